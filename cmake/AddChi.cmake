@@ -1,0 +1,67 @@
+# The build file says only what is in the room; how rooms are built stands here.
+
+set(CHI_SRC ${PROJECT_SOURCE_DIR}/src)
+set(CHI_GEN ${PROJECT_BINARY_DIR}/src)
+set(CHI_WARNINGS -Wall -Wextra -Wno-unused-parameter)
+# Debian 12's ANTLR run time still writes u8"" into char*.
+add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-char8_t>)
+
+# One precompiled header for the rooms that see MLIR.
+file(WRITE ${CMAKE_BINARY_DIR}/pch.cpp "// holds the precompiled header\n")
+add_library(ChiMLIRHeaders OBJECT ${CMAKE_BINARY_DIR}/pch.cpp)
+target_compile_options(ChiMLIRHeaders PRIVATE -fno-exceptions ${CHI_WARNINGS})
+target_include_directories(ChiMLIRHeaders PRIVATE ${CHI_SRC} ${CHI_GEN})
+target_include_directories(ChiMLIRHeaders SYSTEM PRIVATE ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
+target_precompile_headers(ChiMLIRHeaders PRIVATE
+  <mlir/IR/Builders.h> <mlir/IR/BuiltinTypes.h> <mlir/IR/BuiltinOps.h>
+  <mlir/Pass/Pass.h> <mlir/Dialect/Arith/IR/Arith.h>
+  <mlir/Dialect/Func/IR/FuncOps.h> <mlir/Dialect/SCF/IR/SCF.h>
+  <mlir/Dialect/Math/IR/Math.h> <mlir/IR/PatternMatch.h>
+  <llvm/ADT/DenseMap.h> <llvm/ADT/StringMap.h> <llvm/ADT/TypeSwitch.h>
+  <string> <vector> <memory> <optional> <functional>)
+
+# add_chi_library(ChiFoo [MLIR] SOURCES a.cpp … [DEPS ChiBar …] [TABLEGEN tgt …] [EXCEPTIONS])
+# MLIR: the room may include mlir/ and uses the shared precompiled header.
+function(add_chi_library name)
+  cmake_parse_arguments(A "MLIR;EXCEPTIONS" "" "SOURCES;DEPS;TABLEGEN;LINK" ${ARGN})
+  add_library(${name} STATIC ${A_SOURCES})
+  string(REGEX REPLACE "^Chi" "" short ${name})
+  add_library(chi::${short} ALIAS ${name})
+  target_include_directories(${name} PUBLIC ${CHI_SRC} ${CHI_GEN})
+  target_include_directories(${name} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS})
+  target_compile_options(${name} PRIVATE ${CHI_WARNINGS})
+  if(NOT A_EXCEPTIONS)
+    target_compile_options(${name} PRIVATE -fno-exceptions)
+  endif()
+  target_link_libraries(${name} PUBLIC ${A_DEPS} ${A_LINK} LLVM)
+  if(A_MLIR)
+    target_include_directories(${name} SYSTEM PUBLIC ${MLIR_INCLUDE_DIRS})
+    target_link_libraries(${name} PUBLIC MLIR)
+    if(NOT A_EXCEPTIONS)
+      target_precompile_headers(${name} REUSE_FROM ChiMLIRHeaders)
+    endif()
+  endif()
+  if(A_TABLEGEN)
+    add_dependencies(${name} ${A_TABLEGEN})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY CHI_LIBRARIES ${name})
+endfunction()
+
+# add_chi_tablegen(Target FILE X.td OUT "-gen-op-decls" X.h.inc OUT …)
+# Writes the outputs beside the room in the build tree.
+function(add_chi_tablegen target)
+  cmake_parse_arguments(A "" "FILE" "OUT" ${ARGN})
+  set(LLVM_TARGET_DEFINITIONS ${A_FILE})
+  set(TABLEGEN_OUTPUT)
+  list(LENGTH A_OUT count)
+  math(EXPR last "${count} - 1")
+  foreach(i RANGE 0 ${last} 2)
+    math(EXPR j "${i} + 1")
+    list(GET A_OUT ${i} flags)
+    list(GET A_OUT ${j} file)
+    separate_arguments(flags)
+    tablegen(MLIR ${file} ${flags} EXTRA_INCLUDES ${MLIR_INCLUDE_DIRS} ${CHI_SRC})
+  endforeach()
+  set(TABLEGEN_OUTPUT ${TABLEGEN_OUTPUT} PARENT_SCOPE)
+  add_public_tablegen_target(${target})
+endfunction()

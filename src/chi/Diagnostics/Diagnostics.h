@@ -1,0 +1,143 @@
+//===- Diagnostics.h - Reports to the user ----------------------*- C++ -*-===//
+// A diagnostic is a line of Diagnostics.def; its arguments are typed, and
+// reporting one is failing:
+//
+//   return diags.report(call->range, diag::ArgCountMismatch, name, 1u, 2u)
+//       .note(callee->nameRange, diag::DeclaredHere, name);
+//
+#ifndef CHI_DIAGNOSTICS_DIAGNOSTICS_H
+#define CHI_DIAGNOSTICS_DIAGNOSTICS_H
+
+#include "chi/Source/SourceFiles.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/LogicalResult.h"
+#include <string>
+#include <vector>
+
+namespace chi {
+
+enum class Severity { Note, Warning, Error };
+
+/// One line of the catalogue. `Args` are the types of its arguments.
+template <typename... Args> struct DiagnosticKind {
+  const char *name;
+  Severity severity;
+  const char *code; ///< "E0203"; empty for notes
+  const char *text; ///< formatv text: "`{0}` takes {1} argument(s)"
+};
+
+namespace diag {
+#define CHI_DIAG(Name, Sev, Code, Text, ...)                                   \
+  inline constexpr DiagnosticKind<__VA_ARGS__> Name{#Name, Severity::Sev,      \
+                                                    Code, Text};
+#include "chi/Diagnostics/Diagnostics.def"
+#undef CHI_DIAG
+} // namespace diag
+
+/// Replaces the text of `range` by `text`.
+struct FixIt {
+  SourceRange range;
+  std::string text;
+};
+
+/// A note where another party of a problem stands.
+struct DiagnosticNote {
+  SourceRange range; ///< may be invalid: a note without a place
+  std::string message;
+};
+
+/// A diagnostic with its arguments filled in.
+struct Diagnostic {
+  Severity severity = Severity::Error;
+  const char *name = "";
+  std::string code;
+  SourceRange range;
+  std::string message;
+  std::vector<DiagnosticNote> notes;
+  std::vector<FixIt> fixIts;
+};
+
+class DiagnosticEngine;
+
+/// Collects notes and fix-its; sends the diagnostic when it dies. Converts to
+/// a failed LogicalResult, so that `return diags.report(…)` works.
+class [[nodiscard]] DiagnosticBuilder {
+public:
+  DiagnosticBuilder(DiagnosticEngine &engine, Diagnostic diagnostic)
+      : engine(&engine), diagnostic(std::move(diagnostic)) {}
+  DiagnosticBuilder(DiagnosticBuilder &&other)
+      : engine(other.engine), diagnostic(std::move(other.diagnostic)) {
+    other.engine = nullptr;
+  }
+  ~DiagnosticBuilder();
+
+  template <typename... Args, typename... Given>
+  DiagnosticBuilder note(SourceRange range, const DiagnosticKind<Args...> &kind,
+                         Given &&...given) && {
+    static_assert(sizeof...(Args) == sizeof...(Given));
+    diagnostic.notes.push_back(
+        {range, llvm::formatv(kind.text, static_cast<Args>(given)...).str()});
+    return std::move(*this);
+  }
+  DiagnosticBuilder fixIt(SourceRange range, llvm::StringRef text) && {
+    diagnostic.fixIts.push_back({range, text.str()});
+    return std::move(*this);
+  }
+  /// Sends it now. For callers that go on.
+  void send() && {}
+  operator llvm::LogicalResult() && { return llvm::failure(); }
+
+private:
+  DiagnosticEngine *engine;
+  Diagnostic diagnostic;
+};
+
+/// Receives diagnostics as they are reported.
+class DiagnosticConsumer {
+public:
+  virtual ~DiagnosticConsumer() = default;
+  virtual void consume(const Diagnostic &diagnostic) = 0;
+};
+
+/// The one way by which a compilation speaks to the user. Keeps what was
+/// reported, sorts it by file and position in `flush`, and drops repeats of
+/// one code at one range (a generic function checked several times).
+class DiagnosticEngine {
+public:
+  template <typename... Args, typename... Given>
+  DiagnosticBuilder report(SourceRange range,
+                           const DiagnosticKind<Args...> &kind,
+                           Given &&...given) {
+    static_assert(sizeof...(Args) == sizeof...(Given),
+                  "wrong number of arguments for this diagnostic");
+    Diagnostic d;
+    d.severity = kind.severity;
+    d.name = kind.name;
+    d.code = kind.code;
+    d.range = range;
+    d.message = llvm::formatv(kind.text, static_cast<Args>(given)...).str();
+    return DiagnosticBuilder(*this, std::move(d));
+  }
+
+  /// Sends what was gathered, in the order of the text, and forgets it.
+  void flush(DiagnosticConsumer &consumer);
+
+  bool hasErrors() const { return numErrors != 0; }
+  unsigned errorCount() const { return numErrors; }
+  const std::vector<Diagnostic> &pending() const { return diagnostics; }
+
+  /// Takes a finished diagnostic (used by the builder and by bridges).
+  void add(Diagnostic diagnostic);
+  /// Called by sema while it checks one thing several times: diagnostics
+  /// reported between the two calls are dropped if `discard` is true.
+  size_t mark() const { return diagnostics.size(); }
+  void discardSince(size_t mark);
+
+private:
+  std::vector<Diagnostic> diagnostics;
+  unsigned numErrors = 0;
+};
+
+} // namespace chi
+#endif // CHI_DIAGNOSTICS_DIAGNOSTICS_H

@@ -1,0 +1,34 @@
+//===- ChiDialect.h - The chi dialect ---------------------------*- C++ -*-===//
+#ifndef CHI_DIALECT_CHI_CHIDIALECT_H
+#define CHI_DIALECT_CHI_CHIDIALECT_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "chi/Dialect/Chi/ChiDialect.h.inc"
+#include "chi/Dialect/Chi/ChiEnums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "chi/Dialect/Chi/ChiAttributes.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "chi/Dialect/Chi/ChiTypes.h.inc"
+#include "chi/Dialect/Chi/ChiInterfaces.h.inc"
+#define GET_OP_CLASSES
+#include "chi/Dialect/Chi/ChiOps.h.inc"
+
+namespace chi::ir {
+/// Names of discardable attributes on func.func.
+inline constexpr llvm::StringLiteral kHostAttr = "chi.host";
+inline constexpr llvm::StringLiteral kControlAttr = "chi.control";
+inline constexpr llvm::StringLiteral kScriptName = "chi.script";
+} // namespace chi::ir
+#endif // CHI_DIALECT_CHI_CHIDIALECT_H

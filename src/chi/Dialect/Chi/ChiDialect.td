@@ -1,0 +1,73 @@
+//===- ChiDialect.td - The dialect and its attributes ------*- tablegen -*-===//
+#ifndef CHI_DIALECT_TD
+#define CHI_DIALECT_TD
+
+include "mlir/IR/OpBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+
+def Chi_Dialect : Dialect {
+  let name = "chi";
+  let cppNamespace = "::chi::ir";
+  let summary = "Parallel numerical programs over fields";
+  let description = [{
+    The one form in which a Chi program is checked, optimised, differentiated
+    and split over devices. Values in the dialect are scalars: a vector of a
+    Chi program is its components, and only fields and local arrays know that
+    several scalars belong together.
+  }];
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::math::MathDialect"];
+}
+
+def Chi_AccumKind : I32EnumAttr<"AccumKind", "how an accumulation combines", [
+    I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"mul", 1>,
+    I32EnumAttrCase<"min", 2>, I32EnumAttrCase<"max", 3>,
+    I32EnumAttrCase<"minu", 4>, I32EnumAttrCase<"maxu", 5>,
+    I32EnumAttrCase<"and", 6, "and">, I32EnumAttrCase<"or", 7, "or">,
+    I32EnumAttrCase<"xor", 8, "xor">]> {
+  let cppNamespace = "::chi::ir";
+  let genSpecializedAttr = 0;
+}
+def Chi_AccumKindAttr : EnumAttr<Chi_Dialect, Chi_AccumKind, "accum_kind">;
+
+def Chi_AtomicKind : I32EnumAttr<"AtomicKind", "an atomic operation", [
+    I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"sub", 1>,
+    I32EnumAttrCase<"min", 2>, I32EnumAttrCase<"max", 3>,
+    I32EnumAttrCase<"minu", 4>, I32EnumAttrCase<"maxu", 5>,
+    I32EnumAttrCase<"and", 6, "and">, I32EnumAttrCase<"or", 7, "or">,
+    I32EnumAttrCase<"xor", 8, "xor">, I32EnumAttrCase<"exchange", 9>,
+    I32EnumAttrCase<"cas", 10>]> {
+  let cppNamespace = "::chi::ir";
+  let genSpecializedAttr = 0;
+}
+def Chi_AtomicKindAttr : EnumAttr<Chi_Dialect, Chi_AtomicKind, "atomic_kind">;
+
+def Chi_How : I32EnumAttr<"How", "how an accumulation is carried out", [
+    I32EnumAttrCase<"plain", 0>, I32EnumAttrCase<"tree", 1>,
+    I32EnumAttrCase<"priv", 2, "private">, I32EnumAttrCase<"atomic", 3>,
+    I32EnumAttrCase<"strip", 4>, I32EnumAttrCase<"gather", 5>]> {
+  let cppNamespace = "::chi::ir";
+  let genSpecializedAttr = 0;
+}
+def Chi_HowAttr : EnumAttr<Chi_Dialect, Chi_How, "how">;
+
+def Chi_CheckKind : I32EnumAttr<"CheckKind", "what a check guards", [
+    I32EnumAttrCase<"bounds", 0>,    // values: index, extent
+    I32EnumAttrCase<"divide", 1>,    // integer division by zero; values: dividend
+    I32EnumAttrCase<"assert", 2>,    // values: both sides of a comparison, or none
+    I32EnumAttrCase<"overflow", 3>,  // values: both operands
+    I32EnumAttrCase<"power", 4>,     // negative integer exponent; values: it
+    I32EnumAttrCase<"shape", 5>,     // values: extent, extent
+    I32EnumAttrCase<"nan", 6>]> {
+  let cppNamespace = "::chi::ir";
+  let genSpecializedAttr = 0;
+}
+def Chi_CheckKindAttr : EnumAttr<Chi_Dialect, Chi_CheckKind, "check_kind">;
+
+#endif // CHI_DIALECT_TD

@@ -1,0 +1,54 @@
+//===- ChiHostOps.td - Globals and the run time ------------*- tablegen -*-===//
+#ifndef CHI_HOST_OPS_TD
+#define CHI_HOST_OPS_TD
+include "chi/Dialect/Chi/ChiOpBase.td"
+
+def Chi_GlobalOp : Chi_Op<"global", [Symbol]> {
+  let summary = "a top-level field or variable, one scalar or handle";
+  let description = [{
+    A vec or mat variable is several globals (`@v.0`, `@v.1`). `param` is the
+    number of the param whose value it holds. Starts as zero bytes.
+    Example: `chi.global @x : !chi.field<8192xf32>`
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, TypeAttr:$type, OptionalAttr<I64Attr>:$param);
+  let assemblyFormat = "$sym_name `:` $type (`param` $param^)? attr-dict";
+}
+def Chi_GlobalLoadOp : Chi_Op<"global_load", [MemoryEffects<[MemRead]>]> {
+  let summary = "value of a global; a field handle stays owned by the global";
+  let arguments = (ins FlatSymbolRefAttr:$global);
+  let results = (outs Chi_Value:$result);
+  let assemblyFormat = "$global attr-dict `:` type($result)";
+}
+def Chi_GlobalStoreOp : Chi_Op<"global_store", [MemoryEffects<[MemWrite]>]> {
+  let summary = "assign a global (host only); fields: see chi.rt for ownership";
+  let arguments = (ins Chi_Value:$value, FlatSymbolRefAttr:$global);
+  let assemblyFormat = "$value `,` $global attr-dict `:` type($value)";
+}
+def Chi_NullOp : Chi_Op<"null", [Pure]> {
+  let summary = "no field, no str: what a host variable holds before it is set";
+  let results = (outs Chi_Value:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+def Chi_StrOp : Chi_Op<"str", [Pure]> {
+  let summary = "a constant text";
+  let arguments = (ins StrAttr:$value);
+  let results = (outs Chi_StrType:$result);
+  let assemblyFormat = "$value attr-dict";
+}
+def Chi_CastFieldOp : Chi_Op<"cast_field", [Pure]> {
+  let summary = "the same field under a type that knows more or less extents";
+  let arguments = (ins Chi_FieldType:$field);
+  let results = (outs Chi_FieldType:$result);
+  let assemblyFormat = "$field attr-dict `:` type($field) `to` type($result)";
+}
+def Chi_RtOp : Chi_Op<"rt", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "call of a run-time function of chirt/api.def (host only)";
+  let description = [{
+    Fields and strs are passed as pointers, scalars as they are, i1 as i8.
+    Example: `%f = chi.rt "chirt_field_new"(%d, %r, …) : (…) -> !chi.field<?xf32>`
+  }];
+  let arguments = (ins StrAttr:$function, Variadic<Chi_Value>:$inputs);
+  let results = (outs Variadic<Chi_Value>:$outputs);
+  let assemblyFormat = "$function `(` $inputs `)` attr-dict `:` functional-type($inputs, $outputs)";
+}
+#endif // CHI_HOST_OPS_TD

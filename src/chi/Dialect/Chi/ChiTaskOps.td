@@ -1,0 +1,150 @@
+//===- ChiTaskOps.td - Kernels, tasks, control with exits --*- tablegen -*-===//
+#ifndef CHI_TASK_OPS_TD
+#define CHI_TASK_OPS_TD
+include "chi/Dialect/Chi/ChiOpBase.td"
+
+def Chi_KernelOp : Chi_Op<"kernel", [IsolatedFromAbove, Symbol, FunctionOpInterface,
+                                     AutomaticAllocationScope]> {
+  let summary = "control code with parallel loops in it, called from the host";
+  let description = [{
+    Stage `chi` only: `chi-outline-tasks` turns it into a control function
+    (`func.func` with the unit attribute `chi.control`) and tasks. `strict`:
+    IEEE as written. Ends by `chi.return`.
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
+                       OptionalAttr<DictArrayAttr>:$arg_attrs, OptionalAttr<DictArrayAttr>:$res_attrs,
+                       OptionalAttr<StrAttr>:$sym_visibility,
+                       UnitAttr:$strict, OptionalAttr<I64Attr>:$lanes);
+  let regions = (region AnyRegion:$body);
+  let hasCustomAssemblyFormat = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [OpBuilder<(ins "::llvm::StringRef":$name, "::mlir::FunctionType":$type)>];
+  let extraClassDeclaration = [{
+    ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() { return getFunctionType().getInputs(); }
+    ::llvm::ArrayRef<::mlir::Type> getResultTypes() { return getFunctionType().getResults(); }
+    ::mlir::Region *getCallableRegion() { return &getBody(); }
+  }];
+}
+
+def Chi_CallOp : Chi_Op<"call"> {
+  let summary = "call of a kernel from host code";
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<Chi_Value>:$inputs);
+  let results = (outs Variadic<Chi_Scalar>:$outputs);
+  let assemblyFormat = "$callee `(` $inputs `)` attr-dict `:` functional-type($inputs, $outputs)";
+}
+
+def Chi_ParallelOp : Chi_Op<"parallel", [AttrSizedOperandSegments, SingleBlock]> {
+  let summary = "a parallel loop at kernel level";
+  let description = [{
+    Iterations in any order, also at once. Either over ranges (`from`, `to`,
+    one pair an axis; `steps` with one axis only) or over all indices of a
+    field. Body ends by chi.next or chi.continue; early ends are chi.continue.
+
+    Example:
+    ```mlir
+    chi.parallel (%i, %j : i32, i32) = (%a, %b : i32, i32) to (%c, %d : i32, i32) { … chi.next }
+    chi.parallel (%i : i32) over %x : !chi.field<?xf32> { … chi.next }
+    ```
+  }];
+  let arguments = (ins Variadic<Chi_Int>:$from, Variadic<Chi_Int>:$to,
+                       Variadic<Chi_Int>:$step, Optional<Chi_FieldType>:$over,
+                       OptionalAttr<I64Attr>:$block);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    unsigned getRank() { return getBody().getNumArguments(); }
+  }];
+}
+
+def Chi_CellOp : Chi_Op<"cell"> {
+  let summary = "a kernel-level variable that lives across tasks";
+  let description = "A hidden 0-D field of this call of the kernel. Starts undefined; stored by chi.store.";
+  let arguments = (ins DefaultValuedAttr<StrAttr, "\"\"">:$name);
+  let results = (outs Res<Chi_FieldType, "", [MemAlloc]>:$cell);
+  let assemblyFormat = "$name attr-dict `:` type($cell)";
+}
+
+def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
+  let summary = "an outlined parallel loop, or one serial stretch";
+  let description = [{
+    Isolated. The block's arguments are first the captured values (fields,
+    cells, scalars), then one index for each axis of the domain (`rank`; 0: one
+    iteration). The domain's bounds come with each launch, as half-open ranges;
+    `over` (the number of a field argument) says that they are that field's
+    extents. Index types are those of the last `rank` block arguments. `kernel`
+    is the name of the source kernel for messages, `axes` the names of its loop
+    variables. `effects`: #chi.effects as a dictionary of argument numbers.
+
+    Example:
+    ```mlir
+    chi.task @k.t0 (%x: !chi.field<8xf32>, %a: f32) over 0 (%i: i32) { … chi.next }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, I64Attr:$rank, OptionalAttr<I64Attr>:$over,
+                       DefaultValuedAttr<StrAttr, "\"\"">:$kernel, OptionalAttr<ArrayAttr>:$axes,
+                       UnitAttr:$strict, OptionalAttr<I64Attr>:$lanes, OptionalAttr<I64Attr>:$block,
+                       OptionalAttr<I64Attr>:$cost, OptionalAttr<DictionaryAttr>:$effects);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    unsigned getNumCaptured() { return getBody().getNumArguments() - getRank(); }
+    ::mlir::Block::BlockArgListType getCaptured() {
+      return getBody().getArguments().drop_back(getRank());
+    }
+    ::mlir::Block::BlockArgListType getIndexVariables() {
+      return getBody().getArguments().take_back(getRank());
+    }
+  }];
+}
+
+def Chi_LaunchOp : Chi_Op<"launch", [AttrSizedOperandSegments]> {
+  let summary = "run a task over a domain, from a control function";
+  let description = [{
+    Example: `chi.launch @k.t0(%x, %a : !chi.field<8xf32>, f32) from (%c0 : i32) to (%n : i32)`
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$task, Variadic<Chi_Value>:$inputs,
+                       Variadic<Chi_Int>:$from, Variadic<Chi_Int>:$to);
+  let assemblyFormat = [{
+    $task `(` ($inputs^ `:` type($inputs))? `)`
+    (`from` `(` $from^ `:` type($from) `)` `to` `(` $to `:` type($to) `)`)? attr-dict
+  }];
+}
+
+// Structured control with exits: stage `chi` only.
+def Chi_IfOp : Chi_Op<"if", [NoRegionArguments]> {
+  let summary = "if with exits inside; no results";
+  let arguments = (ins I1:$condition);
+  let regions = (region SizedRegion<1>:$thenRegion, MaxSizedRegion<1>:$elseRegion);
+  let assemblyFormat = "$condition $thenRegion (`else` $elseRegion^)? attr-dict";
+}
+def Chi_ForOp : Chi_Op<"for"> {
+  let summary = "sequential counted loop with exits; bounds are evaluated once";
+  let description = "`step` is not zero; if negative the loop runs down to above `to`. `progress`: a host loop that shows its progress.";
+  let arguments = (ins Chi_Int:$from, Chi_Int:$to, Chi_Int:$step, UnitAttr:$progress);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+}
+def Chi_WhileOp : Chi_Op<"while"> {
+  let summary = "while with exits; the first region computes the condition";
+  let regions = (region SizedRegion<1>:$before, SizedRegion<1>:$body);
+  let assemblyFormat = "$before `do` $body attr-dict";
+}
+def Chi_ConditionOp : Chi_Op<"condition", [Terminator]> {
+  let summary = "ends the first region of chi.while";
+  let arguments = (ins I1:$condition);
+  let assemblyFormat = "$condition attr-dict";
+}
+class Chi_Exit<string name> : Chi_Op<name, [Terminator]> {
+  let assemblyFormat = "attr-dict";
+}
+def Chi_NextOp : Chi_Exit<"next"> { let summary = "falls out of the end of a region"; }
+def Chi_BreakOp : Chi_Exit<"break"> { let summary = "leaves the innermost loop"; }
+def Chi_ContinueOp : Chi_Exit<"continue"> { let summary = "next turn of the innermost loop"; }
+def Chi_ReturnOp : Chi_Op<"return", [Terminator]> {
+  let summary = "leaves the function or kernel, from any depth";
+  let arguments = (ins Variadic<Chi_Value>:$inputs);
+  let assemblyFormat = "attr-dict ($inputs^ `:` type($inputs))?";
+}
+#endif // CHI_TASK_OPS_TD

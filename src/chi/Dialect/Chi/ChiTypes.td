@@ -1,0 +1,75 @@
+//===- ChiTypes.td - Types of the dialect ------------------*- tablegen -*-===//
+#ifndef CHI_TYPES_TD
+#define CHI_TYPES_TD
+
+include "chi/Dialect/Chi/ChiDialect.td"
+
+class Chi_Type<string name, string mnemonicText> : TypeDef<Chi_Dialect, name> {
+  let mnemonic = mnemonicText;
+}
+
+def Chi_VecType : Chi_Type<"Vec", "vec"> {
+  let summary = "n scalars, as the element of a field";
+  let description = "`!chi.vec<2xf32>`. Never the type of a value: values are scalars.";
+  let parameters = (ins "int64_t":$size, "::mlir::Type":$scalar);
+  let hasCustomAssemblyFormat = 1;
+}
+def Chi_MatType : Chi_Type<"Mat", "mat"> {
+  let summary = "rows × columns scalars, row-major, as the element of a field";
+  let description = "`!chi.mat<2x2xf32>`.";
+  let parameters = (ins "int64_t":$rows, "int64_t":$columns, "::mlir::Type":$scalar);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Chi_FieldType : Chi_Type<"Field", "field"> {
+  let summary = "handle of a field: the one kind of array";
+  let description = [{
+    `!chi.field<4x?x!chi.vec<2xf32>, soa, order = [1, 0]>`: static or `?`
+    extents, element (scalar, vec, mat), layout (aos unless said), and the
+    memory order of the axes, outermost first (identity unless said).
+    `!chi.field<f32>` is 0-D. Not a memref: it has logical indices and becomes
+    flat memory only in ChiToLoops. A bool element is i1 here, a byte in memory.
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
+                        "::mlir::Type":$element, "bool":$isSoA,
+                        ArrayRefParameter<"int64_t">:$order);
+  let hasCustomAssemblyFormat = 1;
+  let builders = [TypeBuilder<(ins "::llvm::ArrayRef<int64_t>":$shape,
+                                   "::mlir::Type":$element)>];
+  let extraClassDeclaration = [{
+    int64_t getRank() const { return getShape().size(); }
+    bool isDynamicDim(unsigned d) const {
+      return getShape()[d] == ::mlir::ShapedType::kDynamic;
+    }
+    /// The scalar of the element: f32 of vec<2xf32>.
+    ::mlir::Type getScalar() const;
+    /// Scalars in one element: 2 of vec<2xf32>.
+    int64_t getNumComponents() const;
+    /// Product of the extents, or nothing if one is dynamic.
+    std::optional<int64_t> getNumElements() const;
+    bool hasStaticShape() const { return getNumElements().has_value(); }
+  }];
+}
+
+def Chi_LocalType : Chi_Type<"Local", "local"> {
+  let summary = "a mutable variable of one iteration or function";
+  let description = [{
+    `!chi.local<f32>` is a scalar slot; `!chi.local<4x8xf32>` a local array
+    (also a vec or mat that is indexed at run time or is large). Scalar slots
+    are gone from `simplified` on.
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$shape, "::mlir::Type":$scalar);
+  let hasCustomAssemblyFormat = 1;
+  let extraClassDeclaration = [{
+    bool isScalar() const { return getShape().empty(); }
+    int64_t getNumElements() const;
+  }];
+}
+def Chi_StrType : Chi_Type<"Str", "str"> {
+  let summary = "an immutable text, host only";
+}
+
+def Chi_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat], "scalar">;
+def Chi_Int : AnyTypeOf<[AnySignlessInteger], "signless integer">;
+def Chi_Value : AnyTypeOf<[Chi_Scalar, Chi_FieldType, Chi_StrType], "scalar, field or str">;
+#endif // CHI_TYPES_TD

@@ -1,0 +1,127 @@
+//===- ChiValueOps.td - Locals, arithmetic, checks, text ---*- tablegen -*-===//
+#ifndef CHI_VALUE_OPS_TD
+#define CHI_VALUE_OPS_TD
+include "chi/Dialect/Chi/ChiOpBase.td"
+
+def Chi_LocalOp : Chi_Op<"local"> {
+  let summary = "make a variable of this iteration or function";
+  let description = [{
+    A scalar slot starts undefined, an array zeroed. In host code a slot may
+    hold a field or a str: `!chi.local<!chi.field<?xf32>>`.
+
+    Example: `%a = chi.local "a" : !chi.local<f32>`
+  }];
+  let arguments = (ins DefaultValuedAttr<StrAttr, "\"\"">:$name);
+  let results = (outs Res<Chi_LocalType, "", [MemAlloc]>:$slot);
+  let assemblyFormat = "$name attr-dict `:` type($slot)";
+}
+def Chi_GetOp : Chi_Op<"get"> {
+  let summary = "read a local";
+  let description = "Indices: one for each axis of the local; checked by `chi.check` before.";
+  let arguments = (ins Arg<Chi_LocalType, "", [MemRead]>:$slot, Variadic<Chi_Int>:$indices);
+  let results = (outs Chi_Value:$result);
+  let assemblyFormat = "$slot (`[` $indices^ `:` type($indices) `]`)? attr-dict `:` type($slot) `->` type($result)";
+  let hasVerifier = 1;
+}
+def Chi_SetOp : Chi_Op<"set"> {
+  let summary = "write a local";
+  let arguments = (ins Chi_Value:$value, Arg<Chi_LocalType, "", [MemWrite]>:$slot,
+                       Variadic<Chi_Int>:$indices);
+  let assemblyFormat = "$value `,` $slot (`[` $indices^ `:` type($indices) `]`)? attr-dict `:` type($value) `,` type($slot)";
+  let hasVerifier = 1;
+}
+
+class Chi_IntBinary<string name> : Chi_Op<name, [Pure, SameOperandsAndResultType]> {
+  let arguments = (ins Chi_Int:$lhs, Chi_Int:$rhs, UnitAttr:$isUnsigned);
+  let results = (outs Chi_Int:$result);
+  let assemblyFormat = "$lhs `,` $rhs (`unsigned` $isUnsigned^)? attr-dict `:` type($result)";
+  let hasFolder = 1;
+}
+def Chi_FloorDivOp : Chi_IntBinary<"floordiv"> {
+  let summary = "Python's //, rounding down; rhs is not zero (checked before)";
+}
+def Chi_FloorModOp : Chi_IntBinary<"floormod"> {
+  let summary = "Python's %, with the sign of rhs; rhs is not zero (checked before)";
+}
+def Chi_IPowOp : Chi_IntBinary<"ipow"> {
+  let summary = "integer power; rhs is not negative (checked before)";
+}
+def Chi_FFloorModOp : Chi_Op<"ffloormod", [Pure, SameOperandsAndResultType]> {
+  let summary = "Python's % on floats: lhs - floor(lhs / rhs) * rhs, with the sign of rhs";
+  let arguments = (ins AnyFloat:$lhs, AnyFloat:$rhs);
+  let results = (outs AnyFloat:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
+}
+def Chi_RootOp : Chi_Op<"root", [Pure, SameOperandsAndResultType]> {
+  let summary = "square root whose derivative at 0 is 0; what norm expands to";
+  let arguments = (ins AnyFloat:$operand,
+    DefaultValuedAttr<Arith_FastMathAttr, "::mlir::arith::FastMathFlags::none">:$fastmath);
+  let results = (outs AnyFloat:$result);
+  let assemblyFormat = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)";
+}
+def Chi_OverflowKind : I32EnumAttr<"OverflowKind", "an operation that may overflow", [
+    I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"sub", 1>, I32EnumAttrCase<"mul", 2>]> {
+  let cppNamespace = "::chi::ir";
+  let genSpecializedAttr = 0;
+}
+def Chi_OverflowKindAttr : EnumAttr<Chi_Dialect, Chi_OverflowKind, "overflow_kind">;
+def Chi_OverflowOp : Chi_Op<"overflow", [Pure, SameTypeOperands]> {
+  let summary = "true if the signed operation overflows";
+  let arguments = (ins Chi_OverflowKindAttr:$kind, Chi_Int:$lhs, Chi_Int:$rhs);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$kind $lhs `,` $rhs attr-dict `:` type($lhs)";
+}
+
+def Chi_RandomOp : Chi_Op<"random"> {
+  let summary = "64 random bits";
+  let description = [{
+    Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2,
+    3", SC 2011). IRGen makes it without operands; `chi-number-random` adds
+    the n-th draw of the iteration (`draw`), and the attribute `loop`. Key:
+    seed, and the loop's number; counter: iteration, draw, ordinal of the
+    kernel call, pass. The result is words 0 (low) and 1 of the block.
+  }];
+  let arguments = (ins Optional<I32>:$draw, OptionalAttr<I64Attr>:$loop);
+  let results = (outs I64:$bits);
+  let assemblyFormat = "($draw^)? (`loop` $loop^)? attr-dict";
+}
+
+def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>]> {
+  let summary = "stop with an error if a condition is false";
+  let description = [{
+    If false: records site, iteration and values; then this iteration has no
+    further effect and the launch fails. In host code the program ends. `what`
+    is the text that the message names (the field, the asserted condition);
+    `axis` the axis of a bounds check; `parts` the message of an assert, whose
+    run-time values are the last operands.
+
+    Example: `chi.check bounds %ok (%i, %n : i32, i32) {what = "x", axis = 0 : i64}`
+  }];
+  let arguments = (ins Chi_CheckKindAttr:$kind, I1:$ok, Variadic<Chi_Scalar>:$values,
+                       DefaultValuedAttr<StrAttr, "\"\"">:$what,
+                       DefaultValuedAttr<I64Attr, "0">:$axis,
+                       OptionalAttr<ArrayAttr>:$parts,
+                       OptionalAttr<I64Attr>:$site);
+  let assemblyFormat = "$kind $ok (`(` $values^ `:` type($values) `)`)? attr-dict";
+}
+
+def Chi_PrintOp : Chi_Op<"print", [MemoryEffects<[MemWrite]>]> {
+  let summary = "print text with values, as one piece";
+  let description = [{
+    `parts` is an array of strings (literal text) and dictionaries, each of
+    which takes the next `count` values:
+    `{shape = array<i64: 2, 2>, type = "f32", spec = ".3f"}` (shape empty for a
+    scalar; type one of bool i8…u64 f16 f32 f64 str; count = product of shape).
+  }];
+  let arguments = (ins ArrayAttr:$parts, Variadic<AnyTypeOf<[Chi_Scalar, Chi_StrType]>>:$values);
+  let assemblyFormat = "$parts (`(` $values^ `:` type($values) `)`)? attr-dict";
+  let hasVerifier = 1;
+}
+def Chi_FormatOp : Chi_Op<"format"> {
+  let summary = "text with values as a str; parts as in chi.print";
+  let arguments = (ins ArrayAttr:$parts, Variadic<AnyTypeOf<[Chi_Scalar, Chi_StrType]>>:$values);
+  let results = (outs Res<Chi_StrType, "", [MemAlloc]>:$result);
+  let assemblyFormat = "$parts (`(` $values^ `:` type($values) `)`)? attr-dict";
+  let hasVerifier = 1;
+}
+#endif // CHI_VALUE_OPS_TD

@@ -1,0 +1,245 @@
+/*===- chirt.h - The run time of Chi programs: C ABI ------------------------===
+ * Everything a compiled program, the driver or an embedding host may call.
+ * C types only; no LLVM, no compiler. All strings are UTF-8 and end in NUL.
+ * Compiled code relies on the layout of the structs below: a change of any of
+ * them changes CHIRT_ABI_VERSION.
+ *===----------------------------------------------------------------------===*/
+#ifndef CHIRT_CHIRT_H
+#define CHIRT_CHIRT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CHIRT_ABI_VERSION 1
+#define CHIRT_MAX_RANK 8
+
+enum chirt_dtype {
+  CHIRT_BOOL, CHIRT_I8, CHIRT_I16, CHIRT_I32, CHIRT_I64, CHIRT_U8, CHIRT_U16,
+  CHIRT_U32, CHIRT_U64, CHIRT_F16, CHIRT_F32, CHIRT_F64, CHIRT_STR
+};
+
+/*=== Fields ===============================================================*/
+
+/* Element scalars of AoS fields lie together, row-major in a matrix; an SoA
+ * field has one block of `elements` scalars for each component. The linear
+ * number of an element follows `order` (outermost first). bool is a byte. */
+typedef struct chirt_field {
+  void *data;                      /* 64-byte aligned; null if no elements */
+  int64_t extents[CHIRT_MAX_RANK]; /* of the logical axes, 1 beyond rank */
+  int64_t elements;                /* product of the extents */
+  int32_t refcount;
+  int32_t dtype;                   /* of the scalar */
+  int32_t rank;
+  int32_t rows, columns;           /* vec: n, 1; mat: rows, columns; scalar: 1, 1 */
+  int32_t element_rank;            /* 0 scalar, 1 vec, 2 mat */
+  int32_t is_soa;
+  int32_t order[CHIRT_MAX_RANK];
+  int64_t bytes;
+  void (*release)(struct chirt_field *); /* frees foreign memory, or null */
+  void *owner;                           /* of foreign memory */
+} chirt_field;
+
+/* Makes a zeroed field with one reference. `desc` is "f32", "f32:2" (vec),
+ * "f32:2x2" (mat), then ";soa" and ";order=1,0" where they are not the
+ * default. A negative extent or lack of memory raises at `site` (may be null). */
+struct chirt_site;
+chirt_field *chirt_field_new(const struct chirt_site *site, const char *desc,
+                             int64_t rank, int64_t e0, int64_t e1, int64_t e2,
+                             int64_t e3, int64_t e4, int64_t e5, int64_t e6,
+                             int64_t e7);
+void chirt_field_retain(chirt_field *field);  /* null is fine */
+void chirt_field_release(chirt_field *field); /* null is fine; last one frees */
+/* Values as raw scalars of the element, row-major, in `value`. */
+void chirt_field_fill(chirt_field *field, const void *value);
+/* Same element type and extents, else raises (shape mismatch) at `site`. */
+void chirt_field_copy(const struct chirt_site *site, chirt_field *to,
+                      const chirt_field *from);
+/* Reductions over all elements, by component; `result` takes the element's
+ * scalars: sums of floats as f64, of integers as i64/u64; min, max in the
+ * scalar's own type. Of an empty field min and max raise. Fixed order: blocks
+ * of 1024 elements, 16 interleaved sums, joined pairwise. */
+void chirt_field_sum(const chirt_field *field, void *result);
+void chirt_field_min(const struct chirt_site *site, const chirt_field *field, void *result);
+void chirt_field_max(const struct chirt_site *site, const chirt_field *field, void *result);
+/* Logical indices of the largest element, the lowest one first. */
+void chirt_field_argmax(const struct chirt_site *site, const chirt_field *field, int64_t *indices);
+double chirt_field_dot(const struct chirt_site *site, const chirt_field *a, const chirt_field *b);
+/* .npy (any field), .png (rank 2: grey from scalar, RGB(A) from vec3/vec4;
+ * 0..1 floats clamped, integers of 8 and 16 bits as they are). axes_xy: first
+ * index right, second up. Writes to a temporary file, then renames. */
+void chirt_save(const struct chirt_site *site, const char *path,
+                const chirt_field *field, int32_t axes_xy);
+/* A new field of the file's extents; `desc` and rank must agree with it. */
+chirt_field *chirt_load(const struct chirt_site *site, const char *path,
+                        const char *desc, int64_t rank);
+
+/*=== Errors ===============================================================*/
+
+enum chirt_site_kind {
+  CHIRT_SITE_BOUNDS, CHIRT_SITE_DIVIDE, CHIRT_SITE_ASSERT, CHIRT_SITE_OVERFLOW,
+  CHIRT_SITE_POWER, CHIRT_SITE_SHAPE, CHIRT_SITE_NAN, CHIRT_SITE_CALL
+};
+
+/* A place in the source that can fail, emitted by the compiler. */
+typedef struct chirt_site {
+  const char *file;
+  int32_t line, column, end_column; /* from 1; end_column is past the range */
+  int32_t kind;                     /* chirt_site_kind */
+  const char *what;    /* field name, asserted text, … ; never null */
+  int32_t axis;        /* of a bounds check */
+  int32_t num_values;  /* raw values passed to chirt_fail */
+  const uint8_t *value_types; /* chirt_dtype each */
+  const char *kernel;  /* null in host code */
+  int32_t num_axes;    /* of the iteration index; 0 in host code */
+  const char *axes;    /* "i, j" */
+} chirt_site;
+
+/* Records a failed check of a running task: the first of a launch wins. The
+ * message of an assert is what chirt_fmt_* gathered before on this thread. The
+ * caller then leaves its chunk. Values are 8 bytes each: integers sign- or
+ * zero-extended, floats as f64. */
+void chirt_fail(const chirt_site *site, const int64_t *values, const int64_t *iteration);
+/* The same in host code: prints and does not return. */
+void chirt_raise(const chirt_site *site, const int64_t *values) __attribute__((noreturn));
+/* Raises the recorded failure, if any: called after launches. */
+void chirt_check_launch(void);
+/* Non-zero while a failure is recorded; compiled code may test it. */
+extern int32_t chirt_failed;
+/* Runs `body(context)`; returns 0, or the exit status (1 user, 2 world) if it
+ * raised or called exit; the message is printed to stderr. Not reentrant. */
+int32_t chirt_guard(void (*body)(void *), void *context);
+
+/*=== Text =================================================================*/
+
+/* Pieces are gathered in a buffer of the thread, then printed as one or taken
+ * as a str. `values`: rows*columns raw scalars (bool, f16 in their memory
+ * form). spec: Python's format mini-language, "" for the default; floats then
+ * print as the shortest text that reads back in their precision. */
+void chirt_fmt_text(const char *text, int64_t length);
+void chirt_fmt_value(int32_t dtype, int32_t rank, int32_t rows, int32_t columns,
+                     const void *values, const char *spec);
+void chirt_fmt_str(const char *text, const char *spec);
+void chirt_fmt_field(const chirt_field *field); /* print(x): a summary of all */
+void chirt_fmt_print(void);        /* to stdout, as one piece; clears */
+const char *chirt_fmt_take(void);  /* interned str; clears */
+int32_t chirt_str_equal(const char *a, const char *b);
+int32_t chirt_str_compare(const char *a, const char *b); /* <0, 0, >0 */
+
+/*=== Launching ============================================================*/
+
+/* Iterations [begin, end) of a flattened domain, as worker `worker`. */
+typedef void (*chirt_chunk)(void *args, int64_t begin, int64_t end, int32_t worker);
+
+/* Runs n iterations on the pool: worker k takes the k-th part, cut at
+ * multiples of `align`; all on the caller if n * cost is below the grain.
+ * `cost` is the compiler's estimate of one iteration in units of 1/16 ns.
+ * Does not raise: call chirt_check_launch. */
+void chirt_parallel(chirt_chunk chunk, void *args, int64_t n, int64_t align, int64_t cost);
+int32_t chirt_num_workers(void);
+/* How many parts chirt_parallel would use for these arguments: 1 if inline. */
+int32_t chirt_num_parts(int64_t n, int64_t align, int64_t cost);
+
+/* Memory of a launch: stack-like, from the calling thread's arena; 64-byte
+ * aligned, not cleared. */
+void *chirt_scratch_push(int64_t bytes);
+void chirt_scratch_pop(void *memory);
+
+/* Private copies for scattered accumulation. Worker 0 adds to the field
+ * itself; returns the base of the copies of workers 1.. (worker w's copy is at
+ * result + (w-1) * bytes rounded up to 64), cleared to the kind's neutral element, or null if
+ * atomics are the better choice (elements*workers > 4*accumulations, or no
+ * memory). `kind`: chi::ir::AccumKind. */
+void *chirt_private_begin(int64_t elements, int32_t dtype, int32_t kind,
+                          int64_t accumulations, int32_t parts);
+/* Merges the copies into `data` in worker order and frees them. */
+void chirt_private_end(void *copies, void *data, int64_t elements, int32_t dtype,
+                       int32_t kind, int32_t parts);
+
+/* Joins `count` block results pairwise in place ((0,1),(2,3),…, again) and
+ * returns nothing; partial[0] holds the result. */
+void chirt_tree_join(void *partial, int64_t count, int32_t dtype, int32_t kind);
+
+/* --profile: begin/end of a task's launch on the calling thread. */
+extern int32_t chirt_profiling;
+void chirt_profile_begin(const char *task);
+void chirt_profile_end(void);
+
+/* --check=races: accesses of the running task to a field's scalar. */
+extern int32_t chirt_watching_races;
+void chirt_race_begin(void);
+void chirt_race_access(const chirt_site *site, const void *address, int64_t iteration, int32_t kind);
+void chirt_race_end(void);
+
+/*=== Random numbers (see chi.random) =======================================*/
+extern uint64_t chirt_seed;
+uint32_t chirt_next_ordinal(void);  /* of a kernel call that draws */
+uint64_t chirt_random_host(void);   /* the host's own stream: 64 bits */
+
+/*=== Host services ========================================================*/
+double chirt_time_now(void);
+void chirt_exit(int32_t status) __attribute__((noreturn));
+/* progress(range): a bar on stderr if that is a terminal. */
+void chirt_progress_begin(int64_t total);
+void chirt_progress_step(void);
+void chirt_progress_end(void);
+/* report(): names separated by "\n"; values gathered by chirt_fmt_* with "\n"
+ * between them. */
+void chirt_report(const char *names);
+
+/*=== Programs =============================================================*/
+
+typedef struct chirt_param {
+  const char *name;         /* as written, with underscores */
+  int32_t dtype;
+  int32_t components;       /* 1, or n of a vec */
+  void *const *storage;     /* one address a component (const char* for str) */
+  const char *doc;          /* "" if none */
+  const char *default_text; /* as written */
+  int32_t has_range;
+  double low, high;
+  const char *const *choices; /* null-ended list of texts, or null */
+  const char *fixed_text;   /* value compiled in, or null */
+  void (*set_default)(void); /* stores the default; runs in order */
+} chirt_param;
+
+typedef struct chirt_test {
+  const char *name;
+  void (*body)(void);
+} chirt_test;
+
+/* A compiled program exports one as `chi_program`. */
+typedef struct chirt_program {
+  int32_t abi_version;
+  const char *file;
+  const char *doc;
+  const chirt_param *params;
+  int32_t num_params;
+  void (*script)(void);
+  const chirt_test *tests;
+  int32_t num_tests;
+} chirt_program;
+
+typedef struct chirt_options {
+  int32_t threads;  /* 0: all cores */
+  uint64_t seed;
+  int32_t profile;
+  int32_t quiet_progress;
+  int32_t run_tests;       /* run tests, not the script */
+  const char *test_filter; /* substring of names, or null */
+  int32_t time;            /* report when the first kernel starts, … */
+} chirt_options;
+
+/* Binds params from `argv` (only --name value, --name=value, --flag, --no-flag
+ * of params), runs the script or the tests, and returns the exit status. */
+int32_t chirt_run(const chirt_program *program, const chirt_options *options,
+                  int32_t argc, const char *const *argv);
+/* main of a built executable: also takes --threads, --seed, --profile, --help. */
+int32_t chirt_main(const chirt_program *program, int32_t argc, const char *const *argv);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* CHIRT_CHIRT_H */
