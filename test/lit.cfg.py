@@ -1,0 +1,45 @@
+# How lit runs the tests of this folder. Each test has a cache of its own, so
+# that none sees what another compiled.
+import os
+import shutil
+
+import lit.formats
+import lit.util
+
+# The format has to stand in a module of its own to reach lit's processes.
+import sys
+sys.path.insert(0, os.path.join(config.chi_source_root, "test"))
+from lit_format import ChiTest  # noqa: E402
+
+config.name = "chi"
+config.test_format = ChiTest()
+config.suffixes = [".chi", ".mlir", ".test"]
+config.excludes = ["Inputs", "house", "unit", "fuzz", "runtime"]
+config.test_source_root = os.path.join(config.chi_source_root, "test")
+config.test_exec_root = os.path.join(config.chi_build_root, "test")
+
+tools = os.path.join(config.chi_build_root, "bin")
+config.environment["PATH"] = os.pathsep.join(
+    [tools, config.llvm_tools_dir, os.environ.get("PATH", "")])
+for name in ("CHI_THREADS", "NO_COLOR", "CHI_CACHE_DIR", "XDG_CACHE_HOME"):
+    config.environment.pop(name, None)
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+config.substitutions.append(("%examples", os.path.join(config.chi_source_root, "examples")))
+config.substitutions.append(("%stdlib", os.path.join(config.chi_source_root, "stdlib")))
+config.substitutions.append(("%source_root", config.chi_source_root))
+config.substitutions.append(("%python", sys.executable))
+
+if os.path.exists("/dev/nvidia0"):
+    config.available_features.add("cuda")
+if shutil.which("ptxas"):
+    config.available_features.add("ptxas")
+if os.path.exists("/usr/share/vulkan/icd.d"):
+    config.available_features.add("vulkan")
+for name in config.chi_sanitize.split(","):
+    if name:
+        config.available_features.add(name)
+if not config.chi_sanitize:
+    config.available_features.add("no-sanitizer")
