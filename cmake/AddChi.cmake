@@ -24,6 +24,19 @@ target_precompile_headers(ChiMLIRHeaders PRIVATE
 # MLIR: the room may include mlir/ and uses the shared precompiled header.
 function(add_chi_library name)
   cmake_parse_arguments(A "MLIR;EXCEPTIONS" "" "SOURCES;DEPS;TABLEGEN;LINK" ${ARGN})
+  # TEMPORARY while the rooms are built at once: a source that is not written
+  # yet does not stop the other rooms.
+  foreach(source ${A_SOURCES})
+    if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source} AND NOT IS_ABSOLUTE ${source})
+      message(STATUS "${name}: ${source} is missing")
+      list(REMOVE_ITEM A_SOURCES ${source})
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+                   ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+    endif()
+  endforeach()
+  if(NOT A_SOURCES)
+    set(A_SOURCES ${CMAKE_BINARY_DIR}/pch.cpp)
+  endif()
   add_library(${name} STATIC ${A_SOURCES})
   string(REGEX REPLACE "^Chi" "" short ${name})
   add_library(chi::${short} ALIAS ${name})
@@ -63,7 +76,8 @@ function(add_chi_tablegen target)
     tablegen(MLIR ${file} ${flags} EXTRA_INCLUDES ${MLIR_INCLUDE_DIRS} ${CHI_SRC})
   endforeach()
   set(TABLEGEN_OUTPUT ${TABLEGEN_OUTPUT} PARENT_SCOPE)
-  add_public_tablegen_target(${target})
+  # Not add_public_tablegen_target: that one needs all of AddLLVM.
+  add_custom_target(${target} DEPENDS ${TABLEGEN_OUTPUT})
 endfunction()
 
 # add_chi_unittest(ChiFooTests SOURCES a.cpp … DEPS ChiFoo … [MLIR])

@@ -10,6 +10,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -30,5 +31,17 @@ namespace chi::ir {
 inline constexpr llvm::StringLiteral kHostAttr = "chi.host";
 inline constexpr llvm::StringLiteral kControlAttr = "chi.control";
 inline constexpr llvm::StringLiteral kScriptName = "chi.script";
+/// On chi.parallel: names of its loop variables (array of strings).
+inline constexpr llvm::StringLiteral kAxesAttr = "chi.axes";
+/// On a field access: the source name of the field.
+inline constexpr llvm::StringLiteral kNameAttr = "chi.name";
+/// Unit attribute of tasks, control and host functions that draw random
+/// numbers, set by chi-number-random.
+inline constexpr llvm::StringLiteral kDrawsAttr = "chi.draws";
+
+/// The scalar of an element type: f32 of vec<2xf32>, itself of a scalar.
+mlir::Type scalarOf(mlir::Type element);
+/// Scalars in an element type: 2 of vec<2xf32>, 1 of a scalar.
+int64_t numComponentsOf(mlir::Type element);
 } // namespace chi::ir
 #endif // CHI_DIALECT_CHI_CHIDIALECT_H

@@ -17,8 +17,12 @@ def Chi_Dialect : Dialect {
     Chi program is its components, and only fields and local arrays know that
     several scalars belong together.
   }];
+  let hasConstantMaterializer = 1;
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = [{
+    void registerTypes();
+  }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::func::FuncDialect",
@@ -29,8 +33,8 @@ def Chi_AccumKind : I32EnumAttr<"AccumKind", "how an accumulation combines", [
     I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"mul", 1>,
     I32EnumAttrCase<"min", 2>, I32EnumAttrCase<"max", 3>,
     I32EnumAttrCase<"minu", 4>, I32EnumAttrCase<"maxu", 5>,
-    I32EnumAttrCase<"and", 6, "and">, I32EnumAttrCase<"or", 7, "or">,
-    I32EnumAttrCase<"xor", 8, "xor">]> {
+    I32EnumAttrCase<"bitAnd", 6, "and">, I32EnumAttrCase<"bitOr", 7, "or">,
+    I32EnumAttrCase<"bitXor", 8, "xor">]> {
   let cppNamespace = "::chi::ir";
   let genSpecializedAttr = 0;
 }
@@ -40,8 +44,8 @@ def Chi_AtomicKind : I32EnumAttr<"AtomicKind", "an atomic operation", [
     I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"sub", 1>,
     I32EnumAttrCase<"min", 2>, I32EnumAttrCase<"max", 3>,
     I32EnumAttrCase<"minu", 4>, I32EnumAttrCase<"maxu", 5>,
-    I32EnumAttrCase<"and", 6, "and">, I32EnumAttrCase<"or", 7, "or">,
-    I32EnumAttrCase<"xor", 8, "xor">, I32EnumAttrCase<"exchange", 9>,
+    I32EnumAttrCase<"bitAnd", 6, "and">, I32EnumAttrCase<"bitOr", 7, "or">,
+    I32EnumAttrCase<"bitXor", 8, "xor">, I32EnumAttrCase<"exchange", 9>,
     I32EnumAttrCase<"cas", 10>]> {
   let cppNamespace = "::chi::ir";
   let genSpecializedAttr = 0;
@@ -69,5 +73,12 @@ def Chi_CheckKind : I32EnumAttr<"CheckKind", "what a check guards", [
   let genSpecializedAttr = 0;
 }
 def Chi_CheckKindAttr : EnumAttr<Chi_Dialect, Chi_CheckKind, "check_kind">;
+
+def Chi_OverflowKind : I32EnumAttr<"OverflowKind", "an operation that may overflow", [
+    I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"sub", 1>, I32EnumAttrCase<"mul", 2>]> {
+  let cppNamespace = "::chi::ir";
+  let genSpecializedAttr = 0;
+}
+def Chi_OverflowKindAttr : EnumAttr<Chi_Dialect, Chi_OverflowKind, "overflow_kind">;
 
 #endif // CHI_DIALECT_TD

@@ -13,13 +13,15 @@ def Chi_GlobalOp : Chi_Op<"global", [Symbol]> {
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttr:$type, OptionalAttr<I64Attr>:$param);
   let assemblyFormat = "$sym_name `:` $type (`param` $param^)? attr-dict";
 }
-def Chi_GlobalLoadOp : Chi_Op<"global_load", [MemoryEffects<[MemRead]>]> {
+def Chi_GlobalLoadOp : Chi_Op<"global_load", [MemoryEffects<[MemRead]>,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "value of a global; a field handle stays owned by the global";
   let arguments = (ins FlatSymbolRefAttr:$global);
   let results = (outs Chi_Value:$result);
   let assemblyFormat = "$global attr-dict `:` type($result)";
 }
-def Chi_GlobalStoreOp : Chi_Op<"global_store", [MemoryEffects<[MemWrite]>]> {
+def Chi_GlobalStoreOp : Chi_Op<"global_store", [MemoryEffects<[MemWrite]>,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "assign a global (host only); fields: see chi.rt for ownership";
   let arguments = (ins Chi_Value:$value, FlatSymbolRefAttr:$global);
   let assemblyFormat = "$value `,` $global attr-dict `:` type($value)";
@@ -40,14 +42,18 @@ def Chi_CastFieldOp : Chi_Op<"cast_field", [Pure]> {
   let arguments = (ins Chi_FieldType:$field);
   let results = (outs Chi_FieldType:$result);
   let assemblyFormat = "$field attr-dict `:` type($field) `to` type($result)";
+  let hasFolder = 1;
+  let hasVerifier = 1;
 }
 def Chi_RtOp : Chi_Op<"rt", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "call of a run-time function of chirt/api.def (host only)";
   let description = [{
-    Fields and strs are passed as pointers, scalars as they are, i1 as i8.
+    Fields and strs are passed as pointers, local arrays as the address of their
+    memory, scalars as they are, i1 as i8. The discardable attribute `chi.site`
+    (a string, the `what`) puts a chirt_site of this place before the operands.
     Example: `%f = chi.rt "chirt_field_new"(%d, %r, …) : (…) -> !chi.field<?xf32>`
   }];
-  let arguments = (ins StrAttr:$function, Variadic<Chi_Value>:$inputs);
+  let arguments = (ins StrAttr:$function, Variadic<AnyTypeOf<[Chi_Value, Chi_LocalType]>>:$inputs);
   let results = (outs Variadic<Chi_Value>:$outputs);
   let assemblyFormat = "$function `(` $inputs `)` attr-dict `:` functional-type($inputs, $outputs)";
 }

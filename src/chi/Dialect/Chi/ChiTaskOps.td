@@ -26,7 +26,7 @@ def Chi_KernelOp : Chi_Op<"kernel", [IsolatedFromAbove, Symbol, FunctionOpInterf
   }];
 }
 
-def Chi_CallOp : Chi_Op<"call"> {
+def Chi_CallOp : Chi_Op<"call", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "call of a kernel from host code";
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<Chi_Value>:$inputs);
   let results = (outs Variadic<Chi_Scalar>:$outputs);
@@ -42,9 +42,12 @@ def Chi_ParallelOp : Chi_Op<"parallel", [AttrSizedOperandSegments, SingleBlock]>
 
     Example:
     ```mlir
-    chi.parallel (%i, %j : i32, i32) = (%a, %b : i32, i32) to (%c, %d : i32, i32) { … chi.next }
+    chi.parallel (%i, %j : i32, i32) = (%a, %b) to (%c, %d) { … chi.next }
+    chi.parallel (%i : i32) = (%a) to (%b) step (%s) { … chi.next } {block = 128 : i64}
     chi.parallel (%i : i32) over %x : !chi.field<?xf32> { … chi.next }
     ```
+    The names of the loop variables stand in the discardable attribute
+    `chi.axes`, an array of strings.
   }];
   let arguments = (ins Variadic<Chi_Int>:$from, Variadic<Chi_Int>:$to,
                        Variadic<Chi_Int>:$step, Optional<Chi_FieldType>:$over,
@@ -99,7 +102,8 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
   }];
 }
 
-def Chi_LaunchOp : Chi_Op<"launch", [AttrSizedOperandSegments]> {
+def Chi_LaunchOp : Chi_Op<"launch", [AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "run a task over a domain, from a control function";
   let description = [{
     Example: `chi.launch @k.t0(%x, %a : !chi.field<8xf32>, f32) from (%c0 : i32) to (%n : i32)`
@@ -121,13 +125,20 @@ def Chi_IfOp : Chi_Op<"if", [NoRegionArguments]> {
 }
 def Chi_ForOp : Chi_Op<"for"> {
   let summary = "sequential counted loop with exits; bounds are evaluated once";
-  let description = "`step` is not zero; if negative the loop runs down to above `to`. `progress`: a host loop that shows its progress.";
+  let description = [{
+    `step` is not zero; if negative the loop runs down to above `to`.
+    `progress`: a host loop that shows its progress.
+
+    Example: `chi.for %j = %a to %b step %s : i32 { … chi.next }`
+  }];
   let arguments = (ins Chi_Int:$from, Chi_Int:$to, Chi_Int:$step, UnitAttr:$progress);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
 }
 def Chi_WhileOp : Chi_Op<"while"> {
   let summary = "while with exits; the first region computes the condition";
+  let hasVerifier = 1;
   let regions = (region SizedRegion<1>:$before, SizedRegion<1>:$body);
   let assemblyFormat = "$before `do` $body attr-dict";
 }
@@ -140,10 +151,17 @@ class Chi_Exit<string name> : Chi_Op<name, [Terminator]> {
   let assemblyFormat = "attr-dict";
 }
 def Chi_NextOp : Chi_Exit<"next"> { let summary = "falls out of the end of a region"; }
-def Chi_BreakOp : Chi_Exit<"break"> { let summary = "leaves the innermost loop"; }
-def Chi_ContinueOp : Chi_Exit<"continue"> { let summary = "next turn of the innermost loop"; }
+def Chi_BreakOp : Chi_Exit<"break"> {
+  let summary = "leaves the innermost loop";
+  let hasVerifier = 1;
+}
+def Chi_ContinueOp : Chi_Exit<"continue"> {
+  let summary = "next turn of the innermost loop, or end of the iteration";
+  let hasVerifier = 1;
+}
 def Chi_ReturnOp : Chi_Op<"return", [Terminator]> {
   let summary = "leaves the function or kernel, from any depth";
+  let hasVerifier = 1;
   let arguments = (ins Variadic<Chi_Value>:$inputs);
   let assemblyFormat = "attr-dict ($inputs^ `:` type($inputs))?";
 }

@@ -13,12 +13,14 @@ def Chi_VecType : Chi_Type<"Vec", "vec"> {
   let description = "`!chi.vec<2xf32>`. Never the type of a value: values are scalars.";
   let parameters = (ins "int64_t":$size, "::mlir::Type":$scalar);
   let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
 }
 def Chi_MatType : Chi_Type<"Mat", "mat"> {
   let summary = "rows × columns scalars, row-major, as the element of a field";
   let description = "`!chi.mat<2x2xf32>`.";
   let parameters = (ins "int64_t":$rows, "int64_t":$columns, "::mlir::Type":$scalar);
   let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
 }
 
 def Chi_FieldType : Chi_Type<"Field", "field"> {
@@ -34,8 +36,13 @@ def Chi_FieldType : Chi_Type<"Field", "field"> {
                         "::mlir::Type":$element, "bool":$isSoA,
                         ArrayRefParameter<"int64_t">:$order);
   let hasCustomAssemblyFormat = 1;
-  let builders = [TypeBuilder<(ins "::llvm::ArrayRef<int64_t>":$shape,
-                                   "::mlir::Type":$element)>];
+  let genVerifyDecl = 1;
+  // The identity order is kept as an empty list, so that types compare equal.
+  let skipDefaultBuilders = 1;
+  let builders = [
+    TypeBuilder<(ins "::llvm::ArrayRef<int64_t>":$shape, "::mlir::Type":$element)>,
+    TypeBuilder<(ins "::llvm::ArrayRef<int64_t>":$shape, "::mlir::Type":$element,
+                     "bool":$isSoA, "::llvm::ArrayRef<int64_t>":$order)>];
   let extraClassDeclaration = [{
     int64_t getRank() const { return getShape().size(); }
     bool isDynamicDim(unsigned d) const {
@@ -60,6 +67,7 @@ def Chi_LocalType : Chi_Type<"Local", "local"> {
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape, "::mlir::Type":$scalar);
   let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     bool isScalar() const { return getShape().empty(); }
     int64_t getNumElements() const;

@@ -45,6 +45,7 @@ def Chi_FloorModOp : Chi_IntBinary<"floormod"> {
 }
 def Chi_IPowOp : Chi_IntBinary<"ipow"> {
   let summary = "integer power; rhs is not negative (checked before)";
+  let hasCanonicalizeMethod = 1;
 }
 def Chi_FFloorModOp : Chi_Op<"ffloormod", [Pure, SameOperandsAndResultType]> {
   let summary = "Python's % on floats: lhs - floor(lhs / rhs) * rhs, with the sign of rhs";
@@ -59,27 +60,24 @@ def Chi_RootOp : Chi_Op<"root", [Pure, SameOperandsAndResultType]> {
   let results = (outs AnyFloat:$result);
   let assemblyFormat = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)";
 }
-def Chi_OverflowKind : I32EnumAttr<"OverflowKind", "an operation that may overflow", [
-    I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"sub", 1>, I32EnumAttrCase<"mul", 2>]> {
-  let cppNamespace = "::chi::ir";
-  let genSpecializedAttr = 0;
-}
-def Chi_OverflowKindAttr : EnumAttr<Chi_Dialect, Chi_OverflowKind, "overflow_kind">;
 def Chi_OverflowOp : Chi_Op<"overflow", [Pure, SameTypeOperands]> {
   let summary = "true if the signed operation overflows";
   let arguments = (ins Chi_OverflowKindAttr:$kind, Chi_Int:$lhs, Chi_Int:$rhs);
   let results = (outs I1:$result);
   let assemblyFormat = "$kind $lhs `,` $rhs attr-dict `:` type($lhs)";
+  let hasFolder = 1;
 }
 
-def Chi_RandomOp : Chi_Op<"random"> {
+def Chi_RandomOp : Chi_Op<"random", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "64 random bits";
   let description = [{
     Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2,
     3", SC 2011). IRGen makes it without operands; `chi-number-random` adds
     the n-th draw of the iteration (`draw`), and the attribute `loop`. Key:
     seed, and the loop's number; counter: iteration, draw, ordinal of the
-    kernel call, pass. The result is words 0 (low) and 1 of the block.
+    kernel call, pass. The result is words 0 (low) and 1 of the block. With
+    `draw` it is pure: the pass is the last captured argument of the task,
+    which has the attribute `chi.draws` (see chi.task).
   }];
   let arguments = (ins Optional<I32>:$draw, OptionalAttr<I64Attr>:$loop);
   let results = (outs I64:$bits);
@@ -103,6 +101,7 @@ def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>]> {
                        OptionalAttr<ArrayAttr>:$parts,
                        OptionalAttr<I64Attr>:$site);
   let assemblyFormat = "$kind $ok (`(` $values^ `:` type($values) `)`)? attr-dict";
+  let hasCanonicalizeMethod = 1;
 }
 
 def Chi_PrintOp : Chi_Op<"print", [MemoryEffects<[MemWrite]>]> {

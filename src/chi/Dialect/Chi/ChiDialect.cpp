@@ -1,0 +1,34 @@
+//===- ChiDialect.cpp - The chi dialect -----------------------------------===//
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace chi::ir;
+
+#include "chi/Dialect/Chi/ChiDialect.cpp.inc"
+#include "chi/Dialect/Chi/ChiEnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "chi/Dialect/Chi/ChiAttributes.cpp.inc"
+#include "chi/Dialect/Chi/ChiInterfaces.cpp.inc"
+#define GET_OP_CLASSES
+#include "chi/Dialect/Chi/ChiOps.cpp.inc"
+
+void ChiDialect::initialize() {
+  registerTypes();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "chi/Dialect/Chi/ChiAttributes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "chi/Dialect/Chi/ChiOps.cpp.inc"
+      >();
+}
+
+Operation *ChiDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                           Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}

@@ -1,0 +1,90 @@
+//===- ChiFieldOps.cpp - Access to fields ---------------------------------===//
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace chi::ir;
+
+/// What holds of every access: as many indices as axes, a component that
+/// exists, and values of the field's scalar type.
+static LogicalResult verifyAccess(FieldAccessOpInterface op, Type value,
+                                  StringRef verb) {
+  FieldType field = op.getField().getType();
+  if (static_cast<int64_t>(op.getIndices().size()) != field.getRank())
+    return op->emitOpError("indexes a rank-")
+           << field.getRank() << " field with " << op.getIndices().size()
+           << " indices";
+  if (static_cast<int64_t>(op.getComponent()) >= field.getNumComponents())
+    return op->emitOpError("names component ")
+           << op.getComponent() << " of an element of "
+           << field.getNumComponents();
+  if (value != field.getScalar())
+    return op->emitOpError(verb)
+           << " " << value << ", but the field holds " << field.getScalar();
+  return success();
+}
+
+LogicalResult LoadOp::verify() {
+  return verifyAccess(*this, getResult().getType(), "loads");
+}
+
+LogicalResult StoreOp::verify() {
+  return verifyAccess(*this, getValue().getType(), "stores");
+}
+
+LogicalResult AccumOp::verify() {
+  if (failed(verifyAccess(*this, getValue().getType(), "accumulates")))
+    return failure();
+  bool isFloat = isa<FloatType>(getValue().getType());
+  switch (getKind()) {
+  case AccumKind::add:
+  case AccumKind::mul:
+  case AccumKind::min:
+  case AccumKind::max:
+    return success();
+  default:
+    if (isFloat)
+      return emitOpError("`")
+             << stringifyAccumKind(getKind()) << "` is for integers";
+    return success();
+  }
+}
+
+LogicalResult AtomicOp::verify() {
+  Type type = getValue().getType();
+  if (failed(verifyAccess(*this, type, "updates with")))
+    return failure();
+  if (getResult().getType() != type)
+    return emitOpError("returns ") << getResult().getType()
+                                   << ", but the field holds " << type;
+  if ((getKind() == AtomicKind::cas) != static_cast<bool>(getExpected()))
+    return emitOpError("`cas`, and it alone, expects a value");
+  if (getExpected() && getExpected().getType() != type)
+    return emitOpError("expects ") << getExpected().getType()
+                                   << ", but the field holds " << type;
+  return success();
+}
+
+LogicalResult DimOp::verify() {
+  int64_t axis = getAxis();
+  if (axis < 0 || axis >= getField().getType().getRank())
+    return emitOpError("asks for axis ")
+           << axis << " of a rank-" << getField().getType().getRank()
+           << " field";
+  return success();
+}
+
+OpFoldResult DimOp::fold(FoldAdaptor adaptor) {
+  // A cast only forgets or learns extents: ask the source where it knows more.
+  if (auto cast = getField().getDefiningOp<CastFieldOp>())
+    if (getField().getType().isDynamicDim(getAxis())) {
+      getFieldMutable().assign(cast.getField());
+      return getResult();
+    }
+  FieldType field = getField().getType();
+  if (field.isDynamicDim(getAxis()))
+    return {};
+  return IntegerAttr::get(getType(), field.getShape()[getAxis()]);
+}
