@@ -1,0 +1,83 @@
+//===- Cache.h - What was compiled before -----------------------*- C++ -*-===//
+// Two kinds of entries. Programs, in two levels: a first key (main file,
+// options, compiler) gives the list of what the compilation read and of the
+// params that it compiled in; if all of that is as it was, the second key
+// (the first, and the texts of those params) gives the program's library.
+// Objects: the code of one kernel, by its content.
+//
+// Any number of processes may work on one cache: files appear whole, by a
+// rename, and end in a checksum. A cache that cannot be written is no error.
+//
+#ifndef CHI_LAUNCH_CACHE_H
+#define CHI_LAUNCH_CACHE_H
+
+#include "chi/Launch/Hash.h"
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace chi::launch {
+
+/// What a compilation depended on beside its main file.
+struct CompilationRecord {
+  struct Dependency {
+    std::string path;
+    bool isAbsent = false; ///< looked for and not there
+    Hash content;
+  };
+  std::vector<Dependency> dependencies;
+  std::vector<std::string> specializedParams;
+};
+
+class Cache {
+public:
+  /// Under CHI_CACHE_DIR, $XDG_CACHE_HOME/chi or ~/.cache/chi. A disabled
+  /// cache finds nothing and keeps nothing.
+  explicit Cache(bool isEnabled);
+
+  bool isEnabled() const { return !root.empty(); }
+  /// "" if disabled.
+  const std::string &folder() const { return root; }
+
+  /// The library of a program, if all that it was made of is as it was.
+  std::optional<std::string>
+  findProgram(const Hash &key, const std::vector<std::string> &args) const;
+  /// Keeps the library; returns where it lies then, or none if it could not.
+  std::optional<std::string> storeProgram(const Hash &key,
+                                          const std::vector<std::string> &args,
+                                          const CompilationRecord &record,
+                                          std::string_view library) const;
+
+  /// The bytes of an object.
+  std::optional<std::string> findObject(const Hash &key) const;
+  void storeObject(const Hash &key, std::string_view bytes) const;
+
+  struct Usage {
+    uint64_t bytes = 0;
+    unsigned programs = 0, objects = 0;
+  };
+  Usage usage() const;
+  uint64_t limitBytes() const { return limit; }
+  /// Removes the entries used longest ago until the rest is within the limit,
+  /// and what killed processes left.
+  void trim() const;
+  void clear() const;
+
+private:
+  std::string programPath(const Hash &key,
+                          const std::vector<std::string> &specialized,
+                          const std::vector<std::string> &args) const;
+  std::string recordPath(const Hash &key) const;
+
+  std::string root;
+  uint64_t limit = uint64_t(512) << 20;
+};
+
+/// The parts of a command line that give a value to `name`, joined: equal
+/// texts mean equal values. "" if there is none.
+std::string paramText(const std::string &name,
+                      const std::vector<std::string> &args);
+
+} // namespace chi::launch
+#endif // CHI_LAUNCH_CACHE_H

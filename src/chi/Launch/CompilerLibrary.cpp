@@ -1,0 +1,106 @@
+//===- CompilerLibrary.cpp -------------------------------------------------===//
+#include "chi/Launch/CompilerLibrary.h"
+#include "chi/Launch/Files.h"
+#include "chi/Launch/Hash.h"
+#include "chirt/chirt.h"
+#include <cstdio>
+#include <dlfcn.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#else
+#include <sys/auxv.h>
+#endif
+
+using namespace chi;
+
+std::string launch::compilerLibraryPath(const std::string &binaryFolder) {
+  return binaryFolder + "/../lib/libchic-compiler.so";
+}
+
+void *launch::compilerFunction(const ChicHost &host, const char *name) {
+  // Lazy: most of what the library could call is not called by one command.
+  void *library = ::dlopen(compilerLibraryPath(host.binaryFolder).c_str(),
+                           RTLD_LAZY | RTLD_LOCAL);
+  void *function = library ? ::dlsym(library, name) : nullptr;
+  if (!function)
+    std::fprintf(stderr, "chic: the compiler cannot be loaded: %s\n",
+                 ::dlerror());
+  return function;
+}
+
+std::string launch::processorIdentity() {
+  std::string words;
+#if defined(__x86_64__)
+  for (auto [leaf, sub] : {std::pair(0u, 0u), {1u, 0u}, {7u, 0u}, {7u, 1u}}) {
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    __get_cpuid_count(leaf, sub, &a, &b, &c, &d);
+    if (leaf == 1)
+      b = 0; // holds the number of the core that asks
+    for (unsigned word : {a, b, c, d})
+      words += std::to_string(word) + ".";
+  }
+#else
+  words = std::to_string(::getauxval(AT_HWCAP)) + "." +
+          std::to_string(::getauxval(AT_HWCAP2));
+#endif
+  return words;
+}
+
+launch::Hash launch::programKey(const RunOptions &options,
+                                const ChicHost &host) {
+  const CompileOptions &compile = options.compile;
+  KeyText key;
+  key.add("file", options.file).add("text", options.text);
+  key.add("folder", absolutePath("")); // imports are found relative to it
+  for (const std::string &dir : compile.includeDirs)
+    key.add("I", dir);
+  key.add("int", compile.defaultInt).add("float", compile.defaultFloat);
+  key.add("strict", compile.strictTypes).add("mode", compile.floatMode);
+  key.add("unchecked", compile.unchecked);
+  for (const std::string &check : compile.checks)
+    key.add("check", check);
+  key.add("O", uint64_t(compile.optLevel)).add("cpu", compile.targetCPU);
+  key.add("g", compile.debugInfo).add("specialize", options.specialize);
+  key.add("tests", options.runTests);
+  key.add("compiler", host.buildIdentity).add("abi", CHIRT_ABI_VERSION);
+  key.add("processor", processorIdentity());
+  return key.hash();
+}
+
+launch::ChicHost launch::makeHost() {
+  ChicHost host;
+  host.binaryFolder = binaryFolder();
+  host.buildIdentity = fileIdentity(compilerLibraryPath(host.binaryFolder));
+  host.runLibrary = runLibrary;
+  return host;
+}
+
+int launch::runLibrary(const std::string &path, const RunOptions &options,
+                       const std::string &temporaryFolder) {
+  void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  removeFolder(temporaryFolder);
+  auto *program = library ? static_cast<const chirt_program *>(
+                                ::dlsym(library, "chi_program"))
+                          : nullptr;
+  if (!program) {
+    std::fprintf(stderr, "chic: the compiled program cannot be loaded: %s\n",
+                 ::dlerror());
+    return 70;
+  }
+  if (program->abi_version != CHIRT_ABI_VERSION) {
+    std::fprintf(stderr, "chic: the compiled program is of another version\n");
+    return 70;
+  }
+  chirt_options run = {};
+  run.threads = options.threads;
+  run.seed = options.seed;
+  run.profile = options.profile;
+  run.run_tests = options.runTests;
+  run.test_filter =
+      options.testFilter.empty() ? nullptr : options.testFilter.c_str();
+  run.time = options.time;
+  std::vector<const char *> args;
+  for (const std::string &arg : options.programArgs)
+    args.push_back(arg.c_str());
+  return chirt_run(program, &run, int32_t(args.size()), args.data());
+}

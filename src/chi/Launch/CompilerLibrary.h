@@ -1,0 +1,63 @@
+//===- CompilerLibrary.h - How `chic` reaches the compiler ------*- C++ -*-===//
+// The two halves of `chic` are built together and meet in two functions of
+// libchic-compiler.so, found by name. What they pass are the structs here.
+//
+#ifndef CHI_LAUNCH_COMPILERLIBRARY_H
+#define CHI_LAUNCH_COMPILERLIBRARY_H
+
+#include "chi/Launch/RunOptions.h"
+#include <string>
+
+namespace chi::launch {
+
+/// What the compiler needs of the process that loaded it.
+struct ChicHost {
+  /// Folder of the binaries; the standard library lies relative to it.
+  std::string binaryFolder;
+  /// Identifies this build of the compiler, part of every key of the cache.
+  std::string buildIdentity;
+  /// The function `runLibrary` below, of the loading process.
+  int (*runLibrary)(const std::string &path, const RunOptions &options,
+                    const std::string &temporaryFolder);
+};
+
+/// The outcome of `chic_compile`.
+struct CompiledProgram {
+  /// -1: `library` is ready to run. Else the exit status: of a failed
+  /// compilation, or of the program if the interpreter ran it.
+  int status = -1;
+  std::string library;
+  /// Folder to remove after loading; "" if the library is in the cache.
+  std::string temporaryFolder;
+};
+
+using CompileFunction = void(const RunOptions &, const ChicHost &,
+                             CompiledProgram &);
+using CompilerMainFunction = int(int argc, const char *const *argv,
+                                 const ChicHost &);
+
+/// Path of libchic-compiler.so.
+std::string compilerLibraryPath(const std::string &binaryFolder);
+
+/// A function of the compiler library, which is loaded at the first call.
+/// Prints why and returns null if it cannot be.
+void *compilerFunction(const ChicHost &host, const char *name);
+
+/// Key of the first level of the cache for a run.
+struct Hash;
+Hash programKey(const RunOptions &options, const ChicHost &host);
+
+/// Words that tell this processor from others: features that matter to code.
+std::string processorIdentity();
+
+/// Host of this process.
+ChicHost makeHost();
+
+/// Loads a compiled program, removes `temporaryFolder` if that is not "" (what
+/// is loaded stays mapped, and a killed run leaves nothing), and runs it.
+/// Returns its exit status.
+int runLibrary(const std::string &path, const RunOptions &options,
+               const std::string &temporaryFolder);
+
+} // namespace chi::launch
+#endif // CHI_LAUNCH_COMPILERLIBRARY_H

@@ -1,0 +1,98 @@
+//===- RunOptions.cpp ------------------------------------------------------===//
+#include "chi/Launch/RunOptions.h"
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+using namespace chi::launch;
+
+void chi::launch::addCompileOptions(CLI::App &app, CompileOptions &options) {
+  app.add_option("-I", options.includeDirs,
+                 "Search imported modules in this folder too")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+  app.add_flag("--strict-types", options.strictTypes,
+               "A narrowing store is an error");
+  app.add_option("--default-int", options.defaultInt,
+                 "Type of integers without one: i32 or i64")
+      ->type_name("TYPE")
+      ->check(CLI::IsMember({"i32", "i64"}));
+  app.add_option("--default-float", options.defaultFloat,
+                 "Type of floats without one: f32 or f64")
+      ->type_name("TYPE")
+      ->check(CLI::IsMember({"f32", "f64"}));
+  app.add_option("--float", options.floatMode,
+                 "fast: sums may be reassociated; strict: IEEE as written")
+      ->type_name("MODE")
+      ->check(CLI::IsMember({"fast", "strict"}));
+  app.add_flag("--unchecked", options.unchecked,
+               "Leave out the bounds checks that were not proved needless");
+  app.add_option("--check", options.checks,
+                 "Watch for races, nan, overflow (a list with commas)")
+      ->type_name("WHAT")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"races", "nan", "overflow"}));
+}
+
+void chi::launch::addDiagnosticOptions(CLI::App &app,
+                                       DiagnosticOptions &options) {
+  app.add_option("--color", options.color, "auto, always or never")
+      ->type_name("WHEN")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  app.add_option("--diagnostics", options.format,
+                 "text, or json: one object a line")
+      ->type_name("FORM")
+      ->check(CLI::IsMember({"text", "json"}));
+}
+
+void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
+  app.set_help_flag();
+  app.add_flag("-h,--help", options.help,
+               "These options; after FILE also the program's parameters");
+  app.add_option("FILE", options.file, "The program; - is standard input");
+  app.add_option("--arch", options.arch,
+                 "cpu, interp (the reference interpreter) or auto")
+      ->type_name("ARCH")
+      ->check(CLI::IsMember({"cpu", "interp", "auto", "cuda", "vulkan"}));
+  app.add_option("--threads", options.threads, "Threads to use; 0: all cores")
+      ->type_name("N")
+      ->check(CLI::Range(0, 4096));
+  app.add_option("--seed", options.seed, "Seed of the random numbers")
+      ->type_name("N");
+  app.add_flag("--profile", options.profile, "Print the time of each kernel");
+  app.add_option("--specialize", options.specialize,
+                 "Params compiled in: needed, all or none")
+      ->type_name("WHICH")
+      ->check(CLI::IsMember({"needed", "all", "none"}));
+  app.add_flag("--no-cache", options.noCache,
+               "Neither use nor write the cache");
+  app.add_flag("--time", options.time,
+               "Print the time of each phase, and which kernels were compiled");
+  addCompileOptions(app, options.compile);
+  addDiagnosticOptions(app, options.diagnostics);
+  app.allow_extras();
+}
+
+int chi::launch::parseRunOptions(int argc, const char *const *argv,
+                                 RunOptions &options) {
+  CLI::App app("Compile a program (or take it from the cache) and run it",
+               "chic run");
+  addRunOptions(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    std::fprintf(stderr, "chic run: %s\n", error.what());
+    return 2;
+  }
+  options.programArgs = app.remaining();
+  if (options.help && options.file.empty()) {
+    std::fputs(app.help().c_str(), stdout);
+    std::fputs("Parameters of the program follow FILE: --name VALUE\n", stdout);
+    return 0;
+  }
+  if (options.file.empty()) {
+    std::fputs("chic run: FILE is required; chic run --help\n", stderr);
+    return 2;
+  }
+  return -1;
+}

@@ -1,0 +1,68 @@
+//===- RunOptions.h - The options of `chic run` -----------------*- C++ -*-===//
+#ifndef CHI_LAUNCH_RUNOPTIONS_H
+#define CHI_LAUNCH_RUNOPTIONS_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace chi::launch {
+
+/// How sources are read and turned into code; all verbs that compile have
+/// them, and they are part of the cache's key.
+struct CompileOptions {
+  std::vector<std::string> includeDirs; ///< -I
+  bool strictTypes = false;
+  std::string defaultInt = "i32", defaultFloat = "f32";
+  std::string floatMode = "fast"; ///< fast | strict
+  bool unchecked = false;
+  std::vector<std::string> checks; ///< of races, nan, overflow
+  int optLevel = 3;
+  std::string targetCPU = "native";
+  bool debugInfo = false;
+};
+
+/// Where diagnostics go and how they look.
+struct DiagnosticOptions {
+  std::string color = "auto"; ///< auto | always | never
+  std::string format = "text"; ///< text | json
+  bool verify = false;
+};
+
+struct RunOptions {
+  std::string file;
+  CompileOptions compile;
+  DiagnosticOptions diagnostics;
+  std::string arch = "cpu"; ///< cpu | interp | auto
+  std::string specialize = "needed"; ///< needed | all | none
+  int threads = 0;
+  uint64_t seed = 0;
+  bool profile = false;
+  bool noCache = false;
+  bool time = false;
+  bool help = false;
+  bool runTests = false;
+  std::string testFilter;
+  /// What is not an option: the program's own parameters.
+  std::vector<std::string> programArgs;
+
+  /// Filled by `chic` before a compilation: the program's text, so that it is
+  /// read once (standard input cannot be read twice).
+  std::string text;
+};
+
+/// Declares the options on a subcommand. `options` must outlive it.
+void addCompileOptions(CLI::App &app, CompileOptions &options);
+void addDiagnosticOptions(CLI::App &app, DiagnosticOptions &options);
+void addRunOptions(CLI::App &app, RunOptions &options);
+
+/// Parses what follows `chic run`. Returns -1 to go on, else the exit status
+/// of a help request or a bad flag, whose text has been printed.
+int parseRunOptions(int argc, const char *const *argv, RunOptions &options);
+
+} // namespace chi::launch
+#endif // CHI_LAUNCH_RUNOPTIONS_H
