@@ -96,6 +96,8 @@ struct CallExpr : ExprNode<ExprKind::Call> {
 };
 
 enum class UnaryOp { Plus, Minus, Invert, Not };
+/// How an operator is written: "-", "not".
+llvm::StringRef spelling(UnaryOp op);
 struct UnaryExpr : ExprNode<ExprKind::Unary> {
   using ExprNode::ExprNode;
   UnaryOp op = UnaryOp::Plus;
