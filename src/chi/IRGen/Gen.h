@@ -1,0 +1,289 @@
+//===- Gen.h - Inside of IRGen ----------------------------------*- C++ -*-===//
+// A value of the program is its scalars (`ProgramValue::parts`). Aggregates of more
+// than kMaxUnrolled scalars, and arrays, live in a flat local array instead
+// (`ProgramValue::slot`), and operations on them are loops.
+#ifndef CHI_IRGEN_GEN_H
+#define CHI_IRGEN_GEN_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/IRGen/IRGen.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace chi::irgen {
+
+inline constexpr int64_t kMaxUnrolled = 16;
+
+/// Is a value of this type kept in a local array?
+bool livesInMemory(sema::TypeRef type);
+
+/// A value of the program as scalars, or as a local array.
+struct ProgramValue {
+  sema::TypeRef type = nullptr;
+  llvm::SmallVector<mlir::Value, 4> parts;
+  mlir::Value slot;
+
+  mlir::Value single() const {
+    assert(parts.size() == 1 && "not a scalar");
+    return parts[0];
+  }
+};
+
+/// Number of a scalar in a value: constant, or known at run time (index type
+/// i32).
+struct Index {
+  int64_t constant = 0;
+  mlir::Value dynamic; ///< added to the constant; may be null
+};
+
+class ModuleGen;
+
+/// Generates the body of one function, kernel or the script.
+class FunctionGen {
+public:
+  FunctionGen(ModuleGen &module, const sema::Function *function,
+              bool isDevice);
+
+  /// Host function, or function called from kernels.
+  void genFunction(mlir::func::FuncOp op);
+  void genKernel(ir::KernelOp op);
+  /// A host function without a sema::Function whose body is given.
+  void genWith(mlir::func::FuncOp op, llvm::function_ref<void()> body);
+
+  // Statements (GenStmt.cpp, GenLoop.cpp).
+  void genBody(const sema::Body &body);
+  void genStmt(const sema::Stmt *stmt);
+  void storeParam(llvm::ArrayRef<std::string> globals, const ProgramValue &value);
+
+  // Expressions.
+  ProgramValue genExpr(const sema::Expr *expr);
+
+private:
+  friend class ModuleGen;
+  struct SavedFrame;
+
+  // GenFunction.cpp
+  void bindParameters(mlir::Block &entry);
+  void releaseHandles();
+  void releaseTemporaries();
+  void finish(llvm::ArrayRef<mlir::Value> results);
+  void collectCells(const sema::Body &body);
+  mlir::Location loc(SourceRange range);
+  bool isTerminated();
+
+  // Variables (GenVariable.cpp).
+  struct Storage {
+    llvm::SmallVector<mlir::Value, 4> slots; ///< scalar slots, or one array
+    mlir::Value cell;                        ///< kernel-level: a 0-D field
+    mlir::Value direct;                      ///< a field that never changes
+  };
+  Storage &storage(const sema::Variable *variable);
+  ProgramValue readVariable(const sema::Variable *variable);
+  void writeVariable(const sema::Variable *variable, const ProgramValue &value);
+  ProgramValue readGlobal(const sema::Global *global);
+  void writeGlobal(const sema::Global *global, const ProgramValue &value);
+  void assignHandle(mlir::Value slot, ProgramValue value);
+  mlir::Value makeSlot(llvm::StringRef name, mlir::Type type,
+                       llvm::ArrayRef<int64_t> shape = {});
+  void genAssign(const sema::AssignStmt &stmt);
+  void genAccumulate(const sema::AccumulateStmt &stmt);
+  /// Scalars of `place` from `first`, `count` of them.
+  void writeComponents(const sema::Place &place, Index first, int64_t count,
+                       const ProgramValue &value);
+  ProgramValue readPlace(const sema::Place &place);
+
+  // Statements.
+  void genIf(const sema::IfStmt &stmt);
+  void genWhile(const sema::WhileStmt &stmt);
+  void genFor(const sema::ForStmt &stmt);
+  void genParallel(const sema::ForStmt &stmt);
+  void genNest(const sema::ForStmt &stmt, unsigned axis,
+               llvm::ArrayRef<std::array<mlir::Value, 3>> ranges,
+               mlir::Value brokenFlag);
+  void genUnrolled(const sema::UnrolledStmt &stmt);
+  void genReturn(const sema::ReturnStmt &stmt);
+  void genAssert(const sema::AssertStmt &stmt);
+  void genPrint(const sema::PrintStmt &stmt);
+  void genBreak();
+  void genLoopExitIf(mlir::Value flagSlot);
+
+  // Expressions (GenExpr.cpp, GenOperator.cpp).
+  ProgramValue genLiteral(const sema::LiteralExpr &expr);
+  ProgramValue genUnary(const sema::UnaryExpr &expr);
+  ProgramValue genBinary(const sema::BinaryExpr &expr);
+  ProgramValue genPow(const sema::BinaryExpr &expr);
+  ProgramValue genMatMul(const sema::BinaryExpr &expr);
+  ProgramValue genCompare(const sema::CompareExpr &expr);
+  ProgramValue genLogical(const sema::LogicalExpr &expr);
+  ProgramValue genSelect(const sema::SelectExpr &expr);
+  ProgramValue genCast(const sema::CastExpr &expr);
+  ProgramValue genSplat(const sema::SplatExpr &expr);
+  ProgramValue genConstruct(const sema::ConstructExpr &expr);
+  ProgramValue genExtract(const sema::ExtractExpr &expr);
+  ProgramValue genCall(const sema::CallExpr &expr);
+  ProgramValue genBuiltin(const sema::BuiltinExpr &expr);
+  ProgramValue genFormat(const sema::FormatExpr &expr);
+  ProgramValue genIfValue(mlir::Value condition, sema::TypeRef type,
+                   llvm::function_ref<ProgramValue()> thenValue,
+                   llvm::function_ref<ProgramValue()> elseValue);
+  mlir::Value genScalarBinary(sema::BinaryOp op, sema::TypeRef type,
+                              mlir::Value lhs, mlir::Value rhs);
+  mlir::Value genShift(sema::BinaryOp op, sema::TypeRef type, mlir::Value lhs,
+                       mlir::Value rhs);
+  mlir::Value genScalarCompare(sema::CompareOp op, sema::TypeRef type,
+                               mlir::Value lhs, mlir::Value rhs);
+  mlir::Value genScalarCast(mlir::Value value, sema::TypeRef from,
+                            sema::TypeRef to);
+  mlir::Value intPower(mlir::Value base, int64_t exponent, sema::TypeRef type);
+
+  // Builtins (GenBuiltin.cpp, GenMatrix.cpp).
+  mlir::Value genMath(sema::Builtin op, sema::TypeRef scalar,
+                      llvm::ArrayRef<mlir::Value> args);
+  mlir::Value genMinMax(bool isMax, sema::TypeRef scalar, mlir::Value a,
+                        mlir::Value b);
+  mlir::Value genSign(sema::TypeRef scalar, mlir::Value x);
+  ProgramValue genElementwise(const sema::BuiltinExpr &expr);
+  mlir::Value genReduce(sema::Builtin op, const ProgramValue &value);
+  mlir::Value genDot(const ProgramValue &a, const ProgramValue &b);
+  ProgramValue genCross(const ProgramValue &a, const ProgramValue &b, sema::TypeRef type);
+  mlir::Value genDeterminant(const ProgramValue &m);
+  ProgramValue genInverse(const ProgramValue &m);
+  ProgramValue genMatrixBuiltin(const sema::BuiltinExpr &expr);
+
+  // Fields (GenField.cpp).
+  struct Access {
+    mlir::Value field;
+    llvm::SmallVector<mlir::Value, 4> indices;
+    Index first;       ///< first scalar of the element that is meant
+    int64_t count = 1; ///< how many
+    mlir::StringAttr name;
+  };
+  Access genAccess(const sema::Expr *field,
+                   llvm::ArrayRef<sema::Expr *> indices,
+                   llvm::ArrayRef<sema::Expr *> path, sema::TypeRef type);
+  ProgramValue genLoad(const sema::LoadExpr &expr);
+  ProgramValue loadFrom(const Access &access, sema::TypeRef type);
+  void storeTo(const Access &access, const ProgramValue &value);
+  void accumTo(const Access &access, ir::AccumKind kind, const ProgramValue &value);
+  ProgramValue genAtomic(const sema::AtomicExpr &expr);
+  ProgramValue genRandom(const sema::RandomExpr &expr);
+  /// Flat number of the scalar that a path names in a value of `type`, with
+  /// bounds checks of run-time indices.
+  Index pathIndex(sema::TypeRef type, llvm::ArrayRef<sema::Expr *> path,
+                  mlir::Location at, llvm::StringRef what);
+
+  // Host (GenHost.cpp).
+  ProgramValue genHostOp(const sema::HostOpExpr &expr);
+  ProgramValue genMakeField(const sema::HostOpExpr &expr);
+  ProgramValue genFieldReduction(const sema::HostOpExpr &expr);
+  void genReport(const sema::HostOpExpr &expr);
+  ProgramValue memoryOf(const ProgramValue &value, mlir::Type scalar);
+  mlir::Value rt(mlir::Location at, llvm::StringRef name, mlir::Type result,
+                 llvm::ArrayRef<mlir::Value> args,
+                 llvm::StringRef site = {});
+  mlir::ArrayAttr formatParts(llvm::ArrayRef<sema::FormatPart> parts,
+                              llvm::SmallVectorImpl<mlir::Value> &values);
+
+  // Scalars of values (GenExpr.cpp).
+  mlir::Value get(const ProgramValue &value, Index index);
+  ProgramValue map(sema::TypeRef type, llvm::function_ref<mlir::Value(Index)> scalar);
+  /// ((f(0) + f(1)) + …) by `combine`.
+  mlir::Value fold(int64_t n, sema::TypeRef scalar,
+                   llvm::function_ref<mlir::Value(Index)> term,
+                   llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)>
+                       combine);
+  void forEach(int64_t n, llvm::function_ref<void(Index)> body);
+  Index affine(Index i, int64_t factor, Index j);
+  ProgramValue copyToMemory(const ProgramValue &value);
+  ProgramValue flat(sema::TypeRef type, llvm::ArrayRef<mlir::Value> parts);
+  llvm::SmallVector<mlir::Value> flatten(const ProgramValue &value);
+  mlir::Value constInt(mlir::Type type, int64_t value);
+  mlir::Value constFloat(mlir::Type type, double value);
+  mlir::Value constOf(sema::TypeRef scalar, double value);
+  mlir::Value asI32(Index index);
+  ProgramValue castField(ProgramValue value, mlir::Type type);
+  void check(mlir::Location at, ir::CheckKind kind, mlir::Value ok,
+             llvm::ArrayRef<mlir::Value> values, llvm::StringRef what,
+             int64_t axis = 0);
+  bool isCheap(const sema::Expr *expr, int &budget);
+
+  ModuleGen &module;
+  const sema::Function *function;
+  bool isDevice; ///< in a kernel, or called from one
+  mlir::OpBuilder b;
+  mlir::Location here;
+  mlir::Block *frame = nullptr; ///< where slots are made
+  bool inParallel = false;
+  llvm::DenseMap<const sema::Variable *, Storage> variables;
+  llvm::DenseSet<const sema::Variable *> cells;
+  /// Slots of this host function that own a field reference.
+  llvm::SmallVector<mlir::Value> ownedHandles;
+  /// Owned field values of the statement at hand.
+  llvm::SmallVector<mlir::Value> temporaries;
+  /// For each enclosing loop: the flag that a `break` must set, or null.
+  llvm::SmallVector<mlir::Value> breakFlags;
+};
+
+/// Generates a program.
+class ModuleGen {
+public:
+  ModuleGen(mlir::MLIRContext &context, const sema::Program &program,
+            const SourceFiles &sources, const Options &options);
+  mlir::OwningOpRef<mlir::ModuleOp> generate();
+
+  mlir::Type scalarType(sema::TypeRef type);
+  /// The element of a field type.
+  mlir::Type elementType(sema::TypeRef type);
+  /// Type of a field or str value.
+  mlir::Type handleType(sema::TypeRef type);
+  void flattenTypes(sema::TypeRef type, llvm::SmallVectorImpl<mlir::Type> &to);
+  mlir::FunctionType functionType(const sema::Function &function);
+  mlir::Location location(SourceRange range);
+  /// Symbols of the globals of a variable, one a scalar.
+  llvm::ArrayRef<std::string> globalNames(const sema::Global *global) {
+    return globals[global];
+  }
+  llvm::ArrayRef<std::string> paramNames(unsigned index) {
+    return params[index];
+  }
+  /// The symbol of a function's host or device form, generated on demand.
+  std::string require(const sema::Function *function, bool isDevice);
+
+  mlir::MLIRContext &context;
+  const sema::Program &program;
+  const SourceFiles &sources;
+  const Options &options;
+
+private:
+  void genGlobals();
+  void genParams();
+  void genTests();
+  void genPending();
+  llvm::SmallVector<std::string> addGlobals(llvm::StringRef name,
+                                            sema::TypeRef type,
+                                            SourceRange range, int64_t param);
+  mlir::DictionaryAttr paramAttr(unsigned index);
+
+  mlir::OpBuilder b;
+  mlir::ModuleOp module;
+  llvm::DenseMap<const sema::Global *, llvm::SmallVector<std::string>> globals;
+  std::vector<llvm::SmallVector<std::string>> params;
+  llvm::DenseMap<std::pair<const sema::Function *, unsigned>, std::string>
+      symbols;
+  struct Pending {
+    const sema::Function *function;
+    bool isDevice;
+    std::string symbol;
+  };
+  std::vector<Pending> pending;
+};
+
+/// dtype code of chirt.h of a scalar.
+int32_t dtypeCode(sema::TypeRef scalar);
+/// "f32", "u8" … of a scalar or str.
+std::string dtypeName(sema::TypeRef scalar);
+
+} // namespace chi::irgen
+#endif // CHI_IRGEN_GEN_H

@@ -1,0 +1,353 @@
+//===- GenExpr.cpp - Expressions and the scalars of values ----------------===//
+
+#include "chi/IRGen/Gen.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::irgen;
+
+//===----------------------------------------------------------------------===//
+// Scalars of values
+//===----------------------------------------------------------------------===//
+
+mlir::Value FunctionGen::constInt(Type type, int64_t value) {
+  return arith::ConstantOp::create(b, here, b.getIntegerAttr(type, value));
+}
+
+mlir::Value FunctionGen::constFloat(Type type, double value) {
+  return arith::ConstantOp::create(b, here, b.getFloatAttr(type, value));
+}
+
+mlir::Value FunctionGen::constOf(sema::TypeRef scalar, double value) {
+  Type type = module.scalarType(scalar);
+  return scalar->isFloat() ? constFloat(type, value)
+                           : constInt(type, int64_t(value));
+}
+
+mlir::Value FunctionGen::asI32(Index index) {
+  mlir::Value constant = constInt(b.getI32Type(), index.constant);
+  if (!index.dynamic)
+    return constant;
+  if (index.constant == 0)
+    return index.dynamic;
+  return arith::AddIOp::create(b, here, index.dynamic, constant);
+}
+
+/// i * factor + j.
+Index FunctionGen::affine(Index i, int64_t factor, Index j) {
+  Index result{i.constant * factor + j.constant, {}};
+  if (i.dynamic) {
+    result.dynamic = i.dynamic;
+    if (factor != 1)
+      result.dynamic = arith::MulIOp::create(
+          b, here, i.dynamic, constInt(b.getI32Type(), factor));
+  }
+  if (j.dynamic)
+    result.dynamic = result.dynamic
+                         ? arith::AddIOp::create(b, here, result.dynamic,
+                                                 j.dynamic)
+                               .getResult()
+                         : j.dynamic;
+  return result;
+}
+
+mlir::Value FunctionGen::get(const ProgramValue &value, Index index) {
+  if (value.slot) {
+    Type scalar = cast<ir::LocalType>(value.slot.getType()).getScalar();
+    return ir::GetOp::create(b, here, scalar, value.slot, asI32(index));
+  }
+  if (!index.dynamic)
+    return value.parts[index.constant];
+  // A chain of selects; the index was checked, so that the last one remains.
+  mlir::Value result = value.parts.back();
+  for (int64_t k = int64_t(value.parts.size()) - 2; k >= 0; --k) {
+    mlir::Value number = constInt(b.getI32Type(), k - index.constant);
+    mlir::Value hit = arith::CmpIOp::create(
+        b, here, arith::CmpIPredicate::eq, index.dynamic, number);
+    result = arith::SelectOp::create(b, here, hit, value.parts[k], result);
+  }
+  return result;
+}
+
+/// Calls `body` for each of n numbers: unrolled, or in a loop if many.
+void FunctionGen::forEach(int64_t n, llvm::function_ref<void(Index)> body) {
+  if (n <= kMaxUnrolled) {
+    for (int64_t k = 0; k < n; ++k)
+      body({k, {}});
+    return;
+  }
+  Type i32 = b.getI32Type();
+  mlir::Value zero = constInt(i32, 0), end = constInt(i32, n),
+              one = constInt(i32, 1);
+  auto loop = ir::ForOp::create(b, here, zero, end, one, UnitAttr());
+  OpBuilder::InsertionGuard guard(b);
+  Block *block = loop.getBody().empty() ? &loop.getBody().emplaceBlock()
+                                        : &loop.getBody().front();
+  if (block->getNumArguments() == 0)
+    block->addArgument(i32, here);
+  b.setInsertionPointToStart(block);
+  body({0, block->getArgument(0)});
+  ir::NextOp::create(b, here);
+}
+
+/// A value of `type` made scalar by scalar.
+ProgramValue FunctionGen::map(sema::TypeRef type,
+                       llvm::function_ref<mlir::Value(Index)> scalar) {
+  ProgramValue result{type, {}, {}};
+  int64_t n = type->numScalars();
+  if (!livesInMemory(type)) {
+    for (int64_t k = 0; k < n; ++k)
+      result.parts.push_back(scalar({k, {}}));
+    return result;
+  }
+  result.slot = makeSlot("", module.scalarType(type), n);
+  forEach(n, [&](Index k) {
+    mlir::Value part = scalar(k);
+    ir::SetOp::create(b, here, part, result.slot, asI32(k));
+  });
+  return result;
+}
+
+mlir::Value FunctionGen::fold(
+    int64_t n, sema::TypeRef scalar, llvm::function_ref<mlir::Value(Index)> term,
+    llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> combine) {
+  mlir::Value sum = term({0, {}});
+  if (n <= kMaxUnrolled) {
+    for (int64_t k = 1; k < n; ++k)
+      sum = combine(sum, term({k, {}}));
+    return sum;
+  }
+  Type type = module.scalarType(scalar);
+  mlir::Value slot = makeSlot("", type);
+  ir::SetOp::create(b, here, sum, slot, ValueRange{});
+  forEach(n - 1, [&](Index k) {
+    Index next{k.constant + 1, k.dynamic};
+    mlir::Value old = ir::GetOp::create(b, here, type, slot, ValueRange{});
+    ir::SetOp::create(b, here, combine(old, term(next)), slot, ValueRange{});
+  });
+  return ir::GetOp::create(b, here, type, slot, ValueRange{});
+}
+
+/// A value of `type` from its scalars (and handles, for tuples).
+ProgramValue FunctionGen::flat(sema::TypeRef type, ArrayRef<mlir::Value> parts) {
+  ProgramValue value{type, {}, {}};
+  if (!livesInMemory(type)) {
+    value.parts.assign(parts.begin(), parts.end());
+    return value;
+  }
+  value.slot = makeSlot("", module.scalarType(type), parts.size());
+  for (auto [k, part] : llvm::enumerate(parts))
+    ir::SetOp::create(b, here, part, value.slot,
+                      asI32({int64_t(k), {}}));
+  return value;
+}
+
+SmallVector<mlir::Value> FunctionGen::flatten(const ProgramValue &value) {
+  if (!value.slot)
+    return SmallVector<mlir::Value>(value.parts.begin(), value.parts.end());
+  SmallVector<mlir::Value> parts;
+  for (int64_t k = 0; k < value.type->numScalars(); ++k)
+    parts.push_back(get(value, {k, {}}));
+  return parts;
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+ProgramValue FunctionGen::genExpr(const sema::Expr *expr) {
+  using namespace sema;
+  Location saved = here;
+  here = loc(expr->range);
+  llvm::scope_exit restore([&] { here = saved; });
+  switch (expr->kind) {
+  case ExprKind::Literal:
+    return genLiteral(*llvm::cast<LiteralExpr>(expr));
+  case ExprKind::StringLiteral:
+    return {expr->type,
+            {ir::StrOp::create(b, here, ir::StrType::get(b.getContext()),
+                               b.getStringAttr(
+                                   llvm::cast<StringLiteralExpr>(expr)->value))},
+            {}};
+  case ExprKind::Variable:
+    return readVariable(llvm::cast<VariableExpr>(expr)->variable);
+  case ExprKind::Global:
+    return readGlobal(llvm::cast<GlobalExpr>(expr)->global);
+  case ExprKind::Param: {
+    SmallVector<mlir::Type> types;
+    module.flattenTypes(expr->type, types);
+    SmallVector<mlir::Value> parts;
+    for (auto [name, type] : llvm::zip_equal(
+             module.paramNames(llvm::cast<ParamExpr>(expr)->index), types))
+      parts.push_back(ir::GlobalLoadOp::create(b, here, type, name));
+    return flat(expr->type, parts);
+  }
+  case ExprKind::Unary:
+    return genUnary(*llvm::cast<UnaryExpr>(expr));
+  case ExprKind::Binary:
+    return genBinary(*llvm::cast<BinaryExpr>(expr));
+  case ExprKind::Compare:
+    return genCompare(*llvm::cast<CompareExpr>(expr));
+  case ExprKind::Logical:
+    return genLogical(*llvm::cast<LogicalExpr>(expr));
+  case ExprKind::Select:
+    return genSelect(*llvm::cast<SelectExpr>(expr));
+  case ExprKind::Cast:
+    return genCast(*llvm::cast<CastExpr>(expr));
+  case ExprKind::Splat:
+    return genSplat(*llvm::cast<SplatExpr>(expr));
+  case ExprKind::Construct:
+    return genConstruct(*llvm::cast<ConstructExpr>(expr));
+  case ExprKind::Extract:
+    return genExtract(*llvm::cast<ExtractExpr>(expr));
+  case ExprKind::Builtin:
+    return genBuiltin(*llvm::cast<BuiltinExpr>(expr));
+  case ExprKind::Call:
+    return genCall(*llvm::cast<CallExpr>(expr));
+  case ExprKind::Load:
+    return genLoad(*llvm::cast<LoadExpr>(expr));
+  case ExprKind::Dim: {
+    auto *dim = llvm::cast<DimExpr>(expr);
+    mlir::Value field = genExpr(dim->field).single();
+    return {expr->type,
+            {ir::DimOp::create(b, here, module.scalarType(expr->type), field,
+                               b.getI64IntegerAttr(dim->axis))},
+            {}};
+  }
+  case ExprKind::Random:
+    return genRandom(*llvm::cast<RandomExpr>(expr));
+  case ExprKind::Atomic:
+    return genAtomic(*llvm::cast<AtomicExpr>(expr));
+  case ExprKind::Let: {
+    auto *let = llvm::cast<LetExpr>(expr);
+    writeVariable(let->variable, genExpr(let->value));
+    return genExpr(let->body);
+  }
+  case ExprKind::Format:
+    return genFormat(*llvm::cast<FormatExpr>(expr));
+  case ExprKind::HostOp:
+    return genHostOp(*llvm::cast<HostOpExpr>(expr));
+  }
+  llvm_unreachable("expression kind");
+}
+
+ProgramValue FunctionGen::genLiteral(const sema::LiteralExpr &expr) {
+  Type type = module.scalarType(expr.type);
+  mlir::Value constant = expr.type->isFloat() ? constFloat(type, expr.real)
+                                              : constInt(type, expr.integer);
+  return {expr.type, {constant}, {}};
+}
+
+ProgramValue FunctionGen::genSplat(const sema::SplatExpr &expr) {
+  mlir::Value scalar = genExpr(expr.operand).single();
+  return map(expr.type, [&](Index) { return scalar; });
+}
+
+ProgramValue FunctionGen::genConstruct(const sema::ConstructExpr &expr) {
+  SmallVector<mlir::Value> parts;
+  for (const sema::Expr *part : expr.parts) {
+    ProgramValue value = genExpr(part);
+    llvm::append_range(parts, flatten(value));
+  }
+  return flat(expr.type, parts);
+}
+
+/// First scalar of a member of a tuple.
+static int64_t tupleOffset(sema::TypeRef tuple, int64_t member) {
+  int64_t offset = 0;
+  for (int64_t k = 0; k < member; ++k) {
+    sema::TypeRef type = tuple->members[k];
+    offset += type->isField() || type->isStr() ? 1 : type->numScalars();
+  }
+  return offset;
+}
+
+ProgramValue FunctionGen::genExtract(const sema::ExtractExpr &expr) {
+  ProgramValue base = genExpr(expr.base);
+  if (base.type->isTuple()) {
+    int64_t member = llvm::cast<sema::LiteralExpr>(expr.indices[0])->integer;
+    int64_t first = tupleOffset(base.type, member);
+    int64_t count = expr.type->isField() || expr.type->isStr()
+                        ? 1
+                        : expr.type->numScalars();
+    return flat(expr.type,
+                ArrayRef<mlir::Value>(base.parts).slice(first, count));
+  }
+  if (!expr.components.empty())
+    return map(expr.type, [&](Index k) {
+      return get(base, {int64_t(expr.components[k.constant]), {}});
+    });
+  Index first = pathIndex(base.type, expr.indices, here, "");
+  return map(expr.type,
+             [&](Index k) { return get(base, affine(first, 1, k)); });
+}
+
+Index FunctionGen::pathIndex(sema::TypeRef type,
+                             ArrayRef<sema::Expr *> path, Location at,
+                             StringRef what) {
+  Index result;
+  sema::TypeRef inside = type;
+  unsigned axis = 0;
+  for (const sema::Expr *step : path) {
+    if (axis == inside->shape.size()) { // an array's element
+      inside = inside->element;
+      axis = 0;
+    }
+    int64_t extent = inside->shape[axis];
+    Index number;
+    auto *literal = llvm::dyn_cast<sema::LiteralExpr>(step);
+    if (literal && literal->integer >= 0 && literal->integer < extent) {
+      number.constant = literal->integer;
+    } else {
+      mlir::Value index = genExpr(step).single();
+      Type type = index.getType();
+      mlir::Value bound = constInt(type, extent);
+      mlir::Value ok = arith::CmpIOp::create(b, at, arith::CmpIPredicate::ult,
+                                             index, bound);
+      check(at, ir::CheckKind::bounds, ok, {index, bound},
+            what.empty() ? step->type->str() : what, axis);
+      unsigned bits = type.getIntOrFloatBitWidth();
+      if (bits > 32)
+        index = arith::TruncIOp::create(b, at, b.getI32Type(), index);
+      else if (bits < 32)
+        index = arith::ExtUIOp::create(b, at, b.getI32Type(), index);
+      number.dynamic = index;
+    }
+    result = affine(result, extent, number);
+    ++axis;
+  }
+  // What is left of the axes: a row of a mat, an element of an array.
+  int64_t rest = 1;
+  for (; axis < inside->shape.size(); ++axis)
+    rest *= inside->shape[axis];
+  if (inside->isArray() && inside->element->isAggregate())
+    rest *= inside->element->numScalars();
+  return affine(result, rest, {});
+}
+
+ProgramValue FunctionGen::genCall(const sema::CallExpr &expr) {
+  SmallVector<mlir::Value> args;
+  for (auto [arg, param] : llvm::zip_equal(expr.args, expr.callee->params)) {
+    ProgramValue value = genExpr(arg);
+    if (value.type->isField())
+      value = castField(value, module.handleType(param->type));
+    llvm::append_range(args, flatten(value));
+  }
+  std::string symbol = module.require(expr.callee, isDevice);
+  FunctionType type = module.functionType(*expr.callee);
+  SmallVector<mlir::Value> results;
+  if (expr.callee->isKernel) {
+    auto call = ir::CallOp::create(b, here, type.getResults(), symbol, args);
+    results.assign(call.result_begin(), call.result_end());
+  } else {
+    auto call =
+        func::CallOp::create(b, here, symbol, type.getResults(), args);
+    results.assign(call.result_begin(), call.result_end());
+  }
+  if (!isDevice)
+    for (mlir::Value result : results)
+      if (isa<ir::FieldType>(result.getType()))
+        temporaries.push_back(result);
+  return flat(expr.type, results);
+}

@@ -1,0 +1,200 @@
+//===- GenField.cpp - Elements of fields, atomics, random numbers ---------===//
+
+#include "chi/IRGen/Gen.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::irgen;
+
+/// The name of a field in the source, for messages.
+static std::string fieldName(const sema::Expr *field) {
+  if (auto *global = llvm::dyn_cast<sema::GlobalExpr>(field))
+    return global->global->name;
+  if (auto *variable = llvm::dyn_cast<sema::VariableExpr>(field))
+    return variable->variable->name;
+  return "field";
+}
+
+FunctionGen::Access FunctionGen::genAccess(const sema::Expr *field,
+                                           ArrayRef<sema::Expr *> indices,
+                                           ArrayRef<sema::Expr *> path,
+                                           sema::TypeRef type) {
+  Access access;
+  access.field = genExpr(field).single();
+  for (const sema::Expr *index : indices) {
+    mlir::Value value = genExpr(index).single();
+    sema::TypeRef scalar = index->type;
+    // Narrow unsigned indices must not turn negative.
+    if (scalar->isInt() && !scalar->isSigned && scalar->bits < 64)
+      value = arith::ExtUIOp::create(b, here, b.getI64Type(), value);
+    else if (scalar->bits < 32)
+      value = arith::ExtSIOp::create(b, here, b.getI32Type(), value);
+    access.indices.push_back(value);
+  }
+  std::string name = fieldName(field);
+  access.name = b.getStringAttr(name);
+  access.count = type->numScalars();
+  if (!path.empty())
+    access.first = pathIndex(field->type->element, path, here, name);
+  return access;
+}
+
+ProgramValue FunctionGen::loadFrom(const Access &access, sema::TypeRef type) {
+  Type scalar = module.scalarType(type);
+  return map(type, [&](Index k) -> mlir::Value {
+    Index which = affine(access.first, 1, k);
+    auto op = ir::LoadOp::create(
+        b, here, scalar, access.field, access.indices, which.dynamic,
+        b.getI64IntegerAttr(which.constant), UnitAttr());
+    if (access.name)
+      op->setAttr("chi.name", access.name);
+    return op;
+  });
+}
+
+void FunctionGen::storeTo(const Access &access, const ProgramValue &value) {
+  forEach(access.count, [&](Index k) {
+    Index which = affine(access.first, 1, k);
+    auto op = ir::StoreOp::create(
+        b, here, get(value, k), access.field, access.indices, which.dynamic,
+        b.getI64IntegerAttr(which.constant), UnitAttr());
+    if (access.name)
+      op->setAttr("chi.name", access.name);
+  });
+}
+
+void FunctionGen::accumTo(const Access &access, ir::AccumKind kind,
+                          const ProgramValue &value) {
+  forEach(access.count, [&](Index k) {
+    Index which = affine(access.first, 1, k);
+    auto op = ir::AccumOp::create(
+        b, here, ir::AccumKindAttr::get(b.getContext(), kind), get(value, k),
+        access.field, access.indices, which.dynamic,
+        b.getI64IntegerAttr(which.constant), UnitAttr(), ir::HowAttr());
+    if (access.name)
+      op->setAttr("chi.name", access.name);
+  });
+}
+
+ProgramValue FunctionGen::genLoad(const sema::LoadExpr &expr) {
+  Access access = genAccess(expr.field, expr.indices, expr.path, expr.type);
+  return loadFrom(access, expr.type);
+}
+
+static ir::AtomicKind atomicKind(sema::AtomicOp op, sema::TypeRef scalar) {
+  bool isUnsigned = scalar->isBool() || (scalar->isInt() && !scalar->isSigned);
+  switch (op) {
+  case sema::AtomicOp::Add:
+    return ir::AtomicKind::add;
+  case sema::AtomicOp::Sub:
+    return ir::AtomicKind::sub;
+  case sema::AtomicOp::And:
+    return ir::AtomicKind::bitAnd;
+  case sema::AtomicOp::Or:
+    return ir::AtomicKind::bitOr;
+  case sema::AtomicOp::Xor:
+    return ir::AtomicKind::bitXor;
+  case sema::AtomicOp::Min:
+    return isUnsigned ? ir::AtomicKind::minu : ir::AtomicKind::min;
+  case sema::AtomicOp::Max:
+    return isUnsigned ? ir::AtomicKind::maxu : ir::AtomicKind::max;
+  case sema::AtomicOp::Exchange:
+    return ir::AtomicKind::exchange;
+  case sema::AtomicOp::Cas:
+    return ir::AtomicKind::cas;
+  }
+  llvm_unreachable("atomic operation");
+}
+
+ProgramValue FunctionGen::genAtomic(const sema::AtomicExpr &expr) {
+  Access access = genAccess(expr.field, expr.indices, expr.path, expr.type);
+  ProgramValue value = genExpr(expr.value);
+  ProgramValue expected;
+  if (expr.expected)
+    expected = genExpr(expr.expected);
+  auto kind = ir::AtomicKindAttr::get(
+      b.getContext(), atomicKind(expr.op, expr.type->scalar()));
+  return map(expr.type, [&](Index k) -> mlir::Value {
+    Index which = affine(access.first, 1, k);
+    mlir::Value part = get(value, k);
+    auto op = ir::AtomicOp::create(
+        b, here, part.getType(), kind, part, access.field, access.indices,
+        which.dynamic, expr.expected ? get(expected, k) : mlir::Value(),
+        b.getI64IntegerAttr(which.constant), UnitAttr());
+    op->setAttr("chi.name", access.name);
+    return op;
+  });
+}
+
+/// Uniform on [0, 1) from 64 bits, with as many bits as the type holds.
+static mlir::Value uniform(OpBuilder &b, Location loc, mlir::Value bits,
+                           FloatType type) {
+  auto constant = [&](Type t, int64_t v) -> mlir::Value {
+    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(t, v));
+  };
+  bool isDouble = type.isF64();
+  Type word = isDouble ? b.getI64Type() : b.getI32Type();
+  if (!isDouble)
+    bits = arith::TruncIOp::create(b, loc, word, bits);
+  int64_t keep = isDouble ? 53 : type.isF32() ? 24 : 11;
+  int64_t shift = (isDouble ? 64 : 32) - keep;
+  mlir::Value top =
+      arith::ShRUIOp::create(b, loc, bits, constant(word, shift));
+  mlir::Value number = arith::SIToFPOp::create(b, loc, type, top);
+  mlir::Value scale = arith::ConstantOp::create(
+      b, loc, b.getFloatAttr(type, std::ldexp(1.0, -int(keep))));
+  return arith::MulFOp::create(b, loc, number, scale);
+}
+
+ProgramValue FunctionGen::genRandom(const sema::RandomExpr &expr) {
+  sema::TypeRef scalar = expr.type->scalar();
+  Type i64 = b.getI64Type(), i32 = b.getI32Type();
+  auto draw = [&]() -> mlir::Value {
+    if (!isDevice)
+      return rt(here, "chirt_random_host", i64, {});
+    return ir::RandomOp::create(b, here, i64, mlir::Value(), IntegerAttr());
+  };
+  return map(expr.type, [&](Index) -> mlir::Value {
+    mlir::Value bits = draw();
+    if (scalar->isInt())
+      return scalar->bits == 64
+                 ? bits
+                 : arith::TruncIOp::create(b, here, module.scalarType(scalar),
+                                           bits)
+                       .getResult();
+    if (scalar->isBool())
+      return arith::TruncIOp::create(b, here, b.getI1Type(), bits);
+    auto type = cast<FloatType>(module.scalarType(scalar));
+    if (!expr.isNormal)
+      return uniform(b, here, bits, type);
+    // Box and Muller (1958): u in (0, 1] from the low word, the angle from
+    // the high one.
+    FloatType wide = type.isF64() ? type : b.getF32Type();
+    mlir::Value low = uniform(b, here, bits, b.getF32Type());
+    mlir::Value highWord = arith::ShRUIOp::create(
+        b, here, bits, constInt(i64, 32));
+    mlir::Value high = uniform(b, here, highWord, b.getF32Type());
+    if (type.isF64()) {
+      auto unit = [&](mlir::Value word) -> mlir::Value {
+        mlir::Value number = arith::UIToFPOp::create(
+            b, here, wide, arith::TruncIOp::create(b, here, i32, word));
+        return arith::MulFOp::create(b, here, number,
+                                     constFloat(wide, 0x1p-32));
+      };
+      low = unit(bits);
+      high = unit(highWord);
+    }
+    mlir::Value u = arith::SubFOp::create(b, here, constFloat(wide, 1), low);
+    mlir::Value radius = math::SqrtOp::create(
+        b, here,
+        arith::MulFOp::create(b, here, constFloat(wide, -2),
+                              math::LogOp::create(b, here, u)));
+    mlir::Value angle = arith::MulFOp::create(
+        b, here, constFloat(wide, 6.283185307179586), high);
+    mlir::Value normal = arith::MulFOp::create(
+        b, here, radius, math::CosOp::create(b, here, angle));
+    if (wide != type)
+      normal = arith::TruncFOp::create(b, here, type, normal);
+    return normal;
+  });
+}

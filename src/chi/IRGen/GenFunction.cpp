@@ -1,0 +1,177 @@
+//===- GenFunction.cpp - Frames of functions and kernels ------------------===//
+
+#include "chi/IRGen/Gen.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::irgen;
+
+FunctionGen::FunctionGen(ModuleGen &module, const sema::Function *function,
+                         bool isDevice)
+    : module(module), function(function), isDevice(isDevice),
+      b(&module.context), here(b.getUnknownLoc()) {}
+
+Location FunctionGen::loc(SourceRange range) { return module.location(range); }
+
+bool FunctionGen::isTerminated() {
+  Block *block = b.getInsertionBlock();
+  return !block->empty() && block->back().hasTrait<OpTrait::IsTerminator>();
+}
+
+/// Finds the variables of kernel level that a parallel loop accumulates into.
+namespace {
+struct CellFinder {
+  llvm::DenseSet<const sema::Variable *> &cells;
+  llvm::DenseSet<const sema::Variable *> atKernelLevel;
+
+  void walk(const sema::Body &body, bool inParallel) {
+    for (const sema::Stmt *stmt : body)
+      visit(stmt, inParallel);
+  }
+  void visit(const sema::Stmt *stmt, bool inParallel) {
+    using namespace sema;
+    if (auto *assign = llvm::dyn_cast<AssignStmt>(stmt)) {
+      if (!inParallel && assign->place.kind == Place::Local)
+        atKernelLevel.insert(assign->place.variable);
+    } else if (auto *accum = llvm::dyn_cast<AccumulateStmt>(stmt)) {
+      if (inParallel && accum->place.kind == Place::Local &&
+          atKernelLevel.contains(accum->place.variable))
+        cells.insert(accum->place.variable);
+    } else if (auto *loop = llvm::dyn_cast<ForStmt>(stmt)) {
+      walk(loop->body, inParallel || loop->isParallel);
+    } else if (auto *branch = llvm::dyn_cast<IfStmt>(stmt)) {
+      walk(branch->thenBody, inParallel);
+      walk(branch->elseBody, inParallel);
+    } else if (auto *loop = llvm::dyn_cast<WhileStmt>(stmt)) {
+      walk(loop->prelude, inParallel);
+      walk(loop->body, inParallel);
+    } else if (auto *unrolled = llvm::dyn_cast<UnrolledStmt>(stmt)) {
+      for (const Body &body : unrolled->bodies)
+        walk(body, inParallel);
+    } else if (auto *block = llvm::dyn_cast<BlockStmt>(stmt)) {
+      walk(block->body, inParallel);
+    }
+  }
+};
+} // namespace
+
+void FunctionGen::collectCells(const sema::Body &body) {
+  CellFinder finder{cells, {}};
+  for (const sema::Variable *param : function->params)
+    finder.atKernelLevel.insert(param);
+  finder.walk(body, false);
+}
+
+void FunctionGen::bindParameters(Block &entry) {
+  unsigned next = 0;
+  for (const sema::Variable *param : function->params) {
+    SmallVector<Type> types;
+    module.flattenTypes(param->type, types);
+    SmallVector<mlir::Value> parts;
+    for (size_t k = 0; k < types.size(); ++k)
+      parts.push_back(entry.getArgument(next++));
+    if (isDevice && param->type->isField()) {
+      variables[param].direct = parts[0];
+      continue;
+    }
+    ProgramValue value = flat(param->type, parts);
+    writeVariable(param, value);
+  }
+}
+
+void FunctionGen::genFunction(func::FuncOp op) {
+  Block *entry = op.addEntryBlock();
+  frame = entry;
+  here = op.getLoc();
+  b.setInsertionPointToStart(entry);
+  bindParameters(*entry);
+  genBody(function->body);
+  if (isTerminated())
+    return;
+  // Sema has seen that every path returns a value, so that this end of a
+  // function with results is not reached: any value will do.
+  SmallVector<mlir::Value> results;
+  for (Type type : op.getResultTypes()) {
+    if (isa<ir::FieldType, ir::StrType>(type))
+      results.push_back(ir::NullOp::create(b, here, type));
+    else
+      results.push_back(
+          arith::ConstantOp::create(b, here, b.getZeroAttr(type)));
+  }
+  finish(results);
+}
+
+void FunctionGen::genWith(func::FuncOp op, llvm::function_ref<void()> body) {
+  frame = op.addEntryBlock();
+  here = op.getLoc();
+  b.setInsertionPointToStart(frame);
+  body();
+  finish({});
+}
+
+void FunctionGen::genKernel(ir::KernelOp op) {
+  if (function->isStrict)
+    op.setStrict(true);
+  if (function->lanes)
+    op.setLanes(function->lanes);
+  if (op.getBody().empty())
+    op.getBody().emplaceBlock();
+  Block *entry = &op.getBody().front();
+  if (entry->getNumArguments() == 0)
+    for (Type type : op.getArgumentTypes())
+      entry->addArgument(type, op.getLoc());
+  frame = entry;
+  here = op.getLoc();
+  b.setInsertionPointToStart(entry);
+  collectCells(function->body);
+  bindParameters(*entry);
+  genBody(function->body);
+  if (!isTerminated())
+    finish({});
+}
+
+/// Ends the function: what it owns is released after the results are made.
+void FunctionGen::finish(ArrayRef<mlir::Value> results) {
+  releaseTemporaries();
+  releaseHandles();
+  ir::ReturnOp::create(b, here, results);
+}
+
+void FunctionGen::releaseHandles() {
+  for (mlir::Value slot : ownedHandles) {
+    Type held = cast<ir::LocalType>(slot.getType()).getScalar();
+    mlir::Value value = ir::GetOp::create(b, here, held, slot, ValueRange{});
+    rt(here, "chirt_field_release", nullptr, value);
+  }
+}
+
+void FunctionGen::releaseTemporaries() {
+  for (mlir::Value value : temporaries)
+    rt(here, "chirt_field_release", nullptr, value);
+  temporaries.clear();
+}
+
+void FunctionGen::storeParam(ArrayRef<std::string> globals,
+                             const ProgramValue &value) {
+  for (auto [name, part] : llvm::zip_equal(globals, flatten(value)))
+    ir::GlobalStoreOp::create(b, here, part, name);
+}
+
+mlir::Value FunctionGen::rt(Location at, StringRef name, Type result,
+                            ArrayRef<mlir::Value> args, StringRef site) {
+  SmallVector<Type> results;
+  if (result)
+    results.push_back(result);
+  auto op = ir::RtOp::create(b, at, results, b.getStringAttr(name), args);
+  if (!site.empty())
+    op->setAttr("chi.site", b.getStringAttr(site));
+  return result ? op.getResult(0) : mlir::Value();
+}
+
+void FunctionGen::check(Location at, ir::CheckKind kind, mlir::Value ok,
+                        ArrayRef<mlir::Value> values, StringRef what,
+                        int64_t axis) {
+  ir::CheckOp::create(b, at, ir::CheckKindAttr::get(b.getContext(), kind), ok,
+                      values, b.getStringAttr(what), b.getI64IntegerAttr(axis),
+                      ArrayAttr(), IntegerAttr());
+}

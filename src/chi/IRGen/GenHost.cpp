@@ -1,0 +1,245 @@
+//===- GenHost.cpp - What only host code does; formatting -----------------===//
+
+#include "chi/IRGen/Gen.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::irgen;
+using sema::HostOp;
+
+/// Text and values of an f-string or print in the form of `chi.print`.
+ArrayAttr FunctionGen::formatParts(ArrayRef<sema::FormatPart> parts,
+                                   SmallVectorImpl<mlir::Value> &values) {
+  SmallVector<Attribute> attrs;
+  for (const sema::FormatPart &part : parts) {
+    if (!part.value) {
+      attrs.push_back(b.getStringAttr(part.text));
+      continue;
+    }
+    ProgramValue value = genExpr(part.value);
+    sema::TypeRef type = value.type;
+    if (type->isTuple()) { // (a, b) as Python prints it
+      attrs.push_back(b.getStringAttr("("));
+      int64_t next = 0;
+      for (auto [k, member] : llvm::enumerate(type->members)) {
+        if (k)
+          attrs.push_back(b.getStringAttr(", "));
+        int64_t count = member->isStr() ? 1 : member->numScalars();
+        NamedAttrList attr;
+        attr.set("shape", b.getDenseI64ArrayAttr(member->isAggregate()
+                                                     ? member->shape
+                                                     : std::vector<int64_t>()));
+        attr.set("type", b.getStringAttr(dtypeName(
+                             member->isStr() ? member : member->scalar())));
+        attr.set("spec", b.getStringAttr(part.spec));
+        attrs.push_back(attr.getDictionary(b.getContext()));
+        for (int64_t j = 0; j < count; ++j)
+          values.push_back(value.parts[next++]);
+      }
+      attrs.push_back(b.getStringAttr(")"));
+      continue;
+    }
+    NamedAttrList attr;
+    bool hasShape = type->isAggregate() || type->isArray();
+    attr.set("shape", b.getDenseI64ArrayAttr(hasShape ? type->shape
+                                                      : std::vector<int64_t>()));
+    sema::TypeRef scalar = type->isStr() ? type : type->scalar();
+    attr.set("type", b.getStringAttr(dtypeName(scalar)));
+    attr.set("spec", b.getStringAttr(part.spec));
+    attrs.push_back(attr.getDictionary(b.getContext()));
+    llvm::append_range(values, flatten(value));
+  }
+  return b.getArrayAttr(attrs);
+}
+
+ProgramValue FunctionGen::genFormat(const sema::FormatExpr &expr) {
+  SmallVector<mlir::Value> values;
+  ArrayAttr parts = formatParts(expr.parts, values);
+  return {expr.type,
+          {ir::FormatOp::create(b, here, ir::StrType::get(b.getContext()),
+                                parts, values)},
+          {}};
+}
+
+/// The scalars of a value in memory, for a run-time function.
+ProgramValue FunctionGen::memoryOf(const ProgramValue &value, Type scalar) {
+  SmallVector<mlir::Value> parts = flatten(value);
+  if (scalar.isInteger(1)) { // a bool is a byte in memory
+    scalar = b.getI8Type();
+    for (mlir::Value &part : parts)
+      part = arith::ExtUIOp::create(b, here, scalar, part);
+  }
+  mlir::Value slot = makeSlot("", scalar, int64_t(parts.size()));
+  for (auto [k, part] : llvm::enumerate(parts))
+    ir::SetOp::create(b, here, part, slot, asI32({int64_t(k), {}}));
+  return {value.type, {}, slot};
+}
+
+/// "f32:2x2;soa;order=1,0", see chirt_field_new.
+static std::string describe(sema::TypeRef field) {
+  std::string text = dtypeName(field->element->scalar());
+  if (field->element->isVec())
+    text += ":" + std::to_string(field->element->shape[0]);
+  else if (field->element->isMat())
+    text += ":" + std::to_string(field->element->shape[0]) + "x" +
+            std::to_string(field->element->shape[1]);
+  if (field->layout == sema::Layout::SoA)
+    text += ";soa";
+  std::string order;
+  bool isIdentity = true;
+  for (auto [k, axis] : llvm::enumerate(field->order)) {
+    order += (k ? "," : "") + std::to_string(axis);
+    isIdentity &= axis == k;
+  }
+  if (!isIdentity)
+    text += ";order=" + order;
+  return text;
+}
+
+static mlir::Value text(OpBuilder &b, Location loc, StringRef value) {
+  return ir::StrOp::create(b, loc, ir::StrType::get(b.getContext()),
+                           b.getStringAttr(value));
+}
+
+ProgramValue FunctionGen::genMakeField(const sema::HostOpExpr &expr) {
+  Type i64 = b.getI64Type();
+  SmallVector<mlir::Value> args = {
+      text(b, here, describe(expr.type)),
+      constInt(i64, int64_t(expr.type->rank()))};
+  for (const sema::Expr *extent : expr.args) {
+    mlir::Value value = genExpr(extent).single();
+    if (value.getType() != i64)
+      value = extent->type->isSigned
+                  ? arith::ExtSIOp::create(b, here, i64, value).getResult()
+                  : arith::ExtUIOp::create(b, here, i64, value).getResult();
+    args.push_back(value);
+  }
+  while (args.size() < 2 + 8)
+    args.push_back(constInt(i64, 1));
+  mlir::Value field = rt(here, "chirt_field_new",
+                         module.handleType(expr.type), args, "field");
+  temporaries.push_back(field);
+  return {expr.type, {field}, {}};
+}
+
+/// sum, min, max, argmax: the run time writes scalars to memory.
+ProgramValue FunctionGen::genFieldReduction(const sema::HostOpExpr &expr) {
+  ProgramValue field = genExpr(expr.args[0]);
+  sema::TypeRef element = expr.args[0]->type->element;
+  sema::TypeRef scalar = element->scalar();
+  Type memory = module.scalarType(scalar);
+  if (memory.isInteger(1))
+    memory = b.getI8Type();
+  int64_t count = element->numScalars();
+  StringRef name, site;
+  switch (expr.op) {
+  case HostOp::FieldSum:
+    name = "chirt_field_sum";
+    memory = scalar->isFloat() ? Type(b.getF64Type()) : Type(b.getI64Type());
+    break;
+  case HostOp::FieldMin:
+    name = "chirt_field_min", site = "min";
+    break;
+  case HostOp::FieldMax:
+    name = "chirt_field_max", site = "max";
+    break;
+  default:
+    name = "chirt_field_argmax", site = "argmax";
+    memory = b.getI64Type();
+    count = 8;
+    break;
+  }
+  mlir::Value slot = makeSlot("", memory, count);
+  rt(here, name, nullptr, {field.single(), slot}, site);
+  sema::TypeRef to = expr.type->scalar();
+  return map(expr.type, [&](Index k) -> mlir::Value {
+    mlir::Value part =
+        ir::GetOp::create(b, here, memory, slot, asI32(k));
+    Type type = module.scalarType(to);
+    if (memory == type)
+      return part;
+    if (isa<FloatType>(type))
+      return arith::TruncFOp::create(b, here, type, part);
+    return arith::TruncIOp::create(b, here, type, part);
+  });
+}
+
+void FunctionGen::genReport(const sema::HostOpExpr &expr) {
+  SmallVector<sema::FormatPart> parts;
+  std::string names;
+  for (auto [k, arg] : llvm::enumerate(expr.args)) {
+    if (k) {
+      parts.push_back({"\n", nullptr, ""});
+      names += "\n";
+    }
+    parts.push_back({"", arg, ""});
+    names += expr.names[k];
+  }
+  SmallVector<mlir::Value> values;
+  ArrayAttr attr = formatParts(parts, values);
+  mlir::Value joined = ir::FormatOp::create(
+      b, here, ir::StrType::get(b.getContext()), attr, values);
+  rt(here, "chirt_fmt_str", nullptr, {joined, text(b, here, "")});
+  rt(here, "chirt_report", nullptr, text(b, here, names));
+}
+
+ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
+  ProgramValue none{expr.type, {}, {}};
+  Type i64 = b.getI64Type();
+  auto arg = [&](unsigned k) { return genExpr(expr.args[k]).single(); };
+  switch (expr.op) {
+  case HostOp::MakeField:
+    return genMakeField(expr);
+  case HostOp::LoadFile: {
+    mlir::Value path = arg(0);
+    mlir::Value field =
+        rt(here, "chirt_load", module.handleType(expr.type),
+           {path, text(b, here, describe(expr.type)),
+            constInt(i64, int64_t(expr.type->rank()))},
+           "load");
+    temporaries.push_back(field);
+    return {expr.type, {field}, {}};
+  }
+  case HostOp::SaveFile: {
+    mlir::Value path = arg(0), field = arg(1);
+    rt(here, "chirt_save", nullptr,
+       {path, field, constInt(b.getI32Type(), expr.text == "axes=xy")},
+       "save");
+    return none;
+  }
+  case HostOp::FieldFill: {
+    mlir::Value field = arg(0);
+    ProgramValue value = genExpr(expr.args[1]);
+    rt(here, "chirt_field_fill", nullptr,
+       {field, memoryOf(value, module.scalarType(value.type)).slot});
+    return none;
+  }
+  case HostOp::FieldCopy: {
+    mlir::Value to = arg(0), from = arg(1);
+    rt(here, "chirt_field_copy", nullptr, {to, from}, "copy_from");
+    return none;
+  }
+  case HostOp::FieldSum:
+  case HostOp::FieldMin:
+  case HostOp::FieldMax:
+  case HostOp::FieldArgMax:
+    return genFieldReduction(expr);
+  case HostOp::FieldDot: {
+    mlir::Value x = arg(0), y = arg(1);
+    return {expr.type,
+            {rt(here, "chirt_field_dot", b.getF64Type(), {x, y}, "dot")},
+            {}};
+  }
+  case HostOp::TimeNow:
+    return {expr.type, {rt(here, "chirt_time_now", b.getF64Type(), {})}, {}};
+  case HostOp::Exit:
+    rt(here, "chirt_exit", nullptr, arg(0));
+    return none;
+  case HostOp::Sync:
+    return none; // every launch of this back end ends before it returns
+  case HostOp::Report:
+    genReport(expr);
+    return none;
+  }
+  llvm_unreachable("host operation");
+}

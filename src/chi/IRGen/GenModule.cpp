@@ -1,0 +1,273 @@
+//===- GenModule.cpp - Program, globals, params, symbols ------------------===//
+
+#include "chi/IRGen/Gen.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::irgen;
+
+bool irgen::livesInMemory(sema::TypeRef type) {
+  return type->isArray() ||
+         (type->isAggregate() && type->numScalars() > kMaxUnrolled);
+}
+
+int32_t irgen::dtypeCode(sema::TypeRef scalar) {
+  if (scalar->isStr())
+    return 12;
+  if (scalar->isBool())
+    return 0;
+  unsigned log = scalar->bits == 8    ? 0
+                 : scalar->bits == 16 ? 1
+                 : scalar->bits == 32 ? 2
+                                      : 3;
+  if (scalar->isInt())
+    return (scalar->isSigned ? 1 : 5) + log;
+  return 8 + log; // f16 9, f32 10, f64 11
+}
+
+std::string irgen::dtypeName(sema::TypeRef scalar) {
+  if (scalar->isStr())
+    return "str";
+  if (scalar->isBool())
+    return "bool";
+  const char *letter =
+      scalar->isFloat() ? "f" : scalar->isSigned ? "i" : "u";
+  return letter + std::to_string(scalar->bits);
+}
+
+OwningOpRef<ModuleOp> irgen::generate(MLIRContext &context,
+                                      const sema::Program &program,
+                                      const SourceFiles &sources,
+                                      const Options &options) {
+  return ModuleGen(context, program, sources, options).generate();
+}
+
+ModuleGen::ModuleGen(MLIRContext &context, const sema::Program &program,
+                     const SourceFiles &sources, const Options &options)
+    : context(context), program(program), sources(sources), options(options),
+      b(&context) {
+  context.loadDialect<ir::ChiDialect, arith::ArithDialect, math::MathDialect,
+                      scf::SCFDialect, func::FuncDialect>();
+}
+
+OwningOpRef<ModuleOp> ModuleGen::generate() {
+  OwningOpRef<ModuleOp> owned =
+      ModuleOp::create(b.getUnknownLoc(), StringRef("program"));
+  module = *owned;
+  module->setAttr("chi.file", b.getStringAttr(options.fileName));
+  module->setAttr("chi.doc", b.getStringAttr(options.doc));
+  b.setInsertionPointToEnd(module.getBody());
+  genGlobals();
+  genParams();
+  if (program.script) {
+    symbols[{program.script, 0}] = ir::kScriptName.str();
+    pending.push_back({program.script, false, ir::kScriptName.str()});
+  }
+  genTests();
+  genPending();
+  return owned;
+}
+
+Location ModuleGen::location(SourceRange range) {
+  if (!range.isValid())
+    return b.getUnknownLoc();
+  LineColumn begin = sources.lineColumn(range.file, range.begin);
+  LineColumn end = sources.lineColumn(range.file, range.end);
+  return FileLineColRange::get(b.getStringAttr(sources.name(range.file)),
+                               begin.line, begin.column, end.line, end.column);
+}
+
+Type ModuleGen::scalarType(sema::TypeRef type) {
+  sema::TypeRef scalar = type->scalar();
+  if (scalar->isBool())
+    return b.getI1Type();
+  if (scalar->isInt())
+    return b.getIntegerType(scalar->bits);
+  assert(scalar->isFloat() && "not a scalar");
+  return scalar->bits == 16   ? Type(b.getF16Type())
+         : scalar->bits == 32 ? Type(b.getF32Type())
+                              : Type(b.getF64Type());
+}
+
+Type ModuleGen::elementType(sema::TypeRef type) {
+  Type scalar = scalarType(type);
+  if (type->isVec())
+    return ir::VecType::get(&context, type->shape[0], scalar);
+  if (type->isMat())
+    return ir::MatType::get(&context, type->shape[0], type->shape[1], scalar);
+  return scalar;
+}
+
+Type ModuleGen::handleType(sema::TypeRef type) {
+  if (type->isStr())
+    return ir::StrType::get(&context);
+  SmallVector<int64_t> shape;
+  for (int64_t extent : type->shape)
+    shape.push_back(extent < 0 ? ShapedType::kDynamic : extent);
+  SmallVector<int64_t> order(type->order.begin(), type->order.end());
+  if (order.empty())
+    for (unsigned d = 0; d < shape.size(); ++d)
+      order.push_back(d);
+  return ir::FieldType::get(&context, shape, elementType(type->element),
+                            type->layout == sema::Layout::SoA, order);
+}
+
+void ModuleGen::flattenTypes(sema::TypeRef type, SmallVectorImpl<Type> &to) {
+  if (type->isVoid())
+    return;
+  if (type->isTuple()) {
+    for (sema::TypeRef member : type->members)
+      flattenTypes(member, to);
+    return;
+  }
+  if (type->isField() || type->isStr()) {
+    to.push_back(handleType(type));
+    return;
+  }
+  to.append(type->numScalars(), scalarType(type));
+}
+
+FunctionType ModuleGen::functionType(const sema::Function &function) {
+  SmallVector<Type> inputs, results;
+  for (const sema::Variable *param : function.params)
+    flattenTypes(param->type, inputs);
+  if (function.result)
+    flattenTypes(function.result, results);
+  return b.getFunctionType(inputs, results);
+}
+
+SmallVector<std::string> ModuleGen::addGlobals(StringRef name,
+                                               sema::TypeRef type,
+                                               SourceRange range,
+                                               int64_t param) {
+  SmallVector<Type> types;
+  flattenTypes(type, types);
+  SmallVector<std::string> names;
+  IntegerAttr paramNumber = param >= 0 ? b.getI64IntegerAttr(param) : nullptr;
+  for (auto [k, part] : llvm::enumerate(types)) {
+    names.push_back(types.size() == 1 ? name.str()
+                                      : (name + "." + Twine(k)).str());
+    ir::GlobalOp::create(b, location(range), names.back(), part, paramNumber);
+  }
+  return names;
+}
+
+void ModuleGen::genGlobals() {
+  for (const auto &global : program.globals)
+    globals[global.get()] =
+        addGlobals(global->name, global->type, global->range, -1);
+}
+
+void ModuleGen::genParams() {
+  for (auto [k, param] : llvm::enumerate(program.params))
+    params.push_back(
+        addGlobals("param." + param->name, param->type, param->range, k));
+  SmallVector<Attribute> list;
+  for (unsigned k = 0; k < program.params.size(); ++k)
+    list.push_back(paramAttr(k));
+  module->setAttr("chi.params", b.getArrayAttr(list));
+}
+
+/// A range's end as a number; sema has made them literals.
+static FloatAttr limit(OpBuilder &b, const sema::Expr *expr) {
+  auto *literal = llvm::dyn_cast_or_null<sema::LiteralExpr>(expr);
+  if (!literal)
+    return nullptr;
+  if (literal->type->isFloat())
+    return b.getF64FloatAttr(literal->real);
+  return b.getF64FloatAttr(literal->type->isSigned
+                               ? double(literal->integer)
+                               : double(uint64_t(literal->integer)));
+}
+
+DictionaryAttr ModuleGen::paramAttr(unsigned index) {
+  const sema::Param &param = *program.params[index];
+  NamedAttrList attrs;
+  SmallVector<Attribute> names;
+  for (const std::string &name : params[index])
+    names.push_back(FlatSymbolRefAttr::get(&context, name));
+  attrs.set("name", b.getStringAttr(param.name));
+  sema::TypeRef scalar =
+      param.type->isStr() ? param.type : param.type->scalar();
+  attrs.set("dtype", b.getI32IntegerAttr(dtypeCode(scalar)));
+  attrs.set("globals", b.getArrayAttr(names));
+  attrs.set("doc", b.getStringAttr(param.doc));
+  attrs.set("default_text", b.getStringAttr(param.defaultText));
+  if (FloatAttr low = limit(b, param.low))
+    attrs.set("low", low);
+  if (FloatAttr high = limit(b, param.high))
+    attrs.set("high", high);
+  SmallVector<Attribute> choices;
+  for (const sema::Expr *choice : param.choices) {
+    if (auto *text = llvm::dyn_cast<sema::StringLiteralExpr>(choice))
+      choices.push_back(b.getStringAttr(text->value));
+    else if (auto *number = llvm::dyn_cast<sema::LiteralExpr>(choice))
+      choices.push_back(b.getStringAttr(
+          number->type->isFloat() ? llvm::formatv("{0}", number->real).str()
+                                  : std::to_string(number->integer)));
+  }
+  if (!choices.empty())
+    attrs.set("choices", b.getArrayAttr(choices));
+  if (param.isFixed)
+    attrs.set("fixed_text", b.getStringAttr(param.fixedText));
+  if (param.defaultValue) {
+    std::string symbol = "chi.default." + param.name;
+    auto op = func::FuncOp::create(b, location(param.range), symbol,
+                                   b.getFunctionType({}, {}));
+    op->setAttr(ir::kHostAttr, b.getUnitAttr());
+    FunctionGen gen(*this, nullptr, false);
+    gen.genWith(op, [&] {
+      gen.storeParam(params[index], gen.genExpr(param.defaultValue));
+    });
+    attrs.set("set_default", FlatSymbolRefAttr::get(&context, symbol));
+  }
+  return attrs.getDictionary(&context);
+}
+
+void ModuleGen::genTests() {
+  SmallVector<Attribute> list;
+  for (auto [k, test] : llvm::enumerate(program.tests)) {
+    std::string symbol = "chi.test." + std::to_string(k);
+    symbols[{test.function, 0}] = symbol;
+    pending.push_back({test.function, false, symbol});
+    NamedAttrList attrs;
+    attrs.set("name", b.getStringAttr(test.name));
+    attrs.set("function", FlatSymbolRefAttr::get(&context, symbol));
+    list.push_back(attrs.getDictionary(&context));
+  }
+  module->setAttr("chi.tests", b.getArrayAttr(list));
+}
+
+std::string ModuleGen::require(const sema::Function *function, bool isDevice) {
+  auto [it, isNew] = symbols.try_emplace({function, isDevice && !function->isKernel}, "");
+  if (isNew) {
+    it->second = function->name;
+    if (isDevice && !function->isKernel)
+      it->second += ".device";
+    pending.push_back({function, isDevice, it->second});
+  }
+  return it->second;
+}
+
+void ModuleGen::genPending() {
+  // The list grows while functions are generated.
+  for (size_t k = 0; k < pending.size(); ++k) {
+    Pending item = pending[k];
+    const sema::Function &function = *item.function;
+    b.setInsertionPointToEnd(module.getBody());
+    Location loc = location(function.range);
+    if (function.isKernel) {
+      auto op = ir::KernelOp::create(b, loc, item.symbol,
+                                     functionType(function));
+      FunctionGen(*this, &function, true).genKernel(op);
+      continue;
+    }
+    auto op = func::FuncOp::create(b, loc, item.symbol, functionType(function));
+    if (item.isDevice)
+      op.setPrivate();
+    else
+      op->setAttr(ir::kHostAttr, b.getUnitAttr());
+    FunctionGen(*this, &function, item.isDevice).genFunction(op);
+  }
+}

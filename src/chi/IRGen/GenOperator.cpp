@@ -1,0 +1,423 @@
+//===- GenOperator.cpp - Operators, conversions, choices ------------------===//
+
+#include "chi/IRGen/Gen.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::irgen;
+using sema::BinaryOp;
+using sema::CompareOp;
+
+ProgramValue FunctionGen::genUnary(const sema::UnaryExpr &expr) {
+  ProgramValue operand = genExpr(expr.operand);
+  sema::TypeRef scalar = expr.type->scalar();
+  Type type = module.scalarType(scalar);
+  return map(expr.type, [&](Index k) -> mlir::Value {
+    mlir::Value x = get(operand, k);
+    switch (expr.op) {
+    case sema::UnaryOp::Neg:
+      if (scalar->isFloat())
+        return arith::NegFOp::create(b, here, x);
+      return genScalarBinary(BinaryOp::Sub, scalar, constInt(type, 0), x);
+    case sema::UnaryOp::BitNot:
+    case sema::UnaryOp::Not:
+      return arith::XOrIOp::create(
+          b, here, x, constInt(type, type.isInteger(1) ? 1 : -1));
+    }
+    llvm_unreachable("unary operator");
+  });
+}
+
+ProgramValue FunctionGen::genBinary(const sema::BinaryExpr &expr) {
+  if (expr.op == BinaryOp::MatMul)
+    return genMatMul(expr);
+  if (expr.op == BinaryOp::Pow)
+    return genPow(expr);
+  ProgramValue lhs = genExpr(expr.lhs), rhs = genExpr(expr.rhs);
+  return map(expr.type, [&](Index k) {
+    mlir::Value l = get(lhs, k), r = get(rhs, k);
+    return genScalarBinary(expr.op, expr.type->scalar(), l, r);
+  });
+}
+
+/// x * x * … by squaring.
+mlir::Value FunctionGen::intPower(mlir::Value base, int64_t exponent,
+                                  sema::TypeRef type) {
+  assert(exponent >= 0);
+  if (exponent == 0)
+    return constOf(type, 1);
+  mlir::Value result;
+  for (mlir::Value square = base;;) {
+    if (exponent & 1)
+      result = result ? genScalarBinary(BinaryOp::Mul, type, result, square)
+                      : square;
+    exponent >>= 1;
+    if (!exponent)
+      return result;
+    square = genScalarBinary(BinaryOp::Mul, type, square, square);
+  }
+}
+
+ProgramValue FunctionGen::genPow(const sema::BinaryExpr &expr) {
+  ProgramValue lhs = genExpr(expr.lhs);
+  sema::TypeRef scalar = expr.type->scalar();
+  sema::TypeRef exponentType = expr.rhs->type->scalar();
+  auto *literal = llvm::dyn_cast<sema::LiteralExpr>(expr.rhs);
+  if (auto *splat = llvm::dyn_cast<sema::SplatExpr>(expr.rhs))
+    literal = llvm::dyn_cast<sema::LiteralExpr>(splat->operand);
+  constexpr int64_t kMaxChain = 64;
+  if (literal && exponentType->isInt()) {
+    int64_t n = literal->integer;
+    if (scalar->isFloat() && std::abs(n) <= kMaxChain)
+      return map(expr.type, [&](Index k) {
+        mlir::Value power = intPower(get(lhs, k), std::abs(n), scalar);
+        return n >= 0 ? power
+                      : genScalarBinary(BinaryOp::Div, scalar,
+                                        constOf(scalar, 1), power);
+      });
+    if (scalar->isInt() && n >= 0 && n <= kMaxChain)
+      return map(expr.type,
+                 [&](Index k) { return intPower(get(lhs, k), n, scalar); });
+  }
+  ProgramValue rhs = genExpr(expr.rhs);
+  bool rhsIsScalar = rhs.type->isScalar();
+  Type type = module.scalarType(scalar);
+  return map(expr.type, [&](Index k) -> mlir::Value {
+    mlir::Value x = get(lhs, k), n = rhsIsScalar ? rhs.parts[0] : get(rhs, k);
+    if (scalar->isFloat()) {
+      if (exponentType->isInt())
+        n = genScalarCast(n, exponentType, scalar);
+      return math::PowFOp::create(b, here, x, n);
+    }
+    if (exponentType != scalar)
+      n = genScalarCast(n, exponentType, scalar);
+    if (scalar->isSigned) {
+      mlir::Value ok = arith::CmpIOp::create(
+          b, here, arith::CmpIPredicate::sge, n, constInt(type, 0));
+      check(here, ir::CheckKind::power, ok, {n}, "**");
+    }
+    return ir::IPowOp::create(b, here, type, x, n,
+                              scalar->isSigned ? UnitAttr() : b.getUnitAttr());
+  });
+}
+
+/// `<<` and `>>` with every amount defined: past the width all bits are gone.
+mlir::Value FunctionGen::genShift(BinaryOp op, sema::TypeRef scalar,
+                                  mlir::Value x, mlir::Value amount) {
+  Type type = x.getType();
+  unsigned bits = type.getIntOrFloatBitWidth();
+  bool isArithmetic = op == BinaryOp::Shr && scalar->isSigned;
+  APInt known;
+  bool inRange = matchPattern(amount, m_ConstantInt(&known)) &&
+                 known.ult(bits);
+  mlir::Value inside;
+  if (!inRange) {
+    inside = arith::CmpIOp::create(b, here, arith::CmpIPredicate::ult, amount,
+                                   constInt(type, bits));
+    amount = arith::SelectOp::create(
+        b, here, inside, amount,
+        constInt(type, isArithmetic ? bits - 1 : 0));
+  }
+  mlir::Value shifted;
+  if (op == BinaryOp::Shl)
+    shifted = arith::ShLIOp::create(b, here, x, amount);
+  else if (isArithmetic)
+    return arith::ShRSIOp::create(b, here, x, amount);
+  else
+    shifted = arith::ShRUIOp::create(b, here, x, amount);
+  if (inRange)
+    return shifted;
+  return arith::SelectOp::create(b, here, inside, shifted, constInt(type, 0));
+}
+
+mlir::Value FunctionGen::genScalarBinary(BinaryOp op, sema::TypeRef scalar,
+                                         mlir::Value lhs, mlir::Value rhs) {
+  if (scalar->isFloat()) {
+    switch (op) {
+    case BinaryOp::Add:
+      return arith::AddFOp::create(b, here, lhs, rhs);
+    case BinaryOp::Sub:
+      return arith::SubFOp::create(b, here, lhs, rhs);
+    case BinaryOp::Mul:
+      return arith::MulFOp::create(b, here, lhs, rhs);
+    case BinaryOp::Div:
+      return arith::DivFOp::create(b, here, lhs, rhs);
+    case BinaryOp::FloorDiv:
+      return math::FloorOp::create(b, here,
+                                   arith::DivFOp::create(b, here, lhs, rhs));
+    case BinaryOp::Mod:
+      return ir::FFloorModOp::create(b, here, lhs.getType(), lhs, rhs);
+    case BinaryOp::Pow:
+      return math::PowFOp::create(b, here, lhs, rhs);
+    default:
+      llvm_unreachable("operator on floats");
+    }
+  }
+  Type type = lhs.getType();
+  auto checked = [&](ir::OverflowKind kind, mlir::Value result) {
+    // [Num.4]: overflow stops host code, and wraps in kernels.
+    APInt a, c;
+    if (!isDevice && scalar->isSigned && scalar->isInt() &&
+        !(matchPattern(lhs, m_ConstantInt(&a)) &&
+          matchPattern(rhs, m_ConstantInt(&c)))) {
+      mlir::Value over =
+          ir::OverflowOp::create(b, here, b.getI1Type(), kind, lhs, rhs);
+      mlir::Value ok =
+          arith::XOrIOp::create(b, here, over, constInt(b.getI1Type(), 1));
+      StringRef text = kind == ir::OverflowKind::add   ? "+"
+                       : kind == ir::OverflowKind::sub ? "-"
+                                                       : "*";
+      check(here, ir::CheckKind::overflow, ok, {lhs, rhs}, text);
+    }
+    return result;
+  };
+  switch (op) {
+  case BinaryOp::Add:
+    return checked(ir::OverflowKind::add,
+                   arith::AddIOp::create(b, here, lhs, rhs));
+  case BinaryOp::Sub:
+    return checked(ir::OverflowKind::sub,
+                   arith::SubIOp::create(b, here, lhs, rhs));
+  case BinaryOp::Mul:
+    return checked(ir::OverflowKind::mul,
+                   arith::MulIOp::create(b, here, lhs, rhs));
+  case BinaryOp::FloorDiv:
+  case BinaryOp::Mod: {
+    APInt divisor;
+    if (!matchPattern(rhs, m_ConstantInt(&divisor)) || divisor.isZero()) {
+      mlir::Value ok = arith::CmpIOp::create(
+          b, here, arith::CmpIPredicate::ne, rhs, constInt(type, 0));
+      check(here, ir::CheckKind::divide, ok, {lhs},
+            op == BinaryOp::Mod ? "%" : "//");
+    }
+    UnitAttr isUnsigned = scalar->isSigned && scalar->isInt()
+                              ? UnitAttr()
+                              : b.getUnitAttr();
+    if (op == BinaryOp::Mod)
+      return ir::FloorModOp::create(b, here, type, lhs, rhs, isUnsigned);
+    return ir::FloorDivOp::create(b, here, type, lhs, rhs, isUnsigned);
+  }
+  case BinaryOp::BitAnd:
+    return arith::AndIOp::create(b, here, lhs, rhs);
+  case BinaryOp::BitOr:
+    return arith::OrIOp::create(b, here, lhs, rhs);
+  case BinaryOp::BitXor:
+    return arith::XOrIOp::create(b, here, lhs, rhs);
+  case BinaryOp::Shl:
+  case BinaryOp::Shr:
+    return genShift(op, scalar, lhs, rhs);
+  default:
+    llvm_unreachable("operator on integers");
+  }
+}
+
+mlir::Value FunctionGen::genScalarCompare(CompareOp op, sema::TypeRef scalar,
+                                          mlir::Value lhs, mlir::Value rhs) {
+  if (scalar->isFloat()) {
+    static constexpr arith::CmpFPredicate table[] = {
+        arith::CmpFPredicate::OEQ, arith::CmpFPredicate::UNE,
+        arith::CmpFPredicate::OLT, arith::CmpFPredicate::OLE,
+        arith::CmpFPredicate::OGT, arith::CmpFPredicate::OGE};
+    return arith::CmpFOp::create(b, here, table[int(op)], lhs, rhs);
+  }
+  using P = arith::CmpIPredicate;
+  static constexpr P isSigned[] = {P::eq,  P::ne,  P::slt,
+                                   P::sle, P::sgt, P::sge};
+  static constexpr P isUnsigned[] = {P::eq,  P::ne,  P::ult,
+                                     P::ule, P::ugt, P::uge};
+  bool useSigned = scalar->isInt() && scalar->isSigned;
+  return arith::CmpIOp::create(
+      b, here, (useSigned ? isSigned : isUnsigned)[int(op)], lhs, rhs);
+}
+
+ProgramValue FunctionGen::genCompare(const sema::CompareExpr &expr) {
+  ProgramValue lhs = genExpr(expr.lhs), rhs = genExpr(expr.rhs);
+  if (lhs.type->isStr()) {
+    Type i32 = b.getI32Type();
+    mlir::Value order = rt(here, "chirt_str_compare", i32,
+                           {lhs.single(), rhs.single()});
+    static constexpr arith::CmpIPredicate table[] = {
+        arith::CmpIPredicate::eq,  arith::CmpIPredicate::ne,
+        arith::CmpIPredicate::slt, arith::CmpIPredicate::sle,
+        arith::CmpIPredicate::sgt, arith::CmpIPredicate::sge};
+    return {expr.type,
+            {arith::CmpIOp::create(b, here, table[int(expr.op)], order,
+                                   constInt(i32, 0))},
+            {}};
+  }
+  return map(expr.type, [&](Index k) {
+    mlir::Value l = get(lhs, k), r = get(rhs, k);
+    return genScalarCompare(expr.op, lhs.type->scalar(), l, r);
+  });
+}
+
+/// Whether evaluating `expr` needlessly is harmless and cheap: then a choice
+/// becomes a `select` instead of a branch. `budget` counts operations down.
+bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
+  using namespace sema;
+  if (--budget < 0 || livesInMemory(expr->type))
+    return false;
+  switch (expr->kind) {
+  case ExprKind::Literal:
+    return true;
+  case ExprKind::Variable:
+    return !expr->type->isField() && !expr->type->isStr();
+  case ExprKind::Param:
+  case ExprKind::Global:
+    return expr->type->isScalar() || expr->type->isAggregate();
+  case ExprKind::Unary:
+    return (isDevice || expr->type->scalar()->isFloat()) &&
+           isCheap(llvm::cast<UnaryExpr>(expr)->operand, budget);
+  case ExprKind::Binary: {
+    auto *binary = llvm::cast<BinaryExpr>(expr);
+    bool isFloat = expr->type->scalar()->isFloat();
+    if (binary->op == sema::BinaryOp::Pow ||
+        binary->op == sema::BinaryOp::MatMul)
+      return false;
+    if (!isFloat && (!isDevice || binary->op == sema::BinaryOp::FloorDiv ||
+                     binary->op == sema::BinaryOp::Mod))
+      return false;
+    return isCheap(binary->lhs, budget) && isCheap(binary->rhs, budget);
+  }
+  case ExprKind::Compare: {
+    auto *compare = llvm::cast<CompareExpr>(expr);
+    return !compare->lhs->type->isStr() && isCheap(compare->lhs, budget) &&
+           isCheap(compare->rhs, budget);
+  }
+  case ExprKind::Logical: {
+    auto *logical = llvm::cast<LogicalExpr>(expr);
+    return isCheap(logical->lhs, budget) && isCheap(logical->rhs, budget);
+  }
+  case ExprKind::Cast:
+    return isCheap(llvm::cast<CastExpr>(expr)->operand, budget);
+  case ExprKind::Splat:
+    return isCheap(llvm::cast<SplatExpr>(expr)->operand, budget);
+  case ExprKind::Construct:
+    return llvm::all_of(llvm::cast<ConstructExpr>(expr)->parts,
+                        [&](Expr *part) { return isCheap(part, budget); });
+  case ExprKind::Extract: {
+    auto *extract = llvm::cast<ExtractExpr>(expr);
+    return llvm::all_of(extract->indices,
+                        [](Expr *i) { return llvm::isa<LiteralExpr>(i); }) &&
+           isCheap(extract->base, budget);
+  }
+  default:
+    return false;
+  }
+}
+
+constexpr int kCheapOperations = 24;
+
+ProgramValue FunctionGen::genIfValue(mlir::Value condition, sema::TypeRef type,
+                              llvm::function_ref<ProgramValue()> thenValue,
+                              llvm::function_ref<ProgramValue()> elseValue) {
+  SmallVector<Type> types;
+  module.flattenTypes(type, types);
+  auto op = scf::IfOp::create(b, here, types, condition, /*withElse=*/true);
+  auto side = [&](Region &region, llvm::function_ref<ProgramValue()> make) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(&region.front());
+    SmallVector<mlir::Value> temporariesBefore(temporaries);
+    ProgramValue value = make();
+    // A field that one side may own and the other not: both own it.
+    if (value.type->isField() && !isDevice &&
+        !llvm::is_contained(temporaries, value.single()))
+      rt(here, "chirt_field_retain", nullptr, value.single());
+    if (value.type->isField())
+      value = castField(value, types[0]);
+    temporaries.assign(temporariesBefore.begin(), temporariesBefore.end());
+    scf::YieldOp::create(b, here, flatten(value));
+  };
+  side(op.getThenRegion(), thenValue);
+  side(op.getElseRegion(), elseValue);
+  SmallVector<mlir::Value> results(op.result_begin(), op.result_end());
+  if (type->isField() && !isDevice)
+    temporaries.push_back(results[0]);
+  return flat(type, results);
+}
+
+ProgramValue FunctionGen::genLogical(const sema::LogicalExpr &expr) {
+  mlir::Value lhs = genExpr(expr.lhs).single();
+  int budget = kCheapOperations;
+  if (isCheap(expr.rhs, budget)) {
+    mlir::Value rhs = genExpr(expr.rhs).single();
+    mlir::Value both =
+        expr.isAnd ? arith::AndIOp::create(b, here, lhs, rhs).getResult()
+                   : arith::OrIOp::create(b, here, lhs, rhs).getResult();
+    return {expr.type, {both}, {}};
+  }
+  auto constant = [&]() -> ProgramValue {
+    return {expr.type, {constInt(b.getI1Type(), expr.isAnd ? 0 : 1)}, {}};
+  };
+  auto rest = [&] { return genExpr(expr.rhs); };
+  if (expr.isAnd)
+    return genIfValue(lhs, expr.type, rest, constant);
+  return genIfValue(lhs, expr.type, constant, rest);
+}
+
+ProgramValue FunctionGen::genSelect(const sema::SelectExpr &expr) {
+  mlir::Value condition = genExpr(expr.condition).single();
+  int budget = kCheapOperations;
+  if (isCheap(expr.thenValue, budget) && isCheap(expr.elseValue, budget)) {
+    ProgramValue a = genExpr(expr.thenValue), c = genExpr(expr.elseValue);
+    return map(expr.type, [&](Index k) -> mlir::Value {
+      return arith::SelectOp::create(b, here, condition, get(a, k), get(c, k));
+    });
+  }
+  return genIfValue(
+      condition, expr.type, [&] { return genExpr(expr.thenValue); },
+      [&] { return genExpr(expr.elseValue); });
+}
+
+mlir::Value FunctionGen::genScalarCast(mlir::Value x, sema::TypeRef from,
+                                       sema::TypeRef to) {
+  if (from == to)
+    return x;
+  Type type = module.scalarType(to);
+  unsigned fromBits = x.getType().getIntOrFloatBitWidth();
+  unsigned toBits = type.getIntOrFloatBitWidth();
+  bool fromSigned = from->isInt() && from->isSigned;
+  if (to->isBool()) {
+    if (from->isFloat())
+      return arith::CmpFOp::create(b, here, arith::CmpFPredicate::UNE, x,
+                                   constFloat(x.getType(), 0));
+    return arith::CmpIOp::create(b, here, arith::CmpIPredicate::ne, x,
+                                 constInt(x.getType(), 0));
+  }
+  if (from->isFloat() && to->isFloat()) {
+    if (fromBits < toBits)
+      return arith::ExtFOp::create(b, here, type, x);
+    return arith::TruncFOp::create(b, here, type, x);
+  }
+  if (to->isFloat()) {
+    if (fromSigned)
+      return arith::SIToFPOp::create(b, here, type, x);
+    return arith::UIToFPOp::create(b, here, type, x);
+  }
+  if (from->isFloat()) {
+    if (to->isSigned)
+      return arith::FPToSIOp::create(b, here, type, x);
+    return arith::FPToUIOp::create(b, here, type, x);
+  }
+  if (fromBits == toBits)
+    return x;
+  if (fromBits > toBits)
+    return arith::TruncIOp::create(b, here, type, x);
+  if (fromSigned)
+    return arith::ExtSIOp::create(b, here, type, x);
+  return arith::ExtUIOp::create(b, here, type, x);
+}
+
+ProgramValue FunctionGen::genCast(const sema::CastExpr &expr) {
+  ProgramValue operand = genExpr(expr.operand);
+  sema::TypeRef from = operand.type->scalar(), to = expr.type->scalar();
+  return map(expr.type, [&](Index k) -> mlir::Value {
+    mlir::Value x = get(operand, k);
+    if (!expr.isBitcast)
+      return genScalarCast(x, from, to);
+    Type type = module.scalarType(to);
+    if (x.getType() == type)
+      return x;
+    return arith::BitcastOp::create(b, here, type, x);
+  });
+}

@@ -1,0 +1,321 @@
+//===- GenVariable.cpp - Variables, globals, places -----------------------===//
+// Who owns a field: a slot of a host function and a global own what they hold;
+// a call, `field(…)` and `load(…)` hand over a reference, which a temporary of
+// the statement holds until it is stored or the statement ends.
+
+#include "chi/IRGen/Gen.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::irgen;
+
+mlir::Value FunctionGen::makeSlot(StringRef name, Type type,
+                                  ArrayRef<int64_t> shape) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(frame);
+  auto slotType = ir::LocalType::get(b.getContext(), shape, type);
+  mlir::Value slot = ir::LocalOp::create(b, here, slotType,
+                                         b.getStringAttr(name));
+  if (isa<ir::FieldType, ir::StrType>(type)) {
+    b.setInsertionPointAfter(slot.getDefiningOp());
+    mlir::Value null = ir::NullOp::create(b, here, type);
+    ir::SetOp::create(b, here, null, slot, ValueRange{});
+    if (isa<ir::FieldType>(type) && !isDevice)
+      ownedHandles.push_back(slot);
+  }
+  return slot;
+}
+
+FunctionGen::Storage &FunctionGen::storage(const sema::Variable *variable) {
+  auto it = variables.find(variable);
+  if (it != variables.end())
+    return it->second;
+  Storage made;
+  sema::TypeRef type = variable->type;
+  if (cells.contains(variable)) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(frame);
+    auto cellType = ir::FieldType::get(b.getContext(), {},
+                                       module.elementType(type));
+    made.cell = ir::CellOp::create(b, here, cellType,
+                                   b.getStringAttr(variable->name));
+  } else if (type->isField() || type->isStr()) {
+    made.slots.push_back(makeSlot(variable->name, module.handleType(type)));
+  } else if (type->isTuple()) {
+    SmallVector<Type> types;
+    module.flattenTypes(type, types);
+    for (Type part : types)
+      made.slots.push_back(makeSlot(variable->name, part));
+  } else if (livesInMemory(type)) {
+    made.slots.push_back(makeSlot(variable->name, module.scalarType(type),
+                                  type->numScalars()));
+  } else {
+    for (int64_t k = 0; k < type->numScalars(); ++k)
+      made.slots.push_back(makeSlot(variable->name, module.scalarType(type)));
+  }
+  return variables[variable] = std::move(made);
+}
+
+ProgramValue FunctionGen::readVariable(const sema::Variable *variable) {
+  Storage &stored = storage(variable);
+  ProgramValue value{variable->type, {}, {}};
+  if (stored.direct) {
+    value.parts.push_back(stored.direct);
+    return value;
+  }
+  if (stored.cell) {
+    Access access{stored.cell, {}, {}, variable->type->numScalars(),
+                  b.getStringAttr(variable->name)};
+    return loadFrom(access, variable->type);
+  }
+  if (livesInMemory(variable->type)) {
+    value.slot = stored.slots[0];
+    return value;
+  }
+  for (mlir::Value slot : stored.slots)
+    value.parts.push_back(ir::GetOp::create(
+        b, here, cast<ir::LocalType>(slot.getType()).getScalar(), slot,
+        ValueRange{}));
+  return value;
+}
+
+ProgramValue FunctionGen::castField(ProgramValue value, Type type) {
+  if (value.parts[0].getType() != type)
+    value.parts[0] = ir::CastFieldOp::create(b, here, type, value.parts[0]);
+  return value;
+}
+
+/// Stores a field or str in a slot that owns what it holds.
+void FunctionGen::assignHandle(mlir::Value slot, ProgramValue value) {
+  Type held = cast<ir::LocalType>(slot.getType()).getScalar();
+  if (!isa<ir::FieldType>(held)) {
+    ir::SetOp::create(b, here, value.single(), slot, ValueRange{});
+    return;
+  }
+  auto *owned = llvm::find(temporaries, value.single());
+  if (owned != temporaries.end())
+    temporaries.erase(owned);
+  else
+    rt(here, "chirt_field_retain", nullptr, value.single());
+  value = castField(value, held);
+  mlir::Value old = ir::GetOp::create(b, here, held, slot, ValueRange{});
+  ir::SetOp::create(b, here, value.single(), slot, ValueRange{});
+  rt(here, "chirt_field_release", nullptr, old);
+}
+
+void FunctionGen::writeVariable(const sema::Variable *variable,
+                                const ProgramValue &value) {
+  Storage stored = storage(variable);
+  if (stored.cell) {
+    Access access{stored.cell, {}, {}, variable->type->numScalars(),
+                  b.getStringAttr(variable->name)};
+    storeTo(access, value);
+    return;
+  }
+  sema::TypeRef type = variable->type;
+  if (type->isField() || type->isStr()) {
+    if (isDevice && type->isField())
+      variables[variable].direct = value.single();
+    else
+      assignHandle(stored.slots[0], value);
+    return;
+  }
+  if (livesInMemory(type)) {
+    if (stored.slots[0] == value.slot)
+      return;
+    forEach(type->numScalars(), [&](Index k) {
+      ir::SetOp::create(b, here, get(value, k), stored.slots[0], asI32(k));
+    });
+    return;
+  }
+  for (auto [slot, part] : llvm::zip_equal(stored.slots, value.parts))
+    ir::SetOp::create(b, here, part, slot, ValueRange{});
+}
+
+ProgramValue FunctionGen::readGlobal(const sema::Global *global) {
+  SmallVector<Type> types;
+  module.flattenTypes(global->type, types);
+  SmallVector<mlir::Value> parts;
+  for (auto [name, type] : llvm::zip_equal(module.globalNames(global), types))
+    parts.push_back(ir::GlobalLoadOp::create(b, here, type, name));
+  return flat(global->type, parts);
+}
+
+void FunctionGen::writeGlobal(const sema::Global *global, const ProgramValue &value) {
+  ArrayRef<std::string> names = module.globalNames(global);
+  if (!global->type->isField()) {
+    for (auto [name, part] : llvm::zip_equal(names, flatten(value)))
+      ir::GlobalStoreOp::create(b, here, part, name);
+    return;
+  }
+  auto *owned = llvm::find(temporaries, value.single());
+  if (owned != temporaries.end())
+    temporaries.erase(owned);
+  else
+    rt(here, "chirt_field_retain", nullptr, value.single());
+  Type held = module.handleType(global->type);
+  ProgramValue cast = castField(value, held);
+  mlir::Value old = ir::GlobalLoadOp::create(b, here, held, names[0]);
+  ir::GlobalStoreOp::create(b, here, cast.single(), names[0]);
+  rt(here, "chirt_field_release", nullptr, old);
+}
+
+void FunctionGen::genAssign(const sema::AssignStmt &stmt) {
+  const sema::Place &place = stmt.place;
+  ProgramValue value = genExpr(stmt.value);
+  here = loc(place.range);
+  if (place.kind == sema::Place::Element) {
+    Access access = genAccess(place.field, place.indices, place.path,
+                              place.type);
+    storeTo(access, value);
+    return;
+  }
+  if (place.path.empty()) {
+    if (place.kind == sema::Place::Local)
+      writeVariable(place.variable, value);
+    else
+      writeGlobal(place.global, value);
+    return;
+  }
+  sema::TypeRef whole = place.kind == sema::Place::Local
+                            ? place.variable->type
+                            : place.global->type;
+  StringRef name = place.kind == sema::Place::Local ? place.variable->name
+                                                    : place.global->name;
+  Index first = pathIndex(whole, place.path, here, name);
+  writeComponents(place, first, place.type->numScalars(), value);
+}
+
+void FunctionGen::writeComponents(const sema::Place &place, Index first,
+                                  int64_t count, const ProgramValue &value) {
+  bool isLocal = place.kind == sema::Place::Local;
+  if (isLocal && storage(place.variable).cell) {
+    Access access{storage(place.variable).cell, {}, first, count, {}};
+    storeTo(access, value);
+    return;
+  }
+  if (isLocal && livesInMemory(place.variable->type)) {
+    mlir::Value slot = storage(place.variable).slots[0];
+    forEach(count, [&](Index k) {
+      ir::SetOp::create(b, here, get(value, k), slot,
+                        asI32(affine(first, 1, k)));
+    });
+    return;
+  }
+  // Scalars in slots: a run-time index selects among all of them.
+  ProgramValue whole = isLocal ? readVariable(place.variable)
+                        : readGlobal(place.global);
+  for (int64_t k = 0; k < count; ++k) {
+    mlir::Value part = get(value, {k, {}});
+    if (!first.dynamic) {
+      whole.parts[first.constant + k] = part;
+      continue;
+    }
+    for (auto [j, old] : llvm::enumerate(whole.parts)) {
+      mlir::Value number =
+          constInt(b.getI32Type(), int64_t(j) - first.constant - k);
+      mlir::Value hit = arith::CmpIOp::create(
+          b, here, arith::CmpIPredicate::eq, first.dynamic, number);
+      old = arith::SelectOp::create(b, here, hit, part, old);
+    }
+  }
+  if (isLocal)
+    writeVariable(place.variable, whole);
+  else
+    writeGlobal(place.global, whole);
+}
+
+ProgramValue FunctionGen::readPlace(const sema::Place &place) {
+  if (place.kind == sema::Place::Element)
+    return loadFrom(
+        genAccess(place.field, place.indices, place.path, place.type),
+        place.type);
+  ProgramValue whole = place.kind == sema::Place::Local
+                    ? readVariable(place.variable)
+                    : readGlobal(place.global);
+  if (place.path.empty())
+    return whole;
+  Index first = pathIndex(whole.type, place.path, here, "");
+  return map(place.type,
+             [&](Index k) { return get(whole, affine(first, 1, k)); });
+}
+
+static ir::AccumKind accumKind(sema::BinaryOp op, sema::TypeRef scalar) {
+  bool isUnsigned = scalar->isBool() || (scalar->isInt() && !scalar->isSigned);
+  switch (op) {
+  case sema::BinaryOp::Add:
+  case sema::BinaryOp::Sub:
+    return ir::AccumKind::add;
+  case sema::BinaryOp::Mul:
+    return ir::AccumKind::mul;
+  case sema::BinaryOp::Min:
+    return isUnsigned ? ir::AccumKind::minu : ir::AccumKind::min;
+  case sema::BinaryOp::Max:
+    return isUnsigned ? ir::AccumKind::maxu : ir::AccumKind::max;
+  case sema::BinaryOp::BitAnd:
+    return ir::AccumKind::bitAnd;
+  case sema::BinaryOp::BitOr:
+    return ir::AccumKind::bitOr;
+  case sema::BinaryOp::BitXor:
+    return ir::AccumKind::bitXor;
+  default:
+    llvm_unreachable("sema expands other accumulations");
+  }
+}
+
+void FunctionGen::genAccumulate(const sema::AccumulateStmt &stmt) {
+  const sema::Place &place = stmt.place;
+  sema::TypeRef scalar = place.type->scalar();
+  bool isCell = place.kind == sema::Place::Local &&
+                cells.contains(place.variable) && inParallel;
+  if (isCell || (place.kind == sema::Place::Element && isDevice)) {
+    ProgramValue value = genExpr(stmt.value);
+    here = loc(stmt.range);
+    if (stmt.op == sema::BinaryOp::Sub)
+      value = map(value.type, [&](Index k) {
+        return genScalarBinary(sema::BinaryOp::Sub, scalar,
+                               constOf(scalar, scalar->isFloat() ? -0.0 : 0),
+                               get(value, k));
+      });
+    Access access;
+    if (isCell) {
+      Index first = place.path.empty() ? Index{}
+                                       : pathIndex(place.variable->type,
+                                                   place.path, here,
+                                                   place.variable->name);
+      access = Access{storage(place.variable).cell, {}, first,
+                      place.type->numScalars(),
+                      b.getStringAttr(place.variable->name)};
+    } else {
+      access = genAccess(place.field, place.indices, place.path, place.type);
+    }
+    accumTo(access, accumKind(stmt.op, scalar), value);
+    return;
+  }
+  // Elsewhere: read, combine, write. The place's indices are evaluated once
+  // more for the write; sema allows no side effects in them but random().
+  ProgramValue old = readPlace(place);
+  ProgramValue value = genExpr(stmt.value);
+  here = loc(stmt.range);
+  ProgramValue sum = map(place.type, [&](Index k) -> mlir::Value {
+    mlir::Value l = get(old, k), r = get(value, k);
+    if (stmt.op == sema::BinaryOp::Min || stmt.op == sema::BinaryOp::Max)
+      return genMinMax(stmt.op == sema::BinaryOp::Max, scalar, l, r);
+    return genScalarBinary(stmt.op, scalar, l, r);
+  });
+  if (place.kind == sema::Place::Element) {
+    storeTo(genAccess(place.field, place.indices, place.path, place.type),
+            sum);
+  } else if (place.path.empty()) {
+    if (place.kind == sema::Place::Local)
+      writeVariable(place.variable, sum);
+    else
+      writeGlobal(place.global, sum);
+  } else {
+    sema::TypeRef whole = place.kind == sema::Place::Local
+                              ? place.variable->type
+                              : place.global->type;
+    writeComponents(place, pathIndex(whole, place.path, here, ""),
+                    place.type->numScalars(), sum);
+  }
+}

@@ -1,0 +1,25 @@
+//===- IRGen.h - Typed tree to the chi dialect ------------------*- C++ -*-===//
+#ifndef CHI_IRGEN_IRGEN_H
+#define CHI_IRGEN_IRGEN_H
+
+#include "chi/Sema/Tree.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace chi::irgen {
+
+struct Options {
+  std::string fileName; ///< of the program, for messages of the run time
+  std::string doc;      ///< its docstring
+};
+
+/// Makes the `chi` stage of a program. Cannot fail: what sema let pass has a
+/// translation. The context gets the dialects that are needed.
+mlir::OwningOpRef<mlir::ModuleOp> generate(mlir::MLIRContext &context,
+                                           const sema::Program &program,
+                                           const SourceFiles &sources,
+                                           const Options &options);
+
+} // namespace chi::irgen
+#endif // CHI_IRGEN_IRGEN_H
