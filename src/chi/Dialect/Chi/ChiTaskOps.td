@@ -62,7 +62,13 @@ def Chi_ParallelOp : Chi_Op<"parallel", [AttrSizedOperandSegments, SingleBlock]>
 
 def Chi_CellOp : Chi_Op<"cell"> {
   let summary = "a kernel-level variable that lives across tasks";
-  let description = "A hidden 0-D field of this call of the kernel. Starts undefined; stored by chi.store.";
+  let description = [{
+    A hidden 0-D field of this call of the kernel. Starts undefined; stored by
+    chi.store. A local array of the kernel that tasks use is a cell too, of
+    static shape (`!chi.field<4x8xf32>`), and starts zeroed.
+
+    Example: `%s = chi.cell "s" : !chi.field<f32>`
+  }];
   let arguments = (ins DefaultValuedAttr<StrAttr, "\"\"">:$name);
   let results = (outs Res<Chi_FieldType, "", [MemAlloc]>:$cell);
   let assemblyFormat = "$name attr-dict `:` type($cell)";
@@ -79,9 +85,18 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
     is the name of the source kernel for messages, `axes` the names of its loop
     variables. `effects`: #chi.effects as a dictionary of argument numbers.
 
+    A task that draws random numbers has the unit attribute `chi.draws` (as has
+    its control function, which takes the call's ordinal), and its last captured
+    argument is the pass: an i32, how often this task was launched before in
+    this call of the kernel. The control function counts.
+
+    A range with a step runs over 0 to its trip count, and the body computes
+    the source's index; the domain's index stays the iteration's number.
+
     Example:
     ```mlir
-    chi.task @k.t0 (%x: !chi.field<8xf32>, %a: f32) over 0 (%i: i32) { … chi.next }
+    chi.task @k.t0(%x: !chi.field<8xf32>, %a: f32) over 0 (%i: i32)
+        attributes {kernel = "k", axes = ["i"]} { … chi.next }
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, I64Attr:$rank, OptionalAttr<I64Attr>:$over,
