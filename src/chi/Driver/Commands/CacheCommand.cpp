@@ -1,0 +1,44 @@
+//===- CacheCommand.cpp - chic cache ----------------------------------------===//
+#include "chi/Driver/Commands/Commands.h"
+#include "chi/Launch/Cache.h"
+#include "llvm/Support/Format.h"
+
+using namespace chi;
+using namespace chi::driver;
+
+namespace {
+struct CacheOptions {
+  bool clear = false, path = false;
+};
+} // namespace
+
+static int runCache(const CacheOptions &options, DriverEnv &env) {
+  launch::Cache cache(/*isEnabled=*/true);
+  if (!cache.isEnabled()) {
+    env.err << "chic: there is no place for a cache: neither CHI_CACHE_DIR, "
+               "XDG_CACHE_HOME nor HOME is set\n";
+    return ExitWorld;
+  }
+  if (options.path) {
+    env.out << cache.folder() << "\n";
+    return ExitGood;
+  }
+  if (options.clear)
+    cache.clear();
+  launch::Cache::Usage usage = cache.usage();
+  env.out << cache.folder() << ": " << usage.programs << " programs, "
+          << usage.objects << " kernels, "
+          << llvm::format("%.1f", double(usage.bytes) / (1 << 20)) << " of "
+          << (cache.limitBytes() >> 20) << " MB\n";
+  return ExitGood;
+}
+
+void chi::driver::addCacheCommand(CLI::App &app, DriverEnv &env) {
+  auto options = std::make_shared<CacheOptions>();
+  CLI::App *cache = app.add_subcommand(
+      "cache", "Print where compiled programs are kept, and how much it is");
+  cache->add_flag("--clear", options->clear, "Remove all of it");
+  cache->add_flag("--path", options->path, "Print the folder only");
+  cache->footer("CHI_CACHE_DIR moves it; CHI_CACHE_LIMIT bounds it (in MB).");
+  cache->callback([options, &env] { exitWith(runCache(*options, env)); });
+}

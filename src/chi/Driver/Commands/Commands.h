@@ -1,0 +1,22 @@
+//===- Commands.h - The verbs of chic ---------------------------*- C++ -*-===//
+#ifndef CHI_DRIVER_COMMANDS_COMMANDS_H
+#define CHI_DRIVER_COMMANDS_COMMANDS_H
+
+#include "chi/Driver/DriverEnv.h"
+#include <CLI/CLI.hpp>
+
+namespace chi::driver {
+
+/// Each declares its subcommand with options and help, and what it does: one
+/// function from parsed options to an exit status.
+#define CHI_COMMAND(Name) void add##Name##Command(CLI::App &app, DriverEnv &env);
+#include "chi/Driver/Commands/Commands.def"
+#undef CHI_COMMAND
+
+/// Ends a callback: CLI11 carries the status out of `parse`.
+[[noreturn]] inline void exitWith(int status) {
+  throw CLI::RuntimeError(status);
+}
+
+} // namespace chi::driver
+#endif // CHI_DRIVER_COMMANDS_COMMANDS_H

@@ -1,0 +1,55 @@
+//===- ModuleFiles.cpp -----------------------------------------------------===//
+#include "chi/Driver/ModuleFiles.h"
+#include "chi/Launch/Files.h"
+#include "chi/Parse/Parse.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
+#include <unistd.h>
+
+using namespace chi;
+using namespace chi::driver;
+
+sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
+                                             uint32_t fromFile) {
+  std::string relative = path.str();
+  std::replace(relative.begin(), relative.end(), '.', '/');
+  relative += ".chi";
+
+  std::vector<std::string> folders;
+  folders.push_back(llvm::sys::path::parent_path(sources.name(fromFile)).str());
+  folders.insert(folders.end(), includeDirs.begin(), includeDirs.end());
+  std::string standard = stdlibFolder + "/" + relative;
+  for (const std::string &folder : folders) {
+    std::string file = folder.empty() ? relative : folder + "/" + relative;
+    if (file == standard)
+      break;
+    if (::access(file.c_str(), R_OK) != 0) {
+      dependencies.push_back({file, /*isAbsent=*/true, {}});
+      continue;
+    }
+    Result result = loadFile(file);
+    result.hidesStandard = ::access(standard.c_str(), R_OK) == 0;
+    return result;
+  }
+  if (::access(standard.c_str(), R_OK) == 0)
+    return loadFile(standard);
+  dependencies.push_back({standard, /*isAbsent=*/true, {}});
+  return {};
+}
+
+sema::ModuleLoader::Result ModuleFiles::loadFile(const std::string &file) {
+  Result result;
+  result.found = true;
+  if (auto known = modules.find(file); known != modules.end()) {
+    result.module = known->second;
+    return result;
+  }
+  auto text = launch::readFile(file);
+  if (!text)
+    return {};
+  dependencies.push_back({file, /*isAbsent=*/false, launch::hashBytes(*text)});
+  uint32_t id = sources.add(file, std::move(*text));
+  result.module = parse::parseModule(sources, id, context, diags);
+  modules[file] = result.module;
+  return result;
+}

@@ -1,0 +1,43 @@
+//===- ModuleFiles.h - Where imported modules come from ---------*- C++ -*-===//
+#ifndef CHI_DRIVER_MODULEFILES_H
+#define CHI_DRIVER_MODULEFILES_H
+
+#include "chi/AST/Context.h"
+#include "chi/Launch/Cache.h"
+#include "chi/Sema/Sema.h"
+#include <map>
+
+namespace chi::driver {
+
+/// Finds modules in the importing file's folder, in the `-I` folders and in
+/// the standard library, in that order, and remembers what it looked at, for
+/// the cache. A module is parsed once however often it is imported.
+class ModuleFiles : public sema::ModuleLoader {
+public:
+  ModuleFiles(SourceFiles &sources, ast::Context &context,
+              DiagnosticEngine &diags, std::vector<std::string> includeDirs,
+              std::string stdlibFolder)
+      : sources(sources), context(context), diags(diags),
+        includeDirs(std::move(includeDirs)),
+        stdlibFolder(std::move(stdlibFolder)) {}
+
+  Result load(llvm::StringRef path, uint32_t fromFile) override;
+
+  const std::vector<launch::CompilationRecord::Dependency> &lookups() const {
+    return dependencies;
+  }
+
+private:
+  Result loadFile(const std::string &file);
+
+  SourceFiles &sources;
+  ast::Context &context;
+  DiagnosticEngine &diags;
+  std::vector<std::string> includeDirs;
+  std::string stdlibFolder;
+  std::map<std::string, const ast::Module *> modules; ///< by file
+  std::vector<launch::CompilationRecord::Dependency> dependencies;
+};
+
+} // namespace chi::driver
+#endif // CHI_DRIVER_MODULEFILES_H

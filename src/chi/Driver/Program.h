@@ -1,0 +1,16 @@
+//===- Program.h - From a command line to a program that runs ---*- C++ -*-===//
+#ifndef CHI_DRIVER_PROGRAM_H
+#define CHI_DRIVER_PROGRAM_H
+
+#include "chi/Driver/DriverEnv.h"
+
+namespace chi::driver {
+
+/// Compiles what `options` name for this machine, into the cache if there is
+/// one; or runs it by the interpreter; or prints its parameters under
+/// `--help`. Sets `program.status` if nothing is left to run.
+void compileForRun(const launch::RunOptions &options, DriverEnv &env,
+                   launch::CompiledProgram &program);
+
+} // namespace chi::driver
+#endif // CHI_DRIVER_PROGRAM_H
