@@ -1,4 +1,5 @@
-//===- CompilerMain.cpp - Entry of the compiler library ---------------------===//
+//===- CompilerMain.cpp - Entry of the compiler library
+//---------------------===//
 #include "chi/Driver/BigStack.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Program.h"
@@ -11,7 +12,8 @@ using namespace chi::driver;
 /// carries its exit status; it goes no further than here.
 static int runCommandLine(int argc, const char *const *argv, DriverEnv &env) {
   CLI::App app("The compiler of Chi, a language for parallel numerical "
-               "programs", "chic");
+               "programs",
+               "chic");
   app.set_version_flag("--version", "chic " + version().str());
   app.require_subcommand(0, 1);
   app.footer("chic VERB --help tells more of a verb.\n"

@@ -1,4 +1,5 @@
-//===- Link.cpp ------------------------------------------------------------===//
+//===- Link.cpp
+//------------------------------------------------------------===//
 #include "chi/Driver/Link.h"
 #include "lld/Common/Driver.h"
 #include "llvm/ADT/SmallVector.h"
@@ -26,9 +27,8 @@ static LinkFailure link(const std::vector<std::string> &args) {
 /// Options of everything: nothing in Chi needs a build id or old hashes, and
 /// small programs link faster on one thread.
 static std::vector<std::string> commonOptions(llvm::StringRef output) {
-  return {"-o",    output.str(), "--threads=1", "--hash-style=gnu",
-          "-O0",   "-z",         "noexecstack", "--build-id=none",
-          "--icf=none"};
+  return {"-o", output.str(),  "--threads=1",     "--hash-style=gnu", "-O0",
+          "-z", "noexecstack", "--build-id=none", "--icf=none"};
 }
 
 static void add(std::vector<std::string> &args,
@@ -44,7 +44,8 @@ LinkFailure chi::driver::linkProgram(llvm::ArrayRef<std::string> objects,
   return link(args);
 }
 
-//===--- What stands on this machine ------------------------------------------===//
+//===--- What stands on this machine
+//------------------------------------------===//
 
 #if defined(__x86_64__)
 static constexpr const char *kTriple = "x86_64-linux-gnu";
@@ -55,8 +56,12 @@ static constexpr const char *kLoader = "/lib/ld-linux-aarch64.so.1";
 #endif
 
 static std::vector<std::string> systemFolders() {
-  return {std::string("/usr/lib/") + kTriple, std::string("/lib/") + kTriple,
-          "/usr/lib64", "/lib64", "/usr/lib", "/lib"};
+  return {std::string("/usr/lib/") + kTriple,
+          std::string("/lib/") + kTriple,
+          "/usr/lib64",
+          "/lib64",
+          "/usr/lib",
+          "/lib"};
 }
 
 /// The first of `names` that a system folder has; "" if none does.
@@ -76,9 +81,12 @@ static LinkFailure addRuntime(std::vector<std::string> &args,
   args.push_back(libraryFolder.str() + "/libchirt.a");
   args.push_back("--as-needed");
   const llvm::SmallVector<llvm::StringRef, 2> libraries[] = {
-      {"libpng.so", "libpng16.so.16"}, {"libz.so", "libz.so.1"},
-      {"libstdc++.so.6"},              {"libgcc_s.so.1"},
-      {"libm.so.6"},                   {"libc.so", "libc.so.6"}};
+      {"libpng.so", "libpng16.so.16"},
+      {"libz.so", "libz.so.1"},
+      {"libstdc++.so.6"},
+      {"libgcc_s.so.1"},
+      {"libm.so.6"},
+      {"libc.so", "libc.so.6"}};
   for (const auto &names : libraries) {
     std::string path = findSystemFile(names);
     if (!path.empty())

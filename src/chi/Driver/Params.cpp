@@ -1,4 +1,5 @@
-//===- Params.cpp - The program's own command line --------------------------===//
+//===- Params.cpp - The program's own command line
+//--------------------------===//
 #include "chi/Driver/Frontend.h"
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-//===- Cache.cpp ---------------------------------------------------------===//
+//===- Cache.cpp ----------------------------------------------------------===//
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
 #include <algorithm>
@@ -12,7 +12,8 @@
 
 using namespace chi::launch;
 
-//===--- Sealed files: content, then a trailer that vouches for it ----------===//
+//===--- Sealed files: content, then a trailer that vouches for it
+//----------===//
 
 static constexpr char kMagic[] = "CHICACHE";
 static constexpr size_t kTrailer = 8 + 8 + 16;
@@ -49,7 +50,8 @@ static std::optional<std::string> readSealed(const std::string &path) {
   return file;
 }
 
-//===--- Records -----------------------------------------------------------===//
+//===--- Records
+//-----------------------------------------------------------===//
 
 static std::string printRecord(const CompilationRecord &record) {
   std::string text;
@@ -86,7 +88,8 @@ checkRecord(const std::string &text) {
   return params;
 }
 
-//===--- Cache ---------------------------------------------------------------===//
+//===--- Cache
+//---------------------------------------------------------------===//
 
 static std::string chooseRoot() {
   auto variable = [](const char *name) {
@@ -120,9 +123,9 @@ std::string Cache::recordPath(const Hash &key) const {
   return root + "/programs/" + key.hex() + ".record";
 }
 
-std::string
-Cache::programPath(const Hash &key, const std::vector<std::string> &specialized,
-                   const std::vector<std::string> &args) const {
+std::string Cache::programPath(const Hash &key,
+                               const std::vector<std::string> &specialized,
+                               const std::vector<std::string> &args) const {
   KeyText second;
   second.add("first", key.hex());
   for (const std::string &name : specialized)
@@ -181,7 +184,8 @@ void Cache::storeObject(const Hash &key, std::string_view bytes) const {
     writeFileAtomically(root + "/objects/" + key.hex() + ".o", seal(bytes));
 }
 
-//===--- Size ----------------------------------------------------------------===//
+//===--- Size
+//----------------------------------------------------------------===//
 
 namespace {
 struct CachedFile {

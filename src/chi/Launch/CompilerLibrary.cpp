@@ -1,4 +1,5 @@
-//===- CompilerLibrary.cpp -------------------------------------------------===//
+//===- CompilerLibrary.cpp
+//-------------------------------------------------===//
 #include "chi/Launch/CompilerLibrary.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/Hash.h"
@@ -79,9 +80,10 @@ int launch::runLibrary(const std::string &path, const RunOptions &options,
                        const std::string &temporaryFolder) {
   void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   removeFolder(temporaryFolder);
-  auto *program = library ? static_cast<const chirt_program *>(
-                                ::dlsym(library, "chi_program"))
-                          : nullptr;
+  auto *program =
+      library
+          ? static_cast<const chirt_program *>(::dlsym(library, "chi_program"))
+          : nullptr;
   if (!program) {
     std::fprintf(stderr, "chic: the compiled program cannot be loaded: %s\n",
                  ::dlerror());

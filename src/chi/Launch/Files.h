@@ -1,4 +1,5 @@
-//===- Files.h - The little that `chic` needs of the file system -*- C++ -*-===//
+//===- Files.h - The little that `chic` needs of the file system -*- C++
+//-*-===//
 #ifndef CHI_LAUNCH_FILES_H
 #define CHI_LAUNCH_FILES_H
 

@@ -1,4 +1,4 @@
-//===- Main.cpp ----------------------------------------------------------===//
+//===- Main.cpp -----------------------------------------------------------===//
 #include "chi/Launch/Main.h"
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/CompilerLibrary.h"
@@ -47,15 +47,17 @@ static int run(int argc, const char *const *argv) {
   if (options.arch == "auto")
     options.arch = "cpu";
   if (options.arch == "cuda" || options.arch == "vulkan") {
-    std::fprintf(stderr, "chic: --arch=%s is not supported yet; cpu and interp "
-                         "are\n", options.arch.c_str());
+    std::fprintf(stderr,
+                 "chic: --arch=%s is not supported yet; cpu and interp "
+                 "are\n",
+                 options.arch.c_str());
     return 2;
   }
   if (options.arch == "interp" || options.help)
     return compileAndRun(options, host);
   Cache cache(!options.noCache);
-  auto library = cache.findProgram(programKey(options, host),
-                                   options.programArgs);
+  auto library =
+      cache.findProgram(programKey(options, host), options.programArgs);
   if (options.time)
     std::fprintf(stderr, "time: %8.2f ms  cache looked up: %s\n",
                  milliseconds(), library ? "found" : "not there");

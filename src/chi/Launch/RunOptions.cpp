@@ -1,4 +1,5 @@
-//===- RunOptions.cpp ------------------------------------------------------===//
+//===- RunOptions.cpp
+//------------------------------------------------------===//
 #include "chi/Launch/RunOptions.h"
 #include <CLI/CLI.hpp>
 #include <cstdio>

@@ -28,7 +28,7 @@ struct CompileOptions {
 
 /// Where diagnostics go and how they look.
 struct DiagnosticOptions {
-  std::string color = "auto"; ///< auto | always | never
+  std::string color = "auto";  ///< auto | always | never
   std::string format = "text"; ///< text | json
   bool verify = false;
 };
@@ -37,7 +37,7 @@ struct RunOptions {
   std::string file;
   CompileOptions compile;
   DiagnosticOptions diagnostics;
-  std::string arch = "cpu"; ///< cpu | interp | auto
+  std::string arch = "cpu";          ///< cpu | interp | auto
   std::string specialize = "needed"; ///< needed | all | none
   int threads = 0;
   uint64_t seed = 0;

@@ -9,7 +9,8 @@ namespace chi::driver {
 
 /// Each declares its subcommand with options and help, and what it does: one
 /// function from parsed options to an exit status.
-#define CHI_COMMAND(Name) void add##Name##Command(CLI::App &app, DriverEnv &env);
+#define CHI_COMMAND(Name)                                                      \
+  void add##Name##Command(CLI::App &app, DriverEnv &env);
 #include "chi/Driver/Commands/Commands.def"
 #undef CHI_COMMAND
 

@@ -1,4 +1,5 @@
-//===- ExplainCommand.cpp - chic explain ------------------------------------===//
+//===- ExplainCommand.cpp - chic explain
+//------------------------------------===//
 #include "chi/Diagnostics/Catalogue.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Launch/Files.h"
@@ -32,7 +33,8 @@ static int runExplain(const ExplainOptions &options, DriverEnv &env) {
     return ExitWorld;
   }
   std::string code = entries.front().code;
-  if (auto page = launch::readFile(env.errorPagesFolder() + "/" + code + ".md")) {
+  if (auto page =
+          launch::readFile(env.errorPagesFolder() + "/" + code + ".md")) {
     env.out << *page;
     return ExitGood;
   }

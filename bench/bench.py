@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""Examples beside other people's programs, on this machine, in turns.
+
+    bench.py [CASE …] [--rounds 7] [--peers] [--peer NAME …] [--out FILE]
+
+Runs `chic run examples/CASE.chi` with the parameters of cases.json and the C++
+program of the same case (built with its own Makefile), one after the other,
+`--rounds` times; with --peers also the Python peers, in an environment of their
+own (.bench/peers, made at the first use with pip). A ratio is the median of the
+rounds' ratios, Chi's time over the peer's. Every process runs alone.
+
+Prints one table and writes it, with every single time, to bench/results/.
+"""
+import argparse
+import datetime
+import json
+import math
+import os
+import pathlib
+import platform
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+CASES = json.loads((ROOT / "bench/cases.json").read_text())
+PYTHON_PEERS = "taichi warp numba jax torch".split()
+PIP = "numpy taichi==1.7.4 warp-lang numba jax torch".split()
+
+
+def peers_folder():
+    """Where the peer programs are: beside the repository, or CHI_BENCH_PEERS."""
+    folder = pathlib.Path(os.environ.get("CHI_BENCH_PEERS", ROOT.parent / "shared/bench"))
+    return folder if (folder / "peers/cpp/Makefile").exists() else None
+
+
+def run_alone(argv, environment=None, limit=600):
+    """Returns (exit status, stdout, stderr, seconds, peak bytes)."""
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err, \
+            tempfile.TemporaryDirectory() as folder:
+        start = time.perf_counter()
+        process = subprocess.Popen(argv, stdout=out, stderr=err, stdin=subprocess.DEVNULL,
+                                   cwd=folder, env={**os.environ, **(environment or {})})
+        deadline = start + limit
+        while True:
+            pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if pid:
+                break
+            if time.perf_counter() > deadline:
+                process.kill()
+            time.sleep(0.002)
+        seconds = time.perf_counter() - start
+        out.seek(0)
+        err.seek(0)
+        return (os.waitstatus_to_exitcode(status), out.read(), err.read(), seconds,
+                usage.ru_maxrss * 1024)
+
+
+class Chi:
+    """The example by `chic run`, from the cache after the first time."""
+
+    def __init__(self, build, case, extra=()):
+        self.argv = [str(build / "bin/chic"), "run", str(ROOT / f"examples/{CASES[case]['example']}.chi"),
+                     *[str(a) for a in CASES[case]["args"]], *extra]
+        self.unit = CASES[case].get("scale", 1)
+
+    def run(self):
+        status, out, err, seconds, peak = run_alone(self.argv)
+        times = re.findall(r"([\d.eE+-]+) ms per ", out)
+        if status or not times:
+            return {"error": f"exit {status}: {(err or out).strip().splitlines()[-1:]}"}
+        return {"ms": float(times[-1]) * self.unit, "seconds": seconds, "peak": peak}
+
+    def compile_ms(self):
+        """Time to the program from source, nothing cached."""
+        with tempfile.TemporaryDirectory() as cache:
+            _, _, err, _, peak = run_alone([*self.argv, "--time"], {"CHI_CACHE_DIR": cache})
+        found = re.search(r"([\d.]+) ms  program ready", err)
+        return (float(found[1]) if found else None), peak
+
+
+class Peer:
+    """A program of PROTOCOL.md: one JSON line."""
+
+    def __init__(self, argv):
+        self.argv = argv
+
+    def run(self):
+        status, out, err, seconds, peak = run_alone([*self.argv, "--bench"])
+        for line in reversed(out.strip().splitlines()):
+            if line.startswith("{"):
+                record = json.loads(line)
+                return {"ms": record["median_ms"], "seconds": seconds, "peak": peak,
+                        "check": record.get("check")}
+        return {"error": f"exit {status}: {(err or out).strip().splitlines()[-1:]}"}
+
+
+def cpp_programs(folder, case, binaries):
+    """{name: Peer} of the C++ forms of a case."""
+    binary = binaries / case
+    if not binary.exists():
+        return {}
+    source = (folder / f"peers/cpp/{case}.cpp").read_text()
+    found = {"cpp": Peer([str(binary)])}
+    for variant in ("tuned", "scalar"):
+        if f'"{variant}"' in source:
+            found[f"cpp {variant}"] = Peer([str(binary), "--variant", variant])
+    return found
+
+
+def make_environment():
+    """A Python with the peers in it; made once."""
+    home = ROOT / ".bench/peers"
+    python = home / "bin/python"
+    if not (home / "complete").exists():
+        print("bench: making an environment for the Python peers", file=sys.stderr)
+        subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)
+        subprocess.run([str(python), "-m", "pip", "install", "-q", *PIP], check=True)
+        (home / "complete").touch()
+    return str(python)
+
+
+def geometric_mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else float("nan")
+
+
+def measure(programs, rounds):
+    """{name: [record]}: every program once a round, in turns."""
+    records = {name: [] for name in programs}
+    for _ in range(rounds):
+        for name, program in programs.items():
+            records[name].append(program.run())
+    return records
+
+
+def ratio(ours, theirs):
+    pairs = [a["ms"] / b["ms"] for a, b in zip(ours, theirs) if "ms" in a and "ms" in b]
+    return statistics.median(pairs) if pairs else None
+
+
+def median(records, what):
+    values = [r[what] for r in records if what in r]
+    return statistics.median(values) if values else None
+
+
+def show(value, form="{:.2f}"):
+    return form.format(value) if value is not None else "–"
+
+
+def bench_case(case, options, build, folder, binaries, python):
+    chi = Chi(build, case)
+    programs = {"chi": chi}
+    if not options.checks_only and folder:
+        programs |= cpp_programs(folder, case, binaries)
+        for peer in PYTHON_PEERS if python else []:
+            program = folder / f"peers/{peer}/{case}.py"
+            if program.exists():
+                programs[peer] = Peer([python, str(program)])
+    programs["chi unchecked"] = Chi(build, case, ["--unchecked"])
+    compile_ms, cold_peak = chi.compile_ms()
+    chi.run()  # fills the cache
+    programs["chi unchecked"].run()
+    records = measure(programs, options.rounds)
+    ours = records["chi"]
+    row = {"case": case, "chi_ms": median(ours, "ms"), "compile_ms": compile_ms,
+           "peak_mb": show(median(ours, "peak") and median(ours, "peak") / 2**20, "{:.0f}"),
+           "cold_peak_mb": cold_peak / 2**20, "records": records, "ratios": {}}
+    for name, theirs in records.items():
+        if name != "chi":
+            row["ratios"][name] = ratio(ours, theirs)
+            row[f"{name}_ms"] = median(theirs, "ms")
+    errors = [r["error"] for r in ours if "error" in r]
+    if errors:
+        row["error"] = errors[0]
+    return row
+
+
+def print_table(rows, columns):
+    heads = ["case", "chi ms", *[f"× {c}" for c in columns], "unchecked", "compile ms", "peak MB"]
+    print("| " + " | ".join(heads) + " |")
+    print("|" + "---|" * len(heads))
+    for row in rows:
+        if "error" in row:
+            print(f"| {row['case']} | {row['error']} |")
+            continue
+        cells = [row["case"], show(row["chi_ms"], "{:.4g}"),
+                 *[show(row["ratios"].get(c)) for c in columns],
+                 show(row["ratios"].get("chi unchecked")), show(row["compile_ms"], "{:.0f}"), row["peak_mb"]]
+        print("| " + " | ".join(cells) + " |", flush=True)
+    for name in [*columns, "chi unchecked"]:
+        values = [r["ratios"][name] for r in rows if r["ratios"].get(name)]
+        if values:
+            print(f"geometric mean × {name}: {geometric_mean(values):.2f} ({len(values)} cases)")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("case", nargs="*", help="of: " + " ".join(CASES))
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--peers", action="store_true", help="the Python peers too")
+    parser.add_argument("--checks-only", action="store_true", help="only Chi against Chi --unchecked")
+    parser.add_argument("--python", help="a Python that has the peers")
+    parser.add_argument("--out", type=pathlib.Path)
+    options = parser.parse_args()
+    cases = options.case or list(CASES)
+    for case in cases:
+        if case not in CASES:
+            parser.error(f"no case '{case}'; there are: {' '.join(CASES)}")
+    folder, binaries = peers_folder(), ROOT / ".bench/cpp"
+    if folder is None:
+        print("bench: no peer programs (CHI_BENCH_PEERS names their folder); Chi alone", file=sys.stderr)
+    else:
+        subprocess.run(["make", "-s", "-C", str(folder / "peers/cpp"), f"BUILD={binaries}",
+                        *[str(binaries / c) for c in cases]], check=True)
+    python = options.python or (make_environment() if options.peers and folder else None)
+    rows = []
+    for case in cases:
+        rows.append(bench_case(case, options, options.build.resolve(), folder, binaries, python))
+        print(f"bench: {case} done", file=sys.stderr)
+    columns = [c for c in ["cpp", "cpp tuned", "cpp scalar", *PYTHON_PEERS]
+               if any(c in row["ratios"] for row in rows)]
+    print_table(rows, columns)
+    stamp = datetime.date.today().isoformat()
+    out = options.out or ROOT / f"bench/results/{stamp}-{platform.machine()}-{os.cpu_count()}-cores.json"
+    out.parent.mkdir(exist_ok=True)
+    out.write_text(json.dumps({"date": stamp, "cores": os.cpu_count(), "rounds": options.rounds,
+                               "rows": rows}, indent=1) + "\n")
+    print(f"written to {out.relative_to(ROOT) if out.is_relative_to(ROOT) else out}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
