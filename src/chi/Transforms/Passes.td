@@ -82,4 +82,80 @@ def NumberRandomPass : Pass<"chi-number-random", "::mlir::ModuleOp"> {
 // Optimising passes, in their order
 //===----------------------------------------------------------------------===//
 
+def InsertChecksPass : Pass<"chi-insert-checks", "::mlir::ModuleOp"> {
+  let summary = "Check the indices of every access";
+  let description = [{
+    Before each access that is not `inbounds` one `chi.check bounds` for each
+    axis (values: index, extent; `what` is the access's `chi.name`), and one
+    for a run-time component, whose axis is the rank of the field. A negative
+    index is above every extent as an unsigned number, so that one comparison
+    does. A check that an earlier one of the same index and extent dominates is
+    not made. Indices of less than 32 bits count as signed.
+
+    Expects: structured control (`chi-outline-tasks` has run). Leaves: every
+    access `inbounds`.
+  }];
+  let options = [Option<"unchecked", "unchecked", "bool", "false",
+                        "Only mark the accesses: the program is trusted">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def RemoveChecksPass : Pass<"chi-remove-checks", "::mlir::ModuleOp"> {
+  let summary = "Drop proved checks, merge and hoist others, mark no overflow";
+  let description = [{
+    Erases each check whose condition `Ranges` proves. Of the bounds checks of
+    `b + c0`, `b + c1` … in one block, for constants c and one extent, one is
+    left. A check in an `scf.for` whose index is a sum of the loop's variable
+    and values from outside becomes one before the loop, of the first and the
+    last index; so does one that does not change in the loop. No check moves
+    over a print, a call, an assertion or another check that is not of bounds.
+    Integer sums, differences and products that are proved not to wrap are
+    marked `overflow<nsw>`.
+
+    Expects: `chi-insert-checks` has run. Leaves: the same behaviour, but for
+    which of several failing bounds checks of an iteration is reported.
+  }];
+  let statistics = [
+    Statistic<"numRemoved", "num-removed", "Checks proved">,
+    Statistic<"numMerged", "num-merged", "Checks merged into another">,
+    Statistic<"numHoisted", "num-hoisted", "Checks moved out of a loop">,
+    Statistic<"numExact", "num-exact", "Operations proved not to overflow">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def FindRacesPass : Pass<"chi-find-races", "::mlir::ModuleOp"> {
+  let summary = "Refuse tasks that are proved to race";
+  let description = [{
+    Follows a sample of neighbouring iterations of each task, exactly, and
+    reports two of them that touch one element, where one stores and the values
+    may differ, or one updates and the other reads or updates in another way.
+    What is not decided for the sample is no race. Distinct fields of a task
+    are distinct storage.
+
+    Expects: `simplified` tasks with their launches. Leaves: the module as it
+    was; fails after having reported `[E0410]` errors.
+  }];
+}
+
+def ChooseHowPass : Pass<"chi-choose-how", "::mlir::ModuleOp"> {
+  let summary = "Say how each accumulation is carried out";
+  let description = [{
+    `plain` where no other iteration touches the element, `tree` for fields of
+    rank 0, `private` for other fields that the task only accumulates into with
+    one kind, else `atomic`.
+
+    Expects: `simplified` tasks with their launches. Leaves: each `chi.accum`
+    with a `how`.
+  }];
+}
+
+def EstimateCostPass : Pass<"chi-estimate-cost", "::mlir::ModuleOp"> {
+  let summary = "Estimate the time of one iteration of each task";
+  let description = [{
+    Sets `cost`, in 1/16 ns, from counts of operations, math functions and
+    accesses; a loop counts as often as it turns where that is known, else 8
+    times.
+  }];
+}
+
 #endif // CHI_TRANSFORMS_PASSES_TD

@@ -1,0 +1,159 @@
+//===- InsertChecks.cpp - Check the indices of every access ---------------===//
+#include "chi/Transforms/Passes.h"
+
+#include "chi/Analysis/Ranges.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/ScopedHashTable.h"
+
+namespace chi::transforms {
+#define GEN_PASS_DEF_INSERTCHECKSPASS
+#include "chi/Transforms/Passes.h.inc"
+} // namespace chi::transforms
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+
+namespace {
+/// An index and what it was checked against: a constant, or the extent of an
+/// axis of a field.
+struct Checked {
+  Value index;
+  Value field;
+  int64_t extentOrAxis;
+};
+} // namespace
+
+template <>
+struct llvm::DenseMapInfo<Checked> {
+  using Values = DenseMapInfo<Value>;
+  static Checked getEmptyKey() { return {Values::getEmptyKey(), {}, 0}; }
+  static Checked getTombstoneKey() {
+    return {Values::getTombstoneKey(), {}, 0};
+  }
+  static unsigned getHashValue(const Checked &key) {
+    return llvm::hash_combine(Values::getHashValue(key.index),
+                              Values::getHashValue(key.field),
+                              key.extentOrAxis);
+  }
+  static bool isEqual(const Checked &a, const Checked &b) {
+    return a.index == b.index && a.field == b.field &&
+           a.extentOrAxis == b.extentOrAxis;
+  }
+};
+
+namespace {
+class Inserter {
+public:
+  explicit Inserter(MLIRContext *context) : builder(context) {}
+
+  /// Checks all accesses in a region; what is checked outside of it counts.
+  void visit(Region &region) {
+    for (Block &block : region) {
+      Table::ScopeTy scope(table);
+      for (Operation &op : llvm::make_early_inc_range(block)) {
+        if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op))
+          visit(access);
+        for (Region &inner : op.getRegions())
+          visit(inner);
+      }
+    }
+  }
+
+private:
+  using Table = llvm::ScopedHashTable<Checked, bool>;
+
+  void visit(ir::FieldAccessOpInterface access) {
+    if (access.getInbounds())
+      return;
+    builder.setInsertionPoint(access);
+    ir::FieldType type = access.getField().getType();
+    for (auto [axis, index] : llvm::enumerate(access.getIndices()))
+      if (type.isDynamicDim(axis))
+        checkDynamic(access, index, axis);
+      else
+        checkStatic(access, index, type.getShape()[axis], axis);
+    if (Value component = access.getDynamicComponent()) {
+      if (auto first = access.getComponent()) {
+        Value start = constant(access, component.getType(), first);
+        component = arith::AddIOp::create(builder, access.getLoc(), component,
+                                          start);
+      }
+      checkStatic(access, component, type.getNumComponents(), type.getRank());
+    }
+    access.markInbounds();
+  }
+
+  Value constant(Operation *at, Type type, int64_t value) {
+    return arith::ConstantOp::create(builder, at->getLoc(),
+                                     builder.getIntegerAttr(type, value));
+  }
+
+  /// The index in at least `bits` bits.
+  Value widened(Operation *at, Value index, unsigned bits) {
+    if (widthOf(index.getType()) >= bits)
+      return index;
+    return arith::ExtSIOp::create(builder, at->getLoc(),
+                                  builder.getIntegerType(bits), index);
+  }
+
+  bool isNew(Checked key) {
+    if (table.count(key))
+      return false;
+    table.insert(key, true);
+    return true;
+  }
+
+  void checkStatic(Operation *access, Value index, int64_t extent,
+                   int64_t axis) {
+    auto known = constantOf(index);
+    if ((known && *known >= 0 && *known < extent) ||
+        !isNew({index, {}, extent}))
+      return;
+    index = widened(access, index, fits(extent, extent, 32) ? 32 : 64);
+    emit(access, index, constant(access, index.getType(), extent), axis);
+  }
+
+  void checkDynamic(Operation *access, Value index, int64_t axis) {
+    Value field = cast<ir::FieldAccessOpInterface>(access).getField();
+    if (!isNew({index, fieldBelowCasts(field), axis}))
+      return;
+    // In 64 bits: nothing says that the extent fits into the index's type.
+    index = widened(access, index, 64);
+    Value extent = ir::DimOp::create(builder, access->getLoc(),
+                                     builder.getI64Type(), field,
+                                     builder.getI64IntegerAttr(axis));
+    emit(access, index, extent, axis);
+  }
+
+  void emit(Operation *access, Value index, Value extent, int64_t axis) {
+    Location loc = access->getLoc();
+    Value ok = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                     index, extent);
+    auto name = access->getAttrOfType<StringAttr>("chi.name");
+    ir::CheckOp::create(builder, loc, ir::CheckKind::bounds, ok,
+                        ValueRange{index, extent},
+                        name ? name : builder.getStringAttr(""),
+                        builder.getI64IntegerAttr(axis), /*parts=*/ArrayAttr(),
+                        /*site=*/IntegerAttr());
+  }
+
+  OpBuilder builder;
+  Table table;
+};
+
+struct InsertChecksPass
+    : transforms::impl::ChiInsertChecksPassBase<InsertChecksPass> {
+  using ChiInsertChecksPassBase::ChiInsertChecksPassBase;
+
+  void runOnOperation() override {
+    if (!unchecked) {
+      Inserter(&getContext()).visit(getOperation().getBodyRegion());
+      return;
+    }
+    getOperation().walk([](ir::FieldAccessOpInterface access) {
+      access.markInbounds();
+    });
+  }
+};
+} // namespace
