@@ -1,0 +1,203 @@
+//===- Code.h - What the interpreter runs -----------------------*- C++ -*-===//
+// Regions are translated to lists of instructions over registers, one 8-byte
+// register an SSA value: integers zero-extended, f32 and f16 as their bits in
+// the low part, fields and strs as pointers. Structured operations hold the
+// blocks inside them.
+#ifndef CHI_INTERP_CODE_H
+#define CHI_INTERP_CODE_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Interp/Interp.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include <csetjmp>
+#include <cstring>
+#include <deque>
+#include <memory>
+
+namespace chi::interp {
+
+using Register = uint32_t;
+struct Function;
+struct Task;
+
+/// The activation of a function or task.
+struct Frame {
+  uint64_t *r;
+  Machine *machine;
+  const Task *task = nullptr;         ///< null in host code
+  const int64_t *iteration = nullptr; ///< of the task
+  int64_t linear = 0;                 ///< flattened number of the iteration
+  uint32_t ordinal = 0, pass = 0;     ///< of a kernel call that draws
+};
+
+struct Instr;
+using Handler = void (*)(Frame &, const Instr &);
+
+/// One instruction. What the fields mean is the handler's business.
+struct Instr {
+  Handler run = nullptr;
+  Register dst = 0, a = 0, b = 0, c = 0;
+  uint64_t imm = 0;
+  const void *extra = nullptr;
+};
+
+/// A block: its code, its arguments, and what its terminator hands on.
+struct Code {
+  std::vector<Instr> instrs;
+  std::vector<Register> args, yields;
+  Register condition = 0; ///< of scf.condition
+
+  void run(Frame &frame) const {
+    for (const Instr &instr : instrs)
+      instr.run(frame, instr);
+  }
+};
+
+struct Function {
+  std::string name;
+  Code code;
+  uint32_t numRegisters = 0;
+  bool draws = false;
+  std::vector<Register> owned; ///< fields (cells) released at the end
+};
+
+/// What a `tree` accumulation of a task gathers into.
+struct TreeTarget {
+  Register field = 0;
+  uint64_t component = 0;
+  ir::AccumKind kind = ir::AccumKind::add;
+  mlir::Type scalar;
+};
+
+struct Task : Function {
+  unsigned rank = 0, numCaptured = 0;
+  std::string kernel, axes;
+  std::vector<TreeTarget> trees;
+};
+
+/// Partial results of one tree target during a launch (language.md, Num.5).
+struct TreeState {
+  uint64_t lanes[16];
+  int64_t block = -1;
+  std::vector<uint64_t> blocks;
+};
+
+/// The program and its memory.
+class Machine {
+public:
+  Machine(mlir::ModuleOp program, mlir::ModuleOp mathLibrary);
+
+  // Translation (Translate.cpp).
+  bool translateAll();
+  Function *function(llvm::StringRef name);
+  Task *task(llvm::StringRef name);
+  /// A function of the math library, or null.
+  Function *mathFunction(llvm::StringRef name);
+  uint64_t *global(llvm::StringRef name);
+
+  // Evaluation.
+  void call(const Function &callee, const uint64_t *args, unsigned count,
+            uint64_t *results);
+  void runFunction(llvm::StringRef name);
+  [[noreturn]] void leaveLaunch() { longjmp(launchExit, 1); }
+
+  mlir::ModuleOp program, mathLibrary;
+  std::string error;
+  chirt_program table{};
+  std::vector<chirt_param> params;
+  std::vector<chirt_test> tests;
+  std::vector<std::string> setDefaults, testFunctions;
+  std::deque<std::string> strings;
+  std::deque<std::vector<const char *>> stringLists;
+  std::deque<std::vector<void *>> storages;
+  std::deque<chirt_site> sites;
+  std::deque<std::vector<uint8_t>> bytes;
+  jmp_buf launchExit;
+  std::vector<TreeState> *trees = nullptr; ///< of the running launch
+
+  /// Keeps a text for the lifetime of the machine.
+  const char *keep(llvm::StringRef text) {
+    return strings.emplace_back(text.str()).c_str();
+  }
+  /// Registers of a new activation; given back by `pop`.
+  uint64_t *push(uint32_t count);
+  void pop(uint32_t count) { top -= count; }
+
+private:
+  friend class Translator;
+  void makeTable();
+  llvm::StringMap<std::unique_ptr<Function>> functions, mathFunctions;
+  llvm::StringMap<std::unique_ptr<Task>> tasks;
+  llvm::StringMap<uint64_t> globals;
+  std::vector<uint64_t> stack;
+  size_t top = 0;
+};
+
+/// Translates the body of one function or task.
+class Translator {
+public:
+  Translator(Machine &machine, Function &function, Task *task)
+      : machine(machine), function(function), task(task) {}
+
+  void translate(mlir::Block &block, Code &code);
+  Register reg(mlir::Value value);
+  Instr &emit(Code &code, Handler handler);
+  /// Remembers the first operation that has no translation.
+  void fail(mlir::Operation *op);
+
+
+  Machine &machine;
+  Function &function;
+  Task *task;
+
+private:
+  bool translateArith(mlir::Operation *op, Code &code);
+  bool translateMath(mlir::Operation *op, Code &code);
+  bool translateStructure(mlir::Operation *op, Code &code);
+  bool translateField(mlir::Operation *op, Code &code);
+  bool translateTask(mlir::Operation *op, Code &code);
+  bool translateHost(mlir::Operation *op, Code &code);
+  llvm::DenseMap<mlir::Value, Register> registers;
+
+public:
+  /// Extras of instructions live as long as the process runs the program.
+  template <typename T, typename... Args> static T *extra(Args &&...args) {
+    auto *made = new T{std::forward<Args>(args)...};
+    return made;
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Bits and numbers
+//===----------------------------------------------------------------------===//
+
+inline uint64_t maskOf(unsigned bits) {
+  return bits >= 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1;
+}
+inline int64_t signExtend(uint64_t value, unsigned bits) {
+  return bits >= 64 ? int64_t(value)
+                    : int64_t(value << (64 - bits)) >> (64 - bits);
+}
+template <typename T> T fromBits(uint64_t bits) {
+  T value;
+  std::memcpy(&value, &bits, sizeof(T));
+  return value;
+}
+template <typename T> uint64_t toBits(T value) {
+  uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof(T));
+  return bits;
+}
+/// Width in memory of a scalar: i1 is a byte.
+inline unsigned byteSize(mlir::Type scalar) {
+  return (scalar.getIntOrFloatBitWidth() + 7) / 8;
+}
+/// dtype of chirt.h; integers count as signed unless said.
+int32_t dtypeOf(mlir::Type scalar, bool isUnsigned = false);
+/// a combined with b as an accumulation of `kind` does.
+uint64_t combine(ir::AccumKind kind, mlir::Type scalar, uint64_t a, uint64_t b);
+uint64_t neutral(ir::AccumKind kind, mlir::Type scalar);
+
+} // namespace chi::interp
+#endif // CHI_INTERP_CODE_H

@@ -1,0 +1,267 @@
+//===- Fields.cpp - Access to fields --------------------------------------===//
+
+#include "chi/Interp/Code.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::interp;
+
+namespace {
+struct AccessExtra {
+  std::vector<Register> indices;
+  std::vector<unsigned> indexBits;
+  uint64_t component = 0;
+  Register dynamic = 0;
+  bool hasDynamic = false;
+  unsigned dynamicBits = 32;
+  Type scalar;
+  unsigned bytes = 0;
+  unsigned kind = 0; ///< AccumKind or AtomicKind
+  Register expected = 0;
+  int tree = -1; ///< number of the task's tree target
+};
+} // namespace
+
+int32_t interp::dtypeOf(Type scalar, bool isUnsigned) {
+  unsigned bits = scalar.getIntOrFloatBitWidth();
+  if (scalar.isInteger(1))
+    return CHIRT_BOOL;
+  int log = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
+  if (isa<FloatType>(scalar))
+    return CHIRT_F16 + log - 1;
+  return (isUnsigned ? CHIRT_U8 : CHIRT_I8) + log;
+}
+
+static char *address(Frame &f, const Instr &i) {
+  auto &x = *static_cast<const AccessExtra *>(i.extra);
+  auto *field = reinterpret_cast<const chirt_field *>(f.r[i.a]);
+  int64_t linear = 0;
+  for (int k = 0; k < field->rank; ++k) {
+    int32_t axis = field->order[k];
+    int64_t index = signExtend(f.r[x.indices[axis]], x.indexBits[axis]);
+    linear = linear * field->extents[axis] + index;
+  }
+  int64_t component = int64_t(x.component);
+  if (x.hasDynamic)
+    component += signExtend(f.r[x.dynamic], x.dynamicBits);
+  int64_t count = int64_t(field->rows) * field->columns;
+  int64_t number = field->is_soa ? component * field->elements + linear
+                                 : linear * count + component;
+  return static_cast<char *>(field->data) + number * x.bytes;
+}
+
+static uint64_t readScalar(const char *from, unsigned bytes) {
+  uint64_t value = 0;
+  std::memcpy(&value, from, bytes);
+  return value;
+}
+
+static void load(Frame &f, const Instr &i) {
+  auto &x = *static_cast<const AccessExtra *>(i.extra);
+  uint64_t value = readScalar(address(f, i), x.bytes);
+  f.r[i.dst] = x.scalar.isInteger(1) ? value & 1 : value;
+}
+static void store(Frame &f, const Instr &i) {
+  auto &x = *static_cast<const AccessExtra *>(i.extra);
+  std::memcpy(address(f, i), &f.r[i.b], x.bytes);
+}
+
+template <typename T>
+static uint64_t combineFloats(ir::AccumKind kind, uint64_t a, uint64_t b) {
+  T x = fromBits<T>(a), y = fromBits<T>(b);
+  switch (kind) {
+  case ir::AccumKind::add:
+    return toBits(T(x + y));
+  case ir::AccumKind::mul:
+    return toBits(T(x * y));
+  case ir::AccumKind::min:
+    return toBits(std::isnan(double(x)) ? y : y < x ? y : x);
+  default:
+    return toBits(std::isnan(double(x)) ? y : y > x ? y : x);
+  }
+}
+
+uint64_t interp::combine(ir::AccumKind kind, Type scalar, uint64_t a,
+                         uint64_t b) {
+  if (scalar.isF64())
+    return combineFloats<double>(kind, a, b);
+  if (scalar.isF32())
+    return combineFloats<float>(kind, a, b);
+  if (scalar.isF16())
+    return combineFloats<_Float16>(kind, a, b);
+  unsigned bits = scalar.getIntOrFloatBitWidth();
+  int64_t sa = signExtend(a, bits), sb = signExtend(b, bits);
+  switch (kind) {
+  case ir::AccumKind::add:
+    return (a + b) & maskOf(bits);
+  case ir::AccumKind::mul:
+    return (a * b) & maskOf(bits);
+  case ir::AccumKind::min:
+    return sb < sa ? b : a;
+  case ir::AccumKind::max:
+    return sb > sa ? b : a;
+  case ir::AccumKind::minu:
+    return b < a ? b : a;
+  case ir::AccumKind::maxu:
+    return b > a ? b : a;
+  case ir::AccumKind::bitAnd:
+    return a & b;
+  case ir::AccumKind::bitOr:
+    return a | b;
+  case ir::AccumKind::bitXor:
+    return a ^ b;
+  }
+  llvm_unreachable("accumulation");
+}
+
+static uint64_t floatBits(Type scalar, double value) {
+  return scalar.isF64()   ? toBits(value)
+         : scalar.isF32() ? toBits(float(value))
+                          : toBits(_Float16(value));
+}
+
+uint64_t interp::neutral(ir::AccumKind kind, Type scalar) {
+  bool isFloat = isa<FloatType>(scalar);
+  uint64_t all = maskOf(scalar.getIntOrFloatBitWidth());
+  switch (kind) {
+  case ir::AccumKind::add:
+  case ir::AccumKind::bitOr:
+  case ir::AccumKind::bitXor:
+  case ir::AccumKind::maxu:
+    return 0;
+  case ir::AccumKind::mul:
+    return isFloat ? floatBits(scalar, 1) : 1;
+  case ir::AccumKind::min:
+    return isFloat ? floatBits(scalar, INFINITY) : all >> 1;
+  case ir::AccumKind::max:
+    return isFloat ? floatBits(scalar, -INFINITY) : all ^ (all >> 1);
+  case ir::AccumKind::minu:
+  case ir::AccumKind::bitAnd:
+    return all;
+  }
+  llvm_unreachable("accumulation");
+}
+
+static void accumulate(Frame &f, const Instr &i) {
+  auto &x = *static_cast<const AccessExtra *>(i.extra);
+  auto kind = ir::AccumKind(x.kind);
+  if (x.tree >= 0) {
+    TreeState &state = (*f.machine->trees)[x.tree];
+    uint64_t &lane = state.lanes[f.linear & 15];
+    lane = combine(kind, x.scalar, lane, f.r[i.b]);
+    return;
+  }
+  char *at = address(f, i);
+  uint64_t sum =
+      combine(kind, x.scalar, readScalar(at, x.bytes), f.r[i.b]);
+  std::memcpy(at, &sum, x.bytes);
+}
+
+static void atomic(Frame &f, const Instr &i) {
+  auto &x = *static_cast<const AccessExtra *>(i.extra);
+  char *at = address(f, i);
+  uint64_t old = readScalar(at, x.bytes), value = f.r[i.b], made = old;
+  switch (ir::AtomicKind(x.kind)) {
+  case ir::AtomicKind::sub:
+    if (isa<FloatType>(x.scalar))
+      value ^= uint64_t(1) << (x.scalar.getIntOrFloatBitWidth() - 1);
+    else
+      value = (0 - value) & maskOf(x.scalar.getIntOrFloatBitWidth());
+    made = combine(ir::AccumKind::add, x.scalar, old, value);
+    break;
+  case ir::AtomicKind::exchange:
+    made = value;
+    break;
+  case ir::AtomicKind::cas:
+    made = old == f.r[x.expected] ? value : old;
+    break;
+  default: {
+    auto name = ir::stringifyAtomicKind(ir::AtomicKind(x.kind));
+    made = combine(*ir::symbolizeAccumKind(name), x.scalar, old, value);
+  }
+  }
+  std::memcpy(at, &made, x.bytes);
+  f.r[i.dst] = old;
+}
+
+static void dimension(Frame &f, const Instr &i) {
+  auto *field = reinterpret_cast<const chirt_field *>(f.r[i.a]);
+  f.r[i.dst] = uint64_t(field->extents[i.imm]) & maskOf(i.c);
+}
+static void copyRegister(Frame &f, const Instr &i) { f.r[i.dst] = f.r[i.a]; }
+
+static AccessExtra *accessExtra(Translator &t, ir::FieldAccessOpInterface op) {
+  auto *x = Translator::extra<AccessExtra>();
+  for (Value index : op.getIndices()) {
+    x->indices.push_back(t.reg(index));
+    x->indexBits.push_back(index.getType().getIntOrFloatBitWidth());
+  }
+  x->component = op.getComponent();
+  if (Value dynamic = op.getDynamicComponent()) {
+    x->hasDynamic = true;
+    x->dynamic = t.reg(dynamic);
+    x->dynamicBits = dynamic.getType().getIntOrFloatBitWidth();
+  }
+  x->scalar = cast<ir::FieldType>(op.getField().getType()).getScalar();
+  x->bytes = byteSize(x->scalar);
+  return x;
+}
+
+/// The task's tree target of an accumulation, made if it is new.
+static int treeTarget(Translator &t, ir::AccumOp op) {
+  Register field = t.reg(op.getField());
+  for (auto [k, target] : llvm::enumerate(t.task->trees))
+    if (target.field == field && target.component == op.getComponent() &&
+        target.kind == op.getKind())
+      return k;
+  t.task->trees.push_back({field, op.getComponent(), op.getKind(),
+                           cast<ir::FieldType>(op.getField().getType())
+                               .getScalar()});
+  return t.task->trees.size() - 1;
+}
+
+bool Translator::translateField(Operation *op, Code &code) {
+  if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op)) {
+    AccessExtra *x = accessExtra(*this, access);
+    Register field = reg(access.getField());
+    Register result = op->getNumResults() ? reg(op->getResult(0)) : 0;
+    auto make = [&](Handler handler, Value value) {
+      Register b = value ? reg(value) : 0;
+      Instr &instr = emit(code, handler);
+      instr.a = field, instr.b = b, instr.dst = result, instr.extra = x;
+      return true;
+    };
+    if (isa<ir::LoadOp>(op))
+      return make(load, nullptr);
+    if (auto typed = dyn_cast<ir::StoreOp>(op))
+      return make(store, typed.getValue());
+    if (auto typed = dyn_cast<ir::AccumOp>(op)) {
+      x->kind = unsigned(typed.getKind());
+      if (typed.getHow() == ir::How::tree && task)
+        x->tree = treeTarget(*this, typed);
+      return make(accumulate, typed.getValue());
+    }
+    if (auto typed = dyn_cast<ir::AtomicOp>(op)) {
+      x->kind = unsigned(typed.getKind());
+      if (typed.getExpected())
+        x->expected = reg(typed.getExpected());
+      return make(atomic, typed.getValue());
+    }
+    return false;
+  }
+  if (auto dim = dyn_cast<ir::DimOp>(op)) {
+    Register a = reg(dim.getField()), dst = reg(dim.getResult());
+    Instr &instr = emit(code, dimension);
+    instr.a = a, instr.dst = dst, instr.imm = dim.getAxis();
+    instr.c = dim.getResult().getType().getIntOrFloatBitWidth();
+    return true;
+  }
+  if (auto same = dyn_cast<ir::CastFieldOp>(op)) {
+    Register a = reg(same.getField()), dst = reg(same.getResult());
+    Instr &instr = emit(code, copyRegister);
+    instr.a = a, instr.dst = dst;
+    return true;
+  }
+  return false;
+}

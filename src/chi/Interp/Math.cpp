@@ -1,0 +1,192 @@
+//===- Math.cpp - Elementary functions ------------------------------------===//
+// The bodies of the math library are evaluated where there is one; the C
+// library stands in without it.
+
+#include "chi/Interp/Code.h"
+#include <bit>
+#include <cmath>
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::interp;
+
+namespace {
+struct LibraryCall {
+  const Function *function;
+  std::vector<Register> args;
+};
+} // namespace
+
+static void callLibrary(Frame &f, const Instr &i) {
+  auto &extra = *static_cast<const LibraryCall *>(i.extra);
+  uint64_t args[3] = {}, result = 0;
+  for (size_t k = 0; k < extra.args.size(); ++k)
+    args[k] = f.r[extra.args[k]];
+  f.machine->call(*extra.function, args, extra.args.size(), &result);
+  f.r[i.dst] = result;
+}
+
+#define CHI_MATH1(Name, Expr)                                                  \
+  static void Name(Frame &f, const Instr &i) {                                 \
+    if (i.imm == 64) {                                                         \
+      double x = fromBits<double>(f.r[i.a]);                                   \
+      f.r[i.dst] = toBits(double(Expr));                                       \
+    } else if (i.imm == 32) {                                                  \
+      float x = fromBits<float>(f.r[i.a]);                                     \
+      f.r[i.dst] = toBits(float(Expr));                                        \
+    } else {                                                                   \
+      float x = fromBits<_Float16>(f.r[i.a]);                                  \
+      f.r[i.dst] = toBits(_Float16(float(Expr)));                              \
+    }                                                                          \
+  }
+#define CHI_MATH2(Name, Expr)                                                  \
+  static void Name(Frame &f, const Instr &i) {                                 \
+    if (i.imm == 64) {                                                         \
+      double x = fromBits<double>(f.r[i.a]), y = fromBits<double>(f.r[i.b]);   \
+      f.r[i.dst] = toBits(double(Expr));                                       \
+    } else if (i.imm == 32) {                                                  \
+      float x = fromBits<float>(f.r[i.a]), y = fromBits<float>(f.r[i.b]);      \
+      f.r[i.dst] = toBits(float(Expr));                                        \
+    } else {                                                                   \
+      float x = fromBits<_Float16>(f.r[i.a]), y = fromBits<_Float16>(f.r[i.b]);\
+      f.r[i.dst] = toBits(_Float16(float(Expr)));                              \
+    }                                                                          \
+  }
+CHI_MATH1(mSqrt, std::sqrt(x))
+CHI_MATH1(mRsqrt, 1 / std::sqrt(x))
+CHI_MATH1(mFloor, std::floor(x))
+CHI_MATH1(mCeil, std::ceil(x))
+CHI_MATH1(mTrunc, std::trunc(x))
+CHI_MATH1(mRound, __builtin_roundeven(x))
+CHI_MATH1(mAbs, std::fabs(x))
+CHI_MATH1(mExp, std::exp(x))
+CHI_MATH1(mExp2, std::exp2(x))
+CHI_MATH1(mExpm1, std::expm1(x))
+CHI_MATH1(mLog, std::log(x))
+CHI_MATH1(mLog2, std::log2(x))
+CHI_MATH1(mLog10, std::log10(x))
+CHI_MATH1(mLog1p, std::log1p(x))
+CHI_MATH1(mSin, std::sin(x))
+CHI_MATH1(mCos, std::cos(x))
+CHI_MATH1(mTan, std::tan(x))
+CHI_MATH1(mAsin, std::asin(x))
+CHI_MATH1(mAcos, std::acos(x))
+CHI_MATH1(mAtan, std::atan(x))
+CHI_MATH1(mSinh, std::sinh(x))
+CHI_MATH1(mCosh, std::cosh(x))
+CHI_MATH1(mTanh, std::tanh(x))
+CHI_MATH1(mAsinh, std::asinh(x))
+CHI_MATH1(mAcosh, std::acosh(x))
+CHI_MATH1(mAtanh, std::atanh(x))
+CHI_MATH1(mCbrt, std::cbrt(x))
+CHI_MATH1(mErf, std::erf(x))
+CHI_MATH1(mErfc, std::erfc(x))
+CHI_MATH2(mAtan2, std::atan2(x, y))
+CHI_MATH2(mPow, std::pow(x, y))
+CHI_MATH2(mCopysign, std::copysign(x, y))
+
+static void mFma(Frame &f, const Instr &i) {
+  if (i.imm == 64)
+    f.r[i.dst] =
+        toBits(std::fma(fromBits<double>(f.r[i.a]), fromBits<double>(f.r[i.b]),
+                        fromBits<double>(f.r[i.c])));
+  else if (i.imm == 32)
+    f.r[i.dst] =
+        toBits(std::fma(fromBits<float>(f.r[i.a]), fromBits<float>(f.r[i.b]),
+                        fromBits<float>(f.r[i.c])));
+  else
+    f.r[i.dst] = toBits(_Float16(
+        std::fma(double(fromBits<_Float16>(f.r[i.a])),
+                 double(fromBits<_Float16>(f.r[i.b])),
+                 double(fromBits<_Float16>(f.r[i.c])))));
+}
+static double asDouble(const Frame &f, const Instr &i) {
+  uint64_t bits = f.r[i.a];
+  return i.imm == 64   ? fromBits<double>(bits)
+         : i.imm == 32 ? double(fromBits<float>(bits))
+                       : double(fromBits<_Float16>(bits));
+}
+static void mIsNan(Frame &f, const Instr &i) {
+  f.r[i.dst] = std::isnan(asDouble(f, i));
+}
+static void mIsInf(Frame &f, const Instr &i) {
+  f.r[i.dst] = std::isinf(asDouble(f, i));
+}
+static void mIsFinite(Frame &f, const Instr &i) {
+  f.r[i.dst] = std::isfinite(asDouble(f, i));
+}
+static void mAbsInt(Frame &f, const Instr &i) {
+  int64_t x = signExtend(f.r[i.a], i.imm);
+  f.r[i.dst] = (x < 0 ? 0 - uint64_t(x) : uint64_t(x)) & maskOf(i.imm);
+}
+static void mPopCount(Frame &f, const Instr &i) {
+  f.r[i.dst] = std::popcount(f.r[i.a]);
+}
+static void mLeadingZeros(Frame &f, const Instr &i) {
+  f.r[i.dst] = std::countl_zero(f.r[i.a]) - (64 - int(i.imm));
+}
+
+/// Functions of the hardware: never looked up in the library.
+static Handler hardwareHandler(StringRef name) {
+  return llvm::StringSwitch<Handler>(name)
+      .Case("sqrt", mSqrt).Case("rsqrt", mRsqrt).Case("floor", mFloor)
+      .Case("ceil", mCeil).Case("trunc", mTrunc).Case("roundeven", mRound)
+      .Case("absf", mAbs).Case("absi", mAbsInt).Case("copysign", mCopysign)
+      .Case("fma", mFma).Case("isnan", mIsNan).Case("isinf", mIsInf)
+      .Case("isfinite", mIsFinite).Case("ctpop", mPopCount)
+      .Case("ctlz", mLeadingZeros)
+      .Default(nullptr);
+}
+static Handler libraryHandler(StringRef name) {
+  return llvm::StringSwitch<Handler>(name)
+      .Case("exp", mExp).Case("exp2", mExp2).Case("expm1", mExpm1)
+      .Case("log", mLog).Case("log2", mLog2).Case("log10", mLog10)
+      .Case("log1p", mLog1p).Case("sin", mSin).Case("cos", mCos)
+      .Case("tan", mTan).Case("asin", mAsin).Case("acos", mAcos)
+      .Case("atan", mAtan).Case("sinh", mSinh).Case("cosh", mCosh)
+      .Case("tanh", mTanh).Case("asinh", mAsinh).Case("acosh", mAcosh)
+      .Case("atanh", mAtanh).Case("cbrt", mCbrt).Case("erf", mErf)
+      .Case("erfc", mErfc).Case("atan2", mAtan2).Case("powf", mPow)
+      .Default(nullptr);
+}
+
+bool Translator::translateMath(Operation *op, Code &code) {
+  StringRef name;
+  if (isa<ir::RootOp>(op))
+    name = "sqrt";
+  else if (isa<math::MathDialect>(op->getDialect()))
+    name = op->getName().stripDialect();
+  else
+    return false;
+  Type type = op->getOperand(0).getType();
+  auto fill = [&](Instr &instr) {
+    instr.dst = reg(op->getResult(0));
+    instr.a = reg(op->getOperand(0));
+    if (op->getNumOperands() > 1)
+      instr.b = reg(op->getOperand(1));
+    if (op->getNumOperands() > 2)
+      instr.c = reg(op->getOperand(2));
+    instr.imm = type.getIntOrFloatBitWidth();
+    return true;
+  };
+  if (Handler handler = hardwareHandler(name))
+    return fill(emit(code, handler));
+  StringRef stem = name == "powf" ? "pow" : name;
+  std::string symbol =
+      (stem + (type.isF64() ? ".f64" : ".f32")).str();
+  Function *body =
+      type.isF16() ? nullptr : machine.mathFunction(symbol);
+  if (body) {
+    auto *made = extra<LibraryCall>();
+    made->function = body;
+    for (Value operand : op->getOperands())
+      made->args.push_back(reg(operand));
+    Instr &instr = emit(code, callLibrary);
+    instr.extra = made;
+    instr.dst = reg(op->getResult(0));
+    return true;
+  }
+  if (Handler handler = libraryHandler(name))
+    return fill(emit(code, handler));
+  return false;
+}

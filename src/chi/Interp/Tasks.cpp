@@ -1,0 +1,466 @@
+//===- Tasks.cpp - Launches, checks, random numbers, text -----------------===//
+
+#include "chi/Interp/Code.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::interp;
+
+namespace {
+struct LaunchExtra {
+  const Task *task;
+  std::vector<Register> args, from, to;
+  std::vector<unsigned> bits;
+};
+struct CheckExtra {
+  const chirt_site *site;
+  std::vector<Register> values;
+  std::vector<Type> types;
+  std::vector<bool> isUnsigned;
+  size_t numShown = 0; ///< values before those of the message
+  const struct TextExtra *message = nullptr;
+};
+/// One value, or a stretch of text, of a format.
+struct TextPart {
+  std::string text, spec;
+  std::vector<Register> values;
+  int32_t dtype = 0, rank = 0, rows = 1, columns = 1;
+  unsigned bytes = 0;
+  bool isText = false;
+};
+struct TextExtra {
+  std::vector<TextPart> parts;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+static constexpr int64_t kBlock = 1024, kLanes = 16;
+
+static void closeBlock(const TreeTarget &target, TreeState &state) {
+  for (int64_t width = kLanes; width > 1; width /= 2)
+    for (int64_t k = 0; k < width / 2; ++k)
+      state.lanes[k] = combine(target.kind, target.scalar,
+                               state.lanes[2 * k], state.lanes[2 * k + 1]);
+  state.blocks.push_back(state.lanes[0]);
+}
+
+static void openBlock(const TreeTarget &target, TreeState &state) {
+  for (uint64_t &lane : state.lanes)
+    lane = neutral(target.kind, target.scalar);
+}
+
+/// Joins the blocks pairwise and adds the sum to the element.
+static void finishTree(Frame &frame, const TreeTarget &target,
+                       TreeState &state) {
+  closeBlock(target, state);
+  std::vector<uint64_t> &sums = state.blocks;
+  while (sums.size() > 1) {
+    size_t half = 0;
+    for (size_t k = 0; k < sums.size(); k += 2)
+      sums[half++] = k + 1 < sums.size()
+                         ? combine(target.kind, target.scalar, sums[k],
+                                   sums[k + 1])
+                         : sums[k];
+    sums.resize(half);
+  }
+  auto *field = reinterpret_cast<chirt_field *>(frame.r[target.field]);
+  unsigned bytes = byteSize(target.scalar);
+  char *at = static_cast<char *>(field->data) + target.component * bytes;
+  uint64_t old = 0;
+  std::memcpy(&old, at, bytes);
+  uint64_t total = combine(target.kind, target.scalar, old, sums[0]);
+  std::memcpy(at, &total, bytes);
+}
+
+namespace {
+/// Walks the domain of a launch, the last axis fastest.
+struct Domain {
+  std::vector<int64_t> from, extent, index;
+  std::vector<unsigned> bits;
+  int64_t total = 1;
+
+  void store(Frame &frame, const Task &task) {
+    for (size_t k = 0; k < index.size(); ++k)
+      frame.r[task.code.args[task.numCaptured + k]] =
+          uint64_t(index[k]) & maskOf(bits[k]);
+  }
+  void advance() {
+    for (size_t k = index.size(); k-- > 0;) {
+      if (++index[k] < from[k] + extent[k])
+        return;
+      index[k] = from[k];
+    }
+  }
+};
+} // namespace
+
+static Domain domainOf(const Frame &frame, const LaunchExtra &launch) {
+  Domain domain;
+  domain.bits = launch.bits;
+  for (size_t k = 0; k < launch.from.size(); ++k) {
+    int64_t from = signExtend(frame.r[launch.from[k]], launch.bits[k]);
+    int64_t to = signExtend(frame.r[launch.to[k]], launch.bits[k]);
+    domain.from.push_back(from);
+    domain.extent.push_back(to > from ? to - from : 0);
+    domain.total *= domain.extent.back();
+  }
+  domain.index = domain.from;
+  return domain;
+}
+
+static void runIterations(Frame &frame, const Task &task, Domain &domain,
+                          std::vector<TreeState> &trees) {
+  frame.iteration = domain.index.data();
+  for (int64_t n = 0; n < domain.total; ++n) {
+    if (n % kBlock == 0)
+      for (auto [target, state] : llvm::zip_equal(task.trees, trees)) {
+        if (n)
+          closeBlock(target, state);
+        openBlock(target, state);
+      }
+    frame.linear = n;
+    domain.store(frame, task);
+    task.code.run(frame);
+    domain.advance();
+  }
+}
+
+static void launch(Frame &caller, const Instr &i) {
+  auto &extra = *static_cast<const LaunchExtra *>(i.extra);
+  const Task &task = *extra.task;
+  Machine &machine = *caller.machine;
+  uint64_t *registers = machine.push(task.numRegisters);
+  std::memset(registers, 0, task.numRegisters * sizeof(uint64_t));
+  Frame frame{registers, &machine, &task};
+  frame.ordinal = caller.ordinal;
+  for (size_t k = 0; k < extra.args.size(); ++k)
+    registers[task.code.args[k]] = caller.r[extra.args[k]];
+  if (task.draws && task.numCaptured)
+    frame.pass = uint32_t(registers[task.code.args[task.numCaptured - 1]]);
+  // On the heap and kept by the machine: a failing check leaves by longjmp.
+  auto *domain = new Domain(domainOf(caller, extra));
+  auto *trees = new std::vector<TreeState>(task.trees.size());
+  machine.trees = trees;
+  if (setjmp(machine.launchExit) == 0 && domain->total > 0) {
+    runIterations(frame, task, *domain, *trees);
+    for (auto [target, state] : llvm::zip_equal(task.trees, *trees))
+      finishTree(frame, target, state);
+  }
+  delete domain;
+  delete trees;
+  machine.trees = nullptr;
+  machine.pop(task.numRegisters);
+  chirt_check_launch();
+}
+
+static void makeCell(Frame &f, const Instr &i) {
+  // A cell made again in a loop replaces the one before.
+  chirt_field_release(reinterpret_cast<chirt_field *>(f.r[i.dst]));
+  auto *shape = static_cast<const std::vector<int64_t> *>(i.extra);
+  int64_t e[CHIRT_MAX_RANK];
+  for (size_t k = 0; k < CHIRT_MAX_RANK; ++k)
+    e[k] = k < shape->size() ? (*shape)[k] : 1;
+  f.r[i.dst] = uint64_t(chirt_field_new(
+      nullptr, reinterpret_cast<const char *>(i.imm), int64_t(shape->size()),
+      e[0], e[1], e[2], e[3], e[4], e[5], e[6], e[7]));
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+static void gather(Frame &f, const TextExtra &extra) {
+  std::vector<char> memory;
+  for (const TextPart &part : extra.parts) {
+    if (part.isText) {
+      chirt_fmt_text(part.text.data(), int64_t(part.text.size()));
+      continue;
+    }
+    if (part.dtype == CHIRT_STR) {
+      chirt_fmt_str(reinterpret_cast<const char *>(f.r[part.values[0]]),
+                    part.spec.c_str());
+      continue;
+    }
+    memory.resize(part.values.size() * part.bytes);
+    for (size_t k = 0; k < part.values.size(); ++k)
+      std::memcpy(memory.data() + k * part.bytes, &f.r[part.values[k]],
+                  part.bytes);
+    chirt_fmt_value(part.dtype, part.rank, part.rows, part.columns,
+                    memory.data(), part.spec.c_str());
+  }
+}
+
+static void print(Frame &f, const Instr &i) {
+  gather(f, *static_cast<const TextExtra *>(i.extra));
+  chirt_fmt_print();
+}
+static void format(Frame &f, const Instr &i) {
+  gather(f, *static_cast<const TextExtra *>(i.extra));
+  f.r[i.dst] = uint64_t(chirt_fmt_take());
+}
+
+static int32_t dtypeByName(StringRef name) {
+  static constexpr const char *names[] = {"bool", "i8",  "i16", "i32", "i64",
+                                          "u8",   "u16", "u32", "u64", "f16",
+                                          "f32",  "f64", "str"};
+  for (auto [code, known] : llvm::enumerate(names))
+    if (name == known)
+      return int32_t(code);
+  llvm_unreachable("verified type name");
+}
+
+static TextExtra *textExtra(Translator &t, ArrayAttr parts,
+                            ArrayRef<Value> values) {
+  auto *extra = Translator::extra<TextExtra>();
+  size_t next = 0;
+  for (Attribute attr : parts) {
+    TextPart part;
+    if (auto text = dyn_cast<StringAttr>(attr)) {
+      part.isText = true;
+      part.text = text.getValue().str();
+      extra->parts.push_back(part);
+      continue;
+    }
+    auto value = cast<DictionaryAttr>(attr);
+    part.dtype = dtypeByName(value.getAs<StringAttr>("type").getValue());
+    part.spec = value.getAs<StringAttr>("spec").getValue().str();
+    int64_t count = 1;
+    auto shape = value.getAs<DenseI64ArrayAttr>("shape").asArrayRef();
+    for (int64_t extent : shape)
+      count *= extent;
+    part.rank = int32_t(shape.size());
+    part.rows = shape.empty() ? 1 : int32_t(shape[0]);
+    part.columns = shape.empty() ? 1 : int32_t(count / shape[0]);
+    for (int64_t k = 0; k < count; ++k) {
+      Value operand = values[next++];
+      part.values.push_back(t.reg(operand));
+      if (operand.getType().isIntOrFloat())
+        part.bytes = byteSize(operand.getType());
+    }
+    extra->parts.push_back(part);
+  }
+  return extra;
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+static void check(Frame &f, const Instr &i) {
+  if (f.r[i.a] & 1)
+    return;
+  auto &extra = *static_cast<const CheckExtra *>(i.extra);
+  int64_t values[8] = {};
+  for (size_t k = 0; k < extra.numShown && k < 8; ++k) {
+    uint64_t raw = f.r[extra.values[k]];
+    Type type = extra.types[k];
+    unsigned bits = type.getIntOrFloatBitWidth();
+    if (isa<FloatType>(type)) {
+      double real = bits == 64   ? fromBits<double>(raw)
+                    : bits == 32 ? double(fromBits<float>(raw))
+                                 : double(fromBits<_Float16>(raw));
+      values[k] = int64_t(toBits(real));
+    } else {
+      values[k] = extra.isUnsigned[k] ? int64_t(raw) : signExtend(raw, bits);
+    }
+  }
+  if (extra.message)
+    gather(f, *extra.message);
+  if (!f.task)
+    chirt_raise(extra.site, values);
+  chirt_fail(extra.site, values, f.iteration);
+  f.machine->leaveLaunch();
+}
+
+/// The innermost place of the source in a location.
+static FileLineColRange placeOf(Location loc) {
+  if (auto range = dyn_cast<FileLineColRange>(loc))
+    return range;
+  if (auto call = dyn_cast<CallSiteLoc>(loc))
+    return placeOf(call.getCallee());
+  if (auto fused = dyn_cast<FusedLoc>(loc))
+    for (Location part : fused.getLocations())
+      if (FileLineColRange place = placeOf(part))
+        return place;
+  if (auto name = dyn_cast<NameLoc>(loc))
+    return placeOf(name.getChildLoc());
+  return {};
+}
+
+static const chirt_site *makeSite(Translator &t, Location loc, int32_t kind,
+                                  StringRef what, int32_t axis,
+                                  ArrayRef<uint8_t> types) {
+  Machine &machine = t.machine;
+  chirt_site &site = machine.sites.emplace_back();
+  site = {};
+  site.file = "";
+  if (FileLineColRange place = placeOf(loc)) {
+    site.file = machine.keep(place.getFilename().getValue());
+    site.line = int32_t(place.getStartLine());
+    site.column = int32_t(place.getStartColumn());
+    site.end_column = place.getEndLine() == place.getStartLine()
+                          ? int32_t(place.getEndColumn())
+                          : site.column + 1;
+  }
+  site.kind = kind;
+  site.what = machine.keep(what);
+  site.axis = axis;
+  site.num_values = int32_t(types.size());
+  machine.bytes.emplace_back(types.begin(), types.end());
+  site.value_types = machine.bytes.back().data();
+  if (t.task) {
+    site.kernel = machine.keep(t.task->kernel);
+    site.num_axes = int32_t(t.task->rank);
+    site.axes = machine.keep(t.task->axes);
+  }
+  return &site;
+}
+
+static CheckExtra *checkExtra(Translator &t, ir::CheckOp op) {
+  auto *extra = Translator::extra<CheckExtra>();
+  ArrayAttr parts = op.getPartsAttr();
+  size_t numMessage = 0;
+  if (parts)
+    for (Attribute part : parts)
+      if (auto value = dyn_cast<DictionaryAttr>(part)) {
+        size_t count = 1;
+        for (int64_t extent :
+             value.getAs<DenseI64ArrayAttr>("shape").asArrayRef())
+          count *= size_t(extent);
+        numMessage += count;
+      }
+  std::vector<Value> operands(op.getValues().begin(), op.getValues().end());
+  extra->numShown = operands.size() - numMessage;
+  bool isUnsigned = op->hasAttr("chi.unsigned");
+  std::vector<uint8_t> types;
+  for (size_t k = 0; k < extra->numShown; ++k) {
+    extra->values.push_back(t.reg(operands[k]));
+    extra->types.push_back(operands[k].getType());
+    extra->isUnsigned.push_back(isUnsigned);
+    types.push_back(uint8_t(dtypeOf(operands[k].getType(), isUnsigned)));
+  }
+  if (parts)
+    extra->message = textExtra(
+        t, parts, ArrayRef<Value>(operands).drop_front(extra->numShown));
+  extra->site = makeSite(t, op.getLoc(), int32_t(op.getKind()), op.getWhat(),
+                         int32_t(op.getAxis()), types);
+  return extra;
+}
+
+/// For run-time calls that can fail.
+const chirt_site *callSite(Translator &t, Operation *op, StringRef what) {
+  return makeSite(t, op->getLoc(), CHIRT_SITE_CALL, what, 0, {});
+}
+
+//===----------------------------------------------------------------------===//
+// Random numbers
+//===----------------------------------------------------------------------===//
+
+/// One block of Philox 4x32-10 (Salmon et al., SC 2011): the low two words.
+static uint64_t philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3,
+                       uint32_t k0, uint32_t k1) {
+  for (int round = 0; round < 10; ++round) {
+    uint64_t p0 = uint64_t(0xD2511F53u) * c0;
+    uint64_t p1 = uint64_t(0xCD9E8D57u) * c2;
+    uint32_t n0 = uint32_t(p1 >> 32) ^ c1 ^ k0;
+    uint32_t n2 = uint32_t(p0 >> 32) ^ c3 ^ k1;
+    c1 = uint32_t(p1), c3 = uint32_t(p0), c0 = n0, c2 = n2;
+    k0 += 0x9E3779B9u, k1 += 0xBB67AE85u;
+  }
+  return c0 | uint64_t(c1) << 32;
+}
+
+/// a: the draw, imm: the loop's number.
+static void random(Frame &f, const Instr &i) {
+  uint32_t draw = uint32_t(f.r[i.a]);
+  uint64_t iteration = uint64_t(f.linear);
+  f.r[i.dst] = philox(uint32_t(iteration),
+                      draw + (uint32_t(iteration >> 32) << 20), f.ordinal,
+                      f.pass, uint32_t(chirt_seed),
+                      uint32_t(chirt_seed >> 32) +
+                          uint32_t(i.imm) * 0x9E3779B9u);
+}
+
+//===----------------------------------------------------------------------===//
+// Translation
+//===----------------------------------------------------------------------===//
+
+static std::string cellDescription(ir::FieldType type) {
+  static constexpr const char *ints[] = {"i8", "i16", "i32", "i64"};
+  Type scalar = type.getScalar();
+  unsigned bits = scalar.getIntOrFloatBitWidth();
+  std::string text = scalar.isInteger(1) ? "bool"
+                     : isa<FloatType>(scalar)
+                         ? "f" + std::to_string(bits)
+                         : ints[llvm::Log2_32(bits / 8)];
+  if (auto vec = dyn_cast<ir::VecType>(type.getElement()))
+    text += ":" + std::to_string(vec.getSize());
+  if (auto mat = dyn_cast<ir::MatType>(type.getElement()))
+    text += ":" + std::to_string(mat.getRows()) + "x" +
+            std::to_string(mat.getColumns());
+  return text;
+}
+
+bool Translator::translateTask(Operation *op, Code &code) {
+  if (auto typed = dyn_cast<ir::LaunchOp>(op)) {
+    auto *made = extra<LaunchExtra>();
+    made->task = machine.task(typed.getTask());
+    if (!made->task)
+      return false;
+    for (Value value : typed.getInputs())
+      made->args.push_back(reg(value));
+    for (auto [from, to] : llvm::zip_equal(typed.getFrom(), typed.getTo())) {
+      made->from.push_back(reg(from));
+      made->to.push_back(reg(to));
+      made->bits.push_back(from.getType().getIntOrFloatBitWidth());
+    }
+    emit(code, launch).extra = made;
+    return true;
+  }
+  if (auto typed = dyn_cast<ir::CellOp>(op)) {
+    auto type = cast<ir::FieldType>(typed.getCell().getType());
+    Register dst = reg(typed.getCell());
+    Instr &instr = emit(code, makeCell);
+    instr.dst = dst;
+    instr.imm = uint64_t(machine.keep(cellDescription(type)));
+    instr.extra = extra<std::vector<int64_t>>(type.getShape().begin(),
+                                              type.getShape().end());
+    function.owned.push_back(dst);
+    return true;
+  }
+  if (auto typed = dyn_cast<ir::CheckOp>(op)) {
+    auto *made = checkExtra(*this, typed);
+    Register ok = reg(typed.getOk());
+    Instr &instr = emit(code, check);
+    instr.a = ok, instr.extra = made;
+    return true;
+  }
+  if (auto typed = dyn_cast<ir::PrintOp>(op)) {
+    std::vector<Value> values(typed.getValues().begin(),
+                              typed.getValues().end());
+    emit(code, print).extra = textExtra(*this, typed.getParts(), values);
+    return true;
+  }
+  if (auto typed = dyn_cast<ir::FormatOp>(op)) {
+    std::vector<Value> values(typed.getValues().begin(),
+                              typed.getValues().end());
+    auto *made = textExtra(*this, typed.getParts(), values);
+    Register dst = reg(typed.getResult());
+    Instr &instr = emit(code, format);
+    instr.dst = dst, instr.extra = made;
+    return true;
+  }
+  if (auto typed = dyn_cast<ir::RandomOp>(op)) {
+    if (!typed.getDraw())
+      return false;
+    Register draw = reg(typed.getDraw()), dst = reg(typed.getBits());
+    Instr &instr = emit(code, random);
+    instr.a = draw, instr.dst = dst;
+    instr.imm = typed.getLoop().value_or(0);
+    return true;
+  }
+  return false;
+}
