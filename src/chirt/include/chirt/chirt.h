@@ -12,6 +12,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 #define CHIRT_ABI_VERSION 1
 #define CHIRT_MAX_RANK 8
@@ -150,8 +151,9 @@ void chirt_scratch_pop(void *memory);
 /* Private copies for scattered accumulation. Worker 0 adds to the field
  * itself; returns the base of the copies of workers 1.. (worker w's copy is at
  * result + (w-1) * bytes rounded up to 64), cleared to the kind's neutral element, or null if
- * atomics are the better choice (elements*workers > 4*accumulations, or no
- * memory). `kind`: chi::ir::AccumKind. */
+ * atomics are the better choice (elements*workers > 4*accumulations, f16, or no
+ * memory). Never null if parts is 1: then there are no copies, nor is there
+ * need of atomics. `kind`: chi::ir::AccumKind. */
 void *chirt_private_begin(int64_t elements, int32_t dtype, int32_t kind,
                           int64_t accumulations, int32_t parts);
 /* Merges the copies into `data` in worker order and frees them. */
@@ -167,7 +169,14 @@ extern int32_t chirt_profiling;
 void chirt_profile_begin(const char *task);
 void chirt_profile_end(void);
 
-/* --check=races: accesses of the running task to a field's scalar. */
+/* --check=races: accesses of the running task to a field's scalar, between
+ * begin and end; `iteration` is the flattened one. Launches run on the caller
+ * while chirt_watching_races is set. The first conflict becomes the failure of
+ * the launch. `kind` of an update: CHIRT_RACE_UPDATE + its AccumKind or
+ * AtomicKind. STORE_SAME: every iteration stores the same value. */
+enum chirt_race_kind {
+  CHIRT_RACE_READ, CHIRT_RACE_STORE, CHIRT_RACE_STORE_SAME, CHIRT_RACE_UPDATE
+};
 extern int32_t chirt_watching_races;
 void chirt_race_begin(void);
 void chirt_race_access(const chirt_site *site, const void *address, int64_t iteration, int32_t kind);
@@ -180,6 +189,8 @@ uint64_t chirt_random_host(void);   /* the host's own stream: 64 bits */
 
 /*=== Host services ========================================================*/
 double chirt_time_now(void);
+/* chirt_time_now() when the first chirt_parallel began, or 0 if none did. */
+double chirt_first_launch(void);
 void chirt_exit(int32_t status) __attribute__((noreturn));
 /* progress(range): a bar on stderr if that is a terminal. */
 void chirt_progress_begin(int64_t total);
@@ -230,6 +241,7 @@ typedef struct chirt_options {
   int32_t run_tests;       /* run tests, not the script */
   const char *test_filter; /* substring of names, or null */
   int32_t time;            /* report when the first kernel starts, … */
+  double start_time;       /* chirt_time_now() of the process's start, or 0 */
 } chirt_options;
 
 /* Binds params from `argv` (only --name value, --name=value, --flag, --no-flag
@@ -239,6 +251,7 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
 /* main of a built executable: also takes --threads, --seed, --profile, --help. */
 int32_t chirt_main(const chirt_program *program, int32_t argc, const char *const *argv);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,200 @@
+//===- Failure.cpp - Failed checks, guards, exit --------------------------===//
+#include "chirt/core/Failure.h"
+
+#include "chirt/core/Format.h"
+#include "chirt/core/Output.h"
+#include "chirt/core/Scratch.h"
+#include <csetjmp>
+#include <pthread.h>
+#include <unistd.h>
+
+int32_t chirt_failed = 0;
+
+namespace chirt {
+
+namespace {
+constexpr int maxValues = 8;
+
+/// The failure of a task, as it was recorded by a worker.
+struct TaskFailure {
+  const chirt_site *site = nullptr;
+  bool hasIteration = false, hasText = false;
+  int64_t values[maxValues] = {};
+  int64_t iteration[CHIRT_MAX_RANK] = {};
+  Text text; ///< the message of an assert, or the whole text
+  const chirt_site *other = nullptr;
+  Text otherText;
+};
+
+/// What fails in this process: one failure at a time reaches the user.
+struct Failures {
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  TaskFailure task;
+  Text message; ///< of host code, complete
+  int status = 0;
+  jmp_buf *guard = nullptr;
+  pthread_t guardThread = {};
+};
+[[clang::no_destroy]] constinit Failures failures;
+
+void setFailed(int32_t value) {
+  __atomic_store_n(&chirt_failed, value, __ATOMIC_RELAXED);
+}
+
+bool isEarlier(const int64_t *a, const int64_t *b, int axes) {
+  for (int k = 0; k < axes; ++k)
+    if (a[k] != b[k])
+      return a[k] < b[k];
+  return false;
+}
+
+/// Leaves to the guard with the recorded status, printing nothing.
+[[noreturn]] void unwind() {
+  if (!failures.guard || !pthread_equal(failures.guardThread, pthread_self())) {
+    flushOut();
+    _exit(failures.status);
+  }
+  _longjmp(*failures.guard, 1);
+}
+
+/// Describes the recorded failure of a task as the message of the process.
+void adoptTaskFailure() {
+  TaskFailure &task = failures.task;
+  Text words;
+  if (task.hasText)
+    words << task.text;
+  else
+    describeCheck(words, task.site, task.values, task.text);
+  failures.message.clear();
+  describeFailure(failures.message, task.site, "error", words,
+                  task.hasIteration ? task.iteration : nullptr);
+  if (task.other)
+    describeFailure(failures.message, task.other, "note", task.otherText,
+                    nullptr);
+  failures.status = UserFault;
+}
+
+void adoptCheck(const chirt_site *site, const int64_t *values) {
+  Text words;
+  describeCheck(words, site, values,
+                site->kind == CHIRT_SITE_ASSERT ? gatheredText().view()
+                                                : std::string_view());
+  gatheredText().clear();
+  failures.message.clear();
+  describeFailure(failures.message, site, "error", words, nullptr);
+  failures.status = UserFault;
+}
+
+void forgetTaskFailure() {
+  failures.task.site = nullptr;
+  failures.task.other = nullptr;
+  failures.task.text.clear();
+  failures.task.otherText.clear();
+  setFailed(0);
+}
+} // namespace
+
+bool failAt(const chirt_site *site, Fault fault, const char *format, ...) {
+  Text words;
+  va_list arguments;
+  va_start(arguments, format);
+  words.appendv(format, arguments);
+  va_end(arguments);
+  failures.message.clear();
+  describeFailure(failures.message, site, "error", words, nullptr);
+  failures.status = fault;
+  return false;
+}
+
+void leave() {
+  writeError(failures.message);
+  unwind();
+}
+
+void failTask(const chirt_site *site, std::string_view text,
+              const chirt_site *other, std::string_view otherText) {
+  pthread_mutex_lock(&failures.lock);
+  TaskFailure &task = failures.task;
+  if (!task.site) {
+    task.site = site;
+    task.hasIteration = false, task.hasText = true;
+    task.text.clear();
+    task.text << text;
+    task.other = other;
+    task.otherText.clear();
+    task.otherText << otherText;
+    setFailed(1);
+  }
+  pthread_mutex_unlock(&failures.lock);
+}
+
+} // namespace chirt
+
+using namespace chirt;
+
+// Each worker meets its failures in the order of its iterations, so the least
+// iteration is the same for any number of threads: that one is reported.
+void chirt_fail(const chirt_site *site, const int64_t *values,
+                const int64_t *iteration) {
+  pthread_mutex_lock(&failures.lock);
+  TaskFailure &task = failures.task;
+  int axes = site->num_axes < CHIRT_MAX_RANK ? site->num_axes : CHIRT_MAX_RANK;
+  bool comparable = task.site && task.hasIteration && iteration &&
+                    task.site->num_axes == site->num_axes;
+  if (!task.site ||
+      (comparable && isEarlier(iteration, task.iteration, axes))) {
+    task.site = site;
+    task.hasIteration = iteration != nullptr;
+    task.hasText = false;
+    task.other = nullptr;
+    for (int k = 0; k < site->num_values && k < maxValues && values; ++k)
+      task.values[k] = values[k];
+    for (int k = 0; k < axes && iteration; ++k)
+      task.iteration[k] = iteration[k];
+    task.text.clear();
+    if (site->kind == CHIRT_SITE_ASSERT)
+      task.text << gatheredText();
+    setFailed(1);
+  }
+  // Also a print that was cut short by the failure is dropped.
+  gatheredText().clear();
+  pthread_mutex_unlock(&failures.lock);
+}
+
+void chirt_raise(const chirt_site *site, const int64_t *values) {
+  adoptCheck(site, values);
+  leave();
+}
+
+void chirt_check_launch(void) {
+  if (__atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) == 0) [[likely]]
+    return;
+  adoptTaskFailure();
+  forgetTaskFailure();
+  leave();
+}
+
+int32_t chirt_guard(void (*body)(void *), void *context) {
+  jmp_buf here;
+  jmp_buf *const outer = failures.guard;
+  const pthread_t outerThread = failures.guardThread;
+  const ScratchMark mark = scratchMark();
+  if (_setjmp(here) == 0) {
+    failures.guard = &here;
+    failures.guardThread = pthread_self();
+    body(context);
+    failures.status = 0;
+  } else {
+    scratchRelease(mark);
+    forgetTaskFailure();
+    gatheredText().clear();
+  }
+  failures.guard = outer;
+  failures.guardThread = outerThread;
+  return failures.status;
+}
+
+void chirt_exit(int32_t status) {
+  failures.status = status & 0xff;
+  unwind();
+}

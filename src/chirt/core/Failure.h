@@ -1,0 +1,37 @@
+//===- Failure.h - How the run time fails -----------------------*- C++ -*-===//
+// An inner function that cannot go on records why by `failAt` and returns its
+// false; the outermost one, which owns nothing then, calls `leave`.
+#ifndef CHIRT_CORE_FAILURE_H
+#define CHIRT_CORE_FAILURE_H
+
+#include "chirt/chirt.h"
+#include "chirt/core/Text.h"
+
+namespace chirt {
+
+/// Exit statuses: whose fault it is.
+enum Fault : int { UserFault = 1, WorldFault = 2 };
+
+/// Records a failure of host code at `site` (may be null); `format` as printf.
+/// Returns false, always.
+[[gnu::format(printf, 3, 4)]] bool failAt(const chirt_site *site, Fault fault,
+                                          const char *format, ...);
+/// Prints the recorded failure and leaves to the guard; without a guard the
+/// process ends. No object with a destructor may be alive in the frames left.
+[[noreturn]] void leave();
+
+/// Records a failure of a running task under a text of the caller's own; the
+/// excerpt of a second place follows as a note if `other` is not null.
+void failTask(const chirt_site *site, std::string_view text,
+              const chirt_site *other, std::string_view otherText);
+
+/// The text of a failure at `site` with position, kernel, iteration (may be
+/// null) and the source line. `severity`: "error", "note".
+void describeFailure(Text &out, const chirt_site *site, const char *severity,
+                     std::string_view text, const int64_t *iteration);
+/// What is wrong at `site`, in words, with its values.
+void describeCheck(Text &out, const chirt_site *site, const int64_t *values,
+                   std::string_view message);
+
+} // namespace chirt
+#endif // CHIRT_CORE_FAILURE_H

@@ -1,0 +1,149 @@
+//===- Gather.cpp - Text gathered piece by piece; strs --------------------===//
+#include "chirt/core/Element.h"
+#include "chirt/core/Format.h"
+#include "chirt/core/Output.h"
+
+#include <pthread.h>
+
+namespace chirt {
+
+namespace {
+/// The buffer of a thread, made at its first use. A plain pointer: threads of
+/// the run time live as long as the process.
+[[gnu::tls_model("initial-exec")]] thread_local constinit Text *gathered =
+    nullptr;
+
+/// All strs that were made at run time, by open addressing.
+struct Interned {
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  Array<const char *> slots;
+  size_t count = 0;
+};
+[[clang::no_destroy]] constinit Interned interned;
+
+/// FNV-1a.
+size_t hashOf(std::string_view text) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (char c : text)
+    hash = (hash ^ uint8_t(c)) * 0x100000001b3;
+  return size_t(hash ^ hash >> 32);
+}
+
+/// The slot of `text`, or the empty one where it would go.
+size_t slotOf(const Array<const char *> &slots, std::string_view text) {
+  size_t mask = slots.size() - 1, at = hashOf(text) & mask;
+  while (slots[at] && text != std::string_view(slots[at]))
+    at = (at + 1) & mask;
+  return at;
+}
+
+void growSlots() {
+  Array<const char *> larger;
+  larger.resize(interned.slots.empty() ? 64 : interned.slots.size() * 2);
+  for (const char *text : interned.slots)
+    if (text)
+      larger[slotOf(larger, text)] = text;
+  larger.swap(interned.slots);
+}
+} // namespace
+
+Text &gatheredText() {
+  if (!gathered) [[unlikely]] {
+    void *memory = malloc(sizeof(Text));
+    if (!memory)
+      outOfMemory();
+    gathered = new (memory) Text();
+  }
+  return *gathered;
+}
+
+const char *intern(std::string_view text) {
+  pthread_mutex_lock(&interned.lock);
+  if (interned.count * 2 >= interned.slots.size())
+    growSlots();
+  const char *&slot = interned.slots[slotOf(interned.slots, text)];
+  if (!slot) {
+    char *copy = static_cast<char *>(malloc(text.size() + 1));
+    if (!copy)
+      outOfMemory();
+    memcpy(copy, text.data(), text.size());
+    copy[text.size()] = '\0';
+    slot = copy;
+    ++interned.count;
+  }
+  const char *result = slot;
+  pthread_mutex_unlock(&interned.lock);
+  return result;
+}
+
+} // namespace chirt
+
+using namespace chirt;
+
+namespace {
+/// The compiler checks constant specs; a wrong one means the default.
+FormatSpec specOf(const char *text) {
+  FormatSpec spec;
+  if (text && *text && !parseFormatSpec(text, spec))
+    return FormatSpec();
+  return spec;
+}
+
+void appendRow(Text &out, int32_t dtype, int32_t count, const char *values,
+               const FormatSpec &spec) {
+  out << '[';
+  for (int k = 0; k < count; ++k) {
+    if (k)
+      out << ", ";
+    formatScalar(out, dtype, values + k * scalarBytes(dtype), spec);
+  }
+  out << ']';
+}
+} // namespace
+
+void chirt_fmt_text(const char *text, int64_t length) {
+  gatheredText() << std::string_view(text, size_t(length));
+}
+
+void chirt_fmt_value(int32_t dtype, int32_t rank, int32_t rows, int32_t columns,
+                     const void *values, const char *spec) {
+  Text &out = gatheredText();
+  FormatSpec parsed = specOf(spec);
+  const char *memory = static_cast<const char *>(values);
+  if (rank == 0)
+    return formatScalar(out, dtype, memory, parsed);
+  if (rank == 1)
+    return appendRow(out, dtype, rows, memory, parsed);
+  out << '[';
+  for (int row = 0; row < rows; ++row) {
+    if (row)
+      out << ", ";
+    appendRow(out, dtype, columns, memory + row * columns * scalarBytes(dtype),
+              parsed);
+  }
+  out << ']';
+}
+
+void chirt_fmt_str(const char *text, const char *spec) {
+  formatText(gatheredText(), text ? text : "", specOf(spec));
+}
+
+void chirt_fmt_print(void) {
+  writeOut(gatheredText());
+  gatheredText().clear();
+}
+
+const char *chirt_fmt_take(void) {
+  const char *text = intern(gatheredText());
+  gatheredText().clear();
+  return text;
+}
+
+int32_t chirt_str_equal(const char *a, const char *b) {
+  return a == b || strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+int32_t chirt_str_compare(const char *a, const char *b) {
+  int order = strcmp(a ? a : "", b ? b : "");
+  return (order > 0) - (order < 0);
+}

@@ -1,0 +1,109 @@
+//===- Output.cpp ---------------------------------------------------------===//
+#include "chirt/core/Output.h"
+
+#include "chirt/chirt.h"
+#include "chirt/core/Text.h"
+#include <cerrno>
+#include <pthread.h>
+#include <unistd.h>
+
+namespace chirt {
+
+namespace {
+/// The process's standard output. Fixed memory, so that a signal handler may
+/// read it.
+struct Output {
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  size_t used = 0;
+  double lastFlush = 0;
+  int terminal = -1;
+  void (*hideBar)() = nullptr;
+};
+constinit Output output;
+char buffer[1 << 16];
+
+bool writeAll(int fd, const char *data, size_t size) {
+  while (size > 0) {
+    ssize_t n = write(fd, data, size);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return false;
+    data += n, size -= size_t(n);
+  }
+  return true;
+}
+
+[[noreturn]] void cannotWrite() {
+  Text text;
+  text << "error: cannot write to standard output: " << strerror(errno) << '\n';
+  writeAll(2, text.view().data(), text.size());
+  _exit(2);
+}
+
+/// Needs the lock.
+void flushLocked() {
+  size_t size = output.used;
+  output.used = 0;
+  if (size > 0 && !writeAll(1, buffer, size))
+    cannotWrite();
+}
+
+void hideBar() {
+  if (output.hideBar)
+    output.hideBar();
+}
+} // namespace
+
+void writeOut(std::string_view text) {
+  pthread_mutex_lock(&output.lock);
+  hideBar();
+  if (output.terminal < 0)
+    output.terminal = isatty(1);
+  if (output.used + text.size() > sizeof(buffer))
+    flushLocked();
+  if (text.size() > sizeof(buffer)) {
+    if (!writeAll(1, text.data(), text.size()))
+      cannotWrite();
+  } else {
+    memcpy(buffer + output.used, text.data(), text.size());
+    output.used += text.size();
+  }
+  // A reader of a pipe shall see what a slow program prints as it goes.
+  double now = chirt_time_now();
+  if (output.terminal || now - output.lastFlush > 0.1) {
+    output.lastFlush = now;
+    flushLocked();
+  }
+  pthread_mutex_unlock(&output.lock);
+}
+
+void flushOut() {
+  pthread_mutex_lock(&output.lock);
+  flushLocked();
+  pthread_mutex_unlock(&output.lock);
+}
+
+void flushOutInSignal() {
+  if (pthread_mutex_trylock(&output.lock) != 0)
+    return;
+  writeAll(1, buffer, output.used);
+  output.used = 0;
+  pthread_mutex_unlock(&output.lock);
+}
+
+void writeError(std::string_view text) {
+  pthread_mutex_lock(&output.lock);
+  hideBar();
+  flushLocked();
+  writeAll(2, text.data(), text.size());
+  pthread_mutex_unlock(&output.lock);
+}
+
+void setBarHider(void (*hide)()) {
+  pthread_mutex_lock(&output.lock);
+  output.hideBar = hide;
+  pthread_mutex_unlock(&output.lock);
+}
+
+} // namespace chirt

@@ -1,0 +1,136 @@
+//===- Program.cpp - Running a program ------------------------------------===//
+#include "chirt/chirt.h"
+#include "chirt/core/Output.h"
+#include "chirt/core/Params.h"
+#include "chirt/core/Random.h"
+#include "chirt/core/Settings.h"
+#include "chirt/core/Signals.h"
+
+namespace chirt {
+
+namespace {
+const char *const noFlags[] = {nullptr};
+
+/// What a guarded step works on.
+struct Step {
+  const chirt_program *program;
+  ParamBinder *binder;
+  bool isDone = false;
+};
+
+void storeParams(void *context) {
+  auto *step = static_cast<Step *>(context);
+  step->isDone = step->binder->store();
+}
+
+void runScript(void *context) {
+  static_cast<Step *>(context)->program->script();
+}
+
+void runTest(void *context) {
+  static_cast<const chirt_test *>(context)->body();
+}
+
+/// "bodies.chi: error: …"
+void printError(const chirt_program *program, const char *message) {
+  Text text;
+  text << (program->file ? program->file : "program") << ": error: " << message
+       << '\n';
+  writeError(text);
+}
+
+void printHelp(const chirt_program *program) {
+  Text out;
+  if (program->doc && *program->doc)
+    out << program->doc << "\n\n";
+  appendParamHelp(out, program);
+  if (program->num_params == 0)
+    out << "this program has no parameters\n";
+  writeOut(out);
+}
+
+bool isWanted(const chirt_test &test, const chirt_options *options) {
+  return !options->test_filter || strstr(test.name, options->test_filter);
+}
+
+int32_t runTests(const chirt_program *program, const chirt_options *options) {
+  int passed = 0, failed = 0;
+  for (int k = 0; k < program->num_tests; ++k) {
+    const chirt_test &test = program->tests[k];
+    if (!isWanted(test, options))
+      continue;
+    restartRandom(options->seed);
+    bool isFine =
+        chirt_guard(runTest, const_cast<chirt_test *>(&test)) == 0;
+    (isFine ? passed : failed) += 1;
+    Text line;
+    line << (isFine ? "ok      " : "FAILED  ") << test.name << '\n';
+    writeOut(line);
+  }
+  Text line;
+  line << passed << " passed, " << failed << " failed\n";
+  writeOut(line);
+  return failed ? 1 : 0;
+}
+
+/// --time: when the program's own work began, and how long it took.
+void printTimes(const chirt_options *options, double begin) {
+  double end = chirt_time_now();
+  double start = options->start_time > 0 ? options->start_time : begin;
+  Text out;
+  if (settings().firstLaunch > 0)
+    out.appendf("time: first kernel after %.3f ms\n",
+                (settings().firstLaunch - start) * 1e3);
+  out.appendf("time: program %.3f ms, all %.3f ms\n", (end - begin) * 1e3,
+              (end - start) * 1e3);
+  writeError(out);
+}
+
+void apply(const chirt_options *options) {
+  settings() = Settings();
+  settings().threads = options->threads;
+  settings().isQuiet = options->quiet_progress != 0;
+  chirt_profiling = options->profile;
+  restartRandom(options->seed);
+}
+} // namespace
+
+} // namespace chirt
+
+using namespace chirt;
+
+int32_t chirt_run(const chirt_program *program, const chirt_options *options,
+                  int32_t argc, const char *const *argv) {
+  if (program->abi_version != CHIRT_ABI_VERSION) {
+    printError(program, "it was compiled for another version of the run time");
+    return 2;
+  }
+  double begin = chirt_time_now();
+  apply(options);
+  installSignalHandlers();
+  ParamBinder binder(program);
+  Step step{program, &binder};
+  if (!binder.read(argc, argv, noFlags)) {
+    printError(program, binder.message());
+    return 2;
+  }
+  if (binder.wantsHelp()) {
+    printHelp(program);
+    flushOut();
+    return 0;
+  }
+  int32_t status = chirt_guard(storeParams, &step);
+  if (status == 0 && !step.isDone) {
+    printError(program, binder.message());
+    return 2;
+  }
+  if (status == 0)
+    status = options->run_tests ? runTests(program, options)
+                                : chirt_guard(runScript, &step);
+  flushOut();
+  if (settings().atEnd)
+    settings().atEnd();
+  if (options->time)
+    printTimes(options, begin);
+  return status;
+}

@@ -1,0 +1,15 @@
+//===- Signals.h - Ctrl-C ---------------------------------------*- C++ -*-===//
+#ifndef CHIRT_CORE_SIGNALS_H
+#define CHIRT_CORE_SIGNALS_H
+
+namespace chirt {
+
+/// From now on the first SIGINT or SIGTERM ends the process at once: what was
+/// printed goes out, a half-written file is removed, the status is 128 + its
+/// number. Nothing is changed for a signal that is ignored.
+void installSignalHandlers();
+/// The file to remove if a signal comes; null: none. One at a time.
+void setUnfinishedFile(const char *path);
+
+} // namespace chirt
+#endif // CHIRT_CORE_SIGNALS_H

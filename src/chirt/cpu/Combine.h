@@ -1,0 +1,113 @@
+//===- Combine.h - The kinds of accumulation --------------------*- C++ -*-===//
+#ifndef CHIRT_CPU_COMBINE_H
+#define CHIRT_CPU_COMBINE_H
+
+#include "chirt/core/Element.h"
+#include <limits>
+#include <type_traits>
+
+namespace chirt {
+
+/// Numbered as chi::ir::AccumKind: the compiler passes them. For integers the
+/// kind says the sign: minu and maxu compare unsigned, min and max signed.
+enum AccumKind {
+  AccumAdd, AccumMul, AccumMin, AccumMax, AccumMinU, AccumMaxU, AccumAnd,
+  AccumOr, AccumXor
+};
+
+/// A way to combine two values of type T; `neutral` changes nothing.
+template <typename T, AccumKind kind> struct Combine {
+  static constexpr bool isFloat = std::is_floating_point_v<T>;
+  using Limits = std::numeric_limits<T>;
+
+  static T neutral() {
+    if constexpr (kind == AccumMul)
+      return T(1);
+    else if constexpr (kind == AccumMin || kind == AccumMinU)
+      return isFloat ? Limits::infinity() : Limits::max();
+    else if constexpr (kind == AccumMax || kind == AccumMaxU)
+      return isFloat ? -Limits::infinity() : Limits::lowest();
+    else if constexpr (kind == AccumAnd)
+      return T(~T(0));
+    else
+      return T(0);
+  }
+
+  /// A nan wins in min and max, as everywhere in Chi.
+  static T apply(T a, T b) {
+    if constexpr (kind == AccumAdd)
+      return T(a + b);
+    else if constexpr (kind == AccumMul)
+      return T(a * b);
+    else if constexpr (kind == AccumMin || kind == AccumMinU)
+      return a < b || a != a ? a : b;
+    else if constexpr (kind == AccumMax || kind == AccumMaxU)
+      return a > b || a != a ? a : b;
+    else if constexpr (kind == AccumAnd)
+      return T(a & b);
+    else if constexpr (kind == AccumOr)
+      return T(a | b);
+    else
+      return T(a ^ b);
+  }
+};
+
+namespace detail {
+template <typename T, typename F> void withNumberKind(int32_t kind, F &&f) {
+  switch (kind) {
+  case AccumAdd: return f(Combine<T, AccumAdd>());
+  case AccumMul: return f(Combine<T, AccumMul>());
+  case AccumMin:
+  case AccumMinU: return f(Combine<T, AccumMin>());
+  case AccumMax:
+  case AccumMaxU: return f(Combine<T, AccumMax>());
+  default: return;
+  }
+}
+
+/// Wrapping arithmetic and bits are done unsigned.
+template <typename S, typename F> void withIntegerKind(int32_t kind, F &&f) {
+  using U = std::make_unsigned_t<S>;
+  switch (kind) {
+  case AccumAdd: return f(Combine<U, AccumAdd>());
+  case AccumMul: return f(Combine<U, AccumMul>());
+  case AccumMin: return f(Combine<S, AccumMin>());
+  case AccumMax: return f(Combine<S, AccumMax>());
+  case AccumMinU: return f(Combine<U, AccumMin>());
+  case AccumMaxU: return f(Combine<U, AccumMax>());
+  case AccumAnd: return f(Combine<U, AccumAnd>());
+  case AccumOr: return f(Combine<U, AccumOr>());
+  case AccumXor: return f(Combine<U, AccumXor>());
+  default: return;
+  }
+}
+} // namespace detail
+
+/// The value type of a Combine.
+template <typename C> struct ValueOf;
+template <typename T, AccumKind kind> struct ValueOf<Combine<T, kind>> {
+  using Type = T;
+};
+
+/// Calls f with the Combine of a scalar type and kind. f16 is not among them.
+template <typename F> void withCombine(int32_t dtype, int32_t kind, F &&f) {
+  switch (scalarBytes(dtype)) {
+  case 1: return detail::withIntegerKind<int8_t>(kind, f);
+  case 2:
+    if (dtype == CHIRT_F16)
+      return;
+    return detail::withIntegerKind<int16_t>(kind, f);
+  case 4:
+    if (dtype == CHIRT_F32)
+      return detail::withNumberKind<float>(kind, f);
+    return detail::withIntegerKind<int32_t>(kind, f);
+  case 8:
+    if (dtype == CHIRT_F64)
+      return detail::withNumberKind<double>(kind, f);
+    return detail::withIntegerKind<int64_t>(kind, f);
+  default: return;
+  }
+}
+
+} // namespace chirt
+#endif // CHIRT_CPU_COMBINE_H

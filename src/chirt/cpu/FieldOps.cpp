@@ -1,0 +1,124 @@
+//===- FieldOps.cpp - fill and copy of fields -----------------------------===//
+#include "chirt/chirt.h"
+#include "chirt/core/Failure.h"
+#include "chirt/core/Field.h"
+#include "chirt/cpu/FieldOps.h"
+
+namespace chirt {
+
+namespace {
+/// 1/16 ns to move a byte.
+constexpr int64_t costOfByte = 2;
+
+struct FillArgs {
+  char *data;
+  const char *pattern;
+  int64_t bytes; ///< of the pattern
+};
+
+void fillChunk(void *context, int64_t begin, int64_t end, int32_t) {
+  auto *args = static_cast<FillArgs *>(context);
+  char *to = args->data + begin * args->bytes;
+  int64_t all = (end - begin) * args->bytes;
+  bool isUniform = true;
+  for (int64_t k = 1; k < args->bytes; ++k)
+    isUniform &= args->pattern[k] == args->pattern[0];
+  if (isUniform) {
+    memset(to, args->pattern[0], size_t(all));
+    return;
+  }
+  // Doubles what is there, up to a piece that fits in the first cache.
+  int64_t piece = args->bytes;
+  memcpy(to, args->pattern, size_t(piece));
+  int64_t done = piece;
+  while (done < all) {
+    int64_t next = all - done < piece ? all - done : piece;
+    memcpy(to + done, to, size_t(next));
+    done += next;
+    if (piece < 16384 && done >= 2 * piece)
+      piece *= 2;
+  }
+}
+
+void fillPart(char *data, int64_t count, const char *pattern, int64_t bytes) {
+  FillArgs args{data, pattern, bytes};
+  chirt_parallel(fillChunk, &args, count, 1024, bytes * costOfByte);
+}
+
+struct CopyArgs {
+  const chirt_field *to, *from;
+};
+
+void copyBytesChunk(void *context, int64_t begin, int64_t end, int32_t) {
+  auto *args = static_cast<CopyArgs *>(context);
+  memcpy(static_cast<char *>(args->to->data) + begin,
+         static_cast<const char *>(args->from->data) + begin,
+         size_t(end - begin));
+}
+
+/// Between layouts, element by element in logical order.
+void copyElementsChunk(void *context, int64_t begin, int64_t end, int32_t) {
+  auto *args = static_cast<CopyArgs *>(context);
+  LogicalWalk to(args->to, begin), from(args->from, begin);
+  size_t bytes = size_t(scalarBytes(args->to->dtype));
+  int components = componentsOf(args->to);
+  char *target = static_cast<char *>(args->to->data);
+  const char *source = static_cast<const char *>(args->from->data);
+  for (int64_t i = begin; i < end; ++i, to.next(), from.next())
+    for (int c = 0; c < components; ++c)
+      memcpy(target + scalarOffset(args->to, to.storage(), c),
+             source + scalarOffset(args->from, from.storage(), c), bytes);
+}
+
+} // namespace
+
+bool checkFieldsAgree(const chirt_site *site, const char *what,
+                      const chirt_field *a, const chirt_field *b) {
+  Text left, right;
+  if (!hasSameElement(a, b)) {
+    appendElementType(left, a);
+    appendElementType(right, b);
+    return failAt(site, UserFault,
+                  "%s: the fields have elements of different types, %s and %s",
+                  what, left.c_str(), right.c_str());
+  }
+  if (!hasSameShape(a, b)) {
+    appendShape(left, a->rank, a->extents);
+    appendShape(right, b->rank, b->extents);
+    return failAt(site, UserFault,
+                  "%s: the fields have different shapes, %s and %s", what,
+                  left.c_str(), right.c_str());
+  }
+  return true;
+}
+
+} // namespace chirt
+
+using namespace chirt;
+
+void chirt_field_fill(chirt_field *field, const void *value) {
+  const char *pattern = static_cast<const char *>(value);
+  char *data = static_cast<char *>(field->data);
+  int64_t scalar = scalarBytes(field->dtype);
+  int components = componentsOf(field);
+  if (field->elements == 0)
+    return;
+  if (!field->is_soa)
+    return fillPart(data, field->elements, pattern, scalar * components);
+  for (int c = 0; c < components; ++c)
+    fillPart(data + scalarOffset(field, 0, c), field->elements,
+             pattern + c * scalar, scalar);
+}
+
+void chirt_field_copy(const chirt_site *site, chirt_field *to,
+                      const chirt_field *from) {
+  if (!checkFieldsAgree(site, "copy_from", to, from))
+    leave();
+  if (to->data == from->data)
+    return;
+  CopyArgs args{to, from};
+  if (hasSameLayout(to, from))
+    return chirt_parallel(copyBytesChunk, &args, to->bytes, 4096, costOfByte);
+  chirt_parallel(copyElementsChunk, &args, to->elements, 64,
+                 16 * 4 * componentsOf(to));
+}

@@ -1,0 +1,199 @@
+//===- Pool.cpp -----------------------------------------------------------===//
+#include "chirt/cpu/Pool.h"
+
+#include "chirt/core/Settings.h"
+#include <climits>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace chirt {
+
+namespace {
+constexpr int maxWorkers = 1024;
+constexpr int partsShift = 48;
+/// About 50 µs, the time between launches of a program in full flight.
+constexpr int usualSpins = 2000;
+constexpr size_t stackBytes = size_t(16) << 20;
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+void futexWait(void *word, uint32_t value) {
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, nullptr, nullptr, 0);
+}
+void futexWake(void *word, int count) {
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, count, nullptr, nullptr, 0);
+}
+
+/// Cores that the process may use, by its affinity and its quota.
+int usableCores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  int cores = sched_getaffinity(0, sizeof(set), &set) == 0
+                  ? CPU_COUNT(&set)
+                  : int(sysconf(_SC_NPROCESSORS_ONLN));
+  if (FILE *file = fopen("/sys/fs/cgroup/cpu.max", "re")) {
+    long long quota = 0, period = 0;
+    if (fscanf(file, "%lld %lld", &quota, &period) == 2 && period > 0) {
+      long long most = (quota + period - 1) / period;
+      if (most >= 1 && most < cores)
+        cores = int(most);
+    }
+    fclose(file);
+  }
+  return cores < 1 ? 1 : cores;
+}
+
+constinit Pool thePool;
+} // namespace
+
+Pool &pool() { return thePool; }
+
+int Pool::decideSize() {
+  int cores = usableCores();
+  int n = settings().threads > 0 ? settings().threads : cores;
+  n = n > maxWorkers ? maxWorkers : n;
+  // With more threads than cores a spinning one takes a working one's place.
+  spins = n > cores ? 20 : usualSpins;
+  numWorkers.store(n, std::memory_order_relaxed);
+  return n;
+}
+
+void *Pool::threadMain(void *worker) {
+  thePool.serve(int(reinterpret_cast<intptr_t>(worker)));
+  return nullptr;
+}
+
+/// Needs isBusy. Where threads cannot be had, fewer do.
+void Pool::start() {
+  isStarted = true;
+  // Signals are for the thread of the program.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, stackBytes);
+  int wanted = size(), made = 1;
+  for (; made < wanted; ++made) {
+    pthread_t thread;
+    if (pthread_create(&thread, &attributes, threadMain,
+                       reinterpret_cast<void *>(intptr_t(made))) != 0)
+      break;
+  }
+  pthread_attr_destroy(&attributes);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  numWorkers.store(made, std::memory_order_relaxed);
+}
+
+void Pool::work(int worker, int parts) {
+  Part part = partOf(job.n, job.align, worker, parts);
+  if (part.begin < part.end)
+    job.chunk(job.args, part.begin, part.end, worker);
+}
+
+void Pool::serve(int worker) {
+  uint64_t seen = 0;
+  for (;;) {
+    uint64_t now = generation.load(std::memory_order_acquire);
+    for (int i = 0; now == seen && i < spins; ++i) {
+      pause();
+      now = generation.load(std::memory_order_acquire);
+    }
+    while (now == seen) {
+      sleepers.fetch_add(1, std::memory_order_seq_cst);
+      if (generation.load(std::memory_order_seq_cst) == seen)
+        futexWait(&generation, uint32_t(seen));
+      sleepers.fetch_sub(1, std::memory_order_seq_cst);
+      now = generation.load(std::memory_order_acquire);
+    }
+    seen = now;
+    int parts = int(now >> partsShift);
+    if (worker >= parts)
+      continue;
+    work(worker, parts);
+    if (pending.fetch_sub(1, std::memory_order_seq_cst) == 1 &&
+        callerSleeps.load(std::memory_order_seq_cst))
+      futexWake(&pending, 1);
+  }
+}
+
+void Pool::awaitOthers() {
+  for (int i = 0; i < spins; ++i) {
+    if (pending.load(std::memory_order_acquire) == 0)
+      return;
+    pause();
+  }
+  callerSleeps.store(1, std::memory_order_seq_cst);
+  while (int32_t left = pending.load(std::memory_order_seq_cst))
+    futexWait(&pending, uint32_t(left));
+  callerSleeps.store(0, std::memory_order_relaxed);
+}
+
+void Pool::run(chirt_chunk chunk, void *args, int64_t n, int64_t align,
+               int parts) {
+  if (parts <= 1 || isBusy.exchange(true, std::memory_order_acquire))
+    return chunk(args, 0, n, 0);
+  if (!isStarted)
+    start();
+  int have = numWorkers.load(std::memory_order_relaxed);
+  parts = parts < have ? parts : have;
+  job = {chunk, args, n, align};
+  pending.store(parts - 1, std::memory_order_relaxed);
+  uint64_t number = generation.load(std::memory_order_relaxed) + 1;
+  uint64_t mask = (uint64_t(1) << partsShift) - 1;
+  generation.store((number & mask) | uint64_t(parts) << partsShift,
+                   std::memory_order_seq_cst);
+  if (sleepers.load(std::memory_order_seq_cst) > 0)
+    futexWake(&generation, INT_MAX);
+  work(0, parts);
+  awaitOthers();
+  isBusy.store(false, std::memory_order_release);
+}
+
+int numParts(int64_t n, int64_t align, int64_t cost) {
+  int64_t work;
+  if (__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work))
+    work = INT64_MAX;
+  if (work < grain || chirt_watching_races)
+    return 1;
+  int64_t parts = pool().size(), most = work / (grain / 2);
+  parts = parts < most ? parts : most;
+  int64_t units = n / align + (n % align != 0);
+  return int(parts < units ? parts : units);
+}
+
+} // namespace chirt
+
+using namespace chirt;
+
+void chirt_parallel(chirt_chunk chunk, void *args, int64_t n, int64_t align,
+                    int64_t cost) {
+  if (settings().firstLaunch == 0) [[unlikely]]
+    settings().firstLaunch = chirt_time_now();
+  if (n <= 0)
+    return;
+  int64_t work;
+  if (!__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work) && work < grain)
+    return chunk(args, 0, n, 0);
+  align = align < 1 ? 1 : align;
+  pool().run(chunk, args, n, align, numParts(n, align, cost));
+}
+
+int32_t chirt_num_workers(void) { return pool().size(); }
+
+int32_t chirt_num_parts(int64_t n, int64_t align, int64_t cost) {
+  return n <= 0 ? 1 : numParts(n, align < 1 ? 1 : align, cost);
+}

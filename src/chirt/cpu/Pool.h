@@ -1,0 +1,79 @@
+//===- Pool.h - The worker threads ------------------------------*- C++ -*-===//
+#ifndef CHIRT_CPU_POOL_H
+#define CHIRT_CPU_POOL_H
+
+#include "chirt/chirt.h"
+#include <atomic>
+
+namespace chirt {
+
+/// Cost of a launch below which it stays on the caller, in 1/16 ns: about what
+/// waking the others costs.
+constexpr int64_t grain = 3000 * 16;
+
+/// A worker's part of n iterations: parts are cut at multiples of `align` and
+/// worker k always takes the k-th, so that data stays in its caches.
+struct Part {
+  int64_t begin, end;
+};
+inline Part partOf(int64_t n, int64_t align, int part, int parts) {
+  int64_t units = (n + align - 1) / align;
+  int64_t each = units / parts, rest = units % parts;
+  auto cut = [&](int64_t k) {
+    int64_t at = (each * k + (k < rest ? k : rest)) * align;
+    return at < n ? at : n;
+  };
+  return {cut(part), cut(part + 1)};
+}
+
+/// Threads that wait for launches: they spin for some microseconds, then sleep
+/// on a futex. The caller is worker 0. One launch runs at a time; one that
+/// comes meanwhile, from another thread or from within, runs on its caller.
+///
+/// The threads are started at the first launch that needs them and never end.
+class Pool {
+public:
+  constexpr Pool() = default;
+
+  /// Workers, the caller among them.
+  int size() {
+    int n = numWorkers.load(std::memory_order_relaxed);
+    return n ? n : decideSize();
+  }
+  /// Runs `parts` parts of the iterations.
+  void run(chirt_chunk chunk, void *args, int64_t n, int64_t align, int parts);
+
+private:
+  int decideSize();
+  void start();
+  void serve(int worker);
+  void work(int worker, int parts);
+  void awaitOthers();
+  static void *threadMain(void *worker);
+
+  struct Job {
+    chirt_chunk chunk;
+    void *args;
+    int64_t n, align;
+  };
+  /// Number of the launch in the low 48 bits, its parts above: a worker knows
+  /// from one word whether a new launch concerns it.
+  alignas(64) std::atomic<uint64_t> generation{0};
+  std::atomic<int32_t> sleepers{0};
+  Job job = {};
+  alignas(64) std::atomic<int32_t> pending{0};
+  std::atomic<int32_t> callerSleeps{0};
+  alignas(64) std::atomic<bool> isBusy{false};
+  std::atomic<int> numWorkers{0};
+  bool isStarted = false;
+  int spins = 0;
+};
+
+/// The pool of the process.
+Pool &pool();
+
+/// How many parts a launch is cut into: 1 if it stays on the caller.
+int numParts(int64_t n, int64_t align, int64_t cost);
+
+} // namespace chirt
+#endif // CHIRT_CPU_POOL_H

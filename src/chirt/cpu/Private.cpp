@@ -1,0 +1,200 @@
+//===- Private.cpp - Private copies of scattered accumulations ------------===//
+// Copies are kept from launch to launch. Merging leaves them neutral again, in
+// the pass that reads them, so that a loop of launches never clears them.
+#include "chirt/chirt.h"
+#include "chirt/core/Memory.h"
+#include "chirt/cpu/Combine.h"
+
+#include <cstdlib>
+#include <pthread.h>
+
+namespace chirt {
+
+namespace {
+constexpr int numKept = 8;
+
+/// The copies of one launch: `bytes` long in all.
+struct Copies {
+  void *memory = nullptr;
+  int64_t bytes = 0;
+  int32_t dtype = 0, kind = 0;
+  bool isNeutral = false; ///< as dtype and kind say
+  bool isUsed = false;
+};
+
+struct KeptCopies {
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  Copies slots[numKept];
+  int64_t most = 0; ///< bytes allowed; 0: not yet asked for
+};
+constinit KeptCopies kept;
+
+/// Stands for "no copies, but none needed": one part only.
+alignas(64) constinit char noCopies[64] = {};
+
+int64_t strideOf(int64_t elements, int32_t dtype) {
+  return (elements * scalarBytes(dtype) + 63) & ~int64_t(63);
+}
+
+/// Needs the lock. The slot to use for `bytes`: the same use before, else a
+/// free one of that size, else an empty one, else any free one; null if all
+/// are in use.
+Copies *chooseSlot(int64_t bytes, int32_t dtype, int32_t kind) {
+  Copies *best = nullptr;
+  int bestRank = 0;
+  for (Copies &slot : kept.slots) {
+    if (slot.isUsed)
+      continue;
+    bool fits = slot.bytes == bytes;
+    int rank = fits && slot.dtype == dtype && slot.kind == kind ? 4
+               : fits                                           ? 3
+               : !slot.memory                                   ? 2
+                                                                : 1;
+    if (rank > bestRank)
+      best = &slot, bestRank = rank;
+  }
+  return best;
+}
+
+/// Needs the lock.
+Copies *takeSlot(int64_t bytes, int32_t dtype, int32_t kind) {
+  if (kept.most == 0 || bytes > kept.most)
+    kept.most = int64_t(freeMemory() / 4);
+  Copies *slot = bytes <= kept.most ? chooseSlot(bytes, dtype, kind) : nullptr;
+  if (!slot)
+    return nullptr;
+  if (slot->bytes != bytes) {
+    releaseMemory(slot->memory);
+    *slot = Copies();
+    slot->memory = allocateUncleared(size_t(bytes));
+    if (!slot->memory)
+      return nullptr;
+    slot->bytes = bytes;
+  }
+  slot->isNeutral &= slot->dtype == dtype && slot->kind == kind;
+  slot->dtype = dtype, slot->kind = kind;
+  slot->isUsed = true;
+  return slot;
+}
+
+struct ClearArgs {
+  char *memory;
+  int64_t stride; ///< of a copy
+  int32_t dtype, kind;
+};
+
+/// Clears the same part of every copy, as merging will read it.
+void clearChunk(void *context, int64_t begin, int64_t end, int32_t) {
+  auto *args = static_cast<ClearArgs *>(context);
+  withCombine(args->dtype, args->kind, [&](auto combine) {
+    using C = decltype(combine);
+    using T = typename ValueOf<C>::Type;
+    T *to = reinterpret_cast<T *>(args->memory);
+    const T neutral = C::neutral();
+    for (int64_t i = begin; i < end; ++i)
+      to[i] = neutral;
+  });
+}
+
+struct MergeArgs {
+  char *copies;
+  char *data;
+  int64_t stride;
+  int32_t dtype, kind, parts;
+};
+
+/// Adds the copies in worker order and makes them neutral. A block at a time,
+/// so that the part of the field stays in the cache.
+template <typename C, typename T>
+void mergeBlock(T *data, const MergeArgs &args, int64_t begin, int64_t end) {
+  const T neutral = C::neutral();
+  for (int part = 1; part < args.parts; ++part) {
+    T *__restrict copy =
+        reinterpret_cast<T *>(args.copies + (part - 1) * args.stride);
+    T *__restrict to = data;
+    for (int64_t i = begin; i < end; ++i) {
+      to[i] = C::apply(to[i], copy[i]);
+      copy[i] = neutral;
+    }
+  }
+}
+
+void mergeChunk(void *context, int64_t begin, int64_t end, int32_t) {
+  auto *args = static_cast<MergeArgs *>(context);
+  withCombine(args->dtype, args->kind, [&](auto combine) {
+    using C = decltype(combine);
+    using T = typename ValueOf<C>::Type;
+    T *data = reinterpret_cast<T *>(args->data);
+    constexpr int64_t block = 4096;
+    for (int64_t at = begin; at < end; at += block)
+      mergeBlock<C>(data, *args, at, at + block < end ? at + block : end);
+  });
+}
+
+/// 1/16 ns that a scalar of that size costs when it goes through memory once.
+int64_t costOf(int32_t dtype, int passes) {
+  return 2 * int64_t(scalarBytes(dtype)) * passes;
+}
+
+bool canCombine(int32_t dtype, int32_t kind) {
+  bool known = false;
+  withCombine(dtype, kind, [&](auto) { known = true; });
+  return known;
+}
+} // namespace
+
+} // namespace chirt
+
+using namespace chirt;
+
+void *chirt_private_begin(int64_t elements, int32_t dtype, int32_t kind,
+                          int64_t accumulations, int32_t parts) {
+  if (parts <= 1)
+    return noCopies;
+  int64_t wanted;
+  if (__builtin_mul_overflow(elements, int64_t(parts), &wanted) ||
+      wanted / 4 > accumulations || elements <= 0 || !canCombine(dtype, kind))
+    return nullptr;
+  int64_t stride = strideOf(elements, dtype), bytes = stride * (parts - 1);
+  pthread_mutex_lock(&kept.lock);
+  Copies *slot = takeSlot(bytes, dtype, kind);
+  pthread_mutex_unlock(&kept.lock);
+  if (!slot)
+    return nullptr;
+  if (!slot->isNeutral) {
+    ClearArgs args{static_cast<char *>(slot->memory), stride, dtype, kind};
+    chirt_parallel(clearChunk, &args, bytes / scalarBytes(dtype), 64,
+                   costOf(dtype, 1));
+  }
+  slot->isNeutral = false; // until it is merged
+  return slot->memory;
+}
+
+void chirt_private_end(void *copies, void *data, int64_t elements,
+                       int32_t dtype, int32_t kind, int32_t parts) {
+  if (copies == noCopies || !copies)
+    return;
+  MergeArgs args{static_cast<char *>(copies), static_cast<char *>(data),
+                 strideOf(elements, dtype), dtype, kind, parts};
+  chirt_parallel(mergeChunk, &args, elements, 64, costOf(dtype, parts));
+  pthread_mutex_lock(&kept.lock);
+  for (Copies &slot : kept.slots)
+    if (slot.memory == copies)
+      slot.isNeutral = true, slot.isUsed = false;
+  pthread_mutex_unlock(&kept.lock);
+}
+
+void chirt_tree_join(void *partial, int64_t count, int32_t dtype,
+                     int32_t kind) {
+  withCombine(dtype, kind, [&](auto combine) {
+    using C = decltype(combine);
+    using T = typename ValueOf<C>::Type;
+    T *values = static_cast<T *>(partial);
+    for (; count > 1; count = (count + 1) / 2) {
+      for (int64_t i = 0; i < count / 2; ++i)
+        values[i] = C::apply(values[2 * i], values[2 * i + 1]);
+      if (count % 2)
+        values[count / 2] = values[count - 1];
+    }
+  });
+}

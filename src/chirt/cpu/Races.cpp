@@ -1,0 +1,131 @@
+//===- Races.cpp - --check=races ------------------------------------------===//
+// Launches run on the caller while races are watched, so the table needs no
+// lock and the first conflict is the same in every run.
+#include "chirt/chirt.h"
+#include "chirt/core/Failure.h"
+
+int32_t chirt_watching_races = 0;
+
+namespace chirt {
+
+namespace {
+/// What one iteration did to a scalar: a bit for each kind of access.
+struct Access {
+  int64_t iteration;
+  uint32_t kinds;
+  int32_t last; ///< the latest kind, by `site`
+  const chirt_site *site;
+};
+
+/// What the running launch did to one scalar. Two iterations that agree are
+/// kept: any third one differs from one of them.
+struct Seen {
+  const void *address;
+  Access by[2];
+};
+
+struct Watch {
+  Array<Seen> slots;
+  size_t count = 0;
+  bool isOpen = false;
+};
+[[clang::no_destroy]] constinit Watch watch;
+
+size_t hashOf(const void *address) {
+  uint64_t bits = reinterpret_cast<uintptr_t>(address);
+  return size_t((bits * 0x9E3779B97F4A7C15) >> 20);
+}
+
+Seen &slotOf(Array<Seen> &slots, const void *address) {
+  size_t mask = slots.size() - 1, at = hashOf(address) & mask;
+  while (slots[at].address && slots[at].address != address)
+    at = (at + 1) & mask;
+  return slots[at];
+}
+
+void grow() {
+  Array<Seen> larger;
+  larger.resize(watch.slots.empty() ? 1024 : watch.slots.size() * 2);
+  for (const Seen &seen : watch.slots)
+    if (seen.address)
+      slotOf(larger, seen.address) = seen;
+  larger.swap(watch.slots);
+}
+
+uint32_t bitOf(int32_t kind) { return uint32_t(1) << (kind & 31); }
+
+/// Whether another iteration may do `kind` to a scalar. Reads go together,
+/// updates of one kind go together, and so do stores of one same value.
+bool agrees(const Access &before, int32_t kind) {
+  return before.kinds == bitOf(kind) && kind != CHIRT_RACE_STORE;
+}
+
+const char *verbOf(int32_t kind) {
+  switch (kind) {
+  case CHIRT_RACE_READ: return "reads";
+  case CHIRT_RACE_STORE:
+  case CHIRT_RACE_STORE_SAME: return "stores to";
+  default: return "updates";
+  }
+}
+
+void reportRace(const chirt_site *site, int64_t iteration, int32_t kind,
+                const Access &before) {
+  Text text, note;
+  text << "race on `" << site->what << "`: iteration "
+       << static_cast<long long>(iteration) << ' ' << verbOf(kind)
+       << " the element that iteration "
+       << static_cast<long long>(before.iteration) << ' '
+       << verbOf(before.last);
+  if (kind == before.last)
+    text << " too";
+  else if (kind >= CHIRT_RACE_UPDATE && before.last >= CHIRT_RACE_UPDATE)
+    text << " in another way";
+  note << "iteration " << static_cast<long long>(before.iteration) << ' '
+       << verbOf(before.last) << " it here";
+  failTask(site, text, before.site, note);
+}
+} // namespace
+
+} // namespace chirt
+
+using namespace chirt;
+
+void chirt_race_begin(void) {
+  watch.slots.clear();
+  watch.count = 0;
+  grow();
+  watch.isOpen = true;
+}
+
+void chirt_race_access(const chirt_site *site, const void *address,
+                       int64_t iteration, int32_t kind) {
+  if (!watch.isOpen || __atomic_load_n(&chirt_failed, __ATOMIC_RELAXED))
+    return;
+  if (watch.count * 2 >= watch.slots.size())
+    grow();
+  Seen &seen = slotOf(watch.slots, address);
+  Access now{iteration, bitOf(kind), kind, site};
+  if (!seen.address) {
+    seen = {address, {now, now}};
+    ++watch.count;
+    return;
+  }
+  bool isKnown = false;
+  for (Access &before : seen.by) {
+    if (before.iteration != iteration && !agrees(before, kind))
+      return reportRace(site, iteration, kind, before);
+    if (before.iteration == iteration) {
+      isKnown = true;
+      before.kinds |= bitOf(kind);
+      before.last = kind, before.site = site;
+    }
+  }
+  if (!isKnown)
+    seen.by[1] = now;
+}
+
+void chirt_race_end(void) {
+  watch.isOpen = false;
+  watch.slots.clear();
+}

@@ -1,0 +1,300 @@
+//===- Reduce.cpp - sum, min, max, argmax, dot of fields ------------------===//
+// The order of additions is fixed ([Num.5]): element i of the storage adds to
+// sum i mod 16 of block i / 1024; sums, then blocks, are joined pairwise. So
+// the result is the same for any number of threads.
+#include "chirt/chirt.h"
+#include "chirt/core/Failure.h"
+#include "chirt/core/Field.h"
+#include "chirt/cpu/Combine.h"
+#include "chirt/cpu/FieldOps.h"
+
+namespace chirt {
+
+namespace {
+constexpr int64_t blockSize = 1024;
+constexpr int lanes = 16;
+
+int64_t numBlocks(int64_t elements) {
+  return (elements + blockSize - 1) / blockSize;
+}
+
+/// Where one component of a field lies.
+struct Component {
+  const char *data;
+  int64_t stride; ///< in scalars
+};
+Component componentOf(const chirt_field *f, int c) {
+  return {static_cast<const char *>(f->data) + scalarOffset(f, 0, c),
+          f->is_soa ? 1 : componentsOf(f)};
+}
+
+template <typename S> S joinLanes(S *sums) {
+  for (int width = lanes / 2; width > 0; width /= 2)
+    for (int k = 0; k < width; ++k)
+      sums[k] = sums[2 * k] + sums[2 * k + 1];
+  return sums[0];
+}
+
+/// The sum of one block, of `value(i)` for i in [begin, end).
+template <typename S, typename F>
+S sumBlock(int64_t begin, int64_t end, F &&value) {
+  S sums[lanes] = {};
+  int64_t i = begin;
+  for (; i + lanes <= end; i += lanes)
+    for (int k = 0; k < lanes; ++k)
+      sums[k] += value(i + k);
+  for (int k = 0; i < end; ++i, ++k)
+    sums[k] += value(i);
+  return joinLanes(sums);
+}
+
+/// One block of a component, strided or not.
+template <typename S, typename T>
+S sumComponent(const T *data, int64_t stride, int64_t begin, int64_t end) {
+  if (stride == 1)
+    return sumBlock<S>(begin, end, [=](int64_t i) { return S(number(data[i])); });
+  return sumBlock<S>(begin, end,
+                     [=](int64_t i) { return S(number(data[i * stride])); });
+}
+
+/// A reduction over blocks: one partial of 8 bytes for each block.
+struct BlockArgs {
+  const chirt_field *field, *other;
+  int component;
+  int32_t kind; ///< of min and max
+  void *partials;
+};
+
+void sumChunk(void *context, int64_t begin, int64_t end, int32_t) {
+  auto *args = static_cast<BlockArgs *>(context);
+  Component c = componentOf(args->field, args->component);
+  int64_t elements = args->field->elements;
+  withType(args->field->dtype, [&](auto type) {
+    using T = decltype(type);
+    using S = std::conditional_t<
+        std::is_floating_point_v<decltype(number(type))>, double, uint64_t>;
+    auto *data = reinterpret_cast<const T *>(c.data);
+    auto *partials = static_cast<S *>(args->partials);
+    for (int64_t block = begin; block < end; ++block) {
+      int64_t from = block * blockSize, to = from + blockSize;
+      partials[block] = sumComponent<S>(data, c.stride, from,
+                                        to < elements ? to : elements);
+    }
+  });
+}
+
+/// 1/16 ns a block of one component of `bytes` costs.
+int64_t costOfBlock(int64_t bytes) { return blockSize * bytes * 2; }
+
+/// Sums one component into 8 bytes: f64, i64 or u64.
+void sumInto(const chirt_field *field, int component, void *result) {
+  int64_t blocks = numBlocks(field->elements);
+  if (blocks == 0) {
+    memset(result, 0, 8);
+    return;
+  }
+  void *partials = chirt_scratch_push(blocks * 8);
+  BlockArgs args{field, nullptr, component, 0, partials};
+  chirt_parallel(sumChunk, &args, blocks, 1,
+                 costOfBlock(scalarBytes(field->dtype)));
+  chirt_tree_join(partials, blocks,
+                  isFloatType(field->dtype) ? CHIRT_F64 : CHIRT_I64, AccumAdd);
+  memcpy(result, partials, 8);
+  chirt_scratch_pop(partials);
+}
+
+
+/// The least or greatest of a range; nan if there is one.
+template <bool isMin, typename N, typename T>
+N extremeOf(const T *data, int64_t stride, int64_t begin, int64_t end) {
+  constexpr AccumKind kind = isMin ? AccumMin : AccumMax;
+  using C = Combine<N, kind>;
+  N best[lanes];
+  for (int k = 0; k < lanes; ++k)
+    best[k] = N(number(data[begin * stride]));
+  int64_t i = begin;
+  for (; i + lanes <= end; i += lanes)
+    for (int k = 0; k < lanes; ++k)
+      best[k] = C::apply(best[k], N(number(data[(i + k) * stride])));
+  for (; i < end; ++i)
+    best[0] = C::apply(best[0], N(number(data[i * stride])));
+  for (int k = 1; k < lanes; ++k)
+    best[0] = C::apply(best[0], best[k]);
+  return best[0];
+}
+
+void extremeChunk(void *context, int64_t begin, int64_t end, int32_t) {
+  auto *args = static_cast<BlockArgs *>(context);
+  Component c = componentOf(args->field, args->component);
+  int64_t elements = args->field->elements;
+  withType(args->field->dtype, [&](auto type) {
+    using T = decltype(type);
+    using N = decltype(number(type));
+    auto *data = reinterpret_cast<const T *>(c.data);
+    for (int64_t block = begin; block < end; ++block) {
+      int64_t from = block * blockSize, to = from + blockSize;
+      to = to < elements ? to : elements;
+      N best = args->kind == AccumMin
+                   ? extremeOf<true, N>(data, c.stride, from, to)
+                   : extremeOf<false, N>(data, c.stride, from, to);
+      memcpy(static_cast<char *>(args->partials) + block * 8, &best, sizeof(N));
+    }
+  });
+}
+
+/// The extreme of one component into the field's own scalar type.
+void extremeInto(const chirt_field *field, int component, AccumKind kind,
+                 char *result) {
+  int64_t blocks = numBlocks(field->elements);
+  void *partials = chirt_scratch_push(blocks * 8);
+  BlockArgs args{field, nullptr, component, kind, partials};
+  chirt_parallel(extremeChunk, &args, blocks, 1,
+                 costOfBlock(scalarBytes(field->dtype)));
+  withType(field->dtype, [&](auto type) {
+    using T = decltype(type);
+    using N = decltype(number(type));
+    N best{};
+    for (int64_t block = 0; block < blocks; ++block) {
+      N next;
+      memcpy(&next, static_cast<char *>(partials) + block * 8, sizeof(N));
+      if (block == 0)
+        best = next;
+      else
+        best = kind == AccumMin ? Combine<N, AccumMin>::apply(best, next)
+                                : Combine<N, AccumMax>::apply(best, next);
+    }
+    if constexpr (std::is_same_v<T, Half>) {
+      Half half = floatToHalf(best);
+      memcpy(result, &half, sizeof(half));
+    } else {
+      memcpy(result, &best, sizeof(best));
+    }
+  });
+  chirt_scratch_pop(partials);
+}
+
+void extremes(const chirt_site *site, const chirt_field *field, AccumKind kind,
+              void *result) {
+  if (field->elements == 0) {
+    failAt(site, UserFault, "%s() of a field without elements",
+           kind == AccumMin ? "min" : "max");
+    leave();
+  }
+  for (int c = 0; c < componentsOf(field); ++c)
+    extremeInto(field, c, kind,
+                static_cast<char *>(result) + c * scalarBytes(field->dtype));
+}
+
+void dotChunk(void *context, int64_t begin, int64_t end, int32_t) {
+  auto *args = static_cast<BlockArgs *>(context);
+  Component a = componentOf(args->field, args->component);
+  Component b = componentOf(args->other, args->component);
+  int64_t elements = args->field->elements;
+  withType(args->field->dtype, [&](auto type) {
+    using T = decltype(type);
+    auto *x = reinterpret_cast<const T *>(a.data);
+    auto *y = reinterpret_cast<const T *>(b.data);
+    auto *partials = static_cast<double *>(args->partials);
+    for (int64_t block = begin; block < end; ++block) {
+      int64_t from = block * blockSize, to = from + blockSize;
+      partials[block] =
+          sumBlock<double>(from, to < elements ? to : elements, [=](int64_t i) {
+            return double(number(x[i * a.stride])) *
+                   double(number(y[i * b.stride]));
+          });
+    }
+  });
+}
+
+/// Fields whose elements lie in different orders: by logical number.
+double dotAcross(const chirt_field *a, const chirt_field *b) {
+  LogicalWalk left(a), right(b);
+  const char *x = static_cast<const char *>(a->data);
+  const char *y = static_cast<const char *>(b->data);
+  double total = 0;
+  for (int64_t i = 0; i < a->elements; ++i, left.next(), right.next())
+    for (int c = 0; c < componentsOf(a); ++c)
+      total += scalarAsDouble(a->dtype, x + scalarOffset(a, left.storage(), c)) *
+               scalarAsDouble(b->dtype, y + scalarOffset(b, right.storage(), c));
+  return total;
+}
+
+bool hasSameOrder(const chirt_field *a, const chirt_field *b) {
+  for (int k = 0; k < a->rank; ++k)
+    if (a->order[k] != b->order[k])
+      return false;
+  return true;
+}
+
+/// The storage number of the largest element; the logically first of several.
+int64_t greatestElement(const chirt_field *field) {
+  int64_t best = 0;
+  withType(field->dtype, [&](auto type) {
+    using T = decltype(type);
+    auto *data = static_cast<const T *>(field->data);
+    LogicalWalk walk(field);
+    auto most = number(data[0]);
+    for (int64_t i = 0; i < field->elements && most == most;
+         ++i, walk.next()) {
+      auto value = number(data[walk.storage()]);
+      if (value > most || value != value)
+        most = value, best = i;
+    }
+  });
+  return best;
+}
+} // namespace
+
+} // namespace chirt
+
+using namespace chirt;
+
+void chirt_field_sum(const chirt_field *field, void *result) {
+  for (int c = 0; c < componentsOf(field); ++c)
+    sumInto(field, c, static_cast<char *>(result) + c * 8);
+}
+
+void chirt_field_min(const chirt_site *site, const chirt_field *field,
+                     void *result) {
+  extremes(site, field, AccumMin, result);
+}
+
+void chirt_field_max(const chirt_site *site, const chirt_field *field,
+                     void *result) {
+  extremes(site, field, AccumMax, result);
+}
+
+void chirt_field_argmax(const chirt_site *site, const chirt_field *field,
+                        int64_t *indices) {
+  if (field->elements == 0 || componentsOf(field) != 1) {
+    failAt(site, UserFault,
+           field->elements == 0 ? "argmax() of a field without elements"
+                                : "argmax() needs a field of scalars");
+    leave();
+  }
+  LogicalWalk walk(field, greatestElement(field));
+  for (int k = 0; k < field->rank; ++k)
+    indices[k] = walk.indices()[k];
+}
+
+double chirt_field_dot(const chirt_site *site, const chirt_field *a,
+                       const chirt_field *b) {
+  if (!checkFieldsAgree(site, "dot", a, b))
+    leave();
+  int64_t blocks = numBlocks(a->elements);
+  if (blocks == 0)
+    return 0;
+  if (!hasSameOrder(a, b))
+    return dotAcross(a, b);
+  void *partials = chirt_scratch_push(blocks * 8);
+  double total = 0;
+  for (int c = 0; c < componentsOf(a); ++c) {
+    BlockArgs args{a, b, c, 0, partials};
+    chirt_parallel(dotChunk, &args, blocks, 1,
+                   2 * costOfBlock(scalarBytes(a->dtype)));
+    chirt_tree_join(partials, blocks, CHIRT_F64, AccumAdd);
+    total += *static_cast<double *>(partials);
+  }
+  chirt_scratch_pop(partials);
+  return total;
+}

@@ -1,0 +1,113 @@
+//===- File.cpp -----------------------------------------------------------===//
+#include "chirt/io/File.h"
+
+#include "chirt/core/Signals.h"
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace chirt {
+
+namespace {
+constexpr size_t bufferSize = size_t(1) << 18;
+} // namespace
+
+NewFile::NewFile(const char *path) : path(path) {
+  temporary << path << ".tmp" << int(getpid());
+  setUnfinishedFile(temporary.c_str());
+  fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0)
+    error = errno;
+  buffer.reserve(bufferSize);
+}
+
+NewFile::~NewFile() {
+  if (fd >= 0) {
+    close(fd);
+    unlink(temporary.c_str());
+  }
+  setUnfinishedFile(nullptr);
+}
+
+bool NewFile::writeDirect(const char *data, size_t size) {
+  while (size > 0 && !error) {
+    ssize_t n = ::write(fd, data, size);
+    if (n < 0 && errno != EINTR)
+      error = errno;
+    if (n > 0)
+      data += n, size -= size_t(n);
+  }
+  return !error;
+}
+
+bool NewFile::flush() {
+  bool isFine = writeDirect(buffer.data(), buffer.size());
+  buffer.clear();
+  return isFine;
+}
+
+bool NewFile::write(const void *data, size_t size) {
+  if (error)
+    return false;
+  const char *bytes = static_cast<const char *>(data);
+  if (buffer.size() + size > bufferSize && !flush())
+    return false;
+  if (size >= bufferSize)
+    return writeDirect(bytes, size);
+  buffer.append(bytes, size);
+  return true;
+}
+
+bool NewFile::commit() {
+  if (error || !flush())
+    return false;
+  if (close(fd) != 0)
+    error = errno;
+  fd = -1;
+  if (!error && rename(temporary.c_str(), path) != 0)
+    error = errno;
+  if (error)
+    unlink(temporary.c_str());
+  return !error;
+}
+
+bool NewFile::fail(const chirt_site *site) const {
+  return failAt(site, WorldFault, "cannot write `%s`: %s", path,
+                error ? strerror(error) : "it cannot be encoded");
+}
+
+OpenFile::OpenFile(const char *path) : fd(open(path, O_RDONLY | O_CLOEXEC)) {
+  if (fd < 0)
+    failure = errno;
+}
+
+OpenFile::~OpenFile() {
+  if (fd >= 0)
+    close(fd);
+}
+
+size_t OpenFile::read(void *data, size_t size) {
+  char *to = static_cast<char *>(data);
+  size_t done = 0;
+  while (done < size && !failure) {
+    ssize_t n = ::read(fd, to + done, size - done);
+    if (n == 0)
+      break;
+    if (n < 0 && errno != EINTR)
+      failure = errno;
+    if (n > 0)
+      done += size_t(n);
+  }
+  return done;
+}
+
+int64_t OpenFile::size() const {
+  struct stat facts;
+  if (fd < 0 || fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode))
+    return -1;
+  return facts.st_size;
+}
+
+} // namespace chirt

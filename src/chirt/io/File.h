@@ -1,0 +1,57 @@
+//===- File.h - Whole files, read and written safely ------------*- C++ -*-===//
+#ifndef CHIRT_IO_FILE_H
+#define CHIRT_IO_FILE_H
+
+#include "chirt/chirt.h"
+#include "chirt/core/Failure.h"
+
+namespace chirt {
+
+/// A file that appears under its name only when it is complete: bytes go to a
+/// temporary file beside it. What is not committed is removed.
+///
+/// Errors are kept: write and commit return false after the first one, which
+/// `fail` describes.
+class NewFile {
+public:
+  explicit NewFile(const char *path);
+  ~NewFile();
+  NewFile(const NewFile &) = delete;
+
+  bool write(const void *data, size_t size);
+  bool commit();
+  /// Fails at `site` with what went wrong. Returns false.
+  bool fail(const chirt_site *site) const;
+
+private:
+  bool flush();
+  bool writeDirect(const char *data, size_t size);
+
+  const char *path;
+  Text temporary;
+  Array<char> buffer;
+  int fd = -1;
+  int error = 0;
+};
+
+/// A file that is read from its beginning.
+class OpenFile {
+public:
+  explicit OpenFile(const char *path);
+  ~OpenFile();
+  OpenFile(const OpenFile &) = delete;
+
+  /// 0, or the errno of opening or reading.
+  int error() const { return failure; }
+  /// Reads up to `size` bytes; fewer only at the end of the file.
+  size_t read(void *data, size_t size);
+  /// Bytes of the file, or -1 if that is not known (a pipe).
+  int64_t size() const;
+
+private:
+  int fd;
+  int failure = 0;
+};
+
+} // namespace chirt
+#endif // CHIRT_IO_FILE_H

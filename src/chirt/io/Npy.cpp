@@ -1,0 +1,294 @@
+//===- Npy.cpp - NumPy's array files --------------------------------------===//
+// Format: numpy.lib.format, versions 1 to 3.
+#include "chirt/core/Memory.h"
+#include "chirt/io/Formats.h"
+
+namespace chirt {
+
+namespace {
+constexpr char magic[] = "\x93NUMPY";
+constexpr int maxAxes = CHIRT_MAX_RANK + 2;
+
+/// "|b1", "<f4", …
+void appendDescr(Text &out, int32_t dtype) {
+  int bytes = scalarBytes(dtype);
+  char letter = dtype == CHIRT_BOOL       ? 'b'
+                : isFloatType(dtype)      ? 'f'
+                : isUnsignedType(dtype)   ? 'u'
+                                          : 'i';
+  out << (bytes == 1 ? '|' : '<') << letter << bytes;
+}
+
+/// All axes of the file: the field's, then the element's.
+int axesOf(const chirt_field *f, int64_t *extents) {
+  int count = 0;
+  for (int k = 0; k < f->rank; ++k)
+    extents[count++] = f->extents[k];
+  if (f->element_rank >= 1)
+    extents[count++] = f->rows;
+  if (f->element_rank == 2)
+    extents[count++] = f->columns;
+  return count;
+}
+
+void makeHeader(Text &out, const chirt_field *field) {
+  int64_t extents[maxAxes];
+  int axes = axesOf(field, extents);
+  Text dict;
+  dict << "{'descr': '";
+  appendDescr(dict, field->dtype);
+  dict << "', 'fortran_order': False, 'shape': ";
+  appendShape(dict, axes, extents);
+  dict << ", }";
+  // The values begin at a multiple of 64 bytes.
+  size_t total = (10 + dict.size() + 1 + 63) & ~size_t(63);
+  dict.fill(' ', total - 10 - dict.size() - 1);
+  dict << '\n';
+  out << std::string_view(magic, 6) << '\x01' << '\0'
+      << char(dict.size() & 0xff) << char(dict.size() >> 8) << dict;
+}
+
+/// Writes the values in logical order, a row's worth of elements at a time.
+bool writeValues(NewFile &file, const chirt_field *field) {
+  int components = componentsOf(field);
+  size_t bytes = size_t(scalarBytes(field->dtype));
+  const char *data = static_cast<const char *>(field->data);
+  if (isInLogicalOrder(field) && (!field->is_soa || components == 1))
+    return file.write(data, size_t(field->bytes));
+  LogicalWalk walk(field);
+  for (int64_t i = 0; i < field->elements; ++i, walk.next())
+    for (int c = 0; c < components; ++c)
+      if (!file.write(data + scalarOffset(field, walk.storage(), c), bytes))
+        return false;
+  return true;
+}
+} // namespace
+
+bool saveNpy(const chirt_site *site, const char *path,
+             const chirt_field *field) {
+  Text header;
+  makeHeader(header, field);
+  NewFile file(path);
+  if (!file.write(header.view().data(), header.size()) ||
+      !writeValues(file, field) || !file.commit())
+    return file.fail(site);
+  return true;
+}
+
+namespace {
+/// What the header of a file says.
+struct Header {
+  int32_t dtype = -1;
+  Text descr;
+  bool isBigEndian = false, isFortran = false;
+  int axes = 0;
+  int64_t extents[32];
+};
+
+/// Where a value of the header's dictionary begins: after 'key':
+const char *findKey(const char *dict, const char *key) {
+  const char *at = strstr(dict, key);
+  if (!at)
+    return nullptr;
+  at += strlen(key);
+  at += strspn(at, "'\" ");
+  if (*at != ':')
+    return nullptr;
+  ++at;
+  return at + strspn(at, " ");
+}
+
+bool readDescr(const char *dict, Header &header) {
+  const char *at = findKey(dict, "descr");
+  if (!at || (*at != '\'' && *at != '"'))
+    return false;
+  char quote = *at++;
+  const char *end = strchr(at, quote);
+  if (!end)
+    return false;
+  header.descr << std::string_view(at, size_t(end - at));
+  header.isBigEndian = *at == '>';
+  if (strchr("<>|=", *at))
+    ++at;
+  for (int32_t t = CHIRT_BOOL; t <= CHIRT_F64; ++t) {
+    Text text;
+    appendDescr(text, t);
+    if (std::string_view(at, size_t(end - at)) == slice(text, 1))
+      header.dtype = t;
+  }
+  return true;
+}
+
+bool readShape(const char *dict, Header &header) {
+  const char *at = findKey(dict, "shape");
+  if (!at || *at != '(')
+    return false;
+  for (++at;;) {
+    at += strspn(at, " ,L");
+    if (*at == ')')
+      return true;
+    if (*at < '0' || *at > '9' || header.axes == 32)
+      return false;
+    int64_t extent = 0;
+    for (; *at >= '0' && *at <= '9'; ++at)
+      if (__builtin_mul_overflow(extent, int64_t(10), &extent) ||
+          __builtin_add_overflow(extent, int64_t(*at - '0'), &extent))
+        return false;
+    header.extents[header.axes++] = extent;
+  }
+}
+
+bool readHeader(OpenFile &file, Header &header) {
+  unsigned char start[12];
+  if (file.read(start, 10) != 10 || memcmp(start, magic, 6) != 0 ||
+      start[6] < 1 || start[6] > 3)
+    return false;
+  size_t length = size_t(start[8]) | size_t(start[9]) << 8;
+  if (start[6] >= 2) {
+    if (file.read(start + 10, 2) != 2)
+      return false;
+    length |= size_t(start[10]) << 16 | size_t(start[11]) << 24;
+  }
+  if (length > (size_t(1) << 20))
+    return false;
+  Array<char> dict;
+  dict.resize(length + 1);
+  if (file.read(dict.data(), length) != length)
+    return false;
+  const char *order = findKey(dict.data(), "fortran_order");
+  if (!order || !readDescr(dict.data(), header) ||
+      !readShape(dict.data(), header))
+    return false;
+  header.isFortran = *order == 'T';
+  return true;
+}
+
+/// Whether the file holds what the program asks for.
+bool checkType(const chirt_site *site, const char *path, const FieldType &type,
+               int rank, Header &header) {
+  Text wanted;
+  appendElementType(wanted, type.dtype, type.elementRank, type.rows,
+                    type.columns);
+  if (header.dtype != type.dtype)
+    return failAt(site, UserFault,
+                  "`%s` holds numbers of type %s ('%s'), not %s", path,
+                  header.dtype < 0 ? "unknown to Chi" : dtypeName(header.dtype),
+                  header.descr.c_str(), dtypeName(type.dtype));
+  if (header.axes != rank + type.elementRank) {
+    Text shape;
+    appendShape(shape, header.axes, header.extents);
+    return failAt(site, UserFault,
+                  "`%s` holds an array of shape %s; field(%s, %d) needs %d axes",
+                  path, shape.c_str(), wanted.c_str(), rank,
+                  rank + type.elementRank);
+  }
+  const int64_t *inner = header.extents + rank;
+  if ((type.elementRank >= 1 && inner[0] != type.rows) ||
+      (type.elementRank == 2 && inner[1] != type.columns)) {
+    Text shape;
+    appendShape(shape, header.axes, header.extents);
+    return failAt(site, UserFault,
+                  "`%s` holds an array of shape %s, whose last axes do not "
+                  "fit %s",
+                  path, shape.c_str(), wanted.c_str());
+  }
+  return true;
+}
+
+void swapBytes(char *data, size_t bytes, int64_t count) {
+  for (int64_t i = 0; i < count; ++i, data += bytes)
+    for (size_t k = 0; k < bytes / 2; ++k)
+      std::swap(data[k], data[bytes - 1 - k]);
+}
+
+/// Puts values in the file's order where the field wants them.
+void scatter(const char *from, chirt_field *field, bool isFortran) {
+  int components = componentsOf(field);
+  size_t bytes = size_t(scalarBytes(field->dtype));
+  char *data = static_cast<char *>(field->data);
+  int64_t extents[maxAxes], stride[maxAxes];
+  int axes = axesOf(field, extents);
+  int64_t step = 1;
+  for (int k = 0; k < axes; ++k) {
+    int axis = isFortran ? k : axes - 1 - k;
+    stride[axis] = step;
+    step *= extents[axis];
+  }
+  LogicalWalk walk(field);
+  for (int64_t i = 0; i < field->elements; ++i, walk.next()) {
+    int64_t start = 0;
+    for (int k = 0; k < field->rank; ++k)
+      start += walk.indices()[k] * stride[k];
+    for (int c = 0; c < components; ++c) {
+      int64_t at = start;
+      if (field->element_rank >= 1)
+        at += c / field->columns * stride[field->rank];
+      if (field->element_rank == 2)
+        at += c % field->columns * stride[field->rank + 1];
+      memcpy(data + scalarOffset(field, walk.storage(), c),
+             from + size_t(at) * bytes, bytes);
+    }
+  }
+}
+
+bool readValues(OpenFile &file, const Header &header, chirt_field *field,
+                size_t &done) {
+  size_t all = size_t(field->bytes), bytes = size_t(scalarBytes(field->dtype));
+  bool isDirect = isInLogicalOrder(field) && !header.isFortran &&
+                  (!field->is_soa || componentsOf(field) == 1);
+  char *memory = isDirect ? static_cast<char *>(field->data)
+                          : static_cast<char *>(allocateUncleared(all));
+  if (!memory)
+    return all == 0;
+  done = file.read(memory, all);
+  if (header.isBigEndian)
+    swapBytes(memory, bytes, int64_t(all / bytes));
+  // A bool is 0 or 1 in memory, whatever the file says.
+  if (field->dtype == CHIRT_BOOL)
+    for (size_t i = 0; i < all; ++i)
+      memory[i] = memory[i] != 0;
+  if (!isDirect) {
+    scatter(memory, field, header.isFortran);
+    releaseMemory(memory);
+  }
+  return done == all;
+}
+} // namespace
+
+chirt_field *loadNpy(const chirt_site *site, const char *path,
+                     const FieldType &type, int rank) {
+  OpenFile file(path);
+  Header header;
+  bool isRead = !file.error() && readHeader(file, header);
+  if (file.error()) {
+    failAt(site, WorldFault, "cannot read `%s`: %s", path,
+           strerror(file.error()));
+    return nullptr;
+  }
+  if (!isRead) {
+    failAt(site, WorldFault, "`%s` is not an npy file", path);
+    return nullptr;
+  }
+  if (!checkType(site, path, type, rank, header))
+    return nullptr;
+  // Before memory is asked for: a header may claim anything.
+  int64_t values = int64_t(scalarBytes(type.dtype));
+  bool isHuge = false;
+  for (int k = 0; k < header.axes; ++k)
+    isHuge |= __builtin_mul_overflow(values, header.extents[k], &values);
+  if (isHuge || (file.size() >= 0 && values > file.size())) {
+    failAt(site, WorldFault, "`%s` ends before the values that it announces",
+           path);
+    return nullptr;
+  }
+  chirt_field *field = makeField(site, type, rank, header.extents);
+  size_t done = 0;
+  if (!field || readValues(file, header, field, done))
+    return field;
+  failAt(site, WorldFault, "`%s` ends after %zu of %zu bytes of values", path,
+         done, size_t(field->bytes));
+  chirt_field_release(field);
+  return nullptr;
+}
+
+} // namespace chirt

@@ -1,0 +1,287 @@
+//===- Png.cpp - Pictures -------------------------------------------------===//
+// libpng reports by longjmp: functions that call it own nothing.
+#include "chirt/core/Memory.h"
+#include "chirt/io/Formats.h"
+
+#include <climits>
+#include <csetjmp>
+#include <png.h>
+
+namespace chirt {
+
+namespace {
+/// A picture in memory, row 0 on top.
+struct Picture {
+  int64_t width = 0, height = 0;
+  int channels = 1, depth = 8;
+  Array<unsigned char> pixels;
+
+  size_t rowBytes() const {
+    return size_t(width) * size_t(channels) * size_t(depth / 8);
+  }
+};
+
+/// Where element (i, j) of a field of `rows` x `columns` stands.
+struct Placement {
+  bool isXY;
+  int64_t height;
+  size_t pixel(const Picture &p, int64_t i, int64_t j) const {
+    int64_t row = isXY ? height - 1 - j : i, column = isXY ? i : j;
+    return size_t(row * p.width + column) * size_t(p.channels);
+  }
+};
+
+/// 0..1 to 0..255; what is outside is clamped, nan is 0.
+unsigned char toByte(double value) {
+  if (!(value > 0))
+    return 0;
+  return value >= 1 ? 255 : static_cast<unsigned char>(value * 255 + 0.5);
+}
+
+/// Big-endian, as PNG stores 16 bits.
+void putSample(Picture &picture, size_t sample, int32_t dtype,
+               const char *memory) {
+  unsigned char *to = picture.pixels.data();
+  if (dtype == CHIRT_U16) {
+    uint16_t value;
+    memcpy(&value, memory, 2);
+    to[2 * sample] = static_cast<unsigned char>(value >> 8);
+    to[2 * sample + 1] = static_cast<unsigned char>(value);
+  } else if (dtype == CHIRT_U8) {
+    to[sample] = static_cast<unsigned char>(*memory);
+  } else if (dtype == CHIRT_BOOL) {
+    to[sample] = *memory ? 255 : 0;
+  } else {
+    to[sample] = toByte(scalarAsDouble(dtype, memory));
+  }
+}
+
+void paint(const chirt_field *field, bool isXY, Picture &picture) {
+  Placement place{isXY, picture.height};
+  const char *data = static_cast<const char *>(field->data);
+  LogicalWalk walk(field);
+  for (int64_t n = 0; n < field->elements; ++n, walk.next()) {
+    size_t pixel = place.pixel(picture, walk.indices()[0], walk.indices()[1]);
+    for (int c = 0; c < picture.channels; ++c)
+      putSample(picture, pixel + size_t(c), field->dtype,
+                data + scalarOffset(field, walk.storage(), c));
+  }
+}
+
+/// Whether a field of that type can be a picture.
+bool checkPicture(const chirt_site *site, const char *path, int32_t dtype,
+                  int elementRank, int rows, int columns, int rank) {
+  Text element;
+  appendElementType(element, dtype, elementRank, rows, columns);
+  if (rank != 2)
+    return failAt(site, UserFault,
+                  "`%s`: a picture is a field with 2 axes, this one has %d",
+                  path, rank);
+  bool isPixel = elementRank == 0 || (elementRank == 1 && (rows == 3 || rows == 4));
+  bool isSample = dtype == CHIRT_BOOL || dtype == CHIRT_U8 ||
+                  dtype == CHIRT_U16 || isFloatType(dtype);
+  if (!isPixel || !isSample)
+    return failAt(site, UserFault,
+                  "`%s`: %s cannot be a pixel; scalars, vec3 and vec4 of floats "
+                  "(0 to 1), u8, u16 or bool can",
+                  path, element.c_str());
+  return true;
+}
+
+/// libpng's callbacks; its `ptr`s are ours.
+void onWrite(png_structp png, png_bytep data, size_t size) {
+  if (!static_cast<NewFile *>(png_get_io_ptr(png))->write(data, size))
+    png_error(png, "write");
+}
+void onFlush(png_structp) {}
+void onRead(png_structp png, png_bytep data, size_t size) {
+  if (static_cast<OpenFile *>(png_get_io_ptr(png))->read(data, size) != size)
+    png_error(png, "the file ends early");
+}
+/// Keeps the message and goes back to the setjmp.
+[[noreturn]] void onError(png_structp png, png_const_charp message) {
+  char *text = static_cast<char *>(png_get_error_ptr(png));
+  strncpy(text, message, 127);
+  longjmp(png_jmpbuf(png), 1);
+}
+void onWarning(png_structp, png_const_charp) {}
+
+constexpr int colorTypes[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA,
+                              PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
+
+bool writePng(NewFile &file, const Picture &picture, char *message) {
+  png_structp png =
+      png_create_write_struct(PNG_LIBPNG_VER_STRING, message, onError, onWarning);
+  png_infop info = png ? png_create_info_struct(png) : nullptr;
+  if (!info)
+    outOfMemory();
+  if (setjmp(png_jmpbuf(png))) {
+    png_destroy_write_struct(&png, &info);
+    return false;
+  }
+  png_set_write_fn(png, &file, onWrite, onFlush);
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_compression_level(png, 4);
+  png_set_IHDR(png, info, png_uint_32(picture.width),
+               png_uint_32(picture.height), picture.depth,
+               colorTypes[picture.channels], PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_write_info(png, info);
+  for (int64_t row = 0; row < picture.height; ++row)
+    png_write_row(png, picture.pixels.data() + size_t(row) * picture.rowBytes());
+  png_write_end(png, info);
+  png_destroy_write_struct(&png, &info);
+  return true;
+}
+} // namespace
+
+bool savePng(const chirt_site *site, const char *path, const chirt_field *field,
+             bool isXY) {
+  if (!checkPicture(site, path, field->dtype, field->element_rank, field->rows,
+                    field->columns, field->rank))
+    return false;
+  Picture picture;
+  picture.height = field->extents[isXY ? 1 : 0];
+  picture.width = field->extents[isXY ? 0 : 1];
+  picture.channels = componentsOf(field);
+  picture.depth = field->dtype == CHIRT_U16 ? 16 : 8;
+  if (picture.width < 1 || picture.height < 1 || picture.width > INT_MAX / 16 ||
+      picture.height > INT_MAX / 16) {
+    Text shape;
+    appendShape(shape, field->rank, field->extents);
+    return failAt(site, UserFault, "`%s`: a picture cannot have the shape %s",
+                  path, shape.c_str());
+  }
+  picture.pixels.resize(picture.rowBytes() * size_t(picture.height));
+  paint(field, isXY, picture);
+  char message[128] = "";
+  NewFile file(path);
+  if (!writePng(file, picture, message) || !file.commit())
+    return file.fail(site);
+  return true;
+}
+
+namespace {
+/// Size and kind of the picture in `png`, as it will be delivered.
+void readInfo(png_structp png, png_infop info, int channels, int depth,
+              Picture &picture) {
+  png_read_info(png, info);
+  picture.width = png_get_image_width(png, info);
+  picture.height = png_get_image_height(png, info);
+  int color = png_get_color_type(png, info);
+  png_set_expand(png);
+  if (depth == 16)
+    png_set_expand_16(png), png_set_swap(png);
+  else
+    png_set_scale_16(png);
+  bool isColored = color & (PNG_COLOR_MASK_COLOR | PNG_COLOR_MASK_PALETTE);
+  if (channels >= 3 && !isColored)
+    png_set_gray_to_rgb(png);
+  if (channels == 1 && isColored)
+    png_set_rgb_to_gray(png, PNG_ERROR_ACTION_NONE, -1, -1);
+  if (channels == 4)
+    png_set_add_alpha(png, depth == 16 ? 0xffff : 0xff, PNG_FILLER_AFTER);
+  else
+    png_set_strip_alpha(png);
+  png_set_interlace_handling(png);
+  png_read_update_info(png, info);
+  picture.channels = channels;
+  picture.depth = depth;
+}
+
+/// Reads the picture with that many channels of that depth (16 bits in the
+/// machine's order). `memory` gets it, from allocateUncleared.
+bool readPng(OpenFile &file, int channels, int depth, Picture &picture,
+             char *message, char *volatile &memory) {
+  png_structp png =
+      png_create_read_struct(PNG_LIBPNG_VER_STRING, message, onError, onWarning);
+  png_infop info = png ? png_create_info_struct(png) : nullptr;
+  if (!info)
+    outOfMemory();
+  if (setjmp(png_jmpbuf(png))) {
+    png_destroy_read_struct(&png, &info, nullptr);
+    return false;
+  }
+  png_set_read_fn(png, &file, onRead);
+  readInfo(png, info, channels, depth, picture);
+  if (png_get_rowbytes(png, info) != picture.rowBytes())
+    png_error(png, "its pixels cannot be converted");
+  size_t bytes = picture.rowBytes() * size_t(picture.height);
+  memory = static_cast<char *>(
+      bytes <= freeMemory() ? allocateUncleared(bytes) : nullptr);
+  if (!memory)
+    png_error(png, "it does not fit in memory");
+  int passes = png_get_interlace_type(png, info) == PNG_INTERLACE_ADAM7 ? 7 : 1;
+  for (int pass = 0; pass < passes; ++pass)
+    for (int64_t row = 0; row < picture.height; ++row)
+      png_read_row(png,
+                   reinterpret_cast<png_bytep>(memory) +
+                       size_t(row) * picture.rowBytes(),
+                   nullptr);
+  png_read_end(png, nullptr);
+  png_destroy_read_struct(&png, &info, nullptr);
+  return true;
+}
+
+/// A sample of the picture as a scalar of the field.
+void takeSample(const char *from, int32_t dtype, char *to) {
+  auto byte = static_cast<unsigned char>(*from);
+  if (dtype == CHIRT_U16) {
+    memcpy(to, from, 2);
+  } else if (dtype == CHIRT_U8) {
+    *to = char(byte);
+  } else if (dtype == CHIRT_BOOL) {
+    *to = byte >= 128;
+  } else if (dtype == CHIRT_F16) {
+    Half half = floatToHalf(float(byte) / 255);
+    memcpy(to, &half, sizeof(half));
+  } else if (dtype == CHIRT_F32) {
+    float value = float(byte) / 255;
+    memcpy(to, &value, sizeof(value));
+  } else {
+    double value = double(byte) / 255;
+    memcpy(to, &value, sizeof(value));
+  }
+}
+
+void take(const char *pixels, const Picture &picture, chirt_field *field) {
+  LogicalWalk walk(field);
+  char *data = static_cast<char *>(field->data);
+  size_t bytes = size_t(picture.depth / 8);
+  for (int64_t n = 0; n < field->elements; ++n, walk.next())
+    for (int c = 0; c < picture.channels; ++c)
+      takeSample(pixels + (size_t(n) * size_t(picture.channels) + size_t(c)) * bytes,
+                 field->dtype, data + scalarOffset(field, walk.storage(), c));
+}
+} // namespace
+
+chirt_field *loadPng(const chirt_site *site, const char *path,
+                     const FieldType &type, int rank) {
+  if (!checkPicture(site, path, type.dtype, type.elementRank, type.rows,
+                    type.columns, rank))
+    return nullptr;
+  OpenFile file(path);
+  if (file.error()) {
+    failAt(site, WorldFault, "cannot read `%s`: %s", path,
+           strerror(file.error()));
+    return nullptr;
+  }
+  Picture picture;
+  char message[128] = "";
+  char *volatile memory = nullptr;
+  chirt_field *field = nullptr;
+  if (readPng(file, type.rows * type.columns, type.dtype == CHIRT_U16 ? 16 : 8,
+              picture, message, memory)) {
+    int64_t extents[] = {picture.height, picture.width};
+    field = makeField(site, type, 2, extents);
+    if (field)
+      take(memory, picture, field);
+  } else {
+    failAt(site, WorldFault, "`%s` is not a readable png file: %s", path,
+           message);
+  }
+  releaseMemory(memory);
+  return field;
+}
+
+} // namespace chirt

@@ -1,0 +1,60 @@
+//===- SaveLoad.cpp - save and load, by the file's extension --------------===//
+#include "chirt/io/Formats.h"
+
+namespace chirt {
+
+namespace {
+enum class FileKind { Npy, Png, Unknown };
+
+bool equalsIgnoringCase(const char *a, const char *b) {
+  return strcasecmp(a, b) == 0;
+}
+
+/// The kind of file that the extension says; fails if it says none.
+FileKind kindOf(const chirt_site *site, const char *path) {
+  const char *name = strrchr(path, '/');
+  const char *dot = strrchr(name ? name : path, '.');
+  if (dot && equalsIgnoringCase(dot, ".npy"))
+    return FileKind::Npy;
+  if (dot && equalsIgnoringCase(dot, ".png"))
+    return FileKind::Png;
+  failAt(site, UserFault,
+         "`%s`: the extension `%s` is not known; .npy and .png are", path,
+         dot ? dot : "");
+  return FileKind::Unknown;
+}
+} // namespace
+
+} // namespace chirt
+
+using namespace chirt;
+
+void chirt_save(const chirt_site *site, const char *path,
+                const chirt_field *field, int32_t axes_xy) {
+  bool isSaved = false;
+  switch (kindOf(site, path)) {
+  case FileKind::Npy: isSaved = saveNpy(site, path, field); break;
+  case FileKind::Png: isSaved = savePng(site, path, field, axes_xy != 0); break;
+  case FileKind::Unknown: break;
+  }
+  if (!isSaved)
+    leave();
+}
+
+chirt_field *chirt_load(const chirt_site *site, const char *path,
+                        const char *desc, int64_t rank) {
+  FieldType type;
+  chirt_field *field = nullptr;
+  if (rank < 0 || rank > CHIRT_MAX_RANK || !parseFieldType(desc, type))
+    failAt(site, UserFault, "`%s` of rank %lld is no type of a field", desc,
+           static_cast<long long>(rank));
+  else
+    switch (kindOf(site, path)) {
+    case FileKind::Npy: field = loadNpy(site, path, type, int(rank)); break;
+    case FileKind::Png: field = loadPng(site, path, type, int(rank)); break;
+    case FileKind::Unknown: break;
+    }
+  if (!field)
+    leave();
+  return field;
+}

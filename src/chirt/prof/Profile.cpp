@@ -1,0 +1,123 @@
+//===- Profile.cpp - --profile: time of each task -------------------------===//
+#include "chirt/chirt.h"
+#include "chirt/core/Output.h"
+#include "chirt/core/Settings.h"
+#include "chirt/core/Text.h"
+
+int32_t chirt_profiling = 0;
+
+namespace chirt {
+
+namespace {
+/// What was measured of one task.
+struct Row {
+  const char *task;
+  int64_t calls;
+  double total, least, most;
+};
+
+struct Running {
+  size_t row;
+  double since;
+};
+
+/// Launches nest at most in control functions; more is not measured.
+struct Profile {
+  Array<Row> rows;
+  Running stack[16] = {};
+  int depth = 0;
+  double start = 0;
+};
+[[clang::no_destroy]] constinit Profile profile;
+
+/// Tasks have one text each, so the address nearly always decides.
+size_t rowOf(const char *task) {
+  for (size_t k = 0; k < profile.rows.size(); ++k)
+    if (profile.rows[k].task == task)
+      return k;
+  for (size_t k = 0; k < profile.rows.size(); ++k)
+    if (strcmp(profile.rows[k].task, task) == 0)
+      return k;
+  profile.rows.push({task, 0, 0, 1e300, 0});
+  return profile.rows.size() - 1;
+}
+
+int compareRows(const void *a, const void *b) {
+  double left = static_cast<const Row *>(a)->total;
+  double right = static_cast<const Row *>(b)->total;
+  return (left < right) - (left > right);
+}
+
+/// A time with three digits and its unit, ten wide.
+void appendTime(Text &out, double seconds) {
+  if (seconds >= 1)
+    out.appendf("%8.3f s ", seconds);
+  else if (seconds >= 1e-3)
+    out.appendf("%8.3f ms", seconds * 1e3);
+  else
+    out.appendf("%8.3f us", seconds * 1e6);
+}
+
+void printProfile() {
+  double wall = chirt_time_now() - profile.start, measured = 0;
+  Array<Row> &rows = profile.rows;
+  if (rows.empty())
+    return;
+  qsort(rows.data(), rows.size(), sizeof(Row), compareRows);
+  size_t widest = 4;
+  for (const Row &row : rows) {
+    measured += row.total;
+    widest = strlen(row.task) > widest ? strlen(row.task) : widest;
+  }
+  Text out;
+  out.appendf("%-*s %9s %11s %6s %11s %11s %11s\n", int(widest), "task",
+              "calls", "total", "share", "mean", "min", "max");
+  for (const Row &row : rows) {
+    out.appendf("%-*s %9lld ", int(widest), row.task,
+                static_cast<long long>(row.calls));
+    appendTime(out, row.total);
+    out.appendf(" %5.1f%% ", wall > 0 ? 100 * row.total / wall : 0);
+    appendTime(out, row.total / double(row.calls));
+    out << ' ';
+    appendTime(out, row.least);
+    out << ' ';
+    appendTime(out, row.most);
+    out << '\n';
+  }
+  out.appendf("%-*s %9s ", int(widest), "all tasks", "");
+  appendTime(out, measured);
+  out.appendf(" %5.1f%% of ", wall > 0 ? 100 * measured / wall : 0);
+  appendTime(out, wall);
+  out << '\n';
+  writeError(out);
+  rows.clear();
+}
+} // namespace
+
+} // namespace chirt
+
+using namespace chirt;
+
+void chirt_profile_begin(const char *task) {
+  if (!settings().atEnd) {
+    settings().atEnd = printProfile;
+    profile.start = chirt_time_now();
+  }
+  size_t row = rowOf(task);
+  if (profile.depth < 16)
+    profile.stack[profile.depth] = {row, chirt_time_now()};
+  ++profile.depth;
+}
+
+void chirt_profile_end(void) {
+  double now = chirt_time_now();
+  if (--profile.depth >= 16)
+    return;
+  Running running = profile.stack[profile.depth];
+  Row &row = profile.rows[running.row];
+  double spent = now - running.since;
+  ++row.calls;
+  row.total += spent;
+  row.least = spent < row.least ? spent : row.least;
+  row.most = spent > row.most ? spent : row.most;
+}
