@@ -232,6 +232,7 @@ public:
   ModuleGen(mlir::MLIRContext &context, const sema::Program &program,
             const SourceFiles &sources, const Options &options);
   mlir::OwningOpRef<mlir::ModuleOp> generate();
+  mlir::OwningOpRef<mlir::ModuleOp> generateLibrary();
 
   mlir::Type scalarType(sema::TypeRef type);
   /// The element of a field type.

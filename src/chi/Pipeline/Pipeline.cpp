@@ -1,0 +1,59 @@
+//===- Pipeline.cpp - The order of the passes -----------------------------===//
+
+#include "chi/Pipeline/Pipeline.h"
+#include "chi/Conversion/Passes.h"
+#include "chi/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::pipeline;
+
+static void addSimplify(OpPassManager &manager, const Options &options) {
+  using namespace chi::transforms;
+  manager.addPass(createStructurePass());
+  manager.addPass(createInlinePass());
+  manager.addPass(createPromotePass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createOutlineTasksPass());
+  manager.addPass(createNumberRandomPass());
+  InsertChecksPassOptions checks;
+  checks.unchecked = options.unchecked;
+  manager.addPass(createInsertChecksPass(checks));
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createRemoveChecksPass());
+  manager.addPass(createFindRacesPass());
+  manager.addPass(createChooseHowPass());
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createEstimateCostPass());
+}
+
+void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
+                             const Options &options) {
+  assert(stageForm(from) == StageForm::IR && stageForm(to) == StageForm::IR);
+  conv::LoweringOptions lowering;
+  lowering.fastMath = options.fastMath;
+  lowering.mathLibrary = options.mathLibrary;
+  auto passes = [&](Stage stage) { return from < stage && stage <= to; };
+  if (passes(Stage::Simplified))
+    addSimplify(manager, options);
+  if (passes(Stage::Loops))
+    conv::addLoopsPasses(manager, lowering);
+  if (passes(Stage::LLVM))
+    conv::addLLVMPasses(manager, lowering);
+}
+
+void pipeline::registerPipelines() {
+  static constexpr Stage kTargets[] = {Stage::Simplified, Stage::Loops,
+                                       Stage::LLVM};
+  for (Stage to : kTargets)
+    PassPipelineRegistration<>(
+        "chi-to-" + stageName(to).str(), "From stage `chi` to the stage",
+        [to](OpPassManager &manager) {
+          buildPipeline(manager, Stage::Chi, to, {});
+        });
+}

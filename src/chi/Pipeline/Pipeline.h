@@ -1,0 +1,50 @@
+//===- Pipeline.h - The order of the passes ---------------------*- C++ -*-===//
+#ifndef CHI_PIPELINE_PIPELINE_H
+#define CHI_PIPELINE_PIPELINE_H
+
+#include "chi/Diagnostics/Diagnostics.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+#include <optional>
+
+namespace chi::pipeline {
+
+enum class Stage {
+#define CHI_STAGE(Name, Flag, Form, Text) Name,
+#include "chi/Pipeline/Stage.def"
+};
+enum class StageForm { Front, IR, Code };
+
+/// The stage of a flag's text; nothing if there is none.
+std::optional<Stage> stageByName(llvm::StringRef name);
+llvm::StringRef stageName(Stage stage);
+StageForm stageForm(Stage stage);
+/// "tokens, ast, …" for messages and help.
+std::string stageNames();
+
+struct Options {
+  bool unchecked = false; ///< no bounds checks
+  bool fastMath = true;   ///< --float=fast
+  bool watchRaces = false, watchNaN = false, watchOverflow = false;
+  /// Chi's elementary functions at stage `simplified`, or null.
+  mlir::ModuleOp mathLibrary = nullptr;
+};
+
+/// Adds the passes that lead from stage `from` to stage `to` (both of form
+/// IR, `from` before `to`).
+void buildPipeline(mlir::OpPassManager &manager, Stage from, Stage to,
+                   const Options &options);
+
+/// Runs passes over a module. What passes report about the user's program
+/// ("[E0410] …" at a place of the source) goes to `diags` with its range;
+/// other errors are faults of the compiler and go to `fault`. Fails if there
+/// was either.
+mlir::LogicalResult run(mlir::PassManager &manager, mlir::ModuleOp module,
+                        const SourceFiles &sources, DiagnosticEngine &diags,
+                        std::string &fault);
+
+/// Registers `--chi-to-simplified` and its like for chi-opt.
+void registerPipelines();
+
+} // namespace chi::pipeline
+#endif // CHI_PIPELINE_PIPELINE_H

@@ -1,0 +1,91 @@
+//===- Run.cpp - Running passes, and what they report ---------------------===//
+
+#include "chi/Pipeline/Pipeline.h"
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::pipeline;
+
+static FileLineColRange placeOf(Location loc) {
+  if (auto range = dyn_cast<FileLineColRange>(loc))
+    return range;
+  if (auto call = dyn_cast<CallSiteLoc>(loc))
+    return placeOf(call.getCallee());
+  if (auto name = dyn_cast<NameLoc>(loc))
+    return placeOf(name.getChildLoc());
+  if (auto fused = dyn_cast<FusedLoc>(loc))
+    for (Location part : fused.getLocations())
+      if (FileLineColRange place = placeOf(part))
+        return place;
+  return {};
+}
+
+/// Offset of a line and a column counted in code points.
+static uint32_t offsetOf(const SourceFiles &sources, uint32_t file,
+                         unsigned line, unsigned column) {
+  StringRef text = sources.line(file, line);
+  uint32_t offset = 0;
+  for (unsigned k = 1; k < column && offset < text.size(); ++k) {
+    ++offset;
+    while (offset < text.size() && (text[offset] & 0xC0) == 0x80)
+      ++offset;
+  }
+  return sources.lineStart(file, line) + offset;
+}
+
+static SourceRange rangeOf(Location loc, const SourceFiles &sources) {
+  FileLineColRange place = placeOf(loc);
+  if (!place)
+    return {};
+  for (uint32_t file = 0; file < sources.size(); ++file)
+    if (sources.name(file) == place.getFilename().getValue())
+      return {file,
+              offsetOf(sources, file, place.getStartLine(),
+                       place.getStartColumn()),
+              offsetOf(sources, file, place.getEndLine(),
+                       place.getEndColumn())};
+  return {};
+}
+
+/// "[E0410] text" as a diagnostic of Chi; nothing if it is none.
+static std::optional<chi::Diagnostic>
+bridge(mlir::Diagnostic &report, const SourceFiles &sources) {
+  std::string text = report.str();
+  size_t end = text.find("] ");
+  if (text.size() < 4 || text[0] != '[' || end == std::string::npos)
+    return std::nullopt;
+  chi::Diagnostic result;
+  result.code = text.substr(1, end - 1);
+  result.name = "ProvenRace";
+  result.severity = result.code[0] == 'W' ? Severity::Warning
+                                          : Severity::Error;
+  result.message = text.substr(end + 2);
+  result.range = rangeOf(report.getLocation(), sources);
+  for (mlir::Diagnostic &note : report.getNotes())
+    result.notes.push_back(
+        {rangeOf(note.getLocation(), sources), note.str()});
+  return result;
+}
+
+LogicalResult pipeline::run(PassManager &manager, ModuleOp module,
+                            const SourceFiles &sources,
+                            DiagnosticEngine &diags, std::string &fault) {
+  ScopedDiagnosticHandler handler(
+      module.getContext(), [&](mlir::Diagnostic &report) {
+        if (auto known = bridge(report, sources)) {
+          diags.add(std::move(*known));
+        } else if (report.getSeverity() == DiagnosticSeverity::Error &&
+                   fault.empty()) {
+          llvm::raw_string_ostream out(fault);
+          out << report.getLocation() << ": " << report.str();
+          for (mlir::Diagnostic &note : report.getNotes())
+            out << "\n  note: " << note.str();
+        }
+        return success();
+      });
+  LogicalResult result = manager.run(module);
+  if (failed(result) && fault.empty() && !diags.hasErrors())
+    fault = "a pass failed without a message";
+  return failure(failed(result) || diags.hasErrors() || !fault.empty());
+}
