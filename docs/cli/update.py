@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""Writes the pages of this folder from `chic VERB --help`; --check compares."""
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+CHIC = str(ROOT / "build/bin/chic")
+
+
+def verbs():
+    text = (ROOT / "src/chi/Driver/Commands/Commands.def").read_text()
+    for name in re.findall(r"^CHI_COMMAND\((\w+)\)", text, re.M):
+        yield {"EmitIR": "emit-ir"}.get(name, name.lower())
+
+
+def page(verb, chic):
+    done = subprocess.run([chic, verb, "--help"], capture_output=True, text=True, check=True,
+                          stdin=subprocess.DEVNULL)
+    text = "\n".join(line.rstrip() for line in done.stdout.strip().splitlines())
+    return f"# chic {verb}\n\n```\n{text}\n```\n"
+
+
+def main():
+    check = "--check" in sys.argv
+    chic = "chic" if check else CHIC
+    stale = []
+    for verb in verbs():
+        path, text = HERE / f"{verb}.md", page(verb, chic)
+        if not check:
+            path.write_text(text)
+        elif not path.exists() or path.read_text() != text:
+            stale.append(path.name)
+    if stale:
+        sys.exit(f"not what --help says: {' '.join(stale)}; python3 docs/cli/update.py")
+
+
+if __name__ == "__main__":
+    main()

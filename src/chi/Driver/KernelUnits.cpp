@@ -1,0 +1,224 @@
+//===- KernelUnits.cpp -----------------------------------------------------===//
+#include "chi/Driver/KernelUnits.h"
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "chirt/chirt.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/raw_ostream.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/SymbolTable.h"
+#include <cstddef>
+#include <cstring>
+#include <map>
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::driver;
+
+static constexpr llvm::StringLiteral kControl = "chi.control";
+static constexpr llvm::StringLiteral kExtern = "chi.extern";
+
+//===--- Cutting -----------------------------------------------------------===//
+
+/// The symbols that an operation names, by name.
+static void collectSymbols(Operation *op, llvm::SetVector<StringAttr> &names) {
+  op->walk([&](Operation *inner) {
+    inner->getAttrDictionary().walk(
+        [&](FlatSymbolRefAttr ref) { names.insert(ref.getAttr()); });
+  });
+}
+
+/// A declaration of what another unit defines. Tasks and constants have none:
+/// they go with their users.
+static Operation *declare(Operation *symbol) {
+  if (auto function = dyn_cast<func::FuncOp>(symbol)) {
+    auto declared = func::FuncOp::create(function.getLoc(), function.getName(),
+                                         function.getFunctionType());
+    declared.setPrivate();
+    declared->setAttr(kExtern, UnitAttr::get(symbol->getContext()));
+    return declared;
+  }
+  Operation *declared = symbol->clone();
+  declared->setAttr(kExtern, UnitAttr::get(symbol->getContext()));
+  return declared;
+}
+
+namespace {
+/// Fills one unit's module from the program.
+class UnitBuilder {
+public:
+  UnitBuilder(ModuleOp program, SymbolTable &symbols)
+      : program(program), symbols(symbols) {}
+
+  /// A module with `roots` and what they need. `isOwn` says of a symbol if
+  /// this unit defines it.
+  OwningOpRef<ModuleOp>
+  build(ArrayRef<Operation *> roots,
+        llvm::function_ref<bool(Operation *)> isOwn) {
+    OwningOpRef<ModuleOp> module =
+        ModuleOp::create(program.getLoc(), program.getName());
+    for (NamedAttribute attribute : program->getAttrs())
+      if (attribute.getName() != SymbolTable::getSymbolAttrName())
+        (*module)->setAttr(attribute.getName(), attribute.getValue());
+    llvm::SetVector<StringAttr> names;
+    llvm::SetVector<Operation *> done;
+    for (Operation *root : roots) {
+      done.insert(root);
+      module->push_back(root->clone());
+      collectSymbols(root, names);
+    }
+    for (unsigned i = 0; i < names.size(); ++i) { // grows as it goes
+      Operation *symbol = symbols.lookup(names[i]);
+      if (!symbol || !done.insert(symbol))
+        continue;
+      if (isOwn(symbol)) {
+        module->push_back(symbol->clone());
+        collectSymbols(symbol, names);
+      } else {
+        module->push_back(declare(symbol));
+      }
+    }
+    return module;
+  }
+
+private:
+  ModuleOp program;
+  SymbolTable &symbols;
+};
+} // namespace
+
+/// Host units keep the module's attributes (params, file, tests); kernels are
+/// the same whatever those say.
+static void dropProgramAttributes(ModuleOp module) {
+  SmallVector<StringAttr> names;
+  for (NamedAttribute attribute : module->getAttrs())
+    if (attribute.getName() != SymbolTable::getSymbolAttrName())
+      names.push_back(attribute.getName());
+  for (StringAttr name : names)
+    module->removeAttr(name);
+}
+
+//===--- Locations ----------------------------------------------------------===//
+
+/// The innermost place of the user's text, as conv::placeOf finds it.
+static FileLineColRange innermost(Location loc) {
+  FileLineColRange found;
+  loc->walk([&](Location inner) {
+    if (auto call = dyn_cast<CallSiteLoc>(inner)) {
+      found = innermost(call.getCallee());
+      return WalkResult::interrupt();
+    }
+    if (auto place = dyn_cast<FileLineColRange>(inner)) {
+      found = place;
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return found;
+}
+
+/// Replaces lines by indices in the order of their first occurrence.
+static std::vector<unsigned> numberLines(ModuleOp module) {
+  std::vector<unsigned> lines;
+  std::map<std::pair<const void *, unsigned>, unsigned> known;
+  MLIRContext *context = module.getContext();
+  Location nowhere = UnknownLoc::get(context);
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          argument.setLoc(nowhere);
+    FileLineColRange place = innermost(op->getLoc());
+    if (!place)
+      return op->setLoc(nowhere);
+    auto [it, isNew] = known.insert(
+        {{place.getFilename().getAsOpaquePointer(), place.getStartLine()},
+         unsigned(lines.size()) + 1});
+    if (isNew)
+      lines.push_back(place.getStartLine());
+    unsigned height = place.getEndLine() - place.getStartLine();
+    op->setLoc(FileLineColRange::get(
+        place.getFilename(), it->second, place.getStartColumn(),
+        it->second + height, place.getEndColumn()));
+  });
+  return lines;
+}
+
+std::vector<Unit> chi::driver::splitUnits(ModuleOp program) {
+  SymbolTable symbols(program);
+  UnitBuilder builder(program, symbols);
+  auto isTask = [](Operation *op) { return isa<ir::TaskOp>(op); };
+  std::vector<Unit> units;
+  std::vector<Operation *> host;
+  for (Operation &op : *program.getBody()) {
+    if (isTask(&op))
+      continue;
+    if (!op.hasAttr(kControl)) {
+      host.push_back(&op);
+      continue;
+    }
+    Unit unit;
+    unit.name = SymbolTable::getSymbolName(&op).str();
+    unit.module = builder.build(&op, isTask);
+    dropProgramAttributes(*unit.module);
+    units.push_back(std::move(unit));
+  }
+  Unit rest;
+  rest.module = builder.build(host, [](Operation *) { return false; });
+  units.push_back(std::move(rest));
+  for (Unit &unit : units)
+    unit.lines = numberLines(*unit.module);
+  return units;
+}
+
+std::string Unit::text() {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  module->print(out, OpPrintingFlags().enableDebugInfo().useLocalScope());
+  return text;
+}
+
+//===--- Sites in objects ----------------------------------------------------===//
+
+void chi::driver::markSites(ModuleOp module) {
+  for (auto global : module.getOps<LLVM::GlobalOp>())
+    if (global.getName().starts_with("chi.site"))
+      global.setSection(kSitesSection);
+}
+
+bool chi::driver::restoreLines(std::string &object,
+                               const std::vector<unsigned> &lines) {
+  auto file = llvm::object::ELFObjectFile<llvm::object::ELF64LE>::create(
+      llvm::MemoryBufferRef(object, "unit"));
+  if (!file) {
+    llvm::consumeError(file.takeError());
+    return false;
+  }
+  for (const llvm::object::SectionRef &section : file->sections()) {
+    auto name = section.getName();
+    if (!name) {
+      llvm::consumeError(name.takeError());
+      return false;
+    }
+    if (*name != kSitesSection)
+      continue;
+    auto contents = section.getContents();
+    if (!contents || contents->size() % sizeof(chirt_site) != 0) {
+      if (!contents)
+        llvm::consumeError(contents.takeError());
+      return false;
+    }
+    char *sites = object.data() + (contents->data() - object.data());
+    for (size_t at = offsetof(chirt_site, line); at < contents->size();
+         at += sizeof(chirt_site)) {
+      int32_t index;
+      std::memcpy(&index, sites + at, sizeof(index));
+      if (index < 0 || size_t(index) > lines.size())
+        return false;
+      int32_t line = index ? lines[index - 1] : 0;
+      std::memcpy(sites + at, &line, sizeof(line));
+    }
+  }
+  return true;
+}

@@ -1,0 +1,44 @@
+//===- KernelUnits.h - A kernel is the unit of compilation ------*- C++ -*-===//
+#ifndef CHI_DRIVER_KERNELUNITS_H
+#define CHI_DRIVER_KERNELUNITS_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace chi::driver {
+
+/// A part of a program at stage `simplified` that is compiled by itself: a
+/// kernel with its tasks, or the host code.
+struct Unit {
+  std::string name; ///< of the kernel, "" for the host code
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// The source lines that the unit's locations stand for: operations carry
+  /// an index into this list (from 1) in the place of the line, so that the
+  /// text of a kernel does not change when it moves in its file.
+  std::vector<unsigned> lines;
+
+  /// The text that decides what is compiled.
+  std::string text();
+};
+
+/// Cuts a program at stage `simplified`: one unit for each control function,
+/// with the tasks that it launches, then the host code. What a unit uses of
+/// another is declared in it, with the attribute `chi.extern`.
+std::vector<Unit> splitUnits(mlir::ModuleOp program);
+
+/// Name of the object's section that holds the table of places; see below.
+inline constexpr const char *kSitesSection = "chi_sites";
+
+/// Puts the constants `chirt_site` of a module of the LLVM dialect into the
+/// section kSitesSection.
+void markSites(mlir::ModuleOp module);
+
+/// Replaces the line indices in the sites of an object by lines. False if the
+/// object is not what markSites led to.
+bool restoreLines(std::string &object, const std::vector<unsigned> &lines);
+
+} // namespace chi::driver
+#endif // CHI_DRIVER_KERNELUNITS_H

@@ -1,0 +1,7 @@
+"""status.py N COMMAND …: runs the command and expects exit status N."""
+import subprocess
+import sys
+
+done = subprocess.run(sys.argv[2:], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+if done.returncode != int(sys.argv[1]):
+    sys.exit(f"exit {done.returncode}, expected {sys.argv[1]}\n{done.stdout}{done.stderr}")
