@@ -64,8 +64,9 @@ def Chi_CellOp : Chi_Op<"cell"> {
   let summary = "a kernel-level variable that lives across tasks";
   let description = [{
     A hidden 0-D field of this call of the kernel. Starts undefined; stored by
-    chi.store. A local array of the kernel that tasks use is a cell too, of
-    static shape (`!chi.field<4x8xf32>`), and starts zeroed.
+    chi.store. `chi-outline-tasks` makes local arrays of the kernel cells too,
+    of static shape (`!chi.field<4x8xf32>`), with stores that zero them, and
+    moves all cells to the entry of the control function.
 
     Example: `%s = chi.cell "s" : !chi.field<f32>`
   }];

@@ -56,6 +56,20 @@ static APInt floorDiv(const APInt &lhs, const APInt &rhs, bool isUnsigned) {
   return quotient;
 }
 
+/// A division may not move above the check of its divisor.
+static Speculation::Speculatability divides(Value rhs) {
+  return matchPattern(rhs, m_NonZero()) ? Speculation::Speculatable
+                                        : Speculation::NotSpeculatable;
+}
+
+Speculation::Speculatability FloorDivOp::getSpeculatability() {
+  return divides(getRhs());
+}
+
+Speculation::Speculatability FloorModOp::getSpeculatability() {
+  return divides(getRhs());
+}
+
 OpFoldResult FloorDivOp::fold(FoldAdaptor adaptor) {
   std::optional<APInt> rhs = constantInt(adaptor.getRhs());
   if (!rhs || rhs->isZero())

@@ -31,19 +31,22 @@ def Chi_SetOp : Chi_Op<"set"> {
   let hasVerifier = 1;
 }
 
-class Chi_IntBinary<string name> : Chi_Op<name, [Pure, SameOperandsAndResultType]> {
+class Chi_IntBinary<string name, list<Trait> traits>
+    : Chi_Op<name, traits # [NoMemoryEffect, SameOperandsAndResultType]> {
   let arguments = (ins Chi_Int:$lhs, Chi_Int:$rhs, UnitAttr:$isUnsigned);
   let results = (outs Chi_Int:$result);
   let assemblyFormat = "$lhs `,` $rhs (`unsigned` $isUnsigned^)? attr-dict `:` type($result)";
   let hasFolder = 1;
 }
-def Chi_FloorDivOp : Chi_IntBinary<"floordiv"> {
+def Chi_FloorDivOp : Chi_IntBinary<"floordiv",
+    [DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "Python's //, rounding down; rhs is not zero (checked before)";
 }
-def Chi_FloorModOp : Chi_IntBinary<"floormod"> {
+def Chi_FloorModOp : Chi_IntBinary<"floormod",
+    [DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "Python's %, with the sign of rhs; rhs is not zero (checked before)";
 }
-def Chi_IPowOp : Chi_IntBinary<"ipow"> {
+def Chi_IPowOp : Chi_IntBinary<"ipow", [AlwaysSpeculatable]> {
   let summary = "integer power; rhs is not negative (checked before)";
   let hasCanonicalizeMethod = 1;
 }
