@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""Runs an example compiled and interpreted: the results must have equal bits.
+
+    same.py [--uniform] [--file NAME] FOLDER EXAMPLE.chi [--param value …]
+
+`--uniform`: no iteration adds to an element that another adds to, so two
+threads give the same bits too. `--file`: what the program saves (its `--out`)
+is compared as well.
+"""
+import pathlib
+import subprocess
+import sys
+
+
+def run(flags, program, folder, kind, file):
+    command = ["chic", "run", *flags, *program]
+    if file:
+        path = pathlib.Path(folder) / f"{kind}-{file}"
+        command += ["--out", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}: exit {done.returncode}\n{done.stderr}")
+    lines = [l for l in done.stdout.splitlines() if " ms per " not in l]
+    return lines, path.read_bytes() if file else b""
+
+
+def main():
+    arguments = sys.argv[1:]
+    uniform = arguments[0] == "--uniform"
+    if uniform:
+        arguments = arguments[1:]
+    file = None
+    if arguments[0] == "--file":
+        file = arguments[1]
+        arguments = arguments[2:]
+    folder, program = arguments[0], arguments[1:]
+    pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
+    oracle = run(["--arch=interp", "--float=strict"], program, folder,
+                 "interp", file)
+    for threads in (1, 2) if uniform else (1,):
+        got = run(["--float=strict", f"--threads={threads}"], program, folder,
+                  f"cpu{threads}", file)
+        for a, b in zip(got[0], oracle[0]):
+            if a != b:
+                sys.exit(f"{threads} threads print\n  {a}\nthe interpreter\n"
+                         f"  {b}")
+        if got != oracle:
+            sys.exit(f"{threads} threads and the interpreter differ")
+
+
+if __name__ == "__main__":
+    main()
