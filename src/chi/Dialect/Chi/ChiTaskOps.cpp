@@ -214,8 +214,10 @@ void TaskOp::print(OpAsmPrinter &printer) {
   printer << " (";
   llvm::interleaveComma(getIndexVariables(), printer, printArgument);
   printer << ')';
-  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(),
-                                           {"sym_name", "rank", "over"});
+  SmallVector<StringRef> elided = {"sym_name", "rank", "over"};
+  if (getKernel().empty())
+    elided.push_back("kernel");
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), elided);
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }

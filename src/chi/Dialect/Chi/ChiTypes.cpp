@@ -209,7 +209,7 @@ Type FieldType::parse(AsmParser &parser) {
   if (parser.parseGreater())
     return {};
   return parser.getChecked<FieldType>(loc, parser.getContext(), shape, element,
-                                      isSoA, order);
+                                      isSoA, normalOrder(order));
 }
 
 void FieldType::print(AsmPrinter &printer) const {

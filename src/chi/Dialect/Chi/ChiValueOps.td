@@ -81,10 +81,12 @@ def Chi_RandomOp : Chi_Op<"random", [DeclareOpInterfaceMethods<MemoryEffectsOpIn
     kernel call, pass. The result is words 0 (low) and 1 of the block. With
     `draw` it is pure: the pass is the last captured argument of the task,
     which has the attribute `chi.draws` (see chi.task).
+
+    Example: `%bits = chi.random(%n) loop 0`
   }];
   let arguments = (ins Optional<I32>:$draw, OptionalAttr<I64Attr>:$loop);
   let results = (outs I64:$bits);
-  let assemblyFormat = "($draw^)? (`loop` $loop^)? attr-dict";
+  let assemblyFormat = "(`(` $draw^ `)`)? (`loop` $loop^)? attr-dict";
 }
 
 def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>]> {

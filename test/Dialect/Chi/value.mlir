@@ -1,0 +1,39 @@
+// RUN: chi-opt %s | chi-opt | FileCheck %s
+// RUN: chi-opt %s --mlir-print-op-generic | chi-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @values(
+func.func @values(%i: i32, %x: f32, %ok: i1, %t: !chi.str) {
+  // CHECK: %[[A:.*]] = chi.local "a" : <f32>
+  %a = chi.local "a" : !chi.local<f32>
+  // CHECK: chi.set %{{.*}}, %[[A]] : f32, <f32>
+  chi.set %x, %a : f32, !chi.local<f32>
+  // CHECK: chi.get %[[A]] : <f32> -> f32
+  %b = chi.get %a : !chi.local<f32> -> f32
+  // CHECK: %[[M:.*]] = chi.local "m" : <4x8xf32>
+  %m = chi.local "m" : !chi.local<4x8xf32>
+  // CHECK: chi.set %{{.*}}, %[[M]][%{{.*}}, %{{.*}} : i32, i32] : f32, <4x8xf32>
+  chi.set %x, %m[%i, %i : i32, i32] : f32, !chi.local<4x8xf32>
+  // CHECK: chi.floordiv %{{.*}}, %{{.*}} : i32
+  %c = chi.floordiv %i, %i : i32
+  // CHECK: chi.floormod %{{.*}}, %{{.*}} unsigned : i32
+  %d = chi.floormod %i, %i unsigned : i32
+  // CHECK: chi.ipow %{{.*}}, %{{.*}} : i32
+  %e = chi.ipow %i, %i : i32
+  // CHECK: chi.ffloormod %{{.*}}, %{{.*}} : f32
+  %f = chi.ffloormod %x, %x : f32
+  // CHECK: chi.root %{{.*}} fastmath<fast> : f32
+  %g = chi.root %x fastmath<fast> : f32
+  // CHECK: chi.overflow mul %{{.*}}, %{{.*}} : i32
+  %o = chi.overflow mul %i, %i : i32
+  // CHECK: chi.random
+  %r = chi.random
+  // CHECK: chi.random(%{{.*}}) loop 3
+  %s = chi.random(%i) loop 3
+  // CHECK: chi.check bounds %{{.*}}(%{{.*}}, %{{.*}} : i32, i32) {axis = 1 : i64, what = "x"}
+  chi.check bounds %ok (%i, %i : i32, i32) {what = "x", axis = 1 : i64}
+  // CHECK: chi.print ["x = ", {shape = array<i64>, type = "f32"}, " ", {shape = array<i64>, type = "str"}](%{{.*}}, %{{.*}} : f32, !chi.str)
+  chi.print ["x = ", {shape = array<i64>, type = "f32"}, " ", {shape = array<i64>, type = "str"}] (%x, %t : f32, !chi.str)
+  // CHECK: chi.format ["x"]
+  %u = chi.format ["x"]
+  return
+}
