@@ -131,7 +131,9 @@ private:
     Value ok = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                      index, extent);
     auto name = access->getAttrOfType<StringAttr>("chi.name");
-    ir::CheckOp::create(builder, loc, ir::CheckKind::bounds, ok,
+    auto kind = ir::CheckKindAttr::get(builder.getContext(),
+                                       ir::CheckKind::bounds);
+    ir::CheckOp::create(builder, loc, kind, ok,
                         ValueRange{index, extent},
                         name ? name : builder.getStringAttr(""),
                         builder.getI64IntegerAttr(axis), /*parts=*/ArrayAttr(),
@@ -143,8 +145,8 @@ private:
 };
 
 struct InsertChecksPass
-    : transforms::impl::ChiInsertChecksPassBase<InsertChecksPass> {
-  using ChiInsertChecksPassBase::ChiInsertChecksPassBase;
+    : transforms::impl::InsertChecksPassBase<InsertChecksPass> {
+  using InsertChecksPassBase::InsertChecksPassBase;
 
   void runOnOperation() override {
     if (!unchecked) {

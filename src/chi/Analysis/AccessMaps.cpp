@@ -1,0 +1,150 @@
+//===- AccessMaps.cpp - Which elements the iterations touch ---------------===//
+#include "chi/Analysis/AccessMaps.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+
+AccessMode analysis::modeOf(ir::FieldAccessOpInterface op) {
+  if (isa<ir::StoreOp>(op))
+    return AccessMode::Store;
+  if (isa<ir::AccumOp>(op))
+    return AccessMode::Accum;
+  return op.isWrite() ? AccessMode::Atomic : AccessMode::Load;
+}
+
+AccessMaps::AccessMaps(ir::TaskOp task, Ranges &ranges)
+    : task(task), ranges(ranges) {
+  task.walk([&](ir::FieldAccessOpInterface op) {
+    Access access{op, modeOf(op), fieldBelowCasts(op.getField()),
+                  std::nullopt, {}};
+    if (!op.getDynamicComponent())
+      access.component = op.getComponent();
+    for (Value index : op.getIndices())
+      access.index.push_back(ranges.linearAt(index, op));
+    accesses.push_back(std::move(access));
+  });
+}
+
+bool AccessMaps::mayOverlap(const Access &a, const Access &b) {
+  return a.field == b.field && (!a.component || !b.component ||
+                                *a.component == *b.component);
+}
+
+bool AccessMaps::isSingle() {
+  return llvm::all_of(ranges.domainOf(task).axes, [](const auto &axis) {
+    return axis.values.isPoint();
+  });
+}
+
+bool AccessMaps::isUniform(Value value) {
+  if (auto it = uniform.find(value); it != uniform.end())
+    return it->second;
+  bool result = false;
+  if (auto arg = dyn_cast<BlockArgument>(value)) {
+    result = arg.getOwner()->getParentOp() == task &&
+             arg.getArgNumber() < task.getNumCaptured();
+  } else {
+    Operation *op = value.getDefiningOp();
+    if (nesting > 200)
+      return false;
+    ++nesting;
+    result = op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+             !isa<ir::RandomOp>(op) &&
+             llvm::all_of(op->getOperands(),
+                          [&](Value operand) { return isUniform(operand); });
+    --nesting;
+  }
+  return uniform[value] = result;
+}
+
+/// A sum by what its symbols are.
+struct AccessMaps::Split {
+  /// Factors of the task's index variables.
+  SmallVector<int64_t, 3> factors;
+  /// Symbols that all iterations share.
+  Linear shared;
+  /// Where the rest lies.
+  Wide lo = 0, hi = 0;
+};
+
+AccessMaps::Split AccessMaps::split(const Linear &sum, Operation *at) {
+  Split result;
+  auto indices = task.getIndexVariables();
+  for (Value index : indices)
+    result.factors.push_back(sum.factorOf({index}));
+  result.lo = result.hi = sum.getConstant();
+  for (const Linear::Term &term : sum.getTerms()) {
+    if (llvm::is_contained(indices, term.symbol.value))
+      continue;
+    if (term.symbol.isExtent() || isUniform(term.symbol.value)) {
+      // One of a sum's terms alone cannot overflow.
+      if (auto more = result.shared.plus(Linear(term.symbol), term.factor))
+        result.shared = *more;
+      continue;
+    }
+    Interval range = ranges.intervalAt(term.symbol, at);
+    Wide a = Wide(term.factor) * range.lo, b = Wide(term.factor) * range.hi;
+    result.lo += std::min(a, b);
+    result.hi += std::max(a, b);
+  }
+  return result;
+}
+
+/// If the two have equal indices on `axis`, which index variables are equal
+/// too? Marks them. Returns true if the indices are never equal.
+///
+/// The difference of the two indices is Σ fᵥ · Δᵥ + r, with r in an interval
+/// and |Δᵥ| below the extent of the domain. As in a number system, Δᵥ is 0 for
+/// the largest factor if the rest together stays below it, and so on downwards.
+bool AccessMaps::separatesAxis(const Access &a, const Access &b, unsigned axis,
+                               SmallVectorImpl<bool> &isEqual) {
+  Split x = split(a.index[axis], a.op), y = split(b.index[axis], b.op);
+  if (x.factors != y.factors || x.shared != y.shared)
+    return false;
+  Wide lo = x.lo - y.hi, hi = x.hi - y.lo;
+  Wide rest = std::max(lo < 0 ? -lo : lo, hi < 0 ? -hi : hi);
+  SmallVector<unsigned> open;
+  for (unsigned v = 0; v < x.factors.size(); ++v)
+    if (x.factors[v] != 0 && !isEqual[v])
+      open.push_back(v);
+  if (open.empty())
+    return lo > 0 || hi < 0;
+  auto size = [&](unsigned v) { return std::abs(x.factors[v]); };
+  llvm::sort(open, [&](unsigned v, unsigned w) { return size(v) < size(w); });
+  const TaskDomain &domain = ranges.domainOf(task);
+  // Wide enough: at most three products of 64-bit numbers.
+  SmallVector<Wide> below;
+  for (unsigned v : open) {
+    below.push_back(rest);
+    Interval values = domain.axes[v].values;
+    Wide span = Wide(values.hi) - values.lo;
+    if (span > (Wide(1) << 60) || rest > (Wide(1) << 120))
+      return false;
+    rest += Wide(size(v)) * span;
+  }
+  for (unsigned i = open.size(); i-- > 0;) {
+    if (size(open[i]) <= below[i])
+      break;
+    isEqual[open[i]] = true;
+  }
+  return false;
+}
+
+bool AccessMaps::isApart(const Access &a, const Access &b) {
+  if (!mayOverlap(a, b))
+    return true;
+  const TaskDomain &domain = ranges.domainOf(task);
+  SmallVector<bool> isEqual;
+  for (const TaskDomain::Axis &axis : domain.axes)
+    isEqual.push_back(axis.values.isPoint());
+  // What one axis tells may help another.
+  for (unsigned round = 0; round < a.index.size() + 1; ++round) {
+    if (llvm::all_of(isEqual, [](bool equal) { return equal; }))
+      return true;
+    for (unsigned axis = 0; axis < a.index.size(); ++axis)
+      if (separatesAxis(a, b, axis, isEqual))
+        return true;
+  }
+  return llvm::all_of(isEqual, [](bool equal) { return equal; });
+}

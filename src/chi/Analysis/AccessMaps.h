@@ -1,0 +1,58 @@
+//===- AccessMaps.h - Which elements the iterations touch -------*- C++ -*-===//
+#ifndef CHI_ANALYSIS_ACCESSMAPS_H
+#define CHI_ANALYSIS_ACCESSMAPS_H
+
+#include "chi/Analysis/Ranges.h"
+
+namespace chi::analysis {
+
+/// What an access does to an element.
+enum class AccessMode { Load, Store, Accum, Atomic };
+
+/// One access of a task: the element as sums over the task's index variables,
+/// values that are the same in all iterations, and others.
+struct Access {
+  /// A handle; its accessors are not const.
+  mutable ir::FieldAccessOpInterface op;
+  AccessMode mode;
+  /// The field, an argument of the task; below casts.
+  mlir::Value field;
+  /// Number of the scalar in the element; nothing if it is a run-time one.
+  std::optional<int64_t> component;
+  llvm::SmallVector<Linear, 0> index;
+};
+
+/// All accesses of a task.
+class AccessMaps {
+public:
+  AccessMaps(ir::TaskOp task, Ranges &ranges);
+
+  llvm::ArrayRef<Access> getAccesses() const { return accesses; }
+  /// May the two name one scalar of a field, as far as field and component say?
+  static bool mayOverlap(const Access &a, const Access &b);
+  /// Is it proved that no two different iterations touch one element, one by
+  /// `a` and the other by `b`? With `a` twice: is the access injective?
+  bool isApart(const Access &a, const Access &b);
+  /// Is the value the same in all iterations of the task?
+  bool isUniform(mlir::Value value);
+  /// Has the domain one iteration at most?
+  bool isSingle();
+
+private:
+  struct Split;
+  Split split(const Linear &sum, mlir::Operation *at);
+  bool separatesAxis(const Access &a, const Access &b, unsigned axis,
+                     llvm::SmallVectorImpl<bool> &isEqual);
+
+  ir::TaskOp task;
+  Ranges &ranges;
+  std::vector<Access> accesses;
+  llvm::DenseMap<mlir::Value, bool> uniform;
+  unsigned nesting = 0;
+};
+
+/// What an access op does.
+AccessMode modeOf(ir::FieldAccessOpInterface op);
+
+} // namespace chi::analysis
+#endif // CHI_ANALYSIS_ACCESSMAPS_H

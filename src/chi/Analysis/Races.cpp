@@ -1,0 +1,303 @@
+//===- Races.cpp - Proofs that iterations race ----------------------------===//
+//
+// A race is proved by a witness: two iterations that were followed exactly.
+// Indices and guards of programs are simple, so iterations next to each other,
+// at the borders and in the middle of the domain show what there is: shifted,
+// mirrored, transposed and folded indices, and red-black guards. What has no
+// witness in the sample is accepted.
+//
+//===----------------------------------------------------------------------===//
+#include "chi/Analysis/Races.h"
+
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallSet.h"
+
+#include <unordered_map>
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+
+namespace {
+/// All index variables that a value may depend on, as bits.
+using AxisMask = uint32_t;
+constexpr AxisMask kAllAxes = ~AxisMask(0);
+constexpr size_t kMaxCompared = 300;
+
+class RaceFinder {
+public:
+  RaceFinder(ir::TaskOp task, Ranges &ranges)
+      : task(task), ranges(ranges), maps(task, ranges),
+        sampler(task, ranges) {}
+
+  std::vector<Race> find() {
+    if (task.getRank() == 0 || !chooseSuspects())
+      return {};
+    makeSample();
+    for (unsigned number = 0; number < sample.size(); ++number)
+      if (!sampler.run(number, sample[number], touches))
+        break;
+    compareTouches();
+    return std::move(races);
+  }
+
+private:
+  bool chooseSuspects();
+  bool mayConflict(ir::FieldAccessOpInterface a, ir::FieldAccessOpInterface b);
+  SmallVector<int64_t> offsetsAlong(unsigned axis, int64_t size);
+  void makeSample();
+  void compareTouches();
+  void compareBucket(ArrayRef<unsigned> bucket);
+  bool conflict(const Touch &a, const Touch &b);
+  bool storesSame(const Touch &a, const Touch &b);
+  AxisMask axesOf(Value value);
+  AxisMask axesOfOp(Operation *op);
+
+  ir::TaskOp task;
+  Ranges &ranges;
+  AccessMaps maps;
+  Sampler sampler;
+  llvm::SmallSetVector<Value, 4> suspects;
+  std::vector<SmallVector<Linear, 0>> sample;
+  std::vector<Touch> touches;
+  std::vector<Race> races;
+  llvm::DenseMap<Value, AxisMask> axes;
+  unsigned nesting = 0;
+};
+} // namespace
+
+bool RaceFinder::mayConflict(ir::FieldAccessOpInterface a,
+                             ir::FieldAccessOpInterface b) {
+  AccessMode x = modeOf(a), y = modeOf(b);
+  if (x == AccessMode::Load && y == AccessMode::Load)
+    return false;
+  bool isUpdate = x != AccessMode::Load && x != AccessMode::Store;
+  bool alsoUpdate = y != AccessMode::Load && y != AccessMode::Store;
+  if (!isUpdate || !alsoUpdate)
+    return true;
+  // An atomic operation with a result may go beside any other.
+  if (x == AccessMode::Atomic || y == AccessMode::Atomic)
+    return false;
+  return cast<ir::AccumOp>(a.getOperation()).getKind() !=
+         cast<ir::AccumOp>(b.getOperation()).getKind();
+}
+
+/// Fields of which two accesses could race and are not proved to be apart.
+bool RaceFinder::chooseSuspects() {
+  ArrayRef<Access> all = maps.getAccesses();
+  // Too many to compare each with each: the sample decides alone.
+  if (all.size() > kMaxCompared) {
+    for (const Access &access : all)
+      if (access.op.isWrite())
+        suspects.insert(access.field);
+    return !suspects.empty();
+  }
+  for (unsigned i = 0; i < all.size(); ++i)
+    for (unsigned j = i; j < all.size(); ++j) {
+      if (suspects.contains(all[i].field))
+        break;
+      if (AccessMaps::mayOverlap(all[i], all[j]) &&
+          mayConflict(all[i].op, all[j].op) && !maps.isApart(all[i], all[j]))
+        suspects.insert(all[i].field);
+    }
+  return !suspects.empty();
+}
+
+/// Positions along an axis of `size` iterations: the borders, the middle, and
+/// from both as far as the program's own constants reach.
+SmallVector<int64_t> RaceFinder::offsetsAlong(unsigned axis, int64_t size) {
+  int64_t rank = task.getRank();
+  int64_t window = rank == 1 ? 6 : rank == 2 ? 4 : rank == 3 ? 2 : 1;
+  llvm::SmallSet<int64_t, 32> chosen;
+  SmallVector<int64_t> offsets;
+  auto choose = [&](int64_t offset) {
+    if (offset >= 0 && offset < size && chosen.insert(offset).second)
+      offsets.push_back(offset);
+  };
+  for (int64_t i = 0; i < window; ++i)
+    choose(i);
+  if (rank > 4)
+    return offsets;
+  for (int64_t i = 0; i < window; ++i)
+    choose(size / 2 + i);
+  for (int64_t i = window; i-- > 0;)
+    choose(size - 1 - i);
+  Value index = task.getIndexVariables()[axis];
+  unsigned more = 0;
+  for (const Access &a : maps.getAccesses())
+    for (const Access &b : maps.getAccesses()) {
+      if (a.field != b.field || !suspects.contains(a.field) || rank > 2)
+        continue;
+      for (auto [x, y] : llvm::zip(a.index, b.index)) {
+        int64_t factor = x.factorOf({index});
+        auto distance = x.plus(y, -1);
+        if (factor == 0 || !distance || !distance->isConstant() || more > 6)
+          continue;
+        int64_t shift = std::abs(distance->getConstant() / factor);
+        unsigned before = offsets.size();
+        choose(shift);
+        more += offsets.size() - before;
+      }
+    }
+  return offsets;
+}
+
+void RaceFinder::makeSample() {
+  const TaskDomain &domain = ranges.domainOf(task);
+  sample.push_back({});
+  for (auto [k, axis] : llvm::enumerate(domain.axes)) {
+    // Without a start no index is known; the task is accepted then.
+    if (!axis.from) {
+      sample.clear();
+      return;
+    }
+    int64_t size = 1 << 20;
+    if (auto length = axis.to ? axis.to->plus(*axis.from, -1) : std::nullopt)
+      if (length->isConstant())
+        size = length->getConstant();
+    std::vector<SmallVector<Linear, 0>> longer;
+    for (int64_t offset : offsetsAlong(k, size))
+      for (const auto &shorter : sample) {
+        auto value = axis.from->plusConstant(offset);
+        if (!value || longer.size() > 1500)
+          continue;
+        longer.push_back(shorter);
+        longer.back().push_back(*value);
+      }
+    sample = std::move(longer);
+  }
+}
+
+static uint64_t hashOf(Value field, ArrayRef<Linear> index) {
+  auto hash = llvm::hash_combine(field.getAsOpaquePointer());
+  for (const Linear &sum : index) {
+    hash = llvm::hash_combine(hash, sum.getConstant());
+    for (const Linear::Term &term : sum.getTerms())
+      hash = llvm::hash_combine(hash, term.factor, term.symbol.axis,
+                                term.symbol.value.getAsOpaquePointer());
+  }
+  return hash;
+}
+
+void RaceFinder::compareTouches() {
+  std::unordered_map<uint64_t, SmallVector<unsigned>> buckets;
+  SmallVector<uint64_t> order;
+  for (auto [number, touch] : llvm::enumerate(touches)) {
+    Value field = fieldBelowCasts(touch.op.getField());
+    if (!suspects.contains(field))
+      continue;
+    SmallVector<unsigned> &bucket = buckets[hashOf(field, touch.index)];
+    if (bucket.empty())
+      order.push_back(hashOf(field, touch.index));
+    // A uniform element is touched by all: a few of them show it.
+    if (bucket.size() < 64)
+      bucket.push_back(number);
+  }
+  for (uint64_t key : order)
+    compareBucket(buckets[key]);
+}
+
+void RaceFinder::compareBucket(ArrayRef<unsigned> bucket) {
+  for (unsigned i = 0; i < bucket.size(); ++i)
+    for (unsigned j = 0; j < bucket.size(); ++j) {
+      const Touch &a = touches[bucket[i]], &b = touches[bucket[j]];
+      Value field = fieldBelowCasts(a.op.getField());
+      if (!suspects.contains(field))
+        return;
+      // The one that writes is the first of a pair; of two, the earlier.
+      if (!a.op.isWrite() || (b.op.isWrite() && j < i) || !conflict(a, b))
+        continue;
+      races.push_back({a, b, sample[a.iteration], sample[b.iteration]});
+      suspects.remove(field);
+    }
+}
+
+bool RaceFinder::conflict(const Touch &a, const Touch &b) {
+  if (a.iteration == b.iteration || a.index != b.index ||
+      fieldBelowCasts(a.op.getField()) != fieldBelowCasts(b.op.getField()) ||
+      !mayConflict(a.op, b.op))
+    return false;
+  // A run-time component: the two may be different ones.
+  if (a.op.getDynamicComponent() || b.op.getDynamicComponent() ||
+      a.op.getComponent() != b.op.getComponent())
+    return false;
+  bool bothStore = modeOf(a.op) == AccessMode::Store &&
+                   modeOf(b.op) == AccessMode::Store;
+  return !bothStore || !storesSame(a, b);
+}
+
+bool RaceFinder::storesSame(const Touch &a, const Touch &b) {
+  Value x = cast<ir::StoreOp>(a.op.getOperation()).getValue();
+  Value y = cast<ir::StoreOp>(b.op.getOperation()).getValue();
+  Attribute first, second;
+  if (matchPattern(x, m_Constant(&first)) &&
+      matchPattern(y, m_Constant(&second)))
+    return first == second;
+  if (x != y)
+    return false;
+  AxisMask different = 0;
+  for (auto [k, p, q] :
+       llvm::enumerate(sample[a.iteration], sample[b.iteration]))
+    if (p != q)
+      different |= AxisMask(1) << k;
+  return (axesOf(x) & different) == 0;
+}
+
+AxisMask RaceFinder::axesOf(Value value) {
+  if (auto it = axes.find(value); it != axes.end())
+    return it->second;
+  AxisMask mask = 0;
+  // What is too deep to be looked at is not proved to vary.
+  if (nesting > 100)
+    return 0;
+  ++nesting;
+  // A local array may be set from itself.
+  axes[value] = 0;
+  if (auto arg = dyn_cast<BlockArgument>(value)) {
+    Operation *parent = arg.getOwner()->getParentOp();
+    unsigned captured = task.getNumCaptured();
+    if (parent == task)
+      mask = arg.getArgNumber() < captured
+                 ? 0
+                 : AxisMask(1) << (arg.getArgNumber() - captured);
+    else
+      mask = axesOfOp(parent);
+  } else {
+    mask = axesOfOp(value.getDefiningOp());
+  }
+  --nesting;
+  return axes[value] = mask;
+}
+
+/// What an op with all that is in it depends on.
+AxisMask RaceFinder::axesOfOp(Operation *op) {
+  AxisMask mask = 0;
+  op->walk([&](Operation *each) {
+    if (isa<ir::RandomOp, ir::AtomicOp>(each))
+      mask = kAllAxes;
+    // What is loaded from a field that the task writes may be anything.
+    if (auto load = dyn_cast<ir::LoadOp>(each))
+      for (const Access &access : maps.getAccesses())
+        if (access.op.isWrite() &&
+            access.field == fieldBelowCasts(load.getField()))
+          mask = kAllAxes;
+    // A local array holds what was ever put into it.
+    if (auto get = dyn_cast<ir::GetOp>(each))
+      for (Operation *user : get.getSlot().getUsers())
+        if (auto put = dyn_cast<ir::SetOp>(user))
+          for (Value operand : put->getOperands())
+            if (operand != put.getSlot())
+              mask |= axesOf(operand);
+    for (Value operand : each->getOperands())
+      // Inner values are seen by this walk.
+      if (mask != kAllAxes && !op->isAncestor(operand.getParentBlock()
+                                                  ->getParentOp()))
+        mask |= axesOf(operand);
+  });
+  return mask;
+}
+
+std::vector<Race> analysis::findRaces(ir::TaskOp task, Ranges &ranges) {
+  return RaceFinder(task, ranges).find();
+}

@@ -1,0 +1,99 @@
+//===- ChooseHow.cpp - How each accumulation is carried out ---------------===//
+#include "chi/Transforms/Passes.h"
+
+#include "chi/Analysis/AccessMaps.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace chi::transforms {
+#define GEN_PASS_DEF_CHOOSEHOWPASS
+#include "chi/Transforms/Passes.h.inc"
+} // namespace chi::transforms
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+
+/// More accesses of one field than are worth comparing each with each.
+static constexpr size_t kMaxCompared = 400;
+
+namespace {
+/// Decides for the accumulations of one field in one task. They are decided
+/// together, since private copies serve all of them or none.
+class FieldChooser {
+public:
+  FieldChooser(AccessMaps &maps, ArrayRef<const Access *> accesses)
+      : maps(maps), accesses(accesses) {}
+
+  void choose() {
+    SmallVector<ir::AccumOp> shared;
+    for (const Access *access : accesses)
+      if (auto accum = dyn_cast<ir::AccumOp>(access->op.getOperation())) {
+        if (isAlone(*access))
+          accum.setHow(ir::How::plain);
+        else
+          shared.push_back(accum);
+      }
+    if (shared.empty())
+      return;
+    ir::How how = ir::How::atomic;
+    if (areAllOneKind())
+      how = isRankZero() ? ir::How::tree : ir::How::priv;
+    for (ir::AccumOp accum : shared)
+      accum.setHow(how);
+  }
+
+private:
+  /// Does no other iteration touch what this access touches?
+  bool isAlone(const Access &access) {
+    if (accesses.size() > kMaxCompared)
+      return false;
+    return llvm::all_of(accesses, [&](const Access *other) {
+      return maps.isApart(access, *other);
+    });
+  }
+
+  /// Only accumulations of one kind may meet in copies that are merged later.
+  bool areAllOneKind() {
+    auto first = dyn_cast<ir::AccumOp>(accesses.front()->op.getOperation());
+    return first && llvm::all_of(accesses, [&](const Access *access) {
+             auto accum = dyn_cast<ir::AccumOp>(access->op.getOperation());
+             return accum && accum.getKind() == first.getKind();
+           });
+  }
+
+  bool isRankZero() {
+    return cast<ir::FieldType>(accesses.front()->field.getType()).getRank() ==
+           0;
+  }
+
+  AccessMaps &maps;
+  ArrayRef<const Access *> accesses;
+};
+
+struct ChooseHowPass : transforms::impl::ChooseHowPassBase<ChooseHowPass> {
+  void runOnOperation() override {
+    Ranges ranges(getOperation());
+    // Outside of parallel loops there is one worker.
+    getOperation().walk(
+        [](ir::AccumOp accum) { accum.setHow(ir::How::plain); });
+    for (auto task : getOperation().getOps<ir::TaskOp>())
+      choose(task, ranges);
+  }
+
+  void choose(ir::TaskOp task, Ranges &ranges) {
+    bool accumulates =
+        task.walk([](ir::AccumOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    if (task.getRank() == 0 || !accumulates)
+      return;
+    AccessMaps maps(task, ranges);
+    if (maps.isSingle())
+      return;
+    llvm::MapVector<Value, SmallVector<const Access *>> byField;
+    for (const Access &access : maps.getAccesses())
+      byField[access.field].push_back(&access);
+    for (auto &[field, accesses] : byField)
+      FieldChooser(maps, accesses).choose();
+  }
+};
+} // namespace

@@ -1,0 +1,117 @@
+//===- RemoveChecks.cpp - Drop, merge and hoist checks --------------------===//
+#include "chi/Transforms/Passes.h"
+
+#include "chi/Transforms/CheckMoves.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace chi::transforms {
+#define GEN_PASS_DEF_REMOVECHECKSPASS
+#include "chi/Transforms/Passes.h.inc"
+} // namespace chi::transforms
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+using namespace chi::transforms;
+
+/// Integer operations that indices are computed from.
+static llvm::SetVector<Operation *> indexArithmetic(Operation *task) {
+  llvm::SetVector<Operation *> ops;
+  SmallVector<Value> pending;
+  task->walk([&](ir::FieldAccessOpInterface access) {
+    pending.append(access.getIndices().begin(), access.getIndices().end());
+  });
+  while (!pending.empty()) {
+    Operation *op = pending.pop_back_val().getDefiningOp();
+    if (op && isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::ShLIOp,
+                  arith::ExtSIOp>(op) &&
+        ops.insert(op))
+      pending.append(op->operand_begin(), op->operand_end());
+  }
+  return ops;
+}
+
+namespace {
+struct RemoveChecksPass
+    : transforms::impl::RemoveChecksPassBase<RemoveChecksPass> {
+  void runOnOperation() override {
+    {
+      Ranges ranges(getOperation());
+      removeProved(ranges);
+    }
+    {
+      Ranges ranges(getOperation());
+      markExact(ranges);
+    }
+    bool moved = merge();
+    moved |= hoist();
+    if (!moved)
+      return;
+    {
+      Ranges ranges(getOperation());
+      removeProved(ranges);
+    }
+    Ranges ranges(getOperation());
+    markExact(ranges);
+  }
+
+  void removeProved(Ranges &ranges) {
+    SmallVector<ir::CheckOp> proved;
+    getOperation().walk([&](ir::CheckOp check) {
+      if (ranges.provesTrue(check.getOk(), check))
+        proved.push_back(check);
+    });
+    for (ir::CheckOp check : proved)
+      eraseCheck(check);
+    numRemoved += proved.size();
+  }
+
+  /// Says of operations in tasks that they do not overflow.
+  void markExact(Ranges &ranges) {
+    for (auto task : getOperation().getOps<ir::TaskOp>()) {
+      auto ofIndices = indexArithmetic(task);
+      task.walk([&](arith::ArithIntegerOverflowFlagsInterface op) {
+        if (op.hasNoSignedWrap() ||
+            !ranges.neverWraps(op, ofIndices.contains(op)))
+          return;
+        auto flags = op.getOverflowAttr().getValue() |
+                     arith::IntegerOverflowFlags::nsw;
+        op->setAttr(op.getIntegerOverflowAttrName(),
+                    arith::IntegerOverflowFlagsAttr::get(&getContext(),
+                                                         flags));
+        ++numExact;
+      });
+    }
+  }
+
+  bool merge() {
+    unsigned gone = 0;
+    getOperation().walk([&](Block *block) { gone += mergeChecks(*block); });
+    numMerged += gone;
+    return gone != 0;
+  }
+
+  bool hoist() {
+    // Inner loops first, so that their checks can move on.
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (llvm::any_of(*loop.getBody(), [](Operation &op) {
+            return isa<ir::CheckOp, scf::ForOp>(op);
+          }))
+        loops.push_back(loop);
+    });
+    unsigned moved = 0;
+    std::optional<Ranges> ranges;
+    for (scf::ForOp loop : loops) {
+      if (loop.getBody()->getOps<ir::CheckOp>().empty())
+        continue;
+      moveLoopInvariantCode(cast<LoopLikeOpInterface>(loop.getOperation()));
+      ranges.emplace(getOperation());
+      moved += hoistChecks(loop, *ranges);
+    }
+    numHoisted += moved;
+    return moved != 0;
+  }
+};
+} // namespace
