@@ -84,6 +84,17 @@ public:
     diagnostic.fixIts.push_back({range, text.str()});
     return std::move(*this);
   }
+  /// The same on a builder that has a name, where a note depends on something.
+  template <typename... Args, typename... Given>
+  void addNote(SourceRange range, const DiagnosticKind<Args...> &kind,
+               Given &&...given) {
+    static_assert(sizeof...(Args) == sizeof...(Given));
+    diagnostic.notes.push_back(
+        {range, llvm::formatv(kind.text, static_cast<Args>(given)...).str()});
+  }
+  void addFixIt(SourceRange range, llvm::StringRef text) {
+    diagnostic.fixIts.push_back({range, text.str()});
+  }
   /// Sends it now. For callers that go on.
   void send() && {}
   operator llvm::LogicalResult() && { return llvm::failure(); }

@@ -1,0 +1,452 @@
+//===- BuildExpr.cpp - Expressions of the syntax tree ---------------------===//
+#include "chi/Parse/Builder.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace chi;
+using namespace chi::ast;
+using namespace chi::parse;
+using antlr4::ParserRuleContext;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::StringRef;
+
+StringRef chi::parse::describe(const Expr *expr) {
+  switch (expr->kind) {
+  case ExprKind::Int:
+  case ExprKind::Float:
+    return "a number";
+  case ExprKind::Bool:
+    return llvm::cast<BoolExpr>(expr)->value ? "`True`" : "`False`";
+  case ExprKind::None:
+    return "`None`";
+  case ExprKind::String:
+  case ExprKind::FString:
+    return "a string";
+  case ExprKind::Name:
+    return "a name";
+  case ExprKind::Attribute:
+    return "a member";
+  case ExprKind::Subscript:
+    return "an element";
+  case ExprKind::Call:
+    return "a call";
+  case ExprKind::Unary:
+  case ExprKind::Binary:
+  case ExprKind::Logical:
+    return "the result of an operator";
+  case ExprKind::Compare:
+    return "a comparison";
+  case ExprKind::Conditional:
+    return "a conditional expression";
+  case ExprKind::List:
+    return "a list";
+  case ExprKind::Tuple:
+    return "a tuple";
+  case ExprKind::Unsupported:
+    return llvm::cast<UnsupportedExpr>(expr)->what;
+  }
+  return "";
+}
+
+Expr *Builder::unsupportedExpr(SourceRange range, StringRef what,
+                               StringRef hint, bool isDelayed) {
+  auto *expr = context.make<UnsupportedExpr>(range);
+  expr->what = what;
+  expr->hint = hint;
+  expr->isDelayed = isDelayed;
+  return expr;
+}
+
+/// Whether `more` levels below the present one fit. Reports if not.
+bool Builder::checkDepth(SourceRange range, size_t more) {
+  if (depth + more <= maxTreeDepth)
+    return true;
+  // The end of it is where it is too deep; all of it may be pages.
+  SourceRange start{file, range.begin, std::min(range.end, range.begin + 1)};
+  diags.report(start, diag::NestingTooDeep, "operators", maxTreeDepth).send();
+  return false;
+}
+
+size_t
+Builder::eachItem(Children children,
+                  llvm::function_ref<void(ParserRuleContext *)> visit) {
+  size_t commas = 0;
+  bool lastWasComma = false;
+  for (antlr4::tree::ParseTree *child : children) {
+    const ListedToken *token = tokenOf(child);
+    if (!token) {
+      visit(static_cast<ParserRuleContext *>(child));
+      lastWasComma = false;
+      continue;
+    }
+    if (token->getType() != ChiParser::COMMA)
+      continue;
+    if (lastWasComma)
+      diags
+          .report(rangeOf(*token), diag::ExpectedButFound,
+                  "an expression after `,`", "`,`")
+          .send();
+    lastWasComma = true;
+    ++commas;
+  }
+  return commas;
+}
+
+//===----------------------------------------------------------------------===//
+// Lists and conditional expressions
+//===----------------------------------------------------------------------===//
+
+Expr *Builder::buildList(ChiParser::ExpressionListContext *tree) {
+  if (tree->children.size() == 1)
+    return buildListItem(
+        static_cast<ChiParser::ListItemContext *>(tree->children[0]));
+  SmallVector<Expr *> elements;
+  eachItem(tree->children, [&](ParserRuleContext *item) {
+    elements.push_back(
+        buildListItem(static_cast<ChiParser::ListItemContext *>(item)));
+  });
+  auto *tuple = context.make<TupleExpr>(rangeOf(tree));
+  tuple->elements = keep(elements);
+  return tuple;
+}
+
+Expr *Builder::buildListItem(ChiParser::ListItemContext *tree) {
+  auto *expression =
+      static_cast<ChiParser::ExpressionContext *>(tree->children.back());
+  if (tree->children.size() == 1)
+    return buildExpression(expression);
+  return unsupportedExpr(rangeOf(tree), "unpacking by `*`",
+                         "write the elements one by one");
+}
+
+Expr *Builder::buildExpression(ChiParser::ExpressionContext *tree) {
+  auto *first = static_cast<ChiParser::ChoiceContext *>(tree->children[0]);
+  if (tree->children.size() == 1)
+    return buildChoice(first);
+  size_t levels = tree->children.size() / 4;
+  if (!checkDepth(rangeOf(tree), levels))
+    return unsupportedExpr(rangeOf(tree), "", "");
+  depth += levels;
+  auto *last =
+      buildChoice(static_cast<ChiParser::ChoiceContext *>(tree->children.back()));
+  Expr *result = buildConditional(tree, last);
+  depth -= levels;
+  return result;
+}
+
+/// Builds `a if c else b if d else e` from the right; `last` is the value of
+/// the last `else`.
+Expr *Builder::buildConditional(ChiParser::ExpressionContext *tree,
+                                Expr *last) {
+  auto choiceAt = [&](size_t i) {
+    return buildChoice(
+        static_cast<ChiParser::ChoiceContext *>(tree->children[i]));
+  };
+  Expr *result = last;
+  // choice IF choice ELSE choice IF choice ELSE choice: each step of four
+  // holds a value and its condition.
+  for (size_t i = tree->children.size() - 1; i >= 4; i -= 4) {
+    Expr *thenValue = choiceAt(i - 4);
+    auto *conditional = context.make<ConditionalExpr>(
+        thenValue->range.to(result->range));
+    conditional->thenValue = thenValue;
+    conditional->condition = choiceAt(i - 2);
+    conditional->elseValue = result;
+    result = conditional;
+  }
+  return result;
+}
+
+Expr *Builder::buildChoice(ChiParser::ChoiceContext *tree) {
+  auto *part = static_cast<ParserRuleContext *>(tree->children[0]);
+  if (part->getRuleIndex() == ChiParser::RuleLambda)
+    return unsupportedExpr(rangeOf(part), "a `lambda`",
+                           "define a function with `def`");
+  return buildOperation(static_cast<ChiParser::OperationContext *>(part));
+}
+
+Expr *Builder::buildYield(ChiParser::YieldExpressionContext *tree) {
+  return unsupportedExpr(rangeOf(tree), "`yield`",
+                         "a function returns all its values at once");
+}
+
+ArrayRef<Expr *> Builder::buildTargets(ChiParser::TargetsContext *tree) {
+  SmallVector<Expr *> targets;
+  eachItem(tree->children, [&](ParserRuleContext *child) {
+    auto *target = static_cast<ChiParser::TargetContext *>(child);
+    if (target->children.size() > 1)
+      diags
+          .report(rangeOf(target), diag::NotInLanguage, "unpacking by `*`",
+                  "name the elements one by one")
+          .send();
+    targets.push_back(buildPrimary(
+        static_cast<ChiParser::PrimaryContext *>(target->children.back())));
+  });
+  return keep(targets);
+}
+
+//===----------------------------------------------------------------------===//
+// Primaries: an atom and what follows it
+//===----------------------------------------------------------------------===//
+
+Expr *Builder::buildPrimary(ChiParser::PrimaryContext *tree) {
+  size_t next = 0;
+  size_t count = tree->children.size();
+  // Each of `.name`, `(…)`, `[…]` is a level; two to four nodes stand for one.
+  size_t levels = (count - 1) / 2;
+  if (!checkDepth(rangeOf(tree), levels))
+    return unsupportedExpr(rangeOf(tree), "", "");
+  depth += levels;
+  Expr *expr = buildAtom(tree, next);
+  while (next < count) {
+    const ListedToken &mark = *tokenOf(tree->children[next]);
+    if (mark.getType() == ChiParser::DOT) {
+      const ListedToken &name = *tokenOf(tree->children[next + 1]);
+      auto *attribute =
+          context.make<AttributeExpr>(expr->range.to(rangeOf(name)));
+      attribute->base = expr;
+      attribute->name = name.spelling();
+      attribute->nameRange = rangeOf(name);
+      expr = attribute;
+      next += 2;
+      continue;
+    }
+    auto *inside = tokenOf(tree->children[next + 1])
+                       ? nullptr // `()`
+                       : static_cast<ParserRuleContext *>(
+                             tree->children[next + 1]);
+    size_t close = next + (inside ? 2 : 1);
+    SourceRange range =
+        expr->range.to(rangeOf(*tokenOf(tree->children[close])));
+    if (mark.getType() == ChiParser::OPEN_PAREN)
+      expr = buildCall(expr, range,
+                       static_cast<ChiParser::ArgumentsContext *>(inside));
+    else
+      expr = buildSubscript(
+          expr, range, static_cast<ChiParser::SubscriptsContext *>(inside));
+    next = close + 1;
+  }
+  depth -= levels;
+  return expr;
+}
+
+/// Builds the atom that begins a primary; `next` becomes the child after it.
+Expr *Builder::buildAtom(ChiParser::PrimaryContext *tree, size_t &next) {
+  const ListedToken *token = tokenOf(tree->children[0]);
+  next = 1;
+  if (!token) {
+    auto *inner = static_cast<ParserRuleContext *>(tree->children[0]);
+    switch (inner->getRuleIndex()) {
+    case ChiParser::RuleParenthesized:
+      return buildParenthesized(
+          static_cast<ChiParser::ParenthesizedContext *>(inner));
+    case ChiParser::RuleListDisplay:
+      return buildDisplay(static_cast<ChiParser::ListDisplayContext *>(inner));
+    default:
+      return buildBrace(static_cast<ChiParser::BraceDisplayContext *>(inner));
+    }
+  }
+  if (token->getType() != ChiParser::STRING &&
+      token->getType() != ChiParser::FSTRING)
+    return buildWord(*token);
+  SmallVector<const ListedToken *> strings{token};
+  for (; next < tree->children.size(); ++next) {
+    token = tokenOf(tree->children[next]);
+    if (!token || (token->getType() != ChiParser::STRING &&
+                   token->getType() != ChiParser::FSTRING))
+      break;
+    strings.push_back(token);
+  }
+  return buildStrings(strings);
+}
+
+Expr *Builder::buildWord(const ListedToken &token) {
+  SourceRange range = rangeOf(token);
+  switch (token.getType()) {
+  case ChiParser::NAME: {
+    auto *name = context.make<NameExpr>(range);
+    name->name = token.spelling();
+    return name;
+  }
+  case ChiParser::TRUE:
+  case ChiParser::FALSE: {
+    auto *boolean = context.make<BoolExpr>(range);
+    boolean->value = token.getType() == ChiParser::TRUE;
+    return boolean;
+  }
+  case ChiParser::NONE:
+    return context.make<NoneExpr>(range);
+  case ChiParser::INTEGER:
+    return buildInteger(token);
+  case ChiParser::FLOAT:
+    return buildFloat(token);
+  case ChiParser::IMAGINARY:
+    return unsupportedExpr(range, "a complex number", "",
+                           /*isDelayed=*/true);
+  case ChiParser::ELLIPSIS:
+    return unsupportedExpr(range, "`...`",
+                           "an empty body is written `pass`");
+  default:
+    return badNumber(token);
+  }
+}
+
+Expr *Builder::buildParenthesized(ChiParser::ParenthesizedContext *tree) {
+  SourceRange range = rangeOf(tree);
+  SmallVector<Expr *> elements;
+  bool isGenerator = false;
+  Expr *yielded = nullptr;
+  size_t commas = eachItem(tree->children, [&](ParserRuleContext *child) {
+    if (child->getRuleIndex() == ChiParser::RuleComprehension)
+      isGenerator = true;
+    else if (child->getRuleIndex() == ChiParser::RuleYieldExpression)
+      yielded =
+          buildYield(static_cast<ChiParser::YieldExpressionContext *>(child));
+    else
+      elements.push_back(
+          buildListItem(static_cast<ChiParser::ListItemContext *>(child)));
+  });
+  if (isGenerator)
+    return unsupportedExpr(range, "a generator", "write a loop");
+  if (yielded)
+    return yielded;
+  if (elements.size() == 1 && commas == 0) {
+    // The parentheses belong to what is underlined.
+    elements[0]->range = range;
+    return elements[0];
+  }
+  auto *tuple = context.make<TupleExpr>(range);
+  tuple->elements = keep(elements);
+  return tuple;
+}
+
+Expr *Builder::buildDisplay(ChiParser::ListDisplayContext *tree) {
+  SmallVector<Expr *> elements;
+  bool isComprehension = false;
+  eachItem(tree->children, [&](ParserRuleContext *child) {
+    if (child->getRuleIndex() == ChiParser::RuleComprehension)
+      isComprehension = true;
+    else
+      elements.push_back(
+          buildListItem(static_cast<ChiParser::ListItemContext *>(child)));
+  });
+  if (isComprehension)
+    return unsupportedExpr(rangeOf(tree), "a list comprehension", "",
+                           /*isDelayed=*/true);
+  auto *list = context.make<ListExpr>(rangeOf(tree));
+  list->elements = keep(elements);
+  return list;
+}
+
+Expr *Builder::buildBrace(ChiParser::BraceDisplayContext *tree) {
+  bool isDictionary = true, isComprehension = false;
+  eachItem(tree->children, [&](ParserRuleContext *child) {
+    if (child->getRuleIndex() == ChiParser::RuleComprehension) {
+      isComprehension = true;
+      return;
+    }
+    auto *item = static_cast<ChiParser::BraceItemContext *>(child);
+    isDictionary = item->children.size() > 1;
+    for (antlr4::tree::ParseTree *part : item->children) {
+      if (auto *element = dynamic_cast<ChiParser::ListItemContext *>(part))
+        buildListItem(element); // for its errors
+      if (auto *value = dynamic_cast<ChiParser::ExpressionContext *>(part))
+        buildExpression(value);
+    }
+  });
+  StringRef what = isDictionary
+                       ? (isComprehension ? "a dictionary comprehension"
+                                          : "a dictionary")
+                       : (isComprehension ? "a set comprehension" : "a set");
+  return unsupportedExpr(rangeOf(tree), what, "", /*isDelayed=*/true);
+}
+
+Expr *Builder::buildSubscript(Expr *base, SourceRange range,
+                              ChiParser::SubscriptsContext *tree) {
+  SmallVector<Expr *> indices;
+  eachItem(tree->children, [&](ParserRuleContext *child) {
+    auto *index = static_cast<ChiParser::SubscriptContext *>(child);
+    bool isSlice = index->children.size() > 1 || typeOf(index->children[0]);
+    if (isSlice)
+      indices.push_back(unsupportedExpr(rangeOf(index), "a slice", "",
+                                        /*isDelayed=*/true));
+    else
+      indices.push_back(buildListItem(
+          static_cast<ChiParser::ListItemContext *>(index->children[0])));
+  });
+  auto *subscript = context.make<SubscriptExpr>(range);
+  subscript->base = base;
+  subscript->indices = keep(indices);
+  return subscript;
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+Expr *Builder::buildCall(Expr *callee, SourceRange range,
+                         ChiParser::ArgumentsContext *tree) {
+  auto *call = context.make<CallExpr>(range);
+  call->callee = callee;
+  if (!tree)
+    return call;
+  SmallVector<Argument> arguments;
+  eachItem(tree->children, [&](ParserRuleContext *child) {
+    arguments.push_back(
+        buildArgument(static_cast<ChiParser::ArgumentContext *>(child)));
+  });
+  checkArgumentOrder(arguments);
+  call->args = keep(arguments);
+  return call;
+}
+
+Argument Builder::buildArgument(ChiParser::ArgumentContext *tree) {
+  Argument argument;
+  if (typeOf(tree->children[0])) { // `*` or `**`
+    argument.value =
+        unsupportedExpr(rangeOf(tree), "unpacking by `*` in a call",
+                        "write the arguments one by one");
+    return argument;
+  }
+  auto *first =
+      static_cast<ChiParser::ExpressionContext *>(tree->children[0]);
+  if (tree->children.size() == 1) {
+    argument.value = buildExpression(first);
+    return argument;
+  }
+  if (tree->children.size() == 2) { // a comprehension
+    argument.value =
+        unsupportedExpr(rangeOf(tree), "a generator", "write a loop");
+    return argument;
+  }
+  Expr *keyword = buildExpression(first);
+  if (auto *name = llvm::dyn_cast<NameExpr>(keyword)) {
+    argument.keyword = name->name;
+    argument.keywordRange = name->range;
+  } else {
+    diags
+        .report(rangeOf(*tokenOf(tree->children[1])), diag::ExpectedButFound,
+                "the name of a parameter before `=`", describe(keyword))
+        .send();
+  }
+  argument.value = buildExpression(
+      static_cast<ChiParser::ExpressionContext *>(tree->children[2]));
+  return argument;
+}
+
+void Builder::checkArgumentOrder(ArrayRef<Argument> arguments) {
+  llvm::StringSet<> seen;
+  for (const Argument &argument : arguments) {
+    if (argument.keyword.empty()) {
+      if (!seen.empty())
+        diags.report(argument.value->range, diag::PositionalAfterKeyword)
+            .send();
+    } else if (!seen.insert(argument.keyword).second) {
+      diags
+          .report(argument.keywordRange, diag::RepeatedKeyword,
+                  argument.keyword)
+          .send();
+    }
+  }
+}

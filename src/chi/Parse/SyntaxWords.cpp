@@ -1,0 +1,385 @@
+//===- SyntaxWords.cpp - Words for syntax errors --------------------------===//
+#include "chi/Parse/SyntaxErrors.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace chi;
+using namespace chi::parse;
+using chi::grammar::ChiParser;
+using llvm::StringRef;
+using llvm::Twine;
+
+static bool isKeyword(size_t type) {
+  return type >= ChiParser::AND && type <= ChiParser::YIELD;
+}
+static bool isOperandStart(size_t type) {
+  return (type >= ChiParser::INTEGER && type <= ChiParser::NAME) ||
+         type == ChiParser::TRUE || type == ChiParser::FALSE ||
+         type == ChiParser::NONE || type == ChiParser::OPEN_PAREN ||
+         type == ChiParser::LAMBDA;
+}
+static bool isOperandEnd(size_t type) {
+  return (type >= ChiParser::INTEGER && type <= ChiParser::NAME) ||
+         type == ChiParser::TRUE || type == ChiParser::FALSE ||
+         type == ChiParser::NONE || type == ChiParser::CLOSE_PAREN ||
+         type == ChiParser::CLOSE_BRACKET || type == ChiParser::CLOSE_BRACE;
+}
+static bool isLineEnd(size_t type) {
+  return type == ChiParser::NEWLINE || type == ChiParser::EOF ||
+         type == ChiParser::DEDENT;
+}
+
+/// `text`, cut to what fits in a sentence.
+static std::string quoted(StringRef text) {
+  constexpr size_t longest = 40;
+  StringRef shown = text.substr(0, text.find_first_of("\r\n"));
+  bool isCut = shown.size() < text.size();
+  if (shown.size() > longest) {
+    size_t cut = longest;
+    while (cut > 0 && (shown[cut] & 0xC0) == 0x80)
+      --cut; // not inside a character
+    shown = shown.take_front(cut);
+    isCut = true;
+  }
+  return ("`" + shown + (isCut ? "..." : "") + "`").str();
+}
+
+static std::string foundWords(const ListedToken &token) {
+  switch (token.getType()) {
+  case ChiParser::EOF:
+    return "the end of the text";
+  case ChiParser::NEWLINE:
+    return "the end of the line";
+  case ChiParser::INDENT:
+    return "an indented line";
+  case ChiParser::DEDENT:
+    return "the end of the block";
+  default:
+    return (isKeyword(token.getType()) ? "the keyword " : "") +
+           quoted(token.spelling());
+  }
+}
+
+/// The text of the last keyword that a rule has taken: "elif".
+static StringRef lastKeyword(const antlr4::ParserRuleContext *context) {
+  for (auto child = context->children.rbegin();
+       child != context->children.rend(); ++child)
+    if (auto *leaf = dynamic_cast<antlr4::tree::TerminalNode *>(*child)) {
+      auto *token = static_cast<ListedToken *>(leaf->getSymbol());
+      if (isKeyword(token->getType()))
+        return token->spelling();
+    }
+  return "";
+}
+
+static std::string colonWords(const antlr4::ParserRuleContext *context) {
+  StringRef keyword = lastKeyword(context);
+  switch (context->getRuleIndex()) {
+  case ChiParser::RuleIfStatement:
+  case ChiParser::RuleWhileStatement:
+    if (keyword != "else")
+      return ("`:` after the condition of `" + keyword + "`").str();
+    return "`:` after `else`";
+  case ChiParser::RuleForStatement:
+  case ChiParser::RuleWithStatement:
+    if (context->getRuleIndex() == ChiParser::RuleForStatement)
+      keyword = "for";
+    return ("`:` at the end of the `" + keyword + "` line").str();
+  case ChiParser::RuleFunctionDefinition:
+    return keyword == "def" && context->children.back()->getText() == ")"
+               ? "`:` or `->` after the parameters"
+               : "`:` after the head of the function";
+  case ChiParser::RuleClassDefinition:
+    return "`:` after the head of the class";
+  case ChiParser::RuleTestBlock:
+    return "`:` after the name of the test";
+  case ChiParser::RuleParamStatement:
+    return "`:` and a type after the name of the param";
+  case ChiParser::RuleLambda:
+    return "`:` after the parameters of `lambda`";
+  default:
+    return keyword.empty() ? "`:`" : ("`:` after `" + keyword + "`").str();
+  }
+}
+
+static std::string nameWords(const SyntaxProblem &problem) {
+  switch (problem.context->getRuleIndex()) {
+  case ChiParser::RuleFunctionDefinition:
+    return "the name of the function after `def`";
+  case ChiParser::RuleClassDefinition:
+    return "the name of the class after `class`";
+  case ChiParser::RuleDottedName:
+  case ChiParser::RuleImportedModule:
+    return "the name of a module";
+  case ChiParser::RuleImportedName:
+    return "a name to import";
+  case ChiParser::RuleParameter:
+    return "the name of a parameter";
+  case ChiParser::RuleTypeParameter:
+    return "the name of a type parameter";
+  default:
+    return "a name after " + quoted(problem.previous().spelling());
+  }
+}
+
+static std::string assignWords(const antlr4::ParserRuleContext *context) {
+  switch (context->getRuleIndex()) {
+  case ChiParser::RuleConstStatement:
+    return "`=` and a value of the const";
+  case ChiParser::RuleParamStatement:
+    return "`=` and a default value of the param";
+  case ChiParser::RuleTypeStatement:
+    return "`=` and a type";
+  default:
+    return "`=`";
+  }
+}
+
+static std::string closeWords(const SyntaxProblem &problem, StringRef close) {
+  size_t last = problem.previous().getType();
+  bool isEmpty = last == ChiParser::OPEN_PAREN ||
+                 last == ChiParser::OPEN_BRACKET ||
+                 last == ChiParser::OPEN_BRACE;
+  size_t rule = problem.context->getRuleIndex();
+  StringRef item = rule == ChiParser::RuleFunctionDefinition ? "a parameter"
+                   : rule == ChiParser::RuleTypeParameters ? "a type parameter"
+                                                           : "an expression";
+  if (isEmpty || last == ChiParser::COMMA)
+    return (item + " or `" + close + "`").str();
+  return ("`,` or `" + close + "`").str();
+}
+
+/// The words for one token that alone would have fit.
+static std::string wordsFor(size_t type, const SyntaxProblem &problem) {
+  switch (type) {
+  case ChiParser::COLON:
+    return colonWords(problem.context);
+  case ChiParser::NAME:
+    return nameWords(problem);
+  case ChiParser::ASSIGN:
+    return assignWords(problem.context);
+  case ChiParser::CLOSE_PAREN:
+    return closeWords(problem, ")");
+  case ChiParser::CLOSE_BRACKET:
+    return closeWords(problem, "]");
+  case ChiParser::CLOSE_BRACE:
+    return closeWords(problem, "}");
+  case ChiParser::OPEN_PAREN:
+    return "`(` and the parameters after the name of the function";
+  case ChiParser::IN:
+    return "`in` after the variables of `for`";
+  case ChiParser::ELSE:
+    return "`else` and a value (`a if condition else b`)";
+  case ChiParser::IMPORT:
+    return "`import` and the names to import";
+  case ChiParser::CASE:
+    return "a `case` line";
+  case ChiParser::EOF:
+  case ChiParser::NEWLINE:
+    return isOperandEnd(problem.previous().getType())
+               ? "an operator or the end of the line"
+               : "the end of the line";
+  default:
+    return "something else";
+  }
+}
+
+static std::string expectedWords(const SyntaxProblem &problem) {
+  const ListedToken &previous = problem.previous();
+  switch (problem.context->getRuleIndex()) {
+  case ChiParser::RuleFile:
+    return "a statement";
+  case ChiParser::RuleStatement:
+  case ChiParser::RuleSimpleStatement:
+    return "a statement";
+  case ChiParser::RuleOrphanBlock:
+    return "a statement";
+  case ChiParser::RuleBlock:
+    return previous.getType() == ChiParser::COLON
+               ? "a statement or an indented block after `:`"
+               : "a statement";
+  case ChiParser::RuleDecorated:
+    return "`def` or `class` after a decorator";
+  case ChiParser::RuleAsyncStatement:
+    return "`def`, `for` or `with` after `async`";
+  case ChiParser::RuleFromStatement:
+    if (previous.getType() == ChiParser::IMPORT)
+      return "names to import";
+    break;
+  default:
+    break;
+  }
+  if (problem.expected.size() == 1)
+    return wordsFor(static_cast<size_t>(problem.expected.getSingleElement()),
+                    problem);
+  if (problem.expects(ChiParser::INTEGER) ||
+      problem.context->getRuleIndex() == ChiParser::RulePrimary) {
+    bool follows = !isLineEnd(previous.getType()) &&
+                   previous.getType() != ChiParser::INDENT;
+    return "an expression" +
+           (follows ? " after " + quoted(previous.spelling()) : "");
+  }
+  if (problem.expects(ChiParser::NAME))
+    return nameWords(problem);
+  return "something else";
+}
+
+//===----------------------------------------------------------------------===//
+// Habits from other languages
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Advice, and the change that follows it if there is a simple one.
+struct Hint {
+  std::string text;
+  SourceRange fixRange;
+  std::string fix;
+};
+} // namespace
+
+/// `&&`, `||`, `++`, `--`: two operators that touch.
+static Hint doubledOperator(const SyntaxProblem &problem) {
+  const ListedToken &second = problem.found(), &first = problem.previous();
+  if (problem.index < 1 || first.end() != second.begin())
+    return {};
+  std::string both = (first.spelling() + second.spelling()).str();
+  SourceRange range{problem.file, first.begin(), second.end()};
+  if (both == "&&")
+    return {"`&&` is written `and`", range, "and"};
+  if (both == "||")
+    return {"`||` is written `or`", range, "or"};
+  return {};
+}
+
+static Hint incrementHint(const SyntaxProblem &problem) {
+  if (problem.index < 2)
+    return {};
+  StringRef last = problem.previous().spelling();
+  StringRef before = problem.tokens.at(problem.index - 2).spelling();
+  if ((last == "+" || last == "-") && last == before)
+    return {("`" + last + last + "` is written `" + last + "= 1`").str(),
+            {problem.file, problem.tokens.at(problem.index - 2).begin(),
+             problem.previous().end()},
+            (" " + last + "= 1").str()};
+  return {};
+}
+
+/// `print x`, `let x = 1`, `func f(x)`: a name before an operand.
+static Hint wordBeforeOperand(const SyntaxProblem &problem) {
+  const ListedToken &word = problem.previous();
+  if (word.getType() != ChiParser::NAME ||
+      !isOperandStart(problem.found().getType()))
+    return {};
+  StringRef name = word.spelling();
+  auto advice =
+      llvm::StringSwitch<StringRef>(name)
+          .Cases({"func", "function", "fn", "fun", "void"},
+                 "a function is written `def name(...):`")
+          .Cases({"let", "var", "auto", "val"},
+                 "a variable needs no keyword: `name = value`")
+          .Cases({"int", "float", "double", "bool"},
+                 "a type stands behind the name: `name: f32 = value`")
+          .Cases({"struct", "enum"}, "a type is written `class Name:`")
+          .Cases({"elseif", "elsif", "elseIf"}, "write `elif`")
+          .Cases({"foreach"}, "write `for name in range(n):`")
+          .Case("const", "a const is written `const NAME = value`")
+          .Case("param", "a param is written `param name: type = value`")
+          .Default("");
+  if (!advice.empty())
+    return {advice.str(), {}, ""};
+  if (problem.index < 2 ||
+      isLineEnd(problem.tokens.at(problem.index - 2).getType()) ||
+      problem.tokens.at(problem.index - 2).getType() == ChiParser::INDENT)
+    return {("a call needs parentheses: `" + name + "(...)`").str(), {}, ""};
+  return {};
+}
+
+static Hint findHint(const SyntaxProblem &problem) {
+  const ListedToken &found = problem.found(), &previous = problem.previous();
+  SourceRange range{problem.file, found.begin(), found.end()};
+  size_t rule = problem.context->getRuleIndex();
+  bool wantsColon = problem.expects(ChiParser::COLON);
+  if (found.getType() == ChiParser::ASSIGN &&
+      (rule == ChiParser::RuleIfStatement ||
+       rule == ChiParser::RuleWhileStatement ||
+       rule == ChiParser::RuleSimpleLine))
+    return {"`=` assigns; to compare, write `==`", range, "=="};
+  if (found.getType() == ChiParser::IF && wantsColon &&
+      previous.getType() == ChiParser::ELSE)
+    return {"`else if` is written `elif`",
+            {problem.file, previous.begin(), found.end()},
+            "elif"};
+  if (found.getType() == ChiParser::OPEN_BRACE && wantsColon)
+    return {"a block begins with `:` and is indented; it has no braces",
+            {}, ""};
+  if (isKeyword(found.getType()) && problem.expected.size() == 1 &&
+      problem.expects(ChiParser::NAME))
+    return {"`" + found.getText() + "` is a keyword and cannot be a name",
+            {}, ""};
+  if (Hint hint = doubledOperator(problem); !hint.text.empty())
+    return hint;
+  if (Hint hint = incrementHint(problem); !hint.text.empty())
+    return hint;
+  if (Hint hint = wordBeforeOperand(problem); !hint.text.empty())
+    return hint;
+  if (isOperandEnd(previous.getType()) && found.getType() == ChiParser::NAME &&
+      previous.end() == found.begin())
+    return {"a product needs `*`", {problem.file, found.begin(), found.begin()},
+            " * "};
+  return {};
+}
+
+/// The place to mark: the end of a line is marked behind its last token, not
+/// behind the comment that may follow.
+static SourceRange placeOf(const SyntaxProblem &problem) {
+  const ListedToken &found = problem.found();
+  if (isLineEnd(found.getType()) && problem.index > 0) {
+    uint32_t end = problem.previous().end();
+    return {problem.file, end, end};
+  }
+  return {problem.file, found.begin(), found.end()};
+}
+
+/// The words for the header that a missing block belongs to.
+static std::string headerWords(const antlr4::ParserRuleContext *block) {
+  auto *header = dynamic_cast<antlr4::ParserRuleContext *>(block->parent);
+  if (!header)
+    return "`:`";
+  switch (header->getRuleIndex()) {
+  case ChiParser::RuleFunctionDefinition:
+    return ("`def " + header->children[1]->getText() + "`");
+  case ChiParser::RuleClassDefinition:
+    return ("`class " + header->children[1]->getText() + "`");
+  case ChiParser::RuleTestBlock:
+    return "`test`";
+  default: {
+    StringRef keyword = lastKeyword(header);
+    if (header->getRuleIndex() == ChiParser::RuleForStatement)
+      keyword = "for";
+    return keyword.empty() ? "`:`" : ("`" + keyword + "`").str();
+  }
+  }
+}
+
+void chi::parse::reportSyntaxProblem(const SyntaxProblem &problem,
+                                     DiagnosticEngine &diags) {
+  if (problem.context->getRuleIndex() == ChiParser::RuleBlock &&
+      problem.expects(ChiParser::INDENT) &&
+      problem.expected.size() == 1) {
+    SourceRange here{problem.file, problem.found().begin(),
+                     problem.found().end()};
+    if (isLineEnd(problem.found().getType()))
+      here.begin = here.end = problem.tokens.at(problem.index - 2).end();
+    diags.report(here, diag::ExpectedBlock, headerWords(problem.context))
+        .send();
+    return;
+  }
+  DiagnosticBuilder builder =
+      diags.report(placeOf(problem), diag::ExpectedButFound,
+                   expectedWords(problem), foundWords(problem.found()));
+  Hint hint = findHint(problem);
+  if (!hint.text.empty())
+    builder.addNote(placeOf(problem), diag::SyntaxHint, hint.text);
+  if (hint.fixRange.isValid())
+    builder.addFixIt(hint.fixRange, hint.fix);
+}
