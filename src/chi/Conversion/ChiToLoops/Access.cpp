@@ -1,0 +1,231 @@
+//===- Access.cpp - Operations of an iteration ----------------------------===//
+
+#include "chi/Conversion/ChiToLoops/TaskLowering.h"
+#include "chi/Conversion/Runtime.h"
+#include "chi/Conversion/Text.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+const FieldView &TaskLowering::viewOf(Value field) {
+  while (auto cast = field.getDefiningOp<ir::CastFieldOp>())
+    field = cast.getField();
+  auto known = views.find(field);
+  assert(known != views.end() && "a field of a task is captured");
+  return known->second;
+}
+
+Value TaskLowering::offsetOf(Emitter &emit, ir::FieldAccessOpInterface access) {
+  return scalarOffset(emit, viewOf(access.getField()),
+                      ValueRange(access.getIndices()),
+                      access.getDynamicComponent(), access.getComponent());
+}
+
+void TaskLowering::lowerLoad(ir::LoadOp op) {
+  Emitter emit(builder, op);
+  const FieldView &field = viewOf(op.getField());
+  Value value = memref::LoadOp::create(builder, emit.loc, field.data,
+                                       offsetOf(emit, op));
+  op.replaceAllUsesWith(fromMemory(emit, value, op.getResult().getType()));
+  op.erase();
+}
+
+void TaskLowering::lowerStore(ir::StoreOp op) {
+  Emitter emit(builder, op);
+  const FieldView &field = viewOf(op.getField());
+  memref::StoreOp::create(builder, emit.loc, toMemory(emit, op.getValue()),
+                          field.data, offsetOf(emit, op));
+  op.erase();
+}
+
+void TaskLowering::lowerDim(ir::DimOp op) {
+  Emitter emit(builder, op);
+  Value extent = viewOf(op.getField()).extents[op.getAxis()];
+  op.replaceAllUsesWith(emit.cast(extent, op.getResult().getType()));
+  op.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Atomic updates
+//===----------------------------------------------------------------------===//
+
+/// The hardware's (or LLVM's) atomic for an accumulation; none of mul.
+static std::optional<arith::AtomicRMWKind> atomicKind(ir::AccumKind kind,
+                                                      Type type) {
+  bool isFloat = isa<FloatType>(type);
+  using K = arith::AtomicRMWKind;
+  switch (kind) {
+  case ir::AccumKind::add:
+    return isFloat ? K::addf : K::addi;
+  case ir::AccumKind::mul:
+    return std::nullopt;
+  case ir::AccumKind::min:
+    return isFloat ? K::minnumf : K::mins;
+  case ir::AccumKind::max:
+    return isFloat ? K::maxnumf : K::maxs;
+  case ir::AccumKind::minu:
+    return isFloat ? K::minnumf : K::minu;
+  case ir::AccumKind::maxu:
+    return isFloat ? K::maxnumf : K::maxu;
+  case ir::AccumKind::bitAnd:
+    return K::andi;
+  case ir::AccumKind::bitOr:
+    return K::ori;
+  case ir::AccumKind::bitXor:
+    return K::xori;
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+/// A read-modify-write of any kind; `update` maps old to new.
+static Value emitGeneric(Emitter &emit, Value data, Value offset,
+                         function_ref<Value(Value)> update) {
+  auto op = memref::GenericAtomicRMWOp::create(emit.builder, emit.loc, data,
+                                               ValueRange{offset});
+  OpBuilder::InsertionGuard guard(emit.builder);
+  emit.builder.setInsertionPointToEnd(op.getBody());
+  Value result = update(op.getCurrentValue());
+  memref::AtomicYieldOp::create(emit.builder, emit.loc, result);
+  return op.getResult();
+}
+
+static Value emitAtomic(Emitter &emit, ir::AccumKind kind, Value value,
+                        Value data, Value offset) {
+  if (auto direct = atomicKind(kind, value.getType()))
+    return memref::AtomicRMWOp::create(emit.builder, emit.loc, *direct, value,
+                                       data, ValueRange{offset});
+  return emitGeneric(emit, data, offset, [&](Value old) {
+    return combine(emit, kind, old, value, arith::FastMathFlags::none);
+  });
+}
+
+void TaskLowering::accumAtomically(Emitter &emit, ir::AccumOp op) {
+  emitAtomic(emit, op.getKind(), toMemory(emit, op.getValue()),
+             viewOf(op.getField()).data, offsetOf(emit, op));
+}
+
+void TaskLowering::lowerAccum(ir::AccumOp op, const Iteration &iteration) {
+  Emitter emit(builder, op);
+  ir::How how = op.getHow().value_or(shape.rank() == 0 ? ir::How::plain
+                                                       : ir::How::atomic);
+  if (how == ir::How::tree && shape.rank() != 0)
+    return accumulateLane(op, iteration);
+  bool plain = how == ir::How::plain || shape.rank() == 0 ||
+               (how == ir::How::priv && !safe);
+  if (!plain) {
+    accumAtomically(emit, op);
+    op.erase();
+    return;
+  }
+  const FieldView &field = viewOf(op.getField());
+  Value offset = offsetOf(emit, op);
+  Value old = memref::LoadOp::create(builder, emit.loc, field.data, offset);
+  Value sum = combine(emit, op.getKind(), old, toMemory(emit, op.getValue()),
+                      flags());
+  memref::StoreOp::create(builder, emit.loc, sum, field.data, offset);
+  op.erase();
+}
+
+static ir::AccumKind accumKindOf(ir::AtomicKind kind) {
+  switch (kind) {
+  case ir::AtomicKind::min:
+    return ir::AccumKind::min;
+  case ir::AtomicKind::max:
+    return ir::AccumKind::max;
+  case ir::AtomicKind::minu:
+    return ir::AccumKind::minu;
+  case ir::AtomicKind::maxu:
+    return ir::AccumKind::maxu;
+  case ir::AtomicKind::bitAnd:
+    return ir::AccumKind::bitAnd;
+  case ir::AtomicKind::bitOr:
+    return ir::AccumKind::bitOr;
+  case ir::AtomicKind::bitXor:
+    return ir::AccumKind::bitXor;
+  default:
+    return ir::AccumKind::add;
+  }
+}
+
+/// `old == expected ? value : old`; floats compare by their bits, so that an
+/// exchange loop ends in the presence of NaN.
+static Value exchangeIf(Emitter &emit, Value old, Value expected, Value value) {
+  Value left = old, right = expected;
+  if (isa<FloatType>(old.getType())) {
+    Type bits =
+        emit.builder.getIntegerType(old.getType().getIntOrFloatBitWidth());
+    left = arith::BitcastOp::create(emit.builder, emit.loc, bits, old);
+    right = arith::BitcastOp::create(emit.builder, emit.loc, bits, expected);
+  }
+  Value same = emit.compare(arith::CmpIPredicate::eq, left, right);
+  return emit.select(same, value, old);
+}
+
+static Value negated(Emitter &emit, Value value) {
+  if (isa<FloatType>(value.getType()))
+    return arith::NegFOp::create(emit.builder, emit.loc, value);
+  return emit.sub(emit.constant(value.getType(), 0), value);
+}
+
+void TaskLowering::lowerAtomic(ir::AtomicOp op) {
+  Emitter emit(builder, op);
+  Value data = viewOf(op.getField()).data, offset = offsetOf(emit, op);
+  Value value = toMemory(emit, op.getValue()), old;
+  switch (op.getKind()) {
+  case ir::AtomicKind::exchange:
+    old = memref::AtomicRMWOp::create(builder, emit.loc,
+                                      arith::AtomicRMWKind::assign, value, data,
+                                      ValueRange{offset});
+    break;
+  case ir::AtomicKind::cas: {
+    Value expected = toMemory(emit, op.getExpected());
+    old = emitGeneric(emit, data, offset, [&](Value current) {
+      return exchangeIf(emit, current, expected, value);
+    });
+    break;
+  }
+  case ir::AtomicKind::sub:
+    value = negated(emit, value);
+    [[fallthrough]];
+  default:
+    old = emitAtomic(emit, accumKindOf(op.getKind()), value, data, offset);
+  }
+  op.replaceAllUsesWith(fromMemory(emit, old, op.getResult().getType()));
+  op.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+/// The check stays; the loop variables become its last operands.
+void TaskLowering::lowerCheck(ir::CheckOp op, const Iteration &iteration) {
+  Emitter emit(builder, op);
+  SmallVector<Value> numbers;
+  for (Value index : iteration.indices)
+    numbers.push_back(emit.toI64(index));
+  op.getValuesMutable().append(numbers);
+  op->setAttr(kIterationAttr, builder.getI64IntegerAttr(numbers.size()));
+}
+
+LogicalResult TaskLowering::lower(Operation *op, const Iteration &iteration) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(op);
+  bool done =
+      llvm::TypeSwitch<Operation *, bool>(op)
+          .Case([&](ir::LoadOp op) { return lowerLoad(op), true; })
+          .Case([&](ir::StoreOp op) { return lowerStore(op), true; })
+          .Case([&](ir::AccumOp op) { return lowerAccum(op, iteration), true; })
+          .Case([&](ir::AtomicOp op) { return lowerAtomic(op), true; })
+          .Case([&](ir::DimOp op) { return lowerDim(op), true; })
+          .Case([&](ir::CheckOp op) { return lowerCheck(op, iteration), true; })
+          .Case([&](ir::RandomOp op) {
+            return lowerRandom(op, iteration), true;
+          })
+          .Case([&](ir::PrintOp op) { return lowerPrint(op), true; })
+          .Default([&](Operation *op) { return lowerValueOp(op, flags()); });
+  if (done)
+    return success();
+  return op->emitOpError("has no lowering in a task");
+}

@@ -1,0 +1,444 @@
+//===- Launch.cpp - Launches become calls of the run time -----------------===//
+
+#include "chi/Conversion/ChiToLoops/TaskLowering.h"
+#include "chi/Conversion/Runtime.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+/// Below this cost (in 1/16 ns: 3 microseconds) waking threads does not pay.
+static constexpr int64_t kGrain = 48000;
+/// Cost of an iteration that nobody has estimated.
+static constexpr int64_t kUnknownCost = 160;
+/// Partial sums of up to this many bytes lie on the stack.
+static constexpr int64_t kStackBytes = 4096;
+
+std::string chi::conv::functionName(const TaskShape &shape, StringRef suffix) {
+  ir::TaskOp task = shape.task;
+  return (task.getSymName() + suffix).str();
+}
+
+static ModuleOp moduleOf(const TaskShape &shape) {
+  ir::TaskOp task = shape.task;
+  return task->getParentOfType<ModuleOp>();
+}
+
+static func::FuncOp functionOf(const TaskShape &shape, StringRef suffix) {
+  return moduleOf(shape).lookupSymbol<func::FuncOp>(
+      functionName(shape, suffix));
+}
+
+//===----------------------------------------------------------------------===//
+// The packed arguments
+//===----------------------------------------------------------------------===//
+
+/// What an argument of a body is in C.
+static Type packedType(Type type) {
+  MLIRContext *context = type.getContext();
+  if (isa<MemRefType>(type))
+    return LLVM::LLVMPointerType::get(context);
+  if (isa<IndexType>(type))
+    return IntegerType::get(context, 64);
+  return type;
+}
+
+/// The struct behind a chunk's `args`: the body's arguments, then a pointer
+/// and the byte size of one copy for each private field.
+static LLVM::LLVMStructType packType(const TaskShape &shape, bool safe) {
+  SmallVector<Type> members;
+  for (Type type : shape.argumentTypes())
+    members.push_back(packedType(type));
+  ir::TaskOp task = shape.task;
+  MLIRContext *context = task.getContext();
+  if (!safe)
+    for (size_t i = 0; i < shape.privates.size(); ++i) {
+      members.push_back(LLVM::LLVMPointerType::get(context));
+      members.push_back(IntegerType::get(context, 64));
+    }
+  return LLVM::LLVMStructType::getLiteral(context, members);
+}
+
+/// Back to what the body takes.
+static Value unpacked(Emitter &emit, Value value, Type type) {
+  if (isa<MemRefType>(type))
+    return emit.reinterpret(value, type);
+  return emit.cast(value, type);
+}
+
+/// Number of the data of a captured field among the body's arguments.
+static unsigned dataPlace(const TaskShape &shape, unsigned captured) {
+  ir::TaskOp task = shape.task;
+  unsigned place = 0;
+  for (BlockArgument value : task.getCaptured().take_front(captured)) {
+    ++place;
+    if (auto field = dyn_cast<ir::FieldType>(value.getType()))
+      place += llvm::count_if(field.getShape(), ShapedType::isDynamic);
+  }
+  return place;
+}
+
+/// Worker 0 adds to the field itself, worker w to the (w-1)-th copy.
+static Value privateBase(Emitter &emit, Value data, Value copies, Value bytes,
+                         Value worker) {
+  Value number = emit.sub(emit.toI64(worker), emit.i64(1));
+  Value copy = emit.at(copies, emit.builder.getI8Type(),
+                       emit.mul(number, bytes));
+  Value first = emit.compare(arith::CmpIPredicate::eq, worker, emit.i32(0));
+  return emit.select(first, data, copy);
+}
+
+func::FuncOp chi::conv::emitChunk(const TaskShape &shape, func::FuncOp body,
+                                  bool safe) {
+  Location loc = body.getLoc();
+  OpBuilder builder(body.getContext());
+  builder.setInsertionPointAfter(body);
+  Emitter emit(builder, loc);
+  Type i64 = builder.getI64Type();
+  auto chunk = func::FuncOp::create(
+      builder, loc, functionName(shape, safe ? ".safe.chunk" : ".chunk"),
+      builder.getFunctionType(
+          {emit.ptrType(), i64, i64, builder.getI32Type()}, {}));
+  chunk.setPrivate();
+  if (body->hasAttr(kRareAttr))
+    chunk->setAttr(kRareAttr, builder.getUnitAttr());
+  Block *entry = chunk.addEntryBlock();
+  builder.setInsertionPointToStart(entry);
+  LLVM::LLVMStructType pack = packType(shape, safe);
+  SmallVector<Value> members;
+  for (auto [place, type] : llvm::enumerate(pack.getBody()))
+    members.push_back(
+        emit.load(type, emit.member(entry->getArgument(0), pack, place)));
+  SmallVector<Type> types = shape.argumentTypes();
+  if (!safe)
+    for (auto [number, field] : llvm::enumerate(shape.privates)) {
+      Value &data = members[dataPlace(shape, field.captured)];
+      data = privateBase(emit, data, members[types.size() + 2 * number],
+                         members[types.size() + 2 * number + 1],
+                         entry->getArgument(3));
+    }
+  SmallVector<Value> arguments;
+  for (auto [member, type] : llvm::zip_first(types, members))
+    arguments.push_back(unpacked(emit, type, member));
+  for (unsigned bound : {1, 2})
+    arguments.push_back(emit.toIndex(entry->getArgument(bound)));
+  func::CallOp::create(builder, loc, body, arguments);
+  func::ReturnOp::create(builder, loc);
+  return chunk;
+}
+
+//===----------------------------------------------------------------------===//
+// Launch
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Replaces one launch.
+class LaunchLowering {
+public:
+  LaunchLowering(ir::LaunchOp launch, const TaskShape &shape,
+                 OpBuilder &builder)
+      : launch(launch), shape(shape), builder(builder),
+        emit(builder, launch) {}
+  void run();
+
+private:
+  struct PrivateCopies {
+    Value copies, elements;
+    Type scalar;
+  };
+
+  void gatherCaptured();
+  void gatherDomain();
+  void gatherRandom();
+  void pushPartials();
+  void finishTrees();
+  void callDirectly();
+  void launchParts();
+  void launchPrivate();
+  void runChunk(StringRef suffix, ArrayRef<PrivateCopies> copies);
+  Value overlaps();
+  Value partAlignment();
+  void callBody(StringRef suffix);
+  void beginProfile();
+  void endProfile();
+
+  int64_t cost() {
+    ir::TaskOp task = shape.task;
+    return std::max<int64_t>(task.getCost().value_or(kUnknownCost), 1);
+  }
+
+  ir::LaunchOp launch;
+  const TaskShape &shape;
+  OpBuilder &builder;
+  Emitter emit;
+  SmallVector<Value> arguments; ///< packed forms, as argumentTypes
+  SmallVector<Value> data;      ///< one for each captured value
+  SmallVector<Value> extents;   ///< i64
+  Value count;                  ///< iterations, i64
+  Value blocks;                 ///< of trees, i64
+  SmallVector<Value> partials, scratch;
+};
+} // namespace
+
+/// A cell is its memory; other fields are handles.
+static Value dataOf(Emitter &emit, Value field) {
+  Value pointer = emit.reinterpret(field, emit.ptrType());
+  if (field.getDefiningOp<ir::CellOp>())
+    return pointer;
+  return loadData(emit, pointer);
+}
+
+void LaunchLowering::gatherCaptured() {
+  ir::TaskOp task = shape.task;
+  for (auto [input, value] :
+       llvm::zip(launch.getInputs(), task.getCaptured())) {
+    auto field = dyn_cast<ir::FieldType>(value.getType());
+    if (!field) {
+      arguments.push_back(input);
+      data.push_back(input);
+      continue;
+    }
+    data.push_back(dataOf(emit, input));
+    arguments.push_back(data.back());
+    for (auto [axis, extent] : llvm::enumerate(field.getShape()))
+      if (ShapedType::isDynamic(extent))
+        arguments.push_back(loadExtent(
+            emit, emit.reinterpret(input, emit.ptrType()), axis));
+  }
+}
+
+void LaunchLowering::gatherDomain() {
+  count = emit.i64(1);
+  for (unsigned axis = 0; axis < shape.rank(); ++axis) {
+    Value from = emit.i64(shape.from[axis].value_or(0)), extent;
+    if (!shape.from[axis]) {
+      from = emit.toI64(launch.getFrom()[axis]);
+      arguments.push_back(from);
+    }
+    if (shape.extent[axis]) {
+      extent = emit.i64(*shape.extent[axis]);
+    } else {
+      Value to = emit.toI64(launch.getTo()[axis]);
+      extent = emit.max(emit.sub(to, from), emit.i64(0));
+      arguments.push_back(extent);
+    }
+    extents.push_back(extent);
+    count = emit.mul(count, extent);
+  }
+}
+
+void LaunchLowering::gatherRandom() {
+  if (!shape.draws)
+    return;
+  Type i64 = builder.getI64Type();
+  arguments.push_back(
+      emit.load(i64, runtimeVariable(emit, "chirt_seed", i64)));
+  arguments.push_back(
+      ordinalOf(emit, launch->getParentOfType<func::FuncOp>()));
+}
+
+void LaunchLowering::pushPartials() {
+  if (shape.trees.empty())
+    return;
+  blocks = emit.ceilDivide(count, kTreeBlock);
+  std::optional<int64_t> known = constantOf(blocks);
+  for (const TreeTarget &tree : shape.trees) {
+    int64_t size = byteSize(tree.scalar);
+    Value memory;
+    if (known && *known * size <= kStackBytes) {
+      memory = emit.stack(tree.scalar, std::max<int64_t>(*known, 1));
+    } else {
+      memory = callRuntime(emit, "chirt_scratch_push",
+                           {emit.mul(blocks, emit.i64(size))}, emit.ptrType());
+      scratch.push_back(memory);
+    }
+    partials.push_back(memory);
+    arguments.push_back(memory);
+  }
+}
+
+void LaunchLowering::finishTrees() {
+  if (shape.trees.empty())
+    return;
+  func::FuncOp finish = functionOf(shape, ".finish");
+  Value some =
+      emit.compare(arith::CmpIPredicate::sgt, blocks, emit.i64(0));
+  SmallVector<Type> types = shape.capturedTypes();
+  emit.when(some, [&] {
+    SmallVector<Value> operands;
+    for (auto [type, value] : llvm::zip_first(types, arguments))
+      operands.push_back(unpacked(emit, value, type));
+    for (auto [tree, memory] : llvm::zip(shape.trees, partials))
+      operands.push_back(unpacked(emit, memory, flatType(tree.scalar)));
+    operands.push_back(emit.toIndex(blocks));
+    func::CallOp::create(builder, emit.loc, finish, operands);
+  });
+  for (Value memory : llvm::reverse(scratch))
+    callRuntime(emit, "chirt_scratch_pop", {memory});
+}
+
+void LaunchLowering::callBody(StringRef suffix) {
+  SmallVector<Value> operands;
+  for (auto [type, value] : llvm::zip(shape.argumentTypes(), arguments))
+    operands.push_back(unpacked(emit, value, type));
+  if (shape.rank()) {
+    operands.push_back(emit.index(0));
+    operands.push_back(emit.toIndex(count));
+  }
+  func::CallOp::create(builder, emit.loc, functionOf(shape, suffix), operands);
+}
+
+/// True at run time if two fields, one of them written, are one.
+Value LaunchLowering::overlaps() {
+  Value any;
+  for (auto [a, b] : shape.mayOverlap) {
+    Value same = LLVM::ICmpOp::create(builder, emit.loc,
+                                      LLVM::ICmpPredicate::eq, data[a],
+                                      data[b]);
+    any = any ? arith::OrIOp::create(builder, emit.loc, any, same) : same;
+  }
+  return any;
+}
+
+void LaunchLowering::callDirectly() {
+  if (Value overlap = overlaps())
+    emit.when(overlap, [&] { callBody(".safe"); },
+              [&] { callBody(".body"); });
+  else
+    callBody(".body");
+}
+
+/// Where the run time may cut the domain.
+Value LaunchLowering::partAlignment() {
+  if (!shape.trees.empty())
+    return emit.i64(kTreeBlock);
+  if (shape.wholeRows)
+    return emit.max(extents.back(), emit.i64(1));
+  return emit.i64(16);
+}
+
+void LaunchLowering::runChunk(StringRef suffix,
+                              ArrayRef<PrivateCopies> copies) {
+  bool safe = suffix.starts_with(".safe");
+  LLVM::LLVMStructType pack = packType(shape, safe);
+  Value memory = emit.stack(pack);
+  SmallVector<Value> members(arguments);
+  if (!safe)
+    for (const PrivateCopies &field : copies) {
+      members.push_back(field.copies);
+      Value bytes = emit.mul(field.elements, emit.i64(byteSize(field.scalar)));
+      Value up = emit.add(bytes, emit.i64(63));
+      members.push_back(
+          arith::AndIOp::create(builder, emit.loc, up, emit.i64(-64)));
+    }
+  for (auto [place, member] : llvm::enumerate(members))
+    emit.store(member, emit.member(memory, pack, place));
+  Value chunk = functionAddress(emit, functionOf(shape, suffix));
+  callRuntime(emit, "chirt_parallel",
+              {chunk, memory, count, partAlignment(), emit.i64(cost())});
+}
+
+void LaunchLowering::launchPrivate() {
+  Type i32 = builder.getI32Type();
+  Value parts = callRuntime(emit, "chirt_num_parts",
+                            {count, partAlignment(), emit.i64(cost())}, i32);
+  Value alone = emit.compare(arith::CmpIPredicate::sle, parts, emit.i32(1));
+  emit.when(alone, [&] { callBody(".body"); }, [&] {
+    SmallVector<PrivateCopies> copies;
+    Value all = emit.constant(builder.getI1Type(), 1);
+    for (const PrivateField &field : shape.privates) {
+      ir::TaskOp task = shape.task;
+      Value input = launch.getInputs()[field.captured];
+      auto type = cast<ir::FieldType>(
+          task.getCaptured()[field.captured].getType());
+      Value elements = emit.i64(type.getNumComponents());
+      for (auto [axis, extent] : llvm::enumerate(type.getShape()))
+        elements = emit.mul(
+            elements,
+            ShapedType::isDynamic(extent)
+                ? loadExtent(emit, emit.reinterpret(input, emit.ptrType()),
+                             axis)
+                : emit.i64(extent));
+      Value memory = callRuntime(
+          emit, "chirt_private_begin",
+          {elements, emit.i32(int32_t(dtypeOf(type.getScalar()))),
+           emit.i32(int32_t(field.kind)),
+           emit.mul(count, emit.i64(field.perIteration)), parts},
+          emit.ptrType());
+      Value made = LLVM::ICmpOp::create(
+          builder, emit.loc, LLVM::ICmpPredicate::ne, memory, emit.null());
+      all = arith::AndIOp::create(builder, emit.loc, all, made);
+      copies.push_back({memory, elements, type.getScalar()});
+    }
+    emit.when(all, [&] { runChunk(".chunk", copies); },
+              [&] { runChunk(".safe.chunk", {}); });
+    for (auto [field, copy] : llvm::zip(shape.privates, copies)) {
+      Value made = LLVM::ICmpOp::create(builder, emit.loc,
+                                        LLVM::ICmpPredicate::ne, copy.copies,
+                                        emit.null());
+      emit.when(made, [&] {
+        callRuntime(emit, "chirt_private_end",
+                    {copy.copies, data[field.captured], copy.elements,
+                     emit.i32(int32_t(dtypeOf(copy.scalar))),
+                     emit.i32(int32_t(field.kind)), parts});
+      });
+    }
+  });
+}
+
+void LaunchLowering::launchParts() {
+  auto apart = [&] {
+    if (shape.privates.empty())
+      runChunk(".chunk", {});
+    else
+      launchPrivate();
+  };
+  if (Value overlap = overlaps())
+    emit.when(overlap, [&] { runChunk(".safe.chunk", {}); }, apart);
+  else
+    apart();
+}
+
+void LaunchLowering::beginProfile() {
+  ir::TaskOp task = shape.task;
+  SourcePlace place = placeOf(launch.getLoc());
+  std::string name = task.getKernel().empty() ? task.getSymName().str()
+                                              : task.getKernel().str();
+  if (place.line)
+    name += ":" + std::to_string(place.line);
+  emit.when(loadRuntimeFlag(emit, "chirt_profiling"), [&] {
+    callRuntime(emit, "chirt_profile_begin", {textConstant(emit, name)});
+  });
+}
+
+void LaunchLowering::endProfile() {
+  emit.when(loadRuntimeFlag(emit, "chirt_profiling"),
+            [&] { callRuntime(emit, "chirt_profile_end", {}); });
+}
+
+void LaunchLowering::run() {
+  builder.setInsertionPoint(launch);
+  gatherCaptured();
+  gatherDomain();
+  gatherRandom();
+  pushPartials();
+  beginProfile();
+  std::optional<int64_t> known = constantOf(count);
+  if (shape.rank() == 0 || (known && *known <= kGrain / cost()))
+    callDirectly();
+  else
+    launchParts();
+  endProfile();
+  finishTrees();
+  if (shape.mayFail)
+    emit.when(loadRuntimeFlag(emit, "chirt_failed"),
+              [&] { callRuntime(emit, "chirt_check_launch", {}); });
+  launch.erase();
+}
+
+LogicalResult chi::conv::lowerLaunch(ir::LaunchOp launch,
+                                     const TaskShape &shape) {
+  OpBuilder builder(launch);
+  LaunchLowering(launch, shape, builder).run();
+  return success();
+}

@@ -1,0 +1,170 @@
+//===- LoopNest.cpp - Loops over a part of a task's iterations ------------===//
+
+#include "chi/Conversion/ChiToLoops/TaskLowering.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+void TaskLowering::bindCaptured(ArrayRef<Value> arguments, unsigned &next) {
+  Emitter emit(builder, shape.task.getLoc());
+  ir::TaskOp task = shape.task;
+  for (BlockArgument value : task.getCaptured()) {
+    auto type = dyn_cast<ir::FieldType>(value.getType());
+    if (!type) {
+      scalars.map(value, arguments[next++]);
+      continue;
+    }
+    FieldView view{type, arguments[next++], {}};
+    for (int64_t extent : type.getShape())
+      view.extents.push_back(ShapedType::isDynamic(extent)
+                                 ? arguments[next++]
+                                 : emit.index(extent));
+    views[value] = view;
+  }
+}
+
+void TaskLowering::bindArguments(func::FuncOp function) {
+  SmallVector<Value> arguments(function.getArguments());
+  Emitter emit(builder, shape.task.getLoc());
+  unsigned next = 0;
+  bindCaptured(arguments, next);
+  for (unsigned axis = 0; axis < shape.rank(); ++axis) {
+    from.push_back(shape.from[axis] ? emit.index(*shape.from[axis])
+                                    : arguments[next++]);
+    extent.push_back(shape.extent[axis] ? emit.index(*shape.extent[axis])
+                                        : arguments[next++]);
+  }
+  if (shape.draws) {
+    seed = arguments[next++];
+    ordinal = arguments[next++];
+    pass = scalars.lookup(shape.task.getCaptured().back());
+  }
+  for ([[maybe_unused]] const TreeTarget &tree : shape.trees)
+    partials.push_back(arguments[next++]);
+}
+
+Type TaskLowering::axisType(unsigned axis) {
+  ir::TaskOp task = shape.task;
+  return task.getIndexVariables()[axis].getType();
+}
+
+/// The loop variable for the `place`-th iteration of an axis.
+Value TaskLowering::variable(Emitter &emit, unsigned axis, Value place) {
+  return emit.cast(emit.add(from[axis], place), axisType(axis));
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// Variables of all axes but the innermost, of a row's number.
+SmallVector<Value> TaskLowering::rowIndices(Emitter &emit, Value row) {
+  SmallVector<Value> indices(shape.rank() - 1);
+  for (unsigned axis = shape.rank() - 2; axis > 0; --axis) {
+    indices[axis] =
+        variable(emit, axis, emit.remainder(row, extent[axis]));
+    row = emit.divide(row, extent[axis]);
+  }
+  indices[0] = variable(emit, 0, row);
+  return indices;
+}
+
+SmallVector<Value> TaskLowering::indicesOf(Emitter &emit, Value number) {
+  unsigned inner = shape.rank() - 1;
+  if (inner == 0)
+    return {variable(emit, 0, number)};
+  SmallVector<Value> indices =
+      rowIndices(emit, emit.divide(number, extent[inner]));
+  indices.push_back(
+      variable(emit, inner, emit.remainder(number, extent[inner])));
+  return indices;
+}
+
+/// The innermost loop runs over the variable itself, in the program's type:
+/// LLVM then sees `x[i + 1]` beside `x[i]`.
+LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
+  unsigned inner = shape.rank() - 1;
+  Value length = extent[inner];
+  Value lastRow = emit.divide(emit.add(end, emit.sub(length, emit.index(1))),
+                              length);
+  LogicalResult result = success();
+  emit.loop(emit.divide(begin, length), lastRow, [&](Value row) {
+    SmallVector<Value> outer = rowIndices(emit, row);
+    Value start = emit.mul(row, length), low = emit.index(0), high = length;
+    if (!shape.wholeRows) {
+      low = emit.max(emit.sub(begin, start), low);
+      high = emit.min(emit.sub(end, start), high);
+    }
+    emit.loop(variable(emit, inner, low), variable(emit, inner, high),
+              [&](Value last) {
+      Iteration iteration{outer, nullptr, nullptr};
+      iteration.indices.push_back(last);
+      if (shape.draws)
+        iteration.number = emit.add(
+            start, emit.sub(emit.toIndex(last), from[inner]));
+      result = emitIteration(iteration);
+    });
+  });
+  return result;
+}
+
+LogicalResult TaskLowering::emitRange(Emitter &emit, Value begin, Value end) {
+  if (!shape.trees.empty())
+    return emitBlocks(emit, begin, end);
+  if (shape.rank() > 1)
+    return emitRows(emit, begin, end);
+  LogicalResult result = success();
+  emit.loop(variable(emit, 0, begin), variable(emit, 0, end), [&](Value i) {
+    Iteration iteration{{i}, nullptr, nullptr};
+    if (shape.draws)
+      iteration.number = emit.sub(emit.toIndex(i), from[0]);
+    result = emitIteration(iteration);
+  });
+  return result;
+}
+
+LogicalResult TaskLowering::emitBody(func::FuncOp function) {
+  OpBuilder::InsertionGuard guard(builder);
+  Block *entry = function.addEntryBlock();
+  builder.setInsertionPointToStart(entry);
+  Emitter emit(builder, shape.task.getLoc());
+  auto end = func::ReturnOp::create(builder, emit.loc);
+  builder.setInsertionPoint(end);
+  bindArguments(function);
+  if (shape.rank() == 0)
+    return emitIteration({{}, emit.index(0), nullptr});
+  unsigned count = function.getNumArguments();
+  return emitRange(emit, function.getArgument(count - 2),
+                   function.getArgument(count - 1));
+}
+
+/// Clones the task's code for one iteration and lowers the clone.
+LogicalResult TaskLowering::emitIteration(Iteration iteration) {
+  ir::TaskOp task = shape.task;
+  IRMapping mapping = scalars;
+  for (auto [variable, value] :
+       llvm::zip(task.getIndexVariables(), iteration.indices))
+    mapping.map(variable, value);
+  SmallVector<Operation *> work;
+  for (Operation &op : task.getBody().front().without_terminator()) {
+    Operation *clone = builder.clone(op, mapping);
+    clone->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+      if (isa_and_nonnull<ir::ChiDialect>(inner->getDialect()))
+        work.push_back(inner);
+    });
+  }
+  SmallVector<Operation *> casts; // of fields; their users go first
+  for (Operation *op : work)
+    if (isa<ir::CastFieldOp>(op))
+      casts.push_back(op);
+    else if (failed(lower(op, iteration)))
+      return failure();
+  for (Operation *op : llvm::reverse(casts))
+    op->erase();
+  return success();
+}

@@ -1,0 +1,108 @@
+//===- TaskLowering.h - One function made from a task -----------*- C++ -*-===//
+#ifndef CHI_CONVERSION_CHITOLOOPS_TASKLOWERING_H
+#define CHI_CONVERSION_CHITOLOOPS_TASKLOWERING_H
+
+#include "chi/Conversion/ChiToLoops/TaskShape.h"
+#include "chi/Conversion/ValueOps.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace chi::conv {
+
+/// What an iteration knows of itself.
+struct Iteration {
+  llvm::SmallVector<mlir::Value> indices; ///< in the task's integer types
+  mlir::Value number; ///< in the flattened domain, an index
+  mlir::Value lane;   ///< number mod 16, if the task has trees
+};
+
+/// Builds one function of a task. An instance serves one function.
+class TaskLowering {
+public:
+  /// `safe`: no field is taken to be apart from another, and no copies are
+  /// private. `fast`: float arithmetic may be rewritten.
+  TaskLowering(const TaskShape &shape, mlir::OpBuilder &builder, bool safe,
+               bool fast)
+      : shape(shape), builder(builder), safe(safe), fast(fast) {}
+
+  /// Makes `@t.body` or `@t.safe`. Fails with a diagnostic.
+  mlir::LogicalResult emitBody(mlir::func::FuncOp function);
+  /// Makes `@t.finish(captured …, partials …, blocks)`, which joins the
+  /// block results of each tree and combines them into the target.
+  mlir::LogicalResult emitFinish(mlir::func::FuncOp function);
+
+private:
+  // LoopNest.cpp
+  void bindArguments(mlir::func::FuncOp function);
+  void bindCaptured(llvm::ArrayRef<mlir::Value> arguments, unsigned &next);
+  mlir::LogicalResult emitRange(Emitter &emit, mlir::Value begin,
+                                mlir::Value end);
+  mlir::LogicalResult emitRows(Emitter &emit, mlir::Value begin,
+                               mlir::Value end);
+  mlir::LogicalResult emitIteration(Iteration iteration);
+  llvm::SmallVector<mlir::Value> rowIndices(Emitter &emit, mlir::Value row);
+  llvm::SmallVector<mlir::Value> indicesOf(Emitter &emit, mlir::Value number);
+  mlir::Value variable(Emitter &emit, unsigned axis, mlir::Value place);
+  mlir::Type axisType(unsigned axis);
+
+  // Reductions.cpp
+  mlir::LogicalResult emitBlocks(Emitter &emit, mlir::Value begin,
+                                 mlir::Value end);
+  mlir::LogicalResult emitBlock(Emitter &emit, mlir::Value begin,
+                                mlir::Value end);
+  mlir::LogicalResult emitGroups(Emitter &emit, mlir::Value begin,
+                                 mlir::Value groups);
+  mlir::LogicalResult emitScattered(Emitter &emit, mlir::Value begin,
+                                    mlir::Value end);
+  mlir::Value joinLanes(Emitter &emit, unsigned tree);
+  void accumulateLane(ir::AccumOp op, const Iteration &iteration);
+  mlir::FailureOr<mlir::Value> targetOffset(ir::AccumOp op);
+
+  // Access.cpp
+  mlir::LogicalResult lower(mlir::Operation *op, const Iteration &iteration);
+  const FieldView &viewOf(mlir::Value field);
+  mlir::Value offsetOf(Emitter &emit, ir::FieldAccessOpInterface access);
+  void lowerLoad(ir::LoadOp op);
+  void lowerStore(ir::StoreOp op);
+  void lowerAccum(ir::AccumOp op, const Iteration &iteration);
+  void lowerAtomic(ir::AtomicOp op);
+  void lowerDim(ir::DimOp op);
+  void lowerCheck(ir::CheckOp op, const Iteration &iteration);
+  void accumAtomically(Emitter &emit, ir::AccumOp op);
+
+  // Random.cpp
+  void lowerRandom(ir::RandomOp op, const Iteration &iteration);
+
+  mlir::arith::FastMathFlags flags() const {
+    return fast ? kFastFlags : mlir::arith::FastMathFlags::none;
+  }
+
+  const TaskShape &shape;
+  mlir::OpBuilder &builder;
+  bool safe, fast;
+  mlir::IRMapping scalars; ///< captured scalars of the task
+  llvm::DenseMap<mlir::Value, FieldView> views;
+  llvm::SmallVector<mlir::Value> from, extent; ///< index
+  mlir::Value seed, ordinal, pass;
+  llvm::SmallVector<mlir::Value> partials; ///< block results, one a tree
+  llvm::SmallVector<mlir::Value> lanes;    ///< 16 sums of a block, one a tree
+};
+
+/// Philox 4x32-10 (Salmon et al., SC 2011): words 0 and 1 of the block.
+mlir::Value emitPhilox(Emitter &emit, llvm::ArrayRef<mlir::Value> counter,
+                       mlir::Value keyLow, mlir::Value keyHigh);
+
+/// The number of this call of a kernel among those that draw, taken once at
+/// the entry of its control function.
+mlir::Value ordinalOf(Emitter &emit, mlir::func::FuncOp control);
+
+/// Replaces a launch by calls; the functions of its task exist.
+mlir::LogicalResult lowerLaunch(ir::LaunchOp launch, const TaskShape &shape);
+
+/// `@t` + suffix.
+std::string functionName(const TaskShape &shape, llvm::StringRef suffix);
+/// Makes `@t.chunk` (or `@t.safe.chunk`), which unpacks and calls `body`.
+mlir::func::FuncOp emitChunk(const TaskShape &shape, mlir::func::FuncOp body,
+                             bool safe);
+
+} // namespace chi::conv
+#endif // CHI_CONVERSION_CHITOLOOPS_TASKLOWERING_H

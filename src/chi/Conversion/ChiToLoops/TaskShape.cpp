@@ -1,0 +1,260 @@
+//===- TaskShape.cpp - What a task and its launches agree on --------------===//
+
+#include "chi/Conversion/ChiToLoops/TaskShape.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+MemRefType chi::conv::flatType(Type scalar) {
+  return MemRefType::get({ShapedType::kDynamic}, memoryType(scalar));
+}
+
+//===----------------------------------------------------------------------===//
+// Domain
+//===----------------------------------------------------------------------===//
+
+static void findDomain(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
+  unsigned rank = shape.task.getRank();
+  shape.from.resize(rank);
+  shape.extent.resize(rank);
+  if (std::optional<int64_t> over = shape.task.getOver()) {
+    auto field = cast<ir::FieldType>(
+        shape.task.getBody().getArgument(*over).getType());
+    for (unsigned axis = 0; axis < rank; ++axis) {
+      shape.from[axis] = 0;
+      if (!field.isDynamicDim(axis))
+        shape.extent[axis] = field.getShape()[axis];
+    }
+  }
+  if (launches.size() != 1)
+    return;
+  ir::LaunchOp launch = launches.front();
+  if (launch.getFrom().size() != rank)
+    return;
+  for (unsigned axis = 0; axis < rank; ++axis) {
+    auto from = constantOf(launch.getFrom()[axis]);
+    auto to = constantOf(launch.getTo()[axis]);
+    if (from)
+      shape.from[axis] = from;
+    if (from && to)
+      shape.extent[axis] = std::max<int64_t>(*to - *from, 0);
+  }
+}
+
+/// Rows are worth keeping whole where there are many of them for the workers;
+/// a tree counts iterations, whatever the rows.
+static bool keepsRows(const TaskShape &shape) {
+  if (shape.rank() < 2 || !shape.trees.empty())
+    return false;
+  int64_t rows = 1;
+  for (auto extent : llvm::drop_end(shape.extent)) {
+    if (!extent)
+      return true;
+    rows *= *extent;
+  }
+  return rows >= 64;
+}
+
+//===----------------------------------------------------------------------===//
+// Accumulations
+//===----------------------------------------------------------------------===//
+
+static bool sameValue(Value a, Value b) {
+  if (a == b)
+    return true;
+  auto left = constantOf(a), right = constantOf(b);
+  return left && right && *left == *right;
+}
+
+static bool sameTarget(ir::AccumOp a, ir::AccumOp b) {
+  if (a.getField() != b.getField() || a.getComponent() != b.getComponent() ||
+      a.getKind() != b.getKind() ||
+      a.getIndices().size() != b.getIndices().size())
+    return false;
+  if (!a.getDynamic() != !b.getDynamic() ||
+      (a.getDynamic() && !sameValue(a.getDynamic(), b.getDynamic())))
+    return false;
+  return llvm::all_of(llvm::zip(a.getIndices(), b.getIndices()), [](auto pair) {
+    return sameValue(std::get<0>(pair), std::get<1>(pair));
+  });
+}
+
+unsigned TaskShape::treeOf(ir::AccumOp op) const {
+  for (auto [number, target] : llvm::enumerate(trees))
+    if (sameTarget(target.first, op))
+      return number;
+  return trees.size();
+}
+
+/// The captured argument behind a field, through casts.
+static BlockArgument rootOf(Value field) {
+  while (auto cast = field.getDefiningOp<ir::CastFieldOp>())
+    field = cast.getField();
+  return dyn_cast<BlockArgument>(field);
+}
+
+/// How often an operation runs in an iteration; unknown loops count 8.
+static int64_t timesInIteration(Operation *op, Operation *task) {
+  int64_t times = 1;
+  for (op = op->getParentOp(); op && op != task; op = op->getParentOp()) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    if (!loop)
+      continue;
+    auto from = constantOf(loop.getLowerBound());
+    auto to = constantOf(loop.getUpperBound());
+    times *= from && to ? std::max<int64_t>(*to - *from, 1) : 8;
+    times = std::min<int64_t>(times, 1 << 20);
+  }
+  return times;
+}
+
+static void addPrivate(TaskShape &shape, ir::AccumOp op) {
+  BlockArgument root = rootOf(op.getField());
+  if (!root)
+    return;
+  int64_t times = timesInIteration(op, shape.task);
+  for (PrivateField &known : shape.privates)
+    if (known.captured == root.getArgNumber()) {
+      known.perIteration += times;
+      return;
+    }
+  shape.privates.push_back({root.getArgNumber(), op.getKind(), times});
+}
+
+bool TaskShape::isPrivate(unsigned captured) const {
+  return llvm::any_of(privates, [&](const PrivateField &field) {
+    return field.captured == captured;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Overlap
+//===----------------------------------------------------------------------===//
+
+/// Can two handles be of one field? Fields are whole allocations, so that one
+/// of another scalar, layout or extent is another field.
+static bool mayBeOneField(ir::FieldType a, ir::FieldType b) {
+  if (a.getRank() != b.getRank() || a.getElement() != b.getElement() ||
+      a.getIsSoA() != b.getIsSoA() || a.getOrder() != b.getOrder())
+    return false;
+  for (auto [left, right] : llvm::zip(a.getShape(), b.getShape()))
+    if (left != right && !ShapedType::isDynamic(left) &&
+        !ShapedType::isDynamic(right))
+      return false;
+  return true;
+}
+
+/// A cell is a variable of the control function and no other field.
+static bool isCell(unsigned captured, ArrayRef<ir::LaunchOp> launches) {
+  return !launches.empty() && llvm::all_of(launches, [&](ir::LaunchOp launch) {
+    return launch.getInputs()[captured].getDefiningOp<ir::CellOp>();
+  });
+}
+
+static void findOverlaps(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
+  DenseMap<unsigned, bool> written; // fields that are accessed at all
+  shape.task.walk([&](ir::FieldAccessOpInterface access) {
+    if (BlockArgument root = rootOf(access.getField()))
+      written[root.getArgNumber()] |= access.isWrite();
+  });
+  auto captured = shape.task.getCaptured();
+  for (auto [a, left] : llvm::enumerate(captured))
+    for (unsigned b = a + 1; b < captured.size(); ++b) {
+      auto leftType = dyn_cast<ir::FieldType>(left.getType());
+      auto rightType = dyn_cast<ir::FieldType>(captured[b].getType());
+      if (!leftType || !rightType || !written.contains(a) ||
+          !written.contains(b) || (!written[a] && !written[b]))
+        continue;
+      if (mayBeOneField(leftType, rightType) && !isCell(a, launches) &&
+          !isCell(b, launches))
+        shape.mayOverlap.emplace_back(a, b);
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Shape
+//===----------------------------------------------------------------------===//
+
+TaskShape chi::conv::shapeOf(ir::TaskOp task,
+                             ArrayRef<ir::LaunchOp> launches) {
+  TaskShape shape;
+  shape.task = task;
+  findDomain(shape, launches);
+  task.walk([&](Operation *op) {
+    if (isa<ir::RandomOp>(op))
+      shape.draws = true;
+    if (isa<ir::CheckOp, func::CallOp>(op))
+      shape.mayFail = true;
+    auto accum = dyn_cast<ir::AccumOp>(op);
+    if (!accum || !accum.getHow())
+      return;
+    if (*accum.getHow() == ir::How::priv)
+      addPrivate(shape, accum);
+    if (*accum.getHow() != ir::How::tree || shape.rank() == 0)
+      return;
+    unsigned number = shape.treeOf(accum);
+    if (number == shape.trees.size())
+      shape.trees.push_back(
+          {accum, memoryType(accum.getField().getType().getScalar())});
+    accum->setAttr(kTreeAttr, IntegerAttr::get(
+                                  IntegerType::get(task.getContext(), 64),
+                                  number));
+  });
+  shape.wholeRows = keepsRows(shape);
+  findOverlaps(shape, launches);
+  return shape;
+}
+
+std::optional<int64_t> TaskShape::iterations() const {
+  int64_t product = 1;
+  for (auto axis : extent) {
+    if (!axis || llvm::MulOverflow(product, *axis, product))
+      return std::nullopt;
+  }
+  return product;
+}
+
+SmallVector<Type> TaskShape::capturedTypes() const {
+  SmallVector<Type> types;
+  Type index = IndexType::get(task.getContext());
+  for (BlockArgument value : task.getCaptured()) {
+    auto field = dyn_cast<ir::FieldType>(value.getType());
+    if (!field) {
+      types.push_back(value.getType());
+      continue;
+    }
+    types.push_back(flatType(field.getScalar()));
+    for (int64_t extent : field.getShape())
+      if (ShapedType::isDynamic(extent))
+        types.push_back(index);
+  }
+  return types;
+}
+
+SmallVector<Type> TaskShape::argumentTypes() const {
+  SmallVector<Type> types = capturedTypes();
+  MLIRContext *context = task.getContext();
+  Type index = IndexType::get(context);
+  for (unsigned axis = 0; axis < rank(); ++axis) {
+    if (!from[axis])
+      types.push_back(index);
+    if (!extent[axis])
+      types.push_back(index);
+  }
+  if (draws) {
+    types.push_back(IntegerType::get(context, 64));
+    types.push_back(IntegerType::get(context, 32));
+  }
+  for (const TreeTarget &tree : trees)
+    types.push_back(flatType(tree.scalar));
+  return types;
+}
+
+SmallVector<Type> TaskShape::bodyTypes() const {
+  SmallVector<Type> types = argumentTypes();
+  if (rank())
+    types.append(
+        2, IndexType::get(task.getContext()));
+  return types;
+}

@@ -1,0 +1,69 @@
+//===- TaskShape.h - What a task and its launches agree on ------*- C++ -*-===//
+#ifndef CHI_CONVERSION_CHITOLOOPS_TASKSHAPE_H
+#define CHI_CONVERSION_CHITOLOOPS_TASKSHAPE_H
+
+#include "chi/Conversion/Layout.h"
+
+namespace chi::conv {
+
+/// One scalar of a field that all iterations add to: a `how(tree)`.
+struct TreeTarget {
+  mutable ir::AccumOp first; ///< one of the accumulations to it
+  mlir::Type scalar; ///< as in memory
+};
+
+/// A field with `how(private)` accumulations.
+struct PrivateField {
+  unsigned captured; ///< number of the captured argument
+  ir::AccumKind kind;
+  int64_t perIteration; ///< estimate of accumulations in one iteration
+};
+
+/// Iterations of a tree's block, and of its interleaved sums (Num.5).
+inline constexpr int64_t kTreeBlock = 1024;
+inline constexpr int64_t kTreeLanes = 16;
+
+/// On a `how(tree)` accumulation: the number of its tree.
+inline constexpr llvm::StringLiteral kTreeAttr = "chi.tree";
+
+/// Facts about a task that fix the arguments of its functions. The functions
+/// are `@t.body` (a part of the iterations), `@t.chunk` (what the run time
+/// calls), `@t.safe` and `@t.safe.chunk` (for fields that overlap, and where
+/// private copies are refused), and `@t.finish` (the end of the trees).
+struct TaskShape {
+  mutable ir::TaskOp task; ///< handles of MLIR know no const
+  /// Start and extent of each axis, where known.
+  llvm::SmallVector<std::optional<int64_t>> from, extent;
+  bool draws = false;     ///< has chi.random
+  bool mayFail = false;   ///< has chi.check, or calls
+  bool wholeRows = false; ///< parts are cut at ends of the innermost axis
+  llvm::SmallVector<TreeTarget> trees;
+  llvm::SmallVector<PrivateField> privates;
+  /// Pairs of captured fields, one of them written, that may overlap.
+  llvm::SmallVector<std::pair<unsigned, unsigned>> mayOverlap;
+
+  unsigned rank() const { return from.size(); }
+  bool needsSafe() const { return !privates.empty() || !mayOverlap.empty(); }
+  bool isPrivate(unsigned captured) const;
+  /// Number of iterations, where known.
+  std::optional<int64_t> iterations() const;
+  /// Which tree an accumulation belongs to.
+  unsigned treeOf(ir::AccumOp op) const;
+
+  /// Types of what stands for the captured values: a flat memref and the
+  /// dynamic extents of a field, a scalar itself.
+  llvm::SmallVector<mlir::Type> capturedTypes() const;
+  /// Then: unknown starts and extents, seed, ordinal, partial sums.
+  llvm::SmallVector<mlir::Type> argumentTypes() const;
+  /// Those with bounds: begin and end, if the rank is not 0.
+  llvm::SmallVector<mlir::Type> bodyTypes() const;
+};
+
+/// Looks at a task and all its launches; numbers its trees (kTreeAttr).
+TaskShape shapeOf(ir::TaskOp task, llvm::ArrayRef<ir::LaunchOp> launches);
+
+/// The flat memref of a field's data.
+mlir::MemRefType flatType(mlir::Type scalar);
+
+} // namespace chi::conv
+#endif // CHI_CONVERSION_CHITOLOOPS_TASKSHAPE_H

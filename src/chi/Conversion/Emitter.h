@@ -1,0 +1,79 @@
+//===- Emitter.h - Short names for the operations lowered to ----*- C++ -*-===//
+#ifndef CHI_CONVERSION_EMITTER_H
+#define CHI_CONVERSION_EMITTER_H
+
+#include "chi/Conversion/Passes.h"
+#include "mlir/IR/Builders.h"
+
+namespace chi::conv {
+
+/// A builder with a place. Operations on constants fold at once; integer
+/// arithmetic on `index` never overflows (it computes addresses and iteration
+/// numbers of memory that exists) and says so.
+class Emitter {
+public:
+  Emitter(mlir::OpBuilder &builder, mlir::Location loc)
+      : builder(builder), loc(loc) {}
+  explicit Emitter(mlir::OpBuilder &builder, mlir::Operation *at)
+      : builder(builder), loc(at->getLoc()) {}
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+
+  mlir::MLIRContext *context() const { return builder.getContext(); }
+  mlir::Type ptrType() const;
+
+  mlir::Value index(int64_t value);
+  /// An integer or float constant of `type`.
+  mlir::Value constant(mlir::Type type, int64_t value);
+  mlir::Value floatConstant(mlir::Type type, double value);
+  mlir::Value i32(int32_t value);
+  mlir::Value i64(int64_t value);
+
+  mlir::Value add(mlir::Value a, mlir::Value b);
+  mlir::Value sub(mlir::Value a, mlir::Value b);
+  mlir::Value mul(mlir::Value a, mlir::Value b);
+  mlir::Value divide(mlir::Value a, mlir::Value b);    // unsigned
+  mlir::Value remainder(mlir::Value a, mlir::Value b); // unsigned
+  mlir::Value ceilDivide(mlir::Value a, int64_t b);
+  mlir::Value min(mlir::Value a, mlir::Value b); // signed
+  mlir::Value max(mlir::Value a, mlir::Value b);
+  mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a,
+                      mlir::Value b);
+  mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
+
+  /// Between integers and `index`, with the sign. Same type: nothing.
+  mlir::Value cast(mlir::Value value, mlir::Type to);
+  mlir::Value toIndex(mlir::Value value);
+  mlir::Value toI64(mlir::Value value) {
+    return cast(value, builder.getI64Type());
+  }
+  /// An unrealised cast, or nothing if the types agree.
+  mlir::Value reinterpret(mlir::Value value, mlir::Type to);
+
+  /// Address `base + offset` elements of `type`.
+  mlir::Value at(mlir::Value base, mlir::Type type, mlir::Value offset);
+  /// Address of member `number` of a struct.
+  mlir::Value member(mlir::Value base, mlir::Type structType, int32_t number);
+  mlir::Value load(mlir::Type type, mlir::Value address);
+  void store(mlir::Value value, mlir::Value address);
+  mlir::Value null();
+
+  /// Memory for `count` values, made once in the function's entry block.
+  mlir::Value stack(mlir::Type type, int64_t count = 1);
+  /// The same as a flat memref.
+  mlir::Value stackBuffer(mlir::Type type, int64_t count);
+
+  /// A counted loop; `body` gets the variable.
+  void loop(mlir::Value from, mlir::Value to,
+            llvm::function_ref<void(mlir::Value)> body);
+  /// An `if` without results.
+  void when(mlir::Value condition, llvm::function_ref<void()> then,
+            llvm::function_ref<void()> otherwise = nullptr);
+};
+
+/// The value of a constant integer or index, if it is one.
+std::optional<int64_t> constantOf(mlir::Value value);
+
+} // namespace chi::conv
+#endif // CHI_CONVERSION_EMITTER_H

@@ -1,0 +1,54 @@
+//===- RuntimeCalls.cpp - chi.rt becomes a call ---------------------------===//
+
+#include "chi/Conversion/HostToRuntime/HostLowering.h"
+#include "chi/Conversion/ValueOps.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+/// A field or str goes as a pointer, an array as its memory, a bool as a byte.
+static Value passed(Emitter &emit, Value value) {
+  if (isa<ir::LocalType>(value.getType()))
+    return emit.reinterpret(bufferOf(emit, value), emit.ptrType());
+  if (isa<ir::FieldType, ir::StrType>(value.getType()))
+    return emit.reinterpret(value, emit.ptrType());
+  return toMemory(emit, value);
+}
+
+static Type passedType(Emitter &emit, Type type) {
+  return isa<ir::FieldType, ir::StrType>(type) ? emit.ptrType()
+                                               : memoryType(type);
+}
+
+static Value returned(Emitter &emit, Value value, Type type) {
+  if (isa<ir::FieldType, ir::StrType>(type))
+    return emit.reinterpret(value, type);
+  return fromMemory(emit, value, type);
+}
+
+LogicalResult chi::conv::lowerRuntimeCall(ir::RtOp op) {
+  OpBuilder builder(op);
+  Emitter emit(builder, op);
+  if (op.getNumResults() > 1)
+    return op.emitOpError("returns several values from ") << op.getFunction();
+  SmallVector<Value> arguments;
+  if (auto what = op->getAttrOfType<StringAttr>("chi.site")) {
+    Site site;
+    site.place = placeOf(op.getLoc());
+    site.kind = kCallSite;
+    site.what = what.getValue();
+    arguments.push_back(siteConstant(emit, site));
+  }
+  for (Value input : op.getInputs())
+    arguments.push_back(passed(emit, input));
+  Type type;
+  if (op.getNumResults())
+    type = passedType(emit, op.getResult(0).getType());
+  Value result = callRuntime(emit, op.getFunction(), arguments, type);
+  if (result)
+    op.getResult(0).replaceAllUsesWith(
+        returned(emit, result, op.getResult(0).getType()));
+  op.erase();
+  return success();
+}

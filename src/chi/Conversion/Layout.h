@@ -1,0 +1,49 @@
+//===- Layout.h - Where the scalars of a field lie --------------*- C++ -*-===//
+#ifndef CHI_CONVERSION_LAYOUT_H
+#define CHI_CONVERSION_LAYOUT_H
+
+#include "chi/Conversion/Emitter.h"
+
+namespace chi::conv {
+
+/// The codes of `chirt_dtype` (chirt.h), which compiled code passes.
+enum class DType : int32_t {
+  Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, Str
+};
+
+/// Code of a scalar; integers count as signed.
+DType dtypeOf(mlir::Type scalar);
+/// Code of a type as the parts of chi.print name it ("u8", "f32", "str").
+DType dtypeNamed(llvm::StringRef name);
+
+/// How a scalar lies in memory: a bool is a byte.
+mlir::Type memoryType(mlir::Type scalar);
+int64_t byteSize(mlir::Type scalar);
+mlir::Value toMemory(Emitter &emit, mlir::Value value);
+mlir::Value fromMemory(Emitter &emit, mlir::Value value, mlir::Type scalar);
+
+/// A field where its memory and extents are known as values.
+struct FieldView {
+  ir::FieldType type;
+  mlir::Value data; ///< flat memref, or a pointer in host code
+  llvm::SmallVector<mlir::Value> extents; ///< `index`, one an axis
+};
+
+/// Number of elements, as an index.
+mlir::Value elementsOf(Emitter &emit, const FieldView &field);
+
+/// Offset in scalars from the start of the field's memory. `dynamic` may be
+/// null; it is added to `component`.
+mlir::Value scalarOffset(Emitter &emit, const FieldView &field,
+                         mlir::ValueRange indices, mlir::Value dynamic,
+                         int64_t component);
+
+/// The C struct `chirt_field`.
+mlir::Type fieldStruct(mlir::MLIRContext *context);
+/// Reads `field->data`; `handle` is a pointer.
+mlir::Value loadData(Emitter &emit, mlir::Value handle);
+/// Reads `field->extents[axis]` as i64.
+mlir::Value loadExtent(Emitter &emit, mlir::Value handle, int64_t axis);
+
+} // namespace chi::conv
+#endif // CHI_CONVERSION_LAYOUT_H

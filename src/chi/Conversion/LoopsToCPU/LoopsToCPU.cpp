@@ -1,0 +1,97 @@
+//===- LoopsToCPU.cpp - The last step to the LLVM dialect -----------------===//
+
+#include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace chi::conv {
+#define GEN_PASS_DEF_LOOPSTOCPUPASS
+#include "chi/Conversion/Passes.h.inc"
+} // namespace chi::conv
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+static LogicalResult convertToLLVM(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  LowerToLLVMOptions options(context);
+  options.overrideIndexBitwidth(64);
+  LLVMTypeConverter types(context, options);
+  RewritePatternSet patterns(context);
+  arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+  arith::populateArithToLLVMConversionPatterns(types, patterns);
+  cf::populateControlFlowToLLVMConversionPatterns(types, patterns);
+  populateFuncToLLVMConversionPatterns(types, patterns);
+  populateMathToLLVMConversionPatterns(types, patterns);
+  populateMathToLibmConversionPatterns(patterns, /*benefit=*/0);
+  ub::populateUBToLLVMConversionPatterns(types, patterns);
+  LLVMConversionTarget target(*context);
+  target.addLegalOp<ModuleOp>();
+  return applyFullConversion(module, target, std::move(patterns));
+}
+
+/// What LLVM shall know of a function, decided by Chi's attributes on it.
+struct FunctionTraits {
+  bool isBody = false, isRare = false, isPrivate = false;
+};
+
+static void setTraits(LLVM::LLVMFuncOp function, FunctionTraits traits) {
+  Builder b(function.getContext());
+  for (StringRef name : {StringRef(kBodyAttr), StringRef(kRareAttr),
+                         StringRef(kKernelAttr), StringRef(kAxesAttr),
+                         StringRef(ir::kHostAttr), StringRef(ir::kControlAttr),
+                         StringRef("chi.draws")})
+    function->removeAttr(name);
+  if (traits.isPrivate && !function.isExternal())
+    function.setLinkage(LLVM::Linkage::Internal);
+  else
+    function.setVisibility_(LLVM::Visibility::Hidden);
+  SmallVector<Attribute> flags{b.getStringAttr("nounwind")};
+  // A body that is inlined would lose what its arguments say of overlaps.
+  if (traits.isBody)
+    flags.push_back(b.getStringAttr("noinline"));
+  if (traits.isRare)
+    for (StringRef flag : {"cold", "minsize", "optsize"})
+      flags.push_back(b.getStringAttr(flag));
+  function.setPassthroughAttr(b.getArrayAttr(flags));
+}
+
+static void reconcileCasts(ModuleOp module) {
+  SmallVector<UnrealizedConversionCastOp> casts, left;
+  module.walk([&](UnrealizedConversionCastOp op) { casts.push_back(op); });
+  reconcileUnrealizedCasts(casts, &left);
+}
+
+namespace {
+struct LoopsToCPUPass : chi::conv::impl::LoopsToCPUPassBase<LoopsToCPUPass> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registerLoweringDialects(registry);
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    llvm::StringMap<FunctionTraits> traits;
+    for (auto function : module.getOps<func::FuncOp>())
+      traits[function.getSymName()] = {function->hasAttr(kBodyAttr),
+                                       function->hasAttr(kRareAttr),
+                                       function.isPrivate()};
+    if (failed(lowerMemory(module)) || failed(convertToLLVM(module)))
+      return signalPassFailure();
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+      if (auto known = traits.find(function.getSymName());
+          known != traits.end())
+        setTraits(function, known->second);
+    reconcileCasts(module);
+  }
+};
+} // namespace

@@ -1,0 +1,14 @@
+//===- LoopsToCPU.h - Steps to the LLVM dialect -----------------*- C++ -*-===//
+#ifndef CHI_CONVERSION_LOOPSTOCPU_LOOPSTOCPU_H
+#define CHI_CONVERSION_LOOPSTOCPU_LOOPSTOCPU_H
+
+#include "chi/Conversion/Runtime.h"
+
+namespace chi::conv {
+
+/// Flat memrefs become bare pointers, their operations loads, stores and
+/// relaxed atomics. Needs `cf`: exchange loops split blocks.
+mlir::LogicalResult lowerMemory(mlir::ModuleOp module);
+
+} // namespace chi::conv
+#endif // CHI_CONVERSION_LOOPSTOCPU_LOOPSTOCPU_H

@@ -1,0 +1,153 @@
+//===- LowerChecks.cpp - Checks become branches to cold blocks ------------===//
+
+#include "chi/Conversion/Text.h"
+
+namespace chi::conv {
+#define GEN_PASS_DEF_LOWERCHECKSPASS
+#include "chi/Conversion/Passes.h.inc"
+} // namespace chi::conv
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+namespace {
+/// The checks of one function.
+class CheckLowering {
+public:
+  explicit CheckLowering(func::FuncOp function)
+      : function(function), builder(function.getContext()),
+        isHost(function->hasAttr(ir::kHostAttr) ||
+               function->hasAttr(ir::kControlAttr)) {}
+  void run();
+
+private:
+  void lower(ir::CheckOp op);
+  void fillColdBlock(Emitter &emit, ir::CheckOp op);
+  Value siteOf(Emitter &emit, ir::CheckOp op, ValueRange values,
+               size_t numAxes);
+  /// Stores eight-byte values in a buffer of the function.
+  Value storeWords(Emitter &emit, Value &buffer, ValueRange values);
+  void leave(Emitter &emit);
+  StringRef textOf(StringRef name) {
+    auto text = function->getAttrOfType<StringAttr>(name);
+    return text ? text.getValue() : StringRef();
+  }
+
+  func::FuncOp function;
+  OpBuilder builder;
+  bool isHost;
+  Value valueBuffer, iterationBuffer;
+};
+} // namespace
+
+/// Values of a check, and axes of an iteration, that a report has room for.
+static constexpr int64_t kMaxWords = 16;
+
+/// Integers extended by their sign, a bool by zeros, floats as f64.
+static Value wordOf(Emitter &emit, Value value) {
+  OpBuilder &b = emit.builder;
+  Type type = value.getType(), i64 = b.getI64Type();
+  if (type.isInteger(1))
+    return arith::ExtUIOp::create(b, emit.loc, i64, value);
+  if (isa<IntegerType>(type))
+    return emit.cast(value, i64);
+  if (!type.isF64())
+    value = arith::ExtFOp::create(b, emit.loc, b.getF64Type(), value);
+  return arith::BitcastOp::create(b, emit.loc, i64, value);
+}
+
+Value CheckLowering::storeWords(Emitter &emit, Value &buffer,
+                                ValueRange values) {
+  Type i64 = builder.getI64Type();
+  if (!buffer)
+    buffer = emit.stack(i64, kMaxWords);
+  for (auto [place, value] : llvm::enumerate(values.take_front(kMaxWords)))
+    emit.store(wordOf(emit, value), emit.at(buffer, i64, emit.i64(place)));
+  return buffer;
+}
+
+Value CheckLowering::siteOf(Emitter &emit, ir::CheckOp op, ValueRange values,
+                            size_t numAxes) {
+  Site site;
+  site.place = placeOf(op.getLoc());
+  site.kind = static_cast<int32_t>(op.getKind());
+  site.what = op.getWhat();
+  site.axis = op.getAxis();
+  for (Value value : values.take_front(kMaxWords))
+    site.valueTypes.push_back(static_cast<uint8_t>(dtypeOf(value.getType())));
+  site.numAxes = numAxes;
+  if (!isHost) {
+    site.kernel = textOf(kKernelAttr);
+    site.axes = textOf(kAxesAttr);
+  }
+  return siteConstant(emit, site);
+}
+
+/// A function that fails has no result; its caller's launch fails too.
+void CheckLowering::leave(Emitter &emit) {
+  SmallVector<Value> zeros;
+  for (Type type : function.getResultTypes())
+    zeros.push_back(isa<IntegerType, FloatType>(type)
+                        ? emit.constant(type, 0)
+                        : LLVM::ZeroOp::create(builder, emit.loc, type));
+  func::ReturnOp::create(builder, emit.loc, zeros);
+}
+
+void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
+  ValueRange values = op.getValues(), iteration;
+  if (auto count = op->getAttrOfType<IntegerAttr>(kIterationAttr)) {
+    iteration = values.take_back(count.getInt());
+    values = values.drop_back(count.getInt());
+  }
+  if (ArrayAttr parts = op.getPartsAttr()) {
+    size_t count = countOfParts(parts);
+    emitFormat(emit, parts, values.take_back(count));
+    values = values.drop_back(count);
+  }
+  Value site = siteOf(emit, op, values, iteration.size());
+  Value words = storeWords(emit, valueBuffer, values);
+  if (isHost) {
+    callRuntime(emit, "chirt_raise", {site, words});
+    LLVM::UnreachableOp::create(builder, emit.loc);
+    return;
+  }
+  Value indices = storeWords(emit, iterationBuffer, iteration);
+  callRuntime(emit, "chirt_fail", {site, words, indices});
+  leave(emit);
+}
+
+void CheckLowering::lower(ir::CheckOp op) {
+  Block *block = op->getBlock();
+  Block *rest = block->splitBlock(op->getNextNode());
+  Block *cold = builder.createBlock(&function.getBody(),
+                                    function.getBody().end());
+  Emitter emit(builder, op);
+  fillColdBlock(emit, op);
+  builder.setInsertionPoint(op);
+  constexpr int32_t weights[] = {1 << 20, 1};
+  cf::CondBranchOp::create(builder, op.getLoc(), op.getOk(), ValueRange(),
+                           ValueRange(), builder.getDenseI32ArrayAttr(weights),
+                           rest, cold);
+  op.erase();
+}
+
+void CheckLowering::run() {
+  SmallVector<ir::CheckOp> checks;
+  function.walk([&](ir::CheckOp op) { checks.push_back(op); });
+  for (ir::CheckOp op : checks)
+    lower(op);
+}
+
+namespace {
+struct LowerChecksPass : chi::conv::impl::LowerChecksPassBase<LowerChecksPass> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registerLoweringDialects(registry);
+  }
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!function.isExternal())
+        CheckLowering(function).run();
+  }
+};
+} // namespace

@@ -1,0 +1,176 @@
+//===- Memory.cpp - Flat memrefs become pointers --------------------------===//
+// The memrefs of this stage have one dimension, no offset and stride 1, so a
+// descriptor would say nothing that a pointer does not.
+
+#include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+static Type elementOf(Value memref) {
+  return cast<MemRefType>(memref.getType()).getElementType();
+}
+
+static Value addressOf(Emitter &emit, Value memref, ValueRange indices) {
+  Value base = emit.reinterpret(memref, emit.ptrType());
+  return emit.at(base, elementOf(memref), indices.front());
+}
+
+static LLVM::AtomicBinOp binaryOf(arith::AtomicRMWKind kind) {
+  using K = arith::AtomicRMWKind;
+  switch (kind) {
+  case K::addf:
+    return LLVM::AtomicBinOp::fadd;
+  case K::addi:
+    return LLVM::AtomicBinOp::add;
+  case K::assign:
+    return LLVM::AtomicBinOp::xchg;
+  case K::maxnumf:
+    return LLVM::AtomicBinOp::fmax;
+  case K::minnumf:
+    return LLVM::AtomicBinOp::fmin;
+  case K::maxs:
+    return LLVM::AtomicBinOp::max;
+  case K::maxu:
+    return LLVM::AtomicBinOp::umax;
+  case K::mins:
+    return LLVM::AtomicBinOp::min;
+  case K::minu:
+    return LLVM::AtomicBinOp::umin;
+  case K::andi:
+    return LLVM::AtomicBinOp::_and;
+  case K::ori:
+    return LLVM::AtomicBinOp::_or;
+  case K::xori:
+    return LLVM::AtomicBinOp::_xor;
+  default:
+    llvm_unreachable("convert-chi-to-loops makes no other kind");
+  }
+}
+
+/// Iterations are ordered by nothing but the end of the launch.
+static constexpr auto kRelaxed = LLVM::AtomicOrdering::monotonic;
+
+static void lowerAtomic(Emitter &emit, memref::AtomicRMWOp op) {
+  Value address = addressOf(emit, op.getMemref(), op.getIndices());
+  Value old = LLVM::AtomicRMWOp::create(emit.builder, emit.loc,
+                                        binaryOf(op.getKind()), address,
+                                        op.getValue(), kRelaxed);
+  op.replaceAllUsesWith(old);
+  op.erase();
+}
+
+/// do { new = f(old) } while (!compare_exchange(old, new))
+static void lowerGeneric(Emitter &emit, memref::GenericAtomicRMWOp op) {
+  OpBuilder &b = emit.builder;
+  Type type = op.getResult().getType();
+  Type bits = b.getIntegerType(type.getIntOrFloatBitWidth());
+  auto cast = [&](Value value, Type to) -> Value {
+    if (value.getType() == to)
+      return value;
+    return LLVM::BitcastOp::create(b, emit.loc, to, value);
+  };
+  Value address = addressOf(emit, op.getMemref(), op.getIndices());
+  Value first = emit.load(bits, address);
+  Block *before = op->getBlock();
+  Block *after = before->splitBlock(op);
+  Block *loop = b.createBlock(after, {bits}, {emit.loc});
+  b.setInsertionPointToEnd(before);
+  cf::BranchOp::create(b, emit.loc, loop, ValueRange{first});
+  b.setInsertionPointToStart(loop);
+  Value oldBits = loop->getArgument(0), old = cast(oldBits, type);
+  IRMapping mapping;
+  mapping.map(op.getCurrentValue(), old);
+  for (Operation &inner : op.getBody()->without_terminator())
+    b.clone(inner, mapping);
+  Value next =
+      mapping.lookupOrDefault(op.getBody()->getTerminator()->getOperand(0));
+  Value result = LLVM::AtomicCmpXchgOp::create(
+      b, emit.loc, address, oldBits, cast(next, bits), kRelaxed, kRelaxed);
+  Value seen = LLVM::ExtractValueOp::create(b, emit.loc, result, 0);
+  Value done = LLVM::ExtractValueOp::create(b, emit.loc, result, 1);
+  cf::CondBranchOp::create(b, emit.loc, done, after, ValueRange(), loop,
+                           ValueRange{seen});
+  op.replaceAllUsesWith(old);
+  op.erase();
+}
+
+static void lowerMemoryOp(Operation *op) {
+  OpBuilder builder(op);
+  Emitter emit(builder, op);
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](memref::LoadOp op) {
+        op.replaceAllUsesWith(
+            emit.load(elementOf(op.getMemRef()),
+                      addressOf(emit, op.getMemRef(), op.getIndices())));
+        op.erase();
+      })
+      .Case([&](memref::StoreOp op) {
+        emit.store(op.getValueToStore(),
+                   addressOf(emit, op.getMemRef(), op.getIndices()));
+        op.erase();
+      })
+      .Case([&](memref::AllocaOp op) {
+        MemRefType type = op.getType();
+        Value count = emit.i64(type.getNumElements());
+        Value memory = LLVM::AllocaOp::create(
+            builder, emit.loc, emit.ptrType(), type.getElementType(), count,
+            op.getAlignment().value_or(0));
+        op.replaceAllUsesWith(emit.reinterpret(memory, type));
+        op.erase();
+      })
+      .Case([&](memref::AtomicRMWOp op) { lowerAtomic(emit, op); })
+      .Case([&](memref::GenericAtomicRMWOp op) { lowerGeneric(emit, op); });
+}
+
+/// All memrefs are pointers from here on.
+static void retypeMemory(ModuleOp module) {
+  Type ptr = LLVM::LLVMPointerType::get(module.getContext());
+  auto retyped = [&](TypeRange types) {
+    return llvm::map_to_vector(types, [&](Type type) {
+      return isa<MemRefType>(type) ? ptr : type;
+    });
+  };
+  module.walk([&](Operation *op) {
+    for (Value result : op->getResults())
+      if (isa<MemRefType>(result.getType()))
+        result.setType(ptr);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Value argument : block.getArguments())
+          if (isa<MemRefType>(argument.getType()))
+            argument.setType(ptr);
+    if (auto function = dyn_cast<func::FuncOp>(op)) {
+      FunctionType type = function.getFunctionType();
+      function.setFunctionType(FunctionType::get(op->getContext(),
+                                                 retyped(type.getInputs()),
+                                                 retyped(type.getResults())));
+    }
+  });
+  SmallVector<UnrealizedConversionCastOp> casts;
+  module.walk([&](UnrealizedConversionCastOp op) { casts.push_back(op); });
+  for (UnrealizedConversionCastOp cast : casts)
+    if (cast.getOperandTypes() == cast.getResultTypes()) {
+      cast.replaceAllUsesWith(cast.getInputs());
+      cast.erase();
+    }
+}
+
+LogicalResult chi::conv::lowerMemory(ModuleOp module) {
+  SmallVector<Operation *> work;
+  module.walk([&](Operation *op) {
+    if (isa_and_nonnull<memref::MemRefDialect>(op->getDialect()) &&
+        !isa<memref::AtomicYieldOp>(op))
+      work.push_back(op);
+  });
+  for (Operation *op : work) {
+    if (!isa<memref::LoadOp, memref::StoreOp, memref::AllocaOp,
+             memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(op))
+      return op->emitOpError("is no operation of this stage");
+    lowerMemoryOp(op);
+  }
+  retypeMemory(module);
+  return success();
+}

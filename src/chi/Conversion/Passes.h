@@ -1,0 +1,42 @@
+//===- Passes.h - From the chi dialect to LLVM ------------------*- C++ -*-===//
+#ifndef CHI_CONVERSION_PASSES_H
+#define CHI_CONVERSION_PASSES_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Pass/Pass.h"
+
+namespace chi::conv {
+
+/// What the pipelines below need to know.
+struct LoweringOptions {
+  /// `--float=fast`: rewrite float arithmetic of tasks that are not strict.
+  bool fastMath = true;
+  /// The module with Chi's own elementary functions (`exp.f32`, …) at stage
+  /// `simplified`, in the same context; null leaves them to libm. Must outlive
+  /// the pass manager.
+  mlir::ModuleOp mathLibrary = nullptr;
+};
+
+#define GEN_PASS_DECL
+#include "chi/Conversion/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "chi/Conversion/Passes.h.inc"
+
+/// The pass with a library that is in memory; null does nothing.
+std::unique_ptr<mlir::Pass> createExpandMathPass(mlir::ModuleOp library);
+
+/// From `simplified` to `loops`.
+void addLoopsPasses(mlir::OpPassManager &manager,
+                    const LoweringOptions &options);
+/// From `loops` to `llvm`.
+void addLLVMPasses(mlir::OpPassManager &manager,
+                   const LoweringOptions &options);
+/// Loads into `registry` every dialect that the passes above produce.
+void registerLoweringDialects(mlir::DialectRegistry &registry);
+
+} // namespace chi::conv
+#endif // CHI_CONVERSION_PASSES_H

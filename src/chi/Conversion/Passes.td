@@ -1,0 +1,77 @@
+//===- Passes.td - Passes that leave the chi dialect -------*- tablegen -*-===//
+#ifndef CHI_CONVERSION_PASSES_TD
+#define CHI_CONVERSION_PASSES_TD
+include "mlir/Pass/PassBase.td"
+
+def FastMathPass : Pass<"chi-fast-math", "::mlir::ModuleOp"> {
+  let summary = "Allow the rewriting of float arithmetic in tasks";
+  let description = [{
+    Sets `reassoc contract arcp afn nsz` on the float operations of all tasks
+    that are not `strict`; never `nnan` or `ninf`. Runs before `chi-expand-math`,
+    whose bodies rely on the order that they are written in.
+
+    Expects: `simplified`. Leaves: `simplified`.
+  }];
+}
+
+def ExpandMathPass : Pass<"chi-expand-math", "::mlir::ModuleOp"> {
+  let summary = "Put the bodies of Chi's own elementary functions in their place";
+  let description = [{
+    Replaces `math.exp` and its like by clones of the function `exp.f32` (or
+    `.f64`; f16 goes by f32) of the library module. Operations that the
+    hardware has (sqrt floor ceil trunc rint abs fma copysign) stay, as do
+    those that the library lacks.
+
+    Expects: `simplified`. Leaves: `simplified`.
+  }];
+  let options = [
+    Option<"libraryFile", "library", "std::string", /*default=*/"\"\"",
+           "File of the library module; for tests">];
+}
+
+def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
+  let summary = "Tasks become functions with loops over flat memory";
+  let description = [{
+    Each `chi.task` becomes a function over flat memrefs and a part of its
+    iterations, each `chi.launch` a call of the run time (or of the body, if
+    the launch is small). See docs/design/0003-cpu-lowering.md.
+
+    Expects: `simplified`. Leaves: no task and no launch; in what was a task
+    only `chi.check` of the chi dialect.
+  }];
+  let options = [
+    Option<"fast", "fast", "bool", /*default=*/"true",
+           "Float arithmetic may be rewritten in tasks that are not strict">];
+}
+
+def HostToRuntimePass : Pass<"convert-host-to-runtime", "::mlir::ModuleOp"> {
+  let summary = "Host and control functions call the run time";
+  let description = [{
+    Fields and strs become pointers, globals become memory, `chi.rt` becomes
+    a call. If the module holds the program's script, its table `chi_program`
+    is made.
+
+    Expects: no tasks and launches. Leaves: `loops`: of the chi dialect only
+    `chi.check`.
+  }];
+}
+
+def LowerChecksPass : Pass<"chi-lower-checks", "::mlir::ModuleOp"> {
+  let summary = "Checks become branches to cold blocks";
+  let description = [{
+    A failing check stores its values, calls `chirt_fail` and leaves the
+    function; in host code it calls `chirt_raise`.
+
+    Expects: `cf` instead of `scf`. Leaves: no chi operation.
+  }];
+}
+
+def LoopsToCPUPass : Pass<"convert-loops-to-cpu", "::mlir::ModuleOp"> {
+  let summary = "func, cf, arith, math and flat memrefs to the LLVM dialect";
+  let description = [{
+    Flat memrefs become bare pointers. Atomic updates are relaxed.
+
+    Expects: what `chi-lower-checks` leaves. Leaves: the LLVM dialect.
+  }];
+}
+#endif // CHI_CONVERSION_PASSES_TD

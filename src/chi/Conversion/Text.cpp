@@ -1,0 +1,80 @@
+//===- Text.cpp - Printing and formatting ---------------------------------===//
+
+#include "chi/Conversion/Text.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+/// Extents of a part: none of a scalar, n of a vec, rows and columns of a mat.
+static ArrayRef<int64_t> shapeOfPart(DictionaryAttr part) {
+  if (auto shape = part.getAs<DenseI64ArrayAttr>("shape"))
+    return shape.asArrayRef();
+  return {};
+}
+
+static int64_t countOfPart(DictionaryAttr part) {
+  int64_t count = 1;
+  for (int64_t extent : shapeOfPart(part))
+    count *= extent;
+  return count;
+}
+
+static StringRef textOf(DictionaryAttr part, StringRef name) {
+  auto text = part.getAs<StringAttr>(name);
+  return text ? text.getValue() : StringRef();
+}
+
+size_t chi::conv::countOfParts(ArrayAttr parts) {
+  size_t count = 0;
+  for (Attribute part : parts)
+    if (auto value = dyn_cast<DictionaryAttr>(part))
+      count += countOfPart(value);
+  return count;
+}
+
+/// One value: its scalars go through memory, as they lie in a field.
+static void formatPart(Emitter &emit, DictionaryAttr part, ValueRange values) {
+  StringRef type = textOf(part, "type");
+  Value spec = textConstant(emit, textOf(part, "spec"));
+  if (type == "str") {
+    Value text = emit.reinterpret(values[0], emit.ptrType());
+    callRuntime(emit, "chirt_fmt_str", {text, spec});
+    return;
+  }
+  Type scalar = memoryType(values[0].getType());
+  Value memory = emit.stack(scalar, values.size());
+  for (auto [place, value] : llvm::enumerate(values))
+    emit.store(toMemory(emit, value),
+               emit.at(memory, scalar, emit.i64(place)));
+  ArrayRef<int64_t> shape = shapeOfPart(part);
+  int32_t rows = shape.empty() ? 1 : shape[0];
+  int32_t columns = shape.size() > 1 ? shape[1] : 1;
+  Value dtype = emit.i32(static_cast<int32_t>(dtypeNamed(type)));
+  callRuntime(emit, "chirt_fmt_value",
+              {dtype, emit.i32(shape.size()), emit.i32(rows),
+               emit.i32(columns), memory, spec});
+}
+
+void chi::conv::emitFormat(Emitter &emit, ArrayAttr parts, ValueRange values) {
+  for (Attribute part : parts) {
+    if (auto text = dyn_cast<StringAttr>(part)) {
+      callRuntime(emit, "chirt_fmt_text",
+                  {textConstant(emit, text.getValue()),
+                   emit.i64(text.getValue().size())});
+      continue;
+    }
+    auto value = cast<DictionaryAttr>(part);
+    size_t count = countOfPart(value);
+    formatPart(emit, value, values.take_front(count));
+    values = values.drop_front(count);
+  }
+}
+
+void chi::conv::lowerPrint(ir::PrintOp op) {
+  OpBuilder builder(op);
+  Emitter emit(builder, op);
+  emitFormat(emit, op.getParts(), op.getValues());
+  callRuntime(emit, "chirt_fmt_print", {});
+  op.erase();
+}

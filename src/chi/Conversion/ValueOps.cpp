@@ -1,0 +1,352 @@
+//===- ValueOps.cpp - chi operations on scalars and locals ----------------===//
+
+#include "chi/Conversion/ValueOps.h"
+#include "chi/Conversion/Layout.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+using arith::CmpIPredicate;
+
+//===----------------------------------------------------------------------===//
+// Combining
+//===----------------------------------------------------------------------===//
+
+static Value combineFloat(Emitter &emit, ir::AccumKind kind, Value a, Value b,
+                          arith::FastMathFlags flags) {
+  OpBuilder &builder = emit.builder;
+  switch (kind) {
+  case ir::AccumKind::mul:
+    return arith::MulFOp::create(builder, emit.loc, a, b, flags);
+  case ir::AccumKind::min:
+  case ir::AccumKind::minu:
+    return arith::MinNumFOp::create(builder, emit.loc, a, b, flags);
+  case ir::AccumKind::max:
+  case ir::AccumKind::maxu:
+    return arith::MaxNumFOp::create(builder, emit.loc, a, b, flags);
+  default:
+    return arith::AddFOp::create(builder, emit.loc, a, b, flags);
+  }
+}
+
+Value chi::conv::combine(Emitter &emit, ir::AccumKind kind, Value a, Value b,
+                         arith::FastMathFlags flags) {
+  if (isa<FloatType>(a.getType()))
+    return combineFloat(emit, kind, a, b, flags);
+  OpBuilder &builder = emit.builder;
+  switch (kind) {
+  case ir::AccumKind::add:
+    return arith::AddIOp::create(builder, emit.loc, a, b);
+  case ir::AccumKind::mul:
+    return arith::MulIOp::create(builder, emit.loc, a, b);
+  case ir::AccumKind::min:
+    return arith::MinSIOp::create(builder, emit.loc, a, b);
+  case ir::AccumKind::max:
+    return arith::MaxSIOp::create(builder, emit.loc, a, b);
+  case ir::AccumKind::minu:
+    return arith::MinUIOp::create(builder, emit.loc, a, b);
+  case ir::AccumKind::maxu:
+    return arith::MaxUIOp::create(builder, emit.loc, a, b);
+  case ir::AccumKind::bitAnd:
+    return arith::AndIOp::create(builder, emit.loc, a, b);
+  case ir::AccumKind::bitOr:
+    return arith::OrIOp::create(builder, emit.loc, a, b);
+  case ir::AccumKind::bitXor:
+    return arith::XOrIOp::create(builder, emit.loc, a, b);
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+static Value neutralFloat(Emitter &emit, ir::AccumKind kind, Type type) {
+  const llvm::fltSemantics &semantics =
+      cast<FloatType>(type).getFloatSemantics();
+  auto infinity = [&](bool negative) {
+    return arith::ConstantOp::create(
+        emit.builder, emit.loc,
+        FloatAttr::get(type, APFloat::getInf(semantics, negative)));
+  };
+  switch (kind) {
+  case ir::AccumKind::mul:
+    return emit.floatConstant(type, 1.0);
+  case ir::AccumKind::min:
+  case ir::AccumKind::minu:
+    return infinity(false);
+  case ir::AccumKind::max:
+  case ir::AccumKind::maxu:
+    return infinity(true);
+  default:
+    return emit.floatConstant(type, 0.0);
+  }
+}
+
+Value chi::conv::neutral(Emitter &emit, ir::AccumKind kind, Type type) {
+  if (isa<FloatType>(type))
+    return neutralFloat(emit, kind, type);
+  unsigned width = type.getIntOrFloatBitWidth();
+  auto constant = [&](const APInt &value) -> Value {
+    return arith::ConstantOp::create(emit.builder, emit.loc,
+                                     IntegerAttr::get(type, value));
+  };
+  switch (kind) {
+  case ir::AccumKind::mul:
+    return constant(APInt(width, 1));
+  case ir::AccumKind::min:
+    return constant(APInt::getSignedMaxValue(width));
+  case ir::AccumKind::max:
+    return constant(APInt::getSignedMinValue(width));
+  case ir::AccumKind::minu:
+  case ir::AccumKind::bitAnd:
+    return constant(APInt::getAllOnes(width));
+  default:
+    return constant(APInt::getZero(width));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Integer division and powers
+//===----------------------------------------------------------------------===//
+
+/// log2 of a positive power of two, else nothing.
+static std::optional<unsigned> shiftOf(Value divisor) {
+  std::optional<int64_t> value = constantOf(divisor);
+  if (!value || *value <= 0 || !llvm::isPowerOf2_64(*value))
+    return std::nullopt;
+  return llvm::Log2_64(*value);
+}
+
+static Value floorDivide(Emitter &emit, ir::FloorDivOp op) {
+  Value a = op.getLhs(), b = op.getRhs();
+  Type type = a.getType();
+  if (op.getIsUnsigned())
+    return arith::DivUIOp::create(emit.builder, emit.loc, a, b);
+  if (std::optional<unsigned> shift = shiftOf(b))
+    return arith::ShRSIOp::create(emit.builder, emit.loc, a,
+                                  emit.constant(type, *shift));
+  // -2^31 // -1 wraps; the hardware would trap.
+  Value minusOne = emit.constant(type, -1), one = emit.constant(type, 1);
+  Value zero = emit.constant(type, 0);
+  if (std::optional<int64_t> known = constantOf(b); known && *known != -1)
+    minusOne = nullptr;
+  Value isMinusOne, divisor = b;
+  if (minusOne) {
+    isMinusOne = emit.compare(CmpIPredicate::eq, b, minusOne);
+    divisor = emit.select(isMinusOne, one, b);
+  }
+  Value quotient = arith::DivSIOp::create(emit.builder, emit.loc, a, divisor);
+  Value rest = emit.sub(a, emit.mul(quotient, divisor));
+  Value inexact = emit.compare(CmpIPredicate::ne, rest, zero);
+  Value signs = arith::XOrIOp::create(emit.builder, emit.loc, rest, divisor);
+  Value differ = emit.compare(CmpIPredicate::slt, signs, zero);
+  Value down =
+      arith::AndIOp::create(emit.builder, emit.loc, inexact, differ);
+  Value lower = emit.sub(quotient, one);
+  Value result = emit.select(down, lower, quotient);
+  if (minusOne)
+    result = emit.select(isMinusOne, emit.sub(zero, a), result);
+  return result;
+}
+
+static Value floorModulo(Emitter &emit, ir::FloorModOp op) {
+  Value a = op.getLhs(), b = op.getRhs();
+  Type type = a.getType();
+  if (op.getIsUnsigned())
+    return arith::RemUIOp::create(emit.builder, emit.loc, a, b);
+  if (std::optional<unsigned> shift = shiftOf(b))
+    return arith::AndIOp::create(
+        emit.builder, emit.loc, a,
+        emit.constant(type, (int64_t(1) << *shift) - 1));
+  Value zero = emit.constant(type, 0), divisor = b;
+  std::optional<int64_t> known = constantOf(b);
+  if (!known) {
+    // x % -1 is 0, as x % 1 is; the hardware would trap on -2^31 % -1.
+    Value isMinusOne =
+        emit.compare(CmpIPredicate::eq, b, emit.constant(type, -1));
+    divisor = emit.select(isMinusOne, emit.constant(type, 1), b);
+  } else if (*known == -1) {
+    return zero;
+  }
+  Value rest = arith::RemSIOp::create(emit.builder, emit.loc, a, divisor);
+  Value inexact = emit.compare(CmpIPredicate::ne, rest, zero);
+  Value signs = arith::XOrIOp::create(emit.builder, emit.loc, rest, divisor);
+  Value differ = emit.compare(CmpIPredicate::slt, signs, zero);
+  Value shift = arith::AndIOp::create(emit.builder, emit.loc, inexact, differ);
+  return emit.select(shift, emit.add(rest, divisor), rest);
+}
+
+/// Square and multiply; a small constant exponent is written out.
+static Value integerPower(Emitter &emit, ir::IPowOp op) {
+  Value base = op.getLhs(), exponent = op.getRhs();
+  Type type = base.getType();
+  Value one = emit.constant(type, 1);
+  if (std::optional<int64_t> known = constantOf(exponent);
+      known && *known >= 0 && *known <= 64) {
+    Value result, square = base;
+    for (uint64_t rest = *known; rest; rest >>= 1) {
+      if (rest & 1)
+        result = result ? emit.mul(result, square) : square;
+      if (rest > 1)
+        square = emit.mul(square, square);
+    }
+    return result ? result : one;
+  }
+  OpBuilder &b = emit.builder;
+  auto loop = scf::WhileOp::create(b, emit.loc, TypeRange{type, type, type},
+                                   ValueRange{one, base, exponent});
+  OpBuilder::InsertionGuard guard(b);
+  SmallVector<Location> locations(3, emit.loc);
+  SmallVector<Type> types(3, type);
+  Block *before = b.createBlock(&loop.getBefore(), {}, types, locations);
+  Value goesOn = emit.compare(CmpIPredicate::ne, before->getArgument(2),
+                              emit.constant(type, 0));
+  scf::ConditionOp::create(b, emit.loc, goesOn, before->getArguments());
+  Block *after = b.createBlock(&loop.getAfter(), {}, types, locations);
+  Value result = after->getArgument(0), square = after->getArgument(1),
+        rest = after->getArgument(2), unit = emit.constant(type, 1);
+  Value bit = arith::AndIOp::create(b, emit.loc, rest, unit);
+  Value odd = emit.compare(CmpIPredicate::ne, bit, emit.constant(type, 0));
+  Value next = emit.select(odd, emit.mul(result, square), result);
+  Value half = arith::ShRUIOp::create(b, emit.loc, rest, unit);
+  scf::YieldOp::create(b, emit.loc,
+                       ValueRange{next, emit.mul(square, square), half});
+  return loop.getResult(0);
+}
+
+static Value overflows(Emitter &emit, ir::OverflowOp op) {
+  Value a = op.getLhs(), b = op.getRhs();
+  Type narrow = a.getType();
+  unsigned width = narrow.getIntOrFloatBitWidth();
+  Type wide = emit.builder.getIntegerType(2 * width);
+  Value x = emit.cast(a, wide), y = emit.cast(b, wide), exact;
+  switch (op.getKind()) {
+  case ir::OverflowKind::add:
+    exact = emit.add(x, y);
+    break;
+  case ir::OverflowKind::sub:
+    exact = emit.sub(x, y);
+    break;
+  case ir::OverflowKind::mul:
+    exact = emit.mul(x, y);
+    break;
+  }
+  Value back = emit.cast(emit.cast(exact, narrow), wide);
+  return emit.compare(CmpIPredicate::ne, exact, back);
+}
+
+/// As the operation defines it; the strict form, so that the interpreter's
+/// bits are met. (fmod would be a call, and no vectors.)
+static Value floatModulo(Emitter &emit, ir::FFloorModOp op) {
+  OpBuilder &b = emit.builder;
+  Value ratio = arith::DivFOp::create(b, emit.loc, op.getLhs(), op.getRhs());
+  Value whole = math::FloorOp::create(b, emit.loc, ratio);
+  Value part = arith::MulFOp::create(b, emit.loc, whole, op.getRhs());
+  return arith::SubFOp::create(b, emit.loc, op.getLhs(), part);
+}
+
+//===----------------------------------------------------------------------===//
+// Locals
+//===----------------------------------------------------------------------===//
+
+/// Row-major number of an entry of a local array.
+static Value localPlace(Emitter &emit, ir::LocalType type, ValueRange indices) {
+  Value place = emit.index(0);
+  for (auto [index, extent] : llvm::zip(indices, type.getShape()))
+    place = emit.add(emit.mul(place, emit.index(extent)), emit.toIndex(index));
+  return place;
+}
+
+Value chi::conv::bufferOf(Emitter &emit, Value slot) {
+  auto type = cast<ir::LocalType>(slot.getType());
+  return emit.reinterpret(
+      slot, MemRefType::get({type.getNumElements()},
+                            memoryType(type.getScalar())));
+}
+
+static void lowerLocal(Emitter &emit, ir::LocalOp op) {
+  ir::LocalType type = op.getSlot().getType();
+  Type scalar = memoryType(type.getScalar());
+  Value buffer = emit.stackBuffer(scalar, type.getNumElements());
+  if (!type.isScalar()) {
+    Value zero = emit.constant(scalar, 0);
+    emit.loop(emit.index(0), emit.index(type.getNumElements()), [&](Value i) {
+      memref::StoreOp::create(emit.builder, emit.loc, zero, buffer, i);
+    });
+  }
+  // Uses still see a chi.local; they look through this cast.
+  op.replaceAllUsesWith(emit.reinterpret(buffer, type));
+  op.erase();
+}
+
+static void lowerGet(Emitter &emit, ir::GetOp op) {
+  auto type = cast<ir::LocalType>(op.getSlot().getType());
+  Value place = localPlace(emit, type, op.getIndices());
+  Value value = memref::LoadOp::create(emit.builder, emit.loc,
+                                       bufferOf(emit, op.getSlot()), place);
+  op.replaceAllUsesWith(fromMemory(emit, value, type.getScalar()));
+  op.erase();
+}
+
+static void lowerSet(Emitter &emit, ir::SetOp op) {
+  auto type = cast<ir::LocalType>(op.getSlot().getType());
+  Value place = localPlace(emit, type, op.getIndices());
+  memref::StoreOp::create(emit.builder, emit.loc,
+                          toMemory(emit, op.getValue()),
+                          bufferOf(emit, op.getSlot()), place);
+  op.erase();
+}
+
+/// Locals of fields and strs are memory of host functions.
+static bool holdsScalars(Value slot) {
+  Type type = cast<ir::LocalType>(slot.getType()).getScalar();
+  return isa<IntegerType, FloatType>(type);
+}
+
+static bool lowerLocals(Emitter &emit, Operation *op) {
+  if (auto local = dyn_cast<ir::LocalOp>(op)) {
+    if (!holdsScalars(local.getSlot()))
+      return false;
+    lowerLocal(emit, local);
+    return true;
+  }
+  if (auto get = dyn_cast<ir::GetOp>(op)) {
+    if (!holdsScalars(get.getSlot()))
+      return false;
+    lowerGet(emit, get);
+    return true;
+  }
+  auto set = dyn_cast<ir::SetOp>(op);
+  if (!set || !holdsScalars(set.getSlot()))
+    return false;
+  lowerSet(emit, set);
+  return true;
+}
+
+bool chi::conv::lowerValueOp(Operation *op, arith::FastMathFlags flags) {
+  OpBuilder builder(op);
+  Emitter emit(builder, op);
+  if (lowerLocals(emit, op))
+    return true;
+  Value result = llvm::TypeSwitch<Operation *, Value>(op)
+                     .Case([&](ir::FloorDivOp op) {
+                       return floorDivide(emit, op);
+                     })
+                     .Case([&](ir::FloorModOp op) {
+                       return floorModulo(emit, op);
+                     })
+                     .Case([&](ir::IPowOp op) { return integerPower(emit, op); })
+                     .Case([&](ir::FFloorModOp op) {
+                       return floatModulo(emit, op);
+                     })
+                     .Case([&](ir::OverflowOp op) { return overflows(emit, op); })
+                     .Case([&](ir::RootOp op) -> Value {
+                       return math::SqrtOp::create(
+                           builder, emit.loc, op.getOperand(),
+                           op.getFastmath() | flags);
+                     })
+                     .Default(Value());
+  if (!result)
+    return false;
+  op->getResult(0).replaceAllUsesWith(result);
+  op->erase();
+  return true;
+}

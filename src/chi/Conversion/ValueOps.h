@@ -1,0 +1,30 @@
+//===- ValueOps.h - chi operations on scalars and locals --------*- C++ -*-===//
+#ifndef CHI_CONVERSION_VALUEOPS_H
+#define CHI_CONVERSION_VALUEOPS_H
+
+#include "chi/Conversion/Emitter.h"
+
+namespace chi::conv {
+
+/// Replaces a chi operation that is the same in tasks and in host code:
+/// integer division, powers, roots, overflow tests, locals of scalars. Returns
+/// false, and does nothing, if `op` is none of these.
+bool lowerValueOp(mlir::Operation *op, mlir::arith::FastMathFlags flags);
+
+/// The flat memref behind a local of scalars that has been lowered.
+mlir::Value bufferOf(Emitter &emit, mlir::Value slot);
+
+/// `a kind b` on scalars in registers.
+mlir::Value combine(Emitter &emit, ir::AccumKind kind, mlir::Value a,
+                    mlir::Value b, mlir::arith::FastMathFlags flags);
+/// The value that `combine` leaves the other operand with.
+mlir::Value neutral(Emitter &emit, ir::AccumKind kind, mlir::Type type);
+
+/// What `--float=fast` allows: NaN and infinity keep their meaning.
+inline constexpr auto kFastFlags =
+    mlir::arith::FastMathFlags::reassoc | mlir::arith::FastMathFlags::contract |
+    mlir::arith::FastMathFlags::arcp | mlir::arith::FastMathFlags::afn |
+    mlir::arith::FastMathFlags::nsz;
+
+} // namespace chi::conv
+#endif // CHI_CONVERSION_VALUEOPS_H

@@ -1,0 +1,236 @@
+//===- CPUTarget.cpp - Machine code for the CPU ---------------------------===//
+
+#include "chi/Target/CPU/CPUTarget.h"
+#include "chi/Conversion/Runtime.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::target;
+
+//===----------------------------------------------------------------------===//
+// The machine
+//===----------------------------------------------------------------------===//
+
+static std::string cpuOf(const cpu::CodeOptions &options) {
+  return options.cpu == "native" ? llvm::sys::getHostCPUName().str()
+                                 : options.cpu;
+}
+
+static std::string featuresOf(const cpu::CodeOptions &options) {
+  llvm::SubtargetFeatures features(options.features);
+  if (options.cpu == "native") {
+    llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
+    SmallVector<StringRef> names(host.keys());
+    llvm::sort(names);
+    for (StringRef name : names)
+      features.AddFeature(name, host.lookup(name));
+  }
+  return features.getString();
+}
+
+std::string cpu::describeTarget(const CodeOptions &options) {
+  return llvm::sys::getDefaultTargetTriple() + " " + cpuOf(options) + " " +
+         featuresOf(options);
+}
+
+static llvm::CodeGenOptLevel codeGenLevel(unsigned level) {
+  switch (level) {
+  case 0:
+    return llvm::CodeGenOptLevel::None;
+  case 1:
+    return llvm::CodeGenOptLevel::Less;
+  case 2:
+    return llvm::CodeGenOptLevel::Default;
+  default:
+    return llvm::CodeGenOptLevel::Aggressive;
+  }
+}
+
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+makeMachine(const cpu::CodeOptions &options) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
+  std::string error;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return llvm::createStringError(error);
+  std::string name = cpuOf(options);
+  std::unique_ptr<llvm::MCSubtargetInfo> known(
+      target->createMCSubtargetInfo(triple, "", ""));
+  if (!known || !known->isCPUStringValid(name))
+    return llvm::createStringError("unknown processor `" + name + "`");
+  llvm::TargetOptions targetOptions;
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      triple, name, featuresOf(options), targetOptions, llvm::Reloc::PIC_,
+      std::nullopt, codeGenLevel(options.optLevel)));
+  if (!machine)
+    return llvm::createStringError("no code can be made for " + triple.str());
+  return machine;
+}
+
+//===----------------------------------------------------------------------===//
+// LLVM IR
+//===----------------------------------------------------------------------===//
+
+/// LLVM knows points, not ranges: each operation gets the start of its
+/// innermost place.
+static void simplifyLocations(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  module.walk([&](Operation *op) {
+    conv::SourcePlace place = conv::placeOf(op->getLoc());
+    if (place.line)
+      op->setLoc(FileLineColLoc::get(context, place.file, place.line,
+                                     place.column));
+  });
+}
+
+static LogicalResult addDebugInfo(ModuleOp module) {
+  simplifyLocations(module);
+  PassManager manager(module.getContext());
+  LLVM::DIScopeForLLVMFuncOpPassOptions options;
+  options.emissionKind = LLVM::DIEmissionKind::LineTablesOnly;
+  manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass(options));
+  return manager.run(module);
+}
+
+static llvm::Expected<std::unique_ptr<llvm::Module>>
+translate(ModuleOp module, llvm::LLVMContext &context,
+          const cpu::CodeOptions &options) {
+  registerBuiltinDialectTranslation(*module.getContext());
+  registerLLVMDialectTranslation(*module.getContext());
+  if (options.debugInfo && failed(addDebugInfo(module)))
+    return llvm::createStringError("debug information cannot be made");
+  std::unique_ptr<llvm::Module> result =
+      translateModuleToLLVMIR(module, context, module.getName().value_or("m"));
+  if (!result)
+    return llvm::createStringError("the module does not translate to LLVM IR");
+  return result;
+}
+
+/// AVX-512 at full width where the processor has the data paths for it; LLVM's
+/// own choice of 256 bits suits processors that slow down.
+static StringRef vectorWidth(StringRef name) {
+  return name == "znver5" || name == "znver4" ? "512" : "";
+}
+
+static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+  module.setPICLevel(llvm::PICLevel::BigPIC);
+  StringRef width = vectorWidth(machine.getTargetCPU());
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+    if (!width.empty())
+      function.addFnAttr("prefer-vector-width", width);
+  }
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
+                     unsigned level) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = tuning.SLPVectorization = level >= 2;
+  tuning.LoopInterleaving = tuning.LoopUnrolling = level >= 1;
+  llvm::PassBuilder builder(&machine, tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  const llvm::OptimizationLevel levels[] = {
+      llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1,
+      llvm::OptimizationLevel::O2, llvm::OptimizationLevel::O3};
+  llvm::ModulePassManager passes =
+      level == 0 ? builder.buildO0DefaultPipeline(levels[0])
+                 : builder.buildPerModuleDefaultPipeline(
+                       levels[std::min(level, 3u)]);
+  passes.run(module, modules);
+}
+
+//===----------------------------------------------------------------------===//
+// Output
+//===----------------------------------------------------------------------===//
+
+static llvm::Error emitFile(llvm::Module &module, llvm::TargetMachine &machine,
+                            cpu::OutputKind kind,
+                            llvm::raw_pwrite_stream &stream) {
+  if (kind == cpu::OutputKind::LLVMIR ||
+      kind == cpu::OutputKind::UnoptimizedLLVMIR) {
+    module.print(stream, nullptr);
+    return llvm::Error::success();
+  }
+  llvm::legacy::PassManager passes;
+  auto type = kind == cpu::OutputKind::Object
+                  ? llvm::CodeGenFileType::ObjectFile
+                  : llvm::CodeGenFileType::AssemblyFile;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, type))
+    return llvm::createStringError("this processor has no code emitter");
+  passes.run(module);
+  return llvm::Error::success();
+}
+
+static llvm::Error emitModule(llvm::Module &module,
+                              const cpu::CodeOptions &options,
+                              cpu::OutputKind kind,
+                              llvm::SmallVectorImpl<char> &output) {
+  auto machine = makeMachine(options);
+  if (!machine)
+    return machine.takeError();
+  setTarget(module, **machine);
+  if (kind != cpu::OutputKind::UnoptimizedLLVMIR)
+    optimize(module, **machine, options.optLevel);
+  llvm::raw_svector_ostream stream(output);
+  return emitFile(module, **machine, kind, stream);
+}
+
+llvm::Error cpu::emitCode(ModuleOp module, const CodeOptions &options,
+                          OutputKind kind,
+                          llvm::SmallVectorImpl<char> &output) {
+  llvm::LLVMContext context;
+  auto translated = translate(module, context, options);
+  if (!translated)
+    return translated.takeError();
+  return emitModule(**translated, options, kind, output);
+}
+
+llvm::Error cpu::emitMainObject(const CodeOptions &options,
+                                llvm::SmallVectorImpl<char> &output) {
+  llvm::LLVMContext context;
+  llvm::Module module("main", context);
+  llvm::IRBuilder<> b(context);
+  llvm::Type *i32 = b.getInt32Ty(), *ptr = b.getPtrTy();
+  auto *program = new llvm::GlobalVariable(
+      module, ptr, /*isConstant=*/true, llvm::GlobalValue::ExternalLinkage,
+      nullptr, "chi_program");
+  llvm::FunctionCallee start = module.getOrInsertFunction(
+      "chirt_main", llvm::FunctionType::get(i32, {ptr, i32, ptr}, false));
+  auto *main = llvm::Function::Create(
+      llvm::FunctionType::get(i32, {i32, ptr}, false),
+      llvm::GlobalValue::ExternalLinkage, "main", module);
+  b.SetInsertPoint(llvm::BasicBlock::Create(context, "", main));
+  b.CreateRet(b.CreateCall(start, {program, main->getArg(0), main->getArg(1)}));
+  return emitModule(module, options, OutputKind::Object, output);
+}
