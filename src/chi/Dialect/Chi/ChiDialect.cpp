@@ -8,6 +8,24 @@
 using namespace mlir;
 using namespace chi::ir;
 
+/// `(private)`
+static ParseResult parseHow(OpAsmParser &parser, HowAttr &how) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef word;
+  if (parser.parseLParen() || parser.parseKeyword(&word) ||
+      parser.parseRParen())
+    return failure();
+  std::optional<How> value = symbolizeHow(word);
+  if (!value)
+    return parser.emitError(loc, "no way to accumulate: `") << word << "`";
+  how = HowAttr::get(parser.getContext(), *value);
+  return success();
+}
+
+static void printHow(OpAsmPrinter &printer, Operation *, HowAttr how) {
+  printer << '(' << stringifyHow(how.getValue()) << ')';
+}
+
 #include "chi/Dialect/Chi/ChiDialect.cpp.inc"
 #include "chi/Dialect/Chi/ChiEnums.cpp.inc"
 #define GET_ATTRDEF_CLASSES

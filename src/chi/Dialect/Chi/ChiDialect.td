@@ -59,9 +59,7 @@ def Chi_How : I32EnumAttr<"How", "how an accumulation is carried out", [
   let cppNamespace = "::chi::ir";
   let genSpecializedAttr = 0;
 }
-def Chi_HowAttr : EnumAttr<Chi_Dialect, Chi_How, "how"> {
-  let assemblyFormat = "`` $value"; // prints how(private), without a blank
-}
+def Chi_HowAttr : EnumAttr<Chi_Dialect, Chi_How, "how">;
 
 def Chi_CheckKind : I32EnumAttr<"CheckKind", "what a check guards", [
     I32EnumAttrCase<"bounds", 0>,    // values: index, extent

@@ -86,7 +86,7 @@ def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
                        OptionalAttr<Chi_HowAttr>:$how);
   let assemblyFormat = [{
     $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`{` $dynamic^ `:` type($dynamic) `}`)?
-    (`component` $component^)? (`inbounds` $inbounds^)? (`how` `(` $how^ `)`)? attr-dict
+    (`component` $component^)? (`inbounds` $inbounds^)? (`how` `` custom<How>($how)^)? attr-dict
     `:` type($value) `,` type($field)
   }];
   let extraClassDefinition = [{
