@@ -283,12 +283,12 @@ void appendParamHelp(Text &out, const chirt_program *program) {
   out << "parameters:\n";
   for (int k = 0; k < program->num_params; ++k) {
     const chirt_param &param = program->params[k];
-    Text flag;
-    flag << "  --";
+    Text name, flag;
     for (const char *c = param.name; *c; ++c)
-      flag << (*c == '_' ? '-' : *c);
+      name << (*c == '_' ? '-' : *c);
+    flag << "  --" << name;
     if (param.dtype == CHIRT_BOOL) {
-      flag << ", --no-" << slice(flag, 4);
+      flag << ", --no-" << name;
     } else {
       flag << ' ';
       appendParamType(flag, param);

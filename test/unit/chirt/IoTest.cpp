@@ -1,0 +1,179 @@
+//===- IoTest.cpp - npy and png files -------------------------------------===//
+#include "Support.h"
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace {
+
+struct Io : testing::Test {
+  std::filesystem::path folder;
+  void SetUp() override {
+    const auto *info = testing::UnitTest::GetInstance()->current_test_info();
+    folder = std::filesystem::temp_directory_path() /
+             (std::string("chirt_io_") + info->name());
+    std::filesystem::create_directories(folder);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+  std::string path(const char *name) const { return folder / name; }
+  std::string read(const std::string &file) const {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  void write(const std::string &file, const std::string &bytes) const {
+    std::ofstream(file, std::ios::binary) << bytes;
+  }
+};
+
+/// An npy file as NumPy writes it.
+std::string npy(std::string dict, const std::string &values) {
+  dict += '\n';
+  std::string file = std::string("\x93NUMPY\x01\x00", 8);
+  file += char(dict.size() & 0xff);
+  file += char(dict.size() >> 8);
+  return file + dict + values;
+}
+
+template <typename T> std::string bytesOf(std::initializer_list<T> values) {
+  return {reinterpret_cast<const char *>(values.begin()),
+          values.size() * sizeof(T)};
+}
+
+TEST_F(Io, NpyRoundTripOfEveryType) {
+  for (const char *desc :
+       {"bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16",
+        "f32", "f64", "f32:3", "f64:2x3", "f32:2;soa", "f32:2x2;soa;order=1,0"}) {
+    chirt_field *x = makeField(desc, {3, 4});
+    auto *data = static_cast<uint8_t *>(x->data);
+    for (int64_t k = 0; k < x->bytes; ++k)
+      data[k] = x->dtype == CHIRT_BOOL ? k % 2 : uint8_t(k % 50);
+    std::string file = path("x.npy");
+    chirt_save(nullptr, file.c_str(), x, 0);
+    chirt_field *y = chirt_load(nullptr, file.c_str(), desc, 2);
+    EXPECT_EQ(memcmp(x->data, y->data, size_t(x->bytes)), 0) << desc;
+    EXPECT_EQ(textOf(x), textOf(y));
+    chirt_field_release(x);
+    chirt_field_release(y);
+  }
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1);
+}
+
+TEST_F(Io, NpyHeader) {
+  chirt_field *x = makeField("f32:2;soa", {3});
+  for (int k = 0; k < 6; ++k)
+    static_cast<float *>(x->data)[k] = float(k);
+  chirt_save(nullptr, path("x.npy").c_str(), x, 0);
+  chirt_field_release(x);
+  std::string file = read(path("x.npy"));
+  ASSERT_EQ(file.size(), 128u + 24);
+  EXPECT_NE(file.find("{'descr': '<f4', 'fortran_order': False, "
+                      "'shape': (3, 2), }"),
+            std::string::npos);
+  EXPECT_EQ(file.substr(128), bytesOf<float>({0, 3, 1, 4, 2, 5}));
+}
+
+TEST_F(Io, NpyOfOthers) {
+  std::string file = path("x.npy");
+  write(file, npy("{'descr': '<i4', 'fortran_order': True, 'shape': (2, 3), }",
+                  bytesOf<int32_t>({1, 2, 3, 4, 5, 6})));
+  chirt_field *x = chirt_load(nullptr, file.c_str(), "i32", 2);
+  EXPECT_EQ(textOf(x), "[[1, 3, 5],\n [2, 4, 6]]");
+  chirt_field_release(x);
+  write(file, npy("{'descr': '>u2', 'fortran_order': False, 'shape': (2,), }",
+                  std::string("\x01\x02\x00\x07", 4)));
+  x = chirt_load(nullptr, file.c_str(), "u16", 1);
+  EXPECT_EQ(textOf(x), "[258, 7]");
+  chirt_field_release(x);
+}
+
+TEST_F(Io, LoadErrors) {
+  std::string file = path("x.npy");
+  auto load = [&](const char *desc, int rank) {
+    return guarded([&] { chirt_load(nullptr, file.c_str(), desc, rank); });
+  };
+  Ran ran = load("f32", 1);
+  EXPECT_EQ(ran.status, 2);
+  EXPECT_NE(ran.err.find("No such file"), std::string::npos);
+  const char *header = "{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }";
+  write(file, npy(header, std::string(31, 'x')));
+  EXPECT_EQ(load("f32", 1).status, 1); // wrong type
+  EXPECT_EQ(load("f64", 2).status, 1); // wrong rank
+  EXPECT_EQ(load("f64:2", 0).status, 1);
+  ran = load("f64", 1);
+  EXPECT_EQ(ran.status, 2); // short
+  EXPECT_NE(ran.err.find("ends after 31 of 32 bytes"), std::string::npos)
+      << ran.err;
+  write(file, npy("{'descr': '<f8', 'fortran_order': False, 'shape': "
+                  "(4000000000, 4000000000), }", ""));
+  EXPECT_EQ(load("f64", 2).status, 2);
+  for (const char *bad : {"", "PK", "{'descr': '<f8'}", "\x93NUMPY\x01"}) {
+    write(file, bad);
+    EXPECT_EQ(load("f64", 1).status, 2) << bad;
+  }
+  write(file, npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': ()}", ""));
+  EXPECT_EQ(load("f64", 0).status, 2);
+}
+
+TEST_F(Io, SaveErrors) {
+  chirt_field *x = makeField("f32", {4});
+  Ran ran = guarded([&] { chirt_save(nullptr, "x.tiff", x, 0); });
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_EQ(ran.err,
+            "error: `x.tiff`: the extension `.tiff` is not known; .npy and .png "
+            "are\n");
+  ran = guarded([&] { chirt_save(nullptr, path("no/x.npy").c_str(), x, 0); });
+  EXPECT_EQ(ran.status, 2);
+  ran = guarded([&] { chirt_save(nullptr, path("x.png").c_str(), x, 0); });
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_NE(ran.err.find("2 axes"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+  if (std::filesystem::exists("/dev/full")) {
+    ran = guarded([&] { chirt_save(nullptr, path("x.npy").c_str(), x, 0); });
+    EXPECT_EQ(ran.status, 0);
+  }
+  chirt_field_release(x);
+}
+
+TEST_F(Io, PngPlacesPixels) {
+  // 2 rows of 3: the value is 0.1 * (10 row + column).
+  chirt_field *x = makeField("f32", {2, 3});
+  float values[] = {0, 0.5f, 2, -1, 1, NAN};
+  memcpy(x->data, values, sizeof(values));
+  std::string file = path("x.png");
+  chirt_save(nullptr, file.c_str(), x, 0);
+  chirt_field *y = chirt_load(nullptr, file.c_str(), "u8", 2);
+  EXPECT_EQ(textOf(y), "[[0, 128, 255],\n [0, 255, 0]]");
+  chirt_field_release(y);
+  chirt_save(nullptr, file.c_str(), x, 1); // first index right, second up
+  y = chirt_load(nullptr, file.c_str(), "u8", 2);
+  EXPECT_EQ(textOf(y), "[[255, 0],\n [128, 255],\n [0, 0]]");
+  chirt_field_release(y);
+  chirt_field_release(x);
+}
+
+TEST_F(Io, PngOfColoursAndSixteenBits) {
+  chirt_field *x = makeField("u8:3", {5, 4});
+  for (int k = 0; k < 60; ++k)
+    static_cast<uint8_t *>(x->data)[k] = uint8_t(k * 4);
+  std::string file = path("x.png");
+  chirt_save(nullptr, file.c_str(), x, 0);
+  chirt_field *y = chirt_load(nullptr, file.c_str(), "u8:3", 2);
+  EXPECT_EQ(textOf(x), textOf(y));
+  chirt_field *z = chirt_load(nullptr, file.c_str(), "f32:4", 2);
+  EXPECT_EQ(static_cast<float *>(z->data)[3], 1.0f); // opaque
+  EXPECT_EQ(static_cast<float *>(z->data)[6], 20 / 255.0f);
+  chirt_field *w = makeField("u16", {2, 2});
+  static_cast<uint16_t *>(w->data)[1] = 0x1234;
+  chirt_save(nullptr, file.c_str(), w, 0);
+  chirt_field *v = chirt_load(nullptr, file.c_str(), "u16", 2);
+  EXPECT_EQ(textOf(v), "[[0, 4660],\n [0, 0]]");
+  for (chirt_field *f : {x, y, z, w, v})
+    chirt_field_release(f);
+  write(file, "no picture");
+  EXPECT_EQ(guarded([&] { chirt_load(nullptr, file.c_str(), "u8", 2); }).status,
+            2);
+}
+
+} // namespace

@@ -1,0 +1,124 @@
+//===- PoolTest.cpp - The worker threads ----------------------------------===//
+// Also run under ThreadSanitizer (preset tsan).
+#include "Support.h"
+#include "chirt/cpu/Pool.h"
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+namespace {
+
+constexpr int64_t dear = 1 << 20; ///< a cost that always wakes the others
+
+struct Visits {
+  std::vector<int32_t> count, worker;
+  explicit Visits(int64_t n) : count(size_t(n)), worker(size_t(n), -1) {}
+};
+
+void visit(void *args, int64_t begin, int64_t end, int32_t worker) {
+  auto *visits = static_cast<Visits *>(args);
+  for (int64_t i = begin; i < end; ++i) {
+    ++visits->count[size_t(i)];
+    visits->worker[size_t(i)] = worker;
+  }
+}
+
+TEST(Pool, PartsCoverEverythingOnceAtMultiples) {
+  for (int64_t n : {1, 63, 64, 65, 1000, 4097})
+    for (int64_t align : {1, 16, 64})
+      for (int parts : {1, 2, 3, 7}) {
+        int64_t at = 0;
+        for (int k = 0; k < parts; ++k) {
+          chirt::Part part = chirt::partOf(n, align, k, parts);
+          ASSERT_EQ(part.begin, at);
+          ASSERT_LE(part.begin, part.end);
+          if (part.end < n)
+            ASSERT_EQ(part.end % align, 0);
+          at = part.end;
+        }
+        ASSERT_EQ(at, n);
+      }
+}
+
+TEST(Pool, EachIterationRunsOnceOnItsWorker) {
+  for (int64_t n : {1, 2, 100, 4097}) {
+    Visits visits(n);
+    chirt_parallel(visit, &visits, n, 16, dear);
+    int parts = chirt_num_parts(n, 16, dear);
+    for (int64_t i = 0; i < n; ++i)
+      ASSERT_EQ(visits.count[size_t(i)], 1);
+    for (int k = 0; k < parts; ++k) {
+      chirt::Part part = chirt::partOf(n, 16, k, parts);
+      for (int64_t i = part.begin; i < part.end; ++i)
+        ASSERT_EQ(visits.worker[size_t(i)], k);
+    }
+  }
+}
+
+TEST(Pool, CheapLaunchesStayOnTheCaller) {
+  EXPECT_EQ(chirt_num_parts(64, 16, 16), 1);
+  EXPECT_EQ(chirt_num_parts(0, 16, dear), 1);
+  Visits visits(64);
+  chirt_parallel(visit, &visits, 64, 16, 16);
+  EXPECT_EQ(visits.worker[63], 0);
+  // Costs beyond all numbers are dear.
+  EXPECT_EQ(chirt_num_parts(int64_t(1) << 50, 1, int64_t(1) << 50),
+            chirt_num_workers());
+}
+
+/// Many short launches, each of which depends on the one before.
+TEST(Pool, Stress) {
+  struct Sum {
+    std::vector<int64_t> values;
+  } sum{std::vector<int64_t>(256, 0)};
+  auto addOwn = [](void *args, int64_t begin, int64_t end, int32_t) {
+    auto &values = static_cast<Sum *>(args)->values;
+    for (int64_t i = begin; i < end; ++i)
+      ++values[size_t(i)];
+  };
+  constexpr int launches = 20'000;
+  for (int k = 0; k < launches; ++k) {
+    chirt_parallel(+addOwn, &sum, 256, 1 + k % 16, dear);
+    ASSERT_EQ(sum.values[size_t(k) % 256], k + 1);
+    if (k % 5000 == 0) // let the others fall asleep
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+TEST(Pool, LaunchesOfDifferentWidth) {
+  for (int k = 0; k < 2000; ++k) {
+    Visits visits(1 + k % 40);
+    chirt_parallel(visit, &visits, 1 + k % 40, 16, dear);
+    for (int32_t count : visits.count)
+      ASSERT_EQ(count, 1);
+  }
+}
+
+/// Launches from within a launch and from several threads run all the same.
+TEST(Pool, NestedAndConcurrent) {
+  std::atomic<int64_t> total{0};
+  auto inner = [](void *args, int64_t begin, int64_t end, int32_t) {
+    *static_cast<std::atomic<int64_t> *>(args) += end - begin;
+  };
+  struct Args {
+    std::atomic<int64_t> *total;
+    chirt_chunk inner;
+  } args{&total, inner};
+  auto outer = [](void *context, int64_t begin, int64_t end, int32_t) {
+    auto *args = static_cast<Args *>(context);
+    for (int64_t i = begin; i < end; ++i)
+      chirt_parallel(args->inner, args->total, 100, 1, dear);
+  };
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t)
+    threads.emplace_back([&] {
+      for (int k = 0; k < 50; ++k)
+        chirt_parallel(+outer, &args, 10, 1, dear);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(total, 3 * 50 * 10 * 100);
+}
+
+} // namespace
