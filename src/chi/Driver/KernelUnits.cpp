@@ -35,6 +35,7 @@ static Operation *declare(Operation *symbol) {
   if (auto function = dyn_cast<func::FuncOp>(symbol)) {
     auto declared = func::FuncOp::create(function.getLoc(), function.getName(),
                                          function.getFunctionType());
+    declared->setDiscardableAttrs(function->getDiscardableAttrDictionary());
     declared.setPrivate();
     declared->setAttr(kExtern, UnitAttr::get(symbol->getContext()));
     return declared;
@@ -145,7 +146,8 @@ static std::vector<unsigned> numberLines(ModuleOp module) {
   return lines;
 }
 
-std::vector<Unit> chi::driver::splitUnits(ModuleOp program) {
+std::vector<Unit> chi::driver::splitUnits(ModuleOp program,
+                                         bool keepsLines) {
   SymbolTable symbols(program);
   UnitBuilder builder(program, symbols);
   auto isTask = [](Operation *op) { return isa<ir::TaskOp>(op); };
@@ -162,13 +164,15 @@ std::vector<Unit> chi::driver::splitUnits(ModuleOp program) {
     unit.name = SymbolTable::getSymbolName(&op).str();
     unit.module = builder.build(&op, isTask);
     dropProgramAttributes(*unit.module);
+    unit.module->lookupSymbol<func::FuncOp>(unit.name).setPublic();
     units.push_back(std::move(unit));
   }
   Unit rest;
   rest.module = builder.build(host, [](Operation *) { return false; });
   units.push_back(std::move(rest));
   for (Unit &unit : units)
-    unit.lines = numberLines(*unit.module);
+    if (!keepsLines)
+      unit.lines = numberLines(*unit.module);
   return units;
 }
 

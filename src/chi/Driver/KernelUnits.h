@@ -27,7 +27,8 @@ struct Unit {
 /// Cuts a program at stage `simplified`: one unit for each control function,
 /// with the tasks that it launches, then the host code. What a unit uses of
 /// another is declared in it, with the attribute `chi.extern`.
-std::vector<Unit> splitUnits(mlir::ModuleOp program);
+/// `keepsLines`: leave the locations as they are (`lines` stay empty).
+std::vector<Unit> splitUnits(mlir::ModuleOp program, bool keepsLines);
 
 /// Name of the object's section that holds the table of places; see below.
 inline constexpr const char *kSitesSection = "chi_sites";

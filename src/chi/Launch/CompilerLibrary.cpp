@@ -68,10 +68,11 @@ launch::Hash launch::programKey(const RunOptions &options,
   return key.hash();
 }
 
-launch::ChicHost launch::makeHost() {
+launch::ChicHost launch::makeHost(PhaseClock &clock) {
   ChicHost host;
   host.binaryFolder = binaryFolder();
   host.buildIdentity = fileIdentity(compilerLibraryPath(host.binaryFolder));
+  host.clock = &clock;
   host.runLibrary = runLibrary;
   return host;
 }
@@ -93,6 +94,11 @@ int launch::runLibrary(const std::string &path, const RunOptions &options,
     std::fprintf(stderr, "chic: the compiled program is of another version\n");
     return 70;
   }
+  return runTable(program, options);
+}
+
+int launch::runTable(const chirt_program *program,
+                     const RunOptions &options) {
   chirt_options run = {};
   run.threads = options.threads;
   run.seed = options.seed;

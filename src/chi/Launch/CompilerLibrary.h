@@ -5,8 +5,11 @@
 #ifndef CHI_LAUNCH_COMPILERLIBRARY_H
 #define CHI_LAUNCH_COMPILERLIBRARY_H
 
+#include "chi/Launch/PhaseClock.h"
 #include "chi/Launch/RunOptions.h"
 #include <string>
+
+struct chirt_program;
 
 namespace chi::launch {
 
@@ -16,6 +19,8 @@ struct ChicHost {
   std::string binaryFolder;
   /// Identifies this build of the compiler, part of every key of the cache.
   std::string buildIdentity;
+  /// Prints the phases under `--time`.
+  PhaseClock *clock;
   /// The function `runLibrary` below, of the loading process.
   int (*runLibrary)(const std::string &path, const RunOptions &options,
                     const std::string &temporaryFolder);
@@ -51,13 +56,17 @@ Hash programKey(const RunOptions &options, const ChicHost &host);
 std::string processorIdentity();
 
 /// Host of this process.
-ChicHost makeHost();
+ChicHost makeHost(PhaseClock &clock);
 
 /// Loads a compiled program, removes `temporaryFolder` if that is not "" (what
 /// is loaded stays mapped, and a killed run leaves nothing), and runs it.
 /// Returns its exit status.
 int runLibrary(const std::string &path, const RunOptions &options,
                const std::string &temporaryFolder);
+
+/// Runs the table of a program that is in memory, under the options and with
+/// the parameters of a run. Returns its exit status.
+int runTable(const chirt_program *program, const RunOptions &options);
 
 } // namespace chi::launch
 #endif // CHI_LAUNCH_COMPILERLIBRARY_H

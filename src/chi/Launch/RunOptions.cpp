@@ -35,6 +35,18 @@ void chi::launch::addCompileOptions(CLI::App &app, CompileOptions &options) {
       ->check(CLI::IsMember({"races", "nan", "overflow"}));
 }
 
+void chi::launch::addTargetOptions(CLI::App &app, CompileOptions &options) {
+  app.add_option("-O", options.optLevel, "Optimisation level, 0 to 3")
+      ->type_name("LEVEL")
+      ->check(CLI::Range(0, 3))
+      ->capture_default_str();
+  app.add_option("--target-cpu", options.targetCPU,
+                 "Processor to make code for: native, generic, x86-64-v3, …")
+      ->type_name("CPU")
+      ->capture_default_str();
+  app.add_flag("-g", options.debugInfo, "Line tables for debuggers");
+}
+
 void chi::launch::addDiagnosticOptions(CLI::App &app,
                                        DiagnosticOptions &options) {
   app.add_option("--color", options.color, "auto, always or never")

@@ -57,6 +57,8 @@ struct RunOptions {
 
 /// Declares the options on a subcommand. `options` must outlive it.
 void addCompileOptions(CLI::App &app, CompileOptions &options);
+/// What is made, of the verbs that write code.
+void addTargetOptions(CLI::App &app, CompileOptions &options);
 void addDiagnosticOptions(CLI::App &app, DiagnosticOptions &options);
 void addRunOptions(CLI::App &app, RunOptions &options);
 

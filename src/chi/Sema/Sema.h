@@ -39,6 +39,9 @@ struct Options {
   /// param's declaration.
   std::map<std::string, std::string> paramValues;
   bool collectTests = false; ///< keep `test` blocks
+  /// Check and instantiate also the functions and kernels that nothing calls,
+  /// if all their parameters are annotated (libraries: math.chi, build --lib).
+  bool instantiateAll = false;
 };
 
 /// What a command line needs to know of a param, without checking the rest.

@@ -43,6 +43,13 @@ llvm::Error cpu::linkSharedLibrary(llvm::ArrayRef<std::string> inputs,
   return link(arguments);
 }
 
+llvm::Error cpu::linkRelocatable(llvm::ArrayRef<std::string> inputs,
+                                 llvm::StringRef output) {
+  std::vector<std::string> arguments{"-r", "-o", output.str()};
+  arguments.insert(arguments.end(), inputs.begin(), inputs.end());
+  return link(arguments);
+}
+
 llvm::Error cpu::linkExecutable(const ExecutableOptions &options,
                                 llvm::StringRef output,
                                 llvm::vfs::FileSystem &fs) {

@@ -15,6 +15,10 @@ namespace chi::target::cpu {
 llvm::Error linkSharedLibrary(llvm::ArrayRef<std::string> inputs,
                               llvm::StringRef output);
 
+/// Joins object files to one.
+llvm::Error linkRelocatable(llvm::ArrayRef<std::string> inputs,
+                            llvm::StringRef output);
+
 /// How to make an executable.
 struct ExecutableOptions {
   /// Objects of the program, with `main`, then archives and objects of the

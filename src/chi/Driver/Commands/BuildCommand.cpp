@@ -1,0 +1,148 @@
+//===- BuildCommand.cpp - chic build ---------------------------------------===//
+#include "chi/Driver/CHeader.h"
+#include "chi/Driver/Commands/Commands.h"
+#include "chi/Driver/Compilation.h"
+#include "chi/Driver/Link.h"
+#include "chi/Launch/Files.h"
+#include "llvm/Support/Path.h"
+
+using namespace chi;
+using namespace chi::driver;
+using pipeline::Stage;
+
+namespace {
+struct BuildOptions {
+  std::string file, output;
+  bool isLibrary = false, isObject = false, time = false, noCache = false;
+  std::vector<std::string> defines;
+  launch::CompileOptions compile;
+  launch::DiagnosticOptions diagnostics;
+};
+
+/// Compiles and links one program ahead of its run.
+class Builder {
+public:
+  Builder(const BuildOptions &options, DriverEnv &env, std::string text)
+      : options(options), env(env), cache(!options.noCache),
+        frontend(env, options.compile, options.diagnostics, options.file,
+                 std::move(text)),
+        compilation(frontend, options.compile, env, cache) {}
+
+  int run();
+
+private:
+  bool compile(std::vector<std::string> &objects);
+  int link(llvm::ArrayRef<std::string> objects);
+  std::string output() const;
+  std::string stem() const;
+
+  const BuildOptions &options;
+  DriverEnv &env;
+  launch::Cache cache;
+  Frontend frontend;
+  Compilation compilation;
+  std::unique_ptr<sema::Program> program;
+  int status = ExitUser;
+};
+} // namespace
+
+std::string Builder::stem() const {
+  return options.file == "-" ? "program"
+                             : llvm::sys::path::stem(options.file).str();
+}
+
+/// What `-o` says, else by the file's name: `nbody`, `libnbody.so`, `nbody.o`.
+std::string Builder::output() const {
+  if (!options.output.empty())
+    return options.output;
+  return options.isLibrary  ? "lib" + stem() + ".so"
+         : options.isObject ? stem() + ".o"
+                            : stem();
+}
+
+bool Builder::compile(std::vector<std::string> &objects) {
+  if (!frontend.parse())
+    return false;
+  sema::Options sema = semaOptions(options.compile);
+  sema.specialize = sema::Specialize::None;
+  sema.instantiateAll = options.isLibrary;
+  std::vector<std::string> args;
+  for (const std::string &define : options.defines)
+    args.push_back("--" + define);
+  if (!bindParams(args, frontend.params(), sema.paramValues, env.err)) {
+    status = ExitWorld;
+    return false;
+  }
+  program = frontend.check(sema);
+  return program && compilation.generate(*program) &&
+         compilation.lowerTo(Stage::Simplified) &&
+         compilation.compileObjects(objects);
+}
+
+int Builder::link(llvm::ArrayRef<std::string> objects) {
+  LinkKind kind = options.isLibrary  ? LinkKind::SharedLibrary
+                  : options.isObject ? LinkKind::Object
+                                     : LinkKind::Executable;
+  llvm::Error error = linkObjects(objects, kind, output(),
+                                  env.host.binaryFolder + "/../lib");
+  env.host.clock->mark("linked");
+  if (!error)
+    return ExitGood;
+  env.err << "chic: " << llvm::toString(std::move(error)) << "\n";
+  return ExitWorld;
+}
+
+int Builder::run() {
+  std::vector<std::string> objects;
+  bool isGood = compile(objects);
+  int reported = frontend.finish();
+  if (!compilation.fault.empty())
+    return reportFault(env, compilation, frontend.sources);
+  if (!isGood)
+    return reported == ExitGood ? status : reported;
+  if (int failed = link(objects))
+    return failed;
+  if (!options.isLibrary && !options.isObject)
+    return ExitGood;
+  llvm::SmallString<128> header(output());
+  llvm::sys::path::replace_extension(header, ".h");
+  if (launch::writeFileAtomically(header.str().str(),
+                                  cHeader(*program, stem())))
+    return ExitGood;
+  env.err << "chic: '" << header << "' cannot be written\n";
+  return ExitWorld;
+}
+
+void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
+  auto options = std::make_shared<BuildOptions>();
+  CLI::App *build = app.add_subcommand(
+      "build", "Compile to an executable, a library or an object");
+  build->add_option("FILE", options->file, "The program; - is standard input")
+      ->required();
+  build->add_option("-o,--output", options->output, "What to write")
+      ->type_name("OUT");
+  auto *lib = build->add_flag("--lib", options->isLibrary,
+                              "A shared library and a C header");
+  build->add_flag("--object", options->isObject, "An object and a C header")
+      ->excludes(lib);
+  build->add_option("-D", options->defines,
+                    "Fix a parameter: -D n=4096")
+      ->type_name("PARAM=V")
+      ->allow_extra_args(false);
+  launch::addTargetOptions(*build, options->compile);
+  build->add_flag("--no-cache", options->noCache,
+                  "Compile every kernel anew");
+  build->add_flag("--time", options->time,
+                  "Print the time of each phase, and which kernels were "
+                  "compiled");
+  launch::addCompileOptions(*build, options->compile);
+  launch::addDiagnosticOptions(*build, options->diagnostics);
+  build->callback([options, &env] {
+    if (options->time)
+      env.host.clock->enable();
+    auto text = launch::readProgram(options->file);
+    if (!text)
+      exitWith(ExitWorld);
+    exitWith(Builder(*options, env, std::move(*text)).run());
+  });
+}

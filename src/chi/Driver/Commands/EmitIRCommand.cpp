@@ -1,0 +1,221 @@
+//===- EmitIRCommand.cpp - chic emit-ir ------------------------------------===//
+#include "chi/AST/Dump.h"
+#include "chi/Driver/Commands/Commands.h"
+#include "chi/Driver/Compilation.h"
+#include "chi/Driver/Link.h"
+#include "chi/Launch/Files.h"
+#include "chi/Parse/Parse.h"
+#include "mlir/IR/SymbolTable.h"
+#include <unistd.h>
+
+using namespace chi;
+using namespace chi::driver;
+using pipeline::Stage;
+
+namespace {
+struct EmitIROptions {
+  std::string file, stageName = "simplified", kernel, output = "-";
+  std::vector<std::string> defines;
+  bool printAfterAll = false, locations = false;
+  launch::CompileOptions compile;
+  launch::DiagnosticOptions diagnostics;
+};
+
+/// Writes one stage of one program as text.
+class StagePrinter {
+public:
+  StagePrinter(const EmitIROptions &options, DriverEnv &env, std::string text)
+      : options(options), env(env), cache(false),
+        frontend(env, options.compile, options.diagnostics, options.file,
+                 std::move(text)),
+        compilation(frontend, options.compile, env, cache), out(result) {}
+
+  int run(Stage stage);
+
+private:
+  bool print(Stage stage);
+  bool printFront(Stage stage);
+  bool printUnits(Stage stage);
+  bool joinObjects(llvm::ArrayRef<std::string> objects);
+  std::unique_ptr<sema::Program> check();
+  void printIR(mlir::Operation *op);
+  int write();
+
+  const EmitIROptions &options;
+  DriverEnv &env;
+  launch::Cache cache;
+  Frontend frontend;
+  Compilation compilation;
+  std::string result;
+  llvm::raw_string_ostream out;
+};
+} // namespace
+
+std::unique_ptr<sema::Program> StagePrinter::check() {
+  if (!frontend.parse())
+    return nullptr;
+  sema::Options sema = semaOptions(options.compile);
+  if (!bindParams(options.defines, frontend.params(), sema.paramValues,
+                  env.err))
+    return nullptr;
+  return frontend.check(sema);
+}
+
+bool StagePrinter::printFront(Stage stage) {
+  if (stage == Stage::Tokens) {
+    parse::printTokens(frontend.sources, frontend.mainFile(), out,
+                       frontend.diags);
+    return !frontend.diags.hasErrors();
+  }
+  if (stage == Stage::Ast) {
+    if (frontend.parse())
+      ast::dump(frontend.module(), out);
+    return !frontend.diags.hasErrors();
+  }
+  auto program = check();
+  if (program)
+    sema::dump(*program, out);
+  return program != nullptr;
+}
+
+void StagePrinter::printIR(mlir::Operation *op) {
+  mlir::OpPrintingFlags flags;
+  flags.enableDebugInfo(options.locations);
+  op->print(out, flags);
+  out << "\n";
+}
+
+/// One kernel at stage `simplified` or later, or all of a stage of code.
+bool StagePrinter::printUnits(Stage stage) {
+  bool isFound = false;
+  std::vector<std::string> objects;
+  for (Unit &unit : splitUnits(compilation.module(),
+                                /*keepsLines=*/true)) {
+    if (!options.kernel.empty() && unit.name != options.kernel)
+      continue;
+    isFound = true;
+    std::string code;
+    if (!compilation.lowerUnit(unit, stage, code))
+      return false;
+    if (stage == Stage::Obj) {
+      objects.push_back(std::move(code));
+    } else if (stage > Stage::LLVM) {
+      out << code;
+    } else {
+      printIR(*unit.module);
+    }
+  }
+  if (!isFound) {
+    env.err << "chic: the program has no kernel '" << options.kernel << "'\n";
+    return false;
+  }
+  if (stage != Stage::Obj)
+    return true;
+  return joinObjects(objects);
+}
+
+/// The objects as one, in `result`.
+bool StagePrinter::joinObjects(llvm::ArrayRef<std::string> objects) {
+  std::string folder = launch::makeTemporaryFolder("");
+  std::string file = folder + "/all.o";
+  llvm::Error error = linkObjects(objects, LinkKind::Object, file, "");
+  bool isGood = !error;
+  if (error)
+    env.err << "chic: " << llvm::toString(std::move(error)) << "\n";
+  else
+    result = launch::readFile(file).value_or("");
+  launch::removeFolder(folder);
+  return isGood;
+}
+
+bool StagePrinter::print(Stage stage) {
+  if (stage < Stage::Chi)
+    return printFront(stage);
+  auto program = check();
+  if (!program)
+    return false;
+  if (options.printAfterAll)
+    compilation.printAfterAll();
+  compilation.generate(*program);
+  if (stage == Stage::Chi) {
+    mlir::Operation *op = compilation.module();
+    if (!options.kernel.empty() &&
+        !(op = compilation.module().lookupSymbol(options.kernel))) {
+      env.err << "chic: the program has no kernel '" << options.kernel << "'\n";
+      return false;
+    }
+    printIR(op);
+    return true;
+  }
+  if (!compilation.lowerTo(Stage::Simplified))
+    return false;
+  if (!options.kernel.empty() || stage > Stage::LLVM)
+    return printUnits(stage);
+  if (!compilation.lowerTo(stage))
+    return false;
+  printIR(compilation.module());
+  return true;
+}
+
+int StagePrinter::write() {
+  if (options.output == "-") {
+    env.out << result;
+    return ExitGood;
+  }
+  if (launch::writeFileAtomically(options.output, result))
+    return ExitGood;
+  env.err << "chic: '" << options.output << "' cannot be written\n";
+  return ExitWorld;
+}
+
+int StagePrinter::run(Stage stage) {
+  if (stage == Stage::Obj && options.output == "-" && ::isatty(1)) {
+    env.err << "chic: an object on a terminal; give -o FILE\n";
+    return ExitWorld;
+  }
+  bool isGood = print(stage);
+  int status = frontend.finish();
+  if (isGood)
+    return write();
+  if (!compilation.fault.empty())
+    return reportFault(env, compilation, frontend.sources);
+  return status == ExitGood ? ExitWorld : status;
+}
+
+void chi::driver::addEmitIRCommand(CLI::App &app, DriverEnv &env) {
+  auto options = std::make_shared<EmitIROptions>();
+  CLI::App *emit =
+      app.add_subcommand("emit-ir", "Print a stage of the compilation");
+  emit->add_option("FILE", options->file, "The program; - is standard input")
+      ->required();
+  emit->add_option("--stage", options->stageName,
+                   "One of " + pipeline::stageNames())
+      ->type_name("STAGE")
+      ->capture_default_str();
+  emit->add_option("--kernel", options->kernel, "This kernel only")
+      ->type_name("NAME");
+  emit->add_option("-o,--output", options->output, "Where to; - is stdout")
+      ->type_name("FILE");
+  emit->add_flag("--print-after-all", options->printAfterAll,
+                 "Print the IR after every pass that changed it, to stderr");
+  emit->add_flag("--locations", options->locations,
+                 "Print where in the source each operation comes from");
+  launch::addCompileOptions(*emit, options->compile);
+  launch::addTargetOptions(*emit, options->compile);
+  launch::addDiagnosticOptions(*emit, options->diagnostics);
+  emit->allow_extras();
+  emit->footer("Parameters of the program may follow FILE: --name VALUE");
+  emit->callback([options, emit, &env] {
+    options->defines = emit->remaining();
+    auto stage = pipeline::stageByName(options->stageName);
+    if (!stage)
+      throw CLI::ValidationError("--stage", "there is no stage '" +
+                                                options->stageName +
+                                                "'; there are " +
+                                                pipeline::stageNames());
+    auto text = launch::readProgram(options->file);
+    if (!text)
+      exitWith(ExitWorld);
+    exitWith(StagePrinter(*options, env, std::move(*text)).run(*stage));
+  });
+}

@@ -1,0 +1,196 @@
+//===- Compilation.cpp -----------------------------------------------------===//
+#include "chi/Driver/Compilation.h"
+#include "chi/Driver/MathLibrary.h"
+#include "chi/IRGen/IRGen.h"
+#include "chi/Launch/Files.h"
+#include "chi/Target/CPU/CPUTarget.h"
+#include "llvm/Support/raw_ostream.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace chi;
+using namespace chi::driver;
+using pipeline::Stage;
+
+Compilation::Compilation(Frontend &frontend,
+                         const launch::CompileOptions &options,
+                         const DriverEnv &env, const launch::Cache &cache)
+    : frontend(frontend), options(options), env(env), cache(cache),
+      context(mlir::MLIRContext::Threading::DISABLED) {}
+
+bool Compilation::generate(const sema::Program &program) {
+  irgen::Options irOptions;
+  irOptions.fileName = frontend.sources.name(frontend.mainFile()).str();
+  irOptions.doc = frontend.module().doc.str();
+  owned = irgen::generate(context, program, frontend.sources, irOptions);
+  current = Stage::Chi;
+  return true;
+}
+
+pipeline::Options Compilation::pipelineOptions() {
+  pipeline::Options result;
+  result.unchecked = options.unchecked;
+  result.fastMath = options.floatMode == "fast";
+  for (llvm::StringRef check : options.checks) {
+    result.watchRaces |= check == "races";
+    result.watchNaN |= check == "nan";
+    result.watchOverflow |= check == "overflow";
+  }
+  return result;
+}
+
+bool Compilation::run(mlir::ModuleOp module, Stage from, Stage to) {
+  if (from >= to)
+    return true;
+  pipeline::Options pipelineOptions = this->pipelineOptions();
+  if (to > Stage::Simplified && from <= Stage::Simplified)
+    pipelineOptions.mathLibrary = mathLibrary();
+  mlir::PassManager manager(&context);
+  if (printsAll)
+    manager.enableIRPrinting(
+        [](mlir::Pass *, mlir::Operation *) { return false; },
+        [](mlir::Pass *, mlir::Operation *) { return true; },
+        /*printModuleScope=*/true, /*printAfterOnlyOnChange=*/true,
+        /*printAfterOnlyOnFailure=*/false, env.err);
+  pipeline::buildPipeline(manager, from, to, pipelineOptions);
+  return succeeded(pipeline::run(manager, module, frontend.sources,
+                                 frontend.diags, fault));
+}
+
+bool Compilation::lowerTo(Stage stage) {
+  if (!run(*owned, current, stage))
+    return false;
+  current = stage;
+  return true;
+}
+
+//===--- Units -------------------------------------------------------------===//
+
+static target::cpu::CodeOptions
+codeOptions(const launch::CompileOptions &from) {
+  target::cpu::CodeOptions options;
+  options.cpu = from.targetCPU;
+  options.optLevel = from.optLevel;
+  options.debugInfo = from.debugInfo;
+  return options;
+}
+
+bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
+  using target::cpu::OutputKind;
+  if (!run(*unit.module, Stage::Simplified, std::min(stage, Stage::LLVM)))
+    return false;
+  if (stage <= Stage::LLVM)
+    return true;
+  markSites(*unit.module);
+  OutputKind kind = stage == Stage::LLVMIR ? OutputKind::LLVMIR
+                    : stage == Stage::Asm  ? OutputKind::Assembly
+                                           : OutputKind::Object;
+  llvm::SmallVector<char> bytes;
+  if (llvm::Error error = target::cpu::emitCode(
+          *unit.module, codeOptions(options), kind, bytes)) {
+    fault = llvm::toString(std::move(error));
+    return false;
+  }
+  output.assign(bytes.begin(), bytes.end());
+  return true;
+}
+
+launch::Hash Compilation::unitKey(Unit &unit) const {
+  launch::KeyText key;
+  key.add("unit", unit.text()).add("compiler", env.host.buildIdentity);
+  key.add("math", mathHash).add("O", uint64_t(options.optLevel));
+  key.add("target", target::cpu::describeTarget(codeOptions(options)));
+  key.add("float", options.floatMode);
+  key.add("g", options.debugInfo);
+  for (const std::string &check : options.checks)
+    key.add("check", check);
+  return key.hash();
+}
+
+bool Compilation::objectOf(Unit &unit, std::string &object, bool &isReused) {
+  launch::Hash key = unitKey(unit);
+  if (auto known = cache.findObject(key)) {
+    isReused = true;
+    object = std::move(*known);
+  } else {
+    isReused = false;
+    if (!lowerUnit(unit, Stage::Obj, object))
+      return false;
+    cache.storeObject(key, object);
+  }
+  if (!options.debugInfo && !restoreLines(object, unit.lines)) {
+    fault = "the table of source places of an object is malformed";
+    return false;
+  }
+  return true;
+}
+
+/// Names for `--time`: "compiled a, b; reused c".
+static std::string unitSummary(llvm::ArrayRef<std::string> compiled,
+                               llvm::ArrayRef<std::string> reused) {
+  auto list = [](llvm::ArrayRef<std::string> names) {
+    std::string text;
+    for (const std::string &name : names)
+      text += (text.empty() ? "" : ", ") + name;
+    return text;
+  };
+  std::string text;
+  if (!compiled.empty())
+    text = "kernels compiled: " + list(compiled);
+  if (!reused.empty())
+    text += (text.empty() ? "kernels reused: " : "; reused: ") + list(reused);
+  return text;
+}
+
+bool Compilation::compileObjects(std::vector<std::string> &objects) {
+  mathLibrary(); // known before any key is made
+  std::vector<std::string> compiled, reused;
+  for (Unit &unit : splitUnits(*owned, options.debugInfo)) {
+    objects.emplace_back();
+    bool isReused = false;
+    if (!objectOf(unit, objects.back(), isReused))
+      return false;
+    (isReused ? reused : compiled)
+        .push_back(unit.name.empty() ? "host code" : unit.name);
+  }
+  env.host.clock->mark(unitSummary(compiled, reused));
+  return true;
+}
+
+//===--- Elementary functions -------------------------------------------------===//
+
+mlir::ModuleOp Compilation::mathLibrary() {
+  if (mathIsKnown)
+    return math ? *math : mlir::ModuleOp();
+  mathIsKnown = true;
+  bool isNeeded = false;
+  owned->walk([&](mlir::Operation *op) {
+    isNeeded |= llvm::isa_and_present<mlir::math::MathDialect>(op->getDialect());
+  });
+  if (!isNeeded)
+    return {};
+  math = loadMathLibrary(context, env, cache, mathHash, fault);
+  env.host.clock->mark("elementary functions loaded");
+  return math ? *math : mlir::ModuleOp();
+}
+
+//===--- Faults ----------------------------------------------------------------===//
+
+int chi::driver::reportFault(const DriverEnv &env, Compilation &compilation,
+                             const SourceFiles &sources) {
+  std::string report = "fault: " + compilation.fault + "\n";
+  for (uint32_t file = 0; file < sources.size(); ++file)
+    report += "\n=== " + sources.name(file).str() + "\n" +
+              sources.text(file).str();
+  if (compilation.module()) {
+    report += "\n=== IR\n";
+    llvm::raw_string_ostream out(report);
+    compilation.module()->print(
+        out, mlir::OpPrintingFlags().enableDebugInfo().printGenericOpForm());
+  }
+  std::string folder = launch::makeTemporaryFolder("");
+  std::string path = folder + "/reproducer.txt";
+  env.err << "chic: this is a bug in chic: " << compilation.fault << "\n";
+  if (!folder.empty() && launch::writeFileAtomically(path, report))
+    env.err << "chic: please report it with " << path << "\n";
+  return ExitBug;
+}

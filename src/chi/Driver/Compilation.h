@@ -1,0 +1,67 @@
+//===- Compilation.h - From the typed tree to objects -----------*- C++ -*-===//
+#ifndef CHI_DRIVER_COMPILATION_H
+#define CHI_DRIVER_COMPILATION_H
+
+#include "chi/Driver/Frontend.h"
+#include "chi/Driver/KernelUnits.h"
+#include "chi/Launch/Cache.h"
+#include "chi/Pipeline/Pipeline.h"
+#include "mlir/IR/MLIRContext.h"
+
+namespace chi::driver {
+
+/// The middle and the end of a compilation. Each step returns false when it
+/// failed: then either the diagnostics of the front end have an error, or
+/// `fault` tells what is wrong with the compiler.
+class Compilation {
+public:
+  Compilation(Frontend &frontend, const launch::CompileOptions &options,
+              const DriverEnv &env, const launch::Cache &cache);
+
+  /// Stage `chi` of a checked program.
+  bool generate(const sema::Program &program);
+  /// Leads the whole module to a stage of form IR.
+  bool lowerTo(pipeline::Stage stage);
+  /// The object code of the module, which must be at stage `simplified`: one
+  /// object a kernel, those compiled before from the cache.
+  bool compileObjects(std::vector<std::string> &objects);
+
+  /// Leads one unit to a stage of form IR or Code; `output` gets the text or
+  /// bytes of the latter.
+  bool lowerUnit(Unit &unit, pipeline::Stage stage, std::string &output);
+
+  /// Chi's elementary functions in this context, if the program needs any of
+  /// them; else null.
+  mlir::ModuleOp mathLibrary();
+
+  mlir::ModuleOp module() { return *owned; }
+  pipeline::Stage stage() const { return current; }
+  /// Prints the IR after every pass to stderr.
+  void printAfterAll() { printsAll = true; }
+
+  std::string fault;
+
+private:
+  bool run(mlir::ModuleOp module, pipeline::Stage from, pipeline::Stage to);
+  bool objectOf(Unit &unit, std::string &object, bool &isReused);
+  launch::Hash unitKey(Unit &unit) const;
+  pipeline::Options pipelineOptions();
+
+  Frontend &frontend;
+  const launch::CompileOptions &options;
+  const DriverEnv &env;
+  const launch::Cache &cache;
+  mlir::MLIRContext context;
+  mlir::OwningOpRef<mlir::ModuleOp> owned, math;
+  bool mathIsKnown = false, printsAll = false;
+  std::string mathHash;
+  pipeline::Stage current = pipeline::Stage::Chi;
+};
+
+/// Prints "this is a bug in chic" and writes what is needed to find it to a
+/// file. Returns ExitBug.
+int reportFault(const DriverEnv &env, Compilation &compilation,
+                const SourceFiles &sources);
+
+} // namespace chi::driver
+#endif // CHI_DRIVER_COMPILATION_H

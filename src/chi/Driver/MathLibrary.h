@@ -1,0 +1,25 @@
+//===- MathLibrary.h - Chi's elementary functions ---------------*- C++ -*-===//
+#ifndef CHI_DRIVER_MATHLIBRARY_H
+#define CHI_DRIVER_MATHLIBRARY_H
+
+#include "chi/Driver/DriverEnv.h"
+#include "chi/Launch/Cache.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace chi::driver {
+
+/// The functions of stdlib/internal/math.chi at stage `simplified`, named
+/// `exp.f32` and so on; from the cache where they were compiled before.
+/// `contentHash` identifies their text. Null, with `fault` set, if the file
+/// does not compile; null alone if it is not there.
+mlir::OwningOpRef<mlir::ModuleOp>
+loadMathLibrary(mlir::MLIRContext &context, const DriverEnv &env,
+                const launch::Cache &cache, std::string &contentHash,
+                std::string &fault);
+
+/// The file that it is made from.
+std::string mathLibraryFile(const DriverEnv &env);
+
+} // namespace chi::driver
+#endif // CHI_DRIVER_MATHLIBRARY_H

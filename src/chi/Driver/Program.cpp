@@ -1,0 +1,195 @@
+//===- Program.cpp ---------------------------------------------------------===//
+#include "chi/Driver/Program.h"
+#include "chi/Driver/Compilation.h"
+#include "chi/Driver/Link.h"
+#include "chi/Driver/MathLibrary.h"
+#include "chi/Interp/Interp.h"
+#include "chi/Launch/Files.h"
+#include <CLI/CLI.hpp>
+
+using namespace chi;
+using namespace chi::driver;
+using pipeline::Stage;
+
+//===--- Keeping the library ---------------------------------------------------===//
+
+/// What the cache has to compare before it takes the library again.
+static launch::CompilationRecord recordOf(const Frontend &frontend,
+                                          const sema::Program &program,
+                                          const DriverEnv &env) {
+  launch::CompilationRecord record;
+  record.dependencies = frontend.modules.lookups();
+  std::string math = mathLibraryFile(env);
+  if (auto text = launch::readFile(math))
+    record.dependencies.push_back(
+        {math, /*isAbsent=*/false, launch::hashBytes(*text)});
+  for (const auto &param : program.params)
+    if (param->isFixed)
+      record.specializedParams.push_back(param->name);
+  return record;
+}
+
+/// Links the objects to a program library in a folder of its own. Returns the
+/// folder, or "" after printing why.
+static std::string linkInTemporary(llvm::ArrayRef<std::string> objects,
+                                   const launch::Cache &cache,
+                                   DriverEnv &env) {
+  if (cache.isEnabled())
+    launch::makeFolders(cache.folder());
+  std::string folder = launch::makeTemporaryFolder(cache.folder());
+  if (folder.empty()) {
+    env.err << "chic: no folder takes temporary files (TMPDIR, /tmp)\n";
+    return "";
+  }
+  llvm::Error error = linkObjects(objects, LinkKind::Program,
+                                  folder + "/program.so", "");
+  if (!error)
+    return folder;
+  env.err << "chic: " << llvm::toString(std::move(error)) << "\n";
+  launch::removeFolder(folder);
+  return "";
+}
+
+/// Links, and moves the library into the cache if there is one.
+static void keepProgram(llvm::ArrayRef<std::string> objects,
+                        const launch::RunOptions &options,
+                        const launch::CompilationRecord &record,
+                        const launch::Cache &cache, DriverEnv &env,
+                        launch::CompiledProgram &result) {
+  std::string folder = linkInTemporary(objects, cache, env);
+  if (folder.empty()) {
+    result.status = ExitWorld;
+    return;
+  }
+  env.host.clock->mark("linked");
+  result.library = folder + "/program.so";
+  result.temporaryFolder = folder;
+  if (!cache.isEnabled())
+    return;
+  auto library = launch::readFile(result.library);
+  auto kept = library ? cache.storeProgram(launch::programKey(options, env.host),
+                                           options.programArgs, record,
+                                           *library)
+                      : std::nullopt;
+  if (!kept)
+    return; // a full disk: this run goes on without
+  launch::removeFolder(folder);
+  result.library = *kept;
+  result.temporaryFolder = "";
+  env.host.clock->mark("kept in the cache");
+}
+
+//===--- Steps of a run ----------------------------------------------------------===//
+
+static sema::Options semaOptionsForRun(const launch::RunOptions &options) {
+  sema::Options sema = semaOptions(options.compile);
+  sema.collectTests = options.runTests;
+  sema.specialize = options.specialize == "all"    ? sema::Specialize::All
+                    : options.specialize == "none" ? sema::Specialize::None
+                                                   : sema::Specialize::Needed;
+  return sema;
+}
+
+/// Prints `chic run FILE --help`.
+static int printRunHelp(const launch::RunOptions &options, Frontend &frontend,
+                        DriverEnv &env) {
+  CLI::App app("Compile a program (or take it from the cache) and run it",
+               "chic run");
+  launch::RunOptions unused;
+  launch::addRunOptions(app, unused);
+  env.out << app.help() << "Parameters of " << options.file << ":\n";
+  if (!frontend.module().doc.empty())
+    env.out << frontend.module().doc.trim() << "\n";
+  printParams(frontend.params(), env.out);
+  return ExitGood;
+}
+
+/// The checked program, or null with `status` set.
+static std::unique_ptr<sema::Program>
+checkForRun(const launch::RunOptions &options, Frontend &frontend,
+            DriverEnv &env, int &status) {
+  if (!frontend.parse()) {
+    status = frontend.finish();
+    return nullptr;
+  }
+  if (options.help) {
+    status = printRunHelp(options, frontend, env);
+    return nullptr;
+  }
+  sema::Options sema = semaOptionsForRun(options);
+  std::map<std::string, std::string> values;
+  if (!bindParams(options.programArgs, frontend.params(), values, env.err)) {
+    status = ExitWorld;
+    return nullptr;
+  }
+  if (sema.specialize != sema::Specialize::None)
+    sema.paramValues = std::move(values);
+  auto program = frontend.check(sema);
+  if (!program)
+    status = frontend.finish();
+  return program;
+}
+
+static int interpret(const launch::RunOptions &options,
+                     Compilation &compilation, DriverEnv &env) {
+  interp::Interpreter interpreter(compilation.module(),
+                                  compilation.mathLibrary());
+  if (!interpreter.isValid()) {
+    compilation.fault = "interpreter: " + interpreter.error();
+    return ExitBug;
+  }
+  return launch::runTable(interpreter.program(), options);
+}
+
+void chi::driver::compileForRun(const launch::RunOptions &options,
+                                DriverEnv &env,
+                                launch::CompiledProgram &result) {
+  Frontend frontend(env, options.compile, options.diagnostics, options.file,
+                    options.text);
+  auto program = checkForRun(options, frontend, env, result.status);
+  if (!program)
+    return;
+  env.host.clock->mark("parsed and checked");
+  launch::Cache cache(!options.noCache);
+  Compilation compilation(frontend, options.compile, env, cache);
+  bool isGood = compilation.generate(*program) &&
+                compilation.lowerTo(Stage::Simplified);
+  env.host.clock->mark("simplified");
+  std::vector<std::string> objects;
+  bool isInterpreted = options.arch == "interp";
+  if (isGood && !isInterpreted)
+    isGood = compilation.compileObjects(objects);
+  int status = frontend.finish(); // warnings too
+  if (isGood && isInterpreted) {
+    result.status = interpret(options, compilation, env);
+    isGood = compilation.fault.empty();
+  }
+  if (!isGood)
+    result.status = compilation.fault.empty()
+                        ? status
+                        : reportFault(env, compilation, frontend.sources);
+  else if (!isInterpreted)
+    keepProgram(objects, options, recordOf(frontend, *program, env), cache,
+                env, result);
+}
+
+int chi::driver::compileToSimplified(std::string text, DriverEnv &env) {
+  launch::CompileOptions options;
+  launch::DiagnosticOptions diagnostics;
+  launch::Cache cache(/*isEnabled=*/false);
+  Frontend frontend(env, options, diagnostics, "fuzz.chi", std::move(text));
+  if (!frontend.parse())
+    return frontend.finish();
+  sema::Options sema = semaOptions(options);
+  sema.collectTests = true;
+  auto program = frontend.check(sema);
+  if (!program)
+    return frontend.finish();
+  Compilation compilation(frontend, options, env, cache);
+  bool isGood = compilation.generate(*program) &&
+                compilation.lowerTo(Stage::Simplified);
+  if (!compilation.fault.empty())
+    return ExitBug;
+  frontend.finish();
+  return isGood ? ExitGood : ExitUser;
+}
