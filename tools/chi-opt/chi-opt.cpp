@@ -1,9 +1,8 @@
 //===- chi-opt.cpp - Runs passes on chi IR --------------------------------===//
 
+#include "chi/Conversion/Passes.h"
+#include "chi/Pipeline/Pipeline.h"
 #include "chi/Transforms/Passes.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -13,10 +12,13 @@ int main(int argc, char **argv) {
                   mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
                   mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
                   mlir::memref::MemRefDialect, mlir::scf::SCFDialect>();
+  chi::conv::registerLoweringDialects(registry);
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
   mlir::registerSymbolDCEPass();
   chi::transforms::registerChiPasses();
+  chi::conv::registerChiConversionPasses();
+  chi::pipeline::registerPipelines();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "The pass tool of Chi\n", registry));
 }
