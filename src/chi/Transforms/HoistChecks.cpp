@@ -206,8 +206,9 @@ private:
     Value atEnd = pace == 1 ? extent : pace == -1 ? constant(loc, -1) : last;
     Value reported =
         arith::SelectOp::create(builder, loc, firstOk, atEnd, first);
+    ok = orEmpty(loc, ok);
     auto hoisted = cast<ir::CheckOp>(builder.clone(*sum.check));
-    hoisted.getOkMutable().assign(orEmpty(loc, ok));
+    hoisted.getOkMutable().assign(ok);
     hoisted.getValuesMutable().assign(ValueRange{reported, extent});
     replaceIndex(sum);
     eraseCheck(sum.check);

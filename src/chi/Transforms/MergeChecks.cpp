@@ -127,10 +127,10 @@ public:
     Value above = isDense ? constant(key.extent) : plus(offsets.back());
     Value reported = arith::SelectOp::create(
         builder, first.getLoc(), less(lowest, key.extent), above, lowest);
+    Value extent = constant(key.extent);
     auto merged = cast<ir::CheckOp>(builder.clone(*first));
     merged.getOkMutable().assign(ok);
-    merged.getValuesMutable().assign(
-        ValueRange{reported, constant(key.extent)});
+    merged.getValuesMutable().assign(ValueRange{reported, extent});
     for (const Member &member : members)
       eraseCheck(member.check);
     return members.size() - 1;

@@ -18,7 +18,7 @@ def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
     Example:
     ```mlir
     %y = chi.load %x[%p] component 1 : !chi.field<8192x!chi.vec<2xf32>> -> f32
-    %z = chi.load %x[%p] {%k : i32} component 0 inbounds : !chi.field<8192x!chi.vec<2xf32>> -> f32
+    %z = chi.load %x[%p] dynamic(%k : i32) component 0 inbounds : !chi.field<8192x!chi.vec<2xf32>> -> f32
     ```
   }];
   let arguments = (ins Arg<Chi_FieldType, "the field", [MemRead]>:$field,
@@ -28,7 +28,7 @@ def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
                        UnitAttr:$inbounds);
   let results = (outs Chi_Scalar:$result);
   let assemblyFormat = [{
-    $field `[` ($indices^ `:` type($indices))? `]` (`{` $dynamic^ `:` type($dynamic) `}`)?
+    $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
     (`component` $component^)? (`inbounds` $inbounds^)? attr-dict
     `:` type($field) `->` type($result)
   }];
@@ -54,7 +54,7 @@ def Chi_StoreOp : Chi_AccessOp<"store", [AttrSizedOperandSegments]> {
                        DefaultValuedAttr<I64Attr, "0">:$component,
                        UnitAttr:$inbounds);
   let assemblyFormat = [{
-    $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`{` $dynamic^ `:` type($dynamic) `}`)?
+    $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
     (`component` $component^)? (`inbounds` $inbounds^)? attr-dict
     `:` type($value) `,` type($field)
   }];
@@ -85,7 +85,7 @@ def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
                        UnitAttr:$inbounds,
                        OptionalAttr<Chi_HowAttr>:$how);
   let assemblyFormat = [{
-    $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`{` $dynamic^ `:` type($dynamic) `}`)?
+    $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
     (`component` $component^)? (`inbounds` $inbounds^)? (`how` `` custom<How>($how)^)? attr-dict
     `:` type($value) `,` type($field)
   }];
@@ -117,7 +117,7 @@ def Chi_AtomicOp : Chi_AccessOp<"atomic", [AttrSizedOperandSegments]> {
                        UnitAttr:$inbounds);
   let results = (outs Chi_Scalar:$result);
   let assemblyFormat = [{
-    $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`{` $dynamic^ `:` type($dynamic) `}`)?
+    $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
     (`expects` `(` $expected^ `:` type($expected) `)`)?
     (`component` $component^)? (`inbounds` $inbounds^)? attr-dict
     `:` type($value) `,` type($field) `->` type($result)
