@@ -3,6 +3,7 @@
 #include "chi/Conversion/Emitter.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace chi::conv {
 #define GEN_PASS_DEF_EXPANDMATHPASS
@@ -42,6 +43,19 @@ static StringRef libraryName(Operation *op) {
       .Default(StringRef());
 }
 
+/// The side of a branch that only rare arguments take (sin of a huge one): the
+/// library has no other branches but on such. Null if both sides are short.
+static Region *rareSide(scf::IfOp branch) {
+  if (branch.getNumResults() != 1 || branch.getElseRegion().empty())
+    return nullptr;
+  constexpr size_t kLong = 16, kShort = 2;
+  size_t inThen = branch.thenBlock()->getOperations().size();
+  size_t inElse = branch.elseBlock()->getOperations().size();
+  if (inThen > kLong && inElse <= kShort)
+    return &branch.getThenRegion();
+  return inElse > kLong && inThen <= kShort ? &branch.getElseRegion() : nullptr;
+}
+
 namespace {
 /// Replaces the operations of one module.
 class Expansion {
@@ -52,7 +66,8 @@ public:
         functions[function.getSymName()] = function;
   }
 
-  void run(ModuleOp module) {
+  void run(ModuleOp target) {
+    module = target;
     SmallVector<Operation *> work;
     module.walk([&](Operation *op) {
       if (!libraryName(op).empty())
@@ -68,9 +83,73 @@ private:
   Value inlined(OpBuilder &builder, func::FuncOp function,
                 ValueRange arguments);
 
+  /// Clones a branch of a library function; its rare side becomes a function
+  /// of its own, made once, which vectors call for the lanes that need it.
+  void cloneRareBranch(OpBuilder &builder, scf::IfOp branch, Region &side,
+                       IRMapping &mapping, StringRef name);
+  func::FuncOp rareFunction(Region &side, ArrayRef<Value> captured,
+                            StringRef name);
+
+  ModuleOp module;
   llvm::StringMap<func::FuncOp> functions;
 };
 } // namespace
+
+func::FuncOp Expansion::rareFunction(Region &side, ArrayRef<Value> captured,
+                                     StringRef name) {
+  std::string symbol = ("chi.rare." + name).str();
+  if (auto made = module.lookupSymbol<func::FuncOp>(symbol))
+    return made;
+  Operation *parent = side.getParentOp();
+  OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+  auto function = func::FuncOp::create(
+      builder, parent->getLoc(), symbol,
+      builder.getFunctionType(TypeRange(ValueRange(captured)),
+                              parent->getResultTypes()));
+  function.setPrivate();
+  Block *entry = function.addEntryBlock();
+  builder.setInsertionPointToEnd(entry);
+  IRMapping mapping;
+  mapping.map(captured, entry->getArguments());
+  llvm::SetVector<Value> above;
+  getUsedValuesDefinedAbove(side, above);
+  for (Value value : above)
+    if (Operation *constant = value.getDefiningOp();
+        constant && constant->hasTrait<OpTrait::ConstantLike>())
+      builder.clone(*constant, mapping);
+  for (Operation &op : side.front().without_terminator())
+    builder.clone(op, mapping);
+  Value result = side.front().getTerminator()->getOperand(0);
+  func::ReturnOp::create(builder, parent->getLoc(),
+                         mapping.lookupOrDefault(result));
+  return function;
+}
+
+void Expansion::cloneRareBranch(OpBuilder &builder, scf::IfOp branch,
+                                Region &side, IRMapping &mapping,
+                                StringRef name) {
+  llvm::SetVector<Value> above;
+  getUsedValuesDefinedAbove(side, above);
+  SmallVector<Value> captured = llvm::filter_to_vector(above, [](Value value) {
+    Operation *op = value.getDefiningOp();
+    return !op || !op->hasTrait<OpTrait::ConstantLike>();
+  });
+  func::FuncOp rare = rareFunction(side, captured, name);
+  auto *clone = builder.clone(*branch, mapping);
+  auto copy = cast<scf::IfOp>(clone);
+  Block &block = &side == &branch.getThenRegion() ? *copy.thenBlock()
+                                                  : *copy.elseBlock();
+  Operation *yield = block.getTerminator();
+  OpBuilder inside(yield);
+  SmallVector<Value> arguments = llvm::map_to_vector(
+      captured, [&](Value value) { return mapping.lookupOrDefault(value); });
+  auto call = func::CallOp::create(inside, branch.getLoc(), rare, arguments);
+  yield->setOperand(0, call.getResult(0));
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(block.without_terminator())))
+    if (&op != call)
+      op.erase();
+}
 
 Value Expansion::inlined(OpBuilder &builder, func::FuncOp function,
                          ValueRange arguments) {
@@ -79,13 +158,19 @@ Value Expansion::inlined(OpBuilder &builder, func::FuncOp function,
   mapping.map(body.getArguments(), arguments);
   SmallVector<func::CallOp> calls;
   SmallVector<Operation *> math;
-  for (Operation &op : body.without_terminator())
+  for (Operation &op : body.without_terminator()) {
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      if (Region *side = rareSide(branch)) {
+        cloneRareBranch(builder, branch, *side, mapping, function.getSymName());
+        continue;
+      }
     builder.clone(op, mapping)->walk([&](Operation *inner) {
       if (auto call = dyn_cast<func::CallOp>(inner))
         calls.push_back(call);
       else if (!libraryName(inner).empty())
         math.push_back(inner);
     });
+  }
   Value result = mapping.lookupOrDefault(body.getTerminator()->getOperand(0));
   for (func::CallOp call : calls) {
     auto callee = functions.find(call.getCallee());

@@ -2,6 +2,7 @@
 
 #include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Conversion/Runtime.h"
+#include "chi/Target/CPU/RareCalls.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -151,6 +152,11 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   tuning.LoopVectorization = tuning.SLPVectorization = level >= 2;
   tuning.LoopInterleaving = tuning.LoopUnrolling = level >= 1;
   llvm::PassBuilder builder(&machine, tuning);
+  builder.registerOptimizerLastEPCallback(
+      [](llvm::ModulePassManager &passes, llvm::OptimizationLevel,
+         llvm::ThinOrFullLTOPhase) {
+        passes.addPass(cpu::InlineRareVariantsPass());
+      });
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
@@ -199,6 +205,7 @@ static llvm::Error emitModule(llvm::Module &module,
   auto machine = makeMachine(options);
   if (!machine)
     return machine.takeError();
+  cpu::addRareVariants(module);
   setTarget(module, **machine);
   if (kind != cpu::OutputKind::UnoptimizedLLVMIR)
     optimize(module, **machine, options.optLevel);

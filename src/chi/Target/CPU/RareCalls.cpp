@@ -1,0 +1,173 @@
+//===- RareCalls.cpp - Paths that vectors hardly ever take ----------------===//
+// LLVM's loop vectoriser cannot keep a branch that only some lanes take: it
+// computes both sides. For a path of a hundred operations that no lane takes
+// that is a bad bargain, and a call is not widened at all, unless it is known to
+// have a variant for vectors with a mask (the "vector function ABI"). Here such
+// variants are made: a test of the mask, and behind it a loop over the lanes.
+
+#include "chi/Target/CPU/RareCalls.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+static constexpr StringLiteral kPrefix = "chi.rare.";
+static constexpr StringLiteral kVariant = "chi-rare-variant";
+static constexpr unsigned kLanes[] = {2, 4, 8, 16};
+
+static void addPureAttributes(Function &function) {
+  function.setLinkage(GlobalValue::InternalLinkage);
+  function.setMemoryEffects(MemoryEffects::none());
+  function.addFnAttr(Attribute::NoUnwind);
+  function.addFnAttr(Attribute::WillReturn);
+  function.addFnAttr(Attribute::NoSync);
+  function.addFnAttr(Attribute::NoFree);
+  function.addFnAttr(Attribute::NoInline);
+}
+
+namespace {
+/// Writes the body of one variant.
+class Variant {
+public:
+  Variant(Function &scalar, unsigned lanes)
+      : scalar(scalar), lanes(lanes), b(scalar.getContext()) {}
+  Function *make();
+
+private:
+  Function *declare();
+  BasicBlock *block(const char *name) {
+    return BasicBlock::Create(scalar.getContext(), name, function);
+  }
+  /// In `here`: the results of the lanes whose mask is set, the rest of `old`.
+  Value *oneLane(Value *lane, Value *old, BasicBlock *next);
+
+  Function &scalar;
+  unsigned lanes;
+  IRBuilder<> b;
+  Function *function = nullptr;
+};
+} // namespace
+
+Function *Variant::declare() {
+  SmallVector<Type *> arguments;
+  for (Type *type : scalar.getFunctionType()->params())
+    arguments.push_back(FixedVectorType::get(type, lanes));
+  arguments.push_back(FixedVectorType::get(b.getInt1Ty(), lanes));
+  auto *type = FunctionType::get(
+      FixedVectorType::get(scalar.getReturnType(), lanes), arguments, false);
+  Function *made =
+      Function::Create(type, GlobalValue::InternalLinkage,
+                       scalar.getName() + ".v" + Twine(lanes),
+                       scalar.getParent());
+  addPureAttributes(*made);
+  made->addFnAttr(kVariant);
+  return made;
+}
+
+Value *Variant::oneLane(Value *lane, Value *old, BasicBlock *next) {
+  SmallVector<Value *> arguments;
+  for (unsigned k = 0; k < scalar.arg_size(); ++k)
+    arguments.push_back(b.CreateExtractElement(function->getArg(k), lane));
+  Value *result = b.CreateCall(&scalar, arguments);
+  Value *filled = b.CreateInsertElement(old, result, lane);
+  b.CreateBr(next);
+  return filled;
+}
+
+Function *Variant::make() {
+  function = declare();
+  BasicBlock *entry = block("entry"), *some = block("some"),
+             *call = block("call"), *next = block("next"),
+             *done = block("done");
+  Value *mask = function->getArg(function->arg_size() - 1);
+  Value *nothing = Constant::getNullValue(function->getReturnType());
+
+  b.SetInsertPoint(entry);
+  Value *bits = b.CreateBitCast(mask, b.getIntNTy(lanes));
+  b.CreateCondBr(b.CreateIsNull(bits), done, some,
+                 MDBuilder(b.getContext()).createBranchWeights(1u << 20, 1));
+
+  b.SetInsertPoint(some);
+  PHINode *lane = b.CreatePHI(b.getInt32Ty(), 2);
+  PHINode *result = b.CreatePHI(function->getReturnType(), 2);
+  b.CreateCondBr(b.CreateExtractElement(mask, lane), call, next);
+
+  b.SetInsertPoint(call);
+  Value *filled = oneLane(lane, result, next);
+
+  b.SetInsertPoint(next);
+  PHINode *soFar = b.CreatePHI(function->getReturnType(), 2);
+  soFar->addIncoming(result, some);
+  soFar->addIncoming(filled, call);
+  Value *following = b.CreateAdd(lane, b.getInt32(1));
+  b.CreateCondBr(b.CreateICmpEQ(following, b.getInt32(lanes)), done, some);
+  lane->addIncoming(b.getInt32(0), entry);
+  lane->addIncoming(following, next);
+  result->addIncoming(nothing, entry);
+  result->addIncoming(soFar, next);
+
+  b.SetInsertPoint(done);
+  PHINode *all = b.CreatePHI(function->getReturnType(), 2);
+  all->addIncoming(nothing, entry);
+  all->addIncoming(soFar, next);
+  b.CreateRet(all);
+  return function;
+}
+
+/// Only scalars of one width go into lanes of one number.
+static bool isScalarFunction(const Function &function) {
+  auto isNumber = [](Type *type) {
+    return type->isFloatTy() || type->isDoubleTy();
+  };
+  return isNumber(function.getReturnType()) &&
+         all_of(function.getFunctionType()->params(), isNumber);
+}
+
+void chi::target::cpu::addRareVariants(Module &module) {
+  SmallVector<Function *> rare;
+  for (Function &function : module)
+    if (function.getName().starts_with(kPrefix) && !function.isDeclaration())
+      rare.push_back(&function);
+  for (Function *function : rare) {
+    addPureAttributes(*function);
+    function->addFnAttr(Attribute::Cold);
+    if (!isScalarFunction(*function))
+      continue;
+    std::string mappings;
+    SmallVector<GlobalValue *> variants;
+    for (unsigned lanes : kLanes) {
+      Function *variant = Variant(*function, lanes).make();
+      variants.push_back(variant);
+      // "M": with a mask; a "v" for each argument, a vector.
+      mappings += (Twine(mappings.empty() ? "" : ",") + "_ZGV_LLVM_M" +
+                   Twine(lanes) + std::string(function->arg_size(), 'v') + "_" +
+                   function->getName() + "(" + variant->getName() + ")")
+                      .str();
+    }
+    function->addFnAttr("vector-function-abi-variant", mappings);
+    // Nothing calls them before the vectoriser does.
+    appendToCompilerUsed(module, variants);
+  }
+}
+
+PreservedAnalyses
+chi::target::cpu::InlineRareVariantsPass::run(Module &module,
+                                              ModuleAnalysisManager &manager) {
+  bool isAny = false;
+  for (Function &function : module)
+    if (function.hasFnAttribute(kVariant)) {
+      function.removeFnAttr(Attribute::NoInline);
+      function.addFnAttr(Attribute::AlwaysInline);
+      isAny = true;
+    }
+  if (!isAny)
+    return PreservedAnalyses::all();
+  removeFromUsedLists(module, [](Constant *used) {
+    auto *function = dyn_cast<Function>(used->stripPointerCasts());
+    return function && function->hasFnAttribute(kVariant);
+  });
+  return AlwaysInlinerPass(/*InsertLifetime=*/false).run(module, manager);
+}
