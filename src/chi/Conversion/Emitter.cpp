@@ -152,18 +152,41 @@ Value Emitter::stackBuffer(Type type, int64_t count) {
   return op;
 }
 
-void Emitter::loop(Value from, Value to, function_ref<void(Value)> body) {
+scf::ForOp Emitter::loop(Value from, Value to,
+                         function_ref<void(Value)> body) {
   Value one = constant(from.getType(), 1);
   auto op = scf::ForOp::create(builder, loc, from, to, one);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(op.getBody()->getTerminator());
   body(op.getInductionVar());
+  return op;
+}
+
+/// The annotation travels on the loop's branch down to LLVM.
+static void annotate(scf::ForOp loop, LLVM::LoopUnrollAttr unroll,
+                     BoolAttr disableAll) {
+  loop->setAttr("llvm.loop_annotation",
+                LLVM::LoopAnnotationAttr::get(
+                    loop.getContext(), disableAll, {}, {}, unroll, {}, {}, {},
+                    {}, {}, {}, {}, {}, {}, {}, {}));
+}
+
+void chi::conv::forbidUnrolling(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  annotate(loop,
+           LLVM::LoopUnrollAttr::get(context, BoolAttr::get(context, true), {},
+                                     {}, {}, {}, {}, {}),
+           {});
+}
+
+void chi::conv::keepPlain(scf::ForOp loop) {
+  annotate(loop, {}, BoolAttr::get(loop.getContext(), true));
 }
 
 void Emitter::when(Value condition, function_ref<void()> then,
                    function_ref<void()> otherwise) {
-  auto op =
-      scf::IfOp::create(builder, loc, condition, otherwise != nullptr);
+  bool hasElse = static_cast<bool>(otherwise);
+  auto op = scf::IfOp::create(builder, loc, TypeRange(), condition, hasElse);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(op.thenBlock()->getTerminator());
   then();

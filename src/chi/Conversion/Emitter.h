@@ -65,12 +65,17 @@ public:
   mlir::Value stackBuffer(mlir::Type type, int64_t count);
 
   /// A counted loop; `body` gets the variable.
-  void loop(mlir::Value from, mlir::Value to,
-            llvm::function_ref<void(mlir::Value)> body);
+  mlir::scf::ForOp loop(mlir::Value from, mlir::Value to,
+                        llvm::function_ref<void(mlir::Value)> body);
   /// An `if` without results.
   void when(mlir::Value condition, llvm::function_ref<void()> then,
             llvm::function_ref<void()> otherwise = nullptr);
 };
+
+/// Keeps LLVM from unrolling a loop before the vectoriser has seen it.
+void forbidUnrolling(mlir::scf::ForOp loop);
+/// Keeps LLVM from unrolling and vectorising a loop that runs seldom.
+void keepPlain(mlir::scf::ForOp loop);
 
 /// The value of a constant integer or index, if it is one.
 std::optional<int64_t> constantOf(mlir::Value value);

@@ -52,7 +52,7 @@ LogicalResult TaskLowering::emitBlock(Emitter &emit, Value begin, Value end) {
   std::optional<int64_t> row = shape.extent[shape.rank() - 1];
   bool grouped = shape.rank() == 1 || (row && *row % kTreeLanes == 0);
   if (!grouped || size > kMaxCopiedOps)
-    return emitScattered(emit, begin, end);
+    return emitScattered(emit, begin, end, /*isRest=*/false);
   Value groups = emit.divide(emit.sub(end, begin), emit.index(kTreeLanes));
   if (failed(emitGroups(emit, begin, groups)))
     return failure();
@@ -60,18 +60,7 @@ LogicalResult TaskLowering::emitBlock(Emitter &emit, Value begin, Value end) {
   if (total && *total % kTreeLanes == 0)
     return success();
   Value done = emit.add(begin, emit.mul(groups, emit.index(kTreeLanes)));
-  return emitScattered(emit, done, end);
-}
-
-/// Keeps the 16 turns a loop until the vectoriser has seen them.
-static void forbidUnrolling(scf::ForOp loop) {
-  MLIRContext *context = loop.getContext();
-  auto unroll = LLVM::LoopUnrollAttr::get(
-      context, /*disable=*/BoolAttr::get(context, true), {}, {}, {}, {}, {},
-      {});
-  auto annotation = LLVM::LoopAnnotationAttr::get(
-      context, {}, {}, {}, unroll, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
-  loop->setAttr("llvm.loop_annotation", annotation);
+  return emitScattered(emit, done, end, /*isRest=*/true);
 }
 
 LogicalResult TaskLowering::emitGroups(Emitter &emit, Value begin,
@@ -106,14 +95,16 @@ LogicalResult TaskLowering::emitGroups(Emitter &emit, Value begin,
 }
 
 LogicalResult TaskLowering::emitScattered(Emitter &emit, Value begin,
-                                          Value end) {
+                                          Value end, bool isRest) {
   LogicalResult result = success();
-  emit.loop(begin, end, [&](Value number) {
+  scf::ForOp loop = emit.loop(begin, end, [&](Value number) {
     Iteration iteration{indicesOf(emit, number), number, nullptr};
     iteration.lane = arith::AndIOp::create(builder, emit.loc, number,
                                            emit.index(kTreeLanes - 1));
     result = emitIteration(iteration);
   });
+  if (isRest)
+    keepPlain(loop);
   return result;
 }
 

@@ -52,7 +52,7 @@ private:
   mlir::LogicalResult emitGroups(Emitter &emit, mlir::Value begin,
                                  mlir::Value groups);
   mlir::LogicalResult emitScattered(Emitter &emit, mlir::Value begin,
-                                    mlir::Value end);
+                                    mlir::Value end, bool isRest);
   mlir::Value joinLanes(Emitter &emit, unsigned tree);
   void accumulateLane(ir::AccumOp op, const Iteration &iteration);
   mlir::FailureOr<mlir::Value> targetOffset(ir::AccumOp op);
