@@ -34,18 +34,30 @@ inline bool isUnsignedType(int32_t t) {
 template <typename F> void withType(int32_t dtype, F &&f) {
   switch (dtype) {
   case CHIRT_BOOL:
-  case CHIRT_U8: return f(uint8_t());
-  case CHIRT_I8: return f(int8_t());
-  case CHIRT_I16: return f(int16_t());
-  case CHIRT_I32: return f(int32_t());
-  case CHIRT_I64: return f(int64_t());
-  case CHIRT_U16: return f(uint16_t());
-  case CHIRT_U32: return f(uint32_t());
-  case CHIRT_U64: return f(uint64_t());
-  case CHIRT_F16: return f(Half());
-  case CHIRT_F32: return f(float());
-  case CHIRT_F64: return f(double());
-  default: return;
+  case CHIRT_U8:
+    return f(uint8_t());
+  case CHIRT_I8:
+    return f(int8_t());
+  case CHIRT_I16:
+    return f(int16_t());
+  case CHIRT_I32:
+    return f(int32_t());
+  case CHIRT_I64:
+    return f(int64_t());
+  case CHIRT_U16:
+    return f(uint16_t());
+  case CHIRT_U32:
+    return f(uint32_t());
+  case CHIRT_U64:
+    return f(uint64_t());
+  case CHIRT_F16:
+    return f(Half());
+  case CHIRT_F32:
+    return f(float());
+  case CHIRT_F64:
+    return f(double());
+  default:
+    return;
   }
 }
 

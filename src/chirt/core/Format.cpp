@@ -180,11 +180,20 @@ void formatInteger(Text &out, bool isNegative, uint64_t magnitude,
   parts.isNegative = isNegative;
   unsigned base = 10;
   switch (spec.type) {
-  case 'b': base = 2, parts.prefix = "0b"; break;
-  case 'o': base = 8, parts.prefix = "0o"; break;
-  case 'x': base = 16, parts.prefix = "0x"; break;
-  case 'X': base = 16, parts.prefix = "0X"; break;
-  default: break;
+  case 'b':
+    base = 2, parts.prefix = "0b";
+    break;
+  case 'o':
+    base = 8, parts.prefix = "0o";
+    break;
+  case 'x':
+    base = 16, parts.prefix = "0x";
+    break;
+  case 'X':
+    base = 16, parts.prefix = "0X";
+    break;
+  default:
+    break;
   }
   if (!spec.isAlternate)
     parts.prefix = {};

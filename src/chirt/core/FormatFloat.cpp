@@ -45,8 +45,8 @@ void shortestDigits(double value, int32_t dtype, Decimal &decimal) {
   } else if (dtype == CHIRT_F16) {
     Half wanted = floatToHalf(float(value));
     for (int precision = 0; precision < 6; ++precision) {
-      end = std::to_chars(text, text + 63, value,
-                          std::chars_format::scientific, precision);
+      end = std::to_chars(text, text + 63, value, std::chars_format::scientific,
+                          precision);
       *end.ptr = '\0';
       if (floatToHalf(strtof(text, nullptr)).bits == wanted.bits)
         break;

@@ -99,7 +99,8 @@ void printUsage(const chirt_program *program, const char *self) {
       << "options:\n"
          "  --threads i32             threads to use (default: all cores)\n"
          "  --seed u64                seed of random numbers (default: 0)\n"
-         "  --profile                 print the time of each kernel at the end\n"
+         "  --profile                 print the time of each kernel at the "
+         "end\n"
          "  --help                    print this\n";
   writeOut(out);
   flushOut();

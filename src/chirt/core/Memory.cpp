@@ -58,7 +58,8 @@ char *mapPages(size_t length) {
   char *base = static_cast<char *>(result);
   if (asked == length)
     return base;
-  size_t before = (hugePage - reinterpret_cast<uintptr_t>(base)) & (hugePage - 1);
+  size_t before =
+      (hugePage - reinterpret_cast<uintptr_t>(base)) & (hugePage - 1);
   if (before)
     munmap(base, before);
   if (hugePage > before)
@@ -111,8 +112,8 @@ Header *allocateMapped(size_t bytes, bool &isZero) {
 
 void *allocateZeroed(size_t bytes) {
   bool isZero = false;
-  Header *header = bytes < mappedFrom ? allocateSmall(bytes)
-                                      : allocateMapped(bytes, isZero);
+  Header *header =
+      bytes < mappedFrom ? allocateSmall(bytes) : allocateMapped(bytes, isZero);
   if (!header)
     return nullptr;
   if (!isZero)
@@ -122,8 +123,8 @@ void *allocateZeroed(size_t bytes) {
 
 void *allocateUncleared(size_t bytes) {
   bool isZero;
-  Header *header = bytes < mappedFrom ? allocateSmall(bytes)
-                                      : allocateMapped(bytes, isZero);
+  Header *header =
+      bytes < mappedFrom ? allocateSmall(bytes) : allocateMapped(bytes, isZero);
   return header ? header + 1 : nullptr;
 }
 

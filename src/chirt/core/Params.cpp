@@ -53,7 +53,8 @@ bool looksLikeFlag(const char *text) {
 /// Within [low, high], where a bound may round to the param's own precision.
 bool isWithin(const chirt_param &param, double value) {
   if (param.dtype == CHIRT_F32)
-    return float(value) >= float(param.low) && float(value) <= float(param.high);
+    return float(value) >= float(param.low) &&
+           float(value) <= float(param.high);
   return value >= param.low && value <= param.high;
 }
 } // namespace
@@ -69,8 +70,7 @@ const chirt_param *ParamBinder::find(std::string_view name) const {
   return nullptr;
 }
 
-bool ParamBinder::failUnknown(std::string_view name,
-                              const char *const *known) {
+bool ParamBinder::failUnknown(std::string_view name, const char *const *known) {
   error << "there is no parameter `--" << name << '`';
   std::string_view best;
   int least = name.size() <= 3 ? 2 : 4;
@@ -153,7 +153,8 @@ bool ParamBinder::read(int argc, const char *const *argv,
       continue;
     }
     if (!looksLikeFlag(argv[at])) {
-      error << "`" << word << "` is no parameter; they are given as --name value";
+      error << "`" << word
+            << "` is no parameter; they are given as --name value";
       return false;
     }
     if (!readFlag(slice(word, 2), argv, argc, at, known))
@@ -197,10 +198,9 @@ bool ParamBinder::isChoice(const chirt_param &param) const {
     ParamScalar choice;
     if (!parseScalar(param.choices[k], param.dtype, choice))
       continue;
-    if (param.dtype == CHIRT_STR ? choice.text == value.text
-        : isFloatType(param.dtype)
-            ? float(choice.real) == float(value.real)
-            : choice.integer == value.integer)
+    if (param.dtype == CHIRT_STR   ? choice.text == value.text
+        : isFloatType(param.dtype) ? float(choice.real) == float(value.real)
+                                   : choice.integer == value.integer)
       return true;
   }
   return false;

@@ -60,8 +60,7 @@ int32_t runTests(const chirt_program *program, const chirt_options *options) {
     if (!isWanted(test, options))
       continue;
     restartRandom(options->seed);
-    bool isFine =
-        chirt_guard(runTest, const_cast<chirt_test *>(&test)) == 0;
+    bool isFine = chirt_guard(runTest, const_cast<chirt_test *>(&test)) == 0;
     (isFine ? passed : failed) += 1;
     Text line;
     line << (isFine ? "ok      " : "FAILED  ") << test.name << '\n';

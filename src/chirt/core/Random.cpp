@@ -1,8 +1,8 @@
 //===- Random.cpp - Seed, ordinals, the host's stream ---------------------===//
 // Philox 4x32-10: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy
 // as 1, 2, 3", SC 2011.
-#include "chirt/chirt.h"
 #include "chirt/core/Random.h"
+#include "chirt/chirt.h"
 
 uint64_t chirt_seed = 0;
 

@@ -8,10 +8,10 @@ namespace chirt {
 
 /// Set by chirt_run before anything else; other hosts get the defaults.
 struct Settings {
-  int32_t threads = 0; ///< 0: all cores
-  bool isQuiet = false; ///< no progress bars
+  int32_t threads = 0;       ///< 0: all cores
+  bool isQuiet = false;      ///< no progress bars
   void (*atEnd)() = nullptr; ///< prints what was measured
-  double firstLaunch = 0; ///< time of the first chirt_parallel, or 0
+  double firstLaunch = 0;    ///< time of the first chirt_parallel, or 0
 };
 extern Settings processSettings;
 inline Settings &settings() { return processSettings; }

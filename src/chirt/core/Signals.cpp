@@ -2,9 +2,9 @@
 #include "chirt/core/Signals.h"
 
 #include "chirt/core/Output.h"
+#include <climits>
 #include <csignal>
 #include <cstring>
-#include <climits>
 #include <unistd.h>
 
 namespace chirt {

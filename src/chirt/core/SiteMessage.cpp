@@ -34,9 +34,9 @@ bool isOperator(const char *what) {
 
 void describeOverflow(Text &out, const chirt_site *site,
                       const int64_t *values) {
-  const char *type =
-      site->num_values && site->value_types ? dtypeName(site->value_types[0])
-                                            : "its type";
+  const char *type = site->num_values && site->value_types
+                         ? dtypeName(site->value_types[0])
+                         : "its type";
   if (site->num_values == 2 && isOperator(site->what)) {
     appendValue(out, site, values, 0);
     out << ' ' << site->what << ' ';

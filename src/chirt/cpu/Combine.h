@@ -11,8 +11,15 @@ namespace chirt {
 /// Numbered as chi::ir::AccumKind: the compiler passes them. For integers the
 /// kind says the sign: minu and maxu compare unsigned, min and max signed.
 enum AccumKind {
-  AccumAdd, AccumMul, AccumMin, AccumMax, AccumMinU, AccumMaxU, AccumAnd,
-  AccumOr, AccumXor
+  AccumAdd,
+  AccumMul,
+  AccumMin,
+  AccumMax,
+  AccumMinU,
+  AccumMaxU,
+  AccumAnd,
+  AccumOr,
+  AccumXor
 };
 
 /// A way to combine two values of type T; `neutral` changes nothing.
@@ -52,16 +59,30 @@ template <typename T, AccumKind kind> struct Combine {
   }
 };
 
+/// Halves are combined as floats, and rounded.
+template <AccumKind kind> struct Combine<Half, kind> {
+  using Wide = Combine<float, kind>;
+  static Half neutral() { return floatToHalf(Wide::neutral()); }
+  static Half apply(Half a, Half b) {
+    return floatToHalf(Wide::apply(halfToFloat(a), halfToFloat(b)));
+  }
+};
+
 namespace detail {
 template <typename T, typename F> void withNumberKind(int32_t kind, F &&f) {
   switch (kind) {
-  case AccumAdd: return f(Combine<T, AccumAdd>());
-  case AccumMul: return f(Combine<T, AccumMul>());
+  case AccumAdd:
+    return f(Combine<T, AccumAdd>());
+  case AccumMul:
+    return f(Combine<T, AccumMul>());
   case AccumMin:
-  case AccumMinU: return f(Combine<T, AccumMin>());
+  case AccumMinU:
+    return f(Combine<T, AccumMin>());
   case AccumMax:
-  case AccumMaxU: return f(Combine<T, AccumMax>());
-  default: return;
+  case AccumMaxU:
+    return f(Combine<T, AccumMax>());
+  default:
+    return;
   }
 }
 
@@ -69,16 +90,26 @@ template <typename T, typename F> void withNumberKind(int32_t kind, F &&f) {
 template <typename S, typename F> void withIntegerKind(int32_t kind, F &&f) {
   using U = std::make_unsigned_t<S>;
   switch (kind) {
-  case AccumAdd: return f(Combine<U, AccumAdd>());
-  case AccumMul: return f(Combine<U, AccumMul>());
-  case AccumMin: return f(Combine<S, AccumMin>());
-  case AccumMax: return f(Combine<S, AccumMax>());
-  case AccumMinU: return f(Combine<U, AccumMin>());
-  case AccumMaxU: return f(Combine<U, AccumMax>());
-  case AccumAnd: return f(Combine<U, AccumAnd>());
-  case AccumOr: return f(Combine<U, AccumOr>());
-  case AccumXor: return f(Combine<U, AccumXor>());
-  default: return;
+  case AccumAdd:
+    return f(Combine<U, AccumAdd>());
+  case AccumMul:
+    return f(Combine<U, AccumMul>());
+  case AccumMin:
+    return f(Combine<S, AccumMin>());
+  case AccumMax:
+    return f(Combine<S, AccumMax>());
+  case AccumMinU:
+    return f(Combine<U, AccumMin>());
+  case AccumMaxU:
+    return f(Combine<U, AccumMax>());
+  case AccumAnd:
+    return f(Combine<U, AccumAnd>());
+  case AccumOr:
+    return f(Combine<U, AccumOr>());
+  case AccumXor:
+    return f(Combine<U, AccumXor>());
+  default:
+    return;
   }
 }
 } // namespace detail
@@ -89,13 +120,14 @@ template <typename T, AccumKind kind> struct ValueOf<Combine<T, kind>> {
   using Type = T;
 };
 
-/// Calls f with the Combine of a scalar type and kind. f16 is not among them.
+/// Calls f with the Combine of a scalar type and kind; not if there is none.
 template <typename F> void withCombine(int32_t dtype, int32_t kind, F &&f) {
   switch (scalarBytes(dtype)) {
-  case 1: return detail::withIntegerKind<int8_t>(kind, f);
+  case 1:
+    return detail::withIntegerKind<int8_t>(kind, f);
   case 2:
     if (dtype == CHIRT_F16)
-      return;
+      return detail::withNumberKind<Half>(kind, f);
     return detail::withIntegerKind<int16_t>(kind, f);
   case 4:
     if (dtype == CHIRT_F32)
@@ -105,7 +137,8 @@ template <typename F> void withCombine(int32_t dtype, int32_t kind, F &&f) {
     if (dtype == CHIRT_F64)
       return detail::withNumberKind<double>(kind, f);
     return detail::withIntegerKind<int64_t>(kind, f);
-  default: return;
+  default:
+    return;
   }
 }
 

@@ -1,8 +1,8 @@
 //===- FieldOps.cpp - fill and copy of fields -----------------------------===//
+#include "chirt/cpu/FieldOps.h"
 #include "chirt/chirt.h"
 #include "chirt/core/Failure.h"
 #include "chirt/core/Field.h"
-#include "chirt/cpu/FieldOps.h"
 
 namespace chirt {
 

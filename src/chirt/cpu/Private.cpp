@@ -174,8 +174,12 @@ void chirt_private_end(void *copies, void *data, int64_t elements,
                        int32_t dtype, int32_t kind, int32_t parts) {
   if (copies == noCopies || !copies)
     return;
-  MergeArgs args{static_cast<char *>(copies), static_cast<char *>(data),
-                 strideOf(elements, dtype), dtype, kind, parts};
+  MergeArgs args{static_cast<char *>(copies),
+                 static_cast<char *>(data),
+                 strideOf(elements, dtype),
+                 dtype,
+                 kind,
+                 parts};
   chirt_parallel(mergeChunk, &args, elements, 64, costOf(dtype, parts));
   pthread_mutex_lock(&kept.lock);
   for (Copies &slot : kept.slots)

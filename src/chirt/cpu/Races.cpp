@@ -28,6 +28,7 @@ struct Watch {
   Array<Seen> slots;
   size_t count = 0;
   bool isOpen = false;
+  int32_t before = 0; ///< chirt_watching_races outside of the launch
 };
 [[clang::no_destroy]] constinit Watch watch;
 
@@ -62,10 +63,13 @@ bool agrees(const Access &before, int32_t kind) {
 
 const char *verbOf(int32_t kind) {
   switch (kind) {
-  case CHIRT_RACE_READ: return "reads";
+  case CHIRT_RACE_READ:
+    return "reads";
   case CHIRT_RACE_STORE:
-  case CHIRT_RACE_STORE_SAME: return "stores to";
-  default: return "updates";
+  case CHIRT_RACE_STORE_SAME:
+    return "stores to";
+  default:
+    return "updates";
   }
 }
 
@@ -96,6 +100,8 @@ void chirt_race_begin(void) {
   watch.count = 0;
   grow();
   watch.isOpen = true;
+  watch.before = chirt_watching_races;
+  chirt_watching_races = 1;
 }
 
 void chirt_race_access(const chirt_site *site, const void *address,
@@ -127,5 +133,6 @@ void chirt_race_access(const chirt_site *site, const void *address,
 
 void chirt_race_end(void) {
   watch.isOpen = false;
+  chirt_watching_races = watch.before;
   watch.slots.clear();
 }

@@ -52,7 +52,8 @@ S sumBlock(int64_t begin, int64_t end, F &&value) {
 template <typename S, typename T>
 S sumComponent(const T *data, int64_t stride, int64_t begin, int64_t end) {
   if (stride == 1)
-    return sumBlock<S>(begin, end, [=](int64_t i) { return S(number(data[i])); });
+    return sumBlock<S>(begin, end,
+                       [=](int64_t i) { return S(number(data[i])); });
   return sumBlock<S>(begin, end,
                      [=](int64_t i) { return S(number(data[i * stride])); });
 }
@@ -71,14 +72,15 @@ void sumChunk(void *context, int64_t begin, int64_t end, int32_t) {
   int64_t elements = args->field->elements;
   withType(args->field->dtype, [&](auto type) {
     using T = decltype(type);
-    using S = std::conditional_t<
-        std::is_floating_point_v<decltype(number(type))>, double, uint64_t>;
+    using S =
+        std::conditional_t<std::is_floating_point_v<decltype(number(type))>,
+                           double, uint64_t>;
     auto *data = reinterpret_cast<const T *>(c.data);
     auto *partials = static_cast<S *>(args->partials);
     for (int64_t block = begin; block < end; ++block) {
       int64_t from = block * blockSize, to = from + blockSize;
-      partials[block] = sumComponent<S>(data, c.stride, from,
-                                        to < elements ? to : elements);
+      partials[block] =
+          sumComponent<S>(data, c.stride, from, to < elements ? to : elements);
     }
   });
 }
@@ -102,7 +104,6 @@ void sumInto(const chirt_field *field, int component, void *result) {
   memcpy(result, partials, 8);
   chirt_scratch_pop(partials);
 }
-
 
 /// The least or greatest of a range; nan if there is one.
 template <bool isMin, typename N, typename T>
@@ -214,8 +215,9 @@ double dotAcross(const chirt_field *a, const chirt_field *b) {
   double total = 0;
   for (int64_t i = 0; i < a->elements; ++i, left.next(), right.next())
     for (int c = 0; c < componentsOf(a); ++c)
-      total += scalarAsDouble(a->dtype, x + scalarOffset(a, left.storage(), c)) *
-               scalarAsDouble(b->dtype, y + scalarOffset(b, right.storage(), c));
+      total +=
+          scalarAsDouble(a->dtype, x + scalarOffset(a, left.storage(), c)) *
+          scalarAsDouble(b->dtype, y + scalarOffset(b, right.storage(), c));
   return total;
 }
 
@@ -234,8 +236,7 @@ int64_t greatestElement(const chirt_field *field) {
     auto *data = static_cast<const T *>(field->data);
     LogicalWalk walk(field);
     auto most = number(data[0]);
-    for (int64_t i = 0; i < field->elements && most == most;
-         ++i, walk.next()) {
+    for (int64_t i = 0; i < field->elements && most == most; ++i, walk.next()) {
       auto value = number(data[walk.storage()]);
       if (value > most || value != value)
         most = value, best = i;

@@ -10,7 +10,8 @@ namespace chirt {
 /// Writers and readers fail at `site`; they return false or null then. A file
 /// that cannot be read or is malformed is the world's fault; one that holds
 /// another type or rank than asked for, the program's.
-bool saveNpy(const chirt_site *site, const char *path, const chirt_field *field);
+bool saveNpy(const chirt_site *site, const char *path,
+             const chirt_field *field);
 chirt_field *loadNpy(const chirt_site *site, const char *path,
                      const FieldType &type, int rank);
 /// `isXY`: first index right, second up; else first down, second right.

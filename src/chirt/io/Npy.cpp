@@ -12,10 +12,10 @@ constexpr int maxAxes = CHIRT_MAX_RANK + 2;
 /// "|b1", "<f4", …
 void appendDescr(Text &out, int32_t dtype) {
   int bytes = scalarBytes(dtype);
-  char letter = dtype == CHIRT_BOOL       ? 'b'
-                : isFloatType(dtype)      ? 'f'
-                : isUnsignedType(dtype)   ? 'u'
-                                          : 'i';
+  char letter = dtype == CHIRT_BOOL     ? 'b'
+                : isFloatType(dtype)    ? 'f'
+                : isUnsignedType(dtype) ? 'u'
+                                        : 'i';
   out << (bytes == 1 ? '|' : '<') << letter << bytes;
 }
 
@@ -177,10 +177,10 @@ bool checkType(const chirt_site *site, const char *path, const FieldType &type,
   if (header.axes != rank + type.elementRank) {
     Text shape;
     appendShape(shape, header.axes, header.extents);
-    return failAt(site, UserFault,
-                  "`%s` holds an array of shape %s; field(%s, %d) needs %d axes",
-                  path, shape.c_str(), wanted.c_str(), rank,
-                  rank + type.elementRank);
+    return failAt(
+        site, UserFault,
+        "`%s` holds an array of shape %s; field(%s, %d) needs %d axes", path,
+        shape.c_str(), wanted.c_str(), rank, rank + type.elementRank);
   }
   const int64_t *inner = header.extents + rank;
   if ((type.elementRank >= 1 && inner[0] != type.rows) ||

@@ -77,14 +77,16 @@ bool checkPicture(const chirt_site *site, const char *path, int32_t dtype,
     return failAt(site, UserFault,
                   "`%s`: a picture is a field with 2 axes, this one has %d",
                   path, rank);
-  bool isPixel = elementRank == 0 || (elementRank == 1 && (rows == 3 || rows == 4));
+  bool isPixel =
+      elementRank == 0 || (elementRank == 1 && (rows == 3 || rows == 4));
   bool isSample = dtype == CHIRT_BOOL || dtype == CHIRT_U8 ||
                   dtype == CHIRT_U16 || isFloatType(dtype);
   if (!isPixel || !isSample)
-    return failAt(site, UserFault,
-                  "`%s`: %s cannot be a pixel; scalars, vec3 and vec4 of floats "
-                  "(0 to 1), u8, u16 or bool can",
-                  path, element.c_str());
+    return failAt(
+        site, UserFault,
+        "`%s`: %s cannot be a pixel; scalars, vec3 and vec4 of floats "
+        "(0 to 1), u8, u16 or bool can",
+        path, element.c_str());
   return true;
 }
 
@@ -110,8 +112,8 @@ constexpr int colorTypes[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA,
                               PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
 
 bool writePng(NewFile &file, const Picture &picture, char *message) {
-  png_structp png =
-      png_create_write_struct(PNG_LIBPNG_VER_STRING, message, onError, onWarning);
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, message,
+                                            onError, onWarning);
   png_infop info = png ? png_create_info_struct(png) : nullptr;
   if (!info)
     outOfMemory();
@@ -128,7 +130,8 @@ bool writePng(NewFile &file, const Picture &picture, char *message) {
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info(png, info);
   for (int64_t row = 0; row < picture.height; ++row)
-    png_write_row(png, picture.pixels.data() + size_t(row) * picture.rowBytes());
+    png_write_row(png,
+                  picture.pixels.data() + size_t(row) * picture.rowBytes());
   png_write_end(png, info);
   png_destroy_write_struct(&png, &info);
   return true;
@@ -193,8 +196,8 @@ void readInfo(png_structp png, png_infop info, int channels, int depth,
 /// machine's order). `memory` gets it, from allocateUncleared.
 bool readPng(OpenFile &file, int channels, int depth, Picture &picture,
              char *message, char *volatile &memory) {
-  png_structp png =
-      png_create_read_struct(PNG_LIBPNG_VER_STRING, message, onError, onWarning);
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, message,
+                                           onError, onWarning);
   png_infop info = png ? png_create_info_struct(png) : nullptr;
   if (!info)
     outOfMemory();
@@ -207,8 +210,8 @@ bool readPng(OpenFile &file, int channels, int depth, Picture &picture,
   if (png_get_rowbytes(png, info) != picture.rowBytes())
     png_error(png, "its pixels cannot be converted");
   size_t bytes = picture.rowBytes() * size_t(picture.height);
-  memory = static_cast<char *>(
-      bytes <= freeMemory() ? allocateUncleared(bytes) : nullptr);
+  memory = static_cast<char *>(bytes <= freeMemory() ? allocateUncleared(bytes)
+                                                     : nullptr);
   if (!memory)
     png_error(png, "it does not fit in memory");
   int passes = png_get_interlace_type(png, info) == PNG_INTERLACE_ADAM7 ? 7 : 1;
@@ -250,7 +253,8 @@ void take(const char *pixels, const Picture &picture, chirt_field *field) {
   size_t bytes = size_t(picture.depth / 8);
   for (int64_t n = 0; n < field->elements; ++n, walk.next())
     for (int c = 0; c < picture.channels; ++c)
-      takeSample(pixels + (size_t(n) * size_t(picture.channels) + size_t(c)) * bytes,
+      takeSample(pixels +
+                     (size_t(n) * size_t(picture.channels) + size_t(c)) * bytes,
                  field->dtype, data + scalarOffset(field, walk.storage(), c));
 }
 } // namespace

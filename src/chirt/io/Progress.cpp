@@ -22,9 +22,7 @@ constinit Bar bar;
 
 constexpr double interval = 0.1;
 
-void toTerminal(const char *text, size_t size) {
-  (void)!write(2, text, size);
-}
+void toTerminal(const char *text, size_t size) { (void)!write(2, text, size); }
 
 /// Called under the lock of the output.
 void hideBar() {
@@ -88,7 +86,6 @@ void look() {
   bar.nextLook = bar.done + (ahead < 1 ? 1 : ahead);
 }
 } // namespace
-
 
 } // namespace chirt
 

@@ -33,9 +33,14 @@ void chirt_save(const chirt_site *site, const char *path,
                 const chirt_field *field, int32_t axes_xy) {
   bool isSaved = false;
   switch (kindOf(site, path)) {
-  case FileKind::Npy: isSaved = saveNpy(site, path, field); break;
-  case FileKind::Png: isSaved = savePng(site, path, field, axes_xy != 0); break;
-  case FileKind::Unknown: break;
+  case FileKind::Npy:
+    isSaved = saveNpy(site, path, field);
+    break;
+  case FileKind::Png:
+    isSaved = savePng(site, path, field, axes_xy != 0);
+    break;
+  case FileKind::Unknown:
+    break;
   }
   if (!isSaved)
     leave();
@@ -50,9 +55,14 @@ chirt_field *chirt_load(const chirt_site *site, const char *path,
            static_cast<long long>(rank));
   else
     switch (kindOf(site, path)) {
-    case FileKind::Npy: field = loadNpy(site, path, type, int(rank)); break;
-    case FileKind::Png: field = loadPng(site, path, type, int(rank)); break;
-    case FileKind::Unknown: break;
+    case FileKind::Npy:
+      field = loadNpy(site, path, type, int(rank));
+      break;
+    case FileKind::Png:
+      field = loadPng(site, path, type, int(rank));
+      break;
+    case FileKind::Unknown:
+      break;
     }
   if (!field)
     leave();

@@ -9,8 +9,8 @@ const uint8_t integers[] = {CHIRT_I32, CHIRT_I32};
 const uint8_t reals[] = {CHIRT_F64, CHIRT_F64};
 
 chirt_site siteOf(chirt_site_kind kind, const char *what, int numValues) {
-  return {"none.chi", 17, 9, 13, kind, what, 0, numValues, integers, nullptr, 0,
-          nullptr};
+  return {"none.chi", 17,        9,        13,      kind, what,
+          0,          numValues, integers, nullptr, 0,    nullptr};
 }
 
 chirt_site kernelSite(chirt_site_kind kind, const char *what, int numValues) {
@@ -75,9 +75,10 @@ TEST(Failure, AssertTakesTheGatheredText) {
   chirt_fmt_value(CHIRT_F32, 0, 1, 1, &v, "");
   chirt_site site = siteOf(CHIRT_SITE_ASSERT, "a < b", 2);
   site.value_types = reals;
-  EXPECT_EQ(raise(site, std::bit_cast<int64_t>(0.5), std::bit_cast<int64_t>(1.0)),
-            "none.chi:17:9: error: assertion `a < b` failed: too fast: 2.5 (left "
-            "is 0.5, right is 1.0)\n");
+  EXPECT_EQ(
+      raise(site, std::bit_cast<int64_t>(0.5), std::bit_cast<int64_t>(1.0)),
+      "none.chi:17:9: error: assertion `a < b` failed: too fast: 2.5 (left "
+      "is 0.5, right is 1.0)\n");
   EXPECT_EQ(takeText(), "");
 }
 

@@ -1,6 +1,6 @@
 //===- FieldTest.cpp - Fields: memory, layout, fill, copy -----------------===//
-#include "Support.h"
 #include "chirt/core/Field.h"
+#include "Support.h"
 #include <cstdio>
 #include <cstring>
 
@@ -56,7 +56,11 @@ TEST(Field, TenThousandLeaveMemoryWhereItWas) {
   round(100);
   long before = residentBytes();
   round(10'000);
+#if !__has_feature(address_sanitizer) // it keeps what was freed
   EXPECT_LT(residentBytes() - before, 8 << 20);
+#else
+  (void)before;
+#endif
 }
 
 TEST(Field, Descriptions) {
@@ -116,7 +120,8 @@ TEST(Field, FillBothLayouts) {
 
 TEST(Field, CopyAcrossLayouts) {
   chirt_field *from = makeField("i32:2;soa;order=1,0", {7, 5});
-  chirt_field *to = makeField("i32:2", {7, 5}), *same = makeField("i32:2", {7, 5});
+  chirt_field *to = makeField("i32:2", {7, 5}),
+              *same = makeField("i32:2", {7, 5});
   for (int k = 0; k < 70; ++k)
     static_cast<int32_t *>(from->data)[k] = k;
   chirt_field_copy(nullptr, to, from);
@@ -132,12 +137,13 @@ TEST(Field, CopyAcrossLayouts) {
 
 TEST(Field, CopyOfOtherShapesRaises) {
   chirt_field *a = makeField("f32", {3}), *b = makeField("f32", {4});
-  chirt_site site = {"none.chi", 3, 5, 9, CHIRT_SITE_CALL, "", 0, 0, nullptr,
-                     nullptr, 0, nullptr};
+  chirt_site site = {"none.chi", 3,       5,       9, CHIRT_SITE_CALL, "", 0,
+                     0,          nullptr, nullptr, 0, nullptr};
   Ran ran = guarded([&] { chirt_field_copy(&site, a, b); });
   EXPECT_EQ(ran.status, 1);
-  EXPECT_EQ(ran.err, "none.chi:3:5: error: copy_from: the fields have different "
-                     "shapes, (3,) and (4,)\n");
+  EXPECT_EQ(ran.err,
+            "none.chi:3:5: error: copy_from: the fields have different "
+            "shapes, (3,) and (4,)\n");
   chirt_field_release(a);
   chirt_field_release(b);
 }

@@ -1,6 +1,8 @@
 //===- LinkTest.cpp - A program linked without a compiler -----------------===//
 #include <array>
+#include <cstdint>
 #include <cstdio>
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <string>
 #include <sys/wait.h>
@@ -24,9 +26,26 @@ TEST(Link, ABundledProgramRuns) {
   EXPECT_EQ(status, 0);
   EXPECT_EQ(outputOf(BUNDLED_PROGRAM " --n 100000 --threads 2", status),
             "sum = 2499975000.0\n");
-  EXPECT_NE(outputOf(BUNDLED_PROGRAM " --n 0", status).find("outside its range"),
-            std::string::npos);
+  EXPECT_NE(
+      outputOf(BUNDLED_PROGRAM " --n 0", status).find("outside its range"),
+      std::string::npos);
   EXPECT_EQ(status, 2);
+}
+
+TEST(Link, AFullOutputIsAnError) {
+  int raw = system(BUNDLED_PROGRAM " >/dev/full 2>/dev/null");
+  EXPECT_EQ(WEXITSTATUS(raw), 2);
+}
+
+/// As `chic build --lib` makes one: the run time may stand in a library too.
+TEST(Link, ALibraryRuns) {
+  void *library = dlopen(BUNDLED_PROGRAM ".so", RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(library, nullptr) << dlerror();
+  using Field = void *(*)(const void *, const char *, int64_t, int64_t, int64_t,
+                          int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+  auto make = reinterpret_cast<Field>(dlsym(library, "chirt_field_new"));
+  ASSERT_NE(make, nullptr);
+  EXPECT_NE(make(nullptr, "f32", 1, 8, 1, 1, 1, 1, 1, 1, 1), nullptr);
 }
 
 TEST(Link, ItNeedsLibcOnly) {

@@ -23,8 +23,8 @@ void *const bitsStorage[] = {&values.bits};
 const char *const scenes[] = {"dam", "drop", nullptr};
 
 const chirt_param params[] = {
-    {"n", CHIRT_I32, 1, nStorage, "number of bodies", "1024", 1, 1, 1e7, nullptr,
-     nullptr, [] { values.n = 1024; }},
+    {"n", CHIRT_I32, 1, nStorage, "number of bodies", "1024", 1, 1, 1e7,
+     nullptr, nullptr, [] { values.n = 1024; }},
     {"time_step", CHIRT_F32, 1, dtStorage, "", "1.0 / n", 1, 0, 0.1, nullptr,
      nullptr, [] { values.dt = 1.0f / float(values.n); }},
     {"fast", CHIRT_BOOL, 1, fastStorage, "", "False", 0, 0, 0, nullptr, nullptr,
@@ -36,8 +36,8 @@ const chirt_param params[] = {
     {"bits", CHIRT_U32, 1, bitsStorage, "", "16", 0, 0, 0, nullptr, "16",
      nullptr}};
 
-const chirt_program program = {CHIRT_ABI_VERSION, "demo.chi", "A demo.", params,
-                               6, [] {}, nullptr, 0};
+const chirt_program program = {
+    CHIRT_ABI_VERSION, "demo.chi", "A demo.", params, 6, [] {}, nullptr, 0};
 
 Ran bind(std::vector<const char *> arguments) {
   chirt_options options = {};
@@ -57,8 +57,8 @@ TEST(Params, DefaultsInOrder) {
 }
 
 TEST(Params, FormsOfFlags) {
-  Ran ran = bind({"--n=1_000", "--time-step", "0.1", "--fast", "--kick=-0.5,1e-3",
-                  "--scene", "drop"});
+  Ran ran = bind({"--n=1_000", "--time-step", "0.1", "--fast",
+                  "--kick=-0.5,1e-3", "--scene", "drop"});
   EXPECT_EQ(ran.status, 0) << ran.err;
   EXPECT_EQ(values.n, 1000);
   EXPECT_EQ(values.dt, 0.1f);
@@ -66,7 +66,8 @@ TEST(Params, FormsOfFlags) {
   EXPECT_EQ(values.kick[0], -0.5);
   EXPECT_EQ(values.kick[1], 1e-3);
   EXPECT_STREQ(values.scene, "drop");
-  EXPECT_EQ(bind({"--time_step=0.05", "--no-fast", "--kick", "[1, 2]"}).status, 0);
+  EXPECT_EQ(bind({"--time_step=0.05", "--no-fast", "--kick", "[1, 2]"}).status,
+            0);
   EXPECT_EQ(values.dt, 0.05f);
   EXPECT_EQ(values.fast, 0);
   EXPECT_EQ(bind({"--fast=true", "--n", "0x10"}).status, 0);
@@ -93,20 +94,24 @@ TEST(Params, ErrorsNameTypeRangeAndDoc) {
   EXPECT_EQ(refused({"--kick", "1"}),
             "demo.chi: error: parameter `kick`: `1` has 1 component, not 2 "
             "(vec(2, f64), push)\n");
-  EXPECT_EQ(refused({"--scene", "river"}),
-            "demo.chi: error: parameter `scene`: `river` is none of its choices "
-            "(str in {dam, drop})\n");
-  EXPECT_EQ(refused({"--n"}),
-            "demo.chi: error: parameter `n` needs a value (i32 in [1, 10000000], "
-            "number of bodies)\n");
+  EXPECT_EQ(
+      refused({"--scene", "river"}),
+      "demo.chi: error: parameter `scene`: `river` is none of its choices "
+      "(str in {dam, drop})\n");
+  EXPECT_EQ(
+      refused({"--n"}),
+      "demo.chi: error: parameter `n` needs a value (i32 in [1, 10000000], "
+      "number of bodies)\n");
   EXPECT_EQ(refused({"--tme-step", "1"}),
             "demo.chi: error: there is no parameter `--tme-step`; did you mean "
             "`--time_step`?\n");
-  EXPECT_EQ(refused({"--zzzzzzzz", "1"}),
-            "demo.chi: error: there is no parameter `--zzzzzzzz`; `--help` lists "
-            "them\n");
+  EXPECT_EQ(
+      refused({"--zzzzzzzz", "1"}),
+      "demo.chi: error: there is no parameter `--zzzzzzzz`; `--help` lists "
+      "them\n");
   EXPECT_NE(refused({"value"}).find("is no parameter"), std::string::npos);
-  EXPECT_NE(refused({"--bits", "17"}).find("was fixed to 16"), std::string::npos);
+  EXPECT_NE(refused({"--bits", "17"}).find("was fixed to 16"),
+            std::string::npos);
   EXPECT_EQ(bind({"--bits", "0x10"}).status, 0);
 }
 
@@ -118,11 +123,12 @@ TEST(Params, BadDefaultsAreFound) {
 TEST(Params, Help) {
   Ran ran = bind({"--help"});
   EXPECT_EQ(ran.status, 0);
-  for (const char *piece :
-       {"A demo.", "--n i32", "number of bodies in [1, 10000000] (default: 1024)",
-        "--fast, --no-fast", "--kick vec(2, f64)", "in {dam, drop}",
-        "(fixed: 16)", "--time-step f32"})
-    EXPECT_NE(ran.out.find(piece), std::string::npos) << piece << '\n' << ran.out;
+  for (const char *piece : {"A demo.", "--n i32",
+                            "number of bodies in [1, 10000000] (default: 1024)",
+                            "--fast, --no-fast", "--kick vec(2, f64)",
+                            "in {dam, drop}", "(fixed: 16)", "--time-step f32"})
+    EXPECT_NE(ran.out.find(piece), std::string::npos) << piece << '\n'
+                                                      << ran.out;
 }
 
 TEST(Params, MainTakesItsOwnFlags) {

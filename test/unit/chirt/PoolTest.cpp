@@ -1,7 +1,7 @@
 //===- PoolTest.cpp - The worker threads ----------------------------------===//
 // Also run under ThreadSanitizer (preset tsan).
-#include "Support.h"
 #include "chirt/cpu/Pool.h"
+#include "Support.h"
 #include <atomic>
 #include <chrono>
 #include <thread>

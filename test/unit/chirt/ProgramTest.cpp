@@ -44,12 +44,12 @@ TEST(Program, OfAnotherVersionIsRefused) {
 }
 
 TEST(Program, RunsTests) {
-  static const chirt_site site = {"demo.chi", 1, 1, 2, CHIRT_SITE_DIVIDE, "", 0,
-                                  0, nullptr, nullptr, 0, nullptr};
-  const chirt_test tests[] = {
-      {"adds", [] {}},
-      {"fails", [] { chirt_raise(&site, nullptr); }},
-      {"adds more", [] {}}};
+  static const chirt_site site = {"demo.chi",        1,       1, 2,
+                                  CHIRT_SITE_DIVIDE, "",      0, 0,
+                                  nullptr,           nullptr, 0, nullptr};
+  const chirt_test tests[] = {{"adds", [] {}},
+                              {"fails", [] { chirt_raise(&site, nullptr); }},
+                              {"adds more", [] {}}};
   chirt_program program = programOf([] { print("not run\n"); });
   program.tests = tests;
   program.num_tests = 3;

@@ -46,7 +46,8 @@ inline std::string takeText() {
 }
 
 /// A field with up to three axes.
-inline chirt_field *makeField(const char *desc, std::initializer_list<int64_t> shape) {
+inline chirt_field *makeField(const char *desc,
+                              std::initializer_list<int64_t> shape) {
   int64_t e[8] = {1, 1, 1, 1, 1, 1, 1, 1};
   int k = 0;
   for (int64_t extent : shape)

@@ -18,8 +18,19 @@ extern "C" {
 #define CHIRT_MAX_RANK 8
 
 enum chirt_dtype {
-  CHIRT_BOOL, CHIRT_I8, CHIRT_I16, CHIRT_I32, CHIRT_I64, CHIRT_U8, CHIRT_U16,
-  CHIRT_U32, CHIRT_U64, CHIRT_F16, CHIRT_F32, CHIRT_F64, CHIRT_STR
+  CHIRT_BOOL,
+  CHIRT_I8,
+  CHIRT_I16,
+  CHIRT_I32,
+  CHIRT_I64,
+  CHIRT_U8,
+  CHIRT_U16,
+  CHIRT_U32,
+  CHIRT_U64,
+  CHIRT_F16,
+  CHIRT_F32,
+  CHIRT_F64,
+  CHIRT_STR
 };
 
 /*=== Fields ===============================================================*/
@@ -32,10 +43,10 @@ typedef struct chirt_field {
   int64_t extents[CHIRT_MAX_RANK]; /* of the logical axes, 1 beyond rank */
   int64_t elements;                /* product of the extents */
   int32_t refcount;
-  int32_t dtype;                   /* of the scalar */
+  int32_t dtype; /* of the scalar */
   int32_t rank;
-  int32_t rows, columns;           /* vec: n, 1; mat: rows, columns; scalar: 1, 1 */
-  int32_t element_rank;            /* 0 scalar, 1 vec, 2 mat */
+  int32_t rows, columns; /* vec: n, 1; mat: rows, columns; scalar: 1, 1 */
+  int32_t element_rank;  /* 0 scalar, 1 vec, 2 mat */
   int32_t is_soa;
   int32_t order[CHIRT_MAX_RANK];
   int64_t bytes;
@@ -45,7 +56,8 @@ typedef struct chirt_field {
 
 /* Makes a zeroed field with one reference. `desc` is "f32", "f32:2" (vec),
  * "f32:2x2" (mat), then ";soa" and ";order=1,0" where they are not the
- * default. A negative extent or lack of memory raises at `site` (may be null). */
+ * default. A negative extent or lack of memory raises at `site` (may be null).
+ */
 struct chirt_site;
 chirt_field *chirt_field_new(const struct chirt_site *site, const char *desc,
                              int64_t rank, int64_t e0, int64_t e1, int64_t e2,
@@ -63,11 +75,15 @@ void chirt_field_copy(const struct chirt_site *site, chirt_field *to,
  * scalar's own type. Of an empty field min and max raise. Fixed order: blocks
  * of 1024 elements, 16 interleaved sums, joined pairwise. */
 void chirt_field_sum(const chirt_field *field, void *result);
-void chirt_field_min(const struct chirt_site *site, const chirt_field *field, void *result);
-void chirt_field_max(const struct chirt_site *site, const chirt_field *field, void *result);
+void chirt_field_min(const struct chirt_site *site, const chirt_field *field,
+                     void *result);
+void chirt_field_max(const struct chirt_site *site, const chirt_field *field,
+                     void *result);
 /* Logical indices of the largest element, the lowest one first. */
-void chirt_field_argmax(const struct chirt_site *site, const chirt_field *field, int64_t *indices);
-double chirt_field_dot(const struct chirt_site *site, const chirt_field *a, const chirt_field *b);
+void chirt_field_argmax(const struct chirt_site *site, const chirt_field *field,
+                        int64_t *indices);
+double chirt_field_dot(const struct chirt_site *site, const chirt_field *a,
+                       const chirt_field *b);
 /* .npy (any field), .png (rank 2: grey from scalar, RGB(A) from vec3/vec4;
  * 0..1 floats clamped, integers of 8 and 16 bits as they are). axes_xy: first
  * index right, second up. Writes to a temporary file, then renames. */
@@ -80,8 +96,14 @@ chirt_field *chirt_load(const struct chirt_site *site, const char *path,
 /*=== Errors ===============================================================*/
 
 enum chirt_site_kind {
-  CHIRT_SITE_BOUNDS, CHIRT_SITE_DIVIDE, CHIRT_SITE_ASSERT, CHIRT_SITE_OVERFLOW,
-  CHIRT_SITE_POWER, CHIRT_SITE_SHAPE, CHIRT_SITE_NAN, CHIRT_SITE_CALL
+  CHIRT_SITE_BOUNDS,
+  CHIRT_SITE_DIVIDE,
+  CHIRT_SITE_ASSERT,
+  CHIRT_SITE_OVERFLOW,
+  CHIRT_SITE_POWER,
+  CHIRT_SITE_SHAPE,
+  CHIRT_SITE_NAN,
+  CHIRT_SITE_CALL
 };
 
 /* A place in the source that can fail, emitted by the compiler. */
@@ -89,22 +111,24 @@ typedef struct chirt_site {
   const char *file;
   int32_t line, column, end_column; /* from 1; end_column is past the range */
   int32_t kind;                     /* chirt_site_kind */
-  const char *what;    /* field name, asserted text, … ; never null */
-  int32_t axis;        /* of a bounds check */
-  int32_t num_values;  /* raw values passed to chirt_fail */
+  const char *what;           /* field name, asserted text, … ; never null */
+  int32_t axis;               /* of a bounds check */
+  int32_t num_values;         /* raw values passed to chirt_fail */
   const uint8_t *value_types; /* chirt_dtype each */
-  const char *kernel;  /* null in host code */
-  int32_t num_axes;    /* of the iteration index; 0 in host code */
-  const char *axes;    /* "i, j" */
+  const char *kernel;         /* null in host code */
+  int32_t num_axes;           /* of the iteration index; 0 in host code */
+  const char *axes;           /* "i, j" */
 } chirt_site;
 
 /* Records a failed check of a running task: the first of a launch wins. The
  * message of an assert is what chirt_fmt_* gathered before on this thread. The
  * caller then leaves its chunk. Values are 8 bytes each: integers sign- or
  * zero-extended, floats as f64. */
-void chirt_fail(const chirt_site *site, const int64_t *values, const int64_t *iteration);
+void chirt_fail(const chirt_site *site, const int64_t *values,
+                const int64_t *iteration);
 /* The same in host code: prints and does not return. */
-void chirt_raise(const chirt_site *site, const int64_t *values) __attribute__((noreturn));
+void chirt_raise(const chirt_site *site, const int64_t *values)
+    __attribute__((noreturn));
 /* Raises the recorded failure, if any: called after launches. */
 void chirt_check_launch(void);
 /* Non-zero while a failure is recorded; compiled code may test it. */
@@ -124,21 +148,23 @@ void chirt_fmt_value(int32_t dtype, int32_t rank, int32_t rows, int32_t columns,
                      const void *values, const char *spec);
 void chirt_fmt_str(const char *text, const char *spec);
 void chirt_fmt_field(const chirt_field *field); /* print(x): a summary of all */
-void chirt_fmt_print(void);        /* to stdout, as one piece; clears */
-const char *chirt_fmt_take(void);  /* interned str; clears */
+void chirt_fmt_print(void);       /* to stdout, as one piece; clears */
+const char *chirt_fmt_take(void); /* interned str; clears */
 int32_t chirt_str_equal(const char *a, const char *b);
 int32_t chirt_str_compare(const char *a, const char *b); /* <0, 0, >0 */
 
 /*=== Launching ============================================================*/
 
 /* Iterations [begin, end) of a flattened domain, as worker `worker`. */
-typedef void (*chirt_chunk)(void *args, int64_t begin, int64_t end, int32_t worker);
+typedef void (*chirt_chunk)(void *args, int64_t begin, int64_t end,
+                            int32_t worker);
 
 /* Runs n iterations on the pool: worker k takes the k-th part, cut at
  * multiples of `align`; all on the caller if n * cost is below the grain.
  * `cost` is the compiler's estimate of one iteration in units of 1/16 ns.
  * Does not raise: call chirt_check_launch. */
-void chirt_parallel(chirt_chunk chunk, void *args, int64_t n, int64_t align, int64_t cost);
+void chirt_parallel(chirt_chunk chunk, void *args, int64_t n, int64_t align,
+                    int64_t cost);
 int32_t chirt_num_workers(void);
 /* How many parts chirt_parallel would use for these arguments: 1 if inline. */
 int32_t chirt_num_parts(int64_t n, int64_t align, int64_t cost);
@@ -150,15 +176,15 @@ void chirt_scratch_pop(void *memory);
 
 /* Private copies for scattered accumulation. Worker 0 adds to the field
  * itself; returns the base of the copies of workers 1.. (worker w's copy is at
- * result + (w-1) * bytes rounded up to 64), cleared to the kind's neutral element, or null if
- * atomics are the better choice (elements*workers > 4*accumulations, f16, or no
- * memory). Never null if parts is 1: then there are no copies, nor is there
- * need of atomics. `kind`: chi::ir::AccumKind. */
+ * result + (w-1) * bytes rounded up to 64), cleared to the kind's neutral
+ * element, or null if atomics are the better choice (elements*workers >
+ * 4*accumulations, or no memory). Never null if parts is 1: then there are
+ * no copies, nor is there need of atomics. `kind`: chi::ir::AccumKind. */
 void *chirt_private_begin(int64_t elements, int32_t dtype, int32_t kind,
                           int64_t accumulations, int32_t parts);
 /* Merges the copies into `data` in worker order and frees them. */
-void chirt_private_end(void *copies, void *data, int64_t elements, int32_t dtype,
-                       int32_t kind, int32_t parts);
+void chirt_private_end(void *copies, void *data, int64_t elements,
+                       int32_t dtype, int32_t kind, int32_t parts);
 
 /* Joins `count` block results pairwise in place ((0,1),(2,3),…, again) and
  * returns nothing; partial[0] holds the result. */
@@ -171,21 +197,25 @@ void chirt_profile_end(void);
 
 /* --check=races: accesses of the running task to a field's scalar, between
  * begin and end; `iteration` is the flattened one. Launches run on the caller
- * while chirt_watching_races is set. The first conflict becomes the failure of
- * the launch. `kind` of an update: CHIRT_RACE_UPDATE + its AccumKind or
- * AtomicKind. STORE_SAME: every iteration stores the same value. */
+ * in between (chirt_watching_races is set). The first conflict becomes the
+ * failure of the launch. `kind` of an update: CHIRT_RACE_UPDATE + its AccumKind
+ * or AtomicKind. STORE_SAME: every iteration stores the same value. */
 enum chirt_race_kind {
-  CHIRT_RACE_READ, CHIRT_RACE_STORE, CHIRT_RACE_STORE_SAME, CHIRT_RACE_UPDATE
+  CHIRT_RACE_READ,
+  CHIRT_RACE_STORE,
+  CHIRT_RACE_STORE_SAME,
+  CHIRT_RACE_UPDATE
 };
 extern int32_t chirt_watching_races;
 void chirt_race_begin(void);
-void chirt_race_access(const chirt_site *site, const void *address, int64_t iteration, int32_t kind);
+void chirt_race_access(const chirt_site *site, const void *address,
+                       int64_t iteration, int32_t kind);
 void chirt_race_end(void);
 
 /*=== Random numbers (see chi.random) =======================================*/
 extern uint64_t chirt_seed;
-uint32_t chirt_next_ordinal(void);  /* of a kernel call that draws */
-uint64_t chirt_random_host(void);   /* the host's own stream: 64 bits */
+uint32_t chirt_next_ordinal(void); /* of a kernel call that draws */
+uint64_t chirt_random_host(void);  /* the host's own stream: 64 bits */
 
 /*=== Host services ========================================================*/
 double chirt_time_now(void);
@@ -203,7 +233,7 @@ void chirt_report(const char *names);
 /*=== Programs =============================================================*/
 
 typedef struct chirt_param {
-  const char *name;         /* as written, with underscores */
+  const char *name; /* as written, with underscores */
   int32_t dtype;
   int32_t components;       /* 1, or n of a vec */
   void *const *storage;     /* one address a component (const char* for str) */
@@ -212,8 +242,8 @@ typedef struct chirt_param {
   int32_t has_range;
   double low, high;
   const char *const *choices; /* null-ended list of texts, or null */
-  const char *fixed_text;   /* value compiled in, or null */
-  void (*set_default)(void); /* stores the default; runs in order */
+  const char *fixed_text;     /* value compiled in, or null */
+  void (*set_default)(void);  /* stores the default; runs in order */
 } chirt_param;
 
 typedef struct chirt_test {
@@ -234,7 +264,7 @@ typedef struct chirt_program {
 } chirt_program;
 
 typedef struct chirt_options {
-  int32_t threads;  /* 0: all cores */
+  int32_t threads; /* 0: all cores */
   uint64_t seed;
   int32_t profile;
   int32_t quiet_progress;
@@ -248,8 +278,10 @@ typedef struct chirt_options {
  * of params), runs the script or the tests, and returns the exit status. */
 int32_t chirt_run(const chirt_program *program, const chirt_options *options,
                   int32_t argc, const char *const *argv);
-/* main of a built executable: also takes --threads, --seed, --profile, --help. */
-int32_t chirt_main(const chirt_program *program, int32_t argc, const char *const *argv);
+/* main of a built executable: also takes --threads, --seed, --profile, --help.
+ */
+int32_t chirt_main(const chirt_program *program, int32_t argc,
+                   const char *const *argv);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

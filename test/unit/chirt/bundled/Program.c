@@ -26,8 +26,8 @@ static void script(void) {
   chirt_field_release(x);
 }
 
-static const chirt_param params[] = {{"n", CHIRT_I32, 1, storage, "how many",
-                                      "4", 1, 1, 1e6, 0, 0, setDefault}};
+static const chirt_param params[] = {
+    {"n", CHIRT_I32, 1, storage, "how many", "4", 1, 1, 1e6, 0, 0, setDefault}};
 const chirt_program chi_program = {
     CHIRT_ABI_VERSION, "bundled.chi", "Sums numbers.", params, 1, script, 0, 0};
 
