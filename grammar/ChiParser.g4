@@ -162,7 +162,8 @@ listItem       : STAR? expression ;
 expression : choice (IF choice ELSE choice)* ;
 choice     : operation | lambda ;
 
-lambda : LAMBDA (lambdaParameter (COMMA lambdaParameter?)*)? COLON operation ;
+lambda     : lambdaHead+ operation ;
+lambdaHead : LAMBDA (lambdaParameter (COMMA lambdaParameter?)*)? COLON ;
 lambdaParameter
   : NAME (ASSIGN operation)? | (STAR | DOUBLE_STAR) NAME? | SLASH ;
 

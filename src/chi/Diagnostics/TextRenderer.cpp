@@ -154,10 +154,10 @@ void TextRenderer::consume(const Diagnostic &diagnostic) {
   writeHeader(diagnostic.severity, diagnostic.code, diagnostic.range,
               diagnostic.message);
   writeExcerpt(diagnostic.range);
-  for (const FixIt &fixIt : diagnostic.fixIts)
-    writeFixIt(fixIt);
   for (const DiagnosticNote &note : diagnostic.notes) {
     writeHeader(Severity::Note, "", note.range, note.message);
     writeExcerpt(note.range);
   }
+  for (const FixIt &fixIt : diagnostic.fixIts)
+    writeFixIt(fixIt);
 }

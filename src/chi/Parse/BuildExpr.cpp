@@ -190,11 +190,18 @@ ArrayRef<Expr *> Builder::buildTargets(ChiParser::TargetsContext *tree) {
 // Primaries: an atom and what follows it
 //===----------------------------------------------------------------------===//
 
+static bool isString(size_t type) {
+  return type == ChiParser::STRING || type == ChiParser::FSTRING;
+}
+
 Expr *Builder::buildPrimary(ChiParser::PrimaryContext *tree) {
   size_t next = 0;
   size_t count = tree->children.size();
+  size_t atomSize = 1;
+  while (atomSize < count && isString(typeOf(tree->children[atomSize])))
+    ++atomSize;
   // Each of `.name`, `(…)`, `[…]` is a level; two to four nodes stand for one.
-  size_t levels = (count - 1) / 2;
+  size_t levels = (count - atomSize) / 2;
   if (!checkDepth(rangeOf(tree), levels))
     return unsupportedExpr(rangeOf(tree), "", "");
   depth += levels;
@@ -247,14 +254,12 @@ Expr *Builder::buildAtom(ChiParser::PrimaryContext *tree, size_t &next) {
       return buildBrace(static_cast<ChiParser::BraceDisplayContext *>(inner));
     }
   }
-  if (token->getType() != ChiParser::STRING &&
-      token->getType() != ChiParser::FSTRING)
+  if (!isString(token->getType()))
     return buildWord(*token);
   SmallVector<const ListedToken *> strings{token};
   for (; next < tree->children.size(); ++next) {
     token = tokenOf(tree->children[next]);
-    if (!token || (token->getType() != ChiParser::STRING &&
-                   token->getType() != ChiParser::FSTRING))
+    if (!token || !isString(token->getType()))
       break;
     strings.push_back(token);
   }

@@ -2,7 +2,9 @@
 #include "chi/Parse/Builder.h"
 #include "chi/Support/Unicode.h"
 #include "llvm/ADT/StringExtras.h"
+#include <charconv>
 #include <cmath>
+#include <cstdlib>
 
 using namespace chi;
 using namespace chi::ast;
@@ -45,8 +47,11 @@ Expr *Builder::buildInteger(const ListedToken &token) {
 Expr *Builder::buildFloat(const ListedToken &token) {
   auto *number = context.make<FloatExpr>(rangeOf(token));
   std::string digits = withoutUnderscores(token.spelling());
-  if (StringRef(digits).getAsDouble(number->value, /*AllowInexact=*/true))
-    number->value = 0;
+  auto read = std::from_chars(digits.data(), digits.data() + digits.size(),
+                              number->value);
+  // from_chars does not say on which side a number is out of range.
+  if (read.ec != std::errc())
+    number->value = std::strtod(digits.c_str(), nullptr);
   if (std::isinf(number->value)) {
     StringRef shown = token.spelling();
     std::string cut =

@@ -100,7 +100,7 @@ private:
   void beginStatement(size_t i, Token &token);
   void checkClause(Token &token);
   size_t softKeyword(size_t i) const;
-  bool endsInColon(size_t i) const;
+  bool hasBlock(size_t i, bool mayBeOnLine) const;
   void takeOpen(const Token &token);
   bool takeClose(Token &token);
   bool closesEarly(const Token &token);
@@ -365,16 +365,17 @@ size_t LayoutBuilder::softKeyword(size_t i) const {
                          next.type == ChiLexer::NONE ||
                          next.type == ChiLexer::TRUE ||
                          next.type == ChiLexer::FALSE;
-    return beginsOperand && endsInColon(i) ? name : 0;
+    bool isClause = name == ChiLexer::CASE; // `case 1: pass` is whole
+    return beginsOperand && hasBlock(i, isClause) ? name : 0;
   }
   default:
     return 0;
   }
 }
 
-/// Whether the logical line of a token holds a `:` outside brackets that
-/// nothing, or a statement on the same line, follows.
-bool LayoutBuilder::endsInColon(size_t i) const {
+/// Whether the logical line of a token ends in `:`, or at least holds one
+/// outside brackets.
+bool LayoutBuilder::hasBlock(size_t i, bool mayBeOnLine) const {
   size_t last = 0;
   int depth = 0;
   for (; i < raw.size(); ++i) {
@@ -383,6 +384,8 @@ bool LayoutBuilder::endsInColon(size_t i) const {
       break;
     depth += token.tokenClass == TokenClass::Open;
     depth -= token.tokenClass == TokenClass::Close;
+    if (mayBeOnLine && depth == 0 && token.type == ChiLexer::COLON)
+      return true;
     if (token.tokenClass != TokenClass::Comment &&
         token.type != ChiLexer::NEWLINE)
       last = token.type;

@@ -9,6 +9,21 @@
 using namespace chi;
 using namespace chi::parse;
 
+/// After so many errors the text is no program, and nobody reads on.
+static constexpr unsigned maxErrors = 200;
+
+/// Cuts what was reported since `mark` to `maxErrors`.
+static void limitErrors(SourceRange program, size_t mark,
+                        DiagnosticEngine &diags) {
+  if (diags.mark() - mark <= maxErrors)
+    return;
+  diags.discardSince(mark + maxErrors);
+  diags
+      .report({program.file, program.end, program.end},
+              diag::TooManySyntaxErrors, maxErrors)
+      .send();
+}
+
 /// Runs the generated parser and builds the tree. ANTLR throws.
 static ast::Module *parseTokens(const SourceFiles &sources, uint32_t file,
                                 const Layout &layout, ast::Context &context,
@@ -27,6 +42,7 @@ ast::Module *chi::parse::parseModule(const SourceFiles &sources, uint32_t file,
                                      ast::Context &context,
                                      DiagnosticEngine &diags) {
   unsigned errorsBefore = diags.errorCount();
+  size_t mark = diags.mark();
   if (checkEncoding(sources, file, diags).failed())
     return nullptr;
   SourceRange program = programRange(sources, file);
@@ -44,12 +60,16 @@ ast::Module *chi::parse::parseModule(const SourceFiles &sources, uint32_t file,
                 std::string("the parser failed: ") + e.what())
         .send();
   }
+  limitErrors(program, mark, diags);
   return diags.errorCount() == errorsBefore ? module : nullptr;
 }
 
 void chi::parse::printTokens(const SourceFiles &sources, uint32_t file,
                              llvm::raw_ostream &out, DiagnosticEngine &diags) {
-  for (const Token &token : tokenize(sources, file, diags)) {
+  size_t mark = diags.mark();
+  std::vector<Token> tokens = tokenize(sources, file, diags);
+  limitErrors(programRange(sources, file), mark, diags);
+  for (const Token &token : tokens) {
     LineColumn at = sources.lineColumn(file, token.begin);
     out << at.line << ':' << at.column << ' ' << tokenName(token.type);
     bool hasText = token.tokenClass != TokenClass::Newline &&

@@ -18,16 +18,9 @@ void StatementRecovery::report(antlr4::ParserRuleContext *context,
                                antlr4::misc::IntervalSet expected) {
   SyntaxProblem problem{context, std::move(expected), tokens, tokens.index(),
                         file};
-  ++numErrors;
-  if (tokens.index() == quietIndex ||
-      layout.isBroken(problem.found().begin()) || numErrors > maxErrors + 1)
-    return;
-  if (numErrors == maxErrors + 1) {
-    SourceRange here{file, problem.found().begin(), problem.found().end()};
-    diags.report(here, diag::TooManySyntaxErrors, maxErrors).send();
-    return;
-  }
-  reportSyntaxProblem(problem, diags);
+  if (tokens.index() != quietIndex &&
+      !layout.isBroken(problem.found().begin()))
+    reportSyntaxProblem(problem, diags);
 }
 
 antlr4::Token *StatementRecovery::recoverInline(antlr4::Parser *parser) {

@@ -56,9 +56,6 @@ private:
               antlr4::misc::IntervalSet expected);
   void skipLine();
 
-  /// After so many errors the text is no program, and nobody reads on.
-  static constexpr unsigned maxErrors = 100;
-
   TokenList &tokens;
   const Layout &layout;
   uint32_t file;
@@ -66,7 +63,6 @@ private:
   llvm::DenseSet<size_t> excusedIndents;
   bool isReported = false; // the error that travels up to its statement
   size_t quietIndex = ~size_t(0); // an error here follows from one reported
-  unsigned numErrors = 0;
 };
 
 } // namespace chi::parse

@@ -95,7 +95,7 @@ static std::string colonWords(const antlr4::ParserRuleContext *context) {
     return "`:` after the name of the test";
   case ChiParser::RuleParamStatement:
     return "`:` and a type after the name of the param";
-  case ChiParser::RuleLambda:
+  case ChiParser::RuleLambdaHead:
     return "`:` after the parameters of `lambda`";
   default:
     return keyword.empty() ? "`:`" : ("`:` after `" + keyword + "`").str();
@@ -176,6 +176,8 @@ static std::string wordsFor(size_t type, const SyntaxProblem &problem) {
     return "a `case` line";
   case ChiParser::EOF:
   case ChiParser::NEWLINE:
+    if (problem.context->getRuleIndex() == ChiParser::RuleFieldExpression)
+      return "an operator or the end of the replacement field";
     return isOperandEnd(problem.previous().getType())
                ? "an operator or the end of the line"
                : "the end of the line";
@@ -379,7 +381,7 @@ void chi::parse::reportSyntaxProblem(const SyntaxProblem &problem,
                    expectedWords(problem), foundWords(problem.found()));
   Hint hint = findHint(problem);
   if (!hint.text.empty())
-    builder.addNote(placeOf(problem), diag::SyntaxHint, hint.text);
+    builder.addNote(SourceRange(), diag::SyntaxHint, hint.text);
   if (hint.fixRange.isValid())
     builder.addFixIt(hint.fixRange, hint.fix);
 }
