@@ -145,10 +145,12 @@ void Expansion::cloneRareBranch(OpBuilder &builder, scf::IfOp branch,
       captured, [&](Value value) { return mapping.lookupOrDefault(value); });
   auto call = func::CallOp::create(inside, branch.getLoc(), rare, arguments);
   yield->setOperand(0, call.getResult(0));
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(block.without_terminator())))
+  SmallVector<Operation *> unused;
+  for (Operation &op : block.without_terminator())
     if (&op != call)
-      op.erase();
+      unused.push_back(&op);
+  for (Operation *op : llvm::reverse(unused))
+    op->erase();
 }
 
 Value Expansion::inlined(OpBuilder &builder, func::FuncOp function,
