@@ -1,30 +1,235 @@
-//===- CHeader.cpp ---------------------------------------------------------===//
+//===- CHeader.cpp
+//---------------------------------------------------------===//
 #include "chi/Driver/CHeader.h"
 #include "llvm/ADT/StringExtras.h"
-#include <algorithm>
+#include "llvm/Support/MathExtras.h"
 
 using namespace chi;
 using namespace chi::driver;
 
-std::string chi::driver::cHeader(const sema::Program &program,
-                                 const std::string &name) {
-  std::string stem = name;
-  for (char &c : stem)
+/// A name of C: what Chi allows and C does not becomes an underscore.
+static std::string identifier(llvm::StringRef name) {
+  std::string text = name.str();
+  for (char &c : text)
     if (!llvm::isAlnum(c))
       c = '_';
+  return text;
+}
+
+/// "float" for f32; "" for what C has no portable name for.
+static std::string cType(sema::TypeRef scalar) {
+  if (scalar->isBool())
+    return "uint8_t";
+  if (scalar->isInt())
+    return (scalar->isSigned ? "int" : "uint") + std::to_string(scalar->bits) +
+           "_t";
+  return scalar->bits == 32 ? "float" : scalar->bits == 64 ? "double" : "";
+}
+
+/// What chirt.h calls the type.
+static std::string dtype(sema::TypeRef scalar) {
+  if (scalar->isBool())
+    return "0";
+  unsigned log = llvm::Log2_32(scalar->bits) - 3;
+  if (scalar->isInt())
+    return std::to_string((scalar->isSigned ? 1 : 5) + log);
+  return std::to_string(8 + log);
+}
+
+namespace {
+/// The C function of one kernel.
+class KernelHeader {
+public:
+  KernelHeader(const sema::Function &kernel, const std::string &stem)
+      : kernel(kernel), name(stem + "_" + identifier(kernel.name)) {}
+
+  std::string text();
+
+private:
+  bool addParameter(const sema::Variable &parameter);
+  bool addResults();
+  void addParameterText(const std::string &text) {
+    parameters += (parameters.empty() ? "" : ", ") + text;
+  }
+
+  const sema::Function &kernel;
+  std::string name, parameters, setup, addresses, results;
+};
+} // namespace
+
+bool KernelHeader::addParameter(const sema::Variable &parameter) {
+  sema::TypeRef type = parameter.type;
+  std::string id = identifier(parameter.name);
+  sema::TypeRef scalar = type->scalar();
+  if (!scalar || type->isStr() || type->isTuple() || type->isArray() ||
+      cType(scalar).empty())
+    return false;
+  std::string c = cType(scalar);
+  if (type->isField()) {
+    sema::TypeRef element = type->element;
+    int64_t rows = element->isAggregate() ? element->shape[0] : 1;
+    int64_t columns = element->isMat() ? element->shape[1] : 1;
+    addParameterText(c + " *" + id + ", const int64_t *" + id + "_shape");
+    setup += "  chi_field " + id + "_field = chi_wrap(" + id + ", " + id +
+             "_shape, " + std::to_string(type->rank()) + ", " + dtype(scalar) +
+             ", sizeof(" + c + "), " + std::to_string(rows) + ", " +
+             std::to_string(columns) + ", " +
+             (element->isMat()   ? "2"
+              : element->isVec() ? "1"
+                                 : "0") +
+             ", " + (type->layout == sema::Layout::SoA ? "1" : "0") + ");\n";
+    setup += "  chi_field *" + id + "_pointer = &" + id + "_field;\n";
+    for (size_t axis = 0; axis < type->order.size(); ++axis)
+      setup += "  " + id + "_field.order[" + std::to_string(axis) +
+               "] = " + std::to_string(type->order[axis]) + ";\n";
+    addresses += "    &" + id + "_pointer,\n";
+    return true;
+  }
+  if (!type->isAggregate()) {
+    addParameterText(c + " " + id);
+    addresses += "    &" + id + ",\n";
+    return true;
+  }
+  addParameterText("const " + c + " *" + id);
+  for (int64_t i = 0; i < type->numScalars(); ++i)
+    addresses += "    (void *)&" + id + "[" + std::to_string(i) + "],\n";
+  return true;
+}
+
+/// Results come back through pointers, one for each value.
+bool KernelHeader::addResults() {
+  sema::TypeRef type = kernel.result;
+  if (!type || type->isVoid())
+    return true;
+  std::vector<sema::TypeRef> members{type};
+  if (type->isTuple())
+    members = type->members;
+  int64_t next = 0;
+  for (size_t i = 0; i < members.size(); ++i) {
+    sema::TypeRef scalar = members[i]->scalar();
+    if (!scalar || cType(scalar).empty() || members[i]->isField())
+      return false;
+    std::string id = "result" + (members.size() > 1 ? std::to_string(i) : "");
+    addParameterText(cType(scalar) + " *" + id);
+    for (int64_t k = 0; k < members[i]->numScalars(); ++k)
+      results += "  " + id + "[" + std::to_string(k) + "] = *(" +
+                 cType(scalar) + " *)&call.results[" + std::to_string(next++) +
+                 "];\n";
+  }
+  return next <= 16;
+}
+
+std::string KernelHeader::text() {
+  bool isCallable = addResults();
+  std::string resultParameters = std::move(parameters);
+  parameters.clear();
+  for (const sema::Variable *parameter : kernel.params)
+    isCallable = isCallable && addParameter(*parameter);
+  if (!isCallable)
+    return "/* Not callable from C: " + kernel.display + " */\n\n";
+  if (!resultParameters.empty())
+    addParameterText(resultParameters);
+  std::string symbol = "chi_call_" + kernel.name;
+  std::string entry = "chi_entry_" + name;
+  std::string text = "extern void " + entry +
+                     "(void **arguments, void *results)\n    __asm__(\"" +
+                     symbol + "\");\n";
+  text += "static inline int32_t " + name + "(" +
+          (parameters.empty() ? "void" : parameters) + ") {\n" + setup;
+  text += "  void *arguments[] = {\n" + addresses + "    0};\n";
+  text += "  chi_call call = {" + entry + ", arguments, {0}};\n";
+  text += "  int32_t status = chirt_guard(chi_run_call, &call);\n";
+  if (!results.empty())
+    text += "  if (status)\n    return status;\n" + results;
+  text += "  return status;\n}\n\n";
+  return text;
+}
+
+static constexpr const char *kCommon = R"(#ifndef CHI_LIBRARY
+#define CHI_LIBRARY
+#include <stdint.h>
+#include <string.h>
+
+/* A field that wraps memory of the caller: elements in row-major order of the
+ * axes, the scalars of a vector or matrix together. */
+typedef struct chi_field {
+  void *data;
+  int64_t extents[8], elements;
+  int32_t refcount, dtype, rank, rows, columns, element_rank, is_soa, order[8];
+  int64_t bytes;
+  void *release, *owner;
+} chi_field;
+
+typedef struct chi_call {
+  void (*entry)(void **arguments, void *results);
+  void **arguments;
+  uint64_t results[16];
+} chi_call;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+struct chirt_program;
+extern const struct chirt_program chi_program;
+int32_t chirt_main(const struct chirt_program *program, int32_t argc,
+                   const char *const *argv);
+/* Prints what went wrong in `body`; returns 0, or 1 or 2 as a program does. */
+int32_t chirt_guard(void (*body)(void *), void *context);
+#ifdef __cplusplus
+}
+#endif
+
+static inline void chi_run_call(void *context) {
+  chi_call *call = (chi_call *)context;
+  call->entry(call->arguments, call->results);
+}
+
+static inline chi_field chi_wrap(void *data, const int64_t *shape, int32_t rank,
+                                 int32_t dtype, int64_t scalar_bytes,
+                                 int32_t rows, int32_t columns,
+                                 int32_t element_rank, int32_t is_soa) {
+  chi_field field;
+  memset(&field, 0, sizeof(field));
+  field.data = data;
+  field.elements = 1;
+  for (int32_t axis = 0; axis < 8; ++axis) {
+    field.extents[axis] = axis < rank ? shape[axis] : 1;
+    field.order[axis] = axis;
+    field.elements *= field.extents[axis];
+  }
+  field.refcount = 1 << 30; /* the caller's memory: never freed here */
+  field.dtype = dtype;
+  field.rank = rank;
+  field.rows = rows;
+  field.columns = columns;
+  field.element_rank = element_rank;
+  field.is_soa = is_soa;
+  field.bytes = field.elements * rows * columns * scalar_bytes;
+  return field;
+}
+#endif
+
+)";
+
+std::string chi::driver::cHeader(const sema::Program &program,
+                                 const std::string &name) {
+  std::string stem = identifier(name);
   std::string guard = llvm::StringRef(stem).upper() + "_H";
   std::string text = "/* Made by chic build from " + name + ".chi. */\n";
-  text += "#ifndef " + guard + "\n#define " + guard + "\n\n";
-  text += "#include <stdint.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
-  text += "struct chirt_program;\n"
-          "extern const struct chirt_program chi_program;\n"
-          "int32_t chirt_main(const struct chirt_program *program, "
-          "int32_t argc,\n                   const char *const *argv);\n\n";
-  text += "/* Runs the whole program as its executable would. argv[0] is its "
-          "name.\n * Returns the exit status. */\n";
+  text += "#ifndef " + guard + "\n#define " + guard + "\n\n" + kCommon;
+  text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  text += "/* Runs the whole program as its executable would: argv[0] is a "
+          "name, then\n * --param value. Returns the exit status. Kernels that "
+          "read params or top-level\n * variables need it first. */\n";
   text += "static inline int32_t " + stem +
           "_run(int32_t argc, const char *const *argv) {\n"
           "  return chirt_main(&chi_program, argc, argv);\n}\n\n";
+  text += "/* The kernels. Fields are passed as memory and extents, results "
+          "come back\n * through the last pointers. They return 0, or print an "
+          "error and return 1 or 2. */\n";
+  for (const auto &function : program.functions)
+    if (function->isKernel)
+      text += KernelHeader(*function, stem).text();
   text += "#ifdef __cplusplus\n}\n#endif\n#endif /* " + guard + " */\n";
   return text;
 }

@@ -1,11 +1,12 @@
-//===- Compilation.cpp -----------------------------------------------------===//
+//===- Compilation.cpp
+//-----------------------------------------------------===//
 #include "chi/Driver/Compilation.h"
 #include "chi/Driver/MathLibrary.h"
 #include "chi/IRGen/IRGen.h"
 #include "chi/Launch/Files.h"
 #include "chi/Target/CPU/CPUTarget.h"
-#include "llvm/Support/raw_ostream.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace chi;
 using namespace chi::driver;
@@ -52,8 +53,8 @@ bool Compilation::run(mlir::ModuleOp module, Stage from, Stage to) {
         /*printModuleScope=*/true, /*printAfterOnlyOnChange=*/true,
         /*printAfterOnlyOnFailure=*/false, env.err);
   pipeline::buildPipeline(manager, from, to, pipelineOptions);
-  return succeeded(pipeline::run(manager, module, frontend.sources,
-                                 frontend.diags, fault));
+  return succeeded(
+      pipeline::run(manager, module, frontend.sources, frontend.diags, fault));
 }
 
 bool Compilation::lowerTo(Stage stage) {
@@ -63,7 +64,8 @@ bool Compilation::lowerTo(Stage stage) {
   return true;
 }
 
-//===--- Units -------------------------------------------------------------===//
+//===--- Units
+//-------------------------------------------------------------===//
 
 static target::cpu::CodeOptions
 codeOptions(const launch::CompileOptions &from) {
@@ -81,6 +83,8 @@ bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
   if (stage <= Stage::LLVM)
     return true;
   markSites(*unit.module);
+  if (exportsKernels && !unit.name.empty())
+    addEntryPoint(*unit.module, unit.name);
   OutputKind kind = stage == Stage::LLVMIR ? OutputKind::LLVMIR
                     : stage == Stage::Asm  ? OutputKind::Assembly
                                            : OutputKind::Object;
@@ -100,7 +104,7 @@ launch::Hash Compilation::unitKey(Unit &unit) const {
   key.add("math", mathHash).add("O", uint64_t(options.optLevel));
   key.add("target", target::cpu::describeTarget(codeOptions(options)));
   key.add("float", options.floatMode);
-  key.add("g", options.debugInfo);
+  key.add("g", options.debugInfo).add("exports", exportsKernels);
   for (const std::string &check : options.checks)
     key.add("check", check);
   return key.hash();
@@ -156,7 +160,8 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
   return true;
 }
 
-//===--- Elementary functions -------------------------------------------------===//
+//===--- Elementary functions
+//-------------------------------------------------===//
 
 mlir::ModuleOp Compilation::mathLibrary() {
   if (mathIsKnown)
@@ -164,7 +169,8 @@ mlir::ModuleOp Compilation::mathLibrary() {
   mathIsKnown = true;
   bool isNeeded = false;
   owned->walk([&](mlir::Operation *op) {
-    isNeeded |= llvm::isa_and_present<mlir::math::MathDialect>(op->getDialect());
+    isNeeded |=
+        llvm::isa_and_present<mlir::math::MathDialect>(op->getDialect());
   });
   if (!isNeeded)
     return {};
@@ -173,14 +179,15 @@ mlir::ModuleOp Compilation::mathLibrary() {
   return math ? *math : mlir::ModuleOp();
 }
 
-//===--- Faults ----------------------------------------------------------------===//
+//===--- Faults
+//----------------------------------------------------------------===//
 
 int chi::driver::reportFault(const DriverEnv &env, Compilation &compilation,
                              const SourceFiles &sources) {
   std::string report = "fault: " + compilation.fault + "\n";
   for (uint32_t file = 0; file < sources.size(); ++file)
-    report += "\n=== " + sources.name(file).str() + "\n" +
-              sources.text(file).str();
+    report +=
+        "\n=== " + sources.name(file).str() + "\n" + sources.text(file).str();
   if (compilation.module()) {
     report += "\n=== IR\n";
     llvm::raw_string_ostream out(report);

@@ -39,6 +39,9 @@ public:
   /// Prints the IR after every pass to stderr.
   void printAfterAll() { printsAll = true; }
 
+  /// Makes kernels callable from C (KernelUnits.h, addEntryPoint).
+  void exportKernels() { exportsKernels = true; }
+
   std::string fault;
 
 private:
@@ -53,7 +56,7 @@ private:
   const launch::Cache &cache;
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> owned, math;
-  bool mathIsKnown = false, printsAll = false;
+  bool mathIsKnown = false, printsAll = false, exportsKernels = false;
   std::string mathHash;
   pipeline::Stage current = pipeline::Stage::Chi;
 };

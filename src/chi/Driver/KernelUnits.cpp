@@ -1,13 +1,14 @@
-//===- KernelUnits.cpp -----------------------------------------------------===//
+//===- KernelUnits.cpp
+//-----------------------------------------------------===//
 #include "chi/Driver/KernelUnits.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chirt/chirt.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Support/raw_ostream.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cstddef>
 #include <cstring>
 #include <map>
@@ -19,7 +20,8 @@ using namespace chi::driver;
 static constexpr llvm::StringLiteral kControl = "chi.control";
 static constexpr llvm::StringLiteral kExtern = "chi.extern";
 
-//===--- Cutting -----------------------------------------------------------===//
+//===--- Cutting
+//-----------------------------------------------------------===//
 
 /// The symbols that an operation names, by name.
 static void collectSymbols(Operation *op, llvm::SetVector<StringAttr> &names) {
@@ -54,9 +56,8 @@ public:
 
   /// A module with `roots` and what they need. `isOwn` says of a symbol if
   /// this unit defines it.
-  OwningOpRef<ModuleOp>
-  build(ArrayRef<Operation *> roots,
-        llvm::function_ref<bool(Operation *)> isOwn) {
+  OwningOpRef<ModuleOp> build(ArrayRef<Operation *> roots,
+                              llvm::function_ref<bool(Operation *)> isOwn) {
     OwningOpRef<ModuleOp> module =
         ModuleOp::create(program.getLoc(), program.getName());
     for (NamedAttribute attribute : program->getAttrs())
@@ -100,7 +101,8 @@ static void dropProgramAttributes(ModuleOp module) {
     module->removeAttr(name);
 }
 
-//===--- Locations ----------------------------------------------------------===//
+//===--- Locations
+//----------------------------------------------------------===//
 
 /// The innermost place of the user's text, as conv::placeOf finds it.
 static FileLineColRange innermost(Location loc) {
@@ -146,8 +148,7 @@ static std::vector<unsigned> numberLines(ModuleOp module) {
   return lines;
 }
 
-std::vector<Unit> chi::driver::splitUnits(ModuleOp program,
-                                         bool keepsLines) {
+std::vector<Unit> chi::driver::splitUnits(ModuleOp program, bool keepsLines) {
   SymbolTable symbols(program);
   UnitBuilder builder(program, symbols);
   auto isTask = [](Operation *op) { return isa<ir::TaskOp>(op); };
@@ -183,12 +184,48 @@ std::string Unit::text() {
   return text;
 }
 
-//===--- Sites in objects ----------------------------------------------------===//
+//===--- Sites in objects
+//----------------------------------------------------===//
 
 void chi::driver::markSites(ModuleOp module) {
   for (auto global : module.getOps<LLVM::GlobalOp>())
     if (global.getName().starts_with("chi.site"))
       global.setSection(kSitesSection);
+}
+
+void chi::driver::addEntryPoint(ModuleOp module, const std::string &kernel) {
+  auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(kernel);
+  if (!callee)
+    return;
+  OpBuilder b(module.getContext());
+  b.setInsertionPointToEnd(module.getBody());
+  Location loc = UnknownLoc::get(module.getContext());
+  Type ptr = LLVM::LLVMPointerType::get(module.getContext());
+  auto type = LLVM::LLVMFunctionType::get(
+      LLVM::LLVMVoidType::get(module.getContext()), {ptr, ptr});
+  auto entry = LLVM::LLVMFuncOp::create(b, loc, "chi_call_" + kernel, type);
+  Block *body = entry.addEntryBlock(b);
+  b.setInsertionPointToStart(body);
+  auto element = [&](Value base, int32_t number) -> Value {
+    return LLVM::GEPOp::create(b, loc, ptr, ptr, base, LLVM::GEPArg(number));
+  };
+  SmallVector<Value> arguments;
+  for (Type parameter : callee.getFunctionType().getParams()) {
+    Value address = LLVM::LoadOp::create(
+        b, loc, ptr, element(body->getArgument(0), arguments.size()));
+    arguments.push_back(LLVM::LoadOp::create(b, loc, parameter, address));
+  }
+  auto call = LLVM::CallOp::create(b, loc, callee, arguments);
+  if (Value result = call.getResult()) {
+    auto many = dyn_cast<LLVM::LLVMStructType>(result.getType());
+    for (size_t i = 0, n = many ? many.getBody().size() : 1; i < n; ++i) {
+      Value part = result;
+      if (many)
+        part = LLVM::ExtractValueOp::create(b, loc, result, int64_t(i));
+      LLVM::StoreOp::create(b, loc, part, element(body->getArgument(1), i));
+    }
+  }
+  LLVM::ReturnOp::create(b, loc, ValueRange());
 }
 
 bool chi::driver::restoreLines(std::string &object,

@@ -1,4 +1,5 @@
-//===- MathLibrary.cpp -----------------------------------------------------===//
+//===- MathLibrary.cpp
+//-----------------------------------------------------===//
 #include "chi/Driver/MathLibrary.h"
 #include "chi/Driver/Frontend.h"
 #include "chi/IRGen/IRGen.h"
@@ -35,8 +36,8 @@ compileLibrary(mlir::MLIRContext &context, const DriverEnv &env,
   }
   irgen::Options irOptions;
   irOptions.fileName = "math.chi";
-  auto module = irgen::generateLibrary(context, *program, frontend.sources,
-                                       irOptions);
+  auto module =
+      irgen::generateLibrary(context, *program, frontend.sources, irOptions);
   mlir::PassManager manager(&context);
   pipeline::buildPipeline(manager, pipeline::Stage::Chi,
                           pipeline::Stage::Simplified, {});
@@ -64,8 +65,7 @@ chi::driver::loadMathLibrary(mlir::MLIRContext &context, const DriverEnv &env,
   contentHash = key.hex();
   mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
   if (auto bytes = cache.findObject(key))
-    if (auto module =
-            mlir::parseSourceString<mlir::ModuleOp>(*bytes, config))
+    if (auto module = mlir::parseSourceString<mlir::ModuleOp>(*bytes, config))
       return module;
   auto module = compileLibrary(context, env, std::move(*text), fault);
   if (module) {

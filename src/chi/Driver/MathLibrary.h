@@ -13,10 +13,11 @@ namespace chi::driver {
 /// `exp.f32` and so on; from the cache where they were compiled before.
 /// `contentHash` identifies their text. Null, with `fault` set, if the file
 /// does not compile; null alone if it is not there.
-mlir::OwningOpRef<mlir::ModuleOp>
-loadMathLibrary(mlir::MLIRContext &context, const DriverEnv &env,
-                const launch::Cache &cache, std::string &contentHash,
-                std::string &fault);
+mlir::OwningOpRef<mlir::ModuleOp> loadMathLibrary(mlir::MLIRContext &context,
+                                                  const DriverEnv &env,
+                                                  const launch::Cache &cache,
+                                                  std::string &contentHash,
+                                                  std::string &fault);
 
 /// The file that it is made from.
 std::string mathLibraryFile(const DriverEnv &env);

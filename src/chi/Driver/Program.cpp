@@ -1,4 +1,5 @@
-//===- Program.cpp ---------------------------------------------------------===//
+//===- Program.cpp
+//---------------------------------------------------------===//
 #include "chi/Driver/Program.h"
 #include "chi/Driver/Compilation.h"
 #include "chi/Driver/Link.h"
@@ -11,7 +12,8 @@ using namespace chi;
 using namespace chi::driver;
 using pipeline::Stage;
 
-//===--- Keeping the library ---------------------------------------------------===//
+//===--- Keeping the library
+//---------------------------------------------------===//
 
 /// What the cache has to compare before it takes the library again.
 static launch::CompilationRecord recordOf(const Frontend &frontend,
@@ -32,8 +34,7 @@ static launch::CompilationRecord recordOf(const Frontend &frontend,
 /// Links the objects to a program library in a folder of its own. Returns the
 /// folder, or "" after printing why.
 static std::string linkInTemporary(llvm::ArrayRef<std::string> objects,
-                                   const launch::Cache &cache,
-                                   DriverEnv &env) {
+                                   const launch::Cache &cache, DriverEnv &env) {
   if (cache.isEnabled())
     launch::makeFolders(cache.folder());
   std::string folder = launch::makeTemporaryFolder(cache.folder());
@@ -41,8 +42,8 @@ static std::string linkInTemporary(llvm::ArrayRef<std::string> objects,
     env.err << "chic: no folder takes temporary files (TMPDIR, /tmp)\n";
     return "";
   }
-  llvm::Error error = linkObjects(objects, LinkKind::Program,
-                                  folder + "/program.so", "");
+  llvm::Error error =
+      linkObjects(objects, LinkKind::Program, folder + "/program.so", "");
   if (!error)
     return folder;
   env.err << "chic: " << llvm::toString(std::move(error)) << "\n";
@@ -67,10 +68,10 @@ static void keepProgram(llvm::ArrayRef<std::string> objects,
   if (!cache.isEnabled())
     return;
   auto library = launch::readFile(result.library);
-  auto kept = library ? cache.storeProgram(launch::programKey(options, env.host),
-                                           options.programArgs, record,
-                                           *library)
-                      : std::nullopt;
+  auto kept = library
+                  ? cache.storeProgram(launch::programKey(options, env.host),
+                                       options.programArgs, record, *library)
+                  : std::nullopt;
   if (!kept)
     return; // a full disk: this run goes on without
   launch::removeFolder(folder);
@@ -79,7 +80,8 @@ static void keepProgram(llvm::ArrayRef<std::string> objects,
   env.host.clock->mark("kept in the cache");
 }
 
-//===--- Steps of a run ----------------------------------------------------------===//
+//===--- Steps of a run
+//----------------------------------------------------------===//
 
 static sema::Options semaOptionsForRun(const launch::RunOptions &options) {
   sema::Options sema = semaOptions(options.compile);
@@ -152,8 +154,8 @@ void chi::driver::compileForRun(const launch::RunOptions &options,
   env.host.clock->mark("parsed and checked");
   launch::Cache cache(!options.noCache);
   Compilation compilation(frontend, options.compile, env, cache);
-  bool isGood = compilation.generate(*program) &&
-                compilation.lowerTo(Stage::Simplified);
+  bool isGood =
+      compilation.generate(*program) && compilation.lowerTo(Stage::Simplified);
   env.host.clock->mark("simplified");
   std::vector<std::string> objects;
   bool isInterpreted = options.arch == "interp";
@@ -169,8 +171,8 @@ void chi::driver::compileForRun(const launch::RunOptions &options,
                         ? status
                         : reportFault(env, compilation, frontend.sources);
   else if (!isInterpreted)
-    keepProgram(objects, options, recordOf(frontend, *program, env), cache,
-                env, result);
+    keepProgram(objects, options, recordOf(frontend, *program, env), cache, env,
+                result);
 }
 
 int chi::driver::compileToSimplified(std::string text, DriverEnv &env) {
@@ -186,8 +188,8 @@ int chi::driver::compileToSimplified(std::string text, DriverEnv &env) {
   if (!program)
     return frontend.finish();
   Compilation compilation(frontend, options, env, cache);
-  bool isGood = compilation.generate(*program) &&
-                compilation.lowerTo(Stage::Simplified);
+  bool isGood =
+      compilation.generate(*program) && compilation.lowerTo(Stage::Simplified);
   if (!compilation.fault.empty())
     return ExitBug;
   frontend.finish();

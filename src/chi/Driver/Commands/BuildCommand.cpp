@@ -1,4 +1,5 @@
-//===- BuildCommand.cpp - chic build ---------------------------------------===//
+//===- BuildCommand.cpp - chic build
+//---------------------------------------===//
 #include "chi/Driver/CHeader.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compilation.h"
@@ -65,7 +66,9 @@ bool Builder::compile(std::vector<std::string> &objects) {
     return false;
   sema::Options sema = semaOptions(options.compile);
   sema.specialize = sema::Specialize::None;
-  sema.instantiateAll = options.isLibrary;
+  sema.instantiateAll = options.isLibrary || options.isObject;
+  if (options.isLibrary || options.isObject)
+    compilation.exportKernels();
   std::vector<std::string> args;
   for (const std::string &define : options.defines)
     args.push_back("--" + define);
@@ -83,8 +86,8 @@ int Builder::link(llvm::ArrayRef<std::string> objects) {
   LinkKind kind = options.isLibrary  ? LinkKind::SharedLibrary
                   : options.isObject ? LinkKind::Object
                                      : LinkKind::Executable;
-  llvm::Error error = linkObjects(objects, kind, output(),
-                                  env.host.binaryFolder + "/../lib");
+  llvm::Error error =
+      linkObjects(objects, kind, output(), env.host.binaryFolder + "/../lib");
   env.host.clock->mark("linked");
   if (!error)
     return ExitGood;
@@ -125,13 +128,11 @@ void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
                               "A shared library and a C header");
   build->add_flag("--object", options->isObject, "An object and a C header")
       ->excludes(lib);
-  build->add_option("-D", options->defines,
-                    "Fix a parameter: -D n=4096")
+  build->add_option("-D", options->defines, "Fix a parameter: -D n=4096")
       ->type_name("PARAM=V")
       ->allow_extra_args(false);
   launch::addTargetOptions(*build, options->compile);
-  build->add_flag("--no-cache", options->noCache,
-                  "Compile every kernel anew");
+  build->add_flag("--no-cache", options->noCache, "Compile every kernel anew");
   build->add_flag("--time", options->time,
                   "Print the time of each phase, and which kernels were "
                   "compiled");

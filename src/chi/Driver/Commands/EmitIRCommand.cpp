@@ -1,4 +1,5 @@
-//===- EmitIRCommand.cpp - chic emit-ir ------------------------------------===//
+//===- EmitIRCommand.cpp - chic emit-ir
+//------------------------------------===//
 #include "chi/AST/Dump.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compilation.h"
@@ -90,7 +91,7 @@ bool StagePrinter::printUnits(Stage stage) {
   bool isFound = false;
   std::vector<std::string> objects;
   for (Unit &unit : splitUnits(compilation.module(),
-                                /*keepsLines=*/true)) {
+                               /*keepsLines=*/true)) {
     if (!options.kernel.empty() && unit.name != options.kernel)
       continue;
     isFound = true;
@@ -209,10 +210,9 @@ void chi::driver::addEmitIRCommand(CLI::App &app, DriverEnv &env) {
     options->defines = emit->remaining();
     auto stage = pipeline::stageByName(options->stageName);
     if (!stage)
-      throw CLI::ValidationError("--stage", "there is no stage '" +
-                                                options->stageName +
-                                                "'; there are " +
-                                                pipeline::stageNames());
+      throw CLI::ValidationError("--stage",
+                                 "there is no stage '" + options->stageName +
+                                     "'; there are " + pipeline::stageNames());
     auto text = launch::readProgram(options->file);
     if (!text)
       exitWith(ExitWorld);
