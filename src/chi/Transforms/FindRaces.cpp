@@ -25,28 +25,31 @@ static std::optional<std::string> numbers(ArrayRef<Linear> sums) {
   return text;
 }
 
-/// "iteration (i, j) = (0, 1)", or without numbers.
-static std::string describeIteration(ir::TaskOp task, ArrayRef<Linear> at,
-                                     StringRef otherwise) {
-  auto values = numbers(at);
-  if (!values)
-    return otherwise.str();
+/// "iterations i = 0 and i = 1", "iterations (0, 1) and (0, 2)" if the loop's
+/// names are not known, "two iterations" if the numbers are not.
+static std::string describeIterations(ir::TaskOp task, const Race &race) {
+  auto first = numbers(race.firstIteration);
+  auto second = numbers(race.secondIteration);
+  if (!first || !second)
+    return "two iterations";
   std::string names;
-  if (auto axes = task.getAxesAttr(); axes && axes.size() == at.size())
+  auto axes = task.getAxesAttr();
+  if (axes && axes.size() == race.firstIteration.size())
     for (auto [k, axis] : llvm::enumerate(axes.getAsRange<StringAttr>()))
       names += (k ? ", " : "") + axis.str();
-  bool isOne = at.size() == 1;
-  std::string open = isOne ? "" : "(", close = isOne ? "" : ")";
-  std::string text = "iteration ";
-  if (!names.empty())
-    text += open + names + close + " = ";
-  return text + open + *values + close;
+  bool isOne = race.firstIteration.size() == 1;
+  auto tuple = [&](const std::string &text) {
+    return isOne ? text : "(" + text + ")";
+  };
+  std::string prefix = names.empty() ? "" : tuple(names) + " = ";
+  return "iterations " + prefix + tuple(*first) + " and " + prefix +
+         tuple(*second);
 }
 
 static StringRef verb(ir::FieldAccessOpInterface op) {
   switch (modeOf(op)) {
   case AccessMode::Load: return "reads";
-  case AccessMode::Store: return "stores to";
+  case AccessMode::Store: return "writes";
   case AccessMode::Accum:
   case AccessMode::Atomic: return "updates";
   }
@@ -66,20 +69,20 @@ static std::string describeElement(const Touch &touch) {
 }
 
 static void report(ir::TaskOp task, const Race &race) {
-  std::string one =
-      describeIteration(task, race.firstIteration, "one iteration");
-  std::string other =
-      describeIteration(task, race.secondIteration, "another");
-  // Two different updates look alike in words.
+  StringRef first = verb(race.first.op), second = verb(race.second.op);
+  // Two updates of different kinds look alike in words.
   bool isMixed = modeOf(race.first.op) == AccessMode::Accum &&
                  modeOf(race.second.op) == AccessMode::Accum;
-  InFlightDiagnostic error =
-      race.first.op->emitError("[E0410] iterations of this parallel loop race: ")
-      << one << " " << verb(race.first.op) << " "
-      << describeElement(race.first) << ", which " << other << " "
-      << verb(race.second.op) << (isMixed ? " in another way" : " too");
-  if (modeOf(race.second.op) != modeOf(race.first.op) || isMixed ||
-      race.second.op != race.first.op)
+  InFlightDiagnostic error = race.first.op->emitError("[E0410] ")
+                             << describeIterations(task, race)
+                             << " of this parallel loop race: one " << first
+                             << " " << describeElement(race.first)
+                             << ", the other ";
+  if (isMixed)
+    error << "updates it in another way";
+  else
+    error << second << " it" << (first == second ? " too" : "");
+  if (race.second.op != race.first.op)
     error.attachNote(race.second.op->getLoc())
         << "the other access is here";
 }

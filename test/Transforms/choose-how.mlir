@@ -1,0 +1,124 @@
+// RUN: chi-opt %s --chi-choose-how | FileCheck %s
+
+func.func @k(%x: !chi.field<8192xf32>, %h: !chi.field<256xf32>, %s: !chi.field<f32>, %g: !chi.field<64x64x!chi.vec<2xf32>>) attributes {chi.control} {
+  %c0 = arith.constant 0 : i32
+  %c16 = arith.constant 16 : i32
+  chi.launch @flat(%x : !chi.field<8192xf32>) from (%c0, %c0 : i32, i32) to (%c16, %c16 : i32, i32)
+  return
+}
+
+// One's own element.
+// CHECK-LABEL: chi.task @own
+// CHECK:       chi.accum add {{.*}} how(plain)
+// CHECK:       chi.accum mul {{.*}} how(plain)
+chi.task @own (%x: !chi.field<?xf32>, %v: f32) over 0 (%i: i32) {
+  chi.accum add %v, %x[%i : i32] : f32, !chi.field<?xf32>
+  chi.accum mul %v, %x[%i : i32] : f32, !chi.field<?xf32>
+  %a = chi.load %x[%i : i32] : !chi.field<?xf32> -> f32
+  chi.next
+}
+
+// Numbers of a row-major order are one's own if the rows do not overlap.
+// CHECK-LABEL: chi.task @flat
+// CHECK:       chi.accum add {{.*}} how(plain)
+// CHECK-LABEL: chi.task @narrow
+// CHECK:       chi.accum add {{.*}} how(private)
+chi.task @flat (%x: !chi.field<8192xf32>) (%i: i32, %j: i32) {
+  %c16 = arith.constant 16 : i32
+  %v = arith.constant 1.0 : f32
+  %r = arith.muli %i, %c16 : i32
+  %p = arith.addi %r, %j : i32
+  chi.accum add %v, %x[%p : i32] : f32, !chi.field<8192xf32>
+  chi.next
+}
+chi.task @narrow (%x: !chi.field<8192xf32>, %d: !chi.field<16x16xf32>) over 1 (%i: i32, %j: i32) {
+  %c15 = arith.constant 15 : i32
+  %v = arith.constant 1.0 : f32
+  %r = arith.muli %i, %c15 : i32
+  %p = arith.addi %r, %j : i32
+  chi.accum add %v, %x[%p : i32] : f32, !chi.field<8192xf32>
+  chi.next
+}
+
+// A scalar is summed in a tree; if it is read, one by one.
+// CHECK-LABEL: chi.task @scalar
+// CHECK:       chi.accum add {{.*}} how(tree)
+// CHECK:       chi.accum max {{.*}} how(tree)
+// CHECK:       chi.accum add {{.*}} how(atomic)
+chi.task @scalar (%x: !chi.field<8xf32>, %s: !chi.field<f32>, %m: !chi.field<f32>, %r: !chi.field<f32>) over 0 (%i: i32) {
+  %v = chi.load %x[%i : i32] : !chi.field<8xf32> -> f32
+  chi.accum add %v, %s[] : f32, !chi.field<f32>
+  chi.accum max %v, %m[] : f32, !chi.field<f32>
+  chi.accum add %v, %r[] : f32, !chi.field<f32>
+  %old = chi.load %r[] : !chi.field<f32> -> f32
+  chi.next
+}
+
+// A histogram, and the nodes round a particle: private copies. Where the task
+// also reads, or updates in two ways: atomic.
+// CHECK-LABEL: chi.task @scatter
+// CHECK:       chi.accum add {{.*}} how(private)
+// CHECK:       chi.accum add {{.*}} how(private)
+// CHECK:       chi.accum add {{.*}} how(atomic)
+// CHECK:       chi.accum min {{.*}} how(atomic)
+chi.task @scatter (%k: !chi.field<8xi32>, %h: !chi.field<256xf32>, %g: !chi.field<?xf32>) over 0 (%i: i32) {
+  %c1 = arith.constant 1 : i32
+  %v = arith.constant 1.0 : f32
+  %j = chi.load %k[%i : i32] : !chi.field<8xi32> -> i32
+  %j1 = arith.addi %j, %c1 : i32
+  chi.accum add %v, %h[%j : i32] : f32, !chi.field<256xf32>
+  chi.accum add %v, %h[%j1 : i32] : f32, !chi.field<256xf32>
+  chi.accum add %v, %g[%j : i32] : f32, !chi.field<?xf32>
+  chi.accum min %v, %g[%j1 : i32] : f32, !chi.field<?xf32>
+  chi.next
+}
+
+// The neighbour's element is not one's own, though each alone is injective.
+// Components are apart.
+// CHECK-LABEL: chi.task @shifted
+// CHECK:       chi.accum add {{.*}} how(private)
+// CHECK:       chi.accum add {{.*}} how(private)
+// CHECK-LABEL: chi.task @components
+// CHECK:       chi.accum add {{.*}} how(plain)
+// CHECK:       chi.accum min {{.*}} how(plain)
+chi.task @shifted (%x: !chi.field<?xf32>, %v: f32) over 0 (%i: i32) {
+  %c1 = arith.constant 1 : i32
+  %p = arith.addi %i, %c1 overflow<nsw> : i32
+  chi.accum add %v, %x[%i : i32] : f32, !chi.field<?xf32>
+  chi.accum add %v, %x[%p : i32] : f32, !chi.field<?xf32>
+  chi.next
+}
+chi.task @components (%x: !chi.field<?x!chi.vec<2xf32>>, %v: f32) over 0 (%i: i32) {
+  chi.accum add %v, %x[%i : i32] component 0 : f32, !chi.field<?x!chi.vec<2xf32>>
+  chi.accum min %v, %x[%i : i32] component 1 : f32, !chi.field<?x!chi.vec<2xf32>>
+  chi.next
+}
+
+// One axis of the two is missing.
+// CHECK-LABEL: chi.task @rows
+// CHECK:       chi.accum add {{.*}} how(private)
+// CHECK-LABEL: chi.task @inner
+// CHECK:       chi.accum add {{.*}} how(plain)
+// CHECK:       chi.accum add {{.*}} how(private)
+chi.task @rows (%d: !chi.field<8x8xf32>, %x: !chi.field<8xf32>, %v: f32) over 0 (%i: i32, %j: i32) {
+  chi.accum add %v, %x[%j : i32] : f32, !chi.field<8xf32>
+  chi.next
+}
+chi.task @inner (%d: !chi.field<8x8xf32>, %x: !chi.field<8xf32>, %v: f32, %n: i32) over 1 (%i: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %k = %c0 to %n step %c1 : i32 {
+    chi.accum add %v, %d[%i, %k : i32, i32] : f32, !chi.field<8x8xf32>
+    %p = arith.addi %i, %k : i32
+    chi.accum add %v, %x[%p : i32] : f32, !chi.field<8xf32>
+  }
+  chi.next
+}
+
+// One iteration at a time.
+// CHECK-LABEL: chi.task @serial
+// CHECK:       chi.accum add {{.*}} how(plain)
+chi.task @serial (%s: !chi.field<f32>, %v: f32) () {
+  chi.accum add %v, %s[] : f32, !chi.field<f32>
+  chi.next
+}
