@@ -192,7 +192,7 @@ std::optional<Linear> Ranges::exactProduct(Operation *op, const Scope *scope) {
 
 bool Ranges::neverWraps(Operation *op, bool thorough) {
   unsigned width = widthOf(op->getResult(0).getType());
-  if (width <= 1)
+  if (width <= 1 || op->getNumOperands() != 2) // arith.trunci has one
     return false;
   const Scope *scope = scopeAt(op);
   Value a = op->getOperand(0), b = op->getOperand(1);
