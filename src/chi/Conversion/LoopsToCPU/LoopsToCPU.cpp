@@ -5,6 +5,7 @@
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
@@ -22,6 +23,37 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 
+namespace {
+/// A float past the range of the integer gives the nearest one, NaN gives 0:
+/// LLVM's own conversion is poison there, and an index made of it could pass
+/// a bounds check that LLVM has removed.
+template <typename CastOp>
+struct SaturatingCast : ConvertOpToLLVMPattern<CastOp> {
+  using ConvertOpToLLVMPattern<CastOp>::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(CastOp op, typename CastOp::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    StringRef name = std::is_same_v<CastOp, arith::FPToSIOp>
+                         ? "llvm.fptosi.sat"
+                         : "llvm.fptoui.sat";
+    Type type = this->getTypeConverter()->convertType(op.getType());
+    auto nameOf = [](Type type) {
+      return (isa<FloatType>(type) ? "f" : "i") +
+             std::to_string(type.getIntOrFloatBitWidth());
+    };
+    if (!type || !type.isIntOrFloat())
+      return failure();
+    std::string full = (name + "." + nameOf(type) + "." +
+                        nameOf(adaptor.getIn().getType()))
+                           .str();
+    rewriter.replaceOpWithNewOp<LLVM::CallIntrinsicOp>(
+        op, type, rewriter.getStringAttr(full),
+        ValueRange{adaptor.getIn()});
+    return success();
+  }
+};
+} // namespace
+
 static LogicalResult convertToLLVM(ModuleOp module) {
   MLIRContext *context = module.getContext();
   LowerToLLVMOptions options(context);
@@ -35,6 +67,8 @@ static LogicalResult convertToLLVM(ModuleOp module) {
   populateMathToLLVMConversionPatterns(types, patterns);
   populateMathToLibmConversionPatterns(patterns, /*benefit=*/0);
   ub::populateUBToLLVMConversionPatterns(types, patterns);
+  patterns.add<SaturatingCast<arith::FPToSIOp>,
+               SaturatingCast<arith::FPToUIOp>>(types, /*benefit=*/10);
   LLVMConversionTarget target(*context);
   target.addLegalOp<ModuleOp>();
   return applyFullConversion(module, target, std::move(patterns));
@@ -47,10 +81,10 @@ struct FunctionTraits {
 
 static void setTraits(LLVM::LLVMFuncOp function, FunctionTraits traits) {
   Builder b(function.getContext());
-  for (StringRef name : {StringRef(kBodyAttr), StringRef(kRareAttr),
-                         StringRef(kKernelAttr), StringRef(kAxesAttr),
-                         StringRef(ir::kHostAttr), StringRef(ir::kControlAttr),
-                         StringRef("chi.draws")})
+  for (StringRef name :
+       {StringRef(kBodyAttr), StringRef(kRareAttr), StringRef(kKernelAttr),
+        StringRef(kAxesAttr), StringRef(ir::kHostAttr),
+        StringRef(ir::kControlAttr), StringRef("chi.draws")})
     function->removeAttr(name);
   if (traits.isPrivate && !function.isExternal())
     function.setLinkage(LLVM::Linkage::Internal);
