@@ -15,10 +15,12 @@
 namespace chirt {
 
 namespace {
-constexpr int maxWorkers = 1024;
 constexpr int partsShift = 48;
 /// About 50 µs, the time between launches of a program in full flight.
 constexpr int usualSpins = 2000;
+/// A piece is worth some 5 µs; fewer than four are not worth the claiming.
+constexpr int64_t pieceCost = 5000 * 16;
+constexpr int fewestPieces = 4, mostPieces = 16;
 constexpr size_t stackBytes = size_t(16) << 20;
 
 void pause() {
@@ -98,7 +100,35 @@ void Pool::start() {
   numWorkers.store(made, std::memory_order_relaxed);
 }
 
+void Pool::runPiece(int part, int parts, int piece, int worker) {
+  Part all = partOf(job.n, job.align, part, parts);
+  Part some = partOf(all.end - all.begin, job.align, piece, job.pieces);
+  if (some.begin < some.end)
+    job.chunk(job.args, all.begin + some.begin, all.begin + some.end, worker);
+}
+
+void Pool::workInPieces(int worker, int parts) {
+  auto take = [&](int part) {
+    return progress[part].next.fetch_add(1, std::memory_order_relaxed);
+  };
+  for (int piece; (piece = take(worker)) < job.pieces;)
+    runPiece(worker, parts, piece, worker);
+  // Not the last piece of a part: its owner is about to take it, and its data
+  // are in its cache.
+  for (int k = 1; k < parts; ++k) {
+    int other = worker + k < parts ? worker + k : worker + k - parts;
+    while (progress[other].next.load(std::memory_order_relaxed) + 2 <=
+           job.pieces) {
+      int piece = take(other);
+      if (piece < job.pieces)
+        runPiece(other, parts, piece, worker);
+    }
+  }
+}
+
 void Pool::work(int worker, int parts) {
+  if (job.pieces > 1)
+    return workInPieces(worker, parts);
   Part part = partOf(job.n, job.align, worker, parts);
   if (part.begin < part.end)
     job.chunk(job.args, part.begin, part.end, worker);
@@ -143,14 +173,18 @@ void Pool::awaitOthers() {
 }
 
 void Pool::run(chirt_chunk chunk, void *args, int64_t n, int64_t align,
-               int parts) {
+               int parts, int pieces) {
   if (parts <= 1 || isBusy.exchange(true, std::memory_order_acquire))
     return chunk(args, 0, n, 0);
   if (!isStarted)
     start();
   int have = numWorkers.load(std::memory_order_relaxed);
   parts = parts < have ? parts : have;
-  job = {chunk, args, n, align};
+  if (partHolders.load(std::memory_order_relaxed) > 0)
+    pieces = 1;
+  job = {chunk, args, n, align, pieces};
+  for (int k = 0; pieces > 1 && k < parts; ++k)
+    progress[k].next.store(0, std::memory_order_relaxed);
   pending.store(parts - 1, std::memory_order_relaxed);
   uint64_t number = generation.load(std::memory_order_relaxed) + 1;
   uint64_t mask = (uint64_t(1) << partsShift) - 1;
@@ -175,6 +209,16 @@ int numParts(int64_t n, int64_t align, int64_t cost) {
   return int(parts < units ? parts : units);
 }
 
+int numPieces(int64_t n, int64_t align, int64_t cost, int parts) {
+  int64_t work;
+  if (__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work))
+    work = INT64_MAX;
+  int64_t pieces = work / parts / pieceCost, units = n / parts / align;
+  pieces = pieces < units ? pieces : units;
+  pieces = pieces < mostPieces ? pieces : mostPieces;
+  return pieces < fewestPieces ? 1 : int(pieces);
+}
+
 } // namespace chirt
 
 using namespace chirt;
@@ -189,7 +233,8 @@ void chirt_parallel(chirt_chunk chunk, void *args, int64_t n, int64_t align,
   if (!__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work) && work < grain)
     return chunk(args, 0, n, 0);
   align = align < 1 ? 1 : align;
-  pool().run(chunk, args, n, align, numParts(n, align, cost));
+  int parts = numParts(n, align, cost);
+  pool().run(chunk, args, n, align, parts, numPieces(n, align, cost, parts));
 }
 
 int32_t chirt_num_workers(void) { return pool().size(); }

@@ -26,9 +26,15 @@ inline Part partOf(int64_t n, int64_t align, int part, int parts) {
   return {cut(part), cut(part + 1)};
 }
 
+constexpr int maxWorkers = 1024;
+
 /// Threads that wait for launches: they spin for some microseconds, then sleep
 /// on a futex. The caller is worker 0. One launch runs at a time; one that
 /// comes meanwhile, from another thread or from within, runs on its caller.
+///
+/// In a long launch each part is run piece by piece, and a worker that is done
+/// takes over pieces of a part that is well behind: iterations may differ in
+/// work, and a core may be taken by another process.
 ///
 /// The threads are started at the first launch that needs them and never end.
 class Pool {
@@ -40,14 +46,22 @@ public:
     int n = numWorkers.load(std::memory_order_relaxed);
     return n ? n : decideSize();
   }
-  /// Runs `parts` parts of the iterations.
-  void run(chirt_chunk chunk, void *args, int64_t n, int64_t align, int parts);
+  /// Runs `parts` parts of the iterations, each in `pieces` pieces.
+  void run(chirt_chunk chunk, void *args, int64_t n, int64_t align, int parts,
+           int pieces);
+  /// While anyone holds the parts, no worker takes over a piece of another's:
+  /// what it adds to its private copy does not hang on chance then.
+  void holdParts(int change) {
+    partHolders.fetch_add(change, std::memory_order_relaxed);
+  }
 
 private:
   int decideSize();
   void start();
   void serve(int worker);
   void work(int worker, int parts);
+  void workInPieces(int worker, int parts);
+  void runPiece(int part, int parts, int piece, int worker);
   void awaitOthers();
   static void *threadMain(void *worker);
 
@@ -55,6 +69,11 @@ private:
     chirt_chunk chunk;
     void *args;
     int64_t n, align;
+    int pieces;
+  };
+  /// The next piece of a worker's part that nobody took.
+  struct alignas(64) Progress {
+    std::atomic<int32_t> next;
   };
   /// Number of the launch in the low 48 bits, its parts above: a worker knows
   /// from one word whether a new launch concerns it.
@@ -65,8 +84,10 @@ private:
   std::atomic<int32_t> callerSleeps{0};
   alignas(64) std::atomic<bool> isBusy{false};
   std::atomic<int> numWorkers{0};
+  std::atomic<int> partHolders{0};
   bool isStarted = false;
   int spins = 0;
+  Progress progress[maxWorkers] = {};
 };
 
 /// The pool of the process.
@@ -74,6 +95,8 @@ Pool &pool();
 
 /// How many parts a launch is cut into: 1 if it stays on the caller.
 int numParts(int64_t n, int64_t align, int64_t cost);
+/// In how many pieces each part is run: 1 if the launch is short.
+int numPieces(int64_t n, int64_t align, int64_t cost, int parts);
 
 } // namespace chirt
 #endif // CHIRT_CPU_POOL_H

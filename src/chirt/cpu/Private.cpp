@@ -4,6 +4,7 @@
 #include "chirt/chirt.h"
 #include "chirt/core/Memory.h"
 #include "chirt/cpu/Combine.h"
+#include "chirt/cpu/Pool.h"
 
 #include <cstdlib>
 #include <pthread.h>
@@ -167,6 +168,7 @@ void *chirt_private_begin(int64_t elements, int32_t dtype, int32_t kind,
                    costOf(dtype, 1));
   }
   slot->isNeutral = false; // until it is merged
+  pool().holdParts(1);
   return slot->memory;
 }
 
@@ -174,6 +176,7 @@ void chirt_private_end(void *copies, void *data, int64_t elements,
                        int32_t dtype, int32_t kind, int32_t parts) {
   if (copies == noCopies || !copies)
     return;
+  pool().holdParts(-1);
   MergeArgs args{static_cast<char *>(copies),
                  static_cast<char *>(data),
                  strideOf(elements, dtype),

@@ -48,11 +48,50 @@ TEST(Pool, EachIterationRunsOnceOnItsWorker) {
     int parts = chirt_num_parts(n, 16, dear);
     for (int64_t i = 0; i < n; ++i)
       ASSERT_EQ(visits.count[size_t(i)], 1);
-    for (int k = 0; k < parts; ++k) {
+    bool isInPieces = chirt::numPieces(n, 16, dear, parts) > 1;
+    for (int k = 0; k < parts && !isInPieces; ++k) {
       chirt::Part part = chirt::partOf(n, 16, k, parts);
       for (int64_t i = part.begin; i < part.end; ++i)
         ASSERT_EQ(visits.worker[size_t(i)], k);
     }
+  }
+}
+
+struct Uneven {
+  Visits visits{4096};
+};
+
+/// The first part is dear, the others are cheap.
+void visitUnevenly(void *args, int64_t begin, int64_t end, int32_t worker) {
+  if (begin < 2048)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  visit(&static_cast<Uneven *>(args)->visits, begin, end, worker);
+}
+
+TEST(Pool, WhoIsDoneTakesOverPieces) {
+  if (chirt_num_workers() < 2)
+    GTEST_SKIP() << "one worker";
+  Uneven uneven;
+  chirt_parallel(visitUnevenly, &uneven, 4096, 16, dear);
+  bool isShared = false;
+  for (size_t i = 0; i < 2048; ++i) {
+    ASSERT_EQ(uneven.visits.count[i], 1);
+    isShared |= uneven.visits.worker[i] != uneven.visits.worker[0];
+  }
+  EXPECT_TRUE(isShared);
+}
+
+TEST(Pool, PartsAreHeldWhilePrivateCopiesAreInUse) {
+  Uneven uneven;
+  int parts = chirt_num_parts(4096, 16, dear);
+  void *copies = chirt_private_begin(16, CHIRT_F32, 0, 1 << 20, parts);
+  chirt_parallel(visitUnevenly, &uneven, 4096, 16, dear);
+  float data[16] = {};
+  chirt_private_end(copies, data, 16, CHIRT_F32, 0, parts);
+  for (int k = 0; k < parts; ++k) {
+    chirt::Part part = chirt::partOf(4096, 16, k, parts);
+    for (int64_t i = part.begin; i < part.end; ++i)
+      ASSERT_EQ(uneven.visits.worker[size_t(i)], k);
   }
 }
 

@@ -160,7 +160,10 @@ typedef void (*chirt_chunk)(void *args, int64_t begin, int64_t end,
                             int32_t worker);
 
 /* Runs n iterations on the pool: worker k takes the k-th part, cut at
- * multiples of `align`; all on the caller if n * cost is below the grain.
+ * multiples of `align`; all on the caller if n * cost is below the grain. In a
+ * long launch parts are run in pieces (cut at multiples of `align` too), and a
+ * worker that is done takes over pieces of others, unless private copies are in
+ * use: `worker` says who runs a piece.
  * `cost` is the compiler's estimate of one iteration in units of 1/16 ns.
  * Does not raise: call chirt_check_launch. */
 void chirt_parallel(chirt_chunk chunk, void *args, int64_t n, int64_t align,
