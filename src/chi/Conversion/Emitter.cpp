@@ -123,9 +123,7 @@ Value Emitter::load(Type type, Value address) {
 void Emitter::store(Value value, Value address) {
   LLVM::StoreOp::create(builder, loc, value, address);
 }
-Value Emitter::null() {
-  return LLVM::ZeroOp::create(builder, loc, ptrType());
-}
+Value Emitter::null() { return LLVM::ZeroOp::create(builder, loc, ptrType()); }
 
 /// The block where the function's own memory is made.
 static Block *entryBlock(OpBuilder &builder) {
@@ -146,14 +144,13 @@ Value Emitter::stack(Type type, int64_t count) {
 Value Emitter::stackBuffer(Type type, int64_t count) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(entryBlock(builder));
-  auto op = memref::AllocaOp::create(builder, loc,
-                                     MemRefType::get({count}, type));
+  auto op =
+      memref::AllocaOp::create(builder, loc, MemRefType::get({count}, type));
   op.setAlignment(64);
   return op;
 }
 
-scf::ForOp Emitter::loop(Value from, Value to,
-                         function_ref<void(Value)> body) {
+scf::ForOp Emitter::loop(Value from, Value to, function_ref<void(Value)> body) {
   Value one = constant(from.getType(), 1);
   auto op = scf::ForOp::create(builder, loc, from, to, one);
   OpBuilder::InsertionGuard guard(builder);
@@ -166,9 +163,9 @@ scf::ForOp Emitter::loop(Value from, Value to,
 static void annotate(scf::ForOp loop, LLVM::LoopUnrollAttr unroll,
                      BoolAttr disableAll) {
   loop->setAttr("llvm.loop_annotation",
-                LLVM::LoopAnnotationAttr::get(
-                    loop.getContext(), disableAll, {}, {}, unroll, {}, {}, {},
-                    {}, {}, {}, {}, {}, {}, {}, {}));
+                LLVM::LoopAnnotationAttr::get(loop.getContext(), disableAll, {},
+                                              {}, unroll, {}, {}, {}, {}, {},
+                                              {}, {}, {}, {}, {}, {}));
 }
 
 void chi::conv::forbidUnrolling(scf::ForOp loop) {

@@ -85,9 +85,8 @@ Value chi::conv::scalarOffset(Emitter &emit, const FieldView &field,
   Value element;
   for (int64_t axis : order) {
     Value place = emit.toIndex(indices[axis]);
-    element = element
-                  ? emit.add(emit.mul(element, field.extents[axis]), place)
-                  : place;
+    element = element ? emit.add(emit.mul(element, field.extents[axis]), place)
+                      : place;
   }
   if (!element)
     element = emit.index(0);
@@ -107,8 +106,9 @@ Type chi::conv::fieldStruct(MLIRContext *context) {
   Type ptr = LLVM::LLVMPointerType::get(context), i32 = b.getI32Type(),
        i64 = b.getI64Type();
   return LLVM::LLVMStructType::getLiteral(
-      context, {ptr, LLVM::LLVMArrayType::get(i64, 8), i64, i32, i32, i32, i32,
-                i32, i32, i32, LLVM::LLVMArrayType::get(i32, 8), i64, ptr, ptr});
+      context,
+      {ptr, LLVM::LLVMArrayType::get(i64, 8), i64, i32, i32, i32, i32, i32, i32,
+       i32, LLVM::LLVMArrayType::get(i32, 8), i64, ptr, ptr});
 }
 
 Value chi::conv::loadData(Emitter &emit, Value handle) {

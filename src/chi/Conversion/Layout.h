@@ -8,7 +8,19 @@ namespace chi::conv {
 
 /// The codes of `chirt_dtype` (chirt.h), which compiled code passes.
 enum class DType : int32_t {
-  Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64, Str
+  Bool,
+  I8,
+  I16,
+  I32,
+  I64,
+  U8,
+  U16,
+  U32,
+  U64,
+  F16,
+  F32,
+  F64,
+  Str
 };
 
 /// Code of a scalar; integers count as signed.

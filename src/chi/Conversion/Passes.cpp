@@ -10,10 +10,10 @@ using namespace mlir;
 using namespace chi::conv;
 
 void chi::conv::registerLoweringDialects(DialectRegistry &registry) {
-  registry.insert<arith::ArithDialect, cf::ControlFlowDialect,
-                  func::FuncDialect, LLVM::LLVMDialect, math::MathDialect,
-                  memref::MemRefDialect, scf::SCFDialect, ub::UBDialect,
-                  ir::ChiDialect>();
+  registry
+      .insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
+              LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
+              scf::SCFDialect, ub::UBDialect, ir::ChiDialect>();
 }
 
 void chi::conv::addLoopsPasses(OpPassManager &manager,

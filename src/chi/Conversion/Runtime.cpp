@@ -32,9 +32,8 @@ Value chi::conv::callRuntime(Emitter &emit, StringRef name,
     emit.builder.setInsertionPointToStart(module.getBody());
     auto type = LLVM::LLVMFunctionType::get(
         result, llvm::to_vector(arguments.getTypes()));
-    callee = LLVM::LLVMFuncOp::create(emit.builder,
-                                      UnknownLoc::get(emit.context()), name,
-                                      type);
+    callee = LLVM::LLVMFuncOp::create(
+        emit.builder, UnknownLoc::get(emit.context()), name, type);
     SmallVector<Attribute> flags{emit.builder.getStringAttr("nounwind")};
     if (isCold(name))
       flags.push_back(emit.builder.getStringAttr("cold"));
@@ -137,8 +136,7 @@ static LLVM::LLVMStructType siteStruct(MLIRContext *context) {
   Type ptr = LLVM::LLVMPointerType::get(context);
   Type i32 = IntegerType::get(context, 32);
   return LLVM::LLVMStructType::getLiteral(
-      context,
-      {ptr, i32, i32, i32, i32, ptr, i32, i32, ptr, ptr, i32, ptr});
+      context, {ptr, i32, i32, i32, i32, ptr, i32, i32, ptr, ptr, i32, ptr});
 }
 
 static void appendBytes(std::string &to, int32_t value) {
@@ -152,9 +150,9 @@ static std::string siteContent(const Site &site) {
     appendBytes(text, part.size());
     text += part;
   }
-  for (int32_t number : {site.place.line, site.place.column,
-                         site.place.endColumn, site.kind, site.axis,
-                         site.numAxes})
+  for (int32_t number :
+       {site.place.line, site.place.column, site.place.endColumn, site.kind,
+        site.axis, site.numAxes})
     appendBytes(text, number);
   text.append(site.valueTypes.begin(), site.valueTypes.end());
   return text;
@@ -162,7 +160,9 @@ static std::string siteContent(const Site &site) {
 
 static void fillSite(Emitter &emit, const Site &site, ModuleOp module) {
   OpBuilder &builder = emit.builder;
-  auto text = [&](StringRef value) -> Value { return textConstant(emit, value); };
+  auto text = [&](StringRef value) -> Value {
+    return textConstant(emit, value);
+  };
   auto optional = [&](StringRef value) -> Value {
     return value.empty() ? emit.null() : text(value);
   };
@@ -177,14 +177,20 @@ static void fillSite(Emitter &emit, const Site &site, ModuleOp module) {
     typesAddress = LLVM::AddressOfOp::create(
         builder, emit.loc, emit.ptrType(),
         bytesGlobal(builder, module, "chi.types.", types).getSymName());
-  Value members[] = {text(site.place.file),      number(site.place.line),
-                     number(site.place.column),  number(site.place.endColumn),
-                     number(site.kind),          text(site.what),
-                     number(site.axis),          number(types.size()),
-                     typesAddress,               optional(site.kernel),
-                     number(site.numAxes),       optional(site.axes)};
-  Value value = LLVM::UndefOp::create(builder, emit.loc,
-                                      siteStruct(emit.context()));
+  Value members[] = {text(site.place.file),
+                     number(site.place.line),
+                     number(site.place.column),
+                     number(site.place.endColumn),
+                     number(site.kind),
+                     text(site.what),
+                     number(site.axis),
+                     number(types.size()),
+                     typesAddress,
+                     optional(site.kernel),
+                     number(site.numAxes),
+                     optional(site.axes)};
+  Value value =
+      LLVM::UndefOp::create(builder, emit.loc, siteStruct(emit.context()));
   for (auto [place, member] : llvm::enumerate(members))
     value = LLVM::InsertValueOp::create(builder, emit.loc, value, member,
                                         static_cast<int64_t>(place));

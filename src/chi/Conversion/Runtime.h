@@ -22,8 +22,7 @@ mlir::Value runtimeVariable(Emitter &emit, llvm::StringRef name,
 mlir::Value textConstant(Emitter &emit, llvm::StringRef text);
 /// The symbol of that text, made in `module` at its first use.
 mlir::FlatSymbolRefAttr textSymbol(mlir::OpBuilder &builder,
-                                   mlir::ModuleOp module,
-                                   llvm::StringRef text);
+                                   mlir::ModuleOp module, llvm::StringRef text);
 
 /// Where an operation stands in the source, as a `chirt_site` has it.
 struct SourcePlace {

@@ -23,8 +23,7 @@ static llvm::SetVector<Operation *> neededBy(Operation *root,
     if (!uses)
       continue;
     for (SymbolTable::SymbolUse use : *uses) {
-      Operation *target =
-          symbols.lookup(use.getSymbolRef().getRootReference());
+      Operation *target = symbols.lookup(use.getSymbolRef().getRootReference());
       if (!target || target == root || !needed.insert(target))
         continue;
       if (!isControl(target) && !isHost(target))

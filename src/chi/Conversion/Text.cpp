@@ -45,15 +45,14 @@ static void formatPart(Emitter &emit, DictionaryAttr part, ValueRange values) {
   Type scalar = memoryType(values[0].getType());
   Value memory = emit.stack(scalar, values.size());
   for (auto [place, value] : llvm::enumerate(values))
-    emit.store(toMemory(emit, value),
-               emit.at(memory, scalar, emit.i64(place)));
+    emit.store(toMemory(emit, value), emit.at(memory, scalar, emit.i64(place)));
   ArrayRef<int64_t> shape = shapeOfPart(part);
   int32_t rows = shape.empty() ? 1 : shape[0];
   int32_t columns = shape.size() > 1 ? shape[1] : 1;
   Value dtype = emit.i32(static_cast<int32_t>(dtypeNamed(type)));
   callRuntime(emit, "chirt_fmt_value",
-              {dtype, emit.i32(shape.size()), emit.i32(rows),
-               emit.i32(columns), memory, spec});
+              {dtype, emit.i32(shape.size()), emit.i32(rows), emit.i32(columns),
+               memory, spec});
 }
 
 void chi::conv::emitFormat(Emitter &emit, ArrayAttr parts, ValueRange values) {

@@ -138,8 +138,7 @@ static Value floorDivide(Emitter &emit, ir::FloorDivOp op) {
   Value inexact = emit.compare(CmpIPredicate::ne, rest, zero);
   Value signs = arith::XOrIOp::create(emit.builder, emit.loc, rest, divisor);
   Value differ = emit.compare(CmpIPredicate::slt, signs, zero);
-  Value down =
-      arith::AndIOp::create(emit.builder, emit.loc, inexact, differ);
+  Value down = arith::AndIOp::create(emit.builder, emit.loc, inexact, differ);
   Value lower = emit.sub(quotient, one);
   Value result = emit.select(down, lower, quotient);
   if (minusOne)
@@ -257,9 +256,8 @@ static Value localPlace(Emitter &emit, ir::LocalType type, ValueRange indices) {
 
 Value chi::conv::bufferOf(Emitter &emit, Value slot) {
   auto type = cast<ir::LocalType>(slot.getType());
-  return emit.reinterpret(
-      slot, MemRefType::get({type.getNumElements()},
-                            memoryType(type.getScalar())));
+  return emit.reinterpret(slot, MemRefType::get({type.getNumElements()},
+                                                memoryType(type.getScalar())));
 }
 
 static void lowerLocal(Emitter &emit, ir::LocalOp op) {
@@ -289,8 +287,7 @@ static void lowerGet(Emitter &emit, ir::GetOp op) {
 static void lowerSet(Emitter &emit, ir::SetOp op) {
   auto type = cast<ir::LocalType>(op.getSlot().getType());
   Value place = localPlace(emit, type, op.getIndices());
-  memref::StoreOp::create(emit.builder, emit.loc,
-                          toMemory(emit, op.getValue()),
+  memref::StoreOp::create(emit.builder, emit.loc, toMemory(emit, op.getValue()),
                           bufferOf(emit, op.getSlot()), place);
   op.erase();
 }
@@ -326,24 +323,18 @@ bool chi::conv::lowerValueOp(Operation *op, arith::FastMathFlags flags) {
   Emitter emit(builder, op);
   if (lowerLocals(emit, op))
     return true;
-  Value result = llvm::TypeSwitch<Operation *, Value>(op)
-                     .Case([&](ir::FloorDivOp op) {
-                       return floorDivide(emit, op);
-                     })
-                     .Case([&](ir::FloorModOp op) {
-                       return floorModulo(emit, op);
-                     })
-                     .Case([&](ir::IPowOp op) { return integerPower(emit, op); })
-                     .Case([&](ir::FFloorModOp op) {
-                       return floatModulo(emit, op);
-                     })
-                     .Case([&](ir::OverflowOp op) { return overflows(emit, op); })
-                     .Case([&](ir::RootOp op) -> Value {
-                       return math::SqrtOp::create(
-                           builder, emit.loc, op.getOperand(),
-                           op.getFastmath() | flags);
-                     })
-                     .Default(Value());
+  Value result =
+      llvm::TypeSwitch<Operation *, Value>(op)
+          .Case([&](ir::FloorDivOp op) { return floorDivide(emit, op); })
+          .Case([&](ir::FloorModOp op) { return floorModulo(emit, op); })
+          .Case([&](ir::IPowOp op) { return integerPower(emit, op); })
+          .Case([&](ir::FFloorModOp op) { return floatModulo(emit, op); })
+          .Case([&](ir::OverflowOp op) { return overflows(emit, op); })
+          .Case([&](ir::RootOp op) -> Value {
+            return math::SqrtOp::create(builder, emit.loc, op.getOperand(),
+                                        op.getFastmath() | flags);
+          })
+          .Default(Value());
   if (!result)
     return false;
   op->getResult(0).replaceAllUsesWith(result);

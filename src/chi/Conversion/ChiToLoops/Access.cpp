@@ -25,8 +25,8 @@ Value TaskLowering::offsetOf(Emitter &emit, ir::FieldAccessOpInterface access) {
 void TaskLowering::lowerLoad(ir::LoadOp op) {
   Emitter emit(builder, op);
   const FieldView &field = viewOf(op.getField());
-  Value value = memref::LoadOp::create(builder, emit.loc, field.data,
-                                       offsetOf(emit, op));
+  Value value =
+      memref::LoadOp::create(builder, emit.loc, field.data, offsetOf(emit, op));
   op.replaceAllUsesWith(fromMemory(emit, value, op.getResult().getType()));
   op.erase();
 }
@@ -121,8 +121,8 @@ void TaskLowering::lowerAccum(ir::AccumOp op, const Iteration &iteration) {
   const FieldView &field = viewOf(op.getField());
   Value offset = offsetOf(emit, op);
   Value old = memref::LoadOp::create(builder, emit.loc, field.data, offset);
-  Value sum = combine(emit, op.getKind(), old, toMemory(emit, op.getValue()),
-                      flags());
+  Value sum =
+      combine(emit, op.getKind(), old, toMemory(emit, op.getValue()), flags());
   memref::StoreOp::create(builder, emit.loc, sum, field.data, offset);
   op.erase();
 }
@@ -220,9 +220,8 @@ LogicalResult TaskLowering::lower(Operation *op, const Iteration &iteration) {
           .Case([&](ir::AtomicOp op) { return lowerAtomic(op), true; })
           .Case([&](ir::DimOp op) { return lowerDim(op), true; })
           .Case([&](ir::CheckOp op) { return lowerCheck(op, iteration), true; })
-          .Case([&](ir::RandomOp op) {
-            return lowerRandom(op, iteration), true;
-          })
+          .Case(
+              [&](ir::RandomOp op) { return lowerRandom(op, iteration), true; })
           .Case([&](ir::PrintOp op) { return lowerPrint(op), true; })
           .Default([&](Operation *op) { return lowerValueOp(op, flags()); });
   if (done)

@@ -34,9 +34,9 @@ public:
 
 private:
   func::FuncOp makeFunction(StringRef suffix, ArrayRef<Type> types) {
-    auto function = func::FuncOp::create(
-        builder, task.getLoc(), functionName(shape, suffix),
-        builder.getFunctionType(types, {}));
+    auto function = func::FuncOp::create(builder, task.getLoc(),
+                                         functionName(shape, suffix),
+                                         builder.getFunctionType(types, {}));
     function.setPrivate();
     function->setAttr(kKernelAttr, task.getKernelAttr());
     std::string axes;

@@ -82,8 +82,8 @@ static unsigned dataPlace(const TaskShape &shape, unsigned captured) {
 static Value privateBase(Emitter &emit, Value data, Value copies, Value bytes,
                          Value worker) {
   Value number = emit.sub(emit.toI64(worker), emit.i64(1));
-  Value copy = emit.at(copies, emit.builder.getI8Type(),
-                       emit.mul(number, bytes));
+  Value copy =
+      emit.at(copies, emit.builder.getI8Type(), emit.mul(number, bytes));
   Value first = emit.compare(arith::CmpIPredicate::eq, worker, emit.i32(0));
   return emit.select(first, data, copy);
 }
@@ -97,8 +97,8 @@ func::FuncOp chi::conv::emitChunk(const TaskShape &shape, func::FuncOp body,
   Type i64 = builder.getI64Type();
   auto chunk = func::FuncOp::create(
       builder, loc, functionName(shape, safe ? ".safe.chunk" : ".chunk"),
-      builder.getFunctionType(
-          {emit.ptrType(), i64, i64, builder.getI32Type()}, {}));
+      builder.getFunctionType({emit.ptrType(), i64, i64, builder.getI32Type()},
+                              {}));
   chunk.setPrivate();
   if (body->hasAttr(kRareAttr))
     chunk->setAttr(kRareAttr, builder.getUnitAttr());
@@ -137,8 +137,7 @@ class LaunchLowering {
 public:
   LaunchLowering(ir::LaunchOp launch, const TaskShape &shape,
                  OpBuilder &builder)
-      : launch(launch), shape(shape), builder(builder),
-        emit(builder, launch) {}
+      : launch(launch), shape(shape), builder(builder), emit(builder, launch) {}
   void run();
 
 private:
@@ -202,8 +201,8 @@ void LaunchLowering::gatherCaptured() {
     arguments.push_back(data.back());
     for (auto [axis, extent] : llvm::enumerate(field.getShape()))
       if (ShapedType::isDynamic(extent))
-        arguments.push_back(loadExtent(
-            emit, emit.reinterpret(input, emit.ptrType()), axis));
+        arguments.push_back(
+            loadExtent(emit, emit.reinterpret(input, emit.ptrType()), axis));
   }
 }
 
@@ -231,10 +230,8 @@ void LaunchLowering::gatherRandom() {
   if (!shape.draws)
     return;
   Type i64 = builder.getI64Type();
-  arguments.push_back(
-      emit.load(i64, runtimeVariable(emit, "chirt_seed", i64)));
-  arguments.push_back(
-      ordinalOf(emit, launch->getParentOfType<func::FuncOp>()));
+  arguments.push_back(emit.load(i64, runtimeVariable(emit, "chirt_seed", i64)));
+  arguments.push_back(ordinalOf(emit, launch->getParentOfType<func::FuncOp>()));
 }
 
 void LaunchLowering::pushPartials() {
@@ -261,8 +258,7 @@ void LaunchLowering::finishTrees() {
   if (shape.trees.empty())
     return;
   func::FuncOp finish = functionOf(shape, ".finish");
-  Value some =
-      emit.compare(arith::CmpIPredicate::sgt, blocks, emit.i64(0));
+  Value some = emit.compare(arith::CmpIPredicate::sgt, blocks, emit.i64(0));
   SmallVector<Type> types = shape.capturedTypes();
   emit.when(some, [&] {
     SmallVector<Value> operands;
@@ -292,9 +288,8 @@ void LaunchLowering::callBody(StringRef suffix) {
 Value LaunchLowering::overlaps() {
   Value any;
   for (auto [a, b] : shape.mayOverlap) {
-    Value same = LLVM::ICmpOp::create(builder, emit.loc,
-                                      LLVM::ICmpPredicate::eq, data[a],
-                                      data[b]);
+    Value same = LLVM::ICmpOp::create(
+        builder, emit.loc, LLVM::ICmpPredicate::eq, data[a], data[b]);
     any = any ? arith::OrIOp::create(builder, emit.loc, any, same) : same;
   }
   return any;
@@ -302,8 +297,8 @@ Value LaunchLowering::overlaps() {
 
 void LaunchLowering::callDirectly() {
   if (Value overlap = overlaps())
-    emit.when(overlap, [&] { callBody(".safe"); },
-              [&] { callBody(".body"); });
+    emit.when(
+        overlap, [&] { callBody(".safe"); }, [&] { callBody(".body"); });
   else
     callBody(".body");
 }
@@ -343,47 +338,50 @@ void LaunchLowering::launchPrivate() {
   Value parts = callRuntime(emit, "chirt_num_parts",
                             {count, partAlignment(), emit.i64(cost())}, i32);
   Value alone = emit.compare(arith::CmpIPredicate::sle, parts, emit.i32(1));
-  emit.when(alone, [&] { callBody(".body"); }, [&] {
-    SmallVector<PrivateCopies> copies;
-    Value all = emit.constant(builder.getI1Type(), 1);
-    for (const PrivateField &field : shape.privates) {
-      ir::TaskOp task = shape.task;
-      Value input = launch.getInputs()[field.captured];
-      auto type = cast<ir::FieldType>(
-          task.getCaptured()[field.captured].getType());
-      Value elements = emit.i64(type.getNumComponents());
-      for (auto [axis, extent] : llvm::enumerate(type.getShape()))
-        elements = emit.mul(
-            elements,
-            ShapedType::isDynamic(extent)
-                ? loadExtent(emit, emit.reinterpret(input, emit.ptrType()),
-                             axis)
-                : emit.i64(extent));
-      Value memory = callRuntime(
-          emit, "chirt_private_begin",
-          {elements, emit.i32(int32_t(dtypeOf(type.getScalar()))),
-           emit.i32(int32_t(field.kind)),
-           emit.mul(count, emit.i64(field.perIteration)), parts},
-          emit.ptrType());
-      Value made = LLVM::ICmpOp::create(
-          builder, emit.loc, LLVM::ICmpPredicate::ne, memory, emit.null());
-      all = arith::AndIOp::create(builder, emit.loc, all, made);
-      copies.push_back({memory, elements, type.getScalar()});
-    }
-    emit.when(all, [&] { runChunk(".chunk", copies); },
-              [&] { runChunk(".safe.chunk", {}); });
-    for (auto [field, copy] : llvm::zip(shape.privates, copies)) {
-      Value made = LLVM::ICmpOp::create(builder, emit.loc,
-                                        LLVM::ICmpPredicate::ne, copy.copies,
-                                        emit.null());
-      emit.when(made, [&] {
-        callRuntime(emit, "chirt_private_end",
-                    {copy.copies, data[field.captured], copy.elements,
-                     emit.i32(int32_t(dtypeOf(copy.scalar))),
-                     emit.i32(int32_t(field.kind)), parts});
+  emit.when(
+      alone, [&] { callBody(".body"); },
+      [&] {
+        SmallVector<PrivateCopies> copies;
+        Value all = emit.constant(builder.getI1Type(), 1);
+        for (const PrivateField &field : shape.privates) {
+          ir::TaskOp task = shape.task;
+          Value input = launch.getInputs()[field.captured];
+          auto type =
+              cast<ir::FieldType>(task.getCaptured()[field.captured].getType());
+          Value elements = emit.i64(type.getNumComponents());
+          for (auto [axis, extent] : llvm::enumerate(type.getShape()))
+            elements = emit.mul(
+                elements,
+                ShapedType::isDynamic(extent)
+                    ? loadExtent(emit, emit.reinterpret(input, emit.ptrType()),
+                                 axis)
+                    : emit.i64(extent));
+          Value memory = callRuntime(
+              emit, "chirt_private_begin",
+              {elements, emit.i32(int32_t(dtypeOf(type.getScalar()))),
+               emit.i32(int32_t(field.kind)),
+               emit.mul(count, emit.i64(field.perIteration)), parts},
+              emit.ptrType());
+          Value made = LLVM::ICmpOp::create(
+              builder, emit.loc, LLVM::ICmpPredicate::ne, memory, emit.null());
+          all = arith::AndIOp::create(builder, emit.loc, all, made);
+          copies.push_back({memory, elements, type.getScalar()});
+        }
+        emit.when(
+            all, [&] { runChunk(".chunk", copies); },
+            [&] { runChunk(".safe.chunk", {}); });
+        for (auto [field, copy] : llvm::zip(shape.privates, copies)) {
+          Value made =
+              LLVM::ICmpOp::create(builder, emit.loc, LLVM::ICmpPredicate::ne,
+                                   copy.copies, emit.null());
+          emit.when(made, [&] {
+            callRuntime(emit, "chirt_private_end",
+                        {copy.copies, data[field.captured], copy.elements,
+                         emit.i32(int32_t(dtypeOf(copy.scalar))),
+                         emit.i32(int32_t(field.kind)), parts});
+          });
+        }
       });
-    }
-  });
 }
 
 void LaunchLowering::launchParts() {
@@ -394,7 +392,8 @@ void LaunchLowering::launchParts() {
       launchPrivate();
   };
   if (Value overlap = overlaps())
-    emit.when(overlap, [&] { runChunk(".safe.chunk", {}); }, apart);
+    emit.when(
+        overlap, [&] { runChunk(".safe.chunk", {}); }, apart);
   else
     apart();
 }

@@ -66,8 +66,7 @@ Value TaskLowering::variable(Emitter &emit, unsigned axis, Value place) {
 SmallVector<Value> TaskLowering::rowIndices(Emitter &emit, Value row) {
   SmallVector<Value> indices(shape.rank() - 1);
   for (unsigned axis = shape.rank() - 2; axis > 0; --axis) {
-    indices[axis] =
-        variable(emit, axis, emit.remainder(row, extent[axis]));
+    indices[axis] = variable(emit, axis, emit.remainder(row, extent[axis]));
     row = emit.divide(row, extent[axis]);
   }
   indices[0] = variable(emit, 0, row);
@@ -90,8 +89,8 @@ SmallVector<Value> TaskLowering::indicesOf(Emitter &emit, Value number) {
 LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
   unsigned inner = shape.rank() - 1;
   Value length = extent[inner];
-  Value lastRow = emit.divide(emit.add(end, emit.sub(length, emit.index(1))),
-                              length);
+  Value lastRow =
+      emit.divide(emit.add(end, emit.sub(length, emit.index(1))), length);
   LogicalResult result = success();
   emit.loop(emit.divide(begin, length), lastRow, [&](Value row) {
     SmallVector<Value> outer = rowIndices(emit, row);
@@ -102,13 +101,13 @@ LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
     }
     emit.loop(variable(emit, inner, low), variable(emit, inner, high),
               [&](Value last) {
-      Iteration iteration{outer, nullptr, nullptr};
-      iteration.indices.push_back(last);
-      if (shape.draws)
-        iteration.number = emit.add(
-            start, emit.sub(emit.toIndex(last), from[inner]));
-      result = emitIteration(iteration);
-    });
+                Iteration iteration{outer, nullptr, nullptr};
+                iteration.indices.push_back(last);
+                if (shape.draws)
+                  iteration.number = emit.add(
+                      start, emit.sub(emit.toIndex(last), from[inner]));
+                result = emitIteration(iteration);
+              });
   });
   return result;
 }

@@ -17,8 +17,8 @@ static std::pair<Value, Value> multiply(Emitter &emit, uint32_t factor,
   Type i64 = emit.builder.getI64Type(), i32 = emit.builder.getI32Type();
   Value wide = arith::ExtUIOp::create(emit.builder, emit.loc, i64, value);
   Value product = emit.mul(wide, emit.i64(factor));
-  Value high = arith::ShRUIOp::create(emit.builder, emit.loc, product,
-                                      emit.i64(32));
+  Value high =
+      arith::ShRUIOp::create(emit.builder, emit.loc, product, emit.i64(32));
   return {emit.cast(high, i32), emit.cast(product, i32)};
 }
 
@@ -44,10 +44,10 @@ Value chi::conv::emitPhilox(Emitter &emit, ArrayRef<Value> counter,
   scf::YieldOp::create(emit.builder, emit.loc, next);
   emit.builder.setInsertionPointAfter(loop);
   Type i64 = emit.builder.getI64Type();
-  Value low = arith::ExtUIOp::create(emit.builder, emit.loc, i64,
-                                     loop.getResult(0));
-  Value high = arith::ExtUIOp::create(emit.builder, emit.loc, i64,
-                                      loop.getResult(1));
+  Value low =
+      arith::ExtUIOp::create(emit.builder, emit.loc, i64, loop.getResult(0));
+  Value high =
+      arith::ExtUIOp::create(emit.builder, emit.loc, i64, loop.getResult(1));
   Value shifted =
       arith::ShLIOp::create(emit.builder, emit.loc, high, emit.i64(32));
   return arith::OrIOp::create(emit.builder, emit.loc, shifted, low);
@@ -61,8 +61,8 @@ Value chi::conv::ordinalOf(Emitter &emit, func::FuncOp control) {
       return op.getResult(0);
   OpBuilder::InsertionGuard guard(emit.builder);
   emit.builder.setInsertionPointToStart(&entry);
-  Value ordinal = callRuntime(emit, "chirt_next_ordinal", {},
-                              emit.builder.getI32Type());
+  Value ordinal =
+      callRuntime(emit, "chirt_next_ordinal", {}, emit.builder.getI32Type());
   ordinal.getDefiningOp()->setAttr(kMark, emit.builder.getUnitAttr());
   return ordinal;
 }
@@ -75,17 +75,16 @@ void TaskLowering::lowerRandom(ir::RandomOp op, const Iteration &iteration) {
   Emitter emit(builder, op);
   Type i32 = builder.getI32Type();
   auto highWord = [&](Value value) {
-    Value high =
-        arith::ShRUIOp::create(builder, emit.loc, value, emit.i64(32));
+    Value high = arith::ShRUIOp::create(builder, emit.loc, value, emit.i64(32));
     return emit.cast(high, i32);
   };
   Value number = emit.toI64(iteration.number);
   Value draw = op.getDraw() ? op.getDraw() : emit.i32(0);
-  Value upper = arith::ShLIOp::create(builder, emit.loc, highWord(number),
-                                      emit.i32(20));
+  Value upper =
+      arith::ShLIOp::create(builder, emit.loc, highWord(number), emit.i32(20));
   uint32_t loop = static_cast<uint32_t>(op.getLoop().value_or(0));
-  Value keyHigh =
-      emit.add(highWord(seed), emit.i32(static_cast<int32_t>(loop * 0x9E3779B9u)));
+  Value keyHigh = emit.add(highWord(seed),
+                           emit.i32(static_cast<int32_t>(loop * 0x9E3779B9u)));
   Value bits = emitPhilox(
       emit, {emit.cast(number, i32), emit.add(draw, upper), ordinal, pass},
       emit.cast(seed, i32), keyHigh);

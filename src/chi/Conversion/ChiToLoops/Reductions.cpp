@@ -27,19 +27,21 @@ LogicalResult TaskLowering::emitBlocks(Emitter &emit, Value begin, Value end) {
     lanes.push_back(emit.stackBuffer(tree.scalar, kTreeLanes));
   LogicalResult result = success();
   Value size = emit.index(kTreeBlock);
-  emit.loop(emit.divide(begin, size), emit.ceilDivide(end, kTreeBlock),
-            [&](Value block) {
-    for (auto [tree, lane] : llvm::zip(shape.trees, lanes)) {
-      Value zero = neutral(emit, kindOf(tree), tree.scalar);
-      for (int64_t i = 0; i < kTreeLanes; ++i)
-        memref::StoreOp::create(builder, emit.loc, zero, lane, emit.index(i));
-    }
-    Value start = emit.mul(block, size);
-    result = emitBlock(emit, start, emit.min(emit.add(start, size), end));
-    for (unsigned tree = 0; tree < lanes.size(); ++tree)
-      memref::StoreOp::create(builder, emit.loc, joinLanes(emit, tree),
-                              partials[tree], block);
-  });
+  emit.loop(
+      emit.divide(begin, size), emit.ceilDivide(end, kTreeBlock),
+      [&](Value block) {
+        for (auto [tree, lane] : llvm::zip(shape.trees, lanes)) {
+          Value zero = neutral(emit, kindOf(tree), tree.scalar);
+          for (int64_t i = 0; i < kTreeLanes; ++i)
+            memref::StoreOp::create(builder, emit.loc, zero, lane,
+                                    emit.index(i));
+        }
+        Value start = emit.mul(block, size);
+        result = emitBlock(emit, start, emit.min(emit.add(start, size), end));
+        for (unsigned tree = 0; tree < lanes.size(); ++tree)
+          memref::StoreOp::create(builder, emit.loc, joinLanes(emit, tree),
+                                  partials[tree], block);
+      });
   return result;
 }
 
@@ -68,8 +70,7 @@ LogicalResult TaskLowering::emitGroups(Emitter &emit, Value begin,
   unsigned inner = shape.rank() - 1;
   LogicalResult result = success();
   emit.loop(emit.index(0), groups, [&](Value group) {
-    Value start =
-        emit.add(begin, emit.mul(group, emit.index(kTreeLanes)));
+    Value start = emit.add(begin, emit.mul(group, emit.index(kTreeLanes)));
     Iteration iteration;
     Value column = start;
     if (inner) {
@@ -78,9 +79,9 @@ LogicalResult TaskLowering::emitGroups(Emitter &emit, Value begin,
     }
     Value first = variable(emit, inner, column);
     Type type = first.getType();
-    auto loop = scf::ForOp::create(
-        builder, emit.loc, emit.constant(type, 0),
-        emit.constant(type, kTreeLanes), emit.constant(type, 1));
+    auto loop = scf::ForOp::create(builder, emit.loc, emit.constant(type, 0),
+                                   emit.constant(type, kTreeLanes),
+                                   emit.constant(type, 1));
     forbidUnrolling(loop);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(loop.getBody()->getTerminator());
@@ -94,8 +95,8 @@ LogicalResult TaskLowering::emitGroups(Emitter &emit, Value begin,
   return result;
 }
 
-LogicalResult TaskLowering::emitScattered(Emitter &emit, Value begin,
-                                          Value end, bool isRest) {
+LogicalResult TaskLowering::emitScattered(Emitter &emit, Value begin, Value end,
+                                          bool isRest) {
   LogicalResult result = success();
   scf::ForOp loop = emit.loop(begin, end, [&](Value number) {
     Iteration iteration{indicesOf(emit, number), number, nullptr};
@@ -112,8 +113,8 @@ LogicalResult TaskLowering::emitScattered(Emitter &emit, Value begin,
 Value TaskLowering::joinLanes(Emitter &emit, unsigned tree) {
   SmallVector<Value> sums;
   for (int64_t i = 0; i < kTreeLanes; ++i)
-    sums.push_back(memref::LoadOp::create(builder, emit.loc, lanes[tree],
-                                          emit.index(i)));
+    sums.push_back(
+        memref::LoadOp::create(builder, emit.loc, lanes[tree], emit.index(i)));
   while (sums.size() > 1) {
     SmallVector<Value> joined;
     for (size_t i = 0; i < sums.size(); i += 2)
@@ -127,8 +128,7 @@ Value TaskLowering::joinLanes(Emitter &emit, unsigned tree) {
 void TaskLowering::accumulateLane(ir::AccumOp op, const Iteration &iteration) {
   Emitter emit(builder, op);
   Value sums = lanes[op->getAttrOfType<IntegerAttr>(kTreeAttr).getInt()];
-  Value old =
-      memref::LoadOp::create(builder, emit.loc, sums, iteration.lane);
+  Value old = memref::LoadOp::create(builder, emit.loc, sums, iteration.lane);
   Value next = combine(emit, op.getKind(), old, toMemory(emit, op.getValue()),
                        arith::FastMathFlags::none);
   memref::StoreOp::create(builder, emit.loc, next, sums, iteration.lane);
@@ -145,9 +145,7 @@ FailureOr<Value> TaskLowering::targetOffset(ir::AccumOp op) {
   llvm::SetVector<Operation *> slice;
   BackwardSliceOptions options;
   ir::TaskOp task = shape.task;
-  options.filter = [&](Operation *op) {
-    return task->isProperAncestor(op);
-  };
+  options.filter = [&](Operation *op) { return task->isProperAncestor(op); };
   auto add = [&](Value value) {
     if (Operation *def = value.getDefiningOp()) {
       (void)getBackwardSlice(def, &slice, options);
@@ -190,8 +188,7 @@ LogicalResult TaskLowering::emitFinish(func::FuncOp function) {
   for (const TreeTarget &tree : shape.trees) {
     Value sums = arguments[next++];
     int32_t dtype = static_cast<int32_t>(
-        dtypeOf(tree.first.getField().getType()
-                    .getScalar()));
+        dtypeOf(tree.first.getField().getType().getScalar()));
     callRuntime(emit, "chirt_tree_join",
                 {emit.reinterpret(sums, emit.ptrType()), emit.toI64(blocks),
                  emit.i32(dtype),
@@ -202,8 +199,8 @@ LogicalResult TaskLowering::emitFinish(func::FuncOp function) {
     Value data = viewOf(tree.first.getField()).data;
     Value sum = memref::LoadOp::create(builder, emit.loc, sums, emit.index(0));
     Value old = memref::LoadOp::create(builder, emit.loc, data, *offset);
-    Value total = combine(emit, kindOf(tree), old, sum,
-                          arith::FastMathFlags::none);
+    Value total =
+        combine(emit, kindOf(tree), old, sum, arith::FastMathFlags::none);
     memref::StoreOp::create(builder, emit.loc, total, data, *offset);
   }
   return success();

@@ -11,8 +11,8 @@ namespace chi::conv {
 /// What an iteration knows of itself.
 struct Iteration {
   llvm::SmallVector<mlir::Value> indices; ///< in the task's integer types
-  mlir::Value number; ///< in the flattened domain, an index
-  mlir::Value lane;   ///< number mod 16, if the task has trees
+  mlir::Value number;                     ///< in the flattened domain, an index
+  mlir::Value lane; ///< number mod 16, if the task has trees
 };
 
 /// Builds one function of a task. An instance serves one function.

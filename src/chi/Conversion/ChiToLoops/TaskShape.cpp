@@ -19,8 +19,8 @@ static void findDomain(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
   shape.from.resize(rank);
   shape.extent.resize(rank);
   if (std::optional<int64_t> over = shape.task.getOver()) {
-    auto field = cast<ir::FieldType>(
-        shape.task.getBody().getArgument(*over).getType());
+    auto field =
+        cast<ir::FieldType>(shape.task.getBody().getArgument(*over).getType());
     for (unsigned axis = 0; axis < rank; ++axis) {
       shape.from[axis] = 0;
       if (!field.isDynamicDim(axis))
@@ -176,8 +176,7 @@ static void findOverlaps(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
 // Shape
 //===----------------------------------------------------------------------===//
 
-TaskShape chi::conv::shapeOf(ir::TaskOp task,
-                             ArrayRef<ir::LaunchOp> launches) {
+TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
   TaskShape shape;
   shape.task = task;
   findDomain(shape, launches);
@@ -197,9 +196,9 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task,
     if (number == shape.trees.size())
       shape.trees.push_back(
           {accum, memoryType(accum.getField().getType().getScalar())});
-    accum->setAttr(kTreeAttr, IntegerAttr::get(
-                                  IntegerType::get(task.getContext(), 64),
-                                  number));
+    accum->setAttr(
+        kTreeAttr,
+        IntegerAttr::get(IntegerType::get(task.getContext(), 64), number));
   });
   shape.wholeRows = keepsRows(shape);
   findOverlaps(shape, launches);
@@ -254,7 +253,6 @@ SmallVector<Type> TaskShape::argumentTypes() const {
 SmallVector<Type> TaskShape::bodyTypes() const {
   SmallVector<Type> types = argumentTypes();
   if (rank())
-    types.append(
-        2, IndexType::get(task.getContext()));
+    types.append(2, IndexType::get(task.getContext()));
   return types;
 }

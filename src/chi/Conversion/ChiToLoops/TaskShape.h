@@ -9,7 +9,7 @@ namespace chi::conv {
 /// One scalar of a field that all iterations add to: a `how(tree)`.
 struct TreeTarget {
   mutable ir::AccumOp first; ///< one of the accumulations to it
-  mlir::Type scalar; ///< as in memory
+  mlir::Type scalar;         ///< as in memory
 };
 
 /// A field with `how(private)` accumulations.

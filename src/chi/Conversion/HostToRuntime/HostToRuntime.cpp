@@ -32,18 +32,17 @@ static FieldView hostView(Emitter &emit, TypedValue<ir::FieldType> field) {
   Value handle = emit.reinterpret(field, emit.ptrType());
   view.data = isCell(field) ? handle : loadData(emit, handle);
   for (auto [axis, extent] : llvm::enumerate(view.type.getShape()))
-    view.extents.push_back(
-        ShapedType::isDynamic(extent)
-            ? emit.toIndex(loadExtent(emit, handle, axis))
-            : emit.index(extent));
+    view.extents.push_back(ShapedType::isDynamic(extent)
+                               ? emit.toIndex(loadExtent(emit, handle, axis))
+                               : emit.index(extent));
   return view;
 }
 
 static Value addressOf(Emitter &emit, ir::FieldAccessOpInterface access) {
   FieldView view = hostView(emit, access.getField());
-  Value offset = scalarOffset(emit, view, ValueRange(access.getIndices()),
-                              access.getDynamicComponent(),
-                              access.getComponent());
+  Value offset =
+      scalarOffset(emit, view, ValueRange(access.getIndices()),
+                   access.getDynamicComponent(), access.getComponent());
   return emit.at(view.data, memoryType(view.type.getScalar()), offset);
 }
 
@@ -63,9 +62,9 @@ static void lowerStore(Emitter &emit, ir::StoreOp op) {
 static void lowerAccum(Emitter &emit, ir::AccumOp op) {
   Value address = addressOf(emit, op), value = toMemory(emit, op.getValue());
   Value old = emit.load(value.getType(), address);
-  emit.store(combine(emit, op.getKind(), old, value,
-                     arith::FastMathFlags::none),
-             address);
+  emit.store(
+      combine(emit, op.getKind(), old, value, arith::FastMathFlags::none),
+      address);
   op.erase();
 }
 
@@ -75,9 +74,9 @@ static void lowerDim(Emitter &emit, ir::DimOp op) {
   ir::FieldType field = op.getField().getType();
   Value extent =
       field.isDynamicDim(axis)
-          ? emit.cast(loadExtent(emit,
-                                 emit.reinterpret(op.getField(), emit.ptrType()),
-                                 axis),
+          ? emit.cast(loadExtent(
+                          emit, emit.reinterpret(op.getField(), emit.ptrType()),
+                          axis),
                       type)
           : emit.constant(type, field.getShape()[axis]);
   op.replaceAllUsesWith(extent);
@@ -111,7 +110,9 @@ static void lowerCell(Emitter &emit, ir::CellOp op) {
 // Variables
 //===----------------------------------------------------------------------===//
 
-static bool isHandle(Type type) { return isa<ir::FieldType, ir::StrType>(type); }
+static bool isHandle(Type type) {
+  return isa<ir::FieldType, ir::StrType>(type);
+}
 
 static Type storedType(Emitter &emit, Type type) {
   return isHandle(type) ? emit.ptrType() : memoryType(type);
@@ -177,16 +178,16 @@ static void lowerRandom(Emitter &emit, ir::RandomOp op) {
     bits = callRuntime(emit, "chirt_random_host", {}, i64);
   } else {
     Value seed = emit.load(i64, runtimeVariable(emit, "chirt_seed", i64));
-    Value high = arith::ShRUIOp::create(emit.builder, emit.loc, seed,
-                                        emit.i64(32));
+    Value high =
+        arith::ShRUIOp::create(emit.builder, emit.loc, seed, emit.i64(32));
     uint32_t loop = static_cast<uint32_t>(op.getLoop().value_or(0));
     Value keyHigh =
         emit.add(emit.cast(high, i32),
                  emit.i32(static_cast<int32_t>(loop * 0x9E3779B9u)));
-    bits = emitPhilox(emit,
-                      {emit.i32(0), op.getDraw(), ordinalOf(emit, function),
-                       emit.i32(0)},
-                      emit.cast(seed, i32), keyHigh);
+    bits = emitPhilox(
+        emit,
+        {emit.i32(0), op.getDraw(), ordinalOf(emit, function), emit.i32(0)},
+        emit.cast(seed, i32), keyHigh);
   }
   op.replaceAllUsesWith(bits);
   op.erase();
@@ -237,9 +238,8 @@ static LogicalResult lowerHostOp(Operation *op) {
         return op.replaceAllUsesWith(call), op.erase(), success();
       })
       .Case([&](ir::CheckOp) { return success(); }) // until chi-lower-checks
-      .Case([&](ir::LocalOp op) {
-        return lowerHandleSlot(emit, op), success();
-      })
+      .Case(
+          [&](ir::LocalOp op) { return lowerHandleSlot(emit, op), success(); })
       .Case([&](ir::GetOp op) {
         Value slot = emit.reinterpret(op.getSlot(), emit.ptrType());
         return replace(loaded(emit, emit.load(emit.ptrType(), slot),
@@ -275,9 +275,8 @@ static void retypeHandles(ModuleOp module) {
       value.setType(ptr);
   };
   auto retyped = [&](TypeRange types) {
-    return llvm::map_to_vector(types, [&](Type type) {
-      return isHandle(type) ? ptr : type;
-    });
+    return llvm::map_to_vector(
+        types, [&](Type type) { return isHandle(type) ? ptr : type; });
   };
   module.walk([&](Operation *op) {
     for (Value result : op->getResults())

@@ -96,8 +96,8 @@ std::string TableBuilder::arrayOf(StringRef name, Type element, size_t count,
 /// `chirt_param`.
 Type TableBuilder::paramType() {
   Type p = ptr(), n = i32(), d = builder.getF64Type();
-  return LLVM::LLVMStructType::getLiteral(
-      module.getContext(), {p, n, n, p, p, p, n, d, d, p, p, p});
+  return LLVM::LLVMStructType::getLiteral(module.getContext(),
+                                          {p, n, n, p, p, p, n, d, d, p, p, p});
 }
 
 static StringRef textOf(DictionaryAttr attrs, StringRef name) {
@@ -126,27 +126,25 @@ Value TableBuilder::param(DictionaryAttr attrs, size_t place) {
   auto choices = attrs.getAs<ArrayAttr>("choices");
   if (choices)
     arrayOf(prefix + ".choices", ptr(), choices.size() + 1, [&](size_t i) {
-      return i < choices.size()
-                 ? text(cast<StringAttr>(choices[i]).getValue())
-                 : null();
+      return i < choices.size() ? text(cast<StringAttr>(choices[i]).getValue())
+                                : null();
     });
   auto low = attrs.getAs<FloatAttr>("low");
   auto high = attrs.getAs<FloatAttr>("high");
   auto fixed = attrs.getAs<StringAttr>("fixed_text");
   double infinity = std::numeric_limits<double>::infinity();
-  Members members{
-      text(textOf(attrs, "name")),
-      number(dtypeCode(attrs)),
-      number(components),
-      address(prefix + ".storage"),
-      text(textOf(attrs, "doc")),
-      text(textOf(attrs, "default_text")),
-      number(low || high),
-      real(low ? low.getValueAsDouble() : -infinity),
-      real(high ? high.getValueAsDouble() : infinity),
-      choices ? address(prefix + ".choices") : null(),
-      fixed ? text(fixed.getValue()) : null(),
-      function(symbolOf(attrs.get("set_default")))};
+  Members members{text(textOf(attrs, "name")),
+                  number(dtypeCode(attrs)),
+                  number(components),
+                  address(prefix + ".storage"),
+                  text(textOf(attrs, "doc")),
+                  text(textOf(attrs, "default_text")),
+                  number(low || high),
+                  real(low ? low.getValueAsDouble() : -infinity),
+                  real(high ? high.getValueAsDouble() : infinity),
+                  choices ? address(prefix + ".choices") : null(),
+                  fixed ? text(fixed.getValue()) : null(),
+                  function(symbolOf(attrs.get("set_default")))};
   return structOf(paramType(), members);
 }
 
@@ -156,9 +154,8 @@ void TableBuilder::run() {
   auto tests = module->getAttrOfType<ArrayAttr>("chi.tests");
   size_t numParams = params ? params.size() : 0;
   size_t numTests = tests ? tests.size() : 0;
-  arrayOf("chi.table.params", paramType(), numParams, [&](size_t i) {
-    return param(cast<DictionaryAttr>(params[i]), i);
-  });
+  arrayOf("chi.table.params", paramType(), numParams,
+          [&](size_t i) { return param(cast<DictionaryAttr>(params[i]), i); });
   Type testType =
       LLVM::LLVMStructType::getLiteral(module.getContext(), {ptr(), ptr()});
   arrayOf("chi.table.tests", testType, numTests, [&](size_t i) {
@@ -167,8 +164,8 @@ void TableBuilder::run() {
                                function(symbolOf(attrs.get("function")))});
   });
   Type program = LLVM::LLVMStructType::getLiteral(
-      module.getContext(), {i32(), ptr(), ptr(), ptr(), i32(), ptr(), ptr(),
-                            i32()});
+      module.getContext(),
+      {i32(), ptr(), ptr(), ptr(), i32(), ptr(), ptr(), i32()});
   auto attr = [&](StringRef name) {
     auto value = module->getAttrOfType<StringAttr>(name);
     return value ? value.getValue() : StringRef();

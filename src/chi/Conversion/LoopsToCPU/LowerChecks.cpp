@@ -120,8 +120,8 @@ void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
 void CheckLowering::lower(ir::CheckOp op) {
   Block *block = op->getBlock();
   Block *rest = block->splitBlock(op->getNextNode());
-  Block *cold = builder.createBlock(&function.getBody(),
-                                    function.getBody().end());
+  Block *cold =
+      builder.createBlock(&function.getBody(), function.getBody().end());
   Emitter emit(builder, op);
   fillColdBlock(emit, op);
   builder.setInsertionPoint(op);

@@ -55,9 +55,9 @@ static constexpr auto kRelaxed = LLVM::AtomicOrdering::monotonic;
 
 static void lowerAtomic(Emitter &emit, memref::AtomicRMWOp op) {
   Value address = addressOf(emit, op.getMemref(), op.getIndices());
-  Value old = LLVM::AtomicRMWOp::create(emit.builder, emit.loc,
-                                        binaryOf(op.getKind()), address,
-                                        op.getValue(), kRelaxed);
+  Value old =
+      LLVM::AtomicRMWOp::create(emit.builder, emit.loc, binaryOf(op.getKind()),
+                                address, op.getValue(), kRelaxed);
   op.replaceAllUsesWith(old);
   op.erase();
 }
@@ -115,9 +115,9 @@ static void lowerMemoryOp(Operation *op) {
       .Case([&](memref::AllocaOp op) {
         MemRefType type = op.getType();
         Value count = emit.i64(type.getNumElements());
-        Value memory = LLVM::AllocaOp::create(
-            builder, emit.loc, emit.ptrType(), type.getElementType(), count,
-            op.getAlignment().value_or(0));
+        Value memory = LLVM::AllocaOp::create(builder, emit.loc, emit.ptrType(),
+                                              type.getElementType(), count,
+                                              op.getAlignment().value_or(0));
         op.replaceAllUsesWith(emit.reinterpret(memory, type));
         op.erase();
       })
@@ -129,9 +129,8 @@ static void lowerMemoryOp(Operation *op) {
 static void retypeMemory(ModuleOp module) {
   Type ptr = LLVM::LLVMPointerType::get(module.getContext());
   auto retyped = [&](TypeRange types) {
-    return llvm::map_to_vector(types, [&](Type type) {
-      return isa<MemRefType>(type) ? ptr : type;
-    });
+    return llvm::map_to_vector(
+        types, [&](Type type) { return isa<MemRefType>(type) ? ptr : type; });
   };
   module.walk([&](Operation *op) {
     for (Value result : op->getResults())

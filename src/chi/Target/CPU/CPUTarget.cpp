@@ -97,8 +97,8 @@ static void simplifyLocations(ModuleOp module) {
   module.walk([&](Operation *op) {
     conv::SourcePlace place = conv::placeOf(op->getLoc());
     if (place.line)
-      op->setLoc(FileLineColLoc::get(context, place.file, place.line,
-                                     place.column));
+      op->setLoc(
+          FileLineColLoc::get(context, place.file, place.line, place.column));
   });
 }
 
@@ -152,11 +152,11 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   tuning.LoopVectorization = tuning.SLPVectorization = level >= 2;
   tuning.LoopInterleaving = tuning.LoopUnrolling = level >= 1;
   llvm::PassBuilder builder(&machine, tuning);
-  builder.registerOptimizerLastEPCallback(
-      [](llvm::ModulePassManager &passes, llvm::OptimizationLevel,
-         llvm::ThinOrFullLTOPhase) {
-        passes.addPass(cpu::InlineRareVariantsPass());
-      });
+  builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager &passes,
+                                             llvm::OptimizationLevel,
+                                             llvm::ThinOrFullLTOPhase) {
+    passes.addPass(cpu::InlineRareVariantsPass());
+  });
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
@@ -170,9 +170,9 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
       llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1,
       llvm::OptimizationLevel::O2, llvm::OptimizationLevel::O3};
   llvm::ModulePassManager passes =
-      level == 0 ? builder.buildO0DefaultPipeline(levels[0])
-                 : builder.buildPerModuleDefaultPipeline(
-                       levels[std::min(level, 3u)]);
+      level == 0
+          ? builder.buildO0DefaultPipeline(levels[0])
+          : builder.buildPerModuleDefaultPipeline(levels[std::min(level, 3u)]);
   passes.run(module, modules);
 }
 
@@ -229,9 +229,9 @@ llvm::Error cpu::emitMainObject(const CodeOptions &options,
   llvm::Module module("main", context);
   llvm::IRBuilder<> b(context);
   llvm::Type *i32 = b.getInt32Ty(), *ptr = b.getPtrTy();
-  auto *program = new llvm::GlobalVariable(
-      module, ptr, /*isConstant=*/true, llvm::GlobalValue::ExternalLinkage,
-      nullptr, "chi_program");
+  auto *program = new llvm::GlobalVariable(module, ptr, /*isConstant=*/true,
+                                           llvm::GlobalValue::ExternalLinkage,
+                                           nullptr, "chi_program");
   llvm::FunctionCallee start = module.getOrInsertFunction(
       "chirt_main", llvm::FunctionType::get(i32, {ptr, i32, ptr}, false));
   auto *main = llvm::Function::Create(

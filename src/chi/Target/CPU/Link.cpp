@@ -23,8 +23,8 @@ static llvm::Error link(llvm::ArrayRef<std::string> arguments) {
     raw.push_back(argument.c_str());
   std::string out, err;
   llvm::raw_string_ostream outStream(out), errStream(err);
-  lld::Result result = lld::lldMain(raw, outStream, errStream,
-                                    {{lld::Gnu, &lld::elf::link}});
+  lld::Result result =
+      lld::lldMain(raw, outStream, errStream, {{lld::Gnu, &lld::elf::link}});
   isBroken = !result.canRunAgain;
   if (result.retCode == 0)
     return llvm::Error::success();
@@ -35,10 +35,9 @@ static llvm::Error link(llvm::ArrayRef<std::string> arguments) {
 llvm::Error cpu::linkSharedLibrary(llvm::ArrayRef<std::string> inputs,
                                    llvm::StringRef output) {
   // Small inputs: threads would cost more than they save.
-  std::vector<std::string> arguments{"-shared",         "--threads=1",
-                                     "--hash-style=gnu", "--build-id=none",
-                                     "-z",              "now",
-                                     "-o",              output.str()};
+  std::vector<std::string> arguments{
+      "-shared", "--threads=1", "--hash-style=gnu", "--build-id=none", "-z",
+      "now",     "-o",          output.str()};
   arguments.insert(arguments.end(), inputs.begin(), inputs.end());
   return link(arguments);
 }
@@ -56,9 +55,9 @@ llvm::Error cpu::linkExecutable(const ExecutableOptions &options,
   auto files = findStartFiles(fs, options.isStatic);
   if (!files)
     return files.takeError();
-  std::vector<std::string> arguments{"--threads=1", "--hash-style=gnu",
-                                     "--gc-sections", "--eh-frame-hdr",
-                                     "-o", output.str()};
+  std::vector<std::string> arguments{
+      "--threads=1", "--hash-style=gnu", "--gc-sections", "--eh-frame-hdr",
+      "-o",          output.str()};
   if (options.isStatic)
     arguments.push_back("-static");
   else

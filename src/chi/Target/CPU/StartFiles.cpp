@@ -4,11 +4,14 @@
 
 using namespace chi::target;
 
-static constexpr llvm::StringLiteral kFolders[] = {
-    "/usr/lib/x86_64-linux-gnu",  "/lib/x86_64-linux-gnu",
-    "/usr/lib/aarch64-linux-gnu", "/lib/aarch64-linux-gnu",
-    "/usr/lib64",                 "/lib64",
-    "/usr/lib",                   "/lib"};
+static constexpr llvm::StringLiteral kFolders[] = {"/usr/lib/x86_64-linux-gnu",
+                                                   "/lib/x86_64-linux-gnu",
+                                                   "/usr/lib/aarch64-linux-gnu",
+                                                   "/lib/aarch64-linux-gnu",
+                                                   "/usr/lib64",
+                                                   "/lib64",
+                                                   "/usr/lib",
+                                                   "/lib"};
 static constexpr llvm::StringLiteral kLoaders[] = {
     "/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1",
     "/lib/ld-musl-x86_64.so.1"};
@@ -22,8 +25,8 @@ static std::string findIn(llvm::vfs::FileSystem &fs,
   return "";
 }
 
-llvm::Expected<cpu::StartFiles>
-cpu::findStartFiles(llvm::vfs::FileSystem &fs, bool isStatic) {
+llvm::Expected<cpu::StartFiles> cpu::findStartFiles(llvm::vfs::FileSystem &fs,
+                                                    bool isStatic) {
   StartFiles files;
   for (llvm::StringRef folder : kFolders)
     if (fs.exists(folder))

@@ -11,8 +11,8 @@ namespace chi::target::cpu {
 
 /// Files of the C library that an executable starts and ends with.
 struct StartFiles {
-  std::string start, prologue, epilogue; ///< Scrt1.o (crt1.o), crti.o, crtn.o
-  std::string loader;                    ///< the dynamic loader
+  std::string start, prologue, epilogue;  ///< Scrt1.o (crt1.o), crti.o, crtn.o
+  std::string loader;                     ///< the dynamic loader
   llvm::SmallVector<std::string> folders; ///< where libraries are
 };
 

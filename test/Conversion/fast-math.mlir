@@ -1,0 +1,25 @@
+// RUN: chi-opt %s --chi-fast-math | FileCheck %s
+
+// Tasks that are not strict; never nnan, ninf.
+// CHECK-LABEL: chi.task @k.t0
+// CHECK:         arith.mulf %{{.*}} fastmath<reassoc,nsz,arcp,contract,afn>
+// CHECK:         math.sqrt %{{.*}} fastmath<reassoc,nsz,arcp,contract,afn>
+chi.task @k.t0(%x: !chi.field<f32>, %a: f32) () attributes {kernel = "k"} {
+  %m = arith.mulf %a, %a : f32
+  %s = math.sqrt %m : f32
+  chi.store %s, %x[] : f32, !chi.field<f32>
+  chi.next
+}
+// CHECK-LABEL: chi.task @k.t1
+// CHECK-NOT:     fastmath
+chi.task @k.t1(%x: !chi.field<f32>, %a: f32) () attributes {kernel = "k", strict} {
+  %m = arith.mulf %a, %a : f32
+  chi.store %m, %x[] : f32, !chi.field<f32>
+  chi.next
+}
+// CHECK-LABEL: func.func @host
+// CHECK-NOT:     fastmath
+func.func @host(%a: f32) -> f32 attributes {chi.host} {
+  %m = arith.mulf %a, %a : f32
+  return %m : f32
+}
