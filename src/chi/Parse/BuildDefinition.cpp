@@ -99,8 +99,10 @@ ArrayRef<Parameter> Builder::buildParams(ChiParser::ParametersContext *tree) {
   eachItem(tree->children, [&](ParserRuleContext *child) {
     Parameter parameter;
     if (!buildParameter(static_cast<ChiParser::ParameterContext *>(child),
-                        parameter))
+                        parameter)) {
+      hadDefault = false; // behind a `*` the order is free in Python
       return;
+    }
     if (!seen.insert(parameter.name).second)
       diags
           .report(parameter.nameRange, diag::RepeatedParameter,
