@@ -70,7 +70,8 @@ static bool numberTask(TaskOp task, int64_t number) {
 namespace {
 struct NumberRandomPass
     : chi::transforms::impl::NumberRandomPassBase<NumberRandomPass> {
-  void numberKernel(func::FuncOp control, SymbolTable &symbols) {
+  /// Returns true if a task of the kernel draws.
+  bool numberKernel(func::FuncOp control, SymbolTable &symbols) {
     DenseMap<Operation *, int64_t> numbers;
     DenseMap<Operation *, Value> passes; // counter of a task that draws
     SmallVector<LaunchOp> launches;
@@ -89,21 +90,25 @@ struct NumberRandomPass
           countUp(builder, launch.getLoc(), counter->second));
     }
     if (passes.empty())
-      return;
+      return false;
     promoteSlots(control);
     control->setAttr(kDrawsAttr, UnitAttr::get(&getContext()));
+    return true;
   }
 
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
+    bool changed = false;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function.isExternal())
         continue;
       if (function->hasAttr(kControlAttr))
-        numberKernel(function, symbols);
+        changed |= numberKernel(function, symbols);
       else if (!drawsWithoutNumber(function).empty())
         function->setAttr(kDrawsAttr, UnitAttr::get(&getContext()));
     }
+    if (!changed)
+      return;
     OpPassManager passes(ModuleOp::getOperationName());
     passes.addPass(createCanonicalizerPass());
     if (failed(runPipeline(passes, getOperation())))

@@ -118,7 +118,8 @@ Value KernelOutliner::makeCell(Location loc, Type type, StringRef name) {
 void KernelOutliner::zeroCell(Location loc, Value cell) {
   auto type = cast<FieldType>(cell.getType());
   Type i32 = builder.getI32Type();
-  Value zero = makeInt(builder, loc, i32, 0), one = makeInt(builder, loc, i32, 1);
+  Value zero = makeInt(builder, loc, i32, 0);
+  Value one = makeInt(builder, loc, i32, 1);
   Value value = makeZero(builder, loc, type.getScalar());
   SmallVector<Value> indices;
   OpBuilder::InsertionGuard guard(builder);

@@ -67,7 +67,8 @@ Value Promoter::value(unsigned slot) {
     return current[slot];
   Value &zero = zeros[typeOf(slot)];
   if (!zero) {
-    OpBuilder builder = OpBuilder::atBlockBegin(&function->getRegion(0).front());
+    Block *entry = &function->getRegion(0).front();
+    OpBuilder builder = OpBuilder::atBlockBegin(entry);
     zero = makeZero(builder, function->getLoc(), typeOf(slot));
   }
   return zero;

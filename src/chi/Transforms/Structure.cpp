@@ -412,12 +412,11 @@ Operation *Structurer::structureBreakingFor(ForOp op, Scope &scope) {
   if (progress)
     callProgress(builder, loc, "chirt_progress_step");
   // Below the end, so adding one cannot overflow.
-  Value next = arith::AddIOp::create(builder, loc, body.getArgument(0),
-                                     form.one, arith::IntegerOverflowFlags::nsw);
-  Operation *counted = next.getDefiningOp();
-  scf::YieldOp::create(builder, loc, next);
+  auto next = arith::AddIOp::create(builder, loc, body.getArgument(0), form.one,
+                                    arith::IntegerOverflowFlags::nsw);
+  scf::YieldOp::create(builder, loc, next.getResult());
   recomputeVariable(body, loc, form);
-  counted->setOperand(0, body.getArgument(0));
+  next->setOperand(0, body.getArgument(0));
   return made;
 }
 

@@ -85,7 +85,7 @@ def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
                        UnitAttr:$inbounds,
                        OptionalAttr<Chi_HowAttr>:$how);
   let assemblyFormat = [{
-    $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
+    `` $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
     (`component` $component^)? (`inbounds` $inbounds^)? (`how` `` custom<How>($how)^)? attr-dict
     `:` type($value) `,` type($field)
   }];
@@ -117,7 +117,7 @@ def Chi_AtomicOp : Chi_AccessOp<"atomic", [AttrSizedOperandSegments]> {
                        UnitAttr:$inbounds);
   let results = (outs Chi_Scalar:$result);
   let assemblyFormat = [{
-    $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
+    `` $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
     (`expects` `(` $expected^ `:` type($expected) `)`)?
     (`component` $component^)? (`inbounds` $inbounds^)? attr-dict
     `:` type($value) `,` type($field) `->` type($result)

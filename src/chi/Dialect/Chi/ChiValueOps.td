@@ -67,7 +67,7 @@ def Chi_OverflowOp : Chi_Op<"overflow", [Pure, SameTypeOperands]> {
   let summary = "true if the signed operation overflows";
   let arguments = (ins Chi_OverflowKindAttr:$kind, Chi_Int:$lhs, Chi_Int:$rhs);
   let results = (outs I1:$result);
-  let assemblyFormat = "$kind $lhs `,` $rhs attr-dict `:` type($lhs)";
+  let assemblyFormat = "`` $kind $lhs `,` $rhs attr-dict `:` type($lhs)";
   let hasFolder = 1;
 }
 
@@ -105,7 +105,7 @@ def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>]> {
                        DefaultValuedAttr<I64Attr, "0">:$axis,
                        OptionalAttr<ArrayAttr>:$parts,
                        OptionalAttr<I64Attr>:$site);
-  let assemblyFormat = "$kind $ok (`(` $values^ `:` type($values) `)`)? attr-dict";
+  let assemblyFormat = "`` $kind $ok (`(` $values^ `:` type($values) `)`)? attr-dict";
   let hasCanonicalizeMethod = 1;
 }
 
