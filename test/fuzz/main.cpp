@@ -94,7 +94,8 @@ static std::string makeInput(const Options &options, uint64_t number,
 /// Compiles inputs from `progress.next` on until `isOver`.
 static void work(const Options &options, const std::vector<std::string> &corpus,
                  Progress &progress, const std::function<bool()> &isOver) {
-  launch::ChicHost host = launch::makeHost();
+  launch::PhaseClock clock;
+  launch::ChicHost host = launch::makeHost(clock);
   llvm::raw_null_ostream nothing;
   for (; !isOver(); ++progress.next) {
     ::alarm(kHangSeconds);
