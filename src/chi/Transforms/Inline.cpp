@@ -15,7 +15,7 @@ using namespace chi::ir;
 using namespace chi::transforms;
 
 /// A kernel that grows beyond this is refused: calls of calls can multiply.
-static constexpr size_t kMaxOperations = 1000000;
+static constexpr size_t kMaxOperations = 300000;
 
 namespace {
 class Inliner {
@@ -72,8 +72,10 @@ LogicalResult Inliner::inlineCall(func::CallOp call, size_t &size) {
     return failure();
   size += sizes.lookup(callee);
   if (size > kMaxOperations)
-    return call.emitError("this call makes the kernel too large: functions "
-                          "are compiled into the kernels that call them");
+    return call.emitError("[E0411] this call makes a kernel too large: "
+                          "functions become part of the kernels that call "
+                          "them, and this one with all that it calls has ")
+           << sizes.lookup(callee) << " operations";
 
   IRMapping mapping;
   Block &body = callee.getBody().front();
