@@ -1,0 +1,75 @@
+// RUN: chi-opt %s --split-input-file --verify-diagnostics
+
+chi.kernel @breaks(%a: i32) {
+  chi.parallel (%i : i32) = (%a) to (%a) {
+    // expected-error @below {{leaves no sequential loop}}
+    chi.break
+  }
+  chi.return
+}
+
+// -----
+
+chi.kernel @returns(%a: i32) {
+  chi.parallel (%i : i32) = (%a) to (%a) {
+    // expected-error @below {{leaves a parallel loop}}
+    chi.return
+  }
+  chi.return
+}
+
+// -----
+
+func.func @returnType(%a: i32) -> f32 {
+  // expected-error @below {{returns other types than `returnType`}}
+  chi.return %a : i32
+}
+
+// -----
+
+chi.kernel @over(%x: !chi.field<8xf32>) {
+  // expected-error @below {{has 2 variables over a rank-1 field}}
+  chi.parallel (%i, %j : i32, i32) over %x : !chi.field<8xf32> {
+    chi.next
+  }
+  chi.return
+}
+
+// -----
+
+chi.kernel @step(%a: i32) {
+  // expected-error @below {{has a step, which one axis alone may have}}
+  chi.parallel (%i, %j : i32, i32) = (%a, %a) to (%a, %a) step (%a, %a) {
+    chi.next
+  }
+  chi.return
+}
+
+// -----
+
+// expected-error @below {{runs over argument 1, which is no field of rank 1}}
+chi.task @t(%x: !chi.field<8xf32>, %a: f32) over 1 (%i: i32) {
+  chi.next
+}
+
+// -----
+
+chi.task @t(%x: !chi.field<8xf32>) (%i: i32) {
+  chi.next
+}
+func.func @launch(%n: i32) {
+  // expected-error @below {{gives other arguments than @t captures}}
+  chi.launch @t() from (%n : i32) to (%n : i32)
+  return
+}
+
+// -----
+
+chi.kernel @k(%a: i32) {
+  chi.return
+}
+func.func @call(%x: f32) {
+  // expected-error @below {{does not fit @k}}
+  chi.call @k(%x) : (f32) -> ()
+  return
+}
