@@ -48,7 +48,7 @@ struct Global {
 enum class ExprKind {
   Literal, Variable, Global, Param, Unary, Binary, Compare, Logical, Select,
   Cast, Splat, Construct, Extract, Builtin, Call, Load, Dim, Random, Atomic,
-  Format, HostOp, StringLiteral,
+  Format, HostOp, StringLiteral, Let,
 };
 
 struct Expr {
@@ -107,7 +107,7 @@ struct BinaryExpr : ExprOf<ExprKind::Binary> {
 enum class CompareOp { Eq, Ne, Lt, Le, Gt, Ge };
 /// Operands of one type, scalars, vec, mat or str; the result is bool or a
 /// vec/mat of bool. Chains are expanded by sema into Logical of Compare with
-/// middle operands held in variables (see LetExpr note in Check).
+/// middle operands held in variables (LetExpr) unless they are cheap and pure.
 struct CompareExpr : ExprOf<ExprKind::Compare> {
   CompareOp op = CompareOp::Eq;
   Expr *lhs = nullptr, *rhs = nullptr;
@@ -218,6 +218,15 @@ struct FormatExpr : ExprOf<ExprKind::Format> {
   std::vector<FormatPart> parts;
 };
 
+/// Evaluates `value` once, binds it to `variable`, then gives `body`. Made
+/// where a value with effects (a call, a random number) is needed twice in one
+/// expression: the middle of a chained comparison, an ivec as an index.
+struct LetExpr : ExprOf<ExprKind::Let> {
+  Variable *variable = nullptr;
+  Expr *value = nullptr;
+  Expr *body = nullptr;
+};
+
 /// What only host code does. Operands in `args`.
 enum class HostOp {
   MakeField,   ///< type says element, rank, layout, order; args: extents
@@ -233,7 +242,6 @@ enum class HostOp {
   Exit,        ///< args: i32
   Sync,
   Report,      ///< args: values; names in `names`
-  SameField,   ///< args: a, b → bool: the same storage (unused so far)
 };
 struct HostOpExpr : ExprOf<ExprKind::HostOp> {
   HostOp op = HostOp::Sync;

@@ -38,6 +38,9 @@ public:
   Layout layout = Layout::AoS;  ///< Field
   /// Field: memory order of the axes, outermost first: "ij" is {0, 1}.
   std::vector<unsigned> order;
+  /// Field: bit d is set if axis d was made from an i64 ([Loop.4]): indices of
+  /// that axis are i64, else i32.
+  uint32_t wideAxes = 0;
 
   bool isError() const { return kind == TypeKind::Error; }
   bool isBool() const { return kind == TypeKind::Bool; }
@@ -75,11 +78,17 @@ public:
   TypeRef array(TypeRef element, llvm::ArrayRef<int64_t> shape);
   TypeRef tuple(llvm::ArrayRef<TypeRef> members);
   TypeRef field(TypeRef element, llvm::ArrayRef<int64_t> extents, Layout layout,
-                llvm::ArrayRef<unsigned> order);
+                llvm::ArrayRef<unsigned> order, uint32_t wideAxes = 0);
   TypeRef intType(unsigned bits, bool isSigned);
   TypeRef floatType(unsigned bits);
   /// `type` with its scalar replaced: vec2 f32, f64 → dvec2.
   TypeRef withScalar(TypeRef type, TypeRef scalar);
+
+  /// Of literals that have no precision yet: Int and Float with no bits. They
+  /// occur only inside sema, never in a finished program.
+  TypeRef untypedInt, untypedFloat;
+  /// Bits of `int` and `float`, for messages of types: "vec2" or "dvec2".
+  unsigned defaultFloatBits = 32;
 
 private:
   TypeRef intern(Type type);

@@ -1,0 +1,340 @@
+//===- BodyCheck.h - Checks one body of statements --------------*- C++ -*-===//
+#ifndef CHI_SEMA_BODYCHECK_H
+#define CHI_SEMA_BODYCHECK_H
+
+#include "chi/Sema/ProgramCheck.h"
+
+namespace chi::sema {
+
+/// A variable of a body, kept from round to round.
+struct LocalVariable {
+  std::string name;
+  SourceRange range;
+  TypeRef type = nullptr; ///< null: not assigned in this round yet
+  TypeRef hint = nullptr; ///< the type that the round before ended with
+  bool isAnnotated = false;
+  bool isDefault = false; ///< the hint is a default: a type may replace it
+  bool isLoopVariable = false;
+  bool atKernelLevel = false;
+  Variable *variable = nullptr; ///< of this round
+};
+
+/// Where a body stands.
+enum class Where {
+  Constant, ///< a const, a type, a default: nothing runs
+  Script,
+  Test,
+  Function,
+  Kernel,
+};
+
+/// What a `for` runs over.
+struct Iteration {
+  struct Range {
+    Expr *begin = nullptr, *end = nullptr, *step = nullptr;
+  };
+  std::vector<Range> ranges;
+  Expr *field = nullptr;
+  /// Unrolled: the values of each turn, one for each name; or entities.
+  std::vector<std::vector<Meaning>> turns;
+  bool isUnrolled = false, isGrouped = false, isSerial = false;
+  bool isStatic = false, showsProgress = false;
+  bool isEnumerated = false;    ///< counts beside one range
+  int64_t enumerateFrom = 0;
+  int64_t block = 0;
+  unsigned numAxes() const {
+    return field ? field->type->rank() : unsigned(ranges.size());
+  }
+};
+
+/// Checks the body of an instance, in rounds until the types of its variables
+/// are stable ([Inf.3]); and, with `Where::Constant`, single expressions.
+class BodyChecker {
+public:
+  BodyChecker(ProgramChecker &program, ModuleScope &module, Where where,
+              Instance *self);
+
+  /// All of a body. The result type is in `self->function->result`.
+  void checkFunction(ast::Body body);
+  /// Of the script: top-level statements of all modules, then `main()`.
+  void checkScript(llvm::ArrayRef<ModuleScope *> modules);
+
+  Expr *checkExpr(const ast::Expr *expr);
+  /// A value with a type: default precision where none was decided.
+  Expr *checkTyped(const ast::Expr *expr);
+  TypeRef checkType(const ast::Expr *expr);
+  /// An expression whose value the compiler must know; null after an error.
+  Expr *checkConstant(const ast::Expr *expr, llvm::StringRef what);
+
+private:
+  friend class ProgramChecker;
+  struct Scope {
+    unsigned id = 0;
+    ast::Body body;
+    enum Kind { Function, Loop } kind = Function;
+    std::map<std::string, Meaning, std::less<>> names;
+  };
+  enum class LoopKind { Parallel, Sequential, Unrolled };
+  /// A place during its checking: what is left of its type, or a field.
+  struct OpenPlace {
+    Place place;
+    Expr *field = nullptr; ///< a field that is not indexed yet
+    LocalVariable *local = nullptr;
+    TopLevelVariable *topLevel = nullptr;
+    std::vector<unsigned> swizzle; ///< `v.xz`: several components
+    bool isBroken = false;
+  };
+
+  // -- Scopes.cpp ------------------------------------------------------------
+  Meaning lookup(llvm::StringRef name);
+  Meaning lookupLocal(llvm::StringRef name);
+  void reportUnknown(llvm::StringRef name, SourceRange range);
+  void enter(Scope::Kind kind, ast::Body body, const void *node,
+             unsigned turn = 0);
+  void leave();
+  LocalVariable &declareLocal(llvm::StringRef name, SourceRange range);
+  LocalVariable &declareTyped(llvm::StringRef name, SourceRange range,
+                              TypeRef type);
+  void bind(llvm::StringRef name, SourceRange range, Expr *constant);
+  Variable *freshVariable(llvm::StringRef name, SourceRange range,
+                          TypeRef type);
+  bool isAssignedLater(llvm::StringRef name, SourceRange *where);
+  bool isAssigned(const void *variable) const {
+    return assigned.count(variable) != 0;
+  }
+  void setType(LocalVariable &local, TypeRef type);
+  bool endRound();
+
+  // -- rounds (BodyCheck.cpp) --------------------------------------------------
+  void runRounds(llvm::function_ref<void()> round);
+  void bindParameters();
+  void checkAllReturn(ast::Body body);
+  void markHostOnly(SourceRange range, llvm::StringRef what,
+                    const Instance *through = nullptr);
+  /// Reports in a kernel; else notes that this function is host only.
+  bool hostOnly(SourceRange range, llvm::StringRef what);
+  bool inKernel() const { return where == Where::Kernel; }
+  bool isHost() const { return where == Where::Script || where == Where::Test; }
+  bool isConstantOnly() const { return where == Where::Constant; }
+  bool inParallel() const { return parallelDepth != 0; }
+
+  // -- statements --------------------------------------------------------------
+  void checkBody(ast::Body body);
+  void checkBodyInto(ast::Body body, Body &out);
+  void checkStmt(const ast::Stmt *stmt);
+  void checkExprStmt(const ast::ExprStmt *stmt);
+  void checkIf(const ast::IfStmt *stmt);
+  void checkWhile(const ast::WhileStmt *stmt);
+  void checkReturn(const ast::ReturnStmt *stmt);
+  void checkAssert(const ast::AssertStmt *stmt);
+  void checkBreak(const ast::Stmt *stmt, bool isBreak);
+  Expr *checkCondition(const ast::Expr *expr, llvm::StringRef what);
+  /// The value of `static(…)` and of `not`, `and`, `or` over such; nullopt if
+  /// it is an ordinary condition.
+  std::optional<bool> staticCondition(const ast::Expr *expr);
+  template <typename T> T *emit(SourceRange range) {
+    T *stmt = program.program.make<T>();
+    stmt->range = range;
+    if (reachable)
+      out->push_back(stmt);
+    return stmt;
+  }
+
+  // -- CheckAssign.cpp ---------------------------------------------------------
+  void checkAssign(const ast::AssignStmt *stmt);
+  void checkAnnAssign(const ast::AnnAssignStmt *stmt);
+  void checkAugAssign(const ast::AugAssignStmt *stmt);
+  bool checkReduction(const ast::AssignStmt *stmt);
+  void assignTo(const ast::Expr *target, Expr *value);
+  void assignName(const ast::NameExpr *name, Expr *value,
+                  TypeRef annotation = nullptr);
+  void assignLocal(LocalVariable &local, Expr *value, SourceRange range);
+  void assignTopLevel(TopLevelVariable &variable, Expr *value,
+                      SourceRange range, TypeRef annotation);
+  void unpack(llvm::ArrayRef<ast::Expr *> targets, SourceRange range,
+              Expr *value);
+  void assignPlace(OpenPlace &place, Expr *value);
+  void augmentName(const ast::AugAssignStmt *stmt, const ast::NameExpr *name);
+  void augmentPlace(const ast::AugAssignStmt *stmt);
+  void accumulate(const ast::AugAssignStmt *stmt, Place place, Expr *current,
+                  Expr *value);
+  Expr *held(Expr *value);
+  Expr *store(Expr *value);
+  Expr *temporaryFor(const ast::Expr *target, Expr *value);
+  bool joinComponent(OpenPlace &open, TypeRef given);
+  void assignSwizzle(OpenPlace &open, Expr *value);
+  void reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
+              Expr *value, SourceRange range);
+  OpenPlace checkPlace(const ast::Expr *target);
+  OpenPlace placeOfName(const ast::NameExpr *name);
+  void indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr);
+  void memberOfPlace(OpenPlace &open, const ast::AttributeExpr *expr);
+  Expr *readPlace(const Place &place);
+  bool mayAssign(LocalVariable &local, SourceRange range);
+
+  // -- CheckLoops.cpp ----------------------------------------------------------
+  void checkFor(const ast::ForStmt *stmt);
+  bool checkIterable(const ast::Expr *expr, Iteration &iteration);
+  bool checkIterationCall(const ast::CallExpr *call, Word word,
+                          Iteration &iteration);
+  bool checkRange(const ast::CallExpr *call, Iteration &iteration);
+  bool checkNdRange(const ast::CallExpr *call, Iteration &iteration);
+  bool unifyRange(SourceRange range, Iteration::Range &axis);
+  bool reverse(SourceRange range, Iteration &iteration);
+  bool enumerate(const ast::CallExpr *call, Iteration &iteration);
+  bool zip(const ast::CallExpr *call, Iteration &iteration);
+  bool unrollTuple(const ast::Expr *expr, Iteration &iteration);
+  bool unrollRanges(SourceRange range, Iteration &iteration);
+  void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
+  void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
+  void bindLoopNames(const ast::ForStmt *stmt, const Iteration &iteration,
+                     ForStmt *loop);
+  TypeRef axisType(TypeRef field, unsigned axis) const;
+  void checkParallelReads(SourceRange loop);
+
+  // -- expressions -------------------------------------------------------------
+  Expr *checkName(const ast::NameExpr *expr);
+  Expr *valueOf(const Meaning &meaning, llvm::StringRef name,
+                SourceRange range);
+  Expr *readLocal(LocalVariable &local, SourceRange range);
+  Expr *readTopLevel(TopLevelVariable &variable, SourceRange range);
+  Expr *checkBinary(const ast::BinaryExpr *expr);
+  Expr *checkCompare(const ast::CompareExpr *expr);
+  Expr *compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
+                   const ast::Expr *rhs, Expr *rhsValue);
+  Expr *checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs);
+  std::optional<bool> compareTypes(const ast::CompareExpr *expr);
+  Expr *checkLogical(const ast::LogicalExpr *expr);
+  Expr *checkConditional(const ast::ConditionalExpr *expr);
+  Expr *checkList(const ast::ListExpr *expr);
+  Expr *checkTuple(const ast::TupleExpr *expr);
+  Expr *checkFString(const ast::FStringExpr *expr);
+  bool formatParts(const ast::Expr *expr, std::vector<FormatPart> &parts);
+  bool formatValue(Expr *value, llvm::StringRef spec, SourceRange specRange,
+                   std::vector<FormatPart> &parts);
+  Expr *checkAttribute(const ast::AttributeExpr *expr);
+  Expr *member(Expr *base, llvm::StringRef name, SourceRange nameRange,
+               SourceRange range);
+  Expr *checkSubscript(const ast::SubscriptExpr *expr);
+  Expr *indexField(Expr *field, const ast::SubscriptExpr *expr);
+  Expr *indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
+                   SourceRange range);
+  Expr *indexTuple(Expr *base, llvm::ArrayRef<ast::Expr *> indices,
+                   SourceRange range);
+  bool fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
+                    SourceRange range, std::vector<Expr *> &indices,
+                    std::vector<LetExpr *> *lets);
+  bool valueIndices(llvm::ArrayRef<ast::Expr *> given,
+                    std::vector<Expr *> &indices);
+  bool checkIndexRange(TypeRef type, llvm::ArrayRef<Expr *> indices);
+  void markDynamic(Expr *base);
+
+  // -- calls -------------------------------------------------------------------
+  Meaning resolve(const ast::Expr *expr);
+  Expr *checkCall(const ast::CallExpr *expr);
+  Expr *callFunction(const ast::CallExpr *expr, FunctionDecl &decl);
+  bool matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
+                      std::vector<const ast::Expr *> &given,
+                      std::vector<bool> &isDefault);
+  bool bindArgument(FunctionDecl &decl, const ast::Parameter &parameter,
+                    const ast::Expr *given, bool isDefault,
+                    ArgBinding &binding, Expr *&value,
+                    std::map<std::string, Meaning, std::less<>> &typeNames);
+  bool inferTypes(const ast::Expr *pattern, TypeRef type, FunctionDecl &decl,
+                  std::map<std::string, Meaning, std::less<>> &typeNames);
+  Expr *finishCall(const ast::CallExpr *expr, Instance &callee,
+                   std::vector<Expr *> args);
+  Expr *convertCall(const ast::CallExpr *expr, TypeRef type, bool isShort);
+  Expr *vectorFrom(SourceRange range, TypeRef type, std::vector<Expr *> parts,
+                   bool isFlexible);
+  Expr *matrixFrom(SourceRange range, TypeRef type, std::vector<Expr *> parts,
+                   bool isFlexible);
+  Expr *toScalar(Expr *value, TypeRef scalar, bool isFlexible);
+
+  // -- CheckBuiltin.cpp --------------------------------------------------------
+  Expr *callWord(const ast::CallExpr *expr, Word word);
+  Expr *callMath(const ast::CallExpr *expr, Word word, MathFunction function);
+  Expr *callMinMax(const ast::CallExpr *expr, bool isMin);
+  Expr *callAtomic(const ast::CallExpr *expr, AtomicOp op);
+  Expr *callRandom(const ast::CallExpr *expr, bool isNormal);
+  Expr *callLen(const ast::CallExpr *expr);
+  Expr *callIdentity(const ast::CallExpr *expr);
+  Expr *callStatic(const ast::CallExpr *expr);
+  Expr *callIntrinsic(const ast::CallExpr *expr, Word word);
+  Expr *callReduction(const ast::CallExpr *expr, Word word);
+  /// Positional arguments, between `least` and `most` of them.
+  bool wordArgs(const ast::CallExpr *expr, unsigned least, unsigned most,
+                std::vector<Expr *> &args);
+  bool onlyPositional(const ast::CallExpr *expr, unsigned least,
+                      unsigned most);
+  Expr *unifiedMath(SourceRange range, Builtin op, llvm::StringRef name,
+                    std::vector<Expr *> args, bool needsFloat);
+
+  // -- Methods.cpp -------------------------------------------------------------
+  Expr *callMethod(const ast::CallExpr *expr, Expr *base,
+                   const ast::AttributeExpr *callee);
+  Expr *vectorMethod(const ast::CallExpr *expr, Expr *base,
+                     llvm::StringRef name, SourceRange nameRange);
+  Expr *fieldMethod(const ast::CallExpr *expr, Expr *base,
+                    llvm::StringRef name, SourceRange nameRange);
+  Expr *reduceVector(SourceRange range, Builtin op, Expr *base);
+  Expr *dot(SourceRange range, Expr *a, Expr *b);
+
+  // -- HostCalls.cpp -----------------------------------------------------------
+  Expr *makeField(const ast::CallExpr *expr);
+  bool fieldExtents(const ast::Expr *shape, std::vector<Expr *> &extents);
+  Expr *callLoad(const ast::CallExpr *expr);
+  Expr *callSave(const ast::CallExpr *expr);
+  Expr *callReport(const ast::CallExpr *expr);
+  Expr *callExit(const ast::CallExpr *expr);
+  void checkPrint(const ast::CallExpr *expr);
+  HostOpExpr *hostOp(SourceRange range, HostOp op, TypeRef type,
+                     std::vector<Expr *> args);
+
+  // -- TypeExprs.cpp -----------------------------------------------------------
+  TypeRef typeNamed(llvm::StringRef name) const;
+  TypeRef typeCall(const ast::CallExpr *expr);
+  std::optional<int64_t> extentOf(const ast::Expr *expr, llvm::StringRef what,
+                                  int64_t most);
+  bool isTypeExpr(const ast::Expr *expr);
+  TypeRef typeOfMeaning(const Meaning &meaning, SourceRange range);
+
+  Expr *fail(SourceRange range) { return build.error(range); }
+
+  ProgramChecker &program;
+  Builder &build;
+  TypeContext &types;
+  DiagnosticEngine &diags;
+  ModuleScope *module;
+  Where where;
+  Instance *self;
+  const AssignCounts *functionCounts = nullptr;
+
+  std::vector<Scope> scopes;
+  std::map<std::tuple<unsigned, const void *, unsigned>, unsigned> scopeIds;
+  std::map<std::pair<unsigned, std::string>, std::unique_ptr<LocalVariable>>
+      locals;
+  std::set<const void *> assigned;
+  Body *out = nullptr;
+  bool reachable = true;
+  bool changed = false;
+  bool isStaticArgument = false;
+  unsigned parallelDepth = 0;
+  std::vector<LoopKind> loops;
+  /// In a parallel loop: reads and reductions of kernel-level variables.
+  std::vector<std::pair<LocalVariable *, SourceRange>> kernelReads;
+  llvm::MapVector<LocalVariable *, SourceRange> reductions;
+  std::vector<std::pair<LocalVariable *, BinaryOp>> reductionKinds;
+  TypeRef resultType = nullptr, resultHint = nullptr;
+  SourceRange firstReturn;
+  bool hasDeclaredResult = false;
+  const ast::Stmt *lastStmt = nullptr;
+  unsigned unrolledTurns = 0;
+
+public:
+  /// Type parameters of the instance, `def f[T](x: T)`.
+  std::map<std::string, Meaning, std::less<>> typeNames;
+};
+
+} // namespace chi::sema
+#endif // CHI_SEMA_BODYCHECK_H

@@ -1,0 +1,408 @@
+//===- CheckAssign.cpp - Assignments to names and places ------------------===//
+#include "chi/Sema/BodyCheck.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+/// A value in a variable of its own, set by a statement here; cheap ones stay.
+Expr *BodyChecker::held(Expr *value) {
+  value = build.withDefault(value);
+  if (isError(value) || build.isCheap(value))
+    return value;
+  return store(value);
+}
+
+/// A value of several that are assigned at once, in a variable of its own. It
+/// takes the precision of its target here: it is read once only.
+Expr *BodyChecker::temporaryFor(const ast::Expr *target, Expr *value) {
+  if (isError(value) || isConstant(value) || value->type->isVoid())
+    return value;
+  if (auto *name = llvm::dyn_cast<ast::NameExpr>(target))
+    if (isUntyped(value->type)) {
+      Meaning meaning = lookupLocal(name->name);
+      TypeRef type = meaning.kind == Meaning::Local ? meaning.local->type
+                                                    : nullptr;
+      TypeRef scalar = type ? type->scalar() : nullptr;
+      if (scalar && scalar->isFloat() && !isUntyped(scalar))
+        value = build.materialise(value, scalar);
+    }
+  value = build.withDefault(value);
+  if (isError(value))
+    return value;
+  return store(value);
+}
+
+/// Sets a new variable to a value with a type, and reads it.
+Expr *BodyChecker::store(Expr *value) {
+  Variable *temporary = freshVariable(".t", value->range, value->type);
+  auto *assign = emit<AssignStmt>(value->range);
+  assign->place.kind = Place::Local;
+  assign->place.variable = temporary;
+  assign->place.type = value->type;
+  assign->place.range = value->range;
+  assign->value = value;
+  return build.variable(value->range, temporary);
+}
+
+void BodyChecker::checkAssign(const ast::AssignStmt *stmt) {
+  if (checkReduction(stmt))
+    return;
+  // `a, b = b, a`: all values are there before the first is stored.
+  auto *values = llvm::dyn_cast<ast::TupleExpr>(stmt->value);
+  if (stmt->targets.size() == 1 && values) {
+    llvm::ArrayRef<ast::Expr *> targets;
+    if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(stmt->targets[0]))
+      targets = tuple->elements;
+    else if (auto *list = llvm::dyn_cast<ast::ListExpr>(stmt->targets[0]))
+      targets = list->elements;
+    if (!targets.empty() && targets.size() == values->elements.size()) {
+      std::vector<Expr *> parts;
+      for (auto [target, each] : llvm::zip(targets, values->elements))
+        parts.push_back(temporaryFor(target, checkExpr(each)));
+      for (auto [target, value] : llvm::zip(targets, parts))
+        assignTo(target, value);
+      return;
+    }
+  }
+  Expr *value = checkExpr(stmt->value);
+  if (stmt->targets.size() == 1)
+    return assignTo(stmt->targets[0], value);
+  if (!isError(value) && !isConstant(value))
+    value = held(value);
+  for (const ast::Expr *target : stmt->targets)
+    assignTo(target, build.clone(value));
+}
+
+void BodyChecker::assignTo(const ast::Expr *target, Expr *value) {
+  if (!isError(value) && value->type->isVoid()) {
+    diags.report(value->range, diag::NoValue).send();
+    value = fail(value->range);
+  }
+  switch (target->kind) {
+  case ast::ExprKind::Name:
+    return assignName(llvm::cast<ast::NameExpr>(target), value);
+  case ast::ExprKind::Tuple:
+    return unpack(llvm::cast<ast::TupleExpr>(target)->elements, target->range,
+                  value);
+  case ast::ExprKind::List:
+    return unpack(llvm::cast<ast::ListExpr>(target)->elements, target->range,
+                  value);
+  case ast::ExprKind::Unsupported:
+    checkExpr(target);
+    return;
+  case ast::ExprKind::Subscript:
+  case ast::ExprKind::Attribute: {
+    OpenPlace place = checkPlace(target);
+    if (!place.isBroken)
+      assignPlace(place, value);
+    return;
+  }
+  default:
+    diags.report(target->range, diag::NotAssignable).send();
+  }
+}
+
+/// `a, b = v` with a tuple, a vec, or the rows of a mat.
+void BodyChecker::unpack(llvm::ArrayRef<ast::Expr *> targets,
+                         SourceRange range, Expr *value) {
+  auto failAll = [&] {
+    for (const ast::Expr *target : targets)
+      if (llvm::isa<ast::NameExpr>(target))
+        assignTo(target, fail(range));
+  };
+  if (isError(value))
+    return failAll();
+  TypeRef type = value->type;
+  if (!type->isTuple() && !type->isAggregate()) {
+    diags.report(value->range, diag::NotUnpackable,
+                 build.defaulted(type)->str())
+        .send();
+    return failAll();
+  }
+  size_t count = type->isTuple() ? type->members.size() : type->shape[0];
+  if (count != targets.size()) {
+    diags.report(range, diag::UnpackCount, build.defaulted(type)->str(), count,
+                 targets.size())
+        .send();
+    return failAll();
+  }
+  bool inPlace = llvm::isa<ConstructExpr>(value) && isConstant(value);
+  if (!inPlace && !llvm::isa<VariableExpr>(value)) {
+    value = build.withDefault(value);
+    if (isError(value))
+      return failAll();
+    value = store(value);
+  }
+  for (auto [k, target] : llvm::enumerate(targets)) {
+    Expr *part;
+    if (type->isTuple())
+      part = build.tupleMember(value, k);
+    else if (type->isVec())
+      part = build.component(value, k);
+    else
+      part = indexValue(build.clone(value),
+                        build.intLiteral(value->range, k, types.i32),
+                        value->range);
+    assignTo(target, part);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+static llvm::StringRef kindWord(Meaning::Kind kind) {
+  switch (kind) {
+  case Meaning::Const:
+  case Meaning::Constant:
+    return "a constant";
+  case Meaning::Param:
+    return "a param";
+  case Meaning::Function:
+    return "a function";
+  case Meaning::Module:
+    return "a module";
+  default:
+    return "a type";
+  }
+}
+
+void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
+                             TypeRef annotation) {
+  Meaning meaning = lookupLocal(name->name);
+  if (meaning.kind == Meaning::Local) {
+    LocalVariable &local = *meaning.local;
+    if (annotation && annotation != local.type && !annotation->isError())
+      diags.report(name->range, diag::AnnotatedTwice, name->name)
+          .note(local.range, diag::DeclaredHere, name->name)
+          .send();
+    if (value)
+      assignLocal(local, value, name->range);
+    return;
+  }
+  if (meaning.kind != Meaning::Nothing) {
+    diags.report(name->range, diag::AssignsConstant, name->name,
+                 kindWord(meaning.kind))
+        .note(meaning.range, diag::DeclaredHere, name->name)
+        .send();
+    return;
+  }
+  if (where == Where::Script) {
+    auto found = module->names.find(name->name);
+    if (found != module->names.end()) {
+      Meaning &known = found->second;
+      if (known.kind == Meaning::TopLevel) {
+        TopLevelVariable &variable = *known.topLevel;
+        bool atTop = scopes.size() == 1;
+        if (atTop || variable.isSeen) {
+          if (value || annotation)
+            assignTopLevel(variable, value, name->range, annotation);
+          return;
+        }
+      } else if (known.kind == Meaning::Const || known.kind == Meaning::Param) {
+        diags.report(name->range, diag::AssignsConstant, name->name,
+                     kindWord(known.kind))
+            .note(known.range, diag::DeclaredHere, name->name)
+            .send();
+        return;
+      } else if (known.kind == Meaning::Broken) {
+        return;
+      } else if (scopes.size() == 1) {
+        return; // declared twice: reported where names are declared
+      }
+    }
+  } else {
+    Meaning outer = lookup(name->name);
+    if (outer.kind == Meaning::Const || outer.kind == Meaning::Param) {
+      diags.report(name->range, diag::AssignsConstant, name->name,
+                   kindWord(outer.kind))
+          .note(outer.range, diag::DeclaredHere, name->name)
+          .send();
+      return;
+    }
+  }
+  const AssignCounts *counts =
+      scopes.back().body.empty() ? nullptr
+                                 : &program.countsOf(scopes.back().body);
+  bool once = counts && counts->all.lookup(name->name) == 1 &&
+              counts->parts.lookup(name->name) == 0;
+  if (!annotation && value && once && !isError(value)) {
+    bool isAlias = value->type->isField() && where != Where::Script &&
+                   llvm::isa<GlobalExpr, VariableExpr>(value);
+    bool isFolded = isConstant(value) && !value->type->isStr() &&
+                    !value->type->isArray();
+    if (isFolded || isAlias) {
+      bind(name->name, name->range, value);
+      return;
+    }
+  }
+  if (value && !isError(value) && value->type->isField() &&
+      !hostOnly(name->range, "a variable that holds a field"))
+    return;
+  if (annotation) {
+    LocalVariable &local = declareTyped(name->name, name->range, annotation);
+    if (value)
+      assignLocal(local, value, name->range);
+    return;
+  }
+  assignLocal(declareLocal(name->name, name->range), value, name->range);
+}
+
+bool BodyChecker::mayAssign(LocalVariable &local, SourceRange range) {
+  if (local.type && local.type->isField() &&
+      !hostOnly(range, "binding a field's name anew"))
+    return false;
+  if (!inParallel() || !local.atKernelLevel)
+    return true;
+  diags.report(range, diag::AssignInParallel, local.name)
+      .note(local.range, diag::DeclaredHere, local.name)
+      .send();
+  return false;
+}
+
+/// The type of a literal that needs more bits than the default.
+static TypeRef givenType(Builder &build, Expr *value) {
+  auto known = constantInt(value);
+  if (isUntyped(value->type) && value->type->isInt() && known &&
+      !fits(*known, build.defaultInt()))
+    return build.types.i64;
+  return value->type;
+}
+
+void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
+                              SourceRange range) {
+  if (!mayAssign(local, range))
+    return;
+  assigned.insert(&local);
+  if (isError(value)) {
+    if (!local.type)
+      local.type = types.error;
+    return;
+  }
+  if (local.isAnnotated) {
+    value = build.convert(value, local.type, "`" + local.name + "`");
+  } else {
+    TypeRef given = givenType(build, value);
+    TypeRef current = local.type;
+    if (current && local.isDefault && !isUntyped(given) &&
+        !current->isError()) {
+      TypeRef scalar = current->scalar();
+      if (scalar && scalar->isInt())
+        current = types.withScalar(current, types.untypedInt);
+      else if (scalar && scalar->isFloat())
+        current = types.withScalar(current, types.untypedFloat);
+      local.isDefault = false;
+    }
+    bool isFirst = !current || current->isError();
+    TypeRef joined = isFirst ? given : build.joinTypes(current, given);
+    if (!joined) {
+      diags.report(value->range, diag::TypeClash, local.name,
+                   build.defaulted(local.type)->str(),
+                   build.defaulted(value->type)->str())
+          .note(local.range, diag::AssignedHere, local.name)
+          .send();
+      return;
+    }
+    setType(local, joined);
+    if (!isUntyped(joined))
+      value = build.convert(value, joined, "`" + local.name + "`");
+  }
+  if (isError(value))
+    return;
+  auto *assign = emit<AssignStmt>(range);
+  assign->place.kind = Place::Local;
+  assign->place.variable = local.variable;
+  assign->place.type = local.type;
+  assign->place.range = range;
+  assign->value = value;
+}
+
+void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
+                                 SourceRange range, TypeRef annotation) {
+  bool isFirst = !variable.isSeen;
+  variable.isSeen = true;
+  if (annotation && isFirst) {
+    variable.isAnnotated = true;
+    variable.type = annotation;
+  } else if (annotation && annotation != variable.type) {
+    diags.report(range, diag::AnnotatedTwice, variable.name)
+        .note(variable.range, diag::DeclaredHere, variable.name)
+        .send();
+  }
+  if (!value)
+    return;
+  assigned.insert(&variable);
+  if (!isError(value) && variable.isAnnotated)
+    value = build.convert(value, variable.type, "`" + variable.name + "`");
+  if (isError(value)) {
+    if (!variable.type && !variable.hint)
+      variable.type = types.error;
+    return;
+  }
+  bool inBranch = reachable && scopes.size() == 1 && out == &self->function->body;
+  if (variable.numAssignments == 1 && inBranch && isConstant(value) &&
+      !value->type->isStr()) {
+    variable.constant = value;
+    variable.type = value->type;
+    return;
+  }
+  // One that is not known while compiling has the default precision.
+  if (!variable.isAnnotated && variable.numAssignments == 1) {
+    value = build.withDefault(value);
+    if (isError(value))
+      return;
+    if (inBranch && isConstant(value) && !value->type->isStr()) {
+      variable.constant = value;
+      variable.type = value->type;
+      return;
+    }
+  }
+  if (!variable.isAnnotated) {
+    TypeRef current = variable.type ? variable.type : variable.hint;
+    bool wasError = current && current->isError();
+    TypeRef joined = !current || wasError
+                         ? givenType(build, value)
+                         : build.joinTypes(current, givenType(build, value));
+    if (!joined) {
+      diags.report(value->range, diag::TypeClash, variable.name,
+                   build.defaulted(current)->str(),
+                   build.defaulted(value->type)->str())
+          .note(variable.range, diag::AssignedHere, variable.name)
+          .send();
+      return;
+    }
+    if (current && joined != current)
+      program.needsAnotherRound = true;
+    variable.type = joined;
+    if (!isUntyped(joined))
+      value = build.convert(value, joined, "`" + variable.name + "`");
+  }
+  if (isError(value))
+    return;
+  auto *assign = emit<AssignStmt>(range);
+  assign->place.kind = Place::TopLevel;
+  assign->place.global = variable.global;
+  assign->place.type = variable.type;
+  assign->place.range = range;
+  assign->value = value;
+}
+
+void BodyChecker::checkAnnAssign(const ast::AnnAssignStmt *stmt) {
+  TypeRef type = checkType(stmt->type);
+  Expr *value = stmt->value ? checkExpr(stmt->value) : nullptr;
+  auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->target);
+  if (!name) {
+    diags.report(stmt->type->range, diag::AnnotatesPlace).send();
+    return;
+  }
+  if (value && isError(value) && type->isError()) {
+    assignName(name, value);
+    return;
+  }
+  // A field's annotation says less than its value.
+  if (value && type->isField() && value->type->isField() &&
+      type->element == value->type->element &&
+      type->rank() == value->type->rank())
+    return assignName(name, value);
+  assignName(name, value, type);
+}

@@ -1,0 +1,464 @@
+//===- CheckBuiltin.cpp - Functions that the compiler knows ---------------===//
+#include "chi/Sema/BodyCheck.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+bool BodyChecker::onlyPositional(const ast::CallExpr *expr, unsigned least,
+                                 unsigned most) {
+  llvm::StringRef name = program.sources.text(expr->callee->range);
+  for (const ast::Argument &arg : expr->args)
+    if (!arg.keyword.empty()) {
+      diags.report(arg.keywordRange, diag::UnknownKeyword, name, arg.keyword)
+          .send();
+      return false;
+    }
+  if (expr->args.size() >= least && expr->args.size() <= most)
+    return true;
+  diags.report(expr->range, diag::ArgCountMismatch, name,
+               size_t(expr->args.size() < least ? least : most),
+               expr->args.size())
+      .send();
+  return false;
+}
+
+bool BodyChecker::wordArgs(const ast::CallExpr *expr, unsigned least,
+                           unsigned most, std::vector<Expr *> &args) {
+  if (!onlyPositional(expr, least, most)) {
+    for (const ast::Argument &arg : expr->args)
+      checkExpr(arg.value);
+    return false;
+  }
+  bool ok = true;
+  for (const ast::Argument &arg : expr->args) {
+    Expr *value = checkExpr(arg.value);
+    if (!isError(value) && value->type->isVoid()) {
+      diags.report(arg.value->range, diag::NoValue).send();
+      ok = false;
+    }
+    ok &= !isError(value);
+    args.push_back(value);
+  }
+  return ok;
+}
+
+Expr *BodyChecker::callWord(const ast::CallExpr *expr, Word word) {
+  if (auto function = mathFunction(word))
+    return callMath(expr, word, *function);
+  switch (word) {
+  case Word::Min:
+  case Word::Max:
+    return callMinMax(expr, word == Word::Min);
+  case Word::Clamp:
+  case Word::Mix: {
+    std::vector<Expr *> args;
+    if (!wordArgs(expr, 3, 3, args))
+      return fail(expr->range);
+    return unifiedMath(expr->range,
+                       word == Word::Clamp ? Builtin::Clamp : Builtin::Mix,
+                       wordText(word), args, word == Word::Mix);
+  }
+  case Word::Pow: {
+    std::vector<Expr *> args;
+    if (!wordArgs(expr, 2, 2, args))
+      return fail(expr->range);
+    return build.binary(expr->range, expr->range, BinaryOp::Pow, args[0],
+                        args[1]);
+  }
+  case Word::Radians:
+  case Word::Degrees: {
+    std::vector<Expr *> args;
+    if (!wordArgs(expr, 1, 1, args))
+      return fail(expr->range);
+    double factor = 3.14159265358979323846 / 180;
+    Expr *scale = build.realLiteral(
+        expr->range, word == Word::Radians ? factor : 1 / factor,
+        types.untypedFloat);
+    return build.binary(expr->range, expr->range, BinaryOp::Mul, args[0],
+                        scale);
+  }
+  case Word::Any:
+  case Word::All:
+  case Word::Sum:
+    return callReduction(expr, word);
+  case Word::Len:
+    return callLen(expr);
+  case Word::Identity:
+    return callIdentity(expr);
+  case Word::Diag: {
+    std::vector<Expr *> args;
+    if (!wordArgs(expr, 1, 1, args))
+      return fail(expr->range);
+    if (!args[0]->type->isVec()) {
+      diags.report(expr->range, diag::BadArgument, "diag", "a vec",
+                   build.defaulted(args[0]->type)->str())
+          .send();
+      return fail(expr->range);
+    }
+    auto *diagonal = build.make<BuiltinExpr>(
+        expr->range, types.mat(args[0]->type->shape[0],
+                               args[0]->type->shape[0],
+                               args[0]->type->element));
+    diagonal->op = Builtin::Diag;
+    diagonal->args = args;
+    return diagonal;
+  }
+  case Word::Static:
+    return callStatic(expr);
+  case Word::Random:
+  case Word::Randn:
+    return callRandom(expr, word == Word::Randn);
+  case Word::Field:
+    return makeField(expr);
+  case Word::Load:
+    return callLoad(expr);
+  case Word::Save:
+    return callSave(expr);
+  case Word::Report:
+    return callReport(expr);
+  case Word::Exit:
+    return callExit(expr);
+  case Word::Sync:
+  case Word::TimeNow:
+    if (!onlyPositional(expr, 0, 0) ||
+        !hostOnly(expr->range, ("`" + wordText(word) + "`").str()))
+      return fail(expr->range);
+    return hostOp(expr->range,
+                  word == Word::Sync ? HostOp::Sync : HostOp::TimeNow,
+                  word == Word::Sync ? types.voidTy : types.f64, {});
+  case Word::Print:
+    diags.report(expr->range, diag::PrintIsStatement).send();
+    return fail(expr->range);
+  case Word::VecOf:
+  case Word::MatOf:
+    diags.report(expr->range, diag::TypeAsValue,
+                 program.sources.text(expr->range))
+        .send();
+    return fail(expr->range);
+  case Word::ArrayOf: {
+    TypeRef type = typeCall(expr);
+    if (type->isError())
+      return fail(expr->range);
+    auto *zero = build.make<SplatExpr>(expr->range, type);
+    TypeRef scalar = type->scalar();
+    zero->operand = scalar->isFloat()
+                        ? build.realLiteral(expr->range, 0, scalar)
+                        : build.intLiteral(expr->range, 0, scalar);
+    return zero;
+  }
+  case Word::Range:
+  case Word::NdRange:
+  case Word::Grouped:
+  case Word::Serial:
+  case Word::Enumerate:
+  case Word::Zip:
+  case Word::Reversed:
+  case Word::Progress:
+    diags.report(expr->range, diag::OnlyInFor, wordText(word)).send();
+    return fail(expr->range);
+#define CHI_ATOMIC(Name, Text, Op)                                             \
+  case Word::Name:                                                             \
+    return callAtomic(expr, AtomicOp::Op);
+#include "chi/Sema/Builtins.def"
+#define CHI_LATER(Name, Text) case Word::Name:
+#include "chi/Sema/Builtins.def"
+    diags.report(expr->range, diag::NotSupportedYet,
+                 ("`" + wordText(word) + "`").str())
+        .send();
+    return fail(expr->range);
+#define CHI_MATH_CONST(Name, Text, Value) case Word::Name:
+#include "chi/Sema/Builtins.def"
+    diags.report(expr->callee->range, diag::NotCallable, "float").send();
+    return fail(expr->range);
+#define CHI_INTRINSIC(Name, Text) case Word::Name:
+#include "chi/Sema/Builtins.def"
+    return callIntrinsic(expr, word);
+  default:
+    break;
+  }
+  llvm_unreachable("a word without a meaning");
+}
+
+/// Operands of one type, the result of the same.
+Expr *BodyChecker::unifiedMath(SourceRange range, Builtin op,
+                               llvm::StringRef name, std::vector<Expr *> args,
+                               bool needsFloat) {
+  if (!build.unify(range, name, args))
+    return fail(range);
+  TypeRef scalar = args[0]->type->scalar();
+  if (needsFloat && !scalar->isFloat())
+    for (Expr *&arg : args)
+      arg = build.promote(arg, types.untypedFloat);
+  else if (scalar->isBool())
+    for (Expr *&arg : args)
+      arg = build.cast(arg, build.defaultInt());
+  TypeRef type = args[0]->type;
+  bool isTest = op == Builtin::IsNan || op == Builtin::IsInf ||
+                op == Builtin::IsFinite;
+  if (isTest) {
+    args[0] = build.withDefault(args[0]);
+    type = types.withScalar(type, types.boolTy);
+  }
+  return build.elementwise(range, op, std::move(args), type);
+}
+
+Expr *BodyChecker::callMath(const ast::CallExpr *expr, Word word,
+                            MathFunction function) {
+  std::vector<Expr *> args;
+  if (!wordArgs(expr, function.arity, function.arity, args))
+    return fail(expr->range);
+  bool keepsInts = function.op == Builtin::Abs || function.op == Builtin::Sign;
+  return unifiedMath(expr->range, function.op, wordText(word), std::move(args),
+                     !keepsInts);
+}
+
+/// min and max of two or more; of one vec, its smallest element.
+Expr *BodyChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
+  llvm::StringRef name = isMin ? "min" : "max";
+  std::vector<Expr *> args;
+  if (!wordArgs(expr, 1, ~0u, args))
+    return fail(expr->range);
+  if (args.size() == 1) {
+    if (args[0]->type->isAggregate())
+      return reduceVector(expr->range,
+                          isMin ? Builtin::MinElement : Builtin::MaxElement,
+                          args[0]);
+    diags.report(expr->range, diag::BadArgument, name, "a vec, or several values",
+                 build.defaulted(args[0]->type)->str())
+        .send();
+    return fail(expr->range);
+  }
+  if (!build.unify(expr->range, name, args))
+    return fail(expr->range);
+  Expr *result = args[0];
+  for (Expr *next : llvm::ArrayRef(args).drop_front())
+    result = unifiedMath(expr->range, isMin ? Builtin::Min : Builtin::Max, name,
+                         {result, next}, false);
+  return result;
+}
+
+Expr *BodyChecker::callReduction(const ast::CallExpr *expr, Word word) {
+  std::vector<Expr *> args;
+  if (!wordArgs(expr, 1, 1, args))
+    return fail(expr->range);
+  Expr *value = args[0];
+  if (value->type->isAggregate())
+    return reduceVector(expr->range,
+                        word == Word::Any   ? Builtin::Any
+                        : word == Word::All ? Builtin::All
+                                            : Builtin::Sum,
+                        value);
+  if (value->type->isField() && word == Word::Sum &&
+      hostOnly(expr->range, "`sum` of a field"))
+    return hostOp(expr->range, HostOp::FieldSum, value->type->element, {value});
+  if (!value->type->isField())
+    diags.report(expr->range, diag::BadArgument, wordText(word), "a vec",
+                 build.defaulted(value->type)->str())
+        .send();
+  return fail(expr->range);
+}
+
+Expr *BodyChecker::callLen(const ast::CallExpr *expr) {
+  std::vector<Expr *> args;
+  if (!wordArgs(expr, 1, 1, args))
+    return fail(expr->range);
+  TypeRef type = args[0]->type;
+  if (type->isTuple())
+    return build.intLiteral(expr->range, type->members.size(),
+                            types.untypedInt);
+  if (type->isAggregate() || type->isArray())
+    return build.intLiteral(expr->range, type->shape[0], types.untypedInt);
+  if (type->isField() && type->rank() > 0) {
+    Expr *shape = member(args[0], "shape", expr->range, expr->range);
+    return build.tupleMember(shape, 0);
+  }
+  diags.report(expr->range, diag::BadArgument, "len",
+               "a field, a vec, an array or a tuple",
+               build.defaulted(type)->str())
+      .send();
+  return fail(expr->range);
+}
+
+Expr *BodyChecker::callIdentity(const ast::CallExpr *expr) {
+  if (!onlyPositional(expr, 1, 1))
+    return fail(expr->range);
+  auto n = extentOf(expr->args[0].value, "the size of a matrix", 256);
+  if (!n)
+    return fail(expr->range);
+  TypeRef type = types.mat(*n, *n, types.untypedFloat);
+  std::vector<Expr *> parts;
+  for (int64_t k = 0; k < *n * *n; ++k)
+    parts.push_back(build.realLiteral(expr->range, k % (*n + 1) == 0,
+                                      types.untypedFloat));
+  return build.construct(expr->range, type, std::move(parts));
+}
+
+Expr *BodyChecker::callStatic(const ast::CallExpr *expr) {
+  if (!onlyPositional(expr, 1, 1))
+    return fail(expr->range);
+  Expr *value = checkConstant(expr->args[0].value, "a `static` expression");
+  return value ? value : fail(expr->range);
+}
+
+Expr *BodyChecker::callRandom(const ast::CallExpr *expr, bool isNormal) {
+  llvm::StringRef name = isNormal ? "randn" : "random";
+  if (!onlyPositional(expr, 0, 1))
+    return fail(expr->range);
+  TypeRef type = build.defaultFloat();
+  if (expr->args.size() == 1) {
+    type = checkType(expr->args[0].value);
+    if (type->isError())
+      return fail(expr->range);
+  }
+  if (isConstantOnly()) {
+    diags.report(expr->range, diag::NotConstant, ("`" + name + "`").str())
+        .send();
+    return fail(expr->range);
+  }
+  TypeRef scalar = type->scalar();
+  bool ok = scalar && (type->isScalar() || type->isAggregate()) &&
+            scalar->bits >= 32 &&
+            (scalar->isFloat() || (!isNormal && scalar->isInt()));
+  if (!ok) {
+    diags.report(expr->range, diag::BadArgument, name,
+                 isNormal ? "`f32` or `f64`" : "`f32`, `f64`, `u32` or `u64`",
+                 type->str())
+        .send();
+    return fail(expr->range);
+  }
+  auto draw = [&]() -> Expr * {
+    TypeRef drawn = scalar->isInt() ? types.intType(scalar->bits, false)
+                                    : scalar;
+    auto *random = build.make<RandomExpr>(expr->range, drawn);
+    random->isNormal = isNormal;
+    return build.cast(random, scalar);
+  };
+  if (type->isScalar())
+    return draw();
+  std::vector<Expr *> parts;
+  for (int64_t k = 0; k < type->numScalars(); ++k)
+    parts.push_back(draw());
+  return build.construct(expr->range, type, std::move(parts));
+}
+
+/// `atomic_add(x[i], v)`: the element, then the operands.
+Expr *BodyChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
+  unsigned count = op == AtomicOp::Cas ? 3 : 2;
+  if (!onlyPositional(expr, count, count))
+    return fail(expr->range);
+  std::vector<LetExpr *> lets;
+  Expr *target = checkExpr(expr->args[0].value);
+  std::vector<Expr *> values;
+  bool ok = !isError(target);
+  for (const ast::Argument &arg : expr->args.drop_front()) {
+    values.push_back(checkExpr(arg.value));
+    ok &= !isError(values.back());
+  }
+  if (!ok)
+    return fail(expr->range);
+  // An index with effects stands before the element.
+  while (auto *let = llvm::dyn_cast<LetExpr>(target)) {
+    lets.push_back(let);
+    target = let->body;
+  }
+  auto *load = llvm::dyn_cast<LoadExpr>(target);
+  if (!load) {
+    diags.report(expr->args[0].value->range, diag::NotAnElement,
+                 program.sources.text(expr->callee->range))
+        .send();
+    return fail(expr->range);
+  }
+  TypeRef scalar = load->type->scalar();
+  bool isBits = op == AtomicOp::And || op == AtomicOp::Or ||
+                op == AtomicOp::Xor;
+  bool isWhole = op == AtomicOp::Cas || op == AtomicOp::Exchange;
+  if ((isBits && scalar->isFloat()) || (!isBits && scalar->isBool()) ||
+      (isWhole && !load->type->isScalar())) {
+    diags.report(expr->args[0].value->range, diag::OperatorTypes,
+                 program.sources.text(expr->callee->range), load->type->str(),
+                 build.defaulted(values[0]->type)->str())
+        .send();
+    return fail(expr->range);
+  }
+  for (Expr *&value : values) {
+    value = build.convert(value, load->type, "the operand");
+    if (isError(value))
+      return fail(expr->range);
+  }
+  auto *atomic = build.make<AtomicExpr>(expr->range, load->type);
+  atomic->op = op;
+  atomic->field = load->field;
+  atomic->indices = load->indices;
+  atomic->path = load->path;
+  atomic->value = values.back();
+  if (op == AtomicOp::Cas)
+    atomic->expected = values.front();
+  return build.closeLets(atomic, lets);
+}
+
+/// Words of `stdlib/internal`, from which the elementary functions are made.
+Expr *BodyChecker::callIntrinsic(const ast::CallExpr *expr, Word word) {
+  std::vector<Expr *> args;
+  if (word == Word::Bitcast) {
+    if (!onlyPositional(expr, 2, 2))
+      return fail(expr->range);
+    TypeRef type = checkType(expr->args[0].value);
+    Expr *value = checkTyped(expr->args[1].value);
+    if (type->isError() || isError(value))
+      return fail(expr->range);
+    TypeRef from = value->type->scalar();
+    if (!type->isScalar() || !from || from->bits != type->bits) {
+      diags.report(expr->range, diag::BadArgument, "__bitcast",
+                   "a value of as many bits", value->type->str())
+          .send();
+      return fail(expr->range);
+    }
+    auto *cast =
+        build.make<CastExpr>(expr->range, types.withScalar(value->type, type));
+    cast->operand = value;
+    cast->isBitcast = true;
+    return cast;
+  }
+  struct Entry {
+    Word word;
+    Builtin op;
+    unsigned arity;
+    bool isInteger;
+  };
+  static constexpr Entry kEntries[] = {
+      {Word::IntrinFma, Builtin::Fma, 3, false},
+      {Word::IntrinFloor, Builtin::Floor, 1, false},
+      {Word::IntrinCeil, Builtin::Ceil, 1, false},
+      {Word::IntrinTrunc, Builtin::Trunc, 1, false},
+      {Word::IntrinRound, Builtin::Round, 1, false},
+      {Word::IntrinSqrt, Builtin::Sqrt, 1, false},
+      {Word::IntrinAbs, Builtin::Abs, 1, false},
+      {Word::IntrinCopysign, Builtin::Copysign, 2, false},
+      {Word::IntrinMulHigh, Builtin::MulHigh, 2, true},
+      {Word::IntrinClz, Builtin::CountLeadingZeros, 1, true},
+      {Word::IntrinPopCount, Builtin::PopCount, 1, true},
+  };
+  for (const Entry &entry : kEntries) {
+    if (entry.word != word)
+      continue;
+    if (!wordArgs(expr, entry.arity, entry.arity, args) ||
+        !build.unify(expr->range, wordText(word), args))
+      return fail(expr->range);
+    if (!entry.isInteger)
+      return unifiedMath(expr->range, entry.op, wordText(word), args, true);
+    for (Expr *&arg : args)
+      arg = build.withDefault(arg);
+    TypeRef scalar = args[0]->type->scalar();
+    if (!scalar->isInt() || scalar->isSigned || scalar->bits < 32) {
+      diags.report(expr->range, diag::BadArgument, wordText(word),
+                   "`u32` or `u64`", args[0]->type->str())
+          .send();
+      return fail(expr->range);
+    }
+    auto *call = build.make<BuiltinExpr>(expr->range, args[0]->type);
+    call->op = entry.op;
+    call->args = args;
+    return call;
+  }
+  llvm_unreachable("intrinsic");
+}

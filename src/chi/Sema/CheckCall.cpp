@@ -1,0 +1,518 @@
+//===- CheckCall.cpp - Calls of functions; conversions by name ------------===//
+#include "chi/Sema/BodyCheck.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+/// What a name, or a name of a module's member, stands for; Nothing for
+/// everything else.
+Meaning BodyChecker::resolve(const ast::Expr *expr) {
+  if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr))
+    return lookup(name->name);
+  auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr);
+  if (!attribute)
+    return {};
+  auto *base = llvm::dyn_cast<ast::NameExpr>(attribute->base);
+  if (!base)
+    return {};
+  Meaning module = lookup(base->name);
+  if (module.kind != Meaning::Module)
+    return {};
+  auto found = module.module->names.find(attribute->name);
+  if (found != module.module->names.end() &&
+      found->second.kind != Meaning::Module)
+    return found->second;
+  std::vector<llvm::StringRef> candidates;
+  for (auto &[known, meaning] : module.module->names)
+    candidates.push_back(known);
+  std::string best = nearest(attribute->name, candidates);
+  if (best.empty())
+    diags.report(attribute->nameRange, diag::NoModuleMember, base->name,
+                 attribute->name)
+        .send();
+  else
+    diags.report(attribute->nameRange, diag::NoModuleMemberNear, base->name,
+                 attribute->name, best)
+        .fixIt(attribute->nameRange, best)
+        .send();
+  Meaning broken;
+  broken.kind = Meaning::Broken;
+  return broken;
+}
+
+Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
+  Meaning callee = resolve(expr->callee);
+  auto checkArgs = [&] {
+    for (const ast::Argument &arg : expr->args)
+      if (!llvm::isa<ast::UnsupportedExpr, ast::NoneExpr>(arg.value))
+        checkExpr(arg.value);
+    return fail(expr->range);
+  };
+  switch (callee.kind) {
+  case Meaning::Function:
+    return callFunction(expr, *callee.function);
+  case Meaning::Word:
+    return callWord(expr, callee.word);
+  case Meaning::Type:
+    return convertCall(expr, callee.type,
+                       llvm::isa<ast::NameExpr>(expr->callee));
+  case Meaning::Alias:
+    return convertCall(expr, program.aliasType(*callee.alias, expr->range),
+                       false);
+  case Meaning::Broken:
+    return checkArgs();
+  default:
+    break;
+  }
+  if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr->callee)) {
+    if (callee.kind == Meaning::Nothing) {
+      Expr *base = checkExpr(attribute->base);
+      if (isError(base))
+        return checkArgs();
+      return callMethod(expr, base, attribute);
+    }
+  }
+  // `vec(3, f32)(1)`: a type written out.
+  if (auto *inner = llvm::dyn_cast<ast::CallExpr>(expr->callee))
+    if (isTypeExpr(inner))
+      return convertCall(expr, checkType(inner), false);
+  Expr *value = checkExpr(expr->callee);
+  if (!isError(value))
+    diags.report(expr->callee->range, diag::NotCallable,
+                 build.defaulted(value->type)->str())
+        .send();
+  return checkArgs();
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// Gives each parameter its argument; false after an error was reported.
+bool BodyChecker::matchArguments(const ast::CallExpr *expr,
+                                 FunctionDecl &decl,
+                                 std::vector<const ast::Expr *> &given,
+                                 std::vector<bool> &isDefault) {
+  llvm::ArrayRef<ast::Parameter> params = decl.ast->params;
+  given.assign(params.size(), nullptr);
+  isDefault.assign(params.size(), false);
+  size_t position = 0, numPositional = 0;
+  bool ok = true;
+  for (const ast::Argument &arg : expr->args)
+    numPositional += arg.keyword.empty();
+  if (numPositional > params.size()) {
+    diags.report(expr->range, diag::ArgCountMismatch, decl.ast->name,
+                 params.size(), numPositional)
+        .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+        .send();
+    return false;
+  }
+  for (const ast::Argument &arg : expr->args) {
+    if (arg.keyword.empty()) {
+      given[position++] = arg.value;
+      continue;
+    }
+    size_t k = 0;
+    while (k < params.size() && params[k].name != arg.keyword)
+      ++k;
+    if (k == params.size()) {
+      std::vector<llvm::StringRef> names;
+      for (const ast::Parameter &parameter : params)
+        names.push_back(parameter.name);
+      std::string best = nearest(arg.keyword, names);
+      auto report = diags.report(arg.keywordRange, diag::UnknownKeyword,
+                                 decl.ast->name, arg.keyword);
+      if (best.empty())
+        std::move(report)
+            .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+            .send();
+      else
+        std::move(report)
+            .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+            .fixIt(arg.keywordRange, best)
+            .send();
+      ok = false;
+    } else if (given[k]) {
+      diags.report(arg.keywordRange, diag::ArgTwice, arg.keyword).send();
+      ok = false;
+    } else {
+      given[k] = arg.value;
+    }
+  }
+  for (auto [k, parameter] : llvm::enumerate(params)) {
+    if (given[k])
+      continue;
+    given[k] = parameter.defaultValue;
+    isDefault[k] = true;
+    if (!given[k] && ok) {
+      diags.report(expr->range, diag::MissingArgument, decl.ast->name,
+                   parameter.name)
+          .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+          .send();
+      return false;
+    }
+  }
+  return ok;
+}
+
+/// Finds type parameters: `T` in `x: T`, `vec(n, T)`, `field(T, 2)`.
+bool BodyChecker::inferTypes(
+    const ast::Expr *pattern, TypeRef type, FunctionDecl &decl,
+    std::map<std::string, Meaning, std::less<>> &typeNames) {
+  auto isTypeParam = [&](const ast::Expr *expr) -> llvm::StringRef {
+    auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
+    if (name)
+      for (const ast::TypeParameter &parameter : decl.ast->typeParams)
+        if (parameter.name == name->name)
+          return name->name;
+    return "";
+  };
+  if (llvm::StringRef name = isTypeParam(pattern); !name.empty()) {
+    Meaning &meaning = typeNames[name.str()];
+    if (meaning.kind == Meaning::Nothing) {
+      meaning.kind = Meaning::Type;
+      meaning.type = type;
+    }
+    return true;
+  }
+  auto *call = llvm::dyn_cast<ast::CallExpr>(pattern);
+  auto *callee = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
+  if (!callee)
+    return false;
+  auto number = [&](const ast::Expr *expr, int64_t value) {
+    if (llvm::StringRef name = isTypeParam(expr); !name.empty())
+      typeNames.try_emplace(name.str(),
+                            [&] {
+                              Meaning meaning;
+                              meaning.kind = Meaning::Constant;
+                              meaning.constant = build.intLiteral(
+                                  expr->range, value, types.untypedInt);
+                              return meaning;
+                            }());
+  };
+  llvm::ArrayRef<ast::Argument> args = call->args;
+  if (callee->name == "vec" && type->isVec() && args.size() == 2) {
+    number(args[0].value, type->shape[0]);
+    inferTypes(args[1].value, type->element, decl, typeNames);
+  } else if (callee->name == "mat" && type->isMat() && args.size() == 3) {
+    number(args[0].value, type->shape[0]);
+    number(args[1].value, type->shape[1]);
+    inferTypes(args[2].value, type->element, decl, typeNames);
+  } else if (callee->name == "field" && type->isField() && !args.empty()) {
+    inferTypes(args[0].value, type->element, decl, typeNames);
+    if (args.size() > 1)
+      number(args[1].value, type->rank());
+  } else if (callee->name == "array" && type->isArray() && args.size() == 2) {
+    inferTypes(args[0].value, type->element, decl, typeNames);
+    number(args[1].value, type->shape[0]);
+  }
+  return false;
+}
+
+bool BodyChecker::bindArgument(
+    FunctionDecl &decl, const ast::Parameter &parameter,
+    const ast::Expr *given, bool isDefault, ArgBinding &binding, Expr *&value,
+    std::map<std::string, Meaning, std::less<>> &typeNames) {
+  BodyChecker declared(program, *decl.module, Where::Constant, nullptr);
+  if (!isDefault && !parameter.type) {
+    Meaning meaning = resolve(given);
+    if (meaning.kind == Meaning::Function || meaning.kind == Meaning::Type ||
+        meaning.kind == Meaning::Alias ||
+        (meaning.kind == Meaning::Word && mathFunction(meaning.word))) {
+      if (meaning.kind == Meaning::Alias)
+        meaning.type = program.aliasType(*meaning.alias, given->range);
+      if (meaning.kind == Meaning::Alias)
+        meaning.kind = Meaning::Type;
+      binding.meaning = meaning;
+      value = nullptr;
+      return true;
+    }
+  }
+  value = isDefault ? declared.checkExpr(given) : checkExpr(given);
+  if (isError(value))
+    return false;
+  if (value->type->isVoid()) {
+    diags.report(given->range, diag::NoValue).send();
+    return false;
+  }
+  if (parameter.type) {
+    TypeRef seen = build.defaulted(value->type);
+    if (!decl.ast->typeParams.empty())
+      inferTypes(parameter.type, seen, decl, typeNames);
+    declared.scopes.push_back({});
+    for (auto &[name, meaning] : typeNames)
+      declared.scopes.back().names[name] = meaning;
+    TypeRef type = declared.checkType(parameter.type);
+    if (type->isError())
+      return false;
+    bool isAnyField = type->isField() && value->type->isField() &&
+                      type->element == value->type->element &&
+                      type->rank() == value->type->rank();
+    if (isAnyField) {
+      type = value->type;
+    } else {
+      SourceRange range = isDefault ? parameter.nameRange : given->range;
+      value->range = range;
+      size_t mark = diags.errorCount();
+      value = build.convert(value, type,
+                            "argument `" + parameter.name.str() + "`");
+      if (isError(value)) {
+        assert(diags.errorCount() != mark && "a silent failure");
+        (void)mark;
+        return false;
+      }
+    }
+    binding.type = type;
+  } else {
+    bool wantsConstant = decl.constantParams.count(parameter.name);
+    if (!(wantsConstant && isConstant(value)))
+      value = build.withDefault(value);
+    if (isError(value))
+      return false;
+    binding.type = value->type;
+  }
+  if (decl.constantParams.count(parameter.name) && isConstant(value))
+    binding.constant = value;
+  return true;
+}
+
+Expr *BodyChecker::callFunction(const ast::CallExpr *expr,
+                                FunctionDecl &decl) {
+  if (isConstantOnly()) {
+    diags.report(expr->range, diag::NotConstant,
+                 ("a call of `" + decl.ast->name + "`").str())
+        .send();
+    return fail(expr->range);
+  }
+  std::vector<const ast::Expr *> given;
+  std::vector<bool> isDefault;
+  if (decl.isBroken || !matchArguments(expr, decl, given, isDefault)) {
+    if (decl.isBroken)
+      for (const ast::Argument &arg : expr->args)
+        checkExpr(arg.value);
+    return fail(expr->range);
+  }
+  if (decl.isKernel) {
+    if (inKernel()) {
+      diags.report(expr->range, diag::KernelFromKernel, decl.ast->name)
+          .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+          .send();
+      return fail(expr->range);
+    }
+    markHostOnly(expr->range,
+                 ("a launch of the kernel `" + decl.ast->name + "`").str());
+  }
+  program.findConstantParams(decl);
+  std::vector<ArgBinding> bindings(given.size());
+  std::vector<Expr *> args;
+  std::map<std::string, Meaning, std::less<>> typeNames;
+  bool ok = true;
+  for (auto [k, parameter] : llvm::enumerate(decl.ast->params)) {
+    Expr *value = nullptr;
+    if (!bindArgument(decl, parameter, given[k], isDefault[k], bindings[k],
+                      value, typeNames)) {
+      ok = false;
+      continue;
+    }
+    if (value && !bindings[k].constant)
+      args.push_back(value);
+  }
+  if (!ok)
+    return fail(expr->range);
+  Instance &callee =
+      program.instantiate(decl, std::move(bindings), expr->range, typeNames);
+  return finishCall(expr, callee, std::move(args));
+}
+
+/// Notes from the call down to the construct that is host only.
+static void addChain(DiagnosticBuilder report, const Instance *at) {
+  if (!at || !at->hostCause)
+    return; // sent as it dies
+  const HostCause &cause = *at->hostCause;
+  addChain(std::move(report).note(cause.range, diag::HostOnlyBecause,
+                                  at->function->display, cause.what),
+           cause.through);
+}
+
+Expr *BodyChecker::finishCall(const ast::CallExpr *expr, Instance &callee,
+                              std::vector<Expr *> args) {
+  if (callee.state == Instance::Busy) {
+    diags.report(expr->range, diag::NotSupportedYet, "recursion").send();
+    return fail(expr->range);
+  }
+  FunctionDecl &decl = *callee.decl;
+  for (const Diagnostic &known : callee.diagnostics) {
+    Diagnostic again = known;
+    if (decl.hasUnannotated() && again.notes.size() < 8)
+      again.notes.push_back(
+          {expr->range, llvm::formatv(diag::CalledHere.text,
+                                      callee.function->display)
+                            .str()});
+    diags.add(std::move(again));
+  }
+  if (self)
+    for (auto &[variable, range] : callee.reads) {
+      self->reads.insert({variable, expr->range});
+      if (where == Where::Script && !isAssigned(variable) && reachable) {
+        diags.report(expr->range, diag::CallReadsUnassigned,
+                     decl.ast->name, variable->name)
+            .note(range, diag::ReadHere, variable->name)
+            .note(variable->range, diag::AssignedHere, variable->name)
+            .send();
+        assigned.insert(variable);
+      }
+    }
+  if (callee.hostCause) {
+    if (inKernel()) {
+      addChain(diags.report(expr->range, diag::HostOnlyCall, decl.ast->name),
+               &callee);
+      return fail(expr->range);
+    }
+    markHostOnly(expr->range,
+                 ("the call of `" + decl.ast->name + "`").str(), &callee);
+  }
+  if (callee.isBroken || callee.function->result->isError())
+    return fail(expr->range);
+  auto *call = build.make<CallExpr>(expr->range, callee.function->result);
+  call->callee = callee.function;
+  call->args = std::move(args);
+  return call;
+}
+
+//===----------------------------------------------------------------------===//
+// i32(x), vec2(x, y), mat2([[a, b], [c, d]])
+//===----------------------------------------------------------------------===//
+
+/// `vec2(…)` and `mat2(…)` take the precision of their arguments ([Inf.2]);
+/// a type that names its precision, or an integer one, converts.
+Expr *BodyChecker::toScalar(Expr *value, TypeRef scalar, bool isFlexible) {
+  if (isError(value))
+    return value;
+  TypeRef from = value->type->scalar();
+  if (!isFlexible)
+    return build.cast(value, scalar);
+  if (from->isFloat())
+    return value;
+  return build.promote(value, types.untypedFloat);
+}
+
+Expr *BodyChecker::vectorFrom(SourceRange range, TypeRef type,
+                              std::vector<Expr *> parts, bool isFlexible) {
+  int64_t count = 0;
+  TypeRef scalar = nullptr;
+  for (Expr *&part : parts) {
+    part = toScalar(part, type->element, isFlexible);
+    if (isError(part))
+      return fail(range);
+    count += part->type->numScalars();
+    scalar = scalar ? build.joinScalars(scalar, part->type->scalar())
+                    : part->type->scalar();
+  }
+  bool isFill = parts.size() == 1 && parts[0]->type->isScalar();
+  if (!isFill && count != type->shape[0]) {
+    diags.report(range, diag::ComponentCount, type->str(),
+                 size_t(type->shape[0]), size_t(count))
+        .send();
+    return fail(range);
+  }
+  for (Expr *&part : parts) {
+    part = build.promote(part, scalar);
+    if (isError(part))
+      return fail(range);
+  }
+  TypeRef result = types.vec(type->shape[0], scalar);
+  if (isFill) {
+    Expr *filled = build.splat(parts[0], result);
+    filled->range = range;
+    return filled;
+  }
+  return build.construct(range, result, std::move(parts));
+}
+
+Expr *BodyChecker::matrixFrom(SourceRange range, TypeRef type,
+                              std::vector<Expr *> parts, bool isFlexible) {
+  TypeRef scalar = nullptr;
+  int64_t count = 0;
+  for (Expr *&part : parts) {
+    part = toScalar(part, type->element, isFlexible);
+    if (isError(part))
+      return fail(range);
+    count += part->type->numScalars();
+    scalar = scalar ? build.joinScalars(scalar, part->type->scalar())
+                    : part->type->scalar();
+  }
+  for (Expr *&part : parts) {
+    part = build.promote(part, scalar);
+    if (isError(part))
+      return fail(range);
+  }
+  TypeRef result = types.withScalar(type, scalar);
+  if (parts.size() == 1 && parts[0]->type == result)
+    return parts[0];
+  if (parts.size() == 1 && parts[0]->type->isScalar()) {
+    Expr *filled = build.splat(parts[0], result);
+    filled->range = range;
+    return filled;
+  }
+  bool shapesFit = count == type->numScalars() &&
+                   !(parts.size() == 1 && parts[0]->type->isMat());
+  if (!shapesFit) {
+    diags.report(range, diag::ComponentCount, type->str(),
+                 size_t(type->numScalars()), size_t(count))
+        .send();
+    return fail(range);
+  }
+  return build.construct(range, result, std::move(parts));
+}
+
+Expr *BodyChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
+                               bool isShort) {
+  std::vector<Expr *> parts;
+  bool ok = !type->isError();
+  for (const ast::Argument &arg : expr->args) {
+    if (!arg.keyword.empty()) {
+      diags.report(arg.keywordRange, diag::UnknownKeyword, type->str(),
+                   arg.keyword)
+          .send();
+      ok = false;
+    }
+    Expr *part = checkExpr(arg.value);
+    bool hasNumbers = part->type->isScalar() || part->type->isAggregate();
+    if (!isError(part) && !hasNumbers && !type->isError()) {
+      diags.report(arg.value->range, diag::NotConvertible,
+                   build.defaulted(part->type)->str(), type->str())
+          .send();
+      ok = false;
+    }
+    ok &= !isError(part);
+    parts.push_back(part);
+  }
+  if (!ok)
+    return fail(expr->range);
+  llvm::StringRef written =
+      isShort ? llvm::cast<ast::NameExpr>(expr->callee)->name : "";
+  bool isFlexible = written.starts_with("vec") || written.starts_with("mat");
+  if (type->isScalar()) {
+    if (parts.size() != 1) {
+      diags.report(expr->range, diag::ArgCountMismatch, type->str(), size_t(1),
+                   parts.size())
+          .send();
+      return fail(expr->range);
+    }
+    Expr *result = build.cast(parts[0], type);
+    if (result == parts[0] && isError(result))
+      return result;
+    result->range = expr->range;
+    return result;
+  }
+  if (parts.empty() && (type->isAggregate() || type->isArray())) {
+    diags.report(expr->range, diag::MissingFill, type->str()).send();
+    return fail(expr->range);
+  }
+  if (type->isVec())
+    return vectorFrom(expr->range, type, std::move(parts), isFlexible);
+  if (type->isMat())
+    return matrixFrom(expr->range, type, std::move(parts), isFlexible);
+  diags.report(expr->range, diag::NotCallable, type->str()).send();
+  return fail(expr->range);
+}

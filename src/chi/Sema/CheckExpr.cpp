@@ -1,0 +1,531 @@
+//===- CheckExpr.cpp - Names, literals, operators -------------------------===//
+#include "chi/Sema/BodyCheck.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+Expr *BodyChecker::checkTyped(const ast::Expr *expr) {
+  return build.withDefault(checkExpr(expr));
+}
+
+Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
+  using K = ast::ExprKind;
+  switch (expr->kind) {
+  case K::Int:
+    return build.intLiteral(expr->range, llvm::cast<ast::IntExpr>(expr)->value,
+                            types.untypedInt);
+  case K::Float:
+    return build.realLiteral(expr->range,
+                             llvm::cast<ast::FloatExpr>(expr)->value,
+                             types.untypedFloat);
+  case K::Bool:
+    return build.boolLiteral(expr->range,
+                             llvm::cast<ast::BoolExpr>(expr)->value);
+  case K::None:
+    diags.report(expr->range, diag::NoneValue).send();
+    return fail(expr->range);
+  case K::String: {
+    auto *text = build.make<StringLiteralExpr>(expr->range, types.str);
+    text->value = llvm::cast<ast::StringExpr>(expr)->value.str();
+    return text;
+  }
+  case K::FString:
+    return checkFString(llvm::cast<ast::FStringExpr>(expr));
+  case K::Name:
+    return checkName(llvm::cast<ast::NameExpr>(expr));
+  case K::Attribute:
+    return checkAttribute(llvm::cast<ast::AttributeExpr>(expr));
+  case K::Subscript:
+    return checkSubscript(llvm::cast<ast::SubscriptExpr>(expr));
+  case K::Call:
+    return checkCall(llvm::cast<ast::CallExpr>(expr));
+  case K::Unary: {
+    auto *unary = llvm::cast<ast::UnaryExpr>(expr);
+    Expr *operand = checkExpr(unary->operand);
+    if (unary->op == ast::UnaryOp::Plus) {
+      if (isError(operand) || operand->type->isScalar() ||
+          operand->type->isAggregate())
+        return operand;
+      diags.report(expr->range, diag::UnaryType, "+", operand->type->str())
+          .send();
+      return fail(expr->range);
+    }
+    UnaryOp op = unary->op == ast::UnaryOp::Minus    ? UnaryOp::Neg
+                 : unary->op == ast::UnaryOp::Invert ? UnaryOp::BitNot
+                                                     : UnaryOp::Not;
+    return build.unary(expr->range, op, operand);
+  }
+  case K::Binary:
+    return checkBinary(llvm::cast<ast::BinaryExpr>(expr));
+  case K::Compare:
+    return checkCompare(llvm::cast<ast::CompareExpr>(expr));
+  case K::Logical:
+    return checkLogical(llvm::cast<ast::LogicalExpr>(expr));
+  case K::Conditional:
+    return checkConditional(llvm::cast<ast::ConditionalExpr>(expr));
+  case K::List:
+    return checkList(llvm::cast<ast::ListExpr>(expr));
+  case K::Tuple:
+    return checkTuple(llvm::cast<ast::TupleExpr>(expr));
+  case K::Unsupported: {
+    auto *unsupported = llvm::cast<ast::UnsupportedExpr>(expr);
+    if (unsupported->isDelayed)
+      diags.report(expr->range, diag::NotSupportedYet, unsupported->what)
+          .send();
+    else
+      diags.report(expr->range, diag::NotInLanguage, unsupported->what,
+                   unsupported->hint)
+          .send();
+    return fail(expr->range);
+  }
+  }
+  llvm_unreachable("expression kind");
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+Expr *BodyChecker::checkName(const ast::NameExpr *expr) {
+  Meaning meaning = lookupLocal(expr->name);
+  if (meaning.kind == Meaning::Nothing) {
+    SourceRange later;
+    if (isAssignedLater(expr->name, &later)) {
+      diags.report(expr->range, diag::UseBeforeAssignment, expr->name)
+          .note(later, diag::AssignedHere, expr->name)
+          .send();
+      return fail(expr->range);
+    }
+    meaning = lookup(expr->name);
+  }
+  return valueOf(meaning, expr->name, expr->range);
+}
+
+static const char *nounOf(Meaning::Kind kind) {
+  switch (kind) {
+  case Meaning::Function:
+  case Meaning::Word:
+    return "a function";
+  case Meaning::Module:
+    return "a module";
+  default:
+    return "a type";
+  }
+}
+
+Expr *BodyChecker::valueOf(const Meaning &meaning, llvm::StringRef name,
+                           SourceRange range) {
+  switch (meaning.kind) {
+  case Meaning::Nothing:
+    reportUnknown(name, range);
+    return fail(range);
+  case Meaning::Broken:
+    return fail(range);
+  case Meaning::Local:
+    return readLocal(*meaning.local, range);
+  case Meaning::Constant: {
+    Expr *copy = build.clone(meaning.constant);
+    copy->range = range;
+    return copy;
+  }
+  case Meaning::TopLevel:
+    return readTopLevel(*meaning.topLevel, range);
+  case Meaning::Const: {
+    Expr *value = program.constantValue(*meaning.constDecl, range);
+    Expr *copy = build.clone(value);
+    copy->range = range;
+    return copy;
+  }
+  case Meaning::Param: {
+    Expr *value = program.paramValue(*meaning.param, range);
+    if (value->type->isStr() && inKernel() && !isConstant(value) &&
+        !hostOnly(range, "a `str`"))
+      return fail(range);
+    if (value->type->isStr() && where == Where::Function)
+      markHostOnly(range, "a `str`");
+    return value;
+  }
+  case Meaning::Word: {
+    switch (meaning.word) {
+#define CHI_MATH_CONST(Name, Text, Value)                                      \
+  case Word::Name:                                                             \
+    return build.realLiteral(range, Value, types.untypedFloat);
+#include "chi/Sema/Builtins.def"
+#define CHI_LATER(Name, Text) case Word::Name:
+#include "chi/Sema/Builtins.def"
+      diags.report(range, diag::NotSupportedYet,
+                   ("`" + wordText(meaning.word) + "`").str())
+          .send();
+      return fail(range);
+    default:
+      break;
+    }
+    [[fallthrough]];
+  }
+  default:
+    diags.report(range, diag::NotAValue, name, nounOf(meaning.kind)).send();
+    return fail(range);
+  }
+}
+
+Expr *BodyChecker::readLocal(LocalVariable &local, SourceRange range) {
+  if (!local.type) {
+    // Another path assigns it; its type is known in the next round.
+    if (!local.hint && !isAssigned(&local)) {
+      diags.report(range, diag::UseBeforeAssignment, local.name)
+          .note(local.range, diag::AssignedHere, local.name)
+          .send();
+      return fail(range);
+    }
+    return fail(range);
+  }
+  if (!isAssigned(&local) && reachable) {
+    diags.report(range, diag::MaybeUnassigned, local.name)
+        .note(local.range, diag::AssignedHere, local.name)
+        .send();
+    assigned.insert(&local); // once is enough
+  }
+  if (inParallel() && local.atKernelLevel)
+    kernelReads.push_back({&local, range});
+  if (local.type->isError())
+    return fail(range);
+  return build.variable(range, local.variable);
+}
+
+Expr *BodyChecker::readTopLevel(TopLevelVariable &variable,
+                                SourceRange range) {
+  if (where == Where::Constant) {
+    if (variable.constant)
+      return build.clone(variable.constant);
+    diags.report(range, diag::NotConstant, ("`" + variable.name + "`"))
+        .note(variable.range, diag::AssignedHere, variable.name)
+        .send();
+    return fail(range);
+  }
+  if (self)
+    self->reads.insert({&variable, range});
+  if (where == Where::Script && !isAssigned(&variable) && reachable) {
+    if (variable.isSeen)
+      diags.report(range, diag::MaybeUnassigned, variable.name)
+          .note(variable.range, diag::AssignedHere, variable.name)
+          .send();
+    else
+      diags.report(range, diag::UseBeforeAssignment, variable.name)
+          .note(variable.range, diag::AssignedHere, variable.name)
+          .send();
+    assigned.insert(&variable);
+  }
+  if (variable.constant) {
+    Expr *copy = build.clone(variable.constant);
+    copy->range = range;
+    return copy;
+  }
+  TypeRef type = variable.type ? variable.type : variable.hint;
+  if (!type) {
+    program.needsAnotherRound = true;
+    return fail(range);
+  }
+  if (type->isError())
+    return fail(range);
+  if (type->isStr() && !hostOnly(range, "a `str`"))
+    return fail(range);
+  auto *read = build.make<GlobalExpr>(range, type);
+  read->global = variable.global;
+  return read;
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+static BinaryOp binaryOp(ast::BinaryOp op) {
+  switch (op) {
+#define CHI_OP(Name)                                                           \
+  case ast::BinaryOp::Name:                                                    \
+    return BinaryOp::Name;
+    CHI_OP(Add)
+    CHI_OP(Sub)
+    CHI_OP(Mul)
+    CHI_OP(Div)
+    CHI_OP(FloorDiv)
+    CHI_OP(Mod)
+    CHI_OP(Pow)
+    CHI_OP(MatMul)
+    CHI_OP(BitAnd)
+    CHI_OP(BitOr)
+    CHI_OP(BitXor)
+    CHI_OP(Shl)
+    CHI_OP(Shr)
+#undef CHI_OP
+  }
+  llvm_unreachable("operator");
+}
+
+/// Chains such as `a + b + c …` may be 100 000 long: they are walked in a loop.
+Expr *BodyChecker::checkBinary(const ast::BinaryExpr *expr) {
+  llvm::SmallVector<const ast::BinaryExpr *> chain;
+  const ast::Expr *first = expr;
+  while (auto *next = llvm::dyn_cast<ast::BinaryExpr>(first)) {
+    chain.push_back(next);
+    first = next->lhs;
+  }
+  Expr *value = checkExpr(first);
+  for (const ast::BinaryExpr *next : llvm::reverse(chain)) {
+    Expr *rhs = checkExpr(next->rhs);
+    value = build.binary(next->range, next->opRange, binaryOp(next->op), value,
+                         rhs);
+  }
+  return value;
+}
+
+Expr *BodyChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
+                              const ast::Expr *rhs, Expr *rhsValue) {
+  switch (op) {
+  case ast::CompareOp::In:
+    return checkIn(range, lhs, rhs);
+  case ast::CompareOp::NotIn:
+    return build.unary(range, UnaryOp::Not, checkIn(range, lhs, rhs));
+  case ast::CompareOp::Is:
+  case ast::CompareOp::IsNot:
+    diags.report(range, diag::NotInLanguage, "`is`", "compare with `==`")
+        .send();
+    return fail(range);
+  case ast::CompareOp::Eq:
+    return build.compare(range, CompareOp::Eq, lhs, rhsValue);
+  case ast::CompareOp::Ne:
+    return build.compare(range, CompareOp::Ne, lhs, rhsValue);
+  case ast::CompareOp::Lt:
+    return build.compare(range, CompareOp::Lt, lhs, rhsValue);
+  case ast::CompareOp::Le:
+    return build.compare(range, CompareOp::Le, lhs, rhsValue);
+  case ast::CompareOp::Gt:
+    return build.compare(range, CompareOp::Gt, lhs, rhsValue);
+  case ast::CompareOp::Ge:
+    return build.compare(range, CompareOp::Ge, lhs, rhsValue);
+  }
+  llvm_unreachable("comparison");
+}
+
+/// `x in range(a, b)` and `x in (a, b, c)`.
+Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs,
+                           const ast::Expr *rhs) {
+  std::vector<LetExpr *> lets;
+  Expr *value = isConstant(lhs) ? lhs : build.reusable(lhs, lets);
+  if (auto *call = llvm::dyn_cast<ast::CallExpr>(rhs)) {
+    Meaning callee = resolve(call->callee);
+    if (callee.kind == Meaning::Word && callee.word == Word::Range) {
+      Iteration iteration;
+      if (!checkRange(call, iteration))
+        return fail(range);
+      Iteration::Range &axis = iteration.ranges[0];
+      if (axis.step) {
+        diags.report(rhs->range, diag::NotSupportedYet,
+                     "`in` a range with a step")
+            .send();
+        return fail(range);
+      }
+      Expr *low = build.compare(range, CompareOp::Le, axis.begin,
+                                build.clone(value));
+      Expr *high =
+          build.compare(range, CompareOp::Lt, build.clone(value), axis.end);
+      return build.closeLets(build.logical(range, true, low, high), lets);
+    }
+  }
+  std::vector<Expr *> options;
+  if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(rhs)) {
+    for (const ast::Expr *element : tuple->elements)
+      options.push_back(checkExpr(element));
+  } else {
+    Expr *right = checkExpr(rhs);
+    if (isError(right))
+      return right;
+    if (!right->type->isTuple() && !right->type->isVec()) {
+      diags.report(rhs->range, diag::NotSearchable, right->type->str()).send();
+      return fail(range);
+    }
+    right = build.reusable(right, lets);
+    unsigned count = right->type->isVec() ? right->type->shape[0]
+                                          : right->type->members.size();
+    for (unsigned k = 0; k < count; ++k)
+      options.push_back(right->type->isVec() ? build.component(right, k)
+                                             : build.tupleMember(right, k));
+  }
+  Expr *found = build.boolLiteral(range, false);
+  for (Expr *option : options)
+    found = build.logical(range, false, found,
+                          build.compare(range, CompareOp::Eq,
+                                        build.clone(value), option));
+  return build.closeLets(found, lets);
+}
+
+/// `T == f64` with types on both sides.
+std::optional<bool> BodyChecker::compareTypes(const ast::CompareExpr *expr) {
+  if (expr->ops.size() != 1 || (expr->ops[0] != ast::CompareOp::Eq &&
+                                expr->ops[0] != ast::CompareOp::Ne))
+    return std::nullopt;
+  if (!isTypeExpr(expr->operands[0]) || !isTypeExpr(expr->operands[1]))
+    return std::nullopt;
+  TypeRef a = checkType(expr->operands[0]), b = checkType(expr->operands[1]);
+  return (a == b) == (expr->ops[0] == ast::CompareOp::Eq);
+}
+
+Expr *BodyChecker::checkCompare(const ast::CompareExpr *expr) {
+  if (auto same = compareTypes(expr))
+    return build.boolLiteral(expr->range, *same);
+  std::vector<LetExpr *> lets;
+  Expr *result = nullptr;
+  Expr *lhs = checkExpr(expr->operands[0]);
+  for (auto [k, op] : llvm::enumerate(expr->ops)) {
+    const ast::Expr *right = expr->operands[k + 1];
+    bool isSearch = op == ast::CompareOp::In || op == ast::CompareOp::NotIn;
+    Expr *rhs = isSearch ? nullptr : checkExpr(right);
+    Expr *next = nullptr;
+    bool isLast = k + 1 == expr->ops.size();
+    if (!isLast && rhs) {
+      // The middle of `a < b < c` is used twice, but evaluated once.
+      rhs = isConstant(rhs) ? rhs : build.reusable(rhs, lets);
+      next = build.clone(rhs);
+    } else if (!isLast) {
+      diags.report(expr->range, diag::NotSupportedYet, "`in` within a chain")
+          .send();
+      return fail(expr->range);
+    }
+    SourceRange range = expr->ops.size() == 1
+                            ? expr->range
+                            : expr->operands[k]->range.to(right->range);
+    Expr *one = compareOne(range, op, lhs, right, rhs);
+    result = result ? build.logical(expr->range, true, result, one) : one;
+    lhs = next;
+  }
+  return build.closeLets(result, lets);
+}
+
+Expr *BodyChecker::checkLogical(const ast::LogicalExpr *expr) {
+  if (auto known = staticCondition(expr))
+    return build.boolLiteral(expr->range, *known);
+  Expr *value = nullptr;
+  for (const ast::Expr *operand : expr->operands) {
+    Expr *next = checkExpr(operand);
+    value = value ? build.logical(expr->range, expr->isAnd, value, next) : next;
+  }
+  return value;
+}
+
+Expr *BodyChecker::checkConditional(const ast::ConditionalExpr *expr) {
+  if (auto known = staticCondition(expr->condition))
+    return checkExpr(*known ? expr->thenValue : expr->elseValue);
+  Expr *condition = checkCondition(expr->condition, "the condition of `if`");
+  Expr *thenValue = checkExpr(expr->thenValue);
+  Expr *elseValue = checkExpr(expr->elseValue);
+  return build.select(expr->range, condition, thenValue, elseValue);
+}
+
+Expr *BodyChecker::checkCondition(const ast::Expr *expr,
+                                  llvm::StringRef what) {
+  Expr *condition = checkExpr(expr);
+  if (isError(condition) || condition->type->isBool())
+    return condition;
+  TypeRef type = build.defaulted(condition->type);
+  if (type->isAggregate() && type->scalar()->isBool())
+    diags.report(expr->range, diag::NotABool, what, type->str())
+        .fixIt(expr->range,
+               ("(" + program.sources.text(expr->range) + ").all()").str())
+        .send();
+  else if (type->isInt() || type->isFloat())
+    diags.report(expr->range, diag::NotABool, what, type->str())
+        .fixIt(expr->range,
+               (program.sources.text(expr->range) + " != 0").str())
+        .send();
+  else
+    diags.report(expr->range, diag::NotABool, what, type->str()).send();
+  return fail(expr->range);
+}
+
+//===----------------------------------------------------------------------===//
+// Brackets
+//===----------------------------------------------------------------------===//
+
+/// [Vec.2]: numbers make a vec, equal vecs a mat by rows.
+Expr *BodyChecker::checkList(const ast::ListExpr *expr) {
+  std::vector<Expr *> parts;
+  bool allScalars = !expr->elements.empty(), allVecs = allScalars;
+  for (const ast::Expr *element : expr->elements) {
+    Expr *part = checkExpr(element);
+    if (isError(part)) {
+      for (const ast::Expr *rest : expr->elements.drop_front(parts.size() + 1))
+        checkExpr(rest);
+      return fail(expr->range);
+    }
+    allScalars &= part->type->isScalar();
+    allVecs &= part->type->isVec();
+    parts.push_back(part);
+  }
+  if (allScalars && build.unify(expr->range, "[…]", parts))
+    return build.construct(expr->range,
+                           types.vec(parts.size(), parts[0]->type), parts);
+  if (allVecs) {
+    for (Expr *part : parts)
+      if (part->type->shape != parts[0]->type->shape) {
+        diags.report(expr->range, diag::RowsDiffer,
+                     size_t(parts[0]->type->shape[0]),
+                     size_t(part->type->shape[0]))
+            .send();
+        return fail(expr->range);
+      }
+    if (build.unify(expr->range, "[…]", parts))
+      return build.construct(expr->range,
+                             types.mat(parts.size(), parts[0]->type->shape[0],
+                                       parts[0]->type->scalar()),
+                             parts);
+  }
+  if (!allScalars && !allVecs)
+    diags.report(expr->range, diag::NotSupportedYet, "a list").send();
+  return fail(expr->range);
+}
+
+Expr *BodyChecker::checkTuple(const ast::TupleExpr *expr) {
+  std::vector<Expr *> parts;
+  std::vector<TypeRef> members;
+  bool failed = false;
+  for (const ast::Expr *element : expr->elements) {
+    Expr *part = checkExpr(element);
+    failed |= isError(part);
+    if (part->type->isVoid()) {
+      diags.report(element->range, diag::NoValue).send();
+      failed = true;
+    }
+    parts.push_back(part);
+    members.push_back(part->type);
+  }
+  if (failed)
+    return fail(expr->range);
+  return build.construct(expr->range, types.tuple(members), parts);
+}
+
+Expr *BodyChecker::checkFString(const ast::FStringExpr *expr) {
+  auto *format = build.make<FormatExpr>(expr->range, types.str);
+  if (!formatParts(expr, format->parts))
+    return fail(expr->range);
+  if (!hostOnly(expr->range, "an f-string as a value"))
+    return fail(expr->range);
+  return format;
+}
+
+Expr *BodyChecker::checkConstant(const ast::Expr *expr, llvm::StringRef what) {
+  bool outer = isStaticArgument;
+  isStaticArgument = true;
+  Expr *value = checkExpr(expr);
+  isStaticArgument = outer;
+  if (isError(value))
+    return nullptr;
+  if (isConstant(value))
+    return value;
+  // A tree of typed constants folds once it has a precision.
+  value = build.withDefault(value);
+  if (isError(value))
+    return nullptr;
+  if (isConstant(value))
+    return value;
+  diags.report(expr->range, diag::NotConstant, what).send();
+  return nullptr;
+}

@@ -1,0 +1,309 @@
+//===- CheckStmt.cpp - Statements -----------------------------------------===//
+#include "chi/Sema/BodyCheck.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+void BodyChecker::checkBody(ast::Body body) {
+  for (const ast::Stmt *stmt : body)
+    checkStmt(stmt);
+}
+
+void BodyChecker::checkBodyInto(ast::Body body, Body &into) {
+  Body *outer = out;
+  out = &into;
+  checkBody(body);
+  out = outer;
+}
+
+void BodyChecker::checkStmt(const ast::Stmt *stmt) {
+  using K = ast::StmtKind;
+  bool atTop = scopes.size() == 1 && where == Where::Script && loops.empty();
+  auto delayed = [&](llvm::StringRef what) {
+    diags.report(stmt->range, diag::NotSupportedYet, what).send();
+  };
+  switch (stmt->kind) {
+  case K::Expr:
+    return checkExprStmt(llvm::cast<ast::ExprStmt>(stmt));
+  case K::Assign:
+    return checkAssign(llvm::cast<ast::AssignStmt>(stmt));
+  case K::AnnAssign:
+    return checkAnnAssign(llvm::cast<ast::AnnAssignStmt>(stmt));
+  case K::AugAssign:
+    return checkAugAssign(llvm::cast<ast::AugAssignStmt>(stmt));
+  case K::If:
+    return checkIf(llvm::cast<ast::IfStmt>(stmt));
+  case K::While:
+    return checkWhile(llvm::cast<ast::WhileStmt>(stmt));
+  case K::For:
+    return checkFor(llvm::cast<ast::ForStmt>(stmt));
+  case K::Break:
+    return checkBreak(stmt, true);
+  case K::Continue:
+    return checkBreak(stmt, false);
+  case K::Pass:
+    return;
+  case K::Return:
+    return checkReturn(llvm::cast<ast::ReturnStmt>(stmt));
+  case K::Assert:
+    return checkAssert(llvm::cast<ast::AssertStmt>(stmt));
+  case K::With: {
+    auto *with = llvm::cast<ast::WithStmt>(stmt);
+    if (auto *call = llvm::dyn_cast<ast::CallExpr>(with->context)) {
+      Meaning callee = resolve(call->callee);
+      if (callee.kind == Meaning::Word && callee.word >= Word::Sorted &&
+          callee.word <= Word::Complex)
+        return delayed("differentiation (`" + wordText(callee.word).str() +
+                       "`)");
+    }
+    diags.report(stmt->range, diag::NotInLanguage, "this `with`",
+                 "it takes `Tape(…)` or `Forward()`")
+        .send();
+    return;
+  }
+  case K::Unsupported: {
+    auto *unsupported = llvm::cast<ast::UnsupportedStmt>(stmt);
+    if (unsupported->isDelayed)
+      return delayed(unsupported->what);
+    diags.report(stmt->range, diag::NotInLanguage, unsupported->what,
+                 unsupported->hint)
+        .send();
+    return;
+  }
+  case K::Function:
+  case K::Class:
+    if (!atTop)
+      delayed(stmt->kind == K::Class ? "a class inside of other code"
+                                     : "a nested function");
+    return;
+  case K::Const:
+  case K::Param:
+  case K::TypeAlias:
+  case K::Import:
+  case K::FromImport:
+  case K::Test:
+    if (!atTop)
+      diags.report(stmt->range, diag::TopLevelOnly).send();
+    return;
+  }
+}
+
+void BodyChecker::checkExprStmt(const ast::ExprStmt *stmt) {
+  if (llvm::isa<ast::StringExpr>(stmt->value))
+    return; // a docstring
+  if (auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->value)) {
+    Meaning callee = resolve(call->callee);
+    if (callee.kind == Meaning::Word && callee.word == Word::Print)
+      return checkPrint(call);
+    if (callee.kind == Meaning::Word && callee.word == Word::Static) {
+      checkExpr(call);
+      return;
+    }
+  }
+  Expr *value = build.withDefault(checkExpr(stmt->value));
+  if (isError(value))
+    return;
+  const Expr *inner = value;
+  while (auto *let = llvm::dyn_cast<LetExpr>(inner))
+    inner = let->body;
+  bool hasEffect =
+      llvm::isa<CallExpr, AtomicExpr, HostOpExpr, RandomExpr>(inner);
+  if (!hasEffect)
+    diags.report(stmt->range, diag::UnusedValue).send();
+  emit<ExprStmt>(stmt->range)->value = value;
+  if (auto *op = llvm::dyn_cast<HostOpExpr>(inner))
+    if (op->op == HostOp::Exit)
+      reachable = false;
+}
+
+std::optional<bool> BodyChecker::staticCondition(const ast::Expr *expr) {
+  if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
+    Meaning callee = resolve(call->callee);
+    if (callee.kind != Meaning::Word || callee.word != Word::Static)
+      return std::nullopt;
+    Expr *value = callStatic(call);
+    auto known = isError(value) ? std::nullopt : constantInt(value);
+    if (!known && !isError(value))
+      diags.report(expr->range, diag::NotABool, "a `static` condition",
+                   build.defaulted(value->type)->str())
+          .send();
+    return known.value_or(0) != 0;
+  }
+  if (auto *unary = llvm::dyn_cast<ast::UnaryExpr>(expr)) {
+    if (unary->op != ast::UnaryOp::Not)
+      return std::nullopt;
+    auto known = staticCondition(unary->operand);
+    return known ? std::optional(!*known) : std::nullopt;
+  }
+  if (auto *logical = llvm::dyn_cast<ast::LogicalExpr>(expr)) {
+    std::optional<bool> result;
+    for (const ast::Expr *operand : logical->operands) {
+      auto *call = llvm::dyn_cast<ast::CallExpr>(operand);
+      bool isUnary = llvm::isa<ast::UnaryExpr, ast::LogicalExpr>(operand);
+      if (!call && !isUnary)
+        return std::nullopt;
+      auto known = staticCondition(operand);
+      if (!known)
+        return std::nullopt;
+      if (*known != logical->isAnd)
+        return known;
+      result = known;
+    }
+    return result;
+  }
+  return std::nullopt;
+}
+
+void BodyChecker::checkIf(const ast::IfStmt *stmt) {
+  if (auto known = staticCondition(stmt->condition))
+    return checkBody(*known ? stmt->thenBody : stmt->elseBody);
+  Expr *condition = checkCondition(stmt->condition, "the condition of `if`");
+  auto *branch = emit<IfStmt>(stmt->range);
+  branch->condition = condition;
+  std::set<const void *> before = assigned;
+  bool wasReachable = reachable;
+  checkBodyInto(stmt->thenBody, branch->thenBody);
+  std::set<const void *> afterThen = std::move(assigned);
+  bool thenEnds = !reachable;
+  assigned = std::move(before);
+  reachable = wasReachable;
+  checkBodyInto(stmt->elseBody, branch->elseBody);
+  if (!reachable) {
+    assigned = std::move(afterThen);
+  } else if (!thenEnds) {
+    for (auto it = assigned.begin(); it != assigned.end();)
+      it = afterThen.count(*it) ? std::next(it) : assigned.erase(it);
+  }
+  reachable = wasReachable && (reachable || !thenEnds);
+}
+
+void BodyChecker::checkWhile(const ast::WhileStmt *stmt) {
+  Expr *condition = checkCondition(stmt->condition, "the condition of `while`");
+  auto *loop = emit<WhileStmt>(stmt->range);
+  loop->condition = condition;
+  std::set<const void *> before = assigned;
+  bool wasReachable = reachable;
+  loops.push_back(LoopKind::Sequential);
+  enter(Scope::Loop, stmt->body, stmt);
+  checkBodyInto(stmt->body, loop->body);
+  leave();
+  loops.pop_back();
+  assigned = std::move(before);
+  reachable = wasReachable;
+  // `while True` without a `break` never ends.
+  auto known = isError(condition) ? std::nullopt : constantInt(condition);
+  if (known && *known != 0) {
+    bool hasBreak = false;
+    auto find = [&](auto &self, ast::Body body) -> void {
+      for (const ast::Stmt *inner : body) {
+        hasBreak |= llvm::isa<ast::BreakStmt>(inner);
+        if (auto *branch = llvm::dyn_cast<ast::IfStmt>(inner))
+          self(self, branch->thenBody), self(self, branch->elseBody);
+      }
+    };
+    find(find, stmt->body);
+    reachable &= hasBreak;
+  }
+}
+
+void BodyChecker::checkBreak(const ast::Stmt *stmt, bool isBreak) {
+  llvm::StringRef word = isBreak ? "break" : "continue";
+  if (loops.empty()) {
+    diags.report(stmt->range, diag::OutsideLoop, word).send();
+    return;
+  }
+  if (isBreak && loops.back() == LoopKind::Parallel) {
+    diags.report(stmt->range, diag::BreakParallel).send();
+    return;
+  }
+  if (isBreak)
+    emit<BreakStmt>(stmt->range);
+  else
+    emit<ContinueStmt>(stmt->range);
+  reachable = false;
+}
+
+void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
+  if (where == Where::Script || where == Where::Test) {
+    diags.report(stmt->range, diag::ReturnOutside).send();
+    return;
+  }
+  Expr *value = stmt->value ? checkExpr(stmt->value) : nullptr;
+  if (inKernel() && (!loops.empty() || stmt != lastStmt)) {
+    diags.report(stmt->range, diag::KernelReturn).send();
+    return;
+  }
+  if (value && isError(value)) {
+    // Its type is unknown, but that it returns is not.
+    if (!resultType)
+      resultType = types.error;
+    reachable = false;
+    return;
+  }
+  TypeRef given = value ? value->type : types.voidTy;
+  if (value && given->isVoid()) {
+    diags.report(stmt->value->range, diag::NoValue).send();
+    return;
+  }
+  if (value && given->isField() && !hostOnly(stmt->range, "returning a field"))
+    return;
+  if (!hasDeclaredResult) {
+    bool isFirst = !resultType || resultType->isError();
+    TypeRef joined = isFirst ? given
+                     : resultType->isVoid() != given->isVoid()
+                         ? nullptr
+                         : build.joinTypes(resultType, given);
+    if (!joined) {
+      if (firstReturn.isValid())
+        diags.report(stmt->range, diag::ReturnClash, resultType->str(),
+                     build.defaulted(given)->str())
+            .note(firstReturn, diag::ReturnedHere)
+            .send();
+      else
+        changed = true, resultType = given;
+      return;
+    }
+    if (resultType && joined != resultType && !resultType->isError())
+      changed = true;
+    resultType = joined;
+  }
+  if (!firstReturn.isValid())
+    firstReturn = stmt->range;
+  if (value && resultType->isVoid()) {
+    diags.report(stmt->value->range, diag::ReturnsNothing).send();
+    return;
+  }
+  if (!value && !resultType->isVoid()) {
+    diags.report(stmt->range, diag::ReturnsValue, resultType->str()).send();
+    return;
+  }
+  if (value && !isUntyped(resultType))
+    value = build.convert(value, resultType, "the result");
+  emit<ReturnStmt>(stmt->range)->value = value;
+  reachable = false;
+}
+
+void BodyChecker::checkAssert(const ast::AssertStmt *stmt) {
+  Expr *condition = checkExpr(stmt->condition);
+  if (!isError(condition) && !condition->type->isBool()) {
+    diags.report(stmt->condition->range, diag::NotABool,
+                 "the condition of `assert`",
+                 build.defaulted(condition->type)->str())
+        .send();
+    condition = fail(stmt->condition->range);
+  }
+  std::vector<FormatPart> message;
+  if (stmt->message)
+    formatParts(stmt->message, message);
+  auto *check = emit<AssertStmt>(stmt->range);
+  check->condition = condition;
+  check->conditionText = program.sources.text(stmt->condition->range).str();
+  check->message = std::move(message);
+  auto *compare = llvm::dyn_cast<CompareExpr>(condition);
+  if (compare && !isError(condition) && compare->lhs->type->isScalar() &&
+      build.isPure(compare)) {
+    check->lhs = compare->lhs;
+    check->rhs = compare->rhs;
+  }
+}

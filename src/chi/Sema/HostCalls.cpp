@@ -1,0 +1,267 @@
+//===- HostCalls.cpp - Fields, files, reports: what only host code does ---===//
+#include "chi/Sema/BodyCheck.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+static constexpr unsigned kMaxRank = 8;
+
+/// `shape=n`, `shape=(n, m)`, `shape=x.shape`; false after an error.
+bool BodyChecker::fieldExtents(const ast::Expr *shape,
+                               std::vector<Expr *> &extents) {
+  std::vector<Expr *> parts;
+  if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(shape)) {
+    for (const ast::Expr *element : tuple->elements)
+      parts.push_back(checkExpr(element));
+  } else {
+    Expr *value = checkExpr(shape);
+    if (isError(value))
+      return false;
+    if (value->type->isTuple()) {
+      if (!llvm::isa<ConstructExpr>(value))
+        value = store(build.withDefault(value));
+      for (unsigned k = 0; k < value->type->members.size(); ++k)
+        parts.push_back(build.tupleMember(value, k));
+    } else if (value->type->isVec() && value->type->scalar()->isInt()) {
+      value = isConstant(value) ? value : held(value);
+      for (int64_t k = 0; k < value->type->shape[0]; ++k)
+        parts.push_back(build.component(value, k));
+    } else {
+      parts.push_back(value);
+    }
+  }
+  bool ok = true;
+  for (Expr *part : parts) {
+    part = build.withDefault(part);
+    if (isError(part)) {
+      ok = false;
+      continue;
+    }
+    if (!part->type->isInt()) {
+      diags.report(part->range, diag::ShapeNotInt, part->type->str()).send();
+      ok = false;
+      continue;
+    }
+    auto known = constantInt(part);
+    if (known && *known < 0) {
+      diags.report(part->range, diag::NegativeExtent, *known).send();
+      ok = false;
+    }
+    bool isWide = part->type->bits == 64 ||
+                  (part->type->bits == 32 && !part->type->isSigned);
+    extents.push_back(build.cast(part, isWide ? types.i64 : types.i32));
+  }
+  if (ok && extents.size() > kMaxRank) {
+    diags.report(shape->range, diag::BadRank, int64_t(kMaxRank)).send();
+    return false;
+  }
+  return ok;
+}
+
+Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
+  SourceRange range = expr->range;
+  if (!hostOnly(range, "making a field"))
+    return fail(range);
+  const ast::Expr *element = nullptr, *shape = nullptr;
+  const ast::Expr *order = nullptr, *layout = nullptr;
+  bool ok = true;
+  auto later = [&](const ast::Argument &arg, llvm::StringRef what) {
+    if (auto *flag = llvm::dyn_cast<ast::BoolExpr>(arg.value);
+        flag && !flag->value)
+      return;
+    diags.report(arg.keywordRange.to(arg.value->range), diag::NotSupportedYet,
+                 what)
+        .send();
+    ok = false;
+  };
+  for (auto [k, arg] : llvm::enumerate(expr->args)) {
+    llvm::StringRef keyword = arg.keyword;
+    if (keyword.empty() && k == 0)
+      element = arg.value;
+    else if ((keyword.empty() && k == 1) || keyword == "shape")
+      shape = arg.value;
+    else if (keyword == "layout")
+      layout = arg.value;
+    else if (keyword == "order")
+      order = arg.value;
+    else if (keyword == "grad" || keyword == "dual")
+      later(arg, ("differentiation (`" + keyword + "`)").str());
+    else if (keyword == "on")
+      later(arg, "a sparse field");
+    else if (!keyword.empty()) {
+      diags.report(arg.keywordRange, diag::UnknownKeyword, "field", keyword)
+          .send();
+      ok = false;
+    } else {
+      diags.report(range, diag::ArgCountMismatch, "field", size_t(2),
+                   expr->args.size())
+          .send();
+      return fail(range);
+    }
+  }
+  if (!element) {
+    diags.report(range, diag::MissingArgument, "field", "the element type")
+        .send();
+    return fail(range);
+  }
+  TypeRef type = checkType(element);
+  std::vector<Expr *> extents;
+  ok &= !shape || fieldExtents(shape, extents);
+  Layout split = Layout::AoS;
+  if (layout) {
+    auto *text = llvm::dyn_cast<ast::StringExpr>(layout);
+    if (text && text->value == "soa") {
+      split = Layout::SoA;
+    } else if (!text || text->value != "aos") {
+      diags.report(layout->range, diag::BadLayout).send();
+      ok = false;
+    }
+  }
+  std::vector<unsigned> axes;
+  if (order && ok) {
+    auto *text = llvm::dyn_cast<ast::StringExpr>(order);
+    llvm::StringRef letters = text ? text->value : "";
+    std::vector<bool> seen(extents.size());
+    for (char letter : letters) {
+      unsigned axis = unsigned(letter - 'i');
+      if (axis >= extents.size() || seen[axis])
+        break;
+      seen[axis] = true;
+      axes.push_back(axis);
+    }
+    if (axes.size() != extents.size() || letters.size() != extents.size()) {
+      std::string natural;
+      for (unsigned axis = 0; axis < extents.size(); ++axis)
+        natural += char('i' + axis);
+      diags.report(order->range, diag::BadOrder, natural).send();
+      ok = false;
+    }
+  }
+  if (type->isError() || !ok)
+    return fail(range);
+  if (!type->isScalar() && !type->isAggregate()) {
+    diags.report(element->range, diag::BadElement, "a field", type->str())
+        .send();
+    return fail(range);
+  }
+  std::vector<int64_t> sizes;
+  uint32_t wide = 0;
+  for (auto [axis, extent] : llvm::enumerate(extents)) {
+    sizes.push_back(constantInt(extent).value_or(-1));
+    if (extent->type->bits == 64)
+      wide |= 1u << axis;
+  }
+  return hostOp(range, HostOp::MakeField,
+                types.field(type, sizes, split, axes, wide), extents);
+}
+
+Expr *BodyChecker::callLoad(const ast::CallExpr *expr) {
+  if (!onlyPositional(expr, 2, 2) || !hostOnly(expr->range, "`load`"))
+    return fail(expr->range);
+  Expr *path = checkExpr(expr->args[0].value);
+  TypeRef type = checkType(expr->args[1].value);
+  if (isError(path) || type->isError())
+    return fail(expr->range);
+  if (!path->type->isStr() || !type->isField()) {
+    const ast::Expr *wrong = expr->args[path->type->isStr()].value;
+    diags.report(wrong->range, diag::BadArgument, "load",
+                 path->type->isStr() ? "a type such as `field(f32, 2)`"
+                                     : "a file name",
+                 path->type->isStr() ? type->str()
+                                     : build.defaulted(path->type)->str())
+        .send();
+    return fail(expr->range);
+  }
+  return hostOp(expr->range, HostOp::LoadFile, type, {path});
+}
+
+Expr *BodyChecker::callSave(const ast::CallExpr *expr) {
+  SourceRange range = expr->range;
+  if (!hostOnly(range, "`save`"))
+    return fail(range);
+  std::vector<Expr *> args;
+  std::string text;
+  for (const ast::Argument &arg : expr->args) {
+    if (arg.keyword == "axes") {
+      auto *axes = llvm::dyn_cast<ast::StringExpr>(arg.value);
+      if (!axes || (axes->value != "xy" && axes->value != "ij")) {
+        diags.report(arg.value->range, diag::BadAxes).send();
+        return fail(range);
+      }
+      if (axes->value == "xy")
+        text = "axes=xy";
+      continue;
+    }
+    if (!arg.keyword.empty()) {
+      diags.report(arg.keywordRange, diag::NotSupportedYet,
+                   "saving named arrays (npz)")
+          .send();
+      return fail(range);
+    }
+    args.push_back(checkExpr(arg.value));
+    if (isError(args.back()))
+      return fail(range);
+  }
+  if (args.size() != 2) {
+    diags.report(range, diag::ArgCountMismatch, "save", size_t(2), args.size())
+        .send();
+    return fail(range);
+  }
+  if (!args[0]->type->isStr() || !args[1]->type->isField()) {
+    bool isPath = args[0]->type->isStr();
+    TypeRef wrong = build.defaulted(args[isPath ? 1 : 0]->type);
+    if (isPath && (wrong->isScalar() || wrong->isAggregate()))
+      diags.report(args[1]->range, diag::NotSupportedYet,
+                   "saving anything but a field")
+          .send();
+    else
+      diags.report(args[isPath ? 1 : 0]->range, diag::BadArgument, "save",
+                   isPath ? "a field" : "a file name", wrong->str())
+          .send();
+    return fail(range);
+  }
+  HostOpExpr *op = hostOp(range, HostOp::SaveFile, types.voidTy, args);
+  op->text = text;
+  return op;
+}
+
+Expr *BodyChecker::callReport(const ast::CallExpr *expr) {
+  if (!hostOnly(expr->range, "`report`"))
+    return fail(expr->range);
+  HostOpExpr *op = hostOp(expr->range, HostOp::Report, types.voidTy, {});
+  bool ok = true;
+  for (const ast::Argument &arg : expr->args) {
+    if (arg.keyword.empty()) {
+      diags.report(arg.value->range, diag::ReportNeedsName).send();
+      ok = false;
+      continue;
+    }
+    Expr *value = checkTyped(arg.value);
+    if (isError(value)) {
+      ok = false;
+      continue;
+    }
+    TypeRef type = value->type;
+    if (!type->isScalar() && !type->isAggregate() && !type->isStr()) {
+      diags.report(arg.value->range, diag::BadArgument, "report",
+                   "a number, a vec or a str", type->str())
+          .send();
+      ok = false;
+      continue;
+    }
+    op->args.push_back(value);
+    op->names.push_back(arg.keyword.str());
+  }
+  return ok ? op : fail(expr->range);
+}
+
+Expr *BodyChecker::callExit(const ast::CallExpr *expr) {
+  std::vector<Expr *> args;
+  if (!wordArgs(expr, 0, 1, args) || !hostOnly(expr->range, "`exit`"))
+    return fail(expr->range);
+  Expr *code = args.empty() ? build.intLiteral(expr->range, 0, types.i32)
+                            : build.convert(args[0], types.i32, "the code");
+  if (isError(code))
+    return fail(expr->range);
+  return hostOp(expr->range, HostOp::Exit, types.voidTy, {code});
+}

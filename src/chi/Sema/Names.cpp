@@ -1,0 +1,164 @@
+//===- Names.cpp - Words, and names in syntax -----------------------------===//
+#include "chi/Sema/Names.h"
+#include "chi/AST/Walk.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+llvm::StringRef sema::wordText(Word word) {
+  static constexpr llvm::StringRef kTexts[] = {
+#define CHI_WORD(Name, Text) Text,
+#include "chi/Sema/Builtins.def"
+  };
+  return kTexts[unsigned(word)];
+}
+
+std::optional<Word> sema::findWord(llvm::StringRef name) {
+  static const llvm::StringMap<Word> kWords = {
+#define CHI_WORD(Name, Text) {Text, Word::Name},
+#include "chi/Sema/Builtins.def"
+  };
+  auto found = kWords.find(name);
+  if (found == kWords.end())
+    return std::nullopt;
+  return found->second;
+}
+
+std::optional<MathFunction> sema::mathFunction(Word word) {
+  switch (word) {
+#define CHI_MATH(Name, Text, Op, Arity)                                        \
+  case Word::Name:                                                             \
+    return MathFunction{Builtin::Op, Arity};
+#include "chi/Sema/Builtins.def"
+  default:
+    return std::nullopt;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Walks over syntax
+//===----------------------------------------------------------------------===//
+
+void sema::walkExpr(const ast::Expr *expr,
+                    llvm::function_ref<void(const ast::Expr *)> visit) {
+  if (!expr)
+    return;
+  // A worklist: chains of operators may be 100 000 deep.
+  llvm::SmallVector<const ast::Expr *> work = {expr};
+  while (!work.empty()) {
+    const ast::Expr *next = work.pop_back_val();
+    visit(next);
+    ast::forEachChild(next,
+                      [&](ast::Expr *child) { work.push_back(child); });
+  }
+}
+
+void sema::walkStmts(ast::Body body,
+                     llvm::function_ref<void(const ast::Stmt *)> visit) {
+  for (const ast::Stmt *stmt : body) {
+    visit(stmt);
+    if (auto *branch = llvm::dyn_cast<ast::IfStmt>(stmt)) {
+      walkStmts(branch->thenBody, visit);
+      walkStmts(branch->elseBody, visit);
+    } else if (auto *loop = llvm::dyn_cast<ast::WhileStmt>(stmt)) {
+      walkStmts(loop->body, visit);
+    } else if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt)) {
+      walkStmts(loop->body, visit);
+    } else if (auto *with = llvm::dyn_cast<ast::WithStmt>(stmt)) {
+      walkStmts(with->body, visit);
+    }
+  }
+}
+
+void sema::walkExprs(ast::Body body,
+                     llvm::function_ref<void(const ast::Expr *)> visit) {
+  walkStmts(body, [&](const ast::Stmt *stmt) {
+    ast::forEachExpr(stmt,
+                     [&](ast::Expr *expr) { walkExpr(expr, visit); });
+  });
+}
+
+namespace {
+/// Gathers the names that statements assign.
+struct Counter {
+  AssignCounts &counts;
+
+  void add(llvm::StringRef name, SourceRange range, bool isOwn) {
+    ++counts.all[name];
+    counts.first.try_emplace(name, range);
+    if (isOwn)
+      ++counts.own[name];
+  }
+  void target(const ast::Expr *expr, bool isOwn) {
+    if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr))
+      return add(name->name, name->range, isOwn);
+    if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(expr))
+      for (const ast::Expr *element : tuple->elements)
+        target(element, isOwn);
+    if (auto *list = llvm::dyn_cast<ast::ListExpr>(expr))
+      for (const ast::Expr *element : list->elements)
+        target(element, isOwn);
+    // `v.x = 1` and `v[0] = 1` change v, but do not make it.
+    const ast::Expr *base = expr;
+    while (true) {
+      if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(base))
+        base = attribute->base;
+      else if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(base))
+        base = subscript->base;
+      else
+        break;
+    }
+    if (base != expr)
+      if (auto *name = llvm::dyn_cast<ast::NameExpr>(base))
+        ++counts.parts[name->name];
+  }
+  void body(ast::Body stmts, bool isOwn) {
+    for (const ast::Stmt *stmt : stmts)
+      one(stmt, isOwn);
+  }
+  void one(const ast::Stmt *stmt, bool isOwn) {
+      if (auto *assign = llvm::dyn_cast<ast::AssignStmt>(stmt)) {
+      for (const ast::Expr *expr : assign->targets)
+        target(expr, isOwn);
+    } else if (auto *assign = llvm::dyn_cast<ast::AnnAssignStmt>(stmt)) {
+      target(assign->target, isOwn);
+    } else if (auto *assign = llvm::dyn_cast<ast::AugAssignStmt>(stmt)) {
+      target(assign->target, false);
+    } else if (auto *branch = llvm::dyn_cast<ast::IfStmt>(stmt)) {
+      body(branch->thenBody, isOwn), body(branch->elseBody, isOwn);
+    } else if (auto *loop = llvm::dyn_cast<ast::WhileStmt>(stmt)) {
+      body(loop->body, false);
+    } else if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt)) {
+      body(loop->body, false);
+    } else if (auto *with = llvm::dyn_cast<ast::WithStmt>(stmt)) {
+      body(with->body, isOwn);
+    }
+  }
+};
+} // namespace
+
+AssignCounts sema::countAssignments(ast::Body body) {
+  AssignCounts counts;
+  Counter{counts}.body(body, /*isOwn=*/true);
+  return counts;
+}
+
+std::string sema::nearest(llvm::StringRef name,
+                          llvm::ArrayRef<llvm::StringRef> candidates) {
+  unsigned limit = name.size() <= 2 ? 1 : name.size() <= 5 ? 2 : 3;
+  std::string best;
+  unsigned bestDistance = limit + 1;
+  for (llvm::StringRef candidate : candidates) {
+    if (candidate == name || candidate.empty() || candidate[0] == '.')
+      continue;
+    unsigned distance = candidate.edit_distance(name, true, bestDistance);
+    // A name of one letter is near to every other one: never suggested.
+    if (candidate.size() <= 1 || name.size() <= 1)
+      continue;
+    if (distance < bestDistance)
+      best = candidate.str(), bestDistance = distance;
+  }
+  return best;
+}

@@ -1,0 +1,150 @@
+//===- Names.h - What a name stands for -------------------------*- C++ -*-===//
+#ifndef CHI_SEMA_NAMES_H
+#define CHI_SEMA_NAMES_H
+
+#include "chi/AST/Stmt.h"
+#include "chi/Sema/Build.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+#include <set>
+
+namespace chi::sema {
+
+struct ModuleScope;
+struct FunctionDecl;
+struct LocalVariable;
+
+/// Functions and other words that the compiler knows without an import, and
+/// the members of its own modules `math` and `time` (Builtins.def).
+enum class Word {
+#define CHI_WORD(Name, Text) Name,
+#include "chi/Sema/Builtins.def"
+};
+llvm::StringRef wordText(Word word);
+/// The word that a program may use bare; or a member of a built-in module.
+std::optional<Word> findWord(llvm::StringRef name);
+/// The elementwise function of a word, with its number of operands.
+struct MathFunction {
+  Builtin op;
+  unsigned arity;
+};
+std::optional<MathFunction> mathFunction(Word word);
+
+/// `const N = …`, evaluated when it is first used.
+struct ConstDecl {
+  const ast::ConstStmt *ast = nullptr;
+  ModuleScope *module = nullptr;
+  enum { Fresh, Busy, Done } state = Fresh;
+  Expr *value = nullptr;
+};
+/// `type real = f64`
+struct AliasDecl {
+  const ast::TypeAliasStmt *ast = nullptr;
+  ModuleScope *module = nullptr;
+  enum { Fresh, Busy, Done } state = Fresh;
+  TypeRef type = nullptr;
+};
+struct ParamDecl {
+  const ast::ParamStmt *ast = nullptr;
+  ModuleScope *module = nullptr;
+  unsigned index = 0;
+  Param *param = nullptr;
+  bool isSpecialized = false;
+  bool isBusy = false, isDone = false;
+  Expr *value = nullptr; ///< a constant, if it is compiled in
+};
+/// A top-level variable.
+struct TopLevelVariable {
+  std::string name;
+  ModuleScope *module = nullptr;
+  SourceRange range; ///< of its first assignment
+  unsigned numAssignments = 0;
+  Global *global = nullptr;
+  TypeRef type = nullptr; ///< null: not yet seen
+  TypeRef hint = nullptr; ///< of the round before
+  Expr *constant = nullptr;
+  bool isAnnotated = false;
+  bool isSeen = false; ///< its first assignment has been checked
+};
+
+/// What a name means where it stands.
+struct Meaning {
+  enum Kind {
+    Nothing,
+    Broken, ///< declared, but its declaration was reported
+    Local,
+    Constant, ///< a constant, or a field's other name: cloned at each use
+    TopLevel,
+    Const,
+    Param,
+    Function,
+    Word,
+    Type,
+    Alias,
+    Module,
+  } kind = Nothing;
+  SourceRange range; ///< of its declaration
+  LocalVariable *local = nullptr;
+  Expr *constant = nullptr;
+  TopLevelVariable *topLevel = nullptr;
+  ConstDecl *constDecl = nullptr;
+  ParamDecl *param = nullptr;
+  FunctionDecl *function = nullptr;
+  sema::Word word = sema::Word::Print;
+  TypeRef type = nullptr;
+  AliasDecl *alias = nullptr;
+  ModuleScope *module = nullptr;
+};
+
+struct FunctionDecl {
+  const ast::FunctionStmt *ast = nullptr;
+  ModuleScope *module = nullptr;
+  bool isKernel = false, isStrict = false, isBroken = false;
+  bool isScanned = false; ///< constantParams are found
+  unsigned numInstances = 0;
+  int lanes = 0;
+  int64_t block = 0;
+  /// Parameters whose value must be known where the function is made: they
+  /// stand in `static`, a shape or a type.
+  std::set<llvm::StringRef> constantParams;
+  bool hasUnannotated() const {
+    for (const ast::Parameter &param : ast->params)
+      if (!param.type)
+        return true;
+    return !ast->typeParams.empty();
+  }
+};
+
+/// One file and its top-level names.
+struct ModuleScope {
+  std::string path; ///< "fluid.pressure"; "" of the main program
+  const ast::Module *ast = nullptr;
+  bool isInternal = false; ///< may use the intrinsics `__…`
+  bool isBuiltin = false;  ///< `math`, `time`
+  std::map<std::string, Meaning, std::less<>> names;
+  std::vector<const ast::TestStmt *> tests;
+};
+
+/// How often names are assigned in a body: in all of it, outside of its loops
+/// only, and how often a part of their value is (`v.x = 1`, `a[i] = 2`).
+struct AssignCounts {
+  llvm::StringMap<unsigned> all, own, parts;
+  llvm::StringMap<SourceRange> first;
+};
+AssignCounts countAssignments(ast::Body body);
+/// Calls `visit` for each expression of a body, outermost first; nested
+/// definitions aside.
+void walkExprs(ast::Body body,
+               llvm::function_ref<void(const ast::Expr *)> visit);
+void walkExpr(const ast::Expr *expr,
+              llvm::function_ref<void(const ast::Expr *)> visit);
+void walkStmts(ast::Body body,
+               llvm::function_ref<void(const ast::Stmt *)> visit);
+
+/// The nearest spelling among `candidates`, or "" if none is near.
+std::string nearest(llvm::StringRef name,
+                    llvm::ArrayRef<llvm::StringRef> candidates);
+
+} // namespace chi::sema
+#endif // CHI_SEMA_NAMES_H

@@ -1,0 +1,560 @@
+//===- Places.cpp - Elements and components that are assigned -------------===//
+#include "chi/Sema/BodyCheck.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+//===----------------------------------------------------------------------===//
+// Finding the place
+//===----------------------------------------------------------------------===//
+
+BodyChecker::OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
+  OpenPlace open;
+  open.place.range = name->range;
+  auto refuse = [&](auto &&...) {
+    open.isBroken = true;
+    return open;
+  };
+  Meaning meaning = lookupLocal(name->name);
+  if (meaning.kind == Meaning::Nothing)
+    meaning = lookup(name->name);
+  bool isField = false;
+  if (meaning.kind == Meaning::Constant)
+    isField = meaning.constant->type->isField();
+  if (meaning.kind == Meaning::Local && !isField) {
+    Expr *read = readLocal(*meaning.local, name->range);
+    if (inParallel() && meaning.local->atKernelLevel && !kernelReads.empty())
+      kernelReads.pop_back(); // an update is no read
+    if (isError(read))
+      return refuse();
+    open.local = meaning.local;
+    open.place.kind = Place::Local;
+    open.place.variable = meaning.local->variable;
+    open.place.type = meaning.local->type;
+    if (read->type->isField())
+      open.field = read;
+    return open;
+  }
+  if (meaning.kind == Meaning::TopLevel) {
+    Expr *read = readTopLevel(*meaning.topLevel, name->range);
+    if (isError(read))
+      return refuse();
+    if (read->type->isField()) {
+      open.field = read;
+      return open;
+    }
+    if (where != Where::Script) {
+      diags.report(name->range, diag::AssignsTopLevel, name->name,
+                   inKernel() ? "a kernel" : "a function")
+          .note(meaning.range, diag::AssignedHere, name->name)
+          .send();
+      return refuse();
+    }
+    open.topLevel = meaning.topLevel;
+    open.place.kind = Place::TopLevel;
+    open.place.global = meaning.topLevel->global;
+    open.place.type = read->type;
+    return open;
+  }
+  if (isField) {
+    open.field = build.clone(meaning.constant);
+    return open;
+  }
+  if (meaning.kind == Meaning::Constant || meaning.kind == Meaning::Const ||
+      meaning.kind == Meaning::Param) {
+    diags.report(name->range, diag::AssignsConstant, name->name,
+                 meaning.kind == Meaning::Param ? "a param" : "a constant")
+        .note(meaning.range, diag::DeclaredHere, name->name)
+        .send();
+    return refuse();
+  }
+  checkName(name);
+  if (meaning.kind != Meaning::Nothing && meaning.kind != Meaning::Broken)
+    return refuse();
+  return refuse();
+}
+
+void BodyChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
+  Place &place = open.place;
+  if (open.field) {
+    std::vector<Expr *> indices;
+    if (!fieldIndices(open.field, expr->indices, expr->range, indices,
+                      nullptr)) {
+      open.isBroken = true;
+      return;
+    }
+    for (Expr *&index : indices)
+      index = held(index);
+    place.kind = Place::Element;
+    place.field = open.field;
+    place.indices = std::move(indices);
+    place.type = open.field->type->element;
+    open.field = nullptr;
+    open.local = nullptr;
+    return;
+  }
+  TypeRef type = place.type;
+  std::vector<Expr *> indices;
+  if (!open.swizzle.empty() || (!type->isAggregate() && !type->isArray())) {
+    diags.report(expr->base->range, diag::NotIndexable,
+                 build.defaulted(type)->str())
+        .send();
+    open.isBroken = true;
+    return;
+  }
+  if (!valueIndices(expr->indices, indices)) {
+    open.isBroken = true;
+    return;
+  }
+  bool isRow = type->isMat() && indices.size() == 1;
+  if (!isRow && indices.size() != type->rank()) {
+    diags.report(expr->range, diag::WrongRank, build.defaulted(type)->str(),
+                 size_t(type->rank()), indices.size())
+        .send();
+    open.isBroken = true;
+    return;
+  }
+  if (!checkIndexRange(type, indices)) {
+    open.isBroken = true;
+    return;
+  }
+  for (Expr *index : indices) {
+    if (!isConstant(index) && open.local)
+      open.local->variable->hasDynamicIndex = true;
+    place.path.push_back(held(index));
+  }
+  place.type = isRow ? types.vec(type->shape[1], type->element) : type->element;
+}
+
+void BodyChecker::memberOfPlace(OpenPlace &open,
+                                const ast::AttributeExpr *expr) {
+  Place &place = open.place;
+  auto refuse = [&](llvm::StringRef type) {
+    diags.report(expr->nameRange, diag::NoMember, type, expr->name).send();
+    open.isBroken = true;
+  };
+  if (open.field) {
+    // `.grad` has its own report; nothing else of a field can be assigned.
+    Expr *read = member(open.field, expr->name, expr->nameRange, expr->range);
+    if (!isError(read))
+      diags.report(expr->range, diag::NotAssignable).send();
+    open.isBroken = true;
+    return;
+  }
+  TypeRef type = place.type;
+  if (!type->isVec() || !open.swizzle.empty())
+    return refuse(build.defaulted(type)->str());
+  std::vector<unsigned> components;
+  for (llvm::StringRef letters : {"xyzw", "rgba"}) {
+    components.clear();
+    for (char letter : expr->name) {
+      size_t k = letters.find(letter);
+      if (k != llvm::StringRef::npos && int64_t(k) < type->shape[0])
+        components.push_back(k);
+    }
+    if (components.size() == expr->name.size())
+      break;
+  }
+  if (components.size() != expr->name.size() || components.size() > 4)
+    return refuse(build.defaulted(type)->str());
+  if (components.size() == 1) {
+    place.path.push_back(
+        build.intLiteral(expr->nameRange, components[0], types.i32));
+    place.type = type->element;
+    return;
+  }
+  for (unsigned k = 0; k < components.size(); ++k)
+    for (unsigned j = 0; j < k; ++j)
+      if (components[j] == components[k]) {
+        diags.report(expr->nameRange, diag::RepeatedComponent, expr->name)
+            .send();
+        open.isBroken = true;
+        return;
+      }
+  open.swizzle = components;
+  place.type = types.vec(components.size(), type->element);
+}
+
+BodyChecker::OpenPlace BodyChecker::checkPlace(const ast::Expr *target) {
+  OpenPlace open;
+  if (auto *name = llvm::dyn_cast<ast::NameExpr>(target)) {
+    open = placeOfName(name);
+  } else if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(target)) {
+    open = checkPlace(subscript->base);
+    if (!open.isBroken)
+      indexPlace(open, subscript);
+  } else if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(target)) {
+    Meaning meaning = resolve(attribute);
+    if (meaning.kind == Meaning::TopLevel) {
+      Expr *read = readTopLevel(*meaning.topLevel, target->range);
+      open.isBroken = isError(read);
+      if (!open.isBroken && read->type->isField()) {
+        open.field = read;
+      } else if (!open.isBroken) {
+        diags.report(target->range, diag::NotAssignable).send();
+        open.isBroken = true;
+      }
+    } else if (meaning.kind != Meaning::Nothing) {
+      if (meaning.kind != Meaning::Broken)
+        diags.report(target->range, diag::NotAssignable).send();
+      open.isBroken = true;
+    } else {
+      open = checkPlace(attribute->base);
+      if (!open.isBroken)
+        memberOfPlace(open, attribute);
+    }
+  } else {
+    Expr *value = checkExpr(target);
+    if (!isError(value))
+      diags.report(target->range, diag::NotAssignable).send();
+    open.isBroken = true;
+  }
+  open.place.range = target->range;
+  return open;
+}
+
+/// The value that a place holds now.
+Expr *BodyChecker::readPlace(const Place &place) {
+  Expr *base = nullptr;
+  if (place.kind == Place::Element) {
+    auto *load = build.make<LoadExpr>(place.range, place.field->type->element);
+    load->field = build.clone(place.field);
+    for (Expr *index : place.indices)
+      load->indices.push_back(build.clone(index));
+    base = load;
+  } else if (place.kind == Place::Local) {
+    base = build.variable(place.range, place.variable);
+  } else {
+    auto *read = build.make<GlobalExpr>(place.range, place.global->type);
+    read->global = place.global;
+    base = read;
+  }
+  llvm::ArrayRef<Expr *> path = place.path;
+  while (!path.empty()) {
+    size_t count = std::min<size_t>(base->type->rank(), path.size());
+    std::vector<Expr *> indices;
+    for (Expr *index : path.take_front(count))
+      indices.push_back(build.clone(index));
+    base = indexValue(base, indices, place.range);
+    path = path.drop_front(count);
+  }
+  return base;
+}
+
+//===----------------------------------------------------------------------===//
+// Storing
+//===----------------------------------------------------------------------===//
+
+/// A component may raise the precision of its variable ([Inf.3]).
+bool BodyChecker::joinComponent(OpenPlace &open, TypeRef given) {
+  LocalVariable *local = open.local;
+  TypeRef from = given->scalar();
+  if (!local || local->isAnnotated || !from)
+    return true;
+  TypeRef scalar = local->type->scalar();
+  if (scalar->isFloat() ? !from->isFloat() : !isUntyped(scalar))
+    return true;
+  if (local->isDefault && !isUntyped(from) && scalar->isFloat() &&
+      from->isFloat() && from->bits < scalar->bits)
+    return true;
+  TypeRef joined = build.joinScalars(scalar, from);
+  if (!joined || joined == scalar)
+    return true;
+  setType(*local, types.withScalar(local->type, joined));
+  open.place.type = types.withScalar(open.place.type, joined);
+  return !isUntyped(joined);
+}
+
+void BodyChecker::assignSwizzle(OpenPlace &open, Expr *value) {
+  TypeRef type = open.place.type;
+  if (!isUntyped(type))
+    value = build.convert(value, type, "the components");
+  else
+    value = build.withDefault(value);
+  if (isError(value))
+    return;
+  bool isVec = value->type->isVec();
+  if (isVec && value->type->shape != type->shape) {
+    diags.report(value->range, diag::TypeMismatch, "the components",
+                 type->str(), value->type->str())
+        .send();
+    return;
+  }
+  value = isConstant(value) ? value : store(value);
+  for (auto [k, component] : llvm::enumerate(open.swizzle)) {
+    auto *assign = emit<AssignStmt>(open.place.range);
+    assign->place = open.place;
+    for (Expr *&index : assign->place.indices)
+      index = build.clone(index);
+    assign->place.path.push_back(
+        build.intLiteral(open.place.range, component, types.i32));
+    assign->place.type = type->element;
+    assign->value = build.component(value, k);
+  }
+}
+
+void BodyChecker::assignPlace(OpenPlace &open, Expr *value) {
+  if (isError(value))
+    return;
+  if (open.field) {
+    diags.report(open.place.range, diag::NotAssignable).send();
+    return;
+  }
+  if (open.local && !mayAssign(*open.local, open.place.range))
+    return;
+  joinComponent(open, value->type);
+  if (!open.swizzle.empty())
+    return assignSwizzle(open, value);
+  if (!isUntyped(open.place.type)) {
+    const char *what = open.place.kind == Place::Element && open.place.path.empty()
+                           ? "the element"
+                           : "the component";
+    value = build.convert(value, open.place.type, what);
+  }
+  if (isError(value))
+    return;
+  auto *assign = emit<AssignStmt>(open.place.range);
+  assign->place = open.place;
+  assign->value = value;
+}
+
+//===----------------------------------------------------------------------===//
+// x += y
+//===----------------------------------------------------------------------===//
+
+static BinaryOp binaryOp(ast::BinaryOp op) {
+  static constexpr BinaryOp kOps[] = {
+      BinaryOp::Add,    BinaryOp::Sub,    BinaryOp::Mul,    BinaryOp::Div,
+      BinaryOp::FloorDiv, BinaryOp::Mod,  BinaryOp::Pow,    BinaryOp::MatMul,
+      BinaryOp::BitAnd, BinaryOp::BitOr,  BinaryOp::BitXor, BinaryOp::Shl,
+      BinaryOp::Shr};
+  return kOps[unsigned(op)];
+}
+
+static bool isAccumulation(BinaryOp op) {
+  return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul ||
+         op == BinaryOp::BitAnd || op == BinaryOp::BitOr ||
+         op == BinaryOp::BitXor || op == BinaryOp::Min || op == BinaryOp::Max;
+}
+
+void BodyChecker::checkAugAssign(const ast::AugAssignStmt *stmt) {
+  if (auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->target))
+    return augmentName(stmt, name);
+  augmentPlace(stmt);
+}
+
+void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
+                              const ast::NameExpr *name) {
+  BinaryOp op = binaryOp(stmt->op);
+  Meaning meaning = lookupLocal(name->name);
+  if (meaning.kind == Meaning::Nothing)
+    meaning = lookup(name->name);
+  if (meaning.kind == Meaning::Local) {
+    LocalVariable &local = *meaning.local;
+    if (inParallel() && local.atKernelLevel) {
+      Expr *value = checkExpr(stmt->value);
+      return reduce(local, op, stmt->opRange, value, stmt->range);
+    }
+    Expr *current = readLocal(local, name->range);
+    Expr *value = checkExpr(stmt->value);
+    if (isError(current))
+      return;
+    Expr *result =
+        build.binary(stmt->range, stmt->opRange, op, current, value);
+    return assignLocal(local, result, name->range);
+  }
+  if (meaning.kind == Meaning::TopLevel && where == Where::Script) {
+    Expr *current = readTopLevel(*meaning.topLevel, name->range);
+    Expr *value = checkExpr(stmt->value);
+    if (isError(current))
+      return;
+    Expr *result =
+        build.binary(stmt->range, stmt->opRange, op, current, value);
+    return assignTopLevel(*meaning.topLevel, result, name->range, nullptr);
+  }
+  checkExpr(stmt->value);
+  if (meaning.kind == Meaning::TopLevel)
+    diags.report(name->range, diag::AssignsTopLevel, name->name,
+                 inKernel() ? "a kernel" : "a function")
+        .note(meaning.range, diag::AssignedHere, name->name)
+        .send();
+  else if (meaning.kind == Meaning::Nothing)
+    checkName(name);
+  else if (meaning.kind != Meaning::Broken)
+    diags.report(name->range, diag::AssignsConstant, name->name,
+                 meaning.kind == Meaning::Param ? "a param" : "a constant")
+        .note(meaning.range, diag::DeclaredHere, name->name)
+        .send();
+}
+
+/// `s += e` in a parallel loop, on a variable of the kernel ([Loop.2]).
+void BodyChecker::reduce(LocalVariable &local, BinaryOp op,
+                         SourceRange opRange, Expr *value, SourceRange range) {
+  if (!isAccumulation(op)) {
+    mayAssign(local, range);
+    return;
+  }
+  if (isError(value) || !local.type || local.type->isError())
+    return;
+  if (!isAssigned(&local)) {
+    diags.report(range, diag::MaybeUnassigned, local.name)
+        .note(local.range, diag::AssignedHere, local.name)
+        .send();
+    return;
+  }
+  Expr *current = build.variable(range, local.variable);
+  Expr *result = nullptr;
+  if (op == BinaryOp::Min || op == BinaryOp::Max) {
+    Expr *operands[] = {current, build.clone(value)};
+    if (!build.unify(range, spelling(op), operands))
+      return;
+    result = operands[0];
+  } else {
+    result = build.binary(range, opRange, op, current, build.clone(value));
+  }
+  if (isError(result))
+    return;
+  TypeRef joined = local.isAnnotated
+                       ? local.type
+                       : build.joinTypes(local.type, result->type);
+  if (!joined) {
+    diags.report(range, diag::TypeClash, local.name, local.type->str(),
+                 result->type->str())
+        .note(local.range, diag::AssignedHere, local.name)
+        .send();
+    return;
+  }
+  setType(local, joined);
+  BinaryOp kind = op == BinaryOp::Sub ? BinaryOp::Add : op;
+  for (auto &[other, known] : reductionKinds)
+    if (other == &local && known != kind) {
+      diags.report(range, diag::MixedReduction, local.name, spelling(known),
+                   spelling(kind))
+          .note(reductions.find(&local)->second, diag::OtherUpdate)
+          .send();
+      return;
+    }
+  reductionKinds.push_back({&local, kind});
+  reductions.insert({&local, range});
+  if (!isUntyped(joined))
+    value = build.convert(value, joined, "`" + local.name + "`");
+  if (op == BinaryOp::Sub)
+    value = build.unary(value->range, UnaryOp::Neg, value);
+  if (isError(value))
+    return;
+  auto *stmt = emit<AccumulateStmt>(range);
+  stmt->place.kind = Place::Local;
+  stmt->place.variable = local.variable;
+  stmt->place.type = joined;
+  stmt->place.range = range;
+  stmt->op = kind;
+  stmt->value = value;
+}
+
+/// `a = min(a, e)` and `a = max(a, e)`, also with the operands exchanged.
+bool BodyChecker::checkReduction(const ast::AssignStmt *stmt) {
+  if (!inParallel() || stmt->targets.size() != 1)
+    return false;
+  auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->targets[0]);
+  auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->value);
+  if (!name || !call || call->args.size() != 2)
+    return false;
+  Meaning target = lookupLocal(name->name);
+  if (target.kind != Meaning::Local || !target.local->atKernelLevel)
+    return false;
+  Meaning callee = resolve(call->callee);
+  if (callee.kind != Meaning::Word ||
+      (callee.word != Word::Min && callee.word != Word::Max))
+    return false;
+  for (unsigned k = 0; k < 2; ++k) {
+    auto *same = llvm::dyn_cast<ast::NameExpr>(call->args[k].value);
+    if (!same || same->name != name->name || !call->args[k].keyword.empty())
+      continue;
+    Expr *value = checkExpr(call->args[1 - k].value);
+    reduce(*target.local,
+           callee.word == Word::Min ? BinaryOp::Min : BinaryOp::Max,
+           call->callee->range, value, stmt->range);
+    return true;
+  }
+  return false;
+}
+
+void BodyChecker::accumulate(const ast::AugAssignStmt *stmt, Place place,
+                             Expr *current, Expr *value) {
+  BinaryOp op = binaryOp(stmt->op);
+  Expr *probe = build.binary(stmt->range, stmt->opRange, op, current,
+                             build.clone(value));
+  if (isError(probe))
+    return;
+  value = build.convert(value, place.type, "the element");
+  if (isError(value))
+    return;
+  if (op == BinaryOp::Sub) {
+    value = build.unary(value->range, UnaryOp::Neg, value);
+    op = BinaryOp::Add;
+  }
+  auto *update = emit<AccumulateStmt>(stmt->range);
+  update->place = std::move(place);
+  update->op = op;
+  update->value = value;
+}
+
+void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
+  BinaryOp op = binaryOp(stmt->op);
+  OpenPlace open = checkPlace(stmt->target);
+  Expr *value = checkExpr(stmt->value);
+  if (open.isBroken || isError(value))
+    return;
+  if (open.field) {
+    diags.report(open.place.range, diag::NotAssignable).send();
+    return;
+  }
+  bool isElement = open.place.kind == Place::Element;
+  bool reduces = open.local && inParallel() && open.local->atKernelLevel;
+  if (!open.swizzle.empty()) {
+    value = build.withDefault(value);
+    if (!isError(value) && !isConstant(value))
+      value = store(value);
+    if (isError(value))
+      return;
+    for (auto [k, component] : llvm::enumerate(open.swizzle)) {
+      OpenPlace one = open;
+      one.swizzle.clear();
+      for (Expr *&index : one.place.indices)
+        index = build.clone(index);
+      one.place.path.push_back(
+          build.intLiteral(open.place.range, component, types.i32));
+      one.place.type = open.place.type->element;
+      Expr *part = build.component(value, k);
+      Expr *current = readPlace(one.place);
+      if (isElement && isAccumulation(op))
+        accumulate(stmt, one.place, current, part);
+      else
+        assignPlace(one, build.binary(stmt->range, stmt->opRange, op, current,
+                                      part));
+    }
+    return;
+  }
+  Expr *current = readPlace(open.place);
+  if (reduces) {
+    bool isStatic = isAccumulation(op) && open.local->type->isAggregate();
+    for (Expr *index : open.place.path)
+      isStatic &= isConstant(index);
+    if (!isStatic) {
+      diags.report(stmt->range, diag::NotSupportedYet,
+                   "a reduction into a component found at run time")
+          .send();
+      return;
+    }
+    reductions.insert({open.local, stmt->range});
+    if (isUntyped(open.place.type)) {
+      joinComponent(open, value->type);
+      return;
+    }
+    return accumulate(stmt, open.place, current, value);
+  }
+  if (isElement && isAccumulation(op))
+    return accumulate(stmt, open.place, current, value);
+  assignPlace(open, build.binary(stmt->range, stmt->opRange, op, current,
+                                 value));
+}

@@ -1,0 +1,269 @@
+//===- ProgramCheck.cpp - All of a program --------------------------------===//
+#include "chi/Sema/BodyCheck.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+ProgramChecker::ProgramChecker(const SourceFiles &sources, TypeContext &types,
+                               const Options &options, ModuleLoader &loader,
+                               DiagnosticEngine &diags, Program &program)
+    : sources(sources), types(types), options(options), loader(loader),
+      diags(diags), program(program),
+      build(sources, program, types, options, diags) {}
+
+void ProgramChecker::check(const ast::Module &main) {
+  modules.push_back(std::make_unique<ModuleScope>());
+  ModuleScope &scope = *modules.back();
+  scope.ast = &main;
+  scope.isInternal =
+      sources.name(main.file).contains("stdlib/internal");
+  importing.push_back({&scope, SourceRange{main.file, 0, 0}});
+  declareNames(scope);
+  importing.pop_back();
+  checkParams();
+  for (ConstDecl &decl : consts)
+    constantValue(decl, decl.ast->nameRange);
+  for (AliasDecl &decl : aliases)
+    aliasType(decl, decl.ast->nameRange);
+  checkScript();
+  checkUncalled();
+  checkTests();
+  finish();
+}
+
+/// Forgets instances and what is known of top-level variables, but for the
+/// types that they ended with.
+void ProgramChecker::resetRound() {
+  for (auto &[key, instance] : instances)
+    oldInstances.push_back(std::move(instance));
+  instances.clear();
+  usedNames.clear();
+  for (FunctionDecl &decl : functions)
+    decl.numInstances = 0;
+  for (TopLevelVariable &variable : topLevels) {
+    if (variable.type && !variable.type->isError())
+      variable.hint = build.defaulted(variable.type);
+    variable.type = nullptr;
+    variable.constant = nullptr;
+    variable.isSeen = false;
+  }
+  needsAnotherRound = false;
+}
+
+void ProgramChecker::checkScript() {
+  extraInstances.push_back(std::make_unique<Instance>());
+  Instance &script = *extraInstances.back();
+  madeFunctions.push_back(std::make_unique<Function>());
+  script.function = madeFunctions.back().get();
+  script.function->name = "script";
+  script.function->display = "the program";
+  script.function->range = {modules.front()->ast->file, 0, 0};
+  script.function->isHostOnly = true;
+  BodyChecker checker(*this, *modules.front(), Where::Script, &script);
+  checker.checkScript(moduleOrder);
+  program.script = script.function;
+}
+
+/// Functions that nothing calls are checked for their own errors, if their
+/// parameters have types; kernels of the main program are kept.
+void ProgramChecker::checkUncalled() {
+  for (FunctionDecl &decl : functions) {
+    if (decl.module != modules.front().get() || decl.isBroken ||
+        decl.numInstances || decl.hasUnannotated())
+      continue;
+    BodyChecker declared(*this, *decl.module, Where::Constant, nullptr);
+    std::vector<ArgBinding> args;
+    bool ok = true;
+    for (const ast::Parameter &parameter : decl.ast->params) {
+      ArgBinding binding;
+      binding.type = declared.checkType(parameter.type);
+      ok &= !binding.type->isError();
+      args.push_back(binding);
+    }
+    if (!ok)
+      continue;
+    findConstantParams(decl);
+    bool needsConstant = llvm::any_of(
+        decl.ast->params, [&](const ast::Parameter &parameter) {
+          return decl.constantParams.count(parameter.name) != 0;
+        });
+    if (needsConstant)
+      continue; // its value is missing, not wrong
+    Instance &instance =
+        instantiate(decl, std::move(args), decl.ast->nameRange);
+    for (const Diagnostic &known : instance.diagnostics)
+      diags.add(known);
+    if (decl.isKernel || options.instantiateAll)
+      kept.push_back(instance.function);
+  }
+}
+
+void ProgramChecker::checkTests() {
+  for (const ast::TestStmt *stmt : modules.front()->tests) {
+    extraInstances.push_back(std::make_unique<Instance>());
+    Instance &test = *extraInstances.back();
+    madeFunctions.push_back(std::make_unique<Function>());
+    test.function = madeFunctions.back().get();
+    test.function->name = "test." + std::to_string(program.tests.size());
+    test.function->display = "test " + stmt->name.str();
+    test.function->range = stmt->nameRange;
+    test.function->isHostOnly = true;
+    BodyChecker checker(*this, *modules.front(), Where::Test, &test);
+    checker.checkFunction(stmt->body);
+    test.function->result = types.voidTy;
+    if (options.collectTests)
+      program.tests.push_back({stmt->name.str(), test.function});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What is reached
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Visits what the functions of a program call, callees first.
+class Reach {
+public:
+  void visit(Function *function) {
+    if (!seen.insert(function).second)
+      return;
+    for (Stmt *stmt : function->body)
+      visit(stmt);
+    order.push_back(function);
+  }
+  std::vector<Function *> order;
+
+private:
+  void visit(const Body &body) {
+    for (Stmt *stmt : body)
+      visit(stmt);
+  }
+  void visit(Expr *expr) {
+    // Chains of operators may be deep: a worklist.
+    llvm::SmallVector<Expr *> work = {expr};
+    while (!work.empty()) {
+      Expr *next = work.pop_back_val();
+      if (!next)
+        continue;
+      if (auto *call = llvm::dyn_cast<CallExpr>(next))
+        visit(call->callee);
+      forEachOperand(next, [&](Expr *&operand) { work.push_back(operand); });
+    }
+  }
+  void visit(const Place &place) {
+    visit(place.field);
+    for (Expr *index : place.indices)
+      visit(index);
+    for (Expr *index : place.path)
+      visit(index);
+  }
+  void visit(const std::vector<FormatPart> &parts) {
+    for (const FormatPart &part : parts)
+      visit(part.value);
+  }
+  void visit(Stmt *stmt);
+
+  llvm::DenseSet<Function *> seen;
+};
+} // namespace
+
+void Reach::visit(Stmt *stmt) {
+  switch (stmt->kind) {
+  case StmtKind::Expr:
+    return visit(llvm::cast<ExprStmt>(stmt)->value);
+  case StmtKind::Assign:
+    visit(llvm::cast<AssignStmt>(stmt)->place);
+    return visit(llvm::cast<AssignStmt>(stmt)->value);
+  case StmtKind::Accumulate:
+    visit(llvm::cast<AccumulateStmt>(stmt)->place);
+    return visit(llvm::cast<AccumulateStmt>(stmt)->value);
+  case StmtKind::If: {
+    auto *branch = llvm::cast<IfStmt>(stmt);
+    visit(branch->condition), visit(branch->thenBody);
+    return visit(branch->elseBody);
+  }
+  case StmtKind::While: {
+    auto *loop = llvm::cast<WhileStmt>(stmt);
+    visit(loop->prelude), visit(loop->condition);
+    return visit(loop->body);
+  }
+  case StmtKind::For: {
+    auto *loop = llvm::cast<ForStmt>(stmt);
+    for (const ForStmt::Range &range : loop->ranges)
+      visit(range.begin), visit(range.end), visit(range.step);
+    visit(loop->field);
+    return visit(loop->body);
+  }
+  case StmtKind::Unrolled:
+    for (const Body &body : llvm::cast<UnrolledStmt>(stmt)->bodies)
+      visit(body);
+    return;
+  case StmtKind::Return:
+    return visit(llvm::cast<ReturnStmt>(stmt)->value);
+  case StmtKind::Assert:
+    visit(llvm::cast<AssertStmt>(stmt)->condition);
+    return visit(llvm::cast<AssertStmt>(stmt)->message);
+  case StmtKind::Print:
+    return visit(llvm::cast<PrintStmt>(stmt)->parts);
+  case StmtKind::Block:
+    return visit(llvm::cast<BlockStmt>(stmt)->body);
+  case StmtKind::Break:
+  case StmtKind::Continue:
+    return;
+  }
+}
+
+std::vector<Function *>
+sema::reachableFunctions(llvm::ArrayRef<Function *> roots) {
+  Reach reach;
+  for (Function *root : roots)
+    reach.visit(root);
+  return std::move(reach.order);
+}
+
+/// Hands on what can be reached, and the globals that are not constants.
+void ProgramChecker::finish() {
+  for (TopLevelVariable &variable : topLevels)
+    variable.global->type = variable.type ? build.defaulted(variable.type)
+                                          : nullptr;
+  std::vector<std::unique_ptr<Global>> globals;
+  for (TopLevelVariable &variable : topLevels) {
+    bool isRunTime = variable.global->type && !variable.constant &&
+                     !variable.global->type->isError();
+    if (!isRunTime)
+      continue;
+    for (std::unique_ptr<Global> &global : program.globals)
+      if (global.get() == variable.global)
+        globals.push_back(std::move(global));
+  }
+  program.globals = std::move(globals);
+  if (diags.hasErrors())
+    return;
+  std::vector<Function *> roots = {program.script};
+  llvm::append_range(roots, kept);
+  for (TestBlock &test : program.tests)
+    roots.push_back(test.function);
+  std::vector<Function *> order = reachableFunctions(roots);
+  for (Function *function : order)
+    for (std::unique_ptr<Function> &made : madeFunctions)
+      if (made.get() == function)
+        program.functions.push_back(std::move(made));
+}
+
+std::unique_ptr<Program> sema::check(const SourceFiles &sources,
+                                     const ast::Module &main,
+                                     TypeContext &types,
+                                     const Options &options,
+                                     ModuleLoader &loader,
+                                     DiagnosticEngine &diags) {
+  auto program = std::make_unique<Program>();
+  bool failedBefore = diags.hasErrors();
+  {
+    ProgramChecker checker(sources, types, options, loader, diags, *program);
+    checker.check(main);
+  }
+  if (diags.hasErrors() || failedBefore)
+    return nullptr;
+  return program;
+}

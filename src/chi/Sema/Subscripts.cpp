@@ -1,0 +1,301 @@
+//===- Subscripts.cpp - Elements, members, swizzles -----------------------===//
+#include "chi/Sema/BodyCheck.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+Expr *BodyChecker::checkAttribute(const ast::AttributeExpr *expr) {
+  Meaning meaning = resolve(expr);
+  if (meaning.kind != Meaning::Nothing)
+    return valueOf(meaning, expr->name, expr->range);
+  Expr *base = checkExpr(expr->base);
+  return member(base, expr->name, expr->nameRange, expr->range);
+}
+
+/// The components that a swizzle such as `xz` names, or none.
+static std::vector<unsigned> swizzle(llvm::StringRef name, int64_t size) {
+  std::vector<unsigned> components;
+  for (llvm::StringRef letters : {"xyzw", "rgba"}) {
+    components.clear();
+    for (char letter : name) {
+      size_t k = letters.find(letter);
+      if (k == llvm::StringRef::npos || int64_t(k) >= size)
+        break;
+      components.push_back(k);
+    }
+    if (components.size() == name.size() && name.size() <= 4)
+      return components;
+  }
+  return {};
+}
+
+Expr *BodyChecker::member(Expr *base, llvm::StringRef name,
+                          SourceRange nameRange, SourceRange range) {
+  if (isError(base))
+    return fail(range);
+  TypeRef type = base->type;
+  if (type->isVec()) {
+    std::vector<unsigned> components = swizzle(name, type->shape[0]);
+    if (!components.empty()) {
+      if (components.size() == 1) {
+        Expr *index = build.intLiteral(nameRange, components[0], types.i32);
+        return indexValue(base, index, range);
+      }
+      auto *extract = build.make<ExtractExpr>(
+          range, types.vec(components.size(), type->element));
+      extract->base = base;
+      extract->components = components;
+      if (!isConstant(base))
+        return extract;
+      std::vector<Expr *> parts;
+      for (unsigned k : components)
+        parts.push_back(build.component(base, k));
+      return build.construct(range, extract->type, parts);
+    }
+  }
+  if (type->isField()) {
+    if (name == "shape") {
+      std::vector<Expr *> parts;
+      std::vector<TypeRef> members;
+      for (unsigned axis = 0; axis < type->rank(); ++axis) {
+        TypeRef scalar = axisType(type, axis);
+        Expr *part;
+        if (type->shape[axis] >= 0) {
+          part = build.intLiteral(range, type->shape[axis], scalar);
+        } else {
+          auto *dim = build.make<DimExpr>(range, scalar);
+          dim->field = build.clone(base);
+          dim->axis = axis;
+          part = dim;
+        }
+        parts.push_back(part);
+        members.push_back(scalar);
+      }
+      return build.construct(range, types.tuple(members), parts);
+    }
+    if (name == "grad" || name == "dual") {
+      diags.report(range, diag::NotSupportedYet,
+                   "differentiation (`." + name.str() + "`)")
+          .send();
+      return fail(range);
+    }
+  }
+  diags.report(nameRange, diag::NoMember, build.defaulted(type)->str(), name)
+      .send();
+  return fail(range);
+}
+
+TypeRef BodyChecker::axisType(TypeRef field, unsigned axis) const {
+  return field->wideAxes >> axis & 1 ? types.i64 : types.i32;
+}
+
+Expr *BodyChecker::checkSubscript(const ast::SubscriptExpr *expr) {
+  Expr *base = checkExpr(expr->base);
+  if (isError(base)) {
+    for (const ast::Expr *index : expr->indices)
+      if (!llvm::isa<ast::NoneExpr, ast::UnsupportedExpr>(index))
+        checkExpr(index);
+    return base;
+  }
+  if (base->type->isField())
+    return indexField(base, expr);
+  if (base->type->isTuple())
+    return indexTuple(base, expr->indices, expr->range);
+  if (!base->type->isAggregate() && !base->type->isArray()) {
+    if (base->type->isStr())
+      diags.report(expr->range, diag::NotSupportedYet, "an index of a string")
+          .send();
+    else
+      diags.report(expr->base->range, diag::NotIndexable,
+                   build.defaulted(base->type)->str())
+          .send();
+    return fail(expr->range);
+  }
+  std::vector<Expr *> indices;
+  if (!valueIndices(expr->indices, indices))
+    return fail(expr->range);
+  return indexValue(base, indices, expr->range);
+}
+
+/// Integers, ivecs flattened to integers.
+bool BodyChecker::valueIndices(llvm::ArrayRef<ast::Expr *> given,
+                               std::vector<Expr *> &indices) {
+  bool ok = true;
+  for (const ast::Expr *each : given) {
+    if (llvm::isa<ast::NoneExpr>(each)) {
+      diags.report(each->range, diag::NoneValue).send();
+      ok = false;
+      continue;
+    }
+    Expr *index = checkTyped(each);
+    if (isError(index)) {
+      ok = false;
+    } else if (index->type->isInt()) {
+      indices.push_back(index);
+    } else {
+      diags.report(each->range, diag::IndexNotInt, index->type->str()).send();
+      ok = false;
+    }
+  }
+  return ok;
+}
+
+/// Reports a constant index that is past the end.
+bool BodyChecker::checkIndexRange(TypeRef type,
+                                  llvm::ArrayRef<Expr *> indices) {
+  for (auto [axis, index] : llvm::enumerate(indices)) {
+    auto known = constantInt(index);
+    int64_t extent = axis < type->rank() ? type->shape[axis] : -1;
+    if (!known || extent < 0 || (*known >= 0 && *known < extent))
+      continue;
+    diags.report(index->range, diag::IndexOutOfRange, *known,
+                 type->str(), extent)
+        .send();
+    return false;
+  }
+  return true;
+}
+
+/// Remembers that a variable is indexed by run-time values.
+void BodyChecker::markDynamic(Expr *base) {
+  while (auto *extract = llvm::dyn_cast<ExtractExpr>(base))
+    base = extract->base;
+  if (auto *read = llvm::dyn_cast<VariableExpr>(base))
+    read->variable->hasDynamicIndex = true;
+}
+
+Expr *BodyChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
+                              SourceRange range) {
+  TypeRef type = base->type;
+  bool isRow = type->isMat() && indices.size() == 1;
+  if (!isRow && indices.size() != type->rank()) {
+    diags.report(range, diag::WrongRank, build.defaulted(type)->str(),
+                 size_t(type->rank()), indices.size())
+        .send();
+    return fail(range);
+  }
+  if (!checkIndexRange(type, indices))
+    return fail(range);
+  TypeRef element =
+      isRow ? types.vec(type->shape[1], type->element) : type->element;
+  bool isDynamic = false;
+  for (Expr *index : indices)
+    isDynamic |= !isConstant(index);
+  if (isDynamic)
+    markDynamic(base);
+  // Of an element of a field only the component is loaded.
+  if (auto *load = llvm::dyn_cast<LoadExpr>(base)) {
+    load->path.insert(load->path.end(), indices.begin(), indices.end());
+    load->type = element;
+    load->range = range;
+    return load;
+  }
+  if (!isDynamic && isConstant(base) && type->isAggregate()) {
+    int64_t offset = 0;
+    for (auto [axis, index] : llvm::enumerate(indices))
+      offset = offset * type->shape[axis] + *constantInt(index);
+    if (!isRow) {
+      Expr *part = build.component(base, offset);
+      part->range = range;
+      return part;
+    }
+    std::vector<Expr *> parts;
+    for (int64_t k = 0; k < type->shape[1]; ++k)
+      parts.push_back(build.component(base, offset * type->shape[1] + k));
+    return build.construct(range, element, parts);
+  }
+  auto *extract = build.make<ExtractExpr>(range, element);
+  extract->base = base;
+  extract->indices = indices.vec();
+  return extract;
+}
+
+Expr *BodyChecker::indexTuple(Expr *base, llvm::ArrayRef<ast::Expr *> indices,
+                              SourceRange range) {
+  if (indices.size() != 1) {
+    diags.report(range, diag::WrongRank, base->type->str(), size_t(1),
+                 indices.size())
+        .send();
+    return fail(range);
+  }
+  Expr *index = checkConstant(indices[0], "the index of a tuple");
+  if (!index)
+    return fail(range);
+  auto k = constantInt(index);
+  int64_t size = base->type->members.size();
+  if (!k) {
+    diags.report(indices[0]->range, diag::IndexNotInt,
+                 build.defaulted(index->type)->str())
+        .send();
+    return fail(range);
+  }
+  int64_t position = *k < 0 ? *k + size : *k;
+  if (position < 0 || position >= size) {
+    diags.report(indices[0]->range, diag::IndexOutOfRange, *k,
+                 build.defaulted(base->type)->str(), size)
+        .send();
+    return fail(range);
+  }
+  Expr *member = build.tupleMember(base, position);
+  member->range = range;
+  return member;
+}
+
+/// One integer for each axis of a field. An ivec counts as its components; it
+/// is held in a variable if it is not cheap: in `lets`, or in statements
+/// before this one if that is null.
+bool BodyChecker::fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
+                               SourceRange range, std::vector<Expr *> &indices,
+                               std::vector<LetExpr *> *lets) {
+  TypeRef type = field->type;
+  bool ok = true;
+  bool isScalarField = given.size() == 1 &&
+                       llvm::isa<ast::NoneExpr>(given[0]);
+  if (!isScalarField) {
+    for (const ast::Expr *each : given) {
+      if (llvm::isa<ast::NoneExpr>(each)) {
+        diags.report(each->range, diag::NoneValue).send();
+        ok = false;
+        continue;
+      }
+      Expr *index = checkTyped(each);
+      if (isError(index)) {
+        ok = false;
+      } else if (index->type->isInt()) {
+        indices.push_back(index);
+      } else if (index->type->isVec() && index->type->scalar()->isInt()) {
+        Expr *value = lets ? build.reusable(index, *lets) : held(index);
+        for (int64_t k = 0; k < index->type->shape[0]; ++k) {
+          Expr *part = build.component(value, k);
+          part->range = each->range;
+          indices.push_back(part);
+        }
+      } else {
+        diags.report(each->range, diag::IndexNotInt, index->type->str())
+            .send();
+        ok = false;
+      }
+    }
+  }
+  if (ok && indices.size() != type->rank()) {
+    if (type->rank() == 0)
+      diags.report(range, diag::ZeroRankIndex, type->str()).send();
+    else
+      diags.report(range, diag::WrongRank, type->str(), size_t(type->rank()),
+                   indices.size())
+          .send();
+    return false;
+  }
+  return ok && checkIndexRange(type, indices);
+}
+
+Expr *BodyChecker::indexField(Expr *field, const ast::SubscriptExpr *expr) {
+  std::vector<Expr *> indices;
+  std::vector<LetExpr *> lets;
+  if (!fieldIndices(field, expr->indices, expr->range, indices, &lets))
+    return fail(expr->range);
+  auto *load = build.make<LoadExpr>(expr->range, field->type->element);
+  load->field = field;
+  load->indices = std::move(indices);
+  return build.closeLets(load, lets);
+}

@@ -1,0 +1,245 @@
+//===- TypeExprs.cpp - Types as they are written --------------------------===//
+#include "chi/Sema/BodyCheck.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+/// Fields have at most this many axes, vec and mat this many entries.
+static constexpr int64_t kMaxRank = 8;
+static constexpr int64_t kMaxEntries = 1 << 16;
+
+TypeRef BodyChecker::typeNamed(llvm::StringRef name) const {
+  TypeRef scalar = llvm::StringSwitch<TypeRef>(name)
+                       .Case("bool", types.boolTy)
+                       .Case("i8", types.i8)
+                       .Case("i16", types.i16)
+                       .Case("i32", types.i32)
+                       .Case("i64", types.i64)
+                       .Case("u8", types.u8)
+                       .Case("u16", types.u16)
+                       .Case("u32", types.u32)
+                       .Case("u64", types.u64)
+                       .Case("f16", types.f16)
+                       .Case("f32", types.f32)
+                       .Case("f64", types.f64)
+                       .Case("int", build.defaultInt())
+                       .Case("float", build.defaultFloat())
+                       .Case("str", types.str)
+                       .Default(nullptr);
+  if (scalar)
+    return scalar;
+  llvm::StringRef rest = name;
+  scalar = build.defaultFloat();
+  if (rest.consume_front("i"))
+    scalar = build.defaultInt();
+  else if (rest.consume_front("u"))
+    scalar = types.intType(program.options.defaultIntBits, false);
+  else if (rest.consume_front("d"))
+    scalar = types.f64;
+  bool isMat = rest.consume_front("mat");
+  if (!isMat && !rest.consume_front("vec"))
+    return nullptr;
+  if (rest.size() != 1 || rest[0] < '2' || rest[0] > '4')
+    return nullptr;
+  if (isMat && name[0] != 'm' && name[0] != 'd')
+    return nullptr;
+  int64_t n = rest[0] - '0';
+  return isMat ? types.mat(n, n, scalar) : types.vec(n, scalar);
+}
+
+TypeRef BodyChecker::typeOfMeaning(const Meaning &meaning, SourceRange range) {
+  if (meaning.kind == Meaning::Type)
+    return meaning.type;
+  if (meaning.kind == Meaning::Alias)
+    return program.aliasType(*meaning.alias, range);
+  return nullptr;
+}
+
+/// Whether an expression names a type, so that `==` compares types.
+bool BodyChecker::isTypeExpr(const ast::Expr *expr) {
+  if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
+    Meaning callee = resolve(call->callee);
+    return callee.kind == Meaning::Word &&
+           (callee.word == Word::VecOf || callee.word == Word::MatOf);
+  }
+  Meaning meaning = resolve(expr);
+  return meaning.kind == Meaning::Type || meaning.kind == Meaning::Alias;
+}
+
+TypeRef BodyChecker::checkType(const ast::Expr *expr) {
+  if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(expr)) {
+    std::vector<TypeRef> members;
+    for (const ast::Expr *element : tuple->elements)
+      members.push_back(checkType(element));
+    for (TypeRef member : members)
+      if (member->isError())
+        return types.error;
+    return types.tuple(members);
+  }
+  if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr))
+    return typeCall(call);
+  if (auto *unsupported = llvm::dyn_cast<ast::UnsupportedExpr>(expr)) {
+    checkExpr(unsupported);
+    return types.error;
+  }
+  if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(expr)) {
+    Meaning base = resolve(subscript->base);
+    if (base.kind == Meaning::Word) {
+      diags.report(expr->range, diag::NotSupportedYet,
+                   ("`" + wordText(base.word) + "`").str())
+          .send();
+      return types.error;
+    }
+    if (base.kind == Meaning::Broken)
+      return types.error;
+  }
+  Meaning meaning = resolve(expr);
+  if (TypeRef type = typeOfMeaning(meaning, expr->range))
+    return type;
+  if (meaning.kind == Meaning::Broken)
+    return types.error;
+  if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr)) {
+    if (meaning.kind == Meaning::Nothing) {
+      reportUnknown(name->name, expr->range);
+      return types.error;
+    }
+    if (meaning.kind == Meaning::Word && meaning.word >= Word::Sorted &&
+        meaning.word <= Word::Complex) {
+      diags.report(expr->range, diag::NotSupportedYet,
+                   ("`" + wordText(meaning.word) + "`").str())
+          .send();
+      return types.error;
+    }
+  }
+  diags.report(expr->range, diag::NotAType, program.sources.text(expr->range))
+      .send();
+  return types.error;
+}
+
+std::optional<int64_t> BodyChecker::extentOf(const ast::Expr *expr,
+                                             llvm::StringRef what,
+                                             int64_t most) {
+  Expr *value = checkConstant(expr, what);
+  if (!value)
+    return std::nullopt;
+  auto n = constantInt(value);
+  if (!n) {
+    diags.report(expr->range, diag::IndexNotInt,
+                 build.defaulted(value->type)->str())
+        .send();
+    return std::nullopt;
+  }
+  if (*n < 1 || *n > most) {
+    diags.report(expr->range, diag::ExtentOutOfRange, what, *n, most).send();
+    return std::nullopt;
+  }
+  return n;
+}
+
+/// `vec(n, T)`, `mat(n, m, T)`, `array(T, n)`, `field(T, rank)`.
+TypeRef BodyChecker::typeCall(const ast::CallExpr *expr) {
+  Meaning callee = resolve(expr->callee);
+  auto count = [&](size_t least, size_t most, llvm::StringRef name) {
+    for (const ast::Argument &arg : expr->args)
+      if (!arg.keyword.empty()) {
+        diags.report(arg.keywordRange, diag::UnknownKeyword, name, arg.keyword)
+            .send();
+        return false;
+      }
+    if (expr->args.size() >= least && expr->args.size() <= most)
+      return true;
+    diags.report(expr->range, diag::ArgCountMismatch, name, most,
+                 expr->args.size())
+        .send();
+    return false;
+  };
+  auto scalarOf = [&](const ast::Expr *written) -> TypeRef {
+    TypeRef type = checkType(written);
+    if (type->isError() || type->isScalar())
+      return type;
+    diags.report(written->range, diag::NotAScalarType, type->str()).send();
+    return types.error;
+  };
+  if (callee.kind == Meaning::Broken)
+    return types.error;
+  if (callee.kind != Meaning::Word) {
+    diags.report(expr->range, diag::NotAType, program.sources.text(expr->range))
+        .send();
+    return types.error;
+  }
+  switch (callee.word) {
+  case Word::VecOf: {
+    if (!count(2, 2, "vec"))
+      return types.error;
+    auto n = extentOf(expr->args[0].value, "the size of a vec", kMaxEntries);
+    TypeRef element = scalarOf(expr->args[1].value);
+    return n && !element->isError() ? types.vec(*n, element) : types.error;
+  }
+  case Word::MatOf: {
+    if (!count(3, 3, "mat"))
+      return types.error;
+    auto n = extentOf(expr->args[0].value, "the rows of a mat", 256);
+    auto m = extentOf(expr->args[1].value, "the columns of a mat", 256);
+    TypeRef element = scalarOf(expr->args[2].value);
+    return n && m && !element->isError() ? types.mat(*n, *m, element)
+                                         : types.error;
+  }
+  case Word::ArrayOf: {
+    if (!count(2, 2, "array"))
+      return types.error;
+    TypeRef element = checkType(expr->args[0].value);
+    std::vector<int64_t> shape;
+    const ast::Expr *written = expr->args[1].value;
+    std::vector<const ast::Expr *> extents = {written};
+    if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(written))
+      extents.assign(tuple->elements.begin(), tuple->elements.end());
+    for (const ast::Expr *extent : extents) {
+      auto n = extentOf(extent, "the shape of an array", 1 << 20);
+      if (!n)
+        return types.error;
+      shape.push_back(*n);
+    }
+    if (element->isError())
+      return element;
+    if (!element->isScalar() && !element->isAggregate()) {
+      diags.report(expr->args[0].value->range, diag::BadElement, "an array",
+                   element->str())
+          .send();
+      return types.error;
+    }
+    return types.array(element, shape);
+  }
+  case Word::Field: {
+    if (!count(1, 2, "field"))
+      return types.error;
+    TypeRef element = checkType(expr->args[0].value);
+    int64_t rank = 0;
+    if (expr->args.size() == 2) {
+      Expr *value = checkConstant(expr->args[1].value, "the rank of a field");
+      auto n = value ? constantInt(value) : std::nullopt;
+      if (!n || *n < 0 || *n > kMaxRank) {
+        if (value)
+          diags.report(expr->args[1].value->range, diag::BadRank, kMaxRank)
+              .send();
+        return types.error;
+      }
+      rank = *n;
+    }
+    if (element->isError())
+      return element;
+    if (!element->isScalar() && !element->isAggregate()) {
+      diags.report(expr->args[0].value->range, diag::BadElement, "a field",
+                   element->str())
+          .send();
+      return types.error;
+    }
+    return types.field(element, std::vector<int64_t>(rank, -1), Layout::AoS,
+                       {});
+  }
+  default:
+    diags.report(expr->range, diag::NotAType, program.sources.text(expr->range))
+        .send();
+    return types.error;
+  }
+}
