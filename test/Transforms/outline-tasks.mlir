@@ -91,6 +91,26 @@ chi.kernel @serial(%x: !chi.field<?xf32>, %n: !chi.field<i32>, %v: f32) {
   chi.return
 }
 
+// A pure op goes before the task only if nothing in it hangs on the task.
+// CHECK-LABEL: func.func @nested(
+// CHECK: chi.launch @nested.t0
+// CHECK: chi.task @nested.t0
+// CHECK:   %[[V:.*]] = chi.load
+// CHECK:   scf.if
+// CHECK:     arith.addf %[[V]], %[[V]]
+chi.kernel @nested(%x: !chi.field<f32>, %c: i1) {
+  %v = chi.load %x[] : !chi.field<f32> -> f32
+  %w = scf.if %c -> (f32) {
+    %a = arith.addf %v, %v : f32
+    scf.yield %a : f32
+  } else {
+    %b = arith.mulf %v, %v : f32
+    scf.yield %b : f32
+  }
+  chi.store %w, %x[] : f32, !chi.field<f32>
+  chi.return
+}
+
 // Control with parallel loops inside stays control code.
 // CHECK-LABEL: func.func @steps(
 // CHECK: scf.for

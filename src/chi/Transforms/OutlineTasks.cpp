@@ -225,6 +225,19 @@ LogicalResult KernelOutliner::outlineBlock(Block &block) {
   return flush();
 }
 
+/// Does `root`, or an op in it, read a result of `producers`?
+static bool hangsOn(Operation *root, const DenseSet<Operation *> &producers) {
+  return root
+      ->walk([&](Operation *op) {
+        for (Value operand : op->getOperands())
+          if (Operation *producer = operand.getDefiningOp())
+            if (producers.contains(producer))
+              return WalkResult::interrupt();
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// Makes what stands from `first` to `last` a task of one iteration. Pure ops
 /// that do not hang on it go before it and stay control code.
 LogicalResult KernelOutliner::outlineSerial(Operation *first, Operation *last) {
@@ -233,11 +246,7 @@ LogicalResult KernelOutliner::outlineSerial(Operation *first, Operation *last) {
   Operation *end = last->getNextNode();
   for (Operation *op = first, *next; op != end; op = next) {
     next = op->getNextNode();
-    bool hangs = llvm::any_of(op->getOperands(), [&](Value operand) {
-      Operation *producer = operand.getDefiningOp();
-      return producer && inside.contains(producer);
-    });
-    if (isa<CellOp>(op) || (!hangs && isPure(op))) {
+    if (isa<CellOp>(op) || (isPure(op) && !hangsOn(op, inside))) {
       if (op != first)
         op->moveBefore(first);
       continue;
