@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "chi/Analysis/Races.h"
 
+#include "chi/Analysis/Dependence.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallSet.h"
@@ -20,16 +21,13 @@ using namespace chi;
 using namespace chi::analysis;
 
 namespace {
-/// All index variables that a value may depend on, as bits.
-using AxisMask = uint32_t;
-constexpr AxisMask kAllAxes = ~AxisMask(0);
 constexpr size_t kMaxCompared = 300;
 
 class RaceFinder {
 public:
   RaceFinder(ir::TaskOp task, Ranges &ranges)
       : task(task), ranges(ranges), maps(task, ranges),
-        sampler(task, ranges) {}
+        sampler(task, ranges), dependence(task) {}
 
   std::vector<Race> find() {
     if (task.getRank() == 0 || !chooseSuspects())
@@ -51,8 +49,6 @@ private:
   void compareBucket(ArrayRef<unsigned> bucket);
   bool conflict(const Touch &a, const Touch &b);
   bool storesSame(const Touch &a, const Touch &b);
-  AxisMask axesOf(Value value);
-  AxisMask axesOfOp(Operation *op);
 
   ir::TaskOp task;
   Ranges &ranges;
@@ -62,8 +58,7 @@ private:
   std::vector<SmallVector<Linear, 0>> sample;
   std::vector<Touch> touches;
   std::vector<Race> races;
-  llvm::DenseMap<Value, AxisMask> axes;
-  unsigned nesting = 0;
+  Dependence dependence;
 };
 } // namespace
 
@@ -241,61 +236,8 @@ bool RaceFinder::storesSame(const Touch &a, const Touch &b) {
        llvm::enumerate(sample[a.iteration], sample[b.iteration]))
     if (p != q)
       different |= AxisMask(1) << k;
-  return (axesOf(x) & different) == 0;
-}
-
-AxisMask RaceFinder::axesOf(Value value) {
-  if (auto it = axes.find(value); it != axes.end())
-    return it->second;
-  AxisMask mask = 0;
-  // What is too deep to be looked at is not proved to vary.
-  if (nesting > 100)
-    return 0;
-  ++nesting;
-  // A local array may be set from itself.
-  axes[value] = 0;
-  if (auto arg = dyn_cast<BlockArgument>(value)) {
-    Operation *parent = arg.getOwner()->getParentOp();
-    unsigned captured = task.getNumCaptured();
-    if (parent == task)
-      mask = arg.getArgNumber() < captured
-                 ? 0
-                 : AxisMask(1) << (arg.getArgNumber() - captured);
-    else
-      mask = axesOfOp(parent);
-  } else {
-    mask = axesOfOp(value.getDefiningOp());
-  }
-  --nesting;
-  return axes[value] = mask;
-}
-
-/// What an op with all that is in it depends on.
-AxisMask RaceFinder::axesOfOp(Operation *op) {
-  AxisMask mask = 0;
-  op->walk([&](Operation *each) {
-    if (isa<ir::RandomOp, ir::AtomicOp>(each))
-      mask = kAllAxes;
-    // What is loaded from a field that the task writes may be anything.
-    if (auto load = dyn_cast<ir::LoadOp>(each))
-      for (const Access &access : maps.getAccesses())
-        if (access.op.isWrite() &&
-            access.field == fieldBelowCasts(load.getField()))
-          mask = kAllAxes;
-    // A local array holds what was ever put into it.
-    if (auto get = dyn_cast<ir::GetOp>(each))
-      for (Operation *user : get.getSlot().getUsers())
-        if (auto put = dyn_cast<ir::SetOp>(user))
-          for (Value operand : put->getOperands())
-            if (operand != put.getSlot())
-              mask |= axesOf(operand);
-    for (Value operand : each->getOperands())
-      // Inner values are seen by this walk.
-      if (mask != kAllAxes && !op->isAncestor(operand.getParentBlock()
-                                                  ->getParentOp()))
-        mask |= axesOf(operand);
-  });
-  return mask;
+  // What cannot be followed is not proved to differ.
+  return (dependence.axesOf(x).value_or(0) & different) == 0;
 }
 
 std::vector<Race> analysis::findRaces(ir::TaskOp task, Ranges &ranges) {

@@ -137,6 +137,21 @@ def FindRacesPass : Pass<"chi-find-races", "::mlir::ModuleOp"> {
   }];
 }
 
+def WatchRacesPass : Pass<"chi-watch-races", "::mlir::ModuleOp"> {
+  let summary = "Mark the accesses that could race, for --check=races";
+  let description = [{
+    Of each parallel task, an access that is not proved to be apart from those
+    of all other iterations (one of the two writes) gets `chi.watch = K : i32`,
+    the kind of access for the run time: 0 a load, 1 a store, 2 a store of a
+    value that all iterations share, 3 + k an update of kind k (AccumKind; an
+    atomic `sub` counts as `add`). What lowers the access calls
+    `chirt_race_access` before it, and `chirt_race_begin` and `_end` round the
+    launch of a task that has such accesses.
+
+    Expects: `simplified` tasks with their launches. Leaves: `simplified`.
+  }];
+}
+
 def ChooseHowPass : Pass<"chi-choose-how", "::mlir::ModuleOp"> {
   let summary = "Say how each accumulation is carried out";
   let description = [{

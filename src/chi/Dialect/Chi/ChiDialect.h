@@ -31,6 +31,9 @@ namespace chi::ir {
 inline constexpr llvm::StringLiteral kHostAttr = "chi.host";
 inline constexpr llvm::StringLiteral kControlAttr = "chi.control";
 inline constexpr llvm::StringLiteral kScriptName = "chi.script";
+/// On an access, with --check=races: the chirt_race_kind to tell the run time
+/// before it (i32), as `chi-watch-races` leaves it.
+inline constexpr llvm::StringLiteral kWatchAttr = "chi.watch";
 /// On chi.parallel: names of its loop variables (array of strings).
 inline constexpr llvm::StringLiteral kAxesAttr = "chi.axes";
 /// On a field access: the source name of the field.

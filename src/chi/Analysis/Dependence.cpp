@@ -1,0 +1,74 @@
+//===- Dependence.cpp - Which index variables a value depends on ----------===//
+#include "chi/Analysis/Dependence.h"
+
+#include "chi/Analysis/Ranges.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+
+Dependence::Dependence(ir::TaskOp task) : task(task) {
+  task.walk([&](ir::FieldAccessOpInterface access) {
+    Value field = fieldBelowCasts(access.getField());
+    if (access.isWrite() && !llvm::is_contained(written, field))
+      written.push_back(field);
+  });
+}
+
+std::optional<AxisMask> Dependence::axesOf(Value value) {
+  AxisMask mask = visit(value);
+  if (wasTooDeep)
+    return std::nullopt;
+  return mask;
+}
+
+AxisMask Dependence::visit(Value value) {
+  if (auto it = axes.find(value); it != axes.end())
+    return it->second;
+  // Once too deep all answers are nothing: what is remembered is not whole.
+  wasTooDeep |= nesting > 100;
+  if (wasTooDeep)
+    return 0;
+  ++nesting;
+  // A local array may be set from itself.
+  axes[value] = 0;
+  AxisMask mask = 0;
+  if (auto arg = dyn_cast<BlockArgument>(value)) {
+    Operation *parent = arg.getOwner()->getParentOp();
+    unsigned captured = task.getNumCaptured();
+    if (parent != task)
+      mask = visitOp(parent);
+    else if (arg.getArgNumber() >= captured)
+      mask = AxisMask(1) << (arg.getArgNumber() - captured);
+  } else {
+    mask = visitOp(value.getDefiningOp());
+  }
+  --nesting;
+  return axes[value] = mask;
+}
+
+/// What an op with all that is in it depends on.
+AxisMask Dependence::visitOp(Operation *op) {
+  AxisMask mask = 0;
+  op->walk([&](Operation *each) {
+    if (isa<ir::RandomOp, ir::AtomicOp>(each))
+      mask = kAllAxes;
+    if (auto load = dyn_cast<ir::LoadOp>(each);
+        load && llvm::is_contained(written, fieldBelowCasts(load.getField())))
+      mask = kAllAxes;
+    // A local array holds what was ever put into it.
+    if (auto get = dyn_cast<ir::GetOp>(each))
+      for (Operation *user : get.getSlot().getUsers())
+        if (auto put = dyn_cast<ir::SetOp>(user))
+          for (Value operand : put->getOperands())
+            if (operand != put.getSlot())
+              mask |= visit(operand);
+    for (Value operand : each->getOperands()) {
+      // What is defined within is met by this walk.
+      Operation *definer = operand.getParentBlock()->getParentOp();
+      if (mask != kAllAxes && !op->isAncestor(definer))
+        mask |= visit(operand);
+    }
+  });
+  return mask;
+}

@@ -1,0 +1,65 @@
+//===- WatchRaces.cpp - Mark accesses that could race ---------------------===//
+#include "chi/Transforms/Passes.h"
+
+#include "chi/Analysis/AccessMaps.h"
+#include "chi/Analysis/Dependence.h"
+
+namespace chi::transforms {
+#define GEN_PASS_DEF_WATCHRACESPASS
+#include "chi/Transforms/Passes.h.inc"
+} // namespace chi::transforms
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+
+/// Above this each access is compared with each no more: all are watched.
+static constexpr size_t kMaxCompared = 400;
+
+/// The numbers of chirt_race_kind.
+enum WatchKind : int32_t { Read, Store, StoreSame, Update };
+
+static int32_t kindOf(const Access &access, Dependence &dependence) {
+  Operation *op = access.op;
+  if (isa<ir::LoadOp>(op))
+    return Read;
+  if (auto store = dyn_cast<ir::StoreOp>(op))
+    return dependence.axesOf(store.getValue()) == AxisMask(0) ? StoreSame
+                                                              : Store;
+  if (auto accum = dyn_cast<ir::AccumOp>(op))
+    return Update + static_cast<int32_t>(accum.getKind());
+  ir::AtomicKind kind = cast<ir::AtomicOp>(op).getKind();
+  // The two enumerations differ in their second case only; sub goes with add.
+  if (kind == ir::AtomicKind::sub)
+    kind = ir::AtomicKind::add;
+  return Update + static_cast<int32_t>(kind);
+}
+
+static bool needsWatch(const Access &access, AccessMaps &maps) {
+  if (maps.getAccesses().size() > kMaxCompared)
+    return true;
+  return llvm::any_of(maps.getAccesses(), [&](const Access &other) {
+    bool oneWrites = access.op.isWrite() || other.op.isWrite();
+    return oneWrites && !maps.isApart(access, other);
+  });
+}
+
+namespace {
+struct WatchRacesPass : transforms::impl::WatchRacesPassBase<WatchRacesPass> {
+  void runOnOperation() override {
+    Ranges ranges(getOperation());
+    Builder builder(&getContext());
+    for (auto task : getOperation().getOps<ir::TaskOp>()) {
+      if (task.getRank() == 0)
+        continue;
+      AccessMaps maps(task, ranges);
+      Dependence dependence(task);
+      for (const Access &access : maps.getAccesses())
+        if (needsWatch(access, maps))
+          access.op->setAttr(
+              ir::kWatchAttr,
+              builder.getI32IntegerAttr(kindOf(access, dependence)));
+    }
+  }
+};
+} // namespace
