@@ -389,7 +389,12 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
 
 void BodyChecker::checkAnnAssign(const ast::AnnAssignStmt *stmt) {
   TypeRef type = checkType(stmt->type);
-  Expr *value = stmt->value ? checkExpr(stmt->value) : nullptr;
+  // A list under a type that is not there yet: one report for both.
+  bool isList = type->isError() && stmt->value &&
+                llvm::isa<ast::ListExpr>(stmt->value);
+  Expr *value = isList         ? fail(stmt->value->range)
+                : stmt->value ? checkExpr(stmt->value)
+                              : nullptr;
   auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->target);
   if (!name) {
     diags.report(stmt->type->range, diag::AnnotatesPlace).send();

@@ -66,6 +66,13 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
   }
   if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr->callee)) {
     if (callee.kind == Meaning::Nothing) {
+      if (resolve(attribute->base).kind == Meaning::Function &&
+          attribute->name == "grad") {
+        diags.report(expr->range, diag::NotSupportedYet,
+                     "differentiation (`.grad()` of a kernel)")
+            .send();
+        return fail(expr->range);
+      }
       Expr *base = checkExpr(attribute->base);
       if (isError(base))
         return checkArgs();
@@ -426,6 +433,8 @@ Expr *BodyChecker::vectorFrom(SourceRange range, TypeRef type,
     filled->range = range;
     return filled;
   }
+  if (parts.size() == 1)
+    return parts[0];
   return build.construct(range, result, std::move(parts));
 }
 

@@ -90,13 +90,16 @@ Expr *BodyChecker::checkName(const ast::NameExpr *expr) {
   Meaning meaning = lookupLocal(expr->name);
   if (meaning.kind == Meaning::Nothing) {
     SourceRange later;
-    if (isAssignedLater(expr->name, &later)) {
+    Meaning outer = lookup(expr->name);
+    bool isGlobal = where == Where::Script &&
+                    outer.kind == Meaning::TopLevel && outer.topLevel->isSeen;
+    if (!isGlobal && isAssignedLater(expr->name, &later)) {
       diags.report(expr->range, diag::UseBeforeAssignment, expr->name)
           .note(later, diag::AssignedHere, expr->name)
           .send();
       return fail(expr->range);
     }
-    meaning = lookup(expr->name);
+    meaning = outer;
   }
   return valueOf(meaning, expr->name, expr->range);
 }

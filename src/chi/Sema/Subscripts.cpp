@@ -190,6 +190,15 @@ Expr *BodyChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
     load->range = range;
     return load;
   }
+  // So is of a row only the element.
+  auto *row = llvm::dyn_cast<ExtractExpr>(base);
+  if (row && row->base->type->isMat() && row->indices.size() == 1 &&
+      row->components.empty()) {
+    row->indices.push_back(indices[0]);
+    row->type = element;
+    row->range = range;
+    return row;
+  }
   if (!isDynamic && isConstant(base) && type->isAggregate()) {
     int64_t offset = 0;
     for (auto [axis, index] : llvm::enumerate(indices))
