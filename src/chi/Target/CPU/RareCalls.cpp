@@ -77,6 +77,16 @@ Value *Variant::oneLane(Value *lane, Value *old, BasicBlock *next) {
   return filled;
 }
 
+/// A loop that hardly ever runs is not worth its unrolled code.
+static void keepRolled(BranchInst &back) {
+  LLVMContext &context = back.getContext();
+  MDNode *rolled = MDNode::get(
+      context, MDString::get(context, "llvm.loop.unroll.disable"));
+  MDNode *loop = MDNode::getDistinct(context, {nullptr, rolled});
+  loop->replaceOperandWith(0, loop);
+  back.setMetadata(LLVMContext::MD_loop, loop);
+}
+
 Function *Variant::make() {
   function = declare();
   BasicBlock *entry = block("entry"), *some = block("some"),
@@ -103,7 +113,9 @@ Function *Variant::make() {
   soFar->addIncoming(result, some);
   soFar->addIncoming(filled, call);
   Value *following = b.CreateAdd(lane, b.getInt32(1));
-  b.CreateCondBr(b.CreateICmpEQ(following, b.getInt32(lanes)), done, some);
+  BranchInst *back =
+      b.CreateCondBr(b.CreateICmpEQ(following, b.getInt32(lanes)), done, some);
+  keepRolled(*back);
   lane->addIncoming(b.getInt32(0), entry);
   lane->addIncoming(following, next);
   result->addIncoming(nothing, entry);
