@@ -211,16 +211,8 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
         return; // declared twice: reported where names are declared
       }
     }
-  } else {
-    Meaning outer = lookup(name->name);
-    if (outer.kind == Meaning::Const || outer.kind == Meaning::Param) {
-      diags.report(name->range, diag::AssignsConstant, name->name,
-                   kindWord(outer.kind))
-          .note(outer.range, diag::DeclaredHere, name->name)
-          .send();
-      return;
-    }
   }
+  // In a function a plain assignment makes a local, whatever it hides.
   const AssignCounts *counts =
       scopes.back().body.empty() ? nullptr
                                  : &program.countsOf(scopes.back().body);
