@@ -19,6 +19,9 @@ public:
 
 private:
   void dumpStmt(const Stmt *stmt);
+  void dumpCompound(const Stmt *stmt);
+  void dumpDeclaration(const Stmt *stmt);
+  void dumpLeaf(const Expr *expr);
   void dumpAssignment(const Stmt *stmt);
   void dumpIf(const IfStmt *stmt);
   void dumpFunction(const FunctionStmt *stmt);
@@ -137,7 +140,8 @@ void Dumper::dumpFString(const FStringExpr *expr) {
   out << ')';
 }
 
-void Dumper::dumpExpr(const Expr *expr) {
+/// Numbers, strings, names and what is not supported.
+void Dumper::dumpLeaf(const Expr *expr) {
   switch (expr->kind) {
   case ExprKind::Int:
     out << cast<IntExpr>(expr)->value;
@@ -152,11 +156,20 @@ void Dumper::dumpExpr(const Expr *expr) {
     return;
   case ExprKind::String:
     return quote(cast<StringExpr>(expr)->value);
-  case ExprKind::FString:
-    return dumpFString(cast<FStringExpr>(expr));
   case ExprKind::Name:
     out << cast<NameExpr>(expr)->name;
     return;
+  default: {
+    auto *unknown = cast<UnsupportedExpr>(expr);
+    return unsupported(unknown->what, unknown->isDelayed);
+  }
+  }
+}
+
+void Dumper::dumpExpr(const Expr *expr) {
+  switch (expr->kind) {
+  case ExprKind::FString:
+    return dumpFString(cast<FStringExpr>(expr));
   case ExprKind::Attribute: {
     auto *attribute = cast<AttributeExpr>(expr);
     out << "(.";
@@ -219,10 +232,8 @@ void Dumper::dumpExpr(const Expr *expr) {
     return node("list", cast<ListExpr>(expr)->elements);
   case ExprKind::Tuple:
     return node("tuple", cast<TupleExpr>(expr)->elements);
-  case ExprKind::Unsupported: {
-    auto *unknown = cast<UnsupportedExpr>(expr);
-    return unsupported(unknown->what, unknown->isDelayed);
-  }
+  default:
+    return dumpLeaf(expr);
   }
 }
 
@@ -310,6 +321,57 @@ void Dumper::dumpAssignment(const Stmt *stmt) {
   out << ')';
 }
 
+/// `while`, `for`, `with`, `test`, without the closing parenthesis.
+void Dumper::dumpCompound(const Stmt *stmt) {
+  if (auto *loop = llvm::dyn_cast<WhileStmt>(stmt)) {
+    out << "(while";
+    word(loop->condition);
+    dumpBody(loop->body);
+  } else if (auto *loop = llvm::dyn_cast<ForStmt>(stmt)) {
+    out << "(for (";
+    llvm::interleave(
+        loop->targets, out, [&](const Expr *e) { dumpExpr(e); }, " ");
+    out << ')';
+    word(loop->iterable);
+    dumpBody(loop->body);
+  } else if (auto *with = llvm::dyn_cast<WithStmt>(stmt)) {
+    out << "(with";
+    word(with->context);
+    if (!with->asName.empty())
+      out << " as " << with->asName;
+    dumpBody(with->body);
+  } else {
+    auto *test = cast<TestStmt>(stmt);
+    out << "(test ";
+    quote(test->name);
+    dumpBody(test->body);
+  }
+}
+
+/// Imports, consts and type names, without the closing parenthesis.
+void Dumper::dumpDeclaration(const Stmt *stmt) {
+  if (auto *constant = llvm::dyn_cast<ConstStmt>(stmt)) {
+    out << "(const " << constant->name;
+    word(constant->type);
+    word(constant->value);
+  } else if (auto *alias = llvm::dyn_cast<TypeAliasStmt>(stmt)) {
+    out << "(type " << alias->name;
+    word(alias->value);
+  } else if (auto *import = llvm::dyn_cast<ImportStmt>(stmt)) {
+    out << "(import " << import->path;
+    if (!import->alias.empty())
+      out << " as " << import->alias;
+  } else {
+    auto *from = cast<FromImportStmt>(stmt);
+    out << "(from " << from->path;
+    for (const ImportedName &name : from->names) {
+      out << ' ' << name.name;
+      if (name.alias != name.name)
+        out << " as " << name.alias;
+    }
+  }
+}
+
 void Dumper::dumpStmt(const Stmt *stmt) {
   switch (stmt->kind) {
   case StmtKind::Expr:
@@ -321,20 +383,11 @@ void Dumper::dumpStmt(const Stmt *stmt) {
   case StmtKind::If:
     return dumpIf(cast<IfStmt>(stmt));
   case StmtKind::While:
-    out << "(while";
-    word(cast<WhileStmt>(stmt)->condition);
-    dumpBody(cast<WhileStmt>(stmt)->body);
+  case StmtKind::For:
+  case StmtKind::With:
+  case StmtKind::Test:
+    dumpCompound(stmt);
     break;
-  case StmtKind::For: {
-    auto *loop = cast<ForStmt>(stmt);
-    out << "(for (";
-    llvm::interleave(
-        loop->targets, out, [&](const Expr *e) { dumpExpr(e); }, " ");
-    out << ')';
-    word(loop->iterable);
-    dumpBody(loop->body);
-    break;
-  }
   case StmtKind::Break:
     out << "(break";
     break;
@@ -355,54 +408,18 @@ void Dumper::dumpStmt(const Stmt *stmt) {
     if (cast<AssertStmt>(stmt)->message)
       word(cast<AssertStmt>(stmt)->message);
     break;
-  case StmtKind::With: {
-    auto *with = cast<WithStmt>(stmt);
-    out << "(with";
-    word(with->context);
-    if (!with->asName.empty())
-      out << " as " << with->asName;
-    dumpBody(with->body);
-    break;
-  }
   case StmtKind::Function:
     return dumpFunction(cast<FunctionStmt>(stmt));
   case StmtKind::Class:
     return dumpClass(cast<ClassStmt>(stmt));
-  case StmtKind::Test:
-    out << "(test ";
-    quote(cast<TestStmt>(stmt)->name);
-    dumpBody(cast<TestStmt>(stmt)->body);
-    break;
-  case StmtKind::Const: {
-    auto *constant = cast<ConstStmt>(stmt);
-    out << "(const " << constant->name;
-    word(constant->type);
-    word(constant->value);
-    break;
-  }
   case StmtKind::Param:
     return dumpParam(cast<ParamStmt>(stmt));
+  case StmtKind::Const:
   case StmtKind::TypeAlias:
-    out << "(type " << cast<TypeAliasStmt>(stmt)->name;
-    word(cast<TypeAliasStmt>(stmt)->value);
+  case StmtKind::Import:
+  case StmtKind::FromImport:
+    dumpDeclaration(stmt);
     break;
-  case StmtKind::Import: {
-    auto *import = cast<ImportStmt>(stmt);
-    out << "(import " << import->path;
-    if (!import->alias.empty())
-      out << " as " << import->alias;
-    break;
-  }
-  case StmtKind::FromImport: {
-    auto *import = cast<FromImportStmt>(stmt);
-    out << "(from " << import->path;
-    for (const ImportedName &name : import->names) {
-      out << ' ' << name.name;
-      if (name.alias != name.name)
-        out << " as " << name.alias;
-    }
-    break;
-  }
   case StmtKind::Unsupported: {
     auto *unknown = cast<UnsupportedStmt>(stmt);
     return unsupported(unknown->what, unknown->isDelayed);

@@ -129,7 +129,8 @@ Stmt *Builder::buildDecorated(ChiParser::DecoratedContext *tree) {
   if (tree->classDefinition())
     return unsupported(range, "a decorator on a class",
                        "classes are values without more ado");
-  return unsupported(range, "`async`", "kernels run on their own by themselves");
+  return unsupported(range, "`async`",
+                     "kernels run on their own by themselves");
 }
 
 //===----------------------------------------------------------------------===//

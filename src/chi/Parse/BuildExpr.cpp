@@ -128,8 +128,8 @@ Expr *Builder::buildExpression(ChiParser::ExpressionContext *tree) {
   if (!checkDepth(rangeOf(tree), levels))
     return unsupportedExpr(rangeOf(tree), "", "");
   depth += levels;
-  auto *last =
-      buildChoice(static_cast<ChiParser::ChoiceContext *>(tree->children.back()));
+  auto *last = buildChoice(
+      static_cast<ChiParser::ChoiceContext *>(tree->children.back()));
   Expr *result = buildConditional(tree, last);
   depth -= levels;
   return result;

@@ -132,7 +132,8 @@ Expr *Builder::buildStrings(llvm::ArrayRef<const ListedToken *> tokens) {
                              quotes.starts_with("\"\"\"") ? 3 : 1;
     uint32_t begin = token->end() - quotes.size() + width;
     // An unterminated string was reported; it has no closing quotes.
-    uint32_t end = std::max(begin, token->end() - std::min(width, token->end()));
+    uint32_t end =
+        std::max(begin, token->end() - std::min(width, token->end()));
     appendUnescaped(begin, end, prefix.contains_insensitive("r"), joined);
   }
   if (!isFormatted) {

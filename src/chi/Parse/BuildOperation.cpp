@@ -31,7 +31,9 @@ struct Operand {
 } // namespace
 
 static Operator operatorOf(size_t type) {
-  auto binary = [](Precedence p, BinaryOp op) { return Operator{p, op, {}, {}}; };
+  auto binary = [](Precedence precedence, BinaryOp op) {
+    return Operator{precedence, op, {}, {}};
+  };
   auto compare = [](CompareOp op) {
     return Operator{Comparison, {}, op, {}};
   };

@@ -247,8 +247,8 @@ void Builder::checkTarget(const Expr *target, bool isUpdate) {
 Stmt *Builder::buildAssignment(ChiParser::AssignmentContext *tree) {
   if (tree->children.size() == 1) {
     auto *statement = context.make<ExprStmt>(rangeOf(tree));
-    statement->value = buildList(static_cast<ChiParser::ExpressionListContext *>(
-        tree->children[0]));
+    statement->value = buildList(
+        static_cast<ChiParser::ExpressionListContext *>(tree->children[0]));
     return statement;
   }
   size_t mark = typeOf(tree->children[1]);
