@@ -189,8 +189,10 @@ std::string Unit::text() {
 
 void chi::driver::markSites(ModuleOp module) {
   for (auto global : module.getOps<LLVM::GlobalOp>())
-    if (global.getName().starts_with("chi.site"))
+    if (global.getName().starts_with("chi.site")) {
       global.setSection(kSitesSection);
+      global.setAlignment(8); // no gaps between them
+    }
 }
 
 void chi::driver::addEntryPoint(ModuleOp module, const std::string &kernel) {
