@@ -26,6 +26,8 @@ static void addSimplify(OpPassManager &manager, const Options &options) {
   manager.addPass(createCSEPass());
   manager.addPass(createRemoveChecksPass());
   manager.addPass(createFindRacesPass());
+  if (options.watchRaces)
+    manager.addPass(createWatchRacesPass());
   manager.addPass(createChooseHowPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());

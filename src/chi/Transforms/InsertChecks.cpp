@@ -64,7 +64,11 @@ private:
   using Table = llvm::ScopedHashTable<Checked, bool>;
 
   void visit(ir::FieldAccessOpInterface access) {
-    if (access.getInbounds())
+    // Lanes are made of accesses that have been checked.
+    if (access.getInbounds() ||
+        llvm::any_of(access.getIndices(), [](Value index) {
+          return !isa<IntegerType>(index.getType());
+        }))
       return;
     builder.setInsertionPoint(access);
     ir::FieldType type = access.getField().getType();
