@@ -39,7 +39,11 @@ ArrayRef<unsigned> SlotLiveness::carried(Operation *op) const {
 void SlotLiveness::collect(Block &block, Operation *parallel, bool isOpaque) {
   for (Operation &op : block) {
     if (auto local = dyn_cast<LocalOp>(op)) {
-      if (local.getSlot().getType().isScalar()) {
+      // The run time may be handed the address of a local.
+      bool isPlain = llvm::all_of(local->getUsers(), [](Operation *user) {
+        return isa<GetOp, SetOp>(user);
+      });
+      if (isPlain && local.getSlot().getType().isScalar()) {
         order.push_back(local);
         owner[local] = parallel;
       }
