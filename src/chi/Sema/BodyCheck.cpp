@@ -31,11 +31,14 @@ void BodyChecker::runRounds(llvm::function_ref<void()> round) {
     for (auto &[key, local] : locals) {
       local->type = local->hint;
       local->variable = nullptr;
+      local->isCopyOfElement = false;
+      local->partWritten = {};
+      local->numReads = 0;
     }
     out = &self->function->body;
     round();
     if (!endRound() || turn + 1 == kMaxRounds)
-      return;
+      return warnOfLostCopies();
     diags.discardSince(mark);
   }
 }
@@ -58,6 +61,16 @@ bool BodyChecker::endRound() {
     resultHint = type->isError() ? nullptr : type;
   }
   return changed;
+}
+
+/// `p = x[i]; p.y = 1`, and p is never read: x was meant ([Vec.1]).
+void BodyChecker::warnOfLostCopies() {
+  for (auto &[key, local] : locals)
+    if (local->variable && local->isCopyOfElement && !local->numReads &&
+        local->partWritten.isValid())
+      diags.report(local->partWritten, diag::LostCopy, local->name)
+          .note(local->range, diag::AssignedHere, local->name)
+          .send();
 }
 
 void BodyChecker::setType(LocalVariable &local, TypeRef type) {
@@ -322,14 +335,26 @@ void BodyChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
       candidates.push_back(known);
   for (auto &[known, meaning] : module->names)
     candidates.push_back(known);
-  for (unsigned k = 0; k <= unsigned(Word::IntrinPopCount); ++k)
-    if (!wordText(Word(k)).contains('.') && !wordText(Word(k)).starts_with("__"))
-      candidates.push_back(wordText(Word(k)));
   for (const char *type : {"f32", "f64", "i32", "i64", "u32", "u64", "bool",
                            "vec2", "vec3", "vec4", "ivec2", "ivec3", "mat2",
                            "mat3", "mat4", "dvec2", "dvec3"})
     candidates.push_back(type);
+  for (unsigned k = 0; k <= unsigned(Word::IntrinPopCount); ++k)
+    if (!wordText(Word(k)).contains('.') && !wordText(Word(k)).starts_with("__"))
+      candidates.push_back(wordText(Word(k)));
   std::string best = nearest(name, candidates);
+  ast::Body whole = scopes.empty() ? ast::Body() : scopes.front().body;
+  if (where == Where::Script)
+    whole = module->ast->body;
+  if (!whole.empty()) {
+    const AssignCounts &counts = program.countsOf(whole);
+    if (counts.all.count(name)) {
+      diags.report(range, diag::LoopsOwnName, name)
+          .note(counts.first.lookup(name), diag::AssignedHere, name)
+          .send();
+      return;
+    }
+  }
   if (best.empty())
     diags.report(range, diag::UnknownName, name).send();
   else

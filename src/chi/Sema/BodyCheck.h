@@ -16,6 +16,10 @@ struct LocalVariable {
   bool isDefault = false; ///< the hint is a default: a type may replace it
   bool isLoopVariable = false;
   bool atKernelLevel = false;
+  /// Of the round: set from an element of a field; parts written; reads.
+  bool isCopyOfElement = false;
+  SourceRange partWritten;
+  unsigned numReads = 0;
   Variable *variable = nullptr; ///< of this round
 };
 
@@ -104,6 +108,7 @@ private:
   }
   void setType(LocalVariable &local, TypeRef type);
   bool endRound();
+  void warnOfLostCopies();
 
   // -- rounds (BodyCheck.cpp) --------------------------------------------------
   void runRounds(llvm::function_ref<void()> round);
@@ -158,6 +163,7 @@ private:
   void augmentPlace(const ast::AugAssignStmt *stmt);
   void accumulate(const ast::AugAssignStmt *stmt, Place place, Expr *current,
                   Expr *value);
+  TypeRef givenType(Expr *value) const;
   Expr *held(Expr *value);
   Expr *store(Expr *value);
   Expr *temporaryFor(const ast::Expr *target, Expr *value);

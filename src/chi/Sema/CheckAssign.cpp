@@ -225,6 +225,8 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
                     !value->type->isArray();
     if (isFolded || isAlias) {
       bind(name->name, name->range, value);
+      scopes.back().names[name->name.str()].flowKey = value;
+      assigned.insert(value);
       return;
     }
   }
@@ -253,7 +255,7 @@ bool BodyChecker::mayAssign(LocalVariable &local, SourceRange range) {
 }
 
 /// The type of a literal that needs more bits than the default.
-static TypeRef givenType(Builder &build, Expr *value) {
+TypeRef BodyChecker::givenType(Expr *value) const {
   auto known = constantInt(value);
   if (isUntyped(value->type) && value->type->isInt() && known &&
       !fits(*known, build.defaultInt()))
@@ -274,7 +276,7 @@ void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
   if (local.isAnnotated) {
     value = build.convert(value, local.type, "`" + local.name + "`");
   } else {
-    TypeRef given = givenType(build, value);
+    TypeRef given = givenType(value);
     TypeRef current = local.type;
     if (current && local.isDefault && !isUntyped(given) &&
         !current->isError()) {
@@ -301,6 +303,7 @@ void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
   }
   if (isError(value))
     return;
+  local.isCopyOfElement = llvm::isa<LoadExpr>(value);
   auto *assign = emit<AssignStmt>(range);
   assign->place.kind = Place::Local;
   assign->place.variable = local.variable;
@@ -353,8 +356,8 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
     TypeRef current = variable.type ? variable.type : variable.hint;
     bool wasError = current && current->isError();
     TypeRef joined = !current || wasError
-                         ? givenType(build, value)
-                         : build.joinTypes(current, givenType(build, value));
+                         ? givenType(value)
+                         : build.joinTypes(current, givenType(value));
     if (!joined) {
       diags.report(value->range, diag::TypeClash, variable.name,
                    build.defaulted(current)->str(),

@@ -127,6 +127,12 @@ Expr *BodyChecker::valueOf(const Meaning &meaning, llvm::StringRef name,
   case Meaning::Local:
     return readLocal(*meaning.local, range);
   case Meaning::Constant: {
+    if (meaning.flowKey && !isAssigned(meaning.flowKey) && reachable) {
+      diags.report(range, diag::MaybeUnassigned, name)
+          .note(meaning.range, diag::AssignedHere, name)
+          .send();
+      assigned.insert(meaning.flowKey);
+    }
     Expr *copy = build.clone(meaning.constant);
     copy->range = range;
     return copy;
@@ -172,6 +178,7 @@ Expr *BodyChecker::valueOf(const Meaning &meaning, llvm::StringRef name,
 }
 
 Expr *BodyChecker::readLocal(LocalVariable &local, SourceRange range) {
+  ++local.numReads;
   if (!local.type) {
     // Another path assigns it; its type is known in the next round.
     if (!local.hint && !isAssigned(&local)) {
@@ -290,9 +297,7 @@ Expr *BodyChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
     return build.unary(range, UnaryOp::Not, checkIn(range, lhs, rhs));
   case ast::CompareOp::Is:
   case ast::CompareOp::IsNot:
-    diags.report(range, diag::NotInLanguage, "`is`", "compare with `==`")
-        .send();
-    return fail(range);
+    break; // refused before
   case ast::CompareOp::Eq:
     return build.compare(range, CompareOp::Eq, lhs, rhsValue);
   case ast::CompareOp::Ne:
@@ -343,7 +348,9 @@ Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs,
     if (isError(right))
       return right;
     if (!right->type->isTuple() && !right->type->isVec()) {
-      diags.report(rhs->range, diag::NotSearchable, right->type->str()).send();
+      diags.report(rhs->range, diag::NotSearchable,
+                   build.defaulted(right->type)->str())
+          .send();
       return fail(range);
     }
     right = build.reusable(right, lets);
@@ -375,6 +382,12 @@ std::optional<bool> BodyChecker::compareTypes(const ast::CompareExpr *expr) {
 Expr *BodyChecker::checkCompare(const ast::CompareExpr *expr) {
   if (auto same = compareTypes(expr))
     return build.boolLiteral(expr->range, *same);
+  if (llvm::is_contained(expr->ops, ast::CompareOp::Is) ||
+      llvm::is_contained(expr->ops, ast::CompareOp::IsNot)) {
+    diags.report(expr->range, diag::NotInLanguage, "`is`", "compare with `==`")
+        .send();
+    return fail(expr->range);
+  }
   std::vector<LetExpr *> lets;
   Expr *result = nullptr;
   Expr *lhs = checkExpr(expr->operands[0]);

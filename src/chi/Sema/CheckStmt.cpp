@@ -241,7 +241,7 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
     reachable = false;
     return;
   }
-  TypeRef given = value ? value->type : types.voidTy;
+  TypeRef given = value ? givenType(value) : types.voidTy;
   if (value && given->isVoid()) {
     diags.report(stmt->value->range, diag::NoValue).send();
     return;
@@ -262,6 +262,7 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
             .send();
       else
         changed = true, resultType = given;
+      reachable = false;
       return;
     }
     if (resultType && joined != resultType && !resultType->isError())

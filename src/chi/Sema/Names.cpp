@@ -147,7 +147,7 @@ AssignCounts sema::countAssignments(ast::Body body) {
 
 std::string sema::nearest(llvm::StringRef name,
                           llvm::ArrayRef<llvm::StringRef> candidates) {
-  unsigned limit = name.size() <= 2 ? 1 : name.size() <= 5 ? 2 : 3;
+  unsigned limit = name.size() <= 4 ? 1 : name.size() <= 7 ? 2 : 3;
   std::string best;
   unsigned bestDistance = limit + 1;
   for (llvm::StringRef candidate : candidates) {

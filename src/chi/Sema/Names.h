@@ -95,6 +95,9 @@ struct Meaning {
   TypeRef type = nullptr;
   AliasDecl *alias = nullptr;
   ModuleScope *module = nullptr;
+  /// Of a constant that a statement makes: what the flow of control must have
+  /// passed, as for a variable.
+  const void *flowKey = nullptr;
 };
 
 struct FunctionDecl {

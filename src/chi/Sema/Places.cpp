@@ -23,6 +23,7 @@ BodyChecker::OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
     isField = meaning.constant->type->isField();
   if (meaning.kind == Meaning::Local && !isField) {
     Expr *read = readLocal(*meaning.local, name->range);
+    --meaning.local->numReads;
     if (inParallel() && meaning.local->atKernelLevel && !kernelReads.empty())
       kernelReads.pop_back(); // an update is no read
     if (isError(read))
@@ -302,6 +303,8 @@ void BodyChecker::assignPlace(OpenPlace &open, Expr *value) {
   }
   if (open.local && !mayAssign(*open.local, open.place.range))
     return;
+  if (open.local && !open.local->partWritten.isValid())
+    open.local->partWritten = open.place.range;
   joinComponent(open, value->type);
   if (!open.swizzle.empty())
     return assignSwizzle(open, value);
