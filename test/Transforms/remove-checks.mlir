@@ -275,7 +275,8 @@ chi.task @counter (%nb: !chi.field<16x100xi32>, %x: !chi.field<?xf32>, %m: i32) 
 
 // -----
 
-// Nine nodes round a place that is computed from data: one check an axis.
+// Nodes round a place that is computed from data, in an unrolled loop: one
+// check. Two places of the source keep theirs (below).
 // CHECK-LABEL: chi.task @nodes
 // CHECK:       %[[BASE:.*]] = arith.fptosi
 // CHECK:       arith.cmpi ult, %[[BASE]], %c126_i32
@@ -289,13 +290,14 @@ chi.task @nodes (%x: !chi.field<8192xf32>, %g: !chi.field<128xf32>) over 0 (%p: 
   %c2 = arith.constant 2 : i32
   %v = chi.load %x[%p : i32] : !chi.field<8192xf32> -> f32
   %base = arith.fptosi %v : f32 to i32
-  chi.accum add %v, %g[%base : i32] : f32, !chi.field<128xf32>
+  chi.accum add %v, %g[%base : i32] : f32, !chi.field<128xf32> loc(#access)
   %b1 = arith.addi %base, %c1 : i32
-  chi.accum add %v, %g[%b1 : i32] : f32, !chi.field<128xf32>
+  chi.accum add %v, %g[%b1 : i32] : f32, !chi.field<128xf32> loc(#access)
   %b2 = arith.addi %base, %c2 : i32
-  chi.accum add %v, %g[%b2 : i32] : f32, !chi.field<128xf32>
+  chi.accum add %v, %g[%b2 : i32] : f32, !chi.field<128xf32> loc(#access)
   chi.next
 }
+#access = loc("nodes.chi":5:9 to :30)
 
 // -----
 
@@ -427,4 +429,17 @@ func.func @host() attributes {chi.host} {
     chi.check overflow %ok (%k, %k : i32, i32)
   }
   return
+}
+
+// -----
+
+// CHECK-LABEL: chi.task @places
+// CHECK-COUNT-2: chi.check bounds
+// CHECK:       chi.next
+chi.task @places (%g: !chi.field<128xf32>, %base: i32, %v: f32) () {
+  %c1 = arith.constant 1 : i32
+  chi.store %v, %g[%base : i32] : f32, !chi.field<128xf32>
+  %b1 = arith.addi %base, %c1 : i32
+  chi.store %v, %g[%b1 : i32] : f32, !chi.field<128xf32>
+  chi.next
 }

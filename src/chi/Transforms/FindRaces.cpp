@@ -73,7 +73,8 @@ static void report(ir::TaskOp task, const Race &race) {
   // Two updates of different kinds look alike in words.
   bool isMixed = modeOf(race.first.op) == AccessMode::Accum &&
                  modeOf(race.second.op) == AccessMode::Accum;
-  InFlightDiagnostic error = race.first.op->emitError("[E0410] ")
+  // Not of the op: the user is not shown IR.
+  InFlightDiagnostic error = emitError(race.first.op->getLoc(), "[E0410] ")
                              << describeIterations(task, race)
                              << " of this parallel loop race: one " << first
                              << " " << describeElement(race.first)

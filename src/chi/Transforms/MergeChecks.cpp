@@ -59,10 +59,12 @@ struct Offset {
   int64_t constant = 0;
 };
 
-/// What the checks of one group share.
+/// What the checks of one group share. The place in the source too, as for the
+/// copies of an unrolled loop: a failure must not point at another access.
 struct GroupKey {
   Value base;
   int64_t extent;
+  LocationAttr place;
   bool operator==(const GroupKey &other) const = default;
 };
 } // namespace
@@ -70,10 +72,13 @@ struct GroupKey {
 template <>
 struct llvm::DenseMapInfo<GroupKey> {
   using Values = DenseMapInfo<Value>;
-  static GroupKey getEmptyKey() { return {Values::getEmptyKey(), 0}; }
-  static GroupKey getTombstoneKey() { return {Values::getTombstoneKey(), 0}; }
+  static GroupKey getEmptyKey() { return {Values::getEmptyKey(), 0, {}}; }
+  static GroupKey getTombstoneKey() {
+    return {Values::getTombstoneKey(), 0, {}};
+  }
   static unsigned getHashValue(const GroupKey &key) {
-    return llvm::hash_combine(Values::getHashValue(key.base), key.extent);
+    return llvm::hash_combine(Values::getHashValue(key.base), key.extent,
+                              key.place.getAsOpaquePointer());
   }
   static bool isEqual(const GroupKey &a, const GroupKey &b) { return a == b; }
 };
@@ -172,7 +177,7 @@ unsigned transforms::mergeChecks(Block &block) {
     if (extent && *extent > 0) {
       Offset offset = offsetOf(bounds->index);
       if (std::abs(offset.constant) <= kMaxOffset)
-        stretches.back()[{offset.base, *extent}].push_back(
+        stretches.back()[{offset.base, *extent, check.getLoc()}].push_back(
             {check, offset.constant});
     } else if (stopsChecks(&op) && !stretches.back().empty()) {
       stretches.emplace_back();

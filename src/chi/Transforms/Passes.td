@@ -104,8 +104,8 @@ def RemoveChecksPass : Pass<"chi-remove-checks", "::mlir::ModuleOp"> {
   let summary = "Drop proved checks, merge and hoist others, mark no overflow";
   let description = [{
     Erases each check whose condition `Ranges` proves. Of the bounds checks of
-    `b + c0`, `b + c1` … in one block, for constants c and one extent, one is
-    left. A check in an `scf.for` whose index is a sum of the loop's variable
+    `b + c0`, `b + c1` … in one block, for constants c, one extent and one place
+    in the source (unrolled loops), one is left. A check in an `scf.for` whose index is a sum of the loop's variable
     and values from outside becomes one before the loop, of the first and the
     last index; so does one that does not change in the loop. No check moves
     over a print, a call, an assertion or another check that is not of bounds.
