@@ -56,7 +56,7 @@ std::string displayName(llvm::StringRef file);
 /// Sorts the parameters of a command line by name. Prints and returns false
 /// for one that the program does not have (with the nearest name) or that
 /// lacks its value.
-bool bindParams(llvm::ArrayRef<std::string> args,
+bool bindParams(llvm::StringRef file, llvm::ArrayRef<std::string> args,
                 llvm::ArrayRef<sema::ParamSummary> params,
                 std::map<std::string, std::string> &values,
                 llvm::raw_ostream &err);

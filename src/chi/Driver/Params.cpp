@@ -1,12 +1,14 @@
-//===- Params.cpp - The program's own command line
-//--------------------------===//
+//===- Params.cpp - The program's own command line ------------------------===//
+// The same words as in the run time (chirt/core/Params.cpp), which binds the
+// parameters of what is compiled already.
+//
 #include "chi/Driver/Frontend.h"
 #include <algorithm>
 
 using namespace chi;
 using namespace chi::driver;
 
-/// "--n-grid" as the program writes it: "n_grid".
+/// "n-grid" as the program writes it: "n_grid".
 static std::string paramName(llvm::StringRef flag) {
   std::string name = flag.str();
   std::replace(name.begin(), name.end(), '-', '_');
@@ -14,72 +16,134 @@ static std::string paramName(llvm::StringRef flag) {
 }
 
 static std::string flagName(llvm::StringRef param) {
-  std::string flag = "--" + param.str();
+  std::string flag = param.str();
   std::replace(flag.begin(), flag.end(), '_', '-');
   return flag;
 }
 
-static void reportUnknown(llvm::StringRef arg, llvm::StringRef name,
-                          llvm::ArrayRef<sema::ParamSummary> params,
-                          llvm::raw_ostream &err) {
-  err << "chic: the program has no parameter '" << arg << "'";
-  const sema::ParamSummary *nearest = nullptr;
-  unsigned best = 3; // more than two letters off is another word
-  for (const sema::ParamSummary &p : params)
-    if (unsigned d = name.edit_distance(p.name, true, best); d < best) {
-      best = d;
-      nearest = &p;
-    }
-  if (nearest)
-    err << "; did you mean '" << flagName(nearest->name) << "'?";
-  else if (params.empty())
-    err << "; it has none";
-  err << "\n";
+static std::string rangeText(const sema::ParamSummary &param) {
+  if (!param.low.empty())
+    return "in [" + param.low + ", " + param.high + "]";
+  std::string text;
+  for (const std::string &choice : param.choices)
+    text += (text.empty() ? "in {" : ", ") + choice;
+  return text.empty() ? "" : text + "}";
 }
 
-bool chi::driver::bindParams(llvm::ArrayRef<std::string> args,
+/// " (i32 in [1, 10], number of bodies)"
+static std::string facts(const sema::ParamSummary &param) {
+  std::string text = " (" + param.type;
+  if (std::string range = rangeText(param); !range.empty())
+    text += " " + range;
+  if (!param.doc.empty())
+    text += ", " + param.doc;
+  return text + ")";
+}
+
+namespace {
+/// Sorts the words of a command line.
+class Binder {
+public:
+  Binder(llvm::ArrayRef<sema::ParamSummary> params,
+         std::map<std::string, std::string> &values)
+      : params(params), values(values) {}
+
+  bool read(llvm::ArrayRef<std::string> args);
+  std::string error;
+
+private:
+  const sema::ParamSummary *find(llvm::StringRef name) const;
+  bool failUnknown(llvm::StringRef name);
+  bool readFlag(llvm::ArrayRef<std::string> args, size_t &at);
+
+  llvm::ArrayRef<sema::ParamSummary> params;
+  std::map<std::string, std::string> &values;
+};
+} // namespace
+
+const sema::ParamSummary *Binder::find(llvm::StringRef name) const {
+  for (const sema::ParamSummary &param : params)
+    if (param.name == name)
+      return &param;
+  return nullptr;
+}
+
+bool Binder::failUnknown(llvm::StringRef name) {
+  error = "there is no parameter `--" + name.str() + "`";
+  const sema::ParamSummary *nearest = nullptr;
+  unsigned best = name.size() <= 3 ? 2 : 4;
+  for (const sema::ParamSummary &param : params)
+    if (unsigned d = name.edit_distance(flagName(param.name), true, best);
+        d < best) {
+      best = d;
+      nearest = &param;
+    }
+  if (nearest)
+    error += "; did you mean `--" + flagName(nearest->name) + "`?";
+  else
+    error +=
+        params.empty() ? "; this program has none" : "; `--help` lists them";
+  return false;
+}
+
+static bool looksLikeFlag(llvm::StringRef word) {
+  return word.starts_with("--");
+}
+
+bool Binder::readFlag(llvm::ArrayRef<std::string> args, size_t &at) {
+  llvm::StringRef word = llvm::StringRef(args[at]).drop_front(2);
+  auto [flag, text] = word.split('=');
+  std::string name = paramName(flag);
+  const sema::ParamSummary *param = find(name);
+  bool isNegated = false;
+  if (!param && llvm::StringRef(name).starts_with("no_")) {
+    param = find(name.substr(3));
+    isNegated = param && param->type == "bool";
+    if (!isNegated)
+      param = nullptr;
+  }
+  if (!param)
+    return failUnknown(flag);
+  std::string &value = values[param->name];
+  bool isFollowed = at + 1 < args.size() && !looksLikeFlag(args[at + 1]);
+  if (word.contains('=')) {
+    value = text.str();
+  } else if (param->type == "bool") {
+    value = isNegated ? "false" : "true";
+    if (!isNegated && isFollowed)
+      value = args[++at];
+  } else if (isFollowed) {
+    value = args[++at];
+  } else {
+    error = "parameter `" + param->name + "` needs a value" + facts(*param);
+    return false;
+  }
+  return true;
+}
+
+bool Binder::read(llvm::ArrayRef<std::string> args) {
+  for (size_t at = 0; at < args.size(); ++at) {
+    if (!looksLikeFlag(args[at])) {
+      error =
+          "`" + args[at] + "` is no parameter; they are given as --name value";
+      return false;
+    }
+    if (!readFlag(args, at))
+      return false;
+  }
+  return true;
+}
+
+bool chi::driver::bindParams(llvm::StringRef file,
+                             llvm::ArrayRef<std::string> args,
                              llvm::ArrayRef<sema::ParamSummary> params,
                              std::map<std::string, std::string> &values,
                              llvm::raw_ostream &err) {
-  auto find = [&](const std::string &name) -> const sema::ParamSummary * {
-    for (const sema::ParamSummary &p : params)
-      if (p.name == name)
-        return &p;
-    return nullptr;
-  };
-  for (size_t i = 0; i < args.size(); ++i) {
-    llvm::StringRef arg = args[i];
-    if (!arg.consume_front("--")) {
-      err << "chic: unexpected argument '" << arg
-          << "'; parameters are given as --name VALUE\n";
-      return false;
-    }
-    auto [flag, text] = arg.split('=');
-    bool hasText = arg.contains('=');
-    std::string name = paramName(flag);
-    const sema::ParamSummary *param = find(name);
-    if (!param && llvm::StringRef(name).starts_with("no_"))
-      if ((param = find(name.substr(3))) && param->type == "bool" && !hasText) {
-        values[param->name] = "false";
-        continue;
-      }
-    if (!param || (param->type != "bool" && name != param->name)) {
-      reportUnknown(args[i], name, params, err);
-      return false;
-    }
-    if (hasText) {
-      values[name] = text.str();
-    } else if (param->type == "bool") {
-      values[name] = "true";
-    } else if (i + 1 < args.size()) {
-      values[name] = args[++i];
-    } else {
-      err << "chic: parameter '" << args[i] << "' (" << param->type
-          << ") needs a value\n";
-      return false;
-    }
-  }
-  return true;
+  Binder binder(params, values);
+  if (binder.read(args))
+    return true;
+  err << displayName(file) << ": error: " << binder.error << "\n";
+  return false;
 }
 
 void chi::driver::printParams(llvm::ArrayRef<sema::ParamSummary> params,
@@ -88,19 +152,17 @@ void chi::driver::printParams(llvm::ArrayRef<sema::ParamSummary> params,
     out << "The program has no parameters.\n";
     return;
   }
-  for (const sema::ParamSummary &p : params) {
-    std::string left = "  " + flagName(p.name) + " " + p.type;
-    out << left;
-    out.indent(left.size() < 26 ? 26 - left.size() : 2);
-    out << p.doc << (p.doc.empty() ? "" : "; ");
-    out << "default " << p.defaultText;
-    if (!p.low.empty())
-      out << ", in [" << p.low << ", " << p.high << "]";
-    if (!p.choices.empty()) {
-      out << ", one of";
-      for (const std::string &choice : p.choices)
-        out << " " << choice;
-    }
-    out << "\n";
+  out << "parameters:\n";
+  for (const sema::ParamSummary &param : params) {
+    std::string name = flagName(param.name);
+    std::string flag = "  --" + name;
+    flag += param.type == "bool" ? ", --no-" + name : " " + param.type;
+    out << flag;
+    out.indent(flag.size() < 28 ? 28 - flag.size() : 1);
+    if (!param.doc.empty())
+      out << param.doc << " ";
+    if (std::string range = rangeText(param); !range.empty())
+      out << range << " ";
+    out << "(default: " << param.defaultText << ")\n";
   }
 }

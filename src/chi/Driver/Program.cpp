@@ -99,7 +99,7 @@ static int printRunHelp(const launch::RunOptions &options, Frontend &frontend,
                "chic run");
   launch::RunOptions unused;
   launch::addRunOptions(app, unused);
-  env.out << app.help() << "Parameters of " << options.file << ":\n";
+  env.out << app.help();
   if (!frontend.module().doc.empty())
     env.out << frontend.module().doc.trim() << "\n";
   printParams(frontend.params(), env.out);
@@ -120,7 +120,8 @@ checkForRun(const launch::RunOptions &options, Frontend &frontend,
   }
   sema::Options sema = semaOptionsForRun(options);
   std::map<std::string, std::string> values;
-  if (!bindParams(options.programArgs, frontend.params(), values, env.err)) {
+  if (!bindParams(options.file, options.programArgs, frontend.params(), values,
+                  env.err)) {
     status = ExitWorld;
     return nullptr;
   }

@@ -72,7 +72,8 @@ bool Builder::compile(std::vector<std::string> &objects) {
   std::vector<std::string> args;
   for (const std::string &define : options.defines)
     args.push_back("--" + define);
-  if (!bindParams(args, frontend.params(), sema.paramValues, env.err)) {
+  if (!bindParams(options.file, args, frontend.params(), sema.paramValues,
+                  env.err)) {
     status = ExitWorld;
     return false;
   }

@@ -56,8 +56,8 @@ std::unique_ptr<sema::Program> StagePrinter::check() {
   if (!frontend.parse())
     return nullptr;
   sema::Options sema = semaOptions(options.compile);
-  if (!bindParams(options.defines, frontend.params(), sema.paramValues,
-                  env.err))
+  if (!bindParams(options.file, options.defines, frontend.params(),
+                  sema.paramValues, env.err))
     return nullptr;
   return frontend.check(sema);
 }
