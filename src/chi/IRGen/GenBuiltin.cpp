@@ -126,8 +126,11 @@ mlir::Value FunctionGen::genMath(Builtin op, sema::TypeRef scalar,
     // Scaled by the larger one, so that squares neither overflow nor vanish.
     mlir::Value a = math::AbsFOp::create(b, here, x);
     mlir::Value c = math::AbsFOp::create(b, here, args[1]);
-    mlir::Value large = genMinMax(true, scalar, a, c);
-    mlir::Value small = genMinMax(false, scalar, a, c);
+    // Comparisons that a NaN fails put it on one side or the other.
+    mlir::Value isLarger =
+        genScalarCompare(sema::CompareOp::Gt, scalar, a, c);
+    mlir::Value large = arith::SelectOp::create(b, here, isLarger, a, c);
+    mlir::Value small = arith::SelectOp::create(b, here, isLarger, c, a);
     mlir::Value zero = constOf(scalar, 0), one = constOf(scalar, 1);
     mlir::Value inf = constFloat(a.getType(),
                                  std::numeric_limits<double>::infinity());
@@ -140,8 +143,9 @@ mlir::Value FunctionGen::genMath(Builtin op, sema::TypeRef scalar,
         b, here,
         math::FmaOp::create(b, here, q, q, one));
     mlir::Value result = genScalarBinary(BinaryOp::Mul, scalar, large, root);
-    mlir::Value isInf =
-        genScalarCompare(sema::CompareOp::Eq, scalar, large, inf);
+    mlir::Value isInf = arith::OrIOp::create(
+        b, here, genScalarCompare(sema::CompareOp::Eq, scalar, a, inf),
+        genScalarCompare(sema::CompareOp::Eq, scalar, c, inf));
     return arith::SelectOp::create(b, here, isInf, inf, result);
   }
   case Builtin::PopCount:
