@@ -2,6 +2,7 @@
 
 #include "chi/Conversion/ValueOps.h"
 #include "chi/Conversion/Layout.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -32,7 +33,7 @@ static Value combineFloat(Emitter &emit, ir::AccumKind kind, Value a, Value b,
 
 Value chi::conv::combine(Emitter &emit, ir::AccumKind kind, Value a, Value b,
                          arith::FastMathFlags flags) {
-  if (isa<FloatType>(a.getType()))
+  if (isa<FloatType>(getElementTypeOrSelf(a.getType())))
     return combineFloat(emit, kind, a, b, flags);
   OpBuilder &builder = emit.builder;
   switch (kind) {

@@ -69,3 +69,31 @@ func.func @hist(%x: !F, %h: !chi.field<256xi32>) attributes {chi.control} {
   chi.launch @hist.t0(%x, %h : !F, !chi.field<256xi32>) from (%c0 : i32) to (%n : i32)
   return
 }
+
+// An iteration that is not short stores what it adds, under a condition
+// nothing first; then 16 lanes are added at a time.
+// CHECK-LABEL: func.func private @part.t0.body(
+// CHECK:         %[[LANES:.*]] = memref.alloca() {{.*}} : memref<16xf32>
+// CHECK:         %[[VALUES:.*]] = memref.alloca() {{.*}} : memref<1024xf32>
+// CHECK:         scf.for
+// CHECK:           memref.store %{{.*}}, %[[VALUES]]
+// CHECK:           scf.if
+// CHECK:             memref.store %{{.*}}, %[[VALUES]]
+// CHECK:         scf.for {{.*}} -> (vector<16xf32>)
+// CHECK:           arith.addf %{{.*}}, %{{.*}} : vector<16xf32>
+chi.task @part.t0(%x: !F, %s: !chi.field<f32>) over 0 (%i: i32)
+    attributes {kernel = "part", axes = ["i"]} {
+  %v = chi.load %x[%i : i32] inbounds : !F -> f32
+  %zero = arith.constant 0.0 : f32
+  %positive = arith.cmpf ogt, %v, %zero : f32
+  scf.if %positive {
+    chi.accum add %v, %s[] how(tree) : f32, !chi.field<f32>
+  }
+  chi.next
+}
+func.func @part(%x: !F, %s: !chi.field<f32>) attributes {chi.control} {
+  %c0 = arith.constant 0 : i32
+  %n = chi.dim %x, 0 : !F -> i32
+  chi.launch @part.t0(%x, %s : !F, !chi.field<f32>) from (%c0 : i32) to (%n : i32)
+  return
+}

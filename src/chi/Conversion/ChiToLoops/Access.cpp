@@ -110,7 +110,7 @@ void TaskLowering::lowerAccum(ir::AccumOp op, const Iteration &iteration) {
   ir::How how = op.getHow().value_or(shape.rank() == 0 ? ir::How::plain
                                                        : ir::How::atomic);
   if (how == ir::How::tree && shape.rank() != 0)
-    return accumulateLane(op, iteration);
+    return accumulateTree(op, iteration);
   bool plain = how == ir::How::plain || shape.rank() == 0 ||
                (how == ir::How::priv && !safe);
   if (!plain) {

@@ -73,17 +73,6 @@ SmallVector<Value> TaskLowering::rowIndices(Emitter &emit, Value row) {
   return indices;
 }
 
-SmallVector<Value> TaskLowering::indicesOf(Emitter &emit, Value number) {
-  unsigned inner = shape.rank() - 1;
-  if (inner == 0)
-    return {variable(emit, 0, number)};
-  SmallVector<Value> indices =
-      rowIndices(emit, emit.divide(number, extent[inner]));
-  indices.push_back(
-      variable(emit, inner, emit.remainder(number, extent[inner])));
-  return indices;
-}
-
 /// The innermost loop runs over the variable itself, in the program's type:
 /// LLVM then sees `x[i + 1]` beside `x[i]`.
 LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
@@ -103,7 +92,7 @@ LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
               [&](Value last) {
                 Iteration iteration{outer, nullptr, nullptr};
                 iteration.indices.push_back(last);
-                if (shape.draws)
+                if (countsIterations())
                   iteration.number = emit.add(
                       start, emit.sub(emit.toIndex(last), from[inner]));
                 result = emitIteration(iteration);
@@ -115,12 +104,16 @@ LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
 LogicalResult TaskLowering::emitRange(Emitter &emit, Value begin, Value end) {
   if (!shape.trees.empty())
     return emitBlocks(emit, begin, end);
+  return emitLoops(emit, begin, end);
+}
+
+LogicalResult TaskLowering::emitLoops(Emitter &emit, Value begin, Value end) {
   if (shape.rank() > 1)
     return emitRows(emit, begin, end);
   LogicalResult result = success();
   emit.loop(variable(emit, 0, begin), variable(emit, 0, end), [&](Value i) {
     Iteration iteration{{i}, nullptr, nullptr};
-    if (shape.draws)
+    if (countsIterations())
       iteration.number = emit.sub(emit.toIndex(i), from[0]);
     result = emitIteration(iteration);
   });
@@ -149,6 +142,8 @@ LogicalResult TaskLowering::emitIteration(Iteration iteration) {
   for (auto [variable, value] :
        llvm::zip(task.getIndexVariables(), iteration.indices))
     mapping.map(variable, value);
+  Emitter emit(builder, task.getLoc());
+  prepareBuffers(emit, iteration);
   SmallVector<Operation *> work;
   for (Operation &op : task.getBody().front().without_terminator()) {
     Operation *clone = builder.clone(op, mapping);

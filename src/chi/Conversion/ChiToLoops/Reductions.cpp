@@ -6,13 +6,11 @@
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
 #include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
-
-/// Above this size the code of an iteration is not written twice.
-static constexpr unsigned kMaxCopiedOps = 400;
 
 static ir::AccumKind kindOf(const TreeTarget &tree) {
   return tree.first.getKind();
@@ -21,56 +19,60 @@ static ir::AccumKind kindOf(const TreeTarget &tree) {
 //===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//
+// The iterations of a block store what they add, which leaves them a plain
+// loop that LLVM vectorises as any other. Then the values are added, 16 at a
+// time. Where an iteration is so short that the buffer would be felt (a sum of
+// a field), it adds to the sums directly, in an inner loop of 16 that becomes
+// one vector operation. So it does, without that loop, where it adds several
+// times.
 
 LogicalResult TaskLowering::emitBlocks(Emitter &emit, Value begin, Value end) {
-  for (const TreeTarget &tree : shape.trees)
+  for (const TreeTarget &tree : shape.trees) {
     lanes.push_back(emit.stackBuffer(tree.scalar, kTreeLanes));
+    buffers.emplace_back();
+    for (size_t i = 0; tree.isBuffered && i < tree.isConditional.size(); ++i)
+      buffers.back().push_back(emit.stackBuffer(tree.scalar, kTreeBlock));
+  }
   LogicalResult result = success();
   Value size = emit.index(kTreeBlock);
-  emit.loop(
-      emit.divide(begin, size), emit.ceilDivide(end, kTreeBlock),
-      [&](Value block) {
-        for (auto [tree, lane] : llvm::zip(shape.trees, lanes)) {
-          Value zero = neutral(emit, kindOf(tree), tree.scalar);
-          for (int64_t i = 0; i < kTreeLanes; ++i)
-            memref::StoreOp::create(builder, emit.loc, zero, lane,
-                                    emit.index(i));
-        }
-        Value start = emit.mul(block, size);
-        result = emitBlock(emit, start, emit.min(emit.add(start, size), end));
-        for (unsigned tree = 0; tree < lanes.size(); ++tree)
-          memref::StoreOp::create(builder, emit.loc, joinLanes(emit, tree),
-                                  partials[tree], block);
-      });
+  emit.loop(emit.divide(begin, size), emit.ceilDivide(end, kTreeBlock),
+            [&](Value block) {
+              blockStart = emit.mul(block, size);
+              Value next = emit.add(blockStart, size);
+              result = emitBlock(emit, emit.min(next, end));
+              for (unsigned tree = 0; tree < lanes.size(); ++tree)
+                memref::StoreOp::create(builder, emit.loc,
+                                        joinLanes(emit, tree), partials[tree],
+                                        block);
+            });
   return result;
 }
 
-/// Groups of 16 where they lie in one row: the inner loop has no division and
-/// becomes one vector operation. The rest iteration by iteration.
-LogicalResult TaskLowering::emitBlock(Emitter &emit, Value begin, Value end) {
-  unsigned size = 0;
-  ir::TaskOp task = shape.task;
-  task.walk([&](Operation *) { ++size; });
-  std::optional<int64_t> row = shape.extent[shape.rank() - 1];
-  bool grouped = shape.rank() == 1 || (row && *row % kTreeLanes == 0);
-  if (!grouped || size > kMaxCopiedOps)
-    return emitScattered(emit, begin, end, /*isRest=*/false);
-  Value groups = emit.divide(emit.sub(end, begin), emit.index(kTreeLanes));
-  if (failed(emitGroups(emit, begin, groups)))
+LogicalResult TaskLowering::emitBlock(Emitter &emit, Value end) {
+  for (auto [tree, lane] : llvm::zip(shape.trees, lanes)) {
+    if (tree.isBuffered)
+      continue;
+    Value zero = neutral(emit, kindOf(tree), tree.scalar);
+    for (int64_t i = 0; i < kTreeLanes; ++i)
+      memref::StoreOp::create(builder, emit.loc, zero, lane, emit.index(i));
+  }
+  if (failed(shape.isShort ? emitGroups(emit, end)
+                           : emitLoops(emit, blockStart, end)))
     return failure();
-  auto total = shape.iterations();
-  if (total && *total % kTreeLanes == 0)
-    return success();
-  Value done = emit.add(begin, emit.mul(groups, emit.index(kTreeLanes)));
-  return emitScattered(emit, done, end, /*isRest=*/true);
+  for (unsigned tree = 0; tree < lanes.size(); ++tree)
+    if (shape.trees[tree].isBuffered)
+      addBuffers(emit, tree, emit.sub(end, blockStart));
+  return success();
 }
 
-LogicalResult TaskLowering::emitGroups(Emitter &emit, Value begin,
-                                       Value groups) {
+/// Groups of 16 iterations of one row, then the rest one by one.
+LogicalResult TaskLowering::emitGroups(Emitter &emit, Value end) {
   unsigned inner = shape.rank() - 1;
+  Value size = emit.index(kTreeLanes);
+  Value groups = emit.divide(emit.sub(end, blockStart), size);
   LogicalResult result = success();
   emit.loop(emit.index(0), groups, [&](Value group) {
-    Value start = emit.add(begin, emit.mul(group, emit.index(kTreeLanes)));
+    Value start = emit.add(blockStart, emit.mul(group, size));
     Iteration iteration;
     Value column = start;
     if (inner) {
@@ -79,34 +81,76 @@ LogicalResult TaskLowering::emitGroups(Emitter &emit, Value begin,
     }
     Value first = variable(emit, inner, column);
     Type type = first.getType();
-    auto loop = scf::ForOp::create(builder, emit.loc, emit.constant(type, 0),
-                                   emit.constant(type, kTreeLanes),
-                                   emit.constant(type, 1));
+    scf::ForOp loop =
+        emit.loop(emit.constant(type, 0), emit.constant(type, kTreeLanes),
+                  [&](Value lane) {
+                    iteration.lane = emit.toIndex(lane);
+                    iteration.number = emit.add(start, iteration.lane);
+                    iteration.indices.push_back(arith::AddIOp::create(
+                        builder, emit.loc, first, lane,
+                        arith::IntegerOverflowFlags::nsw));
+                    result = emitIteration(iteration);
+                  });
     forbidUnrolling(loop);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(loop.getBody()->getTerminator());
-    Value lane = loop.getInductionVar();
-    iteration.lane = emit.toIndex(lane);
-    iteration.number = emit.add(start, iteration.lane);
-    iteration.indices.push_back(arith::AddIOp::create(
-        builder, emit.loc, first, lane, arith::IntegerOverflowFlags::nsw));
-    result = emitIteration(iteration);
   });
+  if (failed(result) || inner)
+    return result;
+  Value done = emit.add(blockStart, emit.mul(groups, size));
+  keepPlain(emit.loop(done, end, [&](Value number) {
+    result = emitIteration({{variable(emit, 0, number)}, number, nullptr});
+  }));
   return result;
 }
 
-LogicalResult TaskLowering::emitScattered(Emitter &emit, Value begin, Value end,
-                                          bool isRest) {
-  LogicalResult result = success();
-  scf::ForOp loop = emit.loop(begin, end, [&](Value number) {
-    Iteration iteration{indicesOf(emit, number), number, nullptr};
-    iteration.lane = arith::AndIOp::create(builder, emit.loc, number,
-                                           emit.index(kTreeLanes - 1));
-    result = emitIteration(iteration);
-  });
-  if (isRest)
-    keepPlain(loop);
-  return result;
+/// Adds the values of one block to the 16 sums, in the order of the
+/// iterations and, within one, of its operations.
+void TaskLowering::addBuffers(Emitter &emit, unsigned tree, Value count) {
+  const TreeTarget &target = shape.trees[tree];
+  Value zero = neutral(emit, kindOf(target), target.scalar);
+  Value groups = emit.ceilDivide(count, kTreeLanes);
+  keepPlain(emit.loop(
+      count, emit.mul(groups, emit.index(kTreeLanes)), [&](Value place) {
+        for (Value buffer : buffers[tree])
+          memref::StoreOp::create(builder, emit.loc, zero, buffer, place);
+      }));
+  auto vector = VectorType::get({kTreeLanes}, target.scalar);
+  TypedAttr element;
+  matchPattern(zero, m_Constant(&element));
+  Value start = arith::ConstantOp::create(
+      builder, emit.loc, DenseElementsAttr::get(vector, Attribute(element)));
+  unsigned alignment =
+      std::min<int64_t>(64, kTreeLanes * byteSize(target.scalar));
+  auto address = [&](Value memory, Value place) {
+    return emit.at(emit.reinterpret(memory, emit.ptrType()), target.scalar,
+                   place);
+  };
+  auto loop = scf::ForOp::create(builder, emit.loc, emit.index(0), groups,
+                                 emit.index(1), start);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(loop.getBody());
+    Value sums = loop.getRegionIterArg(0);
+    Value place = emit.mul(loop.getInductionVar(), emit.index(kTreeLanes));
+    for (Value buffer : buffers[tree]) {
+      Value values = LLVM::LoadOp::create(builder, emit.loc, vector,
+                                          address(buffer, place), alignment);
+      sums = combine(emit, kindOf(target), sums, values,
+                     arith::FastMathFlags::none);
+    }
+    scf::YieldOp::create(builder, emit.loc, sums);
+  }
+  LLVM::StoreOp::create(builder, emit.loc, loop.getResult(0),
+                        address(lanes[tree], emit.index(0)), alignment);
+}
+
+/// Where an iteration may add nothing, what leaves the sum as it is.
+void TaskLowering::prepareBuffers(Emitter &emit, const Iteration &iteration) {
+  for (auto [tree, slots] : llvm::zip(shape.trees, buffers))
+    for (auto [conditional, buffer] : llvm::zip(tree.isConditional, slots))
+      if (conditional)
+        memref::StoreOp::create(builder, emit.loc,
+                                neutral(emit, kindOf(tree), tree.scalar),
+                                buffer, emit.sub(iteration.number, blockStart));
 }
 
 /// Pairwise: 16 sums, 8, 4, 2, 1.
@@ -125,13 +169,25 @@ Value TaskLowering::joinLanes(Emitter &emit, unsigned tree) {
   return sums.front();
 }
 
-void TaskLowering::accumulateLane(ir::AccumOp op, const Iteration &iteration) {
+void TaskLowering::accumulateTree(ir::AccumOp op, const Iteration &iteration) {
   Emitter emit(builder, op);
-  Value sums = lanes[op->getAttrOfType<IntegerAttr>(kTreeAttr).getInt()];
-  Value old = memref::LoadOp::create(builder, emit.loc, sums, iteration.lane);
-  Value next = combine(emit, op.getKind(), old, toMemory(emit, op.getValue()),
-                       arith::FastMathFlags::none);
-  memref::StoreOp::create(builder, emit.loc, next, sums, iteration.lane);
+  unsigned tree = op->getAttrOfType<IntegerAttr>(kTreeAttr).getInt();
+  Value value = toMemory(emit, op.getValue());
+  if (shape.trees[tree].isBuffered) {
+    unsigned slot = op->getAttrOfType<IntegerAttr>(kTreeSlotAttr).getInt();
+    memref::StoreOp::create(builder, emit.loc, value, buffers[tree][slot],
+                            emit.sub(iteration.number, blockStart));
+    op.erase();
+    return;
+  }
+  Value lane = iteration.lane;
+  if (!lane)
+    lane = arith::AndIOp::create(builder, emit.loc, iteration.number,
+                                 emit.index(kTreeLanes - 1));
+  Value old = memref::LoadOp::create(builder, emit.loc, lanes[tree], lane);
+  Value next =
+      combine(emit, op.getKind(), old, value, arith::FastMathFlags::none);
+  memref::StoreOp::create(builder, emit.loc, next, lanes[tree], lane);
   op.erase();
 }
 

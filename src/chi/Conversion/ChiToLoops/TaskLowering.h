@@ -36,25 +36,25 @@ private:
   void bindCaptured(llvm::ArrayRef<mlir::Value> arguments, unsigned &next);
   mlir::LogicalResult emitRange(Emitter &emit, mlir::Value begin,
                                 mlir::Value end);
+  mlir::LogicalResult emitLoops(Emitter &emit, mlir::Value begin,
+                                mlir::Value end);
   mlir::LogicalResult emitRows(Emitter &emit, mlir::Value begin,
                                mlir::Value end);
   mlir::LogicalResult emitIteration(Iteration iteration);
   llvm::SmallVector<mlir::Value> rowIndices(Emitter &emit, mlir::Value row);
-  llvm::SmallVector<mlir::Value> indicesOf(Emitter &emit, mlir::Value number);
   mlir::Value variable(Emitter &emit, unsigned axis, mlir::Value place);
   mlir::Type axisType(unsigned axis);
+  bool countsIterations() const { return shape.draws || !shape.trees.empty(); }
 
   // Reductions.cpp
   mlir::LogicalResult emitBlocks(Emitter &emit, mlir::Value begin,
                                  mlir::Value end);
-  mlir::LogicalResult emitBlock(Emitter &emit, mlir::Value begin,
-                                mlir::Value end);
-  mlir::LogicalResult emitGroups(Emitter &emit, mlir::Value begin,
-                                 mlir::Value groups);
-  mlir::LogicalResult emitScattered(Emitter &emit, mlir::Value begin,
-                                    mlir::Value end, bool isRest);
+  mlir::LogicalResult emitBlock(Emitter &emit, mlir::Value end);
+  mlir::LogicalResult emitGroups(Emitter &emit, mlir::Value end);
+  void addBuffers(Emitter &emit, unsigned tree, mlir::Value count);
+  void prepareBuffers(Emitter &emit, const Iteration &iteration);
   mlir::Value joinLanes(Emitter &emit, unsigned tree);
-  void accumulateLane(ir::AccumOp op, const Iteration &iteration);
+  void accumulateTree(ir::AccumOp op, const Iteration &iteration);
   mlir::FailureOr<mlir::Value> targetOffset(ir::AccumOp op);
 
   // Access.cpp
@@ -85,6 +85,9 @@ private:
   mlir::Value seed, ordinal, pass;
   llvm::SmallVector<mlir::Value> partials; ///< block results, one a tree
   llvm::SmallVector<mlir::Value> lanes;    ///< 16 sums of a block, one a tree
+  /// For each tree one buffer an operation: what a block's iterations add.
+  llvm::SmallVector<llvm::SmallVector<mlir::Value>> buffers;
+  mlir::Value blockStart; ///< number of the block's first iteration
 };
 
 /// Philox 4x32-10 (Salmon et al., SC 2011): words 0 and 1 of the block.

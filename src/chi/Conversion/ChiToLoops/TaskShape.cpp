@@ -122,9 +122,49 @@ static void addPrivate(TaskShape &shape, ir::AccumOp op) {
   shape.privates.push_back({root.getArgNumber(), op.getKind(), times});
 }
 
+/// Up to this many operations of a tree have a buffer for a block's values.
+static constexpr unsigned kMaxSlots = 8;
+
+static void addToTree(TaskShape &shape, ir::AccumOp op) {
+  unsigned number = shape.treeOf(op);
+  if (number == shape.trees.size())
+    shape.trees.push_back(
+        {op, memoryType(op.getField().getType().getScalar()), true, {}});
+  TreeTarget &tree = shape.trees[number];
+  Builder b(op.getContext());
+  op->setAttr(kTreeAttr, b.getI64IntegerAttr(number));
+  op->setAttr(kTreeSlotAttr, b.getI64IntegerAttr(tree.isConditional.size()));
+  tree.isConditional.push_back(op->getParentOp() != shape.task);
+  if (tree.isConditional.size() > kMaxSlots)
+    tree.isBuffered = false;
+  for (Operation *parent = op->getParentOp(); parent != shape.task;
+       parent = parent->getParentOp())
+    if (!isa<scf::IfOp>(parent))
+      tree.isBuffered = false;
+}
+
 bool TaskShape::isPrivate(unsigned captured) const {
   return llvm::any_of(privates, [&](const PrivateField &field) {
     return field.captured == captured;
+  });
+}
+
+/// A few operations on scalars that lie side by side, and rows that groups of
+/// 16 iterations do not cross.
+static bool isShortIteration(const TaskShape &shape) {
+  constexpr unsigned kShort = 24;
+  std::optional<int64_t> row = shape.extent[shape.rank() - 1];
+  if (shape.rank() > 1 && (!row || *row % kTreeLanes != 0))
+    return false;
+  Block &body = shape.task.getBody().front();
+  if (body.getOperations().size() > kShort)
+    return false;
+  return llvm::none_of(body, [](Operation &op) {
+    auto load = dyn_cast<ir::LoadOp>(op);
+    return op.getNumRegions() != 0 || isa<math::MathDialect>(op.getDialect()) ||
+           isa<func::CallOp, arith::DivFOp, ir::RootOp, ir::CheckOp>(op) ||
+           (load && load.getField().getType().getNumComponents() > 1 &&
+            !load.getField().getType().getIsSoA());
   });
 }
 
@@ -192,15 +232,13 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
       addPrivate(shape, accum);
     if (*accum.getHow() != ir::How::tree || shape.rank() == 0)
       return;
-    unsigned number = shape.treeOf(accum);
-    if (number == shape.trees.size())
-      shape.trees.push_back(
-          {accum, memoryType(accum.getField().getType().getScalar())});
-    accum->setAttr(
-        kTreeAttr,
-        IntegerAttr::get(IntegerType::get(task.getContext(), 64), number));
+    addToTree(shape, accum);
   });
   shape.wholeRows = keepsRows(shape);
+  shape.isShort = !shape.trees.empty() && isShortIteration(shape);
+  if (shape.isShort)
+    for (TreeTarget &tree : shape.trees)
+      tree.isBuffered = false;
   findOverlaps(shape, launches);
   return shape;
 }

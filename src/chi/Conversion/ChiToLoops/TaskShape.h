@@ -10,6 +10,10 @@ namespace chi::conv {
 struct TreeTarget {
   mutable ir::AccumOp first; ///< one of the accumulations to it
   mlir::Type scalar;         ///< as in memory
+  /// No operation stands in a loop of its iteration.
+  bool isBuffered = true;
+  /// One for each operation: does it stand under a condition?
+  llvm::SmallVector<bool> isConditional;
 };
 
 /// A field with `how(private)` accumulations.
@@ -23,8 +27,10 @@ struct PrivateField {
 inline constexpr int64_t kTreeBlock = 1024;
 inline constexpr int64_t kTreeLanes = 16;
 
-/// On a `how(tree)` accumulation: the number of its tree.
+/// On a `how(tree)` accumulation: the number of its tree, and its own among
+/// those of the tree.
 inline constexpr llvm::StringLiteral kTreeAttr = "chi.tree";
+inline constexpr llvm::StringLiteral kTreeSlotAttr = "chi.tree_slot";
 
 /// Facts about a task that fix the arguments of its functions. The functions
 /// are `@t.body` (a part of the iterations), `@t.chunk` (what the run time
@@ -38,6 +44,8 @@ struct TaskShape {
   bool mayFail = false;   ///< has chi.check, or calls
   bool wholeRows = false; ///< parts are cut at ends of the innermost axis
   llvm::SmallVector<TreeTarget> trees;
+  /// An iteration is so short that a tree's buffers would be felt.
+  bool isShort = false;
   llvm::SmallVector<PrivateField> privates;
   /// Pairs of captured fields, one of them written, that may overlap.
   llvm::SmallVector<std::pair<unsigned, unsigned>> mayOverlap;

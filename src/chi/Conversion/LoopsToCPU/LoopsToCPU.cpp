@@ -100,6 +100,18 @@ static void setTraits(LLVM::LLVMFuncOp function, FunctionTraits traits) {
   function.setPassthroughAttr(b.getArrayAttr(flags));
 }
 
+/// What was said of an scf loop has travelled to its branch under the name
+/// that an attribute of another dialect may have.
+static void placeLoopAnnotations(ModuleOp module) {
+  module.walk([](LLVM::BrOp branch) {
+    constexpr llvm::StringLiteral name = "llvm.loop_annotation";
+    if (auto said = branch->getAttrOfType<LLVM::LoopAnnotationAttr>(name)) {
+      branch->removeAttr(name);
+      branch.setLoopAnnotationAttr(said);
+    }
+  });
+}
+
 static void reconcileCasts(ModuleOp module) {
   SmallVector<UnrealizedConversionCastOp> casts, left;
   module.walk([&](UnrealizedConversionCastOp op) { casts.push_back(op); });
@@ -125,6 +137,7 @@ struct LoopsToCPUPass : chi::conv::impl::LoopsToCPUPassBase<LoopsToCPUPass> {
       if (auto known = traits.find(function.getSymName());
           known != traits.end())
         setTraits(function, known->second);
+    placeLoopAnnotations(module);
     reconcileCasts(module);
   }
 };
