@@ -104,6 +104,7 @@ private:
   void takeOpen(const Token &token);
   bool takeClose(Token &token);
   bool closesEarly(const Token &token);
+  bool endsHeader() const;
   void reportUnclosed(uint32_t end);
   void endLine(uint32_t at, uint32_t end);
   void finish();
@@ -180,8 +181,13 @@ Layout LayoutBuilder::build() {
 
 void LayoutBuilder::takeNewline(const Token &token) {
   newPhysicalLine = true;
-  if (atLineStart || mode == LayoutMode::Expression || !brackets.empty())
+  if (atLineStart || mode == LayoutMode::Expression)
     return;
+  if (!brackets.empty()) {
+    if (!endsHeader())
+      return;
+    reportUnclosed(token.begin);
+  }
   endLine(token.begin, token.end);
 }
 
@@ -471,12 +477,40 @@ bool LayoutBuilder::takeClose(Token &token) {
   return true;
 }
 
+/// Whether a `:` before a line end inside brackets ends the header of a block
+/// all the same, because a bracket was forgotten: `def f(:`.
+bool LayoutBuilder::endsHeader() const {
+  switch (blocks.back().lastKeyword) {
+  case ChiLexer::CLASS:
+  case ChiLexer::DEF:
+  case ChiLexer::ELIF:
+  case ChiLexer::FOR:
+  case ChiLexer::IF:
+  case ChiLexer::WHILE:
+  case ChiLexer::WITH:
+    return brackets.back().type != ChiLexer::OPEN_BRACE &&
+           layout.tokens.back().type == ChiLexer::COLON;
+  default:
+    return false;
+  }
+}
+
+static bool endsOperand(const Token &token) {
+  return token.tokenClass == TokenClass::Name ||
+         token.tokenClass == TokenClass::Number ||
+         token.tokenClass == TokenClass::String ||
+         token.tokenClass == TokenClass::Close;
+}
+
 /// Whether a token that begins a line inside brackets shows that a bracket
-/// was forgotten: a keyword that only begins statements, or one that stands
-/// no further in than the statement.
+/// was forgotten: a keyword that only begins statements, or what stands no
+/// further in than the statement and cannot go on with it.
 bool LayoutBuilder::closesEarly(const Token &token) {
   if (mode == LayoutMode::Expression)
     return false;
+  size_t newline = text.rfind('\n', token.begin);
+  size_t start = newline == StringRef::npos ? 0 : newline + 1;
+  bool isFarOut = token.begin - start <= lineColumn;
   switch (token.type) {
   case ChiLexer::ASSERT:
   case ChiLexer::BREAK:
@@ -498,11 +532,10 @@ bool LayoutBuilder::closesEarly(const Token &token) {
   case ChiLexer::ELSE:
   case ChiLexer::FOR:
   case ChiLexer::FROM:
-  case ChiLexer::IF: {
-    size_t newline = text.rfind('\n', token.begin);
-    size_t start = newline == StringRef::npos ? 0 : newline + 1;
-    return token.begin - start <= lineColumn;
-  }
+  case ChiLexer::IF:
+    return isFarOut;
+  case ChiLexer::NAME: // `x = [1, 2` and below it `y = 3`
+    return isFarOut && endsOperand(layout.tokens.back());
   default:
     return false;
   }

@@ -38,6 +38,16 @@ void StatementRecovery::skipLine() {
     excusedIndents.insert(tokens.index());
 }
 
+/// Whether a broken statement is a `match` whose block has begun: the only
+/// block that not every statement may stand in.
+static bool isInsideMatch(const antlr4::ParserRuleContext *statement) {
+  if (statement->children.empty())
+    return false;
+  auto *inner = dynamic_cast<ChiParser::MatchStatementContext *>(
+      statement->children.front());
+  return inner && inner->INDENT();
+}
+
 void StatementRecovery::recover(antlr4::Parser *parser, std::exception_ptr e) {
   antlr4::ParserRuleContext *context = parser->getContext();
   size_t rule = context->getRuleIndex();
@@ -49,8 +59,7 @@ void StatementRecovery::recover(antlr4::Parser *parser, std::exception_ptr e) {
   isReported = false;
   size_t last = tokens.LA(-1);
   bool isFirstToken = context->start->getTokenIndex() == tokens.index();
-  if (last == ChiParser::INDENT && !isFirstToken) {
-    // Inside a block that only some statements may stand in (`match`).
+  if (isInsideMatch(context)) {
     for (int depth = 1; depth > 0 && tokens.LA(1) != ChiParser::EOF;) {
       depth += tokens.LA(1) == ChiParser::INDENT;
       depth -= tokens.LA(1) == ChiParser::DEDENT;

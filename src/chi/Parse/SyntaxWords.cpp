@@ -172,7 +172,10 @@ static std::string wordsFor(size_t type, const SyntaxProblem &problem) {
     return "`else` and a value (`a if condition else b`)";
   case ChiParser::IMPORT:
     return "`import` and the names to import";
+  case ChiParser::STRING:
+    return "a string that says what the param is";
   case ChiParser::CASE:
+  case ChiParser::DEDENT: // of the only block that not all may stand in
     return "a `case` line";
   case ChiParser::EOF:
   case ChiParser::NEWLINE:
@@ -182,10 +185,11 @@ static std::string wordsFor(size_t type, const SyntaxProblem &problem) {
                ? "an operator or the end of the line"
                : "the end of the line";
   default:
-    return "something else";
+    return "";
   }
 }
 
+/// What would have fit; empty if that is more than a sentence holds.
 static std::string expectedWords(const SyntaxProblem &problem) {
   const ListedToken &previous = problem.previous();
   switch (problem.context->getRuleIndex()) {
@@ -223,7 +227,11 @@ static std::string expectedWords(const SyntaxProblem &problem) {
   }
   if (problem.expects(ChiParser::NAME))
     return nameWords(problem);
-  return "something else";
+  for (size_t close : {ChiParser::CLOSE_PAREN, ChiParser::CLOSE_BRACKET,
+                       ChiParser::CLOSE_BRACE})
+    if (problem.expects(close))
+      return wordsFor(close, problem);
+  return "";
 }
 
 //===----------------------------------------------------------------------===//
@@ -344,6 +352,8 @@ static SourceRange placeOf(const SyntaxProblem &problem) {
 
 /// The words for the header that a missing block belongs to.
 static std::string headerWords(const antlr4::ParserRuleContext *block) {
+  if (block->getRuleIndex() == ChiParser::RuleMatchStatement)
+    return "`match`";
   auto *header = dynamic_cast<antlr4::ParserRuleContext *>(block->parent);
   if (!header)
     return "`:`";
@@ -365,9 +375,7 @@ static std::string headerWords(const antlr4::ParserRuleContext *block) {
 
 void chi::parse::reportSyntaxProblem(const SyntaxProblem &problem,
                                      DiagnosticEngine &diags) {
-  if (problem.context->getRuleIndex() == ChiParser::RuleBlock &&
-      problem.expects(ChiParser::INDENT) &&
-      problem.expected.size() == 1) {
+  if (problem.expects(ChiParser::INDENT) && problem.expected.size() == 1) {
     SourceRange here{problem.file, problem.found().begin(),
                      problem.found().end()};
     if (isLineEnd(problem.found().getType()))
@@ -376,9 +384,14 @@ void chi::parse::reportSyntaxProblem(const SyntaxProblem &problem,
         .send();
     return;
   }
+  std::string expected = expectedWords(problem);
+  std::string found = foundWords(problem.found());
   DiagnosticBuilder builder =
-      diags.report(placeOf(problem), diag::ExpectedButFound,
-                   expectedWords(problem), foundWords(problem.found()));
+      expected.empty()
+          ? diags.report(placeOf(problem), diag::SyntaxError,
+                         found + " does not fit here")
+          : diags.report(placeOf(problem), diag::ExpectedButFound, expected,
+                         found);
   Hint hint = findHint(problem);
   if (!hint.text.empty())
     builder.addNote(SourceRange(), diag::SyntaxHint, hint.text);
