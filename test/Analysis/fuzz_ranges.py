@@ -107,7 +107,15 @@ class Maker:
                 i = self.fresh()
                 self.emit(depth, f"{i} = arith.{self.rng.choice(['addi', 'subi'])} {j}, {c} : i32")
         shape = {0: "16", 1: "100", 2: "?"}[f]
-        self.emit(depth, f"{name} = chi.load %f{f}[{i} : i32] : !chi.field<{shape}xi32> -> i32")
+        place = " loc(#place)" if self.rng.random() < 0.3 else ""
+        self.emit(depth, f"{name} = chi.load %f{f}[{i} : i32] : !chi.field<{shape}xi32> -> i32{place}")
+        # Neighbours, as an unrolled loop has them: such checks are merged.
+        if place and self.rng.random() < 0.5:
+            for offset in (1, 2):
+                c = self.constant(depth, offset)
+                k, v = self.fresh(), self.fresh()
+                self.emit(depth, f"{k} = arith.addi {i}, {c} : i32")
+                self.emit(depth, f"{v} = chi.load %f{f}[{k} : i32] : !chi.field<{shape}xi32> -> i32{place}")
         return name
 
     def block(self, depth, names, nesting):
@@ -333,7 +341,7 @@ def main():
         maker = Maker(rng, number)
         domains[f"t{number}"] = maker.task()
         text += maker.lines
-    text = "\n".join(text)
+    text = "\n".join(text) + '\n#place = loc("t.chi":1:1)\n'
     all_checks = optimised(args.opt, text, ["--chi-insert-checks"])
     few_checks = optimised(args.opt, text, ["--chi-insert-checks", "--chi-remove-checks"])
     before, after = tasks_of(all_checks), tasks_of(few_checks)
