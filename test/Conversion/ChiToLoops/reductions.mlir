@@ -73,7 +73,6 @@ func.func @hist(%x: !F, %h: !chi.field<256xi32>) attributes {chi.control} {
 // An iteration that is not short stores what it adds, under a condition
 // nothing first; then 16 lanes are added at a time.
 // CHECK-LABEL: func.func private @part.t0.body(
-// CHECK:         %[[LANES:.*]] = memref.alloca() {{.*}} : memref<16xf32>
 // CHECK:         %[[VALUES:.*]] = memref.alloca() {{.*}} : memref<1024xf32>
 // CHECK:         scf.for
 // CHECK:           memref.store %{{.*}}, %[[VALUES]]

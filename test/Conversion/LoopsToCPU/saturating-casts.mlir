@@ -2,7 +2,7 @@
 
 // Past the range, LLVM's own conversion is poison; a bounds check on it would
 // prove nothing.
-// CHECK-LABEL: llvm.func @f
+// CHECK-LABEL: llvm.func hidden @f
 // CHECK: llvm.call_intrinsic "llvm.fptosi.sat.i32.f32"
 // CHECK: llvm.call_intrinsic "llvm.fptoui.sat.i64.f64"
 // CHECK-NOT: llvm.fptosi
