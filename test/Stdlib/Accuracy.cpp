@@ -3,6 +3,8 @@
 // chi-math-accuracy check FOLDER   compares r64 and r32, which hold a row of
 //                                  results for each function of the table, with
 //                                  MPFR. Exit 1 if one is off by over 2 ulp.
+// chi-math-accuracy same32 A B      are the numbers of two files the same bits,
+// chi-math-accuracy same64 A B      every NaN being the same as another?
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -208,6 +210,19 @@ bool checkRows(const std::string &folder, const std::string &bits) {
   return good;
 }
 
+template <typename T>
+bool isSame(const std::string &one, const std::string &other) {
+  std::vector<T> a = read<T>(one), b = read<T>(other);
+  for (size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    if (std::memcmp(&a[i], &b[i], sizeof(T)) != 0 &&
+        !(std::isnan(a[i]) && std::isnan(b[i]))) {
+      std::printf("number %zu: %.17g and %.17g\n", i, double(a[i]),
+                  double(b[i]));
+      return false;
+    }
+  return a.size() == b.size();
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -228,6 +243,10 @@ int main(int argc, char **argv) {
     good &= checkRows<float>(folder, "32");
     return good ? 0 : 1;
   }
+  if (argc == 4 && std::string(argv[1]) == "same64")
+    return isSame<double>(argv[2], argv[3]) ? 0 : 1;
+  if (argc == 4 && std::string(argv[1]) == "same32")
+    return isSame<float>(argv[2], argv[3]) ? 0 : 1;
   std::fprintf(stderr, "usage: chi-math-accuracy make|check FOLDER\n");
   return 2;
 }
