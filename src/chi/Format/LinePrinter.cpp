@@ -34,9 +34,9 @@ void LinePrinter::pad(unsigned toColumn) {
 
 /// Writes a token; strings may run over several lines.
 void LinePrinter::write(StringRef written) {
-  for (char c : written)
-    if (c != '\r')
-      out += c;
+  for (size_t i = 0; i < written.size(); ++i)
+    if (!written.substr(i).starts_with("\r\n"))
+      out += written[i];
   size_t newline = written.rfind('\n');
   if (newline == StringRef::npos)
     column += countCodePoints(written);

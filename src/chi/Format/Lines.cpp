@@ -122,7 +122,8 @@ std::vector<Line> LineCollector::collect() {
       }
       [[fallthrough]];
     default:
-      if (inStatement)
+      // A `\` before the first token of a statement joins nothing.
+      if (inStatement || token.tokenClass == TokenClass::LineJoin)
         break;
       placeComments(before, blocks.size() - 1);
       if (token.tokenClass == TokenClass::End)

@@ -84,6 +84,8 @@ TEST(Format, LineEnds) {
   EXPECT_EQ(formatted("\xEF\xBB\xBFx=1\r\ny = a \\\r\n  + b\r\n"),
             "x = 1\ny = a \\\n  + b\n");
   EXPECT_EQ(formatted("x"), "x\n");
+  EXPECT_EQ(formatted("if a:\n\\\n  b\n"), "if a:\n    b\n");
+  EXPECT_EQ(formatted("x = '''a\rb\r\nc'''\n"), "x = '''a\rb\nc'''\n");
   EXPECT_EQ(formatted(""), "");
 }
 
