@@ -26,6 +26,27 @@ static void printHow(OpAsmPrinter &printer, Operation *, HowAttr how) {
   printer << '(' << stringifyHow(how.getValue()) << ')';
 }
 
+/// Nothing for i1, `lanes(16)` for vector<16xi1>.
+static ParseResult parseBoolLanes(OpAsmParser &parser, Type &type) {
+  type = parser.getBuilder().getI1Type();
+  if (failed(parser.parseOptionalKeyword("lanes")))
+    return success();
+  int64_t lanes = 0;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLParen() || parser.parseInteger(lanes) ||
+      parser.parseRParen())
+    return failure();
+  if (lanes < 1)
+    return parser.emitError(loc, "at least one lane is expected");
+  type = VectorType::get({lanes}, type);
+  return success();
+}
+
+static void printBoolLanes(OpAsmPrinter &printer, Operation *, Type type) {
+  if (int64_t lanes = lanesOf(type))
+    printer << " lanes(" << lanes << ')';
+}
+
 #include "chi/Dialect/Chi/ChiDialect.cpp.inc"
 #include "chi/Dialect/Chi/ChiEnums.cpp.inc"
 #define GET_ATTRDEF_CLASSES

@@ -38,12 +38,17 @@ inline constexpr llvm::StringLiteral kWatchAttr = "chi.watch";
 inline constexpr llvm::StringLiteral kAxesAttr = "chi.axes";
 /// On a field access: the source name of the field.
 inline constexpr llvm::StringLiteral kNameAttr = "chi.name";
+/// On an access of lanes: the number of the index (i64) that is one more from
+/// lane to lane, where all others are the same.
+inline constexpr llvm::StringLiteral kUnitAxisAttr = "chi.unit_axis";
 /// Unit attribute of tasks, control and host functions that draw random
 /// numbers, set by chi-number-random.
 inline constexpr llvm::StringLiteral kDrawsAttr = "chi.draws";
 
 /// The scalar of an element type: f32 of vec<2xf32>, itself of a scalar.
 mlir::Type scalarOf(mlir::Type element);
+/// Lanes of a value's type: 16 of vector<16xf32>, 0 of a scalar.
+int64_t lanesOf(mlir::Type type);
 /// Scalars in an element type: 2 of vec<2xf32>, 1 of a scalar.
 int64_t numComponentsOf(mlir::Type element);
 } // namespace chi::ir

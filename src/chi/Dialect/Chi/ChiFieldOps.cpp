@@ -3,12 +3,39 @@
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace chi::ir;
 
+/// Fails if some of the lanes differ in number.
+static LogicalResult verifyLanes(Operation *op, ValueRange values,
+                                 int64_t &lanes) {
+  for (Value value : values) {
+    int64_t count = value ? lanesOf(value.getType()) : 0;
+    if (count && lanes && count != lanes)
+      return op->emitOpError("mixes ")
+             << lanes << " lanes with " << count;
+    lanes = std::max(lanes, count);
+  }
+  return success();
+}
+
+/// A mask needs lanes; a value has lanes if, and only if, the place has some
+/// or there is a mask.
+static LogicalResult verifyAccessLanes(FieldAccessOpInterface op, Type value) {
+  int64_t lanes = 0;
+  if (failed(verifyLanes(op, op.getIndices(), lanes)) ||
+      failed(verifyLanes(op, {op.getDynamicComponent(), op.getMask()}, lanes)))
+    return failure();
+  if (lanesOf(value) != lanes)
+    return op->emitOpError("has ") << lanes << " lanes, but its value has "
+                                   << lanesOf(value);
+  return success();
+}
+
 /// What holds of every access: as many indices as axes, a component that
-/// exists, and values of the field's scalar type.
+/// exists, and values of the field's scalar type, or lanes of it.
 static LogicalResult verifyAccess(FieldAccessOpInterface op, Type value,
                                   StringRef verb) {
   FieldType field = op.getField().getType();
@@ -20,7 +47,9 @@ static LogicalResult verifyAccess(FieldAccessOpInterface op, Type value,
     return op->emitOpError("names component ")
            << op.getComponent() << " of an element of "
            << field.getNumComponents();
-  if (value != field.getScalar())
+  if (failed(verifyAccessLanes(op, value)))
+    return failure();
+  if (getElementTypeOrSelf(value) != field.getScalar())
     return op->emitOpError(verb)
            << " " << value << ", but the field holds " << field.getScalar();
   return success();
@@ -37,7 +66,7 @@ LogicalResult StoreOp::verify() {
 LogicalResult AccumOp::verify() {
   if (failed(verifyAccess(*this, getValue().getType(), "accumulates")))
     return failure();
-  bool isFloat = isa<FloatType>(getValue().getType());
+  bool isFloat = isa<FloatType>(getElementTypeOrSelf(getValue().getType()));
   switch (getKind()) {
   case AccumKind::add:
   case AccumKind::mul:

@@ -22,14 +22,29 @@ def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
     ```
   }];
   let arguments = (ins Arg<Chi_FieldType, "the field", [MemRead]>:$field,
-                       Variadic<Chi_Int>:$indices,
-                       Optional<Chi_Int>:$dynamic,
+                       Variadic<Chi_IntOrLanes>:$indices,
+                       Optional<Chi_IntOrLanes>:$dynamic,
                        DefaultValuedAttr<I64Attr, "0">:$component,
-                       UnitAttr:$inbounds);
-  let results = (outs Chi_Scalar:$result);
+                       UnitAttr:$inbounds, Optional<Chi_Mask>:$mask);
+  let results = (outs Chi_ScalarOrLanes:$result);
+  // Without lanes.
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$field,
+      "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
+      "::mlir::IntegerAttr":$component, "::mlir::UnitAttr":$inbounds), [{
+      build($_builder, $_state, result, field, indices, dynamic, component, inbounds,
+            ::mlir::Value());
+    }]>,
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$field,
+      "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
+      "uint64_t":$component, "bool":$inbounds), [{
+      build($_builder, $_state, result, field, indices, dynamic, component, inbounds,
+            ::mlir::Value());
+    }]>];
   let assemblyFormat = [{
     $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
-    (`component` $component^)? (`inbounds` $inbounds^)? attr-dict
+    (`component` $component^)? (`inbounds` $inbounds^)?
+    (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict
     `:` type($field) `->` type($result)
   }];
   let extraClassDefinition = [{
@@ -47,15 +62,30 @@ def Chi_StoreOp : Chi_AccessOp<"store", [AttrSizedOperandSegments]> {
     chi.store %v, %x[%i, %j : i32, i32] component 1 : f32, !chi.field<?x?x!chi.vec<2xf32>>
     ```
   }];
-  let arguments = (ins Chi_Scalar:$value,
+  let arguments = (ins Chi_ScalarOrLanes:$value,
                        Arg<Chi_FieldType, "the field", [MemWrite]>:$field,
-                       Variadic<Chi_Int>:$indices,
-                       Optional<Chi_Int>:$dynamic,
+                       Variadic<Chi_IntOrLanes>:$indices,
+                       Optional<Chi_IntOrLanes>:$dynamic,
                        DefaultValuedAttr<I64Attr, "0">:$component,
-                       UnitAttr:$inbounds);
+                       UnitAttr:$inbounds, Optional<Chi_Mask>:$mask);
+  // Without lanes.
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$field,
+      "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
+      "::mlir::IntegerAttr":$component, "::mlir::UnitAttr":$inbounds), [{
+      build($_builder, $_state, value, field, indices, dynamic, component, inbounds,
+            ::mlir::Value());
+    }]>,
+    OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$field,
+      "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
+      "uint64_t":$component, "bool":$inbounds), [{
+      build($_builder, $_state, value, field, indices, dynamic, component, inbounds,
+            ::mlir::Value());
+    }]>];
   let assemblyFormat = [{
     $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
-    (`component` $component^)? (`inbounds` $inbounds^)? attr-dict
+    (`component` $component^)? (`inbounds` $inbounds^)?
+    (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict
     `:` type($value) `,` type($field)
   }];
   let extraClassDefinition = [{
@@ -77,16 +107,26 @@ def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
     chi.accum add %v, %grid[%i, %j : i32, i32] how(private) : f32, !chi.field<128x128xf32>
     ```
   }];
-  let arguments = (ins Chi_AccumKindAttr:$kind, Chi_Scalar:$value,
+  let arguments = (ins Chi_AccumKindAttr:$kind, Chi_ScalarOrLanes:$value,
                        Arg<Chi_FieldType, "the field", [MemRead, MemWrite]>:$field,
-                       Variadic<Chi_Int>:$indices,
-                       Optional<Chi_Int>:$dynamic,
+                       Variadic<Chi_IntOrLanes>:$indices,
+                       Optional<Chi_IntOrLanes>:$dynamic,
                        DefaultValuedAttr<I64Attr, "0">:$component,
                        UnitAttr:$inbounds,
-                       OptionalAttr<Chi_HowAttr>:$how);
+                       OptionalAttr<Chi_HowAttr>:$how, Optional<Chi_Mask>:$mask);
+  // Without lanes.
+  let builders = [
+    OpBuilder<(ins "::chi::ir::AccumKindAttr":$kind, "::mlir::Value":$value,
+      "::mlir::Value":$field, "::mlir::ValueRange":$indices,
+      "::mlir::Value":$dynamic, "::mlir::IntegerAttr":$component,
+      "::mlir::UnitAttr":$inbounds, "::chi::ir::HowAttr":$how), [{
+      build($_builder, $_state, kind, value, field, indices, dynamic, component, inbounds, how,
+            ::mlir::Value());
+    }]>];
   let assemblyFormat = [{
     `` $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
-    (`component` $component^)? (`inbounds` $inbounds^)? (`how` `` custom<How>($how)^)? attr-dict
+    (`component` $component^)? (`inbounds` $inbounds^)? (`how` `` custom<How>($how)^)?
+    (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict
     `:` type($value) `,` type($field)
   }];
   let extraClassDefinition = [{
@@ -108,18 +148,29 @@ def Chi_AtomicOp : Chi_AccessOp<"atomic", [AttrSizedOperandSegments]> {
     %old = chi.atomic cas %new, %x[%i : i32] expects(%e : i32) : i32, !chi.field<64xi32> -> i32
     ```
   }];
-  let arguments = (ins Chi_AtomicKindAttr:$kind, Chi_Scalar:$value,
+  let arguments = (ins Chi_AtomicKindAttr:$kind, Chi_ScalarOrLanes:$value,
                        Arg<Chi_FieldType, "the field", [MemRead, MemWrite]>:$field,
-                       Variadic<Chi_Int>:$indices,
-                       Optional<Chi_Int>:$dynamic,
-                       Optional<Chi_Scalar>:$expected,
+                       Variadic<Chi_IntOrLanes>:$indices,
+                       Optional<Chi_IntOrLanes>:$dynamic,
+                       Optional<Chi_ScalarOrLanes>:$expected,
                        DefaultValuedAttr<I64Attr, "0">:$component,
-                       UnitAttr:$inbounds);
-  let results = (outs Chi_Scalar:$result);
+                       UnitAttr:$inbounds, Optional<Chi_Mask>:$mask);
+  let results = (outs Chi_ScalarOrLanes:$result);
+  // Without lanes.
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$result, "::chi::ir::AtomicKindAttr":$kind,
+      "::mlir::Value":$value, "::mlir::Value":$field,
+      "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
+      "::mlir::Value":$expected, "::mlir::IntegerAttr":$component,
+      "::mlir::UnitAttr":$inbounds), [{
+      build($_builder, $_state, result, kind, value, field, indices, dynamic, expected, component, inbounds,
+            ::mlir::Value());
+    }]>];
   let assemblyFormat = [{
     `` $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
     (`expects` `(` $expected^ `:` type($expected) `)`)?
-    (`component` $component^)? (`inbounds` $inbounds^)? attr-dict
+    (`component` $component^)? (`inbounds` $inbounds^)?
+    (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict
     `:` type($value) `,` type($field) `->` type($result)
   }];
   let extraClassDefinition = [{

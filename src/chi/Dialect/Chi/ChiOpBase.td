@@ -22,6 +22,8 @@ def FieldAccessOpInterface : OpInterface<"FieldAccessOpInterface"> {
     InterfaceMethod<"Static number of the scalar in the element", "uint64_t", "getComponent">,
     InterfaceMethod<"Run-time number of the scalar, or null; then the static one is added",
                     "::mlir::Value", "getDynamicComponent">,
+    InterfaceMethod<"Live lanes of a widened access, or null: all of them",
+                    "::mlir::Value", "getMask">,
     InterfaceMethod<"Proved to be inside the extents", "bool", "getInbounds">,
     InterfaceMethod<"Says that the access is inside", "void", "markInbounds">,
     InterfaceMethod<"Does it write", "bool", "isWrite">

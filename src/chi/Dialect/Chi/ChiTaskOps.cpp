@@ -197,7 +197,12 @@ ParseResult TaskOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   properties.rank = builder.getI64IntegerAttr(variables.size());
   llvm::append_range(arguments, variables);
-  return parser.parseRegion(*result.addRegion(), arguments);
+  Region *body = result.addRegion(), *wide = result.addRegion();
+  if (parser.parseRegion(*body, arguments))
+    return failure();
+  if (failed(parser.parseOptionalKeyword("wide")))
+    return success();
+  return parser.parseRegion(*wide);
 }
 
 void TaskOp::print(OpAsmPrinter &printer) {
@@ -220,9 +225,32 @@ void TaskOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), elided);
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
+  if (getWide().empty())
+    return;
+  printer << " wide ";
+  printer.printRegion(getWide());
+}
+
+/// The body for several iterations, if there is one.
+static LogicalResult verifyWide(TaskOp op) {
+  Region &wide = op.getWide();
+  if (wide.empty())
+    return success();
+  if (op.getLanes().value_or(0) < 2)
+    return op.emitOpError("has a wide body, but does not say for how many "
+                          "lanes");
+  if (op.getRank() == 0)
+    return op.emitOpError("has a wide body, but no axis");
+  if (wide.getArgumentTypes() != op.getBody().getArgumentTypes())
+    return op.emitOpError("has a wide body of other arguments");
+  if (!isa<NextOp>(wide.front().getTerminator()))
+    return op.emitOpError("ends by chi.next");
+  return success();
 }
 
 LogicalResult TaskOp::verify() {
+  if (failed(verifyWide(*this)))
+    return failure();
   int64_t rank = getRank(), numArguments = getBody().getNumArguments();
   if (rank < 0 || rank > numArguments)
     return emitOpError("has rank ")

@@ -91,6 +91,10 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
     argument is the pass: an i32, how often this task was launched before in
     this call of the kernel. The control function counts.
 
+    `chi-lanes` may add a second region: the body for `lanes` iterations that
+    are neighbours along the innermost axis, whose argument is the first one's
+    index. The body still does what is left at the end of a row.
+
     A range with a step runs over 0 to its trip count, and the body computes
     the source's index; the domain's index stays the iteration's number.
 
@@ -104,7 +108,7 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
                        DefaultValuedAttr<StrAttr, "\"\"">:$kernel, OptionalAttr<ArrayAttr>:$axes,
                        UnitAttr:$strict, OptionalAttr<I64Attr>:$lanes, OptionalAttr<I64Attr>:$block,
                        OptionalAttr<I64Attr>:$cost, OptionalAttr<DictionaryAttr>:$effects);
-  let regions = (region SizedRegion<1>:$body);
+  let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$wide);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let extraClassDeclaration = [{

@@ -269,4 +269,9 @@ void LocalType::print(AsmPrinter &printer) const {
   printer << getScalar() << '>';
 }
 
+int64_t chi::ir::lanesOf(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? vector.getNumElements() : 0;
+}
+
 int64_t LocalType::getNumElements() const { return *product(getShape()); }

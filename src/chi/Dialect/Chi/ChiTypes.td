@@ -79,5 +79,20 @@ def Chi_StrType : Chi_Type<"Str", "str"> {
 
 def Chi_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat], "scalar">;
 def Chi_Int : AnyTypeOf<[AnySignlessInteger], "signless integer">;
+
+// Lanes: the same scalar of W neighbouring iterations, as chi-lanes makes them.
+class Chi_LanesOf<list<Type> types>
+    : FixedVectorOfRankAndType<[1], types>;
+def Chi_Mask : Chi_LanesOf<[I1]>;
+def Chi_ScalarOrLanes
+    : AnyTypeOf<[Chi_Scalar, Chi_LanesOf<[AnySignlessInteger, AnyFloat]>],
+                "scalar or lanes">;
+def Chi_IntOrLanes
+    : AnyTypeOf<[Chi_Int, Chi_LanesOf<[AnySignlessInteger]>],
+                "signless integer or lanes of it">;
+def Chi_FloatOrLanes
+    : AnyTypeOf<[AnyFloat, Chi_LanesOf<[AnyFloat]>],
+                "float or lanes of it">;
+def Chi_BoolOrLanes : AnyTypeOf<[I1, Chi_Mask], "i1 or lanes of it">;
 def Chi_Value : AnyTypeOf<[Chi_Scalar, Chi_FieldType, Chi_StrType], "scalar, field or str">;
 #endif // CHI_TYPES_TD

@@ -177,6 +177,19 @@ void RandomOp::getEffects(
   effects.emplace_back(MemoryEffects::Write::get());
 }
 
+LogicalResult CheckOp::verify() {
+  int64_t lanes = lanesOf(getOk().getType());
+  auto fits = [&](Value value) {
+    int64_t count = lanesOf(value.getType());
+    return count == 0 || count == lanes;
+  };
+  if ((getMask() && !lanesOf(getOk().getType())) ||
+      (getMask() && !fits(getMask())) || !llvm::all_of(getValues(), fits))
+    return emitOpError("has a condition of ")
+           << lanes << " lanes, but other lanes in its values or mask";
+  return success();
+}
+
 LogicalResult CheckOp::canonicalize(CheckOp op, PatternRewriter &rewriter) {
   if (!matchPattern(op.getOk(), m_One()))
     return failure();

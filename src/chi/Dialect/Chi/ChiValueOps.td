@@ -33,8 +33,8 @@ def Chi_SetOp : Chi_Op<"set"> {
 
 class Chi_IntBinary<string name, list<Trait> traits>
     : Chi_Op<name, traits # [NoMemoryEffect, SameOperandsAndResultType]> {
-  let arguments = (ins Chi_Int:$lhs, Chi_Int:$rhs, UnitAttr:$isUnsigned);
-  let results = (outs Chi_Int:$result);
+  let arguments = (ins Chi_IntOrLanes:$lhs, Chi_IntOrLanes:$rhs, UnitAttr:$isUnsigned);
+  let results = (outs Chi_IntOrLanes:$result);
   let assemblyFormat = "$lhs `,` $rhs (`unsigned` $isUnsigned^)? attr-dict `:` type($result)";
   let hasFolder = 1;
 }
@@ -52,15 +52,15 @@ def Chi_IPowOp : Chi_IntBinary<"ipow", [AlwaysSpeculatable]> {
 }
 def Chi_FFloorModOp : Chi_Op<"ffloormod", [Pure, SameOperandsAndResultType]> {
   let summary = "Python's % on floats: lhs - floor(lhs / rhs) * rhs, with the sign of rhs";
-  let arguments = (ins AnyFloat:$lhs, AnyFloat:$rhs);
-  let results = (outs AnyFloat:$result);
+  let arguments = (ins Chi_FloatOrLanes:$lhs, Chi_FloatOrLanes:$rhs);
+  let results = (outs Chi_FloatOrLanes:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
 }
 def Chi_RootOp : Chi_Op<"root", [Pure, SameOperandsAndResultType]> {
   let summary = "square root whose derivative at 0 is 0; what norm expands to";
-  let arguments = (ins AnyFloat:$operand,
+  let arguments = (ins Chi_FloatOrLanes:$operand,
     DefaultValuedAttr<Arith_FastMathAttr, "::mlir::arith::FastMathFlags::none">:$fastmath);
-  let results = (outs AnyFloat:$result);
+  let results = (outs Chi_FloatOrLanes:$result);
   let assemblyFormat = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)";
 }
 def Chi_OverflowOp : Chi_Op<"overflow", [Pure, SameTypeOperands]> {
@@ -89,24 +89,36 @@ def Chi_RandomOp : Chi_Op<"random", [DeclareOpInterfaceMethods<MemoryEffectsOpIn
   let assemblyFormat = "(`(` $draw^ `)`)? (`loop` $loop^)? attr-dict";
 }
 
-def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>]> {
+def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>,
+                                    AttrSizedOperandSegments]> {
   let summary = "stop with an error if a condition is false";
   let description = [{
     If false: records site, iteration and values; then this iteration has no
     further effect and the launch fails. In host code the program ends. `what`
     is the text that the message names (the field, the asserted condition);
     `axis` the axis of a bounds check; `parts` the message of an assert, whose
-    run-time values are the last operands.
+    run-time values are the last operands. Over lanes (`ok` is a vector) the
+    first live lane whose condition is false counts.
 
     Example: `chi.check bounds %ok (%i, %n : i32, i32) {what = "x", axis = 0 : i64}`
   }];
-  let arguments = (ins Chi_CheckKindAttr:$kind, I1:$ok, Variadic<Chi_Scalar>:$values,
+  let arguments = (ins Chi_CheckKindAttr:$kind, Chi_BoolOrLanes:$ok, Variadic<Chi_ScalarOrLanes>:$values,
                        DefaultValuedAttr<StrAttr, "\"\"">:$what,
                        DefaultValuedAttr<I64Attr, "0">:$axis,
                        OptionalAttr<ArrayAttr>:$parts,
-                       OptionalAttr<I64Attr>:$site);
-  let assemblyFormat = "`` $kind $ok (`(` $values^ `:` type($values) `)`)? attr-dict";
+                       OptionalAttr<I64Attr>:$site, Optional<Chi_Mask>:$mask);
+  // Without lanes.
+  let builders = [
+    OpBuilder<(ins "::chi::ir::CheckKindAttr":$kind, "::mlir::Value":$ok,
+      "::mlir::ValueRange":$values, "::mlir::StringAttr":$what,
+      "::mlir::IntegerAttr":$axis, "::mlir::ArrayAttr":$parts,
+      "::mlir::IntegerAttr":$site), [{
+      build($_builder, $_state, kind, ok, values, what, axis, parts, site,
+            ::mlir::Value());
+    }]>];
+  let assemblyFormat = "`` $kind $ok `` custom<BoolLanes>(type($ok)) (` ` `(` $values^ `:` type($values) `)`)? (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict";
   let hasCanonicalizeMethod = 1;
+  let hasVerifier = 1;
 }
 
 def Chi_PrintOp : Chi_Op<"print", [MemoryEffects<[MemWrite]>]> {
