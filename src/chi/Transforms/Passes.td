@@ -173,4 +173,25 @@ def EstimateCostPass : Pass<"chi-estimate-cost", "::mlir::ModuleOp"> {
   }];
 }
 
+def LanesPass : Pass<"chi-lanes", "::mlir::ModuleOp"> {
+  let summary = "Widen tasks whose iterations go different ways";
+  let description = [{
+    Gives a task a second body (`wide`) that does several neighbouring
+    iterations of the innermost axis at once: values that differ between them
+    become vectors, control that differs becomes masks. Taken for tasks with
+    loops that iterations leave at different turns, or that only some
+    iterations enter, which LLVM's vectoriser leaves as they are; not where the
+    task says `lanes = 1`.
+
+    Expects: `simplified`, elementary functions expanded. Leaves: the same;
+    wide bodies hold vectors.
+  }];
+  let options = [
+    Option<"registerBytes", "register-bytes", "unsigned", /*default=*/"64",
+           "Size of the machine's vector registers; 0: leave all tasks alone">];
+  let statistics = [Statistic<"numWidened", "num-widened", "Tasks widened">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 #endif // CHI_TRANSFORMS_PASSES_TD

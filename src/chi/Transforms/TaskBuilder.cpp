@@ -24,6 +24,7 @@ TaskBuilder::TaskBuilder(OpBuilder &builder, Location loc, StringRef name,
     body->takeBody(*region);
   else
     body->emplaceBlock();
+  state.addRegion(); // the wide body: chi-lanes makes it
   task = cast<TaskOp>(builder.create(state));
 }
 

@@ -1,0 +1,174 @@
+//===- Lanes.cpp - Which tasks are widened --------------------------------===//
+#include "chi/Transforms/Lanes.h"
+#include "chi/Transforms/Passes.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace chi::transforms {
+#define GEN_PASS_DEF_LANESPASS
+#include "chi/Transforms/Passes.h.inc"
+} // namespace chi::transforms
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::transforms;
+
+/// A loop of fewer operations waits for its own results: two registers of
+/// lanes fill the time.
+static constexpr unsigned kShortLoop = 24;
+
+/// scf.for as scf.while, whose condition lanes may answer differently.
+static void makeWhile(scf::ForOp op) {
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  SmallVector<Value> inits{op.getLowerBound()};
+  llvm::append_range(inits, op.getInitArgs());
+  SmallVector<Type> types = llvm::to_vector(ValueRange(inits).getTypes());
+  SmallVector<Location> locations(types.size(), loc);
+  auto loop = scf::WhileOp::create(b, loc, types, inits);
+  Block *before = b.createBlock(&loop.getBefore(), {}, types, locations);
+  Value goesOn =
+      arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                            before->getArgument(0), op.getUpperBound());
+  scf::ConditionOp::create(b, loc, goesOn, before->getArguments());
+  Block *after = b.createBlock(&loop.getAfter(), {}, types, locations);
+  IRMapping mapping;
+  mapping.map(op.getBody()->getArguments(), after->getArguments());
+  for (Operation &inner : op.getBody()->without_terminator())
+    b.clone(inner, mapping);
+  SmallVector<Value> next{arith::AddIOp::create(b, loc, after->getArgument(0),
+                                                op.getStep())};
+  for (Value value : op.getBody()->getTerminator()->getOperands())
+    next.push_back(mapping.lookupOrDefault(value));
+  scf::YieldOp::create(b, loc, next);
+  op->replaceAllUsesWith(loop.getResults().drop_front());
+  op.erase();
+}
+
+/// Rewrites loops until no scf.for is divergent.
+static void makeDivergentWhiles(ir::TaskOp task) {
+  for (;;) {
+    Divergence divergence(task);
+    scf::ForOp found;
+    task.getBody().walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+      if (!divergence.isDivergent(loop))
+        return WalkResult::advance();
+      found = loop;
+      return WalkResult::interrupt();
+    });
+    if (!found)
+      return;
+    makeWhile(found);
+  }
+}
+
+namespace {
+/// Decides for one task.
+class LanesChooser {
+public:
+  LanesChooser(ir::TaskOp task, const Divergence &divergence)
+      : task(task), divergence(divergence) {}
+
+  /// Can every operation be widened, and is it worth it?
+  bool isWorthwhile() {
+    bool gains = false;
+    WalkResult result = task.getBody().walk([&](Operation *op) {
+      if (!canWiden(op))
+        return WalkResult::interrupt();
+      gains |= divergence.isDivergent(op) && gainsBy(op);
+      return WalkResult::advance();
+    });
+    return gains && !result.wasInterrupted();
+  }
+
+  /// Of vectors that fill the registers with the widest values of loops.
+  int64_t lanes(unsigned registerBytes) {
+    unsigned bytes = 4, shortest = ~0u;
+    task.getBody().walk([&](Operation *op) {
+      for (Value result : op->getResults())
+        if (divergence.isVarying(result))
+          bytes = std::max(
+              bytes, result.getType().getIntOrFloatBitWidth() / 8);
+      if (isa<scf::WhileOp>(op) && divergence.isDivergent(op)) {
+        unsigned count = 0;
+        op->walk([&](Operation *) { ++count; });
+        shortest = std::min(shortest, count);
+      }
+    });
+    int64_t lanes = std::max(registerBytes / bytes, 4u);
+    return shortest <= kShortLoop ? 2 * lanes : lanes;
+  }
+
+private:
+  /// LLVM leaves loops with several ways out, and loops under conditions.
+  bool gainsBy(Operation *op) {
+    if (isa<scf::WhileOp>(op))
+      return true;
+    return op->walk([&](Operation *inner) {
+               return isa<scf::WhileOp, scf::ForOp>(inner)
+                          ? WalkResult::interrupt()
+                          : WalkResult::advance();
+             })
+        .wasInterrupted();
+  }
+
+  ir::TaskOp task;
+  const Divergence &divergence;
+};
+
+struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
+  using LanesPassBase::LanesPassBase;
+
+  void runOnOperation() override {
+    if (registerBytes == 0)
+      return;
+    for (auto task : getOperation().getOps<ir::TaskOp>())
+      widen(task);
+  }
+
+  void widen(ir::TaskOp task) {
+    if (task.getRank() == 0 || task->hasAttr(ir::kDrawsAttr) ||
+        task.getLanes() == 1 || !task.getWide().empty() || !hasLoop(task))
+      return;
+    OwningOpRef<ir::TaskOp> source = cast<ir::TaskOp>(task->clone());
+    makeDivergentWhiles(*source);
+    Divergence divergence(*source);
+    LanesChooser chooser(*source, divergence);
+    if (!chooser.isWorthwhile())
+      return;
+    int64_t lanes = chooser.lanes(registerBytes);
+    if (std::optional<int64_t> asked = task.getLanes();
+        asked && *asked <= 64 && llvm::isPowerOf2_64(*asked))
+      lanes = *asked;
+    if (rowLength(task) < lanes)
+      return;
+    widenBody(task, *source, divergence, lanes);
+    task.setLanes(lanes);
+    ++numWidened;
+  }
+
+  static bool hasLoop(ir::TaskOp task) {
+    return task
+        .walk([](Operation *op) {
+          return isa<scf::WhileOp, scf::ForOp>(op) ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  /// Iterations along the innermost axis, many where that is not known.
+  static int64_t rowLength(ir::TaskOp task) {
+    constexpr int64_t many = INT64_MAX;
+    std::optional<int64_t> over = task.getOver();
+    if (!over)
+      return many;
+    auto field = cast<ir::FieldType>(task.getCaptured()[*over].getType());
+    int64_t extent = field.getShape().back();
+    return ShapedType::isDynamic(extent) ? many : extent;
+  }
+};
+} // namespace
