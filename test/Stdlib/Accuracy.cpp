@@ -231,7 +231,7 @@ int main(int argc, char **argv) {
     std::vector<double> x64, y64;
     std::vector<float> x32, y32;
     makeArguments(12000, x64, y64);
-    makeArguments(30000, x32, y32);
+    makeArguments(15000, x32, y32);
     write(folder + "/x64.npy", x64);
     write(folder + "/y64.npy", y64);
     write(folder + "/x32.npy", x32);
