@@ -7,7 +7,7 @@
 // One comparison an axis; the field's name and the axis go into the message.
 // CHECK-LABEL: chi.task @static
 // CHECK:       %[[OK:.*]] = arith.cmpi ult, %[[I:.*]], %c8_i32 : i32
-// CHECK-NEXT:  chi.check bounds %[[OK]](%[[I]], %c8_i32 : i32, i32) {what = "x"}
+// CHECK-NEXT:  chi.check bounds %[[OK]]{{ ?}}(%[[I]], %c8_i32 : i32, i32) {what = "x"}
 // CHECK:       arith.cmpi ult, %[[J:.*]], %c4_i32
 // CHECK-NEXT:  chi.check bounds {{.*}} {axis = 1 : i64, what = "x"}
 // CHECK-NEXT:  chi.load %{{.*}}[%[[I]], %[[J]] : i32, i32] inbounds

@@ -15,6 +15,7 @@
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <deque>
 #include <unordered_map>
@@ -53,7 +54,7 @@ struct TaskDomain {
 };
 
 /// Guards and checks that are looked at above a place, the nearest first.
-inline constexpr unsigned kMaxScopes = 150;
+inline constexpr unsigned kMaxScopes = 80;
 
 /// Answers questions about the integers of a module.
 ///
@@ -93,6 +94,7 @@ private:
   void addComparison(Scope &scope, mlir::arith::CmpIOp compare, bool truth);
   void addFact(Scope &scope, mlir::Value small, mlir::Value large,
                int64_t gap);
+  void addUnequal(Scope &scope, mlir::Value value, int64_t constant);
 
   // RangesInterval.cpp
   Interval interval(mlir::Value value, const Scope *scope);
@@ -160,6 +162,8 @@ private:
   llvm::DenseMap<Symbol, unsigned> extentWidths;
 
   std::deque<Scope> scopes;
+  /// Values that some fact is about; of others no scope knows anything.
+  llvm::DenseSet<mlir::Value> mentioned;
   llvm::DenseMap<mlir::Operation *, const Scope *> scopeBefore;
   llvm::DenseMap<mlir::Block *, const Scope *> scopeOfStart;
 

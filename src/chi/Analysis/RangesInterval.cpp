@@ -8,7 +8,7 @@ using namespace chi;
 using namespace chi::analysis;
 
 /// Expressions that are nested deeper are taken as unknown.
-static constexpr unsigned kMaxDepth = 150;
+static constexpr unsigned kMaxDepth = 60;
 
 Interval Ranges::intervalAt(Value value, Operation *at) {
   return interval(value, scopeAt(at));
@@ -35,6 +35,8 @@ Interval Ranges::interval(Value value, const Scope *scope) {
 
 Interval Ranges::refine(Interval known, Value value, const Scope *scope) {
   Value below = peel(value);
+  if (!mentioned.contains(below))
+    return known;
   unsigned number = 0;
   for (const Scope *s = scope; s && number < kMaxScopes;
        s = s->parent, ++number) {

@@ -191,10 +191,16 @@ void Ranges::addComparison(Scope &scope, arith::CmpIOp compare, bool truth) {
     return addFact(scope, b, a, 0);
   case Predicate::ne:
     if (auto constant = constantOf(b))
-      scope.unequal.push_back({peel(a), *constant});
+      addUnequal(scope, a, *constant);
     else if (auto constant = constantOf(a))
-      scope.unequal.push_back({peel(b), *constant});
+      addUnequal(scope, b, *constant);
   }
+}
+
+void Ranges::addUnequal(Scope &scope, Value value, int64_t constant) {
+  value = peel(value);
+  mentioned.insert(value);
+  scope.unequal.push_back({value, constant});
 }
 
 void Ranges::addFact(Scope &scope, Value small, Value large, int64_t gap) {
@@ -213,6 +219,10 @@ void Ranges::addFact(Scope &scope, Value small, Value large, int64_t gap) {
     }
   if (!small && !large)
     return;
-  scope.facts.push_back({small ? peel(small) : small,
-                         large ? peel(large) : large, gap});
+  for (Value *side : {&small, &large})
+    if (*side) {
+      *side = peel(*side);
+      mentioned.insert(*side);
+    }
+  scope.facts.push_back({small, large, gap});
 }
