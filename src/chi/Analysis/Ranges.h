@@ -179,6 +179,8 @@ private:
   unsigned rounds = 20000;
   int steps = 0;
   bool inWrapProof = false;
+  /// Is a sum worth a proof that it does not wrap? Not deep inside of another.
+  bool isNear() const { return !inWrapProof && depth < 12; }
 };
 
 /// The value below casts that keep the mathematical integer.

@@ -160,7 +160,7 @@ std::optional<Linear> Ranges::exactSum(Operation *op, int64_t sign,
   Value a = op->getOperand(0), b = op->getOperand(1);
   unsigned width = widthOf(a.getType());
   if (width <= 1 || (!hasNoWrapFlag(op) &&
-                     !sumStays(a, b, sign, width, scope, !inWrapProof)))
+                     !sumStays(a, b, sign, width, scope, isNear())))
     return std::nullopt;
   return linear(a, scope).plus(linear(b, scope), sign);
 }
@@ -181,7 +181,7 @@ std::optional<Linear> Ranges::exactProduct(Operation *op, const Scope *scope) {
     return linear(a, scope).times(factor);
   }
   if (!hasNoWrapFlag(op) &&
-      !productStays(a, b, width, scope, !inWrapProof))
+      !productStays(a, b, width, scope, isNear()))
     return std::nullopt;
   if (by.isPoint())
     return linear(a, scope).times(by.lo);
