@@ -46,7 +46,8 @@ Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
       if (isError(operand) || operand->type->isScalar() ||
           operand->type->isAggregate())
         return operand;
-      diags.report(expr->range, diag::UnaryType, "+", operand->type->str())
+      diags.report(expr->range, diag::UnaryType, "+",
+                   build.defaulted(operand->type)->str())
           .send();
       return fail(expr->range);
     }

@@ -19,7 +19,8 @@ void BodyChecker::checkBodyInto(ast::Body body, Body &into) {
 
 void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   using K = ast::StmtKind;
-  bool atTop = scopes.size() == 1 && where == Where::Script && loops.empty();
+  bool atTop = where == Where::Script && scopes.size() == 1 &&
+               out == &self->function->body;
   auto delayed = [&](llvm::StringRef what) {
     diags.report(stmt->range, diag::NotSupportedYet, what).send();
   };

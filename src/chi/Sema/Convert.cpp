@@ -96,14 +96,15 @@ bool Builder::convertible(Expr *expr, TypeRef to, llvm::StringRef what) {
   TypeRef target = to->scalar();
   auto mismatch = [&] {
     diags.report(expr->range, diag::TypeMismatch, what, to->str(),
-                 expr->type->str())
+                 defaulted(expr->type)->str())
         .send();
     return false;
   };
   if (from == target || from->isBool())
     return from == target || !target->isBool();
   if (target->isBool()) {
-    diags.report(expr->range, diag::NotABool, what, expr->type->str())
+    diags.report(expr->range, diag::NotABool, what,
+                 defaulted(expr->type)->str())
         .fixIt(expr->range, (sources.text(expr->range) + " != 0").str())
         .send();
     return false;

@@ -343,34 +343,6 @@ Expr *Builder::matMul(SourceRange range, SourceRange opRange, Expr *lhs,
 // Comparisons, logic, choice
 //===----------------------------------------------------------------------===//
 
-Expr *Builder::compare(SourceRange range, CompareOp op, Expr *lhs, Expr *rhs) {
-  if (isError(lhs) || isError(rhs))
-    return error(range);
-  bool isEquality = op == CompareOp::Eq || op == CompareOp::Ne;
-  TypeRef result = types.boolTy;
-  Expr *operands[] = {lhs, rhs};
-  if (lhs->type->isStr() && rhs->type->isStr() && isEquality) {
-    if (auto *a = llvm::dyn_cast<StringLiteralExpr>(lhs))
-      if (auto *b = llvm::dyn_cast<StringLiteralExpr>(rhs))
-        return boolLiteral(range, (a->value == b->value) ==
-                                      (op == CompareOp::Eq));
-  } else {
-    if (!unify(range, spelling(op), operands))
-      return error(range);
-    for (Expr *&operand : operands)
-      if (!isConstant(lhs) || !isConstant(rhs))
-        operand = withDefault(operand);
-    if (isError(operands[0]) || isError(operands[1]))
-      return error(range);
-    result = types.withScalar(operands[0]->type, types.boolTy);
-  }
-  auto *expr = make<CompareExpr>(range, result);
-  expr->op = op;
-  expr->lhs = operands[0];
-  expr->rhs = operands[1];
-  return foldCompare(expr);
-}
-
 template <typename T> static bool holds(CompareOp op, T a, T b) {
   switch (op) {
   case CompareOp::Eq:
@@ -387,6 +359,32 @@ template <typename T> static bool holds(CompareOp op, T a, T b) {
     return a >= b;
   }
   return false;
+}
+
+Expr *Builder::compare(SourceRange range, CompareOp op, Expr *lhs, Expr *rhs) {
+  if (isError(lhs) || isError(rhs))
+    return error(range);
+  TypeRef result = types.boolTy;
+  Expr *operands[] = {lhs, rhs};
+  if (lhs->type->isStr() && rhs->type->isStr()) {
+    if (auto *a = llvm::dyn_cast<StringLiteralExpr>(lhs))
+      if (auto *b = llvm::dyn_cast<StringLiteralExpr>(rhs))
+        return boolLiteral(range, holds(op, a->value.compare(b->value), 0));
+  } else {
+    if (!unify(range, spelling(op), operands))
+      return error(range);
+    for (Expr *&operand : operands)
+      if (!isConstant(lhs) || !isConstant(rhs))
+        operand = withDefault(operand);
+    if (isError(operands[0]) || isError(operands[1]))
+      return error(range);
+    result = types.withScalar(operands[0]->type, types.boolTy);
+  }
+  auto *expr = make<CompareExpr>(range, result);
+  expr->op = op;
+  expr->lhs = operands[0];
+  expr->rhs = operands[1];
+  return foldCompare(expr);
 }
 
 Expr *Builder::foldCompare(CompareExpr *expr) {

@@ -149,7 +149,7 @@ bool BodyChecker::checkIndexRange(TypeRef type,
     if (!known || extent < 0 || (*known >= 0 && *known < extent))
       continue;
     diags.report(index->range, diag::IndexOutOfRange, *known,
-                 type->str(), extent)
+                 build.defaulted(type)->str(), extent)
         .send();
     return false;
   }
