@@ -14,9 +14,8 @@ static arith::IntegerOverflowFlags flagsFor(Value value) {
 }
 
 std::optional<int64_t> chi::conv::constantOf(Value value) {
-  IntegerAttr attr;
-  if (value && matchPattern(value, m_Constant(&attr)))
-    return attr.getValue().getSExtValue();
+  if (APInt known; value && matchPattern(value, m_ConstantInt(&known)))
+    return known.getSExtValue();
   return std::nullopt;
 }
 
@@ -26,7 +25,17 @@ Value Emitter::index(int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
 }
 
+/// The same scalar in all lanes.
+static Value splat(Emitter &emit, VectorType type, Attribute scalar) {
+  return arith::ConstantOp::create(emit.builder, emit.loc,
+                                   DenseElementsAttr::get(type, scalar));
+}
+
 Value Emitter::constant(Type type, int64_t value) {
+  if (auto lanes = dyn_cast<VectorType>(type);
+      lanes && isa<IntegerType>(lanes.getElementType()))
+    return splat(*this, lanes,
+                 builder.getIntegerAttr(lanes.getElementType(), value));
   if (isa<FloatType>(type))
     return floatConstant(type, static_cast<double>(value));
   return arith::ConstantOp::create(builder, loc,

@@ -24,7 +24,7 @@ public:
   mlir::Type ptrType() const;
 
   mlir::Value index(int64_t value);
-  /// An integer or float constant of `type`.
+  /// An integer or float constant of `type`; of lanes of integers too.
   mlir::Value constant(mlir::Type type, int64_t value);
   mlir::Value floatConstant(mlir::Type type, double value);
   mlir::Value i32(int32_t value);
@@ -77,7 +77,8 @@ void forbidUnrolling(mlir::scf::ForOp loop);
 /// Keeps LLVM from unrolling and vectorising a loop that runs seldom.
 void keepPlain(mlir::scf::ForOp loop);
 
-/// The value of a constant integer or index, if it is one.
+/// The value of a constant integer or index, or of all lanes of a constant
+/// vector, if it is one.
 std::optional<int64_t> constantOf(mlir::Value value);
 
 } // namespace chi::conv

@@ -1,6 +1,7 @@
 //===- ExpandMath.cpp - Chi's own elementary functions --------------------===//
 
 #include "chi/Conversion/Emitter.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -77,21 +78,47 @@ public:
       replace(op);
   }
 
-private:
-  void replace(Operation *op);
-  /// Clones a library function's body; calls inside are expanded too.
-  Value inlined(OpBuilder &builder, func::FuncOp function,
-                ValueRange arguments);
-
-  /// Clones a branch of a library function; its rare side becomes a function
-  /// of its own, made once, which vectors call for the lanes that need it.
-  void cloneRareBranch(OpBuilder &builder, scf::IfOp branch, Region &side,
-                       IRMapping &mapping, StringRef name);
+  /// The library's function for an operation or call, if there is one.
+  func::FuncOp bodyOf(Operation *op) const;
+  /// A rare side as a function of its own, made once for a module.
   func::FuncOp rareFunction(Region &side, ArrayRef<Value> captured,
                             StringRef name);
 
+private:
+  void replace(Operation *op);
+
   ModuleOp module;
   llvm::StringMap<func::FuncOp> functions;
+};
+
+/// Writes the body of a library function at one place, for one value (`lanes`
+/// is 0) or a vector of them.
+class Body {
+public:
+  Body(Expansion &expansion, OpBuilder &builder, StringRef name, int64_t lanes)
+      : expansion(expansion), b(builder), name(name), lanes(lanes) {}
+  Value inlined(func::FuncOp function, ValueRange arguments);
+
+private:
+  Type widened(Type type) const {
+    return lanes ? VectorType::get({lanes}, type) : type;
+  }
+  void clone(Operation &op);
+  /// The operations of a region but the last; returns what that one yields.
+  SmallVector<Value> cloneRegion(Region &region);
+  /// The rare side becomes a call: of scalars, which LLVM's vectoriser knows
+  /// how to widen, or behind a test whether any lane needs it.
+  void cloneRareBranch(scf::IfOp branch, Region &side, StringRef name);
+  Value callForLanes(OpBuilder &outside, func::FuncOp rare, Value isRare,
+                     ValueRange arguments, Value near);
+  /// All bits set, of an i1 or lanes of them.
+  Value truth(Type type);
+
+  Expansion &expansion;
+  OpBuilder &b;
+  StringRef name;
+  int64_t lanes;
+  IRMapping mapping;
 };
 } // namespace
 
@@ -125,101 +152,168 @@ func::FuncOp Expansion::rareFunction(Region &side, ArrayRef<Value> captured,
   return function;
 }
 
-void Expansion::cloneRareBranch(OpBuilder &builder, scf::IfOp branch,
-                                Region &side, IRMapping &mapping,
-                                StringRef name) {
+/// What a side needs from outside, but constants.
+static SmallVector<Value> capturedBy(Region &side) {
   llvm::SetVector<Value> above;
   getUsedValuesDefinedAbove(side, above);
-  SmallVector<Value> captured = llvm::filter_to_vector(above, [](Value value) {
+  return llvm::filter_to_vector(above, [](Value value) {
     Operation *op = value.getDefiningOp();
     return !op || !op->hasTrait<OpTrait::ConstantLike>();
   });
-  func::FuncOp rare = rareFunction(side, captured, name);
-  auto *clone = builder.clone(*branch, mapping);
-  auto copy = cast<scf::IfOp>(clone);
-  Block &block = &side == &branch.getThenRegion() ? *copy.thenBlock()
-                                                  : *copy.elseBlock();
-  Operation *yield = block.getTerminator();
-  OpBuilder inside(yield);
-  SmallVector<Value> arguments = llvm::map_to_vector(
-      captured, [&](Value value) { return mapping.lookupOrDefault(value); });
-  auto call = func::CallOp::create(inside, branch.getLoc(), rare, arguments);
-  yield->setOperand(0, call.getResult(0));
-  SmallVector<Operation *> unused;
-  for (Operation &op : block.without_terminator())
-    if (&op != call)
-      unused.push_back(&op);
-  for (Operation *op : llvm::reverse(unused))
-    op->erase();
 }
 
-Value Expansion::inlined(OpBuilder &builder, func::FuncOp function,
-                         ValueRange arguments) {
-  IRMapping mapping;
-  Block &body = function.getBody().front();
-  mapping.map(body.getArguments(), arguments);
-  SmallVector<func::CallOp> calls;
-  SmallVector<Operation *> math;
-  for (Operation &op : body.without_terminator()) {
-    if (auto branch = dyn_cast<scf::IfOp>(op))
-      if (Region *side = rareSide(branch)) {
-        cloneRareBranch(builder, branch, *side, mapping, function.getSymName());
-        continue;
-      }
-    builder.clone(op, mapping)->walk([&](Operation *inner) {
-      if (auto call = dyn_cast<func::CallOp>(inner))
-        calls.push_back(call);
-      else if (!libraryName(inner).empty())
-        math.push_back(inner);
-    });
+void Body::cloneRareBranch(scf::IfOp branch, Region &side, StringRef name) {
+  Location loc = branch.getLoc();
+  SmallVector<Value> captured = capturedBy(side);
+  func::FuncOp rare = expansion.rareFunction(side, captured, name);
+  bool inThen = &side == &branch.getThenRegion();
+  Value near =
+      cloneRegion(inThen ? branch.getElseRegion() : branch.getThenRegion())[0];
+  Value isRare = mapping.lookup(branch.getCondition());
+  if (!inThen)
+    isRare = arith::XOrIOp::create(b, loc, isRare, truth(isRare.getType()));
+  SmallVector<Value> arguments = llvm::map_to_vector(
+      captured, [&](Value value) { return mapping.lookup(value); });
+  Value any = isRare;
+  if (lanes)
+    any =
+        vector::ReductionOp::create(b, loc, vector::CombiningKind::OR, isRare);
+  auto choice = scf::IfOp::create(
+      b, loc, any,
+      [&](OpBuilder &inside, Location) {
+        Value far = lanes ? callForLanes(inside, rare, isRare, arguments, near)
+                          : func::CallOp::create(inside, loc, rare, arguments)
+                                .getResult(0);
+        scf::YieldOp::create(inside, loc, far);
+      },
+      [&](OpBuilder &inside, Location) {
+        scf::YieldOp::create(inside, loc, near);
+      });
+  mapping.map(branch.getResult(0), choice.getResult(0));
+}
+
+Value Body::callForLanes(OpBuilder &outside, func::FuncOp rare, Value isRare,
+                         ValueRange arguments, Value near) {
+  Location loc = near.getLoc();
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(outside, loc, value);
+  };
+  auto each = [&](OpBuilder &b, Location, Value lane, ValueRange carried) {
+    auto extract = [&](OpBuilder &inside, Value lanes) -> Value {
+      return vector::ExtractOp::create(inside, loc, lanes, OpFoldResult(lane));
+    };
+    Value result = carried[0];
+    auto one = scf::IfOp::create(
+        b, loc, extract(b, isRare),
+        [&](OpBuilder &inside, Location) {
+          SmallVector<Value> scalars = llvm::map_to_vector(
+              arguments, [&](Value value) { return extract(inside, value); });
+          Value far =
+              func::CallOp::create(inside, loc, rare, scalars).getResult(0);
+          Value filled = vector::InsertOp::create(inside, loc, far, result,
+                                                  OpFoldResult(lane));
+          scf::YieldOp::create(inside, loc, filled);
+        },
+        [&](OpBuilder &inside, Location) {
+          scf::YieldOp::create(inside, loc, result);
+        });
+    scf::YieldOp::create(b, loc, one.getResults());
+  };
+  return scf::ForOp::create(outside, loc, index(0), index(lanes), index(1),
+                            ValueRange(near), each)
+      .getResult(0);
+}
+
+Value Body::truth(Type type) {
+  return arith::ConstantOp::create(b, b.getUnknownLoc(), b.getOneAttr(type));
+}
+
+SmallVector<Value> Body::cloneRegion(Region &region) {
+  for (Operation &op : region.front().without_terminator())
+    clone(op);
+  return llvm::map_to_vector(
+      region.front().getTerminator()->getOperands(),
+      [&](Value value) { return mapping.lookup(value); });
+}
+
+void Body::clone(Operation &op) {
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    if (Region *side = rareSide(branch))
+      return cloneRareBranch(branch, *side, name);
+    if (lanes && !branch.getElseRegion().empty()) {
+      SmallVector<Value> yes = cloneRegion(branch.getThenRegion());
+      SmallVector<Value> no = cloneRegion(branch.getElseRegion());
+      Value condition = mapping.lookup(branch.getCondition());
+      for (auto [result, left, right] : llvm::zip(branch.getResults(), yes, no))
+        mapping.map(result, arith::SelectOp::create(b, op.getLoc(), condition,
+                                                    left, right)
+                                .getResult());
+      return;
+    }
   }
-  Value result = mapping.lookupOrDefault(body.getTerminator()->getOperand(0));
-  for (func::CallOp call : calls) {
-    auto callee = functions.find(call.getCallee());
-    if (callee == functions.end() || call.getNumResults() != 1)
-      continue;
-    OpBuilder inner(call);
-    Value value = inlined(inner, callee->second, call.getOperands());
-    if (result == call.getResult(0))
-      result = value;
-    call.getResult(0).replaceAllUsesWith(value);
-    call.erase();
+  if (auto value = dyn_cast<arith::ConstantOp>(op); value && lanes) {
+    auto type = cast<VectorType>(widened(value.getType()));
+    mapping.map(value.getResult(),
+                arith::ConstantOp::create(
+                    b, op.getLoc(),
+                    DenseElementsAttr::get(type, Attribute(value.getValue())))
+                    .getResult());
+    return;
   }
   // One elementary function may be written by another (pow by exp and log).
-  for (Operation *op : math) {
-    Value old = op->getResult(0);
-    bool isResult = result == old;
-    OpBuilder inner(op);
-    auto callee = functions.find(
-        (libraryName(op) + (old.getType().isF64() ? ".f64" : ".f32")).str());
-    if (callee == functions.end() || callee->second == function)
-      continue;
-    Value value = inlined(inner, callee->second, op->getOperands());
-    if (isResult)
-      result = value;
-    old.replaceAllUsesWith(value);
-    op->erase();
+  if (func::FuncOp callee = expansion.bodyOf(&op);
+      callee && callee.getSymName() != name) {
+    SmallVector<Value> arguments = llvm::map_to_vector(
+        op.getOperands(), [&](Value value) { return mapping.lookup(value); });
+    mapping.map(op.getResult(0), Body(expansion, b, callee.getSymName(), lanes)
+                                     .inlined(callee, arguments));
+    return;
   }
-  return result;
+  Operation *copy = b.clone(op, mapping);
+  for (Value result : copy->getResults())
+    result.setType(widened(result.getType()));
+}
+
+Value Body::inlined(func::FuncOp function, ValueRange arguments) {
+  Region &body = function.getBody();
+  mapping.map(body.getArguments(), arguments);
+  return cloneRegion(body)[0];
+}
+
+func::FuncOp Expansion::bodyOf(Operation *op) const {
+  if (auto call = dyn_cast<func::CallOp>(op))
+    return call.getNumResults() == 1 ? functions.lookup(call.getCallee())
+                                     : func::FuncOp();
+  StringRef stem = libraryName(op);
+  if (stem.empty())
+    return {};
+  // Half precision goes by f32: exact in, rounded once more out.
+  Type scalar = getElementTypeOrSelf(op->getResult(0).getType());
+  if (!isa<FloatType>(scalar) || scalar.isBF16())
+    return {};
+  return functions.lookup((stem + (scalar.isF64() ? ".f64" : ".f32")).str());
 }
 
 void Expansion::replace(Operation *op) {
+  func::FuncOp function = bodyOf(op);
   Type type = op->getResult(0).getType();
-  // Half precision goes by f32: exact in, rounded once more out.
-  bool narrow = isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 16;
-  StringRef suffix = type.isF64() ? ".f64" : ".f32";
-  auto function = functions.find((libraryName(op) + suffix).str());
-  if (function == functions.end() || (!narrow && !type.isF32() && !type.isF64()))
+  auto lanes = dyn_cast<VectorType>(type);
+  if (!function || (lanes && lanes.getRank() != 1))
     return;
   OpBuilder builder(op);
   Location loc = op->getLoc();
+  bool isHalf = getElementTypeOrSelf(type).isF16();
+  Type single = builder.getF32Type();
+  if (lanes)
+    single = lanes.clone(single);
   SmallVector<Value> operands(op->getOperands());
-  if (narrow)
+  if (isHalf)
     for (Value &operand : operands)
-      operand = arith::ExtFOp::create(builder, loc, builder.getF32Type(),
-                                      operand);
-  Value result = inlined(builder, function->second, operands);
-  if (narrow)
+      operand = arith::ExtFOp::create(builder, loc, single, operand);
+  Value result = Body(*this, builder, function.getSymName(),
+                      lanes ? lanes.getNumElements() : 0)
+                     .inlined(function, operands);
+  if (isHalf)
     result = arith::TruncFOp::create(builder, loc, type, result);
   op->getResult(0).replaceAllUsesWith(result);
   op->erase();

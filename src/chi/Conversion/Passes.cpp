@@ -3,6 +3,7 @@
 #include "chi/Conversion/Passes.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -13,15 +14,20 @@ void chi::conv::registerLoweringDialects(DialectRegistry &registry) {
   registry
       .insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
               LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
-              scf::SCFDialect, ub::UBDialect, ir::ChiDialect>();
+              scf::SCFDialect, ub::UBDialect, vector::VectorDialect,
+              ir::ChiDialect>();
 }
 
-void chi::conv::addLoopsPasses(OpPassManager &manager,
-                               const LoweringOptions &options) {
+void chi::conv::addMathPasses(OpPassManager &manager,
+                              const LoweringOptions &options) {
   if (options.fastMath)
     manager.addPass(createFastMathPass());
   if (options.mathLibrary)
     manager.addPass(createExpandMathPass(options.mathLibrary));
+}
+
+void chi::conv::addLoopsPasses(OpPassManager &manager,
+                               const LoweringOptions &options) {
   ChiToLoopsPassOptions loops;
   loops.fast = options.fastMath;
   manager.addPass(createChiToLoopsPass(loops));

@@ -29,7 +29,10 @@ struct LoweringOptions {
 /// The pass with a library that is in memory; null does nothing.
 std::unique_ptr<mlir::Pass> createExpandMathPass(mlir::ModuleOp library);
 
-/// From `simplified` to `loops`.
+/// Fast float arithmetic, then elementary functions: `simplified` both.
+void addMathPasses(mlir::OpPassManager &manager,
+                   const LoweringOptions &options);
+/// From `lanes` to `loops`.
 void addLoopsPasses(mlir::OpPassManager &manager,
                     const LoweringOptions &options);
 /// From `loops` to `llvm`.

@@ -34,6 +34,16 @@ static void addSimplify(OpPassManager &manager, const Options &options) {
   manager.addPass(createEstimateCostPass());
 }
 
+static void addLanes(OpPassManager &manager, const Options &options) {
+  if (options.registerBytes == 0)
+    return;
+  transforms::LanesPassOptions lanes;
+  lanes.registerBytes = options.registerBytes;
+  manager.addPass(transforms::createLanesPass(lanes));
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
 void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
                              const Options &options) {
   assert(stageForm(from) == StageForm::IR && stageForm(to) == StageForm::IR);
@@ -43,6 +53,10 @@ void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
   auto passes = [&](Stage stage) { return from < stage && stage <= to; };
   if (passes(Stage::Simplified))
     addSimplify(manager, options);
+  if (passes(Stage::Lanes)) {
+    conv::addMathPasses(manager, lowering);
+    addLanes(manager, options);
+  }
   if (passes(Stage::Loops))
     conv::addLoopsPasses(manager, lowering);
   if (passes(Stage::LLVM))
@@ -50,8 +64,8 @@ void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
 }
 
 void pipeline::registerPipelines() {
-  static constexpr Stage kTargets[] = {Stage::Simplified, Stage::Loops,
-                                       Stage::LLVM};
+  static constexpr Stage kTargets[] = {Stage::Simplified, Stage::Lanes,
+                                       Stage::Loops, Stage::LLVM};
   for (Stage to : kTargets)
     PassPipelineRegistration<>(
         "chi-to-" + stageName(to).str(), "From stage `chi` to the stage",

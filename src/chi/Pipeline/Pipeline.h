@@ -25,6 +25,8 @@ std::string stageNames();
 struct Options {
   bool unchecked = false; ///< no bounds checks
   bool fastMath = true;   ///< --float=fast
+  /// Size of the target's vector registers, for chi-lanes; 0: no lanes.
+  unsigned registerBytes = 0;
   bool watchRaces = false, watchNaN = false, watchOverflow = false;
   /// Chi's elementary functions at stage `simplified`, or null.
   mlir::ModuleOp mathLibrary = nullptr;

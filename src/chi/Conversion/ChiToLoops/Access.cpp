@@ -212,6 +212,10 @@ void TaskLowering::lowerCheck(ir::CheckOp op, const Iteration &iteration) {
 LogicalResult TaskLowering::lower(Operation *op, const Iteration &iteration) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(op);
+  if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op))
+    watchAccess(access, iteration);
+  if (lowerLanes(op, iteration))
+    return success();
   bool done =
       llvm::TypeSwitch<Operation *, bool>(op)
           .Case([&](ir::LoadOp op) { return lowerLoad(op), true; })

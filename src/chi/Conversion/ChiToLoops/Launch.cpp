@@ -422,11 +422,15 @@ void LaunchLowering::run() {
   gatherRandom();
   pushPartials();
   beginProfile();
+  if (shape.isWatched)
+    callRuntime(emit, "chirt_race_begin", {});
   std::optional<int64_t> known = constantOf(count);
   if (shape.rank() == 0 || (known && *known <= kGrain / cost()))
     callDirectly();
   else
     launchParts();
+  if (shape.isWatched)
+    callRuntime(emit, "chirt_race_end", {});
   endProfile();
   finishTrees();
   if (shape.mayFail)

@@ -13,10 +13,16 @@ using namespace chi::conv;
 void TaskLowering::bindCaptured(ArrayRef<Value> arguments, unsigned &next) {
   Emitter emit(builder, shape.task.getLoc());
   ir::TaskOp task = shape.task;
+  // Both bodies of a widened task see the same captured values.
+  auto also = [&](BlockArgument value) -> Value {
+    Region &wide = task.getWide();
+    return wide.empty() ? value : wide.getArgument(value.getArgNumber());
+  };
   for (BlockArgument value : task.getCaptured()) {
     auto type = dyn_cast<ir::FieldType>(value.getType());
     if (!type) {
-      scalars.map(value, arguments[next++]);
+      scalars.map(value, arguments[next]);
+      scalars.map(also(value), arguments[next++]);
       continue;
     }
     FieldView view{type, arguments[next++], {}};
@@ -24,6 +30,7 @@ void TaskLowering::bindCaptured(ArrayRef<Value> arguments, unsigned &next) {
       view.extents.push_back(ShapedType::isDynamic(extent)
                                  ? arguments[next++]
                                  : emit.index(extent));
+    views[also(value)] = view;
     views[value] = view;
   }
 }
@@ -73,6 +80,41 @@ SmallVector<Value> TaskLowering::rowIndices(Emitter &emit, Value row) {
   return indices;
 }
 
+LogicalResult
+TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
+                            function_ref<Iteration(Value)> iterationAt) {
+  LogicalResult result = success();
+  ir::TaskOp task = shape.task;
+  auto oneByOne = [&](Value from) {
+    return emit.loop(from, high, [&](Value last) {
+      result = emitIteration(iterationAt(last));
+    });
+  };
+  // Where fields overlap, iterations keep their order.
+  if (task.getWide().empty() || safe) {
+    oneByOne(low);
+    return result;
+  }
+  int64_t lanes = *task.getLanes();
+  Type type = low.getType();
+  Value count = emit.max(emit.sub(high, low), emit.constant(type, 0));
+  Value whole = builder.createOrFold<arith::AndIOp>(
+      emit.loc, count, emit.constant(type, -lanes));
+  Value middle = emit.add(low, whole);
+  auto groups = scf::ForOp::create(builder, emit.loc, low, middle,
+                                   emit.constant(type, lanes));
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(groups.getBody()->getTerminator());
+    result = emitIteration(iterationAt(groups.getInductionVar()),
+                           /*wide=*/true);
+  }
+  if (failed(result))
+    return failure();
+  keepPlain(oneByOne(middle));
+  return result;
+}
+
 /// The innermost loop runs over the variable itself, in the program's type:
 /// LLVM then sees `x[i + 1]` beside `x[i]`.
 LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
@@ -88,15 +130,16 @@ LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
       low = emit.max(emit.sub(begin, start), low);
       high = emit.min(emit.sub(end, start), high);
     }
-    emit.loop(variable(emit, inner, low), variable(emit, inner, high),
-              [&](Value last) {
-                Iteration iteration{outer, nullptr, nullptr};
-                iteration.indices.push_back(last);
-                if (countsIterations())
-                  iteration.number = emit.add(
-                      start, emit.sub(emit.toIndex(last), from[inner]));
-                result = emitIteration(iteration);
-              });
+    auto iterationAt = [&](Value last) {
+      Iteration iteration{outer, nullptr, nullptr};
+      iteration.indices.push_back(last);
+      if (countsIterations())
+        iteration.number =
+            emit.add(start, emit.sub(emit.toIndex(last), from[inner]));
+      return iteration;
+    };
+    result = emitInnermost(emit, variable(emit, inner, low),
+                           variable(emit, inner, high), iterationAt);
   });
   return result;
 }
@@ -110,14 +153,14 @@ LogicalResult TaskLowering::emitRange(Emitter &emit, Value begin, Value end) {
 LogicalResult TaskLowering::emitLoops(Emitter &emit, Value begin, Value end) {
   if (shape.rank() > 1)
     return emitRows(emit, begin, end);
-  LogicalResult result = success();
-  emit.loop(variable(emit, 0, begin), variable(emit, 0, end), [&](Value i) {
-    Iteration iteration{{i}, nullptr, nullptr};
-    if (countsIterations())
-      iteration.number = emit.sub(emit.toIndex(i), from[0]);
-    result = emitIteration(iteration);
-  });
-  return result;
+  return emitInnermost(emit, variable(emit, 0, begin), variable(emit, 0, end),
+                       [&](Value i) {
+                         Iteration iteration{{i}, nullptr, nullptr};
+                         if (countsIterations())
+                           iteration.number =
+                               emit.sub(emit.toIndex(i), from[0]);
+                         return iteration;
+                       });
 }
 
 LogicalResult TaskLowering::emitBody(func::FuncOp function) {
@@ -136,16 +179,18 @@ LogicalResult TaskLowering::emitBody(func::FuncOp function) {
 }
 
 /// Clones the task's code for one iteration and lowers the clone.
-LogicalResult TaskLowering::emitIteration(Iteration iteration) {
+LogicalResult TaskLowering::emitIteration(Iteration iteration, bool wide) {
   ir::TaskOp task = shape.task;
   IRMapping mapping = scalars;
+  Region &body = wide ? task.getWide() : task.getBody();
   for (auto [variable, value] :
-       llvm::zip(task.getIndexVariables(), iteration.indices))
+       llvm::zip(body.getArguments().take_back(shape.rank()),
+                 iteration.indices))
     mapping.map(variable, value);
   Emitter emit(builder, task.getLoc());
   prepareBuffers(emit, iteration);
   SmallVector<Operation *> work;
-  for (Operation &op : task.getBody().front().without_terminator()) {
+  for (Operation &op : body.front().without_terminator()) {
     Operation *clone = builder.clone(op, mapping);
     clone->walk<WalkOrder::PreOrder>([&](Operation *inner) {
       if (isa_and_nonnull<ir::ChiDialect>(inner->getDialect()))

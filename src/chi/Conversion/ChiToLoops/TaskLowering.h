@@ -40,11 +40,16 @@ private:
                                 mlir::Value end);
   mlir::LogicalResult emitRows(Emitter &emit, mlir::Value begin,
                                mlir::Value end);
-  mlir::LogicalResult emitIteration(Iteration iteration);
+  mlir::LogicalResult emitIteration(Iteration iteration, bool wide = false);
+  /// A loop along the innermost axis: groups of lanes where the task is
+  /// widened, then one iteration after the other.
+  mlir::LogicalResult
+  emitInnermost(Emitter &emit, mlir::Value low, mlir::Value high,
+                llvm::function_ref<Iteration(mlir::Value)> iterationAt);
   llvm::SmallVector<mlir::Value> rowIndices(Emitter &emit, mlir::Value row);
   mlir::Value variable(Emitter &emit, unsigned axis, mlir::Value place);
   mlir::Type axisType(unsigned axis);
-  bool countsIterations() const { return shape.draws || !shape.trees.empty(); }
+  bool countsIterations() const { return shape.draws || shape.isWatched || !shape.trees.empty(); }
 
   // Reductions.cpp
   mlir::LogicalResult emitBlocks(Emitter &emit, mlir::Value begin,
@@ -68,6 +73,15 @@ private:
   void lowerDim(ir::DimOp op);
   void lowerCheck(ir::CheckOp op, const Iteration &iteration);
   void accumAtomically(Emitter &emit, ir::AccumOp op);
+
+  // Lanes.cpp
+  /// Lowers an operation on lanes; false if it has none.
+  bool lowerLanes(mlir::Operation *op, const Iteration &iteration);
+  void lowerLaneCheck(ir::CheckOp op, const Iteration &iteration);
+
+  // Watch.cpp
+  void watchAccess(ir::FieldAccessOpInterface access,
+                   const Iteration &iteration);
 
   // Random.cpp
   void lowerRandom(ir::RandomOp op, const Iteration &iteration);

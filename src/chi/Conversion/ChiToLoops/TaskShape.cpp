@@ -223,7 +223,11 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
   task.walk([&](Operation *op) {
     if (isa<ir::RandomOp>(op))
       shape.draws = true;
-    if (isa<ir::CheckOp, func::CallOp>(op))
+    if (op->hasAttr(ir::kWatchAttr))
+      shape.isWatched = shape.mayFail = true;
+    if (auto call = dyn_cast<func::CallOp>(op))
+      shape.mayFail |= !call.getCallee().starts_with("chi.rare.");
+    if (isa<ir::CheckOp>(op))
       shape.mayFail = true;
     auto accum = dyn_cast<ir::AccumOp>(op);
     if (!accum || !accum.getHow())

@@ -41,7 +41,8 @@ struct TaskShape {
   /// Start and extent of each axis, where known.
   llvm::SmallVector<std::optional<int64_t>> from, extent;
   bool draws = false;     ///< has chi.random
-  bool mayFail = false;   ///< has chi.check, or calls
+  bool mayFail = false;   ///< has chi.check, or calls, or is watched
+  bool isWatched = false; ///< --check=races looks at its accesses
   bool wholeRows = false; ///< parts are cut at ends of the innermost axis
   llvm::SmallVector<TreeTarget> trees;
   /// An iteration is so short that a tree's buffers would be felt.

@@ -11,6 +11,7 @@
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Transforms/DialectConversion.h"
 
@@ -38,10 +39,15 @@ struct SaturatingCast : ConvertOpToLLVMPattern<CastOp> {
                          : "llvm.fptoui.sat";
     Type type = this->getTypeConverter()->convertType(op.getType());
     auto nameOf = [](Type type) {
-      return (isa<FloatType>(type) ? "f" : "i") +
+      std::string lanes;
+      if (auto vector = dyn_cast<VectorType>(type)) {
+        lanes = "v" + std::to_string(vector.getNumElements());
+        type = vector.getElementType();
+      }
+      return lanes + (isa<FloatType>(type) ? "f" : "i") +
              std::to_string(type.getIntOrFloatBitWidth());
     };
-    if (!type || !type.isIntOrFloat())
+    if (!type || !(type.isIntOrFloat() || isa<VectorType>(type)))
       return failure();
     std::string full = (name + "." + nameOf(type) + "." +
                         nameOf(adaptor.getIn().getType()))
@@ -67,6 +73,7 @@ static LogicalResult convertToLLVM(ModuleOp module) {
   populateMathToLLVMConversionPatterns(types, patterns);
   populateMathToLibmConversionPatterns(patterns, /*benefit=*/0);
   ub::populateUBToLLVMConversionPatterns(types, patterns);
+  populateVectorToLLVMConversionPatterns(types, patterns);
   patterns.add<SaturatingCast<arith::FPToSIOp>,
                SaturatingCast<arith::FPToUIOp>>(types, /*benefit=*/10);
   LLVMConversionTarget target(*context);

@@ -3,6 +3,7 @@
 // descriptor would say nothing that a pointer does not.
 
 #include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -97,9 +98,77 @@ static void lowerGeneric(Emitter &emit, memref::GenericAtomicRMWOp op) {
   op.erase();
 }
 
+//===----------------------------------------------------------------------===//
+// Lanes
+//===----------------------------------------------------------------------===//
+
+/// Address of the first lane. No promise that it is inside: that lane may be
+/// dead.
+static Value laneAddress(Emitter &emit, Value memref, Value index) {
+  Value base = emit.reinterpret(memref, emit.ptrType());
+  return LLVM::GEPOp::create(emit.builder, emit.loc, emit.ptrType(),
+                             elementOf(memref), base,
+                             ValueRange{emit.toI64(index)});
+}
+
+/// Addresses of all lanes.
+static Value laneAddresses(Emitter &emit, Value memref, Value index,
+                           Value offsets) {
+  auto lanes = cast<VectorType>(offsets.getType()).getShape();
+  return LLVM::GEPOp::create(emit.builder, emit.loc,
+                             VectorType::get(lanes, emit.ptrType()),
+                             elementOf(memref),
+                             laneAddress(emit, memref, index),
+                             ValueRange{offsets});
+}
+
+/// Alignment of one element: lanes start anywhere.
+static unsigned alignmentOf(Value memref) {
+  return std::max<unsigned>(elementOf(memref).getIntOrFloatBitWidth() / 8, 1);
+}
+
+/// Loads and stores of lanes as LLVM's masked intrinsics.
+static bool lowerLaneMemory(Emitter &emit, Operation *op) {
+  OpBuilder &b = emit.builder;
+  Location loc = emit.loc;
+  Value result;
+  if (auto load = dyn_cast<vector::MaskedLoadOp>(op))
+    result = LLVM::MaskedLoadOp::create(
+        b, loc, load.getType(),
+        laneAddress(emit, load.getBase(), load.getIndices().front()),
+        load.getMask(), load.getPassThru(),
+        alignmentOf(load.getBase()));
+  else if (auto gather = dyn_cast<vector::GatherOp>(op))
+    result = LLVM::masked_gather::create(
+        b, loc, gather.getType(),
+        laneAddresses(emit, gather.getBase(), gather.getOffsets().front(),
+                      gather.getIndices()),
+        gather.getMask(), ValueRange{gather.getPassThru()},
+        alignmentOf(gather.getBase()));
+  else if (auto store = dyn_cast<vector::MaskedStoreOp>(op))
+    LLVM::MaskedStoreOp::create(
+        b, loc, store.getValueToStore(),
+        laneAddress(emit, store.getBase(), store.getIndices().front()),
+        store.getMask(), alignmentOf(store.getBase()));
+  else if (auto scatter = dyn_cast<vector::ScatterOp>(op))
+    LLVM::masked_scatter::create(
+        b, loc, scatter.getValueToStore(),
+        laneAddresses(emit, scatter.getBase(), scatter.getOffsets().front(),
+                      scatter.getIndices()),
+        scatter.getMask(), alignmentOf(scatter.getBase()));
+  else
+    return false;
+  if (result)
+    op->getResult(0).replaceAllUsesWith(result);
+  op->erase();
+  return true;
+}
+
 static void lowerMemoryOp(Operation *op) {
   OpBuilder builder(op);
   Emitter emit(builder, op);
+  if (lowerLaneMemory(emit, op))
+    return;
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](memref::LoadOp op) {
         op.replaceAllUsesWith(
@@ -157,15 +226,22 @@ static void retypeMemory(ModuleOp module) {
     }
 }
 
+static bool isLaneMemory(Operation *op) {
+  return isa<vector::MaskedLoadOp, vector::MaskedStoreOp, vector::GatherOp,
+             vector::ScatterOp>(op);
+}
+
 LogicalResult chi::conv::lowerMemory(ModuleOp module) {
   SmallVector<Operation *> work;
   module.walk([&](Operation *op) {
-    if (isa_and_nonnull<memref::MemRefDialect>(op->getDialect()) &&
-        !isa<memref::AtomicYieldOp>(op))
+    if (isLaneMemory(op) ||
+        (isa_and_nonnull<memref::MemRefDialect>(op->getDialect()) &&
+         !isa<memref::AtomicYieldOp>(op)))
       work.push_back(op);
   });
   for (Operation *op : work) {
-    if (!isa<memref::LoadOp, memref::StoreOp, memref::AllocaOp,
+    if (!isLaneMemory(op) &&
+        !isa<memref::LoadOp, memref::StoreOp, memref::AllocaOp,
              memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(op))
       return op->emitOpError("is no operation of this stage");
     lowerMemoryOp(op);

@@ -86,6 +86,18 @@ makeMachine(const cpu::CodeOptions &options) {
   return machine;
 }
 
+unsigned cpu::vectorRegisterBytes(const CodeOptions &options) {
+  auto machine = makeMachine(options);
+  if (!machine) {
+    llvm::consumeError(machine.takeError());
+    return 16;
+  }
+  const llvm::MCSubtargetInfo &known = *(*machine)->getMCSubtargetInfo();
+  if (known.checkFeatures("+avx512f,+avx512dq,+avx512bw,+avx512vl"))
+    return 64;
+  return known.checkFeatures("+avx2,+fma") ? 32 : 16;
+}
+
 //===----------------------------------------------------------------------===//
 // LLVM IR
 //===----------------------------------------------------------------------===//

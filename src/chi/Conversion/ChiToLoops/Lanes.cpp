@@ -1,0 +1,238 @@
+//===- Lanes.cpp - Operations of several iterations at once ---------------===//
+
+#include "chi/Conversion/ChiToLoops/TaskLowering.h"
+#include "chi/Conversion/Text.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+namespace {
+/// Where the lanes of an access touch a field.
+struct LanePlaces {
+  Value base;    ///< an index
+  Value offsets; ///< lanes of i64, added to the base; null: 0, 1, 2 …
+};
+} // namespace
+
+static Value dense(Emitter &emit, VectorType type, ArrayRef<int64_t> values) {
+  SmallVector<Attribute> attrs;
+  for (int64_t value : values)
+    attrs.push_back(emit.builder.getIntegerAttr(type.getElementType(), value));
+  return arith::ConstantOp::create(emit.builder, emit.loc,
+                                   DenseElementsAttr::get(type, attrs));
+}
+
+static Value spread(Emitter &emit, Value scalar, int64_t lanes) {
+  auto type = VectorType::get({lanes}, scalar.getType());
+  if (auto known = constantOf(scalar); known && isa<IntegerType>(scalar.getType()))
+    return dense(emit, type, *known);
+  return vector::BroadcastOp::create(emit.builder, emit.loc, type, scalar);
+}
+
+static Value firstLane(Emitter &emit, Value value) {
+  if (!ir::lanesOf(value.getType()))
+    return value;
+  return vector::ExtractOp::create(emit.builder, emit.loc, value, 0);
+}
+
+/// How far apart in memory two elements are whose index differs by one on an
+/// axis; the axis after the last is the component.
+static Value strideOf(Emitter &emit, const FieldView &field, unsigned axis) {
+  unsigned rank = field.type.getRank();
+  SmallVector<Value> zeros(rank, emit.index(0)), indices = zeros;
+  Value zero = emit.index(0), dynamic = zero;
+  if (axis == rank)
+    dynamic = emit.index(1);
+  else
+    indices[axis] = emit.index(1);
+  return emit.sub(scalarOffset(emit, field, indices, dynamic, 0),
+                  scalarOffset(emit, field, zeros, zero, 0));
+}
+
+/// lanes of `index` times the stride, as i64.
+static Value scaled(Emitter &emit, Value index, Value stride, int64_t lanes) {
+  OpBuilder &b = emit.builder;
+  auto type = VectorType::get({lanes}, b.getI64Type());
+  Value wide = index;
+  if (index.getType() != type)
+    wide = getElementTypeOrSelf(index.getType()).getIntOrFloatBitWidth() < 64
+               ? Value(arith::ExtSIOp::create(b, emit.loc, type, index))
+               : index;
+  if (constantOf(stride) == 1)
+    return wide;
+  return arith::MulIOp::create(b, emit.loc, wide,
+                               spread(emit, emit.toI64(stride), lanes));
+}
+
+static LanePlaces placesOf(Emitter &emit, const FieldView &field,
+                           ir::FieldAccessOpInterface access, int64_t lanes) {
+  auto unit = access->getAttrOfType<IntegerAttr>(ir::kUnitAxisAttr);
+  SmallVector<Value> indices;
+  SmallVector<std::pair<Value, unsigned>> varying;
+  for (auto [axis, index] : llvm::enumerate(access.getIndices())) {
+    bool isUnit = unit && unit.getInt() == static_cast<int64_t>(axis);
+    if (!ir::lanesOf(index.getType()) || isUnit) {
+      indices.push_back(firstLane(emit, index));
+      continue;
+    }
+    indices.push_back(emit.index(0));
+    varying.push_back({index, static_cast<unsigned>(axis)});
+  }
+  Value dynamic = access.getDynamicComponent();
+  if (dynamic && ir::lanesOf(dynamic.getType())) {
+    varying.push_back({dynamic, static_cast<unsigned>(indices.size())});
+    dynamic = emit.index(0);
+  }
+  LanePlaces places;
+  places.base =
+      scalarOffset(emit, field, indices, dynamic, access.getComponent());
+  auto type = VectorType::get({lanes}, emit.builder.getI64Type());
+  if (unit) {
+    Value stride = strideOf(emit, field, unit.getInt());
+    if (constantOf(stride) == 1)
+      return places;
+    auto numbers = llvm::to_vector(llvm::seq<int64_t>(0, lanes));
+    places.offsets = scaled(emit, dense(emit, type, numbers), stride, lanes);
+    return places;
+  }
+  for (auto [index, axis] : varying) {
+    Value part = scaled(emit, index, strideOf(emit, field, axis), lanes);
+    places.offsets = places.offsets ? emit.add(places.offsets, part) : part;
+  }
+  if (!places.offsets)
+    places.offsets = dense(emit, type, int64_t(0));
+  return places;
+}
+
+namespace {
+/// Loads and stores of one access's lanes.
+class LaneMemory {
+public:
+  LaneMemory(Emitter &emit, const FieldView &field,
+             ir::FieldAccessOpInterface access, int64_t lanes)
+      : emit(emit), field(field),
+        places(placesOf(emit, field, access, lanes)),
+        scalar(field.type.getScalar()), lanes(lanes), mask(access.getMask()) {
+    if (!mask)
+      mask = dense(emit, VectorType::get({lanes}, emit.builder.getI1Type()),
+                   int64_t(1));
+  }
+
+  /// As in memory; 0 where a lane is dead.
+  Value load() {
+    OpBuilder &b = emit.builder;
+    auto type = VectorType::get({lanes}, memoryType(scalar));
+    Value rest = arith::ConstantOp::create(b, emit.loc, b.getZeroAttr(type));
+    if (!places.offsets)
+      return vector::MaskedLoadOp::create(b, emit.loc, type, field.data,
+                                          places.base, mask, rest);
+    return vector::GatherOp::create(b, emit.loc, type, field.data, places.base,
+                                    places.offsets, mask, rest);
+  }
+
+  void store(Value value) {
+    OpBuilder &b = emit.builder;
+    if (!places.offsets)
+      vector::MaskedStoreOp::create(b, emit.loc, field.data, places.base, mask,
+                                    value);
+    else
+      vector::ScatterOp::create(b, emit.loc, /*resultType=*/Type(), field.data,
+                                places.base, places.offsets, mask, value,
+                                IntegerAttr());
+  }
+
+  Value toMemory(Value value) {
+    if (!scalar.isInteger(1))
+      return value;
+    auto type = VectorType::get({lanes}, memoryType(scalar));
+    return arith::ExtUIOp::create(emit.builder, emit.loc, type, value);
+  }
+  Value fromMemory(Value value) {
+    if (!scalar.isInteger(1))
+      return value;
+    auto type = VectorType::get({lanes}, scalar);
+    return arith::TruncIOp::create(emit.builder, emit.loc, type, value);
+  }
+
+private:
+  Emitter &emit;
+  const FieldView &field;
+  LanePlaces places;
+  Type scalar;
+  int64_t lanes;
+  Value mask;
+};
+} // namespace
+
+bool TaskLowering::lowerLanes(Operation *op, const Iteration &iteration) {
+  Emitter emit(builder, op);
+  if (auto check = dyn_cast<ir::CheckOp>(op)) {
+    if (!ir::lanesOf(check.getOk().getType()))
+      return false;
+    lowerLaneCheck(check, iteration);
+    return true;
+  }
+  auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
+  if (!access || !isa<ir::LoadOp, ir::StoreOp, ir::AccumOp>(op))
+    return false;
+  auto load = dyn_cast<ir::LoadOp>(op);
+  Value value = load ? load.getResult() : op->getOperand(0);
+  int64_t lanes = ir::lanesOf(value.getType());
+  if (!lanes)
+    return false;
+  LaneMemory memory(emit, viewOf(access.getField()), access, lanes);
+  if (load) {
+    value.replaceAllUsesWith(memory.fromMemory(memory.load()));
+  } else if (auto accum = dyn_cast<ir::AccumOp>(op)) {
+    // Only plain ones are widened: the lanes meet different elements.
+    Value sum = combine(emit, accum.getKind(), memory.load(),
+                        memory.toMemory(value), flags());
+    memory.store(sum);
+  } else {
+    memory.store(memory.toMemory(value));
+  }
+  op->erase();
+  return true;
+}
+
+/// if (any live lane fails) report the first of them.
+void TaskLowering::lowerLaneCheck(ir::CheckOp op, const Iteration &iteration) {
+  Emitter emit(builder, op);
+  auto type = cast<VectorType>(op.getOk().getType());
+  int64_t lanes = type.getNumElements();
+  Value ones = dense(emit, type, int64_t(1)), zeros = dense(emit, type, int64_t(0));
+  Value failing = arith::XOrIOp::create(builder, emit.loc, op.getOk(), ones);
+  if (Value mask = op.getMask())
+    failing = arith::SelectOp::create(builder, emit.loc, mask, failing, zeros);
+  Value any = vector::ReductionOp::create(builder, emit.loc,
+                                          vector::CombiningKind::OR, failing);
+  emit.when(any, [&] {
+    Type bits = builder.getIntegerType(lanes);
+    Value packed = vector::ExtractOp::create(
+        builder, emit.loc,
+        vector::BitCastOp::create(builder, emit.loc,
+                                  VectorType::get({1}, bits), failing),
+        0);
+    Value lane = math::CountTrailingZerosOp::create(builder, emit.loc, packed);
+    Value place = arith::IndexCastUIOp::create(
+        builder, emit.loc, builder.getIndexType(), lane);
+    auto *scalar = op->clone();
+    builder.insert(scalar);
+    auto check = cast<ir::CheckOp>(scalar);
+    check.getMaskMutable().clear();
+    builder.setInsertionPoint(scalar);
+    for (OpOperand &operand : scalar->getOpOperands())
+      if (ir::lanesOf(operand.get().getType()))
+        operand.set(vector::ExtractOp::create(builder, emit.loc, operand.get(),
+                                              place));
+    Iteration failed = iteration;
+    Value last = failed.indices.back();
+    failed.indices.back() =
+        emit.add(last, emit.cast(place, last.getType()));
+    lowerCheck(check, failed);
+  });
+  op.erase();
+}
