@@ -63,7 +63,7 @@ class Chi:
     """The example by `chic run`, from the cache after the first time."""
 
     def __init__(self, build, case, extra=()):
-        self.argv = [str(build / "bin/chic"), "run", str(ROOT / f"examples/{CASES[case]['example']}.chi"),
+        self.argv = [str(build / "bin/chic"), "run", str(ROOT / f"examples/{CASES[case].get('example', case)}.chi"),
                      *[str(a) for a in CASES[case]["args"]], *extra]
         self.unit = CASES[case].get("scale", 1)
 

@@ -14,6 +14,7 @@ enum class Kind { Int, Float, Vec, Bool };
 struct Name {
   std::string text;
   Kind kind;
+  bool isAssignable = false; ///< not of a loop, nor of kernel level
 };
 
 class Generator {
@@ -45,6 +46,7 @@ private:
   Kind someKind() { return Kind(random.below(4)); }
 
   std::string nameOf(Kind kind, const std::string &otherwise);
+  std::string assignable();
   std::string intExpr(unsigned fuel);
   std::string floatExpr(unsigned fuel);
   std::string vecExpr(unsigned fuel);
@@ -67,6 +69,17 @@ std::string Generator::nameOf(Kind kind, const std::string &otherwise) {
     if (name.kind == kind)
       fit.push_back(name.text);
   return fit.empty() ? otherwise : random.pick(fit);
+}
+
+/// A float variable that may be assigned here; "" if there is none.
+std::string Generator::assignable() {
+  if (random.below(100) < wrongPercent)
+    return "v_f";
+  std::vector<std::string> fit;
+  for (const Name &name : names)
+    if (name.kind == Kind::Float && name.isAssignable)
+      fit.push_back(name.text);
+  return fit.empty() ? "" : random.pick(fit);
 }
 
 std::string Generator::expr(Kind kind, unsigned fuel) {
@@ -155,7 +168,7 @@ std::string Generator::vecExpr(unsigned fuel) {
   case 0:
     return "(" + a + random.pick({" + ", " - ", " * "}) + b + ")";
   case 1:
-    return expr(Kind::Float, fuel - 1) + " * " + a;
+    return "(" + expr(Kind::Float, fuel - 1) + " * " + a + ")";
   case 2:
     return "vec2(" + expr(Kind::Float, fuel - 1) + ", " +
            expr(Kind::Float, fuel - 1) + ")";
@@ -164,7 +177,7 @@ std::string Generator::vecExpr(unsigned fuel) {
       return random.pick(vectors) + "[" + index + "]";
     return a;
   default:
-    return "mat2([[1, 0.5], [0, 1]]) @ " + a;
+    return "(mat2([[1, 0.5], [0, 1]]) @ " + a + ")";
   }
 }
 
@@ -196,20 +209,21 @@ void Generator::block(unsigned fuel) {
 }
 
 void Generator::loop(unsigned fuel) {
-  std::string i = fresh("k");
-  bool outer = isInLoop;
-  names.push_back({i, Kind::Int});
+  std::string i = fresh("k"), range;
   switch (random.below(3)) {
   case 0:
-    line("for " + i + " in range(" + std::to_string(random.below(6)) + "):");
+    range = "range(" + std::to_string(random.below(6)) + ")";
     break;
   case 1:
-    line("for " + i + " in static(range(3)):");
+    range = "static(range(3))";
     break;
   default:
-    line("for " + i + " in range(2, " + intExpr(1) + " % 7):");
+    range = "range(2, " + intExpr(1) + " % 7)";
     break;
   }
+  line("for " + i + " in " + range + ":");
+  bool outer = isInLoop;
+  names.push_back({i, Kind::Int});
   isInLoop = true;
   block(fuel - 1);
   isInLoop = outer;
@@ -223,13 +237,16 @@ void Generator::statement(unsigned fuel) {
   case 1: {
     std::string name = fresh("v");
     line(name + " = " + expr(kind, 2));
-    names.push_back({name, kind});
+    names.push_back({name, kind, true});
     break;
   }
-  case 2:
-    line(nameOf(Kind::Float, "v_f") + random.pick({" += ", " *= ", " = "}) +
-         floatExpr(2));
+  case 2: {
+    std::string name = assignable();
+    line(name.empty()
+             ? "pass"
+             : name + random.pick({" += ", " *= ", " = "}) + floatExpr(2));
     break;
+  }
   case 3:
     if (!index.empty() && !fields.empty())
       line(random.pick(fields) + "[" + index + "]" +
@@ -272,7 +289,7 @@ void Generator::statement(unsigned fuel) {
 }
 
 void Generator::function() {
-  std::string name = fresh("f");
+  std::string name = fresh("fn");
   size_t known = names.size();
   line("def " + name +
        random.pick({"(a, b):", "(a: f32, b: f32) -> f32:", "(a, b=1.0):"}));
@@ -298,7 +315,7 @@ void Generator::kernel() {
   isInKernel = true;
   ++depth;
   for (size_t loops = 1 + random.below(3); loops > 0; --loops) {
-    index = fresh("i");
+    index = fresh("it");
     names.push_back({index, Kind::Int});
     line("for " + index + " in " +
          (random.chance(60) ? fields.front() : std::string("range(16)")) + ":");
