@@ -75,6 +75,11 @@ static StringRef numberAdvice(StringRef text) {
                ? "a number has no leading zeros (octal is written `0o17`)"
                : "`_` stands between two digits";
   char last = text.back();
+  if ((last == 'e' || last == 'E') &&
+      llvm::all_of(text.drop_back(), [](char c) {
+        return llvm::isDigit(c) || c == '.' || c == '_';
+      }))
+    return "an exponent has digits: `1e-3`";
   StringRef head = text.drop_back();
   bool isSuffixed = llvm::all_of(
       head, [](char c) { return llvm::isDigit(c) || c == '.'; });

@@ -41,6 +41,7 @@ Module *Builder::buildModule(ChiParser::FileContext *tree,
 
 void Builder::buildStatements(Children children, Statements &out) {
   bool followsClause = false;
+  ParserRuleContext *previous = nullptr; // the statement above
   for (antlr4::tree::ParseTree *child : children) {
     auto *statement = dynamic_cast<ChiParser::StatementContext *>(child);
     if (!statement || statement->exception || statement->children.empty()) {
@@ -51,22 +52,28 @@ void Builder::buildStatements(Children children, Statements &out) {
         static_cast<ParserRuleContext *>(statement->children.front());
     if (inner->getRuleIndex() == ChiParser::RuleOrphanBlock)
       buildOrphan(static_cast<ChiParser::OrphanBlockContext *>(inner),
-                  followsClause);
+                  followsClause, previous);
     else
       buildStatement(statement, out);
     followsClause = inner->getRuleIndex() == ChiParser::RuleStrayClause;
+    previous = inner;
   }
 }
 
 /// Builds a block without a header for the errors inside it.
 void Builder::buildOrphan(ChiParser::OrphanBlockContext *tree,
-                          bool followsClause) {
+                          bool followsClause,
+                          const ParserRuleContext *previous) {
   bool isExcused = followsClause || !recovery ||
                    recovery->isExcused(tree->start->getTokenIndex());
   if (!isExcused) {
     SourceRange indentation =
         rangeOf(*static_cast<ListedToken *>(tree->start));
-    diags.report(indentation, diag::UnexpectedIndent).send();
+    DiagnosticBuilder report =
+        diags.report(indentation, diag::UnexpectedIndent);
+    // `def f(): f32` with a block below it.
+    if (previous && previous->getRuleIndex() != ChiParser::RuleSimpleLine)
+      report.addNote(headerRange(previous), diag::WholeBlockOnLine);
   }
   SmallVector<Stmt *> dropped;
   buildStatements(tree->children, dropped);

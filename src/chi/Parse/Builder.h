@@ -40,7 +40,8 @@ private:
   // BuildStmt.cpp
   void buildStatements(Children children, Statements &out);
   void buildStatement(ChiParser::StatementContext *tree, Statements &out);
-  void buildOrphan(ChiParser::OrphanBlockContext *tree, bool followsClause);
+  void buildOrphan(ChiParser::OrphanBlockContext *tree, bool followsClause,
+                   const antlr4::ParserRuleContext *previous);
   ast::Body buildBlock(ChiParser::BlockContext *tree);
   void buildSimpleLine(ChiParser::SimpleLineContext *tree, Statements &out);
   void buildSimple(ChiParser::SimpleStatementContext *tree, Statements &out);

@@ -89,6 +89,7 @@ private:
     uint32_t begin = 0;
     size_t lastKeyword = 0;
     bool isMatchBody = false;
+    bool wantsBlock = false; // its last line ended in `:`
   };
 
   void lex();
@@ -193,6 +194,8 @@ void LayoutBuilder::takeNewline(const Token &token) {
 
 /// Ends the logical line; the NEWLINE is put at [at, end).
 void LayoutBuilder::endLine(uint32_t begin, uint32_t end) {
+  blocks.back().wantsBlock = !layout.tokens.empty() &&
+                             layout.tokens.back().type == ChiLexer::COLON;
   emit(ChiLexer::NEWLINE, begin, end);
   atLineStart = true;
   if (lineIsBroken)
@@ -303,6 +306,7 @@ void LayoutBuilder::indentTo(unsigned column, uint32_t lineStart,
       return giveUp();
     }
     emit(ChiLexer::INDENT, lineStart, token.begin);
+    blocks.back().wantsBlock = false;
     Block block;
     block.column = column;
     block.begin = token.begin;
@@ -334,8 +338,11 @@ void LayoutBuilder::beginStatement(size_t i, Token &token) {
     token.tokenClass = TokenClass::Keyword;
   }
   checkClause(token);
-  blocks.back().lastKeyword =
-      token.tokenClass == TokenClass::Keyword ? token.type : 0;
+  // A header whose block is missing still owns the clauses that follow.
+  if (token.tokenClass == TokenClass::Keyword)
+    blocks.back().lastKeyword = token.type;
+  else if (!blocks.back().wantsBlock)
+    blocks.back().lastKeyword = 0;
 }
 
 /// The keyword that a name is at the start of a statement, or 0.

@@ -192,6 +192,8 @@ static std::string wordsFor(size_t type, const SyntaxProblem &problem) {
 /// What would have fit; empty if that is more than a sentence holds.
 static std::string expectedWords(const SyntaxProblem &problem) {
   const ListedToken &previous = problem.previous();
+  if (previous.getType() == ChiParser::AS)
+    return "a name after `as`";
   switch (problem.context->getRuleIndex()) {
   case ChiParser::RuleFile:
     return "a statement";
@@ -258,6 +260,18 @@ static Hint doubledOperator(const SyntaxProblem &problem) {
     return {"`&&` is written `and`", range, "and"};
   if (both == "||")
     return {"`||` is written `or`", range, "or"};
+  auto meant = llvm::StringSwitch<StringRef>(both)
+                   .Case("=<", "<=")
+                   .Case("=>", ">=")
+                   .Case("<>", "!=")
+                   .Case("===", "==")
+                   .Case("!==", "!=")
+                   .Case("=*", "*=")
+                   .Case("=/", "/=")
+                   .Default("");
+  if (!meant.empty())
+    return {"`" + both + "` is written `" + meant.str() + "`", range,
+            meant.str()};
   return {};
 }
 
@@ -274,10 +288,64 @@ static Hint incrementHint(const SyntaxProblem &problem) {
   return {};
 }
 
+/// The token that begins the line of the problem.
+static const ListedToken &firstOfLine(const SyntaxProblem &problem) {
+  size_t i = problem.index;
+  while (i > 0) {
+    size_t type = problem.tokens.at(i - 1).getType();
+    if (type == ChiParser::NEWLINE || type == ChiParser::INDENT ||
+        type == ChiParser::DEDENT)
+      break;
+    --i;
+  }
+  return problem.tokens.at(i);
+}
+
+/// What the kind of the statement tells.
+static Hint statementHint(const SyntaxProblem &problem) {
+  size_t found = problem.found().getType();
+  const ListedToken &previous = problem.previous();
+  switch (firstOfLine(problem).getType()) {
+  case ChiParser::PARAM:
+    if (found == ChiParser::STRING && isOperandEnd(previous.getType()))
+      return {"the text that says what a param is follows a `,`",
+              {problem.file, previous.end(), previous.end()},
+              ","};
+    return {};
+  case ChiParser::FOR:
+    if (found == ChiParser::ASSIGN)
+      return {"a loop over numbers is written `for i in range(n):`", {}, ""};
+    return {};
+  case ChiParser::AT:
+    if (problem.context->getRuleIndex() == ChiParser::RuleDecorator)
+      return {"a decorator stands on a line of its own", {}, ""};
+    return {};
+  default:
+    return {};
+  }
+}
+
+/// `f"{d["k"]}"`: the inner quote ends the string.
+static Hint quoteHint(const SyntaxProblem &problem) {
+  const ListedToken &string = problem.previous();
+  bool isCut = string.getType() == ChiParser::FSTRING &&
+               string.end() == problem.found().begin() &&
+               string.spelling().count('{') > string.spelling().count('}');
+  if (!isCut)
+    return {};
+  char quote = string.spelling().back();
+  return {std::string("a replacement field holds no quote of its string; "
+                      "write `") + (quote == '"' ? '\'' : '"') +
+              "` inside it",
+          {},
+          ""};
+}
+
 /// `print x`, `let x = 1`, `func f(x)`: a name before an operand.
 static Hint wordBeforeOperand(const SyntaxProblem &problem) {
   const ListedToken &word = problem.previous();
   if (word.getType() != ChiParser::NAME ||
+      word.end() == problem.found().begin() ||
       !isOperandStart(problem.found().getType()))
     return {};
   StringRef name = word.spelling();
@@ -309,6 +377,13 @@ static Hint findHint(const SyntaxProblem &problem) {
   SourceRange range{problem.file, found.begin(), found.end()};
   size_t rule = problem.context->getRuleIndex();
   bool wantsColon = problem.expects(ChiParser::COLON);
+  if (found.getType() == ChiParser::ASSIGN && isKeyword(previous.getType()))
+    return {"`" + previous.getText() + "` is a keyword and cannot be a name",
+            {}, ""};
+  for (auto *find : {statementHint, quoteHint, doubledOperator,
+                     incrementHint, wordBeforeOperand})
+    if (Hint hint = find(problem); !hint.text.empty())
+      return hint;
   if (found.getType() == ChiParser::ASSIGN &&
       (rule == ChiParser::RuleIfStatement ||
        rule == ChiParser::RuleWhileStatement ||
@@ -326,12 +401,6 @@ static Hint findHint(const SyntaxProblem &problem) {
       problem.expects(ChiParser::NAME))
     return {"`" + found.getText() + "` is a keyword and cannot be a name",
             {}, ""};
-  if (Hint hint = doubledOperator(problem); !hint.text.empty())
-    return hint;
-  if (Hint hint = incrementHint(problem); !hint.text.empty())
-    return hint;
-  if (Hint hint = wordBeforeOperand(problem); !hint.text.empty())
-    return hint;
   if (isOperandEnd(previous.getType()) && found.getType() == ChiParser::NAME &&
       previous.end() == found.begin())
     return {"a product needs `*`", {problem.file, found.begin(), found.begin()},

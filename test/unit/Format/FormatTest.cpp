@@ -1,6 +1,7 @@
 //===- FormatTest.cpp - Canonical source text -----------------------------===//
 #include "chi/Format/Format.h"
 #include "gtest/gtest.h"
+#include <random>
 
 using namespace chi;
 
@@ -91,4 +92,30 @@ TEST(Format, LineEnds) {
 
 TEST(Format, RefusesSyntaxErrors) {
   EXPECT_EQ(tryFormat("x = (\n"), std::nullopt);
+}
+
+// Spaces that carry no meaning go; E0022, the formatter's own alarm, is never
+// seen.
+TEST(Format, ManySpacings) {
+  const char *pieces[] = {"x",  "=", "f", "(", "a", ",", "k", "=", "-", "b",
+                          "**", "2", ")", "[", "i", "-", "1", ":", "]", "if",
+                          "not", "c", "else", "d", ".", "e", "/", "3"};
+  std::mt19937 random(1);
+  for (int round = 0; round < 200; ++round) {
+    std::string text;
+    for (const char *piece : pieces) {
+      bool needsSpace = !text.empty() && isalnum(text.back()) &&
+                        isalnum(static_cast<unsigned char>(*piece));
+      text.append((needsSpace ? 1 : 0) + (round ? random() % 3 : 0), ' ');
+      text += piece;
+    }
+    SourceFiles sources;
+    DiagnosticEngine diags;
+    uint32_t file = sources.add("a.chi", text.substr(text.find('x')) + "\n");
+    auto result = format::formatSource(sources, file, diags);
+    for (const Diagnostic &d : diags.pending())
+      EXPECT_NE(d.code, "E0022") << text;
+    ASSERT_TRUE(result.has_value()) << text;
+    EXPECT_EQ(formatted(*result), *result);
+  }
 }
