@@ -36,6 +36,17 @@ chi.task @same3 (%x: !chi.field<8x8xf32>, %y: !chi.field<8xf32>) over 0 (%i: i32
   chi.next
 }
 
+// The same by the way that it is made.
+chi.task @same4 (%x: !chi.field<8xf32>, %y: !chi.field<8xf32>) over 0 (%i: i32) {
+  %c2 = arith.constant 2 : i32
+  %k = chi.floordiv %i, %c2 : i32
+  %f = arith.sitofp %k : i32 to f32
+  %a = chi.load %x[%k : i32] : !chi.field<8xf32> -> f32
+  %v = arith.mulf %a, %f : f32
+  chi.store %v, %y[%k : i32] : f32, !chi.field<8xf32>
+  chi.next
+}
+
 // -----
 
 // Another value of each column.

@@ -37,7 +37,8 @@ std::optional<Linear> Linear::plus(const Linear &other, int64_t factor) const {
     bool fromB = a == terms.end() ||
                  (b != other.terms.end() && !(a->symbol < b->symbol));
     auto f = addScaled(fromA ? a->factor : 0, fromB ? b->factor : 0, factor);
-    if (!f)
+    // The number without a negative is left out: users take absolute values.
+    if (!f || *f == INT64_MIN)
       return std::nullopt;
     if (*f != 0)
       sum.terms.push_back({fromA ? a->symbol : b->symbol, *f});

@@ -127,7 +127,8 @@ SmallVector<int64_t> RaceFinder::offsetsAlong(unsigned axis, int64_t size) {
       for (auto [x, y] : llvm::zip(a.index, b.index)) {
         int64_t factor = x.factorOf({index});
         auto distance = x.plus(y, -1);
-        if (factor == 0 || !distance || !distance->isConstant() || more > 6)
+        if (factor == 0 || !distance || !distance->isConstant() ||
+            distance->getConstant() == INT64_MIN || more > 6)
           continue;
         int64_t shift = std::abs(distance->getConstant() / factor);
         unsigned before = offsets.size();
@@ -229,6 +230,8 @@ bool RaceFinder::storesSame(const Touch &a, const Touch &b) {
   if (matchPattern(x, m_Constant(&first)) &&
       matchPattern(y, m_Constant(&second)))
     return first == second;
+  if (a.valueHash != 0 && a.valueHash == b.valueHash)
+    return true;
   if (x != y)
     return false;
   AxisMask different = 0;

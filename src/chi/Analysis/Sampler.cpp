@@ -1,7 +1,9 @@
 //===- Sampler.cpp - Single iterations of a task, followed exactly --------===//
 #include "chi/Analysis/Sampler.h"
 
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace chi;
@@ -9,6 +11,14 @@ using namespace chi::analysis;
 
 /// Turns of a loop that are followed; the rest is left out.
 static constexpr int64_t kMaxTurns = 16;
+
+Sampler::Sampler(ir::TaskOp task, Ranges &ranges)
+    : task(task), ranges(ranges) {
+  task.walk([&](ir::FieldAccessOpInterface access) {
+    if (access.isWrite())
+      written.push_back(fieldBelowCasts(access.getField()));
+  });
+}
 
 bool Sampler::run(unsigned number, ArrayRef<Linear> indices,
                   std::vector<Touch> &into) {
@@ -77,7 +87,49 @@ void Sampler::executeAccess(ir::FieldAccessOpInterface access) {
       return;
     touch.index.push_back(*known);
   }
+  if (auto store = dyn_cast<ir::StoreOp>(access.getOperation())) {
+    Hashes hashes;
+    touch.valueHash = hashOf(store.getValue(), hashes);
+  }
   touches->push_back(std::move(touch));
+}
+
+uint64_t Sampler::hashOf(Value value, Hashes &hashes) {
+  if (Known known = get(value)) {
+    auto hash = llvm::hash_combine(known->getConstant(), 1);
+    for (const Linear::Term &term : known->getTerms())
+      hash = llvm::hash_combine(hash, term.factor, term.symbol.axis,
+                                term.symbol.value.getAsOpaquePointer());
+    return hash | 1;
+  }
+  if (auto it = hashes.known.find(value); it != hashes.known.end())
+    return it->second;
+  auto arg = dyn_cast<BlockArgument>(value);
+  if (arg)
+    return arg.getOwner()->getParentOp() == task
+               ? uint64_t(llvm::hash_value(value.getAsOpaquePointer())) | 1
+               : 0;
+  Operation *op = value.getDefiningOp();
+  auto load = dyn_cast<ir::LoadOp>(op);
+  bool isPure = op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+                !isa<ir::RandomOp>(op);
+  bool isSteady = load && !llvm::is_contained(
+                              written, fieldBelowCasts(load.getField()));
+  if ((!isPure && !isSteady) || hashes.nesting > 100 || --budget <= 0)
+    return 0;
+  ++hashes.nesting;
+  uint64_t hash =
+      llvm::hash_combine(op->getName().getAsOpaquePointer(),
+                         op->getPropertiesAsAttribute().getAsOpaquePointer(),
+                         cast<OpResult>(value).getResultNumber());
+  for (Value operand : op->getOperands()) {
+    uint64_t part = hashOf(operand, hashes);
+    hash = part ? uint64_t(llvm::hash_combine(hash, part)) | 1 : 0;
+    if (!hash)
+      break;
+  }
+  --hashes.nesting;
+  return hashes.known[value] = hash;
 }
 
 void Sampler::executeIf(scf::IfOp branch) {
@@ -110,7 +162,7 @@ void Sampler::executeFor(scf::ForOp loop) {
   for (Value init : loop.getInitArgs())
     carried.push_back(get(init));
   int64_t at = 0, turns = 0;
-  for (; at < length->getConstant() && turns < kMaxTurns; at += by, ++turns) {
+  for (; at < length->getConstant() && turns < kMaxTurns; ++turns) {
     set(loop.getInductionVar(), from->plusConstant(at));
     for (auto [arg, known] : llvm::zip(loop.getRegionIterArgs(), carried))
       set(arg, known);
@@ -120,6 +172,8 @@ void Sampler::executeFor(scf::ForOp loop) {
     Operation *yield = loop.getBody()->getTerminator();
     for (auto [known, value] : llvm::zip(carried, yield->getOperands()))
       known = get(value);
+    if (llvm::AddOverflow(at, by, at))
+      at = INT64_MAX;
   }
   if (at < length->getConstant())
     return;

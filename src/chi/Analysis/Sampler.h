@@ -12,6 +12,9 @@ struct Touch {
   mutable ir::FieldAccessOpInterface op;
   unsigned iteration;
   llvm::SmallVector<Linear, 0> index;
+  /// Of a store: a number that says how its value came about, equal for equal
+  /// values in all likelihood; 0 if that is not known.
+  uint64_t valueHash = 0;
 };
 
 /// Follows single iterations of a task as far as integers and guards are known:
@@ -19,7 +22,7 @@ struct Touch {
 /// iterations share. What it does not know it leaves out.
 class Sampler {
 public:
-  Sampler(ir::TaskOp task, Ranges &ranges) : task(task), ranges(ranges) {}
+  Sampler(ir::TaskOp task, Ranges &ranges);
 
   /// Runs an iteration and appends what it touches for certain. False if the
   /// budget is used up.
@@ -41,12 +44,19 @@ private:
   Known get(mlir::Value value);
   std::optional<bool> isTrue(mlir::Value condition);
   void set(mlir::Value value, const Known &known) { values[value] = known; }
+  /// Hashes of the values below a store, and how deep the search is.
+  struct Hashes {
+    llvm::DenseMap<mlir::Value, uint64_t> known;
+    unsigned nesting = 0;
+  };
+  uint64_t hashOf(mlir::Value value, Hashes &hashes);
 
   ir::TaskOp task;
   Ranges &ranges;
   llvm::DenseMap<mlir::Value, Known> values;
   std::vector<Touch> *touches = nullptr;
   unsigned iteration = 0;
+  llvm::SmallVector<mlir::Value, 4> written;
   /// Ops that may still be executed, over all iterations.
   int64_t budget = 300000;
 };
