@@ -92,7 +92,6 @@ private:
   /// Scalars of `place` from `first`, `count` of them.
   void writeComponents(const sema::Place &place, Index first, int64_t count,
                        const ProgramValue &value);
-  ProgramValue readPlace(const sema::Place &place);
 
   // Statements.
   void genIf(const sema::IfStmt &stmt);
@@ -160,6 +159,15 @@ private:
     int64_t count = 1; ///< how many
     mlir::StringAttr name;
   };
+  /// A place to assign to, once its indices are evaluated.
+  struct Target {
+    Access access; ///< of an element
+    Index first;   ///< first scalar of a component of a variable
+  };
+  Target genTarget(const sema::Place &place);
+  ProgramValue readTarget(const sema::Place &place, const Target &target);
+  void writeTarget(const sema::Place &place, const Target &target,
+                   const ProgramValue &value);
   Access genAccess(const sema::Expr *field,
                    llvm::ArrayRef<sema::Expr *> indices,
                    llvm::ArrayRef<sema::Expr *> path, sema::TypeRef type);

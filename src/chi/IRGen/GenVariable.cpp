@@ -161,29 +161,9 @@ void FunctionGen::writeGlobal(const sema::Global *global, const ProgramValue &va
 }
 
 void FunctionGen::genAssign(const sema::AssignStmt &stmt) {
-  const sema::Place &place = stmt.place;
   ProgramValue value = genExpr(stmt.value);
-  here = loc(place.range);
-  if (place.kind == sema::Place::Element) {
-    Access access = genAccess(place.field, place.indices, place.path,
-                              place.type);
-    storeTo(access, value);
-    return;
-  }
-  if (place.path.empty()) {
-    if (place.kind == sema::Place::Local)
-      writeVariable(place.variable, value);
-    else
-      writeGlobal(place.global, value);
-    return;
-  }
-  sema::TypeRef whole = place.kind == sema::Place::Local
-                            ? place.variable->type
-                            : place.global->type;
-  StringRef name = place.kind == sema::Place::Local ? place.variable->name
-                                                    : place.global->name;
-  Index first = pathIndex(whole, place.path, here, name);
-  writeComponents(place, first, place.type->numScalars(), value);
+  here = loc(stmt.place.range);
+  writeTarget(stmt.place, genTarget(stmt.place), value);
 }
 
 void FunctionGen::writeComponents(const sema::Place &place, Index first,
@@ -204,7 +184,14 @@ void FunctionGen::writeComponents(const sema::Place &place, Index first,
   }
   // Scalars in slots: a run-time index selects among all of them.
   ProgramValue whole = isLocal ? readVariable(place.variable)
-                        : readGlobal(place.global);
+                               : readGlobal(place.global);
+  if (whole.slot) { // a large top-level variable: by way of its copy
+    forEach(count, [&](Index k) {
+      ir::SetOp::create(b, here, get(value, k), whole.slot,
+                        asI32(affine(first, 1, k)));
+    });
+    return writeGlobal(place.global, whole);
+  }
   for (int64_t k = 0; k < count; ++k) {
     mlir::Value part = get(value, {k, {}});
     if (!first.dynamic) {
@@ -223,21 +210,6 @@ void FunctionGen::writeComponents(const sema::Place &place, Index first,
     writeVariable(place.variable, whole);
   else
     writeGlobal(place.global, whole);
-}
-
-ProgramValue FunctionGen::readPlace(const sema::Place &place) {
-  if (place.kind == sema::Place::Element)
-    return loadFrom(
-        genAccess(place.field, place.indices, place.path, place.type),
-        place.type);
-  ProgramValue whole = place.kind == sema::Place::Local
-                    ? readVariable(place.variable)
-                    : readGlobal(place.global);
-  if (place.path.empty())
-    return whole;
-  Index first = pathIndex(whole.type, place.path, here, "");
-  return map(place.type,
-             [&](Index k) { return get(whole, affine(first, 1, k)); });
 }
 
 static ir::AccumKind accumKind(sema::BinaryOp op, sema::TypeRef scalar) {
@@ -263,59 +235,82 @@ static ir::AccumKind accumKind(sema::BinaryOp op, sema::TypeRef scalar) {
   }
 }
 
+/// Where a place lies, its indices evaluated once.
+FunctionGen::Target FunctionGen::genTarget(const sema::Place &place) {
+  Target target;
+  if (place.kind == sema::Place::Element) {
+    target.access =
+        genAccess(place.field, place.indices, place.path, place.type);
+    return target;
+  }
+  if (place.path.empty())
+    return target;
+  bool isLocal = place.kind == sema::Place::Local;
+  target.first =
+      pathIndex(isLocal ? place.variable->type : place.global->type,
+                place.path, here,
+                isLocal ? place.variable->name : place.global->name);
+  return target;
+}
+
+ProgramValue FunctionGen::readTarget(const sema::Place &place,
+                                     const Target &target) {
+  if (place.kind == sema::Place::Element)
+    return loadFrom(target.access, place.type);
+  ProgramValue whole = place.kind == sema::Place::Local
+                           ? readVariable(place.variable)
+                           : readGlobal(place.global);
+  if (place.path.empty())
+    return whole;
+  return map(place.type,
+             [&](Index k) { return get(whole, affine(target.first, 1, k)); });
+}
+
+void FunctionGen::writeTarget(const sema::Place &place, const Target &target,
+                              const ProgramValue &value) {
+  if (place.kind == sema::Place::Element)
+    storeTo(target.access, value);
+  else if (!place.path.empty())
+    writeComponents(place, target.first, place.type->numScalars(), value);
+  else if (place.kind == sema::Place::Local)
+    writeVariable(place.variable, value);
+  else
+    writeGlobal(place.global, value);
+}
+
 void FunctionGen::genAccumulate(const sema::AccumulateStmt &stmt) {
   const sema::Place &place = stmt.place;
   sema::TypeRef scalar = place.type->scalar();
   bool isCell = place.kind == sema::Place::Local &&
                 cells.contains(place.variable) && inParallel;
-  if (isCell || (place.kind == sema::Place::Element && isDevice)) {
-    ProgramValue value = genExpr(stmt.value);
-    here = loc(stmt.range);
+  bool isAccum =
+      isCell || (place.kind == sema::Place::Element && isDevice);
+  here = loc(place.range);
+  Target target = genTarget(place);
+  ProgramValue old;
+  if (!isAccum)
+    old = readTarget(place, target);
+  ProgramValue value = genExpr(stmt.value);
+  here = loc(stmt.range);
+  if (isAccum) {
     if (stmt.op == sema::BinaryOp::Sub)
       value = map(value.type, [&](Index k) {
         return genScalarBinary(sema::BinaryOp::Sub, scalar,
                                constOf(scalar, scalar->isFloat() ? -0.0 : 0),
                                get(value, k));
       });
-    Access access;
-    if (isCell) {
-      Index first = place.path.empty() ? Index{}
-                                       : pathIndex(place.variable->type,
-                                                   place.path, here,
-                                                   place.variable->name);
-      access = Access{storage(place.variable).cell, {}, first,
-                      place.type->numScalars(),
-                      b.getStringAttr(place.variable->name)};
-    } else {
-      access = genAccess(place.field, place.indices, place.path, place.type);
-    }
-    accumTo(access, accumKind(stmt.op, scalar), value);
+    if (isCell)
+      target.access = Access{storage(place.variable).cell, {}, target.first,
+                             place.type->numScalars(),
+                             b.getStringAttr(place.variable->name)};
+    accumTo(target.access, accumKind(stmt.op, scalar), value);
     return;
   }
-  // Elsewhere: read, combine, write. The place's indices are evaluated once
-  // more for the write; sema allows no side effects in them but random().
-  ProgramValue old = readPlace(place);
-  ProgramValue value = genExpr(stmt.value);
-  here = loc(stmt.range);
   ProgramValue sum = map(place.type, [&](Index k) -> mlir::Value {
     mlir::Value l = get(old, k), r = get(value, k);
     if (stmt.op == sema::BinaryOp::Min || stmt.op == sema::BinaryOp::Max)
       return genMinMax(stmt.op == sema::BinaryOp::Max, scalar, l, r);
     return genScalarBinary(stmt.op, scalar, l, r);
   });
-  if (place.kind == sema::Place::Element) {
-    storeTo(genAccess(place.field, place.indices, place.path, place.type),
-            sum);
-  } else if (place.path.empty()) {
-    if (place.kind == sema::Place::Local)
-      writeVariable(place.variable, sum);
-    else
-      writeGlobal(place.global, sum);
-  } else {
-    sema::TypeRef whole = place.kind == sema::Place::Local
-                              ? place.variable->type
-                              : place.global->type;
-    writeComponents(place, pathIndex(whole, place.path, here, ""),
-                    place.type->numScalars(), sum);
-  }
+  writeTarget(place, target, sum);
 }

@@ -175,7 +175,7 @@ private:
   OpenPlace placeOfName(const ast::NameExpr *name);
   void indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr);
   void memberOfPlace(OpenPlace &open, const ast::AttributeExpr *expr);
-  Expr *readPlace(const Place &place);
+  Expr *readPlace(const OpenPlace &open);
   bool mayAssign(LocalVariable &local, SourceRange range);
 
   // -- CheckLoops.cpp ----------------------------------------------------------

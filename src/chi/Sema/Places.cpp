@@ -215,7 +215,8 @@ BodyChecker::OpenPlace BodyChecker::checkPlace(const ast::Expr *target) {
 }
 
 /// The value that a place holds now.
-Expr *BodyChecker::readPlace(const Place &place) {
+Expr *BodyChecker::readPlace(const OpenPlace &open) {
+  const Place &place = open.place;
   Expr *base = nullptr;
   if (place.kind == Place::Element) {
     auto *load = build.make<LoadExpr>(place.range, place.field->type->element);
@@ -226,7 +227,10 @@ Expr *BodyChecker::readPlace(const Place &place) {
   } else if (place.kind == Place::Local) {
     base = build.variable(place.range, place.variable);
   } else {
-    auto *read = build.make<GlobalExpr>(place.range, place.global->type);
+    // The global itself has its type only when all rounds are done.
+    const TopLevelVariable &variable = *open.topLevel;
+    auto *read = build.make<GlobalExpr>(
+        place.range, variable.type ? variable.type : variable.hint);
     read->global = place.global;
     base = read;
   }
@@ -529,7 +533,7 @@ void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
           build.intLiteral(open.place.range, component, types.i32));
       one.place.type = open.place.type->element;
       Expr *part = build.component(value, k);
-      Expr *current = readPlace(one.place);
+      Expr *current = readPlace(one);
       if (isElement && isAccumulation(op))
         accumulate(stmt, one.place, current, part);
       else
@@ -538,7 +542,7 @@ void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
     }
     return;
   }
-  Expr *current = readPlace(open.place);
+  Expr *current = readPlace(open);
   if (reduces) {
     bool isStatic = isAccumulation(op) && open.local->type->isAggregate();
     for (Expr *index : open.place.path)
