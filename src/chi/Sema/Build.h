@@ -81,6 +81,8 @@ public:
   TypeRef joinScalars(TypeRef a, TypeRef b) const;
   /// The widest type of two that are assigned to one name; null on a clash.
   TypeRef joinTypes(TypeRef a, TypeRef b) const;
+  /// As joinTypes; a scalar that is assigned to a vec or mat fills it.
+  TypeRef joinAssigned(TypeRef current, TypeRef given) const;
   /// `type` with default precision where it has none.
   TypeRef defaulted(TypeRef type) const;
 

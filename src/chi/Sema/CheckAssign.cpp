@@ -219,8 +219,13 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
   bool once = counts && counts->all.lookup(name->name) == 1 &&
               counts->parts.lookup(name->name) == 0;
   if (!annotation && value && once && !isError(value)) {
-    bool isAlias = value->type->isField() && where != Where::Script &&
-                   llvm::isa<GlobalExpr, VariableExpr>(value);
+    // Another name of a field that is not bound anew meanwhile.
+    auto *read = llvm::dyn_cast<VariableExpr>(value);
+    bool staysBound = llvm::isa<GlobalExpr>(value) ||
+                      (read && read->variable->isParameter && functionCounts &&
+                       !functionCounts->all.count(read->variable->name));
+    bool isAlias =
+        value->type->isField() && where != Where::Script && staysBound;
     bool isFolded = isConstant(value) && !value->type->isStr() &&
                     !value->type->isArray();
     if (isFolded || isAlias) {
@@ -288,7 +293,7 @@ void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
       local.isDefault = false;
     }
     bool isFirst = !current || current->isError();
-    TypeRef joined = isFirst ? given : build.joinTypes(current, given);
+    TypeRef joined = isFirst ? given : build.joinAssigned(current, given);
     if (!joined) {
       diags.report(value->range, diag::TypeClash, local.name,
                    build.defaulted(local.type)->str(),
@@ -357,7 +362,7 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
     bool wasError = current && current->isError();
     TypeRef joined = !current || wasError
                          ? givenType(value)
-                         : build.joinTypes(current, givenType(value));
+                         : build.joinAssigned(current, givenType(value));
     if (!joined) {
       diags.report(value->range, diag::TypeClash, variable.name,
                    build.defaulted(current)->str(),

@@ -223,6 +223,10 @@ Expr *BodyChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
       return reduceVector(expr->range,
                           isMin ? Builtin::MinElement : Builtin::MaxElement,
                           args[0]);
+    if (args[0]->type->isField() && args[0]->type->element->isScalar() &&
+        hostOnly(expr->range, ("`" + name + "` of a field").str()))
+      return hostOp(expr->range, isMin ? HostOp::FieldMin : HostOp::FieldMax,
+                    args[0]->type->element, {args[0]});
     diags.report(expr->range, diag::BadArgument, name, "a vec, or several values",
                  build.defaulted(args[0]->type)->str())
         .send();

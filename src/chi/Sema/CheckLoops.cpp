@@ -538,13 +538,17 @@ void BodyChecker::forUnrolled(const ast::ForStmt *stmt,
   }
   bool wasReachable = reachable;
   loops.push_back(LoopKind::Unrolled);
-  bool firstDone = true;
+  bool hasExit = false;
+  walkStmts(stmt->body, [&](const ast::Stmt *inner) {
+    hasExit |= llvm::isa<ast::BreakStmt, ast::ContinueStmt>(inner);
+  });
+  bool isDead = false;
   std::set<const void *> before = assigned;
   for (auto [k, turn] : llvm::enumerate(iteration.turns)) {
     enter(Scope::Loop, stmt->body, stmt, k + 1);
     Body *outer = out;
     out = &loop->bodies[k];
-    reachable = wasReachable;
+    reachable = wasReachable && !isDead;
     auto bindOne = [&](const ast::Expr *target, const Meaning &meaning) {
       auto *name = llvm::dyn_cast<ast::NameExpr>(target);
       if (!name) {
@@ -584,15 +588,10 @@ void BodyChecker::forUnrolled(const ast::ForStmt *stmt,
     checkBody(stmt->body);
     out = outer;
     leave();
-    if (!reachable && firstDone)
-      firstDone = false;
+    isDead |= wasReachable && !reachable && !hasExit;
   }
   loops.pop_back();
   // A `break` or `continue` may have left any of the turns early.
-  bool hasExit = false;
-  walkStmts(stmt->body, [&](const ast::Stmt *inner) {
-    hasExit |= llvm::isa<ast::BreakStmt, ast::ContinueStmt>(inner);
-  });
   if (hasExit)
     assigned = std::move(before);
   reachable = wasReachable && (reachable || hasExit || iteration.turns.empty());

@@ -76,6 +76,13 @@ TypeRef Builder::joinTypes(TypeRef a, TypeRef b) const {
   return scalar ? types.withScalar(a, scalar) : nullptr;
 }
 
+TypeRef Builder::joinAssigned(TypeRef current, TypeRef given) const {
+  if (!current->isAggregate() || !given->isScalar())
+    return joinTypes(current, given);
+  TypeRef scalar = joinTypes(current->scalar(), given);
+  return scalar ? types.withScalar(current, scalar) : nullptr;
+}
+
 void Builder::reportNarrowing(Expr *expr, TypeRef to) {
   std::string text =
       (to->str() + "(" + sources.text(expr->range) + ")").str();

@@ -24,9 +24,9 @@ void ProgramChecker::check(const ast::Module &main) {
   checkParams();
   for (ConstDecl &decl : consts)
     constantValue(decl, decl.ast->nameRange);
+  checkScript();
   for (AliasDecl &decl : aliases)
     aliasType(decl, decl.ast->nameRange);
-  checkScript();
   checkUncalled();
   checkTests();
   finish();
