@@ -14,6 +14,21 @@ func.func @two(%x: f32) -> f32 {
   return %1 : f32
 }
 
+// Of lanes, those that need it are asked one by one, if there is any.
+// CHECK-LABEL: func.func @lanes
+// CHECK: %[[NEAR:.*]] = arith.mulf %arg0, %{{.*}} : vector<8xf32>
+// CHECK: %[[RARE:.*]] = arith.cmpf ogt, %{{.*}}, %{{.*}} : vector<8xf32>
+// CHECK: %[[ANY:.*]] = vector.reduction <or>, %[[RARE]] : vector<8xi1> into i1
+// CHECK: scf.if %[[ANY]] -> (vector<8xf32>) {
+// CHECK:   scf.for %[[LANE:.*]] = {{.*}} iter_args(%[[SOFAR:.*]] = %[[NEAR]])
+// CHECK:     vector.extract %[[RARE]][%[[LANE]]]
+// CHECK:     {{.*}}call @chi.rare.sin.f32(
+// CHECK:     vector.insert
+func.func @lanes(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.sin %x : vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
 // CHECK: func.func private @chi.rare.sin.f32(%{{.*}}: f32) -> f32
 // CHECK-COUNT-15: arith.mulf
 // CHECK: return

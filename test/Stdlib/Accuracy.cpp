@@ -45,7 +45,8 @@ const Function kFunctions[] = {
     {"hypot", nullptr, mpfr_hypot}, {"fmod", nullptr, mpfr_fmod},
 };
 
-//===--- Files -------------------------------------------------------------===//
+//===--- Files
+//-------------------------------------------------------------===//
 
 template <typename T>
 void write(const std::string &path, const std::vector<T> &values) {
@@ -78,7 +79,8 @@ template <typename T> std::vector<T> read(const std::string &path) {
   return values;
 }
 
-//===--- Arguments ---------------------------------------------------------===//
+//===--- Arguments
+//---------------------------------------------------------===//
 
 struct Random {
   uint64_t state = 88172645463325252u;
@@ -94,14 +96,35 @@ struct Random {
 template <typename T> std::vector<T> edges() {
   using Limits = std::numeric_limits<T>;
   T inf = Limits::infinity(), pi = T(M_PI);
-  std::vector<T> all = {T(0),  Limits::denorm_min(), Limits::min(),
-                        T(0.5), T(1), T(2), T(3), pi, pi / 2, Limits::max(),
-                        inf, Limits::epsilon(), std::nextafter(T(1), T(0)),
-                        std::nextafter(T(1), T(2)), T(88.72284), T(103.97),
-                        T(709.782712893384), T(710.475860073944),
-                        T(745.1332191019412), T(1024), T(1074), T(150),
-                        T(27.2), T(10.05), T(1e9), T(1e5), T(1e22),
-                        T(0x1.6ac5b262ca1ffp+849), T(0x1.f6a7a2955385ep+58)};
+  std::vector<T> all = {T(0),
+                        Limits::denorm_min(),
+                        Limits::min(),
+                        T(0.5),
+                        T(1),
+                        T(2),
+                        T(3),
+                        pi,
+                        pi / 2,
+                        Limits::max(),
+                        inf,
+                        Limits::epsilon(),
+                        std::nextafter(T(1), T(0)),
+                        std::nextafter(T(1), T(2)),
+                        T(88.72284),
+                        T(103.97),
+                        T(709.782712893384),
+                        T(710.475860073944),
+                        T(745.1332191019412),
+                        T(1024),
+                        T(1074),
+                        T(150),
+                        T(27.2),
+                        T(10.05),
+                        T(1e9),
+                        T(1e5),
+                        T(1e22),
+                        T(0x1.6ac5b262ca1ffp+849),
+                        T(0x1.f6a7a2955385ep+58)};
   for (size_t i = 0, n = all.size(); i < n; ++i)
     all.push_back(-all[i]);
   all.push_back(Limits::quiet_NaN());
@@ -140,7 +163,8 @@ void makeArguments(size_t count, std::vector<T> &x, std::vector<T> &y) {
   }
 }
 
-//===--- Comparison ----------------------------------------------------------===//
+//===--- Comparison
+//----------------------------------------------------------===//
 
 /// Result minus truth, in units in the last place of the truth.
 template <typename T> double distance(T got, mpfr_t truth) {
@@ -149,7 +173,8 @@ template <typename T> double distance(T got, mpfr_t truth) {
   if (std::isnan(rounded) || std::isnan(got))
     return std::isnan(rounded) && std::isnan(got) ? 0 : INFINITY;
   if (got == rounded)
-    return got == 0 && std::signbit(got) != std::signbit(rounded) ? INFINITY : 0;
+    return got == 0 && std::signbit(got) != std::signbit(rounded) ? INFINITY
+                                                                  : 0;
   // The largest number for infinity and the other way round: one step off.
   T largest = std::numeric_limits<T>::max();
   if (std::isinf(rounded) || std::isinf(got))
@@ -226,7 +251,8 @@ bool isSame(const std::string &one, const std::string &other) {
 } // namespace
 
 int main(int argc, char **argv) {
-  std::string verb = argc == 3 ? argv[1] : "", folder = argc == 3 ? argv[2] : "";
+  std::string verb = argc == 3 ? argv[1] : "",
+              folder = argc == 3 ? argv[2] : "";
   if (verb == "make") {
     std::vector<double> x64, y64;
     std::vector<float> x32, y32;

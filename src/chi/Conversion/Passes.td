@@ -24,6 +24,10 @@ def ExpandMathPass : Pass<"chi-expand-math", "::mlir::ModuleOp"> {
 
     Expects: `simplified`. Leaves: `simplified`.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
   let options = [
     Option<"libraryFile", "library", "std::string", /*default=*/"\"\"",
            "File of the library module; for tests">];

@@ -1,9 +1,10 @@
 //===- RareCalls.cpp - Paths that vectors hardly ever take ----------------===//
 // LLVM's loop vectoriser cannot keep a branch that only some lanes take: it
 // computes both sides. For a path of a hundred operations that no lane takes
-// that is a bad bargain, and a call is not widened at all, unless it is known to
-// have a variant for vectors with a mask (the "vector function ABI"). Here such
-// variants are made: a test of the mask, and behind it a loop over the lanes.
+// that is a bad bargain, and a call is not widened at all, unless it is known
+// to have a variant for vectors with a mask (the "vector function ABI"). Here
+// such variants are made: a test of the mask, and behind it a loop over the
+// lanes.
 
 #include "chi/Target/CPU/RareCalls.h"
 #include "llvm/IR/IRBuilder.h"
@@ -58,10 +59,9 @@ Function *Variant::declare() {
   arguments.push_back(FixedVectorType::get(b.getInt1Ty(), lanes));
   auto *type = FunctionType::get(
       FixedVectorType::get(scalar.getReturnType(), lanes), arguments, false);
-  Function *made =
-      Function::Create(type, GlobalValue::InternalLinkage,
-                       scalar.getName() + ".v" + Twine(lanes),
-                       scalar.getParent());
+  Function *made = Function::Create(type, GlobalValue::InternalLinkage,
+                                    scalar.getName() + ".v" + Twine(lanes),
+                                    scalar.getParent());
   addPureAttributes(*made);
   made->addFnAttr(kVariant);
   return made;
@@ -80,8 +80,8 @@ Value *Variant::oneLane(Value *lane, Value *old, BasicBlock *next) {
 /// A loop that hardly ever runs is not worth its unrolled code.
 static void keepRolled(BranchInst &back) {
   LLVMContext &context = back.getContext();
-  MDNode *rolled = MDNode::get(
-      context, MDString::get(context, "llvm.loop.unroll.disable"));
+  MDNode *rolled =
+      MDNode::get(context, MDString::get(context, "llvm.loop.unroll.disable"));
   MDNode *loop = MDNode::getDistinct(context, {nullptr, rolled});
   loop->replaceOperandWith(0, loop);
   back.setMetadata(LLVMContext::MD_loop, loop);
