@@ -66,6 +66,78 @@ static void makeDivergentWhiles(ir::TaskOp task) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Profit
+//===----------------------------------------------------------------------===//
+
+/// By how much an integer grows from turn to turn of a loop; nothing if that
+/// is not said by sums alone.
+static std::optional<int64_t> slopeOf(Value value, scf::ForOp loop) {
+  if (value == loop.getInductionVar())
+    return 1;
+  Operation *op = value.getDefiningOp();
+  if (!op || !loop->isProperAncestor(op))
+    return loop.isDefinedOutsideOfLoop(value) ? std::optional<int64_t>(0)
+                                              : std::nullopt;
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return 0;
+  if (!isa<arith::AddIOp, arith::SubIOp>(op))
+    return std::nullopt;
+  auto left = slopeOf(op->getOperand(0), loop);
+  auto right = slopeOf(op->getOperand(1), loop);
+  if (!left || !right)
+    return std::nullopt;
+  return isa<arith::AddIOp>(op) ? *left + *right : *left - *right;
+}
+
+/// Does the access walk through neighbours, turn by turn, or stay?
+static bool walksAlong(ir::FieldAccessOpInterface access, scf::ForOp loop) {
+  ir::FieldType field = access.getField().getType();
+  ArrayRef<int64_t> order = field.getOrder();
+  for (auto [axis, index] : llvm::enumerate(access.getIndices())) {
+    auto slope = slopeOf(index, loop);
+    int64_t last = order.empty() ? field.getRank() - 1 : order.back();
+    bool isInner = static_cast<int64_t>(axis) == last;
+    if (!slope || *slope > (isInner ? 1 : 0) || *slope < (isInner ? -1 : 0))
+      return false;
+  }
+  return true;
+}
+
+/// May the sum that a loop carries be taken in another order?
+static bool isReducible(Value yielded) {
+  Operation *op = yielded.getDefiningOp();
+  if (!op)
+    return false;
+  if (auto fast = dyn_cast<arith::ArithFastMathInterface>(op))
+    return arith::bitEnumContainsAll(fast.getFastMathFlagsAttr().getValue(),
+                                     arith::FastMathFlags::reassoc);
+  return isa<arith::AddIOp, arith::MulIOp, arith::MinSIOp, arith::MaxSIOp>(op);
+}
+
+/// A loop that LLVM widens itself, or unrolls as a whole.
+static bool isLeftToLLVM(scf::ForOp loop) {
+  constexpr int64_t kUnrolled = 8;
+  APInt from, to;
+  if (matchPattern(loop.getLowerBound(), m_ConstantInt(&from)) &&
+      matchPattern(loop.getUpperBound(), m_ConstantInt(&to)) &&
+      (to - from).sle(kUnrolled))
+    return true;
+  for (Value yielded : loop.getBody()->getTerminator()->getOperands())
+    if (!isReducible(yielded))
+      return false;
+  return !loop.getBody()
+              ->walk([&](Operation *op) {
+                if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op))
+                  return walksAlong(access, loop) ? WalkResult::advance()
+                                                  : WalkResult::interrupt();
+                return op->getNumRegions() || isa<ir::CheckOp>(op)
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
 namespace {
 /// Decides for one task.
 class LanesChooser {
@@ -73,16 +145,24 @@ public:
   LanesChooser(ir::TaskOp task, const Divergence &divergence)
       : task(task), divergence(divergence) {}
 
-  /// Can every operation be widened, and is it worth it?
+  bool isPossible() {
+    return !task.getBody()
+                .walk([](Operation *op) {
+                  return canWiden(op) ? WalkResult::advance()
+                                      : WalkResult::interrupt();
+                })
+                .wasInterrupted();
+  }
+
+  /// Is there divergent control that LLVM's vectoriser leaves?
   bool isWorthwhile() {
-    bool gains = false;
-    WalkResult result = task.getBody().walk([&](Operation *op) {
-      if (!canWiden(op))
-        return WalkResult::interrupt();
-      gains |= divergence.isDivergent(op) && gainsBy(op);
-      return WalkResult::advance();
-    });
-    return gains && !result.wasInterrupted();
+    return task.getBody()
+        .walk([&](Operation *op) {
+          return divergence.isDivergent(op) && gainsBy(op)
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
   }
 
   /// Of vectors that fill the registers with the widest values of loops.
@@ -106,13 +186,13 @@ public:
 private:
   /// LLVM leaves loops with several ways out, and loops under conditions.
   bool gainsBy(Operation *op) {
-    if (isa<scf::WhileOp>(op))
-      return true;
-    return op->walk([&](Operation *inner) {
-               return isa<scf::WhileOp, scf::ForOp>(inner)
-                          ? WalkResult::interrupt()
-                          : WalkResult::advance();
-             })
+    return op
+        ->walk([&](Operation *inner) {
+          auto loop = dyn_cast<scf::ForOp>(inner);
+          return isa<scf::WhileOp>(inner) || (loop && !isLeftToLLVM(loop))
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
         .wasInterrupted();
   }
 
@@ -134,11 +214,13 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
     if (task.getRank() == 0 || task->hasAttr(ir::kDrawsAttr) ||
         task.getLanes() == 1 || !task.getWide().empty() || !hasLoop(task))
       return;
+    if (!LanesChooser(task, Divergence(task)).isWorthwhile())
+      return;
     OwningOpRef<ir::TaskOp> source = cast<ir::TaskOp>(task->clone());
     makeDivergentWhiles(*source);
     Divergence divergence(*source);
     LanesChooser chooser(*source, divergence);
-    if (!chooser.isWorthwhile())
+    if (!chooser.isPossible())
       return;
     int64_t lanes = chooser.lanes(registerBytes);
     if (std::optional<int64_t> asked = task.getLanes();

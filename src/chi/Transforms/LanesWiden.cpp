@@ -259,7 +259,8 @@ void Widener::visitElementwise(Operation *op) {
     bool isChoice = isa<arith::SelectOp>(op) && number == 0;
     clone->setOperand(number, isChoice ? wide(operand) : vector(operand));
   }
-  if (isDivision(op) && mask && !matchPattern(op->getOperand(1), m_Constant())) {
+  if (isDivision(op) && mask &&
+      !matchPattern(op->getOperand(1), m_Constant())) {
     Value divisor = clone->getOperand(1);
     Value one = constant(divisor.getType(), 1);
     clone->setOperand(1,

@@ -27,7 +27,7 @@ static Value dense(Emitter &emit, VectorType type, ArrayRef<int64_t> values) {
 
 static Value spread(Emitter &emit, Value scalar, int64_t lanes) {
   auto type = VectorType::get({lanes}, scalar.getType());
-  if (auto known = constantOf(scalar); known && isa<IntegerType>(scalar.getType()))
+  if (auto known = constantOf(scalar))
     return dense(emit, type, *known);
   return vector::BroadcastOp::create(emit.builder, emit.loc, type, scalar);
 }
@@ -203,7 +203,8 @@ void TaskLowering::lowerLaneCheck(ir::CheckOp op, const Iteration &iteration) {
   Emitter emit(builder, op);
   auto type = cast<VectorType>(op.getOk().getType());
   int64_t lanes = type.getNumElements();
-  Value ones = dense(emit, type, int64_t(1)), zeros = dense(emit, type, int64_t(0));
+  Value ones = dense(emit, type, int64_t(1));
+  Value zeros = dense(emit, type, int64_t(0));
   Value failing = arith::XOrIOp::create(builder, emit.loc, op.getOk(), ones);
   if (Value mask = op.getMask())
     failing = arith::SelectOp::create(builder, emit.loc, mask, failing, zeros);
