@@ -39,12 +39,25 @@ pipeline::Options Compilation::pipelineOptions() {
   return result;
 }
 
+static target::cpu::CodeOptions
+codeOptions(const launch::CompileOptions &from) {
+  target::cpu::CodeOptions options;
+  options.cpu = from.targetCPU;
+  options.optLevel = from.optLevel;
+  options.debugInfo = from.debugInfo;
+  return options;
+}
+
 bool Compilation::run(mlir::ModuleOp module, Stage from, Stage to) {
   if (from >= to)
     return true;
   pipeline::Options pipelineOptions = this->pipelineOptions();
-  if (to > Stage::Simplified && from <= Stage::Simplified)
+  if (to > Stage::Simplified && from <= Stage::Simplified) {
     pipelineOptions.mathLibrary = mathLibrary();
+    if (options.optLevel > 1)
+      pipelineOptions.registerBytes =
+          target::cpu::vectorRegisterBytes(codeOptions(options));
+  }
   mlir::PassManager manager(&context);
   if (printsAll)
     manager.enableIRPrinting(
@@ -66,15 +79,6 @@ bool Compilation::lowerTo(Stage stage) {
 
 //===--- Units
 //-------------------------------------------------------------===//
-
-static target::cpu::CodeOptions
-codeOptions(const launch::CompileOptions &from) {
-  target::cpu::CodeOptions options;
-  options.cpu = from.targetCPU;
-  options.optLevel = from.optLevel;
-  options.debugInfo = from.debugInfo;
-  return options;
-}
 
 bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
   using target::cpu::OutputKind;
