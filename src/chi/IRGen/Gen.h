@@ -1,12 +1,10 @@
 //===- Gen.h - Inside of IRGen ----------------------------------*- C++ -*-===//
-// A value of the program is its scalars (`ProgramValue::parts`). Aggregates of more
-// than kMaxUnrolled scalars, and arrays, live in a flat local array instead
-// (`ProgramValue::slot`), and operations on them are loops.
 #ifndef CHI_IRGEN_GEN_H
 #define CHI_IRGEN_GEN_H
 
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/IRGen/IRGen.h"
+#include "chi/IRGen/ProgramValue.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -14,37 +12,12 @@
 
 namespace chi::irgen {
 
-inline constexpr int64_t kMaxUnrolled = 16;
-
-/// Is a value of this type kept in a local array?
-bool livesInMemory(sema::TypeRef type);
-
-/// A value of the program as scalars, or as a local array.
-struct ProgramValue {
-  sema::TypeRef type = nullptr;
-  llvm::SmallVector<mlir::Value, 4> parts;
-  mlir::Value slot;
-
-  mlir::Value single() const {
-    assert(parts.size() == 1 && "not a scalar");
-    return parts[0];
-  }
-};
-
-/// Number of a scalar in a value: constant, or known at run time (index type
-/// i32).
-struct Index {
-  int64_t constant = 0;
-  mlir::Value dynamic; ///< added to the constant; may be null
-};
-
 class ModuleGen;
 
 /// Generates the body of one function, kernel or the script.
 class FunctionGen {
 public:
-  FunctionGen(ModuleGen &module, const sema::Function *function,
-              bool isDevice);
+  FunctionGen(ModuleGen &module, const sema::Function *function, bool isDevice);
 
   /// Host function, or function called from kernels.
   void genFunction(mlir::func::FuncOp op);
@@ -55,7 +28,8 @@ public:
   // Statements (GenStmt.cpp, GenLoop.cpp).
   void genBody(const sema::Body &body);
   void genStmt(const sema::Stmt *stmt);
-  void storeParam(llvm::ArrayRef<std::string> globals, const ProgramValue &value);
+  void storeParam(llvm::ArrayRef<std::string> globals,
+                  const ProgramValue &value);
 
   // Expressions.
   ProgramValue genExpr(const sema::Expr *expr);
@@ -110,6 +84,9 @@ private:
 
   // Expressions (GenExpr.cpp, GenOperator.cpp).
   ProgramValue genLiteral(const sema::LiteralExpr &expr);
+  ProgramValue genText(const sema::StringLiteralExpr &expr);
+  ProgramValue readParam(const sema::ParamExpr &expr);
+  ProgramValue genDim(const sema::DimExpr &expr);
   ProgramValue genUnary(const sema::UnaryExpr &expr);
   ProgramValue genBinary(const sema::BinaryExpr &expr);
   ProgramValue genPow(const sema::BinaryExpr &expr);
@@ -125,8 +102,8 @@ private:
   ProgramValue genBuiltin(const sema::BuiltinExpr &expr);
   ProgramValue genFormat(const sema::FormatExpr &expr);
   ProgramValue genIfValue(mlir::Value condition, sema::TypeRef type,
-                   llvm::function_ref<ProgramValue()> thenValue,
-                   llvm::function_ref<ProgramValue()> elseValue);
+                          llvm::function_ref<ProgramValue()> thenValue,
+                          llvm::function_ref<ProgramValue()> elseValue);
   mlir::Value genScalarBinary(sema::BinaryOp op, sema::TypeRef type,
                               mlir::Value lhs, mlir::Value rhs);
   mlir::Value genShift(sema::BinaryOp op, sema::TypeRef type, mlir::Value lhs,
@@ -146,7 +123,8 @@ private:
   ProgramValue genElementwise(const sema::BuiltinExpr &expr);
   mlir::Value genReduce(sema::Builtin op, const ProgramValue &value);
   mlir::Value genDot(const ProgramValue &a, const ProgramValue &b);
-  ProgramValue genCross(const ProgramValue &a, const ProgramValue &b, sema::TypeRef type);
+  ProgramValue genCross(const ProgramValue &a, const ProgramValue &b,
+                        sema::TypeRef type);
   mlir::Value genDeterminant(const ProgramValue &m);
   ProgramValue genInverse(const ProgramValue &m);
   ProgramValue genMatrixBuiltin(const sema::BuiltinExpr &expr);
@@ -174,7 +152,8 @@ private:
   ProgramValue genLoad(const sema::LoadExpr &expr);
   ProgramValue loadFrom(const Access &access, sema::TypeRef type);
   void storeTo(const Access &access, const ProgramValue &value);
-  void accumTo(const Access &access, ir::AccumKind kind, const ProgramValue &value);
+  void accumTo(const Access &access, ir::AccumKind kind,
+               const ProgramValue &value);
   ProgramValue genAtomic(const sema::AtomicExpr &expr);
   ProgramValue genRandom(const sema::RandomExpr &expr);
   /// Flat number of the scalar that a path names in a value of `type`, with
@@ -189,19 +168,19 @@ private:
   void genReport(const sema::HostOpExpr &expr);
   ProgramValue memoryOf(const ProgramValue &value, mlir::Type scalar);
   mlir::Value rt(mlir::Location at, llvm::StringRef name, mlir::Type result,
-                 llvm::ArrayRef<mlir::Value> args,
-                 llvm::StringRef site = {});
+                 llvm::ArrayRef<mlir::Value> args, llvm::StringRef site = {});
   mlir::ArrayAttr formatParts(llvm::ArrayRef<sema::FormatPart> parts,
                               llvm::SmallVectorImpl<mlir::Value> &values);
 
   // Scalars of values (GenExpr.cpp).
   mlir::Value get(const ProgramValue &value, Index index);
-  ProgramValue map(sema::TypeRef type, llvm::function_ref<mlir::Value(Index)> scalar);
+  ProgramValue map(sema::TypeRef type,
+                   llvm::function_ref<mlir::Value(Index)> scalar);
   /// ((f(0) + f(1)) + …) by `combine`.
-  mlir::Value fold(int64_t n, sema::TypeRef scalar,
-                   llvm::function_ref<mlir::Value(Index)> term,
-                   llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)>
-                       combine);
+  using Term = llvm::function_ref<mlir::Value(Index)>;
+  using Combine = llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)>;
+  mlir::Value fold(int64_t n, sema::TypeRef scalar, Term term,
+                   Combine combine);
   void forEach(int64_t n, llvm::function_ref<void(Index)> body);
   Index affine(Index i, int64_t factor, Index j);
   ProgramValue copyToMemory(const ProgramValue &value);
@@ -288,11 +267,6 @@ private:
   };
   std::vector<Pending> pending;
 };
-
-/// dtype code of chirt.h of a scalar.
-int32_t dtypeCode(sema::TypeRef scalar);
-/// "f32", "u8" … of a scalar or str.
-std::string dtypeName(sema::TypeRef scalar);
 
 } // namespace chi::irgen
 #endif // CHI_IRGEN_GEN_H

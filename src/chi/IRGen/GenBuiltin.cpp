@@ -28,14 +28,12 @@ mlir::Value FunctionGen::genMinMax(bool isMax, sema::TypeRef scalar,
 mlir::Value FunctionGen::genSign(sema::TypeRef scalar, mlir::Value x) {
   Type type = x.getType();
   mlir::Value zero = constOf(scalar, 0), one = constOf(scalar, 1);
-  mlir::Value above =
-      genScalarCompare(sema::CompareOp::Gt, scalar, x, zero);
+  mlir::Value above = genScalarCompare(sema::CompareOp::Gt, scalar, x, zero);
   if (scalar->isInt() && !scalar->isSigned)
     return arith::SelectOp::create(b, here, above, one, zero);
-  mlir::Value below =
-      genScalarCompare(sema::CompareOp::Lt, scalar, x, zero);
-  mlir::Value minus = scalar->isFloat() ? constFloat(type, -1)
-                                        : constInt(type, -1);
+  mlir::Value below = genScalarCompare(sema::CompareOp::Lt, scalar, x, zero);
+  mlir::Value minus =
+      scalar->isFloat() ? constFloat(type, -1) : constInt(type, -1);
   mlir::Value rest = scalar->isFloat() ? x : zero; // keeps ±0 and NaN
   mlir::Value low = arith::SelectOp::create(b, here, below, minus, rest);
   return arith::SelectOp::create(b, here, above, one, low);
@@ -127,21 +125,18 @@ mlir::Value FunctionGen::genMath(Builtin op, sema::TypeRef scalar,
     mlir::Value a = math::AbsFOp::create(b, here, x);
     mlir::Value c = math::AbsFOp::create(b, here, args[1]);
     // Comparisons that a NaN fails put it on one side or the other.
-    mlir::Value isLarger =
-        genScalarCompare(sema::CompareOp::Gt, scalar, a, c);
+    mlir::Value isLarger = genScalarCompare(sema::CompareOp::Gt, scalar, a, c);
     mlir::Value large = arith::SelectOp::create(b, here, isLarger, a, c);
     mlir::Value small = arith::SelectOp::create(b, here, isLarger, c, a);
     mlir::Value zero = constOf(scalar, 0), one = constOf(scalar, 1);
-    mlir::Value inf = constFloat(a.getType(),
-                                 std::numeric_limits<double>::infinity());
+    mlir::Value inf =
+        constFloat(a.getType(), std::numeric_limits<double>::infinity());
     mlir::Value isZero =
         genScalarCompare(sema::CompareOp::Eq, scalar, large, zero);
-    mlir::Value divisor =
-        arith::SelectOp::create(b, here, isZero, one, large);
+    mlir::Value divisor = arith::SelectOp::create(b, here, isZero, one, large);
     mlir::Value q = genScalarBinary(BinaryOp::Div, scalar, small, divisor);
-    mlir::Value root = math::SqrtOp::create(
-        b, here,
-        math::FmaOp::create(b, here, q, q, one));
+    mlir::Value root =
+        math::SqrtOp::create(b, here, math::FmaOp::create(b, here, q, q, one));
     mlir::Value result = genScalarBinary(BinaryOp::Mul, scalar, large, root);
     mlir::Value isInf = arith::OrIOp::create(
         b, here, genScalarCompare(sema::CompareOp::Eq, scalar, a, inf),
@@ -175,8 +170,7 @@ ProgramValue FunctionGen::genElementwise(const sema::BuiltinExpr &expr) {
 mlir::Value FunctionGen::genReduce(Builtin op, const ProgramValue &value) {
   sema::TypeRef scalar = value.type->scalar();
   return fold(
-      value.type->numScalars(), scalar,
-      [&](Index k) { return get(value, k); },
+      value.type->numScalars(), scalar, [&](Index k) { return get(value, k); },
       [&](mlir::Value l, mlir::Value r) -> mlir::Value {
         switch (op) {
         case Builtin::Sum:

@@ -40,15 +40,15 @@ Index FunctionGen::affine(Index i, int64_t factor, Index j) {
   if (i.dynamic) {
     result.dynamic = i.dynamic;
     if (factor != 1)
-      result.dynamic = arith::MulIOp::create(
-          b, here, i.dynamic, constInt(b.getI32Type(), factor));
+      result.dynamic = arith::MulIOp::create(b, here, i.dynamic,
+                                             constInt(b.getI32Type(), factor));
   }
   if (j.dynamic)
-    result.dynamic = result.dynamic
-                         ? arith::AddIOp::create(b, here, result.dynamic,
-                                                 j.dynamic)
-                               .getResult()
-                         : j.dynamic;
+    result.dynamic =
+        result.dynamic
+            ? arith::AddIOp::create(b, here, result.dynamic, j.dynamic)
+                  .getResult()
+            : j.dynamic;
   return result;
 }
 
@@ -63,8 +63,8 @@ mlir::Value FunctionGen::get(const ProgramValue &value, Index index) {
   mlir::Value result = value.parts.back();
   for (int64_t k = int64_t(value.parts.size()) - 2; k >= 0; --k) {
     mlir::Value number = constInt(b.getI32Type(), k - index.constant);
-    mlir::Value hit = arith::CmpIOp::create(
-        b, here, arith::CmpIPredicate::eq, index.dynamic, number);
+    mlir::Value hit = arith::CmpIOp::create(b, here, arith::CmpIPredicate::eq,
+                                            index.dynamic, number);
     result = arith::SelectOp::create(b, here, hit, value.parts[k], result);
   }
   return result;
@@ -93,7 +93,7 @@ void FunctionGen::forEach(int64_t n, llvm::function_ref<void(Index)> body) {
 
 /// A value of `type` made scalar by scalar.
 ProgramValue FunctionGen::map(sema::TypeRef type,
-                       llvm::function_ref<mlir::Value(Index)> scalar) {
+                              llvm::function_ref<mlir::Value(Index)> scalar) {
   ProgramValue result{type, {}, {}};
   int64_t n = type->numScalars();
   if (!livesInMemory(type)) {
@@ -109,9 +109,8 @@ ProgramValue FunctionGen::map(sema::TypeRef type,
   return result;
 }
 
-mlir::Value FunctionGen::fold(
-    int64_t n, sema::TypeRef scalar, llvm::function_ref<mlir::Value(Index)> term,
-    llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> combine) {
+mlir::Value FunctionGen::fold(int64_t n, sema::TypeRef scalar, Term term,
+                              Combine combine) {
   mlir::Value sum = term({0, {}});
   if (n <= kMaxUnrolled) {
     for (int64_t k = 1; k < n; ++k)
@@ -130,7 +129,8 @@ mlir::Value FunctionGen::fold(
 }
 
 /// A value of `type` from its scalars (and handles, for tuples).
-ProgramValue FunctionGen::flat(sema::TypeRef type, ArrayRef<mlir::Value> parts) {
+ProgramValue FunctionGen::flat(sema::TypeRef type,
+                               ArrayRef<mlir::Value> parts) {
   ProgramValue value{type, {}, {}};
   if (!livesInMemory(type)) {
     value.parts.assign(parts.begin(), parts.end());
@@ -138,8 +138,7 @@ ProgramValue FunctionGen::flat(sema::TypeRef type, ArrayRef<mlir::Value> parts) 
   }
   value.slot = makeSlot("", module.scalarType(type), parts.size());
   for (auto [k, part] : llvm::enumerate(parts))
-    ir::SetOp::create(b, here, part, value.slot,
-                      asI32({int64_t(k), {}}));
+    ir::SetOp::create(b, here, part, value.slot, asI32({int64_t(k), {}}));
   return value;
 }
 
@@ -165,24 +164,13 @@ ProgramValue FunctionGen::genExpr(const sema::Expr *expr) {
   case ExprKind::Literal:
     return genLiteral(*llvm::cast<LiteralExpr>(expr));
   case ExprKind::StringLiteral:
-    return {expr->type,
-            {ir::StrOp::create(b, here, ir::StrType::get(b.getContext()),
-                               b.getStringAttr(
-                                   llvm::cast<StringLiteralExpr>(expr)->value))},
-            {}};
+    return genText(*llvm::cast<StringLiteralExpr>(expr));
   case ExprKind::Variable:
     return readVariable(llvm::cast<VariableExpr>(expr)->variable);
   case ExprKind::Global:
     return readGlobal(llvm::cast<GlobalExpr>(expr)->global);
-  case ExprKind::Param: {
-    SmallVector<mlir::Type> types;
-    module.flattenTypes(expr->type, types);
-    SmallVector<mlir::Value> parts;
-    for (auto [name, type] : llvm::zip_equal(
-             module.paramNames(llvm::cast<ParamExpr>(expr)->index), types))
-      parts.push_back(ir::GlobalLoadOp::create(b, here, type, name));
-    return flat(expr->type, parts);
-  }
+  case ExprKind::Param:
+    return readParam(*llvm::cast<ParamExpr>(expr));
   case ExprKind::Unary:
     return genUnary(*llvm::cast<UnaryExpr>(expr));
   case ExprKind::Binary:
@@ -207,14 +195,8 @@ ProgramValue FunctionGen::genExpr(const sema::Expr *expr) {
     return genCall(*llvm::cast<CallExpr>(expr));
   case ExprKind::Load:
     return genLoad(*llvm::cast<LoadExpr>(expr));
-  case ExprKind::Dim: {
-    auto *dim = llvm::cast<DimExpr>(expr);
-    mlir::Value field = genExpr(dim->field).single();
-    return {expr->type,
-            {ir::DimOp::create(b, here, module.scalarType(expr->type), field,
-                               b.getI64IntegerAttr(dim->axis))},
-            {}};
-  }
+  case ExprKind::Dim:
+    return genDim(*llvm::cast<DimExpr>(expr));
   case ExprKind::Random:
     return genRandom(*llvm::cast<RandomExpr>(expr));
   case ExprKind::Atomic:
@@ -230,6 +212,29 @@ ProgramValue FunctionGen::genExpr(const sema::Expr *expr) {
     return genHostOp(*llvm::cast<HostOpExpr>(expr));
   }
   llvm_unreachable("expression kind");
+}
+
+ProgramValue FunctionGen::genText(const sema::StringLiteralExpr &expr) {
+  mlir::Value text = ir::StrOp::create(
+      b, here, ir::StrType::get(b.getContext()), b.getStringAttr(expr.value));
+  return {expr.type, {text}, {}};
+}
+
+ProgramValue FunctionGen::readParam(const sema::ParamExpr &expr) {
+  SmallVector<Type> types;
+  module.flattenTypes(expr.type, types);
+  SmallVector<mlir::Value> parts;
+  for (auto [name, type] :
+       llvm::zip_equal(module.paramNames(expr.index), types))
+    parts.push_back(ir::GlobalLoadOp::create(b, here, type, name));
+  return flat(expr.type, parts);
+}
+
+ProgramValue FunctionGen::genDim(const sema::DimExpr &expr) {
+  mlir::Value field = genExpr(expr.field).single();
+  mlir::Value extent = ir::DimOp::create(b, here, module.scalarType(expr.type),
+                                         field, b.getI64IntegerAttr(expr.axis));
+  return {expr.type, {extent}, {}};
 }
 
 ProgramValue FunctionGen::genLiteral(const sema::LiteralExpr &expr) {
@@ -283,9 +288,8 @@ ProgramValue FunctionGen::genExtract(const sema::ExtractExpr &expr) {
              [&](Index k) { return get(base, affine(first, 1, k)); });
 }
 
-Index FunctionGen::pathIndex(sema::TypeRef type,
-                             ArrayRef<sema::Expr *> path, Location at,
-                             StringRef what) {
+Index FunctionGen::pathIndex(sema::TypeRef type, ArrayRef<sema::Expr *> path,
+                             Location at, StringRef what) {
   Index result;
   sema::TypeRef inside = type;
   unsigned axis = 0;
@@ -303,8 +307,8 @@ Index FunctionGen::pathIndex(sema::TypeRef type,
       mlir::Value index = genExpr(step).single();
       Type type = index.getType();
       mlir::Value bound = constInt(type, extent);
-      mlir::Value ok = arith::CmpIOp::create(b, at, arith::CmpIPredicate::ult,
-                                             index, bound);
+      mlir::Value ok =
+          arith::CmpIOp::create(b, at, arith::CmpIPredicate::ult, index, bound);
       check(at, ir::CheckKind::bounds, ok, {index, bound},
             what.empty() ? step->type->str() : what, axis);
       unsigned bits = type.getIntOrFloatBitWidth();
@@ -341,8 +345,7 @@ ProgramValue FunctionGen::genCall(const sema::CallExpr &expr) {
     auto call = ir::CallOp::create(b, here, type.getResults(), symbol, args);
     results.assign(call.result_begin(), call.result_end());
   } else {
-    auto call =
-        func::CallOp::create(b, here, symbol, type.getResults(), args);
+    auto call = func::CallOp::create(b, here, symbol, type.getResults(), args);
     results.assign(call.result_begin(), call.result_end());
   }
   if (!isDevice)

@@ -112,8 +112,8 @@ ProgramValue FunctionGen::genAtomic(const sema::AtomicExpr &expr) {
   ProgramValue expected;
   if (expr.expected)
     expected = genExpr(expr.expected);
-  auto kind = ir::AtomicKindAttr::get(
-      b.getContext(), atomicKind(expr.op, expr.type->scalar()));
+  auto kind = ir::AtomicKindAttr::get(b.getContext(),
+                                      atomicKind(expr.op, expr.type->scalar()));
   return map(expr.type, [&](Index k) -> mlir::Value {
     Index which = affine(access.first, 1, k);
     mlir::Value part = get(value, k);
@@ -138,8 +138,7 @@ static mlir::Value uniform(OpBuilder &b, Location loc, mlir::Value bits,
     bits = arith::TruncIOp::create(b, loc, word, bits);
   int64_t keep = isDouble ? 53 : type.isF32() ? 24 : 11;
   int64_t shift = (isDouble ? 64 : 32) - keep;
-  mlir::Value top =
-      arith::ShRUIOp::create(b, loc, bits, constant(word, shift));
+  mlir::Value top = arith::ShRUIOp::create(b, loc, bits, constant(word, shift));
   mlir::Value number = arith::SIToFPOp::create(b, loc, type, top);
   mlir::Value scale = arith::ConstantOp::create(
       b, loc, b.getFloatAttr(type, std::ldexp(1.0, -int(keep))));
@@ -157,11 +156,10 @@ ProgramValue FunctionGen::genRandom(const sema::RandomExpr &expr) {
   return map(expr.type, [&](Index) -> mlir::Value {
     mlir::Value bits = draw();
     if (scalar->isInt())
-      return scalar->bits == 64
-                 ? bits
-                 : arith::TruncIOp::create(b, here, module.scalarType(scalar),
-                                           bits)
-                       .getResult();
+      return scalar->bits == 64 ? bits
+                                : arith::TruncIOp::create(
+                                      b, here, module.scalarType(scalar), bits)
+                                      .getResult();
     if (scalar->isBool())
       return arith::TruncIOp::create(b, here, b.getI1Type(), bits);
     auto type = cast<FloatType>(module.scalarType(scalar));
@@ -171,8 +169,8 @@ ProgramValue FunctionGen::genRandom(const sema::RandomExpr &expr) {
     // the high one.
     FloatType wide = type.isF64() ? type : b.getF32Type();
     mlir::Value low = uniform(b, here, bits, b.getF32Type());
-    mlir::Value highWord = arith::ShRUIOp::create(
-        b, here, bits, constInt(i64, 32));
+    mlir::Value highWord =
+        arith::ShRUIOp::create(b, here, bits, constInt(i64, 32));
     mlir::Value high = uniform(b, here, highWord, b.getF32Type());
     if (type.isF64()) {
       auto unit = [&](mlir::Value word) -> mlir::Value {

@@ -41,8 +41,8 @@ ArrayAttr FunctionGen::formatParts(ArrayRef<sema::FormatPart> parts,
     }
     NamedAttrList attr;
     bool hasShape = type->isAggregate() || type->isArray();
-    attr.set("shape", b.getDenseI64ArrayAttr(hasShape ? type->shape
-                                                      : std::vector<int64_t>()));
+    attr.set("shape", b.getDenseI64ArrayAttr(
+                          hasShape ? type->shape : std::vector<int64_t>()));
     sema::TypeRef scalar = type->isStr() ? type : type->scalar();
     attr.set("type", b.getStringAttr(dtypeName(scalar)));
     attr.set("spec", b.getStringAttr(part.spec));
@@ -103,9 +103,8 @@ static mlir::Value text(OpBuilder &b, Location loc, StringRef value) {
 
 ProgramValue FunctionGen::genMakeField(const sema::HostOpExpr &expr) {
   Type i64 = b.getI64Type();
-  SmallVector<mlir::Value> args = {
-      text(b, here, describe(expr.type)),
-      constInt(i64, int64_t(expr.type->rank()))};
+  SmallVector<mlir::Value> args = {text(b, here, describe(expr.type)),
+                                   constInt(i64, int64_t(expr.type->rank()))};
   for (const sema::Expr *extent : expr.args) {
     mlir::Value value = genExpr(extent).single();
     if (value.getType() != i64)
@@ -116,8 +115,8 @@ ProgramValue FunctionGen::genMakeField(const sema::HostOpExpr &expr) {
   }
   while (args.size() < 2 + 8)
     args.push_back(constInt(i64, 1));
-  mlir::Value field = rt(here, "chirt_field_new",
-                         module.handleType(expr.type), args, "field");
+  mlir::Value field =
+      rt(here, "chirt_field_new", module.handleType(expr.type), args, "field");
   temporaries.push_back(field);
   return {expr.type, {field}, {}};
 }
@@ -153,8 +152,7 @@ ProgramValue FunctionGen::genFieldReduction(const sema::HostOpExpr &expr) {
   rt(here, name, nullptr, {field.single(), slot}, site);
   sema::TypeRef to = expr.type->scalar();
   return map(expr.type, [&](Index k) -> mlir::Value {
-    mlir::Value part =
-        ir::GetOp::create(b, here, memory, slot, asI32(k));
+    mlir::Value part = ir::GetOp::create(b, here, memory, slot, asI32(k));
     Type type = module.scalarType(to);
     if (memory == type)
       return part;
@@ -192,19 +190,17 @@ ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
     return genMakeField(expr);
   case HostOp::LoadFile: {
     mlir::Value path = arg(0);
-    mlir::Value field =
-        rt(here, "chirt_load", module.handleType(expr.type),
-           {path, text(b, here, describe(expr.type)),
-            constInt(i64, int64_t(expr.type->rank()))},
-           "load");
+    mlir::Value field = rt(here, "chirt_load", module.handleType(expr.type),
+                           {path, text(b, here, describe(expr.type)),
+                            constInt(i64, int64_t(expr.type->rank()))},
+                           "load");
     temporaries.push_back(field);
     return {expr.type, {field}, {}};
   }
   case HostOp::SaveFile: {
     mlir::Value path = arg(0), field = arg(1);
     rt(here, "chirt_save", nullptr,
-       {path, field, constInt(b.getI32Type(), expr.text == "axes=xy")},
-       "save");
+       {path, field, constInt(b.getI32Type(), expr.text == "axes=xy")}, "save");
     return none;
   }
   case HostOp::FieldFill: {

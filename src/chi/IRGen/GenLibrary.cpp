@@ -28,11 +28,11 @@ OwningOpRef<ModuleOp> ModuleGen::generateLibrary() {
   b.setInsertionPointToEnd(module.getBody());
   for (const auto &function : program.functions) {
     std::string name = entryName(function->name);
-    bool isScalar = llvm::all_of(
-        function->params,
-        [](const sema::Variable *param) { return param->type->isScalar(); });
-    if (name.empty() || function->isKernel || function->isHostOnly ||
-        !isScalar)
+    bool isScalar =
+        llvm::all_of(function->params, [](const sema::Variable *param) {
+          return param->type->isScalar();
+        });
+    if (name.empty() || function->isKernel || function->isHostOnly || !isScalar)
       continue;
     // As a kernel without loops, so that all that it calls is inlined.
     auto op = ir::KernelOp::create(b, location(function->range), name,

@@ -69,8 +69,7 @@ void FunctionGen::genWhile(const sema::WhileStmt &stmt) {
     ir::NextOp::create(b, here);
 }
 
-static ArrayAttr axisNames(OpBuilder &b,
-                           ArrayRef<sema::Variable *> variables) {
+static ArrayAttr axisNames(OpBuilder &b, ArrayRef<sema::Variable *> variables) {
   SmallVector<Attribute> names;
   for (const sema::Variable *variable : variables)
     names.push_back(b.getStringAttr(variable->name));
@@ -90,9 +89,9 @@ void FunctionGen::genParallel(const sema::ForStmt &stmt) {
   }
   here = loc(stmt.range);
   int64_t block = stmt.block ? stmt.block : function->block;
-  auto op = ir::ParallelOp::create(
-      b, here, from, to, step, over,
-      block ? b.getI64IntegerAttr(block) : IntegerAttr());
+  auto op = ir::ParallelOp::create(b, here, from, to, step, over,
+                                   block ? b.getI64IntegerAttr(block)
+                                         : IntegerAttr());
   op->setAttr("chi.axes", axisNames(b, stmt.variables));
   OpBuilder::InsertionGuard guard(b);
   Block *body = openRegion(b, op.getBody());
@@ -119,10 +118,10 @@ void FunctionGen::genFor(const sema::ForStmt &stmt) {
     mlir::Value field = genExpr(stmt.field).single();
     for (auto [axis, variable] : llvm::enumerate(stmt.variables)) {
       Type type = module.scalarType(variable->type);
-      ranges.push_back({constInt(type, 0),
-                        ir::DimOp::create(b, here, type, field,
-                                          b.getI64IntegerAttr(axis)),
-                        constInt(type, 1)});
+      ranges.push_back(
+          {constInt(type, 0),
+           ir::DimOp::create(b, here, type, field, b.getI64IntegerAttr(axis)),
+           constInt(type, 1)});
     }
   }
   for (const sema::ForStmt::Range &range : stmt.ranges) {

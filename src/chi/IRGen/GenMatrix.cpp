@@ -13,7 +13,8 @@ static std::pair<Index, Index> split(OpBuilder &b, Location loc, Index k,
                                      int64_t columns) {
   if (!k.dynamic)
     return {{k.constant / columns, {}}, {k.constant % columns, {}}};
-  mlir::Value n = arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(columns));
+  mlir::Value n =
+      arith::ConstantOp::create(b, loc, b.getI32IntegerAttr(columns));
   mlir::Value row = arith::DivUIOp::create(b, loc, k.dynamic, n);
   mlir::Value column = arith::RemUIOp::create(b, loc, k.dynamic, n);
   return {{0, row}, {0, column}};
@@ -42,7 +43,7 @@ ProgramValue FunctionGen::genMatMul(const sema::BinaryExpr &expr) {
 
 /// 2D: the scalar x0 y1 - x1 y0; 3D: the vector.
 ProgramValue FunctionGen::genCross(const ProgramValue &x, const ProgramValue &y,
-                            sema::TypeRef type) {
+                                   sema::TypeRef type) {
   sema::TypeRef scalar = x.type->scalar();
   auto minor = [&](int64_t i, int64_t j) {
     mlir::Value l = genScalarBinary(BinaryOp::Mul, scalar, get(x, {i, {}}),
@@ -70,9 +71,8 @@ struct Minors {
     for (size_t c = 0; c < columns.size(); ++c) {
       SmallVector<int64_t> rest(columns);
       rest.erase(rest.begin() + c);
-      mlir::Value term =
-          combine(BinaryOp::Mul, at(rows[0], columns[c]),
-                  determinant(rows.drop_front(), rest));
+      mlir::Value term = combine(BinaryOp::Mul, at(rows[0], columns[c]),
+                                 determinant(rows.drop_front(), rest));
       sum = !sum ? term
                  : combine(c % 2 ? BinaryOp::Sub : BinaryOp::Add, sum, term);
     }
@@ -147,14 +147,14 @@ ProgramValue FunctionGen::genMatrixBuiltin(const sema::BuiltinExpr &expr) {
     return genInverse(args[0]);
   case Builtin::Trace: {
     int64_t n = args[0].type->shape[0];
-    return {type,
-            {fold(
-                n, scalar,
-                [&](Index k) { return get(args[0], affine(k, n, k)); },
-                [&](mlir::Value l, mlir::Value r) {
-                  return genScalarBinary(BinaryOp::Add, scalar, l, r);
-                })},
-            {}};
+    return {
+        type,
+        {fold(
+            n, scalar, [&](Index k) { return get(args[0], affine(k, n, k)); },
+            [&](mlir::Value l, mlir::Value r) {
+              return genScalarBinary(BinaryOp::Add, scalar, l, r);
+            })},
+        {}};
   }
   case Builtin::Column: {
     int64_t columns = args[0].type->shape[1];
@@ -164,8 +164,8 @@ ProgramValue FunctionGen::genMatrixBuiltin(const sema::BuiltinExpr &expr) {
     } else {
       mlir::Value j = args[1].single();
       mlir::Value bound = constInt(j.getType(), columns);
-      mlir::Value ok = arith::CmpIOp::create(
-          b, here, arith::CmpIPredicate::ult, j, bound);
+      mlir::Value ok =
+          arith::CmpIOp::create(b, here, arith::CmpIPredicate::ult, j, bound);
       check(here, ir::CheckKind::bounds, ok, {j, bound}, "col", 1);
       if (j.getType().getIntOrFloatBitWidth() != 32)
         j = arith::TruncIOp::create(b, here, b.getI32Type(), j);
@@ -185,8 +185,8 @@ ProgramValue FunctionGen::genMatrixBuiltin(const sema::BuiltinExpr &expr) {
           return constOf(scalar, 0);
         return isDiag ? get(args[0], row) : constOf(scalar, 1);
       }
-      mlir::Value hit = arith::CmpIOp::create(
-          b, here, arith::CmpIPredicate::eq, row.dynamic, column.dynamic);
+      mlir::Value hit = arith::CmpIOp::create(b, here, arith::CmpIPredicate::eq,
+                                              row.dynamic, column.dynamic);
       mlir::Value on = isDiag ? get(args[0], row) : constOf(scalar, 1);
       return arith::SelectOp::create(b, here, hit, on, constOf(scalar, 0));
     });

@@ -31,8 +31,7 @@ std::string irgen::dtypeName(sema::TypeRef scalar) {
     return "str";
   if (scalar->isBool())
     return "bool";
-  const char *letter =
-      scalar->isFloat() ? "f" : scalar->isSigned ? "i" : "u";
+  const char *letter = scalar->isFloat() ? "f" : scalar->isSigned ? "i" : "u";
   return letter + std::to_string(scalar->bits);
 }
 
@@ -240,7 +239,8 @@ void ModuleGen::genTests() {
 }
 
 std::string ModuleGen::require(const sema::Function *function, bool isDevice) {
-  auto [it, isNew] = symbols.try_emplace({function, isDevice && !function->isKernel}, "");
+  auto [it, isNew] =
+      symbols.try_emplace({function, isDevice && !function->isKernel}, "");
   if (isNew) {
     it->second = function->name;
     if (isDevice && !function->isKernel)
@@ -258,8 +258,8 @@ void ModuleGen::genPending() {
     b.setInsertionPointToEnd(module.getBody());
     Location loc = location(function.range);
     if (function.isKernel) {
-      auto op = ir::KernelOp::create(b, loc, item.symbol,
-                                     functionType(function));
+      auto op =
+          ir::KernelOp::create(b, loc, item.symbol, functionType(function));
       FunctionGen(*this, &function, true).genKernel(op);
       continue;
     }

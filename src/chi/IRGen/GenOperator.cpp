@@ -21,8 +21,8 @@ ProgramValue FunctionGen::genUnary(const sema::UnaryExpr &expr) {
       return genScalarBinary(BinaryOp::Sub, scalar, constInt(type, 0), x);
     case sema::UnaryOp::BitNot:
     case sema::UnaryOp::Not:
-      return arith::XOrIOp::create(
-          b, here, x, constInt(type, type.isInteger(1) ? 1 : -1));
+      return arith::XOrIOp::create(b, here, x,
+                                   constInt(type, type.isInteger(1) ? 1 : -1));
     }
     llvm_unreachable("unary operator");
   });
@@ -92,8 +92,8 @@ ProgramValue FunctionGen::genPow(const sema::BinaryExpr &expr) {
     if (exponentType != scalar)
       n = genScalarCast(n, exponentType, scalar);
     if (scalar->isSigned) {
-      mlir::Value ok = arith::CmpIOp::create(
-          b, here, arith::CmpIPredicate::sge, n, constInt(type, 0));
+      mlir::Value ok = arith::CmpIOp::create(b, here, arith::CmpIPredicate::sge,
+                                             n, constInt(type, 0));
       check(here, ir::CheckKind::power, ok, {n}, "**");
     }
     return ir::IPowOp::create(b, here, type, x, n,
@@ -108,15 +108,13 @@ mlir::Value FunctionGen::genShift(BinaryOp op, sema::TypeRef scalar,
   unsigned bits = type.getIntOrFloatBitWidth();
   bool isArithmetic = op == BinaryOp::Shr && scalar->isSigned;
   APInt known;
-  bool inRange = matchPattern(amount, m_ConstantInt(&known)) &&
-                 known.ult(bits);
+  bool inRange = matchPattern(amount, m_ConstantInt(&known)) && known.ult(bits);
   mlir::Value inside;
   if (!inRange) {
     inside = arith::CmpIOp::create(b, here, arith::CmpIPredicate::ult, amount,
                                    constInt(type, bits));
     amount = arith::SelectOp::create(
-        b, here, inside, amount,
-        constInt(type, isArithmetic ? bits - 1 : 0));
+        b, here, inside, amount, constInt(type, isArithmetic ? bits - 1 : 0));
   }
   mlir::Value shifted;
   if (op == BinaryOp::Shl)
@@ -185,14 +183,13 @@ mlir::Value FunctionGen::genScalarBinary(BinaryOp op, sema::TypeRef scalar,
   case BinaryOp::Mod: {
     APInt divisor;
     if (!matchPattern(rhs, m_ConstantInt(&divisor)) || divisor.isZero()) {
-      mlir::Value ok = arith::CmpIOp::create(
-          b, here, arith::CmpIPredicate::ne, rhs, constInt(type, 0));
+      mlir::Value ok = arith::CmpIOp::create(b, here, arith::CmpIPredicate::ne,
+                                             rhs, constInt(type, 0));
       check(here, ir::CheckKind::divide, ok, {lhs},
             op == BinaryOp::Mod ? "%" : "//");
     }
-    UnitAttr isUnsigned = scalar->isSigned && scalar->isInt()
-                              ? UnitAttr()
-                              : b.getUnitAttr();
+    UnitAttr isUnsigned =
+        scalar->isSigned && scalar->isInt() ? UnitAttr() : b.getUnitAttr();
     if (op == BinaryOp::Mod)
       return ir::FloorModOp::create(b, here, type, lhs, rhs, isUnsigned);
     return ir::FloorDivOp::create(b, here, type, lhs, rhs, isUnsigned);
@@ -234,8 +231,8 @@ ProgramValue FunctionGen::genCompare(const sema::CompareExpr &expr) {
   ProgramValue lhs = genExpr(expr.lhs), rhs = genExpr(expr.rhs);
   if (lhs.type->isStr()) {
     Type i32 = b.getI32Type();
-    mlir::Value order = rt(here, "chirt_str_compare", i32,
-                           {lhs.single(), rhs.single()});
+    mlir::Value order =
+        rt(here, "chirt_str_compare", i32, {lhs.single(), rhs.single()});
     static constexpr arith::CmpIPredicate table[] = {
         arith::CmpIPredicate::eq,  arith::CmpIPredicate::ne,
         arith::CmpIPredicate::slt, arith::CmpIPredicate::sle,
@@ -308,9 +305,10 @@ bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
 
 constexpr int kCheapOperations = 24;
 
-ProgramValue FunctionGen::genIfValue(mlir::Value condition, sema::TypeRef type,
-                              llvm::function_ref<ProgramValue()> thenValue,
-                              llvm::function_ref<ProgramValue()> elseValue) {
+ProgramValue
+FunctionGen::genIfValue(mlir::Value condition, sema::TypeRef type,
+                        llvm::function_ref<ProgramValue()> thenValue,
+                        llvm::function_ref<ProgramValue()> elseValue) {
   SmallVector<Type> types;
   module.flattenTypes(type, types);
   auto op = scf::IfOp::create(b, here, types, condition, /*withElse=*/true);

@@ -147,10 +147,10 @@ void FunctionGen::genPrint(const sema::PrintStmt &stmt) {
       return;
     SmallVector<mlir::Value> values;
     ArrayAttr parts = formatParts(stretch, values);
-    pieces.push_back({ir::FormatOp::create(
-                          b, here, ir::StrType::get(b.getContext()), parts,
-                          values),
-                      false});
+    pieces.push_back(
+        {ir::FormatOp::create(b, here, ir::StrType::get(b.getContext()), parts,
+                              values),
+         false});
     stretch.clear();
   };
   for (const sema::FormatPart &part : stmt.parts) {

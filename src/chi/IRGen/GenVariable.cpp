@@ -14,8 +14,8 @@ mlir::Value FunctionGen::makeSlot(StringRef name, Type type,
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(frame);
   auto slotType = ir::LocalType::get(b.getContext(), shape, type);
-  mlir::Value slot = ir::LocalOp::create(b, here, slotType,
-                                         b.getStringAttr(name));
+  mlir::Value slot =
+      ir::LocalOp::create(b, here, slotType, b.getStringAttr(name));
   if (isa<ir::FieldType, ir::StrType>(type)) {
     b.setInsertionPointAfter(slot.getDefiningOp());
     mlir::Value null = ir::NullOp::create(b, here, type);
@@ -35,10 +35,10 @@ FunctionGen::Storage &FunctionGen::storage(const sema::Variable *variable) {
   if (cells.contains(variable)) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(frame);
-    auto cellType = ir::FieldType::get(b.getContext(), {},
-                                       module.elementType(type));
-    made.cell = ir::CellOp::create(b, here, cellType,
-                                   b.getStringAttr(variable->name));
+    auto cellType =
+        ir::FieldType::get(b.getContext(), {}, module.elementType(type));
+    made.cell =
+        ir::CellOp::create(b, here, cellType, b.getStringAttr(variable->name));
   } else if (type->isField() || type->isStr()) {
     made.slots.push_back(makeSlot(variable->name, module.handleType(type)));
   } else if (type->isTuple()) {
@@ -47,8 +47,8 @@ FunctionGen::Storage &FunctionGen::storage(const sema::Variable *variable) {
     for (Type part : types)
       made.slots.push_back(makeSlot(variable->name, part));
   } else if (livesInMemory(type)) {
-    made.slots.push_back(makeSlot(variable->name, module.scalarType(type),
-                                  type->numScalars()));
+    made.slots.push_back(
+        makeSlot(variable->name, module.scalarType(type), type->numScalars()));
   } else {
     for (int64_t k = 0; k < type->numScalars(); ++k)
       made.slots.push_back(makeSlot(variable->name, module.scalarType(type)));
@@ -64,7 +64,10 @@ ProgramValue FunctionGen::readVariable(const sema::Variable *variable) {
     return value;
   }
   if (stored.cell) {
-    Access access{stored.cell, {}, {}, variable->type->numScalars(),
+    Access access{stored.cell,
+                  {},
+                  {},
+                  variable->type->numScalars(),
                   b.getStringAttr(variable->name)};
     return loadFrom(access, variable->type);
   }
@@ -107,7 +110,10 @@ void FunctionGen::writeVariable(const sema::Variable *variable,
                                 const ProgramValue &value) {
   Storage stored = storage(variable);
   if (stored.cell) {
-    Access access{stored.cell, {}, {}, variable->type->numScalars(),
+    Access access{stored.cell,
+                  {},
+                  {},
+                  variable->type->numScalars(),
                   b.getStringAttr(variable->name)};
     storeTo(access, value);
     return;
@@ -141,7 +147,8 @@ ProgramValue FunctionGen::readGlobal(const sema::Global *global) {
   return flat(global->type, parts);
 }
 
-void FunctionGen::writeGlobal(const sema::Global *global, const ProgramValue &value) {
+void FunctionGen::writeGlobal(const sema::Global *global,
+                              const ProgramValue &value) {
   ArrayRef<std::string> names = module.globalNames(global);
   if (!global->type->isField()) {
     for (auto [name, part] : llvm::zip_equal(names, flatten(value)))
@@ -183,8 +190,8 @@ void FunctionGen::writeComponents(const sema::Place &place, Index first,
     return;
   }
   // Scalars in slots: a run-time index selects among all of them.
-  ProgramValue whole = isLocal ? readVariable(place.variable)
-                               : readGlobal(place.global);
+  ProgramValue whole =
+      isLocal ? readVariable(place.variable) : readGlobal(place.global);
   if (whole.slot) { // a large top-level variable: by way of its copy
     forEach(count, [&](Index k) {
       ir::SetOp::create(b, here, get(value, k), whole.slot,
@@ -201,8 +208,8 @@ void FunctionGen::writeComponents(const sema::Place &place, Index first,
     for (auto [j, old] : llvm::enumerate(whole.parts)) {
       mlir::Value number =
           constInt(b.getI32Type(), int64_t(j) - first.constant - k);
-      mlir::Value hit = arith::CmpIOp::create(
-          b, here, arith::CmpIPredicate::eq, first.dynamic, number);
+      mlir::Value hit = arith::CmpIOp::create(b, here, arith::CmpIPredicate::eq,
+                                              first.dynamic, number);
       old = arith::SelectOp::create(b, here, hit, part, old);
     }
   }
@@ -247,9 +254,8 @@ FunctionGen::Target FunctionGen::genTarget(const sema::Place &place) {
     return target;
   bool isLocal = place.kind == sema::Place::Local;
   target.first =
-      pathIndex(isLocal ? place.variable->type : place.global->type,
-                place.path, here,
-                isLocal ? place.variable->name : place.global->name);
+      pathIndex(isLocal ? place.variable->type : place.global->type, place.path,
+                here, isLocal ? place.variable->name : place.global->name);
   return target;
 }
 
@@ -283,8 +289,7 @@ void FunctionGen::genAccumulate(const sema::AccumulateStmt &stmt) {
   sema::TypeRef scalar = place.type->scalar();
   bool isCell = place.kind == sema::Place::Local &&
                 cells.contains(place.variable) && inParallel;
-  bool isAccum =
-      isCell || (place.kind == sema::Place::Element && isDevice);
+  bool isAccum = isCell || (place.kind == sema::Place::Element && isDevice);
   here = loc(place.range);
   Target target = genTarget(place);
   ProgramValue old;
@@ -300,7 +305,9 @@ void FunctionGen::genAccumulate(const sema::AccumulateStmt &stmt) {
                                get(value, k));
       });
     if (isCell)
-      target.access = Access{storage(place.variable).cell, {}, target.first,
+      target.access = Access{storage(place.variable).cell,
+                             {},
+                             target.first,
                              place.type->numScalars(),
                              b.getStringAttr(place.variable->name)};
     accumTo(target.access, accumKind(stmt.op, scalar), value);

@@ -45,7 +45,8 @@ static int64_t floorDiv(int64_t x, int64_t y) {
   return (x % y != 0) && ((x < 0) != (y < 0)) ? q - 1 : q;
 }
 CHI_INT(floorDivSigned, floorDiv(sx, sy))
-CHI_INT(floorModSigned, uint64_t(sx) - uint64_t(floorDiv(sx, sy)) * uint64_t(sy))
+CHI_INT(floorModSigned,
+        uint64_t(sx) - uint64_t(floorDiv(sx, sy)) * uint64_t(sy))
 
 static uint64_t power(uint64_t x, uint64_t n) {
   uint64_t result = 1;
@@ -57,18 +58,18 @@ static uint64_t power(uint64_t x, uint64_t n) {
 CHI_INT(powerInt, power(x, y))
 
 static void overflowAdd(Frame &f, const Instr &i) {
-  __int128 sum = __int128(signExtend(f.r[i.a], i.imm)) +
-                 signExtend(f.r[i.b], i.imm);
+  __int128 sum =
+      __int128(signExtend(f.r[i.a], i.imm)) + signExtend(f.r[i.b], i.imm);
   f.r[i.dst] = sum != signExtend(uint64_t(sum), i.imm);
 }
 static void overflowSub(Frame &f, const Instr &i) {
-  __int128 sum = __int128(signExtend(f.r[i.a], i.imm)) -
-                 signExtend(f.r[i.b], i.imm);
+  __int128 sum =
+      __int128(signExtend(f.r[i.a], i.imm)) - signExtend(f.r[i.b], i.imm);
   f.r[i.dst] = sum != signExtend(uint64_t(sum), i.imm);
 }
 static void overflowMul(Frame &f, const Instr &i) {
-  __int128 product = __int128(signExtend(f.r[i.a], i.imm)) *
-                     signExtend(f.r[i.b], i.imm);
+  __int128 product =
+      __int128(signExtend(f.r[i.a], i.imm)) * signExtend(f.r[i.b], i.imm);
   f.r[i.dst] = product != signExtend(uint64_t(product), i.imm);
 }
 
@@ -79,16 +80,36 @@ static void compareInt(Frame &f, const Instr &i) {
   int64_t sx = signExtend(x, i.imm), sy = signExtend(y, i.imm);
   bool result = false;
   switch (P(i.c)) {
-  case P::eq: result = x == y; break;
-  case P::ne: result = x != y; break;
-  case P::slt: result = sx < sy; break;
-  case P::sle: result = sx <= sy; break;
-  case P::sgt: result = sx > sy; break;
-  case P::sge: result = sx >= sy; break;
-  case P::ult: result = x < y; break;
-  case P::ule: result = x <= y; break;
-  case P::ugt: result = x > y; break;
-  case P::uge: result = x >= y; break;
+  case P::eq:
+    result = x == y;
+    break;
+  case P::ne:
+    result = x != y;
+    break;
+  case P::slt:
+    result = sx < sy;
+    break;
+  case P::sle:
+    result = sx <= sy;
+    break;
+  case P::sgt:
+    result = sx > sy;
+    break;
+  case P::sge:
+    result = sx >= sy;
+    break;
+  case P::ult:
+    result = x < y;
+    break;
+  case P::ule:
+    result = x <= y;
+    break;
+  case P::ugt:
+    result = x > y;
+    break;
+  case P::uge:
+    result = x >= y;
+    break;
   }
   f.r[i.dst] = result;
 }
@@ -138,7 +159,8 @@ static uint64_t writeFloat(double value, unsigned width) {
       double x = fromBits<double>(f.r[i.a]), y = fromBits<double>(f.r[i.b]);   \
       f.r[i.dst] = toBits(double(Expr));                                       \
     } else {                                                                   \
-      float x = fromBits<_Float16>(f.r[i.a]), y = fromBits<_Float16>(f.r[i.b]);\
+      float x = fromBits<_Float16>(f.r[i.a]),                                  \
+            y = fromBits<_Float16>(f.r[i.b]);                                  \
       f.r[i.dst] = toBits(_Float16(Expr));                                     \
     }                                                                          \
   }
@@ -162,22 +184,54 @@ static void compareFloat(Frame &f, const Instr &i) {
   bool unordered = std::isnan(x) || std::isnan(y);
   bool r = false;
   switch (P(i.c)) {
-  case P::AlwaysFalse: r = false; break;
-  case P::OEQ: r = x == y; break;
-  case P::OGT: r = x > y; break;
-  case P::OGE: r = x >= y; break;
-  case P::OLT: r = x < y; break;
-  case P::OLE: r = x <= y; break;
-  case P::ONE: r = !unordered && x != y; break;
-  case P::ORD: r = !unordered; break;
-  case P::UEQ: r = unordered || x == y; break;
-  case P::UGT: r = unordered || x > y; break;
-  case P::UGE: r = unordered || x >= y; break;
-  case P::ULT: r = unordered || x < y; break;
-  case P::ULE: r = unordered || x <= y; break;
-  case P::UNE: r = unordered || x != y; break;
-  case P::UNO: r = unordered; break;
-  case P::AlwaysTrue: r = true; break;
+  case P::AlwaysFalse:
+    r = false;
+    break;
+  case P::OEQ:
+    r = x == y;
+    break;
+  case P::OGT:
+    r = x > y;
+    break;
+  case P::OGE:
+    r = x >= y;
+    break;
+  case P::OLT:
+    r = x < y;
+    break;
+  case P::OLE:
+    r = x <= y;
+    break;
+  case P::ONE:
+    r = !unordered && x != y;
+    break;
+  case P::ORD:
+    r = !unordered;
+    break;
+  case P::UEQ:
+    r = unordered || x == y;
+    break;
+  case P::UGT:
+    r = unordered || x > y;
+    break;
+  case P::UGE:
+    r = unordered || x >= y;
+    break;
+  case P::ULT:
+    r = unordered || x < y;
+    break;
+  case P::ULE:
+    r = unordered || x <= y;
+    break;
+  case P::UNE:
+    r = unordered || x != y;
+    break;
+  case P::UNO:
+    r = unordered;
+    break;
+  case P::AlwaysTrue:
+    r = true;
+    break;
   }
   f.r[i.dst] = r;
 }
@@ -200,10 +254,10 @@ static void unsignedToFloat(Frame &f, const Instr &i) {
 static void floatToSigned(Frame &f, const Instr &i) {
   double x = readFloat(f.r[i.a], i.imm);
   double limit = std::ldexp(1.0, int(i.c) - 1);
-  int64_t result = std::isnan(x)  ? 0
-                   : x >= limit   ? int64_t(maskOf(i.c - 1))
-                   : x <= -limit  ? int64_t(~uint64_t(0) << (i.c - 1))
-                                  : int64_t(x);
+  int64_t result = std::isnan(x) ? 0
+                   : x >= limit  ? int64_t(maskOf(i.c - 1))
+                   : x <= -limit ? int64_t(~uint64_t(0) << (i.c - 1))
+                                 : int64_t(x);
   f.r[i.dst] = uint64_t(result) & maskOf(i.c);
 }
 static void floatToUnsigned(Frame &f, const Instr &i) {

@@ -146,7 +146,6 @@ public:
   /// Remembers the first operation that has no translation.
   void fail(mlir::Operation *op);
 
-
   Machine &machine;
   Function &function;
   Task *task;

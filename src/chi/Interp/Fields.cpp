@@ -153,8 +153,7 @@ static void accumulate(Frame &f, const Instr &i) {
     return;
   }
   char *at = address(f, i);
-  uint64_t sum =
-      combine(kind, x.scalar, readScalar(at, x.bytes), f.r[i.b]);
+  uint64_t sum = combine(kind, x.scalar, readScalar(at, x.bytes), f.r[i.b]);
   std::memcpy(at, &sum, x.bytes);
 }
 
@@ -215,9 +214,9 @@ static int treeTarget(Translator &t, ir::AccumOp op) {
     if (target.field == field && target.component == op.getComponent() &&
         target.kind == op.getKind())
       return k;
-  t.task->trees.push_back({field, op.getComponent(), op.getKind(),
-                           cast<ir::FieldType>(op.getField().getType())
-                               .getScalar()});
+  t.task->trees.push_back(
+      {field, op.getComponent(), op.getKind(),
+       cast<ir::FieldType>(op.getField().getType()).getScalar()});
   return t.task->trees.size() - 1;
 }
 

@@ -40,8 +40,8 @@ using RealFunction = double (*)(uint64_t, uint64_t, uint64_t);
 
 static constexpr unsigned kMaxArguments = 11;
 
-static unsigned packArguments(Frame &f, const RuntimeCall &call,
-                              uint64_t *args, std::vector<char> &memory) {
+static unsigned packArguments(Frame &f, const RuntimeCall &call, uint64_t *args,
+                              std::vector<char> &memory) {
   unsigned count = 0;
   if (call.site)
     args[count++] = uint64_t(call.site);
@@ -91,8 +91,8 @@ static void callReal(Frame &f, const Instr &i) {
   uint64_t args[kMaxArguments] = {};
   std::vector<char> memory;
   packArguments(f, call, args, memory);
-  f.r[i.dst] = toBits(reinterpret_cast<RealFunction>(call.function)(
-      args[0], args[1], args[2]));
+  f.r[i.dst] = toBits(
+      reinterpret_cast<RealFunction>(call.function)(args[0], args[1], args[2]));
 }
 
 /// The functions that compiled programs call by `chi.rt`.
@@ -131,8 +131,7 @@ static void *runtimeFunction(StringRef name) {
 static bool translateCall(Translator &t, ir::RtOp op, Code &code) {
   auto *call = Translator::extra<RuntimeCall>();
   call->function = runtimeFunction(op.getFunction());
-  if (!call->function ||
-      op.getInputs().size() + 1 > kMaxArguments)
+  if (!call->function || op.getInputs().size() + 1 > kMaxArguments)
     return false;
   if (auto what = op->getAttrOfType<StringAttr>("chi.site"))
     call->site = callSite(t, op, what.getValue());
@@ -147,8 +146,8 @@ static bool translateCall(Translator &t, ir::RtOp op, Code &code) {
     }
   }
   bool isReal = op->getNumResults() && op->getResult(0).getType().isF64();
-  Register dst = op->getNumResults() ? t.reg(op->getResult(0))
-                                     : t.function.numRegisters++;
+  Register dst =
+      op->getNumResults() ? t.reg(op->getResult(0)) : t.function.numRegisters++;
   if (op->getNumResults() && op->getResult(0).getType().isInteger())
     call->resultBits = op->getResult(0).getType().getIntOrFloatBitWidth();
   Instr &instr = t.emit(code, isReal ? callReal : callRuntime);

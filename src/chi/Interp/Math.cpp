@@ -48,7 +48,8 @@ static void callLibrary(Frame &f, const Instr &i) {
       float x = fromBits<float>(f.r[i.a]), y = fromBits<float>(f.r[i.b]);      \
       f.r[i.dst] = toBits(float(Expr));                                        \
     } else {                                                                   \
-      float x = fromBits<_Float16>(f.r[i.a]), y = fromBits<_Float16>(f.r[i.b]);\
+      float x = fromBits<_Float16>(f.r[i.a]),                                  \
+            y = fromBits<_Float16>(f.r[i.b]);                                  \
       f.r[i.dst] = toBits(_Float16(float(Expr)));                              \
     }                                                                          \
   }
@@ -95,10 +96,10 @@ static void mFma(Frame &f, const Instr &i) {
         toBits(std::fma(fromBits<float>(f.r[i.a]), fromBits<float>(f.r[i.b]),
                         fromBits<float>(f.r[i.c])));
   else
-    f.r[i.dst] = toBits(_Float16(
-        std::fma(double(fromBits<_Float16>(f.r[i.a])),
-                 double(fromBits<_Float16>(f.r[i.b])),
-                 double(fromBits<_Float16>(f.r[i.c])))));
+    f.r[i.dst] =
+        toBits(_Float16(std::fma(double(fromBits<_Float16>(f.r[i.a])),
+                                 double(fromBits<_Float16>(f.r[i.b])),
+                                 double(fromBits<_Float16>(f.r[i.c])))));
 }
 static double asDouble(const Frame &f, const Instr &i) {
   uint64_t bits = f.r[i.a];
@@ -129,24 +130,49 @@ static void mLeadingZeros(Frame &f, const Instr &i) {
 /// Functions of the hardware: never looked up in the library.
 static Handler hardwareHandler(StringRef name) {
   return llvm::StringSwitch<Handler>(name)
-      .Case("sqrt", mSqrt).Case("rsqrt", mRsqrt).Case("floor", mFloor)
-      .Case("ceil", mCeil).Case("trunc", mTrunc).Case("roundeven", mRound)
-      .Case("absf", mAbs).Case("absi", mAbsInt).Case("copysign", mCopysign)
-      .Case("fma", mFma).Case("isnan", mIsNan).Case("isinf", mIsInf)
-      .Case("isfinite", mIsFinite).Case("ctpop", mPopCount)
+      .Case("sqrt", mSqrt)
+      .Case("rsqrt", mRsqrt)
+      .Case("floor", mFloor)
+      .Case("ceil", mCeil)
+      .Case("trunc", mTrunc)
+      .Case("roundeven", mRound)
+      .Case("absf", mAbs)
+      .Case("absi", mAbsInt)
+      .Case("copysign", mCopysign)
+      .Case("fma", mFma)
+      .Case("isnan", mIsNan)
+      .Case("isinf", mIsInf)
+      .Case("isfinite", mIsFinite)
+      .Case("ctpop", mPopCount)
       .Case("ctlz", mLeadingZeros)
       .Default(nullptr);
 }
 static Handler libraryHandler(StringRef name) {
   return llvm::StringSwitch<Handler>(name)
-      .Case("exp", mExp).Case("exp2", mExp2).Case("expm1", mExpm1)
-      .Case("log", mLog).Case("log2", mLog2).Case("log10", mLog10)
-      .Case("log1p", mLog1p).Case("sin", mSin).Case("cos", mCos)
-      .Case("tan", mTan).Case("asin", mAsin).Case("acos", mAcos)
-      .Case("atan", mAtan).Case("sinh", mSinh).Case("cosh", mCosh)
-      .Case("tanh", mTanh).Case("asinh", mAsinh).Case("acosh", mAcosh)
-      .Case("atanh", mAtanh).Case("cbrt", mCbrt).Case("erf", mErf)
-      .Case("erfc", mErfc).Case("atan2", mAtan2).Case("powf", mPow)
+      .Case("exp", mExp)
+      .Case("exp2", mExp2)
+      .Case("expm1", mExpm1)
+      .Case("log", mLog)
+      .Case("log2", mLog2)
+      .Case("log10", mLog10)
+      .Case("log1p", mLog1p)
+      .Case("sin", mSin)
+      .Case("cos", mCos)
+      .Case("tan", mTan)
+      .Case("asin", mAsin)
+      .Case("acos", mAcos)
+      .Case("atan", mAtan)
+      .Case("sinh", mSinh)
+      .Case("cosh", mCosh)
+      .Case("tanh", mTanh)
+      .Case("asinh", mAsinh)
+      .Case("acosh", mAcosh)
+      .Case("atanh", mAtanh)
+      .Case("cbrt", mCbrt)
+      .Case("erf", mErf)
+      .Case("erfc", mErfc)
+      .Case("atan2", mAtan2)
+      .Case("powf", mPow)
       .Default(nullptr);
 }
 
@@ -172,10 +198,8 @@ bool Translator::translateMath(Operation *op, Code &code) {
   if (Handler handler = hardwareHandler(name))
     return fill(emit(code, handler));
   StringRef stem = name == "powf" ? "pow" : name;
-  std::string symbol =
-      (stem + (type.isF64() ? ".f64" : ".f32")).str();
-  Function *body =
-      type.isF16() ? nullptr : machine.mathFunction(symbol);
+  std::string symbol = (stem + (type.isF64() ? ".f64" : ".f32")).str();
+  Function *body = type.isF16() ? nullptr : machine.mathFunction(symbol);
   if (body) {
     auto *made = extra<LibraryCall>();
     made->function = body;

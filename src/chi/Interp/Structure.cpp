@@ -105,8 +105,8 @@ static void runCall(Frame &frame, const Instr &i) {
     frame.r[extra.results[k]] = results[k];
 }
 
-void Machine::call(const Function &callee, const uint64_t *args,
-                   unsigned count, uint64_t *results) {
+void Machine::call(const Function &callee, const uint64_t *args, unsigned count,
+                   uint64_t *results) {
   uint64_t *registers = push(callee.numRegisters);
   std::memset(registers, 0, callee.numRegisters * sizeof(uint64_t));
   Frame frame{registers, this};

@@ -42,8 +42,8 @@ static constexpr int64_t kBlock = 1024, kLanes = 16;
 static void closeBlock(const TreeTarget &target, TreeState &state) {
   for (int64_t width = kLanes; width > 1; width /= 2)
     for (int64_t k = 0; k < width / 2; ++k)
-      state.lanes[k] = combine(target.kind, target.scalar,
-                               state.lanes[2 * k], state.lanes[2 * k + 1]);
+      state.lanes[k] = combine(target.kind, target.scalar, state.lanes[2 * k],
+                               state.lanes[2 * k + 1]);
   state.blocks.push_back(state.lanes[0]);
 }
 
@@ -60,10 +60,9 @@ static void finishTree(Frame &frame, const TreeTarget &target,
   while (sums.size() > 1) {
     size_t half = 0;
     for (size_t k = 0; k < sums.size(); k += 2)
-      sums[half++] = k + 1 < sums.size()
-                         ? combine(target.kind, target.scalar, sums[k],
-                                   sums[k + 1])
-                         : sums[k];
+      sums[half++] = k + 1 < sums.size() ? combine(target.kind, target.scalar,
+                                                   sums[k], sums[k + 1])
+                                         : sums[k];
     sums.resize(half);
   }
   auto *field = reinterpret_cast<chirt_field *>(frame.r[target.field]);
@@ -377,11 +376,10 @@ static uint64_t philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3,
 static void random(Frame &f, const Instr &i) {
   uint32_t draw = uint32_t(f.r[i.a]);
   uint64_t iteration = uint64_t(f.linear);
-  f.r[i.dst] = philox(uint32_t(iteration),
-                      draw + (uint32_t(iteration >> 32) << 20), f.ordinal,
-                      f.pass, uint32_t(chirt_seed),
-                      uint32_t(chirt_seed >> 32) +
-                          uint32_t(i.imm) * 0x9E3779B9u);
+  f.r[i.dst] =
+      philox(uint32_t(iteration), draw + (uint32_t(iteration >> 32) << 20),
+             f.ordinal, f.pass, uint32_t(chirt_seed),
+             uint32_t(chirt_seed >> 32) + uint32_t(i.imm) * 0x9E3779B9u);
 }
 
 //===----------------------------------------------------------------------===//
@@ -392,10 +390,9 @@ static std::string cellDescription(ir::FieldType type) {
   static constexpr const char *ints[] = {"i8", "i16", "i32", "i64"};
   Type scalar = type.getScalar();
   unsigned bits = scalar.getIntOrFloatBitWidth();
-  std::string text = scalar.isInteger(1) ? "bool"
-                     : isa<FloatType>(scalar)
-                         ? "f" + std::to_string(bits)
-                         : ints[llvm::Log2_32(bits / 8)];
+  std::string text = scalar.isInteger(1)      ? "bool"
+                     : isa<FloatType>(scalar) ? "f" + std::to_string(bits)
+                                              : ints[llvm::Log2_32(bits / 8)];
   if (auto vec = dyn_cast<ir::VecType>(type.getElement()))
     text += ":" + std::to_string(vec.getSize());
   if (auto mat = dyn_cast<ir::MatType>(type.getElement()))

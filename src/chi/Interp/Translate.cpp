@@ -84,8 +84,7 @@ bool Machine::translateAll() {
   for (func::FuncOp op : program.getOps<func::FuncOp>()) {
     auto made = std::make_unique<Function>();
     made->name = op.getSymName().str();
-    made->draws =
-        op->hasAttr("chi.draws") && op->hasAttr(ir::kControlAttr);
+    made->draws = op->hasAttr("chi.draws") && op->hasAttr(ir::kControlAttr);
     functions[op.getSymName()] = std::move(made);
   }
   for (ir::TaskOp op : program.getOps<ir::TaskOp>()) {
@@ -126,11 +125,9 @@ Function *Machine::mathFunction(StringRef name) {
   auto op = mathLibrary.lookupSymbol<func::FuncOp>(name);
   if (!op || op.isExternal())
     return nullptr;
-  Function *made =
-      (mathFunctions[name] = std::make_unique<Function>()).get();
+  Function *made = (mathFunctions[name] = std::make_unique<Function>()).get();
   made->name = name.str();
-  Translator(*this, *made, nullptr)
-      .translate(op.getBody().front(), made->code);
+  Translator(*this, *made, nullptr).translate(op.getBody().front(), made->code);
   return made;
 }
 

@@ -67,9 +67,9 @@ void pipeline::registerPipelines() {
   static constexpr Stage kTargets[] = {Stage::Simplified, Stage::Lanes,
                                        Stage::Loops, Stage::LLVM};
   for (Stage to : kTargets)
-    PassPipelineRegistration<>(
-        "chi-to-" + stageName(to).str(), "From stage `chi` to the stage",
-        [to](OpPassManager &manager) {
-          buildPipeline(manager, Stage::Chi, to, {});
-        });
+    PassPipelineRegistration<>("chi-to-" + stageName(to).str(),
+                               "From stage `chi` to the stage",
+                               [to](OpPassManager &manager) {
+                                 buildPipeline(manager, Stage::Chi, to, {});
+                               });
 }

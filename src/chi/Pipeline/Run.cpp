@@ -40,17 +40,16 @@ static SourceRange rangeOf(Location loc, const SourceFiles &sources) {
     return {};
   for (uint32_t file = 0; file < sources.size(); ++file)
     if (sources.name(file) == place.getFilename().getValue())
-      return {file,
-              offsetOf(sources, file, place.getStartLine(),
-                       place.getStartColumn()),
-              offsetOf(sources, file, place.getEndLine(),
-                       place.getEndColumn())};
+      return {
+          file,
+          offsetOf(sources, file, place.getStartLine(), place.getStartColumn()),
+          offsetOf(sources, file, place.getEndLine(), place.getEndColumn())};
   return {};
 }
 
 /// "[E0410] text" as a diagnostic of Chi; nothing if it is none.
-static std::optional<chi::Diagnostic>
-bridge(mlir::Diagnostic &report, const SourceFiles &sources) {
+static std::optional<chi::Diagnostic> bridge(mlir::Diagnostic &report,
+                                             const SourceFiles &sources) {
   std::string text = report.str();
   size_t end = text.find("] ");
   if (text.size() < 4 || text[0] != '[' || end == std::string::npos)
@@ -58,19 +57,17 @@ bridge(mlir::Diagnostic &report, const SourceFiles &sources) {
   chi::Diagnostic result;
   result.code = text.substr(1, end - 1);
   result.name = "ProvenRace";
-  result.severity = result.code[0] == 'W' ? Severity::Warning
-                                          : Severity::Error;
+  result.severity = result.code[0] == 'W' ? Severity::Warning : Severity::Error;
   result.message = text.substr(end + 2);
   result.range = rangeOf(report.getLocation(), sources);
   for (mlir::Diagnostic &note : report.getNotes())
-    result.notes.push_back(
-        {rangeOf(note.getLocation(), sources), note.str()});
+    result.notes.push_back({rangeOf(note.getLocation(), sources), note.str()});
   return result;
 }
 
 LogicalResult pipeline::run(PassManager &manager, ModuleOp module,
-                            const SourceFiles &sources,
-                            DiagnosticEngine &diags, std::string &fault) {
+                            const SourceFiles &sources, DiagnosticEngine &diags,
+                            std::string &fault) {
   ScopedDiagnosticHandler handler(
       module.getContext(), [&](mlir::Diagnostic &report) {
         if (auto known = bridge(report, sources)) {

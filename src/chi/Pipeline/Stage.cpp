@@ -14,8 +14,7 @@ struct StageRecord {
 } // namespace
 
 static constexpr StageRecord kStages[] = {
-#define CHI_STAGE(Name, Flag, Form, Text)                                      \
-  {Stage::Name, Flag, StageForm::Form},
+#define CHI_STAGE(Name, Flag, Form, Text) {Stage::Name, Flag, StageForm::Form},
 #include "chi/Pipeline/Stage.def"
 };
 

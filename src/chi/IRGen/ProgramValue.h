@@ -1,0 +1,45 @@
+//===- ProgramValue.h - Values of the program in IR -------------*- C++ -*-===//
+// A value of the program is its scalars (`parts`). Aggregates of more than
+// kMaxUnrolled scalars, and arrays, live in a flat local array instead
+// (`slot`), and operations on them are loops.
+#ifndef CHI_IRGEN_PROGRAMVALUE_H
+#define CHI_IRGEN_PROGRAMVALUE_H
+
+#include "chi/Sema/Types.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+
+namespace chi::irgen {
+
+inline constexpr int64_t kMaxUnrolled = 16;
+
+/// Is a value of this type kept in a local array?
+bool livesInMemory(sema::TypeRef type);
+
+/// A value of the program as scalars, or as a local array.
+struct ProgramValue {
+  sema::TypeRef type = nullptr;
+  llvm::SmallVector<mlir::Value, 4> parts;
+  mlir::Value slot;
+
+  mlir::Value single() const {
+    assert(parts.size() == 1 && "not a scalar");
+    return parts[0];
+  }
+};
+
+/// Number of a scalar in a value: constant, or known at run time (index type
+/// i32).
+struct Index {
+  int64_t constant = 0;
+  mlir::Value dynamic; ///< added to the constant; may be null
+};
+
+/// dtype code of chirt.h of a scalar.
+int32_t dtypeCode(sema::TypeRef scalar);
+/// "f32", "u8" … of a scalar or str.
+std::string dtypeName(sema::TypeRef scalar);
+
+} // namespace chi::irgen
+#endif // CHI_IRGEN_PROGRAMVALUE_H
