@@ -78,7 +78,7 @@ class Chi:
         """Time to the program from source, nothing cached."""
         with tempfile.TemporaryDirectory() as cache:
             _, _, err, _, peak = run_alone([*self.argv, "--time"], {"CHI_CACHE_DIR": cache})
-        found = re.search(r"([\d.]+) ms  program ready", err)
+        found = re.search(r"([\d.]+) ms [^\n]*program ready", err)
         return (float(found[1]) if found else None), peak
 
 

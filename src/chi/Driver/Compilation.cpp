@@ -1,5 +1,4 @@
-//===- Compilation.cpp
-//-----------------------------------------------------===//
+//===- Compilation.cpp ===//
 #include "chi/Driver/Compilation.h"
 #include "chi/Driver/MathLibrary.h"
 #include "chi/IRGen/IRGen.h"
@@ -77,8 +76,7 @@ bool Compilation::lowerTo(Stage stage) {
   return true;
 }
 
-//===--- Units
-//-------------------------------------------------------------===//
+//===--- Units ------------------------------------------------------------===//
 
 bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
   using target::cpu::OutputKind;
@@ -164,8 +162,7 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
   return true;
 }
 
-//===--- Elementary functions
-//-------------------------------------------------===//
+//===--- Elementary functions ---------------------------------------------===//
 
 mlir::ModuleOp Compilation::mathLibrary() {
   if (mathIsKnown)
@@ -183,8 +180,7 @@ mlir::ModuleOp Compilation::mathLibrary() {
   return math ? *math : mlir::ModuleOp();
 }
 
-//===--- Faults
-//----------------------------------------------------------------===//
+//===--- Faults -----------------------------------------------------------===//
 
 int chi::driver::reportFault(const DriverEnv &env, Compilation &compilation,
                              const SourceFiles &sources) {

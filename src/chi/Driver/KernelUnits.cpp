@@ -1,5 +1,4 @@
-//===- KernelUnits.cpp
-//-----------------------------------------------------===//
+//===- KernelUnits.cpp ===//
 #include "chi/Driver/KernelUnits.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chirt/chirt.h"
@@ -20,8 +19,7 @@ using namespace chi::driver;
 static constexpr llvm::StringLiteral kControl = "chi.control";
 static constexpr llvm::StringLiteral kExtern = "chi.extern";
 
-//===--- Cutting
-//-----------------------------------------------------------===//
+//===--- Cutting ----------------------------------------------------------===//
 
 /// The symbols that an operation names, by name.
 static void collectSymbols(Operation *op, llvm::SetVector<StringAttr> &names) {
@@ -101,8 +99,7 @@ static void dropProgramAttributes(ModuleOp module) {
     module->removeAttr(name);
 }
 
-//===--- Locations
-//----------------------------------------------------------===//
+//===--- Locations --------------------------------------------------------===//
 
 /// The innermost place of the user's text, as conv::placeOf finds it.
 static FileLineColRange innermost(Location loc) {
@@ -184,8 +181,7 @@ std::string Unit::text() {
   return text;
 }
 
-//===--- Sites in objects
-//----------------------------------------------------===//
+//===--- Sites in objects -------------------------------------------------===//
 
 void chi::driver::markSites(ModuleOp module) {
   for (auto global : module.getOps<LLVM::GlobalOp>())

@@ -1,5 +1,4 @@
-//===- Program.cpp
-//---------------------------------------------------------===//
+//===- Program.cpp ===//
 #include "chi/Driver/Program.h"
 #include "chi/Driver/Compilation.h"
 #include "chi/Driver/Link.h"
@@ -12,8 +11,7 @@ using namespace chi;
 using namespace chi::driver;
 using pipeline::Stage;
 
-//===--- Keeping the library
-//---------------------------------------------------===//
+//===--- Keeping the library ----------------------------------------------===//
 
 /// What the cache has to compare before it takes the library again.
 static launch::CompilationRecord recordOf(const Frontend &frontend,
@@ -80,8 +78,7 @@ static void keepProgram(llvm::ArrayRef<std::string> objects,
   env.host.clock->mark("kept in the cache");
 }
 
-//===--- Steps of a run
-//----------------------------------------------------------===//
+//===--- Steps of a run ---------------------------------------------------===//
 
 static sema::Options semaOptionsForRun(const launch::RunOptions &options) {
   sema::Options sema = semaOptions(options.compile);

@@ -12,8 +12,7 @@
 
 using namespace chi::launch;
 
-//===--- Sealed files: content, then a trailer that vouches for it
-//----------===//
+//===--- Sealed files: content, then a trailer that vouches for it --------===//
 
 static constexpr char kMagic[] = "CHICACHE";
 static constexpr size_t kTrailer = 8 + 8 + 16;
@@ -50,8 +49,7 @@ static std::optional<std::string> readSealed(const std::string &path) {
   return file;
 }
 
-//===--- Records
-//-----------------------------------------------------------===//
+//===--- Records ----------------------------------------------------------===//
 
 static std::string printRecord(const CompilationRecord &record) {
   std::string text;
@@ -88,8 +86,7 @@ checkRecord(const std::string &text) {
   return params;
 }
 
-//===--- Cache
-//---------------------------------------------------------------===//
+//===--- Cache ------------------------------------------------------------===//
 
 static std::string chooseRoot() {
   auto variable = [](const char *name) {
@@ -184,8 +181,7 @@ void Cache::storeObject(const Hash &key, std::string_view bytes) const {
     writeFileAtomically(root + "/objects/" + key.hex() + ".o", seal(bytes));
 }
 
-//===--- Size
-//----------------------------------------------------------------===//
+//===--- Size -------------------------------------------------------------===//
 
 namespace {
 struct CachedFile {

@@ -1,5 +1,4 @@
-//===- CompilerLibrary.cpp
-//-------------------------------------------------===//
+//===- CompilerLibrary.cpp ===//
 #include "chi/Launch/CompilerLibrary.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/Hash.h"
@@ -52,9 +51,14 @@ launch::Hash launch::programKey(const RunOptions &options,
   const CompileOptions &compile = options.compile;
   KeyText key;
   key.add("file", options.file).add("text", options.text);
-  key.add("folder", absolutePath("")); // imports are found relative to it
-  for (const std::string &dir : compile.includeDirs)
+  // Imports are found relative to the file, and to the -I folders.
+  bool isRelative = options.file.empty() || options.file[0] != '/';
+  for (const std::string &dir : compile.includeDirs) {
     key.add("I", dir);
+    isRelative |= dir.empty() || dir[0] != '/';
+  }
+  if (isRelative)
+    key.add("folder", absolutePath(""));
   key.add("int", compile.defaultInt).add("float", compile.defaultFloat);
   key.add("strict", compile.strictTypes).add("mode", compile.floatMode);
   key.add("unchecked", compile.unchecked);
