@@ -108,9 +108,9 @@ void BodyChecker::bindParameters() {
     bool isCopied = !parameter.type && counts.all.count(parameter.name) &&
                     !binding.type->isField();
     LocalVariable &local =
-        isCopied ? declareLocal(parameter.name, parameter.nameRange)
-                 : declareTyped(parameter.name, parameter.nameRange,
-                                binding.type);
+        isCopied
+            ? declareLocal(parameter.name, parameter.nameRange)
+            : declareTyped(parameter.name, parameter.nameRange, binding.type);
     if (isCopied) {
       assignLocal(local, build.variable(parameter.nameRange, variable),
                   parameter.nameRange);
@@ -175,12 +175,10 @@ void BodyChecker::checkScript(llvm::ArrayRef<ModuleScope *> modules) {
       checkBody(each->ast->body);
     }
     auto main = module->names.find("main");
-    if (main != module->names.end() &&
-        main->second.kind == Meaning::Function) {
+    if (main != module->names.end() && main->second.kind == Meaning::Function) {
       FunctionDecl &decl = *main->second.function;
       if (decl.ast->params.empty() && !decl.isKernel && !decl.isBroken) {
-        Instance &callee =
-            program.instantiate(decl, {}, decl.ast->nameRange);
+        Instance &callee = program.instantiate(decl, {}, decl.ast->nameRange);
         ast::CallExpr call(decl.ast->nameRange);
         Expr *value = finishCall(&call, callee, {});
         if (!isError(value))
@@ -190,8 +188,8 @@ void BodyChecker::checkScript(llvm::ArrayRef<ModuleScope *> modules) {
       }
     }
     for (TopLevelVariable &variable : program.topLevels)
-      changed |= variable.type && !variable.constant &&
-                 isUntyped(variable.type);
+      changed |=
+          variable.type && !variable.constant && isUntyped(variable.type);
     changed |= program.needsAnotherRound;
     leave();
   });
@@ -335,12 +333,13 @@ void BodyChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
       candidates.push_back(known);
   for (auto &[known, meaning] : module->names)
     candidates.push_back(known);
-  for (const char *type : {"f32", "f64", "i32", "i64", "u32", "u64", "bool",
-                           "vec2", "vec3", "vec4", "ivec2", "ivec3", "mat2",
-                           "mat3", "mat4", "dvec2", "dvec3"})
+  for (const char *type :
+       {"f32", "f64", "i32", "i64", "u32", "u64", "bool", "vec2", "vec3",
+        "vec4", "ivec2", "ivec3", "mat2", "mat3", "mat4", "dvec2", "dvec3"})
     candidates.push_back(type);
   for (unsigned k = 0; k <= unsigned(Word::IntrinPopCount); ++k)
-    if (!wordText(Word(k)).contains('.') && !wordText(Word(k)).starts_with("__"))
+    if (!wordText(Word(k)).contains('.') &&
+        !wordText(Word(k)).starts_with("__"))
       candidates.push_back(wordText(Word(k)));
   std::string best = nearest(name, candidates);
   ast::Body whole = scopes.empty() ? ast::Body() : scopes.front().body;

@@ -3,53 +3,9 @@
 #define CHI_SEMA_BODYCHECK_H
 
 #include "chi/Sema/ProgramCheck.h"
+#include "chi/Sema/Scope.h"
 
 namespace chi::sema {
-
-/// A variable of a body, kept from round to round.
-struct LocalVariable {
-  std::string name;
-  SourceRange range;
-  TypeRef type = nullptr; ///< null: not assigned in this round yet
-  TypeRef hint = nullptr; ///< the type that the round before ended with
-  bool isAnnotated = false;
-  bool isDefault = false; ///< the hint is a default: a type may replace it
-  bool isLoopVariable = false;
-  bool atKernelLevel = false;
-  /// Of the round: set from an element of a field; parts written; reads.
-  bool isCopyOfElement = false;
-  SourceRange partWritten;
-  unsigned numReads = 0;
-  Variable *variable = nullptr; ///< of this round
-};
-
-/// Where a body stands.
-enum class Where {
-  Constant, ///< a const, a type, a default: nothing runs
-  Script,
-  Test,
-  Function,
-  Kernel,
-};
-
-/// What a `for` runs over.
-struct Iteration {
-  struct Range {
-    Expr *begin = nullptr, *end = nullptr, *step = nullptr;
-  };
-  std::vector<Range> ranges;
-  Expr *field = nullptr;
-  /// Unrolled: the values of each turn, one for each name; or entities.
-  std::vector<std::vector<Meaning>> turns;
-  bool isUnrolled = false, isGrouped = false, isSerial = false;
-  bool isStatic = false, showsProgress = false;
-  bool isEnumerated = false;    ///< counts beside one range
-  int64_t enumerateFrom = 0;
-  int64_t block = 0;
-  unsigned numAxes() const {
-    return field ? field->type->rank() : unsigned(ranges.size());
-  }
-};
 
 /// Checks the body of an instance, in rounds until the types of its variables
 /// are stable ([Inf.3]); and, with `Where::Constant`, single expressions.
@@ -72,22 +28,6 @@ public:
 
 private:
   friend class ProgramChecker;
-  struct Scope {
-    unsigned id = 0;
-    ast::Body body;
-    enum Kind { Function, Loop } kind = Function;
-    std::map<std::string, Meaning, std::less<>> names;
-  };
-  enum class LoopKind { Parallel, Sequential, Unrolled };
-  /// A place during its checking: what is left of its type, or a field.
-  struct OpenPlace {
-    Place place;
-    Expr *field = nullptr; ///< a field that is not indexed yet
-    LocalVariable *local = nullptr;
-    TopLevelVariable *topLevel = nullptr;
-    std::vector<unsigned> swizzle; ///< `v.xz`: several components
-    bool isBroken = false;
-  };
 
   // -- Scopes.cpp ------------------------------------------------------------
   Meaning lookup(llvm::StringRef name);
@@ -109,8 +49,8 @@ private:
   void setType(LocalVariable &local, TypeRef type);
   bool endRound();
   void warnOfLostCopies();
-
-  // -- rounds (BodyCheck.cpp) --------------------------------------------------
+  // -- rounds (BodyCheck.cpp)
+  // --------------------------------------------------
   void runRounds(llvm::function_ref<void()> round);
   void bindParameters();
   void checkAllReturn(ast::Body body);
@@ -119,11 +59,10 @@ private:
   /// Reports in a kernel; else notes that this function is host only.
   bool hostOnly(SourceRange range, llvm::StringRef what);
   bool inKernel() const { return where == Where::Kernel; }
-  bool isHost() const { return where == Where::Script || where == Where::Test; }
-  bool isConstantOnly() const { return where == Where::Constant; }
   bool inParallel() const { return parallelDepth != 0; }
 
-  // -- statements --------------------------------------------------------------
+  // -- statements
+  // --------------------------------------------------------------
   void checkBody(ast::Body body);
   void checkBodyInto(ast::Body body, Body &out);
   void checkStmt(const ast::Stmt *stmt);
@@ -145,7 +84,8 @@ private:
     return stmt;
   }
 
-  // -- CheckAssign.cpp ---------------------------------------------------------
+  // -- CheckAssign.cpp
+  // ---------------------------------------------------------
   void checkAssign(const ast::AssignStmt *stmt);
   void checkAnnAssign(const ast::AnnAssignStmt *stmt);
   void checkAugAssign(const ast::AugAssignStmt *stmt);
@@ -178,7 +118,8 @@ private:
   Expr *readPlace(const OpenPlace &open);
   bool mayAssign(LocalVariable &local, SourceRange range);
 
-  // -- CheckLoops.cpp ----------------------------------------------------------
+  // -- CheckLoops.cpp
+  // ----------------------------------------------------------
   void checkFor(const ast::ForStmt *stmt);
   bool checkIterable(const ast::Expr *expr, Iteration &iteration);
   bool checkIterationCall(const ast::CallExpr *call, Word word,
@@ -198,7 +139,8 @@ private:
   TypeRef axisType(TypeRef field, unsigned axis) const;
   void checkParallelReads(SourceRange loop);
 
-  // -- expressions -------------------------------------------------------------
+  // -- expressions
+  // -------------------------------------------------------------
   Expr *checkName(const ast::NameExpr *expr);
   Expr *valueOf(const Meaning &meaning, llvm::StringRef name,
                 SourceRange range);
@@ -235,7 +177,8 @@ private:
   bool checkIndexRange(TypeRef type, llvm::ArrayRef<Expr *> indices);
   void markDynamic(Expr *base);
 
-  // -- calls -------------------------------------------------------------------
+  // -- calls
+  // -------------------------------------------------------------------
   Meaning resolve(const ast::Expr *expr);
   Expr *checkCall(const ast::CallExpr *expr);
   Expr *callFunction(const ast::CallExpr *expr, FunctionDecl &decl);
@@ -243,8 +186,8 @@ private:
                       std::vector<const ast::Expr *> &given,
                       std::vector<bool> &isDefault);
   bool bindArgument(FunctionDecl &decl, const ast::Parameter &parameter,
-                    const ast::Expr *given, bool isDefault,
-                    ArgBinding &binding, Expr *&value,
+                    const ast::Expr *given, bool isDefault, ArgBinding &binding,
+                    Expr *&value,
                     std::map<std::string, Meaning, std::less<>> &typeNames);
   bool inferTypes(const ast::Expr *pattern, TypeRef type, FunctionDecl &decl,
                   std::map<std::string, Meaning, std::less<>> &typeNames);
@@ -257,8 +200,13 @@ private:
                    bool isFlexible);
   Expr *toScalar(Expr *value, TypeRef scalar, bool isFlexible);
 
-  // -- CheckBuiltin.cpp --------------------------------------------------------
+  // -- CheckBuiltin.cpp
+  // --------------------------------------------------------
   Expr *callWord(const ast::CallExpr *expr, Word word);
+  Expr *refuseWord(const ast::CallExpr *expr, Word word);
+  Expr *callHost(const ast::CallExpr *expr, Word word);
+  Expr *callArithmetic(const ast::CallExpr *expr, Word word);
+  Expr *callArray(const ast::CallExpr *expr);
   Expr *callMath(const ast::CallExpr *expr, Word word, MathFunction function);
   Expr *callMinMax(const ast::CallExpr *expr, bool isMin);
   Expr *callAtomic(const ast::CallExpr *expr, AtomicOp op);
@@ -271,23 +219,27 @@ private:
   /// Positional arguments, between `least` and `most` of them.
   bool wordArgs(const ast::CallExpr *expr, unsigned least, unsigned most,
                 std::vector<Expr *> &args);
-  bool onlyPositional(const ast::CallExpr *expr, unsigned least,
-                      unsigned most);
+  bool onlyPositional(const ast::CallExpr *expr, unsigned least, unsigned most);
   Expr *unifiedMath(SourceRange range, Builtin op, llvm::StringRef name,
                     std::vector<Expr *> args, bool needsFloat);
 
-  // -- Methods.cpp -------------------------------------------------------------
+  // -- Methods.cpp
+  // -------------------------------------------------------------
   Expr *callMethod(const ast::CallExpr *expr, Expr *base,
                    const ast::AttributeExpr *callee);
   Expr *vectorMethod(const ast::CallExpr *expr, Expr *base,
                      llvm::StringRef name, SourceRange nameRange);
-  Expr *fieldMethod(const ast::CallExpr *expr, Expr *base,
-                    llvm::StringRef name, SourceRange nameRange);
+  Expr *fieldMethod(const ast::CallExpr *expr, Expr *base, llvm::StringRef name,
+                    SourceRange nameRange);
   Expr *reduceVector(SourceRange range, Builtin op, Expr *base);
   Expr *dot(SourceRange range, Expr *a, Expr *b);
 
-  // -- HostCalls.cpp -----------------------------------------------------------
+  // -- HostCalls.cpp
+  // -----------------------------------------------------------
   Expr *makeField(const ast::CallExpr *expr);
+  bool fieldArguments(const ast::CallExpr *expr, FieldArguments &given);
+  bool fieldOrder(const ast::Expr *order, size_t rank,
+                  std::vector<unsigned> &axes);
   bool fieldExtents(const ast::Expr *shape, std::vector<Expr *> &extents);
   Expr *callLoad(const ast::CallExpr *expr);
   Expr *callSave(const ast::CallExpr *expr);
@@ -297,16 +249,18 @@ private:
   HostOpExpr *hostOp(SourceRange range, HostOp op, TypeRef type,
                      std::vector<Expr *> args);
 
-  // -- TypeExprs.cpp -----------------------------------------------------------
+  // -- TypeExprs.cpp
+  // -----------------------------------------------------------
   TypeRef typeNamed(llvm::StringRef name) const;
   TypeRef typeCall(const ast::CallExpr *expr);
+  TypeRef arrayType(const ast::CallExpr *expr);
+  TypeRef fieldType(const ast::CallExpr *expr);
   std::optional<int64_t> extentOf(const ast::Expr *expr, llvm::StringRef what,
                                   int64_t most);
   bool isTypeExpr(const ast::Expr *expr);
   TypeRef typeOfMeaning(const Meaning &meaning, SourceRange range);
 
   Expr *fail(SourceRange range) { return build.error(range); }
-
   ProgramChecker &program;
   Builder &build;
   TypeContext &types;

@@ -55,8 +55,7 @@ std::string sema::intText(__int128 value) {
   return (isNegative ? "-" : "") + digits;
 }
 
-void sema::forEachOperand(Expr *expr,
-                          llvm::function_ref<void(Expr *&)> visit) {
+void sema::forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit) {
   auto each = [&](std::vector<Expr *> &list) {
     for (Expr *&item : list)
       visit(item);
@@ -196,9 +195,7 @@ Expr *Builder::splat(Expr *scalar, TypeRef shaped) {
 }
 
 /// Element k of an elementwise tree, operands by operand.
-static bool isElementwise(Builtin op) {
-  return op <= Builtin::Mix;
-}
+static bool isElementwise(Builtin op) { return op <= Builtin::Mix; }
 
 Expr *Builder::component(Expr *value, unsigned k) {
   TypeRef type = value->type->scalar();
@@ -212,9 +209,8 @@ Expr *Builder::component(Expr *value, unsigned k) {
   };
   auto down = [&](auto *node) -> Expr * {
     auto *copy = with(node);
-    forEachOperand(copy, [&](Expr *&operand) {
-      operand = component(operand, k);
-    });
+    forEachOperand(copy,
+                   [&](Expr *&operand) { operand = component(operand, k); });
     if (isFlexible(node))
       flexibleTrees.insert(copy);
     return copy;
@@ -245,7 +241,8 @@ Expr *Builder::component(Expr *value, unsigned k) {
     path = {i32(k)};
   else
     path = {i32(k / value->type->shape[1]), i32(k % value->type->shape[1])};
-  if (auto *load = llvm::dyn_cast<LoadExpr>(value); load && load->path.empty()) {
+  if (auto *load = llvm::dyn_cast<LoadExpr>(value);
+      load && load->path.empty()) {
     auto *copy = llvm::cast<LoadExpr>(clone(load));
     copy->type = type;
     copy->path = path;

@@ -18,8 +18,8 @@ namespace chi::sema {
 /// Every literal of the tree is one of these: it keeps the exact value that
 /// it was written with, so that it can take another precision.
 struct ExactLiteral : LiteralExpr {
-  __int128 exact = 0;     ///< of integers and bools
-  double exactReal = 0;   ///< of floats
+  __int128 exact = 0;      ///< of integers and bools
+  double exactReal = 0;    ///< of floats
   bool isFlexible = false; ///< was untyped
 };
 
@@ -75,8 +75,12 @@ public:
   Expr *closeLets(Expr *body, llvm::ArrayRef<LetExpr *> lets);
 
   // -- types ---------------------------------------------------------------
-  TypeRef defaultInt() const { return types.intType(options.defaultIntBits, true); }
-  TypeRef defaultFloat() const { return types.floatType(options.defaultFloatBits); }
+  TypeRef defaultInt() const {
+    return types.intType(options.defaultIntBits, true);
+  }
+  TypeRef defaultFloat() const {
+    return types.floatType(options.defaultFloatBits);
+  }
   /// The type of both operands of an operator; null if there is none.
   TypeRef joinScalars(TypeRef a, TypeRef b) const;
   /// The widest type of two that are assigned to one name; null on a clash.

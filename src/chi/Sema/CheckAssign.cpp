@@ -20,8 +20,8 @@ Expr *BodyChecker::temporaryFor(const ast::Expr *target, Expr *value) {
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(target))
     if (isUntyped(value->type)) {
       Meaning meaning = lookupLocal(name->name);
-      TypeRef type = meaning.kind == Meaning::Local ? meaning.local->type
-                                                    : nullptr;
+      TypeRef type =
+          meaning.kind == Meaning::Local ? meaning.local->type : nullptr;
       TypeRef scalar = type ? type->scalar() : nullptr;
       if (scalar && scalar->isFloat() && !isUntyped(scalar))
         value = build.materialise(value, scalar);
@@ -103,8 +103,8 @@ void BodyChecker::assignTo(const ast::Expr *target, Expr *value) {
 }
 
 /// `a, b = v` with a tuple, a vec, or the rows of a mat.
-void BodyChecker::unpack(llvm::ArrayRef<ast::Expr *> targets,
-                         SourceRange range, Expr *value) {
+void BodyChecker::unpack(llvm::ArrayRef<ast::Expr *> targets, SourceRange range,
+                         Expr *value) {
   auto failAll = [&] {
     for (const ast::Expr *target : targets)
       if (llvm::isa<ast::NameExpr>(target))
@@ -114,15 +114,16 @@ void BodyChecker::unpack(llvm::ArrayRef<ast::Expr *> targets,
     return failAll();
   TypeRef type = value->type;
   if (!type->isTuple() && !type->isAggregate()) {
-    diags.report(value->range, diag::NotUnpackable,
-                 build.defaulted(type)->str())
+    diags
+        .report(value->range, diag::NotUnpackable, build.defaulted(type)->str())
         .send();
     return failAll();
   }
   size_t count = type->isTuple() ? type->members.size() : type->shape[0];
   if (count != targets.size()) {
-    diags.report(range, diag::UnpackCount, build.defaulted(type)->str(), count,
-                 targets.size())
+    diags
+        .report(range, diag::UnpackCount, build.defaulted(type)->str(), count,
+                targets.size())
         .send();
     return failAll();
   }
@@ -181,8 +182,9 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
     return;
   }
   if (meaning.kind != Meaning::Nothing) {
-    diags.report(name->range, diag::AssignsConstant, name->name,
-                 kindWord(meaning.kind))
+    diags
+        .report(name->range, diag::AssignsConstant, name->name,
+                kindWord(meaning.kind))
         .note(meaning.range, diag::DeclaredHere, name->name)
         .send();
     return;
@@ -200,8 +202,9 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
           return;
         }
       } else if (known.kind == Meaning::Const || known.kind == Meaning::Param) {
-        diags.report(name->range, diag::AssignsConstant, name->name,
-                     kindWord(known.kind))
+        diags
+            .report(name->range, diag::AssignsConstant, name->name,
+                    kindWord(known.kind))
             .note(known.range, diag::DeclaredHere, name->name)
             .send();
         return;
@@ -213,9 +216,9 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
     }
   }
   // In a function a plain assignment makes a local, whatever it hides.
-  const AssignCounts *counts =
-      scopes.back().body.empty() ? nullptr
-                                 : &program.countsOf(scopes.back().body);
+  const AssignCounts *counts = scopes.back().body.empty()
+                                   ? nullptr
+                                   : &program.countsOf(scopes.back().body);
   bool once = counts && counts->all.lookup(name->name) == 1 &&
               counts->parts.lookup(name->name) == 0;
   if (!annotation && value && once && !isError(value)) {
@@ -226,8 +229,8 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
                        !functionCounts->all.count(read->variable->name));
     bool isAlias =
         value->type->isField() && where != Where::Script && staysBound;
-    bool isFolded = isConstant(value) && !value->type->isStr() &&
-                    !value->type->isArray();
+    bool isFolded =
+        isConstant(value) && !value->type->isStr() && !value->type->isArray();
     if (isFolded || isAlias) {
       bind(name->name, name->range, value);
       scopes.back().names[name->name.str()].flowKey = value;
@@ -295,9 +298,10 @@ void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
     bool isFirst = !current || current->isError();
     TypeRef joined = isFirst ? given : build.joinAssigned(current, given);
     if (!joined) {
-      diags.report(value->range, diag::TypeClash, local.name,
-                   build.defaulted(local.type)->str(),
-                   build.defaulted(value->type)->str())
+      diags
+          .report(value->range, diag::TypeClash, local.name,
+                  build.defaulted(local.type)->str(),
+                  build.defaulted(value->type)->str())
           .note(local.range, diag::AssignedHere, local.name)
           .send();
       return;
@@ -339,7 +343,8 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
       variable.type = types.error;
     return;
   }
-  bool inBranch = reachable && scopes.size() == 1 && out == &self->function->body;
+  bool inBranch =
+      reachable && scopes.size() == 1 && out == &self->function->body;
   if (variable.numAssignments == 1 && inBranch && isConstant(value) &&
       !value->type->isStr()) {
     variable.constant = value;
@@ -364,9 +369,10 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
                          ? givenType(value)
                          : build.joinAssigned(current, givenType(value));
     if (!joined) {
-      diags.report(value->range, diag::TypeClash, variable.name,
-                   build.defaulted(current)->str(),
-                   build.defaulted(value->type)->str())
+      diags
+          .report(value->range, diag::TypeClash, variable.name,
+                  build.defaulted(current)->str(),
+                  build.defaulted(value->type)->str())
           .note(variable.range, diag::AssignedHere, variable.name)
           .send();
       return;
@@ -390,9 +396,9 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
 void BodyChecker::checkAnnAssign(const ast::AnnAssignStmt *stmt) {
   TypeRef type = checkType(stmt->type);
   // A list under a type that is not there yet: one report for both.
-  bool isList = type->isError() && stmt->value &&
-                llvm::isa<ast::ListExpr>(stmt->value);
-  Expr *value = isList         ? fail(stmt->value->range)
+  bool isList =
+      type->isError() && stmt->value && llvm::isa<ast::ListExpr>(stmt->value);
+  Expr *value = isList        ? fail(stmt->value->range)
                 : stmt->value ? checkExpr(stmt->value)
                               : nullptr;
   auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->target);

@@ -15,9 +15,10 @@ bool BodyChecker::onlyPositional(const ast::CallExpr *expr, unsigned least,
     }
   if (expr->args.size() >= least && expr->args.size() <= most)
     return true;
-  diags.report(expr->range, diag::ArgCountMismatch, name,
-               size_t(expr->args.size() < least ? least : most),
-               expr->args.size())
+  diags
+      .report(expr->range, diag::ArgCountMismatch, name,
+              size_t(expr->args.size() < least ? least : most),
+              expr->args.size())
       .send();
   return false;
 }
@@ -50,33 +51,12 @@ Expr *BodyChecker::callWord(const ast::CallExpr *expr, Word word) {
   case Word::Max:
     return callMinMax(expr, word == Word::Min);
   case Word::Clamp:
-  case Word::Mix: {
-    std::vector<Expr *> args;
-    if (!wordArgs(expr, 3, 3, args))
-      return fail(expr->range);
-    return unifiedMath(expr->range,
-                       word == Word::Clamp ? Builtin::Clamp : Builtin::Mix,
-                       wordText(word), args, word == Word::Mix);
-  }
-  case Word::Pow: {
-    std::vector<Expr *> args;
-    if (!wordArgs(expr, 2, 2, args))
-      return fail(expr->range);
-    return build.binary(expr->range, expr->range, BinaryOp::Pow, args[0],
-                        args[1]);
-  }
+  case Word::Mix:
+  case Word::Pow:
   case Word::Radians:
-  case Word::Degrees: {
-    std::vector<Expr *> args;
-    if (!wordArgs(expr, 1, 1, args))
-      return fail(expr->range);
-    double factor = 3.14159265358979323846 / 180;
-    Expr *scale = build.realLiteral(
-        expr->range, word == Word::Radians ? factor : 1 / factor,
-        types.untypedFloat);
-    return build.binary(expr->range, expr->range, BinaryOp::Mul, args[0],
-                        scale);
-  }
+  case Word::Degrees:
+  case Word::Diag:
+    return callArithmetic(expr, word);
   case Word::Any:
   case Word::All:
   case Word::Sum:
@@ -85,29 +65,69 @@ Expr *BodyChecker::callWord(const ast::CallExpr *expr, Word word) {
     return callLen(expr);
   case Word::Identity:
     return callIdentity(expr);
-  case Word::Diag: {
-    std::vector<Expr *> args;
-    if (!wordArgs(expr, 1, 1, args))
-      return fail(expr->range);
-    if (!args[0]->type->isVec()) {
-      diags.report(expr->range, diag::BadArgument, "diag", "a vec",
-                   build.defaulted(args[0]->type)->str())
-          .send();
-      return fail(expr->range);
-    }
-    auto *diagonal = build.make<BuiltinExpr>(
-        expr->range, types.mat(args[0]->type->shape[0],
-                               args[0]->type->shape[0],
-                               args[0]->type->element));
-    diagonal->op = Builtin::Diag;
-    diagonal->args = args;
-    return diagonal;
-  }
   case Word::Static:
     return callStatic(expr);
   case Word::Random:
   case Word::Randn:
     return callRandom(expr, word == Word::Randn);
+  case Word::ArrayOf:
+    return callArray(expr);
+#define CHI_ATOMIC(Name, Text, Op)                                             \
+  case Word::Name:                                                             \
+    return callAtomic(expr, AtomicOp::Op);
+#include "chi/Sema/Builtins.def"
+#define CHI_INTRINSIC(Name, Text) case Word::Name:
+#include "chi/Sema/Builtins.def"
+    return callIntrinsic(expr, word);
+  case Word::Field:
+  case Word::Load:
+  case Word::Save:
+  case Word::Report:
+  case Word::Exit:
+  case Word::Sync:
+  case Word::TimeNow:
+    return callHost(expr, word);
+  default:
+    return refuseWord(expr, word);
+  }
+}
+
+/// Words that do not stand here, or not yet.
+Expr *BodyChecker::refuseWord(const ast::CallExpr *expr, Word word) {
+  SourceRange range = expr->range;
+  switch (word) {
+  case Word::Print:
+    diags.report(range, diag::PrintIsStatement).send();
+    break;
+  case Word::VecOf:
+  case Word::MatOf:
+    diags.report(range, diag::TypeAsValue, program.sources.text(range)).send();
+    break;
+  case Word::Range:
+  case Word::NdRange:
+  case Word::Grouped:
+  case Word::Serial:
+  case Word::Enumerate:
+  case Word::Zip:
+  case Word::Reversed:
+  case Word::Progress:
+    diags.report(range, diag::OnlyInFor, wordText(word)).send();
+    break;
+#define CHI_MATH_CONST(Name, Text, Value) case Word::Name:
+#include "chi/Sema/Builtins.def"
+    diags.report(expr->callee->range, diag::NotCallable, "float").send();
+    break;
+  default:
+    diags
+        .report(range, diag::NotSupportedYet,
+                ("`" + wordText(word) + "`").str())
+        .send();
+  }
+  return fail(range);
+}
+
+Expr *BodyChecker::callHost(const ast::CallExpr *expr, Word word) {
+  switch (word) {
   case Word::Field:
     return makeField(expr);
   case Word::Load:
@@ -118,65 +138,61 @@ Expr *BodyChecker::callWord(const ast::CallExpr *expr, Word word) {
     return callReport(expr);
   case Word::Exit:
     return callExit(expr);
-  case Word::Sync:
-  case Word::TimeNow:
-    if (!onlyPositional(expr, 0, 0) ||
-        !hostOnly(expr->range, ("`" + wordText(word) + "`").str()))
-      return fail(expr->range);
-    return hostOp(expr->range,
-                  word == Word::Sync ? HostOp::Sync : HostOp::TimeNow,
-                  word == Word::Sync ? types.voidTy : types.f64, {});
-  case Word::Print:
-    diags.report(expr->range, diag::PrintIsStatement).send();
-    return fail(expr->range);
-  case Word::VecOf:
-  case Word::MatOf:
-    diags.report(expr->range, diag::TypeAsValue,
-                 program.sources.text(expr->range))
-        .send();
-    return fail(expr->range);
-  case Word::ArrayOf: {
-    TypeRef type = typeCall(expr);
-    if (type->isError())
-      return fail(expr->range);
-    auto *zero = build.make<SplatExpr>(expr->range, type);
-    TypeRef scalar = type->scalar();
-    zero->operand = scalar->isFloat()
-                        ? build.realLiteral(expr->range, 0, scalar)
-                        : build.intLiteral(expr->range, 0, scalar);
-    return zero;
-  }
-  case Word::Range:
-  case Word::NdRange:
-  case Word::Grouped:
-  case Word::Serial:
-  case Word::Enumerate:
-  case Word::Zip:
-  case Word::Reversed:
-  case Word::Progress:
-    diags.report(expr->range, diag::OnlyInFor, wordText(word)).send();
-    return fail(expr->range);
-#define CHI_ATOMIC(Name, Text, Op)                                             \
-  case Word::Name:                                                             \
-    return callAtomic(expr, AtomicOp::Op);
-#include "chi/Sema/Builtins.def"
-#define CHI_LATER(Name, Text) case Word::Name:
-#include "chi/Sema/Builtins.def"
-    diags.report(expr->range, diag::NotSupportedYet,
-                 ("`" + wordText(word) + "`").str())
-        .send();
-    return fail(expr->range);
-#define CHI_MATH_CONST(Name, Text, Value) case Word::Name:
-#include "chi/Sema/Builtins.def"
-    diags.report(expr->callee->range, diag::NotCallable, "float").send();
-    return fail(expr->range);
-#define CHI_INTRINSIC(Name, Text) case Word::Name:
-#include "chi/Sema/Builtins.def"
-    return callIntrinsic(expr, word);
   default:
     break;
   }
-  llvm_unreachable("a word without a meaning");
+  bool isSync = word == Word::Sync;
+  if (!onlyPositional(expr, 0, 0) ||
+      !hostOnly(expr->range, ("`" + wordText(word) + "`").str()))
+    return fail(expr->range);
+  return hostOp(expr->range, isSync ? HostOp::Sync : HostOp::TimeNow,
+                isSync ? types.voidTy : types.f64, {});
+}
+
+Expr *BodyChecker::callArithmetic(const ast::CallExpr *expr, Word word) {
+  SourceRange range = expr->range;
+  bool isTernary = word == Word::Clamp || word == Word::Mix;
+  unsigned count = isTernary ? 3 : word == Word::Pow ? 2 : 1;
+  std::vector<Expr *> args;
+  if (!wordArgs(expr, count, count, args))
+    return fail(range);
+  if (isTernary)
+    return unifiedMath(range,
+                       word == Word::Clamp ? Builtin::Clamp : Builtin::Mix,
+                       wordText(word), args, word == Word::Mix);
+  if (word == Word::Pow)
+    return build.binary(range, range, BinaryOp::Pow, args[0], args[1]);
+  if (word == Word::Diag) {
+    TypeRef type = args[0]->type;
+    if (!type->isVec()) {
+      diags
+          .report(range, diag::BadArgument, "diag", "a vec",
+                  build.defaulted(type)->str())
+          .send();
+      return fail(range);
+    }
+    auto *diagonal = build.make<BuiltinExpr>(
+        range, types.mat(type->shape[0], type->shape[0], type->element));
+    diagonal->op = Builtin::Diag;
+    diagonal->args = args;
+    return diagonal;
+  }
+  double degree = 3.14159265358979323846 / 180;
+  Expr *scale = build.realLiteral(
+      range, word == Word::Radians ? degree : 1 / degree, types.untypedFloat);
+  return build.binary(range, range, BinaryOp::Mul, args[0], scale);
+}
+
+/// `array(T, shape)`: a zeroed local.
+Expr *BodyChecker::callArray(const ast::CallExpr *expr) {
+  TypeRef type = typeCall(expr);
+  if (type->isError())
+    return fail(expr->range);
+  auto *zero = build.make<SplatExpr>(expr->range, type);
+  TypeRef scalar = type->scalar();
+  zero->operand = scalar->isFloat() ? build.realLiteral(expr->range, 0, scalar)
+                                    : build.intLiteral(expr->range, 0, scalar);
+  return zero;
 }
 
 /// Operands of one type, the result of the same.
@@ -193,8 +209,8 @@ Expr *BodyChecker::unifiedMath(SourceRange range, Builtin op,
     for (Expr *&arg : args)
       arg = build.cast(arg, build.defaultInt());
   TypeRef type = args[0]->type;
-  bool isTest = op == Builtin::IsNan || op == Builtin::IsInf ||
-                op == Builtin::IsFinite;
+  bool isTest =
+      op == Builtin::IsNan || op == Builtin::IsInf || op == Builtin::IsFinite;
   if (isTest) {
     args[0] = build.withDefault(args[0]);
     type = types.withScalar(type, types.boolTy);
@@ -227,8 +243,10 @@ Expr *BodyChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
         hostOnly(expr->range, ("`" + name + "` of a field").str()))
       return hostOp(expr->range, isMin ? HostOp::FieldMin : HostOp::FieldMax,
                     args[0]->type->element, {args[0]});
-    diags.report(expr->range, diag::BadArgument, name, "a vec, or several values",
-                 build.defaulted(args[0]->type)->str())
+    diags
+        .report(expr->range, diag::BadArgument, name,
+                "a vec, or several values",
+                build.defaulted(args[0]->type)->str())
         .send();
     return fail(expr->range);
   }
@@ -256,8 +274,9 @@ Expr *BodyChecker::callReduction(const ast::CallExpr *expr, Word word) {
       hostOnly(expr->range, "`sum` of a field"))
     return hostOp(expr->range, HostOp::FieldSum, value->type->element, {value});
   if (!value->type->isField())
-    diags.report(expr->range, diag::BadArgument, wordText(word), "a vec",
-                 build.defaulted(value->type)->str())
+    diags
+        .report(expr->range, diag::BadArgument, wordText(word), "a vec",
+                build.defaulted(value->type)->str())
         .send();
   return fail(expr->range);
 }
@@ -276,9 +295,10 @@ Expr *BodyChecker::callLen(const ast::CallExpr *expr) {
     Expr *shape = member(args[0], "shape", expr->range, expr->range);
     return build.tupleMember(shape, 0);
   }
-  diags.report(expr->range, diag::BadArgument, "len",
-               "a field, a vec, an array or a tuple",
-               build.defaulted(type)->str())
+  diags
+      .report(expr->range, diag::BadArgument, "len",
+              "a field, a vec, an array or a tuple",
+              build.defaulted(type)->str())
       .send();
   return fail(expr->range);
 }
@@ -292,8 +312,8 @@ Expr *BodyChecker::callIdentity(const ast::CallExpr *expr) {
   TypeRef type = types.mat(*n, *n, types.untypedFloat);
   std::vector<Expr *> parts;
   for (int64_t k = 0; k < *n * *n; ++k)
-    parts.push_back(build.realLiteral(expr->range, k % (*n + 1) == 0,
-                                      types.untypedFloat));
+    parts.push_back(
+        build.realLiteral(expr->range, k % (*n + 1) == 0, types.untypedFloat));
   return build.construct(expr->range, type, std::move(parts));
 }
 
@@ -314,7 +334,7 @@ Expr *BodyChecker::callRandom(const ast::CallExpr *expr, bool isNormal) {
     if (type->isError())
       return fail(expr->range);
   }
-  if (isConstantOnly()) {
+  if (where == Where::Constant) {
     diags.report(expr->range, diag::NotConstant, ("`" + name + "`").str())
         .send();
     return fail(expr->range);
@@ -324,15 +344,16 @@ Expr *BodyChecker::callRandom(const ast::CallExpr *expr, bool isNormal) {
             scalar->bits >= 32 &&
             (scalar->isFloat() || (!isNormal && scalar->isInt()));
   if (!ok) {
-    diags.report(expr->range, diag::BadArgument, name,
-                 isNormal ? "`f32` or `f64`" : "`f32`, `f64`, `u32` or `u64`",
-                 type->str())
+    diags
+        .report(expr->range, diag::BadArgument, name,
+                isNormal ? "`f32` or `f64`" : "`f32`, `f64`, `u32` or `u64`",
+                type->str())
         .send();
     return fail(expr->range);
   }
   auto draw = [&]() -> Expr * {
-    TypeRef drawn = scalar->isInt() ? types.intType(scalar->bits, false)
-                                    : scalar;
+    TypeRef drawn =
+        scalar->isInt() ? types.intType(scalar->bits, false) : scalar;
     auto *random = build.make<RandomExpr>(expr->range, drawn);
     random->isNormal = isNormal;
     return build.cast(random, scalar);
@@ -367,20 +388,22 @@ Expr *BodyChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
   }
   auto *load = llvm::dyn_cast<LoadExpr>(target);
   if (!load) {
-    diags.report(expr->args[0].value->range, diag::NotAnElement,
-                 program.sources.text(expr->callee->range))
+    diags
+        .report(expr->args[0].value->range, diag::NotAnElement,
+                program.sources.text(expr->callee->range))
         .send();
     return fail(expr->range);
   }
   TypeRef scalar = load->type->scalar();
-  bool isBits = op == AtomicOp::And || op == AtomicOp::Or ||
-                op == AtomicOp::Xor;
+  bool isBits =
+      op == AtomicOp::And || op == AtomicOp::Or || op == AtomicOp::Xor;
   bool isWhole = op == AtomicOp::Cas || op == AtomicOp::Exchange;
   if ((isBits && scalar->isFloat()) || (!isBits && scalar->isBool()) ||
       (isWhole && !load->type->isScalar())) {
-    diags.report(expr->args[0].value->range, diag::OperatorTypes,
-                 program.sources.text(expr->callee->range), load->type->str(),
-                 build.defaulted(values[0]->type)->str())
+    diags
+        .report(expr->args[0].value->range, diag::OperatorTypes,
+                program.sources.text(expr->callee->range), load->type->str(),
+                build.defaulted(values[0]->type)->str())
         .send();
     return fail(expr->range);
   }
@@ -412,8 +435,9 @@ Expr *BodyChecker::callIntrinsic(const ast::CallExpr *expr, Word word) {
       return fail(expr->range);
     TypeRef from = value->type->scalar();
     if (!type->isScalar() || !from || from->bits != type->bits) {
-      diags.report(expr->range, diag::BadArgument, "__bitcast",
-                   "a value of as many bits", value->type->str())
+      diags
+          .report(expr->range, diag::BadArgument, "__bitcast",
+                  "a value of as many bits", value->type->str())
           .send();
       return fail(expr->range);
     }
@@ -454,8 +478,9 @@ Expr *BodyChecker::callIntrinsic(const ast::CallExpr *expr, Word word) {
       arg = build.withDefault(arg);
     TypeRef scalar = args[0]->type->scalar();
     if (!scalar->isInt() || scalar->isSigned || scalar->bits < 32) {
-      diags.report(expr->range, diag::BadArgument, wordText(word),
-                   "`u32` or `u64`", args[0]->type->str())
+      diags
+          .report(expr->range, diag::BadArgument, wordText(word),
+                  "`u32` or `u64`", args[0]->type->str())
           .send();
       return fail(expr->range);
     }

@@ -27,12 +27,14 @@ Meaning BodyChecker::resolve(const ast::Expr *expr) {
     candidates.push_back(known);
   std::string best = nearest(attribute->name, candidates);
   if (best.empty())
-    diags.report(attribute->nameRange, diag::NoModuleMember, base->name,
-                 attribute->name)
+    diags
+        .report(attribute->nameRange, diag::NoModuleMember, base->name,
+                attribute->name)
         .send();
   else
-    diags.report(attribute->nameRange, diag::NoModuleMemberNear, base->name,
-                 attribute->name, best)
+    diags
+        .report(attribute->nameRange, diag::NoModuleMemberNear, base->name,
+                attribute->name, best)
         .fixIt(attribute->nameRange, best)
         .send();
   Meaning broken;
@@ -68,8 +70,9 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
     if (callee.kind == Meaning::Nothing) {
       if (resolve(attribute->base).kind == Meaning::Function &&
           attribute->name == "grad") {
-        diags.report(expr->range, diag::NotSupportedYet,
-                     "differentiation (`.grad()` of a kernel)")
+        diags
+            .report(expr->range, diag::NotSupportedYet,
+                    "differentiation (`.grad()` of a kernel)")
             .send();
         return fail(expr->range);
       }
@@ -85,8 +88,9 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
       return convertCall(expr, checkType(inner), false);
   Expr *value = checkExpr(expr->callee);
   if (!isError(value))
-    diags.report(expr->callee->range, diag::NotCallable,
-                 build.defaulted(value->type)->str())
+    diags
+        .report(expr->callee->range, diag::NotCallable,
+                build.defaulted(value->type)->str())
         .send();
   return checkArgs();
 }
@@ -96,8 +100,7 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
 //===----------------------------------------------------------------------===//
 
 /// Gives each parameter its argument; false after an error was reported.
-bool BodyChecker::matchArguments(const ast::CallExpr *expr,
-                                 FunctionDecl &decl,
+bool BodyChecker::matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
                                  std::vector<const ast::Expr *> &given,
                                  std::vector<bool> &isDefault) {
   llvm::ArrayRef<ast::Parameter> params = decl.ast->params;
@@ -108,8 +111,9 @@ bool BodyChecker::matchArguments(const ast::CallExpr *expr,
   for (const ast::Argument &arg : expr->args)
     numPositional += arg.keyword.empty();
   if (numPositional > params.size()) {
-    diags.report(expr->range, diag::ArgCountMismatch, decl.ast->name,
-                 params.size(), numPositional)
+    diags
+        .report(expr->range, diag::ArgCountMismatch, decl.ast->name,
+                params.size(), numPositional)
         .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
         .send();
     return false;
@@ -152,8 +156,9 @@ bool BodyChecker::matchArguments(const ast::CallExpr *expr,
     given[k] = parameter.defaultValue;
     isDefault[k] = true;
     if (!given[k] && ok) {
-      diags.report(expr->range, diag::MissingArgument, decl.ast->name,
-                   parameter.name)
+      diags
+          .report(expr->range, diag::MissingArgument, decl.ast->name,
+                  parameter.name)
           .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
           .send();
       return false;
@@ -188,14 +193,13 @@ bool BodyChecker::inferTypes(
     return false;
   auto number = [&](const ast::Expr *expr, int64_t value) {
     if (llvm::StringRef name = isTypeParam(expr); !name.empty())
-      typeNames.try_emplace(name.str(),
-                            [&] {
-                              Meaning meaning;
-                              meaning.kind = Meaning::Constant;
-                              meaning.constant = build.intLiteral(
-                                  expr->range, value, types.untypedInt);
-                              return meaning;
-                            }());
+      typeNames.try_emplace(name.str(), [&] {
+        Meaning meaning;
+        meaning.kind = Meaning::Constant;
+        meaning.constant =
+            build.intLiteral(expr->range, value, types.untypedInt);
+        return meaning;
+      }());
   };
   llvm::ArrayRef<ast::Argument> args = call->args;
   if (callee->name == "vec" && type->isVec() && args.size() == 2) {
@@ -217,8 +221,8 @@ bool BodyChecker::inferTypes(
 }
 
 bool BodyChecker::bindArgument(
-    FunctionDecl &decl, const ast::Parameter &parameter,
-    const ast::Expr *given, bool isDefault, ArgBinding &binding, Expr *&value,
+    FunctionDecl &decl, const ast::Parameter &parameter, const ast::Expr *given,
+    bool isDefault, ArgBinding &binding, Expr *&value,
     std::map<std::string, Meaning, std::less<>> &typeNames) {
   BodyChecker declared(program, *decl.module, Where::Constant, nullptr);
   if (!isDefault && !parameter.type) {
@@ -261,8 +265,8 @@ bool BodyChecker::bindArgument(
       SourceRange range = isDefault ? parameter.nameRange : given->range;
       value->range = range;
       size_t mark = diags.errorCount();
-      value = build.convert(value, type,
-                            "argument `" + parameter.name.str() + "`");
+      value =
+          build.convert(value, type, "argument `" + parameter.name.str() + "`");
       if (isError(value)) {
         assert(diags.errorCount() != mark && "a silent failure");
         (void)mark;
@@ -283,11 +287,11 @@ bool BodyChecker::bindArgument(
   return true;
 }
 
-Expr *BodyChecker::callFunction(const ast::CallExpr *expr,
-                                FunctionDecl &decl) {
-  if (isConstantOnly()) {
-    diags.report(expr->range, diag::NotConstant,
-                 ("a call of `" + decl.ast->name + "`").str())
+Expr *BodyChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
+  if (where == Where::Constant) {
+    diags
+        .report(expr->range, diag::NotConstant,
+                ("a call of `" + decl.ast->name + "`").str())
         .send();
     return fail(expr->range);
   }
@@ -352,17 +356,18 @@ Expr *BodyChecker::finishCall(const ast::CallExpr *expr, Instance &callee,
     Diagnostic again = known;
     if (decl.hasUnannotated() && again.notes.size() < 8)
       again.notes.push_back(
-          {expr->range, llvm::formatv(diag::CalledHere.text,
-                                      callee.function->display)
-                            .str()});
+          {expr->range,
+           llvm::formatv(diag::CalledHere.text, callee.function->display)
+               .str()});
     diags.add(std::move(again));
   }
   if (self)
     for (auto &[variable, range] : callee.reads) {
       self->reads.insert({variable, expr->range});
       if (where == Where::Script && !isAssigned(variable) && reachable) {
-        diags.report(expr->range, diag::CallReadsUnassigned,
-                     decl.ast->name, variable->name)
+        diags
+            .report(expr->range, diag::CallReadsUnassigned, decl.ast->name,
+                    variable->name)
             .note(range, diag::ReadHere, variable->name)
             .note(variable->range, diag::AssignedHere, variable->name)
             .send();
@@ -375,8 +380,8 @@ Expr *BodyChecker::finishCall(const ast::CallExpr *expr, Instance &callee,
                &callee);
       return fail(expr->range);
     }
-    markHostOnly(expr->range,
-                 ("the call of `" + decl.ast->name + "`").str(), &callee);
+    markHostOnly(expr->range, ("the call of `" + decl.ast->name + "`").str(),
+                 &callee);
   }
   if (callee.isBroken || callee.function->result->isError())
     return fail(expr->range);
@@ -417,8 +422,9 @@ Expr *BodyChecker::vectorFrom(SourceRange range, TypeRef type,
   }
   bool isFill = parts.size() == 1 && parts[0]->type->isScalar();
   if (!isFill && count != type->shape[0]) {
-    diags.report(range, diag::ComponentCount, type->str(),
-                 size_t(type->shape[0]), size_t(count))
+    diags
+        .report(range, diag::ComponentCount, type->str(),
+                size_t(type->shape[0]), size_t(count))
         .send();
     return fail(range);
   }
@@ -466,8 +472,9 @@ Expr *BodyChecker::matrixFrom(SourceRange range, TypeRef type,
   bool shapesFit = count == type->numScalars() &&
                    !(parts.size() == 1 && parts[0]->type->isMat());
   if (!shapesFit) {
-    diags.report(range, diag::ComponentCount, type->str(),
-                 size_t(type->numScalars()), size_t(count))
+    diags
+        .report(range, diag::ComponentCount, type->str(),
+                size_t(type->numScalars()), size_t(count))
         .send();
     return fail(range);
   }
@@ -480,16 +487,18 @@ Expr *BodyChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
   bool ok = !type->isError();
   for (const ast::Argument &arg : expr->args) {
     if (!arg.keyword.empty()) {
-      diags.report(arg.keywordRange, diag::UnknownKeyword, type->str(),
-                   arg.keyword)
+      diags
+          .report(arg.keywordRange, diag::UnknownKeyword, type->str(),
+                  arg.keyword)
           .send();
       ok = false;
     }
     Expr *part = checkExpr(arg.value);
     bool hasNumbers = part->type->isScalar() || part->type->isAggregate();
     if (!isError(part) && !hasNumbers && !type->isError()) {
-      diags.report(arg.value->range, diag::NotConvertible,
-                   build.defaulted(part->type)->str(), type->str())
+      diags
+          .report(arg.value->range, diag::NotConvertible,
+                  build.defaulted(part->type)->str(), type->str())
           .send();
       ok = false;
     }
@@ -503,8 +512,9 @@ Expr *BodyChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
   bool isFlexible = written.starts_with("vec") || written.starts_with("mat");
   if (type->isScalar()) {
     if (parts.size() != 1) {
-      diags.report(expr->range, diag::ArgCountMismatch, type->str(), size_t(1),
-                   parts.size())
+      diags
+          .report(expr->range, diag::ArgCountMismatch, type->str(), size_t(1),
+                  parts.size())
           .send();
       return fail(expr->range);
     }

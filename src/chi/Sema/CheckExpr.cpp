@@ -46,8 +46,9 @@ Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
       if (isError(operand) || operand->type->isScalar() ||
           operand->type->isAggregate())
         return operand;
-      diags.report(expr->range, diag::UnaryType, "+",
-                   build.defaulted(operand->type)->str())
+      diags
+          .report(expr->range, diag::UnaryType, "+",
+                  build.defaulted(operand->type)->str())
           .send();
       return fail(expr->range);
     }
@@ -74,8 +75,9 @@ Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
       diags.report(expr->range, diag::NotSupportedYet, unsupported->what)
           .send();
     else
-      diags.report(expr->range, diag::NotInLanguage, unsupported->what,
-                   unsupported->hint)
+      diags
+          .report(expr->range, diag::NotInLanguage, unsupported->what,
+                  unsupported->hint)
           .send();
     return fail(expr->range);
   }
@@ -92,8 +94,8 @@ Expr *BodyChecker::checkName(const ast::NameExpr *expr) {
   if (meaning.kind == Meaning::Nothing) {
     SourceRange later;
     Meaning outer = lookup(expr->name);
-    bool isGlobal = where == Where::Script &&
-                    outer.kind == Meaning::TopLevel && outer.topLevel->isSeen;
+    bool isGlobal = where == Where::Script && outer.kind == Meaning::TopLevel &&
+                    outer.topLevel->isSeen;
     if (!isGlobal && isAssignedLater(expr->name, &later)) {
       diags.report(expr->range, diag::UseBeforeAssignment, expr->name)
           .note(later, diag::AssignedHere, expr->name)
@@ -163,8 +165,9 @@ Expr *BodyChecker::valueOf(const Meaning &meaning, llvm::StringRef name,
 #include "chi/Sema/Builtins.def"
 #define CHI_LATER(Name, Text) case Word::Name:
 #include "chi/Sema/Builtins.def"
-      diags.report(range, diag::NotSupportedYet,
-                   ("`" + wordText(meaning.word) + "`").str())
+      diags
+          .report(range, diag::NotSupportedYet,
+                  ("`" + wordText(meaning.word) + "`").str())
           .send();
       return fail(range);
     default:
@@ -203,8 +206,7 @@ Expr *BodyChecker::readLocal(LocalVariable &local, SourceRange range) {
   return build.variable(range, local.variable);
 }
 
-Expr *BodyChecker::readTopLevel(TopLevelVariable &variable,
-                                SourceRange range) {
+Expr *BodyChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
   if (where == Where::Constant) {
     if (variable.constant)
       return build.clone(variable.constant);
@@ -316,8 +318,7 @@ Expr *BodyChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
 }
 
 /// `x in range(a, b)` and `x in (a, b, c)`.
-Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs,
-                           const ast::Expr *rhs) {
+Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs) {
   std::vector<LetExpr *> lets;
   Expr *value = isConstant(lhs) ? lhs : build.reusable(lhs, lets);
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(rhs)) {
@@ -328,13 +329,14 @@ Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs,
         return fail(range);
       Iteration::Range &axis = iteration.ranges[0];
       if (axis.step) {
-        diags.report(rhs->range, diag::NotSupportedYet,
-                     "`in` a range with a step")
+        diags
+            .report(rhs->range, diag::NotSupportedYet,
+                    "`in` a range with a step")
             .send();
         return fail(range);
       }
-      Expr *low = build.compare(range, CompareOp::Le, axis.begin,
-                                build.clone(value));
+      Expr *low =
+          build.compare(range, CompareOp::Le, axis.begin, build.clone(value));
       Expr *high =
           build.compare(range, CompareOp::Lt, build.clone(value), axis.end);
       return build.closeLets(build.logical(range, true, low, high), lets);
@@ -349,8 +351,9 @@ Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs,
     if (isError(right))
       return right;
     if (!right->type->isTuple() && !right->type->isVec()) {
-      diags.report(rhs->range, diag::NotSearchable,
-                   build.defaulted(right->type)->str())
+      diags
+          .report(rhs->range, diag::NotSearchable,
+                  build.defaulted(right->type)->str())
           .send();
       return fail(range);
     }
@@ -363,9 +366,9 @@ Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs,
   }
   Expr *found = build.boolLiteral(range, false);
   for (Expr *option : options)
-    found = build.logical(range, false, found,
-                          build.compare(range, CompareOp::Eq,
-                                        build.clone(value), option));
+    found = build.logical(
+        range, false, found,
+        build.compare(range, CompareOp::Eq, build.clone(value), option));
   return build.closeLets(found, lets);
 }
 
@@ -437,8 +440,7 @@ Expr *BodyChecker::checkConditional(const ast::ConditionalExpr *expr) {
   return build.select(expr->range, condition, thenValue, elseValue);
 }
 
-Expr *BodyChecker::checkCondition(const ast::Expr *expr,
-                                  llvm::StringRef what) {
+Expr *BodyChecker::checkCondition(const ast::Expr *expr, llvm::StringRef what) {
   Expr *condition = checkExpr(expr);
   if (isError(condition) || condition->type->isBool())
     return condition;
@@ -450,8 +452,7 @@ Expr *BodyChecker::checkCondition(const ast::Expr *expr,
         .send();
   else if (type->isInt() || type->isFloat())
     diags.report(expr->range, diag::NotABool, what, type->str())
-        .fixIt(expr->range,
-               (program.sources.text(expr->range) + " != 0").str())
+        .fixIt(expr->range, (program.sources.text(expr->range) + " != 0").str())
         .send();
   else
     diags.report(expr->range, diag::NotABool, what, type->str()).send();
@@ -478,14 +479,15 @@ Expr *BodyChecker::checkList(const ast::ListExpr *expr) {
     parts.push_back(part);
   }
   if (allScalars && build.unify(expr->range, "[…]", parts))
-    return build.construct(expr->range,
-                           types.vec(parts.size(), parts[0]->type), parts);
+    return build.construct(expr->range, types.vec(parts.size(), parts[0]->type),
+                           parts);
   if (allVecs) {
     for (Expr *part : parts)
       if (part->type->shape != parts[0]->type->shape) {
-        diags.report(expr->range, diag::RowsDiffer,
-                     size_t(parts[0]->type->shape[0]),
-                     size_t(part->type->shape[0]))
+        diags
+            .report(expr->range, diag::RowsDiffer,
+                    size_t(parts[0]->type->shape[0]),
+                    size_t(part->type->shape[0]))
             .send();
         return fail(expr->range);
       }

@@ -44,8 +44,9 @@ bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis) {
     if (joined)
       joined = build.joinScalars(joined, part->type);
   if (!joined) {
-    diags.report(range, diag::SignMix, "range", parts[0]->type->str(),
-                 parts[1]->type->str())
+    diags
+        .report(range, diag::SignMix, "range", parts[0]->type->str(),
+                parts[1]->type->str())
         .send();
     return false;
   }
@@ -82,8 +83,7 @@ bool BodyChecker::checkRange(const ast::CallExpr *call, Iteration &iteration) {
       Expr *value = checkConstant(arg.value, "`block`");
       ok &= takeBlock(*this, arg, value, iteration.block);
     } else if (!arg.keyword.empty()) {
-      diags.report(arg.keywordRange, diag::UnknownKeyword, "range",
-                   arg.keyword)
+      diags.report(arg.keywordRange, diag::UnknownKeyword, "range", arg.keyword)
           .send();
       ok = false;
     } else {
@@ -94,8 +94,9 @@ bool BodyChecker::checkRange(const ast::CallExpr *call, Iteration &iteration) {
   if (!ok)
     return false;
   if (bounds.empty() || bounds.size() > 3) {
-    diags.report(call->range, diag::ArgCountMismatch, "range", size_t(3),
-                 bounds.size())
+    diags
+        .report(call->range, diag::ArgCountMismatch, "range", size_t(3),
+                bounds.size())
         .send();
     return false;
   }
@@ -133,8 +134,9 @@ bool BodyChecker::checkNdRange(const ast::CallExpr *call,
       continue;
     }
     if (!arg.keyword.empty()) {
-      diags.report(arg.keywordRange, diag::UnknownKeyword, "ndrange",
-                   arg.keyword)
+      diags
+          .report(arg.keywordRange, diag::UnknownKeyword, "ndrange",
+                  arg.keyword)
           .send();
       ok = false;
       continue;
@@ -156,8 +158,9 @@ bool BodyChecker::checkNdRange(const ast::CallExpr *call,
     iteration.ranges.push_back(axis);
   }
   if (ok && iteration.ranges.empty()) {
-    diags.report(call->range, diag::ArgCountMismatch, "ndrange", size_t(1),
-                 size_t(0))
+    diags
+        .report(call->range, diag::ArgCountMismatch, "ndrange", size_t(1),
+                size_t(0))
         .send();
     return false;
   }
@@ -192,13 +195,14 @@ bool BodyChecker::reverse(SourceRange range, Iteration &iteration) {
     // begin + ((end - begin - sign) // step) * step
     auto known = constantInt(axis.step);
     if (!known) {
-      diags.report(range, diag::NotSupportedYet,
-                   "`reversed` with a step that is not constant")
+      diags
+          .report(range, diag::NotSupportedYet,
+                  "`reversed` with a step that is not constant")
           .send();
       return false;
     }
-    Expr *span = op(BinaryOp::Sub, build.clone(axis.end),
-                    build.clone(axis.begin));
+    Expr *span =
+        op(BinaryOp::Sub, build.clone(axis.end), build.clone(axis.begin));
     span = op(BinaryOp::Sub, span, number(*known > 0 ? 1 : -1));
     Expr *count = op(BinaryOp::FloorDiv, span, number(*known));
     last = op(BinaryOp::Add, build.clone(axis.begin),
@@ -228,8 +232,9 @@ bool BodyChecker::enumerate(const ast::CallExpr *call, Iteration &iteration) {
     from = *known;
   }
   if (!inner || call->args.size() > 2) {
-    diags.report(call->range, diag::ArgCountMismatch, "enumerate", size_t(1),
-                 call->args.size())
+    diags
+        .report(call->range, diag::ArgCountMismatch, "enumerate", size_t(1),
+                call->args.size())
         .send();
     return false;
   }
@@ -242,8 +247,9 @@ bool BodyChecker::enumerate(const ast::CallExpr *call, Iteration &iteration) {
     return true;
   }
   if (iteration.field || iteration.ranges.size() != 1) {
-    diags.report(call->range, diag::NotSupportedYet,
-                 "`enumerate` over more than one axis")
+    diags
+        .report(call->range, diag::NotSupportedYet,
+                "`enumerate` over more than one axis")
         .send();
     return false;
   }
@@ -264,16 +270,16 @@ bool BodyChecker::zip(const ast::CallExpr *call, Iteration &iteration) {
       isStaticArgument = outer;
       if (!known) {
         if (one.field)
-          diags.report(arg.value->range, diag::NotSupportedYet,
-                       "`zip` over fields")
+          diags
+              .report(arg.value->range, diag::NotSupportedYet,
+                      "`zip` over fields")
               .send();
         return false;
       }
     }
     if (isFirst)
       iteration.turns.resize(one.turns.size());
-    iteration.turns.resize(
-        std::min(iteration.turns.size(), one.turns.size()));
+    iteration.turns.resize(std::min(iteration.turns.size(), one.turns.size()));
     for (auto [turn, more] : llvm::zip(iteration.turns, one.turns))
       turn.insert(turn.end(), more.begin(), more.end());
     isFirst = false;
@@ -288,11 +294,10 @@ bool BodyChecker::unrollTuple(const ast::Expr *expr, Iteration &iteration) {
   if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(expr)) {
     for (const ast::Expr *element : tuple->elements) {
       Meaning meaning = resolve(element);
-      bool isThing = meaning.kind == Meaning::Function ||
-                     meaning.kind == Meaning::Type ||
-                     meaning.kind == Meaning::Alias ||
-                     (meaning.kind == Meaning::Word &&
-                      mathFunction(meaning.word));
+      bool isThing =
+          meaning.kind == Meaning::Function || meaning.kind == Meaning::Type ||
+          meaning.kind == Meaning::Alias ||
+          (meaning.kind == Meaning::Word && mathFunction(meaning.word));
       if (isThing) {
         iteration.turns.push_back({meaning});
         continue;
@@ -315,9 +320,9 @@ static void eachElement(Builder &build, Expr *value, Iteration &iteration) {
   unsigned count =
       type->isTuple() ? type->members.size() : unsigned(type->shape[0]);
   for (unsigned k = 0; k < count; ++k)
-    iteration.turns.push_back({constantMeaning(
-        type->isTuple() ? build.tupleMember(value, k)
-                        : build.component(value, k))});
+    iteration.turns.push_back(
+        {constantMeaning(type->isTuple() ? build.tupleMember(value, k)
+                                         : build.component(value, k))});
 }
 
 bool BodyChecker::checkIterable(const ast::Expr *expr, Iteration &iteration) {
@@ -359,8 +364,9 @@ bool BodyChecker::checkIterable(const ast::Expr *expr, Iteration &iteration) {
     eachElement(build, value, iteration);
     return true;
   }
-  diags.report(expr->range, diag::NotIterable,
-               build.defaulted(value->type)->str())
+  diags
+      .report(expr->range, diag::NotIterable,
+              build.defaulted(value->type)->str())
       .send();
   return false;
 }
@@ -376,8 +382,9 @@ bool BodyChecker::checkIterationCall(const ast::CallExpr *call, Word word,
   if (word == Word::Zip)
     return zip(call, iteration);
   if (call->args.size() != 1 || !call->args[0].keyword.empty()) {
-    diags.report(call->range, diag::ArgCountMismatch, wordText(word),
-                 size_t(1), call->args.size())
+    diags
+        .report(call->range, diag::ArgCountMismatch, wordText(word), size_t(1),
+                call->args.size())
         .send();
     return false;
   }
@@ -426,8 +433,9 @@ bool BodyChecker::unrollRanges(SourceRange range, Iteration &iteration) {
     auto step = axis.step ? constantInt(axis.step) : std::optional<int64_t>(1);
     for (Expr *bound : {axis.begin, axis.end, axis.step})
       if (bound && !constantInt(bound)) {
-        diags.report(bound->range, diag::NotConstant,
-                     "the bound of a `static` loop")
+        diags
+            .report(bound->range, diag::NotConstant,
+                    "the bound of a `static` loop")
             .send();
         return false;
       }
@@ -527,8 +535,7 @@ flatNames(llvm::ArrayRef<ast::Expr *> targets) {
   return names;
 }
 
-void BodyChecker::forUnrolled(const ast::ForStmt *stmt,
-                              Iteration &iteration) {
+void BodyChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
   auto *loop = emit<UnrolledStmt>(stmt->range);
   loop->bodies.resize(iteration.turns.size());
   unrolledTurns += iteration.turns.size();
@@ -556,9 +563,8 @@ void BodyChecker::forUnrolled(const ast::ForStmt *stmt,
           assignTo(target, build.clone(meaning.constant));
         return;
       }
-      bool isChanged =
-          program.countsOf(stmt->body).all.count(name->name) ||
-          program.countsOf(stmt->body).parts.count(name->name);
+      bool isChanged = program.countsOf(stmt->body).all.count(name->name) ||
+                       program.countsOf(stmt->body).parts.count(name->name);
       if (isChanged && meaning.kind == Meaning::Constant &&
           !meaning.constant->type->isField()) {
         LocalVariable &local = declareLocal(name->name, name->range);
@@ -578,8 +584,9 @@ void BodyChecker::forUnrolled(const ast::ForStmt *stmt,
                 turn[0].constant->type->isVec())) {
       unpack(stmt->targets, stmt->range, build.clone(turn[0].constant));
     } else {
-      diags.report(stmt->range, diag::LoopNames, stmt->targets.size(),
-                   turn.size())
+      diags
+          .report(stmt->range, diag::LoopNames, stmt->targets.size(),
+                  turn.size())
           .send();
       out = outer;
       leave();
@@ -629,17 +636,17 @@ void BodyChecker::bindLoopNames(const ast::ForStmt *stmt,
     }
     for (Expr *&part : parts)
       part = build.cast(part, scalar);
-    copyTo(names[0], build.construct(names[0]->range,
-                                     types.vec(axes, scalar), parts));
+    copyTo(names[0],
+           build.construct(names[0]->range, types.vec(axes, scalar), parts));
     return;
   }
   if (iteration.isEnumerated) {
     const Iteration::Range &axis = iteration.ranges[0];
     Variable *variable = axisVariable(0, names[1]->name, names[1]->range);
     SourceRange range = names[0]->range;
-    Expr *count = build.binary(range, range, BinaryOp::Sub,
-                               build.variable(range, variable),
-                               build.clone(axis.begin));
+    Expr *count =
+        build.binary(range, range, BinaryOp::Sub,
+                     build.variable(range, variable), build.clone(axis.begin));
     if (axis.step)
       count = build.binary(range, range, BinaryOp::FloorDiv, count,
                            build.clone(axis.step));
@@ -690,10 +697,10 @@ void BodyChecker::forRanges(const ast::ForStmt *stmt, Iteration &iteration) {
     };
     if (names.size() == 1 && axes > 1)
       report()
-          .fixIt(stmt->iterable->range,
-                 ("grouped(" + program.sources.text(stmt->iterable->range) +
-                  ")")
-                     .str())
+          .fixIt(
+              stmt->iterable->range,
+              ("grouped(" + program.sources.text(stmt->iterable->range) + ")")
+                  .str())
           .send();
     else
       report().send();

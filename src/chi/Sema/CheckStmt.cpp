@@ -58,8 +58,9 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
         return delayed("differentiation (`" + wordText(callee.word).str() +
                        "`)");
     }
-    diags.report(stmt->range, diag::NotInLanguage, "this `with`",
-                 "it takes `Tape(…)` or `Forward()`")
+    diags
+        .report(stmt->range, diag::NotInLanguage, "this `with`",
+                "it takes `Tape(…)` or `Forward()`")
         .send();
     return;
   }
@@ -67,8 +68,9 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
     auto *unsupported = llvm::cast<ast::UnsupportedStmt>(stmt);
     if (unsupported->isDelayed)
       return delayed(unsupported->what);
-    diags.report(stmt->range, diag::NotInLanguage, unsupported->what,
-                 unsupported->hint)
+    diags
+        .report(stmt->range, diag::NotInLanguage, unsupported->what,
+                unsupported->hint)
         .send();
     return;
   }
@@ -126,8 +128,9 @@ std::optional<bool> BodyChecker::staticCondition(const ast::Expr *expr) {
     Expr *value = callStatic(call);
     auto known = isError(value) ? std::nullopt : constantInt(value);
     if (!known && !isError(value))
-      diags.report(expr->range, diag::NotABool, "a `static` condition",
-                   build.defaulted(value->type)->str())
+      diags
+          .report(expr->range, diag::NotABool, "a `static` condition",
+                  build.defaulted(value->type)->str())
           .send();
     return known.value_or(0) != 0;
   }
@@ -257,8 +260,9 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
                          : build.joinTypes(resultType, given);
     if (!joined) {
       if (firstReturn.isValid())
-        diags.report(stmt->range, diag::ReturnClash, resultType->str(),
-                     build.defaulted(given)->str())
+        diags
+            .report(stmt->range, diag::ReturnClash, resultType->str(),
+                    build.defaulted(given)->str())
             .note(firstReturn, diag::ReturnedHere)
             .send();
       else
@@ -289,9 +293,10 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
 void BodyChecker::checkAssert(const ast::AssertStmt *stmt) {
   Expr *condition = checkExpr(stmt->condition);
   if (!isError(condition) && !condition->type->isBool()) {
-    diags.report(stmt->condition->range, diag::NotABool,
-                 "the condition of `assert`",
-                 build.defaulted(condition->type)->str())
+    diags
+        .report(stmt->condition->range, diag::NotABool,
+                "the condition of `assert`",
+                build.defaulted(condition->type)->str())
         .send();
     condition = fail(stmt->condition->range);
   }

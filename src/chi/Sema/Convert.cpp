@@ -1,4 +1,4 @@
-//===- Convert.cpp - Implicit conversions ----------------------------------===//
+//===- Convert.cpp - Implicit conversions --------------------------------===//
 #include "chi/Sema/Build.h"
 
 using namespace chi;
@@ -44,8 +44,7 @@ TypeRef Builder::joinTypes(TypeRef a, TypeRef b) const {
     return a;
   if (a->isError())
     return b;
-  if (a->isTuple() && b->isTuple() &&
-      a->members.size() == b->members.size()) {
+  if (a->isTuple() && b->isTuple() && a->members.size() == b->members.size()) {
     std::vector<TypeRef> members;
     for (auto [x, y] : llvm::zip(a->members, b->members)) {
       TypeRef member = joinTypes(x, y);
@@ -84,8 +83,7 @@ TypeRef Builder::joinAssigned(TypeRef current, TypeRef given) const {
 }
 
 void Builder::reportNarrowing(Expr *expr, TypeRef to) {
-  std::string text =
-      (to->str() + "(" + sources.text(expr->range) + ")").str();
+  std::string text = (to->str() + "(" + sources.text(expr->range) + ")").str();
   std::string from = expr->type->str();
   if (options.strictTypes)
     diags.report(expr->range, diag::NarrowingRefused, from, to->str())
@@ -102,24 +100,26 @@ bool Builder::convertible(Expr *expr, TypeRef to, llvm::StringRef what) {
   TypeRef from = expr->type->scalar();
   TypeRef target = to->scalar();
   auto mismatch = [&] {
-    diags.report(expr->range, diag::TypeMismatch, what, to->str(),
-                 defaulted(expr->type)->str())
+    diags
+        .report(expr->range, diag::TypeMismatch, what, to->str(),
+                defaulted(expr->type)->str())
         .send();
     return false;
   };
   if (from == target || from->isBool())
     return from == target || !target->isBool();
   if (target->isBool()) {
-    diags.report(expr->range, diag::NotABool, what,
-                 defaulted(expr->type)->str())
+    diags
+        .report(expr->range, diag::NotABool, what, defaulted(expr->type)->str())
         .fixIt(expr->range, (sources.text(expr->range) + " != 0").str())
         .send();
     return false;
   }
   if (from->isFloat() && target->isInt()) {
     TypeRef shown = types.withScalar(expr->type, target);
-    diags.report(expr->range, diag::FloatToInt, defaulted(expr->type)->str(),
-                 shown->str())
+    diags
+        .report(expr->range, diag::FloatToInt, defaulted(expr->type)->str(),
+                shown->str())
         .fixIt(expr->range,
                (shown->str() + "(" + sources.text(expr->range) + ")").str())
         .send();
@@ -174,8 +174,7 @@ Expr *Builder::convert(Expr *expr, TypeRef type, llvm::StringRef what) {
     return expr;
   bool targetHasScalars =
       type->isScalar() || type->isAggregate() || type->isArray();
-  bool hasScalars =
-      from->isScalar() || from->isAggregate() || from->isArray();
+  bool hasScalars = from->isScalar() || from->isAggregate() || from->isArray();
   if (hasScalars && targetHasScalars) {
     if (from->kind == type->kind || (from->isScalar() && type->isScalar()))
       if (from->shape == type->shape &&
@@ -190,8 +189,9 @@ Expr *Builder::convert(Expr *expr, TypeRef type, llvm::StringRef what) {
       return fill;
     }
   }
-  diags.report(expr->range, diag::TypeMismatch, what, type->str(),
-               defaulted(from)->str())
+  diags
+      .report(expr->range, diag::TypeMismatch, what, type->str(),
+              defaulted(from)->str())
       .send();
   return error(expr->range);
 }

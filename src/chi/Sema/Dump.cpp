@@ -18,6 +18,11 @@ public:
 private:
   void type(TypeRef type);
   void expr(const Expr *expr);
+  bool leaf(const Expr *expr);
+  bool operation(const Expr *expr);
+  void open(const Expr *expr, llvm::StringRef head);
+  void access(const Expr *field, const std::vector<Expr *> &indices,
+              const std::vector<Expr *> &path);
   void list(const std::vector<Expr *> &exprs);
   void literal(const LiteralExpr *literal);
   void text(llvm::StringRef text);
@@ -26,6 +31,8 @@ private:
   void stmt(const Stmt *stmt);
   void body(const Body &body);
   void loop(const ForStmt *loop);
+  void branch(const IfStmt *branch);
+  void unrolled(const UnrolledStmt *loop);
   void function(const Function &function);
   void line() {
     out << '\n';
@@ -40,17 +47,19 @@ private:
 
 static llvm::StringRef builtinName(Builtin op) {
   static constexpr llvm::StringRef kNames[] = {
-      "sqrt",     "rsqrt",     "exp",         "exp2",     "expm1",  "log",
-      "log2",     "log10",     "log1p",       "sin",      "cos",    "tan",
-      "asin",     "acos",      "atan",        "sinh",     "cosh",   "tanh",
-      "asinh",    "acosh",     "atanh",       "cbrt",     "erf",    "erfc",
-      "floor",    "ceil",      "round",       "trunc",    "atan2",  "hypot",
-      "copysign", "fmod",      "fma",         "isnan",    "isinf",  "isfinite",
-      "abs",      "sign",      "min",         "max",      "clamp",  "mix",
-      "dot",      "cross",     "outer",       "norm",     "norm_sqr",
-      "normalized", "transpose", "determinant", "inverse", "trace", "col",
-      "diag",     "identity",  "sum",         "prod",     "min_element",
-      "max_element", "all",    "any",         "popcount", "clz",    "mulhi"};
+      "sqrt",     "rsqrt",    "exp",         "exp2",        "expm1",
+      "log",      "log2",     "log10",       "log1p",       "sin",
+      "cos",      "tan",      "asin",        "acos",        "atan",
+      "sinh",     "cosh",     "tanh",        "asinh",       "acosh",
+      "atanh",    "cbrt",     "erf",         "erfc",        "floor",
+      "ceil",     "round",    "trunc",       "atan2",       "hypot",
+      "copysign", "fmod",     "fma",         "isnan",       "isinf",
+      "isfinite", "abs",      "sign",        "min",         "max",
+      "clamp",    "mix",      "dot",         "cross",       "outer",
+      "norm",     "norm_sqr", "normalized",  "transpose",   "determinant",
+      "inverse",  "trace",    "col",         "diag",        "identity",
+      "sum",      "prod",     "min_element", "max_element", "all",
+      "any",      "popcount", "clz",         "mulhi"};
   return kNames[unsigned(op)];
 }
 
@@ -141,142 +150,125 @@ void Dumper::format(const std::vector<FormatPart> &parts) {
   }
 }
 
-void Dumper::expr(const Expr *e) {
-  auto open = [&](llvm::StringRef head) {
-    out << '(' << head << " : ";
-    type(e->type);
-  };
+void Dumper::open(const Expr *e, llvm::StringRef head) {
+  out << '(' << head << " : ";
+  type(e->type);
+}
+
+/// What is written without brackets; false for everything else.
+bool Dumper::leaf(const Expr *e) {
   switch (e->kind) {
   case ExprKind::Literal:
     literal(llvm::cast<LiteralExpr>(e));
-    out << ':';
-    return type(e->type);
+    break;
   case ExprKind::StringLiteral:
-    return text(llvm::cast<StringLiteralExpr>(e)->value);
+    text(llvm::cast<StringLiteralExpr>(e)->value);
+    return true;
   case ExprKind::Variable:
-    out << llvm::cast<VariableExpr>(e)->variable->name << ':';
-    return type(e->type);
+    out << llvm::cast<VariableExpr>(e)->variable->name;
+    break;
   case ExprKind::Global:
-    out << '@' << llvm::cast<GlobalExpr>(e)->global->name << ':';
-    return type(e->type);
+    out << '@' << llvm::cast<GlobalExpr>(e)->global->name;
+    break;
   case ExprKind::Param:
-    out << '$' << program.params[llvm::cast<ParamExpr>(e)->index]->name << ':';
-    return type(e->type);
-  case ExprKind::Unary: {
-    auto *unary = llvm::cast<UnaryExpr>(e);
-    open(unary->op == UnaryOp::Neg   ? "neg"
-         : unary->op == UnaryOp::Not ? "not"
-                                     : "~");
-    list({unary->operand});
+    out << '$' << program.params[llvm::cast<ParamExpr>(e)->index]->name;
     break;
+  default:
+    return false;
   }
-  case ExprKind::Binary:
-    open(spelling(llvm::cast<BinaryExpr>(e)->op));
-    list({llvm::cast<BinaryExpr>(e)->lhs, llvm::cast<BinaryExpr>(e)->rhs});
-    break;
-  case ExprKind::Compare:
-    open(spelling(llvm::cast<CompareExpr>(e)->op));
-    list({llvm::cast<CompareExpr>(e)->lhs, llvm::cast<CompareExpr>(e)->rhs});
-    break;
-  case ExprKind::Logical:
-    open(llvm::cast<LogicalExpr>(e)->isAnd ? "and" : "or");
-    list({llvm::cast<LogicalExpr>(e)->lhs, llvm::cast<LogicalExpr>(e)->rhs});
-    break;
-  case ExprKind::Select: {
-    auto *select = llvm::cast<SelectExpr>(e);
-    open("if");
-    list({select->condition, select->thenValue, select->elseValue});
-    break;
+  out << ':';
+  type(e->type);
+  return true;
+}
+
+/// Operators; false for everything else.
+bool Dumper::operation(const Expr *e) {
+  if (auto *unary = llvm::dyn_cast<UnaryExpr>(e))
+    open(e, unary->op == UnaryOp::Neg   ? "neg"
+            : unary->op == UnaryOp::Not ? "not"
+                                        : "~");
+  else if (auto *binary = llvm::dyn_cast<BinaryExpr>(e))
+    open(e, spelling(binary->op));
+  else if (auto *compare = llvm::dyn_cast<CompareExpr>(e))
+    open(e, spelling(compare->op));
+  else if (auto *logical = llvm::dyn_cast<LogicalExpr>(e))
+    open(e, logical->isAnd ? "and" : "or");
+  else if (llvm::isa<SelectExpr>(e))
+    open(e, "if");
+  else if (auto *cast = llvm::dyn_cast<CastExpr>(e))
+    open(e, cast->isBitcast ? "bitcast" : "cast");
+  else if (llvm::isa<SplatExpr>(e))
+    open(e, "splat");
+  else if (llvm::isa<ConstructExpr>(e))
+    open(e, "make");
+  else if (auto *call = llvm::dyn_cast<BuiltinExpr>(e))
+    open(e, builtinName(call->op));
+  else if (auto *call = llvm::dyn_cast<CallExpr>(e))
+    open(e,
+         (call->callee->isKernel ? "launch " : "call ") + call->callee->name);
+  else if (auto *dim = llvm::dyn_cast<DimExpr>(e))
+    open(e, "dim" + std::to_string(dim->axis));
+  else if (auto *random = llvm::dyn_cast<RandomExpr>(e))
+    open(e, random->isNormal ? "randn" : "random");
+  else
+    return false;
+  forEachOperand(const_cast<Expr *>(e), [&](Expr *&operand) {
+    out << ' ';
+    expr(operand);
+  });
+  return true;
+}
+
+void Dumper::access(const Expr *field, const std::vector<Expr *> &indices,
+                    const std::vector<Expr *> &path) {
+  out << ' ';
+  expr(field);
+  out << " [";
+  list(indices);
+  out << " ]";
+  if (path.empty())
+    return;
+  out << " .[";
+  list(path);
+  out << " ]";
+}
+
+void Dumper::expr(const Expr *e) {
+  if (leaf(e))
+    return;
+  if (operation(e)) {
+    out << ')';
+    return;
   }
-  case ExprKind::Cast:
-    open(llvm::cast<CastExpr>(e)->isBitcast ? "bitcast" : "cast");
-    list({llvm::cast<CastExpr>(e)->operand});
-    break;
-  case ExprKind::Splat:
-    open("splat");
-    list({llvm::cast<SplatExpr>(e)->operand});
-    break;
-  case ExprKind::Construct:
-    open("make");
-    list(llvm::cast<ConstructExpr>(e)->parts);
-    break;
-  case ExprKind::Extract: {
-    auto *extract = llvm::cast<ExtractExpr>(e);
-    open("get");
+  if (auto *extract = llvm::dyn_cast<ExtractExpr>(e)) {
+    open(e, "get");
     list({extract->base});
     list(extract->indices);
     for (unsigned k : extract->components)
       out << " ." << k;
-    break;
-  }
-  case ExprKind::Builtin:
-    open(builtinName(llvm::cast<BuiltinExpr>(e)->op));
-    list(llvm::cast<BuiltinExpr>(e)->args);
-    break;
-  case ExprKind::Call: {
-    auto *call = llvm::cast<CallExpr>(e);
-    open((call->callee->isKernel ? "launch " : "call ") + call->callee->name);
-    list(call->args);
-    break;
-  }
-  case ExprKind::Load: {
-    auto *load = llvm::cast<LoadExpr>(e);
-    open("load");
-    list({load->field});
-    out << " [";
-    list(load->indices);
-    out << " ]";
-    if (!load->path.empty()) {
-      out << " .[";
-      list(load->path);
-      out << " ]";
-    }
-    break;
-  }
-  case ExprKind::Dim:
-    open("dim" + std::to_string(llvm::cast<DimExpr>(e)->axis));
-    list({llvm::cast<DimExpr>(e)->field});
-    break;
-  case ExprKind::Random:
-    open(llvm::cast<RandomExpr>(e)->isNormal ? "randn" : "random");
-    break;
-  case ExprKind::Atomic: {
-    auto *atomic = llvm::cast<AtomicExpr>(e);
-    open(("atomic_" + atomicName(atomic->op)).str());
-    list({atomic->field});
-    out << " [";
-    list(atomic->indices);
-    out << " ]";
-    if (!atomic->path.empty()) {
-      out << " .[";
-      list(atomic->path);
-      out << " ]";
-    }
+  } else if (auto *load = llvm::dyn_cast<LoadExpr>(e)) {
+    open(e, "load");
+    access(load->field, load->indices, load->path);
+  } else if (auto *atomic = llvm::dyn_cast<AtomicExpr>(e)) {
+    open(e, ("atomic_" + atomicName(atomic->op)).str());
+    access(atomic->field, atomic->indices, atomic->path);
     if (atomic->expected)
       list({atomic->expected});
     list({atomic->value});
-    break;
-  }
-  case ExprKind::Format:
+  } else if (auto *formatted = llvm::dyn_cast<FormatExpr>(e)) {
     out << "(format";
-    format(llvm::cast<FormatExpr>(e)->parts);
-    break;
-  case ExprKind::HostOp: {
-    auto *op = llvm::cast<HostOpExpr>(e);
-    open(hostName(op->op));
+    format(formatted->parts);
+  } else if (auto *op = llvm::dyn_cast<HostOpExpr>(e)) {
+    open(e, hostName(op->op));
     list(op->args);
     for (const std::string &name : op->names)
       out << ' ' << name;
     if (!op->text.empty())
       out << ' ' << op->text;
-    break;
-  }
-  case ExprKind::Let: {
+  } else {
     auto *let = llvm::cast<LetExpr>(e);
-    open("let " + let->variable->name);
+    open(e, "let " + let->variable->name);
     list({let->value, let->body});
-    break;
-  }
   }
   out << ')';
 }
@@ -335,6 +327,29 @@ void Dumper::loop(const ForStmt *loop) {
   out << ')';
 }
 
+void Dumper::branch(const IfStmt *branch) {
+  out << "(if ";
+  expr(branch->condition);
+  body(branch->thenBody);
+  if (branch->elseBody.empty())
+    return;
+  line();
+  out << "else";
+  body(branch->elseBody);
+}
+
+void Dumper::unrolled(const UnrolledStmt *loop) {
+  out << "(unrolled";
+  ++depth;
+  for (const Body &each : loop->bodies) {
+    line();
+    out << "(turn";
+    body(each);
+    out << ')';
+  }
+  --depth;
+}
+
 void Dumper::stmt(const Stmt *s) {
   switch (s->kind) {
   case StmtKind::Expr:
@@ -355,18 +370,9 @@ void Dumper::stmt(const Stmt *s) {
     expr(update->value);
     break;
   }
-  case StmtKind::If: {
-    auto *branch = llvm::cast<IfStmt>(s);
-    out << "(if ";
-    expr(branch->condition);
-    body(branch->thenBody);
-    if (!branch->elseBody.empty()) {
-      line();
-      out << "else";
-      body(branch->elseBody);
-    }
+  case StmtKind::If:
+    branch(llvm::cast<IfStmt>(s));
     break;
-  }
   case StmtKind::While: {
     auto *loop = llvm::cast<WhileStmt>(s);
     out << "(while ";
@@ -377,15 +383,7 @@ void Dumper::stmt(const Stmt *s) {
   case StmtKind::For:
     return loop(llvm::cast<ForStmt>(s));
   case StmtKind::Unrolled:
-    out << "(unrolled";
-    for (const Body &each : llvm::cast<UnrolledStmt>(s)->bodies) {
-      ++depth;
-      line();
-      out << "(turn";
-      body(each);
-      out << ')';
-      --depth;
-    }
+    unrolled(llvm::cast<UnrolledStmt>(s));
     break;
   case StmtKind::Break:
     out << "(break";

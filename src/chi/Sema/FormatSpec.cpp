@@ -102,13 +102,10 @@ bool BodyChecker::formatValue(Expr *value, llvm::StringRef text,
   }
   if (type->isField() && !hostOnly(value->range, "printing a field"))
     return false;
-  bool isPrintable = type->isScalar() || type->isAggregate() ||
-                     type->isStr() || type->isField() || type->isArray();
+  bool isPrintable = type->isScalar() || type->isAggregate() || type->isStr() ||
+                     type->isField() || type->isArray();
   if (!isPrintable) {
-    if (type->isVoid())
-      diags.report(value->range, diag::NoValue).send();
-    else
-      diags.report(value->range, diag::NotPrintable, type->str()).send();
+    diags.report(value->range, diag::NoValue).send();
     return false;
   }
   if (!text.empty()) {
@@ -153,7 +150,7 @@ void BodyChecker::checkPrint(const ast::CallExpr *expr) {
   std::string separator = " ", end = "\n";
   std::vector<FormatPart> parts;
   bool ok = true, isFirst = true;
-  if (isConstantOnly()) {
+  if (where == Where::Constant) {
     diags.report(expr->range, diag::NotConstant, "`print`").send();
     return;
   }
@@ -162,13 +159,13 @@ void BodyChecker::checkPrint(const ast::CallExpr *expr) {
       continue;
     auto *text = llvm::dyn_cast<ast::StringExpr>(arg.value);
     if (arg.keyword != "sep" && arg.keyword != "end") {
-      diags.report(arg.keywordRange, diag::UnknownKeyword, "print",
-                   arg.keyword)
+      diags.report(arg.keywordRange, diag::UnknownKeyword, "print", arg.keyword)
           .send();
       ok = false;
     } else if (!text) {
-      diags.report(arg.value->range, diag::NotConstant,
-                   ("`" + arg.keyword + "` of `print`").str())
+      diags
+          .report(arg.value->range, diag::NotConstant,
+                  ("`" + arg.keyword + "` of `print`").str())
           .send();
       ok = false;
     } else {
@@ -189,8 +186,8 @@ void BodyChecker::checkPrint(const ast::CallExpr *expr) {
   // Neighbouring texts are one.
   auto *print = emit<PrintStmt>(expr->range);
   for (FormatPart &part : parts) {
-    bool joins = !part.value && !print->parts.empty() &&
-                 !print->parts.back().value;
+    bool joins =
+        !part.value && !print->parts.empty() && !print->parts.back().value;
     if (joins)
       print->parts.back().text += part.text;
     else if (part.value || !part.text.empty())

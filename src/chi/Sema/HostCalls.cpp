@@ -58,32 +58,30 @@ bool BodyChecker::fieldExtents(const ast::Expr *shape,
   return ok;
 }
 
-Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
-  SourceRange range = expr->range;
-  if (!hostOnly(range, "making a field"))
-    return fail(range);
-  const ast::Expr *element = nullptr, *shape = nullptr;
-  const ast::Expr *order = nullptr, *layout = nullptr;
+/// The arguments of `field(…)` as they are written; false after an error.
+bool BodyChecker::fieldArguments(const ast::CallExpr *expr,
+                                 FieldArguments &given) {
   bool ok = true;
   auto later = [&](const ast::Argument &arg, llvm::StringRef what) {
     if (auto *flag = llvm::dyn_cast<ast::BoolExpr>(arg.value);
         flag && !flag->value)
       return;
-    diags.report(arg.keywordRange.to(arg.value->range), diag::NotSupportedYet,
-                 what)
+    diags
+        .report(arg.keywordRange.to(arg.value->range), diag::NotSupportedYet,
+                what)
         .send();
     ok = false;
   };
   for (auto [k, arg] : llvm::enumerate(expr->args)) {
     llvm::StringRef keyword = arg.keyword;
     if (keyword.empty() && k == 0)
-      element = arg.value;
+      given.element = arg.value;
     else if ((keyword.empty() && k == 1) || keyword == "shape")
-      shape = arg.value;
+      given.shape = arg.value;
     else if (keyword == "layout")
-      layout = arg.value;
+      given.layout = arg.value;
     else if (keyword == "order")
-      order = arg.value;
+      given.order = arg.value;
     else if (keyword == "grad" || keyword == "dual")
       later(arg, ("differentiation (`" + keyword + "`)").str());
     else if (keyword == "on")
@@ -93,54 +91,70 @@ Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
           .send();
       ok = false;
     } else {
-      diags.report(range, diag::ArgCountMismatch, "field", size_t(2),
-                   expr->args.size())
+      diags
+          .report(expr->range, diag::ArgCountMismatch, "field", size_t(2),
+                  expr->args.size())
           .send();
-      return fail(range);
+      return false;
     }
   }
-  if (!element) {
-    diags.report(range, diag::MissingArgument, "field", "the element type")
-        .send();
-    return fail(range);
+  if (given.element)
+    return ok;
+  diags.report(expr->range, diag::MissingArgument, "field", "the element type")
+      .send();
+  return false;
+}
+
+/// `order="ji"`: each axis once, outermost first; false after an error.
+bool BodyChecker::fieldOrder(const ast::Expr *order, size_t rank,
+                             std::vector<unsigned> &axes) {
+  auto *text = llvm::dyn_cast<ast::StringExpr>(order);
+  llvm::StringRef letters = text ? text->value : "";
+  std::vector<bool> seen(rank);
+  for (char letter : letters) {
+    unsigned axis = unsigned(letter - 'i');
+    if (axis >= rank || seen[axis])
+      break;
+    seen[axis] = true;
+    axes.push_back(axis);
   }
-  TypeRef type = checkType(element);
+  if (axes.size() == rank && letters.size() == rank)
+    return true;
+  std::string natural;
+  for (unsigned axis = 0; axis < rank; ++axis)
+    natural += char('i' + axis);
+  diags.report(order->range, diag::BadOrder, natural).send();
+  return false;
+}
+
+Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
+  SourceRange range = expr->range;
+  FieldArguments given;
+  if (!hostOnly(range, "making a field"))
+    return fail(range);
+  bool ok = fieldArguments(expr, given);
+  if (!given.element)
+    return fail(range);
+  TypeRef type = checkType(given.element);
   std::vector<Expr *> extents;
-  ok &= !shape || fieldExtents(shape, extents);
+  ok &= !given.shape || fieldExtents(given.shape, extents);
   Layout split = Layout::AoS;
-  if (layout) {
-    auto *text = llvm::dyn_cast<ast::StringExpr>(layout);
+  if (given.layout) {
+    auto *text = llvm::dyn_cast<ast::StringExpr>(given.layout);
     if (text && text->value == "soa") {
       split = Layout::SoA;
     } else if (!text || text->value != "aos") {
-      diags.report(layout->range, diag::BadLayout).send();
+      diags.report(given.layout->range, diag::BadLayout).send();
       ok = false;
     }
   }
   std::vector<unsigned> axes;
-  if (order && ok) {
-    auto *text = llvm::dyn_cast<ast::StringExpr>(order);
-    llvm::StringRef letters = text ? text->value : "";
-    std::vector<bool> seen(extents.size());
-    for (char letter : letters) {
-      unsigned axis = unsigned(letter - 'i');
-      if (axis >= extents.size() || seen[axis])
-        break;
-      seen[axis] = true;
-      axes.push_back(axis);
-    }
-    if (axes.size() != extents.size() || letters.size() != extents.size()) {
-      std::string natural;
-      for (unsigned axis = 0; axis < extents.size(); ++axis)
-        natural += char('i' + axis);
-      diags.report(order->range, diag::BadOrder, natural).send();
-      ok = false;
-    }
-  }
+  if (given.order && ok)
+    ok = fieldOrder(given.order, extents.size(), axes);
   if (type->isError() || !ok)
     return fail(range);
   if (!type->isScalar() && !type->isAggregate()) {
-    diags.report(element->range, diag::BadElement, "a field", type->str())
+    diags.report(given.element->range, diag::BadElement, "a field", type->str())
         .send();
     return fail(range);
   }
@@ -164,11 +178,12 @@ Expr *BodyChecker::callLoad(const ast::CallExpr *expr) {
     return fail(expr->range);
   if (!path->type->isStr() || !type->isField()) {
     const ast::Expr *wrong = expr->args[path->type->isStr()].value;
-    diags.report(wrong->range, diag::BadArgument, "load",
-                 path->type->isStr() ? "a type such as `field(f32, 2)`"
-                                     : "a file name",
-                 path->type->isStr() ? type->str()
-                                     : build.defaulted(path->type)->str())
+    diags
+        .report(wrong->range, diag::BadArgument, "load",
+                path->type->isStr() ? "a type such as `field(f32, 2)`"
+                                    : "a file name",
+                path->type->isStr() ? type->str()
+                                    : build.defaulted(path->type)->str())
         .send();
     return fail(expr->range);
   }
@@ -193,8 +208,9 @@ Expr *BodyChecker::callSave(const ast::CallExpr *expr) {
       continue;
     }
     if (!arg.keyword.empty()) {
-      diags.report(arg.keywordRange, diag::NotSupportedYet,
-                   "saving named arrays (npz)")
+      diags
+          .report(arg.keywordRange, diag::NotSupportedYet,
+                  "saving named arrays (npz)")
           .send();
       return fail(range);
     }
@@ -211,12 +227,14 @@ Expr *BodyChecker::callSave(const ast::CallExpr *expr) {
     bool isPath = args[0]->type->isStr();
     TypeRef wrong = build.defaulted(args[isPath ? 1 : 0]->type);
     if (isPath && (wrong->isScalar() || wrong->isAggregate()))
-      diags.report(args[1]->range, diag::NotSupportedYet,
-                   "saving anything but a field")
+      diags
+          .report(args[1]->range, diag::NotSupportedYet,
+                  "saving anything but a field")
           .send();
     else
-      diags.report(args[isPath ? 1 : 0]->range, diag::BadArgument, "save",
-                   isPath ? "a field" : "a file name", wrong->str())
+      diags
+          .report(args[isPath ? 1 : 0]->range, diag::BadArgument, "save",
+                  isPath ? "a field" : "a file name", wrong->str())
           .send();
     return fail(range);
   }
@@ -243,8 +261,9 @@ Expr *BodyChecker::callReport(const ast::CallExpr *expr) {
     }
     TypeRef type = value->type;
     if (!type->isScalar() && !type->isAggregate() && !type->isStr()) {
-      diags.report(arg.value->range, diag::BadArgument, "report",
-                   "a number, a vec or a str", type->str())
+      diags
+          .report(arg.value->range, diag::BadArgument, "report",
+                  "a number, a vec or a str", type->str())
           .send();
       ok = false;
       continue;

@@ -68,8 +68,8 @@ static std::string displayName(const FunctionDecl &decl,
       text += wordText(arg.meaning.word);
     else if (arg.meaning.type)
       text += arg.meaning.type->str();
-    else if (auto known = arg.constant ? constantInt(arg.constant)
-                                       : std::nullopt)
+    else if (auto known =
+                 arg.constant ? constantInt(arg.constant) : std::nullopt)
       text += std::to_string(*known);
     else
       text += arg.type->str();
@@ -182,8 +182,9 @@ void ProgramChecker::checkInstance(Instance &instance,
   if (decl.isKernel)
     for (auto [k, parameter] : llvm::enumerate(decl.ast->params))
       if (TypeRef type = instance.args[k].type; type && type->isStr()) {
-        diags.report(parameter.nameRange, diag::KernelParam, parameter.name,
-                     type->str())
+        diags
+            .report(parameter.nameRange, diag::KernelParam, parameter.name,
+                    type->str())
             .send();
         instance.isBroken = true;
       }

@@ -1,4 +1,4 @@
-//===- Materialise.cpp - The precision of literals -------------------------===//
+//===- Materialise.cpp - The precision of literals -----------------------===//
 // See Note [Untyped] in Build.h and [Inf.2] of the language.
 #include "chi/Sema/Build.h"
 
@@ -27,8 +27,9 @@ Expr *Builder::materialiseLiteral(ExactLiteral *literal, TypeRef scalar) {
   } else if (!wasInt) {
     return error(literal->range); // the caller has seen to it
   } else if (!fits(literal->exact, scalar)) {
-    diags.report(literal->range, diag::LiteralOutOfRange,
-                 intText(literal->exact), scalar->str())
+    diags
+        .report(literal->range, diag::LiteralOutOfRange,
+                intText(literal->exact), scalar->str())
         .send();
     return error(literal->range);
   }
@@ -46,8 +47,7 @@ static bool hasConstantOperands(Expr *expr) {
 }
 
 Expr *Builder::materialise(Expr *expr, TypeRef scalar) {
-  if (isError(expr) || !isUntyped(expr->type) ||
-      expr->type->scalar() == scalar)
+  if (isError(expr) || !isUntyped(expr->type) || expr->type->scalar() == scalar)
     return expr;
   if (auto *literal = llvm::dyn_cast<LiteralExpr>(expr))
     return materialiseLiteral(static_cast<ExactLiteral *>(literal), scalar);
@@ -212,8 +212,9 @@ Expr *Builder::cast(Expr *expr, TypeRef scalar) {
       __int128 value = exact->exact;
       if (expr->type->isFloat()) {
         if (!(std::abs(exact->exactReal) < 1e37)) {
-          diags.report(expr->range, diag::LiteralOutOfRange,
-                       sources.text(expr->range), scalar->str())
+          diags
+              .report(expr->range, diag::LiteralOutOfRange,
+                      sources.text(expr->range), scalar->str())
               .send();
           return error(expr->range);
         }
@@ -223,14 +224,14 @@ Expr *Builder::cast(Expr *expr, TypeRef scalar) {
         value = expr->type->isFloat() ? exact->exactReal != 0 : value != 0;
       return intLiteral(expr->range, wrapTo(value, scalar), scalar);
     }
-    if (expr->type->scalar()->isInt() && scalar->isInt() &&
-        !isConstant(expr))
+    if (expr->type->scalar()->isInt() && scalar->isInt() && !isConstant(expr))
       return materialise(expr, scalar);
     expr = withDefault(expr);
     if (isError(expr) || expr->type->scalar() == scalar)
       return expr;
   }
-  auto *node = make<CastExpr>(expr->range, types.withScalar(expr->type, scalar));
+  auto *node =
+      make<CastExpr>(expr->range, types.withScalar(expr->type, scalar));
   node->operand = expr;
   return foldCast(node);
 }
@@ -239,23 +240,27 @@ Expr *Builder::foldCast(CastExpr *expr) {
   TypeRef to = expr->type->scalar();
   if (isUntyped(to) || !isConstant(expr->operand) || expr->isBitcast)
     return expr;
-  return mapConstant(expr->operand, expr->type, [&](unsigned k) -> Expr * {
-    Expr *part = component(expr->operand, k);
-    auto *from = static_cast<ExactLiteral *>(part);
-    bool fromFloat = from->type->isFloat();
-    if (to->isFloat())
-      return realLiteral(part->range,
-                         fromFloat ? from->real : double(from->exact), to);
-    if (to->isBool())
-      return boolLiteral(part->range,
-                         fromFloat ? from->real != 0 : from->exact != 0);
-    if (fromFloat && !(std::abs(from->real) < 9.2e18))
-      return nullptr;
-    __int128 value = fromFloat ? __int128(from->real) : from->exact;
-    if (fromFloat && !fits(value, to))
-      return nullptr;
-    return intLiteral(part->range, wrapTo(value, to), to);
-  }) ?: expr;
+  return mapConstant(
+             expr->operand, expr->type,
+             [&](unsigned k) -> Expr * {
+               Expr *part = component(expr->operand, k);
+               auto *from = static_cast<ExactLiteral *>(part);
+               bool fromFloat = from->type->isFloat();
+               if (to->isFloat())
+                 return realLiteral(
+                     part->range, fromFloat ? from->real : double(from->exact),
+                     to);
+               if (to->isBool())
+                 return boolLiteral(part->range, fromFloat ? from->real != 0
+                                                           : from->exact != 0);
+               if (fromFloat && !(std::abs(from->real) < 9.2e18))
+                 return nullptr;
+               __int128 value = fromFloat ? __int128(from->real) : from->exact;
+               if (fromFloat && !fits(value, to))
+                 return nullptr;
+               return intLiteral(part->range, wrapTo(value, to), to);
+             })
+             ?: expr;
 }
 
 Expr *Builder::mapConstant(Expr *like, TypeRef type,

@@ -16,8 +16,9 @@ Expr *BodyChecker::callMethod(const ast::CallExpr *expr, Expr *base,
     diags.report(expr->range, diag::NotSupportedYet, "methods of strings")
         .send();
   else
-    diags.report(callee->nameRange, diag::NoMember,
-                 build.defaulted(base->type)->str(), callee->name)
+    diags
+        .report(callee->nameRange, diag::NoMember,
+                build.defaulted(base->type)->str(), callee->name)
         .send();
   return fail(expr->range);
 }
@@ -30,9 +31,9 @@ Expr *BodyChecker::reduceVector(SourceRange range, Builtin op, Expr *base) {
   TypeRef scalar = base->type->scalar();
   bool isLogic = op == Builtin::All || op == Builtin::Any;
   if (isLogic != scalar->isBool() && isLogic) {
-    diags.report(range, diag::BadArgument,
-                 op == Builtin::All ? "all" : "any", "a vec of bool",
-                 build.defaulted(base->type)->str())
+    diags
+        .report(range, diag::BadArgument, op == Builtin::All ? "all" : "any",
+                "a vec of bool", build.defaulted(base->type)->str())
         .send();
     return fail(range);
   }
@@ -49,8 +50,9 @@ Expr *BodyChecker::reduceVector(SourceRange range, Builtin op, Expr *base) {
 Expr *BodyChecker::dot(SourceRange range, Expr *a, Expr *b) {
   Expr *operands[] = {a, b};
   if (!b->type->isVec() || a->type->shape != b->type->shape) {
-    diags.report(range, diag::BadArgument, "dot",
-                 "a vec of the same size", build.defaulted(b->type)->str())
+    diags
+        .report(range, diag::BadArgument, "dot", "a vec of the same size",
+                build.defaulted(b->type)->str())
         .send();
     return fail(range);
   }
@@ -64,21 +66,45 @@ Expr *BodyChecker::dot(SourceRange range, Expr *a, Expr *b) {
 
 namespace {
 enum class Method {
-  Norm, NormSqr, Normalized, Dot, Cross, Outer, Transpose, Determinant, Trace,
-  Inverse, Sum, Product, Min, Max, Any, All, Column, None,
+  Norm,
+  NormSqr,
+  Normalized,
+  Dot,
+  Cross,
+  Outer,
+  Transpose,
+  Determinant,
+  Trace,
+  Inverse,
+  Sum,
+  Product,
+  Min,
+  Max,
+  Any,
+  All,
+  Column,
+  None,
 };
 } // namespace
 
 static Method methodNamed(llvm::StringRef name) {
   static constexpr std::pair<llvm::StringRef, Method> kNames[] = {
-      {"norm", Method::Norm},           {"norm_sqr", Method::NormSqr},
-      {"normalized", Method::Normalized}, {"dot", Method::Dot},
-      {"cross", Method::Cross},         {"outer", Method::Outer},
-      {"transpose", Method::Transpose}, {"determinant", Method::Determinant},
-      {"trace", Method::Trace},         {"inverse", Method::Inverse},
-      {"sum", Method::Sum},             {"prod", Method::Product},
-      {"min", Method::Min},             {"max", Method::Max},
-      {"any", Method::Any},             {"all", Method::All},
+      {"norm", Method::Norm},
+      {"norm_sqr", Method::NormSqr},
+      {"normalized", Method::Normalized},
+      {"dot", Method::Dot},
+      {"cross", Method::Cross},
+      {"outer", Method::Outer},
+      {"transpose", Method::Transpose},
+      {"determinant", Method::Determinant},
+      {"trace", Method::Trace},
+      {"inverse", Method::Inverse},
+      {"sum", Method::Sum},
+      {"prod", Method::Product},
+      {"min", Method::Min},
+      {"max", Method::Max},
+      {"any", Method::Any},
+      {"all", Method::All},
       {"col", Method::Column}};
   for (auto &[known, method] : kNames)
     if (known == name)
@@ -126,8 +152,8 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
     return call;
   };
   TypeRef scalar = type->scalar();
-  bool needsFloat = takesEps || method == Method::Inverse ||
-                    method == Method::Determinant;
+  bool needsFloat =
+      takesEps || method == Method::Inverse || method == Method::Determinant;
   if ((needsFloat && !scalar->isFloat()) || method == Method::NormSqr) {
     base = scalar->isFloat() ? base
            : needsFloat      ? build.promote(base, types.untypedFloat)
@@ -140,14 +166,14 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
   switch (method) {
   case Method::Norm:
   case Method::Normalized: {
-    Expr *eps = args.empty()
-                    ? build.realLiteral(range, 0, types.untypedFloat)
-                    : args[0];
+    Expr *eps = args.empty() ? build.realLiteral(range, 0, types.untypedFloat)
+                             : args[0];
     if (!eps->type->isScalar() || !type->isVec()) {
       if (!type->isVec())
         return refuse();
-      diags.report(eps->range, diag::BadArgument, name, "a number",
-                   build.defaulted(eps->type)->str())
+      diags
+          .report(eps->range, diag::BadArgument, name, "a number",
+                  build.defaulted(eps->type)->str())
           .send();
       return fail(range);
     }
@@ -167,27 +193,26 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
     Expr *operands[] = {base, args[0]};
     if (!args[0]->type->isVec() || args[0]->type->shape != type->shape ||
         type->shape[0] < 2 || type->shape[0] > 3) {
-      diags.report(range, diag::BadArgument, "cross",
-                   "two vecs of size 2 or 3",
-                   build.defaulted(args[0]->type)->str())
+      diags
+          .report(range, diag::BadArgument, "cross", "two vecs of size 2 or 3",
+                  build.defaulted(args[0]->type)->str())
           .send();
       return fail(range);
     }
     if (!build.unify(range, "cross", operands))
       return fail(range);
     TypeRef both = operands[0]->type;
-    return make(Builtin::Cross,
-                type->shape[0] == 3 ? both : both->scalar(),
+    return make(Builtin::Cross, type->shape[0] == 3 ? both : both->scalar(),
                 {operands[0], operands[1]});
   }
   case Method::Outer: {
     TypeRef other = args[0]->type;
-    TypeRef joined = other->isVec()
-                         ? build.joinScalars(scalar, other->scalar())
-                         : nullptr;
+    TypeRef joined =
+        other->isVec() ? build.joinScalars(scalar, other->scalar()) : nullptr;
     if (!joined || joined->isBool()) {
-      diags.report(range, diag::BadArgument, "outer", "a vec",
-                   build.defaulted(other)->str())
+      diags
+          .report(range, diag::BadArgument, "outer", "a vec",
+                  build.defaulted(other)->str())
           .send();
       return fail(range);
     }
@@ -214,8 +239,9 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
     }
     if (auto known = constantInt(index);
         known && (*known < 0 || *known >= type->shape[1])) {
-      diags.report(index->range, diag::IndexOutOfRange, *known,
-                   build.defaulted(type)->str(), type->shape[1])
+      diags
+          .report(index->range, diag::IndexOutOfRange, *known,
+                  build.defaulted(type)->str(), type->shape[1])
           .send();
       return fail(range);
     }
@@ -288,14 +314,15 @@ Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
   bool wantsNumbers = !element->scalar()->isBool();
   auto fieldArgument = [&]() {
     TypeRef other = args[0]->type;
-    bool ok = other->isField() && other->rank() == type->rank() &&
-              (entry->op == HostOp::FieldDot
-                   ? other->element->shape == element->shape
-                   : other->element == element);
+    bool ok =
+        other->isField() && other->rank() == type->rank() &&
+        (entry->op == HostOp::FieldDot ? other->element->shape == element->shape
+                                       : other->element == element);
     if (!ok)
-      diags.report(args[0]->range, diag::TypeMismatch,
-                   ("the argument of `" + name + "`").str(), type->str(),
-                   build.defaulted(other)->str())
+      diags
+          .report(args[0]->range, diag::TypeMismatch,
+                  ("the argument of `" + name + "`").str(), type->str(),
+                  build.defaulted(other)->str())
           .send();
     return ok;
   };
@@ -316,8 +343,9 @@ Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
                : fail(range);
   case HostOp::FieldArgMax:
     if (!element->isScalar() || type->rank() == 0) {
-      diags.report(range, diag::BadArgument, name, "a field of scalars",
-                   type->str())
+      diags
+          .report(range, diag::BadArgument, name, "a field of scalars",
+                  type->str())
           .send();
       return fail(range);
     }
@@ -327,8 +355,9 @@ Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
                   {base});
   default:
     if (!wantsNumbers) {
-      diags.report(range, diag::BadArgument, name, "a field of numbers",
-                   type->str())
+      diags
+          .report(range, diag::BadArgument, name, "a field of numbers",
+                  type->str())
           .send();
       return fail(range);
     }

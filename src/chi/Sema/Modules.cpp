@@ -50,7 +50,9 @@ ModuleScope *ProgramChecker::importModule(llvm::StringRef path,
                                           const ModuleScope &from) {
   bool isBuiltin = path == "math" || path == "time";
   std::string key = path.str();
-  if (isBuiltin) {
+  uint32_t fromFile = from.ast ? from.ast->file : 0;
+  ModuleLoader::Result result = loader.load(path, fromFile);
+  if (!result.found && isBuiltin) {
     ModuleScope *&known = modulesByFile["<" + key + ">"];
     if (!known) {
       modules.push_back(makeBuiltinModule(path));
@@ -58,13 +60,11 @@ ModuleScope *ProgramChecker::importModule(llvm::StringRef path,
     }
     return known;
   }
-  uint32_t fromFile = from.ast ? from.ast->file : 0;
-  ModuleLoader::Result result = loader.load(path, fromFile);
   if (!result.found) {
     diags.report(range, diag::ModuleNotFound, path).send();
     return nullptr;
   }
-  if (result.hidesStandard)
+  if (result.hidesStandard || isBuiltin)
     diags.report(range, diag::HidesStandard, path).send();
   if (!result.module)
     return nullptr; // its own errors were reported
@@ -90,8 +90,7 @@ ModuleScope *ProgramChecker::importModule(llvm::StringRef path,
   known = module;
   module->path = path.str();
   module->ast = result.module;
-  module->isInternal =
-      llvm::StringRef(file).contains("stdlib/internal");
+  module->isInternal = llvm::StringRef(file).contains("stdlib/internal");
   importing.push_back({module, range});
   declareNames(*module);
   importing.pop_back();
@@ -106,8 +105,9 @@ void ProgramChecker::declareImport(ModuleScope &module,
   meaning.module = imported;
   llvm::StringRef name = stmt->alias;
   if (name.empty())
-    name = stmt->path.rsplit('.').second.empty() ? stmt->path
-                                                 : stmt->path.rsplit('.').second;
+    name = stmt->path.rsplit('.').second.empty()
+               ? stmt->path
+               : stmt->path.rsplit('.').second;
   declare(module, name, stmt->pathRange, meaning);
 }
 
@@ -132,8 +132,9 @@ void ProgramChecker::declareFrom(ModuleScope &module,
           diags.report(each.range, diag::NoModuleMember, stmt->path, each.name)
               .send();
         else
-          diags.report(each.range, diag::NoModuleMemberNear, stmt->path,
-                       each.name, best)
+          diags
+              .report(each.range, diag::NoModuleMemberNear, stmt->path,
+                      each.name, best)
               .fixIt(each.range, best)
               .send();
       }
@@ -149,15 +150,17 @@ void ProgramChecker::readDecorators(FunctionDecl &decl) {
     auto *name = llvm::dyn_cast<ast::NameExpr>(call ? call->callee : decorator);
     llvm::StringRef word = name ? name->name : "";
     if (word == "nograd" || word == "adjoint_of") {
-      diags.report(decorator->range, diag::NotSupportedYet,
-                   ("differentiation (`@" + word + "`)").str())
+      diags
+          .report(decorator->range, diag::NotSupportedYet,
+                  ("differentiation (`@" + word + "`)").str())
           .send();
       decl.isBroken = true;
       continue;
     }
     if (word != "kernel") {
-      diags.report(decorator->range, diag::NotInLanguage, "this decorator",
-                   "`@kernel` marks what runs in parallel")
+      diags
+          .report(decorator->range, diag::NotInLanguage, "this decorator",
+                  "`@kernel` marks what runs in parallel")
           .send();
       decl.isBroken = true;
       continue;
@@ -190,19 +193,12 @@ void ProgramChecker::declareFunction(ModuleScope &module,
   decl.module = &module;
   readDecorators(decl);
   std::set<llvm::StringRef> seen;
-  bool sawDefault = false;
   for (const ast::Parameter &parameter : stmt->params) {
     if (!seen.insert(parameter.name).second) {
       diags.report(parameter.nameRange, diag::DeclaredTwice, parameter.name)
           .send();
       decl.isBroken = true;
     }
-    if (sawDefault && !parameter.defaultValue) {
-      diags.report(parameter.nameRange, diag::DefaultOrder, parameter.name)
-          .send();
-      decl.isBroken = true;
-    }
-    sawDefault |= parameter.defaultValue != nullptr;
   }
   Meaning meaning;
   meaning.kind = Meaning::Function;
@@ -296,9 +292,8 @@ void ProgramChecker::declareVariables(ModuleScope &module) {
   std::vector<std::pair<SourceRange, llvm::StringRef>> ordered;
   for (auto &entry : counted.own)
     ordered.push_back({counted.first.lookup(entry.first()), entry.first()});
-  llvm::sort(ordered, [](auto &a, auto &b) {
-    return a.first.begin < b.first.begin;
-  });
+  llvm::sort(ordered,
+             [](auto &a, auto &b) { return a.first.begin < b.first.begin; });
   for (auto &[range, name] : ordered) {
     auto known = module.names.find(name);
     if (known != module.names.end()) {

@@ -50,8 +50,7 @@ void sema::walkExpr(const ast::Expr *expr,
   while (!work.empty()) {
     const ast::Expr *next = work.pop_back_val();
     visit(next);
-    ast::forEachChild(next,
-                      [&](ast::Expr *child) { work.push_back(child); });
+    ast::forEachChild(next, [&](ast::Expr *child) { work.push_back(child); });
   }
 }
 
@@ -75,8 +74,7 @@ void sema::walkStmts(ast::Body body,
 void sema::walkExprs(ast::Body body,
                      llvm::function_ref<void(const ast::Expr *)> visit) {
   walkStmts(body, [&](const ast::Stmt *stmt) {
-    ast::forEachExpr(stmt,
-                     [&](ast::Expr *expr) { walkExpr(expr, visit); });
+    ast::forEachExpr(stmt, [&](ast::Expr *expr) { walkExpr(expr, visit); });
   });
 }
 
@@ -119,7 +117,7 @@ struct Counter {
       one(stmt, isOwn);
   }
   void one(const ast::Stmt *stmt, bool isOwn) {
-      if (auto *assign = llvm::dyn_cast<ast::AssignStmt>(stmt)) {
+    if (auto *assign = llvm::dyn_cast<ast::AssignStmt>(stmt)) {
       for (const ast::Expr *expr : assign->targets)
         target(expr, isOwn);
     } else if (auto *assign = llvm::dyn_cast<ast::AnnAssignStmt>(stmt)) {

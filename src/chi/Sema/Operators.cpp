@@ -16,8 +16,9 @@ bool Builder::unify(SourceRange range, llvm::StringRef opText,
     if (isError(operand))
       return false;
   auto refuse = [&](Expr *a, Expr *b) {
-    diags.report(range, diag::OperatorTypes, opText,
-                 defaulted(a->type)->str(), defaulted(b->type)->str())
+    diags
+        .report(range, diag::OperatorTypes, opText, defaulted(a->type)->str(),
+                defaulted(b->type)->str())
         .send();
     return false;
   };
@@ -26,15 +27,17 @@ bool Builder::unify(SourceRange range, llvm::StringRef opText,
     if (!hasNumbers(type))
       return refuse(operands[0], operands[operands.size() > 1 ? 1 : 0]);
     if (type->isAggregate()) {
-      if (shaped && (shaped->kind != type->kind || shaped->shape != type->shape))
+      if (shaped &&
+          (shaped->kind != type->kind || shaped->shape != type->shape))
         return refuse(operands[0], operand);
       shaped = type;
     }
-    TypeRef joined = scalar ? joinScalars(scalar, type->scalar())
-                            : type->scalar();
+    TypeRef joined =
+        scalar ? joinScalars(scalar, type->scalar()) : type->scalar();
     if (!joined) {
-      diags.report(range, diag::SignMix, opText, scalar->str(),
-                   type->scalar()->str())
+      diags
+          .report(range, diag::SignMix, opText, scalar->str(),
+                  type->scalar()->str())
           .send();
       return false;
     }
@@ -59,18 +62,21 @@ Expr *Builder::unary(SourceRange range, UnaryOp op, Expr *operand) {
     return error(range);
   TypeRef scalar = operand->type->scalar();
   bool isNumber = hasNumbers(operand->type);
-  const char *text = op == UnaryOp::Neg ? "-" : op == UnaryOp::Not ? "not" : "~";
-  bool ok = isNumber && (op == UnaryOp::Neg ||
-                         (op == UnaryOp::Not ? scalar->isBool()
-                                             : !scalar->isFloat()));
+  const char *text = op == UnaryOp::Neg   ? "-"
+                     : op == UnaryOp::Not ? "not"
+                                          : "~";
+  bool ok = isNumber &&
+            (op == UnaryOp::Neg ||
+             (op == UnaryOp::Not ? scalar->isBool() : !scalar->isFloat()));
   if (!ok) {
     if (op == UnaryOp::Not && isNumber)
-      diags.report(operand->range, diag::NotABool, "the operand of `not`",
-                   defaulted(operand->type)->str())
+      diags
+          .report(operand->range, diag::NotABool, "the operand of `not`",
+                  defaulted(operand->type)->str())
           .send();
     else
-      diags.report(range, diag::UnaryType, text,
-                   defaulted(operand->type)->str())
+      diags
+          .report(range, diag::UnaryType, text, defaulted(operand->type)->str())
           .send();
     return error(range);
   }
@@ -91,9 +97,8 @@ Expr *Builder::foldUnary(UnaryExpr *expr) {
     auto *x = static_cast<ExactLiteral *>(component(expr->operand, k));
     if (type->isFloat()) {
       auto *result = realLiteral(
-          expr->range, x->isFlexible || isUntyped(type) ? -x->exactReal
-                                                        : -x->real,
-          type);
+          expr->range,
+          x->isFlexible || isUntyped(type) ? -x->exactReal : -x->real, type);
       result->isFlexible = x->isFlexible;
       return result;
     }
@@ -130,19 +135,21 @@ Expr *Builder::binary(SourceRange range, SourceRange opRange, BinaryOp op,
     diags.report(range, diag::NotSupportedYet, "joining of strings").send();
     return error(range);
   }
-  bool isBits = op == BinaryOp::BitAnd || op == BinaryOp::BitOr ||
-                op == BinaryOp::BitXor;
+  bool isBits =
+      op == BinaryOp::BitAnd || op == BinaryOp::BitOr || op == BinaryOp::BitXor;
   Expr *operands[] = {lhs, rhs};
   bool bothBool = hasNumbers(lhs->type) && hasNumbers(rhs->type) &&
-                  lhs->type->scalar()->isBool() && rhs->type->scalar()->isBool();
+                  lhs->type->scalar()->isBool() &&
+                  rhs->type->scalar()->isBool();
   if (bothBool && !isBits) {
     operands[0] = cast(lhs, defaultInt());
     operands[1] = cast(rhs, defaultInt());
   }
   if (isBits && hasNumbers(lhs->type) && hasNumbers(rhs->type) &&
       (lhs->type->scalar()->isFloat() || rhs->type->scalar()->isFloat())) {
-    diags.report(range, diag::OperatorTypes, spelling(op),
-                 defaulted(lhs->type)->str(), defaulted(rhs->type)->str())
+    diags
+        .report(range, diag::OperatorTypes, spelling(op),
+                defaulted(lhs->type)->str(), defaulted(rhs->type)->str())
         .send();
     return error(range);
   }
@@ -215,8 +222,9 @@ Expr *Builder::foldBinary(BinaryExpr *expr) {
 Expr *Builder::power(SourceRange range, SourceRange opRange, Expr *lhs,
                      Expr *rhs) {
   auto refuse = [&] {
-    diags.report(range, diag::OperatorTypes, "**", defaulted(lhs->type)->str(),
-                 defaulted(rhs->type)->str())
+    diags
+        .report(range, diag::OperatorTypes, "**", defaulted(lhs->type)->str(),
+                defaulted(rhs->type)->str())
         .send();
     return error(range);
   };
@@ -273,16 +281,17 @@ Expr *Builder::shift(SourceRange range, SourceRange opRange, BinaryOp op,
                    (lhs->type->kind == rhs->type->kind &&
                     lhs->type->shape == rhs->type->shape);
   if (!ok || !shapesFit) {
-    diags.report(range, diag::OperatorTypes, spelling(op),
-                 defaulted(lhs->type)->str(), defaulted(rhs->type)->str())
+    diags
+        .report(range, diag::OperatorTypes, spelling(op),
+                defaulted(lhs->type)->str(), defaulted(rhs->type)->str())
         .send();
     return error(range);
   }
   if (lhs->type->scalar()->isBool())
     lhs = cast(lhs, defaultInt());
   if (isUntyped(lhs->type) && !isConstant(rhs))
-    lhs = promote(lhs, isUntyped(rhs->type) ? defaultInt()
-                                            : rhs->type->scalar());
+    lhs =
+        promote(lhs, isUntyped(rhs->type) ? defaultInt() : rhs->type->scalar());
   TypeRef scalar = lhs->type->scalar();
   rhs = isUntyped(rhs->type) && !isUntyped(scalar) ? promote(rhs, scalar)
                                                    : cast(rhs, scalar);
@@ -304,8 +313,9 @@ Expr *Builder::matMul(SourceRange range, SourceRange opRange, Expr *lhs,
                       Expr *rhs) {
   TypeRef a = lhs->type, b = rhs->type;
   auto refuse = [&] {
-    diags.report(range, diag::OperatorTypes, "@", defaulted(a)->str(),
-                 defaulted(b)->str())
+    diags
+        .report(range, diag::OperatorTypes, "@", defaulted(a)->str(),
+                defaulted(b)->str())
         .send();
     return error(range);
   };
@@ -314,8 +324,9 @@ Expr *Builder::matMul(SourceRange range, SourceRange opRange, Expr *lhs,
     return refuse();
   TypeRef scalar = joinScalars(a->scalar(), b->scalar());
   if (!scalar) {
-    diags.report(range, diag::SignMix, "@", a->scalar()->str(),
-                 b->scalar()->str())
+    diags
+        .report(range, diag::SignMix, "@", a->scalar()->str(),
+                b->scalar()->str())
         .send();
     return error(range);
   }
@@ -408,9 +419,10 @@ Expr *Builder::logical(SourceRange range, bool isAnd, Expr *lhs, Expr *rhs) {
     if (isError(operand))
       return error(range);
     if (!operand->type->isBool()) {
-      diags.report(operand->range, diag::NotABool,
-                   isAnd ? "an operand of `and`" : "an operand of `or`",
-                   defaulted(operand->type)->str())
+      diags
+          .report(operand->range, diag::NotABool,
+                  isAnd ? "an operand of `and`" : "an operand of `or`",
+                  defaulted(operand->type)->str())
           .send();
       return error(range);
     }
@@ -436,12 +448,13 @@ Expr *Builder::select(SourceRange range, Expr *condition, Expr *thenValue,
     if (!unify(range, "if … else", sides))
       return error(range);
   } else {
-    TypeRef type = joinTypes(defaulted(thenValue->type),
-                             defaulted(elseValue->type));
+    TypeRef type =
+        joinTypes(defaulted(thenValue->type), defaulted(elseValue->type));
     if (!type || type->isVoid()) {
-      diags.report(range, diag::OperatorTypes, "if … else",
-                   defaulted(thenValue->type)->str(),
-                   defaulted(elseValue->type)->str())
+      diags
+          .report(range, diag::OperatorTypes, "if … else",
+                  defaulted(thenValue->type)->str(),
+                  defaulted(elseValue->type)->str())
           .send();
       return error(range);
     }

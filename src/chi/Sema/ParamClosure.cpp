@@ -32,8 +32,9 @@ void namesIn(const ast::Expr *expr, Names &names, bool &isKnown) {
     if (auto *call = llvm::dyn_cast<ast::CallExpr>(each)) {
       auto *name = llvm::dyn_cast<ast::NameExpr>(call->callee);
       auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(call->callee);
-      llvm::StringRef callee =
-          name ? name->name : attribute ? attribute->name : "";
+      llvm::StringRef callee = name        ? name->name
+                               : attribute ? attribute->name
+                                           : "";
       isKnown &= isComputable(callee);
     }
   });
@@ -119,8 +120,8 @@ void Closure::sinksOfExprs(ast::Body body) {
     if (!word)
       return;
     for (auto [k, arg] : llvm::enumerate(call->args)) {
-      bool isShape = *word == Word::Field &&
-                     (arg.keyword == "shape" || (arg.keyword.empty() && k == 1));
+      bool isShape = *word == Word::Field && (arg.keyword == "shape" ||
+                                              (arg.keyword.empty() && k == 1));
       bool isConstant = *word == Word::VecOf || *word == Word::MatOf ||
                         *word == Word::ArrayOf || *word == Word::Identity;
       if (isShape || isConstant)
@@ -141,8 +142,7 @@ void Closure::sinksOfLoops(ast::Body body) {
   walkStmts(body, [&](const ast::Stmt *stmt) {
     auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt);
     const ast::Expr *iterable = loop ? loop->iterable : nullptr;
-    while (auto *call =
-               llvm::dyn_cast_or_null<ast::CallExpr>(iterable)) {
+    while (auto *call = llvm::dyn_cast_or_null<ast::CallExpr>(iterable)) {
       auto *name = llvm::dyn_cast<ast::NameExpr>(call->callee);
       auto word = name ? findWord(name->name) : std::nullopt;
       if (!word)

@@ -167,8 +167,7 @@ struct ParamChecker {
     auto found = program.options.paramValues.find(param.name);
     if (found == program.options.paramValues.end())
       return nullptr;
-    Expr *value =
-        parseValue(build, param.range, param.type, found->second);
+    Expr *value = parseValue(build, param.range, param.type, found->second);
     if (!value) {
       program.diags
           .report(param.range, diag::ParamMalformed, found->second, param.name,
@@ -208,7 +207,8 @@ Expr *ParamChecker::check() {
     param.choices.push_back(part(choice, param.type));
   for (Expr *bound : {param.low, param.high})
     if (bound && !isError(bound) && !isConstant(bound)) {
-      program.diags.report(bound->range, diag::NotConstant, "a bound of a param")
+      program.diags
+          .report(bound->range, diag::NotConstant, "a bound of a param")
           .send();
       return build.error(range);
     }
@@ -219,8 +219,7 @@ Expr *ParamChecker::check() {
       return build.error(range);
     if (isConstant(value) && (!inRange(value, param.low, param.high) ||
                               !isChoice(value, param.choices)))
-      reportRange(stmt.value->range,
-                  program.sources.text(stmt.value->range));
+      reportRange(stmt.value->range, program.sources.text(stmt.value->range));
   }
   if (isError(value))
     return value;
@@ -265,10 +264,9 @@ void ProgramChecker::chooseSpecialized() {
     needed = specializedParams(main);
   for (ParamDecl &decl : params) {
     bool isGiven = options.paramValues.count(decl.param->name);
-    decl.isSpecialized =
-        options.specialize == Specialize::All ||
-        (options.specialize == Specialize::None && isGiven) ||
-        needed.count(decl.param->name);
+    decl.isSpecialized = options.specialize == Specialize::All ||
+                         (options.specialize == Specialize::None && isGiven) ||
+                         needed.count(decl.param->name);
   }
 }
 
@@ -291,9 +289,9 @@ void ProgramChecker::checkParams() {
   }
 }
 
-std::vector<ParamSummary>
-sema::summarizeParams(const SourceFiles &sources, const ast::Module &main,
-                      ModuleLoader &loader) {
+std::vector<ParamSummary> sema::summarizeParams(const SourceFiles &sources,
+                                                const ast::Module &main,
+                                                ModuleLoader &loader) {
   std::set<std::string> specialized = specializedParams(main);
   std::vector<ParamSummary> summaries;
   auto text = [&](const ast::Expr *expr) {

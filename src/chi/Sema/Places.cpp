@@ -8,7 +8,7 @@ using namespace chi::sema;
 // Finding the place
 //===----------------------------------------------------------------------===//
 
-BodyChecker::OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
+OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
   OpenPlace open;
   open.place.range = name->range;
   auto refuse = [&](auto &&...) {
@@ -45,8 +45,9 @@ BodyChecker::OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
       return open;
     }
     if (where != Where::Script) {
-      diags.report(name->range, diag::AssignsTopLevel, name->name,
-                   inKernel() ? "a kernel" : "a function")
+      diags
+          .report(name->range, diag::AssignsTopLevel, name->name,
+                  inKernel() ? "a kernel" : "a function")
           .note(meaning.range, diag::AssignedHere, name->name)
           .send();
       return refuse();
@@ -63,8 +64,9 @@ BodyChecker::OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
   }
   if (meaning.kind == Meaning::Constant || meaning.kind == Meaning::Const ||
       meaning.kind == Meaning::Param) {
-    diags.report(name->range, diag::AssignsConstant, name->name,
-                 meaning.kind == Meaning::Param ? "a param" : "a constant")
+    diags
+        .report(name->range, diag::AssignsConstant, name->name,
+                meaning.kind == Meaning::Param ? "a param" : "a constant")
         .note(meaning.range, diag::DeclaredHere, name->name)
         .send();
     return refuse();
@@ -97,8 +99,9 @@ void BodyChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
   TypeRef type = place.type;
   std::vector<Expr *> indices;
   if (!open.swizzle.empty() || (!type->isAggregate() && !type->isArray())) {
-    diags.report(expr->base->range, diag::NotIndexable,
-                 build.defaulted(type)->str())
+    diags
+        .report(expr->base->range, diag::NotIndexable,
+                build.defaulted(type)->str())
         .send();
     open.isBroken = true;
     return;
@@ -109,8 +112,9 @@ void BodyChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
   }
   bool isRow = type->isMat() && indices.size() == 1;
   if (!isRow && indices.size() != type->rank()) {
-    diags.report(expr->range, diag::WrongRank, build.defaulted(type)->str(),
-                 size_t(type->rank()), indices.size())
+    diags
+        .report(expr->range, diag::WrongRank, build.defaulted(type)->str(),
+                size_t(type->rank()), indices.size())
         .send();
     open.isBroken = true;
     return;
@@ -176,7 +180,7 @@ void BodyChecker::memberOfPlace(OpenPlace &open,
   place.type = types.vec(components.size(), type->element);
 }
 
-BodyChecker::OpenPlace BodyChecker::checkPlace(const ast::Expr *target) {
+OpenPlace BodyChecker::checkPlace(const ast::Expr *target) {
   OpenPlace open;
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(target)) {
     open = placeOfName(name);
@@ -280,8 +284,9 @@ void BodyChecker::assignSwizzle(OpenPlace &open, Expr *value) {
     return;
   bool isVec = value->type->isVec();
   if (isVec && value->type->shape != type->shape) {
-    diags.report(value->range, diag::TypeMismatch, "the components",
-                 type->str(), value->type->str())
+    diags
+        .report(value->range, diag::TypeMismatch, "the components", type->str(),
+                value->type->str())
         .send();
     return;
   }
@@ -313,9 +318,10 @@ void BodyChecker::assignPlace(OpenPlace &open, Expr *value) {
   if (!open.swizzle.empty())
     return assignSwizzle(open, value);
   if (!isUntyped(open.place.type)) {
-    const char *what = open.place.kind == Place::Element && open.place.path.empty()
-                           ? "the element"
-                           : "the component";
+    const char *what =
+        open.place.kind == Place::Element && open.place.path.empty()
+            ? "the element"
+            : "the component";
     value = build.convert(value, open.place.type, what);
   }
   if (isError(value))
@@ -331,9 +337,9 @@ void BodyChecker::assignPlace(OpenPlace &open, Expr *value) {
 
 static BinaryOp binaryOp(ast::BinaryOp op) {
   static constexpr BinaryOp kOps[] = {
-      BinaryOp::Add,    BinaryOp::Sub,    BinaryOp::Mul,    BinaryOp::Div,
-      BinaryOp::FloorDiv, BinaryOp::Mod,  BinaryOp::Pow,    BinaryOp::MatMul,
-      BinaryOp::BitAnd, BinaryOp::BitOr,  BinaryOp::BitXor, BinaryOp::Shl,
+      BinaryOp::Add,      BinaryOp::Sub,   BinaryOp::Mul,    BinaryOp::Div,
+      BinaryOp::FloorDiv, BinaryOp::Mod,   BinaryOp::Pow,    BinaryOp::MatMul,
+      BinaryOp::BitAnd,   BinaryOp::BitOr, BinaryOp::BitXor, BinaryOp::Shl,
       BinaryOp::Shr};
   return kOps[unsigned(op)];
 }
@@ -366,8 +372,7 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
     Expr *value = checkExpr(stmt->value);
     if (isError(current))
       return;
-    Expr *result =
-        build.binary(stmt->range, stmt->opRange, op, current, value);
+    Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
     return assignLocal(local, result, name->range);
   }
   if (meaning.kind == Meaning::TopLevel && where == Where::Script) {
@@ -375,28 +380,29 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
     Expr *value = checkExpr(stmt->value);
     if (isError(current))
       return;
-    Expr *result =
-        build.binary(stmt->range, stmt->opRange, op, current, value);
+    Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
     return assignTopLevel(*meaning.topLevel, result, name->range, nullptr);
   }
   checkExpr(stmt->value);
   if (meaning.kind == Meaning::TopLevel)
-    diags.report(name->range, diag::AssignsTopLevel, name->name,
-                 inKernel() ? "a kernel" : "a function")
+    diags
+        .report(name->range, diag::AssignsTopLevel, name->name,
+                inKernel() ? "a kernel" : "a function")
         .note(meaning.range, diag::AssignedHere, name->name)
         .send();
   else if (meaning.kind == Meaning::Nothing)
     checkName(name);
   else if (meaning.kind != Meaning::Broken)
-    diags.report(name->range, diag::AssignsConstant, name->name,
-                 meaning.kind == Meaning::Param ? "a param" : "a constant")
+    diags
+        .report(name->range, diag::AssignsConstant, name->name,
+                meaning.kind == Meaning::Param ? "a param" : "a constant")
         .note(meaning.range, diag::DeclaredHere, name->name)
         .send();
 }
 
 /// `s += e` in a parallel loop, on a variable of the kernel ([Loop.2]).
-void BodyChecker::reduce(LocalVariable &local, BinaryOp op,
-                         SourceRange opRange, Expr *value, SourceRange range) {
+void BodyChecker::reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
+                         Expr *value, SourceRange range) {
   if (!isAccumulation(op)) {
     mayAssign(local, range);
     return;
@@ -425,8 +431,9 @@ void BodyChecker::reduce(LocalVariable &local, BinaryOp op,
                        ? local.type
                        : build.joinTypes(local.type, result->type);
   if (!joined) {
-    diags.report(range, diag::TypeClash, local.name, local.type->str(),
-                 result->type->str())
+    diags
+        .report(range, diag::TypeClash, local.name, local.type->str(),
+                result->type->str())
         .note(local.range, diag::AssignedHere, local.name)
         .send();
     return;
@@ -435,8 +442,9 @@ void BodyChecker::reduce(LocalVariable &local, BinaryOp op,
   BinaryOp kind = op == BinaryOp::Sub ? BinaryOp::Add : op;
   for (auto &[other, known] : reductionKinds)
     if (other == &local && known != kind) {
-      diags.report(range, diag::MixedReduction, local.name, spelling(known),
-                   spelling(kind))
+      diags
+          .report(range, diag::MixedReduction, local.name, spelling(known),
+                  spelling(kind))
           .note(reductions.find(&local)->second, diag::OtherUpdate)
           .send();
       return;
@@ -489,8 +497,8 @@ bool BodyChecker::checkReduction(const ast::AssignStmt *stmt) {
 void BodyChecker::accumulate(const ast::AugAssignStmt *stmt, Place place,
                              Expr *current, Expr *value) {
   BinaryOp op = binaryOp(stmt->op);
-  Expr *probe = build.binary(stmt->range, stmt->opRange, op, current,
-                             build.clone(value));
+  Expr *probe =
+      build.binary(stmt->range, stmt->opRange, op, current, build.clone(value));
   if (isError(probe))
     return;
   value = build.convert(value, place.type, "the element");
@@ -537,8 +545,8 @@ void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
       if (isElement && isAccumulation(op))
         accumulate(stmt, one.place, current, part);
       else
-        assignPlace(one, build.binary(stmt->range, stmt->opRange, op, current,
-                                      part));
+        assignPlace(
+            one, build.binary(stmt->range, stmt->opRange, op, current, part));
     }
     return;
   }
@@ -548,8 +556,9 @@ void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
     for (Expr *index : open.place.path)
       isStatic &= isConstant(index);
     if (!isStatic) {
-      diags.report(stmt->range, diag::NotSupportedYet,
-                   "a reduction into a component found at run time")
+      diags
+          .report(stmt->range, diag::NotSupportedYet,
+                  "a reduction into a component found at run time")
           .send();
       return;
     }
@@ -562,6 +571,6 @@ void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
   }
   if (isElement && isAccumulation(op))
     return accumulate(stmt, open.place, current, value);
-  assignPlace(open, build.binary(stmt->range, stmt->opRange, op, current,
-                                 value));
+  assignPlace(open,
+              build.binary(stmt->range, stmt->opRange, op, current, value));
 }

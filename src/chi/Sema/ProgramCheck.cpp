@@ -16,8 +16,7 @@ void ProgramChecker::check(const ast::Module &main) {
   modules.push_back(std::make_unique<ModuleScope>());
   ModuleScope &scope = *modules.back();
   scope.ast = &main;
-  scope.isInternal =
-      sources.name(main.file).contains("stdlib/internal");
+  scope.isInternal = sources.name(main.file).contains("stdlib/internal");
   importing.push_back({&scope, SourceRange{main.file, 0, 0}});
   declareNames(scope);
   importing.pop_back();
@@ -84,8 +83,8 @@ void ProgramChecker::checkUncalled() {
     if (!ok)
       continue;
     findConstantParams(decl);
-    bool needsConstant = llvm::any_of(
-        decl.ast->params, [&](const ast::Parameter &parameter) {
+    bool needsConstant =
+        llvm::any_of(decl.ast->params, [&](const ast::Parameter &parameter) {
           return decl.constantParams.count(parameter.name) != 0;
         });
     if (needsConstant)
@@ -225,8 +224,8 @@ sema::reachableFunctions(llvm::ArrayRef<Function *> roots) {
 /// Hands on what can be reached, and the globals that are not constants.
 void ProgramChecker::finish() {
   for (TopLevelVariable &variable : topLevels)
-    variable.global->type = variable.type ? build.defaulted(variable.type)
-                                          : nullptr;
+    variable.global->type =
+        variable.type ? build.defaulted(variable.type) : nullptr;
   std::vector<std::unique_ptr<Global>> globals;
   for (TopLevelVariable &variable : topLevels) {
     bool isRunTime = variable.global->type && !variable.constant &&
@@ -253,8 +252,7 @@ void ProgramChecker::finish() {
 
 std::unique_ptr<Program> sema::check(const SourceFiles &sources,
                                      const ast::Module &main,
-                                     TypeContext &types,
-                                     const Options &options,
+                                     TypeContext &types, const Options &options,
                                      ModuleLoader &loader,
                                      DiagnosticEngine &diags) {
   auto program = std::make_unique<Program>();

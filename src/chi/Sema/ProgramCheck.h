@@ -17,7 +17,7 @@ struct ArgBinding {
 /// Why a function is host only, and through which call.
 struct HostCause {
   SourceRange range;
-  std::string what;                ///< "`save`"
+  std::string what;                         ///< "`save`"
   const struct Instance *through = nullptr; ///< the callee that is host only
 };
 
@@ -115,7 +115,7 @@ private:
   std::deque<std::unique_ptr<Instance>> oldInstances;
   llvm::StringMap<unsigned> usedNames;
   llvm::DenseMap<const void *, std::unique_ptr<AssignCounts>> counts;
-  std::vector<Function *> kept; ///< uncalled, but part of the program
+  std::vector<Function *> kept;           ///< uncalled, but part of the program
   std::vector<ModuleScope *> moduleOrder; ///< imported before importer
   friend class BodyChecker;
 };

@@ -74,8 +74,9 @@ Expr *BodyChecker::member(Expr *base, llvm::StringRef name,
       return build.construct(range, types.tuple(members), parts);
     }
     if (name == "grad" || name == "dual") {
-      diags.report(range, diag::NotSupportedYet,
-                   "differentiation (`." + name.str() + "`)")
+      diags
+          .report(range, diag::NotSupportedYet,
+                  "differentiation (`." + name.str() + "`)")
           .send();
       return fail(range);
     }
@@ -106,8 +107,9 @@ Expr *BodyChecker::checkSubscript(const ast::SubscriptExpr *expr) {
       diags.report(expr->range, diag::NotSupportedYet, "an index of a string")
           .send();
     else
-      diags.report(expr->base->range, diag::NotIndexable,
-                   build.defaulted(base->type)->str())
+      diags
+          .report(expr->base->range, diag::NotIndexable,
+                  build.defaulted(base->type)->str())
           .send();
     return fail(expr->range);
   }
@@ -148,8 +150,9 @@ bool BodyChecker::checkIndexRange(TypeRef type,
     int64_t extent = axis < type->rank() ? type->shape[axis] : -1;
     if (!known || extent < 0 || (*known >= 0 && *known < extent))
       continue;
-    diags.report(index->range, diag::IndexOutOfRange, *known,
-                 build.defaulted(type)->str(), extent)
+    diags
+        .report(index->range, diag::IndexOutOfRange, *known,
+                build.defaulted(type)->str(), extent)
         .send();
     return false;
   }
@@ -169,8 +172,9 @@ Expr *BodyChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
   TypeRef type = base->type;
   bool isRow = type->isMat() && indices.size() == 1;
   if (!isRow && indices.size() != type->rank()) {
-    diags.report(range, diag::WrongRank, build.defaulted(type)->str(),
-                 size_t(type->rank()), indices.size())
+    diags
+        .report(range, diag::WrongRank, build.defaulted(type)->str(),
+                size_t(type->rank()), indices.size())
         .send();
     return fail(range);
   }
@@ -222,8 +226,9 @@ Expr *BodyChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
 Expr *BodyChecker::indexTuple(Expr *base, llvm::ArrayRef<ast::Expr *> indices,
                               SourceRange range) {
   if (indices.size() != 1) {
-    diags.report(range, diag::WrongRank, base->type->str(), size_t(1),
-                 indices.size())
+    diags
+        .report(range, diag::WrongRank, base->type->str(), size_t(1),
+                indices.size())
         .send();
     return fail(range);
   }
@@ -233,15 +238,17 @@ Expr *BodyChecker::indexTuple(Expr *base, llvm::ArrayRef<ast::Expr *> indices,
   auto k = constantInt(index);
   int64_t size = base->type->members.size();
   if (!k) {
-    diags.report(indices[0]->range, diag::IndexNotInt,
-                 build.defaulted(index->type)->str())
+    diags
+        .report(indices[0]->range, diag::IndexNotInt,
+                build.defaulted(index->type)->str())
         .send();
     return fail(range);
   }
   int64_t position = *k < 0 ? *k + size : *k;
   if (position < 0 || position >= size) {
-    diags.report(indices[0]->range, diag::IndexOutOfRange, *k,
-                 build.defaulted(base->type)->str(), size)
+    diags
+        .report(indices[0]->range, diag::IndexOutOfRange, *k,
+                build.defaulted(base->type)->str(), size)
         .send();
     return fail(range);
   }
@@ -258,8 +265,7 @@ bool BodyChecker::fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
                                std::vector<LetExpr *> *lets) {
   TypeRef type = field->type;
   bool ok = true;
-  bool isScalarField = given.size() == 1 &&
-                       llvm::isa<ast::NoneExpr>(given[0]);
+  bool isScalarField = given.size() == 1 && llvm::isa<ast::NoneExpr>(given[0]);
   if (!isScalarField) {
     for (const ast::Expr *each : given) {
       if (llvm::isa<ast::NoneExpr>(each)) {
@@ -280,8 +286,7 @@ bool BodyChecker::fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
           indices.push_back(part);
         }
       } else {
-        diags.report(each->range, diag::IndexNotInt, index->type->str())
-            .send();
+        diags.report(each->range, diag::IndexNotInt, index->type->str()).send();
         ok = false;
       }
     }
@@ -290,8 +295,9 @@ bool BodyChecker::fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
     if (type->rank() == 0)
       diags.report(range, diag::ZeroRankIndex, type->str()).send();
     else
-      diags.report(range, diag::WrongRank, type->str(), size_t(type->rank()),
-                   indices.size())
+      diags
+          .report(range, diag::WrongRank, type->str(), size_t(type->rank()),
+                  indices.size())
           .send();
     return false;
   }

@@ -8,247 +8,12 @@
 #ifndef CHI_SEMA_TREE_H
 #define CHI_SEMA_TREE_H
 
-#include "chi/Sema/Types.h"
-#include "chi/Source/SourceFiles.h"
-#include "llvm/Support/Casting.h"
+#include "chi/Sema/Exprs.h"
 #include <deque>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace chi::sema {
-
-struct Function;
-struct Expr;
-
-/// A local variable or parameter of a function: one object for each scope's
-/// variable. Variables of Field type are host only (a reference).
-struct Variable {
-  std::string name;
-  TypeRef type = nullptr;
-  SourceRange range;
-  bool isParameter = false;
-  /// Indexed by a run-time value somewhere (vec, mat): keep it in memory if
-  /// it has more than 16 scalars.
-  bool hasDynamicIndex = false;
-  /// Kernel level (outside its parallel loops): a reduction target or a value
-  /// that later tasks read.
-  bool isKernelLevel = false;
-};
-
-/// A top-level variable of a module that is not a compile-time constant.
-/// Fields: extents in the type are static where every assignment agrees.
-struct Global {
-  std::string name; ///< unique in the program: "x", "fluid.p"
-  TypeRef type = nullptr;
-  SourceRange range;
-};
-
-enum class ExprKind {
-  Literal, Variable, Global, Param, Unary, Binary, Compare, Logical, Select,
-  Cast, Splat, Construct, Extract, Builtin, Call, Load, Dim, Random, Atomic,
-  Format, HostOp, StringLiteral, Let,
-};
-
-struct Expr {
-  ExprKind kind;
-  TypeRef type = nullptr;
-  SourceRange range;
-
-protected:
-  explicit Expr(ExprKind kind) : kind(kind) {}
-};
-template <ExprKind K> struct ExprOf : Expr {
-  ExprOf() : Expr(K) {}
-  static bool classof(const Expr *e) { return e->kind == K; }
-};
-
-/// A bool, integer or float. `integer` holds bools and integers (unsigned
-/// ones as their bit pattern), `real` floats, already rounded to `type`.
-struct LiteralExpr : ExprOf<ExprKind::Literal> {
-  int64_t integer = 0;
-  double real = 0;
-};
-struct StringLiteralExpr : ExprOf<ExprKind::StringLiteral> {
-  std::string value;
-};
-struct VariableExpr : ExprOf<ExprKind::Variable> {
-  Variable *variable = nullptr;
-};
-struct GlobalExpr : ExprOf<ExprKind::Global> {
-  Global *global = nullptr;
-};
-/// A param whose value is known at run time only (others are literals).
-struct ParamExpr : ExprOf<ExprKind::Param> {
-  unsigned index = 0; ///< in Program::params
-};
-
-enum class UnaryOp { Neg, BitNot, Not };
-/// Elementwise on vec and mat.
-struct UnaryExpr : ExprOf<ExprKind::Unary> {
-  UnaryOp op = UnaryOp::Neg;
-  Expr *operand = nullptr;
-};
-
-enum class BinaryOp {
-  Add, Sub, Mul, Div, FloorDiv, Mod, Pow, BitAnd, BitOr, BitXor, Shl, Shr,
-  Min, Max, ///< Min and Max only as the kind of an accumulation
-  MatMul,   ///< mat@mat, mat@vec, vec@mat, vec@vec; operands differ in shape
-};
-/// Both operands have the type of the result (elementwise), but for MatMul;
-/// Pow may have an integer exponent (`x ** 2`: lhs float, rhs i32 or i64).
-/// Bit operators on bool are logical.
-struct BinaryExpr : ExprOf<ExprKind::Binary> {
-  BinaryOp op = BinaryOp::Add;
-  Expr *lhs = nullptr, *rhs = nullptr;
-  SourceRange opRange;
-};
-enum class CompareOp { Eq, Ne, Lt, Le, Gt, Ge };
-/// Operands of one type, scalars, vec, mat or str; the result is bool or a
-/// vec/mat of bool. Chains are expanded by sema into Logical of Compare with
-/// middle operands held in variables (LetExpr) unless they are cheap and pure.
-struct CompareExpr : ExprOf<ExprKind::Compare> {
-  CompareOp op = CompareOp::Eq;
-  Expr *lhs = nullptr, *rhs = nullptr;
-};
-/// Short circuit, on bool.
-struct LogicalExpr : ExprOf<ExprKind::Logical> {
-  bool isAnd = true;
-  Expr *lhs = nullptr, *rhs = nullptr;
-};
-/// `thenValue if condition else elseValue`: only the taken side is evaluated.
-struct SelectExpr : ExprOf<ExprKind::Select> {
-  Expr *condition = nullptr, *thenValue = nullptr, *elseValue = nullptr;
-};
-/// Converts a scalar, or each element, to the scalar of `type`. Float to int
-/// truncates; to bool is `!= 0`. `isBitcast`: same bits, other type
-/// (intrinsics of stdlib/internal).
-struct CastExpr : ExprOf<ExprKind::Cast> {
-  Expr *operand = nullptr;
-  bool isBitcast = false;
-};
-/// Fills a vec, mat or array with one scalar.
-struct SplatExpr : ExprOf<ExprKind::Splat> {
-  Expr *operand = nullptr;
-};
-/// A vec, mat or tuple from parts. For vec and mat the parts are scalars in
-/// row-major order or vecs that are concatenated (scalars count as one).
-struct ConstructExpr : ExprOf<ExprKind::Construct> {
-  std::vector<Expr *> parts;
-};
-/// One component: `v[i]`, `m[i, j]`, a row `m[i]`, an array's element, a
-/// member of a tuple (index a Literal), a swizzle (`components` non-empty,
-/// `indices` empty, type a vec or, for one component, a scalar).
-/// Run-time indices are bounds-checked.
-struct ExtractExpr : ExprOf<ExprKind::Extract> {
-  Expr *base = nullptr;
-  std::vector<Expr *> indices;
-  std::vector<unsigned> components;
-};
-
-/// Functions known to the compiler. The comment gives operands → result; V is
-/// a scalar, vec or mat of floats (elementwise), N of any numbers.
-enum class Builtin {
-  // math, V → V; two operands where said
-  Sqrt, Rsqrt, Exp, Exp2, Expm1, Log, Log2, Log10, Log1p, Sin, Cos, Tan, Asin,
-  Acos, Atan, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh, Cbrt, Erf, Erfc, Floor,
-  Ceil, Round, Trunc,
-  Atan2, Hypot, Copysign, Fmod, ///< V, V → V
-  Fma,                          ///< V, V, V → V
-  IsNan, IsInf, IsFinite,       ///< V → bool or vec of bool
-  Abs, Sign,                    ///< N → N
-  Min, Max,                     ///< N, N → N (many are folded by sema)
-  Clamp,                        ///< N x, N low, N high
-  Mix,                          ///< V a, V b, V t: a + (b - a) * t
-  // vec and mat
-  Dot, Cross, Outer, Norm, ///< Norm: v, eps → sqrt(v.v + eps)
-  NormSqr, Normalized,     ///< Normalized: v, eps
-  Transpose, Determinant, Inverse, Trace, Column, ///< Column: m, j
-  Diag, Identity,          ///< Identity: no operand, type says which
-  Sum, Product, MinElement, MaxElement, All, Any, ///< vec or mat → scalar
-  // integers (intrinsics of stdlib/internal)
-  PopCount, CountLeadingZeros, MulHigh, ///< on u32, u64
-};
-struct BuiltinExpr : ExprOf<ExprKind::Builtin> {
-  Builtin op = Builtin::Sqrt;
-  std::vector<Expr *> args;
-};
-/// A call of a function instance; of a kernel too (host only: a launch).
-struct CallExpr : ExprOf<ExprKind::Call> {
-  Function *callee = nullptr;
-  std::vector<Expr *> args;
-};
-/// An element of a field, or a component of it: `x[i, j]`, `x[p].y`,
-/// `F[p][0, 1]`. `indices` has one integer for each axis. `path` (empty: the
-/// whole element) holds the component indices as ExtractExpr does: {k} of a
-/// vec, {r, c} or {r} (a row) of a mat.
-struct LoadExpr : ExprOf<ExprKind::Load> {
-  Expr *field = nullptr;
-  std::vector<Expr *> indices, path;
-};
-/// `x.shape[d]`, an i32 or i64 by [Loop.4].
-struct DimExpr : ExprOf<ExprKind::Dim> {
-  Expr *field = nullptr;
-  unsigned axis = 0;
-};
-/// random() of f32, f64 or u32, u64 (`isNormal`: randn()).
-struct RandomExpr : ExprOf<ExprKind::Random> {
-  bool isNormal = false;
-};
-enum class AtomicOp { Add, Sub, And, Or, Xor, Min, Max, Exchange, Cas };
-/// Returns the old value of the element.
-struct AtomicExpr : ExprOf<ExprKind::Atomic> {
-  AtomicOp op = AtomicOp::Add;
-  Expr *field = nullptr;
-  std::vector<Expr *> indices, path;
-  Expr *value = nullptr;
-  Expr *expected = nullptr; ///< of Cas
-};
-
-/// A piece of formatted text: literal text, or a value with a format spec of
-/// Python's mini-language (checked by sema against the type).
-struct FormatPart {
-  std::string text;
-  Expr *value = nullptr;
-  std::string spec;
-};
-/// An f-string as a str.
-struct FormatExpr : ExprOf<ExprKind::Format> {
-  std::vector<FormatPart> parts;
-};
-
-/// Evaluates `value` once, binds it to `variable`, then gives `body`. Made
-/// where a value with effects (a call, a random number) is needed twice in one
-/// expression: the middle of a chained comparison, an ivec as an index.
-struct LetExpr : ExprOf<ExprKind::Let> {
-  Variable *variable = nullptr;
-  Expr *value = nullptr;
-  Expr *body = nullptr;
-};
-
-/// What only host code does. Operands in `args`.
-enum class HostOp {
-  MakeField,   ///< type says element, rank, layout, order; args: extents
-  LoadFile,    ///< args: path; type: field with unknown extents
-  SaveFile,    ///< args: path, field; text: "axes=xy" or ""
-  FieldFill,   ///< args: field, value of the element type
-  FieldCopy,   ///< args: destination, source
-  FieldSum, FieldMin, FieldMax, ///< args: field → element type (float sums:
-                                ///< computed in f64, then type)
-  FieldArgMax, ///< args: field of scalars → i64, or ivec for rank > 1
-  FieldDot,    ///< args: a, b → scalar f64
-  TimeNow,     ///< → f64 seconds
-  Exit,        ///< args: i32
-  Sync,
-  Report,      ///< args: values; names in `names`
-};
-struct HostOpExpr : ExprOf<ExprKind::HostOp> {
-  HostOp op = HostOp::Sync;
-  std::vector<Expr *> args;
-  std::vector<std::string> names;
-  std::string text;
-};
 
 /// Something that can be assigned to.
 struct Place {
@@ -265,8 +30,19 @@ struct Place {
 };
 
 enum class StmtKind {
-  Expr, Assign, Accumulate, If, While, For, Unrolled, Break, Continue, Return,
-  Assert, Print, Block,
+  Expr,
+  Assign,
+  Accumulate,
+  If,
+  While,
+  For,
+  Unrolled,
+  Break,
+  Continue,
+  Return,
+  Assert,
+  Print,
+  Block,
 };
 struct Stmt {
   StmtKind kind;

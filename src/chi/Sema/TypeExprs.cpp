@@ -86,8 +86,9 @@ TypeRef BodyChecker::checkType(const ast::Expr *expr) {
   if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(expr)) {
     Meaning base = resolve(subscript->base);
     if (base.kind == Meaning::Word) {
-      diags.report(expr->range, diag::NotSupportedYet,
-                   ("`" + wordText(base.word) + "`").str())
+      diags
+          .report(expr->range, diag::NotSupportedYet,
+                  ("`" + wordText(base.word) + "`").str())
           .send();
       return types.error;
     }
@@ -106,8 +107,9 @@ TypeRef BodyChecker::checkType(const ast::Expr *expr) {
     }
     if (meaning.kind == Meaning::Word && meaning.word >= Word::Sorted &&
         meaning.word <= Word::Complex) {
-      diags.report(expr->range, diag::NotSupportedYet,
-                   ("`" + wordText(meaning.word) + "`").str())
+      diags
+          .report(expr->range, diag::NotSupportedYet,
+                  ("`" + wordText(meaning.word) + "`").str())
           .send();
       return types.error;
     }
@@ -125,8 +127,9 @@ std::optional<int64_t> BodyChecker::extentOf(const ast::Expr *expr,
     return std::nullopt;
   auto n = constantInt(value);
   if (!n) {
-    diags.report(expr->range, diag::IndexNotInt,
-                 build.defaulted(value->type)->str())
+    diags
+        .report(expr->range, diag::IndexNotInt,
+                build.defaulted(value->type)->str())
         .send();
     return std::nullopt;
   }
@@ -149,8 +152,9 @@ TypeRef BodyChecker::typeCall(const ast::CallExpr *expr) {
       }
     if (expr->args.size() >= least && expr->args.size() <= most)
       return true;
-    diags.report(expr->range, diag::ArgCountMismatch, name, most,
-                 expr->args.size())
+    diags
+        .report(expr->range, diag::ArgCountMismatch, name, most,
+                expr->args.size())
         .send();
     return false;
   };
@@ -185,61 +189,63 @@ TypeRef BodyChecker::typeCall(const ast::CallExpr *expr) {
     return n && m && !element->isError() ? types.mat(*n, *m, element)
                                          : types.error;
   }
-  case Word::ArrayOf: {
-    if (!count(2, 2, "array"))
-      return types.error;
-    TypeRef element = checkType(expr->args[0].value);
-    std::vector<int64_t> shape;
-    const ast::Expr *written = expr->args[1].value;
-    std::vector<const ast::Expr *> extents = {written};
-    if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(written))
-      extents.assign(tuple->elements.begin(), tuple->elements.end());
-    for (const ast::Expr *extent : extents) {
-      auto n = extentOf(extent, "the shape of an array", 1 << 20);
-      if (!n)
-        return types.error;
-      shape.push_back(*n);
-    }
-    if (element->isError())
-      return element;
-    if (!element->isScalar() && !element->isAggregate()) {
-      diags.report(expr->args[0].value->range, diag::BadElement, "an array",
-                   element->str())
-          .send();
-      return types.error;
-    }
-    return types.array(element, shape);
-  }
-  case Word::Field: {
-    if (!count(1, 2, "field"))
-      return types.error;
-    TypeRef element = checkType(expr->args[0].value);
-    int64_t rank = 0;
-    if (expr->args.size() == 2) {
-      Expr *value = checkConstant(expr->args[1].value, "the rank of a field");
-      auto n = value ? constantInt(value) : std::nullopt;
-      if (!n || *n < 0 || *n > kMaxRank) {
-        if (value)
-          diags.report(expr->args[1].value->range, diag::BadRank, kMaxRank)
-              .send();
-        return types.error;
-      }
-      rank = *n;
-    }
-    if (element->isError())
-      return element;
-    if (!element->isScalar() && !element->isAggregate()) {
-      diags.report(expr->args[0].value->range, diag::BadElement, "a field",
-                   element->str())
-          .send();
-      return types.error;
-    }
-    return types.field(element, std::vector<int64_t>(rank, -1), Layout::AoS,
-                       {});
-  }
+  case Word::ArrayOf:
+    return count(2, 2, "array") ? arrayType(expr) : types.error;
+  case Word::Field:
+    return count(1, 2, "field") ? fieldType(expr) : types.error;
   default:
     diags.report(expr->range, diag::NotAType, program.sources.text(expr->range))
         .send();
     return types.error;
   }
+}
+
+TypeRef BodyChecker::arrayType(const ast::CallExpr *expr) {
+  TypeRef element = checkType(expr->args[0].value);
+  const ast::Expr *written = expr->args[1].value;
+  std::vector<const ast::Expr *> extents = {written};
+  if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(written))
+    extents.assign(tuple->elements.begin(), tuple->elements.end());
+  std::vector<int64_t> shape;
+  for (const ast::Expr *extent : extents) {
+    auto n = extentOf(extent, "the shape of an array", 1 << 20);
+    if (!n)
+      return types.error;
+    shape.push_back(*n);
+  }
+  if (element->isError())
+    return element;
+  if (!element->isScalar() && !element->isAggregate()) {
+    diags
+        .report(expr->args[0].value->range, diag::BadElement, "an array",
+                element->str())
+        .send();
+    return types.error;
+  }
+  return types.array(element, shape);
+}
+
+TypeRef BodyChecker::fieldType(const ast::CallExpr *expr) {
+  TypeRef element = checkType(expr->args[0].value);
+  int64_t rank = 0;
+  if (expr->args.size() == 2) {
+    const ast::Expr *written = expr->args[1].value;
+    Expr *value = checkConstant(written, "the rank of a field");
+    auto n = value ? constantInt(value) : std::nullopt;
+    if (value && (!n || *n < 0 || *n > kMaxRank))
+      diags.report(written->range, diag::BadRank, kMaxRank).send();
+    if (!n || *n < 0 || *n > kMaxRank)
+      return types.error;
+    rank = *n;
+  }
+  if (element->isError())
+    return element;
+  if (!element->isScalar() && !element->isAggregate()) {
+    diags
+        .report(expr->args[0].value->range, diag::BadElement, "a field",
+                element->str())
+        .send();
+    return types.error;
+  }
+  return types.field(element, std::vector<int64_t>(rank, -1), Layout::AoS, {});
 }

@@ -14,7 +14,16 @@ namespace chi::sema {
 
 enum class TypeKind {
   Error, ///< of an expression that was already reported
-  Void, Bool, Int, Float, Vec, Mat, Array, Tuple, Field, Str,
+  Void,
+  Bool,
+  Int,
+  Float,
+  Vec,
+  Mat,
+  Array,
+  Tuple,
+  Field,
+  Str,
   None, ///< no value: the index of a 0-D field
 };
 
@@ -28,8 +37,8 @@ using TypeRef = const Type *;
 class Type {
 public:
   TypeKind kind = TypeKind::Error;
-  unsigned bits = 0;      ///< Int, Float: 8…64
-  bool isSigned = true;   ///< Int
+  unsigned bits = 0;         ///< Int, Float: 8…64
+  bool isSigned = true;      ///< Int
   TypeRef element = nullptr; ///< Vec, Mat, Array, Field
   /// Vec: {n}. Mat: {rows, columns}. Array: its shape. Field: its extents,
   /// -1 where known at run time only.

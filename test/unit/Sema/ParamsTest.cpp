@@ -1,4 +1,4 @@
-//===- ParamsTest.cpp - Values of params from a command line ---------------===//
+//===- ParamsTest.cpp - Values of params from a command line --------------===//
 #include "chi/Parse/Parse.h"
 #include "chi/Sema/Sema.h"
 #include "gtest/gtest.h"

@@ -1,0 +1,82 @@
+//===- Scope.h - Variables and loops of a body ------------------*- C++ -*-===//
+#ifndef CHI_SEMA_SCOPE_H
+#define CHI_SEMA_SCOPE_H
+
+#include "chi/Sema/Names.h"
+
+namespace chi::sema {
+
+/// A variable of a body, kept from round to round.
+struct LocalVariable {
+  std::string name;
+  SourceRange range;
+  TypeRef type = nullptr; ///< null: not assigned in this round yet
+  TypeRef hint = nullptr; ///< the type that the round before ended with
+  bool isAnnotated = false;
+  bool isDefault = false; ///< the hint is a default: a type may replace it
+  bool isLoopVariable = false;
+  bool atKernelLevel = false;
+  /// Of the round: set from an element of a field; parts written; reads.
+  bool isCopyOfElement = false;
+  SourceRange partWritten;
+  unsigned numReads = 0;
+  Variable *variable = nullptr; ///< of this round
+};
+
+/// Where a body stands.
+enum class Where {
+  Constant, ///< a const, a type, a default: nothing runs
+  Script,
+  Test,
+  Function,
+  Kernel,
+};
+
+/// What a `for` runs over.
+struct Iteration {
+  struct Range {
+    Expr *begin = nullptr, *end = nullptr, *step = nullptr;
+  };
+  std::vector<Range> ranges;
+  Expr *field = nullptr;
+  /// Unrolled: the values of each turn, one for each name; or entities.
+  std::vector<std::vector<Meaning>> turns;
+  bool isUnrolled = false, isGrouped = false, isSerial = false;
+  bool isStatic = false, showsProgress = false;
+  bool isEnumerated = false; ///< counts beside one range
+  int64_t enumerateFrom = 0;
+  int64_t block = 0;
+  unsigned numAxes() const {
+    return field ? field->type->rank() : unsigned(ranges.size());
+  }
+};
+
+/// Names of a function or of the body of a loop.
+struct Scope {
+  unsigned id = 0;
+  ast::Body body;
+  enum Kind { Function, Loop } kind = Function;
+  std::map<std::string, Meaning, std::less<>> names;
+};
+
+/// What `break` would leave.
+enum class LoopKind { Parallel, Sequential, Unrolled };
+
+/// A place during its checking: what is left of its type, or a field.
+struct OpenPlace {
+  Place place;
+  Expr *field = nullptr; ///< a field that is not indexed yet
+  LocalVariable *local = nullptr;
+  TopLevelVariable *topLevel = nullptr;
+  std::vector<unsigned> swizzle; ///< `v.xz`: several components
+  bool isBroken = false;
+};
+
+/// The arguments of `field(…)`; all but the element may be null.
+struct FieldArguments {
+  const ast::Expr *element = nullptr, *shape = nullptr;
+  const ast::Expr *order = nullptr, *layout = nullptr;
+};
+
+} // namespace chi::sema
+#endif // CHI_SEMA_SCOPE_H
