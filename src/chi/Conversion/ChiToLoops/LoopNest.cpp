@@ -92,6 +92,8 @@ TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
   };
   // Where fields overlap, iterations keep their order.
   if (task.getWide().empty() || safe) {
+    if (split)
+      return emitSplitRow(emit, low, high, iterationAt);
     oneByOne(low);
     return result;
   }
@@ -106,12 +108,30 @@ TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(groups.getBody()->getTerminator());
-    result = emitIteration(iterationAt(groups.getInductionVar()),
-                           /*wide=*/true);
+    result = emitIteration(iterationAt(groups.getInductionVar()), Form::Wide);
   }
   if (failed(result))
     return failure();
   keepPlain(oneByOne(middle));
+  return result;
+}
+
+LogicalResult
+TaskLowering::emitSplitRow(Emitter &emit, Value low, Value high,
+                           function_ref<Iteration(Value)> iterationAt) {
+  Type type = low.getType();
+  Value begin = emit.min(emit.max(low, emit.constant(type, split->low)), high);
+  Value end = emit.max(emit.min(high, emit.constant(type, split->high)), begin);
+  LogicalResult result = success();
+  auto part = [&](Value from, Value to, Form form) {
+    return emit.loop(from, to, [&](Value last) {
+      if (succeeded(result))
+        result = emitIteration(iterationAt(last), form);
+    });
+  };
+  keepPlain(part(low, begin, Form::One));
+  part(begin, end, Form::Middle);
+  keepPlain(part(end, high, Form::One));
   return result;
 }
 
@@ -153,14 +173,13 @@ LogicalResult TaskLowering::emitRange(Emitter &emit, Value begin, Value end) {
 LogicalResult TaskLowering::emitLoops(Emitter &emit, Value begin, Value end) {
   if (shape.rank() > 1)
     return emitRows(emit, begin, end);
-  return emitInnermost(emit, variable(emit, 0, begin), variable(emit, 0, end),
-                       [&](Value i) {
-                         Iteration iteration{{i}, nullptr, nullptr};
-                         if (countsIterations())
-                           iteration.number =
-                               emit.sub(emit.toIndex(i), from[0]);
-                         return iteration;
-                       });
+  return emitInnermost(
+      emit, variable(emit, 0, begin), variable(emit, 0, end), [&](Value i) {
+        Iteration iteration{{i}, nullptr, nullptr};
+        if (countsIterations())
+          iteration.number = emit.sub(emit.toIndex(i), from[0]);
+        return iteration;
+      });
 }
 
 LogicalResult TaskLowering::emitBody(func::FuncOp function) {
@@ -171,6 +190,7 @@ LogicalResult TaskLowering::emitBody(func::FuncOp function) {
   auto end = func::ReturnOp::create(builder, emit.loc);
   builder.setInsertionPoint(end);
   bindArguments(function);
+  split = findRowSplit(shape);
   if (shape.rank() == 0)
     return emitIteration({{}, emit.index(0), nullptr});
   unsigned count = function.getNumArguments();
@@ -179,24 +199,31 @@ LogicalResult TaskLowering::emitBody(func::FuncOp function) {
 }
 
 /// Clones the task's code for one iteration and lowers the clone.
-LogicalResult TaskLowering::emitIteration(Iteration iteration, bool wide) {
+LogicalResult TaskLowering::emitIteration(Iteration iteration, Form form) {
   ir::TaskOp task = shape.task;
   IRMapping mapping = scalars;
-  Region &body = wide ? task.getWide() : task.getBody();
-  for (auto [variable, value] :
-       llvm::zip(body.getArguments().take_back(shape.rank()),
-                 iteration.indices))
+  Region &body = form == Form::Wide ? task.getWide() : task.getBody();
+  for (auto [variable, value] : llvm::zip(
+           body.getArguments().take_back(shape.rank()), iteration.indices))
     mapping.map(variable, value);
   Emitter emit(builder, task.getLoc());
   prepareBuffers(emit, iteration);
-  SmallVector<Operation *> work;
-  for (Operation &op : body.front().without_terminator()) {
-    Operation *clone = builder.clone(op, mapping);
-    clone->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+  SmallVector<Operation *> clones, work;
+  for (Operation &op : body.front().without_terminator())
+    clones.push_back(builder.clone(op, mapping));
+  // The first clone may be replaced; what stands before them all is not.
+  Operation *before = clones.empty() ? nullptr : clones.front()->getPrevNode();
+  Block *block = builder.getInsertionBlock();
+  Operation *end = clones.empty() ? nullptr : clones.back()->getNextNode();
+  if (form == Form::Middle)
+    split->apply(builder, mapping);
+  Block::iterator at =
+      before ? std::next(before->getIterator()) : block->begin();
+  for (; !clones.empty() && at != block->end() && &*at != end; ++at)
+    at->walk<WalkOrder::PreOrder>([&](Operation *inner) {
       if (isa_and_nonnull<ir::ChiDialect>(inner->getDialect()))
         work.push_back(inner);
     });
-  }
   SmallVector<Operation *> casts; // of fields; their users go first
   for (Operation *op : work)
     if (isa<ir::CastFieldOp>(op))

@@ -2,6 +2,7 @@
 #ifndef CHI_CONVERSION_CHITOLOOPS_TASKLOWERING_H
 #define CHI_CONVERSION_CHITOLOOPS_TASKLOWERING_H
 
+#include "chi/Conversion/ChiToLoops/RowSplit.h"
 #include "chi/Conversion/ChiToLoops/TaskShape.h"
 #include "chi/Conversion/ValueOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -40,7 +41,17 @@ private:
                                 mlir::Value end);
   mlir::LogicalResult emitRows(Emitter &emit, mlir::Value begin,
                                mlir::Value end);
-  mlir::LogicalResult emitIteration(Iteration iteration, bool wide = false);
+  /// Which code an iteration is made of.
+  enum class Form {
+    One,
+    Wide,  ///< the body for several iterations, of which this is the first
+    Middle ///< away from the edges of a row
+  };
+  mlir::LogicalResult emitIteration(Iteration iteration, Form form = Form::One);
+  /// The left edge, the middle, the right edge.
+  mlir::LogicalResult
+  emitSplitRow(Emitter &emit, mlir::Value low, mlir::Value high,
+               llvm::function_ref<Iteration(mlir::Value)> iterationAt);
   /// A loop along the innermost axis: groups of lanes where the task is
   /// widened, then one iteration after the other.
   mlir::LogicalResult
@@ -49,7 +60,9 @@ private:
   llvm::SmallVector<mlir::Value> rowIndices(Emitter &emit, mlir::Value row);
   mlir::Value variable(Emitter &emit, unsigned axis, mlir::Value place);
   mlir::Type axisType(unsigned axis);
-  bool countsIterations() const { return shape.draws || shape.isWatched || !shape.trees.empty(); }
+  bool countsIterations() const {
+    return shape.draws || shape.isWatched || !shape.trees.empty();
+  }
 
   // Reductions.cpp
   mlir::LogicalResult emitBlocks(Emitter &emit, mlir::Value begin,
@@ -97,6 +110,7 @@ private:
   llvm::DenseMap<mlir::Value, FieldView> views;
   llvm::SmallVector<mlir::Value> from, extent; ///< index
   mlir::Value seed, ordinal, pass;
+  std::optional<RowSplit> split;
   llvm::SmallVector<mlir::Value> partials; ///< block results, one a tree
   llvm::SmallVector<mlir::Value> lanes;    ///< 16 sums of a block, one a tree
   /// For each tree one buffer an operation: what a block's iterations add.

@@ -16,9 +16,9 @@ void TaskLowering::watchAccess(ir::FieldAccessOpInterface access,
     return;
   Emitter emit(builder, access);
   const FieldView &field = viewOf(access.getField());
-  Value address = emit.at(emit.reinterpret(field.data, emit.ptrType()),
-                          memoryType(field.type.getScalar()),
-                          offsetOf(emit, access));
+  Value address =
+      emit.at(emit.reinterpret(field.data, emit.ptrType()),
+              memoryType(field.type.getScalar()), offsetOf(emit, access));
   Site site;
   site.place = placeOf(access.getLoc());
   site.kind = kCallSite;
@@ -26,6 +26,6 @@ void TaskLowering::watchAccess(ir::FieldAccessOpInterface access,
     site.what = name.getValue();
   site.kernel = shape.task.getKernel();
   callRuntime(emit, "chirt_race_access",
-              {siteConstant(emit, site), address,
-               emit.toI64(iteration.number), emit.i32(kind.getInt())});
+              {siteConstant(emit, site), address, emit.toI64(iteration.number),
+               emit.i32(kind.getInt())});
 }

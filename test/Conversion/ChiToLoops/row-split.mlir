@@ -1,0 +1,57 @@
+// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+
+// Wrapping and clamping matter at the ends of a row; between them the index is
+// what it was, and conditions are known.
+// CHECK-LABEL: func.func private @k.t0.body(
+// CHECK:         scf.for %{{.*}} = %{{.*}} to
+// The left edge: j = 0.
+// CHECK:           scf.for %{{.*}} = %{{.*}} to
+// CHECK:             arith.remsi
+// CHECK:           } {llvm.loop_annotation
+// The middle.
+// CHECK:           scf.for %[[J:.*]] = %{{.*}} to
+// CHECK-NOT:         arith.remsi
+// CHECK-NOT:         arith.minsi
+// CHECK:             %[[L:.*]] = arith.subi %[[J]], %{{.*}} : i32
+// CHECK:             %[[R:.*]] = arith.addi %[[J]], %{{.*}} : i32
+// CHECK:             %[[LI:.*]] = arith.index_cast %[[L]] : i32 to index
+// CHECK:             memref.load
+// CHECK:             %[[RI:.*]] = arith.index_cast %[[R]] : i32 to index
+// CHECK:             memref.load
+// CHECK:             scf.if %true
+// The right edge.
+// CHECK:           scf.for %{{.*}} = %{{.*}} to
+// CHECK:             arith.remsi
+// CHECK:           } {llvm.loop_annotation
+!F = !chi.field<100x300xf32>
+chi.task @k.t0(%x: !F, %y: !F) over 0 (%i: i32, %j: i32)
+    attributes {kernel = "k", axes = ["i", "j"]} {
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %n = arith.constant 300 : i32
+  %last = arith.constant 299 : i32
+  %left = arith.subi %j, %one : i32
+  %wrapped = chi.floormod %left, %n : i32
+  %right = arith.addi %j, %one : i32
+  %low = arith.maxsi %right, %zero : i32
+  %clamped = arith.minsi %low, %last : i32
+  %inside = arith.cmpi sgt, %j, %zero : i32
+  %a = chi.load %x[%i, %wrapped : i32, i32] inbounds : !F -> f32
+  %b = chi.load %x[%i, %clamped : i32, i32] inbounds : !F -> f32
+  %c = scf.if %inside -> f32 {
+    scf.yield %a : f32
+  } else {
+    scf.yield %b : f32
+  }
+  %s = arith.addf %c, %b : f32
+  chi.store %s, %y[%i, %j : i32, i32] inbounds : f32, !F
+  chi.next
+}
+func.func @k(%x: !F, %y: !F) attributes {chi.control} {
+  %c0 = arith.constant 0 : i32
+  %c100 = arith.constant 100 : i32
+  %c300 = arith.constant 300 : i32
+  chi.launch @k.t0(%x, %y : !F, !F) from (%c0, %c0 : i32, i32)
+    to (%c100, %c300 : i32, i32)
+  return
+}
