@@ -69,17 +69,22 @@ ModuleScope *ProgramChecker::importModule(llvm::StringRef path,
   if (!result.module)
     return nullptr; // its own errors were reported
   std::string file = sources.name(result.module->file).str();
+  auto nameOf = [&](const ModuleScope &module) {
+    if (!module.path.empty())
+      return module.path;
+    llvm::StringRef name = sources.name(module.ast->file);
+    return name.rsplit('/').second.empty()
+               ? name.rsplit('.').first.str()
+               : name.rsplit('/').second.rsplit('.').first.str();
+  };
   for (auto [k, entry] : llvm::enumerate(importing)) {
-    if (entry.first->ast != result.module)
+    // The main program may have been read a second time, as a module.
+    if (sources.name(entry.first->ast->file) != file)
       continue;
     std::string cycle;
     for (size_t j = k; j < importing.size(); ++j)
-      cycle += (importing[j].first->path.empty()
-                    ? sources.name(importing[j].first->ast->file).str()
-                    : importing[j].first->path) +
-               " -> ";
-    cycle += path;
-    diags.report(range, diag::ImportCycle, cycle).send();
+      cycle += nameOf(*importing[j].first) + " -> ";
+    diags.report(range, diag::ImportCycle, cycle + nameOf(*entry.first)).send();
     return nullptr;
   }
   ModuleScope *&known = modulesByFile[file];
