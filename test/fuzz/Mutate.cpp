@@ -1,4 +1,4 @@
-//===- Mutate.cpp - Programs with something wrong ===//
+//===- Mutate.cpp - Programs with something wrong -------------------------===//
 #include "Random.h"
 #include <algorithm>
 

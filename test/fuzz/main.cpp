@@ -1,4 +1,4 @@
-//===- main.cpp - chi-fuzz: no input breaks the compiler ===//
+//===- main.cpp - chi-fuzz: no input breaks the compiler ------------------===//
 //   chi-fuzz [--count N | --minutes N] [--seed S] [--print K] FOLDER…
 // Compiles changed copies of the .chi files of the folders, and programs made
 // from the grammar, to stage `simplified`. A child process does the work; when

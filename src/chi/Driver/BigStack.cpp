@@ -1,4 +1,4 @@
-//===- BigStack.cpp ===//
+//===- BigStack.cpp -------------------------------------------------------===//
 #include "chi/Driver/BigStack.h"
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-//===- CHeader.cpp ===//
+//===- CHeader.cpp --------------------------------------------------------===//
 #include "chi/Driver/CHeader.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,4 +1,4 @@
-//===- Compilation.cpp ===//
+//===- Compilation.cpp ----------------------------------------------------===//
 #include "chi/Driver/Compilation.h"
 #include "chi/Driver/MathLibrary.h"
 #include "chi/IRGen/IRGen.h"

@@ -1,4 +1,4 @@
-//===- CompilerMain.cpp - Entry of the compiler library ===//
+//===- CompilerMain.cpp - Entry of the compiler library -------------------===//
 #include "chi/Driver/BigStack.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Program.h"

@@ -1,4 +1,4 @@
-//===- DriverEnv.cpp ===//
+//===- DriverEnv.cpp ------------------------------------------------------===//
 #include "chi/Driver/DriverEnv.h"
 
 using namespace chi::driver;

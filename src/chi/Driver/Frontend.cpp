@@ -1,4 +1,4 @@
-//===- Frontend.cpp ===//
+//===- Frontend.cpp -------------------------------------------------------===//
 #include "chi/Driver/Frontend.h"
 #include "chi/Diagnostics/JsonRenderer.h"
 #include "chi/Diagnostics/TextRenderer.h"

@@ -1,4 +1,4 @@
-//===- KernelUnits.cpp ===//
+//===- KernelUnits.cpp ----------------------------------------------------===//
 #include "chi/Driver/KernelUnits.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chirt/chirt.h"

@@ -1,4 +1,4 @@
-//===- Link.cpp ===//
+//===- Link.cpp -----------------------------------------------------------===//
 #include "chi/Driver/Link.h"
 #include "chi/Launch/Files.h"
 #include "chi/Target/CPU/CPUTarget.h"

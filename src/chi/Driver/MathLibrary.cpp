@@ -1,4 +1,4 @@
-//===- MathLibrary.cpp ===//
+//===- MathLibrary.cpp ----------------------------------------------------===//
 #include "chi/Driver/MathLibrary.h"
 #include "chi/Driver/Frontend.h"
 #include "chi/IRGen/IRGen.h"

@@ -1,4 +1,4 @@
-//===- ModuleFiles.cpp ===//
+//===- ModuleFiles.cpp ----------------------------------------------------===//
 #include "chi/Driver/ModuleFiles.h"
 #include "chi/Launch/Files.h"
 #include "chi/Parse/Parse.h"

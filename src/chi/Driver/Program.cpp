@@ -1,4 +1,4 @@
-//===- Program.cpp ===//
+//===- Program.cpp --------------------------------------------------------===//
 #include "chi/Driver/Program.h"
 #include "chi/Driver/Compilation.h"
 #include "chi/Driver/Link.h"

@@ -1,4 +1,4 @@
-//===- CompilerLibrary.cpp ===//
+//===- CompilerLibrary.cpp ------------------------------------------------===//
 #include "chi/Launch/CompilerLibrary.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/Hash.h"

@@ -1,4 +1,4 @@
-//===- RunOptions.cpp ===//
+//===- RunOptions.cpp -----------------------------------------------------===//
 #include "chi/Launch/RunOptions.h"
 #include <CLI/CLI.hpp>
 #include <cstdio>

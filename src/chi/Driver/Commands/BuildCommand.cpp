@@ -1,4 +1,4 @@
-//===- BuildCommand.cpp - chic build ===//
+//===- BuildCommand.cpp - chic build --------------------------------------===//
 #include "chi/Driver/CHeader.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compilation.h"

@@ -1,4 +1,4 @@
-//===- CacheCommand.cpp - chic cache ===//
+//===- CacheCommand.cpp - chic cache --------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Launch/Cache.h"
 #include "llvm/Support/Format.h"

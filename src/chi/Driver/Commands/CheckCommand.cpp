@@ -1,4 +1,4 @@
-//===- CheckCommand.cpp - chic check ===//
+//===- CheckCommand.cpp - chic check --------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Frontend.h"
 #include "chi/Launch/Files.h"

@@ -1,4 +1,4 @@
-//===- DevicesCommand.cpp - chic devices ===//
+//===- DevicesCommand.cpp - chic devices ----------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/TargetParser/Host.h"

@@ -1,4 +1,4 @@
-//===- EmitIRCommand.cpp - chic emit-ir ===//
+//===- EmitIRCommand.cpp - chic emit-ir -----------------------------------===//
 #include "chi/AST/Dump.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compilation.h"

@@ -1,4 +1,4 @@
-//===- ExplainCommand.cpp - chic explain ===//
+//===- ExplainCommand.cpp - chic explain ----------------------------------===//
 #include "chi/Diagnostics/Catalogue.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Launch/Files.h"

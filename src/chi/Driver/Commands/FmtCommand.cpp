@@ -1,4 +1,4 @@
-//===- FmtCommand.cpp - chic fmt ===//
+//===- FmtCommand.cpp - chic fmt ------------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Frontend.h"
 #include "chi/Format/Format.h"

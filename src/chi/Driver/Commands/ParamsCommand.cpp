@@ -1,4 +1,4 @@
-//===- ParamsCommand.cpp - chic params ===//
+//===- ParamsCommand.cpp - chic params ------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Frontend.h"
 #include "chi/Launch/Files.h"

@@ -1,4 +1,4 @@
-//===- RunCommand.cpp - chic run in `chic --help` ===//
+//===- RunCommand.cpp - chic run in `chic --help` -------------------------===//
 #include "chi/Driver/Commands/Commands.h"
 
 using namespace chi;

@@ -1,4 +1,4 @@
-//===- TestCommand.cpp - chic test ===//
+//===- TestCommand.cpp - chic test ----------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Program.h"
 #include "chi/Launch/Cache.h"
