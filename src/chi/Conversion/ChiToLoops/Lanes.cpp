@@ -113,8 +113,7 @@ class LaneMemory {
 public:
   LaneMemory(Emitter &emit, const FieldView &field,
              ir::FieldAccessOpInterface access, int64_t lanes)
-      : emit(emit), field(field),
-        places(placesOf(emit, field, access, lanes)),
+      : emit(emit), field(field), places(placesOf(emit, field, access, lanes)),
         scalar(field.type.getScalar()), lanes(lanes), mask(access.getMask()) {
     if (!mask)
       mask = dense(emit, VectorType::get({lanes}, emit.builder.getI1Type()),
@@ -214,12 +213,12 @@ void TaskLowering::lowerLaneCheck(ir::CheckOp op, const Iteration &iteration) {
     Type bits = builder.getIntegerType(lanes);
     Value packed = vector::ExtractOp::create(
         builder, emit.loc,
-        vector::BitCastOp::create(builder, emit.loc,
-                                  VectorType::get({1}, bits), failing),
+        vector::BitCastOp::create(builder, emit.loc, VectorType::get({1}, bits),
+                                  failing),
         0);
     Value lane = math::CountTrailingZerosOp::create(builder, emit.loc, packed);
-    Value place = arith::IndexCastUIOp::create(
-        builder, emit.loc, builder.getIndexType(), lane);
+    Value place = arith::IndexCastUIOp::create(builder, emit.loc,
+                                               builder.getIndexType(), lane);
     auto *scalar = op->clone();
     builder.insert(scalar);
     auto check = cast<ir::CheckOp>(scalar);
@@ -227,12 +226,11 @@ void TaskLowering::lowerLaneCheck(ir::CheckOp op, const Iteration &iteration) {
     builder.setInsertionPoint(scalar);
     for (OpOperand &operand : scalar->getOpOperands())
       if (ir::lanesOf(operand.get().getType()))
-        operand.set(vector::ExtractOp::create(builder, emit.loc, operand.get(),
-                                              place));
+        operand.set(
+            vector::ExtractOp::create(builder, emit.loc, operand.get(), place));
     Iteration failed = iteration;
     Value last = failed.indices.back();
-    failed.indices.back() =
-        emit.add(last, emit.cast(place, last.getType()));
+    failed.indices.back() = emit.add(last, emit.cast(place, last.getType()));
     lowerCheck(check, failed);
   });
   op.erase();

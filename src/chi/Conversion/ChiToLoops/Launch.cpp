@@ -307,6 +307,8 @@ void LaunchLowering::callDirectly() {
 Value LaunchLowering::partAlignment() {
   if (!shape.trees.empty())
     return emit.i64(kTreeBlock);
+  if (shape.isTiled)
+    return emit.max(emit.mul(extents.back(), emit.i64(kTile)), emit.i64(1));
   if (shape.wholeRows)
     return emit.max(extents.back(), emit.i64(1));
   return emit.i64(16);

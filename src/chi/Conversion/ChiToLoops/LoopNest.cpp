@@ -164,6 +164,44 @@ LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
   return result;
 }
 
+/// Rows of a part and columns, both in steps of a tile.
+LogicalResult TaskLowering::emitTiles(Emitter &emit, Value begin, Value end) {
+  Value length = extent[1], tile = emit.index(kTile);
+  Value firstRow = emit.divide(begin, length);
+  Value lastRow =
+      emit.divide(emit.add(end, emit.sub(length, emit.index(1))), length);
+  LogicalResult result = success();
+  auto inSteps = [&](Value from, Value to, std::optional<int64_t> known,
+                     function_ref<void(Value, Value)> body) {
+    Value count = emit.ceilDivide(emit.sub(to, from), kTile);
+    emit.loop(emit.index(0), count, [&](Value number) {
+      Value start = emit.add(from, emit.mul(number, tile));
+      Value next = emit.add(start, tile);
+      bool isExact = known && *known % kTile == 0;
+      body(start, isExact ? next : emit.min(next, to));
+    });
+  };
+  inSteps(firstRow, lastRow, shape.extent[0], [&](Value rowFrom, Value rowTo) {
+    inSteps(emit.index(0), length, shape.extent[1],
+            [&](Value columnFrom, Value columnTo) {
+              emit.loop(rowFrom, rowTo, [&](Value row) {
+                Value outer = variable(emit, 0, row);
+                emit.loop(
+                    variable(emit, 1, columnFrom), variable(emit, 1, columnTo),
+                    [&](Value inner) {
+                      Iteration iteration{{outer, inner}, nullptr, nullptr};
+                      if (countsIterations())
+                        iteration.number =
+                            emit.add(emit.mul(row, length),
+                                     emit.sub(emit.toIndex(inner), from[1]));
+                      result = emitIteration(iteration);
+                    });
+              });
+            });
+  });
+  return result;
+}
+
 LogicalResult TaskLowering::emitRange(Emitter &emit, Value begin, Value end) {
   if (!shape.trees.empty())
     return emitBlocks(emit, begin, end);
@@ -171,6 +209,8 @@ LogicalResult TaskLowering::emitRange(Emitter &emit, Value begin, Value end) {
 }
 
 LogicalResult TaskLowering::emitLoops(Emitter &emit, Value begin, Value end) {
+  if (shape.isTiled)
+    return emitTiles(emit, begin, end);
   if (shape.rank() > 1)
     return emitRows(emit, begin, end);
   return emitInnermost(

@@ -41,6 +41,8 @@ private:
                                 mlir::Value end);
   mlir::LogicalResult emitRows(Emitter &emit, mlir::Value begin,
                                mlir::Value end);
+  mlir::LogicalResult emitTiles(Emitter &emit, mlir::Value begin,
+                                mlir::Value end);
   /// Which code an iteration is made of.
   enum class Form {
     One,

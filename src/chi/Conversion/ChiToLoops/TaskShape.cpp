@@ -56,6 +56,47 @@ static bool keepsRows(const TaskShape &shape) {
   return rows >= 64;
 }
 
+/// Is `value` the variable, plus or minus what does not hang on it?
+static bool isVariablePlus(Value value, Value variable) {
+  if (value == variable)
+    return true;
+  Operation *op = value.getDefiningOp();
+  return isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::ExtSIOp>(op) &&
+         isVariablePlus(op->getOperand(0), variable);
+}
+
+/// Does an access walk along memory with the outer variable, and across it
+/// with the inner one?
+static bool walksAcross(ir::FieldAccessOpInterface access, Value outer,
+                        Value inner) {
+  ArrayRef<int64_t> order = access.getField().getType().getOrder();
+  size_t rank = access.getIndices().size();
+  if (rank < 2)
+    return false;
+  size_t innermost = order.empty() ? rank - 1 : order.back();
+  if (!isVariablePlus(access.getIndices()[innermost], outer))
+    return false;
+  return llvm::any_of(access.getIndices(), [&](Value index) {
+    return isVariablePlus(index, inner);
+  });
+}
+
+static bool wantsTiles(const TaskShape &shape) {
+  if (shape.rank() != 2 || !shape.wholeRows || !shape.task.getWide().empty())
+    return false;
+  for (auto extent : shape.extent)
+    if (extent && *extent < 4 * kTile)
+      return false;
+  Value outer = shape.task.getIndexVariables()[0],
+        inner = shape.task.getIndexVariables()[1];
+  return shape.task.getBody()
+      .walk([&](ir::FieldAccessOpInterface access) {
+        return walksAcross(access, outer, inner) ? WalkResult::interrupt()
+                                                 : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 //===----------------------------------------------------------------------===//
 // Accumulations
 //===----------------------------------------------------------------------===//
@@ -239,6 +280,7 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
     addToTree(shape, accum);
   });
   shape.wholeRows = keepsRows(shape);
+  shape.isTiled = wantsTiles(shape);
   shape.isShort = !shape.trees.empty() && isShortIteration(shape);
   if (shape.isShort)
     for (TreeTarget &tree : shape.trees)

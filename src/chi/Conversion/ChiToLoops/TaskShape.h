@@ -27,6 +27,10 @@ struct PrivateField {
 inline constexpr int64_t kTreeBlock = 1024;
 inline constexpr int64_t kTreeLanes = 16;
 
+/// Rows and columns of a tile: 16 columns of f32 are a line of the cache, and
+/// more than 16 rows may meet in one set of it.
+inline constexpr int64_t kTile = 16;
+
 /// On a `how(tree)` accumulation: the number of its tree, and its own among
 /// those of the tree.
 inline constexpr llvm::StringLiteral kTreeAttr = "chi.tree";
@@ -44,6 +48,10 @@ struct TaskShape {
   bool mayFail = false;   ///< has chi.check, or calls, or is watched
   bool isWatched = false; ///< --check=races looks at its accesses
   bool wholeRows = false; ///< parts are cut at ends of the innermost axis
+  /// Some access runs along memory by the outer of two axes: the domain is
+  /// walked in tiles, so that what one row brings into the cache serves the
+  /// next ones. Implies wholeRows.
+  bool isTiled = false;
   llvm::SmallVector<TreeTarget> trees;
   /// An iteration is so short that a tree's buffers would be felt.
   bool isShort = false;
