@@ -21,9 +21,9 @@ func.func @down(%a: i32, %b: i32, %s: !chi.field<i32>) {
 // The condition of a while that was left is not evaluated again.
 // CHECK-LABEL: func.func @leaveWhile(
 func.func @leaveWhile(%c: i1, %s: !chi.field<i1>) {
-  // CHECK: %[[RUN:.*]] = chi.local "run"
+  // CHECK: %[[GOING:.*]] = chi.local "run"
   // CHECK: scf.while
-  // CHECK: %[[ON:.*]] = chi.get %[[RUN]]
+  // CHECK: %[[ON:.*]] = chi.get %[[GOING]]
   // CHECK: %[[GO:.*]] = scf.if %[[ON]] -> (i1) {
   // CHECK:   chi.load
   // CHECK: scf.condition(%[[GO]])

@@ -50,15 +50,15 @@ func.func @early(%a: i32, %b: i32, %c: i1, %s: !chi.field<i32>) {
 // CHECK-SAME: %[[A:.*]]: i32, %[[B:.*]]: i32
 func.func @breaks(%a: i32, %b: i32, %c: i1, %s: !chi.field<i32>) {
   %one = arith.constant 1 : i32
-  // CHECK: %[[RUN:.*]] = chi.local "run"
-  // CHECK: chi.set %true{{.*}}, %[[RUN]]
+  // CHECK: %[[GOING:.*]] = chi.local "run"
+  // CHECK: chi.set %true{{.*}}, %[[GOING]]
   // CHECK: scf.while (%[[K:.*]] = %[[A]]) : (i32) -> i32 {
   // CHECK:   %[[IN:.*]] = arith.cmpi slt, %[[K]], %[[B]]
-  // CHECK:   %[[ON:.*]] = chi.get %[[RUN]]
+  // CHECK:   %[[ON:.*]] = chi.get %[[GOING]]
   // CHECK:   %[[GO:.*]] = arith.andi %[[IN]], %[[ON]]
   // CHECK:   scf.condition(%[[GO]]) %[[K]]
   // CHECK:   scf.if
-  // CHECK:     chi.set %false{{.*}}, %[[RUN]]
+  // CHECK:     chi.set %false{{.*}}, %[[GOING]]
   // CHECK:   } else {
   // CHECK:     chi.store
   // CHECK:   arith.addi %{{.*}}, %{{.*}} overflow<nsw>

@@ -76,10 +76,22 @@ TypeRef Builder::joinTypes(TypeRef a, TypeRef b) const {
 }
 
 TypeRef Builder::joinAssigned(TypeRef current, TypeRef given) const {
-  if (!current->isAggregate() || !given->isScalar())
-    return joinTypes(current, given);
-  TypeRef scalar = joinTypes(current->scalar(), given);
-  return scalar ? types.withScalar(current, scalar) : nullptr;
+  TypeRef joined;
+  if (!current->isAggregate() || !given->isScalar()) {
+    joined = joinTypes(current, given);
+  } else {
+    TypeRef scalar = joinTypes(current->scalar(), given);
+    joined = scalar ? types.withScalar(current, scalar) : nullptr;
+  }
+  // A variable that holds a typed integer and a float literal is a float of
+  // the default precision: nothing else will decide it.
+  auto isTypedInt = [](TypeRef type) {
+    bool hasScalar = type->isScalar() || type->isAggregate();
+    return hasScalar && type->scalar()->isInt() && type->scalar()->bits != 0;
+  };
+  if (joined && (isTypedInt(current) || isTypedInt(given)))
+    return defaulted(joined);
+  return joined;
 }
 
 void Builder::reportNarrowing(Expr *expr, TypeRef to) {
