@@ -25,6 +25,7 @@ public:
   TypeRef checkType(const ast::Expr *expr);
   /// An expression whose value the compiler must know; null after an error.
   Expr *checkConstant(const ast::Expr *expr, llvm::StringRef what);
+  void reportNotConstant(Expr *value, llvm::StringRef what);
 
 private:
   friend class ProgramChecker;
@@ -138,7 +139,6 @@ private:
                      ForStmt *loop);
   TypeRef axisType(TypeRef field, unsigned axis) const;
   void checkParallelReads(SourceRange loop);
-
   // -- expressions
   // -------------------------------------------------------------
   Expr *checkName(const ast::NameExpr *expr);

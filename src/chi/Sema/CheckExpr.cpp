@@ -545,6 +545,20 @@ Expr *BodyChecker::checkConstant(const ast::Expr *expr, llvm::StringRef what) {
     return nullptr;
   if (isConstant(value))
     return value;
-  diags.report(expr->range, diag::NotConstant, what).send();
+  reportNotConstant(value, what);
   return nullptr;
+}
+
+/// With the param that a build has to fix, if there is one ([Src.6]).
+void BodyChecker::reportNotConstant(Expr *value, llvm::StringRef what) {
+  const Param *param = nullptr;
+  auto find = [&](auto &self, Expr *at) -> void {
+    if (auto *read = llvm::dyn_cast<ParamExpr>(at))
+      param = program.params[read->index].param;
+    forEachOperand(at, [&](Expr *&operand) { self(self, operand); });
+  };
+  find(find, value);
+  auto report = diags.report(value->range, diag::NotConstant, what);
+  if (param)
+    std::move(report).note(param->range, diag::FixParam, param->name).send();
 }

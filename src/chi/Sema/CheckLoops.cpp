@@ -51,10 +51,10 @@ bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis) {
     return false;
   }
   if (isUntyped(joined) && !isStaticArgument) {
-    joined = types.i32;
+    joined = build.defaultInt();
     for (Expr *part : parts)
       if (auto known = constantInt(part))
-        if (!fits(*known, types.i32))
+        if (!fits(*known, joined))
           joined = types.i64;
   }
   auto adapt = [&](Expr *&part) {
@@ -433,10 +433,7 @@ bool BodyChecker::unrollRanges(SourceRange range, Iteration &iteration) {
     auto step = axis.step ? constantInt(axis.step) : std::optional<int64_t>(1);
     for (Expr *bound : {axis.begin, axis.end, axis.step})
       if (bound && !constantInt(bound)) {
-        diags
-            .report(bound->range, diag::NotConstant,
-                    "the bound of a `static` loop")
-            .send();
+        reportNotConstant(bound, "the bound of a `static` loop");
         return false;
       }
     std::vector<int64_t> numbers;

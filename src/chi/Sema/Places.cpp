@@ -552,13 +552,18 @@ void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
   }
   Expr *current = readPlace(open);
   if (reduces) {
-    bool isStatic = isAccumulation(op) && open.local->type->isAggregate();
+    if (!isAccumulation(op)) {
+      mayAssign(*open.local, stmt->range);
+      return;
+    }
+    bool isKnown = open.local->type->isAggregate();
     for (Expr *index : open.place.path)
-      isStatic &= isConstant(index);
-    if (!isStatic) {
+      isKnown &= isConstant(index);
+    if (!isKnown) {
       diags
           .report(stmt->range, diag::NotSupportedYet,
-                  "a reduction into a component found at run time")
+                  "a reduction into a component found at run time (a field "
+                  "works)")
           .send();
       return;
     }

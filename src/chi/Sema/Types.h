@@ -96,8 +96,6 @@ public:
   /// Of literals that have no precision yet: Int and Float with no bits. They
   /// occur only inside sema, never in a finished program.
   TypeRef untypedInt, untypedFloat;
-  /// Bits of `int` and `float`, for messages of types: "vec2" or "dvec2".
-  unsigned defaultFloatBits = 32;
 
 private:
   TypeRef intern(Type type);
