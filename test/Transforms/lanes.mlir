@@ -99,8 +99,26 @@ chi.task @turns(%x: !chi.field<?xf64>, %m: !chi.field<?xi32>) over 0 (%i: i32) {
   chi.next
 }
 
+// What iterations add to a sum of all of them, once each, has all lanes.
+// CHECK-LABEL: chi.task @total
+// CHECK: wide {
+// CHECK: chi.accum add %{{.*}}, %{{.*}}[] inbounds how(tree) mask(%{{.*}} : vector<32xi1>) : vector<32xi32>, <i32>
+chi.task @total(%x: !chi.field<?xi32>, %s: !chi.field<i32>) over 0 (%i: i32) {
+  %one = arith.constant 1 : i32
+  %r = scf.while (%k = %i) : (i32) -> i32 {
+    %on = arith.cmpi sgt, %k, %one : i32
+    scf.condition(%on) %k : i32
+  } do {
+  ^bb0(%k: i32):
+    %h = arith.shrui %k, %one : i32
+    scf.yield %h : i32
+  }
+  chi.accum add %r, %s[] inbounds how(tree) : i32, !chi.field<i32>
+  chi.next
+}
+
 // Not widened: the task says so; an inner sum that LLVM takes by itself; no
-// control that differs; a sum of all iterations; fewer iterations than lanes.
+// control that differs; a sum in a loop; fewer iterations than lanes.
 // CHECK-NOT: wide {
 chi.task @refused(%x: !chi.field<?xf32>) over 0 (%i: i32) attributes {lanes = 1 : i64} {
   %one = arith.constant 1 : i32
@@ -137,20 +155,6 @@ chi.task @straight(%x: !chi.field<?xf32>) over 0 (%i: i32) {
   chi.next
 }
 
-chi.task @total(%x: !chi.field<?xi32>, %s: !chi.field<i32>) over 0 (%i: i32) {
-  %one = arith.constant 1 : i32
-  %r = scf.while (%k = %i) : (i32) -> i32 {
-    %on = arith.cmpi sgt, %k, %one : i32
-    scf.condition(%on) %k : i32
-  } do {
-  ^bb0(%k: i32):
-    %h = arith.shrui %k, %one : i32
-    scf.yield %h : i32
-  }
-  chi.accum add %r, %s[] inbounds how(tree) : i32, !chi.field<i32>
-  chi.next
-}
-
 chi.task @few(%x: !chi.field<8xi32>) over 0 (%i: i32) {
   %one = arith.constant 1 : i32
   %r = scf.while (%k = %i) : (i32) -> i32 {
@@ -162,5 +166,19 @@ chi.task @few(%x: !chi.field<8xi32>) over 0 (%i: i32) {
     scf.yield %h : i32
   }
   chi.store %r, %x[%i : i32] inbounds : i32, !chi.field<8xi32>
+  chi.next
+}
+
+chi.task @inside(%x: !chi.field<?xi32>, %s: !chi.field<i32>) over 0 (%i: i32) {
+  %one = arith.constant 1 : i32
+  %r = scf.while (%k = %i) : (i32) -> i32 {
+    %on = arith.cmpi sgt, %k, %one : i32
+    scf.condition(%on) %k : i32
+  } do {
+  ^bb0(%k: i32):
+    %h = arith.shrui %k, %one : i32
+    chi.accum add %h, %s[] inbounds how(tree) : i32, !chi.field<i32>
+    scf.yield %h : i32
+  }
   chi.next
 }

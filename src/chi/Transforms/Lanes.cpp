@@ -21,6 +21,10 @@ using namespace chi::transforms;
 /// lanes fill the time.
 static constexpr unsigned kShortLoop = 24;
 
+/// Sums of all iterations of which lanes keep what each iteration adds; the
+/// lowering has buffers for as many (kMaxSlots).
+static constexpr unsigned kMaxSums = 8;
+
 /// scf.for as scf.while, whose condition lanes may answer differently.
 static void makeWhile(scf::ForOp op) {
   OpBuilder b(op);
@@ -146,21 +150,27 @@ public:
       : task(task), divergence(divergence) {}
 
   bool isPossible() {
+    unsigned sums = 0;
     return !task.getBody()
-                .walk([](Operation *op) {
-                  return canWiden(op) ? WalkResult::advance()
-                                      : WalkResult::interrupt();
+                .walk([&](Operation *op) {
+                  auto accum = dyn_cast<ir::AccumOp>(op);
+                  sums += accum && accum.getHow() == ir::How::tree;
+                  return canWiden(op) && sums <= kMaxSums
+                             ? WalkResult::advance()
+                             : WalkResult::interrupt();
                 })
                 .wasInterrupted();
   }
 
-  /// Is there divergent control that LLVM's vectoriser leaves?
+  /// Is there divergent control that LLVM's vectoriser leaves, or a loop whose
+  /// loads the lanes share?
   bool isWorthwhile() {
     return task.getBody()
         .walk([&](Operation *op) {
-          return divergence.isDivergent(op) && gainsBy(op)
-                     ? WalkResult::interrupt()
-                     : WalkResult::advance();
+          auto loop = dyn_cast<scf::ForOp>(op);
+          bool gains = divergence.isDivergent(op) ? gainsBy(op)
+                                                  : loop && sharesLoads(loop);
+          return gains ? WalkResult::interrupt() : WalkResult::advance();
         })
         .wasInterrupted();
   }
@@ -184,6 +194,35 @@ public:
   }
 
 private:
+  /// A sum that all lanes take over the same elements of vectors (n bodies):
+  /// widened along itself, the loop would take each vector apart.
+  bool sharesLoads(scf::ForOp loop) {
+    bool hasVectors = false;
+    if (loop.getNumResults() == 0 ||
+        llvm::none_of(loop.getResults(), [&](Value result) {
+          return divergence.isVarying(result);
+        }))
+      return false;
+    bool shares = !loop.getBody()
+                       ->walk([&](Operation *op) {
+                         if (op->getNumRegions() || isa<ir::CheckOp>(op))
+                           return WalkResult::interrupt();
+                         auto load = dyn_cast<ir::LoadOp>(op);
+                         if (!load)
+                           return isa<ir::FieldAccessOpInterface>(op)
+                                      ? WalkResult::interrupt()
+                                      : WalkResult::advance();
+                         ir::FieldType field = load.getField().getType();
+                         hasVectors |= field.getNumComponents() > 1 &&
+                                       !field.getIsSoA();
+                         return divergence.isVarying(load.getResult())
+                                    ? WalkResult::interrupt()
+                                    : WalkResult::advance();
+                       })
+                       .wasInterrupted();
+    return shares && hasVectors;
+  }
+
   /// LLVM leaves loops with several ways out, and loops under conditions.
   bool gainsBy(Operation *op) {
     return op

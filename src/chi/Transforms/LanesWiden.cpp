@@ -43,12 +43,20 @@ static bool isSerial(Operation *op) {
   return isa<ir::IPowOp, ir::OverflowOp>(op);
 }
 
+/// A sum of all iterations to which an iteration adds once, or not at all.
+static bool isOnceAtMost(ir::AccumOp accum) {
+  Operation *parent = accum->getParentOp();
+  while (isa<scf::IfOp>(parent))
+    parent = parent->getParentOp();
+  return accum.getHow() == ir::How::tree && isa<ir::TaskOp>(parent);
+}
+
 bool transforms::canWiden(Operation *op) {
   // What is told to the run time is told of one iteration.
   if (op->hasAttr(ir::kWatchAttr))
     return false;
   if (auto accum = dyn_cast<ir::AccumOp>(op))
-    return accum.getHow() == ir::How::plain;
+    return accum.getHow() == ir::How::plain || isOnceAtMost(accum);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return !loop.getUnsignedCmp();
   return op->hasTrait<OpTrait::ConstantLike>() || isElementwise(op) ||
@@ -349,8 +357,8 @@ void Widener::visitAccess(Operation *op) {
   for (auto [number, operand] : llvm::enumerate(op->getOperands()))
     clone->setOperand(number, !load && number == 0 ? vector(operand)
                                                    : wide(operand));
-  b.insert(clone);
   Value live = placeVaries ? mask : this->live();
+  b.insert(clone);
   if (live)
     llvm::TypeSwitch<Operation *>(clone)
         .Case<ir::LoadOp, ir::StoreOp, ir::AccumOp>(

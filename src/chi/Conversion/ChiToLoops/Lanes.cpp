@@ -182,11 +182,16 @@ bool TaskLowering::lowerLanes(Operation *op, const Iteration &iteration) {
   int64_t lanes = ir::lanesOf(value.getType());
   if (!lanes)
     return false;
+  if (auto accum = dyn_cast<ir::AccumOp>(op);
+      accum && accum.getHow() == ir::How::tree) {
+    lowerLaneTree(accum, iteration);
+    return true;
+  }
   LaneMemory memory(emit, viewOf(access.getField()), access, lanes);
   if (load) {
     value.replaceAllUsesWith(memory.fromMemory(memory.load()));
   } else if (auto accum = dyn_cast<ir::AccumOp>(op)) {
-    // Only plain ones are widened: the lanes meet different elements.
+    // A plain one: the lanes meet different elements.
     Value sum = combine(emit, accum.getKind(), memory.load(),
                         memory.toMemory(value), flags());
     memory.store(sum);
@@ -195,6 +200,47 @@ bool TaskLowering::lowerLanes(Operation *op, const Iteration &iteration) {
   }
   op->erase();
   return true;
+}
+
+static Value allLanes(Emitter &emit, int64_t lanes) {
+  auto type = VectorType::get({lanes}, emit.builder.getI1Type());
+  return dense(emit, type, int64_t(1));
+}
+
+/// Lanes are neighbours in the block's buffer. chi-lanes widens only what has
+/// one.
+void TaskLowering::lowerLaneTree(ir::AccumOp op, const Iteration &iteration) {
+  Emitter emit(builder, op);
+  unsigned tree = op->getAttrOfType<IntegerAttr>(kTreeAttr).getInt();
+  unsigned slot = op->getAttrOfType<IntegerAttr>(kTreeSlotAttr).getInt();
+  assert(shape.trees[tree].isBuffered && "widened without a buffer");
+  Value value = op.getValue();
+  int64_t lanes = ir::lanesOf(value.getType());
+  auto type = VectorType::get({lanes}, shape.trees[tree].scalar);
+  if (value.getType() != type)
+    value = arith::ExtUIOp::create(builder, emit.loc, type, value);
+  Value mask = op.getMask();
+  vector::MaskedStoreOp::create(builder, emit.loc, buffers[tree][slot],
+                                emit.sub(iteration.number, blockStart),
+                                mask ? mask : allLanes(emit, lanes), value);
+  op.erase();
+}
+
+void TaskLowering::prepareLaneBuffers(Emitter &emit,
+                                      const Iteration &iteration) {
+  ir::TaskOp task = shape.task;
+  int64_t lanes = *task.getLanes();
+  for (auto [tree, slots] : llvm::zip(shape.trees, buffers))
+    for (auto [conditional, buffer] : llvm::zip(tree.isConditional, slots)) {
+      if (!conditional)
+        continue;
+      Value none = neutral(emit, tree.first.getKind(), tree.scalar);
+      auto type = VectorType::get({lanes}, tree.scalar);
+      vector::MaskedStoreOp::create(
+          builder, emit.loc, buffer, emit.sub(iteration.number, blockStart),
+          allLanes(emit, lanes),
+          vector::BroadcastOp::create(builder, emit.loc, type, none));
+    }
 }
 
 /// if (any live lane fails) report the first of them.

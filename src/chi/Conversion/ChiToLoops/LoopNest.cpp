@@ -247,7 +247,10 @@ LogicalResult TaskLowering::emitIteration(Iteration iteration, Form form) {
            body.getArguments().take_back(shape.rank()), iteration.indices))
     mapping.map(variable, value);
   Emitter emit(builder, task.getLoc());
-  prepareBuffers(emit, iteration);
+  if (form == Form::Wide)
+    prepareLaneBuffers(emit, iteration);
+  else
+    prepareBuffers(emit, iteration);
   SmallVector<Operation *> clones, work;
   for (Operation &op : body.front().without_terminator())
     clones.push_back(builder.clone(op, mapping));

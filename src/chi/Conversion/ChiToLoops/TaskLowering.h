@@ -92,6 +92,9 @@ private:
   // Lanes.cpp
   /// Lowers an operation on lanes; false if it has none.
   bool lowerLanes(mlir::Operation *op, const Iteration &iteration);
+  void lowerLaneTree(ir::AccumOp op, const Iteration &iteration);
+  /// prepareBuffers for all lanes.
+  void prepareLaneBuffers(Emitter &emit, const Iteration &iteration);
   void lowerLaneCheck(ir::CheckOp op, const Iteration &iteration);
 
   // Watch.cpp

@@ -257,11 +257,29 @@ static void findOverlaps(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
 // Shape
 //===----------------------------------------------------------------------===//
 
+/// A wide body has the same accumulations in the same order.
+static void numberWideTrees(ir::TaskOp task) {
+  SmallVector<ir::AccumOp> known;
+  task.getBody().walk([&](ir::AccumOp op) {
+    if (op->hasAttr(kTreeAttr))
+      known.push_back(op);
+  });
+  size_t next = 0;
+  task.getWide().walk([&](ir::AccumOp op) {
+    if (op.getHow() != ir::How::tree)
+      return;
+    assert(next < known.size() && "chi-lanes keeps accumulations");
+    for (StringRef name : {kTreeAttr, kTreeSlotAttr})
+      op->setAttr(name, known[next]->getAttr(name));
+    ++next;
+  });
+}
+
 TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
   TaskShape shape;
   shape.task = task;
   findDomain(shape, launches);
-  task.walk([&](Operation *op) {
+  task.getBody().walk([&](Operation *op) {
     if (isa<ir::RandomOp>(op))
       shape.draws = true;
     if (op->hasAttr(ir::kWatchAttr))
@@ -279,9 +297,11 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
       return;
     addToTree(shape, accum);
   });
+  numberWideTrees(task);
   shape.wholeRows = keepsRows(shape);
   shape.isTiled = wantsTiles(shape);
-  shape.isShort = !shape.trees.empty() && isShortIteration(shape);
+  shape.isShort = !shape.trees.empty() && task.getWide().empty() &&
+                  isShortIteration(shape);
   if (shape.isShort)
     for (TreeTarget &tree : shape.trees)
       tree.isBuffered = false;
