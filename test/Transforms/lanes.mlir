@@ -99,6 +99,22 @@ chi.task @turns(%x: !chi.field<?xf64>, %m: !chi.field<?xi32>) over 0 (%i: i32) {
   chi.next
 }
 
+// What a loop carries may be the result of an operation without flags.
+// CHECK-LABEL: chi.task @narrow
+// CHECK: wide {
+chi.task @narrow(%x: !chi.field<?xf32>) over 0 (%i: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %x0 = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
+  %s = scf.for %k = %zero to %i step %one iter_args(%a = %x0) -> (f32) : i32 {
+    %b = arith.extf %a : f32 to f64
+    %c = arith.truncf %b : f64 to f32
+    scf.yield %c : f32
+  }
+  chi.store %s, %x[%i : i32] inbounds : f32, !chi.field<?xf32>
+  chi.next
+}
+
 // What iterations add to a sum of all of them, once each, has all lanes.
 // CHECK-LABEL: chi.task @total
 // CHECK: wide {

@@ -113,9 +113,11 @@ static bool isReducible(Value yielded) {
   Operation *op = yielded.getDefiningOp();
   if (!op)
     return false;
-  if (auto fast = dyn_cast<arith::ArithFastMathInterface>(op))
-    return arith::bitEnumContainsAll(fast.getFastMathFlagsAttr().getValue(),
-                                     arith::FastMathFlags::reassoc);
+  if (auto fast = dyn_cast<arith::ArithFastMathInterface>(op)) {
+    auto flags = fast.getFastMathFlagsAttr(); // optional on conversions
+    return flags && arith::bitEnumContainsAll(flags.getValue(),
+                                              arith::FastMathFlags::reassoc);
+  }
   return isa<arith::AddIOp, arith::MulIOp, arith::MinSIOp, arith::MaxSIOp>(op);
 }
 
@@ -213,6 +215,12 @@ private:
                                       ? WalkResult::interrupt()
                                       : WalkResult::advance();
                          ir::FieldType field = load.getField().getType();
+                         bool isInvariant = llvm::all_of(
+                             load.getIndices(), [&](Value index) {
+                               return loop.isDefinedOutsideOfLoop(index);
+                             });
+                         if (isInvariant)
+                           return WalkResult::advance();
                          hasVectors |= field.getNumComponents() > 1 &&
                                        !field.getIsSoA();
                          return divergence.isVarying(load.getResult())
