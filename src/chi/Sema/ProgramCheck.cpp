@@ -28,6 +28,7 @@ void ProgramChecker::check(const ast::Module &main) {
     aliasType(decl, decl.ast->nameRange);
   checkUncalled();
   checkTests();
+  setUpTests();
   finish();
 }
 
@@ -69,8 +70,13 @@ void ProgramChecker::checkScript() {
 void ProgramChecker::checkUncalled() {
   for (FunctionDecl &decl : functions) {
     if (decl.module != modules.front().get() || decl.isBroken ||
-        decl.numInstances || decl.hasUnannotated())
+        decl.numInstances)
       continue;
+    if (decl.hasUnannotated()) {
+      BodyChecker(*this, *decl.module, Where::Function, nullptr)
+          .checkNamesOnly(decl);
+      continue;
+    }
     BodyChecker declared(*this, *decl.module, Where::Constant, nullptr);
     std::vector<ArgBinding> args;
     bool ok = true;
@@ -124,6 +130,7 @@ namespace {
 /// Visits what the functions of a program call, callees first.
 class Reach {
 public:
+  explicit Reach(llvm::function_ref<void(Expr *)> onExpr) : onExpr(onExpr) {}
   void visit(Function *function) {
     if (!seen.insert(function).second)
       return;
@@ -145,6 +152,8 @@ private:
       Expr *next = work.pop_back_val();
       if (!next)
         continue;
+      if (onExpr)
+        onExpr(next);
       if (auto *call = llvm::dyn_cast<CallExpr>(next))
         visit(call->callee);
       forEachOperand(next, [&](Expr *&operand) { work.push_back(operand); });
@@ -163,6 +172,7 @@ private:
   }
   void visit(Stmt *stmt);
 
+  llvm::function_ref<void(Expr *)> onExpr;
   llvm::DenseSet<Function *> seen;
 };
 } // namespace
@@ -214,8 +224,9 @@ void Reach::visit(Stmt *stmt) {
 }
 
 std::vector<Function *>
-sema::reachableFunctions(llvm::ArrayRef<Function *> roots) {
-  Reach reach;
+sema::reachableFunctions(llvm::ArrayRef<Function *> roots,
+                         llvm::function_ref<void(Expr *)> onExpr) {
+  Reach reach(onExpr);
   for (Function *root : roots)
     reach.visit(root);
   return std::move(reach.order);

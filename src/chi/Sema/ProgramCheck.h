@@ -90,6 +90,7 @@ public:
 private:
   void checkScript();
   void checkTests();
+  void setUpTests();
   void checkUncalled();
   void finish();
   void declareStmt(ModuleScope &module, const ast::Stmt *stmt);
@@ -121,7 +122,9 @@ private:
 };
 
 /// Functions of `program` that can be reached, callees before callers.
-std::vector<Function *> reachableFunctions(llvm::ArrayRef<Function *> roots);
+std::vector<Function *>
+reachableFunctions(llvm::ArrayRef<Function *> roots,
+                   llvm::function_ref<void(Expr *)> onExpr = nullptr);
 
 /// Params that must be compiled in ([Src.6]), by their names.
 std::set<std::string> specializedParams(const ast::Module &module);
