@@ -168,12 +168,15 @@ mlir::ModuleOp Compilation::mathLibrary() {
   if (mathIsKnown)
     return math ? *math : mlir::ModuleOp();
   mathIsKnown = true;
-  bool isNeeded = false;
-  owned->walk([&](mlir::Operation *op) {
-    isNeeded |=
-        llvm::isa_and_present<mlir::math::MathDialect>(op->getDialect());
+  auto isNeeded = owned->walk([](mlir::Operation *op) {
+    using namespace mlir::math;
+    bool isElementary = llvm::isa_and_present<MathDialect>(op->getDialect());
+    bool isOfHardware = llvm::isa<AbsFOp, AbsIOp, CeilOp, CopySignOp, FloorOp,
+                                  FmaOp, RoundEvenOp, SqrtOp, TruncOp>(op);
+    return isElementary && !isOfHardware ? mlir::WalkResult::interrupt()
+                                         : mlir::WalkResult::advance();
   });
-  if (!isNeeded)
+  if (!isNeeded.wasInterrupted())
     return {};
   math = loadMathLibrary(context, env, cache, mathHash, fault);
   env.host.clock->mark("elementary functions loaded");

@@ -1,6 +1,7 @@
 //===- CompilerMain.cpp - Entry of the compiler library -------------------===//
 #include "chi/Driver/BigStack.h"
 #include "chi/Driver/Commands/Commands.h"
+#include "chi/Driver/MathLibrary.h"
 #include "chi/Driver/Program.h"
 #include "chi/Support/Version.h"
 
@@ -21,6 +22,10 @@ static int runCommandLine(int argc, const char *const *argv, DriverEnv &env) {
 #define CHI_COMMAND(Name) add##Name##Command(app, env);
 #include "chi/Driver/Commands/Commands.def"
 #undef CHI_COMMAND
+  // A step of the build of chic, of no use to anybody else.
+  app.add_subcommand("write-math-library")
+      ->group("")
+      ->callback([&env] { exitWith(writeMathLibrary(env)); });
   try {
     app.parse(argc, argv);
   } catch (const CLI::RuntimeError &end) {

@@ -50,6 +50,51 @@ compileLibrary(mlir::MLIRContext &context, const DriverEnv &env,
   return module;
 }
 
+static std::string builtFile(const DriverEnv &env) {
+  return env.host.binaryFolder + "/../share/chi/math.mlirbc";
+}
+
+static launch::Hash libraryKey(const std::string &text, const DriverEnv &env) {
+  return launch::KeyText()
+      .add("math", text)
+      .add("compiler", env.host.buildIdentity)
+      .hash();
+}
+
+static std::string toBytecode(mlir::ModuleOp module) {
+  std::string bytes;
+  llvm::raw_string_ostream out(bytes);
+  return succeeded(mlir::writeBytecodeToFile(module, out)) ? bytes : "";
+}
+
+/// The bytecode of the functions: the built file, which begins with its key,
+/// or the cache's.
+static std::optional<std::string> findLibrary(const launch::Hash &key,
+                                              const DriverEnv &env,
+                                              const launch::Cache &cache) {
+  if (auto built = launch::readFile(builtFile(env)))
+    if (llvm::StringRef(*built).starts_with(key.hex()))
+      return built->substr(key.hex().size());
+  return cache.findObject(key);
+}
+
+int chi::driver::writeMathLibrary(const DriverEnv &env) {
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  auto text = launch::readFile(mathLibraryFile(env));
+  std::string fault = "stdlib/internal/math.chi was not found";
+  if (text) {
+    std::string key = libraryKey(*text, env).hex();
+    fault.clear();
+    auto module = compileLibrary(context, env, std::move(*text), fault);
+    if (module && launch::writeFileAtomically(builtFile(env),
+                                              key + toBytecode(*module)))
+      return ExitGood;
+  }
+  env.err << "chic: the elementary functions were not compiled: " << fault
+          << "\n";
+  return ExitBug;
+}
+
 mlir::OwningOpRef<mlir::ModuleOp>
 chi::driver::loadMathLibrary(mlir::MLIRContext &context, const DriverEnv &env,
                              const launch::Cache &cache,
@@ -57,21 +102,14 @@ chi::driver::loadMathLibrary(mlir::MLIRContext &context, const DriverEnv &env,
   auto text = launch::readFile(mathLibraryFile(env));
   if (!text)
     return {};
-  launch::Hash key = launch::KeyText()
-                         .add("math", *text)
-                         .add("compiler", env.host.buildIdentity)
-                         .hash();
+  launch::Hash key = libraryKey(*text, env);
   contentHash = key.hex();
   mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
-  if (auto bytes = cache.findObject(key))
+  if (auto bytes = findLibrary(key, env, cache))
     if (auto module = mlir::parseSourceString<mlir::ModuleOp>(*bytes, config))
       return module;
   auto module = compileLibrary(context, env, std::move(*text), fault);
-  if (module) {
-    std::string bytes;
-    llvm::raw_string_ostream out(bytes);
-    if (succeeded(mlir::writeBytecodeToFile(*module, out)))
-      cache.storeObject(key, bytes);
-  }
+  if (module)
+    cache.storeObject(key, toBytecode(*module));
   return module;
 }

@@ -10,7 +10,7 @@
 namespace chi::driver {
 
 /// The functions of stdlib/internal/math.chi at stage `simplified`, named
-/// `exp.f32` and so on; from the cache where they were compiled before.
+/// `exp.f32` and so on; as the build of chic made them, or from the cache.
 /// `contentHash` identifies their text. Null, with `fault` set, if the file
 /// does not compile; null alone if it is not there.
 mlir::OwningOpRef<mlir::ModuleOp> loadMathLibrary(mlir::MLIRContext &context,
@@ -18,6 +18,11 @@ mlir::OwningOpRef<mlir::ModuleOp> loadMathLibrary(mlir::MLIRContext &context,
                                                   const launch::Cache &cache,
                                                   std::string &contentHash,
                                                   std::string &fault);
+
+/// Compiles the functions to the file that loadMathLibrary reads first, which
+/// lies beside the standard library; part of building chic. Returns the exit
+/// status.
+int writeMathLibrary(const DriverEnv &env);
 
 /// The file that it is made from.
 std::string mathLibraryFile(const DriverEnv &env);
