@@ -326,6 +326,38 @@ bool BodyChecker::isAssignedLater(llvm::StringRef name, SourceRange *range) {
   return false;
 }
 
+void BodyChecker::checkNamesOnly(const FunctionDecl &decl) {
+  ast::Body body = decl.ast->body;
+  enter(Scope::Function, body, &decl);
+  Meaning known;
+  known.kind = Meaning::Broken;
+  auto declare = [&](llvm::StringRef name) {
+    scopes.back().names[name.str()] = known;
+  };
+  for (const ast::Parameter &parameter : decl.ast->params)
+    declare(parameter.name);
+  for (const ast::TypeParameter &parameter : decl.ast->typeParams)
+    declare(parameter.name);
+  for (auto &entry : program.countsOf(body).all)
+    declare(entry.first());
+  walkStmts(body, [&](const ast::Stmt *stmt) {
+    if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt))
+      for (const ast::Expr *target : loop->targets)
+        walkExpr(target, [&](const ast::Expr *part) {
+          if (auto *name = llvm::dyn_cast<ast::NameExpr>(part))
+            declare(name->name);
+        });
+    if (auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt))
+      declare(function->name);
+  });
+  walkExprs(body, [&](const ast::Expr *expr) {
+    auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
+    if (name && lookup(name->name).kind == Meaning::Nothing)
+      reportUnknown(name->name, name->range);
+  });
+  leave();
+}
+
 void BodyChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
   std::vector<llvm::StringRef> candidates;
   for (Scope &scope : scopes)

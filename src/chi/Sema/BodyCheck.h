@@ -19,6 +19,8 @@ public:
   /// Of the script: top-level statements of all modules, then `main()`.
   void checkScript(llvm::ArrayRef<ModuleScope *> modules);
 
+  /// The names in a generic function that nothing calls.
+  void checkNamesOnly(const FunctionDecl &decl);
   Expr *checkExpr(const ast::Expr *expr);
   /// A value with a type: default precision where none was decided.
   Expr *checkTyped(const ast::Expr *expr);
@@ -29,7 +31,6 @@ public:
 
 private:
   friend class ProgramChecker;
-
   // -- Scopes.cpp ------------------------------------------------------------
   Meaning lookup(llvm::StringRef name);
   Meaning lookupLocal(llvm::StringRef name);
@@ -61,7 +62,6 @@ private:
   bool hostOnly(SourceRange range, llvm::StringRef what);
   bool inKernel() const { return where == Where::Kernel; }
   bool inParallel() const { return parallelDepth != 0; }
-
   // -- statements
   // --------------------------------------------------------------
   void checkBody(ast::Body body);
@@ -176,7 +176,6 @@ private:
                     std::vector<Expr *> &indices);
   bool checkIndexRange(TypeRef type, llvm::ArrayRef<Expr *> indices);
   void markDynamic(Expr *base);
-
   // -- calls
   // -------------------------------------------------------------------
   Meaning resolve(const ast::Expr *expr);

@@ -153,6 +153,18 @@ Expr *Builder::binary(SourceRange range, SourceRange opRange, BinaryOp op,
         .send();
     return error(range);
   }
+  bool isProduct = op == BinaryOp::Mul && lhs->type->isAggregate() &&
+                   rhs->type->isAggregate() &&
+                   lhs->type->shape.back() == rhs->type->shape.front();
+  if (isProduct && lhs->type->shape != rhs->type->shape) {
+    diags
+        .report(range, diag::OperatorTypes, "*", defaulted(lhs->type)->str(),
+                defaulted(rhs->type)->str())
+        .note(opRange, diag::MatrixProduct)
+        .fixIt(opRange, "@")
+        .send();
+    return error(range);
+  }
   if (!unify(range, spelling(op), operands))
     return error(range);
   if (op == BinaryOp::Div && !operands[0]->type->scalar()->isFloat())

@@ -172,6 +172,8 @@ std::set<std::string> Closure::run() {
   for (const ast::Stmt *stmt : module.body) {
     if (auto *alias = llvm::dyn_cast<ast::TypeAliasStmt>(stmt))
       typeSinks(alias->value);
+    if (auto *constant = llvm::dyn_cast<ast::ConstStmt>(stmt))
+      sink(constant->value);
     auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt);
     if (!function)
       continue;
