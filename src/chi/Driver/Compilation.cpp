@@ -21,6 +21,7 @@ bool Compilation::generate(const sema::Program &program) {
   irgen::Options irOptions;
   irOptions.fileName = frontend.sources.name(frontend.mainFile()).str();
   irOptions.doc = frontend.module().doc.str();
+  irOptions.allKernels = exportsKernels;
   owned = irgen::generate(context, program, frontend.sources, irOptions);
   current = Stage::Chi;
   return true;

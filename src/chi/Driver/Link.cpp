@@ -6,6 +6,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include <unistd.h>
 
 using namespace chi;
 using namespace chi::driver;
@@ -30,6 +31,19 @@ static llvm::Error linkExecutable(std::vector<std::string> files,
   options.libraries = {"m"};
   return target::cpu::linkExecutable(options, output,
                                      *llvm::vfs::getRealFileSystem());
+}
+
+/// The C and the mathematics library, by the names that every machine has.
+static void addSystemLibraries(std::vector<std::string> &files) {
+  for (const char *name : {"libm.so.6", "libc.so.6"})
+    for (const char *folder :
+         {"/lib/x86_64-linux-gnu/", "/lib/aarch64-linux-gnu/", "/lib64/",
+          "/usr/lib64/", "/lib/", "/usr/lib/"})
+      if (std::string path = std::string(folder) + name;
+          ::access(path.c_str(), R_OK) == 0) {
+        files.push_back(path);
+        break;
+      }
 }
 
 llvm::Error chi::driver::linkObjects(llvm::ArrayRef<std::string> objects,
@@ -57,6 +71,7 @@ llvm::Error chi::driver::linkObjects(llvm::ArrayRef<std::string> objects,
     return target::cpu::linkSharedLibrary(files, output);
   case LinkKind::SharedLibrary:
     files.push_back(runtime);
+    addSystemLibraries(files);
     return target::cpu::linkSharedLibrary(files, output);
   case LinkKind::Executable:
     return linkExecutable(std::move(files), output, runtime);

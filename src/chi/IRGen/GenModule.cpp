@@ -64,6 +64,10 @@ OwningOpRef<ModuleOp> ModuleGen::generate() {
     pending.push_back({program.script, false, ir::kScriptName.str()});
   }
   genTests();
+  if (options.allKernels)
+    for (const auto &function : program.functions)
+      if (function->isKernel)
+        require(function.get(), /*isDevice=*/false);
   genPending();
   return owned;
 }

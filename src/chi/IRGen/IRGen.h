@@ -12,6 +12,8 @@ namespace chi::irgen {
 struct Options {
   std::string fileName; ///< of the program, for messages of the run time
   std::string doc;      ///< its docstring
+  /// Kernels too that nothing calls: others will (chic build --lib).
+  bool allKernels = false;
 };
 
 /// Makes the `chi` stage of a program. Cannot fail: what sema let pass has a
