@@ -21,6 +21,9 @@ using namespace chi::transforms;
 /// lanes fill the time.
 static constexpr unsigned kShortLoop = 24;
 
+/// Operations on lanes that make up for one gather or scatter.
+static constexpr unsigned kWorkPerGather = 12;
+
 /// Sums of all iterations of which lanes keep what each iteration adds; the
 /// lowering has buffers for as many (kMaxSlots).
 static constexpr unsigned kMaxSums = 8;
@@ -164,6 +167,21 @@ public:
                 .wasInterrupted();
   }
 
+  /// Lanes that are apart in memory are fetched one by one: is there enough
+  /// to do with what is fetched?
+  bool paysForGathers() {
+    unsigned gathers = 0, work = 0;
+    task.getBody().walk([&](Operation *op) {
+      if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op))
+        gathers += isGather(access);
+      else if (op->getNumRegions() == 0)
+        work += llvm::any_of(op->getResults(), [&](Value result) {
+          return divergence.isVarying(result);
+        });
+    });
+    return work >= kWorkPerGather * gathers;
+  }
+
   /// Is there divergent control that LLVM's vectoriser leaves, or a loop whose
   /// loads the lanes share?
   bool isWorthwhile() {
@@ -196,6 +214,14 @@ public:
   }
 
 private:
+  bool isGather(ir::FieldAccessOpInterface access) {
+    Value dynamic = access.getDynamicComponent();
+    return (dynamic && divergence.isVarying(dynamic)) ||
+           llvm::any_of(access.getIndices(), [&](Value index) {
+             return divergence.isVarying(index) && !divergence.isUnit(index);
+           });
+  }
+
   /// A sum that all lanes take over the same elements of vectors (n bodies):
   /// widened along itself, the loop would take each vector apart.
   bool sharesLoads(scf::ForOp loop) {
@@ -267,7 +293,8 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
     makeDivergentWhiles(*source);
     Divergence divergence(*source);
     LanesChooser chooser(*source, divergence);
-    if (!chooser.isPossible())
+    if (!chooser.isPossible() ||
+        (!task.getLanes() && !chooser.paysForGathers()))
       return;
     int64_t lanes = chooser.lanes(registerBytes);
     if (std::optional<int64_t> asked = task.getLanes();
