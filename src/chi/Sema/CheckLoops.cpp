@@ -553,9 +553,15 @@ void BodyChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
     Body *outer = out;
     out = &loop->bodies[k];
     reachable = wasReachable && !isDead;
-    auto bindOne = [&](const ast::Expr *target, const Meaning &meaning) {
+    // Names of the loop are its own, also where top level has such a name.
+    auto declareNames = [&](ast::Expr *target) {
+      for (const ast::NameExpr *name : flatNames(target))
+        declareLocal(name->name, name->range);
+    };
+    auto bindOne = [&](ast::Expr *target, const Meaning &meaning) {
       auto *name = llvm::dyn_cast<ast::NameExpr>(target);
       if (!name) {
+        declareNames(target);
         if (meaning.kind == Meaning::Constant)
           assignTo(target, build.clone(meaning.constant));
         return;
@@ -579,6 +585,8 @@ void BodyChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
     } else if (turn.size() == 1 && turn[0].kind == Meaning::Constant &&
                (turn[0].constant->type->isTuple() ||
                 turn[0].constant->type->isVec())) {
+      for (ast::Expr *target : stmt->targets)
+        declareNames(target);
       unpack(stmt->targets, stmt->range, build.clone(turn[0].constant));
     } else {
       diags
