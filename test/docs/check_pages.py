@@ -34,4 +34,4 @@ for code in sorted(codes):
                                   capture_output=True, text=True)
             if (f"[{code}]" in done.stderr) != isWrong or (done.returncode != 0 and not isWrong):
                 bad.append(f"{code}, {word}: exit {done.returncode}\n{done.stderr}")
-sys.exit("\n".join(bad))
+sys.exit("\n".join(bad) if bad else 0)
