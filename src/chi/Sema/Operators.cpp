@@ -304,6 +304,8 @@ Expr *Builder::shift(SourceRange range, SourceRange opRange, BinaryOp op,
   if (isUntyped(lhs->type) && !isConstant(rhs))
     lhs =
         promote(lhs, isUntyped(rhs->type) ? defaultInt() : rhs->type->scalar());
+  if (isError(lhs))
+    return lhs;
   TypeRef scalar = lhs->type->scalar();
   rhs = isUntyped(rhs->type) && !isUntyped(scalar) ? promote(rhs, scalar)
                                                    : cast(rhs, scalar);

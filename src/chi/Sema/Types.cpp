@@ -6,7 +6,7 @@
 using namespace chi::sema;
 
 TypeRef Type::scalar() const {
-  if (isScalar())
+  if (isScalar() || isError())
     return this;
   return element ? element->scalar() : nullptr;
 }

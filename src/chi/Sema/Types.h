@@ -67,7 +67,7 @@ public:
   bool isVoid() const { return kind == TypeKind::Void; }
   unsigned rank() const { return shape.size(); }
   /// The scalar inside: of f32 and of vec2 f32; of an array of vec2 f32; of
-  /// a field the scalar of its element.
+  /// a field the scalar of its element. Of an error itself.
   TypeRef scalar() const;
   /// Number of scalars of a value: vec2 2, mat3 9, array(vec2, 4) 8.
   int64_t numScalars() const;
