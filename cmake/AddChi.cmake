@@ -6,6 +6,11 @@ set(CHI_WARNINGS -Wall -Wextra -Wno-unused-parameter)
 # Debian 12's ANTLR run time still writes u8"" into char*.
 add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fno-char8_t>)
 
+# Tests and tools share LLVM's libraries, which keeps them small. A target with
+# the property CHI_STATIC_LLVM takes the archives instead (chi_link_static_llvm).
+set(CHI_LINK_LLVM $<$<NOT:$<BOOL:$<TARGET_PROPERTY:CHI_STATIC_LLVM>>>:LLVM>)
+set(CHI_LINK_MLIR $<$<NOT:$<BOOL:$<TARGET_PROPERTY:CHI_STATIC_LLVM>>>:MLIR>)
+
 # One precompiled header for the rooms that see MLIR.
 file(WRITE ${CMAKE_BINARY_DIR}/pch.cpp "// holds the precompiled header\n")
 add_library(ChiMLIRHeaders OBJECT ${CMAKE_BINARY_DIR}/pch.cpp)
@@ -46,10 +51,10 @@ function(add_chi_library name)
   if(NOT A_EXCEPTIONS)
     target_compile_options(${name} PRIVATE -fno-exceptions)
   endif()
-  target_link_libraries(${name} PUBLIC ${A_DEPS} ${A_LINK} LLVM)
+  target_link_libraries(${name} PUBLIC ${A_DEPS} ${A_LINK} ${CHI_LINK_LLVM})
   if(A_MLIR)
     target_include_directories(${name} SYSTEM PUBLIC ${MLIR_INCLUDE_DIRS})
-    target_link_libraries(${name} PUBLIC MLIR)
+    target_link_libraries(${name} PUBLIC ${CHI_LINK_MLIR})
     if(NOT A_EXCEPTIONS)
       target_precompile_headers(${name} REUSE_FROM ChiMLIRHeaders)
     endif()
