@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Examples beside other people's programs, on this machine, in turns.
 
-    bench.py [CASE …] [--rounds 7] [--peers] [--peer NAME …] [--out FILE]
+    bench.py [CASE … | startup] [--rounds 7] [--peers] [--out FILE]
 
 Runs `chic run examples/CASE.chi` with the parameters of cases.json and the C++
 program of the same case (built with its own Makefile), one after the other,
 `--rounds` times; with --peers also the Python peers, in an environment of their
 own (.bench/peers, made at the first use with pip). A ratio is the median of the
-rounds' ratios, Chi's time over the peer's. Every process runs alone.
+rounds' ratios, Chi's time over the peer's. Every process runs alone. `startup`
+(also after all cases) times whole processes, from the cache and cold.
 
 Prints one table and writes it, with every single time, to bench/results/.
 """
@@ -24,6 +25,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from startup import measure_startup, print_startup
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 CASES = json.loads((ROOT / "bench/cases.json").read_text())
@@ -166,8 +169,8 @@ def bench_case(case, options, build, folder, binaries, python):
     records = measure(programs, options.rounds)
     ours = records["chi"]
     row = {"case": case, "chi_ms": median(ours, "ms"), "compile_ms": compile_ms,
-           "peak_mb": show(median(ours, "peak") and median(ours, "peak") / 2**20, "{:.0f}"),
-           "cold_peak_mb": cold_peak / 2**20, "records": records, "ratios": {}}
+           "peak_mb": median(ours, "peak") and median(ours, "peak") / 2**20,
+           "cold_peak_mb": cold_peak / 2**20, "fields_mb": CASES[case]["fields_mb"], "records": records, "ratios": {}}
     for name, theirs in records.items():
         if name != "chi":
             row["ratios"][name] = ratio(ours, theirs)
@@ -179,7 +182,8 @@ def bench_case(case, options, build, folder, binaries, python):
 
 
 def print_table(rows, columns):
-    heads = ["case", "chi ms", *[f"× {c}" for c in columns], "unchecked", "compile ms", "peak MB"]
+    heads = ["case", "chi ms", *[f"× {c}" for c in columns], "unchecked", "compile ms",
+             "fields MB", "+ warm MB", "+ cold MB"]
     print("| " + " | ".join(heads) + " |")
     print("|" + "---|" * len(heads))
     for row in rows:
@@ -188,7 +192,9 @@ def print_table(rows, columns):
             continue
         cells = [row["case"], show(row["chi_ms"], "{:.4g}"),
                  *[show(row["ratios"].get(c)) for c in columns],
-                 show(row["ratios"].get("chi unchecked")), show(row["compile_ms"], "{:.0f}"), row["peak_mb"]]
+                 show(row["ratios"].get("chi unchecked")), show(row["compile_ms"], "{:.0f}"),
+                 show(row["fields_mb"], "{:.0f}"),
+                 *[show(row[peak] - row["fields_mb"], "{:.0f}") for peak in ("peak_mb", "cold_peak_mb")]]
         print("| " + " | ".join(cells) + " |", flush=True)
     for name in [*columns, "chi unchecked"]:
         values = [r["ratios"][name] for r in rows if r["ratios"].get(name)]
@@ -198,7 +204,7 @@ def print_table(rows, columns):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("case", nargs="*", help="of: " + " ".join(CASES))
+    parser.add_argument("case", nargs="*", help="startup or of: " + " ".join(CASES))
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--peers", action="store_true", help="the Python peers too")
@@ -206,14 +212,15 @@ def main():
     parser.add_argument("--python", help="a Python that has the peers")
     parser.add_argument("--out", type=pathlib.Path)
     options = parser.parse_args()
-    cases = options.case or list(CASES)
+    start_up = not options.case or "startup" in options.case
+    cases = [case for case in options.case if case != "startup"] if options.case else list(CASES)
     for case in cases:
         if case not in CASES:
             parser.error(f"no case '{case}'; there are: {' '.join(CASES)}")
     folder, binaries = peers_folder(), ROOT / ".bench/cpp"
     if folder is None:
         print("bench: no peer programs (CHI_BENCH_PEERS names their folder); Chi alone", file=sys.stderr)
-    else:
+    elif cases:
         subprocess.run(["make", "-s", "-C", str(folder / "peers/cpp"), f"BUILD={binaries}",
                         *[str(binaries / c) for c in cases]], check=True)
     python = options.python or (make_environment() if options.peers and folder else None)
@@ -223,12 +230,18 @@ def main():
         print(f"bench: {case} done", file=sys.stderr)
     columns = [c for c in ["cpp", "cpp tuned", "cpp scalar", *PYTHON_PEERS]
                if any(c in row["ratios"] for row in rows)]
-    print_table(rows, columns)
+    if rows:
+        print_table(rows, columns)
+    started = []
+    if start_up:
+        chic = options.build.resolve() / "bin/chic"
+        started = measure_startup(chic, ROOT / "examples", run_alone, max(15, options.rounds))
+        print_startup(started)
     stamp = datetime.date.today().isoformat()
     out = options.out or ROOT / f"bench/results/{stamp}-{platform.machine()}-{os.cpu_count()}-cores.json"
     out.parent.mkdir(exist_ok=True)
     out.write_text(json.dumps({"date": stamp, "cores": os.cpu_count(), "rounds": options.rounds,
-                               "rows": rows}, indent=1) + "\n")
+                               "rows": rows, "startup": started}, indent=1) + "\n")
     print(f"written to {out.relative_to(ROOT) if out.is_relative_to(ROOT) else out}", file=sys.stderr)
 
 
