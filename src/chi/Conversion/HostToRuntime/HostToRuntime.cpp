@@ -6,6 +6,7 @@
 
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/HostToRuntime/HostLowering.h"
+#include "chi/Conversion/Retype.h"
 #include "chi/Conversion/Text.h"
 #include "chi/Conversion/ValueOps.h"
 
@@ -270,35 +271,8 @@ static void eraseDeadCasts(ModuleOp module) {
 /// Handles are pointers from here on.
 static void retypeHandles(ModuleOp module) {
   Type ptr = LLVM::LLVMPointerType::get(module.getContext());
-  auto retype = [&](Value value) {
-    if (isHandle(value.getType()))
-      value.setType(ptr);
-  };
-  auto retyped = [&](TypeRange types) {
-    return llvm::map_to_vector(
-        types, [&](Type type) { return isHandle(type) ? ptr : type; });
-  };
-  module.walk([&](Operation *op) {
-    for (Value result : op->getResults())
-      retype(result);
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (Value argument : block.getArguments())
-          retype(argument);
-    if (auto function = dyn_cast<func::FuncOp>(op)) {
-      FunctionType type = function.getFunctionType();
-      function.setFunctionType(FunctionType::get(op->getContext(),
-                                                 retyped(type.getInputs()),
-                                                 retyped(type.getResults())));
-    }
-  });
-  SmallVector<UnrealizedConversionCastOp> casts;
-  module.walk([&](UnrealizedConversionCastOp op) { casts.push_back(op); });
-  for (UnrealizedConversionCastOp cast : casts)
-    if (cast.getOperandTypes() == cast.getResultTypes()) {
-      cast.replaceAllUsesWith(cast.getInputs());
-      cast.erase();
-    }
+  retypeValues(module,
+               [&](Type type) { return isHandle(type) ? ptr : type; });
 }
 
 namespace {

@@ -3,6 +3,7 @@
 // descriptor would say nothing that a pointer does not.
 
 #include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
+#include "chi/Conversion/Retype.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -197,33 +198,8 @@ static void lowerMemoryOp(Operation *op) {
 /// All memrefs are pointers from here on.
 static void retypeMemory(ModuleOp module) {
   Type ptr = LLVM::LLVMPointerType::get(module.getContext());
-  auto retyped = [&](TypeRange types) {
-    return llvm::map_to_vector(
-        types, [&](Type type) { return isa<MemRefType>(type) ? ptr : type; });
-  };
-  module.walk([&](Operation *op) {
-    for (Value result : op->getResults())
-      if (isa<MemRefType>(result.getType()))
-        result.setType(ptr);
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (Value argument : block.getArguments())
-          if (isa<MemRefType>(argument.getType()))
-            argument.setType(ptr);
-    if (auto function = dyn_cast<func::FuncOp>(op)) {
-      FunctionType type = function.getFunctionType();
-      function.setFunctionType(FunctionType::get(op->getContext(),
-                                                 retyped(type.getInputs()),
-                                                 retyped(type.getResults())));
-    }
-  });
-  SmallVector<UnrealizedConversionCastOp> casts;
-  module.walk([&](UnrealizedConversionCastOp op) { casts.push_back(op); });
-  for (UnrealizedConversionCastOp cast : casts)
-    if (cast.getOperandTypes() == cast.getResultTypes()) {
-      cast.replaceAllUsesWith(cast.getInputs());
-      cast.erase();
-    }
+  retypeValues(module,
+               [&](Type type) { return isa<MemRefType>(type) ? ptr : type; });
 }
 
 static bool isLaneMemory(Operation *op) {
