@@ -49,7 +49,7 @@ static StringRef libraryName(Operation *op) {
 static Region *rareSide(scf::IfOp branch) {
   if (branch.getNumResults() != 1 || branch.getElseRegion().empty())
     return nullptr;
-  constexpr size_t kLong = 16, kShort = 2;
+  constexpr size_t kLong = 8, kShort = 2;
   size_t inThen = branch.thenBlock()->getOperations().size();
   size_t inElse = branch.elseBlock()->getOperations().size();
   if (inThen > kLong && inElse <= kShort)
