@@ -29,19 +29,6 @@ target_precompile_headers(ChiMLIRHeaders PRIVATE
 # MLIR: the room may include mlir/ and uses the shared precompiled header.
 function(add_chi_library name)
   cmake_parse_arguments(A "MLIR;EXCEPTIONS" "" "SOURCES;DEPS;TABLEGEN;LINK" ${ARGN})
-  # TEMPORARY while the rooms are built at once: a source that is not written
-  # yet does not stop the other rooms.
-  foreach(source ${A_SOURCES})
-    if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source} AND NOT IS_ABSOLUTE ${source})
-      message(STATUS "${name}: ${source} is missing")
-      list(REMOVE_ITEM A_SOURCES ${source})
-      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-                   ${CMAKE_CURRENT_SOURCE_DIR}/${source})
-    endif()
-  endforeach()
-  if(NOT A_SOURCES)
-    set(A_SOURCES ${CMAKE_BINARY_DIR}/pch.cpp)
-  endif()
   add_library(${name} STATIC ${A_SOURCES})
   string(REGEX REPLACE "^Chi" "" short ${name})
   add_library(chi::${short} ALIAS ${name})

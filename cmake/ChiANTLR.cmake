@@ -7,6 +7,19 @@ find_path(ANTLR4_INCLUDE_DIR antlr4-runtime.h PATH_SUFFIXES antlr4-runtime
           REQUIRED)
 find_library(ANTLR4_RUNTIME NAMES libantlr4-runtime.so antlr4-runtime REQUIRED)
 
+# From 4.10 on the run time reads other tables than tools before it write (some
+# Ubuntu releases pair 4.9 with 4.10). The header with the version came with it.
+if(EXISTS ${ANTLR4_INCLUDE_DIR}/Version.h)
+  execute_process(COMMAND ${ANTLR4_TOOL} OUTPUT_VARIABLE help ERROR_QUIET)
+  string(REGEX MATCH "Version ([0-9.]+)" found "${help}")
+  if(CMAKE_MATCH_1 VERSION_LESS 4.10)
+    message(FATAL_ERROR
+      "the ANTLR tool ${ANTLR4_TOOL} is ${CMAKE_MATCH_1}, its C++ run time 4.10 "
+      "or later: they do not fit. Give the tool of the run time's version: "
+      "cmake --preset release -DANTLR4_TOOL=FILE, then ./x build")
+  endif()
+endif()
+
 function(add_chi_grammar name)
   cmake_parse_arguments(A "" "LEXER;PARSER" "" ${ARGN})
   set(out ${CMAKE_CURRENT_BINARY_DIR}/grammar)

@@ -14,7 +14,7 @@ from lit_format import ChiTest  # noqa: E402
 config.name = "chi"
 config.test_format = ChiTest()
 config.suffixes = [".chi", ".mlir", ".test"]
-config.excludes = ["Inputs", "house", "unit", "fuzz", "runtime"]
+config.excludes = ["Inputs", "house", "unit", "fuzz"]
 config.test_source_root = os.path.join(config.chi_source_root, "test")
 config.test_exec_root = os.path.join(config.chi_build_root, "test")
 

@@ -69,9 +69,9 @@ def run_unit_program(program, filter_text):
         try:
             done = subprocess.run(argv, capture_output=True, text=True, cwd=folder,
                                   stdin=subprocess.DEVNULL, timeout=UNIT_LIMIT)
-            output = done.stdout + done.stderr
+            output, status = done.stdout + done.stderr, done.returncode
         except subprocess.TimeoutExpired as late:
-            output = f"over {UNIT_LIMIT} s\n{late.stdout or ''}"
+            output, status = f"over {UNIT_LIMIT} s\n{late.stdout or ''}", 1
         if not report.exists():
             return 0, [(f"unit/{program.name}", output)]
         passed, failed = 0, []
@@ -82,6 +82,8 @@ def run_unit_program(program, filter_text):
                     failed.append((f"unit/{program.name}/{suite['name']}.{test['name']}", text))
                 elif test.get("result") == "COMPLETED":
                     passed += 1
+        if status != 0 and not failed:  # at the end: a leak, a bad destructor
+            failed.append((f"unit/{program.name}", output))
         return passed, failed
 
 

@@ -1,19 +1,38 @@
 #!/usr/bin/env python3
 """What belongs together exists together.
 
-A pass has a file, a flag by its name and a test; a diagnostic a test or a page;
-a verb its file, its test and its page; a room its test folder.
+A pass has a file, a flag by its name, a contract and a test of its name; an
+operation a description with an example, a round trip and, if it has a verifier,
+a form that it refuses; a diagnostic a test and a page; a verb its file, test
+and page; a stage its test and its line in the table; an example its test; a
+room its target, namespace, tests and paragraph.
 """
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+CHI = ROOT / "src/chi"
+# Diagnostics that no program or command line brings about, each with what
+# stands for test/Diagnostics/CODE.*.
+TESTED_ELSEWHERE = {
+    "E0022": "test/unit/Format/FormatTest.cpp",  # an alarm of the formatter's
+    "E0610": "test/unit/Sema/ParamsTest.cpp",    # the driver answers first
+}
+# Rooms whose namespace is not their folder's name.
+NAMESPACES = {"Support": "chi", "Source": "chi", "Diagnostics": "chi",
+              "Conversion": "chi::conv", "Dialect/Chi": "chi::ir"}
+TARGETS = {"Dialect/Chi": "ChiDialect"}
 bad = []
 
 
+def require(holds, text):
+    if not holds:
+        bad.append(text)
+
+
 def kebab(name):
-    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
 
 
 def read_all(folder, *suffixes):
@@ -21,57 +40,158 @@ def read_all(folder, *suffixes):
             if p.suffix in suffixes and p.is_file()}
 
 
+def records(text, pattern):
+    """(match, body) of each top-level `def` of a .td file."""
+    for match in re.finditer(r"^def " + pattern + r".*?(?=^def |^class |^//|\Z)", text, re.M | re.S):
+        yield match, match[0]
+
+
 def check_passes():
-    """Passes of Transforms and Conversion."""
-    for record in sorted((ROOT / "src/chi").rglob("Passes.td")):
-        room = record.parent.relative_to(ROOT / "src/chi")
+    """FooBarPass: FooBar.cpp, --chi-foo-bar, foo-bar.mlir in the same room."""
+    for record in sorted(CHI.rglob("Passes.td")):
+        room = record.parent.relative_to(CHI)
         sources = read_all(f"src/chi/{room}", ".cpp")
-        tests = read_all(f"test/{room}", ".mlir", ".chi", ".test")
-        for name, flag in re.findall(r'def (\w+)Pass\s*:\s*Pass<"([\w-]+)"', record.read_text()):
-            if not any(f"GEN_PASS_DEF_{name.upper()}PASS" in text for text in sources.values()):
-                bad.append(f"{room}: no source file defines the pass {name}")
-            if not any(f"--{flag}" in text or f"-{flag}" in text for text in tests.values()):
-                bad.append(f"test/{room}: no test runs --{flag}")
+        tests = read_all(f"test/{room}", ".mlir")
+        for match, body in records(record.read_text(), r'(\w+)Pass\s*:\s*Pass<"([\w-]+)"'):
+            name, flag = match[1], match[2]
+            by_name = kebab(name)
+            require(flag in (f"chi-{by_name}", f"convert-{by_name}"),
+                    f"{room}: the flag of {name} is --{flag}")
+            homes = [p.stem for p, text in sources.items()
+                     if f"GEN_PASS_DEF_{name.upper()}PASS" in text]
+            require(homes == [name], f"src/chi/{room}: {name}.cpp alone defines the pass {name}")
+            # A conversion has a folder with a test for each kind of operation.
+            own = [p for p in tests if name in p.parts or p.stem == by_name]
+            require(any(f"--{flag}" in tests[p] for p in own),
+                    f"test/{room}: {by_name}.mlir, which runs --{flag}, is missing")
+            for word in ("Expects:", "Leaves:"):
+                require(word in body, f"src/chi/{room}/Passes.td: {name} does not say {word}")
+
+
+def check_operations():
+    tests = read_all("test/Dialect/Chi", ".mlir")
+    good = "".join(t for p, t in tests.items() if not p.name.startswith("invalid-"))
+    refused = "".join(t for p, t in tests.items() if p.name.startswith("invalid-"))
+    for file, text in read_all("src/chi/Dialect/Chi", ".td").items():
+        for match, body in records(text, r'Chi_(\w+)Op : Chi_\w+<"([\w.]+)"'):
+            name = f"chi.{match[2]}"
+            require("let summary" in body and "Example:" in body,
+                    f"{file.name}: {name} has no description with an example")
+            require(re.search(rf"\b{name}\b", good), f"test/Dialect/Chi: {name} makes no round trip")
+            if "hasVerifier = 1" in body:
+                require(re.search(rf"expected-error.*\n.*\b{name}\b", refused),
+                        f"test/Dialect/Chi/invalid-*.mlir: {name} refuses nothing")
 
 
 def diagnostic_codes():
-    text = "".join(p.read_text() for p in (ROOT / "src/chi/Diagnostics").glob("*.def"))
-    return sorted(set(re.findall(r'"([EW]\d{4})"', text)))
+    text = "".join(p.read_text() for p in (CHI / "Diagnostics").glob("*.def"))
+    return set(re.findall(r'"([EW]\d{4})"', text))
 
 
 def check_diagnostics():
-    tests = "\n".join(read_all("test", ".chi", ".test", ".mlir", ".cpp").values())
-    for code in diagnostic_codes():
-        if code not in tests:
-            bad.append(f"{code}: no test expects it (test/Diagnostics/{code}.chi)")
+    codes = diagnostic_codes()
+    for code in sorted(codes):
+        files = ([ROOT / TESTED_ELSEWHERE[code]] if code in TESTED_ELSEWHERE
+                 else [p for p in (ROOT / "test/Diagnostics").glob(f"{code}*") if p.is_file()])
+        require(any(f"[{code}]" in text or f'"{code}"' in text or f" {code}" in text
+                    for text in (p.read_text(errors="replace") for p in files)),
+                f"{code}: no test expects it (test/Diagnostics/{code}.chi)")
+        require((ROOT / f"docs/errors/{code}.md").exists(), f"{code}: docs/errors/{code}.md is missing")
+    for page in (ROOT / "docs/errors").glob("*.md"):
+        require(page.stem in codes, f"docs/errors/{page.name}: there is no such diagnostic")
 
 
 def check_verbs():
-    text = (ROOT / "src/chi/Driver/Commands/Commands.def").read_text()
-    for name in re.findall(r"^CHI_COMMAND\((\w+)\)", text, re.M):
+    text = (CHI / "Driver/Commands/Commands.def").read_text()
+    readme = (ROOT / "README.md").read_text()
+    names = re.findall(r"^CHI_COMMAND\((\w+)\)", text, re.M)
+    for name in names:
         verb = {"EmitIR": "emit-ir"}.get(name, kebab(name))
-        for path in (f"src/chi/Driver/Commands/{name}Command.cpp", f"docs/cli/{verb}.md"):
-            if not (ROOT / path).exists():
-                bad.append(f"verb {verb}: {path} is missing")
-        if not list((ROOT / "test/Driver").glob(f"{verb}*")):
-            bad.append(f"verb {verb}: test/Driver/{verb}.* is missing")
+        for path in (f"src/chi/Driver/Commands/{name}Command.cpp", f"docs/cli/{verb}.md",
+                     f"test/Driver/{verb}.test"):
+            require((ROOT / path).exists(), f"verb {verb}: {path} is missing")
+        require(re.search(rf"\b{verb}\b", readme), f"README.md does not tell of the verb {verb}")
+    for file in (CHI / "Driver/Commands").glob("*Command.cpp"):
+        require(file.name[:-len("Command.cpp")] in names, f"{file.name} is not in Commands.def")
+
+
+def check_stages():
+    table = (ROOT / "docs/architecture.md").read_text()
+    tests = (ROOT / "test/Driver/emit-ir.test").read_text()
+    text = (CHI / "Pipeline/Stage.def").read_text()
+    for flag, form in re.findall(r'^CHI_STAGE\(\w+, "([\w-]+)", (\w+)', text, re.M):
+        require(re.search(rf"^\|.*`{flag}`", table, re.M), f"docs/architecture.md: no line for stage {flag}")
+        require(f"--stage={flag} " in tests, f"test/Driver/emit-ir.test: no --stage={flag}")
+        require(form != "IR" or f"--stage={flag} | chi-opt" in tests,
+                f"test/Driver/emit-ir.test: chi-opt does not read back --stage={flag}")
+
+
+def check_examples():
+    readme = (ROOT / "README.md").read_text()
+    examples = sorted((ROOT / "examples").glob("*.chi"))
+    for file in examples:
+        test = ROOT / f"test/Examples/{file.stem}.test"
+        require(test.exists() and f"{file.stem}" in test.read_text(),
+                f"examples/{file.name}: test/Examples/{file.stem}.test is missing")
+    require(f"{len(examples)} programs" in readme, f"README.md: there are {len(examples)} programs in examples/")
+    for file in sorted((ROOT / "stdlib").rglob("*.chi")):
+        require(any(file.stem in p.stem for p in (ROOT / "test/Stdlib").iterdir()),
+                f"stdlib/{file.name} has no test in test/Stdlib")
+
+
+def check_target(room):
+    """The room's one target, which lists each of its sources."""
+    build = CHI / room / "CMakeLists.txt"
+    if not build.exists():
+        bad.append(f"src/chi/{room}/CMakeLists.txt is missing")
+        return
+    text = build.read_text()
+    target = TARGETS.get(room, "Chi" + room.replace("/", ""))
+    require(re.findall(r"add_(?:chi_)?library\((Chi\w+)", text) == [target],
+            f"src/chi/{room}: its target is {target}")
+    for file in sorted((CHI / room).rglob("*.cpp")):
+        require(str(file.relative_to(CHI / room)) in text, f"{build.relative_to(ROOT)}: {file.name} is in no target")
+
+
+def check_namespace(room):
+    wanted = NAMESPACES.get(room, "chi::" + room.replace("/", "::").lower())
+    for file, text in read_all(f"src/chi/{room}", ".h").items():
+        # Forward declarations of other rooms' names are short blocks.
+        opened = re.findall(r"^namespace (chi[\w:]*) \{$", text, re.M)
+        require(wanted in opened or not opened, f"{file.relative_to(ROOT)}: its namespace is {wanted}")
+
+
+def rooms():
+    for line in (ROOT / "src/LAYERS").read_text().splitlines():
+        room = line.split("#")[0].split(":")[0].strip()
+        if room == "Target":
+            yield from (f"Target/{p.name}" for p in sorted((CHI / room).iterdir()) if p.is_dir())
+        elif room:
+            yield room
 
 
 def check_rooms():
-    """One folder, one target, one test folder, one paragraph."""
+    """One folder, one target, one namespace, one test folder, one paragraph."""
     text = (ROOT / "docs/architecture.md").read_text()
-    for line in (ROOT / "src/LAYERS").read_text().splitlines():
-        room = line.split("#")[0].split(":")[0].strip()
-        if not room or not (ROOT / "src/chi" / room).is_dir():
-            continue
-        if not (ROOT / "test" / room).is_dir() and not (ROOT / "test/unit" / room).is_dir() \
-                and not (ROOT / "test/unit" / room.split("/")[0]).is_dir():
-            bad.append(f"src/chi/{room} has no tests (test/{room} or test/unit/{room})")
-        if f"`{room}`" not in text:
-            bad.append(f"docs/architecture.md does not tell of `{room}`")
+    known = set()
+    for room in rooms():
+        top = room.split("/")[0]
+        known.add(top)
+        check_target(room)
+        check_namespace(room)
+        require(any((ROOT / folder / name).is_dir()
+                    for folder in ("test", "test/unit") for name in (room, top)),
+                f"src/chi/{room} has no tests (test/{room} or test/unit/{room})")
+        require(f"**`{room}`**" in text, f"docs/architecture.md does not tell of `{room}`")
+    for folder in sorted(CHI.iterdir()):
+        require(folder.name in known, f"src/chi/{folder.name} has no line in src/LAYERS")
+    for folder in sorted((ROOT / "test/unit").iterdir()):
+        require(not folder.is_dir() or folder.name in known | {"chirt"},
+                f"test/unit/{folder.name}: there is no such room")
 
 
-for check in (check_passes, check_diagnostics, check_verbs, check_rooms):
+for check in (check_passes, check_operations, check_diagnostics, check_verbs, check_stages,
+              check_examples, check_rooms):
     check()
 print("\n".join(bad))
 sys.exit(bool(bad))

@@ -170,6 +170,9 @@ def EstimateCostPass : Pass<"chi-estimate-cost", "::mlir::ModuleOp"> {
     Sets `cost`, in 1/16 ns, from counts of operations, math functions and
     accesses; a loop counts as often as it turns where that is known, else 8
     times.
+
+    Expects: tasks (`chi-outline-tasks` has run). Leaves: each task with `cost`,
+    from which the run time takes its grain.
   }];
 }
 

@@ -73,3 +73,33 @@ func.func @call(%x: f32) {
   chi.call @k(%x) : (f32) -> ()
   return
 }
+
+// -----
+
+func.func @forBounds(%a: i32) {
+  // expected-error @below {{has bounds of another type than its variable}}
+  "chi.for"(%a, %a, %a) ({
+  ^bb0(%i: i64):
+    chi.next
+  }) : (i32, i32, i32) -> ()
+  return
+}
+
+// -----
+
+func.func @whileCondition() {
+  // expected-error @below {{ends by chi.condition}}
+  chi.while {
+    chi.next
+  } do {
+    chi.next
+  }
+  return
+}
+
+// -----
+
+chi.kernel @continues() {
+  // expected-error @below {{continues no loop}}
+  chi.continue
+}

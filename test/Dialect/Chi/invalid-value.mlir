@@ -14,3 +14,28 @@ func.func @print(%i: i32) {
   chi.print [{shape = array<i64>, type = "i32"}]
   return
 }
+
+// -----
+
+func.func @set(%x: i32) {
+  %m = chi.local "m" : !chi.local<f32>
+  // expected-error @below {{has 'i32', but the local holds 'f32'}}
+  chi.set %x, %m : i32, !chi.local<f32>
+  return
+}
+
+// -----
+
+func.func @formatPart() {
+  // expected-error @below {{has a part that is neither text nor a value: 3 : i32}}
+  %t = chi.format [3 : i32]
+  return
+}
+
+// -----
+
+func.func @formatCount(%i: i32) {
+  // expected-error @below {{has parts for 0 values, but is given 1}}
+  %t = chi.format ["x"] (%i : i32)
+  return
+}

@@ -44,8 +44,13 @@ TEST(Link, ALibraryRuns) {
   using Field = void *(*)(const void *, const char *, int64_t, int64_t, int64_t,
                           int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
   auto make = reinterpret_cast<Field>(dlsym(library, "chirt_field_new"));
+  auto release = reinterpret_cast<void (*)(void *)>(
+      dlsym(library, "chirt_field_release"));
   ASSERT_NE(make, nullptr);
-  EXPECT_NE(make(nullptr, "f32", 1, 8, 1, 1, 1, 1, 1, 1, 1), nullptr);
+  ASSERT_NE(release, nullptr);
+  void *field = make(nullptr, "f32", 1, 8, 1, 1, 1, 1, 1, 1, 1);
+  EXPECT_NE(field, nullptr);
+  release(field);
 }
 
 TEST(Link, ItNeedsLibcOnly) {

@@ -182,7 +182,11 @@ def Chi_AtomicOp : Chi_AccessOp<"atomic", [AttrSizedOperandSegments]> {
 
 def Chi_DimOp : Chi_Op<"dim", [Pure]> {
   let summary = "extent of a field along an axis";
-  let description = "Folds to a constant where the extent is static.";
+  let description = [{
+    Folds to a constant where the extent is static.
+
+    Example: `%n = chi.dim %x, 1 : !chi.field<?x?xf32> -> i32`
+  }];
   let arguments = (ins Chi_FieldType:$field, I64Attr:$axis);
   let results = (outs Chi_Int:$result);
   let assemblyFormat = "$field `,` $axis attr-dict `:` type($field) `->` type($result)";

@@ -16,6 +16,11 @@ def Chi_GlobalOp : Chi_Op<"global", [Symbol]> {
 def Chi_GlobalLoadOp : Chi_Op<"global_load", [MemoryEffects<[MemRead]>,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "value of a global; a field handle stays owned by the global";
+  let description = [{
+    Fails to verify if there is no such global or its type is another.
+
+    Example: `%n = chi.global_load @n : i32`
+  }];
   let arguments = (ins FlatSymbolRefAttr:$global);
   let results = (outs Chi_Value:$result);
   let assemblyFormat = "$global attr-dict `:` type($result)";
@@ -23,22 +28,43 @@ def Chi_GlobalLoadOp : Chi_Op<"global_load", [MemoryEffects<[MemRead]>,
 def Chi_GlobalStoreOp : Chi_Op<"global_store", [MemoryEffects<[MemWrite]>,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "assign a global (host only); fields: see chi.rt for ownership";
+  let description = [{
+    Checked as chi.global_load is.
+
+    Example: `chi.global_store %f, @x : !chi.field<?xf32>`
+  }];
   let arguments = (ins Chi_Value:$value, FlatSymbolRefAttr:$global);
   let assemblyFormat = "$value `,` $global attr-dict `:` type($value)";
 }
 def Chi_NullOp : Chi_Op<"null", [Pure]> {
   let summary = "no field, no str: what a host variable holds before it is set";
+  let description = [{
+    Reading it is an error of the program, which the run time reports.
+
+    Example: `%f = chi.null : !chi.field<?xf32>`
+  }];
   let results = (outs Chi_Value:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 def Chi_StrOp : Chi_Op<"str", [Pure]> {
   let summary = "a constant text";
+  let description = [{
+    Lives as long as the program; never freed.
+
+    Example: `%t = chi.str "mass"`
+  }];
   let arguments = (ins StrAttr:$value);
   let results = (outs Chi_StrType:$result);
   let assemblyFormat = "$value attr-dict";
 }
 def Chi_CastFieldOp : Chi_Op<"cast_field", [Pure]> {
   let summary = "the same field under a type that knows more or less extents";
+  let description = [{
+    Element, layout and order stay. Whoever casts to extents that the type
+    knows has compared them.
+
+    Example: `%y = chi.cast_field %x : !chi.field<?xf32> to !chi.field<8xf32>`
+  }];
   let arguments = (ins Chi_FieldType:$field);
   let results = (outs Chi_FieldType:$result);
   let assemblyFormat = "$field attr-dict `:` type($field) `to` type($result)";

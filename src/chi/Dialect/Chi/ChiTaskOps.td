@@ -10,6 +10,8 @@ def Chi_KernelOp : Chi_Op<"kernel", [IsolatedFromAbove, Symbol, FunctionOpInterf
     Stage `chi` only: `chi-outline-tasks` turns it into a control function
     (`func.func` with the unit attribute `chi.control`) and tasks. `strict`:
     IEEE as written. Ends by `chi.return`.
+
+    Example: `chi.kernel @k(%x: !chi.field<?xf32>) -> f32 { … chi.return %s : f32 }`
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
                        OptionalAttr<DictArrayAttr>:$arg_attrs, OptionalAttr<DictArrayAttr>:$res_attrs,
@@ -28,6 +30,11 @@ def Chi_KernelOp : Chi_Op<"kernel", [IsolatedFromAbove, Symbol, FunctionOpInterf
 
 def Chi_CallOp : Chi_Op<"call", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "call of a kernel from host code";
+  let description = [{
+    The kernel has ended when the host goes on.
+
+    Example: `%e = chi.call @energy(%x) : (!chi.field<?xf32>) -> f32`
+  }];
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<Chi_Value>:$inputs);
   let results = (outs Variadic<Chi_Scalar>:$outputs);
   let assemblyFormat = "$callee `(` $inputs `)` attr-dict `:` functional-type($inputs, $outputs)";
@@ -139,6 +146,12 @@ def Chi_LaunchOp : Chi_Op<"launch", [AttrSizedOperandSegments,
 // Structured control with exits: stage `chi` only.
 def Chi_IfOp : Chi_Op<"if", [NoRegionArguments]> {
   let summary = "if with exits inside; no results";
+  let description = [{
+    An exit (chi.break, chi.continue, chi.return) may end a region, at any
+    depth; a region that falls through ends by chi.next.
+
+    Example: `chi.if %ok { chi.break } else { chi.next }`
+  }];
   let arguments = (ins I1:$condition);
   let regions = (region SizedRegion<1>:$thenRegion, MaxSizedRegion<1>:$elseRegion);
   let assemblyFormat = "$condition $thenRegion (`else` $elseRegion^)? attr-dict";
@@ -158,29 +171,61 @@ def Chi_ForOp : Chi_Op<"for"> {
 }
 def Chi_WhileOp : Chi_Op<"while"> {
   let summary = "while with exits; the first region computes the condition";
+  let description = [{
+    The first region ends by chi.condition, the body by chi.next or an exit.
+
+    Example: `chi.while { chi.condition %more } do { chi.next }`
+  }];
   let hasVerifier = 1;
   let regions = (region SizedRegion<1>:$before, SizedRegion<1>:$body);
   let assemblyFormat = "$before `do` $body attr-dict";
 }
 def Chi_ConditionOp : Chi_Op<"condition", [Terminator]> {
   let summary = "ends the first region of chi.while";
+  let description = [{
+    The loop goes on if `condition` is true.
+
+    Example: `chi.condition %more`
+  }];
   let arguments = (ins I1:$condition);
   let assemblyFormat = "$condition attr-dict";
 }
 class Chi_Exit<string name> : Chi_Op<name, [Terminator]> {
   let assemblyFormat = "attr-dict";
 }
-def Chi_NextOp : Chi_Exit<"next"> { let summary = "falls out of the end of a region"; }
+def Chi_NextOp : Chi_Exit<"next"> {
+  let summary = "falls out of the end of a region";
+  let description = [{
+    Ends the body of a loop, a branch or a task that runs to its end.
+
+    Example: `chi.next`
+  }];
+}
 def Chi_BreakOp : Chi_Exit<"break"> {
   let summary = "leaves the innermost loop";
+  let description = [{
+    Through chi.if only; a parallel loop has no break.
+
+    Example: `chi.for %i = %a to %b step %s : i32 { chi.break }`
+  }];
   let hasVerifier = 1;
 }
 def Chi_ContinueOp : Chi_Exit<"continue"> {
   let summary = "next turn of the innermost loop, or end of the iteration";
+  let description = [{
+    Of a parallel loop: this iteration ends, the others go on.
+
+    Example: `chi.parallel (%i : i32) over %x : !chi.field<?xf32> { chi.continue }`
+  }];
   let hasVerifier = 1;
 }
 def Chi_ReturnOp : Chi_Op<"return", [Terminator]> {
   let summary = "leaves the function or kernel, from any depth";
+  let description = [{
+    Not out of a parallel loop. Its values are the results, scalar by scalar.
+
+    Example: `chi.return %x, %y : f32, f32`
+  }];
   let hasVerifier = 1;
   let arguments = (ins Variadic<Chi_Value>:$inputs);
   let assemblyFormat = "attr-dict ($inputs^ `:` type($inputs))?";

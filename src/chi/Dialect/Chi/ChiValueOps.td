@@ -17,7 +17,11 @@ def Chi_LocalOp : Chi_Op<"local"> {
 }
 def Chi_GetOp : Chi_Op<"get"> {
   let summary = "read a local";
-  let description = "Indices: one for each axis of the local; checked by `chi.check` before.";
+  let description = [{
+    Indices: one for each axis of the local; checked by `chi.check` before.
+
+    Example: `%v = chi.get %m[%i, %j : i32, i32] : !chi.local<4x8xf32> -> f32`
+  }];
   let arguments = (ins Arg<Chi_LocalType, "", [MemRead]>:$slot, Variadic<Chi_Int>:$indices);
   let results = (outs Chi_Value:$result);
   let assemblyFormat = "$slot (`[` $indices^ `:` type($indices) `]`)? attr-dict `:` type($slot) `->` type($result)";
@@ -25,6 +29,11 @@ def Chi_GetOp : Chi_Op<"get"> {
 }
 def Chi_SetOp : Chi_Op<"set"> {
   let summary = "write a local";
+  let description = [{
+    Indices as in chi.get.
+
+    Example: `chi.set %v, %m[%i, %j : i32, i32] : f32, !chi.local<4x8xf32>`
+  }];
   let arguments = (ins Chi_Value:$value, Arg<Chi_LocalType, "", [MemWrite]>:$slot,
                        Variadic<Chi_Int>:$indices);
   let assemblyFormat = "$value `,` $slot (`[` $indices^ `:` type($indices) `]`)? attr-dict `:` type($value) `,` type($slot)";
@@ -41,23 +50,49 @@ class Chi_IntBinary<string name, list<Trait> traits>
 def Chi_FloorDivOp : Chi_IntBinary<"floordiv",
     [DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "Python's //, rounding down; rhs is not zero (checked before)";
+  let description = [{
+    The smallest integer over -1 wraps.
+
+    Example: `%q = chi.floordiv %a, %b : i32`
+  }];
 }
 def Chi_FloorModOp : Chi_IntBinary<"floormod",
     [DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "Python's %, with the sign of rhs; rhs is not zero (checked before)";
+  let description = [{
+    Zero if the smallest integer is taken by -1.
+
+    Example: `%r = chi.floormod %a, %b unsigned : i32`
+  }];
 }
 def Chi_IPowOp : Chi_IntBinary<"ipow", [AlwaysSpeculatable]> {
   let summary = "integer power; rhs is not negative (checked before)";
+  let description = [{
+    Wraps as multiplication does; anything to the power 0 is 1.
+
+    Example: `%p = chi.ipow %a, %b : i64`
+  }];
   let hasCanonicalizeMethod = 1;
 }
 def Chi_FFloorModOp : Chi_Op<"ffloormod", [Pure, SameOperandsAndResultType]> {
   let summary = "Python's % on floats: lhs - floor(lhs / rhs) * rhs, with the sign of rhs";
+  let description = [{
+    Not a number if `rhs` is zero.
+
+    Example: `%r = chi.ffloormod %x, %y : f32`
+  }];
   let arguments = (ins Chi_FloatOrLanes:$lhs, Chi_FloatOrLanes:$rhs);
   let results = (outs Chi_FloatOrLanes:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
 }
 def Chi_RootOp : Chi_Op<"root", [Pure, SameOperandsAndResultType]> {
   let summary = "square root whose derivative at 0 is 0; what norm expands to";
+  let description = [{
+    Else as math.sqrt. An operation of its own, because the derivative of
+    math.sqrt at 0 is infinite, and that of a length must not be.
+
+    Example: `%r = chi.root %x fastmath<fast> : f32`
+  }];
   let arguments = (ins Chi_FloatOrLanes:$operand,
     DefaultValuedAttr<Arith_FastMathAttr, "::mlir::arith::FastMathFlags::none">:$fastmath);
   let results = (outs Chi_FloatOrLanes:$result);
@@ -65,6 +100,11 @@ def Chi_RootOp : Chi_Op<"root", [Pure, SameOperandsAndResultType]> {
 }
 def Chi_OverflowOp : Chi_Op<"overflow", [Pure, SameTypeOperands]> {
   let summary = "true if the signed operation overflows";
+  let description = [{
+    `kind` is add, sub or mul; what a check of host arithmetic asks.
+
+    Example: `%bad = chi.overflow mul %a, %b : i32`
+  }];
   let arguments = (ins Chi_OverflowKindAttr:$kind, Chi_Int:$lhs, Chi_Int:$rhs);
   let results = (outs I1:$result);
   let assemblyFormat = "`` $kind $lhs `,` $rhs attr-dict `:` type($lhs)";
@@ -128,6 +168,9 @@ def Chi_PrintOp : Chi_Op<"print", [MemoryEffects<[MemWrite]>]> {
     which takes the next `count` values:
     `{shape = array<i64: 2, 2>, type = "f32", spec = ".3f"}` (shape empty for a
     scalar; type one of bool i8…u64 f16 f32 f64 str; count = product of shape).
+
+    Example:
+    `chi.print ["x = ", {shape = array<i64>, type = "f32"} ] (%x : f32)`
   }];
   let arguments = (ins ArrayAttr:$parts, Variadic<AnyTypeOf<[Chi_Scalar, Chi_StrType]>>:$values);
   let assemblyFormat = "$parts (`(` $values^ `:` type($values) `)`)? attr-dict";
@@ -135,6 +178,11 @@ def Chi_PrintOp : Chi_Op<"print", [MemoryEffects<[MemWrite]>]> {
 }
 def Chi_FormatOp : Chi_Op<"format"> {
   let summary = "text with values as a str; parts as in chi.print";
+  let description = [{
+    Texts are interned: equal ones are one str.
+
+    Example: `%t = chi.format [{shape = array<i64>, type = "i32"} ] (%n : i32)`
+  }];
   let arguments = (ins ArrayAttr:$parts, Variadic<AnyTypeOf<[Chi_Scalar, Chi_StrType]>>:$values);
   let results = (outs Res<Chi_StrType, "", [MemAlloc]>:$result);
   let assemblyFormat = "$parts (`(` $values^ `:` type($values) `)`)? attr-dict";

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""The other checks can fail: each finds a fault put into a copy of the tree."""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def remove(path):
+    return path, None
+
+
+def replace(path, old, new):
+    def change(text):
+        if not re.search(old, text, re.M):
+            raise SystemExit(f"check_checks.py: {path} no longer holds /{old}/")
+        return re.sub(old, new, text, count=1, flags=re.M)
+    return path, change
+
+
+def append(path, line):
+    return path, lambda text: text + line + "\n"
+
+
+# (check, fault, a part of what the check says)
+FAULTS = [
+    ("layers", append("src/chi/AST/Walk.h", '#include "chi/Sema/Types.h"'), "AST may not include Sema"),
+    ("layers", append("src/chi/Sema/Types.h", "#include <mlir/IR/Value.h>"), "Sema may not include mlir/"),
+    ("layers", append("src/chirt/core/Text.cpp", "#include <llvm/ADT/APInt.h>"), "sees no compiler"),
+    ("sizes", append("src/chi/AST/Walk.h", "// " + "x" * 80), "83 columns"),
+    ("sizes", append("src/chi/AST/Dump.cpp", "// x\n" * 800), "at most 800"),
+    ("sizes", append("src/chi/AST/Dump.cpp", "void f() {\n" + "  g();\n" * 90 + "}"), "f has 92 lines"),
+    ("sizes", append("test/house/waivers.txt", "src/chi/AST/Walk.h lines none"), "needs no waiver"),
+    ("words", append("README.md", "see /ho" + "me/me/notes"), "a path of one machine"),
+    ("words", append("src/chi/AST/Walk.h", "// TO" + "DO later"), "an open end"),
+    ("docs", append("README.md", "[x](docs/nothing.md)"), "links to docs/nothing.md"),
+    ("docs", append("README.md", "[x](docs/language.md#dance)"), "links to docs/language.md#dance"),
+    ("docs", append("README.md", "see `src/chi/Nothing`"), "tells of src/chi/Nothing"),
+    ("docs", append("README.md", "`./x dance`"), "no verb dance"),
+    ("docs", append("README.md", "`chic check --dance a.chi`"), "no flag --dance"),
+    ("rooms", remove("test/Transforms/promote.mlir"), "promote.mlir"),
+    ("rooms", remove("src/chi/Transforms/Inline.cpp"), "Inline.cpp alone"),
+    ("rooms", replace("src/chi/Transforms/Passes.td", '"chi-inline"', '"chi-inliner"'), "flag of Inline"),
+    ("rooms", replace("src/chi/Transforms/Passes.td", "Expects:", "Wants:"), "does not say Expects"),
+    ("rooms", replace("src/chi/Dialect/Chi/ChiHostOps.td", "Example:", "As:"), "no description with an example"),
+    ("rooms", replace("test/Dialect/Chi/invalid-task.mlir", r"chi\.break", "chi.next"), "chi.break refuses"),
+    ("rooms", replace("test/Dialect/Chi/host.mlir", r"(?s)chi\.null.*", ""), "chi.null makes no round trip"),
+    ("rooms", remove("test/Diagnostics/E0203.chi"), "E0203: no test"),
+    ("rooms", remove("docs/errors/E0203.md"), "docs/errors/E0203.md is missing"),
+    ("rooms", remove("test/Driver/fmt.test"), "test/Driver/fmt.test is missing"),
+    ("rooms", remove("test/Examples/sum.test"), "examples/sum.chi"),
+    ("rooms", replace("src/chi/Pipeline/Stage.def", '"loops"', '"loopy"'), "stage loopy"),
+    ("rooms", replace("src/chi/AST/CMakeLists.txt", "ChiAST", "ChiTrees"), "its target is ChiAST"),
+    ("rooms", replace("src/chi/AST/CMakeLists.txt", r"Dump\.cpp", ""), "Dump.cpp is in no target"),
+    ("rooms", replace("src/chi/AST/Walk.h", "namespace chi::ast", "namespace chi::tree"), "chi::ast"),
+    ("rooms", replace("docs/architecture.md", r"\*\*`Sema`\*\*", "**Sema**"), "tell of `Sema`"),
+    ("rooms", append("src/LAYERS", "Tower: Support"), "Tower"),
+]
+
+
+def copy_tree(folder):
+    """The tracked files, as git would give them (changes included)."""
+    listing = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, check=True)
+    for name in filter(None, listing.stdout.decode().split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, folder / name)
+    for command in (["init", "-q"], ["add", "-A"]):
+        subprocess.run(["git", "-C", folder, *command], check=True)
+
+
+def says(folder, check):
+    done = subprocess.run([sys.executable, folder / f"test/house/check_{check}.py"],
+                          capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    return done.returncode, done.stdout + done.stderr
+
+
+def try_fault(folder, check, fault, expected):
+    path, change = folder / fault[0], fault[1]
+    before = path.read_bytes()
+    if change:
+        path.write_text(change(before.decode()))
+    else:
+        path.unlink()
+    code, output = says(folder, check)
+    path.write_bytes(before)
+    if code == 0 or expected not in output:
+        yield f"check_{check}.py does not see '{expected}' ({fault[0]}); it said:\n{output[:400]}"
+
+
+def main():
+    bad = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        copy_tree(folder)
+        for check in sorted({fault[0] for fault in FAULTS}):
+            code, output = says(folder, check)
+            if code:  # its own run says so too
+                print(f"check_{check}.py fails as it is:\n{output}")
+                sys.exit(1)
+        for check, fault, expected in FAULTS:
+            bad += try_fault(folder, check, fault, expected)
+    print("\n".join(bad))
+    sys.exit(bool(bad))
+
+
+if __name__ == "__main__":
+    main()
