@@ -5,7 +5,7 @@ import lit.formats
 
 
 class ChiTest(lit.formats.ShTest):
-    """Runs the RUN lines with lit's own shell; a hung test fails after 300 s."""
+    """Runs the RUN lines with lit's own shell; a hung test fails at lit's time limit."""
 
     def __init__(self):
         super().__init__(execute_external=False)

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Runs all tests: house checks, unit tests, lit; the last line sums them up.
 
-    run_tests.py --build DIR [--only house|unit|lit] [FILTER]
+    run_tests.py --build DIR [--only house|unit|lit] [--slowest N] [FILTER]
 
 FILTER is a part of a test's name ("Parse/", "mpm88", "check_layers"). Prints
-the output of what failed. Exits with 1 if anything did.
+the output of what failed. Exits with 1 if anything did. --slowest lists where
+the time goes.
 """
 import argparse
 import importlib.util
@@ -19,16 +20,19 @@ import time
 
 TEST = pathlib.Path(__file__).resolve().parent
 UNIT_LIMIT = 600  # seconds for one unit-test program
+LIT_LIMIT = 300  # seconds for one lit test; with sanitizers three times as long
 
 
-def run_house(filter_text):
+def run_house(filter_text, times):
     """Each test/house/check_*.py is one test: exit 0 is good."""
     passed, failed = 0, []
     for script in sorted((TEST / "house").glob("check_*.py")):
         if filter_text and filter_text not in f"house/{script.stem}":
             continue
+        start = time.time()
         done = subprocess.run([sys.executable, script], capture_output=True,
                               text=True, stdin=subprocess.DEVNULL)
+        times[f"house/{script.stem}"] = time.time() - start
         if done.returncode == 0:
             passed += 1
         else:
@@ -87,15 +91,22 @@ def run_unit_program(program, filter_text):
         return passed, failed
 
 
-def run_unit(build, filter_text):
+def run_unit(build, filter_text, times):
     passed, failed = 0, []
     for program in sorted((build / "unit").glob("*")):
         if not (program.is_file() and os.access(program, os.X_OK)):
             continue
+        start = time.time()
         more, bad = run_unit_program(program, filter_text)
+        times[f"unit/{program.name}"] = time.time() - start
         passed += more
         failed += bad
     return passed, failed
+
+
+def lit_limit(build):
+    cache = (build / "CMakeCache.txt").read_text()
+    return LIT_LIMIT * (3 if re.search(r"^CHI_SANITIZE:\w+=.", cache, re.M) else 1)
 
 
 def find_lit(build):
@@ -108,13 +119,13 @@ def find_lit(build):
     return ["lit"]
 
 
-def run_lit(build, filter_text):
+def run_lit(build, filter_text, times):
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
         argv = find_lit(build) + ["-q", "-o", str(report),
                                   f"-j{os.cpu_count() or 1}", str(build / "test")]
         if importlib.util.find_spec("psutil"):  # lit needs it to stop a hung test
-            argv.append("--timeout=300")
+            argv.append(f"--timeout={lit_limit(build)}")
         if filter_text:
             argv += ["--filter", re.escape(filter_text), "--allow-empty-runs"]
         done = subprocess.run(argv, capture_output=True, text=True, stdin=subprocess.DEVNULL)
@@ -123,6 +134,7 @@ def run_lit(build, filter_text):
         passed, failed = 0, []
         for test in json.loads(report.read_text())["tests"]:
             name = "lit/" + test["name"].replace("chi :: ", "")
+            times[name] = test.get("elapsed") or 0
             if test["code"] in ("PASS", "XFAIL", "FLAKYPASS"):
                 passed += 1
             elif test["code"] not in ("UNSUPPORTED", "SKIPPED", "EXCLUDED"):
@@ -135,12 +147,14 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=TEST.parent / "build")
     parser.add_argument("--only", choices=["house", "unit", "lit"])
+    parser.add_argument("--slowest", type=int, default=0, metavar="N")
     parser.add_argument("filter", nargs="?", default="")
     options = parser.parse_args()
     build = options.build.resolve()
-    parts = {"house": lambda: run_house(options.filter),
-             "unit": lambda: run_unit(build, options.filter),
-             "lit": lambda: run_lit(build, options.filter)}
+    times = {}  # seconds by name
+    parts = {"house": lambda: run_house(options.filter, times),
+             "unit": lambda: run_unit(build, options.filter, times),
+             "lit": lambda: run_lit(build, options.filter, times)}
     passed, failed = 0, []
     for name, part in parts.items():
         if options.only and name != options.only:
@@ -152,6 +166,8 @@ def main():
         print(f"{name}: {good} passed, {len(bad)} failed ({time.time() - start:.0f} s)", flush=True)
         passed += good
         failed += bad
+    for name in sorted(times, key=times.get, reverse=True)[:options.slowest]:
+        print(f"{times[name]:6.1f} s  {name}")
     for test, _ in failed:
         print(f"FAILED {test}")
     print(f"{passed} passed, {len(failed)} failed")
