@@ -1,13 +1,14 @@
 //===- Private.cpp - Private copies of scattered accumulations ------------===//
 // Copies are kept from launch to launch. Merging leaves them neutral again, in
-// the pass that reads them, so that a loop of launches never clears them.
+// the pass that reads them, so that a loop of launches never clears them. Where
+// no worker added anything, merging only reads.
 #include "chirt/chirt.h"
 #include "chirt/core/Memory.h"
 #include "chirt/cpu/Combine.h"
 #include "chirt/cpu/Pool.h"
 
-#include <cstdlib>
 #include <pthread.h>
+#include <type_traits>
 
 namespace chirt {
 
@@ -97,12 +98,32 @@ void clearChunk(void *context, int64_t begin, int64_t end, int32_t) {
   });
 }
 
+template <size_t bytes>
+using UnsignedOf = std::conditional_t<
+    bytes == 1, uint8_t,
+    std::conditional_t<bytes == 2, uint16_t,
+                       std::conditional_t<bytes == 4, uint32_t, uint64_t>>>;
+
 struct MergeArgs {
   char *copies;
   char *data;
   int64_t stride;
   int32_t dtype, kind, parts;
 };
+
+/// Scalars that are merged, or passed over, together.
+constexpr int64_t blockLength = 512;
+
+/// Has nobody added to these? Bits are compared, without a branch for each.
+template <typename T>
+bool isUntouched(const T *copy, int64_t begin, int64_t end, T neutral) {
+  using Bits = UnsignedOf<sizeof(T)>;
+  const Bits wanted = __builtin_bit_cast(Bits, neutral);
+  Bits differing = 0;
+  for (int64_t i = begin; i < end; ++i)
+    differing |= Bits(__builtin_bit_cast(Bits, copy[i]) ^ wanted);
+  return differing == 0;
+}
 
 /// Adds the copies in worker order and makes them neutral. A block at a time,
 /// so that the part of the field stays in the cache.
@@ -113,6 +134,8 @@ void mergeBlock(T *data, const MergeArgs &args, int64_t begin, int64_t end) {
     T *__restrict copy =
         reinterpret_cast<T *>(args.copies + (part - 1) * args.stride);
     T *__restrict to = data;
+    if (isUntouched(copy, begin, end, neutral))
+      continue;
     for (int64_t i = begin; i < end; ++i) {
       to[i] = C::apply(to[i], copy[i]);
       copy[i] = neutral;
@@ -126,9 +149,9 @@ void mergeChunk(void *context, int64_t begin, int64_t end, int32_t) {
     using C = decltype(combine);
     using T = typename ValueOf<C>::Type;
     T *data = reinterpret_cast<T *>(args->data);
-    constexpr int64_t block = 4096;
-    for (int64_t at = begin; at < end; at += block)
-      mergeBlock<C>(data, *args, at, at + block < end ? at + block : end);
+    for (int64_t at = begin; at < end; at += blockLength)
+      mergeBlock<C>(data, *args, at,
+                    at + blockLength < end ? at + blockLength : end);
   });
 }
 

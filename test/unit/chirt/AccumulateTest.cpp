@@ -39,6 +39,99 @@ TEST(Private, MergesInWorkerOrderAndComesBackNeutral) {
     }
 }
 
+/// Most of a large field is touched by nobody, and left as it is.
+TEST(Private, MergesWhereSomethingWasAdded) {
+  constexpr int64_t n = 1 << 20;
+  for (int parts : {2, 8}) {
+    std::vector<double> data(n, 0.5);
+    int64_t stride = n * 8;
+    auto copyOf = [&](void *copies, int worker) {
+      return reinterpret_cast<double *>(static_cast<char *>(copies) +
+                                        (worker - 1) * stride);
+    };
+    void *copies = chirt_private_begin(n, CHIRT_F64, Add, n * 10, parts);
+    ASSERT_NE(copies, nullptr);
+    // The first and the last of a block, the last of all, and a place where
+    // all workers add.
+    for (int w = 1; w < parts; ++w) {
+      copyOf(copies, w)[512 * w] += w;
+      copyOf(copies, w)[512 * (2 * w + 1) - 1] += 2 * w;
+      copyOf(copies, w)[n - 1] += 1;
+    }
+    chirt_private_end(copies, data.data(), n, CHIRT_F64, Add, parts);
+    std::vector<double> expected(n, 0.5);
+    for (int w = 1; w < parts; ++w) {
+      expected[size_t(512 * w)] += w;
+      expected[size_t(512 * (2 * w + 1) - 1)] += 2 * w;
+      expected[n - 1] += 1;
+    }
+    ASSERT_EQ(data, expected);
+    copies = chirt_private_begin(n, CHIRT_F64, Add, n * 10, parts);
+    for (int w = 1; w < parts; ++w)
+      for (int64_t i = 0; i < n; ++i)
+        ASSERT_EQ(copyOf(copies, w)[i], 0.0) << w << ' ' << i;
+    chirt_private_end(copies, data.data(), n, CHIRT_F64, Add, parts);
+    ASSERT_EQ(data, expected);
+  }
+}
+
+/// A value whose bits are not those of the neutral element counts as added,
+/// whatever it compares to.
+TEST(Private, NansAndNegativeZerosAreMerged) {
+  void *copies = chirt_private_begin(600, CHIRT_F32, Min, 1 << 20, 2);
+  ASSERT_NE(copies, nullptr);
+  static_cast<float *>(copies)[599] = NAN;
+  static_cast<float *>(copies)[3] = -0.0f;
+  std::vector<float> data(600, 1.0f);
+  chirt_private_end(copies, data.data(), 600, CHIRT_F32, Min, 2);
+  EXPECT_TRUE(std::isnan(data[599]));
+  EXPECT_EQ(data[3], 0.0f);
+  EXPECT_EQ(data[4], 1.0f);
+}
+
+/// Copies of different sizes and kinds in use at once, launch after launch.
+TEST(Private, InterleavedSizesAndKinds) {
+  for (int round = 0; round < 20; ++round) {
+    int64_t small = 64 + round, large = 100'000 + round % 3;
+    void *a = chirt_private_begin(small, CHIRT_F32, Add, 1 << 24, 3);
+    void *b = chirt_private_begin(large, CHIRT_I64, Max, 1 << 24, 3);
+    void *c = chirt_private_begin(small, CHIRT_I16, Or, 1 << 24, 3);
+    ASSERT_TRUE(a && b && c);
+    static_cast<float *>(a)[small - 1] += 2;
+    static_cast<int64_t *>(b)[large - 1] = 7;
+    static_cast<int16_t *>(c)[0] |= 4;
+    std::vector<float> x(size_t(small), 1);
+    std::vector<int64_t> y(size_t(large), -1);
+    std::vector<int16_t> z(size_t(small), 1);
+    chirt_private_end(b, y.data(), large, CHIRT_I64, Max, 3);
+    chirt_private_end(a, x.data(), small, CHIRT_F32, Add, 3);
+    chirt_private_end(c, z.data(), small, CHIRT_I16, Or, 3);
+    EXPECT_EQ(x.back(), 3);
+    EXPECT_EQ(x.front(), 1);
+    EXPECT_EQ(y.back(), 7);
+    EXPECT_EQ(y.front(), -1);
+    EXPECT_EQ(z.front(), 5);
+    EXPECT_EQ(z.back(), 1);
+  }
+}
+
+/// Copies that memory has no place for: the caller is told to use atomics.
+TEST(Private, RefusesWhatMemoryCannotHold) {
+  int64_t elements = int64_t(1) << 45; // 128 TiB of f32
+  EXPECT_EQ(chirt_private_begin(elements, CHIRT_F32, Add, INT64_MAX, 2),
+            nullptr);
+  // All places for copies in use.
+  std::vector<void *> taken;
+  void *copies;
+  while (taken.size() < 64 &&
+         (copies = chirt_private_begin(64, CHIRT_F32, Add, 1 << 20, 2)))
+    taken.push_back(copies);
+  EXPECT_LT(taken.size(), 64u);
+  float data[64] = {};
+  for (void *one : taken)
+    chirt_private_end(one, data, 64, CHIRT_F32, Add, 2);
+}
+
 TEST(Private, SaysWhenAtomicsAreBetter) {
   EXPECT_EQ(chirt_private_begin(1000, CHIRT_F32, Add, 100, 2), nullptr);
   EXPECT_EQ(chirt_private_begin(int64_t(1) << 60, CHIRT_F32, Add, INT64_MAX, 8),
@@ -82,6 +175,47 @@ TEST(Private, SeveralAtOnce) {
   chirt_private_end(b, y, 100, CHIRT_F32, Add, 2);
   EXPECT_EQ(x[5], 2);
   EXPECT_EQ(y[5], 3);
+}
+
+/// A launch whose iterations add 1 where they like.
+struct Scatter {
+  int64_t elements;
+  int64_t *data;
+  char *copies;
+  int64_t stride;
+};
+
+void scatterOnes(void *context, int64_t begin, int64_t end, int32_t worker) {
+  auto *args = static_cast<Scatter *>(context);
+  auto *to = worker == 0 ? args->data
+                         : reinterpret_cast<int64_t *>(
+                               args->copies + (worker - 1) * args->stride);
+  for (int64_t i = begin; i < end; ++i)
+    to[uint64_t(i) * 2654435761u % uint64_t(args->elements)] += 1;
+}
+
+/// Launch after launch, with all workers that there are and with fewer, into a
+/// small field and a large one.
+TEST(Private, AllWorkersScatter) {
+  constexpr int64_t dear = 1 << 20, n = 20'000;
+  for (int launch = 0; launch < 40; ++launch)
+    for (int64_t elements : {7, 3000, 200'000}) {
+      int64_t align = launch % 2 ? 16 : n / 2;
+      int parts = chirt_num_parts(n, align, dear);
+      std::vector<int64_t> data(size_t(elements), launch);
+      Scatter args{elements, data.data(), nullptr,
+                   (elements * 8 + 63) & ~int64_t(63)};
+      args.copies = static_cast<char *>(chirt_private_begin(
+          elements, CHIRT_I64, Add, int64_t(1) << 40, parts));
+      ASSERT_NE(args.copies, nullptr);
+      chirt_parallel(scatterOnes, &args, n, align, dear);
+      chirt_private_end(args.copies, data.data(), elements, CHIRT_I64, Add,
+                        parts);
+      std::vector<int64_t> expected(size_t(elements), launch);
+      for (int64_t i = 0; i < n; ++i)
+        ++expected[uint64_t(i) * 2654435761u % uint64_t(elements)];
+      ASSERT_EQ(data, expected) << elements;
+    }
 }
 
 TEST(Tree, JoinsNeighbours) {
