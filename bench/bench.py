@@ -26,6 +26,7 @@ import sys
 import tempfile
 import time
 
+from launch import measure_launches, print_launches
 from startup import measure_startup, print_startup
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -204,7 +205,7 @@ def print_table(rows, columns):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("case", nargs="*", help="startup or of: " + " ".join(CASES))
+    parser.add_argument("case", nargs="*", help="startup, launch or of: " + " ".join(CASES))
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--peers", action="store_true", help="the Python peers too")
@@ -213,7 +214,8 @@ def main():
     parser.add_argument("--out", type=pathlib.Path)
     options = parser.parse_args()
     start_up = not options.case or "startup" in options.case
-    cases = [case for case in options.case if case != "startup"] if options.case else list(CASES)
+    launches = not options.case or "launch" in options.case
+    cases = [case for case in options.case if case not in ("startup", "launch")] if options.case else list(CASES)
     for case in cases:
         if case not in CASES:
             parser.error(f"no case '{case}'; there are: {' '.join(CASES)}")
@@ -232,6 +234,10 @@ def main():
                if any(c in row["ratios"] for row in rows)]
     if rows:
         print_table(rows, columns)
+    launched = []
+    if launches:
+        launched = measure_launches(options.build.resolve() / "bin/chic", run_alone, options.rounds)
+        print_launches(launched)
     started = []
     if start_up:
         chic = options.build.resolve() / "bin/chic"
@@ -241,7 +247,7 @@ def main():
     out = options.out or ROOT / f"bench/results/{stamp}-{platform.machine()}-{os.cpu_count()}-cores.json"
     out.parent.mkdir(exist_ok=True)
     out.write_text(json.dumps({"date": stamp, "cores": os.cpu_count(), "rounds": options.rounds,
-                               "rows": rows, "startup": started}, indent=1) + "\n")
+                               "rows": rows, "launches": launched, "startup": started}, indent=1) + "\n")
     print(f"written to {out.relative_to(ROOT) if out.is_relative_to(ROOT) else out}", file=sys.stderr)
 
 
