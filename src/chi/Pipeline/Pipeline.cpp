@@ -40,6 +40,9 @@ static void addLanes(OpPassManager &manager, const Options &options) {
   transforms::LanesPassOptions lanes;
   lanes.registerBytes = options.registerBytes;
   manager.addPass(transforms::createLanesPass(lanes));
+  transforms::RowsPassOptions rows;
+  rows.registerBytes = options.registerBytes;
+  manager.addPass(transforms::createRowsPass(rows));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
 }

@@ -100,9 +100,10 @@ static Value emitAtomic(Emitter &emit, ir::AccumKind kind, Value value,
   });
 }
 
-void TaskLowering::accumAtomically(Emitter &emit, ir::AccumOp op) {
-  emitAtomic(emit, op.getKind(), toMemory(emit, op.getValue()),
-             viewOf(op.getField()).data, offsetOf(emit, op));
+void TaskLowering::accumAtomically(Emitter &emit, ir::AccumOp op, Value value,
+                                   Value offset) {
+  emitAtomic(emit, op.getKind(), toMemory(emit, value),
+             viewOf(op.getField()).data, offset);
 }
 
 void TaskLowering::lowerAccum(ir::AccumOp op, const Iteration &iteration) {
@@ -114,7 +115,7 @@ void TaskLowering::lowerAccum(ir::AccumOp op, const Iteration &iteration) {
   bool plain = how == ir::How::plain || shape.rank() == 0 ||
                (how == ir::How::priv && !safe);
   if (!plain) {
-    accumAtomically(emit, op);
+    accumAtomically(emit, op, op.getValue(), offsetOf(emit, op));
     op.erase();
     return;
   }

@@ -89,6 +89,8 @@ static LanePlaces placesOf(Emitter &emit, const FieldView &field,
   LanePlaces places;
   places.base =
       scalarOffset(emit, field, indices, dynamic, access.getComponent());
+  if (access->hasAttr(ir::kRowAttr))
+    return places;
   auto type = VectorType::get({lanes}, emit.builder.getI64Type());
   if (unit) {
     Value stride = strideOf(emit, field, unit.getInt());
@@ -191,7 +193,12 @@ bool TaskLowering::lowerLanes(Operation *op, const Iteration &iteration) {
   if (load) {
     value.replaceAllUsesWith(memory.fromMemory(memory.load()));
   } else if (auto accum = dyn_cast<ir::AccumOp>(op)) {
-    // A plain one: the lanes meet different elements.
+    if (accum.getHow() == ir::How::priv && safe) {
+      accumLanesAtomically(emit, accum, lanes);
+      op->erase();
+      return true;
+    }
+    // A plain one, or a private row: the lanes meet different elements.
     Value sum = combine(emit, accum.getKind(), memory.load(),
                         memory.toMemory(value), flags());
     memory.store(sum);
@@ -200,6 +207,18 @@ bool TaskLowering::lowerLanes(Operation *op, const Iteration &iteration) {
   }
   op->erase();
   return true;
+}
+
+/// A row that may meet other workers' additions, lane by lane.
+void TaskLowering::accumLanesAtomically(Emitter &emit, ir::AccumOp op,
+                                        int64_t lanes) {
+  assert(op->hasAttr(ir::kRowAttr) && "chi-lanes widens no private ones");
+  Value offset = offsetOf(emit, op);
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    accumAtomically(
+        emit, op,
+        vector::ExtractOp::create(builder, emit.loc, op.getValue(), lane),
+        emit.add(offset, emit.index(lane)));
 }
 
 static Value allLanes(Emitter &emit, int64_t lanes) {

@@ -87,7 +87,8 @@ private:
   void lowerAtomic(ir::AtomicOp op);
   void lowerDim(ir::DimOp op);
   void lowerCheck(ir::CheckOp op, const Iteration &iteration);
-  void accumAtomically(Emitter &emit, ir::AccumOp op);
+  void accumAtomically(Emitter &emit, ir::AccumOp op, mlir::Value value,
+                       mlir::Value offset);
 
   // Lanes.cpp
   /// Lowers an operation on lanes; false if it has none.
@@ -95,6 +96,7 @@ private:
   void lowerLaneTree(ir::AccumOp op, const Iteration &iteration);
   /// prepareBuffers for all lanes.
   void prepareLaneBuffers(Emitter &emit, const Iteration &iteration);
+  void accumLanesAtomically(Emitter &emit, ir::AccumOp op, int64_t lanes);
   void lowerLaneCheck(ir::CheckOp op, const Iteration &iteration);
 
   // Watch.cpp

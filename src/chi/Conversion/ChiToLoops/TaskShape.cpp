@@ -213,19 +213,6 @@ static bool isShortIteration(const TaskShape &shape) {
 // Overlap
 //===----------------------------------------------------------------------===//
 
-/// Can two handles be of one field? Fields are whole allocations, so that one
-/// of another scalar, layout or extent is another field.
-static bool mayBeOneField(ir::FieldType a, ir::FieldType b) {
-  if (a.getRank() != b.getRank() || a.getElement() != b.getElement() ||
-      a.getIsSoA() != b.getIsSoA() || a.getOrder() != b.getOrder())
-    return false;
-  for (auto [left, right] : llvm::zip(a.getShape(), b.getShape()))
-    if (left != right && !ShapedType::isDynamic(left) &&
-        !ShapedType::isDynamic(right))
-      return false;
-  return true;
-}
-
 /// A cell is a variable of the control function and no other field.
 static bool isCell(unsigned captured, ArrayRef<ir::LaunchOp> launches) {
   return !launches.empty() && llvm::all_of(launches, [&](ir::LaunchOp launch) {
@@ -247,7 +234,7 @@ static void findOverlaps(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
       if (!leftType || !rightType || !written.contains(a) ||
           !written.contains(b) || (!written[a] && !written[b]))
         continue;
-      if (mayBeOneField(leftType, rightType) && !isCell(a, launches) &&
+      if (ir::mayBeOneField(leftType, rightType) && !isCell(a, launches) &&
           !isCell(b, launches))
         shape.mayOverlap.emplace_back(a, b);
     }

@@ -41,6 +41,9 @@ inline constexpr llvm::StringLiteral kNameAttr = "chi.name";
 /// On an access of lanes: the number of the index (i64) that is one more from
 /// lane to lane, where all others are the same.
 inline constexpr llvm::StringLiteral kUnitAxisAttr = "chi.unit_axis";
+/// Unit attribute of a load or accumulation: its lanes are neighbours in
+/// memory, the first of them at the place that the access names.
+inline constexpr llvm::StringLiteral kRowAttr = "chi.row";
 /// Unit attribute of tasks, control and host functions that draw random
 /// numbers, set by chi-number-random.
 inline constexpr llvm::StringLiteral kDrawsAttr = "chi.draws";
@@ -51,5 +54,8 @@ mlir::Type scalarOf(mlir::Type element);
 int64_t lanesOf(mlir::Type type);
 /// Scalars in an element type: 2 of vec<2xf32>, 1 of a scalar.
 int64_t numComponentsOf(mlir::Type element);
+/// Can two handles be of one field? Fields are whole allocations, so that one
+/// of another scalar, layout or extent is another field.
+bool mayBeOneField(FieldType a, FieldType b);
 } // namespace chi::ir
 #endif // CHI_DIALECT_CHI_CHIDIALECT_H

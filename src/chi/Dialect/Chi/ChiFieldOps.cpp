@@ -21,10 +21,27 @@ static LogicalResult verifyLanes(Operation *op, ValueRange values,
   return success();
 }
 
+/// A row starts at one place and has a length.
+static LogicalResult verifyRow(FieldAccessOpInterface op, Type value) {
+  auto hasLanes = [](Value place) {
+    return place && lanesOf(place.getType()) != 0;
+  };
+  if (!isa<LoadOp, AccumOp>(op.getOperation()))
+    return op->emitOpError("is no load or accumulation, but has a row");
+  if (llvm::any_of(op.getIndices(), hasLanes) ||
+      hasLanes(op.getDynamicComponent()) || op.getMask())
+    return op->emitOpError("starts a row at several places");
+  if (lanesOf(value) < 2)
+    return op->emitOpError("has a row of ") << lanesOf(value) << " lanes";
+  return success();
+}
+
 /// A mask needs lanes; a value has lanes if, and only if, the place has some
 /// or there is a mask.
 static LogicalResult verifyAccessLanes(FieldAccessOpInterface op, Type value) {
   int64_t lanes = 0;
+  if (op->hasAttr(kRowAttr))
+    return verifyRow(op, value);
   if (failed(verifyLanes(op, op.getIndices(), lanes)) ||
       failed(verifyLanes(op, {op.getDynamicComponent(), op.getMask()}, lanes)))
     return failure();

@@ -232,6 +232,17 @@ int64_t FieldType::getNumComponents() const {
   return numComponentsOf(getElement());
 }
 
+bool chi::ir::mayBeOneField(FieldType a, FieldType b) {
+  if (a.getRank() != b.getRank() || a.getElement() != b.getElement() ||
+      a.getIsSoA() != b.getIsSoA() || a.getOrder() != b.getOrder())
+    return false;
+  for (auto [left, right] : llvm::zip(a.getShape(), b.getShape()))
+    if (left != right && !ShapedType::isDynamic(left) &&
+        !ShapedType::isDynamic(right))
+      return false;
+  return true;
+}
+
 std::optional<int64_t> FieldType::getNumElements() const {
   return product(getShape());
 }

@@ -1,0 +1,151 @@
+//===- Rows.cpp - Neighbours in memory worked on at once ------------------===//
+#include "chi/Transforms/Rows.h"
+#include "chi/Transforms/Passes.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace chi::transforms {
+#define GEN_PASS_DEF_ROWSPASS
+#include "chi/Transforms/Passes.h.inc"
+} // namespace chi::transforms
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::transforms;
+
+/// Blocks of more operations are left alone: what is compared grows with it.
+static constexpr size_t kMaxOperations = 20'000;
+
+//===----------------------------------------------------------------------===//
+// Accumulations
+//===----------------------------------------------------------------------===//
+
+/// One vector accumulation in the place of the last of some scalar ones.
+static void packAccums(ArrayRef<AccessRow::Member> members, RowPacker &packer,
+                       OpBuilder &builder) {
+  Operation *last = members.front().op;
+  SmallVector<Value> values;
+  bool inbounds = true;
+  for (const AccessRow::Member &member : members) {
+    auto accum = cast<ir::AccumOp>(member.op.getOperation());
+    values.push_back(accum.getValue());
+    inbounds &= accum.getInbounds();
+    if (last->isBeforeInBlock(accum))
+      last = accum;
+  }
+  builder.setInsertionPoint(last);
+  Value sum = packer.pack(values);
+  createRowAccess(builder, members.front().op, members.size(), sum, inbounds);
+  for (const AccessRow::Member &member : members)
+    member.op->erase();
+}
+
+/// Stretches without holes, of a length that fits a vector.
+static void packRow(AccessRow &row, RowPacker &packer, OpBuilder &builder) {
+  SmallVector<AccessRow::Member> members = row.members;
+  llvm::sort(members,
+             [](const auto &a, const auto &b) { return a.place < b.place; });
+  for (size_t begin = 0; begin < members.size();) {
+    size_t end = begin + 1;
+    while (end < members.size() && end - begin < size_t(kMaxRow) &&
+           members[end].place == members[end - 1].place + 1)
+      ++end;
+    if (int64_t(end - begin) >= kMinRow)
+      packAccums(ArrayRef(members).slice(begin, end - begin), packer, builder);
+    begin = end;
+  }
+}
+
+static void packBlock(Block &block, bool strict) {
+  if (block.getOperations().size() > kMaxOperations)
+    return;
+  OpBuilder builder(block.getParentOp()->getContext());
+  RowFinder rows(block, strict);
+  RowPacker packer(rows, builder);
+  for (AccessRow &row : rows.getRows())
+    if (!row.isLoad && row.isScattered)
+      packRow(row, packer, builder);
+  packSums(block, rows, packer, builder);
+}
+
+//===----------------------------------------------------------------------===//
+// Profit
+//===----------------------------------------------------------------------===//
+
+/// Roughly the instructions that an operation becomes.
+static int64_t costOf(Operation *op, unsigned registerBytes) {
+  if (op->hasTrait<OpTrait::ConstantLike>() || op->getNumRegions())
+    return 0;
+  auto accum = dyn_cast<ir::AccumOp>(op);
+  Type type = accum                 ? accum.getValue().getType()
+              : op->getNumResults() ? op->getResult(0).getType()
+                                    : Type();
+  int64_t each = accum ? 3 : 1;
+  auto vector = dyn_cast_or_null<VectorType>(type);
+  if (!vector)
+    return each;
+  if (isa<vector::FromElementsOp>(op))
+    return vector.getNumElements();
+  int64_t bytes = llvm::PowerOf2Ceil(vector.getNumElements() *
+                                     vector.getElementTypeBitWidth() / 8);
+  return each * llvm::divideCeil(bytes, int64_t(registerBytes)) +
+         (accum && !llvm::isPowerOf2_64(vector.getNumElements()));
+}
+
+static int64_t costOf(ir::TaskOp task, unsigned registerBytes) {
+  int64_t sum = 0;
+  task.getBody().walk([&](Operation *op) { sum += costOf(op, registerBytes); });
+  return sum;
+}
+
+static void eraseDead(ir::TaskOp task) {
+  SmallVector<Operation *> all;
+  task.getBody().walk([&](Operation *op) { all.push_back(op); });
+  for (Operation *op : llvm::reverse(all))
+    if (isOpTriviallyDead(op))
+      op->erase();
+}
+
+namespace {
+struct RowsPass : transforms::impl::RowsPassBase<RowsPass> {
+  using RowsPassBase::RowsPassBase;
+
+  void runOnOperation() override {
+    if (registerBytes == 0)
+      return;
+    for (auto task : getOperation().getOps<ir::TaskOp>())
+      if (task.getRank() != 0 && task.getWide().empty() && scatters(task))
+        pack(task);
+  }
+
+  /// Does an access go where the program's data say?
+  static bool scatters(ir::TaskOp task) {
+    return task
+        .walk([](ir::FieldAccessOpInterface access) {
+          return llvm::any_of(access.getIndices(),
+                              [](Value index) {
+                                return index.getDefiningOp() != nullptr;
+                              })
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  void pack(ir::TaskOp task) {
+    OwningOpRef<ir::TaskOp> packed = cast<ir::TaskOp>(task->clone());
+    SmallVector<Block *> blocks;
+    packed->getBody().walk([&](Block *block) { blocks.push_back(block); });
+    for (Block *block : blocks)
+      packBlock(*block, task.getStrict());
+    eraseDead(*packed);
+    // Most of the gain is lost again where vectors are put together.
+    if (costOf(*packed, registerBytes) * 5 > costOf(task, registerBytes) * 4)
+      return;
+    task.getBody().takeBody(packed->getBody());
+    ++numPacked;
+  }
+};
+} // namespace

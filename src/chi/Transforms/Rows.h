@@ -1,0 +1,111 @@
+//===- Rows.h - Neighbours in memory within an iteration --------*- C++ -*-===//
+#ifndef CHI_TRANSFORMS_ROWS_H
+#define CHI_TRANSFORMS_ROWS_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include <map>
+
+namespace chi::transforms {
+
+/// Lanes of the longest vector that a row becomes, and of the shortest.
+inline constexpr int64_t kMaxRow = 16, kMinRow = 3;
+
+/// Loads, or accumulations, of one block that lie along one line of memory.
+/// It makes no difference whether they happen at the place of the first of
+/// them or of the last.
+struct AccessRow {
+  struct Member {
+    int64_t place;                         ///< scalars from the row's origin
+    mutable ir::FieldAccessOpInterface op; ///< handles of MLIR know no const
+  };
+  llvm::SmallVector<Member> members; ///< in the order of the program
+  bool isLoad = false;
+  /// The place hangs on what the program has loaded: neighbouring iterations
+  /// need not touch neighbouring elements.
+  bool isScattered = false;
+
+  int64_t lowest() const;
+};
+
+/// The rows of a block. A load of what an earlier one of the row has loaded is
+/// replaced by that one, and erased.
+class RowFinder {
+public:
+  /// `strict`: the order of accumulations that may meet is kept.
+  RowFinder(mlir::Block &block, bool strict);
+
+  std::vector<AccessRow> &getRows() { return rows; }
+  struct Place {
+    unsigned row;
+    int64_t place;
+  };
+  /// Where a value was loaded from, if by a load of a row.
+  std::optional<Place> placeOf(mlir::Value value) const;
+
+private:
+  using Key = std::vector<intptr_t>;
+  void visit(mlir::Operation &op);
+  void visitAccess(ir::FieldAccessOpInterface op);
+  std::optional<Key> keyOf(ir::FieldAccessOpInterface op, int64_t &place);
+  bool isRepeated(ir::FieldAccessOpInterface op, Key key, int64_t place);
+  intptr_t epochOf(ir::FieldAccessOpInterface op);
+  void count(ir::FieldAccessOpInterface op);
+  bool isFromMemory(mlir::Value value, unsigned depth = 0);
+
+  /// What happened to a field so far, as counts.
+  struct History {
+    intptr_t writes = 0, others = 0;
+    std::vector<intptr_t> base; ///< of the last accumulation
+  };
+  bool strict;
+  intptr_t barriers = 0, checks = 0;
+  llvm::MapVector<mlir::Value, History> history;
+  std::map<Key, unsigned> open;
+  std::map<Key, mlir::Operation *> loaded; ///< by row and place
+  std::vector<AccessRow> rows;
+  llvm::DenseMap<mlir::Operation *, Place> places;
+  llvm::DenseMap<mlir::Value, bool> fromMemory;
+};
+
+/// Makes vectors of scalars that lanes of equal operations compute.
+class RowPacker {
+public:
+  RowPacker(RowFinder &rows, mlir::OpBuilder &builder)
+      : rows(rows), builder(builder) {}
+
+  /// A vector of the values, which are of one type and are there at the
+  /// builder's place.
+  mlir::Value pack(llvm::ArrayRef<mlir::Value> lanes, unsigned depth = 0);
+
+private:
+  mlir::Value packConstants(llvm::ArrayRef<mlir::Value> lanes);
+  mlir::Value packLoads(llvm::ArrayRef<mlir::Value> lanes);
+  mlir::Value packEqual(llvm::ArrayRef<mlir::Value> lanes, unsigned depth);
+  mlir::Value packOneByOne(llvm::ArrayRef<mlir::Value> lanes);
+  bool isThere(mlir::Value value);
+
+  RowFinder &rows;
+  mlir::OpBuilder &builder;
+  std::map<std::vector<void *>, mlir::Value> made;
+};
+
+/// An operation on floats that computes each lane of its result from the same
+/// lane of its operands. (Conversions of lanes would be done one by one.)
+bool isElementwise(mlir::Operation *op);
+
+/// A copy of one access for `lanes` neighbours, starting with it; `value` is
+/// what an accumulation adds.
+mlir::Operation *createRowAccess(mlir::OpBuilder &builder,
+                                 ir::FieldAccessOpInterface first,
+                                 int64_t lanes, mlir::Value value,
+                                 bool inbounds);
+
+/// Sums over neighbours become sums of vectors, whose lanes are added at the
+/// end. Only where sums may be reassociated.
+void packSums(mlir::Block &block, RowFinder &rows, RowPacker &packer,
+              mlir::OpBuilder &builder);
+
+} // namespace chi::transforms
+#endif // CHI_TRANSFORMS_ROWS_H
