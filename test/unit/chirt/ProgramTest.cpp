@@ -115,6 +115,7 @@ TEST(Program, ReportsAndStaysSilentWithoutATerminal) {
 std::pair<int, double> interrupt(void (*script)()) {
   pid_t child = fork();
   if (child == 0) {
+    signal(SIGINT, SIG_DFL); // a job in the background inherits SIG_IGN
     chirt_program program = programOf(script);
     chirt_options options = {};
     _exit(chirt_run(&program, &options, 0, nullptr));
