@@ -10,7 +10,7 @@ using namespace chi::analysis;
 Interval Interval::full(unsigned width) {
   if (width == 1)
     return {0, 1};
-  if (width >= 64)
+  if (width == 0 || width >= 64) // 0: a value that is no integer
     return {INT64_MIN, INT64_MAX};
   int64_t top = int64_t(1) << (width - 1);
   return {-top, top - 1};

@@ -113,6 +113,7 @@ public:
   std::deque<std::vector<void *>> storages;
   std::deque<chirt_site> sites;
   std::deque<std::vector<uint8_t>> bytes;
+  std::vector<std::shared_ptr<void>> extras; ///< of instructions
   jmp_buf launchExit;
   std::vector<TreeState> *trees = nullptr; ///< of the running launch
 
@@ -160,10 +161,11 @@ private:
   llvm::DenseMap<mlir::Value, Register> registers;
 
 public:
-  /// Extras of instructions live as long as the process runs the program.
-  template <typename T, typename... Args> static T *extra(Args &&...args) {
-    auto *made = new T{std::forward<Args>(args)...};
-    return made;
+  /// Extras of instructions live as long as the machine.
+  template <typename T, typename... Args> T *extra(Args &&...args) {
+    auto made = std::make_shared<T>(T{std::forward<Args>(args)...});
+    machine.extras.push_back(made);
+    return made.get();
   }
 };
 

@@ -191,7 +191,7 @@ static void dimension(Frame &f, const Instr &i) {
 static void copyRegister(Frame &f, const Instr &i) { f.r[i.dst] = f.r[i.a]; }
 
 static AccessExtra *accessExtra(Translator &t, ir::FieldAccessOpInterface op) {
-  auto *x = Translator::extra<AccessExtra>();
+  auto *x = t.extra<AccessExtra>();
   for (Value index : op.getIndices()) {
     x->indices.push_back(t.reg(index));
     x->indexBits.push_back(index.getType().getIntOrFloatBitWidth());

@@ -32,11 +32,13 @@ static void setNumber(Frame &f, const Instr &i) { f.r[i.dst] = i.imm; }
 
 /// Integer and pointer arguments share one calling convention on the targets
 /// we run on, so that one signature serves all functions of the run time
-/// without floats.
+/// without floats. UBSan's check of function types stays out of such calls.
 using AnyFunction = uint64_t (*)(uint64_t, uint64_t, uint64_t, uint64_t,
                                  uint64_t, uint64_t, uint64_t, uint64_t,
                                  uint64_t, uint64_t, uint64_t);
 using RealFunction = double (*)(uint64_t, uint64_t, uint64_t);
+
+#define CHI_ANY_SIGNATURE __attribute__((no_sanitize("function")))
 
 static constexpr unsigned kMaxArguments = 11;
 
@@ -74,7 +76,7 @@ static void unpackLocal(Frame &f, const RuntimeCall &call,
   }
 }
 
-static void callRuntime(Frame &f, const Instr &i) {
+CHI_ANY_SIGNATURE static void callRuntime(Frame &f, const Instr &i) {
   auto &call = *static_cast<const RuntimeCall *>(i.extra);
   uint64_t args[kMaxArguments] = {};
   std::vector<char> memory;
@@ -86,7 +88,7 @@ static void callRuntime(Frame &f, const Instr &i) {
   f.r[i.dst] = result & maskOf(call.resultBits);
 }
 
-static void callReal(Frame &f, const Instr &i) {
+CHI_ANY_SIGNATURE static void callReal(Frame &f, const Instr &i) {
   auto &call = *static_cast<const RuntimeCall *>(i.extra);
   uint64_t args[kMaxArguments] = {};
   std::vector<char> memory;
@@ -129,7 +131,7 @@ static void *runtimeFunction(StringRef name) {
 }
 
 static bool translateCall(Translator &t, ir::RtOp op, Code &code) {
-  auto *call = Translator::extra<RuntimeCall>();
+  auto *call = t.extra<RuntimeCall>();
   call->function = runtimeFunction(op.getFunction());
   if (!call->function || op.getInputs().size() + 1 > kMaxArguments)
     return false;

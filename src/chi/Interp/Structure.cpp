@@ -143,7 +143,7 @@ static void setLocal(Frame &frame, const Instr &i) {
 
 static LocalExtra *localExtra(Translator &t, ir::LocalType type,
                               OperandRange indices) {
-  auto *extra = Translator::extra<LocalExtra>();
+  auto *extra = t.extra<LocalExtra>();
   for (Value index : indices)
     extra->indices.push_back(t.reg(index));
   extra->shape.assign(type.getShape().begin(), type.getShape().end());

@@ -213,7 +213,7 @@ static int32_t dtypeByName(StringRef name) {
 
 static TextExtra *textExtra(Translator &t, ArrayAttr parts,
                             ArrayRef<Value> values) {
-  auto *extra = Translator::extra<TextExtra>();
+  auto *extra = t.extra<TextExtra>();
   size_t next = 0;
   for (Attribute attr : parts) {
     TextPart part;
@@ -319,7 +319,7 @@ static const chirt_site *makeSite(Translator &t, Location loc, int32_t kind,
 }
 
 static CheckExtra *checkExtra(Translator &t, ir::CheckOp op) {
-  auto *extra = Translator::extra<CheckExtra>();
+  auto *extra = t.extra<CheckExtra>();
   ArrayAttr parts = op.getPartsAttr();
   size_t numMessage = 0;
   if (parts)

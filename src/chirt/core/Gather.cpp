@@ -2,16 +2,22 @@
 #include "chirt/core/Element.h"
 #include "chirt/core/Format.h"
 #include "chirt/core/Output.h"
+#include "chirt/core/ThreadEnd.h"
 
 #include <pthread.h>
 
 namespace chirt {
 
 namespace {
-/// The buffer of a thread, made at its first use. A plain pointer: threads of
-/// the run time live as long as the process.
+/// The buffer of a thread, made at its first use; it goes with the thread.
 [[gnu::tls_model("initial-exec")]] thread_local constinit Text *gathered =
     nullptr;
+
+void dropGathered(void *) {
+  gathered->~Text();
+  free(gathered);
+  gathered = nullptr;
+}
 
 /// All strs that were made at run time, by open addressing.
 struct Interned {
@@ -53,6 +59,7 @@ Text &gatheredText() {
     if (!memory)
       outOfMemory();
     gathered = new (memory) Text();
+    atThreadEnd(dropGathered, nullptr);
   }
   return *gathered;
 }

@@ -3,6 +3,7 @@
 
 #include "chirt/chirt.h"
 #include "chirt/core/Failure.h"
+#include "chirt/core/ThreadEnd.h"
 #include <cstdlib>
 
 namespace chirt {
@@ -23,8 +24,18 @@ struct Stack {
   Block *top = nullptr;
   size_t used = 0;
   Block *spare = nullptr;
+  bool endsWithThread = false; ///< its memory goes when the thread ends
 };
 [[gnu::tls_model("initial-exec")]] thread_local constinit Stack stack;
+
+void dropStack(void *) {
+  while (Block *block = stack.top) {
+    stack.top = block->below;
+    free(block);
+  }
+  free(stack.spare);
+  stack = {};
+}
 
 Block *newBlock(size_t bytes) {
   if (stack.spare && stack.spare->capacity >= bytes) {
@@ -38,6 +49,10 @@ Block *newBlock(size_t bytes) {
     failAt(nullptr, WorldFault, "out of memory: a launch needs %zu bytes",
            bytes);
     leave();
+  }
+  if (!stack.endsWithThread) {
+    stack.endsWithThread = true;
+    atThreadEnd(dropStack, nullptr);
   }
   Block *block = static_cast<Block *>(memory);
   block->capacity = capacity;

@@ -88,6 +88,13 @@ TEST(IntervalTest, IsPreciseWhereItMatters) {
             (Interval{0, 255}));
 }
 
+TEST(IntervalTest, AllOfAWidth) {
+  EXPECT_EQ(Interval::full(8), (Interval{-128, 127}));
+  EXPECT_EQ(Interval::full(63), (Interval{INT64_MIN / 2, INT64_MAX / 2}));
+  // What is no integer has no width, and may be anything.
+  EXPECT_EQ(Interval::full(0), Interval::full(64));
+}
+
 TEST(IntervalTest, WrapsToAll) {
   EXPECT_EQ(add({0, INT32_MAX}, Interval::point(1), 32), Interval::full(32));
   EXPECT_EQ(add({0, INT32_MAX}, Interval::point(1), 64),

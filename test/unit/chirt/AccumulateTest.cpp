@@ -2,6 +2,8 @@
 #include "Support.h"
 #include <cmath>
 #include <cstring>
+#include <malloc.h>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -262,6 +264,19 @@ TEST(Scratch, AGuardGivesBackWhatWasPushed) {
   });
   EXPECT_EQ(chirt_scratch_push(64), first);
   chirt_scratch_pop(first);
+}
+
+/// A host may call a library of Chi's from threads that come and go.
+TEST(Scratch, AThreadGivesItsMemoryBack) {
+  auto useMemory = [] {
+    chirt_scratch_pop(chirt_scratch_push(8 << 20));
+    chirt_fmt_text("text", 4);
+  };
+  std::thread(useMemory).join();
+  size_t before = mallinfo2().hblkhd;
+  for (int k = 0; k < 4; ++k)
+    std::thread(useMemory).join();
+  EXPECT_LE(mallinfo2().hblkhd, before);
 }
 
 } // namespace
