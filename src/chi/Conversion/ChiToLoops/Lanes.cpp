@@ -67,8 +67,42 @@ static Value scaled(Emitter &emit, Value index, Value stride, int64_t lanes) {
                                spread(emit, emit.toI64(stride), lanes));
 }
 
+/// A value and a constant whose sum is the index of an access that is inside
+/// of its field (where sums cannot have wrapped), or does not wrap.
+static std::pair<Value, int64_t> splitIndex(Value index, bool inbounds) {
+  auto add = index.getDefiningOp<arith::AddIOp>();
+  auto constant = add ? constantOf(add.getRhs()) : std::nullopt;
+  bool wraps = index.getType().getIntOrFloatBitWidth() < 32 || !inbounds;
+  if (!constant ||
+      (wraps && !arith::bitEnumContainsAll(add.getOverflowFlags(),
+                                           arith::IntegerOverflowFlags::nsw)))
+    return {index, 0};
+  return {add.getLhs(), *constant};
+}
+
+/// Where a row begins: what all rows of a neighbourhood have in common, plus
+/// what is constant, so that it becomes the displacement of an address.
+static Value rowOffset(Emitter &emit, const FieldView &field,
+                       ir::FieldAccessOpInterface access) {
+  auto load = dyn_cast<ir::LoadOp>(access.getOperation());
+  bool inbounds = load ? load.getInbounds()
+                       : cast<ir::AccumOp>(access.getOperation()).getInbounds();
+  SmallVector<Value> bases, steps;
+  for (Value index : access.getIndices()) {
+    auto [base, step] = splitIndex(index, inbounds);
+    bases.push_back(base);
+    steps.push_back(emit.index(step));
+  }
+  Value none = emit.index(0), dynamic = access.getDynamicComponent();
+  Value base = scalarOffset(emit, field, bases, dynamic ? dynamic : none, 0);
+  Value rest = scalarOffset(emit, field, steps, none, access.getComponent());
+  return emit.add(base, rest);
+}
+
 static LanePlaces placesOf(Emitter &emit, const FieldView &field,
                            ir::FieldAccessOpInterface access, int64_t lanes) {
+  if (access->hasAttr(ir::kRowAttr))
+    return {rowOffset(emit, field, access), Value()};
   auto unit = access->getAttrOfType<IntegerAttr>(ir::kUnitAxisAttr);
   SmallVector<Value> indices;
   SmallVector<std::pair<Value, unsigned>> varying;
@@ -89,8 +123,6 @@ static LanePlaces placesOf(Emitter &emit, const FieldView &field,
   LanePlaces places;
   places.base =
       scalarOffset(emit, field, indices, dynamic, access.getComponent());
-  if (access->hasAttr(ir::kRowAttr))
-    return places;
   auto type = VectorType::get({lanes}, emit.builder.getI64Type());
   if (unit) {
     Value stride = strideOf(emit, field, unit.getInt());
