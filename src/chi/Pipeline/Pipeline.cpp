@@ -45,6 +45,7 @@ static void addLanes(OpPassManager &manager, const Options &options) {
   manager.addPass(transforms::createRowsPass(rows));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  manager.addPass(transforms::createStageStoresPass());
 }
 
 void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,

@@ -217,4 +217,23 @@ def RowsPass : Pass<"chi-rows", "::mlir::ModuleOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def StageStoresPass : Pass<"chi-stage-stores", "::mlir::ModuleOp"> {
+  let summary = "Say which stores gather in a buffer before they go to memory";
+  let description = [{
+    Marks stores (`chi.stage`) that write a scalar of a field once in each
+    iteration, where no other access of the task touches the field. In a task
+    that waits for memory and whose fields exceed the caches together they are
+    written a row at a time, past the caches; rows that repeat
+    (`x[j] = tile[j % 32]`) get `chi.period`. Where stores walk along memory by
+    one axis and loads by another, the task gets `chi.tile`.
+    See docs/design/0008-memory-bound.md.
+
+    Expects: what `chi-lanes` leaves. Leaves: the same with attributes.
+  }];
+  let options = [
+    Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
+           "Fields of a task that are larger together are not in a cache">];
+  let statistics = [Statistic<"numStaged", "num-staged", "Stores marked">];
+}
+
 #endif // CHI_TRANSFORMS_PASSES_TD

@@ -220,7 +220,9 @@ LogicalResult TaskLowering::lower(Operation *op, const Iteration &iteration) {
   bool done =
       llvm::TypeSwitch<Operation *, bool>(op)
           .Case([&](ir::LoadOp op) { return lowerLoad(op), true; })
-          .Case([&](ir::StoreOp op) { return lowerStore(op), true; })
+          .Case([&](ir::StoreOp op) {
+            return stageStore(op, iteration) || (lowerStore(op), true);
+          })
           .Case([&](ir::AccumOp op) { return lowerAccum(op, iteration), true; })
           .Case([&](ir::AtomicOp op) { return lowerAtomic(op), true; })
           .Case([&](ir::DimOp op) { return lowerDim(op), true; })

@@ -307,6 +307,13 @@ void LaunchLowering::callDirectly() {
 Value LaunchLowering::partAlignment() {
   if (!shape.trees.empty())
     return emit.i64(kTreeBlock);
+  if (shape.tile) {
+    auto [outer, inner] = *shape.tile;
+    Value rows = emit.i64(outer == 0 || inner == 0 ? shape.tileEdge : 1);
+    for (Value extent : llvm::drop_begin(extents))
+      rows = emit.mul(rows, extent);
+    return emit.max(rows, emit.i64(1));
+  }
   if (shape.isTiled)
     return emit.max(emit.mul(extents.back(), emit.i64(kTile)), emit.i64(1));
   if (shape.wholeRows)

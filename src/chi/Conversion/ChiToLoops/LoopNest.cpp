@@ -1,6 +1,7 @@
 //===- LoopNest.cpp - Loops over a part of a task's iterations ------------===//
 
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
+#include "chi/Conversion/Runtime.h"
 
 using namespace mlir;
 using namespace chi;
@@ -151,15 +152,15 @@ LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
       high = emit.min(emit.sub(end, start), high);
     }
     auto iterationAt = [&](Value last) {
-      Iteration iteration{outer, nullptr, nullptr};
+      Iteration iteration{outer};
       iteration.indices.push_back(last);
       if (countsIterations())
         iteration.number =
             emit.add(start, emit.sub(emit.toIndex(last), from[inner]));
       return iteration;
     };
-    result = emitInnermost(emit, variable(emit, inner, low),
-                           variable(emit, inner, high), iterationAt);
+    result = emitRow(emit, variable(emit, inner, low),
+                     variable(emit, inner, high), iterationAt);
   });
   return result;
 }
@@ -189,7 +190,7 @@ LogicalResult TaskLowering::emitTiles(Emitter &emit, Value begin, Value end) {
                 emit.loop(
                     variable(emit, 1, columnFrom), variable(emit, 1, columnTo),
                     [&](Value inner) {
-                      Iteration iteration{{outer, inner}, nullptr, nullptr};
+                      Iteration iteration{{outer, inner}};
                       if (countsIterations())
                         iteration.number =
                             emit.add(emit.mul(row, length),
@@ -209,13 +210,15 @@ LogicalResult TaskLowering::emitRange(Emitter &emit, Value begin, Value end) {
 }
 
 LogicalResult TaskLowering::emitLoops(Emitter &emit, Value begin, Value end) {
+  if (shape.tile && !stages.empty())
+    return emitStagedTiles(emit, begin, end);
   if (shape.isTiled)
     return emitTiles(emit, begin, end);
   if (shape.rank() > 1)
     return emitRows(emit, begin, end);
-  return emitInnermost(
+  return emitRow(
       emit, variable(emit, 0, begin), variable(emit, 0, end), [&](Value i) {
-        Iteration iteration{{i}, nullptr, nullptr};
+        Iteration iteration{{i}};
         if (countsIterations())
           iteration.number = emit.sub(emit.toIndex(i), from[0]);
         return iteration;
@@ -232,10 +235,17 @@ LogicalResult TaskLowering::emitBody(func::FuncOp function) {
   bindArguments(function);
   split = findRowSplit(shape);
   if (shape.rank() == 0)
-    return emitIteration({{}, emit.index(0), nullptr});
+    return emitIteration({{}, emit.index(0)});
+  makeStages(emit);
   unsigned count = function.getNumArguments();
-  return emitRange(emit, function.getArgument(count - 2),
-                   function.getArgument(count - 1));
+  if (failed(emitRange(emit, function.getArgument(count - 2),
+                       function.getArgument(count - 1))))
+    return failure();
+  bool isStreamed = llvm::any_of(
+      shape.staged, [](const StagedField &field) { return field.isStreamed; });
+  if (isStreamed && !stages.empty())
+    callRuntime(emit, "chirt_stream_end", {});
+  return success();
 }
 
 /// Clones the task's code for one iteration and lowers the clone.

@@ -97,7 +97,7 @@ LogicalResult TaskLowering::emitGroups(Emitter &emit, Value end) {
     return result;
   Value done = emit.add(blockStart, emit.mul(groups, size));
   keepPlain(emit.loop(done, end, [&](Value number) {
-    result = emitIteration({{variable(emit, 0, number)}, number, nullptr});
+    result = emitIteration({{variable(emit, 0, number)}, number});
   }));
   return result;
 }
@@ -195,9 +195,8 @@ void TaskLowering::accumulateTree(ir::AccumOp op, const Iteration &iteration) {
 // The end
 //===----------------------------------------------------------------------===//
 
-/// Where a tree's sum goes: its indices are the same in all iterations, so
-/// what computes them is cloned. Fails if it hangs on the iteration after all.
-FailureOr<Value> TaskLowering::targetOffset(ir::AccumOp op) {
+FailureOr<Value> TaskLowering::offsetAt(ir::FieldAccessOpInterface access,
+                                        IRMapping mapping, int64_t component) {
   llvm::SetVector<Operation *> slice;
   BackwardSliceOptions options;
   ir::TaskOp task = shape.task;
@@ -208,26 +207,31 @@ FailureOr<Value> TaskLowering::targetOffset(ir::AccumOp op) {
       slice.insert(def);
     }
   };
-  for (Value index : op.getIndices())
+  Value dynamic = access.getDynamicComponent();
+  for (Value index : access.getIndices())
     add(index);
-  if (op.getDynamic())
-    add(op.getDynamic());
-  IRMapping mapping = scalars;
+  if (dynamic)
+    add(dynamic);
+  SmallVector<Operation *> work, casts;
   for (Operation *part : slice) {
     Operation *clone = builder.clone(*part, mapping);
-    if (isa<ir::ChiDialect>(clone->getDialect()))
-      if (failed(lower(clone, {})))
-        return failure();
+    if (isa<ir::CastFieldOp>(clone))
+      casts.push_back(clone);
+    else if (isa<ir::ChiDialect>(clone->getDialect()))
+      work.push_back(clone);
   }
-  SmallVector<Value> indices;
-  for (Value index : op.getIndices())
-    indices.push_back(mapping.lookupOrDefault(index));
-  Value dynamic = op.getDynamic();
-  if (dynamic)
-    dynamic = mapping.lookupOrDefault(dynamic);
-  Emitter emit(builder, op);
-  return scalarOffset(emit, viewOf(op.getField()), indices, dynamic,
-                      op.getComponent());
+  auto mapped = [&](Value value) { return mapping.lookupOrDefault(value); };
+  SmallVector<Value> indices = llvm::map_to_vector(access.getIndices(), mapped);
+  Emitter emit(builder, access);
+  Value offset = scalarOffset(emit, viewOf(access.getField()), indices,
+                              dynamic ? mapped(dynamic) : dynamic, component);
+  // Now that all has its user, for lowering an operation replaces it.
+  for (Operation *op : work)
+    if (failed(lower(op, {})))
+      return failure();
+  for (Operation *cast : llvm::reverse(casts))
+    cast->erase();
+  return offset;
 }
 
 LogicalResult TaskLowering::emitFinish(func::FuncOp function) {
@@ -249,7 +253,9 @@ LogicalResult TaskLowering::emitFinish(func::FuncOp function) {
                 {emit.reinterpret(sums, emit.ptrType()), emit.toI64(blocks),
                  emit.i32(dtype),
                  emit.i32(static_cast<int32_t>(kindOf(tree)))});
-    FailureOr<Value> offset = targetOffset(tree.first);
+    // Its indices are the same in all iterations.
+    FailureOr<Value> offset =
+        offsetAt(tree.first, scalars, tree.first.getComponent());
     if (failed(offset))
       return failure();
     Value data = viewOf(tree.first.getField()).data;

@@ -12,8 +12,9 @@ namespace chi::conv {
 /// What an iteration knows of itself.
 struct Iteration {
   llvm::SmallVector<mlir::Value> indices; ///< in the task's integer types
-  mlir::Value number;                     ///< in the flattened domain, an index
-  mlir::Value lane; ///< number mod 16, if the task has trees
+  mlir::Value number = {};                ///< in the flattened domain, an index
+  mlir::Value lane = {};  ///< number mod 16, if the task has trees
+  mlir::Value place = {}; ///< element of the buffers of staged stores, if any
 };
 
 /// Builds one function of a task. An instance serves one function.
@@ -54,6 +55,13 @@ private:
   mlir::LogicalResult
   emitSplitRow(Emitter &emit, mlir::Value low, mlir::Value high,
                llvm::function_ref<Iteration(mlir::Value)> iterationAt);
+  /// A part of a row, through buffers if there are such.
+  mlir::LogicalResult
+  emitRow(Emitter &emit, mlir::Value low, mlir::Value high,
+          llvm::function_ref<Iteration(mlir::Value)> iterationAt) {
+    return stages.empty() ? emitInnermost(emit, low, high, iterationAt)
+                          : emitStagedRow(emit, low, high, iterationAt);
+  }
   /// A loop along the innermost axis: groups of lanes where the task is
   /// widened, then one iteration after the other.
   mlir::LogicalResult
@@ -75,7 +83,38 @@ private:
   void prepareBuffers(Emitter &emit, const Iteration &iteration);
   mlir::Value joinLanes(Emitter &emit, unsigned tree);
   void accumulateTree(ir::AccumOp op, const Iteration &iteration);
-  mlir::FailureOr<mlir::Value> targetOffset(ir::AccumOp op);
+  /// Computes the indices of an access again at this place, and the offset of
+  /// a component there. Fails if they are not made of what is mapped.
+  mlir::FailureOr<mlir::Value> offsetAt(ir::FieldAccessOpInterface access,
+                                        mlir::IRMapping mapping,
+                                        int64_t component);
+
+  // Staging.cpp
+  void makeStages(Emitter &emit);
+  bool stageStore(ir::StoreOp op, const Iteration &iteration);
+  mlir::FailureOr<mlir::Value>
+  stagedOffset(const StagedField &field, llvm::ArrayRef<mlir::Value> indices);
+  mlir::FailureOr<mlir::Value> skewOf(Emitter &emit, const Iteration &first);
+  mlir::LogicalResult
+  fillStages(Emitter &emit, mlir::Value low, mlir::Value count,
+             mlir::Value place,
+             llvm::function_ref<Iteration(mlir::Value)> iterationAt);
+  void wrapStages(Emitter &emit, mlir::Value skew);
+  mlir::LogicalResult flushRow(Emitter &emit, llvm::ArrayRef<mlir::Value> at,
+                               mlir::Value source, mlir::Value count);
+  mlir::LogicalResult
+  emitStagedRow(Emitter &emit, mlir::Value low, mlir::Value high,
+                llvm::function_ref<Iteration(mlir::Value)> iterationAt);
+  mlir::LogicalResult emitStagedTiles(Emitter &emit, mlir::Value begin,
+                                      mlir::Value end);
+  mlir::LogicalResult fetchAhead(Emitter &emit,
+                                 llvm::ArrayRef<mlir::Value> indices);
+  mlir::LogicalResult emitStagedTile(Emitter &emit,
+                                     llvm::ArrayRef<mlir::Value> places,
+                                     mlir::Value rows, mlir::Value columns);
+  mlir::LogicalResult flushTile(Emitter &emit,
+                                llvm::ArrayRef<mlir::Value> places,
+                                mlir::Value rows, mlir::Value columns);
 
   // Access.cpp
   mlir::LogicalResult lower(mlir::Operation *op, const Iteration &iteration);
@@ -123,6 +162,10 @@ private:
   /// For each tree one buffer an operation: what a block's iterations add.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> buffers;
   mlir::Value blockStart; ///< number of the block's first iteration
+  llvm::SmallVector<mlir::Value> stages; ///< buffers, one a staged field
+  /// Elements of a row that the buffers hold; the same if rows repeat so that
+  /// they need be computed once only, else 0.
+  int64_t stageLength = 0, stagePeriod = 0;
 };
 
 /// Philox 4x32-10 (Salmon et al., SC 2011): words 0 and 1 of the block.

@@ -82,7 +82,9 @@ static bool walksAcross(ir::FieldAccessOpInterface access, Value outer,
 }
 
 static bool wantsTiles(const TaskShape &shape) {
-  if (shape.rank() != 2 || !shape.wholeRows || !shape.task.getWide().empty())
+  // Of several failing checks of a part the first one counts: rows keep order.
+  if (shape.rank() != 2 || !shape.wholeRows || shape.mayFail ||
+      !shape.task.getWide().empty())
     return false;
   for (auto extent : shape.extent)
     if (extent && *extent < 4 * kTile)
@@ -210,6 +212,58 @@ static bool isShortIteration(const TaskShape &shape) {
 }
 
 //===----------------------------------------------------------------------===//
+// Staged stores
+//===----------------------------------------------------------------------===//
+
+static void addStaged(TaskShape &shape, ir::StoreOp op) {
+  auto stage = op->getAttrOfType<StringAttr>(ir::kStageAttr);
+  if (!stage)
+    return;
+  ir::FieldType type = op.getField().getType();
+  auto isSame = [&](const StagedField &field) {
+    return rootOf(field.first.getField()) == rootOf(op.getField()) &&
+           (!type.getIsSoA() || field.first.getComponent() == op.getComponent());
+  };
+  auto known = llvm::find_if(shape.staged, isSame);
+  int64_t slot = known - shape.staged.begin();
+  if (known == shape.staged.end())
+    shape.staged.push_back({op, type.getIsSoA() ? 1 : type.getNumComponents(),
+                            stage.getValue() == "stream"});
+  op->setAttr(kStageSlotAttr,
+              IntegerAttr::get(IntegerType::get(op.getContext(), 64), slot));
+}
+
+/// 256 bytes along both axes, but not more than fits in the first cache.
+static int64_t edgeOfTiles(const TaskShape &shape) {
+  int64_t bytes = 0, edge = 64;
+  for (const StagedField &field : shape.staged) {
+    bytes += field.elementBytes();
+    edge = std::min<int64_t>(edge, 256 / field.elementBytes());
+  }
+  while (edge > 16 && edge * edge * bytes > 24576)
+    edge /= 2;
+  return edge;
+}
+
+static void findStaged(TaskShape &shape) {
+  shape.task.getBody().walk([&](ir::StoreOp op) { addStaged(shape, op); });
+  if (shape.staged.empty())
+    return;
+  if (auto period = shape.task->getAttrOfType<IntegerAttr>(ir::kPeriodAttr))
+    shape.period = period.getInt();
+  auto tile = shape.task->getAttrOfType<DenseI64ArrayAttr>(ir::kTileAttr);
+  if (!tile)
+    return;
+  shape.tile = {tile[0], tile[1]};
+  shape.tileEdge = edgeOfTiles(shape);
+  shape.task.getBody().walk([&](ir::LoadOp load) {
+    if (load->hasAttr(ir::kAheadAttr))
+      shape.ahead.push_back(load);
+  });
+  shape.wholeRows = true;
+}
+
+//===----------------------------------------------------------------------===//
 // Overlap
 //===----------------------------------------------------------------------===//
 
@@ -286,6 +340,7 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
   });
   numberWideTrees(task);
   shape.wholeRows = keepsRows(shape);
+  findStaged(shape);
   shape.isTiled = wantsTiles(shape);
   shape.isShort = !shape.trees.empty() && task.getWide().empty() &&
                   isShortIteration(shape);

@@ -23,6 +23,15 @@ struct PrivateField {
   int64_t perIteration; ///< estimate of accumulations in one iteration
 };
 
+/// What a buffer of staged stores (ir::kStageAttr) stands for: the elements of
+/// a field, or one component of them where components lie apart.
+struct StagedField {
+  mutable ir::StoreOp first; ///< one of the stores
+  int64_t scalars;           ///< that one iteration stores
+  bool isStreamed;           ///< past the caches
+  int64_t elementBytes() const;
+};
+
 /// Iterations of a tree's block, and of its interleaved sums (Num.5).
 inline constexpr int64_t kTreeBlock = 1024;
 inline constexpr int64_t kTreeLanes = 16;
@@ -35,6 +44,9 @@ inline constexpr int64_t kTile = 16;
 /// those of the tree.
 inline constexpr llvm::StringLiteral kTreeAttr = "chi.tree";
 inline constexpr llvm::StringLiteral kTreeSlotAttr = "chi.tree_slot";
+
+/// On a staged store: the number of its buffer.
+inline constexpr llvm::StringLiteral kStageSlotAttr = "chi.stage_slot";
 
 /// Facts about a task that fix the arguments of its functions. The functions
 /// are `@t.body` (a part of the iterations), `@t.chunk` (what the run time
@@ -52,6 +64,13 @@ struct TaskShape {
   /// walked in tiles, so that what one row brings into the cache serves the
   /// next ones. Implies wholeRows.
   bool isTiled = false;
+  llvm::SmallVector<StagedField> staged;
+  /// Axes (outer, inner) of tiles of staged stores, tileEdge iterations along
+  /// both; ir::kTileAttr. Implies wholeRows.
+  std::optional<std::pair<unsigned, unsigned>> tile;
+  int64_t tileEdge = 0;
+  llvm::SmallVector<ir::LoadOp> ahead; ///< with a tile: ir::kAheadAttr
+  int64_t period = 0; ///< ir::kPeriodAttr; 0: rows do not repeat
   llvm::SmallVector<TreeTarget> trees;
   /// An iteration is so short that a tree's buffers would be felt.
   bool isShort = false;

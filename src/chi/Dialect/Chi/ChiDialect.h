@@ -44,6 +44,24 @@ inline constexpr llvm::StringLiteral kUnitAxisAttr = "chi.unit_axis";
 /// Unit attribute of a load or accumulation: its lanes are neighbours in
 /// memory, the first of them at the place that the access names.
 inline constexpr llvm::StringLiteral kRowAttr = "chi.row";
+/// On a store, set by chi-stage-stores: what it stores gathers in a buffer
+/// first. "stream": the buffer goes to memory past the caches, where whole lines
+/// are written; "cache": by plain stores. The store is the task's only access of
+/// its scalars, runs once in each iteration, and its indices are arithmetic of
+/// captured values and loop variables. Unless the task has a tile, the index
+/// innermost in memory grows by one along the innermost axis, and no other one
+/// hangs on that axis.
+inline constexpr llvm::StringLiteral kStageAttr = "chi.stage";
+/// On a task whose stores are all staged and whose iterations may run in any
+/// order (array of two axes): the stores walk along memory by the first, the
+/// loads by the second.
+inline constexpr llvm::StringLiteral kTileAttr = "chi.tile";
+/// On a load of such a task (unit attribute): it walks along memory by the
+/// second axis, and its indices are as those of a staged store.
+inline constexpr llvm::StringLiteral kAheadAttr = "chi.ahead";
+/// On a task that has no effect but staged stores: after how many iterations of
+/// a row (i64) the same values are stored again.
+inline constexpr llvm::StringLiteral kPeriodAttr = "chi.period";
 /// Unit attribute of tasks, control and host functions that draw random
 /// numbers, set by chi-number-random.
 inline constexpr llvm::StringLiteral kDrawsAttr = "chi.draws";

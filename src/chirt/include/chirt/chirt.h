@@ -193,6 +193,19 @@ void chirt_private_end(void *copies, void *data, int64_t elements,
  * returns nothing; partial[0] holds the result. */
 void chirt_tree_join(void *partial, int64_t count, int32_t dtype, int32_t kind);
 
+/* Copies `bytes` from a buffer to memory past the caches (whole lines; its ends
+ * by plain stores). Other threads see it after chirt_stream_end only. */
+void chirt_stream(void *to, const void *from, int64_t bytes);
+/* Transposes a tile of elements of `size` bytes (1, 2, 4, 8): element (r, c),
+ * at from + (r * pitch + c) * size, goes to to + c * stride + r * size. Past the
+ * caches if `past` is set and all lines are written whole. */
+void chirt_stream_tile(void *to, int64_t stride, const void *from, int64_t size,
+                       int64_t pitch, int64_t rows, int64_t columns,
+                       int32_t past);
+/* Stores past the caches are not ordered by what publishes the end of a launch:
+ * a chunk that made some calls this last. */
+void chirt_stream_end(void);
+
 /* --profile: begin/end of a task's launch on the calling thread. */
 extern int32_t chirt_profiling;
 void chirt_profile_begin(const char *task);

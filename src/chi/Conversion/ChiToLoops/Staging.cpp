@@ -1,0 +1,330 @@
+//===- Staging.cpp - Stores that gather in buffers ------------------------===//
+// Stores that chi-stage-stores marked go to buffers on the stack, which the run
+// time then copies: a piece of a row past the caches, or a tile transposed.
+
+#include "chi/Conversion/ChiToLoops/TaskLowering.h"
+#include "chi/Conversion/Runtime.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+static constexpr int64_t kLineBytes = 64;
+/// The buffers of rows leave half of the first cache to what is read.
+static constexpr int64_t kRowBuffers = 16384;
+static constexpr int64_t kMaxPiece = 1024, kMinPiece = 64, kRepeated = 256;
+
+int64_t StagedField::elementBytes() const {
+  return scalars * byteSize(first.getField().getType().getScalar());
+}
+
+/// Elements from one that begins a line of the cache to the next such.
+static int64_t elementsOfLine(const StagedField &field) {
+  return kLineBytes / std::gcd(kLineBytes, field.elementBytes());
+}
+
+/// Iterations whose stores the buffers hold: a power of two from 64 on, so that
+/// pieces of elements of any size end where lines do.
+static int64_t pieceLength(const TaskShape &shape) {
+  int64_t bytes = 0, length = kMaxPiece;
+  for (const StagedField &field : shape.staged)
+    bytes += field.elementBytes();
+  while (length > kMinPiece && length * bytes > kRowBuffers)
+    length /= 2;
+  return length;
+}
+
+/// The same for rows that repeat: whole periods, and few iterations, since they
+/// are all that is computed of a row. 0 if that is too long.
+static int64_t repeatedLength(const TaskShape &shape) {
+  int64_t most = pieceLength(shape);
+  int64_t unit = shape.period ? std::lcm(kMinPiece, shape.period) : most + 1;
+  return unit > most ? 0 : std::max(kRepeated / unit * unit, unit);
+}
+
+void TaskLowering::makeStages(Emitter &emit) {
+  if (safe || shape.staged.empty())
+    return;
+  int64_t elements = shape.tileEdge * shape.tileEdge;
+  if (!shape.tile) {
+    stagePeriod = repeatedLength(shape);
+    stageLength = stagePeriod ? stagePeriod : pieceLength(shape);
+    // Where rows repeat, up to a line more is written at the buffer's end.
+    elements = stageLength + (stagePeriod ? kMinPiece : 0);
+  }
+  for (const StagedField &field : shape.staged)
+    stages.push_back(emit.stackBuffer(
+        memoryType(field.first.getField().getType().getScalar()),
+        elements * field.scalars));
+}
+
+/// Stores in the buffer; false if the operation is not staged here.
+bool TaskLowering::stageStore(ir::StoreOp op, const Iteration &iteration) {
+  auto slot = op->getAttrOfType<IntegerAttr>(kStageSlotAttr);
+  if (!iteration.place || !slot)
+    return false;
+  Emitter emit(builder, op);
+  const StagedField &field = shape.staged[slot.getInt()];
+  Value place = iteration.place;
+  if (field.scalars > 1)
+    place = emit.add(emit.mul(place, emit.index(field.scalars)),
+                     emit.index(op.getComponent()));
+  memref::StoreOp::create(builder, emit.loc, toMemory(emit, op.getValue()),
+                          stages[slot.getInt()], place);
+  op.erase();
+  return true;
+}
+
+/// Where a staged element goes, in scalars from the field's start.
+FailureOr<Value> TaskLowering::stagedOffset(const StagedField &field,
+                                            ArrayRef<Value> indices) {
+  IRMapping mapping = scalars;
+  ir::TaskOp task = shape.task;
+  for (auto [variable, value] : llvm::zip(task.getIndexVariables(), indices))
+    mapping.map(variable, value);
+  return offsetAt(field.first, mapping, field.scalars > 1 ? 0
+                                            : field.first.getComponent());
+}
+
+static Value addressAt(Emitter &emit, const FieldView &view, Value offset) {
+  return emit.at(emit.reinterpret(view.data, emit.ptrType()),
+                 memoryType(view.type.getScalar()), offset);
+}
+
+/// Copies `count` elements from `source` on to where the iteration with the
+/// indices `at` and those after it put them.
+LogicalResult TaskLowering::flushRow(Emitter &emit, ArrayRef<Value> at,
+                                     Value source, Value count) {
+  for (auto [field, buffer] : llvm::zip(shape.staged, stages)) {
+    FailureOr<Value> offset = stagedOffset(field, at);
+    if (failed(offset))
+      return failure();
+    const FieldView &view = viewOf(field.first.getField());
+    Value start = addressAt(emit, {view.type, buffer, {}},
+                            emit.mul(source, emit.index(field.scalars)));
+    Value bytes = emit.mul(count, emit.index(field.elementBytes()));
+    callRuntime(emit, "chirt_stream",
+                {addressAt(emit, view, *offset), start, emit.toI64(bytes)});
+  }
+  return success();
+}
+
+/// Elements before the first iteration's in its line of the cache.
+FailureOr<Value> TaskLowering::skewOf(Emitter &emit, const Iteration &first) {
+  const StagedField &field = shape.staged.front();
+  FailureOr<Value> offset = stagedOffset(field, first.indices);
+  if (failed(offset))
+    return failure();
+  Value element = emit.divide(*offset, emit.index(field.scalars));
+  return emit.remainder(element, emit.index(elementsOfLine(field)));
+}
+
+/// Computes the iterations from `low` on, `count` of them, into the buffers
+/// from element `place` on.
+LogicalResult
+TaskLowering::fillStages(Emitter &emit, Value low, Value count, Value place,
+                         function_ref<Iteration(Value)> iterationAt) {
+  Value first = emit.toIndex(low);
+  Value high = emit.cast(emit.add(first, count), low.getType());
+  return emitInnermost(emit, low, high, [&](Value last) {
+    Iteration iteration = iterationAt(last);
+    iteration.place = emit.add(emit.sub(emit.toIndex(last), first), place);
+    return iteration;
+  });
+}
+
+/// The first length iterations were computed from element `skew` on; brings
+/// what lies behind the end to the elements before, where the same values are.
+void TaskLowering::wrapStages(Emitter &emit, Value skew) {
+  for (auto [field, buffer] : llvm::zip(shape.staged, stages)) {
+    Value memory = buffer, scalars = emit.index(field.scalars);
+    Value behind = emit.index(stageLength * field.scalars);
+    keepPlain(emit.loop(
+        emit.index(0), emit.mul(skew, scalars), [&](Value at) {
+          Value value = memref::LoadOp::create(builder, emit.loc, memory,
+                                               emit.add(at, behind));
+          memref::StoreOp::create(builder, emit.loc, value, memory, at);
+        }));
+  }
+}
+
+/// A row in pieces that begin where a line of the cache does.
+LogicalResult
+TaskLowering::emitStagedRow(Emitter &emit, Value low, Value high,
+                            function_ref<Iteration(Value)> iterationAt) {
+  Value zero = emit.index(0), length = emit.index(stageLength);
+  Value first = emit.toIndex(low);
+  Value count = emit.max(emit.sub(emit.toIndex(high), first), zero);
+  FailureOr<Value> skew = skewOf(emit, iterationAt(low));
+  if (failed(skew))
+    return failure();
+  LogicalResult result = success();
+  if (stagePeriod) {
+    result = fillStages(emit, low, emit.min(count, length), *skew, iterationAt);
+    wrapStages(emit, *skew);
+  }
+  Value pieces = emit.ceilDivide(emit.add(count, *skew), stageLength);
+  emit.loop(zero, pieces, [&](Value piece) {
+    Value before = emit.sub(emit.mul(piece, length), *skew);
+    Value from = emit.max(before, zero);
+    Value to = emit.min(emit.add(before, length), count);
+    Value start = emit.cast(emit.add(first, from), low.getType());
+    Value size = emit.sub(to, from);
+    if (!stagePeriod && succeeded(result))
+      result = fillStages(emit, start, size, zero, iterationAt);
+    if (succeeded(result))
+      result = flushRow(emit, iterationAt(start).indices,
+                        stagePeriod ? emit.sub(from, before) : zero, size);
+  });
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+/// Transposes the buffers to where the tile that begins at `places` lies.
+LogicalResult TaskLowering::flushTile(Emitter &emit, ArrayRef<Value> places,
+                                      Value rows, Value columns) {
+  SmallVector<Value> at, next;
+  for (unsigned axis = 0; axis < shape.rank(); ++axis) {
+    bool isInner = axis == shape.tile->second;
+    at.push_back(variable(emit, axis, places[axis]));
+    next.push_back(isInner ? variable(emit, axis,
+                                      emit.add(places[axis], emit.index(1)))
+                           : at.back());
+  }
+  for (auto [field, buffer] : llvm::zip(shape.staged, stages)) {
+    FailureOr<Value> offset = stagedOffset(field, at);
+    FailureOr<Value> behind = stagedOffset(field, next);
+    if (failed(offset) || failed(behind))
+      return failure();
+    const FieldView &view = viewOf(field.first.getField());
+    int64_t size = field.elementBytes();
+    Value stride = emit.mul(emit.sub(*behind, *offset), emit.index(size));
+    callRuntime(emit, "chirt_stream_tile",
+                {addressAt(emit, view, *offset), emit.toI64(stride),
+                 emit.reinterpret(buffer, emit.ptrType()), emit.i64(size),
+                 emit.i64(shape.tileEdge), emit.toI64(rows),
+                 emit.toI64(columns), emit.i32(field.isStreamed)});
+  }
+  return success();
+}
+
+/// Asks for what the row of the next tile loads, while this one is written: the
+/// processor does not foresee loads behind the stores of a tile.
+LogicalResult TaskLowering::fetchAhead(Emitter &emit,
+                                       ArrayRef<Value> indices) {
+  ir::TaskOp task = shape.task;
+  IRMapping mapping = scalars;
+  for (auto [axis, variable] : llvm::enumerate(task.getIndexVariables())) {
+    Value index = indices[axis];
+    if (axis == shape.tile->second)
+      index = emit.add(index, emit.constant(index.getType(), shape.tileEdge));
+    mapping.map(variable, index);
+  }
+  Type byte = builder.getI8Type();
+  for (ir::LoadOp load : shape.ahead) {
+    FailureOr<Value> offset = offsetAt(load, mapping, load.getComponent());
+    if (failed(offset))
+      return failure();
+    const FieldView &view = viewOf(load.getField());
+    int64_t size = byteSize(view.type.getScalar());
+    Value start = emit.mul(*offset, emit.index(size));
+    for (int64_t line = 0; line < shape.tileEdge * size; line += kLineBytes) {
+      // It may lie past the field's end, of which `at` knows nothing.
+      Value address = LLVM::GEPOp::create(
+          builder, emit.loc, emit.ptrType(), byte,
+          emit.reinterpret(view.data, emit.ptrType()),
+          ValueRange{emit.toI64(emit.add(start, emit.index(line)))});
+      LLVM::Prefetch::create(builder, emit.loc, address, /*rw=*/0,
+                             /*hint=*/2, /*cache=*/1);
+    }
+  }
+  return success();
+}
+
+/// The iterations of one tile, into the buffers, then to memory.
+LogicalResult TaskLowering::emitStagedTile(Emitter &emit,
+                                           ArrayRef<Value> places, Value rows,
+                                           Value columns) {
+  auto [outer, inner] = *shape.tile;
+  SmallVector<Value> indices;
+  for (unsigned axis = 0; axis < shape.rank(); ++axis)
+    indices.push_back(variable(emit, axis, places[axis]));
+  Value firstRow = indices[outer], firstColumn = indices[inner];
+  LogicalResult result = success();
+  constexpr auto kExact = arith::IntegerOverflowFlags::nsw;
+  auto along = [&](Value first, Value size, function_ref<void(Value)> body) {
+    Type type = first.getType();
+    emit.loop(emit.constant(type, 0), emit.cast(size, type), body);
+  };
+  along(firstRow, rows, [&](Value row) {
+    indices[outer] =
+        arith::AddIOp::create(builder, emit.loc, firstRow, row, kExact);
+    indices[inner] = firstColumn;
+    Value start = emit.mul(emit.toIndex(row), emit.index(shape.tileEdge));
+    if (failed(fetchAhead(emit, indices)))
+      result = failure();
+    along(firstColumn, columns, [&](Value column) {
+      indices[inner] =
+          arith::AddIOp::create(builder, emit.loc, firstColumn, column, kExact);
+      Iteration iteration{indices};
+      iteration.place = emit.add(start, emit.toIndex(column));
+      if (succeeded(result))
+        result = emitIteration(iteration);
+    });
+  });
+  if (failed(result))
+    return failure();
+  return flushTile(emit, places, rows, columns);
+}
+
+/// Tiles along two axes within loops along the others; parts are cut along the
+/// first axis.
+LogicalResult TaskLowering::emitStagedTiles(Emitter &emit, Value begin,
+                                            Value end) {
+  auto [outer, inner] = *shape.tile;
+  int64_t edge = shape.tileEdge;
+  Value below = emit.index(1), one = below;
+  for (unsigned axis = 1; axis < shape.rank(); ++axis)
+    below = emit.mul(below, extent[axis]);
+  Value firstLow = emit.divide(begin, below);
+  Value firstHigh = emit.divide(emit.add(end, emit.sub(below, one)), below);
+  SmallVector<Value> places(shape.rank());
+  SmallVector<unsigned> order;
+  for (unsigned axis = 0; axis < shape.rank(); ++axis)
+    if (axis != outer && axis != inner)
+      order.push_back(axis);
+  order.append({outer, inner});
+  Value rows, columns;
+  auto loops = [&](auto &&self, unsigned level) -> LogicalResult {
+    if (level == order.size())
+      return emitStagedTile(emit, places, rows, columns);
+    unsigned axis = order[level];
+    Value low = axis ? emit.index(0) : firstLow;
+    Value high = axis ? extent[axis] : firstHigh;
+    LogicalResult result = success();
+    if (axis != outer && axis != inner) {
+      emit.loop(low, high, [&](Value place) {
+        places[axis] = place;
+        result = self(self, level + 1);
+      });
+      return result;
+    }
+    bool isExact = shape.extent[axis] && *shape.extent[axis] % edge == 0;
+    Value strips = emit.ceilDivide(emit.sub(high, low), edge);
+    emit.loop(emit.index(0), strips, [&](Value strip) {
+      Value start = emit.add(low, emit.mul(strip, emit.index(edge)));
+      Value size = emit.index(edge);
+      if (!isExact)
+        size = emit.min(emit.sub(high, start), size);
+      places[axis] = start;
+      (axis == outer ? rows : columns) = size;
+      result = self(self, level + 1);
+    });
+    return result;
+  };
+  return loops(loops, 0);
+}

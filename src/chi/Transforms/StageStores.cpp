@@ -1,0 +1,523 @@
+//===- StageStores.cpp - Which stores gather in buffers -------------------===//
+// Two reasons to store into a small buffer first. A field that no cache holds
+// is best written in whole lines past the caches. And where the loads of a task
+// walk along one axis but its stores along another, each of the two walks along
+// its own axis if a tile of the iterations is kept in between.
+//
+// What is decided here are facts and profit alone; the loops and buffers are
+// made by ChiToLoops (Staging.cpp).
+#include "chi/Transforms/Passes.h"
+
+#include "chi/Analysis/AccessMaps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+
+#include <numeric>
+
+namespace chi::transforms {
+#define GEN_PASS_DEF_STAGESTORESPASS
+#include "chi/Transforms/Passes.h.inc"
+} // namespace chi::transforms
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+
+/// A row of fewer bytes is mostly ends of lines.
+static constexpr int64_t kMinRowBytes = 1024;
+/// An iteration that takes longer than this for each byte that it stores (in
+/// 1/16 ns, as the cost) does not wait for memory.
+static constexpr int64_t kMaxCostOfByte = 24;
+/// Tiles need this many iterations along both axes.
+static constexpr int64_t kMinTiled = 256;
+/// More buffers than this do not fit in the first cache.
+static constexpr size_t kMaxStores = 32;
+/// Iterations after which rows may repeat, and operations of one that are worth
+/// the proof.
+static constexpr int64_t kMaxPeriod = 512;
+static constexpr size_t kMaxOps = 400;
+
+namespace {
+/// What a value is made of.
+struct Origin {
+  uint32_t axes; ///< that it hangs on, a bit each
+  /// Arithmetic of captured values and loop variables, which may be computed
+  /// again elsewhere.
+  bool isComputed;
+};
+
+/// Decides for one task.
+class StoreStager {
+public:
+  StoreStager(ir::TaskOp task, Ranges &ranges, int64_t cacheBytes)
+      : task(task), ranges(ranges), maps(task, ranges), cacheBytes(cacheBytes) {
+  }
+
+  /// Marks stores and the task. Returns the number of stores marked.
+  unsigned run();
+
+private:
+  using Stores = SmallVector<const Access *>;
+
+  bool isPlainTask();
+  bool gatherStores();
+  bool isWhole(ArrayRef<const Access *> accesses);
+  void findOrigins();
+  Origin originOf(Value value) {
+    // Arguments of blocks inside: of loops, mostly.
+    auto known = origins.find(value);
+    return known == origins.end() ? Origin{~0u, false} : known->second;
+  }
+  bool hangsOn(Value value, unsigned axis) {
+    return originOf(value).axes >> axis & 1;
+  }
+  /// Does an index grow by one along `axis`, and its other terms not hang on
+  /// `axes`?
+  bool growsWith(const Access &access, unsigned index, unsigned axis,
+                 ArrayRef<unsigned> axes);
+  bool staysAlong(const Access &access, unsigned index,
+                  ArrayRef<unsigned> axes);
+  std::optional<unsigned> axisAlong(const Access &access);
+  bool spans(const Access &access, unsigned axis) {
+    return llvm::any_of(access.op.getIndices(),
+                        [&](Value index) { return hangsOn(index, axis); });
+  }
+  static unsigned innermostIndex(ir::FieldType field);
+  std::optional<int64_t> extentOf(unsigned axis);
+
+  bool isRow(const Access &store);
+  bool isTiled(const Access &store, unsigned outer, unsigned inner);
+  void markTile(unsigned outer, unsigned inner);
+  std::optional<std::pair<unsigned, unsigned>> findTile();
+  bool exceedsCache();
+  bool paysInRows();
+  std::optional<int64_t> findPeriod();
+
+  ir::TaskOp task;
+  Ranges &ranges;
+  AccessMaps maps;
+  int64_t cacheBytes;
+  Stores stores;
+  DenseMap<Value, Origin> origins;
+  bool isAll = true; ///< no other operation of the task has an effect
+};
+
+/// How a value changes from an iteration to the one `period` further along the
+/// innermost axis: by a constant, or not as simply as that.
+class Shifts {
+public:
+  Shifts(ir::TaskOp task, int64_t period, const DenseSet<Value> &written)
+      : task(task), period(period), written(written) {}
+  std::optional<int64_t> of(Value value);
+
+private:
+  std::optional<int64_t> compute(Value value);
+  std::optional<int64_t> ofInteger(Operation *op);
+
+  ir::TaskOp task;
+  int64_t period;
+  const DenseSet<Value> &written; ///< fields
+  llvm::DenseMap<Value, std::optional<int64_t>> known;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Facts
+//===----------------------------------------------------------------------===//
+
+unsigned StoreStager::innermostIndex(ir::FieldType field) {
+  return field.getOrder().empty() ? field.getRank() - 1
+                                  : field.getOrder().back();
+}
+
+std::optional<int64_t> StoreStager::extentOf(unsigned axis) {
+  Interval values = ranges.domainOf(task).axes[axis].values;
+  if (values.lo > values.hi)
+    return 0;
+  // What is not known is wide.
+  Wide extent = Wide(values.hi) - values.lo + 1;
+  if (extent > (Wide(1) << 31))
+    return std::nullopt;
+  return static_cast<int64_t>(extent);
+}
+
+/// Looks at each value of the body once, operands first.
+void StoreStager::findOrigins() {
+  for (BlockArgument value : task.getCaptured())
+    origins[value] = {0, true};
+  for (auto [axis, variable] : llvm::enumerate(task.getIndexVariables()))
+    origins[variable] = {uint32_t(1) << axis, true};
+  task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // What loops and branches make is not followed.
+    Origin origin{0, op->getNumRegions() == 0 && isPure(op)};
+    if (op->getNumRegions() != 0)
+      origin.axes = ~0u;
+    for (Value operand : op->getOperands()) {
+      Origin from = originOf(operand);
+      origin.axes |= from.axes;
+      origin.isComputed &= from.isComputed;
+    }
+    for (Value result : op->getResults())
+      origins[result] = origin;
+  });
+}
+
+bool StoreStager::staysAlong(const Access &access, unsigned index,
+                             ArrayRef<unsigned> axes) {
+  Value value = access.op.getIndices()[index];
+  return llvm::none_of(axes,
+                       [&](unsigned axis) { return hangsOn(value, axis); });
+}
+
+bool StoreStager::growsWith(const Access &access, unsigned index, unsigned axis,
+                            ArrayRef<unsigned> axes) {
+  auto variables = task.getIndexVariables();
+  const Linear &sum = access.index[index];
+  if (sum.factorOf({variables[axis]}) != 1)
+    return false;
+  for (const Linear::Term &term : sum.getTerms()) {
+    if (term.symbol.isExtent() || term.symbol.value == Value(variables[axis]))
+      continue;
+    if (llvm::any_of(axes, [&](unsigned other) {
+          return hangsOn(term.symbol.value, other);
+        }))
+      return false;
+  }
+  return true;
+}
+
+/// The only axis along which an access walks through neighbours in memory.
+std::optional<unsigned> StoreStager::axisAlong(const Access &access) {
+  ir::FieldType field = access.op.getField().getType();
+  if (field.getRank() == 0)
+    return std::nullopt;
+  unsigned innermost = innermostIndex(field);
+  std::optional<unsigned> found;
+  for (unsigned axis = 0; axis < task.getRank(); ++axis) {
+    if (staysAlong(access, innermost, {axis}))
+      continue;
+    if (found || !growsWith(access, innermost, axis, {axis}))
+      return std::nullopt;
+    found = axis;
+  }
+  return found;
+}
+
+/// Nothing in it asks for the order of iterations but its checks.
+bool StoreStager::isPlainTask() {
+  if (task.getRank() == 0 || !task.getWide().empty())
+    return false;
+  WalkResult walked = task.getBody().walk([&](Operation *op) {
+    if (op->hasAttr(ir::kWatchAttr))
+      return WalkResult::interrupt();
+    if (isa<ir::AccumOp, ir::AtomicOp, ir::RandomOp, ir::CheckOp, ir::PrintOp,
+            func::CallOp>(op))
+      isAll = false;
+    return WalkResult::advance();
+  });
+  return !walked.wasInterrupted();
+}
+
+/// Are these all accesses of a field, and do they store each of its scalars (of
+/// one component, if components lie apart) once in each iteration?
+bool StoreStager::isWhole(ArrayRef<const Access *> accesses) {
+  ir::FieldType field = accesses.front()->op.getField().getType();
+  if (field.getRank() == 0 || field.getScalar().getIntOrFloatBitWidth() > 64)
+    return false;
+  llvm::SmallDenseSet<int64_t> components;
+  for (const Access *access : accesses) {
+    Operation *op = access->op;
+    if (access->mode != AccessMode::Store || op->getParentOp() != task ||
+        access->op.getMask() || !access->component ||
+        !components.insert(*access->component).second ||
+        !llvm::equal(access->op.getIndices(),
+                     accesses.front()->op.getIndices()) ||
+        !llvm::all_of(access->op.getIndices(),
+                      [&](Value index) { return originOf(index).isComputed; }))
+      return false;
+  }
+  return field.getIsSoA() ||
+         static_cast<int64_t>(components.size()) == field.getNumComponents();
+}
+
+/// False if the task writes in another way too.
+bool StoreStager::gatherStores() {
+  llvm::MapVector<Value, Stores> byField;
+  for (const Access &access : maps.getAccesses())
+    byField[access.field].push_back(&access);
+  bool areAll = true;
+  for (auto &[field, accesses] : byField) {
+    if (llvm::all_of(accesses, [](const Access *access) {
+          return access->mode == AccessMode::Load;
+        }))
+      continue;
+    if (isWhole(accesses))
+      stores.append(accesses);
+    else
+      areAll = false;
+  }
+  return areAll;
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+/// Does a store walk along memory with `outer`, and across it with `inner`?
+bool StoreStager::isTiled(const Access &store, unsigned outer, unsigned inner) {
+  ir::FieldType field = store.op.getField().getType();
+  if (field.getNumComponents() > 1 && !field.getIsSoA())
+    return false;
+  unsigned along = innermostIndex(field), across = 0;
+  for (unsigned index = 0; index < store.index.size(); ++index) {
+    if (index == along) {
+      if (!growsWith(store, index, outer, {outer, inner}))
+        return false;
+    } else if (growsWith(store, index, inner, {outer, inner})) {
+      ++across;
+    } else if (!staysAlong(store, index, {outer, inner})) {
+      return false;
+    }
+  }
+  return across == 1;
+}
+
+/// The axes (outer, inner) of tiles, if the stores walk along memory with the
+/// one and most loads with another.
+std::optional<std::pair<unsigned, unsigned>> StoreStager::findTile() {
+  unsigned rank = task.getRank();
+  if (rank < 2 || !isAll || stores.empty())
+    return std::nullopt;
+  auto outer = axisAlong(*stores.front());
+  if (!outer)
+    return std::nullopt;
+  // Loads along one axis that stay along the other, as `table[i]`, do not
+  // count: they are served by the cache either way.
+  SmallVector<unsigned> loads(rank, 0);
+  for (const Access &access : maps.getAccesses()) {
+    auto axis = axisAlong(access);
+    if (access.mode == AccessMode::Load && axis && spans(access, *outer) &&
+        (*axis != *outer || access.op.getIndices().size() > 1))
+      ++loads[*axis];
+  }
+  unsigned inner = *outer == rank - 1 ? 0 : rank - 1;
+  for (unsigned axis = 0; axis < rank; ++axis)
+    if (axis != *outer && loads[axis] > loads[inner])
+      inner = axis;
+  // Stores along the innermost axis are in tiles for the sake of loads only.
+  bool isNeeded = *outer != rank - 1 || loads[inner] != 0;
+  if (!isNeeded || loads[inner] < loads[*outer])
+    return std::nullopt;
+  for (unsigned axis : {0u, *outer, inner}) {
+    auto extent = extentOf(axis);
+    bool isTiledAxis = axis == *outer || axis == inner;
+    if (extent && *extent < (isTiledAxis ? kMinTiled : 16))
+      return std::nullopt;
+  }
+  for (const Access *store : stores)
+    if (!isTiled(*store, *outer, inner))
+      return std::nullopt;
+  return std::pair(*outer, inner);
+}
+
+void StoreStager::markTile(unsigned outer, unsigned inner) {
+  Builder b(task.getContext());
+  task->setAttr(ir::kTileAttr, b.getDenseI64ArrayAttr({outer, inner}));
+  for (const Access &access : maps.getAccesses())
+    if (access.mode == AccessMode::Load && access.component &&
+        access.op->getParentOp() == task && axisAlong(access) == inner &&
+        llvm::all_of(access.op.getIndices(), [&](Value index) {
+          return originOf(index).isComputed;
+        }))
+      access.op->setAttr(ir::kAheadAttr, b.getUnitAttr());
+}
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+bool StoreStager::isRow(const Access &store) {
+  ir::FieldType field = store.op.getField().getType();
+  unsigned inner = task.getRank() - 1, along = innermostIndex(field);
+  for (unsigned index = 0; index < store.index.size(); ++index)
+    if (index == along ? !growsWith(store, index, inner, {inner})
+                       : !staysAlong(store, index, {inner}))
+      return false;
+  return true;
+}
+
+static int64_t bytesOf(Type scalar) {
+  return (scalar.getIntOrFloatBitWidth() + 7) / 8;
+}
+
+/// Do the fields of the task exceed the caches together? Not if their size is
+/// not known.
+bool StoreStager::exceedsCache() {
+  llvm::SmallDenseSet<Value> seen;
+  Wide sum = 0;
+  for (const Access &access : maps.getAccesses()) {
+    if (!seen.insert(access.field).second)
+      continue;
+    auto type = cast<ir::FieldType>(access.field.getType());
+    auto count = type.getNumElements();
+    if (!count)
+      return false;
+    sum += Wide(*count) * type.getNumComponents() * bytesOf(type.getScalar());
+  }
+  return sum > cacheBytes;
+}
+
+/// Is the task one that waits for memory?
+bool StoreStager::paysInRows() {
+  int64_t bytes = 0;
+  for (const Access *store : stores)
+    bytes += bytesOf(store->op.getField().getType().getScalar());
+  if (bytes == 0 || int64_t(task.getCost().value_or(0)) > kMaxCostOfByte * bytes)
+    return false;
+  auto row = extentOf(task.getRank() - 1);
+  return !row || *row * bytes >= kMinRowBytes;
+}
+
+//===----------------------------------------------------------------------===//
+// Rows that repeat
+//===----------------------------------------------------------------------===//
+
+std::optional<int64_t> Shifts::of(Value value) {
+  if (auto it = known.find(value); it != known.end())
+    return it->second;
+  std::optional<int64_t> result = compute(value);
+  return known[value] = result;
+}
+
+std::optional<int64_t> Shifts::compute(Value value) {
+  auto variables = task.getIndexVariables();
+  if (value == Value(variables.back()))
+    return period;
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return 0;
+  bool isLoad = isa<ir::LoadOp>(op);
+  if (op->getNumRegions() != 0 || (!isLoad && !isMemoryEffectFree(op)))
+    return std::nullopt;
+  if (isLoad &&
+      written.contains(fieldBelowCasts(cast<ir::LoadOp>(op).getField())))
+    return std::nullopt;
+  bool isSame = true;
+  for (Value operand : op->getOperands()) {
+    if (isa<ir::FieldType>(operand.getType()))
+      continue;
+    auto shift = of(operand);
+    if (!shift)
+      return std::nullopt;
+    isSame &= *shift == 0;
+  }
+  return isSame ? std::optional<int64_t>(0) : ofInteger(op);
+}
+
+/// Sums and products of integers that do not overflow, and floor divisions by
+/// a divisor of the shift.
+std::optional<int64_t> Shifts::ofInteger(Operation *op) {
+  if (isa<arith::ExtSIOp>(op))
+    return of(op->getOperand(0));
+  if (op->getNumOperands() != 2)
+    return std::nullopt;
+  std::optional<int64_t> left = of(op->getOperand(0)),
+                         right = of(op->getOperand(1));
+  auto constant = constantOf(op->getOperand(1));
+  constexpr int64_t kMost = 1 << 24; // products of two fit
+  auto bounded = [&](int64_t shift) {
+    return std::abs(shift) < kMost ? std::optional(shift) : std::nullopt;
+  };
+  if (auto sum = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op)) {
+    if (!sum.hasNoSignedWrap())
+      return std::nullopt;
+    if (isa<arith::AddIOp>(op))
+      return bounded(*left + *right);
+    if (isa<arith::SubIOp>(op))
+      return bounded(*left - *right);
+    if (isa<arith::MulIOp>(op) && constant && std::abs(*constant) < kMost)
+      return bounded(*left * *constant);
+    return std::nullopt;
+  }
+  if (!constant || *constant <= 0 || *left % *constant != 0)
+    return std::nullopt;
+  if (auto div = dyn_cast<ir::FloorDivOp>(op); div && !div.getIsUnsigned())
+    return *left / *constant;
+  if (auto mod = dyn_cast<ir::FloorModOp>(op); mod && !mod.getIsUnsigned())
+    return 0;
+  return std::nullopt;
+}
+
+/// After how many iterations of a row the stored values are there again.
+std::optional<int64_t> StoreStager::findPeriod() {
+  if (!isAll || task.getBody().front().getOperations().size() > kMaxOps)
+    return std::nullopt;
+  int64_t period = 1;
+  bool hasDivisor = false;
+  task.getBody().walk([&](Operation *op) {
+    if (!isa<ir::FloorDivOp, ir::FloorModOp>(op) || period > kMaxPeriod)
+      return;
+    auto divisor = constantOf(op->getOperand(1));
+    if (!divisor || *divisor <= 1 ||
+        !hangsOn(op->getOperand(0), task.getRank() - 1))
+      return;
+    hasDivisor = true;
+    period = *divisor > kMaxPeriod ? kMaxPeriod + 1
+                                   : std::lcm(period, *divisor);
+  });
+  auto row = extentOf(task.getRank() - 1);
+  if (!hasDivisor || period > kMaxPeriod || !row || *row < 8 * period)
+    return std::nullopt;
+  DenseSet<Value> written;
+  for (const Access *store : stores)
+    written.insert(store->field);
+  Shifts shifts(task, period, written);
+  for (const Access *store : stores)
+    if (shifts.of(store->op->getOperand(0)) != 0)
+      return std::nullopt;
+  return period;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+unsigned StoreStager::run() {
+  if (!isPlainTask())
+    return 0;
+  findOrigins();
+  bool areAll = gatherStores();
+  if (stores.empty() || stores.size() > kMaxStores)
+    return 0;
+  Builder b(task.getContext());
+  auto tile = areAll ? findTile() : std::nullopt;
+  bool isLarge = exceedsCache();
+  if (tile) {
+    markTile(tile->first, tile->second);
+  } else {
+    if (!isLarge || !paysInRows())
+      return 0;
+    size_t before = stores.size();
+    llvm::erase_if(stores, [&](const Access *store) { return !isRow(*store); });
+    if (areAll && stores.size() == before)
+      if (auto period = findPeriod())
+        task->setAttr(ir::kPeriodAttr, b.getI64IntegerAttr(*period));
+  }
+  for (const Access *store : stores)
+    store->op->setAttr(ir::kStageAttr,
+                       b.getStringAttr(isLarge ? "stream" : "cache"));
+  return stores.size();
+}
+
+namespace {
+struct StageStoresPass
+    : transforms::impl::StageStoresPassBase<StageStoresPass> {
+  using StageStoresPassBase::StageStoresPassBase;
+
+  void runOnOperation() override {
+    Ranges ranges(getOperation());
+    for (auto task : getOperation().getOps<ir::TaskOp>())
+      numStaged += StoreStager(task, ranges, cacheBytes).run();
+  }
+};
+} // namespace
