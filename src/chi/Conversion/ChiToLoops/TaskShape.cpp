@@ -329,6 +329,8 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
       shape.mayFail |= !call.getCallee().starts_with("chi.rare.");
     if (isa<ir::CheckOp>(op))
       shape.mayFail = true;
+    if (isa<ir::AccumOp, ir::AtomicOp, ir::PrintOp>(op))
+      shape.isOrdered = true;
     auto accum = dyn_cast<ir::AccumOp>(op);
     if (!accum || !accum.getHow())
       return;
@@ -338,6 +340,7 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
       return;
     addToTree(shape, accum);
   });
+  shape.isOrdered |= shape.mayFail;
   numberWideTrees(task);
   shape.wholeRows = keepsRows(shape);
   findStaged(shape);
