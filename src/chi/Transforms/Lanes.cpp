@@ -47,8 +47,8 @@ static void makeWhile(scf::ForOp op) {
   mapping.map(op.getBody()->getArguments(), after->getArguments());
   for (Operation &inner : op.getBody()->without_terminator())
     b.clone(inner, mapping);
-  SmallVector<Value> next{arith::AddIOp::create(b, loc, after->getArgument(0),
-                                                op.getStep())};
+  SmallVector<Value> next{
+      arith::AddIOp::create(b, loc, after->getArgument(0), op.getStep())};
   for (Value value : op.getBody()->getTerminator()->getOperands())
     next.push_back(mapping.lookupOrDefault(value));
   scf::YieldOp::create(b, loc, next);
@@ -124,13 +124,8 @@ static bool isReducible(Value yielded) {
   return isa<arith::AddIOp, arith::MulIOp, arith::MinSIOp, arith::MaxSIOp>(op);
 }
 
-/// A loop that LLVM widens itself, or unrolls as a whole.
-static bool isLeftToLLVM(scf::ForOp loop) {
-  constexpr int64_t kUnrolled = 8;
-  APInt from, to;
-  if (matchPattern(loop.getLowerBound(), m_ConstantInt(&from)) &&
-      matchPattern(loop.getUpperBound(), m_ConstantInt(&to)) &&
-      (to - from).sle(kUnrolled))
+bool transforms::isLeftToLLVM(scf::ForOp loop) {
+  if (isUnrolled(loop))
     return true;
   for (Value yielded : loop.getBody()->getTerminator()->getOperands())
     if (!isReducible(yielded))
@@ -188,8 +183,8 @@ public:
     return task.getBody()
         .walk([&](Operation *op) {
           auto loop = dyn_cast<scf::ForOp>(op);
-          bool gains = divergence.isDivergent(op) ? gainsBy(op)
-                                                  : loop && sharesLoads(loop);
+          bool parts = divergence.isDivergent(op) || divergence.isRagged(op);
+          bool gains = parts ? gainsBy(op) : loop && sharesLoads(loop);
           return gains ? WalkResult::interrupt() : WalkResult::advance();
         })
         .wasInterrupted();
@@ -201,9 +196,9 @@ public:
     task.getBody().walk([&](Operation *op) {
       for (Value result : op->getResults())
         if (divergence.isVarying(result))
-          bytes = std::max(
-              bytes, result.getType().getIntOrFloatBitWidth() / 8);
-      if (isa<scf::WhileOp>(op) && divergence.isDivergent(op)) {
+          bytes = std::max(bytes, result.getType().getIntOrFloatBitWidth() / 8);
+      if ((isa<scf::WhileOp>(op) && divergence.isDivergent(op)) ||
+          divergence.isRagged(op)) {
         unsigned count = 0;
         op->walk([&](Operation *) { ++count; });
         shortest = std::min(shortest, count);
@@ -218,7 +213,7 @@ private:
     Value dynamic = access.getDynamicComponent();
     return (dynamic && divergence.isVarying(dynamic)) ||
            llvm::any_of(access.getIndices(), [&](Value index) {
-             return divergence.isVarying(index) && !divergence.isUnit(index);
+             return divergence.isVarying(index) && !divergence.stepOf(index);
            });
   }
 
@@ -241,14 +236,14 @@ private:
                                       ? WalkResult::interrupt()
                                       : WalkResult::advance();
                          ir::FieldType field = load.getField().getType();
-                         bool isInvariant = llvm::all_of(
-                             load.getIndices(), [&](Value index) {
+                         bool isInvariant =
+                             llvm::all_of(load.getIndices(), [&](Value index) {
                                return loop.isDefinedOutsideOfLoop(index);
                              });
                          if (isInvariant)
                            return WalkResult::advance();
-                         hasVectors |= field.getNumComponents() > 1 &&
-                                       !field.getIsSoA();
+                         hasVectors |=
+                             field.getNumComponents() > 1 && !field.getIsSoA();
                          return divergence.isVarying(load.getResult())
                                     ? WalkResult::interrupt()
                                     : WalkResult::advance();
@@ -279,31 +274,43 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
   void runOnOperation() override {
     if (registerBytes == 0)
       return;
+    getOperation().walk([&](ir::LaunchOp launch) {
+      launches[launch.getTask()].push_back(launch);
+    });
     for (auto task : getOperation().getOps<ir::TaskOp>())
       widen(task);
+    launches.clear();
   }
 
   void widen(ir::TaskOp task) {
     if (task.getRank() == 0 || task->hasAttr(ir::kDrawsAttr) ||
         task.getLanes() == 1 || !task.getWide().empty() || !hasLoop(task))
       return;
-    if (!LanesChooser(task, Divergence(task)).isWorthwhile())
+    Divergence first(task);
+    std::optional<LanePlan> block;
+    if (!task.getLanes())
+      block = planBlock(task, first, registerBytes, extentsOf(task));
+    if (!block && !LanesChooser(task, first).isWorthwhile())
       return;
     OwningOpRef<ir::TaskOp> source = cast<ir::TaskOp>(task->clone());
+    if (block && block->rows > 1)
+      jamRows(*source, block->axis, block->rows);
     makeDivergentWhiles(*source);
     Divergence divergence(*source);
     LanesChooser chooser(*source, divergence);
     if (!chooser.isPossible() ||
         (!task.getLanes() && !chooser.paysForGathers()))
       return;
-    int64_t lanes = chooser.lanes(registerBytes);
+    int64_t lanes = block ? block->lanes : chooser.lanes(registerBytes);
     if (std::optional<int64_t> asked = task.getLanes();
         asked && *asked <= 64 && llvm::isPowerOf2_64(*asked))
       lanes = *asked;
-    if (rowLength(task) < lanes)
+    if (extentsOf(task).back().value_or(lanes) < lanes)
       return;
     widenBody(task, *source, divergence, lanes);
     task.setLanes(lanes);
+    if (block && block->rows > 1)
+      task.setRows(ArrayRef<int64_t>{block->axis, block->rows});
     ++numWidened;
   }
 
@@ -316,15 +323,30 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
         .wasInterrupted();
   }
 
-  /// Iterations along the innermost axis, many where that is not known.
-  static int64_t rowLength(ir::TaskOp task) {
-    constexpr int64_t many = INT64_MAX;
-    std::optional<int64_t> over = task.getOver();
-    if (!over)
-      return many;
-    auto field = cast<ir::FieldType>(task.getCaptured()[*over].getType());
-    int64_t extent = field.getShape().back();
-    return ShapedType::isDynamic(extent) ? many : extent;
+  /// Iterations along each axis, where that is known.
+  SmallVector<std::optional<int64_t>> extentsOf(ir::TaskOp task) {
+    SmallVector<std::optional<int64_t>> extents(task.getRank());
+    if (std::optional<int64_t> over = task.getOver()) {
+      auto field = cast<ir::FieldType>(task.getCaptured()[*over].getType());
+      for (auto [extent, known] : llvm::zip(extents, field.getShape()))
+        if (!ShapedType::isDynamic(known))
+          extent = known;
+      return extents;
+    }
+    ArrayRef<ir::LaunchOp> known = launches[task.getSymName()];
+    if (known.size() != 1)
+      return extents;
+    for (auto [axis, extent] : llvm::enumerate(extents)) {
+      APInt from, to;
+      if (matchPattern(ir::LaunchOp(known[0]).getFrom()[axis],
+                       m_ConstantInt(&from)) &&
+          matchPattern(ir::LaunchOp(known[0]).getTo()[axis],
+                       m_ConstantInt(&to)))
+        extent = std::max<int64_t>(to.getSExtValue() - from.getSExtValue(), 0);
+    }
+    return extents;
   }
+
+  llvm::StringMap<SmallVector<ir::LaunchOp>> launches;
 };
 } // namespace

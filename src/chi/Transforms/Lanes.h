@@ -3,25 +3,31 @@
 #define CHI_TRANSFORMS_LANES_H
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace chi::transforms {
 
 /// Which values of a task differ between iterations that are neighbours along
-/// the innermost axis, taken among iterations that run in lockstep: the
-/// counter of a loop that some leave early is the same for all that are still
-/// in it, but differs after the loop.
+/// one axis, taken among iterations that run in lockstep: the counter of a
+/// loop that some leave early is the same for all that are still in it, but
+/// differs after the loop.
 class Divergence {
 public:
+  /// Of lanes: along the innermost axis.
   explicit Divergence(ir::TaskOp task);
+  Divergence(ir::TaskOp task, unsigned axis);
 
   bool isVarying(mlir::Value value) const { return varying.contains(value); }
-  /// Is it the first lane's value plus the number of the lane?
-  bool isUnit(mlir::Value value) const { return unit.contains(value); }
+  /// 1: the first lane's value plus the number of the lane; -1: minus it; 0:
+  /// nothing of that kind.
+  int stepOf(mlir::Value value) const { return steps.lookup(value); }
   /// Of scf.if, scf.for, scf.while: do lanes go different ways?
-  bool isDivergent(mlir::Operation *op) const {
-    return divergent.contains(op);
-  }
+  bool isDivergent(mlir::Operation *op) const { return divergent.contains(op); }
+  /// Of a scf.for that all lanes enter: do they differ by little in where they
+  /// start or stop counting? They count together then (a triangle, a band), and
+  /// the loop's variable is the same for all.
+  bool isRagged(mlir::Operation *op) const { return ragged.contains(op); }
 
 private:
   void visit(mlir::Operation *op);
@@ -30,20 +36,48 @@ private:
   void visitFor(mlir::scf::ForOp op);
   void visitLeaf(mlir::Operation *op);
   void vary(mlir::Value value) { changed |= varying.insert(value).second; }
-  void diverge(mlir::Operation *op) {
-    changed |= divergent.insert(op).second;
-  }
-  void findUnits(ir::TaskOp task);
+  void diverge(mlir::Operation *op) { changed |= divergent.insert(op).second; }
+  bool isNear(mlir::Value value, unsigned depth = 0) const;
+  bool canBeRagged(mlir::scf::ForOp op) const;
+  void findSteps(ir::TaskOp task);
 
-  llvm::DenseSet<mlir::Value> varying, unit;
-  llvm::DenseSet<mlir::Operation *> divergent;
+  mlir::Value index; ///< the axis's variable
+  llvm::DenseSet<mlir::Value> varying;
+  llvm::DenseMap<mlir::Value, int> steps;
+  llvm::DenseSet<mlir::Operation *> divergent, ragged;
   bool changed = false;
 };
 
+/// What one turn of a wide body's loop takes.
+struct LanePlan {
+  int64_t lanes;     ///< neighbours along the innermost axis
+  unsigned axis = 0; ///< of the rows
+  int64_t rows = 1;  ///< neighbours along `axis`, which share loads
+};
+
+/// A plan for a task whose time goes into serial loops over neighbours in
+/// memory: sums over a window, products of matrices. Nothing if LLVM, which
+/// widens such a loop along itself, does as well. `extents`: of the domain's
+/// axes, where known.
+std::optional<LanePlan>
+planBlock(ir::TaskOp task, const Divergence &divergence, unsigned registerBytes,
+          llvm::ArrayRef<std::optional<int64_t>> extents);
+
+/// A loop that LLVM widens itself, or unrolls as a whole.
+bool isLeftToLLVM(mlir::scf::ForOp loop);
+
+/// Does the loop take so few turns, known ones, that LLVM unrolls it?
+bool isUnrolled(mlir::scf::ForOp loop);
+
+/// Rewrites the task's body for `rows` iterations that are neighbours along
+/// `axis`, of which the index variable is the first's: what differs between
+/// them stands there once for each, loops and what they share once.
+void jamRows(ir::TaskOp task, unsigned axis, int64_t rows);
+
 /// Fills the task's second region with `source`'s body (a copy of the task, in
 /// which no scf.for is divergent) for `lanes` iterations at once.
-void widenBody(ir::TaskOp task, ir::TaskOp source,
-               const Divergence &divergence, int64_t lanes);
+void widenBody(ir::TaskOp task, ir::TaskOp source, const Divergence &divergence,
+               int64_t lanes);
 
 /// Can widenBody widen the operation? Operations inside are not looked at.
 bool canWiden(mlir::Operation *op);

@@ -1,21 +1,28 @@
 //===- LanesDivergence.cpp - What differs between lanes -------------------===//
 #include "chi/Transforms/Lanes.h"
 
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace chi;
 using namespace chi::transforms;
 
-Divergence::Divergence(ir::TaskOp task) {
-  varying.insert(task.getIndexVariables().back());
+/// How far back sums are looked through for what the lanes start from.
+static constexpr unsigned kMaxDepth = 8;
+
+Divergence::Divergence(ir::TaskOp task)
+    : Divergence(task, task.getRank() - 1) {}
+
+Divergence::Divergence(ir::TaskOp task, unsigned axis)
+    : index(task.getIndexVariables()[axis]) {
+  varying.insert(index);
   // Grows until nothing changes: what a loop carries may vary by its body.
   do {
     changed = false;
-    task.getBody().walk<WalkOrder::PreOrder>(
-        [&](Operation *op) { visit(op); });
+    task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) { visit(op); });
   } while (changed);
-  findUnits(task);
+  findSteps(task);
 }
 
 void Divergence::visit(Operation *op) {
@@ -50,8 +57,7 @@ void Divergence::visitIf(scf::IfOp op) {
 void Divergence::visitWhile(scf::WhileOp op) {
   auto yield = op.getYieldOp();
   for (auto [number, argument] : llvm::enumerate(op.getBeforeArguments()))
-    if (isVarying(op.getInits()[number]) ||
-        isVarying(yield.getOperand(number)))
+    if (isVarying(op.getInits()[number]) || isVarying(yield.getOperand(number)))
       vary(argument);
   auto condition = op.getConditionOp();
   if (isVarying(condition.getCondition()))
@@ -65,35 +71,70 @@ void Divergence::visitWhile(scf::WhileOp op) {
   }
 }
 
+/// Only grows: a loop is uniform, then ragged, then divergent.
 void Divergence::visitFor(scf::ForOp op) {
   bool start = isVarying(op.getLowerBound()) || isVarying(op.getStep());
-  if (start)
-    vary(op.getInductionVar());
-  if (start || isVarying(op.getUpperBound()))
+  bool isUneven = start || isVarying(op.getUpperBound());
+  bool together = isUneven && !isDivergent(op) && canBeRagged(op);
+  if (together) {
+    changed |= ragged.insert(op).second;
+  } else if (isUneven) {
+    changed |= ragged.erase(op);
     diverge(op);
+    if (start)
+      vary(op.getInductionVar());
+  }
   auto yield = cast<scf::YieldOp>(op.getBody()->getTerminator());
   for (auto [number, argument] : llvm::enumerate(op.getRegionIterArgs())) {
-    if (isVarying(op.getInitArgs()[number]) ||
+    if (together || isVarying(op.getInitArgs()[number]) ||
         isVarying(yield.getOperand(number)))
       vary(argument);
-    if (isVarying(argument) || isDivergent(op))
+    if (isVarying(argument) || isUneven)
       vary(op.getResult(number));
   }
 }
 
-/// The index itself and sums with what is uniform, in one width: a wider sum
-/// could be torn where the narrow one wraps.
-void Divergence::findUnits(ir::TaskOp task) {
-  Value index = task.getIndexVariables().back();
-  unit.insert(index);
+/// Is it the index, up to sums and choices that keep neighbours close?
+bool Divergence::isNear(Value value, unsigned depth) const {
+  if (!isVarying(value) || value == index)
+    return true;
+  Operation *op = value.getDefiningOp();
+  return depth < kMaxDepth &&
+         isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MinSIOp,
+                         arith::MaxSIOp, arith::ExtSIOp>(op) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isNear(operand, depth + 1);
+         });
+}
+
+/// All lanes come to the loop, and meet at each value of its variable.
+bool Divergence::canBeRagged(scf::ForOp op) const {
+  if (op.getUnsignedCmp() || !matchPattern(op.getStep(), m_One()) ||
+      !isNear(op.getLowerBound()) || !isNear(op.getUpperBound()))
+    return false;
+  Operation *parent = op->getParentOp();
+  for (; !isa<ir::TaskOp>(parent); parent = parent->getParentOp())
+    if (isDivergent(parent) || isRagged(parent))
+      return false;
+  return true;
+}
+
+/// The index itself, and sums and differences with what is uniform, in one
+/// width: a wider sum could be torn where the narrow one wraps.
+void Divergence::findSteps(ir::TaskOp task) {
+  steps[index] = 1;
   task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<arith::ExtSIOp>(op) && op->getOperand(0) == index)
-      unit.insert(op->getResult(0));
+      steps[op->getResult(0)] = 1;
     if (!isa<arith::AddIOp, arith::SubIOp>(op))
       return;
     Value left = op->getOperand(0), right = op->getOperand(1);
-    if ((isUnit(left) && !isVarying(right)) ||
-        (isa<arith::AddIOp>(op) && isUnit(right) && !isVarying(left)))
-      unit.insert(op->getResult(0));
+    int step = 0;
+    if (!isVarying(right))
+      step = stepOf(left);
+    else if (!isVarying(left))
+      step = isa<arith::AddIOp>(op) ? stepOf(right) : -stepOf(right);
+    if (step)
+      steps[op->getResult(0)] = step;
   });
 }

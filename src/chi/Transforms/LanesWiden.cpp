@@ -7,15 +7,12 @@
 // arith.select, never by `and`; divisions get 1 as their divisor; memory is
 // touched under the mask. Code that must not run without any live lane (a
 // load, a loop) stands behind a test for one.
-#include "chi/Transforms/Lanes.h"
+#include "chi/Transforms/LanesWidener.h"
 
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace chi;
@@ -82,68 +79,6 @@ bool transforms::isCheap(Region &side) {
   return !result.wasInterrupted();
 }
 
-namespace {
-class Widener {
-public:
-  Widener(ir::TaskOp task, const Divergence &divergence, int64_t lanes)
-      : b(task.getContext()), divergence(divergence), lanes(lanes) {}
-
-  void run(ir::TaskOp task, ir::TaskOp source);
-
-private:
-  VectorType lanesOf(Type scalar) { return VectorType::get({lanes}, scalar); }
-  Type typeOf(Value old) {
-    return divergence.isVarying(old) ? lanesOf(old.getType()) : old.getType();
-  }
-  bool isVarying(Value old) { return divergence.isVarying(old); }
-  Value constant(Type type, int64_t value);
-  /// What stands for a value of the source: a scalar if it is uniform.
-  Value wide(Value old) {
-    return isVarying(old) ? vectors.lookup(old) : scalars.lookup(old);
-  }
-  /// The same as a vector in any case.
-  Value vector(Value old) { return spread(wide(old)); }
-  Value spread(Value value);
-  void bind(Value old, Value now) {
-    if (isVarying(old))
-      vectors[old] = spread(now);
-    else
-      scalars.map(old, now);
-  }
-  void bindUnit(Value old, Value first);
-
-  Value both(Value left, Value right);
-  Value without(Value left, Value right);
-  Value any(Value mask);
-  /// Live lanes as a vector.
-  Value live() { return mask ? mask : constant(lanesOf(b.getI1Type()), 1); }
-
-  void visit(Block &block);
-  void visit(Operation *op);
-  void visitElementwise(Operation *op);
-  void visitSerial(Operation *op);
-  void visitAccess(Operation *op);
-  void visitCheck(ir::CheckOp op);
-  void visitIf(scf::IfOp op);
-  void visitDivergentIf(scf::IfOp op);
-  SmallVector<Value> visitSide(Region &side, Value sideMask, scf::IfOp op);
-  void visitFor(scf::ForOp op);
-  void visitWhile(scf::WhileOp op);
-  void visitDivergentWhile(scf::WhileOp op);
-  SmallVector<Value> yielded(Operation *terminator, unsigned skip,
-                             ValueRange like);
-
-  OpBuilder b;
-  Location loc = b.getUnknownLoc();
-  const Divergence &divergence;
-  int64_t lanes;
-  IRMapping scalars;
-  DenseMap<Value, Value> vectors;
-  DenseMap<Value, Value> firsts; ///< of unit values: the first lane's
-  Value mask;                    ///< live lanes; null: all
-};
-} // namespace
-
 //===----------------------------------------------------------------------===//
 // Values and masks
 //===----------------------------------------------------------------------===//
@@ -169,14 +104,16 @@ Value Widener::spread(Value value) {
   return vector::BroadcastOp::create(b, loc, lanesOf(type), value);
 }
 
-void Widener::bindUnit(Value old, Value first) {
+/// The first lane's value plus, or minus, the number of the lane.
+void Widener::bindStep(Value old, Value first) {
   firsts[old] = first;
   VectorType type = lanesOf(first.getType());
+  int step = divergence.stepOf(old);
   SmallVector<Attribute> numbers;
   for (int64_t lane = 0; lane < lanes; ++lane)
-    numbers.push_back(b.getIntegerAttr(first.getType(), lane));
-  Value steps = arith::ConstantOp::create(
-      b, loc, DenseElementsAttr::get(type, numbers));
+    numbers.push_back(b.getIntegerAttr(first.getType(), step * lane));
+  Value steps =
+      arith::ConstantOp::create(b, loc, DenseElementsAttr::get(type, numbers));
   vectors[old] = arith::AddIOp::create(b, loc, spread(first), steps);
 }
 
@@ -209,7 +146,7 @@ void Widener::run(ir::TaskOp task, ir::TaskOp source) {
   }
   b.setInsertionPointToStart(entry);
   loc = task.getLoc();
-  bindUnit(source.getIndexVariables().back(), entry->getArguments().back());
+  bindStep(source.getIndexVariables().back(), entry->getArguments().back());
   visit(source.getBody().front());
   ir::NextOp::create(b, loc);
 }
@@ -224,7 +161,9 @@ void Widener::visit(Block &block) {
 void Widener::visit(Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](scf::IfOp op) { visitIf(op); })
-      .Case([&](scf::ForOp op) { visitFor(op); })
+      .Case([&](scf::ForOp op) {
+        divergence.isRagged(op) ? visitRagged(op) : visitFor(op);
+      })
       .Case([&](scf::WhileOp op) {
         divergence.isDivergent(op) ? visitDivergentWhile(op) : visitWhile(op);
       })
@@ -245,21 +184,19 @@ void Widener::visit(Operation *op) {
 
 void Widener::visitElementwise(Operation *op) {
   Value result = op->getResult(0);
-  if (divergence.isUnit(result)) {
+  if (divergence.stepOf(result)) {
     // No flags: the first lane may be dead and wrap.
-    Value left = op->getOperand(0), first;
     auto scalar = [&](Value old) {
-      return divergence.isUnit(old) ? firsts.lookup(old) : scalars.lookup(old);
+      return divergence.stepOf(old) ? firsts.lookup(old) : scalars.lookup(old);
     };
+    Value left = scalar(op->getOperand(0)), first;
     if (isa<arith::ExtSIOp>(op))
-      first = arith::ExtSIOp::create(b, loc, result.getType(), scalar(left));
+      first = arith::ExtSIOp::create(b, loc, result.getType(), left);
     else if (isa<arith::AddIOp>(op))
-      first = arith::AddIOp::create(b, loc, scalar(left),
-                                    scalar(op->getOperand(1)));
+      first = arith::AddIOp::create(b, loc, left, scalar(op->getOperand(1)));
     else
-      first = arith::SubIOp::create(b, loc, scalar(left),
-                                    scalar(op->getOperand(1)));
-    return bindUnit(result, first);
+      first = arith::SubIOp::create(b, loc, left, scalar(op->getOperand(1)));
+    return bindStep(result, first);
   }
   // One value may stand in two places of which one stays scalar.
   Operation *clone = op->clone();
@@ -271,8 +208,7 @@ void Widener::visitElementwise(Operation *op) {
       !matchPattern(op->getOperand(1), m_Constant())) {
     Value divisor = clone->getOperand(1);
     Value one = constant(divisor.getType(), 1);
-    clone->setOperand(1,
-                      arith::SelectOp::create(b, loc, mask, divisor, one));
+    clone->setOperand(1, arith::SelectOp::create(b, loc, mask, divisor, one));
   }
   clone->getResult(0).setType(lanesOf(result.getType()));
   b.insert(clone);
@@ -301,10 +237,10 @@ void Widener::visitSerial(Operation *op) {
       [&](OpBuilder &inner, Location) {
         IRMapping mapping;
         for (auto [old, now] : llvm::zip(op->getOperands(), operands))
-          mapping.map(old, isa<VectorType>(now.getType())
-                               ? Value(vector::ExtractOp::create(inner, loc,
-                                                                 now, lane))
-                               : now);
+          mapping.map(
+              old, isa<VectorType>(now.getType())
+                       ? Value(vector::ExtractOp::create(inner, loc, now, lane))
+                       : now);
         Operation *clone = inner.clone(*op, mapping);
         SmallVector<Value> results;
         for (auto [value, old] :
@@ -322,21 +258,26 @@ void Widener::visitSerial(Operation *op) {
     vectors[old] = now;
 }
 
-/// Where the one varying index is a unit, says so: the lanes touch neighbours.
-static std::optional<int64_t> unitAxis(ir::FieldAccessOpInterface access,
-                                       const Divergence &divergence) {
+/// Where the one varying index has a step, says so: the lanes touch neighbours.
+static void markNeighbours(Operation *clone, ir::FieldAccessOpInterface access,
+                           const Divergence &divergence) {
   std::optional<int64_t> axis;
   if (access.getDynamicComponent() &&
       divergence.isVarying(access.getDynamicComponent()))
-    return std::nullopt;
+    return;
   for (auto [number, index] : llvm::enumerate(access.getIndices())) {
     if (!divergence.isVarying(index))
       continue;
-    if (axis || !divergence.isUnit(index))
-      return std::nullopt;
+    if (axis || !divergence.stepOf(index))
+      return;
     axis = number;
   }
-  return axis;
+  if (!axis)
+    return;
+  Builder b(clone->getContext());
+  clone->setAttr(ir::kUnitAxisAttr, b.getI64IntegerAttr(*axis));
+  if (divergence.stepOf(access.getIndices()[*axis]) < 0)
+    clone->setAttr(ir::kFallingAttr, b.getUnitAttr());
 }
 
 void Widener::visitAccess(Operation *op) {
@@ -355,16 +296,15 @@ void Widener::visitAccess(Operation *op) {
   }
   Operation *clone = op->clone();
   for (auto [number, operand] : llvm::enumerate(op->getOperands()))
-    clone->setOperand(number, !load && number == 0 ? vector(operand)
-                                                   : wide(operand));
+    clone->setOperand(number,
+                      !load && number == 0 ? vector(operand) : wide(operand));
   Value live = placeVaries ? mask : this->live();
   b.insert(clone);
   if (live)
     llvm::TypeSwitch<Operation *>(clone)
         .Case<ir::LoadOp, ir::StoreOp, ir::AccumOp>(
             [&](auto op) { op.getMaskMutable().assign(live); });
-  if (auto axis = unitAxis(access, divergence))
-    clone->setAttr(ir::kUnitAxisAttr, b.getI64IntegerAttr(*axis));
+  markNeighbours(clone, access, divergence);
   if (!load)
     return;
   clone->getResult(0).setType(lanesOf(value.getType()));
@@ -385,210 +325,6 @@ void Widener::visitCheck(ir::CheckOp op) {
   b.insert(clone);
   if (mask)
     cast<ir::CheckOp>(clone).getMaskMutable().assign(mask);
-}
-
-//===----------------------------------------------------------------------===//
-// Control
-//===----------------------------------------------------------------------===//
-
-/// The terminator's values, in the types of `like`.
-SmallVector<Value> Widener::yielded(Operation *terminator, unsigned skip,
-                                    ValueRange like) {
-  SmallVector<Value> values;
-  for (auto [old, as] :
-       llvm::zip(terminator->getOperands().drop_front(skip), like))
-    values.push_back(isVarying(as) ? vector(old) : wide(old));
-  return values;
-}
-
-void Widener::visitIf(scf::IfOp op) {
-  if (divergence.isDivergent(op))
-    return visitDivergentIf(op);
-  SmallVector<Type> types;
-  for (Value result : op.getResults())
-    types.push_back(typeOf(result));
-  bool hasElse = !op.getElseRegion().empty();
-  auto branch =
-      scf::IfOp::create(b, loc, types, wide(op.getCondition()), hasElse);
-  for (auto [side, now] :
-       llvm::zip(op->getRegions(), branch->getRegions())) {
-    if (side.empty())
-      continue;
-    OpBuilder::InsertionGuard guard(b);
-    now.front().clear();
-    b.setInsertionPointToEnd(&now.front());
-    visit(side.front());
-    scf::YieldOp::create(
-        b, loc, yielded(side.front().getTerminator(), 0, op.getResults()));
-  }
-  for (auto [old, now] : llvm::zip(op.getResults(), branch.getResults()))
-    bind(old, now);
-}
-
-/// One side under its mask; its results as vectors.
-SmallVector<Value> Widener::visitSide(Region &side, Value sideMask,
-                                      scf::IfOp op) {
-  if (side.empty())
-    return {};
-  llvm::SaveAndRestore<Value> restore(mask, sideMask);
-  Operation *terminator = side.front().getTerminator();
-  if (isCheap(side)) {
-    visit(side.front());
-    return yielded(terminator, 0, op.getResults());
-  }
-  SmallVector<Type> types;
-  for (Value result : op.getResults())
-    types.push_back(typeOf(result));
-  auto branch = scf::IfOp::create(b, loc, types, any(sideMask),
-                                  /*withElseRegion=*/!types.empty());
-  OpBuilder::InsertionGuard guard(b);
-  branch.getThenRegion().front().clear();
-  b.setInsertionPointToEnd(&branch.getThenRegion().front());
-  visit(side.front());
-  scf::YieldOp::create(b, loc, yielded(terminator, 0, op.getResults()));
-  if (types.empty())
-    return {};
-  branch.getElseRegion().front().clear();
-  b.setInsertionPointToEnd(&branch.getElseRegion().front());
-  SmallVector<Value> zeros;
-  for (Type type : types)
-    zeros.push_back(constant(type, 0));
-  scf::YieldOp::create(b, loc, zeros);
-  return SmallVector<Value>(branch.getResults());
-}
-
-void Widener::visitDivergentIf(scf::IfOp op) {
-  Value condition = vector(op.getCondition());
-  SmallVector<Value> then =
-      visitSide(op.getThenRegion(), both(mask, condition), op);
-  SmallVector<Value> otherwise;
-  if (!op.getElseRegion().empty())
-    otherwise = visitSide(op.getElseRegion(), without(mask, condition), op);
-  for (auto [number, result] : llvm::enumerate(op.getResults()))
-    vectors[result] = arith::SelectOp::create(b, loc, condition, then[number],
-                                              otherwise[number]);
-}
-
-void Widener::visitFor(scf::ForOp op) {
-  SmallVector<Value> inits;
-  for (auto [init, argument] :
-       llvm::zip(op.getInitArgs(), op.getRegionIterArgs()))
-    inits.push_back(isVarying(argument) ? vector(init) : wide(init));
-  auto loop = scf::ForOp::create(b, loc, wide(op.getLowerBound()),
-                                 wide(op.getUpperBound()),
-                                 wide(op.getStep()), inits);
-  scalars.map(op.getInductionVar(), loop.getInductionVar());
-  for (auto [old, now] :
-       llvm::zip(op.getRegionIterArgs(), loop.getRegionIterArgs()))
-    bind(old, now);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    loop.getBody()->clear();
-    b.setInsertionPointToEnd(loop.getBody());
-    visit(*op.getBody());
-    scf::YieldOp::create(b, loc,
-                         yielded(op.getBody()->getTerminator(), 0,
-                                 op.getRegionIterArgs()));
-  }
-  for (auto [old, now] : llvm::zip(op.getResults(), loop.getResults()))
-    bind(old, now);
-}
-
-void Widener::visitWhile(scf::WhileOp op) {
-  SmallVector<Value> inits;
-  SmallVector<Type> types, before;
-  for (auto [init, argument] :
-       llvm::zip(op.getInits(), op.getBeforeArguments())) {
-    inits.push_back(isVarying(argument) ? vector(init) : wide(init));
-    before.push_back(typeOf(argument));
-  }
-  for (Value argument : op.getAfterArguments())
-    types.push_back(typeOf(argument));
-  auto loop = scf::WhileOp::create(b, loc, types, inits);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    Block *first = b.createBlock(&loop.getBefore(), {}, before,
-                                 SmallVector<Location>(before.size(), loc));
-    for (auto [old, now] :
-         llvm::zip(op.getBeforeArguments(), first->getArguments()))
-      bind(old, now);
-    visit(*op.getBeforeBody());
-    auto condition = op.getConditionOp();
-    scf::ConditionOp::create(b, loc, wide(condition.getCondition()),
-                             yielded(condition, 1, op.getAfterArguments()));
-    Block *second = b.createBlock(&loop.getAfter(), {}, types,
-                                  SmallVector<Location>(types.size(), loc));
-    for (auto [old, now] :
-         llvm::zip(op.getAfterArguments(), second->getArguments()))
-      bind(old, now);
-    visit(*op.getAfterBody());
-    scf::YieldOp::create(b, loc,
-                         yielded(op.getYieldOp(), 0, op.getBeforeArguments()));
-  }
-  for (auto [old, now] : llvm::zip(op.getResults(), loop.getResults()))
-    bind(old, now);
-}
-
-/// while (any lane lives): carried besides the source's values are the live
-/// lanes, and for each result what the lanes took along when they left.
-void Widener::visitDivergentWhile(scf::WhileOp op) {
-  SmallVector<Value> inits{live()}, used;
-  for (auto [init, argument] :
-       llvm::zip(op.getInits(), op.getBeforeArguments()))
-    inits.push_back(isVarying(argument) ? vector(init) : wide(init));
-  for (Value result : op.getResults())
-    if (!result.use_empty()) {
-      used.push_back(result);
-      inits.push_back(constant(lanesOf(result.getType()), 0));
-    }
-  size_t numBefore = op.getInits().size(), numAfter = op.getNumResults();
-  SmallVector<Type> before = llvm::to_vector(ValueRange(inits).getTypes());
-  SmallVector<Type> after{inits[0].getType()};
-  for (Value argument : op.getAfterArguments())
-    after.push_back(typeOf(argument));
-  for (Value result : used)
-    after.push_back(lanesOf(result.getType()));
-  auto loop = scf::WhileOp::create(b, loc, after, inits);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    llvm::SaveAndRestore<Value> restore(mask);
-    Block *first = b.createBlock(&loop.getBefore(), {}, before,
-                                 SmallVector<Location>(before.size(), loc));
-    mask = first->getArgument(0);
-    for (auto [old, now] : llvm::zip(
-             op.getBeforeArguments(),
-             first->getArguments().slice(1, numBefore)))
-      bind(old, now);
-    visit(*op.getBeforeBody());
-    auto condition = op.getConditionOp();
-    Value staying = both(mask, vector(condition.getCondition()));
-    SmallVector<Value> taken{staying};
-    llvm::append_range(taken, yielded(condition, 1, op.getAfterArguments()));
-    for (auto [result, old] : llvm::zip(
-             used, first->getArguments().drop_front(1 + numBefore))) {
-      unsigned number = cast<OpResult>(result).getResultNumber();
-      taken.push_back(arith::SelectOp::create(
-          b, loc, mask, vector(condition.getArgs()[number]), old));
-    }
-    scf::ConditionOp::create(b, loc, any(staying), taken);
-    Block *second = b.createBlock(&loop.getAfter(), {}, after,
-                                  SmallVector<Location>(after.size(), loc));
-    mask = second->getArgument(0);
-    for (auto [old, now] : llvm::zip(
-             op.getAfterArguments(),
-             second->getArguments().slice(1, numAfter)))
-      bind(old, now);
-    visit(*op.getAfterBody());
-    SmallVector<Value> next{second->getArgument(0)};
-    llvm::append_range(
-        next, yielded(op.getYieldOp(), 0, op.getBeforeArguments()));
-    llvm::append_range(next,
-                       second->getArguments().drop_front(1 + numAfter));
-    scf::YieldOp::create(b, loc, next);
-  }
-  for (auto [result, now] :
-       llvm::zip(used, loop.getResults().drop_front(1 + numAfter)))
-    vectors[result] = now;
 }
 
 void transforms::widenBody(ir::TaskOp task, ir::TaskOp source,

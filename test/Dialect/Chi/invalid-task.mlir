@@ -103,3 +103,30 @@ chi.kernel @continues() {
   // expected-error @below {{continues no loop}}
   chi.continue
 }
+
+// -----
+
+// expected-error @below {{says how many rows its wide body does, but has none}}
+chi.task @noWide(%x: !chi.field<?x?xf32>) over 0 (%i: i32, %j: i32) attributes {rows = array<i64: 0, 2>} {
+  chi.next
+}
+
+// -----
+
+// expected-error @below {{has rows that are not an outer axis and a number of two or more}}
+chi.task @innerRows(%x: !chi.field<?x?xf32>) over 0 (%i: i32, %j: i32) attributes {lanes = 8 : i64, rows = array<i64: 1, 2>} {
+  chi.next
+} wide {
+^bb0(%x: !chi.field<?x?xf32>, %i: i32, %j: i32):
+  chi.next
+}
+
+// -----
+
+// expected-error @below {{has rows that are not an outer axis and a number of two or more}}
+chi.task @oneRow(%x: !chi.field<?x?xf32>) over 0 (%i: i32, %j: i32) attributes {lanes = 8 : i64, rows = array<i64: 0, 1>} {
+  chi.next
+} wide {
+^bb0(%x: !chi.field<?x?xf32>, %i: i32, %j: i32):
+  chi.next
+}

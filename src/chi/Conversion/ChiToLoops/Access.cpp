@@ -206,6 +206,10 @@ void TaskLowering::lowerCheck(ir::CheckOp op, const Iteration &iteration) {
   SmallVector<Value> numbers;
   for (Value index : iteration.indices)
     numbers.push_back(emit.toI64(index));
+  if (auto row = op->getAttrOfType<IntegerAttr>(ir::kRowNumberAttr)) {
+    Value &number = numbers[shape.rowsAxis];
+    number = emit.add(number, emit.i64(row.getInt()));
+  }
   op.getValuesMutable().append(numbers);
   op->setAttr(kIterationAttr, builder.getI64IntegerAttr(numbers.size()));
 }

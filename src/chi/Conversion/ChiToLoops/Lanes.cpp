@@ -3,6 +3,7 @@
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Text.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -14,6 +15,7 @@ namespace {
 struct LanePlaces {
   Value base;    ///< an index
   Value offsets; ///< lanes of i64, added to the base; null: 0, 1, 2 …
+  bool isFalling = false; ///< the last lane's place is the base
 };
 } // namespace
 
@@ -126,9 +128,16 @@ static LanePlaces placesOf(Emitter &emit, const FieldView &field,
   auto type = VectorType::get({lanes}, emit.builder.getI64Type());
   if (unit) {
     Value stride = strideOf(emit, field, unit.getInt());
-    if (constantOf(stride) == 1)
+    bool isFalling = access->hasAttr(ir::kFallingAttr);
+    if (constantOf(stride) == 1) {
+      places.isFalling = isFalling;
+      if (isFalling)
+        places.base = emit.sub(places.base, emit.index(lanes - 1));
       return places;
+    }
     auto numbers = llvm::to_vector(llvm::seq<int64_t>(0, lanes));
+    for (int64_t &number : numbers)
+      number = isFalling ? -number : number;
     places.offsets = scaled(emit, dense(emit, type, numbers), stride, lanes);
     return places;
   }
@@ -139,6 +148,35 @@ static LanePlaces placesOf(Emitter &emit, const FieldView &field,
   if (!places.offsets)
     places.offsets = dense(emit, type, int64_t(0));
   return places;
+}
+
+/// The last lane first. Comparisons and what they compare are turned round
+/// themselves: masks would go lane by lane.
+static Value reversed(Emitter &emit, Value value, unsigned depth = 0) {
+  OpBuilder &b = emit.builder;
+  int64_t lanes = ir::lanesOf(value.getType());
+  Operation *op = value.getDefiningOp();
+  if (lanes == 0 || isa_and_nonnull<vector::BroadcastOp>(op))
+    return value;
+  DenseElementsAttr known;
+  if (matchPattern(value, m_Constant(&known))) {
+    SmallVector<Attribute> elements(known.getValues<Attribute>());
+    std::reverse(elements.begin(), elements.end());
+    return arith::ConstantOp::create(
+        b, emit.loc, DenseElementsAttr::get(known.getType(), elements));
+  }
+  constexpr unsigned kDeep = 4;
+  if (depth < kDeep && isa_and_nonnull<arith::CmpIOp, arith::AddIOp,
+                                       arith::SubIOp, arith::SelectOp>(op)) {
+    IRMapping mapping;
+    for (Value operand : op->getOperands())
+      mapping.map(operand, reversed(emit, operand, depth + 1));
+    return b.clone(*op, mapping)->getResult(0);
+  }
+  SmallVector<int64_t> order;
+  for (int64_t lane = lanes - 1; lane >= 0; --lane)
+    order.push_back(lane);
+  return vector::ShuffleOp::create(b, emit.loc, value, value, order);
 }
 
 namespace {
@@ -160,8 +198,8 @@ public:
     auto type = VectorType::get({lanes}, memoryType(scalar));
     Value rest = arith::ConstantOp::create(b, emit.loc, b.getZeroAttr(type));
     if (!places.offsets)
-      return vector::MaskedLoadOp::create(b, emit.loc, type, field.data,
-                                          places.base, mask, rest);
+      return inOrder(vector::MaskedLoadOp::create(
+          b, emit.loc, type, field.data, places.base, inOrder(mask), rest));
     return vector::GatherOp::create(b, emit.loc, type, field.data, places.base,
                                     places.offsets, mask, rest);
   }
@@ -169,8 +207,8 @@ public:
   void store(Value value) {
     OpBuilder &b = emit.builder;
     if (!places.offsets)
-      vector::MaskedStoreOp::create(b, emit.loc, field.data, places.base, mask,
-                                    value);
+      vector::MaskedStoreOp::create(b, emit.loc, field.data, places.base,
+                                    inOrder(mask), inOrder(value));
     else
       vector::ScatterOp::create(b, emit.loc, /*resultType=*/Type(), field.data,
                                 places.base, places.offsets, mask, value,
@@ -191,6 +229,11 @@ public:
   }
 
 private:
+  /// From the order of lanes to that of memory, or back.
+  Value inOrder(Value value) {
+    return places.isFalling ? reversed(emit, value) : value;
+  }
+
   Emitter &emit;
   const FieldView &field;
   LanePlaces places;

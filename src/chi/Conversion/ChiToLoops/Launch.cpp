@@ -317,8 +317,11 @@ Value LaunchLowering::partAlignment() {
   if (shape.isTiled)
     return emit.max(emit.mul(extents.back(), emit.i64(kTile)), emit.i64(1));
   if (shape.wholeRows)
-    return emit.max(extents.back(), emit.i64(1));
-  return emit.i64(16);
+    return emit.max(emit.mul(extents.back(), emit.i64(shape.rows)),
+                    emit.i64(1));
+  ir::TaskOp task = shape.task;
+  int64_t lanes = task.getWide().empty() ? 1 : *task.getLanes();
+  return emit.i64(std::max<int64_t>(lanes, 16));
 }
 
 void LaunchLowering::runChunk(StringRef suffix,

@@ -81,42 +81,35 @@ SmallVector<Value> TaskLowering::rowIndices(Emitter &emit, Value row) {
   return indices;
 }
 
+scf::ForOp
+TaskLowering::emitOneByOne(Emitter &emit, Value low, Value high,
+                           function_ref<Iteration(Value)> iterationAt,
+                           LogicalResult &result) {
+  return emit.loop(low, high, [&](Value last) {
+    if (failed(emitIteration(iterationAt(last))))
+      result = failure();
+  });
+}
+
 LogicalResult
 TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
                             function_ref<Iteration(Value)> iterationAt) {
   LogicalResult result = success();
   ir::TaskOp task = shape.task;
-  auto oneByOne = [&](Value from) {
-    return emit.loop(from, high, [&](Value last) {
-      result = emitIteration(iterationAt(last));
-    });
-  };
   // Where fields overlap, iterations keep their order.
   if (task.getWide().empty() || safe) {
     // Code for fields that overlap hardly ever runs: one loop will do.
     bool isRare = safe && shape.privates.empty();
     if (split && !isRare)
       return emitSplitRow(emit, low, high, iterationAt);
-    oneByOne(low);
+    emitOneByOne(emit, low, high, iterationAt, result);
     return result;
   }
-  int64_t lanes = *task.getLanes();
-  Type type = low.getType();
-  Value count = emit.max(emit.sub(high, low), emit.constant(type, 0));
-  Value whole = builder.createOrFold<arith::AndIOp>(
-      emit.loc, count, emit.constant(type, -lanes));
-  Value middle = emit.add(low, whole);
-  auto groups = scf::ForOp::create(builder, emit.loc, low, middle,
-                                   emit.constant(type, lanes));
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(groups.getBody()->getTerminator());
-    result = emitIteration(iterationAt(groups.getInductionVar()), Form::Wide);
-  }
-  if (failed(result))
-    return failure();
-  keepPlain(oneByOne(middle));
-  return result;
+  LogicalResult groups =
+      emitGroupsOfLanes(emit, low, high, iterationAt, [&](Value from) {
+        keepPlain(emitOneByOne(emit, from, high, iterationAt, result));
+      });
+  return failure(failed(groups) || failed(result));
 }
 
 LogicalResult
@@ -239,6 +232,8 @@ LogicalResult TaskLowering::emitLoops(Emitter &emit, Value begin, Value end) {
     return emitStagedTiles(emit, begin, end);
   if (shape.isTiled)
     return emitTiles(emit, begin, end);
+  if (shape.rows > 1 && !safe)
+    return emitRowGroups(emit, begin, end);
   if (shape.rank() > 1)
     return emitRows(emit, begin, end);
   return emitRow(

@@ -71,6 +71,18 @@ private:
   mlir::LogicalResult
   emitInnermost(Emitter &emit, mlir::Value low, mlir::Value high,
                 llvm::function_ref<Iteration(mlir::Value)> iterationAt);
+  mlir::scf::ForOp
+  emitOneByOne(Emitter &emit, mlir::Value low, mlir::Value high,
+               llvm::function_ref<Iteration(mlir::Value)> iterationAt,
+               mlir::LogicalResult &result);
+
+  // Groups.cpp
+  mlir::LogicalResult
+  emitGroupsOfLanes(Emitter &emit, mlir::Value low, mlir::Value high,
+                    llvm::function_ref<Iteration(mlir::Value)> iterationAt,
+                    llvm::function_ref<void(mlir::Value)> rest);
+  mlir::LogicalResult emitRowGroups(Emitter &emit, mlir::Value begin,
+                                    mlir::Value end);
   llvm::SmallVector<mlir::Value> rowIndices(Emitter &emit, mlir::Value row);
   mlir::Value variable(Emitter &emit, unsigned axis, mlir::Value place);
   mlir::Type axisType(unsigned axis);

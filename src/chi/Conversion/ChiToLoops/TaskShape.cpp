@@ -294,6 +294,21 @@ static void findOverlaps(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
     }
 }
 
+/// Nothing that iterations read is written, and they add to nothing.
+static bool mayRepeat(ir::TaskOp task) {
+  DenseSet<Value> read, written;
+  bool adds = false;
+  task.getBody().walk([&](Operation *op) {
+    auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
+    adds |= isa<ir::AccumOp, ir::AtomicOp, ir::RandomOp, ir::PrintOp>(op);
+    if (access)
+      (access.isWrite() ? written : read).insert(rootOf(access.getField()));
+  });
+  return !adds && llvm::none_of(written, [&](Value field) {
+    return read.contains(field);
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Shape
 //===----------------------------------------------------------------------===//
@@ -342,7 +357,12 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
   });
   shape.isOrdered |= shape.mayFail;
   numberWideTrees(task);
-  shape.wholeRows = keepsRows(shape);
+  if (auto rows = task.getRows()) {
+    shape.rowsAxis = (*rows)[0];
+    shape.rows = (*rows)[1];
+  }
+  shape.mayRepeat = mayRepeat(task);
+  shape.wholeRows = shape.rows > 1 || keepsRows(shape);
   findStaged(shape);
   shape.isTiled = wantsTiles(shape);
   shape.isShort = !shape.trees.empty() && task.getWide().empty() &&

@@ -74,6 +74,12 @@ struct TaskShape {
   int64_t tileEdge = 0;
   llvm::SmallVector<ir::LoadOp> ahead; ///< with a tile: ir::kAheadAttr
   int64_t period = 0; ///< ir::kPeriodAttr; 0: rows do not repeat
+  /// The wide body does `rows` neighbours along `rowsAxis`, which is counted
+  /// fastest of the outer axes then. If not 1, implies wholeRows.
+  int64_t rows = 1;
+  unsigned rowsAxis = 0;
+  /// Iterations may be done twice, one after the other.
+  bool mayRepeat = false;
   llvm::SmallVector<TreeTarget> trees;
   /// An iteration is so short that a tree's buffers would be felt.
   bool isShort = false;

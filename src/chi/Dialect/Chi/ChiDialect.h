@@ -41,6 +41,11 @@ inline constexpr llvm::StringLiteral kNameAttr = "chi.name";
 /// On an access of lanes: the number of the index (i64) that is one more from
 /// lane to lane, where all others are the same.
 inline constexpr llvm::StringLiteral kUnitAxisAttr = "chi.unit_axis";
+/// Unit attribute beside it: one less from lane to lane.
+inline constexpr llvm::StringLiteral kFallingAttr = "chi.falling";
+/// On a check of a body for several rows: the number of its row (i64), if that
+/// is not the first.
+inline constexpr llvm::StringLiteral kRowNumberAttr = "chi.row_number";
 /// Unit attribute of a load or accumulation: its lanes are neighbours in
 /// memory, the first of them at the place that the access names.
 inline constexpr llvm::StringLiteral kRowAttr = "chi.row";

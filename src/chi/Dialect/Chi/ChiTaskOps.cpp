@@ -234,8 +234,13 @@ void TaskOp::print(OpAsmPrinter &printer) {
 /// The body for several iterations, if there is one.
 static LogicalResult verifyWide(TaskOp op) {
   Region &wide = op.getWide();
-  if (wide.empty())
+  std::optional<ArrayRef<int64_t>> rows = op.getRows();
+  if (wide.empty()) {
+    if (rows)
+      return op.emitOpError("says how many rows its wide body does, but has "
+                            "none");
     return success();
+  }
   if (op.getLanes().value_or(0) < 2)
     return op.emitOpError("has a wide body, but does not say for how many "
                           "lanes");
@@ -243,6 +248,11 @@ static LogicalResult verifyWide(TaskOp op) {
     return op.emitOpError("has a wide body, but no axis");
   if (wide.getArgumentTypes() != op.getBody().getArgumentTypes())
     return op.emitOpError("has a wide body of other arguments");
+  if (rows &&
+      (rows->size() != 2 || (*rows)[0] < 0 ||
+       (*rows)[0] + 1 >= static_cast<int64_t>(op.getRank()) || (*rows)[1] < 2))
+    return op.emitOpError("has rows that are not an outer axis and a number "
+                          "of two or more");
   if (!isa<NextOp>(wide.front().getTerminator()))
     return op.emitOpError("ends by chi.next");
   return success();

@@ -100,7 +100,9 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
 
     `chi-lanes` may add a second region: the body for `lanes` iterations that
     are neighbours along the innermost axis, whose argument is the first one's
-    index. The body still does what is left at the end of a row.
+    index. The body still does what is left at the end of a row. `rows = [a, n]`
+    says that it does so for n iterations along axis a, of which the argument is
+    the first one's index again.
 
     A range with a step runs over 0 to its trip count, and the body computes
     the source's index; the domain's index stays the iteration's number.
@@ -113,7 +115,8 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, I64Attr:$rank, OptionalAttr<I64Attr>:$over,
                        DefaultValuedAttr<StrAttr, "\"\"">:$kernel, OptionalAttr<ArrayAttr>:$axes,
-                       UnitAttr:$strict, OptionalAttr<I64Attr>:$lanes, OptionalAttr<I64Attr>:$block,
+                       UnitAttr:$strict, OptionalAttr<I64Attr>:$lanes, OptionalAttr<DenseI64ArrayAttr>:$rows,
+                       OptionalAttr<I64Attr>:$block,
                        OptionalAttr<I64Attr>:$cost, OptionalAttr<DictionaryAttr>:$effects);
   let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$wide);
   let hasCustomAssemblyFormat = 1;
