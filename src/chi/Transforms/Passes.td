@@ -209,14 +209,16 @@ def EstimateCostPass : Pass<"chi-estimate-cost", "::mlir::ModuleOp"> {
 }
 
 def LanesPass : Pass<"chi-lanes", "::mlir::ModuleOp"> {
-  let summary = "Widen tasks whose iterations go different ways";
+  let summary = "Widen tasks whose iterations LLVM's vectoriser leaves";
   let description = [{
     Gives a task a second body (`wide`) that does several neighbouring
     iterations of the innermost axis at once: values that differ between them
     become vectors, control that differs becomes masks. Taken for tasks with
     loops that iterations leave at different turns, or that only some
-    iterations enter, which LLVM's vectoriser leaves as they are; not where the
-    task says `lanes = 1`.
+    iterations enter, which LLVM's vectoriser leaves as they are; and for sums
+    over windows and products, of which several registers of lanes and several
+    rows of an outer axis (`rows`) share the loads. Not where the task says
+    `lanes = 1`.
 
     Expects: `simplified`, elementary functions expanded. Leaves: the same;
     wide bodies hold vectors.
