@@ -38,6 +38,8 @@ private:
   void vary(mlir::Value value) { changed |= varying.insert(value).second; }
   void diverge(mlir::Operation *op) { changed |= divergent.insert(op).second; }
   bool isNear(mlir::Value value, unsigned depth = 0) const;
+  std::optional<int64_t> offsetOf(mlir::Value value, unsigned depth = 0) const;
+  bool isWindow(mlir::scf::ForOp op) const;
   bool canBeRagged(mlir::scf::ForOp op) const;
   void findSteps(ir::TaskOp task);
 

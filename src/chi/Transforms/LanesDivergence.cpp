@@ -107,10 +107,44 @@ bool Divergence::isNear(Value value, unsigned depth) const {
          });
 }
 
+/// What a bound adds to the index, up to clamps by what is uniform.
+std::optional<int64_t> Divergence::offsetOf(Value value, unsigned depth) const {
+  if (value == index)
+    return 0;
+  Operation *op = value.getDefiningOp();
+  if (depth == kMaxDepth ||
+      !isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MinSIOp,
+                       arith::MaxSIOp>(op))
+    return std::nullopt;
+  bool isFirst = isVarying(op->getOperand(0));
+  if (isFirst == isVarying(op->getOperand(1)))
+    return std::nullopt;
+  std::optional<int64_t> inner =
+      offsetOf(op->getOperand(isFirst ? 0 : 1), depth + 1);
+  if (!inner || isa<arith::MinSIOp, arith::MaxSIOp>(op))
+    return inner;
+  APInt number;
+  if (!matchPattern(op->getOperand(isFirst ? 1 : 0), m_ConstantInt(&number)) ||
+      (!isFirst && isa<arith::SubIOp>(op)))
+    return std::nullopt;
+  int64_t step = number.getSExtValue();
+  return isa<arith::AddIOp>(op) ? *inner + step : *inner - step;
+}
+
+/// A window of few turns round the index: away from the ends of a row they are
+/// known, and LLVM unrolls them (`RowSplit`).
+bool Divergence::isWindow(scf::ForOp op) const {
+  constexpr int64_t kMostTurns = 64;
+  std::optional<int64_t> low = offsetOf(op.getLowerBound());
+  std::optional<int64_t> high = offsetOf(op.getUpperBound());
+  return low && high && *high - *low <= kMostTurns;
+}
+
 /// All lanes come to the loop, and meet at each value of its variable.
 bool Divergence::canBeRagged(scf::ForOp op) const {
   if (op.getUnsignedCmp() || !matchPattern(op.getStep(), m_One()) ||
-      !isNear(op.getLowerBound()) || !isNear(op.getUpperBound()))
+      !isNear(op.getLowerBound()) || !isNear(op.getUpperBound()) ||
+      isWindow(op))
     return false;
   Operation *parent = op->getParentOp();
   for (; !isa<ir::TaskOp>(parent); parent = parent->getParentOp())

@@ -364,10 +364,8 @@ std::optional<LanePlan> Planner::plan() {
   if (sharesRows())
     for (unsigned axis = 0; axis + 1 < task.getRank(); ++axis)
       tryRows(axis);
-  // It should pay clearly: sums along the loop have no rest of a row. Those of
-  // a band are mostly shorter than a register.
-  bool pays = !isLeft || hasBands || bestCost * 5 <= along * 4;
-  if (bestCost == INT64_MAX || !pays)
+  // It should pay clearly: sums along the loop have no rest of a row.
+  if (bestCost == INT64_MAX || (isLeft && bestCost * 5 > along * 4))
     return std::nullopt;
   return best;
 }
