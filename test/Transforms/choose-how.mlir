@@ -122,3 +122,14 @@ chi.task @serial (%s: !chi.field<f32>, %v: f32) () {
   chi.accum add %v, %s[] : f32, !chi.field<f32>
   chi.next
 }
+
+// A component that is found at run time is not one place.
+// CHECK-LABEL: chi.task @component
+// CHECK:       chi.accum add {{.*}} how(private)
+// CHECK:       chi.accum add {{.*}} how(tree)
+chi.task @component (%x: !chi.field<8xf32>, %s: !chi.field<!chi.vec<3xf32>>, %t: !chi.field<!chi.vec<3xf32>>, %k: i32) over 0 (%i: i32) {
+  %v = chi.load %x[%i : i32] : !chi.field<8xf32> -> f32
+  chi.accum add %v, %s[] dynamic(%k : i32) : f32, !chi.field<!chi.vec<3xf32>>
+  chi.accum add %v, %t[] component 2 : f32, !chi.field<!chi.vec<3xf32>>
+  chi.next
+}

@@ -62,3 +62,12 @@ chi.task @component (%x: !chi.field<8x!chi.vec<3xf32>>, %k: i32) (%i: i32) {
   %v = chi.load %x[%i : i32] dynamic(%k : i32) {chi.name = "x"} : !chi.field<8x!chi.vec<3xf32>> -> f32
   chi.next
 }
+
+// An index of type u64 is shown as such.
+// CHECK-LABEL: chi.task @wide
+// CHECK:       chi.check bounds {{.*}} {chi.unsigned, what = "x"}
+// CHECK:       chi.check bounds {{.*}} {axis = 1 : i64, what = "x"}
+chi.task @wide (%x: !chi.field<8x4xf32>, %u: i64, %j: i64) (%i: i32) {
+  %v = chi.load %x[%u, %j : i64, i64] {chi.name = "x", chi.unsigned = 1 : i64} : !chi.field<8x4xf32> -> f32
+  chi.next
+}

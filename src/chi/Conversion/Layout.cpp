@@ -7,7 +7,7 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 
-DType chi::conv::dtypeOf(Type scalar) {
+DType chi::conv::dtypeOf(Type scalar, bool isUnsigned) {
   if (scalar.isF16())
     return DType::F16;
   if (scalar.isF32())
@@ -20,13 +20,13 @@ DType chi::conv::dtypeOf(Type scalar) {
   case 1:
     return DType::Bool;
   case 8:
-    return DType::I8;
+    return isUnsigned ? DType::U8 : DType::I8;
   case 16:
-    return DType::I16;
+    return isUnsigned ? DType::U16 : DType::I16;
   case 32:
-    return DType::I32;
+    return isUnsigned ? DType::U32 : DType::I32;
   default:
-    return DType::I64;
+    return isUnsigned ? DType::U64 : DType::I64;
   }
 }
 

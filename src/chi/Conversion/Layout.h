@@ -23,8 +23,8 @@ enum class DType : int32_t {
   Str
 };
 
-/// Code of a scalar; integers count as signed.
-DType dtypeOf(mlir::Type scalar);
+/// Code of a scalar; the type itself does not say whether it is unsigned.
+DType dtypeOf(mlir::Type scalar, bool isUnsigned = false);
 /// Code of a type as the parts of chi.print name it ("u8", "f32", "str").
 DType dtypeNamed(llvm::StringRef name);
 

@@ -13,6 +13,7 @@
 namespace chi::irgen {
 
 class ModuleGen;
+class Elimination;
 
 /// Generates the body of one function, kernel or the script.
 class FunctionGen {
@@ -36,6 +37,7 @@ public:
 
 private:
   friend class ModuleGen;
+  friend class Elimination;
   struct SavedFrame;
 
   // GenFunction.cpp
@@ -50,8 +52,11 @@ private:
   // Variables (GenVariable.cpp).
   struct Storage {
     llvm::SmallVector<mlir::Value, 4> slots; ///< scalar slots, or one array
-    mlir::Value cell;                        ///< kernel-level: a 0-D field
-    mlir::Value direct;                      ///< a field that never changes
+    mlir::Value cell;                        ///< kernel-level: a hidden field
+    /// The cell has an axis, along which the scalars lie: for a component that
+    /// is found at run time.
+    bool isFlat = false;
+    mlir::Value direct; ///< a field that never changes
   };
   Storage &storage(const sema::Variable *variable);
   ProgramValue readVariable(const sema::Variable *variable);
@@ -127,6 +132,12 @@ private:
                         sema::TypeRef type);
   mlir::Value genDeterminant(const ProgramValue &m);
   ProgramValue genInverse(const ProgramValue &m);
+  // Larger ones (GenElimination.cpp).
+  mlir::Value eliminatedDeterminant(const ProgramValue &m);
+  ProgramValue eliminatedInverse(const ProgramValue &m);
+  /// A loop over i32 numbers, up or down, with `step`.
+  void loopOver(mlir::Value begin, mlir::Value end, int64_t step,
+                llvm::function_ref<void(mlir::Value)> body);
   ProgramValue genMatrixBuiltin(const sema::BuiltinExpr &expr);
 
   // Fields (GenField.cpp).
@@ -136,7 +147,21 @@ private:
     Index first;       ///< first scalar of the element that is meant
     int64_t count = 1; ///< how many
     mlir::StringAttr name;
+    bool isFlat = false;      ///< the scalar's number is the index
+    int64_t unsignedAxes = 0; ///< bits of axes with an index of type u64
   };
+  /// What an access op takes to name one scalar.
+  struct Element {
+    llvm::SmallVector<mlir::Value, 4> indices;
+    mlir::Value component;
+    mlir::IntegerAttr constant;
+    mlir::UnitAttr inbounds;
+  };
+  mlir::Value widenIndex(mlir::Value value, sema::TypeRef scalar);
+  void nameAccess(mlir::Operation *op, const Access &access);
+  Element elementOf(const Access &access, Index which);
+  /// `count` scalars from `first` of a variable that is a cell.
+  Access cellAccess(const sema::Variable *variable, Index first, int64_t count);
   /// A place to assign to, once its indices are evaluated.
   struct Target {
     Access access; ///< of an element
@@ -155,6 +180,9 @@ private:
   void accumTo(const Access &access, ir::AccumKind kind,
                const ProgramValue &value);
   ProgramValue genAtomic(const sema::AtomicExpr &expr);
+  ProgramValue genHostAtomic(const sema::AtomicExpr &expr, const Access &access,
+                             const ProgramValue &value,
+                             const ProgramValue &expected);
   ProgramValue genRandom(const sema::RandomExpr &expr);
   /// Flat number of the scalar that a path names in a value of `type`, with
   /// bounds checks of run-time indices.
@@ -179,8 +207,7 @@ private:
   /// ((f(0) + f(1)) + …) by `combine`.
   using Term = llvm::function_ref<mlir::Value(Index)>;
   using Combine = llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)>;
-  mlir::Value fold(int64_t n, sema::TypeRef scalar, Term term,
-                   Combine combine);
+  mlir::Value fold(int64_t n, sema::TypeRef scalar, Term term, Combine combine);
   void forEach(int64_t n, llvm::function_ref<void(Index)> body);
   Index affine(Index i, int64_t factor, Index j);
   ProgramValue copyToMemory(const ProgramValue &value);
@@ -193,7 +220,7 @@ private:
   ProgramValue castField(ProgramValue value, mlir::Type type);
   void check(mlir::Location at, ir::CheckKind kind, mlir::Value ok,
              llvm::ArrayRef<mlir::Value> values, llvm::StringRef what,
-             int64_t axis = 0);
+             int64_t axis = 0, bool isUnsigned = false);
   bool isCheap(const sema::Expr *expr, int &budget);
 
   ModuleGen &module;

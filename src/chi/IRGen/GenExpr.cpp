@@ -269,6 +269,15 @@ static int64_t tupleOffset(sema::TypeRef tuple, int64_t member) {
 }
 
 ProgramValue FunctionGen::genExtract(const sema::ExtractExpr &expr) {
+  // Of a cell only the component is loaded.
+  auto *read = llvm::dyn_cast<sema::VariableExpr>(expr.base);
+  if (read && cells.contains(read->variable) && expr.components.empty() &&
+      !read->variable->type->isTuple()) {
+    Index first =
+        pathIndex(expr.base->type, expr.indices, here, read->variable->name);
+    return loadFrom(cellAccess(read->variable, first, expr.type->numScalars()),
+                    expr.type);
+  }
   ProgramValue base = genExpr(expr.base);
   if (base.type->isTuple()) {
     int64_t member = llvm::cast<sema::LiteralExpr>(expr.indices[0])->integer;
@@ -304,18 +313,16 @@ Index FunctionGen::pathIndex(sema::TypeRef type, ArrayRef<sema::Expr *> path,
     if (literal && literal->integer >= 0 && literal->integer < extent) {
       number.constant = literal->integer;
     } else {
-      mlir::Value index = genExpr(step).single();
+      mlir::Value index = widenIndex(genExpr(step).single(), step->type);
       Type type = index.getType();
       mlir::Value bound = constInt(type, extent);
       mlir::Value ok =
           arith::CmpIOp::create(b, at, arith::CmpIPredicate::ult, index, bound);
       check(at, ir::CheckKind::bounds, ok, {index, bound},
-            what.empty() ? step->type->str() : what, axis);
-      unsigned bits = type.getIntOrFloatBitWidth();
-      if (bits > 32)
+            what.empty() ? step->type->str() : what, axis,
+            !step->type->isSigned);
+      if (type.getIntOrFloatBitWidth() > 32)
         index = arith::TruncIOp::create(b, at, b.getI32Type(), index);
-      else if (bits < 32)
-        index = arith::ExtUIOp::create(b, at, b.getI32Type(), index);
       number.dynamic = index;
     }
     result = affine(result, extent, number);

@@ -15,21 +15,33 @@ static std::string fieldName(const sema::Expr *field) {
   return "field";
 }
 
+/// An index in 32 or 64 bits. Narrow unsigned ones must not turn negative.
+mlir::Value FunctionGen::widenIndex(mlir::Value value, sema::TypeRef scalar) {
+  if (!scalar->isSigned && scalar->bits < 64)
+    return arith::ExtUIOp::create(b, here, b.getI64Type(), value);
+  if (scalar->bits < 32)
+    return arith::ExtSIOp::create(b, here, b.getI32Type(), value);
+  return value;
+}
+
+/// What messages about an access say of it.
+void FunctionGen::nameAccess(Operation *op, const Access &access) {
+  if (access.name)
+    op->setAttr(ir::kNameAttr, access.name);
+  if (access.unsignedAxes)
+    op->setAttr(ir::kUnsignedAttr, b.getI64IntegerAttr(access.unsignedAxes));
+}
+
 FunctionGen::Access FunctionGen::genAccess(const sema::Expr *field,
                                            ArrayRef<sema::Expr *> indices,
                                            ArrayRef<sema::Expr *> path,
                                            sema::TypeRef type) {
   Access access;
   access.field = genExpr(field).single();
-  for (const sema::Expr *index : indices) {
-    mlir::Value value = genExpr(index).single();
-    sema::TypeRef scalar = index->type;
-    // Narrow unsigned indices must not turn negative.
-    if (scalar->isInt() && !scalar->isSigned && scalar->bits < 64)
-      value = arith::ExtUIOp::create(b, here, b.getI64Type(), value);
-    else if (scalar->bits < 32)
-      value = arith::ExtSIOp::create(b, here, b.getI32Type(), value);
-    access.indices.push_back(value);
+  for (auto [axis, index] : llvm::enumerate(indices)) {
+    access.indices.push_back(widenIndex(genExpr(index).single(), index->type));
+    if (!index->type->isSigned && index->type->bits == 64)
+      access.unsignedAxes |= int64_t(1) << axis;
   }
   std::string name = fieldName(field);
   access.name = b.getStringAttr(name);
@@ -39,40 +51,48 @@ FunctionGen::Access FunctionGen::genAccess(const sema::Expr *field,
   return access;
 }
 
+FunctionGen::Element FunctionGen::elementOf(const Access &access, Index which) {
+  which = affine(access.first, 1, which);
+  if (!access.isFlat)
+    return {access.indices, which.dynamic, b.getI64IntegerAttr(which.constant),
+            UnitAttr()};
+  // A run-time number was checked where it was made.
+  return {{asI32(which)}, {}, b.getI64IntegerAttr(0), b.getUnitAttr()};
+}
+
 ProgramValue FunctionGen::loadFrom(const Access &access, sema::TypeRef type) {
   Type scalar = module.scalarType(type);
   return map(type, [&](Index k) -> mlir::Value {
-    Index which = affine(access.first, 1, k);
-    auto op = ir::LoadOp::create(
-        b, here, scalar, access.field, access.indices, which.dynamic,
-        b.getI64IntegerAttr(which.constant), UnitAttr());
-    if (access.name)
-      op->setAttr("chi.name", access.name);
+    Element element = elementOf(access, k);
+    auto op = ir::LoadOp::create(b, here, scalar, access.field, element.indices,
+                                 element.component, element.constant,
+                                 element.inbounds);
+    nameAccess(op, access);
     return op;
   });
 }
 
 void FunctionGen::storeTo(const Access &access, const ProgramValue &value) {
   forEach(access.count, [&](Index k) {
-    Index which = affine(access.first, 1, k);
-    auto op = ir::StoreOp::create(
-        b, here, get(value, k), access.field, access.indices, which.dynamic,
-        b.getI64IntegerAttr(which.constant), UnitAttr());
-    if (access.name)
-      op->setAttr("chi.name", access.name);
+    mlir::Value part = get(value, k);
+    Element element = elementOf(access, k);
+    auto op = ir::StoreOp::create(b, here, part, access.field, element.indices,
+                                  element.component, element.constant,
+                                  element.inbounds);
+    nameAccess(op, access);
   });
 }
 
 void FunctionGen::accumTo(const Access &access, ir::AccumKind kind,
                           const ProgramValue &value) {
   forEach(access.count, [&](Index k) {
-    Index which = affine(access.first, 1, k);
+    mlir::Value part = get(value, k);
+    Element element = elementOf(access, k);
     auto op = ir::AccumOp::create(
-        b, here, ir::AccumKindAttr::get(b.getContext(), kind), get(value, k),
-        access.field, access.indices, which.dynamic,
-        b.getI64IntegerAttr(which.constant), UnitAttr(), ir::HowAttr());
-    if (access.name)
-      op->setAttr("chi.name", access.name);
+        b, here, ir::AccumKindAttr::get(b.getContext(), kind), part,
+        access.field, element.indices, element.component, element.constant,
+        element.inbounds, ir::HowAttr());
+    nameAccess(op, access);
   });
 }
 
@@ -112,6 +132,8 @@ ProgramValue FunctionGen::genAtomic(const sema::AtomicExpr &expr) {
   ProgramValue expected;
   if (expr.expected)
     expected = genExpr(expr.expected);
+  if (!isDevice)
+    return genHostAtomic(expr, access, value, expected);
   auto kind = ir::AtomicKindAttr::get(b.getContext(),
                                       atomicKind(expr.op, expr.type->scalar()));
   return map(expr.type, [&](Index k) -> mlir::Value {
@@ -121,9 +143,58 @@ ProgramValue FunctionGen::genAtomic(const sema::AtomicExpr &expr) {
         b, here, part.getType(), kind, part, access.field, access.indices,
         which.dynamic, expr.expected ? get(expected, k) : mlir::Value(),
         b.getI64IntegerAttr(which.constant), UnitAttr());
-    op->setAttr("chi.name", access.name);
+    nameAccess(op, access);
     return op;
   });
+}
+
+/// Host code runs alone: a load, the operation and a store.
+ProgramValue FunctionGen::genHostAtomic(const sema::AtomicExpr &expr,
+                                        const Access &access,
+                                        const ProgramValue &value,
+                                        const ProgramValue &expected) {
+  sema::TypeRef scalar = expr.type->scalar();
+  ProgramValue old = loadFrom(access, expr.type);
+  auto binary = [&](sema::BinaryOp op) {
+    return map(expr.type, [&](Index k) {
+      return genScalarBinary(op, scalar, get(old, k), get(value, k));
+    });
+  };
+  auto minMax = [&](bool isMax) {
+    return map(expr.type, [&](Index k) {
+      return genMinMax(isMax, scalar, get(old, k), get(value, k));
+    });
+  };
+  auto result = [&]() -> ProgramValue {
+    switch (expr.op) {
+    case sema::AtomicOp::Add:
+      return binary(sema::BinaryOp::Add);
+    case sema::AtomicOp::Sub:
+      return binary(sema::BinaryOp::Sub);
+    case sema::AtomicOp::And:
+      return binary(sema::BinaryOp::BitAnd);
+    case sema::AtomicOp::Or:
+      return binary(sema::BinaryOp::BitOr);
+    case sema::AtomicOp::Xor:
+      return binary(sema::BinaryOp::BitXor);
+    case sema::AtomicOp::Min:
+      return minMax(false);
+    case sema::AtomicOp::Max:
+      return minMax(true);
+    case sema::AtomicOp::Exchange:
+      return value;
+    case sema::AtomicOp::Cas:
+      return map(expr.type, [&](Index k) -> mlir::Value {
+        mlir::Value hit = genScalarCompare(sema::CompareOp::Eq, scalar,
+                                           get(old, k), get(expected, k));
+        return arith::SelectOp::create(b, here, hit, get(value, k),
+                                       get(old, k));
+      });
+    }
+    llvm_unreachable("atomic operation");
+  };
+  storeTo(access, result());
+  return old;
 }
 
 /// Uniform on [0, 1) from 64 bits, with as many bits as the type holds.

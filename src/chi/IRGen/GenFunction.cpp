@@ -43,13 +43,10 @@ struct CellFinder {
       walk(branch->thenBody, inParallel);
       walk(branch->elseBody, inParallel);
     } else if (auto *loop = llvm::dyn_cast<WhileStmt>(stmt)) {
-      walk(loop->prelude, inParallel);
       walk(loop->body, inParallel);
     } else if (auto *unrolled = llvm::dyn_cast<UnrolledStmt>(stmt)) {
       for (const Body &body : unrolled->bodies)
         walk(body, inParallel);
-    } else if (auto *block = llvm::dyn_cast<BlockStmt>(stmt)) {
-      walk(block->body, inParallel);
     }
   }
 };
@@ -170,8 +167,11 @@ mlir::Value FunctionGen::rt(Location at, StringRef name, Type result,
 
 void FunctionGen::check(Location at, ir::CheckKind kind, mlir::Value ok,
                         ArrayRef<mlir::Value> values, StringRef what,
-                        int64_t axis) {
-  ir::CheckOp::create(b, at, ir::CheckKindAttr::get(b.getContext(), kind), ok,
-                      values, b.getStringAttr(what), b.getI64IntegerAttr(axis),
-                      ArrayAttr(), IntegerAttr());
+                        int64_t axis, bool isUnsigned) {
+  auto op = ir::CheckOp::create(
+      b, at, ir::CheckKindAttr::get(b.getContext(), kind), ok, values,
+      b.getStringAttr(what), b.getI64IntegerAttr(axis), ArrayAttr(),
+      IntegerAttr());
+  if (isUnsigned)
+    op->setAttr(ir::kUnsignedAttr, b.getUnitAttr());
 }

@@ -24,8 +24,6 @@ struct ExitFinder {
     } else if (auto *branch = llvm::dyn_cast<IfStmt>(stmt)) {
       walk(branch->thenBody);
       walk(branch->elseBody);
-    } else if (auto *block = llvm::dyn_cast<BlockStmt>(stmt)) {
-      walk(block->body);
     }
   }
 };
@@ -57,7 +55,6 @@ void FunctionGen::genWhile(const sema::WhileStmt &stmt) {
   auto op = ir::WhileOp::create(b, here);
   OpBuilder::InsertionGuard guard(b);
   openRegion(b, op.getBefore());
-  genBody(stmt.prelude);
   mlir::Value condition = genExpr(stmt.condition).single();
   releaseTemporaries();
   ir::ConditionOp::create(b, here, condition);
@@ -71,8 +68,9 @@ void FunctionGen::genWhile(const sema::WhileStmt &stmt) {
 
 static ArrayAttr axisNames(OpBuilder &b, ArrayRef<sema::Variable *> variables) {
   SmallVector<Attribute> names;
-  for (const sema::Variable *variable : variables)
-    names.push_back(b.getStringAttr(variable->name));
+  for (StringRef name :
+       llvm::map_range(variables, [](auto *v) { return StringRef(v->name); }))
+    names.push_back(b.getStringAttr(name.ltrim('.')));
   return b.getArrayAttr(names);
 }
 

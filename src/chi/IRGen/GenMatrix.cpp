@@ -92,7 +92,8 @@ mlir::Value FunctionGen::genDeterminant(const ProgramValue &m) {
   return Minors{combine, at}.determinant(all, all);
 }
 
-/// By the adjugate, as for every matrix that is unrolled.
+/// By the adjugate, as for every matrix that is unrolled; larger ones are
+/// eliminated (GenElimination.cpp).
 ProgramValue FunctionGen::genInverse(const ProgramValue &m) {
   sema::TypeRef scalar = m.type->scalar();
   int64_t n = m.type->shape[0];
@@ -142,9 +143,13 @@ ProgramValue FunctionGen::genMatrixBuiltin(const sema::BuiltinExpr &expr) {
       return get(args[0], affine(column, type->shape[0], row));
     });
   case Builtin::Determinant:
-    return {type, {genDeterminant(args[0])}, {}};
+    return {type,
+            {livesInMemory(args[0].type) ? eliminatedDeterminant(args[0])
+                                         : genDeterminant(args[0])},
+            {}};
   case Builtin::Inverse:
-    return genInverse(args[0]);
+    return livesInMemory(args[0].type) ? eliminatedInverse(args[0])
+                                       : genInverse(args[0]);
   case Builtin::Trace: {
     int64_t n = args[0].type->shape[0];
     return {
@@ -162,11 +167,12 @@ ProgramValue FunctionGen::genMatrixBuiltin(const sema::BuiltinExpr &expr) {
     if (auto *literal = llvm::dyn_cast<sema::LiteralExpr>(expr.args[1])) {
       column.constant = literal->integer;
     } else {
-      mlir::Value j = args[1].single();
+      mlir::Value j = widenIndex(args[1].single(), expr.args[1]->type);
       mlir::Value bound = constInt(j.getType(), columns);
       mlir::Value ok =
           arith::CmpIOp::create(b, here, arith::CmpIPredicate::ult, j, bound);
-      check(here, ir::CheckKind::bounds, ok, {j, bound}, "col", 1);
+      check(here, ir::CheckKind::bounds, ok, {j, bound}, "col", 1,
+            !expr.args[1]->type->isSigned);
       if (j.getType().getIntOrFloatBitWidth() != 32)
         j = arith::TruncIOp::create(b, here, b.getI32Type(), j);
       column.dynamic = j;

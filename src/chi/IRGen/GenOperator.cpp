@@ -186,7 +186,7 @@ mlir::Value FunctionGen::genScalarBinary(BinaryOp op, sema::TypeRef scalar,
       mlir::Value ok = arith::CmpIOp::create(b, here, arith::CmpIPredicate::ne,
                                              rhs, constInt(type, 0));
       check(here, ir::CheckKind::divide, ok, {lhs},
-            op == BinaryOp::Mod ? "%" : "//");
+            op == BinaryOp::Mod ? "%" : "//", 0, !scalar->isSigned);
     }
     UnitAttr isUnsigned =
         scalar->isSigned && scalar->isInt() ? UnitAttr() : b.getUnitAttr();

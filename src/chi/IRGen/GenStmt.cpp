@@ -48,8 +48,6 @@ void FunctionGen::genStmt(const sema::Stmt *stmt) {
   case StmtKind::Print:
     genPrint(*llvm::cast<PrintStmt>(stmt));
     break;
-  case StmtKind::Block:
-    return genBody(llvm::cast<BlockStmt>(stmt)->body);
   }
   releaseTemporaries();
 }
@@ -124,7 +122,7 @@ void FunctionGen::genAssert(const sema::AssertStmt &stmt) {
       ok, values, b.getStringAttr(stmt.conditionText), b.getI64IntegerAttr(0),
       parts, IntegerAttr());
   if (stmt.lhs && stmt.lhs->type->isInt() && !stmt.lhs->type->isSigned)
-    op->setAttr("chi.unsigned", b.getUnitAttr());
+    op->setAttr(ir::kUnsignedAttr, b.getUnitAttr());
 }
 
 void FunctionGen::genPrint(const sema::PrintStmt &stmt) {

@@ -35,8 +35,12 @@ FunctionGen::Storage &FunctionGen::storage(const sema::Variable *variable) {
   if (cells.contains(variable)) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(frame);
+    made.isFlat = variable->isReducedAtRunTime || livesInMemory(type);
     auto cellType =
-        ir::FieldType::get(b.getContext(), {}, module.elementType(type));
+        made.isFlat
+            ? ir::FieldType::get(b.getContext(), type->numScalars(),
+                                 module.scalarType(type))
+            : ir::FieldType::get(b.getContext(), {}, module.elementType(type));
     made.cell =
         ir::CellOp::create(b, here, cellType, b.getStringAttr(variable->name));
   } else if (type->isField() || type->isStr()) {
@@ -56,6 +60,13 @@ FunctionGen::Storage &FunctionGen::storage(const sema::Variable *variable) {
   return variables[variable] = std::move(made);
 }
 
+FunctionGen::Access FunctionGen::cellAccess(const sema::Variable *variable,
+                                            Index first, int64_t count) {
+  const Storage &stored = storage(variable);
+  return {stored.cell,  {}, first, count, b.getStringAttr(variable->name),
+          stored.isFlat};
+}
+
 ProgramValue FunctionGen::readVariable(const sema::Variable *variable) {
   Storage &stored = storage(variable);
   ProgramValue value{variable->type, {}, {}};
@@ -63,14 +74,9 @@ ProgramValue FunctionGen::readVariable(const sema::Variable *variable) {
     value.parts.push_back(stored.direct);
     return value;
   }
-  if (stored.cell) {
-    Access access{stored.cell,
-                  {},
-                  {},
-                  variable->type->numScalars(),
-                  b.getStringAttr(variable->name)};
-    return loadFrom(access, variable->type);
-  }
+  if (stored.cell)
+    return loadFrom(cellAccess(variable, {}, variable->type->numScalars()),
+                    variable->type);
   if (livesInMemory(variable->type)) {
     value.slot = stored.slots[0];
     return value;
@@ -109,15 +115,9 @@ void FunctionGen::assignHandle(mlir::Value slot, ProgramValue value) {
 void FunctionGen::writeVariable(const sema::Variable *variable,
                                 const ProgramValue &value) {
   Storage stored = storage(variable);
-  if (stored.cell) {
-    Access access{stored.cell,
-                  {},
-                  {},
-                  variable->type->numScalars(),
-                  b.getStringAttr(variable->name)};
-    storeTo(access, value);
-    return;
-  }
+  if (stored.cell)
+    return storeTo(cellAccess(variable, {}, variable->type->numScalars()),
+                   value);
   sema::TypeRef type = variable->type;
   if (type->isField() || type->isStr()) {
     if (isDevice && type->isField())
@@ -168,6 +168,20 @@ void FunctionGen::writeGlobal(const sema::Global *global,
 }
 
 void FunctionGen::genAssign(const sema::AssignStmt &stmt) {
+  // An array that is a cell is zeroed where it lies.
+  auto *fill = llvm::dyn_cast<sema::SplatExpr>(stmt.value);
+  const sema::Place &whole = stmt.place;
+  if (fill && whole.kind == sema::Place::Local && whole.path.empty() &&
+      cells.contains(whole.variable) && livesInMemory(whole.type)) {
+    mlir::Value scalar = genExpr(fill->operand).single();
+    int64_t count = whole.type->numScalars();
+    Access access = cellAccess(whole.variable, {}, 1);
+    forEach(count, [&](Index k) {
+      access.first = k;
+      storeTo(access, {whole.type->scalar(), {scalar}, {}});
+    });
+    return;
+  }
   ProgramValue value = genExpr(stmt.value);
   here = loc(stmt.place.range);
   writeTarget(stmt.place, genTarget(stmt.place), value);
@@ -176,11 +190,8 @@ void FunctionGen::genAssign(const sema::AssignStmt &stmt) {
 void FunctionGen::writeComponents(const sema::Place &place, Index first,
                                   int64_t count, const ProgramValue &value) {
   bool isLocal = place.kind == sema::Place::Local;
-  if (isLocal && storage(place.variable).cell) {
-    Access access{storage(place.variable).cell, {}, first, count, {}};
-    storeTo(access, value);
-    return;
-  }
+  if (isLocal && storage(place.variable).cell)
+    return storeTo(cellAccess(place.variable, first, count), value);
   if (isLocal && livesInMemory(place.variable->type)) {
     mlir::Value slot = storage(place.variable).slots[0];
     forEach(count, [&](Index k) {
@@ -305,11 +316,8 @@ void FunctionGen::genAccumulate(const sema::AccumulateStmt &stmt) {
                                get(value, k));
       });
     if (isCell)
-      target.access = Access{storage(place.variable).cell,
-                             {},
-                             target.first,
-                             place.type->numScalars(),
-                             b.getStringAttr(place.variable->name)};
+      target.access =
+          cellAccess(place.variable, target.first, place.type->numScalars());
     accumTo(target.access, accumKind(stmt.op, scalar), value);
     return;
   }

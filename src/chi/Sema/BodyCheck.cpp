@@ -19,7 +19,7 @@ void BodyChecker::runRounds(llvm::function_ref<void()> round) {
     size_t mark = diags.mark();
     changed = false;
     scopes.clear(), assigned.clear(), loops.clear();
-    kernelReads.clear(), reductions.clear(), reductionKinds.clear();
+    kernelReads.clear(), reductions.clear();
     reachable = true, parallelDepth = 0;
     unrolledTurns = 0;
     firstReturn = {};

@@ -7,6 +7,13 @@
 
 namespace chi::sema {
 
+BinaryOp binaryOpOf(ast::BinaryOp op);
+/// The components that a swizzle such as `xz` names in a vec; none if it is not
+/// one.
+std::vector<unsigned> swizzle(llvm::StringRef name, int64_t size);
+llvm::SmallVector<const ast::NameExpr *>
+flatNames(llvm::ArrayRef<ast::Expr *> targets);
+
 /// Checks the body of an instance, in rounds until the types of its variables
 /// are stable ([Inf.3]); and, with `Where::Constant`, single expressions.
 class BodyChecker {
@@ -67,6 +74,7 @@ private:
   void checkBody(ast::Body body);
   void checkBodyInto(ast::Body body, Body &out);
   void checkStmt(const ast::Stmt *stmt);
+  void refuseNested(const ast::Stmt *stmt);
   void checkExprStmt(const ast::ExprStmt *stmt);
   void checkIf(const ast::IfStmt *stmt);
   void checkWhile(const ast::WhileStmt *stmt);
@@ -74,13 +82,17 @@ private:
   void checkAssert(const ast::AssertStmt *stmt);
   void checkBreak(const ast::Stmt *stmt, bool isBreak);
   Expr *checkCondition(const ast::Expr *expr, llvm::StringRef what);
+  /// Checks what runs if `condition` is `wanted`; of a constant that is not,
+  /// as dead code.
+  void checkGuarded(Expr *condition, bool wanted,
+                    llvm::function_ref<void()> check);
   /// The value of `static(…)` and of `not`, `and`, `or` over such; nullopt if
   /// it is an ordinary condition.
   std::optional<bool> staticCondition(const ast::Expr *expr);
   template <typename T> T *emit(SourceRange range) {
     T *stmt = program.program.make<T>();
     stmt->range = range;
-    if (reachable)
+    if (reachable && !isDead)
       out->push_back(stmt);
     return stmt;
   }
@@ -90,7 +102,6 @@ private:
   void checkAssign(const ast::AssignStmt *stmt);
   void checkAnnAssign(const ast::AnnAssignStmt *stmt);
   void checkAugAssign(const ast::AugAssignStmt *stmt);
-  bool checkReduction(const ast::AssignStmt *stmt);
   void assignTo(const ast::Expr *target, Expr *value);
   void assignName(const ast::NameExpr *name, Expr *value,
                   TypeRef annotation = nullptr);
@@ -102,16 +113,15 @@ private:
   void assignPlace(OpenPlace &place, Expr *value);
   void augmentName(const ast::AugAssignStmt *stmt, const ast::NameExpr *name);
   void augmentPlace(const ast::AugAssignStmt *stmt);
-  void accumulate(const ast::AugAssignStmt *stmt, Place place, Expr *current,
-                  Expr *value);
+  void accumulate(SourceRange range, SourceRange opRange, BinaryOp op,
+                  Place place, Expr *current, Expr *value);
+  std::vector<OpenPlace> swizzledPlaces(const OpenPlace &open);
   TypeRef givenType(Expr *value) const;
   Expr *held(Expr *value);
   Expr *store(Expr *value);
   Expr *temporaryFor(const ast::Expr *target, Expr *value);
   bool joinComponent(OpenPlace &open, TypeRef given);
   void assignSwizzle(OpenPlace &open, Expr *value);
-  void reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
-              Expr *value, SourceRange range);
   OpenPlace checkPlace(const ast::Expr *target);
   OpenPlace placeOfName(const ast::NameExpr *name);
   void indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr);
@@ -119,24 +129,48 @@ private:
   Expr *readPlace(const OpenPlace &open);
   bool mayAssign(LocalVariable &local, SourceRange range);
 
-  // -- CheckLoops.cpp
-  // ----------------------------------------------------------
-  void checkFor(const ast::ForStmt *stmt);
+  // -- Reductions.cpp
+  // ---------------------------------------------------------
+  bool checkReduction(const ast::AssignStmt *stmt);
+  void reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
+              Expr *value, SourceRange range);
+  void reducePlace(OpenPlace &open, BinaryOp op, SourceRange opRange,
+                   Expr *value, SourceRange range);
+  bool noteReduction(LocalVariable &local, BinaryOp op,
+                     llvm::ArrayRef<Expr *> path, SourceRange range);
+  Expr *updated(SourceRange range, SourceRange opRange, BinaryOp op,
+                Expr *current, Expr *value);
+  void emitUpdate(SourceRange range, Place place, BinaryOp op, Expr *value);
+
+  // -- Iterables.cpp, LoopNames.cpp, CheckLoops.cpp
+  // ---------------------------------------------------------
   bool checkIterable(const ast::Expr *expr, Iteration &iteration);
   bool checkIterationCall(const ast::CallExpr *call, Word word,
                           Iteration &iteration);
   bool checkRange(const ast::CallExpr *call, Iteration &iteration);
   bool checkNdRange(const ast::CallExpr *call, Iteration &iteration);
   bool unifyRange(SourceRange range, Iteration::Range &axis);
+  void widenAxes(Iteration &iteration);
+  Expr *countOf(SourceRange range, const Iteration::Range &axis);
   bool reverse(SourceRange range, Iteration &iteration);
   bool enumerate(const ast::CallExpr *call, Iteration &iteration);
   bool zip(const ast::CallExpr *call, Iteration &iteration);
+  bool zipRanges(const ast::CallExpr *call, llvm::ArrayRef<Iteration> parts,
+                 Iteration &iteration);
   bool unrollTuple(const ast::Expr *expr, Iteration &iteration);
   bool unrollRanges(SourceRange range, Iteration &iteration);
+  Expr *pinned(Expr *value);
+  void pinBounds(Iteration &iteration);
+  std::vector<Expr *> axisExtents(const Iteration &iteration,
+                                  SourceRange range);
+  void bindLoopNames(const ast::ForStmt *stmt, const Iteration &iteration,
+                     llvm::ArrayRef<Expr *> extents, ForStmt *loop);
+  bool isLoopsOwn(const ast::ForStmt *stmt, const ast::NameExpr *name,
+                  const Iteration &iteration, unsigned k);
+  void checkFor(const ast::ForStmt *stmt);
+  void checkBrokenFor(const ast::ForStmt *stmt);
   void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
-  void bindLoopNames(const ast::ForStmt *stmt, const Iteration &iteration,
-                     ForStmt *loop);
   TypeRef axisType(TypeRef field, unsigned axis) const;
   void checkParallelReads(SourceRange loop);
   // -- expressions
@@ -150,7 +184,9 @@ private:
   Expr *checkCompare(const ast::CompareExpr *expr);
   Expr *compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
                    const ast::Expr *rhs, Expr *rhsValue);
-  Expr *checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs);
+  Expr *checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
+                Expr *rhsValue);
+  Expr *isInRange(SourceRange range, Expr *value, const Iteration::Range &axis);
   std::optional<bool> compareTypes(const ast::CompareExpr *expr);
   Expr *checkLogical(const ast::LogicalExpr *expr);
   Expr *checkConditional(const ast::ConditionalExpr *expr);
@@ -278,12 +314,14 @@ private:
   bool reachable = true;
   bool changed = false;
   bool isStaticArgument = false;
+  /// In a branch that a constant condition never takes: nothing is emitted,
+  /// and indices may be out of range.
+  bool isDead = false;
   unsigned parallelDepth = 0;
   std::vector<LoopKind> loops;
   /// In a parallel loop: reads and reductions of kernel-level variables.
   std::vector<std::pair<LocalVariable *, SourceRange>> kernelReads;
-  llvm::MapVector<LocalVariable *, SourceRange> reductions;
-  std::vector<std::pair<LocalVariable *, BinaryOp>> reductionKinds;
+  std::vector<Reduction> reductions;
   TypeRef resultType = nullptr, resultHint = nullptr;
   SourceRange firstReturn;
   bool hasDeclaredResult = false;

@@ -110,7 +110,13 @@ void BodyChecker::unpack(llvm::ArrayRef<ast::Expr *> targets, SourceRange range,
       if (llvm::isa<ast::NameExpr>(target))
         assignTo(target, fail(range));
   };
-  if (isError(value))
+  bool hasUnsupported = false;
+  for (const ast::Expr *target : targets)
+    if (llvm::isa<ast::UnsupportedExpr>(target)) { // `a, *b = v`
+      checkExpr(target);
+      hasUnsupported = true;
+    }
+  if (isError(value) || hasUnsupported)
     return failAll();
   TypeRef type = value->type;
   if (!type->isTuple() && !type->isAggregate()) {
@@ -337,7 +343,8 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
     return;
   assigned.insert(&variable);
   if (!isError(value) && variable.isAnnotated)
-    value = build.convert(value, variable.type, "`" + variable.name + "`");
+    value = build.settled(
+        build.convert(value, variable.type, "`" + variable.name + "`"));
   if (isError(value)) {
     if (!variable.type && !variable.hint)
       variable.type = types.error;

@@ -295,6 +295,11 @@ Expr *BodyChecker::callLen(const ast::CallExpr *expr) {
     Expr *shape = member(args[0], "shape", expr->range, expr->range);
     return build.tupleMember(shape, 0);
   }
+  if (type->isStr()) {
+    diags.report(expr->range, diag::NotSupportedYet, "the length of a string")
+        .send();
+    return fail(expr->range);
+  }
   diags
       .report(expr->range, diag::BadArgument, "len",
               "a field, a vec, an array or a tuple",

@@ -251,7 +251,7 @@ Expr *BodyChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
 // Operators
 //===----------------------------------------------------------------------===//
 
-static BinaryOp binaryOp(ast::BinaryOp op) {
+BinaryOp sema::binaryOpOf(ast::BinaryOp op) {
   switch (op) {
 #define CHI_OP(Name)                                                           \
   case ast::BinaryOp::Name:                                                    \
@@ -285,139 +285,10 @@ Expr *BodyChecker::checkBinary(const ast::BinaryExpr *expr) {
   Expr *value = checkExpr(first);
   for (const ast::BinaryExpr *next : llvm::reverse(chain)) {
     Expr *rhs = checkExpr(next->rhs);
-    value = build.binary(next->range, next->opRange, binaryOp(next->op), value,
-                         rhs);
+    value = build.binary(next->range, next->opRange, binaryOpOf(next->op),
+                         value, rhs);
   }
   return value;
-}
-
-Expr *BodyChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
-                              const ast::Expr *rhs, Expr *rhsValue) {
-  switch (op) {
-  case ast::CompareOp::In:
-    return checkIn(range, lhs, rhs);
-  case ast::CompareOp::NotIn:
-    return build.unary(range, UnaryOp::Not, checkIn(range, lhs, rhs));
-  case ast::CompareOp::Is:
-  case ast::CompareOp::IsNot:
-    break; // refused before
-  case ast::CompareOp::Eq:
-    return build.compare(range, CompareOp::Eq, lhs, rhsValue);
-  case ast::CompareOp::Ne:
-    return build.compare(range, CompareOp::Ne, lhs, rhsValue);
-  case ast::CompareOp::Lt:
-    return build.compare(range, CompareOp::Lt, lhs, rhsValue);
-  case ast::CompareOp::Le:
-    return build.compare(range, CompareOp::Le, lhs, rhsValue);
-  case ast::CompareOp::Gt:
-    return build.compare(range, CompareOp::Gt, lhs, rhsValue);
-  case ast::CompareOp::Ge:
-    return build.compare(range, CompareOp::Ge, lhs, rhsValue);
-  }
-  llvm_unreachable("comparison");
-}
-
-/// `x in range(a, b)` and `x in (a, b, c)`.
-Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs) {
-  std::vector<LetExpr *> lets;
-  Expr *value = isConstant(lhs) ? lhs : build.reusable(lhs, lets);
-  if (auto *call = llvm::dyn_cast<ast::CallExpr>(rhs)) {
-    Meaning callee = resolve(call->callee);
-    if (callee.kind == Meaning::Word && callee.word == Word::Range) {
-      Iteration iteration;
-      if (!checkRange(call, iteration))
-        return fail(range);
-      Iteration::Range &axis = iteration.ranges[0];
-      if (axis.step) {
-        diags
-            .report(rhs->range, diag::NotSupportedYet,
-                    "`in` a range with a step")
-            .send();
-        return fail(range);
-      }
-      Expr *low =
-          build.compare(range, CompareOp::Le, axis.begin, build.clone(value));
-      Expr *high =
-          build.compare(range, CompareOp::Lt, build.clone(value), axis.end);
-      return build.closeLets(build.logical(range, true, low, high), lets);
-    }
-  }
-  std::vector<Expr *> options;
-  if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(rhs)) {
-    for (const ast::Expr *element : tuple->elements)
-      options.push_back(checkExpr(element));
-  } else {
-    Expr *right = checkExpr(rhs);
-    if (isError(right))
-      return right;
-    if (!right->type->isTuple() && !right->type->isVec()) {
-      diags
-          .report(rhs->range, diag::NotSearchable,
-                  build.defaulted(right->type)->str())
-          .send();
-      return fail(range);
-    }
-    right = build.reusable(right, lets);
-    unsigned count = right->type->isVec() ? right->type->shape[0]
-                                          : right->type->members.size();
-    for (unsigned k = 0; k < count; ++k)
-      options.push_back(right->type->isVec() ? build.component(right, k)
-                                             : build.tupleMember(right, k));
-  }
-  Expr *found = build.boolLiteral(range, false);
-  for (Expr *option : options)
-    found = build.logical(
-        range, false, found,
-        build.compare(range, CompareOp::Eq, build.clone(value), option));
-  return build.closeLets(found, lets);
-}
-
-/// `T == f64` with types on both sides.
-std::optional<bool> BodyChecker::compareTypes(const ast::CompareExpr *expr) {
-  if (expr->ops.size() != 1 || (expr->ops[0] != ast::CompareOp::Eq &&
-                                expr->ops[0] != ast::CompareOp::Ne))
-    return std::nullopt;
-  if (!isTypeExpr(expr->operands[0]) || !isTypeExpr(expr->operands[1]))
-    return std::nullopt;
-  TypeRef a = checkType(expr->operands[0]), b = checkType(expr->operands[1]);
-  return (a == b) == (expr->ops[0] == ast::CompareOp::Eq);
-}
-
-Expr *BodyChecker::checkCompare(const ast::CompareExpr *expr) {
-  if (auto same = compareTypes(expr))
-    return build.boolLiteral(expr->range, *same);
-  if (llvm::is_contained(expr->ops, ast::CompareOp::Is) ||
-      llvm::is_contained(expr->ops, ast::CompareOp::IsNot)) {
-    diags.report(expr->range, diag::NotInLanguage, "`is`", "compare with `==`")
-        .send();
-    return fail(expr->range);
-  }
-  std::vector<LetExpr *> lets;
-  Expr *result = nullptr;
-  Expr *lhs = checkExpr(expr->operands[0]);
-  for (auto [k, op] : llvm::enumerate(expr->ops)) {
-    const ast::Expr *right = expr->operands[k + 1];
-    bool isSearch = op == ast::CompareOp::In || op == ast::CompareOp::NotIn;
-    Expr *rhs = isSearch ? nullptr : checkExpr(right);
-    Expr *next = nullptr;
-    bool isLast = k + 1 == expr->ops.size();
-    if (!isLast && rhs) {
-      // The middle of `a < b < c` is used twice, but evaluated once.
-      rhs = isConstant(rhs) ? rhs : build.reusable(rhs, lets);
-      next = build.clone(rhs);
-    } else if (!isLast) {
-      diags.report(expr->range, diag::NotSupportedYet, "`in` within a chain")
-          .send();
-      return fail(expr->range);
-    }
-    SourceRange range = expr->ops.size() == 1
-                            ? expr->range
-                            : expr->operands[k]->range.to(right->range);
-    Expr *one = compareOne(range, op, lhs, right, rhs);
-    result = result ? build.logical(expr->range, true, result, one) : one;
-    lhs = next;
-  }
-  return build.closeLets(result, lets);
 }
 
 Expr *BodyChecker::checkLogical(const ast::LogicalExpr *expr) {
@@ -425,8 +296,14 @@ Expr *BodyChecker::checkLogical(const ast::LogicalExpr *expr) {
     return build.boolLiteral(expr->range, *known);
   Expr *value = nullptr;
   for (const ast::Expr *operand : expr->operands) {
-    Expr *next = checkExpr(operand);
-    value = value ? build.logical(expr->range, expr->isAnd, value, next) : next;
+    if (!value) {
+      value = checkExpr(operand);
+      continue;
+    }
+    checkGuarded(value, expr->isAnd, [&] {
+      value =
+          build.logical(expr->range, expr->isAnd, value, checkExpr(operand));
+    });
   }
   return value;
 }
@@ -435,8 +312,11 @@ Expr *BodyChecker::checkConditional(const ast::ConditionalExpr *expr) {
   if (auto known = staticCondition(expr->condition))
     return checkExpr(*known ? expr->thenValue : expr->elseValue);
   Expr *condition = checkCondition(expr->condition, "the condition of `if`");
-  Expr *thenValue = checkExpr(expr->thenValue);
-  Expr *elseValue = checkExpr(expr->elseValue);
+  Expr *thenValue = nullptr, *elseValue = nullptr;
+  checkGuarded(condition, true,
+               [&] { thenValue = checkExpr(expr->thenValue); });
+  checkGuarded(condition, false,
+               [&] { elseValue = checkExpr(expr->elseValue); });
   return build.select(expr->range, condition, thenValue, elseValue);
 }
 

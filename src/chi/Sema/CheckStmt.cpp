@@ -53,8 +53,7 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
     auto *with = llvm::cast<ast::WithStmt>(stmt);
     if (auto *call = llvm::dyn_cast<ast::CallExpr>(with->context)) {
       Meaning callee = resolve(call->callee);
-      if (callee.kind == Meaning::Word && callee.word >= Word::Sorted &&
-          callee.word <= Word::Complex)
+      if (callee.kind == Meaning::Word && isLater(callee.word))
         return delayed("differentiation (`" + wordText(callee.word).str() +
                        "`)");
     }
@@ -77,8 +76,7 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   case K::Function:
   case K::Class:
     if (!atTop)
-      delayed(stmt->kind == K::Class ? "a class inside of other code"
-                                     : "a nested function");
+      refuseNested(stmt);
     return;
   case K::Const:
   case K::Param:
@@ -90,6 +88,18 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
       diags.report(stmt->range, diag::TopLevelOnly).send();
     return;
   }
+}
+
+/// A function or class inside of other code; its name is known from here on.
+void BodyChecker::refuseNested(const ast::Stmt *stmt) {
+  auto *klass = llvm::dyn_cast<ast::ClassStmt>(stmt);
+  llvm::StringRef name =
+      klass ? klass->name : llvm::cast<ast::FunctionStmt>(stmt)->name;
+  diags
+      .report(stmt->range, diag::NotSupportedYet,
+              klass ? "a class inside of other code" : "a nested function")
+      .send();
+  scopes.back().names[name.str()].kind = Meaning::Broken;
 }
 
 void BodyChecker::checkExprStmt(const ast::ExprStmt *stmt) {
@@ -159,6 +169,15 @@ std::optional<bool> BodyChecker::staticCondition(const ast::Expr *expr) {
   return std::nullopt;
 }
 
+void BodyChecker::checkGuarded(Expr *condition, bool wanted,
+                               llvm::function_ref<void()> check) {
+  auto known = isError(condition) ? std::nullopt : constantInt(condition);
+  bool outer = isDead;
+  isDead |= known && (*known != 0) != wanted;
+  check();
+  isDead = outer;
+}
+
 void BodyChecker::checkIf(const ast::IfStmt *stmt) {
   if (auto known = staticCondition(stmt->condition))
     return checkBody(*known ? stmt->thenBody : stmt->elseBody);
@@ -167,12 +186,14 @@ void BodyChecker::checkIf(const ast::IfStmt *stmt) {
   branch->condition = condition;
   std::set<const void *> before = assigned;
   bool wasReachable = reachable;
-  checkBodyInto(stmt->thenBody, branch->thenBody);
+  checkGuarded(condition, true,
+               [&] { checkBodyInto(stmt->thenBody, branch->thenBody); });
   std::set<const void *> afterThen = std::move(assigned);
   bool thenEnds = !reachable;
   assigned = std::move(before);
   reachable = wasReachable;
-  checkBodyInto(stmt->elseBody, branch->elseBody);
+  checkGuarded(condition, false,
+               [&] { checkBodyInto(stmt->elseBody, branch->elseBody); });
   if (!reachable) {
     assigned = std::move(afterThen);
   } else if (!thenEnds) {
@@ -190,7 +211,7 @@ void BodyChecker::checkWhile(const ast::WhileStmt *stmt) {
   bool wasReachable = reachable;
   loops.push_back(LoopKind::Sequential);
   enter(Scope::Loop, stmt->body, stmt);
-  checkBodyInto(stmt->body, loop->body);
+  checkGuarded(condition, true, [&] { checkBodyInto(stmt->body, loop->body); });
   leave();
   loops.pop_back();
   assigned = std::move(before);

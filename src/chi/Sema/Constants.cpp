@@ -19,9 +19,10 @@ Expr *ProgramChecker::constantValue(ConstDecl &decl, SourceRange use) {
   Expr *value = checker.checkExpr(written);
   if (decl.ast->type) {
     TypeRef type = checker.checkType(decl.ast->type);
-    value = type->isError() ? build.error(use)
-                            : build.convert(value, type,
-                                            ("`" + decl.ast->name + "`").str());
+    value = type->isError()
+                ? build.error(use)
+                : build.settled(build.convert(
+                      value, type, ("`" + decl.ast->name + "`").str()));
   }
   if (!isError(value) && !isConstant(value))
     value = build.withDefault(value);

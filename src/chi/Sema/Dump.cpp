@@ -409,10 +409,6 @@ void Dumper::stmt(const Stmt *s) {
     out << "(print";
     format(llvm::cast<PrintStmt>(s)->parts);
     break;
-  case StmtKind::Block:
-    out << "(block";
-    body(llvm::cast<BlockStmt>(s)->body);
-    break;
   }
   out << ')';
 }

@@ -24,6 +24,8 @@ struct Variable {
   /// Indexed by a run-time value somewhere (vec, mat): keep it in memory if
   /// it has more than 16 scalars.
   bool hasDynamicIndex = false;
+  /// A parallel loop updates a component of it that is found at run time.
+  bool isReducedAtRunTime = false;
   /// Kernel level (outside its parallel loops): a reduction target or a value
   /// that later tasks read.
   bool isKernelLevel = false;

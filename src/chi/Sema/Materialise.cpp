@@ -144,6 +144,18 @@ bool Builder::isFlexible(const Expr *expr) const {
   return flexibleTrees.contains(expr);
 }
 
+Expr *Builder::settled(Expr *expr) {
+  flexibleTrees.erase(expr);
+  if (llvm::isa<LiteralExpr>(expr)) {
+    auto *literal = static_cast<ExactLiteral *>(expr);
+    literal->isFlexible = false;
+    literal->exactReal = literal->real;
+  } else if (isConstant(expr)) {
+    forEachOperand(expr, [&](Expr *&operand) { operand = settled(operand); });
+  }
+  return expr;
+}
+
 void Builder::markFlexible(Expr *expr, llvm::ArrayRef<Expr *> parts) {
   if (isUntyped(expr->type) || !expr->type->scalar())
     return;

@@ -13,7 +13,7 @@ Expr *BodyChecker::callMethod(const ast::CallExpr *expr, Expr *base,
   for (const ast::Argument &arg : expr->args)
     checkExpr(arg.value);
   if (base->type->isStr())
-    diags.report(expr->range, diag::NotSupportedYet, "methods of strings")
+    diags.report(expr->range, diag::NotSupportedYet, "a method of a string")
         .send();
   else
     diags
@@ -238,7 +238,7 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
       return fail(range);
     }
     if (auto known = constantInt(index);
-        known && (*known < 0 || *known >= type->shape[1])) {
+        known && !isDead && (*known < 0 || *known >= type->shape[1])) {
       diags
           .report(index->range, diag::IndexOutOfRange, *known,
                   build.defaulted(type)->str(), type->shape[1])
@@ -294,6 +294,10 @@ Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
       {"dot", HostOp::FieldDot, 1}};
   static constexpr llvm::StringRef kSparse[] = {
       "activate", "deactivate", "is_active", "clear", "append", "length"};
+  if (name == "get") {
+    diags.report(range, diag::NotSupportedYet, "`get` of a field").send();
+    return fail(range);
+  }
   if (llvm::is_contained(kSparse, name)) {
     diags.report(range, diag::NotSupportedYet, "a sparse field").send();
     return fail(range);

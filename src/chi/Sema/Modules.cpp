@@ -45,6 +45,15 @@ ProgramChecker::makeBuiltinModule(llvm::StringRef path) {
   return module;
 }
 
+/// Modules of the standard library that are still to come.
+static bool isPlanned(llvm::StringRef path) {
+  static constexpr llvm::StringRef kModules[] = {
+      "linalg",        "random", "io", "args",   "algorithms",
+      "sparse_linalg", "optim",  "nn", "noise",  "fft",
+      "plot",          "gui",    "ad", "testing"};
+  return llvm::is_contained(kModules, path.split('.').first);
+}
+
 ModuleScope *ProgramChecker::importModule(llvm::StringRef path,
                                           SourceRange range,
                                           const ModuleScope &from) {
@@ -61,7 +70,13 @@ ModuleScope *ProgramChecker::importModule(llvm::StringRef path,
     return known;
   }
   if (!result.found) {
-    diags.report(range, diag::ModuleNotFound, path).send();
+    if (isPlanned(path))
+      diags
+          .report(range, diag::NotSupportedYet,
+                  ("the module `" + path + "`").str())
+          .send();
+    else
+      diags.report(range, diag::ModuleNotFound, path).send();
     return nullptr;
   }
   if (result.hidesStandard || isBuiltin)
@@ -244,7 +259,13 @@ void ProgramChecker::declareStmt(ModuleScope &module, const ast::Stmt *stmt) {
     return declareFunction(module, llvm::cast<ast::FunctionStmt>(stmt));
   case ast::StmtKind::Class: {
     auto *decl = llvm::cast<ast::ClassStmt>(stmt);
-    diags.report(decl->nameRange, diag::NotSupportedYet, "a class").send();
+    if (decl->bases.empty())
+      diags.report(decl->nameRange, diag::NotSupportedYet, "a class").send();
+    else
+      diags
+          .report(decl->bases.front()->range, diag::NotInLanguage,
+                  "inheritance", "hold the other as a member")
+          .send();
     meaning.kind = Meaning::Broken;
     declare(module, decl->name, decl->nameRange, meaning);
     return;

@@ -26,6 +26,16 @@ std::optional<Word> sema::findWord(llvm::StringRef name) {
   return found->second;
 }
 
+bool sema::isLater(Word word) {
+  switch (word) {
+#define CHI_LATER(Name, Text) case Word::Name:
+#include "chi/Sema/Builtins.def"
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::optional<MathFunction> sema::mathFunction(Word word) {
   switch (word) {
 #define CHI_MATH(Name, Text, Op, Arity)                                        \

@@ -24,6 +24,8 @@ enum class Word {
 llvm::StringRef wordText(Word word);
 /// The word that a program may use bare; or a member of a built-in module.
 std::optional<Word> findWord(llvm::StringRef name);
+/// Whether the word is reserved for what is not supported yet.
+bool isLater(Word word);
 /// The elementwise function of a word, with its number of operands.
 struct MathFunction {
   Builtin op;

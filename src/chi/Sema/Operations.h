@@ -24,6 +24,13 @@ enum class BinaryOp {
   MatMul, ///< mat@mat, mat@vec, vec@mat, vec@vec; operands differ in shape
 };
 
+/// Whether `x op= e` from several iterations can be done in any order.
+constexpr bool isAccumulation(BinaryOp op) {
+  return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul ||
+         op == BinaryOp::BitAnd || op == BinaryOp::BitOr ||
+         op == BinaryOp::BitXor || op == BinaryOp::Min || op == BinaryOp::Max;
+}
+
 enum class CompareOp { Eq, Ne, Lt, Le, Gt, Ge };
 
 /// Functions known to the compiler. The comment gives operands → result; V is

@@ -143,7 +143,8 @@ struct ParamChecker {
     if (!written)
       return nullptr;
     Expr *value = checker.checkExpr(written);
-    return build.convert(value, type, ("`" + decl.ast->name + "`").str());
+    return build.settled(
+        build.convert(value, type, ("`" + decl.ast->name + "`").str()));
   }
   void reportRange(SourceRange range, llvm::StringRef text) {
     Param &param = *decl.param;

@@ -149,18 +149,8 @@ void BodyChecker::memberOfPlace(OpenPlace &open,
   TypeRef type = place.type;
   if (!type->isVec() || !open.swizzle.empty())
     return refuse(build.defaulted(type)->str());
-  std::vector<unsigned> components;
-  for (llvm::StringRef letters : {"xyzw", "rgba"}) {
-    components.clear();
-    for (char letter : expr->name) {
-      size_t k = letters.find(letter);
-      if (k != llvm::StringRef::npos && int64_t(k) < type->shape[0])
-        components.push_back(k);
-    }
-    if (components.size() == expr->name.size())
-      break;
-  }
-  if (components.size() != expr->name.size() || components.size() > 4)
+  std::vector<unsigned> components = swizzle(expr->name, type->shape[0]);
+  if (components.empty())
     return refuse(build.defaulted(type)->str());
   if (components.size() == 1) {
     place.path.push_back(
@@ -335,21 +325,6 @@ void BodyChecker::assignPlace(OpenPlace &open, Expr *value) {
 // x += y
 //===----------------------------------------------------------------------===//
 
-static BinaryOp binaryOp(ast::BinaryOp op) {
-  static constexpr BinaryOp kOps[] = {
-      BinaryOp::Add,      BinaryOp::Sub,   BinaryOp::Mul,    BinaryOp::Div,
-      BinaryOp::FloorDiv, BinaryOp::Mod,   BinaryOp::Pow,    BinaryOp::MatMul,
-      BinaryOp::BitAnd,   BinaryOp::BitOr, BinaryOp::BitXor, BinaryOp::Shl,
-      BinaryOp::Shr};
-  return kOps[unsigned(op)];
-}
-
-static bool isAccumulation(BinaryOp op) {
-  return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul ||
-         op == BinaryOp::BitAnd || op == BinaryOp::BitOr ||
-         op == BinaryOp::BitXor || op == BinaryOp::Min || op == BinaryOp::Max;
-}
-
 void BodyChecker::checkAugAssign(const ast::AugAssignStmt *stmt) {
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->target))
     return augmentName(stmt, name);
@@ -358,7 +333,7 @@ void BodyChecker::checkAugAssign(const ast::AugAssignStmt *stmt) {
 
 void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
                               const ast::NameExpr *name) {
-  BinaryOp op = binaryOp(stmt->op);
+  BinaryOp op = binaryOpOf(stmt->op);
   Meaning meaning = lookupLocal(name->name);
   if (meaning.kind == Meaning::Nothing)
     meaning = lookup(name->name);
@@ -400,122 +375,37 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
         .send();
 }
 
-/// `s += e` in a parallel loop, on a variable of the kernel ([Loop.2]).
-void BodyChecker::reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
-                         Expr *value, SourceRange range) {
-  if (!isAccumulation(op)) {
-    mayAssign(local, range);
+/// `place op= value`, of an element or of a variable of the kernel.
+void BodyChecker::accumulate(SourceRange range, SourceRange opRange,
+                             BinaryOp op, Place place, Expr *current,
+                             Expr *value) {
+  if (isError(updated(range, opRange, op, current, value)))
     return;
-  }
-  if (isError(value) || !local.type || local.type->isError())
-    return;
-  if (!isAssigned(&local)) {
-    diags.report(range, diag::MaybeUnassigned, local.name)
-        .note(local.range, diag::AssignedHere, local.name)
-        .send();
-    return;
-  }
-  Expr *current = build.variable(range, local.variable);
-  Expr *result = nullptr;
-  if (op == BinaryOp::Min || op == BinaryOp::Max) {
-    Expr *operands[] = {current, build.clone(value)};
-    if (!build.unify(range, spelling(op), operands))
-      return;
-    result = operands[0];
-  } else {
-    result = build.binary(range, opRange, op, current, build.clone(value));
-  }
-  if (isError(result))
-    return;
-  TypeRef joined = local.isAnnotated
-                       ? local.type
-                       : build.joinTypes(local.type, result->type);
-  if (!joined) {
-    diags
-        .report(range, diag::TypeClash, local.name, local.type->str(),
-                result->type->str())
-        .note(local.range, diag::AssignedHere, local.name)
-        .send();
-    return;
-  }
-  setType(local, joined);
-  BinaryOp kind = op == BinaryOp::Sub ? BinaryOp::Add : op;
-  for (auto &[other, known] : reductionKinds)
-    if (other == &local && known != kind) {
-      diags
-          .report(range, diag::MixedReduction, local.name, spelling(known),
-                  spelling(kind))
-          .note(reductions.find(&local)->second, diag::OtherUpdate)
-          .send();
-      return;
-    }
-  reductionKinds.push_back({&local, kind});
-  reductions.insert({&local, range});
-  if (!isUntyped(joined))
-    value = build.convert(value, joined, "`" + local.name + "`");
-  if (op == BinaryOp::Sub)
-    value = build.unary(value->range, UnaryOp::Neg, value);
-  if (isError(value))
-    return;
-  auto *stmt = emit<AccumulateStmt>(range);
-  stmt->place.kind = Place::Local;
-  stmt->place.variable = local.variable;
-  stmt->place.type = joined;
-  stmt->place.range = range;
-  stmt->op = kind;
-  stmt->value = value;
+  bool isElement = place.kind == Place::Element;
+  value = build.convert(value, place.type,
+                        isElement ? "the element" : "the component");
+  if (!isError(value))
+    emitUpdate(range, std::move(place), op, value);
 }
 
-/// `a = min(a, e)` and `a = max(a, e)`, also with the operands exchanged.
-bool BodyChecker::checkReduction(const ast::AssignStmt *stmt) {
-  if (!inParallel() || stmt->targets.size() != 1)
-    return false;
-  auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->targets[0]);
-  auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->value);
-  if (!name || !call || call->args.size() != 2)
-    return false;
-  Meaning target = lookupLocal(name->name);
-  if (target.kind != Meaning::Local || !target.local->atKernelLevel)
-    return false;
-  Meaning callee = resolve(call->callee);
-  if (callee.kind != Meaning::Word ||
-      (callee.word != Word::Min && callee.word != Word::Max))
-    return false;
-  for (unsigned k = 0; k < 2; ++k) {
-    auto *same = llvm::dyn_cast<ast::NameExpr>(call->args[k].value);
-    if (!same || same->name != name->name || !call->args[k].keyword.empty())
-      continue;
-    Expr *value = checkExpr(call->args[1 - k].value);
-    reduce(*target.local,
-           callee.word == Word::Min ? BinaryOp::Min : BinaryOp::Max,
-           call->callee->range, value, stmt->range);
-    return true;
+/// The components of a swizzle as places of their own.
+std::vector<OpenPlace> BodyChecker::swizzledPlaces(const OpenPlace &open) {
+  std::vector<OpenPlace> places;
+  for (unsigned component : open.swizzle) {
+    OpenPlace one = open;
+    one.swizzle.clear();
+    for (Expr *&index : one.place.indices)
+      index = build.clone(index);
+    one.place.path.push_back(
+        build.intLiteral(open.place.range, component, types.i32));
+    one.place.type = open.place.type->element;
+    places.push_back(std::move(one));
   }
-  return false;
-}
-
-void BodyChecker::accumulate(const ast::AugAssignStmt *stmt, Place place,
-                             Expr *current, Expr *value) {
-  BinaryOp op = binaryOp(stmt->op);
-  Expr *probe =
-      build.binary(stmt->range, stmt->opRange, op, current, build.clone(value));
-  if (isError(probe))
-    return;
-  value = build.convert(value, place.type, "the element");
-  if (isError(value))
-    return;
-  if (op == BinaryOp::Sub) {
-    value = build.unary(value->range, UnaryOp::Neg, value);
-    op = BinaryOp::Add;
-  }
-  auto *update = emit<AccumulateStmt>(stmt->range);
-  update->place = std::move(place);
-  update->op = op;
-  update->value = value;
+  return places;
 }
 
 void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
-  BinaryOp op = binaryOp(stmt->op);
+  BinaryOp op = binaryOpOf(stmt->op);
   OpenPlace open = checkPlace(stmt->target);
   Expr *value = checkExpr(stmt->value);
   if (open.isBroken || isError(value))
@@ -526,56 +416,23 @@ void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
   }
   bool isElement = open.place.kind == Place::Element;
   bool reduces = open.local && inParallel() && open.local->atKernelLevel;
-  if (!open.swizzle.empty()) {
-    value = build.withDefault(value);
-    if (!isError(value) && !isConstant(value))
-      value = store(value);
-    if (isError(value))
-      return;
-    for (auto [k, component] : llvm::enumerate(open.swizzle)) {
-      OpenPlace one = open;
-      one.swizzle.clear();
-      for (Expr *&index : one.place.indices)
-        index = build.clone(index);
-      one.place.path.push_back(
-          build.intLiteral(open.place.range, component, types.i32));
-      one.place.type = open.place.type->element;
-      Expr *part = build.component(value, k);
-      Expr *current = readPlace(one);
-      if (isElement && isAccumulation(op))
-        accumulate(stmt, one.place, current, part);
-      else
-        assignPlace(
-            one, build.binary(stmt->range, stmt->opRange, op, current, part));
-    }
+  auto update = [&](OpenPlace &place, Expr *operand) {
+    if (reduces)
+      return reducePlace(place, op, stmt->opRange, operand, stmt->range);
+    Expr *current = readPlace(place);
+    if (isElement && isAccumulation(op))
+      return accumulate(stmt->range, stmt->opRange, op, place.place, current,
+                        operand);
+    assignPlace(place,
+                build.binary(stmt->range, stmt->opRange, op, current, operand));
+  };
+  if (open.swizzle.empty())
+    return update(open, value);
+  value = build.withDefault(value);
+  if (!isError(value) && !isConstant(value))
+    value = store(value);
+  if (isError(value))
     return;
-  }
-  Expr *current = readPlace(open);
-  if (reduces) {
-    if (!isAccumulation(op)) {
-      mayAssign(*open.local, stmt->range);
-      return;
-    }
-    bool isKnown = open.local->type->isAggregate();
-    for (Expr *index : open.place.path)
-      isKnown &= isConstant(index);
-    if (!isKnown) {
-      diags
-          .report(stmt->range, diag::NotSupportedYet,
-                  "a reduction into a component found at run time (a field "
-                  "works)")
-          .send();
-      return;
-    }
-    reductions.insert({open.local, stmt->range});
-    if (isUntyped(open.place.type)) {
-      joinComponent(open, value->type);
-      return;
-    }
-    return accumulate(stmt, open.place, current, value);
-  }
-  if (isElement && isAccumulation(op))
-    return accumulate(stmt, open.place, current, value);
-  assignPlace(open,
-              build.binary(stmt->range, stmt->opRange, op, current, value));
+  for (auto [k, place] : llvm::enumerate(swizzledPlaces(open)))
+    update(place, build.component(value, k));
 }

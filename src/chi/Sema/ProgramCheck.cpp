@@ -194,7 +194,7 @@ void Reach::visit(Stmt *stmt) {
   }
   case StmtKind::While: {
     auto *loop = llvm::cast<WhileStmt>(stmt);
-    visit(loop->prelude), visit(loop->condition);
+    visit(loop->condition);
     return visit(loop->body);
   }
   case StmtKind::For: {
@@ -215,8 +215,6 @@ void Reach::visit(Stmt *stmt) {
     return visit(llvm::cast<AssertStmt>(stmt)->message);
   case StmtKind::Print:
     return visit(llvm::cast<PrintStmt>(stmt)->parts);
-  case StmtKind::Block:
-    return visit(llvm::cast<BlockStmt>(stmt)->body);
   case StmtKind::Break:
   case StmtKind::Continue:
     return;

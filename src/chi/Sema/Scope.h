@@ -23,6 +23,15 @@ struct LocalVariable {
   Variable *variable = nullptr; ///< of this round
 };
 
+/// What a name of an unrolled loop means in one turn.
+inline Meaning boundTo(Expr *value) {
+  Meaning meaning;
+  meaning.kind = Meaning::Constant;
+  meaning.constant = value;
+  meaning.range = value->range;
+  return meaning;
+}
+
 /// Where a body stands.
 enum class Where {
   Constant, ///< a const, a type, a default: nothing runs
@@ -36,6 +45,7 @@ enum class Where {
 struct Iteration {
   struct Range {
     Expr *begin = nullptr, *end = nullptr, *step = nullptr;
+    TypeRef type = nullptr; ///< of the name, if the loop counts in another
   };
   std::vector<Range> ranges;
   Expr *field = nullptr;
@@ -43,13 +53,19 @@ struct Iteration {
   std::vector<std::vector<Meaning>> turns;
   bool isUnrolled = false, isGrouped = false, isSerial = false;
   bool isStatic = false, showsProgress = false;
-  bool isEnumerated = false; ///< counts beside one range
+  /// `zip`: what its names run over, counted by the one range.
+  std::vector<Range> zipped;
+  bool isEnumerated = false; ///< the first name counts
   int64_t enumerateFrom = 0;
   int64_t block = 0;
   unsigned numAxes() const {
     return field ? field->type->rank() : unsigned(ranges.size());
   }
+  unsigned numNames() const;
 };
+
+/// Turns of all unrolled loops of one body, nested ones multiplied.
+constexpr unsigned kMaxTurns = 1 << 16;
 
 /// Names of a function or of the body of a loop.
 struct Scope {
@@ -70,6 +86,14 @@ struct OpenPlace {
   TopLevelVariable *topLevel = nullptr;
   std::vector<unsigned> swizzle; ///< `v.xz`: several components
   bool isBroken = false;
+};
+
+/// An update of a kernel's variable by a parallel loop.
+struct Reduction {
+  LocalVariable *local = nullptr;
+  BinaryOp op = BinaryOp::Add;
+  std::vector<int64_t> path; ///< the part of it, as far as it is known
+  SourceRange range;
 };
 
 /// The arguments of `field(…)`; all but the element may be null.

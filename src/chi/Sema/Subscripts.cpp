@@ -12,8 +12,7 @@ Expr *BodyChecker::checkAttribute(const ast::AttributeExpr *expr) {
   return member(base, expr->name, expr->nameRange, expr->range);
 }
 
-/// The components that a swizzle such as `xz` names, or none.
-static std::vector<unsigned> swizzle(llvm::StringRef name, int64_t size) {
+std::vector<unsigned> sema::swizzle(llvm::StringRef name, int64_t size) {
   std::vector<unsigned> components;
   for (llvm::StringRef letters : {"xyzw", "rgba"}) {
     components.clear();
@@ -91,6 +90,9 @@ TypeRef BodyChecker::axisType(TypeRef field, unsigned axis) const {
 }
 
 Expr *BodyChecker::checkSubscript(const ast::SubscriptExpr *expr) {
+  // `Ring[f32, 8]` of a class that was refused: its arguments are types.
+  if (resolve(expr->base).kind == Meaning::Broken)
+    return fail(expr->range);
   Expr *base = checkExpr(expr->base);
   if (isError(base)) {
     for (const ast::Expr *index : expr->indices)
@@ -146,6 +148,8 @@ bool BodyChecker::valueIndices(llvm::ArrayRef<ast::Expr *> given,
 bool BodyChecker::checkIndexRange(TypeRef type,
                                   llvm::ArrayRef<Expr *> indices) {
   for (auto [axis, index] : llvm::enumerate(indices)) {
+    if (isDead)
+      return true;
     auto known = constantInt(index);
     int64_t extent = axis < type->rank() ? type->shape[axis] : -1;
     if (!known || extent < 0 || (*known >= 0 && *known < extent))
@@ -203,7 +207,7 @@ Expr *BodyChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
     row->range = range;
     return row;
   }
-  if (!isDynamic && isConstant(base) && type->isAggregate()) {
+  if (!isDynamic && !isDead && isConstant(base) && type->isAggregate()) {
     int64_t offset = 0;
     for (auto [axis, index] : llvm::enumerate(indices))
       offset = offset * type->shape[axis] + *constantInt(index);

@@ -42,7 +42,6 @@ enum class StmtKind {
   Return,
   Assert,
   Print,
-  Block,
 };
 struct Stmt {
   StmtKind kind;
@@ -78,9 +77,7 @@ struct IfStmt : StmtOf<StmtKind::If> {
   Expr *condition = nullptr;
   Body thenBody, elseBody;
 };
-/// `prelude` runs before each evaluation of the condition (chained compares).
 struct WhileStmt : StmtOf<StmtKind::While> {
-  Body prelude;
   Expr *condition = nullptr;
   Body body;
 };
@@ -119,9 +116,6 @@ struct AssertStmt : StmtOf<StmtKind::Assert> {
 /// `print(a, b)` becomes parts joined by " " (or `sep`) and closed by `end`.
 struct PrintStmt : StmtOf<StmtKind::Print> {
   std::vector<FormatPart> parts;
-};
-struct BlockStmt : StmtOf<StmtKind::Block> {
-  Body body;
 };
 
 /// An instance of a function or kernel, or the script.

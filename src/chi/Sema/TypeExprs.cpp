@@ -105,8 +105,7 @@ TypeRef BodyChecker::checkType(const ast::Expr *expr) {
       reportUnknown(name->name, expr->range);
       return types.error;
     }
-    if (meaning.kind == Meaning::Word && meaning.word >= Word::Sorted &&
-        meaning.word <= Word::Complex) {
+    if (meaning.kind == Meaning::Word && isLater(meaning.word)) {
       diags
           .report(expr->range, diag::NotSupportedYet,
                   ("`" + wordText(meaning.word) + "`").str())
@@ -143,21 +142,6 @@ std::optional<int64_t> BodyChecker::extentOf(const ast::Expr *expr,
 /// `vec(n, T)`, `mat(n, m, T)`, `array(T, n)`, `field(T, rank)`.
 TypeRef BodyChecker::typeCall(const ast::CallExpr *expr) {
   Meaning callee = resolve(expr->callee);
-  auto count = [&](size_t least, size_t most, llvm::StringRef name) {
-    for (const ast::Argument &arg : expr->args)
-      if (!arg.keyword.empty()) {
-        diags.report(arg.keywordRange, diag::UnknownKeyword, name, arg.keyword)
-            .send();
-        return false;
-      }
-    if (expr->args.size() >= least && expr->args.size() <= most)
-      return true;
-    diags
-        .report(expr->range, diag::ArgCountMismatch, name, most,
-                expr->args.size())
-        .send();
-    return false;
-  };
   auto scalarOf = [&](const ast::Expr *written) -> TypeRef {
     TypeRef type = checkType(written);
     if (type->isError() || type->isScalar())
@@ -174,14 +158,14 @@ TypeRef BodyChecker::typeCall(const ast::CallExpr *expr) {
   }
   switch (callee.word) {
   case Word::VecOf: {
-    if (!count(2, 2, "vec"))
+    if (!onlyPositional(expr, 2, 2))
       return types.error;
     auto n = extentOf(expr->args[0].value, "the size of a vec", kMaxEntries);
     TypeRef element = scalarOf(expr->args[1].value);
     return n && !element->isError() ? types.vec(*n, element) : types.error;
   }
   case Word::MatOf: {
-    if (!count(3, 3, "mat"))
+    if (!onlyPositional(expr, 3, 3))
       return types.error;
     auto n = extentOf(expr->args[0].value, "the rows of a mat", 256);
     auto m = extentOf(expr->args[1].value, "the columns of a mat", 256);
@@ -190,9 +174,9 @@ TypeRef BodyChecker::typeCall(const ast::CallExpr *expr) {
                                          : types.error;
   }
   case Word::ArrayOf:
-    return count(2, 2, "array") ? arrayType(expr) : types.error;
+    return onlyPositional(expr, 2, 2) ? arrayType(expr) : types.error;
   case Word::Field:
-    return count(1, 2, "field") ? fieldType(expr) : types.error;
+    return onlyPositional(expr, 1, 2) ? fieldType(expr) : types.error;
   default:
     diags.report(expr->range, diag::NotAType, program.sources.text(expr->range))
         .send();

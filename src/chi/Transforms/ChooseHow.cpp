@@ -37,7 +37,7 @@ public:
       return;
     ir::How how = ir::How::atomic;
     if (areAllOneKind())
-      how = isRankZero() ? ir::How::tree : ir::How::priv;
+      how = isOnePlace() ? ir::How::tree : ir::How::priv;
     for (ir::AccumOp accum : shared)
       accum.setHow(how);
   }
@@ -61,9 +61,12 @@ private:
            });
   }
 
-  bool isRankZero() {
-    return cast<ir::FieldType>(accesses.front()->field.getType()).getRank() ==
-           0;
+  /// Does each accumulation always add to the same scalar?
+  bool isOnePlace() {
+    auto type = cast<ir::FieldType>(accesses.front()->field.getType());
+    return type.getRank() == 0 && llvm::all_of(accesses, [](auto *access) {
+             return access->component.has_value();
+           });
   }
 
   AccessMaps &maps;

@@ -24,8 +24,7 @@ struct Checked {
 };
 } // namespace
 
-template <>
-struct llvm::DenseMapInfo<Checked> {
+template <> struct llvm::DenseMapInfo<Checked> {
   using Values = DenseMapInfo<Value>;
   static Checked getEmptyKey() { return {Values::getEmptyKey(), {}, 0}; }
   static Checked getTombstoneKey() {
@@ -80,8 +79,8 @@ private:
     if (Value component = access.getDynamicComponent()) {
       if (auto first = access.getComponent()) {
         Value start = constant(access, component.getType(), first);
-        component = arith::AddIOp::create(builder, access.getLoc(), component,
-                                          start);
+        component =
+            arith::AddIOp::create(builder, access.getLoc(), component, start);
       }
       checkStatic(access, component, type.getNumComponents(), type.getRank());
     }
@@ -124,9 +123,9 @@ private:
       return;
     // In 64 bits: nothing says that the extent fits into the index's type.
     index = widened(access, index, 64);
-    Value extent = ir::DimOp::create(builder, access->getLoc(),
-                                     builder.getI64Type(), field,
-                                     builder.getI64IntegerAttr(axis));
+    Value extent =
+        ir::DimOp::create(builder, access->getLoc(), builder.getI64Type(),
+                          field, builder.getI64IntegerAttr(axis));
     emit(access, index, extent, axis);
   }
 
@@ -135,13 +134,16 @@ private:
     Value ok = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                      index, extent);
     auto name = access->getAttrOfType<StringAttr>("chi.name");
-    auto kind = ir::CheckKindAttr::get(builder.getContext(),
-                                       ir::CheckKind::bounds);
-    ir::CheckOp::create(builder, loc, kind, ok,
-                        ValueRange{index, extent},
-                        name ? name : builder.getStringAttr(""),
-                        builder.getI64IntegerAttr(axis), /*parts=*/ArrayAttr(),
-                        /*site=*/IntegerAttr());
+    auto kind =
+        ir::CheckKindAttr::get(builder.getContext(), ir::CheckKind::bounds);
+    auto check = ir::CheckOp::create(
+        builder, loc, kind, ok, ValueRange{index, extent},
+        name ? name : builder.getStringAttr(""),
+        builder.getI64IntegerAttr(axis), /*parts=*/ArrayAttr(),
+        /*site=*/IntegerAttr());
+    auto mask = access->getAttrOfType<IntegerAttr>(ir::kUnsignedAttr);
+    if (mask && (mask.getInt() >> axis & 1))
+      check->setAttr(ir::kUnsignedAttr, builder.getUnitAttr());
   }
 
   OpBuilder builder;
@@ -157,9 +159,8 @@ struct InsertChecksPass
       Inserter(&getContext()).visit(getOperation().getBodyRegion());
       return;
     }
-    getOperation().walk([](ir::FieldAccessOpInterface access) {
-      access.markInbounds();
-    });
+    getOperation().walk(
+        [](ir::FieldAccessOpInterface access) { access.markInbounds(); });
   }
 };
 } // namespace

@@ -28,6 +28,9 @@ struct Watch {
   Array<Seen> slots;
   size_t count = 0;
   bool isOpen = false;
+  int rank = 0;
+  /// First index and extent of each axis.
+  int64_t bounds[2 * CHIRT_MAX_RANK] = {};
   int32_t before = 0; ///< chirt_watching_races outside of the launch
 };
 [[clang::no_destroy]] constinit Watch watch;
@@ -73,20 +76,41 @@ const char *verbOf(int32_t kind) {
   }
 }
 
+/// "iteration (i, j) = (2, 3)"; the number itself where no names are known.
+void appendIteration(Text &out, const chirt_site *site, int64_t number) {
+  out << "iteration ";
+  std::string_view names = site->axes ? site->axes : "";
+  bool isTuple = watch.rank > 1;
+  if (!names.empty())
+    out << (isTuple ? "(" : "") << names << (isTuple ? ") = (" : " = ");
+  else if (isTuple)
+    out << '(';
+  int64_t indices[CHIRT_MAX_RANK];
+  for (int axis = watch.rank - 1; axis >= 0; --axis) {
+    int64_t extent = watch.bounds[2 * axis + 1];
+    indices[axis] = watch.bounds[2 * axis] + (axis ? number % extent : number);
+    number /= extent;
+  }
+  for (int axis = 0; axis < watch.rank; ++axis)
+    out << (axis ? ", " : "") << static_cast<long long>(indices[axis]);
+  if (isTuple)
+    out << ')';
+}
+
 void reportRace(const chirt_site *site, int64_t iteration, int32_t kind,
                 const Access &before) {
   Text text, note;
-  text << "race on `" << site->what << "`: iteration "
-       << static_cast<long long>(iteration) << ' ' << verbOf(kind)
-       << " the element that iteration "
-       << static_cast<long long>(before.iteration) << ' '
-       << verbOf(before.last);
+  text << "race on `" << site->what << "`: ";
+  appendIteration(text, site, iteration);
+  text << ' ' << verbOf(kind) << " the element that ";
+  appendIteration(text, before.site, before.iteration);
+  text << ' ' << verbOf(before.last);
   if (kind == before.last)
     text << " too";
   else if (kind >= CHIRT_RACE_UPDATE && before.last >= CHIRT_RACE_UPDATE)
     text << " in another way";
-  note << "iteration " << static_cast<long long>(before.iteration) << ' '
-       << verbOf(before.last) << " it here";
+  appendIteration(note, before.site, before.iteration);
+  note << ' ' << verbOf(before.last) << " it here";
   failTask(site, text, before.site, note);
 }
 } // namespace
@@ -95,7 +119,10 @@ void reportRace(const chirt_site *site, int64_t iteration, int32_t kind,
 
 using namespace chirt;
 
-void chirt_race_begin(void) {
+void chirt_race_begin(int32_t rank, const int64_t *bounds) {
+  watch.rank = rank < CHIRT_MAX_RANK ? rank : CHIRT_MAX_RANK;
+  for (int k = 0; k < 2 * watch.rank; ++k)
+    watch.bounds[k] = bounds[k];
   watch.slots.clear();
   watch.count = 0;
   grow();

@@ -96,3 +96,25 @@ func.func @part(%x: !F, %s: !chi.field<f32>) attributes {chi.control} {
   chi.launch @part.t0(%x, %s : !F, !chi.field<f32>) from (%c0 : i32) to (%n : i32)
   return
 }
+
+// Each iteration's own under one name, updates meet under two: where the fields
+// are one, they are atomic.
+// CHECK-LABEL: func.func private @both.t0.body(
+// CHECK-NOT:     atomic_rmw
+// CHECK-LABEL: func.func private @both.t0.safe(
+// CHECK:         memref.atomic_rmw addi
+// CHECK:         memref.atomic_rmw addi
+// CHECK-LABEL: func.func @both(
+chi.task @both.t0(%x: !chi.field<?xi32>, %y: !chi.field<?xi32>, %v: i32) over 0 (%i: i32)
+    attributes {kernel = "both", axes = ["i"]} {
+  %one = arith.constant 1 : i32
+  %j = arith.addi %i, %one : i32
+  chi.accum add %v, %x[%i : i32] inbounds how(plain) : i32, !chi.field<?xi32>
+  chi.accum add %v, %y[%j : i32] inbounds how(plain) : i32, !chi.field<?xi32>
+  chi.next
+}
+func.func @both(%x: !chi.field<?xi32>, %y: !chi.field<?xi32>, %v: i32, %n: i32) attributes {chi.control} {
+  %c0 = arith.constant 0 : i32
+  chi.launch @both.t0(%x, %y, %v : !chi.field<?xi32>, !chi.field<?xi32>, i32) from (%c0 : i32) to (%n : i32)
+  return
+}

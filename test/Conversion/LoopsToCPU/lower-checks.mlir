@@ -27,3 +27,11 @@ func.func @host(%ok: i1, %x: f32) -> i32 attributes {chi.host} {
   %r = arith.constant 1 : i32
   return %r : i32
 }
+
+// Unsigned operands are extended by zeros.
+// CHECK-LABEL: func.func @unsigned(
+// CHECK:         arith.extui %{{.*}} : i8 to i64
+func.func @unsigned(%ok: i1, %x: i8) attributes {chi.host} {
+  chi.check assert %ok (%x, %x : i8, i8) {what = "x == y", chi.unsigned}
+  return
+}

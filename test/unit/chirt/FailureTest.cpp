@@ -118,8 +118,10 @@ TEST(Failure, WithoutAGuardTheProcessEnds) {
 TEST(Races, FindsConflictsOnly) {
   chirt_site store = kernelSite(CHIRT_SITE_CALL, "x", 0), load = store;
   load.line = 20;
+  load.axes = store.axes = "i, j";
+  const int64_t bounds[] = {10, 4, 1, 3}; // 10 to 14 and 1 to 4
   float x[4];
-  chirt_race_begin();
+  chirt_race_begin(2, bounds);
   for (int64_t i = 0; i < 4; ++i) {
     chirt_race_access(&load, &x[i], i, CHIRT_RACE_READ);
     chirt_race_access(&store, &x[i], i, CHIRT_RACE_STORE);
@@ -131,17 +133,19 @@ TEST(Races, FindsConflictsOnly) {
   Ran ran = guarded([] { chirt_check_launch(); });
   EXPECT_EQ(ran.status, 1);
   EXPECT_EQ(ran.err,
-            "none.chi:20:9: error: race on `x`: iteration 7 reads the element "
-            "that iteration 2 stores to [kernel energy]\n"
-            "none.chi:17:9: note: iteration 2 stores to it here [kernel "
-            "energy]\n");
+            "none.chi:20:9: error: race on `x`: iteration (i, j) = (12, 2) "
+            "reads the element that iteration (i, j) = (10, 3) stores to "
+            "[kernel energy]\n"
+            "none.chi:17:9: note: iteration (i, j) = (10, 3) stores to it here "
+            "[kernel energy]\n");
 }
 
 /// Whether two iterations that do these to one scalar race.
 bool race(int32_t first, int32_t second) {
   chirt_site site = kernelSite(CHIRT_SITE_CALL, "x", 0);
   float x;
-  chirt_race_begin();
+  const int64_t bounds[] = {0, 4};
+  chirt_race_begin(1, bounds);
   chirt_race_access(&site, &x, 1, first);
   chirt_race_access(&site, &x, 2, second);
   chirt_race_access(&site, &x, 3, second);

@@ -112,7 +112,10 @@ void TaskLowering::lowerAccum(ir::AccumOp op, const Iteration &iteration) {
                                                        : ir::How::atomic);
   if (how == ir::How::tree && shape.rank() != 0)
     return accumulateTree(op, iteration);
-  bool plain = how == ir::How::plain || shape.rank() == 0 ||
+  // That no two iterations meet was found with each field alone.
+  BlockArgument root = rootOf(op.getField());
+  bool isAliased = safe && (!root || shape.hasAlias(root.getArgNumber()));
+  bool plain = (how == ir::How::plain && !isAliased) || shape.rank() == 0 ||
                (how == ir::How::priv && !safe);
   if (!plain) {
     accumAtomically(emit, op, op.getValue(), offsetOf(emit, op));

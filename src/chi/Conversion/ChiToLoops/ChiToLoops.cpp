@@ -39,11 +39,7 @@ private:
                                          builder.getFunctionType(types, {}));
     function.setPrivate();
     function->setAttr(kKernelAttr, task.getKernelAttr());
-    std::string axes;
-    if (ArrayAttr names = task.getAxesAttr())
-      for (auto name : names.getAsRange<StringAttr>())
-        axes += (axes.empty() ? "" : ", ") + name.str();
-    function->setAttr(kAxesAttr, builder.getStringAttr(axes));
+    function->setAttr(kAxesAttr, builder.getStringAttr(axesText(task)));
     return function;
   }
 

@@ -160,6 +160,7 @@ private:
   void callBody(StringRef suffix);
   void beginProfile();
   void endProfile();
+  void beginWatch();
 
   int64_t cost() {
     ir::TaskOp task = shape.task;
@@ -172,6 +173,7 @@ private:
   Emitter emit;
   SmallVector<Value> arguments; ///< packed forms, as argumentTypes
   SmallVector<Value> data;      ///< one for each captured value
+  SmallVector<Value> starts;    ///< of the axes, i64
   SmallVector<Value> extents;   ///< i64
   Value count;                  ///< iterations, i64
   Value blocks;                 ///< of trees, i64
@@ -221,6 +223,7 @@ void LaunchLowering::gatherDomain() {
       extent = emit.max(emit.sub(to, from), emit.i64(0));
       arguments.push_back(extent);
     }
+    starts.push_back(from);
     extents.push_back(extent);
     count = emit.mul(count, extent);
   }
@@ -297,8 +300,7 @@ Value LaunchLowering::overlaps() {
 
 void LaunchLowering::callDirectly() {
   if (Value overlap = overlaps())
-    emit.when(
-        overlap, [&] { callBody(".safe"); }, [&] { callBody(".body"); });
+    emit.when(overlap, [&] { callBody(".safe"); }, [&] { callBody(".body"); });
   else
     callBody(".body");
 }
@@ -404,8 +406,7 @@ void LaunchLowering::launchParts() {
       launchPrivate();
   };
   if (Value overlap = overlaps())
-    emit.when(
-        overlap, [&] { runChunk(".safe.chunk", {}); }, apart);
+    emit.when(overlap, [&] { runChunk(".safe.chunk", {}); }, apart);
   else
     apart();
 }
@@ -427,6 +428,18 @@ void LaunchLowering::endProfile() {
             [&] { callRuntime(emit, "chirt_profile_end", {}); });
 }
 
+/// The domain, from which the run time finds the indices of an iteration.
+void LaunchLowering::beginWatch() {
+  Type i64 = builder.getI64Type();
+  Value bounds = emit.stack(i64, std::max<int64_t>(2 * shape.rank(), 1));
+  for (auto [axis, pair] : llvm::enumerate(llvm::zip(starts, extents))) {
+    auto [start, extent] = pair;
+    emit.store(start, emit.at(bounds, i64, emit.i64(2 * axis)));
+    emit.store(extent, emit.at(bounds, i64, emit.i64(2 * axis + 1)));
+  }
+  callRuntime(emit, "chirt_race_begin", {emit.i32(shape.rank()), bounds});
+}
+
 void LaunchLowering::run() {
   builder.setInsertionPoint(launch);
   gatherCaptured();
@@ -435,7 +448,7 @@ void LaunchLowering::run() {
   pushPartials();
   beginProfile();
   if (shape.isWatched)
-    callRuntime(emit, "chirt_race_begin", {});
+    beginWatch();
   std::optional<int64_t> known = constantOf(count);
   if (shape.rank() == 0 || (known && *known <= kGrain / cost()))
     callDirectly();

@@ -130,8 +130,15 @@ unsigned TaskShape::treeOf(ir::AccumOp op) const {
   return trees.size();
 }
 
-/// The captured argument behind a field, through casts.
-static BlockArgument rootOf(Value field) {
+std::string chi::conv::axesText(ir::TaskOp task) {
+  std::string axes;
+  if (ArrayAttr names = task.getAxesAttr())
+    for (auto name : names.getAsRange<StringAttr>())
+      axes += (axes.empty() ? "" : ", ") + name.str();
+  return axes;
+}
+
+BlockArgument chi::conv::rootOf(Value field) {
   while (auto cast = field.getDefiningOp<ir::CastFieldOp>())
     field = cast.getField();
   return dyn_cast<BlockArgument>(field);
@@ -274,6 +281,12 @@ static bool isCell(unsigned captured, ArrayRef<ir::LaunchOp> launches) {
   });
 }
 
+bool TaskShape::hasAlias(unsigned captured) const {
+  return llvm::any_of(mayOverlap, [&](auto pair) {
+    return pair.first == captured || pair.second == captured;
+  });
+}
+
 static void findOverlaps(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
   DenseMap<unsigned, bool> written; // fields that are accessed at all
   shape.task.walk([&](ir::FieldAccessOpInterface access) {
@@ -365,8 +378,8 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
   shape.wholeRows = shape.rows > 1 || keepsRows(shape);
   findStaged(shape);
   shape.isTiled = wantsTiles(shape);
-  shape.isShort = !shape.trees.empty() && task.getWide().empty() &&
-                  isShortIteration(shape);
+  shape.isShort =
+      !shape.trees.empty() && task.getWide().empty() && isShortIteration(shape);
   if (shape.isShort)
     for (TreeTarget &tree : shape.trees)
       tree.isBuffered = false;

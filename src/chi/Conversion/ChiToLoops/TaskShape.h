@@ -90,6 +90,8 @@ struct TaskShape {
   unsigned rank() const { return from.size(); }
   bool needsSafe() const { return !privates.empty() || !mayOverlap.empty(); }
   bool isPrivate(unsigned captured) const;
+  /// May another captured field be the same as this one?
+  bool hasAlias(unsigned captured) const;
   /// Number of iterations, where known.
   std::optional<int64_t> iterations() const;
   /// Which tree an accumulation belongs to.
@@ -106,6 +108,11 @@ struct TaskShape {
 
 /// Looks at a task and all its launches; numbers its trees (kTreeAttr).
 TaskShape shapeOf(ir::TaskOp task, llvm::ArrayRef<ir::LaunchOp> launches);
+
+/// The names of the loop's variables as one text: "i, j".
+std::string axesText(ir::TaskOp task);
+/// The captured field, below casts, that an access goes to; null if none.
+mlir::BlockArgument rootOf(mlir::Value field);
 
 /// The flat memref of a field's data.
 mlir::MemRefType flatType(mlir::Type scalar);

@@ -25,6 +25,8 @@ void TaskLowering::watchAccess(ir::FieldAccessOpInterface access,
   if (auto name = access->getAttrOfType<StringAttr>("chi.name"))
     site.what = name.getValue();
   site.kernel = shape.task.getKernel();
+  std::string axes = axesText(shape.task);
+  site.axes = axes;
   callRuntime(emit, "chirt_race_access",
               {siteConstant(emit, site), address, emit.toI64(iteration.number),
                emit.i32(kind.getInt())});

@@ -27,7 +27,8 @@ private:
   Value siteOf(Emitter &emit, ir::CheckOp op, ValueRange values,
                size_t numAxes);
   /// Stores eight-byte values in a buffer of the function.
-  Value storeWords(Emitter &emit, Value &buffer, ValueRange values);
+  Value storeWords(Emitter &emit, Value &buffer, ValueRange values,
+                   bool isUnsigned = false);
   void leave(Emitter &emit);
   StringRef textOf(StringRef name) {
     auto text = function->getAttrOfType<StringAttr>(name);
@@ -44,11 +45,13 @@ private:
 /// Values of a check, and axes of an iteration, that a report has room for.
 static constexpr int64_t kMaxWords = 16;
 
-/// Integers extended by their sign, a bool by zeros, floats as f64.
-static Value wordOf(Emitter &emit, Value value) {
+/// Integers extended by their sign, a bool and unsigned ones by zeros, floats
+/// as f64.
+static Value wordOf(Emitter &emit, Value value, bool isUnsigned) {
   OpBuilder &b = emit.builder;
   Type type = value.getType(), i64 = b.getI64Type();
-  if (type.isInteger(1))
+  bool isNarrow = isa<IntegerType>(type) && !type.isInteger(64);
+  if (type.isInteger(1) || (isUnsigned && isNarrow))
     return arith::ExtUIOp::create(b, emit.loc, i64, value);
   if (isa<IntegerType>(type))
     return emit.cast(value, i64);
@@ -57,13 +60,14 @@ static Value wordOf(Emitter &emit, Value value) {
   return arith::BitcastOp::create(b, emit.loc, i64, value);
 }
 
-Value CheckLowering::storeWords(Emitter &emit, Value &buffer,
-                                ValueRange values) {
+Value CheckLowering::storeWords(Emitter &emit, Value &buffer, ValueRange values,
+                                bool isUnsigned) {
   Type i64 = builder.getI64Type();
   if (!buffer)
     buffer = emit.stack(i64, kMaxWords);
   for (auto [place, value] : llvm::enumerate(values.take_front(kMaxWords)))
-    emit.store(wordOf(emit, value), emit.at(buffer, i64, emit.i64(place)));
+    emit.store(wordOf(emit, value, isUnsigned),
+               emit.at(buffer, i64, emit.i64(place)));
   return buffer;
 }
 
@@ -75,7 +79,8 @@ Value CheckLowering::siteOf(Emitter &emit, ir::CheckOp op, ValueRange values,
   site.what = op.getWhat();
   site.axis = op.getAxis();
   for (Value value : values.take_front(kMaxWords))
-    site.valueTypes.push_back(static_cast<uint8_t>(dtypeOf(value.getType())));
+    site.valueTypes.push_back(static_cast<uint8_t>(
+        dtypeOf(value.getType(), op->hasAttr(ir::kUnsignedAttr))));
   site.numAxes = numAxes;
   if (!isHost) {
     site.kernel = textOf(kKernelAttr);
@@ -106,7 +111,8 @@ void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
     values = values.drop_back(count);
   }
   Value site = siteOf(emit, op, values, iteration.size());
-  Value words = storeWords(emit, valueBuffer, values);
+  Value words =
+      storeWords(emit, valueBuffer, values, op->hasAttr(ir::kUnsignedAttr));
   if (isHost) {
     callRuntime(emit, "chirt_raise", {site, words});
     LLVM::UnreachableOp::create(builder, emit.loc);

@@ -38,6 +38,9 @@ inline constexpr llvm::StringLiteral kWatchAttr = "chi.watch";
 inline constexpr llvm::StringLiteral kAxesAttr = "chi.axes";
 /// On a field access: the source name of the field.
 inline constexpr llvm::StringLiteral kNameAttr = "chi.name";
+/// On chi.check: its integers are unsigned (unit). On a field access: a bit
+/// mask (i64) of the axes whose index is an unsigned number of 64 bits.
+inline constexpr llvm::StringLiteral kUnsignedAttr = "chi.unsigned";
 /// On an access of lanes: the number of the index (i64) that is one more from
 /// lane to lane, where all others are the same.
 inline constexpr llvm::StringLiteral kUnitAxisAttr = "chi.unit_axis";

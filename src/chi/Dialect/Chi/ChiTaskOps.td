@@ -70,8 +70,9 @@ def Chi_ParallelOp : Chi_Op<"parallel", [AttrSizedOperandSegments, SingleBlock]>
 def Chi_CellOp : Chi_Op<"cell"> {
   let summary = "a kernel-level variable that lives across tasks";
   let description = [{
-    A hidden 0-D field of this call of the kernel. Starts undefined; stored by
-    chi.store. `chi-outline-tasks` makes local arrays of the kernel cells too,
+    A hidden 0-D field of this call of the kernel; one with an axis for its
+    scalars where loops update components found at run time. Starts undefined;
+    stored by chi.store. `chi-outline-tasks` makes local arrays of the kernel cells too,
     of static shape (`!chi.field<4x8xf32>`), with stores that zero them, and
     moves all cells to the entry of the control function.
 

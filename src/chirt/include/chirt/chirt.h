@@ -212,10 +212,12 @@ void chirt_profile_begin(const char *task);
 void chirt_profile_end(void);
 
 /* --check=races: accesses of the running task to a field's scalar, between
- * begin and end; `iteration` is the flattened one. Launches run on the caller
- * in between (chirt_watching_races is set). The first conflict becomes the
- * failure of the launch. `kind` of an update: CHIRT_RACE_UPDATE + its AccumKind
- * or AtomicKind. STORE_SAME: every iteration stores the same value. */
+ * begin and end; `iteration` is the flattened one, of the domain whose axes
+ * have the given `bounds`: the first index and the extent of each. Launches run
+ * on the caller in between (chirt_watching_races is set). The first conflict
+ * becomes the failure of the launch. `kind` of an update: CHIRT_RACE_UPDATE +
+ * its AccumKind or AtomicKind. STORE_SAME: every iteration stores the same
+ * value. */
 enum chirt_race_kind {
   CHIRT_RACE_READ,
   CHIRT_RACE_STORE,
@@ -223,7 +225,7 @@ enum chirt_race_kind {
   CHIRT_RACE_UPDATE
 };
 extern int32_t chirt_watching_races;
-void chirt_race_begin(void);
+void chirt_race_begin(int32_t rank, const int64_t *bounds);
 void chirt_race_access(const chirt_site *site, const void *address,
                        int64_t iteration, int32_t kind);
 void chirt_race_end(void);

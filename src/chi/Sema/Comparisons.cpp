@@ -1,0 +1,165 @@
+//===- Comparisons.cpp - Comparisons and their chains -------------------===//
+#include "chi/Sema/BodyCheck.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+Expr *BodyChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
+                              const ast::Expr *rhs, Expr *rhsValue) {
+  switch (op) {
+  case ast::CompareOp::In:
+    return checkIn(range, lhs, rhs, rhsValue);
+  case ast::CompareOp::NotIn:
+    return build.unary(range, UnaryOp::Not, checkIn(range, lhs, rhs, rhsValue));
+  case ast::CompareOp::Is:
+  case ast::CompareOp::IsNot:
+    break; // refused before
+  case ast::CompareOp::Eq:
+    return build.compare(range, CompareOp::Eq, lhs, rhsValue);
+  case ast::CompareOp::Ne:
+    return build.compare(range, CompareOp::Ne, lhs, rhsValue);
+  case ast::CompareOp::Lt:
+    return build.compare(range, CompareOp::Lt, lhs, rhsValue);
+  case ast::CompareOp::Le:
+    return build.compare(range, CompareOp::Le, lhs, rhsValue);
+  case ast::CompareOp::Gt:
+    return build.compare(range, CompareOp::Gt, lhs, rhsValue);
+  case ast::CompareOp::Ge:
+    return build.compare(range, CompareOp::Ge, lhs, rhsValue);
+  }
+  llvm_unreachable("comparison");
+}
+
+/// Whether a range, stepped or not, has the number `value`.
+Expr *BodyChecker::isInRange(SourceRange range, Expr *value,
+                             const Iteration::Range &axis) {
+  auto compare = [&](CompareOp op, Expr *a, Expr *b) {
+    return build.compare(range, op, build.clone(a), build.clone(b));
+  };
+  auto both = [&](Expr *a, Expr *b) {
+    return build.logical(range, true, a, b);
+  };
+  auto upward = [&] {
+    return both(compare(CompareOp::Le, axis.begin, value),
+                compare(CompareOp::Lt, value, axis.end));
+  };
+  auto downward = [&] {
+    return both(compare(CompareOp::Ge, axis.begin, value),
+                compare(CompareOp::Gt, value, axis.end));
+  };
+  if (!axis.step)
+    return upward();
+  Expr *zero = build.intLiteral(range, 0, types.untypedInt);
+  Expr *between;
+  if (auto step = constantInt(axis.step))
+    between = *step > 0 ? upward() : downward();
+  else
+    between = build.logical(
+        range, false, both(compare(CompareOp::Gt, axis.step, zero), upward()),
+        both(compare(CompareOp::Lt, axis.step, zero), downward()));
+  Expr *distance = build.binary(range, range, BinaryOp::Sub, build.clone(value),
+                                build.clone(axis.begin));
+  Expr *rest = build.binary(range, range, BinaryOp::Mod, distance,
+                            build.clone(axis.step));
+  return both(between, compare(CompareOp::Eq, rest, zero));
+}
+
+/// `x in range(a, b)` and `x in (a, b, c)`. `rhsValue`: the right side, if it
+/// was checked before.
+Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
+                           Expr *rhsValue) {
+  std::vector<LetExpr *> lets;
+  Expr *value = isConstant(lhs) ? lhs : build.reusable(lhs, lets);
+  auto *call = llvm::dyn_cast<ast::CallExpr>(rhs);
+  if (call && !rhsValue) {
+    Meaning callee = resolve(call->callee);
+    if (callee.kind == Meaning::Word && callee.word == Word::Range) {
+      Iteration iteration;
+      if (!checkRange(call, iteration))
+        return fail(range);
+      Iteration::Range axis = iteration.ranges[0];
+      for (Expr **part : {&axis.begin, &axis.end, &axis.step})
+        if (*part && !isConstant(*part))
+          *part = build.reusable(*part, lets);
+      return build.closeLets(isInRange(range, value, axis), lets);
+    }
+  }
+  std::vector<Expr *> options;
+  auto *tuple = llvm::dyn_cast<ast::TupleExpr>(rhs);
+  if (tuple && !rhsValue) {
+    for (const ast::Expr *element : tuple->elements)
+      options.push_back(checkExpr(element));
+  } else {
+    Expr *right = rhsValue ? rhsValue : checkExpr(rhs);
+    if (isError(right))
+      return right;
+    if (right->type->isStr()) {
+      diags.report(range, diag::NotSupportedYet, "a search in a string").send();
+      return fail(range);
+    }
+    if (!right->type->isTuple() && !right->type->isVec()) {
+      diags
+          .report(rhs->range, diag::NotSearchable,
+                  build.defaulted(right->type)->str())
+          .send();
+      return fail(range);
+    }
+    right = build.reusable(right, lets);
+    unsigned count = right->type->isVec() ? right->type->shape[0]
+                                          : right->type->members.size();
+    for (unsigned k = 0; k < count; ++k)
+      options.push_back(right->type->isVec() ? build.component(right, k)
+                                             : build.tupleMember(right, k));
+  }
+  Expr *found = build.boolLiteral(range, false);
+  for (Expr *option : options)
+    found = build.logical(
+        range, false, found,
+        build.compare(range, CompareOp::Eq, build.clone(value), option));
+  return build.closeLets(found, lets);
+}
+
+/// `T == f64` with types on both sides.
+std::optional<bool> BodyChecker::compareTypes(const ast::CompareExpr *expr) {
+  if (expr->ops.size() != 1 || (expr->ops[0] != ast::CompareOp::Eq &&
+                                expr->ops[0] != ast::CompareOp::Ne))
+    return std::nullopt;
+  if (!isTypeExpr(expr->operands[0]) || !isTypeExpr(expr->operands[1]))
+    return std::nullopt;
+  TypeRef a = checkType(expr->operands[0]), b = checkType(expr->operands[1]);
+  return (a == b) == (expr->ops[0] == ast::CompareOp::Eq);
+}
+
+Expr *BodyChecker::checkCompare(const ast::CompareExpr *expr) {
+  if (auto same = compareTypes(expr))
+    return build.boolLiteral(expr->range, *same);
+  if (llvm::is_contained(expr->ops, ast::CompareOp::Is) ||
+      llvm::is_contained(expr->ops, ast::CompareOp::IsNot)) {
+    diags.report(expr->range, diag::NotInLanguage, "`is`", "compare with `==`")
+        .send();
+    return fail(expr->range);
+  }
+  std::vector<LetExpr *> lets;
+  Expr *result = nullptr;
+  Expr *lhs = checkExpr(expr->operands[0]);
+  for (auto [k, op] : llvm::enumerate(expr->ops)) {
+    const ast::Expr *right = expr->operands[k + 1];
+    bool isSearch = op == ast::CompareOp::In || op == ast::CompareOp::NotIn;
+    bool isLast = k + 1 == expr->ops.size();
+    // What `in` searches is a value only where the chain goes on with it.
+    Expr *rhs = isSearch && isLast ? nullptr : checkExpr(right);
+    Expr *next = nullptr;
+    if (!isLast) {
+      // The middle of `a < b < c` is used twice, but evaluated once.
+      rhs = isConstant(rhs) ? rhs : build.reusable(rhs, lets);
+      next = build.clone(rhs);
+    }
+    SourceRange range = expr->ops.size() == 1
+                            ? expr->range
+                            : expr->operands[k]->range.to(right->range);
+    Expr *one = compareOne(range, op, lhs, right, rhs);
+    result = result ? build.logical(expr->range, true, result, one) : one;
+    lhs = next;
+  }
+  return build.closeLets(result, lets);
+}

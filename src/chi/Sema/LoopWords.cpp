@@ -1,0 +1,183 @@
+//===- LoopWords.cpp - reversed, enumerate, zip -------------------------===//
+#include "chi/Sema/BodyCheck.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+/// Loops count in i32 or i64: an axis of another type is converted, and the
+/// loop's name converts back.
+void BodyChecker::widenAxes(Iteration &iteration) {
+  for (Iteration::Range &axis : iteration.ranges) {
+    TypeRef type = axis.begin->type;
+    if (isUntyped(type) || type == types.i32 || type == types.i64)
+      continue;
+    bool isNarrow = type->bits < 32 || type->isBool();
+    TypeRef wide = isNarrow ? types.i32 : types.i64;
+    for (Expr **part : {&axis.begin, &axis.end, &axis.step})
+      if (*part)
+        *part = build.cast(*part, wide);
+    axis.type = type;
+  }
+}
+
+/// How many numbers a range has; less than zero for an empty one.
+Expr *BodyChecker::countOf(SourceRange range, const Iteration::Range &axis) {
+  auto op = [&](BinaryOp kind, Expr *a, Expr *b) {
+    return build.binary(range, range, kind, a, b);
+  };
+  Expr *begin = build.clone(axis.begin), *end = build.clone(axis.end);
+  if (!axis.step)
+    return op(BinaryOp::Sub, end, begin);
+  // Rounded up, whatever the step's sign: -((begin - end) // step).
+  Expr *turns = op(BinaryOp::FloorDiv, op(BinaryOp::Sub, begin, end),
+                   build.clone(axis.step));
+  return build.unary(range, UnaryOp::Neg, turns);
+}
+
+/// The same numbers from the last to the first.
+bool BodyChecker::reverse(SourceRange range, Iteration &iteration) {
+  if (iteration.isUnrolled) {
+    std::reverse(iteration.turns.begin(), iteration.turns.end());
+    return true;
+  }
+  if (iteration.field || iteration.ranges.size() != 1 ||
+      iteration.isEnumerated || !iteration.zipped.empty()) {
+    diags.report(range, diag::NotReversible).send();
+    return false;
+  }
+  if (!isStaticArgument)
+    pinBounds(iteration);
+  Iteration::Range &axis = iteration.ranges[0];
+  auto op = [&](BinaryOp kind, Expr *a, Expr *b) {
+    return build.binary(range, range, kind, a, b);
+  };
+  Expr *one = build.intLiteral(range, 1, types.untypedInt);
+  Expr *step = axis.step ? axis.step : one;
+  // begin + (count - 1) * step, down to the number before `begin`.
+  Expr *last = op(BinaryOp::Sub, countOf(range, axis), build.clone(one));
+  if (axis.step)
+    last = op(BinaryOp::Mul, last, build.clone(step));
+  last = op(BinaryOp::Add, build.clone(axis.begin), last);
+  axis.end = op(BinaryOp::Sub, axis.begin, build.clone(step));
+  axis.begin = last;
+  axis.step = build.unary(range, UnaryOp::Neg, step);
+  return unifyRange(range, axis);
+}
+
+bool BodyChecker::enumerate(const ast::CallExpr *call, Iteration &iteration) {
+  int64_t from = 0;
+  const ast::Expr *inner = nullptr;
+  for (const ast::Argument &arg : call->args) {
+    if (!inner && arg.keyword.empty()) {
+      inner = arg.value;
+      continue;
+    }
+    if (!arg.keyword.empty() && arg.keyword != "start") {
+      diags
+          .report(arg.keywordRange, diag::UnknownKeyword, "enumerate",
+                  arg.keyword)
+          .send();
+      return false;
+    }
+    Expr *value = checkConstant(arg.value, "the start of `enumerate`");
+    auto known = value ? constantInt(value) : std::nullopt;
+    if (!known)
+      return false;
+    from = *known;
+  }
+  if (!inner || call->args.size() > 2) {
+    diags
+        .report(call->range, diag::ArgCountMismatch, "enumerate", size_t(1),
+                call->args.size())
+        .send();
+    return false;
+  }
+  if (!checkIterable(inner, iteration))
+    return false;
+  if (iteration.isUnrolled) {
+    for (auto [k, turn] : llvm::enumerate(iteration.turns))
+      turn.insert(turn.begin(), boundTo(build.intLiteral(call->range, from + k,
+                                                         types.untypedInt)));
+    return true;
+  }
+  if (!isStaticArgument)
+    pinBounds(iteration);
+  iteration.isEnumerated = true;
+  iteration.enumerateFrom = from;
+  return true;
+}
+
+/// Several ranges and fields of one axis side by side: one loop that counts to
+/// the shortest of them.
+bool BodyChecker::zipRanges(const ast::CallExpr *call,
+                            llvm::ArrayRef<Iteration> parts,
+                            Iteration &iteration) {
+  SourceRange range = call->range;
+  Expr *shortest = nullptr;
+  for (const Iteration &part : parts) {
+    Iteration::Range axis;
+    if (part.field) {
+      Expr *shape = member(build.clone(part.field), "shape", range, range);
+      axis.end = pinned(build.tupleMember(shape, 0));
+      axis.begin = build.intLiteral(range, 0, axis.end->type);
+    } else {
+      Iteration one = part;
+      pinBounds(one);
+      axis = one.ranges[0];
+    }
+    if (isError(axis.begin) || isError(axis.end))
+      return false;
+    Expr *count = countOf(range, axis);
+    Expr *both[] = {shortest, count};
+    if (shortest && !build.unify(range, "zip", both))
+      return false;
+    shortest = shortest ? build.elementwise(range, Builtin::Min,
+                                            {both[0], both[1]}, both[0]->type)
+                        : count;
+    iteration.zipped.push_back(axis);
+  }
+  iteration.ranges.push_back(
+      {build.intLiteral(range, 0, shortest->type), shortest, nullptr, nullptr});
+  return true;
+}
+
+bool BodyChecker::zip(const ast::CallExpr *call, Iteration &iteration) {
+  std::vector<Iteration> parts;
+  bool anyUnrolled = isStaticArgument || call->args.empty();
+  for (const ast::Argument &arg : call->args) {
+    Iteration &one = parts.emplace_back();
+    if (!checkIterable(arg.value, one))
+      return false;
+    anyUnrolled |= one.isUnrolled;
+    bool isSimple =
+        one.isUnrolled || (one.numAxes() == 1 && !one.isEnumerated &&
+                           one.zipped.empty() && !one.isGrouped);
+    if (!isSimple) {
+      diags.report(arg.value->range, diag::NotZippable).send();
+      return false;
+    }
+  }
+  if (!anyUnrolled)
+    return zipRanges(call, parts, iteration);
+  // Beside a tuple each turn is a copy of the body.
+  for (auto [k, one] : llvm::enumerate(parts)) {
+    SourceRange range = call->args[k].value->range;
+    if (one.field) {
+      diags
+          .report(range, diag::NotConstant,
+                  "the extent of a field beside "
+                  "a tuple in `zip`")
+          .send();
+      return false;
+    }
+    if (!one.isUnrolled && !unrollRanges(range, one))
+      return false;
+    if (k == 0)
+      iteration.turns.resize(one.turns.size());
+    iteration.turns.resize(std::min(iteration.turns.size(), one.turns.size()));
+    for (auto [turn, more] : llvm::zip(iteration.turns, one.turns))
+      turn.insert(turn.end(), more.begin(), more.end());
+  }
+  iteration.isUnrolled = true;
+  return true;
+}
