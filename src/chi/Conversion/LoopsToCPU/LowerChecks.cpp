@@ -39,6 +39,7 @@ private:
   OpBuilder builder;
   bool isHost;
   Value valueBuffer, iterationBuffer;
+  Block *coldBlocks = nullptr; ///< the first of them; they stand at the end
 };
 } // namespace
 
@@ -126,8 +127,10 @@ void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
 void CheckLowering::lower(ir::CheckOp op) {
   Block *block = op->getBlock();
   Block *rest = block->splitBlock(op->getNextNode());
-  Block *cold =
-      builder.createBlock(&function.getBody(), function.getBody().end());
+  Block *cold = builder.createBlock(
+      &function.getBody(),
+      coldBlocks ? coldBlocks->getIterator() : function.getBody().end());
+  coldBlocks = cold;
   Emitter emit(builder, op);
   fillColdBlock(emit, op);
   builder.setInsertionPoint(op);
@@ -141,7 +144,9 @@ void CheckLowering::lower(ir::CheckOp op) {
 void CheckLowering::run() {
   SmallVector<ir::CheckOp> checks;
   function.walk([&](ir::CheckOp op) { checks.push_back(op); });
-  for (ir::CheckOp op : checks)
+  // Splitting a block moves all that stands behind the check: from the last
+  // to the first, each operation moves once.
+  for (ir::CheckOp op : llvm::reverse(checks))
     lower(op);
 }
 

@@ -159,6 +159,19 @@ static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
   }
 }
 
+/// Several of LLVM's passes take quadratic time in the size of a function.
+/// One that no person wrote (a loop unrolled some thousand times) is compiled
+/// with less effort instead of for minutes.
+static unsigned levelFor(const llvm::Module &module, unsigned asked) {
+  constexpr unsigned kLarge = 12'000, kHuge = 30'000;
+  unsigned largest = 0;
+  for (const llvm::Function &function : module)
+    largest = std::max(largest, function.getInstructionCount());
+  return largest > kHuge    ? 0
+         : largest > kLarge ? std::min(asked, 1u)
+                            : asked;
+}
+
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
                      unsigned level) {
   llvm::PipelineTuningOptions tuning;
@@ -217,13 +230,15 @@ static llvm::Error emitModule(llvm::Module &module,
                               const cpu::CodeOptions &options,
                               cpu::OutputKind kind,
                               llvm::SmallVectorImpl<char> &output) {
-  auto machine = makeMachine(options);
+  cpu::CodeOptions fitting = options;
+  fitting.optLevel = levelFor(module, options.optLevel);
+  auto machine = makeMachine(fitting);
   if (!machine)
     return machine.takeError();
   cpu::addRareVariants(module);
   setTarget(module, **machine);
   if (kind != cpu::OutputKind::UnoptimizedLLVMIR)
-    optimize(module, **machine, options.optLevel);
+    optimize(module, **machine, fitting.optLevel);
   llvm::raw_svector_ostream stream(output);
   return emitFile(module, **machine, kind, stream);
 }
