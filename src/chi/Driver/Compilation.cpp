@@ -15,7 +15,9 @@ Compilation::Compilation(Frontend &frontend,
                          const launch::CompileOptions &options,
                          const DriverEnv &env, const launch::Cache &cache)
     : frontend(frontend), options(options), env(env), cache(cache),
-      context(mlir::MLIRContext::Threading::DISABLED) {}
+      context(mlir::MLIRContext::Threading::DISABLED) {
+  context.printOpOnDiagnostic(false); // users write programs, not IR
+}
 
 bool Compilation::generate(const sema::Program &program) {
   irgen::Options irOptions;
@@ -88,6 +90,7 @@ bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
   markSites(*unit.module);
   if (exportsKernels && !unit.name.empty())
     addEntryPoint(*unit.module, unit.name);
+  renameSymbols(*unit.module);
   OutputKind kind = stage == Stage::LLVMIR ? OutputKind::LLVMIR
                     : stage == Stage::Asm  ? OutputKind::Assembly
                                            : OutputKind::Object;

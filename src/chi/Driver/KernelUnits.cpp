@@ -191,6 +191,35 @@ void chi::driver::markSites(ModuleOp module) {
     }
 }
 
+/// What other objects of the program may name; the rest is internal, or the
+/// run time's.
+static bool isOfProgram(Operation &op) {
+  if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op))
+    return function.getVisibility_() == LLVM::Visibility::Hidden;
+  if (auto global = dyn_cast<LLVM::GlobalOp>(op))
+    return global.getVisibility_() == LLVM::Visibility::Hidden;
+  return false;
+}
+
+void chi::driver::renameSymbols(ModuleOp module) {
+  DenseMap<StringAttr, StringAttr> names;
+  for (Operation &op : *module.getBody()) {
+    if (!isOfProgram(op))
+      continue;
+    StringAttr name = SymbolTable::getSymbolName(&op);
+    auto renamed =
+        StringAttr::get(module.getContext(), "program." + name.getValue());
+    names[name] = renamed;
+    SymbolTable::setSymbolName(&op, renamed);
+  }
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](FlatSymbolRefAttr ref) -> Attribute {
+    StringAttr renamed = names.lookup(ref.getAttr());
+    return renamed ? FlatSymbolRefAttr::get(renamed) : ref;
+  });
+  module.walk([&](Operation *op) { replacer.replaceElementsIn(op); });
+}
+
 void chi::driver::addEntryPoint(ModuleOp module, const std::string &kernel) {
   auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(kernel);
   if (!callee)

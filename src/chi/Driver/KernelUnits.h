@@ -37,6 +37,10 @@ inline constexpr const char *kSitesSection = "chi_sites";
 /// section kSitesSection.
 void markSites(mlir::ModuleOp module);
 
+/// Gives the functions and variables of a module of the LLVM dialect names that
+/// no C library has: a program may call its own function `malloc` or `main`.
+void renameSymbols(mlir::ModuleOp module);
+
 /// Adds to a kernel's module of the LLVM dialect the function
 /// `void chi_call_KERNEL(void **arguments, void *results)`, by which C calls
 /// it: arguments are the addresses of the flattened parameters, results are
