@@ -11,6 +11,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include <csetjmp>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -128,11 +129,15 @@ public:
 private:
   friend class Translator;
   void makeTable();
+  void makeStack();
   llvm::StringMap<std::unique_ptr<Function>> functions, mathFunctions;
   llvm::StringMap<std::unique_ptr<Task>> tasks;
   llvm::StringMap<uint64_t> globals;
-  std::vector<uint64_t> stack;
-  size_t top = 0;
+  struct FreeMemory {
+    void operator()(uint64_t *memory) const { std::free(memory); }
+  };
+  std::unique_ptr<uint64_t[], FreeMemory> stack;
+  size_t stackSize = 0, top = 0;
 };
 
 /// Translates the body of one function or task.

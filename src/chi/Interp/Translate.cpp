@@ -62,9 +62,21 @@ static std::string joinAxes(ArrayAttr axes) {
 }
 
 Machine::Machine(ModuleOp program, ModuleOp mathLibrary)
-    : program(program), mathLibrary(mathLibrary) {
-  // Activations never move: deep calls are refused by sema (no recursion).
-  stack.resize(size_t(1) << 22);
+    : program(program), mathLibrary(mathLibrary) {}
+
+/// Activations never move, and without recursion no function is active twice:
+/// all of them together are the most that is ever needed.
+void Machine::makeStack() {
+  constexpr size_t kForMathLibrary = 1 << 18;
+  stackSize = kForMathLibrary;
+  for (const auto &entry : functions)
+    stackSize += entry.second->numRegisters;
+  for (const auto &entry : tasks)
+    stackSize += entry.second->numRegisters;
+  stack.reset(
+      static_cast<uint64_t *>(std::calloc(stackSize, sizeof(uint64_t))));
+  if (!stack && error.empty())
+    error = "no memory for the local arrays";
 }
 
 bool Machine::translateAll() {
@@ -98,6 +110,7 @@ bool Machine::translateAll() {
           .translate(op.getBody().front(), made.code);
     }
   makeTable();
+  makeStack();
   return error.empty();
 }
 
@@ -132,8 +145,8 @@ Function *Machine::mathFunction(StringRef name) {
 }
 
 uint64_t *Machine::push(uint32_t count) {
-  assert(top + count <= stack.size() && "the call depth is bounded");
-  uint64_t *frame = stack.data() + top;
+  assert(top + count <= stackSize && "the call depth is bounded");
+  uint64_t *frame = stack.get() + top;
   top += count;
   return frame;
 }
