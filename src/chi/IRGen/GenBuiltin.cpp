@@ -105,7 +105,18 @@ mlir::Value FunctionGen::genMath(Builtin op, sema::TypeRef scalar,
   case Builtin::Abs:
     if (scalar->isFloat())
       return math::AbsFOp::create(b, here, x);
-    return scalar->isSigned ? math::AbsIOp::create(b, here, x).getResult() : x;
+    if (!scalar->isSigned)
+      return x;
+    if (!isDevice) {
+      unsigned bits = x.getType().getIntOrFloatBitWidth();
+      mlir::Value least = arith::ConstantOp::create(
+          b, here,
+          b.getIntegerAttr(x.getType(), APInt::getSignedMinValue(bits)));
+      mlir::Value ok = arith::CmpIOp::create(
+          b, here, arith::CmpIPredicate::ne, x, least);
+      check(here, ir::CheckKind::overflow, ok, {x}, "abs");
+    }
+    return math::AbsIOp::create(b, here, x);
   case Builtin::Sign:
     return genSign(scalar, x);
   case Builtin::Min:

@@ -292,7 +292,12 @@ ProgramValue FunctionGen::genExtract(const sema::ExtractExpr &expr) {
     return map(expr.type, [&](Index k) {
       return get(base, {int64_t(expr.components[k.constant]), {}});
     });
-  Index first = pathIndex(base.type, expr.indices, here, "");
+  StringRef name;
+  if (auto *variable = llvm::dyn_cast<sema::VariableExpr>(expr.base))
+    name = variable->variable->name;
+  else if (auto *global = llvm::dyn_cast<sema::GlobalExpr>(expr.base))
+    name = global->global->name;
+  Index first = pathIndex(base.type, expr.indices, here, name);
   return map(expr.type,
              [&](Index k) { return get(base, affine(first, 1, k)); });
 }
@@ -319,7 +324,7 @@ Index FunctionGen::pathIndex(sema::TypeRef type, ArrayRef<sema::Expr *> path,
       mlir::Value ok =
           arith::CmpIOp::create(b, at, arith::CmpIPredicate::ult, index, bound);
       check(at, ir::CheckKind::bounds, ok, {index, bound},
-            what.empty() ? step->type->str() : what, axis,
+            what.empty() ? inside->str() : what, axis,
             !step->type->isSigned);
       if (type.getIntOrFloatBitWidth() > 32)
         index = arith::TruncIOp::create(b, at, b.getI32Type(), index);

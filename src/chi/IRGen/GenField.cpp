@@ -47,7 +47,7 @@ FunctionGen::Access FunctionGen::genAccess(const sema::Expr *field,
   access.name = b.getStringAttr(name);
   access.count = type->numScalars();
   if (!path.empty())
-    access.first = pathIndex(field->type->element, path, here, name);
+    access.first = pathIndex(field->type->element, path, here, name + "[…]");
   return access;
 }
 

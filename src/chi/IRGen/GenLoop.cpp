@@ -68,9 +68,8 @@ void FunctionGen::genWhile(const sema::WhileStmt &stmt) {
 
 static ArrayAttr axisNames(OpBuilder &b, ArrayRef<sema::Variable *> variables) {
   SmallVector<Attribute> names;
-  for (StringRef name :
-       llvm::map_range(variables, [](auto *v) { return StringRef(v->name); }))
-    names.push_back(b.getStringAttr(name.ltrim('.')));
+  for (const sema::Variable *variable : variables)
+    names.push_back(b.getStringAttr(StringRef(variable->name).ltrim('.')));
   return b.getArrayAttr(names);
 }
 

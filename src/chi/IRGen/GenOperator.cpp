@@ -190,6 +190,21 @@ mlir::Value FunctionGen::genScalarBinary(BinaryOp op, sema::TypeRef scalar,
     }
     UnitAttr isUnsigned =
         scalar->isSigned && scalar->isInt() ? UnitAttr() : b.getUnitAttr();
+    // The one quotient that its type does not hold ([Num.4]).
+    bool mayOverflow =
+        !isUnsigned && !isDevice && op == BinaryOp::FloorDiv &&
+        (!matchPattern(rhs, m_ConstantInt(&divisor)) || divisor.isAllOnes());
+    if (mayOverflow) {
+      unsigned bits = type.getIntOrFloatBitWidth();
+      mlir::Value least = arith::ConstantOp::create(
+          b, here, b.getIntegerAttr(type, APInt::getSignedMinValue(bits)));
+      mlir::Value isOther = arith::CmpIOp::create(
+          b, here, arith::CmpIPredicate::ne, lhs, least);
+      mlir::Value isSafe = arith::CmpIOp::create(
+          b, here, arith::CmpIPredicate::ne, rhs, constInt(type, -1));
+      mlir::Value ok = arith::OrIOp::create(b, here, isOther, isSafe);
+      check(here, ir::CheckKind::overflow, ok, {lhs, rhs}, "//");
+    }
     if (op == BinaryOp::Mod)
       return ir::FloorModOp::create(b, here, type, lhs, rhs, isUnsigned);
     return ir::FloorDivOp::create(b, here, type, lhs, rhs, isUnsigned);

@@ -37,6 +37,14 @@ void describeOverflow(Text &out, const chirt_site *site,
   const char *type = site->num_values && site->value_types
                          ? dtypeName(site->value_types[0])
                          : "its type";
+  bool isNegation =
+      site->num_values == 2 && !strcmp(site->what, "-") && values[0] == 0;
+  if (isNegation) {
+    out << "-(";
+    appendValue(out, site, values, 1);
+    out << ") does not fit in " << type;
+    return;
+  }
   if (site->num_values == 2 && isOperator(site->what)) {
     appendValue(out, site, values, 0);
     out << ' ' << site->what << ' ';
