@@ -139,6 +139,8 @@ private:
   std::vector<Block> blocks{Block{}};
   bool atLineStart = true;
   bool lineIsBroken = false;
+  bool stringIsCut = false;    // on the line; what it swallowed is not missed
+  bool hasBraceBlock = false;  // `{` stood for `:`, so `}` will follow
   uint32_t lineBegin = 0;      // of the logical line
   unsigned lineColumn = 0;     // its indentation
   bool newPhysicalLine = true; // no token since the last line end
@@ -200,7 +202,7 @@ void LayoutBuilder::endLine(uint32_t begin, uint32_t end) {
   atLineStart = true;
   if (lineIsBroken)
     layout.brokenLines.push_back(at(lineBegin, begin));
-  lineIsBroken = false;
+  lineIsBroken = stringIsCut = false;
 }
 
 void LayoutBuilder::take(size_t i) {
@@ -232,6 +234,7 @@ void LayoutBuilder::take(size_t i) {
     if (token.type == ChiLexer::UNTERMINATED_STRING) {
       reportUnterminated(token);
       markBroken();
+      stringIsCut = true;
       token.type = ChiLexer::STRING;
     }
     break;
@@ -460,7 +463,8 @@ bool LayoutBuilder::takeClose(Token &token) {
   // Opening brackets and their closing ones are neighbours in the grammar.
   size_t opening = token.type - 1;
   if (brackets.empty()) {
-    diags.report(rangeOf(token), diag::UnopenedBracket, textOf(token)).send();
+    if (!hasBraceBlock || token.type != ChiLexer::CLOSE_BRACE)
+      diags.report(rangeOf(token), diag::UnopenedBracket, textOf(token)).send();
     markBroken();
     return false;
   }
@@ -550,10 +554,20 @@ bool LayoutBuilder::closesEarly(const Token &token) {
 
 void LayoutBuilder::reportUnclosed(uint32_t end) {
   Bracket open = brackets.back();
-  diags
-      .report(open.range, diag::UnclosedBracket,
-              text.slice(open.range.begin, open.range.end))
-      .send();
+  auto report = [&] {
+    return diags.report(open.range, diag::UnclosedBracket,
+                        text.slice(open.range.begin, open.range.end));
+  };
+  bool isBlock = open.type == ChiLexer::OPEN_BRACE &&
+                 layout.tokens.back().begin == open.range.begin;
+  if (isBlock)
+    report()
+        .note(SourceRange(), diag::SyntaxHint,
+              "a block begins with `:` and is indented; it has no braces")
+        .send();
+  else if (!stringIsCut)
+    report().send();
+  hasBraceBlock |= isBlock;
   brackets.clear();
   markBroken();
 }

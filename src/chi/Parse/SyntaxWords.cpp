@@ -341,6 +341,51 @@ static Hint quoteHint(const SyntaxProblem &problem) {
           ""};
 }
 
+/// Whether the line of the problem is the head of a block.
+static bool endsInColon(const SyntaxProblem &problem) {
+  size_t i = problem.index;
+  while (!isLineEnd(problem.tokens.at(i).getType()))
+    ++i;
+  return i > 0 && problem.tokens.at(i - 1).getType() == ChiParser::COLON;
+}
+
+/// The keyword at the beginning of a statement that a misspelt word stands
+/// for; empty if there is none.
+static StringRef nearestKeyword(StringRef word, bool beginsBlock) {
+  static constexpr StringRef kHeads[] = {"class", "def", "elif", "for",
+                                         "if",    "test", "while"};
+  static constexpr StringRef kPlain[] = {"assert", "const", "from",
+                                         "import", "param", "return"};
+  unsigned limit = word.size() <= 3 ? 1 : 2;
+  StringRef best;
+  for (StringRef keyword : beginsBlock ? llvm::ArrayRef(kHeads)
+                                       : llvm::ArrayRef(kPlain))
+    if (unsigned distance = word.edit_distance(keyword, true, limit);
+        word.size() > 1 && distance <= limit)
+      best = keyword, limit = distance - 1;
+  return best;
+}
+
+/// `// a comment`, `/* a comment */`
+static Hint commentHint(const SyntaxProblem &problem) {
+  const ListedToken *first = &problem.found();
+  for (size_t i = problem.index; i > 0; --i) {
+    const ListedToken &before = problem.tokens.at(i - 1);
+    if (isLineEnd(before.getType()) || before.getType() == ChiParser::INDENT)
+      break;
+    bool divides = before.spelling() == "//" &&
+                   before.end() != problem.tokens.at(i).begin();
+    if (divides) // the words behind it are no operand
+      return {"`//` divides; a comment begins with `#`",
+              {problem.file, before.begin(), before.end()},
+              "#"};
+    first = &before;
+  }
+  if (first->spelling() == "//" || first->spelling() == "/")
+    return {"a comment begins with `#`", {}, ""};
+  return {};
+}
+
 /// `print x`, `let x = 1`, `func f(x)`: a name before an operand.
 static Hint wordBeforeOperand(const SyntaxProblem &problem) {
   const ListedToken &word = problem.previous();
@@ -360,11 +405,21 @@ static Hint wordBeforeOperand(const SyntaxProblem &problem) {
           .Cases({"struct", "enum"}, "a type is written `class Name:`")
           .Cases({"elseif", "elsif", "elseIf"}, "write `elif`")
           .Cases({"foreach"}, "write `for name in range(n):`")
+          .Case("test", "the name of a test stands in quotes")
           .Case("const", "a const is written `const NAME = value`")
           .Case("param", "a param is written `param name: type = value`")
           .Default("");
   if (!advice.empty())
     return {advice.str(), {}, ""};
+  if (problem.index < 2 ||
+      isLineEnd(problem.tokens.at(problem.index - 2).getType()) ||
+      problem.tokens.at(problem.index - 2).getType() == ChiParser::INDENT) {
+    StringRef keyword = nearestKeyword(name, endsInColon(problem));
+    if (!keyword.empty())
+      return {("did you mean `" + keyword + "`?").str(),
+              {problem.file, word.begin(), word.end()},
+              keyword.str()};
+  }
   if (problem.index < 2 ||
       isLineEnd(problem.tokens.at(problem.index - 2).getType()) ||
       problem.tokens.at(problem.index - 2).getType() == ChiParser::INDENT)
@@ -381,7 +436,7 @@ static Hint findHint(const SyntaxProblem &problem) {
     return {"`" + previous.getText() + "` is a keyword and cannot be a name",
             {}, ""};
   for (auto *find : {statementHint, quoteHint, doubledOperator,
-                     incrementHint, wordBeforeOperand})
+                     incrementHint, commentHint, wordBeforeOperand})
     if (Hint hint = find(problem); !hint.text.empty())
       return hint;
   if (found.getType() == ChiParser::ASSIGN &&
