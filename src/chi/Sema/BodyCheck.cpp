@@ -22,6 +22,7 @@ void BodyChecker::runRounds(llvm::function_ref<void()> round) {
     kernelReads.clear(), reductions.clear();
     reachable = true, parallelDepth = 0;
     unrolledTurns = 0;
+    reportedEarly.clear();
     firstReturn = {};
     if (!hasDeclaredResult)
       resultType = resultHint;
@@ -365,6 +366,22 @@ void BodyChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
       candidates.push_back(known);
   for (auto &[known, meaning] : module->names)
     candidates.push_back(known);
+  // What another language, or a module, calls so.
+  static constexpr std::pair<llvm::StringRef, llvm::StringRef> kOther[] = {
+      {"true", "True"}, {"false", "False"}, {"none", "None"}, {"null", "None"}};
+  for (auto [foreign, own] : kOther)
+    if (name == foreign) {
+      diags.report(range, diag::UnknownNameNear, name, own)
+          .fixIt(range, own)
+          .send();
+      return;
+    }
+  if (name == "math" || name == "time") {
+    diags.report(range, diag::UnknownName, name)
+        .note(range, diag::TryImport, name)
+        .send();
+    return;
+  }
   for (const char *type :
        {"f32", "f64", "i32", "i64", "u32", "u64", "bool", "vec2", "vec3",
         "vec4", "ivec2", "ivec3", "mat2", "mat3", "mat4", "dvec2", "dvec3"})
@@ -373,6 +390,12 @@ void BodyChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
     if (!wordText(Word(k)).contains('.') &&
         !wordText(Word(k)).starts_with("__"))
       candidates.push_back(wordText(Word(k)));
+  if (findWord(("math." + name).str())) {
+    diags.report(range, diag::UnknownName, name)
+        .note(range, diag::IsOfModule, "math", name)
+        .send();
+    return;
+  }
   std::string best = nearest(name, candidates);
   ast::Body whole = scopes.empty() ? ast::Body() : scopes.front().body;
   if (where == Where::Script)

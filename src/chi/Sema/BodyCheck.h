@@ -7,6 +7,10 @@
 
 namespace chi::sema {
 
+/// The parts of a value have names of their own in the code: so many, and no
+/// more.
+inline constexpr int64_t kMaxEntries = 1 << 16;
+
 BinaryOp binaryOpOf(ast::BinaryOp op);
 /// The components that a swizzle such as `xz` names in a vec; none if it is not
 /// one.
@@ -113,6 +117,7 @@ private:
   void assignPlace(OpenPlace &place, Expr *value);
   void augmentName(const ast::AugAssignStmt *stmt, const ast::NameExpr *name);
   void augmentPlace(const ast::AugAssignStmt *stmt);
+  bool refuseDivision(const ast::AugAssignStmt *stmt, TypeRef type);
   void accumulate(SourceRange range, SourceRange opRange, BinaryOp op,
                   Place place, Expr *current, Expr *value);
   std::vector<OpenPlace> swizzledPlaces(const OpenPlace &open);
@@ -266,6 +271,8 @@ private:
                      llvm::StringRef name, SourceRange nameRange);
   Expr *fieldMethod(const ast::CallExpr *expr, Expr *base, llvm::StringRef name,
                     SourceRange nameRange);
+  /// Of the sum of a field: integers need 64 bits, halves single precision.
+  TypeRef sumType(TypeRef element) const;
   Expr *reduceVector(SourceRange range, Builtin op, Expr *base);
   Expr *dot(SourceRange range, Expr *a, Expr *b);
 
@@ -327,6 +334,8 @@ private:
   bool hasDeclaredResult = false;
   const ast::Stmt *lastStmt = nullptr;
   unsigned unrolledTurns = 0;
+  /// Names whose use before their assignment is reported: once is enough.
+  std::set<llvm::StringRef> reportedEarly;
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

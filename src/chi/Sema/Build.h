@@ -97,11 +97,11 @@ public:
   Expr *withDefault(Expr *expr);
   /// Conversion of the scalar within an operator: widening only.
   Expr *promote(Expr *expr, TypeRef scalar);
+  /// Ends the freedom of a value's literals: the context has decided their
+  /// precision, so no wider float in a later operator raises it.
+  Expr *pin(Expr *expr);
   /// A cast that the user wrote: `i32(x)`.
   Expr *cast(Expr *expr, TypeRef scalar);
-  /// Ends what Note [Untyped] calls flexible: a written type (`x: f32 = 0.1`,
-  /// `f32(0.1)`) rounds, and wider operands do not bring the digits back.
-  Expr *settled(Expr *expr);
   /// Implicit conversion to the type of a place; reports what is not allowed.
   Expr *convert(Expr *expr, TypeRef type, llvm::StringRef what);
 

@@ -343,7 +343,7 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
     return;
   assigned.insert(&variable);
   if (!isError(value) && variable.isAnnotated)
-    value = build.settled(
+    value = build.pin(
         build.convert(value, variable.type, "`" + variable.name + "`"));
   if (isError(value)) {
     if (!variable.type && !variable.hint)

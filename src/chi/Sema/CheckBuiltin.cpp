@@ -15,11 +15,21 @@ bool BodyChecker::onlyPositional(const ast::CallExpr *expr, unsigned least,
     }
   if (expr->args.size() >= least && expr->args.size() <= most)
     return true;
-  diags
-      .report(expr->range, diag::ArgCountMismatch, name,
-              size_t(expr->args.size() < least ? least : most),
-              expr->args.size())
-      .send();
+  if (most == ~0u)
+    diags
+        .report(expr->range, diag::ArgCountLeast, name, size_t(least),
+                expr->args.size())
+        .send();
+  else if (least < most)
+    diags
+        .report(expr->range, diag::ArgCountRange, name, size_t(least),
+                size_t(most), expr->args.size())
+        .send();
+  else
+    diags
+        .report(expr->range, diag::ArgCountMismatch, name, size_t(least),
+                expr->args.size())
+        .send();
   return false;
 }
 
@@ -272,8 +282,9 @@ Expr *BodyChecker::callReduction(const ast::CallExpr *expr, Word word) {
                         value);
   if (value->type->isField() && word == Word::Sum &&
       hostOnly(expr->range, "`sum` of a field"))
-    return hostOp(expr->range, HostOp::FieldSum, value->type->element, {value});
-  if (!value->type->isField())
+    return hostOp(expr->range, HostOp::FieldSum,
+                  sumType(value->type->element), {value});
+  if (!value->type->isField() || word != Word::Sum)
     diags
         .report(expr->range, diag::BadArgument, wordText(word), "a vec",
                 build.defaulted(value->type)->str())
@@ -286,6 +297,12 @@ Expr *BodyChecker::callLen(const ast::CallExpr *expr) {
   if (!wordArgs(expr, 1, 1, args))
     return fail(expr->range);
   TypeRef type = args[0]->type;
+  if (type->isStr()) {
+    diags
+        .report(expr->range, diag::NotSupportedYet, "the length of a string")
+        .send();
+    return fail(expr->range);
+  }
   if (type->isTuple())
     return build.intLiteral(expr->range, type->members.size(),
                             types.untypedInt);

@@ -220,16 +220,36 @@ bool BodyChecker::inferTypes(
   return false;
 }
 
+/// Whether a parameter can stand for the word: a function of values.
+static bool isPassable(Word word) {
+  switch (word) {
+  case Word::Min:
+  case Word::Max:
+  case Word::Sum:
+  case Word::Any:
+  case Word::All:
+  case Word::Len:
+  case Word::Clamp:
+  case Word::Mix:
+  case Word::Pow:
+  case Word::Radians:
+  case Word::Degrees:
+    return true;
+  default:
+    return mathFunction(word).has_value();
+  }
+}
+
 bool BodyChecker::bindArgument(
     FunctionDecl &decl, const ast::Parameter &parameter, const ast::Expr *given,
     bool isDefault, ArgBinding &binding, Expr *&value,
     std::map<std::string, Meaning, std::less<>> &typeNames) {
   BodyChecker declared(program, *decl.module, Where::Constant, nullptr);
-  if (!isDefault && !parameter.type) {
-    Meaning meaning = resolve(given);
+  if (!parameter.type) {
+    Meaning meaning = isDefault ? declared.resolve(given) : resolve(given);
     if (meaning.kind == Meaning::Function || meaning.kind == Meaning::Type ||
         meaning.kind == Meaning::Alias ||
-        (meaning.kind == Meaning::Word && mathFunction(meaning.word))) {
+        (meaning.kind == Meaning::Word && isPassable(meaning.word))) {
       if (meaning.kind == Meaning::Alias)
         meaning.type = program.aliasType(*meaning.alias, given->range);
       if (meaning.kind == Meaning::Alias)
@@ -265,7 +285,7 @@ bool BodyChecker::bindArgument(
       SourceRange range = isDefault ? parameter.nameRange : given->range;
       value->range = range;
       size_t mark = diags.errorCount();
-      value = build.settled(build.convert(
+      value = build.pin(build.convert(
           value, type, "argument `" + parameter.name.str() + "`"));
       if (isError(value)) {
         assert(diags.errorCount() != mark && "a silent failure");
@@ -347,7 +367,7 @@ static void addChain(DiagnosticBuilder report, const Instance *at) {
 
 Expr *BodyChecker::finishCall(const ast::CallExpr *expr, Instance &callee,
                               std::vector<Expr *> args) {
-  if (callee.state == Instance::Busy) {
+  if (callee.state == Instance::Busy || callee.isEndless) {
     diags.report(expr->range, diag::NotSupportedYet, "recursion").send();
     return fail(expr->range);
   }

@@ -97,9 +97,14 @@ Expr *BodyChecker::checkName(const ast::NameExpr *expr) {
     bool isGlobal = where == Where::Script && outer.kind == Meaning::TopLevel &&
                     outer.topLevel->isSeen;
     if (!isGlobal && isAssignedLater(expr->name, &later)) {
-      diags.report(expr->range, diag::UseBeforeAssignment, expr->name)
-          .note(later, diag::AssignedHere, expr->name)
-          .send();
+      if (!reportedEarly.insert(expr->name).second)
+        return fail(expr->range);
+      auto report =
+          diags.report(expr->range, diag::UseBeforeAssignment, expr->name);
+      if (outer.kind == Meaning::TopLevel && where != Where::Script)
+        std::move(report).note(later, diag::HidesTopLevel, expr->name).send();
+      else
+        std::move(report).note(later, diag::AssignedHere, expr->name).send();
       return fail(expr->range);
     }
     meaning = outer;
@@ -398,6 +403,16 @@ Expr *BodyChecker::checkTuple(const ast::TupleExpr *expr) {
   }
   if (failed)
     return fail(expr->range);
+  int64_t size = 0;
+  for (TypeRef member : members)
+    size += member->numScalars();
+  if (size > kMaxEntries) {
+    diags
+        .report(expr->range, diag::ExtentOutOfRange, "the size of a tuple",
+                size, kMaxEntries)
+        .send();
+    return fail(expr->range);
+  }
   return build.construct(expr->range, types.tuple(members), parts);
 }
 

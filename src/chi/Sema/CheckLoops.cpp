@@ -53,6 +53,8 @@ void BodyChecker::checkBrokenFor(const ast::ForStmt *stmt) {
 void BodyChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
   auto *loop = emit<UnrolledStmt>(stmt->range);
   loop->bodies.resize(iteration.turns.size());
+  if (unrolledTurns > kMaxTurns)
+    return;
   unrolledTurns += iteration.turns.size();
   if (unrolledTurns > kMaxTurns) {
     diags.report(stmt->range, diag::UnrollTooLarge, kMaxTurns).send();

@@ -75,6 +75,12 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   }
   case K::Function:
   case K::Class:
+    if (!atTop && stmt->kind == K::Function) {
+      Meaning broken; // its calls are no second error
+      broken.kind = Meaning::Broken;
+      scopes.back().names.try_emplace(
+          llvm::cast<ast::FunctionStmt>(stmt)->name.str(), broken);
+    }
     if (!atTop)
       refuseNested(stmt);
     return;
@@ -303,6 +309,7 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
   }
   if (!value && !resultType->isVoid()) {
     diags.report(stmt->range, diag::ReturnsValue, resultType->str()).send();
+    reachable = false;
     return;
   }
   if (value && !isUntyped(resultType))

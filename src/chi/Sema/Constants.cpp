@@ -21,7 +21,7 @@ Expr *ProgramChecker::constantValue(ConstDecl &decl, SourceRange use) {
     TypeRef type = checker.checkType(decl.ast->type);
     value = type->isError()
                 ? build.error(use)
-                : build.settled(build.convert(
+                : build.pin(build.convert(
                       value, type, ("`" + decl.ast->name + "`").str()));
   }
   if (!isError(value) && !isConstant(value))

@@ -11,7 +11,7 @@ Expr *BodyChecker::toScalar(Expr *value, TypeRef scalar, bool isFlexible) {
     return value;
   TypeRef from = value->type->scalar();
   if (!isFlexible)
-    return build.settled(build.cast(value, scalar));
+    return build.pin(build.cast(value, scalar));
   if (from->isFloat())
     return value;
   return build.promote(value, types.untypedFloat);
@@ -127,7 +127,7 @@ Expr *BodyChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
           .send();
       return fail(expr->range);
     }
-    Expr *result = build.settled(build.cast(parts[0], type));
+    Expr *result = build.pin(build.cast(parts[0], type));
     if (result == parts[0] && isError(result))
       return result;
     result->range = expr->range;
@@ -141,6 +141,12 @@ Expr *BodyChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
     return vectorFrom(expr->range, type, std::move(parts), isFlexible);
   if (type->isMat())
     return matrixFrom(expr->range, type, std::move(parts), isFlexible);
-  diags.report(expr->range, diag::NotCallable, type->str()).send();
+  if (type->isStr())
+    diags
+        .report(expr->range, diag::NotSupportedYet, "a conversion to a string")
+        .note(expr->range, diag::FormatText)
+        .send();
+  else
+    diags.report(expr->range, diag::NotCallable, type->str()).send();
   return fail(expr->range);
 }

@@ -157,7 +157,7 @@ Expr *Builder::convertScalars(Expr *expr, TypeRef type, llvm::StringRef what) {
   TypeRef scalar = type->scalar();
   if (!convertible(expr, type, what))
     return error(expr->range);
-  return promote(expr, scalar);
+  return pin(promote(expr, scalar));
 }
 
 Expr *Builder::convertTuple(Expr *expr, TypeRef type, llvm::StringRef what) {
@@ -178,7 +178,7 @@ Expr *Builder::convert(Expr *expr, TypeRef type, llvm::StringRef what) {
     return error(expr->range);
   TypeRef from = expr->type;
   if (from == type)
-    return expr;
+    return pin(expr);
   if (from->isTuple() && type->isTuple() &&
       from->members.size() == type->members.size())
     return convertTuple(expr, type, what);

@@ -205,9 +205,9 @@ std::optional<double> sema::foldReal(BinaryOp op, double a, double b,
   case BinaryOp::Pow:
     return rounded(std::pow(a, b));
   case BinaryOp::Min:
-    return a < b ? a : b;
+    return std::fmin(a, b); // a NaN loses, as at run time
   case BinaryOp::Max:
-    return a > b ? a : b;
+    return std::fmax(a, b);
   default:
     return std::nullopt;
   }
@@ -270,13 +270,11 @@ std::optional<double> sema::foldMath(Builtin op, llvm::ArrayRef<double> x) {
   case Builtin::Fmod:
     return std::fmod(x[0], x[1]);
   case Builtin::Min:
-    return x[0] < x[1] ? x[0] : x[1];
+    return std::fmin(x[0], x[1]);
   case Builtin::Max:
-    return x[0] > x[1] ? x[0] : x[1];
-  case Builtin::Clamp: {
-    double low = x[0] > x[1] ? x[0] : x[1];
-    return low < x[2] ? low : x[2];
-  }
+    return std::fmax(x[0], x[1]);
+  case Builtin::Clamp:
+    return std::fmin(std::fmax(x[0], x[1]), x[2]);
   case Builtin::Mix:
     return x[0] + (x[1] - x[0]) * x[2];
   case Builtin::Fma:

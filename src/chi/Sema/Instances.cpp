@@ -56,6 +56,15 @@ static std::string keyOf(const FunctionDecl &decl,
   return key;
 }
 
+/// The name of a type, cut to what fits in a sentence.
+static std::string shortText(TypeRef type) {
+  constexpr size_t kLongest = 60;
+  std::string text = type->str();
+  if (text.size() > kLongest)
+    text = text.substr(0, kLongest) + "…";
+  return text;
+}
+
 static std::string displayName(const FunctionDecl &decl,
                                llvm::ArrayRef<ArgBinding> args) {
   std::string text = decl.ast->name.str() + "(";
@@ -67,12 +76,12 @@ static std::string displayName(const FunctionDecl &decl,
     else if (arg.meaning.kind == Meaning::Word)
       text += wordText(arg.meaning.word);
     else if (arg.meaning.type)
-      text += arg.meaning.type->str();
+      text += shortText(arg.meaning.type);
     else if (auto known =
                  arg.constant ? constantInt(arg.constant) : std::nullopt)
       text += std::to_string(*known);
     else
-      text += arg.type->str();
+      text += shortText(arg.type);
   }
   return text + ")";
 }
@@ -173,6 +182,14 @@ Instance &ProgramChecker::instantiate(FunctionDecl &decl,
 void ProgramChecker::checkInstance(Instance &instance,
                                    const TypeNames &typeNames) {
   FunctionDecl &decl = *instance.decl;
+  // A function that calls itself with ever other types would never end.
+  constexpr unsigned kMostBusy = 32;
+  if (decl.numBusy == kMostBusy) {
+    instance.isEndless = instance.isBroken = true;
+    instance.state = Instance::Done;
+    return;
+  }
+  ++decl.numBusy;
   instance.state = Instance::Busy;
   size_t mark = diags.mark();
   BodyChecker checker(*this, *decl.module,
@@ -197,4 +214,5 @@ void ProgramChecker::checkInstance(Instance &instance,
   for (const Diagnostic &known : instance.diagnostics)
     instance.isBroken |= known.severity == Severity::Error;
   instance.state = Instance::Done;
+  --decl.numBusy;
 }

@@ -311,7 +311,10 @@ bool BodyChecker::unrollRanges(SourceRange range, Iteration &iteration) {
         break;
     }
     total *= numbers.size();
-    if (total > kMaxTurns) {
+    if (total > kMaxTurns || unrolledTurns + total > kMaxTurns) {
+      if (unrolledTurns > kMaxTurns)
+        return false; // reported
+      unrolledTurns = kMaxTurns + 1;
       diags.report(range, diag::UnrollTooLarge, kMaxTurns).send();
       return false;
     }

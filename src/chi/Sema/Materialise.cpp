@@ -144,18 +144,6 @@ bool Builder::isFlexible(const Expr *expr) const {
   return flexibleTrees.contains(expr);
 }
 
-Expr *Builder::settled(Expr *expr) {
-  flexibleTrees.erase(expr);
-  if (llvm::isa<LiteralExpr>(expr)) {
-    auto *literal = static_cast<ExactLiteral *>(expr);
-    literal->isFlexible = false;
-    literal->exactReal = literal->real;
-  } else if (isConstant(expr)) {
-    forEachOperand(expr, [&](Expr *&operand) { operand = settled(operand); });
-  }
-  return expr;
-}
-
 void Builder::markFlexible(Expr *expr, llvm::ArrayRef<Expr *> parts) {
   if (isUntyped(expr->type) || !expr->type->scalar())
     return;
@@ -164,6 +152,20 @@ void Builder::markFlexible(Expr *expr, llvm::ArrayRef<Expr *> parts) {
       flexibleTrees.insert(expr);
       return;
     }
+}
+
+Expr *Builder::pin(Expr *expr) {
+  if (isError(expr) || isUntyped(expr->type))
+    return expr;
+  flexibleTrees.erase(expr);
+  if (auto *literal = llvm::dyn_cast<LiteralExpr>(expr)) {
+    auto *exact = static_cast<ExactLiteral *>(literal);
+    exact->isFlexible = false;
+    exact->exactReal = exact->real;
+  } else if (isConstant(expr)) {
+    forEachOperand(expr, [&](Expr *&operand) { operand = pin(operand); });
+  }
+  return expr;
 }
 
 /// A tree with literals in it is computed in the wider precision throughout.
@@ -212,6 +214,18 @@ Expr *Builder::promote(Expr *expr, TypeRef scalar) {
   return cast(expr, scalar);
 }
 
+/// A float that an integer type does not hold becomes its nearest value, as
+/// at run time.
+static __int128 saturated(double value, TypeRef type) {
+  __int128 whole = __int128(value);
+  if (fits(whole, type))
+    return whole;
+  __int128 one = 1;
+  if (value > 0)
+    return (one << (type->bits - type->isSigned)) - 1;
+  return type->isSigned ? -(one << (type->bits - 1)) : 0;
+}
+
 Expr *Builder::cast(Expr *expr, TypeRef scalar) {
   if (isError(expr) || expr->type->scalar() == scalar)
     return expr;
@@ -230,7 +244,7 @@ Expr *Builder::cast(Expr *expr, TypeRef scalar) {
               .send();
           return error(expr->range);
         }
-        value = __int128(exact->exactReal);
+        value = saturated(exact->exactReal, scalar);
       }
       if (scalar->isBool())
         value = expr->type->isFloat() ? exact->exactReal != 0 : value != 0;

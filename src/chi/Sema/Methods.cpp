@@ -270,6 +270,13 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
 // Fields (host code)
 //===----------------------------------------------------------------------===//
 
+TypeRef BodyChecker::sumType(TypeRef element) const {
+  TypeRef scalar = element->scalar();
+  if (scalar->isInt())
+    return types.withScalar(element, types.intType(64, scalar->isSigned));
+  return scalar->bits < 32 ? types.withScalar(element, types.f32) : element;
+}
+
 HostOpExpr *BodyChecker::hostOp(SourceRange range, HostOp op, TypeRef type,
                                 std::vector<Expr *> args) {
   auto *call = build.make<HostOpExpr>(range, type);
@@ -316,6 +323,13 @@ Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
   if (!hostOnly(range, ("`" + name + "` of a field").str()))
     return fail(range);
   bool wantsNumbers = !element->scalar()->isBool();
+  auto refuseBools = [&] {
+    diags
+        .report(range, diag::BadArgument, name, "a field of numbers",
+                type->str())
+        .send();
+    return fail(range);
+  };
   auto fieldArgument = [&]() {
     TypeRef other = args[0]->type;
     bool ok =
@@ -342,9 +356,10 @@ Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
                ? hostOp(range, entry->op, types.voidTy, {base, args[0]})
                : fail(range);
   case HostOp::FieldDot:
-    return fieldArgument() && wantsNumbers
-               ? hostOp(range, entry->op, types.f64, {base, args[0]})
-               : fail(range);
+    if (!fieldArgument())
+      return fail(range);
+    return wantsNumbers ? hostOp(range, entry->op, types.f64, {base, args[0]})
+                        : refuseBools();
   case HostOp::FieldArgMax:
     if (!element->isScalar() || type->rank() == 0) {
       diags
@@ -358,13 +373,10 @@ Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
                                     : types.vec(type->rank(), types.i64),
                   {base});
   default:
-    if (!wantsNumbers) {
-      diags
-          .report(range, diag::BadArgument, name, "a field of numbers",
-                  type->str())
-          .send();
-      return fail(range);
-    }
-    return hostOp(range, entry->op, element, {base});
+    if (!wantsNumbers)
+      return refuseBools();
+    return hostOp(range, entry->op,
+                  entry->op == HostOp::FieldSum ? sumType(element) : element,
+                  {base});
   }
 }

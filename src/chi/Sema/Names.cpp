@@ -157,9 +157,13 @@ std::string sema::nearest(llvm::StringRef name,
                           llvm::ArrayRef<llvm::StringRef> candidates) {
   unsigned limit = name.size() <= 4 ? 1 : name.size() <= 7 ? 2 : 3;
   std::string best;
+  if (name.size() > 200) // nobody misspells those, and it would take seconds
+    return best;
   unsigned bestDistance = limit + 1;
   for (llvm::StringRef candidate : candidates) {
     if (candidate == name || candidate.empty() || candidate[0] == '.')
+      continue;
+    if (candidate.size() > name.size() + limit)
       continue;
     unsigned distance = candidate.edit_distance(name, true, bestDistance);
     // A name of one letter is near to every other one: never suggested.

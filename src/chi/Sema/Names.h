@@ -108,6 +108,7 @@ struct FunctionDecl {
   bool isKernel = false, isStrict = false, isBroken = false;
   bool isScanned = false; ///< constantParams are found
   unsigned numInstances = 0;
+  unsigned numBusy = 0; ///< instances that are being checked
   int lanes = 0;
   int64_t block = 0;
   /// Parameters whose value must be known where the function is made: they

@@ -24,8 +24,12 @@ bool Builder::unify(SourceRange range, llvm::StringRef opText,
   };
   for (Expr *operand : operands) {
     TypeRef type = operand->type;
+    if (!hasNumbers(type) && operands.size() == 1) {
+      diags.report(range, diag::UnaryType, opText, type->str()).send();
+      return false;
+    }
     if (!hasNumbers(type))
-      return refuse(operands[0], operands[operands.size() > 1 ? 1 : 0]);
+      return refuse(operands[0], operands[1]);
     if (type->isAggregate()) {
       if (shaped &&
           (shaped->kind != type->kind || shaped->shape != type->shape))
@@ -133,6 +137,17 @@ Expr *Builder::binary(SourceRange range, SourceRange opRange, BinaryOp op,
     return shift(range, opRange, op, lhs, rhs);
   if (lhs->type->isStr() && rhs->type->isStr()) {
     diags.report(range, diag::NotSupportedYet, "joining of strings").send();
+    return error(range);
+  }
+  if (lhs->type->isStr() && op == BinaryOp::Mod) {
+    diags.report(range, diag::NotSupportedYet, "formatting by `%`")
+        .note(lhs->range, diag::FormatText)
+        .send();
+    return error(range);
+  }
+  if (op == BinaryOp::Mul && ((lhs->type->isStr() && rhs->type->isInt()) ||
+                              (lhs->type->isInt() && rhs->type->isStr()))) {
+    diags.report(range, diag::NotSupportedYet, "a repeated string").send();
     return error(range);
   }
   bool isBits =

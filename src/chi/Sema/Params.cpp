@@ -143,7 +143,7 @@ struct ParamChecker {
     if (!written)
       return nullptr;
     Expr *value = checker.checkExpr(written);
-    return build.settled(
+    return build.pin(
         build.convert(value, type, ("`" + decl.ast->name + "`").str()));
   }
   void reportRange(SourceRange range, llvm::StringRef text) {

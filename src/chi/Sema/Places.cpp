@@ -98,6 +98,13 @@ void BodyChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
   }
   TypeRef type = place.type;
   std::vector<Expr *> indices;
+  if (type->isTuple()) {
+    diags.report(expr->range, diag::NotAssignable)
+        .note(expr->base->range, diag::TupleIsWhole)
+        .send();
+    open.isBroken = true;
+    return;
+  }
   if (!open.swizzle.empty() || (!type->isAggregate() && !type->isArray())) {
     diags
         .report(expr->base->range, diag::NotIndexable,
@@ -345,7 +352,8 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
     }
     Expr *current = readLocal(local, name->range);
     Expr *value = checkExpr(stmt->value);
-    if (isError(current))
+    if (isError(current) ||
+        (local.isAnnotated && refuseDivision(stmt, local.type)))
       return;
     Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
     return assignLocal(local, result, name->range);
@@ -353,7 +361,8 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
   if (meaning.kind == Meaning::TopLevel && where == Where::Script) {
     Expr *current = readTopLevel(*meaning.topLevel, name->range);
     Expr *value = checkExpr(stmt->value);
-    if (isError(current))
+    if (isError(current) || (meaning.topLevel->isAnnotated &&
+                             refuseDivision(stmt, meaning.topLevel->type)))
       return;
     Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
     return assignTopLevel(*meaning.topLevel, result, name->range, nullptr);
@@ -404,11 +413,28 @@ std::vector<OpenPlace> BodyChecker::swizzledPlaces(const OpenPlace &open) {
   return places;
 }
 
+/// `n /= 2` of an integer; true if it was reported.
+bool BodyChecker::refuseDivision(const ast::AugAssignStmt *stmt, TypeRef type) {
+  TypeRef scalar = type ? type->scalar() : nullptr;
+  if (binaryOpOf(stmt->op) != BinaryOp::Div || !scalar || !scalar->isInt() ||
+      isUntyped(type))
+    return false;
+  diags
+      .report(stmt->range, diag::FloatToInt,
+              types.withScalar(type, build.defaultFloat())->str(), type->str())
+      .note(stmt->opRange, diag::TrueDivision)
+      .fixIt(stmt->opRange, "//=")
+      .send();
+  return true;
+}
+
 void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
   BinaryOp op = binaryOpOf(stmt->op);
   OpenPlace open = checkPlace(stmt->target);
   Expr *value = checkExpr(stmt->value);
   if (open.isBroken || isError(value))
+    return;
+  if (refuseDivision(stmt, open.place.type))
     return;
   if (open.field) {
     diags.report(open.place.range, diag::NotAssignable).send();
@@ -423,8 +449,11 @@ void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
     if (isElement && isAccumulation(op))
       return accumulate(stmt->range, stmt->opRange, op, place.place, current,
                         operand);
-    assignPlace(place,
-                build.binary(stmt->range, stmt->opRange, op, current, operand));
+    // What does not fit is the value, not the statement.
+    Expr *result =
+        build.binary(stmt->range, stmt->opRange, op, current, operand);
+    result->range = stmt->value->range;
+    assignPlace(place, result);
   };
   if (open.swizzle.empty())
     return update(open, value);

@@ -28,6 +28,7 @@ struct Instance {
   Function *function = nullptr;
   enum { Fresh, Busy, Done } state = Fresh;
   bool isBroken = false;
+  bool isEndless = false; ///< calls itself with ever other types
   std::vector<Diagnostic> diagnostics; ///< replayed at each call
   std::optional<HostCause> hostCause;
   /// Top-level variables that it or its callees read, with the place.

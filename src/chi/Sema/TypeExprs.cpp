@@ -5,9 +5,8 @@
 using namespace chi;
 using namespace chi::sema;
 
-/// Fields have at most this many axes, vec and mat this many entries.
+/// Fields have at most this many axes.
 static constexpr int64_t kMaxRank = 8;
-static constexpr int64_t kMaxEntries = 1 << 16;
 
 TypeRef BodyChecker::typeNamed(llvm::StringRef name) const {
   TypeRef scalar = llvm::StringSwitch<TypeRef>(name)
@@ -127,7 +126,7 @@ std::optional<int64_t> BodyChecker::extentOf(const ast::Expr *expr,
   auto n = constantInt(value);
   if (!n) {
     diags
-        .report(expr->range, diag::IndexNotInt,
+        .report(expr->range, diag::ShapeNotInt,
                 build.defaulted(value->type)->str())
         .send();
     return std::nullopt;
