@@ -408,6 +408,23 @@ void BodyChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
           .send();
       return;
     }
+    // A loop's own variable.
+    SourceRange declared;
+    walkStmts(whole, [&](const ast::Stmt *stmt) {
+      if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt))
+        for (const ast::Expr *target : loop->targets)
+          walkExpr(target, [&](const ast::Expr *part) {
+            auto *variable = llvm::dyn_cast<ast::NameExpr>(part);
+            if (variable && variable->name == name && !declared.isValid())
+              declared = variable->range;
+          });
+    });
+    if (declared.isValid()) {
+      diags.report(range, diag::LoopsOwnName, name)
+          .note(declared, diag::DeclaredHere, name)
+          .send();
+      return;
+    }
   }
   if (best.empty())
     diags.report(range, diag::UnknownName, name).send();
