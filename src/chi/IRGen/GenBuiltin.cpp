@@ -1,6 +1,7 @@
 //===- GenBuiltin.cpp - Elementwise functions and reductions --------------===//
 
 #include "chi/IRGen/Gen.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace chi;
@@ -90,6 +91,16 @@ static mlir::Value mulHigh(OpBuilder &b, Location loc, mlir::Value x,
 
 mlir::Value FunctionGen::genMath(Builtin op, sema::TypeRef scalar,
                                  ArrayRef<mlir::Value> args) {
+  mlir::Value result;
+  {
+    llvm::SaveAndRestore asOne(isWatching, false);
+    result = genUnwatchedMath(op, scalar, args);
+  }
+  return watch(result, sema::builtinName(op), args);
+}
+
+mlir::Value FunctionGen::genUnwatchedMath(Builtin op, sema::TypeRef scalar,
+                                          ArrayRef<mlir::Value> args) {
   mlir::Value x = args[0];
   if (mlir::Value result = unaryMath(b, here, op, x))
     return result;
@@ -107,15 +118,8 @@ mlir::Value FunctionGen::genMath(Builtin op, sema::TypeRef scalar,
       return math::AbsFOp::create(b, here, x);
     if (!scalar->isSigned)
       return x;
-    if (!isDevice) {
-      unsigned bits = x.getType().getIntOrFloatBitWidth();
-      mlir::Value least = arith::ConstantOp::create(
-          b, here,
-          b.getIntegerAttr(x.getType(), APInt::getSignedMinValue(bits)));
-      mlir::Value ok = arith::CmpIOp::create(
-          b, here, arith::CmpIPredicate::ne, x, least);
-      check(here, ir::CheckKind::overflow, ok, {x}, "abs");
-    }
+    if (watchesOverflow(scalar))
+      watchLeast(x, "abs");
     return math::AbsIOp::create(b, here, x);
   case Builtin::Sign:
     return genSign(scalar, x);

@@ -93,6 +93,7 @@ void FunctionGen::accumTo(const Access &access, ir::AccumKind kind,
         access.field, element.indices, element.component, element.constant,
         element.inbounds, ir::HowAttr());
     nameAccess(op, access);
+    watchAccum(op, value.type->scalar());
   });
 }
 

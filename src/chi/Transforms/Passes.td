@@ -260,7 +260,7 @@ def StageStoresPass : Pass<"chi-stage-stores", "::mlir::ModuleOp"> {
     written a row at a time, past the caches; rows that repeat
     (`x[j] = tile[j % 32]`) get `chi.period`. Where stores walk along memory by
     one axis and loads by another, the task gets `chi.tile`.
-    See docs/design/0008-memory-bound.md.
+    See docs/design/0010-memory-bound.md.
 
     Expects: what `chi-lanes` leaves. Leaves: the same with attributes.
   }];
