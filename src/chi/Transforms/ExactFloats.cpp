@@ -217,7 +217,8 @@ static Value constantDifference(Operation *op, const std::optional<Exact> &left,
     return nullptr;
   OpBuilder b(op);
   double value = double(difference.offset) / double(kOne);
-  return arith::ConstantOp::create(b, op->getLoc(), b.getFloatAttr(type, value));
+  return arith::ConstantOp::create(b, op->getLoc(),
+                                   b.getFloatAttr(type, value));
 }
 
 void Follower::visit(Operation *op) {

@@ -326,9 +326,8 @@ void StoreStager::markTile(unsigned outer, unsigned inner) {
   for (const Access &access : maps.getAccesses())
     if (access.mode == AccessMode::Load && access.component &&
         access.op->getParentOp() == task && axisAlong(access) == inner &&
-        llvm::all_of(access.op.getIndices(), [&](Value index) {
-          return originOf(index).isComputed;
-        }))
+        llvm::all_of(access.op.getIndices(),
+                     [&](Value index) { return originOf(index).isComputed; }))
       access.op->setAttr(ir::kAheadAttr, b.getUnitAttr());
 }
 
@@ -372,7 +371,8 @@ bool StoreStager::paysInRows() {
   int64_t bytes = 0;
   for (const Access *store : stores)
     bytes += bytesOf(store->op.getField().getType().getScalar());
-  if (bytes == 0 || int64_t(task.getCost().value_or(0)) > kMaxCostOfByte * bytes)
+  if (bytes == 0 ||
+      int64_t(task.getCost().value_or(0)) > kMaxCostOfByte * bytes)
     return false;
   auto row = extentOf(task.getRank() - 1);
   return !row || *row * bytes >= kMinRowBytes;
@@ -462,8 +462,8 @@ std::optional<int64_t> StoreStager::findPeriod() {
         !hangsOn(op->getOperand(0), task.getRank() - 1))
       return;
     hasDivisor = true;
-    period = *divisor > kMaxPeriod ? kMaxPeriod + 1
-                                   : std::lcm(period, *divisor);
+    period =
+        *divisor > kMaxPeriod ? kMaxPeriod + 1 : std::lcm(period, *divisor);
   });
   auto row = extentOf(task.getRank() - 1);
   if (!hasDivisor || period > kMaxPeriod || !row || *row < 8 * period)

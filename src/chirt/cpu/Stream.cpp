@@ -18,8 +18,7 @@ constexpr int64_t lineBytes = 64, wordBytes = 16;
 
 bool startsLine(int64_t address) { return address % lineBytes == 0; }
 
-template <typename T>
-using Words = T __attribute__((vector_size(wordBytes)));
+template <typename T> using Words = T __attribute__((vector_size(wordBytes)));
 
 template <typename W> W loadWord(const char *from) {
   W word;
@@ -77,8 +76,8 @@ void copyOneByOne(const Tile &tile, int64_t row, int64_t rowEnd, int64_t column,
              sizeof(T));
 }
 
-/// Squares side by side along the rows of `from`, so that with four of them each
-/// line is written at once: the processor combines few lines at a time.
+/// Squares side by side along the rows of `from`, so that with four of them
+/// each line is written at once: the processor combines few lines at a time.
 template <typename T, int Squares>
 void transposeSquares(const Tile &tile, int64_t row, int64_t column,
                       bool isPast) {
@@ -86,9 +85,9 @@ void transposeSquares(const Tile &tile, int64_t row, int64_t column,
   Words<T> words[Squares][n];
   for (int64_t s = 0; s < Squares; ++s) {
     for (int64_t k = 0; k < n; ++k)
-      words[s][k] = loadWord<Words<T>>(tile.from +
-                                       (row + s * n + k) * tile.fromStride +
-                                       column * int64_t(sizeof(T)));
+      words[s][k] =
+          loadWord<Words<T>>(tile.from + (row + s * n + k) * tile.fromStride +
+                             column * int64_t(sizeof(T)));
     transposeSquare<T>(words[s]);
   }
   for (int64_t k = 0; k < n; ++k)

@@ -35,8 +35,8 @@ static std::string afterPass(StringRef body) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
   ModulePassManager passes;
-  passes.addPass(createModuleToFunctionPassAdaptor(
-      chi::target::cpu::PairGathersPass()));
+  passes.addPass(
+      createModuleToFunctionPassAdaptor(chi::target::cpu::PairGathersPass()));
   passes.run(*module, modules);
   if (verifyModule(*module))
     return "invalid";
@@ -54,8 +54,7 @@ static const char *kGather =
     "call <4 x float> @llvm.masked.gather.v4f32.v4p0(<4 x ptr> align 4 ";
 
 static std::string gather(StringRef name, StringRef address,
-                          StringRef mask = "%mask",
-                          StringRef dead = "poison") {
+                          StringRef mask = "%mask", StringRef dead = "poison") {
   return ("  %" + name + " = " + kGather + address + ", <4 x i1> " + mask +
           ", <4 x float> " + dead + ")\n")
       .str();
@@ -65,7 +64,8 @@ static const char *kY = "  %y = getelementptr i8, <4 x ptr> %x, i64 4\n";
 static const char *kSum = "  %r = fsub <4 x float> %a, %b\n";
 
 TEST(PairGathers, TwoComponentsAreOneGather) {
-  std::string text = afterPass(kY + gather("a", "%x") + gather("b", "%y") + kSum);
+  std::string text =
+      afterPass(kY + gather("a", "%x") + gather("b", "%y") + kSum);
   EXPECT_EQ(occurrences(text, "@llvm.masked.gather.v4i64"), 1u) << text;
   EXPECT_EQ(occurrences(text, "@llvm.masked.gather.v4f32"), 0u) << text;
   EXPECT_NE(text.find("%a = shufflevector <8 x float> %"), std::string::npos);
@@ -74,7 +74,8 @@ TEST(PairGathers, TwoComponentsAreOneGather) {
 }
 
 TEST(PairGathers, TheHigherOneMayComeFirst) {
-  std::string text = afterPass(kY + gather("b", "%y") + gather("a", "%x") + kSum);
+  std::string text =
+      afterPass(kY + gather("b", "%y") + gather("a", "%x") + kSum);
   EXPECT_EQ(occurrences(text, "@llvm.masked.gather.v4i64"), 1u) << text;
   EXPECT_NE(text.find("i64 -4"), std::string::npos) << text;
 }
@@ -90,18 +91,20 @@ TEST(PairGathers, AStepOfTheBaseIsSeen) {
 TEST(PairGathers, OthersStay) {
   // Not side by side; another mask; lanes that are not dead.
   std::string far = "  %y = getelementptr i8, <4 x ptr> %x, i64 8\n";
-  EXPECT_EQ(occurrences(afterPass(far + gather("a", "%x") + gather("b", "%y") + kSum),
+  EXPECT_EQ(
+      occurrences(afterPass(far + gather("a", "%x") + gather("b", "%y") + kSum),
                   "gather.v4f32"),
-            2u);
+      2u);
   EXPECT_EQ(occurrences(afterPass(kY + gather("a", "%x") +
-                            gather("b", "%y", "splat (i1 true)") + kSum),
-                  "gather.v4f32"),
+                                  gather("b", "%y", "splat (i1 true)") + kSum),
+                        "gather.v4f32"),
             2u);
-  EXPECT_EQ(occurrences(afterPass(kY + gather("a", "%x") +
+  EXPECT_EQ(
+      occurrences(afterPass(kY + gather("a", "%x") +
                             gather("b", "%y", "%mask", "splat (float 1.0)") +
                             kSum),
                   "gather.v4f32"),
-            2u);
+      2u);
 }
 
 TEST(PairGathers, DeadLanesStayZero) {

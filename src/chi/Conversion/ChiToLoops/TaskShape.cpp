@@ -229,7 +229,8 @@ static void addStaged(TaskShape &shape, ir::StoreOp op) {
   ir::FieldType type = op.getField().getType();
   auto isSame = [&](const StagedField &field) {
     return rootOf(field.first.getField()) == rootOf(op.getField()) &&
-           (!type.getIsSoA() || field.first.getComponent() == op.getComponent());
+           (!type.getIsSoA() ||
+            field.first.getComponent() == op.getComponent());
   };
   auto known = llvm::find_if(shape.staged, isSame);
   int64_t slot = known - shape.staged.begin();

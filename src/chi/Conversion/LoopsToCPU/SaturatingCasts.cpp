@@ -52,12 +52,12 @@ private:
 
 Value Saturation::bounded(Value result, Value x, LLVM::FCmpPredicate predicate,
                           const APFloat &bound, const APInt &value) {
-  Value limit = splat(
-      x.getType(), b.getFloatAttr(getElementTypeOrSelf(x.getType()), bound));
+  Value limit = splat(x.getType(),
+                      b.getFloatAttr(getElementTypeOrSelf(x.getType()), bound));
   Value past = LLVM::FCmpOp::create(b, loc, like(x.getType(), b.getI1Type()),
                                     predicate, x, limit);
-  return LLVM::SelectOp::create(b, loc, past,
-                                constant(result.getType(), value), result);
+  return LLVM::SelectOp::create(b, loc, past, constant(result.getType(), value),
+                                result);
 }
 
 /// To 32 or 64 bits, of f32 or f64, which hold the power of two that is the
@@ -69,8 +69,8 @@ Value Saturation::direct(Value x, Type to) {
                           : LLVM::FPToUIOp::create(b, loc, to, x).getResult();
   // What the machine does past the range is nobody's business: it is replaced.
   result = LLVM::FreezeOp::create(b, loc, result);
-  APInt most = isSigned ? APInt::getSignedMaxValue(width)
-                        : APInt::getMaxValue(width);
+  APInt most =
+      isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
   APInt least = isSigned ? APInt::getSignedMinValue(width) : APInt(width, 0);
   auto asFloat = [&](const APInt &value) {
     APFloat number(scalar.getFloatSemantics());
@@ -129,6 +129,7 @@ struct SaturatingCast : ConvertOpToLLVMPattern<CastOp> {
 
 void chi::conv::addSaturatingCasts(LLVMTypeConverter &types,
                                    RewritePatternSet &patterns) {
-  patterns.add<SaturatingCast<arith::FPToSIOp>, SaturatingCast<arith::FPToUIOp>>(
-      types, /*benefit=*/10);
+  patterns
+      .add<SaturatingCast<arith::FPToSIOp>, SaturatingCast<arith::FPToUIOp>>(
+          types, /*benefit=*/10);
 }

@@ -53,11 +53,12 @@ inline constexpr llvm::StringLiteral kRowNumberAttr = "chi.row_number";
 /// memory, the first of them at the place that the access names.
 inline constexpr llvm::StringLiteral kRowAttr = "chi.row";
 /// On a store, set by chi-stage-stores: what it stores gathers in a buffer
-/// first. "stream": the buffer goes to memory past the caches, where whole lines
-/// are written; "cache": by plain stores. The store is the task's only access of
-/// its scalars, runs once in each iteration, and its indices are arithmetic of
-/// captured values and loop variables. Unless the task has a tile, the index
-/// innermost in memory grows by one along the innermost axis, and no other one
+/// first. "stream": the buffer goes to memory past the caches, where whole
+/// lines are written; "cache": by plain stores. The store is the task's only
+/// access of its scalars, runs once in each iteration, and its indices are
+/// arithmetic of captured values and loop variables. Unless the task has a
+/// tile, the index innermost in memory grows by one along the innermost axis,
+/// and no other one
 /// hangs on that axis.
 inline constexpr llvm::StringLiteral kStageAttr = "chi.stage";
 /// On a task whose stores are all staged and whose iterations may run in any

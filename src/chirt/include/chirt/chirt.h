@@ -197,8 +197,8 @@ void chirt_tree_join(void *partial, int64_t count, int32_t dtype, int32_t kind);
  * by plain stores). Other threads see it after chirt_stream_end only. */
 void chirt_stream(void *to, const void *from, int64_t bytes);
 /* Transposes a tile of elements of `size` bytes (1, 2, 4, 8): element (r, c),
- * at from + (r * pitch + c) * size, goes to to + c * stride + r * size. Past the
- * caches if `past` is set and all lines are written whole. */
+ * at from + (r * pitch + c) * size, goes to to + c * stride + r * size. Past
+ * the caches if `past` is set and all lines are written whole. */
 void chirt_stream_tile(void *to, int64_t stride, const void *from, int64_t size,
                        int64_t pitch, int64_t rows, int64_t columns,
                        int32_t past);
