@@ -7,6 +7,7 @@
 // What is decided here are facts and profit alone; the loops and buffers are
 // made by ChiToLoops (Staging.cpp).
 #include "chi/Transforms/Passes.h"
+#include "chi/Transforms/RowPeriod.h"
 
 #include "chi/Analysis/AccessMaps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -100,24 +101,6 @@ private:
   Stores stores;
   DenseMap<Value, Origin> origins;
   bool isAll = true; ///< no other operation of the task has an effect
-};
-
-/// How a value changes from an iteration to the one `period` further along the
-/// innermost axis: by a constant, or not as simply as that.
-class Shifts {
-public:
-  Shifts(ir::TaskOp task, int64_t period, const DenseSet<Value> &written)
-      : task(task), period(period), written(written) {}
-  std::optional<int64_t> of(Value value);
-
-private:
-  std::optional<int64_t> compute(Value value);
-  std::optional<int64_t> ofInteger(Operation *op);
-
-  ir::TaskOp task;
-  int64_t period;
-  const DenseSet<Value> &written; ///< fields
-  llvm::DenseMap<Value, std::optional<int64_t>> known;
 };
 } // namespace
 
@@ -228,7 +211,7 @@ bool StoreStager::isWhole(ArrayRef<const Access *> accesses) {
   for (const Access *access : accesses) {
     Operation *op = access->op;
     if (access->mode != AccessMode::Store || op->getParentOp() != task ||
-        access->op.getMask() || !access->component ||
+        ir::lanesOf(op->getOperand(0).getType()) || !access->component ||
         !components.insert(*access->component).second ||
         !llvm::equal(access->op.getIndices(),
                      accesses.front()->op.getIndices()) ||
@@ -382,72 +365,6 @@ bool StoreStager::paysInRows() {
 // Rows that repeat
 //===----------------------------------------------------------------------===//
 
-std::optional<int64_t> Shifts::of(Value value) {
-  if (auto it = known.find(value); it != known.end())
-    return it->second;
-  std::optional<int64_t> result = compute(value);
-  return known[value] = result;
-}
-
-std::optional<int64_t> Shifts::compute(Value value) {
-  auto variables = task.getIndexVariables();
-  if (value == Value(variables.back()))
-    return period;
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return 0;
-  bool isLoad = isa<ir::LoadOp>(op);
-  if (op->getNumRegions() != 0 || (!isLoad && !isMemoryEffectFree(op)))
-    return std::nullopt;
-  if (isLoad &&
-      written.contains(fieldBelowCasts(cast<ir::LoadOp>(op).getField())))
-    return std::nullopt;
-  bool isSame = true;
-  for (Value operand : op->getOperands()) {
-    if (isa<ir::FieldType>(operand.getType()))
-      continue;
-    auto shift = of(operand);
-    if (!shift)
-      return std::nullopt;
-    isSame &= *shift == 0;
-  }
-  return isSame ? std::optional<int64_t>(0) : ofInteger(op);
-}
-
-/// Sums and products of integers that do not overflow, and floor divisions by
-/// a divisor of the shift.
-std::optional<int64_t> Shifts::ofInteger(Operation *op) {
-  if (isa<arith::ExtSIOp>(op))
-    return of(op->getOperand(0));
-  if (op->getNumOperands() != 2)
-    return std::nullopt;
-  std::optional<int64_t> left = of(op->getOperand(0)),
-                         right = of(op->getOperand(1));
-  auto constant = constantOf(op->getOperand(1));
-  constexpr int64_t kMost = 1 << 24; // products of two fit
-  auto bounded = [&](int64_t shift) {
-    return std::abs(shift) < kMost ? std::optional(shift) : std::nullopt;
-  };
-  if (auto sum = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op)) {
-    if (!sum.hasNoSignedWrap())
-      return std::nullopt;
-    if (isa<arith::AddIOp>(op))
-      return bounded(*left + *right);
-    if (isa<arith::SubIOp>(op))
-      return bounded(*left - *right);
-    if (isa<arith::MulIOp>(op) && constant && std::abs(*constant) < kMost)
-      return bounded(*left * *constant);
-    return std::nullopt;
-  }
-  if (!constant || *constant <= 0 || *left % *constant != 0)
-    return std::nullopt;
-  if (auto div = dyn_cast<ir::FloorDivOp>(op); div && !div.getIsUnsigned())
-    return *left / *constant;
-  if (auto mod = dyn_cast<ir::FloorModOp>(op); mod && !mod.getIsUnsigned())
-    return 0;
-  return std::nullopt;
-}
-
 /// After how many iterations of a row the stored values are there again.
 std::optional<int64_t> StoreStager::findPeriod() {
   if (!isAll || task.getBody().front().getOperations().size() > kMaxOps)
@@ -471,10 +388,11 @@ std::optional<int64_t> StoreStager::findPeriod() {
   DenseSet<Value> written;
   for (const Access *store : stores)
     written.insert(store->field);
-  Shifts shifts(task, period, written);
+  SmallVector<Value> values;
   for (const Access *store : stores)
-    if (shifts.of(store->op->getOperand(0)) != 0)
-      return std::nullopt;
+    values.push_back(store->op->getOperand(0));
+  if (!transforms::repeatAfter(task, period, values, written))
+    return std::nullopt;
   return period;
 }
 

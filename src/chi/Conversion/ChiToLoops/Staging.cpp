@@ -83,8 +83,8 @@ FailureOr<Value> TaskLowering::stagedOffset(const StagedField &field,
   ir::TaskOp task = shape.task;
   for (auto [variable, value] : llvm::zip(task.getIndexVariables(), indices))
     mapping.map(variable, value);
-  return offsetAt(field.first, mapping, field.scalars > 1 ? 0
-                                            : field.first.getComponent());
+  return offsetAt(field.first, mapping,
+                  field.scalars > 1 ? 0 : field.first.getComponent());
 }
 
 static Value addressAt(Emitter &emit, const FieldView &view, Value offset) {
@@ -140,12 +140,11 @@ void TaskLowering::wrapStages(Emitter &emit, Value skew) {
   for (auto [field, buffer] : llvm::zip(shape.staged, stages)) {
     Value memory = buffer, scalars = emit.index(field.scalars);
     Value behind = emit.index(stageLength * field.scalars);
-    keepPlain(emit.loop(
-        emit.index(0), emit.mul(skew, scalars), [&](Value at) {
-          Value value = memref::LoadOp::create(builder, emit.loc, memory,
-                                               emit.add(at, behind));
-          memref::StoreOp::create(builder, emit.loc, value, memory, at);
-        }));
+    keepPlain(emit.loop(emit.index(0), emit.mul(skew, scalars), [&](Value at) {
+      Value value = memref::LoadOp::create(builder, emit.loc, memory,
+                                           emit.add(at, behind));
+      memref::StoreOp::create(builder, emit.loc, value, memory, at);
+    }));
   }
 }
 
@@ -191,9 +190,9 @@ LogicalResult TaskLowering::flushTile(Emitter &emit, ArrayRef<Value> places,
   for (unsigned axis = 0; axis < shape.rank(); ++axis) {
     bool isInner = axis == shape.tile->second;
     at.push_back(variable(emit, axis, places[axis]));
-    next.push_back(isInner ? variable(emit, axis,
-                                      emit.add(places[axis], emit.index(1)))
-                           : at.back());
+    next.push_back(
+        isInner ? variable(emit, axis, emit.add(places[axis], emit.index(1)))
+                : at.back());
   }
   for (auto [field, buffer] : llvm::zip(shape.staged, stages)) {
     FailureOr<Value> offset = stagedOffset(field, at);
@@ -214,8 +213,7 @@ LogicalResult TaskLowering::flushTile(Emitter &emit, ArrayRef<Value> places,
 
 /// Asks for what the row of the next tile loads, while this one is written: the
 /// processor does not foresee loads behind the stores of a tile.
-LogicalResult TaskLowering::fetchAhead(Emitter &emit,
-                                       ArrayRef<Value> indices) {
+LogicalResult TaskLowering::fetchAhead(Emitter &emit, ArrayRef<Value> indices) {
   ir::TaskOp task = shape.task;
   IRMapping mapping = scalars;
   for (auto [axis, variable] : llvm::enumerate(task.getIndexVariables())) {

@@ -1,0 +1,18 @@
+//===- RowPeriod.h - Rows whose values repeat -------------------*- C++ -*-===//
+#ifndef CHI_TRANSFORMS_ROWPERIOD_H
+#define CHI_TRANSFORMS_ROWPERIOD_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace chi::transforms {
+
+/// Is it proved that `values` of a task's body are the same `period` iterations
+/// further along the innermost axis? `written`: the fields that the task
+/// writes.
+bool repeatAfter(ir::TaskOp task, int64_t period,
+                 llvm::ArrayRef<mlir::Value> values,
+                 const llvm::DenseSet<mlir::Value> &written);
+
+} // namespace chi::transforms
+#endif // CHI_TRANSFORMS_ROWPERIOD_H
