@@ -34,6 +34,7 @@ static void addSimplify(OpPassManager &manager, const Options &options) {
   manager.addPass(createChooseHowPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  manager.addPass(createOwnFieldsPass());
   manager.addPass(createEstimateCostPass());
 }
 

@@ -196,6 +196,20 @@ def ChooseHowPass : Pass<"chi-choose-how", "::mlir::ModuleOp"> {
   }];
 }
 
+def OwnFieldsPass : Pass<"chi-own-fields", "::mlir::ModuleOp"> {
+  let summary = "Find variables that share their field with no other";
+  let description = [{
+    A global that is only ever assigned fields that are made there, or that
+    others of its kind hand it in an exchange (`a, b = b, a`), gets `chi.own`:
+    no two of them hold one field, so that tasks on them need no code for
+    overlaps. Sees the whole program; kernels are compiled apart, and keep the
+    attribute.
+
+    Expects: host functions with their stores to globals. Leaves: the same.
+  }];
+  let statistics = [Statistic<"numOwn", "num-own", "Globals marked">];
+}
+
 def EstimateCostPass : Pass<"chi-estimate-cost", "::mlir::ModuleOp"> {
   let summary = "Estimate the time of one iteration of each task";
   let description = [{

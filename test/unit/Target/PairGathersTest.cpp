@@ -91,20 +91,14 @@ TEST(PairGathers, AStepOfTheBaseIsSeen) {
 TEST(PairGathers, OthersStay) {
   // Not side by side; another mask; lanes that are not dead.
   std::string far = "  %y = getelementptr i8, <4 x ptr> %x, i64 8\n";
-  EXPECT_EQ(
-      occurrences(afterPass(far + gather("a", "%x") + gather("b", "%y") + kSum),
-                  "gather.v4f32"),
-      2u);
-  EXPECT_EQ(occurrences(afterPass(kY + gather("a", "%x") +
-                                  gather("b", "%y", "splat (i1 true)") + kSum),
-                        "gather.v4f32"),
-            2u);
-  EXPECT_EQ(
-      occurrences(afterPass(kY + gather("a", "%x") +
-                            gather("b", "%y", "%mask", "splat (float 1.0)") +
-                            kSum),
-                  "gather.v4f32"),
-      2u);
+  std::string first = gather("a", "%x");
+  auto left = [&](const std::string &between, const std::string &second) {
+    return occurrences(afterPass(between + first + second + kSum),
+                       "gather.v4f32");
+  };
+  EXPECT_EQ(left(far, gather("b", "%y")), 2u);
+  EXPECT_EQ(left(kY, gather("b", "%y", "splat (i1 true)")), 2u);
+  EXPECT_EQ(left(kY, gather("b", "%y", "%mask", "splat (float 1.0)")), 2u);
 }
 
 TEST(PairGathers, DeadLanesStayZero) {

@@ -288,6 +288,28 @@ bool TaskShape::hasAlias(unsigned captured) const {
   });
 }
 
+/// The variable whose own field a launch passes, if it is one.
+static ir::GlobalOp ownerOf(ir::LaunchOp launch, unsigned captured) {
+  Value field = launch.getInputs()[captured];
+  while (auto cast = field.getDefiningOp<ir::CastFieldOp>())
+    field = cast.getField();
+  auto load = field.getDefiningOp<ir::GlobalLoadOp>();
+  if (!load)
+    return nullptr;
+  auto global = SymbolTable::lookupNearestSymbolFrom<ir::GlobalOp>(
+      launch, load.getGlobalAttr());
+  return global && global->hasAttr(ir::kOwnAttr) ? global : nullptr;
+}
+
+/// Do all launches pass the fields of two variables that share none?
+static bool haveOwners(unsigned a, unsigned b,
+                       ArrayRef<ir::LaunchOp> launches) {
+  return !launches.empty() && llvm::all_of(launches, [&](ir::LaunchOp launch) {
+    ir::GlobalOp left = ownerOf(launch, a), right = ownerOf(launch, b);
+    return left && right && left != right;
+  });
+}
+
 static void findOverlaps(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
   DenseMap<unsigned, bool> written; // fields that are accessed at all
   shape.task.walk([&](ir::FieldAccessOpInterface access) {
@@ -303,7 +325,7 @@ static void findOverlaps(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
           !written.contains(b) || (!written[a] && !written[b]))
         continue;
       if (ir::mayBeOneField(leftType, rightType) && !isCell(a, launches) &&
-          !isCell(b, launches))
+          !isCell(b, launches) && !haveOwners(a, b, launches))
         shape.mayOverlap.emplace_back(a, b);
     }
 }
