@@ -19,6 +19,7 @@ static void addSimplify(OpPassManager &manager, const Options &options) {
   manager.addPass(createCSEPass());
   manager.addPass(createOutlineTasksPass());
   manager.addPass(createNumberRandomPass());
+  manager.addPass(createExactFloatsPass());
   InsertChecksPassOptions checks;
   checks.unchecked = options.unchecked;
   manager.addPass(createInsertChecksPass(checks));
@@ -28,9 +29,12 @@ static void addSimplify(OpPassManager &manager, const Options &options) {
   manager.addPass(createFindRacesPass());
   if (options.watchRaces)
     manager.addPass(createWatchRacesPass());
+  else
+    manager.addPass(createSpeculateLoadsPass());
   manager.addPass(createChooseHowPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
+  manager.addPass(createOwnFieldsPass());
   manager.addPass(createEstimateCostPass());
 }
 

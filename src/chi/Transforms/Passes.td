@@ -82,6 +82,22 @@ def NumberRandomPass : Pass<"chi-number-random", "::mlir::ModuleOp"> {
 // Optimising passes, in their order
 //===----------------------------------------------------------------------===//
 
+def ExactFloatsPass : Pass<"chi-exact-floats", "::mlir::ModuleOp"> {
+  let summary = "Compute with integers what floats say of them exactly";
+  let description = [{
+    In a task, a float that is an integer plus a constant is followed through
+    sums, `floor` and `ceil` while it is exact; a conversion back becomes the
+    integer (plus a constant), a difference of two from one integer a constant.
+    No result changes, in either mode of floats.
+
+    Expects: tasks with their launches. Leaves: the same; `floor((i + 0.5) -
+    0.5)`, converted, is `i`.
+  }];
+  let statistics = [
+    Statistic<"numReplaced", "num-replaced", "Operations replaced">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def InsertChecksPass : Pass<"chi-insert-checks", "::mlir::ModuleOp"> {
   let summary = "Check the indices of every access";
   let description = [{
@@ -152,6 +168,22 @@ def WatchRacesPass : Pass<"chi-watch-races", "::mlir::ModuleOp"> {
   }];
 }
 
+def SpeculateLoadsPass : Pass<"chi-speculate-loads", "::mlir::ModuleOp"> {
+  let summary = "Load always where most rows do";
+  let description = [{
+    An `scf.if` in a task whose condition compares an index variable other than
+    the innermost with a constant, and whose usual side is a few loads and pure
+    operations, becomes these operations and a `select`. Indices are bounded to
+    the field where only the guard kept them inside.
+
+    Expects: checks removed, races found: guards say less afterwards. Leaves:
+    the same.
+  }];
+  let statistics = [
+    Statistic<"numBranches", "num-branches", "Branches removed">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ChooseHowPass : Pass<"chi-choose-how", "::mlir::ModuleOp"> {
   let summary = "Say how each accumulation is carried out";
   let description = [{
@@ -162,6 +194,19 @@ def ChooseHowPass : Pass<"chi-choose-how", "::mlir::ModuleOp"> {
     Expects: `simplified` tasks with their launches. Leaves: each `chi.accum`
     with a `how`.
   }];
+}
+
+def OwnFieldsPass : Pass<"chi-own-fields", "::mlir::ModuleOp"> {
+  let summary = "Find variables that share their field with no other";
+  let description = [{
+    A global that is assigned at one place only, a field that is made there,
+    gets `chi.own`: no two of them ever hold one field, so that tasks on them
+    need no code for overlaps. Sees the whole program; kernels are compiled
+    apart, and keep the attribute.
+
+    Expects: host functions with their stores to globals. Leaves: the same.
+  }];
+  let statistics = [Statistic<"numOwn", "num-own", "Globals marked">];
 }
 
 def EstimateCostPass : Pass<"chi-estimate-cost", "::mlir::ModuleOp"> {

@@ -4,10 +4,6 @@
 // what it was, and conditions are known.
 // CHECK-LABEL: func.func private @k.t0.body(
 // CHECK:         scf.for %{{.*}} = %{{.*}} to
-// The left edge: j = 0.
-// CHECK:           scf.for %{{.*}} = %{{.*}} to
-// CHECK:             arith.remsi
-// CHECK:           } {llvm.loop_annotation
 // The middle.
 // CHECK:           scf.for %[[J:.*]] = %{{.*}} to
 // CHECK-NOT:         arith.remsi
@@ -19,8 +15,27 @@
 // CHECK:             %[[RI:.*]] = arith.index_cast %[[R]] : i32 to index
 // CHECK:             memref.load
 // CHECK:             scf.if %true
-// The right edge.
-// CHECK:           scf.for %{{.*}} = %{{.*}} to
+// Both edges: j = 0, then j = 299.
+// CHECK:           scf.for %[[K:.*]] = %{{.*}} to %c2_i32
+// CHECK:             %[[IS_LEFT:.*]] = arith.cmpi slt, %[[K]], %c1_i32
+// CHECK:             %[[LAST:.*]] = arith.addi %[[K]], %c298_i32
+// CHECK:             arith.select %[[IS_LEFT]], %[[K]], %[[LAST]]
+// CHECK:             arith.remsi
+// CHECK:           } {llvm.loop_annotation
+// CHECK-NOT:       scf.for
+// Where the fields overlap, one loop does.
+// CHECK-LABEL: func.func private @k.t0.safe(
+// CHECK-COUNT-2: scf.for
+// CHECK-NOT:     scf.for
+// What counts in which order its sums come keeps it.
+// CHECK-LABEL: func.func private @k.t1.body(
+// CHECK:         scf.for
+// CHECK:           scf.for
+// CHECK:             arith.remsi
+// CHECK:           } {llvm.loop_annotation
+// CHECK:           scf.for
+// CHECK-NOT:         arith.remsi
+// CHECK:           scf.for
 // CHECK:             arith.remsi
 // CHECK:           } {llvm.loop_annotation
 !F = !chi.field<100x300xf32>
@@ -47,11 +62,25 @@ chi.task @k.t0(%x: !F, %y: !F) over 0 (%i: i32, %j: i32)
   chi.store %s, %y[%i, %j : i32, i32] inbounds : f32, !F
   chi.next
 }
+chi.task @k.t1(%x: !F, %y: !F) over 0 (%i: i32, %j: i32)
+    attributes {kernel = "k", axes = ["i", "j"]} {
+  %one = arith.constant 1 : i32
+  %n = arith.constant 300 : i32
+  %left = arith.subi %j, %one : i32
+  %wrapped = chi.floormod %left, %n : i32
+  %right = arith.addi %j, %one : i32
+  %low = chi.floormod %right, %n : i32
+  %a = chi.load %x[%i, %wrapped : i32, i32] inbounds : !F -> f32
+  chi.accum add %a, %y[%i, %low : i32, i32] inbounds how(atomic) : f32, !F
+  chi.next
+}
 func.func @k(%x: !F, %y: !F) attributes {chi.control} {
   %c0 = arith.constant 0 : i32
   %c100 = arith.constant 100 : i32
   %c300 = arith.constant 300 : i32
   chi.launch @k.t0(%x, %y : !F, !F) from (%c0, %c0 : i32, i32)
+    to (%c100, %c300 : i32, i32)
+  chi.launch @k.t1(%x, %y : !F, !F) from (%c0, %c0 : i32, i32)
     to (%c100, %c300 : i32, i32)
   return
 }

@@ -24,8 +24,10 @@ func.func @apart(%x: memref<?xi8>, %i: index, %k: vector<4xi64>, %m: vector<4xi1
 
 // Conversions of lanes saturate as those of scalars do.
 // CHECK-LABEL: llvm.func {{.*}}@saturates
-// CHECK: llvm.fptosi.sat.v8i32.v8f32
-// CHECK: llvm.fptoui.sat.v8i8.v8f64
+// CHECK: llvm.fptosi %{{.*}} : vector<8xf32> to vector<8xi32>
+// CHECK: llvm.select %{{.*}}, %{{.*}}, %{{.*}} : vector<8xi1>, vector<8xi32>
+// CHECK: llvm.fptosi %{{.*}} : vector<8xf64> to vector<8xi32>
+// CHECK: llvm.trunc %{{.*}} : vector<8xi32> to vector<8xi8>
 func.func @saturates(%x: vector<8xf32>, %y: vector<8xf64>) -> (vector<8xi32>, vector<8xi8>) {
   %i = arith.fptosi %x : vector<8xf32> to vector<8xi32>
   %k = arith.fptoui %y : vector<8xf64> to vector<8xi8>

@@ -92,7 +92,9 @@ TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
   };
   // Where fields overlap, iterations keep their order.
   if (task.getWide().empty() || safe) {
-    if (split)
+    // Code for fields that overlap hardly ever runs: one loop will do.
+    bool isRare = safe && shape.privates.empty();
+    if (split && !isRare)
       return emitSplitRow(emit, low, high, iterationAt);
     oneByOne(low);
     return result;
@@ -129,10 +131,33 @@ TaskLowering::emitSplitRow(Emitter &emit, Value low, Value high,
         result = emitIteration(iterationAt(last), form);
     });
   };
+  if (!shape.isOrdered) {
+    part(begin, end, Form::Middle);
+    emitEdges(emit, {low, begin}, {end, high}, [&](Value last) {
+      if (succeeded(result))
+        result = emitIteration(iterationAt(last));
+    });
+    return result;
+  }
   keepPlain(part(low, begin, Form::One));
   part(begin, end, Form::Middle);
   keepPlain(part(end, high, Form::One));
   return result;
+}
+
+/// Both edges of a row in one loop: half the code of two.
+void TaskLowering::emitEdges(Emitter &emit, std::pair<Value, Value> left,
+                             std::pair<Value, Value> right,
+                             function_ref<void(Value)> body) {
+  Value width = emit.sub(left.second, left.first);
+  Value count = emit.add(width, emit.sub(right.second, right.first));
+  Value shift = emit.sub(right.first, width);
+  Value zero = emit.constant(width.getType(), 0);
+  keepPlain(emit.loop(zero, count, [&](Value number) {
+    Value isLeft = emit.compare(arith::CmpIPredicate::slt, number, width);
+    body(emit.select(isLeft, emit.add(left.first, number),
+                     emit.add(shift, number)));
+  }));
 }
 
 /// The innermost loop runs over the variable itself, in the program's type:

@@ -50,10 +50,14 @@ private:
     Middle ///< away from the edges of a row
   };
   mlir::LogicalResult emitIteration(Iteration iteration, Form form = Form::One);
-  /// The left edge, the middle, the right edge.
+  /// The left edge, the middle, the right edge; in another order if the
+  /// iterations have none.
   mlir::LogicalResult
   emitSplitRow(Emitter &emit, mlir::Value low, mlir::Value high,
                llvm::function_ref<Iteration(mlir::Value)> iterationAt);
+  void emitEdges(Emitter &emit, std::pair<mlir::Value, mlir::Value> left,
+                 std::pair<mlir::Value, mlir::Value> right,
+                 llvm::function_ref<void(mlir::Value)> body);
   /// A loop along the innermost axis: groups of lanes where the task is
   /// widened, then one iteration after the other.
   mlir::LogicalResult

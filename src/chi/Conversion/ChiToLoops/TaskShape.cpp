@@ -220,6 +220,28 @@ static bool isCell(unsigned captured, ArrayRef<ir::LaunchOp> launches) {
   });
 }
 
+/// The variable whose own field a launch passes, if it is one.
+static ir::GlobalOp ownerOf(ir::LaunchOp launch, unsigned captured) {
+  Value field = launch.getInputs()[captured];
+  while (auto cast = field.getDefiningOp<ir::CastFieldOp>())
+    field = cast.getField();
+  auto load = field.getDefiningOp<ir::GlobalLoadOp>();
+  if (!load)
+    return nullptr;
+  auto global = SymbolTable::lookupNearestSymbolFrom<ir::GlobalOp>(
+      launch, load.getGlobalAttr());
+  return global && global->hasAttr(ir::kOwnAttr) ? global : nullptr;
+}
+
+/// Do all launches pass the fields of two variables that share none?
+static bool haveOwners(unsigned a, unsigned b,
+                       ArrayRef<ir::LaunchOp> launches) {
+  return !launches.empty() && llvm::all_of(launches, [&](ir::LaunchOp launch) {
+    ir::GlobalOp left = ownerOf(launch, a), right = ownerOf(launch, b);
+    return left && right && left != right;
+  });
+}
+
 static void findOverlaps(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
   DenseMap<unsigned, bool> written; // fields that are accessed at all
   shape.task.walk([&](ir::FieldAccessOpInterface access) {
@@ -235,7 +257,7 @@ static void findOverlaps(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
           !written.contains(b) || (!written[a] && !written[b]))
         continue;
       if (ir::mayBeOneField(leftType, rightType) && !isCell(a, launches) &&
-          !isCell(b, launches))
+          !isCell(b, launches) && !haveOwners(a, b, launches))
         shape.mayOverlap.emplace_back(a, b);
     }
 }
@@ -275,6 +297,8 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
       shape.mayFail |= !call.getCallee().starts_with("chi.rare.");
     if (isa<ir::CheckOp>(op))
       shape.mayFail = true;
+    if (isa<ir::AccumOp, ir::AtomicOp, ir::PrintOp>(op))
+      shape.isOrdered = true;
     auto accum = dyn_cast<ir::AccumOp>(op);
     if (!accum || !accum.getHow())
       return;
@@ -284,6 +308,7 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
       return;
     addToTree(shape, accum);
   });
+  shape.isOrdered |= shape.mayFail;
   numberWideTrees(task);
   shape.wholeRows = keepsRows(shape);
   shape.isTiled = wantsTiles(shape);

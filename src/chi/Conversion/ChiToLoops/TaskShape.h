@@ -47,6 +47,9 @@ struct TaskShape {
   bool draws = false;     ///< has chi.random
   bool mayFail = false;   ///< has chi.check, or calls, or is watched
   bool isWatched = false; ///< --check=races looks at its accesses
+  /// Something tells in which order one thread takes the iterations: sums of
+  /// floats, prints, the first check that fails.
+  bool isOrdered = false;
   bool wholeRows = false; ///< parts are cut at ends of the innermost axis
   /// Some access runs along memory by the outer of two axes: the domain is
   /// walked in tiles, so that what one row brings into the cache serves the

@@ -24,42 +24,6 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 
-namespace {
-/// A float past the range of the integer gives the nearest one, NaN gives 0:
-/// LLVM's own conversion is poison there, and an index made of it could pass
-/// a bounds check that LLVM has removed.
-template <typename CastOp>
-struct SaturatingCast : ConvertOpToLLVMPattern<CastOp> {
-  using ConvertOpToLLVMPattern<CastOp>::ConvertOpToLLVMPattern;
-  LogicalResult
-  matchAndRewrite(CastOp op, typename CastOp::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    StringRef name = std::is_same_v<CastOp, arith::FPToSIOp>
-                         ? "llvm.fptosi.sat"
-                         : "llvm.fptoui.sat";
-    Type type = this->getTypeConverter()->convertType(op.getType());
-    auto nameOf = [](Type type) {
-      std::string lanes;
-      if (auto vector = dyn_cast<VectorType>(type)) {
-        lanes = "v" + std::to_string(vector.getNumElements());
-        type = vector.getElementType();
-      }
-      return lanes + (isa<FloatType>(type) ? "f" : "i") +
-             std::to_string(type.getIntOrFloatBitWidth());
-    };
-    if (!type || !(type.isIntOrFloat() || isa<VectorType>(type)))
-      return failure();
-    std::string full = (name + "." + nameOf(type) + "." +
-                        nameOf(adaptor.getIn().getType()))
-                           .str();
-    rewriter.replaceOpWithNewOp<LLVM::CallIntrinsicOp>(
-        op, type, rewriter.getStringAttr(full),
-        ValueRange{adaptor.getIn()});
-    return success();
-  }
-};
-} // namespace
-
 static LogicalResult convertToLLVM(ModuleOp module) {
   MLIRContext *context = module.getContext();
   LowerToLLVMOptions options(context);
@@ -74,8 +38,7 @@ static LogicalResult convertToLLVM(ModuleOp module) {
   populateMathToLibmConversionPatterns(patterns, /*benefit=*/0);
   ub::populateUBToLLVMConversionPatterns(types, patterns);
   populateVectorToLLVMConversionPatterns(types, patterns);
-  patterns.add<SaturatingCast<arith::FPToSIOp>,
-               SaturatingCast<arith::FPToUIOp>>(types, /*benefit=*/10);
+  addSaturatingCasts(types, patterns);
   LLVMConversionTarget target(*context);
   target.addLegalOp<ModuleOp>();
   return applyFullConversion(module, target, std::move(patterns));

@@ -10,5 +10,11 @@ namespace chi::conv {
 /// relaxed atomics. Needs `cf`: exchange loops split blocks.
 mlir::LogicalResult lowerMemory(mlir::ModuleOp module);
 
+/// Conversions of floats to integers, and of lanes of them, that give the
+/// nearest integer for what is out of range, and 0 for NaN. They come before
+/// the patterns of MLIR.
+void addSaturatingCasts(mlir::LLVMTypeConverter &types,
+                        mlir::RewritePatternSet &patterns);
+
 } // namespace chi::conv
 #endif // CHI_CONVERSION_LOOPSTOCPU_LOOPSTOCPU_H

@@ -48,6 +48,10 @@ inline constexpr llvm::StringLiteral kRowAttr = "chi.row";
 /// numbers, set by chi-number-random.
 inline constexpr llvm::StringLiteral kDrawsAttr = "chi.draws";
 
+/// Unit attribute of a global: no other variable ever holds its field, set by
+/// chi-own-fields.
+inline constexpr llvm::StringLiteral kOwnAttr = "chi.own";
+
 /// The scalar of an element type: f32 of vec<2xf32>, itself of a scalar.
 mlir::Type scalarOf(mlir::Type element);
 /// Lanes of a value's type: 16 of vector<16xf32>, 0 of a scalar.

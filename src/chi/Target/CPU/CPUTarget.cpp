@@ -2,6 +2,7 @@
 
 #include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Conversion/Runtime.h"
+#include "chi/Target/CPU/PairGathers.h"
 #include "chi/Target/CPU/RareCalls.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -168,6 +169,8 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
                                              llvm::OptimizationLevel,
                                              llvm::ThinOrFullLTOPhase) {
     passes.addPass(cpu::InlineRareVariantsPass());
+    passes.addPass(
+        llvm::createModuleToFunctionPassAdaptor(cpu::PairGathersPass()));
   });
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;

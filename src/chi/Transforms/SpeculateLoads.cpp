@@ -1,0 +1,240 @@
+//===- SpeculateLoads.cpp - Borders of a domain without branches ----------===//
+// `u[i - 1, j] if i > 0 else -u[i, j]` asks the same of all iterations along a
+// row, and answers the same for nearly all rows. As a branch in the innermost
+// loop it makes LLVM's vectoriser load under a mask, from addresses that it
+// takes for scattered ones. Loading always, from an index that the domain's
+// border bounds, and choosing afterwards costs nothing.
+#include "chi/Transforms/Passes.h"
+
+#include "chi/Analysis/Ranges.h"
+
+namespace chi::transforms {
+#define GEN_PASS_DEF_SPECULATELOADSPASS
+#include "chi/Transforms/Passes.h.inc"
+} // namespace chi::transforms
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+
+/// What may be done for nothing in the rows at the border.
+static constexpr unsigned kMaxLoads = 4, kMaxOps = 12;
+
+namespace {
+/// An index that only a guard keeps inside of 0 … last.
+struct Bound {
+  OpOperand *index;
+  int64_t last;
+  bool isBelow, isAbove;
+};
+
+/// The branches of one task.
+class Speculator {
+public:
+  Speculator(ir::TaskOp task, std::optional<Ranges> &ranges)
+      : task(task), ranges(ranges) {}
+  unsigned run();
+
+private:
+  Ranges &known() {
+    if (!ranges)
+      ranges.emplace(task->getParentOfType<ModuleOp>());
+    return *ranges;
+  }
+  /// What a comparison of an outer index variable gives in most rows.
+  std::optional<bool> inMostRows(arith::CmpIOp compare);
+  bool isWorthIt(scf::IfOp branch, Region &usual, Region &rare);
+  bool isAllowed(Operation &op, scf::IfOp branch);
+  /// Of an integer, where the branch begins: without what its guard says.
+  std::optional<Interval> outside(Value value, scf::IfOp branch);
+  bool canBound(ir::LoadOp load, scf::IfOp branch);
+  void findBounds(scf::IfOp branch);
+  void apply(const Bound &bound);
+
+  ir::TaskOp task;
+  SmallVector<Bound> bounds;
+  std::optional<Ranges> &ranges; ///< made when first asked
+};
+} // namespace
+
+/// `variable + constant`, of an index variable that is not the innermost.
+static std::optional<std::pair<unsigned, int64_t>> ofOuter(ir::TaskOp task,
+                                                           Value value) {
+  int64_t offset = 0;
+  for (Operation *op = value.getDefiningOp(); op; op = value.getDefiningOp()) {
+    if (isa<arith::AddIOp, arith::SubIOp>(op)) {
+      auto constant = constantOf(op->getOperand(1));
+      if (!constant || std::abs(*constant) > (1 << 20))
+        return std::nullopt;
+      offset += isa<arith::AddIOp>(op) ? *constant : -*constant;
+    } else if (!isa<arith::ExtSIOp>(op)) {
+      return std::nullopt;
+    }
+    value = op->getOperand(0);
+  }
+  for (auto [axis, variable] :
+       llvm::enumerate(task.getIndexVariables().drop_back()))
+    if (value == variable)
+      return std::pair<unsigned, int64_t>(axis, offset);
+  return std::nullopt;
+}
+
+std::optional<bool> Speculator::inMostRows(arith::CmpIOp compare) {
+  using P = arith::CmpIPredicate;
+  auto place = ofOuter(task, compare.getLhs());
+  auto constant = constantOf(compare.getRhs());
+  if (!place || !constant)
+    return std::nullopt;
+  Interval values = known().domainOf(task).axes[place->first].values;
+  bool isBounded = values.lo > -(int64_t(1) << 31) && values.hi < INT32_MAX;
+  if (!isBounded)
+    return compare.getPredicate() != P::eq;
+  int64_t middle = values.lo + (values.hi - values.lo) / 2 + place->second;
+  return arith::applyCmpPredicate(compare.getPredicate(),
+                                  APInt(64, middle, /*isSigned=*/true),
+                                  APInt(64, *constant, /*isSigned=*/true));
+}
+
+std::optional<Interval> Speculator::outside(Value value, scf::IfOp branch) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !branch->isProperAncestor(op))
+    return known().intervalAt(value, branch);
+  if (op->getNumOperands() == 0 || !isa<arith::AddIOp, arith::SubIOp,
+                                        arith::ExtSIOp, arith::ConstantOp>(op))
+    return std::nullopt;
+  auto base = outside(op->getOperand(0), branch);
+  if (isa<arith::ExtSIOp>(op) || !base)
+    return base;
+  auto constant = constantOf(op->getOperand(1));
+  if (!constant || std::abs(*constant) > (1 << 20))
+    return std::nullopt;
+  Wide shift = isa<arith::AddIOp>(op) ? *constant : -*constant;
+  // The promise not to overflow was made under the guard.
+  if (!fits(base->lo + shift, base->hi + shift, widthOf(value.getType())))
+    return std::nullopt;
+  return Interval{int64_t(base->lo + shift), int64_t(base->hi + shift)};
+}
+
+bool Speculator::canBound(ir::LoadOp load, scf::IfOp branch) {
+  if (!load.getInbounds() || load.getMask() || load.getDynamic())
+    return false;
+  ir::FieldType type = load.getField().getType();
+  for (auto [axis, index] : llvm::enumerate(load.getIndices())) {
+    // Of an empty field there is nothing to load in its stead.
+    if (type.isDynamicDim(axis) || type.getShape()[axis] == 0 ||
+        !outside(index, branch))
+      return false;
+  }
+  return true;
+}
+
+bool Speculator::isAllowed(Operation &op, scf::IfOp branch) {
+  if (auto load = dyn_cast<ir::LoadOp>(op))
+    return canBound(load, branch);
+  if (op.getNumRegions() != 0 || !isPure(&op))
+    return false;
+  if (isa<arith::ConstantOp>(op))
+    return true;
+  auto isInteger = [](Type type) { return widthOf(type) > 1; };
+  if (llvm::any_of(op.getResultTypes(), isInteger))
+    return outside(op.getResult(0), branch).has_value();
+  return true;
+}
+
+bool Speculator::isWorthIt(scf::IfOp branch, Region &usual, Region &rare) {
+  unsigned numLoads = 0, numOps = 0;
+  SmallVector<Value> fields; // near which the usual side loads anyway
+  for (Region *side : {&usual, &rare})
+    for (Operation &op : side->front().without_terminator()) {
+      if (++numOps > kMaxOps || !isAllowed(op, branch))
+        return false;
+      auto load = dyn_cast<ir::LoadOp>(op);
+      if (!load)
+        continue;
+      ++numLoads;
+      Value field = fieldBelowCasts(load.getField());
+      if (side == &usual)
+        fields.push_back(field);
+      else if (!llvm::is_contained(fields, field))
+        return false;
+    }
+  return numLoads > 0 && numLoads <= kMaxLoads;
+}
+
+void Speculator::findBounds(scf::IfOp branch) {
+  branch.walk([&](ir::LoadOp load) {
+    ir::FieldType type = load.getField().getType();
+    for (auto [axis, index] : llvm::enumerate(load.getIndicesMutable())) {
+      Interval interval = *outside(index.get(), branch);
+      int64_t last = type.getShape()[axis] - 1;
+      if (interval.lo < 0 || interval.hi > last)
+        bounds.push_back({&index, last, interval.lo < 0, interval.hi > last});
+    }
+  });
+}
+
+void Speculator::apply(const Bound &bound) {
+  OpBuilder b(bound.index->getOwner());
+  Location loc = bound.index->getOwner()->getLoc();
+  Value value = bound.index->get();
+  auto constant = [&](int64_t number) {
+    return arith::ConstantOp::create(
+        b, loc, b.getIntegerAttr(value.getType(), number));
+  };
+  if (bound.isBelow)
+    value = arith::MaxSIOp::create(b, loc, value, constant(0));
+  if (bound.isAbove)
+    value = arith::MinSIOp::create(b, loc, value, constant(bound.last));
+  bound.index->set(value);
+}
+
+static void replace(scf::IfOp branch) {
+  for (Block *side : {branch.thenBlock(), branch.elseBlock()})
+    for (Operation &op : llvm::make_early_inc_range(side->without_terminator()))
+      op.moveBefore(branch);
+  OpBuilder b(branch);
+  for (auto [result, left, right] :
+       llvm::zip(branch.getResults(), branch.thenYield().getOperands(),
+                 branch.elseYield().getOperands()))
+    result.replaceAllUsesWith(arith::SelectOp::create(
+        b, branch.getLoc(), branch.getCondition(), left, right));
+  branch.erase();
+}
+
+unsigned Speculator::run() {
+  SmallVector<scf::IfOp> found;
+  task.walk([&](scf::IfOp branch) {
+    auto compare = branch.getCondition().getDefiningOp<arith::CmpIOp>();
+    if (!compare || branch.getNumResults() == 0)
+      return;
+    auto isThen = inMostRows(compare);
+    if (!isThen)
+      return;
+    Region &then = branch.getThenRegion(), &other = branch.getElseRegion();
+    if (isWorthIt(branch, *isThen ? then : other, *isThen ? other : then))
+      found.push_back(branch);
+  });
+  if (found.empty())
+    return 0;
+  for (scf::IfOp branch : found)
+    findBounds(branch);
+  // What was asked holds no longer.
+  ranges.reset();
+  for (const Bound &bound : bounds)
+    apply(bound);
+  for (scf::IfOp branch : found)
+    replace(branch);
+  return found.size();
+}
+
+namespace {
+struct SpeculateLoadsPass
+    : transforms::impl::SpeculateLoadsPassBase<SpeculateLoadsPass> {
+  void runOnOperation() override {
+    std::optional<Ranges> ranges;
+    for (auto task : getOperation().getOps<ir::TaskOp>())
+      if (task.getRank() > 1)
+        numBranches += Speculator(task, ranges).run();
+  }
+};
+} // namespace
