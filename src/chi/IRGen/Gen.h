@@ -72,6 +72,7 @@ private:
   void genWhile(const sema::WhileStmt &stmt);
   void genFor(const sema::ForStmt &stmt);
   void genParallel(const sema::ForStmt &stmt);
+  void genParallelBody(const sema::ForStmt &stmt, ir::ParallelOp op);
   void genNest(const sema::ForStmt &stmt, unsigned axis,
                llvm::ArrayRef<std::array<mlir::Value, 3>> ranges,
                mlir::Value brokenFlag);
@@ -106,6 +107,8 @@ private:
                           llvm::function_ref<ProgramValue()> elseValue);
   mlir::Value genScalarBinary(sema::BinaryOp op, sema::TypeRef type,
                               mlir::Value lhs, mlir::Value rhs);
+  mlir::Value genFloatBinary(sema::BinaryOp op, mlir::Value lhs,
+                             mlir::Value rhs);
   mlir::Value genShift(sema::BinaryOp op, sema::TypeRef type, mlir::Value lhs,
                        mlir::Value rhs);
   mlir::Value genScalarCompare(sema::CompareOp op, sema::TypeRef type,
@@ -117,6 +120,8 @@ private:
   // Builtins (GenBuiltin.cpp, GenMatrix.cpp).
   mlir::Value genMath(sema::Builtin op, sema::TypeRef scalar,
                       llvm::ArrayRef<mlir::Value> args);
+  mlir::Value genUnwatchedMath(sema::Builtin op, sema::TypeRef scalar,
+                               llvm::ArrayRef<mlir::Value> args);
   mlir::Value genMinMax(bool isMax, sema::TypeRef scalar, mlir::Value a,
                         mlir::Value b);
   mlir::Value genSign(sema::TypeRef scalar, mlir::Value x);
@@ -179,8 +184,7 @@ private:
   /// ((f(0) + f(1)) + …) by `combine`.
   using Term = llvm::function_ref<mlir::Value(Index)>;
   using Combine = llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)>;
-  mlir::Value fold(int64_t n, sema::TypeRef scalar, Term term,
-                   Combine combine);
+  mlir::Value fold(int64_t n, sema::TypeRef scalar, Term term, Combine combine);
   void forEach(int64_t n, llvm::function_ref<void(Index)> body);
   Index affine(Index i, int64_t factor, Index j);
   ProgramValue copyToMemory(const ProgramValue &value);
@@ -195,6 +199,25 @@ private:
              llvm::ArrayRef<mlir::Value> values, llvm::StringRef what,
              int64_t axis = 0);
   bool isCheap(const sema::Expr *expr, int &budget);
+
+  // --check=nan and --check=overflow (GenWatch.cpp).
+  bool watchesNaN(mlir::Type type) const;
+  /// Is overflow of this type an error here?
+  bool watchesOverflow(sema::TypeRef scalar) const;
+  /// Under --check=nan: stops if `result` is not finite though the operands
+  /// are. Returns `result`.
+  mlir::Value watch(mlir::Value result, llvm::StringRef what,
+                    llvm::ArrayRef<mlir::Value> operands);
+  void watchOverflow(ir::OverflowKind kind, mlir::Value lhs, mlir::Value rhs);
+  void watchQuotient(mlir::Value lhs, mlir::Value rhs);
+  void watchPower(mlir::Value base, mlir::Value exponent);
+  /// Stops at the least value of a type, which has no opposite.
+  void watchLeast(mlir::Value x, llvm::StringRef what);
+  void watchAccum(ir::AccumOp accum, sema::TypeRef scalar);
+  /// After a parallel loop: the kernel-level sums that it added to.
+  void watchSums();
+  llvm::SmallVector<ir::AccumOp, 0> sums;
+  bool isWatching = true; ///< not within operations that are watched as one
 
   ModuleGen &module;
   const sema::Function *function;

@@ -1,6 +1,7 @@
 //===- GenBuiltin.cpp - Elementwise functions and reductions --------------===//
 
 #include "chi/IRGen/Gen.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace chi;
@@ -90,6 +91,16 @@ static mlir::Value mulHigh(OpBuilder &b, Location loc, mlir::Value x,
 
 mlir::Value FunctionGen::genMath(Builtin op, sema::TypeRef scalar,
                                  ArrayRef<mlir::Value> args) {
+  mlir::Value result;
+  {
+    llvm::SaveAndRestore asOne(isWatching, false);
+    result = genUnwatchedMath(op, scalar, args);
+  }
+  return watch(result, sema::builtinName(op), args);
+}
+
+mlir::Value FunctionGen::genUnwatchedMath(Builtin op, sema::TypeRef scalar,
+                                          ArrayRef<mlir::Value> args) {
   mlir::Value x = args[0];
   if (mlir::Value result = unaryMath(b, here, op, x))
     return result;
@@ -105,7 +116,11 @@ mlir::Value FunctionGen::genMath(Builtin op, sema::TypeRef scalar,
   case Builtin::Abs:
     if (scalar->isFloat())
       return math::AbsFOp::create(b, here, x);
-    return scalar->isSigned ? math::AbsIOp::create(b, here, x).getResult() : x;
+    if (!scalar->isSigned)
+      return x;
+    if (watchesOverflow(scalar))
+      watchLeast(x, "abs");
+    return math::AbsIOp::create(b, here, x);
   case Builtin::Sign:
     return genSign(scalar, x);
   case Builtin::Min:

@@ -73,6 +73,7 @@ void FunctionGen::accumTo(const Access &access, ir::AccumKind kind,
         b.getI64IntegerAttr(which.constant), UnitAttr(), ir::HowAttr());
     if (access.name)
       op->setAttr("chi.name", access.name);
+    watchAccum(op, value.type->scalar());
   });
 }
 

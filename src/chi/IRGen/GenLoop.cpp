@@ -93,6 +93,12 @@ void FunctionGen::genParallel(const sema::ForStmt &stmt) {
                                    block ? b.getI64IntegerAttr(block)
                                          : IntegerAttr());
   op->setAttr("chi.axes", axisNames(b, stmt.variables));
+  genParallelBody(stmt, op);
+  watchSums();
+}
+
+void FunctionGen::genParallelBody(const sema::ForStmt &stmt,
+                                  ir::ParallelOp op) {
   OpBuilder::InsertionGuard guard(b);
   Block *body = openRegion(b, op.getBody());
   SmallVector<mlir::Value> numbers;

@@ -87,7 +87,7 @@ ProgramValue FunctionGen::genPow(const sema::BinaryExpr &expr) {
     if (scalar->isFloat()) {
       if (exponentType->isInt())
         n = genScalarCast(n, exponentType, scalar);
-      return math::PowFOp::create(b, here, x, n);
+      return genScalarBinary(BinaryOp::Pow, scalar, x, n);
     }
     if (exponentType != scalar)
       n = genScalarCast(n, exponentType, scalar);
@@ -95,6 +95,8 @@ ProgramValue FunctionGen::genPow(const sema::BinaryExpr &expr) {
       mlir::Value ok = arith::CmpIOp::create(b, here, arith::CmpIPredicate::sge,
                                              n, constInt(type, 0));
       check(here, ir::CheckKind::power, ok, {n}, "**");
+      if (watchesOverflow(scalar))
+        watchPower(x, n);
     }
     return ir::IPowOp::create(b, here, type, x, n,
                               scalar->isSigned ? UnitAttr() : b.getUnitAttr());
@@ -128,45 +130,40 @@ mlir::Value FunctionGen::genShift(BinaryOp op, sema::TypeRef scalar,
   return arith::SelectOp::create(b, here, inside, shifted, constInt(type, 0));
 }
 
+mlir::Value FunctionGen::genFloatBinary(BinaryOp op, mlir::Value lhs,
+                                        mlir::Value rhs) {
+  switch (op) {
+  case BinaryOp::Add:
+    return arith::AddFOp::create(b, here, lhs, rhs);
+  case BinaryOp::Sub:
+    return arith::SubFOp::create(b, here, lhs, rhs);
+  case BinaryOp::Mul:
+    return arith::MulFOp::create(b, here, lhs, rhs);
+  case BinaryOp::Div:
+    return arith::DivFOp::create(b, here, lhs, rhs);
+  case BinaryOp::FloorDiv:
+    return math::FloorOp::create(b, here,
+                                 arith::DivFOp::create(b, here, lhs, rhs));
+  case BinaryOp::Mod:
+    return ir::FFloorModOp::create(b, here, lhs.getType(), lhs, rhs);
+  case BinaryOp::Pow:
+    return math::PowFOp::create(b, here, lhs, rhs);
+  default:
+    llvm_unreachable("operator on floats");
+  }
+}
+
 mlir::Value FunctionGen::genScalarBinary(BinaryOp op, sema::TypeRef scalar,
                                          mlir::Value lhs, mlir::Value rhs) {
   if (scalar->isFloat()) {
-    switch (op) {
-    case BinaryOp::Add:
-      return arith::AddFOp::create(b, here, lhs, rhs);
-    case BinaryOp::Sub:
-      return arith::SubFOp::create(b, here, lhs, rhs);
-    case BinaryOp::Mul:
-      return arith::MulFOp::create(b, here, lhs, rhs);
-    case BinaryOp::Div:
-      return arith::DivFOp::create(b, here, lhs, rhs);
-    case BinaryOp::FloorDiv:
-      return math::FloorOp::create(b, here,
-                                   arith::DivFOp::create(b, here, lhs, rhs));
-    case BinaryOp::Mod:
-      return ir::FFloorModOp::create(b, here, lhs.getType(), lhs, rhs);
-    case BinaryOp::Pow:
-      return math::PowFOp::create(b, here, lhs, rhs);
-    default:
-      llvm_unreachable("operator on floats");
-    }
+    mlir::Value result = genFloatBinary(op, lhs, rhs);
+    return watch(result, sema::spelling(op), {lhs, rhs});
   }
   Type type = lhs.getType();
   auto checked = [&](ir::OverflowKind kind, mlir::Value result) {
     // [Num.4]: overflow stops host code, and wraps in kernels.
-    APInt a, c;
-    if (!isDevice && scalar->isSigned && scalar->isInt() &&
-        !(matchPattern(lhs, m_ConstantInt(&a)) &&
-          matchPattern(rhs, m_ConstantInt(&c)))) {
-      mlir::Value over =
-          ir::OverflowOp::create(b, here, b.getI1Type(), kind, lhs, rhs);
-      mlir::Value ok =
-          arith::XOrIOp::create(b, here, over, constInt(b.getI1Type(), 1));
-      StringRef text = kind == ir::OverflowKind::add   ? "+"
-                       : kind == ir::OverflowKind::sub ? "-"
-                                                       : "*";
-      check(here, ir::CheckKind::overflow, ok, {lhs, rhs}, text);
-    }
+    if (watchesOverflow(scalar))
+      watchOverflow(kind, lhs, rhs);
     return result;
   };
   switch (op) {
@@ -188,6 +185,8 @@ mlir::Value FunctionGen::genScalarBinary(BinaryOp op, sema::TypeRef scalar,
       check(here, ir::CheckKind::divide, ok, {lhs},
             op == BinaryOp::Mod ? "%" : "//");
     }
+    if (op == BinaryOp::FloorDiv && watchesOverflow(scalar))
+      watchQuotient(lhs, rhs);
     UnitAttr isUnsigned =
         scalar->isSigned && scalar->isInt() ? UnitAttr() : b.getUnitAttr();
     if (op == BinaryOp::Mod)
@@ -254,6 +253,10 @@ bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
   using namespace sema;
   if (--budget < 0 || livesInMemory(expr->type))
     return false;
+  // What stops the program must not be done in vain.
+  if (module.options.watchNaN && expr->type->scalar()->isFloat() &&
+      expr->kind != ExprKind::Literal && expr->kind != ExprKind::Variable)
+    return false;
   switch (expr->kind) {
   case ExprKind::Literal:
     return true;
@@ -263,15 +266,17 @@ bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
   case ExprKind::Global:
     return expr->type->isScalar() || expr->type->isAggregate();
   case ExprKind::Unary:
-    return (isDevice || expr->type->scalar()->isFloat()) &&
+    return ((isDevice && !module.options.watchOverflow) ||
+            expr->type->scalar()->isFloat()) &&
            isCheap(llvm::cast<UnaryExpr>(expr)->operand, budget);
   case ExprKind::Binary: {
     auto *binary = llvm::cast<BinaryExpr>(expr);
     bool isFloat = expr->type->scalar()->isFloat();
+    bool canStop = !isDevice || module.options.watchOverflow;
     if (binary->op == sema::BinaryOp::Pow ||
         binary->op == sema::BinaryOp::MatMul)
       return false;
-    if (!isFloat && (!isDevice || binary->op == sema::BinaryOp::FloorDiv ||
+    if (!isFloat && (canStop || binary->op == sema::BinaryOp::FloorDiv ||
                      binary->op == sema::BinaryOp::Mod))
       return false;
     return isCheap(binary->lhs, budget) && isCheap(binary->rhs, budget);
@@ -385,7 +390,7 @@ mlir::Value FunctionGen::genScalarCast(mlir::Value x, sema::TypeRef from,
   if (from->isFloat() && to->isFloat()) {
     if (fromBits < toBits)
       return arith::ExtFOp::create(b, here, type, x);
-    return arith::TruncFOp::create(b, here, type, x);
+    return watch(arith::TruncFOp::create(b, here, type, x), dtypeName(to), {x});
   }
   if (to->isFloat()) {
     if (fromSigned)

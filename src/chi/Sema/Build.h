@@ -164,7 +164,6 @@ std::optional<double> foldMath(Builtin op, llvm::ArrayRef<double> args);
 double roundTo(double value, TypeRef type);
 __int128 wrapTo(__int128 value, TypeRef type);
 bool fits(__int128 value, TypeRef type);
-llvm::StringRef spelling(BinaryOp op);
 llvm::StringRef spelling(CompareOp op);
 /// Calls `visit` for each operand.
 void forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit);

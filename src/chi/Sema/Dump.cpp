@@ -45,7 +45,7 @@ private:
 };
 } // namespace
 
-static llvm::StringRef builtinName(Builtin op) {
+llvm::StringRef sema::builtinName(Builtin op) {
   static constexpr llvm::StringRef kNames[] = {
       "sqrt",     "rsqrt",    "exp",         "exp2",        "expm1",
       "log",      "log2",     "log10",       "log1p",       "sin",

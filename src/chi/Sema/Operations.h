@@ -2,6 +2,8 @@
 #ifndef CHI_SEMA_OPERATIONS_H
 #define CHI_SEMA_OPERATIONS_H
 
+#include "llvm/ADT/StringRef.h"
+
 namespace chi::sema {
 
 enum class UnaryOp { Neg, BitNot, Not };
@@ -118,6 +120,10 @@ enum class HostOp {
   Sync,
   Report, ///< args: values; names in `names`
 };
+
+/// An operator, a function as the user writes it.
+llvm::StringRef spelling(BinaryOp op);
+llvm::StringRef builtinName(Builtin op);
 
 } // namespace chi::sema
 #endif // CHI_SEMA_OPERATIONS_H

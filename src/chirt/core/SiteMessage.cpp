@@ -55,6 +55,30 @@ void describeOverflow(Text &out, const chirt_site *site,
     out << ", the result does not fit in " << type;
 }
 
+/// The operands of an operation, then its result; or a value alone.
+void describeNaN(Text &out, const chirt_site *site, const int64_t *values) {
+  int operands = values ? site->num_values - 1 : 0;
+  if (operands == 2 && isOperator(site->what)) {
+    appendValue(out, site, values, 0);
+    out << ' ' << site->what << ' ';
+    appendValue(out, site, values, 1);
+  } else if (operands > 0) {
+    out << site->what;
+    for (int k = 0; k < operands; ++k) {
+      out << (k ? ", " : "(");
+      appendValue(out, site, values, k);
+    }
+    out << ')';
+  } else {
+    out << '`' << (*site->what ? site->what : "the value") << '`';
+  }
+  out << (operands ? " gives " : " became ");
+  if (values)
+    appendValue(out, site, values, operands);
+  else
+    out << "nan";
+}
+
 void describeAssert(Text &out, const chirt_site *site, const int64_t *values,
                     std::string_view message) {
   out << "assertion";
@@ -127,16 +151,7 @@ void describeCheck(Text &out, const chirt_site *site, const int64_t *values,
     }
     return;
   case CHIRT_SITE_NAN:
-    if (*site->what)
-      out << '`' << site->what << "` ";
-    else
-      out << "a value ";
-    out << "became ";
-    if (has)
-      appendValue(out, site, values, 0);
-    else
-      out << "nan";
-    return;
+    return describeNaN(out, site, has ? values : nullptr);
   default:
     break;
   }

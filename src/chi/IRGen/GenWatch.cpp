@@ -1,0 +1,166 @@
+//===- GenWatch.cpp - --check=nan and --check=overflow --------------------===//
+// Checks are made here, not by a pass: later stages know neither which integers
+// have a sign nor which operations the user wrote.
+
+#include "chi/IRGen/Gen.h"
+#include <cmath>
+#include <limits>
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::irgen;
+
+bool FunctionGen::watchesNaN(Type type) const {
+  return isWatching && module.options.watchNaN && isa<FloatType>(type);
+}
+
+bool FunctionGen::watchesOverflow(sema::TypeRef scalar) const {
+  return (!isDevice || module.options.watchOverflow) && scalar->isInt() &&
+         scalar->isSigned;
+}
+
+static mlir::Value isFinite(OpBuilder &b, Location loc, mlir::Value x) {
+  mlir::Value size = math::AbsFOp::create(b, loc, x);
+  mlir::Value inf = arith::ConstantOp::create(
+      b, loc,
+      b.getFloatAttr(x.getType(), std::numeric_limits<double>::infinity()));
+  return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, size, inf);
+}
+
+static mlir::Value isNaN(OpBuilder &b, Location loc, mlir::Value x) {
+  return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
+}
+
+mlir::Value FunctionGen::watch(mlir::Value result, StringRef what,
+                               ArrayRef<mlir::Value> operands) {
+  if (!watchesNaN(result.getType()))
+    return result;
+  mlir::Value bits = constInt(b.getI1Type(), 1);
+  mlir::Value areFinite = bits, haveNaN = constInt(b.getI1Type(), 0);
+  SmallVector<mlir::Value> values;
+  for (mlir::Value operand : operands) {
+    values.push_back(operand);
+    if (!isa<FloatType>(operand.getType()))
+      continue;
+    areFinite =
+        arith::AndIOp::create(b, here, areFinite, isFinite(b, here, operand));
+    haveNaN = arith::OrIOp::create(b, here, haveNaN, isNaN(b, here, operand));
+  }
+  values.push_back(result);
+  // A NaN is news if no operand was one, an infinity if all were finite.
+  mlir::Value isOld =
+      arith::SelectOp::create(b, here, isNaN(b, here, result), haveNaN,
+                              arith::XOrIOp::create(b, here, areFinite, bits));
+  mlir::Value ok =
+      arith::OrIOp::create(b, here, isFinite(b, here, result), isOld);
+  check(here, ir::CheckKind::nan, ok, values, what);
+  return result;
+}
+
+void FunctionGen::watchOverflow(ir::OverflowKind kind, mlir::Value lhs,
+                                mlir::Value rhs) {
+  APInt a, c;
+  if (matchPattern(lhs, m_ConstantInt(&a)) &&
+      matchPattern(rhs, m_ConstantInt(&c)))
+    return;
+  mlir::Value over =
+      ir::OverflowOp::create(b, here, b.getI1Type(), kind, lhs, rhs);
+  mlir::Value ok =
+      arith::XOrIOp::create(b, here, over, constInt(b.getI1Type(), 1));
+  StringRef text = kind == ir::OverflowKind::add   ? "+"
+                   : kind == ir::OverflowKind::sub ? "-"
+                                                   : "*";
+  check(here, ir::CheckKind::overflow, ok, {lhs, rhs}, text);
+}
+
+static APInt leastOf(mlir::Value x) {
+  return APInt::getSignedMinValue(x.getType().getIntOrFloatBitWidth());
+}
+
+void FunctionGen::watchLeast(mlir::Value x, StringRef what) {
+  mlir::Value least = constInt(x.getType(), leastOf(x).getSExtValue());
+  mlir::Value ok =
+      arith::CmpIOp::create(b, here, arith::CmpIPredicate::ne, x, least);
+  check(here, ir::CheckKind::overflow, ok, {x}, what);
+}
+
+/// The least value divided by -1 is the one quotient that does not fit.
+void FunctionGen::watchQuotient(mlir::Value lhs, mlir::Value rhs) {
+  APInt a, c;
+  if ((matchPattern(rhs, m_ConstantInt(&c)) && !c.isAllOnes()) ||
+      (matchPattern(lhs, m_ConstantInt(&a)) && !a.isMinSignedValue()))
+    return;
+  Type type = lhs.getType();
+  auto differs = [&](mlir::Value x, int64_t from) -> mlir::Value {
+    return arith::CmpIOp::create(b, here, arith::CmpIPredicate::ne, x,
+                                 constInt(type, from));
+  };
+  mlir::Value ok = arith::OrIOp::create(
+      b, here, differs(lhs, leastOf(lhs).getSExtValue()), differs(rhs, -1));
+  check(here, ir::CheckKind::overflow, ok, {lhs, rhs}, "//");
+}
+
+/// By the power as an f64. It may be a few units in the last place off, but no
+/// power of an integer lies that near to the limits, save the limits
+/// themselves.
+void FunctionGen::watchPower(mlir::Value base, mlir::Value exponent) {
+  unsigned bits = base.getType().getIntOrFloatBitWidth();
+  double limit = std::ldexp(1.0, int(bits) - 1);
+  double slack = bits <= 32 ? 0.5 : std::ldexp(1.0, int(bits) - 51);
+  Type f64 = b.getF64Type();
+  mlir::Value power =
+      math::PowFOp::create(b, here, arith::SIToFPOp::create(b, here, f64, base),
+                           arith::SIToFPOp::create(b, here, f64, exponent));
+  mlir::Value isBelow =
+      arith::CmpFOp::create(b, here, arith::CmpFPredicate::OLT, power,
+                            constFloat(f64, limit - slack));
+  mlir::Value isAbove =
+      arith::CmpFOp::create(b, here, arith::CmpFPredicate::OGT, power,
+                            constFloat(f64, -limit - slack));
+  mlir::Value ok = arith::AndIOp::create(b, here, isBelow, isAbove);
+  check(here, ir::CheckKind::overflow, ok, {base, exponent}, "**");
+}
+
+/// Makes an accumulation tell what it added to, by an atomic operation, or
+/// notes it for `watchSums`.
+void FunctionGen::watchAccum(ir::AccumOp accum, sema::TypeRef scalar) {
+  mlir::Value value = accum.getValue();
+  bool isFloat = scalar->isFloat();
+  bool isWatched =
+      isFloat ? watchesNaN(value.getType())
+              : module.options.watchOverflow && watchesOverflow(scalar);
+  if (!isWatched)
+    return;
+  bool isSum = accum.getKind() == ir::AccumKind::add;
+  // A kernel's own sum of floats keeps its order, which is fixed: its value is
+  // looked at after the loop.
+  if (isFloat && accum.getIndices().empty()) {
+    if (!accum.getDynamic() && (isSum || accum.getKind() == ir::AccumKind::mul))
+      sums.push_back(accum);
+    return;
+  }
+  if (!isSum)
+    return;
+  auto op = ir::AtomicOp::create(
+      b, here, value.getType(),
+      ir::AtomicKindAttr::get(b.getContext(), ir::AtomicKind::add), value,
+      accum.getField(), accum.getIndices(), accum.getDynamic(), mlir::Value(),
+      accum.getComponentAttr(), UnitAttr());
+  op->setDiscardableAttrs(accum->getDiscardableAttrDictionary());
+  accum.erase();
+  if (!isFloat)
+    return watchOverflow(ir::OverflowKind::add, op, value);
+  mlir::Value sum = arith::AddFOp::create(b, here, op, value);
+  watch(sum, "+", {op, value});
+}
+
+void FunctionGen::watchSums() {
+  for (ir::AccumOp accum : std::exchange(sums, {})) {
+    here = accum.getLoc();
+    mlir::Value value = ir::LoadOp::create(
+        b, here, accum.getValue().getType(), accum.getField(), ValueRange(),
+        mlir::Value(), accum.getComponentAttr(), UnitAttr());
+    auto name = accum->getAttrOfType<StringAttr>("chi.name");
+    watch(value, name ? name.getValue() : "", {});
+  }
+}
