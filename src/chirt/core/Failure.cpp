@@ -106,6 +106,8 @@ bool failAt(const chirt_site *site, Fault fault, const char *format, ...) {
   return false;
 }
 
+std::string_view lastFailure() { return failures.message; }
+
 void leave() {
   writeError(failures.message);
   unwind();
@@ -182,6 +184,7 @@ int32_t chirt_guard(void (*body)(void *), void *context) {
   if (_setjmp(here) == 0) {
     failures.guard = &here;
     failures.guardThread = pthread_self();
+    failures.message.clear();
     body(context);
     failures.status = 0;
   } else {

@@ -20,6 +20,10 @@ enum Fault : int { UserFault = 1, WorldFault = 2 };
 /// process ends. No object with a destructor may be alive in the frames left.
 [[noreturn]] void leave();
 
+/// What the latest guarded step printed when it failed; "" if it did not, or
+/// left by `exit`.
+std::string_view lastFailure();
+
 /// Records a failure of a running task under a text of the caller's own; the
 /// excerpt of a second place follows as a note if `other` is not null.
 void failTask(const chirt_site *site, std::string_view text,

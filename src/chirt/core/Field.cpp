@@ -63,6 +63,14 @@ bool parseFieldType(const char *text, FieldType &type) {
   return *at == '\0';
 }
 
+bool readFieldType(const chirt_site *site, const char *text, int64_t rank,
+                   FieldType &type) {
+  if (rank >= 0 && rank <= CHIRT_MAX_RANK && parseFieldType(text, type))
+    return true;
+  return failAt(site, UserFault, "`%s` of rank %lld is no type of a field",
+                text, static_cast<long long>(rank));
+}
+
 void appendElementType(Text &out, int32_t dtype, int elementRank, int rows,
                        int columns) {
   if (elementRank == 0)
@@ -234,10 +242,7 @@ chirt_field *chirt_field_new(const chirt_site *site, const char *desc,
   const int64_t extents[CHIRT_MAX_RANK] = {e0, e1, e2, e3, e4, e5, e6, e7};
   FieldType type;
   chirt_field *field = nullptr;
-  if (rank < 0 || rank > CHIRT_MAX_RANK || !parseFieldType(desc, type))
-    failAt(site, UserFault, "`%s` of rank %lld is no type of a field", desc,
-           static_cast<long long>(rank));
-  else
+  if (readFieldType(site, desc, rank, type))
     field = makeField(site, type, int(rank), extents);
   if (!field)
     leave();

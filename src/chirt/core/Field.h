@@ -18,6 +18,9 @@ struct FieldType {
 };
 /// Returns false if it is no description.
 bool parseFieldType(const char *text, FieldType &type);
+/// The same for a field of `rank` axes; fails at `site` if there is none such.
+bool readFieldType(const chirt_site *site, const char *text, int64_t rank,
+                   FieldType &type);
 
 /// Makes a zeroed field. Fails at `site`, returning null, if an extent is
 /// negative or memory is short.

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace chirt {
@@ -167,12 +168,25 @@ std::string_view readSmall(const char *path, char (&buffer)[4096]) {
 }
 } // namespace
 
+/// What `ulimit -v` leaves.
+static uint64_t freeAddresses() {
+  struct rlimit limit;
+  char buffer[4096];
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+      readSmall("/proc/self/statm", buffer).empty())
+    return UINT64_MAX;
+  uint64_t used = strtoull(buffer, nullptr, 10) * uint64_t(getpagesize());
+  return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
+}
+
 uint64_t freeMemory() {
   char buffer[4096];
-  uint64_t available = UINT64_MAX;
+  uint64_t available = freeAddresses();
   if (!readSmall("/proc/meminfo", buffer).empty())
     if (const char *line = strstr(buffer, "MemAvailable:"))
-      available = strtoull(line + 13, nullptr, 10) << 10;
+      if (uint64_t all = strtoull(line + 13, nullptr, 10) << 10;
+          all < available)
+        available = all;
   std::string_view limit = readSmall("/sys/fs/cgroup/memory.max", buffer);
   if (!limit.empty() && limit[0] >= '0' && limit[0] <= '9') {
     uint64_t most = strtoull(buffer, nullptr, 10);

@@ -4,6 +4,7 @@
 #include "chirt/core/Element.h"
 #include "chirt/core/Format.h"
 #include "chirt/core/ParamValue.h"
+#include "chirt/host.h"
 
 namespace chirt {
 
@@ -70,7 +71,26 @@ const chirt_param *ParamBinder::find(std::string_view name) const {
   return nullptr;
 }
 
+namespace {
+struct LaterFlag {
+  const char *name, *instead;
+};
+constexpr LaterFlag laterFlags[] = {
+    {"deterministic", "sums over whole loops are the same in every run "
+                      "already; `--threads=1` makes all others so"},
+    {"math", "Chi's own elementary functions are always used; "
+             "`--float=strict` keeps the rest as written"},
+    {"device", "there is one, the cpu; `--threads` says how much of it"},
+    {"tape-memory", "it comes with differentiation"},
+};
+} // namespace
+
 bool ParamBinder::failUnknown(std::string_view name, const char *const *known) {
+  for (const LaterFlag &flag : laterFlags)
+    if (flagEquals(name, flag.name)) {
+      error << "`--" << flag.name << "` is not supported yet: " << flag.instead;
+      return false;
+    }
   error << "there is no parameter `--" << name << '`';
   std::string_view best;
   int least = name.size() <= 3 ? 2 : 4;
@@ -311,3 +331,10 @@ void appendParamHelp(Text &out, const chirt_program *program) {
 }
 
 } // namespace chirt
+
+const char *chirt_later_flag(const char *name) {
+  for (const chirt::LaterFlag &flag : chirt::laterFlags)
+    if (chirt::flagEquals(name, flag.name))
+      return flag.instead;
+  return nullptr;
+}

@@ -1,10 +1,11 @@
 //===- Program.cpp - Running a program ------------------------------------===//
-#include "chirt/chirt.h"
+#include "chirt/core/Failure.h"
 #include "chirt/core/Output.h"
 #include "chirt/core/Params.h"
 #include "chirt/core/Random.h"
 #include "chirt/core/Settings.h"
 #include "chirt/core/Signals.h"
+#include "chirt/host.h"
 
 namespace chirt {
 
@@ -60,11 +61,18 @@ int32_t runTests(const chirt_program *program, const chirt_options *options) {
     if (!isWanted(test, options))
       continue;
     restartRandom(options->seed);
-    bool isFine = chirt_guard(runTest, const_cast<chirt_test *>(&test)) == 0;
-    (isFine ? passed : failed) += 1;
-    Text line;
-    line << (isFine ? "ok      " : "FAILED  ") << test.name << '\n';
+    double begin = chirt_time_now();
+    int32_t status = chirt_guard(runTest, const_cast<chirt_test *>(&test));
+    double seconds = chirt_time_now() - begin;
+    (status == 0 ? passed : failed) += 1;
+    Text line, message;
+    line << (status == 0 ? "ok      " : "FAILED  ") << test.name
+         << (options->test_suffix ? options->test_suffix : "") << '\n';
     writeOut(line);
+    message << lastFailure();
+    chirt_test_result result{test.name, status, seconds, message.c_str()};
+    if (options->on_test)
+      options->on_test(options->test_context, &result);
   }
   Text line;
   line << passed << " passed, " << failed << " failed\n";

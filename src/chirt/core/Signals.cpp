@@ -39,6 +39,8 @@ void install(int number) {
 void installSignalHandlers() {
   install(SIGINT);
   install(SIGTERM);
+  // A file that grows too large is an error like a full disk.
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 void setUnfinishedFile(const char *path) {

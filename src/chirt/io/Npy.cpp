@@ -106,6 +106,9 @@ bool readDescr(const char *dict, Header &header) {
   const char *end = strchr(at, quote);
   if (!end)
     return false;
+  for (const char *c = at; c < end; ++c) // it is shown to the user
+    if (*c < ' ' || *c > '~')
+      return false;
   header.descr << std::string_view(at, size_t(end - at));
   header.isBigEndian = *at == '>';
   if (strchr("<>|=", *at))

@@ -50,10 +50,7 @@ chirt_field *chirt_load(const chirt_site *site, const char *path,
                         const char *desc, int64_t rank) {
   FieldType type;
   chirt_field *field = nullptr;
-  if (rank < 0 || rank > CHIRT_MAX_RANK || !parseFieldType(desc, type))
-    failAt(site, UserFault, "`%s` of rank %lld is no type of a field", desc,
-           static_cast<long long>(rank));
-  else
+  if (readFieldType(site, desc, rank, type))
     switch (kindOf(site, path)) {
     case FileKind::Npy:
       field = loadNpy(site, path, type, int(rank));

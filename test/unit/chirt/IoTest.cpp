@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <sys/resource.h>
 
 namespace {
@@ -120,6 +121,27 @@ TEST_F(Io, LoadErrors) {
         npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': ()}",
             ""));
   EXPECT_EQ(load("f64", 0).status, 2);
+}
+
+// Whatever is changed in a file: it is loaded or refused, in plain words.
+TEST_F(Io, DamagedNpyFiles) {
+  std::mt19937 random(1);
+  std::string file = path("x.npy");
+  std::string good =
+      npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }",
+          std::string(24, '\0'));
+  for (int round = 0; round < 500; ++round) {
+    std::string bad = good;
+    for (unsigned k = random() % 3 + 1; k > 0; --k)
+      bad[random() % bad.size()] = char(random());
+    if (random() % 4 == 0)
+      bad.resize(random() % bad.size());
+    write(file, bad);
+    Ran ran = guarded([&] { chirt_load(nullptr, file.c_str(), "f32", 2); });
+    ASSERT_TRUE(ran.status >= 0 && ran.status <= 2) << round;
+    for (char c : ran.err)
+      ASSERT_TRUE(c == '\n' || (c >= ' ' && c <= '~')) << ran.err;
+  }
 }
 
 TEST_F(Io, SaveErrors) {

@@ -131,7 +131,9 @@ std::pair<int, double> interrupt(void (*script)()) {
 }
 
 TEST(Signals, StopAtOnceAndLeaveNoHalfFile) {
-  static std::string path = testing::TempDir() + "chirt_half.npy";
+  // Another run of the tests may work in the same folder.
+  static std::string path =
+      testing::TempDir() + "chirt_half" + std::to_string(getpid()) + ".npy";
   auto [status, spent] = interrupt([] {
     chirt::NewFile file(path.c_str());
     file.write("half", 4);

@@ -266,6 +266,7 @@ typedef struct chirt_program {
   int32_t num_tests;
 } chirt_program;
 
+struct chirt_test_result; /* see host.h */
 typedef struct chirt_options {
   int32_t threads; /* 0: all cores */
   uint64_t seed;
@@ -275,6 +276,10 @@ typedef struct chirt_options {
   const char *test_filter; /* substring of names, or null */
   int32_t time;            /* report when the first kernel starts, … */
   double start_time;       /* chirt_time_now() of the process's start, or 0 */
+  const char *test_suffix; /* printed behind the names of tests, or null */
+  /* Called after each test, or null. */
+  void (*on_test)(void *context, const struct chirt_test_result *result);
+  void *test_context;
 } chirt_options;
 
 /* Binds params from `argv` (only --name value, --name=value, --flag, --no-flag
