@@ -1,10 +1,11 @@
 //===- main.cpp - chi-fuzz: no input breaks the compiler ------------------===//
 //   chi-fuzz [--count N | --minutes N] [--seed S] [--print K] FOLDER…
 // Compiles changed copies of the .chi files of the folders, and programs made
-// from the grammar, to stage `simplified`. A child process does the work; when
-// it dies or hangs, the input is written to fuzz-SEED-N.chi and a new child
-// goes on behind it.
+// from the grammar, to stage `simplified`, and formats them: no token and no
+// comment may be lost. A child process does the work; when it dies or hangs,
+// the input is written to fuzz-SEED-N.chi and a new child goes on behind it.
 //
+#include "FormatCheck.h"
 #include "Random.h"
 #include "chi/Driver/Program.h"
 #include <algorithm>
@@ -26,6 +27,7 @@ using namespace chi::fuzz;
 
 namespace {
 constexpr unsigned kHangSeconds = 20;
+constexpr int kFormatFault = 71; ///< status of a child
 
 struct Options {
   uint64_t count = 3000, seed = 1;
@@ -99,8 +101,10 @@ static void work(const Options &options, const std::vector<std::string> &corpus,
   for (; !isOver(); ++progress.next) {
     ::alarm(kHangSeconds);
     driver::DriverEnv env{nothing, nothing, host};
-    int status = driver::compileToSimplified(
-        makeInput(options, progress.next, corpus), env);
+    std::string input = makeInput(options, progress.next, corpus);
+    if (!keepsFormat(input))
+      std::_Exit(kFormatFault);
+    int status = driver::compileToSimplified(std::move(input), env);
     if (status == driver::ExitBug)
       std::_Exit(driver::ExitBug);
     progress.accepted += status == driver::ExitGood;
@@ -113,7 +117,9 @@ static void saveInput(const Options &options, uint64_t number,
   std::string name = "fuzz-" + std::to_string(options.seed) + "-" +
                      std::to_string(number) + ".chi";
   std::ofstream(name, std::ios::binary) << makeInput(options, number, corpus);
-  const char *what = !WIFSIGNALED(status) ? "verifier failure"
+  bool isOfFormat = WIFEXITED(status) && WEXITSTATUS(status) == kFormatFault;
+  const char *what = isOfFormat             ? "the formatter changes it"
+                     : !WIFSIGNALED(status) ? "verifier failure"
                      : WTERMSIG(status) == SIGALRM
                          ? "hang"
                          : strsignal(WTERMSIG(status));
