@@ -31,6 +31,7 @@ config.substitutions.append(("%examples", os.path.join(config.chi_source_root, "
 config.substitutions.append(("%stdlib", os.path.join(config.chi_source_root, "stdlib")))
 config.substitutions.append(("%source_root", config.chi_source_root))
 config.substitutions.append(("%python", sys.executable))
+config.substitutions.append(("%chic", os.path.join(tools, "chic")))
 
 if os.path.exists("/dev/nvidia0"):
     config.available_features.add("cuda")

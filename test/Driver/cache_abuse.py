@@ -35,7 +35,8 @@ many = [start("--n", str(4 + i % 4)) for i in range(64)]
 for process in many:
     expect(process, "64 at once")
 
-for delay in (0.01, 0.03, 0.05, 0.08):
+random.seed(1)
+for delay in [0.01, 0.03, 0.05, 0.08] + [random.uniform(0.02, 0.2) for _ in range(8)]:
     shutil.rmtree(folder / "cache")
     process = start()
     time.sleep(delay)
@@ -43,7 +44,6 @@ for delay in (0.01, 0.03, 0.05, 0.08):
     process.communicate()
     expect(start(), f"after a kill at {delay} s")
 
-random.seed(1)
 entries = [p for p in (folder / "cache").rglob("*") if p.is_file()]
 assert entries, "nothing was cached"
 for entry in entries:
@@ -51,6 +51,15 @@ for entry in entries:
     for bad in (good[:len(good) // 2], b"", good[:100] + bytes([good[100] ^ 1]) + good[101:]):
         entry.write_bytes(bad)
         expect(start(), f"{entry.name} damaged")
+
+# No place at all, a place that cannot be written, one with a limit on files.
+environment["CHI_CACHE_DIR"] = ""
+for home in ("", "/proc/nothing", str(folder / "home of mine")):
+    environment["HOME"], environment["XDG_CACHE_HOME"] = home, ""
+    for _ in range(2):
+        expect(start(), f"HOME is '{home}'")
+if not (folder / "home of mine/.cache/chi/programs").exists():
+    sys.exit("HOME was not used")
 
 blocked = folder / "file"
 blocked.write_text("not a folder")

@@ -22,6 +22,10 @@ bool Compilation::generate(const sema::Program &program) {
   irOptions.fileName = frontend.sources.name(frontend.mainFile()).str();
   irOptions.doc = frontend.module().doc.str();
   irOptions.allKernels = exportsKernels;
+  for (llvm::StringRef check : options.checks) {
+    irOptions.watchNaN |= check == "nan";
+    irOptions.watchOverflow |= check == "overflow";
+  }
   owned = irgen::generate(context, program, frontend.sources, irOptions);
   current = Stage::Chi;
   return true;
@@ -31,11 +35,7 @@ pipeline::Options Compilation::pipelineOptions() {
   pipeline::Options result;
   result.unchecked = options.unchecked;
   result.fastMath = options.floatMode == "fast";
-  for (llvm::StringRef check : options.checks) {
-    result.watchRaces |= check == "races";
-    result.watchNaN |= check == "nan";
-    result.watchOverflow |= check == "overflow";
-  }
+  result.watchRaces = llvm::is_contained(options.checks, "races");
   return result;
 }
 
@@ -48,11 +48,23 @@ codeOptions(const launch::CompileOptions &from) {
   return options;
 }
 
+bool chi::driver::checkTarget(const launch::CompileOptions &options,
+                              DriverEnv &env) {
+  if (target::cpu::isKnownProcessor(codeOptions(options)))
+    return true;
+  env.err << "chic: --target-cpu: there is no processor `" << options.targetCPU
+          << "`; `native`, `generic`, `x86-64-v3` and the names that LLVM has "
+             "are known\n";
+  return false;
+}
+
 bool Compilation::run(mlir::ModuleOp module, Stage from, Stage to) {
   if (from >= to)
     return true;
   pipeline::Options pipelineOptions = this->pipelineOptions();
   if (to > Stage::Simplified && from <= Stage::Simplified) {
+    if (!loadMath())
+      return false;
     pipelineOptions.mathLibrary = mathLibrary();
     if (options.optLevel > 1)
       pipelineOptions.registerBytes =
@@ -81,6 +93,7 @@ bool Compilation::lowerTo(Stage stage) {
 
 bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
   using target::cpu::OutputKind;
+  llvm::StringSet<> names = programSymbols(*unit.module);
   if (!run(*unit.module, Stage::Simplified, std::min(stage, Stage::LLVM)))
     return false;
   if (stage <= Stage::LLVM)
@@ -88,6 +101,7 @@ bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
   markSites(*unit.module);
   if (exportsKernels && !unit.name.empty())
     addEntryPoint(*unit.module, unit.name);
+  setApart(*unit.module, names);
   OutputKind kind = stage == Stage::LLVMIR ? OutputKind::LLVMIR
                     : stage == Stage::Asm  ? OutputKind::Assembly
                                            : OutputKind::Object;
@@ -149,7 +163,8 @@ static std::string unitSummary(llvm::ArrayRef<std::string> compiled,
 }
 
 bool Compilation::compileObjects(std::vector<std::string> &objects) {
-  mathLibrary(); // known before any key is made
+  if (!loadMath()) // known before any key is made
+    return false;
   std::vector<std::string> compiled, reused;
   for (Unit &unit : splitUnits(*owned, options.debugInfo)) {
     objects.emplace_back();
@@ -165,42 +180,66 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
 
 //===--- Elementary functions ---------------------------------------------===//
 
-mlir::ModuleOp Compilation::mathLibrary() {
-  if (mathIsKnown)
-    return math ? *math : mlir::ModuleOp();
-  mathIsKnown = true;
-  auto isNeeded = owned->walk([](mlir::Operation *op) {
+/// The first operation that the processor does not have, or null.
+static mlir::Operation *findElementary(mlir::ModuleOp module) {
+  mlir::Operation *found = nullptr;
+  module.walk([&](mlir::Operation *op) {
     using namespace mlir::math;
-    bool isElementary = llvm::isa_and_present<MathDialect>(op->getDialect());
-    bool isOfHardware = llvm::isa<AbsFOp, AbsIOp, CeilOp, CopySignOp, FloorOp,
-                                  FmaOp, RoundEvenOp, SqrtOp, TruncOp>(op);
-    return isElementary && !isOfHardware ? mlir::WalkResult::interrupt()
-                                         : mlir::WalkResult::advance();
+    if (!llvm::isa_and_present<MathDialect>(op->getDialect()) ||
+        llvm::isa<AbsFOp, AbsIOp, CeilOp, CopySignOp, FloorOp, FmaOp,
+                  RoundEvenOp, SqrtOp, TruncOp>(op))
+      return mlir::WalkResult::advance();
+    found = op;
+    return mlir::WalkResult::interrupt();
   });
-  if (!isNeeded.wasInterrupted())
-    return {};
-  math = loadMathLibrary(context, env, cache, mathHash, fault);
+  return found;
+}
+
+bool Compilation::loadMath() {
+  if (mathIsKnown)
+    return !lacksMath;
+  mathIsKnown = true;
+  mlir::Operation *user = findElementary(*owned);
+  if (!user)
+    return true;
+  std::string problem;
+  math = loadMathLibrary(context, env, cache, mathHash, problem);
   env.host.clock->mark("elementary functions loaded");
-  return math ? *math : mlir::ModuleOp();
+  if (math)
+    return true;
+  lacksMath = true;
+  frontend.diags
+      .report(pipeline::sourceRange(user->getLoc(), frontend.sources),
+              diag::MathUnusable, user->getName().stripDialect(), problem)
+      .send();
+  return false;
 }
 
 //===--- Faults -----------------------------------------------------------===//
 
-int chi::driver::reportFault(const DriverEnv &env, Compilation &compilation,
-                             const SourceFiles &sources) {
-  std::string report = "fault: " + compilation.fault + "\n";
+int Compilation::failureStatus(int reported) {
+  if (!fault.empty())
+    return reportFault();
+  return lacksMath ? ExitWorld : reported;
+}
+
+/// Prints "this is a bug in chic" and writes what is needed to find it to a
+/// file.
+int Compilation::reportFault() {
+  const SourceFiles &sources = frontend.sources;
+  std::string report = "fault: " + fault + "\n";
   for (uint32_t file = 0; file < sources.size(); ++file)
     report +=
         "\n=== " + sources.name(file).str() + "\n" + sources.text(file).str();
-  if (compilation.module()) {
+  if (owned) {
     report += "\n=== IR\n";
     llvm::raw_string_ostream out(report);
-    compilation.module()->print(
+    (*owned)->print(
         out, mlir::OpPrintingFlags().enableDebugInfo().printGenericOpForm());
   }
   std::string folder = launch::makeTemporaryFolder("");
   std::string path = folder + "/reproducer.txt";
-  env.err << "chic: this is a bug in chic: " << compilation.fault << "\n";
+  env.err << "chic: this is a bug in chic: " << fault << "\n";
   if (!folder.empty() && launch::writeFileAtomically(path, report))
     env.err << "chic: please report it with " << path << "\n";
   return ExitBug;

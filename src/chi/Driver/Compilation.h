@@ -12,7 +12,7 @@ namespace chi::driver {
 
 /// The middle and the end of a compilation. Each step returns false when it
 /// failed: then either the diagnostics of the front end have an error, or
-/// `fault` tells what is wrong with the compiler.
+/// `fault` tells what is wrong with the compiler; `failureStatus` looks.
 class Compilation {
 public:
   Compilation(Frontend &frontend, const launch::CompileOptions &options,
@@ -30,9 +30,10 @@ public:
   /// bytes of the latter.
   bool lowerUnit(Unit &unit, pipeline::Stage stage, std::string &output);
 
-  /// Chi's elementary functions in this context, if the program needs any of
-  /// them; else null.
-  mlir::ModuleOp mathLibrary();
+  /// Loads Chi's elementary functions, if the program needs any of them.
+  bool loadMath();
+  /// The elementary functions, or null if none is needed. Needs `loadMath`.
+  mlir::ModuleOp mathLibrary() { return math ? *math : mlir::ModuleOp(); }
 
   mlir::ModuleOp module() { return *owned; }
   pipeline::Stage stage() const { return current; }
@@ -42,6 +43,10 @@ public:
   /// Makes kernels callable from C (KernelUnits.h, addEntryPoint).
   void exportKernels() { exportsKernels = true; }
 
+  /// The exit status after a step that failed; `reported` is that of the
+  /// diagnostics. Reports a fault of the compiler.
+  int failureStatus(int reported);
+
   std::string fault;
 
 private:
@@ -49,6 +54,7 @@ private:
   bool objectOf(Unit &unit, std::string &object, bool &isReused);
   launch::Hash unitKey(Unit &unit) const;
   pipeline::Options pipelineOptions();
+  int reportFault();
 
   Frontend &frontend;
   const launch::CompileOptions &options;
@@ -56,15 +62,14 @@ private:
   const launch::Cache &cache;
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> owned, math;
-  bool mathIsKnown = false, printsAll = false, exportsKernels = false;
+  bool mathIsKnown = false, lacksMath = false;
+  bool printsAll = false, exportsKernels = false;
   std::string mathHash;
   pipeline::Stage current = pipeline::Stage::Chi;
 };
 
-/// Prints "this is a bug in chic" and writes what is needed to find it to a
-/// file. Returns ExitBug.
-int reportFault(const DriverEnv &env, Compilation &compilation,
-                const SourceFiles &sources);
+/// False, after printing so, if `--target-cpu` names no processor.
+bool checkTarget(const launch::CompileOptions &options, DriverEnv &env);
 
 } // namespace chi::driver
 #endif // CHI_DRIVER_COMPILATION_H

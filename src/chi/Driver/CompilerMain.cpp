@@ -4,9 +4,58 @@
 #include "chi/Driver/MathLibrary.h"
 #include "chi/Driver/Program.h"
 #include "chi/Support/Version.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace chi;
 using namespace chi::driver;
+
+namespace {
+/// A verb of later versions.
+struct LaterVerb {
+  llvm::StringLiteral name, instead;
+};
+} // namespace
+
+static constexpr LaterVerb kLaterVerbs[] = {
+    {"bench", "`chic run FILE --time` and `--profile` measure a run"},
+    {"profile", "`chic run FILE --profile` prints the time of each kernel"},
+    {"gradcheck", "it comes with differentiation"},
+    {"grad-report", "it comes with differentiation"},
+    {"plan", "`chic emit-ir FILE --stage=simplified` shows the launches"},
+    {"sweep", "a loop of the shell over `chic run FILE --PARAM V` compiles "
+              "once"},
+    {"doc", "`chic params FILE` prints what can be set"},
+    {"literate", "there is nothing in its place"},
+    {"lsp", "`chic check --diagnostics=json` serves editors"},
+    {"new", "the programs in examples/ are good to start from"},
+    {"provenance", "there is nothing in its place"},
+    {"repro", "a fault of chic writes what is needed by itself"},
+};
+
+/// Words for a verb that is none of `known`.
+static int refuseVerb(llvm::StringRef verb,
+                      llvm::ArrayRef<const CLI::App *> known, DriverEnv &env) {
+  for (const LaterVerb &later : kLaterVerbs)
+    if (verb == later.name) {
+      env.err << "chic: the verb '" << verb
+              << "' is not supported yet: " << later.instead << "\n";
+      return ExitWorld;
+    }
+  env.err << "chic: there is no verb '" << verb << "'";
+  llvm::StringRef nearest;
+  unsigned best = 3;
+  for (const CLI::App *app : known)
+    if (unsigned distance = verb.edit_distance(app->get_name(), true, best);
+        distance < best && !app->get_group().empty()) {
+      best = distance;
+      nearest = app->get_name();
+    }
+  if (nearest.empty())
+    env.err << "; chic --help lists them\n";
+  else
+    env.err << "; did you mean '" << nearest << "'?\n";
+  return ExitWorld;
+}
 
 /// Parses and runs a command line. CLI11 ends every verb by an exception that
 /// carries its exit status; it goes no further than here.
@@ -23,9 +72,16 @@ static int runCommandLine(int argc, const char *const *argv, DriverEnv &env) {
 #include "chi/Driver/Commands/Commands.def"
 #undef CHI_COMMAND
   // A step of the build of chic, of no use to anybody else.
-  app.add_subcommand("write-math-library")
-      ->group("")
-      ->callback([&env] { exitWith(writeMathLibrary(env)); });
+  app.add_subcommand("write-math-library")->group("")->callback([&env] {
+    exitWith(writeMathLibrary(env));
+  });
+  const CLI::App &all = app;
+  auto known = all.get_subcommands([](const CLI::App *) { return true; });
+  llvm::StringRef verb = argc > 1 ? argv[1] : "";
+  if (!verb.empty() && verb[0] != '-' &&
+      llvm::none_of(
+          known, [&](const CLI::App *app) { return verb == app->get_name(); }))
+    return refuseVerb(verb, known, env);
   try {
     app.parse(argc, argv);
   } catch (const CLI::RuntimeError &end) {
@@ -43,10 +99,21 @@ static int runCommandLine(int argc, const char *const *argv, DriverEnv &env) {
     env.err << "chic: " << error.what() << "\n";
     return ExitWorld;
   }
-  if (argc > 1)
-    env.err << "chic: there is no verb '" << argv[1] << "'; chic --help\n";
-  else
-    env.err << app.help();
+  env.err << app.help();
+  return ExitWorld;
+}
+
+/// Flushes what was printed. A status that says so where that was not possible
+/// (a full disk), and a word on stderr. LLVM would end the process otherwise.
+static int finishOutput(int status) {
+  llvm::outs().flush();
+  llvm::errs().clear_error();
+  if (!llvm::outs().has_error())
+    return status;
+  llvm::errs() << "chic: cannot write to standard output: "
+               << llvm::outs().error().message() << "\n";
+  llvm::outs().clear_error();
+  llvm::errs().clear_error();
   return ExitWorld;
 }
 
@@ -56,8 +123,7 @@ chic_compiler_main(int argc, const char *const *argv,
   int status = ExitBug;
   DriverEnv env{llvm::outs(), llvm::errs(), host};
   onBigStack([&] { status = runCommandLine(argc, argv, env); });
-  env.out.flush();
-  return status;
+  return finishOutput(status);
 }
 
 extern "C" __attribute__((visibility("default"))) void
@@ -65,5 +131,6 @@ chic_compile(const launch::RunOptions &options, const launch::ChicHost &host,
              launch::CompiledProgram &program) {
   DriverEnv env{llvm::outs(), llvm::errs(), host};
   onBigStack([&] { compileForRun(options, env, program); });
-  env.out.flush();
+  if (finishOutput(ExitGood) != ExitGood)
+    program.status = ExitWorld;
 }

@@ -4,8 +4,6 @@
 #include "chi/Diagnostics/TextRenderer.h"
 #include "chi/Diagnostics/VerifyDiagnostics.h"
 #include "chi/Parse/Parse.h"
-#include <cstdlib>
-#include <unistd.h>
 
 using namespace chi;
 using namespace chi::driver;
@@ -35,11 +33,25 @@ std::vector<sema::ParamSummary> Frontend::params() {
   return sema::summarizeParams(sources, *main, modules);
 }
 
-static bool wantsColor(llvm::StringRef when) {
-  if (when != "auto")
-    return when == "always";
-  const char *refused = std::getenv("NO_COLOR");
-  return !(refused && *refused) && ::isatty(STDERR_FILENO);
+namespace {
+/// Keeps diagnostics in the order in which they are shown.
+struct Collector : DiagnosticConsumer {
+  void consume(const Diagnostic &diagnostic) override {
+    diagnostics.push_back(diagnostic);
+  }
+  std::vector<Diagnostic> diagnostics;
+};
+} // namespace
+
+template <typename Renderer, typename... Options>
+static std::string render(const std::vector<Diagnostic> &diagnostics,
+                          const SourceFiles &sources, Options... options) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  Renderer renderer(sources, out, options...);
+  for (const Diagnostic &diagnostic : diagnostics)
+    renderer.consume(diagnostic);
+  return text;
 }
 
 int Frontend::finish() {
@@ -49,14 +61,16 @@ int Frontend::finish() {
     diags.flush(verifier);
     return succeeded(verifier.verify(env.err)) ? ExitGood : ExitUser;
   }
-  if (diagnosticOptions.format == "json") {
-    JsonRenderer renderer(sources, env.err);
-    diags.flush(renderer);
-  } else {
-    TextRenderer renderer(sources, env.err,
-                          wantsColor(diagnosticOptions.color));
-    diags.flush(renderer);
-  }
+  Collector collector;
+  diags.flush(collector);
+  if (collector.diagnostics.empty())
+    return ExitGood;
+  warnings = {render<TextRenderer>(collector.diagnostics, sources, false),
+              render<TextRenderer>(collector.diagnostics, sources, true),
+              render<JsonRenderer>(collector.diagnostics, sources)};
+  env.err << (diagnosticOptions.format == "json"      ? warnings.json
+              : launch::wantsColor(diagnosticOptions) ? warnings.colored
+                                                      : warnings.text);
   return hasErrors ? ExitUser : ExitGood;
 }
 

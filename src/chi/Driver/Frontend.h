@@ -31,6 +31,8 @@ public:
   /// text under `--verify-diagnostics`. Returns the exit status: 1 if there
   /// were errors or differences.
   int finish();
+  /// What `finish` printed, in every form, for the cache.
+  launch::WarningTexts warnings;
 
   const ast::Module &module() const { return *main; }
   uint32_t mainFile() const { return 0; }

@@ -4,6 +4,7 @@
 #include "chirt/chirt.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -189,6 +190,36 @@ void chi::driver::markSites(ModuleOp module) {
       global.setSection(kSitesSection);
       global.setAlignment(8); // no gaps between them
     }
+}
+
+//===--- Names ------------------------------------------------------------===//
+
+llvm::StringSet<> chi::driver::programSymbols(ModuleOp module) {
+  llvm::StringSet<> names;
+  for (Operation &op : *module.getBody())
+    if (auto name =
+            op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+        name && !name.getValue().starts_with("chi."))
+      names.insert(name.getValue());
+  return names;
+}
+
+void chi::driver::setApart(ModuleOp module, const llvm::StringSet<> &names) {
+  constexpr llvm::StringLiteral kPrefix = "chi.user.";
+  AttrTypeReplacer replacer;
+  replacer.addReplacement(
+      [&](FlatSymbolRefAttr ref) -> std::optional<Attribute> {
+        if (!names.contains(ref.getValue()))
+          return std::nullopt;
+        return FlatSymbolRefAttr::get(ref.getContext(),
+                                      (kPrefix + ref.getValue()).str());
+      });
+  replacer.recursivelyReplaceElementsIn(module);
+  for (Operation &op : *module.getBody())
+    if (auto name =
+            op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+        name && names.contains(name.getValue()))
+      SymbolTable::setSymbolName(&op, (kPrefix + name.getValue()).str());
 }
 
 void chi::driver::addEntryPoint(ModuleOp module, const std::string &kernel) {

@@ -4,6 +4,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringSet.h"
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,6 +37,15 @@ inline constexpr const char *kSitesSection = "chi_sites";
 /// Puts the constants `chirt_site` of a module of the LLVM dialect into the
 /// section kSitesSection.
 void markSites(mlir::ModuleOp module);
+
+/// The names of functions and variables that come from the program's text, of
+/// a module at stage `simplified`.
+llvm::StringSet<> programSymbols(mlir::ModuleOp module);
+
+/// Puts "chi.user." before these names, wherever the module of the LLVM dialect
+/// has them: a function that a program calls `write` or `main` shall not meet
+/// that of the C library.
+void setApart(mlir::ModuleOp module, const llvm::StringSet<> &names);
 
 /// Adds to a kernel's module of the LLVM dialect the function
 /// `void chi_call_KERNEL(void **arguments, void *results)`, by which C calls

@@ -86,8 +86,8 @@ int chi::driver::writeMathLibrary(const DriverEnv &env) {
     std::string key = libraryKey(*text, env).hex();
     fault.clear();
     auto module = compileLibrary(context, env, std::move(*text), fault);
-    if (module && launch::writeFileAtomically(builtFile(env),
-                                              key + toBytecode(*module)))
+    if (module &&
+        launch::writeFileAtomically(builtFile(env), key + toBytecode(*module)))
       return ExitGood;
   }
   env.err << "chic: the elementary functions were not compiled: " << fault
@@ -98,18 +98,26 @@ int chi::driver::writeMathLibrary(const DriverEnv &env) {
 mlir::OwningOpRef<mlir::ModuleOp>
 chi::driver::loadMathLibrary(mlir::MLIRContext &context, const DriverEnv &env,
                              const launch::Cache &cache,
-                             std::string &contentHash, std::string &fault) {
+                             std::string &contentHash, std::string &problem) {
   auto text = launch::readFile(mathLibraryFile(env));
-  if (!text)
+  if (!text) {
+    problem = "'" + mathLibraryFile(env) + "' cannot be read";
     return {};
+  }
   launch::Hash key = libraryKey(*text, env);
   contentHash = key.hex();
   mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
+  // A damaged file is made anew, without a word.
+  mlir::ScopedDiagnosticHandler silent(
+      &context, [](mlir::Diagnostic &) { return mlir::success(); });
   if (auto bytes = findLibrary(key, env, cache))
     if (auto module = mlir::parseSourceString<mlir::ModuleOp>(*bytes, config))
       return module;
+  std::string fault;
   auto module = compileLibrary(context, env, std::move(*text), fault);
   if (module)
     cache.storeObject(key, toBytecode(*module));
+  else
+    problem = "'" + mathLibraryFile(env) + "' is damaged";
   return module;
 }

@@ -11,13 +11,13 @@ namespace chi::driver {
 
 /// The functions of stdlib/internal/math.chi at stage `simplified`, named
 /// `exp.f32` and so on; as the build of chic made them, or from the cache.
-/// `contentHash` identifies their text. Null, with `fault` set, if the file
-/// does not compile; null alone if it is not there.
+/// `contentHash` identifies their text. Null, with `problem` set, if the file
+/// is not there or does not compile.
 mlir::OwningOpRef<mlir::ModuleOp> loadMathLibrary(mlir::MLIRContext &context,
                                                   const DriverEnv &env,
                                                   const launch::Cache &cache,
                                                   std::string &contentHash,
-                                                  std::string &fault);
+                                                  std::string &problem);
 
 /// Compiles the functions to the file that loadMathLibrary reads first, which
 /// lies beside the standard library; part of building chic. Returns the exit

@@ -3,6 +3,7 @@
 // parameters of what is compiled already.
 //
 #include "chi/Driver/Frontend.h"
+#include "chirt/host.h"
 #include <algorithm>
 
 using namespace chi;
@@ -69,6 +70,10 @@ const sema::ParamSummary *Binder::find(llvm::StringRef name) const {
 }
 
 bool Binder::failUnknown(llvm::StringRef name) {
+  if (const char *instead = chirt_later_flag(name.str().c_str())) {
+    error = "`--" + name.str() + "` is not supported yet: " + instead;
+    return false;
+  }
   error = "there is no parameter `--" + name.str() + "`";
   const sema::ParamSummary *nearest = nullptr;
   unsigned best = name.size() <= 3 ? 2 : 4;

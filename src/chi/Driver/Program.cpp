@@ -1,10 +1,10 @@
 //===- Program.cpp --------------------------------------------------------===//
 #include "chi/Driver/Program.h"
 #include "chi/Driver/Compilation.h"
-#include "chi/Driver/Link.h"
 #include "chi/Driver/MathLibrary.h"
 #include "chi/Interp/Interp.h"
 #include "chi/Launch/Files.h"
+#include "chi/Target/CPU/Link.h"
 #include <CLI/CLI.hpp>
 
 using namespace chi;
@@ -40,8 +40,10 @@ static std::string linkInTemporary(llvm::ArrayRef<std::string> objects,
     env.err << "chic: no folder takes temporary files (TMPDIR, /tmp)\n";
     return "";
   }
+  target::cpu::LinkOptions options;
+  options.scratchFolder = folder;
   llvm::Error error =
-      linkObjects(objects, LinkKind::Program, folder + "/program.so", "");
+      target::cpu::linkObjects(objects, options, folder + "/program.so");
   if (!error)
     return folder;
   env.err << "chic: " << llvm::toString(std::move(error)) << "\n";
@@ -53,6 +55,7 @@ static std::string linkInTemporary(llvm::ArrayRef<std::string> objects,
 static void keepProgram(llvm::ArrayRef<std::string> objects,
                         const launch::RunOptions &options,
                         const launch::CompilationRecord &record,
+                        const launch::WarningTexts &warnings,
                         const launch::Cache &cache, DriverEnv &env,
                         launch::CompiledProgram &result) {
   std::string folder = linkInTemporary(objects, cache, env);
@@ -66,10 +69,11 @@ static void keepProgram(llvm::ArrayRef<std::string> objects,
   if (!cache.isEnabled())
     return;
   auto library = launch::readFile(result.library);
-  auto kept = library
-                  ? cache.storeProgram(launch::programKey(options, env.host),
-                                       options.programArgs, record, *library)
-                  : std::nullopt;
+  auto kept =
+      library
+          ? cache.storeProgram(launch::programKey(options, env.host),
+                               options.programArgs, record, *library, warnings)
+          : std::nullopt;
   if (!kept)
     return; // a full disk: this run goes on without
   launch::removeFolder(folder);
@@ -157,20 +161,19 @@ void chi::driver::compileForRun(const launch::RunOptions &options,
   env.host.clock->mark("simplified");
   std::vector<std::string> objects;
   bool isInterpreted = options.arch == "interp";
-  if (isGood && !isInterpreted)
-    isGood = compilation.compileObjects(objects);
+  if (isGood)
+    isGood = isInterpreted ? compilation.loadMath()
+                           : compilation.compileObjects(objects);
   int status = frontend.finish(); // warnings too
   if (isGood && isInterpreted) {
     result.status = interpret(options, compilation, env);
     isGood = compilation.fault.empty();
   }
   if (!isGood)
-    result.status = compilation.fault.empty()
-                        ? status
-                        : reportFault(env, compilation, frontend.sources);
+    result.status = compilation.failureStatus(status);
   else if (!isInterpreted)
-    keepProgram(objects, options, recordOf(frontend, *program, env), cache, env,
-                result);
+    keepProgram(objects, options, recordOf(frontend, *program, env),
+                frontend.warnings, cache, env, result);
 }
 
 int chi::driver::compileToSimplified(std::string text, DriverEnv &env) {

@@ -86,6 +86,42 @@ checkRecord(const std::string &text) {
   return params;
 }
 
+//===--- Warnings ---------------------------------------------------------===//
+// They stand behind the library in one file, where the loader does not look:
+// each text, then the sizes of the three.
+
+static std::string withWarnings(std::string_view library,
+                                const WarningTexts &warnings) {
+  std::string file(library);
+  const std::string *texts[] = {&warnings.text, &warnings.colored,
+                                &warnings.json};
+  for (const std::string *text : texts)
+    file += *text;
+  for (const std::string *text : texts) {
+    uint64_t size = text->size();
+    file.append(reinterpret_cast<const char *>(&size), 8);
+  }
+  return file;
+}
+
+/// None if the sizes are impossible, which a sealed file never is.
+static std::optional<WarningTexts> readWarnings(const std::string &file) {
+  uint64_t sizes[3];
+  if (file.size() < sizeof(sizes))
+    return std::nullopt;
+  size_t end = file.size() - sizeof(sizes);
+  std::memcpy(sizes, file.data() + end, sizeof(sizes));
+  WarningTexts warnings;
+  std::string *texts[] = {&warnings.text, &warnings.colored, &warnings.json};
+  for (int k = 2; k >= 0; --k) {
+    if (sizes[k] > end)
+      return std::nullopt;
+    end -= sizes[k];
+    *texts[k] = file.substr(end, sizes[k]);
+  }
+  return warnings;
+}
+
 //===--- Cache ------------------------------------------------------------===//
 
 static std::string chooseRoot() {
@@ -110,9 +146,11 @@ Cache::Cache(bool isEnabled) {
     return;
   root = absolutePath(root);
   if (const char *text = std::getenv("CHI_CACHE_LIMIT")) {
+    // Anything but digits means the default.
+    size_t digits = std::strspn(text, "0123456789");
     uint64_t megabytes = std::strtoull(text, nullptr, 10);
-    if (megabytes)
-      limit = megabytes << 20;
+    if (digits > 0 && text[digits] == '\0')
+      limit = std::clamp<uint64_t>(megabytes, 1, uint64_t(1) << 40) << 20;
   }
 }
 
@@ -136,7 +174,7 @@ static Hash withRecord(const Hash &key, const std::string &record) {
   return KeyText().add("key", key.hex()).add("record", record).hash();
 }
 
-std::optional<std::string>
+std::optional<CachedProgram>
 Cache::findProgram(const Hash &key,
                    const std::vector<std::string> &args) const {
   if (!isEnabled())
@@ -148,22 +186,24 @@ Cache::findProgram(const Hash &key,
   if (!specialized)
     return std::nullopt;
   std::string path = programPath(withRecord(key, *record), *specialized, args);
-  if (!readSealed(path))
+  auto file = readSealed(path);
+  auto warnings = file ? readWarnings(*file) : std::nullopt;
+  if (!warnings)
     return std::nullopt;
-  return path;
+  return CachedProgram{path, std::move(*warnings)};
 }
 
 std::optional<std::string>
 Cache::storeProgram(const Hash &key, const std::vector<std::string> &args,
-                    const CompilationRecord &record,
-                    std::string_view library) const {
+                    const CompilationRecord &record, std::string_view library,
+                    const WarningTexts &warnings) const {
   if (!isEnabled() || !makeFolders(root + "/programs"))
     return std::nullopt;
   std::string text = printRecord(record);
   std::string path =
       programPath(withRecord(key, text), record.specializedParams, args);
   // The library first: a record always points to something that was there.
-  if (!writeFileAtomically(path, seal(library)) ||
+  if (!writeFileAtomically(path, seal(withWarnings(library, warnings))) ||
       !writeFileAtomically(recordPath(key), seal(text)))
     return std::nullopt;
   trim();

@@ -30,6 +30,18 @@ struct CompilationRecord {
   std::vector<std::string> specializedParams;
 };
 
+/// The warnings of a compilation in the forms in which they may be asked for
+/// again; empty if there were none.
+struct WarningTexts {
+  std::string text, colored, json;
+};
+
+/// A program of the cache.
+struct CachedProgram {
+  std::string library; ///< its path
+  WarningTexts warnings;
+};
+
 class Cache {
 public:
   /// Under CHI_CACHE_DIR, $XDG_CACHE_HOME/chi or ~/.cache/chi. A disabled
@@ -40,14 +52,16 @@ public:
   /// "" if disabled.
   const std::string &folder() const { return root; }
 
-  /// The library of a program, if all that it was made of is as it was.
-  std::optional<std::string>
+  /// A program, if all that it was made of is as it was.
+  std::optional<CachedProgram>
   findProgram(const Hash &key, const std::vector<std::string> &args) const;
-  /// Keeps the library; returns where it lies then, or none if it could not.
+  /// Keeps the library and what was said of the program; returns where the
+  /// library lies then, or none if it could not.
   std::optional<std::string> storeProgram(const Hash &key,
                                           const std::vector<std::string> &args,
                                           const CompilationRecord &record,
-                                          std::string_view library) const;
+                                          std::string_view library,
+                                          const WarningTexts &warnings) const;
 
   /// The bytes of an object.
   std::optional<std::string> findObject(const Hash &key) const;

@@ -1,5 +1,6 @@
 //===- CompilerLibrary.cpp ------------------------------------------------===//
 #include "chi/Launch/CompilerLibrary.h"
+#include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/Hash.h"
 #include "chirt/chirt.h"
@@ -81,6 +82,14 @@ launch::ChicHost launch::makeHost(PhaseClock &clock) {
   return host;
 }
 
+void launch::printWarnings(const WarningTexts &warnings,
+                           const DiagnosticOptions &options) {
+  const std::string &text = options.format == "json" ? warnings.json
+                            : wantsColor(options)    ? warnings.colored
+                                                     : warnings.text;
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 int launch::runLibrary(const std::string &path, const RunOptions &options,
                        const std::string &temporaryFolder) {
   void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -101,8 +110,7 @@ int launch::runLibrary(const std::string &path, const RunOptions &options,
   return runTable(program, options);
 }
 
-int launch::runTable(const chirt_program *program,
-                     const RunOptions &options) {
+int launch::runTable(const chirt_program *program, const RunOptions &options) {
   chirt_options run = {};
   run.threads = options.threads;
   run.seed = options.seed;
@@ -111,6 +119,9 @@ int launch::runTable(const chirt_program *program,
   run.test_filter =
       options.testFilter.empty() ? nullptr : options.testFilter.c_str();
   run.time = options.time;
+  run.test_suffix = options.testSuffix.c_str();
+  run.on_test = options.onTest;
+  run.test_context = options.testContext;
   std::vector<const char *> args;
   for (const std::string &arg : options.programArgs)
     args.push_back(arg.c_str());

@@ -55,6 +55,11 @@ Hash programKey(const RunOptions &options, const ChicHost &host);
 /// Words that tell this processor from others: features that matter to code.
 std::string processorIdentity();
 
+/// Prints what the compilation of a cached program had to say.
+struct WarningTexts;
+void printWarnings(const WarningTexts &warnings,
+                   const DiagnosticOptions &options);
+
 /// Host of this process.
 ChicHost makeHost(PhaseClock &clock);
 

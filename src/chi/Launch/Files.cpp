@@ -1,5 +1,6 @@
 //===- Files.cpp ----------------------------------------------------------===//
 #include "chi/Launch/Files.h"
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -11,12 +12,16 @@
 
 using namespace chi;
 
-/// Reads a descriptor to its end.
-static std::optional<std::string> readAll(int fd, size_t expected) {
+/// Reads a descriptor to its end; fails with EFBIG if that is behind `most`.
+static std::optional<std::string> readAll(int fd, size_t expected,
+                                          size_t most) {
   std::string bytes;
   size_t used = 0;
-  bytes.resize(expected + 1);
-  for (;;) {
+  for (bytes.resize(std::min(expected, most) + 1);;) {
+    if (used > most) {
+      errno = EFBIG;
+      return std::nullopt;
+    }
     ssize_t got = ::read(fd, bytes.data() + used, bytes.size() - used);
     if (got < 0 && errno == EINTR)
       continue;
@@ -32,27 +37,27 @@ static std::optional<std::string> readAll(int fd, size_t expected) {
   return bytes;
 }
 
-std::optional<std::string> launch::readFile(const std::string &path) {
+std::optional<std::string> launch::readFile(const std::string &path,
+                                            size_t most) {
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return std::nullopt;
   struct stat status = {};
   ::fstat(fd, &status);
-  auto bytes = readAll(fd, S_ISREG(status.st_mode) ? status.st_size : 4096);
+  auto bytes =
+      readAll(fd, S_ISREG(status.st_mode) ? status.st_size : 4096, most);
   int error = errno;
   ::close(fd);
   errno = error;
   return bytes;
 }
 
-std::string launch::readStandardInput() {
-  return readAll(0, 4096).value_or("");
-}
+/// More than any program; less than what positions in it can count.
+static constexpr size_t kLargestProgram = size_t(256) << 20;
 
 std::optional<std::string> launch::readProgram(const std::string &file) {
-  if (file == "-")
-    return readStandardInput();
-  auto text = readFile(file);
+  auto text = file == "-" ? readAll(0, 4096, kLargestProgram)
+                          : readFile(file, kLargestProgram);
   if (!text)
     std::fprintf(stderr, "chic: '%s': %s\n", file.c_str(),
                  std::strerror(errno));

@@ -10,12 +10,13 @@
 
 namespace chi::launch {
 
-/// The whole file, or none (errno says why). Folders give EISDIR.
-std::optional<std::string> readFile(const std::string &path);
-/// All of standard input.
-std::string readStandardInput();
+/// The whole file, or none (errno says why). Folders give EISDIR, files of more
+/// than `most` bytes EFBIG.
+std::optional<std::string> readFile(const std::string &path,
+                                    size_t most = size_t(1) << 40);
 
-/// The file, or for "-" the standard input; where it cannot be read, prints
+/// The file, or for "-" the standard input; where it cannot be read, or is too
+/// large for a program, prints
 /// `chic: '…': No such file or directory` and gives none.
 std::optional<std::string> readProgram(const std::string &file);
 

@@ -3,6 +3,8 @@
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/CompilerLibrary.h"
 #include "chi/Launch/Files.h"
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 
@@ -13,7 +15,7 @@ static int compileAndRun(const RunOptions &options, const ChicHost &host) {
   auto *compile = reinterpret_cast<CompileFunction *>(
       compilerFunction(host, "chic_compile"));
   if (!compile)
-    return 70;
+    return 2;
   host.clock->mark("compiler loaded");
   CompiledProgram program;
   compile(options, host, program);
@@ -46,16 +48,17 @@ static int run(int argc, const char *const *argv, PhaseClock &clock) {
   if (options.arch == "interp" || options.help)
     return compileAndRun(options, host);
   Cache cache(!options.noCache);
-  auto library =
+  auto known =
       cache.findProgram(programKey(options, host), options.programArgs);
-  clock.mark(library ? "cache looked up: found"
-                     : "cache looked up: not there");
-  if (library)
-    return runLibrary(*library, options, "");
+  clock.mark(known ? "cache looked up: found" : "cache looked up: not there");
+  if (known) {
+    printWarnings(known->warnings, options.diagnostics);
+    return runLibrary(known->library, options, "");
+  }
   return compileAndRun(options, host);
 }
 
-int launch::main(int argc, const char *const *argv) {
+static int dispatch(int argc, const char *const *argv) {
   PhaseClock clock;
   if (argc > 1 && std::strcmp(argv[1], "run") == 0)
     return run(argc - 1, argv + 1, clock);
@@ -66,5 +69,16 @@ int launch::main(int argc, const char *const *argv) {
   ChicHost host = makeHost(clock);
   auto *compilerMain = reinterpret_cast<CompilerMainFunction *>(
       compilerFunction(host, "chic_compiler_main"));
-  return compilerMain ? compilerMain(argc, argv, host) : 70;
+  return compilerMain ? compilerMain(argc, argv, host) : 2;
+}
+
+int launch::main(int argc, const char *const *argv) {
+  // A file that grows too large is an error like a full disk, not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
+  int status = dispatch(argc, argv);
+  if (std::fflush(stdout) == 0)
+    return status;
+  std::fprintf(stderr, "chic: cannot write to standard output: %s\n",
+               std::strerror(errno));
+  return 2;
 }

@@ -1,7 +1,10 @@
 //===- RunOptions.cpp -----------------------------------------------------===//
 #include "chi/Launch/RunOptions.h"
+#include "chirt/host.h"
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
 
 using namespace chi::launch;
 
@@ -27,7 +30,9 @@ void chi::launch::addCompileOptions(CLI::App &app, CompileOptions &options) {
   app.add_flag("--unchecked", options.unchecked,
                "Leave out the bounds checks that were not proved needless");
   app.add_option("--check", options.checks,
-                 "Watch for races, nan, overflow (a list with commas)")
+                 "Watch, a list with commas: races: accesses that conflict; "
+                 "nan: operations that make nan or infinity of finite numbers; "
+                 "overflow: of signed integers in kernels")
       ->type_name("WHAT")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -44,6 +49,28 @@ void chi::launch::addTargetOptions(CLI::App &app, CompileOptions &options) {
       ->type_name("CPU")
       ->capture_default_str();
   app.add_flag("-g", options.debugInfo, "Line tables for debuggers");
+}
+
+void chi::launch::addLaterOptions(CLI::App &app) {
+  for (const char *name : {"deterministic", "math", "device", "tape-memory"}) {
+    std::string flag = std::string("--") + name;
+    app.add_option_function<std::string>(
+           flag,
+           [flag, name](const std::string &) {
+             throw CLI::ValidationError(
+                 "`" + flag +
+                 "` is not supported yet: " + chirt_later_flag(name));
+           })
+        ->expected(0, 1)
+        ->group("");
+  }
+}
+
+bool chi::launch::wantsColor(const DiagnosticOptions &options) {
+  if (options.color != "auto")
+    return options.color == "always";
+  const char *refused = std::getenv("NO_COLOR");
+  return !(refused && *refused) && ::isatty(STDERR_FILENO);
 }
 
 void chi::launch::addDiagnosticOptions(CLI::App &app,

@@ -9,6 +9,7 @@
 namespace CLI {
 class App;
 }
+struct chirt_test_result;
 
 namespace chi::launch {
 
@@ -47,6 +48,11 @@ struct RunOptions {
   bool help = false;
   bool runTests = false;
   std::string testFilter;
+  /// Printed behind the names of tests.
+  std::string testSuffix;
+  /// Called after each test with `testContext`, or null.
+  void (*onTest)(void *, const chirt_test_result *) = nullptr;
+  void *testContext = nullptr;
   /// What is not an option: the program's own parameters.
   std::vector<std::string> programArgs;
 
@@ -59,6 +65,11 @@ struct RunOptions {
 void addCompileOptions(CLI::App &app, CompileOptions &options);
 /// What is made, of the verbs that write code.
 void addTargetOptions(CLI::App &app, CompileOptions &options);
+/// Flags that only later versions take, for verbs that refuse what they do not
+/// know: each is refused in words of its own.
+void addLaterOptions(CLI::App &app);
+/// Whether messages get colours: on a terminal, unless NO_COLOR is set.
+bool wantsColor(const DiagnosticOptions &options);
 void addDiagnosticOptions(CLI::App &app, DiagnosticOptions &options);
 void addRunOptions(CLI::App &app, RunOptions &options);
 

@@ -27,7 +27,7 @@ struct Options {
   bool fastMath = true;   ///< --float=fast
   /// Size of the target's vector registers, for chi-lanes; 0: no lanes.
   unsigned registerBytes = 0;
-  bool watchRaces = false, watchNaN = false, watchOverflow = false;
+  bool watchRaces = false;
   /// Chi's elementary functions at stage `simplified`, or null.
   mlir::ModuleOp mathLibrary = nullptr;
 };
@@ -44,6 +44,10 @@ void buildPipeline(mlir::OpPassManager &manager, Stage from, Stage to,
 mlir::LogicalResult run(mlir::PassManager &manager, mlir::ModuleOp module,
                         const SourceFiles &sources, DiagnosticEngine &diags,
                         std::string &fault);
+
+/// The range of the program's text that an operation stands for; invalid if it
+/// has none.
+SourceRange sourceRange(mlir::Location loc, const SourceFiles &sources);
 
 /// Registers `--chi-to-simplified` and its like for chi-opt.
 void registerPipelines();

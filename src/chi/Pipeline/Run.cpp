@@ -34,7 +34,7 @@ static uint32_t offsetOf(const SourceFiles &sources, uint32_t file,
   return sources.lineStart(file, line) + offset;
 }
 
-static SourceRange rangeOf(Location loc, const SourceFiles &sources) {
+SourceRange pipeline::sourceRange(Location loc, const SourceFiles &sources) {
   FileLineColRange place = placeOf(loc);
   if (!place)
     return {};
@@ -59,9 +59,10 @@ static std::optional<chi::Diagnostic> bridge(mlir::Diagnostic &report,
   result.name = "ProvenRace";
   result.severity = result.code[0] == 'W' ? Severity::Warning : Severity::Error;
   result.message = text.substr(end + 2);
-  result.range = rangeOf(report.getLocation(), sources);
+  result.range = sourceRange(report.getLocation(), sources);
   for (mlir::Diagnostic &note : report.getNotes())
-    result.notes.push_back({rangeOf(note.getLocation(), sources), note.str()});
+    result.notes.push_back(
+        {sourceRange(note.getLocation(), sources), note.str()});
   return result;
 }
 

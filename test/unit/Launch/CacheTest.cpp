@@ -33,16 +33,27 @@ protected:
 TEST_F(CacheTest, FindsWhatWasStored) {
   Cache cache(true);
   EXPECT_FALSE(cache.findProgram(key, {}));
-  auto path = cache.storeProgram(key, {}, record, "library");
+  auto path = cache.storeProgram(key, {}, record, "library", {});
   ASSERT_TRUE(path);
-  EXPECT_EQ(cache.findProgram(key, {}), path);
+  EXPECT_EQ(cache.findProgram(key, {})->library, path);
   EXPECT_FALSE(cache.findProgram(hashBytes("other"), {}));
+}
+
+TEST_F(CacheTest, KeepsWarnings) {
+  Cache cache(true);
+  cache.storeProgram(key, {}, record, "library", {"plain", "", "{}"});
+  auto found = cache.findProgram(key, {});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->warnings.text, "plain");
+  EXPECT_EQ(found->warnings.colored, "");
+  EXPECT_EQ(found->warnings.json, "{}");
+  EXPECT_TRUE(readFile(found->library)->starts_with("library"));
 }
 
 // Only the params that are compiled in tell programs apart.
 TEST_F(CacheTest, ComparesSpecializedParams) {
   Cache cache(true);
-  cache.storeProgram(key, {"--n", "4", "--dt", "1"}, record, "library");
+  cache.storeProgram(key, {"--n", "4", "--dt", "1"}, record, "library", {});
   EXPECT_TRUE(cache.findProgram(key, {"--dt=2", "--n", "4"}));
   EXPECT_FALSE(cache.findProgram(key, {"--n", "5"}));
   EXPECT_FALSE(cache.findProgram(key, {}));
@@ -50,7 +61,7 @@ TEST_F(CacheTest, ComparesSpecializedParams) {
 
 TEST_F(CacheTest, SeesChangedAndNewModules) {
   Cache cache(true);
-  cache.storeProgram(key, {}, record, "library");
+  cache.storeProgram(key, {}, record, "library", {});
   writeFileAtomically(module, "two");
   EXPECT_FALSE(cache.findProgram(key, {}));
   writeFileAtomically(module, "one");
@@ -62,18 +73,18 @@ TEST_F(CacheTest, SeesChangedAndNewModules) {
 // A library made of an older module must not come back under a newer record.
 TEST_F(CacheTest, OldLibraryStaysOld) {
   Cache cache(true);
-  cache.storeProgram(key, {"--n", "1"}, record, "one, n = 1");
+  cache.storeProgram(key, {"--n", "1"}, record, "one, n = 1", {});
   writeFileAtomically(module, "two");
   CompilationRecord newer = record;
   newer.dependencies[0].content = hashBytes("two");
-  cache.storeProgram(key, {"--n", "2"}, newer, "two, n = 2");
+  cache.storeProgram(key, {"--n", "2"}, newer, "two, n = 2", {});
   EXPECT_TRUE(cache.findProgram(key, {"--n", "2"}));
   EXPECT_FALSE(cache.findProgram(key, {"--n", "1"}));
 }
 
 TEST_F(CacheTest, RefusesDamage) {
   Cache cache(true);
-  auto path = cache.storeProgram(key, {}, record, "library");
+  auto path = cache.storeProgram(key, {}, record, "library", {});
   ASSERT_TRUE(path);
   std::string good = *readFile(*path);
   for (size_t i = 0; i < good.size(); ++i) {
@@ -110,11 +121,11 @@ TEST_F(CacheTest, StaysWithinItsLimit) {
 
 TEST_F(CacheTest, DisabledOrBlockedKeepsNothing) {
   Cache none(false);
-  EXPECT_FALSE(none.storeProgram(key, {}, record, "x"));
+  EXPECT_FALSE(none.storeProgram(key, {}, record, "x", {}));
   EXPECT_FALSE(none.findProgram(key, {}));
   ::setenv("CHI_CACHE_DIR", (module + "/cache").c_str(), 1);
   Cache blocked(true);
-  EXPECT_FALSE(blocked.storeProgram(key, {}, record, "x"));
+  EXPECT_FALSE(blocked.storeProgram(key, {}, record, "x", {}));
   blocked.storeObject(key, "x");
   EXPECT_FALSE(blocked.findObject(key));
 }

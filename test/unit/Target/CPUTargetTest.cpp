@@ -6,6 +6,7 @@
 #include "chi/Target/CPU/StartFiles.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <dlfcn.h>
@@ -46,13 +47,12 @@ protected:
   std::string message;
 };
 
-/// A file that is removed at the end.
-struct TemporaryFile {
-  explicit TemporaryFile(llvm::StringRef suffix) {
-    llvm::sys::fs::createTemporaryFile("chi-test", suffix, path);
-  }
-  ~TemporaryFile() { llvm::sys::fs::remove(path); }
+/// A folder that is removed at the end.
+struct TemporaryFolder {
+  TemporaryFolder() { llvm::sys::fs::createUniqueDirectory("chi-test", path); }
+  ~TemporaryFolder() { llvm::sys::fs::remove_directories(path); }
   std::string name() const { return path.str().str(); }
+  std::string file(const char *inside) const { return name() + "/" + inside; }
   llvm::SmallString<64> path;
 };
 } // namespace
@@ -82,29 +82,41 @@ TEST_F(CPUTargetTest, UnknownProcessorIsAnError) {
 
 TEST_F(CPUTargetTest, LinksAndRuns) {
   auto object = emit(cpu::OutputKind::Object, {});
-  TemporaryFile input("o"), library("so");
-  {
-    std::error_code error;
-    llvm::raw_fd_ostream out(input.path, error);
-    out.write(object.data(), object.size());
-  }
+  TemporaryFolder folder;
+  std::string library = folder.file("add.so");
+  cpu::LinkOptions options;
+  options.scratchFolder = folder.name();
   for (int again = 0; again < 2; ++again) { // lld runs twice in one process
-    llvm::Error error = cpu::linkSharedLibrary({input.name()}, library.name());
+    llvm::Error error = cpu::linkObjects(
+        {std::string(object.begin(), object.end())}, options, library);
     ASSERT_EQ(llvm::toString(std::move(error)), "");
   }
-  void *handle = dlopen(library.name().c_str(), RTLD_NOW);
+  void *handle = dlopen(library.c_str(), RTLD_NOW);
   ASSERT_NE(handle, nullptr) << dlerror();
   auto addOne = reinterpret_cast<int (*)(int)>(dlsym(handle, "add_one"));
   EXPECT_EQ(addOne(41), 42);
   dlclose(handle);
 }
 
-TEST_F(CPUTargetTest, LinkErrorNamesTheFile) {
-  TemporaryFile library("so");
-  llvm::Error error =
-      cpu::linkSharedLibrary({"/no/such/file.o"}, library.name());
-  std::string text = llvm::toString(std::move(error));
-  EXPECT_NE(text.find("/no/such/file.o"), std::string::npos) << text;
+TEST_F(CPUTargetTest, LinkErrorsNameTheFile) {
+  TemporaryFolder folder;
+  auto errorOf = [&](cpu::LinkOptions options, const std::string &object) {
+    return llvm::toString(
+        cpu::linkObjects({object}, options, folder.file("out")));
+  };
+  cpu::LinkOptions options;
+  options.scratchFolder = "/no/such/folder";
+  EXPECT_EQ(
+      errorOf(options, ""),
+      "'/no/such/folder/0.o' cannot be written: No such file or directory");
+  options.scratchFolder = folder.name();
+  std::string text = errorOf(options, "no object");
+  EXPECT_NE(text.find("0.o"), std::string::npos) << text;
+  options.kind = cpu::LinkKind::SharedLibrary;
+  options.runtime = "/no/such/chirt.o";
+  auto good = emit(cpu::OutputKind::Object, {});
+  text = errorOf(options, std::string(good.begin(), good.end()));
+  EXPECT_NE(text.find("/no/such/chirt.o"), std::string::npos) << text;
 }
 
 TEST_F(CPUTargetTest, MissingStartFilesAreNamed) {
@@ -112,4 +124,10 @@ TEST_F(CPUTargetTest, MissingStartFilesAreNamed) {
   auto files = cpu::findStartFiles(empty, /*isStatic=*/false);
   std::string text = llvm::toString(files.takeError());
   EXPECT_NE(text.find("Scrt1.o"), std::string::npos) << text;
+  // What a static executable needs beyond them.
+  for (const char *name : {"crt1.o", "crti.o", "crtn.o"})
+    empty.addFile(std::string("/usr/lib/") + name, 0,
+                  llvm::MemoryBuffer::getMemBuffer(""));
+  text = llvm::toString(cpu::findStartFiles(empty, true).takeError());
+  EXPECT_NE(text.find("libgcc_eh.a"), std::string::npos) << text;
 }

@@ -2,18 +2,21 @@
 #include "chi/Driver/CHeader.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compilation.h"
-#include "chi/Driver/Link.h"
 #include "chi/Launch/Files.h"
+#include "chi/Target/CPU/Link.h"
 #include "llvm/Support/Path.h"
 
 using namespace chi;
 using namespace chi::driver;
 using pipeline::Stage;
+using target::cpu::LinkKind;
 
 namespace {
 struct BuildOptions {
   std::string file, output;
-  bool isLibrary = false, isObject = false, time = false, noCache = false;
+  std::string arch = "cpu";
+  bool isLibrary = false, isObject = false, isStatic = false;
+  bool time = false, noCache = false;
   std::vector<std::string> defines;
   launch::CompileOptions compile;
   launch::DiagnosticOptions diagnostics;
@@ -83,11 +86,20 @@ bool Builder::compile(std::vector<std::string> &objects) {
 }
 
 int Builder::link(llvm::ArrayRef<std::string> objects) {
-  LinkKind kind = options.isLibrary  ? LinkKind::SharedLibrary
-                  : options.isObject ? LinkKind::Object
-                                     : LinkKind::Executable;
-  llvm::Error error =
-      linkObjects(objects, kind, output(), env.host.binaryFolder + "/../lib");
+  target::cpu::LinkOptions link;
+  link.kind = options.isLibrary  ? LinkKind::SharedLibrary
+              : options.isObject ? LinkKind::Object
+                                 : LinkKind::Executable;
+  link.isStatic = options.isStatic;
+  link.runtime = env.host.binaryFolder + "/../lib/chi/chirt_bundle.o";
+  link.scratchFolder = launch::makeTemporaryFolder("");
+  if (link.scratchFolder.empty()) {
+    env.err << "chic: no folder takes temporary files (TMPDIR, /tmp, "
+               "/dev/shm)\n";
+    return ExitWorld;
+  }
+  llvm::Error error = target::cpu::linkObjects(objects, link, output());
+  launch::removeFolder(link.scratchFolder);
   env.host.clock->mark("linked");
   if (!error)
     return ExitGood;
@@ -99,10 +111,8 @@ int Builder::run() {
   std::vector<std::string> objects;
   bool isGood = compile(objects);
   int reported = frontend.finish();
-  if (!compilation.fault.empty())
-    return reportFault(env, compilation, frontend.sources);
   if (!isGood)
-    return reported == ExitGood ? status : reported;
+    return compilation.failureStatus(reported == ExitGood ? status : reported);
   if (int failed = link(objects))
     return failed;
   if (!options.isLibrary && !options.isObject)
@@ -126,23 +136,40 @@ void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
       ->type_name("OUT");
   auto *lib = build->add_flag("--lib", options->isLibrary,
                               "A shared library and a C header");
-  build->add_flag("--object", options->isObject, "An object and a C header")
-      ->excludes(lib);
+  auto *object = build->add_flag("--object", options->isObject,
+                                 "An object and a C header");
+  object->excludes(lib);
+  build
+      ->add_flag("--static", options->isStatic,
+                 "An executable that needs no shared library")
+      ->excludes(lib)
+      ->excludes(object);
   build->add_option("-D", options->defines, "Fix a parameter: -D n=4096")
       ->type_name("PARAM=V")
       ->allow_extra_args(false);
+  build->add_option("--arch", options->arch, "What to make code for: cpu")
+      ->type_name("ARCH")
+      ->check([](const std::string &arch) -> std::string {
+        if (arch == "cpu")
+          return "";
+        bool isLater = arch == "cuda" || arch == "vulkan";
+        return "`" + arch + "` is " +
+               (isLater ? "not supported yet" : "nothing to make code for") +
+               "; cpu is";
+      });
   launch::addTargetOptions(*build, options->compile);
   build->add_flag("--no-cache", options->noCache, "Compile every kernel anew");
   build->add_flag("--time", options->time,
                   "Print the time of each phase, and which kernels were "
                   "compiled");
   launch::addCompileOptions(*build, options->compile);
+  launch::addLaterOptions(*build);
   launch::addDiagnosticOptions(*build, options->diagnostics);
   build->callback([options, &env] {
     if (options->time)
       env.host.clock->enable();
     auto text = launch::readProgram(options->file);
-    if (!text)
+    if (!text || !checkTarget(options->compile, env))
       exitWith(ExitWorld);
     exitWith(Builder(*options, env, std::move(*text)).run());
   });

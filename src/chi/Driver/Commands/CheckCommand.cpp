@@ -1,5 +1,6 @@
 //===- CheckCommand.cpp - chic check --------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
+#include "chi/Driver/FindPrograms.h"
 #include "chi/Driver/Frontend.h"
 #include "chi/Launch/Files.h"
 
@@ -16,7 +17,7 @@ struct CheckOptions {
 
 static int runCheck(const CheckOptions &options, DriverEnv &env) {
   int status = ExitGood;
-  for (const std::string &file : options.files) {
+  for (const std::string &file : findPrograms(options.files, env, status)) {
     auto text = launch::readProgram(file);
     if (!text) {
       status = ExitWorld;
@@ -38,11 +39,14 @@ void chi::driver::addCheckCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<CheckOptions>();
   CLI::App *check =
       app.add_subcommand("check", "Parse and check types; print all errors");
-  check->add_option("FILE", options->files, "Programs; - is standard input")
+  check
+      ->add_option("FILE", options->files,
+                   "Programs, or folders of them; - is standard input")
       ->required();
   check->add_flag("--verify-diagnostics", options->diagnostics.verify,
                   "Compare with the comments `# ^^^ error[E0203]: text`");
   launch::addCompileOptions(*check, options->compile);
+  launch::addLaterOptions(*check);
   launch::addDiagnosticOptions(*check, options->diagnostics);
   check->callback([options, &env] { exitWith(runCheck(*options, env)); });
 }

@@ -2,9 +2,9 @@
 #include "chi/AST/Dump.h"
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compilation.h"
-#include "chi/Driver/Link.h"
 #include "chi/Launch/Files.h"
 #include "chi/Parse/Parse.h"
+#include "chi/Target/CPU/Link.h"
 #include "mlir/IR/SymbolTable.h"
 #include <unistd.h>
 
@@ -118,7 +118,10 @@ bool StagePrinter::printUnits(Stage stage) {
 bool StagePrinter::joinObjects(llvm::ArrayRef<std::string> objects) {
   std::string folder = launch::makeTemporaryFolder("");
   std::string file = folder + "/all.o";
-  llvm::Error error = linkObjects(objects, LinkKind::Object, file, "");
+  target::cpu::LinkOptions link;
+  link.kind = target::cpu::LinkKind::Object;
+  link.scratchFolder = folder;
+  llvm::Error error = target::cpu::linkObjects(objects, link, file);
   bool isGood = !error;
   if (error)
     env.err << "chic: " << llvm::toString(std::move(error)) << "\n";
@@ -177,9 +180,7 @@ int StagePrinter::run(Stage stage) {
   int status = frontend.finish();
   if (isGood)
     return write();
-  if (!compilation.fault.empty())
-    return reportFault(env, compilation, frontend.sources);
-  return status == ExitGood ? ExitWorld : status;
+  return compilation.failureStatus(status == ExitGood ? ExitWorld : status);
 }
 
 void chi::driver::addEmitIRCommand(CLI::App &app, DriverEnv &env) {
@@ -213,7 +214,7 @@ void chi::driver::addEmitIRCommand(CLI::App &app, DriverEnv &env) {
                                  "there is no stage '" + options->stageName +
                                      "'; there are " + pipeline::stageNames());
     auto text = launch::readProgram(options->file);
-    if (!text)
+    if (!text || !checkTarget(options->compile, env))
       exitWith(ExitWorld);
     exitWith(StagePrinter(*options, env, std::move(*text)).run(*stage));
   });

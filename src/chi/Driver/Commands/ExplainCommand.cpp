@@ -22,13 +22,25 @@ static int listCodes(DriverEnv &env) {
   return ExitGood;
 }
 
+/// The code that is one letter away, or "".
+static llvm::StringRef nearestCode(llvm::StringRef code) {
+  std::string wanted = code.upper();
+  for (const CatalogueEntry &entry : diagnosticCatalogue())
+    if (*entry.code &&
+        llvm::StringRef(entry.code).edit_distance(wanted, true, 2) < 2)
+      return entry.code;
+  return "";
+}
+
 static int runExplain(const ExplainOptions &options, DriverEnv &env) {
   if (options.list)
     return listCodes(env);
   auto entries = findDiagnostics(options.code);
   if (entries.empty()) {
-    env.err << "chic: there is no diagnostic '" << options.code
-            << "'; chic explain --list prints them all\n";
+    env.err << "chic: there is no diagnostic '" << options.code << "'";
+    if (llvm::StringRef nearest = nearestCode(options.code); !nearest.empty())
+      env.err << "; did you mean " << nearest << "?";
+    env.err << " chic explain --list prints them all\n";
     return ExitWorld;
   }
   std::string code = entries.front().code;

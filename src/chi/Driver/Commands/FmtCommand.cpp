@@ -1,5 +1,6 @@
 //===- FmtCommand.cpp - chic fmt ------------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
+#include "chi/Driver/FindPrograms.h"
 #include "chi/Driver/Frontend.h"
 #include "chi/Format/Format.h"
 #include "chi/Launch/Files.h"
@@ -43,7 +44,7 @@ static int formatFile(const FmtOptions &options, const std::string &file,
 
 static int runFmt(const FmtOptions &options, DriverEnv &env) {
   int status = ExitGood;
-  for (const std::string &file : options.files)
+  for (const std::string &file : findPrograms(options.files, env, status))
     status = std::max(status, formatFile(options, file, env));
   return status;
 }
@@ -52,7 +53,8 @@ void chi::driver::addFmtCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<FmtOptions>();
   CLI::App *fmt = app.add_subcommand("fmt", "Lay out the source of programs");
   fmt->add_option("FILE", options->files,
-                  "Programs, changed in place; - is standard input to output")
+                  "Programs, or folders of them, changed in place; - is "
+                  "standard input to output")
       ->required();
   fmt->add_flag("--check", options->check,
                 "Change nothing; print the files that are not laid out so");

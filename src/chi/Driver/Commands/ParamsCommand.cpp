@@ -45,6 +45,13 @@ static int runParams(const ParamsOptions &options, DriverEnv &env) {
   auto text = launch::readProgram(options.file);
   if (!text)
     return ExitWorld;
+  if (llvm::StringRef(*text).starts_with("\x7f"
+                                         "ELF")) {
+    env.err << "chic: '" << options.file
+            << "' is an executable, which tells its parameters itself: "
+            << options.file << " --help\n";
+    return ExitWorld;
+  }
   Frontend frontend(env, options.compile, options.diagnostics, options.file,
                     std::move(*text));
   if (!frontend.parse())

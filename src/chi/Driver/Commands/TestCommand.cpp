@@ -1,9 +1,11 @@
 //===- TestCommand.cpp - chic test ----------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
+#include "chi/Driver/FindPrograms.h"
+#include "chi/Driver/JUnit.h"
 #include "chi/Driver/Program.h"
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
-#include "llvm/Support/FileSystem.h"
+#include "chirt/host.h"
 #include <algorithm>
 
 using namespace chi;
@@ -12,67 +14,110 @@ using namespace chi::driver;
 namespace {
 struct TestOptions {
   std::vector<std::string> files;
+  std::string junit;
   launch::RunOptions run;
+};
+
+/// Runs the tests of files, one after another.
+class TestRunner {
+public:
+  TestRunner(const TestOptions &options, DriverEnv &env)
+      : options(options), env(env) {}
+  int run();
+
+private:
+  int runFile(const std::string &file);
+  int runOn(const std::string &arch, launch::RunOptions run);
+  int runTests(launch::RunOptions &run);
+  int writeReport();
+
+  const TestOptions &options;
+  DriverEnv &env;
+  JUnitReport report;
 };
 } // namespace
 
-/// The files themselves, and all programs in the folders, in order.
-static std::vector<std::string>
-findPrograms(const std::vector<std::string> &names) {
-  std::vector<std::string> files;
-  for (const std::string &name : names) {
-    if (!llvm::sys::fs::is_directory(name)) {
-      files.push_back(name);
-      continue;
-    }
-    std::error_code error;
-    std::vector<std::string> found;
-    for (llvm::sys::fs::recursive_directory_iterator it(name, error), end;
-         it != end && !error; it.increment(error))
-      if (llvm::StringRef(it->path()).ends_with(".chi"))
-        found.push_back(it->path());
-    std::sort(found.begin(), found.end());
-    files.insert(files.end(), found.begin(), found.end());
-  }
-  return files;
+/// Where tests run: at both under `--arch=all`.
+static std::vector<std::string> archesOf(const TestOptions &options) {
+  if (options.run.arch == "all")
+    return {"cpu", "interp"};
+  return {options.run.arch};
 }
 
-/// Runs the tests of one file. Returns the exit status.
-static int testFile(launch::RunOptions options, DriverEnv &env) {
-  auto text = launch::readProgram(options.file);
-  if (!text)
-    return ExitWorld;
-  options.text = std::move(*text);
-  launch::Cache cache(!options.noCache);
+int TestRunner::runTests(launch::RunOptions &run) {
+  launch::Cache cache(!run.noCache);
   launch::CompiledProgram program;
-  if (options.arch != "interp")
-    if (auto known = cache.findProgram(launch::programKey(options, env.host),
-                                       options.programArgs))
-      program.library = *known;
+  if (run.arch != "interp")
+    if (auto known = cache.findProgram(launch::programKey(run, env.host),
+                                       run.programArgs)) {
+      launch::printWarnings(known->warnings, run.diagnostics);
+      program.library = known->library;
+    }
   if (program.library.empty())
-    compileForRun(options, env, program);
+    compileForRun(run, env, program);
   if (program.status >= 0)
     return program.status;
-  return env.host.runLibrary(program.library, options, program.temporaryFolder);
+  return env.host.runLibrary(program.library, run, program.temporaryFolder);
 }
 
-static int runTests(const TestOptions &options, DriverEnv &env) {
-  std::vector<std::string> files = findPrograms(options.files);
-  if (files.empty()) {
-    env.err << "chic: there is no program in there\n";
+int TestRunner::runOn(const std::string &arch, launch::RunOptions run) {
+  run.arch = arch;
+  run.runTests = true;
+  run.testContext = &report;
+  run.onTest = [](void *context, const chirt_test_result *result) {
+    std::string message = result->message;
+    if (message.empty())
+      message = "it left by exit(" + std::to_string(result->status) + ")";
+    static_cast<JUnitReport *>(context)->addTest(result->name, result->seconds,
+                                                 result->status == 0, message);
+  };
+  if (options.run.arch == "all")
+    run.testSuffix = " (" + arch + ")";
+  report.beginFile(run.file + run.testSuffix);
+  env.out.flush();
+  int status = runTests(run);
+  if (status != ExitGood && !report.hasFailures())
+    report.addError("its tests were not run: exit status " +
+                    std::to_string(status));
+  return status;
+}
+
+int TestRunner::runFile(const std::string &file) {
+  launch::RunOptions run = options.run;
+  run.file = file;
+  auto text = launch::readProgram(file);
+  if (!text) {
+    report.beginFile(file);
+    report.addError("it cannot be read");
     return ExitWorld;
   }
+  run.text = std::move(*text);
   int status = ExitGood;
+  for (const std::string &arch : archesOf(options))
+    status = std::max(status, runOn(arch, run));
+  return status;
+}
+
+int TestRunner::writeReport() {
+  if (options.junit.empty() ||
+      launch::writeFileAtomically(options.junit, report.text()))
+    return ExitGood;
+  env.err << "chic: '" << options.junit << "' cannot be written\n";
+  return ExitWorld;
+}
+
+int TestRunner::run() {
+  int status = ExitGood;
+  std::vector<std::string> files = findPrograms(options.files, env, status);
   for (const std::string &file : files) {
-    launch::RunOptions run = options.run;
-    run.file = file;
-    run.runTests = true;
     if (files.size() > 1)
       env.out << file << "\n";
-    env.out.flush();
-    status = std::max(status, testFile(std::move(run), env));
+    status = std::max(status, runFile(file));
   }
-  return status;
+  if (files.size() * archesOf(options).size() > 1)
+    env.out << "all: " << report.numPassed() << " passed, "
+            << report.numFailed() << " failed\n";
+  return std::max(status, writeReport());
 }
 
 void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
@@ -84,9 +129,12 @@ void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
   test->add_option("--filter", options->run.testFilter,
                    "Only tests whose name holds this")
       ->type_name("TEXT");
-  test->add_option("--arch", options->run.arch, "cpu or interp")
+  test->add_option("--junit", options->junit,
+                   "Write the outcomes to this file, as XML of JUnit's form")
+      ->type_name("FILE");
+  test->add_option("--arch", options->run.arch, "cpu, interp, or all: both")
       ->type_name("ARCH")
-      ->check(CLI::IsMember({"cpu", "interp"}));
+      ->check(CLI::IsMember({"cpu", "interp", "all"}));
   test->add_option("--threads", options->run.threads,
                    "Threads to use; 0: all cores")
       ->type_name("N")
@@ -96,6 +144,8 @@ void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
   test->add_flag("--no-cache", options->run.noCache,
                  "Neither use nor write the cache");
   launch::addCompileOptions(*test, options->run.compile);
+  launch::addLaterOptions(*test);
   launch::addDiagnosticOptions(*test, options->run.diagnostics);
-  test->callback([options, &env] { exitWith(runTests(*options, env)); });
+  test->callback(
+      [options, &env] { exitWith(TestRunner(*options, env).run()); });
 }

@@ -87,6 +87,14 @@ makeMachine(const cpu::CodeOptions &options) {
   return machine;
 }
 
+bool cpu::isKnownProcessor(const CodeOptions &options) {
+  auto machine = makeMachine(options);
+  if (machine)
+    return true;
+  llvm::consumeError(machine.takeError());
+  return false;
+}
+
 unsigned cpu::vectorRegisterBytes(const CodeOptions &options) {
   auto machine = makeMachine(options);
   if (!machine) {

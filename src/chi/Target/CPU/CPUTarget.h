@@ -23,6 +23,9 @@ enum class OutputKind { Object, Assembly, LLVMIR, UnoptimizedLLVMIR };
 /// The processor and its features as LLVM names them, for cache keys.
 std::string describeTarget(const CodeOptions &options);
 
+/// Whether code can be made for options.cpu.
+bool isKnownProcessor(const CodeOptions &options);
+
 /// Size of the processor's vector registers; 16 if it is unknown.
 unsigned vectorRegisterBytes(const CodeOptions &options);
 

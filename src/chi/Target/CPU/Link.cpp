@@ -1,18 +1,24 @@
 //===- Link.cpp - The linker, in this process -----------------------------===//
 
 #include "chi/Target/CPU/Link.h"
+#include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Target/CPU/StartFiles.h"
 #include "lld/Common/Driver.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <mutex>
 
 LLD_HAS_DRIVER(elf)
 
 using namespace chi::target;
+using cpu::LinkKind;
+using cpu::LinkOptions;
+using Words = std::vector<std::string>;
 
 /// lld keeps its state in globals: one link at a time, and none after one
 /// that says that it left that state broken.
-static llvm::Error link(llvm::ArrayRef<std::string> arguments) {
+static llvm::Error runLinker(const Words &arguments) {
   static std::mutex mutex;
   static bool isBroken = false;
   std::lock_guard lock(mutex);
@@ -32,50 +38,117 @@ static llvm::Error link(llvm::ArrayRef<std::string> arguments) {
                                  llvm::StringRef(err).trim().str());
 }
 
-llvm::Error cpu::linkSharedLibrary(llvm::ArrayRef<std::string> inputs,
-                                   llvm::StringRef output) {
-  // Small inputs: threads would cost more than they save.
-  std::vector<std::string> arguments{
-      "-shared", "--threads=1", "--hash-style=gnu", "--build-id=none", "-z",
-      "now",     "-o",          output.str()};
-  arguments.insert(arguments.end(), inputs.begin(), inputs.end());
-  return link(arguments);
+static llvm::Error writeObject(const std::string &path, llvm::StringRef bytes) {
+  std::error_code error;
+  llvm::raw_fd_ostream out(path, error);
+  if (!error) {
+    out << bytes;
+    out.close();
+    error = out.error();
+    out.clear_error();
+  }
+  return error ? llvm::createStringError(
+                     "'" + path + "' cannot be written: " + error.message())
+               : llvm::Error::success();
 }
 
-llvm::Error cpu::linkRelocatable(llvm::ArrayRef<std::string> inputs,
-                                 llvm::StringRef output) {
-  std::vector<std::string> arguments{"-r", "-o", output.str()};
-  arguments.insert(arguments.end(), inputs.begin(), inputs.end());
-  return link(arguments);
+/// The object with `main`, for executables.
+static llvm::Expected<std::string> makeMain() {
+  llvm::SmallVector<char> bytes;
+  cpu::CodeOptions options;
+  options.cpu = "generic";
+  if (llvm::Error error = cpu::emitMainObject(options, bytes))
+    return std::move(error);
+  return std::string(bytes.begin(), bytes.end());
 }
 
-llvm::Error cpu::linkExecutable(const ExecutableOptions &options,
-                                llvm::StringRef output,
-                                llvm::vfs::FileSystem &fs) {
-  auto files = findStartFiles(fs, options.isStatic);
-  if (!files)
-    return files.takeError();
-  std::vector<std::string> arguments{
-      "--threads=1", "--hash-style=gnu", "--gc-sections", "--eh-frame-hdr",
-      "-o",          output.str()};
+/// The C and the mathematics library, by the names that every machine has.
+static void addSystemLibraries(Words &arguments) {
+  for (const char *name : {"libm.so.6", "libc.so.6"})
+    for (const char *folder :
+         {"/lib/x86_64-linux-gnu/", "/lib/aarch64-linux-gnu/", "/lib64/",
+          "/usr/lib64/", "/lib/", "/usr/lib/"})
+      if (std::string path = std::string(folder) + name;
+          llvm::sys::fs::exists(path)) {
+        arguments.push_back(path);
+        break;
+      }
+}
+
+/// Small inputs: threads of the linker would cost more than they save.
+static Words sharedArguments(const LinkOptions &options, const Words &files) {
+  Words arguments{"-shared",         "--threads=1", "--hash-style=gnu",
+                  "--build-id=none", "-z",          "now"};
+  arguments.insert(arguments.end(), files.begin(), files.end());
+  if (options.kind == LinkKind::SharedLibrary) {
+    arguments.push_back(options.runtime);
+    addSystemLibraries(arguments);
+  }
+  return arguments;
+}
+
+static llvm::Expected<Words> executableArguments(const LinkOptions &options,
+                                                 const Words &files) {
+  auto start =
+      cpu::findStartFiles(*llvm::vfs::getRealFileSystem(), options.isStatic);
+  if (!start)
+    return start.takeError();
+  Words arguments{"--threads=1", "--hash-style=gnu", "--gc-sections",
+                  "--eh-frame-hdr"};
   if (options.isStatic)
     arguments.push_back("-static");
   else
     arguments.insert(arguments.end(),
-                     {"-pie", "-dynamic-linker", files->loader});
-  arguments.push_back(files->start);
-  arguments.push_back(files->prologue);
-  for (const std::string &folder : options.libraryFolders)
-    arguments.push_back("-L" + folder);
-  for (const std::string &folder : files->folders)
+                     {"-pie", "-dynamic-linker", start->loader});
+  arguments.push_back(start->start);
+  arguments.push_back(start->prologue);
+  for (const std::string &folder : start->folders)
     arguments.push_back("-L" + folder);
   arguments.push_back("--start-group");
-  arguments.insert(arguments.end(), options.inputs.begin(),
-                   options.inputs.end());
-  for (const std::string &library : options.libraries)
-    arguments.push_back("-l" + library);
-  arguments.push_back("-lc");
+  arguments.insert(arguments.end(), files.begin(), files.end());
+  arguments.insert(arguments.end(), {options.runtime, "-lm", "-lc"});
+  // The C library's archive needs parts of the compiler's.
+  arguments.insert(arguments.end(), start->supportLibraries.begin(),
+                   start->supportLibraries.end());
   arguments.push_back("--end-group");
-  arguments.push_back(files->epilogue);
-  return link(arguments);
+  arguments.push_back(start->epilogue);
+  return arguments;
+}
+
+static llvm::Expected<Words> argumentsOf(const LinkOptions &options,
+                                         Words files) {
+  switch (options.kind) {
+  case LinkKind::Program:
+  case LinkKind::SharedLibrary:
+    return sharedArguments(options, files);
+  case LinkKind::Executable:
+    return executableArguments(options, files);
+  case LinkKind::Object:
+    files.insert(files.begin(), "-r");
+    return files;
+  }
+  llvm_unreachable("a kind of link");
+}
+
+llvm::Error cpu::linkObjects(llvm::ArrayRef<std::string> objects,
+                             const LinkOptions &options,
+                             const std::string &output) {
+  Words all(objects.begin(), objects.end()), files;
+  if (options.kind == LinkKind::Executable) {
+    auto main = makeMain();
+    if (!main)
+      return main.takeError();
+    all.push_back(std::move(*main));
+  }
+  for (const std::string &object : all) {
+    files.push_back(options.scratchFolder + "/" + std::to_string(files.size()) +
+                    ".o");
+    if (llvm::Error error = writeObject(files.back(), object))
+      return error;
+  }
+  auto arguments = argumentsOf(options, std::move(files));
+  if (!arguments)
+    return arguments.takeError();
+  arguments->insert(arguments->end(), {"-o", output});
+  return runLinker(*arguments);
 }

@@ -1,6 +1,8 @@
 //===- StartFiles.cpp - Where libc's start files are ----------------------===//
 
 #include "chi/Target/CPU/StartFiles.h"
+#include "llvm/ADT/STLExtras.h"
+#include <vector>
 
 using namespace chi::target;
 
@@ -25,6 +27,37 @@ static std::string findIn(llvm::vfs::FileSystem &fs,
   return "";
 }
 
+/// The folders /usr/lib/gcc/MACHINE/VERSION.
+static std::vector<std::string> compilerFolders(llvm::vfs::FileSystem &fs) {
+  std::vector<std::string> folders{"/usr/lib/gcc"};
+  for (int level = 0; level < 2; ++level) {
+    std::vector<std::string> inner;
+    for (const std::string &folder : folders) {
+      std::error_code error;
+      for (auto it = fs.dir_begin(folder, error), end = decltype(it)();
+           it != end && !error; it.increment(error))
+        inner.push_back(it->path().str());
+    }
+    folders = std::move(inner);
+  }
+  llvm::sort(folders); // the same one each time
+  return folders;
+}
+
+static llvm::Error findSupport(llvm::vfs::FileSystem &fs,
+                               cpu::StartFiles &files) {
+  std::vector<std::string> folders = compilerFolders(fs);
+  folders.insert(folders.end(), files.folders.begin(), files.folders.end());
+  for (const char *name : {"libgcc.a", "libgcc_eh.a"})
+    files.supportLibraries.push_back(findIn(fs, folders, name));
+  if (findIn(fs, files.folders, "libc.a").empty() ||
+      llvm::is_contained(files.supportLibraries, ""))
+    return llvm::createStringError(
+        "a static executable needs libc.a, libgcc.a and libgcc_eh.a, which "
+        "were not all found; install a C compiler, or leave out --static");
+  return llvm::Error::success();
+}
+
 llvm::Expected<cpu::StartFiles> cpu::findStartFiles(llvm::vfs::FileSystem &fs,
                                                     bool isStatic) {
   StartFiles files;
@@ -45,5 +78,8 @@ llvm::Expected<cpu::StartFiles> cpu::findStartFiles(llvm::vfs::FileSystem &fs,
         "development files");
   if (files.loader.empty() && !isStatic)
     return llvm::createStringError("the dynamic loader was not found");
+  if (isStatic)
+    if (llvm::Error error = findSupport(fs, files))
+      return std::move(error);
   return files;
 }

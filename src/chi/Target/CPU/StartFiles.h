@@ -14,6 +14,9 @@ struct StartFiles {
   std::string start, prologue, epilogue;  ///< Scrt1.o (crt1.o), crti.o, crtn.o
   std::string loader;                     ///< the dynamic loader
   llvm::SmallVector<std::string> folders; ///< where libraries are
+  /// What the archive of the C library needs of a compiler's, if it is linked
+  /// in: libgcc.a, libgcc_eh.a.
+  llvm::SmallVector<std::string> supportLibraries;
 };
 
 /// Looks in the folders that Linux systems use. Fails if a file is missing.

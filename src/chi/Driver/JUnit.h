@@ -1,0 +1,48 @@
+//===- JUnit.h - Outcomes of tests for other programs -----------*- C++ -*-===//
+#ifndef CHI_DRIVER_JUNIT_H
+#define CHI_DRIVER_JUNIT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace chi::driver {
+
+/// Gathers the outcomes of tests and writes them in the XML form that JUnit
+/// introduced and that services for continuous integration read.
+class JUnitReport {
+public:
+  /// What follows belongs to this file.
+  void beginFile(llvm::StringRef name);
+  /// `message`: why it failed; "" if it did not.
+  void addTest(llvm::StringRef name, double seconds, bool isPassed,
+               llvm::StringRef message);
+  /// The file's tests could not be run.
+  void addError(llvm::StringRef message);
+
+  unsigned numPassed() const { return count(Outcome::Passed); }
+  unsigned numFailed() const { return count(Outcome::Failed); }
+  /// Failures of the file at hand.
+  bool hasFailures() const;
+  std::string text() const;
+
+private:
+  enum class Outcome { Passed, Failed, Error };
+  struct Test {
+    std::string name, message;
+    double seconds;
+    Outcome outcome;
+  };
+  struct File {
+    std::string name;
+    std::vector<Test> tests;
+    unsigned count(Outcome outcome) const;
+    double seconds() const;
+  };
+  unsigned count(Outcome outcome) const;
+
+  std::vector<File> files;
+};
+
+} // namespace chi::driver
+#endif // CHI_DRIVER_JUNIT_H
