@@ -128,6 +128,12 @@ Interpreter::Interpreter(ModuleOp program, ModuleOp mathLibrary)
 Interpreter::~Interpreter() {
   if (running == machine.get())
     running = nullptr;
+  // What top-level variables still hold; of a compiled program that goes with
+  // the process.
+  for (auto global : machine->program.getOps<ir::GlobalOp>())
+    if (isa<ir::FieldType>(global.getType()))
+      if (uint64_t *held = machine->global(global.getSymName()))
+        chirt_field_release(reinterpret_cast<chirt_field *>(*held));
 }
 
 bool Interpreter::isValid() const { return machine->error.empty(); }

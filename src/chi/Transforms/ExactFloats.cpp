@@ -256,7 +256,7 @@ namespace {
 struct ExactFloatsPass
     : transforms::impl::ExactFloatsPassBase<ExactFloatsPass> {
   void runOnOperation() override {
-    numReplaced += Follower(getOperation()).run();
+    Follower(getOperation()).run();
   }
 };
 } // namespace

@@ -311,7 +311,6 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
     task.setLanes(lanes);
     if (block && block->rows > 1)
       task.setRows(ArrayRef<int64_t>{block->axis, block->rows});
-    ++numWidened;
   }
 
   static bool hasLoop(ir::TaskOp task) {

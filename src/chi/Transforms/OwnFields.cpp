@@ -114,6 +114,5 @@ void OwnFieldsPass::runOnOperation() {
         shared.contains(name))
       continue;
     global->setAttr(ir::kOwnAttr, UnitAttr::get(&getContext()));
-    ++numOwn;
   }
 }

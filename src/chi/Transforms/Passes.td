@@ -93,8 +93,6 @@ def ExactFloatsPass : Pass<"chi-exact-floats", "::mlir::ModuleOp"> {
     Expects: tasks with their launches. Leaves: the same; `floor((i + 0.5) -
     0.5)`, converted, is `i`.
   }];
-  let statistics = [
-    Statistic<"numReplaced", "num-replaced", "Operations replaced">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
@@ -131,11 +129,6 @@ def RemoveChecksPass : Pass<"chi-remove-checks", "::mlir::ModuleOp"> {
     Expects: `chi-insert-checks` has run. Leaves: the same behaviour, but for
     which of several failing bounds checks of an iteration is reported.
   }];
-  let statistics = [
-    Statistic<"numRemoved", "num-removed", "Checks proved">,
-    Statistic<"numMerged", "num-merged", "Checks merged into another">,
-    Statistic<"numHoisted", "num-hoisted", "Checks moved out of a loop">,
-    Statistic<"numExact", "num-exact", "Operations proved not to overflow">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
@@ -179,8 +172,6 @@ def SpeculateLoadsPass : Pass<"chi-speculate-loads", "::mlir::ModuleOp"> {
     Expects: checks removed, races found: guards say less afterwards. Leaves:
     the same.
   }];
-  let statistics = [
-    Statistic<"numBranches", "num-branches", "Branches removed">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
@@ -207,7 +198,6 @@ def OwnFieldsPass : Pass<"chi-own-fields", "::mlir::ModuleOp"> {
 
     Expects: host functions with their stores to globals. Leaves: the same.
   }];
-  let statistics = [Statistic<"numOwn", "num-own", "Globals marked">];
 }
 
 def EstimateCostPass : Pass<"chi-estimate-cost", "::mlir::ModuleOp"> {
@@ -240,7 +230,6 @@ def LanesPass : Pass<"chi-lanes", "::mlir::ModuleOp"> {
   let options = [
     Option<"registerBytes", "register-bytes", "unsigned", /*default=*/"64",
            "Size of the machine's vector registers; 0: leave all tasks alone">];
-  let statistics = [Statistic<"numWidened", "num-widened", "Tasks widened">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];
 }
@@ -260,7 +249,6 @@ def RowsPass : Pass<"chi-rows", "::mlir::ModuleOp"> {
   let options = [
     Option<"registerBytes", "register-bytes", "unsigned", /*default=*/"64",
            "Size of the machine's vector registers; 0: leave all tasks alone">];
-  let statistics = [Statistic<"numPacked", "num-packed", "Tasks with vectors">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];
 }
@@ -281,7 +269,6 @@ def StageStoresPass : Pass<"chi-stage-stores", "::mlir::ModuleOp"> {
   let options = [
     Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
            "Fields of a task that are larger together are not in a cache">];
-  let statistics = [Statistic<"numStaged", "num-staged", "Stores marked">];
 }
 
 #endif // CHI_TRANSFORMS_PASSES_TD

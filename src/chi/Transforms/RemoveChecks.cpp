@@ -64,7 +64,6 @@ struct RemoveChecksPass
     });
     for (ir::CheckOp check : proved)
       eraseCheck(check);
-    numRemoved += proved.size();
   }
 
   /// Says of operations in tasks that they do not overflow.
@@ -80,7 +79,6 @@ struct RemoveChecksPass
         op->setAttr(op.getIntegerOverflowAttrName(),
                     arith::IntegerOverflowFlagsAttr::get(&getContext(),
                                                          flags));
-        ++numExact;
       });
     }
   }
@@ -88,7 +86,6 @@ struct RemoveChecksPass
   bool merge() {
     unsigned gone = 0;
     getOperation().walk([&](Block *block) { gone += mergeChecks(*block); });
-    numMerged += gone;
     return gone != 0;
   }
 
@@ -110,7 +107,6 @@ struct RemoveChecksPass
       ranges.emplace(getOperation());
       moved += hoistChecks(loop, *ranges);
     }
-    numHoisted += moved;
     return moved != 0;
   }
 };

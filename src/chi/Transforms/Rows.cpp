@@ -145,7 +145,6 @@ struct RowsPass : transforms::impl::RowsPassBase<RowsPass> {
     if (costOf(*packed, registerBytes) * 5 > costOf(task, registerBytes) * 4)
       return;
     task.getBody().takeBody(packed->getBody());
-    ++numPacked;
   }
 };
 } // namespace

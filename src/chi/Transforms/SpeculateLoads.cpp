@@ -234,7 +234,7 @@ struct SpeculateLoadsPass
     std::optional<Ranges> ranges;
     for (auto task : getOperation().getOps<ir::TaskOp>())
       if (task.getRank() > 1)
-        numBranches += Speculator(task, ranges).run();
+        Speculator(task, ranges).run();
   }
 };
 } // namespace

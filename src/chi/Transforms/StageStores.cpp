@@ -435,7 +435,7 @@ struct StageStoresPass
   void runOnOperation() override {
     Ranges ranges(getOperation());
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      numStaged += StoreStager(task, ranges, cacheBytes).run();
+      StoreStager(task, ranges, cacheBytes).run();
   }
 };
 } // namespace
