@@ -47,12 +47,15 @@ Expr *BodyChecker::isInRange(SourceRange range, Expr *value,
     return both(compare(CompareOp::Ge, axis.begin, value),
                 compare(CompareOp::Gt, value, axis.end));
   };
-  if (!axis.step)
+  bool isFloat = value->type->scalar() && value->type->scalar()->isFloat();
+  if (!axis.step && !isFloat)
     return upward();
   Expr *zero = build.intLiteral(range, 0, types.untypedInt);
+  Expr *step =
+      axis.step ? axis.step : build.intLiteral(range, 1, types.untypedInt);
   Expr *between;
-  if (auto step = constantInt(axis.step))
-    between = *step > 0 ? upward() : downward();
+  if (auto known = constantInt(step))
+    between = *known > 0 ? upward() : downward();
   else
     between = build.logical(
         range, false, both(compare(CompareOp::Gt, axis.step, zero), upward()),
@@ -60,7 +63,7 @@ Expr *BodyChecker::isInRange(SourceRange range, Expr *value,
   Expr *distance = build.binary(range, range, BinaryOp::Sub, build.clone(value),
                                 build.clone(axis.begin));
   Expr *rest = build.binary(range, range, BinaryOp::Mod, distance,
-                            build.clone(axis.step));
+                            build.clone(step));
   return both(between, compare(CompareOp::Eq, rest, zero));
 }
 
