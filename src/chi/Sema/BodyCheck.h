@@ -239,6 +239,8 @@ private:
   Expr *matrixFrom(SourceRange range, TypeRef type, std::vector<Expr *> parts,
                    bool isFlexible);
   Expr *toScalar(Expr *value, TypeRef scalar, bool isFlexible);
+  TypeRef joinParts(std::vector<Expr *> &parts, TypeRef element,
+                    bool isFlexible);
 
   // -- CheckBuiltin.cpp
   // --------------------------------------------------------

@@ -17,18 +17,38 @@ Expr *BodyChecker::toScalar(Expr *value, TypeRef scalar, bool isFlexible) {
   return build.promote(value, types.untypedFloat);
 }
 
-Expr *BodyChecker::vectorFrom(SourceRange range, TypeRef type,
-                              std::vector<Expr *> parts, bool isFlexible) {
-  int64_t count = 0;
+/// Gives all parts one scalar type, which is returned; null after an error.
+TypeRef BodyChecker::joinParts(std::vector<Expr *> &parts, TypeRef element,
+                               bool isFlexible) {
   TypeRef scalar = nullptr;
   for (Expr *&part : parts) {
-    part = toScalar(part, type->element, isFlexible);
+    part = toScalar(part, element, isFlexible);
     if (isError(part))
-      return fail(range);
-    count += part->type->numScalars();
+      return nullptr;
     scalar = scalar ? build.joinScalars(scalar, part->type->scalar())
                     : part->type->scalar();
   }
+  for (Expr *&part : parts) {
+    part = build.promote(part, scalar);
+    if (isError(part))
+      return nullptr;
+  }
+  return scalar;
+}
+
+static int64_t numScalarsOf(llvm::ArrayRef<Expr *> parts) {
+  int64_t count = 0;
+  for (const Expr *part : parts)
+    count += part->type->numScalars();
+  return count;
+}
+
+Expr *BodyChecker::vectorFrom(SourceRange range, TypeRef type,
+                              std::vector<Expr *> parts, bool isFlexible) {
+  TypeRef scalar = joinParts(parts, type->element, isFlexible);
+  if (!scalar)
+    return fail(range);
+  int64_t count = numScalarsOf(parts);
   bool isFill = parts.size() == 1 && parts[0]->type->isScalar();
   if (!isFill && count != type->shape[0]) {
     diags
@@ -36,11 +56,6 @@ Expr *BodyChecker::vectorFrom(SourceRange range, TypeRef type,
                 size_t(type->shape[0]), size_t(count))
         .send();
     return fail(range);
-  }
-  for (Expr *&part : parts) {
-    part = build.promote(part, scalar);
-    if (isError(part))
-      return fail(range);
   }
   TypeRef result = types.vec(type->shape[0], scalar);
   if (isFill) {
@@ -55,21 +70,10 @@ Expr *BodyChecker::vectorFrom(SourceRange range, TypeRef type,
 
 Expr *BodyChecker::matrixFrom(SourceRange range, TypeRef type,
                               std::vector<Expr *> parts, bool isFlexible) {
-  TypeRef scalar = nullptr;
-  int64_t count = 0;
-  for (Expr *&part : parts) {
-    part = toScalar(part, type->element, isFlexible);
-    if (isError(part))
-      return fail(range);
-    count += part->type->numScalars();
-    scalar = scalar ? build.joinScalars(scalar, part->type->scalar())
-                    : part->type->scalar();
-  }
-  for (Expr *&part : parts) {
-    part = build.promote(part, scalar);
-    if (isError(part))
-      return fail(range);
-  }
+  TypeRef scalar = joinParts(parts, type->element, isFlexible);
+  if (!scalar)
+    return fail(range);
+  int64_t count = numScalarsOf(parts);
   TypeRef result = types.withScalar(type, scalar);
   if (parts.size() == 1 && parts[0]->type == result)
     return parts[0];
@@ -142,8 +146,7 @@ Expr *BodyChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
   if (type->isMat())
     return matrixFrom(expr->range, type, std::move(parts), isFlexible);
   if (type->isStr())
-    diags
-        .report(expr->range, diag::NotSupportedYet, "a conversion to a string")
+    diags.report(expr->range, diag::NotSupportedYet, "a conversion to a string")
         .note(expr->range, diag::FormatText)
         .send();
   else

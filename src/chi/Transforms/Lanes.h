@@ -87,5 +87,12 @@ bool canWiden(mlir::Operation *op);
 /// Nothing but short arithmetic that may run where no lane wants it.
 bool isCheap(mlir::Region &side);
 
+/// A branch in the place of `op` with other types and another condition.
+/// `fill` writes a side at the builder's place and returns what it yields.
+mlir::scf::IfOp rebuildIf(
+    mlir::OpBuilder &b, mlir::scf::IfOp op, mlir::TypeRange types,
+    mlir::Value condition,
+    llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Block &)> fill);
+
 } // namespace chi::transforms
 #endif // CHI_TRANSFORMS_LANES_H

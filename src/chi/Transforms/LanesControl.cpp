@@ -17,25 +17,34 @@ SmallVector<Value> Widener::yielded(Operation *terminator, unsigned skip,
   return values;
 }
 
-void Widener::visitIf(scf::IfOp op) {
-  if (divergence.isDivergent(op))
-    return visitDivergentIf(op);
-  SmallVector<Type> types;
-  for (Value result : op.getResults())
-    types.push_back(typeOf(result));
-  bool hasElse = !op.getElseRegion().empty();
-  auto branch =
-      scf::IfOp::create(b, loc, types, wide(op.getCondition()), hasElse);
+scf::IfOp
+transforms::rebuildIf(OpBuilder &b, scf::IfOp op, TypeRange types,
+                      Value condition,
+                      llvm::function_ref<SmallVector<Value>(Block &)> fill) {
+  auto branch = scf::IfOp::create(b, op.getLoc(), types, condition,
+                                  !op.getElseRegion().empty());
   for (auto [side, now] : llvm::zip(op->getRegions(), branch->getRegions())) {
     if (side.empty())
       continue;
     OpBuilder::InsertionGuard guard(b);
     now.front().clear();
     b.setInsertionPointToEnd(&now.front());
-    visit(side.front());
-    scf::YieldOp::create(
-        b, loc, yielded(side.front().getTerminator(), 0, op.getResults()));
+    scf::YieldOp::create(b, op.getLoc(), fill(side.front()));
   }
+  return branch;
+}
+
+void Widener::visitIf(scf::IfOp op) {
+  if (divergence.isDivergent(op))
+    return visitDivergentIf(op);
+  SmallVector<Type> types;
+  for (Value result : op.getResults())
+    types.push_back(typeOf(result));
+  auto branch =
+      rebuildIf(b, op, types, wide(op.getCondition()), [&](Block &side) {
+        visit(side);
+        return yielded(side.getTerminator(), 0, op.getResults());
+      });
   for (auto [old, now] : llvm::zip(op.getResults(), branch.getResults()))
     bind(old, now);
 }

@@ -136,19 +136,10 @@ void RowJammer::visitIf(scf::IfOp op) {
     types.append(divergence.isVarying(result) ? maps.size() : 1,
                  result.getType());
   Value condition = maps.front().lookupOrDefault(op.getCondition());
-  auto branch = scf::IfOp::create(b, op.getLoc(), types, condition,
-                                  !op.getElseRegion().empty());
-  for (auto [side, now] : llvm::zip(op->getRegions(), branch->getRegions())) {
-    if (side.empty())
-      continue;
-    OpBuilder::InsertionGuard guard(b);
-    now.front().clear();
-    b.setInsertionPointToEnd(&now.front());
-    visit(side.front());
-    scf::YieldOp::create(
-        b, op.getLoc(),
-        copiesOf(side.front().getTerminator()->getOperands(), op.getResults()));
-  }
+  auto branch = rebuildIf(b, op, types, condition, [&](Block &side) {
+    visit(side);
+    return copiesOf(side.getTerminator()->getOperands(), op.getResults());
+  });
   bind(op.getResults(), branch.getResults());
 }
 
@@ -157,7 +148,7 @@ void RowJammer::run() {
   Block *fresh = b.createBlock(&task.getBody());
   for (BlockArgument argument : old.getArguments())
     for (Value now = fresh->addArgument(argument.getType(), argument.getLoc());
-         IRMapping & map : maps)
+         IRMapping &map : maps)
       map.map(argument, now);
   Value first = fresh->getArguments().take_back(task.getRank())[axis];
   Value variable = old.getArguments().take_back(task.getRank())[axis];
