@@ -39,6 +39,7 @@ if shutil.which("ptxas"):
     config.available_features.add("ptxas")
 if os.path.exists("/usr/share/vulkan/icd.d"):
     config.available_features.add("vulkan")
+config.environment["CHI_TEST_SANITIZE"] = config.chi_sanitize
 for name in config.chi_sanitize.split(","):
     if name:
         config.available_features.add(name)

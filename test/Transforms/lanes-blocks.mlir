@@ -5,7 +5,8 @@
 // TRIP: rows = array<i64: 0, 8>
 
 // Rows of axis 0, two further out, share the filter: one load for eight sums.
-// All lanes turn together without masks until the first is done.
+// All lanes turn together without masks until the first is done. Lanes count
+// backwards: the filter is then read forwards, and only the sums are reversed.
 // CHECK-LABEL: chi.task @conv
 // CHECK-SAME: lanes = 32 : i64, rows = array<i64: 0, 8>
 // HALF-LABEL: chi.task @conv
@@ -15,7 +16,7 @@
 // CHECK-DAG: %[[B7:.*]] = arith.addi %[[B]], %c7_i32 overflow<nsw> : i32
 // CHECK: %[[DONE:.*]] = arith.maxsi
 // CHECK: %[[MAIN:.*]]:8 = scf.for %[[U:.*]] = %c0_i32 to %[[DONE]] step %c1_i32 iter_args({{.*}}) -> (vector<32xf32>, vector<32xf32>, vector<32xf32>, vector<32xf32>, vector<32xf32>, vector<32xf32>, vector<32xf32>, vector<32xf32>)
-// CHECK-COUNT-1: chi.load %[[W]][%[[C]], %{{.*}} : i32, vector<32xi32>] inbounds {chi.falling, chi.unit_axis = 1 : i64}
+// CHECK-COUNT-1: chi.load %[[W]][%[[C]], %{{.*}} : i32, vector<32xi32>] inbounds {chi.unit_axis = 1 : i64}
 // CHECK-NOT: chi.load %[[W]]
 // CHECK: chi.load %[[K]][%[[B]], %[[C]], %[[U]] : i32, i32, i32] inbounds : <32x8x768xf32> -> f32
 // CHECK: chi.load %[[K]][%[[B7]], %[[C]], %[[U]] : i32, i32, i32] inbounds : <32x8x768xf32> -> f32
@@ -25,7 +26,7 @@
 // CHECK:   %[[LIVE:.*]] = arith.cmpi slt, %[[ALL]], %{{.*}} : vector<32xi32>
 // CHECK:   chi.load %[[W]]{{.*}} mask(%[[LIVE]] : vector<32xi1>)
 // CHECK:   arith.select %[[LIVE]], %{{.*}}, %[[SUM]]
-// CHECK: chi.store %{{.*}}, %[[OUT]][%[[B]], %[[C]], %{{.*}} : i32, i32, vector<32xi32>]
+// CHECK: chi.store %{{.*}}, %[[OUT]][%[[B]], %[[C]], %{{.*}} : i32, i32, vector<32xi32>] inbounds {chi.falling, chi.unit_axis = 2 : i64}
 // CHECK: chi.store %{{.*}}, %[[OUT]][%[[B7]], %[[C]], %{{.*}} : i32, i32, vector<32xi32>]
 chi.task @conv(%w: !chi.field<?x?xf32>, %k: !chi.field<32x8x768xf32>, %out: !chi.field<32x8x768xf32>) over 2 (%b: i32, %c: i32, %t: i32) {
   %zero = arith.constant 0 : i32
@@ -206,5 +207,28 @@ chi.task @narrow(%x: !chi.field<512xf32>, %y: !chi.field<4xf32>, %n: i32) over 1
     scf.yield %p : f32
   }
   chi.store %s, %y[%i : i32] inbounds : f32, !chi.field<4xf32>
+  chi.next
+}
+
+// A check reports the first lane that fails: lanes keep their order.
+// CHECK-LABEL: chi.task @checked_conv
+// CHECK: wide {
+// CHECK: chi.load %{{.*}} inbounds {chi.falling, chi.unit_axis = 1 : i64}
+chi.task @checked_conv(%w: !chi.field<?x?xf32>, %k: !chi.field<32x8x768xf32>, %out: !chi.field<32x8x768xf32>) over 2 (%b: i32, %c: i32, %t: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %last = arith.constant 767 : i32
+  %start = arith.constant 0.0 : f32
+  %ok = arith.cmpi slt, %t, %last : i32
+  chi.check bounds %ok {what = "w"}
+  %s = scf.for %u = %zero to %last step %one iter_args(%a = %start) -> (f32) : i32 {
+    %j = arith.subi %u, %t : i32
+    %x = chi.load %w[%c, %j : i32, i32] inbounds : !chi.field<?x?xf32> -> f32
+    %y = chi.load %k[%b, %c, %u : i32, i32, i32] inbounds : !chi.field<32x8x768xf32> -> f32
+    %p = arith.mulf %x, %y fastmath<fast> : f32
+    %q = arith.addf %a, %p fastmath<fast> : f32
+    scf.yield %q : f32
+  }
+  chi.store %s, %out[%b, %c, %t : i32, i32, i32] inbounds : f32, !chi.field<32x8x768xf32>
   chi.next
 }

@@ -97,9 +97,11 @@ public:
   Function *mathFunction(llvm::StringRef name);
   uint64_t *global(llvm::StringRef name);
 
-  // Evaluation.
-  void call(const Function &callee, const uint64_t *args, unsigned count,
-            uint64_t *results);
+  // Evaluation. A failure leaves by longjmp, past every destructor: what is
+  // running holds no memory of its own.
+  /// Takes arguments from registers of the caller and writes results there.
+  void call(const Function &callee, Frame &caller,
+            llvm::ArrayRef<Register> args, llvm::ArrayRef<Register> results);
   void runFunction(llvm::StringRef name);
   [[noreturn]] void leaveLaunch() { longjmp(launchExit, 1); }
 
@@ -117,6 +119,7 @@ public:
   std::vector<std::shared_ptr<void>> extras; ///< of instructions
   jmp_buf launchExit;
   std::vector<TreeState> *trees = nullptr; ///< of the running launch
+  std::vector<char> packed; ///< values as the run time wants them, for a call
 
   /// Keeps a text for the lifetime of the machine.
   const char *keep(llvm::StringRef text) {

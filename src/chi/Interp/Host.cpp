@@ -42,8 +42,9 @@ using RealFunction = double (*)(uint64_t, uint64_t, uint64_t);
 
 static constexpr unsigned kMaxArguments = 11;
 
-static unsigned packArguments(Frame &f, const RuntimeCall &call, uint64_t *args,
-                              std::vector<char> &memory) {
+static unsigned packArguments(Frame &f, const RuntimeCall &call,
+                              uint64_t *args) {
+  std::vector<char> &memory = f.machine->packed;
   unsigned count = 0;
   if (call.site)
     args[count++] = uint64_t(call.site);
@@ -64,10 +65,10 @@ static unsigned packArguments(Frame &f, const RuntimeCall &call, uint64_t *args,
   return count;
 }
 
-static void unpackLocal(Frame &f, const RuntimeCall &call,
-                        const std::vector<char> &memory) {
+static void unpackLocal(Frame &f, const RuntimeCall &call) {
   if (call.local < 0)
     return;
+  const std::vector<char> &memory = f.machine->packed;
   auto *scalars = reinterpret_cast<uint64_t *>(f.r[call.args[call.local]]);
   for (unsigned j = 0; j < call.localCount; ++j) {
     scalars[j] = 0;
@@ -79,20 +80,18 @@ static void unpackLocal(Frame &f, const RuntimeCall &call,
 CHI_ANY_SIGNATURE static void callRuntime(Frame &f, const Instr &i) {
   auto &call = *static_cast<const RuntimeCall *>(i.extra);
   uint64_t args[kMaxArguments] = {};
-  std::vector<char> memory;
-  packArguments(f, call, args, memory);
+  packArguments(f, call, args);
   uint64_t result = reinterpret_cast<AnyFunction>(call.function)(
       args[0], args[1], args[2], args[3], args[4], args[5], args[6], args[7],
       args[8], args[9], args[10]);
-  unpackLocal(f, call, memory);
+  unpackLocal(f, call);
   f.r[i.dst] = result & maskOf(call.resultBits);
 }
 
 CHI_ANY_SIGNATURE static void callReal(Frame &f, const Instr &i) {
   auto &call = *static_cast<const RuntimeCall *>(i.extra);
   uint64_t args[kMaxArguments] = {};
-  std::vector<char> memory;
-  packArguments(f, call, args, memory);
+  packArguments(f, call, args);
   f.r[i.dst] = toBits(
       reinterpret_cast<RealFunction>(call.function)(args[0], args[1], args[2]));
 }

@@ -41,8 +41,9 @@ static constexpr auto kTests =
 void Machine::runFunction(StringRef name) {
   top = 0; // an earlier one may have been left by a failure
   trees = nullptr;
+  Frame none{nullptr, this};
   if (Function *callee = function(name))
-    call(*callee, nullptr, 0, nullptr);
+    call(*callee, none, {}, {});
 }
 
 static StringRef text(DictionaryAttr dict, StringRef key) {

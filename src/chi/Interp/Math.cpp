@@ -19,11 +19,7 @@ struct LibraryCall {
 
 static void callLibrary(Frame &f, const Instr &i) {
   auto &extra = *static_cast<const LibraryCall *>(i.extra);
-  uint64_t args[3] = {}, result = 0;
-  for (size_t k = 0; k < extra.args.size(); ++k)
-    args[k] = f.r[extra.args[k]];
-  f.machine->call(*extra.function, args, extra.args.size(), &result);
-  f.r[i.dst] = result;
+  f.machine->call(*extra.function, f, extra.args, i.dst);
 }
 
 #define CHI_MATH1(Name, Expr)                                                  \

@@ -14,6 +14,7 @@ struct IfExtra {
 struct LoopExtra {
   Code before, body; ///< `before` of scf.while only
   std::vector<Register> inits, results;
+  std::vector<Register> carried; ///< of scf.for: the body's arguments
   Register from = 0, to = 0, step = 0;
   unsigned bits = 64;
   bool isUnsigned = false;
@@ -28,8 +29,6 @@ struct LocalExtra {
   std::vector<int64_t> shape;
 };
 } // namespace
-
-static constexpr unsigned kMaxCopied = 4096;
 
 /// to[k] = from[k] for all k at once.
 static void copyAll(Frame &frame, const std::vector<Register> &from,
@@ -59,9 +58,7 @@ static void runFor(Frame &frame, const Instr &i) {
   int64_t from = signExtend(frame.r[extra.from], extra.bits);
   int64_t to = signExtend(frame.r[extra.to], extra.bits);
   int64_t step = signExtend(frame.r[extra.step], extra.bits);
-  std::vector<Register> carried(extra.body.args.begin() + 1,
-                                extra.body.args.end());
-  copyAll(frame, extra.inits, carried);
+  copyAll(frame, extra.inits, extra.carried);
   // Counted, so that the last addition cannot overflow.
   uint64_t turns = 0;
   if (extra.isUnsigned) {
@@ -75,9 +72,9 @@ static void runFor(Frame &frame, const Instr &i) {
   for (uint64_t turn = 0; turn < turns; ++turn, number += uint64_t(step)) {
     frame.r[extra.body.args[0]] = number & maskOf(extra.bits);
     extra.body.run(frame);
-    copyAll(frame, extra.body.yields, carried);
+    copyAll(frame, extra.body.yields, extra.carried);
   }
-  copyAll(frame, carried, extra.results);
+  copyAll(frame, extra.carried, extra.results);
 }
 
 static void runWhile(Frame &frame, const Instr &i) {
@@ -96,27 +93,22 @@ static void runWhile(Frame &frame, const Instr &i) {
 
 static void runCall(Frame &frame, const Instr &i) {
   auto &extra = *static_cast<const CallExtra *>(i.extra);
-  assert(extra.args.size() <= kMaxCopied);
-  std::vector<uint64_t> args, results(extra.results.size());
-  for (Register arg : extra.args)
-    args.push_back(frame.r[arg]);
-  frame.machine->call(*extra.callee, args.data(), args.size(), results.data());
-  for (size_t k = 0; k < results.size(); ++k)
-    frame.r[extra.results[k]] = results[k];
+  frame.machine->call(*extra.callee, frame, extra.args, extra.results);
 }
 
-void Machine::call(const Function &callee, const uint64_t *args, unsigned count,
-                   uint64_t *results) {
+void Machine::call(const Function &callee, Frame &caller,
+                   llvm::ArrayRef<Register> args,
+                   llvm::ArrayRef<Register> results) {
   uint64_t *registers = push(callee.numRegisters);
   std::memset(registers, 0, callee.numRegisters * sizeof(uint64_t));
   Frame frame{registers, this};
   if (callee.draws)
     frame.ordinal = chirt_next_ordinal();
-  for (unsigned k = 0; k < count; ++k)
-    registers[callee.code.args[k]] = args[k];
+  for (size_t k = 0; k < args.size(); ++k)
+    registers[callee.code.args[k]] = caller.r[args[k]];
   callee.code.run(frame);
-  for (size_t k = 0; k < callee.code.yields.size(); ++k)
-    results[k] = registers[callee.code.yields[k]];
+  for (size_t k = 0; k < results.size(); ++k)
+    caller.r[results[k]] = registers[callee.code.yields[k]];
   for (Register cell : callee.owned)
     chirt_field_release(reinterpret_cast<chirt_field *>(registers[cell]));
   pop(callee.numRegisters);
@@ -181,6 +173,7 @@ bool Translator::translateStructure(Operation *op, Code &code) {
     made->inits = registersOf(*this, loop.getInitArgs());
     made->results = registersOf(*this, op->getResults());
     translate(*loop.getBody(), made->body);
+    made->carried.assign(made->body.args.begin() + 1, made->body.args.end());
     emit(code, runFor).extra = made;
     return true;
   }

@@ -172,7 +172,7 @@ static void makeCell(Frame &f, const Instr &i) {
 //===----------------------------------------------------------------------===//
 
 static void gather(Frame &f, const TextExtra &extra) {
-  std::vector<char> memory;
+  std::vector<char> &memory = f.machine->packed;
   for (const TextPart &part : extra.parts) {
     if (part.isText) {
       chirt_fmt_text(part.text.data(), int64_t(part.text.size()));

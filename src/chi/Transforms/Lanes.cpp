@@ -296,7 +296,7 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
     if (block && block->rows > 1)
       jamRows(*source, block->axis, block->rows);
     makeDivergentWhiles(*source);
-    Divergence divergence(*source);
+    Divergence divergence(*source, task.getRank() - 1, block && block->falls);
     LanesChooser chooser(*source, divergence);
     if (!chooser.isPossible() ||
         (!task.getLanes() && !chooser.paysForGathers()))

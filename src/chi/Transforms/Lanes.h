@@ -17,6 +17,8 @@ public:
   /// Of lanes: along the innermost axis.
   explicit Divergence(ir::TaskOp task);
   Divergence(ir::TaskOp task, unsigned axis);
+  /// Of lanes that count backwards if `falls`: the first has the last index.
+  Divergence(ir::TaskOp task, unsigned axis, bool falls);
 
   bool isVarying(mlir::Value value) const { return varying.contains(value); }
   /// 1: the first lane's value plus the number of the lane; -1: minus it; 0:
@@ -44,6 +46,7 @@ private:
   void findSteps(ir::TaskOp task);
 
   mlir::Value index; ///< the axis's variable
+  bool falls;
   llvm::DenseSet<mlir::Value> varying;
   llvm::DenseMap<mlir::Value, int> steps;
   llvm::DenseSet<mlir::Operation *> divergent, ragged;
@@ -55,6 +58,7 @@ struct LanePlan {
   int64_t lanes;     ///< neighbours along the innermost axis
   unsigned axis = 0; ///< of the rows
   int64_t rows = 1;  ///< neighbours along `axis`, which share loads
+  bool falls = false; ///< the first lane has the last index
 };
 
 /// A plan for a task whose time goes into serial loops over neighbours in

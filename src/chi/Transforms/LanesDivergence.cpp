@@ -15,7 +15,10 @@ Divergence::Divergence(ir::TaskOp task)
     : Divergence(task, task.getRank() - 1) {}
 
 Divergence::Divergence(ir::TaskOp task, unsigned axis)
-    : index(task.getIndexVariables()[axis]) {
+    : Divergence(task, axis, /*falls=*/false) {}
+
+Divergence::Divergence(ir::TaskOp task, unsigned axis, bool falls)
+    : index(task.getIndexVariables()[axis]), falls(falls) {
   varying.insert(index);
   // Grows until nothing changes: what a loop carries may vary by its body.
   do {
@@ -156,10 +159,11 @@ bool Divergence::canBeRagged(scf::ForOp op) const {
 /// The index itself, and sums and differences with what is uniform, in one
 /// width: a wider sum could be torn where the narrow one wraps.
 void Divergence::findSteps(ir::TaskOp task) {
-  steps[index] = 1;
+  const int own = falls ? -1 : 1;
+  steps[index] = own;
   task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<arith::ExtSIOp>(op) && op->getOperand(0) == index)
-      steps[op->getResult(0)] = 1;
+      steps[op->getResult(0)] = own;
     if (!isa<arith::AddIOp, arith::SubIOp>(op))
       return;
     Value left = op->getOperand(0), right = op->getOperand(1);

@@ -78,6 +78,7 @@ namespace {
 struct Counts {
   int64_t arithmetic[2][2] = {}, loads[2][2] = {}, carried[2][2] = {};
   int64_t sharedVectors = 0; ///< loads of lanes that all rows want
+  int64_t falling = 0, rising = 0; ///< loads of lanes, by their direction
 
   int64_t of(const int64_t (&what)[2][2], int64_t groups, int64_t rows) const {
     return what[0][0] + rows * what[0][1] +
@@ -91,8 +92,10 @@ struct Counts {
 /// Counts one turn of a hot loop: of all axes at once, or of one of the rows.
 class TurnCounter {
 public:
-  TurnCounter(scf::ForOp loop, const Divergence &lanes, const Divergence *rows)
-      : loop(loop), lanes(lanes), rows(rows) {}
+  /// `direction`: -1 if lanes count backwards.
+  TurnCounter(scf::ForOp loop, const Divergence &lanes, int direction,
+              const Divergence *rows)
+      : loop(loop), lanes(lanes), direction(direction), rows(rows) {}
 
   /// Fails where lanes are apart in memory, or something cannot be counted.
   LogicalResult count();
@@ -112,6 +115,7 @@ private:
 
   scf::ForOp loop;
   const Divergence &lanes;
+  int direction;
   const Divergence *rows;
   int64_t along = 0, loadsAlong = 0;
 };
@@ -152,7 +156,7 @@ LogicalResult TurnCounter::countAccess(ir::FieldAccessOpInterface access,
     isInvariant &= loop.isDefinedOutsideOfLoop(index);
     if (!lanes.isVarying(index))
       continue;
-    step = lanes.stepOf(index);
+    step = direction * lanes.stepOf(index);
     if (axis != last || step == 0 ||
         (field.getNumComponents() > 1 && !field.getIsSoA()))
       return failure();
@@ -161,6 +165,8 @@ LogicalResult TurnCounter::countAccess(ir::FieldAccessOpInterface access,
   int64_t one = step == 0 ? kBroadcast : step > 0 ? kLoad : kLoad + kReverse;
   counts.loads[step != 0][differs] += times * one;
   counts.sharedVectors += step && !differs ? times : 0;
+  counts.falling += step < 0 ? times : 0;
+  counts.rising += step > 0 ? times : 0;
   loadsAlong += isInvariant ? 0 : times * kLoad;
   return success();
 }
@@ -226,6 +232,7 @@ public:
 
 private:
   bool findHotLoops();
+  LogicalResult chooseDirection();
   int64_t lanesOfVector();
   bool sharesRows();
   void tryRows(unsigned axis);
@@ -238,6 +245,7 @@ private:
   ArrayRef<std::optional<int64_t>> extents;
   SmallVector<scf::ForOp> hot;
   int64_t vectorLanes = 0, bestCost = INT64_MAX;
+  int direction = 1; ///< of lanes along the innermost axis
   bool hasBands = false; ///< loops that neither begin nor end together
   LanePlan best{0};
 };
@@ -306,14 +314,14 @@ void Planner::tryBlock(ArrayRef<Counts> all, unsigned axis, int64_t groups,
   if (cost >= bestCost)
     return;
   bestCost = cost;
-  best = {width, axis, rows};
+  best = {width, axis, rows, direction < 0};
 }
 
 void Planner::tryRows(unsigned axis) {
   Divergence rows(task, axis);
   SmallVector<Counts> all;
   for (scf::ForOp loop : hot) {
-    TurnCounter counter(loop, lanes, &rows);
+    TurnCounter counter(loop, lanes, direction, &rows);
     // Where rows go different ways, they go one by one.
     for (Operation *op = loop; op != task; op = op->getParentOp())
       if (rows.isDivergent(op) || rows.isRagged(op))
@@ -340,17 +348,43 @@ bool Planner::sharesRows() {
                                     .wasInterrupted();
 }
 
+/// Turns lanes round if more loads in the loops fall than rise (a convolution):
+/// then only what is stored after them is reversed. Not where lanes are told
+/// apart, by what fails or by the numbers of sums.
+LogicalResult Planner::chooseDirection() {
+  int64_t rising = 0;
+  for (scf::ForOp loop : hot) {
+    TurnCounter counter(loop, lanes, direction, nullptr);
+    if (failed(counter.count()))
+      return failure();
+    rising += counter.counts.rising - counter.counts.falling;
+  }
+  bool isFree = !task.getBody()
+                     .walk([](Operation *op) {
+                       auto accum = dyn_cast<ir::AccumOp>(op);
+                       return isa<ir::CheckOp>(op) ||
+                                      (accum &&
+                                       accum.getHow() != ir::How::plain)
+                                  ? WalkResult::interrupt()
+                                  : WalkResult::advance();
+                     })
+                     .wasInterrupted();
+  if (isFree && rising < 0)
+    direction = -1;
+  return success();
+}
+
 std::optional<LanePlan> Planner::plan() {
   if (!findHotLoops())
     return std::nullopt;
   vectorLanes = lanesOfVector();
-  if (vectorLanes < 2)
+  if (vectorLanes < 2 || failed(chooseDirection()))
     return std::nullopt;
   SmallVector<Counts> all;
   int64_t along = 0;
   bool isLeft = true;
   for (scf::ForOp loop : hot) {
-    TurnCounter counter(loop, lanes, nullptr);
+    TurnCounter counter(loop, lanes, direction, nullptr);
     if (failed(counter.count()))
       return std::nullopt;
     all.push_back(counter.counts);

@@ -146,7 +146,12 @@ void Widener::run(ir::TaskOp task, ir::TaskOp source) {
   }
   b.setInsertionPointToStart(entry);
   loc = task.getLoc();
-  bindStep(source.getIndexVariables().back(), entry->getArguments().back());
+  Value index = source.getIndexVariables().back();
+  Value first = entry->getArguments().back();
+  if (divergence.stepOf(index) < 0)
+    first = arith::AddIOp::create(b, loc, first,
+                                  constant(first.getType(), lanes - 1));
+  bindStep(index, first);
   visit(source.getBody().front());
   ir::NextOp::create(b, loc);
 }

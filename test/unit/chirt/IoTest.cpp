@@ -137,7 +137,9 @@ TEST_F(Io, DamagedNpyFiles) {
     if (random() % 4 == 0)
       bad.resize(random() % bad.size());
     write(file, bad);
-    Ran ran = guarded([&] { chirt_load(nullptr, file.c_str(), "f32", 2); });
+    Ran ran = guarded([&] {
+      chirt_field_release(chirt_load(nullptr, file.c_str(), "f32", 2));
+    });
     ASSERT_TRUE(ran.status >= 0 && ran.status <= 2) << round;
     for (char c : ran.err)
       ASSERT_TRUE(c == '\n' || (c >= ' ' && c <= '~')) << ran.err;
