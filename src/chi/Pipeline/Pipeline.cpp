@@ -50,6 +50,7 @@ static void addLanes(OpPassManager &manager, const Options &options) {
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(transforms::createStageStoresPass());
+  manager.addPass(transforms::createCheckedCastsPass());
 }
 
 void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,

@@ -271,4 +271,17 @@ def StageStoresPass : Pass<"chi-stage-stores", "::mlir::ModuleOp"> {
            "Fields of a task that are larger together are not in a cache">];
 }
 
+def CheckedCastsPass : Pass<"chi-checked-casts", "::mlir::ModuleOp"> {
+  let summary = "Check the float from which an index comes";
+  let description = [{
+    A bounds check of a cast from a float, against a known extent, compares the
+    float; the uses behind the check take a cast that need not saturate
+    (`chi.in_range`). The check moves up to the cast where nothing but
+    arithmetic and loads stand between them. Bodies of lanes stay as they are.
+
+    Expects: the last stage before loops. Leaves: the same.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 #endif // CHI_TRANSFORMS_PASSES_TD

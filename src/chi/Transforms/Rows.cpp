@@ -22,9 +22,29 @@ static constexpr size_t kMaxOperations = 20'000;
 // Accumulations
 //===----------------------------------------------------------------------===//
 
+/// Fills up a register with lanes that a mask leaves out, where a register
+/// takes a mask: of 9 lanes, two accesses become one. Returns the mask.
+static Value fillUp(Value &sum, unsigned registerBytes, OpBuilder &builder) {
+  constexpr unsigned kHasMasks = 64; // AVX-512
+  auto type = cast<VectorType>(sum.getType());
+  int64_t lanes = type.getNumElements(), all = llvm::PowerOf2Ceil(lanes);
+  if (registerBytes < kHasMasks || all == lanes ||
+      all * type.getElementTypeBitWidth() > registerBytes * 8)
+    return {};
+  Location loc = sum.getLoc();
+  SmallVector<bool> live(all, false);
+  std::fill_n(live.begin(), lanes, true);
+  SmallVector<int64_t> places = llvm::to_vector(llvm::seq<int64_t>(0, lanes));
+  places.resize(all, lanes - 1);
+  sum = vector::ShuffleOp::create(builder, loc, sum, sum, places);
+  auto bits = VectorType::get({all}, builder.getI1Type());
+  return arith::ConstantOp::create(
+      builder, loc, DenseElementsAttr::get(bits, ArrayRef<bool>(live)));
+}
+
 /// One vector accumulation in the place of the last of some scalar ones.
 static void packAccums(ArrayRef<AccessRow::Member> members, RowPacker &packer,
-                       OpBuilder &builder) {
+                       unsigned registerBytes, OpBuilder &builder) {
   Operation *last = members.front().op;
   SmallVector<Value> values;
   bool inbounds = true;
@@ -37,13 +57,18 @@ static void packAccums(ArrayRef<AccessRow::Member> members, RowPacker &packer,
   }
   builder.setInsertionPoint(last);
   Value sum = packer.pack(values);
-  createRowAccess(builder, members.front().op, members.size(), sum, inbounds);
+  Value mask = fillUp(sum, registerBytes, builder);
+  Operation *row = createRowAccess(builder, members.front().op, members.size(),
+                                   sum, inbounds);
+  if (mask)
+    cast<ir::AccumOp>(row).getMaskMutable().assign(mask);
   for (const AccessRow::Member &member : members)
     member.op->erase();
 }
 
 /// Stretches without holes, of a length that fits a vector.
-static void packRow(AccessRow &row, RowPacker &packer, OpBuilder &builder) {
+static void packRow(AccessRow &row, RowPacker &packer, unsigned registerBytes,
+                    OpBuilder &builder) {
   SmallVector<AccessRow::Member> members = row.members;
   llvm::sort(members,
              [](const auto &a, const auto &b) { return a.place < b.place; });
@@ -53,12 +78,13 @@ static void packRow(AccessRow &row, RowPacker &packer, OpBuilder &builder) {
            members[end].place == members[end - 1].place + 1)
       ++end;
     if (int64_t(end - begin) >= kMinRow)
-      packAccums(ArrayRef(members).slice(begin, end - begin), packer, builder);
+      packAccums(ArrayRef(members).slice(begin, end - begin), packer,
+                 registerBytes, builder);
     begin = end;
   }
 }
 
-static void packBlock(Block &block, bool strict) {
+static void packBlock(Block &block, bool strict, unsigned registerBytes) {
   if (block.getOperations().size() > kMaxOperations)
     return;
   OpBuilder builder(block.getParentOp()->getContext());
@@ -66,7 +92,7 @@ static void packBlock(Block &block, bool strict) {
   RowPacker packer(rows, builder);
   for (AccessRow &row : rows.getRows())
     if (!row.isLoad && row.isScattered)
-      packRow(row, packer, builder);
+      packRow(row, packer, registerBytes, builder);
   packSums(block, rows, packer, builder);
 }
 
@@ -139,7 +165,7 @@ struct RowsPass : transforms::impl::RowsPassBase<RowsPass> {
     SmallVector<Block *> blocks;
     packed->getBody().walk([&](Block *block) { blocks.push_back(block); });
     for (Block *block : blocks)
-      packBlock(*block, task.getStrict());
+      packBlock(*block, task.getStrict(), registerBytes);
     eraseDead(*packed);
     // Most of the gain is lost again where vectors are put together.
     if (costOf(*packed, registerBytes) * 5 > costOf(task, registerBytes) * 4)

@@ -107,5 +107,14 @@ mlir::Operation *createRowAccess(mlir::OpBuilder &builder,
 void packSums(mlir::Block &block, RowFinder &rows, RowPacker &packer,
               mlir::OpBuilder &builder);
 
+/// A sum of vectors of floats, with the terms that it was built from.
+struct VectorSum {
+  mlir::Value total; ///< of an arith.addf that may be reassociated
+  llvm::SmallVector<mlir::Value> terms;
+};
+
+/// Multiplies once what the terms of a sum, or several sums, have in common.
+void factorSums(llvm::ArrayRef<VectorSum> sums, mlir::OpBuilder &builder);
+
 } // namespace chi::transforms
 #endif // CHI_TRANSFORMS_ROWS_H

@@ -50,6 +50,7 @@ private:
   RowPacker &packer;
   OpBuilder &builder;
   std::vector<RowSum> sums;
+  std::vector<VectorSum> totals;
 };
 } // namespace
 
@@ -290,7 +291,8 @@ void SumPacker::emit(ArrayRef<RowSum *> group) {
     return;
   builder.setInsertionPoint(last);
   auto flags = group.front()->root.getFastmathAttr();
-  Value total;
+  VectorSum whole;
+  Value &total = whole.total;
   for (size_t row = 0; row < group.front()->terms.size(); ++row) {
     SmallVector<RowSum::Term> terms;
     for (RowSum *sum : group)
@@ -299,6 +301,7 @@ void SumPacker::emit(ArrayRef<RowSum *> group) {
                [](const auto &a, const auto &b) { return a.place < b.place; });
     Value part = packer.pack(
         llvm::map_to_vector(terms, [](const auto &t) { return t.value; }));
+    whole.terms.push_back(part);
     total = total ? arith::AddFOp::create(builder, last->getLoc(), total, part,
                                           flags)
                         .getResult()
@@ -311,6 +314,7 @@ void SumPacker::emit(ArrayRef<RowSum *> group) {
     sum->root.replaceAllUsesWith(value);
     sum->isTaken = true;
   }
+  totals.push_back(std::move(whole));
 }
 
 void SumPacker::run() {
@@ -324,6 +328,7 @@ void SumPacker::run() {
       if (!group.empty())
         emit(group);
     }
+  factorSums(totals, builder);
 }
 
 void transforms::packSums(Block &block, RowFinder &rows, RowPacker &packer,

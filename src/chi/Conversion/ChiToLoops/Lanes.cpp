@@ -289,11 +289,17 @@ void TaskLowering::accumLanesAtomically(Emitter &emit, ir::AccumOp op,
                                         int64_t lanes) {
   assert(op->hasAttr(ir::kRowAttr) && "chi-lanes widens no private ones");
   Value offset = offsetOf(emit, op);
-  for (int64_t lane = 0; lane < lanes; ++lane)
+  DenseElementsAttr live;
+  if (op.getMask())
+    matchPattern(op.getMask(), m_Constant(&live));
+  for (int64_t lane = 0; lane < lanes; ++lane) {
+    if (live && !live.getValues<bool>()[lane])
+      continue;
     accumAtomically(
         emit, op,
         vector::ExtractOp::create(builder, emit.loc, op.getValue(), lane),
         emit.add(offset, emit.index(lane)));
+  }
 }
 
 static Value allLanes(Emitter &emit, int64_t lanes) {

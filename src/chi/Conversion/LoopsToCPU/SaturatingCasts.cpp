@@ -7,6 +7,7 @@
 // selects stay vectors.
 
 #include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
+#include "chi/Dialect/Chi/ChiDialect.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -120,6 +121,10 @@ struct SaturatingCast : ConvertOpToLLVMPattern<CastOp> {
     if (!to || !(to.isIntOrFloat() || isa<VectorType>(to)))
       return failure();
     bool isSigned = std::is_same_v<CastOp, arith::FPToSIOp>;
+    if (op->hasAttr(ir::kInRangeAttr)) {
+      rewriter.replaceOpWithNewOp<LLVM::FPToSIOp>(op, to, adaptor.getIn());
+      return success();
+    }
     Saturation saturation(rewriter, op.getLoc(), isSigned);
     rewriter.replaceOp(op, saturation.convert(adaptor.getIn(), to));
     return success();

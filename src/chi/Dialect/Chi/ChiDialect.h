@@ -50,7 +50,8 @@ inline constexpr llvm::StringLiteral kFallingAttr = "chi.falling";
 /// is not the first.
 inline constexpr llvm::StringLiteral kRowNumberAttr = "chi.row_number";
 /// Unit attribute of a load or accumulation: its lanes are neighbours in
-/// memory, the first of them at the place that the access names.
+/// memory, the first of them at the place that the access names. A constant
+/// mask of an accumulation says which of its lanes there are.
 inline constexpr llvm::StringLiteral kRowAttr = "chi.row";
 /// On a store, set by chi-stage-stores: what it stores gathers in a buffer
 /// first. "stream": the buffer goes to memory past the caches, where whole
@@ -71,6 +72,9 @@ inline constexpr llvm::StringLiteral kAheadAttr = "chi.ahead";
 /// On a task that has no effect but staged stores: after how many iterations of
 /// a row (i64) the same values are stored again.
 inline constexpr llvm::StringLiteral kPeriodAttr = "chi.period";
+/// Unit attribute of arith.fptosi: the result is known to fit its type; where
+/// it does not, the value is poison. Set by chi-checked-casts.
+inline constexpr llvm::StringLiteral kInRangeAttr = "chi.in_range";
 /// Unit attribute of tasks, control and host functions that draw random
 /// numbers, set by chi-number-random.
 inline constexpr llvm::StringLiteral kDrawsAttr = "chi.draws";

@@ -29,8 +29,14 @@ static LogicalResult verifyRow(FieldAccessOpInterface op, Type value) {
   if (!isa<LoadOp, AccumOp>(op.getOperation()))
     return op->emitOpError("is no load or accumulation, but has a row");
   if (llvm::any_of(op.getIndices(), hasLanes) ||
-      hasLanes(op.getDynamicComponent()) || op.getMask())
+      hasLanes(op.getDynamicComponent()))
     return op->emitOpError("starts a row at several places");
+  Value mask = op.getMask();
+  if (mask && (!isa<AccumOp>(op.getOperation()) ||
+               lanesOf(mask.getType()) != lanesOf(value) ||
+               !matchPattern(mask, m_Constant())))
+    return op->emitOpError("has a row, but a mask that is not a constant of as "
+                           "many lanes on an accumulation");
   if (lanesOf(value) < 2)
     return op->emitOpError("has a row of ") << lanesOf(value) << " lanes";
   return success();

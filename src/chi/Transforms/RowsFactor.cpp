@@ -1,0 +1,300 @@
+//===- RowsFactor.cpp - Sums of products with common factors --------------===//
+// The sums that a particle takes over its neighbours (a velocity, the gradient
+// of it) weigh the same rows by the same weights, and by something of their
+// own. Written as the program says, each sum multiplies anew: the weights come
+// first in one product and last in the other. Here what sums have in common is
+// multiplied first, so that it stands once, and what terms of one sum have in
+// common is multiplied once, after their sum.
+//
+// Sums are written as short chains that are added at the end, and say so: the
+// terms of a particle wait for memory, and then a long chain for each other.
+#include "chi/Transforms/Rows.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::transforms;
+
+namespace {
+/// Scalars among the factors stand for vectors of equal lanes.
+struct Product {
+  APFloat constant;
+  SmallVector<Value> factors;
+};
+
+class SumFactorer {
+public:
+  SumFactorer(ArrayRef<VectorSum> sums, OpBuilder &builder)
+      : sums(sums), builder(builder) {}
+  void run();
+
+private:
+  struct Factored {
+    Product common;
+    SmallVector<Product> terms;
+  };
+  Factored factor(const VectorSum &sum);
+  void write(const VectorSum &sum, Factored &factored);
+  Value sharedBy(ArrayRef<Product> terms);
+  Product takeOut(Value shared, MutableArrayRef<Product> terms);
+  Value sumOf(MutableArrayRef<Product> terms);
+  Value addAll(ArrayRef<Value> values);
+  void sortFactors(SmallVector<Value> &factors);
+  Value multiply(const Product &product);
+  template <typename Op> Value make(Value left, Value right);
+  Value spread(Value scalar);
+
+  ArrayRef<VectorSum> sums;
+  OpBuilder &builder;
+  llvm::MapVector<Value, unsigned> numSums; ///< that a factor stands in
+  arith::AddFOp root;                       ///< of the sum that is written
+  llvm::DenseMap<std::pair<Value, Value>, Value> products, additions;
+  llvm::DenseMap<std::pair<Value, Type>, Value> spreads;
+};
+} // namespace
+
+static bool hasFlag(Operation *op, arith::FastMathFlags flag) {
+  auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
+  auto flags = fast ? fast.getFastMathFlagsAttr() : nullptr;
+  return flags && arith::bitEnumContainsAll(flags.getValue(), flag);
+}
+
+/// The number that a scalar is, or all lanes are.
+static std::optional<APFloat> numberOf(Value value) {
+  if (auto spread = value.getDefiningOp<vector::BroadcastOp>())
+    value = spread.getSource();
+  APFloat number(0.0);
+  if (!matchPattern(value, m_ConstantFloat(&number)))
+    return std::nullopt;
+  return number;
+}
+
+/// A product that is worth taking apart: of scalars, that of two weights, but
+/// not one that is a part of a single weight.
+static bool isProduct(arith::MulFOp op) {
+  return isa<VectorType>(op.getType()) ||
+         (op.getLhs() != op.getRhs() && !numberOf(op.getLhs()) &&
+          !numberOf(op.getRhs()));
+}
+
+/// The factors of a value, as far as they may be taken in another order.
+static Product factorsOf(Value value) {
+  constexpr size_t kMostFactors = 16;
+  Type scalar = cast<VectorType>(value.getType()).getElementType();
+  const llvm::fltSemantics &kind = cast<FloatType>(scalar).getFloatSemantics();
+  Product result{APFloat::getOne(kind), {}};
+  SmallVector<Value> open{value};
+  while (!open.empty()) {
+    Value each = open.pop_back_val();
+    Operation *op = each.getDefiningOp();
+    bool isFree = op && hasFlag(op, arith::FastMathFlags::reassoc);
+    if (auto number = numberOf(each)) {
+      result.constant.multiply(*number, APFloat::rmNearestTiesToEven);
+    } else if (auto spread = each.getDefiningOp<vector::BroadcastOp>();
+               spread && isa<FloatType>(spread.getSourceType())) {
+      open.push_back(spread.getSource());
+    } else if (isFree && isa<arith::MulFOp>(op) &&
+               isProduct(cast<arith::MulFOp>(op))) {
+      open.push_back(op->getOperand(1));
+      open.push_back(op->getOperand(0));
+    } else if (auto number = isFree && isa<arith::DivFOp>(op) &&
+                                     hasFlag(op, arith::FastMathFlags::arcp)
+                                 ? numberOf(op->getOperand(1))
+                                 : std::nullopt) {
+      result.constant.divide(*number, APFloat::rmNearestTiesToEven);
+      open.push_back(op->getOperand(0));
+    } else {
+      result.factors.push_back(each);
+    }
+    if (result.factors.size() > kMostFactors)
+      return {APFloat::getOne(kind), {value}};
+  }
+  if (!result.constant.isFiniteNonZero())
+    return {APFloat::getOne(kind), {value}};
+  return result;
+}
+
+/// Splits what all terms of a sum have from what is theirs.
+SumFactorer::Factored SumFactorer::factor(const VectorSum &sum) {
+  SmallVector<Product> terms = llvm::map_to_vector(sum.terms, factorsOf);
+  Product common{terms.front().constant, {}};
+  APFloat one = APFloat::getOne(common.constant.getSemantics());
+  if (llvm::all_of(terms, [&](const Product &term) {
+        return term.constant.bitwiseIsEqual(common.constant);
+      }))
+    for (Product &term : terms)
+      term.constant = one;
+  else
+    common.constant = one;
+  for (Value factor : SmallVector<Value>(terms.front().factors)) {
+    if (!llvm::all_of(terms, [&](const Product &term) {
+          return llvm::is_contained(term.factors, factor);
+        }))
+      continue;
+    common.factors.push_back(factor);
+    for (Product &term : terms)
+      term.factors.erase(llvm::find(term.factors, factor));
+  }
+  return {std::move(common), std::move(terms)};
+}
+
+/// Scalars first, of them and of vectors what stands in more sums; else the
+/// order of appearance.
+void SumFactorer::sortFactors(SmallVector<Value> &factors) {
+  llvm::sort(factors, [&](Value a, Value b) {
+    bool isVector = isa<VectorType>(a.getType());
+    if (isVector != isa<VectorType>(b.getType()))
+      return !isVector;
+    auto *left = numSums.find(a), *right = numSums.find(b);
+    return left->second != right->second ? left->second > right->second
+                                         : left < right;
+  });
+}
+
+/// The product or sum of two values, unless it stands above already.
+template <typename Op> Value SumFactorer::make(Value left, Value right) {
+  constexpr bool isSum = std::is_same_v<Op, arith::AddFOp>;
+  Value &known = (isSum ? additions : products)[{left, right}];
+  if (known &&
+      known.getDefiningOp()->isBeforeInBlock(&*builder.getInsertionPoint()))
+    return known;
+  arith::FastMathFlags flags = root.getFastmath();
+  if (isSum) // keeps the chains
+    flags = flags & ~arith::FastMathFlags::reassoc;
+  return known = Op::create(builder, root.getLoc(), left, right, flags);
+}
+
+Value SumFactorer::spread(Value scalar) {
+  Value &known = spreads[{scalar, root.getType()}];
+  if (known &&
+      known.getDefiningOp()->isBeforeInBlock(&*builder.getInsertionPoint()))
+    return known;
+  return known = vector::BroadcastOp::create(builder, root.getLoc(),
+                                             root.getType(), scalar);
+}
+
+/// Scalars are multiplied as such. Null for the number one.
+Value SumFactorer::multiply(const Product &term) {
+  Value scalar, result;
+  for (Value factor : term.factors) {
+    Value &part = isa<VectorType>(factor.getType()) ? result : scalar;
+    part = part ? make<arith::MulFOp>(part, factor) : factor;
+  }
+  if (!term.constant.isExactlyValue(1.0)) {
+    auto type = cast<VectorType>(root.getType()).getElementType();
+    Value constant = arith::ConstantOp::create(
+        builder, root.getLoc(), builder.getFloatAttr(type, term.constant));
+    scalar = scalar ? make<arith::MulFOp>(scalar, constant) : constant;
+  }
+  if (!scalar)
+    return result;
+  Value lanes = spread(scalar);
+  return result ? make<arith::MulFOp>(result, lanes) : lanes;
+}
+
+/// The factor that most terms have, if several do and each has more; of equals
+/// the one that was seen first.
+Value SumFactorer::sharedBy(ArrayRef<Product> terms) {
+  llvm::MapVector<Value, unsigned> count;
+  for (const Product &term : terms)
+    if (term.factors.size() > 1)
+      for (Value factor : term.factors)
+        ++count[factor];
+  Value best;
+  for (auto [factor, times] : count)
+    if (times > 1 &&
+        (!best || times > count[best] ||
+         (times == count[best] && numSums.find(factor) < numSums.find(best))))
+      best = factor;
+  return best;
+}
+
+/// Takes a factor, and every scalar that all of the terms have, out of them.
+Product SumFactorer::takeOut(Value shared, MutableArrayRef<Product> terms) {
+  Product out{APFloat::getOne(terms.front().constant.getSemantics()), {}};
+  auto take = [&](Value factor) {
+    out.factors.push_back(factor);
+    for (Product &term : terms)
+      term.factors.erase(llvm::find(term.factors, factor));
+  };
+  take(shared);
+  for (Value factor : SmallVector<Value>(terms.front().factors))
+    if (!isa<VectorType>(factor.getType()) &&
+        llvm::all_of(terms, [&](const Product &term) {
+          return term.factors.size() > 1 &&
+                 llvm::is_contained(term.factors, factor);
+        }))
+      take(factor);
+  sortFactors(out.factors);
+  return out;
+}
+
+Value SumFactorer::addAll(ArrayRef<Value> values) {
+  constexpr size_t kChain = 3;
+  if (values.size() == 1)
+    return values.front();
+  SmallVector<Value> chains;
+  for (size_t k = 0; k < values.size(); ++k)
+    if (k % kChain == 0)
+      chains.push_back(values[k]);
+    else
+      chains.back() = make<arith::AddFOp>(chains.back(), values[k]);
+  return addAll(chains);
+}
+
+Value SumFactorer::sumOf(MutableArrayRef<Product> terms) {
+  SmallVector<Value> values;
+  SmallVector<Product> left(terms);
+  while (Value shared = sharedBy(left)) {
+    SmallVector<Product> with, without;
+    for (Product &term : left) {
+      bool has =
+          term.factors.size() > 1 && llvm::is_contained(term.factors, shared);
+      (has ? with : without).push_back(std::move(term));
+    }
+    Product out = takeOut(shared, with);
+    Value inner = sumOf(with);
+    values.push_back(make<arith::MulFOp>(inner, multiply(out)));
+    left = std::move(without);
+  }
+  for (Product &term : left) {
+    sortFactors(term.factors);
+    values.push_back(multiply(term));
+  }
+  return addAll(values);
+}
+
+void SumFactorer::write(const VectorSum &sum, Factored &factored) {
+  root = sum.total.getDefiningOp<arith::AddFOp>();
+  builder.setInsertionPointAfter(root);
+  Value total = sumOf(factored.terms);
+  if (Value common = multiply(factored.common))
+    total = make<arith::MulFOp>(total, common);
+  root.getResult().replaceAllUsesWith(total);
+}
+
+void SumFactorer::run() {
+  SmallVector<Factored> all;
+  for (const VectorSum &sum : sums) {
+    Factored factored = factor(sum);
+    // Terms that are nothing but what all share: a sum of ones.
+    if (llvm::any_of(factored.terms,
+                     [](const Product &term) { return term.factors.empty(); }))
+      factored.terms.clear();
+    llvm::SmallPtrSet<void *, 32> seen;
+    for (const Product &term : factored.terms)
+      for (Value factor : term.factors)
+        numSums[factor] += seen.insert(factor.getAsOpaquePointer()).second;
+    all.push_back(std::move(factored));
+  }
+  for (auto [sum, factored] : llvm::zip(sums, all))
+    if (!factored.terms.empty())
+      write(sum, factored);
+}
+
+void transforms::factorSums(ArrayRef<VectorSum> sums, OpBuilder &builder) {
+  SumFactorer(sums, builder).run();
+}
