@@ -10,6 +10,10 @@
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
+#ifdef __x86_64__
+#include <cpuid.h>
+#include <immintrin.h>
+#endif
 
 namespace chirt {
 
@@ -111,6 +115,52 @@ void transpose(const Tile &tile, int64_t rows, int64_t columns, bool isPast) {
   copyOneByOne<T>(tile, wholeRows, rows, 0, wholeColumns);
   copyOneByOne<T>(tile, 0, rows, wholeColumns, columns);
 }
+
+/// Copies whole lines past the caches; `to` starts one.
+void streamLines(char *to, const char *from, int64_t bytes) {
+  for (int64_t k = 0; k < bytes; k += wordBytes)
+    storeWord(to + k, loadWord<Words<int64_t>>(from + k), /*isPast=*/true);
+}
+
+#ifdef __x86_64__
+/// The same, a line a store: the processor need not put it together.
+__attribute__((target("avx512f"))) void
+streamLinesAtOnce(char *to, const char *from, int64_t bytes) {
+  for (int64_t k = 0; k < bytes; k += lineBytes)
+    _mm512_stream_si512(reinterpret_cast<__m512i *>(to + k),
+                        _mm512_loadu_si512(from + k));
+}
+
+/// Does the processor have AVX-512, and the system keep its registers? Asked
+/// here, since built programs have no library of a compiler.
+bool canStoreLines() {
+  constexpr unsigned keepsRegisters = 0xe6; // of XCR0: xmm, ymm, zmm, masks
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE))
+    return false;
+  unsigned low = 0, high = 0;
+  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  return (low & keepsRegisters) == keepsRegisters &&
+         __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX512F);
+}
+#endif
+
+using LineCopy = void (*)(char *, const char *, int64_t);
+
+/// Workers may ask at once: they all find the same.
+LineCopy lineCopy() {
+  static constinit LineCopy chosen = nullptr;
+  LineCopy copy = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
+  if (copy)
+    return copy;
+  copy = streamLines;
+#ifdef __x86_64__
+  if (canStoreLines())
+    copy = streamLinesAtOnce;
+#endif
+  __atomic_store_n(&chosen, copy, __ATOMIC_RELAXED);
+  return copy;
+}
 } // namespace
 
 } // namespace chirt
@@ -127,13 +177,10 @@ void chirt_stream(void *to, const void *from, int64_t bytes) {
   }
   if (head)
     memcpy(target, source, size_t(head));
-  int64_t at = head;
-  for (; at + lineBytes <= bytes; at += lineBytes)
-    for (int64_t k = 0; k < lineBytes; k += wordBytes)
-      storeWord(target + at + k, loadWord<Words<int64_t>>(source + at + k),
-                /*isPast=*/true);
-  if (at < bytes)
-    memcpy(target + at, source + at, size_t(bytes - at));
+  int64_t whole = (bytes - head) / lineBytes * lineBytes, end = head + whole;
+  lineCopy()(target + head, source + head, whole);
+  if (end < bytes)
+    memcpy(target + end, source + end, size_t(bytes - end));
 }
 
 void chirt_stream_tile(void *to, int64_t stride, const void *from, int64_t size,
