@@ -118,6 +118,11 @@ template <typename T> std::vector<T> edges() {
                         T(1024),
                         T(1074),
                         T(150),
+                        // where two ways meet, or sums cancel
+                        T(0.39139401892860359),
+                        T(0.519459367),
+                        T(1.0004000685106207),
+                        T(1.0255125916347),
                         T(27.2),
                         T(10.05),
                         T(1e9),
