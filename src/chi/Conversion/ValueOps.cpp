@@ -273,10 +273,9 @@ static Value hypotenuse(Emitter &emit, ir::HypotOp op) {
   Value root = math::SqrtOp::create(
       b, emit.loc, math::FmaOp::create(b, emit.loc, q, q, one));
   Value result = arith::MulFOp::create(b, emit.loc, large, root);
-  Value isInfinite =
-      arith::OrIOp::create(b, emit.loc,
-                           compare(arith::CmpFPredicate::OEQ, x, infinity),
-                           compare(arith::CmpFPredicate::OEQ, y, infinity));
+  Value isInfinite = arith::OrIOp::create(
+      b, emit.loc, compare(arith::CmpFPredicate::OEQ, x, infinity),
+      compare(arith::CmpFPredicate::OEQ, y, infinity));
   return emit.select(isInfinite, infinity, result);
 }
 
