@@ -36,6 +36,19 @@ func.func @powers(%a: i32, %b: i32, %x: f32, %y: f32) -> (i32, i32, i1, f32, f32
   return %p, %q, %o, %r, %m : i32, i32, i1, f32, f32
 }
 
+// Without a library: scaled by the larger side, also in lanes.
+// CHECK-LABEL: func.func @lengths(
+// CHECK:         arith.divf %{{.*}}, %{{.*}} : f32
+// CHECK:         math.sqrt %{{.*}} : f32
+// CHECK:         arith.divf %{{.*}}, %{{.*}} : vector<8xf64>
+// CHECK:         math.sqrt %{{.*}} : vector<8xf64>
+// CHECK-NOT:     chi.hypot
+func.func @lengths(%x: f32, %y: f32, %v: vector<8xf64>) -> (f32, vector<8xf64>) attributes {chi.host} {
+  %r = chi.hypot %x, %y : f32
+  %s = chi.hypot %v, %v : vector<8xf64>
+  return %r, %s : f32, vector<8xf64>
+}
+
 // A local array is flat memory of the function's frame.
 // CHECK-LABEL: func.func @locals(
 // CHECK:         memref.alloca() {{.*}} : memref<8xi8>

@@ -96,35 +96,15 @@ struct Random {
 template <typename T> std::vector<T> edges() {
   using Limits = std::numeric_limits<T>;
   T inf = Limits::infinity(), pi = T(M_PI);
-  std::vector<T> all = {T(0),
-                        Limits::denorm_min(),
-                        Limits::min(),
-                        T(0.5),
-                        T(1),
-                        T(2),
-                        T(3),
-                        pi,
-                        pi / 2,
-                        Limits::max(),
-                        inf,
-                        Limits::epsilon(),
-                        std::nextafter(T(1), T(0)),
-                        std::nextafter(T(1), T(2)),
-                        T(88.72284),
-                        T(103.97),
-                        T(709.782712893384),
-                        T(710.475860073944),
-                        T(745.1332191019412),
-                        T(1024),
-                        T(1074),
-                        T(150),
-                        T(27.2),
-                        T(10.05),
-                        T(1e9),
-                        T(1e5),
-                        T(1e22),
-                        T(0x1.6ac5b262ca1ffp+849),
-                        T(0x1.f6a7a2955385ep+58)};
+  std::vector<T> all = {
+      T(0), Limits::denorm_min(), Limits::min(), T(0.5), T(1), T(2), T(3), pi,
+      pi / 2, Limits::max(), inf, Limits::epsilon(), std::nextafter(T(1), T(0)),
+      std::nextafter(T(1), T(2)), T(88.72284), T(103.97), T(709.782712893384),
+      T(710.475860073944), T(745.1332191019412), T(1024), T(1074), T(150),
+      // where two ways meet, or sums cancel
+      T(0.39139401892860359), T(0.519459367), T(1.0004000685106207),
+      T(1.0255125916347), T(27.2), T(10.05), T(1e9), T(1e5), T(1e22),
+      T(0x1.6ac5b262ca1ffp+849), T(0x1.f6a7a2955385ep+58)};
   for (size_t i = 0, n = all.size(); i < n; ++i)
     all.push_back(-all[i]);
   all.push_back(Limits::quiet_NaN());

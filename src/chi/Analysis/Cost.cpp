@@ -50,7 +50,7 @@ static int64_t costOfSimple(Operation *op) {
           [](auto) { return kSimple; })
       .Default([](Operation *each) {
         bool isMath = each->getName().getDialectNamespace() == "math";
-        return isMath || isa<ir::IPowOp>(each) ? kMath : kSimple;
+        return isMath || isa<ir::HypotOp, ir::IPowOp>(each) ? kMath : kSimple;
       });
 }
 

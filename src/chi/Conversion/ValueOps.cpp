@@ -243,6 +243,42 @@ static Value floatModulo(Emitter &emit, ir::FFloorModOp op) {
   return arith::SubFOp::create(b, emit.loc, op.getLhs(), part);
 }
 
+/// What stands in for the library's: scaled by the larger side, so that squares
+/// neither overflow nor vanish.
+static Value hypotenuse(Emitter &emit, ir::HypotOp op) {
+  OpBuilder &b = emit.builder;
+  Type type = op.getType();
+  auto constant = [&](const APFloat &value) -> Value {
+    TypedAttr attr = FloatAttr::get(getElementTypeOrSelf(type), value);
+    if (auto lanes = dyn_cast<VectorType>(type))
+      attr = DenseElementsAttr::get(lanes, Attribute(attr));
+    return arith::ConstantOp::create(b, emit.loc, attr);
+  };
+  auto compare = [&](arith::CmpFPredicate how, Value x, Value y) -> Value {
+    return arith::CmpFOp::create(b, emit.loc, how, x, y);
+  };
+  const llvm::fltSemantics &format =
+      cast<FloatType>(getElementTypeOrSelf(type)).getFloatSemantics();
+  Value zero = constant(APFloat::getZero(format)),
+        one = constant(APFloat::getOne(format)),
+        infinity = constant(APFloat::getInf(format));
+  Value x = math::AbsFOp::create(b, emit.loc, op.getLhs());
+  Value y = math::AbsFOp::create(b, emit.loc, op.getRhs());
+  Value isLarger = compare(arith::CmpFPredicate::OGT, x, y);
+  Value large = emit.select(isLarger, x, y);
+  Value small = emit.select(isLarger, y, x);
+  Value isZero = compare(arith::CmpFPredicate::OEQ, large, zero);
+  Value q = arith::DivFOp::create(b, emit.loc, small,
+                                  emit.select(isZero, one, large));
+  Value root = math::SqrtOp::create(
+      b, emit.loc, math::FmaOp::create(b, emit.loc, q, q, one));
+  Value result = arith::MulFOp::create(b, emit.loc, large, root);
+  Value isInfinite = arith::OrIOp::create(
+      b, emit.loc, compare(arith::CmpFPredicate::OEQ, x, infinity),
+      compare(arith::CmpFPredicate::OEQ, y, infinity));
+  return emit.select(isInfinite, infinity, result);
+}
+
 //===----------------------------------------------------------------------===//
 // Locals
 //===----------------------------------------------------------------------===//
@@ -331,6 +367,7 @@ bool chi::conv::lowerValueOp(Operation *op, arith::FastMathFlags flags) {
           .Case([&](ir::IPowOp op) { return integerPower(emit, op); })
           .Case([&](ir::FFloorModOp op) { return floatModulo(emit, op); })
           .Case([&](ir::OverflowOp op) { return overflows(emit, op); })
+          .Case([&](ir::HypotOp op) { return hypotenuse(emit, op); })
           .Case([&](ir::RootOp op) -> Value {
             return math::SqrtOp::create(builder, emit.loc, op.getOperand(),
                                         op.getFastmath() | flags);

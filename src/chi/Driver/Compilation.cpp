@@ -1,5 +1,6 @@
 //===- Compilation.cpp ----------------------------------------------------===//
 #include "chi/Driver/Compilation.h"
+#include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Driver/MathLibrary.h"
 #include "chi/IRGen/IRGen.h"
 #include "chi/Launch/Files.h"
@@ -186,7 +187,8 @@ static mlir::Operation *findElementary(mlir::ModuleOp module) {
   mlir::Operation *found = nullptr;
   module.walk([&](mlir::Operation *op) {
     using namespace mlir::math;
-    if (!llvm::isa_and_present<MathDialect>(op->getDialect()) ||
+    bool isHypot = llvm::isa<chi::ir::HypotOp>(op);
+    if ((!isHypot && !llvm::isa_and_present<MathDialect>(op->getDialect())) ||
         llvm::isa<AbsFOp, AbsIOp, CeilOp, CopySignOp, FloorOp, FmaOp,
                   RoundEvenOp, SqrtOp, TruncOp>(op))
       return mlir::WalkResult::advance();

@@ -135,29 +135,8 @@ mlir::Value FunctionGen::genUnwatchedMath(Builtin op, sema::TypeRef scalar,
     mlir::Value t = genScalarBinary(BinaryOp::Mul, scalar, d, args[2]);
     return genScalarBinary(BinaryOp::Add, scalar, x, t);
   }
-  case Builtin::Hypot: {
-    // Scaled by the larger one, so that squares neither overflow nor vanish.
-    mlir::Value a = math::AbsFOp::create(b, here, x);
-    mlir::Value c = math::AbsFOp::create(b, here, args[1]);
-    // Comparisons that a NaN fails put it on one side or the other.
-    mlir::Value isLarger = genScalarCompare(sema::CompareOp::Gt, scalar, a, c);
-    mlir::Value large = arith::SelectOp::create(b, here, isLarger, a, c);
-    mlir::Value small = arith::SelectOp::create(b, here, isLarger, c, a);
-    mlir::Value zero = constOf(scalar, 0), one = constOf(scalar, 1);
-    mlir::Value inf =
-        constFloat(a.getType(), std::numeric_limits<double>::infinity());
-    mlir::Value isZero =
-        genScalarCompare(sema::CompareOp::Eq, scalar, large, zero);
-    mlir::Value divisor = arith::SelectOp::create(b, here, isZero, one, large);
-    mlir::Value q = genScalarBinary(BinaryOp::Div, scalar, small, divisor);
-    mlir::Value root =
-        math::SqrtOp::create(b, here, math::FmaOp::create(b, here, q, q, one));
-    mlir::Value result = genScalarBinary(BinaryOp::Mul, scalar, large, root);
-    mlir::Value isInf = arith::OrIOp::create(
-        b, here, genScalarCompare(sema::CompareOp::Eq, scalar, a, inf),
-        genScalarCompare(sema::CompareOp::Eq, scalar, c, inf));
-    return arith::SelectOp::create(b, here, isInf, inf, result);
-  }
+  case Builtin::Hypot:
+    return ir::HypotOp::create(b, here, x, args[1]);
   case Builtin::PopCount:
     return math::CtPopOp::create(b, here, x);
   case Builtin::CountLeadingZeros:

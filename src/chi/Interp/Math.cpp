@@ -79,6 +79,7 @@ CHI_MATH1(mCbrt, std::cbrt(x))
 CHI_MATH1(mErf, std::erf(x))
 CHI_MATH1(mErfc, std::erfc(x))
 CHI_MATH2(mAtan2, std::atan2(x, y))
+CHI_MATH2(mHypot, std::hypot(x, y))
 CHI_MATH2(mPow, std::pow(x, y))
 CHI_MATH2(mCopysign, std::copysign(x, y))
 
@@ -168,6 +169,7 @@ static Handler libraryHandler(StringRef name) {
       .Case("erf", mErf)
       .Case("erfc", mErfc)
       .Case("atan2", mAtan2)
+      .Case("hypot", mHypot)
       .Case("powf", mPow)
       .Default(nullptr);
 }
@@ -176,6 +178,8 @@ bool Translator::translateMath(Operation *op, Code &code) {
   StringRef name;
   if (isa<ir::RootOp>(op))
     name = "sqrt";
+  else if (isa<ir::HypotOp>(op))
+    name = "hypot";
   else if (isa<math::MathDialect>(op->getDialect()))
     name = op->getName().stripDialect();
   else

@@ -30,7 +30,8 @@ static bool isDivision(Operation *op) {
 /// Operations that work on vectors as they are.
 static bool isElementwise(Operation *op) {
   return OpTrait::hasElementwiseMappableTraits(op) ||
-         isa<ir::FloorDivOp, ir::FloorModOp, ir::FFloorModOp, ir::RootOp>(op);
+         isa<ir::FloorDivOp, ir::FloorModOp, ir::FFloorModOp, ir::HypotOp,
+             ir::RootOp>(op);
 }
 
 /// Operations done lane by lane.

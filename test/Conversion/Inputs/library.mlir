@@ -9,3 +9,7 @@ func.func @pow.f32(%x: f32, %y: f32) -> f32 {
   %r = func.call @exp.f32(%m) : (f32) -> f32
   return %r : f32
 }
+func.func @hypot.f32(%x: f32, %y: f32) -> f32 {
+  %r = arith.subf %x, %y : f32
+  return %r : f32
+}

@@ -30,6 +30,8 @@ func.func @values(%i: vector<8xi32>, %x: vector<8xf64>, %m: vector<8xi1>, %n: i3
   %2 = chi.ipow %i, %i : vector<8xi32>
   // CHECK: chi.ffloormod %{{.*}}, %{{.*}} : vector<8xf64>
   %3 = chi.ffloormod %x, %x : vector<8xf64>
+  // CHECK: chi.hypot %{{.*}}, %{{.*}} : vector<8xf64>
+  %h = chi.hypot %x, %x : vector<8xf64>
   // CHECK: chi.root %{{.*}} : vector<8xf64>
   %4 = chi.root %x : vector<8xf64>
   // CHECK: chi.check bounds %{{.*}} lanes(8) (%{{.*}}, %{{.*}} : vector<8xi32>, i32) mask(%{{.*}} : vector<8xi1>) {what = "x"}

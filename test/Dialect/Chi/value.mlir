@@ -21,6 +21,8 @@ func.func @values(%i: i32, %x: f32, %ok: i1, %t: !chi.str) {
   %e = chi.ipow %i, %i : i32
   // CHECK: chi.ffloormod %{{.*}}, %{{.*}} : f32
   %f = chi.ffloormod %x, %x : f32
+  // CHECK: chi.hypot %{{.*}}, %{{.*}} : f32
+  %h = chi.hypot %x, %x : f32
   // CHECK: chi.root %{{.*}} fastmath<fast> : f32
   %g = chi.root %x fastmath<fast> : f32
   // CHECK: chi.overflow mul %{{.*}}, %{{.*}} : i32

@@ -56,4 +56,7 @@ TEST(RareCalls, ALoopIsWidenedAndTestsItsLanesOnce) {
   EXPECT_TRUE(code.contains("bitcast <")) << text.c_str();
   EXPECT_TRUE(code.contains("float @chi.rare.f(")) << text.c_str();
   EXPECT_FALSE(code.contains("@chi.rare.f.v8(")) << text.c_str();
+  // It gives what is chosen: no choice is left where no lane is rare.
+  EXPECT_TRUE(code.contains("chi.rare.f.choose")) << text.c_str();
+  EXPECT_FALSE(code.contains("select <")) << text.c_str();
 }

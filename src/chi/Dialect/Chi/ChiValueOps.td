@@ -85,6 +85,19 @@ def Chi_FFloorModOp : Chi_Op<"ffloormod", [Pure, SameOperandsAndResultType]> {
   let results = (outs Chi_FloatOrLanes:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
 }
+def Chi_HypotOp : Chi_Op<"hypot", [Pure, SameOperandsAndResultType]> {
+  let summary = "length of the hypotenuse, without overflow on the way";
+  let description = [{
+    sqrt(lhs^2 + rhs^2); infinite if one side is, else not a number if one side
+    is none. `chi-expand-math` puts the library's body in its place; without a
+    library it is lowered by a quotient.
+
+    Example: `%r = chi.hypot %x, %y : f32`
+  }];
+  let arguments = (ins Chi_FloatOrLanes:$lhs, Chi_FloatOrLanes:$rhs);
+  let results = (outs Chi_FloatOrLanes:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
+}
 def Chi_RootOp : Chi_Op<"root", [Pure, SameOperandsAndResultType]> {
   let summary = "square root whose derivative at 0 is 0; what norm expands to";
   let description = [{

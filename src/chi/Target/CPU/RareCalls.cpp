@@ -17,6 +17,7 @@ using namespace llvm;
 
 static constexpr StringLiteral kPrefix = "chi.rare.";
 static constexpr StringLiteral kVariant = "chi-rare-variant";
+static constexpr StringLiteral kPlain = ".v", kChoosing = ".choose";
 static constexpr unsigned kLanes[] = {2, 4, 8, 16};
 
 static void addPureAttributes(Function &function) {
@@ -30,15 +31,21 @@ static void addPureAttributes(Function &function) {
 }
 
 namespace {
-/// Writes the body of one variant.
+/// Writes the bodies of one variant. The vectoriser calls that of the arguments
+/// and the mask, and chooses between its result and the usual one; the other,
+/// which takes the usual one as well and gives what is chosen, does the work:
+/// where no lane is rare it costs nothing but the test.
 class Variant {
 public:
   Variant(Function &scalar, unsigned lanes)
       : scalar(scalar), lanes(lanes), b(scalar.getContext()) {}
   Function *make();
+  /// The one that takes the usual result as well; after make().
+  Function *choosing = nullptr;
 
 private:
-  Function *declare();
+  Function *declare(bool takesUsual);
+  void fillChoosing();
   BasicBlock *block(const char *name) {
     return BasicBlock::Create(scalar.getContext(), name, function);
   }
@@ -52,16 +59,18 @@ private:
 };
 } // namespace
 
-Function *Variant::declare() {
+Function *Variant::declare(bool takesUsual) {
   SmallVector<Type *> arguments;
   for (Type *type : scalar.getFunctionType()->params())
     arguments.push_back(FixedVectorType::get(type, lanes));
   arguments.push_back(FixedVectorType::get(b.getInt1Ty(), lanes));
-  auto *type = FunctionType::get(
-      FixedVectorType::get(scalar.getReturnType(), lanes), arguments, false);
-  Function *made = Function::Create(type, GlobalValue::InternalLinkage,
-                                    scalar.getName() + ".v" + Twine(lanes),
-                                    scalar.getParent());
+  Type *result = FixedVectorType::get(scalar.getReturnType(), lanes);
+  if (takesUsual)
+    arguments.push_back(result);
+  Function *made = Function::Create(
+      FunctionType::get(result, arguments, false), GlobalValue::InternalLinkage,
+      scalar.getName() + (takesUsual ? kChoosing : kPlain) + Twine(lanes),
+      scalar.getParent());
   addPureAttributes(*made);
   made->addFnAttr(kVariant);
   return made;
@@ -88,12 +97,24 @@ static void keepRolled(BranchInst &back) {
 }
 
 Function *Variant::make() {
-  function = declare();
+  choosing = function = declare(/*takesUsual=*/true);
+  fillChoosing();
+  function = declare(/*takesUsual=*/false);
+  b.SetInsertPoint(block("entry"));
+  SmallVector<Value *> arguments;
+  for (Argument &argument : function->args())
+    arguments.push_back(&argument);
+  arguments.push_back(Constant::getNullValue(function->getReturnType()));
+  b.CreateRet(b.CreateCall(choosing, arguments));
+  return function;
+}
+
+void Variant::fillChoosing() {
   BasicBlock *entry = block("entry"), *some = block("some"),
              *call = block("call"), *next = block("next"),
              *done = block("done");
-  Value *mask = function->getArg(function->arg_size() - 1);
-  Value *nothing = Constant::getNullValue(function->getReturnType());
+  Value *mask = function->getArg(scalar.arg_size());
+  Value *usual = function->getArg(scalar.arg_size() + 1);
 
   b.SetInsertPoint(entry);
   Value *bits = b.CreateBitCast(mask, b.getIntNTy(lanes));
@@ -118,15 +139,14 @@ Function *Variant::make() {
   keepRolled(*back);
   lane->addIncoming(b.getInt32(0), entry);
   lane->addIncoming(following, next);
-  result->addIncoming(nothing, entry);
+  result->addIncoming(usual, entry);
   result->addIncoming(soFar, next);
 
   b.SetInsertPoint(done);
   PHINode *all = b.CreatePHI(function->getReturnType(), 2);
-  all->addIncoming(nothing, entry);
+  all->addIncoming(usual, entry);
   all->addIncoming(soFar, next);
   b.CreateRet(all);
-  return function;
 }
 
 /// Only scalars of one width go into lanes of one number.
@@ -151,8 +171,11 @@ void chi::target::cpu::addRareVariants(Module &module) {
     std::string mappings;
     SmallVector<GlobalValue *> variants;
     for (unsigned lanes : kLanes) {
-      Function *variant = Variant(*function, lanes).make();
-      variants.push_back(variant);
+      Variant made(*function, lanes);
+      Function *variant = made.make();
+      // The second is kept as it is too: what it is called with here is not
+      // all that it will be called with.
+      variants.append({variant, made.choosing});
       // "M": with a mask; a "v" for each argument, a vector.
       mappings += (Twine(mappings.empty() ? "" : ",") + "_ZGV_LLVM_M" +
                    Twine(lanes) + std::string(function->arg_size(), 'v') + "_" +
@@ -163,6 +186,35 @@ void chi::target::cpu::addRareVariants(Module &module) {
     // Nothing calls them before the vectoriser does.
     appendToCompilerUsed(module, variants);
   }
+}
+
+/// Where a call's result is chosen by its own mask, and used for nothing else,
+/// the variant that chooses takes the place of both.
+static void chooseInVariant(CallInst &call, Function &choosing) {
+  auto *choice =
+      call.hasOneUse() ? dyn_cast<SelectInst>(call.user_back()) : nullptr;
+  Value *mask = call.getArgOperand(call.arg_size() - 1);
+  if (!choice || choice->getCondition() != mask ||
+      choice->getTrueValue() != &call)
+    return;
+  SmallVector<Value *> arguments(call.args());
+  arguments.push_back(choice->getFalseValue());
+  IRBuilder<> b(choice);
+  choice->replaceAllUsesWith(b.CreateCall(&choosing, arguments));
+  choice->eraseFromParent();
+  call.eraseFromParent();
+}
+
+/// The same for all calls of a variant.
+static void chooseInVariant(Function &variant) {
+  auto [stem, lanes] = variant.getName().rsplit(kPlain);
+  Function *choosing =
+      variant.getParent()->getFunction((stem + kChoosing + lanes).str());
+  if (!choosing)
+    return;
+  for (User *user : make_early_inc_range(variant.users()))
+    if (auto *call = dyn_cast<CallInst>(user))
+      chooseInVariant(*call, *choosing);
 }
 
 PreservedAnalyses
@@ -181,5 +233,8 @@ chi::target::cpu::InlineRareVariantsPass::run(Module &module,
     auto *function = dyn_cast<Function>(used->stripPointerCasts());
     return function && function->hasFnAttribute(kVariant);
   });
+  for (Function &function : module)
+    if (function.hasFnAttribute(kVariant))
+      chooseInVariant(function);
   return AlwaysInlinerPass(/*InsertLifetime=*/false).run(module, manager);
 }
