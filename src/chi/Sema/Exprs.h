@@ -122,6 +122,8 @@ struct CompareExpr : ExprOf<ExprKind::Compare> {
 /// Short circuit, on bool.
 struct LogicalExpr : ExprOf<ExprKind::Logical> {
   bool isAnd = true;
+  /// What it is whenever its evaluation ends: `f(x) and False`.
+  std::optional<bool> outcome;
   Expr *lhs = nullptr, *rhs = nullptr;
 };
 /// `thenValue if condition else elseValue`: only the taken side is evaluated.

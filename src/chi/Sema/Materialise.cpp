@@ -1,6 +1,7 @@
 //===- Materialise.cpp - The precision of literals -----------------------===//
 // See Note [Untyped] in Build.h and [Inf.2] of the language.
 #include "chi/Sema/Build.h"
+#include <cmath>
 
 using namespace chi;
 using namespace chi::sema;
@@ -18,12 +19,17 @@ TypeRef Builder::defaulted(TypeRef type) const {
                                                         : defaultFloat());
 }
 
+bool sema::isRoundedToInfinity(const ExactLiteral &literal) {
+  return std::isinf(literal.real) && !std::isinf(literal.exactReal);
+}
+
 Expr *Builder::materialiseLiteral(ExactLiteral *literal, TypeRef scalar) {
   bool wasInt = !literal->type->isFloat();
   if (scalar->isFloat()) {
     if (wasInt)
       literal->exactReal = double(literal->exact);
     literal->real = roundTo(literal->exactReal, scalar);
+    literal->isTooLarge = isRoundedToInfinity(*literal);
   } else if (!wasInt) {
     return error(literal->range); // the caller has seen to it
   } else if (!fits(literal->exact, scalar)) {
@@ -231,8 +237,13 @@ Expr *Builder::cast(Expr *expr, TypeRef scalar) {
     return expr;
   if (isUntyped(expr->type)) {
     bool toFloat = scalar->isFloat();
-    if (toFloat)
-      return materialise(expr, scalar);
+    if (toFloat) {
+      Expr *made = materialise(expr, scalar);
+      // A cast gives infinity; an operand beneath it has no cast of its own.
+      if (auto *literal = llvm::dyn_cast<LiteralExpr>(made))
+        static_cast<ExactLiteral *>(literal)->isTooLarge = false;
+      return made;
+    }
     if (auto *literal = llvm::dyn_cast<LiteralExpr>(expr)) {
       auto *exact = static_cast<ExactLiteral *>(literal);
       __int128 value = exact->exact;
