@@ -81,6 +81,7 @@ private:
   void checkBodyInto(ast::Body body, Body &out);
   void checkStmt(const ast::Stmt *stmt);
   void refuseNested(const ast::Stmt *stmt);
+  void refuseDeclaration(const ast::Stmt *stmt);
   void refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop);
   void checkExprStmt(const ast::ExprStmt *stmt);
   void checkIf(const ast::IfStmt *stmt);

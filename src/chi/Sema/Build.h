@@ -69,6 +69,11 @@ public:
   /// Element k, in row-major order, of a vec or mat; cheap trees are walked
   /// into, so that each part of the value is computed once.
   Expr *component(Expr *value, unsigned k);
+  /// Notes where a folded `result` became nan or infinite: here, if no operand
+  /// was so before.
+  void noteOrigin(ExactLiteral *result,
+                  llvm::ArrayRef<const ExactLiteral *> operands,
+                  SourceRange range);
   /// Element k of a constant; of a scalar always itself.
   ExactLiteral *literalAt(Expr *constant, unsigned k) {
     return static_cast<ExactLiteral *>(component(constant, k));

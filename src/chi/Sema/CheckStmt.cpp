@@ -81,7 +81,7 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   case K::FromImport:
   case K::Test:
     if (!atTop)
-      diags.report(stmt->range, diag::TopLevelOnly).send();
+      refuseDeclaration(stmt);
     return;
   }
 }
@@ -100,6 +100,23 @@ void BodyChecker::refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop) {
   if (!isIdle)
     for (llvm::StringRef name : stmt->names)
       declareBroken(name);
+}
+
+/// An import or a const inside of other code; the uses of its names are no
+/// second error.
+void BodyChecker::refuseDeclaration(const ast::Stmt *stmt) {
+  diags.report(stmt->range, diag::TopLevelOnly).send();
+  if (auto *import = llvm::dyn_cast<ast::ImportStmt>(stmt)) {
+    declareBroken(import->alias.empty() ? import->path.split('.').first
+                                        : import->alias);
+  } else if (auto *from = llvm::dyn_cast<ast::FromImportStmt>(stmt)) {
+    for (const ast::ImportedName &each : from->names)
+      declareBroken(each.alias.empty() ? each.name : each.alias);
+  } else if (auto *constant = llvm::dyn_cast<ast::ConstStmt>(stmt)) {
+    declareBroken(constant->name);
+  } else if (auto *param = llvm::dyn_cast<ast::ParamStmt>(stmt)) {
+    declareBroken(param->name);
+  }
 }
 
 /// A function or class inside of other code; its name is known from here on.

@@ -83,6 +83,10 @@ template <ExprKind K> struct ExprOf : Expr {
 struct LiteralExpr : ExprOf<ExprKind::Literal> {
   int64_t integer = 0;
   double real = 0;
+  /// Where the compiler made nan or infinity of finite numbers, if it did; and
+  /// what stands there.
+  SourceRange madeAt;
+  llvm::StringRef madeOf;
 };
 struct StringLiteralExpr : ExprOf<ExprKind::StringLiteral> {
   std::string value;

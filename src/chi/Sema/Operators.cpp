@@ -104,6 +104,7 @@ Expr *Builder::foldUnary(UnaryExpr *expr) {
           expr->range,
           x->isFlexible || isUntyped(type) ? -x->exactReal : -x->real, type);
       result->isFlexible = x->isFlexible;
+      noteOrigin(result, x, expr->range);
       return result;
     }
     if (type->isBool())
@@ -217,6 +218,7 @@ Expr *Builder::foldBinary(BinaryExpr *expr) {
       result->isFlexible = exact && !isUntyped(type);
       result->isTooLarge = exact ? isRoundedToInfinity(*result)
                                  : a->isTooLarge || b->isTooLarge;
+      noteOrigin(result, {a, b}, expr->range);
       return result;
     }
     auto value = foldInt(expr->op, a->exact, b->exact, type);
@@ -418,11 +420,13 @@ Expr *Builder::foldBuiltin(BuiltinExpr *expr) {
       mapConstant(expr->args[0], expr->type, [&](unsigned k) -> Expr * {
         llvm::SmallVector<double, 3> reals;
         llvm::SmallVector<__int128, 3> ints;
+        llvm::SmallVector<const ExactLiteral *, 3> literals;
         bool isFloat = false;
         for (Expr *arg : expr->args) {
           ExactLiteral *x = literalAt(arg, k);
           isFloat = x->type->isFloat();
           reals.push_back(x->real), ints.push_back(x->exact);
+          literals.push_back(x);
         }
         if (type->isBool()) {
           double x = reals[0];
@@ -433,7 +437,11 @@ Expr *Builder::foldBuiltin(BuiltinExpr *expr) {
         }
         if (isFloat) {
           auto value = foldMath(expr->op, reals);
-          return value ? realLiteral(expr->range, *value, type) : nullptr;
+          if (!value)
+            return nullptr;
+          ExactLiteral *result = realLiteral(expr->range, *value, type);
+          noteOrigin(result, literals, expr->range);
+          return result;
         }
         auto value = foldIntMath(expr->op, ints);
         if (!value || !fits(*value, type))

@@ -106,6 +106,7 @@ private:
   void declareFunction(ModuleScope &module, const ast::FunctionStmt *stmt);
   void declareParam(ModuleScope &module, const ast::ParamStmt *stmt);
   void declareVariables(ModuleScope &module);
+  void refuseCalls(const ModuleScope &module, const ast::Expr *value);
   bool declare(ModuleScope &module, llvm::StringRef name, SourceRange range,
                Meaning meaning);
   void readDecorators(FunctionDecl &decl);
