@@ -31,7 +31,9 @@ chi.kernel @simple(%c: f32) attributes {strict} {
 
 // A range with a step runs over its turns.
 // CHECK-LABEL: func.func @step(
+// CHECK-SAME: %[[A:[^:]*]]: i32
 // CHECK: chi.launch @step.t0({{.*}}) from(%{{.*}} : i32) to(%{{.*}} : i32)
+// CHECK-SAME: values(%[[A]], %c2_i32 : i32, i32)
 // CHECK: chi.task @step.t0(
 // CHECK-SAME: (%[[K:.*]]: i32)
 // CHECK:   %[[S:.*]] = arith.muli %[[K]], %c2_i32

@@ -152,6 +152,9 @@ struct TupleExpr : ExprNode<ExprKind::Tuple> {
 struct UnsupportedExpr : ExprNode<ExprKind::Unsupported> {
   using ExprNode::ExprNode;
   llvm::StringRef what, hint;
+  /// `:=`: its name, which then has no error of its own, and the operator.
+  llvm::StringRef name;
+  SourceRange opRange;
   bool isDelayed = false;
 };
 

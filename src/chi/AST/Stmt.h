@@ -173,6 +173,7 @@ struct FromImportStmt : StmtNode<StmtKind::FromImport> {
 struct UnsupportedStmt : StmtNode<StmtKind::Unsupported> {
   using StmtNode::StmtNode;
   llvm::StringRef what, hint;
+  llvm::ArrayRef<llvm::StringRef> names; ///< of `global` and `nonlocal`
   bool isDelayed = false;
 };
 

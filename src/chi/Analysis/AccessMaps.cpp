@@ -131,6 +131,44 @@ bool AccessMaps::separatesAxis(const Access &a, const Access &b, unsigned axis,
   return false;
 }
 
+uint64_t analysis::hashOf(Value field, ArrayRef<Linear> index) {
+  auto hash = llvm::hash_combine(field.getAsOpaquePointer());
+  for (const Linear &sum : index) {
+    hash = llvm::hash_combine(hash, sum.getConstant());
+    for (const Linear::Term &term : sum.getTerms())
+      hash = llvm::hash_combine(hash, term.factor, term.symbol.axis,
+                                term.symbol.value.getAsOpaquePointer());
+  }
+  return hash;
+}
+
+static bool areAlike(const Access &a, const Access &b) {
+  if (a.field != b.field || a.component != b.component || a.mode != b.mode ||
+      a.index != b.index || a.op->getBlock() != b.op->getBlock() ||
+      a.op.getDynamicComponent() != b.op.getDynamicComponent())
+    return false;
+  auto x = dyn_cast<ir::AccumOp>(a.op.getOperation());
+  auto y = dyn_cast<ir::AccumOp>(b.op.getOperation());
+  return !x || !y || x.getKind() == y.getKind();
+}
+
+SmallVector<unsigned>
+AccessMaps::firstAlike(ArrayRef<const Access *> accesses) {
+  llvm::DenseMap<uint64_t, SmallVector<unsigned, 1>> buckets;
+  SmallVector<unsigned> result;
+  for (auto [number, access] : llvm::enumerate(accesses)) {
+    auto &bucket = buckets[hashOf(access->field, access->index) >> 1];
+    auto *known = llvm::find_if(bucket, [&](unsigned other) {
+      return areAlike(*accesses[other], *access);
+    });
+    unsigned first = known == bucket.end() ? number : *known;
+    if (first == number)
+      bucket.push_back(number);
+    result.push_back(first);
+  }
+  return result;
+}
+
 bool AccessMaps::isApart(const Access &a, const Access &b) {
   if (!mayOverlap(a, b))
     return true;

@@ -33,6 +33,11 @@ public:
   /// Is it proved that no two different iterations touch one element, one by
   /// `a` and the other by `b`? With `a` twice: is the access injective?
   bool isApart(const Access &a, const Access &b);
+  /// For each of `accesses` the number of the first one that does the same to
+  /// the same element in the same block: what is proved of that one holds for
+  /// it. Unrolled code has thousands of such.
+  static llvm::SmallVector<unsigned>
+  firstAlike(llvm::ArrayRef<const Access *> accesses);
   /// Is the value the same in all iterations of the task?
   bool isUniform(mlir::Value value);
   /// Has the domain one iteration at most?
@@ -50,6 +55,9 @@ private:
   llvm::DenseMap<mlir::Value, bool> uniform;
   unsigned nesting = 0;
 };
+
+/// A hash of what an element of a field is named by.
+uint64_t hashOf(mlir::Value field, llvm::ArrayRef<Linear> index);
 
 /// What an access op does.
 AccessMode modeOf(ir::FieldAccessOpInterface op);

@@ -27,7 +27,14 @@ class RaceFinder {
 public:
   RaceFinder(ir::TaskOp task, Ranges &ranges)
       : task(task), ranges(ranges), maps(task, ranges),
-        sampler(task, ranges), dependence(task) {}
+        sampler(task, ranges), dependence(task) {
+    SmallVector<const Access *> accesses;
+    for (const Access &access : maps.getAccesses())
+      accesses.push_back(&access);
+    for (auto [k, first] : llvm::enumerate(AccessMaps::firstAlike(accesses)))
+      if (first == k)
+        all.push_back(accesses[k]);
+  }
 
   std::vector<Race> find() {
     if (task.getRank() == 0 || !chooseSuspects())
@@ -53,6 +60,7 @@ private:
   ir::TaskOp task;
   Ranges &ranges;
   AccessMaps maps;
+  SmallVector<const Access *> all; ///< one of those that are alike
   Sampler sampler;
   llvm::SmallSetVector<Value, 4> suspects;
   std::vector<SmallVector<Linear, 0>> sample;
@@ -80,21 +88,21 @@ bool RaceFinder::mayConflict(ir::FieldAccessOpInterface a,
 
 /// Fields of which two accesses could race and are not proved to be apart.
 bool RaceFinder::chooseSuspects() {
-  ArrayRef<Access> all = maps.getAccesses();
   // Too many to compare each with each: the sample decides alone.
   if (all.size() > kMaxCompared) {
-    for (const Access &access : all)
-      if (access.op.isWrite())
-        suspects.insert(access.field);
+    for (const Access *access : all)
+      if (access->op.isWrite())
+        suspects.insert(access->field);
     return !suspects.empty();
   }
   for (unsigned i = 0; i < all.size(); ++i)
     for (unsigned j = i; j < all.size(); ++j) {
-      if (suspects.contains(all[i].field))
+      const Access &a = *all[i], &b = *all[j];
+      if (suspects.contains(a.field))
         break;
-      if (AccessMaps::mayOverlap(all[i], all[j]) &&
-          mayConflict(all[i].op, all[j].op) && !maps.isApart(all[i], all[j]))
-        suspects.insert(all[i].field);
+      if (AccessMaps::mayOverlap(a, b) && mayConflict(a.op, b.op) &&
+          !maps.isApart(a, b))
+        suspects.insert(a.field);
     }
   return !suspects.empty();
 }
@@ -120,11 +128,11 @@ SmallVector<int64_t> RaceFinder::offsetsAlong(unsigned axis, int64_t size) {
     choose(size - 1 - i);
   Value index = task.getIndexVariables()[axis];
   unsigned more = 0;
-  for (const Access &a : maps.getAccesses())
-    for (const Access &b : maps.getAccesses()) {
-      if (a.field != b.field || !suspects.contains(a.field) || rank > 2)
+  for (const Access *a : all)
+    for (const Access *b : all) {
+      if (a->field != b->field || !suspects.contains(a->field) || rank > 2)
         continue;
-      for (auto [x, y] : llvm::zip(a.index, b.index)) {
+      for (auto [x, y] : llvm::zip(a->index, b->index)) {
         int64_t factor = x.factorOf({index});
         auto distance = x.plus(y, -1);
         if (factor == 0 || !distance || !distance->isConstant() ||
@@ -165,17 +173,6 @@ void RaceFinder::makeSample() {
       }
     sample = std::move(longer);
   }
-}
-
-static uint64_t hashOf(Value field, ArrayRef<Linear> index) {
-  auto hash = llvm::hash_combine(field.getAsOpaquePointer());
-  for (const Linear &sum : index) {
-    hash = llvm::hash_combine(hash, sum.getConstant());
-    for (const Linear::Term &term : sum.getTerms())
-      hash = llvm::hash_combine(hash, term.factor, term.symbol.axis,
-                                term.symbol.value.getAsOpaquePointer());
-  }
-  return hash;
 }
 
 void RaceFinder::compareTouches() {

@@ -18,7 +18,7 @@ static ModuleOp moduleOf(Emitter &emit) {
 /// Functions that are called when something has gone wrong.
 static bool isCold(StringRef name) {
   return name == "chirt_fail" || name == "chirt_raise" ||
-         name == "chirt_check_launch";
+         name == "chirt_check_launch" || name == "chirt_loop_values";
 }
 
 Value chi::conv::callRuntime(Emitter &emit, StringRef name,

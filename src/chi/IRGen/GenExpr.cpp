@@ -2,6 +2,7 @@
 
 #include "chi/IRGen/Gen.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace chi;
@@ -241,6 +242,11 @@ ProgramValue FunctionGen::genLiteral(const sema::LiteralExpr &expr) {
   Type type = module.scalarType(expr.type);
   mlir::Value constant = expr.type->isFloat() ? constFloat(type, expr.real)
                                               : constInt(type, expr.integer);
+  if (expr.madeAt.isValid() && watchesNaN(type)) {
+    llvm::SaveAndRestore there(here, loc(expr.madeAt));
+    check(here, ir::CheckKind::nan, constInt(b.getI1Type(), 0), {constant},
+          expr.madeOf);
+  }
   return {expr.type, {constant}, {}};
 }
 

@@ -257,6 +257,9 @@ bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
   if (module.options.watchNaN && expr->type->scalar()->isFloat() &&
       expr->kind != ExprKind::Literal && expr->kind != ExprKind::Variable)
     return false;
+  auto *literal = llvm::dyn_cast<LiteralExpr>(expr);
+  if (module.options.watchNaN && literal && literal->madeAt.isValid())
+    return false;
   switch (expr->kind) {
   case ExprKind::Literal:
     return true;

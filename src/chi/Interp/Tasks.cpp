@@ -10,6 +10,7 @@ namespace {
 struct LaunchExtra {
   const Task *task;
   std::vector<Register> args, from, to;
+  std::vector<Register> values; ///< begin and step of the source's range
   std::vector<unsigned> bits;
 };
 struct CheckExtra {
@@ -152,6 +153,9 @@ static void launch(Frame &caller, const Instr &i) {
   delete trees;
   machine.trees = nullptr;
   machine.pop(task.numRegisters);
+  if (chirt_failed && !extra.values.empty())
+    chirt_loop_values(signExtend(caller.r[extra.values[0]], extra.bits[0]),
+                      signExtend(caller.r[extra.values[1]], extra.bits[0]));
   chirt_check_launch();
 }
 
@@ -414,6 +418,8 @@ bool Translator::translateTask(Operation *op, Code &code) {
       made->to.push_back(reg(to));
       made->bits.push_back(from.getType().getIntOrFloatBitWidth());
     }
+    for (Value value : typed.getValues())
+      made->values.push_back(reg(value));
     emit(code, launch).extra = made;
     return true;
   }

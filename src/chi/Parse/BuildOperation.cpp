@@ -164,9 +164,14 @@ Expr *OperationBuilder::buildAbove(Precedence lowest) {
 
 Expr *OperationBuilder::makeBinary(const Operator &op, Expr *lhs, Expr *rhs) {
   SourceRange range = lhs->range.to(rhs->range);
-  if (op.precedence == Walrus)
-    return builder.unsupportedExpr(range, "`:=`",
-                                   "assign in a statement of its own");
+  if (op.precedence == Walrus) {
+    auto *made = llvm::cast<UnsupportedExpr>(builder.unsupportedExpr(
+        range, "`:=`", "assign in a statement of its own"));
+    if (auto *name = llvm::dyn_cast<NameExpr>(lhs))
+      made->name = name->name;
+    made->opRange = op.range;
+    return made;
+  }
   auto *binary = builder.context.make<BinaryExpr>(range);
   binary->op = op.binary;
   binary->lhs = lhs;

@@ -212,8 +212,15 @@ void Builder::buildSimple(ChiParser::SimpleStatementContext *tree,
     auto what = inner->getStart()->getType() == ChiParser::GLOBAL
                     ? "`global`"
                     : "`nonlocal`";
-    return push(unsupported(
+    auto *made = llvm::cast<UnsupportedStmt>(unsupported(
         range, what, "return the value, or keep it in a 0-D field"));
+    SmallVector<StringRef> names;
+    for (antlr4::tree::ParseTree *child : inner->children)
+      if (const ListedToken *token = tokenOf(child))
+        if (token->getType() == ChiParser::NAME)
+          names.push_back(token->spelling());
+    made->names = keep(names);
+    return push(made);
   }
   }
 }

@@ -4,6 +4,7 @@
 #include "chi/Parse/ByteStream.h"
 #include "chi/Parse/TextChecks.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace chi;
@@ -95,6 +96,7 @@ private:
   void lex();
   void takeNewline(const Token &token);
   void take(size_t i);
+  bool takeDoubled(const Token &token);
   void beginLine(const Token &token);
   unsigned columnOf(const Token &token, uint32_t &lineStart);
   void indentTo(unsigned column, uint32_t lineStart, const Token &token);
@@ -243,10 +245,38 @@ void LayoutBuilder::take(size_t i) {
       markBroken();
     break;
   default:
+    if (takeDoubled(token))
+      return;
     break;
   }
   if (layout.isUsable)
     layout.tokens.push_back(token);
+}
+
+/// `&&` and `||` are two tokens; the second one makes the keyword of the first.
+bool LayoutBuilder::takeDoubled(const Token &token) {
+  bool isAnd = token.type == ChiLexer::AMPERSAND;
+  if ((!isAnd && token.type != ChiLexer::BAR) || layout.tokens.empty())
+    return false;
+  Token &first = layout.tokens.back();
+  if (first.type != token.type || first.end != token.begin)
+    return false;
+  first.type = isAnd ? ChiLexer::AND : ChiLexer::OR;
+  first.tokenClass = TokenClass::Keyword;
+  first.end = token.end;
+  std::string keyword = isAnd ? "and" : "or";
+  std::string hint = "; write `" + keyword + "`";
+  if (first.begin > range.begin && !llvm::isSpace(text[first.begin - 1]))
+    keyword = " " + keyword;
+  if (first.end < range.end && !llvm::isSpace(text[first.end]))
+    keyword += " ";
+  diags
+      .report(rangeOf(first), diag::UnknownCharacter,
+              isAnd ? "`&&`" : "`||`", hint)
+      .fixIt(rangeOf(first), keyword)
+      .send();
+  markBroken();
+  return true;
 }
 
 void LayoutBuilder::reportUnterminated(const Token &token) {

@@ -249,17 +249,13 @@ struct Hint {
 };
 } // namespace
 
-/// `&&`, `||`, `++`, `--`: two operators that touch.
+/// `=<`, `<>`, `===`: two operators that touch.
 static Hint doubledOperator(const SyntaxProblem &problem) {
   const ListedToken &second = problem.found(), &first = problem.previous();
   if (problem.index < 1 || first.end() != second.begin())
     return {};
   std::string both = (first.spelling() + second.spelling()).str();
   SourceRange range{problem.file, first.begin(), second.end()};
-  if (both == "&&")
-    return {"`&&` is written `and`", range, "and"};
-  if (both == "||")
-    return {"`||` is written `or`", range, "or"};
   auto meant = llvm::StringSwitch<StringRef>(both)
                    .Case("=<", "<=")
                    .Case("=>", ">=")

@@ -38,8 +38,10 @@ void BodyChecker::runRounds(llvm::function_ref<void()> round) {
     }
     out = &self->function->body;
     round();
-    if (!endRound() || turn + 1 == kMaxRounds)
+    if (!endRound() || turn + 1 == kMaxRounds) {
+      program.reportTooLarge(self->function->body);
       return warnOfLostCopies();
+    }
     diags.discardSince(mark);
   }
 }
@@ -359,6 +361,43 @@ void BodyChecker::checkNamesOnly(const FunctionDecl &decl) {
   leave();
 }
 
+/// Of a name that a loop which has ended assigns: its first use after it. True
+/// if it is such a name.
+bool BodyChecker::reportLoopsOwn(llvm::StringRef name, SourceRange range) {
+  ast::Body whole = scopes.empty() ? ast::Body() : scopes.front().body;
+  if (where == Where::Script)
+    whole = module->ast->body;
+  if (whole.empty())
+    return false;
+  const AssignCounts &counts = program.countsOf(whole);
+  auto assigned = counts.inLoops.find(name);
+  if (assigned != counts.inLoops.end()) {
+    if (reportedEarly.insert(name).second)
+      diags.report(range, diag::LoopsOwnName, name)
+          .note(assigned->second, diag::AssignedHere, name)
+          .send();
+    return true;
+  }
+  // A loop's own variable.
+  SourceRange declared;
+  walkStmts(whole, [&](const ast::Stmt *stmt) {
+    if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt))
+      for (const ast::Expr *target : loop->targets)
+        walkExpr(target, [&](const ast::Expr *part) {
+          auto *variable = llvm::dyn_cast<ast::NameExpr>(part);
+          if (variable && variable->name == name && !declared.isValid())
+            declared = variable->range;
+        });
+  });
+  if (!declared.isValid())
+    return false;
+  if (reportedEarly.insert(name).second)
+    diags.report(range, diag::LoopsOwnName, name)
+        .note(declared, diag::DeclaredHere, name)
+        .send();
+  return true;
+}
+
 void BodyChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
   std::vector<llvm::StringRef> candidates;
   for (Scope &scope : scopes)
@@ -397,35 +436,8 @@ void BodyChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
     return;
   }
   std::string best = nearest(name, candidates);
-  ast::Body whole = scopes.empty() ? ast::Body() : scopes.front().body;
-  if (where == Where::Script)
-    whole = module->ast->body;
-  if (!whole.empty()) {
-    const AssignCounts &counts = program.countsOf(whole);
-    if (counts.all.count(name)) {
-      diags.report(range, diag::LoopsOwnName, name)
-          .note(counts.first.lookup(name), diag::AssignedHere, name)
-          .send();
-      return;
-    }
-    // A loop's own variable.
-    SourceRange declared;
-    walkStmts(whole, [&](const ast::Stmt *stmt) {
-      if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt))
-        for (const ast::Expr *target : loop->targets)
-          walkExpr(target, [&](const ast::Expr *part) {
-            auto *variable = llvm::dyn_cast<ast::NameExpr>(part);
-            if (variable && variable->name == name && !declared.isValid())
-              declared = variable->range;
-          });
-    });
-    if (declared.isValid()) {
-      diags.report(range, diag::LoopsOwnName, name)
-          .note(declared, diag::DeclaredHere, name)
-          .send();
-      return;
-    }
-  }
+  if (reportLoopsOwn(name, range))
+    return;
   if (best.empty())
     diags.report(range, diag::UnknownName, name).send();
   else

@@ -46,6 +46,8 @@ private:
   Meaning lookup(llvm::StringRef name);
   Meaning lookupLocal(llvm::StringRef name);
   void reportUnknown(llvm::StringRef name, SourceRange range);
+  void declareBroken(llvm::StringRef name);
+  bool reportLoopsOwn(llvm::StringRef name, SourceRange range);
   void enter(Scope::Kind kind, ast::Body body, const void *node,
              unsigned turn = 0);
   void leave();
@@ -79,6 +81,8 @@ private:
   void checkBodyInto(ast::Body body, Body &out);
   void checkStmt(const ast::Stmt *stmt);
   void refuseNested(const ast::Stmt *stmt);
+  void refuseDeclaration(const ast::Stmt *stmt);
+  void refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop);
   void checkExprStmt(const ast::ExprStmt *stmt);
   void checkIf(const ast::IfStmt *stmt);
   void checkWhile(const ast::WhileStmt *stmt);

@@ -21,9 +21,15 @@ struct ExactLiteral : LiteralExpr {
   __int128 exact = 0;      ///< of integers and bools
   double exactReal = 0;    ///< of floats
   bool isFlexible = false; ///< was untyped
+  /// A float that is infinite in the precision it was given, but was not.
+  bool isTooLarge = false;
 };
 
+/// Whether a float's precision has no number of its size.
+bool isRoundedToInfinity(const ExactLiteral &literal);
 bool isUntyped(TypeRef type);
+/// A scalar, vec or mat.
+bool hasNumbers(TypeRef type);
 bool isError(const Expr *expr);
 /// A literal, or a vec, mat, array or tuple of such.
 bool isConstant(const Expr *expr);
@@ -63,6 +69,15 @@ public:
   /// Element k, in row-major order, of a vec or mat; cheap trees are walked
   /// into, so that each part of the value is computed once.
   Expr *component(Expr *value, unsigned k);
+  /// Notes where a folded `result` became nan or infinite: here, if no operand
+  /// was so before.
+  void noteOrigin(ExactLiteral *result,
+                  llvm::ArrayRef<const ExactLiteral *> operands,
+                  SourceRange range);
+  /// Element k of a constant; of a scalar always itself.
+  ExactLiteral *literalAt(Expr *constant, unsigned k) {
+    return static_cast<ExactLiteral *>(component(constant, k));
+  }
   Expr *tupleMember(Expr *value, unsigned k);
   /// A copy of a tree. Of a tree with effects only sema's own temporaries.
   Expr *clone(const Expr *expr);

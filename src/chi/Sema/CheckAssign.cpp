@@ -187,6 +187,8 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
       assignLocal(local, value, name->range);
     return;
   }
+  if (meaning.kind == Meaning::Broken)
+    return; // reported
   if (meaning.kind != Meaning::Nothing) {
     diags
         .report(name->range, diag::AssignsConstant, name->name,
@@ -350,6 +352,8 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
       variable.type = types.error;
     return;
   }
+  if (isConstant(value) && program.reportTooLarge(value))
+    return;
   bool inBranch =
       reachable && scopes.size() == 1 && out == &self->function->body;
   if (variable.numAssignments == 1 && inBranch && isConstant(value) &&

@@ -368,7 +368,8 @@ Expr *BodyChecker::callRandom(const ast::CallExpr *expr, bool isNormal) {
   if (!ok) {
     diags
         .report(expr->range, diag::BadArgument, name,
-                isNormal ? "`f32` or `f64`" : "`f32`, `f64`, `u32` or `u64`",
+                isNormal ? "`f32` or `f64`"
+                         : "a float or an integer of 32 or 64 bits",
                 type->str())
         .send();
     return fail(expr->range);

@@ -6,16 +6,27 @@ using namespace chi::sema;
 
 /// What a name, or a name of a module's member, stands for; Nothing for
 /// everything else.
+/// `fluid.pressure` of names alone; "" of any other expression.
+static std::string dottedName(const ast::Expr *expr) {
+  std::string text;
+  while (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr)) {
+    text = "." + attribute->name.str() + text;
+    expr = attribute->base;
+  }
+  auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
+  return name ? name->name.str() + text : "";
+}
+
 Meaning BodyChecker::resolve(const ast::Expr *expr) {
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr))
     return lookup(name->name);
   auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr);
   if (!attribute)
     return {};
-  auto *base = llvm::dyn_cast<ast::NameExpr>(attribute->base);
-  if (!base)
+  std::string base = dottedName(attribute->base);
+  if (base.empty())
     return {};
-  Meaning module = lookup(base->name);
+  Meaning module = lookup(base);
   if (module.kind != Meaning::Module)
     return {};
   auto found = module.module->names.find(attribute->name);
@@ -28,12 +39,12 @@ Meaning BodyChecker::resolve(const ast::Expr *expr) {
   std::string best = nearest(attribute->name, candidates);
   if (best.empty())
     diags
-        .report(attribute->nameRange, diag::NoModuleMember, base->name,
+        .report(attribute->nameRange, diag::NoModuleMember, base,
                 attribute->name)
         .send();
   else
     diags
-        .report(attribute->nameRange, diag::NoModuleMemberNear, base->name,
+        .report(attribute->nameRange, diag::NoModuleMemberNear, base,
                 attribute->name, best)
         .fixIt(attribute->nameRange, best)
         .send();

@@ -79,10 +79,21 @@ Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
           .report(expr->range, diag::NotInLanguage, unsupported->what,
                   unsupported->hint)
           .send();
+    if (!unsupported->name.empty())
+      declareBroken(unsupported->name);
     return fail(expr->range);
   }
   }
   llvm_unreachable("expression kind");
+}
+
+/// A name whose assignment is reported: its uses are no errors of their own.
+void BodyChecker::declareBroken(llvm::StringRef name) {
+  if (scopes.empty())
+    return;
+  Meaning broken;
+  broken.kind = Meaning::Broken;
+  scopes.back().names.try_emplace(name.str(), broken);
 }
 
 //===----------------------------------------------------------------------===//

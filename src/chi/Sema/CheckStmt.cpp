@@ -63,23 +63,13 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
         .send();
     return;
   }
-  case K::Unsupported: {
-    auto *unsupported = llvm::cast<ast::UnsupportedStmt>(stmt);
-    if (unsupported->isDelayed)
-      return delayed(unsupported->what);
-    diags
-        .report(stmt->range, diag::NotInLanguage, unsupported->what,
-                unsupported->hint)
-        .send();
-    return;
-  }
+  case K::Unsupported:
+    return refuseStmt(llvm::cast<ast::UnsupportedStmt>(stmt), atTop);
   case K::Function:
   case K::Class:
     if (!atTop && stmt->kind == K::Function) {
-      Meaning broken; // its calls are no second error
-      broken.kind = Meaning::Broken;
-      scopes.back().names.try_emplace(
-          llvm::cast<ast::FunctionStmt>(stmt)->name.str(), broken);
+      // Its calls are no second error.
+      declareBroken(llvm::cast<ast::FunctionStmt>(stmt)->name);
     }
     if (!atTop)
       refuseNested(stmt);
@@ -91,8 +81,41 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   case K::FromImport:
   case K::Test:
     if (!atTop)
-      diags.report(stmt->range, diag::TopLevelOnly).send();
+      refuseDeclaration(stmt);
     return;
+  }
+}
+
+/// What it was written for is no second error.
+void BodyChecker::refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop) {
+  if (stmt->isDelayed) {
+    diags.report(stmt->range, diag::NotSupportedYet, stmt->what).send();
+    return;
+  }
+  bool isIdle = atTop && !stmt->names.empty();
+  diags
+      .report(stmt->range, diag::NotInLanguage, stmt->what,
+              isIdle ? "a top-level name needs no such line" : stmt->hint)
+      .send();
+  if (!isIdle)
+    for (llvm::StringRef name : stmt->names)
+      declareBroken(name);
+}
+
+/// An import or a const inside of other code; the uses of its names are no
+/// second error.
+void BodyChecker::refuseDeclaration(const ast::Stmt *stmt) {
+  diags.report(stmt->range, diag::TopLevelOnly).send();
+  if (auto *import = llvm::dyn_cast<ast::ImportStmt>(stmt)) {
+    declareBroken(import->alias.empty() ? import->path.split('.').first
+                                        : import->alias);
+  } else if (auto *from = llvm::dyn_cast<ast::FromImportStmt>(stmt)) {
+    for (const ast::ImportedName &each : from->names)
+      declareBroken(each.alias.empty() ? each.name : each.alias);
+  } else if (auto *constant = llvm::dyn_cast<ast::ConstStmt>(stmt)) {
+    declareBroken(constant->name);
+  } else if (auto *param = llvm::dyn_cast<ast::ParamStmt>(stmt)) {
+    declareBroken(param->name);
   }
 }
 
@@ -109,6 +132,15 @@ void BodyChecker::refuseNested(const ast::Stmt *stmt) {
 }
 
 void BodyChecker::checkExprStmt(const ast::ExprStmt *stmt) {
+  auto *unsupported = llvm::dyn_cast<ast::UnsupportedExpr>(stmt->value);
+  if (unsupported && !unsupported->name.empty()) {
+    diags
+        .report(unsupported->range, diag::NotInLanguage, unsupported->what,
+                "a statement assigns by `=`")
+        .fixIt(unsupported->opRange, "=")
+        .send();
+    return declareBroken(unsupported->name);
+  }
   if (llvm::isa<ast::StringExpr>(stmt->value))
     return; // a docstring
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->value)) {
@@ -175,11 +207,25 @@ std::optional<bool> BodyChecker::staticCondition(const ast::Expr *expr) {
   return std::nullopt;
 }
 
+/// What a condition always is, also where it has to be evaluated:
+/// `x[i] > 0 and n == 6` with a constant n.
+static std::optional<bool> outcome(const Expr *condition) {
+  if (auto known = constantInt(condition))
+    return *known != 0;
+  if (auto *unary = llvm::dyn_cast<UnaryExpr>(condition)) {
+    auto known = unary->op == UnaryOp::Not ? outcome(unary->operand)
+                                           : std::nullopt;
+    return known ? std::optional(!*known) : std::nullopt;
+  }
+  auto *logical = llvm::dyn_cast<LogicalExpr>(condition);
+  return logical ? logical->outcome : std::nullopt;
+}
+
 void BodyChecker::checkGuarded(Expr *condition, bool wanted,
                                llvm::function_ref<void()> check) {
-  auto known = isError(condition) ? std::nullopt : constantInt(condition);
+  auto known = isError(condition) ? std::nullopt : outcome(condition);
   bool outer = isDead;
-  isDead |= known && (*known != 0) != wanted;
+  isDead |= known && *known != wanted;
   check();
   isDead = outer;
 }

@@ -67,8 +67,8 @@ Expr *BodyChecker::isInRange(SourceRange range, Expr *value,
   return both(between, compare(CompareOp::Eq, rest, zero));
 }
 
-/// `x in range(a, b)` and `x in (a, b, c)`. `rhsValue`: the right side, if it
-/// was checked before.
+/// `x in range(a, b)`, `x in (a, b, c)` and `x in [a, b, c]`. `rhsValue`: the
+/// right side, if it was checked before.
 Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
                            Expr *rhsValue) {
   std::vector<LetExpr *> lets;
@@ -89,8 +89,10 @@ Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
   }
   std::vector<Expr *> options;
   auto *tuple = llvm::dyn_cast<ast::TupleExpr>(rhs);
-  if (tuple && !rhsValue) {
-    for (const ast::Expr *element : tuple->elements)
+  auto *list = llvm::dyn_cast<ast::ListExpr>(rhs);
+  if ((tuple || list) && !rhsValue) {
+    // Brackets make no value here: what stands in them may be of any types.
+    for (const ast::Expr *element : tuple ? tuple->elements : list->elements)
       options.push_back(checkExpr(element));
   } else {
     Expr *right = rhsValue ? rhsValue : checkExpr(rhs);

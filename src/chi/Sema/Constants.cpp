@@ -33,6 +33,8 @@ Expr *ProgramChecker::constantValue(ConstDecl &decl, SourceRange use) {
         .send();
     value = build.error(use);
   }
+  if (!isError(value) && reportTooLarge(value))
+    value = build.error(use);
   decl.value = value;
   decl.state = ConstDecl::Done;
   return value;

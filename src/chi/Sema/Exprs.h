@@ -83,6 +83,10 @@ template <ExprKind K> struct ExprOf : Expr {
 struct LiteralExpr : ExprOf<ExprKind::Literal> {
   int64_t integer = 0;
   double real = 0;
+  /// Where the compiler made nan or infinity of finite numbers, if it did; and
+  /// what stands there.
+  SourceRange madeAt;
+  llvm::StringRef madeOf;
 };
 struct StringLiteralExpr : ExprOf<ExprKind::StringLiteral> {
   std::string value;
@@ -122,6 +126,8 @@ struct CompareExpr : ExprOf<ExprKind::Compare> {
 /// Short circuit, on bool.
 struct LogicalExpr : ExprOf<ExprKind::Logical> {
   bool isAnd = true;
+  /// What it is whenever its evaluation ends: `f(x) and False`.
+  std::optional<bool> outcome;
   Expr *lhs = nullptr, *rhs = nullptr;
 };
 /// `thenValue if condition else elseValue`: only the taken side is evaluated.

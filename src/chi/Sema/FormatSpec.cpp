@@ -119,6 +119,15 @@ bool BodyChecker::formatValue(Expr *value, llvm::StringRef text,
       return false;
     }
   }
+  auto *literal = llvm::dyn_cast<LiteralExpr>(value);
+  if (literal && text.empty() && !type->isFloat()) {
+    // No code for each of some thousand numbers.
+    __int128 number = static_cast<ExactLiteral *>(literal)->exact;
+    parts.push_back({type->isBool() ? number ? "True" : "False"
+                                    : intText(number),
+                     nullptr, ""});
+    return true;
+  }
   FormatPart part;
   part.value = value;
   part.spec = text.str();

@@ -1,6 +1,7 @@
 //===- Materialise.cpp - The precision of literals -----------------------===//
 // See Note [Untyped] in Build.h and [Inf.2] of the language.
 #include "chi/Sema/Build.h"
+#include <cmath>
 
 using namespace chi;
 using namespace chi::sema;
@@ -18,12 +19,17 @@ TypeRef Builder::defaulted(TypeRef type) const {
                                                         : defaultFloat());
 }
 
+bool sema::isRoundedToInfinity(const ExactLiteral &literal) {
+  return std::isinf(literal.real) && !std::isinf(literal.exactReal);
+}
+
 Expr *Builder::materialiseLiteral(ExactLiteral *literal, TypeRef scalar) {
   bool wasInt = !literal->type->isFloat();
   if (scalar->isFloat()) {
     if (wasInt)
       literal->exactReal = double(literal->exact);
     literal->real = roundTo(literal->exactReal, scalar);
+    literal->isTooLarge = isRoundedToInfinity(*literal);
   } else if (!wasInt) {
     return error(literal->range); // the caller has seen to it
   } else if (!fits(literal->exact, scalar)) {
@@ -37,6 +43,25 @@ Expr *Builder::materialiseLiteral(ExactLiteral *literal, TypeRef scalar) {
   literal->type = scalar;
   literal->isFlexible = true;
   return literal;
+}
+
+void Builder::noteOrigin(ExactLiteral *result,
+                         llvm::ArrayRef<const ExactLiteral *> operands,
+                         SourceRange range) {
+  if (std::isfinite(result->real))
+    return;
+  for (const ExactLiteral *operand : operands) {
+    bool isOld = operand->type->isFloat() &&
+                 (std::isnan(result->real) ? std::isnan(operand->real)
+                                           : !std::isfinite(operand->real));
+    if (!isOld)
+      continue;
+    result->madeAt = operand->madeAt;
+    result->madeOf = operand->madeOf;
+    return;
+  }
+  result->madeAt = range;
+  result->madeOf = sources.text(range);
 }
 
 /// Folds a node whose operands have become literals.
@@ -172,7 +197,9 @@ Expr *Builder::pin(Expr *expr) {
 Expr *Builder::widen(Expr *expr, TypeRef scalar) {
   if (auto *literal = llvm::dyn_cast<LiteralExpr>(expr)) {
     auto *exact = static_cast<ExactLiteral *>(literal);
-    return realLiteral(expr->range, exact->exactReal, scalar);
+    auto *wide = realLiteral(expr->range, exact->exactReal, scalar);
+    noteOrigin(wide, exact, expr->range);
+    return wide;
   }
   auto go = [&](Expr *&operand) {
     if (operand->type->scalar() && operand->type->scalar()->isFloat())
@@ -231,8 +258,17 @@ Expr *Builder::cast(Expr *expr, TypeRef scalar) {
     return expr;
   if (isUntyped(expr->type)) {
     bool toFloat = scalar->isFloat();
-    if (toFloat)
-      return materialise(expr, scalar);
+    if (toFloat) {
+      Expr *made = materialise(expr, scalar);
+      // A cast gives infinity; an operand beneath it has no cast of its own.
+      auto *literal = llvm::dyn_cast<LiteralExpr>(made);
+      if (literal && static_cast<ExactLiteral *>(literal)->isTooLarge) {
+        static_cast<ExactLiteral *>(literal)->isTooLarge = false;
+        literal->madeAt = expr->range;
+        literal->madeOf = sources.text(expr->range);
+      }
+      return made;
+    }
     if (auto *literal = llvm::dyn_cast<LiteralExpr>(expr)) {
       auto *exact = static_cast<ExactLiteral *>(literal);
       __int128 value = exact->exact;
@@ -272,10 +308,13 @@ Expr *Builder::foldCast(CastExpr *expr) {
                Expr *part = component(expr->operand, k);
                auto *from = static_cast<ExactLiteral *>(part);
                bool fromFloat = from->type->isFloat();
-               if (to->isFloat())
-                 return realLiteral(
+               if (to->isFloat()) {
+                 auto *made = realLiteral(
                      part->range, fromFloat ? from->real : double(from->exact),
                      to);
+                 noteOrigin(made, from, expr->range);
+                 return made;
+               }
                if (to->isBool())
                  return boolLiteral(part->range, fromFloat ? from->real != 0
                                                            : from->exact != 0);

@@ -129,6 +129,9 @@ void ProgramChecker::declareImport(ModuleScope &module,
                ? stmt->path
                : stmt->path.rsplit('.').second;
   declare(module, name, stmt->pathRange, meaning);
+  // `import a.b` is used as `a.b.c`, too, as in Python.
+  if (stmt->alias.empty())
+    module.names.try_emplace(stmt->path.str(), meaning);
 }
 
 void ProgramChecker::declareFrom(ModuleScope &module,
@@ -351,9 +354,38 @@ void ProgramChecker::declareVariables(ModuleScope &module) {
   }
 }
 
+/// What a module's variables start with comes from constants: it runs nothing.
+void ProgramChecker::refuseCalls(const ModuleScope &module,
+                                 const ast::Expr *value) {
+  walkExpr(value, [&](const ast::Expr *expr) {
+    auto *call = llvm::dyn_cast<ast::CallExpr>(expr);
+    auto *name =
+        call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
+    if (!name)
+      return;
+    auto own = module.names.find(name->name);
+    bool isOwn = own != module.names.end();
+    auto word = isOwn ? std::nullopt : findWord(name->name);
+    bool runs = isOwn ? own->second.kind == Meaning::Function
+                      : word == Word::Random || word == Word::Randn ||
+                            word == Word::Load;
+    if (runs)
+      diags
+          .report(call->range, diag::ModuleHolds,
+                  ("what `" + name->name + "` returns").str())
+          .send();
+  });
+}
+
 void ProgramChecker::declareNames(ModuleScope &module) {
   for (const ast::Stmt *stmt : module.ast->body)
     declareStmt(module, stmt);
   declareVariables(module);
+  for (const ast::Stmt *stmt : module.ast->body) {
+    auto *assign = llvm::dyn_cast<ast::AssignStmt>(stmt);
+    auto *annotated = llvm::dyn_cast<ast::AnnAssignStmt>(stmt);
+    if (!module.path.empty() && (assign || annotated))
+      refuseCalls(module, assign ? assign->value : annotated->value);
+  }
   moduleOrder.push_back(&module);
 }

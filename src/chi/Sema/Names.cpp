@@ -93,21 +93,25 @@ namespace {
 struct Counter {
   AssignCounts &counts;
 
-  void add(llvm::StringRef name, SourceRange range, bool isOwn) {
+  enum Where { Own, InLoop, Update };
+
+  void add(llvm::StringRef name, SourceRange range, Where where) {
     ++counts.all[name];
     counts.first.try_emplace(name, range);
-    if (isOwn)
+    if (where == Own)
       ++counts.own[name];
+    else if (where == InLoop)
+      counts.inLoops.try_emplace(name, range);
   }
-  void target(const ast::Expr *expr, bool isOwn) {
+  void target(const ast::Expr *expr, Where where) {
     if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr))
-      return add(name->name, name->range, isOwn);
+      return add(name->name, name->range, where);
     if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(expr))
       for (const ast::Expr *element : tuple->elements)
-        target(element, isOwn);
+        target(element, where);
     if (auto *list = llvm::dyn_cast<ast::ListExpr>(expr))
       for (const ast::Expr *element : list->elements)
-        target(element, isOwn);
+        target(element, where);
     // `v.x = 1` and `v[0] = 1` change v, but do not make it.
     const ast::Expr *base = expr;
     while (true) {
@@ -122,26 +126,26 @@ struct Counter {
       if (auto *name = llvm::dyn_cast<ast::NameExpr>(base))
         ++counts.parts[name->name];
   }
-  void body(ast::Body stmts, bool isOwn) {
+  void body(ast::Body stmts, Where where) {
     for (const ast::Stmt *stmt : stmts)
-      one(stmt, isOwn);
+      one(stmt, where);
   }
-  void one(const ast::Stmt *stmt, bool isOwn) {
+  void one(const ast::Stmt *stmt, Where where) {
     if (auto *assign = llvm::dyn_cast<ast::AssignStmt>(stmt)) {
       for (const ast::Expr *expr : assign->targets)
-        target(expr, isOwn);
+        target(expr, where);
     } else if (auto *assign = llvm::dyn_cast<ast::AnnAssignStmt>(stmt)) {
-      target(assign->target, isOwn);
+      target(assign->target, where);
     } else if (auto *assign = llvm::dyn_cast<ast::AugAssignStmt>(stmt)) {
-      target(assign->target, false);
+      target(assign->target, Update);
     } else if (auto *branch = llvm::dyn_cast<ast::IfStmt>(stmt)) {
-      body(branch->thenBody, isOwn), body(branch->elseBody, isOwn);
+      body(branch->thenBody, where), body(branch->elseBody, where);
     } else if (auto *loop = llvm::dyn_cast<ast::WhileStmt>(stmt)) {
-      body(loop->body, false);
+      body(loop->body, InLoop);
     } else if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt)) {
-      body(loop->body, false);
+      body(loop->body, InLoop);
     } else if (auto *with = llvm::dyn_cast<ast::WithStmt>(stmt)) {
-      body(with->body, isOwn);
+      body(with->body, where);
     }
   }
 };
@@ -149,7 +153,7 @@ struct Counter {
 
 AssignCounts sema::countAssignments(ast::Body body) {
   AssignCounts counts;
-  Counter{counts}.body(body, /*isOwn=*/true);
+  Counter{counts}.body(body, Counter::Own);
   return counts;
 }
 

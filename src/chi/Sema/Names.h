@@ -133,10 +133,11 @@ struct ModuleScope {
 };
 
 /// How often names are assigned in a body: in all of it, outside of its loops
-/// only, and how often a part of their value is (`v.x = 1`, `a[i] = 2`).
+/// only, and how often a part of their value is (`v.x = 1`, `a[i] = 2`). Where
+/// they are assigned first, and where a loop does so, updates aside.
 struct AssignCounts {
   llvm::StringMap<unsigned> all, own, parts;
-  llvm::StringMap<SourceRange> first;
+  llvm::StringMap<SourceRange> first, inLoops;
 };
 AssignCounts countAssignments(ast::Body body);
 /// Calls `visit` for each expression of a body, outermost first; nested

@@ -5,7 +5,7 @@
 using namespace chi;
 using namespace chi::sema;
 
-static bool hasNumbers(TypeRef type) {
+bool sema::hasNumbers(TypeRef type) {
   return type->isScalar() || type->isAggregate();
 }
 
@@ -104,6 +104,7 @@ Expr *Builder::foldUnary(UnaryExpr *expr) {
           expr->range,
           x->isFlexible || isUntyped(type) ? -x->exactReal : -x->real, type);
       result->isFlexible = x->isFlexible;
+      noteOrigin(result, x, expr->range);
       return result;
     }
     if (type->isBool())
@@ -194,11 +195,6 @@ Expr *Builder::binary(SourceRange range, SourceRange opRange, BinaryOp op,
   return foldBinary(expr);
 }
 
-/// Element k of a constant; exponents may be scalar beside a vec.
-static ExactLiteral *literalAt(Builder &build, Expr *expr, unsigned k) {
-  return static_cast<ExactLiteral *>(build.component(expr, k));
-}
-
 Expr *Builder::foldBinary(BinaryExpr *expr) {
   if (!isConstant(expr->lhs) || !isConstant(expr->rhs) ||
       expr->op == BinaryOp::MatMul)
@@ -206,8 +202,8 @@ Expr *Builder::foldBinary(BinaryExpr *expr) {
   TypeRef type = expr->type->scalar();
   bool failed = false;
   auto element = [&](unsigned k) -> Expr * {
-    ExactLiteral *a = literalAt(*this, expr->lhs, k);
-    ExactLiteral *b = literalAt(*this, expr->rhs, k);
+    ExactLiteral *a = literalAt(expr->lhs, k);
+    ExactLiteral *b = literalAt(expr->rhs, k);
     if (type->isFloat()) {
       // Trees of literals alone keep their exact value for a wider context.
       bool exact = (a->isFlexible || isUntyped(a->type)) &&
@@ -220,6 +216,9 @@ Expr *Builder::foldBinary(BinaryExpr *expr) {
         return nullptr;
       auto *result = realLiteral(expr->range, *value, type);
       result->isFlexible = exact && !isUntyped(type);
+      result->isTooLarge = exact ? isRoundedToInfinity(*result)
+                                 : a->isTooLarge || b->isTooLarge;
+      noteOrigin(result, {a, b}, expr->range);
       return result;
     }
     auto value = foldInt(expr->op, a->exact, b->exact, type);
@@ -380,127 +379,6 @@ Expr *Builder::matMul(SourceRange range, SourceRange opRange, Expr *lhs,
 }
 
 //===----------------------------------------------------------------------===//
-// Comparisons, logic, choice
-//===----------------------------------------------------------------------===//
-
-template <typename T> static bool holds(CompareOp op, T a, T b) {
-  switch (op) {
-  case CompareOp::Eq:
-    return a == b;
-  case CompareOp::Ne:
-    return a != b;
-  case CompareOp::Lt:
-    return a < b;
-  case CompareOp::Le:
-    return a <= b;
-  case CompareOp::Gt:
-    return a > b;
-  case CompareOp::Ge:
-    return a >= b;
-  }
-  return false;
-}
-
-Expr *Builder::compare(SourceRange range, CompareOp op, Expr *lhs, Expr *rhs) {
-  if (isError(lhs) || isError(rhs))
-    return error(range);
-  TypeRef result = types.boolTy;
-  Expr *operands[] = {lhs, rhs};
-  if (lhs->type->isStr() && rhs->type->isStr()) {
-    if (auto *a = llvm::dyn_cast<StringLiteralExpr>(lhs))
-      if (auto *b = llvm::dyn_cast<StringLiteralExpr>(rhs))
-        return boolLiteral(range, holds(op, a->value.compare(b->value), 0));
-  } else {
-    if (!unify(range, spelling(op), operands))
-      return error(range);
-    for (Expr *&operand : operands)
-      if (!isConstant(lhs) || !isConstant(rhs))
-        operand = withDefault(operand);
-    if (isError(operands[0]) || isError(operands[1]))
-      return error(range);
-    result = types.withScalar(operands[0]->type, types.boolTy);
-  }
-  auto *expr = make<CompareExpr>(range, result);
-  expr->op = op;
-  expr->lhs = operands[0];
-  expr->rhs = operands[1];
-  return foldCompare(expr);
-}
-
-Expr *Builder::foldCompare(CompareExpr *expr) {
-  if (!isConstant(expr->lhs) || !isConstant(expr->rhs) ||
-      expr->lhs->type->isStr())
-    return expr;
-  Expr *folded = mapConstant(expr->lhs, expr->type, [&](unsigned k) -> Expr * {
-    ExactLiteral *a = literalAt(*this, expr->lhs, k);
-    ExactLiteral *b = literalAt(*this, expr->rhs, k);
-    bool value = a->type->isFloat() ? holds(expr->op, a->real, b->real)
-                                    : holds(expr->op, a->exact, b->exact);
-    return boolLiteral(expr->range, value);
-  });
-  if (folded)
-    folded->range = expr->range;
-  return folded ? folded : expr;
-}
-
-Expr *Builder::logical(SourceRange range, bool isAnd, Expr *lhs, Expr *rhs) {
-  for (Expr *operand : {lhs, rhs}) {
-    if (isError(operand))
-      return error(range);
-    if (!operand->type->isBool()) {
-      diags
-          .report(operand->range, diag::NotABool,
-                  isAnd ? "an operand of `and`" : "an operand of `or`",
-                  defaulted(operand->type)->str())
-          .send();
-      return error(range);
-    }
-  }
-  if (auto known = constantInt(lhs)) {
-    if (bool(*known) != isAnd)
-      return lhs;
-    return rhs;
-  }
-  auto *expr = make<LogicalExpr>(range, types.boolTy);
-  expr->isAnd = isAnd;
-  expr->lhs = lhs;
-  expr->rhs = rhs;
-  return expr;
-}
-
-Expr *Builder::select(SourceRange range, Expr *condition, Expr *thenValue,
-                      Expr *elseValue) {
-  if (isError(condition) || isError(thenValue) || isError(elseValue))
-    return error(range);
-  Expr *sides[] = {thenValue, elseValue};
-  if (hasNumbers(thenValue->type) && hasNumbers(elseValue->type)) {
-    if (!unify(range, "if … else", sides))
-      return error(range);
-  } else {
-    TypeRef type =
-        joinTypes(defaulted(thenValue->type), defaulted(elseValue->type));
-    if (!type || type->isVoid()) {
-      diags
-          .report(range, diag::OperatorTypes, "if … else",
-                  defaulted(thenValue->type)->str(),
-                  defaulted(elseValue->type)->str())
-          .send();
-      return error(range);
-    }
-    for (Expr *&side : sides)
-      side = convert(side, type, "the value");
-  }
-  if (auto known = constantInt(condition))
-    return sides[*known ? 0 : 1];
-  auto *expr = make<SelectExpr>(range, sides[0]->type);
-  expr->condition = condition;
-  expr->thenValue = sides[0];
-  expr->elseValue = sides[1];
-  markFlexible(expr, sides);
-  return expr;
-}
-
-//===----------------------------------------------------------------------===//
 // Elementwise functions
 //===----------------------------------------------------------------------===//
 
@@ -542,11 +420,13 @@ Expr *Builder::foldBuiltin(BuiltinExpr *expr) {
       mapConstant(expr->args[0], expr->type, [&](unsigned k) -> Expr * {
         llvm::SmallVector<double, 3> reals;
         llvm::SmallVector<__int128, 3> ints;
+        llvm::SmallVector<const ExactLiteral *, 3> literals;
         bool isFloat = false;
         for (Expr *arg : expr->args) {
-          ExactLiteral *x = literalAt(*this, arg, k);
+          ExactLiteral *x = literalAt(arg, k);
           isFloat = x->type->isFloat();
           reals.push_back(x->real), ints.push_back(x->exact);
+          literals.push_back(x);
         }
         if (type->isBool()) {
           double x = reals[0];
@@ -557,7 +437,11 @@ Expr *Builder::foldBuiltin(BuiltinExpr *expr) {
         }
         if (isFloat) {
           auto value = foldMath(expr->op, reals);
-          return value ? realLiteral(expr->range, *value, type) : nullptr;
+          if (!value)
+            return nullptr;
+          ExactLiteral *result = realLiteral(expr->range, *value, type);
+          noteOrigin(result, literals, expr->range);
+          return result;
         }
         auto value = foldIntMath(expr->op, ints);
         if (!value || !fits(*value, type))

@@ -202,6 +202,8 @@ Expr *ParamChecker::check() {
   if (param.type->isError())
     return build.error(range);
   param.defaultValue = part(stmt.value, param.type);
+  if (param.defaultValue && !isError(param.defaultValue))
+    program.reportTooLarge(param.defaultValue);
   param.low = part(stmt.low, param.type);
   param.high = part(stmt.high, param.type);
   for (const ast::Expr *choice : stmt.choices)

@@ -55,6 +55,12 @@ public:
   Expr *constantValue(ConstDecl &decl, SourceRange use);
   TypeRef aliasType(AliasDecl &decl, SourceRange use);
 
+  // -- LiteralRange.cpp ------------------------------------------------------
+  /// Reports the float literals of an expression that became infinite; true
+  /// if there are such.
+  bool reportTooLarge(const Expr *expr);
+  void reportTooLarge(const Body &body);
+
   // -- Params.cpp ------------------------------------------------------------
   /// A constant, a ParamExpr, or an error.
   Expr *paramValue(ParamDecl &decl, SourceRange use);
@@ -100,6 +106,7 @@ private:
   void declareFunction(ModuleScope &module, const ast::FunctionStmt *stmt);
   void declareParam(ModuleScope &module, const ast::ParamStmt *stmt);
   void declareVariables(ModuleScope &module);
+  void refuseCalls(const ModuleScope &module, const ast::Expr *value);
   bool declare(ModuleScope &module, llvm::StringRef name, SourceRange range,
                Meaning meaning);
   void readDecorators(FunctionDecl &decl);

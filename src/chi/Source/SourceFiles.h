@@ -53,6 +53,8 @@ private:
   struct File {
     std::string name, text;
     std::vector<uint32_t> lineStarts;
+    /// Code points before each block of the text: lines may be megabytes long.
+    std::vector<uint32_t> pointsBefore;
   };
   std::deque<File> files;
 };

@@ -25,10 +25,17 @@ public:
       : maps(maps), accesses(accesses) {}
 
   void choose() {
+    SmallVector<unsigned> first = AccessMaps::firstAlike(accesses);
+    for (auto [k, access] : llvm::enumerate(accesses))
+      if (first[k] == k)
+        distinct.push_back(access);
+    SmallVector<bool> alone;
+    for (auto [k, access] : llvm::enumerate(accesses))
+      alone.push_back(first[k] == k ? isAlone(*access) : alone[first[k]]);
     SmallVector<ir::AccumOp> shared;
-    for (const Access *access : accesses)
+    for (auto [k, access] : llvm::enumerate(accesses))
       if (auto accum = dyn_cast<ir::AccumOp>(access->op.getOperation())) {
-        if (isAlone(*access))
+        if (alone[k])
           accum.setHow(ir::How::plain);
         else
           shared.push_back(accum);
@@ -45,9 +52,9 @@ public:
 private:
   /// Does no other iteration touch what this access touches?
   bool isAlone(const Access &access) {
-    if (accesses.size() > kMaxCompared)
+    if (distinct.size() > kMaxCompared)
       return false;
-    return llvm::all_of(accesses, [&](const Access *other) {
+    return llvm::all_of(distinct, [&](const Access *other) {
       return maps.isApart(access, *other);
     });
   }
@@ -71,6 +78,7 @@ private:
 
   AccessMaps &maps;
   ArrayRef<const Access *> accesses;
+  SmallVector<const Access *> distinct; ///< one of those that are alike
 };
 
 struct ChooseHowPass : transforms::impl::ChooseHowPassBase<ChooseHowPass> {

@@ -37,8 +37,8 @@ private:
                              SmallVectorImpl<std::pair<Value, Value>> &results);
   LogicalResult outlineParallel(ParallelOp op);
   TaskBuilder makeTask(Location loc, Region *region);
-  void launch(TaskBuilder &task, ValueRange from, ValueRange to);
-  void normaliseStep(ParallelOp op, SmallVectorImpl<Value> &from,
+  LaunchOp launch(TaskBuilder &task, ValueRange from, ValueRange to);
+  bool normaliseStep(ParallelOp op, SmallVectorImpl<Value> &from,
                      SmallVectorImpl<Value> &to);
   void makeControlFunction();
   Value makeCell(Location loc, Type type, StringRef name);
@@ -188,9 +188,10 @@ TaskBuilder KernelOutliner::makeTask(Location loc, Region *region) {
 }
 
 /// Launches `task` where the builder stands.
-void KernelOutliner::launch(TaskBuilder &task, ValueRange from, ValueRange to) {
-  LaunchOp::create(builder, task.op().getLoc(), task.op().getSymName(),
-                   task.inputs(), from, to);
+LaunchOp KernelOutliner::launch(TaskBuilder &task, ValueRange from,
+                                ValueRange to) {
+  return LaunchOp::create(builder, task.op().getLoc(), task.op().getSymName(),
+                          task.inputs(), from, to);
 }
 
 /// Finds the stretches and loops of a block of control code.
@@ -300,15 +301,15 @@ LogicalResult KernelOutliner::storeResults(
   return success();
 }
 
-/// Runs a range with a step over 0 to its number of turns.
-void KernelOutliner::normaliseStep(ParallelOp op, SmallVectorImpl<Value> &from,
+/// Runs a range with a step over 0 to its number of turns; true if it did.
+bool KernelOutliner::normaliseStep(ParallelOp op, SmallVectorImpl<Value> &from,
                                    SmallVectorImpl<Value> &to) {
   if (op.getStep().empty())
-    return;
+    return false;
   Value step = op.getStep()[0];
   std::optional<APInt> constant = constantInt(step);
   if (constant && constant->isOne())
-    return;
+    return false;
   Location loc = op.getLoc();
   builder.setInsertionPoint(op);
   Value begin = from[0];
@@ -320,11 +321,12 @@ void KernelOutliner::normaliseStep(ParallelOp op, SmallVectorImpl<Value> &from,
   Value scaled = arith::MulIOp::create(inside, loc, counter, step);
   Value variable = arith::AddIOp::create(inside, loc, begin, scaled);
   counter.replaceAllUsesExcept(variable, scaled.getDefiningOp());
+  return true;
 }
 
 LogicalResult KernelOutliner::outlineParallel(ParallelOp op) {
   SmallVector<Value> from(op.getFrom()), to(op.getTo());
-  normaliseStep(op, from, to);
+  bool hasStep = normaliseStep(op, from, to);
   Value over = op.getOver() ? stripCasts(op.getOver()) : Value();
   SmallVector<Type> types(op.getBody().getArgumentTypes());
 
@@ -348,7 +350,9 @@ LogicalResult KernelOutliner::outlineParallel(ParallelOp op) {
       to.push_back(builder.createOrFold<DimOp>(op.getLoc(), type, op.getOver(),
                                                axis));
     }
-  launch(task, from, to);
+  LaunchOp made = launch(task, from, to);
+  if (hasStep)
+    made.getValuesMutable().append({op.getFrom()[0], op.getStep()[0]});
   op.erase();
   return success();
 }

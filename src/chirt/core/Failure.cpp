@@ -26,10 +26,16 @@ struct TaskFailure {
   Text otherText;
 };
 
+/// The range of the source that a launch counts from 0 on.
+struct LoopRange {
+  int64_t begin = 0, step = 1;
+};
+
 /// What fails in this process: one failure at a time reaches the user.
 struct Failures {
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   TaskFailure task;
+  LoopRange range; ///< of the launch that failed or is watched
   Text message; ///< of host code, complete
   int status = 0;
   jmp_buf *guard = nullptr;
@@ -66,6 +72,8 @@ void adoptTaskFailure() {
   else
     describeCheck(words, task.site, task.values, task.text);
   failures.message.clear();
+  if (task.hasIteration && task.site->num_axes == 1)
+    task.iteration[0] = loopValue(task.iteration[0]);
   describeFailure(failures.message, task.site, "error", words,
                   task.hasIteration ? task.iteration : nullptr);
   if (task.other)
@@ -90,6 +98,7 @@ void forgetTaskFailure() {
   failures.task.other = nullptr;
   failures.task.text.clear();
   failures.task.otherText.clear();
+  failures.range = {};
   setFailed(0);
 }
 } // namespace
@@ -107,6 +116,11 @@ bool failAt(const chirt_site *site, Fault fault, const char *format, ...) {
 }
 
 std::string_view lastFailure() { return failures.message; }
+
+int64_t loopValue(int64_t turn) {
+  return int64_t(uint64_t(failures.range.begin) +
+                 uint64_t(turn) * uint64_t(failures.range.step));
+}
 
 void leave() {
   writeError(failures.message);
@@ -161,6 +175,10 @@ void chirt_fail(const chirt_site *site, const int64_t *values,
   // Also a print that was cut short by the failure is dropped.
   gatheredText().clear();
   pthread_mutex_unlock(&failures.lock);
+}
+
+void chirt_loop_values(int64_t begin, int64_t step) {
+  failures.range = {begin, step};
 }
 
 void chirt_raise(const chirt_site *site, const int64_t *values) {

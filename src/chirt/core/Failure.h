@@ -29,6 +29,10 @@ std::string_view lastFailure();
 void failTask(const chirt_site *site, std::string_view text,
               const chirt_site *other, std::string_view otherText);
 
+/// What the source's loop variable is in a turn of the launch's only axis
+/// (chirt_loop_values).
+int64_t loopValue(int64_t turn);
+
 /// The text of a failure at `site` with position, kernel, iteration (may be
 /// null) and the source line. `severity`: "error", "note".
 void describeFailure(Text &out, const chirt_site *site, const char *severity,

@@ -151,12 +151,38 @@ void Pool::serve(int worker) {
     }
     seen = now;
     int parts = int(now >> partsShift);
-    if (worker >= parts)
+    if (worker >= parts || !claim(worker, now))
       continue;
     work(worker, parts);
     if (pending.fetch_sub(1, std::memory_order_seq_cst) == 1 &&
         callerSleeps.load(std::memory_order_seq_cst))
       futexWake(&pending, 1);
+  }
+}
+
+/// Who claims a part runs it; only then may the job be read, for the caller
+/// waits for all that is claimed before it makes the next.
+bool Pool::claim(int part, uint64_t launch) {
+  uint64_t expected = launch;
+  return progress[part].unclaimed.compare_exchange_strong(
+      expected, 0, std::memory_order_acq_rel, std::memory_order_relaxed);
+}
+
+void Pool::workForLate(uint64_t launch, int parts) {
+  for (int part = 1; part < parts; ++part) {
+    if (pending.load(std::memory_order_relaxed) == 0)
+      return;
+    if (progress[part].unclaimed.load(std::memory_order_relaxed) != launch ||
+        !claim(part, launch))
+      continue;
+    if (job.pieces > 1) {
+      for (int piece; (piece = progress[part].next.fetch_add(
+                           1, std::memory_order_relaxed)) < job.pieces;)
+        runPiece(part, parts, piece, 0);
+    } else {
+      work(part, parts);
+    }
+    pending.fetch_sub(1, std::memory_order_acq_rel);
   }
 }
 
@@ -188,11 +214,14 @@ void Pool::run(chirt_chunk chunk, void *args, int64_t n, int64_t align,
   pending.store(parts - 1, std::memory_order_relaxed);
   uint64_t number = generation.load(std::memory_order_relaxed) + 1;
   uint64_t mask = (uint64_t(1) << partsShift) - 1;
-  generation.store((number & mask) | uint64_t(parts) << partsShift,
-                   std::memory_order_seq_cst);
+  uint64_t launch = (number & mask) | uint64_t(parts) << partsShift;
+  for (int k = 1; k < parts; ++k)
+    progress[k].unclaimed.store(launch, std::memory_order_relaxed);
+  generation.store(launch, std::memory_order_seq_cst);
   if (sleepers.load(std::memory_order_seq_cst) > 0)
     futexWake(&generation, INT_MAX);
   work(0, parts);
+  workForLate(launch, parts);
   awaitOthers();
   isBusy.store(false, std::memory_order_release);
 }

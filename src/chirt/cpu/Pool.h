@@ -36,6 +36,10 @@ constexpr int maxWorkers = 1024;
 /// takes over pieces of a part that is well behind: iterations may differ in
 /// work, and a core may be taken by another process.
 ///
+/// A worker that has not begun when the caller is done, since it sleeps or its
+/// core is taken, loses its part to the caller, who runs it under the worker's
+/// number: parts, copies and results are the same.
+///
 /// The threads are started at the first launch that needs them and never end.
 class Pool {
 public:
@@ -63,6 +67,8 @@ private:
   void workInPieces(int worker, int parts);
   void runPiece(int part, int parts, int piece, int worker);
   void awaitOthers();
+  bool claim(int part, uint64_t launch);
+  void workForLate(uint64_t launch, int parts);
   static void *threadMain(void *worker);
 
   struct Job {
@@ -71,9 +77,11 @@ private:
     int64_t n, align;
     int pieces;
   };
-  /// The next piece of a worker's part that nobody took.
+  /// Of a worker's part: the next piece that nobody took, and the launch (its
+  /// `generation`) in which nobody has begun it.
   struct alignas(64) Progress {
     std::atomic<int32_t> next;
+    std::atomic<uint64_t> unclaimed;
   };
   /// Number of the launch in the low 48 bits, its parts above: a worker knows
   /// from one word whether a new launch concerns it.

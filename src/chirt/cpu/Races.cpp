@@ -91,6 +91,8 @@ void appendIteration(Text &out, const chirt_site *site, int64_t number) {
     indices[axis] = watch.bounds[2 * axis] + (axis ? number % extent : number);
     number /= extent;
   }
+  if (watch.rank == 1)
+    indices[0] = loopValue(indices[0]);
   for (int axis = 0; axis < watch.rank; ++axis)
     out << (axis ? ", " : "") << static_cast<long long>(indices[axis]);
   if (isTuple)
@@ -160,6 +162,7 @@ void chirt_race_access(const chirt_site *site, const void *address,
 
 void chirt_race_end(void) {
   watch.isOpen = false;
+  chirt_loop_values(0, 1);
   chirt_watching_races = watch.before;
   watch.slots.clear();
 }

@@ -42,6 +42,20 @@ TEST(SourceFiles, ByteOrderMarkAndCrlf) {
   EXPECT_TRUE(sources.line(0, 1).ends_with("x"));
 }
 
+TEST(SourceFiles, ColumnsOfLongLines) {
+  SourceFiles sources;
+  std::string text = "\xEF\xBB\xBFx\n"; // a line before the long one
+  for (int k = 0; k < 5000; ++k)
+    text += "a\xC3\xA9";
+  sources.add("a.chi", text + "\nb");
+  for (uint32_t k : {0u, 339u, 340u, 341u, 1000u, 4999u})
+    EXPECT_EQ(place(sources, 5 + 3 * k), Place(2, 2 * k + 1)) << k;
+  EXPECT_EQ(place(sources, 5 + 15000), Place(2, 10001));
+  EXPECT_EQ(place(sources, 5 + 15001), Place(3, 1));
+  sources.add("b.chi", std::string(2048, 'x'));
+  EXPECT_EQ(sources.lineColumn(1, 2048).column, 2049u);
+}
+
 TEST(SourceFiles, EmptyText) {
   SourceFiles sources;
   sources.add("a.chi", "");

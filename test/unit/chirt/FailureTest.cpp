@@ -140,6 +140,37 @@ TEST(Races, FindsConflictsOnly) {
             "[kernel energy]\n");
 }
 
+TEST(Failure, NamesIterationsByTheValuesOfARangeWithAStep) {
+  chirt_site site = kernelSite(CHIRT_SITE_CALL, "x", 1);
+  site.num_axes = 1;
+  site.axes = "i";
+  const int64_t bounds[] = {0, 5};
+  float x;
+  chirt_race_begin(1, bounds);
+  chirt_loop_values(30, -7);
+  chirt_race_access(&site, &x, 1, CHIRT_RACE_STORE);
+  chirt_race_access(&site, &x, 4, CHIRT_RACE_READ);
+  chirt_race_end();
+  Ran ran = guarded([] { chirt_check_launch(); });
+  EXPECT_NE(ran.err.find("iteration i = 2 reads the element that "
+                         "iteration i = 23 stores to"),
+            std::string::npos)
+      << ran.err;
+  // The first turn is reported, and the next launch counts by itself again.
+  const int64_t values[] = {5, 4}, later[] = {3}, first[] = {2};
+  site.kind = CHIRT_SITE_BOUNDS, site.num_values = 2;
+  chirt_fail(&site, values, later);
+  chirt_fail(&site, values, first);
+  ran = guarded([] {
+    chirt_loop_values(30, -7);
+    chirt_check_launch();
+  });
+  EXPECT_NE(ran.err.find("iteration i=16]"), std::string::npos) << ran.err;
+  chirt_fail(&site, values, first);
+  ran = guarded([] { chirt_check_launch(); });
+  EXPECT_NE(ran.err.find("iteration i=2]"), std::string::npos) << ran.err;
+}
+
 /// Whether two iterations that do these to one scalar race.
 bool race(int32_t first, int32_t second) {
   chirt_site site = kernelSite(CHIRT_SITE_CALL, "x", 0);

@@ -57,6 +57,46 @@ TEST(Pool, EachIterationRunsOnceOnItsWorker) {
   }
 }
 
+struct Runners {
+  std::vector<int32_t> count, worker;
+  std::vector<std::thread::id> thread;
+};
+
+void noteThread(void *args, int64_t begin, int64_t end, int32_t worker) {
+  auto *runners = static_cast<Runners *>(args);
+  for (int64_t i = begin; i < end; ++i) {
+    ++runners->count[size_t(i)];
+    runners->worker[size_t(i)] = worker;
+    runners->thread[size_t(i)] = std::this_thread::get_id();
+  }
+}
+
+// Workers sleep after the pause, and need longer to wake than the caller for
+// its part: it runs theirs, under their numbers.
+TEST(Pool, TheCallerRunsThePartsOfLateWorkers) {
+  if (chirt_num_workers() < 2)
+    GTEST_SKIP() << "one worker";
+  int late = 0;
+  for (int launch = 0; launch < 50; ++launch) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    Runners runners{std::vector<int32_t>(64), std::vector<int32_t>(64),
+                    std::vector<std::thread::id>(64)};
+    chirt_parallel(noteThread, &runners, 64, 1, dear);
+    int parts = chirt_num_parts(64, 1, dear);
+    bool isInPieces = chirt::numPieces(64, 1, dear, parts) > 1;
+    for (int k = 0; k < parts; ++k) {
+      chirt::Part part = chirt::partOf(64, 1, k, parts);
+      for (int64_t i = part.begin; i < part.end; ++i) {
+        ASSERT_EQ(runners.count[size_t(i)], 1);
+        ASSERT_TRUE(isInPieces || runners.worker[size_t(i)] == k);
+        auto self = std::this_thread::get_id();
+        late += k > 0 && runners.thread[size_t(i)] == self;
+      }
+    }
+  }
+  EXPECT_GT(late, 0);
+}
+
 struct Uneven {
   Visits visits{4096};
 };

@@ -21,7 +21,8 @@ public:
         builder(task), shape(shapeOf(task, launches)) {}
 
   LogicalResult run() {
-    if (failed(makeBody(/*safe=*/false)) ||
+    if ((shape.looksEarlier && failed(makeEarlier())) ||
+        failed(makeBody(/*safe=*/false)) ||
         (shape.needsSafe() && failed(makeBody(/*safe=*/true))) ||
         (!shape.trees.empty() && failed(makeFinish())))
       return failure();
@@ -67,6 +68,13 @@ private:
     if (shape.rank())
       emitChunk(shape, function, safe);
     return success();
+  }
+
+  LogicalResult makeEarlier() {
+    func::FuncOp function = makeFunction(".earlier", shape.bodyTypes());
+    function->setAttr(kRareAttr, builder.getUnitAttr());
+    return TaskLowering(shape, builder, /*safe=*/true, fast)
+        .emitEarlier(function);
   }
 
   LogicalResult makeFinish() {

@@ -343,6 +343,33 @@ void TaskLowering::prepareLaneBuffers(Emitter &emit,
     }
 }
 
+Value TaskLowering::numberOf(Emitter &emit, ArrayRef<Value> indices) {
+  Value number = emit.index(0);
+  for (auto [axis, index] : llvm::enumerate(indices))
+    number = emit.add(emit.mul(number, extent[axis]),
+                      emit.sub(emit.toIndex(index), from[axis]));
+  return number;
+}
+
+/// Lanes before the one that fails here may fail at later checks: they are
+/// taken one by one. The run time keeps the first iteration of all.
+void TaskLowering::lookEarlier(Emitter &emit, const Iteration &first,
+                               ArrayRef<Value> failed) {
+  if (!shape.looksEarlier)
+    return;
+  Operation *inside = builder.getInsertionBlock()->getParentOp();
+  auto function = inside->getParentOfType<func::FuncOp>();
+  SmallVector<Value> arguments(
+      ValueRange(function.getArguments()).drop_back(2));
+  arguments.push_back(numberOf(emit, first.indices));
+  arguments.push_back(numberOf(emit, failed));
+  auto module = function->getParentOfType<ModuleOp>();
+  func::CallOp::create(builder, emit.loc,
+                       module.lookupSymbol<func::FuncOp>(
+                           functionName(shape, ".earlier")),
+                       arguments);
+}
+
 /// if (any live lane fails) report the first of them.
 void TaskLowering::lowerLaneCheck(ir::CheckOp op, const Iteration &iteration) {
   Emitter emit(builder, op);
@@ -377,6 +404,12 @@ void TaskLowering::lowerLaneCheck(ir::CheckOp op, const Iteration &iteration) {
     Iteration failed = iteration;
     Value last = failed.indices.back();
     failed.indices.back() = emit.add(last, emit.cast(place, last.getType()));
+    SmallVector<Value> indices = failed.indices;
+    if (auto row = op->getAttrOfType<IntegerAttr>(ir::kRowNumberAttr)) {
+      Value &index = indices[shape.rowsAxis];
+      index = emit.add(index, emit.constant(index.getType(), row.getInt()));
+    }
+    lookEarlier(emit, iteration, indices);
     lowerCheck(check, failed);
   });
   op.erase();

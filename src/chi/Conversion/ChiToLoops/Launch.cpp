@@ -161,6 +161,7 @@ private:
   void beginProfile();
   void endProfile();
   void beginWatch();
+  void tellValues();
 
   int64_t cost() {
     ir::TaskOp task = shape.task;
@@ -438,6 +439,15 @@ void LaunchLowering::beginWatch() {
     emit.store(extent, emit.at(bounds, i64, emit.i64(2 * axis + 1)));
   }
   callRuntime(emit, "chirt_race_begin", {emit.i32(shape.rank()), bounds});
+  tellValues();
+}
+
+/// How messages count, where the source's range had a step.
+void LaunchLowering::tellValues() {
+  if (!launch.getValues().empty())
+    callRuntime(emit, "chirt_loop_values",
+                {emit.toI64(launch.getValues()[0]),
+                 emit.toI64(launch.getValues()[1])});
 }
 
 void LaunchLowering::run() {
@@ -459,8 +469,10 @@ void LaunchLowering::run() {
   endProfile();
   finishTrees();
   if (shape.mayFail)
-    emit.when(loadRuntimeFlag(emit, "chirt_failed"),
-              [&] { callRuntime(emit, "chirt_check_launch", {}); });
+    emit.when(loadRuntimeFlag(emit, "chirt_failed"), [&] {
+      tellValues();
+      callRuntime(emit, "chirt_check_launch", {});
+    });
   launch.erase();
 }
 

@@ -268,6 +268,29 @@ LogicalResult TaskLowering::emitBody(func::FuncOp function) {
   return success();
 }
 
+LogicalResult TaskLowering::emitEarlier(func::FuncOp function) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(function.addEntryBlock());
+  Emitter emit(builder, shape.task.getLoc());
+  builder.setInsertionPoint(func::ReturnOp::create(builder, emit.loc));
+  bindArguments(function);
+  onlyChecks = true;
+  LogicalResult result = success();
+  ValueRange bounds = function.getArguments().take_back(2);
+  keepPlain(emit.loop(bounds[0], bounds[1], [&](Value number) {
+    Iteration iteration{SmallVector<Value>(shape.rank()), number};
+    Value rest = number;
+    for (unsigned axis = shape.rank(); axis-- > 1;) {
+      iteration.indices[axis] =
+          variable(emit, axis, emit.remainder(rest, extent[axis]));
+      rest = emit.divide(rest, extent[axis]);
+    }
+    iteration.indices[0] = variable(emit, 0, rest);
+    result = emitIteration(iteration);
+  }));
+  return result;
+}
+
 /// Clones the task's code for one iteration and lowers the clone.
 LogicalResult TaskLowering::emitIteration(Iteration iteration, Form form) {
   ir::TaskOp task = shape.task;
@@ -279,7 +302,7 @@ LogicalResult TaskLowering::emitIteration(Iteration iteration, Form form) {
   Emitter emit(builder, task.getLoc());
   if (form == Form::Wide)
     prepareLaneBuffers(emit, iteration);
-  else
+  else if (!onlyChecks)
     prepareBuffers(emit, iteration);
   SmallVector<Operation *> clones, work;
   for (Operation &op : body.front().without_terminator())
@@ -301,6 +324,8 @@ LogicalResult TaskLowering::emitIteration(Iteration iteration, Form form) {
   for (Operation *op : work)
     if (isa<ir::CastFieldOp>(op))
       casts.push_back(op);
+    else if (onlyChecks && isa<ir::StoreOp, ir::AccumOp>(op))
+      op->erase();
     else if (failed(lower(op, iteration)))
       return failure();
   for (Operation *op : llvm::reverse(casts))

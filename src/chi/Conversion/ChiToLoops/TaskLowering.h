@@ -28,6 +28,9 @@ public:
 
   /// Makes `@t.body` or `@t.safe`. Fails with a diagnostic.
   mlir::LogicalResult emitBody(mlir::func::FuncOp function);
+  /// Makes `@t.earlier`: the arguments of the body, but it does nothing besides
+  /// checking one iteration after the other.
+  mlir::LogicalResult emitEarlier(mlir::func::FuncOp function);
   /// Makes `@t.finish(captured …, partials …, blocks)`, which joins the
   /// block results of each tree and combines them into the target.
   mlir::LogicalResult emitFinish(mlir::func::FuncOp function);
@@ -153,6 +156,9 @@ private:
   void prepareLaneBuffers(Emitter &emit, const Iteration &iteration);
   void accumLanesAtomically(Emitter &emit, ir::AccumOp op, int64_t lanes);
   void lowerLaneCheck(ir::CheckOp op, const Iteration &iteration);
+  void lookEarlier(Emitter &emit, const Iteration &first,
+                   llvm::ArrayRef<mlir::Value> failed);
+  mlir::Value numberOf(Emitter &emit, llvm::ArrayRef<mlir::Value> indices);
 
   // Watch.cpp
   void watchAccess(ir::FieldAccessOpInterface access,
@@ -168,6 +174,7 @@ private:
   const TaskShape &shape;
   mlir::OpBuilder &builder;
   bool safe, fast;
+  bool onlyChecks = false;
   mlir::IRMapping scalars; ///< captured scalars of the task
   llvm::DenseMap<mlir::Value, FieldView> views;
   llvm::SmallVector<mlir::Value> from, extent; ///< index

@@ -345,6 +345,43 @@ static bool mayRepeat(ir::TaskOp task) {
   });
 }
 
+static bool isWrite(Operation *op) {
+  auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
+  return access && access.isWrite();
+}
+
+/// Can the wide body report another iteration than the first that fails, and
+/// do the checks of an iteration find the same without its writes, after some
+/// of them? So it is if what is written is never read, or written behind all
+/// checks.
+static bool looksEarlier(ir::TaskOp task) {
+  unsigned numChecks = 0;
+  bool isLate = true, hasWrite = false, hasOther = false;
+  task.getWide().walk([&](ir::CheckOp check) {
+    bool isInLoop = check->getParentOfType<LoopLikeOpInterface>() != nullptr;
+    numChecks += ir::lanesOf(check.getOk().getType()) ? 1 + isInLoop : 0;
+  });
+  if (numChecks < 2)
+    return false;
+  task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    hasOther |= isa<ir::AtomicOp, ir::PrintOp, func::CallOp>(op);
+    hasWrite |= isWrite(op);
+    isLate &= !isa<ir::CheckOp>(op) || !hasWrite;
+    // In a loop all writes are before a check of the next turn.
+    if (isa<LoopLikeOpInterface>(op))
+      op->walk([&](Operation *inner) { hasWrite |= isWrite(inner); });
+  });
+  if (hasOther)
+    return false;
+  DenseSet<Value> read, written;
+  task.getBody().walk([&](ir::FieldAccessOpInterface access) {
+    (access.isWrite() ? written : read).insert(rootOf(access.getField()));
+  });
+  return isLate || llvm::none_of(written, [&](Value field) {
+           return read.contains(field);
+         });
+}
+
 //===----------------------------------------------------------------------===//
 // Shape
 //===----------------------------------------------------------------------===//
@@ -398,6 +435,7 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
     shape.rows = (*rows)[1];
   }
   shape.mayRepeat = mayRepeat(task);
+  shape.looksEarlier = looksEarlier(task);
   shape.wholeRows = shape.rows > 1 || keepsRows(shape);
   findStaged(shape);
   shape.isTiled = wantsTiles(shape);

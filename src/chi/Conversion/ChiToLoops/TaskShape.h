@@ -80,6 +80,9 @@ struct TaskShape {
   unsigned rowsAxis = 0;
   /// Iterations may be done twice, one after the other.
   bool mayRepeat = false;
+  /// When a check of the wide body fails, `@t.earlier` looks for an iteration
+  /// before it that fails at a later check.
+  bool looksEarlier = false;
   llvm::SmallVector<TreeTarget> trees;
   /// An iteration is so short that a tree's buffers would be felt.
   bool isShort = false;

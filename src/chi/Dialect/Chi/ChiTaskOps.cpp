@@ -297,6 +297,10 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (getFrom().getTypes() != indices || getTo().getTypes() != indices)
     return emitOpError("gives other bounds than the axes of ")
            << getTaskAttr();
+  if (!getValues().empty() &&
+      (getValues().size() != 2 || task.getRank() != 1))
+    return emitOpError("gives begin and step of an axis to ")
+           << getTaskAttr() << ", which has " << task.getRank() << " axes";
   return success();
 }
 

@@ -137,13 +137,24 @@ def Chi_LaunchOp : Chi_Op<"launch", [AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "run a task over a domain, from a control function";
   let description = [{
+    `values` is given where the source's range had a step: its begin and step,
+    by which messages name an iteration.
+
     Example: `chi.launch @k.t0(%x, %a : !chi.field<8xf32>, f32) from (%c0 : i32) to (%n : i32)`
   }];
   let arguments = (ins FlatSymbolRefAttr:$task, Variadic<Chi_Value>:$inputs,
-                       Variadic<Chi_Int>:$from, Variadic<Chi_Int>:$to);
+                       Variadic<Chi_Int>:$from, Variadic<Chi_Int>:$to,
+                       Variadic<Chi_Int>:$values);
+  let builders = [OpBuilder<(ins "::llvm::StringRef":$task,
+                                 "::mlir::ValueRange":$inputs,
+                                 "::mlir::ValueRange":$from,
+                                 "::mlir::ValueRange":$to), [{
+    build($_builder, $_state, task, inputs, from, to, ::mlir::ValueRange());
+  }]>];
   let assemblyFormat = [{
     $task `(` ($inputs^ `:` type($inputs))? `)`
-    (`from` `(` $from^ `:` type($from) `)` `to` `(` $to `:` type($to) `)`)? attr-dict
+    (`from` `(` $from^ `:` type($from) `)` `to` `(` $to `:` type($to) `)`)?
+    (`values` `(` $values^ `:` type($values) `)`)? attr-dict
   }];
 }
 

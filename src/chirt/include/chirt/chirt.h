@@ -129,6 +129,10 @@ void chirt_fail(const chirt_site *site, const int64_t *values,
 /* The same in host code: prints and does not return. */
 void chirt_raise(const chirt_site *site, const int64_t *values)
     __attribute__((noreturn));
+/* The launch that is checked or watched next counts turns of one axis: the
+ * loop variable is begin + turn * step. Forgotten when a failure is raised, and
+ * when races are no longer watched. */
+void chirt_loop_values(int64_t begin, int64_t step);
 /* Raises the recorded failure, if any: called after launches. */
 void chirt_check_launch(void);
 /* Non-zero while a failure is recorded; compiled code may test it. */
