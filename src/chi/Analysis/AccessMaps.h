@@ -33,6 +33,9 @@ public:
   /// Is it proved that no two different iterations touch one element, one by
   /// `a` and the other by `b`? With `a` twice: is the access injective?
   bool isApart(const Access &a, const Access &b);
+  /// The same, with two fields taken for one if their types allow it: a call
+  /// may pass one field twice, or one that the task also captures.
+  bool isApartAsOneField(const Access &a, const Access &b);
   /// Is the value the same in all iterations of the task?
   bool isUniform(mlir::Value value);
   /// Has the domain one iteration at most?
@@ -41,6 +44,7 @@ public:
 private:
   struct Split;
   Split split(const Linear &sum, mlir::Operation *at);
+  bool haveIndicesApart(const Access &a, const Access &b);
   bool separatesAxis(const Access &a, const Access &b, unsigned axis,
                      llvm::SmallVectorImpl<bool> &isEqual);
 
