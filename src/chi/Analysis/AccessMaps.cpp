@@ -26,9 +26,12 @@ AccessMaps::AccessMaps(ir::TaskOp task, Ranges &ranges)
   });
 }
 
+static bool mayShareComponent(const Access &a, const Access &b) {
+  return !a.component || !b.component || *a.component == *b.component;
+}
+
 bool AccessMaps::mayOverlap(const Access &a, const Access &b) {
-  return a.field == b.field && (!a.component || !b.component ||
-                                *a.component == *b.component);
+  return a.field == b.field && mayShareComponent(a, b);
 }
 
 bool AccessMaps::isSingle() {
@@ -170,8 +173,19 @@ AccessMaps::firstAlike(ArrayRef<const Access *> accesses) {
 }
 
 bool AccessMaps::isApart(const Access &a, const Access &b) {
-  if (!mayOverlap(a, b))
+  return !mayOverlap(a, b) || haveIndicesApart(a, b);
+}
+
+bool AccessMaps::isApartAsOneField(const Access &a, const Access &b) {
+  auto typeOf = [](const Access &access) {
+    return cast<ir::FieldType>(access.field.getType());
+  };
+  if (a.field != b.field && !ir::mayBeOneField(typeOf(a), typeOf(b)))
     return true;
+  return !mayShareComponent(a, b) || haveIndicesApart(a, b);
+}
+
+bool AccessMaps::haveIndicesApart(const Access &a, const Access &b) {
   const TaskDomain &domain = ranges.domainOf(task);
   SmallVector<bool> isEqual;
   for (const TaskDomain::Axis &axis : domain.axes)

@@ -38,6 +38,9 @@ public:
   /// it. Unrolled code has thousands of such.
   static llvm::SmallVector<unsigned>
   firstAlike(llvm::ArrayRef<const Access *> accesses);
+  /// The same, with two fields taken for one if their types allow it: a call
+  /// may pass one field twice, or one that the task also captures.
+  bool isApartAsOneField(const Access &a, const Access &b);
   /// Is the value the same in all iterations of the task?
   bool isUniform(mlir::Value value);
   /// Has the domain one iteration at most?
@@ -46,6 +49,7 @@ public:
 private:
   struct Split;
   Split split(const Linear &sum, mlir::Operation *at);
+  bool haveIndicesApart(const Access &a, const Access &b);
   bool separatesAxis(const Access &a, const Access &b, unsigned axis,
                      llvm::SmallVectorImpl<bool> &isEqual);
 

@@ -35,24 +35,40 @@ static std::string dtype(sema::TypeRef scalar) {
   return std::to_string(8 + log);
 }
 
+std::string chi::driver::symbolPrefix(const std::string &name) {
+  return "chi_" + identifier(name) + "_";
+}
+
+static std::string leftOutText(const std::string &kernel,
+                               const std::string &problem) {
+  return "/* Not callable from C: " + kernel + "\n * " + problem + " */\n\n";
+}
+
 namespace {
 /// The C function of one kernel.
 class KernelHeader {
 public:
   KernelHeader(const sema::Function &kernel, const std::string &stem)
-      : kernel(kernel), name(stem + "_" + identifier(kernel.name)) {}
+      : kernel(kernel), stem(stem), name(stem + "_" + identifier(kernel.name)) {
+  }
 
   std::string text();
+  /// Why C cannot call it; empty if it can. Needs `text`.
+  std::string problem;
 
 private:
   bool addParameter(const sema::Variable &parameter);
   bool addResults();
+  bool refuse(const std::string &what, sema::TypeRef type) {
+    problem = what + " is `" + type->str() + "`, which C has no type for";
+    return false;
+  }
   void addParameterText(const std::string &text) {
     parameters += (parameters.empty() ? "" : ", ") + text;
   }
 
   const sema::Function &kernel;
-  std::string name, parameters, setup, addresses, results;
+  std::string stem, name, parameters, setup, addresses, results;
 };
 } // namespace
 
@@ -62,7 +78,7 @@ bool KernelHeader::addParameter(const sema::Variable &parameter) {
   sema::TypeRef scalar = type->scalar();
   if (!scalar || type->isStr() || type->isTuple() || type->isArray() ||
       cType(scalar).empty())
-    return false;
+    return refuse("`" + parameter.name + "`", type);
   std::string c = cType(scalar);
   if (type->isField()) {
     sema::TypeRef element = type->element;
@@ -107,7 +123,7 @@ bool KernelHeader::addResults() {
   for (size_t i = 0; i < members.size(); ++i) {
     sema::TypeRef scalar = members[i]->scalar();
     if (!scalar || cType(scalar).empty() || members[i]->isField())
-      return false;
+      return refuse("a result", members[i]);
     std::string id = "result" + (members.size() > 1 ? std::to_string(i) : "");
     addParameterText(cType(scalar) + " *" + id);
     for (int64_t k = 0; k < members[i]->numScalars(); ++k)
@@ -115,7 +131,12 @@ bool KernelHeader::addResults() {
                  cType(scalar) + " *)&call.results[" + std::to_string(next++) +
                  "];\n";
   }
-  return next <= 16;
+  constexpr int64_t kMaxResults = 16; // of chi_call
+  if (next <= kMaxResults)
+    return true;
+  problem = "it returns " + std::to_string(next) + " numbers; C takes " +
+            std::to_string(kMaxResults);
+  return false;
 }
 
 std::string KernelHeader::text() {
@@ -125,10 +146,10 @@ std::string KernelHeader::text() {
   for (const sema::Variable *parameter : kernel.params)
     isCallable = isCallable && addParameter(*parameter);
   if (!isCallable)
-    return "/* Not callable from C: " + kernel.display + " */\n\n";
+    return leftOutText(kernel.display, problem);
   if (!resultParameters.empty())
     addParameterText(resultParameters);
-  std::string symbol = "chi_call_" + kernel.name;
+  std::string symbol = symbolPrefix(stem) + "call_" + kernel.name;
   std::string entry = "chi_entry_" + name;
   std::string text = "extern void " + entry +
                      "(void **arguments, void *results)\n    __asm__(\"" +
@@ -137,7 +158,8 @@ std::string KernelHeader::text() {
           (parameters.empty() ? "void" : parameters) + ") {\n" + setup;
   text += "  void *arguments[] = {\n" + addresses + "    0};\n";
   text += "  chi_call call = {" + entry + ", arguments, {0}};\n";
-  text += "  int32_t status = chirt_guard(chi_run_call, &call);\n";
+  text += "  int32_t status = " + symbolPrefix(stem) +
+          "guard(chi_run_call, &call);\n";
   if (!results.empty())
     text += "  if (status)\n    return status;\n" + results;
   text += "  return status;\n}\n\n";
@@ -164,19 +186,6 @@ typedef struct chi_call {
   void **arguments;
   uint64_t results[16];
 } chi_call;
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-struct chirt_program;
-extern const struct chirt_program chi_program;
-int32_t chirt_main(const struct chirt_program *program, int32_t argc,
-                   const char *const *argv);
-/* Prints what went wrong in `body`; returns 0, or 1 or 2 as a program does. */
-int32_t chirt_guard(void (*body)(void *), void *context);
-#ifdef __cplusplus
-}
-#endif
 
 static inline void chi_run_call(void *context) {
   chi_call *call = (chi_call *)context;
@@ -210,25 +219,70 @@ static inline chi_field chi_wrap(void *data, const int64_t *shape, int32_t rank,
 
 )";
 
-std::string chi::driver::cHeader(const sema::Program &program,
-                                 const std::string &name) {
-  std::string stem = identifier(name);
+/// Kernels of which there is no instance: nothing says their types.
+static std::vector<std::string> genericKernels(const sema::Program &program,
+                                               const ast::Module &module) {
+  std::vector<std::string> names;
+  for (const ast::Stmt *stmt : module.body) {
+    auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt);
+    bool isKernel = function && llvm::any_of(function->decorators, [](auto *at) {
+      auto *call = llvm::dyn_cast<ast::CallExpr>(at);
+      auto *name = llvm::dyn_cast<ast::NameExpr>(call ? call->callee : at);
+      return name && name->name == "kernel";
+    });
+    bool isKnown =
+        isKernel && llvm::any_of(program.functions, [&](const auto &known) {
+          return known->isKernel && known->name == function->name;
+        });
+    if (isKernel && !isKnown)
+      names.push_back(function->name.str());
+  }
+  return names;
+}
+
+CHeader chi::driver::cHeader(const sema::Program &program,
+                             const ast::Module &module,
+                             const std::string &name) {
+  std::string stem = identifier(name), prefix = symbolPrefix(name);
   std::string guard = llvm::StringRef(stem).upper() + "_H";
-  std::string text = "/* Made by chic build from " + name + ".chi. */\n";
+  CHeader header;
+  std::string &text = header.text;
+  text = "/* Made by chic build from " + name + ".chi. */\n";
   text += "#ifndef " + guard + "\n#define " + guard + "\n\n" + kCommon;
   text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  text += "int32_t " + prefix +
+          "main(int32_t argc, const char *const *argv);\n"
+          "/* Prints what went wrong in `body`; returns 0, or 1 or 2 as a "
+          "program does. */\n"
+          "int32_t " +
+          prefix + "guard(void (*body)(void *), void *context);\n\n";
   text += "/* Runs the whole program as its executable would: argv[0] is a "
           "name, then\n * --param value. Returns the exit status. Kernels that "
-          "read params or top-level\n * variables need it first. */\n";
+          "use params or top-level\n * variables need it first. */\n";
   text += "static inline int32_t " + stem +
           "_run(int32_t argc, const char *const *argv) {\n"
-          "  return chirt_main(&chi_program, argc, argv);\n}\n\n";
+          "  return " +
+          prefix + "main(argc, argv);\n}\n\n";
   text += "/* The kernels. Fields are passed as memory and extents, results "
           "come back\n * through the last pointers. They return 0, or print an "
           "error and return 1 or 2. */\n";
-  for (const auto &function : program.functions)
-    if (function->isKernel)
-      text += KernelHeader(*function, stem).text();
+  auto leaveOut = [&](const std::string &kernel, const std::string &problem) {
+    header.leftOut.push_back(kernel + " (" + problem + ")");
+  };
+  for (const auto &function : program.functions) {
+    if (!function->isKernel)
+      continue;
+    KernelHeader kernel(*function, stem);
+    text += kernel.text();
+    if (!kernel.problem.empty())
+      leaveOut(function->name, kernel.problem);
+  }
+  for (const std::string &kernel : genericKernels(program, module)) {
+    constexpr const char *kWhy =
+        "it is generic and called with no types: annotate its parameters";
+    text += leftOutText(kernel, kWhy);
+    leaveOut(kernel, kWhy);
+  }
   text += "#ifdef __cplusplus\n}\n#endif\n#endif /* " + guard + " */\n";
-  return text;
+  return header;
 }

@@ -2,13 +2,25 @@
 #ifndef CHI_DRIVER_CHEADER_H
 #define CHI_DRIVER_CHEADER_H
 
+#include "chi/AST/Stmt.h"
 #include "chi/Sema/Tree.h"
 #include <string>
 
 namespace chi::driver {
 
-/// The text of NAME.h: how C and C++ run the program and call its kernels.
-std::string cHeader(const sema::Program &program, const std::string &name);
+/// What the names of a library's functions begin with: "chi_blur_". Several
+/// libraries go into one program.
+std::string symbolPrefix(const std::string &name);
+
+struct CHeader {
+  std::string text;
+  /// Kernels that C cannot call: "hh (`u` is `field(f16, 1)`)".
+  std::vector<std::string> leftOut;
+};
+
+/// The header NAME.h: how C and C++ run the program and call its kernels.
+CHeader cHeader(const sema::Program &program, const ast::Module &module,
+                const std::string &name);
 
 } // namespace chi::driver
 #endif // CHI_DRIVER_CHEADER_H

@@ -24,7 +24,7 @@ bool Compilation::generate(const sema::Program &program) {
   irgen::Options irOptions;
   irOptions.fileName = frontend.sources.name(frontend.mainFile()).str();
   irOptions.doc = frontend.module().doc.str();
-  irOptions.allKernels = exportsKernels;
+  irOptions.allKernels = !exportPrefix.empty();
   for (llvm::StringRef check : options.checks) {
     irOptions.watchNaN |= check == "nan";
     irOptions.watchOverflow |= check == "overflow";
@@ -101,8 +101,8 @@ bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
   if (stage <= Stage::LLVM)
     return true;
   markSites(*unit.module);
-  if (exportsKernels && !unit.name.empty())
-    addEntryPoint(*unit.module, unit.name);
+  if (!exportPrefix.empty() && !unit.name.empty())
+    addEntryPoint(*unit.module, exportPrefix + "call_" + unit.name, unit.name);
   renameSymbols(*unit.module);
   OutputKind kind = stage == Stage::LLVMIR ? OutputKind::LLVMIR
                     : stage == Stage::Asm  ? OutputKind::Assembly
@@ -123,7 +123,7 @@ launch::Hash Compilation::unitKey(Unit &unit) const {
   key.add("math", mathHash).add("O", uint64_t(options.optLevel));
   key.add("target", target::cpu::describeTarget(codeOptions(options)));
   key.add("float", options.floatMode);
-  key.add("g", options.debugInfo).add("exports", exportsKernels);
+  key.add("g", options.debugInfo).add("exports", exportPrefix);
   for (const std::string &check : options.checks)
     key.add("check", check);
   return key.hash();

@@ -40,8 +40,9 @@ public:
   /// Prints the IR after every pass to stderr.
   void printAfterAll() { printsAll = true; }
 
-  /// Makes kernels callable from C (KernelUnits.h, addEntryPoint).
-  void exportKernels() { exportsKernels = true; }
+  /// Makes kernels callable from C as PREFIXcall_KERNEL (KernelUnits.h,
+  /// addEntryPoint).
+  void exportKernels(std::string prefix) { exportPrefix = std::move(prefix); }
 
   /// The exit status after a step that failed; `reported` is that of the
   /// diagnostics. Reports a fault of the compiler.
@@ -63,7 +64,8 @@ private:
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> owned, math;
   bool mathIsKnown = false, lacksMath = false;
-  bool printsAll = false, exportsKernels = false;
+  bool printsAll = false;
+  std::string exportPrefix; ///< empty: kernels are not for C
   std::string mathHash;
   pipeline::Stage current = pipeline::Stage::Chi;
 };

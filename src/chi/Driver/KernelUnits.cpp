@@ -221,7 +221,57 @@ void chi::driver::renameSymbols(ModuleOp module) {
   module.walk([&](Operation *op) { replacer.replaceElementsIn(op); });
 }
 
-void chi::driver::addEntryPoint(ModuleOp module, const std::string &kernel) {
+/// The top-level variables and params that a unit uses.
+static SmallVector<LLVM::GlobalOp> variablesOf(ModuleOp module) {
+  SmallVector<LLVM::GlobalOp> variables;
+  for (auto global : module.getOps<LLVM::GlobalOp>())
+    if (isOfProgram(*global) && !SymbolTable::symbolKnownUseEmpty(global, module))
+      variables.push_back(global);
+  return variables;
+}
+
+/// What only a run of the program gives a value must have one.
+static void checkVariables(OpBuilder &b, ModuleOp module,
+                           const std::string &kernel) {
+  Location loc = UnknownLoc::get(module.getContext());
+  Type ptr = LLVM::LLVMPointerType::get(module.getContext());
+  auto constant = [&](StringRef name, StringRef text) -> Value {
+    return LLVM::createGlobalString(loc, b, name, (text + Twine('\0')).str(),
+                                    LLVM::Linkage::Internal);
+  };
+  auto need = [&](StringRef function, ArrayRef<Value> arguments) {
+    auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(function);
+    if (!callee) {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(module.getBody());
+      SmallVector<Type> types(arguments.size(), ptr);
+      callee = LLVM::LLVMFuncOp::create(
+          b, loc, function,
+          LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(b.getContext()),
+                                      types));
+    }
+    LLVM::CallOp::create(b, loc, callee, arguments);
+  };
+  SmallVector<LLVM::GlobalOp> variables = variablesOf(module);
+  if (variables.empty())
+    return;
+  Value user = constant("chi.entry.kernel", kernel);
+  for (auto [k, global] : llvm::enumerate(variables)) {
+    StringRef written = global.getSymName();
+    written.consume_front("param.");
+    Value name = constant("chi.entry." + std::to_string(k), written);
+    if (!isa<LLVM::LLVMPointerType>(global.getGlobalType())) {
+      need("chirt_need_run", {user, name});
+      continue;
+    }
+    Value place = LLVM::AddressOfOp::create(b, loc, global);
+    Value handle = LLVM::LoadOp::create(b, loc, ptr, place);
+    need("chirt_need_value", {user, name, handle});
+  }
+}
+
+void chi::driver::addEntryPoint(ModuleOp module, const std::string &name,
+                                const std::string &kernel) {
   auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(kernel);
   if (!callee)
     return;
@@ -231,9 +281,10 @@ void chi::driver::addEntryPoint(ModuleOp module, const std::string &kernel) {
   Type ptr = LLVM::LLVMPointerType::get(module.getContext());
   auto type = LLVM::LLVMFunctionType::get(
       LLVM::LLVMVoidType::get(module.getContext()), {ptr, ptr});
-  auto entry = LLVM::LLVMFuncOp::create(b, loc, "chi_call_" + kernel, type);
+  auto entry = LLVM::LLVMFuncOp::create(b, loc, name, type);
   Block *body = entry.addEntryBlock(b);
   b.setInsertionPointToStart(body);
+  checkVariables(b, module, kernel);
   auto element = [&](Value base, int32_t number) -> Value {
     return LLVM::GEPOp::create(b, loc, ptr, ptr, base, LLVM::GEPArg(number));
   };

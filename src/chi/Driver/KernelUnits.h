@@ -42,10 +42,12 @@ void markSites(mlir::ModuleOp module);
 void renameSymbols(mlir::ModuleOp module);
 
 /// Adds to a kernel's module of the LLVM dialect the function
-/// `void chi_call_KERNEL(void **arguments, void *results)`, by which C calls
-/// it: arguments are the addresses of the flattened parameters, results are
-/// written one after another, 8 bytes each.
-void addEntryPoint(mlir::ModuleOp module, const std::string &kernel);
+/// `void NAME(void **arguments, void *results)`, by which C calls it: arguments
+/// are the addresses of the flattened parameters, results are written one after
+/// another, 8 bytes each. It raises if the kernel uses a variable of a program
+/// that has not run.
+void addEntryPoint(mlir::ModuleOp module, const std::string &name,
+                   const std::string &kernel);
 
 /// Replaces the line indices in the sites of an object by lines. False if the
 /// object is not what markSites led to.

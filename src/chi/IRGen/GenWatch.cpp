@@ -57,11 +57,27 @@ mlir::Value FunctionGen::watch(mlir::Value result, StringRef what,
   return result;
 }
 
+/// Known operands whose result fits: most constants, of which a check would
+/// only make work for later stages.
+static bool isKnownToFit(ir::OverflowKind kind, mlir::Value lhs,
+                         mlir::Value rhs) {
+  APInt a, c;
+  if (!matchPattern(lhs, m_ConstantInt(&a)) ||
+      !matchPattern(rhs, m_ConstantInt(&c)))
+    return false;
+  bool overflows = false;
+  if (kind == ir::OverflowKind::add)
+    (void)a.sadd_ov(c, overflows);
+  else if (kind == ir::OverflowKind::sub)
+    (void)a.ssub_ov(c, overflows);
+  else
+    (void)a.smul_ov(c, overflows);
+  return !overflows;
+}
+
 void FunctionGen::watchOverflow(ir::OverflowKind kind, mlir::Value lhs,
                                 mlir::Value rhs) {
-  APInt a, c;
-  if (matchPattern(lhs, m_ConstantInt(&a)) &&
-      matchPattern(rhs, m_ConstantInt(&c)))
+  if (isKnownToFit(kind, lhs, rhs))
     return;
   mlir::Value over =
       ir::OverflowOp::create(b, here, b.getI1Type(), kind, lhs, rhs);

@@ -75,6 +75,7 @@ struct Task : Function {
   unsigned rank = 0, numCaptured = 0;
   std::string kernel, axes;
   std::vector<TreeTarget> trees;
+  bool isWatched = false; ///< --check=races marks accesses of it
 };
 
 /// Partial results of one tree target during a launch (language.md, Num.5).
@@ -176,6 +177,11 @@ public:
     return made.get();
   }
 };
+
+/// The site of an operation, for messages of the run time.
+const chirt_site *makeSite(Translator &translator, mlir::Location loc,
+                           int32_t kind, llvm::StringRef what, int32_t axis,
+                           llvm::ArrayRef<uint8_t> types);
 
 //===----------------------------------------------------------------------===//
 // Bits and numbers

@@ -20,6 +20,8 @@ struct AccessExtra {
   unsigned kind = 0; ///< AccumKind or AtomicKind
   Register expected = 0;
   int tree = -1; ///< number of the task's tree target
+  int32_t watched = 0; ///< chirt_race_kind
+  const chirt_site *site = nullptr; ///< of a watched access
 };
 } // namespace
 
@@ -190,6 +192,14 @@ static void dimension(Frame &f, const Instr &i) {
 }
 static void copyRegister(Frame &f, const Instr &i) { f.r[i.dst] = f.r[i.a]; }
 
+/// --check=races: tells the run time of the access that follows.
+static void watch(Frame &f, const Instr &i) {
+  auto &x = *static_cast<const AccessExtra *>(i.extra);
+  chirt_race_access(x.site, address(f, i), f.linear, x.watched);
+  if (chirt_failed)
+    f.machine->leaveLaunch();
+}
+
 static AccessExtra *accessExtra(Translator &t, ir::FieldAccessOpInterface op) {
   auto *x = t.extra<AccessExtra>();
   for (Value index : op.getIndices()) {
@@ -225,6 +235,16 @@ bool Translator::translateField(Operation *op, Code &code) {
     AccessExtra *x = accessExtra(*this, access);
     Register field = reg(access.getField());
     Register result = op->getNumResults() ? reg(op->getResult(0)) : 0;
+    if (auto kind = op->getAttrOfType<IntegerAttr>(ir::kWatchAttr);
+        kind && task) {
+      auto name = op->getAttrOfType<StringAttr>("chi.name");
+      x->watched = int32_t(kind.getInt());
+      x->site = makeSite(*this, op->getLoc(), CHIRT_SITE_CALL,
+                         name ? name.getValue() : StringRef(), 0, {});
+      task->isWatched = true;
+      Instr &instr = emit(code, watch);
+      instr.a = field, instr.extra = x;
+    }
     auto make = [&](Handler handler, Value value) {
       Register b = value ? reg(value) : 0;
       Instr &instr = emit(code, handler);

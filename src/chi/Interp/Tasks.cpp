@@ -128,6 +128,16 @@ static void runIterations(Frame &frame, const Task &task, Domain &domain,
   }
 }
 
+/// The domain, from which the run time finds the indices of an iteration.
+static void beginWatch(const Domain &domain) {
+  std::vector<int64_t> bounds;
+  for (auto [from, extent] : llvm::zip_equal(domain.from, domain.extent)) {
+    bounds.push_back(from);
+    bounds.push_back(extent);
+  }
+  chirt_race_begin(int32_t(domain.from.size()), bounds.data());
+}
+
 static void launch(Frame &caller, const Instr &i) {
   auto &extra = *static_cast<const LaunchExtra *>(i.extra);
   const Task &task = *extra.task;
@@ -144,11 +154,15 @@ static void launch(Frame &caller, const Instr &i) {
   auto *domain = new Domain(domainOf(caller, extra));
   auto *trees = new std::vector<TreeState>(task.trees.size());
   machine.trees = trees;
+  if (task.isWatched)
+    beginWatch(*domain);
   if (setjmp(machine.launchExit) == 0 && domain->total > 0) {
     runIterations(frame, task, *domain, *trees);
     for (auto [target, state] : llvm::zip_equal(task.trees, *trees))
       finishTree(frame, target, state);
   }
+  if (task.isWatched)
+    chirt_race_end();
   delete domain;
   delete trees;
   machine.trees = nullptr;
@@ -293,9 +307,9 @@ static FileLineColRange placeOf(Location loc) {
   return {};
 }
 
-static const chirt_site *makeSite(Translator &t, Location loc, int32_t kind,
-                                  StringRef what, int32_t axis,
-                                  ArrayRef<uint8_t> types) {
+const chirt_site *interp::makeSite(Translator &t, Location loc, int32_t kind,
+                                   StringRef what, int32_t axis,
+                                   ArrayRef<uint8_t> types) {
   Machine &machine = t.machine;
   chirt_site &site = machine.sites.emplace_back();
   site = {};

@@ -136,6 +136,10 @@ public:
   Expr *elementwise(SourceRange range, Builtin op, std::vector<Expr *> args,
                     TypeRef type);
 
+  /// Reports the operation in `expr` that has constant operands but no value:
+  /// a division by zero, a result that its type does not hold. False, and
+  /// silent, if there is none.
+  bool reportUndefined(Expr *expr);
   /// A warning that the type narrows.
   void reportNarrowing(Expr *expr, TypeRef to);
 
@@ -162,6 +166,8 @@ private:
   Expr *shift(SourceRange range, SourceRange opRange, BinaryOp op, Expr *lhs,
               Expr *rhs);
   Expr *matMul(SourceRange range, SourceRange opRange, Expr *lhs, Expr *rhs);
+  void reportUndefined(SourceRange range, BinaryOp op, __int128 a, __int128 b,
+                       TypeRef type);
   Expr *mapConstant(Expr *like, TypeRef type,
                     llvm::function_ref<Expr *(unsigned)> element);
 

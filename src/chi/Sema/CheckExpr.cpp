@@ -457,6 +457,8 @@ Expr *BodyChecker::checkConstant(const ast::Expr *expr, llvm::StringRef what) {
 
 /// With the param that a build has to fix, if there is one ([Src.6]).
 void BodyChecker::reportNotConstant(Expr *value, llvm::StringRef what) {
+  if (build.reportUndefined(value))
+    return;
   const Param *param = nullptr;
   auto find = [&](auto &self, Expr *at) -> void {
     if (auto *read = llvm::dyn_cast<ParamExpr>(at))

@@ -27,10 +27,11 @@ Expr *ProgramChecker::constantValue(ConstDecl &decl, SourceRange use) {
   if (!isError(value) && !isConstant(value))
     value = build.withDefault(value);
   if (!isError(value) && !isConstant(value)) {
-    diags
-        .report(written->range, diag::NotConstant,
-                ("`" + decl.ast->name + "`").str())
-        .send();
+    if (!build.reportUndefined(value))
+      diags
+          .report(written->range, diag::NotConstant,
+                  ("`" + decl.ast->name + "`").str())
+          .send();
     value = build.error(use);
   }
   if (!isError(value) && reportTooLarge(value))

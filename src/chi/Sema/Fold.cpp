@@ -182,6 +182,55 @@ std::optional<__int128> sema::foldInt(BinaryOp op, __int128 a, __int128 b,
   return wrapTo(*value, type);
 }
 
+void Builder::reportUndefined(SourceRange range, BinaryOp op, __int128 a,
+                              __int128 b, TypeRef type) {
+  bool isDivision = op == BinaryOp::FloorDiv || op == BinaryOp::Mod;
+  bool isShift = op == BinaryOp::Shl || op == BinaryOp::Shr;
+  if (isDivision && b == 0)
+    return diags.report(range, diag::ConstantDivisionByZero).send();
+  if (isShift && b < 0)
+    return diags.report(range, diag::NegativeShift).send();
+  if (auto exact = foldInt(op, a, b, types.untypedInt); exact && type->bits)
+    diags
+        .report(range, diag::LiteralOutOfRange, intText(*exact), type->str())
+        .send();
+  else
+    diags.report(range, diag::ConstantTooLarge).send();
+}
+
+bool Builder::reportUndefined(Expr *expr) {
+  bool isReported = false;
+  forEachOperand(expr, [&](Expr *&operand) {
+    isReported = isReported || reportUndefined(operand);
+  });
+  TypeRef type = expr->type->scalar();
+  if (isReported || !type || !type->isInt())
+    return isReported;
+  auto at = [&](Expr *operand, unsigned k) {
+    return static_cast<ExactLiteral *>(component(operand, k))->exact;
+  };
+  auto *unary = llvm::dyn_cast<UnaryExpr>(expr);
+  auto *binary = llvm::dyn_cast<BinaryExpr>(expr);
+  if (unary && unary->op == UnaryOp::Neg && isConstant(unary->operand)) {
+    for (int64_t k = 0; k < expr->type->numScalars(); ++k)
+      if (!foldInt(BinaryOp::Sub, 0, at(unary->operand, k), type)) {
+        reportUndefined(expr->range, BinaryOp::Sub, 0, at(unary->operand, k),
+                        type);
+        return true;
+      }
+  } else if (binary && binary->op != BinaryOp::MatMul &&
+             isConstant(binary->lhs) && isConstant(binary->rhs)) {
+    for (int64_t k = 0; k < expr->type->numScalars(); ++k) {
+      __int128 a = at(binary->lhs, k), b = at(binary->rhs, k);
+      if (!foldInt(binary->op, a, b, type)) {
+        reportUndefined(expr->range, binary->op, a, b, type);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 std::optional<double> sema::foldReal(BinaryOp op, double a, double b,
                                      TypeRef type) {
   auto rounded = [&](double value) { return roundTo(value, type); };

@@ -224,12 +224,7 @@ Expr *Builder::foldBinary(BinaryExpr *expr) {
     auto value = foldInt(expr->op, a->exact, b->exact, type);
     if (!value && isUntyped(type) && !failed) {
       failed = true;
-      bool byZero = b->exact == 0 && (expr->op == BinaryOp::FloorDiv ||
-                                      expr->op == BinaryOp::Mod);
-      if (byZero)
-        diags.report(expr->range, diag::ConstantDivisionByZero).send();
-      else
-        diags.report(expr->range, diag::ConstantTooLarge).send();
+      reportUndefined(expr->range, expr->op, a->exact, b->exact, type);
     }
     if (!value)
       return nullptr;

@@ -228,10 +228,11 @@ Expr *ParamChecker::check() {
     return value;
   if (decl.isSpecialized) {
     if (!isConstant(value)) {
-      program.diags
-          .report(stmt.value->range, diag::NotConstant,
-                  ("`" + param.name + "`, which is compiled in,"))
-          .send();
+      if (!build.reportUndefined(value))
+        program.diags
+            .report(stmt.value->range, diag::NotConstant,
+                    ("`" + param.name + "`, which is compiled in,"))
+            .send();
       return build.error(range);
     }
     param.isFixed = true;

@@ -1,6 +1,7 @@
 //===- TypeExprs.cpp - Types as they are written --------------------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -183,6 +184,9 @@ TypeRef BodyChecker::typeCall(const ast::CallExpr *expr) {
   }
 }
 
+/// Of the numbers in an `array`: it is a local, and zeroed each time.
+static constexpr int64_t kMaxNumbers = 1 << 20;
+
 TypeRef BodyChecker::arrayType(const ast::CallExpr *expr) {
   TypeRef element = checkType(expr->args[0].value);
   const ast::Expr *written = expr->args[1].value;
@@ -191,7 +195,7 @@ TypeRef BodyChecker::arrayType(const ast::CallExpr *expr) {
     extents.assign(tuple->elements.begin(), tuple->elements.end());
   std::vector<int64_t> shape;
   for (const ast::Expr *extent : extents) {
-    auto n = extentOf(extent, "the shape of an array", 1 << 20);
+    auto n = extentOf(extent, "the shape of an array", kMaxNumbers);
     if (!n)
       return types.error;
     shape.push_back(*n);
@@ -202,6 +206,17 @@ TypeRef BodyChecker::arrayType(const ast::CallExpr *expr) {
     diags
         .report(expr->args[0].value->range, diag::BadElement, "an array",
                 element->str())
+        .send();
+    return types.error;
+  }
+  int64_t numbers = element->numScalars();
+  for (int64_t n : shape)
+    if (llvm::MulOverflow(numbers, n, numbers))
+      numbers = INT64_MAX;
+  if (numbers > kMaxNumbers) {
+    diags
+        .report(expr->args[1].value->range, diag::ExtentOutOfRange,
+                "the count of numbers in an array", numbers, kMaxNumbers)
         .send();
     return types.error;
   }

@@ -150,7 +150,8 @@ def WatchRacesPass : Pass<"chi-watch-races", "::mlir::ModuleOp"> {
   let summary = "Mark the accesses that could race, for --check=races";
   let description = [{
     Of each parallel task, an access that is not proved to be apart from those
-    of all other iterations (one of the two writes) gets `chi.watch = K : i32`,
+    of all other iterations (one of the two writes; two fields whose types allow
+    it count as one, which a call may pass twice) gets `chi.watch = K : i32`,
     the kind of access for the run time: 0 a load, 1 a store, 2 a store of a
     value that all iterations share, 3 + k an update of kind k (AccumKind; an
     atomic `sub` counts as `add`). What lowers the access calls

@@ -40,7 +40,7 @@ static bool needsWatch(const Access &access, AccessMaps &maps) {
     return true;
   return llvm::any_of(maps.getAccesses(), [&](const Access &other) {
     bool oneWrites = access.op.isWrite() || other.op.isWrite();
-    return oneWrites && !maps.isApart(access, other);
+    return oneWrites && !maps.isApartAsOneField(access, other);
   });
 }
 

@@ -95,16 +95,36 @@ void printTimes(const chirt_options *options, double begin) {
 
 void apply(const chirt_options *options) {
   settings() = Settings();
+  settings().hasRun = true;
   settings().threads = options->threads;
   settings().isQuiet = options->quiet_progress != 0;
   chirt_profiling = options->profile;
   restartRandom(options->seed);
+}
+/// A library's kernel that was called too early.
+[[noreturn]] void refuseCall(const char *kernel, const char *name) {
+  failAt(nullptr, UserFault,
+         "kernel %s uses `%s`, which has no value before the program has run: "
+         "call the library's `…_run` first",
+         kernel, name);
+  leave();
 }
 } // namespace
 
 } // namespace chirt
 
 using namespace chirt;
+
+void chirt_need_value(const char *kernel, const char *name,
+                      const void *value) {
+  if (!value)
+    refuseCall(kernel, name);
+}
+
+void chirt_need_run(const char *kernel, const char *name) {
+  if (!settings().hasRun)
+    refuseCall(kernel, name);
+}
 
 int32_t chirt_run(const chirt_program *program, const chirt_options *options,
                   int32_t argc, const char *const *argv) {

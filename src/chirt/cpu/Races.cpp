@@ -111,6 +111,9 @@ void reportRace(const chirt_site *site, int64_t iteration, int32_t kind,
     text << " too";
   else if (kind >= CHIRT_RACE_UPDATE && before.last >= CHIRT_RACE_UPDATE)
     text << " in another way";
+  // One field by two names: as two parameters, or by an assignment.
+  if (std::string_view(site->what) != before.site->what)
+    text << " as `" << before.site->what << '`';
   appendIteration(note, before.site, before.iteration);
   note << ' ' << verbOf(before.last) << " it here";
   failTask(site, text, before.site, note);

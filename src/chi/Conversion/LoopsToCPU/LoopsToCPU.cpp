@@ -101,6 +101,7 @@ struct LoopsToCPUPass : chi::conv::impl::LoopsToCPUPassBase<LoopsToCPUPass> {
       traits[function.getSymName()] = {function->hasAttr(kBodyAttr),
                                        function->hasAttr(kRareAttr),
                                        function.isPrivate()};
+    moveLargeLocals(module);
     if (failed(lowerMemory(module)) || failed(convertToLLVM(module)))
       return signalPassFailure();
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())

@@ -6,6 +6,11 @@
 
 namespace chi::conv {
 
+/// The largest locals of a function whose locals take more than a stack has
+/// room for become memory of the run time, given back at each return. Needs
+/// every return to stand there: after chi-lower-checks, before lowerMemory.
+void moveLargeLocals(mlir::ModuleOp module);
+
 /// Flat memrefs become bare pointers, their operations loads, stores and
 /// relaxed atomics. Needs `cf`: exchange loops split blocks.
 mlir::LogicalResult lowerMemory(mlir::ModuleOp module);

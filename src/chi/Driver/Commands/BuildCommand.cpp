@@ -4,6 +4,7 @@
 #include "chi/Driver/Compilation.h"
 #include "chi/Launch/Files.h"
 #include "chi/Target/CPU/Link.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace chi;
@@ -70,7 +71,7 @@ bool Builder::compile(std::vector<std::string> &objects) {
   sema.specialize = sema::Specialize::None;
   sema.instantiateAll = options.isLibrary || options.isObject;
   if (options.isLibrary || options.isObject)
-    compilation.exportKernels();
+    compilation.exportKernels(symbolPrefix(stem()));
   std::vector<std::string> args;
   for (const std::string &define : options.defines)
     args.push_back("--" + define);
@@ -91,6 +92,7 @@ int Builder::link(llvm::ArrayRef<std::string> objects) {
               : options.isObject ? LinkKind::Object
                                  : LinkKind::Executable;
   link.isStatic = options.isStatic;
+  link.prefix = symbolPrefix(stem());
   link.runtime = env.host.binaryFolder + "/../lib/chi/chirt_bundle.o";
   link.scratchFolder = launch::makeTemporaryFolder("");
   if (link.scratchFolder.empty()) {
@@ -117,13 +119,17 @@ int Builder::run() {
     return failed;
   if (!options.isLibrary && !options.isObject)
     return ExitGood;
-  llvm::SmallString<128> header(output());
-  llvm::sys::path::replace_extension(header, ".h");
-  if (launch::writeFileAtomically(header.str().str(),
-                                  cHeader(*program, stem())))
-    return ExitGood;
-  env.err << "chic: '" << header << "' cannot be written\n";
-  return ExitWorld;
+  llvm::SmallString<128> path(output());
+  llvm::sys::path::replace_extension(path, ".h");
+  CHeader header = cHeader(*program, frontend.module(), stem());
+  if (!launch::writeFileAtomically(path.str().str(), header.text)) {
+    env.err << "chic: '" << path << "' cannot be written\n";
+    return ExitWorld;
+  }
+  if (!header.leftOut.empty())
+    env.err << "chic: warning: " << path << " leaves out "
+            << llvm::join(header.leftOut, ", ") << "\n";
+  return ExitGood;
 }
 
 void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {

@@ -261,11 +261,9 @@ llvm::Error cpu::emitCode(ModuleOp module, const CodeOptions &options,
   return emitModule(**translated, options, kind, output);
 }
 
-llvm::Error cpu::emitMainObject(const CodeOptions &options,
-                                llvm::SmallVectorImpl<char> &output) {
-  llvm::LLVMContext context;
-  llvm::Module module("main", context);
-  llvm::IRBuilder<> b(context);
+/// `int NAME(int, char **)`, which hands `chi_program` to the run time.
+static void addMain(llvm::Module &module, const std::string &name) {
+  llvm::IRBuilder<> b(module.getContext());
   llvm::Type *i32 = b.getInt32Ty(), *ptr = b.getPtrTy();
   auto *program = new llvm::GlobalVariable(module, ptr, /*isConstant=*/true,
                                            llvm::GlobalValue::ExternalLinkage,
@@ -274,8 +272,33 @@ llvm::Error cpu::emitMainObject(const CodeOptions &options,
       "chirt_main", llvm::FunctionType::get(i32, {ptr, i32, ptr}, false));
   auto *main = llvm::Function::Create(
       llvm::FunctionType::get(i32, {i32, ptr}, false),
-      llvm::GlobalValue::ExternalLinkage, "main", module);
-  b.SetInsertPoint(llvm::BasicBlock::Create(context, "", main));
+      llvm::GlobalValue::ExternalLinkage, name, module);
+  b.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "", main));
   b.CreateRet(b.CreateCall(start, {program, main->getArg(0), main->getArg(1)}));
+}
+
+llvm::Error cpu::emitMainObject(const CodeOptions &options,
+                                llvm::SmallVectorImpl<char> &output) {
+  llvm::LLVMContext context;
+  llvm::Module module("main", context);
+  addMain(module, "main");
+  return emitModule(module, options, OutputKind::Object, output);
+}
+
+llvm::Error cpu::emitLibraryObject(const std::string &prefix,
+                                   const CodeOptions &options,
+                                   llvm::SmallVectorImpl<char> &output) {
+  llvm::LLVMContext context;
+  llvm::Module module("library", context);
+  addMain(module, prefix + "main");
+  llvm::IRBuilder<> b(context);
+  auto *type = llvm::FunctionType::get(b.getInt32Ty(),
+                                       {b.getPtrTy(), b.getPtrTy()}, false);
+  llvm::FunctionCallee inner = module.getOrInsertFunction("chirt_guard", type);
+  auto *guard =
+      llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
+                             prefix + "guard", module);
+  b.SetInsertPoint(llvm::BasicBlock::Create(context, "", guard));
+  b.CreateRet(b.CreateCall(inner, {guard->getArg(0), guard->getArg(1)}));
   return emitModule(module, options, OutputKind::Object, output);
 }

@@ -40,5 +40,11 @@ llvm::Error emitCode(mlir::ModuleOp module, const CodeOptions &options,
 llvm::Error emitMainObject(const CodeOptions &options,
                            llvm::SmallVectorImpl<char> &output);
 
+/// The object with what a library exports beside its kernels: PREFIXmain runs
+/// the program, PREFIXguard is the `chirt_guard` of this library's run time.
+llvm::Error emitLibraryObject(const std::string &prefix,
+                              const CodeOptions &options,
+                              llvm::SmallVectorImpl<char> &output);
+
 } // namespace chi::target::cpu
 #endif // CHI_TARGET_CPU_CPUTARGET_H

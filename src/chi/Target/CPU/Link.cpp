@@ -38,7 +38,7 @@ static llvm::Error runLinker(const Words &arguments) {
                                  llvm::StringRef(err).trim().str());
 }
 
-static llvm::Error writeObject(const std::string &path, llvm::StringRef bytes) {
+static llvm::Error writeInput(const std::string &path, llvm::StringRef bytes) {
   std::error_code error;
   llvm::raw_fd_ostream out(path, error);
   if (!error) {
@@ -52,12 +52,16 @@ static llvm::Error writeObject(const std::string &path, llvm::StringRef bytes) {
                : llvm::Error::success();
 }
 
-/// The object with `main`, for executables.
-static llvm::Expected<std::string> makeMain() {
+/// The object by which others enter the program: `main` of an executable, the
+/// functions for C of a library.
+static llvm::Expected<std::string> makeEntry(const LinkOptions &options) {
   llvm::SmallVector<char> bytes;
-  cpu::CodeOptions options;
-  options.cpu = "generic";
-  if (llvm::Error error = cpu::emitMainObject(options, bytes))
+  cpu::CodeOptions code;
+  code.cpu = "generic";
+  llvm::Error error = options.kind == LinkKind::Executable
+                          ? cpu::emitMainObject(code, bytes)
+                          : cpu::emitLibraryObject(options.prefix, code, bytes);
+  if (error)
     return std::move(error);
   return std::string(bytes.begin(), bytes.end());
 }
@@ -82,6 +86,8 @@ static Words sharedArguments(const LinkOptions &options, const Words &files) {
   arguments.insert(arguments.end(), files.begin(), files.end());
   if (options.kind == LinkKind::SharedLibrary) {
     arguments.push_back(options.runtime);
+    arguments.push_back("--version-script=" + options.scratchFolder +
+                        "/exports");
     addSystemLibraries(arguments);
   }
   return arguments;
@@ -134,18 +140,23 @@ llvm::Error cpu::linkObjects(llvm::ArrayRef<std::string> objects,
                              const LinkOptions &options,
                              const std::string &output) {
   Words all(objects.begin(), objects.end()), files;
-  if (options.kind == LinkKind::Executable) {
-    auto main = makeMain();
-    if (!main)
-      return main.takeError();
-    all.push_back(std::move(*main));
+  if (options.kind != LinkKind::Program) {
+    auto entry = makeEntry(options);
+    if (!entry)
+      return entry.takeError();
+    all.push_back(std::move(*entry));
   }
   for (const std::string &object : all) {
     files.push_back(options.scratchFolder + "/" + std::to_string(files.size()) +
                     ".o");
-    if (llvm::Error error = writeObject(files.back(), object))
+    if (llvm::Error error = writeInput(files.back(), object))
       return error;
   }
+  std::string exports = options.scratchFolder + "/exports";
+  if (options.kind == LinkKind::SharedLibrary)
+    if (llvm::Error error = writeInput(
+            exports, "{ global: " + options.prefix + "*; local: *; };\n"))
+      return error;
   auto arguments = argumentsOf(options, std::move(files));
   if (!arguments)
     return arguments.takeError();

@@ -21,6 +21,9 @@ struct LinkOptions {
   bool isStatic = false;
   /// The run time as one object, for what has it inside.
   std::string runtime;
+  /// Of a library or object: what the names of its functions for C begin with.
+  /// A shared library exports no others, so that several fit in one program.
+  std::string prefix;
   /// A folder for the objects as files, which stay there.
   std::string scratchFolder;
 };

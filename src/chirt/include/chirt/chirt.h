@@ -310,6 +310,11 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
 int32_t chirt_main(const chirt_program *program, int32_t argc,
                    const char *const *argv);
 
+/* The kernel of a library uses a variable of its program: raises if that has no
+ * value yet. `value` is a field or str. */
+void chirt_need_value(const char *kernel, const char *name, const void *value);
+void chirt_need_run(const char *kernel, const char *name);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }
