@@ -96,3 +96,100 @@ chi.task @store (%u: !chi.field<64x32xf32>) over 0 (%i: i32, %j: i32) {
   chi.store %l, %u[%i, %j : i32, i32] inbounds : f32, !chi.field<64x32xf32>
   chi.next
 }
+
+// The short circuit of `c == 3 or (c == 2 and a[i, j] == 1)`: the element lies
+// among its neighbours, which are loaded anyway.
+// CHECK-LABEL: chi.task @among
+// CHECK-NOT:     scf.if
+// CHECK:         chi.load %{{.*}}[%{{.*}}, %{{.*}} : i32, i32] inbounds
+// CHECK:         chi.load
+// CHECK:         chi.load
+// CHECK:         arith.select
+// CHECK:         arith.select
+// CHECK:         chi.store
+chi.task @among (%a: !chi.field<?x?xi8>, %b: !chi.field<?x?xi8>) over 0 (%i: i32, %j: i32) {
+  %one = arith.constant 1 : i32
+  %c1 = arith.constant 1 : i8
+  %c2 = arith.constant 2 : i8
+  %true = arith.constant true
+  %false = arith.constant false
+  %up = arith.subi %i, %one overflow<nsw> : i32
+  %left = arith.subi %j, %one overflow<nsw> : i32
+  %down = arith.addi %i, %one overflow<nsw> : i32
+  %right = arith.addi %j, %one overflow<nsw> : i32
+  %p = chi.load %a[%up, %right : i32, i32] inbounds : !chi.field<?x?xi8> -> i8
+  %q = chi.load %a[%down, %left : i32, i32] inbounds : !chi.field<?x?xi8> -> i8
+  %c = arith.addi %p, %q : i8
+  %three = arith.cmpi eq, %c, %c1 : i8
+  %r = scf.if %three -> (i1) {
+    scf.yield %true : i1
+  } else {
+    %two = arith.cmpi eq, %c, %c2 : i8
+    %s = scf.if %two -> (i1) {
+      %m = chi.load %a[%i, %j : i32, i32] inbounds : !chi.field<?x?xi8> -> i8
+      %n = arith.cmpi eq, %m, %c1 : i8
+      scf.yield %n : i1
+    } else {
+      scf.yield %false : i1
+    }
+    scf.yield %s : i1
+  }
+  %v = arith.extui %r : i1 to i8
+  chi.store %v, %b[%i, %j : i32, i32] inbounds : i8, !chi.field<?x?xi8>
+  chi.next
+}
+
+// Nothing behind it on the second axis is loaded; an index that may overflow,
+// one made under the guard, or another field tells nothing; divisions stay.
+// CHECK-LABEL: chi.task @beside
+// CHECK-COUNT-5: scf.if
+// CHECK-NOT:     arith.select
+// CHECK:         chi.next
+chi.task @beside (%a: !chi.field<?x?xi32>, %b: !chi.field<?x?xi32>) over 0 (%i: i32, %j: i32) {
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %left = arith.subi %j, %one overflow<nsw> : i32
+  %right = arith.addi %j, %one overflow<nsw> : i32
+  %wraps = arith.subi %j, %one : i32
+  %p = chi.load %a[%i, %left : i32, i32] inbounds : !chi.field<?x?xi32> -> i32
+  %q = chi.load %b[%i, %j : i32, i32] inbounds : !chi.field<?x?xi32> -> i32
+  %g = arith.cmpi sgt, %p, %q : i32
+  %r0 = scf.if %g -> (i32) {
+    %m = chi.load %a[%i, %j : i32, i32] inbounds : !chi.field<?x?xi32> -> i32
+    scf.yield %m : i32
+  } else {
+    scf.yield %zero : i32
+  }
+  %r1 = scf.if %g -> (i32) {
+    %m = chi.load %b[%i, %right : i32, i32] inbounds : !chi.field<?x?xi32> -> i32
+    scf.yield %m : i32
+  } else {
+    scf.yield %zero : i32
+  }
+  %r2 = scf.if %g -> (i32) {
+    %m = chi.load %a[%i, %wraps : i32, i32] inbounds : !chi.field<?x?xi32> -> i32
+    scf.yield %m : i32
+  } else {
+    scf.yield %zero : i32
+  }
+  %r3 = scf.if %g -> (i32) {
+    %k = arith.subi %j, %one overflow<nsw> : i32
+    %m = chi.load %a[%i, %k : i32, i32] inbounds : !chi.field<?x?xi32> -> i32
+    scf.yield %m : i32
+  } else {
+    scf.yield %zero : i32
+  }
+  %r4 = scf.if %g -> (i32) {
+    %m = chi.load %b[%i, %j : i32, i32] inbounds : !chi.field<?x?xi32> -> i32
+    %d = arith.divsi %m, %p : i32
+    scf.yield %d : i32
+  } else {
+    scf.yield %zero : i32
+  }
+  %s0 = arith.addi %r0, %r1 : i32
+  %s1 = arith.addi %s0, %r2 : i32
+  %s2 = arith.addi %s1, %r3 : i32
+  %s3 = arith.addi %s2, %r4 : i32
+  chi.store %s3, %b[%i, %j : i32, i32] inbounds : i32, !chi.field<?x?xi32>
+  chi.next
+}

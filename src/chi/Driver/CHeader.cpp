@@ -225,7 +225,9 @@ static std::vector<std::string> genericKernels(const sema::Program &program,
   std::vector<std::string> names;
   for (const ast::Stmt *stmt : module.body) {
     auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt);
-    bool isKernel = function && llvm::any_of(function->decorators, [](auto *at) {
+    if (!function)
+      continue;
+    bool isKernel = llvm::any_of(function->decorators, [](auto *at) {
       auto *call = llvm::dyn_cast<ast::CallExpr>(at);
       auto *name = llvm::dyn_cast<ast::NameExpr>(call ? call->callee : at);
       return name && name->name == "kernel";

@@ -71,7 +71,13 @@ int Frontend::finish() {
   env.err << (diagnosticOptions.format == "json"      ? warnings.json
               : launch::wantsColor(diagnosticOptions) ? warnings.colored
                                                       : warnings.text);
-  return hasErrors ? ExitUser : ExitGood;
+  // A value on the command line is the world's, as where the run time refuses.
+  bool isOfProgram = llvm::any_of(
+      collector.diagnostics, [](const Diagnostic &diagnostic) {
+        return diagnostic.severity == Severity::Error &&
+               llvm::StringRef(diagnostic.code) != "E0611";
+      });
+  return isOfProgram ? ExitUser : hasErrors ? ExitWorld : ExitGood;
 }
 
 sema::Options chi::driver::semaOptions(const launch::CompileOptions &options) {

@@ -56,12 +56,13 @@ sema::Options semaOptions(const launch::CompileOptions &options);
 std::string displayName(llvm::StringRef file);
 
 /// Sorts the parameters of a command line by name. Prints and returns false
-/// for one that the program does not have (with the nearest name) or that
-/// lacks its value.
+/// for one that the program does not have (with the nearest name, also of
+/// `otherFlags`, a null-ended list) or that lacks its value.
 bool bindParams(llvm::StringRef file, llvm::ArrayRef<std::string> args,
                 llvm::ArrayRef<sema::ParamSummary> params,
                 std::map<std::string, std::string> &values,
-                llvm::raw_ostream &err);
+                llvm::raw_ostream &err,
+                const char *const *otherFlags = nullptr);
 
 /// The table of `chic params` and `chic run FILE --help`.
 void printParams(llvm::ArrayRef<sema::ParamSummary> params,

@@ -225,7 +225,8 @@ void chi::driver::renameSymbols(ModuleOp module) {
 static SmallVector<LLVM::GlobalOp> variablesOf(ModuleOp module) {
   SmallVector<LLVM::GlobalOp> variables;
   for (auto global : module.getOps<LLVM::GlobalOp>())
-    if (isOfProgram(*global) && !SymbolTable::symbolKnownUseEmpty(global, module))
+    if (isOfProgram(*global) &&
+        !SymbolTable::symbolKnownUseEmpty(global, module))
       variables.push_back(global);
   return variables;
 }

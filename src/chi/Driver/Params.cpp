@@ -46,8 +46,9 @@ namespace {
 class Binder {
 public:
   Binder(llvm::ArrayRef<sema::ParamSummary> params,
+         const char *const *otherFlags,
          std::map<std::string, std::string> &values)
-      : params(params), values(values) {}
+      : params(params), otherFlags(otherFlags), values(values) {}
 
   bool read(llvm::ArrayRef<std::string> args);
   std::string error;
@@ -58,6 +59,7 @@ private:
   bool readFlag(llvm::ArrayRef<std::string> args, size_t &at);
 
   llvm::ArrayRef<sema::ParamSummary> params;
+  const char *const *otherFlags;
   std::map<std::string, std::string> &values;
 };
 } // namespace
@@ -75,16 +77,20 @@ bool Binder::failUnknown(llvm::StringRef name) {
     return false;
   }
   error = "there is no parameter `--" + name.str() + "`";
-  const sema::ParamSummary *nearest = nullptr;
+  std::string nearest;
   unsigned best = name.size() <= 3 ? 2 : 4;
-  for (const sema::ParamSummary &param : params)
-    if (unsigned d = name.edit_distance(flagName(param.name), true, best);
-        d < best) {
+  auto consider = [&](const std::string &flag) {
+    if (unsigned d = name.edit_distance(flag, true, best); d < best) {
       best = d;
-      nearest = &param;
+      nearest = flag;
     }
-  if (nearest)
-    error += "; did you mean `--" + flagName(nearest->name) + "`?";
+  };
+  for (const sema::ParamSummary &param : params)
+    consider(flagName(param.name));
+  for (const char *const *flag = otherFlags; flag && *flag; ++flag)
+    consider(*flag);
+  if (!nearest.empty())
+    error += "; did you mean `--" + nearest + "`?";
   else
     error +=
         params.empty() ? "; this program has none" : "; `--help` lists them";
@@ -143,8 +149,9 @@ bool chi::driver::bindParams(llvm::StringRef file,
                              llvm::ArrayRef<std::string> args,
                              llvm::ArrayRef<sema::ParamSummary> params,
                              std::map<std::string, std::string> &values,
-                             llvm::raw_ostream &err) {
-  Binder binder(params, values);
+                             llvm::raw_ostream &err,
+                             const char *const *otherFlags) {
+  Binder binder(params, otherFlags, values);
   if (binder.read(args))
     return true;
   err << displayName(file) << ": error: " << binder.error << "\n";

@@ -5,6 +5,7 @@
 #include "chi/Interp/Interp.h"
 #include "chi/Launch/Files.h"
 #include "chi/Target/CPU/Link.h"
+#include "chirt/host.h"
 #include <CLI/CLI.hpp>
 
 using namespace chi;
@@ -122,7 +123,7 @@ checkForRun(const launch::RunOptions &options, Frontend &frontend,
   sema::Options sema = semaOptionsForRun(options);
   std::map<std::string, std::string> values;
   if (!bindParams(options.file, options.programArgs, frontend.params(), values,
-                  env.err)) {
+                  env.err, chirt_run_flags)) {
     status = ExitWorld;
     return nullptr;
   }

@@ -76,6 +76,8 @@ private:
   void genIf(const sema::IfStmt &stmt);
   void genWhile(const sema::WhileStmt &stmt);
   void genFor(const sema::ForStmt &stmt);
+  /// The step of a range, which must not be zero.
+  mlir::Value genStep(const sema::Expr *expr);
   void genParallel(const sema::ForStmt &stmt);
   void genParallelBody(const sema::ForStmt &stmt, ir::ParallelOp op);
   void genNest(const sema::ForStmt &stmt, unsigned axis,

@@ -73,6 +73,19 @@ static ArrayAttr axisNames(OpBuilder &b, ArrayRef<sema::Variable *> variables) {
   return b.getArrayAttr(names);
 }
 
+mlir::Value FunctionGen::genStep(const sema::Expr *expr) {
+  mlir::Value step = genExpr(expr).single();
+  // Sema has refused a constant zero. A division counts the turns.
+  if (!llvm::isa<sema::LiteralExpr>(expr)) {
+    here = loc(expr->range);
+    mlir::Value ok =
+        arith::CmpIOp::create(b, here, arith::CmpIPredicate::ne, step,
+                              constInt(step.getType(), 0));
+    check(here, ir::CheckKind::divide, ok, {}, "range");
+  }
+  return step;
+}
+
 void FunctionGen::genParallel(const sema::ForStmt &stmt) {
   SmallVector<mlir::Value> from, to, step;
   mlir::Value over;
@@ -82,7 +95,7 @@ void FunctionGen::genParallel(const sema::ForStmt &stmt) {
     from.push_back(genExpr(range.begin).single());
     to.push_back(genExpr(range.end).single());
     if (range.step)
-      step.push_back(genExpr(range.step).single());
+      step.push_back(genStep(range.step));
   }
   here = loc(stmt.range);
   int64_t block = stmt.block ? stmt.block : function->block;
@@ -130,7 +143,7 @@ void FunctionGen::genFor(const sema::ForStmt &stmt) {
   for (const sema::ForStmt::Range &range : stmt.ranges) {
     mlir::Value begin = genExpr(range.begin).single();
     mlir::Value end = genExpr(range.end).single();
-    mlir::Value step = range.step ? genExpr(range.step).single()
+    mlir::Value step = range.step ? genStep(range.step)
                                   : constInt(begin.getType(), 1);
     ranges.push_back({begin, end, step});
   }

@@ -79,7 +79,8 @@ void chi::launch::addDiagnosticOptions(CLI::App &app,
       ->type_name("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   app.add_option("--diagnostics", options.format,
-                 "text, or json: one object a line")
+                 "text, or json: one object a line, of what is found while "
+                 "compiling")
       ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json"}));
 }

@@ -293,8 +293,7 @@ bool BodyChecker::bindArgument(
     if (isAnyField) {
       type = value->type;
     } else {
-      SourceRange range = isDefault ? parameter.nameRange : given->range;
-      value->range = range;
+      value->range = given->range;
       size_t mark = diags.errorCount();
       value = build.pin(build.convert(
           value, type, "argument `" + parameter.name.str() + "`"));

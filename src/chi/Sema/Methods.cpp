@@ -193,9 +193,11 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
     Expr *operands[] = {base, args[0]};
     if (!args[0]->type->isVec() || args[0]->type->shape != type->shape ||
         type->shape[0] < 2 || type->shape[0] > 3) {
+      std::string both = build.defaulted(type)->str() + "` and `" +
+                         build.defaulted(args[0]->type)->str();
       diags
-          .report(range, diag::BadArgument, "cross", "two vecs of size 2 or 3",
-                  build.defaulted(args[0]->type)->str())
+          .report(range, diag::BadArgument, "cross",
+                  "two vecs of one size, 2 or 3", both)
           .send();
       return fail(range);
     }

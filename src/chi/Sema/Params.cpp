@@ -10,14 +10,14 @@ static bool isParamType(TypeRef type) {
   return type->isScalar() || type->isVec() || type->isStr();
 }
 
-/// A scalar from the text of a command line.
+/// A scalar from the text of a command line, read as the run time does.
 static Expr *parseScalar(Builder &build, SourceRange range, TypeRef type,
                          llvm::StringRef text) {
   text = text.trim();
   if (type->isBool()) {
-    if (text == "true" || text == "1" || text == "True" || text == "yes")
+    if (text == "true" || text == "1" || text == "True")
       return build.boolLiteral(range, true);
-    if (text == "false" || text == "0" || text == "False" || text == "no")
+    if (text == "false" || text == "0" || text == "False")
       return build.boolLiteral(range, false);
     return nullptr;
   }
@@ -30,8 +30,12 @@ static Expr *parseScalar(Builder &build, SourceRange range, TypeRef type,
     bool isNegative = rest.consume_front("-");
     if (!isNegative)
       rest.consume_front("+");
+    unsigned radix = rest.consume_front_insensitive("0x")   ? 16
+                     : rest.consume_front_insensitive("0o") ? 8
+                     : rest.consume_front_insensitive("0b") ? 2
+                                                            : 10;
     uint64_t magnitude = 0;
-    if (rest.empty() || rest.getAsInteger(0, magnitude))
+    if (rest.empty() || rest.getAsInteger(radix, magnitude))
       return nullptr;
     __int128 value = isNegative ? -__int128(magnitude) : __int128(magnitude);
     if (!fits(value, type))
@@ -126,6 +130,16 @@ static bool isChoice(const Expr *value, llvm::ArrayRef<Expr *> choices) {
   return false;
 }
 
+/// A whole number, of any size.
+static bool isWhole(llvm::StringRef text) {
+  text = text.trim();
+  if (!text.consume_front("-"))
+    text.consume_front("+");
+  return !text.empty() && llvm::all_of(text, [](char c) {
+    return llvm::isDigit(c) || c == '_';
+  });
+}
+
 namespace {
 /// Checks the declaration of one param.
 struct ParamChecker {
@@ -145,6 +159,36 @@ struct ParamChecker {
     Expr *value = checker.checkExpr(written);
     return build.pin(
         build.convert(value, type, ("`" + decl.ast->name + "`").str()));
+  }
+  /// " (i32 in [1, 10], number of bodies)", as the run time says it.
+  std::string facts(bool isTypeNamed) {
+    Param &param = *decl.param;
+    bool hasMore =
+        param.low || !param.choices.empty() || !decl.ast->doc.empty();
+    if (isTypeNamed && !hasMore)
+      return "";
+    std::string text = " (" + param.type->str();
+    if (param.low)
+      text += " in [" + paramText(param.low).value_or("?") + ", " +
+              paramText(param.high).value_or("?") + "]";
+    for (const Expr *choice : param.choices)
+      text += (choice == param.choices.front() ? " in {" : ", ") +
+              paramText(choice).value_or("?");
+    if (!param.choices.empty())
+      text += "}";
+    if (!decl.ast->doc.empty())
+      text += ", " + decl.ast->doc.str();
+    return text + ")";
+  }
+  /// Refuses the value of the command line.
+  Expr *refuse(llvm::StringRef value, const std::string &problem,
+               bool isTypeNamed = false) {
+    Param &param = *decl.param;
+    program.diags
+        .report(param.range, diag::ParamRefused, param.name, value,
+                problem + facts(isTypeNamed))
+        .send();
+    return build.error(param.range);
   }
   void reportRange(SourceRange range, llvm::StringRef text) {
     Param &param = *decl.param;
@@ -169,18 +213,17 @@ struct ParamChecker {
     if (found == program.options.paramValues.end())
       return nullptr;
     Expr *value = parseValue(build, param.range, param.type, found->second);
-    if (!value) {
-      program.diags
-          .report(param.range, diag::ParamMalformed, found->second, param.name,
-                  param.type->str())
-          .send();
-      return build.error(param.range);
-    }
-    if (!inRange(value, param.low, param.high) ||
-        !isChoice(value, param.choices)) {
-      reportRange(param.range, found->second);
-      return build.error(param.range);
-    }
+    if (!value)
+      return refuse(found->second, (isWhole(found->second) &&
+                                            param.type->isInt()
+                                        ? "does not fit in "
+                                        : "is no ") +
+                                       param.type->str(),
+                    /*isTypeNamed=*/true);
+    if (!inRange(value, param.low, param.high))
+      return refuse(found->second, "is outside its range");
+    if (!isChoice(value, param.choices))
+      return refuse(found->second, "is none of its choices");
     return value;
   }
   Expr *check();
@@ -204,6 +247,13 @@ Expr *ParamChecker::check() {
   param.defaultValue = part(stmt.value, param.type);
   if (param.defaultValue && !isError(param.defaultValue))
     program.reportTooLarge(param.defaultValue);
+  if (stmt.low && (param.type->isStr() || param.type->isBool())) {
+    program.diags
+        .report(stmt.low->range.to(stmt.high->range),
+                diag::ParamNoRange, param.name, param.type->str())
+        .send();
+    return build.error(range);
+  }
   param.low = part(stmt.low, param.type);
   param.high = part(stmt.high, param.type);
   for (const ast::Expr *choice : stmt.choices)

@@ -170,6 +170,10 @@ def SpeculateLoadsPass : Pass<"chi-speculate-loads", "::mlir::ModuleOp"> {
     operations, becomes these operations and a `select`. Indices are bounded to
     the field where only the guard kept them inside.
 
+    So does an `scf.if` whose sides are a few cheap operations and loads of
+    elements that lie, on each axis, among those that the iteration has loaded
+    before it. Those need no bounds.
+
     Expects: checks removed, races found: guards say less afterwards. Leaves:
     the same.
   }];

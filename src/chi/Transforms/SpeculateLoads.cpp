@@ -1,9 +1,12 @@
-//===- SpeculateLoads.cpp - Borders of a domain without branches ----------===//
+//===- SpeculateLoads.cpp - Loads without branches ------------------------===//
 // `u[i - 1, j] if i > 0 else -u[i, j]` asks the same of all iterations along a
 // row, and answers the same for nearly all rows. As a branch in the innermost
 // loop it makes LLVM's vectoriser load under a mask, from addresses that it
 // takes for scattered ones. Loading always, from an index that the domain's
 // border bounds, and choosing afterwards costs nothing.
+//
+// `c == 2 and a[i, j] == 1` beside loads of all neighbours of `a[i, j]`: where
+// elements before and behind are loaded anyway, on each axis, so may this one.
 #include "chi/Transforms/Passes.h"
 
 #include "chi/Analysis/Ranges.h"
@@ -227,6 +230,125 @@ unsigned Speculator::run() {
   return found.size();
 }
 
+//===----------------------------------------------------------------------===//
+// Among what is loaded anyway
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// `base + offset`, which does not overflow.
+struct Place {
+  Value base;
+  int64_t offset = 0;
+};
+
+/// Branches of one task that only choose among cheap values.
+class Flattener {
+public:
+  explicit Flattener(ir::TaskOp task) : task(task) {}
+  void run();
+
+private:
+  bool isCheap(Operation &op, scf::IfOp branch);
+  bool isAmongOthers(ir::LoadOp load, scf::IfOp branch);
+  bool canFlatten(scf::IfOp branch);
+
+  ir::TaskOp task;
+  SmallVector<ir::LoadOp> loads; ///< whose indices lie inside of their fields
+};
+} // namespace
+
+static Place placeOf(Value value) {
+  Place place{value};
+  for (Operation *op = value.getDefiningOp(); op;
+       op = place.base.getDefiningOp()) {
+    if (isa<arith::AddIOp, arith::SubIOp>(op)) {
+      auto flags = cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+      auto constant = constantOf(op->getOperand(1));
+      bool isExact = arith::bitEnumContainsAll(
+          flags.getOverflowAttr().getValue(), arith::IntegerOverflowFlags::nsw);
+      if (!isExact || !constant || std::abs(*constant) > (1 << 20))
+        break;
+      place.offset += isa<arith::AddIOp>(op) ? *constant : -*constant;
+    } else if (!isa<arith::ExtSIOp>(op)) {
+      break;
+    }
+    place.base = op->getOperand(0);
+  }
+  return place;
+}
+
+/// Is an element before and one behind on each axis, or itself, loaded in every
+/// iteration that comes to the branch?
+bool Flattener::isAmongOthers(ir::LoadOp load, scf::IfOp branch) {
+  if (!load.getInbounds() || load.getMask() || load.getDynamic())
+    return false;
+  Value field = fieldBelowCasts(load.getField());
+  SmallVector<std::pair<bool, bool>> reached(load.getIndices().size());
+  for (ir::LoadOp other : loads) {
+    Operation *at = other->getBlock()->findAncestorOpInBlock(*branch);
+    if (!at || !other->isBeforeInBlock(at) ||
+        fieldBelowCasts(other.getField()) != field)
+      continue;
+    for (auto [axis, index] : llvm::enumerate(load.getIndices())) {
+      // A sum made in the branch is exact under its guard only.
+      Operation *made = index.getDefiningOp();
+      if (made && branch->isProperAncestor(made))
+        return false;
+      Place mine = placeOf(index), theirs = placeOf(other.getIndices()[axis]);
+      if (mine.base != theirs.base)
+        continue;
+      reached[axis].first |= theirs.offset <= mine.offset;
+      reached[axis].second |= theirs.offset >= mine.offset;
+    }
+  }
+  return llvm::all_of(
+      reached, [](auto sides) { return sides.first && sides.second; });
+}
+
+/// Neither traps nor takes long.
+bool Flattener::isCheap(Operation &op, scf::IfOp branch) {
+  if (auto load = dyn_cast<ir::LoadOp>(op))
+    return isAmongOthers(load, branch);
+  return isa<arith::ConstantOp, arith::AddIOp, arith::SubIOp, arith::MulIOp,
+             arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::CmpIOp,
+             arith::CmpFOp, arith::SelectOp, arith::ExtSIOp, arith::ExtUIOp,
+             arith::TruncIOp, arith::AddFOp, arith::SubFOp, arith::MulFOp,
+             arith::NegFOp, arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp,
+             arith::MaxUIOp>(op);
+}
+
+bool Flattener::canFlatten(scf::IfOp branch) {
+  unsigned numLoads = 0, numOps = 0;
+  if (branch.getNumResults() == 0)
+    return false;
+  for (Block *side : {branch.thenBlock(), branch.elseBlock()})
+    for (Operation &op : side->without_terminator()) {
+      numLoads += isa<ir::LoadOp>(op);
+      if (++numOps > kMaxOps || !isCheap(op, branch))
+        return false;
+    }
+  return numLoads > 0 && numLoads <= kMaxLoads;
+}
+
+void Flattener::run() {
+  SmallVector<scf::IfOp> branches; // inner ones first
+  task.walk([&](Operation *op) {
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      branches.push_back(branch);
+    if (auto load = dyn_cast<ir::LoadOp>(op); load && load.getInbounds())
+      loads.push_back(load);
+  });
+  for (scf::IfOp branch : branches) {
+    if (!canFlatten(branch))
+      continue;
+    // What was promised under the guard holds no longer.
+    branch.walk([&](arith::ArithIntegerOverflowFlagsInterface op) {
+      op->removeAttr(op.getIntegerOverflowAttrName());
+    });
+    replace(branch);
+  }
+}
+
 namespace {
 struct SpeculateLoadsPass
     : transforms::impl::SpeculateLoadsPassBase<SpeculateLoadsPass> {
@@ -235,6 +357,8 @@ struct SpeculateLoadsPass
     for (auto task : getOperation().getOps<ir::TaskOp>())
       if (task.getRank() > 1)
         Speculator(task, ranges).run();
+    for (auto task : getOperation().getOps<ir::TaskOp>())
+      Flattener(task).run();
   }
 };
 } // namespace

@@ -46,13 +46,17 @@ void readAlign(const char *&at, FormatSpec &spec) {
 bool parseFormatSpec(const char *text, FormatSpec &spec) {
   const char *at = text;
   readAlign(at, spec);
+  bool hasFill = at - text > 1;
   if (*at == '+' || *at == '-' || *at == ' ')
     spec.sign = *at++;
   if (*at == '#')
     spec.isAlternate = true, ++at;
   if (*at == '0') {
+    // Beside an align without a fill it is the fill.
+    if (!hasFill)
+      memcpy(spec.fill, "0", 2);
     if (!spec.align)
-      spec.align = '=', memcpy(spec.fill, "0", 2);
+      spec.align = '=';
     ++at;
   }
   if (!readNumber(at, spec.width))
@@ -85,7 +89,8 @@ void padTo(Text &out, std::string_view text, const FormatSpec &spec,
            char ownAlign) {
   size_t length = countCodePoints(text), width = size_t(spec.width);
   size_t missing = width > length ? width - length : 0;
-  char align = spec.align ? spec.align : ownAlign;
+  // Beside a sign only, which texts do not have.
+  char align = spec.align && spec.align != '=' ? spec.align : ownAlign;
   size_t before = align == '<' ? 0 : align == '^' ? missing / 2 : missing;
   fillWith(out, spec.fill, before);
   out << text;

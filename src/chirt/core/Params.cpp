@@ -128,7 +128,13 @@ void ParamBinder::appendFacts(const chirt_param &param) {
 bool ParamBinder::failValue(const chirt_param &param, std::string_view value,
                             const char *before) {
   error << "parameter `" << param.name << "`: `" << value << "` " << before;
-  appendFacts(param);
+  // "is no u8 (u8)" would say it twice.
+  bool namesType = startsWith(before, "is no ") ||
+                   startsWith(before, "does not fit in ");
+  bool hasMore =
+      param.has_range || param.choices || (param.doc && *param.doc);
+  if (hasMore || !namesType)
+    appendFacts(param);
   return false;
 }
 
@@ -183,6 +189,20 @@ bool ParamBinder::read(int argc, const char *const *argv,
   return true;
 }
 
+namespace {
+/// A whole number, of any size.
+bool isWhole(std::string_view text) {
+  while (!text.empty() && text.front() == ' ')
+    text.remove_prefix(1);
+  if (!text.empty() && (text.front() == '-' || text.front() == '+'))
+    text.remove_prefix(1);
+  for (char c : text)
+    if ((c < '0' || c > '9') && c != '_' && c != ' ')
+      return false;
+  return !text.empty();
+}
+} // namespace
+
 bool ParamBinder::assign(const chirt_param &param, std::string_view value) {
   Array<std::string_view> parts;
   parts.resize(size_t(param.components));
@@ -200,8 +220,12 @@ bool ParamBinder::assign(const chirt_param &param, std::string_view value) {
   for (int c = 0; c < param.components; ++c) {
     ParamScalar scalar;
     if (!parseScalar(parts[size_t(c)], param.dtype, scalar)) {
+      bool isTooLarge = !isFloatType(param.dtype) &&
+                        param.dtype != CHIRT_BOOL &&
+                        isWhole(parts[size_t(c)]);
       Text words;
-      words << "is no " << dtypeName(param.dtype);
+      words << (isTooLarge ? "does not fit in " : "is no ")
+            << dtypeName(param.dtype);
       return failValue(param, value, words.c_str());
     }
     // Of the value as written: a float may round to a bound.
@@ -331,6 +355,13 @@ void appendParamHelp(Text &out, const chirt_program *program) {
 }
 
 } // namespace chirt
+
+const char *const chirt_run_flags[] = {
+    "arch",        "threads",       "seed",        "profile",
+    "specialize",  "no-cache",      "time",        "strict-types",
+    "default-int", "default-float", "float",       "unchecked",
+    "check",       "color",         "diagnostics", "help",
+    nullptr};
 
 const char *chirt_later_flag(const char *name) {
   for (const chirt::LaterFlag &flag : chirt::laterFlags)

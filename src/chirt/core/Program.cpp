@@ -10,8 +10,6 @@
 namespace chirt {
 
 namespace {
-const char *const noFlags[] = {nullptr};
-
 /// What a guarded step works on.
 struct Step {
   const chirt_program *program;
@@ -137,7 +135,7 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   installSignalHandlers();
   ParamBinder binder(program);
   Step step{program, &binder};
-  if (!binder.read(argc, argv, noFlags)) {
+  if (!binder.read(argc, argv, chirt_run_flags)) {
     printError(program, binder.message());
     return 2;
   }

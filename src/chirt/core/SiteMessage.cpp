@@ -129,6 +129,10 @@ void describeCheck(Text &out, const chirt_site *site, const int64_t *values,
     appendValue(out, site, values, 1);
     return;
   case CHIRT_SITE_DIVIDE:
+    if (!strcmp(site->what, "range")) {
+      out << "the step of a range is zero";
+      return;
+    }
     out << "integer division ";
     if (has) {
       out << "of ";

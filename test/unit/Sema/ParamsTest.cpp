@@ -77,9 +77,9 @@ TEST(Params, AreRunTimeValuesInABuild) {
 
 TEST(Params, RefuseWhatIsNoValue) {
   for (auto [name, text, code] :
-       {std::tuple("n", "0", "E0612"), {"n", "eight", "E0611"},
+       {std::tuple("n", "0", "E0611"), {"n", "eight", "E0611"},
         {"n", "1.5", "E0611"}, {"n", "99999999999", "E0611"},
-        {"x", "", "E0611"}, {"on", "maybe", "E0611"}, {"how", "c", "E0613"},
+        {"x", "", "E0611"}, {"on", "maybe", "E0611"}, {"how", "c", "E0611"},
         {"kick", "1", "E0611"}, {"kikc", "1,2", "E0610"}}) {
     Checked c;
     c.options.paramValues = {{name, text}};

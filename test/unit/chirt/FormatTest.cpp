@@ -47,6 +47,20 @@ TEST(Format, IntegersAsPython) {
         << c.value << " with '" << c.spec << "'";
 }
 
+// Python 3.11 answers the same.
+TEST(Format, AZeroBesideAnAlignIsTheFill) {
+  EXPECT_EQ(format(int64_t(42), "<012x"), "2a0000000000");
+  EXPECT_EQ(format(int64_t(-42), "<08d"), "-4200000");
+  EXPECT_EQ(format(int64_t(42), "^08"), "00042000");
+  EXPECT_EQ(format(int64_t(42), ">08"), "00000042");
+  EXPECT_EQ(format(int64_t(-42), "=08"), "-0000042");
+  EXPECT_EQ(format(int64_t(42), "*<08"), "42******");
+  EXPECT_EQ(format(1.5, "<08"), "1.500000");
+  chirt_fmt_str("a", "08");
+  chirt_fmt_str("a", ">04");
+  EXPECT_EQ(takeText(), "a0000000000a");
+}
+
 TEST(Format, ShortestInOwnPrecision) {
   EXPECT_EQ(format(0.1f, ""), "0.1");
   EXPECT_EQ(format(0.1, ""), "0.1");

@@ -89,6 +89,12 @@ TEST(Params, ErrorsNameTypeRangeAndDoc) {
   EXPECT_EQ(refused({"--n", "many"}),
             "demo.chi: error: parameter `n`: `many` is no i32 (i32 in [1, "
             "10000000], number of bodies)\n");
+  EXPECT_EQ(refused({"--n", "3000000000"}),
+            "demo.chi: error: parameter `n`: `3000000000` does not fit in i32 "
+            "(i32 in [1, 10000000], number of bodies)\n");
+  EXPECT_EQ(refused({"--thraeds", "2"}),
+            "demo.chi: error: there is no parameter `--thraeds`; did you mean "
+            "`--threads`?\n");
   for (const char *bad : {"1.5", "", "3000000000", "1__0", "-", "0x", "1e6"})
     EXPECT_NE(refused({"--n", bad}), "");
   EXPECT_EQ(refused({"--kick", "1"}),

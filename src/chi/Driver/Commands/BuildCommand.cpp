@@ -5,6 +5,7 @@
 #include "chi/Launch/Files.h"
 #include "chi/Target/CPU/Link.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace chi;
@@ -86,6 +87,20 @@ bool Builder::compile(std::vector<std::string> &objects) {
          compilation.compileObjects(objects);
 }
 
+/// Why nothing can be written to `path`, before work is spent on it.
+static std::error_code writeProblem(llvm::StringRef path) {
+  if (llvm::sys::fs::is_directory(path))
+    return std::make_error_code(std::errc::is_a_directory);
+  llvm::SmallString<128> folder = llvm::sys::path::parent_path(path);
+  if (folder.empty())
+    folder = ".";
+  if (!llvm::sys::fs::exists(folder))
+    return std::make_error_code(std::errc::no_such_file_or_directory);
+  if (!llvm::sys::fs::is_directory(folder))
+    return std::make_error_code(std::errc::not_a_directory);
+  return llvm::sys::fs::access(folder, llvm::sys::fs::AccessMode::Write);
+}
+
 int Builder::link(llvm::ArrayRef<std::string> objects) {
   target::cpu::LinkOptions link;
   link.kind = options.isLibrary  ? LinkKind::SharedLibrary
@@ -111,6 +126,11 @@ int Builder::link(llvm::ArrayRef<std::string> objects) {
 
 int Builder::run() {
   std::vector<std::string> objects;
+  if (std::error_code problem = writeProblem(output())) {
+    env.err << "chic: '" << output()
+            << "' cannot be written: " << problem.message() << "\n";
+    return ExitWorld;
+  }
   bool isGood = compile(objects);
   int reported = frontend.finish();
   if (!isGood)

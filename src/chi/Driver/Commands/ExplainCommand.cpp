@@ -40,6 +40,8 @@ static int runExplain(const ExplainOptions &options, DriverEnv &env) {
     env.err << "chic: there is no diagnostic '" << options.code << "'";
     if (llvm::StringRef nearest = nearestCode(options.code); !nearest.empty())
       env.err << "; did you mean " << nearest << "?";
+    else
+      env.err << ";";
     env.err << " chic explain --list prints them all\n";
     return ExitWorld;
   }

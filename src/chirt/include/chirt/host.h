@@ -24,6 +24,10 @@ typedef struct chirt_test_result {
  * Null for any other. */
 const char *chirt_later_flag(const char *name);
 
+/* The flags of `chic run` without their dashes, null-ended: what a misspelt
+ * parameter may have meant. */
+extern const char *const chirt_run_flags[];
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }
