@@ -16,6 +16,8 @@ Meaning BodyChecker::resolve(const ast::Expr *expr) {
   if (!base)
     return {};
   Meaning module = lookup(base->name);
+  if (module.kind == Meaning::Broken)
+    return module;
   if (module.kind != Meaning::Module)
     return {};
   auto found = module.module->names.find(attribute->name);
@@ -26,6 +28,12 @@ Meaning BodyChecker::resolve(const ast::Expr *expr) {
   for (auto &[known, meaning] : module.module->names)
     candidates.push_back(known);
   std::string best = nearest(attribute->name, candidates);
+  // Clocks have other names in Python.
+  bool isClock = attribute->name == "time" ||
+                 attribute->name == "perf_counter" ||
+                 attribute->name == "monotonic";
+  if (isClock && module.module->path == "time")
+    best = "now";
   if (best.empty())
     diags
         .report(attribute->nameRange, diag::NoModuleMember, base->name,
