@@ -33,10 +33,35 @@ size_t chi::conv::countOfParts(ArrayAttr parts) {
   return count;
 }
 
+/// The text of a number. Programs have few: a chain of choices.
+static Value chosenText(Emitter &emit, ArrayAttr texts, Value number) {
+  auto text = [&](size_t k) {
+    return textConstant(emit, cast<StringAttr>(texts[k]).getValue());
+  };
+  Value chosen = text(0);
+  for (size_t k = 1; k < texts.size(); ++k) {
+    Value hit = emit.compare(arith::CmpIPredicate::eq, number,
+                             emit.constant(number.getType(), int64_t(k)));
+    chosen = emit.select(hit, text(k), chosen);
+  }
+  return chosen;
+}
+
 /// One value: its scalars go through memory, as they lie in a field.
 static void formatPart(Emitter &emit, DictionaryAttr part, ValueRange values) {
   StringRef type = textOf(part, "type");
   Value spec = textConstant(emit, textOf(part, "spec"));
+  if (type == "field") {
+    Value field = emit.reinterpret(values[0], emit.ptrType());
+    callRuntime(emit, "chirt_fmt_field", {field});
+    return;
+  }
+  if (type == "str" && values[0].getType().isInteger()) {
+    auto texts = part.getAs<ArrayAttr>(ir::kTextsAttr);
+    callRuntime(emit, "chirt_fmt_str",
+                {chosenText(emit, texts, values[0]), spec});
+    return;
+  }
   if (type == "str") {
     Value text = emit.reinterpret(values[0], emit.ptrType());
     callRuntime(emit, "chirt_fmt_str", {text, spec});

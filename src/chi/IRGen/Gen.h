@@ -8,6 +8,7 @@
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace chi::irgen {
@@ -42,28 +43,42 @@ private:
 
   // GenFunction.cpp
   void bindParameters(mlir::Block &entry);
-  void releaseHandles();
-  void releaseTemporaries();
   void finish(llvm::ArrayRef<mlir::Value> results);
+  void finishUnreached(mlir::TypeRange types);
   void collectCells(const sema::Body &body);
   mlir::Location loc(SourceRange range);
   bool isTerminated();
 
+  // Owned fields (GenHandle.cpp).
+  /// The same value with the extents of `type` in the types of its fields.
+  ProgramValue castFields(ProgramValue value, sema::TypeRef type);
+  /// Gives whoever keeps `value` a reference to each field in it.
+  void own(const ProgramValue &value);
+  /// Gives up a reference to each field among `parts`.
+  void release(llvm::ArrayRef<mlir::Value> parts);
+  /// At each `return` of `op`: what its slots hold.
+  void releaseHandles(mlir::func::FuncOp op);
+  void releaseTemporaries();
+  /// A value of `type` made in a region of its own, which owns its fields.
+  ProgramValue inBranch(sema::TypeRef type,
+                        llvm::function_ref<ProgramValue()> make);
+
   // Variables (GenVariable.cpp).
   struct Storage {
-    llvm::SmallVector<mlir::Value, 4> slots; ///< scalar slots, or one array
+    /// Scalar slots, or one array. Null for a field in a kernel, which is in
+    /// `bound` instead: its variable is assigned in one place.
+    llvm::SmallVector<mlir::Value, 4> slots, bound;
     mlir::Value cell;                        ///< kernel-level: a hidden field
     /// The cell has an axis, along which the scalars lie: for a component that
     /// is found at run time.
     bool isFlat = false;
-    mlir::Value direct; ///< a field that never changes
   };
   Storage &storage(const sema::Variable *variable);
   ProgramValue readVariable(const sema::Variable *variable);
   void writeVariable(const sema::Variable *variable, const ProgramValue &value);
   ProgramValue readGlobal(const sema::Global *global);
   void writeGlobal(const sema::Global *global, const ProgramValue &value);
-  void assignHandle(mlir::Value slot, ProgramValue value);
+  void writeHandles(const sema::Variable *variable, const ProgramValue &value);
   mlir::Value makeSlot(llvm::StringRef name, mlir::Type type,
                        llvm::ArrayRef<int64_t> shape = {});
   void genAssign(const sema::AssignStmt &stmt);
@@ -201,6 +216,7 @@ private:
   ProgramValue genMakeField(const sema::HostOpExpr &expr);
   ProgramValue genFieldReduction(const sema::HostOpExpr &expr);
   void genReport(const sema::HostOpExpr &expr);
+  void gatherText(llvm::ArrayRef<sema::FormatPart> parts);
   ProgramValue memoryOf(const ProgramValue &value, mlir::Type scalar);
   mlir::Value rt(mlir::Location at, llvm::StringRef name, mlir::Type result,
                  llvm::ArrayRef<mlir::Value> args, llvm::StringRef site = {});
@@ -224,7 +240,6 @@ private:
   mlir::Value constFloat(mlir::Type type, double value);
   mlir::Value constOf(sema::TypeRef scalar, double value);
   mlir::Value asI32(Index index);
-  ProgramValue castField(ProgramValue value, mlir::Type type);
   void check(mlir::Location at, ir::CheckKind kind, mlir::Value ok,
              llvm::ArrayRef<mlir::Value> values, llvm::StringRef what,
              int64_t axis = 0, bool isUnsigned = false);
@@ -279,8 +294,12 @@ public:
   mlir::Type elementType(sema::TypeRef type);
   /// Type of a field or str value.
   mlir::Type handleType(sema::TypeRef type);
-  void flattenTypes(sema::TypeRef type, llvm::SmallVectorImpl<mlir::Type> &to);
-  mlir::FunctionType functionType(const sema::Function &function);
+  void flattenTypes(sema::TypeRef type, llvm::SmallVectorImpl<mlir::Type> &to,
+                    bool isDevice = false);
+  mlir::FunctionType functionType(const sema::Function &function,
+                                  bool isDevice = false);
+  /// The number of a text: what a str is in a kernel (Note [Texts by number]).
+  int32_t numberOfText(llvm::StringRef text);
   mlir::Location location(SourceRange range);
   /// Symbols of the globals of a variable, one a scalar.
   llvm::ArrayRef<std::string> globalNames(const sema::Global *global) {
@@ -302,6 +321,7 @@ private:
   void genParams();
   void genTests();
   void genPending();
+  void nameTexts();
   llvm::SmallVector<std::string> addGlobals(llvm::StringRef name,
                                             sema::TypeRef type,
                                             SourceRange range, int64_t param);
@@ -319,6 +339,7 @@ private:
     std::string symbol;
   };
   std::vector<Pending> pending;
+  llvm::MapVector<llvm::StringRef, int32_t> texts;
 };
 
 } // namespace chi::irgen

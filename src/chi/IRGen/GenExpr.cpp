@@ -216,6 +216,10 @@ ProgramValue FunctionGen::genExpr(const sema::Expr *expr) {
 }
 
 ProgramValue FunctionGen::genText(const sema::StringLiteralExpr &expr) {
+  if (isDevice)
+    return {expr.type,
+            {constInt(b.getI32Type(), module.numberOfText(expr.value))},
+            {}};
   mlir::Value text = ir::StrOp::create(
       b, here, ir::StrType::get(b.getContext()), b.getStringAttr(expr.value));
   return {expr.type, {text}, {}};
@@ -261,7 +265,7 @@ ProgramValue FunctionGen::genConstruct(const sema::ConstructExpr &expr) {
     ProgramValue value = genExpr(part);
     llvm::append_range(parts, flatten(value));
   }
-  return flat(expr.type, parts);
+  return castFields(flat(expr.type, parts), expr.type);
 }
 
 /// First scalar of a member of a tuple.
@@ -352,12 +356,11 @@ ProgramValue FunctionGen::genCall(const sema::CallExpr &expr) {
   SmallVector<mlir::Value> args;
   for (auto [arg, param] : llvm::zip_equal(expr.args, expr.callee->params)) {
     ProgramValue value = genExpr(arg);
-    if (value.type->isField())
-      value = castField(value, module.handleType(param->type));
+    value = castFields(std::move(value), param->type);
     llvm::append_range(args, flatten(value));
   }
   std::string symbol = module.require(expr.callee, isDevice);
-  FunctionType type = module.functionType(*expr.callee);
+  FunctionType type = module.functionType(*expr.callee, isDevice);
   SmallVector<mlir::Value> results;
   if (expr.callee->isKernel) {
     auto call = ir::CallOp::create(b, here, type.getResults(), symbol, args);

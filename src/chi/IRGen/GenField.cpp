@@ -12,6 +12,11 @@ static std::string fieldName(const sema::Expr *field) {
     return global->global->name;
   if (auto *variable = llvm::dyn_cast<sema::VariableExpr>(field))
     return variable->variable->name;
+  // A member of a tuple, as it is written.
+  if (auto *member = llvm::dyn_cast<sema::ExtractExpr>(field))
+    if (member->base->type->isTuple())
+      if (auto *k = llvm::dyn_cast<sema::LiteralExpr>(member->indices[0]))
+        return fieldName(member->base) + "[" + std::to_string(k->integer) + "]";
   return "field";
 }
 

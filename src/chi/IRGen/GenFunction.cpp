@@ -63,14 +63,10 @@ void FunctionGen::bindParameters(Block &entry) {
   unsigned next = 0;
   for (const sema::Variable *param : function->params) {
     SmallVector<Type> types;
-    module.flattenTypes(param->type, types);
+    module.flattenTypes(param->type, types, isDevice);
     SmallVector<mlir::Value> parts;
     for (size_t k = 0; k < types.size(); ++k)
       parts.push_back(entry.getArgument(next++));
-    if (isDevice && param->type->isField()) {
-      variables[param].direct = parts[0];
-      continue;
-    }
     ProgramValue value = flat(param->type, parts);
     writeVariable(param, value);
   }
@@ -83,12 +79,16 @@ void FunctionGen::genFunction(func::FuncOp op) {
   b.setInsertionPointToStart(entry);
   bindParameters(*entry);
   genBody(function->body);
-  if (isTerminated())
-    return;
-  // Sema has seen that every path returns a value, so that this end of a
-  // function with results is not reached: any value will do.
+  if (!isTerminated())
+    finishUnreached(op.getResultTypes());
+  releaseHandles(op);
+}
+
+/// Sema has seen that every path returns a value, so that this end of a
+/// function with results is not reached: any value will do.
+void FunctionGen::finishUnreached(TypeRange types) {
   SmallVector<mlir::Value> results;
-  for (Type type : op.getResultTypes()) {
+  for (Type type : types) {
     if (isa<ir::FieldType, ir::StrType>(type))
       results.push_back(ir::NullOp::create(b, here, type));
     else
@@ -104,6 +104,7 @@ void FunctionGen::genWith(func::FuncOp op, llvm::function_ref<void()> body) {
   b.setInsertionPointToStart(frame);
   body();
   finish({});
+  releaseHandles(op);
 }
 
 void FunctionGen::genKernel(ir::KernelOp op) {
@@ -127,25 +128,10 @@ void FunctionGen::genKernel(ir::KernelOp op) {
     finish({});
 }
 
-/// Ends the function: what it owns is released after the results are made.
+/// Leaves the function; `releaseHandles` adds what it owns then.
 void FunctionGen::finish(ArrayRef<mlir::Value> results) {
   releaseTemporaries();
-  releaseHandles();
   ir::ReturnOp::create(b, here, results);
-}
-
-void FunctionGen::releaseHandles() {
-  for (mlir::Value slot : ownedHandles) {
-    Type held = cast<ir::LocalType>(slot.getType()).getScalar();
-    mlir::Value value = ir::GetOp::create(b, here, held, slot, ValueRange{});
-    rt(here, "chirt_field_release", nullptr, value);
-  }
-}
-
-void FunctionGen::releaseTemporaries() {
-  for (mlir::Value value : temporaries)
-    rt(here, "chirt_field_release", nullptr, value);
-  temporaries.clear();
 }
 
 void FunctionGen::storeParam(ArrayRef<std::string> globals,

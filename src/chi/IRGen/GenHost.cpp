@@ -12,40 +12,23 @@ ArrayAttr FunctionGen::formatParts(ArrayRef<sema::FormatPart> parts,
                                    SmallVectorImpl<mlir::Value> &values) {
   SmallVector<Attribute> attrs;
   for (const sema::FormatPart &part : parts) {
-    if (!part.value) {
-      attrs.push_back(b.getStringAttr(part.text));
+    auto *literal = llvm::dyn_cast_or_null<sema::StringLiteralExpr>(part.value);
+    if (!part.value || (literal && part.spec.empty())) {
+      attrs.push_back(b.getStringAttr(literal ? literal->value : part.text));
       continue;
     }
     ProgramValue value = genExpr(part.value);
     sema::TypeRef type = value.type;
-    if (type->isTuple()) { // (a, b) as Python prints it
-      attrs.push_back(b.getStringAttr("("));
-      int64_t next = 0;
-      for (auto [k, member] : llvm::enumerate(type->members)) {
-        if (k)
-          attrs.push_back(b.getStringAttr(", "));
-        int64_t count = member->isStr() ? 1 : member->numScalars();
-        NamedAttrList attr;
-        attr.set("shape", b.getDenseI64ArrayAttr(member->isAggregate()
-                                                     ? member->shape
-                                                     : std::vector<int64_t>()));
-        attr.set("type", b.getStringAttr(dtypeName(
-                             member->isStr() ? member : member->scalar())));
-        attr.set("spec", b.getStringAttr(part.spec));
-        attrs.push_back(attr.getDictionary(b.getContext()));
-        for (int64_t j = 0; j < count; ++j)
-          values.push_back(value.parts[next++]);
-      }
-      attrs.push_back(b.getStringAttr(")"));
-      continue;
-    }
     NamedAttrList attr;
     bool hasShape = type->isAggregate() || type->isArray();
     attr.set("shape", b.getDenseI64ArrayAttr(
                           hasShape ? type->shape : std::vector<int64_t>()));
     sema::TypeRef scalar = type->isStr() ? type : type->scalar();
-    attr.set("type", b.getStringAttr(dtypeName(scalar)));
+    attr.set("type",
+             b.getStringAttr(type->isField() ? "field" : dtypeName(scalar)));
     attr.set("spec", b.getStringAttr(part.spec));
+    if (type->isStr() && isDevice)
+      attr.set(ir::kTextsAttr, b.getArrayAttr({}));
     attrs.push_back(attr.getDictionary(b.getContext()));
     llvm::append_range(values, flatten(value));
   }
@@ -162,6 +145,15 @@ ProgramValue FunctionGen::genFieldReduction(const sema::HostOpExpr &expr) {
   });
 }
 
+/// Leaves a text where the run time gathers it.
+void FunctionGen::gatherText(ArrayRef<sema::FormatPart> parts) {
+  SmallVector<mlir::Value> values;
+  ArrayAttr attr = formatParts(parts, values);
+  mlir::Value joined = ir::FormatOp::create(
+      b, here, ir::StrType::get(b.getContext()), attr, values);
+  rt(here, "chirt_fmt_str", nullptr, {joined, text(b, here, "")});
+}
+
 void FunctionGen::genReport(const sema::HostOpExpr &expr) {
   SmallVector<sema::FormatPart> parts;
   std::string names;
@@ -173,11 +165,7 @@ void FunctionGen::genReport(const sema::HostOpExpr &expr) {
     parts.push_back({"", arg, ""});
     names += expr.names[k];
   }
-  SmallVector<mlir::Value> values;
-  ArrayAttr attr = formatParts(parts, values);
-  mlir::Value joined = ir::FormatOp::create(
-      b, here, ir::StrType::get(b.getContext()), attr, values);
-  rt(here, "chirt_fmt_str", nullptr, {joined, text(b, here, "")});
+  gatherText(parts);
   rt(here, "chirt_report", nullptr, text(b, here, names));
 }
 

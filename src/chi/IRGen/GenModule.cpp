@@ -69,6 +69,7 @@ OwningOpRef<ModuleOp> ModuleGen::generate() {
       if (function->isKernel)
         require(function.get(), /*isDevice=*/false);
   genPending();
+  nameTexts();
   return owned;
 }
 
@@ -116,12 +117,51 @@ Type ModuleGen::handleType(sema::TypeRef type) {
                             type->layout == sema::Layout::SoA, order);
 }
 
-void ModuleGen::flattenTypes(sema::TypeRef type, SmallVectorImpl<Type> &to) {
+// Note [Texts by number]: the strs of a kernel are literals and choices between
+// them, since all else that makes a str is host only. There a str is the number
+// of its text in the program, so that it is stored, chosen and compared as an
+// i32; `nameTexts` tells those who print one what the numbers mean.
+
+int32_t ModuleGen::numberOfText(StringRef text) {
+  return texts.insert({text, int32_t(texts.size())}).first->second;
+}
+
+/// Gives the printed strs of kernels the texts of all numbers, once all
+/// functions are there.
+void ModuleGen::nameTexts() {
+  if (texts.empty())
+    return;
+  SmallVector<Attribute> list;
+  for (auto &[text, number] : texts)
+    list.push_back(b.getStringAttr(text));
+  ArrayAttr all = b.getArrayAttr(list);
+  module.walk([&](Operation *op) {
+    auto parts = op->getAttrOfType<ArrayAttr>("parts");
+    if (!parts)
+      return;
+    SmallVector<Attribute> named(parts.begin(), parts.end());
+    for (Attribute &part : named)
+      if (auto value = dyn_cast<DictionaryAttr>(part))
+        if (value.contains(ir::kTextsAttr)) {
+          NamedAttrList attrs(value);
+          attrs.set(ir::kTextsAttr, all);
+          part = attrs.getDictionary(&context);
+        }
+    op->setAttr("parts", b.getArrayAttr(named));
+  });
+}
+
+void ModuleGen::flattenTypes(sema::TypeRef type, SmallVectorImpl<Type> &to,
+                             bool isDevice) {
   if (type->isVoid())
     return;
   if (type->isTuple()) {
     for (sema::TypeRef member : type->members)
-      flattenTypes(member, to);
+      flattenTypes(member, to, isDevice);
+    return;
+  }
+  if (type->isStr() && isDevice) {
+    to.push_back(b.getI32Type());
     return;
   }
   if (type->isField() || type->isStr()) {
@@ -131,12 +171,13 @@ void ModuleGen::flattenTypes(sema::TypeRef type, SmallVectorImpl<Type> &to) {
   to.append(type->numScalars(), scalarType(type));
 }
 
-FunctionType ModuleGen::functionType(const sema::Function &function) {
+FunctionType ModuleGen::functionType(const sema::Function &function,
+                                     bool isDevice) {
   SmallVector<Type> inputs, results;
   for (const sema::Variable *param : function.params)
-    flattenTypes(param->type, inputs);
+    flattenTypes(param->type, inputs, isDevice);
   if (function.result)
-    flattenTypes(function.result, results);
+    flattenTypes(function.result, results, isDevice);
   return b.getFunctionType(inputs, results);
 }
 
@@ -267,7 +308,8 @@ void ModuleGen::genPending() {
       FunctionGen(*this, &function, true).genKernel(op);
       continue;
     }
-    auto op = func::FuncOp::create(b, loc, item.symbol, functionType(function));
+    auto op = func::FuncOp::create(b, loc, item.symbol,
+                                   functionType(function, item.isDevice));
     if (item.isDevice)
       op.setPrivate();
     else

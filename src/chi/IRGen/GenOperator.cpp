@@ -228,6 +228,14 @@ mlir::Value FunctionGen::genScalarCompare(CompareOp op, sema::TypeRef scalar,
 
 ProgramValue FunctionGen::genCompare(const sema::CompareExpr &expr) {
   ProgramValue lhs = genExpr(expr.lhs), rhs = genExpr(expr.rhs);
+  if (lhs.type->isStr() && isDevice) {
+    bool isEqual = expr.op == sema::CompareOp::Eq;
+    auto predicate =
+        isEqual ? arith::CmpIPredicate::eq : arith::CmpIPredicate::ne;
+    mlir::Value same =
+        arith::CmpIOp::create(b, here, predicate, lhs.single(), rhs.single());
+    return {expr.type, {same}, {}};
+  }
   if (lhs.type->isStr()) {
     Type i32 = b.getI32Type();
     mlir::Value order =
@@ -254,7 +262,8 @@ bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
   if (--budget < 0 || livesInMemory(expr->type))
     return false;
   // What stops the program must not be done in vain.
-  if (module.options.watchNaN && expr->type->scalar()->isFloat() &&
+  sema::TypeRef scalar = expr->type->scalar();
+  if (module.options.watchNaN && scalar && scalar->isFloat() &&
       expr->kind != ExprKind::Literal && expr->kind != ExprKind::Variable)
     return false;
   auto *literal = llvm::dyn_cast<LiteralExpr>(expr);
@@ -264,7 +273,7 @@ bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
   case ExprKind::Literal:
     return true;
   case ExprKind::Variable:
-    return !expr->type->isField() && !expr->type->isStr();
+    return !holdsHandle(expr->type);
   case ExprKind::Param:
   case ExprKind::Global:
     return expr->type->isScalar() || expr->type->isAggregate();
@@ -318,27 +327,19 @@ FunctionGen::genIfValue(mlir::Value condition, sema::TypeRef type,
                         llvm::function_ref<ProgramValue()> thenValue,
                         llvm::function_ref<ProgramValue()> elseValue) {
   SmallVector<Type> types;
-  module.flattenTypes(type, types);
+  module.flattenTypes(type, types, isDevice);
   auto op = scf::IfOp::create(b, here, types, condition, /*withElse=*/true);
   auto side = [&](Region &region, llvm::function_ref<ProgramValue()> make) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(&region.front());
-    SmallVector<mlir::Value> temporariesBefore(temporaries);
-    ProgramValue value = make();
-    // A field that one side may own and the other not: both own it.
-    if (value.type->isField() && !isDevice &&
-        !llvm::is_contained(temporaries, value.single()))
-      rt(here, "chirt_field_retain", nullptr, value.single());
-    if (value.type->isField())
-      value = castField(value, types[0]);
-    temporaries.assign(temporariesBefore.begin(), temporariesBefore.end());
-    scf::YieldOp::create(b, here, flatten(value));
+    scf::YieldOp::create(b, here, flatten(inBranch(type, make)));
   };
   side(op.getThenRegion(), thenValue);
   side(op.getElseRegion(), elseValue);
   SmallVector<mlir::Value> results(op.result_begin(), op.result_end());
-  if (type->isField() && !isDevice)
-    temporaries.push_back(results[0]);
+  for (mlir::Value result : results)
+    if (isa<ir::FieldType>(result.getType()) && !isDevice)
+      temporaries.push_back(result);
   return flat(type, results);
 }
 

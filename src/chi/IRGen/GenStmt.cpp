@@ -80,15 +80,9 @@ void FunctionGen::genReturn(const sema::ReturnStmt &stmt) {
   if (stmt.value) {
     ProgramValue value = genExpr(stmt.value);
     // A returned field belongs to the caller from now on.
-    if (value.type->isField() && !isDevice) {
-      auto *owned = llvm::find(temporaries, value.single());
-      if (owned != temporaries.end())
-        temporaries.erase(owned);
-      else
-        rt(here, "chirt_field_retain", nullptr, value.single());
-      if (function && function->result->isField())
-        value = castField(value, module.handleType(function->result));
-    }
+    own(value);
+    if (function)
+      value = castFields(std::move(value), function->result);
     results = flatten(value);
   }
   finish(results);
@@ -97,6 +91,16 @@ void FunctionGen::genReturn(const sema::ReturnStmt &stmt) {
 /// The number of scalars that a message shows of a comparison's side.
 static bool isShown(const sema::Expr *side) {
   return side && side->type->isScalar();
+}
+
+/// Whether all values of a text are numbers that are there anyway.
+static bool hasOnlyVariables(ArrayRef<sema::FormatPart> parts) {
+  return llvm::all_of(parts, [](const sema::FormatPart &part) {
+    return !part.value ||
+           (llvm::isa<sema::LiteralExpr, sema::VariableExpr, sema::GlobalExpr,
+                      sema::ParamExpr>(part.value) &&
+            !holdsHandle(part.value->type));
+  });
 }
 
 void FunctionGen::genAssert(const sema::AssertStmt &stmt) {
@@ -114,59 +118,40 @@ void FunctionGen::genAssert(const sema::AssertStmt &stmt) {
   if (!ok)
     ok = genExpr(stmt.condition).single();
   here = loc(stmt.range);
-  ArrayAttr parts;
-  if (!stmt.message.empty())
-    parts = formatParts(stmt.message, values);
-  auto op = ir::CheckOp::create(
-      b, here, ir::CheckKindAttr::get(b.getContext(), ir::CheckKind::assert),
-      ok, values, b.getStringAttr(stmt.conditionText), b.getI64IntegerAttr(0),
-      parts, IntegerAttr());
-  if (stmt.lhs && stmt.lhs->type->isInt() && !stmt.lhs->type->isSigned)
-    op->setAttr(ir::kUnsignedAttr, b.getUnitAttr());
+  auto check = [&](mlir::Value holds, ArrayAttr parts) {
+    auto op = ir::CheckOp::create(
+        b, here, ir::CheckKindAttr::get(b.getContext(), ir::CheckKind::assert),
+        holds, values, b.getStringAttr(stmt.conditionText),
+        b.getI64IntegerAttr(0), parts, IntegerAttr());
+    if (stmt.lhs && stmt.lhs->type->isInt() && !stmt.lhs->type->isSigned)
+      op->setAttr(ir::kUnsignedAttr, b.getUnitAttr());
+  };
+  if (stmt.message.empty())
+    return check(ok, {});
+  if (isDevice || hasOnlyVariables(stmt.message)) {
+    ArrayAttr parts = formatParts(stmt.message, values);
+    here = loc(stmt.range);
+    return check(ok, parts);
+  }
+  // What only the message needs is done if it is shown; it gathers where a
+  // failing check looks for its message.
+  mlir::Value failed =
+      arith::XOrIOp::create(b, here, ok, constInt(b.getI1Type(), 1));
+  auto op = ir::IfOp::create(b, here, failed);
+  OpBuilder::InsertionGuard guard(b);
+  openRegion(b, op.getThenRegion());
+  SmallVector<mlir::Value> outer = std::exchange(temporaries, {});
+  gatherText(stmt.message);
+  here = loc(stmt.range);
+  check(constInt(b.getI1Type(), 0), b.getArrayAttr({}));
+  releaseTemporaries();
+  temporaries = std::move(outer);
+  ir::NextOp::create(b, here);
 }
 
 void FunctionGen::genPrint(const sema::PrintStmt &stmt) {
-  bool hasField = llvm::any_of(stmt.parts, [](const sema::FormatPart &part) {
-    return part.value && part.value->type->isField();
-  });
-  if (!hasField) {
-    SmallVector<mlir::Value> values;
-    ArrayAttr parts = formatParts(stmt.parts, values);
-    here = loc(stmt.range);
-    ir::PrintOp::create(b, here, parts, values);
-    return;
-  }
-  // Stretches between fields become strs first, since making a str empties
-  // the buffer in which the line is gathered.
-  SmallVector<std::pair<mlir::Value, bool>> pieces;
-  SmallVector<sema::FormatPart> stretch;
-  auto close = [&] {
-    if (stretch.empty())
-      return;
-    SmallVector<mlir::Value> values;
-    ArrayAttr parts = formatParts(stretch, values);
-    pieces.push_back(
-        {ir::FormatOp::create(b, here, ir::StrType::get(b.getContext()), parts,
-                              values),
-         false});
-    stretch.clear();
-  };
-  for (const sema::FormatPart &part : stmt.parts) {
-    if (!part.value || !part.value->type->isField()) {
-      stretch.push_back(part);
-      continue;
-    }
-    close();
-    pieces.push_back({genExpr(part.value).single(), true});
-  }
-  close();
-  mlir::Value none = ir::StrOp::create(
-      b, here, ir::StrType::get(b.getContext()), b.getStringAttr(""));
-  for (auto [value, isField] : pieces) {
-    if (isField)
-      rt(here, "chirt_fmt_field", nullptr, value);
-    else
-      rt(here, "chirt_fmt_str", nullptr, {value, none});
-  }
-  rt(here, "chirt_fmt_print", nullptr, {});
+  SmallVector<mlir::Value> values;
+  ArrayAttr parts = formatParts(stmt.parts, values);
+  here = loc(stmt.range);
+  ir::PrintOp::create(b, here, parts, values);
 }

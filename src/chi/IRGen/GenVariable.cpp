@@ -1,7 +1,5 @@
 //===- GenVariable.cpp - Variables, globals, places -----------------------===//
-// Who owns a field: a slot of a host function and a global own what they hold;
-// a call, `field(…)` and `load(…)` hand over a reference, which a temporary of
-// the statement holds until it is stored or the statement ends.
+// Who owns a field that is stored: Note [Owned fields] in GenHandle.cpp.
 
 #include "chi/IRGen/Gen.h"
 
@@ -43,13 +41,14 @@ FunctionGen::Storage &FunctionGen::storage(const sema::Variable *variable) {
             : ir::FieldType::get(b.getContext(), {}, module.elementType(type));
     made.cell =
         ir::CellOp::create(b, here, cellType, b.getStringAttr(variable->name));
-  } else if (type->isField() || type->isStr()) {
-    made.slots.push_back(makeSlot(variable->name, module.handleType(type)));
-  } else if (type->isTuple()) {
+  } else if (type->isStr() || type->isField() || type->isTuple()) {
     SmallVector<Type> types;
-    module.flattenTypes(type, types);
-    for (Type part : types)
-      made.slots.push_back(makeSlot(variable->name, part));
+    module.flattenTypes(type, types, isDevice);
+    for (Type part : types) {
+      bool isBound = isDevice && isa<ir::FieldType>(part);
+      made.slots.push_back(isBound ? mlir::Value()
+                                   : makeSlot(variable->name, part));
+    }
   } else if (livesInMemory(type)) {
     made.slots.push_back(
         makeSlot(variable->name, module.scalarType(type), type->numScalars()));
@@ -70,10 +69,6 @@ FunctionGen::Access FunctionGen::cellAccess(const sema::Variable *variable,
 ProgramValue FunctionGen::readVariable(const sema::Variable *variable) {
   Storage &stored = storage(variable);
   ProgramValue value{variable->type, {}, {}};
-  if (stored.direct) {
-    value.parts.push_back(stored.direct);
-    return value;
-  }
   if (stored.cell)
     return loadFrom(cellAccess(variable, {}, variable->type->numScalars()),
                     variable->type);
@@ -81,35 +76,35 @@ ProgramValue FunctionGen::readVariable(const sema::Variable *variable) {
     value.slot = stored.slots[0];
     return value;
   }
-  for (mlir::Value slot : stored.slots)
-    value.parts.push_back(ir::GetOp::create(
-        b, here, cast<ir::LocalType>(slot.getType()).getScalar(), slot,
-        ValueRange{}));
-  return value;
-}
-
-ProgramValue FunctionGen::castField(ProgramValue value, Type type) {
-  if (value.parts[0].getType() != type)
-    value.parts[0] = ir::CastFieldOp::create(b, here, type, value.parts[0]);
-  return value;
-}
-
-/// Stores a field or str in a slot that owns what it holds.
-void FunctionGen::assignHandle(mlir::Value slot, ProgramValue value) {
-  Type held = cast<ir::LocalType>(slot.getType()).getScalar();
-  if (!isa<ir::FieldType>(held)) {
-    ir::SetOp::create(b, here, value.single(), slot, ValueRange{});
-    return;
+  for (auto [k, slot] : llvm::enumerate(stored.slots)) {
+    if (!slot) {
+      value.parts.push_back(stored.bound[k]);
+      continue;
+    }
+    Type held = cast<ir::LocalType>(slot.getType()).getScalar();
+    value.parts.push_back(ir::GetOp::create(b, here, held, slot, ValueRange{}));
   }
-  auto *owned = llvm::find(temporaries, value.single());
-  if (owned != temporaries.end())
-    temporaries.erase(owned);
-  else
-    rt(here, "chirt_field_retain", nullptr, value.single());
-  value = castField(value, held);
-  mlir::Value old = ir::GetOp::create(b, here, held, slot, ValueRange{});
-  ir::SetOp::create(b, here, value.single(), slot, ValueRange{});
-  rt(here, "chirt_field_release", nullptr, old);
+  return value;
+}
+
+/// Stores a str, a field or a tuple that holds some.
+void FunctionGen::writeHandles(const sema::Variable *variable,
+                               const ProgramValue &value) {
+  own(value);
+  ProgramValue fitting = castFields(value, variable->type);
+  Storage &stored = variables[variable];
+  if (isDevice)
+    stored.bound = fitting.parts;
+  SmallVector<mlir::Value> old;
+  for (auto [slot, part] : llvm::zip_equal(stored.slots, fitting.parts)) {
+    if (!slot)
+      continue;
+    if (isa<ir::FieldType>(part.getType()))
+      old.push_back(
+          ir::GetOp::create(b, here, part.getType(), slot, ValueRange{}));
+    ir::SetOp::create(b, here, part, slot, ValueRange{});
+  }
+  release(old);
 }
 
 void FunctionGen::writeVariable(const sema::Variable *variable,
@@ -119,13 +114,8 @@ void FunctionGen::writeVariable(const sema::Variable *variable,
     return storeTo(cellAccess(variable, {}, variable->type->numScalars()),
                    value);
   sema::TypeRef type = variable->type;
-  if (type->isField() || type->isStr()) {
-    if (isDevice && type->isField())
-      variables[variable].direct = value.single();
-    else
-      assignHandle(stored.slots[0], value);
-    return;
-  }
+  if (holdsHandle(type))
+    return writeHandles(variable, value);
   if (livesInMemory(type)) {
     if (stored.slots[0] == value.slot)
       return;
@@ -150,21 +140,15 @@ ProgramValue FunctionGen::readGlobal(const sema::Global *global) {
 void FunctionGen::writeGlobal(const sema::Global *global,
                               const ProgramValue &value) {
   ArrayRef<std::string> names = module.globalNames(global);
-  if (!global->type->isField()) {
-    for (auto [name, part] : llvm::zip_equal(names, flatten(value)))
-      ir::GlobalStoreOp::create(b, here, part, name);
-    return;
+  own(value);
+  ProgramValue fitting = castFields(value, global->type);
+  SmallVector<mlir::Value> old;
+  for (auto [name, part] : llvm::zip_equal(names, flatten(fitting))) {
+    if (isa<ir::FieldType>(part.getType()))
+      old.push_back(ir::GlobalLoadOp::create(b, here, part.getType(), name));
+    ir::GlobalStoreOp::create(b, here, part, name);
   }
-  auto *owned = llvm::find(temporaries, value.single());
-  if (owned != temporaries.end())
-    temporaries.erase(owned);
-  else
-    rt(here, "chirt_field_retain", nullptr, value.single());
-  Type held = module.handleType(global->type);
-  ProgramValue cast = castField(value, held);
-  mlir::Value old = ir::GlobalLoadOp::create(b, here, held, names[0]);
-  ir::GlobalStoreOp::create(b, here, cast.single(), names[0]);
-  rt(here, "chirt_field_release", nullptr, old);
+  release(old);
 }
 
 void FunctionGen::genAssign(const sema::AssignStmt &stmt) {

@@ -16,6 +16,8 @@ inline constexpr int64_t kMaxUnrolled = 16;
 
 /// Is a value of this type kept in a local array?
 bool livesInMemory(sema::TypeRef type);
+/// Is it a field, a str, or a tuple that has one?
+bool holdsHandle(sema::TypeRef type);
 
 /// A value of the program as scalars, or as a local array.
 struct ProgramValue {

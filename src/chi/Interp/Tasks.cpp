@@ -27,7 +27,8 @@ struct TextPart {
   std::vector<Register> values;
   int32_t dtype = 0, rank = 0, rows = 1, columns = 1;
   unsigned bytes = 0;
-  bool isText = false;
+  bool isText = false, isField = false;
+  std::vector<std::string> texts; ///< a str is the number of one of them
 };
 struct TextExtra {
   std::vector<TextPart> parts;
@@ -196,8 +197,15 @@ static void gather(Frame &f, const TextExtra &extra) {
       chirt_fmt_text(part.text.data(), int64_t(part.text.size()));
       continue;
     }
+    if (part.isField) {
+      chirt_fmt_field(
+          reinterpret_cast<const chirt_field *>(f.r[part.values[0]]));
+      continue;
+    }
     if (part.dtype == CHIRT_STR) {
-      chirt_fmt_str(reinterpret_cast<const char *>(f.r[part.values[0]]),
+      uint64_t value = f.r[part.values[0]];
+      chirt_fmt_str(part.texts.empty() ? reinterpret_cast<const char *>(value)
+                                       : part.texts[uint32_t(value)].c_str(),
                     part.spec.c_str());
       continue;
     }
@@ -242,7 +250,12 @@ static TextExtra *textExtra(Translator &t, ArrayAttr parts,
       continue;
     }
     auto value = cast<DictionaryAttr>(attr);
-    part.dtype = dtypeByName(value.getAs<StringAttr>("type").getValue());
+    StringRef type = value.getAs<StringAttr>("type").getValue();
+    part.isField = type == "field";
+    part.dtype = part.isField ? 0 : dtypeByName(type);
+    if (auto texts = value.getAs<ArrayAttr>(ir::kTextsAttr))
+      for (Attribute text : texts)
+        part.texts.push_back(cast<StringAttr>(text).getValue().str());
     part.spec = value.getAs<StringAttr>("spec").getValue().str();
     int64_t count = 1;
     auto shape = value.getAs<DenseI64ArrayAttr>("shape").asArrayRef();

@@ -64,11 +64,16 @@ void Builder::buildStatements(Children children, Statements &out) {
 void Builder::buildOrphan(ChiParser::OrphanBlockContext *tree,
                           bool followsClause,
                           const ParserRuleContext *previous) {
-  bool isExcused = followsClause || !recovery ||
+  SourceRange indentation = rangeOf(*static_cast<ListedToken *>(tree->start));
+  // After a tab the columns are a guess.
+  bool followsTab = llvm::any_of(diags.pending(), [&](const Diagnostic &known) {
+    return known.code == diag::TabInIndentation.code &&
+           known.range.file == indentation.file &&
+           known.range.begin <= indentation.begin;
+  });
+  bool isExcused = followsClause || followsTab || !recovery ||
                    recovery->isExcused(tree->start->getTokenIndex());
   if (!isExcused) {
-    SourceRange indentation =
-        rangeOf(*static_cast<ListedToken *>(tree->start));
     DiagnosticBuilder report =
         diags.report(indentation, diag::UnexpectedIndent);
     // `def f(): f32` with a block below it.

@@ -140,6 +140,7 @@ private:
   std::vector<Bracket> brackets;
   std::vector<Block> blocks{Block{}};
   bool atLineStart = true;
+  bool hasTab = false; ///< reported: columns are a guess from there on
   bool lineIsBroken = false;
   bool stringIsCut = false;    // on the line; what it swallowed is not missed
   bool hasBraceBlock = false;  // `{` stood for `:`, so `}` will follow
@@ -306,6 +307,7 @@ unsigned LayoutBuilder::columnOf(const Token &token, uint32_t &lineStart) {
   StringRef indentation = text.slice(lineStart, token.begin);
   size_t tab = indentation.find('\t');
   if (tab != StringRef::npos) {
+    hasTab = true;
     size_t tabs = indentation.substr(tab).take_while(
         [](char c) { return c == '\t'; }).size();
     diags
@@ -350,11 +352,13 @@ void LayoutBuilder::indentTo(unsigned column, uint32_t lineStart,
   while (blocks.size() > 1 && column < blocks.back().column) {
     Block popped = blocks.back();
     if (column > blocks[blocks.size() - 2].column) {
-      diags
-          .report(at(lineStart, token.begin), diag::InconsistentDedent, column)
-          .note(at(popped.begin, popped.begin), diag::BlockIndentedBy,
-                popped.column)
-          .send();
+      if (!hasTab)
+        diags
+            .report(at(lineStart, token.begin), diag::InconsistentDedent,
+                    column)
+            .note(at(popped.begin, popped.begin), diag::BlockIndentedBy,
+                  popped.column)
+            .send();
       // Further lines at this column belong to the block without more ado.
       blocks.back().column = column;
       return;

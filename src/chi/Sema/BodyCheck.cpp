@@ -54,6 +54,7 @@ bool BodyChecker::endRound() {
     TypeRef type = build.defaulted(local->type);
     if (type != local->type) {
       local->isDefault = true;
+      local->undecided = local->type;
       changed = true;
     }
     local->hint = type->isError() ? nullptr : type;
@@ -398,14 +399,24 @@ bool BodyChecker::reportLoopsOwn(llvm::StringRef name, SourceRange range) {
   return true;
 }
 
-void BodyChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
-  std::vector<llvm::StringRef> candidates;
-  for (Scope &scope : scopes)
-    for (auto &[known, meaning] : scope.names)
-      candidates.push_back(known);
-  for (auto &[known, meaning] : module->names)
-    candidates.push_back(known);
-  // What another language, or a module, calls so.
+/// Whether `name` is a function inside of this code, which is the error then.
+bool BodyChecker::reportNested(llvm::StringRef name) {
+  ast::Body whole = scopes.empty() ? ast::Body() : scopes.front().body;
+  const ast::Stmt *nested = nullptr;
+  walkStmts(where == Where::Script ? ast::Body(module->ast->body) : whole,
+            [&](const ast::Stmt *stmt) {
+              auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt);
+              if (function && function->name == name)
+                nested = stmt;
+            });
+  if (nested)
+    diags.report(nested->range, diag::NotSupportedYet, "a nested function")
+        .send();
+  return nested != nullptr;
+}
+
+/// What another language, or a module, calls so.
+bool BodyChecker::reportForeign(llvm::StringRef name, SourceRange range) {
   static constexpr std::pair<llvm::StringRef, llvm::StringRef> kOther[] = {
       {"true", "True"}, {"false", "False"}, {"none", "None"}, {"null", "None"}};
   for (auto [foreign, own] : kOther)
@@ -413,14 +424,28 @@ void BodyChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
       diags.report(range, diag::UnknownNameNear, name, own)
           .fixIt(range, own)
           .send();
-      return;
+      return true;
     }
-  if (name == "math" || name == "time") {
-    diags.report(range, diag::UnknownName, name)
-        .note(range, diag::TryImport, name)
-        .send();
+  bool isModule = name == "math" || name == "time";
+  if (name != "_" && !isModule)
+    return false;
+  auto report = diags.report(range, diag::UnknownName, name);
+  if (isModule)
+    report.addNote(range, diag::TryImport, name);
+  else
+    report.addNote(range, diag::KeepsNothing);
+  return true;
+}
+
+void BodyChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
+  if (reportForeign(name, range) || reportNested(name))
     return;
-  }
+  std::vector<llvm::StringRef> candidates;
+  for (Scope &scope : scopes)
+    for (auto &[known, meaning] : scope.names)
+      candidates.push_back(known);
+  for (auto &[known, meaning] : module->names)
+    candidates.push_back(known);
   for (const char *type :
        {"f32", "f64", "i32", "i64", "u32", "u64", "bool", "vec2", "vec3",
         "vec4", "ivec2", "ivec3", "mat2", "mat3", "mat4", "dvec2", "dvec3"})

@@ -45,6 +45,8 @@ private:
   // -- Scopes.cpp ------------------------------------------------------------
   Meaning lookup(llvm::StringRef name);
   Meaning lookupLocal(llvm::StringRef name);
+  bool reportNested(llvm::StringRef name);
+  bool reportForeign(llvm::StringRef name, SourceRange range);
   void reportUnknown(llvm::StringRef name, SourceRange range);
   void declareBroken(llvm::StringRef name);
   bool reportLoopsOwn(llvm::StringRef name, SourceRange range);
@@ -108,9 +110,11 @@ private:
   // -- CheckAssign.cpp
   // ---------------------------------------------------------
   void checkAssign(const ast::AssignStmt *stmt);
+  void checkAssignment(const ast::AssignStmt *stmt);
   void checkAnnAssign(const ast::AnnAssignStmt *stmt);
   void checkAugAssign(const ast::AugAssignStmt *stmt);
   void assignTo(const ast::Expr *target, Expr *value);
+  void forget(Expr *value);
   void assignName(const ast::NameExpr *name, Expr *value,
                   TypeRef annotation = nullptr);
   void assignLocal(LocalVariable &local, Expr *value, SourceRange range);
@@ -134,9 +138,12 @@ private:
   OpenPlace checkPlace(const ast::Expr *target);
   OpenPlace placeOfName(const ast::NameExpr *name);
   void indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr);
+  void indexTuplePlace(OpenPlace &open, const ast::SubscriptExpr *expr);
+  bool refuseWhole(const OpenPlace &open);
   void memberOfPlace(OpenPlace &open, const ast::AttributeExpr *expr);
   Expr *readPlace(const OpenPlace &open);
   bool mayAssign(LocalVariable &local, SourceRange range);
+  bool mayBindField(SourceRange range, llvm::StringRef what);
 
   // -- Reductions.cpp
   // ---------------------------------------------------------
@@ -191,6 +198,7 @@ private:
   Expr *readTopLevel(TopLevelVariable &variable, SourceRange range);
   Expr *checkBinary(const ast::BinaryExpr *expr);
   Expr *checkCompare(const ast::CompareExpr *expr);
+  Expr *compareEqual(SourceRange range, Expr *lhs, Expr *rhs);
   Expr *compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
                    const ast::Expr *rhs, Expr *rhsValue);
   Expr *checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
@@ -217,6 +225,7 @@ private:
   bool fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
                     SourceRange range, std::vector<Expr *> &indices,
                     std::vector<LetExpr *> *lets);
+  void reportRank(TypeRef type, SourceRange range, size_t count);
   bool valueIndices(llvm::ArrayRef<ast::Expr *> given,
                     std::vector<Expr *> &indices);
   bool checkIndexRange(TypeRef type, llvm::ArrayRef<Expr *> indices);
@@ -327,6 +336,11 @@ private:
   bool reachable = true;
   bool changed = false;
   bool isStaticArgument = false;
+  /// In an assignment: whether it was reported that it binds names in a kernel
+  /// which it must not bind.
+  std::optional<bool> refusedBinding;
+  /// The subscript whose base is checked: `x[i][j]` while at `x[i]`.
+  const ast::SubscriptExpr *outerSubscript = nullptr;
   /// In a branch that a constant condition never takes: nothing is emitted,
   /// and indices may be out of range.
   bool isDead = false;

@@ -18,7 +18,7 @@ Expr *BodyChecker::temporaryFor(const ast::Expr *target, Expr *value) {
   if (isError(value) || isConstant(value) || value->type->isVoid())
     return value;
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(target))
-    if (isUntyped(value->type)) {
+    if (isUntyped(value->type) && !value->type->isTuple()) {
       Meaning meaning = lookupLocal(name->name);
       TypeRef type =
           meaning.kind == Meaning::Local ? meaning.local->type : nullptr;
@@ -45,8 +45,13 @@ Expr *BodyChecker::store(Expr *value) {
 }
 
 void BodyChecker::checkAssign(const ast::AssignStmt *stmt) {
-  if (checkReduction(stmt))
-    return;
+  refusedBinding = false;
+  if (!checkReduction(stmt))
+    checkAssignment(stmt);
+  refusedBinding.reset();
+}
+
+void BodyChecker::checkAssignment(const ast::AssignStmt *stmt) {
   // `a, b = b, a`: all values are there before the first is stored.
   auto *values = llvm::dyn_cast<ast::TupleExpr>(stmt->value);
   if (stmt->targets.size() == 1 && values) {
@@ -80,6 +85,8 @@ void BodyChecker::assignTo(const ast::Expr *target, Expr *value) {
   }
   switch (target->kind) {
   case ast::ExprKind::Name:
+    if (llvm::cast<ast::NameExpr>(target)->name == "_")
+      return forget(value);
     return assignName(llvm::cast<ast::NameExpr>(target), value);
   case ast::ExprKind::Tuple:
     return unpack(llvm::cast<ast::TupleExpr>(target)->elements, target->range,
@@ -100,6 +107,15 @@ void BodyChecker::assignTo(const ast::Expr *target, Expr *value) {
   default:
     diags.report(target->range, diag::NotAssignable).send();
   }
+}
+
+/// `_ = f()`: `_` takes anything and is no variable; only the effects of what
+/// it is assigned are left.
+void BodyChecker::forget(Expr *value) {
+  value = build.withDefault(value);
+  if (!isError(value) && !isConstant(value) &&
+      !llvm::isa<VariableExpr, ExtractExpr>(value))
+    emit<ExprStmt>(value->range)->value = value;
 }
 
 /// `a, b = v` with a tuple, a vec, or the rows of a mat.
@@ -227,9 +243,9 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
   const AssignCounts *counts = scopes.back().body.empty()
                                    ? nullptr
                                    : &program.countsOf(scopes.back().body);
-  bool once = counts && counts->all.lookup(name->name) == 1 &&
-              counts->parts.lookup(name->name) == 0;
-  if (!annotation && value && once && !isError(value)) {
+  bool bindsOnce = counts && counts->all.lookup(name->name) == 1;
+  bool once = bindsOnce && counts->parts.lookup(name->name) == 0;
+  if (!annotation && value && bindsOnce && !isError(value)) {
     // Another name of a field that is not bound anew meanwhile.
     auto *read = llvm::dyn_cast<VariableExpr>(value);
     bool staysBound = llvm::isa<GlobalExpr>(value) ||
@@ -237,8 +253,8 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
                        !functionCounts->all.count(read->variable->name));
     bool isAlias =
         value->type->isField() && where != Where::Script && staysBound;
-    bool isFolded =
-        isConstant(value) && !value->type->isStr() && !value->type->isArray();
+    bool isFolded = once && isConstant(value) && !value->type->isStr() &&
+                    !value->type->isArray();
     if (isFolded || isAlias) {
       bind(name->name, name->range, value);
       scopes.back().names[name->name.str()].flowKey = value;
@@ -246,9 +262,14 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
       return;
     }
   }
-  if (value && !isError(value) && value->type->isField() &&
-      !hostOnly(name->range, "a variable that holds a field"))
-    return;
+  if (value && !isError(value) && value->type->holdsField()) {
+    // Bound in one place it is another name of what it is bound to.
+    if (!bindsOnce &&
+        !mayBindField(name->range, "a variable that holds a field")) {
+      scopes.back().names[name->name.str()].kind = Meaning::Broken;
+      return;
+    }
+  }
   if (annotation) {
     LocalVariable &local = declareTyped(name->name, name->range, annotation);
     if (value)
@@ -258,9 +279,19 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
   assignLocal(declareLocal(name->name, name->range), value, name->range);
 }
 
+/// As hostOnly; `a, b = b, a` is one error.
+bool BodyChecker::mayBindField(SourceRange range, llvm::StringRef what) {
+  if (refusedBinding.value_or(false))
+    return false;
+  bool ok = hostOnly(range, what);
+  if (refusedBinding)
+    refusedBinding = !ok;
+  return ok;
+}
+
 bool BodyChecker::mayAssign(LocalVariable &local, SourceRange range) {
-  if (local.type && local.type->isField() &&
-      !hostOnly(range, "binding a field's name anew"))
+  if (local.type && local.type->holdsField() && isAssigned(&local) &&
+      !mayBindField(range, "binding a field's name anew"))
     return false;
   if (!inParallel() || !local.atKernelLevel)
     return true;
@@ -270,8 +301,16 @@ bool BodyChecker::mayAssign(LocalVariable &local, SourceRange range) {
   return false;
 }
 
-/// The type of a literal that needs more bits than the default.
+/// The type of a value; of a literal that needs more bits than the default,
+/// also in a tuple, i64.
 TypeRef BodyChecker::givenType(Expr *value) const {
+  auto *tuple = llvm::dyn_cast<ConstructExpr>(value);
+  if (tuple && value->type->isTuple() && isUntyped(value->type)) {
+    std::vector<TypeRef> members;
+    for (Expr *part : tuple->parts)
+      members.push_back(givenType(part));
+    return types.tuple(members);
+  }
   auto known = constantInt(value);
   if (isUntyped(value->type) && value->type->isInt() && known &&
       !fits(*known, build.defaultInt()))
@@ -301,6 +340,8 @@ void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
         current = types.withScalar(current, types.untypedInt);
       else if (scalar && scalar->isFloat())
         current = types.withScalar(current, types.untypedFloat);
+      else if (current->isTuple() && local.undecided)
+        current = local.undecided;
       local.isDefault = false;
     }
     bool isFirst = !current || current->isError();

@@ -27,6 +27,8 @@ Meaning BodyChecker::resolve(const ast::Expr *expr) {
   if (base.empty())
     return {};
   Meaning module = lookup(base);
+  if (module.kind == Meaning::Broken)
+    return module;
   if (module.kind != Meaning::Module)
     return {};
   auto found = module.module->names.find(attribute->name);
@@ -37,6 +39,12 @@ Meaning BodyChecker::resolve(const ast::Expr *expr) {
   for (auto &[known, meaning] : module.module->names)
     candidates.push_back(known);
   std::string best = nearest(attribute->name, candidates);
+  // Clocks have other names in Python.
+  bool isClock = attribute->name == "time" ||
+                 attribute->name == "perf_counter" ||
+                 attribute->name == "monotonic";
+  if (isClock && module.module->path == "time")
+    best = "now";
   if (best.empty())
     diags
         .report(attribute->nameRange, diag::NoModuleMember, base,

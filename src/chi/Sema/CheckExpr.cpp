@@ -110,6 +110,12 @@ Expr *BodyChecker::checkName(const ast::NameExpr *expr) {
     if (!isGlobal && isAssignedLater(expr->name, &later)) {
       if (!reportedEarly.insert(expr->name).second)
         return fail(expr->range);
+      // `x, y = y, x` of two fields: no field's name can be bound anew here.
+      if (refusedBinding && inKernel() && outer.kind == Meaning::TopLevel) {
+        if (*refusedBinding)
+          return fail(expr->range);
+        refusedBinding = true;
+      }
       auto report =
           diags.report(expr->range, diag::UseBeforeAssignment, expr->name);
       if (outer.kind == Meaning::TopLevel && where != Where::Script)
@@ -169,7 +175,7 @@ Expr *BodyChecker::valueOf(const Meaning &meaning, llvm::StringRef name,
     if (value->type->isStr() && inKernel() && !isConstant(value) &&
         !hostOnly(range, "a `str`"))
       return fail(range);
-    if (value->type->isStr() && where == Where::Function)
+    if (value->type->isStr() && where == Where::Function && !isConstant(value))
       markHostOnly(range, "a `str`");
     return value;
   }
@@ -256,7 +262,7 @@ Expr *BodyChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
   }
   if (type->isError())
     return fail(range);
-  if (type->isStr() && !hostOnly(range, "a `str`"))
+  if (type->holdsStr() && !hostOnly(range, "a `str`"))
     return fail(range);
   auto *read = build.make<GlobalExpr>(range, type);
   read->global = variable.global;
@@ -333,7 +339,11 @@ Expr *BodyChecker::checkConditional(const ast::ConditionalExpr *expr) {
                [&] { thenValue = checkExpr(expr->thenValue); });
   checkGuarded(condition, false,
                [&] { elseValue = checkExpr(expr->elseValue); });
-  return build.select(expr->range, condition, thenValue, elseValue);
+  Expr *value = build.select(expr->range, condition, thenValue, elseValue);
+  bool isChosen = value->type->holdsField() && !constantInt(condition);
+  if (isChosen && !hostOnly(expr->range, "a choice between fields"))
+    return fail(expr->range);
+  return value;
 }
 
 Expr *BodyChecker::checkCondition(const ast::Expr *expr, llvm::StringRef what) {

@@ -319,12 +319,23 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
     return;
   }
   TypeRef given = value ? givenType(value) : types.voidTy;
+  if (value && inKernel() && given->holdsStr()) {
+    diags
+        .report(stmt->value->range, diag::HostOnlyInKernel,
+                "a `str` as a result")
+        .send();
+    reachable = false;
+    return;
+  }
   if (value && given->isVoid()) {
     diags.report(stmt->value->range, diag::NoValue).send();
     return;
   }
-  if (value && given->isField() && !hostOnly(stmt->range, "returning a field"))
+  if (value && given->holdsField() &&
+      !hostOnly(stmt->range, "returning a field")) {
+    reachable = false;
     return;
+  }
   if (!hasDeclaredResult) {
     bool isFirst = !resultType || resultType->isError();
     TypeRef joined = isFirst ? given

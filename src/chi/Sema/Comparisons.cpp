@@ -4,8 +4,45 @@
 using namespace chi;
 using namespace chi::sema;
 
+/// `a == b`, of tuples member by member.
+Expr *BodyChecker::compareEqual(SourceRange range, Expr *lhs, Expr *rhs) {
+  if (isError(lhs) || isError(rhs))
+    return fail(range);
+  if (!lhs->type->isTuple() || !rhs->type->isTuple())
+    return build.compare(range, CompareOp::Eq, lhs, rhs);
+  size_t count = lhs->type->members.size();
+  if (rhs->type->members.size() != count)
+    return build.boolLiteral(range, false);
+  std::vector<LetExpr *> lets;
+  for (Expr **side : {&lhs, &rhs}) {
+    auto *parts = llvm::dyn_cast<ConstructExpr>(*side);
+    if (!parts)
+      *side = build.reusable(*side, lets);
+    else
+      for (Expr *&part : parts->parts)
+        if (!build.isCheap(part)) // evaluated, whatever the others are
+          part = build.reusable(part, lets);
+  }
+  Expr *same = build.boolLiteral(range, true);
+  for (size_t k = 0; k < count; ++k) {
+    Expr *one = compareEqual(range, build.tupleMember(lhs, k),
+                             build.tupleMember(rhs, k));
+    if (!isError(one) && one->type->isAggregate())
+      one = reduceVector(range, Builtin::All, one);
+    same = build.logical(range, true, same, one);
+  }
+  return build.closeLets(same, lets);
+}
+
 Expr *BodyChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
                               const ast::Expr *rhs, Expr *rhsValue) {
+  bool isTuples = rhsValue && lhs->type->isTuple() && rhsValue->type->isTuple();
+  bool isOrder = op != ast::CompareOp::Eq && op != ast::CompareOp::Ne;
+  if (rhsValue && lhs->type->isStr() && rhsValue->type->isStr() && isOrder &&
+      op != ast::CompareOp::In && op != ast::CompareOp::NotIn &&
+      !(isConstant(lhs) && isConstant(rhsValue)) &&
+      !hostOnly(range, "the order of two `str`s"))
+    return fail(range);
   switch (op) {
   case ast::CompareOp::In:
     return checkIn(range, lhs, rhs, rhsValue);
@@ -15,8 +52,11 @@ Expr *BodyChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
   case ast::CompareOp::IsNot:
     break; // refused before
   case ast::CompareOp::Eq:
-    return build.compare(range, CompareOp::Eq, lhs, rhsValue);
+    return compareEqual(range, lhs, rhsValue);
   case ast::CompareOp::Ne:
+    if (isTuples)
+      return build.unary(range, UnaryOp::Not,
+                         compareEqual(range, lhs, rhsValue));
     return build.compare(range, CompareOp::Ne, lhs, rhsValue);
   case ast::CompareOp::Lt:
     return build.compare(range, CompareOp::Lt, lhs, rhsValue);
@@ -118,9 +158,8 @@ Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
   }
   Expr *found = build.boolLiteral(range, false);
   for (Expr *option : options)
-    found = build.logical(
-        range, false, found,
-        build.compare(range, CompareOp::Eq, build.clone(value), option));
+    found = build.logical(range, false, found,
+                          compareEqual(range, build.clone(value), option));
   return build.closeLets(found, lets);
 }
 

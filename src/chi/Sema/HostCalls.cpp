@@ -98,7 +98,7 @@ bool BodyChecker::fieldArguments(const ast::CallExpr *expr,
       return false;
     }
   }
-  if (given.element)
+  if (given.element || !ok)
     return ok;
   diags.report(expr->range, diag::MissingArgument, "field", "the element type")
       .send();

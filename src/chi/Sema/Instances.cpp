@@ -198,7 +198,7 @@ void ProgramChecker::checkInstance(Instance &instance,
   checker.typeNames = typeNames;
   if (decl.isKernel)
     for (auto [k, parameter] : llvm::enumerate(decl.ast->params))
-      if (TypeRef type = instance.args[k].type; type && type->isStr()) {
+      if (TypeRef type = instance.args[k].type; type && type->holdsStr()) {
         diags
             .report(parameter.nameRange, diag::KernelParam, parameter.name,
                     type->str())

@@ -94,9 +94,13 @@ Expr *Builder::materialise(Expr *expr, TypeRef scalar) {
     go(llvm::cast<SelectExpr>(expr)->thenValue);
     go(llvm::cast<SelectExpr>(expr)->elseValue);
     break;
-  case ExprKind::Extract:
-    go(llvm::cast<ExtractExpr>(expr)->base);
+  case ExprKind::Extract: {
+    // Of a tuple only a variable is left, which has no types yet in this round.
+    Expr *&base = llvm::cast<ExtractExpr>(expr)->base;
+    if (!base->type->isTuple())
+      go(base);
     break;
+  }
   case ExprKind::Let:
     go(llvm::cast<LetExpr>(expr)->body);
     break;

@@ -324,6 +324,8 @@ void ProgramChecker::declareVariables(ModuleScope &module) {
   llvm::sort(ordered,
              [](auto &a, auto &b) { return a.first.begin < b.first.begin; });
   for (auto &[range, name] : ordered) {
+    if (name == "_") // takes anything, and keeps nothing
+      continue;
     auto known = module.names.find(name);
     if (known != module.names.end()) {
       Meaning::Kind kind = known->second.kind;

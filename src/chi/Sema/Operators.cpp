@@ -16,10 +16,15 @@ bool Builder::unify(SourceRange range, llvm::StringRef opText,
     if (isError(operand))
       return false;
   auto refuse = [&](Expr *a, Expr *b) {
-    diags
-        .report(range, diag::OperatorTypes, opText, defaulted(a->type)->str(),
-                defaulted(b->type)->str())
-        .send();
+    auto report =
+        diags.report(range, diag::OperatorTypes, opText,
+                     defaulted(a->type)->str(), defaulted(b->type)->str());
+    for (Expr *operand : operands)
+      if (operand->type->isField() && operand->type->rank() == 0) {
+        report.addNote(operand->range, diag::ElementOfScalarField,
+                       sources.text(operand->range));
+        break;
+      }
     return false;
   };
   for (Expr *operand : operands) {

@@ -8,6 +8,10 @@ using namespace chi::sema;
 // Finding the place
 //===----------------------------------------------------------------------===//
 
+static bool isTupleOfFields(const Expr *value) {
+  return value->type->isTuple() && value->type->holdsField();
+}
+
 OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
   OpenPlace open;
   open.place.range = name->range;
@@ -18,9 +22,9 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
   Meaning meaning = lookupLocal(name->name);
   if (meaning.kind == Meaning::Nothing)
     meaning = lookup(name->name);
-  bool isField = false;
-  if (meaning.kind == Meaning::Constant)
-    isField = meaning.constant->type->isField();
+  bool isField =
+      meaning.kind == Meaning::Constant &&
+      (meaning.constant->type->isField() || isTupleOfFields(meaning.constant));
   if (meaning.kind == Meaning::Local && !isField) {
     Expr *read = readLocal(*meaning.local, name->range);
     --meaning.local->numReads;
@@ -28,6 +32,10 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
       kernelReads.pop_back(); // an update is no read
     if (isError(read))
       return refuse();
+    if (isTupleOfFields(read)) {
+      open.tuple = read;
+      return open;
+    }
     open.local = meaning.local;
     open.place.kind = Place::Local;
     open.place.variable = meaning.local->variable;
@@ -40,8 +48,8 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
     Expr *read = readTopLevel(*meaning.topLevel, name->range);
     if (isError(read))
       return refuse();
-    if (read->type->isField()) {
-      open.field = read;
+    if (read->type->isField() || isTupleOfFields(read)) {
+      (read->type->isField() ? open.field : open.tuple) = read;
       return open;
     }
     if (where != Where::Script) {
@@ -59,7 +67,8 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
     return open;
   }
   if (isField) {
-    open.field = build.clone(meaning.constant);
+    Expr *value = build.clone(meaning.constant);
+    (value->type->isField() ? open.field : open.tuple) = value;
     return open;
   }
   if (meaning.kind == Meaning::Constant || meaning.kind == Meaning::Const ||
@@ -77,7 +86,29 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
   return refuse();
 }
 
+/// `t[0]` of a tuple with fields: its field's elements can be assigned.
+void BodyChecker::indexTuplePlace(OpenPlace &open,
+                                  const ast::SubscriptExpr *expr) {
+  Expr *member = indexTuple(open.tuple, expr->indices, expr->range);
+  open.tuple = nullptr;
+  open.isBroken = isError(member);
+  if (open.isBroken)
+    return;
+  if (member->type->isField()) {
+    open.field = member;
+  } else if (isTupleOfFields(member)) {
+    open.tuple = member;
+  } else {
+    diags.report(expr->range, diag::NotAssignable)
+        .note(expr->base->range, diag::TupleIsWhole)
+        .send();
+    open.isBroken = true;
+  }
+}
+
 void BodyChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
+  if (open.tuple)
+    return indexTuplePlace(open, expr);
   Place &place = open.place;
   if (open.field) {
     std::vector<Expr *> indices;
@@ -153,6 +184,8 @@ void BodyChecker::memberOfPlace(OpenPlace &open,
     open.isBroken = true;
     return;
   }
+  if (open.tuple)
+    return refuse(open.tuple->type->str());
   TypeRef type = place.type;
   if (!type->isVec() || !open.swizzle.empty())
     return refuse(build.defaulted(type)->str());
@@ -182,7 +215,9 @@ OpenPlace BodyChecker::checkPlace(const ast::Expr *target) {
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(target)) {
     open = placeOfName(name);
   } else if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(target)) {
+    auto *outer = std::exchange(outerSubscript, subscript);
     open = checkPlace(subscript->base);
+    outerSubscript = outer;
     if (!open.isBroken)
       indexPlace(open, subscript);
   } else if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(target)) {
@@ -300,13 +335,19 @@ void BodyChecker::assignSwizzle(OpenPlace &open, Expr *value) {
   }
 }
 
+/// Reports a member of a tuple as the target: `t[0] = y`, `t[0] += 1`.
+bool BodyChecker::refuseWhole(const OpenPlace &open) {
+  if (!open.field && !open.tuple)
+    return false;
+  diags.report(open.place.range, diag::NotAssignable).send();
+  return true;
+}
+
 void BodyChecker::assignPlace(OpenPlace &open, Expr *value) {
   if (isError(value))
     return;
-  if (open.field) {
-    diags.report(open.place.range, diag::NotAssignable).send();
+  if (refuseWhole(open))
     return;
-  }
   if (open.local && !mayAssign(*open.local, open.place.range))
     return;
   if (open.local && !open.local->partWritten.isValid())
@@ -434,12 +475,8 @@ void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
   Expr *value = checkExpr(stmt->value);
   if (open.isBroken || isError(value))
     return;
-  if (refuseDivision(stmt, open.place.type))
+  if (refuseWhole(open) || refuseDivision(stmt, open.place.type))
     return;
-  if (open.field) {
-    diags.report(open.place.range, diag::NotAssignable).send();
-    return;
-  }
   bool isElement = open.place.kind == Place::Element;
   bool reduces = open.local && inParallel() && open.local->atKernelLevel;
   auto update = [&](OpenPlace &place, Expr *operand) {

@@ -14,6 +14,8 @@ struct LocalVariable {
   TypeRef hint = nullptr; ///< the type that the round before ended with
   bool isAnnotated = false;
   bool isDefault = false; ///< the hint is a default: a type may replace it
+  /// If it is: the type of the round before without its defaults.
+  TypeRef undecided = nullptr;
   bool isLoopVariable = false;
   bool atKernelLevel = false;
   /// Of the round: set from an element of a field; parts written; reads.
@@ -82,6 +84,7 @@ enum class LoopKind { Parallel, Sequential, Unrolled };
 struct OpenPlace {
   Place place;
   Expr *field = nullptr; ///< a field that is not indexed yet
+  Expr *tuple = nullptr; ///< a tuple with fields that is not indexed yet
   LocalVariable *local = nullptr;
   TopLevelVariable *topLevel = nullptr;
   std::vector<unsigned> swizzle; ///< `v.xz`: several components

@@ -93,7 +93,9 @@ Expr *BodyChecker::checkSubscript(const ast::SubscriptExpr *expr) {
   // `Ring[f32, 8]` of a class that was refused: its arguments are types.
   if (resolve(expr->base).kind == Meaning::Broken)
     return fail(expr->range);
+  auto *outer = std::exchange(outerSubscript, expr);
   Expr *base = checkExpr(expr->base);
+  outerSubscript = outer;
   if (isError(base)) {
     for (const ast::Expr *index : expr->indices)
       if (!llvm::isa<ast::NoneExpr, ast::UnsupportedExpr>(index))
@@ -261,6 +263,20 @@ Expr *BodyChecker::indexTuple(Expr *base, llvm::ArrayRef<ast::Expr *> indices,
   return member;
 }
 
+/// Reports the wrong number of indices of a field. `x[i][j]` means `x[i, j]`.
+void BodyChecker::reportRank(TypeRef type, SourceRange range, size_t count) {
+  auto report = diags.report(range, diag::WrongRank, type->str(),
+                             size_t(type->rank()), count);
+  bool isChain = outerSubscript && outerSubscript->base->range == range;
+  if (!isChain || count > type->rank())
+    return;
+  llvm::StringRef first = program.sources.text(range).rtrim("] ");
+  std::string whole = first.str();
+  for (const ast::Expr *index : outerSubscript->indices)
+    whole += ", " + program.sources.text(index->range).str();
+  report.addNote(outerSubscript->range, diag::OneBracket, whole + "]");
+}
+
 /// One integer for each axis of a field. An ivec counts as its components; it
 /// is held in a variable if it is not cheap: in `lets`, or in statements
 /// before this one if that is null.
@@ -299,10 +315,7 @@ bool BodyChecker::fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
     if (type->rank() == 0)
       diags.report(range, diag::ZeroRankIndex, type->str()).send();
     else
-      diags
-          .report(range, diag::WrongRank, type->str(), size_t(type->rank()),
-                  indices.size())
-          .send();
+      reportRank(type, range, indices.size());
     return false;
   }
   return ok && checkIndexRange(type, indices);

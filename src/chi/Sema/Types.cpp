@@ -11,6 +11,15 @@ TypeRef Type::scalar() const {
   return element ? element->scalar() : nullptr;
 }
 
+bool Type::holds(TypeKind what) const {
+  if (kind == what)
+    return true;
+  for (TypeRef member : members)
+    if (member->holds(what))
+      return true;
+  return false;
+}
+
 int64_t Type::numScalars() const {
   if (isTuple()) {
     int64_t sum = 0;

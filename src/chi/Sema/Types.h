@@ -65,6 +65,10 @@ public:
   bool isArray() const { return kind == TypeKind::Array; }
   bool isStr() const { return kind == TypeKind::Str; }
   bool isVoid() const { return kind == TypeKind::Void; }
+  /// Is it of this kind, or a tuple that has one of it?
+  bool holds(TypeKind what) const;
+  bool holdsField() const { return holds(TypeKind::Field); }
+  bool holdsStr() const { return holds(TypeKind::Str); }
   unsigned rank() const { return shape.size(); }
   /// The scalar inside: of f32 and of vec2 f32; of an array of vec2 f32; of
   /// a field the scalar of its element. Of an error itself.

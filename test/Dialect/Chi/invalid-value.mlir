@@ -39,3 +39,11 @@ func.func @formatCount(%i: i32) {
   %t = chi.format ["x"] (%i : i32)
   return
 }
+
+// -----
+
+func.func @numberOfStr(%i: i32) {
+  // expected-error @below {{has the number of a str without `texts`}}
+  chi.print [{shape = array<i64>, type = "str"}] (%i : i32)
+  return
+}

@@ -41,6 +41,8 @@ inline constexpr llvm::StringLiteral kNameAttr = "chi.name";
 /// On chi.check: its integers are unsigned (unit). On a field access: a bit
 /// mask (i64) of the axes whose index is an unsigned number of 64 bits.
 inline constexpr llvm::StringLiteral kUnsignedAttr = "chi.unsigned";
+/// In a part of a text whose str is an i32: the texts of the numbers.
+inline constexpr llvm::StringLiteral kTextsAttr = "texts";
 /// On an access of lanes: the number of the index (i64) that is one more from
 /// lane to lane, where all others are the same.
 inline constexpr llvm::StringLiteral kUnitAxisAttr = "chi.unit_axis";

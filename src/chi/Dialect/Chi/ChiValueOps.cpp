@@ -199,8 +199,8 @@ LogicalResult CheckOp::canonicalize(CheckOp op, PatternRewriter &rewriter) {
 
 /// Each part is a text or a dictionary that takes `count` values.
 static LogicalResult verifyParts(Operation *op, ArrayAttr parts,
-                                 size_t numValues) {
-  size_t taken = 0;
+                                 ValueRange values) {
+  size_t taken = 0, numValues = values.size();
   for (Attribute part : parts) {
     if (isa<StringAttr>(part))
       continue;
@@ -216,6 +216,11 @@ static LogicalResult verifyParts(Operation *op, ArrayAttr parts,
     size_t count = 1;
     for (int64_t extent : shape.asArrayRef())
       count *= extent;
+    bool isNumber = type.getValue() == "str" && taken < numValues &&
+                    values[taken].getType().isInteger();
+    if (isNumber && !value.getAs<ArrayAttr>(kTextsAttr))
+      return op->emitOpError("has the number of a str without `texts`: ")
+             << part;
     taken += count;
   }
   if (taken != numValues)
@@ -225,9 +230,9 @@ static LogicalResult verifyParts(Operation *op, ArrayAttr parts,
 }
 
 LogicalResult PrintOp::verify() {
-  return verifyParts(*this, getParts(), getValues().size());
+  return verifyParts(*this, getParts(), getValues());
 }
 
 LogicalResult FormatOp::verify() {
-  return verifyParts(*this, getParts(), getValues().size());
+  return verifyParts(*this, getParts(), getValues());
 }

@@ -180,12 +180,13 @@ def Chi_PrintOp : Chi_Op<"print", [MemoryEffects<[MemWrite]>]> {
     `parts` is an array of strings (literal text) and dictionaries, each of
     which takes the next `count` values:
     `{shape = array<i64: 2, 2>, type = "f32", spec = ".3f"}` (shape empty for a
-    scalar; type one of bool i8…u64 f16 f32 f64 str; count = product of shape).
+    scalar; type one of bool i8…u64 f16 f32 f64 str field; count = product of
+    shape). In tasks a str is the number of one of the part's `texts`.
 
     Example:
     `chi.print ["x = ", {shape = array<i64>, type = "f32"} ] (%x : f32)`
   }];
-  let arguments = (ins ArrayAttr:$parts, Variadic<AnyTypeOf<[Chi_Scalar, Chi_StrType]>>:$values);
+  let arguments = (ins ArrayAttr:$parts, Variadic<Chi_Value>:$values);
   let assemblyFormat = "$parts (`(` $values^ `:` type($values) `)`)? attr-dict";
   let hasVerifier = 1;
 }
@@ -196,7 +197,7 @@ def Chi_FormatOp : Chi_Op<"format"> {
 
     Example: `%t = chi.format [{shape = array<i64>, type = "i32"} ] (%n : i32)`
   }];
-  let arguments = (ins ArrayAttr:$parts, Variadic<AnyTypeOf<[Chi_Scalar, Chi_StrType]>>:$values);
+  let arguments = (ins ArrayAttr:$parts, Variadic<Chi_Value>:$values);
   let results = (outs Res<Chi_StrType, "", [MemAlloc]>:$result);
   let assemblyFormat = "$parts (`(` $values^ `:` type($values) `)`)? attr-dict";
   let hasVerifier = 1;

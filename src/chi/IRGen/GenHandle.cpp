@@ -1,0 +1,92 @@
+//===- GenHandle.cpp - Who owns a field -----------------------------------===//
+// Note [Owned fields]: a field is freed when the last reference to it goes.
+// In host code references are counted; kernels and what they call borrow the
+// fields of their callers, and count nothing.
+//
+// - A slot of a host function and a global own each field that they hold, also
+//   as a member of a tuple. `own` gives them a reference before the store, and
+//   what was there before is released after it, so that `a, b = b, a` and
+//   `t = t` are safe. Slots are null until they are set, and each `return`
+//   releases all of them, also those of statements further down, which an
+//   earlier turn of a loop may have set. Globals live as long as the program.
+// - `field(…)`, `load(…)`, a call, and a conditional value that was made in
+//   branches hand over one reference for each field in their value. It stands
+//   in `temporaries` until `own` takes it for a slot, a global or the result
+//   of the function; what is left there is released when the statement ends.
+// - All else (a read, a member of a tuple, an argument) is borrowed: whoever
+//   keeps it, owns it by a new reference.
+// - A branch of a conditional value releases what was made in it (`inBranch`):
+//   outside, it would not be known whether there is anything to release.
+
+#include "chi/IRGen/Gen.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::irgen;
+
+bool irgen::holdsHandle(sema::TypeRef type) {
+  return type->holdsField() || type->holdsStr();
+}
+
+ProgramValue FunctionGen::castFields(ProgramValue value, sema::TypeRef type) {
+  if (!holdsHandle(type))
+    return value;
+  SmallVector<Type> types;
+  module.flattenTypes(type, types, isDevice);
+  for (auto [part, wanted] : llvm::zip_equal(value.parts, types))
+    if (part.getType() != wanted)
+      part = ir::CastFieldOp::create(b, here, wanted, part);
+  value.type = type;
+  return value;
+}
+
+void FunctionGen::own(const ProgramValue &value) {
+  if (isDevice)
+    return;
+  for (mlir::Value part : value.parts) {
+    if (!isa<ir::FieldType>(part.getType()))
+      continue;
+    auto *owned = llvm::find(temporaries, part);
+    if (owned != temporaries.end())
+      temporaries.erase(owned);
+    else
+      rt(here, "chirt_field_retain", nullptr, part);
+  }
+}
+
+void FunctionGen::release(ArrayRef<mlir::Value> parts) {
+  for (mlir::Value part : parts)
+    if (isa<ir::FieldType>(part.getType()))
+      rt(here, "chirt_field_release", nullptr, part);
+}
+
+void FunctionGen::releaseHandles(func::FuncOp op) {
+  if (ownedHandles.empty())
+    return;
+  OpBuilder::InsertionGuard guard(b);
+  op.walk([&](ir::ReturnOp leave) {
+    b.setInsertionPoint(leave);
+    here = leave.getLoc();
+    for (mlir::Value slot : ownedHandles) {
+      Type held = cast<ir::LocalType>(slot.getType()).getScalar();
+      mlir::Value value = ir::GetOp::create(b, here, held, slot, ValueRange{});
+      release(value);
+    }
+  });
+}
+
+void FunctionGen::releaseTemporaries() {
+  release(temporaries);
+  temporaries.clear();
+}
+
+ProgramValue FunctionGen::inBranch(sema::TypeRef type,
+                                   llvm::function_ref<ProgramValue()> make) {
+  SmallVector<mlir::Value> outer = std::move(temporaries);
+  temporaries.clear();
+  ProgramValue value = make();
+  own(value);
+  releaseTemporaries();
+  temporaries = std::move(outer);
+  return castFields(std::move(value), type);
+}
