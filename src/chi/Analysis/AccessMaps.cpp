@@ -16,8 +16,8 @@ AccessMode analysis::modeOf(ir::FieldAccessOpInterface op) {
 AccessMaps::AccessMaps(ir::TaskOp task, Ranges &ranges)
     : task(task), ranges(ranges) {
   task.walk([&](ir::FieldAccessOpInterface op) {
-    Access access{op, modeOf(op), fieldBelowCasts(op.getField()),
-                  std::nullopt, {}};
+    Access access{
+        op, modeOf(op), fieldBelowCasts(op.getField()), std::nullopt, {}};
     if (!op.getDynamicComponent())
       access.component = op.getComponent();
     for (Value index : op.getIndices())
@@ -35,9 +35,8 @@ bool AccessMaps::mayOverlap(const Access &a, const Access &b) {
 }
 
 bool AccessMaps::isSingle() {
-  return llvm::all_of(ranges.domainOf(task).axes, [](const auto &axis) {
-    return axis.values.isPoint();
-  });
+  return llvm::all_of(ranges.domainOf(task).axes,
+                      [](const auto &axis) { return axis.values.isPoint(); });
 }
 
 bool AccessMaps::isUniform(Value value) {

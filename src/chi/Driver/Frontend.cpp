@@ -72,8 +72,8 @@ int Frontend::finish() {
               : launch::wantsColor(diagnosticOptions) ? warnings.colored
                                                       : warnings.text);
   // A value on the command line is the world's, as where the run time refuses.
-  bool isOfProgram = llvm::any_of(
-      collector.diagnostics, [](const Diagnostic &diagnostic) {
+  bool isOfProgram =
+      llvm::any_of(collector.diagnostics, [](const Diagnostic &diagnostic) {
         return diagnostic.severity == Severity::Error &&
                llvm::StringRef(diagnostic.code) != "E0611";
       });

@@ -78,9 +78,8 @@ mlir::Value FunctionGen::genStep(const sema::Expr *expr) {
   // Sema has refused a constant zero. A division counts the turns.
   if (!llvm::isa<sema::LiteralExpr>(expr)) {
     here = loc(expr->range);
-    mlir::Value ok =
-        arith::CmpIOp::create(b, here, arith::CmpIPredicate::ne, step,
-                              constInt(step.getType(), 0));
+    mlir::Value ok = arith::CmpIOp::create(b, here, arith::CmpIPredicate::ne,
+                                           step, constInt(step.getType(), 0));
     check(here, ir::CheckKind::divide, ok, {}, "range");
   }
   return step;
@@ -143,8 +142,8 @@ void FunctionGen::genFor(const sema::ForStmt &stmt) {
   for (const sema::ForStmt::Range &range : stmt.ranges) {
     mlir::Value begin = genExpr(range.begin).single();
     mlir::Value end = genExpr(range.end).single();
-    mlir::Value step = range.step ? genStep(range.step)
-                                  : constInt(begin.getType(), 1);
+    mlir::Value step =
+        range.step ? genStep(range.step) : constInt(begin.getType(), 1);
     ranges.push_back({begin, end, step});
   }
   releaseTemporaries();

@@ -19,8 +19,8 @@ struct AccessExtra {
   unsigned bytes = 0;
   unsigned kind = 0; ///< AccumKind or AtomicKind
   Register expected = 0;
-  int tree = -1; ///< number of the task's tree target
-  int32_t watched = 0; ///< chirt_race_kind
+  int tree = -1;                    ///< number of the task's tree target
+  int32_t watched = 0;              ///< chirt_race_kind
   const chirt_site *site = nullptr; ///< of a watched access
 };
 } // namespace

@@ -385,6 +385,17 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
   if (!value)
     return;
   assigned.insert(&variable);
+  // Each of its numbers is a variable of the program, for now.
+  constexpr int64_t kMaxNumbers = 1 << 14;
+  if (value->type->isArray() && value->type->numScalars() > kMaxNumbers) {
+    diags
+        .report(value->range, diag::NotSupportedYet,
+                "a top-level array of more than 16384 numbers (a field holds "
+                "more)")
+        .send();
+    variable.type = types.error;
+    return;
+  }
   if (!isError(value) && variable.isAnnotated)
     value = build.pin(
         build.convert(value, variable.type, "`" + variable.name + "`"));

@@ -21,8 +21,8 @@ Expr *ProgramChecker::constantValue(ConstDecl &decl, SourceRange use) {
     TypeRef type = checker.checkType(decl.ast->type);
     value = type->isError()
                 ? build.error(use)
-                : build.pin(build.convert(
-                      value, type, ("`" + decl.ast->name + "`").str()));
+                : build.pin(build.convert(value, type,
+                                          ("`" + decl.ast->name + "`").str()));
   }
   if (!isError(value) && !isConstant(value))
     value = build.withDefault(value);

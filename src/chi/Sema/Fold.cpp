@@ -191,8 +191,7 @@ void Builder::reportUndefined(SourceRange range, BinaryOp op, __int128 a,
   if (isShift && b < 0)
     return diags.report(range, diag::NegativeShift).send();
   if (auto exact = foldInt(op, a, b, types.untypedInt); exact && type->bits)
-    diags
-        .report(range, diag::LiteralOutOfRange, intText(*exact), type->str())
+    diags.report(range, diag::LiteralOutOfRange, intText(*exact), type->str())
         .send();
   else
     diags.report(range, diag::ConstantTooLarge).send();

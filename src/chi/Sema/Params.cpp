@@ -214,11 +214,11 @@ struct ParamChecker {
       return nullptr;
     Expr *value = parseValue(build, param.range, param.type, found->second);
     if (!value)
-      return refuse(found->second, (isWhole(found->second) &&
-                                            param.type->isInt()
-                                        ? "does not fit in "
-                                        : "is no ") +
-                                       param.type->str(),
+      return refuse(found->second,
+                    (isWhole(found->second) && param.type->isInt()
+                         ? "does not fit in "
+                         : "is no ") +
+                        param.type->str(),
                     /*isTypeNamed=*/true);
     if (!inRange(value, param.low, param.high))
       return refuse(found->second, "is outside its range");
@@ -249,8 +249,8 @@ Expr *ParamChecker::check() {
     program.reportTooLarge(param.defaultValue);
   if (stmt.low && (param.type->isStr() || param.type->isBool())) {
     program.diags
-        .report(stmt.low->range.to(stmt.high->range),
-                diag::ParamNoRange, param.name, param.type->str())
+        .report(stmt.low->range.to(stmt.high->range), diag::ParamNoRange,
+                param.name, param.type->str())
         .send();
     return build.error(range);
   }

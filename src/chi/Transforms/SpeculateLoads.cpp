@@ -102,8 +102,8 @@ std::optional<Interval> Speculator::outside(Value value, scf::IfOp branch) {
   Operation *op = value.getDefiningOp();
   if (!op || !branch->isProperAncestor(op))
     return known().intervalAt(value, branch);
-  if (op->getNumOperands() == 0 || !isa<arith::AddIOp, arith::SubIOp,
-                                        arith::ExtSIOp, arith::ConstantOp>(op))
+  if (op->getNumOperands() == 0 ||
+      !isa<arith::AddIOp, arith::SubIOp, arith::ExtSIOp, arith::ConstantOp>(op))
     return std::nullopt;
   auto base = outside(op->getOperand(0), branch);
   if (isa<arith::ExtSIOp>(op) || !base)
@@ -171,7 +171,7 @@ void Speculator::findBounds(scf::IfOp branch) {
       Interval interval = *outside(index.get(), branch);
       int64_t last = type.getShape()[axis] - 1;
       if (interval.lo < 0 || interval.hi > last)
-        bounds.push_back({&index, last, interval.lo < 0, interval.hi > last});
+        bounds.push_back({&index, last, interval.lo<0, interval.hi> last});
     }
   });
 }
@@ -181,8 +181,8 @@ void Speculator::apply(const Bound &bound) {
   Location loc = bound.index->getOwner()->getLoc();
   Value value = bound.index->get();
   auto constant = [&](int64_t number) {
-    return arith::ConstantOp::create(
-        b, loc, b.getIntegerAttr(value.getType(), number));
+    return arith::ConstantOp::create(b, loc,
+                                     b.getIntegerAttr(value.getType(), number));
   };
   if (bound.isBelow)
     value = arith::MaxSIOp::create(b, loc, value, constant(0));
@@ -301,8 +301,8 @@ bool Flattener::isAmongOthers(ir::LoadOp load, scf::IfOp branch) {
       reached[axis].second |= theirs.offset >= mine.offset;
     }
   }
-  return llvm::all_of(
-      reached, [](auto sides) { return sides.first && sides.second; });
+  return llvm::all_of(reached,
+                      [](auto sides) { return sides.first && sides.second; });
 }
 
 /// Neither traps nor takes long.

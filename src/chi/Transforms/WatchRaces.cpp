@@ -56,9 +56,8 @@ struct WatchRacesPass : transforms::impl::WatchRacesPassBase<WatchRacesPass> {
       Dependence dependence(task);
       for (const Access &access : maps.getAccesses())
         if (needsWatch(access, maps))
-          access.op->setAttr(
-              ir::kWatchAttr,
-              builder.getI32IntegerAttr(kindOf(access, dependence)));
+          access.op->setAttr(ir::kWatchAttr, builder.getI32IntegerAttr(
+                                                 kindOf(access, dependence)));
     }
   }
 };

@@ -129,10 +129,9 @@ bool ParamBinder::failValue(const chirt_param &param, std::string_view value,
                             const char *before) {
   error << "parameter `" << param.name << "`: `" << value << "` " << before;
   // "is no u8 (u8)" would say it twice.
-  bool namesType = startsWith(before, "is no ") ||
-                   startsWith(before, "does not fit in ");
-  bool hasMore =
-      param.has_range || param.choices || (param.doc && *param.doc);
+  bool namesType =
+      startsWith(before, "is no ") || startsWith(before, "does not fit in ");
+  bool hasMore = param.has_range || param.choices || (param.doc && *param.doc);
   if (hasMore || !namesType)
     appendFacts(param);
   return false;
@@ -221,8 +220,7 @@ bool ParamBinder::assign(const chirt_param &param, std::string_view value) {
     ParamScalar scalar;
     if (!parseScalar(parts[size_t(c)], param.dtype, scalar)) {
       bool isTooLarge = !isFloatType(param.dtype) &&
-                        param.dtype != CHIRT_BOOL &&
-                        isWhole(parts[size_t(c)]);
+                        param.dtype != CHIRT_BOOL && isWhole(parts[size_t(c)]);
       Text words;
       words << (isTooLarge ? "does not fit in " : "is no ")
             << dtypeName(param.dtype);
@@ -357,11 +355,10 @@ void appendParamHelp(Text &out, const chirt_program *program) {
 } // namespace chirt
 
 const char *const chirt_run_flags[] = {
-    "arch",        "threads",       "seed",        "profile",
-    "specialize",  "no-cache",      "time",        "strict-types",
-    "default-int", "default-float", "float",       "unchecked",
-    "check",       "color",         "diagnostics", "help",
-    nullptr};
+    "arch",     "threads",   "seed",         "profile",     "specialize",
+    "no-cache", "time",      "strict-types", "default-int", "default-float",
+    "float",    "unchecked", "check",        "color",       "diagnostics",
+    "help",     nullptr};
 
 const char *chirt_later_flag(const char *name) {
   for (const chirt::LaterFlag &flag : chirt::laterFlags)

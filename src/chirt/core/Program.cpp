@@ -113,8 +113,7 @@ void apply(const chirt_options *options) {
 
 using namespace chirt;
 
-void chirt_need_value(const char *kernel, const char *name,
-                      const void *value) {
+void chirt_need_value(const char *kernel, const char *name, const void *value) {
   if (!value)
     refuseCall(kernel, name);
 }

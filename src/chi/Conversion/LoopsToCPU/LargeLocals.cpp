@@ -31,8 +31,8 @@ static SmallVector<memref::AllocaOp> tooLarge(func::FuncOp function) {
   });
   SmallVector<memref::AllocaOp> moved;
   while (total > kStackBytes) {
-    auto largest = llvm::max_element(
-        locals, [](memref::AllocaOp a, memref::AllocaOp b) {
+    auto largest =
+        llvm::max_element(locals, [](memref::AllocaOp a, memref::AllocaOp b) {
           return bytesOf(a) < bytesOf(b);
         });
     total -= bytesOf(*largest);

@@ -175,9 +175,7 @@ static unsigned levelFor(const llvm::Module &module, unsigned asked) {
   unsigned largest = 0;
   for (const llvm::Function &function : module)
     largest = std::max(largest, function.getInstructionCount());
-  return largest > kHuge    ? 0
-         : largest > kLarge ? std::min(asked, 1u)
-                            : asked;
+  return largest > kHuge ? 0 : largest > kLarge ? std::min(asked, 1u) : asked;
 }
 
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
@@ -270,9 +268,9 @@ static void addMain(llvm::Module &module, const std::string &name) {
                                            nullptr, "chi_program");
   llvm::FunctionCallee start = module.getOrInsertFunction(
       "chirt_main", llvm::FunctionType::get(i32, {ptr, i32, ptr}, false));
-  auto *main = llvm::Function::Create(
-      llvm::FunctionType::get(i32, {i32, ptr}, false),
-      llvm::GlobalValue::ExternalLinkage, name, module);
+  auto *main =
+      llvm::Function::Create(llvm::FunctionType::get(i32, {i32, ptr}, false),
+                             llvm::GlobalValue::ExternalLinkage, name, module);
   b.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "", main));
   b.CreateRet(b.CreateCall(start, {program, main->getArg(0), main->getArg(1)}));
 }
@@ -295,9 +293,8 @@ llvm::Error cpu::emitLibraryObject(const std::string &prefix,
   auto *type = llvm::FunctionType::get(b.getInt32Ty(),
                                        {b.getPtrTy(), b.getPtrTy()}, false);
   llvm::FunctionCallee inner = module.getOrInsertFunction("chirt_guard", type);
-  auto *guard =
-      llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
-                             prefix + "guard", module);
+  auto *guard = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
+                                       prefix + "guard", module);
   b.SetInsertPoint(llvm::BasicBlock::Create(context, "", guard));
   b.CreateRet(b.CreateCall(inner, {guard->getArg(0), guard->getArg(1)}));
   return emitModule(module, options, OutputKind::Object, output);

@@ -154,8 +154,8 @@ llvm::Error cpu::linkObjects(llvm::ArrayRef<std::string> objects,
   }
   std::string exports = options.scratchFolder + "/exports";
   if (options.kind == LinkKind::SharedLibrary)
-    if (llvm::Error error = writeInput(
-            exports, "{ global: " + options.prefix + "*; local: *; };\n"))
+    if (llvm::Error error = writeInput(exports, "{ global: " + options.prefix +
+                                                    "*; local: *; };\n"))
       return error;
   auto arguments = argumentsOf(options, std::move(files));
   if (!arguments)
