@@ -4,6 +4,7 @@
 
 #include "chi/Sema/ProgramCheck.h"
 #include "chi/Sema/Scope.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace chi::sema {
 
@@ -320,6 +321,8 @@ private:
   Expr *fail(SourceRange range) { return build.error(range); }
   ProgramChecker &program;
   Builder &build;
+  /// A body that dead code calls for the first time is not dead itself.
+  llvm::SaveAndRestore<bool> startsAlive{build.isDead, false};
   TypeContext &types;
   DiagnosticEngine &diags;
   ModuleScope *module;

@@ -140,6 +140,9 @@ public:
   /// a division by zero, a result that its type does not hold. False, and
   /// silent, if there is none.
   bool reportUndefined(Expr *expr);
+  /// What a constant condition never reaches is built: operations of constants
+  /// that have no value are zero there.
+  bool isDead = false;
   /// A warning that the type narrows.
   void reportNarrowing(Expr *expr, TypeRef to);
 

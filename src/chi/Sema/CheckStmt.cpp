@@ -226,8 +226,9 @@ void BodyChecker::checkGuarded(Expr *condition, bool wanted,
   auto known = isError(condition) ? std::nullopt : outcome(condition);
   bool outer = isDead;
   isDead |= known && *known != wanted;
+  build.isDead = isDead;
   check();
-  isDead = outer;
+  build.isDead = isDead = outer;
 }
 
 void BodyChecker::checkIf(const ast::IfStmt *stmt) {

@@ -227,6 +227,8 @@ Expr *Builder::foldBinary(BinaryExpr *expr) {
       return result;
     }
     auto value = foldInt(expr->op, a->exact, b->exact, type);
+    if (!value && isUntyped(type) && isDead)
+      value = 0;
     if (!value && isUntyped(type) && !failed) {
       failed = true;
       reportUndefined(expr->range, expr->op, a->exact, b->exact, type);
