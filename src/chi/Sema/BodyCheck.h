@@ -103,7 +103,7 @@ private:
   template <typename T> T *emit(SourceRange range) {
     T *stmt = program.program.make<T>();
     stmt->range = range;
-    if (reachable && !isDead)
+    if (reachable && !build.isDead)
       out->push_back(stmt);
     return stmt;
   }
@@ -344,9 +344,6 @@ private:
   std::optional<bool> refusedBinding;
   /// The subscript whose base is checked: `x[i][j]` while at `x[i]`.
   const ast::SubscriptExpr *outerSubscript = nullptr;
-  /// In a branch that a constant condition never takes: nothing is emitted,
-  /// and indices may be out of range.
-  bool isDead = false;
   unsigned parallelDepth = 0;
   std::vector<LoopKind> loops;
   /// In a parallel loop: reads and reductions of kernel-level variables.

@@ -140,8 +140,8 @@ public:
   /// a division by zero, a result that its type does not hold. False, and
   /// silent, if there is none.
   bool reportUndefined(Expr *expr);
-  /// What a constant condition never reaches is built: operations of constants
-  /// that have no value are zero there.
+  /// In what a constant condition never reaches: nothing is emitted, indices
+  /// may be out of range, and operations of constants without a value are zero.
   bool isDead = false;
   /// A warning that the type narrows.
   void reportNarrowing(Expr *expr, TypeRef to);
@@ -194,6 +194,10 @@ bool fits(__int128 value, TypeRef type);
 llvm::StringRef spelling(CompareOp op);
 /// Calls `visit` for each operand.
 void forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit);
+
+/// Calls `visit` for each expression that a statement of the body holds, or one
+/// inside of it, in the order of the source; not for their operands.
+void forEachExpr(const Body &body, llvm::function_ref<void(Expr *)> visit);
 
 } // namespace chi::sema
 #endif // CHI_SEMA_BUILD_H

@@ -213,8 +213,8 @@ static std::optional<bool> outcome(const Expr *condition) {
   if (auto known = constantInt(condition))
     return *known != 0;
   if (auto *unary = llvm::dyn_cast<UnaryExpr>(condition)) {
-    auto known = unary->op == UnaryOp::Not ? outcome(unary->operand)
-                                           : std::nullopt;
+    auto known =
+        unary->op == UnaryOp::Not ? outcome(unary->operand) : std::nullopt;
     return known ? std::optional(!*known) : std::nullopt;
   }
   auto *logical = llvm::dyn_cast<LogicalExpr>(condition);
@@ -224,11 +224,9 @@ static std::optional<bool> outcome(const Expr *condition) {
 void BodyChecker::checkGuarded(Expr *condition, bool wanted,
                                llvm::function_ref<void()> check) {
   auto known = isError(condition) ? std::nullopt : outcome(condition);
-  bool outer = isDead;
-  isDead |= known && *known != wanted;
-  build.isDead = isDead;
+  llvm::SaveAndRestore<bool> inside{
+      build.isDead, build.isDead || (known && *known != wanted)};
   check();
-  build.isDead = isDead = outer;
 }
 
 void BodyChecker::checkIf(const ast::IfStmt *stmt) {

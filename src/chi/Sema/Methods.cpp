@@ -240,7 +240,7 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
       return fail(range);
     }
     if (auto known = constantInt(index);
-        known && !isDead && (*known < 0 || *known >= type->shape[1])) {
+        known && !build.isDead && (*known < 0 || *known >= type->shape[1])) {
       diags
           .report(index->range, diag::IndexOutOfRange, *known,
                   build.defaulted(type)->str(), type->shape[1])

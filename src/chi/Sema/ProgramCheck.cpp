@@ -134,17 +134,12 @@ public:
   void visit(Function *function) {
     if (!seen.insert(function).second)
       return;
-    for (Stmt *stmt : function->body)
-      visit(stmt);
+    forEachExpr(function->body, [&](Expr *expr) { visit(expr); });
     order.push_back(function);
   }
   std::vector<Function *> order;
 
 private:
-  void visit(const Body &body) {
-    for (Stmt *stmt : body)
-      visit(stmt);
-  }
   void visit(Expr *expr) {
     // Chains of operators may be deep: a worklist.
     llvm::SmallVector<Expr *> work = {expr};
@@ -159,67 +154,11 @@ private:
       forEachOperand(next, [&](Expr *&operand) { work.push_back(operand); });
     }
   }
-  void visit(const Place &place) {
-    visit(place.field);
-    for (Expr *index : place.indices)
-      visit(index);
-    for (Expr *index : place.path)
-      visit(index);
-  }
-  void visit(const std::vector<FormatPart> &parts) {
-    for (const FormatPart &part : parts)
-      visit(part.value);
-  }
-  void visit(Stmt *stmt);
 
   llvm::function_ref<void(Expr *)> onExpr;
   llvm::DenseSet<Function *> seen;
 };
 } // namespace
-
-void Reach::visit(Stmt *stmt) {
-  switch (stmt->kind) {
-  case StmtKind::Expr:
-    return visit(llvm::cast<ExprStmt>(stmt)->value);
-  case StmtKind::Assign:
-    visit(llvm::cast<AssignStmt>(stmt)->place);
-    return visit(llvm::cast<AssignStmt>(stmt)->value);
-  case StmtKind::Accumulate:
-    visit(llvm::cast<AccumulateStmt>(stmt)->place);
-    return visit(llvm::cast<AccumulateStmt>(stmt)->value);
-  case StmtKind::If: {
-    auto *branch = llvm::cast<IfStmt>(stmt);
-    visit(branch->condition), visit(branch->thenBody);
-    return visit(branch->elseBody);
-  }
-  case StmtKind::While: {
-    auto *loop = llvm::cast<WhileStmt>(stmt);
-    visit(loop->condition);
-    return visit(loop->body);
-  }
-  case StmtKind::For: {
-    auto *loop = llvm::cast<ForStmt>(stmt);
-    for (const ForStmt::Range &range : loop->ranges)
-      visit(range.begin), visit(range.end), visit(range.step);
-    visit(loop->field);
-    return visit(loop->body);
-  }
-  case StmtKind::Unrolled:
-    for (const Body &body : llvm::cast<UnrolledStmt>(stmt)->bodies)
-      visit(body);
-    return;
-  case StmtKind::Return:
-    return visit(llvm::cast<ReturnStmt>(stmt)->value);
-  case StmtKind::Assert:
-    visit(llvm::cast<AssertStmt>(stmt)->condition);
-    return visit(llvm::cast<AssertStmt>(stmt)->message);
-  case StmtKind::Print:
-    return visit(llvm::cast<PrintStmt>(stmt)->parts);
-  case StmtKind::Break:
-  case StmtKind::Continue:
-    return;
-  }
-}
 
 std::vector<Function *>
 sema::reachableFunctions(llvm::ArrayRef<Function *> roots,

@@ -150,7 +150,7 @@ bool BodyChecker::valueIndices(llvm::ArrayRef<ast::Expr *> given,
 bool BodyChecker::checkIndexRange(TypeRef type,
                                   llvm::ArrayRef<Expr *> indices) {
   for (auto [axis, index] : llvm::enumerate(indices)) {
-    if (isDead)
+    if (build.isDead)
       return true;
     auto known = constantInt(index);
     int64_t extent = axis < type->rank() ? type->shape[axis] : -1;
@@ -209,7 +209,7 @@ Expr *BodyChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
     row->range = range;
     return row;
   }
-  if (!isDynamic && !isDead && isConstant(base) && type->isAggregate()) {
+  if (!isDynamic && !build.isDead && isConstant(base) && type->isAggregate()) {
     int64_t offset = 0;
     for (auto [axis, index] : llvm::enumerate(indices))
       offset = offset * type->shape[axis] + *constantInt(index);

@@ -1,0 +1,79 @@
+//===- ForEachExpr.cpp - What the statements of a body hold ---------------===//
+#include "chi/Sema/Build.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+namespace {
+struct StmtVisitor {
+  llvm::function_ref<void(Expr *)> visit;
+
+  void one(Expr *expr) {
+    if (expr)
+      visit(expr);
+  }
+  void all(llvm::ArrayRef<Expr *> exprs) {
+    for (Expr *expr : exprs)
+      one(expr);
+  }
+  void place(const Place &place) {
+    one(place.field), all(place.indices), all(place.path);
+  }
+  void parts(llvm::ArrayRef<FormatPart> parts) {
+    for (const FormatPart &part : parts)
+      one(part.value);
+  }
+  void body(const Body &body) {
+    for (const Stmt *stmt : body)
+      statement(stmt);
+  }
+  void loop(const ForStmt &loop) {
+    for (const ForStmt::Range &range : loop.ranges)
+      one(range.begin), one(range.end), one(range.step);
+    one(loop.field), body(loop.body);
+  }
+  void statement(const Stmt *stmt);
+};
+} // namespace
+
+void StmtVisitor::statement(const Stmt *stmt) {
+  switch (stmt->kind) {
+  case StmtKind::Expr:
+    return one(llvm::cast<ExprStmt>(stmt)->value);
+  case StmtKind::Assign:
+    place(llvm::cast<AssignStmt>(stmt)->place);
+    return one(llvm::cast<AssignStmt>(stmt)->value);
+  case StmtKind::Accumulate:
+    place(llvm::cast<AccumulateStmt>(stmt)->place);
+    return one(llvm::cast<AccumulateStmt>(stmt)->value);
+  case StmtKind::If: {
+    auto *branch = llvm::cast<IfStmt>(stmt);
+    one(branch->condition), body(branch->thenBody);
+    return body(branch->elseBody);
+  }
+  case StmtKind::While:
+    one(llvm::cast<WhileStmt>(stmt)->condition);
+    return body(llvm::cast<WhileStmt>(stmt)->body);
+  case StmtKind::For:
+    return loop(*llvm::cast<ForStmt>(stmt));
+  case StmtKind::Unrolled:
+    for (const Body &turn : llvm::cast<UnrolledStmt>(stmt)->bodies)
+      body(turn);
+    return;
+  case StmtKind::Return:
+    return one(llvm::cast<ReturnStmt>(stmt)->value);
+  case StmtKind::Assert:
+    one(llvm::cast<AssertStmt>(stmt)->condition);
+    return parts(llvm::cast<AssertStmt>(stmt)->message);
+  case StmtKind::Print:
+    return parts(llvm::cast<PrintStmt>(stmt)->parts);
+  case StmtKind::Break:
+  case StmtKind::Continue:
+    return;
+  }
+}
+
+void sema::forEachExpr(const Body &body,
+                       llvm::function_ref<void(Expr *)> visit) {
+  StmtVisitor{visit}.body(body);
+}
