@@ -61,6 +61,19 @@ bool chi::driver::checkTarget(const launch::CompileOptions &options,
   return false;
 }
 
+bool chi::driver::checkTargetHere(const launch::CompileOptions &options,
+                                  DriverEnv &env) {
+  if (!checkTarget(options, env))
+    return false;
+  std::string missing = target::cpu::missingFeature(codeOptions(options));
+  if (missing.empty())
+    return true;
+  env.err << "chic: --target-cpu: code for `" << options.targetCPU
+          << "` may use " << missing
+          << ", which this processor does not have\n";
+  return false;
+}
+
 bool Compilation::run(mlir::ModuleOp module, Stage from, Stage to) {
   if (from >= to)
     return true;

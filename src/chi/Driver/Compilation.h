@@ -73,5 +73,8 @@ private:
 /// False, after printing so, if `--target-cpu` names no processor.
 bool checkTarget(const launch::CompileOptions &options, DriverEnv &env);
 
+/// Also prints, and returns false, if this machine cannot run code for it.
+bool checkTargetHere(const launch::CompileOptions &options, DriverEnv &env);
+
 } // namespace chi::driver
 #endif // CHI_DRIVER_COMPILATION_H

@@ -157,11 +157,15 @@ void chi::driver::compileForRun(const launch::RunOptions &options,
   env.host.clock->mark("parsed and checked");
   launch::Cache cache(!options.noCache);
   Compilation compilation(frontend, options.compile, env, cache);
+  bool isInterpreted = options.arch == "interp";
+  if (!isInterpreted && !checkTargetHere(options.compile, env)) {
+    result.status = ExitWorld;
+    return;
+  }
   bool isGood =
       compilation.generate(*program) && compilation.lowerTo(Stage::Simplified);
   env.host.clock->mark("simplified");
   std::vector<std::string> objects;
-  bool isInterpreted = options.arch == "interp";
   if (isGood)
     isGood = isInterpreted ? compilation.loadMath()
                            : compilation.compileObjects(objects);

@@ -109,6 +109,7 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.add_flag("--time", options.time,
                "Print the time of each phase, and which kernels were compiled");
   addCompileOptions(app, options.compile);
+  addTargetOptions(app, options.compile);
   addDiagnosticOptions(app, options.diagnostics);
   app.allow_extras();
 }

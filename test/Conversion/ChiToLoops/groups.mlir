@@ -6,9 +6,10 @@
 // CHECK-LABEL: func.func private @whole.t0.body
 // CHECK:   scf.for
 // CHECK:     scf.for %[[ROW:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
-// CHECK:       scf.for %[[FIRST:.*]] = %{{.*}} to %{{.*}} step %{{.*}} : i32 {
-// CHECK:         %[[LAST:.*]] = arith.constant 12 : i32
-// CHECK:         arith.minsi %[[FIRST]], %[[LAST]] : i32
+// CHECK:       scf.for %[[PLACE:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK:         %[[LAST:.*]] = arith.constant 12 : index
+// CHECK:         %[[FIRST:.*]] = arith.minsi %[[PLACE]], %[[LAST]] : index
+// CHECK:         arith.index_cast %[[FIRST]] : index to i32
 // Lanes the other way round: the last lane's place is the first in memory.
 // CHECK:         %[[LOADED:.*]] = vector.maskedload
 // CHECK:         %[[TURNED:.*]] = vector.shuffle %[[LOADED]], %[[LOADED]] [7, 6, 5, 4, 3, 2, 1, 0] : vector<8xf32>, vector<8xf32>
@@ -55,7 +56,8 @@ func.func @whole(%x: !chi.field<20xf32>, %y: !chi.field<6x4x20xf32>) attributes 
 // CHECK:     scf.for %[[ROW:.*]] =
 // CHECK:       %[[I:.*]] = arith.index_cast %[[ROW]] : index to i32
 // CHECK:       arith.andi
-// CHECK:       scf.for %[[J:.*]] = %{{.*}} : i32 {
+// CHECK:       scf.for %[[J:.*]] = %{{.*}} {
+// CHECK:         arith.addi %{{.*}}, %{{.*}} overflow<nsw> : i32
 // CHECK:         %[[WIDE:.*]] = arith.extsi %[[I]] : i32 to i64
 // CHECK:         %[[NUMBER:.*]] = arith.addi %[[WIDE]], %{{.*}} : i64
 // CHECK:         chi.check assert %{{.*}}(%[[NUMBER]], %{{.*}} : i64, i64) {chi.iteration = 2 : i64, chi.row_number = 1 : i64

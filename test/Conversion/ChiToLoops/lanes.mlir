@@ -2,8 +2,12 @@
 
 // Whole groups in lanes, then the rest one by one.
 // CHECK-LABEL: func.func private @k.t0.body
-// CHECK:   arith.andi %{{.*}}, %{{.*}} : i32
-// CHECK:   scf.for
+// Counted from zero: behind the last group may lie no number of the type.
+// CHECK:   %[[WHOLE:.*]] = arith.andi %{{.*}}, %{{.*}} : index
+// CHECK:   %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK:   scf.for %[[PLACE:.*]] = %[[ZERO]] to %[[WHOLE]] step %{{.*}} {
+// CHECK:     %[[NEXT:.*]] = arith.index_cast %[[PLACE]] : index to i32
+// CHECK:     arith.addi %{{.*}}, %[[NEXT]] overflow<nsw> : i32
 // Lanes that are neighbours in memory: one access at the first one's place.
 // CHECK:     vector.maskedload %{{.*}}[%{{.*}}], %{{.*}}, %{{.*}} : memref<?xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
 // Neighbours in the program, not in memory (an element has two scalars).

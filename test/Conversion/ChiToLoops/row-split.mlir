@@ -38,6 +38,22 @@
 // CHECK:           scf.for
 // CHECK:             arith.remsi
 // CHECK:           } {llvm.loop_annotation
+// What a window adds is a constant of each turn: its edges are as wide as the
+// window reaches.
+// CHECK-LABEL: func.func private @k.t2.body(
+// CHECK:           scf.for %[[J:[a-z0-9]*]] = %c1_i32{{[_0-9]*}} to %c299_i32
+// CHECK:             scf.for %[[D:[a-z0-9]*]] = %c-1_i32 to %c2_i32
+// CHECK-NOT:           arith.remsi
+// CHECK:               arith.addi %[[D]], %[[J]] : i32
+// CHECK-NOT:           arith.remsi
+// CHECK:               memref.load
+// CHECK:           scf.for %{{.*}} = %{{.*}} to %c2_i32
+// CHECK:               arith.remsi
+// A sum that may wrap in its type says nothing about the variable.
+// CHECK-LABEL: func.func private @k.t3.body(
+// CHECK:           scf.for %[[J:[a-z0-9]*]] = %c2147483346_i32
+// CHECK:             %[[SUM:.*]] = arith.addi %[[J]], %c8_i32 : i32
+// CHECK:             arith.minsi %[[SUM]], %c100_i32 : i32
 !F = !chi.field<100x300xf32>
 chi.task @k.t0(%x: !F, %y: !F) over 0 (%i: i32, %j: i32)
     attributes {kernel = "k", axes = ["i", "j"]} {
@@ -74,6 +90,38 @@ chi.task @k.t1(%x: !F, %y: !F) over 0 (%i: i32, %j: i32)
   chi.accum add %a, %y[%i, %low : i32, i32] inbounds how(atomic) : f32, !F
   chi.next
 }
+chi.task @k.t2(%x: !F, %y: !F) over 0 (%i: i32, %j: i32)
+    attributes {kernel = "k", axes = ["i", "j"]} {
+  %zero = arith.constant 0.0 : f32
+  %low = arith.constant -1 : i32
+  %high = arith.constant 2 : i32
+  %one = arith.constant 1 : i32
+  %n = arith.constant 300 : i32
+  %sum = scf.for %d = %low to %high step %one iter_args(%s = %zero) -> f32 : i32 {
+    %at = arith.addi %d, %j : i32
+    %wrapped = chi.floormod %at, %n : i32
+    %a = chi.load %x[%i, %wrapped : i32, i32] inbounds : !F -> f32
+    %t = arith.addf %s, %a : f32
+    scf.yield %t : f32
+  }
+  chi.store %sum, %y[%i, %j : i32, i32] inbounds : f32, !F
+  chi.next
+}
+chi.task @k.t3(%x: !F, %y: !F) (%i: i32, %j: i32)
+    attributes {kernel = "k", axes = ["i", "j"]} {
+  %eight = arith.constant 8 : i32
+  %most = arith.constant 100 : i32
+  %first = arith.constant 2147483345 : i32
+  %at = arith.addi %j, %eight : i32
+  %bounded = arith.minsi %at, %most : i32
+  %is_first = arith.cmpi eq, %j, %first : i32
+  %a = chi.load %x[%i, %bounded : i32, i32] inbounds : !F -> f32
+  %b = arith.addf %a, %a : f32
+  %c = arith.select %is_first, %a, %b : f32
+  %to = arith.subi %j, %first : i32
+  chi.store %c, %y[%i, %to : i32, i32] inbounds : f32, !F
+  chi.next
+}
 func.func @k(%x: !F, %y: !F) attributes {chi.control} {
   %c0 = arith.constant 0 : i32
   %c100 = arith.constant 100 : i32
@@ -82,5 +130,11 @@ func.func @k(%x: !F, %y: !F) attributes {chi.control} {
     to (%c100, %c300 : i32, i32)
   chi.launch @k.t1(%x, %y : !F, !F) from (%c0, %c0 : i32, i32)
     to (%c100, %c300 : i32, i32)
+  chi.launch @k.t2(%x, %y : !F, !F) from (%c0, %c0 : i32, i32)
+    to (%c100, %c300 : i32, i32)
+  %first = arith.constant 2147483345 : i32
+  %end = arith.constant 2147483645 : i32
+  chi.launch @k.t3(%x, %y : !F, !F) from (%c0, %first : i32, i32)
+    to (%c100, %end : i32, i32)
   return
 }

@@ -15,40 +15,48 @@ TaskLowering::emitGroupsOfLanes(Emitter &emit, Value low, Value high,
   ir::TaskOp task = shape.task;
   int64_t lanes = *task.getLanes();
   Type type = low.getType();
-  Value size = emit.constant(type, lanes);
+  Value size = emit.index(lanes);
+  Value count =
+      emit.max(emit.sub(emit.toIndex(high), emit.toIndex(low)), emit.index(0));
   LogicalResult result = success();
+  // Counted from zero: behind the last group there may be no number left in
+  // the type of the variable.
+  auto variableAt = [&](Value place) -> Value {
+    return arith::AddIOp::create(builder, emit.loc, low,
+                                 emit.cast(place, type),
+                                 arith::IntegerOverflowFlags::nsw);
+  };
   auto groups = [&](Value to, bool reachesOver) {
-    auto loop = scf::ForOp::create(builder, emit.loc, low, to, size);
+    auto loop =
+        scf::ForOp::create(builder, emit.loc, emit.index(0), to, size);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(loop.getBody()->getTerminator());
-    Value first = loop.getInductionVar();
+    Value place = loop.getInductionVar();
     if (reachesOver)
-      first = emit.min(first, emit.sub(high, size));
-    result = emitIteration(iterationAt(first), Form::Wide);
+      place = emit.min(place, emit.sub(count, size));
+    result = emitIteration(iterationAt(variableAt(place)), Form::Wide);
   };
   std::optional<int64_t> row = shape.extent.back();
   if (!shape.wholeRows)
     row = std::nullopt;
   if (row && *row % lanes == 0) {
-    groups(high, false);
+    groups(count, false);
     return result;
   }
-  Value count = emit.max(emit.sub(high, low), emit.constant(type, 0));
   if (!shape.mayRepeat) {
-    Value whole = builder.createOrFold<arith::AndIOp>(
-        emit.loc, count, emit.constant(type, -lanes));
-    Value middle = emit.add(low, whole);
-    groups(middle, false);
-    rest(middle);
+    Value whole = builder.createOrFold<arith::AndIOp>(emit.loc, count,
+                                                      emit.index(-lanes));
+    groups(whole, false);
+    rest(variableAt(whole));
     return result;
   }
   if (row && *row > lanes) {
-    groups(high, true);
+    groups(count, true);
     return result;
   }
   emit.when(
       emit.compare(arith::CmpIPredicate::sge, count, size),
-      [&] { groups(high, true); }, [&] { rest(low); });
+      [&] { groups(count, true); }, [&] { rest(low); });
   return result;
 }
 

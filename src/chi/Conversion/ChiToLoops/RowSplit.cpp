@@ -1,6 +1,7 @@
 //===- RowSplit.cpp - The middle of a row, without its edges --------------===//
 
 #include "chi/Conversion/ChiToLoops/RowSplit.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace chi;
@@ -22,6 +23,12 @@ struct Candidate {
   int64_t bound;    ///< the other one
 };
 
+/// What is added to the variable: a constant, or what a serial loop counts
+/// from a constant to a constant (the window of a stencil).
+struct Offsets {
+  int64_t least, greatest;
+};
+
 class RowSplitter {
 public:
   explicit RowSplitter(const TaskShape &shape) : shape(shape) {}
@@ -30,17 +37,23 @@ public:
 private:
   /// The variable plus what? `exact`: in the middle; else also through
   /// operations that may turn out to be simple there.
-  std::optional<int64_t> offsetOf(Value value, bool exact);
-  std::optional<int64_t> offsetOfSum(Operation *op, bool exact);
+  std::optional<Offsets> offsetsOf(Value value, bool exact);
+  std::optional<Offsets> offsetsOfSum(Operation *op, bool exact);
+  /// Nothing if a sum may wrap for some iteration of the row.
+  std::optional<Offsets> unlessWrapped(Offsets offsets, Type type) const;
   static std::optional<Candidate> candidate(Operation *op);
-  /// Values of the variable from which on the operation behaves otherwise.
-  static SmallVector<int64_t, 2> breaks(const Candidate &c, int64_t offset);
+  /// Values of the sum from which on the operation behaves otherwise.
+  static SmallVector<int64_t, 2> thresholds(const Candidate &c);
+  /// Is each iteration of the middle on one side of each threshold?
+  bool isUniform(const Candidate &c, Offsets offsets) const;
+  void moveEdges(const Candidate &c, Offsets offsets);
   void simplify(const Candidate &c);
 
   const TaskShape &shape;
   Value variable;
+  int64_t from = 0, to = 0; ///< of the variable
   RowSplit split;
-  DenseMap<Value, int64_t> exactOffsets;
+  DenseMap<Value, Offsets> exactOffsets;
 };
 } // namespace
 
@@ -50,80 +63,142 @@ std::optional<Candidate> RowSplitter::candidate(Operation *op) {
   auto mod = dyn_cast<ir::FloorModOp>(op);
   if (mod && mod.getIsUnsigned())
     return std::nullopt;
-  auto right = constantOf(op->getOperand(1));
+  // Thresholds less offsets stay within 64 bits.
+  auto bound = [&](unsigned side) {
+    auto constant = constantOf(op->getOperand(side));
+    return constant && llvm::isInt<62>(*constant) ? constant : std::nullopt;
+  };
+  auto right = bound(1);
   if (right && (!mod || *right > 0))
     return Candidate{op, 0, *right};
-  auto left = constantOf(op->getOperand(0));
+  auto left = bound(0);
   if (left && !mod && !isa<arith::CmpIOp>(op))
     return Candidate{op, 1, *left};
   return std::nullopt;
 }
 
-std::optional<int64_t> RowSplitter::offsetOfSum(Operation *op, bool exact) {
-  auto constant = constantOf(op->getOperand(1));
-  auto base = offsetOf(op->getOperand(0), exact);
-  if (!constant || !base || std::abs(*constant) > (1 << 20))
+/// The values of a constant, or of the variable of a loop of constant bounds.
+static std::optional<Offsets> windowOf(Value value) {
+  if (auto constant = constantOf(value))
+    return Offsets{*constant, *constant};
+  if (auto wider = value.getDefiningOp<arith::ExtSIOp>())
+    return windowOf(wider.getIn());
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument)
     return std::nullopt;
-  return isa<arith::AddIOp>(op) ? *base + *constant : *base - *constant;
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (!loop || loop.getInductionVar() != value || loop.getUnsignedCmp())
+    return std::nullopt;
+  auto first = constantOf(loop.getLowerBound());
+  auto end = constantOf(loop.getUpperBound());
+  if (!first || !end || *first >= *end)
+    return std::nullopt;
+  return Offsets{*first, *end - 1};
 }
 
-std::optional<int64_t> RowSplitter::offsetOf(Value value, bool exact) {
+std::optional<Offsets> RowSplitter::unlessWrapped(Offsets offsets,
+                                                  Type type) const {
+  constexpr int64_t kMaxOffset = 1 << 20;
+  if (offsets.least < -kMaxOffset || offsets.greatest > kMaxOffset)
+    return std::nullopt;
+  unsigned bits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  auto least = llvm::checkedAdd(from, std::min<int64_t>(offsets.least, 0));
+  auto greatest =
+      llvm::checkedAdd(to - 1, std::max<int64_t>(offsets.greatest, 0));
+  if (!least || !greatest || !llvm::isIntN(bits, *least) ||
+      !llvm::isIntN(bits, *greatest))
+    return std::nullopt;
+  return offsets;
+}
+
+std::optional<Offsets> RowSplitter::offsetsOfSum(Operation *op, bool exact) {
+  bool isSum = isa<arith::AddIOp>(op);
+  for (unsigned side : {0u, 1u}) {
+    auto base = offsetsOf(op->getOperand(side), exact);
+    auto added = base ? windowOf(op->getOperand(1 - side)) : std::nullopt;
+    if (!added || (side == 1 && !isSum))
+      continue;
+    if (!isSum)
+      added = Offsets{-added->greatest, -added->least};
+    return unlessWrapped({base->least + added->least,
+                          base->greatest + added->greatest},
+                         op->getResult(0).getType());
+  }
+  return std::nullopt;
+}
+
+std::optional<Offsets> RowSplitter::offsetsOf(Value value, bool exact) {
   if (value == variable)
-    return 0;
+    return Offsets{0, 0};
   if (auto known = exactOffsets.find(value); known != exactOffsets.end())
     return known->second;
   Operation *op = value.getDefiningOp();
   if (!op)
     return std::nullopt;
   if (isa<arith::AddIOp, arith::SubIOp>(op))
-    return offsetOfSum(op, exact);
+    return offsetsOfSum(op, exact);
   if (auto wider = dyn_cast<arith::ExtSIOp>(op))
-    return offsetOf(wider.getIn(), exact);
+    return offsetsOf(wider.getIn(), exact);
   if (exact || isa<arith::CmpIOp>(op))
     return std::nullopt;
   if (auto c = candidate(op))
-    return offsetOf(op->getOperand(c->operand), exact);
+    return offsetsOf(op->getOperand(c->operand), exact);
   return std::nullopt;
 }
 
-SmallVector<int64_t, 2> RowSplitter::breaks(const Candidate &c,
-                                            int64_t offset) {
-  int64_t at = c.bound - offset; // where the sum reaches the bound
+SmallVector<int64_t, 2> RowSplitter::thresholds(const Candidate &c) {
   if (isa<ir::FloorModOp>(c.op))
-    return {-offset, at};
+    return {0, c.bound};
   if (isa<arith::MaxSIOp>(c.op))
-    return {at};
+    return {c.bound};
   if (isa<arith::MinSIOp>(c.op))
-    return {at + 1};
+    return {c.bound + 1};
   switch (cast<arith::CmpIOp>(c.op).getPredicate()) {
   case CmpIPredicate::slt:
   case CmpIPredicate::sge:
-    return {at};
+    return {c.bound};
   case CmpIPredicate::sle:
   case CmpIPredicate::sgt:
-    return {at + 1};
+    return {c.bound + 1};
   case CmpIPredicate::eq:
   case CmpIPredicate::ne:
-    return {at, at + 1};
+    return {c.bound, c.bound + 1};
   case CmpIPredicate::ult:
   case CmpIPredicate::uge:
-    return {-offset, at};
+    return {0, c.bound};
   case CmpIPredicate::ule:
   case CmpIPredicate::ugt:
-    return {-offset, at + 1};
+    return {0, c.bound + 1};
   }
   llvm_unreachable("all predicates are listed");
 }
 
+bool RowSplitter::isUniform(const Candidate &c, Offsets offsets) const {
+  return llvm::all_of(thresholds(c), [&](int64_t at) {
+    return split.low + offsets.least >= at ||
+           split.high - 1 + offsets.greatest < at;
+  });
+}
+
+/// From at - least on all sums have reached a threshold, before
+/// at - greatest none.
+void RowSplitter::moveEdges(const Candidate &c, Offsets offsets) {
+  for (int64_t threshold : thresholds(c))
+    for (int64_t at :
+         {threshold - offsets.least, threshold - offsets.greatest}) {
+      if (at > from && at - from <= kMaxEdge)
+        split.low = std::max(split.low, at);
+      else if (at < to && to - at <= kMaxEdge)
+        split.high = std::min(split.high, at);
+    }
+}
+
 /// Records what the operation is in the middle, if it is one thing there.
 void RowSplitter::simplify(const Candidate &c) {
-  auto offset = offsetOf(c.op->getOperand(c.operand), /*exact=*/true);
-  if (!offset)
+  auto offsets = offsetsOf(c.op->getOperand(c.operand), /*exact=*/true);
+  if (!offsets || !isUniform(c, *offsets))
     return;
-  for (int64_t at : breaks(c, *offset))
-    if (at > split.low && at < split.high)
-      return;
-  int64_t value = split.low + *offset; // stands for all of the middle
+  int64_t value = split.low + offsets->least; // stands for all of the middle
   Value result = c.op->getResult(0);
   if (auto compare = dyn_cast<arith::CmpIOp>(c.op)) {
     APInt left(64, value, true), right(64, c.bound, true);
@@ -136,7 +211,7 @@ void RowSplitter::simplify(const Candidate &c) {
                                            : value <= c.bound;
   if (isSum) {
     split.simpler.push_back({c.op, c.operand, 0});
-    exactOffsets[result] = *offset;
+    exactOffsets[result] = *offsets;
   } else if (!isa<ir::FloorModOp>(c.op)) {
     split.simpler.push_back({c.op, std::nullopt, c.bound});
   }
@@ -146,7 +221,8 @@ std::optional<RowSplit> RowSplitter::run() {
   unsigned inner = shape.rank() - 1;
   if (shape.rank() == 0 || !shape.from[inner] || !shape.extent[inner])
     return std::nullopt;
-  int64_t from = *shape.from[inner], to = from + *shape.extent[inner];
+  from = *shape.from[inner];
+  to = from + *shape.extent[inner];
   variable = shape.task.getIndexVariables()[inner];
   split.low = from;
   split.high = to;
@@ -157,16 +233,11 @@ std::optional<RowSplit> RowSplitter::run() {
     auto c = candidate(op);
     if (!c)
       return;
-    auto offset = offsetOf(op->getOperand(c->operand), /*exact=*/false);
-    if (!offset)
+    auto offsets = offsetsOf(op->getOperand(c->operand), /*exact=*/false);
+    if (!offsets)
       return;
     candidates.push_back(*c);
-    for (int64_t at : breaks(*c, *offset)) {
-      if (at > from && at - from <= kMaxEdge)
-        split.low = std::max(split.low, at);
-      else if (at < to && to - at <= kMaxEdge)
-        split.high = std::min(split.high, at);
-    }
+    moveEdges(*c, *offsets);
   });
   bool hasEdges = split.low > from || split.high < to;
   if (!hasEdges || size > kMaxOps || split.high - split.low < kMinMiddle)

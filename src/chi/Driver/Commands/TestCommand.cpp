@@ -144,6 +144,7 @@ void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
   test->add_flag("--no-cache", options->run.noCache,
                  "Neither use nor write the cache");
   launch::addCompileOptions(*test, options->run.compile);
+  launch::addTargetOptions(*test, options->run.compile);
   launch::addLaterOptions(*test);
   launch::addDiagnosticOptions(*test, options->run.diagnostics);
   test->callback(

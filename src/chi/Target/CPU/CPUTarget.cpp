@@ -2,6 +2,7 @@
 
 #include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Conversion/Runtime.h"
+#include "chi/Target/CPU/FreezeWrapped.h"
 #include "chi/Target/CPU/PairGathers.h"
 #include "chi/Target/CPU/RareCalls.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
@@ -95,6 +96,22 @@ bool cpu::isKnownProcessor(const CodeOptions &options) {
   return false;
 }
 
+std::string cpu::missingFeature(const CodeOptions &options) {
+  if (options.cpu == "native")
+    return "";
+  auto machine = makeMachine(options);
+  if (!machine)
+    return llvm::toString(machine.takeError());
+  const llvm::MCSubtargetInfo &known = *(*machine)->getMCSubtargetInfo();
+  llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
+  SmallVector<StringRef> names(host.keys());
+  llvm::sort(names);
+  for (StringRef name : names)
+    if (!host.lookup(name) && known.checkFeatures(("+" + name).str()))
+      return name.str();
+  return "";
+}
+
 unsigned cpu::vectorRegisterBytes(const CodeOptions &options) {
   auto machine = makeMachine(options);
   if (!machine) {
@@ -184,6 +201,10 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   tuning.LoopVectorization = tuning.SLPVectorization = level >= 2;
   tuning.LoopInterleaving = tuning.LoopUnrolling = level >= 1;
   llvm::PassBuilder builder(&machine, tuning);
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(cpu::FreezeWrappedPass());
+      });
   builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager &passes,
                                              llvm::OptimizationLevel,
                                              llvm::ThinOrFullLTOPhase) {

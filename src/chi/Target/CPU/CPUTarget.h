@@ -26,6 +26,10 @@ std::string describeTarget(const CodeOptions &options);
 /// Whether code can be made for options.cpu.
 bool isKnownProcessor(const CodeOptions &options);
 
+/// A feature that code for options.cpu may use and this machine lacks; "" if
+/// that code runs here.
+std::string missingFeature(const CodeOptions &options);
+
 /// Size of the processor's vector registers; 16 if it is unknown.
 unsigned vectorRegisterBytes(const CodeOptions &options);
 

@@ -1,0 +1,21 @@
+//===- FreezeWrapped.h - No wrapped index is widened as a row ---*- C++ -*-===//
+#ifndef CHI_TARGET_CPU_FREEZEWRAPPED_H
+#define CHI_TARGET_CPU_FREEZEWRAPPED_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace chi::target::cpu {
+
+/// Puts a `freeze` behind each value of an innermost loop that scalar evolution
+/// sees as a narrow recurrence, extended: `(i + d) & 63` is `zext i6 {d,+,1}`.
+/// LLVM 22's vectoriser takes such a value for a stride, under an assumption
+/// whose check it drops (Note [Wrapped indices]). To run right before the
+/// vectorisers; later passes take the `freeze` away again.
+class FreezeWrappedPass : public llvm::PassInfoMixin<FreezeWrappedPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function,
+                              llvm::FunctionAnalysisManager &manager);
+};
+
+} // namespace chi::target::cpu
+#endif // CHI_TARGET_CPU_FREEZEWRAPPED_H
