@@ -52,6 +52,8 @@ bool BodyChecker::endRound() {
     if (!local->type || !local->variable)
       continue;
     TypeRef type = build.defaulted(local->type);
+    if (local->hasWideLiteral && type->isScalar() && isUntyped(local->type))
+      type = types.i64;
     if (type != local->type) {
       local->isDefault = true;
       local->undecided = local->type;

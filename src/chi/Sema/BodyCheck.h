@@ -131,6 +131,7 @@ private:
                   Place place, Expr *current, Expr *value);
   std::vector<OpenPlace> swizzledPlaces(const OpenPlace &open);
   TypeRef givenType(Expr *value) const;
+  TypeRef joinGiven(TypeRef current, Expr *value, bool &hasWideLiteral) const;
   Expr *held(Expr *value);
   Expr *store(Expr *value);
   Expr *temporaryFor(const ast::Expr *target, Expr *value);

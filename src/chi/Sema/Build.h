@@ -100,7 +100,8 @@ public:
   TypeRef joinScalars(TypeRef a, TypeRef b) const;
   /// The widest type of two that are assigned to one name; null on a clash.
   TypeRef joinTypes(TypeRef a, TypeRef b) const;
-  /// As joinTypes; a scalar that is assigned to a vec or mat fills it.
+  /// As joinTypes; a scalar that is assigned to a vec or mat fills it, and a
+  /// literal counts with its default type.
   TypeRef joinAssigned(TypeRef current, TypeRef given) const;
   /// `type` with default precision where it has none.
   TypeRef defaulted(TypeRef type) const;
@@ -152,6 +153,7 @@ public:
   DiagnosticEngine &diags;
 
 private:
+  TypeRef besideLiterals(TypeRef joined, TypeRef a, TypeRef b) const;
   Expr *foldUnary(UnaryExpr *expr);
   Expr *foldBinary(BinaryExpr *expr);
   Expr *foldCompare(CompareExpr *expr);

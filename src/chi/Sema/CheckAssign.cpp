@@ -318,6 +318,22 @@ TypeRef BodyChecker::givenType(Expr *value) const {
   return value->type;
 }
 
+/// The type of a variable that has `current`, or none yet, after `value` is
+/// assigned to it; null on a clash.
+TypeRef BodyChecker::joinGiven(TypeRef current, Expr *value,
+                               bool &hasWideLiteral) const {
+  TypeRef given = givenType(value);
+  if (isUntyped(value->type) && given == types.i64) {
+    // It may still become the `u32` or `u64` of what else is assigned.
+    hasWideLiteral = true;
+    given = value->type;
+  }
+  TypeRef joined = current ? build.joinAssigned(current, given) : given;
+  bool isNarrow = joined && joined->isInt() && joined->bits &&
+                  joined->bits <= 32 && joined != types.u32;
+  return hasWideLiteral && isNarrow ? types.i64 : joined;
+}
+
 void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
                               SourceRange range) {
   if (!mayAssign(local, range))
@@ -345,7 +361,8 @@ void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
       local.isDefault = false;
     }
     bool isFirst = !current || current->isError();
-    TypeRef joined = isFirst ? given : build.joinAssigned(current, given);
+    TypeRef joined =
+        joinGiven(isFirst ? nullptr : current, value, local.hasWideLiteral);
     if (!joined) {
       diags
           .report(value->range, diag::TypeClash, local.name,
@@ -428,9 +445,8 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
   if (!variable.isAnnotated) {
     TypeRef current = variable.type ? variable.type : variable.hint;
     bool wasError = current && current->isError();
-    TypeRef joined = !current || wasError
-                         ? givenType(value)
-                         : build.joinAssigned(current, givenType(value));
+    TypeRef joined = joinGiven(wasError ? nullptr : current, value,
+                               variable.hasWideLiteral);
     if (!joined) {
       diags
           .report(value->range, diag::TypeClash, variable.name,

@@ -22,8 +22,11 @@ TypeRef Builder::joinScalars(TypeRef a, TypeRef b) const {
     return b;
   if (b->bits == 0)
     return a;
-  if (a->isSigned != b->isSigned)
-    return nullptr;
+  if (a->isSigned != b->isSigned) {
+    // Every u8 and u16 is a number of the wider signed types.
+    TypeRef plain = a->isSigned ? a : b, other = a->isSigned ? b : a;
+    return plain->bits >= 32 && other->bits < 32 ? plain : nullptr;
+  }
   return a->bits > b->bits ? a : b;
 }
 
@@ -75,6 +78,25 @@ TypeRef Builder::joinTypes(TypeRef a, TypeRef b) const {
   return scalar ? types.withScalar(a, scalar) : nullptr;
 }
 
+/// Beside a literal, which counts with its default type, nothing is narrower
+/// than that ([Inf.3]).
+TypeRef Builder::besideLiterals(TypeRef joined, TypeRef a, TypeRef b) const {
+  if (joined->isTuple() && a->isTuple() && b->isTuple()) {
+    std::vector<TypeRef> members;
+    for (auto [member, x, y] :
+         llvm::zip(joined->members, a->members, b->members))
+      members.push_back(besideLiterals(member, x, y));
+    return types.tuple(members);
+  }
+  if (isUntyped(a) == isUntyped(b) || isUntyped(joined) || !hasNumbers(joined))
+    return joined;
+  TypeRef scalar = joined->scalar();
+  TypeRef least = scalar->isInt() ? defaultInt() : defaultFloat();
+  if (scalar->isBool() || scalar->bits >= least->bits)
+    return joined;
+  return types.withScalar(joined, least);
+}
+
 TypeRef Builder::joinAssigned(TypeRef current, TypeRef given) const {
   TypeRef joined;
   if (!current->isAggregate() || !given->isScalar()) {
@@ -83,6 +105,8 @@ TypeRef Builder::joinAssigned(TypeRef current, TypeRef given) const {
     TypeRef scalar = joinTypes(current->scalar(), given);
     joined = scalar ? types.withScalar(current, scalar) : nullptr;
   }
+  if (joined)
+    joined = besideLiterals(joined, current, given);
   // A variable that holds a typed integer and a float literal is a float of
   // the default precision: nothing else will decide it.
   auto isTypedInt = [](TypeRef type) {

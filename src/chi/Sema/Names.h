@@ -67,6 +67,7 @@ struct TopLevelVariable {
   TypeRef hint = nullptr; ///< of the round before
   Expr *constant = nullptr;
   bool isAnnotated = false;
+  bool hasWideLiteral = false; ///< as of a LocalVariable
   bool isSeen = false; ///< its first assignment has been checked
 };
 

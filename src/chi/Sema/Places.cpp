@@ -298,7 +298,7 @@ bool BodyChecker::joinComponent(OpenPlace &open, TypeRef given) {
   if (local->isDefault && !isUntyped(from) && scalar->isFloat() &&
       from->isFloat() && from->bits < scalar->bits)
     return true;
-  TypeRef joined = build.joinScalars(scalar, from);
+  TypeRef joined = build.joinAssigned(scalar, from);
   if (!joined || joined == scalar)
     return true;
   setType(*local, types.withScalar(local->type, joined));

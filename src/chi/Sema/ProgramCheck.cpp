@@ -43,7 +43,9 @@ void ProgramChecker::resetRound() {
     decl.numInstances = 0;
   for (TopLevelVariable &variable : topLevels) {
     if (variable.type && !variable.type->isError())
-      variable.hint = build.defaulted(variable.type);
+      variable.hint = variable.hasWideLiteral && isUntyped(variable.type)
+                          ? types.i64
+                          : build.defaulted(variable.type);
     variable.type = nullptr;
     variable.constant = nullptr;
     variable.isSeen = false;

@@ -67,7 +67,7 @@ void BodyChecker::reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
     return;
   TypeRef joined = local.isAnnotated
                        ? local.type
-                       : build.joinTypes(local.type, result->type);
+                       : joinGiven(local.type, result, local.hasWideLiteral);
   if (!joined) {
     diags
         .report(range, diag::TypeClash, local.name, local.type->str(),

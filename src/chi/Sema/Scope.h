@@ -16,6 +16,8 @@ struct LocalVariable {
   bool isDefault = false; ///< the hint is a default: a type may replace it
   /// If it is: the type of the round before without its defaults.
   TypeRef undecided = nullptr;
+  /// A literal that is assigned needs more bits than the default type has.
+  bool hasWideLiteral = false;
   bool isLoopVariable = false;
   bool atKernelLevel = false;
   /// Of the round: set from an element of a field; parts written; reads.
