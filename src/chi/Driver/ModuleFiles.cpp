@@ -2,6 +2,7 @@
 #include "chi/Driver/ModuleFiles.h"
 #include "chi/Launch/Files.h"
 #include "chi/Parse/Parse.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
 #include <unistd.h>
@@ -34,7 +35,12 @@ sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
   if (::access(standard.c_str(), R_OK) == 0)
     return loadFile(standard);
   dependencies.push_back({standard, /*isAbsent=*/true, {}});
-  return {};
+  Result result;
+  folders.push_back(stdlibFolder);
+  for (const std::string &folder : folders)
+    if (!llvm::is_contained(result.searched, folder.empty() ? "." : folder))
+      result.searched.push_back(folder.empty() ? "." : folder);
+  return result;
 }
 
 sema::ModuleLoader::Result ModuleFiles::loadFile(const std::string &file) {

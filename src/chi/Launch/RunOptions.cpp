@@ -2,6 +2,7 @@
 #include "chi/Launch/RunOptions.h"
 #include "chirt/host.h"
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <unistd.h>
@@ -114,6 +115,27 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.allow_extras();
 }
 
+/// What stands before FILE and is no option of `run` belongs to nobody: the
+/// program's own parameters follow FILE. False after a report.
+static bool checkFlagsBeforeFile(int argc, const char *const *argv,
+                                 const RunOptions &options) {
+  for (int k = 1; k < argc && options.file != argv[k]; ++k) {
+    std::string arg = argv[k];
+    bool isUnknown = arg.size() > 1 && arg[0] == '-' && arg != "--" &&
+                     std::find(options.programArgs.begin(),
+                               options.programArgs.end(),
+                               arg) != options.programArgs.end();
+    if (!isUnknown)
+      continue;
+    std::fprintf(stderr,
+                 "chic run: unknown flag `%s` of `run`; parameters of the "
+                 "program follow FILE\n",
+                 arg.substr(0, arg.find('=')).c_str());
+    return false;
+  }
+  return true;
+}
+
 int chi::launch::parseRunOptions(int argc, const char *const *argv,
                                  RunOptions &options) {
   CLI::App app("Compile a program (or take it from the cache) and run it",
@@ -126,6 +148,8 @@ int chi::launch::parseRunOptions(int argc, const char *const *argv,
     return 2;
   }
   options.programArgs = app.remaining();
+  if (!checkFlagsBeforeFile(argc, argv, options))
+    return 2;
   if (options.help && options.file.empty()) {
     std::fputs(app.help().c_str(), stdout);
     std::fputs("Parameters of the program follow FILE: --name VALUE\n", stdout);

@@ -52,6 +52,10 @@ void BodyChecker::checkAssign(const ast::AssignStmt *stmt) {
 }
 
 void BodyChecker::checkAssignment(const ast::AssignStmt *stmt) {
+  auto *single = llvm::dyn_cast<ast::NameExpr>(stmt->targets[0]);
+  llvm::SaveAndRestore<std::string> target{
+      build.assigned,
+      single && stmt->targets.size() == 1 ? single->name.str() : ""};
   // `a, b = b, a`: all values are there before the first is stored.
   auto *values = llvm::dyn_cast<ast::TupleExpr>(stmt->value);
   if (stmt->targets.size() == 1 && values) {
@@ -320,14 +324,15 @@ TypeRef BodyChecker::givenType(Expr *value) const {
 
 void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
                               SourceRange range) {
-  if (!mayAssign(local, range))
-    return;
-  assigned.insert(&local);
-  if (isError(value)) {
+  if (isError(value)) { // one report for what is wrong with it
+    assigned.insert(&local);
     if (!local.type)
       local.type = types.error;
     return;
   }
+  if (!mayAssign(local, range))
+    return;
+  assigned.insert(&local);
   if (local.isAnnotated) {
     value = build.convert(value, local.type, "`" + local.name + "`");
   } else {

@@ -31,14 +31,16 @@ bool BodyChecker::fieldExtents(const ast::Expr *shape,
     }
   }
   bool ok = true;
-  for (Expr *part : parts) {
-    part = build.withDefault(part);
+  auto *written = llvm::dyn_cast<ast::TupleExpr>(shape);
+  for (auto [k, given] : llvm::enumerate(parts)) {
+    Expr *part = build.withDefault(given);
     if (isError(part)) {
       ok = false;
       continue;
     }
     if (!part->type->isInt()) {
-      diags.report(part->range, diag::ShapeNotInt, part->type->str()).send();
+      reportNotInt(diag::ShapeNotInt, written ? written->elements[k] : shape,
+                   part->type);
       ok = false;
       continue;
     }
@@ -56,6 +58,72 @@ bool BodyChecker::fieldExtents(const ast::Expr *shape,
     return false;
   }
   return ok;
+}
+
+/// `field(100, f32)`, `field(dtype=f32, shape=100)`, `field(shape=100)`: the
+/// type is not where it belongs. True after a report.
+bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
+  const ast::Argument *type = nullptr, *shape = nullptr, *wrong = nullptr;
+  for (const ast::Argument &arg : expr->args) {
+    bool isType = arg.keyword.empty() && isTypeExpr(arg.value);
+    if (arg.keyword == "dtype" || arg.keyword == "type" ||
+        arg.keyword == "element")
+      type = wrong = &arg;
+    else if (isType && &arg != expr->args.begin())
+      type = &arg, wrong = wrong ? wrong : expr->args.begin();
+    else if (isType)
+      return false;
+    else if (arg.keyword.empty() || arg.keyword == "shape")
+      shape = shape ? shape : &arg;
+  }
+  bool isMissing = !type && !expr->args.empty() && shape;
+  if (isMissing && (shape->keyword.empty() || expr->args.size() > 1))
+    return false; // what stands there is reported as no type
+  if (!type && !isMissing)
+    return false;
+  auto text = [&](const ast::Argument *arg) {
+    llvm::StringRef written = program.sources.text(arg->value->range);
+    if (auto *name = llvm::dyn_cast<ast::StringExpr>(arg->value))
+      written = name->value;
+    return written.str();
+  };
+  std::string right = "field(" + (type ? text(type) : "f32");
+  if (shape)
+    right += ", shape=" + text(shape);
+  for (const ast::Argument &arg : expr->args)
+    if (&arg != type && &arg != shape && !arg.keyword.empty())
+      right += ", " + arg.keyword.str() + "=" + text(&arg);
+  right += ")";
+  bool isKeyword = wrong && !wrong->keyword.empty();
+  auto report =
+      isKeyword ? diags.report(wrong->keywordRange, diag::UnknownKeyword,
+                               "field", wrong->keyword)
+      : wrong   ? diags.report(wrong->value->range, diag::NotAType,
+                             program.sources.text(wrong->value->range))
+                : diags.report(expr->range, diag::MissingArgument, "field",
+                               "the element type");
+  report.addNote({}, diag::TypeComesFirst, right);
+  if (type)
+    report.addFixIt(expr->range, right);
+  return true;
+}
+
+/// `field(f32, 3, 4)`.
+void BodyChecker::refuseExtents(const ast::CallExpr *expr) {
+  auto report = diags.report(expr->range, diag::ArgCountMismatch, "field",
+                             size_t(2), expr->args.size());
+  std::string shape;
+  for (const ast::Argument &arg : expr->args.drop_front()) {
+    if (!arg.keyword.empty())
+      return;
+    shape += (shape.empty() ? "" : ", ") +
+             program.sources.text(arg.value->range).str();
+  }
+  std::string right = "field(" +
+                      program.sources.text(expr->args[0].value->range).str() +
+                      ", shape=(" + shape + "))";
+  report.addNote({}, diag::ShapeIsTuple, right);
+  report.addFixIt(expr->range, right);
 }
 
 /// The arguments of `field(…)` as they are written; false after an error.
@@ -87,14 +155,16 @@ bool BodyChecker::fieldArguments(const ast::CallExpr *expr,
     else if (keyword == "on")
       later(arg, "a sparse field");
     else if (!keyword.empty()) {
-      diags.report(arg.keywordRange, diag::UnknownKeyword, "field", keyword)
-          .send();
+      auto report = diags.report(arg.keywordRange, diag::UnknownKeyword,
+                                 "field", keyword);
+      std::string best = nearest(keyword, {"shape", "layout", "order"});
+      if (keyword == "size" || keyword == "n" || keyword == "dims")
+        best = "shape";
+      if (!best.empty())
+        report.addFixIt(arg.keywordRange, best);
       ok = false;
     } else {
-      diags
-          .report(expr->range, diag::ArgCountMismatch, "field", size_t(2),
-                  expr->args.size())
-          .send();
+      refuseExtents(expr);
       return false;
     }
   }
@@ -131,6 +201,8 @@ Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
   SourceRange range = expr->range;
   FieldArguments given;
   if (!hostOnly(range, "making a field"))
+    return fail(range);
+  if (refuseFieldOrder(expr))
     return fail(range);
   bool ok = fieldArguments(expr, given);
   if (!given.element)

@@ -4,7 +4,8 @@
 using namespace chi;
 using namespace chi::sema;
 
-bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis) {
+bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis,
+                             const ast::Expr *written) {
   std::vector<Expr *> parts = {axis.begin, axis.end};
   if (axis.step)
     parts.push_back(axis.step);
@@ -14,11 +15,10 @@ bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis) {
     if (part->type->isInt())
       continue;
     TypeRef type = build.defaulted(part->type);
+    bool isStep = axis.step && !isError(axis.step) &&
+                  build.defaulted(axis.step->type)->isFloat();
     if (type->isFloat())
-      diags.report(part->range, diag::FloatToInt, type->str(), "i32")
-          .fixIt(part->range,
-                 ("i32(" + program.sources.text(part->range) + ")").str())
-          .send();
+      reportFloatBound(written, isStep ? axis.step : part, axis);
     else
       diags.report(part->range, diag::RangeNotInt, type->str()).send();
     return false;
@@ -100,7 +100,7 @@ bool BodyChecker::checkRange(const ast::CallExpr *call, Iteration &iteration) {
       diags.report(axis.step->range, diag::StepZero).send();
       return false;
     }
-  if (!unifyRange(call->range, axis))
+  if (!unifyRange(call->range, axis, call))
     return false;
   if (axis.step)
     if (auto step = constantInt(axis.step); step && *step == 1)
@@ -139,7 +139,7 @@ bool BodyChecker::checkNdRange(const ast::CallExpr *call,
       axis.begin = build.intLiteral(arg.value->range, 0, types.untypedInt);
       axis.end = checkExpr(arg.value);
     }
-    ok &= unifyRange(arg.value->range, axis);
+    ok &= unifyRange(arg.value->range, axis, arg.value);
     iteration.ranges.push_back(axis);
   }
   if (ok && iteration.ranges.empty()) {
