@@ -3,6 +3,7 @@
 #include "chi/Launch/Files.h"
 #include "chi/Parse/Parse.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
 #include <unistd.h>
@@ -37,9 +38,14 @@ sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
   dependencies.push_back({standard, /*isAbsent=*/true, {}});
   Result result;
   folders.push_back(stdlibFolder);
-  for (const std::string &folder : folders)
-    if (!llvm::is_contained(result.searched, folder.empty() ? "." : folder))
-      result.searched.push_back(folder.empty() ? "." : folder);
+  for (const std::string &folder : folders) {
+    llvm::SmallString<128> shown(folder.empty() ? "." : folder);
+    llvm::sys::path::remove_dots(shown, /*remove_dot_dot=*/true);
+    if (shown.empty())
+      shown = ".";
+    if (!llvm::is_contained(result.searched, shown.str()))
+      result.searched.push_back(shown.str().str());
+  }
   return result;
 }
 

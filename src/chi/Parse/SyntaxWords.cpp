@@ -589,6 +589,19 @@ static bool reportLoopOfC(const SyntaxProblem &problem,
   else if (next.getType() != ChiParser::COLON)
     range += ":";
   report.addFixIt(place, range);
+  if (next.getType() != ChiParser::OPEN_BRACE)
+    return true;
+  unsigned depth = 0;
+  for (size_t i = loop->close + 1; tokens.at(i).getType() != ChiParser::EOF;
+       ++i) {
+    depth += tokens.at(i).getType() == ChiParser::OPEN_BRACE;
+    depth -= tokens.at(i).getType() == ChiParser::CLOSE_BRACE;
+    if (depth > 0)
+      continue;
+    report.addFixIt(
+        {problem.file, tokens.at(i).begin(), tokens.at(i).end()}, "");
+    break;
+  }
   return true;
 }
 

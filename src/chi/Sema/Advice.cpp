@@ -278,6 +278,10 @@ void BodyChecker::reportNoMember(TypeRef type, SourceRange base, StringRef name,
     value = program.sources.text(base).str();
   SourceRange whole = withEmptyCall(program.sources, nameRange);
   ForeignWord word = foreignMember(type, name);
+  bool isKnown = word || methodTakes(type, name) ||
+                 !nearest(name, membersOf(type)).empty();
+  if (!isKnown) // `lenght`
+    word = foreignMember(type, nearest(name, foreignMembers(type)));
   std::string own = word.own.str();
   if (!own.empty() && StringRef(own).contains('$')) {
     if (!isPlaced || (isCalled(nameRange) && whole == nameRange))
@@ -394,7 +398,8 @@ void BodyChecker::reportFloatBound(const ast::Expr *call, const Expr *bound,
   if (adviseFloorDivision(report, written))
     return;
   StringRef text = program.sources.text(bound->range);
-  if (!isConstant(bound))
+  bool isStep = bound == axis.step;
+  if (!isConstant(bound) && !isStep)
     return report.addFixIt(bound->range, ("i32(" + text + ")").str());
   auto real = [](const Expr *expr) -> std::optional<double> {
     auto *literal = llvm::dyn_cast_or_null<LiteralExpr>(expr);
@@ -402,19 +407,22 @@ void BodyChecker::reportFloatBound(const ast::Expr *call, const Expr *bound,
       return std::nullopt;
     return literal->type->isFloat() ? literal->real : double(literal->integer);
   };
-  double value = real(bound).value_or(0.5);
+  double value = real(bound).value_or(0.5); // 0.5: not known
   if (value == std::floor(value) && std::abs(value) < 1e9)
     return report.addFixIt(bound->range, std::to_string(int64_t(value)));
   auto begin = real(axis.begin), end = real(axis.end), step = real(axis.step);
   double count =
       begin && end && step && *step != 0 ? (*end - *begin) / *step : 0;
-  if (bound != axis.step || !(count >= 0.5 && count < 1e9))
+  bool isCounted = count >= 0.5 && count < 1e9;
+  if (!isStep || (isConstant(bound) && !isCounted))
     return report.addNote({}, diag::Advice, "a range counts in integers");
   StringRef start = program.sources.text(axis.begin->range);
   std::string sum = (begin == 0.0 ? "" : start.str() + " + ") + "k * " +
                     text.str();
   report.addNote({}, diag::CountThenScale,
-                 std::to_string(int64_t(std::ceil(count - 1e-6))), sum);
+                 isCounted ? std::to_string(int64_t(std::ceil(count - 1e-6)))
+                           : "n",
+                 sum);
 }
 
 //===----------------------------------------------------------------------===//

@@ -318,6 +318,9 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
     auto report = diags.report(stmt->range, diag::KernelReturn);
     if (loops.empty())
       report.addNote({}, diag::ReturnGuarded);
+    else if (!inParallel())
+      report.addNote({}, diag::Advice,
+                     "leave the loop by `break`, and return after it");
     else
       report.addNote({}, diag::ReturnReduced);
     return;

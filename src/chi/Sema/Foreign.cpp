@@ -9,7 +9,7 @@ using llvm::StringRef;
 StringRef sema::foreignModule(StringRef path) {
   StringRef first = path.split('.').first;
   static constexpr std::pair<StringRef, StringRef> kModules[] = {
-#define CHI_FOREIGN_MODULE(Name, Alias, Advice) {Name, Advice},
+#define CHI_FOREIGN_MODULE(Name, Alias, Advice) {Name, Advice}, {Alias, Advice},
 #include "chi/Sema/Foreign.def"
   };
   for (auto [name, advice] : kModules)
@@ -118,6 +118,15 @@ ForeignWord sema::foreignMember(TypeRef type, StringRef name) {
     if (entry.name == name && isOf(type, entry.of))
       return entry.word;
   return {};
+}
+
+std::vector<StringRef> sema::foreignMembers(TypeRef type) {
+  std::vector<StringRef> names;
+#define CHI_FOREIGN_MEMBER(Kind, Text, Own, Advice)                            \
+  if (isOf(type, Of::Kind))                                                    \
+    names.push_back(Text);
+#include "chi/Sema/Foreign.def"
+  return names;
 }
 
 void sema::reportLater(DiagnosticEngine &diags, SourceRange range,

@@ -9,7 +9,7 @@
 namespace chi::sema {
 
 /// What takes the place of a module of another language ("jax.numpy"); empty
-/// of an unknown one.
+/// of an unknown one. It may also be called by its usual alias ("np").
 llvm::StringRef foreignModule(llvm::StringRef path);
 /// Whether a name is what such a module is imported as: `np`, `ti`.
 bool isForeignAlias(llvm::StringRef name);
@@ -32,6 +32,9 @@ ForeignWord foreignFunction(llvm::StringRef name);
 llvm::StringRef foreignMethod(llvm::StringRef name);
 /// Of a member of a value. In `own` and `advice`, `$` is the value.
 ForeignWord foreignMember(TypeRef type, llvm::StringRef name);
+
+/// The names that `foreignMember` knows of a type.
+std::vector<llvm::StringRef> foreignMembers(TypeRef type);
 
 /// Reports what is not supported yet, with a way round if there is one.
 void reportLater(DiagnosticEngine &diags, SourceRange range,

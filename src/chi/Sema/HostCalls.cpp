@@ -76,18 +76,21 @@ bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
     else if (arg.keyword.empty() || arg.keyword == "shape")
       shape = shape ? shape : &arg;
   }
-  bool isMissing = !type && !expr->args.empty() && shape;
-  if (isMissing && (shape->keyword.empty() || expr->args.size() > 1))
-    return false; // what stands there is reported as no type
+  bool isNumber =
+      shape && llvm::isa<ast::IntExpr, ast::TupleExpr>(shape->value);
+  bool isMissing = !type && shape && expr->args.size() == 1 &&
+                   (isNumber || !shape->keyword.empty());
   if (!type && !isMissing)
-    return false;
+    return false; // what stands there is reported as no type
+  if (isMissing && shape->keyword.empty())
+    wrong = shape;
   auto text = [&](const ast::Argument *arg) {
-    llvm::StringRef written = program.sources.text(arg->value->range);
-    if (auto *name = llvm::dyn_cast<ast::StringExpr>(arg->value))
-      written = name->value;
-    return written.str();
+    return program.sources.text(arg->value->range).str();
   };
-  std::string right = "field(" + (type ? text(type) : "f32");
+  auto *quoted = type ? llvm::dyn_cast<ast::StringExpr>(type->value) : nullptr;
+  std::string right = "field(" + (quoted ? quoted->value.str()
+                                  : type ? text(type)
+                                         : "f32");
   if (shape)
     right += ", shape=" + text(shape);
   for (const ast::Argument &arg : expr->args)

@@ -196,10 +196,10 @@ void ProgramChecker::refuseDecorator(FunctionDecl &decl,
       });
   bool isCuda = text == "cuda.jit" && !isDevice;
   bool isKernel = kind == ForeignDecorator::Kernel || isCuda;
+  bool isPlain = kind == ForeignDecorator::Function || isDevice;
   llvm::StringRef hint =
       isKernel ? "write `@kernel`"
-      : kind == ForeignDecorator::Function
-          ? "a plain `def` can be called in kernels"
+      : isPlain ? "a plain `def` can be called in kernels"
       : kind == ForeignDecorator::Compiler
           ? "every `def` is compiled; `@kernel` marks what runs in parallel"
           : "`@kernel` marks what runs in parallel; any other `def` stands "
@@ -215,7 +215,7 @@ void ProgramChecker::refuseDecorator(FunctionDecl &decl,
   size_t lineEnd = all.find('\n', whole.end);
   bool isAlone = lineEnd != llvm::StringRef::npos &&
                  all.slice(whole.end, lineEnd).trim().empty();
-  if (isAlone && kind == ForeignDecorator::Function)
+  if (isAlone && isPlain)
     report.addFixIt({whole.file, whole.begin, uint32_t(lineEnd + 1)}, "");
 }
 
