@@ -299,10 +299,24 @@ static const ListedToken &firstOfLine(const SyntaxProblem &problem) {
   return problem.tokens.at(i);
 }
 
+/// Statements that there are not, by the word that begins them.
+static StringRef foreignStatement(StringRef word) {
+  return llvm::StringSwitch<StringRef>(word)
+      .Case("switch", "`if`, `elif` and `else` take the place of `switch`")
+      .Cases({"do", "repeat", "loop"},
+             "a loop that ends below is `while True:` with a `break`")
+      .Case("unless", "write `if not`")
+      .Case("until", "write `while not`")
+      .Default("");
+}
+
 /// What the kind of the statement tells.
 static Hint statementHint(const SyntaxProblem &problem) {
   size_t found = problem.found().getType();
   const ListedToken &previous = problem.previous();
+  if (StringRef advice = foreignStatement(firstOfLine(problem).spelling());
+      !advice.empty())
+    return {advice.str(), {}, ""};
   switch (firstOfLine(problem).getType()) {
   case ChiParser::PARAM:
     if (found == ChiParser::STRING && isOperandEnd(previous.getType()))

@@ -313,6 +313,10 @@ void BodyChecker::reportNoMember(TypeRef type, SourceRange base, StringRef name,
   }
   auto report = diags.report(nameRange, diag::NoMember, type->str(), name);
   std::string advice = filledIn(word.advice, value);
+  if (type->isField() && advice.empty() && type->element->isVec() &&
+      !swizzle(name, type->element->shape[0]).empty())
+    advice = "its elements have it: `" + value +
+             (type->rank() == 0 ? "[None]" : "[i]") + "." + name.str() + "`";
   if (type->isField() && name == "dtype")
     advice = "its elements are `" + type->element->str() + "`";
   if (type->isField() && (name == "size" || name == "numel"))

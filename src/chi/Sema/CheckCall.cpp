@@ -69,9 +69,14 @@ Meaning BodyChecker::resolve(const ast::Expr *expr) {
 Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
   Meaning callee = resolve(expr->callee);
   auto checkArgs = [&] {
-    for (const ast::Argument &arg : expr->args)
-      if (!llvm::isa<ast::UnsupportedExpr, ast::NoneExpr>(arg.value))
+    for (const ast::Argument &arg : expr->args) {
+      Meaning::Kind kind = resolve(arg.value).kind;
+      bool isNoValue = kind == Meaning::Type || kind == Meaning::Alias ||
+                       kind == Meaning::Function;
+      if (!isNoValue &&
+          !llvm::isa<ast::UnsupportedExpr, ast::NoneExpr>(arg.value))
         checkExpr(arg.value);
+    }
     return fail(expr->range);
   };
   switch (callee.kind) {

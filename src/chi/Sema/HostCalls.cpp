@@ -300,6 +300,19 @@ Expr *BodyChecker::callSave(const ast::CallExpr *expr) {
   }
   if (!args[0]->type->isStr() || !args[1]->type->isField()) {
     bool isPath = args[0]->type->isStr();
+    bool isSwapped = args[0]->type->isField() && args[1]->type->isStr();
+    if (isSwapped) {
+      std::string right =
+          ("save(" + program.sources.text(args[1]->range) + ", " +
+           program.sources.text(args[0]->range) + ")")
+              .str();
+      diags
+          .report(args[0]->range, diag::BadArgument, "save",
+                  "a file name first", args[0]->type->str())
+          .fixIt(range, right)
+          .send();
+      return fail(range);
+    }
     TypeRef wrong = build.defaulted(args[isPath ? 1 : 0]->type);
     if (isPath && (wrong->isScalar() || wrong->isAggregate()))
       diags

@@ -19,8 +19,12 @@ bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis,
                   build.defaulted(axis.step->type)->isFloat();
     if (type->isFloat())
       reportFloatBound(written, isStep ? axis.step : part, axis);
-    else
-      diags.report(part->range, diag::RangeNotInt, type->str()).send();
+    else if (auto report =
+                 diags.report(part->range, diag::RangeNotInt, type->str());
+             type->isTuple())
+      report.addNote({}, diag::Advice,
+                     "each axis is an argument of its own: `ndrange(n, m)`; a "
+                     "field is a range itself: `for i, j in x:`");
     return false;
   }
   // A literal bound adapts; i32 beside u32 converts as an argument does.

@@ -1,5 +1,6 @@
 //===- Methods.cpp - Methods of vec, mat and field ------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/Foreign.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -377,7 +378,7 @@ Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
     return fail(range);
   }
   if (llvm::is_contained(kSparse, name)) {
-    diags.report(range, diag::NotSupportedYet, "a sparse field").send();
+    reportLater(diags, range, "a sparse field");
     return fail(range);
   }
   const Entry *entry = llvm::find_if(

@@ -155,10 +155,12 @@ bool BodyChecker::checkIndexRange(TypeRef type,
     int64_t extent = axis < type->rank() ? type->shape[axis] : -1;
     if (!known || extent < 0 || (*known >= 0 && *known < extent))
       continue;
-    diags
-        .report(index->range, diag::IndexOutOfRange, *known,
-                build.defaulted(type)->str(), extent)
-        .send();
+    auto report = diags.report(index->range, diag::IndexOutOfRange, *known,
+                               build.defaulted(type)->str(), extent);
+    if (*known < 0 && *known >= -extent)
+      report.addNote({}, diag::Advice,
+                     "no index counts from the end; this element is " +
+                         std::to_string(extent + *known));
     return false;
   }
   return true;
