@@ -2,6 +2,8 @@
 #include "chi/Driver/ModuleFiles.h"
 #include "chi/Launch/Files.h"
 #include "chi/Parse/Parse.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
 #include <unistd.h>
@@ -34,7 +36,17 @@ sema::ModuleLoader::Result ModuleFiles::load(llvm::StringRef path,
   if (::access(standard.c_str(), R_OK) == 0)
     return loadFile(standard);
   dependencies.push_back({standard, /*isAbsent=*/true, {}});
-  return {};
+  Result result;
+  folders.push_back(stdlibFolder);
+  for (const std::string &folder : folders) {
+    llvm::SmallString<128> shown(folder.empty() ? "." : folder);
+    llvm::sys::path::remove_dots(shown, /*remove_dot_dot=*/true);
+    if (shown.empty())
+      shown = ".";
+    if (!llvm::is_contained(result.searched, shown.str()))
+      result.searched.push_back(shown.str().str());
+  }
+  return result;
 }
 
 sema::ModuleLoader::Result ModuleFiles::loadFile(const std::string &file) {

@@ -2,9 +2,12 @@
 #include "chi/Launch/RunOptions.h"
 #include "chirt/host.h"
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <unistd.h>
+#include <utility>
 
 using namespace chi::launch;
 
@@ -114,6 +117,60 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.allow_extras();
 }
 
+/// How many letters to insert, drop or change between two words.
+static size_t editDistance(const std::string &a, const std::string &b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t(0));
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t diagonal = std::exchange(row[0], i + 1);
+    for (size_t j = 0; j < b.size(); ++j) {
+      size_t changed = diagonal + (a[i] != b[j]);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+/// The option of `app` that `flag` is a slip of; empty if there is none.
+static std::string nearestFlag(const CLI::App &app, const std::string &flag) {
+  std::string best;
+  size_t least = flag.size() <= 5 ? 2 : 4;
+  for (const CLI::Option *option : app.get_options())
+    for (const std::string &name : option->get_lnames())
+      if (size_t distance = editDistance("--" + name, flag); distance < least)
+        best = "--" + name, least = distance;
+  return best;
+}
+
+/// What stands before FILE and is no option of `run` belongs to nobody: the
+/// program's own parameters follow FILE. False after a report.
+static bool checkFlagsBeforeFile(const CLI::App &app, int argc,
+                                 const char *const *argv,
+                                 const RunOptions &options) {
+  const std::vector<std::string> &extras = options.programArgs;
+  for (int k = 1; k < argc && options.file != argv[k]; ++k) {
+    std::string arg = argv[k];
+    if (arg == "--")
+      return true;
+    bool isUnknown = arg.size() > 1 && arg[0] == '-' &&
+                     std::find(extras.begin(), extras.end(), arg) !=
+                         extras.end();
+    std::string flag = arg.substr(0, arg.find('='));
+    bool isLater = flag.size() > 2 && chirt_later_flag(flag.c_str() + 2);
+    if (!isUnknown || isLater) // later ones have words of their own
+      continue;
+    std::string best = nearestFlag(app, flag);
+    std::string advice = best.empty()
+                             ? "parameters of the program follow FILE"
+                             : "did you mean `" + best + "`?";
+    std::fprintf(stderr, "chic run: unknown flag `%s` of `run`; %s\n",
+                 flag.c_str(), advice.c_str());
+    return false;
+  }
+  return true;
+}
+
 int chi::launch::parseRunOptions(int argc, const char *const *argv,
                                  RunOptions &options) {
   CLI::App app("Compile a program (or take it from the cache) and run it",
@@ -126,6 +183,8 @@ int chi::launch::parseRunOptions(int argc, const char *const *argv,
     return 2;
   }
   options.programArgs = app.remaining();
+  if (!checkFlagsBeforeFile(app, argc, argv, options))
+    return 2;
   if (options.help && options.file.empty()) {
     std::fputs(app.help().c_str(), stdout);
     std::fputs("Parameters of the program follow FILE: --name VALUE\n", stdout);

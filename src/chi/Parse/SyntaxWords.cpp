@@ -1,7 +1,9 @@
 //===- SyntaxWords.cpp - Words for syntax errors --------------------------===//
 #include "chi/Parse/SyntaxErrors.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
+#include <optional>
 
 using namespace chi;
 using namespace chi::parse;
@@ -297,10 +299,24 @@ static const ListedToken &firstOfLine(const SyntaxProblem &problem) {
   return problem.tokens.at(i);
 }
 
+/// Statements that there are not, by the word that begins them.
+static StringRef foreignStatement(StringRef word) {
+  return llvm::StringSwitch<StringRef>(word)
+      .Case("switch", "`if`, `elif` and `else` take the place of `switch`")
+      .Cases({"do", "repeat", "loop"},
+             "a loop that ends below is `while True:` with a `break`")
+      .Case("unless", "write `if not`")
+      .Case("until", "write `while not`")
+      .Default("");
+}
+
 /// What the kind of the statement tells.
 static Hint statementHint(const SyntaxProblem &problem) {
   size_t found = problem.found().getType();
   const ListedToken &previous = problem.previous();
+  if (StringRef advice = foreignStatement(firstOfLine(problem).spelling());
+      !advice.empty())
+    return {advice.str(), {}, ""};
   switch (firstOfLine(problem).getType()) {
   case ChiParser::PARAM:
     if (found == ChiParser::STRING && isOperandEnd(previous.getType()))
@@ -309,8 +325,12 @@ static Hint statementHint(const SyntaxProblem &problem) {
               ","};
     return {};
   case ChiParser::FOR:
-    if (found == ChiParser::ASSIGN)
+    if (found == ChiParser::ASSIGN ||
+        (found == ChiParser::NAME && previous.getType() == ChiParser::NAME))
       return {"a loop over numbers is written `for i in range(n):`", {}, ""};
+    if (found == ChiParser::COLON &&
+        previous.getType() == ChiParser::CLOSE_PAREN)
+      return {"no parentheses stand round it: `for i in range(n):`", {}, ""};
     return {};
   case ChiParser::AT:
     if (problem.context->getRuleIndex() == ChiParser::RuleDecorator)
@@ -459,6 +479,146 @@ static Hint findHint(const SyntaxProblem &problem) {
   return {};
 }
 
+//===----------------------------------------------------------------------===//
+// for (int i = 0; i < n; i++)
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The tokens [begin, end) of the list.
+struct TokenRun {
+  size_t begin = 0, end = 0;
+};
+/// A loop of C between its parentheses.
+struct LoopOfC {
+  size_t open = 0, close = 0; ///< the parentheses
+  llvm::SmallVector<TokenRun, 3> parts;
+};
+} // namespace
+
+/// The loop of C whose line the problem is in, if it is in one.
+static std::optional<LoopOfC> findLoopOfC(const SyntaxProblem &problem) {
+  const TokenList &tokens = problem.tokens;
+  LoopOfC loop;
+  for (loop.open = problem.index; loop.open > 0; --loop.open)
+    if (tokens.at(loop.open - 1).getType() == ChiParser::FOR)
+      break;
+    else if (isLineEnd(tokens.at(loop.open - 1).getType()))
+      return std::nullopt;
+  if (loop.open == 0 ||
+      tokens.at(loop.open).getType() != ChiParser::OPEN_PAREN)
+    return std::nullopt;
+  unsigned depth = 0;
+  size_t begin = loop.open + 1;
+  for (size_t i = loop.open;; ++i) {
+    size_t type = tokens.at(i).getType();
+    if (isLineEnd(type))
+      return std::nullopt;
+    depth += type == ChiParser::OPEN_PAREN;
+    depth -= type == ChiParser::CLOSE_PAREN;
+    if (depth == 0 || (depth == 1 && type == ChiParser::SEMICOLON)) {
+      loop.parts.push_back({begin, i});
+      begin = i + 1;
+    }
+    loop.close = i;
+    if (depth == 0)
+      break;
+  }
+  return loop.parts.size() == 3 ? std::optional(loop) : std::nullopt;
+}
+
+static std::string textOf(const TokenList &tokens, TokenRun run) {
+  std::string text;
+  for (size_t i = run.begin; i < run.end; ++i) {
+    if (i > run.begin && tokens.at(i - 1).end() < tokens.at(i).begin())
+      text += " ";
+    text += tokens.at(i).spelling();
+  }
+  return text;
+}
+
+/// `text` plus `more`, folded if it is a number.
+static std::string plus(const std::string &text, int more) {
+  long long number = 0;
+  if (!StringRef(text).getAsInteger(10, number))
+    return std::to_string(number + more);
+  return text + (more > 0 ? " + 1" : " - 1");
+}
+
+/// `i in range(…)` for a loop of C; empty if it is of another form.
+static std::string asRange(const TokenList &tokens, const LoopOfC &loop) {
+  auto [init, test, step] = std::tuple(loop.parts[0], loop.parts[1],
+                                       loop.parts[2]);
+  auto text = [&](size_t i) { return tokens.at(i).spelling(); };
+  size_t assign = init.begin;
+  while (assign < init.end && text(assign) != "=")
+    ++assign;
+  if (assign == init.begin || assign + 1 >= init.end ||
+      test.end < test.begin + 3)
+    return "";
+  StringRef name = text(assign - 1), op = text(test.begin + 1);
+  std::string begin = textOf(tokens, {assign + 1, init.end});
+  std::string end = textOf(tokens, {test.begin + 2, test.end});
+  std::string change = textOf(tokens, step);
+  std::string stride;
+  if (change == (name + "++").str() || change == ("++" + name).str())
+    stride = "1";
+  else if (change == (name + "--").str() || change == ("--" + name).str())
+    stride = "-1";
+  bool isUpdate = step.end > step.begin + 2 && text(step.begin) == name;
+  StringRef update = isUpdate ? text(step.begin + 1) : "";
+  if (update == "+=" || update == "-=")
+    stride = (update == "-=" ? "-" : "") +
+             textOf(tokens, {step.begin + 2, step.end});
+  bool isDown = StringRef(stride).starts_with("-");
+  if (text(test.begin) != name || stride.empty() ||
+      !(isDown ? op == ">" || op == ">=" : op == "<" || op == "<="))
+    return "";
+  if (op.ends_with("="))
+    end = plus(end, isDown ? -1 : 1);
+  std::string range = (name + " in range(").str();
+  if (begin != "0" || stride != "1")
+    range += begin + ", ";
+  return range + end + (stride == "1" ? "" : ", " + stride) + ")";
+}
+
+/// Reports a loop of C as a whole. False if the problem is none.
+static bool reportLoopOfC(const SyntaxProblem &problem,
+                          DiagnosticEngine &diags) {
+  auto loop = findLoopOfC(problem);
+  if (!loop)
+    return false;
+  const TokenList &tokens = problem.tokens;
+  std::string range = asRange(tokens, *loop);
+  SourceRange place{problem.file, tokens.at(loop->open).begin(),
+                    tokens.at(loop->close).end()};
+  std::string shown = range.empty() ? "i in range(10)" : range;
+  auto report =
+      diags.report(place, diag::NotInLanguage, "a loop of three parts",
+                   "write `for " + shown + ":`");
+  const ListedToken &next = tokens.at(loop->close + 1);
+  if (range.empty())
+    return true;
+  if (next.getType() == ChiParser::OPEN_BRACE)
+    place.end = next.end(), range += ":";
+  else if (next.getType() != ChiParser::COLON)
+    range += ":";
+  report.addFixIt(place, range);
+  if (next.getType() != ChiParser::OPEN_BRACE)
+    return true;
+  unsigned depth = 0;
+  for (size_t i = loop->close + 1; tokens.at(i).getType() != ChiParser::EOF;
+       ++i) {
+    depth += tokens.at(i).getType() == ChiParser::OPEN_BRACE;
+    depth -= tokens.at(i).getType() == ChiParser::CLOSE_BRACE;
+    if (depth > 0)
+      continue;
+    report.addFixIt(
+        {problem.file, tokens.at(i).begin(), tokens.at(i).end()}, "");
+    break;
+  }
+  return true;
+}
+
 /// The place to mark: the end of a line is marked behind its last token, not
 /// behind the comment that may follow.
 static SourceRange placeOf(const SyntaxProblem &problem) {
@@ -495,6 +655,8 @@ static std::string headerWords(const antlr4::ParserRuleContext *block) {
 
 void chi::parse::reportSyntaxProblem(const SyntaxProblem &problem,
                                      DiagnosticEngine &diags) {
+  if (reportLoopOfC(problem, diags))
+    return;
   if (problem.expects(ChiParser::INDENT) && problem.expected.size() == 1) {
     SourceRange here{problem.file, problem.found().begin(),
                      problem.found().end()};

@@ -417,28 +417,6 @@ bool BodyChecker::reportNested(llvm::StringRef name) {
   return nested != nullptr;
 }
 
-/// What another language, or a module, calls so.
-bool BodyChecker::reportForeign(llvm::StringRef name, SourceRange range) {
-  static constexpr std::pair<llvm::StringRef, llvm::StringRef> kOther[] = {
-      {"true", "True"}, {"false", "False"}, {"none", "None"}, {"null", "None"}};
-  for (auto [foreign, own] : kOther)
-    if (name == foreign) {
-      diags.report(range, diag::UnknownNameNear, name, own)
-          .fixIt(range, own)
-          .send();
-      return true;
-    }
-  bool isModule = name == "math" || name == "time";
-  if (name != "_" && !isModule)
-    return false;
-  auto report = diags.report(range, diag::UnknownName, name);
-  if (isModule)
-    report.addNote(range, diag::TryImport, name);
-  else
-    report.addNote(range, diag::KeepsNothing);
-  return true;
-}
-
 void BodyChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
   if (reportForeign(name, range) || reportNested(name))
     return;

@@ -13,9 +13,15 @@ namespace chi::sema {
 inline constexpr int64_t kMaxEntries = 1 << 16;
 
 BinaryOp binaryOpOf(ast::BinaryOp op);
+/// What a call of a word asks for that is not supported yet.
+std::string laterText(const ast::CallExpr *expr, Word word);
 /// The components that a swizzle such as `xz` names in a vec; none if it is not
 /// one.
 std::vector<unsigned> swizzle(llvm::StringRef name, int64_t size);
+/// Names of members that a value has, for advice; and of a method, whether it
+/// takes an argument.
+std::vector<llvm::StringRef> membersOf(TypeRef type);
+std::optional<bool> methodTakes(TypeRef type, llvm::StringRef name);
 llvm::SmallVector<const ast::NameExpr *>
 flatNames(llvm::ArrayRef<ast::Expr *> targets);
 
@@ -38,8 +44,10 @@ public:
   Expr *checkTyped(const ast::Expr *expr);
   TypeRef checkType(const ast::Expr *expr);
   /// An expression whose value the compiler must know; null after an error.
-  Expr *checkConstant(const ast::Expr *expr, llvm::StringRef what);
-  void reportNotConstant(Expr *value, llvm::StringRef what);
+  Expr *checkConstant(const ast::Expr *expr, llvm::StringRef what,
+                      const DiagnosticKind<> *advice = nullptr);
+  void reportNotConstant(Expr *value, llvm::StringRef what,
+                         const DiagnosticKind<> *advice = nullptr);
 
 private:
   friend class ProgramChecker;
@@ -47,7 +55,6 @@ private:
   Meaning lookup(llvm::StringRef name);
   Meaning lookupLocal(llvm::StringRef name);
   bool reportNested(llvm::StringRef name);
-  bool reportForeign(llvm::StringRef name, SourceRange range);
   void reportUnknown(llvm::StringRef name, SourceRange range);
   void declareBroken(llvm::StringRef name);
   bool reportLoopsOwn(llvm::StringRef name, SourceRange range);
@@ -67,6 +74,29 @@ private:
   void setType(LocalVariable &local, TypeRef type);
   bool endRound();
   void warnOfLostCopies();
+  // -- Advice.cpp
+  // -------------------------------------------------------------
+  bool isCalled(SourceRange name) const;
+  std::string ownName(llvm::StringRef name);
+  bool reportForeign(llvm::StringRef name, SourceRange range);
+  bool reportForeignModule(llvm::StringRef name, SourceRange range);
+  bool reportForeignMember(const ast::AttributeExpr *expr,
+                           llvm::StringRef base);
+  bool reportForeignCall(const ast::CallExpr *expr);
+  bool reportForeignType(const ast::Expr *expr);
+  bool isAssignedSomewhere(llvm::StringRef name);
+  void reportNoMember(TypeRef type, SourceRange base, llvm::StringRef name,
+                      SourceRange nameRange);
+  bool isMadeOfIntegers(const ast::Expr *expr);
+  bool adviseFloorDivision(DiagnosticBuilder &report, const ast::Expr *expr);
+  void reportNotInt(const DiagnosticKind<llvm::StringRef> &kind,
+                    const ast::Expr *expr, TypeRef type);
+  void reportFloatBound(const ast::Expr *call, const Expr *bound,
+                        const Iteration::Range &axis);
+  void reportNotCallable(const ast::Expr *callee, TypeRef type);
+  void refuseTopLevel(const ast::NameExpr *name, const Meaning &meaning);
+  void adviseKeeping(DiagnosticBuilder &report, llvm::StringRef name,
+                     const TopLevelVariable &variable);
   // -- rounds (BodyCheck.cpp)
   // --------------------------------------------------
   void runRounds(llvm::function_ref<void()> round);
@@ -84,6 +114,7 @@ private:
   void checkBodyInto(ast::Body body, Body &out);
   void checkStmt(const ast::Stmt *stmt);
   void refuseNested(const ast::Stmt *stmt);
+  void refuseWith(const ast::WithStmt *stmt);
   void refuseDeclaration(const ast::Stmt *stmt);
   void refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop);
   void checkExprStmt(const ast::ExprStmt *stmt);
@@ -167,7 +198,9 @@ private:
                           Iteration &iteration);
   bool checkRange(const ast::CallExpr *call, Iteration &iteration);
   bool checkNdRange(const ast::CallExpr *call, Iteration &iteration);
-  bool unifyRange(SourceRange range, Iteration::Range &axis);
+  /// `written` is the syntax that holds the bounds, for advice on them.
+  bool unifyRange(SourceRange range, Iteration::Range &axis,
+                  const ast::Expr *written = nullptr);
   void widenAxes(Iteration &iteration);
   Expr *countOf(SourceRange range, const Iteration::Range &axis);
   bool reverse(SourceRange range, Iteration &iteration);
@@ -296,6 +329,8 @@ private:
   // -- HostCalls.cpp
   // -----------------------------------------------------------
   Expr *makeField(const ast::CallExpr *expr);
+  bool refuseFieldOrder(const ast::CallExpr *expr);
+  void refuseExtents(const ast::CallExpr *expr);
   bool fieldArguments(const ast::CallExpr *expr, FieldArguments &given);
   bool fieldOrder(const ast::Expr *order, size_t rank,
                   std::vector<unsigned> &axes);

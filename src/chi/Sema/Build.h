@@ -144,6 +144,8 @@ public:
   /// In what a constant condition never reaches: nothing is emitted, indices
   /// may be out of range, and operations of constants without a value are zero.
   bool isDead = false;
+  /// The name that the value is for, if it is for one: for advice.
+  std::string assigned;
   /// A warning that the type narrows.
   void reportNarrowing(Expr *expr, TypeRef to);
 
@@ -154,6 +156,9 @@ public:
 
 private:
   TypeRef besideLiterals(TypeRef joined, TypeRef a, TypeRef b) const;
+  llvm::StringRef written(BinaryOp op, SourceRange opRange) const;
+  void adviseElements(DiagnosticBuilder &report, llvm::StringRef opText,
+                      llvm::ArrayRef<Expr *> operands);
   Expr *foldUnary(UnaryExpr *expr);
   Expr *foldBinary(BinaryExpr *expr);
   Expr *foldCompare(CompareExpr *expr);

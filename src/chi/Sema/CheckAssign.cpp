@@ -1,5 +1,6 @@
 //===- CheckAssign.cpp - Assignments to names and places ------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -52,6 +53,10 @@ void BodyChecker::checkAssign(const ast::AssignStmt *stmt) {
 }
 
 void BodyChecker::checkAssignment(const ast::AssignStmt *stmt) {
+  auto *single = llvm::dyn_cast<ast::NameExpr>(stmt->targets[0]);
+  llvm::SaveAndRestore<std::string> target{
+      build.assigned,
+      single && stmt->targets.size() == 1 ? single->name.str() : ""};
   // `a, b = b, a`: all values are there before the first is stored.
   auto *values = llvm::dyn_cast<ast::TupleExpr>(stmt->value);
   if (stmt->targets.size() == 1 && values) {
@@ -289,15 +294,46 @@ bool BodyChecker::mayBindField(SourceRange range, llvm::StringRef what) {
   return ok;
 }
 
+/// `s = s + e` in the text from the name on: what of it `s += e` replaces, and
+/// the operator.
+static std::optional<std::pair<uint32_t, std::string>>
+asUpdate(llvm::StringRef name, llvm::StringRef rest) {
+  llvm::StringRef text = rest.ltrim(' ');
+  if (!text.consume_front("=") || text.starts_with("="))
+    return std::nullopt;
+  text = text.ltrim(' ');
+  if (!text.consume_front(name))
+    return std::nullopt;
+  text = text.ltrim(' ');
+  bool isUpdate = text.size() > 1 &&
+                  llvm::StringRef("+-*&|^").contains(text[0]) &&
+                  (text[1] == ' ' || llvm::isAlnum(text[1]));
+  llvm::StringRef after = text.drop_front(isUpdate).take_until(
+      [](char c) { return c == '\n' || c == '#'; });
+  // Of `s = s * a + b` and `s = s + a if c else b` that would not be the same.
+  bool isSimple =
+      after.find_first_of(text.starts_with("+") ? "&|^<>=" : "+-*/%&|^<>=") ==
+          llvm::StringRef::npos &&
+      !after.contains(" if ");
+  if (!isUpdate || !isSimple)
+    return std::nullopt;
+  uint32_t size = rest.size() - text.size() + 1;
+  return std::pair(size, (" " + text.take_front(1) + "=").str());
+}
+
 bool BodyChecker::mayAssign(LocalVariable &local, SourceRange range) {
   if (local.type && local.type->holdsField() && isAssigned(&local) &&
       !mayBindField(range, "binding a field's name anew"))
     return false;
   if (!inParallel() || !local.atKernelLevel)
     return true;
-  diags.report(range, diag::AssignInParallel, local.name)
-      .note(local.range, diag::DeclaredHere, local.name)
-      .send();
+  auto report = diags.report(range, diag::AssignInParallel, local.name);
+  report.addNote(local.range, diag::DeclaredHere, local.name);
+  llvm::StringRef rest =
+      program.sources.text(range.file).drop_front(range.end);
+  if (auto update = asUpdate(local.name, rest))
+    report.addFixIt({range.file, range.end, range.end + update->first},
+                    update->second);
   return false;
 }
 
@@ -336,14 +372,15 @@ TypeRef BodyChecker::joinGiven(TypeRef current, Expr *value,
 
 void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
                               SourceRange range) {
-  if (!mayAssign(local, range))
-    return;
-  assigned.insert(&local);
-  if (isError(value)) {
+  if (isError(value)) { // one report for what is wrong with it
+    assigned.insert(&local);
     if (!local.type)
       local.type = types.error;
     return;
   }
+  if (!mayAssign(local, range))
+    return;
+  assigned.insert(&local);
   if (local.isAnnotated) {
     value = build.convert(value, local.type, "`" + local.name + "`");
   } else {

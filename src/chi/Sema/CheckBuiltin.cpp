@@ -1,5 +1,6 @@
 //===- CheckBuiltin.cpp - Functions that the compiler knows ---------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/Foreign.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -102,6 +103,16 @@ Expr *BodyChecker::callWord(const ast::CallExpr *expr, Word word) {
   }
 }
 
+std::string sema::laterText(const ast::CallExpr *expr, Word word) {
+  if (word != Word::Open)
+    return ("`" + wordText(word) + "`").str();
+  bool isWritten = false;
+  for (const ast::Argument &arg : expr->args.drop_front(!expr->args.empty()))
+    if (auto *mode = llvm::dyn_cast<ast::StringExpr>(arg.value))
+      isWritten |= mode->value.contains('w') || mode->value.contains('a');
+  return isWritten ? "writing of text files" : "reading of text files";
+}
+
 /// Words that do not stand here, or not yet.
 Expr *BodyChecker::refuseWord(const ast::CallExpr *expr, Word word) {
   SourceRange range = expr->range;
@@ -128,10 +139,7 @@ Expr *BodyChecker::refuseWord(const ast::CallExpr *expr, Word word) {
     diags.report(expr->callee->range, diag::NotCallable, "float").send();
     break;
   default:
-    diags
-        .report(range, diag::NotSupportedYet,
-                ("`" + wordText(word) + "`").str())
-        .send();
+    reportLater(diags, range, laterText(expr, word));
   }
   return fail(range);
 }

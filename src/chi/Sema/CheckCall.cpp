@@ -1,5 +1,6 @@
 //===- CheckCall.cpp - Calls of functions ---------------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/Foreign.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -29,8 +30,12 @@ Meaning BodyChecker::resolve(const ast::Expr *expr) {
   Meaning module = lookup(base);
   if (module.kind == Meaning::Broken)
     return module;
-  if (module.kind != Meaning::Module)
-    return {};
+  if (module.kind != Meaning::Module) {
+    Meaning foreign;
+    if (reportForeignMember(attribute, base))
+      foreign.kind = Meaning::Broken;
+    return foreign;
+  }
   auto found = module.module->names.find(attribute->name);
   if (found != module.module->names.end() &&
       found->second.kind != Meaning::Module)
@@ -64,9 +69,14 @@ Meaning BodyChecker::resolve(const ast::Expr *expr) {
 Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
   Meaning callee = resolve(expr->callee);
   auto checkArgs = [&] {
-    for (const ast::Argument &arg : expr->args)
-      if (!llvm::isa<ast::UnsupportedExpr, ast::NoneExpr>(arg.value))
+    for (const ast::Argument &arg : expr->args) {
+      Meaning::Kind kind = resolve(arg.value).kind;
+      bool isNoValue = kind == Meaning::Type || kind == Meaning::Alias ||
+                       kind == Meaning::Function;
+      if (!isNoValue &&
+          !llvm::isa<ast::UnsupportedExpr, ast::NoneExpr>(arg.value))
         checkExpr(arg.value);
+    }
     return fail(expr->range);
   };
   switch (callee.kind) {
@@ -105,12 +115,11 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
   if (auto *inner = llvm::dyn_cast<ast::CallExpr>(expr->callee))
     if (isTypeExpr(inner))
       return convertCall(expr, checkType(inner), false);
+  if (callee.kind == Meaning::Nothing && reportForeignCall(expr))
+    return checkArgs();
   Expr *value = checkExpr(expr->callee);
   if (!isError(value))
-    diags
-        .report(expr->callee->range, diag::NotCallable,
-                build.defaulted(value->type)->str())
-        .send();
+    reportNotCallable(expr->callee, value->type);
   return checkArgs();
 }
 
@@ -345,6 +354,7 @@ Expr *BodyChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
     if (inKernel()) {
       diags.report(expr->range, diag::KernelFromKernel, decl.ast->name)
           .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+          .note({}, diag::PlainDef)
           .send();
       return fail(expr->range);
     }
@@ -386,7 +396,7 @@ static void addChain(DiagnosticBuilder report, const Instance *at) {
 Expr *BodyChecker::finishCall(const ast::CallExpr *expr, Instance &callee,
                               std::vector<Expr *> args) {
   if (callee.state == Instance::Busy || callee.isEndless) {
-    diags.report(expr->range, diag::NotSupportedYet, "recursion").send();
+    reportLater(diags, expr->range, "recursion");
     return fail(expr->range);
   }
   FunctionDecl &decl = *callee.decl;

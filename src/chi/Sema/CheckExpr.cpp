@@ -1,5 +1,6 @@
 //===- CheckExpr.cpp - Names, literals, operators -------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/Foreign.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -72,8 +73,7 @@ Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
   case K::Unsupported: {
     auto *unsupported = llvm::cast<ast::UnsupportedExpr>(expr);
     if (unsupported->isDelayed)
-      diags.report(expr->range, diag::NotSupportedYet, unsupported->what)
-          .send();
+      reportLater(diags, expr->range, unsupported->what);
     else
       diags
           .report(expr->range, diag::NotInLanguage, unsupported->what,
@@ -118,10 +118,12 @@ Expr *BodyChecker::checkName(const ast::NameExpr *expr) {
       }
       auto report =
           diags.report(expr->range, diag::UseBeforeAssignment, expr->name);
-      if (outer.kind == Meaning::TopLevel && where != Where::Script)
-        std::move(report).note(later, diag::HidesTopLevel, expr->name).send();
-      else
-        std::move(report).note(later, diag::AssignedHere, expr->name).send();
+      if (outer.kind == Meaning::TopLevel && where != Where::Script) {
+        report.addNote(later, diag::HidesTopLevel, expr->name);
+        adviseKeeping(report, expr->name, *outer.topLevel);
+      } else {
+        report.addNote(later, diag::AssignedHere, expr->name);
+      }
       return fail(expr->range);
     }
     meaning = outer;
@@ -187,10 +189,7 @@ Expr *BodyChecker::valueOf(const Meaning &meaning, llvm::StringRef name,
 #include "chi/Sema/Builtins.def"
 #define CHI_LATER(Name, Text) case Word::Name:
 #include "chi/Sema/Builtins.def"
-      diags
-          .report(range, diag::NotSupportedYet,
-                  ("`" + wordText(meaning.word) + "`").str())
-          .send();
+      reportLater(diags, range, ("`" + wordText(meaning.word) + "`").str());
       return fail(range);
     default:
       break;
@@ -404,7 +403,7 @@ Expr *BodyChecker::checkList(const ast::ListExpr *expr) {
                              parts);
   }
   if (!allScalars && !allVecs)
-    diags.report(expr->range, diag::NotSupportedYet, "a list").send();
+    reportLater(diags, expr->range, "a list");
   return fail(expr->range);
 }
 
@@ -446,7 +445,8 @@ Expr *BodyChecker::checkFString(const ast::FStringExpr *expr) {
   return format;
 }
 
-Expr *BodyChecker::checkConstant(const ast::Expr *expr, llvm::StringRef what) {
+Expr *BodyChecker::checkConstant(const ast::Expr *expr, llvm::StringRef what,
+                                 const DiagnosticKind<> *advice) {
   bool outer = isStaticArgument;
   isStaticArgument = true;
   Expr *value = checkExpr(expr);
@@ -461,12 +461,13 @@ Expr *BodyChecker::checkConstant(const ast::Expr *expr, llvm::StringRef what) {
     return nullptr;
   if (isConstant(value))
     return value;
-  reportNotConstant(value, what);
+  reportNotConstant(value, what, advice);
   return nullptr;
 }
 
 /// With the param that a build has to fix, if there is one ([Src.6]).
-void BodyChecker::reportNotConstant(Expr *value, llvm::StringRef what) {
+void BodyChecker::reportNotConstant(Expr *value, llvm::StringRef what,
+                                    const DiagnosticKind<> *advice) {
   if (build.reportUndefined(value))
     return;
   const Param *param = nullptr;
@@ -478,5 +479,7 @@ void BodyChecker::reportNotConstant(Expr *value, llvm::StringRef what) {
   find(find, value);
   auto report = diags.report(value->range, diag::NotConstant, what);
   if (param)
-    std::move(report).note(param->range, diag::FixParam, param->name).send();
+    report.addNote(param->range, diag::FixParam, param->name);
+  if (advice)
+    report.addNote({}, *advice);
 }

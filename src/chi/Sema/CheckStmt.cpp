@@ -1,5 +1,6 @@
 //===- CheckStmt.cpp - Statements -----------------------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/Foreign.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace chi;
@@ -21,9 +22,6 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   using K = ast::StmtKind;
   bool atTop = where == Where::Script && scopes.size() == 1 &&
                out == &self->function->body;
-  auto delayed = [&](llvm::StringRef what) {
-    diags.report(stmt->range, diag::NotSupportedYet, what).send();
-  };
   switch (stmt->kind) {
   case K::Expr:
     return checkExprStmt(llvm::cast<ast::ExprStmt>(stmt));
@@ -49,20 +47,8 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
     return checkReturn(llvm::cast<ast::ReturnStmt>(stmt));
   case K::Assert:
     return checkAssert(llvm::cast<ast::AssertStmt>(stmt));
-  case K::With: {
-    auto *with = llvm::cast<ast::WithStmt>(stmt);
-    if (auto *call = llvm::dyn_cast<ast::CallExpr>(with->context)) {
-      Meaning callee = resolve(call->callee);
-      if (callee.kind == Meaning::Word && isLater(callee.word))
-        return delayed("differentiation (`" + wordText(callee.word).str() +
-                       "`)");
-    }
-    diags
-        .report(stmt->range, diag::NotInLanguage, "this `with`",
-                "it takes `Tape(…)` or `Forward()`")
-        .send();
-    return;
-  }
+  case K::With:
+    return refuseWith(llvm::cast<ast::WithStmt>(stmt));
   case K::Unsupported:
     return refuseStmt(llvm::cast<ast::UnsupportedStmt>(stmt), atTop);
   case K::Function:
@@ -86,10 +72,34 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   }
 }
 
+/// `with open(…)`, `with Tape(…)`. Of `open` the body is checked for its own
+/// errors; what it opens is none of them.
+void BodyChecker::refuseWith(const ast::WithStmt *stmt) {
+  auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
+  Meaning callee = call ? resolve(call->callee) : Meaning();
+  bool isLaterWord = callee.kind == Meaning::Word && isLater(callee.word);
+  if (isLaterWord && callee.word == Word::Open) {
+    reportLater(diags, call->range, laterText(call, callee.word));
+  } else if (isLaterWord) {
+    reportLater(diags, stmt->range,
+                "differentiation (`" + wordText(callee.word).str() + "`)");
+    return;
+  } else if (callee.kind != Meaning::Broken) {
+    diags
+        .report(stmt->range, diag::NotInLanguage, "this `with`",
+                "it takes `Tape(…)` or `Forward()`")
+        .send();
+    return;
+  }
+  if (!stmt->asName.empty())
+    declareBroken(stmt->asName);
+  checkBody(stmt->body);
+}
+
 /// What it was written for is no second error.
 void BodyChecker::refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop) {
   if (stmt->isDelayed) {
-    diags.report(stmt->range, diag::NotSupportedYet, stmt->what).send();
+    reportLater(diags, stmt->range, stmt->what);
     return;
   }
   bool isIdle = atTop && !stmt->names.empty();
@@ -124,10 +134,8 @@ void BodyChecker::refuseNested(const ast::Stmt *stmt) {
   auto *klass = llvm::dyn_cast<ast::ClassStmt>(stmt);
   llvm::StringRef name =
       klass ? klass->name : llvm::cast<ast::FunctionStmt>(stmt)->name;
-  diags
-      .report(stmt->range, diag::NotSupportedYet,
-              klass ? "a class inside of other code" : "a nested function")
-      .send();
+  reportLater(diags, stmt->range,
+              klass ? "a class inside of other code" : "a nested function");
   scopes.back().names[name.str()].kind = Meaning::Broken;
 }
 
@@ -307,7 +315,14 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
   }
   Expr *value = stmt->value ? checkExpr(stmt->value) : nullptr;
   if (inKernel() && (!loops.empty() || stmt != lastStmt)) {
-    diags.report(stmt->range, diag::KernelReturn).send();
+    auto report = diags.report(stmt->range, diag::KernelReturn);
+    if (loops.empty())
+      report.addNote({}, diag::ReturnGuarded);
+    else if (!inParallel())
+      report.addNote({}, diag::Advice,
+                     "leave the loop by `break`, and return after it");
+    else
+      report.addNote({}, diag::ReturnReduced);
     return;
   }
   if (value && isError(value)) {

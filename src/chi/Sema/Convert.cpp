@@ -131,6 +131,22 @@ void Builder::reportNarrowing(Expr *expr, TypeRef to) {
         .send();
 }
 
+/// Whether `expr` is `a / b` of integers: the place of its operator.
+static std::optional<SourceRange> integerDivision(const Expr *expr) {
+  auto *quotient = llvm::dyn_cast<BinaryExpr>(expr);
+  if (!quotient || quotient->op != BinaryOp::Div)
+    return std::nullopt;
+  for (const Expr *operand : {quotient->lhs, quotient->rhs}) {
+    auto *cast = llvm::dyn_cast<CastExpr>(operand);
+    auto *literal = llvm::dyn_cast<LiteralExpr>(operand);
+    bool isInt = cast ? cast->operand->type->scalar()->isInt()
+                      : literal && literal->real == int64_t(literal->real);
+    if (!isInt)
+      return std::nullopt;
+  }
+  return quotient->opRange;
+}
+
 /// Whether a scalar of `expr` becomes that of `to` by itself; reports if not.
 bool Builder::convertible(Expr *expr, TypeRef to, llvm::StringRef what) {
   TypeRef from = expr->type->scalar();
@@ -153,12 +169,17 @@ bool Builder::convertible(Expr *expr, TypeRef to, llvm::StringRef what) {
   }
   if (from->isFloat() && target->isInt()) {
     TypeRef shown = types.withScalar(expr->type, target);
-    diags
-        .report(expr->range, diag::FloatToInt, defaulted(expr->type)->str(),
-                shown->str())
-        .fixIt(expr->range,
-               (shown->str() + "(" + sources.text(expr->range) + ")").str())
-        .send();
+    auto report = diags.report(expr->range, diag::FloatToInt,
+                               defaulted(expr->type)->str(), shown->str());
+    auto division = integerDivision(expr);
+    if (division && sources.text(*division) == "/") {
+      report.addNote(*division, diag::TrueDivision);
+      report.addFixIt(*division, "//");
+    } else {
+      report.addFixIt(
+          expr->range,
+          (shown->str() + "(" + sources.text(expr->range) + ")").str());
+    }
     return false;
   }
   if (from->isInt() && target->isFloat())

@@ -31,14 +31,16 @@ bool BodyChecker::fieldExtents(const ast::Expr *shape,
     }
   }
   bool ok = true;
-  for (Expr *part : parts) {
-    part = build.withDefault(part);
+  auto *written = llvm::dyn_cast<ast::TupleExpr>(shape);
+  for (auto [k, given] : llvm::enumerate(parts)) {
+    Expr *part = build.withDefault(given);
     if (isError(part)) {
       ok = false;
       continue;
     }
     if (!part->type->isInt()) {
-      diags.report(part->range, diag::ShapeNotInt, part->type->str()).send();
+      reportNotInt(diag::ShapeNotInt, written ? written->elements[k] : shape,
+                   part->type);
       ok = false;
       continue;
     }
@@ -56,6 +58,75 @@ bool BodyChecker::fieldExtents(const ast::Expr *shape,
     return false;
   }
   return ok;
+}
+
+/// `field(100, f32)`, `field(dtype=f32, shape=100)`, `field(shape=100)`: the
+/// type is not where it belongs. True after a report.
+bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
+  const ast::Argument *type = nullptr, *shape = nullptr, *wrong = nullptr;
+  for (const ast::Argument &arg : expr->args) {
+    bool isType = arg.keyword.empty() && isTypeExpr(arg.value);
+    if (arg.keyword == "dtype" || arg.keyword == "type" ||
+        arg.keyword == "element")
+      type = wrong = &arg;
+    else if (isType && &arg != expr->args.begin())
+      type = &arg, wrong = wrong ? wrong : expr->args.begin();
+    else if (isType)
+      return false;
+    else if (arg.keyword.empty() || arg.keyword == "shape")
+      shape = shape ? shape : &arg;
+  }
+  bool isNumber =
+      shape && llvm::isa<ast::IntExpr, ast::TupleExpr>(shape->value);
+  bool isMissing = !type && shape && expr->args.size() == 1 &&
+                   (isNumber || !shape->keyword.empty());
+  if (!type && !isMissing)
+    return false; // what stands there is reported as no type
+  if (isMissing && shape->keyword.empty())
+    wrong = shape;
+  auto text = [&](const ast::Argument *arg) {
+    return program.sources.text(arg->value->range).str();
+  };
+  auto *quoted = type ? llvm::dyn_cast<ast::StringExpr>(type->value) : nullptr;
+  std::string right = "field(" + (quoted ? quoted->value.str()
+                                  : type ? text(type)
+                                         : "f32");
+  if (shape)
+    right += ", shape=" + text(shape);
+  for (const ast::Argument &arg : expr->args)
+    if (&arg != type && &arg != shape && !arg.keyword.empty())
+      right += ", " + arg.keyword.str() + "=" + text(&arg);
+  right += ")";
+  bool isKeyword = wrong && !wrong->keyword.empty();
+  auto report =
+      isKeyword ? diags.report(wrong->keywordRange, diag::UnknownKeyword,
+                               "field", wrong->keyword)
+      : wrong   ? diags.report(wrong->value->range, diag::NotAType,
+                             program.sources.text(wrong->value->range))
+                : diags.report(expr->range, diag::MissingArgument, "field",
+                               "the element type");
+  report.addNote({}, diag::TypeComesFirst, right);
+  if (type)
+    report.addFixIt(expr->range, right);
+  return true;
+}
+
+/// `field(f32, 3, 4)`.
+void BodyChecker::refuseExtents(const ast::CallExpr *expr) {
+  auto report = diags.report(expr->range, diag::ArgCountMismatch, "field",
+                             size_t(2), expr->args.size());
+  std::string shape;
+  for (const ast::Argument &arg : expr->args.drop_front()) {
+    if (!arg.keyword.empty())
+      return;
+    shape += (shape.empty() ? "" : ", ") +
+             program.sources.text(arg.value->range).str();
+  }
+  std::string right = "field(" +
+                      program.sources.text(expr->args[0].value->range).str() +
+                      ", shape=(" + shape + "))";
+  report.addNote({}, diag::ShapeIsTuple, right);
+  report.addFixIt(expr->range, right);
 }
 
 /// The arguments of `field(…)` as they are written; false after an error.
@@ -87,14 +158,16 @@ bool BodyChecker::fieldArguments(const ast::CallExpr *expr,
     else if (keyword == "on")
       later(arg, "a sparse field");
     else if (!keyword.empty()) {
-      diags.report(arg.keywordRange, diag::UnknownKeyword, "field", keyword)
-          .send();
+      auto report = diags.report(arg.keywordRange, diag::UnknownKeyword,
+                                 "field", keyword);
+      std::string best = nearest(keyword, {"shape", "layout", "order"});
+      if (keyword == "size" || keyword == "n" || keyword == "dims")
+        best = "shape";
+      if (!best.empty())
+        report.addFixIt(arg.keywordRange, best);
       ok = false;
     } else {
-      diags
-          .report(expr->range, diag::ArgCountMismatch, "field", size_t(2),
-                  expr->args.size())
-          .send();
+      refuseExtents(expr);
       return false;
     }
   }
@@ -131,6 +204,8 @@ Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
   SourceRange range = expr->range;
   FieldArguments given;
   if (!hostOnly(range, "making a field"))
+    return fail(range);
+  if (refuseFieldOrder(expr))
     return fail(range);
   bool ok = fieldArguments(expr, given);
   if (!given.element)
@@ -225,6 +300,19 @@ Expr *BodyChecker::callSave(const ast::CallExpr *expr) {
   }
   if (!args[0]->type->isStr() || !args[1]->type->isField()) {
     bool isPath = args[0]->type->isStr();
+    bool isSwapped = args[0]->type->isField() && args[1]->type->isStr();
+    if (isSwapped) {
+      std::string right =
+          ("save(" + program.sources.text(args[1]->range) + ", " +
+           program.sources.text(args[0]->range) + ")")
+              .str();
+      diags
+          .report(args[0]->range, diag::BadArgument, "save",
+                  "a file name first", args[0]->type->str())
+          .fixIt(range, right)
+          .send();
+      return fail(range);
+    }
     TypeRef wrong = build.defaulted(args[isPath ? 1 : 0]->type);
     if (isPath && (wrong->isScalar() || wrong->isAggregate()))
       diags

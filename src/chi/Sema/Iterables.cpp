@@ -4,7 +4,8 @@
 using namespace chi;
 using namespace chi::sema;
 
-bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis) {
+bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis,
+                             const ast::Expr *written) {
   std::vector<Expr *> parts = {axis.begin, axis.end};
   if (axis.step)
     parts.push_back(axis.step);
@@ -14,13 +15,16 @@ bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis) {
     if (part->type->isInt())
       continue;
     TypeRef type = build.defaulted(part->type);
+    bool isStep = axis.step && !isError(axis.step) &&
+                  build.defaulted(axis.step->type)->isFloat();
     if (type->isFloat())
-      diags.report(part->range, diag::FloatToInt, type->str(), "i32")
-          .fixIt(part->range,
-                 ("i32(" + program.sources.text(part->range) + ")").str())
-          .send();
-    else
-      diags.report(part->range, diag::RangeNotInt, type->str()).send();
+      reportFloatBound(written, isStep ? axis.step : part, axis);
+    else if (auto report =
+                 diags.report(part->range, diag::RangeNotInt, type->str());
+             type->isTuple())
+      report.addNote({}, diag::Advice,
+                     "each axis is an argument of its own: `ndrange(n, m)`; a "
+                     "field is a range itself: `for i, j in x:`");
     return false;
   }
   // A literal bound adapts; i32 beside u32 converts as an argument does.
@@ -100,7 +104,7 @@ bool BodyChecker::checkRange(const ast::CallExpr *call, Iteration &iteration) {
       diags.report(axis.step->range, diag::StepZero).send();
       return false;
     }
-  if (!unifyRange(call->range, axis))
+  if (!unifyRange(call->range, axis, call))
     return false;
   if (axis.step)
     if (auto step = constantInt(axis.step); step && *step == 1)
@@ -139,7 +143,7 @@ bool BodyChecker::checkNdRange(const ast::CallExpr *call,
       axis.begin = build.intLiteral(arg.value->range, 0, types.untypedInt);
       axis.end = checkExpr(arg.value);
     }
-    ok &= unifyRange(arg.value->range, axis);
+    ok &= unifyRange(arg.value->range, axis, arg.value);
     iteration.ranges.push_back(axis);
   }
   if (ok && iteration.ranges.empty()) {

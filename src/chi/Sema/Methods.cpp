@@ -1,5 +1,6 @@
 //===- Methods.cpp - Methods of vec, mat and field ------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/Foreign.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -16,10 +17,8 @@ Expr *BodyChecker::callMethod(const ast::CallExpr *expr, Expr *base,
     diags.report(expr->range, diag::NotSupportedYet, "a method of a string")
         .send();
   else
-    diags
-        .report(callee->nameRange, diag::NoMember,
-                build.defaulted(base->type)->str(), callee->name)
-        .send();
+    reportNoMember(base->type, callee->base->range, callee->name,
+                   callee->nameRange);
   return fail(expr->range);
 }
 
@@ -112,14 +111,85 @@ static Method methodNamed(llvm::StringRef name) {
   return Method::None;
 }
 
+/// What a method is called on.
+static SourceRange calleeBase(const ast::CallExpr *expr) {
+  auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr->callee);
+  return attribute ? attribute->base->range : SourceRange();
+}
+
+/// The methods of a field, as `fieldMethod` knows them.
+static constexpr std::pair<llvm::StringRef, bool> kFieldMethods[] = {
+    {"fill", true}, {"copy_from", true}, {"sum", false},
+    {"mean", false}, {"min", false},     {"max", false},
+    {"argmax", false}, {"dot", true}};
+
+std::vector<llvm::StringRef> sema::membersOf(TypeRef type) {
+  std::vector<llvm::StringRef> names;
+  if (type->isField()) {
+    names.push_back("shape");
+    for (auto [name, takesOne] : kFieldMethods)
+      names.push_back(name);
+    return names;
+  }
+  if (!type->isAggregate())
+    return names;
+  for (llvm::StringRef name :
+       {"norm", "norm_sqr", "normalized", "dot", "cross", "outer", "transpose",
+        "determinant", "trace", "inverse", "sum", "prod", "min", "max", "any",
+        "all", "col"})
+    if (methodTakes(type, name))
+      names.push_back(name);
+  return names;
+}
+
+std::optional<bool> sema::methodTakes(TypeRef type, llvm::StringRef name) {
+  if (type->isField()) {
+    for (auto [known, takesOne] : kFieldMethods)
+      if (known == name)
+        return takesOne;
+    return std::nullopt;
+  }
+  Method method = type->isAggregate() ? methodNamed(name) : Method::None;
+  bool isOfBoth = false;
+  switch (method) {
+  case Method::None:
+    return std::nullopt;
+  case Method::Norm:
+  case Method::NormSqr:
+  case Method::Normalized:
+  case Method::Dot:
+  case Method::Cross:
+  case Method::Outer:
+    if (!type->isVec())
+      return std::nullopt;
+    break;
+  case Method::Transpose:
+  case Method::Determinant:
+  case Method::Trace:
+  case Method::Inverse:
+  case Method::Column:
+    if (!type->isMat())
+      return std::nullopt;
+    break;
+  default:
+    isOfBoth = true;
+  }
+  return !isOfBoth && (method == Method::Dot || method == Method::Cross ||
+                       method == Method::Outer || method == Method::Column);
+}
+
 Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
                                 llvm::StringRef name, SourceRange nameRange) {
   SourceRange range = expr->range;
   Method method = methodNamed(name);
   TypeRef type = base->type;
   auto refuse = [&] {
-    diags.report(nameRange, diag::NoMember, build.defaulted(type)->str(), name)
-        .send();
+    for (const ast::Argument &arg : expr->args)
+      checkExpr(arg.value);
+    if (type->isVec() && !swizzle(name, type->shape[0]).empty())
+      diags.report(nameRange, diag::NotCallable, type->scalar()->str()).send();
+    else
+      reportNoMember(type, calleeBase(expr), name, nameRange);
     return fail(range);
   };
   bool needsVec = method == Method::NormSqr || method == Method::Normalized ||
@@ -308,7 +378,7 @@ Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
     return fail(range);
   }
   if (llvm::is_contained(kSparse, name)) {
-    diags.report(range, diag::NotSupportedYet, "a sparse field").send();
+    reportLater(diags, range, "a sparse field");
     return fail(range);
   }
   const Entry *entry = llvm::find_if(
@@ -316,7 +386,11 @@ Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
   if (entry == std::end(kEntries)) {
     for (const ast::Argument &arg : expr->args)
       checkExpr(arg.value);
-    member(base, name, nameRange, range);
+    Expr *read = member(base, name, nameRange, range);
+    if (!isError(read))
+      diags.report(nameRange, diag::NotCallable, read->type->str())
+          .fixIt({nameRange.file, nameRange.end, expr->range.end}, "")
+          .send();
     return fail(range);
   }
   std::vector<Expr *> args;

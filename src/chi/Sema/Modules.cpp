@@ -1,5 +1,6 @@
 //===- Modules.cpp - Top-level names and imports --------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/Foreign.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -54,6 +55,25 @@ static bool isPlanned(llvm::StringRef path) {
   return llvm::is_contained(kModules, path.split('.').first);
 }
 
+/// With what takes its place if it is of another language, else with the
+/// folders that were searched.
+void ProgramChecker::reportNoModule(llvm::StringRef path, SourceRange range,
+                                    llvm::ArrayRef<std::string> folders) {
+  auto report =
+      isPlanned(path)
+          ? diags.report(range, diag::NotSupportedYet,
+                         ("the module `" + path + "`").str())
+          : diags.report(range, diag::ModuleNotFound, path);
+  if (llvm::StringRef advice = foreignModule(path); !advice.empty())
+    return report.addNote({}, diag::Advice, advice);
+  if (isPlanned(path) || folders.empty())
+    return;
+  std::string list;
+  for (const std::string &folder : folders)
+    list += (list.empty() ? "`" : ", `") + folder + "`";
+  report.addNote({}, diag::SearchedIn, list);
+}
+
 ModuleScope *ProgramChecker::importModule(llvm::StringRef path,
                                           SourceRange range,
                                           const ModuleScope &from) {
@@ -70,13 +90,7 @@ ModuleScope *ProgramChecker::importModule(llvm::StringRef path,
     return known;
   }
   if (!result.found) {
-    if (isPlanned(path))
-      diags
-          .report(range, diag::NotSupportedYet,
-                  ("the module `" + path + "`").str())
-          .send();
-    else
-      diags.report(range, diag::ModuleNotFound, path).send();
+    reportNoModule(path, range, result.searched);
     return nullptr;
   }
   if (result.hidesStandard || isBuiltin)
@@ -166,6 +180,45 @@ void ProgramChecker::declareFrom(ModuleScope &module,
   }
 }
 
+/// A decorator of another system. The function is checked as what it is meant
+/// to be.
+void ProgramChecker::refuseDecorator(FunctionDecl &decl,
+                                     const ast::Expr *decorator) {
+  auto *call = llvm::dyn_cast<ast::CallExpr>(decorator);
+  llvm::StringRef text =
+      sources.text(call ? call->callee->range : decorator->range);
+  ForeignDecorator kind = foreignDecorator(text.rsplit('.').second.empty()
+                                               ? text
+                                               : text.rsplit('.').second);
+  bool isDevice =
+      call && llvm::any_of(call->args, [](const ast::Argument &arg) {
+        return arg.keyword == "device";
+      });
+  bool isCuda = text == "cuda.jit" && !isDevice;
+  bool isKernel = kind == ForeignDecorator::Kernel || isCuda;
+  bool isPlain = kind == ForeignDecorator::Function || isDevice;
+  llvm::StringRef hint =
+      isKernel ? "write `@kernel`"
+      : isPlain ? "a plain `def` can be called in kernels"
+      : kind == ForeignDecorator::Compiler
+          ? "every `def` is compiled; `@kernel` marks what runs in parallel"
+          : "`@kernel` marks what runs in parallel; any other `def` stands "
+            "without one";
+  llvm::StringRef all = sources.text(decorator->range.file);
+  SourceRange whole = decorator->range;
+  whole.begin = uint32_t(all.take_front(whole.begin).rfind('@'));
+  auto report = diags.report(whole, diag::NotInLanguage,
+                             ("the decorator `@" + text + "`").str(), hint);
+  decl.isKernel |= isKernel;
+  if (isKernel)
+    return report.addFixIt(whole, "@kernel");
+  size_t lineEnd = all.find('\n', whole.end);
+  bool isAlone = lineEnd != llvm::StringRef::npos &&
+                 all.slice(whole.end, lineEnd).trim().empty();
+  if (isAlone && isPlain)
+    report.addFixIt({whole.file, whole.begin, uint32_t(lineEnd + 1)}, "");
+}
+
 /// `@kernel`, `@kernel(float="strict", block=256, lanes=1)`.
 void ProgramChecker::readDecorators(FunctionDecl &decl) {
   for (const ast::Expr *decorator : decl.ast->decorators) {
@@ -181,11 +234,7 @@ void ProgramChecker::readDecorators(FunctionDecl &decl) {
       continue;
     }
     if (word != "kernel") {
-      diags
-          .report(decorator->range, diag::NotInLanguage, "this decorator",
-                  "`@kernel` marks what runs in parallel")
-          .send();
-      decl.isBroken = true;
+      refuseDecorator(decl, decorator);
       continue;
     }
     decl.isKernel = true;
@@ -263,7 +312,7 @@ void ProgramChecker::declareStmt(ModuleScope &module, const ast::Stmt *stmt) {
   case ast::StmtKind::Class: {
     auto *decl = llvm::cast<ast::ClassStmt>(stmt);
     if (decl->bases.empty())
-      diags.report(decl->nameRange, diag::NotSupportedYet, "a class").send();
+      reportLater(diags, decl->nameRange, "a class");
     else
       diags
           .report(decl->bases.front()->range, diag::NotInLanguage,

@@ -163,6 +163,11 @@ std::string sema::nearest(llvm::StringRef name,
   std::string best;
   if (name.size() > 200) // nobody misspells those, and it would take seconds
     return best;
+  // `PI`, `Sin`: the case alone is no distance.
+  for (llvm::StringRef candidate : candidates)
+    if (candidate != name && candidate.equals_insensitive(name) &&
+        name.size() > 1)
+      return candidate.str();
   unsigned bestDistance = limit + 1;
   for (llvm::StringRef candidate : candidates) {
     if (candidate == name || candidate.empty() || candidate[0] == '.')

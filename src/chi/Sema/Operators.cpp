@@ -1,5 +1,8 @@
 //===- Operators.cpp - Types of operators ---------------------------------===//
 #include "chi/Sema/Build.h"
+#include "chi/Sema/Foreign.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
 using namespace chi;
@@ -7,6 +10,56 @@ using namespace chi::sema;
 
 bool sema::hasNumbers(TypeRef type) {
   return type->isScalar() || type->isAggregate();
+}
+
+/// An operator as it is written: `+`, or `+=` of an update.
+llvm::StringRef Builder::written(BinaryOp op, SourceRange opRange) const {
+  llvm::StringRef text =
+      opRange.isValid() ? sources.text(opRange) : llvm::StringRef();
+  bool isUpdate = text.ends_with("=") && text.drop_back() == spelling(op);
+  return isUpdate ? text : spelling(op);
+}
+
+/// `a + b` of fields: the loop that computes it.
+void Builder::adviseElements(DiagnosticBuilder &report, llvm::StringRef opText,
+                             llvm::ArrayRef<Expr *> operands) {
+  TypeRef field = nullptr;
+  for (Expr *operand : operands)
+    if (operand->type->isField() && operand->type->rank() > 0 && !field)
+      field = operand->type;
+  bool isFunction = llvm::isAlpha(opText.front()) && opText != "not";
+  if (!field || opText.contains(' ') || opText.starts_with("[") ||
+      (operands.size() > 2 && !isFunction))
+    return;
+  std::string names;
+  for (unsigned axis = 0; axis < field->rank(); ++axis)
+    names += (axis ? ", " : "") + std::string(1, char('i' + axis));
+  std::vector<std::string> elements;
+  for (Expr *operand : operands) {
+    elements.push_back(sources.text(operand->range).str());
+    if (operand->type->isField())
+      elements.back() += "[" + names + "]";
+  }
+  bool isCompared = llvm::StringSwitch<bool>(opText)
+                        .Cases({"==", "!=", "<", "<=", ">", ">="}, true)
+                        .Default(false);
+  bool isUpdate = opText.ends_with("=") && !isCompared;
+  std::string value;
+  if (isFunction)
+    value = opText.str() + "(" + llvm::join(elements, ", ") + ")";
+  else if (elements.size() == 1)
+    value = opText.str() + (opText == "not" ? " " : "") + elements[0];
+  else
+    value = elements[0] + " " + opText.str() + " " + elements[1];
+  if (isCompared)
+    return report.addNote({}, diag::ElementsCompared, value);
+  std::string target = assigned.empty() ? "c" : assigned;
+  if (isUpdate)
+    target = sources.text(operands[0]->range).str();
+  else
+    value = target + "[" + names + "] = " + value;
+  report.addNote({}, diag::ElementByElement,
+                 "for " + names + " in " + target + ": " + value);
 }
 
 bool Builder::unify(SourceRange range, llvm::StringRef opText,
@@ -23,14 +76,17 @@ bool Builder::unify(SourceRange range, llvm::StringRef opText,
       if (operand->type->isField() && operand->type->rank() == 0) {
         report.addNote(operand->range, diag::ElementOfScalarField,
                        sources.text(operand->range));
-        break;
+        return false;
       }
+    adviseElements(report, opText, operands);
     return false;
   };
   for (Expr *operand : operands) {
     TypeRef type = operand->type;
     if (!hasNumbers(type) && operands.size() == 1) {
-      diags.report(range, diag::UnaryType, opText, type->str()).send();
+      auto report =
+          diags.report(range, diag::UnaryType, opText, type->str());
+      adviseElements(report, opText, operands);
       return false;
     }
     if (!hasNumbers(type))
@@ -83,10 +139,11 @@ Expr *Builder::unary(SourceRange range, UnaryOp op, Expr *operand) {
           .report(operand->range, diag::NotABool, "the operand of `not`",
                   defaulted(operand->type)->str())
           .send();
-    else
-      diags
-          .report(range, diag::UnaryType, text, defaulted(operand->type)->str())
-          .send();
+    else {
+      auto report = diags.report(range, diag::UnaryType, text,
+                                 defaulted(operand->type)->str());
+      adviseElements(report, text, operand);
+    }
     return error(range);
   }
   if (scalar->isBool() && op == UnaryOp::Neg)
@@ -156,6 +213,7 @@ Expr *Builder::binary(SourceRange range, SourceRange opRange, BinaryOp op,
     diags.report(range, diag::NotSupportedYet, "a repeated string").send();
     return error(range);
   }
+  llvm::StringRef opText = written(op, opRange);
   bool isBits =
       op == BinaryOp::BitAnd || op == BinaryOp::BitOr || op == BinaryOp::BitXor;
   Expr *operands[] = {lhs, rhs};
@@ -168,10 +226,13 @@ Expr *Builder::binary(SourceRange range, SourceRange opRange, BinaryOp op,
   }
   if (isBits && hasNumbers(lhs->type) && hasNumbers(rhs->type) &&
       (lhs->type->scalar()->isFloat() || rhs->type->scalar()->isFloat())) {
-    diags
-        .report(range, diag::OperatorTypes, spelling(op),
-                defaulted(lhs->type)->str(), defaulted(rhs->type)->str())
-        .send();
+    auto report = diags.report(range, diag::OperatorTypes, opText,
+                               defaulted(lhs->type)->str(),
+                               defaulted(rhs->type)->str());
+    if (op == BinaryOp::BitXor) {
+      report.addNote(opRange, diag::PowerIsTwoStars);
+      report.addFixIt(opRange, opText == "^=" ? "**=" : "**");
+    }
     return error(range);
   }
   bool isProduct = op == BinaryOp::Mul && lhs->type->isAggregate() &&
@@ -179,14 +240,14 @@ Expr *Builder::binary(SourceRange range, SourceRange opRange, BinaryOp op,
                    lhs->type->shape.back() == rhs->type->shape.front();
   if (isProduct && lhs->type->shape != rhs->type->shape) {
     diags
-        .report(range, diag::OperatorTypes, "*", defaulted(lhs->type)->str(),
+        .report(range, diag::OperatorTypes, opText, defaulted(lhs->type)->str(),
                 defaulted(rhs->type)->str())
         .note(opRange, diag::MatrixProduct)
         .fixIt(opRange, "@")
         .send();
     return error(range);
   }
-  if (!unify(range, spelling(op), operands))
+  if (!unify(range, opText, operands))
     return error(range);
   if (op == BinaryOp::Div && !operands[0]->type->scalar()->isFloat())
     for (Expr *&operand : operands)
@@ -250,10 +311,11 @@ Expr *Builder::foldBinary(BinaryExpr *expr) {
 Expr *Builder::power(SourceRange range, SourceRange opRange, Expr *lhs,
                      Expr *rhs) {
   auto refuse = [&] {
-    diags
-        .report(range, diag::OperatorTypes, "**", defaulted(lhs->type)->str(),
-                defaulted(rhs->type)->str())
-        .send();
+    llvm::StringRef opText = written(BinaryOp::Pow, opRange);
+    auto report = diags.report(range, diag::OperatorTypes, opText,
+                               defaulted(lhs->type)->str(),
+                               defaulted(rhs->type)->str());
+    adviseElements(report, opText, {lhs, rhs});
     return error(range);
   };
   if (!hasNumbers(lhs->type) || !hasNumbers(rhs->type))
@@ -309,10 +371,11 @@ Expr *Builder::shift(SourceRange range, SourceRange opRange, BinaryOp op,
                    (lhs->type->kind == rhs->type->kind &&
                     lhs->type->shape == rhs->type->shape);
   if (!ok || !shapesFit) {
-    diags
-        .report(range, diag::OperatorTypes, spelling(op),
-                defaulted(lhs->type)->str(), defaulted(rhs->type)->str())
-        .send();
+    llvm::StringRef opText = written(op, opRange);
+    auto report = diags.report(range, diag::OperatorTypes, opText,
+                               defaulted(lhs->type)->str(),
+                               defaulted(rhs->type)->str());
+    adviseElements(report, opText, {lhs, rhs});
     return error(range);
   }
   if (lhs->type->scalar()->isBool())

@@ -1,5 +1,6 @@
 //===- Places.cpp - Elements and components that are assigned -------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/Foreign.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -53,11 +54,7 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
       return open;
     }
     if (where != Where::Script) {
-      diags
-          .report(name->range, diag::AssignsTopLevel, name->name,
-                  inKernel() ? "a kernel" : "a function")
-          .note(meaning.range, diag::AssignedHere, name->name)
-          .send();
+      refuseTopLevel(name, meaning);
       return refuse();
     }
     open.topLevel = meaning.topLevel;
@@ -172,8 +169,8 @@ void BodyChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
 void BodyChecker::memberOfPlace(OpenPlace &open,
                                 const ast::AttributeExpr *expr) {
   Place &place = open.place;
-  auto refuse = [&](llvm::StringRef type) {
-    diags.report(expr->nameRange, diag::NoMember, type, expr->name).send();
+  auto refuse = [&](TypeRef type) {
+    reportNoMember(type, expr->base->range, expr->name, expr->nameRange);
     open.isBroken = true;
   };
   if (open.field) {
@@ -185,13 +182,13 @@ void BodyChecker::memberOfPlace(OpenPlace &open,
     return;
   }
   if (open.tuple)
-    return refuse(open.tuple->type->str());
+    return refuse(open.tuple->type);
   TypeRef type = place.type;
   if (!type->isVec() || !open.swizzle.empty())
-    return refuse(build.defaulted(type)->str());
+    return refuse(type);
   std::vector<unsigned> components = swizzle(expr->name, type->shape[0]);
   if (components.empty())
-    return refuse(build.defaulted(type)->str());
+    return refuse(type);
   if (components.size() == 1) {
     place.path.push_back(
         build.intLiteral(expr->nameRange, components[0], types.i32));
@@ -408,13 +405,14 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
     Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
     return assignTopLevel(*meaning.topLevel, result, name->range, nullptr);
   }
-  checkExpr(stmt->value);
-  if (meaning.kind == Meaning::TopLevel)
-    diags
-        .report(name->range, diag::AssignsTopLevel, name->name,
-                inKernel() ? "a kernel" : "a function")
-        .note(meaning.range, diag::AssignedHere, name->name)
-        .send();
+  Expr *value = checkExpr(stmt->value);
+  bool isTopLevel = meaning.kind == Meaning::TopLevel;
+  if (isTopLevel && meaning.topLevel->type &&
+      meaning.topLevel->type->isField())
+    build.binary(stmt->range, stmt->opRange, op,
+                 readTopLevel(*meaning.topLevel, name->range), value);
+  else if (isTopLevel)
+    refuseTopLevel(name, meaning);
   else if (meaning.kind == Meaning::Nothing)
     checkName(name);
   else if (meaning.kind != Meaning::Broken)

@@ -46,6 +46,8 @@ public:
 
   // -- Modules.cpp -----------------------------------------------------------
   /// The names of a module; null after an error was reported.
+  void reportNoModule(llvm::StringRef path, SourceRange range,
+                      llvm::ArrayRef<std::string> folders);
   ModuleScope *importModule(llvm::StringRef path, SourceRange range,
                             const ModuleScope &from);
   void declareNames(ModuleScope &module);
@@ -110,6 +112,7 @@ private:
   bool declare(ModuleScope &module, llvm::StringRef name, SourceRange range,
                Meaning meaning);
   void readDecorators(FunctionDecl &decl);
+  void refuseDecorator(FunctionDecl &decl, const ast::Expr *decorator);
   void chooseSpecialized();
   void checkInstance(Instance &instance, const TypeNames &typeNames);
   std::string uniqueName(llvm::StringRef wanted);

@@ -18,6 +18,7 @@ public:
     const ast::Module *module = nullptr; ///< null: not found, or errors
     bool found = false;
     bool hidesStandard = false; ///< a local module of a standard one's name
+    std::vector<std::string> searched; ///< the folders, if it was not found
   };
   /// `path` is dotted ("fluid.pressure"); `fromFile` is the importing file.
   virtual Result load(llvm::StringRef path, uint32_t fromFile) = 0;

@@ -80,8 +80,7 @@ Expr *BodyChecker::member(Expr *base, llvm::StringRef name,
       return fail(range);
     }
   }
-  diags.report(nameRange, diag::NoMember, build.defaulted(type)->str(), name)
-      .send();
+  reportNoMember(type, base->range, name, nameRange);
   return fail(range);
 }
 
@@ -139,7 +138,7 @@ bool BodyChecker::valueIndices(llvm::ArrayRef<ast::Expr *> given,
     } else if (index->type->isInt()) {
       indices.push_back(index);
     } else {
-      diags.report(each->range, diag::IndexNotInt, index->type->str()).send();
+      reportNotInt(diag::IndexNotInt, each, index->type);
       ok = false;
     }
   }
@@ -156,10 +155,12 @@ bool BodyChecker::checkIndexRange(TypeRef type,
     int64_t extent = axis < type->rank() ? type->shape[axis] : -1;
     if (!known || extent < 0 || (*known >= 0 && *known < extent))
       continue;
-    diags
-        .report(index->range, diag::IndexOutOfRange, *known,
-                build.defaulted(type)->str(), extent)
-        .send();
+    auto report = diags.report(index->range, diag::IndexOutOfRange, *known,
+                               build.defaulted(type)->str(), extent);
+    if (*known < 0 && *known >= -extent)
+      report.addNote({}, diag::Advice,
+                     "no index counts from the end; this element is " +
+                         std::to_string(extent + *known));
     return false;
   }
   return true;
@@ -238,7 +239,8 @@ Expr *BodyChecker::indexTuple(Expr *base, llvm::ArrayRef<ast::Expr *> indices,
         .send();
     return fail(range);
   }
-  Expr *index = checkConstant(indices[0], "the index of a tuple");
+  Expr *index =
+      checkConstant(indices[0], "the index of a tuple", &diag::TupleIndex);
   if (!index)
     return fail(range);
   auto k = constantInt(index);
@@ -306,7 +308,7 @@ bool BodyChecker::fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
           indices.push_back(part);
         }
       } else {
-        diags.report(each->range, diag::IndexNotInt, index->type->str()).send();
+        reportNotInt(diag::IndexNotInt, each, index->type);
         ok = false;
       }
     }

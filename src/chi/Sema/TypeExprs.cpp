@@ -1,5 +1,6 @@
 //===- TypeExprs.cpp - Types as they are written --------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/Foreign.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -77,6 +78,8 @@ TypeRef BodyChecker::checkType(const ast::Expr *expr) {
         return types.error;
     return types.tuple(members);
   }
+  if (reportForeignType(expr))
+    return types.error;
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr))
     return typeCall(call);
   if (auto *unsupported = llvm::dyn_cast<ast::UnsupportedExpr>(expr)) {
@@ -86,10 +89,7 @@ TypeRef BodyChecker::checkType(const ast::Expr *expr) {
   if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(expr)) {
     Meaning base = resolve(subscript->base);
     if (base.kind == Meaning::Word) {
-      diags
-          .report(expr->range, diag::NotSupportedYet,
-                  ("`" + wordText(base.word) + "`").str())
-          .send();
+      reportLater(diags, expr->range, ("`" + wordText(base.word) + "`").str());
       return types.error;
     }
     if (base.kind == Meaning::Broken)
@@ -106,10 +106,8 @@ TypeRef BodyChecker::checkType(const ast::Expr *expr) {
       return types.error;
     }
     if (meaning.kind == Meaning::Word && isLater(meaning.word)) {
-      diags
-          .report(expr->range, diag::NotSupportedYet,
-                  ("`" + wordText(meaning.word) + "`").str())
-          .send();
+      reportLater(diags, expr->range,
+                  ("`" + wordText(meaning.word) + "`").str());
       return types.error;
     }
   }
@@ -126,10 +124,7 @@ std::optional<int64_t> BodyChecker::extentOf(const ast::Expr *expr,
     return std::nullopt;
   auto n = constantInt(value);
   if (!n) {
-    diags
-        .report(expr->range, diag::ShapeNotInt,
-                build.defaulted(value->type)->str())
-        .send();
+    reportNotInt(diag::ShapeNotInt, expr, value->type);
     return std::nullopt;
   }
   if (*n < 1 || *n > most) {
