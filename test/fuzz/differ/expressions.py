@@ -11,7 +11,7 @@ class Value(NamedTuple):
 
 
 class Expressions(Indices):
-    i32 = I32
+    i32, f32 = I32, SCALARS["f32"]
 
     def __init__(self, program):
         self.program, self.dice = program, program.dice
@@ -52,7 +52,9 @@ class Expressions(Indices):
             return Value(name + self.component(scope, element), held)
         if kind == "array":
             name, _, length = dice.choice(arrays)
-            return Value(f"{name}[{self.wrapped(self.integer(scope, I32, 1).text, length)}]", held)
+            near = [i.name for i in scope.indices if i.scalar == I32]
+            at = self.wrapped(dice.choice(near), length) if near else str(length.value - 1)
+            return Value(f"{name}[{at}]", held)
         field, own = dice.choice(fields)
         at = own() if own is not None else self.indicesOf(scope, field, min(fuel, 1))
         return Value(field.at(at) + self.component(scope, field.element), held)

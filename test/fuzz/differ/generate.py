@@ -21,8 +21,9 @@ class Program:
         self.dice, self.avoid, self.counter = Dice(seed), frozenset(avoid), 0
         dice = self.dice
         self.floats = dice.weighted({"none": 45, "exact": 25, "wild": 30})
-        names = [each.name for each in INTEGERS]
-        self.integers = list({"i32", *dice.sample(names, dice.choice([1, 2, 3, 8]))})
+        names = dice.sample([each.name for each in INTEGERS if each.bits < 32], 2) \
+            + dice.sample([each.name for each in INTEGERS], dice.choice([0, 1, 2, 6]))
+        self.integers = list({"i32", *names})
         self.integers.sort()
         self.floatTypes = sorted(dice.sample([each.name for each in FLOATS],
                                              dice.choice([1, 2, 3])))
@@ -162,6 +163,8 @@ class Program:
                 arguments.append(turn)
             elif parameter.scalar.isFloat:
                 arguments.append(str(dice.choice([0.5, -1.0, 2, 3.5, -0.0])))
+            elif parameter.isAssignable:
+                arguments.append(str(dice.choice([0, 1, 2, 3, 5, 7])))
             else:
                 arguments.append(str(dice.choice([0, 1, 2, 3, 5, 7, 31, 100,
                                                   parameter.scalar.most])))

@@ -1,7 +1,7 @@
 """Kernels: loops over domains, and what each may write, add to and read."""
 from elements import BOOL, Bound, Element, Extent, Field, HELD, I32, Index, Local, SCALARS
+from idioms import Idioms
 from scope import Scope
-from statements import Statements
 
 
 class Sum:
@@ -36,7 +36,7 @@ class Kernel:
         self.name, self.parameters, self.lines, self.hasResult = name, [], [], False
 
 
-class Kernels(Statements):
+class Kernels(Idioms):
     # -- data to begin with --------------------------------------------------
     def filling(self):
         """A kernel that gives every field values that are worth something."""
@@ -99,8 +99,11 @@ class Kernels(Statements):
         fields += kernel.parameters
         for number in range(dice.choice([0, 1, 1, 2])):
             scalar = dice.choice([I32, I32, *self.integers])
-            kernel.parameters.append(Local(f"p{number}", scalar))
+            isSmall = scalar == I32 and dice.chance(60)  # from 0 to 7 in all calls
+            kernel.parameters.append(Local(f"p{number}", scalar, isAssignable=isSmall))
             scope.locals.append(Local(f"p{number}", scalar))
+            if isSmall:
+                scope.indices.append(Index(f"p{number}", 0, 7))
         scope.depth = 1
         results = []
         for _ in range(dice.randint(1, 3)):
@@ -168,6 +171,12 @@ class Kernels(Statements):
         scope.lines, scope.depth = outer.lines, outer.depth
         scope.indices, scope.locals = list(outer.indices), [
             local._replace(isAssignable=False) for local in outer.locals]
+        if dice.chance(55):
+            scope.trips = passes
+            if self.idiom(scope, fields, sums):
+                return None
+            scope.restore((len(outer.indices), len(outer.locals), 0, 0))
+            scope.owned, scope.readable, scope.depth = {}, [], outer.depth
         data = [field for field in fields if not field.isSink]
         target = dice.choice([field for field in data if field.shape] or data)
         if not target.shape:

@@ -24,7 +24,7 @@ class Statements(Expressions):
         dice = self.dice
         table = {"declare": 16, "assign": 10}
         if scope.owned:
-            table.update(store=42, update=8, exchange=2)
+            table.update(store=12, update=6, exchange=2)
         if scope.adding:
             table["add"] = 22
         if scope.sums:
