@@ -13,14 +13,26 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from compare import Place, difference  # noqa: E402
-from configurations import every, sample  # noqa: E402
+from compare import Finding, Place, difference  # noqa: E402
+from configurations import Configuration, every, sample  # noqa: E402
 from generate import generate  # noqa: E402
 from reduce import Reduction  # noqa: E402
 from scope import Dice  # noqa: E402
 
-AVOIDABLE = ["wrap2", "mod8", "ends", "fmod", "minmax0", "nanindex", "draws", "check=nan",
-             "check=overflow", "check=races"]
+#: What can be left out of programs (and, with `check=`, of configurations).
+AVOIDABLE = {
+    "wrap2": "indices that wrap at a power of two",
+    "mod8": "% of i8",
+    "ends": "ranges that end near the ends of their type",
+    "fmod": "% and // of floats",
+    "minmax0": "min and max of zeros of two signs and of NaN",
+    "nanindex": "casts of NaN as indices",
+    "draws": "random numbers among other statements",
+    "check=nan": "", "check=overflow": "", "check=races": ""}
+
+#: Those with causes that are known and not mended yet: left out unless
+#: --avoid= says otherwise. A repair takes its line away.
+KNOWN = ["wrap2", "mod8", "ends", "fmod", "minmax0", "nanindex", "draws", "check=nan"]
 
 
 def options():
@@ -34,9 +46,10 @@ def options():
     parser.add_argument("--ways", type=int, default=8, help="configurations of each program")
     parser.add_argument("--thorough", action="store_true", help="all configurations")
     parser.add_argument("--out", type=pathlib.Path, help="a folder for what differs")
-    parser.add_argument("--avoid", default="", help="what not to generate, with commas: "
-                        + ", ".join(AVOIDABLE))
+    parser.add_argument("--avoid", default=",".join(KNOWN),
+                        help="what not to generate, with commas, of: " + ", ".join(AVOIDABLE))
     parser.add_argument("--no-reduce", action="store_true", help="leave programs as they are")
+    parser.add_argument("--patience", type=float, default=5, help="minutes to shrink one program")
     parser.add_argument("--print", action="store_true", help="print the program of --seed")
     found = parser.parse_args()
     found.avoid = [name for name in found.avoid.split(",") if name]
@@ -53,7 +66,10 @@ def tryProgram(place, seed, asked):
     oracle = place.oracle()
     if oracle.status == 124:
         return "slow", f"the interpreter needs too long for seed {seed}"
-    if oracle.status and not oracle.isCrash:
+    if oracle.isCrash:
+        finding = Finding(Configuration(("--arch=interp",), 1), "interpreter", oracle, oracle)
+        return "difference", smallest(place, seed, text, finding, floats, asked)
+    if oracle.status:
         return "refused", oracle.errors[:400]
     ways = every(asked.avoid) if asked.thorough \
         else sample(Dice(seed), asked.ways, asked.avoid)
@@ -62,13 +78,17 @@ def tryProgram(place, seed, asked):
         if finding and finding.kind == "race":
             return "race", finding.found.errors[:400]
         if finding:
-            if not asked.no_reduce:
-                ends = time.monotonic() + 240
-                smaller = Reduction(place, finding, floats, asked.avoid,
-                                    lambda: time.monotonic() > ends)
-                text, finding = smaller.run(text)
-            return "difference", report(seed, text, finding)
+            return "difference", smallest(place, seed, text, finding, floats, asked)
     return "good", ""
+
+
+def smallest(place, seed, text, finding, floats, asked):
+    """The report of a finding, shrunk for as long as that may take."""
+    if not asked.no_reduce:
+        ends = time.monotonic() + 60 * asked.patience
+        text, finding = Reduction(place, finding, floats, asked.avoid,
+                                  lambda: time.monotonic() > ends).run(text)
+    return report(seed, text, finding)
 
 
 def report(seed, text, finding):

@@ -33,13 +33,15 @@ class Outcome(NamedTuple):
 class Finding(NamedTuple):
     """A difference: what was run, what came and what should have."""
     way: object
-    kind: str  # "crash", "hang", "compile", "status", "output"
+    # "interpreter" if that crashes, "crash", "hang", "compile", "status", "message", "output"
+    kind: str
     expected: Outcome
     found: Outcome
 
 
 def limits():
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
+    if not os.environ.get("CHI_TEST_SANITIZE"):  # sanitizers reserve whole address spaces
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 

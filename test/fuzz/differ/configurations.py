@@ -56,17 +56,19 @@ def every(avoid=()):
 
 
 def sample(dice, count, avoid=()):
-    """Some of them, those that users run more often: optimised and strict."""
-    everything = every(avoid)
+    """Some of them: optimised and strict ones more often, and two numbers of
+    threads of one build, since running costs less than building."""
+    builds = {}
+    for way in every(avoid):
+        builds.setdefault(way.build, []).append(way)
 
-    def weight(way):
-        weight = 4 if "-O3" in way.build else 1 if "-O0" in way.build else 2
-        return weight * (1 if way.isFast else 2)
+    def weight(build):
+        level = 4 if "-O3" in build else 1 if "-O0" in build else 2
+        return level * (1 if "--float=fast" in build or len(build) == 3 else 2)
 
     chosen = []
-    while len(chosen) < min(count, len(everything)):
-        way = dice.choices(everything, weights=[weight(way) for way in everything])[0]
-        if way not in chosen:
-            chosen.append(way)
-    # Those that share a build stand together, so that it is made once.
-    return sorted(chosen)
+    while len(chosen) < count and builds:
+        build = dice.choices(list(builds), weights=[weight(b) for b in builds])[0]
+        ways = builds.pop(build)
+        chosen += dice.sample(ways, min(2, len(ways), count - len(chosen)))
+    return chosen

@@ -23,6 +23,8 @@ class Reduction:
         self.tries += 1
         self.place.take(text)
         oracle = self.place.oracle()
+        if self.finding.kind == "interpreter":
+            return self.finding._replace(expected=oracle, found=oracle) if oracle.isCrash else None
         if self.finding.kind not in ("crash", "hang", "compile") or oracle.status:
             if oracle.status != self.finding.expected.status or oracle.isCrash \
                     or "error[E" in oracle.errors:
