@@ -89,9 +89,12 @@ double chirt_field_dot(const struct chirt_site *site, const chirt_field *a,
  * index right, second up. Writes to a temporary file, then renames. */
 void chirt_save(const struct chirt_site *site, const char *path,
                 const chirt_field *field, int32_t axes_xy);
-/* A new field of the file's extents; `desc` and rank must agree with it. */
+/* A new field of the file's extents; `desc` and rank must agree with it.
+ * chirt_load_cast converts the numbers of an .npy to the type of `desc`. */
 chirt_field *chirt_load(const struct chirt_site *site, const char *path,
                         const char *desc, int64_t rank);
+chirt_field *chirt_load_cast(const struct chirt_site *site, const char *path,
+                             const char *desc, int64_t rank);
 
 /*=== Errors ===============================================================*/
 
