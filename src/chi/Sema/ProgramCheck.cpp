@@ -69,8 +69,11 @@ void ProgramChecker::checkScript() {
 /// parameters have types; kernels of the main program are kept.
 void ProgramChecker::checkUncalled() {
   for (FunctionDecl &decl : functions) {
-    if (decl.module != modules.front().get() || decl.isBroken ||
-        decl.numInstances)
+    if (decl.module != modules.front().get() || decl.isBroken)
+      continue;
+    // C calls those of a library with fields of any extents.
+    bool isForOthers = options.instantiateAll && !decl.hasUnannotated();
+    if (decl.numInstances && !isForOthers)
       continue;
     if (decl.hasUnannotated()) {
       BodyChecker(*this, *decl.module, Where::Function, nullptr)
