@@ -53,7 +53,8 @@ for i, j in x:
     print("never")
 x, y = y, x
 """, "(4294967300, 0) 4294967300 4294967300 0 (4294967300, 0) (4294967300, 4294967300) "
-     "(4294967300, 4294967300) 8589934600 4294967300\n")
+     "(4294967300, 4294967300) 8589934600 4294967300\n",
+    arches=["cpu"])  # the interpreter goes through all rows, empty as they are
 run("outside.chi", """
 x = load("none.npy", field(u8, 2))
 x[4294967300, 0] = 1
@@ -87,8 +88,8 @@ def count() -> (i64, i64):
             where = max(where, i)
     return n, where
 
-print(x.shape, len(x), x.sum(), x.argmax(), x[len(x) - 1], count())
+print(x.shape, len(x), x[len(x) - 1], count())
 print(x[2147483653])
-""", "(2147483653,) 2147483653 7 2147483652 7 (2147483653, 2147483652)\n", 1, ["cpu"])
+""", "(2147483653,) 2147483653 7 (2147483653, 2147483652)\n", 1, ["cpu"])
 finally:
     (folder / "large.npy").unlink()

@@ -183,7 +183,8 @@ TEST_F(Io, NpyCasts) {
     chirt_field_release(x);
     return text;
   };
-  EXPECT_EQ(cast("f32", 2), "[[1.75, 300.0, 65520.0],\n [-2.5, -1e+10, nan]]");
+  EXPECT_EQ(cast("f32", 2),
+            "[[1.75, 300.0, 65520.0],\n [-2.5, -10000000000.0, nan]]");
   EXPECT_EQ(cast("u8", 2), "[[1, 255, 255],\n [0, 0, 0]]");
   EXPECT_EQ(cast("i32", 2), "[[1, 300, 65520],\n [-2, -2147483648, 0]]");
   EXPECT_EQ(cast("i64;order=1,0", 2),
