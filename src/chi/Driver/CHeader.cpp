@@ -1,10 +1,12 @@
 //===- CHeader.cpp --------------------------------------------------------===//
 #include "chi/Driver/CHeader.h"
+#include "chi/Sema/Exports.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace chi;
 using namespace chi::driver;
+using sema::cType;
 
 /// A name of C: what Chi allows and C does not becomes an underscore.
 static std::string identifier(llvm::StringRef name) {
@@ -15,206 +17,109 @@ static std::string identifier(llvm::StringRef name) {
   return text;
 }
 
-/// "float" for f32; "" for what C has no portable name for.
-static std::string cType(sema::TypeRef scalar) {
-  if (scalar->isBool())
-    return "uint8_t";
-  if (scalar->isInt())
-    return (scalar->isSigned ? "int" : "uint") + std::to_string(scalar->bits) +
-           "_t";
-  return scalar->bits == 32 ? "float" : scalar->bits == 64 ? "double" : "";
+/// "f32:3;soa;order=1,0", as the run time reads it.
+static std::string description(sema::TypeRef field) {
+  sema::TypeRef element = field->element, scalar = element->scalar();
+  std::string text = scalar->str();
+  if (element->isAggregate())
+    text += ":" + std::to_string(element->shape[0]);
+  if (element->isMat())
+    text += "x" + std::to_string(element->shape[1]);
+  if (field->layout == sema::Layout::SoA)
+    text += ";soa";
+  for (auto [k, axis] : llvm::enumerate(field->order))
+    text += (k ? "," : ";order=") + std::to_string(axis);
+  return text;
 }
 
-/// What chirt.h calls the type.
-static std::string dtype(sema::TypeRef scalar) {
-  if (scalar->isBool())
-    return "0";
-  unsigned log = llvm::Log2_32(scalar->bits) - 3;
-  if (scalar->isInt())
-    return std::to_string((scalar->isSigned ? 1 : 5) + log);
-  return std::to_string(8 + log);
+/// The letter of LibraryFunction::parameters.
+static char letterOf(sema::TypeRef scalar) {
+  return llvm::StringSwitch<char>(cType(scalar))
+      .Cases({"uint8_t", "int8_t"}, 'b')
+      .Cases({"uint16_t", "int16_t"}, 'h')
+      .Cases({"uint32_t", "int32_t"}, 'w')
+      .Cases({"uint64_t", "int64_t"}, 'l')
+      .Case("float", 'f')
+      .Default('d');
 }
 
-std::string chi::driver::symbolPrefix(const std::string &name) {
-  return "chi_" + identifier(name) + "_";
-}
-
-static std::string leftOutText(const std::string &kernel,
+static std::string leftOutText(const std::string &function,
                                const std::string &problem) {
-  return "/* Not callable from C: " + kernel + "\n * " + problem + " */\n\n";
+  return "/* Not callable from C: " + function + "\n * " + problem + " */\n\n";
 }
 
 namespace {
-/// The C function of one kernel.
-class KernelHeader {
+/// The C function of one kernel or function that has types of C only.
+class FunctionHeader {
 public:
-  KernelHeader(const sema::Function &kernel, const std::string &stem)
-      : kernel(kernel), stem(stem), name(stem + "_" + identifier(kernel.name)) {
+  explicit FunctionHeader(const sema::Function &from) {
+    for (const sema::Variable *parameter : from.params)
+      addParameter(*parameter);
+    addResults(from.result);
   }
-
-  std::string text();
-  /// Why C cannot call it; empty if it can. Needs `text`.
-  std::string problem;
+  std::string parameters, signature, letters;
 
 private:
-  bool addParameter(const sema::Variable &parameter);
-  bool addResults();
-  bool refuse(const std::string &what, sema::TypeRef type) {
-    problem = what + " is `" + type->str() + "`, which C has no type for";
-    return false;
-  }
-  void addParameterText(const std::string &text) {
+  void addParameter(const sema::Variable &parameter);
+  void addResults(sema::TypeRef type);
+  void add(const std::string &text, char letter) {
     parameters += (parameters.empty() ? "" : ", ") + text;
+    letters += letter;
   }
-
-  const sema::Function &kernel;
-  std::string stem, name, parameters, setup, addresses, results;
 };
 } // namespace
 
-bool KernelHeader::addParameter(const sema::Variable &parameter) {
-  sema::TypeRef type = parameter.type;
-  std::string id = identifier(parameter.name);
+/// "V3x4|"
+static std::string numbersOf(sema::TypeRef type) {
   sema::TypeRef scalar = type->scalar();
-  if (!scalar || type->isStr() || type->isTuple() || type->isArray() ||
-      cType(scalar).empty())
-    return refuse("`" + parameter.name + "`", type);
-  std::string c = cType(scalar);
+  unsigned bytes = scalar->isBool() ? 1 : scalar->bits / 8;
+  return "V" + std::to_string(type->numScalars()) + "x" +
+         std::to_string(bytes) + "|";
+}
+
+void FunctionHeader::addParameter(const sema::Variable &parameter) {
+  sema::TypeRef type = parameter.type, scalar = type->scalar();
+  std::string id = identifier(parameter.name), c = cType(scalar);
   if (type->isField()) {
-    sema::TypeRef element = type->element;
-    int64_t rows = element->isAggregate() ? element->shape[0] : 1;
-    int64_t columns = element->isMat() ? element->shape[1] : 1;
-    addParameterText(c + " *" + id + ", const int64_t *" + id + "_shape");
-    setup += "  chi_field " + id + "_field = chi_wrap(" + id + ", " + id +
-             "_shape, " + std::to_string(type->rank()) + ", " + dtype(scalar) +
-             ", sizeof(" + c + "), " + std::to_string(rows) + ", " +
-             std::to_string(columns) + ", " +
-             (element->isMat()   ? "2"
-              : element->isVec() ? "1"
-                                 : "0") +
-             ", " + (type->layout == sema::Layout::SoA ? "1" : "0") + ");\n";
-    setup += "  chi_field *" + id + "_pointer = &" + id + "_field;\n";
-    for (size_t axis = 0; axis < type->order.size(); ++axis)
-      setup += "  " + id + "_field.order[" + std::to_string(axis) +
-               "] = " + std::to_string(type->order[axis]) + ";\n";
-    addresses += "    &" + id + "_pointer,\n";
-    return true;
+    add(c + " *" + id, 'p');
+    add("const int64_t *" + id + "_shape", 'p');
+    signature += "F" + std::to_string(type->rank()) + description(type) + "|";
+  } else if (type->isAggregate()) {
+    add("const " + c + " *" + id, 'p');
+    signature += numbersOf(type);
+  } else {
+    add(c + " " + id, letterOf(scalar));
+    signature += "S|";
   }
-  if (!type->isAggregate()) {
-    addParameterText(c + " " + id);
-    addresses += "    &" + id + ",\n";
-    return true;
-  }
-  addParameterText("const " + c + " *" + id);
-  for (int64_t i = 0; i < type->numScalars(); ++i)
-    addresses += "    (void *)&" + id + "[" + std::to_string(i) + "],\n";
-  return true;
 }
 
 /// Results come back through pointers, one for each value.
-bool KernelHeader::addResults() {
-  sema::TypeRef type = kernel.result;
+void FunctionHeader::addResults(sema::TypeRef type) {
   if (!type || type->isVoid())
-    return true;
+    return;
   std::vector<sema::TypeRef> members{type};
   if (type->isTuple())
     members = type->members;
-  int64_t next = 0;
   for (size_t i = 0; i < members.size(); ++i) {
-    sema::TypeRef scalar = members[i]->scalar();
-    if (!scalar || cType(scalar).empty() || members[i]->isField())
-      return refuse("a result", members[i]);
-    std::string id = "result" + (members.size() > 1 ? std::to_string(i) : "");
-    addParameterText(cType(scalar) + " *" + id);
-    for (int64_t k = 0; k < members[i]->numScalars(); ++k)
-      results += "  " + id + "[" + std::to_string(k) + "] = *(" +
-                 cType(scalar) + " *)&call.results[" + std::to_string(next++) +
-                 "];\n";
+    add(cType(members[i]->scalar()) + " *result" +
+            (members.size() > 1 ? std::to_string(i) : ""),
+        'p');
+    signature += ">" + numbersOf(members[i]);
   }
-  constexpr int64_t kMaxResults = 16; // of chi_call
-  if (next <= kMaxResults)
-    return true;
-  problem = "it returns " + std::to_string(next) + " numbers; C takes " +
-            std::to_string(kMaxResults);
-  return false;
-}
-
-std::string KernelHeader::text() {
-  bool isCallable = addResults();
-  std::string resultParameters = std::move(parameters);
-  parameters.clear();
-  for (const sema::Variable *parameter : kernel.params)
-    isCallable = isCallable && addParameter(*parameter);
-  if (!isCallable)
-    return leftOutText(kernel.display, problem);
-  if (!resultParameters.empty())
-    addParameterText(resultParameters);
-  std::string symbol = symbolPrefix(stem) + "call_" + kernel.name;
-  std::string entry = "chi_entry_" + name;
-  std::string text = "extern void " + entry +
-                     "(void **arguments, void *results)\n    __asm__(\"" +
-                     symbol + "\");\n";
-  text += "static inline int32_t " + name + "(" +
-          (parameters.empty() ? "void" : parameters) + ") {\n" + setup;
-  text += "  void *arguments[] = {\n" + addresses + "    0};\n";
-  text += "  chi_call call = {" + entry + ", arguments, {0}};\n";
-  text += "  int32_t status = " + symbolPrefix(stem) +
-          "guard(chi_run_call, &call);\n";
-  if (!results.empty())
-    text += "  if (status)\n    return status;\n" + results;
-  text += "  return status;\n}\n\n";
-  return text;
 }
 
 static constexpr const char *kCommon = R"(#ifndef CHI_LIBRARY
 #define CHI_LIBRARY
 #include <stdint.h>
-#include <string.h>
 
-/* A field that wraps memory of the caller: elements in row-major order of the
- * axes, the scalars of a vector or matrix together. */
-typedef struct chi_field {
+/* A field of a program: the axes of the field, then those of its vec or mat. */
+typedef struct chi_array {
   void *data;
-  int64_t extents[8], elements;
-  int32_t refcount, dtype, rank, rows, columns, element_rank, is_soa, order[8];
-  int64_t bytes;
-  void *release, *owner;
-} chi_field;
-
-typedef struct chi_call {
-  void (*entry)(void **arguments, void *results);
-  void **arguments;
-  uint64_t results[16];
-} chi_call;
-
-static inline void chi_run_call(void *context) {
-  chi_call *call = (chi_call *)context;
-  call->entry(call->arguments, call->results);
-}
-
-static inline chi_field chi_wrap(void *data, const int64_t *shape, int32_t rank,
-                                 int32_t dtype, int64_t scalar_bytes,
-                                 int32_t rows, int32_t columns,
-                                 int32_t element_rank, int32_t is_soa) {
-  chi_field field;
-  memset(&field, 0, sizeof(field));
-  field.data = data;
-  field.elements = 1;
-  for (int32_t axis = 0; axis < 8; ++axis) {
-    field.extents[axis] = axis < rank ? shape[axis] : 1;
-    field.order[axis] = axis;
-    field.elements *= field.extents[axis];
-  }
-  field.refcount = 1 << 30; /* the caller's memory: never freed here */
-  field.dtype = dtype;
-  field.rank = rank;
-  field.rows = rows;
-  field.columns = columns;
-  field.element_rank = element_rank;
-  field.is_soa = is_soa;
-  field.bytes = field.elements * rows * columns * scalar_bytes;
-  return field;
-}
+  const char *type;   /* of a number: "f32" */
+  int32_t rank;       /* all axes */
+  int32_t field_rank; /* those of the field */
+  int64_t shape[10], strides[10]; /* strides are in bytes */
+} chi_array;
 #endif
 
 )";
@@ -242,49 +147,142 @@ static std::vector<std::string> genericKernels(const sema::Program &program,
   return names;
 }
 
+/// The functions of a library that do not depend on the program.
+static std::string commonFunctions(const std::string &stem,
+                                   const std::string &prefix) {
+  return "/* Runs the whole program as its executable would: argv[0] is a "
+         "name, then\n * --param value. Returns the exit status. What uses "
+         "params or top-level\n * variables needs it first. */\n"
+         "int32_t " +
+         stem + "_run(int32_t argc, const char *const *argv);\n\n" +
+         "/* Describes the top-level field of that name as it is now, until "
+         "the next call\n * of a function that makes fields or gives names to "
+         "others. Returns 0, or\n * prints an error and returns 1. The "
+         "names: number 0, 1, … until null. */\n"
+         "int32_t " +
+         stem + "_field(const char *name, chi_array *field);\n" +
+         "const char *" + stem + "_field_name(int64_t number);\n\n" +
+         "/* Calls `body`; returns 0, or the status of an error in it. */\n" +
+         "int32_t " + prefix +
+         "guard(void (*body)(void *), void *context);\n\n" +
+         "/* The kernels and functions. Fields are passed as memory and "
+         "extents: elements\n * in row-major order of the axes, the numbers "
+         "of a vec or mat together, unless\n * their type says otherwise. "
+         "Results come back through the last pointers. They\n * return 0, or "
+         "print an error and return 1 or 2. */\n";
+}
+
+std::string chi::driver::symbolPrefix(const std::string &name) {
+  return "chi_" + identifier(name) + "_";
+}
+
+namespace {
+/// Sorts out what is for C.
+class LibraryHeader {
+public:
+  LibraryHeader(const sema::Program &program, const ast::Module &module,
+                const std::string &name)
+      : program(program), module(module), stem(identifier(name)) {
+    header.library.stem = stem;
+    header.library.prefix = symbolPrefix(name);
+  }
+  CHeader run(const std::string &name);
+
+private:
+  void add(const sema::Function &function);
+  std::string problemOf(const sema::Function &function,
+                        const std::string &written);
+  void leaveOut(const std::string &name, const std::string &display,
+                const std::string &problem) {
+    functions += leftOutText(display, problem);
+    header.leftOut.push_back(name + " (" + problem + ")");
+  }
+
+  const sema::Program &program;
+  const ast::Module &module;
+  std::string stem, functions;
+  CHeader header;
+};
+} // namespace
+
+static constexpr const char *kGeneric =
+    "it is generic and called with no types: annotate its parameters";
+
+/// Whether all parameters have types; C gets the instance of those.
+static const ast::FunctionStmt *declarationOf(const ast::Module &module,
+                                              const sema::Function &function) {
+  for (const ast::Stmt *stmt : module.body)
+    if (auto *found = llvm::dyn_cast<ast::FunctionStmt>(stmt);
+        found && found->nameRange == function.range)
+      return found;
+  return nullptr;
+}
+
+static bool hasConstantExtents(const sema::Function &function) {
+  return llvm::any_of(function.params, [](const sema::Variable *parameter) {
+    return parameter->type->isField() &&
+           llvm::any_of(parameter->type->shape,
+                        [](int64_t extent) { return extent >= 0; });
+  });
+}
+
+std::string LibraryHeader::problemOf(const sema::Function &function,
+                                     const std::string &written) {
+  if (llvm::StringSwitch<bool>(written)
+          .Cases({"run", "field", "field_name"}, true)
+          .Default(false))
+    return "the library itself has `" + stem + "_" + written + "`";
+  if (hasConstantExtents(function))
+    return kGeneric;
+  return problemForC(function);
+}
+
+void LibraryHeader::add(const sema::Function &function) {
+  const ast::FunctionStmt *declared = declarationOf(module, function);
+  bool isTyped =
+      declared && llvm::all_of(declared->params, [](const auto &parameter) {
+        return parameter.type != nullptr;
+      });
+  // An instance for the extents of one call; that of the types is there too.
+  if (isTyped && hasConstantExtents(function))
+    return;
+  std::string written = isTyped ? declared->name.str() : function.name;
+  if (!function.isKernel &&
+      (!isTyped || &function == program.script || written == "main"))
+    return;
+  std::string problem = problemOf(function, written);
+  if (!problem.empty()) {
+    if (function.isKernel)
+      leaveOut(function.name, function.display, problem);
+    else
+      functions += leftOutText(function.display, problem);
+    return;
+  }
+  FunctionHeader c(function);
+  std::string name = stem + "_" + identifier(written);
+  std::string entry = header.library.prefix + "call_" + function.name;
+  functions += "int32_t " + name + "(" +
+               (c.parameters.empty() ? "void" : c.parameters) + ");\n\n";
+  header.library.functions.push_back({name, entry, c.signature, c.letters});
+  header.entries.push_back({function.name, entry, function.isKernel, {}});
+}
+
+CHeader LibraryHeader::run(const std::string &name) {
+  for (const auto &function : program.functions)
+    add(*function);
+  for (const std::string &kernel : genericKernels(program, module))
+    leaveOut(kernel, kernel, kGeneric);
+  std::string guard = llvm::StringRef(stem).upper() + "_H";
+  header.text = "/* Made by chic build from " + name + ".chi. */\n" +
+                "#ifndef " + guard + "\n#define " + guard + "\n\n" + kCommon +
+                "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n" +
+                commonFunctions(stem, header.library.prefix) + functions +
+                "#ifdef __cplusplus\n}\n#endif\n#endif /* " + guard + " */\n";
+  return std::move(header);
+}
+
 CHeader chi::driver::cHeader(const sema::Program &program,
                              const ast::Module &module,
                              const std::string &name) {
-  std::string stem = identifier(name), prefix = symbolPrefix(name);
-  std::string guard = llvm::StringRef(stem).upper() + "_H";
-  CHeader header;
-  std::string &text = header.text;
-  text = "/* Made by chic build from " + name + ".chi. */\n";
-  text += "#ifndef " + guard + "\n#define " + guard + "\n\n" + kCommon;
-  text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
-  text += "int32_t " + prefix +
-          "main(int32_t argc, const char *const *argv);\n"
-          "/* Prints what went wrong in `body`; returns 0, or 1 or 2 as a "
-          "program does. */\n"
-          "int32_t " +
-          prefix + "guard(void (*body)(void *), void *context);\n\n";
-  text += "/* Runs the whole program as its executable would: argv[0] is a "
-          "name, then\n * --param value. Returns the exit status. Kernels that "
-          "use params or top-level\n * variables need it first. */\n";
-  text += "static inline int32_t " + stem +
-          "_run(int32_t argc, const char *const *argv) {\n"
-          "  return " +
-          prefix + "main(argc, argv);\n}\n\n";
-  text += "/* The kernels. Fields are passed as memory and extents, results "
-          "come back\n * through the last pointers. They return 0, or print an "
-          "error and return 1 or 2. */\n";
-  auto leaveOut = [&](const std::string &kernel, const std::string &problem) {
-    header.leftOut.push_back(kernel + " (" + problem + ")");
-  };
-  for (const auto &function : program.functions) {
-    if (!function->isKernel)
-      continue;
-    KernelHeader kernel(*function, stem);
-    text += kernel.text();
-    if (!kernel.problem.empty())
-      leaveOut(function->name, kernel.problem);
-  }
-  for (const std::string &kernel : genericKernels(program, module)) {
-    constexpr const char *kWhy =
-        "it is generic and called with no types: annotate its parameters";
-    text += leftOutText(kernel, kWhy);
-    leaveOut(kernel, kWhy);
-  }
-  text += "#ifdef __cplusplus\n}\n#endif\n#endif /* " + guard + " */\n";
-  return header;
+  return LibraryHeader(program, module, name).run(name);
 }

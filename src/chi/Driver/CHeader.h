@@ -3,7 +3,9 @@
 #define CHI_DRIVER_CHEADER_H
 
 #include "chi/AST/Stmt.h"
+#include "chi/Driver/KernelUnits.h"
 #include "chi/Sema/Tree.h"
+#include "chi/Target/CPU/Library.h"
 #include <string>
 
 namespace chi::driver {
@@ -16,9 +18,12 @@ struct CHeader {
   std::string text;
   /// Kernels that C cannot call: "hh (`u` is `field(f16, 1)`)".
   std::vector<std::string> leftOut;
+  target::cpu::Library library;
+  std::vector<EntryPoint> entries; ///< of its functions
 };
 
-/// The header NAME.h: how C and C++ run the program and call its kernels.
+/// The header NAME.h: how C and C++ run the program, call its kernels and
+/// functions and see its fields; and what makes them so.
 CHeader cHeader(const sema::Program &program, const ast::Module &module,
                 const std::string &name);
 

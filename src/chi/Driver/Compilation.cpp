@@ -24,7 +24,7 @@ bool Compilation::generate(const sema::Program &program) {
   irgen::Options irOptions;
   irOptions.fileName = frontend.sources.name(frontend.mainFile()).str();
   irOptions.doc = frontend.module().doc.str();
-  irOptions.allKernels = !exportPrefix.empty();
+  irOptions.allKernels = isLibrary;
   for (llvm::StringRef check : options.checks) {
     irOptions.watchNaN |= check == "nan";
     irOptions.watchOverflow |= check == "overflow";
@@ -114,8 +114,8 @@ bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
   if (stage <= Stage::LLVM)
     return true;
   markSites(*unit.module);
-  if (!exportPrefix.empty() && !unit.name.empty())
-    addEntryPoint(*unit.module, exportPrefix + "call_" + unit.name, unit.name);
+  for (const EntryPoint &entry : entriesOf(unit))
+    addEntryPoint(*unit.module, entry);
   renameSymbols(*unit.module);
   OutputKind kind = stage == Stage::LLVMIR ? OutputKind::LLVMIR
                     : stage == Stage::Asm  ? OutputKind::Assembly
@@ -130,13 +130,27 @@ bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
   return true;
 }
 
+/// The entries whose callees stand in the unit.
+std::vector<EntryPoint> Compilation::entriesOf(const Unit &unit) const {
+  std::vector<EntryPoint> found;
+  for (const EntryPoint &entry : entryPoints)
+    if (unit.name.empty() ? !entry.isKernel : unit.name == entry.callee)
+      found.push_back(entry);
+  return found;
+}
+
 launch::Hash Compilation::unitKey(Unit &unit) const {
   launch::KeyText key;
   key.add("unit", unit.text()).add("compiler", env.host.buildIdentity);
   key.add("math", mathHash).add("O", uint64_t(options.optLevel));
   key.add("target", target::cpu::describeTarget(codeOptions(options)));
   key.add("float", options.floatMode);
-  key.add("g", options.debugInfo).add("exports", exportPrefix);
+  key.add("g", options.debugInfo);
+  for (const EntryPoint &entry : entriesOf(unit)) {
+    key.add("export", entry.name);
+    for (const std::string &variable : entry.variables)
+      key.add("uses", variable);
+  }
   for (const std::string &check : options.checks)
     key.add("check", check);
   return key.hash();
@@ -180,6 +194,9 @@ static std::string unitSummary(llvm::ArrayRef<std::string> compiled,
 bool Compilation::compileObjects(std::vector<std::string> &objects) {
   if (!loadMath()) // known before any key is made
     return false;
+  for (EntryPoint &entry : entryPoints)
+    if (!entry.isKernel)
+      entry.variables = variablesUsedBy(*owned, entry.callee);
   std::vector<std::string> compiled, reused;
   for (Unit &unit : splitUnits(*owned, options.debugInfo)) {
     objects.emplace_back();

@@ -40,9 +40,12 @@ public:
   /// Prints the IR after every pass to stderr.
   void printAfterAll() { printsAll = true; }
 
-  /// Makes kernels callable from C as PREFIXcall_KERNEL (KernelUnits.h,
-  /// addEntryPoint).
-  void exportKernels(std::string prefix) { exportPrefix = std::move(prefix); }
+  /// Makes kernels and functions callable from C (KernelUnits.h,
+  /// addEntryPoint). Before `generate`.
+  void exportForC(std::vector<EntryPoint> points) {
+    isLibrary = true;
+    entryPoints = std::move(points);
+  }
 
   /// The exit status after a step that failed; `reported` is that of the
   /// diagnostics. Reports a fault of the compiler.
@@ -54,6 +57,7 @@ private:
   bool run(mlir::ModuleOp module, pipeline::Stage from, pipeline::Stage to);
   bool objectOf(Unit &unit, std::string &object, bool &isReused);
   launch::Hash unitKey(Unit &unit) const;
+  std::vector<EntryPoint> entriesOf(const Unit &unit) const;
   pipeline::Options pipelineOptions();
   int reportFault();
 
@@ -65,7 +69,8 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> owned, math;
   bool mathIsKnown = false, lacksMath = false;
   bool printsAll = false;
-  std::string exportPrefix; ///< empty: kernels are not for C
+  bool isLibrary = false;
+  std::vector<EntryPoint> entryPoints; ///< of a library
   std::string mathHash;
   pipeline::Stage current = pipeline::Stage::Chi;
 };

@@ -57,6 +57,34 @@ static int refuseVerb(llvm::StringRef verb,
   return ExitWorld;
 }
 
+/// The words of a command line, with those for the program marked: flags that
+/// `verb` does not know, and what follows one.
+static std::vector<std::string> markProgramWords(const CLI::App &verb, int argc,
+                                                 const char *const *argv) {
+  std::vector<std::string> words;
+  auto isFlag = [](llvm::StringRef word) {
+    return word.size() > 2 && word.starts_with("--");
+  };
+  for (int at = 1; at < argc; ++at) {
+    auto [flag, value] = llvm::StringRef(argv[at]).split('=');
+    const CLI::Option *known =
+        isFlag(flag) ? verb.get_option_no_throw(flag.str()) : nullptr;
+    bool isProgram = isFlag(flag) && !known;
+    bool takesNext =
+        isProgram || (known && known->get_items_expected_max() > 0);
+    auto add = [&](const char *word) {
+      words.push_back(isProgram ? (kProgramWord + llvm::Twine('=') + word).str()
+                                : word);
+    };
+    add(argv[at]);
+    bool isWhole = llvm::StringRef(argv[at]).contains('=');
+    if (takesNext && !isWhole && at + 1 < argc && !isFlag(argv[at + 1]))
+      add(argv[++at]);
+  }
+  std::reverse(words.begin(), words.end()); // as CLI11 takes them
+  return words;
+}
+
 /// Parses and runs a command line. CLI11 ends every verb by an exception that
 /// carries its exit status; it goes no further than here.
 static int runCommandLine(int argc, const char *const *argv, DriverEnv &env) {
@@ -83,7 +111,14 @@ static int runCommandLine(int argc, const char *const *argv, DriverEnv &env) {
           known, [&](const CLI::App *app) { return verb == app->get_name(); }))
     return refuseVerb(verb, known, env);
   try {
-    app.parse(argc, argv);
+    auto called = llvm::find_if(known, [&](const CLI::App *each) {
+      return verb == each->get_name() &&
+             each->get_option_no_throw(kProgramWord);
+    });
+    if (called != known.end())
+      app.parse(markProgramWords(**called, argc, argv));
+    else
+      app.parse(argc, argv);
   } catch (const CLI::RuntimeError &end) {
     return end.get_exit_code();
   } catch (const CLI::CallForVersion &version) {

@@ -1,6 +1,7 @@
 //===- KernelUnits.cpp ----------------------------------------------------===//
 #include "chi/Driver/KernelUnits.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Target/CPU/Library.h"
 #include "chirt/chirt.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -231,49 +232,112 @@ static SmallVector<LLVM::GlobalOp> variablesOf(ModuleOp module) {
   return variables;
 }
 
-/// What only a run of the program gives a value must have one.
-static void checkVariables(OpBuilder &b, ModuleOp module,
-                           const std::string &kernel) {
-  Location loc = UnknownLoc::get(module.getContext());
-  Type ptr = LLVM::LLVMPointerType::get(module.getContext());
-  auto constant = [&](StringRef name, StringRef text) -> Value {
-    return LLVM::createGlobalString(loc, b, name, (text + Twine('\0')).str(),
+std::vector<std::string>
+chi::driver::variablesUsedBy(ModuleOp program, const std::string &function) {
+  SymbolTable symbols(program);
+  llvm::SetVector<StringAttr> names;
+  names.insert(StringAttr::get(program.getContext(), function));
+  std::vector<std::string> variables;
+  for (unsigned i = 0; i < names.size(); ++i) { // grows as it goes
+    Operation *symbol = symbols.lookup(names[i]);
+    if (isa_and_present<ir::GlobalOp>(symbol))
+      variables.push_back(names[i].str());
+    else if (symbol)
+      collectSymbols(symbol, names);
+  }
+  return variables;
+}
+
+namespace {
+/// Writes the part of an entry that looks whether the program has run.
+class RunCheck {
+public:
+  RunCheck(OpBuilder &b, ModuleOp module, const std::string &user)
+      : b(b), module(module), loc(UnknownLoc::get(module.getContext())),
+        ptr(LLVM::LLVMPointerType::get(module.getContext())) {
+    userText = text("chi.entry.user." + user, user);
+  }
+
+  void needValue(StringRef variable, LLVM::GlobalOp global) {
+    Value place = LLVM::AddressOfOp::create(b, loc, global);
+    Value handle = LLVM::LoadOp::create(b, loc, ptr, place);
+    call("chirt_need_value", {userText, nameOf(variable), handle});
+  }
+
+  void needRun(StringRef variable) {
+    Type i32 = b.getI32Type();
+    StringRef flag = target::cpu::kHasRun;
+    if (!module.lookupSymbol(flag)) {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(module.getBody());
+      LLVM::GlobalOp::create(b, loc, i32, /*isConstant=*/false,
+                             LLVM::Linkage::External, flag, Attribute());
+    }
+    Value place = LLVM::AddressOfOp::create(b, loc, ptr, flag);
+    Value hasRun = LLVM::LoadOp::create(b, loc, i32, place);
+    call("chirt_need_run", {userText, nameOf(variable), hasRun});
+  }
+
+private:
+  Value text(const std::string &name, StringRef value) {
+    if (module.lookupSymbol(name))
+      return LLVM::AddressOfOp::create(b, loc, ptr, name);
+    return LLVM::createGlobalString(loc, b, name, (value + Twine('\0')).str(),
                                     LLVM::Linkage::Internal);
-  };
-  auto need = [&](StringRef function, ArrayRef<Value> arguments) {
+  }
+  /// As the program writes it.
+  Value nameOf(StringRef variable) {
+    variable.consume_front("param.");
+    return text(("chi.entry.variable." + variable).str(), variable);
+  }
+  void call(StringRef function, ArrayRef<Value> arguments) {
     auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(function);
     if (!callee) {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(module.getBody());
-      SmallVector<Type> types(arguments.size(), ptr);
+      SmallVector<Type> types;
+      for (Value argument : arguments)
+        types.push_back(argument.getType());
       callee = LLVM::LLVMFuncOp::create(
           b, loc, function,
           LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(b.getContext()),
                                       types));
     }
     LLVM::CallOp::create(b, loc, callee, arguments);
-  };
+  }
+
+  OpBuilder &b;
+  ModuleOp module;
+  Location loc;
+  Type ptr;
+  Value userText;
+};
+} // namespace
+
+/// What only a run of the program gives a value must have one.
+static void checkVariables(OpBuilder &b, ModuleOp module,
+                           const EntryPoint &entry) {
+  if (!entry.isKernel) {
+    if (entry.variables.empty())
+      return;
+    RunCheck check(b, module, "function " + entry.callee);
+    for (const std::string &variable : entry.variables)
+      check.needRun(variable);
+    return;
+  }
   SmallVector<LLVM::GlobalOp> variables = variablesOf(module);
   if (variables.empty())
     return;
-  Value user = constant("chi.entry.kernel", kernel);
-  for (auto [k, global] : llvm::enumerate(variables)) {
-    StringRef written = global.getSymName();
-    written.consume_front("param.");
-    Value name = constant("chi.entry." + std::to_string(k), written);
-    if (!isa<LLVM::LLVMPointerType>(global.getGlobalType())) {
-      need("chirt_need_run", {user, name});
-      continue;
-    }
-    Value place = LLVM::AddressOfOp::create(b, loc, global);
-    Value handle = LLVM::LoadOp::create(b, loc, ptr, place);
-    need("chirt_need_value", {user, name, handle});
-  }
+  RunCheck check(b, module, "kernel " + entry.callee);
+  for (LLVM::GlobalOp global : variables)
+    if (isa<LLVM::LLVMPointerType>(global.getGlobalType()))
+      check.needValue(global.getSymName(), global);
+    else
+      check.needRun(global.getSymName());
 }
 
-void chi::driver::addEntryPoint(ModuleOp module, const std::string &name,
-                                const std::string &kernel) {
-  auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(kernel);
+void chi::driver::addEntryPoint(ModuleOp module, const EntryPoint &point) {
+  auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(point.callee);
   if (!callee)
     return;
   OpBuilder b(module.getContext());
@@ -282,10 +346,10 @@ void chi::driver::addEntryPoint(ModuleOp module, const std::string &name,
   Type ptr = LLVM::LLVMPointerType::get(module.getContext());
   auto type = LLVM::LLVMFunctionType::get(
       LLVM::LLVMVoidType::get(module.getContext()), {ptr, ptr});
-  auto entry = LLVM::LLVMFuncOp::create(b, loc, name, type);
+  auto entry = LLVM::LLVMFuncOp::create(b, loc, point.name, type);
   Block *body = entry.addEntryBlock(b);
   b.setInsertionPointToStart(body);
-  checkVariables(b, module, kernel);
+  checkVariables(b, module, point);
   auto element = [&](Value base, int32_t number) -> Value {
     return LLVM::GEPOp::create(b, loc, ptr, ptr, base, LLVM::GEPArg(number));
   };

@@ -41,13 +41,27 @@ void markSites(mlir::ModuleOp module);
 /// no C library has: a program may call its own function `malloc` or `main`.
 void renameSymbols(mlir::ModuleOp module);
 
-/// Adds to a kernel's module of the LLVM dialect the function
+/// A kernel or function that a library has for C.
+struct EntryPoint {
+  std::string callee; ///< its symbol
+  std::string name;   ///< the entry's symbol
+  bool isKernel = false;
+  /// Variables and params of the program that a function uses, in what it calls
+  /// too. Those of a kernel are found in its unit.
+  std::vector<std::string> variables;
+};
+
+/// The variables and params of a program at stage `simplified` that `function`
+/// uses.
+std::vector<std::string> variablesUsedBy(mlir::ModuleOp program,
+                                         const std::string &function);
+
+/// Adds to the module of the LLVM dialect that has the callee the function
 /// `void NAME(void **arguments, void *results)`, by which C calls it: arguments
 /// are the addresses of the flattened parameters, results are written one after
-/// another, 8 bytes each. It raises if the kernel uses a variable of a program
+/// another, 8 bytes each. It raises if the callee uses a variable of a program
 /// that has not run.
-void addEntryPoint(mlir::ModuleOp module, const std::string &name,
-                   const std::string &kernel);
+void addEntryPoint(mlir::ModuleOp module, const EntryPoint &entry);
 
 /// Replaces the line indices in the sites of an object by lines. False if the
 /// object is not what markSites led to.

@@ -94,17 +94,17 @@ static sema::Options semaOptionsForRun(const launch::RunOptions &options) {
   return sema;
 }
 
-/// Prints `chic run FILE --help`.
+/// Prints `chic run FILE --help`: first what the program itself has.
 static int printRunHelp(const launch::RunOptions &options, Frontend &frontend,
                         DriverEnv &env) {
   CLI::App app("Compile a program (or take it from the cache) and run it",
                "chic run");
   launch::RunOptions unused;
   launch::addRunOptions(app, unused);
-  env.out << app.help();
   if (!frontend.module().doc.empty())
-    env.out << frontend.module().doc.trim() << "\n";
+    env.out << frontend.module().doc.trim() << "\n\n";
   printParams(frontend.params(), env.out);
+  env.out << "\n" << app.help();
   return ExitGood;
 }
 

@@ -178,10 +178,12 @@ ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
     return genMakeField(expr);
   case HostOp::LoadFile: {
     mlir::Value path = arg(0);
-    mlir::Value field = rt(here, "chirt_load", module.handleType(expr.type),
-                           {path, text(b, here, describe(expr.type)),
-                            constInt(i64, int64_t(expr.type->rank()))},
-                           "load");
+    mlir::Value field =
+        rt(here, expr.text == "cast" ? "chirt_load_cast" : "chirt_load",
+           module.handleType(expr.type),
+           {path, text(b, here, describe(expr.type)),
+            constInt(i64, int64_t(expr.type->rank()))},
+           "load");
     temporaries.push_back(field);
     return {expr.type, {field}, {}};
   }

@@ -1,6 +1,7 @@
 //===- GenModule.cpp - Program, globals, params, symbols ------------------===//
 
 #include "chi/IRGen/Gen.h"
+#include "chi/Sema/Exports.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
@@ -50,6 +51,15 @@ ModuleGen::ModuleGen(MLIRContext &context, const sema::Program &program,
                       scf::SCFDialect, func::FuncDialect>();
 }
 
+/// The top-level fields, which other languages see by name.
+static ArrayAttr fieldNames(OpBuilder &b, const sema::Program &program) {
+  SmallVector<Attribute> names;
+  for (const auto &global : program.globals)
+    if (global->type->isField())
+      names.push_back(b.getStringAttr(global->name));
+  return b.getArrayAttr(names);
+}
+
 OwningOpRef<ModuleOp> ModuleGen::generate() {
   OwningOpRef<ModuleOp> owned =
       ModuleOp::create(b.getUnknownLoc(), StringRef("program"));
@@ -66,8 +76,10 @@ OwningOpRef<ModuleOp> ModuleGen::generate() {
   genTests();
   if (options.allKernels)
     for (const auto &function : program.functions)
-      if (function->isKernel)
+      if (sema::isForC(program, *function))
         require(function.get(), /*isDevice=*/false);
+  if (options.allKernels)
+    module->setAttr("chi.fields", fieldNames(b, program));
   genPending();
   nameTexts();
   return owned;

@@ -113,6 +113,7 @@ static void *runtimeFunction(StringRef name) {
   CHI_RT(chirt_field_dot)
   CHI_RT(chirt_save)
   CHI_RT(chirt_load)
+  CHI_RT(chirt_load_cast)
   CHI_RT(chirt_fmt_str)
   CHI_RT(chirt_fmt_field)
   CHI_RT(chirt_fmt_print)

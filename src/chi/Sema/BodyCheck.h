@@ -335,6 +335,7 @@ private:
   bool fieldOrder(const ast::Expr *order, size_t rank,
                   std::vector<unsigned> &axes);
   bool fieldExtents(const ast::Expr *shape, std::vector<Expr *> &extents);
+  bool loadArguments(const ast::CallExpr *expr, bool &isCast);
   Expr *callLoad(const ast::CallExpr *expr);
   Expr *callSave(const ast::CallExpr *expr);
   Expr *callReport(const ast::CallExpr *expr);

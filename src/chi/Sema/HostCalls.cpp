@@ -244,8 +244,39 @@ Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
                 types.field(type, sizes, split, axes, wide), extents);
 }
 
+/// `load(path, type, cast=True)`; false after an error.
+bool BodyChecker::loadArguments(const ast::CallExpr *expr, bool &isCast) {
+  size_t given = 0;
+  for (const ast::Argument &arg : expr->args) {
+    if (arg.keyword.empty()) {
+      ++given;
+      continue;
+    }
+    if (arg.keyword != "cast") {
+      diags.report(arg.keywordRange, diag::UnknownKeyword, "load", arg.keyword)
+          .send();
+      return false;
+    }
+    Expr *flag = checkConstant(arg.value, "`cast`");
+    if (!flag)
+      return false;
+    flag = build.convert(flag, types.boolTy, "`cast`");
+    auto *literal = llvm::dyn_cast<LiteralExpr>(flag);
+    if (isError(flag) || !literal)
+      return false;
+    isCast = literal->integer != 0;
+  }
+  if (given == 2 && expr->args[0].keyword.empty() &&
+      expr->args[1].keyword.empty())
+    return true;
+  diags.report(expr->range, diag::ArgCountMismatch, "load", size_t(2), given)
+      .send();
+  return false;
+}
+
 Expr *BodyChecker::callLoad(const ast::CallExpr *expr) {
-  if (!onlyPositional(expr, 2, 2) || !hostOnly(expr->range, "`load`"))
+  bool isCast = false;
+  if (!hostOnly(expr->range, "`load`") || !loadArguments(expr, isCast))
     return fail(expr->range);
   Expr *path = checkExpr(expr->args[0].value);
   TypeRef type = checkType(expr->args[1].value);
@@ -262,7 +293,12 @@ Expr *BodyChecker::callLoad(const ast::CallExpr *expr) {
         .send();
     return fail(expr->range);
   }
-  return hostOp(expr->range, HostOp::LoadFile, type, {path});
+  // What a file holds may need more than 31 bits ([Loop.4]).
+  TypeRef made = types.field(type->element, type->shape, type->layout,
+                             type->order, (1u << type->rank()) - 1);
+  HostOpExpr *op = hostOp(expr->range, HostOp::LoadFile, made, {path});
+  op->text = isCast ? "cast" : "";
+  return op;
 }
 
 Expr *BodyChecker::callSave(const ast::CallExpr *expr) {

@@ -112,7 +112,8 @@ enum class AtomicOp { Add, Sub, And, Or, Xor, Min, Max, Exchange, Cas };
 /// What only host code does. Operands in `args`.
 enum class HostOp {
   MakeField, ///< type says element, rank, layout, order; args: extents
-  LoadFile,  ///< args: path; type: field with unknown extents
+  LoadFile,  ///< args: path; type: field with unknown extents; text: "cast" or
+             ///< ""
   SaveFile,  ///< args: path, field; text: "axes=xy" or ""
   FieldFill, ///< args: field, value of the element type
   FieldCopy, ///< args: destination, source

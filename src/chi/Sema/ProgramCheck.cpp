@@ -71,8 +71,11 @@ void ProgramChecker::checkScript() {
 /// parameters have types; kernels of the main program are kept.
 void ProgramChecker::checkUncalled() {
   for (FunctionDecl &decl : functions) {
-    if (decl.module != modules.front().get() || decl.isBroken ||
-        decl.numInstances)
+    if (decl.module != modules.front().get() || decl.isBroken)
+      continue;
+    // C calls those of a library with fields of any extents.
+    bool isForOthers = options.instantiateAll && !decl.hasUnannotated();
+    if (decl.numInstances && !isForOthers)
       continue;
     if (decl.hasUnannotated()) {
       BodyChecker(*this, *decl.module, Where::Function, nullptr)
@@ -106,6 +109,38 @@ void ProgramChecker::checkUncalled() {
   }
 }
 
+/// Whether what was reported from `mark` on is nothing but constant indices
+/// out of range. Returns the first such, or null.
+static const Diagnostic *onlyIndexError(llvm::ArrayRef<Diagnostic> reported) {
+  const Diagnostic *first = nullptr;
+  for (const Diagnostic &each : reported) {
+    if (each.severity != Severity::Error)
+      continue;
+    if (each.code != llvm::StringRef(diag::IndexOutOfRange.code))
+      return nullptr;
+    if (!first)
+      first = &each;
+  }
+  return first;
+}
+
+/// A constant index that is out of range fails its test when that comes to it,
+/// as an index that is known later does; the other tests of the file run.
+static void failAtIndex(Builder &build, Program &program, Function &test,
+                        const Diagnostic &error) {
+  Body kept;
+  for (Stmt *stmt : test.body)
+    if (stmt->range.file == error.range.file &&
+        stmt->range.end <= error.range.begin)
+      kept.push_back(stmt);
+  auto *fail = program.make<AssertStmt>();
+  fail->range = error.range;
+  fail->condition = build.boolLiteral(error.range, false);
+  fail->message.push_back({error.message, nullptr, ""});
+  kept.push_back(fail);
+  test.body = std::move(kept);
+}
+
 void ProgramChecker::checkTests() {
   for (const ast::TestStmt *stmt : modules.front()->tests) {
     extraInstances.push_back(std::make_unique<Instance>());
@@ -117,8 +152,16 @@ void ProgramChecker::checkTests() {
     test.function->range = stmt->nameRange;
     test.function->isHostOnly = true;
     BodyChecker checker(*this, *modules.front(), Where::Test, &test);
+    size_t mark = diags.mark();
     checker.checkFunction(stmt->body);
     test.function->result = types.voidTy;
+    auto reported = llvm::ArrayRef(diags.pending()).drop_front(mark);
+    if (const Diagnostic *found =
+            options.collectTests ? onlyIndexError(reported) : nullptr) {
+      Diagnostic error = *found;
+      diags.discardSince(mark);
+      failAtIndex(checker.build, program, *test.function, error);
+    }
     if (options.collectTests)
       program.tests.push_back({stmt->name.str(), test.function});
   }

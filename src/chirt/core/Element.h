@@ -23,6 +23,11 @@ int32_t dtypeOfName(std::string_view name);
 float halfToFloat(Half half);
 /// Rounds to nearest, ties to even.
 Half floatToHalf(float value);
+/// The same, rounded once.
+Half doubleToHalf(double value);
+/// Casts `count` scalars as `T(x)` does in a program.
+void castScalars(int32_t fromType, const void *from, int32_t toType, void *to,
+                 int64_t count);
 
 inline bool isFloatType(int32_t t) { return t >= CHIRT_F16 && t <= CHIRT_F64; }
 inline bool isUnsignedType(int32_t t) {

@@ -93,18 +93,17 @@ void printTimes(const chirt_options *options, double begin) {
 
 void apply(const chirt_options *options) {
   settings() = Settings();
-  settings().hasRun = true;
   settings().threads = options->threads;
   settings().isQuiet = options->quiet_progress != 0;
   chirt_profiling = options->profile;
   restartRandom(options->seed);
 }
-/// A library's kernel that was called too early.
-[[noreturn]] void refuseCall(const char *kernel, const char *name) {
+/// A library's function that was called too early.
+[[noreturn]] void refuseCall(const char *user, const char *name) {
   failAt(nullptr, UserFault,
-         "kernel %s uses `%s`, which has no value before the program has run: "
+         "%s uses `%s`, which has no value before the program has run: "
          "call the library's `…_run` first",
-         kernel, name);
+         user, name);
   leave();
 }
 } // namespace
@@ -113,14 +112,14 @@ void apply(const chirt_options *options) {
 
 using namespace chirt;
 
-void chirt_need_value(const char *kernel, const char *name, const void *value) {
+void chirt_need_value(const char *user, const char *name, const void *value) {
   if (!value)
-    refuseCall(kernel, name);
+    refuseCall(user, name);
 }
 
-void chirt_need_run(const char *kernel, const char *name) {
-  if (!settings().hasRun)
-    refuseCall(kernel, name);
+void chirt_need_run(const char *user, const char *name, int32_t has_run) {
+  if (!has_run)
+    refuseCall(user, name);
 }
 
 int32_t chirt_run(const chirt_program *program, const chirt_options *options,

@@ -12,7 +12,6 @@ struct Settings {
   bool isQuiet = false;      ///< no progress bars
   void (*atEnd)() = nullptr; ///< prints what was measured
   double firstLaunch = 0;    ///< time of the first chirt_parallel, or 0
-  bool hasRun = false;       ///< variables of the program have values
 };
 extern Settings processSettings;
 inline Settings &settings() { return processSettings; }

@@ -12,8 +12,9 @@ namespace chirt {
 /// another type or rank than asked for, the program's.
 bool saveNpy(const chirt_site *site, const char *path,
              const chirt_field *field);
+/// `isCast`: numbers of another type are converted.
 chirt_field *loadNpy(const chirt_site *site, const char *path,
-                     const FieldType &type, int rank);
+                     const FieldType &type, int rank, bool isCast);
 /// `isXY`: first index right, second up; else first down, second right.
 bool savePng(const chirt_site *site, const char *path, const chirt_field *field,
              bool isXY);

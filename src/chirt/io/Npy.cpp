@@ -141,6 +141,16 @@ bool readShape(const char *dict, Header &header) {
   }
 }
 
+/// `True` or `False`, and nothing behind it but the next entry.
+bool readOrder(const char *dict, Header &header) {
+  const char *at = findKey(dict, "fortran_order");
+  if (!at)
+    return false;
+  size_t length = strcspn(at, " ,}\n");
+  header.isFortran = std::string_view(at, length) == "True";
+  return header.isFortran || std::string_view(at, length) == "False";
+}
+
 bool readHeader(OpenFile &file, Header &header) {
   unsigned char start[12];
   if (file.read(start, 10) != 10 || memcmp(start, magic, 6) != 0 ||
@@ -158,25 +168,26 @@ bool readHeader(OpenFile &file, Header &header) {
   dict.resize(length + 1);
   if (file.read(dict.data(), length) != length)
     return false;
-  const char *order = findKey(dict.data(), "fortran_order");
-  if (!order || !readDescr(dict.data(), header) ||
-      !readShape(dict.data(), header))
-    return false;
-  header.isFortran = *order == 'T';
-  return true;
+  return readOrder(dict.data(), header) && readDescr(dict.data(), header) &&
+         readShape(dict.data(), header);
 }
 
 /// Whether the file holds what the program asks for.
 bool checkType(const chirt_site *site, const char *path, const FieldType &type,
-               int rank, Header &header) {
+               int rank, bool isCast, Header &header) {
   Text wanted;
   appendElementType(wanted, type.dtype, type.elementRank, type.rows,
                     type.columns);
-  if (header.dtype != type.dtype)
+  if (header.dtype < 0)
     return failAt(site, UserFault,
-                  "`%s` holds numbers of type %s ('%s'), not %s", path,
-                  header.dtype < 0 ? "unknown to Chi" : dtypeName(header.dtype),
-                  header.descr.c_str(), dtypeName(type.dtype));
+                  "`%s` holds numbers of type unknown to Chi ('%s'), not %s",
+                  path, header.descr.c_str(), dtypeName(type.dtype));
+  if (header.dtype != type.dtype && !isCast)
+    return failAt(site, UserFault,
+                  "`%s` holds numbers of type %s ('%s'), not %s; "
+                  "`load(…, cast=True)` converts them",
+                  path, dtypeName(header.dtype), header.descr.c_str(),
+                  dtypeName(type.dtype));
   if (header.axes != rank + type.elementRank) {
     Text shape;
     appendShape(shape, header.axes, header.extents);
@@ -234,32 +245,68 @@ void scatter(const char *from, chirt_field *field, bool isFortran) {
   }
 }
 
+/// Reads the next `count` scalars of the file as scalars of `dtype`. Returns
+/// the bytes of the file that were there.
+size_t readScalars(OpenFile &file, const Header &header, int32_t dtype,
+                   char *to, int64_t count) {
+  size_t bytes = size_t(scalarBytes(header.dtype));
+  // A bool is 0 or 1 in memory, whatever the file says.
+  bool isAsItIs = header.dtype == dtype && dtype != CHIRT_BOOL;
+  if (isAsItIs) {
+    size_t done = file.read(to, size_t(count) * bytes);
+    if (header.isBigEndian)
+      swapBytes(to, bytes, count);
+    return done;
+  }
+  constexpr int64_t piece = 8192;
+  char buffer[piece * 8];
+  size_t done = 0;
+  for (int64_t n; count > 0; count -= n) {
+    n = count < piece ? count : piece;
+    size_t wanted = size_t(n) * bytes, got = file.read(buffer, wanted);
+    done += got;
+    if (got < wanted)
+      return done;
+    if (header.isBigEndian)
+      swapBytes(buffer, bytes, n);
+    castScalars(header.dtype, buffer, dtype, to, n);
+    to += n * scalarBytes(dtype);
+  }
+  return done;
+}
+
 bool readValues(OpenFile &file, const Header &header, chirt_field *field,
                 size_t &done) {
-  size_t all = size_t(field->bytes), bytes = size_t(scalarBytes(field->dtype));
+  int64_t count = field->elements * componentsOf(field);
   bool isDirect = isInLogicalOrder(field) && !header.isFortran &&
                   (!field->is_soa || componentsOf(field) == 1);
-  char *memory = isDirect ? static_cast<char *>(field->data)
-                          : static_cast<char *>(allocateUncleared(all));
+  char *memory =
+      isDirect ? static_cast<char *>(field->data)
+               : static_cast<char *>(allocateUncleared(size_t(field->bytes)));
   if (!memory)
-    return all == 0;
-  done = file.read(memory, all);
-  if (header.isBigEndian)
-    swapBytes(memory, bytes, int64_t(all / bytes));
-  // A bool is 0 or 1 in memory, whatever the file says.
-  if (field->dtype == CHIRT_BOOL)
-    for (size_t i = 0; i < all; ++i)
-      memory[i] = memory[i] != 0;
+    return field->bytes == 0;
+  done = readScalars(file, header, field->dtype, memory, count);
   if (!isDirect) {
     scatter(memory, field, header.isFortran);
     releaseMemory(memory);
   }
-  return done == all;
+  return done == size_t(count) * size_t(scalarBytes(header.dtype));
+}
+
+/// Bytes of values that the header announces, or -1 if they cannot be counted.
+int64_t bytesAnnounced(const Header &header) {
+  int64_t bytes = scalarBytes(header.dtype);
+  bool isHuge = false, isEmpty = false;
+  for (int k = 0; k < header.axes; ++k) {
+    isEmpty |= header.extents[k] == 0;
+    isHuge |= __builtin_mul_overflow(bytes, header.extents[k], &bytes);
+  }
+  return isEmpty ? 0 : isHuge ? -1 : bytes;
 }
 } // namespace
 
 chirt_field *loadNpy(const chirt_site *site, const char *path,
-                     const FieldType &type, int rank) {
+                     const FieldType &type, int rank, bool isCast) {
   OpenFile file(path);
   Header header;
   bool isRead = !file.error() && readHeader(file, header);
@@ -272,14 +319,11 @@ chirt_field *loadNpy(const chirt_site *site, const char *path,
     failAt(site, WorldFault, "`%s` is not an npy file", path);
     return nullptr;
   }
-  if (!checkType(site, path, type, rank, header))
+  if (!checkType(site, path, type, rank, isCast, header))
     return nullptr;
   // Before memory is asked for: a header may claim anything.
-  int64_t values = int64_t(scalarBytes(type.dtype));
-  bool isHuge = false;
-  for (int k = 0; k < header.axes; ++k)
-    isHuge |= __builtin_mul_overflow(values, header.extents[k], &values);
-  if (isHuge || (file.size() >= 0 && values > file.size())) {
+  int64_t announced = bytesAnnounced(header);
+  if (announced < 0 || (file.size() >= 0 && announced > file.size())) {
     failAt(site, WorldFault, "`%s` ends before the values that it announces",
            path);
     return nullptr;
@@ -289,7 +333,7 @@ chirt_field *loadNpy(const chirt_site *site, const char *path,
   if (!field || readValues(file, header, field, done))
     return field;
   failAt(site, WorldFault, "`%s` ends after %zu of %zu bytes of values", path,
-         done, size_t(field->bytes));
+         done, size_t(announced));
   chirt_field_release(field);
   return nullptr;
 }

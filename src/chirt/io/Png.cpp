@@ -226,23 +226,32 @@ bool readPng(OpenFile &file, int channels, int depth, Picture &picture,
   return true;
 }
 
-/// A sample of the picture as a scalar of the field.
+/// How many bits of a sample a field takes. Floats take all that there are.
+int depthFor(int32_t dtype) {
+  return dtype == CHIRT_U16 || isFloatType(dtype) ? 16 : 8;
+}
+
+/// A sample of the picture as a scalar of the field. One of 8 bits, v, comes
+/// as 257 v in 16: 257 v / 65535 is v / 255.
 void takeSample(const char *from, int32_t dtype, char *to) {
   auto byte = static_cast<unsigned char>(*from);
+  uint16_t word = 0;
+  if (depthFor(dtype) == 16)
+    memcpy(&word, from, 2);
   if (dtype == CHIRT_U16) {
-    memcpy(to, from, 2);
+    memcpy(to, &word, 2);
   } else if (dtype == CHIRT_U8) {
     *to = char(byte);
   } else if (dtype == CHIRT_BOOL) {
     *to = byte >= 128;
   } else if (dtype == CHIRT_F16) {
-    Half half = floatToHalf(float(byte) / 255);
+    Half half = doubleToHalf(double(word) / 65535);
     memcpy(to, &half, sizeof(half));
   } else if (dtype == CHIRT_F32) {
-    float value = float(byte) / 255;
+    float value = float(word) / 65535;
     memcpy(to, &value, sizeof(value));
   } else {
-    double value = double(byte) / 255;
+    double value = double(word) / 65535;
     memcpy(to, &value, sizeof(value));
   }
 }
@@ -274,8 +283,8 @@ chirt_field *loadPng(const chirt_site *site, const char *path,
   char message[128] = "";
   char *volatile memory = nullptr;
   chirt_field *field = nullptr;
-  if (readPng(file, type.rows * type.columns, type.dtype == CHIRT_U16 ? 16 : 8,
-              picture, message, memory)) {
+  if (readPng(file, type.rows * type.columns, depthFor(type.dtype), picture,
+              message, memory)) {
     int64_t extents[] = {picture.height, picture.width};
     field = makeField(site, type, 2, extents);
     if (field)

@@ -23,6 +23,26 @@ FileKind kindOf(const chirt_site *site, const char *path) {
          dot ? dot : "");
   return FileKind::Unknown;
 }
+
+chirt_field *load(const chirt_site *site, const char *path, const char *desc,
+                  int64_t rank, bool isCast) {
+  FieldType type;
+  chirt_field *field = nullptr;
+  if (readFieldType(site, desc, rank, type))
+    switch (kindOf(site, path)) {
+    case FileKind::Npy:
+      field = loadNpy(site, path, type, int(rank), isCast);
+      break;
+    case FileKind::Png: // converts in any case
+      field = loadPng(site, path, type, int(rank));
+      break;
+    case FileKind::Unknown:
+      break;
+    }
+  if (!field)
+    leave();
+  return field;
+}
 } // namespace
 
 } // namespace chirt
@@ -48,20 +68,10 @@ void chirt_save(const chirt_site *site, const char *path,
 
 chirt_field *chirt_load(const chirt_site *site, const char *path,
                         const char *desc, int64_t rank) {
-  FieldType type;
-  chirt_field *field = nullptr;
-  if (readFieldType(site, desc, rank, type))
-    switch (kindOf(site, path)) {
-    case FileKind::Npy:
-      field = loadNpy(site, path, type, int(rank));
-      break;
-    case FileKind::Png:
-      field = loadPng(site, path, type, int(rank));
-      break;
-    case FileKind::Unknown:
-      break;
-    }
-  if (!field)
-    leave();
-  return field;
+  return load(site, path, desc, rank, /*isCast=*/false);
+}
+
+chirt_field *chirt_load_cast(const chirt_site *site, const char *path,
+                             const char *desc, int64_t rank) {
+  return load(site, path, desc, rank, /*isCast=*/true);
 }

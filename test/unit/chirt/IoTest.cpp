@@ -123,6 +123,85 @@ TEST_F(Io, LoadErrors) {
   EXPECT_EQ(load("f64", 0).status, 2);
 }
 
+TEST_F(Io, NpyHeadersToTheLetter) {
+  std::string file = path("x.npy");
+  auto status = [&](const char *dict, const char *desc, int rank) {
+    write(file, npy(dict, ""));
+    return guarded([&] {
+             chirt_field_release(chirt_load(nullptr, file.c_str(), desc, rank));
+           })
+        .status;
+  };
+  EXPECT_EQ(status("{'descr': '|u1', 'fortran_order': Maybe, 'shape': (0,), }",
+                   "u8", 1),
+            2);
+  EXPECT_EQ(status("{'descr': '|u1', 'fortran_order': Truth, 'shape': (0,), }",
+                   "u8", 1),
+            2);
+  EXPECT_EQ(
+      status("{'descr': '|u1', 'fortran_order': True, 'shape': (0,)}", "u8", 1),
+      0);
+  EXPECT_EQ(status("{'descr': '|u1', 'shape': (0,), 'fortran_order': False}",
+                   "u8", 1),
+            0);
+  // No values, however long the other axes are.
+  for (const char *shape :
+       {"(0, 9223372036854775807)", "(9223372036854775807, 0)"}) {
+    std::string dict =
+        std::string("{'descr': '<f8', 'fortran_order': False, 'shape': ") +
+        shape + ", }";
+    EXPECT_EQ(status(dict.c_str(), "f64", 2), 0) << shape;
+    chirt_field *x = chirt_load(nullptr, file.c_str(), "f64", 2);
+    EXPECT_EQ(std::max(x->extents[0], x->extents[1]), INT64_MAX);
+    EXPECT_EQ(x->elements, 0);
+    chirt_field_release(x);
+  }
+}
+
+TEST_F(Io, NpyCasts) {
+  std::string file = path("x.npy");
+  write(file,
+        npy("{'descr': '>f8', 'fortran_order': True, 'shape': (2, 3), }", [] {
+          std::string bytes;
+          for (double v : {1.75, -2.5, 300.0, -1e10, 65520.0, std::nan("")}) {
+            char raw[8];
+            memcpy(raw, &v, 8);
+            bytes.append(std::reverse_iterator(raw + 8),
+                         std::reverse_iterator(raw));
+          }
+          return bytes;
+        }()));
+  Ran ran = guarded([&] { chirt_load(nullptr, file.c_str(), "f32", 2); });
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_NE(ran.err.find("holds numbers of type f64 ('>f8'), not f32; "
+                         "`load(…, cast=True)` converts them"),
+            std::string::npos)
+      << ran.err;
+  auto cast = [&](const char *desc, int rank) {
+    chirt_field *x = chirt_load_cast(nullptr, file.c_str(), desc, rank);
+    std::string text = textOf(x);
+    chirt_field_release(x);
+    return text;
+  };
+  EXPECT_EQ(cast("f32", 2),
+            "[[1.75, 300.0, 65520.0],\n [-2.5, -10000000000.0, nan]]");
+  EXPECT_EQ(cast("u8", 2), "[[1, 255, 255],\n [0, 0, 0]]");
+  EXPECT_EQ(cast("i32", 2), "[[1, 300, 65520],\n [-2, -2147483648, 0]]");
+  EXPECT_EQ(cast("i64;order=1,0", 2),
+            "[[1, 300, 65520],\n [-2, -10000000000, 0]]");
+  EXPECT_EQ(cast("f16:3;soa", 1), "[[1.75, 300.0, inf], [-2.5, -inf, nan]]");
+  EXPECT_EQ(cast("bool", 2), "[[True, True, True],\n [True, True, True]]");
+  // 1 + 2^-11 + 2^-40 lies above the middle of two halves, though not as an
+  // f32; integers of 64 bits keep all of theirs.
+  write(file, npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }",
+                  bytesOf<double>({1 + 0x1p-11 + 0x1p-40})));
+  EXPECT_EQ(cast("f16", 1), "[1.001]");
+  write(file, npy("{'descr': '<i8', 'fortran_order': False, 'shape': (2,), }",
+                  bytesOf<int64_t>({(int64_t(1) << 53) + 1, -1})));
+  EXPECT_EQ(cast("u64", 1), "[9007199254740993, 18446744073709551615]");
+  EXPECT_EQ(cast("u16", 1), "[1, 65535]");
+}
+
 // Whatever is changed in a file: it is loaded or refused, in plain words.
 TEST_F(Io, DamagedNpyFiles) {
   std::mt19937 random(1);

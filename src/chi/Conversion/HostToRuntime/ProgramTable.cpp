@@ -55,6 +55,7 @@ private:
 
   Value param(DictionaryAttr attrs, size_t number);
   Value test(DictionaryAttr attrs);
+  void fields(ArrayAttr names);
 
   ModuleOp module;
   OpBuilder builder;
@@ -148,7 +149,27 @@ Value TableBuilder::param(DictionaryAttr attrs, size_t place) {
   return structOf(paramType(), members);
 }
 
+/// `chi_fields`, of a library: its top-level fields by name.
+void TableBuilder::fields(ArrayAttr names) {
+  Type field =
+      LLVM::LLVMStructType::getLiteral(module.getContext(), {ptr(), ptr()});
+  arrayOf("chi.table.fields", field, names.size(), [&](size_t i) {
+    StringRef name = cast<StringAttr>(names[i]).getValue();
+    return structOf(field, {text(name), address(name)});
+  });
+  Type i64 = builder.getI64Type();
+  Type table =
+      LLVM::LLVMStructType::getLiteral(module.getContext(), {ptr(), i64});
+  global("chi_fields", table, LLVM::Linkage::External, [&] {
+    Value count = LLVM::ConstantOp::create(
+        builder, loc, i64, builder.getI64IntegerAttr(names.size()));
+    return structOf(table, {address("chi.table.fields"), count});
+  });
+}
+
 void TableBuilder::run() {
+  if (auto names = module->getAttrOfType<ArrayAttr>("chi.fields"))
+    fields(names);
   func::FuncOp script = module.lookupSymbol<func::FuncOp>(ir::kScriptName);
   auto params = module->getAttrOfType<ArrayAttr>("chi.params");
   auto tests = module->getAttrOfType<ArrayAttr>("chi.tests");

@@ -47,6 +47,7 @@ private:
   Frontend frontend;
   Compilation compilation;
   std::unique_ptr<sema::Program> program;
+  CHeader header;
   int status = ExitUser;
 };
 } // namespace
@@ -71,8 +72,6 @@ bool Builder::compile(std::vector<std::string> &objects) {
   sema::Options sema = semaOptions(options.compile);
   sema.specialize = sema::Specialize::None;
   sema.instantiateAll = options.isLibrary || options.isObject;
-  if (options.isLibrary || options.isObject)
-    compilation.exportKernels(symbolPrefix(stem()));
   std::vector<std::string> args;
   for (const std::string &define : options.defines)
     args.push_back("--" + define);
@@ -82,6 +81,10 @@ bool Builder::compile(std::vector<std::string> &objects) {
     return false;
   }
   program = frontend.check(sema);
+  if (program && (options.isLibrary || options.isObject)) {
+    header = cHeader(*program, frontend.module(), stem());
+    compilation.exportForC(header.entries);
+  }
   return program && compilation.generate(*program) &&
          compilation.lowerTo(Stage::Simplified) &&
          compilation.compileObjects(objects);
@@ -107,7 +110,7 @@ int Builder::link(llvm::ArrayRef<std::string> objects) {
               : options.isObject ? LinkKind::Object
                                  : LinkKind::Executable;
   link.isStatic = options.isStatic;
-  link.prefix = symbolPrefix(stem());
+  link.library = header.library;
   link.runtime = env.host.binaryFolder + "/../lib/chi/chirt_bundle.o";
   link.scratchFolder = launch::makeTemporaryFolder("");
   if (link.scratchFolder.empty()) {
@@ -141,7 +144,6 @@ int Builder::run() {
     return ExitGood;
   llvm::SmallString<128> path(output());
   llvm::sys::path::replace_extension(path, ".h");
-  CHeader header = cHeader(*program, frontend.module(), stem());
   if (!launch::writeFileAtomically(path.str().str(), header.text)) {
     env.err << "chic: '" << path << "' cannot be written\n";
     return ExitWorld;

@@ -14,6 +14,10 @@ namespace chi::driver {
 #include "chi/Driver/Commands/Commands.def"
 #undef CHI_COMMAND
 
+/// A hidden option of verbs that run programs: one word of those for the
+/// program.
+inline constexpr const char *kProgramWord = "--program-word";
+
 /// Ends a callback: CLI11 carries the status out of `parse`.
 [[noreturn]] inline void exitWith(int status) {
   throw CLI::RuntimeError(status);

@@ -124,7 +124,9 @@ void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<TestOptions>();
   CLI::App *test =
       app.add_subcommand("test", "Run the `test \"name\":` blocks of programs");
-  test->add_option("FILE", options->files, "Programs, or folders of them")
+  test->add_option("FILE", options->files,
+                   "Programs, or folders of them; then their parameters: "
+                   "--name VALUE")
       ->required();
   test->add_option("--filter", options->run.testFilter,
                    "Only tests whose name holds this")
@@ -147,6 +149,10 @@ void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
   launch::addTargetOptions(*test, options->run.compile);
   launch::addLaterOptions(*test);
   launch::addDiagnosticOptions(*test, options->run.diagnostics);
+  // What runCommandLine makes of the words that are no options of ours.
+  test->add_option(kProgramWord, options->run.programArgs)
+      ->allow_extra_args(false)
+      ->group("");
   test->callback(
       [options, &env] { exitWith(TestRunner(*options, env).run()); });
 }

@@ -3,6 +3,7 @@
 #include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Conversion/Runtime.h"
 #include "chi/Target/CPU/FreezeWrapped.h"
+#include "chi/Target/CPU/Library.h"
 #include "chi/Target/CPU/PairGathers.h"
 #include "chi/Target/CPU/RareCalls.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
@@ -304,19 +305,12 @@ llvm::Error cpu::emitMainObject(const CodeOptions &options,
   return emitModule(module, options, OutputKind::Object, output);
 }
 
-llvm::Error cpu::emitLibraryObject(const std::string &prefix,
+llvm::Error cpu::emitLibraryObject(const Library &library,
                                    const CodeOptions &options,
                                    llvm::SmallVectorImpl<char> &output) {
   llvm::LLVMContext context;
   llvm::Module module("library", context);
-  addMain(module, prefix + "main");
-  llvm::IRBuilder<> b(context);
-  auto *type = llvm::FunctionType::get(b.getInt32Ty(),
-                                       {b.getPtrTy(), b.getPtrTy()}, false);
-  llvm::FunctionCallee inner = module.getOrInsertFunction("chirt_guard", type);
-  auto *guard = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage,
-                                       prefix + "guard", module);
-  b.SetInsertPoint(llvm::BasicBlock::Create(context, "", guard));
-  b.CreateRet(b.CreateCall(inner, {guard->getArg(0), guard->getArg(1)}));
+  addMain(module, library.prefix + "main");
+  addLibraryFunctions(module, library);
   return emitModule(module, options, OutputKind::Object, output);
 }

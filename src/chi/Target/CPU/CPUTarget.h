@@ -8,6 +8,8 @@
 
 namespace chi::target::cpu {
 
+struct Library;
+
 /// What the code is made for.
 struct CodeOptions {
   /// LLVM's name of a processor; "native": the one that this runs on.
@@ -44,9 +46,8 @@ llvm::Error emitCode(mlir::ModuleOp module, const CodeOptions &options,
 llvm::Error emitMainObject(const CodeOptions &options,
                            llvm::SmallVectorImpl<char> &output);
 
-/// The object with what a library exports beside its kernels: PREFIXmain runs
-/// the program, PREFIXguard is the `chirt_guard` of this library's run time.
-llvm::Error emitLibraryObject(const std::string &prefix,
+/// The object with what a library exports (Target/CPU/Library.h).
+llvm::Error emitLibraryObject(const Library &library,
                               const CodeOptions &options,
                               llvm::SmallVectorImpl<char> &output);
 

@@ -4,6 +4,10 @@
 #include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Target/CPU/StartFiles.h"
 #include "lld/Common/Driver.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ObjCopy/ConfigManager.h"
+#include "llvm/ObjCopy/ObjCopy.h"
+#include "llvm/Object/Binary.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -58,12 +62,42 @@ static llvm::Expected<std::string> makeEntry(const LinkOptions &options) {
   llvm::SmallVector<char> bytes;
   cpu::CodeOptions code;
   code.cpu = "generic";
-  llvm::Error error = options.kind == LinkKind::Executable
-                          ? cpu::emitMainObject(code, bytes)
-                          : cpu::emitLibraryObject(options.prefix, code, bytes);
+  llvm::Error error =
+      options.kind == LinkKind::Executable
+          ? cpu::emitMainObject(code, bytes)
+          : cpu::emitLibraryObject(options.library, code, bytes);
   if (error)
     return std::move(error);
   return std::string(bytes.begin(), bytes.end());
+}
+
+/// Copies an object with all of its names local but those that are for C: two
+/// objects of Chi programs go into one program.
+static llvm::Error hideNames(const std::string &object,
+                             const cpu::Library &library,
+                             const std::string &output) {
+  auto binary = llvm::object::createBinary(object);
+  if (!binary)
+    return binary.takeError();
+  llvm::objcopy::ConfigManager config;
+  auto ignoreWarning = [](llvm::Error error) {
+    llvm::consumeError(std::move(error));
+    return llvm::Error::success();
+  };
+  const std::vector<std::string> names = library.exports(); // not copied there
+  for (const std::string &name : names) {
+    auto pattern = llvm::objcopy::NameOrPattern::create(
+        name, llvm::objcopy::MatchStyle::Literal, ignoreWarning);
+    if (llvm::Error error =
+            config.Common.SymbolsToKeepGlobal.addMatcher(std::move(pattern)))
+      return error;
+  }
+  llvm::SmallVector<char> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  if (llvm::Error error = llvm::objcopy::executeObjcopyOnBinary(
+          config, *binary->getBinary(), stream))
+    return error;
+  return writeInput(output, stream.str());
 }
 
 /// The C and the mathematics library, by the names that every machine has.
@@ -154,12 +188,19 @@ llvm::Error cpu::linkObjects(llvm::ArrayRef<std::string> objects,
   }
   std::string exports = options.scratchFolder + "/exports";
   if (options.kind == LinkKind::SharedLibrary)
-    if (llvm::Error error = writeInput(exports, "{ global: " + options.prefix +
-                                                    "*; local: *; };\n"))
+    if (llvm::Error error = writeInput(
+            exports,
+            "{ global: " + llvm::join(options.library.exports(), "; ") +
+                "; local: *; };\n"))
       return error;
   auto arguments = argumentsOf(options, std::move(files));
   if (!arguments)
     return arguments.takeError();
-  arguments->insert(arguments->end(), {"-o", output});
-  return runLinker(*arguments);
+  bool isObject = options.kind == LinkKind::Object;
+  std::string joined = isObject ? options.scratchFolder + "/joined.o" : output;
+  arguments->insert(arguments->end(), {"-o", joined});
+  if (llvm::Error error = runLinker(*arguments))
+    return error;
+  return isObject ? hideNames(joined, options.library, output)
+                  : llvm::Error::success();
 }

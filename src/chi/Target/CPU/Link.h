@@ -2,6 +2,7 @@
 #ifndef CHI_TARGET_CPU_LINK_H
 #define CHI_TARGET_CPU_LINK_H
 
+#include "chi/Target/CPU/Library.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -21,9 +22,9 @@ struct LinkOptions {
   bool isStatic = false;
   /// The run time as one object, for what has it inside.
   std::string runtime;
-  /// Of a library or object: what the names of its functions for C begin with.
-  /// A shared library exports no others, so that several fit in one program.
-  std::string prefix;
+  /// What a library or object has for C. Its other names are its own, so that
+  /// several fit in one program.
+  Library library;
   /// A folder for the objects as files, which stay there.
   std::string scratchFolder;
 };

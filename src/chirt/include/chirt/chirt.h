@@ -89,9 +89,12 @@ double chirt_field_dot(const struct chirt_site *site, const chirt_field *a,
  * index right, second up. Writes to a temporary file, then renames. */
 void chirt_save(const struct chirt_site *site, const char *path,
                 const chirt_field *field, int32_t axes_xy);
-/* A new field of the file's extents; `desc` and rank must agree with it. */
+/* A new field of the file's extents; `desc` and rank must agree with it.
+ * chirt_load_cast converts the numbers of an .npy to the type of `desc`. */
 chirt_field *chirt_load(const struct chirt_site *site, const char *path,
                         const char *desc, int64_t rank);
+chirt_field *chirt_load_cast(const struct chirt_site *site, const char *path,
+                             const char *desc, int64_t rank);
 
 /*=== Errors ===============================================================*/
 
@@ -310,10 +313,52 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
 int32_t chirt_main(const chirt_program *program, int32_t argc,
                    const char *const *argv);
 
-/* The kernel of a library uses a variable of its program: raises if that has no
- * value yet. `value` is a field or str. */
-void chirt_need_value(const char *kernel, const char *name, const void *value);
-void chirt_need_run(const char *kernel, const char *name);
+/*=== Libraries ============================================================*/
+
+/* `user` ("kernel blur") of a library uses a variable of its program: raises if
+ * that has no value yet. `value` is a field or str; `has_run` is zero before
+ * the program ran. */
+void chirt_need_value(const char *user, const char *name, const void *value);
+void chirt_need_run(const char *user, const char *name, int32_t has_run);
+
+/* Calls a kernel or function of a library for C. `slots` are the addresses of
+ * the C arguments, which `signature` describes, items ended by '|':
+ *   "S"      a scalar
+ *   "V3x4"   a pointer to 3 scalars of 4 bytes, of a vec, mat or tuple
+ *   "F2f32"  a field of 2 axes and its description: pointers to its elements
+ *            and to its extents
+ *   ">V3x4"  a pointer to where that many results go, in order
+ * Returns 0, or the status after printing an error. */
+int32_t chirt_call(void (*entry)(void **arguments, void *results),
+                   const char *signature, void *const *slots);
+
+/* The top-level fields of a library's program. */
+typedef struct chirt_named_field {
+  const char *name;
+  chirt_field *const *place; /* of the variable; null before the script */
+} chirt_named_field;
+typedef struct chirt_field_table {
+  const chirt_named_field *fields;
+  int64_t count;
+} chirt_field_table;
+
+/* A field as other languages see an array: the axes of the field, then those of
+ * a vec or mat. Strides are in bytes. */
+typedef struct chirt_array {
+  void *data;
+  const char *type; /* of the scalar: "f32" */
+  int32_t rank;     /* all axes */
+  int32_t field_rank;
+  int64_t shape[CHIRT_MAX_RANK + 2], strides[CHIRT_MAX_RANK + 2];
+} chirt_array;
+
+/* Describes the field `name` as it is now; returns 0, or 1 after printing that
+ * there is none or that the program has not run. */
+int32_t chirt_library_field(const chirt_field_table *table, const char *name,
+                            chirt_array *array);
+/* The name of the field with that number, or null past the last. */
+const char *chirt_library_field_name(const chirt_field_table *table,
+                                     int64_t number);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -1,0 +1,44 @@
+//===- Library.h - What a library has for other languages -------*- C++ -*-===//
+#ifndef CHI_TARGET_CPU_LIBRARY_H
+#define CHI_TARGET_CPU_LIBRARY_H
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace chi::target::cpu {
+
+/// The C function of a kernel or function.
+struct LibraryFunction {
+  std::string name;  ///< "blur_smooth"
+  std::string entry; ///< the symbol of the entry with flattened arguments
+  /// The C arguments, as chirt_call reads them.
+  std::string signature;
+  /// A letter for each C argument: p pointer, b h w l integers of 8 to 64 bits,
+  /// f float, d double.
+  std::string parameters;
+};
+
+struct Library {
+  std::string stem;   ///< "blur": what the names of its C functions begin with
+  std::string prefix; ///< of its other names that are seen: "chi_blur_"
+  std::vector<LibraryFunction> functions;
+
+  /// All names that others may use.
+  std::vector<std::string> exports() const;
+};
+
+/// The variable that says that the program of a library has run.
+inline constexpr const char *kHasRun = "chi_has_run";
+/// The table of the program's fields.
+inline constexpr const char *kFieldTable = "chi_fields";
+
+/// Fills a module with the functions of `library`; `PREFIXmain` is there
+/// already and is called by `STEM_run`.
+void addLibraryFunctions(llvm::Module &module, const Library &library);
+
+} // namespace chi::target::cpu
+#endif // CHI_TARGET_CPU_LIBRARY_H
