@@ -21,7 +21,8 @@
 // CHECK:   scf.yield %[[NEXT]]
 // CHECK: chi.random(%c1_i32) loop -1
 
-// SLOTS: chi.set %{{.*}}, %[[COUNTER:.*]] : i32, !chi.local<i32>
+// SLOTS: %[[COUNTER:.*]] = chi.local "draws"
+// SLOTS: chi.set %{{.*}}, %[[COUNTER]] : i32
 
 // The pass is a value like others that a task is given.
 // TASKS-LABEL: func.func @k(
