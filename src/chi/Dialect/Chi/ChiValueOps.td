@@ -77,7 +77,9 @@ def Chi_IPowOp : Chi_IntBinary<"ipow", [AlwaysSpeculatable]> {
 def Chi_FFloorModOp : Chi_Op<"ffloormod", [Pure, SameOperandsAndResultType]> {
   let summary = "Python's % on floats: lhs - floor(lhs / rhs) * rhs, with the sign of rhs";
   let description = [{
-    Not a number if `rhs` is zero.
+    The rest itself is exact; where C's fmod has the other sign than `rhs`,
+    `rhs` is added and the sum rounded once. A zero has the sign of `rhs`. Not a
+    number if `rhs` is zero or `lhs` infinite.
 
     Example: `%r = chi.ffloormod %x, %y : f32`
   }];
