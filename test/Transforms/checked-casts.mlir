@@ -2,15 +2,17 @@
 // RUN: chi-opt %s --chi-checked-casts | chi-opt | FileCheck %s
 
 // The check compares the float, as early as it can; behind it the cast need
-// not saturate. What the check reports is the saturated one.
+// not saturate: NaN is 0. What the check reports is the saturated one.
 // CHECK-LABEL: chi.task @cell
 // CHECK: %[[X:.*]] = chi.load
 // CHECK-NEXT: %[[I:.*]] = arith.fptosi %[[X]] : f32 to i32
-// CHECK: %[[ABOVE:.*]] = arith.cmpf ogt, %[[X]], %cst{{.*}} : f32
-// CHECK: %[[BELOW:.*]] = arith.cmpf olt, %[[X]], %cst{{.*}} : f32
+// CHECK: %[[ABOVE:.*]] = arith.cmpf ugt, %[[X]], %cst{{.*}} : f32
+// CHECK: %[[BELOW:.*]] = arith.cmpf ult, %[[X]], %cst{{.*}} : f32
 // CHECK: %[[OK:.*]] = arith.andi %[[ABOVE]], %[[BELOW]] : i1
 // CHECK: chi.check bounds %[[OK]] (%[[I]], %{{.*}} : i32, i32)
-// CHECK: %[[J:.*]] = arith.fptosi %[[X]] {chi.in_range} : f32 to i32
+// CHECK: %[[IS:.*]] = arith.cmpf ogt, %[[X]], %[[ZERO:.*]] : f32
+// CHECK: %[[N:.*]] = arith.select %[[IS]], %[[X]], %[[ZERO]] : f32
+// CHECK: %[[J:.*]] = arith.fptosi %[[N]] {chi.in_range} : f32 to i32
 // CHECK: arith.sitofp %[[J]] : i32 to f32
 // CHECK: chi.accum add %{{.*}}, %{{.*}}[%[[J]] : i32]
 chi.task @cell(%x: !chi.field<?xf32>, %to: !chi.field<62xf32>) over 0 (%p: i32) {

@@ -33,6 +33,7 @@ static StringRef libraryName(Operation *op) {
       .Case([](math::Exp2Op) { return "exp2"; })
       .Case([](math::ExpM1Op) { return "expm1"; })
       .Case([](chi::ir::HypotOp) { return "hypot"; })
+      .Case([](chi::ir::FFloorModOp) { return "floormod"; })
       .Case([](math::LogOp) { return "log"; })
       .Case([](math::Log10Op) { return "log10"; })
       .Case([](math::Log1pOp) { return "log1p"; })

@@ -233,14 +233,28 @@ static Value overflows(Emitter &emit, ir::OverflowOp op) {
   return emit.compare(CmpIPredicate::ne, exact, back);
 }
 
-/// As the operation defines it; the strict form, so that the interpreter's
-/// bits are met. (fmod would be a call, and no vectors.)
+/// What stands in for the library's: C's fmod, whose rest has the sign of the
+/// dividend, and the divisor added if that is the other one.
 static Value floatModulo(Emitter &emit, ir::FFloorModOp op) {
   OpBuilder &b = emit.builder;
-  Value ratio = arith::DivFOp::create(b, emit.loc, op.getLhs(), op.getRhs());
-  Value whole = math::FloorOp::create(b, emit.loc, ratio);
-  Value part = arith::MulFOp::create(b, emit.loc, whole, op.getRhs());
-  return arith::SubFOp::create(b, emit.loc, op.getLhs(), part);
+  Value y = op.getRhs();
+  Value rest = arith::RemFOp::create(b, emit.loc, op.getLhs(), y);
+  auto constant = [&](double value) -> Value {
+    TypedAttr attr =
+        b.getFloatAttr(getElementTypeOrSelf(y.getType()), value);
+    if (auto lanes = dyn_cast<VectorType>(y.getType()))
+      attr = DenseElementsAttr::get(lanes, Attribute(attr));
+    return arith::ConstantOp::create(b, emit.loc, attr);
+  };
+  Value one = constant(1), zero = constant(0);
+  // Negative if the signs differ.
+  Value side = math::CopySignOp::create(b, emit.loc, one, y);
+  Value turned = arith::MulFOp::create(b, emit.loc, rest, side);
+  Value differ = arith::CmpFOp::create(
+      b, emit.loc, arith::CmpFPredicate::OLT, turned, zero);
+  Value sum = arith::AddFOp::create(b, emit.loc, rest, y);
+  return math::CopySignOp::create(b, emit.loc,
+                                  emit.select(differ, sum, rest), y);
 }
 
 /// What stands in for the library's: scaled by the larger side, so that squares

@@ -2,6 +2,7 @@
 
 #include "chi/IRGen/Gen.h"
 #include "llvm/Support/SaveAndRestore.h"
+#include <limits>
 
 using namespace mlir;
 using namespace chi;
@@ -75,7 +76,6 @@ static mlir::Value unaryMath(OpBuilder &b, Location loc, Builtin op,
     CHI_UNARY(Round, RoundEvenOp)
     CHI_UNARY(Trunc, TruncOp)
     CHI_UNARY(IsNan, IsNaNOp)
-    CHI_UNARY(IsInf, IsInfOp)
     CHI_UNARY(IsFinite, IsFiniteOp)
 #undef CHI_UNARY
   default:
@@ -105,6 +105,12 @@ mlir::Value FunctionGen::genUnwatchedMath(Builtin op, sema::TypeRef scalar,
   if (mlir::Value result = unaryMath(b, here, op, x))
     return result;
   switch (op) {
+  case Builtin::IsInf: { // LLVM has no such operation
+    mlir::Value size = math::AbsFOp::create(b, here, x);
+    return arith::CmpFOp::create(
+        b, here, arith::CmpFPredicate::OEQ, size,
+        constFloat(x.getType(), std::numeric_limits<double>::infinity()));
+  }
   case Builtin::Atan2:
     return math::Atan2Op::create(b, here, x, args[1]);
   case Builtin::Copysign:

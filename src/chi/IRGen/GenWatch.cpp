@@ -170,11 +170,20 @@ void FunctionGen::watchAccum(ir::AccumOp accum, sema::TypeRef scalar) {
   watch(sum, "+", {op, value});
 }
 
+/// The field of an accumulation, where the builder stands: a global is read in
+/// the loop that adds to it, and once more behind that loop.
+static mlir::Value fieldAgain(OpBuilder &b, ir::AccumOp accum) {
+  auto global = accum.getField().getDefiningOp<ir::GlobalLoadOp>();
+  if (global)
+    return b.clone(*global)->getResult(0);
+  return accum.getField();
+}
+
 void FunctionGen::watchSums() {
   for (ir::AccumOp accum : std::exchange(sums, {})) {
     here = accum.getLoc();
     mlir::Value value = ir::LoadOp::create(
-        b, here, accum.getValue().getType(), accum.getField(), ValueRange(),
+        b, here, accum.getValue().getType(), fieldAgain(b, accum), ValueRange(),
         mlir::Value(), accum.getComponentAttr(), UnitAttr());
     auto name = accum->getAttrOfType<StringAttr>("chi.name");
     watch(value, name ? name.getValue() : "", {});

@@ -147,6 +147,15 @@ static uint64_t writeFloat(double value, unsigned width) {
                        : toBits(_Float16(value));
 }
 
+/// Python's %: the exact rest of the division towards zero, or that and `y`
+/// added, with the sign of `y`.
+template <typename T> static T floorMod(T x, T y) {
+  T rest = std::fmod(x, y);
+  if (rest == 0)
+    return std::copysign(rest, y);
+  return (rest < 0) != (y < 0) ? rest + y : rest;
+}
+
 // An operation on the operands in double, rounded once more to float, gives
 // the float operation's result for + - * / and sqrt (Figueroa, "When is double
 // rounding innocuous?", 1995); still, each width has its own arithmetic.
@@ -169,11 +178,11 @@ CHI_FLOAT(subFloat, x - y)
 CHI_FLOAT(mulFloat, x *y)
 CHI_FLOAT(divFloat, x / y)
 CHI_FLOAT(remFloat, std::fmod(x, y))
-CHI_FLOAT(minNum, std::isnan(x) ? y : std::isnan(y) ? x : (y < x ? y : x))
-CHI_FLOAT(maxNum, std::isnan(x) ? y : std::isnan(y) ? x : (y > x ? y : x))
+CHI_FLOAT(minNum, leastOf(x, y))
+CHI_FLOAT(maxNum, greatestOf(x, y))
 CHI_FLOAT(minimum, std::isnan(x) || std::isnan(y) ? x + y : (y < x ? y : x))
 CHI_FLOAT(maximum, std::isnan(x) || std::isnan(y) ? x + y : (y > x ? y : x))
-CHI_FLOAT(floorModFloat, x - std::floor(x / y) * y)
+CHI_FLOAT(floorModFloat, floorMod(x, y))
 
 static void negateFloat(Frame &f, const Instr &i) {
   f.r[i.dst] = f.r[i.a] ^ (uint64_t(1) << (i.imm - 1));

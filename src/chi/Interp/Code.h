@@ -29,7 +29,7 @@ struct Frame {
   const Task *task = nullptr;         ///< null in host code
   const int64_t *iteration = nullptr; ///< of the task
   int64_t linear = 0;                 ///< flattened number of the iteration
-  uint32_t ordinal = 0, pass = 0;     ///< of a kernel call that draws
+  uint32_t ordinal = 0;               ///< of a kernel call that draws
 };
 
 struct Instr;
@@ -204,6 +204,14 @@ template <typename T> uint64_t toBits(T value) {
   std::memcpy(&bits, &value, sizeof(T));
   return bits;
 }
+/// min and max of floats: a NaN is passed over, and -0 is less than +0.
+template <typename T> T leastOf(T x, T y) {
+  if (x != x || y != y)
+    return x != x ? y : x;
+  // Of two equal numbers only zeros differ, by the sign.
+  return x == y ? ((toBits(x) >> (8 * sizeof(T) - 1)) ? x : y) : x < y ? x : y;
+}
+template <typename T> T greatestOf(T x, T y) { return -leastOf(T(-x), T(-y)); }
 /// Width in memory of a scalar: i1 is a byte.
 inline unsigned byteSize(mlir::Type scalar) {
   return (scalar.getIntOrFloatBitWidth() + 7) / 8;

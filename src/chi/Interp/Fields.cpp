@@ -78,9 +78,9 @@ static uint64_t combineFloats(ir::AccumKind kind, uint64_t a, uint64_t b) {
   case ir::AccumKind::mul:
     return toBits(T(x * y));
   case ir::AccumKind::min:
-    return toBits(std::isnan(double(x)) ? y : y < x ? y : x);
+    return toBits(leastOf(x, y));
   default:
-    return toBits(std::isnan(double(x)) ? y : y > x ? y : x);
+    return toBits(greatestOf(x, y));
   }
 }
 

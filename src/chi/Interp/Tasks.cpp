@@ -149,8 +149,6 @@ static void launch(Frame &caller, const Instr &i) {
   frame.ordinal = caller.ordinal;
   for (size_t k = 0; k < extra.args.size(); ++k)
     registers[task.code.args[k]] = caller.r[extra.args[k]];
-  if (task.draws && task.numCaptured)
-    frame.pass = uint32_t(registers[task.code.args[task.numCaptured - 1]]);
   // On the heap and kept by the machine: a failing check leaves by longjmp.
   auto *domain = new Domain(domainOf(caller, extra));
   auto *trees = new std::vector<TreeState>(task.trees.size());
@@ -403,13 +401,14 @@ static uint64_t philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3,
   return c0 | uint64_t(c1) << 32;
 }
 
-/// a: the draw, imm: the loop's number.
+/// a: the draw, b: the pass if c is set, imm: the loop's number.
 static void random(Frame &f, const Instr &i) {
   uint32_t draw = uint32_t(f.r[i.a]);
+  uint32_t pass = i.c ? uint32_t(f.r[i.b]) : 0;
   uint64_t iteration = uint64_t(f.linear);
   f.r[i.dst] =
       philox(uint32_t(iteration), draw + (uint32_t(iteration >> 32) << 20),
-             f.ordinal, f.pass, uint32_t(chirt_seed),
+             f.ordinal, pass, uint32_t(chirt_seed),
              uint32_t(chirt_seed >> 32) + uint32_t(i.imm) * 0x9E3779B9u);
 }
 
@@ -487,8 +486,10 @@ bool Translator::translateTask(Operation *op, Code &code) {
     if (!typed.getDraw())
       return false;
     Register draw = reg(typed.getDraw()), dst = reg(typed.getBits());
+    Register pass = typed.getPass() ? reg(typed.getPass()) : 0;
     Instr &instr = emit(code, random);
-    instr.a = draw, instr.dst = dst;
+    instr.a = draw, instr.b = pass, instr.dst = dst;
+    instr.c = bool(typed.getPass());
     instr.imm = typed.getLoop().value_or(0);
     return true;
   }

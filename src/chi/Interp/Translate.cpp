@@ -90,13 +90,12 @@ bool Machine::translateAll() {
     made->numCaptured = op.getNumCaptured();
     made->kernel = op.getKernel().str();
     made->axes = joinAxes(op.getAxesAttr());
-    made->draws = op->hasAttr("chi.draws");
     tasks[op.getSymName()] = std::move(made);
   }
   for (func::FuncOp op : program.getOps<func::FuncOp>()) {
     auto made = std::make_unique<Function>();
     made->name = op.getSymName().str();
-    made->draws = op->hasAttr("chi.draws") && op->hasAttr(ir::kControlAttr);
+    made->draws = op->hasAttr(ir::kDrawsAttr) && op->hasAttr(ir::kControlAttr);
     functions[op.getSymName()] = std::move(made);
   }
   for (ir::TaskOp op : program.getOps<ir::TaskOp>()) {

@@ -14,11 +14,11 @@ static void addSimplify(OpPassManager &manager, const Options &options) {
   using namespace chi::transforms;
   manager.addPass(createStructurePass());
   manager.addPass(createInlinePass());
+  manager.addPass(createNumberRandomPass());
   manager.addPass(createPromotePass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createOutlineTasksPass());
-  manager.addPass(createNumberRandomPass());
   manager.addPass(createExactFloatsPass());
   InsertChecksPassOptions checks;
   checks.unchecked = options.unchecked;

@@ -230,6 +230,22 @@ bool Builder::reportUndefined(Expr *expr) {
   return false;
 }
 
+/// As at run time: a NaN is passed over, and -0 is less than +0.
+static double least(double a, double b) {
+  if (a != a || b != b)
+    return a != a ? b : a;
+  return a < b || (a == b && std::signbit(a)) ? a : b;
+}
+static double greatest(double a, double b) { return -least(-a, -b); }
+
+/// Python's %: with the sign of `b`, a zero too.
+static double floorMod(double a, double b) {
+  double rest = std::fmod(a, b);
+  if (rest == 0)
+    return std::copysign(rest, b);
+  return (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
 std::optional<double> sema::foldReal(BinaryOp op, double a, double b,
                                      TypeRef type) {
   auto rounded = [&](double value) { return roundTo(value, type); };
@@ -244,18 +260,14 @@ std::optional<double> sema::foldReal(BinaryOp op, double a, double b,
     return rounded(a / b);
   case BinaryOp::FloorDiv:
     return rounded(std::floor(rounded(a / b)));
-  case BinaryOp::Mod: {
-    double rest = std::fmod(a, b);
-    if (rest != 0 && (rest < 0) != (b < 0))
-      rest += b;
-    return rounded(rest);
-  }
+  case BinaryOp::Mod: // f64 is wide enough that rounding twice is once
+    return rounded(floorMod(a, b));
   case BinaryOp::Pow:
     return rounded(std::pow(a, b));
   case BinaryOp::Min:
-    return std::fmin(a, b); // a NaN loses, as at run time
+    return least(a, b);
   case BinaryOp::Max:
-    return std::fmax(a, b);
+    return greatest(a, b);
   default:
     return std::nullopt;
   }
@@ -318,11 +330,11 @@ std::optional<double> sema::foldMath(Builtin op, llvm::ArrayRef<double> x) {
   case Builtin::Fmod:
     return std::fmod(x[0], x[1]);
   case Builtin::Min:
-    return std::fmin(x[0], x[1]);
+    return least(x[0], x[1]);
   case Builtin::Max:
-    return std::fmax(x[0], x[1]);
+    return greatest(x[0], x[1]);
   case Builtin::Clamp:
-    return std::fmin(std::fmax(x[0], x[1]), x[2]);
+    return least(greatest(x[0], x[1]), x[2]);
   case Builtin::Mix:
     return x[0] + (x[1] - x[0]) * x[2];
   case Builtin::Fma:

@@ -90,14 +90,19 @@ static void rewrite(const CheckedCast &found) {
     return arith::ConstantOp::create(b, loc,
                                      b.getFloatAttr(x.getType(), value));
   };
-  // Towards zero: what lies above -1 becomes 0.
+  // Towards zero: what lies above -1 becomes 0, and so does NaN.
   Value above =
-      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, x, bound(-1));
-  Value below = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, x,
+      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UGT, x, bound(-1));
+  Value below = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ULT, x,
                                       bound(double(found.end)));
   check.getOkMutable().assign(arith::AndIOp::create(b, loc, above, below));
   b.setInsertionPointAfter(check);
-  auto inside = arith::FPToSIOp::create(b, loc, cast.getType(), x);
+  // One instruction, which is false for NaN.
+  Value zero = bound(0);
+  Value isPositive =
+      arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, x, zero);
+  Value number = arith::SelectOp::create(b, loc, isPositive, x, zero);
+  auto inside = arith::FPToSIOp::create(b, loc, cast.getType(), number);
   inside->setAttr(ir::kInRangeAttr, b.getUnitAttr());
   cast.getResult().replaceUsesWithIf(inside, [&](OpOperand &use) {
     Operation *user = check->getBlock()->findAncestorOpInBlock(*use.getOwner());

@@ -28,6 +28,12 @@ static constexpr unsigned kWorkPerGather = 12;
 /// lowering has buffers for as many (kMaxSlots).
 static constexpr unsigned kMaxSums = 8;
 
+static bool draws(ir::TaskOp task) {
+  return task
+      ->walk([](ir::RandomOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 /// scf.for as scf.while, whose condition lanes may answer differently.
 static void makeWhile(scf::ForOp op) {
   OpBuilder b(op);
@@ -283,7 +289,7 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
   }
 
   void widen(ir::TaskOp task) {
-    if (task.getRank() == 0 || task->hasAttr(ir::kDrawsAttr) ||
+    if (task.getRank() == 0 || draws(task) ||
         task.getLanes() == 1 || !task.getWide().empty() || !hasLoop(task))
       return;
     Divergence first(task);

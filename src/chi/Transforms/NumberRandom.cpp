@@ -1,16 +1,12 @@
 //===- NumberRandom.cpp - Give each random draw its number ----------------===//
-// A counter in a slot, promoted: its value is a constant in straight code and
-// carried round the loops that draw. The control function counts launches in
-// the same way.
+// A counter in a slot, which promotion makes a constant in straight code and a
+// value that is carried round the loops that draw. The kernel counts how often
+// it comes to a loop in the same way.
 //===----------------------------------------------------------------------===//
 
 #include "chi/Transforms/Passes.h"
-#include "chi/Transforms/Promote.h"
 #include "chi/Transforms/SlotBuilder.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/SymbolTable.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 
 namespace chi::transforms {
 #define GEN_PASS_DEF_NUMBERRANDOMPASS
@@ -20,6 +16,9 @@ namespace chi::transforms {
 using namespace mlir;
 using namespace chi::ir;
 using namespace chi::transforms;
+
+/// Stands for the number of a loop in draws that are in none.
+static constexpr int64_t kBetweenLoops = -1;
 
 /// Returns the value of `counter` where the builder stands, and adds one.
 static Value countUp(OpBuilder &builder, Location loc, Value counter) {
@@ -47,72 +46,53 @@ static SmallVector<RandomOp> drawsWithoutNumber(Operation *root) {
   return draws;
 }
 
-/// Numbers the draws of `task`, the `number`-th of its kernel, and gives it
-/// the argument `pass`. Returns false if it draws nothing.
-static bool numberTask(TaskOp task, int64_t number) {
-  SmallVector<RandomOp> draws = drawsWithoutNumber(task);
-  if (draws.empty())
-    return false;
-  Block &body = task.getBody().front();
-  Value counter = makeCounter(body, task.getLoc());
+/// The draws of a loop or of a whole kernel, counted by `counter`.
+static void numberDraws(ArrayRef<RandomOp> draws, Value counter, int64_t loop,
+                        Value pass) {
   for (RandomOp draw : draws) {
     OpBuilder builder(draw);
     draw.getDrawMutable().assign(countUp(builder, draw.getLoc(), counter));
-    draw.setLoop(number);
+    draw.setLoop(loop);
+    if (pass)
+      draw.getPassMutable().assign(pass);
   }
-  promoteSlots(task);
-  body.insertArgument(task.getNumCaptured(),
-                      IntegerType::get(task.getContext(), 32), task.getLoc());
-  task->setAttr(kDrawsAttr, UnitAttr::get(task.getContext()));
-  return true;
+}
+
+/// Numbers the draws of a kernel, if it has any.
+static void numberKernel(KernelOp kernel) {
+  if (drawsWithoutNumber(kernel).empty())
+    return;
+  int64_t number = 0;
+  kernel.walk<WalkOrder::PreOrder>([&](ParallelOp loop) {
+    SmallVector<RandomOp> draws = drawsWithoutNumber(loop);
+    if (!draws.empty()) {
+      OpBuilder before(loop);
+      Value passes = makeCounter(kernel.getBody().front(), loop.getLoc());
+      Value pass = countUp(before, loop.getLoc(), passes);
+      numberDraws(draws,
+                  makeCounter(loop.getBody().front(), loop.getLoc()), number,
+                  pass);
+    }
+    ++number;
+  });
+  SmallVector<RandomOp> between = drawsWithoutNumber(kernel);
+  if (!between.empty())
+    numberDraws(between,
+                makeCounter(kernel.getBody().front(), kernel.getLoc()),
+                kBetweenLoops, Value());
+  kernel->setAttr(kDrawsAttr, UnitAttr::get(kernel.getContext()));
 }
 
 namespace {
 struct NumberRandomPass
     : chi::transforms::impl::NumberRandomPassBase<NumberRandomPass> {
-  /// Returns true if a task of the kernel draws.
-  bool numberKernel(func::FuncOp control, SymbolTable &symbols) {
-    DenseMap<Operation *, int64_t> numbers;
-    DenseMap<Operation *, Value> passes; // counter of a task that draws
-    SmallVector<LaunchOp> launches;
-    control.walk<WalkOrder::PreOrder>(
-        [&](LaunchOp launch) { launches.push_back(launch); });
-    for (LaunchOp launch : launches) {
-      auto task = symbols.lookup<TaskOp>(launch.getTask());
-      auto [entry, isNew] = numbers.try_emplace(task, numbers.size());
-      if (isNew && numberTask(task, entry->second))
-        passes[task] = makeCounter(control.front(), control.getLoc());
-      auto counter = passes.find(task);
-      if (counter == passes.end())
-        continue;
-      OpBuilder builder(launch);
-      launch.getInputsMutable().append(
-          countUp(builder, launch.getLoc(), counter->second));
-    }
-    if (passes.empty())
-      return false;
-    promoteSlots(control);
-    control->setAttr(kDrawsAttr, UnitAttr::get(&getContext()));
-    return true;
-  }
-
   void runOnOperation() override {
-    SymbolTable symbols(getOperation());
-    bool changed = false;
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
-      if (function.isExternal())
-        continue;
-      if (function->hasAttr(kControlAttr))
-        changed |= numberKernel(function, symbols);
-      else if (!drawsWithoutNumber(function).empty())
+    for (auto kernel : getOperation().getOps<KernelOp>())
+      numberKernel(kernel);
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!function.isExternal() && !function->hasAttr(kControlAttr) &&
+          !drawsWithoutNumber(function).empty())
         function->setAttr(kDrawsAttr, UnitAttr::get(&getContext()));
-    }
-    if (!changed)
-      return;
-    OpPassManager passes(ModuleOp::getOperationName());
-    passes.addPass(createCanonicalizerPass());
-    if (failed(runPipeline(passes, getOperation())))
-      signalPassFailure();
   }
 };
 } // namespace

@@ -247,7 +247,9 @@ LogicalResult KernelOutliner::outlineSerial(Operation *first, Operation *last) {
   Operation *end = last->getNextNode();
   for (Operation *op = first, *next; op != end; op = next) {
     next = op->getNextNode();
-    if (isa<CellOp>(op) || (isPure(op) && !hangsOn(op, inside))) {
+    bool isControl =
+        isPure(op) && !isa<RandomOp>(op) && !hangsOn(op, inside);
+    if (isa<CellOp>(op) || isControl) {
       if (op != first)
         op->moveBefore(first);
       continue;

@@ -68,12 +68,15 @@ def OutlineTasksPass : Pass<"chi-outline-tasks", "::mlir::ModuleOp"> {
 def NumberRandomPass : Pass<"chi-number-random", "::mlir::ModuleOp"> {
   let summary = "Give each random draw its number";
   let description = [{
-    Each `chi.random` gets the number of draws of its iteration before it, and
-    the number of its task in the kernel. Tasks that draw get `chi.draws` and
-    the pass (launches of this task before, in this call) as last captured
-    argument; control and host functions that draw get `chi.draws`.
+    Each `chi.random` in a parallel loop gets the number of draws of its
+    iteration before it, the number of its loop among those of the kernel, and
+    the pass: how often that loop was met before in this call. The draws between
+    the loops have a number, -1, and a counter of their own. Kernels and host
+    functions that draw get `chi.draws`.
+    It goes by the source: nothing was dropped or folded yet, and no check nor
+    any other option changes what stands there.
 
-    Expects: `chi-outline-tasks` has run. Leaves: pure `chi.random` in tasks.
+    Expects: `chi-inline` has run. Leaves: pure `chi.random` in kernels.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }

@@ -43,7 +43,9 @@ std::optional<int64_t> Shifts::compute(Value value) {
   if (!op)
     return 0;
   bool isLoad = isa<ir::LoadOp>(op);
-  if (op->getNumRegions() != 0 || (!isLoad && !isMemoryEffectFree(op)))
+  // A random number hangs on the iteration as well.
+  if (op->getNumRegions() != 0 || isa<ir::RandomOp>(op) ||
+      (!isLoad && !isMemoryEffectFree(op)))
     return std::nullopt;
   if (isLoad &&
       written.contains(fieldBelowCasts(cast<ir::LoadOp>(op).getField())))

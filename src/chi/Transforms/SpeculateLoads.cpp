@@ -341,9 +341,12 @@ void Flattener::run() {
   for (scf::IfOp branch : branches) {
     if (!canFlatten(branch))
       continue;
-    // What was promised under the guard holds no longer.
+    // What was promised under the guard holds no longer. The attribute stays:
+    // who asks for it expects one.
+    auto none = arith::IntegerOverflowFlagsAttr::get(
+        branch.getContext(), arith::IntegerOverflowFlags::none);
     branch.walk([&](arith::ArithIntegerOverflowFlagsInterface op) {
-      op->removeAttr(op.getIntegerOverflowAttrName());
+      op->setAttr(op.getIntegerOverflowAttrName(), none);
     });
     replace(branch);
   }

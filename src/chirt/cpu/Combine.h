@@ -3,6 +3,7 @@
 #define CHIRT_CPU_COMBINE_H
 
 #include "chirt/core/Element.h"
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -40,16 +41,32 @@ template <typename T, AccumKind kind> struct Combine {
       return T(0);
   }
 
-  /// A nan wins in min and max, as everywhere in Chi.
+  /// A nan is passed over, and -0 is less than +0, as everywhere in Chi.
+  static T least(T a, T b) {
+    if constexpr (isFloat) {
+      // Of two equal numbers only zeros differ, by the sign.
+      T lower = a == b ? (std::signbit(a) ? a : b) : a < b ? a : b;
+      return a != a ? b : b != b ? a : lower;
+    } else {
+      return a < b ? a : b;
+    }
+  }
+  static T greatest(T a, T b) {
+    if constexpr (isFloat)
+      return -least(-a, -b);
+    else
+      return a > b ? a : b;
+  }
+
   static T apply(T a, T b) {
     if constexpr (kind == AccumAdd)
       return T(a + b);
     else if constexpr (kind == AccumMul)
       return T(a * b);
     else if constexpr (kind == AccumMin || kind == AccumMinU)
-      return a < b || a != a ? a : b;
+      return least(a, b);
     else if constexpr (kind == AccumMax || kind == AccumMaxU)
-      return a > b || a != a ? a : b;
+      return greatest(a, b);
     else if constexpr (kind == AccumAnd)
       return T(a & b);
     else if constexpr (kind == AccumOr)

@@ -105,7 +105,7 @@ void sumInto(const chirt_field *field, int component, void *result) {
   chirt_scratch_pop(partials);
 }
 
-/// The least or greatest of a range; nan if there is one.
+/// The least or greatest of a range; nan if there is nothing else.
 template <bool isMin, typename N, typename T>
 N extremeOf(const T *data, int64_t stride, int64_t begin, int64_t end) {
   constexpr AccumKind kind = isMin ? AccumMin : AccumMax;

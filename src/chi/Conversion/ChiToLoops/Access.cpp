@@ -50,7 +50,8 @@ void TaskLowering::lowerDim(ir::DimOp op) {
 // Atomic updates
 //===----------------------------------------------------------------------===//
 
-/// The hardware's (or LLVM's) atomic for an accumulation; none of mul.
+/// The hardware's (or LLVM's) atomic for an accumulation; none of mul, nor of
+/// min and max of floats, where LLVM's leaves the sign of a zero open.
 static std::optional<arith::AtomicRMWKind> atomicKind(ir::AccumKind kind,
                                                       Type type) {
   bool isFloat = isa<FloatType>(type);
@@ -61,13 +62,13 @@ static std::optional<arith::AtomicRMWKind> atomicKind(ir::AccumKind kind,
   case ir::AccumKind::mul:
     return std::nullopt;
   case ir::AccumKind::min:
-    return isFloat ? K::minnumf : K::mins;
+    return isFloat ? std::nullopt : std::optional(K::mins);
   case ir::AccumKind::max:
-    return isFloat ? K::maxnumf : K::maxs;
+    return isFloat ? std::nullopt : std::optional(K::maxs);
   case ir::AccumKind::minu:
-    return isFloat ? K::minnumf : K::minu;
+    return isFloat ? std::nullopt : std::optional(K::minu);
   case ir::AccumKind::maxu:
-    return isFloat ? K::maxnumf : K::maxu;
+    return isFloat ? std::nullopt : std::optional(K::maxu);
   case ir::AccumKind::bitAnd:
     return K::andi;
   case ir::AccumKind::bitOr:

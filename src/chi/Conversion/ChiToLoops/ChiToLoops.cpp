@@ -101,7 +101,21 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     registerLoweringDialects(registry);
   }
 
+  /// A call of a kernel that draws in the source counts, whatever is left of
+  /// its draws.
+  void takeOrdinals() {
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (!function->hasAttr(ir::kControlAttr) ||
+          !function->hasAttr(ir::kDrawsAttr) || function.isExternal())
+        continue;
+      OpBuilder builder(function.getContext());
+      Emitter emit(builder, function);
+      (void)ordinalOf(emit, function);
+    }
+  }
+
   void runOnOperation() override {
+    takeOrdinals();
     llvm::StringMap<SmallVector<ir::LaunchOp>> launches;
     getOperation().walk([&](ir::LaunchOp launch) {
       launches[launch.getTask()].push_back(launch);

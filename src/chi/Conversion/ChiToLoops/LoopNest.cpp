@@ -50,7 +50,6 @@ void TaskLowering::bindArguments(func::FuncOp function) {
   if (shape.draws) {
     seed = arguments[next++];
     ordinal = arguments[next++];
-    pass = scalars.lookup(shape.task.getCaptured().back());
   }
   for ([[maybe_unused]] const TreeTarget &tree : shape.trees)
     partials.push_back(arguments[next++]);

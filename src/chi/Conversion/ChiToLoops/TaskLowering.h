@@ -178,7 +178,7 @@ private:
   mlir::IRMapping scalars; ///< captured scalars of the task
   llvm::DenseMap<mlir::Value, FieldView> views;
   llvm::SmallVector<mlir::Value> from, extent; ///< index
-  mlir::Value seed, ordinal, pass;
+  mlir::Value seed, ordinal;
   std::optional<RowSplit> split;
   llvm::SmallVector<mlir::Value> partials; ///< block results, one a tree
   llvm::SmallVector<mlir::Value> lanes;    ///< 16 sums of a block, one a tree

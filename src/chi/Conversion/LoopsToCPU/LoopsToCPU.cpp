@@ -39,6 +39,7 @@ static LogicalResult convertToLLVM(ModuleOp module) {
   ub::populateUBToLLVMConversionPatterns(types, patterns);
   populateVectorToLLVMConversionPatterns(types, patterns);
   addSaturatingCasts(types, patterns);
+  addSignedZeros(types, patterns);
   LLVMConversionTarget target(*context);
   target.addLegalOp<ModuleOp>();
   return applyFullConversion(module, target, std::move(patterns));

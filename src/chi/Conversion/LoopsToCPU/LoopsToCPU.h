@@ -21,5 +21,11 @@ mlir::LogicalResult lowerMemory(mlir::ModuleOp module);
 void addSaturatingCasts(mlir::LLVMTypeConverter &types,
                         mlir::RewritePatternSet &patterns);
 
+/// min and max of floats for which -0 is less than +0, unless the operation
+/// says that the sign of a zero does not matter. They come before the patterns
+/// of MLIR.
+void addSignedZeros(mlir::LLVMTypeConverter &types,
+                    mlir::RewritePatternSet &patterns);
+
 } // namespace chi::conv
 #endif // CHI_CONVERSION_LOOPSTOCPU_LOOPSTOCPU_H

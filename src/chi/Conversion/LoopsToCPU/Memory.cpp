@@ -29,10 +29,6 @@ static LLVM::AtomicBinOp binaryOf(arith::AtomicRMWKind kind) {
     return LLVM::AtomicBinOp::add;
   case K::assign:
     return LLVM::AtomicBinOp::xchg;
-  case K::maxnumf:
-    return LLVM::AtomicBinOp::fmax;
-  case K::minnumf:
-    return LLVM::AtomicBinOp::fmin;
   case K::maxs:
     return LLVM::AtomicBinOp::max;
   case K::maxu:

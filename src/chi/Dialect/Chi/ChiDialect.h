@@ -77,8 +77,8 @@ inline constexpr llvm::StringLiteral kPeriodAttr = "chi.period";
 /// Unit attribute of arith.fptosi: the result is known to fit its type; where
 /// it does not, the value is poison. Set by chi-checked-casts.
 inline constexpr llvm::StringLiteral kInRangeAttr = "chi.in_range";
-/// Unit attribute of tasks, control and host functions that draw random
-/// numbers, set by chi-number-random.
+/// Unit attribute of kernels, control and host functions that draw random
+/// numbers in the source, set by chi-number-random.
 inline constexpr llvm::StringLiteral kDrawsAttr = "chi.draws";
 
 /// Unit attribute of a global: no other variable ever holds its field, set by

@@ -94,10 +94,8 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
     is the name of the source kernel for messages, `axes` the names of its loop
     variables. `effects`: #chi.effects as a dictionary of argument numbers.
 
-    A task that draws random numbers has the unit attribute `chi.draws` (as has
-    its control function, which takes the call's ordinal), and its last captured
-    argument is the pass: an i32, how often this task was launched before in
-    this call of the kernel. The control function counts.
+    The control function of a kernel that draws random numbers has the unit
+    attribute `chi.draws`: each call of it takes an ordinal.
 
     `chi-lanes` may add a second region: the body for `lanes` iterations that
     are neighbours along the innermost axis, whose argument is the first one's

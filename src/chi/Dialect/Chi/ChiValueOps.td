@@ -77,7 +77,9 @@ def Chi_IPowOp : Chi_IntBinary<"ipow", [AlwaysSpeculatable]> {
 def Chi_FFloorModOp : Chi_Op<"ffloormod", [Pure, SameOperandsAndResultType]> {
   let summary = "Python's % on floats: lhs - floor(lhs / rhs) * rhs, with the sign of rhs";
   let description = [{
-    Not a number if `rhs` is zero.
+    The rest itself is exact; where C's fmod has the other sign than `rhs`,
+    `rhs` is added and the sum rounded once. A zero has the sign of `rhs`. Not a
+    number if `rhs` is zero or `lhs` infinite.
 
     Example: `%r = chi.ffloormod %x, %y : f32`
   }];
@@ -124,22 +126,30 @@ def Chi_OverflowOp : Chi_Op<"overflow", [Pure, SameTypeOperands]> {
   let hasFolder = 1;
 }
 
-def Chi_RandomOp : Chi_Op<"random", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+def Chi_RandomOp : Chi_Op<"random", [AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "64 random bits";
   let description = [{
     Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2,
     3", SC 2011). IRGen makes it without operands; `chi-number-random` adds
-    the n-th draw of the iteration (`draw`), and the attribute `loop`. Key:
-    seed, and the loop's number; counter: iteration, draw, ordinal of the
-    kernel call, pass. The result is words 0 (low) and 1 of the block. With
-    `draw` it is pure: the pass is the last captured argument of the task,
-    which has the attribute `chi.draws` (see chi.task).
+    the n-th draw of the iteration (`draw`), the attribute `loop`, and the
+    `pass`: how often the loop was met before in this call of the kernel (none:
+    0). Key: seed, and the loop's number; counter: iteration, draw, ordinal of
+    the kernel call, pass. The result is words 0 (low) and 1 of the block. With
+    `draw` it is pure.
 
-    Example: `%bits = chi.random(%n) loop 0`
+    Example: `%bits = chi.random(%n) loop 0 pass %p`
   }];
-  let arguments = (ins Optional<I32>:$draw, OptionalAttr<I64Attr>:$loop);
+  let arguments = (ins Optional<I32>:$draw, OptionalAttr<I64Attr>:$loop,
+                       Optional<I32>:$pass);
   let results = (outs I64:$bits);
-  let assemblyFormat = "(`(` $draw^ `)`)? (`loop` $loop^)? attr-dict";
+  // Without a pass.
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$bits, "::mlir::Value":$draw,
+                   "::mlir::IntegerAttr":$loop), [{
+      build($_builder, $_state, bits, draw, loop, ::mlir::Value());
+    }]>];
+  let assemblyFormat = "(`(` $draw^ `)`)? (`loop` $loop^)? (`pass` $pass^)? attr-dict";
 }
 
 def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>,

@@ -1,0 +1,58 @@
+//===- SignedZeros.cpp - min and max that order the zeros -----------------===//
+// LLVM's minnum and maxnum pass over a NaN, but may give either of two zeros,
+// and do give one or the other depending on the level of optimisation. Those of
+// IEEE 754-2019 (minimumNumber) order them; they take a few instructions more,
+// unless one side is known not to be zero.
+
+#include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+namespace {
+template <typename Op> struct OrderedZeros : ConvertOpToLLVMPattern<Op> {
+  OrderedZeros(LLVMTypeConverter &types, StringRef intrinsic,
+               PatternBenefit benefit)
+      : ConvertOpToLLVMPattern<Op>(types, benefit), intrinsic(intrinsic) {}
+
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (arith::bitEnumContainsAll(op.getFastmath(),
+                                  arith::FastMathFlags::nsz))
+      return failure();
+    Location loc = op.getLoc();
+    Value x = adaptor.getLhs(), y = adaptor.getRhs();
+    Type type = x.getType(), wide = type;
+    // Halves have no instruction of their own on most machines.
+    bool isHalf = getElementTypeOrSelf(type).isF16();
+    if (isHalf) {
+      wide = rewriter.getF32Type();
+      if (auto lanes = dyn_cast<VectorType>(type))
+        wide = lanes.clone(wide);
+      x = LLVM::FPExtOp::create(rewriter, loc, wide, x);
+      y = LLVM::FPExtOp::create(rewriter, loc, wide, y);
+    }
+    Value result =
+        LLVM::CallIntrinsicOp::create(rewriter, loc, wide,
+                                      rewriter.getStringAttr(intrinsic),
+                                      ValueRange{x, y})
+            .getResults();
+    if (isHalf)
+      result = LLVM::FPTruncOp::create(rewriter, loc, type, result);
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+
+  StringRef intrinsic;
+};
+} // namespace
+
+void chi::conv::addSignedZeros(LLVMTypeConverter &types,
+                               RewritePatternSet &patterns) {
+  patterns.add<OrderedZeros<arith::MinNumFOp>>(types, "llvm.minimumnum", 10);
+  patterns.add<OrderedZeros<arith::MaxNumFOp>>(types, "llvm.maximumnum", 10);
+}
