@@ -45,7 +45,8 @@ void chunk(void *args, int64_t begin, int64_t end, int32_t) {
 void callKernel(void *context) {
   Caller &caller = *static_cast<Caller *>(context);
   chirt_parallel(chunk, &caller, numIterations, 1, 16000);
-  if (chirt_failed)
+  // As compiled code does, by one load of a word.
+  if (__atomic_load_n(&chirt_failed, __ATOMIC_RELAXED))
     chirt_check_launch();
   std::string line = caller.kernel + " is done";
   chirt_fmt_text(line.data(), int64_t(line.size()));
