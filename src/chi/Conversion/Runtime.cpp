@@ -1,6 +1,6 @@
 //===- Runtime.cpp - What compiled code takes from the run time -----------===//
 
-#include "chi/Conversion/Runtime.h"
+#include "chi/Conversion/Symbols.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -15,18 +15,30 @@ static ModuleOp moduleOf(Emitter &emit) {
   return op->getParentOfType<ModuleOp>();
 }
 
+/// What the module has under a name; by the table of it, if there is one.
+static Operation *find(ModuleOp module, StringRef name, SymbolTable *symbols) {
+  return symbols ? symbols->lookup(name) : module.lookupSymbol(name);
+}
+
+/// The table learns of a symbol that was made.
+static void note(Operation *symbol, SymbolTable *symbols) {
+  if (symbols)
+    symbols->insert(symbol);
+}
+
 /// Functions that are called when something has gone wrong.
 static bool isCold(StringRef name) {
   return name == "chirt_fail" || name == "chirt_raise" ||
          name == "chirt_check_launch" || name == "chirt_loop_values";
 }
 
-Value chi::conv::callRuntime(Emitter &emit, StringRef name,
-                             ValueRange arguments, Type result) {
+static Value callNamed(Emitter &emit, StringRef name, ValueRange arguments,
+                       Type result, SymbolTable *symbols) {
   ModuleOp module = moduleOf(emit);
   if (!result)
     result = LLVM::LLVMVoidType::get(emit.context());
-  auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+  auto callee =
+      dyn_cast_or_null<LLVM::LLVMFuncOp>(find(module, name, symbols));
   if (!callee) {
     OpBuilder::InsertionGuard guard(emit.builder);
     emit.builder.setInsertionPointToStart(module.getBody());
@@ -40,9 +52,20 @@ Value chi::conv::callRuntime(Emitter &emit, StringRef name,
     if (name == "chirt_raise")
       flags.push_back(emit.builder.getStringAttr("noreturn"));
     callee.setPassthroughAttr(emit.builder.getArrayAttr(flags));
+    note(callee, symbols);
   }
   auto call = LLVM::CallOp::create(emit.builder, emit.loc, callee, arguments);
   return call.getNumResults() ? call.getResult() : Value();
+}
+
+Value chi::conv::callRuntime(Emitter &emit, StringRef name,
+                             ValueRange arguments, Type result) {
+  return callNamed(emit, name, arguments, result, nullptr);
+}
+
+void chi::conv::callRuntime(Emitter &emit, StringRef name, ValueRange arguments,
+                            SymbolTable &symbols) {
+  callNamed(emit, name, arguments, nullptr, &symbols);
 }
 
 Value chi::conv::runtimeVariable(Emitter &emit, StringRef name, Type type) {
@@ -74,10 +97,11 @@ static std::string contentName(StringRef prefix, StringRef content) {
 }
 
 static LLVM::GlobalOp bytesGlobal(OpBuilder &builder, ModuleOp module,
-                                  StringRef prefix, StringRef bytes) {
+                                  StringRef prefix, StringRef bytes,
+                                  SymbolTable *symbols) {
   std::string name = contentName(prefix, bytes);
-  if (auto known = module.lookupSymbol<LLVM::GlobalOp>(name))
-    return known;
+  if (Operation *known = find(module, name, symbols))
+    return cast<LLVM::GlobalOp>(known);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(module.getBody());
   auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
@@ -86,20 +110,32 @@ static LLVM::GlobalOp bytesGlobal(OpBuilder &builder, ModuleOp module,
       /*isConstant=*/true, LLVM::Linkage::Internal, name,
       builder.getStringAttr(bytes));
   global.setUnnamedAddr(LLVM::UnnamedAddr::Global);
+  note(global, symbols);
   return global;
+}
+
+static FlatSymbolRefAttr symbolOfText(OpBuilder &builder, ModuleOp module,
+                                      StringRef text, SymbolTable *symbols) {
+  std::string bytes = (text + StringRef("\0", 1)).str();
+  auto global = bytesGlobal(builder, module, "chi.text.", bytes, symbols);
+  return FlatSymbolRefAttr::get(global.getSymNameAttr());
 }
 
 FlatSymbolRefAttr chi::conv::textSymbol(OpBuilder &builder, ModuleOp module,
                                         StringRef text) {
-  std::string bytes = (text + StringRef("\0", 1)).str();
-  auto global = bytesGlobal(builder, module, "chi.text.", bytes);
-  return FlatSymbolRefAttr::get(global.getSymNameAttr());
+  return symbolOfText(builder, module, text, nullptr);
+}
+
+static Value addressOfText(Emitter &emit, StringRef text,
+                           SymbolTable *symbols) {
+  FlatSymbolRefAttr symbol =
+      symbolOfText(emit.builder, moduleOf(emit), text, symbols);
+  return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),
+                                   symbol.getValue());
 }
 
 Value chi::conv::textConstant(Emitter &emit, StringRef text) {
-  FlatSymbolRefAttr symbol = textSymbol(emit.builder, moduleOf(emit), text);
-  return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),
-                                   symbol.getValue());
+  return addressOfText(emit, text, nullptr);
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,10 +194,11 @@ static std::string siteContent(const Site &site) {
   return text;
 }
 
-static void fillSite(Emitter &emit, const Site &site, ModuleOp module) {
+static void fillSite(Emitter &emit, const Site &site, ModuleOp module,
+                     SymbolTable *symbols) {
   OpBuilder &builder = emit.builder;
   auto text = [&](StringRef value) -> Value {
-    return textConstant(emit, value);
+    return addressOfText(emit, value, symbols);
   };
   auto optional = [&](StringRef value) -> Value {
     return value.empty() ? emit.null() : text(value);
@@ -176,7 +213,8 @@ static void fillSite(Emitter &emit, const Site &site, ModuleOp module) {
   if (!types.empty())
     typesAddress = LLVM::AddressOfOp::create(
         builder, emit.loc, emit.ptrType(),
-        bytesGlobal(builder, module, "chi.types.", types).getSymName());
+        bytesGlobal(builder, module, "chi.types.", types, symbols)
+            .getSymName());
   Value members[] = {text(site.place.file),
                      number(site.place.line),
                      number(site.place.column),
@@ -197,10 +235,11 @@ static void fillSite(Emitter &emit, const Site &site, ModuleOp module) {
   LLVM::ReturnOp::create(builder, emit.loc, value);
 }
 
-Value chi::conv::siteConstant(Emitter &emit, const Site &site) {
+static Value addressOfSite(Emitter &emit, const Site &site,
+                           SymbolTable *symbols) {
   ModuleOp module = moduleOf(emit);
   std::string name = contentName("chi.site.", siteContent(site));
-  if (!module.lookupSymbol(name)) {
+  if (!find(module, name, symbols)) {
     OpBuilder::InsertionGuard guard(emit.builder);
     emit.builder.setInsertionPointToStart(module.getBody());
     Location unknown = UnknownLoc::get(emit.context());
@@ -209,10 +248,20 @@ Value chi::conv::siteConstant(Emitter &emit, const Site &site) {
         /*isConstant=*/true, LLVM::Linkage::Internal, name, Attribute());
     Emitter inside(emit.builder, unknown);
     emit.builder.createBlock(&global.getInitializerRegion());
-    fillSite(inside, site, module);
+    fillSite(inside, site, module, symbols);
+    note(global, symbols);
   }
   return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),
                                    name);
+}
+
+Value chi::conv::siteConstant(Emitter &emit, const Site &site) {
+  return addressOfSite(emit, site, nullptr);
+}
+
+Value chi::conv::siteConstant(Emitter &emit, const Site &site,
+                              SymbolTable &symbols) {
+  return addressOfSite(emit, site, &symbols);
 }
 
 Value chi::conv::functionAddress(Emitter &emit, func::FuncOp function) {

@@ -3,8 +3,12 @@
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/MathLibrary.h"
 #include "chi/Driver/Program.h"
+#include "chi/Launch/Files.h"
 #include "chi/Support/Version.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <new>
+#include <unistd.h>
 
 using namespace chi;
 using namespace chi::driver;
@@ -152,10 +156,27 @@ static int finishOutput(int status) {
   return ExitWorld;
 }
 
+/// Lack of memory is no fault of chic: a sentence, and the status of the world.
+/// Written without any.
+[[noreturn]] static void endWithoutMemory() {
+  static constexpr char kText[] = "chic: out of memory\n";
+  (void)!::write(2, kText, sizeof(kText) - 1);
+  launch::removeUnfinished();
+  ::_exit(ExitWorld);
+}
+
+static void watchMemory() {
+  std::set_new_handler(endWithoutMemory);
+  auto end = [](void *, const char *, bool) { endWithoutMemory(); };
+  llvm::remove_bad_alloc_error_handler();
+  llvm::install_bad_alloc_error_handler(end);
+}
+
 extern "C" __attribute__((visibility("default"))) int
 chic_compiler_main(int argc, const char *const *argv,
                    const launch::ChicHost &host) {
   int status = ExitBug;
+  watchMemory();
   DriverEnv env{llvm::outs(), llvm::errs(), host};
   onBigStack([&] { status = runCommandLine(argc, argv, env); });
   return finishOutput(status);
@@ -164,6 +185,7 @@ chic_compiler_main(int argc, const char *const *argv,
 extern "C" __attribute__((visibility("default"))) void
 chic_compile(const launch::RunOptions &options, const launch::ChicHost &host,
              launch::CompiledProgram &program) {
+  watchMemory();
   DriverEnv env{llvm::outs(), llvm::errs(), host};
   onBigStack([&] { compileForRun(options, env, program); });
   if (finishOutput(ExitGood) != ExitGood)

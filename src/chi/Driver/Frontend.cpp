@@ -26,7 +26,8 @@ bool Frontend::parse() {
 }
 
 std::unique_ptr<sema::Program> Frontend::check(sema::Options options) {
-  return sema::check(sources, *main, types, options, modules, diags);
+  auto program = sema::check(sources, *main, types, options, modules, diags);
+  return modules.unreadable().empty() ? std::move(program) : nullptr;
 }
 
 std::vector<sema::ParamSummary> Frontend::params() {
@@ -55,6 +56,10 @@ static std::string render(const std::vector<Diagnostic> &diagnostics,
 }
 
 int Frontend::finish() {
+  if (!modules.unreadable().empty()) { // what else was said follows from it
+    env.err << "chic: " << modules.unreadable() << "\n";
+    return ExitWorld;
+  }
   bool hasErrors = diags.hasErrors();
   if (diagnosticOptions.verify) {
     DiagnosticVerifier verifier(sources);

@@ -56,9 +56,12 @@ sema::ModuleLoader::Result ModuleFiles::loadFile(const std::string &file) {
     result.module = known->second;
     return result;
   }
-  auto text = launch::readFile(file);
-  if (!text)
-    return {};
+  std::string why;
+  auto text = launch::readModule(file, why);
+  if (!text) {
+    problem = "'" + file + "': " + why;
+    return result;
+  }
   dependencies.push_back({file, /*isAbsent=*/false, launch::hashBytes(*text)});
   uint32_t id = sources.add(file, std::move(*text));
   result.module = parse::parseModule(sources, id, context, diags);

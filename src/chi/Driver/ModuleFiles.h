@@ -27,6 +27,10 @@ public:
     return dependencies;
   }
 
+  /// What is wrong with a module that is there and cannot be read ("'a.chi':
+  /// File too large"); "" if all could be.
+  const std::string &unreadable() const { return problem; }
+
 private:
   Result loadFile(const std::string &file);
 
@@ -34,7 +38,7 @@ private:
   ast::Context &context;
   DiagnosticEngine &diags;
   std::vector<std::string> includeDirs;
-  std::string stdlibFolder;
+  std::string stdlibFolder, problem;
   std::map<std::string, const ast::Module *> modules; ///< by file
   std::vector<launch::CompilationRecord::Dependency> dependencies;
 };

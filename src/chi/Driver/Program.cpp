@@ -7,6 +7,8 @@
 #include "chi/Target/CPU/Link.h"
 #include "chirt/host.h"
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstring>
 
 using namespace chi;
 using namespace chi::driver;
@@ -30,57 +32,57 @@ static launch::CompilationRecord recordOf(const Frontend &frontend,
   return record;
 }
 
-/// Links the objects to a program library in a folder of its own. Returns the
-/// folder, or "" after printing why.
-static std::string linkInTemporary(llvm::ArrayRef<std::string> objects,
-                                   const launch::Cache &cache, DriverEnv &env) {
-  if (cache.isEnabled())
-    launch::makeFolders(cache.folder());
-  std::string folder = launch::makeTemporaryFolder(cache.folder());
+/// The bytes of the program library, or none after printing why.
+static std::optional<std::string>
+linkProgram(llvm::ArrayRef<std::string> objects, const std::string &folder,
+            DriverEnv &env) {
   if (folder.empty()) {
     env.err << "chic: no folder takes temporary files (TMPDIR, /tmp)\n";
-    return "";
+    return std::nullopt;
   }
   target::cpu::LinkOptions options;
   options.scratchFolder = folder;
-  llvm::Error error =
-      target::cpu::linkObjects(objects, options, folder + "/program.so");
-  if (!error)
-    return folder;
-  env.err << "chic: " << llvm::toString(std::move(error)) << "\n";
-  launch::removeFolder(folder);
-  return "";
+  auto library = target::cpu::linkObjects(objects, options);
+  if (library)
+    return std::move(*library);
+  env.err << "chic: " << llvm::toString(library.takeError()) << "\n";
+  return std::nullopt;
 }
 
-/// Links, and moves the library into the cache if there is one.
+/// A file in `folder`, open: its name goes with the folder.
+static launch::Descriptor openCopy(const std::string &folder,
+                                   const std::string &bytes, DriverEnv &env) {
+  std::string problem;
+  launch::OwnFolder own(folder, /*makes=*/false, problem);
+  if (own.isOpen())
+    if (auto file = own.writeFile("program.so", bytes); file.isOpen())
+      return file;
+  env.err << "chic: the compiled program cannot be written: "
+          << (problem.empty() ? std::strerror(errno) : problem) << "\n";
+  return {};
+}
+
+/// Links, and keeps the library in the cache if there is one.
 static void keepProgram(llvm::ArrayRef<std::string> objects,
                         const launch::RunOptions &options,
                         const launch::CompilationRecord &record,
                         const launch::WarningTexts &warnings,
                         const launch::Cache &cache, DriverEnv &env,
                         launch::CompiledProgram &result) {
-  std::string folder = linkInTemporary(objects, cache, env);
-  if (folder.empty()) {
-    result.status = ExitWorld;
-    return;
+  result.status = ExitWorld;
+  std::string folder = launch::makeTemporaryFolder("");
+  if (auto library = linkProgram(objects, folder, env)) {
+    env.host.clock->mark("linked");
+    result.library =
+        cache.storeProgram(launch::programKey(options, env.host),
+                           options.programArgs, record, *library, warnings);
+    if (result.library.isOpen())
+      env.host.clock->mark("kept in the cache");
+    else // no cache, a full disk: this run goes on without
+      result.library = openCopy(folder, *library, env);
+    result.status = result.library.isOpen() ? -1 : ExitWorld;
   }
-  env.host.clock->mark("linked");
-  result.library = folder + "/program.so";
-  result.temporaryFolder = folder;
-  if (!cache.isEnabled())
-    return;
-  auto library = launch::readFile(result.library);
-  auto kept =
-      library
-          ? cache.storeProgram(launch::programKey(options, env.host),
-                               options.programArgs, record, *library, warnings)
-          : std::nullopt;
-  if (!kept)
-    return; // a full disk: this run goes on without
   launch::removeFolder(folder);
-  result.library = *kept;
-  result.temporaryFolder = "";
-  env.host.clock->mark("kept in the cache");
 }
 
 //===--- Steps of a run ---------------------------------------------------===//

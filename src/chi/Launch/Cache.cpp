@@ -2,11 +2,10 @@
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <dirent.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,12 +13,17 @@ using namespace chi::launch;
 
 //===--- Sealed files: content, then a trailer that vouches for it --------===//
 
-static constexpr char kMagic[] = "CHICACHE";
+static constexpr char kMagic[] = "CHICACH2";
 static constexpr size_t kTrailer = 8 + 8 + 16;
 
-static std::string seal(std::string_view bytes) {
+/// Covers the name too, which holds the key: an entry is none under another.
+static Hash sealOf(std::string_view name, std::string_view bytes) {
+  return KeyText().add("name", name).add("bytes", bytes).hash();
+}
+
+static std::string seal(std::string_view name, std::string_view bytes) {
   std::string file(bytes);
-  Hash hash = hashBytes(bytes);
+  Hash hash = sealOf(name, bytes);
   uint64_t size = bytes.size();
   file.append(kMagic, 8);
   file.append(reinterpret_cast<const char *>(&size), 8);
@@ -28,10 +32,11 @@ static std::string seal(std::string_view bytes) {
   return file;
 }
 
-/// The content of a sealed file, or none if it is missing or damaged. Marks
-/// it as used now.
-static std::optional<std::string> readSealed(const std::string &path) {
-  auto file = readFile(path);
+/// The content of a sealed file, or none if it is damaged. Marks it as used
+/// now.
+static std::optional<std::string> readSealed(std::string_view name,
+                                             const Descriptor &opened) {
+  auto file = opened.isOpen() ? readFile(opened) : std::nullopt;
   if (!file || file->size() < kTrailer)
     return std::nullopt;
   const char *trailer = file->data() + file->size() - kTrailer;
@@ -43,9 +48,9 @@ static std::optional<std::string> readSealed(const std::string &path) {
   if (std::memcmp(trailer, kMagic, 8) != 0 || size != file->size() - kTrailer)
     return std::nullopt;
   file->resize(size);
-  if (hashBytes(*file) != hash)
+  if (sealOf(name, *file) != hash)
     return std::nullopt;
-  ::utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
+  ::futimens(opened.get(), nullptr);
   return file;
 }
 
@@ -76,7 +81,8 @@ checkRecord(const std::string &text) {
       if (::access(line.c_str() + 7, F_OK) == 0)
         return std::nullopt;
     } else if (line.starts_with("file ") && line.size() > 38) {
-      auto content = readFile(line.substr(38));
+      std::string problem; // a pipe may stand there now
+      auto content = readModule(line.substr(38), problem);
       if (!content || hashBytes(*content).hex() != line.substr(5, 32))
         return std::nullopt;
     } else {
@@ -124,6 +130,8 @@ static std::optional<WarningTexts> readWarnings(const std::string &file) {
 
 //===--- Cache ------------------------------------------------------------===//
 
+static constexpr char kPrograms[] = "programs", kObjects[] = "objects";
+
 static std::string chooseRoot() {
   auto variable = [](const char *name) {
     const char *value = std::getenv(name);
@@ -145,6 +153,9 @@ Cache::Cache(bool isEnabled) {
   if (root.empty())
     return;
   root = absolutePath(root);
+  std::string problem;
+  OwnFolder all(root, /*makes=*/false, problem);
+  refuse(problem);
   if (const char *text = std::getenv("CHI_CACHE_LIMIT")) {
     // Anything but digits means the default.
     size_t digits = std::strspn(text, "0123456789");
@@ -154,18 +165,47 @@ Cache::Cache(bool isEnabled) {
   }
 }
 
-std::string Cache::recordPath(const Hash &key) const {
-  return root + "/programs/" + key.hex() + ".record";
+/// Told once: a run goes on without the cache then.
+void Cache::refuse(const std::string &problem) const {
+  if (problem.empty() || isRefused)
+    return;
+  isRefused = true;
+  std::fprintf(stderr, "chic: the cache is not used: %s\n", problem.c_str());
 }
 
-std::string Cache::programPath(const Hash &key,
+OwnFolder Cache::open(const char *name, bool makes) const {
+  std::string problem;
+  if (!isEnabled())
+    return {};
+  OwnFolder all(root, makes, problem);
+  OwnFolder part =
+      all.isOpen() ? all.inner(name, makes, problem) : OwnFolder();
+  refuse(problem);
+  return part;
+}
+
+Cache::Entry Cache::find(const char *folderName,
+                         const std::string &name) const {
+  OwnFolder folder = open(folderName, /*makes=*/false);
+  if (!folder.isOpen())
+    return {};
+  std::string problem;
+  Entry entry;
+  entry.file = folder.openFile(name, problem);
+  refuse(problem);
+  entry.content = readSealed(name, entry.file);
+  return entry;
+}
+
+/// The file of a library, under the second key.
+static std::string libraryName(const Hash &key,
                                const std::vector<std::string> &specialized,
-                               const std::vector<std::string> &args) const {
+                               const std::vector<std::string> &args) {
   KeyText second;
   second.add("first", key.hex());
   for (const std::string &name : specialized)
     second.add(name, paramText(name, args));
-  return root + "/programs/" + second.hash().hex() + ".so";
+  return second.hash().hex() + ".so";
 }
 
 /// The key of a library: it holds what the record says, so that a library made
@@ -177,124 +217,117 @@ static Hash withRecord(const Hash &key, const std::string &record) {
 std::optional<CachedProgram>
 Cache::findProgram(const Hash &key,
                    const std::vector<std::string> &args) const {
-  if (!isEnabled())
-    return std::nullopt;
-  auto record = readSealed(recordPath(key));
-  if (!record)
-    return std::nullopt;
-  auto specialized = checkRecord(*record);
+  auto record = find(kPrograms, key.hex() + ".record").content;
+  auto specialized = record ? checkRecord(*record) : std::nullopt;
   if (!specialized)
     return std::nullopt;
-  std::string path = programPath(withRecord(key, *record), *specialized, args);
-  auto file = readSealed(path);
-  auto warnings = file ? readWarnings(*file) : std::nullopt;
+  Entry library = find(
+      kPrograms, libraryName(withRecord(key, *record), *specialized, args));
+  auto warnings =
+      library.content ? readWarnings(*library.content) : std::nullopt;
   if (!warnings)
     return std::nullopt;
-  return CachedProgram{path, std::move(*warnings)};
+  return CachedProgram{std::move(library.file), std::move(*warnings)};
 }
 
-std::optional<std::string>
-Cache::storeProgram(const Hash &key, const std::vector<std::string> &args,
-                    const CompilationRecord &record, std::string_view library,
-                    const WarningTexts &warnings) const {
-  if (!isEnabled() || !makeFolders(root + "/programs"))
-    return std::nullopt;
-  std::string text = printRecord(record);
-  std::string path =
-      programPath(withRecord(key, text), record.specializedParams, args);
+Descriptor Cache::storeProgram(const Hash &key,
+                               const std::vector<std::string> &args,
+                               const CompilationRecord &record,
+                               std::string_view library,
+                               const WarningTexts &warnings) const {
+  OwnFolder programs = open(kPrograms, /*makes=*/true);
+  if (!programs.isOpen())
+    return {};
+  std::string text = printRecord(record), first = key.hex() + ".record";
+  std::string name =
+      libraryName(withRecord(key, text), record.specializedParams, args);
   // The library first: a record always points to something that was there.
-  if (!writeFileAtomically(path, seal(withWarnings(library, warnings))) ||
-      !writeFileAtomically(recordPath(key), seal(text)))
-    return std::nullopt;
+  Descriptor file =
+      programs.writeFile(name, seal(name, withWarnings(library, warnings)));
+  if (!file.isOpen() || !programs.writeFile(first, seal(first, text)).isOpen())
+    return {};
   trim();
-  return path;
+  return file;
 }
 
 std::optional<std::string> Cache::findObject(const Hash &key) const {
-  if (!isEnabled())
-    return std::nullopt;
-  return readSealed(root + "/objects/" + key.hex() + ".o");
+  return find(kObjects, key.hex() + ".o").content;
 }
 
 void Cache::storeObject(const Hash &key, std::string_view bytes) const {
-  if (isEnabled() && makeFolders(root + "/objects"))
-    writeFileAtomically(root + "/objects/" + key.hex() + ".o", seal(bytes));
+  OwnFolder objects = open(kObjects, /*makes=*/true);
+  std::string name = key.hex() + ".o";
+  if (objects.isOpen())
+    objects.writeFile(name, seal(name, bytes));
 }
 
 //===--- Size -------------------------------------------------------------===//
 
-namespace {
-struct CachedFile {
-  std::string path;
-  uint64_t bytes = 0;
-  int64_t seconds = 0; ///< when it was last used
-};
-} // namespace
-
-static std::vector<CachedFile> listFolder(const std::string &path) {
-  std::vector<CachedFile> files;
-  DIR *folder = ::opendir(path.c_str());
-  if (!folder)
-    return files;
-  while (dirent *entry = ::readdir(folder)) {
-    struct stat s;
-    std::string file = path + "/" + entry->d_name;
-    if (entry->d_name[0] != '.' && ::stat(file.c_str(), &s) == 0)
-      files.push_back({file, uint64_t(s.st_size), s.st_mtim.tv_sec});
-  }
-  ::closedir(folder);
-  return files;
-}
-
 Cache::Usage Cache::usage() const {
   Usage usage;
-  for (const char *name : {"/programs", "/objects"})
-    for (const CachedFile &file : listFolder(root + name)) {
-      usage.bytes += file.bytes;
-      usage.programs += file.path.ends_with(".so");
-      usage.objects += file.path.ends_with(".o");
-    }
+  for (const char *part : {kPrograms, kObjects})
+    if (OwnFolder folder = open(part, false); folder.isOpen())
+      for (const OwnFolder::File &file : folder.list()) {
+        usage.bytes += file.bytes;
+        usage.programs += file.name.ends_with(".so");
+        usage.objects += file.name.ends_with(".o");
+      }
   return usage;
 }
 
-void Cache::trim() const {
+/// Removes what killed processes left in `folder`; gives the rest.
+static std::vector<OwnFolder::File> sweep(const OwnFolder &folder) {
   constexpr int64_t kAbandoned = 24 * 3600; // seconds
   int64_t now = std::time(nullptr);
-  std::vector<CachedFile> files;
+  std::vector<OwnFolder::File> rest;
+  for (OwnFolder::File &file : folder.list()) {
+    bool isEntry = file.name.ends_with(".so") || file.name.ends_with(".o") ||
+                   file.name.ends_with(".record");
+    if (isEntry || now - file.seconds <= kAbandoned)
+      rest.push_back(std::move(file));
+    else if (file.isFolder && file.name.starts_with("chic-"))
+      folder.removeFolder(file.name);
+    else if (!file.isFolder)
+      folder.removeFile(file.name);
+  }
+  return rest;
+}
+
+void Cache::trim() const {
+  struct Aged {
+    OwnFolder::File file;
+    const OwnFolder *folder;
+  };
+  std::string problem;
+  if (OwnFolder all(root, /*makes=*/false, problem); all.isOpen())
+    sweep(all);
+  const OwnFolder folders[] = {open(kPrograms, false), open(kObjects, false)};
+  std::vector<Aged> files;
   uint64_t total = 0;
-  for (const char *name : {"/programs", "/objects"})
-    for (CachedFile &file : listFolder(root + name)) {
-      bool isEntry = file.path.ends_with(".so") || file.path.ends_with(".o") ||
-                     file.path.ends_with(".record");
-      if (!isEntry && now - file.seconds > kAbandoned) {
-        ::unlink(file.path.c_str());
-        continue;
+  for (const OwnFolder &folder : folders)
+    if (folder.isOpen())
+      for (OwnFolder::File &file : sweep(folder)) {
+        total += file.bytes;
+        files.push_back({std::move(file), &folder});
       }
-      total += file.bytes;
-      files.push_back(std::move(file));
-    }
-  for (const CachedFile &file : listFolder(root))
-    if (file.path.find("/chic-") != std::string::npos &&
-        now - file.seconds > kAbandoned)
-      removeFolder(file.path);
   if (total <= limit)
     return;
-  std::sort(files.begin(), files.end(),
-            [](const CachedFile &a, const CachedFile &b) {
-              return a.seconds < b.seconds;
-            });
-  for (const CachedFile &file : files) {
+  std::sort(files.begin(), files.end(), [](const Aged &a, const Aged &b) {
+    return a.file.seconds < b.file.seconds;
+  });
+  for (const Aged &aged : files) {
     if (total <= limit / 4 * 3)
       break;
-    ::unlink(file.path.c_str());
-    total -= file.bytes;
+    aged.folder->removeFile(aged.file.name);
+    total -= aged.file.bytes;
   }
 }
 
 void Cache::clear() const {
-  for (const char *name : {"/programs", "/objects"})
-    for (const CachedFile &file : listFolder(root + name))
-      ::unlink(file.path.c_str());
+  for (const char *part : {kPrograms, kObjects})
+    if (OwnFolder folder = open(part, false); folder.isOpen())
+      for (const OwnFolder::File &file : folder.list())
+        folder.removeFile(file.name);
 }
 
 std::string chi::launch::paramText(const std::string &name,

@@ -8,10 +8,15 @@
 // Any number of processes may work on one cache: files appear whole, by a
 // rename, and end in a checksum. A cache that cannot be written is no error.
 //
+// What is found here runs. A folder or a file of another user, one that others
+// may write to, or a link is not used: one line says so, and nothing more is
+// taken from the cache or kept in it.
+//
 #ifndef CHI_LAUNCH_CACHE_H
 #define CHI_LAUNCH_CACHE_H
 
 #include "chi/Launch/Hash.h"
+#include "chi/Launch/OwnFolder.h"
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,7 +43,7 @@ struct WarningTexts {
 
 /// A program of the cache.
 struct CachedProgram {
-  std::string library; ///< its path
+  Descriptor library;
   WarningTexts warnings;
 };
 
@@ -48,20 +53,19 @@ public:
   /// cache finds nothing and keeps nothing.
   explicit Cache(bool isEnabled);
 
-  bool isEnabled() const { return !root.empty(); }
-  /// "" if disabled.
+  bool isEnabled() const { return !root.empty() && !isRefused; }
+  /// "" if there is no place for one.
   const std::string &folder() const { return root; }
 
   /// A program, if all that it was made of is as it was.
   std::optional<CachedProgram>
   findProgram(const Hash &key, const std::vector<std::string> &args) const;
-  /// Keeps the library and what was said of the program; returns where the
-  /// library lies then, or none if it could not.
-  std::optional<std::string> storeProgram(const Hash &key,
-                                          const std::vector<std::string> &args,
-                                          const CompilationRecord &record,
-                                          std::string_view library,
-                                          const WarningTexts &warnings) const;
+  /// Keeps the library and what was said of the program; returns the library
+  /// as it lies there, or none if it could not.
+  Descriptor storeProgram(const Hash &key, const std::vector<std::string> &args,
+                          const CompilationRecord &record,
+                          std::string_view library,
+                          const WarningTexts &warnings) const;
 
   /// The bytes of an object.
   std::optional<std::string> findObject(const Hash &key) const;
@@ -79,12 +83,16 @@ public:
   void clear() const;
 
 private:
-  std::string programPath(const Hash &key,
-                          const std::vector<std::string> &specialized,
-                          const std::vector<std::string> &args) const;
-  std::string recordPath(const Hash &key) const;
+  struct Entry {
+    Descriptor file;
+    std::optional<std::string> content; ///< none: damaged or not there
+  };
+  OwnFolder open(const char *name, bool makes) const;
+  Entry find(const char *folder, const std::string &name) const;
+  void refuse(const std::string &problem) const;
 
   std::string root;
+  mutable bool isRefused = false;
   uint64_t limit = uint64_t(512) << 20;
 };
 

@@ -4,6 +4,7 @@
 #include "chi/Launch/Files.h"
 #include "chi/Launch/Hash.h"
 #include "chirt/chirt.h"
+#include <atomic>
 #include <cstdio>
 #include <dlfcn.h>
 #if defined(__x86_64__)
@@ -90,10 +91,20 @@ void launch::printWarnings(const WarningTexts &warnings,
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-int launch::runLibrary(const std::string &path, const RunOptions &options,
-                       const std::string &temporaryFolder) {
-  void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  removeFolder(temporaryFolder);
+/// A name of an open file for the loader, which takes one that it knows for
+/// the library that it loaded under it: each call gives another. `number`
+/// counts them; its bits are slashes and dots, which change no path.
+static std::string loaderName(const launch::Descriptor &file, unsigned number) {
+  std::string path = "/proc/self/fd/";
+  for (; number; number /= 2)
+    path += number % 2 ? "./" : "/";
+  return path + std::to_string(file.get());
+}
+
+int launch::runLibrary(const Descriptor &file, const RunOptions &options) {
+  static std::atomic<unsigned> count = 0;
+  void *library = ::dlopen(loaderName(file, ++count).c_str(),
+                           RTLD_NOW | RTLD_LOCAL);
   auto *program =
       library
           ? static_cast<const chirt_program *>(::dlsym(library, "chi_program"))

@@ -5,6 +5,7 @@
 #ifndef CHI_LAUNCH_COMPILERLIBRARY_H
 #define CHI_LAUNCH_COMPILERLIBRARY_H
 
+#include "chi/Launch/Descriptor.h"
 #include "chi/Launch/PhaseClock.h"
 #include "chi/Launch/RunOptions.h"
 #include <string>
@@ -22,8 +23,7 @@ struct ChicHost {
   /// Prints the phases under `--time`.
   PhaseClock *clock;
   /// The function `runLibrary` below, of the loading process.
-  int (*runLibrary)(const std::string &path, const RunOptions &options,
-                    const std::string &temporaryFolder);
+  int (*runLibrary)(const Descriptor &library, const RunOptions &options);
 };
 
 /// The outcome of `chic_compile`.
@@ -31,9 +31,8 @@ struct CompiledProgram {
   /// -1: `library` is ready to run. Else the exit status: of a failed
   /// compilation, or of the program if the interpreter ran it.
   int status = -1;
-  std::string library;
-  /// Folder to remove after loading; "" if the library is in the cache.
-  std::string temporaryFolder;
+  /// Open: a file of the cache, or one that has no name any more.
+  Descriptor library;
 };
 
 using CompileFunction = void(const RunOptions &, const ChicHost &,
@@ -63,11 +62,9 @@ void printWarnings(const WarningTexts &warnings,
 /// Host of this process.
 ChicHost makeHost(PhaseClock &clock);
 
-/// Loads a compiled program, removes `temporaryFolder` if that is not "" (what
-/// is loaded stays mapped, and a killed run leaves nothing), and runs it.
-/// Returns its exit status.
-int runLibrary(const std::string &path, const RunOptions &options,
-               const std::string &temporaryFolder);
+/// Loads a compiled program, by its descriptor: it is what was looked at,
+/// whatever stands under its name by now. Runs it and returns its exit status.
+int runLibrary(const Descriptor &library, const RunOptions &options);
 
 /// Runs the table of a program that is in memory, under the options and with
 /// the parameters of a run. Returns its exit status.

@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace chi;
@@ -39,17 +40,16 @@ static std::optional<std::string> readAll(int fd, size_t expected,
 
 std::optional<std::string> launch::readFile(const std::string &path,
                                             size_t most) {
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return std::nullopt;
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  return file.isOpen() ? readFile(file, most) : std::nullopt;
+}
+
+std::optional<std::string> launch::readFile(const Descriptor &file,
+                                            size_t most) {
   struct stat status = {};
-  ::fstat(fd, &status);
-  auto bytes =
-      readAll(fd, S_ISREG(status.st_mode) ? status.st_size : 4096, most);
-  int error = errno;
-  ::close(fd);
-  errno = error;
-  return bytes;
+  ::fstat(file.get(), &status);
+  return readAll(file.get(), S_ISREG(status.st_mode) ? status.st_size : 4096,
+                 most);
 }
 
 /// More than any program; less than what positions in it can count.
@@ -64,28 +64,136 @@ std::optional<std::string> launch::readProgram(const std::string &file) {
   return text;
 }
 
-bool launch::writeFileAtomically(const std::string &path,
-                                 std::string_view bytes) {
-  std::string temporary = path + ".XXXXXX";
-  int fd = ::mkostemp(temporary.data(), O_CLOEXEC);
-  if (fd < 0)
-    return false;
-  bool isGood = true;
-  while (isGood && !bytes.empty()) {
+std::optional<std::string> launch::readModule(const std::string &path,
+                                              std::string &problem) {
+  // Without O_NONBLOCK a pipe would be waited for here already.
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat status = {};
+  if (file.isOpen() && ::fstat(file.get(), &status) == 0 &&
+      !S_ISREG(status.st_mode)) {
+    problem = "it is no ordinary file";
+    return std::nullopt;
+  }
+  auto text = file.isOpen()
+                  ? readAll(file.get(), status.st_size, kLargestProgram)
+                  : std::nullopt;
+  if (!text)
+    problem = std::strerror(errno);
+  return text;
+}
+
+bool launch::writeAll(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
     ssize_t put = ::write(fd, bytes.data(), bytes.size());
     if (put < 0 && errno == EINTR)
       continue;
-    isGood = put > 0;
-    if (isGood)
-      bytes.remove_prefix(put);
+    if (put <= 0)
+      return false;
+    bytes.remove_prefix(put);
   }
+  return true;
+}
+
+/// Where the links from `path` end, be there a file or not.
+static std::string followLinks(std::string path) {
+  constexpr int kMost = 40; // as the kernel
+  for (int k = 0; k < kMost && !path.starts_with("/proc/"); ++k) {
+    std::string target(4096, '\0');
+    ssize_t size = ::readlink(path.c_str(), target.data(), target.size());
+    if (size < 0)
+      break;
+    target.resize(size);
+    size_t slash = path.rfind('/');
+    bool isRelative = target.empty() || target[0] != '/';
+    path = isRelative && slash != std::string::npos
+               ? path.substr(0, slash + 1) + target
+               : target;
+  }
+  return path;
+}
+
+bool launch::isOrdinary(const std::string &path) {
+  struct stat there;
+  // /dev/stdout leads to an open file, not to a name that could be given anew.
+  return !followLinks(path).starts_with("/proc/") &&
+         (::stat(path.c_str(), &there) != 0 || S_ISREG(there.st_mode));
+}
+
+int launch::writeProblem(const std::string &path) {
+  struct stat there;
+  if (::stat(path.c_str(), &there) == 0 && S_ISDIR(there.st_mode))
+    return EISDIR;
+  if (!isOrdinary(path))
+    return ::access(path.c_str(), W_OK) == 0 ? 0 : errno;
+  std::string target = followLinks(path);
+  size_t slash = target.rfind('/');
+  std::string folder = slash == std::string::npos ? "."
+                       : slash == 0               ? "/"
+                                    : target.substr(0, slash);
+  if (::stat(folder.c_str(), &there) != 0)
+    return errno;
+  if (!S_ISDIR(there.st_mode))
+    return ENOTDIR;
+  return ::access(folder.c_str(), W_OK) == 0 ? 0 : errno;
+}
+
+launch::NewFile::NewFile(const std::string &name, std::string_view bytes,
+                         bool isProgram)
+    : path(name), bytes(bytes) {
+  struct stat there;
+  if (::stat(path.c_str(), &there) == 0 && S_ISDIR(there.st_mode))
+    problem = EISDIR;
+  else if (isOrdinary(path))
+    writeBeside(isProgram);
+}
+
+void launch::NewFile::writeBeside(bool isProgram) {
+  path = followLinks(path);
   mode_t mask = ::umask(0);
   ::umask(mask);
-  ::fchmod(fd, 0666 & ~mask);
-  isGood = ::close(fd) == 0 && isGood;
-  isGood = isGood && ::rename(temporary.c_str(), path.c_str()) == 0;
-  if (!isGood)
+  struct stat there;
+  // Who may read the old file may read the new one.
+  mode_t mode = ::stat(path.c_str(), &there) == 0 ? there.st_mode & 0777
+                                                  : 0666 & ~mask;
+  if (isProgram)
+    mode |= 0111 & ~mask;
+  temporary = path + ".XXXXXX";
+  Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (!file.isOpen()) {
+    problem = errno;
+    temporary.clear();
+  } else if (!writeAll(file.get(), bytes) ||
+             ::fchmod(file.get(), mode) != 0 || file.close() != 0) {
+    problem = errno;
+  }
+}
+
+launch::NewFile::~NewFile() {
+  if (!temporary.empty())
     ::unlink(temporary.c_str());
+}
+
+bool launch::NewFile::commit() {
+  if (problem)
+    return false;
+  if (!temporary.empty()) {
+    if (::rename(temporary.c_str(), path.c_str()) == 0)
+      temporary.clear();
+    else
+      problem = errno;
+    return !problem;
+  }
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
+  if (!file.isOpen() || !writeAll(file.get(), bytes) || file.close() != 0)
+    problem = errno;
+  return !problem;
+}
+
+bool launch::writeFileAtomically(const std::string &path,
+                                 std::string_view bytes) {
+  NewFile file(path, bytes);
+  bool isGood = file.commit();
+  errno = file.error();
   return isGood;
 }
 
@@ -94,6 +202,34 @@ bool launch::writeFileAtomically(const std::string &path,
 static bool takesBytes(const std::string &folder) {
   return launch::writeFileAtomically(folder + "/probe",
                                      std::string(64 << 10, 'x'));
+}
+
+/// The latest temporary folder of the process, "" if there is none; fixed
+/// memory, for removeUnfinished.
+static char *unfinishedFolder() {
+  static char path[4096];
+  return path;
+}
+
+/// Opens the folder by the memory of the stack only.
+void launch::removeUnfinished() {
+  struct Entry { // as the kernel writes it
+    uint64_t number;
+    int64_t offset;
+    unsigned short size;
+    unsigned char type;
+    char name[256];
+  };
+  alignas(Entry) char entries[4096];
+  int folder = ::open(unfinishedFolder(), O_RDONLY | O_DIRECTORY);
+  for (long got; folder >= 0 && (got = ::syscall(SYS_getdents64, folder,
+                                                 entries, sizeof(entries))) > 0;)
+    for (long at = 0; at < got;) {
+      auto *entry = reinterpret_cast<Entry *>(entries + at);
+      ::unlinkat(folder, entry->name, 0);
+      at += entry->size;
+    }
+  ::rmdir(unfinishedFolder());
 }
 
 std::string launch::makeTemporaryFolder(const std::string &preferred) {
@@ -106,8 +242,10 @@ std::string launch::makeTemporaryFolder(const std::string &preferred) {
     std::string folder = place + "/chic-XXXXXX";
     if (!::mkdtemp(folder.data()))
       continue;
-    if (takesBytes(folder))
+    if (takesBytes(folder)) {
+      std::snprintf(unfinishedFolder(), 4096, "%s", folder.c_str());
       return folder;
+    }
     removeFolder(folder);
   }
   return "";
@@ -129,7 +267,7 @@ void launch::removeFolder(const std::string &path) {
 
 bool launch::makeFolders(const std::string &path) {
   for (size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
-    ::mkdir(path.substr(0, end).c_str(), 0777);
+    ::mkdir(path.substr(0, end).c_str(), 0700);
     if (end == std::string::npos)
       break;
   }

@@ -1,8 +1,8 @@
-//===- Files.h - The little that `chic` needs of the file system -*- C++
-//-*-===//
+//===- Files.h - What `chic` needs of the file system -----------*- C++ -*-===//
 #ifndef CHI_LAUNCH_FILES_H
 #define CHI_LAUNCH_FILES_H
 
+#include "chi/Launch/Descriptor.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,23 +14,67 @@ namespace chi::launch {
 /// than `most` bytes EFBIG.
 std::optional<std::string> readFile(const std::string &path,
                                     size_t most = size_t(1) << 40);
+/// The rest of an open file.
+std::optional<std::string> readFile(const Descriptor &file,
+                                    size_t most = size_t(1) << 40);
+
+/// An imported module, or none; `problem` says why ("File too large"). Only an
+/// ordinary file is read: a pipe would be waited for, a device has no end.
+std::optional<std::string> readModule(const std::string &path,
+                                      std::string &problem);
 
 /// The file, or for "-" the standard input; where it cannot be read, or is too
 /// large for a program, prints
 /// `chic: '…': No such file or directory` and gives none.
 std::optional<std::string> readProgram(const std::string &file);
 
-/// Writes beside `path`, then renames: a reader sees the old file, the new
-/// one or none, never a part. False if it cannot (no space, no right).
+/// Writes all of it to a descriptor. False if it cannot; errno says why.
+bool writeAll(int fd, std::string_view bytes);
+
+/// A file that appears under its name when it is committed, whole: a reader
+/// sees the old one, the new one or none, never a part. What is not committed
+/// is removed. A link is followed. What is no ordinary file (a device, a pipe)
+/// is never replaced: the bytes go into it when it is committed.
+class NewFile {
+public:
+  /// `isProgram`: others may execute it.
+  NewFile(const std::string &path, std::string_view bytes,
+          bool isProgram = false);
+  ~NewFile();
+  NewFile(const NewFile &) = delete;
+
+  bool commit();
+  /// 0, or the errno of what went wrong so far.
+  int error() const { return problem; }
+
+private:
+  void writeBeside(bool isProgram);
+
+  std::string path, temporary;
+  std::string_view bytes;
+  int problem = 0;
+};
+
+/// Whether `path` is, or would be, an ordinary file.
+bool isOrdinary(const std::string &path);
+/// The errno of what keeps a file from being written, before work is spent on
+/// it; 0 if nothing is known.
+int writeProblem(const std::string &path);
+
+/// A NewFile, committed at once. False if it cannot be written; errno says why.
 bool writeFileAtomically(const std::string &path, std::string_view bytes);
 
 /// A new empty folder for files of one compilation, in the first place that
 /// takes one: `preferred`, $TMPDIR, /tmp, /dev/shm. Empty if none does.
 std::string makeTemporaryFolder(const std::string &preferred);
+/// Removes the folder that makeTemporaryFolder made last, if it is still there:
+/// for who ends the process at once, without memory for more than that.
+void removeUnfinished();
 /// Removes a folder of files made by makeTemporaryFolder.
 void removeFolder(const std::string &path);
 
-/// Makes a folder and its parents. False if it is not there afterwards.
+/// Makes a folder and its parents, for nobody but this user. False if it is not
+/// there afterwards.
 bool makeFolders(const std::string &path);
 
 /// The folder of the running binary, without links ("/usr/bin").

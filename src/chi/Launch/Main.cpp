@@ -7,6 +7,8 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <new>
+#include <unistd.h>
 
 using namespace chi;
 using namespace chi::launch;
@@ -22,7 +24,7 @@ static int compileAndRun(const RunOptions &options, const ChicHost &host) {
   if (program.status >= 0)
     return program.status;
   host.clock->mark("program ready");
-  return runLibrary(program.library, options, program.temporaryFolder);
+  return runLibrary(program.library, options);
 }
 
 static int run(int argc, const char *const *argv, PhaseClock &clock) {
@@ -53,8 +55,9 @@ static int run(int argc, const char *const *argv, PhaseClock &clock) {
   clock.mark(known ? "cache looked up: found" : "cache looked up: not there");
   if (known) {
     printWarnings(known->warnings, options.diagnostics);
-    return runLibrary(known->library, options, "");
+    return runLibrary(known->library, options);
   }
+  options.noCache = !cache.isEnabled();
   return compileAndRun(options, host);
 }
 
@@ -72,7 +75,15 @@ static int dispatch(int argc, const char *const *argv) {
   return compilerMain ? compilerMain(argc, argv, host) : 2;
 }
 
+/// Before the compiler is loaded, which then sees to it itself.
+[[noreturn]] static void endWithoutMemory() {
+  static constexpr char kText[] = "chic: out of memory\n";
+  (void)!::write(2, kText, sizeof(kText) - 1);
+  ::_exit(2);
+}
+
 int launch::main(int argc, const char *const *argv) {
+  std::set_new_handler(endWithoutMemory);
   // A file that grows too large is an error like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
   int status = dispatch(argc, argv);

@@ -171,6 +171,14 @@ static bool checkFlagsBeforeFile(const CLI::App &app, int argc,
   return true;
 }
 
+std::vector<std::string> chi::launch::programArguments(const CLI::App &app) {
+  std::vector<std::string> rest = app.remaining();
+  auto end = std::find(rest.begin(), rest.end(), "--");
+  if (end != rest.end())
+    rest.erase(end);
+  return rest;
+}
+
 int chi::launch::parseRunOptions(int argc, const char *const *argv,
                                  RunOptions &options) {
   CLI::App app("Compile a program (or take it from the cache) and run it",
@@ -182,7 +190,7 @@ int chi::launch::parseRunOptions(int argc, const char *const *argv,
     std::fprintf(stderr, "chic run: %s\n", error.what());
     return 2;
   }
-  options.programArgs = app.remaining();
+  options.programArgs = programArguments(app);
   if (!checkFlagsBeforeFile(app, argc, argv, options))
     return 2;
   if (options.help && options.file.empty()) {

@@ -72,6 +72,9 @@ void addLaterOptions(CLI::App &app);
 bool wantsColor(const DiagnosticOptions &options);
 void addDiagnosticOptions(CLI::App &app, DiagnosticOptions &options);
 void addRunOptions(CLI::App &app, RunOptions &options);
+/// What a command line has beyond its own options: the program's parameters.
+/// The `--` that ends the options is none of them.
+std::vector<std::string> programArguments(const CLI::App &app);
 
 /// Parses what follows `chic run`. Returns -1 to go on, else the exit status
 /// of a help request or a bad flag, whose text has been printed.

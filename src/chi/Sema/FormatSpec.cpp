@@ -9,7 +9,8 @@ namespace {
 /// `[[fill]align][sign][#][0][width][,_][.precision][type]` of Python.
 struct FormatSpec {
   char type = 0;
-  bool hasPrecision = false, hasGrouping = false, hasSign = false;
+  char grouping = 0; ///< , or _
+  bool hasPrecision = false, hasSign = false;
   bool isValid = true;
 };
 } // namespace
@@ -46,8 +47,10 @@ static FormatSpec parseSpec(llvm::StringRef text) {
   text.consume_front("#");
   text.consume_front("0");
   spec.isValid &= takeNumber(text);
-  if (text.consume_front(",") || text.consume_front("_"))
-    spec.hasGrouping = true;
+  if (text.starts_with(",") || text.starts_with("_")) {
+    spec.grouping = text[0];
+    text = text.drop_front();
+  }
   if (text.consume_front(".")) {
     spec.hasPrecision = true;
     spec.isValid &= !text.empty() && llvm::isDigit(text[0]);
@@ -70,9 +73,14 @@ static bool suits(const FormatSpec &spec, TypeRef type) {
     return false;
   if (type->isStr())
     return (!spec.type || spec.type == 's') && !spec.hasSign &&
-           !spec.hasGrouping;
+           !spec.grouping;
   TypeRef scalar = type->scalar();
   if (spec.type == 's')
+    return false;
+  // Commas stand between thousands, which only decimal digits have; `n` groups
+  // by itself.
+  llvm::StringRef ungrouped = spec.grouping == ',' ? "boxXn" : "n";
+  if (spec.grouping && spec.type && ungrouped.contains(spec.type))
     return false;
   if (scalar->isFloat())
     return !isIntForm;

@@ -4,7 +4,10 @@
 #include "chirt/core/Format.h"
 #include "chirt/core/Output.h"
 #include "chirt/core/Scratch.h"
+#include "chirt/core/ThreadEnd.h"
 #include <csetjmp>
+#include <cstdlib>
+#include <new>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -31,20 +34,49 @@ struct LoopRange {
   int64_t begin = 0, step = 1;
 };
 
-/// What fails in this process: one failure at a time reaches the user.
+} // namespace
+
+/// What fails in the work of one thread: its host code, and its launches,
+/// wherever their iterations run.
 struct Failures {
-  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< of `task`
   TaskFailure task;
   LoopRange range; ///< of the launch that failed or is watched
   Text message; ///< of host code, complete
   int status = 0;
   jmp_buf *guard = nullptr;
-  pthread_t guardThread = {};
 };
-[[clang::no_destroy]] constinit Failures failures;
 
-void setFailed(int32_t value) {
-  __atomic_store_n(&chirt_failed, value, __ATOMIC_RELAXED);
+namespace {
+/// Made at a thread's first use; it goes with the thread.
+[[gnu::tls_model("initial-exec")]] thread_local constinit Failures *own =
+    nullptr;
+/// Whose launch this thread runs a part of, if not its own.
+[[gnu::tls_model("initial-exec")]] thread_local constinit Failures *served =
+    nullptr;
+
+void dropOwn(void *) {
+  own->~Failures();
+  free(own);
+  own = nullptr;
+}
+
+Failures &mine() {
+  if (!own) [[unlikely]] {
+    void *memory = malloc(sizeof(Failures));
+    if (!memory)
+      outOfMemory();
+    own = new (memory) Failures();
+    atThreadEnd(dropOwn, nullptr);
+  }
+  return *own;
+}
+
+Failures &ofLaunch() { return served ? *served : mine(); }
+
+/// Counts the threads with a failure: who finds any asks for its own.
+void countFailed(int32_t change) {
+  __atomic_fetch_add(&chirt_failed, change, __ATOMIC_RELAXED);
 }
 
 bool isEarlier(const int64_t *a, const int64_t *b, int axes) {
@@ -56,15 +88,16 @@ bool isEarlier(const int64_t *a, const int64_t *b, int axes) {
 
 /// Leaves to the guard with the recorded status, printing nothing.
 [[noreturn]] void unwind() {
-  if (!failures.guard || !pthread_equal(failures.guardThread, pthread_self())) {
+  Failures &failures = mine();
+  if (!failures.guard) {
     flushOut();
     _exit(failures.status);
   }
   _longjmp(*failures.guard, 1);
 }
 
-/// Describes the recorded failure of a task as the message of the process.
-void adoptTaskFailure() {
+/// Describes the recorded failure of a task as the message of the thread.
+void adoptTaskFailure(Failures &failures) {
   TaskFailure &task = failures.task;
   Text words;
   if (task.hasText)
@@ -83,6 +116,7 @@ void adoptTaskFailure() {
 }
 
 void adoptCheck(const chirt_site *site, const int64_t *values) {
+  Failures &failures = mine();
   Text words;
   describeCheck(words, site, values,
                 site->kind == CHIRT_SITE_ASSERT ? gatheredText().view()
@@ -93,13 +127,14 @@ void adoptCheck(const chirt_site *site, const int64_t *values) {
   failures.status = UserFault;
 }
 
-void forgetTaskFailure() {
+void forgetTaskFailure(Failures &failures) {
+  if (failures.task.site)
+    countFailed(-1);
   failures.task.site = nullptr;
   failures.task.other = nullptr;
   failures.task.text.clear();
   failures.task.otherText.clear();
   failures.range = {};
-  setFailed(0);
 }
 } // namespace
 
@@ -109,26 +144,41 @@ bool failAt(const chirt_site *site, Fault fault, const char *format, ...) {
   va_start(arguments, format);
   words.appendv(format, arguments);
   va_end(arguments);
+  Failures &failures = mine();
   failures.message.clear();
   describeFailure(failures.message, site, "error", words, nullptr);
   failures.status = fault;
   return false;
 }
 
-std::string_view lastFailure() { return failures.message; }
+std::string_view lastFailure() { return mine().message; }
 
 int64_t loopValue(int64_t turn) {
-  return int64_t(uint64_t(failures.range.begin) +
-                 uint64_t(turn) * uint64_t(failures.range.step));
+  const LoopRange &range = ofLaunch().range;
+  return int64_t(uint64_t(range.begin) +
+                 uint64_t(turn) * uint64_t(range.step));
+}
+
+Failures *failuresOfLaunch() { return &ofLaunch(); }
+
+void serveFailures(Failures *failures) { served = failures; }
+
+bool hasTaskFailed() {
+  Failures &failures = ofLaunch();
+  pthread_mutex_lock(&failures.lock);
+  bool hasFailed = failures.task.site != nullptr;
+  pthread_mutex_unlock(&failures.lock);
+  return hasFailed;
 }
 
 void leave() {
-  writeError(failures.message);
+  writeError(mine().message);
   unwind();
 }
 
 void failTask(const chirt_site *site, std::string_view text,
               const chirt_site *other, std::string_view otherText) {
+  Failures &failures = ofLaunch();
   pthread_mutex_lock(&failures.lock);
   TaskFailure &task = failures.task;
   if (!task.site) {
@@ -139,7 +189,7 @@ void failTask(const chirt_site *site, std::string_view text,
     task.other = other;
     task.otherText.clear();
     task.otherText << otherText;
-    setFailed(1);
+    countFailed(1);
   }
   pthread_mutex_unlock(&failures.lock);
 }
@@ -152,6 +202,7 @@ using namespace chirt;
 // iteration is the same for any number of threads: that one is reported.
 void chirt_fail(const chirt_site *site, const int64_t *values,
                 const int64_t *iteration) {
+  Failures &failures = ofLaunch();
   pthread_mutex_lock(&failures.lock);
   TaskFailure &task = failures.task;
   int axes = site->num_axes < CHIRT_MAX_RANK ? site->num_axes : CHIRT_MAX_RANK;
@@ -159,6 +210,8 @@ void chirt_fail(const chirt_site *site, const int64_t *values,
                     task.site->num_axes == site->num_axes;
   if (!task.site ||
       (comparable && isEarlier(iteration, task.iteration, axes))) {
+    if (!task.site)
+      countFailed(1);
     task.site = site;
     task.hasIteration = iteration != nullptr;
     task.hasText = false;
@@ -170,7 +223,6 @@ void chirt_fail(const chirt_site *site, const int64_t *values,
     task.text.clear();
     if (site->kind == CHIRT_SITE_ASSERT)
       task.text << gatheredText();
-    setFailed(1);
   }
   // Also a print that was cut short by the failure is dropped.
   gatheredText().clear();
@@ -178,7 +230,7 @@ void chirt_fail(const chirt_site *site, const int64_t *values,
 }
 
 void chirt_loop_values(int64_t begin, int64_t step) {
-  failures.range = {begin, step};
+  ofLaunch().range = {begin, step};
 }
 
 void chirt_raise(const chirt_site *site, const int64_t *values) {
@@ -189,33 +241,41 @@ void chirt_raise(const chirt_site *site, const int64_t *values) {
 void chirt_check_launch(void) {
   if (__atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) == 0) [[likely]]
     return;
-  adoptTaskFailure();
-  forgetTaskFailure();
+  if (served) // a launch within a part of another, which is checked at its end
+    return;
+  Failures &failures = mine();
+  if (!failures.task.site) { // it was another thread's
+    failures.range = {};
+    return;
+  }
+  adoptTaskFailure(failures);
+  forgetTaskFailure(failures);
   leave();
 }
 
 int32_t chirt_guard(void (*body)(void *), void *context) {
   jmp_buf here;
+  Failures &failures = mine();
   jmp_buf *const outer = failures.guard;
-  const pthread_t outerThread = failures.guardThread;
   const ScratchMark mark = scratchMark();
+  const size_t gatheredBefore = gatheredText().size();
+  failures.message.clear();
   if (_setjmp(here) == 0) {
     failures.guard = &here;
-    failures.guardThread = pthread_self();
-    failures.message.clear();
     body(context);
     failures.status = 0;
+    failures.message.clear();
   } else {
     scratchRelease(mark);
-    forgetTaskFailure();
-    gatheredText().clear();
+    forgetTaskFailure(failures);
+    // What was gathered outside goes on.
+    gatheredText().truncate(gatheredBefore);
   }
   failures.guard = outer;
-  failures.guardThread = outerThread;
   return failures.status;
 }
 
 void chirt_exit(int32_t status) {
-  failures.status = status & 0xff;
+  mine().status = status & 0xff;
   unwind();
 }

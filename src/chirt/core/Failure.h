@@ -16,18 +16,27 @@ enum Fault : int { UserFault = 1, WorldFault = 2 };
 /// Returns false, always.
 [[gnu::format(printf, 3, 4)]] bool failAt(const chirt_site *site, Fault fault,
                                           const char *format, ...);
-/// Prints the recorded failure and leaves to the guard; without a guard the
-/// process ends. No object with a destructor may be alive in the frames left.
+/// Prints the recorded failure and leaves to the guard of the calling thread;
+/// without a guard the process ends. No object with a destructor may be alive in the frames left.
 [[noreturn]] void leave();
 
-/// What the latest guarded step printed when it failed; "" if it did not, or
-/// left by `exit`.
+/// What the latest guarded step of this thread printed when it failed; "" if it
+/// did not, or left by `exit`.
 std::string_view lastFailure();
 
 /// Records a failure of a running task under a text of the caller's own; the
 /// excerpt of a second place follows as a note if `other` is not null.
 void failTask(const chirt_site *site, std::string_view text,
               const chirt_site *other, std::string_view otherText);
+
+/// What fails in the work of one thread.
+struct Failures;
+/// Where failures of the launch go that this thread begins or runs a part of.
+Failures *failuresOfLaunch();
+/// From now on this thread runs a part of another's launch; null: no more.
+void serveFailures(Failures *failures);
+/// Whether a task of the thread's launch has failed.
+bool hasTaskFailed();
 
 /// What the source's loop variable is in a turn of the launch's only axis
 /// (chirt_loop_values).

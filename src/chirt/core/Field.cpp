@@ -251,11 +251,12 @@ chirt_field *chirt_field_new(const chirt_site *site, const char *desc,
 
 void chirt_field_retain(chirt_field *field) {
   if (field)
-    ++field->refcount;
+    __atomic_fetch_add(&field->refcount, 1, __ATOMIC_RELAXED);
 }
 
 void chirt_field_release(chirt_field *field) {
-  if (!field || --field->refcount > 0)
+  // Threads of a host may share it.
+  if (!field || __atomic_sub_fetch(&field->refcount, 1, __ATOMIC_ACQ_REL) > 0)
     return;
   if (field->release)
     return field->release(field);

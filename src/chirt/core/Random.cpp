@@ -34,12 +34,14 @@ void restartRandom(uint64_t seed) {
 }
 } // namespace chirt
 
-uint32_t chirt_next_ordinal(void) { return chirt::streams.ordinal++; }
+uint32_t chirt_next_ordinal(void) {
+  return __atomic_fetch_add(&chirt::streams.ordinal, 1, __ATOMIC_RELAXED);
+}
 
 // Kernels count their calls in the third word of the counter, from zero; the
 // host's stream lies where no number of calls reaches.
 uint64_t chirt_random_host(void) {
-  uint64_t n = chirt::streams.drawn++;
+  uint64_t n = __atomic_fetch_add(&chirt::streams.drawn, 1, __ATOMIC_RELAXED);
   uint32_t counter[4] = {uint32_t(n), uint32_t(n >> 32), 0xFFFFFFFF,
                          0xFFFFFFFF};
   chirt::philox(counter, uint32_t(chirt_seed), uint32_t(chirt_seed >> 32));

@@ -13,6 +13,7 @@ namespace {
 /// Fixed memory, for the handler.
 struct Unfinished {
   volatile sig_atomic_t isSet = 0;
+  bool isClaimed = false;
   char path[PATH_MAX] = {};
 };
 constinit Unfinished unfinished;
@@ -43,12 +44,18 @@ void installSignalHandlers() {
   signal(SIGXFSZ, SIG_IGN);
 }
 
-void setUnfinishedFile(const char *path) {
-  unfinished.isSet = 0;
-  if (!path || strlen(path) >= sizeof(unfinished.path))
-    return;
+bool claimUnfinishedFile(const char *path) {
+  if (strlen(path) >= sizeof(unfinished.path) ||
+      __atomic_exchange_n(&unfinished.isClaimed, true, __ATOMIC_ACQUIRE))
+    return false;
   strcpy(unfinished.path, path);
   unfinished.isSet = 1;
+  return true;
+}
+
+void releaseUnfinishedFile() {
+  unfinished.isSet = 0;
+  __atomic_store_n(&unfinished.isClaimed, false, __ATOMIC_RELEASE);
 }
 
 } // namespace chirt

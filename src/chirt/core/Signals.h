@@ -9,8 +9,11 @@ namespace chirt {
 /// number. Nothing is changed for a signal that is ignored.
 /// A write beyond the limit of a file's size fails from now on.
 void installSignalHandlers();
-/// The file to remove if a signal comes; null: none. One at a time.
-void setUnfinishedFile(const char *path);
+/// The file to remove if a signal comes: one at a time. False if there is one
+/// already, of another thread.
+bool claimUnfinishedFile(const char *path);
+/// It is finished. For who claimed it.
+void releaseUnfinishedFile();
 
 } // namespace chirt
 #endif // CHIRT_CORE_SIGNALS_H

@@ -67,7 +67,7 @@ int Pool::decideSize() {
   int n = settings().threads > 0 ? settings().threads : cores;
   n = n > maxWorkers ? maxWorkers : n;
   // With more threads than cores a spinning one takes a working one's place.
-  spins = n > cores ? 20 : usualSpins;
+  spins.store(n > cores ? 20 : usualSpins, std::memory_order_relaxed);
   numWorkers.store(n, std::memory_order_relaxed);
   return n;
 }
@@ -138,7 +138,8 @@ void Pool::serve(int worker) {
   uint64_t seen = 0;
   for (;;) {
     uint64_t now = generation.load(std::memory_order_acquire);
-    for (int i = 0; now == seen && i < spins; ++i) {
+    const int most = spins.load(std::memory_order_relaxed);
+    for (int i = 0; now == seen && i < most; ++i) {
       pause();
       now = generation.load(std::memory_order_acquire);
     }
@@ -153,7 +154,9 @@ void Pool::serve(int worker) {
     int parts = int(now >> partsShift);
     if (worker >= parts || !claim(worker, now))
       continue;
+    serveFailures(job.failures);
     work(worker, parts);
+    serveFailures(nullptr);
     if (pending.fetch_sub(1, std::memory_order_seq_cst) == 1 &&
         callerSleeps.load(std::memory_order_seq_cst))
       futexWake(&pending, 1);
@@ -187,7 +190,8 @@ void Pool::workForLate(uint64_t launch, int parts) {
 }
 
 void Pool::awaitOthers() {
-  for (int i = 0; i < spins; ++i) {
+  const int most = spins.load(std::memory_order_relaxed);
+  for (int i = 0; i < most; ++i) {
     if (pending.load(std::memory_order_acquire) == 0)
       return;
     pause();
@@ -208,7 +212,7 @@ void Pool::run(chirt_chunk chunk, void *args, int64_t n, int64_t align,
   parts = parts < have ? parts : have;
   if (partHolders.load(std::memory_order_relaxed) > 0)
     pieces = 1;
-  job = {chunk, args, n, align, pieces};
+  job = {chunk, args, n, align, pieces, failuresOfLaunch()};
   for (int k = 0; pieces > 1 && k < parts; ++k)
     progress[k].next.store(0, std::memory_order_relaxed);
   pending.store(parts - 1, std::memory_order_relaxed);
@@ -230,7 +234,7 @@ int numParts(int64_t n, int64_t align, int64_t cost) {
   int64_t work;
   if (__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work))
     work = INT64_MAX;
-  if (work < grain || chirt_watching_races)
+  if (work < grain || __atomic_load_n(&chirt_watching_races, __ATOMIC_RELAXED))
     return 1;
   int64_t parts = pool().size(), most = work / (grain / 2);
   parts = parts < most ? parts : most;
@@ -252,10 +256,19 @@ int numPieces(int64_t n, int64_t align, int64_t cost, int parts) {
 
 using namespace chirt;
 
+/// For --time. Threads of a host may come at once: one of their times stays.
+static void noteLaunch() {
+  double first;
+  __atomic_load(&settings().firstLaunch, &first, __ATOMIC_RELAXED);
+  if (first != 0) [[likely]]
+    return;
+  first = chirt_time_now();
+  __atomic_store(&settings().firstLaunch, &first, __ATOMIC_RELAXED);
+}
+
 void chirt_parallel(chirt_chunk chunk, void *args, int64_t n, int64_t align,
                     int64_t cost) {
-  if (settings().firstLaunch == 0) [[unlikely]]
-    settings().firstLaunch = chirt_time_now();
+  noteLaunch();
   if (n <= 0)
     return;
   int64_t work;

@@ -3,6 +3,7 @@
 #define CHIRT_CPU_POOL_H
 
 #include "chirt/chirt.h"
+#include "chirt/core/Failure.h"
 #include <atomic>
 
 namespace chirt {
@@ -76,6 +77,7 @@ private:
     void *args;
     int64_t n, align;
     int pieces;
+    Failures *failures; ///< the caller's
   };
   /// Of a worker's part: the next piece that nobody took, and the launch (its
   /// `generation`) in which nobody has begun it.
@@ -94,7 +96,7 @@ private:
   std::atomic<int> numWorkers{0};
   std::atomic<int> partHolders{0};
   bool isStarted = false;
-  int spins = 0;
+  std::atomic<int> spins{0};
   Progress progress[maxWorkers] = {};
 };
 

@@ -3,6 +3,7 @@
 // lock and the first conflict is the same in every run.
 #include "chirt/chirt.h"
 #include "chirt/core/Failure.h"
+#include <pthread.h>
 
 int32_t chirt_watching_races = 0;
 
@@ -32,6 +33,8 @@ struct Watch {
   /// First index and extent of each axis.
   int64_t bounds[2 * CHIRT_MAX_RANK] = {};
   int32_t before = 0; ///< chirt_watching_races outside of the launch
+  /// Held from begin to end: one thread of a host is watched at a time.
+  pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 };
 [[clang::no_destroy]] constinit Watch watch;
 
@@ -125,6 +128,7 @@ void reportRace(const chirt_site *site, int64_t iteration, int32_t kind,
 using namespace chirt;
 
 void chirt_race_begin(int32_t rank, const int64_t *bounds) {
+  pthread_mutex_lock(&watch.lock);
   watch.rank = rank < CHIRT_MAX_RANK ? rank : CHIRT_MAX_RANK;
   for (int k = 0; k < 2 * watch.rank; ++k)
     watch.bounds[k] = bounds[k];
@@ -133,12 +137,13 @@ void chirt_race_begin(int32_t rank, const int64_t *bounds) {
   grow();
   watch.isOpen = true;
   watch.before = chirt_watching_races;
-  chirt_watching_races = 1;
+  __atomic_store_n(&chirt_watching_races, 1, __ATOMIC_RELAXED);
 }
 
 void chirt_race_access(const chirt_site *site, const void *address,
                        int64_t iteration, int32_t kind) {
-  if (!watch.isOpen || __atomic_load_n(&chirt_failed, __ATOMIC_RELAXED))
+  bool hasAnyFailed = __atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0;
+  if (!watch.isOpen || (hasAnyFailed && hasTaskFailed()))
     return;
   if (watch.count * 2 >= watch.slots.size())
     grow();
@@ -166,6 +171,7 @@ void chirt_race_access(const chirt_site *site, const void *address,
 void chirt_race_end(void) {
   watch.isOpen = false;
   chirt_loop_values(0, 1);
-  chirt_watching_races = watch.before;
+  __atomic_store_n(&chirt_watching_races, watch.before, __ATOMIC_RELAXED);
   watch.slots.clear();
+  pthread_mutex_unlock(&watch.lock);
 }

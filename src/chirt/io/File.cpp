@@ -15,8 +15,9 @@ constexpr size_t bufferSize = size_t(1) << 18;
 } // namespace
 
 NewFile::NewFile(const char *path) : path(path) {
-  temporary << path << ".tmp" << int(getpid());
-  setUnfinishedFile(temporary.c_str());
+  // Two threads of a host may write to one path.
+  temporary << path << ".tmp" << int(gettid());
+  isClaimed = claimUnfinishedFile(temporary.c_str());
   fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd < 0)
     error = errno;
@@ -28,7 +29,8 @@ NewFile::~NewFile() {
     close(fd);
     unlink(temporary.c_str());
   }
-  setUnfinishedFile(nullptr);
+  if (isClaimed)
+    releaseUnfinishedFile();
 }
 
 bool NewFile::writeDirect(const char *data, size_t size) {

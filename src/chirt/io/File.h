@@ -32,6 +32,7 @@ private:
   Array<char> buffer;
   int fd = -1;
   int error = 0;
+  bool isClaimed = false; ///< a signal removes it
 };
 
 /// A file that is read from its beginning.

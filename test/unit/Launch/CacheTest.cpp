@@ -2,6 +2,8 @@
 #include "chi/Launch/Files.h"
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace chi::launch;
 using Args = std::vector<std::string>;
@@ -24,6 +26,18 @@ protected:
       removeFolder(folder + name);
   }
 
+  /// The one file of the cache's programs that ends in ".so".
+  std::string libraryPath() const {
+    for (const OwnFolder::File &file : programs().list())
+      if (file.name.ends_with(".so"))
+        return folder + "/cache/programs/" + file.name;
+    return "";
+  }
+  OwnFolder programs() const {
+    std::string problem;
+    return OwnFolder(folder + "/cache/programs", false, problem);
+  }
+
   std::string folder, module;
   CompilationRecord record;
   Hash key = hashBytes("program");
@@ -33,9 +47,14 @@ protected:
 TEST_F(CacheTest, FindsWhatWasStored) {
   Cache cache(true);
   EXPECT_FALSE(cache.findProgram(key, {}));
-  auto path = cache.storeProgram(key, {}, record, "library", {});
-  ASSERT_TRUE(path);
-  EXPECT_EQ(cache.findProgram(key, {})->library, path);
+  Descriptor stored = cache.storeProgram(key, {}, record, "library", {});
+  ASSERT_TRUE(stored.isOpen());
+  auto found = cache.findProgram(key, {});
+  ASSERT_TRUE(found);
+  struct stat one, other;
+  ASSERT_EQ(::fstat(stored.get(), &one), 0);
+  ASSERT_EQ(::fstat(found->library.get(), &other), 0);
+  EXPECT_EQ(one.st_ino, other.st_ino);
   EXPECT_FALSE(cache.findProgram(hashBytes("other"), {}));
 }
 
@@ -47,7 +66,9 @@ TEST_F(CacheTest, KeepsWarnings) {
   EXPECT_EQ(found->warnings.text, "plain");
   EXPECT_EQ(found->warnings.colored, "");
   EXPECT_EQ(found->warnings.json, "{}");
-  EXPECT_TRUE(readFile(found->library)->starts_with("library"));
+  char start[7];
+  ASSERT_EQ(::pread(found->library.get(), start, 7, 0), 7);
+  EXPECT_EQ(std::string(start, 7), "library");
 }
 
 // Only the params that are compiled in tell programs apart.
@@ -84,17 +105,134 @@ TEST_F(CacheTest, OldLibraryStaysOld) {
 
 TEST_F(CacheTest, RefusesDamage) {
   Cache cache(true);
-  auto path = cache.storeProgram(key, {}, record, "library", {});
-  ASSERT_TRUE(path);
-  std::string good = *readFile(*path);
+  cache.storeProgram(key, {}, record, "library", {});
+  std::string path = libraryPath();
+  std::string good = readFile(path).value_or("");
+  ASSERT_FALSE(good.empty());
   for (size_t i = 0; i < good.size(); ++i) {
     std::string bad = good;
     bad[i] ^= 1;
-    writeFileAtomically(*path, bad);
+    writeFileAtomically(path, bad);
     EXPECT_FALSE(cache.findProgram(key, {})) << i;
-    writeFileAtomically(*path, good.substr(0, i));
+    writeFileAtomically(path, good.substr(0, i));
     EXPECT_FALSE(cache.findProgram(key, {})) << i;
   }
+}
+
+//===--- What others could have put there ---------------------------------===//
+
+// An entry is none under the name of another, whole as it is.
+TEST_F(CacheTest, SealsHoldTheirName) {
+  Cache cache(true);
+  Hash other = hashBytes("other");
+  cache.storeObject(key, "object");
+  std::string objects = folder + "/cache/objects/";
+  auto bytes = readFile(objects + key.hex() + ".o");
+  ASSERT_TRUE(bytes);
+  ASSERT_TRUE(writeFileAtomically(objects + other.hex() + ".o", *bytes));
+  EXPECT_TRUE(cache.findObject(key));
+  EXPECT_FALSE(cache.findObject(other));
+}
+
+TEST_F(CacheTest, MakesFoldersForItselfOnly) {
+  mode_t before = ::umask(0);
+  Cache(true).storeObject(key, "object");
+  ::umask(before);
+  for (const char *name : {"/cache", "/cache/objects"}) {
+    struct stat status;
+    ASSERT_EQ(::stat((folder + name).c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 0777, 0700u) << name;
+  }
+}
+
+// A folder that others may write to, before it is opened and after; one line
+// for all that is asked of the cache.
+TEST_F(CacheTest, RefusesFoldersOfOthers) {
+  for (const char *name : {"/cache", "/cache/objects"}) {
+    std::string path = folder + name;
+    Cache(true).storeObject(key, "object");
+    Cache early(true);
+    ASSERT_EQ(::chmod(path.c_str(), 0720), 0);
+    ::testing::internal::CaptureStderr();
+    Cache late(true);
+    for (const Cache *cache : {&early, &late}) {
+      EXPECT_FALSE(cache->findObject(key));
+      EXPECT_FALSE(cache->findProgram(key, {}));
+      EXPECT_FALSE(cache->isEnabled());
+      EXPECT_FALSE(
+          cache->storeProgram(key, {}, record, "library", {}).isOpen());
+    }
+    std::string line = "chic: the cache is not used: '" + path +
+                       "' can be written by others\n";
+    EXPECT_EQ(::testing::internal::GetCapturedStderr(), line + line);
+    ASSERT_EQ(::chmod(path.c_str(), 0700), 0);
+    EXPECT_TRUE(Cache(true).findObject(key));
+  }
+}
+
+TEST_F(CacheTest, RefusesLinksAndWritableEntries) {
+  std::string path = folder + "/cache/objects/" + key.hex() + ".o";
+  auto said = [&] {
+    ::testing::internal::CaptureStderr();
+    EXPECT_FALSE(Cache(true).findObject(key));
+    return ::testing::internal::GetCapturedStderr();
+  };
+  std::string start = "chic: the cache is not used: '" + path + "' ";
+  Cache(true).storeObject(key, "object");
+  ASSERT_EQ(::chmod(path.c_str(), 0602), 0);
+  EXPECT_EQ(said(), start + "can be written by others\n");
+  ASSERT_EQ(::chmod(path.c_str(), 0600), 0);
+  std::string elsewhere = folder + "/elsewhere";
+  ASSERT_EQ(::rename(path.c_str(), elsewhere.c_str()), 0);
+  ASSERT_EQ(::symlink(elsewhere.c_str(), path.c_str()), 0);
+  EXPECT_EQ(said(), start + "is a link\n");
+  ASSERT_EQ(::unlink(path.c_str()), 0);
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  EXPECT_EQ(said(), start + "is no ordinary file\n");
+}
+
+// The folder itself is no link, whatever slash ends its name.
+TEST_F(CacheTest, RefusesALinkedFolder) {
+  Cache(true).storeObject(key, "object");
+  std::string link = folder + "/link";
+  ASSERT_EQ(::symlink((folder + "/cache").c_str(), link.c_str()), 0);
+  for (const char *end : {"", "/", "//"}) {
+    ::setenv("CHI_CACHE_DIR", (link + end).c_str(), 1);
+    ::testing::internal::CaptureStderr();
+    EXPECT_FALSE(Cache(true).findObject(key));
+    EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+              "chic: the cache is not used: '" + link + "' is a link\n");
+  }
+}
+
+// What root finds of another user's is no more trusted than the reverse.
+TEST_F(CacheTest, RefusesWhatAnotherOwns) {
+  Cache(true).storeObject(key, "object");
+  std::string path = folder + "/cache/objects/" + key.hex() + ".o";
+  ::testing::internal::CaptureStderr();
+  if (::geteuid() == 0) {
+    ASSERT_EQ(::chown(path.c_str(), 1, 1), 0);
+    EXPECT_FALSE(Cache(true).findObject(key));
+  } else { // who may give nothing away: what is root's already
+    path = "/proc/sys";
+    ::setenv("CHI_CACHE_DIR", path.c_str(), 1);
+    EXPECT_FALSE(Cache(true).isEnabled());
+  }
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "chic: the cache is not used: '" + path +
+                "' belongs to another user\n");
+}
+
+// A file that was looked at is what is used, whatever gets its name.
+TEST_F(CacheTest, LibrariesAreHeldOpen) {
+  Cache cache(true);
+  cache.storeProgram(key, {}, record, "library", {});
+  auto found = cache.findProgram(key, {});
+  ASSERT_TRUE(found);
+  ASSERT_TRUE(writeFileAtomically(libraryPath(), "planted"));
+  char start[7];
+  ASSERT_EQ(::pread(found->library.get(), start, 7, 0), 7);
+  EXPECT_EQ(std::string(start, 7), "library");
 }
 
 TEST_F(CacheTest, KeepsObjects) {
@@ -121,11 +259,11 @@ TEST_F(CacheTest, StaysWithinItsLimit) {
 
 TEST_F(CacheTest, DisabledOrBlockedKeepsNothing) {
   Cache none(false);
-  EXPECT_FALSE(none.storeProgram(key, {}, record, "x", {}));
+  EXPECT_FALSE(none.storeProgram(key, {}, record, "x", {}).isOpen());
   EXPECT_FALSE(none.findProgram(key, {}));
   ::setenv("CHI_CACHE_DIR", (module + "/cache").c_str(), 1);
   Cache blocked(true);
-  EXPECT_FALSE(blocked.storeProgram(key, {}, record, "x", {}));
+  EXPECT_FALSE(blocked.storeProgram(key, {}, record, "x", {}).isOpen());
   blocked.storeObject(key, "x");
   EXPECT_FALSE(blocked.findObject(key));
 }

@@ -1,5 +1,8 @@
 #include "chi/Launch/Files.h"
+#include <cerrno>
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace chi::launch;
@@ -27,6 +30,75 @@ TEST_F(Files, FailsWithoutATrace) {
   EXPECT_FALSE(readFile(folder + "/a"));
   EXPECT_FALSE(readFile(folder)); // a folder is no file
   EXPECT_FALSE(makeFolders("/proc/none/a"));
+}
+
+// A link stays, and what it leads to gets the bytes, be it there or not.
+TEST_F(Files, FollowsLinks) {
+  std::string link = folder + "/link", target = folder + "/target";
+  ASSERT_EQ(::symlink("target", link.c_str()), 0);
+  for (const char *text : {"first", "second"}) {
+    ASSERT_TRUE(writeFileAtomically(link, text));
+    EXPECT_EQ(readFile(target), text);
+    struct stat status;
+    ASSERT_EQ(::lstat(link.c_str(), &status), 0);
+    EXPECT_TRUE(S_ISLNK(status.st_mode));
+  }
+}
+
+// A device or a pipe is written to, never replaced.
+TEST_F(Files, WritesIntoWhatIsNoOrdinaryFile) {
+  std::string pipe = folder + "/pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  Descriptor reader(::open(pipe.c_str(), O_RDONLY | O_NONBLOCK));
+  ASSERT_TRUE(writeFileAtomically(pipe, "text"));
+  EXPECT_EQ(readFile(reader), "text");
+  EXPECT_FALSE(isOrdinary(pipe));
+  EXPECT_FALSE(isOrdinary("/dev/null"));
+  EXPECT_TRUE(isOrdinary(folder + "/nothing yet"));
+  EXPECT_TRUE(writeFileAtomically("/dev/null", "text"));
+  struct stat status;
+  ASSERT_EQ(::stat("/dev/null", &status), 0);
+  EXPECT_TRUE(S_ISCHR(status.st_mode));
+  EXPECT_FALSE(writeFileAtomically("/dev/full", "text"));
+  EXPECT_EQ(errno, ENOSPC);
+}
+
+TEST_F(Files, KeepsTheModeOfAFile) {
+  std::string path = folder + "/a";
+  ASSERT_TRUE(writeFileAtomically(path, "1"));
+  ASSERT_EQ(::chmod(path.c_str(), 0640), 0);
+  ASSERT_TRUE(writeFileAtomically(path, "2"));
+  struct stat status;
+  ASSERT_EQ(::stat(path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0640u);
+}
+
+// What is not committed leaves the old file, and nothing beside it.
+TEST_F(Files, UncommittedLeavesNothing) {
+  std::string path = folder + "/a";
+  ASSERT_TRUE(writeFileAtomically(path, "old"));
+  { NewFile file(path, "new"); }
+  EXPECT_EQ(readFile(path), "old");
+  ::unlink(path.c_str());
+  ::unlink((folder + "/probe").c_str()); // of makeTemporaryFolder
+  EXPECT_EQ(::rmdir(folder.c_str()), 0) << "a file was left";
+}
+
+TEST_F(Files, ModulesAreOrdinaryFiles) {
+  std::string path = folder + "/module", problem;
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  EXPECT_FALSE(readModule(path, problem));
+  EXPECT_EQ(problem, "it is no ordinary file");
+  ::unlink(path.c_str());
+  ASSERT_EQ(::symlink("/dev/zero", path.c_str()), 0);
+  EXPECT_FALSE(readModule(path, problem));
+  EXPECT_EQ(problem, "it is no ordinary file");
+  ::unlink(path.c_str());
+  ASSERT_TRUE(writeFileAtomically(path, "text"));
+  EXPECT_EQ(readModule(path, problem), "text");
+  ASSERT_EQ(::truncate(path.c_str(), off_t(5) << 30), 0);
+  EXPECT_FALSE(readModule(path, problem));
+  EXPECT_EQ(problem, "File too large");
 }
 
 TEST_F(Files, MakesParents) {

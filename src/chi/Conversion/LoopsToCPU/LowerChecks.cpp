@@ -1,5 +1,6 @@
 //===- LowerChecks.cpp - Checks become branches to cold blocks ------------===//
 
+#include "chi/Conversion/Symbols.h"
 #include "chi/Conversion/Text.h"
 
 namespace chi::conv {
@@ -15,8 +16,8 @@ namespace {
 /// The checks of one function.
 class CheckLowering {
 public:
-  explicit CheckLowering(func::FuncOp function)
-      : function(function), builder(function.getContext()),
+  CheckLowering(func::FuncOp function, SymbolTable &symbols)
+      : function(function), symbols(symbols), builder(function.getContext()),
         isHost(function->hasAttr(ir::kHostAttr) ||
                function->hasAttr(ir::kControlAttr)) {}
   void run();
@@ -24,6 +25,8 @@ public:
 private:
   void lower(ir::CheckOp op);
   void fillColdBlock(Emitter &emit, ir::CheckOp op);
+  /// Enters into the table what was made without it: it stands in front.
+  void learnSymbols();
   Value siteOf(Emitter &emit, ir::CheckOp op, ValueRange values,
                size_t numAxes);
   /// Stores eight-byte values in a buffer of the function.
@@ -36,6 +39,7 @@ private:
   }
 
   func::FuncOp function;
+  SymbolTable &symbols;
   OpBuilder builder;
   bool isHost;
   Value valueBuffer, iterationBuffer;
@@ -87,7 +91,7 @@ Value CheckLowering::siteOf(Emitter &emit, ir::CheckOp op, ValueRange values,
     site.kernel = textOf(kKernelAttr);
     site.axes = textOf(kAxesAttr);
   }
-  return siteConstant(emit, site);
+  return siteConstant(emit, site, symbols);
 }
 
 /// A function that fails has no result; its caller's launch fails too.
@@ -100,6 +104,14 @@ void CheckLowering::leave(Emitter &emit) {
   func::ReturnOp::create(builder, emit.loc, zeros);
 }
 
+void CheckLowering::learnSymbols() {
+  for (Operation &op : *function->getParentOfType<ModuleOp>().getBody()) {
+    if (symbols.lookup(SymbolTable::getSymbolName(&op)) == &op)
+      return;
+    symbols.insert(&op);
+  }
+}
+
 void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
   ValueRange values = op.getValues(), iteration;
   if (auto count = op->getAttrOfType<IntegerAttr>(kIterationAttr)) {
@@ -109,18 +121,19 @@ void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
   if (ArrayAttr parts = op.getPartsAttr()) {
     size_t count = countOfParts(parts);
     emitFormat(emit, parts, values.take_back(count));
+    learnSymbols();
     values = values.drop_back(count);
   }
   Value site = siteOf(emit, op, values, iteration.size());
   Value words =
       storeWords(emit, valueBuffer, values, op->hasAttr(ir::kUnsignedAttr));
   if (isHost) {
-    callRuntime(emit, "chirt_raise", {site, words});
+    callRuntime(emit, "chirt_raise", {site, words}, symbols);
     LLVM::UnreachableOp::create(builder, emit.loc);
     return;
   }
   Value indices = storeWords(emit, iterationBuffer, iteration);
-  callRuntime(emit, "chirt_fail", {site, words, indices});
+  callRuntime(emit, "chirt_fail", {site, words, indices}, symbols);
   leave(emit);
 }
 
@@ -156,9 +169,10 @@ struct LowerChecksPass : chi::conv::impl::LowerChecksPassBase<LowerChecksPass> {
     registerLoweringDialects(registry);
   }
   void runOnOperation() override {
+    SymbolTable symbols(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!function.isExternal())
-        CheckLowering(function).run();
+        CheckLowering(function, symbols).run();
   }
 };
 } // namespace

@@ -5,8 +5,8 @@
 #include "chi/Launch/Files.h"
 #include "chi/Target/CPU/Link.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <cstring>
 
 using namespace chi;
 using namespace chi::driver;
@@ -38,6 +38,8 @@ public:
 private:
   bool compile(std::vector<std::string> &objects);
   int link(llvm::ArrayRef<std::string> objects);
+  int write();
+  int refuse(llvm::StringRef path, int error);
   std::string output() const;
   std::string stem() const;
 
@@ -48,6 +50,7 @@ private:
   Compilation compilation;
   std::unique_ptr<sema::Program> program;
   CHeader header;
+  std::string code; ///< what was linked
   int status = ExitUser;
 };
 } // namespace
@@ -90,20 +93,6 @@ bool Builder::compile(std::vector<std::string> &objects) {
          compilation.compileObjects(objects);
 }
 
-/// Why nothing can be written to `path`, before work is spent on it.
-static std::error_code writeProblem(llvm::StringRef path) {
-  if (llvm::sys::fs::is_directory(path))
-    return std::make_error_code(std::errc::is_a_directory);
-  llvm::SmallString<128> folder = llvm::sys::path::parent_path(path);
-  if (folder.empty())
-    folder = ".";
-  if (!llvm::sys::fs::exists(folder))
-    return std::make_error_code(std::errc::no_such_file_or_directory);
-  if (!llvm::sys::fs::is_directory(folder))
-    return std::make_error_code(std::errc::not_a_directory);
-  return llvm::sys::fs::access(folder, llvm::sys::fs::AccessMode::Write);
-}
-
 int Builder::link(llvm::ArrayRef<std::string> objects) {
   target::cpu::LinkOptions link;
   link.kind = options.isLibrary  ? LinkKind::SharedLibrary
@@ -118,40 +107,56 @@ int Builder::link(llvm::ArrayRef<std::string> objects) {
                "/dev/shm)\n";
     return ExitWorld;
   }
-  llvm::Error error = target::cpu::linkObjects(objects, link, output());
+  auto linked = target::cpu::linkObjects(objects, link);
   launch::removeFolder(link.scratchFolder);
   env.host.clock->mark("linked");
-  if (!error)
+  if (linked) {
+    code = std::move(*linked);
     return ExitGood;
-  env.err << "chic: " << llvm::toString(std::move(error)) << "\n";
+  }
+  env.err << "chic: " << llvm::toString(linked.takeError()) << "\n";
   return ExitWorld;
+}
+
+/// Says why a file cannot be written.
+int Builder::refuse(llvm::StringRef path, int error) {
+  env.err << "chic: '" << path
+          << "' cannot be written: " << std::strerror(error) << "\n";
+  return ExitWorld;
+}
+
+/// Writes the code and, of what others call, the header beside it. Both are
+/// there in full before one gets its name.
+int Builder::write() {
+  launch::NewFile file(output(), code, /*isProgram=*/!options.isObject);
+  bool hasHeader = (options.isLibrary || options.isObject) &&
+                   launch::isOrdinary(output()); // none beside /dev/null
+  if (!hasHeader)
+    return file.commit() ? ExitGood : refuse(output(), file.error());
+  llvm::SmallString<128> path(output());
+  llvm::sys::path::replace_extension(path, ".h");
+  launch::NewFile headerFile(path.str().str(), header.text);
+  if (headerFile.error() || (!file.error() && !headerFile.commit()))
+    return refuse(path, headerFile.error());
+  if (!file.commit())
+    return refuse(output(), file.error());
+  if (!header.leftOut.empty())
+    env.err << "chic: warning: " << path << " leaves out "
+            << llvm::join(header.leftOut, ", ") << "\n";
+  return ExitGood;
 }
 
 int Builder::run() {
   std::vector<std::string> objects;
-  if (std::error_code problem = writeProblem(output())) {
-    env.err << "chic: '" << output()
-            << "' cannot be written: " << problem.message() << "\n";
-    return ExitWorld;
-  }
+  if (int problem = launch::writeProblem(output()))
+    return refuse(output(), problem);
   bool isGood = compile(objects);
   int reported = frontend.finish();
   if (!isGood)
     return compilation.failureStatus(reported == ExitGood ? status : reported);
   if (int failed = link(objects))
     return failed;
-  if (!options.isLibrary && !options.isObject)
-    return ExitGood;
-  llvm::SmallString<128> path(output());
-  llvm::sys::path::replace_extension(path, ".h");
-  if (!launch::writeFileAtomically(path.str().str(), header.text)) {
-    env.err << "chic: '" << path << "' cannot be written\n";
-    return ExitWorld;
-  }
-  if (!header.leftOut.empty())
-    env.err << "chic: warning: " << path << " leaves out "
-            << llvm::join(header.leftOut, ", ") << "\n";
-  return ExitGood;
+  return write();
 }
 
 void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {

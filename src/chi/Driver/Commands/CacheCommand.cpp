@@ -14,7 +14,7 @@ struct CacheOptions {
 
 static int runCache(const CacheOptions &options, DriverEnv &env) {
   launch::Cache cache(/*isEnabled=*/true);
-  if (!cache.isEnabled()) {
+  if (cache.folder().empty()) {
     env.err << "chic: there is no place for a cache: neither CHI_CACHE_DIR, "
                "XDG_CACHE_HOME nor HOME is set\n";
     return ExitWorld;
@@ -23,6 +23,8 @@ static int runCache(const CacheOptions &options, DriverEnv &env) {
     env.out << cache.folder() << "\n";
     return ExitGood;
   }
+  if (!cache.isEnabled()) // which was said
+    return ExitWorld;
   if (options.clear)
     cache.clear();
   launch::Cache::Usage usage = cache.usage();

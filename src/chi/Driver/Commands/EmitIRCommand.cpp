@@ -6,6 +6,8 @@
 #include "chi/Parse/Parse.h"
 #include "chi/Target/CPU/Link.h"
 #include "mlir/IR/SymbolTable.h"
+#include <cerrno>
+#include <cstring>
 #include <unistd.h>
 
 using namespace chi;
@@ -116,19 +118,20 @@ bool StagePrinter::printUnits(Stage stage) {
 
 /// The objects as one, in `result`.
 bool StagePrinter::joinObjects(llvm::ArrayRef<std::string> objects) {
-  std::string folder = launch::makeTemporaryFolder("");
-  std::string file = folder + "/all.o";
   target::cpu::LinkOptions link;
   link.kind = target::cpu::LinkKind::Object;
-  link.scratchFolder = folder;
-  llvm::Error error = target::cpu::linkObjects(objects, link, file);
-  bool isGood = !error;
-  if (error)
-    env.err << "chic: " << llvm::toString(std::move(error)) << "\n";
+  link.scratchFolder = launch::makeTemporaryFolder("");
+  if (link.scratchFolder.empty()) {
+    env.err << "chic: no folder takes temporary files (TMPDIR, /tmp)\n";
+    return false;
+  }
+  auto joined = target::cpu::linkObjects(objects, link);
+  launch::removeFolder(link.scratchFolder);
+  if (joined)
+    result = std::move(*joined);
   else
-    result = launch::readFile(file).value_or("");
-  launch::removeFolder(folder);
-  return isGood;
+    env.err << "chic: " << llvm::toString(joined.takeError()) << "\n";
+  return joined ? true : false;
 }
 
 bool StagePrinter::print(Stage stage) {
@@ -167,7 +170,8 @@ int StagePrinter::write() {
   }
   if (launch::writeFileAtomically(options.output, result))
     return ExitGood;
-  env.err << "chic: '" << options.output << "' cannot be written\n";
+  env.err << "chic: '" << options.output
+          << "' cannot be written: " << std::strerror(errno) << "\n";
   return ExitWorld;
 }
 
@@ -207,7 +211,7 @@ void chi::driver::addEmitIRCommand(CLI::App &app, DriverEnv &env) {
   emit->allow_extras();
   emit->footer("Parameters of the program may follow FILE: --name VALUE");
   emit->callback([options, emit, &env] {
-    options->defines = emit->remaining();
+    options->defines = launch::programArguments(*emit);
     auto stage = pipeline::stageByName(options->stageName);
     if (!stage)
       throw CLI::ValidationError("--stage",

@@ -4,6 +4,8 @@
 #include "chi/Driver/Frontend.h"
 #include "chi/Format/Format.h"
 #include "chi/Launch/Files.h"
+#include <cerrno>
+#include <cstring>
 
 using namespace chi;
 using namespace chi::driver;
@@ -38,7 +40,8 @@ static int formatFile(const FmtOptions &options, const std::string &file,
   }
   if (*formatted == *text || launch::writeFileAtomically(file, *formatted))
     return ExitGood;
-  env.err << "chic: '" << file << "' cannot be written\n";
+  env.err << "chic: '" << file
+          << "' cannot be written: " << std::strerror(errno) << "\n";
   return ExitWorld;
 }
 

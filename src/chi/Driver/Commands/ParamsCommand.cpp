@@ -56,10 +56,13 @@ static int runParams(const ParamsOptions &options, DriverEnv &env) {
                     std::move(*text));
   if (!frontend.parse())
     return frontend.finish();
+  auto params = frontend.params();
+  if (!frontend.modules.unreadable().empty())
+    return frontend.finish();
   if (options.json)
-    printJson(frontend.params(), env.out);
+    printJson(params, env.out);
   else
-    printParams(frontend.params(), env.out);
+    printParams(params, env.out);
   return ExitGood;
 }
 

@@ -7,6 +7,8 @@
 #include "chi/Launch/Files.h"
 #include "chirt/host.h"
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 using namespace chi;
 using namespace chi::driver;
@@ -34,6 +36,7 @@ private:
   const TestOptions &options;
   DriverEnv &env;
   JUnitReport report;
+  bool isCacheRefused = false;
 };
 } // namespace
 
@@ -45,19 +48,22 @@ static std::vector<std::string> archesOf(const TestOptions &options) {
 }
 
 int TestRunner::runTests(launch::RunOptions &run) {
+  run.noCache |= isCacheRefused;
   launch::Cache cache(!run.noCache);
   launch::CompiledProgram program;
   if (run.arch != "interp")
     if (auto known = cache.findProgram(launch::programKey(run, env.host),
                                        run.programArgs)) {
       launch::printWarnings(known->warnings, run.diagnostics);
-      program.library = known->library;
+      program.library = std::move(known->library);
     }
-  if (program.library.empty())
+  if (!options.run.noCache && !cache.isEnabled())
+    isCacheRefused = run.noCache = true; // said once for all files
+  if (!program.library.isOpen())
     compileForRun(run, env, program);
   if (program.status >= 0)
     return program.status;
-  return env.host.runLibrary(program.library, run, program.temporaryFolder);
+  return env.host.runLibrary(program.library, run);
 }
 
 int TestRunner::runOn(const std::string &arch, launch::RunOptions run) {
@@ -102,7 +108,8 @@ int TestRunner::writeReport() {
   if (options.junit.empty() ||
       launch::writeFileAtomically(options.junit, report.text()))
     return ExitGood;
-  env.err << "chic: '" << options.junit << "' cannot be written\n";
+  env.err << "chic: '" << options.junit
+          << "' cannot be written: " << std::strerror(errno) << "\n";
   return ExitWorld;
 }
 

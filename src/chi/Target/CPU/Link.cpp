@@ -11,7 +11,11 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cerrno>
+#include <fcntl.h>
 #include <mutex>
+#include <pthread.h>
+#include <unistd.h>
 
 LLD_HAS_DRIVER(elf)
 
@@ -19,6 +23,59 @@ using namespace chi::target;
 using cpu::LinkKind;
 using cpu::LinkOptions;
 using Words = std::vector<std::string>;
+
+namespace {
+/// A file name whose content comes to memory. lld writes to ordinary files
+/// through a mapping, where a full disk is a SIGBUS, or by a stream that ends
+/// the process; into a pipe it writes as long as there is memory.
+class Sink {
+public:
+  Sink() {
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+      return;
+    auto read = [](void *sink) -> void * {
+      static_cast<Sink *>(sink)->readAll();
+      return nullptr;
+    };
+    isRead = ::pthread_create(&reader, nullptr, read, this) == 0;
+  }
+  ~Sink() { (void)take(); }
+  Sink(const Sink &) = delete;
+
+  bool isOpen() const { return isRead; }
+  std::string path() const {
+    return "/proc/self/fd/" + std::to_string(ends[1]);
+  }
+
+  /// All that was written; nothing can be written any more.
+  std::string take() {
+    for (int k : {1, 0}) {
+      if (k == 0 && std::exchange(isRead, false))
+        ::pthread_join(reader, nullptr);
+      if (ends[k] >= 0)
+        ::close(std::exchange(ends[k], -1));
+    }
+    return std::move(bytes);
+  }
+
+private:
+  void readAll() {
+    std::vector<char> part(1 << 16);
+    for (;;) {
+      ssize_t got = ::read(ends[0], part.data(), part.size());
+      if (got > 0)
+        bytes.append(part.data(), got);
+      else if (got == 0 || errno != EINTR)
+        return;
+    }
+  }
+
+  int ends[2] = {-1, -1};
+  std::string bytes;
+  pthread_t reader = {};
+  bool isRead = false;
+};
+} // namespace
 
 /// lld keeps its state in globals: one link at a time, and none after one
 /// that says that it left that state broken.
@@ -71,12 +128,12 @@ static llvm::Expected<std::string> makeEntry(const LinkOptions &options) {
   return std::string(bytes.begin(), bytes.end());
 }
 
-/// Copies an object with all of its names local but those that are for C: two
-/// objects of Chi programs go into one program.
-static llvm::Error hideNames(const std::string &object,
-                             const cpu::Library &library,
-                             const std::string &output) {
-  auto binary = llvm::object::createBinary(object);
+/// An object (its bytes) with all of its names local but those that are for C:
+/// two objects of Chi programs go into one program.
+static llvm::Expected<std::string> hideNames(llvm::StringRef object,
+                                             const cpu::Library &library) {
+  auto binary =
+      llvm::object::createBinary(llvm::MemoryBufferRef(object, "joined.o"));
   if (!binary)
     return binary.takeError();
   llvm::objcopy::ConfigManager config;
@@ -90,14 +147,14 @@ static llvm::Error hideNames(const std::string &object,
         name, llvm::objcopy::MatchStyle::Literal, ignoreWarning);
     if (llvm::Error error =
             config.Common.SymbolsToKeepGlobal.addMatcher(std::move(pattern)))
-      return error;
+      return std::move(error);
   }
-  llvm::SmallVector<char> bytes;
-  llvm::raw_svector_ostream stream(bytes);
-  if (llvm::Error error = llvm::objcopy::executeObjcopyOnBinary(
-          config, *binary->getBinary(), stream))
-    return error;
-  return writeInput(output, stream.str());
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  if (llvm::Error error =
+          llvm::objcopy::executeObjcopyOnBinary(config, **binary, stream))
+    return std::move(error);
+  return bytes;
 }
 
 /// The C and the mathematics library, by the names that every machine has.
@@ -164,15 +221,15 @@ static llvm::Expected<Words> argumentsOf(const LinkOptions &options,
   case LinkKind::Executable:
     return executableArguments(options, files);
   case LinkKind::Object:
-    files.insert(files.begin(), "-r");
+    files.insert(files.begin(), {"-r", "--threads=1"});
     return files;
   }
   llvm_unreachable("a kind of link");
 }
 
-llvm::Error cpu::linkObjects(llvm::ArrayRef<std::string> objects,
-                             const LinkOptions &options,
-                             const std::string &output) {
+llvm::Expected<std::string>
+cpu::linkObjects(llvm::ArrayRef<std::string> objects,
+                 const LinkOptions &options) {
   Words all(objects.begin(), objects.end()), files;
   if (options.kind != LinkKind::Program) {
     auto entry = makeEntry(options);
@@ -184,7 +241,7 @@ llvm::Error cpu::linkObjects(llvm::ArrayRef<std::string> objects,
     files.push_back(options.scratchFolder + "/" + std::to_string(files.size()) +
                     ".o");
     if (llvm::Error error = writeInput(files.back(), object))
-      return error;
+      return std::move(error);
   }
   std::string exports = options.scratchFolder + "/exports";
   if (options.kind == LinkKind::SharedLibrary)
@@ -192,15 +249,19 @@ llvm::Error cpu::linkObjects(llvm::ArrayRef<std::string> objects,
             exports,
             "{ global: " + llvm::join(options.library.exports(), "; ") +
                 "; local: *; };\n"))
-      return error;
+      return std::move(error);
   auto arguments = argumentsOf(options, std::move(files));
   if (!arguments)
     return arguments.takeError();
-  bool isObject = options.kind == LinkKind::Object;
-  std::string joined = isObject ? options.scratchFolder + "/joined.o" : output;
-  arguments->insert(arguments->end(), {"-o", joined});
+  Sink output;
+  if (!output.isOpen())
+    return llvm::createStringError("linking failed: no pipe or no thread "
+                                   "can be had");
+  arguments->insert(arguments->end(), {"-o", output.path()});
   if (llvm::Error error = runLinker(*arguments))
-    return error;
-  return isObject ? hideNames(joined, options.library, output)
-                  : llvm::Error::success();
+    return std::move(error);
+  std::string linked = output.take();
+  if (options.kind != LinkKind::Object)
+    return linked;
+  return hideNames(linked, options.library);
 }

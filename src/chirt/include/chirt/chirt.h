@@ -138,10 +138,12 @@ void chirt_raise(const chirt_site *site, const int64_t *values)
 void chirt_loop_values(int64_t begin, int64_t step);
 /* Raises the recorded failure, if any: called after launches. */
 void chirt_check_launch(void);
-/* Non-zero while a failure is recorded; compiled code may test it. */
+/* Non-zero while a failure is recorded, of any thread: compiled code may test
+ * it before it asks chirt_check_launch. */
 extern int32_t chirt_failed;
 /* Runs `body(context)`; returns 0, or the exit status (1 user, 2 world) if it
- * raised or called exit; the message is printed to stderr. Not reentrant. */
+ * raised or called exit; the message is printed to stderr. Guards nest; a guard
+ * is of the thread that calls it, as are failures, those of its launches too. */
 int32_t chirt_guard(void (*body)(void *), void *context);
 
 /*=== Text =================================================================*/

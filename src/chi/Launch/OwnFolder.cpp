@@ -1,0 +1,148 @@
+//===- OwnFolder.cpp ------------------------------------------------------===//
+#include "chi/Launch/OwnFolder.h"
+#include "chi/Launch/Files.h"
+#include <ctime>
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+using namespace chi::launch;
+
+static constexpr int kFolderFlags =
+    O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+
+/// Why others could have changed it; null if only this user could. Lists of
+/// rights beyond the mode show in the bits of the group.
+static const char *distrust(const struct stat &status) {
+  if (status.st_uid != ::geteuid())
+    return "belongs to another user";
+  if (status.st_mode & (S_IWGRP | S_IWOTH))
+    return "can be written by others";
+  return nullptr;
+}
+
+static std::string say(const std::string &path, const char *what) {
+  return "'" + path + "' " + what;
+}
+
+/// What is wrong with what could not be opened: a link stands there.
+static std::string linkProblem(int folder, const std::string &name,
+                               const std::string &path) {
+  struct stat status;
+  bool isLink =
+      ::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+      S_ISLNK(status.st_mode);
+  return isLink ? say(path, "is a link") : "";
+}
+
+OwnFolder OwnFolder::check(Descriptor folder, const std::string &path,
+                           std::string &problem) {
+  struct stat status;
+  if (::fstat(folder.get(), &status) != 0)
+    return {};
+  if (const char *why = distrust(status)) {
+    problem = say(path, why);
+    return {};
+  }
+  return OwnFolder(std::move(folder), path);
+}
+
+OwnFolder::OwnFolder(const std::string &name, bool makes,
+                     std::string &problem) {
+  std::string whole = name;
+  // A slash at the end would follow a link.
+  while (whole.size() > 1 && whole.back() == '/')
+    whole.pop_back();
+  if (makes)
+    makeFolders(whole);
+  Descriptor found(::open(whole.c_str(), kFolderFlags));
+  if (found.isOpen())
+    *this = check(std::move(found), whole, problem);
+  else
+    problem = linkProblem(AT_FDCWD, whole, whole);
+}
+
+OwnFolder OwnFolder::inner(const std::string &name, bool makes,
+                           std::string &problem) const {
+  if (makes)
+    ::mkdirat(folder.get(), name.c_str(), 0700);
+  std::string whole = path + "/" + name;
+  Descriptor found(::openat(folder.get(), name.c_str(), kFolderFlags));
+  if (found.isOpen())
+    return check(std::move(found), whole, problem);
+  problem = linkProblem(folder.get(), name, whole);
+  return {};
+}
+
+Descriptor OwnFolder::openFile(const std::string &name,
+                               std::string &problem) const {
+  std::string whole = path + "/" + name;
+  Descriptor file(::openat(folder.get(), name.c_str(),
+                           O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!file.isOpen()) {
+    problem = linkProblem(folder.get(), name, whole);
+    return {};
+  }
+  struct stat status;
+  if (::fstat(file.get(), &status) != 0)
+    return {};
+  const char *why = S_ISREG(status.st_mode) ? distrust(status)
+                                            : "is no ordinary file";
+  if (!why)
+    return file;
+  problem = say(whole, why);
+  return {};
+}
+
+Descriptor OwnFolder::writeFile(const std::string &name,
+                                std::string_view bytes) const {
+  timespec now;
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  std::string temporary = name + "." + std::to_string(::getpid()) + "." +
+                          std::to_string(now.tv_nsec);
+  Descriptor file(::openat(folder.get(), temporary.c_str(),
+                           O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                           0600));
+  if (!file.isOpen())
+    return {};
+  if (writeAll(file.get(), bytes) &&
+      ::renameat(folder.get(), temporary.c_str(), folder.get(),
+                 name.c_str()) == 0)
+    return file;
+  ::unlinkat(folder.get(), temporary.c_str(), 0);
+  return {};
+}
+
+std::vector<OwnFolder::File> OwnFolder::list() const {
+  std::vector<File> files;
+  // fdopendir takes the descriptor, and its position.
+  int again = ::openat(folder.get(), ".", kFolderFlags);
+  DIR *entries = again >= 0 ? ::fdopendir(again) : nullptr;
+  if (!entries) {
+    Descriptor unused(again);
+    return files;
+  }
+  while (dirent *entry = ::readdir(entries)) {
+    struct stat s;
+    if (entry->d_name[0] != '.' &&
+        ::fstatat(folder.get(), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0)
+      files.push_back({entry->d_name, uint64_t(s.st_size), s.st_mtim.tv_sec,
+                       S_ISDIR(s.st_mode)});
+  }
+  ::closedir(entries);
+  return files;
+}
+
+void OwnFolder::removeFile(const std::string &name) const {
+  ::unlinkat(folder.get(), name.c_str(), 0);
+}
+
+void OwnFolder::removeFolder(const std::string &name) const {
+  std::string problem;
+  OwnFolder folderToRemove = inner(name, /*makes=*/false, problem);
+  if (!folderToRemove.isOpen())
+    return;
+  for (const File &file : folderToRemove.list())
+    folderToRemove.removeFile(file.name);
+  ::unlinkat(folder.get(), name.c_str(), AT_REMOVEDIR);
+}

@@ -1,0 +1,63 @@
+//===- OwnFolder.h - A folder that nobody else can change -------*- C++ -*-===//
+// What is loaded from the cache runs, so nobody else may have put it there.
+// Folders and files are opened without following links, looked at through
+// their descriptors, and used through the same: nothing can be exchanged
+// between the check and the use.
+//
+#ifndef CHI_LAUNCH_OWNFOLDER_H
+#define CHI_LAUNCH_OWNFOLDER_H
+
+#include "chi/Launch/Descriptor.h"
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace chi::launch {
+
+/// An open folder of this user's, which no one else may write to.
+class OwnFolder {
+public:
+  /// No folder.
+  OwnFolder() = default;
+  /// Opens `path`, after making it and its parents (mode 0700) if `makes` is
+  /// set. Without success isOpen() is false, and `problem` says what is wrong
+  /// with what is there ("'…' belongs to another user"); "" if nothing is, or
+  /// it cannot be reached.
+  OwnFolder(const std::string &path, bool makes, std::string &problem);
+  /// The same for a folder inside.
+  OwnFolder inner(const std::string &name, bool makes,
+                  std::string &problem) const;
+
+  bool isOpen() const { return folder.isOpen(); }
+
+  /// A file, to be read. None, and `problem` as above, if it is a link, of
+  /// another user, or writable by others.
+  Descriptor openFile(const std::string &name, std::string &problem) const;
+  /// Writes a file (mode 0600), which appears whole, and returns it open. None
+  /// if it cannot.
+  Descriptor writeFile(const std::string &name, std::string_view bytes) const;
+
+  struct File {
+    std::string name;
+    uint64_t bytes = 0;
+    int64_t seconds = 0; ///< when it was last changed or marked as used
+    bool isFolder = false;
+  };
+  std::vector<File> list() const;
+  void removeFile(const std::string &name) const;
+  /// Removes a folder of files.
+  void removeFolder(const std::string &name) const;
+
+private:
+  OwnFolder(Descriptor folder, std::string path)
+      : folder(std::move(folder)), path(std::move(path)) {}
+  static OwnFolder check(Descriptor folder, const std::string &path,
+                         std::string &problem);
+
+  Descriptor folder;
+  std::string path; ///< for messages
+};
+
+} // namespace chi::launch
+#endif // CHI_LAUNCH_OWNFOLDER_H
