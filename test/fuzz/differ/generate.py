@@ -23,6 +23,7 @@ class Program:
         self.floats = dice.weighted({"none": 45, "exact": 25, "wild": 30})
         names = dice.sample([each.name for each in INTEGERS if each.bits < 32], 2) \
             + dice.sample([each.name for each in INTEGERS], dice.choice([0, 1, 2, 6]))
+        self.favourite = names[0]  # a small type, which vectors hold many of
         self.integers = list({"i32", *names})
         self.integers.sort()
         self.floatTypes = sorted(dice.sample([each.name for each in FLOATS],
@@ -69,7 +70,9 @@ class Program:
         dice = self.dice
         if self.floats != "none" and dice.chance(50):
             return SCALARS[dice.choice(self.floatTypes)]
-        return BOOL if dice.chance(boolean) else SCALARS[dice.choice(self.integers)]
+        if dice.chance(boolean):
+            return BOOL
+        return SCALARS[self.favourite if dice.chance(45) else dice.choice(self.integers)]
 
     def _makeFields(self):
         dice = self.dice

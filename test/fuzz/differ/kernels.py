@@ -171,7 +171,7 @@ class Kernels(Idioms):
         scope.lines, scope.depth = outer.lines, outer.depth
         scope.indices, scope.locals = list(outer.indices), [
             local._replace(isAssignable=False) for local in outer.locals]
-        if dice.chance(55):
+        if dice.chance(65):
             scope.trips = passes
             if self.idiom(scope, fields, sums):
                 return None
