@@ -1,10 +1,18 @@
 """Programs: several kernels of several tasks over fields that they share."""
-from elements import BOOL, Element, Extent, FLOATS, Field, HELD, I32, Index, INTEGERS, Local, SCALARS
+from typing import NamedTuple
+
+from elements import BOOL, Element, Extent, FLOATS, Field, HELD, I32, INTEGERS, Local, SCALARS
 from kernels import Kernels
 from scope import Dice, Scope
 
 EXTENTS = [1, 2, 3, 7, 31, 32, 33, 64, 65, 127, 128, 257]
 MOST_ELEMENTS = 20_000
+
+
+class Generated(NamedTuple):
+    text: str
+    floats: str      # "none", "exact" or "wild"
+    isFailing: bool  # may end with an error
 
 
 class Function:
@@ -23,6 +31,8 @@ class Program:
         self.floats = dice.weighted({"none": 45, "exact": 25, "wild": 30})
         names = dice.sample([each.name for each in INTEGERS if each.bits < 32], 2) \
             + dice.sample([each.name for each in INTEGERS], dice.choice([0, 1, 2, 6]))
+        self.isFailing = dice.chance(5)  # by intent
+        self.favourite = names[0]  # a small type, which vectors hold many of
         self.integers = list({"i32", *names})
         self.integers.sort()
         self.floatTypes = sorted(dice.sample([each.name for each in FLOATS],
@@ -69,7 +79,9 @@ class Program:
         dice = self.dice
         if self.floats != "none" and dice.chance(50):
             return SCALARS[dice.choice(self.floatTypes)]
-        return BOOL if dice.chance(boolean) else SCALARS[dice.choice(self.integers)]
+        if dice.chance(boolean):
+            return BOOL
+        return SCALARS[self.favourite if dice.chance(45) else dice.choice(self.integers)]
 
     def _makeFields(self):
         dice = self.dice
@@ -194,9 +206,6 @@ class Program:
 
 
 def generate(seed, avoid=()):
-    """The program of a seed: (its text, how its floats are)."""
+    """The program of a seed: its text, and what is to be known of it."""
     program = Program(seed, avoid)
-    return program.text(), program.floats
-
-
-__all__ = ["Index", "generate"]
+    return Generated(program.text(), program.floats, program.isFailing)

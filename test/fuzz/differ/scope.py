@@ -29,6 +29,7 @@ class Scope:
         self.functions = list(program.functions)
         self.trips = 1        # how often this place runs at most, all iterations
         self.turns = 1        # the same in one iteration
+        self.isTask = False   # of a parallel loop
         self.isInLoop = False  # break and continue are of an inner loop
         self.lines, self.depth = [], 0
 

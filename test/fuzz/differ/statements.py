@@ -1,7 +1,7 @@
 """Statements of one iteration, or of a function: free of races by what the
 scope lets them touch."""
-from elements import BOOL, Bound, Extent, HELD, I32, Index, Local
-from expressions import Expressions
+from elements import BOOL, Bound, Extent, HELD, I32, Index, Local, SCALARS
+from expressions import Expressions, Value
 
 UPDATES = {"+": "add", "-": "sub", "&": "and", "|": "or", "^": "xor", "*": None,
            "min": "min", "max": "max"}
@@ -34,6 +34,8 @@ class Statements(Expressions):
                           "array": 2, "vec": 3})
         if scope.isInLoop:
             table["leave"] = 8
+        if scope.isTask and "draws" not in self.avoid:
+            table["draw"] = 4
         kind = dice.weighted(table)
         getattr(self, "_" + kind.replace("if", "branch").replace("while", "turn"))(scope, fuel)
 
@@ -64,6 +66,18 @@ class Statements(Expressions):
             scope.line(f"{local.name} {dice.choice('+-*^&|')}= {value.text}")
         else:
             scope.line(f"{local.name} = {value.text}")
+
+    def _draw(self, scope, fuel):
+        """A random number: of exact floats and integers a small whole one."""
+        dice, name = self.dice, scope.fresh("v")
+        if self.floats == "wild" and dice.chance(60):
+            scalar = dice.choice([SCALARS["f32"], SCALARS["f64"]])
+            scope.line(f"{name}: {scalar.name} = {dice.choice(['random', 'random', 'randn'])}"
+                       f"{'()' if scalar.bits == 32 else f'({scalar.name})'}")
+        else:
+            scalar = dice.choice(self.integers)
+            scope.line(f"{name}: {scalar.name} = {scalar.name}(random() * {dice.choice([2, 7, 100])})")
+        scope.locals.append(Local(name, scalar))
 
     def _array(self, scope, fuel):
         dice = self.dice
@@ -295,7 +309,7 @@ class Statements(Expressions):
         def body():
             at = field.at(self.shifted(scope, field, indices)) + \
                 self.component(scope, field.element)
-            return Expressions.fit(self, _Value(f"{wide.name}({at})", HELD.get(scalar.name)),
+            return Expressions.fit(self, Value(f"{wide.name}({at})", HELD.get(scalar.name)),
                                    wide, HELD.get(wide.name))
         self._summing(scope, wide, header, indices, turns, body)
 
@@ -330,7 +344,7 @@ class Statements(Expressions):
             scope.line(f"{name} {op}= {value.text}")
         self._loop(scope, header, indices, turns, body)
         if scalar.isFloat and self.floats == "exact":
-            fitted = self.fit(_Value(name, Bound(held.mag + 1, held.frac + 1)), scalar, held)
+            fitted = self.fit(Value(name, Bound(held.mag + 1, held.frac + 1)), scalar, held)
             last = scope.fresh("v")
             scope.line(f"{last}: {scalar.name} = {fitted.text}")
             name = last
@@ -344,11 +358,11 @@ class Statements(Expressions):
         scalar = field.element.scalar
         if scalar == BOOL:
             return
-        value = _Value(local.name, local.bound)
+        value = Value(local.name, local.bound)
         if scalar.isFloat and not local.scalar.isFloat:
-            value = _Value(f"({local.name} & 7)" if local.scalar.isInteger else local.name,
+            value = Value(f"({local.name} & 7)" if local.scalar.isInteger else local.name,
                            Bound(7, 0))
-        value = self.fit(_Value(f"{scalar.name}({value.text})", value.bound), scalar,
+        value = self.fit(Value(f"{scalar.name}({value.text})", value.bound), scalar,
                          HELD.get(scalar.name))
         scope.line(f"{field.at(scope.owned[field]())}{self.component(scope, field.element)} = "
                    f"{value.text}")
@@ -382,6 +396,3 @@ class Statements(Expressions):
                 scope.line(f"if {self.boolean(scope, 1)}:")
                 scope.line(f"    return {self.fitted(scope, result, 2)}")
         scope.line(f"return {self.fitted(scope, result, 2)}")
-
-
-from expressions import Value as _Value  # noqa: E402
