@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the pages of this folder from `chic VERB --help`; --check compares."""
+"""Writes the pages of this folder from what chic says; --check compares."""
 import pathlib
 import re
 import subprocess
@@ -16,19 +16,24 @@ def verbs():
         yield {"EmitIR": "emit-ir"}.get(name, name.lower())
 
 
-def page(verb, chic):
-    done = subprocess.run([chic, verb, "--help"], capture_output=True, text=True, check=True,
+def page(title, *command):
+    done = subprocess.run(command, capture_output=True, text=True, check=True,
                           stdin=subprocess.DEVNULL)
     text = "\n".join(line.rstrip() for line in done.stdout.strip().splitlines())
-    return f"# chic {verb}\n\n```\n{text}\n```\n"
+    return f"# {title}\n\n```\n{text}\n```\n"
+
+
+def pages(chic):
+    for verb in verbs():
+        yield HERE / f"{verb}.md", page(f"chic {verb}", chic, verb, "--help")
+    yield HERE / "without.md", page("Optimisations", chic, "run", "--without=help")
 
 
 def main():
     check = "--check" in sys.argv
     chic = "chic" if check else CHIC
     stale = []
-    for verb in verbs():
-        path, text = HERE / f"{verb}.md", page(verb, chic)
+    for path, text in pages(chic):
         if not check:
             path.write_text(text)
         elif not path.exists() or path.read_text() != text:

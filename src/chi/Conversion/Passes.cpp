@@ -30,6 +30,7 @@ void chi::conv::addLoopsPasses(OpPassManager &manager,
                                const LoweringOptions &options) {
   ChiToLoopsPassOptions loops;
   loops.fast = options.fastMath;
+  loops.without = options.without.names<llvm::SmallVector<std::string>>();
   manager.addPass(createChiToLoopsPass(loops));
   manager.addPass(createHostToRuntimePass());
 }

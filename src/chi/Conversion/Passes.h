@@ -3,6 +3,7 @@
 #define CHI_CONVERSION_PASSES_H
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Support/Optimisations.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -19,6 +20,8 @@ struct LoweringOptions {
   /// `simplified`, in the same context; null leaves them to libm. Must outlive
   /// the pass manager.
   mlir::ModuleOp mathLibrary = nullptr;
+  /// Optimisations to leave out.
+  OptimisationSet without;
 };
 
 #define GEN_PASS_DECL

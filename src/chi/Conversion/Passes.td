@@ -45,7 +45,10 @@ def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"fast", "fast", "bool", /*default=*/"true",
-           "Float arithmetic may be rewritten in tasks that are not strict">];
+           "Float arithmetic may be rewritten in tasks that are not strict">,
+    ListOption<"without", "without", "std::string",
+               "Parts to leave out: tiles, row-split, last-group, "
+               "buffered-sums, grouped-sums, whole-rows, noalias">];
 }
 
 def HostToRuntimePass : Pass<"convert-host-to-runtime", "::mlir::ModuleOp"> {

@@ -38,6 +38,7 @@ pipeline::Options Compilation::pipelineOptions() {
   pipeline::Options result;
   result.unchecked = options.unchecked;
   result.fastMath = options.floatMode == "fast";
+  result.without = options.without;
   result.watchRaces = llvm::is_contained(options.checks, "races");
   return result;
 }
@@ -48,6 +49,7 @@ codeOptions(const launch::CompileOptions &from) {
   options.cpu = from.targetCPU;
   options.optLevel = from.optLevel;
   options.debugInfo = from.debugInfo;
+  options.without = from.without;
   return options;
 }
 
@@ -153,6 +155,8 @@ launch::Hash Compilation::unitKey(Unit &unit) const {
   }
   for (const std::string &check : options.checks)
     key.add("check", check);
+  for (const auto &name : options.without.names<std::vector<std::string>>())
+    key.add("without", name);
   return key.hash();
 }
 

@@ -66,6 +66,8 @@ launch::Hash launch::programKey(const RunOptions &options,
   key.add("unchecked", compile.unchecked);
   for (const std::string &check : compile.checks)
     key.add("check", check);
+  for (const auto &name : compile.without.names<std::vector<std::string>>())
+    key.add("without", name);
   key.add("O", uint64_t(compile.optLevel)).add("cpu", compile.targetCPU);
   key.add("g", compile.debugInfo).add("specialize", options.specialize);
   key.add("tests", options.runTests);

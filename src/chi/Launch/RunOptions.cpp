@@ -42,6 +42,45 @@ void chi::launch::addCompileOptions(CLI::App &app, CompileOptions &options) {
       ->check(CLI::IsMember({"races", "nan", "overflow"}));
 }
 
+/// The number of letters to add, drop or replace that lead from a to b
+/// (Wagner and Fischer).
+static size_t editDistance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t corner = row[0]++;
+    for (size_t j = 0; j < b.size(); ++j) {
+      size_t replaced = corner + (a[i] != b[j]);
+      corner = row[j + 1];
+      row[j + 1] = std::min({replaced, corner + 1, row[j] + 1});
+    }
+  }
+  return row.back();
+}
+
+/// One value of `--without`.
+static void leaveOut(const std::string &name, chi::OptimisationSet &set) {
+  if (set.add(name))
+    return;
+  std::string all;
+  const chi::OptimisationRecord *nearest = chi::kOptimisations.data();
+  for (const chi::OptimisationRecord &each : chi::kOptimisations) {
+    std::string text(each.name);
+    text.resize(22, ' ');
+    all.append("  ").append(text).append(each.text).append("\n");
+    if (editDistance(name, each.name) < editDistance(name, nearest->name))
+      nearest = &each;
+  }
+  if (name == "help")
+    throw CLI::Success("Optimisations that --without leaves out, in the order "
+                       "in which they run:\n" +
+                           all + "  all                   all of them",
+                       CLI::ExitCodes::Success);
+  throw CLI::ValidationError(
+      "--without: there is no optimisation `" + name + "`; the nearest is `" +
+      std::string(nearest->name) + "`, and --without=help lists them");
+}
+
 void chi::launch::addTargetOptions(CLI::App &app, CompileOptions &options) {
   app.add_option("-O", options.optLevel, "Optimisation level, 0 to 3")
       ->type_name("LEVEL")
@@ -52,6 +91,17 @@ void chi::launch::addTargetOptions(CLI::App &app, CompileOptions &options) {
       ->type_name("CPU")
       ->capture_default_str();
   app.add_flag("-g", options.debugInfo, "Line tables for debuggers");
+  app.add_option_function<std::vector<std::string>>(
+         "--without",
+         [&options](const std::vector<std::string> &names) {
+           for (const std::string &name : names)
+             leaveOut(name, options.without);
+         },
+         "Optimisations to leave out, a list with commas, or all, to find "
+         "which one a wrong number hangs on; help lists them")
+      ->type_name("NAMES")
+      ->delimiter(',')
+      ->allow_extra_args(false);
 }
 
 void chi::launch::addLaterOptions(CLI::App &app) {
@@ -186,6 +236,9 @@ int chi::launch::parseRunOptions(int argc, const char *const *argv,
   addRunOptions(app, options);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::Success &told) {
+    std::puts(told.what());
+    return 0;
   } catch (const CLI::ParseError &error) {
     std::fprintf(stderr, "chic run: %s\n", error.what());
     return 2;

@@ -2,6 +2,7 @@
 #ifndef CHI_LAUNCH_RUNOPTIONS_H
 #define CHI_LAUNCH_RUNOPTIONS_H
 
+#include "chi/Support/Optimisations.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct CompileOptions {
   int optLevel = 3;
   std::string targetCPU = "native";
   bool debugInfo = false;
+  OptimisationSet without; ///< optimisations to leave out
 };
 
 /// Where diagnostics go and how they look.
@@ -63,7 +65,7 @@ struct RunOptions {
 
 /// Declares the options on a subcommand. `options` must outlive it.
 void addCompileOptions(CLI::App &app, CompileOptions &options);
-/// What is made, of the verbs that write code.
+/// How code is made, of the verbs that make it.
 void addTargetOptions(CLI::App &app, CompileOptions &options);
 /// Flags that only later versions take, for verbs that refuse what they do not
 /// know: each is refused in words of its own.

@@ -10,8 +10,25 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::pipeline;
 
+/// What a pass with several parts is told to leave out.
+static SmallVector<std::string> partsOf(const Options &options) {
+  return options.without.names<SmallVector<std::string>>();
+}
+
+static void addChecks(OpPassManager &manager, const Options &options) {
+  using namespace chi::transforms;
+  InsertChecksPassOptions checks;
+  checks.unchecked = options.unchecked;
+  checks.without = partsOf(options);
+  manager.addPass(createInsertChecksPass(checks));
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createRemoveChecksPass({partsOf(options)}));
+}
+
 static void addSimplify(OpPassManager &manager, const Options &options) {
   using namespace chi::transforms;
+  const OptimisationSet &off = options.without;
   manager.addPass(createStructurePass());
   manager.addPass(createInlinePass());
   manager.addPass(createNumberRandomPass());
@@ -19,45 +36,53 @@ static void addSimplify(OpPassManager &manager, const Options &options) {
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createOutlineTasksPass());
-  manager.addPass(createExactFloatsPass());
-  InsertChecksPassOptions checks;
-  checks.unchecked = options.unchecked;
-  manager.addPass(createInsertChecksPass(checks));
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
-  manager.addPass(createRemoveChecksPass());
+  if (!off.has(Optimisation::ExactFloats))
+    manager.addPass(createExactFloatsPass());
+  addChecks(manager, options);
   manager.addPass(createFindRacesPass());
   if (options.watchRaces)
     manager.addPass(createWatchRacesPass());
   else
-    manager.addPass(createSpeculateLoadsPass());
-  manager.addPass(createChooseHowPass());
+    manager.addPass(createSpeculateLoadsPass({partsOf(options)}));
+  manager.addPass(createChooseHowPass({partsOf(options)}));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
-  manager.addPass(createOwnFieldsPass());
+  if (!off.has(Optimisation::OwnFields))
+    manager.addPass(createOwnFieldsPass());
   manager.addPass(createEstimateCostPass());
 }
 
 static void addLanes(OpPassManager &manager, const Options &options) {
   if (options.registerBytes == 0)
     return;
+  const OptimisationSet &off = options.without;
   transforms::LanesPassOptions lanes;
   lanes.registerBytes = options.registerBytes;
-  manager.addPass(transforms::createLanesPass(lanes));
+  lanes.without = partsOf(options);
+  if (!off.has(Optimisation::Lanes))
+    manager.addPass(transforms::createLanesPass(lanes));
   transforms::RowsPassOptions rows;
   rows.registerBytes = options.registerBytes;
-  manager.addPass(transforms::createRowsPass(rows));
+  rows.without = partsOf(options);
+  if (!off.has(Optimisation::Rows))
+    manager.addPass(transforms::createRowsPass(rows));
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
-  manager.addPass(transforms::createStageStoresPass());
-  manager.addPass(transforms::createCheckedCastsPass());
+  transforms::StageStoresPassOptions stores;
+  stores.without = partsOf(options);
+  if (!off.has(Optimisation::BufferedStores))
+    manager.addPass(transforms::createStageStoresPass(stores));
+  if (!off.has(Optimisation::CheckedCasts))
+    manager.addPass(transforms::createCheckedCastsPass());
 }
 
 void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
                              const Options &options) {
   assert(stageForm(from) == StageForm::IR && stageForm(to) == StageForm::IR);
   conv::LoweringOptions lowering;
-  lowering.fastMath = options.fastMath;
+  lowering.fastMath =
+      options.fastMath && !options.without.has(Optimisation::FastMath);
+  lowering.without = options.without;
   lowering.mathLibrary = options.mathLibrary;
   auto passes = [&](Stage stage) { return from < stage && stage <= to; };
   if (passes(Stage::Simplified))

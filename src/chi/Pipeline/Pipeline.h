@@ -3,6 +3,7 @@
 #define CHI_PIPELINE_PIPELINE_H
 
 #include "chi/Diagnostics/Diagnostics.h"
+#include "chi/Support/Optimisations.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 #include <optional>
@@ -28,6 +29,8 @@ struct Options {
   /// Size of the target's vector registers, for chi-lanes; 0: no lanes.
   unsigned registerBytes = 0;
   bool watchRaces = false;
+  /// Optimisations to leave out (--without).
+  OptimisationSet without;
   /// Chi's elementary functions at stage `simplified`, or null.
   mlir::ModuleOp mathLibrary = nullptr;
 };

@@ -1,4 +1,5 @@
 //===- ChooseHow.cpp - How each accumulation is carried out ---------------===//
+#include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Passes.h"
 
 #include "chi/Analysis/AccessMaps.h"
@@ -21,8 +22,9 @@ namespace {
 /// together, since private copies serve all of them or none.
 class FieldChooser {
 public:
-  FieldChooser(AccessMaps &maps, ArrayRef<const Access *> accesses)
-      : maps(maps), accesses(accesses) {}
+  FieldChooser(AccessMaps &maps, ArrayRef<const Access *> accesses,
+               OptimisationSet off)
+      : maps(maps), accesses(accesses), off(off) {}
 
   void choose() {
     SmallVector<unsigned> first = AccessMaps::firstAlike(accesses);
@@ -43,8 +45,10 @@ public:
     if (shared.empty())
       return;
     ir::How how = ir::How::atomic;
-    if (areAllOneKind())
-      how = isOnePlace() ? ir::How::tree : ir::How::priv;
+    if (areAllOneKind() && isOnePlace()) // its order is part of the language
+      how = ir::How::tree;
+    else if (areAllOneKind() && !off.has(Optimisation::PrivateCopies))
+      how = ir::How::priv;
     for (ir::AccumOp accum : shared)
       accum.setHow(how);
   }
@@ -52,7 +56,7 @@ public:
 private:
   /// Does no other iteration touch what this access touches?
   bool isAlone(const Access &access) {
-    if (distinct.size() > kMaxCompared)
+    if (distinct.size() > kMaxCompared || off.has(Optimisation::PlainUpdates))
       return false;
     return llvm::all_of(distinct, [&](const Access *other) {
       return maps.isApart(access, *other);
@@ -78,10 +82,13 @@ private:
 
   AccessMaps &maps;
   ArrayRef<const Access *> accesses;
+  OptimisationSet off;
   SmallVector<const Access *> distinct; ///< one of those that are alike
 };
 
 struct ChooseHowPass : transforms::impl::ChooseHowPassBase<ChooseHowPass> {
+  using ChooseHowPassBase::ChooseHowPassBase;
+
   void runOnOperation() override {
     Ranges ranges(getOperation());
     // Outside of parallel loops there is one worker.
@@ -104,7 +111,7 @@ struct ChooseHowPass : transforms::impl::ChooseHowPassBase<ChooseHowPass> {
     for (const Access &access : maps.getAccesses())
       byField[access.field].push_back(&access);
     for (auto &[field, accesses] : byField)
-      FieldChooser(maps, accesses).choose();
+      FieldChooser(maps, accesses, OptimisationSet::of(without)).choose();
   }
 };
 } // namespace

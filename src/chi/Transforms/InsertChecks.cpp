@@ -1,4 +1,5 @@
 //===- InsertChecks.cpp - Check the indices of every access ---------------===//
+#include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Passes.h"
 
 #include "chi/Analysis/Ranges.h"
@@ -44,7 +45,9 @@ template <> struct llvm::DenseMapInfo<Checked> {
 namespace {
 class Inserter {
 public:
-  explicit Inserter(MLIRContext *context) : builder(context) {}
+  /// `repeats`: what is checked already is checked again.
+  Inserter(MLIRContext *context, bool repeats)
+      : builder(context), repeats(repeats) {}
 
   /// Checks all accesses in a region; what is checked outside of it counts.
   void visit(Region &region) {
@@ -102,7 +105,7 @@ private:
 
   bool isNew(Checked key) {
     if (table.count(key))
-      return false;
+      return repeats;
     table.insert(key, true);
     return true;
   }
@@ -147,6 +150,7 @@ private:
   }
 
   OpBuilder builder;
+  bool repeats;
   Table table;
 };
 
@@ -156,7 +160,9 @@ struct InsertChecksPass
 
   void runOnOperation() override {
     if (!unchecked) {
-      Inserter(&getContext()).visit(getOperation().getBodyRegion());
+      bool repeats =
+          OptimisationSet::of(without).has(Optimisation::RemovedChecks);
+      Inserter(&getContext(), repeats).visit(getOperation().getBodyRegion());
       return;
     }
     getOperation().walk(

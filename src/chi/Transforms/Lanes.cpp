@@ -1,5 +1,6 @@
 //===- Lanes.cpp - Which tasks are widened --------------------------------===//
 #include "chi/Transforms/Lanes.h"
+#include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Passes.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -295,7 +296,7 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
     Divergence first(task);
     std::optional<LanePlan> block;
     if (!task.getLanes())
-      block = planBlock(task, first, registerBytes, extentsOf(task));
+      block = plan(task, first);
     if (!block && !LanesChooser(task, first).isWorthwhile())
       return;
     OwningOpRef<ir::TaskOp> source = cast<ir::TaskOp>(task->clone());
@@ -317,6 +318,16 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
     task.setLanes(lanes);
     if (block && block->rows > 1)
       task.setRows(ArrayRef<int64_t>{block->axis, block->rows});
+  }
+
+  std::optional<LanePlan> plan(ir::TaskOp task, const Divergence &divergence) {
+    auto off = OptimisationSet::of(without);
+    if (off.has(Optimisation::Blocks))
+      return std::nullopt;
+    auto block = planBlock(task, divergence, registerBytes, extentsOf(task));
+    if (block && off.has(Optimisation::RowBlocks))
+      block->rows = 1;
+    return block;
   }
 
   static bool hasLoop(ir::TaskOp task) {

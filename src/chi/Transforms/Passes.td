@@ -112,8 +112,11 @@ def InsertChecksPass : Pass<"chi-insert-checks", "::mlir::ModuleOp"> {
     Expects: structured control (`chi-outline-tasks` has run). Leaves: every
     access `inbounds`.
   }];
-  let options = [Option<"unchecked", "unchecked", "bool", "false",
-                        "Only mark the accesses: the program is trusted">];
+  let options = [
+    Option<"unchecked", "unchecked", "bool", "false",
+           "Only mark the accesses: the program is trusted">,
+    ListOption<"without", "without", "std::string",
+               "Parts to leave out: removed-checks">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
@@ -132,6 +135,10 @@ def RemoveChecksPass : Pass<"chi-remove-checks", "::mlir::ModuleOp"> {
     Expects: `chi-insert-checks` has run. Leaves: the same behaviour, but for
     which of several failing bounds checks of an iteration is reported.
   }];
+  let options = [
+    ListOption<"without", "without", "std::string",
+               "Parts to leave out: removed-checks, merged-checks, hoisted-checks, "
+               "overflow-flags">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
@@ -180,6 +187,9 @@ def SpeculateLoadsPass : Pass<"chi-speculate-loads", "::mlir::ModuleOp"> {
     Expects: checks removed, races found: guards say less afterwards. Leaves:
     the same.
   }];
+  let options = [
+    ListOption<"without", "without", "std::string",
+               "Parts to leave out: speculated-loads, flat-branches">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
@@ -193,6 +203,9 @@ def ChooseHowPass : Pass<"chi-choose-how", "::mlir::ModuleOp"> {
     Expects: `simplified` tasks with their launches. Leaves: each `chi.accum`
     with a `how`.
   }];
+  let options = [
+    ListOption<"without", "without", "std::string",
+               "Parts to leave out: plain-updates, private-copies">];
 }
 
 def OwnFieldsPass : Pass<"chi-own-fields", "::mlir::ModuleOp"> {
@@ -237,7 +250,9 @@ def LanesPass : Pass<"chi-lanes", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"registerBytes", "register-bytes", "unsigned", /*default=*/"64",
-           "Size of the machine's vector registers; 0: leave all tasks alone">];
+           "Size of the machine's vector registers; 0: leave all tasks alone">,
+    ListOption<"without", "without", "std::string",
+               "Parts to leave out: blocks, row-blocks">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];
 }
@@ -256,7 +271,9 @@ def RowsPass : Pass<"chi-rows", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"registerBytes", "register-bytes", "unsigned", /*default=*/"64",
-           "Size of the machine's vector registers; 0: leave all tasks alone">];
+           "Size of the machine's vector registers; 0: leave all tasks alone">,
+    ListOption<"without", "without", "std::string",
+               "Parts to leave out: row-sums">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];
 }
@@ -276,7 +293,9 @@ def StageStoresPass : Pass<"chi-stage-stores", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
-           "Fields of a task that are larger together are not in a cache">];
+           "Fields of a task that are larger together are not in a cache">,
+    ListOption<"without", "without", "std::string",
+               "Parts to leave out: streaming-stores, tiles, row-period">];
 }
 
 def CheckedCastsPass : Pass<"chi-checked-casts", "::mlir::ModuleOp"> {

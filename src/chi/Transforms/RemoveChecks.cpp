@@ -1,6 +1,7 @@
 //===- RemoveChecks.cpp - Drop, merge and hoist checks --------------------===//
 #include "chi/Transforms/Passes.h"
 
+#include "chi/Support/Optimisations.h"
 #include "chi/Transforms/CheckMoves.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -35,7 +36,10 @@ static llvm::SetVector<Operation *> indexArithmetic(Operation *task) {
 namespace {
 struct RemoveChecksPass
     : transforms::impl::RemoveChecksPassBase<RemoveChecksPass> {
+  using RemoveChecksPassBase::RemoveChecksPassBase;
+
   void runOnOperation() override {
+    off = OptimisationSet::of(without);
     {
       Ranges ranges(getOperation());
       removeProved(ranges);
@@ -57,6 +61,8 @@ struct RemoveChecksPass
   }
 
   void removeProved(Ranges &ranges) {
+    if (off.has(Optimisation::RemovedChecks))
+      return;
     SmallVector<ir::CheckOp> proved;
     getOperation().walk([&](ir::CheckOp check) {
       if (ranges.provesTrue(check.getOk(), check))
@@ -68,6 +74,8 @@ struct RemoveChecksPass
 
   /// Says of operations in tasks that they do not overflow.
   void markExact(Ranges &ranges) {
+    if (off.has(Optimisation::OverflowFlags))
+      return;
     for (auto task : getOperation().getOps<ir::TaskOp>()) {
       auto ofIndices = indexArithmetic(task);
       task.walk([&](arith::ArithIntegerOverflowFlagsInterface op) {
@@ -84,12 +92,16 @@ struct RemoveChecksPass
   }
 
   bool merge() {
+    if (off.has(Optimisation::MergedChecks))
+      return false;
     unsigned gone = 0;
     getOperation().walk([&](Block *block) { gone += mergeChecks(*block); });
     return gone != 0;
   }
 
   bool hoist() {
+    if (off.has(Optimisation::HoistedChecks))
+      return false;
     // Inner loops first, so that their checks can move on.
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
@@ -109,5 +121,7 @@ struct RemoveChecksPass
     }
     return moved != 0;
   }
+
+  OptimisationSet off;
 };
 } // namespace

@@ -1,5 +1,6 @@
 //===- Rows.cpp - Neighbours in memory worked on at once ------------------===//
 #include "chi/Transforms/Rows.h"
+#include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Passes.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -84,7 +85,8 @@ static void packRow(AccessRow &row, RowPacker &packer, unsigned registerBytes,
   }
 }
 
-static void packBlock(Block &block, bool strict, unsigned registerBytes) {
+static void packBlock(Block &block, bool strict, unsigned registerBytes,
+                      OptimisationSet off) {
   if (block.getOperations().size() > kMaxOperations)
     return;
   OpBuilder builder(block.getParentOp()->getContext());
@@ -93,7 +95,8 @@ static void packBlock(Block &block, bool strict, unsigned registerBytes) {
   for (AccessRow &row : rows.getRows())
     if (!row.isLoad && row.isScattered)
       packRow(row, packer, registerBytes, builder);
-  packSums(block, rows, packer, builder);
+  if (!off.has(Optimisation::RowSums))
+    packSums(block, rows, packer, builder);
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,7 +168,8 @@ struct RowsPass : transforms::impl::RowsPassBase<RowsPass> {
     SmallVector<Block *> blocks;
     packed->getBody().walk([&](Block *block) { blocks.push_back(block); });
     for (Block *block : blocks)
-      packBlock(*block, task.getStrict(), registerBytes);
+      packBlock(*block, task.getStrict(), registerBytes,
+                OptimisationSet::of(without));
     eraseDead(*packed);
     // Most of the gain is lost again where vectors are put together.
     if (costOf(*packed, registerBytes) * 5 > costOf(task, registerBytes) * 4)

@@ -7,6 +7,7 @@
 //
 // `c == 2 and a[i, j] == 1` beside loads of all neighbours of `a[i, j]`: where
 // elements before and behind are loaded anyway, on each axis, so may this one.
+#include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Passes.h"
 
 #include "chi/Analysis/Ranges.h"
@@ -355,13 +356,17 @@ void Flattener::run() {
 namespace {
 struct SpeculateLoadsPass
     : transforms::impl::SpeculateLoadsPassBase<SpeculateLoadsPass> {
+  using SpeculateLoadsPassBase::SpeculateLoadsPassBase;
+
   void runOnOperation() override {
+    auto off = OptimisationSet::of(without);
     std::optional<Ranges> ranges;
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      if (task.getRank() > 1)
+      if (task.getRank() > 1 && !off.has(Optimisation::SpeculatedLoads))
         Speculator(task, ranges).run();
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      Flattener(task).run();
+      if (!off.has(Optimisation::FlatBranches))
+        Flattener(task).run();
   }
 };
 } // namespace

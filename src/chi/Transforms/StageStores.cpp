@@ -6,6 +6,7 @@
 //
 // What is decided here are facts and profit alone; the loops and buffers are
 // made by ChiToLoops (Staging.cpp).
+#include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Passes.h"
 #include "chi/Transforms/RowPeriod.h"
 
@@ -50,9 +51,10 @@ struct Origin {
 /// Decides for one task.
 class StoreStager {
 public:
-  StoreStager(ir::TaskOp task, Ranges &ranges, int64_t cacheBytes)
-      : task(task), ranges(ranges), maps(task, ranges), cacheBytes(cacheBytes) {
-  }
+  StoreStager(ir::TaskOp task, Ranges &ranges, int64_t cacheBytes,
+              OptimisationSet off)
+      : task(task), ranges(ranges), maps(task, ranges), cacheBytes(cacheBytes),
+        off(off) {}
 
   /// Marks stores and the task. Returns the number of stores marked.
   unsigned run();
@@ -98,6 +100,7 @@ private:
   Ranges &ranges;
   AccessMaps maps;
   int64_t cacheBytes;
+  OptimisationSet off;
   Stores stores;
   DenseMap<Value, Origin> origins;
   bool isAll = true; ///< no other operation of the task has an effect
@@ -408,8 +411,9 @@ unsigned StoreStager::run() {
   if (stores.empty() || stores.size() > kMaxStores)
     return 0;
   Builder b(task.getContext());
-  auto tile = areAll ? findTile() : std::nullopt;
-  bool isLarge = exceedsCache();
+  bool tiles = areAll && !off.has(Optimisation::Tiles);
+  auto tile = tiles ? findTile() : std::nullopt;
+  bool isLarge = exceedsCache() && !off.has(Optimisation::StreamingStores);
   if (tile) {
     markTile(tile->first, tile->second);
   } else {
@@ -417,7 +421,8 @@ unsigned StoreStager::run() {
       return 0;
     size_t before = stores.size();
     llvm::erase_if(stores, [&](const Access *store) { return !isRow(*store); });
-    if (areAll && stores.size() == before)
+    bool repeats = areAll && !off.has(Optimisation::RowPeriod);
+    if (repeats && stores.size() == before)
       if (auto period = findPeriod())
         task->setAttr(ir::kPeriodAttr, b.getI64IntegerAttr(*period));
   }
@@ -435,7 +440,7 @@ struct StageStoresPass
   void runOnOperation() override {
     Ranges ranges(getOperation());
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      StoreStager(task, ranges, cacheBytes).run();
+      StoreStager(task, ranges, cacheBytes, OptimisationSet::of(without)).run();
   }
 };
 } // namespace

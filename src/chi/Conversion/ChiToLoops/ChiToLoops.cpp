@@ -16,9 +16,10 @@ namespace {
 /// Makes the functions of one task and replaces its launches.
 class TaskConversion {
 public:
-  TaskConversion(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches, bool fast)
+  TaskConversion(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches, bool fast,
+                 OptimisationSet off)
       : task(task), launches(launches), fast(fast && !task.getStrict()),
-        builder(task), shape(shapeOf(task, launches)) {}
+        builder(task), shape(shapeOf(task, launches, off)) {}
 
   LogicalResult run() {
     if ((shape.looksEarlier && failed(makeEarlier())) ||
@@ -63,7 +64,7 @@ private:
     TaskLowering lowering(shape, builder, safe, fast);
     if (failed(lowering.emitBody(function)))
       return failure();
-    if (!safe)
+    if (!safe && !shape.off.has(Optimisation::NoAlias))
       markApart(function);
     if (shape.rank())
       emitChunk(shape, function, safe);
@@ -123,7 +124,9 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     for (auto task :
          llvm::make_early_inc_range(getOperation().getOps<ir::TaskOp>())) {
       std::string name = task.getSymName().str();
-      if (failed(TaskConversion(task, launches[name], fast).run()))
+      if (failed(TaskConversion(task, launches[name], fast,
+                                OptimisationSet::of(without))
+                     .run()))
         return signalPassFailure();
       launches.erase(name);
     }

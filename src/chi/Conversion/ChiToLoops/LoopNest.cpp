@@ -252,7 +252,8 @@ LogicalResult TaskLowering::emitBody(func::FuncOp function) {
   auto end = func::ReturnOp::create(builder, emit.loc);
   builder.setInsertionPoint(end);
   bindArguments(function);
-  split = findRowSplit(shape);
+  if (!shape.off.has(Optimisation::RowSplit))
+    split = findRowSplit(shape);
   if (shape.rank() == 0)
     return emitIteration({{}, emit.index(0)});
   makeStages(emit);

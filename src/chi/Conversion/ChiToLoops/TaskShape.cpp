@@ -45,7 +45,8 @@ static void findDomain(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
 /// Rows are worth keeping whole where there are many of them for the workers;
 /// a tree counts iterations, whatever the rows.
 static bool keepsRows(const TaskShape &shape) {
-  if (shape.rank() < 2 || !shape.trees.empty())
+  if (shape.rank() < 2 || !shape.trees.empty() ||
+      shape.off.has(Optimisation::WholeRows))
     return false;
   int64_t rows = 1;
   for (auto extent : llvm::drop_end(shape.extent)) {
@@ -84,7 +85,7 @@ static bool walksAcross(ir::FieldAccessOpInterface access, Value outer,
 static bool wantsTiles(const TaskShape &shape) {
   // Of several failing checks of a part the first one counts: rows keep order.
   if (shape.rank() != 2 || !shape.wholeRows || shape.mayFail ||
-      !shape.task.getWide().empty())
+      !shape.task.getWide().empty() || shape.off.has(Optimisation::Tiles))
     return false;
   for (auto extent : shape.extent)
     if (extent && *extent < 4 * kTile)
@@ -404,9 +405,11 @@ static void numberWideTrees(ir::TaskOp task) {
   });
 }
 
-TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
+TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches,
+                             OptimisationSet off) {
   TaskShape shape;
   shape.task = task;
+  shape.off = off;
   findDomain(shape, launches);
   task.getBody().walk([&](Operation *op) {
     if (isa<ir::RandomOp>(op))
@@ -434,14 +437,16 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches) {
     shape.rowsAxis = (*rows)[0];
     shape.rows = (*rows)[1];
   }
-  shape.mayRepeat = mayRepeat(task);
+  shape.mayRepeat = !off.has(Optimisation::LastGroup) && mayRepeat(task);
   shape.looksEarlier = looksEarlier(task);
   shape.wholeRows = shape.rows > 1 || keepsRows(shape);
   findStaged(shape);
   shape.isTiled = wantsTiles(shape);
-  shape.isShort =
-      !shape.trees.empty() && task.getWide().empty() && isShortIteration(shape);
-  if (shape.isShort)
+  // Lanes add to buffers only.
+  bool isScalar = !shape.trees.empty() && task.getWide().empty();
+  shape.isShort = isScalar && !off.has(Optimisation::GroupedSums) &&
+                  isShortIteration(shape);
+  if (shape.isShort || (isScalar && off.has(Optimisation::BufferedSums)))
     for (TreeTarget &tree : shape.trees)
       tree.isBuffered = false;
   findOverlaps(shape, launches);

@@ -3,6 +3,7 @@
 #define CHI_CONVERSION_CHITOLOOPS_TASKSHAPE_H
 
 #include "chi/Conversion/Layout.h"
+#include "chi/Support/Optimisations.h"
 
 namespace chi::conv {
 
@@ -54,6 +55,7 @@ inline constexpr llvm::StringLiteral kStageSlotAttr = "chi.stage_slot";
 /// private copies are refused), and `@t.finish` (the end of the trees).
 struct TaskShape {
   mutable ir::TaskOp task; ///< handles of MLIR know no const
+  OptimisationSet off;     ///< what is left out
   /// Start and extent of each axis, where known.
   llvm::SmallVector<std::optional<int64_t>> from, extent;
   bool draws = false;     ///< has chi.random
@@ -110,7 +112,8 @@ struct TaskShape {
 };
 
 /// Looks at a task and all its launches; numbers its trees (kTreeAttr).
-TaskShape shapeOf(ir::TaskOp task, llvm::ArrayRef<ir::LaunchOp> launches);
+TaskShape shapeOf(ir::TaskOp task, llvm::ArrayRef<ir::LaunchOp> launches,
+                  OptimisationSet off);
 
 /// The names of the loop's variables as one text: "i, j".
 std::string axesText(ir::TaskOp task);

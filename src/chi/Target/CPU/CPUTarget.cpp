@@ -4,6 +4,7 @@
 #include "chi/Conversion/Runtime.h"
 #include "chi/Target/CPU/FreezeWrapped.h"
 #include "chi/Target/CPU/Library.h"
+#include "chi/Target/CPU/LLVMOption.h"
 #include "chi/Target/CPU/PairGathers.h"
 #include "chi/Target/CPU/RareCalls.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
@@ -83,7 +84,10 @@ makeMachine(const cpu::CodeOptions &options) {
   llvm::TargetOptions targetOptions;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, name, featuresOf(options), targetOptions, llvm::Reloc::PIC_,
-      std::nullopt, codeGenLevel(options.optLevel)));
+      std::nullopt,
+      codeGenLevel(options.without.has(Optimisation::CodeGeneration)
+                       ? 0
+                       : options.optLevel)));
   if (!machine)
     return llvm::createStringError("no code can be made for " + triple.str());
   return machine;
@@ -196,22 +200,37 @@ static unsigned levelFor(const llvm::Module &module, unsigned asked) {
   return largest > kHuge ? 0 : largest > kLarge ? std::min(asked, 1u) : asked;
 }
 
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
-                     unsigned level) {
+static llvm::PipelineTuningOptions tuningOf(unsigned level,
+                                            OptimisationSet off) {
   llvm::PipelineTuningOptions tuning;
-  tuning.LoopVectorization = tuning.SLPVectorization = level >= 2;
-  tuning.LoopInterleaving = tuning.LoopUnrolling = level >= 1;
+  tuning.LoopVectorization =
+      level >= 2 && !off.has(Optimisation::LoopVectoriser);
+  tuning.SLPVectorization = level >= 2 && !off.has(Optimisation::SLPVectoriser);
+  tuning.LoopInterleaving = tuning.LoopUnrolling =
+      level >= 1 && !off.has(Optimisation::Unrolling);
+  return tuning;
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
+                     unsigned level, OptimisationSet off) {
+  if (off.has(Optimisation::LLVMPasses))
+    level = 0;
+  std::optional<cpu::LLVMOption> interleaving;
+  if (off.has(Optimisation::InterleavedAccesses))
+    interleaving.emplace("enable-interleaved-mem-accesses", "false");
+  llvm::PipelineTuningOptions tuning = tuningOf(level, off);
   llvm::PassBuilder builder(&machine, tuning);
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(cpu::FreezeWrappedPass());
       });
-  builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager &passes,
-                                             llvm::OptimizationLevel,
-                                             llvm::ThinOrFullLTOPhase) {
+  builder.registerOptimizerLastEPCallback([off](llvm::ModulePassManager &passes,
+                                                llvm::OptimizationLevel,
+                                                llvm::ThinOrFullLTOPhase) {
     passes.addPass(cpu::InlineRareVariantsPass());
-    passes.addPass(
-        llvm::createModuleToFunctionPassAdaptor(cpu::PairGathersPass()));
+    if (!off.has(Optimisation::PairGathers))
+      passes.addPass(
+          llvm::createModuleToFunctionPassAdaptor(cpu::PairGathersPass()));
   });
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -263,10 +282,11 @@ static llvm::Error emitModule(llvm::Module &module,
   auto machine = makeMachine(fitting);
   if (!machine)
     return machine.takeError();
-  cpu::addRareVariants(module);
+  if (!options.without.has(Optimisation::RareVariants))
+    cpu::addRareVariants(module);
   setTarget(module, **machine);
   if (kind != cpu::OutputKind::UnoptimizedLLVMIR)
-    optimize(module, **machine, fitting.optLevel);
+    optimize(module, **machine, fitting.optLevel, options.without);
   llvm::raw_svector_ostream stream(output);
   return emitFile(module, **machine, kind, stream);
 }

@@ -2,6 +2,7 @@
 #ifndef CHI_TARGET_CPU_CPUTARGET_H
 #define CHI_TARGET_CPU_CPUTARGET_H
 
+#include "chi/Support/Optimisations.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -18,6 +19,7 @@ struct CodeOptions {
   std::string features;
   unsigned optLevel = 3;  ///< 0 to 3
   bool debugInfo = false; ///< line tables
+  OptimisationSet without; ///< optimisations to leave out
 };
 
 enum class OutputKind { Object, Assembly, LLVMIR, UnoptimizedLLVMIR };
