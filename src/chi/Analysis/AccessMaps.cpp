@@ -13,6 +13,11 @@ AccessMode analysis::modeOf(ir::FieldAccessOpInterface op) {
   return op.isWrite() ? AccessMode::Atomic : AccessMode::Load;
 }
 
+bool analysis::isAtomicLoad(ir::FieldAccessOpInterface op) {
+  auto atomic = dyn_cast<ir::AtomicOp>(op.getOperation());
+  return atomic && atomic.getKind() == ir::AtomicKind::load;
+}
+
 AccessMaps::AccessMaps(ir::TaskOp task, Ranges &ranges)
     : task(task), ranges(ranges) {
   task.walk([&](ir::FieldAccessOpInterface op) {
@@ -147,7 +152,8 @@ uint64_t analysis::hashOf(Value field, ArrayRef<Linear> index) {
 static bool areAlike(const Access &a, const Access &b) {
   if (a.field != b.field || a.component != b.component || a.mode != b.mode ||
       a.index != b.index || a.op->getBlock() != b.op->getBlock() ||
-      a.op.getDynamicComponent() != b.op.getDynamicComponent())
+      a.op.getDynamicComponent() != b.op.getDynamicComponent() ||
+      isAtomicLoad(a.op) != isAtomicLoad(b.op))
     return false;
   auto x = dyn_cast<ir::AccumOp>(a.op.getOperation());
   auto y = dyn_cast<ir::AccumOp>(b.op.getOperation());

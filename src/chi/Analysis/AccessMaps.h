@@ -65,6 +65,8 @@ uint64_t hashOf(mlir::Value field, llvm::ArrayRef<Linear> index);
 
 /// What an access op does.
 AccessMode modeOf(ir::FieldAccessOpInterface op);
+/// Of mode Atomic: it must not be moved, but it changes nothing.
+bool isAtomicLoad(ir::FieldAccessOpInterface op);
 
 } // namespace chi::analysis
 #endif // CHI_ANALYSIS_ACCESSMAPS_H

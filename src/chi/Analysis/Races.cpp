@@ -73,7 +73,9 @@ private:
 bool RaceFinder::mayConflict(ir::FieldAccessOpInterface a,
                              ir::FieldAccessOpInterface b) {
   AccessMode x = modeOf(a), y = modeOf(b);
-  if (x == AccessMode::Load && y == AccessMode::Load)
+  bool bothRead = (x == AccessMode::Load || isAtomicLoad(a)) &&
+                  (y == AccessMode::Load || isAtomicLoad(b));
+  if (bothRead)
     return false;
   bool isUpdate = x != AccessMode::Load && x != AccessMode::Store;
   bool alsoUpdate = y != AccessMode::Load && y != AccessMode::Store;

@@ -202,10 +202,15 @@ private:
   void accumTo(const Access &access, ir::AccumKind kind,
                const ProgramValue &value);
   ProgramValue genAtomic(const sema::AtomicExpr &expr);
+  mlir::Value zeroOf(sema::TypeRef type);
   ProgramValue genHostAtomic(const sema::AtomicExpr &expr, const Access &access,
                              const ProgramValue &value,
                              const ProgramValue &expected);
   ProgramValue genRandom(const sema::RandomExpr &expr);
+  mlir::Value drawBits();
+  ProgramValue genRandomBetween(const sema::RandomExpr &expr);
+  mlir::Value genRandomInteger(sema::TypeRef scalar, mlir::Value low,
+                               mlir::Value high);
   /// Flat number of the scalar that a path names in a value of `type`, with
   /// bounds checks of run-time indices.
   Index pathIndex(sema::TypeRef type, llvm::ArrayRef<sema::Expr *> path,

@@ -128,14 +128,23 @@ static ir::AtomicKind atomicKind(sema::AtomicOp op, sema::TypeRef scalar) {
     return ir::AtomicKind::exchange;
   case sema::AtomicOp::Cas:
     return ir::AtomicKind::cas;
+  case sema::AtomicOp::Load:
+    return ir::AtomicKind::load;
   }
   llvm_unreachable("atomic operation");
 }
 
+/// Of the scalar of a type.
+mlir::Value FunctionGen::zeroOf(sema::TypeRef type) {
+  return arith::ConstantOp::create(
+      b, here, b.getZeroAttr(module.scalarType(type->scalar())));
+}
+
 ProgramValue FunctionGen::genAtomic(const sema::AtomicExpr &expr) {
   Access access = genAccess(expr.field, expr.indices, expr.path, expr.type);
-  ProgramValue value = genExpr(expr.value);
-  ProgramValue expected;
+  ProgramValue value, expected;
+  if (expr.value)
+    value = genExpr(expr.value);
   if (expr.expected)
     expected = genExpr(expr.expected);
   if (!isDevice)
@@ -144,7 +153,7 @@ ProgramValue FunctionGen::genAtomic(const sema::AtomicExpr &expr) {
                                       atomicKind(expr.op, expr.type->scalar()));
   return map(expr.type, [&](Index k) -> mlir::Value {
     Index which = affine(access.first, 1, k);
-    mlir::Value part = get(value, k);
+    mlir::Value part = expr.value ? get(value, k) : zeroOf(expr.type);
     auto op = ir::AtomicOp::create(
         b, here, part.getType(), kind, part, access.field, access.indices,
         which.dynamic, expr.expected ? get(expected, k) : mlir::Value(),
@@ -161,6 +170,8 @@ ProgramValue FunctionGen::genHostAtomic(const sema::AtomicExpr &expr,
                                         const ProgramValue &expected) {
   sema::TypeRef scalar = expr.type->scalar();
   ProgramValue old = loadFrom(access, expr.type);
+  if (expr.op == sema::AtomicOp::Load)
+    return old;
   auto binary = [&](sema::BinaryOp op) {
     return map(expr.type, [&](Index k) {
       return genScalarBinary(op, scalar, get(old, k), get(value, k));
@@ -189,6 +200,8 @@ ProgramValue FunctionGen::genHostAtomic(const sema::AtomicExpr &expr,
       return minMax(true);
     case sema::AtomicOp::Exchange:
       return value;
+    case sema::AtomicOp::Load:
+      break;
     case sema::AtomicOp::Cas:
       return map(expr.type, [&](Index k) -> mlir::Value {
         mlir::Value hit = genScalarCompare(sema::CompareOp::Eq, scalar,
@@ -223,15 +236,12 @@ static mlir::Value uniform(OpBuilder &b, Location loc, mlir::Value bits,
 }
 
 ProgramValue FunctionGen::genRandom(const sema::RandomExpr &expr) {
+  if (expr.low)
+    return genRandomBetween(expr);
   sema::TypeRef scalar = expr.type->scalar();
   Type i64 = b.getI64Type(), i32 = b.getI32Type();
-  auto draw = [&]() -> mlir::Value {
-    if (!isDevice)
-      return rt(here, "chirt_random_host", i64, {});
-    return ir::RandomOp::create(b, here, i64, mlir::Value(), IntegerAttr());
-  };
   return map(expr.type, [&](Index) -> mlir::Value {
-    mlir::Value bits = draw();
+    mlir::Value bits = drawBits();
     if (scalar->isInt())
       return scalar->bits == 64 ? bits
                                 : arith::TruncIOp::create(

@@ -174,6 +174,9 @@ static void atomic(Frame &f, const Instr &i) {
   case ir::AtomicKind::exchange:
     made = value;
     break;
+  case ir::AtomicKind::load:
+    f.r[i.dst] = old;
+    return;
   case ir::AtomicKind::cas:
     made = old == f.r[x.expected] ? value : old;
     break;

@@ -108,6 +108,7 @@ void BodyChecker::bindParameters() {
       Variable *made =
           freshVariable(parameter.name, parameter.nameRange, binding.type);
       made->isParameter = true;
+      made->hasWrittenType = parameter.type != nullptr;
       function.params.push_back(made);
     }
     Variable *variable = function.params[next++];
@@ -147,6 +148,7 @@ void BodyChecker::checkFunction(ast::Body body) {
     bool isNone = llvm::isa<ast::NoneExpr>(written);
     resultType = isNone ? types.voidTy : typeChecker.checkType(written);
     hasDeclaredResult = true;
+    self->function->hasWrittenResult = true;
   }
   runRounds([&] {
     enter(Scope::Function, body, decl);
@@ -273,6 +275,7 @@ LocalVariable &BodyChecker::declareTyped(llvm::StringRef name,
   LocalVariable &local = declareLocal(name, range);
   local.type = type;
   local.variable->type = type;
+  local.variable->hasWrittenType = true;
   local.isAnnotated = true;
   return local;
 }

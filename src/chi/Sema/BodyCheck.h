@@ -219,6 +219,7 @@ private:
   bool isLoopsOwn(const ast::ForStmt *stmt, const ast::NameExpr *name,
                   const Iteration &iteration, unsigned k);
   void checkFor(const ast::ForStmt *stmt);
+  void warnOfAssignedIndex(const ast::ForStmt *stmt);
   void checkBrokenFor(const ast::ForStmt *stmt);
   void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
@@ -277,6 +278,10 @@ private:
                     const ast::Expr *given, bool isDefault, ArgBinding &binding,
                     Expr *&value,
                     std::map<std::string, Meaning, std::less<>> &typeNames);
+  Instance &chooseInstance(
+      FunctionDecl &decl, llvm::ArrayRef<ArgBinding> bindings,
+      llvm::ArrayRef<Expr *> values, SourceRange range,
+      const std::map<std::string, Meaning, std::less<>> &typeNames);
   bool inferTypes(const ast::Expr *pattern, TypeRef type, FunctionDecl &decl,
                   std::map<std::string, Meaning, std::less<>> &typeNames);
   Expr *finishCall(const ast::CallExpr *expr, Instance &callee,
@@ -300,6 +305,8 @@ private:
   Expr *callMath(const ast::CallExpr *expr, Word word, MathFunction function);
   Expr *callMinMax(const ast::CallExpr *expr, bool isMin);
   Expr *callAtomic(const ast::CallExpr *expr, AtomicOp op);
+  bool mayDraw(SourceRange range, llvm::StringRef name);
+  Expr *callRandomBetween(const ast::CallExpr *expr);
   Expr *callRandom(const ast::CallExpr *expr, bool isNormal);
   Expr *callLen(const ast::CallExpr *expr);
   Expr *callIdentity(const ast::CallExpr *expr);
@@ -319,6 +326,7 @@ private:
                    const ast::AttributeExpr *callee);
   Expr *vectorMethod(const ast::CallExpr *expr, Expr *base,
                      llvm::StringRef name, SourceRange nameRange);
+  Expr *fieldMean(const ast::CallExpr *expr, Expr *base);
   Expr *fieldMethod(const ast::CallExpr *expr, Expr *base, llvm::StringRef name,
                     SourceRange nameRange);
   /// Of the sum of a field: integers need 64 bits, halves single precision.

@@ -70,8 +70,10 @@ void sema::forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit) {
   case ExprKind::Variable:
   case ExprKind::Global:
   case ExprKind::Param:
-  case ExprKind::Random:
     return;
+  case ExprKind::Random:
+    maybe(llvm::cast<RandomExpr>(expr)->low);
+    return maybe(llvm::cast<RandomExpr>(expr)->high);
   case ExprKind::Unary:
     return visit(llvm::cast<UnaryExpr>(expr)->operand);
   case ExprKind::Binary:

@@ -21,6 +21,7 @@ struct ExactLiteral : LiteralExpr {
   __int128 exact = 0;      ///< of integers and bools
   double exactReal = 0;    ///< of floats
   bool isFlexible = false; ///< was untyped
+  bool isRounded = false;  ///< `exactReal` is not what was written any more
   /// A float that is infinite in the precision it was given, but was not.
   bool isTooLarge = false;
 };

@@ -430,6 +430,7 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
   variable.isSeen = true;
   if (annotation && isFirst) {
     variable.isAnnotated = true;
+    variable.global->hasWrittenType = true;
     variable.type = annotation;
   } else if (annotation && annotation != variable.type) {
     diags.report(range, diag::AnnotatedTwice, variable.name)
@@ -482,8 +483,8 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
   if (!variable.isAnnotated) {
     TypeRef current = variable.type ? variable.type : variable.hint;
     bool wasError = current && current->isError();
-    TypeRef joined = joinGiven(wasError ? nullptr : current, value,
-                               variable.hasWideLiteral);
+    TypeRef joined =
+        joinGiven(wasError ? nullptr : current, value, variable.hasWideLiteral);
     if (!joined) {
       diags
           .report(value->range, diag::TypeClash, variable.name,
@@ -501,6 +502,7 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
   }
   if (isError(value))
     return;
+  variable.isCopyOfElement = llvm::isa<LoadExpr>(value);
   auto *assign = emit<AssignStmt>(range);
   assign->place.kind = Place::TopLevel;
   assign->place.global = variable.global;

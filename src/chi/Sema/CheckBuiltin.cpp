@@ -207,6 +207,7 @@ Expr *BodyChecker::callArray(const ast::CallExpr *expr) {
   if (type->isError())
     return fail(expr->range);
   auto *zero = build.make<SplatExpr>(expr->range, type);
+  zero->isWritten = true;
   TypeRef scalar = type->scalar();
   zero->operand = scalar->isFloat() ? build.realLiteral(expr->range, 0, scalar)
                                     : build.intLiteral(expr->range, 0, scalar);
@@ -290,8 +291,8 @@ Expr *BodyChecker::callReduction(const ast::CallExpr *expr, Word word) {
                         value);
   if (value->type->isField() && word == Word::Sum &&
       hostOnly(expr->range, "`sum` of a field"))
-    return hostOp(expr->range, HostOp::FieldSum,
-                  sumType(value->type->element), {value});
+    return hostOp(expr->range, HostOp::FieldSum, sumType(value->type->element),
+                  {value});
   if (!value->type->isField() || word != Word::Sum)
     diags
         .report(expr->range, diag::BadArgument, wordText(word), "a vec",
@@ -306,8 +307,7 @@ Expr *BodyChecker::callLen(const ast::CallExpr *expr) {
     return fail(expr->range);
   TypeRef type = args[0]->type;
   if (type->isStr()) {
-    diags
-        .report(expr->range, diag::NotSupportedYet, "the length of a string")
+    diags.report(expr->range, diag::NotSupportedYet, "the length of a string")
         .send();
     return fail(expr->range);
   }
@@ -334,16 +334,30 @@ Expr *BodyChecker::callLen(const ast::CallExpr *expr) {
 }
 
 Expr *BodyChecker::callIdentity(const ast::CallExpr *expr) {
-  if (!onlyPositional(expr, 1, 1))
+  if (!onlyPositional(expr, 1, 2))
     return fail(expr->range);
+  bool isTyped = expr->args.size() == 2;
   auto n = extentOf(expr->args[0].value, "the size of a matrix", 256);
-  if (!n)
+  TypeRef scalar =
+      isTyped ? checkType(expr->args[1].value) : types.untypedFloat;
+  if (!n || scalar->isError())
     return fail(expr->range);
-  TypeRef type = types.mat(*n, *n, types.untypedFloat);
+  if (!scalar->isScalar() || scalar->isBool()) {
+    diags
+        .report(expr->args[1].value->range, diag::NotAScalarType, scalar->str())
+        .send();
+    return fail(expr->range);
+  }
+  TypeRef type = types.mat(*n, *n, scalar);
   std::vector<Expr *> parts;
-  for (int64_t k = 0; k < *n * *n; ++k)
-    parts.push_back(
-        build.realLiteral(expr->range, k % (*n + 1) == 0, types.untypedFloat));
+  for (int64_t k = 0; k < *n * *n; ++k) {
+    bool isOne = k % (*n + 1) == 0;
+    Expr *part = scalar->isFloat()
+                     ? build.realLiteral(expr->range, isOne, scalar)
+                     : build.intLiteral(expr->range, isOne, scalar);
+    part->isWritten = isTyped;
+    parts.push_back(part);
+  }
   return build.construct(expr->range, type, std::move(parts));
 }
 
@@ -354,52 +368,10 @@ Expr *BodyChecker::callStatic(const ast::CallExpr *expr) {
   return value ? value : fail(expr->range);
 }
 
-Expr *BodyChecker::callRandom(const ast::CallExpr *expr, bool isNormal) {
-  llvm::StringRef name = isNormal ? "randn" : "random";
-  if (!onlyPositional(expr, 0, 1))
-    return fail(expr->range);
-  TypeRef type = build.defaultFloat();
-  if (expr->args.size() == 1) {
-    type = checkType(expr->args[0].value);
-    if (type->isError())
-      return fail(expr->range);
-  }
-  if (where == Where::Constant) {
-    diags.report(expr->range, diag::NotConstant, ("`" + name + "`").str())
-        .send();
-    return fail(expr->range);
-  }
-  TypeRef scalar = type->scalar();
-  bool ok = scalar && (type->isScalar() || type->isAggregate()) &&
-            scalar->bits >= 32 &&
-            (scalar->isFloat() || (!isNormal && scalar->isInt()));
-  if (!ok) {
-    diags
-        .report(expr->range, diag::BadArgument, name,
-                isNormal ? "`f32` or `f64`"
-                         : "a float or an integer of 32 or 64 bits",
-                type->str())
-        .send();
-    return fail(expr->range);
-  }
-  auto draw = [&]() -> Expr * {
-    TypeRef drawn =
-        scalar->isInt() ? types.intType(scalar->bits, false) : scalar;
-    auto *random = build.make<RandomExpr>(expr->range, drawn);
-    random->isNormal = isNormal;
-    return build.cast(random, scalar);
-  };
-  if (type->isScalar())
-    return draw();
-  std::vector<Expr *> parts;
-  for (int64_t k = 0; k < type->numScalars(); ++k)
-    parts.push_back(draw());
-  return build.construct(expr->range, type, std::move(parts));
-}
-
 /// `atomic_add(x[i], v)`: the element, then the operands.
 Expr *BodyChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
-  unsigned count = op == AtomicOp::Cas ? 3 : 2;
+  bool isLoad = op == AtomicOp::Load;
+  unsigned count = op == AtomicOp::Cas ? 3 : isLoad ? 1 : 2;
   if (!onlyPositional(expr, count, count))
     return fail(expr->range);
   std::vector<LetExpr *> lets;
@@ -429,8 +401,10 @@ Expr *BodyChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
   bool isBits =
       op == AtomicOp::And || op == AtomicOp::Or || op == AtomicOp::Xor;
   bool isWhole = op == AtomicOp::Cas || op == AtomicOp::Exchange;
-  if ((isBits && scalar->isFloat()) || (!isBits && scalar->isBool()) ||
-      (isWhole && !load->type->isScalar())) {
+  bool fitsNot = (isBits && scalar->isFloat()) ||
+                 (!isBits && scalar->isBool()) ||
+                 (isWhole && !load->type->isScalar());
+  if (fitsNot && !isLoad) {
     diags
         .report(expr->args[0].value->range, diag::OperatorTypes,
                 program.sources.text(expr->callee->range), load->type->str(),
@@ -448,7 +422,7 @@ Expr *BodyChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
   atomic->field = load->field;
   atomic->indices = load->indices;
   atomic->path = load->path;
-  atomic->value = values.back();
+  atomic->value = isLoad ? nullptr : values.back();
   if (op == AtomicOp::Cas)
     atomic->expected = values.front();
   return build.closeLets(atomic, lets);

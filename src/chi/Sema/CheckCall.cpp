@@ -363,24 +363,53 @@ Expr *BodyChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
   }
   program.findConstantParams(decl);
   std::vector<ArgBinding> bindings(given.size());
-  std::vector<Expr *> args;
+  std::vector<Expr *> values(given.size());
   std::map<std::string, Meaning, std::less<>> typeNames;
   bool ok = true;
   for (auto [k, parameter] : llvm::enumerate(decl.ast->params)) {
-    Expr *value = nullptr;
-    if (!bindArgument(decl, parameter, given[k], isDefault[k], bindings[k],
-                      value, typeNames)) {
-      ok = false;
-      continue;
-    }
-    if (value && !bindings[k].constant)
-      args.push_back(value);
+    ok &= bindArgument(decl, parameter, given[k], isDefault[k], bindings[k],
+                       values[k], typeNames);
   }
   if (!ok)
     return fail(expr->range);
   Instance &callee =
-      program.instantiate(decl, std::move(bindings), expr->range, typeNames);
+      chooseInstance(decl, bindings, values, expr->range, typeNames);
+  std::vector<Expr *> args;
+  for (auto [k, value] : llvm::enumerate(values))
+    if (value && !callee.args[k].constant)
+      args.push_back(value);
   return finishCall(expr, callee, std::move(args));
+}
+
+/// The instance for the arguments' types; where that lacks a value while
+/// compiling which the call knows (`t[k]` and `static(j)` with `j = k + 1`, in
+/// a `static` loop over k), the one for the known values.
+Instance &BodyChecker::chooseInstance(
+    FunctionDecl &decl, llvm::ArrayRef<ArgBinding> bindings,
+    llvm::ArrayRef<Expr *> values, SourceRange range,
+    const std::map<std::string, Meaning, std::less<>> &typeNames) {
+  Instance &general =
+      program.instantiate(decl, bindings.vec(), range, typeNames);
+  bool lacksValue =
+      general.isBroken &&
+      llvm::any_of(general.diagnostics, [](const Diagnostic &known) {
+        return known.code == diag::NotConstant.code;
+      });
+  if (!lacksValue)
+    return general;
+  std::vector<ArgBinding> known = bindings.vec();
+  bool knowsMore = false;
+  for (auto [k, value] : llvm::enumerate(values))
+    if (value && !known[k].constant && isConstant(value) &&
+        !value->type->isArray()) {
+      known[k].constant = build.clone(value);
+      knowsMore = true;
+    }
+  if (!knowsMore)
+    return general;
+  Instance &exact =
+      program.instantiate(decl, std::move(known), range, typeNames);
+  return exact.isBroken ? general : exact;
 }
 
 /// Notes from the call down to the construct that is host only.

@@ -228,6 +228,7 @@ Expr *BodyChecker::readLocal(LocalVariable &local, SourceRange range) {
 }
 
 Expr *BodyChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
+  ++variable.numReads;
   if (where == Where::Constant) {
     if (variable.constant)
       return build.clone(variable.constant);

@@ -1,4 +1,5 @@
 //===- CheckLoops.cpp - for -----------------------------------------------===//
+#include "chi/AST/Walk.h"
 #include "chi/Sema/BodyCheck.h"
 
 using namespace chi;
@@ -16,7 +17,50 @@ void BodyChecker::checkFor(const ast::ForStmt *stmt) {
     return checkBrokenFor(stmt);
   if (iteration.isUnrolled)
     return forUnrolled(stmt, iteration);
+  if (iteration.field && !iteration.isEnumerated && iteration.zipped.empty())
+    warnOfAssignedIndex(stmt);
   forRanges(stmt, iteration);
+}
+
+/// `for v in x: v = 2` changes an index that nothing uses: the element was
+/// meant.
+void BodyChecker::warnOfAssignedIndex(const ast::ForStmt *stmt) {
+  llvm::SmallVector<const ast::NameExpr *> names = flatNames(stmt->targets);
+  const ast::NameExpr *assigned = nullptr;
+  bool isRead = false;
+  auto isOne = [&](const ast::Expr *expr) {
+    auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
+    return name && llvm::any_of(names, [&](const ast::NameExpr *each) {
+             return each->name == name->name;
+           });
+  };
+  walkStmts(stmt->body, [&](const ast::Stmt *inner) {
+    const ast::Expr *target = nullptr;
+    if (auto *assign = llvm::dyn_cast<ast::AssignStmt>(inner))
+      target = assign->targets.size() == 1 ? assign->targets[0] : nullptr;
+    else if (auto *update = llvm::dyn_cast<ast::AugAssignStmt>(inner))
+      target = update->target;
+    if (target && isOne(target)) {
+      if (!assigned)
+        assigned = llvm::cast<ast::NameExpr>(target);
+      return;
+    }
+    ast::forEachExpr(inner, [&](ast::Expr *expr) {
+      walkExpr(expr, [&](const ast::Expr *part) { isRead |= isOne(part); });
+    });
+  });
+  if (!assigned || isRead)
+    return;
+  const ast::Expr *over = stmt->iterable;
+  if (auto *call = llvm::dyn_cast<ast::CallExpr>(over)) // grouped(x)
+    over = call->args.empty() ? over : call->args[0].value;
+  std::string element = program.sources.text(over->range).str() + "[";
+  for (auto [k, name] : llvm::enumerate(names))
+    element += (k ? ", " : "") + name->name.str();
+  element += "]";
+  diags.report(assigned->range, diag::AssignsIndex, assigned->name, element)
+      .fixIt(assigned->range, element)
+      .send();
 }
 
 /// The body is checked with names of unknown type: its own errors count.

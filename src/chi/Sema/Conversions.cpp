@@ -135,16 +135,21 @@ Expr *BodyChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
     if (result == parts[0] && isError(result))
       return result;
     result->range = expr->range;
+    result->isWritten = true;
     return result;
   }
   if (parts.empty() && (type->isAggregate() || type->isArray())) {
     diags.report(expr->range, diag::MissingFill, type->str()).send();
     return fail(expr->range);
   }
-  if (type->isVec())
-    return vectorFrom(expr->range, type, std::move(parts), isFlexible);
-  if (type->isMat())
-    return matrixFrom(expr->range, type, std::move(parts), isFlexible);
+  if (type->isVec() || type->isMat()) {
+    Expr *made =
+        type->isVec()
+            ? vectorFrom(expr->range, type, std::move(parts), isFlexible)
+            : matrixFrom(expr->range, type, std::move(parts), isFlexible);
+    made->isWritten |= !isFlexible;
+    return made;
+  }
   if (type->isStr())
     diags.report(expr->range, diag::NotSupportedYet, "a conversion to a string")
         .note(expr->range, diag::FormatText)

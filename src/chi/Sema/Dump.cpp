@@ -65,7 +65,8 @@ llvm::StringRef sema::builtinName(Builtin op) {
 
 static llvm::StringRef atomicName(AtomicOp op) {
   static constexpr llvm::StringRef kNames[] = {
-      "add", "sub", "and", "or", "xor", "min", "max", "exchange", "cas"};
+      "add", "sub", "and", "or", "xor", "min", "max", "exchange", "cas",
+      "load"};
   return kNames[unsigned(op)];
 }
 
@@ -254,7 +255,8 @@ void Dumper::expr(const Expr *e) {
     access(atomic->field, atomic->indices, atomic->path);
     if (atomic->expected)
       list({atomic->expected});
-    list({atomic->value});
+    if (atomic->value)
+      list({atomic->value});
   } else if (auto *formatted = llvm::dyn_cast<FormatExpr>(e)) {
     out << "(format";
     format(formatted->parts);

@@ -21,6 +21,7 @@ struct Variable {
   TypeRef type = nullptr;
   SourceRange range;
   bool isParameter = false;
+  bool hasWrittenType = false; ///< an annotation
   /// Indexed by a run-time value somewhere (vec, mat): keep it in memory if
   /// it has more than 16 scalars.
   bool hasDynamicIndex = false;
@@ -37,6 +38,7 @@ struct Global {
   std::string name; ///< unique in the program: "x", "fluid.p"
   TypeRef type = nullptr;
   SourceRange range;
+  bool hasWrittenType = false; ///< an annotation
 };
 
 enum class ExprKind {
@@ -69,6 +71,8 @@ struct Expr {
   ExprKind kind;
   TypeRef type = nullptr;
   SourceRange range;
+  /// The value of a cast that the user wrote: its precision is meant.
+  bool isWritten = false;
 
 protected:
   explicit Expr(ExprKind kind) : kind(kind) {}
@@ -182,16 +186,18 @@ struct DimExpr : ExprOf<ExprKind::Dim> {
   Expr *field = nullptr;
   unsigned axis = 0;
 };
-/// random() of f32, f64 or u32, u64 (`isNormal`: randn()).
+/// random() of f32, f64 or u32, u64 (`isNormal`: randn()); with limits of any
+/// numbers, `random(low, high)`.
 struct RandomExpr : ExprOf<ExprKind::Random> {
   bool isNormal = false;
+  Expr *low = nullptr, *high = nullptr; ///< both or none
 };
 /// Returns the old value of the element.
 struct AtomicExpr : ExprOf<ExprKind::Atomic> {
   AtomicOp op = AtomicOp::Add;
   Expr *field = nullptr;
   std::vector<Expr *> indices, path;
-  Expr *value = nullptr;
+  Expr *value = nullptr;    ///< null of Load
   Expr *expected = nullptr; ///< of Cas
 };
 

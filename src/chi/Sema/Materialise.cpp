@@ -190,6 +190,7 @@ Expr *Builder::pin(Expr *expr) {
   if (auto *literal = llvm::dyn_cast<LiteralExpr>(expr)) {
     auto *exact = static_cast<ExactLiteral *>(literal);
     exact->isFlexible = false;
+    exact->isRounded |= exact->exactReal != exact->real;
     exact->exactReal = exact->real;
   } else if (isConstant(expr)) {
     forEachOperand(expr, [&](Expr *&operand) { operand = pin(operand); });

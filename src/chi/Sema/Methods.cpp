@@ -357,6 +357,38 @@ HostOpExpr *BodyChecker::hostOp(SourceRange range, HostOp op, TypeRef type,
   return call;
 }
 
+/// `x.mean()`: the sum over the number of elements, in f64.
+Expr *BodyChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
+  SourceRange range = expr->range;
+  TypeRef type = base->type, element = type->element;
+  TypeRef scalar = element->scalar();
+  if (!onlyPositional(expr, 0, 0) || !hostOnly(range, "`mean` of a field"))
+    return fail(range);
+  if (scalar->isBool()) {
+    diags
+        .report(range, diag::BadArgument, "mean", "a field of numbers",
+                type->str())
+        .send();
+    return fail(range);
+  }
+  std::vector<LetExpr *> lets;
+  base = build.reusable(base, lets);
+  TypeRef sumOf = scalar->isFloat() ? types.withScalar(element, types.f64)
+                                    : sumType(element);
+  Expr *sum = hostOp(range, HostOp::FieldSum, sumOf, {base});
+  Expr *count = build.realLiteral(range, 1, types.f64);
+  Expr *shape = type->rank() == 0
+                    ? nullptr
+                    : member(build.clone(base), "shape", range, range);
+  for (unsigned axis = 0; axis < type->rank(); ++axis) {
+    Expr *extent = build.cast(build.tupleMember(shape, axis), types.f64);
+    count = build.binary(range, range, BinaryOp::Mul, count, extent);
+  }
+  Expr *mean = build.binary(range, range, BinaryOp::Div,
+                            build.cast(sum, types.f64), count);
+  return build.closeLets(mean, lets);
+}
+
 Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
                                llvm::StringRef name, SourceRange nameRange) {
   SourceRange range = expr->range;
@@ -377,6 +409,8 @@ Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
     diags.report(range, diag::NotSupportedYet, "`get` of a field").send();
     return fail(range);
   }
+  if (name == "mean")
+    return fieldMean(expr, base);
   if (llvm::is_contained(kSparse, name)) {
     reportLater(diags, range, "a sparse field");
     return fail(range);

@@ -68,7 +68,11 @@ struct TopLevelVariable {
   Expr *constant = nullptr;
   bool isAnnotated = false;
   bool hasWideLiteral = false; ///< as of a LocalVariable
-  bool isSeen = false; ///< its first assignment has been checked
+  bool isSeen = false;         ///< its first assignment has been checked
+  /// Of the round, as of a LocalVariable.
+  bool isCopyOfElement = false;
+  SourceRange partWritten;
+  unsigned numReads = 0;
 };
 
 /// What a name means where it stands.

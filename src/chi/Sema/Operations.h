@@ -107,7 +107,7 @@ enum class Builtin {
   MulHigh, ///< on u32, u64
 };
 
-enum class AtomicOp { Add, Sub, And, Or, Xor, Min, Max, Exchange, Cas };
+enum class AtomicOp { Add, Sub, And, Or, Xor, Min, Max, Exchange, Cas, Load };
 
 /// What only host code does. Operands in `args`.
 enum class HostOp {

@@ -47,6 +47,7 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
   }
   if (meaning.kind == Meaning::TopLevel) {
     Expr *read = readTopLevel(*meaning.topLevel, name->range);
+    --meaning.topLevel->numReads;
     if (isError(read))
       return refuse();
     if (read->type->isField() || isTupleOfFields(read)) {
@@ -349,6 +350,8 @@ void BodyChecker::assignPlace(OpenPlace &open, Expr *value) {
     return;
   if (open.local && !open.local->partWritten.isValid())
     open.local->partWritten = open.place.range;
+  if (open.topLevel && !open.topLevel->partWritten.isValid())
+    open.topLevel->partWritten = open.place.range;
   joinComponent(open, value->type);
   if (!open.swizzle.empty())
     return assignSwizzle(open, value);

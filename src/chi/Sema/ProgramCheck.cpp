@@ -49,6 +49,9 @@ void ProgramChecker::resetRound() {
     variable.type = nullptr;
     variable.constant = nullptr;
     variable.isSeen = false;
+    variable.isCopyOfElement = false;
+    variable.partWritten = {};
+    variable.numReads = 0;
   }
   needsAnotherRound = false;
 }
@@ -241,6 +244,18 @@ void ProgramChecker::finish() {
     for (std::unique_ptr<Function> &made : madeFunctions)
       if (made.get() == function)
         program.functions.push_back(std::move(made));
+  warnOfDefaultFloats();
+  warnOfLostCopies();
+}
+
+/// As BodyChecker's, of top-level variables: functions may read them too.
+void ProgramChecker::warnOfLostCopies() {
+  for (const TopLevelVariable &variable : topLevels)
+    if (variable.isCopyOfElement && !variable.numReads &&
+        variable.partWritten.isValid())
+      diags.report(variable.partWritten, diag::LostCopy, variable.name)
+          .note(variable.range, diag::AssignedHere, variable.name)
+          .send();
 }
 
 std::unique_ptr<Program> sema::check(const SourceFiles &sources,

@@ -102,6 +102,8 @@ private:
   void setUpTests();
   void checkUncalled();
   void finish();
+  void warnOfDefaultFloats();
+  void warnOfLostCopies();
   void declareStmt(ModuleScope &module, const ast::Stmt *stmt);
   void declareImport(ModuleScope &module, const ast::ImportStmt *stmt);
   void declareFrom(ModuleScope &module, const ast::FromImportStmt *stmt);

@@ -124,10 +124,11 @@ struct Function {
   std::string display; ///< for people: "norm(vec2)"
   SourceRange range;   ///< of the name
   bool isKernel = false;
-  bool isHostOnly = false; ///< does I/O, allocates, launches …
-  bool isStrict = false;   ///< @kernel(float="strict")
-  int lanes = 0;           ///< @kernel(lanes=n), 0: the compiler decides
-  int64_t block = 0;       ///< @kernel(block=n)
+  bool isHostOnly = false;       ///< does I/O, allocates, launches …
+  bool hasWrittenResult = false; ///< `-> T`
+  bool isStrict = false;         ///< @kernel(float="strict")
+  int lanes = 0;                 ///< @kernel(lanes=n), 0: the compiler decides
+  int64_t block = 0;             ///< @kernel(block=n)
   std::vector<Variable *> params;
   TypeRef result = nullptr; ///< void type if none; a Tuple type for several
   Body body;

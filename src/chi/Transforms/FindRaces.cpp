@@ -47,6 +47,8 @@ static std::string describeIterations(ir::TaskOp task, const Race &race) {
 }
 
 static StringRef verb(ir::FieldAccessOpInterface op) {
+  if (isAtomicLoad(op))
+    return "reads";
   switch (modeOf(op)) {
   case AccessMode::Load: return "reads";
   case AccessMode::Store: return "writes";

@@ -133,6 +133,13 @@ void describeCheck(Text &out, const chirt_site *site, const int64_t *values,
       out << "the step of a range is zero";
       return;
     }
+    if (!strcmp(site->what, "random") && site->num_values == 2 && values) {
+      out << "`random` has no integer from ";
+      appendValue(out, site, values, 0);
+      out << " up to, but without, ";
+      appendValue(out, site, values, 1);
+      return;
+    }
     out << "integer division ";
     if (has) {
       out << "of ";

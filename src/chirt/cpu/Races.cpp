@@ -61,15 +61,38 @@ void grow() {
 
 uint32_t bitOf(int32_t kind) { return uint32_t(1) << (kind & 31); }
 
+bool isOnlyLoaded(const Access &access) {
+  return access.kinds == bitOf(CHIRT_RACE_ATOMIC_LOAD);
+}
+
 /// Whether another iteration may do `kind` to a scalar. Reads go together,
-/// updates of one kind go together, and so do stores of one same value.
+/// updates of one kind go together, and so do stores of one same value; atomic
+/// loads go beside all but stores.
 bool agrees(const Access &before, int32_t kind) {
-  return before.kinds == bitOf(kind) && kind != CHIRT_RACE_STORE;
+  uint32_t stores = bitOf(CHIRT_RACE_STORE) | bitOf(CHIRT_RACE_STORE_SAME);
+  if (kind == CHIRT_RACE_ATOMIC_LOAD)
+    return !(before.kinds & stores);
+  if (isOnlyLoaded(before))
+    return !(bitOf(kind) & stores);
+  uint32_t kinds = before.kinds & ~bitOf(CHIRT_RACE_ATOMIC_LOAD);
+  if (kinds != before.kinds && bitOf(kind) & stores)
+    return false;
+  return kinds == bitOf(kind) && kind != CHIRT_RACE_STORE;
+}
+
+/// Where an iteration that has not been seen goes. One that only loads agrees
+/// with most, so it does not take the place of one that tells more.
+Access *placeFor(Access (&by)[2], int32_t kind) {
+  if (kind != CHIRT_RACE_ATOMIC_LOAD)
+    return isOnlyLoaded(by[0]) ? &by[0] : &by[1];
+  bool areFull = by[0].iteration != by[1].iteration && !isOnlyLoaded(by[1]);
+  return areFull ? nullptr : &by[1];
 }
 
 const char *verbOf(int32_t kind) {
   switch (kind) {
   case CHIRT_RACE_READ:
+  case CHIRT_RACE_ATOMIC_LOAD:
     return "reads";
   case CHIRT_RACE_STORE:
   case CHIRT_RACE_STORE_SAME:
@@ -164,8 +187,8 @@ void chirt_race_access(const chirt_site *site, const void *address,
       before.last = kind, before.site = site;
     }
   }
-  if (!isKnown)
-    seen.by[1] = now;
+  if (Access *place = isKnown ? nullptr : placeFor(seen.by, kind))
+    *place = now;
 }
 
 void chirt_race_end(void) {

@@ -25,6 +25,21 @@ func.func private @body(%x: memref<?xf32> {llvm.noalias}, %n: index, %v: f32) at
   return
 }
 
+// An update that keeps the old value is an atomic load.
+// CHECK-LABEL: llvm.func {{.*}}@loads(
+// CHECK:         %[[BITS:.*]] = llvm.load %{{.*}} atomic monotonic {alignment = 8 : i64} : !llvm.ptr -> i64
+// CHECK:         %[[OLD:.*]] = llvm.bitcast %[[BITS]] : i64 to f64
+// CHECK-NOT:     llvm.cmpxchg
+// CHECK:         llvm.store %[[OLD]]
+func.func private @loads(%x: memref<?xf64> {llvm.noalias}, %n: index) attributes {chi.body} {
+  %o = memref.generic_atomic_rmw %x[%n] : memref<?xf64> {
+  ^bb0(%old: f64):
+    memref.atomic_yield %old : f64
+  }
+  memref.store %o, %x[%n] : memref<?xf64>
+  return
+}
+
 // CHECK-LABEL: llvm.func hidden @takes_address(
 // CHECK:         llvm.mlir.addressof @body
 func.func @takes_address() -> !llvm.ptr {

@@ -34,6 +34,8 @@ func.func @accesses(%x: !chi.field<8192x!chi.vec<2xf32>>, %n: !chi.field<i32>,
   %s = chi.atomic add %k, %c[%k : i32] : i32, !chi.field<64xi32> -> i32
   // CHECK: chi.atomic cas %{{.*}}, %{{.*}}[%{{.*}} : i32] expects(%{{.*}} : i32) : i32, <64xi32> -> i32
   %o = chi.atomic cas %k, %c[%k : i32] expects(%s : i32) : i32, !chi.field<64xi32> -> i32
+  // CHECK: chi.atomic load %{{.*}}, %{{.*}}[%{{.*}} : i32] : i32, <64xi32> -> i32
+  %l = chi.atomic load %k, %c[%k : i32] : i32, !chi.field<64xi32> -> i32
   // CHECK: chi.dim %{{.*}}, 1 : <?x?xf32> -> i32
   %d = chi.dim %g, 1 : !chi.field<?x?xf32> -> i32
   // CHECK: chi.cast_field %{{.*}} : <?x?xf32> to <4x?xf32>

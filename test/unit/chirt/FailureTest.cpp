@@ -197,4 +197,42 @@ TEST(Races, WhichAccessesAgree) {
   EXPECT_TRUE(race(CHIRT_RACE_READ, CHIRT_RACE_STORE_SAME));
 }
 
+TEST(Races, AnAtomicLoadGoesBesideAllButStores) {
+  int32_t load = CHIRT_RACE_ATOMIC_LOAD, add = CHIRT_RACE_UPDATE;
+  for (int32_t other : {load, add, add + 3, int32_t(CHIRT_RACE_READ)}) {
+    EXPECT_FALSE(race(load, other)) << other;
+    EXPECT_FALSE(race(other, load)) << other;
+  }
+  for (int32_t store : {CHIRT_RACE_STORE, CHIRT_RACE_STORE_SAME}) {
+    EXPECT_TRUE(race(load, store)) << store;
+    EXPECT_TRUE(race(store, load)) << store;
+  }
+}
+
+/// Whether some of many iterations race, each of which does one of `kinds`.
+bool anyRace(std::initializer_list<int32_t> kinds) {
+  chirt_site site = kernelSite(CHIRT_SITE_CALL, "x", 0);
+  float x;
+  const int64_t bounds[] = {0, int64_t(kinds.size())};
+  chirt_race_begin(1, bounds);
+  int64_t iteration = 0;
+  for (int32_t kind : kinds)
+    chirt_race_access(&site, &x, iteration++, kind);
+  bool found = chirt_failed;
+  chirt_race_end();
+  guarded([] { chirt_check_launch(); });
+  return found;
+}
+
+TEST(Races, AtomicLoadsHideNothing) {
+  int32_t load = CHIRT_RACE_ATOMIC_LOAD, add = CHIRT_RACE_UPDATE;
+  int32_t read = CHIRT_RACE_READ;
+  EXPECT_TRUE(anyRace({load, load, read, load, load, add}));
+  EXPECT_TRUE(anyRace({read, load, load, add}));
+  EXPECT_TRUE(anyRace({load, add, load, load, read}));
+  EXPECT_TRUE(anyRace({add, add, load, CHIRT_RACE_STORE}));
+  EXPECT_FALSE(anyRace({load, add, load, add, load, add}));
+  EXPECT_FALSE(anyRace({load, read, load, read}));
+}
+
 } // namespace

@@ -190,6 +190,11 @@ void TaskLowering::lowerAtomic(ir::AtomicOp op) {
     });
     break;
   }
+  case ir::AtomicKind::load:
+    // An update that leaves the old value: an atomic load in the end.
+    old =
+        emitGeneric(emit, data, offset, [](Value current) { return current; });
+    break;
   case ir::AtomicKind::sub:
     value = negated(emit, value);
     [[fallthrough]];

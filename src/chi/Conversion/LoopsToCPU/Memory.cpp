@@ -71,6 +71,17 @@ static void lowerGeneric(Emitter &emit, memref::GenericAtomicRMWOp op) {
     return LLVM::BitcastOp::create(b, emit.loc, to, value);
   };
   Value address = addressOf(emit, op.getMemref(), op.getIndices());
+  Operation *yield = op.getBody()->getTerminator();
+  if (yield->getOperand(0) == op.getCurrentValue()) {
+    // Nothing is updated: an atomic load.
+    Value loaded = LLVM::LoadOp::create(
+        b, emit.loc, bits, address, bits.getIntOrFloatBitWidth() / 8,
+        /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
+        /*isInvariantGroup=*/false, kRelaxed);
+    op.replaceAllUsesWith(cast(loaded, type));
+    op.erase();
+    return;
+  }
   Value first = emit.load(bits, address);
   Block *before = op->getBlock();
   Block *after = before->splitBlock(op);

@@ -46,7 +46,8 @@ def Chi_AtomicKind : I32EnumAttr<"AtomicKind", "an atomic operation", [
     I32EnumAttrCase<"minu", 4>, I32EnumAttrCase<"maxu", 5>,
     I32EnumAttrCase<"bitAnd", 6, "and">, I32EnumAttrCase<"bitOr", 7, "or">,
     I32EnumAttrCase<"bitXor", 8, "xor">, I32EnumAttrCase<"exchange", 9>,
-    I32EnumAttrCase<"cas", 10>]> {
+    I32EnumAttrCase<"cas", 10>,
+    I32EnumAttrCase<"load", 11>]> {
   let cppNamespace = "::chi::ir";
   let genSpecializedAttr = 0;
 }

@@ -139,8 +139,9 @@ def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
 def Chi_AtomicOp : Chi_AccessOp<"atomic", [AttrSizedOperandSegments]> {
   let summary = "atomic update that returns the old value";
   let description = [{
-    `cas` stores `value` if the scalar equals `expected`. The result depends on
-    the order of iterations.
+    `cas` stores `value` if the scalar equals `expected`; `load` stores nothing,
+    and its `value` is not looked at. The result depends on the order of
+    iterations.
 
     Example:
     ```mlir

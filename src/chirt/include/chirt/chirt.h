@@ -231,7 +231,8 @@ enum chirt_race_kind {
   CHIRT_RACE_READ,
   CHIRT_RACE_STORE,
   CHIRT_RACE_STORE_SAME,
-  CHIRT_RACE_UPDATE
+  CHIRT_RACE_UPDATE,
+  CHIRT_RACE_ATOMIC_LOAD = CHIRT_RACE_UPDATE + 11
 };
 extern int32_t chirt_watching_races;
 void chirt_race_begin(int32_t rank, const int64_t *bounds);

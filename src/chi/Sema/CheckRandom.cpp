@@ -1,0 +1,92 @@
+//===- CheckRandom.cpp - random and randn ---------------------------------===//
+#include "chi/Sema/BodyCheck.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+/// Words that draw no constant.
+bool BodyChecker::mayDraw(SourceRange range, llvm::StringRef name) {
+  if (where != Where::Constant)
+    return true;
+  diags.report(range, diag::NotConstant, ("`" + name + "`").str()).send();
+  return false;
+}
+
+/// `random(low, high)`, `random(T, low, high)`.
+Expr *BodyChecker::callRandomBetween(const ast::CallExpr *expr) {
+  SourceRange range = expr->range;
+  bool isTyped = expr->args.size() == 3;
+  TypeRef type = isTyped ? checkType(expr->args[0].value) : nullptr;
+  Expr *limits[2];
+  for (auto [k, arg] : llvm::enumerate(expr->args.take_back(2)))
+    limits[k] = checkExpr(arg.value);
+  if (isError(limits[0]) || isError(limits[1]) || (type && type->isError()) ||
+      !mayDraw(range, "random"))
+    return fail(range);
+  if (isTyped) {
+    for (Expr *&limit : limits)
+      limit = build.convert(limit, type, "a limit of `random`");
+  } else if (build.unify(range, "random", limits)) {
+    // A literal may need more bits than the other.
+    for (Expr *&limit : limits)
+      limit = build.withDefault(limit);
+    if (!build.unify(range, "random", limits))
+      return fail(range);
+  } else {
+    return fail(range);
+  }
+  if (isError(limits[0]) || isError(limits[1]))
+    return fail(range);
+  type = limits[0]->type;
+  if (!hasNumbers(type) || type->scalar()->isBool()) {
+    diags.report(range, diag::BadArgument, "random", "numbers", type->str())
+        .send();
+    return fail(range);
+  }
+  auto *random = build.make<RandomExpr>(range, type);
+  random->low = limits[0];
+  random->high = limits[1];
+  return random;
+}
+
+Expr *BodyChecker::callRandom(const ast::CallExpr *expr, bool isNormal) {
+  llvm::StringRef name = isNormal ? "randn" : "random";
+  if (!onlyPositional(expr, 0, isNormal ? 1 : 3))
+    return fail(expr->range);
+  if (expr->args.size() > 1)
+    return callRandomBetween(expr);
+  TypeRef type = build.defaultFloat();
+  if (expr->args.size() == 1) {
+    type = checkType(expr->args[0].value);
+    if (type->isError())
+      return fail(expr->range);
+  }
+  if (!mayDraw(expr->range, name))
+    return fail(expr->range);
+  TypeRef scalar = type->scalar();
+  bool ok = scalar && (type->isScalar() || type->isAggregate()) &&
+            scalar->bits >= 32 &&
+            (scalar->isFloat() || (!isNormal && scalar->isInt()));
+  if (!ok) {
+    diags
+        .report(expr->range, diag::BadArgument, name,
+                isNormal ? "`f32` or `f64`"
+                         : "a float or an integer of 32 or 64 bits",
+                type->str())
+        .send();
+    return fail(expr->range);
+  }
+  auto draw = [&]() -> Expr * {
+    TypeRef drawn =
+        scalar->isInt() ? types.intType(scalar->bits, false) : scalar;
+    auto *random = build.make<RandomExpr>(expr->range, drawn);
+    random->isNormal = isNormal;
+    return build.cast(random, scalar);
+  };
+  if (type->isScalar())
+    return draw();
+  std::vector<Expr *> parts;
+  for (int64_t k = 0; k < type->numScalars(); ++k)
+    parts.push_back(draw());
+  return build.construct(expr->range, type, std::move(parts));
+}
