@@ -186,13 +186,12 @@ bool Builder::convertible(Expr *expr, TypeRef to, llvm::StringRef what) {
     return true;
   if (from->bits == 0)
     return true;
-  if (from->isFloat() || from->isSigned == target->isSigned) {
-    if (from->bits > target->bits) {
-      reportNarrowing(expr, types.withScalar(expr->type, target));
-      return !options.strictTypes;
-    }
-    return true;
+  if (from->bits > target->bits) {
+    reportNarrowing(expr, types.withScalar(expr->type, target));
+    return !options.strictTypes;
   }
+  if (from->isFloat() || from->isSigned == target->isSigned)
+    return true;
   bool sameWidth = from->bits == target->bits && from->bits >= 32;
   bool fitsInside = target->isSigned && target->bits > from->bits;
   return sameWidth || fitsInside || mismatch();
