@@ -79,4 +79,4 @@ def main(folder):
     return "\n".join(bad)
 
 
-sys.exit(main(pathlib.Path(sys.argv[1])))
+sys.exit(main(pathlib.Path(sys.argv[1])) or 0)

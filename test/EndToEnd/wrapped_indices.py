@@ -104,4 +104,4 @@ def main(folder, every):
     return "\n".join(bad)
 
 
-sys.exit(main(pathlib.Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1))
+sys.exit(main(pathlib.Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1) or 0)

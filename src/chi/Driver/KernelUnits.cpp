@@ -255,7 +255,9 @@ public:
   RunCheck(OpBuilder &b, ModuleOp module, const std::string &user)
       : b(b), module(module), loc(UnknownLoc::get(module.getContext())),
         ptr(LLVM::LLVMPointerType::get(module.getContext())) {
-    userText = text("chi.entry.user." + user, user);
+    std::string name = "chi.entry.user." + user;
+    std::replace(name.begin(), name.end(), ' ', '.');
+    userText = text(name, user);
   }
 
   void needValue(StringRef variable, LLVM::GlobalOp global) {

@@ -137,9 +137,10 @@ int launch::writeProblem(const std::string &path) {
   return ::access(folder.c_str(), W_OK) == 0 ? 0 : errno;
 }
 
-launch::NewFile::NewFile(const std::string &name, std::string_view bytes,
-                         bool isProgram)
-    : path(name), bytes(bytes) {
+launch::NewFile::NewFile(const std::string &name, std::string_view content,
+                         bool isProgram) {
+  path = name;
+  bytes = content;
   struct stat there;
   if (::stat(path.c_str(), &there) == 0 && S_ISDIR(there.st_mode))
     problem = EISDIR;
@@ -222,8 +223,12 @@ void launch::removeUnfinished() {
   };
   alignas(Entry) char entries[4096];
   int folder = ::open(unfinishedFolder(), O_RDONLY | O_DIRECTORY);
-  for (long got; folder >= 0 && (got = ::syscall(SYS_getdents64, folder,
-                                                 entries, sizeof(entries))) > 0;)
+  auto read = [&]() -> long {
+    return folder < 0 ? 0
+                      : ::syscall(SYS_getdents64, folder, entries,
+                                  sizeof(entries));
+  };
+  for (long got; (got = read()) > 0;)
     for (long at = 0; at < got;) {
       auto *entry = reinterpret_cast<Entry *>(entries + at);
       ::unlinkat(folder, entry->name, 0);

@@ -17,7 +17,8 @@ enum Fault : int { UserFault = 1, WorldFault = 2 };
 [[gnu::format(printf, 3, 4)]] bool failAt(const chirt_site *site, Fault fault,
                                           const char *format, ...);
 /// Prints the recorded failure and leaves to the guard of the calling thread;
-/// without a guard the process ends. No object with a destructor may be alive in the frames left.
+/// without a guard the process ends. No object with a destructor may be alive
+/// in the frames left.
 [[noreturn]] void leave();
 
 /// What the latest guarded step of this thread printed when it failed; "" if it

@@ -32,7 +32,7 @@ AVOIDABLE = {
 
 #: Those with causes that are known and not mended yet: left out unless
 #: --avoid= says otherwise. A repair takes its line away.
-KNOWN = ["mod8", "fmod", "minmax0", "nanindex", "draws", "check=nan"]
+KNOWN = []
 
 
 def options():

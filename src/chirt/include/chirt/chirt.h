@@ -142,8 +142,9 @@ void chirt_check_launch(void);
  * it before it asks chirt_check_launch. */
 extern int32_t chirt_failed;
 /* Runs `body(context)`; returns 0, or the exit status (1 user, 2 world) if it
- * raised or called exit; the message is printed to stderr. Guards nest; a guard
- * is of the thread that calls it, as are failures, those of its launches too. */
+ * raised or called exit; the message is printed to stderr. Guards nest; a
+ * guard is of the thread that calls it, as are failures, those of its launches
+ * too. */
 int32_t chirt_guard(void (*body)(void *), void *context);
 
 /*=== Text =================================================================*/
