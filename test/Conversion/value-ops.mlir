@@ -23,7 +23,7 @@ func.func @divide(%a: i32, %b: i32) -> (i32, i32, i32, i32, i32) attributes {chi
 // CHECK-LABEL: func.func @powers(
 // CHECK-COUNT-2: arith.muli
 // CHECK:         scf.while
-// CHECK:         arith.extsi %{{.*}} : i32 to i64
+// CHECK:         "llvm.intr.smul.with.overflow"(%{{.*}}, %{{.*}}) : (i32, i32)
 // CHECK:         math.sqrt
 // CHECK:         arith.remf
 // CHECK:         math.copysign

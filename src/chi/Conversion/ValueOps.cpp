@@ -213,24 +213,25 @@ static Value integerPower(Emitter &emit, ir::IPowOp op) {
 }
 
 static Value overflows(Emitter &emit, ir::OverflowOp op) {
-  Value a = op.getLhs(), b = op.getRhs();
-  Type narrow = a.getType();
-  unsigned width = narrow.getIntOrFloatBitWidth();
-  Type wide = emit.builder.getIntegerType(2 * width);
-  Value x = emit.cast(a, wide), y = emit.cast(b, wide), exact;
+  OpBuilder &b = emit.builder;
+  Type pair = LLVM::LLVMStructType::getLiteral(
+      b.getContext(), {op.getLhs().getType(), b.getI1Type()});
+  auto make = [&]<typename Op>() -> Value {
+    return Op::create(b, emit.loc, pair, op.getLhs(), op.getRhs());
+  };
+  Value both;
   switch (op.getKind()) {
   case ir::OverflowKind::add:
-    exact = emit.add(x, y);
+    both = make.operator()<LLVM::SAddWithOverflowOp>();
     break;
   case ir::OverflowKind::sub:
-    exact = emit.sub(x, y);
+    both = make.operator()<LLVM::SSubWithOverflowOp>();
     break;
   case ir::OverflowKind::mul:
-    exact = emit.mul(x, y);
+    both = make.operator()<LLVM::SMulWithOverflowOp>();
     break;
   }
-  Value back = emit.cast(emit.cast(exact, narrow), wide);
-  return emit.compare(CmpIPredicate::ne, exact, back);
+  return LLVM::ExtractValueOp::create(b, emit.loc, both, ArrayRef<int64_t>{1});
 }
 
 /// What stands in for the library's: C's fmod, whose rest has the sign of the

@@ -2,6 +2,7 @@
 
 #include "chi/Pipeline/Pipeline.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 using namespace chi;
@@ -82,7 +83,12 @@ LogicalResult pipeline::run(PassManager &manager, ModuleOp module,
         }
         return success();
       });
+  // Once, not after each pass: chi-opt and the tests look between passes, and
+  // programs of thousands of statements would be verified some forty times.
+  manager.enableVerifier(false);
   LogicalResult result = manager.run(module);
+  if (succeeded(result))
+    result = verify(module);
   if (failed(result) && fault.empty() && !diags.hasErrors())
     fault = "a pass failed without a message";
   return failure(failed(result) || diags.hasErrors() || !fault.empty());
