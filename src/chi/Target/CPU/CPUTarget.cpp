@@ -3,6 +3,7 @@
 #include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Conversion/Runtime.h"
 #include "chi/Target/CPU/FreezeWrapped.h"
+#include "chi/Target/CPU/KeepMaskUses.h"
 #include "chi/Target/CPU/Library.h"
 #include "chi/Target/CPU/LLVMOption.h"
 #include "chi/Target/CPU/PairGathers.h"
@@ -12,6 +13,10 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -255,6 +260,27 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
 // Output
 //===----------------------------------------------------------------------===//
 
+/// As TargetMachine::addPassesToEmitFile, with a pass of ours in between.
+static bool addCodePasses(llvm::legacy::PassManager &passes,
+                          llvm::TargetMachine &machine,
+                          llvm::raw_pwrite_stream &stream,
+                          llvm::CodeGenFileType type) {
+  auto *memory = new llvm::MachineModuleInfoWrapperPass(&machine);
+  llvm::TargetPassConfig *config = machine.createPassConfig(passes);
+  config->setDisableVerify(true);
+  llvm::FunctionPass *before = llvm::createBreakFalseDeps();
+  config->insertPass(before->getPassID(), cpu::createKeepMaskUsesPass());
+  delete before;
+  passes.add(config);
+  passes.add(memory);
+  if (config->addISelPasses())
+    return false;
+  config->addMachinePasses();
+  config->setInitialized();
+  return !machine.addAsmPrinter(passes, stream, nullptr, type,
+                                memory->getMMI().getContext());
+}
+
 static llvm::Error emitFile(llvm::Module &module, llvm::TargetMachine &machine,
                             cpu::OutputKind kind,
                             llvm::raw_pwrite_stream &stream) {
@@ -267,7 +293,7 @@ static llvm::Error emitFile(llvm::Module &module, llvm::TargetMachine &machine,
   auto type = kind == cpu::OutputKind::Object
                   ? llvm::CodeGenFileType::ObjectFile
                   : llvm::CodeGenFileType::AssemblyFile;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, type))
+  if (!addCodePasses(passes, machine, stream, type))
     return llvm::createStringError("this processor has no code emitter");
   passes.run(module);
   return llvm::Error::success();
