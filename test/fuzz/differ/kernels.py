@@ -217,7 +217,8 @@ class Kernels(Idioms, Domains):
               for index in own}
         here = " and ".join(f"{name} == {value}" for name, value in at.items())
         name, value = dice.choice(list(at.items()))
-        read = [field for field in scope.readable if len(field.shape) == 1]
+        read = [field for field in scope.readable
+                if len(field.shape) == 1 and field.element.isScalar]
         kind = dice.choice(["assert", "divide"] + ["index"] * bool(read))
         scope.line(f"if {here}:")
         if kind == "assert":
