@@ -1,10 +1,6 @@
 //===- FreezeWrappedTest.cpp - No wrapped index is widened as a row -------===//
 #include "chi/Target/CPU/FreezeWrapped.h"
-#include "llvm/AsmParser/Parser.h"
-#include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/SourceMgr.h"
+#include "RunPass.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -24,31 +20,8 @@ static std::string afterPass(StringRef index, StringRef next = "") {
       next.str() +
       "  %c = icmp eq i64 %j, %n\n"
       "  br i1 %c, label %exit, label %loop\nexit:\n  ret void\n}\n";
-  LLVMContext context;
-  SMDiagnostic problem;
-  std::unique_ptr<Module> module = parseAssemblyString(text, problem, context);
-  if (!module)
-    return problem.getMessage().str();
-  PassBuilder builder;
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  ModulePassManager passes;
-  passes.addPass(
-      createModuleToFunctionPassAdaptor(chi::target::cpu::FreezeWrappedPass()));
-  passes.run(*module, modules);
-  if (verifyModule(*module))
-    return "invalid";
-  std::string result;
-  raw_string_ostream stream(result);
-  module->getFunction("f")->print(stream);
-  return result;
+  using namespace chi::target;
+  return cpu::textAfter(cpu::FreezeWrappedPass(), text);
 }
 
 TEST(FreezeWrapped, AMaskedCounterIsHidden) {

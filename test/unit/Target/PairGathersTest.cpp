@@ -1,10 +1,6 @@
 //===- PairGathersTest.cpp - Neighbours are gathered together -------------===//
 #include "chi/Target/CPU/PairGathers.h"
-#include "llvm/AsmParser/Parser.h"
-#include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/SourceMgr.h"
+#include "RunPass.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -19,31 +15,8 @@ static std::string afterPass(StringRef body) {
       "<4 x i1> %mask) {\n  %x = getelementptr [2 x float], ptr %p, <4 x i64> "
       "%index\n" +
       body.str() + "  ret <4 x float> %r\n}\n";
-  LLVMContext context;
-  SMDiagnostic problem;
-  std::unique_ptr<Module> module = parseAssemblyString(text, problem, context);
-  if (!module)
-    return problem.getMessage().str();
-  PassBuilder builder;
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager components;
-  ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  ModulePassManager passes;
-  passes.addPass(
-      createModuleToFunctionPassAdaptor(chi::target::cpu::PairGathersPass()));
-  passes.run(*module, modules);
-  if (verifyModule(*module))
-    return "invalid";
-  std::string result;
-  raw_string_ostream stream(result);
-  module->getFunction("f")->print(stream);
-  return result;
+  using namespace chi::target;
+  return cpu::textAfter(cpu::PairGathersPass(), text);
 }
 
 static size_t occurrences(StringRef text, StringRef part) {
