@@ -4,6 +4,7 @@
 
 #include "chi/Conversion/Passes.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/SymbolTable.h"
 
 namespace chi::conv {
 
@@ -14,11 +15,16 @@ class Emitter {
 public:
   Emitter(mlir::OpBuilder &builder, mlir::Location loc)
       : builder(builder), loc(loc) {}
-  explicit Emitter(mlir::OpBuilder &builder, mlir::Operation *at)
-      : builder(builder), loc(at->getLoc()) {}
+  explicit Emitter(mlir::OpBuilder &builder, mlir::Operation *at,
+                   mlir::SymbolTable *symbols = nullptr)
+      : builder(builder), loc(at->getLoc()), symbols(symbols) {}
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
+  /// The module's, for passes that ask for thousands of symbols: without it
+  /// each one (Runtime.h) is found by a walk over all. Whoever hands it over
+  /// makes no symbol past it meanwhile.
+  mlir::SymbolTable *symbols = nullptr;
 
   mlir::MLIRContext *context() const { return builder.getContext(); }
   mlir::Type ptrType() const;

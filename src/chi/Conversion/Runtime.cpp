@@ -1,6 +1,6 @@
 //===- Runtime.cpp - What compiled code takes from the run time -----------===//
 
-#include "chi/Conversion/Symbols.h"
+#include "chi/Conversion/Runtime.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -16,14 +16,20 @@ static ModuleOp moduleOf(Emitter &emit) {
 }
 
 /// What the module has under a name; by the table of it, if there is one.
-static Operation *find(ModuleOp module, StringRef name, SymbolTable *symbols) {
-  return symbols ? symbols->lookup(name) : module.lookupSymbol(name);
+static Operation *find(Emitter &emit, StringRef name) {
+  return emit.symbols ? emit.symbols->lookup(name)
+                      : moduleOf(emit).lookupSymbol(name);
 }
 
 /// The table learns of a symbol that was made.
-static void note(Operation *symbol, SymbolTable *symbols) {
-  if (symbols)
-    symbols->insert(symbol);
+static void note(Emitter &emit, Operation *symbol) {
+  if (emit.symbols)
+    emit.symbols->insert(symbol);
+}
+
+/// Symbols stand at the start of the module.
+static void moveToModule(Emitter &emit) {
+  emit.builder.setInsertionPointToStart(moduleOf(emit).getBody());
 }
 
 /// Functions that are called when something has gone wrong.
@@ -32,16 +38,14 @@ static bool isCold(StringRef name) {
          name == "chirt_check_launch" || name == "chirt_loop_values";
 }
 
-static Value callNamed(Emitter &emit, StringRef name, ValueRange arguments,
-                       Type result, SymbolTable *symbols) {
-  ModuleOp module = moduleOf(emit);
+Value chi::conv::callRuntime(Emitter &emit, StringRef name,
+                             ValueRange arguments, Type result) {
   if (!result)
     result = LLVM::LLVMVoidType::get(emit.context());
-  auto callee =
-      dyn_cast_or_null<LLVM::LLVMFuncOp>(find(module, name, symbols));
+  auto callee = dyn_cast_or_null<LLVM::LLVMFuncOp>(find(emit, name));
   if (!callee) {
     OpBuilder::InsertionGuard guard(emit.builder);
-    emit.builder.setInsertionPointToStart(module.getBody());
+    moveToModule(emit);
     auto type = LLVM::LLVMFunctionType::get(
         result, llvm::to_vector(arguments.getTypes()));
     callee = LLVM::LLVMFuncOp::create(
@@ -52,30 +56,20 @@ static Value callNamed(Emitter &emit, StringRef name, ValueRange arguments,
     if (name == "chirt_raise")
       flags.push_back(emit.builder.getStringAttr("noreturn"));
     callee.setPassthroughAttr(emit.builder.getArrayAttr(flags));
-    note(callee, symbols);
+    note(emit, callee);
   }
   auto call = LLVM::CallOp::create(emit.builder, emit.loc, callee, arguments);
   return call.getNumResults() ? call.getResult() : Value();
 }
 
-Value chi::conv::callRuntime(Emitter &emit, StringRef name,
-                             ValueRange arguments, Type result) {
-  return callNamed(emit, name, arguments, result, nullptr);
-}
-
-void chi::conv::callRuntime(Emitter &emit, StringRef name, ValueRange arguments,
-                            SymbolTable &symbols) {
-  callNamed(emit, name, arguments, nullptr, &symbols);
-}
-
 Value chi::conv::runtimeVariable(Emitter &emit, StringRef name, Type type) {
-  ModuleOp module = moduleOf(emit);
-  if (!module.lookupSymbol(name)) {
+  if (!find(emit, name)) {
     OpBuilder::InsertionGuard guard(emit.builder);
-    emit.builder.setInsertionPointToStart(module.getBody());
-    LLVM::GlobalOp::create(emit.builder, UnknownLoc::get(emit.context()), type,
-                           /*isConstant=*/false, LLVM::Linkage::External, name,
-                           Attribute());
+    moveToModule(emit);
+    note(emit,
+         LLVM::GlobalOp::create(
+             emit.builder, UnknownLoc::get(emit.context()), type,
+             /*isConstant=*/false, LLVM::Linkage::External, name, Attribute()));
   }
   return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),
                                    name);
@@ -96,46 +90,31 @@ static std::string contentName(StringRef prefix, StringRef content) {
   return (prefix + llvm::utohexstr(llvm::xxh3_64bits(content), true)).str();
 }
 
-static LLVM::GlobalOp bytesGlobal(OpBuilder &builder, ModuleOp module,
-                                  StringRef prefix, StringRef bytes,
-                                  SymbolTable *symbols) {
+static FlatSymbolRefAttr bytesSymbol(Emitter &emit, StringRef prefix,
+                                     StringRef bytes) {
+  OpBuilder &builder = emit.builder;
   std::string name = contentName(prefix, bytes);
-  if (Operation *known = find(module, name, symbols))
-    return cast<LLVM::GlobalOp>(known);
+  if (find(emit, name))
+    return FlatSymbolRefAttr::get(emit.context(), name);
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(module.getBody());
+  moveToModule(emit);
   auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
   auto global = LLVM::GlobalOp::create(
       builder, UnknownLoc::get(builder.getContext()), type,
       /*isConstant=*/true, LLVM::Linkage::Internal, name,
       builder.getStringAttr(bytes));
   global.setUnnamedAddr(LLVM::UnnamedAddr::Global);
-  note(global, symbols);
-  return global;
-}
-
-static FlatSymbolRefAttr symbolOfText(OpBuilder &builder, ModuleOp module,
-                                      StringRef text, SymbolTable *symbols) {
-  std::string bytes = (text + StringRef("\0", 1)).str();
-  auto global = bytesGlobal(builder, module, "chi.text.", bytes, symbols);
+  note(emit, global);
   return FlatSymbolRefAttr::get(global.getSymNameAttr());
 }
 
-FlatSymbolRefAttr chi::conv::textSymbol(OpBuilder &builder, ModuleOp module,
-                                        StringRef text) {
-  return symbolOfText(builder, module, text, nullptr);
-}
-
-static Value addressOfText(Emitter &emit, StringRef text,
-                           SymbolTable *symbols) {
-  FlatSymbolRefAttr symbol =
-      symbolOfText(emit.builder, moduleOf(emit), text, symbols);
-  return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),
-                                   symbol.getValue());
+FlatSymbolRefAttr chi::conv::textSymbol(Emitter &emit, StringRef text) {
+  return bytesSymbol(emit, "chi.text.", (text + StringRef("\0", 1)).str());
 }
 
 Value chi::conv::textConstant(Emitter &emit, StringRef text) {
-  return addressOfText(emit, text, nullptr);
+  return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),
+                                   textSymbol(emit, text).getValue());
 }
 
 //===----------------------------------------------------------------------===//
@@ -194,74 +173,45 @@ static std::string siteContent(const Site &site) {
   return text;
 }
 
-static void fillSite(Emitter &emit, const Site &site, ModuleOp module,
-                     SymbolTable *symbols) {
+/// The members of a site, in their order: i32s, symbols, unit for null.
+static ArrayAttr membersOf(Emitter &emit, const Site &site) {
   OpBuilder &builder = emit.builder;
-  auto text = [&](StringRef value) -> Value {
-    return addressOfText(emit, value, symbols);
+  Attribute null = builder.getUnitAttr();
+  auto text = [&](StringRef value) -> Attribute {
+    return textSymbol(emit, value);
   };
-  auto optional = [&](StringRef value) -> Value {
-    return value.empty() ? emit.null() : text(value);
+  auto optional = [&](StringRef value) {
+    return value.empty() ? null : text(value);
   };
-  auto number = [&](int32_t value) -> Value {
-    return LLVM::ConstantOp::create(builder, emit.loc, builder.getI32Type(),
-                                    builder.getI32IntegerAttr(value));
+  auto number = [&](int32_t value) -> Attribute {
+    return builder.getI32IntegerAttr(value);
   };
   StringRef types(reinterpret_cast<const char *>(site.valueTypes.data()),
                   site.valueTypes.size());
-  Value typesAddress = emit.null();
-  if (!types.empty())
-    typesAddress = LLVM::AddressOfOp::create(
-        builder, emit.loc, emit.ptrType(),
-        bytesGlobal(builder, module, "chi.types.", types, symbols)
-            .getSymName());
-  Value members[] = {text(site.place.file),
-                     number(site.place.line),
-                     number(site.place.column),
-                     number(site.place.endColumn),
-                     number(site.kind),
-                     text(site.what),
-                     number(site.axis),
-                     number(types.size()),
-                     typesAddress,
-                     optional(site.kernel),
-                     number(site.numAxes),
-                     optional(site.axes)};
-  Value value =
-      LLVM::UndefOp::create(builder, emit.loc, siteStruct(emit.context()));
-  for (auto [place, member] : llvm::enumerate(members))
-    value = LLVM::InsertValueOp::create(builder, emit.loc, value, member,
-                                        static_cast<int64_t>(place));
-  LLVM::ReturnOp::create(builder, emit.loc, value);
-}
-
-static Value addressOfSite(Emitter &emit, const Site &site,
-                           SymbolTable *symbols) {
-  ModuleOp module = moduleOf(emit);
-  std::string name = contentName("chi.site.", siteContent(site));
-  if (!find(module, name, symbols)) {
-    OpBuilder::InsertionGuard guard(emit.builder);
-    emit.builder.setInsertionPointToStart(module.getBody());
-    Location unknown = UnknownLoc::get(emit.context());
-    auto global = LLVM::GlobalOp::create(
-        emit.builder, unknown, siteStruct(emit.context()),
-        /*isConstant=*/true, LLVM::Linkage::Internal, name, Attribute());
-    Emitter inside(emit.builder, unknown);
-    emit.builder.createBlock(&global.getInitializerRegion());
-    fillSite(inside, site, module, symbols);
-    note(global, symbols);
-  }
-  return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),
-                                   name);
+  return builder.getArrayAttr(
+      {text(site.place.file), number(site.place.line),
+       number(site.place.column), number(site.place.endColumn),
+       number(site.kind), text(site.what), number(site.axis),
+       number(types.size()),
+       types.empty() ? null : bytesSymbol(emit, "chi.types.", types),
+       optional(site.kernel), number(site.numAxes), optional(site.axes)});
 }
 
 Value chi::conv::siteConstant(Emitter &emit, const Site &site) {
-  return addressOfSite(emit, site, nullptr);
-}
-
-Value chi::conv::siteConstant(Emitter &emit, const Site &site,
-                              SymbolTable &symbols) {
-  return addressOfSite(emit, site, &symbols);
+  std::string name = contentName("chi.site.", siteContent(site));
+  if (!find(emit, name)) {
+    ArrayAttr members = membersOf(emit, site);
+    OpBuilder::InsertionGuard guard(emit.builder);
+    moveToModule(emit);
+    auto global =
+        LLVM::GlobalOp::create(emit.builder, UnknownLoc::get(emit.context()),
+                               siteStruct(emit.context()), /*isConstant=*/true,
+                               LLVM::Linkage::Internal, name, Attribute());
+    global->setAttr(kMembersAttr, members);
+    note(emit, global);
+  }
+  return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),
+                                   name);
 }
 
 Value chi::conv::functionAddress(Emitter &emit, func::FuncOp function) {

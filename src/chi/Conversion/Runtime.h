@@ -20,9 +20,8 @@ mlir::Value runtimeVariable(Emitter &emit, llvm::StringRef name,
 
 /// The address of `text`, with a NUL behind it. One copy a module.
 mlir::Value textConstant(Emitter &emit, llvm::StringRef text);
-/// The symbol of that text, made in `module` at its first use.
-mlir::FlatSymbolRefAttr textSymbol(mlir::OpBuilder &builder,
-                                   mlir::ModuleOp module, llvm::StringRef text);
+/// The symbol of that text, made in the module at its first use.
+mlir::FlatSymbolRefAttr textSymbol(Emitter &emit, llvm::StringRef text);
 
 /// Where an operation stands in the source, as a `chirt_site` has it.
 struct SourcePlace {
@@ -45,6 +44,11 @@ struct Site {
 };
 /// CHIRT_SITE_CALL: a call of the run time that may fail.
 inline constexpr int32_t kCallSite = 7;
+
+/// On a constant struct, in place of an initialiser: an array of its members,
+/// i32s, symbols of what they point to, and units for null. A program has
+/// thousands of sites; as operations each would be some thirty of them.
+inline constexpr llvm::StringLiteral kMembersAttr = "chi.members";
 
 /// The address of a constant `chirt_site`. One copy a module.
 mlir::Value siteConstant(Emitter &emit, const Site &site);

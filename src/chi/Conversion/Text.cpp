@@ -95,9 +95,9 @@ void chi::conv::emitFormat(Emitter &emit, ArrayAttr parts, ValueRange values) {
   }
 }
 
-void chi::conv::lowerPrint(ir::PrintOp op) {
+void chi::conv::lowerPrint(ir::PrintOp op, SymbolTable *symbols) {
   OpBuilder builder(op);
-  Emitter emit(builder, op);
+  Emitter emit(builder, op, symbols);
   emitFormat(emit, op.getParts(), op.getValues());
   callRuntime(emit, "chirt_fmt_print", {});
   op.erase();

@@ -14,7 +14,8 @@ size_t countOfParts(mlir::ArrayAttr parts);
 void emitFormat(Emitter &emit, mlir::ArrayAttr parts, mlir::ValueRange values);
 
 /// Replaces a chi.print; strs among its values are cast to pointers.
-void lowerPrint(ir::PrintOp op);
+/// `symbols` as in Emitter.
+void lowerPrint(ir::PrintOp op, mlir::SymbolTable *symbols = nullptr);
 
 } // namespace chi::conv
 #endif // CHI_CONVERSION_TEXT_H

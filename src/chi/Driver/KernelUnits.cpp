@@ -219,7 +219,16 @@ void chi::driver::renameSymbols(ModuleOp module) {
     StringAttr renamed = names.lookup(ref.getAttr());
     return renamed ? FlatSymbolRefAttr::get(renamed) : ref;
   });
-  module.walk([&](Operation *op) { replacer.replaceElementsIn(op); });
+  module.walk([&](Operation *op) {
+    // Nearly all that name symbols: asked for theirs alone.
+    if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {
+      if (StringAttr renamed =
+              names.lookup(address.getGlobalNameAttr().getAttr()))
+        address.setGlobalName(renamed);
+    } else if (!isa<LLVM::LoadOp, LLVM::StoreOp>(op)) {
+      replacer.replaceElementsIn(op);
+    }
+  });
 }
 
 /// The top-level variables and params that a unit uses.

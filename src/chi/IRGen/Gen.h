@@ -68,7 +68,7 @@ private:
     /// Scalar slots, or one array. Null for a field in a kernel, which is in
     /// `bound` instead: its variable is assigned in one place.
     llvm::SmallVector<mlir::Value, 4> slots, bound;
-    mlir::Value cell;                        ///< kernel-level: a hidden field
+    mlir::Value cell; ///< kernel-level: a hidden field
     /// The cell has an axis, along which the scalars lie: for a component that
     /// is found at run time.
     bool isFlat = false;
@@ -259,6 +259,11 @@ private:
   mlir::Value watch(mlir::Value result, llvm::StringRef what,
                     llvm::ArrayRef<mlir::Value> operands);
   void watchOverflow(ir::OverflowKind kind, mlir::Value lhs, mlir::Value rhs);
+  /// Is this a statement of the script, in no loop?
+  bool runsOnce();
+  /// The arithmetic operation and, where overflow is an error, its check.
+  mlir::Value genArith(ir::OverflowKind kind, sema::TypeRef scalar,
+                       mlir::Value lhs, mlir::Value rhs);
   void watchQuotient(mlir::Value lhs, mlir::Value rhs);
   void watchPower(mlir::Value base, mlir::Value exponent);
   /// Stops at the least value of a type, which has no opposite.

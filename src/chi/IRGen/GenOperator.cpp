@@ -160,22 +160,13 @@ mlir::Value FunctionGen::genScalarBinary(BinaryOp op, sema::TypeRef scalar,
     return watch(result, sema::spelling(op), {lhs, rhs});
   }
   Type type = lhs.getType();
-  auto checked = [&](ir::OverflowKind kind, mlir::Value result) {
-    // [Num.4]: overflow stops host code, and wraps in kernels.
-    if (watchesOverflow(scalar))
-      watchOverflow(kind, lhs, rhs);
-    return result;
-  };
   switch (op) {
   case BinaryOp::Add:
-    return checked(ir::OverflowKind::add,
-                   arith::AddIOp::create(b, here, lhs, rhs));
+    return genArith(ir::OverflowKind::add, scalar, lhs, rhs);
   case BinaryOp::Sub:
-    return checked(ir::OverflowKind::sub,
-                   arith::SubIOp::create(b, here, lhs, rhs));
+    return genArith(ir::OverflowKind::sub, scalar, lhs, rhs);
   case BinaryOp::Mul:
-    return checked(ir::OverflowKind::mul,
-                   arith::MulIOp::create(b, here, lhs, rhs));
+    return genArith(ir::OverflowKind::mul, scalar, lhs, rhs);
   case BinaryOp::FloorDiv:
   case BinaryOp::Mod: {
     APInt divisor;

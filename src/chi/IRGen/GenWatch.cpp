@@ -83,10 +83,33 @@ void FunctionGen::watchOverflow(ir::OverflowKind kind, mlir::Value lhs,
       ir::OverflowOp::create(b, here, b.getI1Type(), kind, lhs, rhs);
   mlir::Value ok =
       arith::XOrIOp::create(b, here, over, constInt(b.getI1Type(), 1));
-  StringRef text = kind == ir::OverflowKind::add   ? "+"
-                   : kind == ir::OverflowKind::sub ? "-"
-                                                   : "*";
-  check(here, ir::CheckKind::overflow, ok, {lhs, rhs}, text);
+  check(here, ir::CheckKind::overflow, ok, {lhs, rhs}, ir::spelling(kind));
+}
+
+bool FunctionGen::runsOnce() {
+  Operation *op = b.getInsertionBlock()->getParentOp();
+  while (isa<ir::IfOp, scf::IfOp>(op))
+    op = op->getParentOp();
+  auto script = dyn_cast<func::FuncOp>(op);
+  return script && script.getSymName() == ir::kScriptName;
+}
+
+mlir::Value FunctionGen::genArith(ir::OverflowKind kind, sema::TypeRef scalar,
+                                  mlir::Value lhs, mlir::Value rhs) {
+  // [Num.4]: overflow stops host code, and wraps in kernels.
+  bool isWatched = watchesOverflow(scalar);
+  if (isWatched && runsOnce() && !isKnownToFit(kind, lhs, rhs))
+    return ir::CheckedOp::create(b, here, lhs.getType(), kind, lhs, rhs);
+  mlir::Value result;
+  if (kind == ir::OverflowKind::add)
+    result = arith::AddIOp::create(b, here, lhs, rhs);
+  else if (kind == ir::OverflowKind::sub)
+    result = arith::SubIOp::create(b, here, lhs, rhs);
+  else
+    result = arith::MulIOp::create(b, here, lhs, rhs);
+  if (isWatched)
+    watchOverflow(kind, lhs, rhs);
+  return result;
 }
 
 static APInt leastOf(mlir::Value x) {

@@ -329,6 +329,26 @@ static Handler binaryHandler(Operation *op) {
       .Default([](auto) { return nullptr; });
 }
 
+/// chi.checked. imm is the width, c the kind, extra the site.
+static void checkedInt(Frame &f, const Instr &i) {
+  int64_t x = signExtend(f.r[i.a], i.imm), y = signExtend(f.r[i.b], i.imm);
+  auto kind = ir::OverflowKind(i.c);
+  __int128 result = kind == ir::OverflowKind::add   ? __int128(x) + y
+                    : kind == ir::OverflowKind::sub ? __int128(x) - y
+                                                    : __int128(x) * y;
+  if (result != signExtend(uint64_t(result), i.imm)) {
+    int64_t values[] = {x, y};
+    chirt_raise(static_cast<const chirt_site *>(i.extra), values);
+  }
+  f.r[i.dst] = uint64_t(result) & maskOf(i.imm);
+}
+
+static const chirt_site *siteOf(Translator &t, ir::CheckedOp op) {
+  auto type = uint8_t(dtypeOf(op.getType(), false));
+  return makeSite(t, op.getLoc(), int32_t(ir::CheckKind::overflow),
+                  ir::spelling(op.getKind()), 0, {type, type});
+}
+
 static Handler castHandler(Operation *op) {
   return llvm::TypeSwitch<Operation *, Handler>(op)
       .Case<arith::ExtUIOp, arith::BitcastOp>([](auto) { return zeroExtend; })
@@ -379,6 +399,14 @@ bool Translator::translateArith(Operation *op, Code &code) {
   }
   if (isa<ub::PoisonOp>(op)) {
     emit(code, constant).dst = dst;
+    return true;
+  }
+  if (auto checked = dyn_cast<ir::CheckedOp>(op)) {
+    const chirt_site *site = siteOf(*this, checked);
+    Instr &instr = emit(code, checkedInt);
+    instr.a = reg(checked.getLhs()), instr.b = reg(checked.getRhs());
+    instr.dst = dst, instr.c = Register(checked.getKind());
+    instr.imm = widthOf(checked.getType()), instr.extra = site;
     return true;
   }
   auto three = [&](Handler handler, Register a, Register b, Register c) {

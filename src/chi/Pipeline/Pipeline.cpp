@@ -33,8 +33,7 @@ static void addSimplify(OpPassManager &manager, const Options &options) {
   manager.addPass(createInlinePass());
   manager.addPass(createNumberRandomPass());
   manager.addPass(createPromotePass());
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createSimplifyKernelsPass());
   manager.addPass(createOutlineTasksPass());
   if (!off.has(Optimisation::ExactFloats))
     manager.addPass(createExactFloatsPass());
@@ -45,8 +44,7 @@ static void addSimplify(OpPassManager &manager, const Options &options) {
   else
     manager.addPass(createSpeculateLoadsPass({partsOf(options)}));
   manager.addPass(createChooseHowPass({partsOf(options)}));
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(createSimplifyKernelsPass());
   if (!off.has(Optimisation::OwnFields))
     manager.addPass(createOwnFieldsPass());
   manager.addPass(createEstimateCostPass());
@@ -66,8 +64,7 @@ static void addLanes(OpPassManager &manager, const Options &options) {
   rows.without = partsOf(options);
   if (!off.has(Optimisation::Rows))
     manager.addPass(transforms::createRowsPass(rows));
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
+  manager.addPass(transforms::createSimplifyKernelsPass());
   transforms::StageStoresPassOptions stores;
   stores.without = partsOf(options);
   if (!off.has(Optimisation::BufferedStores))

@@ -48,6 +48,17 @@ def PromotePass : Pass<"chi-promote", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def SimplifyKernelsPass : Pass<"chi-simplify-kernels", "::mlir::ModuleOp"> {
+  let summary = "Canonicalise all but host functions, and share expressions";
+  let description = [{
+    MLIR's canonicalizer and CSE on kernels, tasks, control code and what they
+    call. For after passes that change nothing in host functions: a script of
+    thousands of statements is not looked through again each time.
+
+    Expects: any of the stages. Leaves: the same stage.
+  }];
+}
+
 def OutlineTasksPass : Pass<"chi-outline-tasks", "::mlir::ModuleOp"> {
   let summary = "Split kernels into control functions and tasks";
   let description = [{

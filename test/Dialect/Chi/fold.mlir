@@ -66,6 +66,25 @@ func.func @overflow(%x: i32) -> (i1, i1, i1) {
   return %a, %b, %c : i1, i1, i1
 }
 
+// What overflows stays, and what is not used, too.
+// CHECK-LABEL: func.func @checked
+// CHECK-SAME:  %[[X:.*]]: i32
+func.func @checked(%x: i32) -> (i32, i32, i32) {
+  %big = arith.constant 2147483647 : i32
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  // CHECK-DAG: %[[BIG:.*]] = arith.constant 2147483647 : i32
+  // CHECK-DAG: %[[LESS:.*]] = arith.constant 2147483646 : i32
+  // CHECK: %[[OVER:.*]] = chi.checked add %[[BIG]], %{{.*}} : i32
+  // CHECK: chi.checked mul %[[X]], %[[X]] : i32
+  %a = chi.checked add %big, %one : i32
+  %b = chi.checked sub %big, %one : i32
+  %c = chi.checked add %x, %zero : i32
+  %unused = chi.checked mul %x, %x : i32
+  // CHECK: return %[[OVER]], %[[LESS]], %[[X]]
+  return %a, %b, %c : i32, i32, i32
+}
+
 // CHECK-LABEL: func.func @dim
 func.func @dim(%x: !chi.field<8x?xf32>) -> (i32, i32, i32) {
   // CHECK: %[[N:.*]] = arith.constant 8 : i32

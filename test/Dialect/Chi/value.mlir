@@ -27,6 +27,8 @@ func.func @values(%i: i32, %x: f32, %ok: i1, %t: !chi.str) {
   %g = chi.root %x fastmath<fast> : f32
   // CHECK: chi.overflow mul %{{.*}}, %{{.*}} : i32
   %o = chi.overflow mul %i, %i : i32
+  // CHECK: chi.checked sub %{{.*}}, %{{.*}} : i32
+  %p = chi.checked sub %i, %i : i32
   // CHECK: chi.random
   %r = chi.random
   // CHECK: chi.random(%{{.*}}) loop 3

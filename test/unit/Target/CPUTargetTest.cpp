@@ -87,8 +87,8 @@ TEST_F(CPUTargetTest, LinksAndRuns) {
   cpu::LinkOptions options;
   options.scratchFolder = folder.name();
   for (int again = 0; again < 2; ++again) { // lld runs twice in one process
-    auto linked = cpu::linkObjects({std::string(object.begin(), object.end())},
-                                   options);
+    auto linked =
+        cpu::linkObjects({std::string(object.begin(), object.end())}, options);
     ASSERT_TRUE(bool(linked)) << llvm::toString(linked.takeError());
     std::error_code error;
     llvm::raw_fd_ostream(library, error) << *linked;
@@ -132,4 +132,38 @@ TEST_F(CPUTargetTest, MissingStartFilesAreNamed) {
                   llvm::MemoryBuffer::getMemBuffer(""));
   text = llvm::toString(cpu::findStartFiles(empty, true).takeError());
   EXPECT_NE(text.find("libgcc_eh.a"), std::string::npos) << text;
+}
+
+/// LLVM IR of a module with one constant struct, and the text it points to.
+static std::string structWith(MLIRContext &context, llvm::StringRef members,
+                              std::string &message) {
+  std::string text = (R"mlir(
+    llvm.mlir.global internal constant @text("a") : !llvm.array<1 x i8>
+    llvm.mlir.global external constant @place() {chi.members = [)mlir" +
+                      members + R"mlir(]} : !llvm.struct<(ptr, i32, ptr)>
+  )mlir")
+                         .str();
+  auto module = parseSourceString<ModuleOp>(text, &context);
+  llvm::SmallVector<char> output;
+  llvm::Error error =
+      cpu::emitCode(*module, {}, cpu::OutputKind::UnoptimizedLLVMIR, output);
+  message = llvm::toString(std::move(error));
+  return std::string(output.begin(), output.end());
+}
+
+TEST_F(CPUTargetTest, StructConstantsAreMadeOfTheirMembers) {
+  std::string text = structWith(context, "@text, 7 : i32, unit", message);
+  EXPECT_EQ(message, "");
+  EXPECT_NE(text.find("{ ptr, i32, ptr } { ptr @text, i32 7, ptr null }"),
+            std::string::npos)
+      << text;
+}
+
+TEST_F(CPUTargetTest, MembersThatDoNotFitAreRefused) {
+  for (const char *members :
+       {"@text, 7 : i32", "@text, 7 : i64, unit", "@text, unit, unit",
+        "@none, 7 : i32, unit", "\"text\", 7 : i32, unit"}) {
+    structWith(context, members, message);
+    EXPECT_EQ(message, "the members of @place do not fit its type") << members;
+  }
 }

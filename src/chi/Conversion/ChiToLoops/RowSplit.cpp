@@ -114,15 +114,18 @@ std::optional<Offsets> RowSplitter::unlessWrapped(Offsets offsets,
 std::optional<Offsets> RowSplitter::offsetsOfSum(Operation *op, bool exact) {
   bool isSum = isa<arith::AddIOp>(op);
   for (unsigned side : {0u, 1u}) {
-    auto base = offsetsOf(op->getOperand(side), exact);
-    auto added = base ? windowOf(op->getOperand(1 - side)) : std::nullopt;
-    if (!added || (side == 1 && !isSum))
+    if (side == 1 && !isSum)
+      break;
+    // Asked first: sums of sums of sums would be entered on both sides.
+    auto added = windowOf(op->getOperand(1 - side));
+    auto base = added ? offsetsOf(op->getOperand(side), exact) : std::nullopt;
+    if (!base)
       continue;
     if (!isSum)
       added = Offsets{-added->greatest, -added->least};
-    return unlessWrapped({base->least + added->least,
-                          base->greatest + added->greatest},
-                         op->getResult(0).getType());
+    return unlessWrapped(
+        {base->least + added->least, base->greatest + added->greatest},
+        op->getResult(0).getType());
   }
   return std::nullopt;
 }
@@ -228,19 +231,23 @@ std::optional<RowSplit> RowSplitter::run() {
   split.high = to;
   SmallVector<Candidate> candidates;
   unsigned size = 0;
-  shape.task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    ++size;
-    auto c = candidate(op);
-    if (!c)
-      return;
-    auto offsets = offsetsOf(op->getOperand(c->operand), /*exact=*/false);
-    if (!offsets)
-      return;
-    candidates.push_back(*c);
-    moveEdges(*c, *offsets);
-  });
+  auto isLarge =
+      shape.task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+        if (++size > kMaxOps)
+          return WalkResult::interrupt();
+        auto c = candidate(op);
+        auto offsets =
+            c ? offsetsOf(op->getOperand(c->operand), /*exact=*/false)
+              : std::nullopt;
+        if (offsets) {
+          candidates.push_back(*c);
+          moveEdges(*c, *offsets);
+        }
+        return WalkResult::advance();
+      });
   bool hasEdges = split.low > from || split.high < to;
-  if (!hasEdges || size > kMaxOps || split.high - split.low < kMinMiddle)
+  if (isLarge.wasInterrupted() || !hasEdges ||
+      split.high - split.low < kMinMiddle)
     return std::nullopt;
   for (const Candidate &c : candidates)
     simplify(c);

@@ -7,7 +7,11 @@
 namespace chi::conv {
 
 /// Replaces a chi.rt by a call; `chi.site` puts a site before its operands.
-mlir::LogicalResult lowerRuntimeCall(ir::RtOp op);
+mlir::LogicalResult lowerRuntimeCall(ir::RtOp op, mlir::SymbolTable &symbols);
+
+/// Replaces a chi.checked by a call of a function of the module, one for each
+/// kind and type: a script of thousands of them stays one block.
+void lowerChecked(Emitter &emit, ir::CheckedOp op);
 
 /// Emits the constant `chi_program` from the module's attributes, if the
 /// module has a script:

@@ -194,9 +194,9 @@ static void lowerRandom(Emitter &emit, ir::RandomOp op) {
   op.erase();
 }
 
-static LogicalResult lowerHostOp(Operation *op) {
+static LogicalResult lowerHostOp(Operation *op, SymbolTable &symbols) {
   OpBuilder builder(op);
-  Emitter emit(builder, op);
+  Emitter emit(builder, op, &symbols);
   auto replace = [&](Value value) {
     op->getResult(0).replaceAllUsesWith(value);
     op->erase();
@@ -229,8 +229,8 @@ static LogicalResult lowerHostOp(Operation *op) {
         Value handle = emit.reinterpret(op.getField(), emit.ptrType());
         return replace(emit.reinterpret(handle, op.getResult().getType()));
       })
-      .Case([&](ir::RtOp op) { return lowerRuntimeCall(op); })
-      .Case([&](ir::PrintOp op) { return lowerPrint(op), success(); })
+      .Case([&](ir::RtOp op) { return lowerRuntimeCall(op, symbols); })
+      .Case([&](ir::PrintOp op) { return lowerPrint(op, &symbols), success(); })
       .Case([&](ir::FormatOp op) { return lowerFormat(emit, op), success(); })
       .Case([&](ir::RandomOp op) { return lowerRandom(emit, op), success(); })
       .Case([&](ir::CallOp op) {
@@ -238,6 +238,7 @@ static LogicalResult lowerHostOp(Operation *op) {
                                          op.getResultTypes(), op.getInputs());
         return op.replaceAllUsesWith(call), op.erase(), success();
       })
+      .Case([&](ir::CheckedOp op) { return lowerChecked(emit, op), success(); })
       .Case([&](ir::CheckOp) { return success(); }) // until chi-lower-checks
       .Case(
           [&](ir::LocalOp op) { return lowerHandleSlot(emit, op), success(); })
@@ -271,8 +272,7 @@ static void eraseDeadCasts(ModuleOp module) {
 /// Handles are pointers from here on.
 static void retypeHandles(ModuleOp module) {
   Type ptr = LLVM::LLVMPointerType::get(module.getContext());
-  retypeValues(module,
-               [&](Type type) { return isHandle(type) ? ptr : type; });
+  retypeValues(module, [&](Type type) { return isHandle(type) ? ptr : type; });
 }
 
 namespace {
@@ -296,9 +296,10 @@ struct HostToRuntimePass
           work.push_back(op);
       });
     }
+    SymbolTable symbols(module);
     for (Operation *op : work)
       if (!lowerValueOp(op, arith::FastMathFlags::none) &&
-          failed(lowerHostOp(op)))
+          failed(lowerHostOp(op, symbols)))
         return signalPassFailure();
     for (ir::CellOp cell : cells) {
       OpBuilder builder(cell);

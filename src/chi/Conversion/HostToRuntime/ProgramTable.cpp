@@ -36,7 +36,8 @@ private:
   }
   Value null() { return LLVM::ZeroOp::create(builder, loc, ptr()); }
   Value text(StringRef value) {
-    return address(textSymbol(builder, module, value).getValue());
+    Emitter emit(builder, loc);
+    return address(textSymbol(emit, value).getValue());
   }
   Value address(StringRef symbol) {
     return LLVM::AddressOfOp::create(builder, loc, ptr(), symbol);

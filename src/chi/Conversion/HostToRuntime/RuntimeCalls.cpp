@@ -27,9 +27,9 @@ static Value returned(Emitter &emit, Value value, Type type) {
   return fromMemory(emit, value, type);
 }
 
-LogicalResult chi::conv::lowerRuntimeCall(ir::RtOp op) {
+LogicalResult chi::conv::lowerRuntimeCall(ir::RtOp op, SymbolTable &symbols) {
   OpBuilder builder(op);
-  Emitter emit(builder, op);
+  Emitter emit(builder, op, &symbols);
   if (op.getNumResults() > 1)
     return op.emitOpError("returns several values from ") << op.getFunction();
   SmallVector<Value> arguments;

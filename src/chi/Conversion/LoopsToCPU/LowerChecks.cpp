@@ -1,6 +1,5 @@
 //===- LowerChecks.cpp - Checks become branches to cold blocks ------------===//
 
-#include "chi/Conversion/Symbols.h"
 #include "chi/Conversion/Text.h"
 
 namespace chi::conv {
@@ -25,8 +24,6 @@ public:
 private:
   void lower(ir::CheckOp op);
   void fillColdBlock(Emitter &emit, ir::CheckOp op);
-  /// Enters into the table what was made without it: it stands in front.
-  void learnSymbols();
   Value siteOf(Emitter &emit, ir::CheckOp op, ValueRange values,
                size_t numAxes);
   /// Stores eight-byte values in a buffer of the function.
@@ -91,7 +88,7 @@ Value CheckLowering::siteOf(Emitter &emit, ir::CheckOp op, ValueRange values,
     site.kernel = textOf(kKernelAttr);
     site.axes = textOf(kAxesAttr);
   }
-  return siteConstant(emit, site, symbols);
+  return siteConstant(emit, site);
 }
 
 /// A function that fails has no result; its caller's launch fails too.
@@ -104,14 +101,6 @@ void CheckLowering::leave(Emitter &emit) {
   func::ReturnOp::create(builder, emit.loc, zeros);
 }
 
-void CheckLowering::learnSymbols() {
-  for (Operation &op : *function->getParentOfType<ModuleOp>().getBody()) {
-    if (symbols.lookup(SymbolTable::getSymbolName(&op)) == &op)
-      return;
-    symbols.insert(&op);
-  }
-}
-
 void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
   ValueRange values = op.getValues(), iteration;
   if (auto count = op->getAttrOfType<IntegerAttr>(kIterationAttr)) {
@@ -121,30 +110,29 @@ void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
   if (ArrayAttr parts = op.getPartsAttr()) {
     size_t count = countOfParts(parts);
     emitFormat(emit, parts, values.take_back(count));
-    learnSymbols();
     values = values.drop_back(count);
   }
   Value site = siteOf(emit, op, values, iteration.size());
   Value words =
       storeWords(emit, valueBuffer, values, op->hasAttr(ir::kUnsignedAttr));
   if (isHost) {
-    callRuntime(emit, "chirt_raise", {site, words}, symbols);
+    callRuntime(emit, "chirt_raise", {site, words});
     LLVM::UnreachableOp::create(builder, emit.loc);
     return;
   }
   Value indices = storeWords(emit, iterationBuffer, iteration);
-  callRuntime(emit, "chirt_fail", {site, words, indices}, symbols);
+  callRuntime(emit, "chirt_fail", {site, words, indices});
   leave(emit);
 }
 
 void CheckLowering::lower(ir::CheckOp op) {
   Block *block = op->getBlock();
   Block *rest = block->splitBlock(op->getNextNode());
-  Block *cold = builder.createBlock(
-      &function.getBody(),
-      coldBlocks ? coldBlocks->getIterator() : function.getBody().end());
+  Block *cold = builder.createBlock(&function.getBody(),
+                                    coldBlocks ? coldBlocks->getIterator()
+                                               : function.getBody().end());
   coldBlocks = cold;
-  Emitter emit(builder, op);
+  Emitter emit(builder, op, &symbols);
   fillColdBlock(emit, op);
   builder.setInsertionPoint(op);
   constexpr int32_t weights[] = {1 << 20, 1};

@@ -71,3 +71,15 @@ Operation *ChiDialect::materializeConstant(OpBuilder &builder, Attribute value,
                                            Type type, Location loc) {
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
+
+StringRef chi::ir::spelling(OverflowKind kind) {
+  switch (kind) {
+  case OverflowKind::add:
+    return "+";
+  case OverflowKind::sub:
+    return "-";
+  case OverflowKind::mul:
+    return "*";
+  }
+  llvm_unreachable("all kinds are listed");
+}

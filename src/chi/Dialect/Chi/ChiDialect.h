@@ -85,6 +85,8 @@ inline constexpr llvm::StringLiteral kDrawsAttr = "chi.draws";
 /// chi-own-fields.
 inline constexpr llvm::StringLiteral kOwnAttr = "chi.own";
 
+/// "+", "-" or "*".
+llvm::StringRef spelling(OverflowKind kind);
 /// The scalar of an element type: f32 of vec<2xf32>, itself of a scalar.
 mlir::Type scalarOf(mlir::Type element);
 /// Lanes of a value's type: 16 of vector<16xf32>, 0 of a scalar.

@@ -77,8 +77,7 @@ OpFoldResult FloorDivOp::fold(FoldAdaptor adaptor) {
   if (rhs->isOne() && rhs->getBitWidth() > 1)
     return getLhs();
   if (std::optional<APInt> lhs = constantInt(adaptor.getLhs()))
-    return IntegerAttr::get(getType(),
-                            floorDiv(*lhs, *rhs, getIsUnsigned()));
+    return IntegerAttr::get(getType(), floorDiv(*lhs, *rhs, getIsUnsigned()));
   return {};
 }
 
@@ -127,9 +126,9 @@ LogicalResult IPowOp::canonicalize(IPowOp op, PatternRewriter &rewriter) {
   Value base = op.getLhs(), result;
   for (uint64_t rest = exponent.getZExtValue(); rest; rest >>= 1) {
     if (rest & 1)
-      result = !result ? base
-                       : arith::MulIOp::create(rewriter, op.getLoc(), result,
-                                               base);
+      result = !result
+                   ? base
+                   : arith::MulIOp::create(rewriter, op.getLoc(), result, base);
     if (rest > 1)
       base = arith::MulIOp::create(rewriter, op.getLoc(), base, base);
   }
@@ -137,29 +136,46 @@ LogicalResult IPowOp::canonicalize(IPowOp op, PatternRewriter &rewriter) {
   return success();
 }
 
+namespace {
+struct Evaluated {
+  APInt value;
+  bool overflows;
+};
+} // namespace
+
+static Evaluated evaluate(OverflowKind kind, const APInt &lhs,
+                          const APInt &rhs) {
+  bool overflows = false;
+  APInt value = kind == OverflowKind::add   ? lhs.sadd_ov(rhs, overflows)
+                : kind == OverflowKind::sub ? lhs.ssub_ov(rhs, overflows)
+                                            : lhs.smul_ov(rhs, overflows);
+  return {value, overflows};
+}
+
 OpFoldResult OverflowOp::fold(FoldAdaptor adaptor) {
   std::optional<APInt> lhs = constantInt(adaptor.getLhs());
   std::optional<APInt> rhs = constantInt(adaptor.getRhs());
   Type type = IntegerType::get(getContext(), 1);
-  if (rhs && (rhs->isZero() ||
-              (getKind() == OverflowKind::mul && rhs->isOne() &&
-               rhs->getBitWidth() > 1)))
+  if (rhs && (rhs->isZero() || (getKind() == OverflowKind::mul &&
+                                rhs->isOne() && rhs->getBitWidth() > 1)))
     return IntegerAttr::get(type, 0);
   if (!lhs || !rhs)
     return {};
-  bool overflows = false;
-  switch (getKind()) {
-  case OverflowKind::add:
-    (void)lhs->sadd_ov(*rhs, overflows);
-    break;
-  case OverflowKind::sub:
-    (void)lhs->ssub_ov(*rhs, overflows);
-    break;
-  case OverflowKind::mul:
-    (void)lhs->smul_ov(*rhs, overflows);
-    break;
-  }
-  return IntegerAttr::get(type, overflows);
+  return IntegerAttr::get(type, evaluate(getKind(), *lhs, *rhs).overflows);
+}
+
+OpFoldResult CheckedOp::fold(FoldAdaptor adaptor) {
+  std::optional<APInt> lhs = constantInt(adaptor.getLhs());
+  std::optional<APInt> rhs = constantInt(adaptor.getRhs());
+  bool isMul = getKind() == OverflowKind::mul;
+  if (rhs && !isMul && rhs->isZero())
+    return getLhs();
+  if (!lhs || !rhs)
+    return {};
+  Evaluated known = evaluate(getKind(), *lhs, *rhs);
+  if (known.overflows)
+    return {};
+  return IntegerAttr::get(getType(), known.value);
 }
 
 //===----------------------------------------------------------------------===//
@@ -211,8 +227,7 @@ static LogicalResult verifyParts(Operation *op, ArrayAttr parts,
     auto type = value.getAs<StringAttr>("type");
     auto shape = value.getAs<DenseI64ArrayAttr>("shape");
     if (!type || !shape)
-      return op->emitOpError("has a value without `type` or `shape`: ")
-             << part;
+      return op->emitOpError("has a value without `type` or `shape`: ") << part;
     size_t count = 1;
     for (int64_t extent : shape.asArrayRef())
       count *= extent;

@@ -126,6 +126,22 @@ def Chi_OverflowOp : Chi_Op<"overflow", [Pure, SameTypeOperands]> {
   let hasFolder = 1;
 }
 
+def Chi_CheckedOp : Chi_Op<"checked", [MemoryEffects<[MemWrite]>,
+                                       SameOperandsAndResultType]> {
+  let summary = "signed arithmetic whose overflow ends the program";
+  let description = [{
+    `kind` is add, sub or mul. One operation for the sum, the question and the
+    check, where host code runs once: there nothing is to be proved or hoisted,
+    and a script has thousands of them.
+
+    Example: `%r = chi.checked add %a, %b : i32`
+  }];
+  let arguments = (ins Chi_OverflowKindAttr:$kind, Chi_Int:$lhs, Chi_Int:$rhs);
+  let results = (outs Chi_Int:$result);
+  let assemblyFormat = "`` $kind $lhs `,` $rhs attr-dict `:` type($lhs)";
+  let hasFolder = 1;
+}
+
 def Chi_RandomOp : Chi_Op<"random", [AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "64 random bits";

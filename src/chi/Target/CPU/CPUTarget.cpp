@@ -4,10 +4,11 @@
 #include "chi/Conversion/Runtime.h"
 #include "chi/Target/CPU/FreezeWrapped.h"
 #include "chi/Target/CPU/KeepMaskUses.h"
-#include "chi/Target/CPU/Library.h"
 #include "chi/Target/CPU/LLVMOption.h"
+#include "chi/Target/CPU/Library.h"
 #include "chi/Target/CPU/PairGathers.h"
 #include "chi/Target/CPU/RareCalls.h"
+#include "chi/Target/CPU/StructConstants.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -170,6 +171,9 @@ translate(ModuleOp module, llvm::LLVMContext &context,
       translateModuleToLLVMIR(module, context, module.getName().value_or("m"));
   if (!result)
     return llvm::createStringError("the module does not translate to LLVM IR");
+  if (std::string bad = cpu::fillStructConstants(module, *result); !bad.empty())
+    return llvm::createStringError("the members of @" + bad +
+                                   " do not fit its type");
   return result;
 }
 
@@ -203,6 +207,20 @@ static unsigned levelFor(const llvm::Module &module, unsigned asked) {
   for (const llvm::Function &function : module)
     largest = std::max(largest, function.getInstructionCount());
   return largest > kHuge ? 0 : largest > kLarge ? std::min(asked, 1u) : asked;
+}
+
+/// The fast register allocator takes time that grows with the square of a
+/// block. From the end, so that each instruction moves once.
+static void splitLargeBlocks(llvm::Module &module) {
+  constexpr size_t kLargest = 1000;
+  for (llvm::Function &function : module)
+    for (llvm::BasicBlock &block : llvm::make_early_inc_range(function))
+      for (size_t size = block.size(); size > kLargest; size -= kLargest) {
+        auto first = std::prev(block.end(), kLargest);
+        if (isa<llvm::PHINode>(first))
+          break;
+        block.splitBasicBlock(first);
+      }
 }
 
 static llvm::PipelineTuningOptions tuningOf(unsigned level,
@@ -305,6 +323,8 @@ static llvm::Error emitModule(llvm::Module &module,
                               llvm::SmallVectorImpl<char> &output) {
   cpu::CodeOptions fitting = options;
   fitting.optLevel = levelFor(module, options.optLevel);
+  if (fitting.optLevel == 0)
+    splitLargeBlocks(module);
   auto machine = makeMachine(fitting);
   if (!machine)
     return machine.takeError();
