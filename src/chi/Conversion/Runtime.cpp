@@ -207,7 +207,7 @@ Value chi::conv::siteConstant(Emitter &emit, const Site &site) {
         LLVM::GlobalOp::create(emit.builder, UnknownLoc::get(emit.context()),
                                siteStruct(emit.context()), /*isConstant=*/true,
                                LLVM::Linkage::Internal, name, Attribute());
-    global->setAttr(kMembersAttr, members);
+    global->setDiscardableAttr(kMembersAttr, members);
     note(emit, global);
   }
   return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),

@@ -222,10 +222,9 @@ void chi::driver::renameSymbols(ModuleOp module) {
   module.walk([&](Operation *op) {
     // Nearly all that name symbols: asked for theirs alone.
     if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {
-      if (StringAttr renamed =
-              names.lookup(address.getGlobalNameAttr().getAttr()))
+      if (auto renamed = names.lookup(address.getGlobalNameAttr().getAttr()))
         address.setGlobalName(renamed);
-    } else if (!isa<LLVM::LoadOp, LLVM::StoreOp>(op)) {
+    } else if (isa<SymbolUserOpInterface>(op)) {
       replacer.replaceElementsIn(op);
     }
   });
