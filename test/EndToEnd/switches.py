@@ -30,6 +30,7 @@ TRACES = {
     "private-copies": ("checks", "updates", "", r"-how\(private\)"),
     "own-fields": ("checks", "", "", r"-chi\.own"),
     "fast-math": ("lanes", "multiply", "--float=fast", r"-fastmath<"),
+    "index-casts": ("checks", "indices", "--target-cpu=x86-64-v3", r"-chi\.in_range"),
     "lanes": ("lanes", "escape", "", r"-lanes = "),
     "blocks": ("lanes", "multiply", "", r"-lanes = "),
     "row-blocks": ("lanes", "multiply", "", r"-rows = "),

@@ -134,7 +134,9 @@ const TaskDomain &Ranges::domainOf(ir::TaskOp task) {
     axis.values = Interval::full(widthOf(index.getType()));
     if (auto over = task.getOver()) {
       Symbol extent{task.getBody().getArgument(*over), static_cast<int>(k)};
-      int64_t most = intervalOf(extent, nullptr).hi;
+      // No memory holds more: of a longer axis another one is empty.
+      constexpr int64_t kAddressSpace = int64_t(1) << 48;
+      int64_t most = std::min(intervalOf(extent, nullptr).hi, kAddressSpace);
       axis.values = {0, std::max<int64_t>(most - 1, 0)};
       axis.from = Linear(0);
       axis.to = extentOf(extent.value, extent.axis);

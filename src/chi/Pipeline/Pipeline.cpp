@@ -54,6 +54,9 @@ static void addLanes(OpPassManager &manager, const Options &options) {
   if (options.registerBytes == 0)
     return;
   const OptimisationSet &off = options.without;
+  // Registers of 64 bytes come with a conversion of their own.
+  if (options.registerBytes < 64 && !off.has(Optimisation::IndexCasts))
+    manager.addPass(transforms::createIndexCastsPass());
   transforms::LanesPassOptions lanes;
   lanes.registerBytes = options.registerBytes;
   lanes.without = partsOf(options);

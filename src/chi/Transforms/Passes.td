@@ -244,6 +244,17 @@ def EstimateCostPass : Pass<"chi-estimate-cost", "::mlir::ModuleOp"> {
   }];
 }
 
+def IndexCastsPass : Pass<"chi-index-casts", "::mlir::ModuleOp"> {
+  let summary = "Mark floats of indices of 64 bits that are small";
+  let description = [{
+    An `arith.sitofp` of a task from an i64 that is known to lie within 2^51 of
+    zero gets `chi.in_range`; it is then computed by a sum of f64, of which
+    every processor has a vector form.
+
+    Expects: `chi-remove-checks` has run. Leaves: stage `simplified`.
+  }];
+}
+
 def LanesPass : Pass<"chi-lanes", "::mlir::ModuleOp"> {
   let summary = "Widen tasks whose iterations LLVM's vectoriser leaves";
   let description = [{

@@ -40,6 +40,7 @@ static LogicalResult convertToLLVM(ModuleOp module) {
   populateVectorToLLVMConversionPatterns(types, patterns);
   addSaturatingCasts(types, patterns);
   addSignedZeros(types, patterns);
+  addSmallCasts(types, patterns);
   LLVMConversionTarget target(*context);
   target.addLegalOp<ModuleOp>();
   return applyFullConversion(module, target, std::move(patterns));

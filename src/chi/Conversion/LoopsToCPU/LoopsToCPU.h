@@ -21,6 +21,11 @@ mlir::LogicalResult lowerMemory(mlir::ModuleOp module);
 void addSaturatingCasts(mlir::LLVMTypeConverter &types,
                         mlir::RewritePatternSet &patterns);
 
+/// Conversions to f32 and f64 of integers of 64 bits that are marked as small
+/// (ir::kInRangeAttr), by a sum of f64. They come before the patterns of MLIR.
+void addSmallCasts(mlir::LLVMTypeConverter &types,
+                   mlir::RewritePatternSet &patterns);
+
 /// min and max of floats for which -0 is less than +0, unless the operation
 /// says that the sign of a zero does not matter. They come before the patterns
 /// of MLIR.

@@ -75,7 +75,8 @@ inline constexpr llvm::StringLiteral kAheadAttr = "chi.ahead";
 /// a row (i64) the same values are stored again.
 inline constexpr llvm::StringLiteral kPeriodAttr = "chi.period";
 /// Unit attribute of arith.fptosi: the result is known to fit its type; where
-/// it does not, the value is poison. Set by chi-checked-casts.
+/// it does not, the value is poison. Set by chi-checked-casts. Of arith.sitofp:
+/// the operand lies within 2^51 of zero. Set by chi-index-casts.
 inline constexpr llvm::StringLiteral kInRangeAttr = "chi.in_range";
 /// Unit attribute of kernels, control and host functions that draw random
 /// numbers in the source, set by chi-number-random.
