@@ -137,6 +137,7 @@ void TextRenderer::writeFixIt(const FixIt &fixIt) {
   out << "fix:";
   paint("0");
   auto quoted = [](StringRef text) {
+    text = text.rtrim("\r\n"); // a whole line
     size_t lineEnd = text.find_first_of("\r\n");
     std::string shown = text.substr(0, lineEnd).str();
     return "`" + shown + (lineEnd == StringRef::npos ? "`" : " ...`");

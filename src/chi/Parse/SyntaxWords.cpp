@@ -502,8 +502,9 @@ static std::optional<LoopOfC> findLoopOfC(const SyntaxProblem &problem) {
   for (loop.open = problem.index; loop.open > 0; --loop.open)
     if (tokens.at(loop.open - 1).getType() == ChiParser::FOR)
       break;
-    else if (isLineEnd(tokens.at(loop.open - 1).getType()))
-      return std::nullopt;
+    else if (isLineEnd(tokens.at(loop.open - 1).getType()) &&
+             tokens.at(loop.open).getType() != ChiParser::OPEN_BRACE)
+      return std::nullopt; // a `{` may stand on the next line
   if (loop.open == 0 ||
       tokens.at(loop.open).getType() != ChiParser::OPEN_PAREN)
     return std::nullopt;
@@ -544,11 +545,27 @@ static std::string plus(const std::string &text, int more) {
   return text + (more > 0 ? " + 1" : " - 1");
 }
 
+/// Whether a part of the loop does two things: `i = 0, n = 10`.
+static bool hasComma(const TokenList &tokens, TokenRun run) {
+  int depth = 0;
+  for (size_t i = run.begin; i < run.end; ++i) {
+    StringRef text = tokens.at(i).spelling();
+    depth += text == "(" || text == "[";
+    depth -= text == ")" || text == "]";
+    if (text == "," && depth == 0)
+      return true;
+  }
+  return false;
+}
+
 /// `i in range(…)` for a loop of C; empty if it is of another form.
 static std::string asRange(const TokenList &tokens, const LoopOfC &loop) {
   auto [init, test, step] = std::tuple(loop.parts[0], loop.parts[1],
                                        loop.parts[2]);
   auto text = [&](size_t i) { return tokens.at(i).spelling(); };
+  for (TokenRun part : loop.parts)
+    if (hasComma(tokens, part))
+      return "";
   size_t assign = init.begin;
   while (assign < init.end && text(assign) != "=")
     ++assign;
@@ -581,6 +598,19 @@ static std::string asRange(const TokenList &tokens, const LoopOfC &loop) {
   return range + end + (stride == "1" ? "" : ", " + stride) + ")";
 }
 
+/// The `}` of the `{` at `open`; none if it is not there.
+static std::optional<size_t> closingBrace(const TokenList &tokens,
+                                          size_t open) {
+  unsigned depth = 0;
+  for (size_t i = open; tokens.at(i).getType() != ChiParser::EOF; ++i) {
+    depth += tokens.at(i).getType() == ChiParser::OPEN_BRACE;
+    depth -= tokens.at(i).getType() == ChiParser::CLOSE_BRACE;
+    if (depth == 0)
+      return i;
+  }
+  return std::nullopt;
+}
+
 /// Reports a loop of C as a whole. False if the problem is none.
 static bool reportLoopOfC(const SyntaxProblem &problem,
                           DiagnosticEngine &diags) {
@@ -598,24 +628,29 @@ static bool reportLoopOfC(const SyntaxProblem &problem,
   const ListedToken &next = tokens.at(loop->close + 1);
   if (range.empty())
     return true;
-  if (next.getType() == ChiParser::OPEN_BRACE)
+  size_t brace = loop->close + 1;
+  while (isLineEnd(tokens.at(brace).getType()) &&
+         tokens.at(brace).getType() != ChiParser::EOF)
+    ++brace;
+  bool hasBrace = tokens.at(brace).getType() == ChiParser::OPEN_BRACE;
+  auto closing = hasBrace ? closingBrace(tokens, brace) : std::nullopt;
+  if (hasBrace && !closing)
+    return true;
+  bool isSameLine = hasBrace && brace == loop->close + 1;
+  if (isSameLine)
     place.end = next.end(), range += ":";
   else if (next.getType() != ChiParser::COLON)
     range += ":";
   report.addFixIt(place, range);
-  if (next.getType() != ChiParser::OPEN_BRACE)
+  if (!hasBrace)
     return true;
-  unsigned depth = 0;
-  for (size_t i = loop->close + 1; tokens.at(i).getType() != ChiParser::EOF;
-       ++i) {
-    depth += tokens.at(i).getType() == ChiParser::OPEN_BRACE;
-    depth -= tokens.at(i).getType() == ChiParser::CLOSE_BRACE;
-    if (depth > 0)
-      continue;
-    report.addFixIt(
-        {problem.file, tokens.at(i).begin(), tokens.at(i).end()}, "");
-    break;
-  }
+  if (!isSameLine)
+    report.addFixIt({problem.file, tokens.at(brace).begin(),
+                     tokens.at(brace).end()},
+                    "");
+  report.addFixIt({problem.file, tokens.at(*closing).begin(),
+                   tokens.at(*closing).end()},
+                  "");
   return true;
 }
 

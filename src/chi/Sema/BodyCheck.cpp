@@ -24,6 +24,7 @@ void BodyChecker::runRounds(llvm::function_ref<void()> round) {
     unrolledTurns = 0;
     reportedEarly.clear();
     firstReturn = {};
+    refusedReturn = false;
     if (!hasDeclaredResult)
       resultType = resultHint;
     self->function->body.clear();
@@ -159,7 +160,7 @@ void BodyChecker::checkFunction(ast::Body body) {
     lastStmt = body.empty() ? nullptr : body.back();
     checkBody(body);
     if (reachable && resultType && !resultType->isVoid() &&
-        !resultType->isError() && decl) {
+        !resultType->isError() && decl && !refusedReturn) {
       if (firstReturn.isValid())
         diags.report(decl->ast->nameRange, diag::MissingReturn, decl->ast->name)
             .note(firstReturn, diag::ReturnedHere)

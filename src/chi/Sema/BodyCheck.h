@@ -74,9 +74,16 @@ private:
   void setType(LocalVariable &local, TypeRef type);
   bool endRound();
   void warnOfLostCopies();
-  // -- Advice.cpp
+  // -- Advice.cpp, ForeignNames.cpp
   // -------------------------------------------------------------
   bool isCalled(SourceRange name) const;
+  bool isAssignedTo(SourceRange name) const;
+  SourceRange withEmptyCall(SourceRange range) const;
+  bool isForeignRoot(llvm::StringRef first);
+  bool reportForeignFunction(llvm::StringRef shown, llvm::StringRef name,
+                             SourceRange range);
+  std::string ownType(const ast::Expr *expr);
+  bool reportForeignField(const ast::CallExpr *expr);
   std::string ownName(llvm::StringRef name);
   bool reportForeign(llvm::StringRef name, SourceRange range);
   bool reportForeignModule(llvm::StringRef name, SourceRange range);
@@ -121,6 +128,8 @@ private:
   void checkIf(const ast::IfStmt *stmt);
   void checkWhile(const ast::WhileStmt *stmt);
   void checkReturn(const ast::ReturnStmt *stmt);
+  void refuseReturn(const ast::ReturnStmt *stmt);
+  bool refuseMainGuard(const ast::Expr *condition);
   void checkAssert(const ast::AssertStmt *stmt);
   void checkBreak(const ast::Stmt *stmt, bool isBreak);
   Expr *checkCondition(const ast::Expr *expr, llvm::StringRef what);
@@ -219,7 +228,11 @@ private:
   bool isLoopsOwn(const ast::ForStmt *stmt, const ast::NameExpr *name,
                   const Iteration &iteration, unsigned k);
   void checkFor(const ast::ForStmt *stmt);
-  void warnOfAssignedIndex(const ast::ForStmt *stmt);
+  void warnOfAssignedIndex(const ast::ForStmt *stmt, bool isEnumerated);
+  std::string elementText(const ast::ForStmt *stmt,
+                          llvm::ArrayRef<const ast::NameExpr *> names);
+  bool adviseElement(TypeRef type, SourceRange base, llvm::StringRef name,
+                     SourceRange nameRange);
   void checkBrokenFor(const ast::ForStmt *stmt);
   void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
@@ -274,6 +287,8 @@ private:
   bool matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
                       std::vector<const ast::Expr *> &given,
                       std::vector<bool> &isDefault);
+  bool isForeignlyTyped(const FunctionDecl &decl,
+                        const ast::Parameter &parameter);
   bool bindArgument(FunctionDecl &decl, const ast::Parameter &parameter,
                     const ast::Expr *given, bool isDefault, ArgBinding &binding,
                     Expr *&value,
@@ -306,6 +321,7 @@ private:
   Expr *callMinMax(const ast::CallExpr *expr, bool isMin);
   Expr *callAtomic(const ast::CallExpr *expr, AtomicOp op);
   bool mayDraw(SourceRange range, llvm::StringRef name);
+  bool refuseRandomOf(const ast::Expr *arg, bool isNormal);
   Expr *callRandomBetween(const ast::CallExpr *expr);
   Expr *callRandom(const ast::CallExpr *expr, bool isNormal);
   Expr *callLen(const ast::CallExpr *expr);
@@ -339,6 +355,8 @@ private:
   Expr *makeField(const ast::CallExpr *expr);
   bool refuseFieldOrder(const ast::CallExpr *expr);
   void refuseExtents(const ast::CallExpr *expr);
+  void adviseTypeOnce(DiagnosticBuilder &report, const ast::CallExpr *expr,
+                      size_t k, const ast::Expr *element);
   bool fieldArguments(const ast::CallExpr *expr, FieldArguments &given);
   bool fieldOrder(const ast::Expr *order, size_t rank,
                   std::vector<unsigned> &axes);
@@ -397,6 +415,7 @@ private:
   TypeRef resultType = nullptr, resultHint = nullptr;
   SourceRange firstReturn;
   bool hasDeclaredResult = false;
+  bool refusedReturn = false; ///< a `return` of this round was reported
   const ast::Stmt *lastStmt = nullptr;
   unsigned unrolledTurns = 0;
   /// Names whose use before their assignment is reported: once is enough.

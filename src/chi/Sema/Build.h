@@ -158,6 +158,7 @@ public:
 private:
   TypeRef besideLiterals(TypeRef joined, TypeRef a, TypeRef b) const;
   llvm::StringRef written(BinaryOp op, SourceRange opRange) const;
+  std::string indexNames(unsigned count, llvm::ArrayRef<Expr *> operands) const;
   void adviseElements(DiagnosticBuilder &report, llvm::StringRef opText,
                       llvm::ArrayRef<Expr *> operands);
   Expr *foldUnary(UnaryExpr *expr);

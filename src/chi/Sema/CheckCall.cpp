@@ -66,10 +66,38 @@ Meaning BodyChecker::resolve(const ast::Expr *expr) {
   return broken;
 }
 
+/// Words that only a `for` takes: their calls are no values.
+static bool isIterable(const Meaning &meaning) {
+  if (meaning.kind != Meaning::Word)
+    return false;
+  switch (meaning.word) {
+  case Word::Range:
+  case Word::NdRange:
+  case Word::Grouped:
+  case Word::Serial:
+  case Word::Enumerate:
+  case Word::Zip:
+  case Word::Reversed:
+  case Word::Progress:
+    return true;
+  default:
+    return false;
+  }
+}
+
 Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
+  if (reportForeignField(expr))
+    return fail(expr->range);
   Meaning callee = resolve(expr->callee);
   auto checkArgs = [&] {
     for (const ast::Argument &arg : expr->args) {
+      // `ti.static(range(3))`: perhaps it stands in a `for`.
+      auto *call = llvm::dyn_cast<ast::CallExpr>(arg.value);
+      if (call && isIterable(resolve(call->callee))) {
+        Iteration ignored;
+        checkIterable(call, ignored);
+        continue;
+      }
       Meaning::Kind kind = resolve(arg.value).kind;
       bool isNoValue = kind == Meaning::Type || kind == Meaning::Alias ||
                        kind == Meaning::Function;
@@ -268,12 +296,27 @@ static bool isPassable(Word word) {
   }
 }
 
+/// Whether the annotation of a parameter is one of another language, which is
+/// reported then.
+bool BodyChecker::isForeignlyTyped(const FunctionDecl &decl,
+                                   const ast::Parameter &parameter) {
+  scopes.push_back({});
+  for (const ast::TypeParameter &type : decl.ast->typeParams)
+    declareBroken(type.name);
+  bool isForeign = reportForeignType(parameter.type);
+  scopes.pop_back();
+  return isForeign;
+}
+
 bool BodyChecker::bindArgument(
     FunctionDecl &decl, const ast::Parameter &parameter, const ast::Expr *given,
     bool isDefault, ArgBinding &binding, Expr *&value,
     std::map<std::string, Meaning, std::less<>> &typeNames) {
   BodyChecker declared(program, *decl.module, Where::Constant, nullptr);
-  if (!parameter.type) {
+  // An annotation of another language is reported; the body is checked with
+  // what is given.
+  bool isTyped = parameter.type && !declared.isForeignlyTyped(decl, parameter);
+  if (!isTyped) {
     Meaning meaning = isDefault ? declared.resolve(given) : resolve(given);
     if (meaning.kind == Meaning::Function || meaning.kind == Meaning::Type ||
         meaning.kind == Meaning::Alias ||
@@ -294,7 +337,7 @@ bool BodyChecker::bindArgument(
     diags.report(given->range, diag::NoValue).send();
     return false;
   }
-  if (parameter.type) {
+  if (isTyped) {
     TypeRef seen = build.defaulted(value->type);
     if (!decl.ast->typeParams.empty())
       inferTypes(parameter.type, seen, decl, typeNames);
@@ -399,9 +442,11 @@ Instance &BodyChecker::chooseInstance(
     return general;
   std::vector<ArgBinding> known = bindings.vec();
   bool knowsMore = false;
+  const AssignCounts &counts = program.countsOf(decl.ast->body);
   for (auto [k, value] : llvm::enumerate(values))
     if (value && !known[k].constant && isConstant(value) &&
-        !value->type->isArray()) {
+        !value->type->isArray() &&
+        !counts.all.count(decl.ast->params[k].name)) {
       known[k].constant = build.clone(value);
       knowsMore = true;
     }

@@ -17,15 +17,39 @@ void BodyChecker::checkFor(const ast::ForStmt *stmt) {
     return checkBrokenFor(stmt);
   if (iteration.isUnrolled)
     return forUnrolled(stmt, iteration);
-  if (iteration.field && !iteration.isEnumerated && iteration.zipped.empty())
-    warnOfAssignedIndex(stmt);
+  if (iteration.field && iteration.zipped.empty())
+    warnOfAssignedIndex(stmt, iteration.isEnumerated);
   forRanges(stmt, iteration);
+}
+
+/// The element that the names of a loop over a field stand for, as text; empty
+/// if the field has no name.
+std::string
+BodyChecker::elementText(const ast::ForStmt *stmt,
+                         llvm::ArrayRef<const ast::NameExpr *> names) {
+  const ast::Expr *over = stmt->iterable;
+  // `grouped(x)`, `serial(x)`, `enumerate(x)`
+  while (auto *call = llvm::dyn_cast<ast::CallExpr>(over)) {
+    Meaning callee = resolve(call->callee);
+    bool isWrapper = callee.kind == Meaning::Word &&
+                     callee.word != Word::Field && !call->args.empty();
+    if (!isWrapper)
+      return "";
+    over = call->args[0].value;
+  }
+  std::string element = program.sources.text(over->range).str() + "[";
+  for (auto [k, name] : llvm::enumerate(names))
+    element += (k ? ", " : "") + name->name.str();
+  return element + "]";
 }
 
 /// `for v in x: v = 2` changes an index that nothing uses: the element was
 /// meant.
-void BodyChecker::warnOfAssignedIndex(const ast::ForStmt *stmt) {
-  llvm::SmallVector<const ast::NameExpr *> names = flatNames(stmt->targets);
+void BodyChecker::warnOfAssignedIndex(const ast::ForStmt *stmt,
+                                      bool isEnumerated) {
+  llvm::SmallVector<const ast::NameExpr *> all = flatNames(stmt->targets);
+  llvm::ArrayRef<const ast::NameExpr *> names = all;
+  names = names.drop_front(isEnumerated && !names.empty());
   const ast::NameExpr *assigned = nullptr;
   bool isRead = false;
   auto isOne = [&](const ast::Expr *expr) {
@@ -51,15 +75,23 @@ void BodyChecker::warnOfAssignedIndex(const ast::ForStmt *stmt) {
   });
   if (!assigned || isRead)
     return;
-  const ast::Expr *over = stmt->iterable;
-  if (auto *call = llvm::dyn_cast<ast::CallExpr>(over)) // grouped(x)
-    over = call->args.empty() ? over : call->args[0].value;
-  std::string element = program.sources.text(over->range).str() + "[";
+  std::string element = elementText(stmt, names);
+  if (!element.empty()) {
+    diags
+        .report(assigned->range, diag::AssignsIndex, assigned->name, element)
+        .fixIt(assigned->range, element)
+        .send();
+    return;
+  }
+  // What a call makes has no name to assign its elements by.
+  std::string named = "x";
   for (auto [k, name] : llvm::enumerate(names))
-    element += (k ? ", " : "") + name->name.str();
-  element += "]";
-  diags.report(assigned->range, diag::AssignsIndex, assigned->name, element)
-      .fixIt(assigned->range, element)
+    named += (k ? ", " : "[") + name->name.str();
+  diags.report(assigned->range, diag::AssignsIndex, assigned->name, named + "]")
+      .note({}, diag::Advice,
+            ("the field needs a name, given before the loop: `x = " +
+             program.sources.text(stmt->iterable->range) + "`")
+                .str())
       .send();
 }
 

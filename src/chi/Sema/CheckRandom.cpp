@@ -49,6 +49,28 @@ Expr *BodyChecker::callRandomBetween(const ast::CallExpr *expr) {
   return random;
 }
 
+/// `random(10)`: a number where the type stands. True after a report.
+bool BodyChecker::refuseRandomOf(const ast::Expr *arg, bool isNormal) {
+  Meaning::Kind kind = resolve(arg).kind;
+  bool isValue = kind == Meaning::Local || kind == Meaning::Constant ||
+                 kind == Meaning::TopLevel || kind == Meaning::Const ||
+                 kind == Meaning::Param ||
+                 llvm::isa<ast::IntExpr, ast::FloatExpr, ast::BinaryExpr,
+                           ast::UnaryExpr>(arg);
+  if (!isValue)
+    return false;
+  llvm::StringRef text = program.sources.text(arg->range);
+  diags.report(arg->range, diag::NotAType, text)
+      .note({}, diag::Advice,
+            isNormal ? "`randn()` is one number; a loop fills a field: `for i "
+                       "in x: x[i] = randn()`"
+                     : ("`random(0, " + text + ")` is a number from 0 up to `" +
+                        text + "`, without that")
+                           .str())
+      .send();
+  return true;
+}
+
 Expr *BodyChecker::callRandom(const ast::CallExpr *expr, bool isNormal) {
   llvm::StringRef name = isNormal ? "randn" : "random";
   if (!onlyPositional(expr, 0, isNormal ? 1 : 3))
@@ -57,6 +79,8 @@ Expr *BodyChecker::callRandom(const ast::CallExpr *expr, bool isNormal) {
     return callRandomBetween(expr);
   TypeRef type = build.defaultFloat();
   if (expr->args.size() == 1) {
+    if (refuseRandomOf(expr->args[0].value, isNormal))
+      return fail(expr->range);
     type = checkType(expr->args[0].value);
     if (type->isError())
       return fail(expr->range);

@@ -237,7 +237,35 @@ void BodyChecker::checkGuarded(Expr *condition, bool wanted,
   check();
 }
 
+/// `if __name__ == "__main__":`; true after a report. A `main` that is not
+/// there is no second error.
+bool BodyChecker::refuseMainGuard(const ast::Expr *condition) {
+  auto *compare = llvm::dyn_cast<ast::CompareExpr>(condition);
+  const ast::NameExpr *name = nullptr;
+  if (compare)
+    for (const ast::Expr *operand : compare->operands)
+      if (auto *found = llvm::dyn_cast<ast::NameExpr>(operand);
+          found && found->name == "__name__")
+        name = found;
+  if (!name || lookup(name->name).kind != Meaning::Nothing)
+    return false;
+  auto report = diags.report(name->range, diag::UnknownName, name->name);
+  if (lookup("main").kind == Meaning::Function)
+    report.addNote({}, diag::MainRuns);
+  else
+    report.addNote({}, diag::Advice,
+                   "what stands at top level runs by itself, and `main()` if "
+                   "there is one; leave this `if` out");
+  if (lookup("main").kind == Meaning::Nothing)
+    declareBroken("main");
+  return true;
+}
+
 void BodyChecker::checkIf(const ast::IfStmt *stmt) {
+  if (refuseMainGuard(stmt->condition)) {
+    checkBody(stmt->thenBody);
+    return checkBody(stmt->elseBody);
+  }
   if (auto known = staticCondition(stmt->condition))
     return checkBody(*known ? stmt->thenBody : stmt->elseBody);
   Expr *condition = checkCondition(stmt->condition, "the condition of `if`");
@@ -308,23 +336,36 @@ void BodyChecker::checkBreak(const ast::Stmt *stmt, bool isBreak) {
   reachable = false;
 }
 
+/// A `return` that is not at the end of its kernel.
+void BodyChecker::refuseReturn(const ast::ReturnStmt *stmt) {
+  refusedReturn = true;
+  auto report = diags.report(stmt->range, diag::KernelReturn);
+  bool hasValue = stmt->value != nullptr;
+  if (loops.empty() && hasValue)
+    report.addNote({}, diag::ReturnGuarded);
+  else if (loops.empty())
+    report.addNote({}, diag::Advice,
+                   "put what follows under the opposite `if`");
+  else if (!inParallel())
+    report.addNote({}, diag::Advice,
+                   hasValue ? "leave the loop by `break`, and return after it"
+                            : "leave the loop by `break`");
+  else if (hasValue)
+    report.addNote({}, diag::ReturnReduced);
+  else
+    report.addNote({}, diag::Advice,
+                   "`continue` ends one iteration of a parallel loop; the "
+                   "others run");
+}
+
 void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
   if (where == Where::Script || where == Where::Test) {
     diags.report(stmt->range, diag::ReturnOutside).send();
     return;
   }
   Expr *value = stmt->value ? checkExpr(stmt->value) : nullptr;
-  if (inKernel() && (!loops.empty() || stmt != lastStmt)) {
-    auto report = diags.report(stmt->range, diag::KernelReturn);
-    if (loops.empty())
-      report.addNote({}, diag::ReturnGuarded);
-    else if (!inParallel())
-      report.addNote({}, diag::Advice,
-                     "leave the loop by `break`, and return after it");
-    else
-      report.addNote({}, diag::ReturnReduced);
-    return;
-  }
+  if (inKernel() && (!loops.empty() || stmt != lastStmt))
+    return refuseReturn(stmt);
   if (value && isError(value)) {
     // Its type is unknown, but that it returns is not.
     if (!resultType)

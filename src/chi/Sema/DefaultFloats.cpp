@@ -6,6 +6,7 @@
 #include "chi/Sema/ProgramCheck.h"
 #include "llvm/ADT/DenseMap.h"
 #include <cmath>
+#include <set>
 
 using namespace chi;
 using namespace chi::sema;
@@ -53,6 +54,8 @@ private:
   std::vector<const CastExpr *> meetings;
   std::vector<Assignment> assignments;
   llvm::DenseMap<const void *, Origin> origins;
+  /// Where parameters are declared: their annotations have no value.
+  std::set<std::pair<uint32_t, uint32_t>> parameters;
 };
 } // namespace
 
@@ -270,7 +273,7 @@ void DefaultFloats::report(const CastExpr &cast) {
   if (!rounded)
     return; // sent as it dies
   std::string wide = types.withScalar(rounded->type, types.f64)->str();
-  llvm::StringRef name = sources.text(made);
+  std::string name = sources.text(made).str();
   if (llvm::isa<CallExpr>(rounded))
     return warning.addNote(made, diag::AnnotateResult, wide);
   llvm::StringRef text = sources.text(made.file);
@@ -278,9 +281,12 @@ void DefaultFloats::report(const CastExpr &cast) {
   llvm::StringRef before = text.take_front(made.begin).rtrim(" \t");
   bool isPlain = rest.starts_with("=") && !rest.starts_with("==") &&
                  (before.empty() || before.back() == '\n');
+  if (parameters.count({made.file, made.begin}))
+    return warning.addNote(made, diag::Advice,
+                           "`" + name + ": " + wide + "` keeps the precision");
   warning.addNote(made, diag::AnnotateVariable, name, wide);
   if (isPlain)
-    warning.addFixIt(made, (name + ": " + wide).str());
+    warning.addFixIt(made, name + ": " + wide);
 }
 
 void DefaultFloats::run(llvm::ArrayRef<std::unique_ptr<Function>> functions) {
@@ -288,6 +294,9 @@ void DefaultFloats::run(llvm::ArrayRef<std::unique_ptr<Function>> functions) {
     forEachExpr(function->body, [&](Expr *expr) { note(expr); });
   if (meetings.empty())
     return;
+  for (const std::unique_ptr<Function> &function : functions)
+    for (const Variable *parameter : function->params)
+      parameters.insert({parameter->range.file, parameter->range.begin});
   for (const std::unique_ptr<Function> &function : functions)
     gather(*function, function->body);
   for (bool changed = true; changed;) {

@@ -33,6 +33,9 @@ llvm::StringRef foreignMethod(llvm::StringRef name);
 /// Of a member of a value. In `own` and `advice`, `$` is the value.
 ForeignWord foreignMember(TypeRef type, llvm::StringRef name);
 
+/// `advice` with the text of a value for each `$`.
+std::string filledIn(llvm::StringRef advice, llvm::StringRef value);
+
 /// The names that `foreignMember` knows of a type.
 std::vector<llvm::StringRef> foreignMembers(TypeRef type);
 

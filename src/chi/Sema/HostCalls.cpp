@@ -1,5 +1,6 @@
 //===- HostCalls.cpp - Fields, files, reports: what only host code does ---===//
 #include "chi/Sema/BodyCheck.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -64,6 +65,7 @@ bool BodyChecker::fieldExtents(const ast::Expr *shape,
 /// type is not where it belongs. True after a report.
 bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
   const ast::Argument *type = nullptr, *shape = nullptr, *wrong = nullptr;
+  std::vector<const ast::Argument *> extents; // positional
   for (const ast::Argument &arg : expr->args) {
     bool isType = arg.keyword.empty() && isTypeExpr(arg.value);
     if (arg.keyword == "dtype" || arg.keyword == "type" ||
@@ -73,26 +75,34 @@ bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
       type = &arg, wrong = wrong ? wrong : expr->args.begin();
     else if (isType)
       return false;
-    else if (arg.keyword.empty() || arg.keyword == "shape")
-      shape = shape ? shape : &arg;
+    else if (arg.keyword.empty())
+      extents.push_back(&arg);
+    else if (arg.keyword == "shape")
+      shape = &arg;
   }
+  // Of `field(3, dtype=f32, shape=4)` it is not clear what is meant by the 3.
+  bool isClear = !shape || extents.empty();
+  const ast::Argument *first =
+      shape ? shape : extents.empty() ? nullptr : extents[0];
   bool isNumber =
-      shape && llvm::isa<ast::IntExpr, ast::TupleExpr>(shape->value);
-  bool isMissing = !type && shape && expr->args.size() == 1 &&
-                   (isNumber || !shape->keyword.empty());
+      first && llvm::isa<ast::IntExpr, ast::TupleExpr>(first->value);
+  bool isMissing = !type && first && expr->args.size() == 1 &&
+                   (isNumber || !first->keyword.empty());
   if (!type && !isMissing)
     return false; // what stands there is reported as no type
-  if (isMissing && shape->keyword.empty())
-    wrong = shape;
+  if (isMissing && first->keyword.empty())
+    wrong = first;
   auto text = [&](const ast::Argument *arg) {
     return program.sources.text(arg->value->range).str();
   };
-  auto *quoted = type ? llvm::dyn_cast<ast::StringExpr>(type->value) : nullptr;
-  std::string right = "field(" + (quoted ? quoted->value.str()
-                                  : type ? text(type)
-                                         : "f32");
-  if (shape)
-    right += ", shape=" + text(shape);
+  std::vector<std::string> counts;
+  for (const ast::Argument *extent : extents)
+    counts.push_back(text(extent));
+  std::string right = "field(" + (type ? ownType(type->value) : "f32");
+  if (shape || counts.size() == 1)
+    right += ", shape=" + (shape ? text(shape) : counts[0]);
+  else if (!counts.empty())
+    right += ", shape=(" + llvm::join(counts, ", ") + ")";
   for (const ast::Argument &arg : expr->args)
     if (&arg != type && &arg != shape && !arg.keyword.empty())
       right += ", " + arg.keyword.str() + "=" + text(&arg);
@@ -106,7 +116,7 @@ bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
                 : diags.report(expr->range, diag::MissingArgument, "field",
                                "the element type");
   report.addNote({}, diag::TypeComesFirst, right);
-  if (type)
+  if (type && isClear)
     report.addFixIt(expr->range, right);
   return true;
 }
@@ -127,6 +137,22 @@ void BodyChecker::refuseExtents(const ast::CallExpr *expr) {
                       ", shape=(" + shape + "))";
   report.addNote({}, diag::ShapeIsTuple, right);
   report.addFixIt(expr->range, right);
+}
+
+/// `field(f32, shape=4, dtype=f32)`: argument `k` gives the type again.
+void BodyChecker::adviseTypeOnce(DiagnosticBuilder &report,
+                                 const ast::CallExpr *expr, size_t k,
+                                 const ast::Expr *element) {
+  const ast::Argument &again = expr->args[k];
+  std::string type = ownType(element);
+  report.addNote({}, diag::Advice,
+                 "the type of the elements stands first already: `" + type +
+                     "`");
+  if (ownType(again.value) != type)
+    return;
+  SourceRange removed = again.value->range;
+  removed.begin = expr->args[k - 1].value->range.end; // with the comma
+  report.addFixIt(removed, "");
 }
 
 /// The arguments of `field(…)` as they are written; false after an error.
@@ -160,6 +186,13 @@ bool BodyChecker::fieldArguments(const ast::CallExpr *expr,
     else if (!keyword.empty()) {
       auto report = diags.report(arg.keywordRange, diag::UnknownKeyword,
                                  "field", keyword);
+      bool isType = keyword == "dtype" || keyword == "type" ||
+                    keyword == "element";
+      if (isType && k > 0 && given.element) {
+        adviseTypeOnce(report, expr, k, given.element);
+        ok = false;
+        continue;
+      }
       std::string best = nearest(keyword, {"shape", "layout", "order"});
       if (keyword == "size" || keyword == "n" || keyword == "dims")
         best = "shape";

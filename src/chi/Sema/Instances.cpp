@@ -109,6 +109,7 @@ void ProgramChecker::findConstantParams(FunctionDecl &decl) {
   for (const ast::Parameter &parameter : decl.ast->params)
     if (parameter.type)
       addAll(parameter.type);
+  const std::set<llvm::StringRef> inTypes = decl.constantParams;
   walkExprs(decl.ast->body, [&](const ast::Expr *expr) {
     auto *call = llvm::dyn_cast<ast::CallExpr>(expr);
     auto *callee = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
@@ -147,6 +148,11 @@ void ProgramChecker::findConstantParams(FunctionDecl &decl) {
       return;
     }
   });
+  // One that the body assigns is a variable that starts with the argument.
+  const AssignCounts &counts = countsOf(decl.ast->body);
+  for (const ast::Parameter &parameter : decl.ast->params)
+    if (counts.all.count(parameter.name) && !inTypes.count(parameter.name))
+      decl.constantParams.erase(parameter.name);
 }
 
 Instance &ProgramChecker::instantiate(FunctionDecl &decl,

@@ -151,9 +151,19 @@ void BodyChecker::bindLoopNames(const ast::ForStmt *stmt,
   if (iteration.isEnumerated)
     copyTo(names[0], made.count(extents));
   std::vector<Expr *> values = made.values(types);
+  std::string element =
+      iteration.field && isPlain ? elementText(stmt, valueNames) : "";
+  auto noteElement = [&](const ast::NameExpr *name) {
+    Meaning meaning = lookupLocal(name->name);
+    if (element.empty() || meaning.kind != Meaning::Local)
+      return;
+    meaning.local->element = element;
+    meaning.local->elementType = iteration.field->type->element;
+  };
   for (auto [k, name] : llvm::enumerate(valueNames)) {
     if (!isPlain || !isLoopsOwn(stmt, name, iteration, k)) {
       copyTo(name, values[k]);
+      noteElement(name);
       continue;
     }
     Variable *variable = loop->variables[k];
@@ -161,6 +171,7 @@ void BodyChecker::bindLoopNames(const ast::ForStmt *stmt,
         declareTyped(name->name, name->range, variable->type);
     local.variable = variable;
     local.isLoopVariable = true;
+    noteElement(name);
     assigned.insert(&local);
   }
 }

@@ -180,6 +180,16 @@ void ProgramChecker::declareFrom(ModuleScope &module,
   }
 }
 
+/// `range` to the end of its line, if nothing else stands in that.
+static SourceRange wholeLine(const SourceFiles &sources, SourceRange range) {
+  llvm::StringRef all = sources.text(range.file);
+  size_t lineEnd = all.find('\n', range.end);
+  bool isAlone = lineEnd != llvm::StringRef::npos &&
+                 all.slice(range.end, lineEnd).trim().empty();
+  return isAlone ? SourceRange{range.file, range.begin, uint32_t(lineEnd + 1)}
+                 : range;
+}
+
 /// A decorator of another system. The function is checked as what it is meant
 /// to be.
 void ProgramChecker::refuseDecorator(FunctionDecl &decl,
@@ -212,15 +222,35 @@ void ProgramChecker::refuseDecorator(FunctionDecl &decl,
   decl.isKernel |= isKernel;
   if (isKernel)
     return report.addFixIt(whole, "@kernel");
-  size_t lineEnd = all.find('\n', whole.end);
-  bool isAlone = lineEnd != llvm::StringRef::npos &&
-                 all.slice(whole.end, lineEnd).trim().empty();
-  if (isAlone && isPlain)
-    report.addFixIt({whole.file, whole.begin, uint32_t(lineEnd + 1)}, "");
+  llvm::StringRef last = text.rsplit('.').second.empty()
+                             ? text
+                             : text.rsplit('.').second;
+  bool isParallel =
+      call && llvm::any_of(call->args, [](const ast::Argument &arg) {
+        return arg.keyword == "parallel" || arg.keyword == "target";
+      });
+  // The others change what the function does.
+  bool isIdle = (last == "jit" || last == "njit" || last == "compile" ||
+                 last == "script") &&
+                !isParallel;
+  SourceRange line = wholeLine(sources, whole);
+  if (line != whole && (isPlain || isIdle))
+    report.addFixIt(line, "");
+}
+
+/// A second `@kernel` of one function.
+void ProgramChecker::refuseRepeated(const ast::Expr *decorator) {
+  llvm::StringRef all = sources.text(decorator->range.file);
+  SourceRange whole = decorator->range;
+  whole.begin = uint32_t(all.take_front(whole.begin).rfind('@'));
+  auto report = diags.report(whole, diag::ArgTwice, sources.text(whole));
+  if (llvm::isa<ast::NameExpr>(decorator)) // options would be lost
+    report.addFixIt(wholeLine(sources, whole), "");
 }
 
 /// `@kernel`, `@kernel(float="strict", block=256, lanes=1)`.
 void ProgramChecker::readDecorators(FunctionDecl &decl) {
+  bool hasKernel = false;
   for (const ast::Expr *decorator : decl.ast->decorators) {
     auto *call = llvm::dyn_cast<ast::CallExpr>(decorator);
     auto *name = llvm::dyn_cast<ast::NameExpr>(call ? call->callee : decorator);
@@ -237,6 +267,8 @@ void ProgramChecker::readDecorators(FunctionDecl &decl) {
       refuseDecorator(decl, decorator);
       continue;
     }
+    if (std::exchange(hasKernel, true))
+      refuseRepeated(decorator);
     decl.isKernel = true;
     if (!call)
       continue;

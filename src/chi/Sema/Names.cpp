@@ -157,6 +157,17 @@ AssignCounts sema::countAssignments(ast::Body body) {
   return counts;
 }
 
+/// Whether two neighbours of one are swapped in the other: `mena`.
+static bool isSwapped(llvm::StringRef a, llvm::StringRef b) {
+  if (a.size() != b.size() || a.size() < 3)
+    return false;
+  size_t k = 0;
+  while (k + 1 < a.size() && a[k] == b[k])
+    ++k;
+  return k + 1 < a.size() && a[k] == b[k + 1] && a[k + 1] == b[k] &&
+         a.substr(k + 2) == b.substr(k + 2);
+}
+
 std::string sema::nearest(llvm::StringRef name,
                           llvm::ArrayRef<llvm::StringRef> candidates) {
   unsigned limit = name.size() <= 4 ? 1 : name.size() <= 7 ? 2 : 3;
@@ -174,7 +185,9 @@ std::string sema::nearest(llvm::StringRef name,
       continue;
     if (candidate.size() > name.size() + limit)
       continue;
-    unsigned distance = candidate.edit_distance(name, true, bestDistance);
+    unsigned distance = isSwapped(candidate, name)
+                            ? 1
+                            : candidate.edit_distance(name, true, bestDistance);
     // A name of one letter is near to every other one: never suggested.
     if (candidate.size() <= 1 || name.size() <= 1)
       continue;

@@ -20,6 +20,36 @@ llvm::StringRef Builder::written(BinaryOp op, SourceRange opRange) const {
   return isUpdate ? text : spelling(op);
 }
 
+/// Whether a text holds a name as a word of its own.
+static bool namesIn(llvm::StringRef text, char name) {
+  auto isWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  for (size_t at = text.find(name); at != llvm::StringRef::npos;
+       at = text.find(name, at + 1)) {
+    bool begins = at == 0 || !isWord(text[at - 1]);
+    bool ends = at + 1 == text.size() || !isWord(text[at + 1]);
+    if (begins && ends)
+      return true;
+  }
+  return false;
+}
+
+/// `i, j`: names for the indices of a loop that hide none of the operands'.
+std::string Builder::indexNames(unsigned count,
+                                llvm::ArrayRef<Expr *> operands) const {
+  std::string names;
+  for (char name : llvm::StringRef("ijklmnpqrstuvw")) {
+    bool isTaken = assigned == std::string(1, name) ||
+                   llvm::any_of(operands, [&](Expr *operand) {
+                     return namesIn(sources.text(operand->range), name);
+                   });
+    if (isTaken || count == 0)
+      continue;
+    names += (names.empty() ? "" : ", ") + std::string(1, name);
+    --count;
+  }
+  return names;
+}
+
 /// `a + b` of fields: the loop that computes it.
 void Builder::adviseElements(DiagnosticBuilder &report, llvm::StringRef opText,
                              llvm::ArrayRef<Expr *> operands) {
@@ -31,9 +61,7 @@ void Builder::adviseElements(DiagnosticBuilder &report, llvm::StringRef opText,
   if (!field || opText.contains(' ') || opText.starts_with("[") ||
       (operands.size() > 2 && !isFunction))
     return;
-  std::string names;
-  for (unsigned axis = 0; axis < field->rank(); ++axis)
-    names += (axis ? ", " : "") + std::string(1, char('i' + axis));
+  std::string names = indexNames(field->rank(), operands);
   std::vector<std::string> elements;
   for (Expr *operand : operands) {
     elements.push_back(sources.text(operand->range).str());

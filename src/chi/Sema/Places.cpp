@@ -379,6 +379,15 @@ void BodyChecker::checkAugAssign(const ast::AugAssignStmt *stmt) {
   augmentPlace(stmt);
 }
 
+/// `c = x[i]; c += 1`: still a copy of the element, now written.
+template <typename Written>
+static void noteUpdatedCopy(Written &variable, bool wasCopy,
+                            SourceRange range) {
+  variable.isCopyOfElement |= wasCopy;
+  if (wasCopy && !variable.partWritten.isValid())
+    variable.partWritten = range;
+}
+
 void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
                               const ast::NameExpr *name) {
   BinaryOp op = binaryOpOf(stmt->op);
@@ -392,21 +401,28 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
       return reduce(local, op, stmt->opRange, value, stmt->range);
     }
     Expr *current = readLocal(local, name->range);
+    bool isCopy = local.isCopyOfElement;
+    local.numReads -= isCopy; // an update is no read
     Expr *value = checkExpr(stmt->value);
     if (isError(current) ||
         (local.isAnnotated && refuseDivision(stmt, local.type)))
       return;
     Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
-    return assignLocal(local, result, name->range);
+    assignLocal(local, result, name->range);
+    return noteUpdatedCopy(local, isCopy, name->range);
   }
   if (meaning.kind == Meaning::TopLevel && where == Where::Script) {
-    Expr *current = readTopLevel(*meaning.topLevel, name->range);
+    TopLevelVariable &variable = *meaning.topLevel;
+    Expr *current = readTopLevel(variable, name->range);
+    bool isCopy = variable.isCopyOfElement;
+    variable.numReads -= isCopy;
     Expr *value = checkExpr(stmt->value);
-    if (isError(current) || (meaning.topLevel->isAnnotated &&
-                             refuseDivision(stmt, meaning.topLevel->type)))
+    if (isError(current) ||
+        (variable.isAnnotated && refuseDivision(stmt, variable.type)))
       return;
     Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
-    return assignTopLevel(*meaning.topLevel, result, name->range, nullptr);
+    assignTopLevel(variable, result, name->range, nullptr);
+    return noteUpdatedCopy(variable, isCopy, name->range);
   }
   Expr *value = checkExpr(stmt->value);
   bool isTopLevel = meaning.kind == Meaning::TopLevel;

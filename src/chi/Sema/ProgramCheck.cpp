@@ -94,8 +94,11 @@ void ProgramChecker::checkUncalled() {
       ok &= !binding.type->isError();
       args.push_back(binding);
     }
-    if (!ok)
+    if (!ok) {
+      BodyChecker(*this, *decl.module, Where::Function, nullptr)
+          .checkNamesOnly(decl);
       continue;
+    }
     findConstantParams(decl);
     bool needsConstant =
         llvm::any_of(decl.ast->params, [&](const ast::Parameter &parameter) {

@@ -114,6 +114,7 @@ private:
   bool declare(ModuleScope &module, llvm::StringRef name, SourceRange range,
                Meaning meaning);
   void readDecorators(FunctionDecl &decl);
+  void refuseRepeated(const ast::Expr *decorator);
   void refuseDecorator(FunctionDecl &decl, const ast::Expr *decorator);
   void chooseSpecialized();
   void checkInstance(Instance &instance, const TypeNames &typeNames);

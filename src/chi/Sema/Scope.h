@@ -24,6 +24,10 @@ struct LocalVariable {
   bool isCopyOfElement = false;
   SourceRange partWritten;
   unsigned numReads = 0;
+  /// Of an index: the element of the field that its loop runs over, as text
+  /// ("x[i, j]"), and its type.
+  std::string element;
+  TypeRef elementType = nullptr;
   Variable *variable = nullptr; ///< of this round
 };
 
