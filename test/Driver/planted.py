@@ -79,6 +79,30 @@ if os.geteuid() == 0:
 else:
     run("good", "'/proc/sys' belongs to another user", place="/proc/sys")
 
+# A place where no folder is or can be: one line, be the program compiled or found.
+(folder / "file").write_text("text")
+for _ in range(2):
+    run("good", "file' is no folder", place=folder / "file")
+    run("good", "file/cache' cannot be opened: Not a directory", place=folder / "file/cache")
+    run("good", "/proc/none' cannot be made: No such file or directory", place="/proc/none")
+
+# The user's own files beside the cache stay.
+mine = folder / "mine"
+(mine / "programs/chic-notes").mkdir(parents=True, mode=0o700)
+mine.chmod(0o700)
+(mine / "programs").chmod(0o700)
+own = [mine / name for name in ("notes.txt", "a.chi", "programs/mycode.c", "programs/chic-notes/a")]
+for path in own:
+    path.write_text("text")
+    os.utime(path, (1, 1))
+os.utime(mine / "programs/chic-notes", (1, 1))
+run("good", place=mine)
+subprocess.run(["chic", "cache", "--clear"], check=True, stdout=subprocess.DEVNULL,
+               env={**os.environ, "CHI_CACHE_DIR": str(mine)})
+for path in own:
+    if not path.exists():
+        sys.exit(f"{path} is gone")
+
 # The verbs that show it and empty it say so too.
 cache.chmod(0o777)
 for arguments in (["cache"], ["cache", "--clear"]):

@@ -263,15 +263,35 @@ void Cache::storeObject(const Hash &key, std::string_view bytes) const {
 
 //===--- Size -------------------------------------------------------------===//
 
+/// Whether the cache gives its entries such a name, while they are written too.
+/// The user may keep files where CHI_CACHE_DIR points to: they are no concern
+/// of the cache.
+static bool isEntry(std::string_view name) {
+  name = OwnFolder::finishedName(name);
+  size_t digits = name.find_first_not_of("0123456789abcdef");
+  if (digits != Hash().hex().size())
+    return false;
+  name.remove_prefix(digits);
+  return name == ".so" || name == ".o" || name == ".record";
+}
+
+/// The files of a folder of the cache that the cache made.
+static std::vector<OwnFolder::File> entries(const OwnFolder &folder) {
+  std::vector<OwnFolder::File> files;
+  if (folder.isOpen())
+    files = folder.list();
+  std::erase_if(files, [](const auto &file) { return !isEntry(file.name); });
+  return files;
+}
+
 Cache::Usage Cache::usage() const {
   Usage usage;
   for (const char *part : {kPrograms, kObjects})
-    if (OwnFolder folder = open(part, false); folder.isOpen())
-      for (const OwnFolder::File &file : folder.list()) {
-        usage.bytes += file.bytes;
-        usage.programs += file.name.ends_with(".so");
-        usage.objects += file.name.ends_with(".o");
-      }
+    for (const OwnFolder::File &file : entries(open(part, false))) {
+      usage.bytes += file.bytes;
+      usage.programs += file.name.ends_with(".so");
+      usage.objects += file.name.ends_with(".o");
+    }
   return usage;
 }
 
@@ -280,14 +300,11 @@ static std::vector<OwnFolder::File> sweep(const OwnFolder &folder) {
   constexpr int64_t kAbandoned = 24 * 3600; // seconds
   int64_t now = std::time(nullptr);
   std::vector<OwnFolder::File> rest;
-  for (OwnFolder::File &file : folder.list()) {
-    bool isEntry = file.name.ends_with(".so") || file.name.ends_with(".o") ||
-                   file.name.ends_with(".record");
-    if (isEntry || now - file.seconds <= kAbandoned)
+  for (OwnFolder::File &file : entries(folder)) {
+    bool isFinished = OwnFolder::finishedName(file.name) == file.name;
+    if (isFinished || now - file.seconds <= kAbandoned)
       rest.push_back(std::move(file));
-    else if (file.isFolder && file.name.starts_with("chic-"))
-      folder.removeFolder(file.name);
-    else if (!file.isFolder)
+    else
       folder.removeFile(file.name);
   }
   return rest;
@@ -298,18 +315,14 @@ void Cache::trim() const {
     OwnFolder::File file;
     const OwnFolder *folder;
   };
-  std::string problem;
-  if (OwnFolder all(root, /*makes=*/false, problem); all.isOpen())
-    sweep(all);
   const OwnFolder folders[] = {open(kPrograms, false), open(kObjects, false)};
   std::vector<Aged> files;
   uint64_t total = 0;
   for (const OwnFolder &folder : folders)
-    if (folder.isOpen())
-      for (OwnFolder::File &file : sweep(folder)) {
-        total += file.bytes;
-        files.push_back({std::move(file), &folder});
-      }
+    for (OwnFolder::File &file : sweep(folder)) {
+      total += file.bytes;
+      files.push_back({std::move(file), &folder});
+    }
   if (total <= limit)
     return;
   std::sort(files.begin(), files.end(), [](const Aged &a, const Aged &b) {
@@ -324,10 +337,11 @@ void Cache::trim() const {
 }
 
 void Cache::clear() const {
-  for (const char *part : {kPrograms, kObjects})
-    if (OwnFolder folder = open(part, false); folder.isOpen())
-      for (const OwnFolder::File &file : folder.list())
-        folder.removeFile(file.name);
+  for (const char *part : {kPrograms, kObjects}) {
+    OwnFolder folder = open(part, false);
+    for (const OwnFolder::File &file : entries(folder))
+      folder.removeFile(file.name);
+  }
 }
 
 std::string chi::launch::paramText(const std::string &name,

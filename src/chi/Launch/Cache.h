@@ -10,7 +10,8 @@
 //
 // What is found here runs. A folder or a file of another user, one that others
 // may write to, or a link is not used: one line says so, and nothing more is
-// taken from the cache or kept in it.
+// taken from the cache or kept in it. The same line says that a folder cannot
+// be opened or made.
 //
 #ifndef CHI_LAUNCH_CACHE_H
 #define CHI_LAUNCH_CACHE_H
@@ -78,7 +79,8 @@ public:
   Usage usage() const;
   uint64_t limitBytes() const { return limit; }
   /// Removes the entries used longest ago until the rest is within the limit,
-  /// and what killed processes left.
+  /// and what killed processes left. Like clear() it leaves alone what has no
+  /// name that the cache gives.
   void trim() const;
   void clear() const;
 

@@ -272,12 +272,16 @@ void launch::removeFolder(const std::string &path) {
 
 bool launch::makeFolders(const std::string &path) {
   for (size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
-    ::mkdir(path.substr(0, end).c_str(), 0700);
+    std::string folder = path.substr(0, end);
+    int problem = ::mkdir(folder.c_str(), 0700) == 0 ? 0 : errno;
+    struct stat status;
+    if (::stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) {
+      errno = problem == EEXIST ? ENOTDIR : problem;
+      return false;
+    }
     if (end == std::string::npos)
-      break;
+      return true;
   }
-  struct stat status;
-  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 std::string launch::binaryFolder() {

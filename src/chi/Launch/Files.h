@@ -74,7 +74,7 @@ void removeUnfinished();
 void removeFolder(const std::string &path);
 
 /// Makes a folder and its parents, for nobody but this user. False if it is not
-/// there afterwards.
+/// there afterwards; errno says why.
 bool makeFolders(const std::string &path);
 
 /// The folder of the running binary, without links ("/usr/bin").

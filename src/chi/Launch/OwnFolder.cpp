@@ -1,6 +1,8 @@
 //===- OwnFolder.cpp ------------------------------------------------------===//
 #include "chi/Launch/OwnFolder.h"
 #include "chi/Launch/Files.h"
+#include <cerrno>
+#include <cstring>
 #include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
@@ -21,18 +23,28 @@ static const char *distrust(const struct stat &status) {
   return nullptr;
 }
 
-static std::string say(const std::string &path, const char *what) {
-  return "'" + path + "' " + what;
+static std::string say(const std::string &path, const char *what,
+                       int error = 0) {
+  return "'" + path + "' " + what + (error ? std::strerror(error) : "");
 }
 
-/// What is wrong with what could not be opened: a link stands there.
-static std::string linkProblem(int folder, const std::string &name,
-                               const std::string &path) {
+static bool isLink(int folder, const std::string &name) {
   struct stat status;
-  bool isLink =
-      ::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-      S_ISLNK(status.st_mode);
-  return isLink ? say(path, "is a link") : "";
+  return ::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+         S_ISLNK(status.st_mode);
+}
+
+/// What is wrong with what could not be opened, for the reason `error`; "" if
+/// nothing is there.
+static std::string openProblem(int folder, const std::string &name,
+                               const std::string &path, int error) {
+  if (isLink(folder, name))
+    return say(path, "is a link");
+  struct stat status;
+  if (error == ENOTDIR &&
+      ::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
+    return say(path, "is no folder");
+  return error == ENOENT ? "" : say(path, "cannot be opened: ", error);
 }
 
 OwnFolder OwnFolder::check(Descriptor folder, const std::string &path,
@@ -53,24 +65,28 @@ OwnFolder::OwnFolder(const std::string &name, bool makes,
   // A slash at the end would follow a link.
   while (whole.size() > 1 && whole.back() == '/')
     whole.pop_back();
-  if (makes)
-    makeFolders(whole);
+  int obstacle = makes && !makeFolders(whole) ? errno : 0;
   Descriptor found(::open(whole.c_str(), kFolderFlags));
   if (found.isOpen())
     *this = check(std::move(found), whole, problem);
   else
-    problem = linkProblem(AT_FDCWD, whole, whole);
+    problem = openProblem(AT_FDCWD, whole, whole, errno);
+  if (obstacle && problem.empty())
+    problem = say(whole, "cannot be made: ", obstacle);
 }
 
 OwnFolder OwnFolder::inner(const std::string &name, bool makes,
                            std::string &problem) const {
-  if (makes)
-    ::mkdirat(folder.get(), name.c_str(), 0700);
+  int obstacle = 0;
+  if (makes && ::mkdirat(folder.get(), name.c_str(), 0700) != 0)
+    obstacle = errno;
   std::string whole = path + "/" + name;
   Descriptor found(::openat(folder.get(), name.c_str(), kFolderFlags));
   if (found.isOpen())
     return check(std::move(found), whole, problem);
-  problem = linkProblem(folder.get(), name, whole);
+  problem = openProblem(folder.get(), name, whole, errno);
+  if (obstacle && problem.empty())
+    problem = say(whole, "cannot be made: ", obstacle);
   return {};
 }
 
@@ -80,7 +96,8 @@ Descriptor OwnFolder::openFile(const std::string &name,
   Descriptor file(::openat(folder.get(), name.c_str(),
                            O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file.isOpen()) {
-    problem = linkProblem(folder.get(), name, whole);
+    if (isLink(folder.get(), name))
+      problem = say(whole, "is a link");
     return {};
   }
   struct stat status;
@@ -113,6 +130,17 @@ Descriptor OwnFolder::writeFile(const std::string &name,
   return {};
 }
 
+std::string_view OwnFolder::finishedName(std::string_view name) {
+  std::string_view rest = name;
+  for (int numbers = 0; numbers < 2; ++numbers) {
+    size_t dot = rest.find_last_not_of("0123456789");
+    if (dot == rest.npos || dot + 1 == rest.size() || rest[dot] != '.')
+      return name;
+    rest = rest.substr(0, dot);
+  }
+  return rest;
+}
+
 std::vector<OwnFolder::File> OwnFolder::list() const {
   std::vector<File> files;
   // fdopendir takes the descriptor, and its position.
@@ -125,9 +153,9 @@ std::vector<OwnFolder::File> OwnFolder::list() const {
   while (dirent *entry = ::readdir(entries)) {
     struct stat s;
     if (entry->d_name[0] != '.' &&
-        ::fstatat(folder.get(), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0)
-      files.push_back({entry->d_name, uint64_t(s.st_size), s.st_mtim.tv_sec,
-                       S_ISDIR(s.st_mode)});
+        ::fstatat(folder.get(), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0 &&
+        !S_ISDIR(s.st_mode))
+      files.push_back({entry->d_name, uint64_t(s.st_size), s.st_mtim.tv_sec});
   }
   ::closedir(entries);
   return files;
@@ -135,14 +163,4 @@ std::vector<OwnFolder::File> OwnFolder::list() const {
 
 void OwnFolder::removeFile(const std::string &name) const {
   ::unlinkat(folder.get(), name.c_str(), 0);
-}
-
-void OwnFolder::removeFolder(const std::string &name) const {
-  std::string problem;
-  OwnFolder folderToRemove = inner(name, /*makes=*/false, problem);
-  if (!folderToRemove.isOpen())
-    return;
-  for (const File &file : folderToRemove.list())
-    folderToRemove.removeFile(file.name);
-  ::unlinkat(folder.get(), name.c_str(), AT_REMOVEDIR);
 }

@@ -22,8 +22,8 @@ public:
   OwnFolder() = default;
   /// Opens `path`, after making it and its parents (mode 0700) if `makes` is
   /// set. Without success isOpen() is false, and `problem` says what is wrong
-  /// with what is there ("'…' belongs to another user"); "" if nothing is, or
-  /// it cannot be reached.
+  /// with what is there ("'…' belongs to another user"), or what keeps it from
+  /// being made; "" if there is nothing, and nothing was to be made.
   OwnFolder(const std::string &path, bool makes, std::string &problem);
   /// The same for a folder inside.
   OwnFolder inner(const std::string &name, bool makes,
@@ -38,16 +38,18 @@ public:
   /// if it cannot.
   Descriptor writeFile(const std::string &name, std::string_view bytes) const;
 
+  /// The name without what writeFile() adds while the file is not whole yet;
+  /// `name` itself if it has nothing of that kind.
+  static std::string_view finishedName(std::string_view name);
+
   struct File {
     std::string name;
     uint64_t bytes = 0;
     int64_t seconds = 0; ///< when it was last changed or marked as used
-    bool isFolder = false;
   };
+  /// What lies in it and is no folder.
   std::vector<File> list() const;
   void removeFile(const std::string &name) const;
-  /// Removes a folder of files.
-  void removeFolder(const std::string &name) const;
 
 private:
   OwnFolder(Descriptor folder, std::string path)

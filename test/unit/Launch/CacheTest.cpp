@@ -1,6 +1,8 @@
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
 #include <cstdlib>
+#include <ctime>
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -257,15 +259,96 @@ TEST_F(CacheTest, StaysWithinItsLimit) {
   EXPECT_GE(cache.usage().objects, 1u);
 }
 
+//===--- What is not the cache's ------------------------------------------===//
+
+/// Makes a file, last changed two days ago.
+static std::string oldFile(const std::string &path) {
+  EXPECT_TRUE(writeFileAtomically(path, "text"));
+  timespec longAgo[2] = {};
+  longAgo[0].tv_sec = longAgo[1].tv_sec = ::time(nullptr) - 2 * 24 * 3600;
+  EXPECT_EQ(::utimensat(AT_FDCWD, path.c_str(), longAgo, 0), 0);
+  return path;
+}
+
+static bool exists(const std::string &path) {
+  return ::access(path.c_str(), F_OK) == 0;
+}
+
+// The folder is one that the user keeps files in.
+TEST_F(CacheTest, LeavesTheFilesOfTheUserAlone) {
+  ::setenv("CHI_CACHE_LIMIT", "1", 1);
+  Cache cache(true);
+  ::unsetenv("CHI_CACHE_LIMIT");
+  std::string digits = key.hex(), big(2 << 20, 'x');
+  cache.storeProgram(key, {}, record, big, {});
+  cache.storeObject(key, "object");
+  std::vector<std::string> kept;
+  const std::vector<std::string> names = {
+      "notes.txt",     "a.chi",       "a.so",          "mycode.o",    "a.1.2",
+      "x.record.17.3", digits + ".c", digits + ".o.b", digits + ".o.1.",
+      digits + "0.o",  digits.substr(1) + ".so"};
+  for (const std::string &name : names)
+    for (const char *part : {"/cache/", "/cache/programs/", "/cache/objects/"})
+      kept.push_back(oldFile(folder + part + name));
+  for (const char *part : {"/cache/", "/cache/programs/", "/cache/objects/"}) {
+    std::string inner = folder + part + "chic-notes";
+    ASSERT_TRUE(makeFolders(inner));
+    kept.push_back(oldFile(inner + "/a"));
+  }
+  cache.trim();
+  cache.clear();
+  for (const std::string &path : kept)
+    EXPECT_TRUE(exists(path)) << path;
+  EXPECT_EQ(cache.usage().bytes, 0u);
+  for (const std::string &path : kept)
+    ::unlink(path.c_str());
+  for (const char *part : {"/cache/", "/cache/programs/", "/cache/objects/"})
+    ::rmdir((folder + part + "chic-notes").c_str());
+}
+
+// What a killed process was about to write goes after a day.
+TEST_F(CacheTest, RemovesWhatWasLeftUnfinished) {
+  Cache cache(true);
+  cache.storeProgram(key, {}, record, "library", {});
+  std::string programs = folder + "/cache/programs/";
+  std::string left = oldFile(programs + key.hex() + ".so.4711.123456789");
+  std::string entry = oldFile(programs + key.hex() + ".so");
+  std::string young = programs + key.hex() + ".record.12.3";
+  ASSERT_TRUE(writeFileAtomically(young, "text"));
+  cache.trim();
+  EXPECT_FALSE(exists(left));
+  EXPECT_TRUE(exists(entry));
+  EXPECT_TRUE(exists(young));
+  cache.clear();
+  EXPECT_FALSE(exists(young));
+}
+
 TEST_F(CacheTest, DisabledOrBlockedKeepsNothing) {
   Cache none(false);
   EXPECT_FALSE(none.storeProgram(key, {}, record, "x", {}).isOpen());
   EXPECT_FALSE(none.findProgram(key, {}));
-  ::setenv("CHI_CACHE_DIR", (module + "/cache").c_str(), 1);
-  Cache blocked(true);
-  EXPECT_FALSE(blocked.storeProgram(key, {}, record, "x", {}).isOpen());
-  blocked.storeObject(key, "x");
-  EXPECT_FALSE(blocked.findObject(key));
+  const std::pair<std::string, std::string> places[] = {
+      {module, "' is no folder"},
+      {module + "/cache", "' cannot be opened: Not a directory"},
+      {"/proc/none/cache", "' cannot be made: No such file or directory"}};
+  for (const auto &[place, problem] : places) {
+    ::setenv("CHI_CACHE_DIR", place.c_str(), 1);
+    ::testing::internal::CaptureStderr();
+    Cache blocked(true);
+    EXPECT_FALSE(blocked.storeProgram(key, {}, record, "x", {}).isOpen());
+    blocked.storeObject(key, "x");
+    EXPECT_FALSE(blocked.findObject(key));
+    EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+              "chic: the cache is not used: '" + place + problem + "\n");
+  }
+  // The same for the folders in it.
+  ::setenv("CHI_CACHE_DIR", folder.c_str(), 1);
+  ASSERT_TRUE(writeFileAtomically(folder + "/objects", "text"));
+  ::testing::internal::CaptureStderr();
+  Cache(true).storeObject(key, "x");
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "chic: the cache is not used: '" + folder +
+                "/objects' is no folder\n");
 }
 
 TEST(ParamText, TakesEveryForm) {

@@ -1,8 +1,10 @@
 #include "chi/Launch/Files.h"
 #include <cerrno>
+#include <csignal>
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace chi::launch;
@@ -53,14 +55,38 @@ TEST_F(Files, WritesIntoWhatIsNoOrdinaryFile) {
   ASSERT_TRUE(writeFileAtomically(pipe, "text"));
   EXPECT_EQ(readFile(reader), "text");
   EXPECT_FALSE(isOrdinary(pipe));
-  EXPECT_FALSE(isOrdinary("/dev/null"));
   EXPECT_TRUE(isOrdinary(folder + "/nothing yet"));
-  EXPECT_TRUE(writeFileAtomically("/dev/null", "text"));
   struct stat status;
-  ASSERT_EQ(::stat("/dev/null", &status), 0);
-  EXPECT_TRUE(S_ISCHR(status.st_mode));
-  EXPECT_FALSE(writeFileAtomically("/dev/full", "text"));
-  EXPECT_EQ(errno, ENOSPC);
+  ASSERT_EQ(::stat(pipe.c_str(), &status), 0);
+  EXPECT_TRUE(S_ISFIFO(status.st_mode));
+}
+
+// So is what a link leads to.
+TEST_F(Files, WritesThroughALinkToWhatIsNoOrdinaryFile) {
+  std::string pipe = folder + "/pipe", link = folder + "/link";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  ASSERT_EQ(::symlink("pipe", link.c_str()), 0);
+  Descriptor reader(::open(pipe.c_str(), O_RDONLY | O_NONBLOCK));
+  EXPECT_FALSE(isOrdinary(link));
+  ASSERT_TRUE(writeFileAtomically(link, "text"));
+  EXPECT_EQ(readFile(reader), "text");
+  for (const std::string &path : {pipe, link}) {
+    struct stat status;
+    ASSERT_EQ(::stat(path.c_str(), &status), 0);
+    EXPECT_TRUE(S_ISFIFO(status.st_mode));
+  }
+}
+
+// Who reads goes away: that is an error, and nothing is left beside the pipe.
+TEST_F(Files, SaysWhatKeptAPipeFromTakingIt) {
+  std::string pipe = folder + "/pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  std::signal(SIGPIPE, SIG_IGN);
+  std::thread brief([&] { Descriptor(::open(pipe.c_str(), O_RDONLY)); });
+  EXPECT_FALSE(writeFileAtomically(pipe, std::string(1 << 20, 'x')));
+  EXPECT_EQ(errno, EPIPE);
+  brief.join();
+  EXPECT_FALSE(isOrdinary(pipe));
 }
 
 TEST_F(Files, KeepsTheModeOfAFile) {
