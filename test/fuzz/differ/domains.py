@@ -64,7 +64,7 @@ class Domains:
         if size > 2:
             kinds["inner"] = 25
         if isAlone:
-            kinds.update(step=8, falling=8, ends=6 if "ends" not in self.avoid else 0)
+            kinds.update(step=8, falling=8, long=5, ends=6 if "ends" not in self.avoid else 0)
         kind = dice.weighted(kinds)
         if kind == "inner":
             low, less = dice.choice([(0, 1), (1, 0), (1, 1), (1, 1)])
@@ -73,6 +73,8 @@ class Domains:
         if kind == "step":
             step = dice.choice([2, 3, 4, 7])
             return f"0, {text}, {step}", 0, size - 1, -(-size // step), None
+        if kind == "long":  # counts in i64, as axes of loaded fields do
+            return f"i64(0), i64({text})", 0, size - 1, size, (0, SCALARS["i64"])
         if kind == "falling":
             step = dice.choice([-1, -1, -2, -3])
             return f"{text} - 1, -1, {step}", 0, size - 1, size, None
