@@ -273,17 +273,37 @@ static Hint doubledOperator(const SyntaxProblem &problem) {
   return {};
 }
 
+/// Whether the tokens up to `end` are a place that a statement begins with:
+/// `n`, `x[i]`.
+static bool isAllOfStatement(const SyntaxProblem &problem, size_t end) {
+  for (size_t i = end; i > 0; --i) {
+    const ListedToken &token = problem.tokens.at(i - 1);
+    size_t type = token.getType();
+    if (isLineEnd(type) || type == ChiParser::INDENT ||
+        type == ChiParser::DEDENT || type == ChiParser::COLON)
+      return true;
+    StringRef text = token.spelling();
+    if (text == "=" || text == "(" || text == "return" || text.ends_with("="))
+      return false;
+  }
+  return true;
+}
+
 static Hint incrementHint(const SyntaxProblem &problem) {
   if (problem.index < 2)
     return {};
   StringRef last = problem.previous().spelling();
   StringRef before = problem.tokens.at(problem.index - 2).spelling();
-  if ((last == "+" || last == "-") && last == before)
-    return {("`" + last + last + "` is written `" + last + "= 1`").str(),
-            {problem.file, problem.tokens.at(problem.index - 2).begin(),
-             problem.previous().end()},
-            (" " + last + "= 1").str()};
-  return {};
+  if ((last != "+" && last != "-") || last != before)
+    return {};
+  std::string text =
+      ("`" + last + last + "` is written `" + last + "= 1`").str();
+  if (!isAllOfStatement(problem, problem.index - 2)) // `a = n++`
+    return {text + ", a statement of its own", {}, ""};
+  return {text,
+          {problem.file, problem.tokens.at(problem.index - 2).begin(),
+           problem.previous().end()},
+          (" " + last + "= 1").str()};
 }
 
 /// The token that begins the line of the problem.

@@ -83,6 +83,7 @@ private:
   bool reportForeignFunction(llvm::StringRef shown, llvm::StringRef name,
                              SourceRange range);
   std::string ownType(const ast::Expr *expr);
+  bool isForeignTypeExpr(const ast::Expr *expr);
   bool reportForeignField(const ast::CallExpr *expr);
   std::string ownName(llvm::StringRef name);
   bool reportForeign(llvm::StringRef name, SourceRange range);

@@ -51,6 +51,7 @@ void BodyChecker::warnOfAssignedIndex(const ast::ForStmt *stmt,
   llvm::ArrayRef<const ast::NameExpr *> names = all;
   names = names.drop_front(isEnumerated && !names.empty());
   const ast::NameExpr *assigned = nullptr;
+  const ast::Expr *value = nullptr; // that it is assigned first
   bool isRead = false;
   auto isOne = [&](const ast::Expr *expr) {
     auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
@@ -59,14 +60,17 @@ void BodyChecker::warnOfAssignedIndex(const ast::ForStmt *stmt,
            });
   };
   walkStmts(stmt->body, [&](const ast::Stmt *inner) {
-    const ast::Expr *target = nullptr;
-    if (auto *assign = llvm::dyn_cast<ast::AssignStmt>(inner))
+    const ast::Expr *target = nullptr, *given = nullptr;
+    if (auto *assign = llvm::dyn_cast<ast::AssignStmt>(inner)) {
       target = assign->targets.size() == 1 ? assign->targets[0] : nullptr;
-    else if (auto *update = llvm::dyn_cast<ast::AugAssignStmt>(inner))
+      given = assign->value;
+    } else if (auto *update = llvm::dyn_cast<ast::AugAssignStmt>(inner)) {
       target = update->target;
+      given = update->value;
+    }
     if (target && isOne(target)) {
       if (!assigned)
-        assigned = llvm::cast<ast::NameExpr>(target);
+        assigned = llvm::cast<ast::NameExpr>(target), value = given;
       return;
     }
     ast::forEachExpr(inner, [&](ast::Expr *expr) {
@@ -77,10 +81,15 @@ void BodyChecker::warnOfAssignedIndex(const ast::ForStmt *stmt,
     return;
   std::string element = elementText(stmt, names);
   if (!element.empty()) {
-    diags
-        .report(assigned->range, diag::AssignsIndex, assigned->name, element)
-        .fixIt(assigned->range, element)
-        .send();
+    auto report = diags.report(assigned->range, diag::AssignsIndex,
+                               assigned->name, element);
+    report.addFixIt(assigned->range, element);
+    // `v = v * 2` reads the element, too.
+    walkExpr(value, [&](const ast::Expr *part) {
+      auto *name = llvm::dyn_cast<ast::NameExpr>(part);
+      if (name && name->name == assigned->name)
+        report.addFixIt(name->range, element);
+    });
     return;
   }
   // What a call makes has no name to assign its elements by.

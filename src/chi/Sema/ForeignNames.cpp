@@ -42,8 +42,8 @@ static bool standsInFor(const SourceFiles &sources, SourceRange range) {
 /// Words that are called alike but take other arguments; "" of all others.
 static StringRef otherArguments(StringRef name) {
   if (name == "array")
-    return "numbers in brackets are a vec: `[1.0, 2.0]`; many stand in a field: "
-           "`x = field(f32, shape=n)`";
+    return "numbers in brackets are a vec: `[1.0, 2.0]`; many stand in a "
+           "field: `x = field(f32, shape=n)`";
   if (name == "load")
     return "`load(\"a.npy\", field(f32, 2))` reads a field of two axes";
   return "";
@@ -72,7 +72,9 @@ bool BodyChecker::reportForeignFunction(StringRef shown, StringRef name,
                 shown.ends_with("random." + name.str());
   if (isDraw) {
     own.clear();
-    advice = "a loop fills a field: `for i in x: x[i] = random()`";
+    advice = name == "random"
+                 ? "a loop fills a field: `for i in x: x[i] = random()`"
+                 : "a loop fills a field: `for i in x: x[i] = randn()`";
   }
   auto word = findWord(own);
   bool isRange = word == Word::Range || word == Word::NdRange;
@@ -80,6 +82,14 @@ bool BodyChecker::reportForeignFunction(StringRef shown, StringRef name,
     own.clear();
     advice = "a range stands in a `for`; a loop fills a field: `for i in x: "
              "x[i] = i`";
+  }
+  StringRef args =
+      program.sources.text(range.file).drop_front(range.end).take_until(
+          [](char c) { return c == ')' || c == '\n'; });
+  if (isRange && args.contains('.') && !own.empty()) {
+    own.clear();
+    advice = "a range counts in integers: `for k in range(n):` with "
+             "`x = a + k * h`";
   }
   // Without arguments the meaning is clear.
   StringRef draw = drawsAlike(name);
@@ -125,9 +135,13 @@ bool BodyChecker::reportForeign(StringRef name, SourceRange range) {
       {"null", "None"}, {"NULL", "None"},   {"nullptr", "None"}};
   for (auto [foreign, own] : kOther)
     if (name == foreign) {
-      diags.report(range, diag::UnknownNameNear, name, own)
-          .fixIt(range, own)
-          .send();
+      // `None` is an index only: `x[None]`.
+      StringRef before =
+          program.sources.text(range.file).take_front(range.begin).rtrim(' ');
+      bool stands = StringRef(own) != "None" || before.ends_with("[");
+      auto report = diags.report(range, diag::UnknownNameNear, name, own);
+      if (stands)
+        report.addFixIt(range, own);
       return true;
     }
   if (name == "math" || name == "time" || name == "_" || name == "__name__") {
@@ -181,7 +195,12 @@ bool BodyChecker::reportForeignMember(const ast::AttributeExpr *expr,
   StringRef whole = program.sources.text(expr->range);
   if (reportForeignFunction(whole, expr->name, expr->range))
     return true;
-  if (findWord(("math." + expr->name).str()))
+  StringRef method = foreignMethod(expr->name);
+  if (!method.empty())
+    diags.report(expr->range, diag::UnknownName, whole)
+        .note({}, diag::IsMethod, expr->name, method)
+        .send();
+  else if (findWord(("math." + expr->name).str()))
     diags.report(expr->range, diag::UnknownName, whole)
         .note({}, diag::IsOfModule, "math", expr->name)
         .send();
@@ -201,6 +220,23 @@ static StringRef lastName(const SourceFiles &sources, const ast::Expr *expr) {
   return sources.text(expr->range);
 }
 
+/// Whether an expression is a type as another language writes it: `np.float32`,
+/// `double`.
+bool BodyChecker::isForeignTypeExpr(const ast::Expr *expr) {
+  const ast::Expr *root = expr;
+  while (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(root))
+    root = attribute->base;
+  auto *name = llvm::dyn_cast<ast::NameExpr>(root);
+  if (!name)
+    return false;
+  StringRef last = lastName(program.sources, expr);
+  if (root == expr)
+    return !foreignType(last).empty() &&
+           lookup(last).kind == Meaning::Nothing;
+  return (typeNamed(last) || !foreignType(last).empty()) &&
+         isForeignRoot(name->name);
+}
+
 /// The text of a type in Chi's words, whatever language it is written in.
 std::string BodyChecker::ownType(const ast::Expr *expr) {
   StringRef name = lastName(program.sources, expr);
@@ -211,20 +247,23 @@ std::string BodyChecker::ownType(const ast::Expr *expr) {
   return (isKnown ? name : program.sources.text(expr->range)).str();
 }
 
-/// `ti.Vector.field(3, dtype=ti.f32, shape=4)`: the elements have a type. True
-/// after a report.
+/// `ti.field(dtype=ti.f32, shape=4)`, `ti.Vector.field(3, dtype=ti.f32,
+/// shape=4)`: the type of the elements comes first, and is one type. True after
+/// a report.
 bool BodyChecker::reportForeignField(const ast::CallExpr *expr) {
   auto *callee = llvm::dyn_cast<ast::AttributeExpr>(expr->callee);
-  auto *kind = callee && callee->name == "field"
-                   ? llvm::dyn_cast<ast::AttributeExpr>(callee->base)
-                   : nullptr;
-  auto *root = kind ? llvm::dyn_cast<ast::NameExpr>(kind->base) : nullptr;
+  if (!callee || callee->name != "field")
+    return false;
+  auto *kind = llvm::dyn_cast<ast::AttributeExpr>(callee->base);
+  auto *root =
+      llvm::dyn_cast<ast::NameExpr>(kind ? kind->base : callee->base);
   bool isMat = kind && kind->name == "Matrix";
-  if (!root || (!isMat && kind->name != "Vector") ||
+  bool isVec = kind && kind->name == "Vector";
+  if (!root || (kind && !isMat && !isVec) ||
       lookup(root->name).kind != Meaning::Nothing ||
       !isForeignAlias(root->name))
     return false;
-  size_t numSizes = isMat ? 2 : 1;
+  size_t numSizes = isMat ? 2 : isVec ? 1 : 0;
   std::vector<std::string> sizes;
   std::string element, shape;
   bool isClear = true;
@@ -248,14 +287,16 @@ bool BodyChecker::reportForeignField(const ast::CallExpr *expr) {
   if (!isClear) {
     diags.report(callee->range, diag::UnknownName, whole)
         .note({}, diag::Advice,
-              isMat ? "a field of mats is `field(mat(2, 3, f32), shape=n)`"
-                    : "a field of vecs is `field(vec(3, f32), shape=n)`")
+              isMat   ? "a field of mats is `field(mat(2, 3, f32), shape=n)`"
+              : isVec ? "a field of vecs is `field(vec(3, f32), shape=n)`"
+                      : "a field is made by `field(f32, shape=n)`")
         .send();
     return true;
   }
-  std::string own = std::string("field(") + (isMat ? "mat(" : "vec(") +
-                    llvm::join(sizes, ", ") + ", " + element + ")" + shape +
-                    ")";
+  if (numSizes)
+    element = (isMat ? "mat(" : "vec(") + llvm::join(sizes, ", ") + ", " +
+              element + ")";
+  std::string own = "field(" + element + shape + ")";
   diags.report(callee->range, diag::UnknownNameNear, whole, own)
       .fixIt(expr->range, own)
       .send();

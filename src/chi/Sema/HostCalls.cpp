@@ -67,7 +67,8 @@ bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
   const ast::Argument *type = nullptr, *shape = nullptr, *wrong = nullptr;
   std::vector<const ast::Argument *> extents; // positional
   for (const ast::Argument &arg : expr->args) {
-    bool isType = arg.keyword.empty() && isTypeExpr(arg.value);
+    bool isType = arg.keyword.empty() && (isForeignTypeExpr(arg.value) ||
+                                          isTypeExpr(arg.value));
     if (arg.keyword == "dtype" || arg.keyword == "type" ||
         arg.keyword == "element")
       type = wrong = &arg;

@@ -81,6 +81,10 @@ void ProgramChecker::checkUncalled() {
     if (decl.numInstances && !isForOthers)
       continue;
     if (decl.hasUnannotated()) {
+      BodyChecker declared(*this, *decl.module, Where::Constant, nullptr);
+      for (const ast::Parameter &parameter : decl.ast->params)
+        if (parameter.type)
+          declared.isForeignlyTyped(decl, parameter);
       BodyChecker(*this, *decl.module, Where::Function, nullptr)
           .checkNamesOnly(decl);
       continue;
