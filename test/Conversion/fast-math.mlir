@@ -17,6 +17,17 @@ chi.task @k.t1(%x: !chi.field<f32>, %a: f32) () attributes {kernel = "k", strict
   chi.store %m, %x[] : f32, !chi.field<f32>
   chi.next
 }
+// A reciprocal of f16 is too coarse to divide by.
+// CHECK-LABEL: chi.task @k.t2
+// CHECK:         arith.divf %{{.*}} fastmath<reassoc,nsz,contract,afn> : f16
+// CHECK:         arith.divf %{{.*}} fastmath<reassoc,nsz,contract,afn> : vector<8xf16>
+// CHECK:         arith.divf %{{.*}} fastmath<reassoc,nsz,arcp,contract,afn> : f32
+chi.task @k.t2(%x: !chi.field<f32>, %h: f16, %v: vector<8xf16>, %a: f32) () attributes {kernel = "k"} {
+  %m = arith.divf %h, %h : f16
+  %n = arith.divf %v, %v : vector<8xf16>
+  %d = arith.divf %a, %a : f32
+  chi.next
+}
 // CHECK-LABEL: func.func @host
 // CHECK-NOT:     fastmath
 func.func @host(%a: f32) -> f32 attributes {chi.host} {

@@ -66,6 +66,28 @@ for writer in WRITERS:
         if (folder / header).exists():
             sys.exit(f"{writer}: {header} beside no library")
 
+# What the program is read from is no output: by its name, a link, a pipe into chic, or as a module or header.
+(folder / "imported.chi").write_text("const c = 5\n")
+(folder / "p.h").write_text("import imported\n@kernel\ndef k() -> i32:\n    return imported.c\nprint(k())\n")
+inputs = {name: (folder / name).read_text() for name in ("imported.chi", "p.h")}
+link("other", "p.h")
+link("other.o", "imported.chi")
+for writer, output in (("build p.h", "p.h"), ("build p.h", "./p.h"), ("build p.h", "other"), ("build p.h", "imported.chi"),
+                       ("build --object p.h", "other.o"), ("build --lib p.h", "p.so"), ("emit-ir p.h", "p.h"),
+                       ("emit-ir p.h", "other"), ("emit-ir p.h", "other.o"), ("emit-ir p.h --stage=tokens", "other")):
+    shown = "p.h" if output == "p.so" else output
+    run([*writer.split(), "-o", output], 2, f"chic: '{shown}' cannot be written: the program is read from it\n")
+run(["test", "p.h", "--junit", "other"], 2, "chic: 'other' cannot be written: it is one of the programs\n")
+with open(folder / "p.h") as program:
+    done = subprocess.run(["chic", "build", "-", "-o", "p.h"], cwd=folder, stdin=program, capture_output=True, text=True)
+    if done.returncode != 2 or "the program is read from it" not in done.stderr:
+        sys.exit(f"build - -o p.h: exit {done.returncode}\n{done.stderr}")
+for name, text in inputs.items():
+    if (folder / name).read_text() != text or os.path.islink(folder / name):
+        sys.exit(f"{name} was overwritten")
+for name in (*inputs, "other", "other.o"):
+    (folder / name).unlink()
+
 # A disk that takes no more: a sentence, and nothing half-written.
 old = folder / "program"
 old.write_text("old")

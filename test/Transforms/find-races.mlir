@@ -110,3 +110,23 @@ chi.task @kinds (%s: !chi.field<f32>, %t: !chi.field<f32>, %x: !chi.field<8xf32>
   chi.accum mul %v, %t[] {chi.name = "t"} : f32, !chi.field<f32>
   chi.next
 }
+
+// -----
+
+// The same of atomic operations with results, as they are watched: sub goes
+// with add, an atomic load with all of them.
+chi.task @atomics (%s: !chi.field<i32>, %t: !chi.field<i32>, %u: !chi.field<i32>, %x: !chi.field<8xi32>) over 3 (%i: i32) attributes {axes = ["i"]} {
+  %0 = chi.atomic add %i, %s[] {chi.name = "s"} : i32, !chi.field<i32> -> i32
+  %1 = chi.atomic sub %i, %s[] {chi.name = "s"} : i32, !chi.field<i32> -> i32
+  chi.accum add %i, %s[] {chi.name = "s"} : i32, !chi.field<i32>
+  %2 = chi.atomic load %i, %s[] {chi.name = "s"} : i32, !chi.field<i32> -> i32
+  // expected-error @+1 {{one updates `t`, the other updates it in another way}}
+  %3 = chi.atomic add %i, %t[] {chi.name = "t"} : i32, !chi.field<i32> -> i32
+  // expected-note @+1 {{the other access is here}}
+  %4 = chi.atomic cas %i, %t[] expects(%i : i32) {chi.name = "t"} : i32, !chi.field<i32> -> i32
+  // expected-error @+1 {{one updates `u`, the other updates it in another way}}
+  chi.accum add %i, %u[] {chi.name = "u"} : i32, !chi.field<i32>
+  // expected-note @+1 {{the other access is here}}
+  %5 = chi.atomic max %i, %u[] {chi.name = "u"} : i32, !chi.field<i32> -> i32
+  chi.next
+}

@@ -18,6 +18,19 @@ bool analysis::isAtomicLoad(ir::FieldAccessOpInterface op) {
   return atomic && atomic.getKind() == ir::AtomicKind::load;
 }
 
+std::optional<ir::AtomicKind>
+analysis::updateKindOf(ir::FieldAccessOpInterface op) {
+  // The two enumerations have the same numbers, but for that of mul: it is the
+  // one of sub, which counts as add.
+  if (auto accum = dyn_cast<ir::AccumOp>(op.getOperation()))
+    return static_cast<ir::AtomicKind>(accum.getKind());
+  auto atomic = dyn_cast<ir::AtomicOp>(op.getOperation());
+  if (!atomic || isAtomicLoad(op))
+    return std::nullopt;
+  return atomic.getKind() == ir::AtomicKind::sub ? ir::AtomicKind::add
+                                                 : atomic.getKind();
+}
+
 AccessMaps::AccessMaps(ir::TaskOp task, Ranges &ranges)
     : task(task), ranges(ranges) {
   task.walk([&](ir::FieldAccessOpInterface op) {
@@ -150,14 +163,11 @@ uint64_t analysis::hashOf(Value field, ArrayRef<Linear> index) {
 }
 
 static bool areAlike(const Access &a, const Access &b) {
-  if (a.field != b.field || a.component != b.component || a.mode != b.mode ||
-      a.index != b.index || a.op->getBlock() != b.op->getBlock() ||
-      a.op.getDynamicComponent() != b.op.getDynamicComponent() ||
-      isAtomicLoad(a.op) != isAtomicLoad(b.op))
-    return false;
-  auto x = dyn_cast<ir::AccumOp>(a.op.getOperation());
-  auto y = dyn_cast<ir::AccumOp>(b.op.getOperation());
-  return !x || !y || x.getKind() == y.getKind();
+  return a.field == b.field && a.component == b.component &&
+         a.mode == b.mode && a.index == b.index &&
+         a.op->getBlock() == b.op->getBlock() &&
+         a.op.getDynamicComponent() == b.op.getDynamicComponent() &&
+         updateKindOf(a.op) == updateKindOf(b.op);
 }
 
 SmallVector<unsigned>

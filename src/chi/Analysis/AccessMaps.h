@@ -67,6 +67,9 @@ uint64_t hashOf(mlir::Value field, llvm::ArrayRef<Linear> index);
 AccessMode modeOf(ir::FieldAccessOpInterface op);
 /// Of mode Atomic: it must not be moved, but it changes nothing.
 bool isAtomicLoad(ir::FieldAccessOpInterface op);
+/// In what way an accumulation or atomic operation updates; none if it does
+/// not. `x[i] += 1` and `atomic_sub(x[i], 1)` are one way.
+std::optional<ir::AtomicKind> updateKindOf(ir::FieldAccessOpInterface op);
 
 } // namespace chi::analysis
 #endif // CHI_ANALYSIS_ACCESSMAPS_H

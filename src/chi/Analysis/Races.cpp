@@ -72,20 +72,15 @@ private:
 
 bool RaceFinder::mayConflict(ir::FieldAccessOpInterface a,
                              ir::FieldAccessOpInterface b) {
-  AccessMode x = modeOf(a), y = modeOf(b);
-  bool bothRead = (x == AccessMode::Load || isAtomicLoad(a)) &&
-                  (y == AccessMode::Load || isAtomicLoad(b));
-  if (bothRead)
-    return false;
-  bool isUpdate = x != AccessMode::Load && x != AccessMode::Store;
-  bool alsoUpdate = y != AccessMode::Load && y != AccessMode::Store;
-  if (!isUpdate || !alsoUpdate)
+  auto isStore = [](auto op) { return modeOf(op) == AccessMode::Store; };
+  if (isStore(a) || isStore(b))
     return true;
-  // An atomic operation with a result may go beside any other.
-  if (x == AccessMode::Atomic || y == AccessMode::Atomic)
+  auto first = updateKindOf(a), second = updateKindOf(b);
+  if (!first && !second)
     return false;
-  return cast<ir::AccumOp>(a.getOperation()).getKind() !=
-         cast<ir::AccumOp>(b.getOperation()).getKind();
+  if (isAtomicLoad(a) || isAtomicLoad(b))
+    return false;
+  return first != second;
 }
 
 /// Fields of which two accesses could race and are not proved to be apart.

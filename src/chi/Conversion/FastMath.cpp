@@ -15,12 +15,13 @@ using namespace chi::conv;
 namespace {
 struct FastMathPass : chi::conv::impl::FastMathPassBase<FastMathPass> {
   void runOnOperation() override {
-    auto flags = arith::FastMathFlagsAttr::get(&getContext(), kFastFlags);
     for (auto task : getOperation().getOps<ir::TaskOp>()) {
       if (task.getStrict())
         continue;
       task.walk([&](arith::ArithFastMathInterface op) {
-        op->setAttr(op.getFastMathAttrName(), flags);
+        auto flags = fastFlagsFor(op->getResult(0).getType());
+        op->setAttr(op.getFastMathAttrName(),
+                    arith::FastMathFlagsAttr::get(&getContext(), flags));
       });
     }
   }

@@ -26,5 +26,13 @@ inline constexpr auto kFastFlags =
     mlir::arith::FastMathFlags::arcp | mlir::arith::FastMathFlags::afn |
     mlir::arith::FastMathFlags::nsz;
 
+/// Of them what an operation with a result of this type gets. A reciprocal
+/// rounded to f16 is too coarse to divide by: the quotient may differ in more
+/// than its last bit.
+inline mlir::arith::FastMathFlags fastFlagsFor(mlir::Type type) {
+  bool isHalf = mlir::getElementTypeOrSelf(type).isF16();
+  return isHalf ? kFastFlags & ~mlir::arith::FastMathFlags::arcp : kFastFlags;
+}
+
 } // namespace chi::conv
 #endif // CHI_CONVERSION_VALUEOPS_H

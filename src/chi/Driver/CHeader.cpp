@@ -3,19 +3,68 @@
 #include "chi/Sema/Exports.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <set>
 
 using namespace chi;
 using namespace chi::driver;
 using sema::cType;
 
-/// A name of C: what Chi allows and C does not becomes an underscore.
+/// A name of C: what Chi allows and C does not becomes an underscore, and one
+/// comes before a digit.
 static std::string identifier(llvm::StringRef name) {
   std::string text = name.str();
   for (char &c : text)
     if (!llvm::isAlnum(c))
       c = '_';
-  return text;
+  return text.empty() || llvm::isDigit(text[0]) ? "_" + text : text;
 }
+
+/// Words of C and C++, with the alternative spellings and the words of
+/// compilers that are no names even where the standard allows them.
+static constexpr const char *kKeywords =
+    " alignas alignof and and_eq asm atomic auto bitand bitor bool break case "
+    "catch char char16_t char32_t char8_t class co_await co_return co_yield "
+    "compl complex concept const const_cast consteval constexpr constinit "
+    "continue decltype default delete do double dynamic_cast else enum "
+    "explicit export extern false float for fortran friend goto i386 if "
+    "imaginary inline int linux long mutable namespace new noexcept noreturn "
+    "not not_eq nullptr operator or or_eq private protected public register "
+    "reinterpret_cast requires restrict return short signed sizeof static "
+    "static_assert static_cast struct switch template this thread_local throw "
+    "true try typedef typeid typename typeof typeof_unqual union unix unsigned "
+    "using virtual void volatile wchar_t while xor xor_eq NULL ";
+
+/// Whether a parameter of that name would not compile: a keyword, or what
+/// stdint.h or the compiler defines, by the forms of such names.
+static bool isTaken(llvm::StringRef name) {
+  static constexpr llvm::StringRef kForms[] = {"int",   "uint",    "INT",
+                                               "UINT",  "SIZE",    "SIG_ATOMIC",
+                                               "WCHAR", "PTRDIFF", "WINT"};
+  static constexpr llvm::StringRef kEnds[] = {"_t", "_MAX", "_MIN", "_WIDTH",
+                                              "_C"};
+  return llvm::StringRef(kKeywords).contains((" " + name + " ").str()) ||
+         name.starts_with("__") ||
+         (llvm::any_of(kForms, [&](auto f) { return name.starts_with(f); }) &&
+          llvm::any_of(kEnds, [&](auto end) { return name.ends_with(end); }));
+}
+
+namespace {
+/// The names of one scope of C, each once.
+class Scope {
+public:
+  explicit Scope(std::initializer_list<std::string> others = {})
+      : names(others) {}
+  /// `name`, or with an underscore for each that has it already.
+  std::string add(std::string name) {
+    while (!names.insert(name).second)
+      name += '_';
+    return name;
+  }
+
+private:
+  std::set<std::string> names;
+};
+} // namespace
 
 /// "f32:3;soa;order=1,0", as the run time reads it.
 static std::string description(sema::TypeRef field) {
@@ -53,19 +102,26 @@ namespace {
 class FunctionHeader {
 public:
   explicit FunctionHeader(const sema::Function &from) {
-    for (const sema::Variable *parameter : from.params)
-      addParameter(*parameter);
+    // What the program names comes before what is named after it.
+    std::vector<std::string> ids;
+    for (const sema::Variable *parameter : from.params) {
+      std::string id = identifier(parameter->name);
+      ids.push_back(scope.add(isTaken(id) ? id + "_" : id));
+    }
+    for (auto [id, parameter] : llvm::zip_equal(ids, from.params))
+      addParameter(*parameter, id);
     addResults(from.result);
   }
   std::string parameters, signature, letters;
 
 private:
-  void addParameter(const sema::Variable &parameter);
+  void addParameter(const sema::Variable &parameter, const std::string &id);
   void addResults(sema::TypeRef type);
   void add(const std::string &text, char letter) {
     parameters += (parameters.empty() ? "" : ", ") + text;
     letters += letter;
   }
+  Scope scope;
 };
 } // namespace
 
@@ -77,12 +133,13 @@ static std::string numbersOf(sema::TypeRef type) {
          std::to_string(bytes) + "|";
 }
 
-void FunctionHeader::addParameter(const sema::Variable &parameter) {
+void FunctionHeader::addParameter(const sema::Variable &parameter,
+                                  const std::string &id) {
   sema::TypeRef type = parameter.type, scalar = type->scalar();
-  std::string id = identifier(parameter.name), c = cType(scalar);
+  std::string c = cType(scalar);
   if (type->isField()) {
     add(c + " *" + id, 'p');
-    add("const int64_t *" + id + "_shape", 'p');
+    add("const int64_t *" + scope.add(id + "_shape"), 'p');
     signature += "F" + std::to_string(type->rank()) + description(type) + "|";
   } else if (type->isAggregate()) {
     add("const " + c + " *" + id, 'p');
@@ -101,9 +158,10 @@ void FunctionHeader::addResults(sema::TypeRef type) {
   if (type->isTuple())
     members = type->members;
   for (size_t i = 0; i < members.size(); ++i) {
-    add(cType(members[i]->scalar()) + " *result" +
-            (members.size() > 1 ? std::to_string(i) : ""),
-        'p');
+    std::string id = "result";
+    if (members.size() > 1)
+      id += std::to_string(i);
+    add(cType(members[i]->scalar()) + " *" + scope.add(id), 'p');
     signature += ">" + numbersOf(members[i]);
   }
 }
@@ -182,7 +240,8 @@ class LibraryHeader {
 public:
   LibraryHeader(const sema::Program &program, const ast::Module &module,
                 const std::string &name)
-      : program(program), module(module), stem(identifier(name)) {
+      : program(program), module(module), stem(identifier(name)),
+        scope({"chi_array", symbolPrefix(name) + "guard"}) {
     header.library.stem = stem;
     header.library.prefix = symbolPrefix(name);
   }
@@ -201,6 +260,7 @@ private:
   const sema::Program &program;
   const ast::Module &module;
   std::string stem, functions;
+  Scope scope;
   CHeader header;
 };
 } // namespace
@@ -259,8 +319,9 @@ void LibraryHeader::add(const sema::Function &function) {
     return;
   }
   FunctionHeader c(function);
-  std::string name = stem + "_" + identifier(written);
-  std::string entry = header.library.prefix + "call_" + function.name;
+  std::string name = scope.add(stem + "_" + identifier(written));
+  std::string entry =
+      header.library.prefix + "call_" + name.substr(stem.size() + 1);
   functions += "int32_t " + name + "(" +
                (c.parameters.empty() ? "void" : c.parameters) + ");\n\n";
   header.library.functions.push_back({name, entry, c.signature, c.letters});

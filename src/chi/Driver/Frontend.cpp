@@ -3,6 +3,7 @@
 #include "chi/Diagnostics/JsonRenderer.h"
 #include "chi/Diagnostics/TextRenderer.h"
 #include "chi/Diagnostics/VerifyDiagnostics.h"
+#include "chi/Launch/Files.h"
 #include "chi/Parse/Parse.h"
 
 using namespace chi;
@@ -28,6 +29,21 @@ bool Frontend::parse() {
 std::unique_ptr<sema::Program> Frontend::check(sema::Options options) {
   auto program = sema::check(sources, *main, types, options, modules, diags);
   return modules.unreadable().empty() ? std::move(program) : nullptr;
+}
+
+bool Frontend::isInput(const std::string &output,
+                       const std::string &file) const {
+  std::vector<std::string> inputs{file == "-" ? "/dev/stdin" : file};
+  for (const auto &module : modules.lookups())
+    if (!module.isAbsent)
+      inputs.push_back(module.path);
+  bool isOne = llvm::any_of(inputs, [&](const std::string &input) {
+    return launch::isSameFile(output, input);
+  });
+  if (isOne)
+    env.err << "chic: '" << output
+            << "' cannot be written: the program is read from it\n";
+  return isOne;
 }
 
 std::vector<sema::ParamSummary> Frontend::params() {

@@ -34,6 +34,10 @@ public:
   /// What `finish` printed, in every form, for the cache.
   launch::WarningTexts warnings;
 
+  /// Whether an output would overwrite `file`, the program, or a module that it
+  /// imports; says so then.
+  bool isInput(const std::string &output, const std::string &file) const;
+
   const ast::Module &module() const { return *main; }
   uint32_t mainFile() const { return 0; }
 

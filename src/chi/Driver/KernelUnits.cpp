@@ -346,6 +346,16 @@ static void checkVariables(OpBuilder &b, ModuleOp module,
       check.needRun(global.getSymName());
 }
 
+/// A bool of C is a byte: what is not zero is true.
+static Value loadArgument(OpBuilder &b, Location loc, Type type,
+                          Value address) {
+  if (!type.isInteger(1))
+    return LLVM::LoadOp::create(b, loc, type, address);
+  Value byte = LLVM::LoadOp::create(b, loc, b.getI8Type(), address);
+  Value zero = LLVM::ConstantOp::create(b, loc, b.getI8Type(), 0);
+  return LLVM::ICmpOp::create(b, loc, LLVM::ICmpPredicate::ne, byte, zero);
+}
+
 void chi::driver::addEntryPoint(ModuleOp module, const EntryPoint &point) {
   auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(point.callee);
   if (!callee)
@@ -367,7 +377,7 @@ void chi::driver::addEntryPoint(ModuleOp module, const EntryPoint &point) {
   for (Type parameter : callee.getFunctionType().getParams()) {
     Value address = LLVM::LoadOp::create(
         b, loc, ptr, element(body->getArgument(0), arguments.size()));
-    arguments.push_back(LLVM::LoadOp::create(b, loc, parameter, address));
+    arguments.push_back(loadArgument(b, loc, parameter, address));
   }
   auto call = LLVM::CallOp::create(b, loc, callee, arguments);
   if (Value result = call.getResult()) {

@@ -180,8 +180,6 @@ CHI_FLOAT(divFloat, x / y)
 CHI_FLOAT(remFloat, std::fmod(x, y))
 CHI_FLOAT(minNum, leastOf(x, y))
 CHI_FLOAT(maxNum, greatestOf(x, y))
-CHI_FLOAT(minimum, std::isnan(x) || std::isnan(y) ? x + y : (y < x ? y : x))
-CHI_FLOAT(maximum, std::isnan(x) || std::isnan(y) ? x + y : (y > x ? y : x))
 CHI_FLOAT(floorModFloat, floorMod(x, y))
 
 static void negateFloat(Frame &f, const Instr &i) {
@@ -311,8 +309,6 @@ static Handler binaryHandler(Operation *op) {
       .Case<arith::RemFOp>([](auto) { return remFloat; })
       .Case<arith::MinNumFOp>([](auto) { return minNum; })
       .Case<arith::MaxNumFOp>([](auto) { return maxNum; })
-      .Case<arith::MinimumFOp>([](auto) { return minimum; })
-      .Case<arith::MaximumFOp>([](auto) { return maximum; })
       .Case<ir::FFloorModOp>([](auto) { return floorModFloat; })
       .Case<ir::FloorDivOp>([](ir::FloorDivOp o) {
         return o.getIsUnsigned() ? divUnsigned : floorDivSigned;

@@ -137,6 +137,12 @@ int launch::writeProblem(const std::string &path) {
   return ::access(folder.c_str(), W_OK) == 0 ? 0 : errno;
 }
 
+bool launch::isSameFile(const std::string &one, const std::string &other) {
+  struct stat a, b;
+  return ::stat(one.c_str(), &a) == 0 && ::stat(other.c_str(), &b) == 0 &&
+         S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 launch::NewFile::NewFile(const std::string &name, std::string_view content,
                          bool isProgram) {
   path = name;

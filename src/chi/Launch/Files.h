@@ -61,6 +61,9 @@ bool isOrdinary(const std::string &path);
 /// it; 0 if nothing is known.
 int writeProblem(const std::string &path);
 
+/// Whether the two names lead to one ordinary file that is there.
+bool isSameFile(const std::string &one, const std::string &other);
+
 /// A NewFile, committed at once. False if it cannot be written; errno says why.
 bool writeFileAtomically(const std::string &path, std::string_view bytes);
 

@@ -73,8 +73,7 @@ static std::string describeElement(const Touch &touch) {
 static void report(ir::TaskOp task, const Race &race) {
   StringRef first = verb(race.first.op), second = verb(race.second.op);
   // Two updates of different kinds look alike in words.
-  bool isMixed = modeOf(race.first.op) == AccessMode::Accum &&
-                 modeOf(race.second.op) == AccessMode::Accum;
+  bool isMixed = updateKindOf(race.first.op) && updateKindOf(race.second.op);
   // Not of the op: the user is not shown IR.
   InFlightDiagnostic error = emitError(race.first.op->getLoc(), "[E0410] ")
                              << describeIterations(task, race)

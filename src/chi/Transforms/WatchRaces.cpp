@@ -26,13 +26,8 @@ static int32_t kindOf(const Access &access, Dependence &dependence) {
   if (auto store = dyn_cast<ir::StoreOp>(op))
     return dependence.axesOf(store.getValue()) == AxisMask(0) ? StoreSame
                                                               : Store;
-  if (auto accum = dyn_cast<ir::AccumOp>(op))
-    return Update + static_cast<int32_t>(accum.getKind());
-  ir::AtomicKind kind = cast<ir::AtomicOp>(op).getKind();
-  // The two enumerations differ in their second case only; sub goes with add.
-  if (kind == ir::AtomicKind::sub)
-    kind = ir::AtomicKind::add;
-  return Update + static_cast<int32_t>(kind);
+  auto kind = updateKindOf(access.op);
+  return Update + static_cast<int32_t>(kind.value_or(ir::AtomicKind::load));
 }
 
 static bool needsWatch(const Access &access, AccessMaps &maps) {

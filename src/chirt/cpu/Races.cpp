@@ -16,6 +16,8 @@ struct Access {
   uint32_t kinds;
   int32_t last; ///< the latest kind, by `site`
   const chirt_site *site;
+  int32_t earlier; ///< the kind before it, by `earlierSite`; null if none
+  const chirt_site *earlierSite;
 };
 
 /// What the running launch did to one scalar. Two iterations that agree are
@@ -68,16 +70,40 @@ bool isOnlyLoaded(const Access &access) {
 /// Whether another iteration may do `kind` to a scalar. Reads go together,
 /// updates of one kind go together, and so do stores of one same value; atomic
 /// loads go beside all but stores.
-bool agrees(const Access &before, int32_t kind) {
+bool agrees(uint32_t before, int32_t kind) {
   uint32_t stores = bitOf(CHIRT_RACE_STORE) | bitOf(CHIRT_RACE_STORE_SAME);
+  uint32_t load = bitOf(CHIRT_RACE_ATOMIC_LOAD);
   if (kind == CHIRT_RACE_ATOMIC_LOAD)
-    return !(before.kinds & stores);
-  if (isOnlyLoaded(before))
+    return !(before & stores);
+  if (before == load)
     return !(bitOf(kind) & stores);
-  uint32_t kinds = before.kinds & ~bitOf(CHIRT_RACE_ATOMIC_LOAD);
-  if (kinds != before.kinds && bitOf(kind) & stores)
+  if (before & load && bitOf(kind) & stores)
     return false;
-  return kinds == bitOf(kind) && kind != CHIRT_RACE_STORE;
+  return (before & ~load) == bitOf(kind) && kind != CHIRT_RACE_STORE;
+}
+
+/// The same iteration goes on. An atomic load conflicts with nothing that the
+/// rest does not conflict with, so it is not what a race is explained by.
+void add(Access &access, int32_t kind, const chirt_site *site) {
+  bool tellsMore = kind != CHIRT_RACE_ATOMIC_LOAD || isOnlyLoaded(access);
+  access.kinds |= bitOf(kind);
+  if (!tellsMore)
+    return;
+  if (kind != access.last)
+    access.earlier = access.last, access.earlierSite = access.site;
+  access.last = kind, access.site = site;
+}
+
+/// The access that explains why `kind` of another iteration conflicts: the
+/// latest, or the one before it if the latest would agree.
+Access explain(Access access, int32_t kind) {
+  if (access.earlierSite && agrees(bitOf(access.last), kind))
+    access.last = access.earlier, access.site = access.earlierSite;
+  return access;
+}
+
+bool isUpdate(int32_t kind) {
+  return kind >= CHIRT_RACE_UPDATE && kind != CHIRT_RACE_ATOMIC_LOAD;
 }
 
 /// Where an iteration that has not been seen goes. One that only loads agrees
@@ -135,7 +161,7 @@ void reportRace(const chirt_site *site, int64_t iteration, int32_t kind,
   text << ' ' << verbOf(before.last);
   if (kind == before.last)
     text << " too";
-  else if (kind >= CHIRT_RACE_UPDATE && before.last >= CHIRT_RACE_UPDATE)
+  else if (isUpdate(kind) && isUpdate(before.last))
     text << " in another way";
   // One field by two names: as two parameters, or by an assignment.
   if (std::string_view(site->what) != before.site->what)
@@ -171,7 +197,7 @@ void chirt_race_access(const chirt_site *site, const void *address,
   if (watch.count * 2 >= watch.slots.size())
     grow();
   Seen &seen = slotOf(watch.slots, address);
-  Access now{iteration, bitOf(kind), kind, site};
+  Access now{iteration, bitOf(kind), kind, site, 0, nullptr};
   if (!seen.address) {
     seen = {address, {now, now}};
     ++watch.count;
@@ -179,12 +205,11 @@ void chirt_race_access(const chirt_site *site, const void *address,
   }
   bool isKnown = false;
   for (Access &before : seen.by) {
-    if (before.iteration != iteration && !agrees(before, kind))
-      return reportRace(site, iteration, kind, before);
+    if (before.iteration != iteration && !agrees(before.kinds, kind))
+      return reportRace(site, iteration, kind, explain(before, kind));
     if (before.iteration == iteration) {
       isKnown = true;
-      before.kinds |= bitOf(kind);
-      before.last = kind, before.site = site;
+      add(before, kind, site);
     }
   }
   if (Access *place = isKnown ? nullptr : placeFor(seen.by, kind))

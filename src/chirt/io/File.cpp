@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace chirt {
@@ -14,20 +13,62 @@ namespace {
 constexpr size_t bufferSize = size_t(1) << 18;
 } // namespace
 
-NewFile::NewFile(const char *path) : path(path) {
-  // Two threads of a host may write to one path.
-  temporary << path << ".tmp" << int(gettid());
-  isClaimed = claimUnfinishedFile(temporary.c_str());
-  fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+namespace {
+bool isBelowProc(const Text &path) {
+  return path.view().starts_with("/proc/");
+}
+
+/// Where the links from `path` end, be there a file or not.
+Text followLinks(const char *start) {
+  constexpr int most = 40; // as the kernel
+  Text path;
+  path << start;
+  for (int k = 0; k < most && !isBelowProc(path); ++k) {
+    char name[4096];
+    ssize_t size = readlink(path.c_str(), name, sizeof(name));
+    if (size < 0)
+      break;
+    std::string_view link(name, size_t(size)), old = path.view();
+    size_t slash = old.rfind('/');
+    bool isRelative = !link.starts_with('/') && slash != old.npos;
+    Text next;
+    next << (isRelative ? old.substr(0, slash + 1) : "") << link;
+    path.clear();
+    path << next.view();
+  }
+  return path;
+}
+} // namespace
+
+NewFile::NewFile(const char *path) : path(path), target(followLinks(path)) {
+  struct stat there;
+  bool isThere = stat(path, &there) == 0;
+  // /dev/stdout leads to an open file, not to a name that could be given anew.
+  if (isBelowProc(target) ||
+      (isThere && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)))
+    fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+  else
+    openBeside(isThere ? &there : nullptr);
   if (fd < 0)
     error = errno;
   buffer.reserve(bufferSize);
 }
 
+/// Who may read the old file may read the new one.
+void NewFile::openBeside(const struct stat *old) {
+  // Two threads of a host may write to one path.
+  temporary << target.view() << ".tmp" << int(gettid());
+  isClaimed = claimUnfinishedFile(temporary.c_str());
+  fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd >= 0 && old && fchmod(fd, old->st_mode & 0777) != 0)
+    error = errno;
+}
+
 NewFile::~NewFile() {
   if (fd >= 0) {
     close(fd);
-    unlink(temporary.c_str());
+    if (temporary.size() > 0)
+      unlink(temporary.c_str());
   }
   if (isClaimed)
     releaseUnfinishedFile();
@@ -68,7 +109,9 @@ bool NewFile::commit() {
   if (close(fd) != 0)
     error = errno;
   fd = -1;
-  if (!error && rename(temporary.c_str(), path) != 0)
+  if (temporary.size() == 0)
+    return !error;
+  if (!error && rename(temporary.c_str(), target.c_str()) != 0)
     error = errno;
   if (error)
     unlink(temporary.c_str());

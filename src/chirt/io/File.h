@@ -4,11 +4,14 @@
 
 #include "chirt/chirt.h"
 #include "chirt/core/Failure.h"
+#include <sys/stat.h>
 
 namespace chirt {
 
 /// A file that appears under its name only when it is complete: bytes go to a
-/// temporary file beside it. What is not committed is removed.
+/// temporary file beside it. What is not committed is removed. A link is
+/// followed. What is no ordinary file (a device, a pipe) is never replaced: the
+/// bytes go into it at once.
 ///
 /// Errors are kept: write and commit return false after the first one, which
 /// `fail` describes.
@@ -24,11 +27,13 @@ public:
   bool fail(const chirt_site *site) const;
 
 private:
+  void openBeside(const struct stat *old);
   bool flush();
   bool writeDirect(const char *data, size_t size);
 
   const char *path;
-  Text temporary;
+  Text target;    ///< where links end
+  Text temporary; ///< empty: the bytes go to the target
   Array<char> buffer;
   int fd = -1;
   int error = 0;

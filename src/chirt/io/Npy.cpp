@@ -85,51 +85,75 @@ struct Header {
   int64_t extents[32];
 };
 
-/// Where a value of the header's dictionary begins: after 'key':
-const char *findKey(const char *dict, const char *key) {
-  const char *at = strstr(dict, key);
-  if (!at)
-    return nullptr;
-  at += strlen(key);
-  at += strspn(at, "'\" ");
-  if (*at != ':')
-    return nullptr;
-  ++at;
-  return at + strspn(at, " ");
-}
+/// The dictionary of a header: the three keys, each once, and nothing behind.
+class HeaderText {
+public:
+  explicit HeaderText(const char *text) : at(text) {}
+  bool read(Header &header);
 
-bool readDescr(const char *dict, Header &header) {
-  const char *at = findKey(dict, "descr");
-  if (!at || (*at != '\'' && *at != '"'))
+private:
+  bool takes(char c) {
+    at += strspn(at, blanks);
+    return *at == c ? (++at, true) : false;
+  }
+  bool readQuoted(std::string_view &text);
+  bool readDescr(Header &header);
+  bool readOrder(Header &header);
+  bool readShape(Header &header);
+
+  static constexpr const char *blanks = " \t\r\n";
+  const char *at;
+};
+
+bool HeaderText::readQuoted(std::string_view &text) {
+  at += strspn(at, blanks);
+  char quote = *at;
+  if (quote != '\'' && quote != '"')
     return false;
-  char quote = *at++;
-  const char *end = strchr(at, quote);
+  const char *end = strchr(++at, quote);
   if (!end)
     return false;
-  for (const char *c = at; c < end; ++c) // it is shown to the user
-    if (*c < ' ' || *c > '~')
+  text = std::string_view(at, size_t(end - at));
+  at = end + 1;
+  return true;
+}
+
+bool HeaderText::readDescr(Header &header) {
+  std::string_view text;
+  if (!readQuoted(text))
+    return false;
+  for (char c : text) // it is shown to the user
+    if (c < ' ' || c > '~')
       return false;
-  header.descr << std::string_view(at, size_t(end - at));
-  header.isBigEndian = *at == '>';
-  if (strchr("<>|=", *at))
-    ++at;
+  header.descr << text;
+  header.isBigEndian = text.starts_with('>');
+  if (!text.empty() && strchr("<>|=", text[0]))
+    text.remove_prefix(1);
   for (int32_t t = CHIRT_BOOL; t <= CHIRT_F64; ++t) {
-    Text text;
-    appendDescr(text, t);
-    if (std::string_view(at, size_t(end - at)) == slice(text, 1))
+    Text known;
+    appendDescr(known, t);
+    if (text == slice(known, 1))
       header.dtype = t;
   }
   return true;
 }
 
-bool readShape(const char *dict, Header &header) {
-  const char *at = findKey(dict, "shape");
-  if (!at || *at != '(')
+bool HeaderText::readOrder(Header &header) {
+  at += strspn(at, blanks);
+  size_t length = strcspn(at, " \t\r\n,}");
+  std::string_view word(at, length);
+  at += length;
+  header.isFortran = word == "True";
+  return header.isFortran || word == "False";
+}
+
+bool HeaderText::readShape(Header &header) {
+  if (!takes('('))
     return false;
-  for (++at;;) {
-    at += strspn(at, " ,L");
+  for (;;) {
+    at += strspn(at, " \t\r\n,L");
     if (*at == ')')
-      return true;
+      return ++at, true;
     if (*at < '0' || *at > '9' || header.axes == 32)
       return false;
     int64_t extent = 0;
@@ -141,14 +165,34 @@ bool readShape(const char *dict, Header &header) {
   }
 }
 
-/// `True` or `False`, and nothing behind it but the next entry.
-bool readOrder(const char *dict, Header &header) {
-  const char *at = findKey(dict, "fortran_order");
-  if (!at)
+bool HeaderText::read(Header &header) {
+  struct Key {
+    std::string_view name;
+    bool (HeaderText::*read)(Header &);
+    bool isKnown = false;
+  };
+  Key keys[] = {{"descr", &HeaderText::readDescr},
+                {"fortran_order", &HeaderText::readOrder},
+                {"shape", &HeaderText::readShape}};
+  if (!takes('{'))
     return false;
-  size_t length = strcspn(at, " ,}\n");
-  header.isFortran = std::string_view(at, length) == "True";
-  return header.isFortran || std::string_view(at, length) == "False";
+  for (bool goesOn = true; goesOn && !takes('}');) {
+    std::string_view name;
+    bool isGood = readQuoted(name) && takes(':'), isKey = false;
+    for (Key &key : keys) {
+      if (!isGood || key.name != name)
+        continue;
+      isGood = !key.isKnown && (this->*key.read)(header);
+      isKey = key.isKnown = true;
+    }
+    if (!isGood || !isKey)
+      return false;
+    goesOn = takes(',');
+    if (!goesOn && !takes('}'))
+      return false;
+  }
+  at += strspn(at, blanks);
+  return *at == '\0' && keys[0].isKnown && keys[1].isKnown && keys[2].isKnown;
 }
 
 bool readHeader(OpenFile &file, Header &header) {
@@ -168,8 +212,8 @@ bool readHeader(OpenFile &file, Header &header) {
   dict.resize(length + 1);
   if (file.read(dict.data(), length) != length)
     return false;
-  return readOrder(dict.data(), header) && readDescr(dict.data(), header) &&
-         readShape(dict.data(), header);
+  // A zero would end the text before its end.
+  return strlen(dict.data()) == length && HeaderText(dict.data()).read(header);
 }
 
 /// Whether the file holds what the program asks for.
@@ -269,6 +313,8 @@ size_t readScalars(OpenFile &file, const Header &header, int32_t dtype,
       return done;
     if (header.isBigEndian)
       swapBytes(buffer, bytes, n);
+    for (int64_t k = 0; header.dtype == CHIRT_BOOL && k < n; ++k)
+      buffer[k] = buffer[k] != 0;
     castScalars(header.dtype, buffer, dtype, to, n);
     to += n * scalarBytes(dtype);
   }

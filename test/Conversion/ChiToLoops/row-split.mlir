@@ -54,6 +54,12 @@
 // CHECK:           scf.for %[[J:[a-z0-9]*]] = %c2147483346_i32
 // CHECK:             %[[SUM:.*]] = arith.addi %[[J]], %c8_i32 : i32
 // CHECK:             arith.minsi %[[SUM]], %c100_i32 : i32
+// An edge further from the first iteration than 64 bits count is none.
+// CHECK-LABEL: func.func private @k.t4.body(
+// CHECK:           scf.for %[[J:[a-z0-9]*]] = %c-9223372036854775808_i64
+// CHECK:             arith.maxsi %[[J]], %c5_i64 : i64
+// CHECK-NOT:       scf.for
+// CHECK-LABEL: func.func private @k.t4.safe(
 !F = !chi.field<100x300xf32>
 chi.task @k.t0(%x: !F, %y: !F) over 0 (%i: i32, %j: i32)
     attributes {kernel = "k", axes = ["i", "j"]} {
@@ -122,6 +128,16 @@ chi.task @k.t3(%x: !F, %y: !F) (%i: i32, %j: i32)
   chi.store %c, %y[%i, %to : i32, i32] inbounds : f32, !F
   chi.next
 }
+chi.task @k.t4(%x: !F, %y: !F) (%i: i32, %j: i64)
+    attributes {kernel = "k", axes = ["i", "j"]} {
+  %five = arith.constant 5 : i64
+  %first = arith.constant -9223372036854775808 : i64
+  %bounded = arith.maxsi %j, %five : i64
+  %a = chi.load %x[%i, %bounded : i32, i64] inbounds : !F -> f32
+  %to = arith.subi %j, %first : i64
+  chi.store %a, %y[%i, %to : i32, i64] inbounds : f32, !F
+  chi.next
+}
 func.func @k(%x: !F, %y: !F) attributes {chi.control} {
   %c0 = arith.constant 0 : i32
   %c100 = arith.constant 100 : i32
@@ -136,5 +152,9 @@ func.func @k(%x: !F, %y: !F) attributes {chi.control} {
   %end = arith.constant 2147483645 : i32
   chi.launch @k.t3(%x, %y : !F, !F) from (%c0, %first : i32, i32)
     to (%c100, %end : i32, i32)
+  %least = arith.constant -9223372036854775808 : i64
+  %after = arith.constant -9223372036854775508 : i64
+  chi.launch @k.t4(%x, %y : !F, !F) from (%c0, %least : i32, i64)
+    to (%c100, %after : i32, i64)
   return
 }

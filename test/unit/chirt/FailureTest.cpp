@@ -140,6 +140,56 @@ TEST(Races, FindsConflictsOnly) {
             "[kernel energy]\n");
 }
 
+/// What is said when iteration 8 does `kind` to the element to which iteration
+/// 0 did the others, in lines 1, 2, …
+static std::string raceAfter(std::initializer_list<int32_t> others,
+                             int32_t kind) {
+  chirt_site sites[4];
+  for (chirt_site &site : sites) {
+    site = kernelSite(CHIRT_SITE_CALL, "x", 1);
+    site.num_axes = 1, site.axes = "i";
+    site.line = int32_t(1 + (&site - sites));
+  }
+  const int64_t bounds[] = {0, 64};
+  int32_t x;
+  chirt_race_begin(1, bounds);
+  const chirt_site *site = sites;
+  for (int32_t other : others)
+    chirt_race_access(site++, &x, 0, other);
+  EXPECT_EQ(chirt_failed, 0);
+  chirt_race_access(&sites[3], &x, 8, kind);
+  chirt_race_end();
+  std::string said = guarded([] { chirt_check_launch(); }).err;
+  size_t at = said.find("iteration i = 8");
+  return at == said.npos ? "" : said.substr(at);
+}
+
+// The access that conflicts is named, not the latest one.
+TEST(Races, NameWhatConflicts) {
+  constexpr int32_t add = CHIRT_RACE_UPDATE, most = add + 3,
+                    load = CHIRT_RACE_ATOMIC_LOAD, read = CHIRT_RACE_READ;
+  auto isSaid = [](std::string said, const char *what, int line) {
+    std::string note = "\nnone.chi:" + std::to_string(line) + ":";
+    return said.find(what) != said.npos && said.find(note) != said.npos;
+  };
+  EXPECT_PRED3(isSaid, raceAfter({add, most, load}, add),
+               "updates the element that iteration i = 0 updates in another "
+               "way",
+               2);
+  EXPECT_PRED3(isSaid, raceAfter({add, most, load}, most),
+               "updates the element that iteration i = 0 updates in another "
+               "way",
+               1);
+  EXPECT_PRED3(isSaid, raceAfter({load, add}, read),
+               "reads the element that iteration i = 0 updates", 2);
+  EXPECT_PRED3(isSaid, raceAfter({read, add}, add),
+               "updates the element that iteration i = 0 reads", 1);
+  EXPECT_PRED3(isSaid, raceAfter({load}, CHIRT_RACE_STORE),
+               "stores to the element that iteration i = 0 reads", 1);
+  EXPECT_EQ(raceAfter({add, load}, add), "");
+  EXPECT_EQ(raceAfter({load, add}, load), "");
+}
+
 TEST(Failure, NamesIterationsByTheValuesOfARangeWithAStep) {
   chirt_site site = kernelSite(CHIRT_SITE_CALL, "x", 1);
   site.num_axes = 1;

@@ -6,8 +6,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <fcntl.h>
 #include <random>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace {
 
@@ -144,6 +147,19 @@ TEST_F(Io, NpyHeadersToTheLetter) {
   EXPECT_EQ(status("{'descr': '|u1', 'shape': (0,), 'fortran_order': False}",
                    "u8", 1),
             0);
+  // The keys of the format, each once, and nothing behind the dictionary.
+  for (const char *bad :
+       {"{'descr': '|u1', 'fortran_order': False, 'shape': (0,), } + 1",
+        "{'descr': '|u1', 'fortran_order': False, 'shape': (0,), }}",
+        "{'descr': '|u1', 'fortran_order': False, 'shape': (0,), 'shape': "
+        "(0,), }",
+        "{'shape': (1,), 'descr': '|u1', 'fortran_order': False, 'shape': "
+        "(0,), }",
+        "{'descr': '|u1', 'fortran_order': False, 'shape': (0,), 'x': 1}",
+        "{'descr': '|u1', 'fortran_order': False 'shape': (0,), }",
+        "{'descr': 'shape', 'fortran_order': False, 'size': (0,), }",
+        "'descr': '|u1', 'fortran_order': False, 'shape': (0,), }"})
+    EXPECT_EQ(status(bad, "u8", 1), 2) << bad;
   // No values, however long the other axes are.
   for (const char *shape :
        {"(0, 9223372036854775807)", "(9223372036854775807, 0)"}) {
@@ -200,6 +216,11 @@ TEST_F(Io, NpyCasts) {
                   bytesOf<int64_t>({(int64_t(1) << 53) + 1, -1})));
   EXPECT_EQ(cast("u64", 1), "[9007199254740993, 18446744073709551615]");
   EXPECT_EQ(cast("u16", 1), "[1, 65535]");
+  // A bool is true if its byte is not 0.
+  write(file, npy("{'descr': '|b1', 'fortran_order': False, 'shape': (4,), }",
+                  bytesOf<uint8_t>({0, 1, 2, 255})));
+  EXPECT_EQ(cast("i32", 1), "[0, 1, 1, 1]");
+  EXPECT_EQ(cast("f32", 1), "[0.0, 1.0, 1.0, 1.0]");
 }
 
 // Whatever is changed in a file: it is loaded or refused, in plain words.
@@ -240,6 +261,51 @@ TEST_F(Io, SaveErrors) {
   ran = guarded([&] { chirt_save(nullptr, noPicture.c_str(), x, 0); });
   EXPECT_EQ(ran.status, 1);
   EXPECT_NE(ran.err.find("2 axes"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+  chirt_field_release(x);
+}
+
+// A link is followed, to a file that is there and to one that is not; who may
+// read the old file may read the new one.
+TEST_F(Io, SavesThroughLinks) {
+  chirt_field *x = makeField("f32", {4, 4});
+  for (const char *name : {"x.npy", "x.png"}) {
+    std::string link = path("inner/link") + (name + 1), target = path(name);
+    std::filesystem::create_directories(folder / "inner");
+    std::filesystem::create_symlink(std::string("../") + name, link);
+    for (int round = 0; round < 2; ++round) {
+      Ran ran = guarded([&] { chirt_save(nullptr, link.c_str(), x, 0); });
+      EXPECT_EQ(ran.status, 0) << ran.err;
+      EXPECT_TRUE(std::filesystem::is_symlink(link));
+      EXPECT_GT(read(target).size(), 60u) << name;
+      using std::filesystem::perms;
+      auto mode = perms::owner_read | perms::owner_write | perms::others_exec;
+      if (round == 1)
+        EXPECT_EQ(std::filesystem::status(target).permissions(), mode);
+      std::filesystem::permissions(target, mode);
+    }
+  }
+  chirt_field_release(x);
+}
+
+// A pipe is written to, by its name or behind a link, and stays.
+TEST_F(Io, SavesIntoPipes) {
+  chirt_field *x = makeField("f32", {4});
+  std::string pipe = path("pipe.npy"), link = path("link.npy");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::filesystem::create_symlink("pipe.npy", link);
+  for (const std::string &name : {pipe, link}) {
+    int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    Ran ran = guarded([&] { chirt_save(nullptr, name.c_str(), x, 0); });
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    char bytes[1000];
+    EXPECT_EQ(::read(reader, bytes, sizeof(bytes)), 128 + 16);
+    close(reader);
+    EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+  }
+  std::filesystem::remove(pipe);
+  std::filesystem::remove(link);
   EXPECT_TRUE(std::filesystem::is_empty(folder));
   chirt_field_release(x);
 }

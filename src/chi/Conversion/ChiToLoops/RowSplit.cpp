@@ -183,15 +183,21 @@ bool RowSplitter::isUniform(const Candidate &c, Offsets offsets) const {
   });
 }
 
+/// Whether the iterations from `begin` to `end` are few enough, and some. The
+/// two may be further apart than an int64_t counts.
+static bool isEdge(int64_t begin, int64_t end) {
+  return end > begin && uint64_t(end) - uint64_t(begin) <= uint64_t(kMaxEdge);
+}
+
 /// From at - least on all sums have reached a threshold, before
 /// at - greatest none.
 void RowSplitter::moveEdges(const Candidate &c, Offsets offsets) {
   for (int64_t threshold : thresholds(c))
     for (int64_t at :
          {threshold - offsets.least, threshold - offsets.greatest}) {
-      if (at > from && at - from <= kMaxEdge)
+      if (isEdge(from, at))
         split.low = std::max(split.low, at);
-      else if (at < to && to - at <= kMaxEdge)
+      else if (isEdge(at, to))
         split.high = std::min(split.high, at);
     }
 }

@@ -56,7 +56,7 @@ static void setTraits(LLVM::LLVMFuncOp function, FunctionTraits traits) {
   for (StringRef name :
        {StringRef(kBodyAttr), StringRef(kRareAttr), StringRef(kKernelAttr),
         StringRef(kAxesAttr), StringRef(ir::kHostAttr),
-        StringRef(ir::kControlAttr), StringRef("chi.draws")})
+        StringRef(ir::kControlAttr), StringRef(ir::kDrawsAttr)})
     function->removeAttr(name);
   if (traits.isPrivate && !function.isExternal())
     function.setLinkage(LLVM::Linkage::Internal);

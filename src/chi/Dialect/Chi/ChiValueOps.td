@@ -75,7 +75,7 @@ def Chi_IPowOp : Chi_IntBinary<"ipow", [AlwaysSpeculatable]> {
   let hasCanonicalizeMethod = 1;
 }
 def Chi_FFloorModOp : Chi_Op<"ffloormod", [Pure, SameOperandsAndResultType]> {
-  let summary = "Python's % on floats: lhs - floor(lhs / rhs) * rhs, with the sign of rhs";
+  let summary = "Python's % on floats: the rest, with the sign of rhs";
   let description = [{
     The rest itself is exact; where C's fmod has the other sign than `rhs`,
     `rhs` is added and the sum rounded once. A zero has the sign of `rhs`. Not a

@@ -40,7 +40,9 @@ private:
   int link(llvm::ArrayRef<std::string> objects);
   int write();
   int refuse(llvm::StringRef path, int error);
+  bool overwritesInput();
   std::string output() const;
+  std::string headerOutput() const;
   std::string stem() const;
 
   const BuildOptions &options;
@@ -84,6 +86,10 @@ bool Builder::compile(std::vector<std::string> &objects) {
     return false;
   }
   program = frontend.check(sema);
+  if (program && overwritesInput()) {
+    status = ExitWorld;
+    return false;
+  }
   if (program && (options.isLibrary || options.isObject)) {
     header = cHeader(*program, frontend.module(), stem());
     compilation.exportForC(header.entries);
@@ -125,17 +131,31 @@ int Builder::refuse(llvm::StringRef path, int error) {
   return ExitWorld;
 }
 
+/// Where the header goes; "" if there is none.
+std::string Builder::headerOutput() const {
+  bool hasHeader = (options.isLibrary || options.isObject) &&
+                   launch::isOrdinary(output()); // none beside /dev/null
+  if (!hasHeader)
+    return "";
+  llvm::SmallString<128> path(output());
+  llvm::sys::path::replace_extension(path, ".h");
+  return path.str().str();
+}
+
+bool Builder::overwritesInput() {
+  std::string header = headerOutput();
+  return frontend.isInput(output(), options.file) ||
+         (!header.empty() && frontend.isInput(header, options.file));
+}
+
 /// Writes the code and, of what others call, the header beside it. Both are
 /// there in full before one gets its name.
 int Builder::write() {
   launch::NewFile file(output(), code, /*isProgram=*/!options.isObject);
-  bool hasHeader = (options.isLibrary || options.isObject) &&
-                   launch::isOrdinary(output()); // none beside /dev/null
-  if (!hasHeader)
+  std::string path = headerOutput();
+  if (path.empty())
     return file.commit() ? ExitGood : refuse(output(), file.error());
-  llvm::SmallString<128> path(output());
-  llvm::sys::path::replace_extension(path, ".h");
-  launch::NewFile headerFile(path.str().str(), header.text);
+  launch::NewFile headerFile(path, header.text);
   if (headerFile.error() || (!file.error() && !headerFile.commit()))
     return refuse(path, headerFile.error());
   if (!file.commit())

@@ -39,7 +39,8 @@ void chi::driver::addCacheCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<CacheOptions>();
   CLI::App *cache = app.add_subcommand(
       "cache", "Print where compiled programs are kept, and how much it is");
-  cache->add_flag("--clear", options->clear, "Remove all that chic keeps there");
+  cache->add_flag("--clear", options->clear,
+                  "Remove all that chic keeps there");
   cache->add_flag("--path", options->path, "Print the folder only");
   cache->footer(
       "CHI_CACHE_DIR moves it, to a folder that should be of its own: what "

@@ -168,6 +168,8 @@ int StagePrinter::write() {
     env.out << result;
     return ExitGood;
   }
+  if (frontend.isInput(options.output, options.file))
+    return ExitWorld;
   if (launch::writeFileAtomically(options.output, result))
     return ExitGood;
   env.err << "chic: '" << options.output

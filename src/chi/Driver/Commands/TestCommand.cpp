@@ -116,6 +116,12 @@ int TestRunner::writeReport() {
 int TestRunner::run() {
   int status = ExitGood;
   std::vector<std::string> files = findPrograms(options.files, env, status);
+  for (const std::string &file : files)
+    if (launch::isSameFile(options.junit, file)) {
+      env.err << "chic: '" << options.junit
+              << "' cannot be written: it is one of the programs\n";
+      return ExitWorld;
+    }
   for (const std::string &file : files) {
     if (files.size() > 1)
       env.out << file << "\n";

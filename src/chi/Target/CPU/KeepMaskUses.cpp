@@ -28,16 +28,33 @@ static bool movesSignsToMask(const MachineInstr &inst,
   return name.starts_with("VPMOV") && name.contains("2MZ");
 }
 
-/// The next instruction of the block that writes what `inst` defines, if it
-/// reads it too.
-static MachineInstr *updateBehind(MachineInstr &inst,
-                                  const TargetRegisterInfo &registers) {
-  Register mask = inst.getOperand(0).getReg();
-  for (auto next = std::next(inst.getIterator());
-       next != inst.getParent()->end(); ++next)
-    if (next->modifiesRegister(mask, &registers))
-      return next->readsRegister(mask, &registers) ? &*next : nullptr;
-  return nullptr;
+/// Whether a block that may come next, perhaps the same again, reads the mask
+/// before it writes it.
+static bool isLiveOut(MCRegister mask, const MachineBasicBlock &block,
+                      const TargetRegisterInfo &registers) {
+  return any_of(block.successors(), [&](const MachineBasicBlock *next) {
+    return any_of(next->liveins(), [&](const auto &in) {
+      return registers.regsOverlap(in.PhysReg, mask);
+    });
+  });
+}
+
+/// Before which instruction of the block the mask that `inst` writes must still
+/// be there: the next one that writes it, if that reads it too; the end, if
+/// none writes it and it is needed behind the block. Nothing otherwise.
+static std::optional<MachineBasicBlock::iterator>
+lastNeed(MachineInstr &inst, const TargetRegisterInfo &registers) {
+  MCRegister mask = inst.getOperand(0).getReg().asMCReg();
+  MachineBasicBlock &block = *inst.getParent();
+  for (auto next = std::next(inst.getIterator()); next != block.end(); ++next)
+    if (next->modifiesRegister(mask, &registers)) {
+      if (next->readsRegister(mask, &registers))
+        return next;
+      return std::nullopt;
+    }
+  if (isLiveOut(mask, block, registers))
+    return block.getFirstTerminator();
+  return std::nullopt;
 }
 
 bool KeepMaskUses::runOnMachineFunction(MachineFunction &function) {
@@ -48,11 +65,10 @@ bool KeepMaskUses::runOnMachineFunction(MachineFunction &function) {
     for (MachineInstr &inst : block) {
       if (!movesSignsToMask(inst, info))
         continue;
-      MachineInstr *update = updateBehind(inst, *target.getRegisterInfo());
-      if (!update)
+      auto need = lastNeed(inst, *target.getRegisterInfo());
+      if (!need)
         continue;
-      BuildMI(block, update, update->getDebugLoc(),
-              info.get(TargetOpcode::KILL))
+      BuildMI(block, *need, inst.getDebugLoc(), info.get(TargetOpcode::KILL))
           .addReg(inst.getOperand(0).getReg());
       isChanged = true;
     }

@@ -13,7 +13,8 @@ namespace chi::target::cpu {
 /// %k0` when it finds one `kmov` from %k0 and takes the next instruction that
 /// writes %k0 for the end of its use; `kshiftrw $1, %k0, %k0` also reads it.
 /// Where such an instruction stands, a `KILL` of the mask (no code) before it
-/// is a second use that the compression sees. Needed for LLVM 22.1
+/// is a second use that the compression sees; at the end of a block, if the
+/// mask is needed in the next one or in its own next turn. Needed for LLVM 22.1
 /// (docs/design/0011-wrapped-indices.md).
 llvm::MachineFunctionPass *createKeepMaskUsesPass();
 

@@ -74,7 +74,7 @@ static void addFunction(llvm::IRBuilder<> &b, llvm::Module &module,
 }
 
 /// `NAME(arguments…)`, which hands them to a function of the run time, behind
-/// the table of fields if `takesTable`.
+/// `table` if there is one.
 static void addForward(llvm::IRBuilder<> &b, llvm::Module &module,
                        const std::string &name, const char *callee,
                        llvm::Type *result,
