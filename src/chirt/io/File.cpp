@@ -14,9 +14,7 @@ constexpr size_t bufferSize = size_t(1) << 18;
 } // namespace
 
 namespace {
-bool isBelowProc(const Text &path) {
-  return path.view().starts_with("/proc/");
-}
+bool isBelowProc(const Text &path) { return path.view().starts_with("/proc/"); }
 
 /// Where the links from `path` end, be there a file or not.
 Text followLinks(const char *start) {

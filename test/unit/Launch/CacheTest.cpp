@@ -283,10 +283,17 @@ TEST_F(CacheTest, LeavesTheFilesOfTheUserAlone) {
   cache.storeProgram(key, {}, record, big, {});
   cache.storeObject(key, "object");
   std::vector<std::string> kept;
-  const std::vector<std::string> names = {
-      "notes.txt",     "a.chi",       "a.so",          "mycode.o",    "a.1.2",
-      "x.record.17.3", digits + ".c", digits + ".o.b", digits + ".o.1.",
-      digits + "0.o",  digits.substr(1) + ".so"};
+  const std::vector<std::string> names = {"notes.txt",
+                                          "a.chi",
+                                          "a.so",
+                                          "mycode.o",
+                                          "a.1.2",
+                                          "x.record.17.3",
+                                          digits + ".c",
+                                          digits + ".o.b",
+                                          digits + ".o.1.",
+                                          digits + "0.o",
+                                          digits.substr(1) + ".so"};
   for (const std::string &name : names)
     for (const char *part : {"/cache/", "/cache/programs/", "/cache/objects/"})
       kept.push_back(oldFile(folder + part + name));

@@ -38,8 +38,8 @@ tracksRegLiveness: true
 body: |
 )" + blocks.str() + "...\n";
   llvm::LLVMContext context;
-  auto parser = llvm::createMIRParser(llvm::MemoryBuffer::getMemBuffer(text),
-                                      context);
+  auto parser =
+      llvm::createMIRParser(llvm::MemoryBuffer::getMemBuffer(text), context);
   std::unique_ptr<llvm::Module> module = parser->parseIRModule();
   if (!module)
     return "the module does not parse";

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <fcntl.h>
 #include <random>
 #include <sys/resource.h>
 #include <sys/stat.h>
