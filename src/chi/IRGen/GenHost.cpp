@@ -118,6 +118,8 @@ ProgramValue FunctionGen::genFieldReduction(const sema::HostOpExpr &expr) {
   case HostOp::FieldSum:
     name = "chirt_field_sum";
     memory = scalar->isFloat() ? Type(b.getF64Type()) : Type(b.getI64Type());
+    if (scalar->isInt() && expr.type->scalar()->isFloat())
+      name = "chirt_field_sum_wide", memory = b.getF64Type();
     break;
   case HostOp::FieldMin:
     name = "chirt_field_min", site = "min";

@@ -107,6 +107,7 @@ static void *runtimeFunction(StringRef name) {
   CHI_RT(chirt_field_fill)
   CHI_RT(chirt_field_copy)
   CHI_RT(chirt_field_sum)
+  CHI_RT(chirt_field_sum_wide)
   CHI_RT(chirt_field_min)
   CHI_RT(chirt_field_max)
   CHI_RT(chirt_field_argmax)

@@ -357,7 +357,8 @@ HostOpExpr *BodyChecker::hostOp(SourceRange range, HostOp op, TypeRef type,
   return call;
 }
 
-/// `x.mean()`: the sum over the number of elements, in f64.
+/// `x.mean()`: the sum over the number of elements, in f64. The sum of integers
+/// does not wrap, as their mean would not.
 Expr *BodyChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
   SourceRange range = expr->range;
   TypeRef type = base->type, element = type->element;
@@ -373,9 +374,8 @@ Expr *BodyChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
   }
   std::vector<LetExpr *> lets;
   base = build.reusable(base, lets);
-  TypeRef sumOf = scalar->isFloat() ? types.withScalar(element, types.f64)
-                                    : sumType(element);
-  Expr *sum = hostOp(range, HostOp::FieldSum, sumOf, {base});
+  Expr *sum = hostOp(range, HostOp::FieldSum,
+                     types.withScalar(element, types.f64), {base});
   Expr *count = build.realLiteral(range, 1, types.f64);
   Expr *shape = type->rank() == 0
                     ? nullptr

@@ -117,7 +117,7 @@ enum class HostOp {
   SaveFile,  ///< args: path, field; text: "axes=xy" or ""
   FieldFill, ///< args: field, value of the element type
   FieldCopy, ///< args: destination, source
-  FieldSum,
+  FieldSum, ///< args: field; of integers as f64: without wrapping
   FieldMin,
   FieldMax,    ///< args: field → element type (float sums:
                ///< computed in f64, then type)

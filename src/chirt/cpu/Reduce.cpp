@@ -105,6 +105,48 @@ void sumInto(const chirt_field *field, int component, void *result) {
   chirt_scratch_pop(partials);
 }
 
+/// The partials are of 16 bytes here.
+void sumWideChunk(void *context, int64_t begin, int64_t end, int32_t) {
+  auto *args = static_cast<BlockArgs *>(context);
+  Component c = componentOf(args->field, args->component);
+  int64_t elements = args->field->elements;
+  auto sum = [&](auto *data) {
+    for (int64_t block = begin; block < end; ++block) {
+      int64_t from = block * blockSize, to = from + blockSize;
+      static_cast<__int128 *>(args->partials)[block] = sumComponent<__int128>(
+          data, c.stride, from, to < elements ? to : elements);
+    }
+  };
+  if (args->field->dtype == CHIRT_U64)
+    sum(reinterpret_cast<const uint64_t *>(c.data));
+  else
+    sum(reinterpret_cast<const int64_t *>(c.data));
+}
+
+/// By halves of the magnitude: the conversion itself is in no C library.
+double asDouble(__int128 value) {
+  auto size = static_cast<unsigned __int128>(value);
+  size = value < 0 ? -size : size;
+  double high = double(uint64_t(size >> 64)), low = double(uint64_t(size));
+  double result = high * 0x1p64 + low;
+  return value < 0 ? -result : result;
+}
+
+/// The sum of one component of 64-bit integers.
+double sumWide(const chirt_field *field, int component) {
+  int64_t blocks = numBlocks(field->elements);
+  if (blocks == 0)
+    return 0;
+  void *partials = chirt_scratch_push(blocks * 16);
+  BlockArgs args{field, nullptr, component, 0, partials};
+  chirt_parallel(sumWideChunk, &args, blocks, 1, costOfBlock(16));
+  __int128 total = 0;
+  for (int64_t block = 0; block < blocks; ++block)
+    total += static_cast<__int128 *>(partials)[block];
+  chirt_scratch_pop(partials);
+  return asDouble(total);
+}
+
 /// The least or greatest of a range; nan if there is nothing else.
 template <bool isMin, typename N, typename T>
 N extremeOf(const T *data, int64_t stride, int64_t begin, int64_t end) {
@@ -253,6 +295,19 @@ using namespace chirt;
 void chirt_field_sum(const chirt_field *field, void *result) {
   for (int c = 0; c < componentsOf(field); ++c)
     sumInto(field, c, static_cast<char *>(result) + c * 8);
+}
+
+void chirt_field_sum_wide(const chirt_field *field, double *result) {
+  for (int c = 0; c < componentsOf(field); ++c) {
+    if (scalarBytes(field->dtype) == 8) {
+      result[c] = sumWide(field, c);
+      continue;
+    }
+    int64_t sum; // of at most 32 bits each: it fits
+    sumInto(field, c, &sum);
+    result[c] =
+        isUnsignedType(field->dtype) ? double(uint64_t(sum)) : double(sum);
+  }
 }
 
 void chirt_field_min(const chirt_site *site, const chirt_field *field,

@@ -1,5 +1,6 @@
 //===- ReduceTest.cpp - sum, min, max, argmax, dot ------------------------===//
 #include "Support.h"
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -87,6 +88,33 @@ TEST(Reduce, Integers) {
   chirt_field_sum(big, &unsignedSum);
   EXPECT_EQ(unsignedSum, UINT64_MAX);
   chirt_field_release(big);
+}
+
+// Beyond 64 bits, by component, whatever lies where; a sum of few is exact.
+TEST(Reduce, WideSumsDoNotWrap) {
+  chirt_field *x = makeField("u64:2;soa", {3000}),
+              *y = makeField("i64", {3000}), *z = makeField("i8", {3000}),
+              *none = makeField("i64", {0});
+  auto *most = static_cast<uint64_t *>(x->data);
+  std::fill(most, most + 3000, UINT64_MAX);
+  std::fill(most + 3000, most + 6000, 3);
+  std::fill_n(static_cast<int64_t *>(y->data), 3000, INT64_MIN);
+  std::fill_n(static_cast<int8_t *>(z->data), 3000, int8_t(-128));
+  double two[2], one;
+  chirt_field_sum_wide(x, two);
+  EXPECT_EQ(two[0], 3000 * 0x1p64);
+  EXPECT_EQ(two[1], 9000);
+  chirt_field_sum_wide(y, &one);
+  EXPECT_EQ(one, -3000 * 0x1p63);
+  std::fill_n(static_cast<int64_t *>(y->data), 3000, -1);
+  chirt_field_sum_wide(y, &one);
+  EXPECT_EQ(one, -3000);
+  chirt_field_sum_wide(z, &one);
+  EXPECT_EQ(one, -384000);
+  chirt_field_sum_wide(none, &one);
+  EXPECT_EQ(one, 0);
+  for (chirt_field *field : {x, y, z, none})
+    chirt_field_release(field);
 }
 
 TEST(Reduce, ExtremesAndTheirPlace) {

@@ -75,6 +75,8 @@ void chirt_field_copy(const struct chirt_site *site, chirt_field *to,
  * scalar's own type. Of an empty field min and max raise. Fixed order: blocks
  * of 1024 elements, 16 interleaved sums, joined pairwise. */
 void chirt_field_sum(const chirt_field *field, void *result);
+/* The same of integers, without wrapping. */
+void chirt_field_sum_wide(const chirt_field *field, double *result);
 void chirt_field_min(const struct chirt_site *site, const chirt_field *field,
                      void *result);
 void chirt_field_max(const struct chirt_site *site, const chirt_field *field,
