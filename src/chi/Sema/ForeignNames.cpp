@@ -14,7 +14,7 @@ using llvm::StringRef;
 //===----------------------------------------------------------------------===//
 
 /// Whether `first` of `first.x` is a module of another language: one that is
-/// not imported, or one whose import failed.
+/// not imported, or one whose import failed; or a name from such an import.
 bool BodyChecker::isForeignRoot(StringRef first) {
   Meaning meaning = lookup(first);
   if (meaning.kind == Meaning::Nothing)
@@ -22,6 +22,11 @@ bool BodyChecker::isForeignRoot(StringRef first) {
   if (meaning.kind != Meaning::Broken || !module->ast)
     return false;
   return llvm::any_of(module->ast->body, [&](const ast::Stmt *stmt) {
+    auto *from = llvm::dyn_cast<ast::FromImportStmt>(stmt);
+    if (from && !foreignModule(from->path).empty())
+      return llvm::any_of(from->names, [&](const ast::ImportedName &each) {
+        return (each.alias.empty() ? each.name : each.alias) == first;
+      });
     auto *import = llvm::dyn_cast<ast::ImportStmt>(stmt);
     if (!import || foreignModule(import->path).empty())
       return false;
@@ -387,7 +392,9 @@ bool BodyChecker::reportForeignType(const ast::Expr *expr) {
   bool isString = string != nullptr;
   if (name) {
     Meaning::Kind kind = lookup(text).kind;
-    if (kind != Meaning::Nothing && (call || kind != Meaning::Word))
+    bool isImported = kind == Meaning::Broken && isForeignRoot(text);
+    if (kind != Meaning::Nothing && !isImported &&
+        (call || kind != Meaning::Word))
       return false;
   }
   StringRef own = foreignType(text);

@@ -27,7 +27,8 @@ struct IndexCastsPass : transforms::impl::IndexCastsPassBase<IndexCastsPass> {
     for (auto task : getOperation().getOps<ir::TaskOp>())
       task.walk([&](arith::SIToFPOp cast) {
         Type to = cast.getType();
-        if (cast.getIn().getType().isInteger(64) && (to.isF32() || to.isF64()) &&
+        bool isOfLong = cast.getIn().getType().isInteger(64);
+        if (isOfLong && (to.isF32() || to.isF64()) &&
             isSmall(ranges.intervalAt(cast.getIn(), cast)))
           cast->setAttr(ir::kInRangeAttr, isInRange);
       });
