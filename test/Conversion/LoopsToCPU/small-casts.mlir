@@ -6,7 +6,7 @@
 // CHECK:         %[[BITS:.*]] = llvm.mlir.constant(4843621399236968448 : i64)
 // CHECK:         %[[SUM:.*]] = llvm.add %[[I]], %[[BITS]] : i64
 // CHECK:         %[[AS:.*]] = llvm.bitcast %[[SUM]] : i64 to f64
-// CHECK:         %[[SHIFT:.*]] = llvm.mlir.constant(6755399441055744.0{{.*}} : f64)
+// CHECK:         %[[SHIFT:.*]] = llvm.mlir.constant(0x4338000000000000 : f64)
 // CHECK:         %[[EXACT:.*]] = llvm.fsub %[[AS]], %[[SHIFT]] : f64
 // CHECK:         llvm.fptrunc %[[EXACT]] : f64 to f32
 // CHECK:         llvm.add %[[V]], %{{.*}} : vector<4xi64>

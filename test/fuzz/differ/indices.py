@@ -19,6 +19,8 @@ class Indices:
             forms["wrap"] = 0
         if self.floats == "none" or ("nanindex" in self.avoid and self.floats == "wild"):
             forms["float"] = 0
+        if fuel <= 0:  # an index of an index of an index must end
+            forms["gather"] = 0
         kind = dice.weighted(forms)
         if kind == "constant":
             return str(dice.choice([0, extent.value - 1, dice.randrange(extent.value)]))

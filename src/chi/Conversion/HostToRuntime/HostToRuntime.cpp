@@ -129,9 +129,33 @@ static Value loaded(Emitter &emit, Value value, Type type) {
                         : fromMemory(emit, value, type);
 }
 
-static Value globalAddress(Emitter &emit, StringRef name) {
-  return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),
-                                   name);
+namespace {
+/// The symbols of the module, and the addresses of its variables in the
+/// function that is being lowered, each made once where the function begins.
+struct HostSymbols {
+  explicit HostSymbols(ModuleOp module) : table(module) {}
+  Value addressOf(Operation *user, FlatSymbolRefAttr variable);
+
+  SymbolTable table;
+  func::FuncOp function;
+  DenseMap<Attribute, Value> addresses;
+};
+} // namespace
+
+Value HostSymbols::addressOf(Operation *user, FlatSymbolRefAttr variable) {
+  auto around = user->getParentOfType<func::FuncOp>();
+  if (around != function) {
+    function = around;
+    addresses.clear();
+  }
+  Value &address = addresses[variable];
+  if (!address) {
+    auto builder = OpBuilder::atBlockBegin(&function.getBody().front());
+    address = LLVM::AddressOfOp::create(
+        builder, function.getLoc(),
+        LLVM::LLVMPointerType::get(builder.getContext()), variable.getValue());
+  }
+  return address;
 }
 
 static void lowerGlobal(ir::GlobalOp op) {
@@ -194,9 +218,9 @@ static void lowerRandom(Emitter &emit, ir::RandomOp op) {
   op.erase();
 }
 
-static LogicalResult lowerHostOp(Operation *op, SymbolTable &symbols) {
+static LogicalResult lowerHostOp(Operation *op, HostSymbols &symbols) {
   OpBuilder builder(op);
-  Emitter emit(builder, op, &symbols);
+  Emitter emit(builder, op, &symbols.table);
   auto replace = [&](Value value) {
     op->getResult(0).replaceAllUsesWith(value);
     op->erase();
@@ -210,12 +234,12 @@ static LogicalResult lowerHostOp(Operation *op, SymbolTable &symbols) {
       .Case([&](ir::GlobalLoadOp op) {
         Type type = op.getResult().getType();
         Value value = emit.load(storedType(emit, type),
-                                globalAddress(emit, op.getGlobal()));
+                                symbols.addressOf(op, op.getGlobalAttr()));
         return replace(loaded(emit, value, type));
       })
       .Case([&](ir::GlobalStoreOp op) {
         emit.store(stored(emit, op.getValue()),
-                   globalAddress(emit, op.getGlobal()));
+                   symbols.addressOf(op, op.getGlobalAttr()));
         return op.erase(), success();
       })
       .Case([&](ir::NullOp op) {
@@ -229,8 +253,10 @@ static LogicalResult lowerHostOp(Operation *op, SymbolTable &symbols) {
         Value handle = emit.reinterpret(op.getField(), emit.ptrType());
         return replace(emit.reinterpret(handle, op.getResult().getType()));
       })
-      .Case([&](ir::RtOp op) { return lowerRuntimeCall(op, symbols); })
-      .Case([&](ir::PrintOp op) { return lowerPrint(op, &symbols), success(); })
+      .Case([&](ir::RtOp op) { return lowerRuntimeCall(op, symbols.table); })
+      .Case([&](ir::PrintOp op) {
+        return lowerPrint(op, &symbols.table), success();
+      })
       .Case([&](ir::FormatOp op) { return lowerFormat(emit, op), success(); })
       .Case([&](ir::RandomOp op) { return lowerRandom(emit, op), success(); })
       .Case([&](ir::CallOp op) {
@@ -296,7 +322,7 @@ struct HostToRuntimePass
           work.push_back(op);
       });
     }
-    SymbolTable symbols(module);
+    HostSymbols symbols(module);
     for (Operation *op : work)
       if (!lowerValueOp(op, arith::FastMathFlags::none) &&
           failed(lowerHostOp(op, symbols)))
