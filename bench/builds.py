@@ -43,8 +43,8 @@ def ratios(found):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("old", type=pathlib.Path)
-    parser.add_argument("new", type=pathlib.Path)
+    parser.add_argument("old", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("new", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("cases", nargs="*", default=list(CASES))
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--out", type=pathlib.Path)

@@ -15,7 +15,6 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/IRBuilder.h"
@@ -25,6 +24,7 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
@@ -278,25 +278,20 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
 // Output
 //===----------------------------------------------------------------------===//
 
-/// As TargetMachine::addPassesToEmitFile, with a pass of ours in between.
+/// TargetMachine::addPassesToEmitFile with a pass of ours in between. LLVM
+/// calls back while it puts its passes together; a list of our own would lack
+/// what its next version adds to that.
 static bool addCodePasses(llvm::legacy::PassManager &passes,
                           llvm::TargetMachine &machine,
                           llvm::raw_pwrite_stream &stream,
                           llvm::CodeGenFileType type) {
-  auto *memory = new llvm::MachineModuleInfoWrapperPass(&machine);
-  llvm::TargetPassConfig *config = machine.createPassConfig(passes);
-  config->setDisableVerify(true);
-  llvm::FunctionPass *before = llvm::createBreakFalseDeps();
-  config->insertPass(before->getPassID(), cpu::createKeepMaskUsesPass());
-  delete before;
-  passes.add(config);
-  passes.add(memory);
-  if (config->addISelPasses())
-    return false;
-  config->addMachinePasses();
-  config->setInitialized();
-  return !machine.addAsmPrinter(passes, stream, nullptr, type,
-                                memory->getMMI().getContext());
+  std::unique_ptr<llvm::FunctionPass> before(llvm::createBreakFalseDeps());
+  llvm::RegisterTargetPassConfigCallback callback(
+      [&](llvm::TargetMachine &, llvm::PassManagerBase &,
+          llvm::TargetPassConfig *config) {
+        config->insertPass(before->getPassID(), cpu::createKeepMaskUsesPass());
+      });
+  return !machine.addPassesToEmitFile(passes, stream, nullptr, type);
 }
 
 static llvm::Error emitFile(llvm::Module &module, llvm::TargetMachine &machine,
