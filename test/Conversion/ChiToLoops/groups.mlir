@@ -7,9 +7,9 @@
 // CHECK:   scf.for
 // CHECK:     scf.for %[[ROW:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
 // CHECK:       scf.for %[[PLACE:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
-// CHECK:         %[[LAST:.*]] = arith.constant 12 : index
-// CHECK:         %[[FIRST:.*]] = arith.minsi %[[PLACE]], %[[LAST]] : index
-// CHECK:         arith.index_cast %[[FIRST]] : index to i32
+// Behind 20 there are numbers of the type: counted by the variable itself.
+// CHECK:         %[[LAST:.*]] = arith.constant 12 : i32
+// CHECK:         arith.minsi %[[PLACE]], %[[LAST]] : i32
 // Lanes the other way round: the last lane's place is the first in memory.
 // CHECK:         %[[LOADED:.*]] = vector.maskedload
 // CHECK:         %[[TURNED:.*]] = vector.shuffle %[[LOADED]], %[[LOADED]] [7, 6, 5, 4, 3, 2, 1, 0] : vector<8xf32>, vector<8xf32>

@@ -4,8 +4,7 @@
 // CHECK-LABEL: func.func private @k.t0.body
 // Counted from zero: behind the last group may lie no number of the type.
 // CHECK:   %[[WHOLE:.*]] = arith.andi %{{.*}}, %{{.*}} : index
-// CHECK:   %[[ZERO:.*]] = arith.constant 0 : index
-// CHECK:   scf.for %[[PLACE:.*]] = %[[ZERO]] to %[[WHOLE]] step %{{.*}} {
+// CHECK:   scf.for %[[PLACE:.*]] = %c0{{.*}} to %[[WHOLE]] step %{{.*}} {
 // CHECK:     %[[NEXT:.*]] = arith.index_cast %[[PLACE]] : index to i32
 // CHECK:     arith.addi %{{.*}}, %[[NEXT]] overflow<nsw> : i32
 // Lanes that are neighbours in memory: one access at the first one's place.

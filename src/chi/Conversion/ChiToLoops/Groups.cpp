@@ -1,10 +1,23 @@
 //===- Groups.cpp - Iterations that a wide body does at once --------------===//
 
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
+
+/// Does the type of the variable have numbers for the lanes of a group behind
+/// the last one? Where that is not known, groups are counted from zero.
+static bool staysBelowEnd(const TaskShape &shape, Type type, int64_t lanes) {
+  auto from = shape.from.back(), extent = shape.extent.back();
+  if (!from || !extent || *from < 0)
+    return false;
+  unsigned bits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  auto end = llvm::checkedAdd(*from, *extent);
+  end = end ? llvm::checkedAdd(*end, lanes) : end;
+  return end && llvm::isIntN(bits, *end);
+}
 
 /// Groups of lanes; `rest` does what is left from a place on. Where iterations
 /// may be done twice there is no rest: the last group ends where the row ends.
@@ -15,48 +28,50 @@ TaskLowering::emitGroupsOfLanes(Emitter &emit, Value low, Value high,
   ir::TaskOp task = shape.task;
   int64_t lanes = *task.getLanes();
   Type type = low.getType();
-  Value size = emit.index(lanes);
-  Value count =
-      emit.max(emit.sub(emit.toIndex(high), emit.toIndex(low)), emit.index(0));
+  bool isFar = staysBelowEnd(shape, type, lanes);
+  Value begin = isFar ? low : emit.index(0);
+  Value end = isFar ? high : emit.sub(emit.toIndex(high), emit.toIndex(low));
+  Value size = emit.constant(begin.getType(), lanes);
   LogicalResult result = success();
-  // Counted from zero: behind the last group there may be no number left in
-  // the type of the variable.
   auto variableAt = [&](Value place) -> Value {
-    return arith::AddIOp::create(builder, emit.loc, low,
-                                 emit.cast(place, type),
+    if (isFar)
+      return place;
+    return arith::AddIOp::create(builder, emit.loc, low, emit.cast(place, type),
                                  arith::IntegerOverflowFlags::nsw);
   };
   auto groups = [&](Value to, bool reachesOver) {
-    auto loop =
-        scf::ForOp::create(builder, emit.loc, emit.index(0), to, size);
+    auto loop = scf::ForOp::create(builder, emit.loc, begin, to, size);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(loop.getBody()->getTerminator());
     Value place = loop.getInductionVar();
     if (reachesOver)
-      place = emit.min(place, emit.sub(count, size));
+      place = emit.min(place, emit.sub(end, size));
     result = emitIteration(iterationAt(variableAt(place)), Form::Wide);
   };
   std::optional<int64_t> row = shape.extent.back();
   if (!shape.wholeRows)
     row = std::nullopt;
   if (row && *row % lanes == 0) {
-    groups(count, false);
+    groups(end, false);
     return result;
   }
+  Value count =
+      emit.max(emit.sub(end, begin), emit.constant(begin.getType(), 0));
   if (!shape.mayRepeat) {
-    Value whole = builder.createOrFold<arith::AndIOp>(emit.loc, count,
-                                                      emit.index(-lanes));
-    groups(whole, false);
-    rest(variableAt(whole));
+    Value whole = builder.createOrFold<arith::AndIOp>(
+        emit.loc, count, emit.constant(begin.getType(), -lanes));
+    Value middle = emit.add(begin, whole);
+    groups(middle, false);
+    rest(variableAt(middle));
     return result;
   }
   if (row && *row > lanes) {
-    groups(count, true);
+    groups(end, true);
     return result;
   }
   emit.when(
       emit.compare(arith::CmpIPredicate::sge, count, size),
-      [&] { groups(count, true); }, [&] { rest(low); });
+      [&] { groups(end, true); }, [&] { rest(low); });
   return result;
 }
 
