@@ -116,6 +116,10 @@ std::string sema::laterText(const ast::CallExpr *expr, Word word) {
 /// Words that do not stand here, or not yet.
 Expr *BodyChecker::refuseWord(const ast::CallExpr *expr, Word word) {
   SourceRange range = expr->range;
+  if (isOnlyInFor(word)) {
+    diags.report(range, diag::OnlyInFor, wordText(word)).send();
+    return fail(range);
+  }
   switch (word) {
   case Word::Print:
     diags.report(range, diag::PrintIsStatement).send();
@@ -123,16 +127,6 @@ Expr *BodyChecker::refuseWord(const ast::CallExpr *expr, Word word) {
   case Word::VecOf:
   case Word::MatOf:
     diags.report(range, diag::TypeAsValue, program.sources.text(range)).send();
-    break;
-  case Word::Range:
-  case Word::NdRange:
-  case Word::Grouped:
-  case Word::Serial:
-  case Word::Enumerate:
-  case Word::Zip:
-  case Word::Reversed:
-  case Word::Progress:
-    diags.report(range, diag::OnlyInFor, wordText(word)).send();
     break;
 #define CHI_MATH_CONST(Name, Text, Value) case Word::Name:
 #include "chi/Sema/Builtins.def"

@@ -66,25 +66,6 @@ Meaning BodyChecker::resolve(const ast::Expr *expr) {
   return broken;
 }
 
-/// Words that only a `for` takes: their calls are no values.
-static bool isIterable(const Meaning &meaning) {
-  if (meaning.kind != Meaning::Word)
-    return false;
-  switch (meaning.word) {
-  case Word::Range:
-  case Word::NdRange:
-  case Word::Grouped:
-  case Word::Serial:
-  case Word::Enumerate:
-  case Word::Zip:
-  case Word::Reversed:
-  case Word::Progress:
-    return true;
-  default:
-    return false;
-  }
-}
-
 Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
   if (reportForeignField(expr))
     return fail(expr->range);
@@ -93,7 +74,8 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
     for (const ast::Argument &arg : expr->args) {
       // `ti.static(range(3))`: perhaps it stands in a `for`.
       auto *call = llvm::dyn_cast<ast::CallExpr>(arg.value);
-      if (call && isIterable(resolve(call->callee))) {
+      Meaning called = call ? resolve(call->callee) : Meaning();
+      if (called.kind == Meaning::Word && isOnlyInFor(called.word)) {
         Iteration ignored;
         checkIterable(call, ignored);
         continue;

@@ -36,6 +36,22 @@ bool sema::isLater(Word word) {
   }
 }
 
+bool sema::isOnlyInFor(Word word) {
+  switch (word) {
+  case Word::Range:
+  case Word::NdRange:
+  case Word::Grouped:
+  case Word::Serial:
+  case Word::Enumerate:
+  case Word::Zip:
+  case Word::Reversed:
+  case Word::Progress:
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::optional<MathFunction> sema::mathFunction(Word word) {
   switch (word) {
 #define CHI_MATH(Name, Text, Op, Arity)                                        \

@@ -26,6 +26,8 @@ llvm::StringRef wordText(Word word);
 std::optional<Word> findWord(llvm::StringRef name);
 /// Whether the word is reserved for what is not supported yet.
 bool isLater(Word word);
+/// Whether the word's calls are no values and stand only in a `for`.
+bool isOnlyInFor(Word word);
 /// The elementwise function of a word, with its number of operands.
 struct MathFunction {
   Builtin op;

@@ -255,7 +255,9 @@ class Statements(Expressions):
             header = f"for {q} in static(range(3)):"
         marks, wasInLoop = scope.marks(), scope.isInLoop
         scope.line(header)
-        scope.indices.append(Index(q, 0, 5))
+        # By a variable: a constant that does not fit its type is an error.
+        scope.indices.append(Index(scope.fresh("q"), 0, 5))
+        scope.line(f"    {scope.indices[-1].name}: i32 = {q}")
         scope.isInLoop, scope.turns = False, scope.turns * 3
         self.block(scope, 1, fuel - 1)
         scope.isInLoop, scope.turns = wasInLoop, scope.turns // 3

@@ -22,24 +22,64 @@ using namespace llvm;
 /// The one width whose wrapping the vectoriser may assume away.
 static constexpr unsigned kAssumedWidth = 32;
 
-/// An extension of a recurrence of `loop` that may wrap in its narrow type.
-static bool isWrapped(const SCEV *value, const Loop &loop) {
-  return SCEVExprContains(value, [&](const SCEV *part) {
-    if (!isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(part))
-      return false;
-    const SCEV *narrow = cast<SCEVCastExpr>(part)->getOperand();
-    if (narrow->getType()->getScalarSizeInBits() == kAssumedWidth)
-      return false;
-    return SCEVExprContains(narrow, [&](const SCEV *inner) {
-      auto *recurrence = dyn_cast<SCEVAddRecExpr>(inner);
-      return recurrence && recurrence->getLoop() == &loop;
-    });
-  });
+namespace {
+/// What the expressions of one loop hold; each is looked at once, since a long
+/// block has as many expressions as parts of the last one.
+class LoopExprs {
+public:
+  LoopExprs(const Loop &loop, ScalarEvolution &scev) : loop(loop), scev(scev) {}
+
+  /// Whether the value holds an extension of a recurrence of the loop that may
+  /// wrap in its narrow type.
+  bool isWrapped(Value *value) {
+    return value->getType()->isIntegerTy() &&
+           factsOf(scev.getSCEV(value)).isWrapped;
+  }
+
+private:
+  struct Facts {
+    bool hasRecurrence = false, isWrapped = false;
+  };
+  Facts factsOf(const SCEV *root);
+  Facts fromOperands(const SCEV *expr) const;
+
+  const Loop &loop;
+  ScalarEvolution &scev;
+  DenseMap<const SCEV *, Facts> known;
+};
+} // namespace
+
+/// Expressions may be nested too deeply to call oneself.
+LoopExprs::Facts LoopExprs::factsOf(const SCEV *root) {
+  SmallVector<const SCEV *> open{root};
+  while (!open.empty()) {
+    const SCEV *expr = open.back();
+    size_t depth = open.size();
+    if (!known.contains(expr))
+      for (const SCEV *part : expr->operands())
+        if (!known.contains(part))
+          open.push_back(part);
+    if (open.size() > depth)
+      continue;
+    known.try_emplace(expr, fromOperands(expr));
+    open.pop_back();
+  }
+  return known.lookup(root);
 }
 
-static bool isWrapped(Value *value, const Loop &loop, ScalarEvolution &scev) {
-  return value->getType()->isIntegerTy() &&
-         isWrapped(scev.getSCEV(value), loop);
+LoopExprs::Facts LoopExprs::fromOperands(const SCEV *expr) const {
+  Facts facts;
+  for (const SCEV *part : expr->operands()) {
+    Facts of = known.lookup(part);
+    facts.hasRecurrence |= of.hasRecurrence;
+    facts.isWrapped |= of.isWrapped;
+  }
+  if (auto *recurrence = dyn_cast<SCEVAddRecExpr>(expr))
+    facts.hasRecurrence |= recurrence->getLoop() == &loop;
+  if (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(expr) &&
+      expr->operands()[0]->getType()->getScalarSizeInBits() != kAssumedWidth)
+    facts.isWrapped |= facts.hasRecurrence;
+  return facts;
 }
 
 /// A counter that is cut to a narrow type and extended in each turn is also
@@ -63,11 +103,12 @@ static SmallVector<Instruction *> findWrapped(const Loop &loop,
   for (PHINode &phi : loop.getHeader()->phis())
     if (Instruction *update = cutCounter(phi, loop, scev))
       found.push_back(update);
+  LoopExprs exprs(loop, scev);
   for (BasicBlock *block : loop.blocks())
     for (Instruction &inst : *block)
-      if (isWrapped(&inst, loop, scev) &&
-          none_of(inst.operands(),
-                  [&](Value *of) { return isWrapped(of, loop, scev); }))
+      if (exprs.isWrapped(&inst) && none_of(inst.operands(), [&](Value *of) {
+            return exprs.isWrapped(of);
+          }))
         found.push_back(&inst);
   return found;
 }
