@@ -29,30 +29,30 @@ func.func @host() attributes {chi.host} {
   %n = arith.constant 8 : i64
   %m = arith.constant 8 : i32
   %t = chi.str "f32"
-  %x = chi.rt "chirt_field_new"(%t, %n) : (!chi.str, i64) -> !chi.field<8xf32>
+  %x = chi.rt "chirt_field_new"(%t, %n, %n, %n, %n, %n, %n, %n, %n, %n) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<8xf32>
   chi.global_store %x, @x : !chi.field<8xf32>
-  %a = chi.rt "chirt_field_new"(%t, %n) : (!chi.str, i64) -> !chi.field<8xf32>
+  %a = chi.rt "chirt_field_new"(%t, %n, %n, %n, %n, %n, %n, %n, %n, %n) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<8xf32>
   chi.global_store %a, @a : !chi.field<8xf32>
-  %b = chi.rt "chirt_field_new"(%t, %n) : (!chi.str, i64) -> !chi.field<8xf32>
+  %b = chi.rt "chirt_field_new"(%t, %n, %n, %n, %n, %n, %n, %n, %n, %n) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<8xf32>
   chi.global_store %b, @b : !chi.field<8xf32>
   %p = chi.global_load @a : !chi.field<8xf32>
   %q = chi.global_load @b : !chi.field<8xf32>
   chi.rt "chirt_field_retain"(%q) : (!chi.field<8xf32>) -> ()
   chi.global_store %q, @a : !chi.field<8xf32>
   chi.global_store %p, @b : !chi.field<8xf32>
-  %c = chi.rt "chirt_field_new"(%t, %n) : (!chi.str, i64) -> !chi.field<8xf32>
+  %c = chi.rt "chirt_field_new"(%t, %n, %n, %n, %n, %n, %n, %n, %n, %n) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<8xf32>
   chi.global_store %c, @c : !chi.field<8xf32>
   chi.global_store %c, @d : !chi.field<8xf32>
   chi.global_store %m, @n : i32
-  %e = chi.rt "chirt_field_new"(%t, %n) : (!chi.str, i64) -> !chi.field<8xf32>
+  %e = chi.rt "chirt_field_new"(%t, %n, %n, %n, %n, %n, %n, %n, %n, %n) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<8xf32>
   chi.global_store %e, @e : !chi.field<8xf32>
   %r = chi.global_load @e : !chi.field<8xf32>
   %s = chi.global_load @d : !chi.field<8xf32>
   chi.global_store %s, @e : !chi.field<8xf32>
   chi.global_store %r, @d : !chi.field<8xf32>
-  %g = chi.rt "chirt_field_new"(%t, %n) : (!chi.str, i64) -> !chi.field<8xf32>
+  %g = chi.rt "chirt_field_new"(%t, %n, %n, %n, %n, %n, %n, %n, %n, %n) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<8xf32>
   chi.global_store %g, @g : !chi.field<8xf32>
-  %h = chi.rt "chirt_field_new"(%t, %n) : (!chi.str, i64) -> !chi.field<8xf32>
+  %h = chi.rt "chirt_field_new"(%t, %n, %n, %n, %n, %n, %n, %n, %n, %n) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<8xf32>
   chi.global_store %h, @h : !chi.field<8xf32>
   %u = chi.global_load @g : !chi.field<8xf32>
   %v = chi.global_load @h : !chi.field<8xf32>

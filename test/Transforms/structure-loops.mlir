@@ -55,7 +55,7 @@ func.func @progress(%n: i32, %c: i1) {
     }
     chi.next
   }
-  chi.rt "chirt_sync"() : () -> ()
+  chi.rt "chirt_check_launch"() : () -> ()
   chi.return
 }
 

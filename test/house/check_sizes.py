@@ -42,30 +42,45 @@ def limit_of(file):
             ".chi": 600, ".g4": 600}.get(path.suffix)
 
 
+KEYWORDS = re.compile(r"\s*(namespace|struct|class|enum|union|extern|switch|if|for|while|do|else|"
+                      r"case|try|return|template|public|private|protected|using|typedef)\b|\s*[#/}]")
+MOST_SIGNATURE_LINES = 24
+
+
+def signature(lines, at):
+    """(line of the brace, text) of the function whose signature starts in line
+    `at`, over however many lines; None if none does."""
+    text = ""
+    for number in range(at, min(at + MOST_SIGNATURE_LINES, len(lines))):
+        line = lines[number].split("//")[0].rstrip()
+        text += " " + line.strip()
+        if text.count("(") != text.count(")"):
+            continue
+        if line.endswith("{"):
+            return (number, text) if "(" in text else None
+        # What may follow: the name behind a type, qualifiers, initialisers.
+        if not line or line.endswith((";", "}")):
+            return None
+    return None
+
+
 def functions(lines):
-    """Yields (name, first line, length) of functions: a line that starts at
-    the left (or in a class) and ends in `{`, to the brace in its column."""
-    opened = None
-    for number, line in enumerate(lines, 1):
-        if opened is None:
-            head = re.match(r"^( {0,4})(?! )[\w:<>,*&~ \[\]()=\"./-]*\{$", line)
-            start = number
-            if head and not re.match(r"\s*(namespace|struct|class|enum|union|extern|switch|if|for|"
-                                     r"while|do|else|case|try|return)\b", line) and "=" not in line:
-                text = line
-                back = number - 1
-                # A signature over several lines: up to the line at the left.
-                while "(" not in text.split(")")[0] and back > 0 and back > number - 8:
-                    back -= 1
-                    text = lines[back - 1] + text
-                    start = back
-                name = re.search(r"([\w:~]+|operator\S+)\s*\(", text)
-                if name:
-                    indent = re.match(r" *", line)[0]
-                    opened = (name[1], start, indent + "}")
-        elif line.startswith(opened[2]) and line.rstrip(";,) ") == opened[2]:
-            yield opened[0], opened[1], number - opened[1] + 1
-            opened = None
+    """Yields (name, first line, length) of functions: what starts at the left
+    (or in a class), to the brace in its column."""
+    at = 0
+    while at < len(lines):
+        head = re.match(r"( {0,4})[\w~:]", lines[at])
+        found = head and not KEYWORDS.match(lines[at]) and signature(lines, at)
+        name = found and re.search(r"([\w:~]+|operator\S+)\s*\(", found[1])
+        if not name or "=" in found[1][:name.start()]:
+            at += 1
+            continue
+        close = re.compile(head[1] + r"\}[;,) ]*$")
+        end = found[0] + 1
+        while end < len(lines) and not close.match(lines[end]):
+            end += 1
+        yield name[1], at + 1, end - at + 1
+        at = end + 1
 
 
 def main():

@@ -153,12 +153,8 @@ bool AccessMaps::separatesAxis(const Access &a, const Access &b, unsigned axis,
 
 uint64_t analysis::hashOf(Value field, ArrayRef<Linear> index) {
   auto hash = llvm::hash_combine(field.getAsOpaquePointer());
-  for (const Linear &sum : index) {
-    hash = llvm::hash_combine(hash, sum.getConstant());
-    for (const Linear::Term &term : sum.getTerms())
-      hash = llvm::hash_combine(hash, term.factor, term.symbol.axis,
-                                term.symbol.value.getAsOpaquePointer());
-  }
+  for (const Linear &sum : index)
+    hash = llvm::hash_combine(hash, sum.hash());
   return hash;
 }
 

@@ -1,6 +1,8 @@
 //===- Linear.cpp - Sums of symbols with integer factors ------------------===//
 #include "chi/Analysis/Linear.h"
 
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace chi::analysis;
@@ -25,30 +27,43 @@ static std::optional<int64_t> addScaled(int64_t a, int64_t b, int64_t factor) {
 }
 
 std::optional<Linear> Linear::plus(const Linear &other, int64_t factor) const {
-  Linear sum;
+  Linear sum = *this;
   auto c = addScaled(constant, other.constant, factor);
   if (!c)
     return std::nullopt;
   sum.constant = *c;
-  auto a = terms.begin(), b = other.terms.begin();
-  while (a != terms.end() || b != other.terms.end()) {
-    bool fromA = b == other.terms.end() ||
-                 (a != terms.end() && !(b->symbol < a->symbol));
-    bool fromB = a == terms.end() ||
-                 (b != other.terms.end() && !(a->symbol < b->symbol));
-    auto f = addScaled(fromA ? a->factor : 0, fromB ? b->factor : 0, factor);
+  for (const Term &term : other.terms) {
+    Term *known = llvm::find_if(
+        sum.terms, [&](const Term &t) { return t.symbol == term.symbol; });
+    bool isNew = known == sum.terms.end();
+    auto f = addScaled(isNew ? 0 : known->factor, term.factor, factor);
     // The number without a negative is left out: users take absolute values.
     if (!f || *f == INT64_MIN)
       return std::nullopt;
-    if (*f != 0)
-      sum.terms.push_back({fromA ? a->symbol : b->symbol, *f});
-    if (fromA)
-      ++a;
-    if (fromB)
-      ++b;
+    if (isNew && *f != 0)
+      sum.terms.push_back({term.symbol, *f});
+    else if (!isNew && *f != 0)
+      known->factor = *f;
+    else if (!isNew)
+      sum.terms.erase(known);
   }
   if (sum.terms.size() > kMaxTerms)
     return std::nullopt;
+  return sum;
+}
+
+bool Linear::operator==(const Linear &other) const {
+  return constant == other.constant && terms.size() == other.terms.size() &&
+         llvm::all_of(terms, [&](const Term &term) {
+           return other.factorOf(term.symbol) == term.factor;
+         });
+}
+
+uint64_t Linear::hash() const {
+  uint64_t sum = llvm::hash_value(constant);
+  for (const Term &term : terms)
+    sum += llvm::hash_combine(term.factor, term.symbol.axis,
+                              term.symbol.value.getAsOpaquePointer());
   return sum;
 }
 

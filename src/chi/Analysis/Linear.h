@@ -20,12 +20,6 @@ struct Symbol {
   bool operator==(const Symbol &other) const {
     return value == other.value && axis == other.axis;
   }
-  /// An order that holds within one run; for sorting only.
-  bool operator<(const Symbol &other) const {
-    const void *a = value.getAsOpaquePointer();
-    const void *b = other.value.getAsOpaquePointer();
-    return a != b ? a < b : axis < other.axis;
-  }
 };
 
 /// `constant + Σ factor · symbol` over the mathematical integers.
@@ -46,7 +40,7 @@ public:
   bool isConstant() const { return terms.empty(); }
   /// Factor of a symbol, 0 if it does not occur.
   int64_t factorOf(Symbol symbol) const;
-  bool operator==(const Linear &other) const = default;
+  bool operator==(const Linear &other) const;
 
   /// this + factor · other. Nothing if a number leaves 64 bits or the sum has
   /// more terms than are worth the work.
@@ -59,9 +53,12 @@ public:
   }
   /// The same with `symbol` replaced.
   std::optional<Linear> substitute(Symbol symbol, const Linear &by) const;
+  /// Equal for equal sums, whatever the order of their terms; of this run only.
+  uint64_t hash() const;
 
 private:
-  /// Sorted by symbol, no factor is 0.
+  /// In the order of their first occurrence, which is the same from run to run;
+  /// no factor is 0.
   llvm::SmallVector<Term, 4> terms;
   int64_t constant = 0;
 };

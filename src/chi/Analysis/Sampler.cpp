@@ -95,13 +95,8 @@ void Sampler::executeAccess(ir::FieldAccessOpInterface access) {
 }
 
 uint64_t Sampler::hashOf(Value value, Hashes &hashes) {
-  if (Known known = get(value)) {
-    auto hash = llvm::hash_combine(known->getConstant(), 1);
-    for (const Linear::Term &term : known->getTerms())
-      hash = llvm::hash_combine(hash, term.factor, term.symbol.axis,
-                                term.symbol.value.getAsOpaquePointer());
-    return hash | 1;
-  }
+  if (Known known = get(value))
+    return known->hash() | 1;
   if (auto it = hashes.known.find(value); it != hashes.known.end())
     return it->second;
   auto arg = dyn_cast<BlockArgument>(value);

@@ -1,51 +1,10 @@
 //===- Layout.cpp - Where the scalars of a field lie ----------------------===//
 
 #include "chi/Conversion/Layout.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
-
-DType chi::conv::dtypeOf(Type scalar, bool isUnsigned) {
-  if (scalar.isF16())
-    return DType::F16;
-  if (scalar.isF32())
-    return DType::F32;
-  if (scalar.isF64())
-    return DType::F64;
-  if (!isa<IntegerType>(scalar))
-    return DType::Str;
-  switch (scalar.getIntOrFloatBitWidth()) {
-  case 1:
-    return DType::Bool;
-  case 8:
-    return isUnsigned ? DType::U8 : DType::I8;
-  case 16:
-    return isUnsigned ? DType::U16 : DType::I16;
-  case 32:
-    return isUnsigned ? DType::U32 : DType::I32;
-  default:
-    return isUnsigned ? DType::U64 : DType::I64;
-  }
-}
-
-DType chi::conv::dtypeNamed(StringRef name) {
-  return llvm::StringSwitch<DType>(name)
-      .Case("bool", DType::Bool)
-      .Case("i8", DType::I8)
-      .Case("i16", DType::I16)
-      .Case("i32", DType::I32)
-      .Case("i64", DType::I64)
-      .Case("u8", DType::U8)
-      .Case("u16", DType::U16)
-      .Case("u32", DType::U32)
-      .Case("u64", DType::U64)
-      .Case("f16", DType::F16)
-      .Case("f32", DType::F32)
-      .Case("f64", DType::F64)
-      .Default(DType::Str);
-}
 
 Type chi::conv::memoryType(Type scalar) {
   return scalar.isInteger(1) ? IntegerType::get(scalar.getContext(), 8)
@@ -101,24 +60,15 @@ Value chi::conv::scalarOffset(Emitter &emit, const FieldView &field,
   return emit.add(emit.mul(element, emit.index(components)), part);
 }
 
-Type chi::conv::fieldStruct(MLIRContext *context) {
-  Builder b(context);
-  Type ptr = LLVM::LLVMPointerType::get(context), i32 = b.getI32Type(),
-       i64 = b.getI64Type();
-  return LLVM::LLVMStructType::getLiteral(
-      context,
-      {ptr, LLVM::LLVMArrayType::get(i64, 8), i64, i32, i32, i32, i32, i32, i32,
-       i32, LLVM::LLVMArrayType::get(i32, 8), i64, ptr, ptr});
-}
-
 Value chi::conv::loadData(Emitter &emit, Value handle) {
   return emit.load(emit.ptrType(), handle);
 }
 
 Value chi::conv::loadExtent(Emitter &emit, Value handle, int64_t axis) {
   Value address = LLVM::GEPOp::create(
-      emit.builder, emit.loc, emit.ptrType(), fieldStruct(emit.context()),
-      handle, ArrayRef<LLVM::GEPArg>{0, 1, static_cast<int32_t>(axis)},
+      emit.builder, emit.loc, emit.ptrType(), 
+      llvmTypeOf(emit.context(), RuntimeStruct::Field), handle,
+      ArrayRef<LLVM::GEPArg>{0, kFieldExtents, static_cast<int32_t>(axis)},
       LLVM::GEPNoWrapFlags::inbounds);
   return emit.load(emit.builder.getI64Type(), address);
 }

@@ -3,30 +3,9 @@
 #define CHI_CONVERSION_LAYOUT_H
 
 #include "chi/Conversion/Emitter.h"
+#include "chi/Conversion/RuntimeTypes.h"
 
 namespace chi::conv {
-
-/// The codes of `chirt_dtype` (chirt.h), which compiled code passes.
-enum class DType : int32_t {
-  Bool,
-  I8,
-  I16,
-  I32,
-  I64,
-  U8,
-  U16,
-  U32,
-  U64,
-  F16,
-  F32,
-  F64,
-  Str
-};
-
-/// Code of a scalar; the type itself does not say whether it is unsigned.
-DType dtypeOf(mlir::Type scalar, bool isUnsigned = false);
-/// Code of a type as the parts of chi.print name it ("u8", "f32", "str").
-DType dtypeNamed(llvm::StringRef name);
 
 /// How a scalar lies in memory: a bool is a byte.
 mlir::Type memoryType(mlir::Type scalar);
@@ -50,8 +29,6 @@ mlir::Value scalarOffset(Emitter &emit, const FieldView &field,
                          mlir::ValueRange indices, mlir::Value dynamic,
                          int64_t component);
 
-/// The C struct `chirt_field`.
-mlir::Type fieldStruct(mlir::MLIRContext *context);
 /// Reads `field->data`; `handle` is a pointer.
 mlir::Value loadData(Emitter &emit, mlir::Value handle);
 /// Reads `field->extents[axis]` as i64.

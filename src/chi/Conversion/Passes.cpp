@@ -24,6 +24,8 @@ void chi::conv::addMathPasses(OpPassManager &manager,
     manager.addPass(createFastMathPass());
   if (options.mathLibrary)
     manager.addPass(createExpandMathPass(options.mathLibrary));
+  else if (!options.mathFile.empty())
+    manager.addPass(createExpandMathPass({options.mathFile}));
 }
 
 void chi::conv::addLoopsPasses(OpPassManager &manager,

@@ -20,6 +20,8 @@ struct LoweringOptions {
   /// `simplified`, in the same context; null leaves them to libm. Must outlive
   /// the pass manager.
   mlir::ModuleOp mathLibrary = nullptr;
+  /// Its file instead, which the pass then reads; "" for none.
+  std::string mathFile;
   /// Optimisations to leave out.
   OptimisationSet without;
 };

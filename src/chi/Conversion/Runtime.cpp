@@ -6,6 +6,7 @@
 #include "llvm/Support/xxhash.h"
 
 using namespace mlir;
+using namespace chi;
 using namespace chi::conv;
 
 static ModuleOp moduleOf(Emitter &emit) {
@@ -32,37 +33,38 @@ static void moveToModule(Emitter &emit) {
   emit.builder.setInsertionPointToStart(moduleOf(emit).getBody());
 }
 
-/// Functions that are called when something has gone wrong.
-static bool isCold(StringRef name) {
-  return name == "chirt_fail" || name == "chirt_raise" ||
-         name == "chirt_check_launch" || name == "chirt_loop_values";
+/// Declares a function of api.def.
+static LLVM::LLVMFuncOp declare(Emitter &emit,
+                                const ir::RuntimeFunction &function) {
+  OpBuilder::InsertionGuard guard(emit.builder);
+  moveToModule(emit);
+  auto callee = LLVM::LLVMFuncOp::create(
+      emit.builder, UnknownLoc::get(emit.context()), function.name,
+      llvmTypeOf(emit.context(), function));
+  SmallVector<Attribute> flags{emit.builder.getStringAttr("nounwind")};
+  if (function.isCold)
+    flags.push_back(emit.builder.getStringAttr("cold"));
+  if (function.isNoReturn)
+    flags.push_back(emit.builder.getStringAttr("noreturn"));
+  callee.setPassthroughAttr(emit.builder.getArrayAttr(flags));
+  note(emit, callee);
+  return callee;
 }
 
 Value chi::conv::callRuntime(Emitter &emit, StringRef name,
-                             ValueRange arguments, Type result) {
-  if (!result)
-    result = LLVM::LLVMVoidType::get(emit.context());
+                             ValueRange arguments) {
   auto callee = dyn_cast_or_null<LLVM::LLVMFuncOp>(find(emit, name));
   if (!callee) {
-    OpBuilder::InsertionGuard guard(emit.builder);
-    moveToModule(emit);
-    auto type = LLVM::LLVMFunctionType::get(
-        result, llvm::to_vector(arguments.getTypes()));
-    callee = LLVM::LLVMFuncOp::create(
-        emit.builder, UnknownLoc::get(emit.context()), name, type);
-    SmallVector<Attribute> flags{emit.builder.getStringAttr("nounwind")};
-    if (isCold(name))
-      flags.push_back(emit.builder.getStringAttr("cold"));
-    if (name == "chirt_raise")
-      flags.push_back(emit.builder.getStringAttr("noreturn"));
-    callee.setPassthroughAttr(emit.builder.getArrayAttr(flags));
-    note(emit, callee);
+    const ir::RuntimeFunction *function = ir::findRuntimeFunction(name);
+    assert(function && "a function of api.def");
+    callee = declare(emit, *function);
   }
   auto call = LLVM::CallOp::create(emit.builder, emit.loc, callee, arguments);
   return call.getNumResults() ? call.getResult() : Value();
 }
 
-Value chi::conv::runtimeVariable(Emitter &emit, StringRef name, Type type) {
+Value chi::conv::loadRuntimeVariable(Emitter &emit, StringRef name) {
+  Type type = llvmTypeOf(emit.context(), ir::runtimeVariableType(name));
   if (!find(emit, name)) {
     OpBuilder::InsertionGuard guard(emit.builder);
     moveToModule(emit);
@@ -71,13 +73,12 @@ Value chi::conv::runtimeVariable(Emitter &emit, StringRef name, Type type) {
              emit.builder, UnknownLoc::get(emit.context()), type,
              /*isConstant=*/false, LLVM::Linkage::External, name, Attribute()));
   }
-  return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),
-                                   name);
+  return emit.load(type, LLVM::AddressOfOp::create(emit.builder, emit.loc,
+                                                   emit.ptrType(), name));
 }
 
 Value chi::conv::loadRuntimeFlag(Emitter &emit, StringRef name) {
-  Type i32 = emit.builder.getI32Type();
-  Value word = emit.load(i32, runtimeVariable(emit, name, i32));
+  Value word = loadRuntimeVariable(emit, name);
   return emit.compare(arith::CmpIPredicate::ne, word, emit.i32(0));
 }
 
@@ -146,14 +147,6 @@ SourcePlace chi::conv::placeOf(Location loc) {
   return {};
 }
 
-/// The C struct `chirt_site`.
-static LLVM::LLVMStructType siteStruct(MLIRContext *context) {
-  Type ptr = LLVM::LLVMPointerType::get(context);
-  Type i32 = IntegerType::get(context, 32);
-  return LLVM::LLVMStructType::getLiteral(
-      context, {ptr, i32, i32, i32, i32, ptr, i32, i32, ptr, ptr, i32, ptr});
-}
-
 static void appendBytes(std::string &to, int32_t value) {
   to.append(reinterpret_cast<const char *>(&value), sizeof(value));
 }
@@ -203,10 +196,10 @@ Value chi::conv::siteConstant(Emitter &emit, const Site &site) {
     ArrayAttr members = membersOf(emit, site);
     OpBuilder::InsertionGuard guard(emit.builder);
     moveToModule(emit);
-    auto global =
-        LLVM::GlobalOp::create(emit.builder, UnknownLoc::get(emit.context()),
-                               siteStruct(emit.context()), /*isConstant=*/true,
-                               LLVM::Linkage::Internal, name, Attribute());
+    auto global = LLVM::GlobalOp::create(
+        emit.builder, UnknownLoc::get(emit.context()),
+        llvmTypeOf(emit.context(), RuntimeStruct::Site), /*isConstant=*/true,
+        LLVM::Linkage::Internal, name, Attribute());
     global->setDiscardableAttr(kMembersAttr, members);
     note(emit, global);
   }

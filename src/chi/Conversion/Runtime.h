@@ -6,17 +6,14 @@
 
 namespace chi::conv {
 
-/// Calls a function of chirt.h, declared in the module at its first use. Its
-/// parameters are taken to be the types of `arguments`. Returns null if there
-/// is no result.
+/// Calls a function of api.def, declared in the module at its first use.
+/// Returns null if there is no result.
 mlir::Value callRuntime(Emitter &emit, llvm::StringRef name,
-                        mlir::ValueRange arguments,
-                        mlir::Type result = nullptr);
-/// Reads an `int32_t` that the run time exports (`chirt_failed`).
+                        mlir::ValueRange arguments);
+/// Reads a variable of the run time (`chirt_seed`).
+mlir::Value loadRuntimeVariable(Emitter &emit, llvm::StringRef name);
+/// Whether an `int32_t` of the run time is not zero (`chirt_failed`).
 mlir::Value loadRuntimeFlag(Emitter &emit, llvm::StringRef name);
-/// The address of a variable of the run time.
-mlir::Value runtimeVariable(Emitter &emit, llvm::StringRef name,
-                            mlir::Type type);
 
 /// The address of `text`, with a NUL behind it. One copy a module.
 mlir::Value textConstant(Emitter &emit, llvm::StringRef text);
@@ -34,7 +31,7 @@ SourcePlace placeOf(mlir::Location loc);
 /// What a `chirt_site` says (chirt.h).
 struct Site {
   SourcePlace place;
-  int32_t kind = 0;
+  int32_t kind = 0; ///< chirt_site_kind
   llvm::StringRef what = "";
   int32_t axis = 0;
   llvm::SmallVector<uint8_t> valueTypes;
@@ -42,9 +39,6 @@ struct Site {
   int32_t numAxes = 0;
   llvm::StringRef axes = "";
 };
-/// CHIRT_SITE_CALL: a call of the run time that may fail.
-inline constexpr int32_t kCallSite = 7;
-
 /// On a constant struct, in place of an initialiser: an array of its members,
 /// i32s, symbols of what they point to, and units for null. A program has
 /// thousands of sites; as operations each would be some thirty of them.

@@ -74,7 +74,7 @@ static void formatPart(Emitter &emit, DictionaryAttr part, ValueRange values) {
   ArrayRef<int64_t> shape = shapeOfPart(part);
   int32_t rows = shape.empty() ? 1 : shape[0];
   int32_t columns = shape.size() > 1 ? shape[1] : 1;
-  Value dtype = emit.i32(static_cast<int32_t>(dtypeNamed(type)));
+  Value dtype = emit.i32(ir::dtypeNamed(type).value_or(CHIRT_STR));
   callRuntime(emit, "chirt_fmt_value",
               {dtype, emit.i32(shape.size()), emit.i32(rows), emit.i32(columns),
                memory, spec});

@@ -3,7 +3,7 @@
 #define CHI_DRIVER_CHEADER_H
 
 #include "chi/AST/Stmt.h"
-#include "chi/Driver/KernelUnits.h"
+#include "chi/Units/EntryPoints.h"
 #include "chi/Sema/Tree.h"
 #include "chi/Target/CPU/Library.h"
 #include <string>
@@ -19,7 +19,7 @@ struct CHeader {
   /// Kernels that C cannot call: "hh (`u` is `field(f16, 1)`)".
   std::vector<std::string> leftOut;
   target::cpu::Library library;
-  std::vector<EntryPoint> entries; ///< of its functions
+  std::vector<units::EntryPoint> entries; ///< of its functions
 };
 
 /// The header NAME.h: how C and C++ run the program, call its kernels and

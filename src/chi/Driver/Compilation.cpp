@@ -5,6 +5,9 @@
 #include "chi/IRGen/IRGen.h"
 #include "chi/Launch/Files.h"
 #include "chi/Target/CPU/CPUTarget.h"
+#include "chi/Units/Key.h"
+#include "chi/Units/Lines.h"
+#include "chi/Units/Symbols.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -115,10 +118,10 @@ bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
     return false;
   if (stage <= Stage::LLVM)
     return true;
-  markSites(*unit.module);
+  units::markSites(*unit.module);
   for (const EntryPoint &entry : entriesOf(unit))
-    addEntryPoint(*unit.module, entry);
-  renameSymbols(*unit.module);
+    units::addEntryPoint(*unit.module, entry);
+  units::renameSymbols(*unit.module);
   OutputKind kind = stage == Stage::LLVMIR ? OutputKind::LLVMIR
                     : stage == Stage::Asm  ? OutputKind::Assembly
                                            : OutputKind::Object;
@@ -142,22 +145,16 @@ std::vector<EntryPoint> Compilation::entriesOf(const Unit &unit) const {
 }
 
 launch::Hash Compilation::unitKey(Unit &unit) const {
-  launch::KeyText key;
-  key.add("unit", unit.text()).add("compiler", env.host.buildIdentity);
-  key.add("math", mathHash).add("O", uint64_t(options.optLevel));
-  key.add("target", target::cpu::describeTarget(codeOptions(options)));
-  key.add("float", options.floatMode);
-  key.add("g", options.debugInfo);
-  for (const EntryPoint &entry : entriesOf(unit)) {
-    key.add("export", entry.name);
-    for (const std::string &variable : entry.variables)
-      key.add("uses", variable);
-  }
-  for (const std::string &check : options.checks)
-    key.add("check", check);
-  for (const auto &name : options.without.names<std::vector<std::string>>())
-    key.add("without", name);
-  return key.hash();
+  units::KeyFacts facts;
+  facts.compiler = env.host.buildIdentity;
+  facts.math = mathHash;
+  facts.target = target::cpu::describeTarget(codeOptions(options));
+  facts.floatMode = options.floatMode;
+  facts.optLevel = options.optLevel;
+  facts.debugInfo = options.debugInfo;
+  facts.checks = options.checks;
+  facts.without = options.without.names<std::vector<std::string>>();
+  return units::keyOf(unit, facts, entriesOf(unit));
 }
 
 bool Compilation::objectOf(Unit &unit, std::string &object, bool &isReused) {
@@ -171,7 +168,7 @@ bool Compilation::objectOf(Unit &unit, std::string &object, bool &isReused) {
       return false;
     cache.storeObject(key, object);
   }
-  if (!options.debugInfo && !restoreLines(object, unit.lines)) {
+  if (!options.debugInfo && !units::restoreLines(object, unit.lines)) {
     fault = "the table of source places of an object is malformed";
     return false;
   }
@@ -200,9 +197,9 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
     return false;
   for (EntryPoint &entry : entryPoints)
     if (!entry.isKernel)
-      entry.variables = variablesUsedBy(*owned, entry.callee);
+      entry.variables = units::variablesUsedBy(*owned, entry.callee);
   std::vector<std::string> compiled, reused;
-  for (Unit &unit : splitUnits(*owned, options.debugInfo)) {
+  for (Unit &unit : units::splitUnits(*owned, options.debugInfo)) {
     objects.emplace_back();
     bool isReused = false;
     if (!objectOf(unit, objects.back(), isReused))

@@ -3,12 +3,16 @@
 #define CHI_DRIVER_COMPILATION_H
 
 #include "chi/Driver/Frontend.h"
-#include "chi/Driver/KernelUnits.h"
 #include "chi/Launch/Cache.h"
 #include "chi/Pipeline/Pipeline.h"
+#include "chi/Units/EntryPoints.h"
+#include "chi/Units/Units.h"
 #include "mlir/IR/MLIRContext.h"
 
 namespace chi::driver {
+
+using units::EntryPoint;
+using units::Unit;
 
 /// The middle and the end of a compilation. Each step returns false when it
 /// failed: then either the diagnostics of the front end have an error, or
@@ -40,8 +44,8 @@ public:
   /// Prints the IR after every pass to stderr.
   void printAfterAll() { printsAll = true; }
 
-  /// Makes kernels and functions callable from C (KernelUnits.h,
-  /// addEntryPoint). Before `generate`.
+  /// Makes kernels and functions callable from C (chi/Units/EntryPoints.h).
+  /// Before `generate`.
   void exportForC(std::vector<EntryPoint> points) {
     isLibrary = true;
     entryPoints = std::move(points);

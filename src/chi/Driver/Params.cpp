@@ -1,149 +1,43 @@
 //===- Params.cpp - The program's own command line ------------------------===//
-// The same words as in the run time (chirt/core/Params.cpp), which binds the
-// parameters of what is compiled already.
-//
+// Read by what the run time reads it with (chirt/params), before anything is
+// compiled.
+//===----------------------------------------------------------------------===//
 #include "chi/Driver/Frontend.h"
-#include "chirt/host.h"
-#include <algorithm>
+#include "chirt/params/Flags.h"
 
 using namespace chi;
 using namespace chi::driver;
 
-/// "n-grid" as the program writes it: "n_grid".
-static std::string paramName(llvm::StringRef flag) {
-  std::string name = flag.str();
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
-
-static std::string flagName(llvm::StringRef param) {
-  std::string flag = param.str();
-  std::replace(flag.begin(), flag.end(), '_', '-');
-  return flag;
-}
-
-static std::string rangeText(const sema::ParamSummary &param) {
+static std::string domainText(const sema::ParamSummary &param) {
   if (!param.low.empty())
-    return "in [" + param.low + ", " + param.high + "]";
+    return "[" + param.low + ", " + param.high + "]";
   std::string text;
   for (const std::string &choice : param.choices)
-    text += (text.empty() ? "in {" : ", ") + choice;
+    text += (text.empty() ? "{" : ", ") + choice;
   return text.empty() ? "" : text + "}";
 }
 
-/// " (i32 in [1, 10], number of bodies)"
-static std::string facts(const sema::ParamSummary &param) {
-  std::string text = " (" + param.type;
-  if (std::string range = rangeText(param); !range.empty())
-    text += " " + range;
-  if (!param.doc.empty())
-    text += ", " + param.doc;
-  return text + ")";
-}
-
 namespace {
-/// Sorts the words of a command line.
-class Binder {
-public:
-  Binder(llvm::ArrayRef<sema::ParamSummary> params,
-         const char *const *otherFlags,
-         std::map<std::string, std::string> &values)
-      : params(params), otherFlags(otherFlags), values(values) {}
+/// What the declarations say, in the form that is shared with the run time.
+struct Facts {
+  explicit Facts(llvm::ArrayRef<sema::ParamSummary> params) {
+    for (const sema::ParamSummary &param : params)
+      domains.push_back(domainText(param));
+    for (auto [param, domain] : llvm::zip(params, domains)) {
+      chirt::ParamFacts one;
+      one.name = param.name;
+      one.type = param.type;
+      one.domain = domain;
+      one.doc = param.doc;
+      one.defaultText = param.defaultText;
+      all.push_back(one);
+    }
+  }
 
-  bool read(llvm::ArrayRef<std::string> args);
-  std::string error;
-
-private:
-  const sema::ParamSummary *find(llvm::StringRef name) const;
-  bool failUnknown(llvm::StringRef name);
-  bool readFlag(llvm::ArrayRef<std::string> args, size_t &at);
-
-  llvm::ArrayRef<sema::ParamSummary> params;
-  const char *const *otherFlags;
-  std::map<std::string, std::string> &values;
+  std::vector<std::string> domains;
+  std::vector<chirt::ParamFacts> all;
 };
 } // namespace
-
-const sema::ParamSummary *Binder::find(llvm::StringRef name) const {
-  for (const sema::ParamSummary &param : params)
-    if (param.name == name)
-      return &param;
-  return nullptr;
-}
-
-bool Binder::failUnknown(llvm::StringRef name) {
-  if (const char *instead = chirt_later_flag(name.str().c_str())) {
-    error = "`--" + name.str() + "` is not supported yet: " + instead;
-    return false;
-  }
-  error = "there is no parameter `--" + name.str() + "`";
-  std::string nearest;
-  unsigned best = name.size() <= 3 ? 2 : 4;
-  auto consider = [&](const std::string &flag) {
-    if (unsigned d = name.edit_distance(flag, true, best); d < best) {
-      best = d;
-      nearest = flag;
-    }
-  };
-  for (const sema::ParamSummary &param : params)
-    consider(flagName(param.name));
-  for (const char *const *flag = otherFlags; flag && *flag; ++flag)
-    consider(*flag);
-  if (!nearest.empty())
-    error += "; did you mean `--" + nearest + "`?";
-  else
-    error +=
-        params.empty() ? "; this program has none" : "; `--help` lists them";
-  return false;
-}
-
-static bool looksLikeFlag(llvm::StringRef word) {
-  return word.starts_with("--");
-}
-
-bool Binder::readFlag(llvm::ArrayRef<std::string> args, size_t &at) {
-  llvm::StringRef word = llvm::StringRef(args[at]).drop_front(2);
-  auto [flag, text] = word.split('=');
-  std::string name = paramName(flag);
-  const sema::ParamSummary *param = find(name);
-  bool isNegated = false;
-  if (!param && llvm::StringRef(name).starts_with("no_")) {
-    param = find(name.substr(3));
-    isNegated = param && param->type == "bool";
-    if (!isNegated)
-      param = nullptr;
-  }
-  if (!param)
-    return failUnknown(flag);
-  std::string &value = values[param->name];
-  bool isFollowed = at + 1 < args.size() && !looksLikeFlag(args[at + 1]);
-  if (word.contains('=')) {
-    value = text.str();
-  } else if (param->type == "bool") {
-    value = isNegated ? "false" : "true";
-    if (!isNegated && isFollowed)
-      value = args[++at];
-  } else if (isFollowed) {
-    value = args[++at];
-  } else {
-    error = "parameter `" + param->name + "` needs a value" + facts(*param);
-    return false;
-  }
-  return true;
-}
-
-bool Binder::read(llvm::ArrayRef<std::string> args) {
-  for (size_t at = 0; at < args.size(); ++at) {
-    if (!looksLikeFlag(args[at])) {
-      error =
-          "`" + args[at] + "` is no parameter; they are given as --name value";
-      return false;
-    }
-    if (!readFlag(args, at))
-      return false;
-  }
-  return true;
-}
 
 bool chi::driver::bindParams(llvm::StringRef file,
                              llvm::ArrayRef<std::string> args,
@@ -151,11 +45,19 @@ bool chi::driver::bindParams(llvm::StringRef file,
                              std::map<std::string, std::string> &values,
                              llvm::raw_ostream &err,
                              const char *const *otherFlags) {
-  Binder binder(params, otherFlags, values);
-  if (binder.read(args))
-    return true;
-  err << displayName(file) << ": error: " << binder.error << "\n";
-  return false;
+  Facts facts(params);
+  chirt::ParamFlags flags(facts.all.data(), facts.all.size(), otherFlags);
+  std::vector<const char *> words;
+  for (const std::string &arg : args)
+    words.push_back(arg.c_str());
+  if (!flags.read(int(words.size()), words.data(), /*takesHelp=*/false)) {
+    err << displayName(file) << ": error: " << flags.message() << "\n";
+    return false;
+  }
+  for (size_t k = 0; k < params.size(); ++k)
+    if (std::string_view value = flags.value(k); value.data())
+      values[params[k].name] = std::string(value);
+  return true;
 }
 
 void chi::driver::printParams(llvm::ArrayRef<sema::ParamSummary> params,
@@ -164,17 +66,8 @@ void chi::driver::printParams(llvm::ArrayRef<sema::ParamSummary> params,
     out << "The program has no parameters.\n";
     return;
   }
-  out << "parameters:\n";
-  for (const sema::ParamSummary &param : params) {
-    std::string name = flagName(param.name);
-    std::string flag = "  --" + name;
-    flag += param.type == "bool" ? ", --no-" + name : " " + param.type;
-    out << flag;
-    out.indent(flag.size() < 28 ? 28 - flag.size() : 1);
-    if (!param.doc.empty())
-      out << param.doc << " ";
-    if (std::string range = rangeText(param); !range.empty())
-      out << range << " ";
-    out << "(default: " << param.defaultText << ")\n";
-  }
+  Facts facts(params);
+  chirt::Text text;
+  chirt::appendParamHelp(text, facts.all.data(), facts.all.size());
+  out << text.view();
 }

@@ -335,7 +335,9 @@ private:
   llvm::SmallVector<std::string> addGlobals(llvm::StringRef name,
                                             sema::TypeRef type,
                                             SourceRange range, int64_t param);
-  mlir::DictionaryAttr paramAttr(unsigned index);
+  void genParam(unsigned index);
+  /// The function that stores a default; null if the param has none.
+  mlir::FlatSymbolRefAttr genParamDefault(unsigned index);
 
   mlir::OpBuilder b;
   mlir::ModuleOp module;

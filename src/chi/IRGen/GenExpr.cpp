@@ -334,8 +334,7 @@ Index FunctionGen::pathIndex(sema::TypeRef type, ArrayRef<sema::Expr *> path,
       mlir::Value ok =
           arith::CmpIOp::create(b, at, arith::CmpIPredicate::ult, index, bound);
       check(at, ir::CheckKind::bounds, ok, {index, bound},
-            what.empty() ? inside->str() : what, axis,
-            !step->type->isSigned);
+            what.empty() ? inside->str() : what, axis, !step->type->isSigned);
       if (type.getIntOrFloatBitWidth() > 32)
         index = arith::TruncIOp::create(b, at, b.getI32Type(), index);
       number.dynamic = index;

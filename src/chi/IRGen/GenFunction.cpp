@@ -145,9 +145,9 @@ mlir::Value FunctionGen::rt(Location at, StringRef name, Type result,
   SmallVector<Type> results;
   if (result)
     results.push_back(result);
-  auto op = ir::RtOp::create(b, at, results, b.getStringAttr(name), args);
-  if (!site.empty())
-    op->setAttr("chi.site", b.getStringAttr(site));
+  auto op =
+      ir::RtOp::create(b, at, results, b.getStringAttr(name), args,
+                       site.empty() ? StringAttr() : b.getStringAttr(site));
   return result ? op.getResult(0) : mlir::Value();
 }
 

@@ -1,6 +1,7 @@
 //===- GenHost.cpp - What only host code does; formatting -----------------===//
 
 #include "chi/IRGen/Gen.h"
+#include "chirt/chirt.h"
 
 using namespace mlir;
 using namespace chi;
@@ -96,7 +97,8 @@ ProgramValue FunctionGen::genMakeField(const sema::HostOpExpr &expr) {
                   : arith::ExtUIOp::create(b, here, i64, value).getResult();
     args.push_back(value);
   }
-  while (args.size() < 2 + 8)
+  static_assert(sema::kMaxRank == CHIRT_MAX_RANK);
+  while (args.size() < 2 + CHIRT_MAX_RANK)
     args.push_back(constInt(i64, 1));
   mlir::Value field =
       rt(here, "chirt_field_new", module.handleType(expr.type), args, "field");

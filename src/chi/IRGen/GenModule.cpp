@@ -13,20 +13,6 @@ bool irgen::livesInMemory(sema::TypeRef type) {
          (type->isAggregate() && type->numScalars() > kMaxUnrolled);
 }
 
-int32_t irgen::dtypeCode(sema::TypeRef scalar) {
-  if (scalar->isStr())
-    return 12;
-  if (scalar->isBool())
-    return 0;
-  unsigned log = scalar->bits == 8    ? 0
-                 : scalar->bits == 16 ? 1
-                 : scalar->bits == 32 ? 2
-                                      : 3;
-  if (scalar->isInt())
-    return (scalar->isSigned ? 1 : 5) + log;
-  return 8 + log; // f16 9, f32 10, f64 11
-}
-
 std::string irgen::dtypeName(sema::TypeRef scalar) {
   if (scalar->isStr())
     return "str";
@@ -219,10 +205,8 @@ void ModuleGen::genParams() {
   for (auto [k, param] : llvm::enumerate(program.params))
     params.push_back(
         addGlobals("param." + param->name, param->type, param->range, k));
-  SmallVector<Attribute> list;
   for (unsigned k = 0; k < program.params.size(); ++k)
-    list.push_back(paramAttr(k));
-  module->setAttr("chi.params", b.getArrayAttr(list));
+    genParam(k);
 }
 
 /// A range's end as a number; sema has made them literals.
@@ -237,62 +221,57 @@ static FloatAttr limit(OpBuilder &b, const sema::Expr *expr) {
                                : double(uint64_t(literal->integer)));
 }
 
-DictionaryAttr ModuleGen::paramAttr(unsigned index) {
+/// The choices of a param as texts.
+static SmallVector<StringRef> choiceTexts(OpBuilder &b,
+                                          const sema::Param &param) {
+  SmallVector<StringRef> texts;
+  for (const sema::Expr *choice : param.choices)
+    if (auto text = sema::paramText(choice))
+      texts.push_back(b.getStringAttr(*text).getValue());
+  return texts;
+}
+
+FlatSymbolRefAttr ModuleGen::genParamDefault(unsigned index) {
   const sema::Param &param = *program.params[index];
-  NamedAttrList attrs;
-  SmallVector<Attribute> names;
+  if (!param.defaultValue)
+    return {};
+  std::string symbol = "chi.default." + param.name;
+  auto op = func::FuncOp::create(b, location(param.range), symbol,
+                                 b.getFunctionType({}, {}));
+  op->setAttr(ir::kHostAttr, b.getUnitAttr());
+  FunctionGen gen(*this, nullptr, false);
+  gen.genWith(op, [&] {
+    gen.storeParam(params[index], gen.genExpr(param.defaultValue));
+  });
+  return FlatSymbolRefAttr::get(&context, symbol);
+}
+
+void ModuleGen::genParam(unsigned index) {
+  const sema::Param &param = *program.params[index];
+  SmallVector<Attribute> variables;
   for (const std::string &name : params[index])
-    names.push_back(FlatSymbolRefAttr::get(&context, name));
-  attrs.set("name", b.getStringAttr(param.name));
+    variables.push_back(FlatSymbolRefAttr::get(&context, name));
   sema::TypeRef scalar =
       param.type->isStr() ? param.type : param.type->scalar();
-  attrs.set("dtype", b.getI32IntegerAttr(dtypeCode(scalar)));
-  attrs.set("globals", b.getArrayAttr(names));
-  attrs.set("doc", b.getStringAttr(param.doc));
-  attrs.set("default_text", b.getStringAttr(param.defaultText));
-  if (FloatAttr low = limit(b, param.low))
-    attrs.set("low", low);
-  if (FloatAttr high = limit(b, param.high))
-    attrs.set("high", high);
-  SmallVector<Attribute> choices;
-  for (const sema::Expr *choice : param.choices) {
-    if (auto *text = llvm::dyn_cast<sema::StringLiteralExpr>(choice))
-      choices.push_back(b.getStringAttr(text->value));
-    else if (auto *number = llvm::dyn_cast<sema::LiteralExpr>(choice))
-      choices.push_back(b.getStringAttr(
-          number->type->isFloat() ? llvm::formatv("{0}", number->real).str()
-                                  : std::to_string(number->integer)));
-  }
-  if (!choices.empty())
-    attrs.set("choices", b.getArrayAttr(choices));
-  if (param.isFixed)
-    attrs.set("fixed_text", b.getStringAttr(param.fixedText));
-  if (param.defaultValue) {
-    std::string symbol = "chi.default." + param.name;
-    auto op = func::FuncOp::create(b, location(param.range), symbol,
-                                   b.getFunctionType({}, {}));
-    op->setAttr(ir::kHostAttr, b.getUnitAttr());
-    FunctionGen gen(*this, nullptr, false);
-    gen.genWith(op, [&] {
-      gen.storeParam(params[index], gen.genExpr(param.defaultValue));
-    });
-    attrs.set("set_default", FlatSymbolRefAttr::get(&context, symbol));
-  }
-  return attrs.getDictionary(&context);
+  SmallVector<StringRef> choices = choiceTexts(b, param);
+  ir::ParamOp::create(
+      b, location(param.range), b.getStringAttr(param.name),
+      b.getStringAttr(dtypeName(scalar)), b.getArrayAttr(variables),
+      limit(b, param.low), limit(b, param.high),
+      choices.empty() ? ArrayAttr() : b.getStrArrayAttr(choices),
+      b.getStringAttr(param.defaultText),
+      param.isFixed ? b.getStringAttr(param.fixedText) : StringAttr(),
+      genParamDefault(index),
+      param.doc.empty() ? StringAttr() : b.getStringAttr(param.doc));
 }
 
 void ModuleGen::genTests() {
-  SmallVector<Attribute> list;
   for (auto [k, test] : llvm::enumerate(program.tests)) {
     std::string symbol = "chi.test." + std::to_string(k);
     symbols[{test.function, 0}] = symbol;
     pending.push_back({test.function, false, symbol});
-    NamedAttrList attrs;
-    attrs.set("name", b.getStringAttr(test.name));
-    attrs.set("function", FlatSymbolRefAttr::get(&context, symbol));
-    list.push_back(attrs.getDictionary(&context));
+    ir::TestOp::create(b, module.getLoc(), test.name, symbol);
   }
-  module->setAttr("chi.tests", b.getArrayAttr(list));
 }
 
 std::string ModuleGen::require(const sema::Function *function, bool isDevice) {

@@ -38,8 +38,6 @@ struct Index {
   mlir::Value dynamic; ///< added to the constant; may be null
 };
 
-/// dtype code of chirt.h of a scalar.
-int32_t dtypeCode(sema::TypeRef scalar);
 /// "f32", "u8" … of a scalar or str.
 std::string dtypeName(sema::TypeRef scalar);
 

@@ -340,7 +340,7 @@ static void checkedInt(Frame &f, const Instr &i) {
 }
 
 static const chirt_site *siteOf(Translator &t, ir::CheckedOp op) {
-  auto type = uint8_t(dtypeOf(op.getType(), false));
+  auto type = uint8_t(ir::dtypeOf(op.getType()));
   return makeSite(t, op.getLoc(), int32_t(ir::CheckKind::overflow),
                   ir::spelling(op.getKind()), 0, {type, type});
 }

@@ -7,6 +7,7 @@
 #define CHI_INTERP_CODE_H
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Interp/Interp.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -217,7 +218,6 @@ inline unsigned byteSize(mlir::Type scalar) {
   return (scalar.getIntOrFloatBitWidth() + 7) / 8;
 }
 /// dtype of chirt.h; integers count as signed unless said.
-int32_t dtypeOf(mlir::Type scalar, bool isUnsigned = false);
 /// a combined with b as an accumulation of `kind` does.
 uint64_t combine(ir::AccumKind kind, mlir::Type scalar, uint64_t a, uint64_t b);
 uint64_t neutral(ir::AccumKind kind, mlir::Type scalar);

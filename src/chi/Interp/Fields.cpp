@@ -25,16 +25,6 @@ struct AccessExtra {
 };
 } // namespace
 
-int32_t interp::dtypeOf(Type scalar, bool isUnsigned) {
-  unsigned bits = scalar.getIntOrFloatBitWidth();
-  if (scalar.isInteger(1))
-    return CHIRT_BOOL;
-  int log = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
-  if (isa<FloatType>(scalar))
-    return CHIRT_F16 + log - 1;
-  return (isUnsigned ? CHIRT_U8 : CHIRT_I8) + log;
-}
-
 static char *address(Frame &f, const Instr &i) {
   auto &x = *static_cast<const AccessExtra *>(i.extra);
   auto *field = reinterpret_cast<const chirt_field *>(f.r[i.a]);

@@ -1,6 +1,8 @@
 //===- Host.cpp - Globals and calls of the run time -----------------------===//
 
 #include "chi/Interp/Code.h"
+#include <bit>
+#include <utility>
 
 using namespace mlir;
 using namespace chi;
@@ -9,8 +11,12 @@ using namespace chi::interp;
 const chirt_site *callSite(Translator &t, Operation *op, StringRef what);
 
 namespace {
+/// A function of the run time on arguments as the registers hold them; returns
+/// the bits of the result.
+using AnyFunction = uint64_t (*)(const uint64_t *arguments);
+
 struct RuntimeCall {
-  void *function = nullptr;
+  AnyFunction function = nullptr;
   const chirt_site *site = nullptr;
   std::vector<Register> args;
   std::vector<unsigned> bits; ///< of an integer argument, 64 else
@@ -30,15 +36,55 @@ static void storeGlobal(Frame &f, const Instr &i) {
 }
 static void setNumber(Frame &f, const Instr &i) { f.r[i.dst] = i.imm; }
 
-/// Integer and pointer arguments share one calling convention on the targets
-/// we run on, so that one signature serves all functions of the run time
-/// without floats. UBSan's check of function types stays out of such calls.
-using AnyFunction = uint64_t (*)(uint64_t, uint64_t, uint64_t, uint64_t,
-                                 uint64_t, uint64_t, uint64_t, uint64_t,
-                                 uint64_t, uint64_t, uint64_t);
-using RealFunction = double (*)(uint64_t, uint64_t, uint64_t);
+//===----------------------------------------------------------------------===//
+// The functions of api.def
+//===----------------------------------------------------------------------===//
 
-#define CHI_ANY_SIGNATURE __attribute__((no_sanitize("function")))
+template <class T> static T argumentOf(uint64_t bits) {
+  if constexpr (std::is_pointer_v<T>)
+    return reinterpret_cast<T>(bits);
+  else if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<double>(bits);
+  else
+    return static_cast<T>(bits);
+}
+
+template <class T> static uint64_t resultBits(T value) {
+  if constexpr (std::is_pointer_v<T>)
+    return reinterpret_cast<uint64_t>(value);
+  else if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<uint64_t>(value);
+  else
+    return static_cast<uint64_t>(value);
+}
+
+template <class Result, class... Parameters, size_t... Place>
+static uint64_t callTyped(Result (*function)(Parameters...),
+                          const uint64_t *arguments,
+                          std::index_sequence<Place...>) {
+  if constexpr (std::is_void_v<Result>)
+    return function(argumentOf<Parameters>(arguments[Place])...), 0;
+  else
+    return resultBits(function(argumentOf<Parameters>(arguments[Place])...));
+}
+template <class Result, class... Parameters>
+static uint64_t callTyped(Result (*function)(Parameters...),
+                          const uint64_t *arguments) {
+  return callTyped(function, arguments,
+                   std::index_sequence_for<Parameters...>());
+}
+
+static AnyFunction runtimeFunction(StringRef name) {
+#define CHIRT_FUNCTION(Result, Name, Parameters, Uses, Facts)                  \
+  if (name == #Name)                                                           \
+    return [](const uint64_t *arguments) { return callTyped(Name, arguments); };
+#include "chirt/api.def"
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
 
 static constexpr unsigned kMaxArguments = 11;
 
@@ -77,58 +123,13 @@ static void unpackLocal(Frame &f, const RuntimeCall &call) {
   }
 }
 
-CHI_ANY_SIGNATURE static void callRuntime(Frame &f, const Instr &i) {
+static void callRuntime(Frame &f, const Instr &i) {
   auto &call = *static_cast<const RuntimeCall *>(i.extra);
   uint64_t args[kMaxArguments] = {};
   packArguments(f, call, args);
-  uint64_t result = reinterpret_cast<AnyFunction>(call.function)(
-      args[0], args[1], args[2], args[3], args[4], args[5], args[6], args[7],
-      args[8], args[9], args[10]);
+  uint64_t result = call.function(args);
   unpackLocal(f, call);
   f.r[i.dst] = result & maskOf(call.resultBits);
-}
-
-CHI_ANY_SIGNATURE static void callReal(Frame &f, const Instr &i) {
-  auto &call = *static_cast<const RuntimeCall *>(i.extra);
-  uint64_t args[kMaxArguments] = {};
-  packArguments(f, call, args);
-  f.r[i.dst] = toBits(
-      reinterpret_cast<RealFunction>(call.function)(args[0], args[1], args[2]));
-}
-
-/// The functions that compiled programs call by `chi.rt`.
-static void *runtimeFunction(StringRef name) {
-#define CHI_RT(Name)                                                           \
-  if (name == #Name)                                                           \
-    return reinterpret_cast<void *>(&Name);
-  CHI_RT(chirt_field_new)
-  CHI_RT(chirt_field_retain)
-  CHI_RT(chirt_field_release)
-  CHI_RT(chirt_field_fill)
-  CHI_RT(chirt_field_copy)
-  CHI_RT(chirt_field_sum)
-  CHI_RT(chirt_field_sum_wide)
-  CHI_RT(chirt_field_min)
-  CHI_RT(chirt_field_max)
-  CHI_RT(chirt_field_argmax)
-  CHI_RT(chirt_field_dot)
-  CHI_RT(chirt_save)
-  CHI_RT(chirt_load)
-  CHI_RT(chirt_load_cast)
-  CHI_RT(chirt_fmt_str)
-  CHI_RT(chirt_fmt_field)
-  CHI_RT(chirt_fmt_print)
-  CHI_RT(chirt_str_equal)
-  CHI_RT(chirt_str_compare)
-  CHI_RT(chirt_random_host)
-  CHI_RT(chirt_time_now)
-  CHI_RT(chirt_exit)
-  CHI_RT(chirt_progress_begin)
-  CHI_RT(chirt_progress_step)
-  CHI_RT(chirt_progress_end)
-  CHI_RT(chirt_report)
-#undef CHI_RT
-  return nullptr;
 }
 
 static bool translateCall(Translator &t, ir::RtOp op, Code &code) {
@@ -136,8 +137,8 @@ static bool translateCall(Translator &t, ir::RtOp op, Code &code) {
   call->function = runtimeFunction(op.getFunction());
   if (!call->function || op.getInputs().size() + 1 > kMaxArguments)
     return false;
-  if (auto what = op->getAttrOfType<StringAttr>("chi.site"))
-    call->site = callSite(t, op, what.getValue());
+  if (std::optional<StringRef> what = op.getSite())
+    call->site = callSite(t, op, *what);
   for (auto [k, input] : llvm::enumerate(op.getInputs())) {
     call->args.push_back(t.reg(input));
     Type type = input.getType();
@@ -148,12 +149,11 @@ static bool translateCall(Translator &t, ir::RtOp op, Code &code) {
       call->localBytes = byteSize(local.getScalar());
     }
   }
-  bool isReal = op->getNumResults() && op->getResult(0).getType().isF64();
   Register dst =
       op->getNumResults() ? t.reg(op->getResult(0)) : t.function.numRegisters++;
   if (op->getNumResults() && op->getResult(0).getType().isInteger())
     call->resultBits = op->getResult(0).getType().getIntOrFloatBitWidth();
-  Instr &instr = t.emit(code, isReal ? callReal : callRuntime);
+  Instr &instr = t.emit(code, callRuntime);
   instr.dst = dst, instr.extra = call;
   return true;
 }

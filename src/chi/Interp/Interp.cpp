@@ -46,38 +46,31 @@ void Machine::runFunction(StringRef name) {
     call(*callee, none, {}, {});
 }
 
-static StringRef text(DictionaryAttr dict, StringRef key) {
-  auto attr = dict.getAs<StringAttr>(key);
-  return attr ? attr.getValue() : StringRef();
-}
-
-static chirt_param makeParam(Machine &machine, DictionaryAttr dict) {
+static chirt_param makeParam(Machine &machine, ir::ParamOp op) {
   chirt_param param{};
-  param.name = machine.keep(text(dict, "name"));
-  param.dtype = int32_t(dict.getAs<IntegerAttr>("dtype").getInt());
-  auto globals = dict.getAs<ArrayAttr>("globals");
-  param.components = int32_t(globals.size());
+  param.name = machine.keep(op.getName());
+  param.dtype = *ir::dtypeNamed(op.getType());
+  param.components = int32_t(op.getVariables().size());
   auto &storage = machine.storages.emplace_back();
-  for (Attribute global : globals)
-    storage.push_back(
-        machine.global(cast<FlatSymbolRefAttr>(global).getValue()));
+  for (auto variable : op.getVariables().getAsRange<FlatSymbolRefAttr>())
+    storage.push_back(machine.global(variable.getValue()));
   param.storage = storage.data();
-  param.doc = machine.keep(text(dict, "doc"));
-  param.default_text = machine.keep(text(dict, "default_text"));
-  if (auto low = dict.getAs<FloatAttr>("low")) {
+  param.doc = machine.keep(op.getDoc().value_or(""));
+  param.default_text = machine.keep(op.getDefaultText());
+  if (std::optional<APFloat> low = op.getLow()) {
     param.has_range = 1;
-    param.low = low.getValueAsDouble();
-    param.high = dict.getAs<FloatAttr>("high").getValueAsDouble();
+    param.low = low->convertToDouble();
+    param.high = op.getHigh()->convertToDouble();
   }
-  if (auto choices = dict.getAs<ArrayAttr>("choices")) {
+  if (std::optional<ArrayAttr> choices = op.getChoices()) {
     auto &list = machine.stringLists.emplace_back();
-    for (Attribute choice : choices)
+    for (Attribute choice : *choices)
       list.push_back(machine.keep(cast<StringAttr>(choice).getValue()));
     list.push_back(nullptr);
     param.choices = list.data();
   }
-  if (auto fixed = dict.getAs<StringAttr>("fixed_text"))
-    param.fixed_text = machine.keep(fixed.getValue());
+  if (std::optional<StringRef> fixed = op.getFixed())
+    param.fixed_text = machine.keep(*fixed);
   return param;
 }
 
@@ -89,29 +82,19 @@ void Machine::makeTable() {
   };
   table.file = moduleText("chi.file");
   table.doc = moduleText("chi.doc");
-  auto list = [&](StringRef key) {
-    auto attr = program->getAttrOfType<ArrayAttr>(key);
-    return attr ? attr.getValue() : ArrayRef<Attribute>();
-  };
-  if (list("chi.params").size() > kMaxFunctions ||
-      list("chi.tests").size() > kMaxFunctions) {
-    error = "more than 512 params or tests";
-    return;
+  for (ir::ParamOp op : program.getOps<ir::ParamOp>()) {
+    if (params.size() == kMaxFunctions)
+      return void(error = "more than 512 params");
+    params.push_back(makeParam(*this, op));
+    if (op.getSetBy())
+      params.back().set_default = kDefaults[params.size() - 1];
+    setDefaults.push_back(op.getSetBy().value_or("").str());
   }
-  for (Attribute attr : list("chi.params")) {
-    auto dict = cast<DictionaryAttr>(attr);
-    chirt_param param = makeParam(*this, dict);
-    if (auto symbol = dict.getAs<FlatSymbolRefAttr>("set_default"))
-      param.set_default = kDefaults[params.size()];
-    auto symbol = dict.getAs<FlatSymbolRefAttr>("set_default");
-    setDefaults.push_back(symbol ? symbol.getValue().str() : "");
-    params.push_back(param);
-  }
-  for (Attribute attr : list("chi.tests")) {
-    auto dict = cast<DictionaryAttr>(attr);
-    tests.push_back({keep(text(dict, "name")), kTests[tests.size()]});
-    testFunctions.push_back(
-        dict.getAs<FlatSymbolRefAttr>("function").getValue().str());
+  for (ir::TestOp op : program.getOps<ir::TestOp>()) {
+    if (tests.size() == kMaxFunctions)
+      return void(error = "more than 512 tests");
+    tests.push_back({keep(op.getName()), kTests[tests.size()]});
+    testFunctions.push_back(op.getBody().str());
   }
   table.params = params.data();
   table.num_params = int32_t(params.size());

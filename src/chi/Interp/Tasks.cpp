@@ -39,7 +39,7 @@ struct TextExtra {
 // Launches
 //===----------------------------------------------------------------------===//
 
-static constexpr int64_t kBlock = 1024, kLanes = 16;
+static constexpr int64_t kBlock = CHIRT_TREE_BLOCK, kLanes = CHIRT_TREE_LANES;
 
 static void closeBlock(const TreeTarget &target, TreeState &state) {
   for (int64_t width = kLanes; width > 1; width /= 2)
@@ -368,7 +368,7 @@ static CheckExtra *checkExtra(Translator &t, ir::CheckOp op) {
     extra->values.push_back(t.reg(operands[k]));
     extra->types.push_back(operands[k].getType());
     extra->isUnsigned.push_back(isUnsigned);
-    types.push_back(uint8_t(dtypeOf(operands[k].getType(), isUnsigned)));
+    types.push_back(uint8_t(ir::dtypeOf(operands[k].getType(), isUnsigned)));
   }
   if (parts)
     extra->message = textExtra(

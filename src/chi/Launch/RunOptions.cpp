@@ -149,7 +149,7 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
       ->check(CLI::IsMember({"cpu", "interp", "auto", "cuda", "vulkan"}));
   app.add_option("--threads", options.threads, "Threads to use; 0: all cores")
       ->type_name("N")
-      ->check(CLI::Range(0, 4096));
+      ->check(CLI::Range(0, CHIRT_MAX_THREADS));
   app.add_option("--seed", options.seed, "Seed of the random numbers")
       ->type_name("N");
   app.add_flag("--profile", options.profile, "Print the time of each kernel");

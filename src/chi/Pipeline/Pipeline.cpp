@@ -84,6 +84,7 @@ void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
       options.fastMath && !options.without.has(Optimisation::FastMath);
   lowering.without = options.without;
   lowering.mathLibrary = options.mathLibrary;
+  lowering.mathFile = options.mathFile;
   auto passes = [&](Stage stage) { return from < stage && stage <= to; };
   if (passes(Stage::Simplified))
     addSimplify(manager, options);
@@ -97,13 +98,51 @@ void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
     conv::addLLVMPasses(manager, lowering);
 }
 
+namespace {
+/// What `--chi-to-S="…"` takes: the flags of `chic` that passes hear of, and
+/// what the driver looks up for them.
+struct TextOptions : PassPipelineOptions<TextOptions> {
+  Option<std::string> from{*this, "from",
+                           llvm::cl::desc("The stage of the input"),
+                           llvm::cl::init("chi")};
+  Option<bool> unchecked{*this, "unchecked", llvm::cl::desc("--unchecked"),
+                         llvm::cl::init(false)};
+  Option<bool> strict{*this, "strict", llvm::cl::desc("--float=strict"),
+                      llvm::cl::init(false)};
+  Option<bool> races{*this, "races", llvm::cl::desc("--check=races"),
+                     llvm::cl::init(false)};
+  Option<unsigned> registerBytes{
+      *this, "register-bytes",
+      llvm::cl::desc("Size of the target's vector registers; 0: no lanes"),
+      llvm::cl::init(0)};
+  ListOption<std::string> without{*this, "without",
+                                  llvm::cl::desc("Optimisations to leave out")};
+  Option<std::string> math{
+      *this, "math", llvm::cl::desc("File of the elementary functions"),
+      llvm::cl::init("")};
+
+  Options read() const {
+    Options options;
+    options.unchecked = unchecked;
+    options.fastMath = !strict;
+    options.watchRaces = races;
+    options.registerBytes = registerBytes;
+    options.without = OptimisationSet::of(without);
+    options.mathFile = math;
+    return options;
+  }
+};
+} // namespace
+
 void pipeline::registerPipelines() {
   static constexpr Stage kTargets[] = {Stage::Simplified, Stage::Lanes,
                                        Stage::Loops, Stage::LLVM};
   for (Stage to : kTargets)
-    PassPipelineRegistration<>("chi-to-" + stageName(to).str(),
-                               "From stage `chi` to the stage",
-                               [to](OpPassManager &manager) {
-                                 buildPipeline(manager, Stage::Chi, to, {});
-                               });
+    PassPipelineRegistration<TextOptions>(
+        "chi-to-" + stageName(to).str(), "From an earlier stage to the stage",
+        [to](OpPassManager &manager, const TextOptions &options) {
+          Stage from = stageByName(options.from).value_or(Stage::Chi);
+          if (stageForm(from) == StageForm::IR && from < to)
+            buildPipeline(manager, from, to, options.read());
+        });
 }

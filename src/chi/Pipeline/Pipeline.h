@@ -33,6 +33,8 @@ struct Options {
   OptimisationSet without;
   /// Chi's elementary functions at stage `simplified`, or null.
   mlir::ModuleOp mathLibrary = nullptr;
+  /// Its file instead; for chi-opt.
+  std::string mathFile;
 };
 
 /// Adds the passes that lead from stage `from` to stage `to` (both of form
@@ -52,7 +54,8 @@ mlir::LogicalResult run(mlir::PassManager &manager, mlir::ModuleOp module,
 /// has none.
 SourceRange sourceRange(mlir::Location loc, const SourceFiles &sources);
 
-/// Registers `--chi-to-simplified` and its like for chi-opt.
+/// Registers `--chi-to-simplified` and its like for chi-opt, with the options
+/// that `chic` gives: what they print equals `chic emit-ir --stage=…`.
 void registerPipelines();
 
 } // namespace chi::pipeline

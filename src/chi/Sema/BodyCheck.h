@@ -25,6 +25,9 @@ std::optional<bool> methodTakes(TypeRef type, llvm::StringRef name);
 llvm::SmallVector<const ast::NameExpr *>
 flatNames(llvm::ArrayRef<ast::Expr *> targets);
 
+/// A method of a vec or mat (Methods.cpp).
+enum class Method;
+
 /// Checks the body of an instance, in rounds until the types of its variables
 /// are stable ([Inf.3]); and, with `Where::Constant`, single expressions.
 class BodyChecker {
@@ -157,9 +160,14 @@ private:
   void checkAugAssign(const ast::AugAssignStmt *stmt);
   void assignTo(const ast::Expr *target, Expr *value);
   void forget(Expr *value);
+  void reportAssignsConstant(const ast::NameExpr *name, const Meaning &meaning);
+  bool assignModuleName(const ast::NameExpr *name, Expr *value,
+                        TypeRef annotation);
+  bool bindAlias(const ast::NameExpr *name, Expr *value, bool once);
   void assignName(const ast::NameExpr *name, Expr *value,
                   TypeRef annotation = nullptr);
   void assignLocal(LocalVariable &local, Expr *value, SourceRange range);
+  Expr *joinTopLevel(TopLevelVariable &variable, Expr *value);
   void assignTopLevel(TopLevelVariable &variable, Expr *value,
                       SourceRange range, TypeRef annotation);
   void unpack(llvm::ArrayRef<ast::Expr *> targets, SourceRange range,
@@ -294,10 +302,10 @@ private:
                     const ast::Expr *given, bool isDefault, ArgBinding &binding,
                     Expr *&value,
                     std::map<std::string, Meaning, std::less<>> &typeNames);
-  Instance &chooseInstance(
-      FunctionDecl &decl, llvm::ArrayRef<ArgBinding> bindings,
-      llvm::ArrayRef<Expr *> values, SourceRange range,
-      const std::map<std::string, Meaning, std::less<>> &typeNames);
+  Instance &
+  chooseInstance(FunctionDecl &decl, llvm::ArrayRef<ArgBinding> bindings,
+                 llvm::ArrayRef<Expr *> values, SourceRange range,
+                 const std::map<std::string, Meaning, std::less<>> &typeNames);
   bool inferTypes(const ast::Expr *pattern, TypeRef type, FunctionDecl &decl,
                   std::map<std::string, Meaning, std::less<>> &typeNames);
   Expr *finishCall(const ast::CallExpr *expr, Instance &callee,
@@ -343,13 +351,26 @@ private:
                    const ast::AttributeExpr *callee);
   Expr *vectorMethod(const ast::CallExpr *expr, Expr *base,
                      llvm::StringRef name, SourceRange nameRange);
+  Expr *refuseMethod(const ast::CallExpr *expr, Expr *base,
+                     llvm::StringRef name, SourceRange nameRange);
+  Expr *applyMethod(SourceRange range, Method method, llvm::StringRef name,
+                    Expr *base, llvm::ArrayRef<Expr *> args);
+  Expr *normOf(SourceRange range, Method method, llvm::StringRef name,
+               Expr *base, Expr *eps);
+  Expr *columnOf(SourceRange range, Expr *base, Expr *number);
   Expr *fieldMean(const ast::CallExpr *expr, Expr *base);
+  Expr *noFieldMethod(const ast::CallExpr *expr, Expr *base,
+                      llvm::StringRef name, SourceRange nameRange);
+  Expr *applyFieldMethod(SourceRange range, HostOp op, llvm::StringRef name,
+                         Expr *base, llvm::ArrayRef<Expr *> args);
   Expr *fieldMethod(const ast::CallExpr *expr, Expr *base, llvm::StringRef name,
                     SourceRange nameRange);
   /// Of the sum of a field: integers need 64 bits, halves single precision.
   TypeRef sumType(TypeRef element) const;
   Expr *reduceVector(SourceRange range, Builtin op, Expr *base);
   Expr *dot(SourceRange range, Expr *a, Expr *b);
+  Expr *cross(SourceRange range, Expr *a, Expr *b);
+  Expr *outer(SourceRange range, Expr *a, Expr *b);
 
   // -- HostCalls.cpp
   // -----------------------------------------------------------

@@ -195,6 +195,60 @@ static llvm::StringRef kindWord(Meaning::Kind kind) {
   }
 }
 
+void BodyChecker::reportAssignsConstant(const ast::NameExpr *name,
+                                        const Meaning &meaning) {
+  diags
+      .report(name->range, diag::AssignsConstant, name->name,
+              kindWord(meaning.kind))
+      .note(meaning.range, diag::DeclaredHere, name->name)
+      .send();
+}
+
+/// In a script: true if the name is one of the module's, and then assigned or
+/// refused.
+bool BodyChecker::assignModuleName(const ast::NameExpr *name, Expr *value,
+                                   TypeRef annotation) {
+  auto found = module->names.find(name->name);
+  if (found == module->names.end())
+    return false;
+  Meaning &known = found->second;
+  bool atTop = scopes.size() == 1;
+  switch (known.kind) {
+  case Meaning::TopLevel:
+    if (!atTop && !known.topLevel->isSeen)
+      return false;
+    if (value || annotation)
+      assignTopLevel(*known.topLevel, value, name->range, annotation);
+    return true;
+  case Meaning::Const:
+  case Meaning::Param:
+    reportAssignsConstant(name, known);
+    return true;
+  case Meaning::Broken:
+    return true;
+  default:
+    return atTop; // declared twice: reported where names are declared
+  }
+}
+
+/// A name that is bound once to a constant, or to a field that is not bound
+/// anew meanwhile, is another name of it. False if it is not.
+bool BodyChecker::bindAlias(const ast::NameExpr *name, Expr *value, bool once) {
+  auto *read = llvm::dyn_cast<VariableExpr>(value);
+  bool staysBound = llvm::isa<GlobalExpr>(value) ||
+                    (read && read->variable->isParameter && functionCounts &&
+                     !functionCounts->all.count(read->variable->name));
+  bool isAlias = value->type->isField() && where != Where::Script && staysBound;
+  bool isFolded = once && isConstant(value) && !value->type->isStr() &&
+                  !value->type->isArray();
+  if (!isFolded && !isAlias)
+    return false;
+  bind(name->name, name->range, value);
+  scopes.back().names[name->name.str()].flowKey = value;
+  assigned.insert(value);
+  return true;
+}
+
 void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
                              TypeRef annotation) {
   Meaning meaning = lookupLocal(name->name);
@@ -210,70 +264,24 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
   }
   if (meaning.kind == Meaning::Broken)
     return; // reported
-  if (meaning.kind != Meaning::Nothing) {
-    diags
-        .report(name->range, diag::AssignsConstant, name->name,
-                kindWord(meaning.kind))
-        .note(meaning.range, diag::DeclaredHere, name->name)
-        .send();
+  if (meaning.kind != Meaning::Nothing)
+    return reportAssignsConstant(name, meaning);
+  if (where == Where::Script && assignModuleName(name, value, annotation))
     return;
-  }
-  if (where == Where::Script) {
-    auto found = module->names.find(name->name);
-    if (found != module->names.end()) {
-      Meaning &known = found->second;
-      if (known.kind == Meaning::TopLevel) {
-        TopLevelVariable &variable = *known.topLevel;
-        bool atTop = scopes.size() == 1;
-        if (atTop || variable.isSeen) {
-          if (value || annotation)
-            assignTopLevel(variable, value, name->range, annotation);
-          return;
-        }
-      } else if (known.kind == Meaning::Const || known.kind == Meaning::Param) {
-        diags
-            .report(name->range, diag::AssignsConstant, name->name,
-                    kindWord(known.kind))
-            .note(known.range, diag::DeclaredHere, name->name)
-            .send();
-        return;
-      } else if (known.kind == Meaning::Broken) {
-        return;
-      } else if (scopes.size() == 1) {
-        return; // declared twice: reported where names are declared
-      }
-    }
-  }
   // In a function a plain assignment makes a local, whatever it hides.
   const AssignCounts *counts = scopes.back().body.empty()
                                    ? nullptr
                                    : &program.countsOf(scopes.back().body);
   bool bindsOnce = counts && counts->all.lookup(name->name) == 1;
   bool once = bindsOnce && counts->parts.lookup(name->name) == 0;
-  if (!annotation && value && bindsOnce && !isError(value)) {
-    // Another name of a field that is not bound anew meanwhile.
-    auto *read = llvm::dyn_cast<VariableExpr>(value);
-    bool staysBound = llvm::isa<GlobalExpr>(value) ||
-                      (read && read->variable->isParameter && functionCounts &&
-                       !functionCounts->all.count(read->variable->name));
-    bool isAlias =
-        value->type->isField() && where != Where::Script && staysBound;
-    bool isFolded = once && isConstant(value) && !value->type->isStr() &&
-                    !value->type->isArray();
-    if (isFolded || isAlias) {
-      bind(name->name, name->range, value);
-      scopes.back().names[name->name.str()].flowKey = value;
-      assigned.insert(value);
-      return;
-    }
-  }
-  if (value && !isError(value) && value->type->holdsField()) {
-    // Bound in one place it is another name of what it is bound to.
-    if (!bindsOnce &&
-        !mayBindField(name->range, "a variable that holds a field")) {
-      scopes.back().names[name->name.str()].kind = Meaning::Broken;
-      return;
-    }
+  bool isGood = value && !isError(value);
+  if (!annotation && isGood && bindsOnce && bindAlias(name, value, once))
+    return;
+  // Bound in one place it is another name of what it is bound to.
+  if (isGood && value->type->holdsField() && !bindsOnce &&
+      !mayBindField(name->range, "a variable that holds a field")) {
+    scopes.back().names[name->name.str()].kind = Meaning::Broken;
+    return;
   }
   if (annotation) {
     LocalVariable &local = declareTyped(name->name, name->range, annotation);
@@ -329,8 +337,7 @@ bool BodyChecker::mayAssign(LocalVariable &local, SourceRange range) {
     return true;
   auto report = diags.report(range, diag::AssignInParallel, local.name);
   report.addNote(local.range, diag::DeclaredHere, local.name);
-  llvm::StringRef rest =
-      program.sources.text(range.file).drop_front(range.end);
+  llvm::StringRef rest = program.sources.text(range.file).drop_front(range.end);
   if (auto update = asUpdate(local.name, rest))
     report.addFixIt({range.file, range.end, range.end + update->first},
                     update->second);
@@ -424,6 +431,30 @@ void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
   assign->value = value;
 }
 
+/// The value in the type that the variable has from here on; null after an
+/// error.
+Expr *BodyChecker::joinTopLevel(TopLevelVariable &variable, Expr *value) {
+  TypeRef current = variable.type ? variable.type : variable.hint;
+  bool wasError = current && current->isError();
+  TypeRef joined =
+      joinGiven(wasError ? nullptr : current, value, variable.hasWideLiteral);
+  if (!joined) {
+    diags
+        .report(value->range, diag::TypeClash, variable.name,
+                build.defaulted(current)->str(),
+                build.defaulted(value->type)->str())
+        .note(variable.range, diag::AssignedHere, variable.name)
+        .send();
+    return nullptr;
+  }
+  if (current && joined != current)
+    program.needsAnotherRound = true;
+  variable.type = joined;
+  return isUntyped(joined)
+             ? value
+             : build.convert(value, joined, "`" + variable.name + "`");
+}
+
 void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
                                  SourceRange range, TypeRef annotation) {
   bool isFirst = !variable.isSeen;
@@ -480,27 +511,9 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
       return;
     }
   }
-  if (!variable.isAnnotated) {
-    TypeRef current = variable.type ? variable.type : variable.hint;
-    bool wasError = current && current->isError();
-    TypeRef joined =
-        joinGiven(wasError ? nullptr : current, value, variable.hasWideLiteral);
-    if (!joined) {
-      diags
-          .report(value->range, diag::TypeClash, variable.name,
-                  build.defaulted(current)->str(),
-                  build.defaulted(value->type)->str())
-          .note(variable.range, diag::AssignedHere, variable.name)
-          .send();
-      return;
-    }
-    if (current && joined != current)
-      program.needsAnotherRound = true;
-    variable.type = joined;
-    if (!isUntyped(joined))
-      value = build.convert(value, joined, "`" + variable.name + "`");
-  }
-  if (isError(value))
+  if (!variable.isAnnotated)
+    value = joinTopLevel(variable, value);
+  if (!value || isError(value))
     return;
   variable.isCopyOfElement = llvm::isa<LoadExpr>(value);
   auto *assign = emit<AssignStmt>(range);

@@ -5,8 +5,6 @@
 using namespace chi;
 using namespace chi::sema;
 
-static constexpr unsigned kMaxRank = 8;
-
 /// `shape=n`, `shape=(n, m)`, `shape=x.shape`; false after an error.
 bool BodyChecker::fieldExtents(const ast::Expr *shape,
                                std::vector<Expr *> &extents) {
@@ -54,8 +52,8 @@ bool BodyChecker::fieldExtents(const ast::Expr *shape,
                   (part->type->bits == 32 && !part->type->isSigned);
     extents.push_back(build.cast(part, isWide ? types.i64 : types.i32));
   }
-  if (ok && extents.size() > kMaxRank) {
-    diags.report(shape->range, diag::BadRank, int64_t(kMaxRank)).send();
+  if (ok && int64_t(extents.size()) > kMaxRank) {
+    diags.report(shape->range, diag::BadRank, kMaxRank).send();
     return false;
   }
   return ok;
@@ -67,8 +65,8 @@ bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
   const ast::Argument *type = nullptr, *shape = nullptr, *wrong = nullptr;
   std::vector<const ast::Argument *> extents; // positional
   for (const ast::Argument &arg : expr->args) {
-    bool isType = arg.keyword.empty() && (isForeignTypeExpr(arg.value) ||
-                                          isTypeExpr(arg.value));
+    bool isType = arg.keyword.empty() &&
+                  (isForeignTypeExpr(arg.value) || isTypeExpr(arg.value));
     if (arg.keyword == "dtype" || arg.keyword == "type" ||
         arg.keyword == "element")
       type = wrong = &arg;
@@ -83,8 +81,9 @@ bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
   }
   // Of `field(3, dtype=f32, shape=4)` it is not clear what is meant by the 3.
   bool isClear = !shape || extents.empty();
-  const ast::Argument *first =
-      shape ? shape : extents.empty() ? nullptr : extents[0];
+  const ast::Argument *first = shape             ? shape
+                               : extents.empty() ? nullptr
+                                                 : extents[0];
   bool isNumber =
       first && llvm::isa<ast::IntExpr, ast::TupleExpr>(first->value);
   bool isMissing = !type && first && expr->args.size() == 1 &&
@@ -113,7 +112,7 @@ bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
       isKeyword ? diags.report(wrong->keywordRange, diag::UnknownKeyword,
                                "field", wrong->keyword)
       : wrong   ? diags.report(wrong->value->range, diag::NotAType,
-                             program.sources.text(wrong->value->range))
+                               program.sources.text(wrong->value->range))
                 : diags.report(expr->range, diag::MissingArgument, "field",
                                "the element type");
   report.addNote({}, diag::TypeComesFirst, right);
@@ -187,8 +186,8 @@ bool BodyChecker::fieldArguments(const ast::CallExpr *expr,
     else if (!keyword.empty()) {
       auto report = diags.report(arg.keywordRange, diag::UnknownKeyword,
                                  "field", keyword);
-      bool isType = keyword == "dtype" || keyword == "type" ||
-                    keyword == "element";
+      bool isType =
+          keyword == "dtype" || keyword == "type" || keyword == "element";
       if (isType && k > 0 && given.element) {
         adviseTypeOnce(report, expr, k, given.element);
         ok = false;
@@ -372,10 +371,9 @@ Expr *BodyChecker::callSave(const ast::CallExpr *expr) {
     bool isPath = args[0]->type->isStr();
     bool isSwapped = args[0]->type->isField() && args[1]->type->isStr();
     if (isSwapped) {
-      std::string right =
-          ("save(" + program.sources.text(args[1]->range) + ", " +
-           program.sources.text(args[0]->range) + ")")
-              .str();
+      std::string right = ("save(" + program.sources.text(args[1]->range) +
+                           ", " + program.sources.text(args[0]->range) + ")")
+                              .str();
       diags
           .report(args[0]->range, diag::BadArgument, "save",
                   "a file name first", args[0]->type->str())

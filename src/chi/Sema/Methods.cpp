@@ -63,8 +63,7 @@ Expr *BodyChecker::dot(SourceRange range, Expr *a, Expr *b) {
   return call;
 }
 
-namespace {
-enum class Method {
+enum class chi::sema::Method {
   Norm,
   NormSqr,
   Normalized,
@@ -75,40 +74,64 @@ enum class Method {
   Determinant,
   Trace,
   Inverse,
+  Column,
   Sum,
   Product,
   Min,
   Max,
   Any,
   All,
-  Column,
-  None,
+};
+
+namespace {
+struct MethodFacts {
+  llvm::StringRef name;
+  Method method;
+  enum Receiver { Vec, Mat, SquareMat, Either } on;
+  enum Takes { Nothing, One, Eps } takes;
+
+  bool isOn(TypeRef type) const {
+    switch (on) {
+    case Vec:
+      return type->isVec();
+    case Mat:
+      return type->isMat();
+    case SquareMat:
+      return type->isMat() && type->shape[0] == type->shape[1];
+    case Either:
+      return type->isAggregate();
+    }
+    return false;
+  }
 };
 } // namespace
 
-static Method methodNamed(llvm::StringRef name) {
-  static constexpr std::pair<llvm::StringRef, Method> kNames[] = {
-      {"norm", Method::Norm},
-      {"norm_sqr", Method::NormSqr},
-      {"normalized", Method::Normalized},
-      {"dot", Method::Dot},
-      {"cross", Method::Cross},
-      {"outer", Method::Outer},
-      {"transpose", Method::Transpose},
-      {"determinant", Method::Determinant},
-      {"trace", Method::Trace},
-      {"inverse", Method::Inverse},
-      {"sum", Method::Sum},
-      {"prod", Method::Product},
-      {"min", Method::Min},
-      {"max", Method::Max},
-      {"any", Method::Any},
-      {"all", Method::All},
-      {"col", Method::Column}};
-  for (auto &[known, method] : kNames)
-    if (known == name)
-      return method;
-  return Method::None;
+static constexpr MethodFacts kMethods[] = {
+    {"norm", Method::Norm, MethodFacts::Vec, MethodFacts::Eps},
+    {"norm_sqr", Method::NormSqr, MethodFacts::Either, MethodFacts::Nothing},
+    {"normalized", Method::Normalized, MethodFacts::Vec, MethodFacts::Eps},
+    {"dot", Method::Dot, MethodFacts::Vec, MethodFacts::One},
+    {"cross", Method::Cross, MethodFacts::Vec, MethodFacts::One},
+    {"outer", Method::Outer, MethodFacts::Vec, MethodFacts::One},
+    {"transpose", Method::Transpose, MethodFacts::Mat, MethodFacts::Nothing},
+    {"determinant", Method::Determinant, MethodFacts::SquareMat,
+     MethodFacts::Nothing},
+    {"trace", Method::Trace, MethodFacts::SquareMat, MethodFacts::Nothing},
+    {"inverse", Method::Inverse, MethodFacts::SquareMat, MethodFacts::Nothing},
+    {"sum", Method::Sum, MethodFacts::Either, MethodFacts::Nothing},
+    {"prod", Method::Product, MethodFacts::Either, MethodFacts::Nothing},
+    {"min", Method::Min, MethodFacts::Either, MethodFacts::Nothing},
+    {"max", Method::Max, MethodFacts::Either, MethodFacts::Nothing},
+    {"any", Method::Any, MethodFacts::Either, MethodFacts::Nothing},
+    {"all", Method::All, MethodFacts::Either, MethodFacts::Nothing},
+    {"col", Method::Column, MethodFacts::Mat, MethodFacts::One}};
+
+/// The method of that name, if values of the type have it.
+static const MethodFacts *findMethod(llvm::StringRef name, TypeRef type) {
+  for (const MethodFacts &facts : kMethods)
+    if (facts.name == name && facts.isOn(type))
+      return &facts;
+  return nullptr;
 }
 
 /// What a method is called on.
@@ -119,9 +142,8 @@ static SourceRange calleeBase(const ast::CallExpr *expr) {
 
 /// The methods of a field, as `fieldMethod` knows them.
 static constexpr std::pair<llvm::StringRef, bool> kFieldMethods[] = {
-    {"fill", true}, {"copy_from", true}, {"sum", false},
-    {"mean", false}, {"min", false},     {"max", false},
-    {"argmax", false}, {"dot", true}};
+    {"fill", true}, {"copy_from", true}, {"sum", false},    {"mean", false},
+    {"min", false}, {"max", false},      {"argmax", false}, {"dot", true}};
 
 std::vector<llvm::StringRef> sema::membersOf(TypeRef type) {
   std::vector<llvm::StringRef> names;
@@ -131,14 +153,9 @@ std::vector<llvm::StringRef> sema::membersOf(TypeRef type) {
       names.push_back(name);
     return names;
   }
-  if (!type->isAggregate())
-    return names;
-  for (llvm::StringRef name :
-       {"norm", "norm_sqr", "normalized", "dot", "cross", "outer", "transpose",
-        "determinant", "trace", "inverse", "sum", "prod", "min", "max", "any",
-        "all", "col"})
-    if (methodTakes(type, name))
-      names.push_back(name);
+  for (const MethodFacts &facts : kMethods)
+    if (facts.isOn(type))
+      names.push_back(facts.name);
   return names;
 }
 
@@ -149,64 +166,34 @@ std::optional<bool> sema::methodTakes(TypeRef type, llvm::StringRef name) {
         return takesOne;
     return std::nullopt;
   }
-  Method method = type->isAggregate() ? methodNamed(name) : Method::None;
-  bool isOfBoth = false;
-  switch (method) {
-  case Method::None:
+  const MethodFacts *facts = findMethod(name, type);
+  if (!facts)
     return std::nullopt;
-  case Method::Norm:
-  case Method::NormSqr:
-  case Method::Normalized:
-  case Method::Dot:
-  case Method::Cross:
-  case Method::Outer:
-    if (!type->isVec())
-      return std::nullopt;
-    break;
-  case Method::Transpose:
-  case Method::Determinant:
-  case Method::Trace:
-  case Method::Inverse:
-  case Method::Column:
-    if (!type->isMat())
-      return std::nullopt;
-    break;
-  default:
-    isOfBoth = true;
-  }
-  return !isOfBoth && (method == Method::Dot || method == Method::Cross ||
-                       method == Method::Outer || method == Method::Column);
+  return facts->takes == MethodFacts::One;
+}
+
+Expr *BodyChecker::refuseMethod(const ast::CallExpr *expr, Expr *base,
+                                llvm::StringRef name, SourceRange nameRange) {
+  TypeRef type = base->type;
+  if (type->isVec() && !swizzle(name, type->shape[0]).empty())
+    diags.report(nameRange, diag::NotCallable, type->scalar()->str()).send();
+  else
+    reportNoMember(type, calleeBase(expr), name, nameRange);
+  return fail(expr->range);
 }
 
 Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
                                 llvm::StringRef name, SourceRange nameRange) {
   SourceRange range = expr->range;
-  Method method = methodNamed(name);
-  TypeRef type = base->type;
-  auto refuse = [&] {
+  const MethodFacts *facts = findMethod(name, base->type);
+  if (!facts) {
     for (const ast::Argument &arg : expr->args)
       checkExpr(arg.value);
-    if (type->isVec() && !swizzle(name, type->shape[0]).empty())
-      diags.report(nameRange, diag::NotCallable, type->scalar()->str()).send();
-    else
-      reportNoMember(type, calleeBase(expr), name, nameRange);
-    return fail(range);
-  };
-  bool needsVec = method == Method::NormSqr || method == Method::Normalized ||
-                  method == Method::Dot || method == Method::Cross ||
-                  method == Method::Outer;
-  bool needsMat = method == Method::Transpose || method == Method::Trace ||
-                  method == Method::Determinant || method == Method::Inverse ||
-                  method == Method::Column;
-  bool needsSquare = method == Method::Determinant ||
-                     method == Method::Inverse || method == Method::Trace;
-  if (method == Method::None || (needsMat && !type->isMat()) ||
-      (needsVec && method != Method::NormSqr && !type->isVec()) ||
-      (needsSquare && type->shape[0] != type->shape[1]))
-    return refuse();
-  bool takesOne = method == Method::Dot || method == Method::Cross ||
-                  method == Method::Outer || method == Method::Column;
-  bool takesEps = method == Method::Norm || method == Method::Normalized;
+    return refuseMethod(expr, base, name, nameRange);
+  }
+  Method method = facts->method;
+  bool takesOne = facts->takes == MethodFacts::One;
+  bool takesEps = facts->takes == MethodFacts::Eps;
   std::vector<Expr *> args;
   if (takesEps && expr->args.size() == 1 && expr->args[0].keyword == "eps") {
     args.push_back(checkExpr(expr->args[0].value));
@@ -215,111 +202,54 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
   } else if (!wordArgs(expr, takesOne, takesOne || takesEps, args)) {
     return fail(range);
   }
-  auto make = [&](Builtin op, TypeRef result, std::vector<Expr *> operands) {
-    auto *call = build.make<BuiltinExpr>(range, result);
-    call->op = op;
-    call->args = std::move(operands);
-    return call;
-  };
-  TypeRef scalar = type->scalar();
   bool needsFloat =
       takesEps || method == Method::Inverse || method == Method::Determinant;
-  if ((needsFloat && !scalar->isFloat()) || method == Method::NormSqr) {
-    base = scalar->isFloat() ? base
-           : needsFloat      ? build.promote(base, types.untypedFloat)
-                             : base;
-    scalar = base->type->scalar(), type = base->type;
-  }
-  if (scalar->isBool() && method != Method::Any && method != Method::All &&
-      method != Method::Sum)
-    return refuse();
+  if (needsFloat && !base->type->scalar()->isFloat())
+    base = build.promote(base, types.untypedFloat);
+  if (base->type->scalar()->isBool() && method != Method::Any &&
+      method != Method::All && method != Method::Sum)
+    return refuseMethod(expr, base, name, nameRange);
+  return applyMethod(range, method, name, base, args);
+}
+
+static Expr *makeBuiltin(Builder &build, SourceRange range, Builtin op,
+                         TypeRef result, std::vector<Expr *> operands) {
+  auto *call = build.make<BuiltinExpr>(range, result);
+  call->op = op;
+  call->args = std::move(operands);
+  return call;
+}
+
+Expr *BodyChecker::applyMethod(SourceRange range, Method method,
+                               llvm::StringRef name, Expr *base,
+                               llvm::ArrayRef<Expr *> args) {
+  TypeRef type = base->type, scalar = type->scalar();
+  auto make = [&](Builtin op, TypeRef result) {
+    return makeBuiltin(build, range, op, result, {base});
+  };
   switch (method) {
   case Method::Norm:
-  case Method::Normalized: {
-    Expr *eps = args.empty() ? build.realLiteral(range, 0, types.untypedFloat)
-                             : args[0];
-    if (!eps->type->isScalar() || !type->isVec()) {
-      if (!type->isVec())
-        return refuse();
-      diags
-          .report(eps->range, diag::BadArgument, name, "a number",
-                  build.defaulted(eps->type)->str())
-          .send();
-      return fail(range);
-    }
-    TypeRef joined = build.joinScalars(scalar, eps->type);
-    if (!isUntyped(scalar) && isUntyped(eps->type))
-      joined = scalar;
-    base = build.promote(base, joined);
-    eps = build.promote(eps, joined);
-    return make(method == Method::Norm ? Builtin::Norm : Builtin::Normalized,
-                method == Method::Norm ? joined : base->type, {base, eps});
-  }
+  case Method::Normalized:
+    return normOf(range, method, name, base, args.empty() ? nullptr : args[0]);
   case Method::NormSqr:
-    return make(Builtin::NormSqr, scalar, {base});
+    return make(Builtin::NormSqr, scalar);
   case Method::Dot:
     return dot(range, base, args[0]);
-  case Method::Cross: {
-    Expr *operands[] = {base, args[0]};
-    if (!args[0]->type->isVec() || args[0]->type->shape != type->shape ||
-        type->shape[0] < 2 || type->shape[0] > 3) {
-      std::string both = build.defaulted(type)->str() + "` and `" +
-                         build.defaulted(args[0]->type)->str();
-      diags
-          .report(range, diag::BadArgument, "cross",
-                  "two vecs of one size, 2 or 3", both)
-          .send();
-      return fail(range);
-    }
-    if (!build.unify(range, "cross", operands))
-      return fail(range);
-    TypeRef both = operands[0]->type;
-    return make(Builtin::Cross, type->shape[0] == 3 ? both : both->scalar(),
-                {operands[0], operands[1]});
-  }
-  case Method::Outer: {
-    TypeRef other = args[0]->type;
-    TypeRef joined =
-        other->isVec() ? build.joinScalars(scalar, other->scalar()) : nullptr;
-    if (!joined || joined->isBool()) {
-      diags
-          .report(range, diag::BadArgument, "outer", "a vec",
-                  build.defaulted(other)->str())
-          .send();
-      return fail(range);
-    }
-    return make(Builtin::Outer,
-                types.mat(type->shape[0], other->shape[0], joined),
-                {build.promote(base, joined), build.promote(args[0], joined)});
-  }
+  case Method::Cross:
+    return cross(range, base, args[0]);
+  case Method::Outer:
+    return outer(range, base, args[0]);
   case Method::Transpose:
     return make(Builtin::Transpose,
-                types.mat(type->shape[1], type->shape[0], scalar), {base});
+                types.mat(type->shape[1], type->shape[0], scalar));
   case Method::Determinant:
-    return make(Builtin::Determinant, scalar, {base});
+    return make(Builtin::Determinant, scalar);
   case Method::Trace:
-    return make(Builtin::Trace, scalar, {base});
+    return make(Builtin::Trace, scalar);
   case Method::Inverse:
-    return make(Builtin::Inverse, type, {base});
-  case Method::Column: {
-    Expr *index = build.withDefault(args[0]);
-    if (isError(index) || !index->type->isInt()) {
-      if (!isError(index))
-        diags.report(index->range, diag::IndexNotInt, index->type->str())
-            .send();
-      return fail(range);
-    }
-    if (auto known = constantInt(index);
-        known && !build.isDead && (*known < 0 || *known >= type->shape[1])) {
-      diags
-          .report(index->range, diag::IndexOutOfRange, *known,
-                  build.defaulted(type)->str(), type->shape[1])
-          .send();
-      return fail(range);
-    }
-    return make(Builtin::Column, types.vec(type->shape[0], scalar),
-                {base, index});
-  }
+    return make(Builtin::Inverse, type);
+  case Method::Column:
+    return columnOf(range, base, args[0]);
   case Method::Sum:
     return reduceVector(range, Builtin::Sum, base);
   case Method::Product:
@@ -332,10 +262,88 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
     return reduceVector(range, Builtin::Any, base);
   case Method::All:
     return reduceVector(range, Builtin::All, base);
-  case Method::None:
-    break;
   }
-  return refuse();
+  return fail(range);
+}
+
+Expr *BodyChecker::normOf(SourceRange range, Method method,
+                          llvm::StringRef name, Expr *base, Expr *eps) {
+  TypeRef scalar = base->type->scalar();
+  if (!eps)
+    eps = build.realLiteral(range, 0, types.untypedFloat);
+  if (!eps->type->isScalar()) {
+    diags
+        .report(eps->range, diag::BadArgument, name, "a number",
+                build.defaulted(eps->type)->str())
+        .send();
+    return fail(range);
+  }
+  TypeRef joined = build.joinScalars(scalar, eps->type);
+  if (!isUntyped(scalar) && isUntyped(eps->type))
+    joined = scalar;
+  base = build.promote(base, joined);
+  eps = build.promote(eps, joined);
+  bool isNorm = method == Method::Norm;
+  return makeBuiltin(build, range, isNorm ? Builtin::Norm : Builtin::Normalized,
+                     isNorm ? joined : base->type, {base, eps});
+}
+
+Expr *BodyChecker::cross(SourceRange range, Expr *a, Expr *b) {
+  TypeRef type = a->type;
+  Expr *operands[] = {a, b};
+  if (!b->type->isVec() || b->type->shape != type->shape ||
+      type->shape[0] < 2 || type->shape[0] > 3) {
+    std::string both = build.defaulted(type)->str() + "` and `" +
+                       build.defaulted(b->type)->str();
+    diags
+        .report(range, diag::BadArgument, "cross",
+                "two vecs of one size, 2 or 3", both)
+        .send();
+    return fail(range);
+  }
+  if (!build.unify(range, "cross", operands))
+    return fail(range);
+  TypeRef both = operands[0]->type;
+  return makeBuiltin(build, range, Builtin::Cross,
+                     type->shape[0] == 3 ? both : both->scalar(),
+                     {operands[0], operands[1]});
+}
+
+Expr *BodyChecker::outer(SourceRange range, Expr *a, Expr *b) {
+  TypeRef other = b->type;
+  TypeRef joined = other->isVec()
+                       ? build.joinScalars(a->type->scalar(), other->scalar())
+                       : nullptr;
+  if (!joined || joined->isBool()) {
+    diags
+        .report(range, diag::BadArgument, "outer", "a vec",
+                build.defaulted(other)->str())
+        .send();
+    return fail(range);
+  }
+  return makeBuiltin(build, range, Builtin::Outer,
+                     types.mat(a->type->shape[0], other->shape[0], joined),
+                     {build.promote(a, joined), build.promote(b, joined)});
+}
+
+Expr *BodyChecker::columnOf(SourceRange range, Expr *base, Expr *number) {
+  TypeRef type = base->type;
+  Expr *index = build.withDefault(number);
+  if (isError(index) || !index->type->isInt()) {
+    if (!isError(index))
+      diags.report(index->range, diag::IndexNotInt, index->type->str()).send();
+    return fail(range);
+  }
+  if (auto known = constantInt(index);
+      known && !build.isDead && (*known < 0 || *known >= type->shape[1])) {
+    diags
+        .report(index->range, diag::IndexOutOfRange, *known,
+                build.defaulted(type)->str(), type->shape[1])
+        .send();
+    return fail(range);
+  }
+  return makeBuiltin(build, range, Builtin::Column,
+                     types.vec(type->shape[0], type->scalar()), {base, index});
 }
 
 //===----------------------------------------------------------------------===//
@@ -389,104 +397,110 @@ Expr *BodyChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
   return build.closeLets(mean, lets);
 }
 
-Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
-                               llvm::StringRef name, SourceRange nameRange) {
-  SourceRange range = expr->range;
-  TypeRef type = base->type, element = type->element;
-  struct Entry {
-    llvm::StringRef name;
-    HostOp op;
-    unsigned arity;
-  };
-  static constexpr Entry kEntries[] = {
+namespace {
+struct FieldMethod {
+  llvm::StringRef name;
+  HostOp op;
+  unsigned arity;
+};
+} // namespace
+
+static const FieldMethod *findFieldMethod(llvm::StringRef name) {
+  static constexpr FieldMethod kKnown[] = {
       {"fill", HostOp::FieldFill, 1}, {"copy_from", HostOp::FieldCopy, 1},
       {"sum", HostOp::FieldSum, 0},   {"min", HostOp::FieldMin, 0},
       {"max", HostOp::FieldMax, 0},   {"argmax", HostOp::FieldArgMax, 0},
       {"dot", HostOp::FieldDot, 1}};
+  for (const FieldMethod &known : kKnown)
+    if (known.name == name)
+      return &known;
+  return nullptr;
+}
+
+Expr *BodyChecker::noFieldMethod(const ast::CallExpr *expr, Expr *base,
+                                 llvm::StringRef name, SourceRange nameRange) {
   static constexpr llvm::StringRef kSparse[] = {
       "activate", "deactivate", "is_active", "clear", "append", "length"};
+  SourceRange range = expr->range;
   if (name == "get") {
     diags.report(range, diag::NotSupportedYet, "`get` of a field").send();
     return fail(range);
   }
-  if (name == "mean")
-    return fieldMean(expr, base);
   if (llvm::is_contained(kSparse, name)) {
     reportLater(diags, range, "a sparse field");
     return fail(range);
   }
-  const Entry *entry = llvm::find_if(
-      kEntries, [&](const Entry &known) { return known.name == name; });
-  if (entry == std::end(kEntries)) {
-    for (const ast::Argument &arg : expr->args)
-      checkExpr(arg.value);
-    Expr *read = member(base, name, nameRange, range);
-    if (!isError(read))
-      diags.report(nameRange, diag::NotCallable, read->type->str())
-          .fixIt({nameRange.file, nameRange.end, expr->range.end}, "")
-          .send();
-    return fail(range);
-  }
+  for (const ast::Argument &arg : expr->args)
+    checkExpr(arg.value);
+  Expr *read = member(base, name, nameRange, range);
+  if (!isError(read))
+    diags.report(nameRange, diag::NotCallable, read->type->str())
+        .fixIt({nameRange.file, nameRange.end, range.end}, "")
+        .send();
+  return fail(range);
+}
+
+Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
+                               llvm::StringRef name, SourceRange nameRange) {
+  SourceRange range = expr->range;
+  if (name == "mean")
+    return fieldMean(expr, base);
+  const FieldMethod *known = findFieldMethod(name);
+  if (!known)
+    return noFieldMethod(expr, base, name, nameRange);
   std::vector<Expr *> args;
-  if (!wordArgs(expr, entry->arity, entry->arity, args))
+  if (!wordArgs(expr, known->arity, known->arity, args) ||
+      !hostOnly(range, ("`" + name + "` of a field").str()))
     return fail(range);
-  if (!hostOnly(range, ("`" + name + "` of a field").str()))
+  return applyFieldMethod(range, known->op, name, base, args);
+}
+
+/// Whether the argument of `copy_from` or `dot` fits the field.
+static bool isFieldLike(TypeRef type, TypeRef other, HostOp op) {
+  if (!other->isField() || other->rank() != type->rank())
+    return false;
+  return op == HostOp::FieldDot ? other->element->shape == type->element->shape
+                                : other->element == type->element;
+}
+
+Expr *BodyChecker::applyFieldMethod(SourceRange range, HostOp op,
+                                    llvm::StringRef name, Expr *base,
+                                    llvm::ArrayRef<Expr *> args) {
+  TypeRef type = base->type, element = type->element;
+  auto refuse = [&](const char *wanted) {
+    diags.report(range, diag::BadArgument, name, wanted, type->str()).send();
     return fail(range);
-  bool wantsNumbers = !element->scalar()->isBool();
-  auto refuseBools = [&] {
+  };
+  bool takesField = op == HostOp::FieldCopy || op == HostOp::FieldDot;
+  if (takesField && !isFieldLike(type, args[0]->type, op)) {
     diags
-        .report(range, diag::BadArgument, name, "a field of numbers",
-                type->str())
+        .report(args[0]->range, diag::TypeMismatch,
+                ("the argument of `" + name + "`").str(), type->str(),
+                build.defaulted(args[0]->type)->str())
         .send();
     return fail(range);
-  };
-  auto fieldArgument = [&]() {
-    TypeRef other = args[0]->type;
-    bool ok =
-        other->isField() && other->rank() == type->rank() &&
-        (entry->op == HostOp::FieldDot ? other->element->shape == element->shape
-                                       : other->element == element);
-    if (!ok)
-      diags
-          .report(args[0]->range, diag::TypeMismatch,
-                  ("the argument of `" + name + "`").str(), type->str(),
-                  build.defaulted(other)->str())
-          .send();
-    return ok;
-  };
-  switch (entry->op) {
+  }
+  switch (op) {
   case HostOp::FieldFill: {
     Expr *value = build.convert(args[0], element, "the element");
-    if (isError(value))
-      return value;
-    return hostOp(range, entry->op, types.voidTy, {base, value});
+    return isError(value) ? value
+                          : hostOp(range, op, types.voidTy, {base, value});
   }
   case HostOp::FieldCopy:
-    return fieldArgument()
-               ? hostOp(range, entry->op, types.voidTy, {base, args[0]})
-               : fail(range);
-  case HostOp::FieldDot:
-    if (!fieldArgument())
-      return fail(range);
-    return wantsNumbers ? hostOp(range, entry->op, types.f64, {base, args[0]})
-                        : refuseBools();
+    return hostOp(range, op, types.voidTy, {base, args[0]});
   case HostOp::FieldArgMax:
-    if (!element->isScalar() || type->rank() == 0) {
-      diags
-          .report(range, diag::BadArgument, name, "a field of scalars",
-                  type->str())
-          .send();
-      return fail(range);
-    }
-    return hostOp(range, entry->op,
+    if (!element->isScalar() || type->rank() == 0)
+      return refuse("a field of scalars");
+    return hostOp(range, op,
                   type->rank() == 1 ? types.i64
                                     : types.vec(type->rank(), types.i64),
                   {base});
   default:
-    if (!wantsNumbers)
-      return refuseBools();
-    return hostOp(range, entry->op,
-                  entry->op == HostOp::FieldSum ? sumType(element) : element,
-                  {base});
+    if (element->scalar()->isBool())
+      return refuse("a field of numbers");
+    if (op == HostOp::FieldDot)
+      return hostOp(range, op, types.f64, {base, args[0]});
+    return hostOp(range, op,
+                  op == HostOp::FieldSum ? sumType(element) : element, {base});
   }
 }

@@ -1,7 +1,10 @@
 //===- Params.cpp - Values of params --------------------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chirt/params/Flags.h"
+#include "chirt/params/Value.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
+#include <cstdlib>
 
 using namespace chi;
 using namespace chi::sema;
@@ -10,66 +13,69 @@ static bool isParamType(TypeRef type) {
   return type->isScalar() || type->isVec() || type->isStr();
 }
 
-/// A scalar from the text of a command line, read as the run time does.
-static Expr *parseScalar(Builder &build, SourceRange range, TypeRef type,
-                         llvm::StringRef text) {
-  text = text.trim();
-  if (type->isBool()) {
-    if (text == "true" || text == "1" || text == "True")
-      return build.boolLiteral(range, true);
-    if (text == "false" || text == "0" || text == "False")
-      return build.boolLiteral(range, false);
-    return nullptr;
-  }
-  std::string digits;
-  for (char letter : text)
-    if (letter != '_')
-      digits += letter;
-  if (type->isInt()) {
-    llvm::StringRef rest = digits;
-    bool isNegative = rest.consume_front("-");
-    if (!isNegative)
-      rest.consume_front("+");
-    unsigned radix = rest.consume_front_insensitive("0x")   ? 16
-                     : rest.consume_front_insensitive("0o") ? 8
-                     : rest.consume_front_insensitive("0b") ? 2
-                                                            : 10;
-    uint64_t magnitude = 0;
-    if (rest.empty() || rest.getAsInteger(radix, magnitude))
-      return nullptr;
-    __int128 value = isNegative ? -__int128(magnitude) : __int128(magnitude);
-    if (!fits(value, type))
-      return nullptr;
-    return build.intLiteral(range, value, type);
-  }
-  double value = 0;
-  if (digits.empty() ||
-      llvm::StringRef(digits).getAsDouble(value, /*AllowInexact=*/true))
-    return nullptr;
-  return build.realLiteral(range, value, type);
+static int32_t dtypeOf(TypeRef scalar) {
+  if (scalar->isStr())
+    return CHIRT_STR;
+  if (scalar->isBool())
+    return CHIRT_BOOL;
+  int log = scalar->bits == 8    ? 0
+            : scalar->bits == 16 ? 1
+            : scalar->bits == 32 ? 2
+                                 : 3;
+  if (scalar->isInt())
+    return (scalar->isSigned ? CHIRT_I8 : CHIRT_U8) + log;
+  return CHIRT_F16 + log - 1;
 }
 
+static Expr *literalOf(Builder &build, SourceRange range, TypeRef type,
+                       const chirt::ParamScalar &scalar) {
+  if (type->isBool())
+    return build.boolLiteral(range, scalar.integer != 0);
+  if (type->isFloat())
+    return build.realLiteral(range, scalar.real, type);
+  __int128 value = type->isSigned ? __int128(scalar.integer)
+                                  : __int128(uint64_t(scalar.integer));
+  return build.intLiteral(range, value, type);
+}
+
+/// A value from the text of a command line, read as the run time does. Null
+/// with `problem` set if it is none.
 static Expr *parseValue(Builder &build, SourceRange range, TypeRef type,
-                        llvm::StringRef text) {
+                        llvm::StringRef text, std::string &problem) {
   if (type->isStr()) {
     auto *value = build.make<StringLiteralExpr>(range, type);
     value->value = text.str();
     return value;
   }
-  if (type->isScalar())
-    return parseScalar(build, range, type, text);
-  llvm::SmallVector<llvm::StringRef> pieces;
-  text.trim().split(pieces, ',');
-  if (int64_t(pieces.size()) != type->shape[0])
+  auto components = int32_t(type->numScalars());
+  std::vector<chirt::ParamScalar> scalars(components);
+  int32_t dtype = dtypeOf(type->scalar());
+  if (chirt::ValueProblem found = chirt::parseValue(
+          std::string_view(text), dtype, components, scalars.data())) {
+    chirt::Text words;
+    chirt::appendProblem(words, found, dtype, components);
+    problem = words.c_str();
     return nullptr;
-  std::vector<Expr *> parts;
-  for (llvm::StringRef piece : pieces) {
-    Expr *part = parseScalar(build, range, type->element, piece);
-    if (!part)
-      return nullptr;
-    parts.push_back(part);
   }
+  if (type->isScalar())
+    return literalOf(build, range, type, scalars[0]);
+  std::vector<Expr *> parts;
+  for (const chirt::ParamScalar &scalar : scalars)
+    parts.push_back(literalOf(build, range, type->element, scalar));
   return build.construct(range, type, std::move(parts));
+}
+
+/// The shortest text that reads back as the number, in its precision.
+static std::string shortestText(double value, bool isSingle) {
+  std::string text;
+  for (int digits = 1; digits <= 17; ++digits) {
+    text.clear();
+    llvm::raw_string_ostream(text) << llvm::format("%.*g", digits, value);
+    double read = std::strtod(text.c_str(), nullptr);
+    if (read == value || (isSingle && float(read) == float(value)))
+      break;
+  }
+  return text;
 }
 
 std::optional<std::string> sema::paramText(const Expr *value) {
@@ -99,10 +105,7 @@ std::optional<std::string> sema::paramText(const Expr *value) {
     return literal->integer ? "true" : "false";
   if (value->type->isInt())
     return intText(static_cast<const ExactLiteral *>(literal)->exact);
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  out << llvm::format("%.17g", literal->real);
-  return text;
+  return shortestText(literal->real, value->type->bits == 32);
 }
 
 /// Whether a literal lies in [low, high], as far as those are known.
@@ -130,16 +133,6 @@ static bool isChoice(const Expr *value, llvm::ArrayRef<Expr *> choices) {
   return false;
 }
 
-/// A whole number, of any size.
-static bool isWhole(llvm::StringRef text) {
-  text = text.trim();
-  if (!text.consume_front("-"))
-    text.consume_front("+");
-  return !text.empty() && llvm::all_of(text, [](char c) {
-    return llvm::isDigit(c) || c == '_';
-  });
-}
-
 namespace {
 /// Checks the declaration of one param.
 struct ParamChecker {
@@ -160,25 +153,29 @@ struct ParamChecker {
     return build.pin(
         build.convert(value, type, ("`" + decl.ast->name + "`").str()));
   }
+  /// "[1, 10]", "{dam, drop}"
+  std::string domain() {
+    Param &param = *decl.param;
+    if (param.low)
+      return "[" + paramText(param.low).value_or("?") + ", " +
+             paramText(param.high).value_or("?") + "]";
+    std::string text;
+    for (const Expr *choice : param.choices)
+      text += (text.empty() ? "{" : ", ") + paramText(choice).value_or("?");
+    return text.empty() ? "" : text + "}";
+  }
   /// " (i32 in [1, 10], number of bodies)", as the run time says it.
   std::string facts(bool isTypeNamed) {
-    Param &param = *decl.param;
-    bool hasMore =
-        param.low || !param.choices.empty() || !decl.ast->doc.empty();
-    if (isTypeNamed && !hasMore)
+    std::string type = decl.param->type->str(), within = domain();
+    if (isTypeNamed && within.empty() && decl.ast->doc.empty())
       return "";
-    std::string text = " (" + param.type->str();
-    if (param.low)
-      text += " in [" + paramText(param.low).value_or("?") + ", " +
-              paramText(param.high).value_or("?") + "]";
-    for (const Expr *choice : param.choices)
-      text += (choice == param.choices.front() ? " in {" : ", ") +
-              paramText(choice).value_or("?");
-    if (!param.choices.empty())
-      text += "}";
-    if (!decl.ast->doc.empty())
-      text += ", " + decl.ast->doc.str();
-    return text + ")";
+    chirt::ParamFacts facts;
+    facts.type = type;
+    facts.domain = within;
+    facts.doc = decl.ast->doc;
+    chirt::Text text;
+    chirt::appendFacts(text, facts);
+    return text.c_str();
   }
   /// Refuses the value of the command line.
   Expr *refuse(llvm::StringRef value, const std::string &problem,
@@ -212,14 +209,13 @@ struct ParamChecker {
     auto found = program.options.paramValues.find(param.name);
     if (found == program.options.paramValues.end())
       return nullptr;
-    Expr *value = parseValue(build, param.range, param.type, found->second);
+    std::string problem;
+    Expr *value =
+        parseValue(build, param.range, param.type, found->second, problem);
     if (!value)
-      return refuse(found->second,
-                    (isWhole(found->second) && param.type->isInt()
-                         ? "does not fit in "
-                         : "is no ") +
-                        param.type->str(),
-                    /*isTypeNamed=*/true);
+      return refuse(
+          found->second, problem,
+          /*isTypeNamed=*/!llvm::StringRef(problem).starts_with("has"));
     if (!inRange(value, param.low, param.high))
       return refuse(found->second, "is outside its range");
     if (!isChoice(value, param.choices))

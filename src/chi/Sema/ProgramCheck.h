@@ -143,8 +143,5 @@ reachableFunctions(llvm::ArrayRef<Function *> roots,
 /// Params that must be compiled in ([Src.6]), by their names.
 std::set<std::string> specializedParams(const ast::Module &module);
 
-/// A value as a command line gives it; fails without a report.
-std::optional<std::string> paramText(const Expr *value);
-
 } // namespace chi::sema
 #endif // CHI_SEMA_PROGRAMCHECK_H

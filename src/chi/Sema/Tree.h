@@ -151,6 +151,9 @@ struct Param {
   std::string fixedText;
 };
 
+/// A value as a command line gives it; fails without a report.
+std::optional<std::string> paramText(const Expr *value);
+
 struct TestBlock {
   std::string name;
   Function *function = nullptr;

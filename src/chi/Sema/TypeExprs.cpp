@@ -7,9 +7,6 @@
 using namespace chi;
 using namespace chi::sema;
 
-/// Fields have at most this many axes.
-static constexpr int64_t kMaxRank = 8;
-
 TypeRef BodyChecker::typeNamed(llvm::StringRef name) const {
   TypeRef scalar = llvm::StringSwitch<TypeRef>(name)
                        .Case("bool", types.boolTy)

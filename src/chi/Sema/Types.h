@@ -27,6 +27,9 @@ enum class TypeKind {
   None, ///< no value: the index of a 0-D field
 };
 
+/// Fields have at most this many axes.
+inline constexpr int64_t kMaxRank = 8;
+
 /// Order and split of a field's memory ([Fld.1]).
 enum class Layout { AoS, SoA };
 

@@ -1,4 +1,5 @@
 //===- OwnFields.cpp - Variables that share their field with no other -----===//
+#include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Transforms/Passes.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -26,8 +27,9 @@ struct OwnFieldsPass : transforms::impl::OwnFieldsPassBase<OwnFieldsPass> {
 /// A field that is made here and put nowhere else.
 static bool isNew(ir::GlobalStoreOp store) {
   auto made = store.getValue().getDefiningOp<ir::RtOp>();
-  return made && made.getFunction() == "chirt_field_new" &&
-         store.getValue().hasOneUse();
+  return made && store.getValue().hasOneUse() &&
+         ir::findRuntimeFunction(made.getFunction())->result.use ==
+             ir::RuntimeUse::Made;
 }
 
 /// Neither looks at fields nor assigns variables.

@@ -21,10 +21,10 @@ using namespace chi::transforms;
 namespace {
 /// Which exits leave an op or a block, and whether its end is never reached.
 struct Exits {
-  bool next = false;    // continue: ends this turn of the enclosing loop
-  bool leave = false;   // break
-  bool finish = false;  // return
-  bool always = false;  // control never falls out of the end
+  bool next = false;   // continue: ends this turn of the enclosing loop
+  bool leave = false;  // break
+  bool finish = false; // return
+  bool always = false; // control never falls out of the end
   bool any() const { return next || leave || finish; }
   void add(const Exits &other) {
     next |= other.next;
@@ -190,8 +190,8 @@ void Structurer::guardRest(Operation *op, Scope &scope) {
   Block *block = op->getBlock();
   Operation *rest = op->getNextNode();
   Value skip = getSlot(builder, loc, scope.skip);
-  Value go = arith::XOrIOp::create(builder, loc, skip,
-                                   makeBool(builder, loc, true));
+  Value go =
+      arith::XOrIOp::create(builder, loc, skip, makeBool(builder, loc, true));
   auto guard = scf::IfOp::create(builder, loc, go, /*withElse=*/false);
   Block *inside = &guard.getThenRegion().front();
   inside->clear();
@@ -238,9 +238,9 @@ bool Structurer::structureIf(IfOp op, Scope &scope) {
       hasElse && blockExits.lookup(&op.getElseRegion().front()).always;
 
   OpBuilder builder(op);
-  auto made = scf::IfOp::create(builder, op.getLoc(), TypeRange(),
-                                op.getCondition(),
-                                /*addThenBlock=*/false, /*addElseBlock=*/false);
+  auto made =
+      scf::IfOp::create(builder, op.getLoc(), TypeRange(), op.getCondition(),
+                        /*addThenBlock=*/false, /*addElseBlock=*/false);
   made->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   made.getThenRegion().takeBody(op.getThenRegion());
   if (hasElse)
@@ -290,8 +290,8 @@ static TripForm tripForm(OpBuilder &builder, ForOp op) {
   std::optional<APInt> step = constantInt(op.getStep());
   if (step && step->isOne())
     return {op.getFrom(), op.getTo(), one, op.getFrom(), Value()};
-  Value turns = countTurns(builder, loc, op.getFrom(),
-                                            op.getTo(), op.getStep());
+  Value turns =
+      countTurns(builder, loc, op.getFrom(), op.getTo(), op.getStep());
   return {makeInt(builder, loc, type, 0), turns, one, op.getFrom(),
           op.getStep()};
 }
@@ -309,7 +309,8 @@ static void recomputeVariable(Block &body, Location loc, const TripForm &form) {
 
 static void callProgress(OpBuilder &builder, Location loc, StringRef name,
                          ValueRange inputs = {}) {
-  RtOp::create(builder, loc, TypeRange(), builder.getStringAttr(name), inputs);
+  RtOp::create(builder, loc, TypeRange(), builder.getStringAttr(name), inputs,
+               StringAttr());
 }
 
 /// `chirt_progress_begin` with the number of turns as an i64.
@@ -317,8 +318,7 @@ static void beginProgress(OpBuilder &builder, ForOp op, const TripForm &form) {
   Location loc = op.getLoc();
   Value turns = form.last;
   if (!form.step)
-    turns = countTurns(builder, loc, op.getFrom(), op.getTo(),
-                                        form.one);
+    turns = countTurns(builder, loc, op.getFrom(), op.getTo(), form.one);
   Type i64 = builder.getI64Type();
   if (turns.getType().getIntOrFloatBitWidth() < 64)
     turns = arith::ExtSIOp::create(builder, loc, i64, turns);
@@ -360,8 +360,7 @@ Operation *Structurer::structureFor(ForOp op, Scope &scope) {
   TripForm form = tripForm(builder, op);
   if (op.getProgress())
     beginProgress(builder, op, form);
-  auto made =
-      scf::ForOp::create(builder, loc, form.first, form.last, form.one);
+  auto made = scf::ForOp::create(builder, loc, form.first, form.last, form.one);
   made->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   bool progress = op.getProgress();
   made.getRegion().takeBody(op.getBody());
@@ -396,9 +395,8 @@ Operation *Structurer::structureBreakingFor(ForOp op, Scope &scope) {
   Block &before = made.getBefore().emplaceBlock();
   before.addArgument(type, loc);
   builder.setInsertionPointToStart(&before);
-  Value inside =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
-                            before.getArgument(0), form.last);
+  Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                       before.getArgument(0), form.last);
   Value running = getSlot(builder, loc, run);
   Value go = arith::AndIOp::create(builder, loc, inside, running);
   scf::ConditionOp::create(builder, loc, go, before.getArguments());

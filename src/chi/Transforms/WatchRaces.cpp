@@ -3,6 +3,7 @@
 
 #include "chi/Analysis/AccessMaps.h"
 #include "chi/Analysis/Dependence.h"
+#include "chirt/chirt.h"
 
 namespace chi::transforms {
 #define GEN_PASS_DEF_WATCHRACESPASS
@@ -16,18 +17,17 @@ using namespace chi::analysis;
 /// Above this each access is compared with each no more: all are watched.
 static constexpr size_t kMaxCompared = 400;
 
-/// The numbers of chirt_race_kind.
-enum WatchKind : int32_t { Read, Store, StoreSame, Update };
-
 static int32_t kindOf(const Access &access, Dependence &dependence) {
   Operation *op = access.op;
   if (isa<ir::LoadOp>(op))
-    return Read;
+    return CHIRT_RACE_READ;
   if (auto store = dyn_cast<ir::StoreOp>(op))
-    return dependence.axesOf(store.getValue()) == AxisMask(0) ? StoreSame
-                                                              : Store;
+    return dependence.axesOf(store.getValue()) == AxisMask(0)
+               ? CHIRT_RACE_STORE_SAME
+               : CHIRT_RACE_STORE;
   auto kind = updateKindOf(access.op);
-  return Update + static_cast<int32_t>(kind.value_or(ir::AtomicKind::load));
+  return CHIRT_RACE_UPDATE +
+         static_cast<int32_t>(kind.value_or(ir::AtomicKind::load));
 }
 
 static bool needsWatch(const Access &access, AccessMaps &maps) {

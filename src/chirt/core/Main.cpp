@@ -1,8 +1,8 @@
 //===- Main.cpp - main of a built executable ------------------------------===//
 #include "chirt/chirt.h"
 #include "chirt/core/Output.h"
-#include "chirt/core/ParamValue.h"
 #include "chirt/core/Params.h"
+#include "chirt/params/Value.h"
 
 namespace chirt {
 
@@ -28,9 +28,10 @@ bool isParam(const chirt_program *program, std::string_view flag) {
 bool setThreads(CommandLine &line, std::string_view value) {
   ParamScalar number;
   if (!parseScalar(value, CHIRT_I32, number) || number.integer < 0 ||
-      number.integer > 1024) {
+      number.integer > CHIRT_MAX_THREADS) {
     line.error << "--threads: `" << value
-               << "` is no number of threads (i32 in [0, 1024], 0: all cores)";
+               << "` is no number of threads (i32 in [0, " << CHIRT_MAX_THREADS
+               << "], 0: all cores)";
     return false;
   }
   line.options.threads = int32_t(number.integer);
@@ -94,7 +95,8 @@ void printUsage(const chirt_program *program, const char *self) {
   out << "usage: " << self << " [--PARAMETER VALUE ...]\n\n";
   if (program->doc && *program->doc)
     out << program->doc << "\n\n";
-  appendParamHelp(out, program);
+  ParamTable params(program);
+  appendParamHelp(out, params.data(), params.size());
   out << (program->num_params ? "\n" : "")
       << "options:\n"
          "  --threads i32             threads to use (default: all cores)\n"
@@ -109,8 +111,8 @@ void printUsage(const chirt_program *program, const char *self) {
 /// Params that no flag of the program has: found here, so that the nearest
 /// spelling may be one of our own.
 bool checkParams(const chirt_program *program, CommandLine &line) {
-  ParamBinder binder(program);
-  if (binder.read(int(line.params.size()), line.params.data(), ownFlags))
+  ParamBinder binder(program, ownFlags);
+  if (binder.read(int(line.params.size()), line.params.data()))
     return true;
   line.error << binder.message();
   return false;

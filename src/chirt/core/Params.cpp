@@ -1,21 +1,12 @@
-//===- Params.cpp ---------------------------------------------------------===//
+//===- Params.cpp - Binding params to flags -------------------------------===//
 #include "chirt/core/Params.h"
 
 #include "chirt/core/Element.h"
 #include "chirt/core/Format.h"
-#include "chirt/core/ParamValue.h"
 #include "chirt/host.h"
+#include "chirt/params/Value.h"
 
 namespace chirt {
-
-bool flagEquals(std::string_view flag, std::string_view name) {
-  if (flag.size() != name.size())
-    return false;
-  for (size_t i = 0; i < flag.size(); ++i)
-    if ((flag[i] == '-' ? '_' : flag[i]) != (name[i] == '-' ? '_' : name[i]))
-      return false;
-  return true;
-}
 
 namespace {
 /// A bound of a range, as a user writes it.
@@ -42,15 +33,6 @@ void appendRange(Text &out, const chirt_param &param) {
   }
 }
 
-bool startsWith(std::string_view text, std::string_view start) {
-  return slice(text, 0, start.size()) == start;
-}
-
-/// Whether an argument is a flag and not a negative number.
-bool looksLikeFlag(const char *text) {
-  return text[0] == '-' && text[1] == '-' && text[2] != '\0';
-}
-
 /// Within [low, high], where a bound may round to the param's own precision.
 bool isWithin(const chirt_param &param, double value) {
   if (param.dtype == CHIRT_F32)
@@ -58,189 +40,58 @@ bool isWithin(const chirt_param &param, double value) {
            float(value) <= float(param.high);
   return value >= param.low && value <= param.high;
 }
-} // namespace
 
-ParamBinder::ParamBinder(const chirt_program *program) : program(program) {
-  values.resize(size_t(program->num_params));
-}
-
-const chirt_param *ParamBinder::find(std::string_view name) const {
-  for (int k = 0; k < program->num_params; ++k)
-    if (flagEquals(name, program->params[k].name))
-      return &program->params[k];
-  return nullptr;
-}
-
-namespace {
-struct LaterFlag {
-  const char *name, *instead;
-};
-constexpr LaterFlag laterFlags[] = {
-    {"deterministic", "sums over whole loops are the same in every run "
-                      "already; `--threads=1` makes all others so"},
-    {"math", "Chi's own elementary functions are always used; "
-             "`--float=strict` keeps the rest as written"},
-    {"device", "there is one, the cpu; `--threads` says how much of it"},
-    {"tape-memory", "it comes with differentiation"},
-};
-} // namespace
-
-bool ParamBinder::failUnknown(std::string_view name, const char *const *known) {
-  for (const LaterFlag &flag : laterFlags)
-    if (flagEquals(name, flag.name)) {
-      error << "`--" << flag.name << "` is not supported yet: " << flag.instead;
-      return false;
-    }
-  error << "there is no parameter `--" << name << '`';
-  std::string_view best;
-  int least = name.size() <= 3 ? 2 : 4;
-  auto consider = [&](std::string_view candidate) {
-    int distance = editDistance(name, candidate);
-    if (distance < least)
-      least = distance, best = candidate;
-  };
-  for (int k = 0; k < program->num_params; ++k)
-    consider(program->params[k].name);
-  for (; known && *known; ++known)
-    consider(*known);
-  if (!best.empty())
-    error << "; did you mean `--" << best << "`?";
-  else if (program->num_params == 0)
-    error << "; this program has none";
-  else
-    error << "; `--help` lists them";
-  return false;
-}
-
-/// " (i32 in [1, 10], number of bodies)"
-void ParamBinder::appendFacts(const chirt_param &param) {
-  error << " (";
-  appendParamType(error, param);
-  if (param.has_range || param.choices) {
-    error << " in ";
-    appendRange(error, param);
-  }
-  if (param.doc && *param.doc)
-    error << ", " << param.doc;
-  error << ')';
-}
-
-bool ParamBinder::failValue(const chirt_param &param, std::string_view value,
-                            const char *before) {
-  error << "parameter `" << param.name << "`: `" << value << "` " << before;
-  // "is no u8 (u8)" would say it twice.
-  bool namesType =
-      startsWith(before, "is no ") || startsWith(before, "does not fit in ");
-  bool hasMore = param.has_range || param.choices || (param.doc && *param.doc);
-  if (hasMore || !namesType)
-    appendFacts(param);
-  return false;
-}
-
-bool ParamBinder::readFlag(std::string_view flag, const char *const *argv,
-                           int argc, int &at, const char *const *known) {
-  size_t equals = flag.find('=');
-  std::string_view name = slice(flag, 0, equals);
-  const chirt_param *param = find(name);
-  bool isNegated = false;
-  if (!param && (startsWith(name, "no-") || startsWith(name, "no_"))) {
-    param = find(slice(name, 3));
-    isNegated = param && param->dtype == CHIRT_BOOL && equals == flag.npos;
-    param = isNegated ? param : nullptr;
-  }
-  if (!param)
-    return failUnknown(name, known);
-  std::string_view &value = values[size_t(param - program->params)];
-  if (equals != flag.npos) {
-    value = slice(flag, equals + 1);
-  } else if (param->dtype == CHIRT_BOOL) {
-    ParamScalar next;
-    value = isNegated ? "false" : "true";
-    if (!isNegated && at + 1 < argc && !looksLikeFlag(argv[at + 1]) &&
-        parseScalar(argv[at + 1], CHIRT_BOOL, next))
-      value = argv[++at];
-  } else if (at + 1 < argc && !looksLikeFlag(argv[at + 1])) {
-    value = argv[++at];
-  } else {
-    error << "parameter `" << param->name << "` needs a value";
-    appendFacts(*param);
-    return false;
-  }
-  return true;
-}
-
-bool ParamBinder::read(int argc, const char *const *argv,
-                       const char *const *known) {
-  for (int at = 0; at < argc; ++at) {
-    std::string_view word = argv[at];
-    if (word == "--help" || word == "-h") {
-      isHelpWanted = true;
-      continue;
-    }
-    if (!looksLikeFlag(argv[at])) {
-      error << "`" << word
-            << "` is no parameter; they are given as --name value";
-      return false;
-    }
-    if (!readFlag(slice(word, 2), argv, argc, at, known))
-      return false;
-  }
-  return true;
-}
-
-namespace {
-/// A whole number, of any size.
-bool isWhole(std::string_view text) {
-  while (!text.empty() && text.front() == ' ')
-    text.remove_prefix(1);
-  if (!text.empty() && (text.front() == '-' || text.front() == '+'))
-    text.remove_prefix(1);
-  for (char c : text)
-    if ((c < '0' || c > '9') && c != '_' && c != ' ')
-      return false;
-  return !text.empty();
-}
-} // namespace
-
-bool ParamBinder::assign(const chirt_param &param, std::string_view value) {
-  Array<std::string_view> parts;
-  parts.resize(size_t(param.components));
-  int given = 1;
+void appendType(Text &out, const chirt_param &param) {
   if (param.components == 1)
-    parts[0] = value;
+    out << dtypeName(param.dtype);
   else
-    given = splitComponents(value, parts.data(), param.components);
-  if (given != param.components) {
-    Text words;
-    words << "has " << given << " component" << (given == 1 ? "" : "s")
-          << ", not " << param.components;
-    return failValue(param, value, words.c_str());
-  }
-  for (int c = 0; c < param.components; ++c) {
-    ParamScalar scalar;
-    if (!parseScalar(parts[size_t(c)], param.dtype, scalar)) {
-      bool isTooLarge = !isFloatType(param.dtype) &&
-                        param.dtype != CHIRT_BOOL && isWhole(parts[size_t(c)]);
-      Text words;
-      words << (isTooLarge ? "does not fit in " : "is no ")
-            << dtypeName(param.dtype);
-      return failValue(param, value, words.c_str());
-    }
-    // Of the value as written: a float may round to a bound.
-    if (param.has_range && !isWithin(param, scalar.real))
-      return failValue(param, value, "is outside its range");
-    storeScalar(scalar, param.dtype, param.storage[c]);
-  }
-  return true;
+    out << "vec(" << param.components << ", " << dtypeName(param.dtype) << ')';
 }
 
-bool ParamBinder::isChoice(const chirt_param &param) const {
+/// Stores it where a param of that type lives.
+void storeScalar(const ParamScalar &scalar, int32_t dtype, void *storage) {
+  if (dtype == CHIRT_STR) {
+    const char *text = intern(scalar.text);
+    memcpy(storage, &text, sizeof(text));
+    return;
+  }
+  withType(dtype, [&](auto value) {
+    using T = decltype(value);
+    if constexpr (std::is_same_v<T, Half>)
+      value = floatToHalf(float(scalar.real));
+    else if constexpr (std::is_floating_point_v<T>)
+      value = T(scalar.real);
+    else
+      value = T(scalar.integer);
+    memcpy(storage, &value, sizeof(value));
+  });
+}
+
+/// Reads back what a param holds.
+ParamScalar readScalar(int32_t dtype, const void *storage) {
+  ParamScalar scalar;
+  if (dtype == CHIRT_STR) {
+    const char *text;
+    memcpy(&text, storage, sizeof(text));
+    scalar.text = text ? text : "";
+    return scalar;
+  }
+  scalar.real = scalarAsDouble(dtype, storage);
+  withType(dtype, [&](auto value) {
+    memcpy(&value, storage, sizeof(value));
+    scalar.integer = int64_t(number(value));
+  });
+  return scalar;
+}
+
+bool isChoice(const chirt_param &param) {
   ParamScalar value = readScalar(param.dtype, param.storage[0]);
   for (int k = 0; param.choices[k]; ++k) {
     ParamScalar choice;
     if (!parseScalar(param.choices[k], param.dtype, choice))
       continue;
     if (param.dtype == CHIRT_STR   ? choice.text == value.text
+        : param.dtype == CHIRT_F64 ? choice.real == value.real
         : isFloatType(param.dtype) ? float(choice.real) == float(value.real)
                                    : choice.integer == value.integer)
       return true;
@@ -248,28 +99,6 @@ bool ParamBinder::isChoice(const chirt_param &param) const {
   return false;
 }
 
-/// Checks what the param holds now.
-bool ParamBinder::check(const chirt_param &param, bool isGiven) {
-  Text shown;
-  bool isFine = true;
-  for (int c = 0; c < param.components; ++c) {
-    ParamScalar value = readScalar(param.dtype, param.storage[c]);
-    shown << (c ? "," : "");
-    formatScalar(shown, param.dtype, param.storage[c], FormatSpec());
-    isFine &= !param.has_range || isWithin(param, value.real);
-  }
-  if (!isFine)
-    return failValue(param, shown,
-                     isGiven ? "is outside its range"
-                             : "is its default and outside its range");
-  if (param.choices && param.components == 1 && !isChoice(param))
-    return failValue(param, shown,
-                     isGiven ? "is none of its choices"
-                             : "is its default and none of its choices");
-  return true;
-}
-
-namespace {
 /// Whether two texts mean the same value of the param's type.
 bool meansTheSame(const chirt_param &param, std::string_view a,
                   std::string_view b) {
@@ -294,10 +123,94 @@ bool meansTheSame(const chirt_param &param, std::string_view a,
 }
 } // namespace
 
-bool ParamBinder::store() {
+ParamTable::ParamTable(const chirt_program *program) {
+  Array<size_t> ends; // of types and domains, one behind the other
+  for (int k = 0; k < program->num_params; ++k) {
+    appendType(texts, program->params[k]);
+    ends.push(texts.size());
+    appendRange(texts, program->params[k]);
+    ends.push(texts.size());
+  }
+  size_t from = 0;
   for (int k = 0; k < program->num_params; ++k) {
     const chirt_param &param = program->params[k];
-    std::string_view value = values[size_t(k)];
+    size_t type = ends[size_t(2 * k)], domain = ends[size_t(2 * k + 1)];
+    ParamFacts one;
+    one.name = param.name;
+    one.type = slice(texts, from, type - from);
+    one.domain = slice(texts, type, domain - type);
+    one.doc = param.doc ? param.doc : "";
+    one.defaultText = param.default_text ? param.default_text : "?";
+    if (param.fixed_text)
+      one.fixed = param.fixed_text;
+    facts.push(one);
+    from = domain;
+  }
+}
+
+bool ParamBinder::failValue(size_t number, std::string_view value,
+                            const char *problem, bool namesType) {
+  const ParamFacts &param = table.data()[number];
+  error << "parameter `" << param.name << "`: `" << value << "` " << problem;
+  // "is no u8 (u8)" would say it twice.
+  if (!param.domain.empty() || !param.doc.empty() || !namesType)
+    appendFacts(error, param);
+  return false;
+}
+
+bool ParamBinder::read(int argc, const char *const *argv) {
+  return flags.read(argc, argv, /*takesHelp=*/true);
+}
+
+bool ParamBinder::assign(size_t number, std::string_view value) {
+  const chirt_param &param = program->params[number];
+  Array<ParamScalar> scalars;
+  scalars.resize(size_t(param.components));
+  if (ValueProblem problem =
+          parseValue(value, param.dtype, param.components, scalars.data())) {
+    Text words;
+    appendProblem(words, problem, param.dtype, param.components);
+    return failValue(number, value, words.c_str(),
+                     problem.kind != ValueProblem::WrongCount);
+  }
+  for (int c = 0; c < param.components; ++c) {
+    const ParamScalar &scalar = scalars[size_t(c)];
+    // Of the value as written: a float may round to a bound.
+    if (param.has_range && !isWithin(param, scalar.real))
+      return failValue(number, value, "is outside its range", false);
+    storeScalar(scalar, param.dtype, param.storage[c]);
+  }
+  return true;
+}
+
+/// Checks what the param holds now.
+bool ParamBinder::check(size_t number, bool isGiven) {
+  const chirt_param &param = program->params[number];
+  Text shown;
+  bool isFine = true;
+  for (int c = 0; c < param.components; ++c) {
+    ParamScalar value = readScalar(param.dtype, param.storage[c]);
+    shown << (c ? "," : "");
+    formatScalar(shown, param.dtype, param.storage[c], FormatSpec());
+    isFine &= !param.has_range || isWithin(param, value.real);
+  }
+  if (!isFine)
+    return failValue(number, shown,
+                     isGiven ? "is outside its range"
+                             : "is its default and outside its range",
+                     false);
+  if (param.choices && param.components == 1 && !isChoice(param))
+    return failValue(number, shown,
+                     isGiven ? "is none of its choices"
+                             : "is its default and none of its choices",
+                     false);
+  return true;
+}
+
+bool ParamBinder::store() {
+  for (size_t k = 0; k < table.size(); ++k) {
+    const chirt_param &param = program->params[k];
+    std::string_view value = flags.value(k);
     bool isGiven = value.data() != nullptr;
     if (param.fixed_text) {
       if (isGiven && !meansTheSame(param, value, param.fixed_text)) {
@@ -308,48 +221,15 @@ bool ParamBinder::store() {
       value = param.fixed_text;
     }
     if (value.data()) {
-      if (!assign(param, value))
+      if (!assign(k, value))
         return false;
     } else if (param.set_default) {
       param.set_default();
     }
-    if (!check(param, isGiven))
+    if (!check(k, isGiven))
       return false;
   }
   return true;
-}
-
-void appendParamHelp(Text &out, const chirt_program *program) {
-  if (program->num_params == 0)
-    return;
-  out << "parameters:\n";
-  for (int k = 0; k < program->num_params; ++k) {
-    const chirt_param &param = program->params[k];
-    Text name, flag;
-    for (const char *c = param.name; *c; ++c)
-      name << (*c == '_' ? '-' : *c);
-    flag << "  --" << name;
-    if (param.dtype == CHIRT_BOOL) {
-      flag << ", --no-" << name;
-    } else {
-      flag << ' ';
-      appendParamType(flag, param);
-    }
-    out << flag;
-    out.fill(' ', flag.size() < 28 ? 28 - flag.size() : 1);
-    if (param.doc && *param.doc)
-      out << param.doc << ' ';
-    if (param.has_range || param.choices) {
-      out << "in ";
-      appendRange(out, param);
-      out << ' ';
-    }
-    if (param.fixed_text)
-      out << "(fixed: " << param.fixed_text << ")\n";
-    else
-      out << "(default: " << (param.default_text ? param.default_text : "?")
-          << ")\n";
-  }
 }
 
 } // namespace chirt
@@ -361,8 +241,5 @@ const char *const chirt_run_flags[] = {
     "help",     nullptr};
 
 const char *chirt_later_flag(const char *name) {
-  for (const chirt::LaterFlag &flag : chirt::laterFlags)
-    if (chirt::flagEquals(name, flag.name))
-      return flag.instead;
-  return nullptr;
+  return chirt::laterFlag(name);
 }

@@ -3,48 +3,53 @@
 #define CHIRT_CORE_PARAMS_H
 
 #include "chirt/chirt.h"
-#include "chirt/core/Text.h"
+#include "chirt/params/Flags.h"
 
 namespace chirt {
 
-/// The flags of a command line, as they are given to a program.
-class ParamBinder {
+/// What a program's params say of themselves.
+class ParamTable {
 public:
-  explicit ParamBinder(const chirt_program *program);
-
-  /// Reads flags. Returns false with a message if one is unknown, has no value
-  /// or is of the wrong type. `known`: flags besides the params', null-ended,
-  /// for the nearest spelling.
-  bool read(int argc, const char *const *argv, const char *const *known);
-  /// Stores values and defaults, in the order of the params, and checks ranges.
-  /// Defaults may raise: to be called under the guard.
-  bool store();
-
-  const char *message() { return error.c_str(); }
-  bool wantsHelp() const { return isHelpWanted; }
+  explicit ParamTable(const chirt_program *program);
+  const ParamFacts *data() const { return facts.data(); }
+  size_t size() const { return facts.size(); }
 
 private:
-  const chirt_param *find(std::string_view name) const;
-  bool readFlag(std::string_view flag, const char *const *argv, int argc,
-                int &at, const char *const *known);
-  bool assign(const chirt_param &param, std::string_view value);
-  bool check(const chirt_param &param, bool isGiven);
-  bool failUnknown(std::string_view name, const char *const *known);
-  bool failValue(const chirt_param &param, std::string_view value,
-                 const char *before);
-  bool isChoice(const chirt_param &param) const;
-  void appendFacts(const chirt_param &param);
-
-  const chirt_program *program;
-  Array<std::string_view> values; ///< of each param; data() is null: not given
-  Text error;
-  bool isHelpWanted = false;
+  Text texts; ///< what the facts of all params point into
+  Array<ParamFacts> facts;
 };
 
-/// The table of params for --help.
-void appendParamHelp(Text &out, const chirt_program *program);
-/// A flag's name without dashes at its front, with underscores.
-bool flagEquals(std::string_view flag, std::string_view name);
+/// Binds the params of a program to what a command line gives.
+class ParamBinder {
+public:
+  /// `known`: flags besides the params', null-ended, for the nearest spelling.
+  ParamBinder(const chirt_program *program, const char *const *known)
+      : program(program), table(program),
+        flags(table.data(), table.size(), known) {}
+
+  /// Reads flags. Returns false with a message if one is unknown or has no
+  /// value.
+  bool read(int argc, const char *const *argv);
+  /// Stores values and defaults, in the order of the params, and checks types
+  /// and ranges. Defaults may raise: to be called under the guard.
+  bool store();
+
+  const char *message() {
+    return error.empty() ? flags.message() : error.c_str();
+  }
+  bool wantsHelp() const { return flags.wantsHelp(); }
+
+private:
+  bool assign(size_t number, std::string_view value);
+  bool check(size_t number, bool isGiven);
+  bool failValue(size_t number, std::string_view value, const char *problem,
+                 bool namesType);
+
+  const chirt_program *program;
+  ParamTable table;
+  ParamFlags flags;
+  Text error;
+};
 
 } // namespace chirt
 #endif // CHIRT_CORE_PARAMS_H

@@ -42,7 +42,8 @@ void printHelp(const chirt_program *program) {
   Text out;
   if (program->doc && *program->doc)
     out << program->doc << "\n\n";
-  appendParamHelp(out, program);
+  ParamTable params(program);
+  appendParamHelp(out, params.data(), params.size());
   if (program->num_params == 0)
     out << "this program has no parameters\n";
   writeOut(out);
@@ -131,9 +132,9 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   double begin = chirt_time_now();
   apply(options);
   installSignalHandlers();
-  ParamBinder binder(program);
+  ParamBinder binder(program, chirt_run_flags);
   Step step{program, &binder};
-  if (!binder.read(argc, argv, chirt_run_flags)) {
+  if (!binder.read(argc, argv)) {
     printError(program, binder.message());
     return 2;
   }

@@ -9,19 +9,7 @@
 
 namespace chirt {
 
-/// Numbered as chi::ir::AccumKind: the compiler passes them. For integers the
-/// kind says the sign: minu and maxu compare unsigned, min and max signed.
-enum AccumKind {
-  AccumAdd,
-  AccumMul,
-  AccumMin,
-  AccumMax,
-  AccumMinU,
-  AccumMaxU,
-  AccumAnd,
-  AccumOr,
-  AccumXor
-};
+using AccumKind = chirt_accum_kind;
 
 /// A way to combine two values of type T; `neutral` changes nothing.
 template <typename T, AccumKind kind> struct Combine {
@@ -29,13 +17,13 @@ template <typename T, AccumKind kind> struct Combine {
   using Limits = std::numeric_limits<T>;
 
   static T neutral() {
-    if constexpr (kind == AccumMul)
+    if constexpr (kind == CHIRT_ACCUM_MUL)
       return T(1);
-    else if constexpr (kind == AccumMin || kind == AccumMinU)
+    else if constexpr (kind == CHIRT_ACCUM_MIN || kind == CHIRT_ACCUM_MINU)
       return isFloat ? Limits::infinity() : Limits::max();
-    else if constexpr (kind == AccumMax || kind == AccumMaxU)
+    else if constexpr (kind == CHIRT_ACCUM_MAX || kind == CHIRT_ACCUM_MAXU)
       return isFloat ? -Limits::infinity() : Limits::lowest();
-    else if constexpr (kind == AccumAnd)
+    else if constexpr (kind == CHIRT_ACCUM_AND)
       return T(~T(0));
     else
       return T(0);
@@ -59,17 +47,17 @@ template <typename T, AccumKind kind> struct Combine {
   }
 
   static T apply(T a, T b) {
-    if constexpr (kind == AccumAdd)
+    if constexpr (kind == CHIRT_ACCUM_ADD)
       return T(a + b);
-    else if constexpr (kind == AccumMul)
+    else if constexpr (kind == CHIRT_ACCUM_MUL)
       return T(a * b);
-    else if constexpr (kind == AccumMin || kind == AccumMinU)
+    else if constexpr (kind == CHIRT_ACCUM_MIN || kind == CHIRT_ACCUM_MINU)
       return least(a, b);
-    else if constexpr (kind == AccumMax || kind == AccumMaxU)
+    else if constexpr (kind == CHIRT_ACCUM_MAX || kind == CHIRT_ACCUM_MAXU)
       return greatest(a, b);
-    else if constexpr (kind == AccumAnd)
+    else if constexpr (kind == CHIRT_ACCUM_AND)
       return T(a & b);
-    else if constexpr (kind == AccumOr)
+    else if constexpr (kind == CHIRT_ACCUM_OR)
       return T(a | b);
     else
       return T(a ^ b);
@@ -88,16 +76,16 @@ template <AccumKind kind> struct Combine<Half, kind> {
 namespace detail {
 template <typename T, typename F> void withNumberKind(int32_t kind, F &&f) {
   switch (kind) {
-  case AccumAdd:
-    return f(Combine<T, AccumAdd>());
-  case AccumMul:
-    return f(Combine<T, AccumMul>());
-  case AccumMin:
-  case AccumMinU:
-    return f(Combine<T, AccumMin>());
-  case AccumMax:
-  case AccumMaxU:
-    return f(Combine<T, AccumMax>());
+  case CHIRT_ACCUM_ADD:
+    return f(Combine<T, CHIRT_ACCUM_ADD>());
+  case CHIRT_ACCUM_MUL:
+    return f(Combine<T, CHIRT_ACCUM_MUL>());
+  case CHIRT_ACCUM_MIN:
+  case CHIRT_ACCUM_MINU:
+    return f(Combine<T, CHIRT_ACCUM_MIN>());
+  case CHIRT_ACCUM_MAX:
+  case CHIRT_ACCUM_MAXU:
+    return f(Combine<T, CHIRT_ACCUM_MAX>());
   default:
     return;
   }
@@ -107,24 +95,24 @@ template <typename T, typename F> void withNumberKind(int32_t kind, F &&f) {
 template <typename S, typename F> void withIntegerKind(int32_t kind, F &&f) {
   using U = std::make_unsigned_t<S>;
   switch (kind) {
-  case AccumAdd:
-    return f(Combine<U, AccumAdd>());
-  case AccumMul:
-    return f(Combine<U, AccumMul>());
-  case AccumMin:
-    return f(Combine<S, AccumMin>());
-  case AccumMax:
-    return f(Combine<S, AccumMax>());
-  case AccumMinU:
-    return f(Combine<U, AccumMin>());
-  case AccumMaxU:
-    return f(Combine<U, AccumMax>());
-  case AccumAnd:
-    return f(Combine<U, AccumAnd>());
-  case AccumOr:
-    return f(Combine<U, AccumOr>());
-  case AccumXor:
-    return f(Combine<U, AccumXor>());
+  case CHIRT_ACCUM_ADD:
+    return f(Combine<U, CHIRT_ACCUM_ADD>());
+  case CHIRT_ACCUM_MUL:
+    return f(Combine<U, CHIRT_ACCUM_MUL>());
+  case CHIRT_ACCUM_MIN:
+    return f(Combine<S, CHIRT_ACCUM_MIN>());
+  case CHIRT_ACCUM_MAX:
+    return f(Combine<S, CHIRT_ACCUM_MAX>());
+  case CHIRT_ACCUM_MINU:
+    return f(Combine<U, CHIRT_ACCUM_MIN>());
+  case CHIRT_ACCUM_MAXU:
+    return f(Combine<U, CHIRT_ACCUM_MAX>());
+  case CHIRT_ACCUM_AND:
+    return f(Combine<U, CHIRT_ACCUM_AND>());
+  case CHIRT_ACCUM_OR:
+    return f(Combine<U, CHIRT_ACCUM_OR>());
+  case CHIRT_ACCUM_XOR:
+    return f(Combine<U, CHIRT_ACCUM_XOR>());
   default:
     return;
   }

@@ -234,9 +234,10 @@ int numParts(int64_t n, int64_t align, int64_t cost) {
   int64_t work;
   if (__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work))
     work = INT64_MAX;
-  if (work < grain || __atomic_load_n(&chirt_watching_races, __ATOMIC_RELAXED))
+  if (work < CHIRT_SMALL_LAUNCH ||
+      __atomic_load_n(&chirt_watching_races, __ATOMIC_RELAXED))
     return 1;
-  int64_t parts = pool().size(), most = work / (grain / 2);
+  int64_t parts = pool().size(), most = work / (CHIRT_SMALL_LAUNCH / 2);
   parts = parts < most ? parts : most;
   int64_t units = n / align + (n % align != 0);
   return int(parts < units ? parts : units);
@@ -272,7 +273,8 @@ void chirt_parallel(chirt_chunk chunk, void *args, int64_t n, int64_t align,
   if (n <= 0)
     return;
   int64_t work;
-  if (!__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work) && work < grain)
+  if (!__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work) &&
+      work < CHIRT_SMALL_LAUNCH)
     return chunk(args, 0, n, 0);
   align = align < 1 ? 1 : align;
   int parts = numParts(n, align, cost);

@@ -8,10 +8,6 @@
 
 namespace chirt {
 
-/// Cost of a launch below which it stays on the caller, in 1/16 ns: about what
-/// waking the others costs.
-constexpr int64_t grain = 3000 * 16;
-
 /// A worker's part of n iterations: parts are cut at multiples of `align` and
 /// worker k always takes the k-th, so that data stays in its caches.
 struct Part {
@@ -27,7 +23,7 @@ inline Part partOf(int64_t n, int64_t align, int part, int parts) {
   return {cut(part), cut(part + 1)};
 }
 
-constexpr int maxWorkers = 1024;
+constexpr int maxWorkers = CHIRT_MAX_THREADS;
 
 /// Threads that wait for launches: they spin for some microseconds, then sleep
 /// on a futex. The caller is worker 0. One launch runs at a time; one that

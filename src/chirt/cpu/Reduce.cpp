@@ -11,8 +11,8 @@
 namespace chirt {
 
 namespace {
-constexpr int64_t blockSize = 1024;
-constexpr int lanes = 16;
+constexpr int64_t blockSize = CHIRT_TREE_BLOCK;
+constexpr int lanes = CHIRT_TREE_LANES;
 
 int64_t numBlocks(int64_t elements) {
   return (elements + blockSize - 1) / blockSize;
@@ -100,7 +100,8 @@ void sumInto(const chirt_field *field, int component, void *result) {
   chirt_parallel(sumChunk, &args, blocks, 1,
                  costOfBlock(scalarBytes(field->dtype)));
   chirt_tree_join(partials, blocks,
-                  isFloatType(field->dtype) ? CHIRT_F64 : CHIRT_I64, AccumAdd);
+                  isFloatType(field->dtype) ? CHIRT_F64 : CHIRT_I64,
+                  CHIRT_ACCUM_ADD);
   memcpy(result, partials, 8);
   chirt_scratch_pop(partials);
 }
@@ -150,7 +151,7 @@ double sumWide(const chirt_field *field, int component) {
 /// The least or greatest of a range; nan if there is nothing else.
 template <bool isMin, typename N, typename T>
 N extremeOf(const T *data, int64_t stride, int64_t begin, int64_t end) {
-  constexpr AccumKind kind = isMin ? AccumMin : AccumMax;
+  constexpr AccumKind kind = isMin ? CHIRT_ACCUM_MIN : CHIRT_ACCUM_MAX;
   using C = Combine<N, kind>;
   N best[lanes];
   for (int k = 0; k < lanes; ++k)
@@ -177,7 +178,7 @@ void extremeChunk(void *context, int64_t begin, int64_t end, int32_t) {
     for (int64_t block = begin; block < end; ++block) {
       int64_t from = block * blockSize, to = from + blockSize;
       to = to < elements ? to : elements;
-      N best = args->kind == AccumMin
+      N best = args->kind == CHIRT_ACCUM_MIN
                    ? extremeOf<true, N>(data, c.stride, from, to)
                    : extremeOf<false, N>(data, c.stride, from, to);
       memcpy(static_cast<char *>(args->partials) + block * 8, &best, sizeof(N));
@@ -203,8 +204,9 @@ void extremeInto(const chirt_field *field, int component, AccumKind kind,
       if (block == 0)
         best = next;
       else
-        best = kind == AccumMin ? Combine<N, AccumMin>::apply(best, next)
-                                : Combine<N, AccumMax>::apply(best, next);
+        best = kind == CHIRT_ACCUM_MIN
+                   ? Combine<N, CHIRT_ACCUM_MIN>::apply(best, next)
+                   : Combine<N, CHIRT_ACCUM_MAX>::apply(best, next);
     }
     if constexpr (std::is_same_v<T, Half>) {
       Half half = floatToHalf(best);
@@ -220,7 +222,7 @@ void extremes(const chirt_site *site, const chirt_field *field, AccumKind kind,
               void *result) {
   if (field->elements == 0) {
     failAt(site, UserFault, "%s() of a field without elements",
-           kind == AccumMin ? "min" : "max");
+           kind == CHIRT_ACCUM_MIN ? "min" : "max");
     leave();
   }
   for (int c = 0; c < componentsOf(field); ++c)
@@ -312,12 +314,12 @@ void chirt_field_sum_wide(const chirt_field *field, double *result) {
 
 void chirt_field_min(const chirt_site *site, const chirt_field *field,
                      void *result) {
-  extremes(site, field, AccumMin, result);
+  extremes(site, field, CHIRT_ACCUM_MIN, result);
 }
 
 void chirt_field_max(const chirt_site *site, const chirt_field *field,
                      void *result) {
-  extremes(site, field, AccumMax, result);
+  extremes(site, field, CHIRT_ACCUM_MAX, result);
 }
 
 void chirt_field_argmax(const chirt_site *site, const chirt_field *field,
@@ -348,7 +350,7 @@ double chirt_field_dot(const chirt_site *site, const chirt_field *a,
     BlockArgs args{a, b, c, 0, partials};
     chirt_parallel(dotChunk, &args, blocks, 1,
                    2 * costOfBlock(scalarBytes(a->dtype)));
-    chirt_tree_join(partials, blocks, CHIRT_F64, AccumAdd);
+    chirt_tree_join(partials, blocks, CHIRT_F64, CHIRT_ACCUM_ADD);
     total += *static_cast<double *>(partials);
   }
   chirt_scratch_pop(partials);

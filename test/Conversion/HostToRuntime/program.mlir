@@ -8,11 +8,11 @@
 // TABLE-DAG: llvm.mlir.global internal constant @chi.param.0.storage
 // TABLE-DAG: llvm.mlir.global internal constant @chi.param.0.choices() {{.*}} : !llvm.array<3 x ptr>
 // TABLE-DAG: llvm.mlir.global external constant @chi_program
-module attributes {chi.file = "p.chi", chi.doc = "A program",
-    chi.params = [{name = "mode", dtype = 12 : i32, globals = [@param.mode],
-                   doc = "which", default_text = "a", choices = ["a", "b"],
-                   set_default = @chi.default.mode}],
-    chi.tests = [{name = "one", function = @chi.test.0}]} {
+// CHECK-NOT: chi.param "
+// CHECK-NOT: chi.test "
+module attributes {chi.file = "p.chi", chi.doc = "A program"} {
+  chi.param "mode" : "str" [@param.mode] of ["a", "b"] default "a" set_by @chi.default.mode doc "which"
+  chi.test "one" @chi.test.0
   chi.global @x : !chi.field<?xf32>
   chi.global @flag : i1
   chi.global @param.mode : !chi.str param 0
@@ -44,7 +44,7 @@ module attributes {chi.file = "p.chi", chi.doc = "A program",
     %one = arith.constant 1 : i64
     %i = arith.constant 3 : i32
     %desc = chi.str "f32"
-    %x = chi.rt "chirt_field_new"(%desc, %one, %one, %one, %one, %one, %one, %one, %one, %one) {chi.site = "field"}
+    %x = chi.rt "chirt_field_new"(%desc, %one, %one, %one, %one, %one, %one, %one, %one, %one) at "field"
       : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<?xf32>
     chi.global_store %x, @x : !chi.field<?xf32>
     %flag = chi.global_load @flag : i1

@@ -18,5 +18,17 @@ func.func @chi.script() attributes {chi.host} {
   %s = chi.str "text"
   // CHECK: chi.rt "chirt_exit"(%{{.*}}) : (i32) -> ()
   chi.rt "chirt_exit"(%n) : (i32) -> ()
+  // CHECK: chi.rt "chirt_field_copy"(%{{.*}}, %{{.*}}) at "copy_from" : (!chi.field<8192xf32>, !chi.field<8192xf32>) -> ()
+  chi.rt "chirt_field_copy"(%z, %z) at "copy_from" : (!chi.field<8192xf32>, !chi.field<8192xf32>) -> ()
   return
 }
+
+// CHECK: chi.param "n" : "i32" [@n] in[1.000000e+00, 6.400000e+01] default "8" set_by @chi.default.n doc "bodies"
+chi.param "n" : "i32" [@n] in [1.0, 64.0] default "8" set_by @chi.default.n doc "bodies"
+// CHECK: chi.param "mode" : "i32" [@n] of ["1", "2"] default "1" fixed "2"
+chi.param "mode" : "i32" [@n] of ["1", "2"] default "1" fixed "2"
+func.func @chi.default.n() attributes {chi.host} {
+  return
+}
+// CHECK: chi.test "runs" @chi.default.n
+chi.test "runs" @chi.default.n

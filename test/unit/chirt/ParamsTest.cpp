@@ -110,7 +110,7 @@ TEST(Params, ErrorsNameTypeRangeAndDoc) {
       "number of bodies)\n");
   EXPECT_EQ(refused({"--tme-step", "1"}),
             "demo.chi: error: there is no parameter `--tme-step`; did you mean "
-            "`--time_step`?\n");
+            "`--time-step`?\n");
   EXPECT_EQ(
       refused({"--zzzzzzzz", "1"}),
       "demo.chi: error: there is no parameter `--zzzzzzzz`; `--help` lists "

@@ -233,8 +233,7 @@ void LaunchLowering::gatherDomain() {
 void LaunchLowering::gatherRandom() {
   if (!shape.draws)
     return;
-  Type i64 = builder.getI64Type();
-  arguments.push_back(emit.load(i64, runtimeVariable(emit, "chirt_seed", i64)));
+  arguments.push_back(loadRuntimeVariable(emit, "chirt_seed"));
   arguments.push_back(ordinalOf(emit, launch->getParentOfType<func::FuncOp>()));
 }
 
@@ -250,7 +249,7 @@ void LaunchLowering::pushPartials() {
       memory = emit.stack(tree.scalar, std::max<int64_t>(*known, 1));
     } else {
       memory = callRuntime(emit, "chirt_scratch_push",
-                           {emit.mul(blocks, emit.i64(size))}, emit.ptrType());
+                           {emit.mul(blocks, emit.i64(size))});
       scratch.push_back(memory);
     }
     partials.push_back(memory);
@@ -349,9 +348,8 @@ void LaunchLowering::runChunk(StringRef suffix,
 }
 
 void LaunchLowering::launchPrivate() {
-  Type i32 = builder.getI32Type();
   Value parts = callRuntime(emit, "chirt_num_parts",
-                            {count, partAlignment(), emit.i64(cost())}, i32);
+                            {count, partAlignment(), emit.i64(cost())});
   Value alone = emit.compare(arith::CmpIPredicate::sle, parts, emit.i32(1));
   emit.when(
       alone, [&] { callBody(".body"); },
@@ -373,10 +371,9 @@ void LaunchLowering::launchPrivate() {
                     : emit.i64(extent));
           Value memory = callRuntime(
               emit, "chirt_private_begin",
-              {elements, emit.i32(int32_t(dtypeOf(type.getScalar()))),
+              {elements, emit.i32(ir::dtypeOf(type.getScalar())),
                emit.i32(int32_t(field.kind)),
-               emit.mul(count, emit.i64(field.perIteration)), parts},
-              emit.ptrType());
+               emit.mul(count, emit.i64(field.perIteration)), parts});
           Value made = LLVM::ICmpOp::create(
               builder, emit.loc, LLVM::ICmpPredicate::ne, memory, emit.null());
           all = arith::AndIOp::create(builder, emit.loc, all, made);
@@ -392,7 +389,7 @@ void LaunchLowering::launchPrivate() {
           emit.when(made, [&] {
             callRuntime(emit, "chirt_private_end",
                         {copy.copies, data[field.captured], copy.elements,
-                         emit.i32(int32_t(dtypeOf(copy.scalar))),
+                         emit.i32(ir::dtypeOf(copy.scalar)),
                          emit.i32(int32_t(field.kind)), parts});
           });
         }
@@ -445,9 +442,9 @@ void LaunchLowering::beginWatch() {
 /// How messages count, where the source's range had a step.
 void LaunchLowering::tellValues() {
   if (!launch.getValues().empty())
-    callRuntime(emit, "chirt_loop_values",
-                {emit.toI64(launch.getValues()[0]),
-                 emit.toI64(launch.getValues()[1])});
+    callRuntime(
+        emit, "chirt_loop_values",
+        {emit.toI64(launch.getValues()[0]), emit.toI64(launch.getValues()[1])});
 }
 
 void LaunchLowering::run() {

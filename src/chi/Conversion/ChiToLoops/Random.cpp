@@ -61,8 +61,7 @@ Value chi::conv::ordinalOf(Emitter &emit, func::FuncOp control) {
       return op.getResult(0);
   OpBuilder::InsertionGuard guard(emit.builder);
   emit.builder.setInsertionPointToStart(&entry);
-  Value ordinal =
-      callRuntime(emit, "chirt_next_ordinal", {}, emit.builder.getI32Type());
+  Value ordinal = callRuntime(emit, "chirt_next_ordinal", {});
   ordinal.getDefiningOp()->setAttr(kMark, emit.builder.getUnitAttr());
   return ordinal;
 }

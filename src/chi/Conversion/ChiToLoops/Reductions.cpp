@@ -248,7 +248,7 @@ LogicalResult TaskLowering::emitFinish(func::FuncOp function) {
   for (const TreeTarget &tree : shape.trees) {
     Value sums = arguments[next++];
     int32_t dtype = static_cast<int32_t>(
-        dtypeOf(tree.first.getField().getType().getScalar()));
+        ir::dtypeOf(tree.first.getField().getType().getScalar()));
     callRuntime(emit, "chirt_tree_join",
                 {emit.reinterpret(sums, emit.ptrType()), emit.toI64(blocks),
                  emit.i32(dtype),

@@ -34,8 +34,8 @@ struct StagedField {
 };
 
 /// Iterations of a tree's block, and of its interleaved sums (Num.5).
-inline constexpr int64_t kTreeBlock = 1024;
-inline constexpr int64_t kTreeLanes = 16;
+inline constexpr int64_t kTreeBlock = CHIRT_TREE_BLOCK;
+inline constexpr int64_t kTreeLanes = CHIRT_TREE_LANES;
 
 /// Rows and columns of a tile: 16 columns of f32 are a line of the cache, and
 /// more than 16 rows may meet in one set of it.

@@ -21,7 +21,7 @@ void TaskLowering::watchAccess(ir::FieldAccessOpInterface access,
               memoryType(field.type.getScalar()), offsetOf(emit, access));
   Site site;
   site.place = placeOf(access.getLoc());
-  site.kind = kCallSite;
+  site.kind = CHIRT_SITE_CALL;
   if (auto name = access->getAttrOfType<StringAttr>("chi.name"))
     site.what = name.getValue();
   site.kernel = shape.task.getKernel();

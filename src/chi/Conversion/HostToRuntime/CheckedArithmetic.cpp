@@ -76,7 +76,7 @@ void chi::conv::lowerChecked(Emitter &emit, ir::CheckedOp op) {
   site.place = placeOf(op.getLoc());
   site.kind = static_cast<int32_t>(ir::CheckKind::overflow);
   site.what = ir::spelling(op.getKind());
-  site.valueTypes.assign(2, static_cast<uint8_t>(dtypeOf(op.getType())));
+  site.valueTypes.assign(2, static_cast<uint8_t>(ir::dtypeOf(op.getType())));
   Value where = siteConstant(emit, site);
   auto call =
       LLVM::CallOp::create(emit.builder, emit.loc, functionFor(emit, op),

@@ -189,20 +189,20 @@ static void lowerHandleSlot(Emitter &emit, ir::LocalOp op) {
 
 static void lowerFormat(Emitter &emit, ir::FormatOp op) {
   emitFormat(emit, op.getParts(), op.getValues());
-  Value text = callRuntime(emit, "chirt_fmt_take", {}, emit.ptrType());
+  Value text = callRuntime(emit, "chirt_fmt_take", {});
   op.replaceAllUsesWith(emit.reinterpret(text, op.getResult().getType()));
   op.erase();
 }
 
 /// In control code: iteration 0 of its own stream.
 static void lowerRandom(Emitter &emit, ir::RandomOp op) {
-  Type i64 = emit.builder.getI64Type(), i32 = emit.builder.getI32Type();
+  Type i32 = emit.builder.getI32Type();
   auto function = op->getParentOfType<func::FuncOp>();
   Value bits;
   if (!op.getDraw() || function->hasAttr(ir::kHostAttr)) {
-    bits = callRuntime(emit, "chirt_random_host", {}, i64);
+    bits = callRuntime(emit, "chirt_random_host", {});
   } else {
-    Value seed = emit.load(i64, runtimeVariable(emit, "chirt_seed", i64));
+    Value seed = loadRuntimeVariable(emit, "chirt_seed");
     Value high =
         arith::ShRUIOp::create(emit.builder, emit.loc, seed, emit.i64(32));
     uint32_t loop = static_cast<uint32_t>(op.getLoop().value_or(0));

@@ -6,9 +6,6 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 
-/// CHIRT_ABI_VERSION of chirt.h, which this code was written for.
-static constexpr int32_t kAbiVersion = 1;
-
 namespace {
 /// Builds constants of C structs; the values of one initialiser stand in it.
 class TableBuilder {
@@ -24,7 +21,9 @@ private:
 
   Type ptr() { return LLVM::LLVMPointerType::get(module.getContext()); }
   Type i32() { return builder.getI32Type(); }
-  Type paramType();
+  Type type(RuntimeStruct which) {
+    return llvmTypeOf(module.getContext(), which);
+  }
 
   Value number(int32_t value) {
     return LLVM::ConstantOp::create(builder, loc, i32(),
@@ -54,8 +53,7 @@ private:
   std::string arrayOf(StringRef name, Type element, size_t count,
                       function_ref<Value(size_t)> entry);
 
-  Value param(DictionaryAttr attrs, size_t number);
-  Value test(DictionaryAttr attrs);
+  Value param(ir::ParamOp op, size_t place);
   void fields(ArrayAttr names);
 
   ModuleOp module;
@@ -95,72 +93,47 @@ std::string TableBuilder::arrayOf(StringRef name, Type element, size_t count,
   return name.str();
 }
 
-/// `chirt_param`.
-Type TableBuilder::paramType() {
-  Type p = ptr(), n = i32(), d = builder.getF64Type();
-  return LLVM::LLVMStructType::getLiteral(module.getContext(),
-                                          {p, n, n, p, p, p, n, d, d, p, p, p});
-}
-
-static StringRef textOf(DictionaryAttr attrs, StringRef name) {
-  auto text = attrs.getAs<StringAttr>(name);
-  return text ? text.getValue() : StringRef();
-}
-
-static int32_t dtypeCode(DictionaryAttr attrs) {
-  auto code = attrs.getAs<IntegerAttr>("dtype");
-  return code ? code.getInt() : 0;
-}
-
-static StringRef symbolOf(Attribute attr) {
-  if (auto symbol = dyn_cast_or_null<FlatSymbolRefAttr>(attr))
-    return symbol.getValue();
-  auto text = dyn_cast_or_null<StringAttr>(attr);
-  return text ? text.getValue() : StringRef();
-}
-
-Value TableBuilder::param(DictionaryAttr attrs, size_t place) {
+Value TableBuilder::param(ir::ParamOp op, size_t place) {
   std::string prefix = "chi.param." + std::to_string(place);
-  auto globals = attrs.getAs<ArrayAttr>("globals");
-  size_t components = globals ? globals.size() : 0;
-  arrayOf(prefix + ".storage", ptr(), components,
-          [&](size_t i) { return address(symbolOf(globals[i])); });
-  auto choices = attrs.getAs<ArrayAttr>("choices");
+  auto variables = op.getVariables().getAsRange<FlatSymbolRefAttr>();
+  SmallVector<FlatSymbolRefAttr> storage(variables.begin(), variables.end());
+  arrayOf(prefix + ".storage", ptr(), storage.size(),
+          [&](size_t i) { return address(storage[i].getValue()); });
+  std::optional<ArrayAttr> choices = op.getChoices();
   if (choices)
-    arrayOf(prefix + ".choices", ptr(), choices.size() + 1, [&](size_t i) {
-      return i < choices.size() ? text(cast<StringAttr>(choices[i]).getValue())
-                                : null();
+    arrayOf(prefix + ".choices", ptr(), choices->size() + 1, [&](size_t i) {
+      return i < choices->size()
+                 ? text(cast<StringAttr>((*choices)[i]).getValue())
+                 : null();
     });
-  auto low = attrs.getAs<FloatAttr>("low");
-  auto high = attrs.getAs<FloatAttr>("high");
-  auto fixed = attrs.getAs<StringAttr>("fixed_text");
-  double infinity = std::numeric_limits<double>::infinity();
-  Members members{text(textOf(attrs, "name")),
-                  number(dtypeCode(attrs)),
-                  number(components),
+  std::optional<StringRef> fixed = op.getFixed(), setBy = op.getSetBy();
+  auto limit = [&](std::optional<APFloat> value) {
+    return real(value ? value->convertToDouble() : 0);
+  };
+  Members members{text(op.getName()),
+                  number(*ir::dtypeNamed(op.getType())),
+                  number(storage.size()),
                   address(prefix + ".storage"),
-                  text(textOf(attrs, "doc")),
-                  text(textOf(attrs, "default_text")),
-                  number(low || high),
-                  real(low ? low.getValueAsDouble() : -infinity),
-                  real(high ? high.getValueAsDouble() : infinity),
+                  text(op.getDoc().value_or("")),
+                  text(op.getDefaultText()),
+                  number(op.getLow().has_value()),
+                  limit(op.getLow()),
+                  limit(op.getHigh()),
                   choices ? address(prefix + ".choices") : null(),
-                  fixed ? text(fixed.getValue()) : null(),
-                  function(symbolOf(attrs.get("set_default")))};
-  return structOf(paramType(), members);
+                  fixed ? text(*fixed) : null(),
+                  setBy ? function(*setBy) : null()};
+  return structOf(type(RuntimeStruct::Param), members);
 }
 
 /// `chi_fields`, of a library: its top-level fields by name.
 void TableBuilder::fields(ArrayAttr names) {
-  Type field =
-      LLVM::LLVMStructType::getLiteral(module.getContext(), {ptr(), ptr()});
+  Type field = type(RuntimeStruct::NamedField);
   arrayOf("chi.table.fields", field, names.size(), [&](size_t i) {
     StringRef name = cast<StringAttr>(names[i]).getValue();
     return structOf(field, {text(name), address(name)});
   });
   Type i64 = builder.getI64Type();
-  Type table =
-      LLVM::LLVMStructType::getLiteral(module.getContext(), {ptr(), i64});
+  Type table = type(RuntimeStruct::FieldTable);
   global("chi_fields", table, LLVM::Linkage::External, [&] {
     Value count = LLVM::ConstantOp::create(
         builder, loc, i64, builder.getI64IntegerAttr(names.size()));
@@ -172,32 +145,26 @@ void TableBuilder::run() {
   if (auto names = module->getAttrOfType<ArrayAttr>("chi.fields"))
     fields(names);
   func::FuncOp script = module.lookupSymbol<func::FuncOp>(ir::kScriptName);
-  auto params = module->getAttrOfType<ArrayAttr>("chi.params");
-  auto tests = module->getAttrOfType<ArrayAttr>("chi.tests");
-  size_t numParams = params ? params.size() : 0;
-  size_t numTests = tests ? tests.size() : 0;
-  arrayOf("chi.table.params", paramType(), numParams,
-          [&](size_t i) { return param(cast<DictionaryAttr>(params[i]), i); });
-  Type testType =
-      LLVM::LLVMStructType::getLiteral(module.getContext(), {ptr(), ptr()});
-  arrayOf("chi.table.tests", testType, numTests, [&](size_t i) {
-    auto attrs = cast<DictionaryAttr>(tests[i]);
-    return structOf(testType, {text(textOf(attrs, "name")),
-                               function(symbolOf(attrs.get("function")))});
+  SmallVector<ir::ParamOp> params(module.getOps<ir::ParamOp>());
+  SmallVector<ir::TestOp> tests(module.getOps<ir::TestOp>());
+  arrayOf("chi.table.params", type(RuntimeStruct::Param), params.size(),
+          [&](size_t i) { return param(params[i], i); });
+  Type testType = type(RuntimeStruct::Test);
+  arrayOf("chi.table.tests", testType, tests.size(), [&](size_t i) {
+    return structOf(testType,
+                    {text(tests[i].getName()), function(tests[i].getBody())});
   });
-  Type program = LLVM::LLVMStructType::getLiteral(
-      module.getContext(),
-      {i32(), ptr(), ptr(), ptr(), i32(), ptr(), ptr(), i32()});
+  Type program = type(RuntimeStruct::Program);
   auto attr = [&](StringRef name) {
     auto value = module->getAttrOfType<StringAttr>(name);
     return value ? value.getValue() : StringRef();
   };
   global("chi_program", program, LLVM::Linkage::External, [&] {
     return structOf(program,
-                    {number(kAbiVersion), text(attr("chi.file")),
+                    {number(CHIRT_ABI_VERSION), text(attr("chi.file")),
                      text(attr("chi.doc")), address("chi.table.params"),
-                     number(numParams), function(script.getSymName()),
-                     address("chi.table.tests"), number(numTests)});
+                     number(params.size()), function(script.getSymName()),
+                     address("chi.table.tests"), number(tests.size())});
   });
 }
 
@@ -205,4 +172,7 @@ void chi::conv::emitProgramTable(ModuleOp module) {
   auto script = module.lookupSymbol<func::FuncOp>(ir::kScriptName);
   if (script && !script.isExternal())
     TableBuilder(module).run();
+  for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+    if (isa<ir::ParamOp, ir::TestOp>(op))
+      op.erase();
 }

@@ -16,11 +16,6 @@ static Value passed(Emitter &emit, Value value) {
   return toMemory(emit, value);
 }
 
-static Type passedType(Emitter &emit, Type type) {
-  return isa<ir::FieldType, ir::StrType>(type) ? emit.ptrType()
-                                               : memoryType(type);
-}
-
 static Value returned(Emitter &emit, Value value, Type type) {
   if (isa<ir::FieldType, ir::StrType>(type))
     return emit.reinterpret(value, type);
@@ -33,19 +28,16 @@ LogicalResult chi::conv::lowerRuntimeCall(ir::RtOp op, SymbolTable &symbols) {
   if (op.getNumResults() > 1)
     return op.emitOpError("returns several values from ") << op.getFunction();
   SmallVector<Value> arguments;
-  if (auto what = op->getAttrOfType<StringAttr>("chi.site")) {
+  if (std::optional<StringRef> what = op.getSite()) {
     Site site;
     site.place = placeOf(op.getLoc());
-    site.kind = kCallSite;
-    site.what = what.getValue();
+    site.kind = CHIRT_SITE_CALL;
+    site.what = *what;
     arguments.push_back(siteConstant(emit, site));
   }
   for (Value input : op.getInputs())
     arguments.push_back(passed(emit, input));
-  Type type;
-  if (op.getNumResults())
-    type = passedType(emit, op.getResult(0).getType());
-  Value result = callRuntime(emit, op.getFunction(), arguments, type);
+  Value result = callRuntime(emit, op.getFunction(), arguments);
   if (result)
     op.getResult(0).replaceAllUsesWith(
         returned(emit, result, op.getResult(0).getType()));

@@ -52,8 +52,7 @@ static void moveLocals(func::FuncOp function) {
   int64_t total = 0;
   for (memref::AllocaOp local : locals)
     total += bytesOf(local);
-  Value memory = callRuntime(emit, "chirt_scratch_push", {emit.i64(total)},
-                             emit.ptrType());
+  Value memory = callRuntime(emit, "chirt_scratch_push", {emit.i64(total)});
   int64_t offset = 0;
   for (memref::AllocaOp local : locals) {
     Value place = emit.at(memory, builder.getI8Type(), emit.i64(offset));

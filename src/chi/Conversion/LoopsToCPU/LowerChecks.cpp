@@ -82,7 +82,7 @@ Value CheckLowering::siteOf(Emitter &emit, ir::CheckOp op, ValueRange values,
   site.axis = op.getAxis();
   for (Value value : values.take_front(kMaxWords))
     site.valueTypes.push_back(static_cast<uint8_t>(
-        dtypeOf(value.getType(), op->hasAttr(ir::kUnsignedAttr))));
+        ir::dtypeOf(value.getType(), op->hasAttr(ir::kUnsignedAttr))));
   site.numAxes = numAxes;
   if (!isHost) {
     site.kernel = textOf(kKernelAttr);

@@ -1,6 +1,7 @@
 //===- ChiHostOps.cpp - Globals and the run time --------------------------===//
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -13,8 +14,8 @@ static LogicalResult verifyGlobalUse(Operation *op, FlatSymbolRefAttr global,
   if (!symbol)
     return op->emitOpError("names no global: ") << global;
   if (symbol.getType() != type)
-    return op->emitOpError("uses ") << global << " as " << type
-                                    << ", but it holds " << symbol.getType();
+    return op->emitOpError("uses ")
+           << global << " as " << type << ", but it holds " << symbol.getType();
   return success();
 }
 
@@ -30,12 +31,107 @@ GlobalStoreOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
                          symbolTable);
 }
 
+/// Checks that `function` is one of the module that takes and returns nothing.
+static LogicalResult verifyBodyUse(Operation *op, FlatSymbolRefAttr function,
+                                   SymbolTableCollection &tables) {
+  auto symbol = tables.lookupNearestSymbolFrom<func::FuncOp>(op, function);
+  if (symbol && symbol.getArgumentTypes().empty() &&
+      symbol.getResultTypes().empty())
+    return success();
+  return op->emitOpError("names no function without arguments and results: ")
+         << function;
+}
+
+LogicalResult ParamOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  for (auto variable : getVariables().getAsRange<FlatSymbolRefAttr>()) {
+    auto symbol =
+        symbolTable.lookupNearestSymbolFrom<GlobalOp>(*this, variable);
+    if (!symbol)
+      return emitOpError("names no global: ") << variable;
+    bool isUnsigned = getType().starts_with("u");
+    if (dtypeOf(symbol.getType(), isUnsigned) != dtypeNamed(getType()))
+      return emitOpError("of \"") << getType() << "\" is held by " << variable
+                                << " of " << symbol.getType();
+  }
+  return getSetByAttr() ? verifyBodyUse(*this, getSetByAttr(), symbolTable)
+                        : success();
+}
+
+LogicalResult ParamOp::verify() {
+  if (!dtypeNamed(getType()))
+    return emitOpError("has no type of a scalar: \"") << getType() << '"';
+  if (getVariables().empty())
+    return emitOpError("has no variable");
+  if (getLow().has_value() != getHigh().has_value())
+    return emitOpError("has one bound of two");
+  return success();
+}
+
+LogicalResult TestOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  return verifyBodyUse(*this, getBodyAttr(), symbolTable);
+}
+
+/// Whether a value of the dialect can be passed as a C type.
+static bool isPassedAs(Type type, RuntimeType expected) {
+  switch (expected) {
+  case RuntimeType::I32:
+    return type.isInteger(32);
+  case RuntimeType::I64:
+    return type.isInteger(64);
+  case RuntimeType::F64:
+    return type.isF64();
+  case RuntimeType::Text:
+    return isa<StrType>(type);
+  case RuntimeType::Field:
+    return isa<FieldType>(type);
+  case RuntimeType::Memory:
+    return isa<LocalType>(type);
+  default:
+    return false;
+  }
+}
+
+static LogicalResult verifyInputs(RtOp op, ArrayRef<RuntimeParameter> takes) {
+  if (op.getInputs().size() != takes.size())
+    return op.emitOpError("passes ")
+           << op.getInputs().size() << " operands to " << op.getFunction()
+           << ", which takes " << takes.size();
+  for (auto [place, input] : llvm::enumerate(op.getInputs()))
+    if (!isPassedAs(input.getType(), takes[place].type))
+      return op.emitOpError("passes ")
+             << input.getType() << " as parameter " << place + 1 << " of "
+             << op.getFunction();
+  return success();
+}
+
+LogicalResult RtOp::verify() {
+  const RuntimeFunction *callee = findRuntimeFunction(getFunction());
+  if (!callee)
+    return emitOpError("calls what is no function of the run time: ")
+           << getFunction();
+  if (!callee->isForTasks && ((*this)->getParentOfType<TaskOp>() ||
+                              (*this)->getParentOfType<ParallelOp>()))
+    return emitOpError("calls ") << getFunction() << " in a task";
+  if (callee->takesSite() != getSite().has_value())
+    return emitOpError(callee->takesSite() ? "lacks the site of "
+                                           : "has a site for ")
+           << getFunction();
+  if (failed(verifyInputs(*this,
+                          callee->parameters.drop_front(callee->takesSite()))))
+    return failure();
+  bool isVoid = callee->result.type == RuntimeType::Void;
+  if (getNumResults() != !isVoid ||
+      (!isVoid && !isPassedAs(getResult(0).getType(), callee->result.type)))
+    return emitOpError("takes other results than ")
+           << getFunction() << " returns";
+  return success();
+}
+
 LogicalResult CastFieldOp::verify() {
   FieldType from = getField().getType(), to = getResult().getType();
   if (from.getRank() != to.getRank() || from.getElement() != to.getElement() ||
       from.getIsSoA() != to.getIsSoA() || from.getOrder() != to.getOrder())
-    return emitOpError("changes more than extents: ")
-           << from << " to " << to;
+    return emitOpError("changes more than extents: ") << from << " to " << to;
   return success();
 }
 

@@ -75,12 +75,45 @@ def Chi_RtOp : Chi_Op<"rt", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "call of a run-time function of chirt/api.def (host only)";
   let description = [{
     Fields and strs are passed as pointers, local arrays as the address of their
-    memory, scalars as they are, i1 as i8. The discardable attribute `chi.site`
-    (a string, the `what`) puts a chirt_site of this place before the operands.
-    Example: `%f = chi.rt "chirt_field_new"(%d, %r, …) : (…) -> !chi.field<?xf32>`
+    memory, scalars as they are. A function that may fail takes a chirt_site of
+    this place before the operands; `at` says its `what`. The verifier holds the
+    operands against the list.
+    Example: `%f = chi.rt "chirt_field_new"(%d, %r, …) at "field" : (…) -> !chi.field<?xf32>`
   }];
-  let arguments = (ins StrAttr:$function, Variadic<AnyTypeOf<[Chi_Value, Chi_LocalType]>>:$inputs);
+  let arguments = (ins StrAttr:$function, Variadic<AnyTypeOf<[Chi_Value, Chi_LocalType]>>:$inputs,
+                       OptionalAttr<StrAttr>:$site);
   let results = (outs Variadic<Chi_Value>:$outputs);
-  let assemblyFormat = "$function `(` $inputs `)` attr-dict `:` functional-type($inputs, $outputs)";
+  let assemblyFormat = "$function `(` $inputs `)` (`at` $site^)? attr-dict `:` functional-type($inputs, $outputs)";
+  let hasVerifier = 1;
+}
+
+def Chi_ParamOp : Chi_Op<"param", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "a parameter of the program, for its command line";
+  let description = [{
+    `type` is that of its scalars as the language names it ("u8", "str");
+    `variables` hold them, one for each component of a vec. `fixed` is the text
+    of a value that is compiled in. `set_by` stores the default, in the order of
+    the params.
+
+    Example: `chi.param "n" : "i32" [@param.n] in [1.0, 64.0] default "8" set_by @chi.default.n`
+  }];
+  let arguments = (ins StrAttr:$name, StrAttr:$type, FlatSymbolRefArrayAttr:$variables,
+                       OptionalAttr<F64Attr>:$low, OptionalAttr<F64Attr>:$high,
+                       OptionalAttr<StrArrayAttr>:$choices, StrAttr:$default_text,
+                       OptionalAttr<StrAttr>:$fixed, OptionalAttr<FlatSymbolRefAttr>:$set_by,
+                       OptionalAttr<StrAttr>:$doc);
+  let assemblyFormat = [{
+    $name `:` $type $variables (`in` `[` $low^ `,` $high `]`)? (`of` $choices^)?
+    `default` $default_text (`fixed` $fixed^)? (`set_by` $set_by^)? (`doc` $doc^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+def Chi_TestOp : Chi_Op<"test", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "a test block of the program";
+  let description = [{
+    Example: `chi.test "energy is kept" @chi.test.0`
+  }];
+  let arguments = (ins StrAttr:$name, FlatSymbolRefAttr:$body);
+  let assemblyFormat = "$name $body attr-dict";
 }
 #endif // CHI_HOST_OPS_TD

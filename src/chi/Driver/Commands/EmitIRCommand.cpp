@@ -91,7 +91,7 @@ void StagePrinter::printIR(mlir::Operation *op) {
 bool StagePrinter::printUnits(Stage stage) {
   bool isFound = false;
   std::vector<std::string> objects;
-  for (Unit &unit : splitUnits(compilation.module(),
+  for (Unit &unit : units::splitUnits(compilation.module(),
                                /*keepsLines=*/true)) {
     if (!options.kernel.empty() && unit.name != options.kernel)
       continue;

@@ -153,7 +153,7 @@ void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
   test->add_option("--threads", options->run.threads,
                    "Threads to use; 0: all cores")
       ->type_name("N")
-      ->check(CLI::Range(0, 4096));
+      ->check(CLI::Range(0, CHIRT_MAX_THREADS));
   test->add_option("--seed", options->run.seed, "Seed of the random numbers")
       ->type_name("N");
   test->add_flag("--no-cache", options->run.noCache,

@@ -8,6 +8,7 @@
 #include "chi/Target/CPU/Library.h"
 #include "chi/Target/CPU/PairGathers.h"
 #include "chi/Target/CPU/RareCalls.h"
+#include "chi/Target/CPU/RuntimeCallee.h"
 #include "chi/Target/CPU/StructConstants.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -349,8 +350,7 @@ static void addMain(llvm::Module &module, const std::string &name) {
   auto *program = new llvm::GlobalVariable(module, ptr, /*isConstant=*/true,
                                            llvm::GlobalValue::ExternalLinkage,
                                            nullptr, "chi_program");
-  llvm::FunctionCallee start = module.getOrInsertFunction(
-      "chirt_main", llvm::FunctionType::get(i32, {ptr, i32, ptr}, false));
+  llvm::FunctionCallee start = cpu::runtimeFunction(module, "chirt_main");
   auto *main =
       llvm::Function::Create(llvm::FunctionType::get(i32, {i32, ptr}, false),
                              llvm::GlobalValue::ExternalLinkage, name, module);

@@ -1,6 +1,7 @@
 //===- Library.cpp - C functions of a library -----------------------------===//
 
 #include "chi/Target/CPU/Library.h"
+#include "chi/Target/CPU/RuntimeCallee.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -66,9 +67,7 @@ static void addFunction(llvm::IRBuilder<> &b, llvm::Module &module,
   llvm::Type *ptr = b.getPtrTy();
   llvm::FunctionCallee entry = module.getOrInsertFunction(
       from.entry, llvm::FunctionType::get(b.getVoidTy(), {ptr, ptr}, false));
-  llvm::FunctionCallee call = module.getOrInsertFunction(
-      "chirt_call",
-      llvm::FunctionType::get(b.getInt32Ty(), {ptr, ptr, ptr}, false));
+  llvm::FunctionCallee call = cpu::runtimeFunction(module, "chirt_call");
   b.CreateRet(b.CreateCall(
       call, {entry.getCallee(), b.CreateGlobalString(from.signature), slots}));
 }
@@ -77,24 +76,17 @@ static void addFunction(llvm::IRBuilder<> &b, llvm::Module &module,
 /// `table` if there is one.
 static void addForward(llvm::IRBuilder<> &b, llvm::Module &module,
                        const std::string &name, const char *callee,
-                       llvm::Type *result,
-                       llvm::ArrayRef<llvm::Type *> parameters,
                        llvm::Value *table) {
-  llvm::Function *function = define(b, module, name, result, parameters);
+  llvm::FunctionCallee target = cpu::runtimeFunction(module, callee);
+  llvm::FunctionType *type = target.getFunctionType();
+  llvm::Function *function = define(b, module, name, type->getReturnType(),
+                                    type->params().drop_front(table ? 1 : 0));
   llvm::SmallVector<llvm::Value *> arguments;
-  llvm::SmallVector<llvm::Type *> types;
-  if (table) {
+  if (table)
     arguments.push_back(table);
-    types.push_back(table->getType());
-  }
-  for (llvm::Argument &argument : function->args()) {
+  for (llvm::Argument &argument : function->args())
     arguments.push_back(&argument);
-    types.push_back(argument.getType());
-  }
-  b.CreateRet(
-      b.CreateCall(module.getOrInsertFunction(
-                       callee, llvm::FunctionType::get(result, types, false)),
-                   arguments));
+  b.CreateRet(b.CreateCall(target, arguments));
 }
 
 /// `STEM_run`: the program has run if it did not refuse its params.
@@ -119,17 +111,15 @@ static void addRun(llvm::IRBuilder<> &b, llvm::Module &module,
 
 void cpu::addLibraryFunctions(llvm::Module &module, const Library &library) {
   llvm::IRBuilder<> b(module.getContext());
-  llvm::Type *i32 = b.getInt32Ty(), *ptr = b.getPtrTy();
-  addForward(b, module, library.prefix + "guard", "chirt_guard", i32,
-             {ptr, ptr}, nullptr);
+  llvm::Type *ptr = b.getPtrTy();
+  addForward(b, module, library.prefix + "guard", "chirt_guard", nullptr);
   auto *table = new llvm::GlobalVariable(module, ptr, /*isConstant=*/true,
                                          llvm::GlobalValue::ExternalLinkage,
                                          nullptr, kFieldTable);
   table->setVisibility(llvm::GlobalValue::HiddenVisibility);
-  addForward(b, module, library.stem + "_field", "chirt_library_field", i32,
-             {ptr, ptr}, table);
+  addForward(b, module, library.stem + "_field", "chirt_library_field", table);
   addForward(b, module, library.stem + "_field_name",
-             "chirt_library_field_name", ptr, {b.getInt64Ty()}, table);
+             "chirt_library_field_name", table);
   addRun(b, module, library);
   for (const LibraryFunction &function : library.functions)
     addFunction(b, module, function);

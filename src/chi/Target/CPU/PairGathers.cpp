@@ -102,11 +102,11 @@ static void join(const Gather &first, const Gather &low, const Gather &high) {
   bool isPoison = isa<UndefValue>(low.dead) && isa<UndefValue>(high.dead);
   Value *dead = isPoison ? PoisonValue::get(words)
                          : static_cast<Value *>(Constant::getNullValue(words));
-  Value *both = b.CreateMaskedGather(words, address,
-                                     low.align.valueOrOne(), low.mask, dead);
+  Value *both = b.CreateMaskedGather(words, address, low.align.valueOrOne(),
+                                     low.mask, dead);
   auto take = [&](const Gather &gather, unsigned start) {
-    auto *type = FixedVectorType::get(gather.type()->getElementType(),
-                                      2 * lanes);
+    auto *type =
+        FixedVectorType::get(gather.type()->getElementType(), 2 * lanes);
     Value *mixed = b.CreateBitCast(both, type);
     Value *part =
         b.CreateShuffleVector(mixed, createStrideMask(start, 2, lanes));

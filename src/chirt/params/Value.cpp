@@ -1,10 +1,10 @@
-//===- ParamValue.cpp -----------------------------------------------------===//
-#include "chirt/core/ParamValue.h"
+//===- Value.cpp - Values of params as text -------------------------------===//
+#include "chirt/params/Value.h"
 
 #include "chirt/core/Element.h"
-#include "chirt/core/Format.h"
 #include <cctype>
 #include <cerrno>
+#include <cstdlib>
 
 namespace chirt {
 
@@ -96,40 +96,6 @@ bool parseScalar(std::string_view text, int32_t dtype, ParamScalar &scalar) {
                             : parseInteger(digits, dtype, scalar);
 }
 
-void storeScalar(const ParamScalar &scalar, int32_t dtype, void *storage) {
-  if (dtype == CHIRT_STR) {
-    const char *text = intern(scalar.text);
-    memcpy(storage, &text, sizeof(text));
-    return;
-  }
-  withType(dtype, [&](auto value) {
-    using T = decltype(value);
-    if constexpr (std::is_same_v<T, Half>)
-      value = floatToHalf(float(scalar.real));
-    else if constexpr (std::is_floating_point_v<T>)
-      value = T(scalar.real);
-    else
-      value = T(scalar.integer);
-    memcpy(storage, &value, sizeof(value));
-  });
-}
-
-ParamScalar readScalar(int32_t dtype, const void *storage) {
-  ParamScalar scalar;
-  if (dtype == CHIRT_STR) {
-    const char *text;
-    memcpy(&text, storage, sizeof(text));
-    scalar.text = text ? text : "";
-    return scalar;
-  }
-  scalar.real = scalarAsDouble(dtype, storage);
-  withType(dtype, [&](auto value) {
-    memcpy(&value, storage, sizeof(value));
-    scalar.integer = int64_t(number(value));
-  });
-  return scalar;
-}
-
 int splitComponents(std::string_view text, std::string_view *parts, int most) {
   text = trim(text);
   bool isBracketed =
@@ -149,31 +115,55 @@ int splitComponents(std::string_view text, std::string_view *parts, int most) {
   }
 }
 
-void appendParamType(Text &out, const chirt_param &param) {
-  if (param.components == 1)
-    out << dtypeName(param.dtype);
-  else
-    out << "vec(" << param.components << ", " << dtypeName(param.dtype) << ')';
+namespace {
+/// A whole number, of any size.
+bool isWhole(std::string_view text) {
+  if (!text.empty() && (text.front() == '-' || text.front() == '+'))
+    text.remove_prefix(1);
+  for (char c : text)
+    if ((c < '0' || c > '9') && c != '_')
+      return false;
+  return !text.empty();
+}
+} // namespace
+
+ValueProblem parseValue(std::string_view text, int32_t dtype,
+                        int32_t components, ParamScalar *scalars) {
+  Array<std::string_view> parts;
+  parts.resize(size_t(components));
+  parts[0] = text;
+  int given =
+      components == 1 ? 1 : splitComponents(text, parts.data(), components);
+  if (given != components)
+    return {ValueProblem::WrongCount, given};
+  for (int c = 0; c < components; ++c) {
+    std::string_view part = parts[size_t(c)];
+    if (parseScalar(part, dtype, scalars[c]))
+      continue;
+    bool isInteger = !isFloatType(dtype) && dtype != CHIRT_BOOL;
+    return {isInteger && isWhole(trim(part)) ? ValueProblem::TooLarge
+                                             : ValueProblem::OtherType,
+            given};
+  }
+  return {};
 }
 
-int editDistance(std::string_view a, std::string_view b) {
-  constexpr size_t most = 64;
-  if (a.size() > most || b.size() > most)
-    return int(most);
-  int row[most + 1];
-  for (size_t j = 0; j <= b.size(); ++j)
-    row[j] = int(j);
-  for (size_t i = 1; i <= a.size(); ++i) {
-    int diagonal = row[0];
-    row[0] = int(i);
-    for (size_t j = 1; j <= b.size(); ++j) {
-      int changed = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      int other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-      row[j] = changed < other ? changed : other;
-    }
+void appendProblem(Text &out, ValueProblem problem, int32_t dtype,
+                   int32_t components) {
+  switch (problem.kind) {
+  case ValueProblem::None:
+    break;
+  case ValueProblem::WrongCount:
+    out << "has " << problem.given << " component"
+        << (problem.given == 1 ? "" : "s") << ", not " << components;
+    break;
+  case ValueProblem::OtherType:
+    out << "is no " << dtypeName(dtype);
+    break;
+  case ValueProblem::TooLarge:
+    out << "does not fit in " << dtypeName(dtype);
+    break;
   }
-  return row[b.size()];
 }
 
 } // namespace chirt

@@ -1,0 +1,176 @@
+//===- RuntimeTypes.cpp - The run time's C types in LLVM ------------------===//
+
+#include "chi/Conversion/RuntimeTypes.h"
+#include <cstddef>
+#include <type_traits>
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+namespace {
+/// A member of a C struct: what it holds, how often, and where it lies.
+struct Member {
+  enum Kind : uint8_t { I32, I64, F64, Pointer } kind;
+  size_t count; ///< of an array, else 0
+  size_t offset;
+
+  constexpr size_t elementBytes() const { return kind == I32 ? 4 : 8; }
+  constexpr size_t bytes() const {
+    return elementBytes() * (count ? count : 1);
+  }
+};
+} // namespace
+
+template <class T> static constexpr Member::Kind kindOf() {
+  if constexpr (std::is_pointer_v<T>) {
+    return Member::Pointer;
+  } else if constexpr (std::is_same_v<T, double>) {
+    return Member::F64;
+  } else {
+    static_assert(std::is_same_v<T, int32_t> || std::is_same_v<T, int64_t>);
+    return sizeof(T) == 4 ? Member::I32 : Member::I64;
+  }
+}
+
+/// Whether the members, one behind the other with natural alignment, are the
+/// struct: none is missing or out of place.
+template <size_t N>
+static constexpr bool isWhole(const Member (&members)[N], size_t bytes) {
+  auto align = [](size_t at, size_t to) { return (at + to - 1) / to * to; };
+  size_t at = 0;
+  for (const Member &member : members) {
+    if (align(at, member.elementBytes()) != member.offset)
+      return false;
+    at = member.offset + member.bytes();
+  }
+  return align(at, 8) == bytes;
+}
+
+#define CHI_MEMBER(Struct, Name)                                               \
+  Member {                                                                     \
+    kindOf<std::remove_all_extents_t<decltype(Struct::Name)>>(),               \
+        std::extent_v<decltype(Struct::Name)>, offsetof(Struct, Name)          \
+  }
+
+#define M(Name) CHI_MEMBER(chirt_field, Name)
+static constexpr Member kField[] = {
+    M(data),  M(extents), M(elements), M(refcount),     M(dtype),
+    M(rank),  M(rows),    M(columns),  M(element_rank), M(is_soa),
+    M(order), M(bytes),   M(release),  M(owner)};
+#undef M
+#define M(Name) CHI_MEMBER(chirt_site, Name)
+static constexpr Member kSite[] = {M(file),       M(line),       M(column),
+                                   M(end_column), M(kind),       M(what),
+                                   M(axis),       M(num_values), M(value_types),
+                                   M(kernel),     M(num_axes),   M(axes)};
+#undef M
+#define M(Name) CHI_MEMBER(chirt_param, Name)
+static constexpr Member kParam[] = {
+    M(name), M(dtype),        M(components), M(storage),
+    M(doc),  M(default_text), M(has_range),  M(low),
+    M(high), M(choices),      M(fixed_text), M(set_default)};
+#undef M
+#define M(Name) CHI_MEMBER(chirt_test, Name)
+static constexpr Member kTest[] = {M(name), M(body)};
+#undef M
+#define M(Name) CHI_MEMBER(chirt_program, Name)
+static constexpr Member kProgram[] = {M(abi_version), M(file),       M(doc),
+                                      M(params),      M(num_params), M(script),
+                                      M(tests),       M(num_tests)};
+#undef M
+#define M(Name) CHI_MEMBER(chirt_named_field, Name)
+static constexpr Member kNamedField[] = {M(name), M(place)};
+#undef M
+#define M(Name) CHI_MEMBER(chirt_field_table, Name)
+static constexpr Member kFieldTable[] = {M(fields), M(count)};
+#undef M
+
+static_assert(isWhole(kField, sizeof(chirt_field)) &&
+              isWhole(kSite, sizeof(chirt_site)) &&
+              isWhole(kParam, sizeof(chirt_param)) &&
+              isWhole(kTest, sizeof(chirt_test)) &&
+              isWhole(kProgram, sizeof(chirt_program)) &&
+              isWhole(kNamedField, sizeof(chirt_named_field)) &&
+              isWhole(kFieldTable, sizeof(chirt_field_table)));
+static_assert(offsetof(chirt_field, data) == 0);
+
+template <size_t N>
+static constexpr int32_t numberOf(const Member (&members)[N], size_t offset) {
+  int32_t number = 0;
+  while (members[number].offset != offset)
+    ++number;
+  return number;
+}
+constexpr int32_t chi::conv::kFieldExtents =
+    numberOf(kField, offsetof(chirt_field, extents));
+
+static ArrayRef<Member> membersOf(RuntimeStruct which) {
+  switch (which) {
+  case RuntimeStruct::Field:
+    return kField;
+  case RuntimeStruct::Site:
+    return kSite;
+  case RuntimeStruct::Param:
+    return kParam;
+  case RuntimeStruct::Test:
+    return kTest;
+  case RuntimeStruct::Program:
+    return kProgram;
+  case RuntimeStruct::NamedField:
+    return kNamedField;
+  case RuntimeStruct::FieldTable:
+    return kFieldTable;
+  }
+  llvm_unreachable("a struct of the run time");
+}
+
+static Type llvmTypeOf(MLIRContext *context, Member::Kind kind) {
+  switch (kind) {
+  case Member::I32:
+    return IntegerType::get(context, 32);
+  case Member::I64:
+    return IntegerType::get(context, 64);
+  case Member::F64:
+    return Float64Type::get(context);
+  case Member::Pointer:
+    return LLVM::LLVMPointerType::get(context);
+  }
+  llvm_unreachable("a kind of member");
+}
+
+LLVM::LLVMStructType chi::conv::llvmTypeOf(MLIRContext *context,
+                                           RuntimeStruct which) {
+  SmallVector<Type> types;
+  for (const Member &member : membersOf(which)) {
+    Type type = ::llvmTypeOf(context, member.kind);
+    types.push_back(member.count ? LLVM::LLVMArrayType::get(type, member.count)
+                                 : type);
+  }
+  return LLVM::LLVMStructType::getLiteral(context, types);
+}
+
+Type chi::conv::llvmTypeOf(MLIRContext *context, ir::RuntimeType type) {
+  switch (type) {
+  case ir::RuntimeType::Void:
+    return LLVM::LLVMVoidType::get(context);
+  case ir::RuntimeType::I32:
+    return IntegerType::get(context, 32);
+  case ir::RuntimeType::I64:
+    return IntegerType::get(context, 64);
+  case ir::RuntimeType::F64:
+    return Float64Type::get(context);
+  default:
+    return LLVM::LLVMPointerType::get(context);
+  }
+}
+
+LLVM::LLVMFunctionType
+chi::conv::llvmTypeOf(MLIRContext *context,
+                      const ir::RuntimeFunction &function) {
+  SmallVector<Type> types;
+  for (ir::RuntimeParameter parameter : function.parameters)
+    types.push_back(llvmTypeOf(context, parameter.type));
+  return LLVM::LLVMFunctionType::get(llvmTypeOf(context, function.result.type),
+                                     types);
+}

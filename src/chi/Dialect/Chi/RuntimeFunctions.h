@@ -1,0 +1,73 @@
+//===- RuntimeFunctions.h - What chirt/api.def says -------------*- C++ -*-===//
+// The run time's functions as data: for the verifier of `chi.rt` and for
+// whoever writes calls of them. Nothing here needs the run time itself.
+//===----------------------------------------------------------------------===//
+#ifndef CHI_DIALECT_CHI_RUNTIMEFUNCTIONS_H
+#define CHI_DIALECT_CHI_RUNTIMEFUNCTIONS_H
+
+#include "chirt/chirt.h"
+#include "mlir/IR/Types.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+
+namespace chi::ir {
+
+/// The C type of a parameter, a result or a variable.
+enum class RuntimeType : uint8_t {
+  Void,
+  I32,
+  I64,
+  F64,
+  Text,    ///< const char *
+  Field,   ///< chirt_field *
+  Site,    ///< const chirt_site *
+  Memory,  ///< another pointer to data
+  Function ///< a pointer to a function
+};
+
+/// What a call does with an argument, or where its result comes from: the
+/// letters of api.def.
+enum class RuntimeUse : char {
+  Value = '-',
+  Site = 's',
+  Read = 'r',
+  Written = 'w',
+  Updated = 'u',
+  Kept = 'k',
+  Released = 'd',
+  Made = 'n',
+  Borrowed = 'b'
+};
+
+struct RuntimeParameter {
+  RuntimeType type = RuntimeType::Void;
+  RuntimeUse use = RuntimeUse::Value;
+};
+
+struct RuntimeFunction {
+  llvm::StringLiteral name;
+  llvm::ArrayRef<RuntimeParameter> parameters;
+  RuntimeParameter result;
+  bool mayFail, isForTasks, isCold, isNoReturn;
+
+  /// Whether the first parameter is the site to raise at.
+  bool takesSite() const {
+    return !parameters.empty() && parameters[0].type == RuntimeType::Site;
+  }
+};
+
+/// Null if the run time has no function of that name.
+const RuntimeFunction *findRuntimeFunction(llvm::StringRef name);
+/// The type of a variable of the run time, Void if it has none of that name.
+RuntimeType runtimeVariableType(llvm::StringRef name);
+
+/// Code of a scalar or str; the type itself does not say whether it is
+/// unsigned.
+chirt_dtype dtypeOf(mlir::Type scalar, bool isUnsigned = false);
+/// Code of a type as the language names it ("u8", "f32", "str").
+std::optional<chirt_dtype> dtypeNamed(llvm::StringRef name);
+
+} // namespace chi::ir
+#endif // CHI_DIALECT_CHI_RUNTIMEFUNCTIONS_H

@@ -1,0 +1,33 @@
+//===- Units.h - A kernel is the unit of compilation -----------*- C++ -*-===//
+#ifndef CHI_UNITS_UNITS_H
+#define CHI_UNITS_UNITS_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include <string>
+#include <vector>
+
+namespace chi::units {
+
+/// A part of a program at stage `simplified` that is compiled by itself: a
+/// kernel with its tasks, or the host code.
+struct Unit {
+  std::string name; ///< of the kernel, "" for the host code
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// The source lines that the unit's locations stand for: operations carry
+  /// an index into this list (from 1) in the place of the line, so that the
+  /// text of a kernel does not change when it moves in its file.
+  std::vector<unsigned> lines;
+
+  /// The text that decides what is compiled.
+  std::string text();
+};
+
+/// Cuts a program at stage `simplified`: one unit for each control function,
+/// with the tasks that it launches, then the host code. What a unit uses of
+/// another is declared in it, with the attribute `chi.extern`.
+/// `keepsLines`: leave the locations as they are (`lines` stay empty).
+std::vector<Unit> splitUnits(mlir::ModuleOp program, bool keepsLines);
+
+} // namespace chi::units
+#endif // CHI_UNITS_UNITS_H
