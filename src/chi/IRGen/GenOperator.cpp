@@ -246,6 +246,20 @@ ProgramValue FunctionGen::genCompare(const sema::CompareExpr &expr) {
   });
 }
 
+/// Whether all indices are known and lie within the value.
+static bool isInside(const sema::ExtractExpr &expr) {
+  llvm::ArrayRef<int64_t> shape = expr.base->type->shape;
+  for (auto [axis, index] : llvm::enumerate(expr.indices)) {
+    auto *known = llvm::dyn_cast<sema::LiteralExpr>(index);
+    if (!known)
+      return false;
+    if (axis < shape.size() &&
+        (known->integer < 0 || known->integer >= shape[axis]))
+      return false;
+  }
+  return true;
+}
+
 /// Whether evaluating `expr` needlessly is harmless and cheap: then a choice
 /// becomes a `select` instead of a branch. `budget` counts operations down.
 bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
@@ -302,9 +316,7 @@ bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
                         [&](Expr *part) { return isCheap(part, budget); });
   case ExprKind::Extract: {
     auto *extract = llvm::cast<ExtractExpr>(expr);
-    return llvm::all_of(extract->indices,
-                        [](Expr *i) { return llvm::isa<LiteralExpr>(i); }) &&
-           isCheap(extract->base, budget);
+    return isInside(*extract) && isCheap(extract->base, budget);
   }
   default:
     return false;

@@ -156,7 +156,13 @@ void FunctionGen::watchPower(mlir::Value base, mlir::Value exponent) {
   mlir::Value isAbove =
       arith::CmpFOp::create(b, here, arith::CmpFPredicate::OGT, power,
                             constFloat(f64, -limit - slack));
+  // A base within the slack is no overflow by itself; squares and higher powers
+  // of i64 lie outside of it.
+  mlir::Value isItself =
+      arith::CmpIOp::create(b, here, arith::CmpIPredicate::sle, exponent,
+                            constInt(exponent.getType(), 1));
   mlir::Value ok = arith::AndIOp::create(b, here, isBelow, isAbove);
+  ok = arith::OrIOp::create(b, here, ok, isItself);
   check(here, ir::CheckKind::overflow, ok, {base, exponent}, "**");
 }
 

@@ -219,6 +219,7 @@ private:
   /// `written` is the syntax that holds the bounds, for advice on them.
   bool unifyRange(SourceRange range, Iteration::Range &axis,
                   const ast::Expr *written = nullptr);
+  void countFromZero(Iteration::Range &axis);
   void widenAxes(Iteration &iteration);
   Expr *countOf(SourceRange range, const Iteration::Range &axis);
   bool reverse(SourceRange range, Iteration &iteration);
@@ -255,6 +256,7 @@ private:
   Expr *readLocal(LocalVariable &local, SourceRange range);
   Expr *readTopLevel(TopLevelVariable &variable, SourceRange range);
   Expr *checkBinary(const ast::BinaryExpr *expr);
+  Expr *checkChain(const ast::CompareExpr *expr, size_t at, Expr *lhs);
   Expr *checkCompare(const ast::CompareExpr *expr);
   Expr *compareEqual(SourceRange range, Expr *lhs, Expr *rhs);
   Expr *compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,

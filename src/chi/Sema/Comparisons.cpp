@@ -102,8 +102,8 @@ Expr *BodyChecker::isInRange(SourceRange range, Expr *value,
         both(compare(CompareOp::Lt, axis.step, zero), downward()));
   Expr *distance = build.binary(range, range, BinaryOp::Sub, build.clone(value),
                                 build.clone(axis.begin));
-  Expr *rest = build.binary(range, range, BinaryOp::Mod, distance,
-                            build.clone(step));
+  Expr *rest =
+      build.binary(range, range, BinaryOp::Mod, distance, build.clone(step));
   return both(between, compare(CompareOp::Eq, rest, zero));
 }
 
@@ -183,27 +183,32 @@ Expr *BodyChecker::checkCompare(const ast::CompareExpr *expr) {
         .send();
     return fail(expr->range);
   }
-  std::vector<LetExpr *> lets;
-  Expr *result = nullptr;
-  Expr *lhs = checkExpr(expr->operands[0]);
-  for (auto [k, op] : llvm::enumerate(expr->ops)) {
-    const ast::Expr *right = expr->operands[k + 1];
-    bool isSearch = op == ast::CompareOp::In || op == ast::CompareOp::NotIn;
-    bool isLast = k + 1 == expr->ops.size();
+  return checkChain(expr, 0, checkExpr(expr->operands[0]));
+}
+
+/// The comparisons from number `at` on; `lhs` is the left side of the first. In
+/// `a < b < c` b is evaluated once, behind a, and c only if a < b.
+Expr *BodyChecker::checkChain(const ast::CompareExpr *expr, size_t at,
+                              Expr *lhs) {
+  ast::CompareOp op = expr->ops[at];
+  const ast::Expr *right = expr->operands[at + 1];
+  SourceRange range = expr->ops.size() == 1
+                          ? expr->range
+                          : expr->operands[at]->range.to(right->range);
+  if (at + 1 == expr->ops.size()) {
     // What `in` searches is a value only where the chain goes on with it.
-    Expr *rhs = isSearch && isLast ? nullptr : checkExpr(right);
-    Expr *next = nullptr;
-    if (!isLast) {
-      // The middle of `a < b < c` is used twice, but evaluated once.
-      rhs = isConstant(rhs) ? rhs : build.reusable(rhs, lets);
-      next = build.clone(rhs);
-    }
-    SourceRange range = expr->ops.size() == 1
-                            ? expr->range
-                            : expr->operands[k]->range.to(right->range);
-    Expr *one = compareOne(range, op, lhs, right, rhs);
-    result = result ? build.logical(expr->range, true, result, one) : one;
-    lhs = next;
+    bool isSearch = op == ast::CompareOp::In || op == ast::CompareOp::NotIn;
+    return compareOne(range, op, lhs, right,
+                      isSearch ? nullptr : checkExpr(right));
   }
-  return build.closeLets(result, lets);
+  std::vector<LetExpr *> lets, middle;
+  Expr *rhs = checkExpr(right);
+  rhs = isConstant(rhs) ? rhs : build.reusable(rhs, middle);
+  if (!middle.empty() && !isConstant(lhs))
+    lhs = build.reusable(lhs, lets);
+  llvm::append_range(lets, middle);
+  Expr *next = build.clone(rhs);
+  Expr *one = compareOne(range, op, lhs, right, rhs);
+  Expr *rest = checkChain(expr, at + 1, next);
+  return build.closeLets(build.logical(expr->range, true, one, rest), lets);
 }

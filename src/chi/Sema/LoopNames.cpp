@@ -71,6 +71,13 @@ struct NameValues {
   }
   Expr *axis(unsigned k) const { return build.variable(range, axes[k]); }
 
+  /// A number of a range as its name has it.
+  Expr *named(Expr *number, const Iteration::Range &range) const {
+    if (range.type)
+      number = build.cast(number, range.type);
+    return range.base ? op(BinaryOp::Add, build.clone(range.base), number)
+                      : number;
+  }
   /// Of each name but the count.
   std::vector<Expr *> values(TypeContext &types) const {
     std::vector<Expr *> values;
@@ -80,14 +87,14 @@ struct NameValues {
         if (one.step)
           number = op(BinaryOp::Mul, number, build.clone(one.step));
         number = op(BinaryOp::Add, build.clone(one.begin), number);
-        values.push_back(one.type ? build.cast(number, one.type) : number);
+        values.push_back(named(number, one));
       }
       return values;
     }
     TypeRef scalar = types.i32;
     for (unsigned k = 0; k < axes.size(); ++k) {
-      TypeRef named = iteration.field ? nullptr : iteration.ranges[k].type;
-      values.push_back(named ? build.cast(axis(k), named) : axis(k));
+      values.push_back(iteration.field ? axis(k)
+                                       : named(axis(k), iteration.ranges[k]));
       if (values.back()->type->bits > scalar->bits)
         scalar = values.back()->type;
     }

@@ -4,6 +4,29 @@
 using namespace chi;
 using namespace chi::sema;
 
+/// Numbers of u64 may be larger than those of i64: a range of them counts from
+/// 0, and over no more than an i64 holds; the loop's name adds where it begins.
+void BodyChecker::countFromZero(Iteration::Range &axis) {
+  auto begin = constantInt(axis.begin), end = constantInt(axis.end);
+  if (begin && end && *begin >= 0 && *end >= 0)
+    return; // as they are
+  SourceRange at = axis.end->range;
+  TypeRef type = axis.begin->type;
+  Expr *zero = build.intLiteral(at, 0, type), *span = axis.end;
+  if (!begin || *begin != 0) {
+    axis.base = pinned(axis.begin);
+    Expr *last = pinned(axis.end);
+    Expr *some = build.compare(at, CompareOp::Lt, build.clone(axis.base),
+                               build.clone(last));
+    Expr *distance =
+        build.binary(at, at, BinaryOp::Sub, last, build.clone(axis.base));
+    span = build.select(at, some, distance, build.clone(zero));
+  }
+  axis.begin = zero;
+  axis.end = build.elementwise(
+      at, Builtin::Min, {span, build.intLiteral(at, INT64_MAX, type)}, type);
+}
+
 /// Loops count in i32 or i64: an axis of another type is converted, and the
 /// loop's name converts back.
 void BodyChecker::widenAxes(Iteration &iteration) {
@@ -11,6 +34,8 @@ void BodyChecker::widenAxes(Iteration &iteration) {
     TypeRef type = axis.begin->type;
     if (isUntyped(type) || type == types.i32 || type == types.i64)
       continue;
+    if (type->bits == 64 && !type->isBool())
+      countFromZero(axis);
     bool isNarrow = type->bits < 32 || type->isBool();
     TypeRef wide = isNarrow ? types.i32 : types.i64;
     for (Expr **part : {&axis.begin, &axis.end, &axis.step})

@@ -368,7 +368,7 @@ Expr *Builder::power(SourceRange range, SourceRange opRange, Expr *lhs,
       operands[1] = withDefault(rhs);
     else if (exponent->bits < 32)
       operands[1] = cast(rhs, types.i32);
-    else if (!exponent->isSigned)
+    else if (!exponent->isSigned && exponent->bits < 64)
       operands[1] = cast(rhs, types.i64);
     bool sameShape = lhs->type->shape == rhs->type->shape &&
                      lhs->type->kind == rhs->type->kind;

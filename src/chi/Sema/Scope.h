@@ -54,6 +54,7 @@ struct Iteration {
   struct Range {
     Expr *begin = nullptr, *end = nullptr, *step = nullptr;
     TypeRef type = nullptr; ///< of the name, if the loop counts in another
+    Expr *base = nullptr;   ///< then added to the name, unless null
   };
   std::vector<Range> ranges;
   Expr *field = nullptr;

@@ -221,6 +221,11 @@ void Structurer::structureBody(Block &block, Scope &scope) {
       moved = structureLoop(op, scope);
     else if (auto parallel = dyn_cast<ParallelOp>(op))
       structureParallel(parallel);
+    else if (auto choice = dyn_cast<scf::IfOp>(op))
+      // The sides of a conditional expression may loop, but never leave.
+      for (Region &side : choice->getRegions())
+        for (Block &inner : side)
+          structureBody(inner, scope);
     if (moved)
       return;
     op = next;

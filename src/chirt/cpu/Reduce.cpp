@@ -272,7 +272,19 @@ bool hasSameOrder(const chirt_field *a, const chirt_field *b) {
   return true;
 }
 
-/// The storage number of the largest element; the logically first of several.
+/// Larger as maximumNumber has it, which `max` follows: anything is larger than
+/// a NaN, 0.0 larger than -0.0.
+template <typename T> bool isGreater(T value, T most) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (most != most)
+      return value == value;
+    if (value == most)
+      return __builtin_signbit(most) && !__builtin_signbit(value);
+  }
+  return value > most;
+}
+
+/// The number of the largest element; the logically first of several.
 int64_t greatestElement(const chirt_field *field) {
   int64_t best = 0;
   withType(field->dtype, [&](auto type) {
@@ -280,9 +292,9 @@ int64_t greatestElement(const chirt_field *field) {
     auto *data = static_cast<const T *>(field->data);
     LogicalWalk walk(field);
     auto most = number(data[0]);
-    for (int64_t i = 0; i < field->elements && most == most; ++i, walk.next()) {
+    for (int64_t i = 0; i < field->elements; ++i, walk.next()) {
       auto value = number(data[walk.storage()]);
-      if (value > most || value != value)
+      if (isGreater(value, most))
         most = value, best = i;
     }
   });

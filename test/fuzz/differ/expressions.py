@@ -292,7 +292,10 @@ class Expressions(Indices):
             return f"({a} if {self.boolean(scope, fuel - 1)} else {b})"
         if kind in ("extreme", "two"):
             names = ["min", "max"] if kind == "extreme" else ["atan2", "hypot", "pow", "copysign"]
-            return f"{dice.choice(names)}({a}, {b})"
+            name = dice.choice(names)
+            if name == "copysign":
+                b = f"max({b}, {dice.choice([-3, -0.5])})"  # a NaN's sign is nobody's
+            return f"{name}({a}, {b})"
         op = {"divide": "/", "modulo": dice.choice(["%", "//"])}.get(kind) or dice.choice("++-**")
         return f"({a} {op} {b})"
 

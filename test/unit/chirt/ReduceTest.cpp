@@ -136,12 +136,23 @@ TEST(Reduce, ExtremesAndTheirPlace) {
   data[40'000] = NAN;
   chirt_field_max(nullptr, x, &most);
   EXPECT_EQ(most, 5); // a nan is passed over
+  data[0] = NAN; // first of all too
+  chirt_field_argmax(nullptr, x, at);
+  EXPECT_EQ(at[0], 11);
+  EXPECT_EQ(at[1], 7);
   for (int k = 0; k < 60'000; ++k)
     data[k] = k % 2 ? -0.0f : 0.0f;
   chirt_field_min(nullptr, x, &least);
   chirt_field_max(nullptr, x, &most);
   EXPECT_TRUE(std::signbit(least));
   EXPECT_FALSE(std::signbit(most));
+  data[0] = -0.0f; // the place is that of the number that max gives
+  chirt_field_argmax(nullptr, x, at);
+  EXPECT_FALSE(std::signbit(data[at[1] * 300 + at[0]]));
+  for (int k = 0; k < 60'000; ++k)
+    data[k] = NAN;
+  chirt_field_argmax(nullptr, x, at);
+  EXPECT_EQ(at[0] + at[1], 0);
   chirt_field_release(x);
 }
 

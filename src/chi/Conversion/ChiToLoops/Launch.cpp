@@ -221,7 +221,9 @@ void LaunchLowering::gatherDomain() {
       extent = emit.i64(*shape.extent[axis]);
     } else {
       Value to = emit.toI64(launch.getTo()[axis]);
-      extent = emit.max(emit.sub(to, from), emit.i64(0));
+      // The difference of an empty range may wrap.
+      Value some = emit.compare(arith::CmpIPredicate::slt, from, to);
+      extent = emit.select(some, emit.sub(to, from), emit.i64(0));
       arguments.push_back(extent);
     }
     starts.push_back(from);
