@@ -140,17 +140,33 @@ static SourceRange calleeBase(const ast::CallExpr *expr) {
   return attribute ? attribute->base->range : SourceRange();
 }
 
-/// The methods of a field, as `fieldMethod` knows them.
-static constexpr std::pair<llvm::StringRef, bool> kFieldMethods[] = {
-    {"fill", true}, {"copy_from", true}, {"sum", false},    {"mean", false},
-    {"min", false}, {"max", false},      {"argmax", false}, {"dot", true}};
+namespace {
+struct FieldMethod {
+  llvm::StringRef name;
+  HostOp op; ///< of `mean`: what it is computed from
+  unsigned arity;
+};
+} // namespace
+
+static constexpr FieldMethod kFieldMethods[] = {
+    {"fill", HostOp::FieldFill, 1},     {"copy_from", HostOp::FieldCopy, 1},
+    {"sum", HostOp::FieldSum, 0},       {"mean", HostOp::FieldSum, 0},
+    {"min", HostOp::FieldMin, 0},       {"max", HostOp::FieldMax, 0},
+    {"argmax", HostOp::FieldArgMax, 0}, {"dot", HostOp::FieldDot, 1}};
+
+static const FieldMethod *findFieldMethod(llvm::StringRef name) {
+  for (const FieldMethod &known : kFieldMethods)
+    if (known.name == name)
+      return &known;
+  return nullptr;
+}
 
 std::vector<llvm::StringRef> sema::membersOf(TypeRef type) {
   std::vector<llvm::StringRef> names;
   if (type->isField()) {
     names.push_back("shape");
-    for (auto [name, takesOne] : kFieldMethods)
-      names.push_back(name);
+    for (const FieldMethod &known : kFieldMethods)
+      names.push_back(known.name);
     return names;
   }
   for (const MethodFacts &facts : kMethods)
@@ -161,9 +177,8 @@ std::vector<llvm::StringRef> sema::membersOf(TypeRef type) {
 
 std::optional<bool> sema::methodTakes(TypeRef type, llvm::StringRef name) {
   if (type->isField()) {
-    for (auto [known, takesOne] : kFieldMethods)
-      if (known == name)
-        return takesOne;
+    if (const FieldMethod *known = findFieldMethod(name))
+      return known->arity == 1;
     return std::nullopt;
   }
   const MethodFacts *facts = findMethod(name, type);
@@ -395,26 +410,6 @@ Expr *BodyChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
   Expr *mean = build.binary(range, range, BinaryOp::Div,
                             build.cast(sum, types.f64), count);
   return build.closeLets(mean, lets);
-}
-
-namespace {
-struct FieldMethod {
-  llvm::StringRef name;
-  HostOp op;
-  unsigned arity;
-};
-} // namespace
-
-static const FieldMethod *findFieldMethod(llvm::StringRef name) {
-  static constexpr FieldMethod kKnown[] = {
-      {"fill", HostOp::FieldFill, 1}, {"copy_from", HostOp::FieldCopy, 1},
-      {"sum", HostOp::FieldSum, 0},   {"min", HostOp::FieldMin, 0},
-      {"max", HostOp::FieldMax, 0},   {"argmax", HostOp::FieldArgMax, 0},
-      {"dot", HostOp::FieldDot, 1}};
-  for (const FieldMethod &known : kKnown)
-    if (known.name == name)
-      return &known;
-  return nullptr;
 }
 
 Expr *BodyChecker::noFieldMethod(const ast::CallExpr *expr, Expr *base,

@@ -1,5 +1,6 @@
 //===- Params.cpp - Values of params --------------------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chirt/core/Element.h"
 #include "chirt/params/Flags.h"
 #include "chirt/params/Value.h"
 #include "llvm/ADT/StringExtras.h"
@@ -11,20 +12,6 @@ using namespace chi::sema;
 
 static bool isParamType(TypeRef type) {
   return type->isScalar() || type->isVec() || type->isStr();
-}
-
-static int32_t dtypeOf(TypeRef scalar) {
-  if (scalar->isStr())
-    return CHIRT_STR;
-  if (scalar->isBool())
-    return CHIRT_BOOL;
-  int log = scalar->bits == 8    ? 0
-            : scalar->bits == 16 ? 1
-            : scalar->bits == 32 ? 2
-                                 : 3;
-  if (scalar->isInt())
-    return (scalar->isSigned ? CHIRT_I8 : CHIRT_U8) + log;
-  return CHIRT_F16 + log - 1;
 }
 
 static Expr *literalOf(Builder &build, SourceRange range, TypeRef type,
@@ -49,7 +36,7 @@ static Expr *parseValue(Builder &build, SourceRange range, TypeRef type,
   }
   auto components = int32_t(type->numScalars());
   std::vector<chirt::ParamScalar> scalars(components);
-  int32_t dtype = dtypeOf(type->scalar());
+  int32_t dtype = chirt::dtypeOfName(type->scalar()->str());
   if (chirt::ValueProblem found = chirt::parseValue(
           std::string_view(text), dtype, components, scalars.data())) {
     chirt::Text words;
