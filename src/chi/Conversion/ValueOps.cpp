@@ -62,22 +62,21 @@ Value chi::conv::combine(Emitter &emit, ir::AccumKind kind, Value a, Value b,
 static Value neutralFloat(Emitter &emit, ir::AccumKind kind, Type type) {
   const llvm::fltSemantics &semantics =
       cast<FloatType>(type).getFloatSemantics();
-  auto infinity = [&](bool negative) {
-    return arith::ConstantOp::create(
-        emit.builder, emit.loc,
-        FloatAttr::get(type, APFloat::getInf(semantics, negative)));
+  auto constant = [&](const APFloat &value) {
+    return arith::ConstantOp::create(emit.builder, emit.loc,
+                                     FloatAttr::get(type, value));
   };
   switch (kind) {
   case ir::AccumKind::mul:
     return emit.floatConstant(type, 1.0);
   case ir::AccumKind::min:
   case ir::AccumKind::minu:
-    return infinity(false);
   case ir::AccumKind::max:
   case ir::AccumKind::maxu:
-    return infinity(true);
+    // An infinity would stand where a start of NaN meets nothing but NaN.
+    return constant(APFloat::getQNaN(semantics));
   default:
-    return emit.floatConstant(type, 0.0);
+    return constant(APFloat::getZero(semantics, /*Negative=*/true));
   }
 }
 

@@ -113,8 +113,20 @@ static uint64_t floatBits(Type scalar, double value) {
                           : toBits(_Float16(value));
 }
 
+static double neutralFloat(ir::AccumKind kind) {
+  switch (kind) {
+  case ir::AccumKind::add:
+    return -0.0;
+  case ir::AccumKind::mul:
+    return 1;
+  default: // min and max pass over NaN
+    return NAN;
+  }
+}
+
 uint64_t interp::neutral(ir::AccumKind kind, Type scalar) {
-  bool isFloat = isa<FloatType>(scalar);
+  if (isa<FloatType>(scalar))
+    return floatBits(scalar, neutralFloat(kind));
   uint64_t all = maskOf(scalar.getIntOrFloatBitWidth());
   switch (kind) {
   case ir::AccumKind::add:
@@ -123,11 +135,11 @@ uint64_t interp::neutral(ir::AccumKind kind, Type scalar) {
   case ir::AccumKind::maxu:
     return 0;
   case ir::AccumKind::mul:
-    return isFloat ? floatBits(scalar, 1) : 1;
+    return 1;
   case ir::AccumKind::min:
-    return isFloat ? floatBits(scalar, INFINITY) : all >> 1;
+    return all >> 1;
   case ir::AccumKind::max:
-    return isFloat ? floatBits(scalar, -INFINITY) : all ^ (all >> 1);
+    return all ^ (all >> 1);
   case ir::AccumKind::minu:
   case ir::AccumKind::bitAnd:
     return all;

@@ -134,6 +134,7 @@ private:
   void checkReturn(const ast::ReturnStmt *stmt);
   void refuseReturn(const ast::ReturnStmt *stmt);
   bool refuseMainGuard(const ast::Expr *condition);
+  Expr *settled(Expr *condition);
   void checkAssert(const ast::AssertStmt *stmt);
   void checkBreak(const ast::Stmt *stmt, bool isBreak);
   Expr *checkCondition(const ast::Expr *expr, llvm::StringRef what);
@@ -221,6 +222,7 @@ private:
                   const ast::Expr *written = nullptr);
   void countFromZero(Iteration::Range &axis);
   void widenAxes(Iteration &iteration);
+  void countWide(Iteration::Range &axis);
   Expr *countOf(SourceRange range, const Iteration::Range &axis);
   bool reverse(SourceRange range, Iteration &iteration);
   bool enumerate(const ast::CallExpr *call, Iteration &iteration);
@@ -270,6 +272,9 @@ private:
   Expr *checkList(const ast::ListExpr *expr);
   Expr *checkTuple(const ast::TupleExpr *expr);
   Expr *checkFString(const ast::FStringExpr *expr);
+  void keepOrder(std::vector<FormatPart> &parts, size_t numBefore, size_t mark);
+  bool formatNext(const ast::Expr *expr, llvm::StringRef text,
+                  SourceRange specRange, std::vector<FormatPart> &parts);
   bool formatParts(const ast::Expr *expr, std::vector<FormatPart> &parts);
   bool formatValue(Expr *value, llvm::StringRef spec, SourceRange specRange,
                    std::vector<FormatPart> &parts);

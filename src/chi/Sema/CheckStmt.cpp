@@ -430,6 +430,18 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
   reachable = false;
 }
 
+/// A condition that what is evaluated after it does not change. The operands
+/// of a comparison stay apart, for messages.
+Expr *BodyChecker::settled(Expr *condition) {
+  auto *compare = llvm::dyn_cast<CompareExpr>(condition);
+  if (!compare || !compare->lhs->type->isScalar())
+    return store(condition);
+  for (Expr **operand : {&compare->lhs, &compare->rhs})
+    if (!isConstant(*operand))
+      *operand = store(*operand);
+  return compare;
+}
+
 void BodyChecker::checkAssert(const ast::AssertStmt *stmt) {
   Expr *condition = checkExpr(stmt->condition);
   if (!isError(condition) && !condition->type->isBool()) {
@@ -441,8 +453,21 @@ void BodyChecker::checkAssert(const ast::AssertStmt *stmt) {
     condition = fail(stmt->condition->range);
   }
   std::vector<FormatPart> message;
+  size_t mark = out->size();
   if (stmt->message)
     formatParts(stmt->message, message);
+  // What the message needs is evaluated where the condition fails.
+  Body needed(out->begin() + mark, out->end());
+  out->resize(mark);
+  llvm::SaveAndRestore<Body *> place(out);
+  if (!needed.empty() && !isError(condition)) {
+    condition = settled(condition);
+    auto *branch = emit<IfStmt>(stmt->range);
+    branch->condition =
+        build.unary(stmt->range, UnaryOp::Not, build.clone(condition));
+    branch->thenBody = std::move(needed);
+    out = &branch->thenBody;
+  }
   auto *check = emit<AssertStmt>(stmt->range);
   check->condition = condition;
   check->conditionText = program.sources.text(stmt->condition->range).str();

@@ -143,6 +143,32 @@ bool BodyChecker::formatValue(Expr *value, llvm::StringRef text,
   return true;
 }
 
+/// Parts are evaluated from the left: where the last needs statements of its
+/// own, those from `mark` on, the `numBefore` others are evaluated before them.
+void BodyChecker::keepOrder(std::vector<FormatPart> &parts, size_t numBefore,
+                            size_t mark) {
+  size_t end = out->size();
+  if (end == mark)
+    return;
+  for (FormatPart &part : llvm::MutableArrayRef(parts).take_front(numBefore)) {
+    bool isNumber = part.value && (part.value->type->isScalar() ||
+                                   part.value->type->isAggregate());
+    if (isNumber && !isConstant(part.value) &&
+        !llvm::isa<VariableExpr>(part.value))
+      part.value = store(part.value);
+  }
+  std::rotate(out->begin() + mark, out->begin() + end, out->end());
+}
+
+bool BodyChecker::formatNext(const ast::Expr *expr, llvm::StringRef text,
+                             SourceRange specRange,
+                             std::vector<FormatPart> &parts) {
+  size_t mark = out->size(), numBefore = parts.size();
+  bool ok = formatValue(checkExpr(expr), text, specRange, parts);
+  keepOrder(parts, numBefore, mark);
+  return ok;
+}
+
 bool BodyChecker::formatParts(const ast::Expr *expr,
                               std::vector<FormatPart> &parts) {
   if (auto *text = llvm::dyn_cast<ast::StringExpr>(expr)) {
@@ -151,14 +177,13 @@ bool BodyChecker::formatParts(const ast::Expr *expr,
   }
   auto *format = llvm::dyn_cast<ast::FStringExpr>(expr);
   if (!format)
-    return formatValue(checkExpr(expr), "", expr->range, parts);
+    return formatNext(expr, "", expr->range, parts);
   bool ok = true;
   for (const ast::FStringPart &part : format->parts) {
     if (!part.text.empty())
       parts.push_back({part.text.str(), nullptr, ""});
     if (part.value)
-      ok &= formatValue(checkExpr(part.value), part.format, part.formatRange,
-                        parts);
+      ok &= formatNext(part.value, part.format, part.formatRange, parts);
   }
   return ok;
 }

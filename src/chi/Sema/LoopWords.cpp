@@ -45,12 +45,40 @@ void BodyChecker::widenAxes(Iteration &iteration) {
   }
 }
 
+/// Whether what counts the numbers of a range fits in the type of its bounds.
+static bool countFits(const TypeContext &types, const Iteration::Range &axis) {
+  bool isNarrow = axis.type && axis.type->bits < 32;
+  if (axis.begin->type != types.i32 || isNarrow)
+    return true;
+  auto step = axis.step ? constantInt(axis.step) : std::optional<int64_t>(1);
+  auto begin = constantInt(axis.begin), end = constantInt(axis.end);
+  if (!begin || !step)
+    return false;
+  return (*begin >= 0 && *step > 0) || (end && llvm::isInt<32>(*end - *begin));
+}
+
+/// Counts a range of i32 in i64, where -2^31 to 2^31 - 1 is no overflow.
+void BodyChecker::countWide(Iteration::Range &axis) {
+  TypeRef type = axis.type ? axis.type : axis.begin->type;
+  for (Expr **part : {&axis.begin, &axis.end, &axis.step})
+    if (*part)
+      *part = build.cast(*part, types.i64);
+  axis.type = type;
+}
+
 /// How many numbers a range has; less than zero for an empty one.
 Expr *BodyChecker::countOf(SourceRange range, const Iteration::Range &axis) {
   auto op = [&](BinaryOp kind, Expr *a, Expr *b) {
     return build.binary(range, range, kind, a, b);
   };
   Expr *begin = build.clone(axis.begin), *end = build.clone(axis.end);
+  auto from = constantInt(begin);
+  auto step = axis.step ? constantInt(axis.step) : std::optional<int64_t>(1);
+  // The distance down to an end far below may wrap, but from 0.
+  bool mayWrap = !from || *from > 0 || axis.step;
+  if (mayWrap && begin->type == types.i32 && step && *step > 0)
+    end = build.elementwise(range, Builtin::Max, {end, build.clone(begin)},
+                            end->type);
   if (!axis.step)
     return op(BinaryOp::Sub, end, begin);
   // Rounded up, whatever the step's sign: -((begin - end) // step).
@@ -73,16 +101,32 @@ bool BodyChecker::reverse(SourceRange range, Iteration &iteration) {
   if (!isStaticArgument)
     pinBounds(iteration);
   Iteration::Range &axis = iteration.ranges[0];
+  // In i32 the number before one of -2^31 would be none.
+  auto begin = constantInt(axis.begin);
+  bool isAboveLeast = begin && *begin > INT32_MIN;
+  bool isKept = axis.step ? countFits(types, axis) : isAboveLeast;
+  if (!isKept && axis.begin->type == types.i32)
+    countWide(axis);
   auto op = [&](BinaryOp kind, Expr *a, Expr *b) {
     return build.binary(range, range, kind, a, b);
   };
   Expr *one = build.intLiteral(range, 1, types.untypedInt);
   Expr *step = axis.step ? axis.step : one;
-  // begin + (count - 1) * step, down to the number before `begin`.
-  Expr *last = op(BinaryOp::Sub, countOf(range, axis), build.clone(one));
-  if (axis.step)
-    last = op(BinaryOp::Mul, last, build.clone(step));
-  last = op(BinaryOp::Add, build.clone(axis.begin), last);
+  // From the last number, begin + (count - 1) * step, down to the one before
+  // `begin`.
+  Expr *last = nullptr;
+  if (axis.step) {
+    Expr *turns = op(BinaryOp::Sub, countOf(range, axis), build.clone(one));
+    last = op(BinaryOp::Add, build.clone(axis.begin),
+              op(BinaryOp::Mul, turns, build.clone(step)));
+  } else {
+    Expr *some = axis.end;
+    if (isAboveLeast)
+      some = build.elementwise(range, Builtin::Max,
+                               {axis.end, build.clone(axis.begin)},
+                               axis.end->type);
+    last = op(BinaryOp::Sub, some, build.clone(one));
+  }
   axis.end = op(BinaryOp::Sub, axis.begin, build.clone(step));
   axis.begin = last;
   axis.step = build.unary(range, UnaryOp::Neg, step);
@@ -139,6 +183,7 @@ bool BodyChecker::zipRanges(const ast::CallExpr *call,
                             Iteration &iteration) {
   SourceRange range = call->range;
   Expr *shortest = nullptr;
+  bool anyFits = false;
   for (const Iteration &part : parts) {
     Iteration::Range axis;
     if (part.field) {
@@ -152,6 +197,11 @@ bool BodyChecker::zipRanges(const ast::CallExpr *call,
     }
     if (isError(axis.begin) || isError(axis.end))
       return false;
+    bool isWide = axis.begin->type->bits > 32;
+    if (!countFits(types, axis))
+      countWide(axis);
+    else
+      anyFits |= !isWide;
     Expr *count = countOf(range, axis);
     Expr *both[] = {shortest, count};
     if (shortest && !build.unify(range, "zip", both))
@@ -160,6 +210,12 @@ bool BodyChecker::zipRanges(const ast::CallExpr *call,
                                             {both[0], both[1]}, both[0]->type)
                         : count;
     iteration.zipped.push_back(axis);
+  }
+  if (anyFits && shortest->type->bits > 32) {
+    Expr *none = build.intLiteral(range, 0, shortest->type);
+    shortest = build.cast(
+        build.elementwise(range, Builtin::Max, {shortest, none}, types.i64),
+        types.i32);
   }
   iteration.ranges.push_back(
       {build.intLiteral(range, 0, shortest->type), shortest, nullptr, nullptr});

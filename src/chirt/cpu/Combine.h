@@ -20,13 +20,13 @@ template <typename T, AccumKind kind> struct Combine {
     if constexpr (kind == CHIRT_ACCUM_MUL)
       return T(1);
     else if constexpr (kind == CHIRT_ACCUM_MIN || kind == CHIRT_ACCUM_MINU)
-      return isFloat ? Limits::infinity() : Limits::max();
+      return isFloat ? Limits::quiet_NaN() : Limits::max();
     else if constexpr (kind == CHIRT_ACCUM_MAX || kind == CHIRT_ACCUM_MAXU)
-      return isFloat ? -Limits::infinity() : Limits::lowest();
+      return isFloat ? Limits::quiet_NaN() : Limits::lowest();
     else if constexpr (kind == CHIRT_ACCUM_AND)
       return T(~T(0));
     else
-      return T(0);
+      return isFloat ? T(-0.0) : T(0);
   }
 
   /// A nan is passed over, and -0 is less than +0, as everywhere in Chi.

@@ -156,8 +156,9 @@ template <typename T> T neutralOf(int32_t dtype, int kind) {
 }
 
 TEST(Private, NeutralElements) {
-  EXPECT_EQ(neutralOf<float>(CHIRT_F32, Min), INFINITY);
-  EXPECT_EQ(neutralOf<double>(CHIRT_F64, Max), -INFINITY);
+  EXPECT_TRUE(std::isnan(neutralOf<float>(CHIRT_F32, Min)));
+  EXPECT_TRUE(std::isnan(neutralOf<double>(CHIRT_F64, Max)));
+  EXPECT_TRUE(std::signbit(neutralOf<double>(CHIRT_F64, Add)));
   EXPECT_EQ(neutralOf<double>(CHIRT_F64, Mul), 1.0);
   EXPECT_EQ(neutralOf<int32_t>(CHIRT_I32, Min), INT32_MAX);
   EXPECT_EQ(neutralOf<int32_t>(CHIRT_I32, Max), INT32_MIN);
