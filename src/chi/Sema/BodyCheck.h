@@ -309,6 +309,10 @@ private:
                     const ast::Expr *given, bool isDefault, ArgBinding &binding,
                     Expr *&value,
                     std::map<std::string, Meaning, std::less<>> &typeNames);
+  void evaluateAsWritten(const ast::CallExpr *expr,
+                         llvm::ArrayRef<const ast::Expr *> given,
+                         llvm::MutableArrayRef<Expr *> values, TypeRef result,
+                         std::vector<LetExpr *> &lets);
   Instance &
   chooseInstance(FunctionDecl &decl, llvm::ArrayRef<ArgBinding> bindings,
                  llvm::ArrayRef<Expr *> values, SourceRange range,

@@ -399,11 +399,36 @@ Expr *BodyChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
     return fail(expr->range);
   Instance &callee =
       chooseInstance(decl, bindings, values, expr->range, typeNames);
+  std::vector<LetExpr *> lets;
+  evaluateAsWritten(expr, given, values, callee.function->result, lets);
   std::vector<Expr *> args;
   for (auto [k, value] : llvm::enumerate(values))
     if (value && !callee.args[k].constant)
       args.push_back(value);
-  return finishCall(expr, callee, std::move(args));
+  return build.closeLets(finishCall(expr, callee, std::move(args)), lets);
+}
+
+/// [Num.5] Keywords may stand in another order than the parameters: where two
+/// arguments do something, they do it as they are written.
+void BodyChecker::evaluateAsWritten(const ast::CallExpr *expr,
+                                    llvm::ArrayRef<const ast::Expr *> given,
+                                    llvm::MutableArrayRef<Expr *> values,
+                                    TypeRef result,
+                                    std::vector<LetExpr *> &lets) {
+  llvm::SmallVector<size_t> order;
+  for (const ast::Argument &arg : expr->args) {
+    size_t k = llvm::find(given, arg.value) - given.begin();
+    bool isValue = values[k] && (values[k]->type->isScalar() ||
+                                 values[k]->type->isAggregate());
+    if (isValue && !build.isPure(values[k]))
+      order.push_back(k);
+  }
+  if (llvm::is_sorted(order))
+    return;
+  // What gives nothing is a statement.
+  for (size_t k : order)
+    values[k] = result && result->isVoid() ? store(values[k])
+                                           : build.reusable(values[k], lets);
 }
 
 /// The instance for the arguments' types; where that lacks a value while
