@@ -5,7 +5,8 @@
 takes the text of each program at stage `chi` by chi-opt to each later stage, and
 compares it with what `chic emit-ir` prints of that stage. MATH is the file of
 the elementary functions. The input has its places, which loops and later stages
-hold as data; the texts that are compared are printed without: those of block
+hold as data, and after each pass it is looked whether what it promises holds
+(chi-verify-stage); the texts that are compared are printed without: those of block
 arguments have no form in the text of an operation.
 """
 import os
@@ -45,7 +46,7 @@ def main():
         with open(start, "w", encoding="utf-8") as file:
             file.write(emitted(chic, program, "chi"))
         for stage in STAGES:
-            options = f"register-bytes={REGISTER_BYTES} math={math}"
+            options = f"register-bytes={REGISTER_BYTES} math={math} verify"
             with open(reached, "w", encoding="utf-8") as file:
                 file.write(emitted(chic, program, stage))
             if run(opt, start, f"--chi-to-{stage}={options}") != run(opt, reached):

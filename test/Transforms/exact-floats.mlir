@@ -15,7 +15,7 @@ func.func @launch(%f: !chi.field<64xf32>, %g: !chi.field<64xi32>, %h: !chi.field
 // CHECK-LABEL: chi.task @middle
 // CHECK-SAME:    (%[[I:[a-z0-9]+]]: i32)
 // CHECK-NOT:     math.floor
-// CHECK-NOT:     arith.fptosi
+// CHECK-NOT:     chi.to_int
 // CHECK:         %[[REST:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK:         chi.store %[[REST]], %{{.*}}[%[[I]] : i32]
 chi.task @middle (%f: !chi.field<64xf32>) over 0 (%i: i32) {
@@ -24,7 +24,7 @@ chi.task @middle (%f: !chi.field<64xf32>) over 0 (%i: i32) {
   %m = arith.addf %x, %half : f32
   %s = arith.subf %m, %half : f32
   %b = math.floor %s : f32
-  %k = arith.fptosi %b : f32 to i32
+  %k = chi.to_int %b : f32 -> i32
   %y = arith.sitofp %k : i32 to f32
   %rest = arith.subf %s, %y : f32
   chi.store %rest, %f[%k : i32] : f32, !chi.field<64xf32>
@@ -37,17 +37,17 @@ chi.task @middle (%f: !chi.field<64xf32>) over 0 (%i: i32) {
 // CHECK:         %[[ONE:.*]] = arith.constant 1 : i32
 // CHECK-NEXT:    %[[K:.*]] = arith.addi %[[I]], %[[ONE]] overflow<nsw> : i32
 // CHECK:         chi.store %[[K]]
-// CHECK:         %[[L:.*]] = arith.fptosi
+// CHECK:         %[[L:.*]] = chi.to_int
 // CHECK:         chi.store %[[L]]
 chi.task @back (%g: !chi.field<64xi32>) over 0 (%i: i32) {
   %x = arith.sitofp %i : i32 to f32
   %c = arith.constant 1.5 : f32
   %up = arith.addf %x, %c : f32
-  %k = arith.fptosi %up : f32 to i32
+  %k = chi.to_int %up : f32 -> i32
   chi.store %k, %g[%i : i32] : i32, !chi.field<64xi32>
   %half = arith.constant 0.5 : f32
   %down = arith.subf %x, %half : f32
-  %l = arith.fptosi %down : f32 to i32
+  %l = chi.to_int %down : f32 -> i32
   chi.store %l, %g[%i : i32] : i32, !chi.field<64xi32>
   chi.next
 }
@@ -67,7 +67,7 @@ chi.task @zero (%f: !chi.field<64xf32>) over 0 (%i: i32) {
   chi.store %c, %f[%i : i32] : f32, !chi.field<64xf32>
   %t = arith.addf %x, %half : f32
   %d = math.ceil %t : f32
-  %k = arith.fptosi %d : f32 to i32
+  %k = chi.to_int %d : f32 -> i32
   %y = arith.sitofp %k : i32 to f32
   chi.store %y, %f[%i : i32] : f32, !chi.field<64xf32>
   chi.next

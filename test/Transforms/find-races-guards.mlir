@@ -41,9 +41,9 @@ chi.task @wrong_red (%x: !chi.field<32x32xf32>) over 0 (%i: i32, %j: i32) attrib
   scf.if %ok {
     %ip = arith.addi %i, %c2 : i32
     // expected-note @+1 {{the other access is here}}
-    %a = chi.load %x[%ip, %j : i32, i32] {chi.name = "x"} : !chi.field<32x32xf32> -> f32
+    %a = chi.load %x[%ip, %j : i32, i32] {field_name = "x"} : !chi.field<32x32xf32> -> f32
     // expected-error @+1 {{[E0410]}}
-    chi.store %a, %x[%i, %j : i32, i32] {chi.name = "x"} : f32, !chi.field<32x32xf32>
+    chi.store %a, %x[%i, %j : i32, i32] {field_name = "x"} : f32, !chi.field<32x32xf32>
   }
   chi.next
 }

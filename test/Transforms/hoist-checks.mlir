@@ -15,7 +15,7 @@ chi.task @row (%x: !chi.field<1000xf32>, %start: i32, %n: i32) (%p: i32) {
   %zero = arith.constant 0.0 : f32
   %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %zero) -> (f32) : i32 {
     %i = arith.addi %start, %k : i32
-    %v = chi.load %x[%i : i32] {chi.name = "x"} : !chi.field<1000xf32> -> f32
+    %v = chi.load %x[%i : i32] {field_name = "x"} : !chi.field<1000xf32> -> f32
     %b = arith.addf %a, %v : f32
     scf.yield %b : f32
   }

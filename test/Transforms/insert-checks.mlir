@@ -16,8 +16,8 @@
 // CHECK:       chi.store {{.*}} inbounds
 // CHECK:       chi.next
 chi.task @static (%x: !chi.field<8x4xf32>) (%i: i32, %j: i32) {
-  %v = chi.load %x[%i, %j : i32, i32] {chi.name = "x"} : !chi.field<8x4xf32> -> f32
-  chi.store %v, %x[%i, %j : i32, i32] {chi.name = "x"} : f32, !chi.field<8x4xf32>
+  %v = chi.load %x[%i, %j : i32, i32] {field_name = "x"} : !chi.field<8x4xf32> -> f32
+  chi.store %v, %x[%i, %j : i32, i32] {field_name = "x"} : f32, !chi.field<8x4xf32>
   chi.next
 }
 
@@ -59,15 +59,15 @@ chi.task @constants (%x: !chi.field<4xf32>) () {
 // CHECK:       arith.cmpi ult, %[[K:.*]], %c3_i32
 // CHECK-NEXT:  chi.check bounds {{.*}}(%[[K]], %c3_i32 : i32, i32) {axis = 1 : i64, what = "x"}
 chi.task @component (%x: !chi.field<8x!chi.vec<3xf32>>, %k: i32) (%i: i32) {
-  %v = chi.load %x[%i : i32] dynamic(%k : i32) {chi.name = "x"} : !chi.field<8x!chi.vec<3xf32>> -> f32
+  %v = chi.load %x[%i : i32] dynamic(%k : i32) {field_name = "x"} : !chi.field<8x!chi.vec<3xf32>> -> f32
   chi.next
 }
 
 // An index of type u64 is shown as such.
 // CHECK-LABEL: chi.task @wide
-// CHECK:       chi.check bounds {{.*}} {chi.unsigned, what = "x"}
+// CHECK:       chi.check bounds {{.*}} {is_unsigned, what = "x"}
 // CHECK:       chi.check bounds {{.*}} {axis = 1 : i64, what = "x"}
 chi.task @wide (%x: !chi.field<8x4xf32>, %u: i64, %j: i64) (%i: i32) {
-  %v = chi.load %x[%u, %j : i64, i64] {chi.name = "x", chi.unsigned = 1 : i64} : !chi.field<8x4xf32> -> f32
+  %v = chi.load %x[%u, %j : i64, i64] {field_name = "x", unsigned_axes = 1 : i64} : !chi.field<8x4xf32> -> f32
   chi.next
 }

@@ -16,7 +16,7 @@
 // CHECK-DAG: %[[B7:.*]] = arith.addi %[[B]], %c7_i32 overflow<nsw> : i32
 // CHECK: %[[DONE:.*]] = arith.maxsi
 // CHECK: %[[MAIN:.*]]:8 = scf.for %[[U:.*]] = %c0_i32 to %[[DONE]] step %c1_i32 iter_args({{.*}}) -> (vector<32xf32>, vector<32xf32>, vector<32xf32>, vector<32xf32>, vector<32xf32>, vector<32xf32>, vector<32xf32>, vector<32xf32>)
-// CHECK-COUNT-1: chi.load %[[W]][%[[C]], %{{.*}} : i32, vector<32xi32>] inbounds {chi.unit_axis = 1 : i64}
+// CHECK-COUNT-1: chi.load %[[W]][%[[C]], %{{.*}} : i32, vector<32xi32>] inbounds {unit_axis = 1 : i64}
 // CHECK-NOT: chi.load %[[W]]
 // CHECK: chi.load %[[K]][%[[B]], %[[C]], %[[U]] : i32, i32, i32] inbounds : <32x8x768xf32> -> f32
 // CHECK: chi.load %[[K]][%[[B7]], %[[C]], %[[U]] : i32, i32, i32] inbounds : <32x8x768xf32> -> f32
@@ -26,7 +26,7 @@
 // CHECK:   %[[LIVE:.*]] = arith.cmpi slt, %[[ALL]], %{{.*}} : vector<32xi32>
 // CHECK:   chi.load %[[W]]{{.*}} mask(%[[LIVE]] : vector<32xi1>)
 // CHECK:   arith.select %[[LIVE]], %{{.*}}, %[[SUM]]
-// CHECK: chi.store %{{.*}}, %[[OUT]][%[[B]], %[[C]], %{{.*}} : i32, i32, vector<32xi32>] inbounds {chi.falling, chi.unit_axis = 2 : i64}
+// CHECK: chi.store %{{.*}}, %[[OUT]][%[[B]], %[[C]], %{{.*}} : i32, i32, vector<32xi32>] inbounds {reversed, unit_axis = 2 : i64}
 // CHECK: chi.store %{{.*}}, %[[OUT]][%[[B7]], %[[C]], %{{.*}} : i32, i32, vector<32xi32>]
 chi.task @conv(%w: !chi.field<?x?xf32>, %k: !chi.field<32x8x768xf32>, %out: !chi.field<32x8x768xf32>) over 2 (%b: i32, %c: i32, %t: i32) {
   %zero = arith.constant 0 : i32
@@ -52,8 +52,8 @@ chi.task @conv(%w: !chi.field<?x?xf32>, %k: !chi.field<32x8x768xf32>, %out: !chi
 // CHECK-SAME: rows = array<i64: 0, 8>
 // CHECK: wide {
 // CHECK: chi.check bounds %{{.*}} {what = "c"}
-// CHECK: chi.check bounds %{{.*}} {chi.row_number = 1 : i64, what = "c"}
-// CHECK: chi.check bounds %{{.*}} {chi.row_number = 7 : i64, what = "c"}
+// CHECK: chi.check bounds %{{.*}} {row = 1 : i64, what = "c"}
+// CHECK: chi.check bounds %{{.*}} {row = 7 : i64, what = "c"}
 // CHECK: scf.for
 chi.task @product(%a: !chi.field<?x?xf32>, %b: !chi.field<?x?xf32>, %c: !chi.field<?x?xf32>, %n: i32) over 2 (%i: i32, %j: i32) {
   %zero = arith.constant 0 : i32
@@ -213,7 +213,7 @@ chi.task @narrow(%x: !chi.field<512xf32>, %y: !chi.field<4xf32>, %n: i32) over 1
 // A check reports the first lane that fails: lanes keep their order.
 // CHECK-LABEL: chi.task @checked_conv
 // CHECK: wide {
-// CHECK: chi.load %{{.*}} inbounds {chi.falling, chi.unit_axis = 1 : i64}
+// CHECK: chi.load %{{.*}} inbounds {reversed, unit_axis = 1 : i64}
 chi.task @checked_conv(%w: !chi.field<?x?xf32>, %k: !chi.field<32x8x768xf32>, %out: !chi.field<32x8x768xf32>) over 2 (%b: i32, %c: i32, %t: i32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

@@ -17,7 +17,7 @@
 // CHECK:   arith.select %[[LIVE]], %{{.*}}, %[[OUT]] : vector<32xi1>, vector<32xi32>
 // CHECK:   %[[ANY:.*]] = vector.reduction <or>, %[[STAY]]
 // CHECK:   scf.condition(%[[ANY]]) %[[STAY]], %[[N]]
-// CHECK: chi.store %{{.*}}, %[[C]][%[[I]], %{{.*}} : i32, vector<32xi32>] inbounds {chi.unit_axis = 1 : i64} : vector<32xi32>
+// CHECK: chi.store %{{.*}}, %[[C]][%[[I]], %{{.*}} : i32, vector<32xi32>] inbounds {unit_axis = 1 : i64} : vector<32xi32>
 chi.task @escape(%c: !chi.field<?x?xi32>, %limit: i32) over 0 (%i: i32, %j: i32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

@@ -3,7 +3,7 @@
 // Nodes round a place that is computed from data, in an unrolled loop: one
 // check. Two places of the source keep theirs (below).
 // CHECK-LABEL: chi.task @nodes
-// CHECK:       %[[BASE:.*]] = arith.fptosi
+// CHECK:       %[[BASE:.*]] = chi.to_int
 // CHECK:       arith.cmpi ult, %[[BASE]], %c126_i32
 // CHECK:       chi.check bounds
 // CHECK-NOT:   chi.check
@@ -14,7 +14,7 @@ chi.task @nodes (%x: !chi.field<8192xf32>, %g: !chi.field<128xf32>) over 0 (%p: 
   %c1 = arith.constant 1 : i32
   %c2 = arith.constant 2 : i32
   %v = chi.load %x[%p : i32] : !chi.field<8192xf32> -> f32
-  %base = arith.fptosi %v : f32 to i32
+  %base = chi.to_int %v : f32 -> i32
   chi.accum add %v, %g[%base : i32] : f32, !chi.field<128xf32> loc(#access)
   %b1 = arith.addi %base, %c1 : i32
   chi.accum add %v, %g[%b1 : i32] : f32, !chi.field<128xf32> loc(#access)

@@ -25,7 +25,7 @@ chi.kernel @simple(%c: f32) attributes {strict} {
     %v = arith.mulf %c, %two : f32
     chi.store %v, %y[%i : i32] : f32, !chi.field<?xf32>
     chi.next
-  } {block = 128 : i64, chi.axes = ["i"]}
+  } {block = 128 : i64, axes = ["i"]}
   chi.return
 }
 

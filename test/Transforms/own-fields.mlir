@@ -1,11 +1,11 @@
 // RUN: chi-opt %s --chi-own-fields | FileCheck %s
 
 // Made once, put in one variable.
-// CHECK-DAG: chi.global @x : !chi.field<8xf32> {chi.own}
+// CHECK-DAG: chi.global @x : !chi.field<8xf32> noalias
 chi.global @x : !chi.field<8xf32>
 // One another's fields, but never one of both.
-// CHECK-DAG: chi.global @a : !chi.field<8xf32> {chi.own}
-// CHECK-DAG: chi.global @b : !chi.field<8xf32> {chi.own}
+// CHECK-DAG: chi.global @a : !chi.field<8xf32> noalias
+// CHECK-DAG: chi.global @b : !chi.field<8xf32> noalias
 chi.global @a : !chi.field<8xf32>
 chi.global @b : !chi.field<8xf32>
 // Exchanged with one that shares.

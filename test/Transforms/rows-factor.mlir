@@ -6,8 +6,8 @@
 // CHECK: %[[FOUR:.*]] = arith.constant dense<4.000000e+00> : vector<4xf32>
 // CHECK: %[[X0:.*]] = chi.load %{{.*}} inbounds : <?x!chi.vec<6xf32>> -> f32
 // CHECK: %[[X1:.*]] = chi.load %{{.*}} component 1 inbounds : <?x!chi.vec<6xf32>> -> f32
-// CHECK: %[[A:.*]] = chi.load %{{.*}} inbounds {chi.row} : <?x?x!chi.vec<2xf32>> -> vector<4xf32>
-// CHECK: %[[B:.*]] = chi.load %{{.*}} inbounds {chi.row} : <?x?x!chi.vec<2xf32>> -> vector<4xf32>
+// CHECK: %[[A:.*]] = chi.load %{{.*}} inbounds {contiguous} : <?x?x!chi.vec<2xf32>> -> vector<4xf32>
+// CHECK: %[[B:.*]] = chi.load %{{.*}} inbounds {contiguous} : <?x?x!chi.vec<2xf32>> -> vector<4xf32>
 // CHECK: %[[WY:.*]] = vector.shuffle %{{.*}} [0, 0, 1, 1]
 // CHECK: %[[WX0:.*]] = vector.broadcast %[[X0]]
 // CHECK: %[[PA:.*]] = arith.mulf %[[A]], %[[WX0]]

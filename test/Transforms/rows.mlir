@@ -4,21 +4,21 @@
 // RUN: chi-opt %s --chi-rows=register-bytes=0 | FileCheck %s --check-prefix=OFF
 
 // OFF-NOT: vector<
-// TRIP: chi.row
+// TRIP: contiguous
 
 // Two elements of three components are six lanes: what a particle adds to its
 // place and the next one. Loads of a row are a shuffle of what they span.
 // CHECK-LABEL: chi.task @scatter
 // CHECK: %[[LIVE:.*]] = arith.constant dense<[true, true, true, true, true, true, false, false]>
 // CHECK: %[[I:.*]] = chi.load %{{.*}}[%[[P:.*]] : i32] inbounds : <?xi32> -> i32
-// CHECK: %[[V:.*]] = chi.load %{{.*}}[%[[P]] : i32] inbounds {chi.row} : <?x!chi.vec<3xf32>> -> vector<3xf32>
+// CHECK: %[[V:.*]] = chi.load %{{.*}}[%[[P]] : i32] inbounds {contiguous} : <?x!chi.vec<3xf32>> -> vector<3xf32>
 // CHECK: %[[LANES:.*]] = vector.shuffle %[[V]], %[[V]] [0, 1, 2, 0, 1, 2]
 // CHECK: %[[SUM:.*]] = arith.mulf %[[LANES]], %{{.*}} : vector<6xf32>
 // A register of 64 bytes takes masks: two lanes more make one access.
 // HALF-LABEL: chi.task @scatter
-// HALF: chi.accum add %{{.*}} inbounds how(private) {chi.row} : vector<6xf32>, <?x!chi.vec<3xf32>>
+// HALF: chi.accum add %{{.*}} inbounds how(private) {contiguous} : vector<6xf32>, <?x!chi.vec<3xf32>>
 // CHECK: %[[FULL:.*]] = vector.shuffle %[[SUM]], %[[SUM]] [0, 1, 2, 3, 4, 5, 5, 5]
-// CHECK: chi.accum add %[[FULL]], %{{.*}}[%[[I]] : i32] inbounds how(private) mask(%[[LIVE]] : vector<8xi1>) {chi.row} : vector<8xf32>, <?x!chi.vec<3xf32>>
+// CHECK: chi.accum add %[[FULL]], %{{.*}}[%[[I]] : i32] inbounds how(private) mask(%[[LIVE]] : vector<8xi1>) {contiguous} : vector<8xf32>, <?x!chi.vec<3xf32>>
 // CHECK-NOT: chi.accum
 chi.task @scatter(%at: !chi.field<?xi32>, %v: !chi.field<?x!chi.vec<3xf32>>, %to: !chi.field<?x!chi.vec<3xf32>>) over 0 (%p: i32) {
   %one = arith.constant 1 : i32
@@ -61,8 +61,8 @@ chi.task @meets(%at: !chi.field<?xi32>, %v: !chi.field<?x!chi.vec<3xf32>>, %to: 
 // Two sums, of two components, over 2 x 2 nodes: one sum of two rows, each with
 // its weights; then the lanes of each sum are added.
 // CHECK-LABEL: chi.task @gather
-// CHECK: %[[A:.*]] = chi.load %{{.*}} inbounds {chi.row} : <?x?x!chi.vec<2xf32>> -> vector<4xf32>
-// CHECK: %[[B:.*]] = chi.load %{{.*}} inbounds {chi.row} : <?x?x!chi.vec<2xf32>> -> vector<4xf32>
+// CHECK: %[[A:.*]] = chi.load %{{.*}} inbounds {contiguous} : <?x?x!chi.vec<2xf32>> -> vector<4xf32>
+// CHECK: %[[B:.*]] = chi.load %{{.*}} inbounds {contiguous} : <?x?x!chi.vec<2xf32>> -> vector<4xf32>
 // CHECK: %[[WA:.*]] = arith.mulf %{{.*}}, %[[A]] fastmath<fast> : vector<4xf32>
 // CHECK: %[[WB:.*]] = arith.mulf %{{.*}}, %[[B]] fastmath<fast> : vector<4xf32>
 // CHECK: %[[SUM:.*]] = arith.addf %[[WA]], %[[WB]] fastmath<nnan,ninf,nsz,arcp,contract,afn> : vector<4xf32>

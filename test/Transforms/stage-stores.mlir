@@ -3,9 +3,9 @@
 
 // Fields that no cache holds are written past the caches.
 // CHECK-LABEL: chi.task @triad.t0
-// CHECK:         chi.store {{.*}} {chi.stage = "stream"}
+// CHECK:         chi.store {{.*}} {buffer = #chi<buffer streaming>}
 // SMALL-LABEL: chi.task @triad.t0
-// SMALL-NOT:     chi.stage
+// SMALL-NOT:     buffer
 !L = !chi.field<16777216xf32>
 chi.task @triad.t0(%x: !L, %y: !L, %z: !L, %a: f32) over 0 (%i: i32)
     attributes {cost = 12 : i64} {
@@ -19,7 +19,7 @@ chi.task @triad.t0(%x: !L, %y: !L, %z: !L, %a: f32) over 0 (%i: i32)
 
 // What is read again is kept.
 // CHECK-LABEL: chi.task @saxpy.t0
-// CHECK-NOT:     chi.stage
+// CHECK-NOT:     buffer
 chi.task @saxpy.t0(%x: !L, %y: !L, %a: f32) over 0 (%i: i32)
     attributes {cost = 12 : i64} {
   %v = chi.load %x[%i : i32] inbounds : !L -> f32
@@ -33,11 +33,11 @@ chi.task @saxpy.t0(%x: !L, %y: !L, %a: f32) over 0 (%i: i32)
 // So is a store that some iterations leave out, or that does not walk along
 // memory, and a task that computes for long.
 // CHECK-LABEL: chi.task @sometimes.t0
-// CHECK-NOT:     chi.stage
+// CHECK-NOT:     buffer
 // CHECK-LABEL: chi.task @apart.t0
-// CHECK-NOT:     chi.stage
+// CHECK-NOT:     buffer
 // CHECK-LABEL: chi.task @dear.t0
-// CHECK-NOT:     chi.stage
+// CHECK-NOT:     buffer
 chi.task @sometimes.t0(%x: !L, %b: i1) over 0 (%i: i32)
     attributes {cost = 12 : i64} {
   %v = arith.sitofp %i : i32 to f32
@@ -61,9 +61,9 @@ chi.task @dear.t0(%x: !L) over 0 (%i: i32) attributes {cost = 10000 : i64} {
 
 // All components of an element, or none.
 // CHECK-LABEL: chi.task @both.t0
-// CHECK-COUNT-2: chi.store {{.*}} {chi.stage = "stream"}
+// CHECK-COUNT-2: chi.store {{.*}} {buffer = #chi<buffer streaming>}
 // CHECK-LABEL: chi.task @second.t0
-// CHECK-NOT:     chi.stage
+// CHECK-NOT:     buffer
 !V = !chi.field<16777216x!chi.vec<2xf32>>
 chi.task @both.t0(%x: !V, %v: f32) over 0 (%i: i32)
     attributes {cost = 8 : i64} {
@@ -79,12 +79,12 @@ chi.task @second.t0(%x: !V, %v: f32) over 0 (%i: i32)
 
 // Rows that repeat: 32 is a period of j mod 32, written as Python would.
 // CHECK-LABEL: chi.task @repeats.t0
-// CHECK-SAME:    chi.period = 32
-// CHECK:         chi.store {{.*}} {chi.stage = "stream"}
+// CHECK-SAME:    period = 32
+// CHECK:         chi.store {{.*}} {buffer = #chi<buffer streaming>}
 // Not if the sum that is divided may overflow.
 // CHECK-LABEL: chi.task @wraps.t0
-// CHECK-NOT:     chi.period
-// CHECK:         chi.store {{.*}} {chi.stage = "stream"}
+// CHECK-NOT:     period
+// CHECK:         chi.store {{.*}} {buffer = #chi<buffer streaming>}
 !G = !chi.field<4096x8192xf32>
 !T = !chi.field<32xf32>
 chi.task @repeats.t0(%x: !G, %t: !T) over 0 (%i: i32, %j: i32)
@@ -110,15 +110,15 @@ chi.task @wraps.t0(%x: !G, %t: !T) over 0 (%i: i32, %j: i32)
 
 // Loads along one axis, stores along another: tiles, of small fields too.
 // CHECK-LABEL: chi.task @transpose.t0
-// CHECK-SAME:    chi.tile = array<i64: 0, 1>
-// CHECK:         chi.load {{.*}} {chi.ahead}
-// CHECK:         chi.store {{.*}} {chi.stage = "stream"}
+// CHECK-SAME:    tile = array<i64: 0, 1>
+// CHECK:         chi.load {{.*}} {prefetch}
+// CHECK:         chi.store {{.*}} {buffer = #chi<buffer streaming>}
 // SMALL-LABEL: chi.task @transpose.t0
-// SMALL-SAME:    chi.tile = array<i64: 0, 1>
-// SMALL:         chi.store {{.*}} {chi.stage = "cache"}
+// SMALL-SAME:    tile = array<i64: 0, 1>
+// SMALL:         chi.store {{.*}} {buffer = #chi<buffer plain>}
 // The other way round the inner axis of the tile is the first one.
 // CHECK-LABEL: chi.task @gathers.t0
-// CHECK-SAME:    chi.tile = array<i64: 1, 0>
+// CHECK-SAME:    tile = array<i64: 1, 0>
 !S = !chi.field<8192x8192xf32>
 !T8 = !chi.field<8192xf32>
 chi.task @transpose.t0(%a: !S, %b: !S) over 0 (%i: i32, %j: i32)
@@ -136,8 +136,8 @@ chi.task @gathers.t0(%a: !S, %b: !S) over 0 (%i: i32, %j: i32)
 
 // A table that is the same all along a row is no reason for tiles.
 // CHECK-LABEL: chi.task @adds.t0
-// CHECK-NOT:     chi.tile
-// CHECK:         chi.store {{.*}} {chi.stage = "stream"}
+// CHECK-NOT:     tile
+// CHECK:         chi.store {{.*}} {buffer = #chi<buffer streaming>}
 chi.task @adds.t0(%a: !S, %t: !T8) over 0 (%i: i32, %j: i32)
     attributes {cost = 8 : i64} {
   %v = chi.load %t[%i : i32] inbounds : !T8 -> f32
@@ -147,8 +147,8 @@ chi.task @adds.t0(%a: !S, %t: !T8) over 0 (%i: i32, %j: i32)
 
 // With a check, iterations keep their order: no tiles.
 // CHECK-LABEL: chi.task @checked.t0
-// CHECK-NOT:     chi.tile
-// CHECK-NOT:     chi.stage
+// CHECK-NOT:     tile
+// CHECK-NOT:     buffer
 chi.task @checked.t0(%a: !S, %b: !S, %n: i32) over 0 (%i: i32, %j: i32)
     attributes {cost = 8 : i64} {
   %ok = arith.cmpi slt, %j, %n : i32

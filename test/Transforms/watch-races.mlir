@@ -4,12 +4,12 @@
 // store does, and the loads beside it.
 // CHECK-LABEL: chi.task @scatter
 // CHECK:       chi.load {{.*}} -> i32
-// CHECK:       chi.load {{.*}} {chi.watch = 0 : i32}
-// CHECK:       chi.store {{.*}} {chi.watch = 1 : i32}
+// CHECK:       chi.load {{.*}} {race_kind = 0 : i32}
+// CHECK:       chi.store {{.*}} {race_kind = 1 : i32}
 // CHECK:       chi.store {{.*}} : f32, <9xf32>
-// CHECK:       chi.store {{.*}} {chi.watch = 2 : i32}
-// CHECK:       chi.accum {{.*}} {chi.watch = 4 : i32}
-// CHECK:       chi.atomic {{.*}} {chi.watch = 3 : i32}
+// CHECK:       chi.store {{.*}} {race_kind = 2 : i32}
+// CHECK:       chi.accum {{.*}} {race_kind = 4 : i32}
+// CHECK:       chi.atomic {{.*}} {race_kind = 3 : i32}
 chi.task @scatter (%k: !chi.field<8xi32>, %x: !chi.field<8xf32>, %y: !chi.field<9xf32>, %z: !chi.field<7xf32>, %s: !chi.field<f32>, %a: f32, %n: !chi.field<6xi32>) over 0 (%i: i32) {
   %j = chi.load %k[%i : i32] : !chi.field<8xi32> -> i32
   %v = chi.load %x[%i : i32] : !chi.field<8xf32> -> f32
@@ -25,8 +25,8 @@ chi.task @scatter (%k: !chi.field<8xi32>, %x: !chi.field<8xf32>, %y: !chi.field<
 // A call may pass one field twice; fields of other elements or extents it
 // cannot. Neighbours of two names are watched, one's own elements not.
 // CHECK-LABEL: chi.task @names
-// CHECK:       chi.load {{.*}} {chi.watch = 0 : i32}
-// CHECK:       chi.store {{.*}} {chi.watch = 1 : i32}
+// CHECK:       chi.load {{.*}} {race_kind = 0 : i32}
+// CHECK:       chi.store {{.*}} {race_kind = 1 : i32}
 // CHECK:       chi.load {{.*}} : <?xi32> -> i32
 // CHECK:       chi.store {{.*}} : i32, <?xi32>
 // CHECK:       chi.load {{.*}} : <4xi64> -> i64

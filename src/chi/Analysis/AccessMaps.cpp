@@ -5,14 +5,6 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
 
-AccessMode analysis::modeOf(ir::FieldAccessOpInterface op) {
-  if (isa<ir::StoreOp>(op))
-    return AccessMode::Store;
-  if (isa<ir::AccumOp>(op))
-    return AccessMode::Accum;
-  return op.isWrite() ? AccessMode::Atomic : AccessMode::Load;
-}
-
 bool analysis::isAtomicLoad(ir::FieldAccessOpInterface op) {
   auto atomic = dyn_cast<ir::AtomicOp>(op.getOperation());
   return atomic && atomic.getKind() == ir::AtomicKind::load;
@@ -35,7 +27,7 @@ AccessMaps::AccessMaps(ir::TaskOp task, Ranges &ranges)
     : task(task), ranges(ranges) {
   task.walk([&](ir::FieldAccessOpInterface op) {
     Access access{
-        op, modeOf(op), fieldBelowCasts(op.getField()), std::nullopt, {}};
+        op, fieldBelowCasts(op.getField()), std::nullopt, {}};
     if (!op.getDynamicComponent())
       access.component = op.getComponent();
     for (Value index : op.getIndices())
@@ -160,7 +152,7 @@ uint64_t analysis::hashOf(Value field, ArrayRef<Linear> index) {
 
 static bool areAlike(const Access &a, const Access &b) {
   return a.field == b.field && a.component == b.component &&
-         a.mode == b.mode && a.index == b.index &&
+         a.op.getAccessKind() == b.op.getAccessKind() && a.index == b.index &&
          a.op->getBlock() == b.op->getBlock() &&
          a.op.getDynamicComponent() == b.op.getDynamicComponent() &&
          updateKindOf(a.op) == updateKindOf(b.op);

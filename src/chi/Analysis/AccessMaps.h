@@ -6,15 +6,11 @@
 
 namespace chi::analysis {
 
-/// What an access does to an element.
-enum class AccessMode { Load, Store, Accum, Atomic };
-
 /// One access of a task: the element as sums over the task's index variables,
 /// values that are the same in all iterations, and others.
 struct Access {
   /// A handle; its accessors are not const.
   mutable ir::FieldAccessOpInterface op;
-  AccessMode mode;
   /// The field, an argument of the task; below casts.
   mlir::Value field;
   /// Number of the scalar in the element; nothing if it is a run-time one.
@@ -63,9 +59,7 @@ private:
 /// A hash of what an element of a field is named by.
 uint64_t hashOf(mlir::Value field, llvm::ArrayRef<Linear> index);
 
-/// What an access op does.
-AccessMode modeOf(ir::FieldAccessOpInterface op);
-/// Of mode Atomic: it must not be moved, but it changes nothing.
+/// Of kind atomic: it must not be moved, but it changes nothing.
 bool isAtomicLoad(ir::FieldAccessOpInterface op);
 /// In what way an accumulation or atomic operation updates; none if it does
 /// not. `x[i] += 1` and `atomic_sub(x[i], 1)` are one way.

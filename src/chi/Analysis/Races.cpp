@@ -72,7 +72,7 @@ private:
 
 bool RaceFinder::mayConflict(ir::FieldAccessOpInterface a,
                              ir::FieldAccessOpInterface b) {
-  auto isStore = [](auto op) { return modeOf(op) == AccessMode::Store; };
+  auto isStore = [](auto op) { return op.getAccessKind() == ir::AccessKind::store; };
   if (isStore(a) || isStore(b))
     return true;
   auto first = updateKindOf(a), second = updateKindOf(b);
@@ -214,8 +214,8 @@ bool RaceFinder::conflict(const Touch &a, const Touch &b) {
   if (a.op.getDynamicComponent() || b.op.getDynamicComponent() ||
       a.op.getComponent() != b.op.getComponent())
     return false;
-  bool bothStore = modeOf(a.op) == AccessMode::Store &&
-                   modeOf(b.op) == AccessMode::Store;
+  bool bothStore = a.op.getAccessKind() == ir::AccessKind::store &&
+                   b.op.getAccessKind() == ir::AccessKind::store;
   return !bothStore || !storesSame(a, b);
 }
 

@@ -4,7 +4,6 @@
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -18,28 +17,25 @@ void chi::conv::registerLoweringDialects(DialectRegistry &registry) {
               ir::ChiDialect>();
 }
 
-void chi::conv::addMathPasses(OpPassManager &manager,
-                              const LoweringOptions &options) {
+void chi::conv::addMathPasses(AddPass add, const LoweringOptions &options) {
   if (options.fastMath)
-    manager.addPass(createFastMathPass());
+    add(createFastMathPass());
   if (options.mathLibrary)
-    manager.addPass(createExpandMathPass(options.mathLibrary));
+    add(createExpandMathPass(options.mathLibrary));
   else if (!options.mathFile.empty())
-    manager.addPass(createExpandMathPass({options.mathFile}));
+    add(createExpandMathPass({options.mathFile}));
 }
 
-void chi::conv::addLoopsPasses(OpPassManager &manager,
-                               const LoweringOptions &options) {
+void chi::conv::addLoopsPasses(AddPass add, const LoweringOptions &options) {
   ChiToLoopsPassOptions loops;
   loops.fast = options.fastMath;
   loops.without = options.without.names<llvm::SmallVector<std::string>>();
-  manager.addPass(createChiToLoopsPass(loops));
-  manager.addPass(createHostToRuntimePass());
+  add(createChiToLoopsPass(loops));
+  add(createHostToRuntimePass());
 }
 
-void chi::conv::addLLVMPasses(OpPassManager &manager,
-                              const LoweringOptions &options) {
-  manager.addPass(createSCFToControlFlowPass());
-  manager.addPass(createLowerChecksPass());
-  manager.addPass(createLoopsToCPUPass());
+void chi::conv::addLLVMPasses(AddPass add) {
+  add(createSCFToControlFlowPass());
+  add(createLowerChecksPass());
+  add(createLoopsToCPUPass());
 }

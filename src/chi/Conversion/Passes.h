@@ -34,15 +34,15 @@ struct LoweringOptions {
 /// The pass with a library that is in memory; null does nothing.
 std::unique_ptr<mlir::Pass> createExpandMathPass(mlir::ModuleOp library);
 
+/// Takes the next pass of a pipeline.
+using AddPass = llvm::function_ref<void(std::unique_ptr<mlir::Pass>)>;
+
 /// Fast float arithmetic, then elementary functions: `simplified` both.
-void addMathPasses(mlir::OpPassManager &manager,
-                   const LoweringOptions &options);
+void addMathPasses(AddPass add, const LoweringOptions &options);
 /// From `lanes` to `loops`.
-void addLoopsPasses(mlir::OpPassManager &manager,
-                    const LoweringOptions &options);
+void addLoopsPasses(AddPass add, const LoweringOptions &options);
 /// From `loops` to `llvm`.
-void addLLVMPasses(mlir::OpPassManager &manager,
-                   const LoweringOptions &options);
+void addLLVMPasses(AddPass add);
 /// Loads into `registry` every dialect that the passes above produce.
 void registerLoweringDialects(mlir::DialectRegistry &registry);
 

@@ -41,7 +41,7 @@ def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
     the launch is small). See docs/design/0003-cpu-lowering.md.
 
     Expects: `simplified`. Leaves: no task and no launch; in what was a task
-    only `chi.check` of the chi dialect.
+    only `chi.check` and `chi.to_int` of the chi dialect.
   }];
   let options = [
     Option<"fast", "fast", "bool", /*default=*/"true",
@@ -59,7 +59,7 @@ def HostToRuntimePass : Pass<"convert-host-to-runtime", "::mlir::ModuleOp"> {
     is made.
 
     Expects: no tasks and launches. Leaves: `loops`: of the chi dialect only
-    `chi.check`.
+    `chi.check` and `chi.to_int`.
   }];
 }
 
@@ -69,7 +69,7 @@ def LowerChecksPass : Pass<"chi-lower-checks", "::mlir::ModuleOp"> {
     A failing check stores its values, calls `chirt_fail` and leaves the
     function; in host code it calls `chirt_raise`.
 
-    Expects: `cf` instead of `scf`. Leaves: no chi operation.
+    Expects: `cf` instead of `scf`. Leaves: no chi operation but `chi.to_int`.
   }];
 }
 

@@ -200,7 +200,7 @@ Value chi::conv::siteConstant(Emitter &emit, const Site &site) {
         emit.builder, UnknownLoc::get(emit.context()),
         llvmTypeOf(emit.context(), RuntimeStruct::Site), /*isConstant=*/true,
         LLVM::Linkage::Internal, name, Attribute());
-    global->setDiscardableAttr(kMembersAttr, members);
+    global->setDiscardableAttr(ir::kMembersAttr, members);
     note(emit, global);
   }
   return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),

@@ -39,26 +39,12 @@ struct Site {
   int32_t numAxes = 0;
   llvm::StringRef axes = "";
 };
-/// On a constant struct, in place of an initialiser: an array of its members,
-/// i32s, symbols of what they point to, and units for null. A program has
-/// thousands of sites; as operations each would be some thirty of them.
-inline constexpr llvm::StringLiteral kMembersAttr = "chi.members";
 
 /// The address of a constant `chirt_site`. One copy a module.
 mlir::Value siteConstant(Emitter &emit, const Site &site);
 
 /// The address of a function: its symbol may be a func.func yet.
 mlir::Value functionAddress(Emitter &emit, mlir::func::FuncOp function);
-
-/// Attributes of functions between the passes of this room.
-inline constexpr llvm::StringLiteral kBodyAttr = "chi.body";
-inline constexpr llvm::StringLiteral kRareAttr = "chi.rare";
-inline constexpr llvm::StringLiteral kKernelAttr = "chi.kernel";
-inline constexpr llvm::StringLiteral kAxesAttr = "chi.axes";
-/// On a check in a task: how many of its last operands are the iteration.
-inline constexpr llvm::StringLiteral kIterationAttr = "chi.iteration";
-/// On a declaration whose definition stands in another module.
-inline constexpr llvm::StringLiteral kExternAttr = "chi.extern";
 
 } // namespace chi::conv
 #endif // CHI_CONVERSION_RUNTIME_H

@@ -372,7 +372,7 @@ static bool lowerLocals(Emitter &emit, Operation *op) {
 bool chi::conv::lowerValueOp(Operation *op, arith::FastMathFlags flags) {
   OpBuilder builder(op);
   Emitter emit(builder, op);
-  if (lowerLocals(emit, op))
+  if (lowerLocals(emit, op) || isa<ir::ToIntOp>(op)) // each target's own
     return true;
   Value result =
       llvm::TypeSwitch<Operation *, Value>(op)

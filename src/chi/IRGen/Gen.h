@@ -180,7 +180,7 @@ private:
     mlir::UnitAttr inbounds;
   };
   mlir::Value widenIndex(mlir::Value value, sema::TypeRef scalar);
-  void nameAccess(mlir::Operation *op, const Access &access);
+  void nameAccess(ir::FieldAccessOpInterface op, const Access &access);
   Element elementOf(const Access &access, Index which);
   /// `count` scalars from `first` of a variable that is a cell.
   Access cellAccess(const sema::Variable *variable, Index first, int64_t count);

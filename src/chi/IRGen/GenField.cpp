@@ -30,11 +30,12 @@ mlir::Value FunctionGen::widenIndex(mlir::Value value, sema::TypeRef scalar) {
 }
 
 /// What messages about an access say of it.
-void FunctionGen::nameAccess(Operation *op, const Access &access) {
+void FunctionGen::nameAccess(ir::FieldAccessOpInterface op,
+                             const Access &access) {
   if (access.name)
-    op->setAttr(ir::kNameAttr, access.name);
+    op.setFieldNameAttr(access.name);
   if (access.unsignedAxes)
-    op->setAttr(ir::kUnsignedAttr, b.getI64IntegerAttr(access.unsignedAxes));
+    op.setUnsignedAxesAttr(b.getI64IntegerAttr(access.unsignedAxes));
 }
 
 FunctionGen::Access FunctionGen::genAccess(const sema::Expr *field,

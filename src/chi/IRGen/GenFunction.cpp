@@ -159,5 +159,5 @@ void FunctionGen::check(Location at, ir::CheckKind kind, mlir::Value ok,
       b.getStringAttr(what), b.getI64IntegerAttr(axis), ArrayAttr(),
       IntegerAttr());
   if (isUnsigned)
-    op->setAttr(ir::kUnsignedAttr, b.getUnitAttr());
+    op.setIsUnsigned(true);
 }

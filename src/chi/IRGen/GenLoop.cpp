@@ -100,8 +100,8 @@ void FunctionGen::genParallel(const sema::ForStmt &stmt) {
   int64_t block = stmt.block ? stmt.block : function->block;
   auto op = ir::ParallelOp::create(b, here, from, to, step, over,
                                    block ? b.getI64IntegerAttr(block)
-                                         : IntegerAttr());
-  op->setAttr("chi.axes", axisNames(b, stmt.variables));
+                                         : IntegerAttr(),
+                                   axisNames(b, stmt.variables));
   genParallelBody(stmt, op);
   watchSums();
 }

@@ -50,8 +50,8 @@ OwningOpRef<ModuleOp> ModuleGen::generate() {
   OwningOpRef<ModuleOp> owned =
       ModuleOp::create(b.getUnknownLoc(), StringRef("program"));
   module = *owned;
-  module->setAttr("chi.file", b.getStringAttr(options.fileName));
-  module->setAttr("chi.doc", b.getStringAttr(options.doc));
+  module->setAttr(ir::kFileAttr, b.getStringAttr(options.fileName));
+  module->setAttr(ir::kDocAttr, b.getStringAttr(options.doc));
   b.setInsertionPointToEnd(module.getBody());
   genGlobals();
   genParams();
@@ -65,7 +65,7 @@ OwningOpRef<ModuleOp> ModuleGen::generate() {
       if (sema::isForC(program, *function))
         require(function.get(), /*isDevice=*/false);
   if (options.allKernels)
-    module->setAttr("chi.fields", fieldNames(b, program));
+    module->setAttr(ir::kFieldsAttr, fieldNames(b, program));
   genPending();
   nameTexts();
   return owned;

@@ -404,11 +404,9 @@ mlir::Value FunctionGen::genScalarCast(mlir::Value x, sema::TypeRef from,
       return arith::SIToFPOp::create(b, here, type, x);
     return arith::UIToFPOp::create(b, here, type, x);
   }
-  if (from->isFloat()) {
-    if (to->isSigned)
-      return arith::FPToSIOp::create(b, here, type, x);
-    return arith::FPToUIOp::create(b, here, type, x);
-  }
+  if (from->isFloat())
+    return ir::ToIntOp::create(b, here, type, x, !to->isSigned,
+                               /*inrange=*/false);
   if (fromBits == toBits)
     return x;
   if (fromBits > toBits)

@@ -124,7 +124,7 @@ void FunctionGen::genAssert(const sema::AssertStmt &stmt) {
         holds, values, b.getStringAttr(stmt.conditionText),
         b.getI64IntegerAttr(0), parts, IntegerAttr());
     if (stmt.lhs && stmt.lhs->type->isInt() && !stmt.lhs->type->isSigned)
-      op->setAttr(ir::kUnsignedAttr, b.getUnitAttr());
+      op.setIsUnsigned(true);
   };
   if (stmt.message.empty())
     return check(ok, {});

@@ -191,7 +191,8 @@ void FunctionGen::watchAccum(ir::AccumOp accum, sema::TypeRef scalar) {
       ir::AtomicKindAttr::get(b.getContext(), ir::AtomicKind::add), value,
       accum.getField(), accum.getIndices(), accum.getDynamic(), mlir::Value(),
       accum.getComponentAttr(), UnitAttr());
-  op->setDiscardableAttrs(accum->getDiscardableAttrDictionary());
+  op.setFieldNameAttr(accum.getFieldNameAttr());
+  op.setUnsignedAxesAttr(accum.getUnsignedAxesAttr());
   accum.erase();
   if (!isFloat)
     return watchOverflow(ir::OverflowKind::add, op, value);
@@ -214,7 +215,7 @@ void FunctionGen::watchSums() {
     mlir::Value value = ir::LoadOp::create(
         b, here, accum.getValue().getType(), fieldAgain(b, accum), ValueRange(),
         mlir::Value(), accum.getComponentAttr(), UnitAttr());
-    auto name = accum->getAttrOfType<StringAttr>("chi.name");
+    auto name = accum.getFieldNameAttr();
     watch(value, name ? name.getValue() : "", {});
   }
 }

@@ -355,8 +355,9 @@ static Handler castHandler(Operation *op) {
       .Case<arith::ExtFOp, arith::TruncFOp>([](auto) { return convertFloat; })
       .Case<arith::SIToFPOp>([](auto) { return signedToFloat; })
       .Case<arith::UIToFPOp>([](auto) { return unsignedToFloat; })
-      .Case<arith::FPToSIOp>([](auto) { return floatToSigned; })
-      .Case<arith::FPToUIOp>([](auto) { return floatToUnsigned; })
+      .Case([](ir::ToIntOp cast) {
+        return cast.getIsUnsigned() ? floatToUnsigned : floatToSigned;
+      })
       .Case<arith::NegFOp>([](auto) { return negateFloat; })
       .Default([](auto) { return nullptr; });
 }

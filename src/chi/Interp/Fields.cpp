@@ -240,9 +240,9 @@ bool Translator::translateField(Operation *op, Code &code) {
     AccessExtra *x = accessExtra(*this, access);
     Register field = reg(access.getField());
     Register result = op->getNumResults() ? reg(op->getResult(0)) : 0;
-    if (auto kind = op->getAttrOfType<IntegerAttr>(ir::kWatchAttr);
+    if (auto kind = access.getRaceKindAttr();
         kind && task) {
-      auto name = op->getAttrOfType<StringAttr>("chi.name");
+      auto name = access.getFieldNameAttr();
       x->watched = int32_t(kind.getInt());
       x->site = makeSite(*this, op->getLoc(), CHIRT_SITE_CALL,
                          name ? name.getValue() : StringRef(), 0, {});

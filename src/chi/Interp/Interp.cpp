@@ -80,8 +80,8 @@ void Machine::makeTable() {
     auto attr = program->getAttrOfType<StringAttr>(key);
     return keep(attr ? attr.getValue() : StringRef());
   };
-  table.file = moduleText("chi.file");
-  table.doc = moduleText("chi.doc");
+  table.file = moduleText(ir::kFileAttr);
+  table.doc = moduleText(ir::kDocAttr);
   for (ir::ParamOp op : program.getOps<ir::ParamOp>()) {
     if (params.size() == kMaxFunctions)
       return void(error = "more than 512 params");

@@ -362,7 +362,7 @@ static CheckExtra *checkExtra(Translator &t, ir::CheckOp op) {
       }
   std::vector<Value> operands(op.getValues().begin(), op.getValues().end());
   extra->numShown = operands.size() - numMessage;
-  bool isUnsigned = op->hasAttr(ir::kUnsignedAttr);
+  bool isUnsigned = op.getIsUnsigned();
   std::vector<uint8_t> types;
   for (size_t k = 0; k < extra->numShown; ++k) {
     extra->values.push_back(t.reg(operands[k]));

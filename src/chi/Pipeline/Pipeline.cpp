@@ -2,6 +2,7 @@
 
 #include "chi/Pipeline/Pipeline.h"
 #include "chi/Conversion/Passes.h"
+#include "chi/Pipeline/Postconditions.h"
 #include "chi/Transforms/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -10,70 +11,95 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::pipeline;
 
+namespace {
+/// Adds passes to a pipeline; behind each, if so asked, what looks whether it
+/// left what it and those before it promise.
+class Adder {
+public:
+  Adder(OpPassManager &manager, Stage from, bool verifies)
+      : manager(manager), verifies(verifies), last(lastPassOf(from)) {}
+
+  void operator()(std::unique_ptr<Pass> pass) {
+    StringRef name = pass->getArgument();
+    manager.addPass(std::move(pass));
+    if (!verifies)
+      return;
+    if (hasPostcondition(name))
+      last = name.str();
+    manager.addPass(createVerifyStagePass({last}));
+  }
+
+private:
+  OpPassManager &manager;
+  bool verifies;
+  std::string last; ///< the last one with a postcondition
+};
+} // namespace
+
 /// What a pass with several parts is told to leave out.
 static SmallVector<std::string> partsOf(const Options &options) {
   return options.without.names<SmallVector<std::string>>();
 }
 
-static void addChecks(OpPassManager &manager, const Options &options) {
+static void addChecks(Adder &add, const Options &options) {
   using namespace chi::transforms;
   InsertChecksPassOptions checks;
   checks.unchecked = options.unchecked;
   checks.without = partsOf(options);
-  manager.addPass(createInsertChecksPass(checks));
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
-  manager.addPass(createRemoveChecksPass({partsOf(options)}));
+  add(createInsertChecksPass(checks));
+  add(createCanonicalizerPass());
+  add(createCSEPass());
+  add(createRemoveChecksPass({partsOf(options)}));
 }
 
-static void addSimplify(OpPassManager &manager, const Options &options) {
+static void addSimplify(Adder &add, const Options &options) {
   using namespace chi::transforms;
   const OptimisationSet &off = options.without;
-  manager.addPass(createStructurePass());
-  manager.addPass(createInlinePass());
-  manager.addPass(createNumberRandomPass());
-  manager.addPass(createPromotePass());
-  manager.addPass(createSimplifyKernelsPass());
-  manager.addPass(createOutlineTasksPass());
+  add(createStructurePass());
+  add(createInlinePass());
+  add(createNumberRandomPass());
+  add(createPromotePass());
+  add(createSimplifyKernelsPass());
+  add(createOutlineTasksPass());
   if (!off.has(Optimisation::ExactFloats))
-    manager.addPass(createExactFloatsPass());
-  addChecks(manager, options);
-  manager.addPass(createFindRacesPass());
+    add(createExactFloatsPass());
+  addChecks(add, options);
+  add(createFindRacesPass());
   if (options.watchRaces)
-    manager.addPass(createWatchRacesPass());
+    add(createWatchRacesPass());
   else
-    manager.addPass(createSpeculateLoadsPass({partsOf(options)}));
-  manager.addPass(createChooseHowPass({partsOf(options)}));
-  manager.addPass(createSimplifyKernelsPass());
+    add(createSpeculateLoadsPass({partsOf(options)}));
+  add(createChooseHowPass({partsOf(options)}));
+  add(createSimplifyKernelsPass());
   if (!off.has(Optimisation::OwnFields))
-    manager.addPass(createOwnFieldsPass());
-  manager.addPass(createEstimateCostPass());
+    add(createOwnFieldsPass());
+  add(createEstimateCostPass());
 }
 
-static void addLanes(OpPassManager &manager, const Options &options) {
+static void addLanes(Adder &add, const Options &options) {
   if (options.registerBytes == 0)
     return;
   const OptimisationSet &off = options.without;
   // Registers of 64 bytes come with a conversion of their own.
   if (options.registerBytes < 64 && !off.has(Optimisation::IndexCasts))
-    manager.addPass(transforms::createIndexCastsPass());
+    add(transforms::createIndexCastsPass());
   transforms::LanesPassOptions lanes;
   lanes.registerBytes = options.registerBytes;
   lanes.without = partsOf(options);
   if (!off.has(Optimisation::Lanes))
-    manager.addPass(transforms::createLanesPass(lanes));
+    add(transforms::createLanesPass(lanes));
   transforms::RowsPassOptions rows;
   rows.registerBytes = options.registerBytes;
   rows.without = partsOf(options);
   if (!off.has(Optimisation::Rows))
-    manager.addPass(transforms::createRowsPass(rows));
-  manager.addPass(transforms::createSimplifyKernelsPass());
+    add(transforms::createRowsPass(rows));
+  add(transforms::createSimplifyKernelsPass());
   transforms::StageStoresPassOptions stores;
   stores.without = partsOf(options);
   if (!off.has(Optimisation::BufferedStores))
-    manager.addPass(transforms::createStageStoresPass(stores));
+    add(transforms::createStageStoresPass(stores));
   if (!off.has(Optimisation::CheckedCasts))
-    manager.addPass(transforms::createCheckedCastsPass());
+    add(transforms::createCheckedCastsPass());
 }
 
 void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
@@ -86,16 +112,17 @@ void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
   lowering.mathLibrary = options.mathLibrary;
   lowering.mathFile = options.mathFile;
   auto passes = [&](Stage stage) { return from < stage && stage <= to; };
+  Adder add(manager, from, options.verify);
   if (passes(Stage::Simplified))
-    addSimplify(manager, options);
+    addSimplify(add, options);
   if (passes(Stage::Lanes)) {
-    conv::addMathPasses(manager, lowering);
-    addLanes(manager, options);
+    conv::addMathPasses(add, lowering);
+    addLanes(add, options);
   }
   if (passes(Stage::Loops))
-    conv::addLoopsPasses(manager, lowering);
+    conv::addLoopsPasses(add, lowering);
   if (passes(Stage::LLVM))
-    conv::addLLVMPasses(manager, lowering);
+    conv::addLLVMPasses(add);
 }
 
 namespace {
@@ -108,6 +135,10 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
   Option<bool> unchecked{*this, "unchecked", llvm::cl::desc("--unchecked"),
                          llvm::cl::init(false)};
   Option<bool> strict{*this, "strict", llvm::cl::desc("--float=strict"),
+                      llvm::cl::init(false)};
+  Option<bool> verify{*this, "verify",
+                      llvm::cl::desc("Look after each pass whether it left "
+                                     "what it promises"),
                       llvm::cl::init(false)};
   Option<bool> races{*this, "races", llvm::cl::desc("--check=races"),
                      llvm::cl::init(false)};
@@ -126,6 +157,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
     options.unchecked = unchecked;
     options.fastMath = !strict;
     options.watchRaces = races;
+    options.verify = verify;
     options.registerBytes = registerBytes;
     options.without = OptimisationSet::of(without);
     options.mathFile = math;
@@ -135,6 +167,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
 } // namespace
 
 void pipeline::registerPipelines() {
+  registerVerifyStagePass();
   static constexpr Stage kTargets[] = {Stage::Simplified, Stage::Lanes,
                                        Stage::Loops, Stage::LLVM};
   for (Stage to : kTargets)

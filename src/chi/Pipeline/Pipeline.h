@@ -29,6 +29,12 @@ struct Options {
   /// Size of the target's vector registers, for chi-lanes; 0: no lanes.
   unsigned registerBytes = 0;
   bool watchRaces = false;
+  /// Look after each pass whether what it promises holds (chi-verify-stage).
+#ifdef NDEBUG
+  bool verify = false;
+#else
+  bool verify = true;
+#endif
   /// Optimisations to leave out (--without).
   OptimisationSet without;
   /// Chi's elementary functions at stage `simplified`, or null.

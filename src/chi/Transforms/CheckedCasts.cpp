@@ -1,5 +1,5 @@
 //===- CheckedCasts.cpp - Casts that a bounds check has seen --------------===//
-// A cast from a float saturates (LoopsToCPU/SaturatingCasts.cpp): three
+// A cast from a float saturates (chi.to_int): three
 // comparisons and choices, all before the first address of a particle is
 // known. The check of an index can compare the float itself; behind it, the
 // machine's own conversion does.
@@ -22,7 +22,7 @@ namespace {
 /// A check that a cast is in [0, end).
 struct CheckedCast {
   ir::CheckOp check;
-  arith::FPToSIOp cast;
+  ir::ToIntOp cast;
   int64_t end;
 };
 } // namespace
@@ -36,11 +36,11 @@ static std::optional<CheckedCast> match(ir::CheckOp check) {
       !matchPattern(compare.getRhs(), m_ConstantInt(&end)) ||
       !end.isStrictlyPositive() || end.sgt(kExact))
     return std::nullopt;
-  auto cast = compare.getLhs().getDefiningOp<arith::FPToSIOp>();
+  auto cast = compare.getLhs().getDefiningOp<ir::ToIntOp>();
   if (!cast || cast->getBlock() != check->getBlock() ||
-      cast->hasAttr(ir::kInRangeAttr))
+      cast.getIsUnsigned() || cast.getInrange())
     return std::nullopt;
-  Type from = cast.getIn().getType();
+  Type from = cast.getOperand().getType();
   if (!from.isF32() && !from.isF64())
     return std::nullopt;
   return CheckedCast{check, cast, end.getSExtValue()};
@@ -75,7 +75,7 @@ static bool moveAfter(Value value, Operation *&place) {
 
 static void rewrite(const CheckedCast &found) {
   ir::CheckOp check = found.check;
-  arith::FPToSIOp cast = found.cast;
+  ir::ToIntOp cast = found.cast;
   if (!mayMove(found))
     return;
   Operation *place = cast;
@@ -85,7 +85,7 @@ static void rewrite(const CheckedCast &found) {
   check->moveAfter(place);
   OpBuilder b(check);
   Location loc = cast.getLoc();
-  Value x = cast.getIn();
+  Value x = cast.getOperand();
   auto bound = [&](double value) {
     return arith::ConstantOp::create(b, loc,
                                      b.getFloatAttr(x.getType(), value));
@@ -102,8 +102,8 @@ static void rewrite(const CheckedCast &found) {
   Value isPositive =
       arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGT, x, zero);
   Value number = arith::SelectOp::create(b, loc, isPositive, x, zero);
-  auto inside = arith::FPToSIOp::create(b, loc, cast.getType(), number);
-  inside->setAttr(ir::kInRangeAttr, b.getUnitAttr());
+  auto inside = ir::ToIntOp::create(b, loc, cast.getType(), number,
+                                    /*is_unsigned=*/false, /*inrange=*/true);
   cast.getResult().replaceUsesWithIf(inside, [&](OpOperand &use) {
     Operation *user = check->getBlock()->findAncestorOpInBlock(*use.getOwner());
     return user && inside->isBeforeInBlock(user);

@@ -177,7 +177,7 @@ Value Follower::integerFor(Operation *op) {
   if (!offset || !fits(range.lo, range.hi, width) ||
       !fits(Wide(range.lo) + *offset, Wide(range.hi) + *offset, width) ||
       !fits(*offset, *offset, width) ||
-      (isa<arith::FPToUIOp>(op) && Wide(range.lo) + *offset < 0))
+      (cast<ir::ToIntOp>(op).getIsUnsigned() && Wide(range.lo) + *offset < 0))
     return nullptr;
   OpBuilder b(op);
   Location loc = op->getLoc();
@@ -225,7 +225,7 @@ void Follower::visit(Operation *op) {
   if (op->getNumResults() != 1)
     return;
   Value replacement;
-  if (isa<arith::FPToSIOp, arith::FPToUIOp>(op))
+  if (isa<ir::ToIntOp>(op))
     replacement = integerFor(op);
   else if (isa<arith::SubFOp>(op))
     replacement = constantDifference(op, known(op->getOperand(0)),

@@ -49,18 +49,18 @@ static std::string describeIterations(ir::TaskOp task, const Race &race) {
 static StringRef verb(ir::FieldAccessOpInterface op) {
   if (isAtomicLoad(op))
     return "reads";
-  switch (modeOf(op)) {
-  case AccessMode::Load: return "reads";
-  case AccessMode::Store: return "writes";
-  case AccessMode::Accum:
-  case AccessMode::Atomic: return "updates";
+  switch (op.getAccessKind()) {
+  case ir::AccessKind::load: return "reads";
+  case ir::AccessKind::store: return "writes";
+  case ir::AccessKind::accum:
+  case ir::AccessKind::atomic: return "updates";
   }
   return "touches";
 }
 
 /// "`x[3]`", "an element of `x`" if it is not known which.
 static std::string describeElement(const Touch &touch) {
-  auto name = touch.op->getAttrOfType<StringAttr>("chi.name");
+  auto name = touch.op.getFieldNameAttr();
   std::string field = name && !name.empty() ? name.str() : "a field";
   auto index = numbers(touch.index);
   if (!index)

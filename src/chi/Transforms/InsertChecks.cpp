@@ -110,7 +110,7 @@ private:
     return true;
   }
 
-  void checkStatic(Operation *access, Value index, int64_t extent,
+  void checkStatic(ir::FieldAccessOpInterface access, Value index, int64_t extent,
                    int64_t axis) {
     auto known = constantOf(index);
     if ((known && *known >= 0 && *known < extent) ||
@@ -120,8 +120,8 @@ private:
     emit(access, index, constant(access, index.getType(), extent), axis);
   }
 
-  void checkDynamic(Operation *access, Value index, int64_t axis) {
-    Value field = cast<ir::FieldAccessOpInterface>(access).getField();
+  void checkDynamic(ir::FieldAccessOpInterface access, Value index, int64_t axis) {
+    Value field = access.getField();
     if (!isNew({index, fieldBelowCasts(field), axis}))
       return;
     // In 64 bits: nothing says that the extent fits into the index's type.
@@ -132,11 +132,11 @@ private:
     emit(access, index, extent, axis);
   }
 
-  void emit(Operation *access, Value index, Value extent, int64_t axis) {
+  void emit(ir::FieldAccessOpInterface access, Value index, Value extent, int64_t axis) {
     Location loc = access->getLoc();
     Value ok = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                      index, extent);
-    auto name = access->getAttrOfType<StringAttr>("chi.name");
+    auto name = access.getFieldNameAttr();
     auto kind =
         ir::CheckKindAttr::get(builder.getContext(), ir::CheckKind::bounds);
     auto check = ir::CheckOp::create(
@@ -144,9 +144,9 @@ private:
         name ? name : builder.getStringAttr(""),
         builder.getI64IntegerAttr(axis), /*parts=*/ArrayAttr(),
         /*site=*/IntegerAttr());
-    auto mask = access->getAttrOfType<IntegerAttr>(ir::kUnsignedAttr);
+    auto mask = access.getUnsignedAxesAttr();
     if (mask && (mask.getInt() >> axis & 1))
-      check->setAttr(ir::kUnsignedAttr, builder.getUnitAttr());
+      check.setIsUnsigned(true);
   }
 
   OpBuilder builder;

@@ -87,9 +87,7 @@ void RowJammer::cloneForEach(Operation &op) {
     Operation *clone = b.clone(op, map);
     if (row == 0)
       continue;
-    clone->walk([&](ir::CheckOp check) {
-      check->setAttr(ir::kRowNumberAttr, b.getI64IntegerAttr(row));
-    });
+    clone->walk([&](ir::CheckOp check) { check.setRow(row); });
   }
 }
 

@@ -31,7 +31,7 @@ static bool isDivision(Operation *op) {
 static bool isElementwise(Operation *op) {
   return OpTrait::hasElementwiseMappableTraits(op) ||
          isa<ir::FloorDivOp, ir::FloorModOp, ir::FFloorModOp, ir::HypotOp,
-             ir::RootOp>(op);
+             ir::RootOp, ir::ToIntOp>(op);
 }
 
 /// Operations done lane by lane.
@@ -51,7 +51,8 @@ static bool isOnceAtMost(ir::AccumOp accum) {
 
 bool transforms::canWiden(Operation *op) {
   // What is told to the run time is told of one iteration.
-  if (op->hasAttr(ir::kWatchAttr))
+  auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
+  if (access && access.getRaceKindAttr())
     return false;
   if (auto accum = dyn_cast<ir::AccumOp>(op))
     return accum.getHow() == ir::How::plain || isOnceAtMost(accum);
@@ -265,7 +266,8 @@ void Widener::visitSerial(Operation *op) {
 }
 
 /// Where the one varying index has a step, says so: the lanes touch neighbours.
-static void markNeighbours(Operation *clone, ir::FieldAccessOpInterface access,
+static void markNeighbours(ir::FieldAccessOpInterface clone,
+                           ir::FieldAccessOpInterface access,
                            const Divergence &divergence) {
   std::optional<int64_t> axis;
   if (access.getDynamicComponent() &&
@@ -281,9 +283,8 @@ static void markNeighbours(Operation *clone, ir::FieldAccessOpInterface access,
   if (!axis)
     return;
   Builder b(clone->getContext());
-  clone->setAttr(ir::kUnitAxisAttr, b.getI64IntegerAttr(*axis));
-  if (divergence.stepOf(access.getIndices()[*axis]) < 0)
-    clone->setAttr(ir::kFallingAttr, b.getUnitAttr());
+  clone.setUnitAxisAttr(b.getI64IntegerAttr(*axis));
+  clone.setReversed(divergence.stepOf(access.getIndices()[*axis]) < 0);
 }
 
 void Widener::visitAccess(Operation *op) {
@@ -310,7 +311,7 @@ void Widener::visitAccess(Operation *op) {
     llvm::TypeSwitch<Operation *>(clone)
         .Case<ir::LoadOp, ir::StoreOp, ir::AccumOp>(
             [&](auto op) { op.getMaskMutable().assign(live); });
-  markNeighbours(clone, access, divergence);
+  markNeighbours(cast<ir::FieldAccessOpInterface>(clone), access, divergence);
   if (!load)
     return;
   clone->getResult(0).setType(lanesOf(value.getType()));

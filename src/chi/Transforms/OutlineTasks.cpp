@@ -179,8 +179,7 @@ TaskBuilder KernelOutliner::makeTask(Location loc, Region *region) {
   std::string symbol =
       (kernel.getSymName() + ".t" + llvm::Twine(numTasks++)).str();
   TaskBuilder task(outside, loc, symbol, region);
-  auto name = kernel->getAttrOfType<StringAttr>(kNameAttr);
-  task.op().setKernelAttr(name ? name : kernel.getSymNameAttr());
+  task.op().setKernelAttr(kernel.getSymNameAttr());
   task.op().setStrict(kernel.getStrict());
   task.op().setLanesAttr(kernel.getLanesAttr());
   lastSymbol = task.op();
@@ -334,12 +333,9 @@ LogicalResult KernelOutliner::outlineParallel(ParallelOp op) {
 
   TaskBuilder task = makeTask(op.getLoc(), &op.getBody());
   task.op().setBlockAttr(op.getBlockAttr());
-  for (NamedAttribute attribute : op->getDiscardableAttrs()) {
-    if (attribute.getName() == kAxesAttr)
-      task.op().setAxesAttr(dyn_cast<ArrayAttr>(attribute.getValue()));
-    else
-      task.op()->setDiscardableAttr(attribute.getName(), attribute.getValue());
-  }
+  task.op().setAxesAttr(op.getAxesAttr());
+  for (NamedAttribute attribute : op->getDiscardableAttrs())
+    task.op()->setDiscardableAttr(attribute.getName(), attribute.getValue());
   if (over)
     task.op().setOver(task.argumentFor(over));
   if (failed(task.capture()))

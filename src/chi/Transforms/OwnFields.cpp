@@ -115,6 +115,6 @@ void OwnFieldsPass::runOnOperation() {
     if (!isa<ir::FieldType>(global.getType()) || !assigned.contains(name) ||
         shared.contains(name))
       continue;
-    global->setAttr(ir::kOwnAttr, UnitAttr::get(&getContext()));
+    global.setNoalias(true);
   }
 }

@@ -114,7 +114,7 @@ def InsertChecksPass : Pass<"chi-insert-checks", "::mlir::ModuleOp"> {
   let summary = "Check the indices of every access";
   let description = [{
     Before each access that is not `inbounds` one `chi.check bounds` for each
-    axis (values: index, extent; `what` is the access's `chi.name`), and one
+    axis (values: index, extent; `what` is the access's `field_name`), and one
     for a run-time component, whose axis is the rank of the field. A negative
     index is above every extent as an unsigned number, so that one comparison
     does. A check that an earlier one of the same index and extent dominates is
@@ -172,7 +172,7 @@ def WatchRacesPass : Pass<"chi-watch-races", "::mlir::ModuleOp"> {
   let description = [{
     Of each parallel task, an access that is not proved to be apart from those
     of all other iterations (one of the two writes; two fields whose types allow
-    it count as one, which a call may pass twice) gets `chi.watch = K : i32`,
+    it count as one, which a call may pass twice) gets `race_kind = K : i32`,
     the kind of access for the run time: 0 a load, 1 a store, 2 a store of a
     value that all iterations share, 3 + k an update of kind k (AccumKind; an
     atomic `sub` counts as `add`). What lowers the access calls
@@ -223,7 +223,7 @@ def OwnFieldsPass : Pass<"chi-own-fields", "::mlir::ModuleOp"> {
   let summary = "Find variables that share their field with no other";
   let description = [{
     A global that is only ever assigned fields that are made there, or that
-    others of its kind hand it in an exchange (`a, b = b, a`), gets `chi.own`:
+    others of its kind hand it in an exchange (`a, b = b, a`), gets `noalias`:
     no two of them hold one field, so that tasks on them need no code for
     overlaps. Sees the whole program; kernels are compiled apart, and keep the
     attribute.
@@ -284,7 +284,7 @@ def RowsPass : Pass<"chi-rows", "::mlir::ModuleOp"> {
   let description = [{
     Accumulations of an iteration into scalars that lie side by side, at a
     place that hangs on the program's data, become one accumulation of a vector
-    (`chi.row`), and what they add is computed as vectors. So do, where sums may
+    (`contiguous`), and what they add is computed as vectors. So do, where sums may
     be reassociated, sums over what was loaded side by side. Such tasks are the
     two halves of a particle method; LLVM's vectorisers make little of them.
     A task stays as it is if the vectors do not save a fifth of its operations.
@@ -303,12 +303,12 @@ def RowsPass : Pass<"chi-rows", "::mlir::ModuleOp"> {
 def StageStoresPass : Pass<"chi-stage-stores", "::mlir::ModuleOp"> {
   let summary = "Say which stores gather in a buffer before they go to memory";
   let description = [{
-    Marks stores (`chi.stage`) that write a scalar of a field once in each
+    Marks stores (`buffer`) that write a scalar of a field once in each
     iteration, where no other access of the task touches the field. In a task
     that waits for memory and whose fields exceed the caches together they are
     written a row at a time, past the caches; rows that repeat
-    (`x[j] = tile[j % 32]`) get `chi.period`. Where stores walk along memory by
-    one axis and loads by another, the task gets `chi.tile`.
+    (`x[j] = tile[j % 32]`) get `period`. Where stores walk along memory by
+    one axis and loads by another, the task gets `tile`.
     See docs/design/0010-memory-bound.md.
 
     Expects: what `chi-lanes` leaves. Leaves: the same with attributes.
@@ -325,7 +325,7 @@ def CheckedCastsPass : Pass<"chi-checked-casts", "::mlir::ModuleOp"> {
   let description = [{
     A bounds check of a cast from a float, against a known extent, compares the
     float; the uses behind the check take a cast that need not saturate
-    (`chi.in_range`). The check moves up to the cast where nothing but
+    (`inrange`). The check moves up to the cast where nothing but
     arithmetic and loads stand between them. Bodies of lanes stay as they are.
 
     Expects: the last stage before loops. Leaves: the same.

@@ -134,7 +134,7 @@ std::optional<RowFinder::Key> RowFinder::keyOf(ir::FieldAccessOpInterface op,
   if (!(isa<ir::LoadOp>(op.getOperation()) ||
         (accum && accum.getHow() == ir::How::priv)) ||
       op.getDynamicComponent() || op.getMask() ||
-      !isa<FloatType>(field.getScalar()) || op->hasAttr(ir::kWatchAttr))
+      !isa<FloatType>(field.getScalar()) || op.getRaceKindAttr())
     return std::nullopt;
   Key key{
       accum ? 1 + intptr_t(accum.getKind()) : 0,

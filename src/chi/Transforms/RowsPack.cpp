@@ -165,6 +165,6 @@ Operation *transforms::createRowAccess(OpBuilder &builder,
     accum.getValueMutable().assign(value);
     accum.setInbounds(inbounds);
   }
-  op->setAttr(ir::kRowAttr, builder.getUnitAttr());
+  cast<ir::FieldAccessOpInterface>(op).setContiguous(true);
   return op;
 }

@@ -194,7 +194,8 @@ bool StoreStager::isPlainTask() {
   if (task.getRank() == 0 || !task.getWide().empty())
     return false;
   WalkResult walked = task.getBody().walk([&](Operation *op) {
-    if (op->hasAttr(ir::kWatchAttr))
+    auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
+    if (access && access.getRaceKindAttr())
       return WalkResult::interrupt();
     if (isa<ir::AccumOp, ir::AtomicOp, ir::RandomOp, ir::CheckOp, ir::PrintOp,
             func::CallOp>(op))
@@ -213,7 +214,7 @@ bool StoreStager::isWhole(ArrayRef<const Access *> accesses) {
   llvm::SmallDenseSet<int64_t> components;
   for (const Access *access : accesses) {
     Operation *op = access->op;
-    if (access->mode != AccessMode::Store || op->getParentOp() != task ||
+    if (access->op.getAccessKind() != ir::AccessKind::store || op->getParentOp() != task ||
         ir::lanesOf(op->getOperand(0).getType()) || !access->component ||
         !components.insert(*access->component).second ||
         !llvm::equal(access->op.getIndices(),
@@ -234,7 +235,7 @@ bool StoreStager::gatherStores() {
   bool areAll = true;
   for (auto &[field, accesses] : byField) {
     if (llvm::all_of(accesses, [](const Access *access) {
-          return access->mode == AccessMode::Load;
+          return access->op.getAccessKind() == ir::AccessKind::load;
         }))
       continue;
     if (isWhole(accesses))
@@ -282,7 +283,7 @@ std::optional<std::pair<unsigned, unsigned>> StoreStager::findTile() {
   SmallVector<unsigned> loads(rank, 0);
   for (const Access &access : maps.getAccesses()) {
     auto axis = axisAlong(access);
-    if (access.mode == AccessMode::Load && axis && spans(access, *outer) &&
+    if (access.op.getAccessKind() == ir::AccessKind::load && axis && spans(access, *outer) &&
         (*axis != *outer || access.op.getIndices().size() > 1))
       ++loads[*axis];
   }
@@ -307,14 +308,13 @@ std::optional<std::pair<unsigned, unsigned>> StoreStager::findTile() {
 }
 
 void StoreStager::markTile(unsigned outer, unsigned inner) {
-  Builder b(task.getContext());
-  task->setAttr(ir::kTileAttr, b.getDenseI64ArrayAttr({outer, inner}));
+  task.setTile(ArrayRef<int64_t>{outer, inner});
   for (const Access &access : maps.getAccesses())
-    if (access.mode == AccessMode::Load && access.component &&
+    if (access.op.getAccessKind() == ir::AccessKind::load && access.component &&
         access.op->getParentOp() == task && axisAlong(access) == inner &&
         llvm::all_of(access.op.getIndices(),
                      [&](Value index) { return originOf(index).isComputed; }))
-      access.op->setAttr(ir::kAheadAttr, b.getUnitAttr());
+      cast<ir::LoadOp>(access.op.getOperation()).setPrefetch(true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -424,11 +424,11 @@ unsigned StoreStager::run() {
     bool repeats = areAll && !off.has(Optimisation::RowPeriod);
     if (repeats && stores.size() == before)
       if (auto period = findPeriod())
-        task->setAttr(ir::kPeriodAttr, b.getI64IntegerAttr(*period));
+        task.setPeriod(*period);
   }
   for (const Access *store : stores)
-    store->op->setAttr(ir::kStageAttr,
-                       b.getStringAttr(isLarge ? "stream" : "cache"));
+    cast<ir::StoreOp>(store->op.getOperation())
+        .setBuffer(isLarge ? ir::Buffer::streaming : ir::Buffer::plain);
   return stores.size();
 }
 

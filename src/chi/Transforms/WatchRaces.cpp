@@ -51,8 +51,8 @@ struct WatchRacesPass : transforms::impl::WatchRacesPassBase<WatchRacesPass> {
       Dependence dependence(task);
       for (const Access &access : maps.getAccesses())
         if (needsWatch(access, maps))
-          access.op->setAttr(ir::kWatchAttr, builder.getI32IntegerAttr(
-                                                 kindOf(access, dependence)));
+          access.op.setRaceKindAttr(
+              builder.getI32IntegerAttr(kindOf(access, dependence)));
     }
   }
 };

@@ -12,8 +12,6 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::units;
 
-static constexpr llvm::StringLiteral kControl = "chi.control";
-
 //===--- Cutting ----------------------------------------------------------===//
 
 /// A declaration of what another unit defines. Tasks and constants have none:
@@ -24,11 +22,11 @@ static Operation *declare(Operation *symbol) {
                                          function.getFunctionType());
     declared->setDiscardableAttrs(function->getDiscardableAttrDictionary());
     declared.setPrivate();
-    declared->setAttr(conv::kExternAttr, UnitAttr::get(symbol->getContext()));
+    declared->setAttr(ir::kExternAttr, UnitAttr::get(symbol->getContext()));
     return declared;
   }
   Operation *declared = symbol->clone();
-  declared->setAttr(conv::kExternAttr, UnitAttr::get(symbol->getContext()));
+  declared->setAttr(ir::kExternAttr, UnitAttr::get(symbol->getContext()));
   return declared;
 }
 
@@ -95,7 +93,7 @@ std::vector<Unit> chi::units::splitUnits(ModuleOp program, bool keepsLines) {
   for (Operation &op : *program.getBody()) {
     if (isTask(&op))
       continue;
-    if (!op.hasAttr(kControl)) {
+    if (!op.hasAttr(ir::kControlAttr)) {
       host.push_back(&op);
       continue;
     }

@@ -31,12 +31,12 @@ chi.task @whole.t0(%x: !chi.field<20xf32>, %y: !chi.field<6x4x20xf32>) over 1 (%
   %all = vector.broadcast %k : i32 to vector<8xi32>
   %ks = arith.addi %all, %steps : vector<8xi32>
   %ls = arith.subi %n, %ks : vector<8xi32>
-  %a = chi.load %x[%ls : vector<8xi32>] inbounds {chi.unit_axis = 0 : i64, chi.falling} : !chi.field<20xf32> -> vector<8xf32>
-  chi.store %a, %y[%i, %j, %ks : i32, i32, vector<8xi32>] inbounds {chi.unit_axis = 2 : i64} : vector<8xf32>, !chi.field<6x4x20xf32>
+  %a = chi.load %x[%ls : vector<8xi32>] inbounds {unit_axis = 0 : i64, reversed} : !chi.field<20xf32> -> vector<8xf32>
+  chi.store %a, %y[%i, %j, %ks : i32, i32, vector<8xi32>] inbounds {unit_axis = 2 : i64} : vector<8xf32>, !chi.field<6x4x20xf32>
   %i1 = arith.addi %i, %one : i32
-  chi.store %a, %y[%i1, %j, %ks : i32, i32, vector<8xi32>] inbounds {chi.unit_axis = 2 : i64} : vector<8xf32>, !chi.field<6x4x20xf32>
+  chi.store %a, %y[%i1, %j, %ks : i32, i32, vector<8xi32>] inbounds {unit_axis = 2 : i64} : vector<8xf32>, !chi.field<6x4x20xf32>
   %i2 = arith.addi %i, %two : i32
-  chi.store %a, %y[%i2, %j, %ks : i32, i32, vector<8xi32>] inbounds {chi.unit_axis = 2 : i64} : vector<8xf32>, !chi.field<6x4x20xf32>
+  chi.store %a, %y[%i2, %j, %ks : i32, i32, vector<8xi32>] inbounds {unit_axis = 2 : i64} : vector<8xf32>, !chi.field<6x4x20xf32>
   chi.next
 }
 
@@ -60,7 +60,7 @@ func.func @whole(%x: !chi.field<20xf32>, %y: !chi.field<6x4x20xf32>) attributes 
 // CHECK:         arith.addi %{{.*}}, %{{.*}} overflow<nsw> : i32
 // CHECK:         %[[WIDE:.*]] = arith.extsi %[[I]] : i32 to i64
 // CHECK:         %[[NUMBER:.*]] = arith.addi %[[WIDE]], %{{.*}} : i64
-// CHECK:         chi.check assert %{{.*}}(%[[NUMBER]], %{{.*}} : i64, i64) {chi.iteration = 2 : i64, chi.row_number = 1 : i64
+// CHECK:         chi.check assert %{{.*}}(%[[NUMBER]], %{{.*}} : i64, i64) {iteration = 2 : i64, row = 1 : i64
 // CHECK:         vector.maskedstore
 // CHECK:       scf.for
 // CHECK:         scf.for
@@ -78,9 +78,9 @@ chi.task @rest.t0(%y: !chi.field<?x?xf32>, %ok: i1) over 0 (%i: i32, %j: i32) at
   %steps = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi32>
   %all = vector.broadcast %j : i32 to vector<8xi32>
   %js = arith.addi %all, %steps : vector<8xi32>
-  chi.check assert %ok {chi.row_number = 1 : i64}
-  %a = chi.load %y[%i, %js : i32, vector<8xi32>] inbounds {chi.unit_axis = 1 : i64} : !chi.field<?x?xf32> -> vector<8xf32>
-  chi.store %a, %y[%i, %js : i32, vector<8xi32>] inbounds {chi.unit_axis = 1 : i64} : vector<8xf32>, !chi.field<?x?xf32>
+  chi.check assert %ok {row = 1 : i64}
+  %a = chi.load %y[%i, %js : i32, vector<8xi32>] inbounds {unit_axis = 1 : i64} : !chi.field<?x?xf32> -> vector<8xf32>
+  chi.store %a, %y[%i, %js : i32, vector<8xi32>] inbounds {unit_axis = 1 : i64} : vector<8xf32>, !chi.field<?x?xf32>
   chi.next
 }
 

@@ -35,14 +35,14 @@ chi.task @k.t0(%x: !chi.field<?xf32>, %v: !chi.field<?x!chi.vec<2xf32>>, %b: !ch
   %all = vector.broadcast %i : i32 to vector<8xi32>
   %is = arith.addi %all, %steps : vector<8xi32>
   %odd = arith.cmpi slt, %is, %seven : vector<8xi32>
-  %a = chi.load %x[%is : vector<8xi32>] inbounds {chi.unit_axis = 0 : i64} : !chi.field<?xf32> -> vector<8xf32>
-  %c = chi.load %v[%is : vector<8xi32>] component 1 inbounds mask(%odd : vector<8xi1>) {chi.unit_axis = 0 : i64} : !chi.field<?x!chi.vec<2xf32>> -> vector<8xf32>
+  %a = chi.load %x[%is : vector<8xi32>] inbounds {unit_axis = 0 : i64} : !chi.field<?xf32> -> vector<8xf32>
+  %c = chi.load %v[%is : vector<8xi32>] component 1 inbounds mask(%odd : vector<8xi1>) {unit_axis = 0 : i64} : !chi.field<?x!chi.vec<2xf32>> -> vector<8xf32>
   chi.check bounds %odd lanes(8) (%is, %n : vector<8xi32>, i32) mask(%odd : vector<8xi1>) {what = "x"}
   %j = arith.muli %is, %is : vector<8xi32>
   %d = chi.load %x[%j : vector<8xi32>] inbounds mask(%odd : vector<8xi1>) : !chi.field<?xf32> -> vector<8xf32>
   %e = arith.addf %a, %c : vector<8xf32>
   %f = arith.addf %e, %d : vector<8xf32>
-  chi.store %f, %x[%is : vector<8xi32>] inbounds {chi.unit_axis = 0 : i64} : vector<8xf32>, !chi.field<?xf32>
+  chi.store %f, %x[%is : vector<8xi32>] inbounds {unit_axis = 0 : i64} : vector<8xf32>, !chi.field<?xf32>
   chi.store %odd, %b[%j : vector<8xi32>] inbounds : vector<8xi1>, !chi.field<?xi1>
   chi.next
 }

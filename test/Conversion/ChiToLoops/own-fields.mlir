@@ -10,8 +10,8 @@
 // Of others that is asked at each launch.
 // CHECK:       func.func private @together.t0.safe
 !F = !chi.field<100x300xf32>
-chi.global @x : !F {chi.own}
-chi.global @y : !F {chi.own}
+chi.global @x : !F noalias
+chi.global @y : !F noalias
 chi.global @z : !F
 func.func @apart() attributes {chi.control} {
   %c0 = arith.constant 0 : i32

@@ -58,7 +58,7 @@ func.func @sum(%x: !F) -> f32 attributes {chi.control} {
 chi.task @hist.t0(%x: !F, %h: !chi.field<256xi32>) over 0 (%i: i32)
     attributes {kernel = "hist", axes = ["i"]} {
   %v = chi.load %x[%i : i32] inbounds : !F -> f32
-  %b = arith.fptosi %v : f32 to i32
+  %b = chi.to_int %v : f32 -> i32
   %one = arith.constant 1 : i32
   chi.accum add %one, %h[%b : i32] inbounds how(private) : i32, !chi.field<256xi32>
   chi.next

@@ -17,8 +17,8 @@
 chi.task @k.t0(%from: !chi.field<?x3x!chi.vec<3xf32>>, %at: !chi.field<?xi32>, %to: !chi.field<?x3x!chi.vec<3xf32>>) over 1 (%p: i32) attributes {axes = ["p"], kernel = "k"} {
   %one = arith.constant 1 : i32
   %i = chi.load %at[%p : i32] inbounds : !chi.field<?xi32> -> i32
-  %v = chi.load %from[%i, %one : i32, i32] inbounds {chi.row} : !chi.field<?x3x!chi.vec<3xf32>> -> vector<6xf32>
-  chi.accum add %v, %to[%i, %one : i32, i32] inbounds how(private) {chi.row} : vector<6xf32>, !chi.field<?x3x!chi.vec<3xf32>>
+  %v = chi.load %from[%i, %one : i32, i32] inbounds {contiguous} : !chi.field<?x3x!chi.vec<3xf32>> -> vector<6xf32>
+  chi.accum add %v, %to[%i, %one : i32, i32] inbounds how(private) {contiguous} : vector<6xf32>, !chi.field<?x3x!chi.vec<3xf32>>
   chi.next
 }
 

@@ -24,7 +24,7 @@ chi.task @triad.t0(%x: !L, %y: !L, %z: !L, %a: f32) over 0 (%i: i32) {
   %w = chi.load %y[%i : i32] inbounds : !L -> f32
   %p = arith.mulf %a, %v : f32
   %s = arith.addf %p, %w : f32
-  chi.store %s, %z[%i : i32] inbounds {chi.stage = "stream"} : f32, !L
+  chi.store %s, %z[%i : i32] inbounds {buffer = #chi<buffer streaming>} : f32, !L
   chi.next
 }
 
@@ -39,10 +39,10 @@ chi.task @triad.t0(%x: !L, %y: !L, %z: !L, %a: f32) over 0 (%i: i32) {
 !V = !chi.field<16777216x!chi.vec<2xf32>>
 !P = !chi.field<16777216x!chi.vec<2xf32>, soa>
 chi.task @vectors.t0(%x: !V, %y: !P, %v: f32) over 0 (%i: i32) {
-  chi.store %v, %x[%i : i32] inbounds {chi.stage = "stream"} : f32, !V
-  chi.store %v, %x[%i : i32] component 1 inbounds {chi.stage = "stream"} : f32, !V
-  chi.store %v, %y[%i : i32] inbounds {chi.stage = "stream"} : f32, !P
-  chi.store %v, %y[%i : i32] component 1 inbounds {chi.stage = "stream"} : f32, !P
+  chi.store %v, %x[%i : i32] inbounds {buffer = #chi<buffer streaming>} : f32, !V
+  chi.store %v, %x[%i : i32] component 1 inbounds {buffer = #chi<buffer streaming>} : f32, !V
+  chi.store %v, %y[%i : i32] inbounds {buffer = #chi<buffer streaming>} : f32, !P
+  chi.store %v, %y[%i : i32] component 1 inbounds {buffer = #chi<buffer streaming>} : f32, !P
   chi.next
 }
 
@@ -63,11 +63,11 @@ chi.task @vectors.t0(%x: !V, %y: !P, %v: f32) over 0 (%i: i32) {
 !G = !chi.field<4096x8192xf32>
 !T = !chi.field<48xf32>
 chi.task @repeats.t0(%x: !G, %t: !T) over 0 (%i: i32, %j: i32)
-    attributes {chi.period = 48 : i64} {
+    attributes {period = 48 : i64} {
   %n = arith.constant 48 : i32
   %r = chi.floormod %j, %n : i32
   %v = chi.load %t[%r : i32] inbounds : !T -> f32
-  chi.store %v, %x[%i, %j : i32, i32] inbounds {chi.stage = "stream"} : f32, !G
+  chi.store %v, %x[%i, %j : i32, i32] inbounds {buffer = #chi<buffer streaming>} : f32, !G
   chi.next
 }
 
@@ -92,17 +92,17 @@ chi.task @repeats.t0(%x: !G, %t: !T) over 0 (%i: i32, %j: i32)
 !S = !chi.field<8192x8000xf32>
 !R = !chi.field<8000x8192xf32>
 chi.task @transpose.t0(%a: !S, %b: !R) over 0 (%i: i32, %j: i32)
-    attributes {chi.tile = array<i64: 0, 1>} {
-  %v = chi.load %a[%i, %j : i32, i32] inbounds {chi.ahead} : !S -> f32
-  chi.store %v, %b[%j, %i : i32, i32] inbounds {chi.stage = "stream"} : f32, !R
+    attributes {tile = array<i64: 0, 1>} {
+  %v = chi.load %a[%i, %j : i32, i32] inbounds {prefetch} : !S -> f32
+  chi.store %v, %b[%j, %i : i32, i32] inbounds {buffer = #chi<buffer streaming>} : f32, !R
   chi.next
 }
 !C = !chi.field<300x500xf64>
 !D = !chi.field<500x300xf64>
 chi.task @gathers.t0(%a: !C, %b: !D) over 1 (%i: i32, %j: i32)
-    attributes {chi.tile = array<i64: 1, 0>} {
+    attributes {tile = array<i64: 1, 0>} {
   %v = chi.load %a[%j, %i : i32, i32] inbounds : !C -> f64
-  chi.store %v, %b[%i, %j : i32, i32] inbounds {chi.stage = "cache"} : f64, !D
+  chi.store %v, %b[%i, %j : i32, i32] inbounds {buffer = #chi<buffer plain>} : f64, !D
   chi.next
 }
 

@@ -11,7 +11,7 @@
 !F = !chi.field<8xf32>
 chi.task @k.t0(%x: !F, %v: f32, %p: i32) over 0 (%i: i32)
     attributes {kernel = "k", axes = ["i"]} {
-  chi.store %v, %x[%p : i32] inbounds {chi.watch = 1 : i32, chi.name = "x"} : f32, !F
+  chi.store %v, %x[%p : i32] inbounds {race_kind = 1 : i32, field_name = "x"} : f32, !F
   chi.next
 }
 func.func @k(%x: !F, %v: f32, %p: i32) attributes {chi.control} {

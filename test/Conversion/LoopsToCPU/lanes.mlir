@@ -29,7 +29,7 @@ func.func @apart(%x: memref<?xi8>, %i: index, %k: vector<4xi64>, %m: vector<4xi1
 // CHECK: llvm.fptosi %{{.*}} : vector<8xf64> to vector<8xi32>
 // CHECK: llvm.trunc %{{.*}} : vector<8xi32> to vector<8xi8>
 func.func @saturates(%x: vector<8xf32>, %y: vector<8xf64>) -> (vector<8xi32>, vector<8xi8>) {
-  %i = arith.fptosi %x : vector<8xf32> to vector<8xi32>
-  %k = arith.fptoui %y : vector<8xf64> to vector<8xi8>
+  %i = chi.to_int %x : vector<8xf32> -> vector<8xi32>
+  %k = chi.to_int %y unsigned : vector<8xf64> -> vector<8xi8>
   return %i, %k : vector<8xi32>, vector<8xi8>
 }

@@ -11,7 +11,7 @@
 // CHECK-NEXT:    return
 func.func private @k.t0.body(%i: i32, %n: i32, %j: i64) attributes {chi.body, chi.kernel = "k", chi.axes = "i"} {
   %ok = arith.cmpi ult, %i, %n : i32
-  chi.check bounds %ok (%i, %n, %j : i32, i32, i64) {what = "x", chi.iteration = 1 : i64}
+  chi.check bounds %ok (%i, %n, %j : i32, i32, i64) {what = "x", iteration = 1 : i64}
   return
 }
 
@@ -32,6 +32,6 @@ func.func @host(%ok: i1, %x: f32) -> i32 attributes {chi.host} {
 // CHECK-LABEL: func.func @unsigned(
 // CHECK:         arith.extui %{{.*}} : i8 to i64
 func.func @unsigned(%ok: i1, %x: i8) attributes {chi.host} {
-  chi.check assert %ok (%x, %x : i8, i8) {what = "x == y", chi.unsigned}
+  chi.check assert %ok (%x, %x : i8, i8) {what = "x == y", is_unsigned}
   return
 }

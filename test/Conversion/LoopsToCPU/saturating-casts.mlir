@@ -19,8 +19,8 @@
 // CHECK:         llvm.fptoui %[[Y]] : f64 to i64
 // CHECK-NEXT:    llvm.freeze
 func.func @f(%x: f32, %y: f64) -> (i32, i64) {
-  %a = arith.fptosi %x : f32 to i32
-  %b = arith.fptoui %y : f64 to i64
+  %a = chi.to_int %x : f32 -> i32
+  %b = chi.to_int %y unsigned : f64 -> i64
   return %a, %b : i32, i64
 }
 
@@ -29,7 +29,7 @@ func.func @f(%x: f32, %y: f64) -> (i32, i64) {
 // CHECK:         %[[LOW:.*]] = llvm.mlir.constant(0xC1E0000000200000 : f64)
 // CHECK:         llvm.fcmp "ole" %{{.*}}, %[[LOW]]
 func.func @between(%y: f64) -> i32 {
-  %a = arith.fptosi %y : f64 to i32
+  %a = chi.to_int %y : f64 -> i32
   return %a : i32
 }
 
@@ -40,6 +40,6 @@ func.func @between(%y: f64) -> i32 {
 // CHECK:         %[[H:.*]] = llvm.intr.smin(%[[L]]
 // CHECK:         llvm.trunc %[[H]] : i32 to i8
 func.func @narrow(%x: f16) -> i8 {
-  %a = arith.fptoui %x : f16 to i8
+  %a = chi.to_int %x unsigned : f16 -> i8
   return %a : i8
 }

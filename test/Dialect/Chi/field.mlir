@@ -20,8 +20,8 @@ func.func @accesses(%x: !chi.field<8192x!chi.vec<2xf32>>, %n: !chi.field<i32>,
     %g: !chi.field<?x?xf32>, %c: !chi.field<64xi32>, %p: i32, %q: i64, %v: f32) {
   // CHECK: %[[Y:.*]] = chi.load %{{.*}}[%{{.*}} : i32] component 1 : <8192x!chi.vec<2xf32>> -> f32
   %y = chi.load %x[%p : i32] component 1 : !chi.field<8192x!chi.vec<2xf32>> -> f32
-  // CHECK: chi.load %{{.*}}[%{{.*}} : i32] dynamic(%{{.*}} : i32) inbounds {chi.name = "x"}
-  %z = chi.load %x[%p : i32] dynamic(%p : i32) inbounds {chi.name = "x"} : !chi.field<8192x!chi.vec<2xf32>> -> f32
+  // CHECK: chi.load %{{.*}}[%{{.*}} : i32] dynamic(%{{.*}} : i32) inbounds {field_name = "x"}
+  %z = chi.load %x[%p : i32] dynamic(%p : i32) inbounds {field_name = "x"} : !chi.field<8192x!chi.vec<2xf32>> -> f32
   // CHECK: chi.load %{{.*}}[] : <i32> -> i32
   %k = chi.load %n[] : !chi.field<i32> -> i32
   // CHECK: chi.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}} : i32, i64] : f32, <?x?xf32>

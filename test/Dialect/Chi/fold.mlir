@@ -106,3 +106,58 @@ func.func @check(%ok: i1) {
   chi.check assert %ok
   return
 }
+
+// Towards zero; past the range the nearest integer, NaN is 0.
+// CHECK-LABEL: func.func @toInt
+func.func @toInt() -> (i32, i32, i8, i8, i64, i16, i32) {
+  %x = arith.constant -2.75 : f32
+  %large = arith.constant 1.0e20 : f64
+  %negative = arith.constant -1.0e20 : f64
+  %nan = arith.constant 0x7FC00000 : f32
+  %inf = arith.constant 0xFC00 : f16
+  %edge = arith.constant 2147483647.0 : f64
+  // CHECK-DAG: %[[A:.*]] = arith.constant -2 : i32
+  // CHECK-DAG: %[[B:.*]] = arith.constant 2147483647 : i32
+  // CHECK-DAG: %[[C:.*]] = arith.constant -1 : i8
+  // CHECK-DAG: %[[D:.*]] = arith.constant 0 : i8
+  // CHECK-DAG: %[[E:.*]] = arith.constant -9223372036854775808 : i64
+  // CHECK-DAG: %[[F:.*]] = arith.constant 0 : i16
+  // CHECK: return %[[A]], %[[B]], %[[C]], %[[D]], %[[E]], %[[F]], %[[B]]
+  %a = chi.to_int %x : f32 -> i32
+  %b = chi.to_int %large : f64 -> i32
+  %c = chi.to_int %large unsigned : f64 -> i8
+  %d = chi.to_int %nan : f32 -> i8
+  %e = chi.to_int %negative : f64 -> i64
+  %f = chi.to_int %inf unsigned : f16 -> i16
+  %g = chi.to_int %edge : f64 -> i32
+  return %a, %b, %c, %d, %e, %f, %g : i32, i32, i8, i8, i64, i16, i32
+}
+
+// An update of which nobody asks the old value is an accumulation; one that
+// accumulates nothing, or is asked, stays.
+// CHECK-LABEL: func.func @unasked
+func.func @unasked(%x: !chi.field<8x!chi.vec<2xf32>>, %n: !chi.field<8xi32>, %i: i32, %v: f32, %k: i32) -> i32 {
+  // CHECK: %[[ZERO:.*]] = arith.constant 0 : i32
+  // CHECK: chi.accum add %arg3, %arg0[%arg2 : i32] component 1 inbounds {field_name = "x"} : f32
+  %0 = chi.atomic add %v, %x[%i : i32] component 1 inbounds {field_name = "x"} : f32, !chi.field<8x!chi.vec<2xf32>> -> f32
+  // CHECK: %[[LESS:.*]] = arith.negf %arg3 : f32
+  // CHECK: chi.accum add %[[LESS]], %arg0[%arg2 : i32] : f32
+  %1 = chi.atomic sub %v, %x[%i : i32] : f32, !chi.field<8x!chi.vec<2xf32>> -> f32
+  // CHECK: %[[DOWN:.*]] = arith.subi %[[ZERO]], %arg4 : i32
+  // CHECK: chi.accum add %[[DOWN]], %arg1[%arg2 : i32] : i32
+  %2 = chi.atomic sub %k, %n[%i : i32] : i32, !chi.field<8xi32> -> i32
+  // CHECK: chi.accum minu %arg4, %arg1[%arg2 : i32] : i32
+  %3 = chi.atomic minu %k, %n[%i : i32] : i32, !chi.field<8xi32> -> i32
+  // CHECK: chi.accum xor %arg4, %arg1[%arg2 : i32] : i32
+  %4 = chi.atomic xor %k, %n[%i : i32] : i32, !chi.field<8xi32> -> i32
+  // CHECK: chi.atomic exchange
+  %5 = chi.atomic exchange %k, %n[%i : i32] : i32, !chi.field<8xi32> -> i32
+  // CHECK: chi.atomic cas
+  %6 = chi.atomic cas %k, %n[%i : i32] expects(%k : i32) : i32, !chi.field<8xi32> -> i32
+  // CHECK: chi.atomic load
+  %7 = chi.atomic load %k, %n[%i : i32] : i32, !chi.field<8xi32> -> i32
+  // CHECK: %[[OLD:.*]] = chi.atomic add
+  // CHECK: return %[[OLD]]
+  %8 = chi.atomic add %k, %n[%i : i32] : i32, !chi.field<8xi32> -> i32
+  return %8 : i32
+}

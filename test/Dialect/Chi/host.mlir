@@ -3,6 +3,8 @@
 
 // CHECK: chi.global @x : !chi.field<8192xf32>
 chi.global @x : !chi.field<8192xf32>
+// CHECK: chi.global @own : !chi.field<8xf32> noalias
+chi.global @own : !chi.field<8xf32> noalias
 // CHECK: chi.global @n : i32 param 0
 chi.global @n : i32 param 0
 

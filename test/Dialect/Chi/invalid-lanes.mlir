@@ -49,23 +49,23 @@ func.func @check(%ok: i1, %m: vector<8xi1>) {
 // -----
 
 func.func @rowAtLanes(%x: !chi.field<?xf32>, %i: vector<8xi32>) {
-  // expected-error @below {{starts a row at several places}}
-  %y = chi.load %x[%i : vector<8xi32>] {chi.row} : !chi.field<?xf32> -> vector<8xf32>
+  // expected-error @below {{is contiguous, but starts at several places}}
+  %y = chi.load %x[%i : vector<8xi32>] {contiguous} : !chi.field<?xf32> -> vector<8xf32>
   return
 }
 
 // -----
 
 func.func @rowOfOne(%x: !chi.field<?xf32>, %i: i32) {
-  // expected-error @below {{has a row of 0 lanes}}
-  %y = chi.load %x[%i : i32] {chi.row} : !chi.field<?xf32> -> f32
+  // expected-error @below {{is contiguous, but has 0 lanes}}
+  %y = chi.load %x[%i : i32] {contiguous} : !chi.field<?xf32> -> f32
   return
 }
 
 // -----
 
 func.func @storedRow(%x: !chi.field<?xf32>, %i: i32, %v: vector<4xf32>) {
-  // expected-error @below {{is no load or accumulation, but has a row}}
-  chi.store %v, %x[%i : i32] {chi.row} : vector<4xf32>, !chi.field<?xf32>
+  // expected-error @below {{is no load or accumulation, but contiguous}}
+  chi.store %v, %x[%i : i32] {contiguous} : vector<4xf32>, !chi.field<?xf32>
   return
 }

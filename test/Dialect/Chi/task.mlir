@@ -30,8 +30,8 @@ chi.kernel @k(%c: f32, %x: !chi.field<?xf32>) -> f32 attributes {strict, lanes =
       chi.next
     }
     chi.next
-  // CHECK: {block = 128 : i64, chi.axes = ["i", "j"]}
-  } {block = 128 : i64, chi.axes = ["i", "j"]}
+  // CHECK: {axes = ["i", "j"], block = 128 : i64}
+  } {axes = ["i", "j"], block = 128 : i64}
   // CHECK: chi.parallel (%{{.*}} : i32) over %{{.*}} : !chi.field<?xf32> {
   chi.parallel (%i : i32) over %x : !chi.field<?xf32> {
     chi.next

@@ -25,6 +25,10 @@ func.func @values(%i: i32, %x: f32, %ok: i1, %t: !chi.str) {
   %h = chi.hypot %x, %x : f32
   // CHECK: chi.root %{{.*}} fastmath<fast> : f32
   %g = chi.root %x fastmath<fast> : f32
+  // CHECK: chi.to_int %{{.*}} : f32 -> i32
+  %ti = chi.to_int %x : f32 -> i32
+  // CHECK: chi.to_int %{{.*}} unsigned inrange : f32 -> i8
+  %tu = chi.to_int %x unsigned inrange : f32 -> i8
   // CHECK: chi.overflow mul %{{.*}}, %{{.*}} : i32
   %o = chi.overflow mul %i, %i : i32
   // CHECK: chi.checked sub %{{.*}}, %{{.*}} : i32

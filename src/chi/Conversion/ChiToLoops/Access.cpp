@@ -215,12 +215,12 @@ void TaskLowering::lowerCheck(ir::CheckOp op, const Iteration &iteration) {
   SmallVector<Value> numbers;
   for (Value index : iteration.indices)
     numbers.push_back(emit.toI64(index));
-  if (auto row = op->getAttrOfType<IntegerAttr>(ir::kRowNumberAttr)) {
+  if (std::optional<uint64_t> row = op.getRow()) {
     Value &number = numbers[shape.rowsAxis];
-    number = emit.add(number, emit.i64(row.getInt()));
+    number = emit.add(number, emit.i64(*row));
   }
   op.getValuesMutable().append(numbers);
-  op->setAttr(kIterationAttr, builder.getI64IntegerAttr(numbers.size()));
+  op.setIteration(numbers.size());
 }
 
 LogicalResult TaskLowering::lower(Operation *op, const Iteration &iteration) {

@@ -40,8 +40,8 @@ private:
                                          functionName(shape, suffix),
                                          builder.getFunctionType(types, {}));
     function.setPrivate();
-    function->setAttr(kKernelAttr, task.getKernelAttr());
-    function->setAttr(kAxesAttr, builder.getStringAttr(axesText(task)));
+    function->setAttr(ir::kKernelAttr, task.getKernelAttr());
+    function->setAttr(ir::kAxesAttr, builder.getStringAttr(axesText(task)));
     return function;
   }
 
@@ -57,10 +57,10 @@ private:
   LogicalResult makeBody(bool safe) {
     func::FuncOp function =
         makeFunction(safe ? ".safe" : ".body", shape.bodyTypes());
-    function->setAttr(kBodyAttr, builder.getUnitAttr());
+    function->setAttr(ir::kBodyAttr, builder.getUnitAttr());
     // Overlapping fields are rare: small code will do.
     if (safe && shape.privates.empty())
-      function->setAttr(kRareAttr, builder.getUnitAttr());
+      function->setAttr(ir::kRareAttr, builder.getUnitAttr());
     TaskLowering lowering(shape, builder, safe, fast);
     if (failed(lowering.emitBody(function)))
       return failure();
@@ -73,7 +73,7 @@ private:
 
   LogicalResult makeEarlier() {
     func::FuncOp function = makeFunction(".earlier", shape.bodyTypes());
-    function->setAttr(kRareAttr, builder.getUnitAttr());
+    function->setAttr(ir::kRareAttr, builder.getUnitAttr());
     return TaskLowering(shape, builder, /*safe=*/true, fast)
         .emitEarlier(function);
   }

@@ -103,9 +103,9 @@ static Value rowOffset(Emitter &emit, const FieldView &field,
 
 static LanePlaces placesOf(Emitter &emit, const FieldView &field,
                            ir::FieldAccessOpInterface access, int64_t lanes) {
-  if (access->hasAttr(ir::kRowAttr))
+  if (access.getContiguous())
     return {rowOffset(emit, field, access), Value()};
-  auto unit = access->getAttrOfType<IntegerAttr>(ir::kUnitAxisAttr);
+  IntegerAttr unit = access.getUnitAxisAttr();
   SmallVector<Value> indices;
   SmallVector<std::pair<Value, unsigned>> varying;
   for (auto [axis, index] : llvm::enumerate(access.getIndices())) {
@@ -128,7 +128,7 @@ static LanePlaces placesOf(Emitter &emit, const FieldView &field,
   auto type = VectorType::get({lanes}, emit.builder.getI64Type());
   if (unit) {
     Value stride = strideOf(emit, field, unit.getInt());
-    bool isFalling = access->hasAttr(ir::kFallingAttr);
+    bool isFalling = access.getReversed();
     if (constantOf(stride) == 1) {
       places.isFalling = isFalling;
       if (isFalling)
@@ -287,7 +287,7 @@ bool TaskLowering::lowerLanes(Operation *op, const Iteration &iteration) {
 /// A row that may meet other workers' additions, lane by lane.
 void TaskLowering::accumLanesAtomically(Emitter &emit, ir::AccumOp op,
                                         int64_t lanes) {
-  assert(op->hasAttr(ir::kRowAttr) && "chi-lanes widens no private ones");
+  assert(op.getContiguous() && "chi-lanes widens no private ones");
   Value offset = offsetOf(emit, op);
   DenseElementsAttr live;
   if (op.getMask())
@@ -311,8 +311,7 @@ static Value allLanes(Emitter &emit, int64_t lanes) {
 /// one.
 void TaskLowering::lowerLaneTree(ir::AccumOp op, const Iteration &iteration) {
   Emitter emit(builder, op);
-  unsigned tree = op->getAttrOfType<IntegerAttr>(kTreeAttr).getInt();
-  unsigned slot = op->getAttrOfType<IntegerAttr>(kTreeSlotAttr).getInt();
+  int64_t tree = (*op.getTree())[0], slot = (*op.getTree())[1];
   assert(shape.trees[tree].isBuffered && "widened without a buffer");
   Value value = op.getValue();
   int64_t lanes = ir::lanesOf(value.getType());
@@ -405,9 +404,9 @@ void TaskLowering::lowerLaneCheck(ir::CheckOp op, const Iteration &iteration) {
     Value last = failed.indices.back();
     failed.indices.back() = emit.add(last, emit.cast(place, last.getType()));
     SmallVector<Value> indices = failed.indices;
-    if (auto row = op->getAttrOfType<IntegerAttr>(ir::kRowNumberAttr)) {
+    if (std::optional<uint64_t> row = op.getRow()) {
       Value &index = indices[shape.rowsAxis];
-      index = emit.add(index, emit.constant(index.getType(), row.getInt()));
+      index = emit.add(index, emit.constant(index.getType(), *row));
     }
     lookEarlier(emit, iteration, indices);
     lowerCheck(check, failed);

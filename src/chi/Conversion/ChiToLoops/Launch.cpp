@@ -100,8 +100,8 @@ func::FuncOp chi::conv::emitChunk(const TaskShape &shape, func::FuncOp body,
       builder.getFunctionType({emit.ptrType(), i64, i64, builder.getI32Type()},
                               {}));
   chunk.setPrivate();
-  if (body->hasAttr(kRareAttr))
-    chunk->setAttr(kRareAttr, builder.getUnitAttr());
+  if (body->hasAttr(ir::kRareAttr))
+    chunk->setAttr(ir::kRareAttr, builder.getUnitAttr());
   Block *entry = chunk.addEntryBlock();
   builder.setInsertionPointToStart(entry);
   LLVM::LLVMStructType pack = packType(shape, safe);

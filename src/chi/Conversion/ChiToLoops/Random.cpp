@@ -54,15 +54,14 @@ Value chi::conv::emitPhilox(Emitter &emit, ArrayRef<Value> counter,
 }
 
 Value chi::conv::ordinalOf(Emitter &emit, func::FuncOp control) {
-  static constexpr llvm::StringLiteral kMark = "chi.ordinal";
   Block &entry = control.getBody().front();
   for (Operation &op : entry)
-    if (op.hasAttr(kMark))
+    if (op.hasAttr(ir::kOrdinalAttr))
       return op.getResult(0);
   OpBuilder::InsertionGuard guard(emit.builder);
   emit.builder.setInsertionPointToStart(&entry);
   Value ordinal = callRuntime(emit, "chirt_next_ordinal", {});
-  ordinal.getDefiningOp()->setAttr(kMark, emit.builder.getUnitAttr());
+  ordinal.getDefiningOp()->setAttr(ir::kOrdinalAttr, emit.builder.getUnitAttr());
   return ordinal;
 }
 

@@ -171,10 +171,9 @@ Value TaskLowering::joinLanes(Emitter &emit, unsigned tree) {
 
 void TaskLowering::accumulateTree(ir::AccumOp op, const Iteration &iteration) {
   Emitter emit(builder, op);
-  unsigned tree = op->getAttrOfType<IntegerAttr>(kTreeAttr).getInt();
+  int64_t tree = (*op.getTree())[0], slot = (*op.getTree())[1];
   Value value = toMemory(emit, op.getValue());
   if (shape.trees[tree].isBuffered) {
-    unsigned slot = op->getAttrOfType<IntegerAttr>(kTreeSlotAttr).getInt();
     memref::StoreOp::create(builder, emit.loc, value, buffers[tree][slot],
                             emit.sub(iteration.number, blockStart));
     op.erase();

@@ -61,17 +61,17 @@ void TaskLowering::makeStages(Emitter &emit) {
 
 /// Stores in the buffer; false if the operation is not staged here.
 bool TaskLowering::stageStore(ir::StoreOp op, const Iteration &iteration) {
-  auto slot = op->getAttrOfType<IntegerAttr>(kStageSlotAttr);
+  std::optional<uint64_t> slot = op.getBufferNumber();
   if (!iteration.place || !slot)
     return false;
   Emitter emit(builder, op);
-  const StagedField &field = shape.staged[slot.getInt()];
+  const StagedField &field = shape.staged[*slot];
   Value place = iteration.place;
   if (field.scalars > 1)
     place = emit.add(emit.mul(place, emit.index(field.scalars)),
                      emit.index(op.getComponent()));
   memref::StoreOp::create(builder, emit.loc, toMemory(emit, op.getValue()),
-                          stages[slot.getInt()], place);
+                          stages[*slot], place);
   op.erase();
   return true;
 }

@@ -182,9 +182,8 @@ static void addToTree(TaskShape &shape, ir::AccumOp op) {
     shape.trees.push_back(
         {op, memoryType(op.getField().getType().getScalar()), true, {}});
   TreeTarget &tree = shape.trees[number];
-  Builder b(op.getContext());
-  op->setAttr(kTreeAttr, b.getI64IntegerAttr(number));
-  op->setAttr(kTreeSlotAttr, b.getI64IntegerAttr(tree.isConditional.size()));
+  int64_t place[] = {number, int64_t(tree.isConditional.size())};
+  op.setTree(place);
   tree.isConditional.push_back(op->getParentOp() != shape.task);
   if (tree.isConditional.size() > kMaxSlots)
     tree.isBuffered = false;
@@ -224,8 +223,8 @@ static bool isShortIteration(const TaskShape &shape) {
 //===----------------------------------------------------------------------===//
 
 static void addStaged(TaskShape &shape, ir::StoreOp op) {
-  auto stage = op->getAttrOfType<StringAttr>(ir::kStageAttr);
-  if (!stage)
+  std::optional<ir::Buffer> buffer = op.getBuffer();
+  if (!buffer)
     return;
   ir::FieldType type = op.getField().getType();
   auto isSame = [&](const StagedField &field) {
@@ -237,9 +236,8 @@ static void addStaged(TaskShape &shape, ir::StoreOp op) {
   int64_t slot = known - shape.staged.begin();
   if (known == shape.staged.end())
     shape.staged.push_back({op, type.getIsSoA() ? 1 : type.getNumComponents(),
-                            stage.getValue() == "stream"});
-  op->setAttr(kStageSlotAttr,
-              IntegerAttr::get(IntegerType::get(op.getContext(), 64), slot));
+                            *buffer == ir::Buffer::streaming});
+  op.setBufferNumber(slot);
 }
 
 /// 256 bytes along both axes, but not more than fits in the first cache.
@@ -258,15 +256,14 @@ static void findStaged(TaskShape &shape) {
   shape.task.getBody().walk([&](ir::StoreOp op) { addStaged(shape, op); });
   if (shape.staged.empty())
     return;
-  if (auto period = shape.task->getAttrOfType<IntegerAttr>(ir::kPeriodAttr))
-    shape.period = period.getInt();
-  auto tile = shape.task->getAttrOfType<DenseI64ArrayAttr>(ir::kTileAttr);
+  shape.period = shape.task.getPeriod().value_or(0);
+  std::optional<ArrayRef<int64_t>> tile = shape.task.getTile();
   if (!tile)
     return;
-  shape.tile = {tile[0], tile[1]};
+  shape.tile = {(*tile)[0], (*tile)[1]};
   shape.tileEdge = edgeOfTiles(shape);
   shape.task.getBody().walk([&](ir::LoadOp load) {
-    if (load->hasAttr(ir::kAheadAttr))
+    if (load.getPrefetch())
       shape.ahead.push_back(load);
   });
   shape.wholeRows = true;
@@ -299,7 +296,7 @@ static ir::GlobalOp ownerOf(ir::LaunchOp launch, unsigned captured) {
     return nullptr;
   auto global = SymbolTable::lookupNearestSymbolFrom<ir::GlobalOp>(
       launch, load.getGlobalAttr());
-  return global && global->hasAttr(ir::kOwnAttr) ? global : nullptr;
+  return global && global.getNoalias() ? global : nullptr;
 }
 
 /// Do all launches pass the fields of two variables that share none?
@@ -391,7 +388,7 @@ static bool looksEarlier(ir::TaskOp task) {
 static void numberWideTrees(ir::TaskOp task) {
   SmallVector<ir::AccumOp> known;
   task.getBody().walk([&](ir::AccumOp op) {
-    if (op->hasAttr(kTreeAttr))
+    if (op.getTree())
       known.push_back(op);
   });
   size_t next = 0;
@@ -399,9 +396,7 @@ static void numberWideTrees(ir::TaskOp task) {
     if (op.getHow() != ir::How::tree)
       return;
     assert(next < known.size() && "chi-lanes keeps accumulations");
-    for (StringRef name : {kTreeAttr, kTreeSlotAttr})
-      op->setAttr(name, known[next]->getAttr(name));
-    ++next;
+    op.setTreeAttr(known[next++].getTreeAttr());
   });
 }
 
@@ -414,7 +409,8 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches,
   task.getBody().walk([&](Operation *op) {
     if (isa<ir::RandomOp>(op))
       shape.draws = true;
-    if (op->hasAttr(ir::kWatchAttr))
+    auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
+    if (access && access.getRaceKindAttr())
       shape.isWatched = shape.mayFail = true;
     if (auto call = dyn_cast<func::CallOp>(op))
       shape.mayFail |= !call.getCallee().starts_with("chi.rare.");

@@ -24,7 +24,7 @@ struct PrivateField {
   int64_t perIteration; ///< estimate of accumulations in one iteration
 };
 
-/// What a buffer of staged stores (ir::kStageAttr) stands for: the elements of
+/// What a buffer of staged stores (their `buffer`) stands for: the elements of
 /// a field, or one component of them where components lie apart.
 struct StagedField {
   mutable ir::StoreOp first; ///< one of the stores
@@ -40,14 +40,6 @@ inline constexpr int64_t kTreeLanes = CHIRT_TREE_LANES;
 /// Rows and columns of a tile: 16 columns of f32 are a line of the cache, and
 /// more than 16 rows may meet in one set of it.
 inline constexpr int64_t kTile = 16;
-
-/// On a `how(tree)` accumulation: the number of its tree, and its own among
-/// those of the tree.
-inline constexpr llvm::StringLiteral kTreeAttr = "chi.tree";
-inline constexpr llvm::StringLiteral kTreeSlotAttr = "chi.tree_slot";
-
-/// On a staged store: the number of its buffer.
-inline constexpr llvm::StringLiteral kStageSlotAttr = "chi.stage_slot";
 
 /// Facts about a task that fix the arguments of its functions. The functions
 /// are `@t.body` (a part of the iterations), `@t.chunk` (what the run time
@@ -71,11 +63,11 @@ struct TaskShape {
   bool isTiled = false;
   llvm::SmallVector<StagedField> staged;
   /// Axes (outer, inner) of tiles of staged stores, tileEdge iterations along
-  /// both; ir::kTileAttr. Implies wholeRows.
+  /// both; its `tile`. Implies wholeRows.
   std::optional<std::pair<unsigned, unsigned>> tile;
   int64_t tileEdge = 0;
-  llvm::SmallVector<ir::LoadOp> ahead; ///< with a tile: ir::kAheadAttr
-  int64_t period = 0; ///< ir::kPeriodAttr; 0: rows do not repeat
+  llvm::SmallVector<ir::LoadOp> ahead; ///< with a tile
+  int64_t period = 0; ///< 0: rows do not repeat
   /// The wide body does `rows` neighbours along `rowsAxis`, which is counted
   /// fastest of the outer axes then. If not 1, implies wholeRows.
   int64_t rows = 1;
@@ -111,7 +103,7 @@ struct TaskShape {
   llvm::SmallVector<mlir::Type> bodyTypes() const;
 };
 
-/// Looks at a task and all its launches; numbers its trees (kTreeAttr).
+/// Looks at a task and all its launches; numbers its trees and buffers.
 TaskShape shapeOf(ir::TaskOp task, llvm::ArrayRef<ir::LaunchOp> launches,
                   OptimisationSet off);
 

@@ -11,7 +11,7 @@ using namespace chi::conv;
 /// happens.
 void TaskLowering::watchAccess(ir::FieldAccessOpInterface access,
                                const Iteration &iteration) {
-  auto kind = access->getAttrOfType<IntegerAttr>(ir::kWatchAttr);
+  IntegerAttr kind = access.getRaceKindAttr();
   if (!kind || !iteration.number)
     return;
   Emitter emit(builder, access);
@@ -22,7 +22,7 @@ void TaskLowering::watchAccess(ir::FieldAccessOpInterface access,
   Site site;
   site.place = placeOf(access.getLoc());
   site.kind = CHIRT_SITE_CALL;
-  if (auto name = access->getAttrOfType<StringAttr>("chi.name"))
+  if (StringAttr name = access.getFieldNameAttr())
     site.what = name.getValue();
   site.kernel = shape.task.getKernel();
   std::string axes = axesText(shape.task);

@@ -162,7 +162,7 @@ static void lowerGlobal(ir::GlobalOp op) {
   OpBuilder builder(op);
   Emitter emit(builder, op);
   Type type = storedType(emit, op.getType());
-  bool isExtern = op->hasAttr(kExternAttr);
+  bool isExtern = op->hasAttr(ir::kExternAttr);
   auto global = LLVM::GlobalOp::create(
       builder, emit.loc, type, /*isConstant=*/false, LLVM::Linkage::External,
       op.getSymName(), Attribute());
@@ -313,7 +313,7 @@ struct HostToRuntimePass
     SmallVector<Operation *> work;
     SmallVector<ir::CellOp> cells;
     for (auto function : module.getOps<func::FuncOp>()) {
-      if (function->hasAttr(kBodyAttr))
+      if (function->hasAttr(ir::kBodyAttr))
         continue;
       function.walk<WalkOrder::PreOrder>([&](Operation *op) {
         if (auto cell = dyn_cast<ir::CellOp>(op))

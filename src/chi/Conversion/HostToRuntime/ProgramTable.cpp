@@ -142,7 +142,7 @@ void TableBuilder::fields(ArrayAttr names) {
 }
 
 void TableBuilder::run() {
-  if (auto names = module->getAttrOfType<ArrayAttr>("chi.fields"))
+  if (auto names = module->getAttrOfType<ArrayAttr>(ir::kFieldsAttr))
     fields(names);
   func::FuncOp script = module.lookupSymbol<func::FuncOp>(ir::kScriptName);
   SmallVector<ir::ParamOp> params(module.getOps<ir::ParamOp>());
@@ -161,8 +161,8 @@ void TableBuilder::run() {
   };
   global("chi_program", program, LLVM::Linkage::External, [&] {
     return structOf(program,
-                    {number(CHIRT_ABI_VERSION), text(attr("chi.file")),
-                     text(attr("chi.doc")), address("chi.table.params"),
+                    {number(CHIRT_ABI_VERSION), text(attr(ir::kFileAttr)),
+                     text(attr(ir::kDocAttr)), address("chi.table.params"),
                      number(params.size()), function(script.getSymName()),
                      address("chi.table.tests"), number(tests.size())});
   });

@@ -54,8 +54,8 @@ struct FunctionTraits {
 static void setTraits(LLVM::LLVMFuncOp function, FunctionTraits traits) {
   Builder b(function.getContext());
   for (StringRef name :
-       {StringRef(kBodyAttr), StringRef(kRareAttr), StringRef(kKernelAttr),
-        StringRef(kAxesAttr), StringRef(ir::kHostAttr),
+       {StringRef(ir::kBodyAttr), StringRef(ir::kRareAttr), StringRef(ir::kKernelAttr),
+        StringRef(ir::kAxesAttr), StringRef(ir::kHostAttr),
         StringRef(ir::kControlAttr), StringRef(ir::kDrawsAttr)})
     function->removeAttr(name);
   if (traits.isPrivate && !function.isExternal())
@@ -100,8 +100,8 @@ struct LoopsToCPUPass : chi::conv::impl::LoopsToCPUPassBase<LoopsToCPUPass> {
     ModuleOp module = getOperation();
     llvm::StringMap<FunctionTraits> traits;
     for (auto function : module.getOps<func::FuncOp>())
-      traits[function.getSymName()] = {function->hasAttr(kBodyAttr),
-                                       function->hasAttr(kRareAttr),
+      traits[function.getSymName()] = {function->hasAttr(ir::kBodyAttr),
+                                       function->hasAttr(ir::kRareAttr),
                                        function.isPrivate()};
     moveLargeLocals(module);
     if (failed(lowerMemory(module)) || failed(convertToLLVM(module)))

@@ -82,11 +82,11 @@ Value CheckLowering::siteOf(Emitter &emit, ir::CheckOp op, ValueRange values,
   site.axis = op.getAxis();
   for (Value value : values.take_front(kMaxWords))
     site.valueTypes.push_back(static_cast<uint8_t>(
-        ir::dtypeOf(value.getType(), op->hasAttr(ir::kUnsignedAttr))));
+        ir::dtypeOf(value.getType(), op.getIsUnsigned())));
   site.numAxes = numAxes;
   if (!isHost) {
-    site.kernel = textOf(kKernelAttr);
-    site.axes = textOf(kAxesAttr);
+    site.kernel = textOf(ir::kKernelAttr);
+    site.axes = textOf(ir::kAxesAttr);
   }
   return siteConstant(emit, site);
 }
@@ -103,9 +103,9 @@ void CheckLowering::leave(Emitter &emit) {
 
 void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
   ValueRange values = op.getValues(), iteration;
-  if (auto count = op->getAttrOfType<IntegerAttr>(kIterationAttr)) {
-    iteration = values.take_back(count.getInt());
-    values = values.drop_back(count.getInt());
+  if (std::optional<uint64_t> count = op.getIteration()) {
+    iteration = values.take_back(*count);
+    values = values.drop_back(*count);
   }
   if (ArrayAttr parts = op.getPartsAttr()) {
     size_t count = countOfParts(parts);
@@ -114,7 +114,7 @@ void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
   }
   Value site = siteOf(emit, op, values, iteration.size());
   Value words =
-      storeWords(emit, valueBuffer, values, op->hasAttr(ir::kUnsignedAttr));
+      storeWords(emit, valueBuffer, values, op.getIsUnsigned());
   if (isHost) {
     callRuntime(emit, "chirt_raise", {site, words});
     LLVM::UnreachableOp::create(builder, emit.loc);

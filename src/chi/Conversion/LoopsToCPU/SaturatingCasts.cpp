@@ -111,22 +111,24 @@ Value Saturation::convert(Value x, Type to) {
 }
 
 namespace {
-template <typename CastOp>
-struct SaturatingCast : ConvertOpToLLVMPattern<CastOp> {
-  using ConvertOpToLLVMPattern<CastOp>::ConvertOpToLLVMPattern;
+struct SaturatingCast : ConvertOpToLLVMPattern<ir::ToIntOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult
-  matchAndRewrite(CastOp op, typename CastOp::Adaptor adaptor,
+  matchAndRewrite(ir::ToIntOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Type to = this->getTypeConverter()->convertType(op.getType());
-    if (!to || !(to.isIntOrFloat() || isa<VectorType>(to)))
+    Type to = getTypeConverter()->convertType(op.getType());
+    if (!to)
       return failure();
-    bool isSigned = std::is_same_v<CastOp, arith::FPToSIOp>;
-    if (op->hasAttr(ir::kInRangeAttr)) {
-      rewriter.replaceOpWithNewOp<LLVM::FPToSIOp>(op, to, adaptor.getIn());
+    Value x = adaptor.getOperand();
+    if (op.getInrange()) {
+      if (op.getIsUnsigned())
+        rewriter.replaceOpWithNewOp<LLVM::FPToUIOp>(op, to, x);
+      else
+        rewriter.replaceOpWithNewOp<LLVM::FPToSIOp>(op, to, x);
       return success();
     }
-    Saturation saturation(rewriter, op.getLoc(), isSigned);
-    rewriter.replaceOp(op, saturation.convert(adaptor.getIn(), to));
+    Saturation saturation(rewriter, op.getLoc(), !op.getIsUnsigned());
+    rewriter.replaceOp(op, saturation.convert(x, to));
     return success();
   }
 };
@@ -134,7 +136,5 @@ struct SaturatingCast : ConvertOpToLLVMPattern<CastOp> {
 
 void chi::conv::addSaturatingCasts(LLVMTypeConverter &types,
                                    RewritePatternSet &patterns) {
-  patterns
-      .add<SaturatingCast<arith::FPToSIOp>, SaturatingCast<arith::FPToUIOp>>(
-          types, /*benefit=*/10);
+  patterns.add<SaturatingCast>(types);
 }

@@ -2,6 +2,7 @@
 
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -70,6 +71,57 @@ void ChiDialect::initialize() {
 Operation *ChiDialect::materializeConstant(OpBuilder &builder, Attribute value,
                                            Type type, Location loc) {
   return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+namespace {
+/// A discardable attribute that passes put on operations of other dialects.
+struct KnownAttribute {
+  StringRef name;
+  bool (*isOn)(Operation *);
+  bool (*hasForm)(Attribute);
+};
+} // namespace
+
+template <typename... Ops> static bool isOneOf(Operation *op) {
+  return isa<Ops...>(op);
+}
+template <typename T> static bool isA(Attribute attribute) {
+  return isa<T>(attribute);
+}
+/// A function of any dialect: those of func become those of LLVM.
+static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
+static bool isAny(Operation *) { return true; }
+
+static const KnownAttribute kKnownAttributes[] = {
+    {kHostAttr, isFunction, isA<UnitAttr>},
+    {kControlAttr, isFunction, isA<UnitAttr>},
+    {kDrawsAttr, isFunction, isA<UnitAttr>},
+    {kBodyAttr, isFunction, isA<UnitAttr>},
+    {kRareAttr, isFunction, isA<UnitAttr>},
+    {kKernelAttr, isFunction, isA<StringAttr>},
+    {kAxesAttr, isFunction, isA<StringAttr>},
+    {kOrdinalAttr, isAny, isA<UnitAttr>},
+    {kExternAttr, isAny, isA<UnitAttr>},
+    {kMembersAttr, isAny, isA<ArrayAttr>},
+    {kInRangeAttr, isOneOf<arith::SIToFPOp>, isA<UnitAttr>},
+    {kFileAttr, isOneOf<ModuleOp>, isA<StringAttr>},
+    {kDocAttr, isOneOf<ModuleOp>, isA<StringAttr>},
+    {kFieldsAttr, isOneOf<ModuleOp>, isA<ArrayAttr>},
+};
+
+LogicalResult ChiDialect::verifyOperationAttribute(Operation *op,
+                                                   NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  const auto *known = llvm::find_if(
+      kKnownAttributes, [&](const auto &each) { return each.name == name; });
+  if (known == std::end(kKnownAttributes))
+    return op->emitError("`") << name << "` is no attribute of the dialect";
+  if (!known->isOn(op))
+    return op->emitError("`") << name << "` does not belong here";
+  if (!known->hasForm(attribute.getValue()))
+    return op->emitError("`")
+           << name << "` cannot be " << attribute.getValue();
+  return success();
 }
 
 StringRef chi::ir::spelling(OverflowKind kind) {

@@ -27,64 +27,38 @@
 #include "chi/Dialect/Chi/ChiOps.h.inc"
 
 namespace chi::ir {
-/// Names of discardable attributes on func.func.
+// Names of discardable attributes on operations of other dialects, which
+// ChiDialect::verifyOperationAttribute knows. Of functions:
 inline constexpr llvm::StringLiteral kHostAttr = "chi.host";
 inline constexpr llvm::StringLiteral kControlAttr = "chi.control";
-inline constexpr llvm::StringLiteral kScriptName = "chi.script";
-/// On an access, with --check=races: the chirt_race_kind to tell the run time
-/// before it (i32), as `chi-watch-races` leaves it.
-inline constexpr llvm::StringLiteral kWatchAttr = "chi.watch";
-/// On chi.parallel: names of its loop variables (array of strings).
+/// The code of a task, of a slow path, and the task's name and axes for
+/// messages, from chi-to-loops up to the target.
+inline constexpr llvm::StringLiteral kBodyAttr = "chi.body";
+inline constexpr llvm::StringLiteral kRareAttr = "chi.rare";
+inline constexpr llvm::StringLiteral kKernelAttr = "chi.kernel";
 inline constexpr llvm::StringLiteral kAxesAttr = "chi.axes";
-/// On a field access: the source name of the field.
-inline constexpr llvm::StringLiteral kNameAttr = "chi.name";
-/// On chi.check: its integers are unsigned (unit). On a field access: a bit
-/// mask (i64) of the axes whose index is an unsigned number of 64 bits.
-inline constexpr llvm::StringLiteral kUnsignedAttr = "chi.unsigned";
+/// On the call that took the ordinal of this call of a kernel.
+inline constexpr llvm::StringLiteral kOrdinalAttr = "chi.ordinal";
+/// On a declaration whose definition stands in another module.
+inline constexpr llvm::StringLiteral kExternAttr = "chi.extern";
+/// On a constant struct, in place of an initialiser: an array of its members,
+/// i32s, symbols of what they point to, and units for null. A program has
+/// thousands of sites; as operations each would be some thirty of them.
+inline constexpr llvm::StringLiteral kMembersAttr = "chi.members";
+/// On the module: the source file's name, the program's own text for --help,
+/// and the names of its top-level fields.
+inline constexpr llvm::StringLiteral kFileAttr = "chi.file";
+inline constexpr llvm::StringLiteral kDocAttr = "chi.doc";
+inline constexpr llvm::StringLiteral kFieldsAttr = "chi.fields";
+inline constexpr llvm::StringLiteral kScriptName = "chi.script";
 /// In a part of a text whose str is an i32: the texts of the numbers.
 inline constexpr llvm::StringLiteral kTextsAttr = "texts";
-/// On an access of lanes: the number of the index (i64) that is one more from
-/// lane to lane, where all others are the same.
-inline constexpr llvm::StringLiteral kUnitAxisAttr = "chi.unit_axis";
-/// Unit attribute beside it: one less from lane to lane.
-inline constexpr llvm::StringLiteral kFallingAttr = "chi.falling";
-/// On a check of a body for several rows: the number of its row (i64), if that
-/// is not the first.
-inline constexpr llvm::StringLiteral kRowNumberAttr = "chi.row_number";
-/// Unit attribute of a load or accumulation: its lanes are neighbours in
-/// memory, the first of them at the place that the access names. A constant
-/// mask of an accumulation says which of its lanes there are.
-inline constexpr llvm::StringLiteral kRowAttr = "chi.row";
-/// On a store, set by chi-stage-stores: what it stores gathers in a buffer
-/// first. "stream": the buffer goes to memory past the caches, where whole
-/// lines are written; "cache": by plain stores. The store is the task's only
-/// access of its scalars, runs once in each iteration, and its indices are
-/// arithmetic of captured values and loop variables. Unless the task has a
-/// tile, the index innermost in memory grows by one along the innermost axis,
-/// and no other one
-/// hangs on that axis.
-inline constexpr llvm::StringLiteral kStageAttr = "chi.stage";
-/// On a task whose stores are all staged and whose iterations may run in any
-/// order (array of two axes): the stores walk along memory by the first, the
-/// loads by the second.
-inline constexpr llvm::StringLiteral kTileAttr = "chi.tile";
-/// On a load of such a task (unit attribute): it walks along memory by the
-/// second axis, and its indices are as those of a staged store.
-inline constexpr llvm::StringLiteral kAheadAttr = "chi.ahead";
-/// On a task that has no effect but staged stores: after how many iterations of
-/// a row (i64) the same values are stored again.
-inline constexpr llvm::StringLiteral kPeriodAttr = "chi.period";
-/// Unit attribute of arith.fptosi: the result is known to fit its type; where
-/// it does not, the value is poison. Set by chi-checked-casts. Of arith.sitofp:
-/// the operand lies within 2^51 of zero. Set by chi-index-casts.
+/// Unit attribute of arith.sitofp: the operand lies within 2^51 of zero. Set by
+/// chi-index-casts.
 inline constexpr llvm::StringLiteral kInRangeAttr = "chi.in_range";
 /// Unit attribute of kernels, control and host functions that draw random
 /// numbers in the source, set by chi-number-random.
 inline constexpr llvm::StringLiteral kDrawsAttr = "chi.draws";
-
-/// Unit attribute of a global: no other variable ever holds its field, set by
-/// chi-own-fields.
-inline constexpr llvm::StringLiteral kOwnAttr = "chi.own";
 
 /// "+", "-" or "*".
 llvm::StringRef spelling(OverflowKind kind);

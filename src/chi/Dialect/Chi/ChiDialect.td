@@ -20,6 +20,7 @@ def Chi_Dialect : Dialect {
   let hasConstantMaterializer = 1;
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{
     void registerTypes();
   }];
@@ -61,6 +62,21 @@ def Chi_How : I32EnumAttr<"How", "how an accumulation is carried out", [
   let genSpecializedAttr = 0;
 }
 def Chi_HowAttr : EnumAttr<Chi_Dialect, Chi_How, "how">;
+
+def Chi_AccessKind : I32EnumAttr<"AccessKind", "what an access does to a scalar", [
+    I32EnumAttrCase<"load", 0>, I32EnumAttrCase<"store", 1>,
+    I32EnumAttrCase<"accum", 2>, I32EnumAttrCase<"atomic", 3>]> {
+  let cppNamespace = "::chi::ir";
+  let genSpecializedAttr = 0;
+}
+
+def Chi_Buffer : I32EnumAttr<"Buffer", "how the buffer of a store goes to memory", [
+    I32EnumAttrCase<"plain", 0>,        // by ordinary stores
+    I32EnumAttrCase<"streaming", 1>]> { // past the caches, where whole lines are written
+  let cppNamespace = "::chi::ir";
+  let genSpecializedAttr = 0;
+}
+def Chi_BufferAttr : EnumAttr<Chi_Dialect, Chi_Buffer, "buffer">;
 
 def Chi_CheckKind : I32EnumAttr<"CheckKind", "what a check guards", [
     I32EnumAttrCase<"bounds", 0>,    // values: index, extent

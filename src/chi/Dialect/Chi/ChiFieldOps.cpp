@@ -3,6 +3,7 @@
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -21,24 +22,25 @@ static LogicalResult verifyLanes(Operation *op, ValueRange values,
   return success();
 }
 
-/// A row starts at one place and has a length.
-static LogicalResult verifyRow(FieldAccessOpInterface op, Type value) {
+/// Contiguous lanes start at one place, and there are several.
+static LogicalResult verifyContiguous(FieldAccessOpInterface op, Type value) {
   auto hasLanes = [](Value place) {
     return place && lanesOf(place.getType()) != 0;
   };
   if (!isa<LoadOp, AccumOp>(op.getOperation()))
-    return op->emitOpError("is no load or accumulation, but has a row");
+    return op->emitOpError("is no load or accumulation, but contiguous");
   if (llvm::any_of(op.getIndices(), hasLanes) ||
       hasLanes(op.getDynamicComponent()))
-    return op->emitOpError("starts a row at several places");
+    return op->emitOpError("is contiguous, but starts at several places");
   Value mask = op.getMask();
   if (mask && (!isa<AccumOp>(op.getOperation()) ||
                lanesOf(mask.getType()) != lanesOf(value) ||
                !matchPattern(mask, m_Constant())))
-    return op->emitOpError("has a row, but a mask that is not a constant of as "
-                           "many lanes on an accumulation");
+    return op->emitOpError("is contiguous, but has a mask that is not a constant "
+                           "of as many lanes on an accumulation");
   if (lanesOf(value) < 2)
-    return op->emitOpError("has a row of ") << lanesOf(value) << " lanes";
+    return op->emitOpError("is contiguous, but has ")
+           << lanesOf(value) << " lanes";
   return success();
 }
 
@@ -46,14 +48,30 @@ static LogicalResult verifyRow(FieldAccessOpInterface op, Type value) {
 /// or there is a mask.
 static LogicalResult verifyAccessLanes(FieldAccessOpInterface op, Type value) {
   int64_t lanes = 0;
-  if (op->hasAttr(kRowAttr))
-    return verifyRow(op, value);
+  if (op.getContiguous())
+    return verifyContiguous(op, value);
   if (failed(verifyLanes(op, op.getIndices(), lanes)) ||
       failed(verifyLanes(op, {op.getDynamicComponent(), op.getMask()}, lanes)))
     return failure();
   if (lanesOf(value) != lanes)
     return op->emitOpError("has ") << lanes << " lanes, but its value has "
                                    << lanesOf(value);
+  return success();
+}
+
+/// What an access says of itself names axes that it has.
+static LogicalResult verifyAxes(FieldAccessOpInterface op) {
+  int64_t rank = op.getIndices().size();
+  if (IntegerAttr axes = op.getUnsignedAxesAttr())
+    if (axes.getInt() < 0 || axes.getInt() >> rank != 0)
+      return op->emitOpError("has unsigned axes past its ") << rank;
+  IntegerAttr unit = op.getUnitAxisAttr();
+  if (unit && (unit.getInt() < 0 || unit.getInt() >= rank ||
+               !lanesOf(op.getIndices()[unit.getInt()].getType())))
+    return op->emitOpError("has unit axis ")
+           << unit.getInt() << ", whose index has no lanes";
+  if (op.getReversed() && !unit)
+    return op->emitOpError("is reversed, but has no unit axis");
   return success();
 }
 
@@ -70,7 +88,7 @@ static LogicalResult verifyAccess(FieldAccessOpInterface op, Type value,
     return op->emitOpError("names component ")
            << op.getComponent() << " of an element of "
            << field.getNumComponents();
-  if (failed(verifyAccessLanes(op, value)))
+  if (failed(verifyAccessLanes(op, value)) || failed(verifyAxes(op)))
     return failure();
   if (getElementTypeOrSelf(value) != field.getScalar())
     return op->emitOpError(verb)
@@ -89,6 +107,9 @@ LogicalResult StoreOp::verify() {
 LogicalResult AccumOp::verify() {
   if (failed(verifyAccess(*this, getValue().getType(), "accumulates")))
     return failure();
+  if (getTree() && (getHow() != How::tree || getTree()->size() != 2))
+    return emitOpError("has a place in a tree that is not two numbers, or is "
+                       "none of a tree");
   bool isFloat = isa<FloatType>(getElementTypeOrSelf(getValue().getType()));
   switch (getKind()) {
   case AccumKind::add:
@@ -116,6 +137,51 @@ LogicalResult AtomicOp::verify() {
   if (getExpected() && getExpected().getType() != type)
     return emitOpError("expects ") << getExpected().getType()
                                    << ", but the field holds " << type;
+  return success();
+}
+
+/// What an update combines with; nothing for what is no accumulation. The two
+/// enumerations have the same numbers, but for those of sub and mul.
+static std::optional<AccumKind> accumKindOf(AtomicKind kind) {
+  switch (kind) {
+  case AtomicKind::exchange:
+  case AtomicKind::cas:
+  case AtomicKind::load:
+    return std::nullopt;
+  case AtomicKind::sub:
+    return AccumKind::add;
+  default:
+    return static_cast<AccumKind>(kind);
+  }
+}
+
+static Value negated(PatternRewriter &rewriter, Location loc, Value value) {
+  Type type = value.getType();
+  if (isa<FloatType>(getElementTypeOrSelf(type)))
+    return arith::NegFOp::create(rewriter, loc, value);
+  Value zero = arith::ConstantOp::create(rewriter, loc,
+                                         rewriter.getZeroAttr(type));
+  return arith::SubIOp::create(rewriter, loc, zero, value);
+}
+
+/// An update whose result nobody uses is an accumulation, which may be carried
+/// out in better ways than one by one.
+LogicalResult AtomicOp::canonicalize(AtomicOp op, PatternRewriter &rewriter) {
+  std::optional<AccumKind> kind = accumKindOf(op.getKind());
+  if (!kind || !op.use_empty())
+    return failure();
+  Value value = op.getValue();
+  if (op.getKind() == AtomicKind::sub)
+    value = negated(rewriter, op.getLoc(), value);
+  auto accum = AccumOp::create(
+      rewriter, op.getLoc(), AccumKindAttr::get(op.getContext(), *kind), value,
+      op.getField(), op.getIndices(), op.getDynamic(), op.getComponentAttr(),
+      op.getInboundsAttr(), HowAttr());
+  if (Value mask = op.getMask())
+    accum.getMaskMutable().assign(mask);
+  accum.setFieldNameAttr(op.getFieldNameAttr());
+  accum.setUnsignedAxesAttr(op.getUnsignedAxesAttr());
+  rewriter.eraseOp(op);
   return success();
 }
 

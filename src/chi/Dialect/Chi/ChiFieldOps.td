@@ -3,9 +3,13 @@
 #define CHI_FIELD_OPS_TD
 include "chi/Dialect/Chi/ChiOpBase.td"
 
+/// An access that says nothing more, in a builder.
+defvar Chi_NoAccessAttrs = "::mlir::StringAttr(), ::mlir::IntegerAttr(), ::mlir::IntegerAttr(), "
+                           "::mlir::UnitAttr(), ::mlir::UnitAttr(), ::mlir::IntegerAttr()";
+
 class Chi_AccessOp<string name, list<Trait> traits = []>
     : Chi_Op<name, traits # [DeclareOpInterfaceMethods<FieldAccessOpInterface,
-                              ["getDynamicComponent", "markInbounds", "isWrite"]>]> {
+                              ["getDynamicComponent", "markInbounds", "getAccessKind"]>]> {
   let hasVerifier = 1;
 }
 
@@ -13,7 +17,9 @@ def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
   let summary = "one scalar of an element";
   let description = [{
     Loads the scalar `component` (plus the run-time component in braces, if
-    given) of the element at `indices`. Row-major within a matrix.
+    given) of the element at `indices`. Row-major within a matrix. `prefetch`,
+    in a task with a tile: it walks along memory by the tile's second axis, and
+    its indices are as those of a buffered store.
 
     Example:
     ```mlir
@@ -21,26 +27,27 @@ def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
     %z = chi.load %x[%p] dynamic(%k : i32) component 0 inbounds : !chi.field<8192x!chi.vec<2xf32>> -> f32
     ```
   }];
-  let arguments = (ins Arg<Chi_FieldType, "the field", [MemRead]>:$field,
+  let arguments = !con((ins Arg<Chi_FieldType, "the field", [MemRead]>:$field,
                        Variadic<Chi_IntOrLanes>:$indices,
                        Optional<Chi_IntOrLanes>:$dynamic,
                        DefaultValuedAttr<I64Attr, "0">:$component,
-                       UnitAttr:$inbounds, Optional<Chi_Mask>:$mask);
+                       UnitAttr:$inbounds),
+    Chi_AccessAttrs, (ins UnitAttr:$prefetch, Optional<Chi_Mask>:$mask));
   let results = (outs Chi_ScalarOrLanes:$result);
   // Without lanes.
   let builders = [
     OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$field,
       "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
-      "::mlir::IntegerAttr":$component, "::mlir::UnitAttr":$inbounds), [{
-      build($_builder, $_state, result, field, indices, dynamic, component, inbounds,
-            ::mlir::Value());
-    }]>,
+      "::mlir::IntegerAttr":$component, "::mlir::UnitAttr":$inbounds), !strconcat([{
+      build($_builder, $_state, result, field, indices, dynamic, component, inbounds, }], Chi_NoAccessAttrs, [{, ::mlir::UnitAttr(), ::mlir::Value());
+    }])>,
     OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$field,
       "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
-      "uint64_t":$component, "bool":$inbounds), [{
-      build($_builder, $_state, result, field, indices, dynamic, component, inbounds,
-            ::mlir::Value());
-    }]>];
+      "uint64_t":$component, "bool":$inbounds), !strconcat([{
+      build($_builder, $_state, result, field, indices, dynamic,
+            $_builder.getI64IntegerAttr(component),
+            inbounds ? $_builder.getUnitAttr() : ::mlir::UnitAttr(), }], Chi_NoAccessAttrs, [{, ::mlir::UnitAttr(), ::mlir::Value());
+    }])>];
   let assemblyFormat = [{
     $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
     (`component` $component^)? (`inbounds` $inbounds^)?
@@ -50,38 +57,48 @@ def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
   let extraClassDefinition = [{
     ::mlir::Value $cppClass::getDynamicComponent() { return getDynamic(); }
     void $cppClass::markInbounds() { setInbounds(true); }
-    bool $cppClass::isWrite() { return false; }
+    ::chi::ir::AccessKind $cppClass::getAccessKind() { return AccessKind::load; }
   }];
 }
 
 def Chi_StoreOp : Chi_AccessOp<"store", [AttrSizedOperandSegments]> {
   let summary = "plain store of one scalar";
   let description = [{
+    `buffer`, set by `chi-stage-stores`: what it stores gathers in a buffer
+    first, which then goes to memory in the way that it names. The store is the
+    task's only access of its scalars, runs once in each iteration, and its
+    indices are arithmetic of captured values and loop variables. Unless the
+    task has a tile, the index innermost in memory grows by one along the
+    innermost axis, and no other one hangs on that axis. `buffer_number`: its
+    buffer among those of the task (chi-to-loops).
+
     Example:
     ```mlir
     chi.store %v, %x[%i, %j : i32, i32] component 1 : f32, !chi.field<?x?x!chi.vec<2xf32>>
     ```
   }];
-  let arguments = (ins Chi_ScalarOrLanes:$value,
+  let arguments = !con((ins Chi_ScalarOrLanes:$value,
                        Arg<Chi_FieldType, "the field", [MemWrite]>:$field,
                        Variadic<Chi_IntOrLanes>:$indices,
                        Optional<Chi_IntOrLanes>:$dynamic,
                        DefaultValuedAttr<I64Attr, "0">:$component,
-                       UnitAttr:$inbounds, Optional<Chi_Mask>:$mask);
+                       UnitAttr:$inbounds),
+    Chi_AccessAttrs, (ins OptionalAttr<Chi_BufferAttr>:$buffer,
+      OptionalAttr<I64Attr>:$buffer_number, Optional<Chi_Mask>:$mask));
   // Without lanes.
   let builders = [
     OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$field,
       "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
-      "::mlir::IntegerAttr":$component, "::mlir::UnitAttr":$inbounds), [{
-      build($_builder, $_state, value, field, indices, dynamic, component, inbounds,
-            ::mlir::Value());
-    }]>,
+      "::mlir::IntegerAttr":$component, "::mlir::UnitAttr":$inbounds), !strconcat([{
+      build($_builder, $_state, value, field, indices, dynamic, component, inbounds, }], Chi_NoAccessAttrs, [{, ::chi::ir::BufferAttr(), ::mlir::IntegerAttr(), ::mlir::Value());
+    }])>,
     OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$field,
       "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
-      "uint64_t":$component, "bool":$inbounds), [{
-      build($_builder, $_state, value, field, indices, dynamic, component, inbounds,
-            ::mlir::Value());
-    }]>];
+      "uint64_t":$component, "bool":$inbounds), !strconcat([{
+      build($_builder, $_state, value, field, indices, dynamic,
+            $_builder.getI64IntegerAttr(component),
+            inbounds ? $_builder.getUnitAttr() : ::mlir::UnitAttr(), }], Chi_NoAccessAttrs, [{, ::chi::ir::BufferAttr(), ::mlir::IntegerAttr(), ::mlir::Value());
+    }])>];
   let assemblyFormat = [{
     $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
     (`component` $component^)? (`inbounds` $inbounds^)?
@@ -91,7 +108,7 @@ def Chi_StoreOp : Chi_AccessOp<"store", [AttrSizedOperandSegments]> {
   let extraClassDefinition = [{
     ::mlir::Value $cppClass::getDynamicComponent() { return getDynamic(); }
     void $cppClass::markInbounds() { setInbounds(true); }
-    bool $cppClass::isWrite() { return true; }
+    ::chi::ir::AccessKind $cppClass::getAccessKind() { return AccessKind::store; }
   }];
 }
 
@@ -100,29 +117,31 @@ def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
   let description = [{
     Adds (multiplies, …) `value` to the scalar. Commutes with accumulations of
     the same kind only and has no result. In a parallel loop it is atomic;
-    `how` says by what means, chosen by `chi-choose-how`.
+    `how` says by what means, chosen by `chi-choose-how`. `tree`, of
+    `how(tree)`: the number of its tree in the task, and its own among those of
+    the tree (chi-to-loops).
 
     Example:
     ```mlir
     chi.accum add %v, %grid[%i, %j : i32, i32] how(private) : f32, !chi.field<128x128xf32>
     ```
   }];
-  let arguments = (ins Chi_AccumKindAttr:$kind, Chi_ScalarOrLanes:$value,
+  let arguments = !con((ins Chi_AccumKindAttr:$kind, Chi_ScalarOrLanes:$value,
                        Arg<Chi_FieldType, "the field", [MemRead, MemWrite]>:$field,
                        Variadic<Chi_IntOrLanes>:$indices,
                        Optional<Chi_IntOrLanes>:$dynamic,
                        DefaultValuedAttr<I64Attr, "0">:$component,
                        UnitAttr:$inbounds,
-                       OptionalAttr<Chi_HowAttr>:$how, Optional<Chi_Mask>:$mask);
+                       OptionalAttr<Chi_HowAttr>:$how),
+    Chi_AccessAttrs, (ins OptionalAttr<DenseI64ArrayAttr>:$tree, Optional<Chi_Mask>:$mask));
   // Without lanes.
   let builders = [
     OpBuilder<(ins "::chi::ir::AccumKindAttr":$kind, "::mlir::Value":$value,
       "::mlir::Value":$field, "::mlir::ValueRange":$indices,
       "::mlir::Value":$dynamic, "::mlir::IntegerAttr":$component,
-      "::mlir::UnitAttr":$inbounds, "::chi::ir::HowAttr":$how), [{
-      build($_builder, $_state, kind, value, field, indices, dynamic, component, inbounds, how,
-            ::mlir::Value());
-    }]>];
+      "::mlir::UnitAttr":$inbounds, "::chi::ir::HowAttr":$how), !strconcat([{
+      build($_builder, $_state, kind, value, field, indices, dynamic, component, inbounds, how, }], Chi_NoAccessAttrs, [{, ::mlir::DenseI64ArrayAttr(), ::mlir::Value());
+    }])>];
   let assemblyFormat = [{
     `` $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
     (`component` $component^)? (`inbounds` $inbounds^)? (`how` `` custom<How>($how)^)?
@@ -132,7 +151,7 @@ def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
   let extraClassDefinition = [{
     ::mlir::Value $cppClass::getDynamicComponent() { return getDynamic(); }
     void $cppClass::markInbounds() { setInbounds(true); }
-    bool $cppClass::isWrite() { return true; }
+    ::chi::ir::AccessKind $cppClass::getAccessKind() { return AccessKind::accum; }
   }];
 }
 
@@ -141,7 +160,7 @@ def Chi_AtomicOp : Chi_AccessOp<"atomic", [AttrSizedOperandSegments]> {
   let description = [{
     `cas` stores `value` if the scalar equals `expected`; `load` stores nothing,
     and its `value` is not looked at. The result depends on the order of
-    iterations.
+    iterations; where nobody looks at it, the update is a chi.accum.
 
     Example:
     ```mlir
@@ -149,13 +168,14 @@ def Chi_AtomicOp : Chi_AccessOp<"atomic", [AttrSizedOperandSegments]> {
     %old = chi.atomic cas %new, %x[%i : i32] expects(%e : i32) : i32, !chi.field<64xi32> -> i32
     ```
   }];
-  let arguments = (ins Chi_AtomicKindAttr:$kind, Chi_ScalarOrLanes:$value,
+  let arguments = !con((ins Chi_AtomicKindAttr:$kind, Chi_ScalarOrLanes:$value,
                        Arg<Chi_FieldType, "the field", [MemRead, MemWrite]>:$field,
                        Variadic<Chi_IntOrLanes>:$indices,
                        Optional<Chi_IntOrLanes>:$dynamic,
                        Optional<Chi_ScalarOrLanes>:$expected,
                        DefaultValuedAttr<I64Attr, "0">:$component,
-                       UnitAttr:$inbounds, Optional<Chi_Mask>:$mask);
+                       UnitAttr:$inbounds),
+    Chi_AccessAttrs, (ins Optional<Chi_Mask>:$mask));
   let results = (outs Chi_ScalarOrLanes:$result);
   // Without lanes.
   let builders = [
@@ -163,10 +183,9 @@ def Chi_AtomicOp : Chi_AccessOp<"atomic", [AttrSizedOperandSegments]> {
       "::mlir::Value":$value, "::mlir::Value":$field,
       "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
       "::mlir::Value":$expected, "::mlir::IntegerAttr":$component,
-      "::mlir::UnitAttr":$inbounds), [{
-      build($_builder, $_state, result, kind, value, field, indices, dynamic, expected, component, inbounds,
-            ::mlir::Value());
-    }]>];
+      "::mlir::UnitAttr":$inbounds), !strconcat([{
+      build($_builder, $_state, result, kind, value, field, indices, dynamic, expected, component, inbounds, }], Chi_NoAccessAttrs, [{, ::mlir::Value());
+    }])>];
   let assemblyFormat = [{
     `` $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
     (`expects` `(` $expected^ `:` type($expected) `)`)?
@@ -174,10 +193,11 @@ def Chi_AtomicOp : Chi_AccessOp<"atomic", [AttrSizedOperandSegments]> {
     (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict
     `:` type($value) `,` type($field) `->` type($result)
   }];
+  let hasCanonicalizeMethod = 1;
   let extraClassDefinition = [{
     ::mlir::Value $cppClass::getDynamicComponent() { return getDynamic(); }
     void $cppClass::markInbounds() { setInbounds(true); }
-    bool $cppClass::isWrite() { return true; }
+    ::chi::ir::AccessKind $cppClass::getAccessKind() { return AccessKind::atomic; }
   }];
 }
 

@@ -7,11 +7,13 @@ def Chi_GlobalOp : Chi_Op<"global", [Symbol]> {
   let summary = "a top-level field or variable, one scalar or handle";
   let description = [{
     A vec or mat variable is several globals (`@v.0`, `@v.1`). `param` is the
-    number of the param whose value it holds. Starts as zero bytes.
+    number of the param whose value it holds. Starts as zero bytes. `noalias`: no
+    other variable ever holds its field (`chi-own-fields`).
     Example: `chi.global @x : !chi.field<8192xf32>`
   }];
-  let arguments = (ins SymbolNameAttr:$sym_name, TypeAttr:$type, OptionalAttr<I64Attr>:$param);
-  let assemblyFormat = "$sym_name `:` $type (`param` $param^)? attr-dict";
+  let arguments = (ins SymbolNameAttr:$sym_name, TypeAttr:$type, OptionalAttr<I64Attr>:$param,
+                       UnitAttr:$noalias);
+  let assemblyFormat = "$sym_name `:` $type (`param` $param^)? (`noalias` $noalias^)? attr-dict";
 }
 def Chi_GlobalLoadOp : Chi_Op<"global_load", [MemoryEffects<[MemRead]>,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {

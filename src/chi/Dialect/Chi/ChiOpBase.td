@@ -26,7 +26,34 @@ def FieldAccessOpInterface : OpInterface<"FieldAccessOpInterface"> {
                     "::mlir::Value", "getMask">,
     InterfaceMethod<"Proved to be inside the extents", "bool", "getInbounds">,
     InterfaceMethod<"Says that the access is inside", "void", "markInbounds">,
-    InterfaceMethod<"Does it write", "bool", "isWrite">
+    InterfaceMethod<"What it does to the scalar", "::chi::ir::AccessKind", "getAccessKind">,
+    InterfaceMethod<"Name of the field in the source, for messages; may be null",
+                    "::mlir::StringAttr", "getFieldNameAttr">,
+    InterfaceMethod<"Sets that name", "void", "setFieldNameAttr", (ins "::mlir::StringAttr":$name)>,
+    InterfaceMethod<"A bit mask of the axes whose index is an unsigned number of 64 bits; may be null",
+                    "::mlir::IntegerAttr", "getUnsignedAxesAttr">,
+    InterfaceMethod<"Sets that mask", "void", "setUnsignedAxesAttr", (ins "::mlir::IntegerAttr":$axes)>,
+    InterfaceMethod<"Over lanes: the number of the index that is one more from lane to lane, where all others are the same; may be null",
+                    "::mlir::IntegerAttr", "getUnitAxisAttr">,
+    InterfaceMethod<"Sets that axis", "void", "setUnitAxisAttr", (ins "::mlir::IntegerAttr":$axis)>,
+    InterfaceMethod<"With a unit axis: its index is one less from lane to lane", "bool", "getReversed">,
+    InterfaceMethod<"Sets whether", "void", "setReversed", (ins "bool":$reversed)>,
+    InterfaceMethod<"Its lanes are neighbours in memory, the first of them at the place that the access names",
+                    "bool", "getContiguous">,
+    InterfaceMethod<"Sets whether", "void", "setContiguous", (ins "bool":$contiguous)>,
+    InterfaceMethod<"With --check=races: the chirt_race_kind to tell the run time before it; may be null",
+                    "::mlir::IntegerAttr", "getRaceKindAttr">,
+    InterfaceMethod<"Sets that kind", "void", "setRaceKindAttr", (ins "::mlir::IntegerAttr":$kind)>
   ];
+  let extraSharedClassDeclaration = [{
+    /// Does it write? An atomic load counts as a write: it is ordered like one.
+    bool isWrite() { return $_op.getAccessKind() != ::chi::ir::AccessKind::load; }
+  }];
 }
+
+/// What every access may say of itself, beside its operands.
+defvar Chi_AccessAttrs = (ins
+  OptionalAttr<StrAttr>:$field_name, OptionalAttr<I64Attr>:$unsigned_axes,
+  OptionalAttr<I64Attr>:$unit_axis, UnitAttr:$reversed, UnitAttr:$contiguous,
+  OptionalAttr<I32Attr>:$race_kind);
 #endif // CHI_OP_BASE_TD

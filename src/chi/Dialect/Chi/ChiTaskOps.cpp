@@ -145,6 +145,9 @@ void ParallelOp::print(OpAsmPrinter &printer) {
 
 LogicalResult ParallelOp::verify() {
   size_t rank = getRank();
+  if (getAxes() && getAxes()->size() != rank)
+    return emitOpError("names ")
+           << getAxes()->size() << " axes, but has " << rank << " variables";
   for (BlockArgument variable : getBody().getArguments())
     if (!isa<IntegerType>(variable.getType()))
       return emitOpError("has a variable of type ") << variable.getType();
@@ -258,8 +261,23 @@ static LogicalResult verifyWide(TaskOp op) {
   return success();
 }
 
+/// What is decided of its buffered stores.
+static LogicalResult verifyBuffers(TaskOp op) {
+  int64_t rank = op.getRank();
+  if (std::optional<ArrayRef<int64_t>> tile = op.getTile()) {
+    auto isAxis = [&](int64_t axis) { return axis >= 0 && axis < rank; };
+    if (tile->size() != 2 || !llvm::all_of(*tile, isAxis) ||
+        (*tile)[0] == (*tile)[1])
+      return op.emitOpError("has a tile that is not two of its axes");
+  }
+  if (op.getPeriod() && (rank == 0 || int64_t(*op.getPeriod()) < 1))
+    return op.emitOpError("repeats its rows after ")
+           << int64_t(*op.getPeriod()) << " iterations";
+  return success();
+}
+
 LogicalResult TaskOp::verify() {
-  if (failed(verifyWide(*this)))
+  if (failed(verifyWide(*this)) || failed(verifyBuffers(*this)))
     return failure();
   int64_t rank = getRank(), numArguments = getBody().getNumArguments();
   if (rank < 0 || rank > numArguments)

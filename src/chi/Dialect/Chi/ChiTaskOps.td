@@ -53,12 +53,11 @@ def Chi_ParallelOp : Chi_Op<"parallel", [AttrSizedOperandSegments, SingleBlock]>
     chi.parallel (%i : i32) = (%a) to (%b) step (%s) { … chi.next } {block = 128 : i64}
     chi.parallel (%i : i32) over %x : !chi.field<?xf32> { … chi.next }
     ```
-    The names of the loop variables stand in the discardable attribute
-    `chi.axes`, an array of strings.
+    `axes`: the names of the loop variables in the source.
   }];
   let arguments = (ins Variadic<Chi_Int>:$from, Variadic<Chi_Int>:$to,
                        Variadic<Chi_Int>:$step, Optional<Chi_FieldType>:$over,
-                       OptionalAttr<I64Attr>:$block);
+                       OptionalAttr<I64Attr>:$block, OptionalAttr<StrArrayAttr>:$axes);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -103,6 +102,11 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
     says that it does so for n iterations along axis a, of which the argument is
     the first one's index again.
 
+    `tile = [a, b]`, of a task whose stores are all buffered and whose iterations
+    may run in any order: the stores walk along memory by axis a, the loads by
+    axis b. `period`, of a task that has no effect but buffered stores: after how
+    many iterations of a row the same values are stored again.
+
     A range with a step runs over 0 to its trip count, and the body computes
     the source's index; the domain's index stays the iteration's number.
 
@@ -116,7 +120,8 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
                        DefaultValuedAttr<StrAttr, "\"\"">:$kernel, OptionalAttr<ArrayAttr>:$axes,
                        UnitAttr:$strict, OptionalAttr<I64Attr>:$lanes, OptionalAttr<DenseI64ArrayAttr>:$rows,
                        OptionalAttr<I64Attr>:$block,
-                       OptionalAttr<I64Attr>:$cost, OptionalAttr<DictionaryAttr>:$effects);
+                       OptionalAttr<I64Attr>:$cost, OptionalAttr<DictionaryAttr>:$effects,
+                       OptionalAttr<DenseI64ArrayAttr>:$tile, OptionalAttr<I64Attr>:$period);
   let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$wide);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

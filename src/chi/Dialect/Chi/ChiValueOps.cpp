@@ -136,6 +136,31 @@ LogicalResult IPowOp::canonicalize(IPowOp op, PatternRewriter &rewriter) {
   return success();
 }
 
+/// Towards zero; past the range the nearest integer, 0 of a NaN.
+static APInt saturated(const APFloat &value, unsigned width, bool isUnsigned) {
+  APSInt result(width, isUnsigned);
+  bool isExact;
+  // NaN becomes zero and what does not fit the nearest number.
+  (void)value.convertToInteger(result, APFloat::rmTowardZero, &isExact);
+  return result;
+}
+
+OpFoldResult ToIntOp::fold(FoldAdaptor adaptor) {
+  auto value = dyn_cast_or_null<FloatAttr>(adaptor.getOperand());
+  auto type = dyn_cast<IntegerType>(getType());
+  if (!value || !type)
+    return {};
+  return IntegerAttr::get(type, saturated(value.getValue(), type.getWidth(),
+                                          getIsUnsigned()));
+}
+
+LogicalResult ToIntOp::verify() {
+  int64_t from = lanesOf(getOperand().getType()), to = lanesOf(getType());
+  if (from != to)
+    return emitOpError("makes ") << to << " lanes of " << from;
+  return success();
+}
+
 namespace {
 struct Evaluated {
   APInt value;

@@ -113,6 +113,25 @@ def Chi_RootOp : Chi_Op<"root", [Pure, SameOperandsAndResultType]> {
   let results = (outs Chi_FloatOrLanes:$result);
   let assemblyFormat = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)";
 }
+def Chi_ToIntOp : Chi_Op<"to_int", [Pure]> {
+  let summary = "a float as an integer, towards zero, saturating";
+  let description = [{
+    Past the range of the integer it is the nearest one, and 0 of a NaN: what
+    arith.fptosi leaves undefined is defined here, up to the target. `inrange`:
+    the result is known to fit, and poison where it does not; set by
+    `chi-checked-casts`.
+
+    Example: `%i = chi.to_int %x unsigned : f32 -> i8`
+  }];
+  let arguments = (ins Chi_FloatOrLanes:$operand, UnitAttr:$is_unsigned, UnitAttr:$inrange);
+  let results = (outs Chi_IntOrLanes:$result);
+  let assemblyFormat = [{
+    $operand (`unsigned` $is_unsigned^)? (`inrange` $inrange^)? attr-dict
+    `:` type($operand) `->` type($result)
+  }];
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
 def Chi_OverflowOp : Chi_Op<"overflow", [Pure, SameTypeOperands]> {
   let summary = "true if the signed operation overflows";
   let description = [{
@@ -176,7 +195,9 @@ def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>,
     further effect and the launch fails. In host code the program ends. `what`
     is the text that the message names (the field, the asserted condition);
     `axis` the axis of a bounds check; `parts` the message of an assert, whose
-    run-time values are the last operands. Over lanes (`ok` is a vector) the
+    run-time values are the last operands. `is_unsigned`: its integers are.
+    `row`: the number of its row, in a body for several rows. `iteration`: how
+    many of the last operands are the iteration's indices (chi-to-loops). Over lanes (`ok` is a vector) the
     first live lane whose condition is false counts.
 
     Example: `chi.check bounds %ok (%i, %n : i32, i32) {what = "x", axis = 0 : i64}`
@@ -185,7 +206,9 @@ def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>,
                        DefaultValuedAttr<StrAttr, "\"\"">:$what,
                        DefaultValuedAttr<I64Attr, "0">:$axis,
                        OptionalAttr<ArrayAttr>:$parts,
-                       OptionalAttr<I64Attr>:$site, Optional<Chi_Mask>:$mask);
+                       OptionalAttr<I64Attr>:$site, UnitAttr:$is_unsigned,
+                       OptionalAttr<I64Attr>:$row,
+                       OptionalAttr<I64Attr>:$iteration, Optional<Chi_Mask>:$mask);
   // Without lanes.
   let builders = [
     OpBuilder<(ins "::chi::ir::CheckKindAttr":$kind, "::mlir::Value":$ok,
@@ -193,7 +216,7 @@ def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>,
       "::mlir::IntegerAttr":$axis, "::mlir::ArrayAttr":$parts,
       "::mlir::IntegerAttr":$site), [{
       build($_builder, $_state, kind, ok, values, what, axis, parts, site,
-            ::mlir::Value());
+            ::mlir::UnitAttr(), ::mlir::IntegerAttr(), ::mlir::IntegerAttr(), ::mlir::Value());
     }]>];
   let assemblyFormat = "`` $kind $ok `` custom<BoolLanes>(type($ok)) (` ` `(` $values^ `:` type($values) `)`)? (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict";
   let hasCanonicalizeMethod = 1;

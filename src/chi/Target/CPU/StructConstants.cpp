@@ -38,7 +38,7 @@ static bool fill(llvm::GlobalVariable &global, ArrayAttr members) {
 
 std::string cpu::fillStructConstants(ModuleOp from, llvm::Module &to) {
   for (auto op : from.getOps<LLVM::GlobalOp>()) {
-    auto members = op->getAttrOfType<ArrayAttr>(conv::kMembersAttr);
+    auto members = op->getAttrOfType<ArrayAttr>(ir::kMembersAttr);
     llvm::GlobalVariable *global =
         members ? to.getNamedGlobal(op.getSymName()) : nullptr;
     if (members && (!global || !fill(*global, members)))

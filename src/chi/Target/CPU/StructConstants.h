@@ -8,7 +8,7 @@
 namespace chi::target::cpu {
 
 /// Gives the constants of `from` whose members are an attribute
-/// (conv::kMembersAttr) that initialiser in `to`, the translation of `from`.
+/// (ir::kMembersAttr) that initialiser in `to`, the translation of `from`.
 /// Returns the name of one whose members do not fit its type, or nothing.
 std::string fillStructConstants(mlir::ModuleOp from, llvm::Module &to);
 

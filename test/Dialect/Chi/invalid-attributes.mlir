@@ -1,0 +1,104 @@
+// RUN: chi-opt %s --split-input-file --verify-diagnostics
+// What passes write on operations is held against what it may be: attributes of
+// chi's own operations by their verifiers, those on others by the dialect's.
+
+func.func @unknown() {
+  // expected-error @below {{`chi.fast` is no attribute of the dialect}}
+  %c = arith.constant {chi.fast} 1 : i32
+  return
+}
+
+// -----
+
+func.func @elsewhere() {
+  // expected-error @below {{`chi.host` does not belong here}}
+  %c = arith.constant {chi.host} 1 : i32
+  return
+}
+
+// -----
+
+// expected-error @below {{`chi.control` cannot be 1 : i32}}
+func.func @form() attributes {chi.control = 1 : i32} {
+  return
+}
+
+// -----
+
+func.func @range(%i: i64) {
+  // expected-error @below {{`chi.in_range` does not belong here}}
+  %x = arith.uitofp %i {chi.in_range} : i64 to f64
+  return
+}
+
+// -----
+
+// expected-error @below {{has a tile that is not two of its axes}}
+chi.task @tile(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
+    attributes {tile = array<i64: 1, 1>} {
+  chi.next
+}
+
+// -----
+
+// expected-error @below {{has a tile that is not two of its axes}}
+chi.task @tileOfOne(%x: !chi.field<8xf32>) over 0 (%i: i32)
+    attributes {tile = array<i64: 0, 1>} {
+  chi.next
+}
+
+// -----
+
+// expected-error @below {{repeats its rows after 0 iterations}}
+chi.task @period(%x: !chi.field<8xf32>) over 0 (%i: i32)
+    attributes {period = 0 : i64} {
+  chi.next
+}
+
+// -----
+
+chi.kernel @axes(%x: !chi.field<8x8xf32>) {
+  // expected-error @below {{names 1 axes, but has 2 variables}}
+  chi.parallel (%i, %j : i32, i32) over %x : !chi.field<8x8xf32> { chi.next } {axes = ["i"]}
+  chi.return
+}
+
+// -----
+
+func.func @unsignedAxes(%x: !chi.field<8xf32>, %i: i32) {
+  // expected-error @below {{has unsigned axes past its 1}}
+  %v = chi.load %x[%i : i32] {unsigned_axes = 2 : i64} : !chi.field<8xf32> -> f32
+  return
+}
+
+// -----
+
+func.func @unitAxis(%x: !chi.field<8x8xf32>, %i: i32, %j: vector<8xi32>) {
+  // expected-error @below {{has unit axis 0, whose index has no lanes}}
+  %v = chi.load %x[%i, %j : i32, vector<8xi32>] {unit_axis = 0 : i64} : !chi.field<8x8xf32> -> vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @reversed(%x: !chi.field<8xf32>, %j: vector<8xi32>) {
+  // expected-error @below {{is reversed, but has no unit axis}}
+  %v = chi.load %x[%j : vector<8xi32>] {reversed} : !chi.field<8xf32> -> vector<8xf32>
+  return
+}
+
+// -----
+
+func.func @tree(%x: !chi.field<f32>, %v: f32) {
+  // expected-error @below {{has a place in a tree that is not two numbers, or is none of a tree}}
+  chi.accum add %v, %x[] how(plain) {tree = array<i64: 0, 0>} : f32, !chi.field<f32>
+  return
+}
+
+// -----
+
+func.func @casts(%x: vector<8xf32>) {
+  // expected-error @below {{makes 0 lanes of 8}}
+  %i = chi.to_int %x : vector<8xf32> -> i32
+  return
+}

@@ -1,0 +1,68 @@
+// What each pass leaves is looked for after it, and by those behind it.
+// RUN: chi-opt %s --split-input-file --verify-diagnostics --chi-verify-stage=after=convert-host-to-runtime
+// RUN: not chi-opt %s --split-input-file --chi-verify-stage=stage=loops 2>&1 | FileCheck %s
+// RUN: not chi-opt %s --split-input-file --chi-verify-stage=after=chi-outline-tasks 2>&1 | FileCheck %s --check-prefix=EARLY
+// RUN: not chi-opt %s --split-input-file --chi-verify-stage=stage=llvm 2>&1 | FileCheck %s --check-prefix=LLVM
+// RUN: chi-opt %s --split-input-file --chi-verify-stage=stage=chi
+// CHECK:     'chi.if' op is left after `chi-structure`
+// CHECK-NOT: error: {{.*}}LLVM dialect
+
+// The promises of later passes do not count yet.
+// EARLY:     'chi.if' op is left after `chi-structure`
+// EARLY:     'func.call' op is called in a kernel after `chi-inline`
+// EARLY-NOT: error: {{.*}}chi-choose-how
+
+// LLVM:      'func.func' op is left beside the LLVM dialect after `convert-loops-to-cpu`
+
+func.func @structured(%c: i1) {
+  // expected-error @below {{is left after `chi-structure`}}
+  chi.if %c {
+    // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
+    chi.next
+  }
+  return
+}
+
+// -----
+
+func.func private @f()
+chi.kernel @inlined() {
+  // expected-error @below {{is called in a kernel after `chi-inline`}}
+  func.call @f() : () -> ()
+  // expected-error @below {{is left after `chi-outline-tasks`}}
+  // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
+  chi.return
+}
+
+// -----
+
+// expected-error @below {{has no cost after `chi-estimate-cost`}}
+// expected-error @below {{is left after `convert-chi-to-loops`}}
+chi.task @numbered(%x: !chi.field<8xi64>) (%i: i32) {
+  // expected-error @below {{has no number after `chi-number-random`}}
+  // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
+  %bits = chi.random
+  // expected-error @below {{is neither checked nor inbounds after `chi-insert-checks`}}
+  // expected-error @below {{has no strategy after `chi-choose-how`}}
+  chi.accum add %bits, %x[%i : i32] : i64, !chi.field<8xi64>
+  chi.next
+}
+
+// -----
+
+func.func @promoted(%v: f32) {
+  // expected-error @below {{is no value after `chi-promote`}}
+  // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
+  %s = chi.local "s" : !chi.local<f32>
+  chi.set %v, %s : f32, !chi.local<f32>
+  return
+}
+
+// -----
+
+// Kept by the target: checks and casts.
+func.func @left(%v: f32, %ok: i1) -> i32 {
+  chi.check assert %ok
+  %i = chi.to_int %v : f32 -> i32
+  return %i : i32
+}
