@@ -60,8 +60,18 @@ func.func @rest(%a: i64, %b: i64) -> i64 attributes {chi.host} {
 // CHECK:         %[[SEVEN:.*]] = arith.constant 7 : i32
 // CHECK:         %[[R8:.*]] = arith.andi %[[A]], %[[SEVEN]] : i32
 // CHECK-NOT:     arith.cmpi eq
-// CHECK:         arith.divsi %[[A]], %[[MINUSEIGHT]] : i32
-// CHECK:         arith.remsi %[[A]], %[[MINUSEIGHT]] : i32
+// CHECK:         %[[Q:.*]] = arith.divsi %[[A]], %[[MINUSEIGHT]] : i32
+// CHECK:         %[[BACK:.*]] = arith.muli %[[Q]], %[[MINUSEIGHT]] : i32
+// CHECK:         %[[LEFT:.*]] = arith.subi %[[A]], %[[BACK]] : i32
+// CHECK:         %[[INEXACT:.*]] = arith.cmpi ne, %[[LEFT]], %{{.*}} : i32
+// CHECK:         %[[DIFFER:.*]] = arith.xori %[[LEFT]], %[[MINUSEIGHT]] : i32
+// CHECK:         %[[OTHER:.*]] = arith.cmpi slt, %[[DIFFER]], %{{.*}} : i32
+// CHECK:         %[[DOWN:.*]] = arith.andi %[[INEXACT]], %[[OTHER]] : i1
+// CHECK:         %[[LOWER:.*]] = arith.subi %[[Q]], %{{.*}} : i32
+// CHECK:         arith.select %[[DOWN]], %[[LOWER]], %[[Q]] : i32
+// CHECK:         %[[R:.*]] = arith.remsi %[[A]], %[[MINUSEIGHT]] : i32
+// CHECK:         %[[UP:.*]] = arith.addi %[[R]], %[[MINUSEIGHT]] : i32
+// CHECK:         arith.select %{{.*}}, %[[UP]], %[[R]] : i32
 // CHECK-NOT:     arith.remsi
 // CHECK:         %[[NONE:.*]] = arith.constant 0 : i32
 // CHECK:         return %[[Q8]], %[[R8]], %{{.*}}, %{{.*}}, %[[NONE]]
@@ -94,7 +104,14 @@ func.func @unsigned(%a: i8, %b: i8) -> (i8, i8) attributes {chi.host} {
 // CHECK-DAG:     %[[MINUS:.*]] = arith.constant dense<-1> : vector<4xi32>
 // CHECK:         %[[IS:.*]] = arith.cmpi eq, %[[B]], %[[MINUS]] : vector<4xi32>
 // CHECK:         %[[D:.*]] = arith.select %[[IS]], %{{.*}}, %[[B]] : vector<4xi1>, vector<4xi32>
-// CHECK:         arith.divsi %[[A]], %[[D]] : vector<4xi32>
+// CHECK:         %[[Q:.*]] = arith.divsi %[[A]], %[[D]] : vector<4xi32>
+// CHECK:         %[[BACK:.*]] = arith.muli %[[Q]], %[[D]] : vector<4xi32>
+// CHECK:         %[[LEFT:.*]] = arith.subi %[[A]], %[[BACK]] : vector<4xi32>
+// CHECK:         %[[DOWN:.*]] = arith.andi %{{.*}}, %{{.*}} : vector<4xi1>
+// CHECK:         %[[LOWER:.*]] = arith.subi %[[Q]], %{{.*}} : vector<4xi32>
+// CHECK:         %[[R:.*]] = arith.select %[[DOWN]], %[[LOWER]], %[[Q]] : vector<4xi1>, vector<4xi32>
+// CHECK:         %[[OTHER:.*]] = arith.subi %{{.*}}, %[[A]] : vector<4xi32>
+// CHECK:         arith.select %[[IS]], %[[OTHER]], %[[R]] : vector<4xi1>, vector<4xi32>
 // CHECK:         %[[TWO:.*]] = arith.constant dense<2> : vector<4xi32>
 // CHECK:         arith.shrsi %[[A]], %[[TWO]] : vector<4xi32>
 // CHECK:         %[[THREE:.*]] = arith.constant dense<3> : vector<4xi32>

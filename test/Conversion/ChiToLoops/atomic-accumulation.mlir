@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
 
 // Where iterations meet, an accumulation is one atomic update. Kinds that the
 // hardware lacks, and minima of floats (whose zeros LLVM's leaves open), are
@@ -16,21 +16,21 @@ chi.task @integers(%x: !I, %v: i32) over 0 (%i: i32) {
   // CHECK:      %[[AT:.*]] = arith.index_cast %{{.*}} : i32 to index
   // CHECK-NEXT: memref.atomic_rmw addi %[[V]], %[[X]][%[[AT]]] : (i32, memref<?xi32>) -> i32
   chi.accum add %v, %x[%i : i32] inbounds how(atomic) : i32, !I
-  // CHECK:      memref.atomic_rmw mins %[[V]], %[[X]]
+  // CHECK:      memref.atomic_rmw mins %[[V]], %[[X]][%[[AT]]]
   chi.accum min %v, %x[%i : i32] inbounds how(atomic) : i32, !I
-  // CHECK:      memref.atomic_rmw maxs %[[V]], %[[X]]
+  // CHECK:      memref.atomic_rmw maxs %[[V]], %[[X]][%[[AT]]]
   chi.accum max %v, %x[%i : i32] inbounds how(atomic) : i32, !I
-  // CHECK:      memref.atomic_rmw minu %[[V]], %[[X]]
+  // CHECK:      memref.atomic_rmw minu %[[V]], %[[X]][%[[AT]]]
   chi.accum minu %v, %x[%i : i32] inbounds how(atomic) : i32, !I
-  // CHECK:      memref.atomic_rmw maxu %[[V]], %[[X]]
+  // CHECK:      memref.atomic_rmw maxu %[[V]], %[[X]][%[[AT]]]
   chi.accum maxu %v, %x[%i : i32] inbounds how(atomic) : i32, !I
-  // CHECK:      memref.atomic_rmw andi %[[V]], %[[X]]
+  // CHECK:      memref.atomic_rmw andi %[[V]], %[[X]][%[[AT]]]
   chi.accum and %v, %x[%i : i32] inbounds how(atomic) : i32, !I
-  // CHECK:      memref.atomic_rmw ori %[[V]], %[[X]]
+  // CHECK:      memref.atomic_rmw ori %[[V]], %[[X]][%[[AT]]]
   chi.accum or %v, %x[%i : i32] inbounds how(atomic) : i32, !I
-  // CHECK:      memref.atomic_rmw xori %[[V]], %[[X]]
+  // CHECK:      memref.atomic_rmw xori %[[V]], %[[X]][%[[AT]]]
   chi.accum xor %v, %x[%i : i32] inbounds how(atomic) : i32, !I
-  // CHECK:      memref.generic_atomic_rmw %[[X]][%{{.*}}] : memref<?xi32> {
+  // CHECK:      memref.generic_atomic_rmw %[[X]][%[[AT]]] : memref<?xi32> {
   // CHECK-NEXT: ^bb0(%[[OLD:.*]]: i32):
   // CHECK-NEXT:   %[[NEW:.*]] = arith.muli %[[OLD]], %[[V]] : i32
   // CHECK-NEXT:   memref.atomic_yield %[[NEW]] : i32
@@ -41,16 +41,17 @@ chi.task @integers(%x: !I, %v: i32) over 0 (%i: i32) {
 // CHECK-LABEL: func.func private @floats.body(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xf64> {llvm.noalias}, %[[V:[a-z0-9]+]]: f64,
 chi.task @floats(%x: !D, %v: f64) over 0 (%i: i32) {
-  // CHECK:      memref.atomic_rmw addf %[[V]], %[[X]][%{{.*}}] : (f64, memref<?xf64>) -> f64
+  // CHECK:      %[[AT:.*]] = arith.index_cast %{{.*}} : i32 to index
+  // CHECK:      memref.atomic_rmw addf %[[V]], %[[X]][%[[AT]]] : (f64, memref<?xf64>) -> f64
   chi.accum add %v, %x[%i : i32] inbounds how(atomic) : f64, !D
-  // CHECK:      memref.generic_atomic_rmw %[[X]]
+  // CHECK:      memref.generic_atomic_rmw %[[X]][%[[AT]]]
   // CHECK:        arith.mulf %{{.*}}, %[[V]] : f64
   chi.accum mul %v, %x[%i : i32] inbounds how(atomic) : f64, !D
-  // CHECK:      memref.generic_atomic_rmw %[[X]]
+  // CHECK:      memref.generic_atomic_rmw %[[X]][%[[AT]]]
   // CHECK-NEXT: ^bb0(%[[OLD0:.*]]: f64):
   // CHECK-NEXT:   arith.minnumf %[[OLD0]], %[[V]] : f64
   chi.accum min %v, %x[%i : i32] inbounds how(atomic) : f64, !D
-  // CHECK:      memref.generic_atomic_rmw %[[X]]
+  // CHECK:      memref.generic_atomic_rmw %[[X]][%[[AT]]]
   // CHECK-NEXT: ^bb0(%[[OLD1:.*]]: f64):
   // CHECK-NEXT:   arith.maxnumf %[[OLD1]], %[[V]] : f64
   chi.accum max %v, %x[%i : i32] inbounds how(atomic) : f64, !D
@@ -61,10 +62,11 @@ chi.task @floats(%x: !D, %v: f64) over 0 (%i: i32) {
 // CHECK-LABEL: func.func private @narrow.body(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xf16> {llvm.noalias}, %[[Y:[a-z0-9]+]]: memref<?xi8> {llvm.noalias},
 chi.task @narrow(%x: !H, %y: !B, %v: f16, %b: i1) over 0 (%i: i32) {
-  // CHECK:      memref.atomic_rmw addf %{{.*}}, %[[X]][%{{.*}}] : (f16, memref<?xf16>) -> f16
+  // CHECK:      %[[AT:.*]] = arith.index_cast %{{.*}} : i32 to index
+  // CHECK:      memref.atomic_rmw addf %{{.*}}, %[[X]][%[[AT]]] : (f16, memref<?xf16>) -> f16
   chi.accum add %v, %x[%i : i32] inbounds how(atomic) : f16, !H
   // CHECK:      %[[BYTE:.*]] = arith.extui %{{.*}} : i1 to i8
-  // CHECK-NEXT: memref.atomic_rmw ori %[[BYTE]], %[[Y]][%{{.*}}] : (i8, memref<?xi8>) -> i8
+  // CHECK-NEXT: memref.atomic_rmw ori %[[BYTE]], %[[Y]][%[[AT]]] : (i8, memref<?xi8>) -> i8
   chi.accum or %b, %y[%i : i32] inbounds how(atomic) : i1, !B
   chi.next
 }

@@ -37,7 +37,9 @@ chi.task @k.t0(%s: !S, %a: !A) () attributes {kernel = "k"} {
 // CHECK:         %[[BIT:.*]] = arith.trunci %[[W]] : i8 to i1
 // An entry of the array, by the number that the program computes.
 // CHECK:         %[[AT:.*]] = llvm.getelementptr inbounds|nuw %[[A]][%c5_i64] : (!llvm.ptr, i64) -> !llvm.ptr, i16
-// CHECK:         llvm.load %[[AT]] : !llvm.ptr -> i16
+// CHECK:         %[[E:.*]] = llvm.load %[[AT]] : !llvm.ptr -> i16
+// CHECK:         %[[TO:.*]] = llvm.getelementptr inbounds|nuw %[[A]][%c4_i64] : (!llvm.ptr, i64) -> !llvm.ptr, i16
+// CHECK:         llvm.store %[[E]], %[[TO]] : i16, !llvm.ptr
 // CHECK:         return %[[R]], %[[BIT]]
 // CHECK-NOT:     chi.cell
 func.func @k(%c: i1) -> (f32, i1) attributes {chi.control} {

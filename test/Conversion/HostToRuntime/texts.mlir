@@ -53,6 +53,11 @@ func.func @kinds(%s: !S, %f: !F, %b: i1, %h: f16, %n: i8) attributes {chi.host} 
 // CHECK:         llvm.store %[[B]], %[[V1]] : f64, !llvm.ptr
 // CHECK:         llvm.call @chirt_fmt_value(%c11_i32{{.*}}, %c1_i32{{.*}}, %c2_i32{{.*}}, %c1_i32{{.*}}, %[[V]],
 // CHECK:         llvm.store %[[A]], %[[M:.*]] : f64, !llvm.ptr
+// CHECK:         %[[M1:.*]] = llvm.getelementptr inbounds|nuw %[[M]][%c1_i64{{.*}}]
+// CHECK:         llvm.store %[[B]], %[[M1]] : f64, !llvm.ptr
+// CHECK:         llvm.store %[[C]],
+// CHECK:         llvm.store %[[D]],
+// CHECK:         llvm.store %[[E]],
 // CHECK:         %[[M5:.*]] = llvm.getelementptr inbounds|nuw %[[M]][%c5_i64{{.*}}]
 // CHECK:         llvm.store %[[G]], %[[M5]] : f64, !llvm.ptr
 // CHECK:         llvm.call @chirt_fmt_value(%c11_i32{{.*}}, %c2_i32{{.*}}, %c2_i32{{.*}}, %c3_i32{{.*}}, %[[M]],

@@ -29,11 +29,15 @@ func.func @u32_of_f64(%x: f64) -> i32 {
 
 // Signed, 64 bits of f32: 2^63 is a float, and so is -2^63, the result anyway.
 // CHECK-LABEL: llvm.func hidden @i64_of_f32(
-// CHECK:         llvm.fptosi %{{.*}} : f32 to i64
-// CHECK:         llvm.mlir.constant(9.22337203E+18 : f32)
-// CHECK:         llvm.mlir.constant(9223372036854775807 : i64)
-// CHECK:         llvm.mlir.constant(-9.22337203E+18 : f32)
-// CHECK:         llvm.mlir.constant(-9223372036854775808 : i64)
+// CHECK:         llvm.fptosi %[[X:.*]] : f32 to i64
+// CHECK:         %[[HIGH:.*]] = llvm.mlir.constant(9.22337203E+18 : f32)
+// CHECK:         %[[ABOVE:.*]] = llvm.fcmp "oge" %[[X]], %[[HIGH]]
+// CHECK:         %[[MOST:.*]] = llvm.mlir.constant(9223372036854775807 : i64)
+// CHECK:         llvm.select %[[ABOVE]], %[[MOST]], %{{.*}} : i1, i64
+// CHECK:         %[[LOW:.*]] = llvm.mlir.constant(-9.22337203E+18 : f32)
+// CHECK:         %[[BELOW:.*]] = llvm.fcmp "ole" %[[X]], %[[LOW]]
+// CHECK:         %[[LEAST:.*]] = llvm.mlir.constant(-9223372036854775808 : i64)
+// CHECK:         llvm.select %[[BELOW]], %[[LEAST]], %{{.*}} : i1, i64
 func.func @i64_of_f32(%x: f32) -> i64 {
   %r = arith.fptosi %x : f32 to i64
   return %r : i64
@@ -77,11 +81,18 @@ func.func @narrow(%h: f16, %x: f64) -> (i8, i16) {
 // CHECK-LABEL: llvm.func hidden @wide_of_half(
 // CHECK-SAME:    %[[H:[a-z0-9]+]]: vector<4xf16>)
 // CHECK:         %[[WIDE:.*]] = llvm.fpext %[[H]] : vector<4xf16> to vector<4xf32>
-// CHECK:         llvm.fptoui %[[WIDE]] : vector<4xf32> to vector<4xi64>
-// CHECK:         llvm.freeze
-// CHECK:         llvm.mlir.constant(dense<1.84467441E+19> : vector<4xf32>)
-// CHECK:         llvm.fcmp "oge" %[[WIDE]], %{{.*}} : vector<4xf32>
-// CHECK:         llvm.mlir.constant(dense<-1> : vector<4xi64>)
+// CHECK:         %[[RAW:.*]] = llvm.fptoui %[[WIDE]] : vector<4xf32> to vector<4xi64>
+// CHECK-NEXT:    %[[SOME:.*]] = llvm.freeze %[[RAW]]
+// CHECK:         %[[HIGH:.*]] = llvm.mlir.constant(dense<1.84467441E+19> : vector<4xf32>)
+// CHECK:         %[[ABOVE:.*]] = llvm.fcmp "oge" %[[WIDE]], %[[HIGH]] : vector<4xf32>
+// CHECK:         %[[MOST:.*]] = llvm.mlir.constant(dense<-1> : vector<4xi64>)
+// CHECK:         %[[A:.*]] = llvm.select %[[ABOVE]], %[[MOST]], %[[SOME]] : vector<4xi1>, vector<4xi64>
+// CHECK:         %[[LOW:.*]] = llvm.mlir.constant(dense<-1.000000e+00> : vector<4xf32>)
+// CHECK:         %[[BELOW:.*]] = llvm.fcmp "ole" %[[WIDE]], %[[LOW]] : vector<4xf32>
+// CHECK:         %[[B:.*]] = llvm.select %[[BELOW]], %{{.*}}, %[[A]] : vector<4xi1>, vector<4xi64>
+// CHECK:         %[[NAN:.*]] = llvm.fcmp "uno" %[[WIDE]], %{{.*}} : vector<4xf32>
+// CHECK:         %[[R:.*]] = llvm.select %[[NAN]], %{{.*}}, %[[B]] : vector<4xi1>, vector<4xi64>
+// CHECK:         llvm.return %[[R]]
 func.func @wide_of_half(%h: vector<4xf16>) -> vector<4xi64> {
   %r = arith.fptoui %h : vector<4xf16> to vector<4xi64>
   return %r : vector<4xi64>

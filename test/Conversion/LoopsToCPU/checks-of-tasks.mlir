@@ -25,14 +25,21 @@
 // CHECK-NEXT:    return
 // CHECK:       ^[[COLD1]]:
 // Numbers with their sign, a bool without, floats as f64.
-// CHECK:         arith.extsi %[[A]] : i8 to i64
-// CHECK:         arith.extui %[[B]] : i1 to i64
+// CHECK:         %[[W0:.*]] = arith.extsi %[[A]] : i8 to i64
+// CHECK:         llvm.store %[[W0]], %[[VALUES:.*]] : i64, !llvm.ptr
+// CHECK:         %[[W1:.*]] = arith.extui %[[B]] : i1 to i64
+// CHECK:         %[[P1:.*]] = llvm.getelementptr inbounds|nuw %[[VALUES]][%c1_i64{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+// CHECK:         llvm.store %[[W1]], %[[P1]] : i64, !llvm.ptr
 // CHECK:         %[[F16:.*]] = arith.extf %[[C]] : f16 to f64
-// CHECK:         %[[BITS:.*]] = arith.bitcast %[[F16]] : f64 to i64
-// CHECK:         llvm.store %[[BITS]],
-// CHECK:         arith.extf %[[D]] : f32 to f64
-// CHECK:         %[[FIFTH:.*]] = llvm.getelementptr inbounds|nuw %[[VALUES:.*]][%c4_i64{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, i64
-// CHECK:         llvm.store %[[E]], %[[FIFTH]]
+// CHECK:         %[[W2:.*]] = arith.bitcast %[[F16]] : f64 to i64
+// CHECK:         %[[P2:.*]] = llvm.getelementptr inbounds|nuw %[[VALUES]][%c2_i64{{.*}}]
+// CHECK:         llvm.store %[[W2]], %[[P2]] : i64, !llvm.ptr
+// CHECK:         %[[F32:.*]] = arith.extf %[[D]] : f32 to f64
+// CHECK:         %[[W3:.*]] = arith.bitcast %[[F32]] : f64 to i64
+// CHECK:         %[[P3:.*]] = llvm.getelementptr inbounds|nuw %[[VALUES]][%c3_i64{{.*}}]
+// CHECK:         llvm.store %[[W3]], %[[P3]] : i64, !llvm.ptr
+// CHECK:         %[[P4:.*]] = llvm.getelementptr inbounds|nuw %[[VALUES]][%c4_i64{{.*}}]
+// CHECK:         llvm.store %[[E]], %[[P4]] : i64, !llvm.ptr
 // The last two are the iteration, in memory of their own.
 // CHECK:         llvm.store %[[I]], %[[PLACE:.*]] : i64, !llvm.ptr
 // CHECK:         %[[SECOND:.*]] = llvm.getelementptr inbounds|nuw %[[PLACE]][%c1_i64{{.*}}]
@@ -40,9 +47,11 @@
 // CHECK:         llvm.call @chirt_fail(%{{.*}}, %[[VALUES]], %[[PLACE]])
 // CHECK-NEXT:    return
 // CHECK:       ^[[COLD2]]:
-// CHECK:         arith.extui %[[A]] : i8 to i64
-// CHECK:         arith.extui %[[U]] : i32 to i64
-// CHECK:         llvm.call @chirt_fail(
+// CHECK:         %[[X0:.*]] = arith.extui %[[A]] : i8 to i64
+// CHECK:         llvm.store %[[X0]], %[[VALUES]] : i64, !llvm.ptr
+// CHECK:         %[[X1:.*]] = arith.extui %[[U]] : i32 to i64
+// CHECK:         llvm.store %[[X1]],
+// CHECK:         llvm.call @chirt_fail(%{{.*}}, %[[VALUES]], %[[PLACE]])
 // CHECK-NEXT:    return
 func.func private @k.t0.body(%ok: i1, %a: i8, %b: i1, %c: f16, %d: f32, %e: i64, %i: i64, %j: i64, %u: i32)
     attributes {chi.body, chi.kernel = "k", chi.axes = "i, j"} {
