@@ -26,16 +26,29 @@
 // CHECK:           %[[FROM:.*]] = arith.maxsi %[[BEFORE]], %c0 : index
 // CHECK:           %[[NEXT:.*]] = arith.addi %[[BEFORE]], %c512 overflow<nsw> : index
 // CHECK:           %[[TO:.*]] = arith.minsi %[[NEXT]], %[[SOME]] : index
+// CHECK:           %[[START:.*]] = arith.addi %[[BEGIN]], %[[FROM]] overflow<nsw> : index
+// CHECK:           %[[LOW:.*]] = arith.index_cast %[[START]] : index to i32
 // CHECK:           %[[SIZE:.*]] = arith.subi %[[TO]], %[[FROM]] overflow<nsw> : index
-// CHECK:           scf.for
-// Component 2 of an element is two scalars behind its place.
-// CHECK:             %[[SCALAR:.*]] = arith.muli %{{.*}}, %c3 overflow<nsw> : index
+// CHECK:           %[[STOP:.*]] = arith.addi %[[START]], %[[SIZE]] overflow<nsw> : index
+// CHECK:           %[[HIGH:.*]] = arith.index_cast %[[STOP]] : index to i32
+// CHECK:           scf.for %[[I:.*]] = %[[LOW]] to %[[HIGH]] step %c1_i32 : i32 {
+// An iteration's place in the buffer; component 2 is two scalars behind it.
+// CHECK:             %[[II:.*]] = arith.index_cast %[[I]] : i32 to index
+// CHECK:             %[[NUMBER:.*]] = arith.subi %[[II]], %[[START]] overflow<nsw> : index
+// CHECK:             %[[SCALAR:.*]] = arith.muli %[[NUMBER]], %c3 overflow<nsw> : index
 // CHECK:             %[[AT:.*]] = arith.addi %[[SCALAR]], %c2 overflow<nsw> : index
 // CHECK:             memref.store %{{.*}}, %[[BUFFER]][%[[AT]]]
+// CHECK:             memref.store %{{.*}}, %[[BUFFER]][%[[SCALAR]]]
 // CHECK-NOT:         memref.store %{{.*}}, %[[X]]
+// The piece goes from the buffer's start to where its first iteration writes.
+// CHECK:           %[[SCALARS:.*]] = arith.muli %[[START]], %c3 overflow<nsw> : index
+// CHECK:           %[[SOURCE:.*]] = builtin.unrealized_conversion_cast %[[BUFFER]]
 // CHECK:           %[[BYTES:.*]] = arith.muli %[[SIZE]], %c24 overflow<nsw> : index
+// CHECK:           %[[DATA:.*]] = builtin.unrealized_conversion_cast %[[X]]
+// CHECK:           %[[OFFSET:.*]] = arith.index_cast %[[SCALARS]] : index to i64
+// CHECK:           %[[THERE:.*]] = llvm.getelementptr inbounds|nuw %[[DATA]][%[[OFFSET]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
 // CHECK:           %[[LENGTH:.*]] = arith.index_cast %[[BYTES]] : index to i64
-// CHECK:           llvm.call @chirt_stream(%{{.*}}, %{{.*}}, %[[LENGTH]])
+// CHECK:           llvm.call @chirt_stream(%[[THERE]], %[[SOURCE]], %[[LENGTH]])
 // CHECK:         llvm.call @chirt_stream_end()
 chi.task @vec3(%x: !D, %v: f64) over 0 (%i: i32) {
   chi.store %v, %x[%i : i32] component 2 inbounds {chi.stage = "stream"} : f64, !D

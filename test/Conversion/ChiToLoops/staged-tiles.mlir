@@ -41,11 +41,21 @@
 // How far apart the columns lie in memory comes from the indices of the store:
 // of one column and of the next.
 // CHECK:               %[[NEXT:.*]] = arith.addi %[[COLUMN]], %c1
-// CHECK:               %[[APART:.*]] = arith.subi %{{.*}}, %{{.*}} overflow<nsw> : index
+// CHECK:               %[[NEXTK:.*]] = arith.index_cast %[[NEXT]] : index to i32
+// CHECK:               %[[NK:.*]] = arith.index_cast %[[NEXTK]] : i32 to index
+// CHECK:               %[[NR:.*]] = arith.muli %[[NK]], %c40 overflow<nsw> : index
+// CHECK:               %[[NJ:.*]] = arith.addi %[[NR]], %{{.*}} overflow<nsw> : index
+// CHECK:               %[[NP:.*]] = arith.muli %[[NJ]], %[[N]] overflow<nsw> : index
+// CHECK:               %[[THERE:.*]] = arith.addi %[[NP]], %{{.*}} overflow<nsw> : index
+// CHECK:               %[[APART:.*]] = arith.subi %[[THERE]], %[[AT:.*]] overflow<nsw> : index
 // CHECK:               %[[STRIDE:.*]] = arith.muli %[[APART]], %c4 overflow<nsw> : index
+// CHECK:               %[[DATA:.*]] = builtin.unrealized_conversion_cast %[[B]]
+// CHECK:               %[[OFFSET:.*]] = arith.index_cast %[[AT]] : index to i64
+// CHECK:               %[[ADDRESS:.*]] = llvm.getelementptr inbounds|nuw %[[DATA]][%[[OFFSET]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
 // CHECK:               %[[BYTES:.*]] = arith.index_cast %[[STRIDE]] : index to i64
+// CHECK:               %[[SOURCE:.*]] = builtin.unrealized_conversion_cast %[[TILE]]
 // CHECK:               %[[TALL64:.*]] = arith.index_cast %[[TALL]] : index to i64
-// CHECK:               llvm.call @chirt_stream_tile(%{{.*}}, %[[BYTES]], %{{.*}}, %c4_i64, %c64_i64, %[[TALL64]], %c64_i64, %c1_i32)
+// CHECK:               llvm.call @chirt_stream_tile(%[[ADDRESS]], %[[BYTES]], %[[SOURCE]], %c4_i64, %c64_i64, %[[TALL64]], %c64_i64, %c1_i32)
 // CHECK:         llvm.call @chirt_stream_end()
 // CHECK-NEXT:    return
 chi.task @swap(%a: !A, %b: !B) over 0 (%i: i32, %j: i32, %k: i32) attributes {chi.tile = array<i64: 0, 2>} {
