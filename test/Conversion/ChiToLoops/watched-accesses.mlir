@@ -1,0 +1,97 @@
+// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+
+// With --check=races the run time hears of each marked access before it
+// happens: where it stands in the source and what it names, the address in
+// memory, the number of the iteration, and the kind. The launch tells the domain
+// before, from which the run time finds an iteration's indices.
+!V = !chi.field<?x5x!chi.vec<2xf32>>
+// A site says the place, the kind of a call, and the name; 16 and on are the
+// kernel and its axes.
+// CHECK-DAG: llvm.mlir.global internal constant @[[READ:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@{{.*}}, 7 : i32, 3 : i32, 9 : i32, {{[0-9]+}} : i32, @[[X:chi.text.[0-9a-f]+]], 0 : i32, 0 : i32, unit, @[[K:chi.text.[0-9a-f]+]], 0 : i32, @[[IJ:chi.text.[0-9a-f]+]]]
+// CHECK-DAG: llvm.mlir.global internal constant @[[WRITE:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@{{.*}}, 8 : i32, 1 : i32, 4 : i32,
+// CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[X]]("x\00")
+// CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[K]]("k\00")
+// CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[IJ]]("i, j\00")
+
+// CHECK-LABEL: func.func private @k.t0.body(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xf32> {llvm.noalias}, %{{[a-z0-9]+}}: index, %[[P:[a-z0-9]+]]: i32, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %[[FROM1:[a-z0-9]+]]: index, %[[N1:[a-z0-9]+]]: index,
+// CHECK:         scf.for %[[ROW:.*]] =
+// CHECK:           %[[START:.*]] = arith.muli %[[ROW]], %[[N1]]
+// CHECK:           scf.for %[[J:.*]] =
+// CHECK:             %[[JJ:.*]] = arith.index_cast %[[J]] : i32 to index
+// CHECK:             %[[COLUMN:.*]] = arith.subi %[[JJ]], %[[FROM1]]
+// CHECK:             %[[N:.*]] = arith.addi %[[START]], %[[COLUMN]]
+// CHECK:             %[[DATA:.*]] = builtin.unrealized_conversion_cast %[[X]] : memref<?xf32> to !llvm.ptr
+// CHECK:             %[[OFFSET:.*]] = arith.index_cast %[[AT:.*]] : index to i64
+// CHECK:             %[[ADDRESS:.*]] = llvm.getelementptr inbounds|nuw %[[DATA]][%[[OFFSET]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK:             %[[SITE:.*]] = llvm.mlir.addressof @[[READ]]
+// CHECK:             %[[NUMBER:.*]] = arith.index_cast %[[N]] : index to i64
+// CHECK:             llvm.call @chirt_race_access(%[[SITE]], %[[ADDRESS]], %[[NUMBER]], %c0_i32)
+// CHECK:             memref.load %[[X]][%[[AT]]]
+// Another kind at another place; the unmarked access says nothing.
+// CHECK:             %[[SITE1:.*]] = llvm.mlir.addressof @[[WRITE]]
+// CHECK:             llvm.call @chirt_race_access(%[[SITE1]], %{{.*}}, %[[NUMBER]], %c3_i32)
+// CHECK:             memref.atomic_rmw addf
+// CHECK-NOT:         chirt_race_access
+// CHECK:             memref.store
+chi.task @k.t0(%x: !V, %p: i32) (%i: i32, %j: i32) attributes {kernel = "k", axes = ["i", "j"]} {
+  %a = chi.load %x[%p, %j : i32, i32] component 1 inbounds {chi.watch = 0 : i32, chi.name = "x"} : !V -> f32 loc("k.chi":7:3 to :9)
+  chi.accum add %a, %x[%p, %p : i32, i32] inbounds how(atomic) {chi.watch = 3 : i32, chi.name = "x"} : f32, !V loc("k.chi":8:1 to :4)
+  chi.store %a, %x[%i, %j : i32, i32] inbounds : f32, !V
+  chi.next
+}
+
+// The domain: of each axis its start and its extent, in an array of words. The
+// launch asks afterwards whether something was found.
+// CHECK-LABEL: func.func @k(
+// CHECK-SAME:    %{{[a-z0-9]+}}: !chi.field<?x5x!chi.vec<2xf32>>, %[[A:[a-z0-9]+]]: i32, %[[B:[a-z0-9]+]]: i32)
+// CHECK:         %[[BOUNDS:.*]] = llvm.alloca %c4_i64 x i64
+// CHECK:         %[[FROM:.*]] = arith.extsi %[[A]] : i32 to i64
+// CHECK:         %[[COUNT:.*]] = arith.select
+// CHECK:         llvm.store %[[FROM]], %[[BOUNDS]] : i64, !llvm.ptr
+// CHECK:         %[[P1:.*]] = llvm.getelementptr inbounds|nuw %[[BOUNDS]][%c1_i64]
+// CHECK:         llvm.store %[[COUNT]], %[[P1]] : i64, !llvm.ptr
+// CHECK:         %[[P2:.*]] = llvm.getelementptr inbounds|nuw %[[BOUNDS]][%c2_i64]
+// CHECK:         llvm.store %{{.*}}, %[[P2]] : i64, !llvm.ptr
+// CHECK:         %[[P3:.*]] = llvm.getelementptr inbounds|nuw %[[BOUNDS]][%c3_i64]
+// CHECK:         llvm.store %{{.*}}, %[[P3]] : i64, !llvm.ptr
+// CHECK:         llvm.call @chirt_race_begin(%c2_i32, %[[BOUNDS]])
+// CHECK:         llvm.call @chirt_parallel(
+// CHECK:         llvm.call @chirt_race_end()
+// CHECK:         llvm.mlir.addressof @chirt_failed
+// CHECK:         llvm.call @chirt_check_launch()
+func.func @k(%x: !V, %a: i32, %b: i32) attributes {chi.control} {
+  chi.launch @k.t0(%x, %a : !V, i32) from (%a, %a : i32, i32) to (%b, %b : i32, i32)
+  return
+}
+
+// A range with a step says so at once: what is found is told during the launch.
+// CHECK-LABEL: func.func @steps(
+// CHECK-SAME:    %{{[a-z0-9]+}}: !chi.field<8xf32>, %[[A:[a-z0-9]+]]: i32, %[[B:[a-z0-9]+]]: i32)
+// CHECK:         llvm.call @chirt_race_begin(%c1_i32, %{{.*}})
+// CHECK:         %[[FIRST:.*]] = arith.extsi %[[A]] : i32 to i64
+// CHECK:         %[[STEP:.*]] = arith.extsi %[[B]] : i32 to i64
+// CHECK:         llvm.call @chirt_loop_values(%[[FIRST]], %[[STEP]])
+// CHECK:         call @line.t0.body(
+// CHECK:         llvm.call @chirt_race_end()
+chi.task @line.t0(%x: !chi.field<8xf32>, %v: f32) over 0 (%i: i32) attributes {kernel = "k", axes = ["i"]} {
+  chi.store %v, %x[%i : i32] inbounds {chi.watch = 1 : i32, chi.name = "x"} : f32, !chi.field<8xf32>
+  chi.next
+}
+func.func @steps(%x: !chi.field<8xf32>, %a: i32, %b: i32) attributes {chi.control} {
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  %v = arith.constant 1.0 : f32
+  chi.launch @line.t0(%x, %v : !chi.field<8xf32>, f32) from (%c0 : i32) to (%c8 : i32) values (%a, %b : i32, i32)
+  return
+}
+
+// A sum's indices are computed again in its end: nothing happens there.
+// CHECK-LABEL: func.func private @sum.t0.finish(
+// CHECK-NOT:     chirt_race_access
+// CHECK:         return
+chi.task @sum.t0(%x: !V, %p: !chi.field<i32>, %v: f32) (%i: i32) attributes {kernel = "k", axes = ["i"]} {
+  %q = chi.load %p[] inbounds {chi.watch = 0 : i32, chi.name = "p"} : !chi.field<i32> -> i32
+  chi.accum add %v, %x[%q, %q : i32, i32] inbounds how(tree) : f32, !V
+  chi.next
+}
