@@ -129,6 +129,9 @@ uint64_t Sampler::hashOf(Value value, Hashes &hashes) {
 
 void Sampler::executeIf(scf::IfOp branch) {
   auto condition = isTrue(branch.getCondition());
+  // In a loop they may be known from an earlier turn.
+  for (Value result : branch.getResults())
+    set(result, std::nullopt);
   if (!condition)
     return;
   Region &taken =
