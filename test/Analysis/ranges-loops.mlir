@@ -2,16 +2,16 @@
 
 // The variable of a counted loop: from the lowest start to one below the
 // highest end. That it takes every third number only is not seen.
-func.func @launches() attributes {chi.control} {
+func.func @launches(%n: i32) attributes {chi.control} {
   %m2 = arith.constant -2 : i32
   %c3 = arith.constant 3 : i32
   %c4 = arith.constant 4 : i32
   %c7 = arith.constant 7 : i32
-  chi.launch @counted(%m2, %c4 : i32, i32)
-  chi.launch @counted(%c3, %c7 : i32, i32)
+  chi.launch @counted(%m2, %c4, %n : i32, i32, i32)
+  chi.launch @counted(%c3, %c7, %n : i32, i32, i32)
   return
 }
-chi.task @counted (%from: i32, %to: i32) () {
+chi.task @counted (%from: i32, %to: i32, %x: i32) () {
   %c1 = arith.constant 1 : i32
   %c3 = arith.constant 3 : i32
   %top = arith.constant 2147483647 : i32
@@ -33,6 +33,11 @@ chi.task @counted (%from: i32, %to: i32) () {
     "ask.interval"(%k) : (i32) -> () // expected-remark {{[-2147483648, 2147483647]}}
     %less = arith.cmpi slt, %k, %to : i32
     "ask.true"(%less) : (i1) -> () // expected-remark {{open}}
+  }
+  // That it turns at all says so of unsigned numbers, too: from 3 to -1.
+  scf.for unsigned %k = %from to %x step %c1 : i32 {
+    %turns = arith.cmpi slt, %from, %x : i32
+    "ask.true"(%turns) : (i1) -> () // expected-remark {{open}}
   }
   chi.next
 }

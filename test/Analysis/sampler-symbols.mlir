@@ -25,6 +25,15 @@ chi.task @casts (%f: !chi.field<?xi32>, %n: i32) (%i: i32) {
   chi.store %n, %f[%r64 : i32] : i32, !chi.field<?xi32>
   %r65 = arith.extui %b5 : i8 to i32
   chi.store %n, %f[%r65 : i32] : i32, !chi.field<?xi32> // expected-remark {{touches ['5']}}
+  // From index and back it is cut, too.
+  %large = arith.constant 4294967299 : index
+  %cut = arith.index_cast %large : index to i32
+  chi.store %n, %f[%cut : i32] : i32, !chi.field<?xi32> // expected-remark {{touches ['3']}}
+  %index = arith.index_cast %n : i32 to index
+  %long = arith.index_cast %index : index to i64
+  chi.store %n, %f[%long : i64] : i32, !chi.field<?xi32> // expected-remark {{touches ['c1']}}
+  %again = arith.index_cast %index : index to i32
+  chi.store %n, %f[%again : i32] : i32, !chi.field<?xi32>
   // A truth value as a number is 1 without a sign, and left out with one.
   %r66 = arith.extui %true : i1 to i32
   chi.store %n, %f[%r66 : i32] : i32, !chi.field<?xi32> // expected-remark {{touches ['1']}}
@@ -137,5 +146,29 @@ chi.task @comparisons (%f: !chi.field<?xi32>, %n: i32) (%i: i32) {
   %t113 = arith.cmpi slt, %n, %c2 : i32
   %r114 = arith.select %t113, %c10, %c1 : i32
   chi.store %n, %f[%r114 : i32] : i32, !chi.field<?xi32>
+  chi.next
+}
+
+// -----
+
+// Truth values: as unsigned true is above false; as signed it is -1, and below.
+chi.task @truths (%f: !chi.field<?xi32>, %n: i32) (%i: i32) {
+  "ask.iteration"() {at = array<i64: 0>} : () -> ()
+  %true = arith.constant true
+  %false = arith.constant false
+  %c1 = arith.constant 1 : i32
+  %c10 = arith.constant 10 : i32
+  %above = arith.cmpi ugt, %true, %false : i1
+  %a = arith.select %above, %c10, %c1 : i32
+  chi.store %n, %f[%a : i32] : i32, !chi.field<?xi32> // expected-remark {{touches ['10']}}
+  %same = arith.cmpi eq, %true, %false : i1
+  %b = arith.select %same, %c10, %c1 : i32
+  chi.store %n, %f[%b : i32] : i32, !chi.field<?xi32> // expected-remark {{touches ['1']}}
+  %signed = arith.cmpi sgt, %true, %false : i1
+  %c = arith.select %signed, %c10, %c1 : i32
+  chi.store %n, %f[%c : i32] : i32, !chi.field<?xi32> // expected-remark {{touches ['1']}}
+  %signed2 = arith.cmpi sle, %true, %false : i1
+  %d = arith.select %signed2, %c10, %c1 : i32
+  chi.store %n, %f[%d : i32] : i32, !chi.field<?xi32> // expected-remark {{touches ['10']}}
   chi.next
 }
