@@ -1,4 +1,5 @@
 //===- chi-opt.cpp - Runs passes on chi IR --------------------------------===//
+#include "TestPasses.h"
 
 #include "chi/Conversion/Passes.h"
 #include "chi/Pipeline/Pipeline.h"
@@ -19,6 +20,9 @@ int main(int argc, char **argv) {
   chi::transforms::registerChiPasses();
   chi::conv::registerChiConversionPasses();
   chi::pipeline::registerPipelines();
+  chi::opt::registerRangesTest();
+  chi::opt::registerAccessesTest();
+  chi::opt::registerTasksTests();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "The pass tool of Chi\n", registry));
 }

@@ -78,6 +78,8 @@ struct AccessMaps::Split {
   Linear shared;
   /// Where the rest lies.
   Wide lo = 0, hi = 0;
+  /// Is that so near that sums of such do not wrap?
+  bool isNear = true;
 };
 
 AccessMaps::Split AccessMaps::split(const Linear &sum, Operation *at) {
@@ -99,6 +101,10 @@ AccessMaps::Split AccessMaps::split(const Linear &sum, Operation *at) {
     Wide a = Wide(term.factor) * range.lo, b = Wide(term.factor) * range.hi;
     result.lo += std::min(a, b);
     result.hi += std::max(a, b);
+    constexpr Wide kMost = Wide(1) << 120;
+    result.isNear &= result.lo > -kMost && result.hi < kMost;
+    if (!result.isNear)
+      break;
   }
   return result;
 }
@@ -112,7 +118,7 @@ AccessMaps::Split AccessMaps::split(const Linear &sum, Operation *at) {
 bool AccessMaps::separatesAxis(const Access &a, const Access &b, unsigned axis,
                                SmallVectorImpl<bool> &isEqual) {
   Split x = split(a.index[axis], a.op), y = split(b.index[axis], b.op);
-  if (x.factors != y.factors || x.shared != y.shared)
+  if (!x.isNear || !y.isNear || x.factors != y.factors || x.shared != y.shared)
     return false;
   Wide lo = x.lo - y.hi, hi = x.hi - y.lo;
   Wide rest = std::max(lo < 0 ? -lo : lo, hi < 0 ? -hi : hi);

@@ -16,22 +16,30 @@ Dependence::Dependence(ir::TaskOp task) : task(task) {
 }
 
 std::optional<AxisMask> Dependence::axesOf(Value value) {
-  AxisMask mask = visit(value);
+  // Local arrays may be set from each other: round and round until all that
+  // was met is known. Masks only grow, so that comes soon.
+  if (!done.contains(value)) {
+    do {
+      isNew = false;
+      followed.clear();
+      visit(value);
+    } while (isNew && !wasTooDeep);
+    done.insert(followed.begin(), followed.end());
+  }
   if (wasTooDeep)
     return std::nullopt;
-  return mask;
+  return axes.lookup(value);
 }
 
 AxisMask Dependence::visit(Value value) {
-  if (auto it = axes.find(value); it != axes.end())
-    return it->second;
+  if (done.contains(value) || followed.contains(value))
+    return axes.lookup(value);
   // Once too deep all answers are nothing: what is remembered is not whole.
   wasTooDeep |= nesting > 100;
   if (wasTooDeep)
     return 0;
   ++nesting;
-  // A local array may be set from itself.
-  axes[value] = 0;
+  followed.insert(value);
   AxisMask mask = 0;
   if (auto arg = dyn_cast<BlockArgument>(value)) {
     Operation *parent = arg.getOwner()->getParentOp();
@@ -44,6 +52,7 @@ AxisMask Dependence::visit(Value value) {
     mask = visitOp(value.getDefiningOp());
   }
   --nesting;
+  isNew |= axes.lookup(value) != mask;
   return axes[value] = mask;
 }
 

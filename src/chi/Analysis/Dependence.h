@@ -4,6 +4,7 @@
 
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace chi::analysis {
 
@@ -23,6 +24,7 @@ public:
   std::optional<AxisMask> axesOf(mlir::Value value);
 
 private:
+  /// Follows `value` with what is known so far of those that it depends on.
   AxisMask visit(mlir::Value value);
   AxisMask visitOp(mlir::Operation *op);
 
@@ -30,6 +32,10 @@ private:
   /// Fields that the task writes.
   llvm::SmallVector<mlir::Value, 4> written;
   llvm::DenseMap<mlir::Value, AxisMask> axes;
+  /// What was followed in this round, what is known for good, and whether the
+  /// round told anything new.
+  llvm::DenseSet<mlir::Value> followed, done;
+  bool isNew = false;
   unsigned nesting = 0;
   bool wasTooDeep = false;
 };

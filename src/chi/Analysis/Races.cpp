@@ -159,6 +159,8 @@ void RaceFinder::makeSample() {
     if (auto length = axis.to ? axis.to->plus(*axis.from, -1) : std::nullopt)
       if (length->isConstant())
         size = length->getConstant();
+    // An end that is not known may be known to be near.
+    size = std::min<Wide>(size, Wide(axis.values.hi) - axis.values.lo + 1);
     std::vector<SmallVector<Linear, 0>> longer;
     for (int64_t offset : offsetsAlong(k, size))
       for (const auto &shorter : sample) {

@@ -180,8 +180,11 @@ Interval Ranges::transferCast(Operation *op, unsigned width,
   unsigned fromWidth = widthOf(op->getOperand(0).getType());
   if (fromWidth == 0)
     return Interval::full(width);
+  // The one bit of an i1 is its sign, for index_cast too.
+  if (fromWidth == 1 && isa<arith::ExtSIOp, arith::IndexCastOp>(op))
+    return {-from.hi, -from.lo};
   if (isa<arith::ExtSIOp>(op))
-    return fromWidth == 1 ? Interval{-from.hi, -from.lo} : from;
+    return from;
   if (isa<arith::ExtUIOp>(op)) {
     if (from.lo >= 0)
       return from;

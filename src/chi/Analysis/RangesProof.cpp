@@ -232,7 +232,10 @@ bool Ranges::prove(const Linear &sum, const Scope *scope, unsigned chain) {
   Wide least = sum.getConstant();
   for (const Linear::Term &term : sum.getTerms()) {
     Interval range = intervalOf(term.symbol, scope);
-    least += Wide(term.factor) * (term.factor > 0 ? range.lo : range.hi);
+    Wide part = Wide(term.factor) * (term.factor > 0 ? range.lo : range.hi);
+    // Products of 64-bit numbers fit, but not the sum of any number of them.
+    if (__builtin_add_overflow(least, part, &least))
+      return false;
   }
   if (least >= 0)
     return true;

@@ -129,6 +129,9 @@ uint64_t Sampler::hashOf(Value value, Hashes &hashes) {
 
 void Sampler::executeIf(scf::IfOp branch) {
   auto condition = isTrue(branch.getCondition());
+  // In a loop they may be known from an earlier turn.
+  for (Value result : branch.getResults())
+    set(result, std::nullopt);
   if (!condition)
     return;
   Region &taken =
@@ -226,14 +229,16 @@ Sampler::Known Sampler::compare(arith::CmpIOp op, const Linear &a,
   if (!difference || !difference->isConstant())
     return std::nullopt;
   int64_t d = difference->getConstant();
+  // A truth value, 0 or 1 here, is 0 or -1 as signed: the order is turned.
+  Wide s = op.getLhs().getType().isInteger(1) ? -Wide(d) : Wide(d);
   auto truth = [](bool value) { return Linear(value ? 1 : 0); };
   switch (op.getPredicate()) {
   case Predicate::eq: return truth(d == 0);
   case Predicate::ne: return truth(d != 0);
-  case Predicate::slt: return truth(d < 0);
-  case Predicate::sle: return truth(d <= 0);
-  case Predicate::sgt: return truth(d > 0);
-  case Predicate::sge: return truth(d >= 0);
+  case Predicate::slt: return truth(s < 0);
+  case Predicate::sle: return truth(s <= 0);
+  case Predicate::sgt: return truth(s > 0);
+  case Predicate::sge: return truth(s >= 0);
   default: break;
   }
   // Unsigned: as signed where no sign is set.
@@ -341,13 +346,15 @@ Sampler::Known Sampler::evaluate(Operation &op) {
     if (!from || !fromWidth)
       return std::nullopt;
     bool isConstant = from->isConstant();
-    if (isa<arith::ExtSIOp, arith::IndexCastOp>(op))
-      return fromWidth > 1 ? from : std::nullopt;
+    if (isa<arith::ExtSIOp, arith::IndexCastOp>(op) && fromWidth <= 1)
+      return std::nullopt;
+    unsigned width = widthOf(op.getResult(0).getType());
+    if (isa<arith::ExtSIOp, arith::IndexCastOp>(op) && width >= fromWidth)
+      return from;
     if (isa<arith::ExtUIOp>(op))
       return isConstant && from->getConstant() >= 0 ? from : std::nullopt;
-    if (isa<arith::TruncIOp>(op) && isConstant)
-      return Linear(
-          wrapped(from->getConstant(), widthOf(op.getResult(0).getType())));
+    if (isa<arith::TruncIOp, arith::IndexCastOp>(op) && isConstant)
+      return Linear(wrapped(from->getConstant(), width));
     return std::nullopt;
   }
   if (op.getNumOperands() != 2)
