@@ -41,7 +41,7 @@ func.func @differences(%ok: i1, %a: i32, %b: i64) attributes {chi.host} {
   chi.check bounds %ok (%a, %a : i32, i32) {what = "y"} loc("p.chi":9:1 to :5)
   chi.check bounds %ok (%a, %a : i32, i32) {what = "x", axis = 1 : i64} loc("p.chi":9:1 to :5)
   chi.check bounds %ok (%a, %b : i32, i64) {what = "x"} loc("p.chi":9:1 to :5)
-  chi.check bounds %ok (%a, %a : i32, i32) {what = "x", chi.unsigned} loc("p.chi":9:1 to :5)
+  chi.check bounds %ok (%a, %a : i32, i32) {what = "x", is_unsigned} loc("p.chi":9:1 to :5)
   return
 }
 // In a task it names the kernel.

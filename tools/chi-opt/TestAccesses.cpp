@@ -8,16 +8,6 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
 
-static StringRef nameOf(AccessMode mode) {
-  switch (mode) {
-  case AccessMode::Load: return "load";
-  case AccessMode::Store: return "store";
-  case AccessMode::Accum: return "accum";
-  case AccessMode::Atomic: return "atomic";
-  }
-  return "";
-}
-
 /// What a test calls an access: its attribute `as`, else its number.
 static std::string labelOf(const Access &access, unsigned number) {
   if (auto label = access.op->getAttrOfType<StringAttr>("as"))
@@ -31,8 +21,7 @@ namespace {
 /// fields are taken for one. Answers `ask.uniform` (`uniform` or `varies`),
 /// `ask.single` (`single` or `many`) and `ask.alike`: for each access in order
 /// the label of the first one that is alike.
-class AccessesTest
-    : public PassWrapper<AccessesTest, OperationPass<ModuleOp>> {
+class AccessesTest : public PassWrapper<AccessesTest, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AccessesTest)
   StringRef getArgument() const override { return "chi-test-accesses"; }
@@ -59,8 +48,9 @@ void AccessesTest::describe(const Access &access, AccessMaps &maps) {
   std::string component =
       access.component ? std::to_string(*access.component) : "?";
   InFlightDiagnostic remark = access.op->emitRemark();
-  remark << nameOf(access.mode) << ' ' << opt::nameOf(access.field)
-         << opt::textOf(access.index) << '.' << component;
+  remark << ir::stringifyAccessKind(access.op.getAccessKind()) << ' '
+         << opt::nameOf(access.field) << opt::textOf(access.index) << '.'
+         << component;
   if (auto kind = updateKindOf(access.op))
     remark << ' ' << ir::stringifyAtomicKind(*kind);
   std::string meets, mayMeet;

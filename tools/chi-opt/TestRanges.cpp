@@ -82,8 +82,7 @@ namespace {
 ///   ask.wraps     may the op that makes the operand wrap? `exact by
 ///                 intervals`, `exact by facts` or `may wrap`
 ///   ask.domain    the axes of the task around it, and what it captures
-class RangesTest
-    : public PassWrapper<RangesTest, OperationPass<ModuleOp>> {
+class RangesTest : public PassWrapper<RangesTest, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RangesTest)
   StringRef getArgument() const override { return "chi-test-ranges"; }
@@ -112,8 +111,7 @@ void RangesTest::answer(Operation *op, Ranges &ranges) {
   if (question == "domain")
     text = domain(op->getParentOfType<ir::TaskOp>(), ranges);
   for (Value value : op->getOperands())
-    text += (text.empty() ? "" : ", ") +
-            answerOne(question, value, op, ranges);
+    text += (text.empty() ? "" : ", ") + answerOne(question, value, op, ranges);
   op->emitRemark() << text;
 }
 
@@ -138,12 +136,11 @@ std::string RangesTest::answerOne(StringRef question, Value value,
 std::string RangesTest::domain(ir::TaskOp task, Ranges &ranges) {
   const TaskDomain &domain = ranges.domainOf(task);
   std::string text = domain.isLaunched ? "launched" : "not launched";
-  for (auto [index, axis] :
-       llvm::zip(task.getIndexVariables(), domain.axes))
+  for (auto [index, axis] : llvm::zip(task.getIndexVariables(), domain.axes))
     text += "; " + opt::nameOf(index) + " in " + ::textOf(axis.values) +
             " from " + ::textOf(axis.from) + " to " + ::textOf(axis.to);
-  for (auto [value, interval, alias] : llvm::zip(
-           task.getCaptured(), domain.captured, domain.aliases)) {
+  for (auto [value, interval, alias] :
+       llvm::zip(task.getCaptured(), domain.captured, domain.aliases)) {
     if (!widthOf(value.getType()))
       continue;
     text += "; " + opt::nameOf(value) + " in " + ::textOf(interval);

@@ -85,8 +85,8 @@ void DependenceTest::look(ir::TaskOp task, Ranges &ranges) {
       return;
     std::string text;
     for (Value value : op->getOperands())
-      text += (text.empty() ? "" : ", ") +
-              textOf(dependence.axesOf(value), task);
+      text +=
+          (text.empty() ? "" : ", ") + textOf(dependence.axesOf(value), task);
     op->emitRemark() << text << ';';
   });
 }

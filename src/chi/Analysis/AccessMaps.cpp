@@ -26,8 +26,7 @@ analysis::updateKindOf(ir::FieldAccessOpInterface op) {
 AccessMaps::AccessMaps(ir::TaskOp task, Ranges &ranges)
     : task(task), ranges(ranges) {
   task.walk([&](ir::FieldAccessOpInterface op) {
-    Access access{
-        op, fieldBelowCasts(op.getField()), std::nullopt, {}};
+    Access access{op, fieldBelowCasts(op.getField()), std::nullopt, {}};
     if (!op.getDynamicComponent())
       access.component = op.getComponent();
     for (Value index : op.getIndices())

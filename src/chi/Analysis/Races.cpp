@@ -26,8 +26,8 @@ constexpr size_t kMaxCompared = 300;
 class RaceFinder {
 public:
   RaceFinder(ir::TaskOp task, Ranges &ranges)
-      : task(task), ranges(ranges), maps(task, ranges),
-        sampler(task, ranges), dependence(task) {
+      : task(task), ranges(ranges), maps(task, ranges), sampler(task, ranges),
+        dependence(task) {
     SmallVector<const Access *> accesses;
     for (const Access &access : maps.getAccesses())
       accesses.push_back(&access);
@@ -72,7 +72,9 @@ private:
 
 bool RaceFinder::mayConflict(ir::FieldAccessOpInterface a,
                              ir::FieldAccessOpInterface b) {
-  auto isStore = [](auto op) { return op.getAccessKind() == ir::AccessKind::store; };
+  auto isStore = [](auto op) {
+    return op.getAccessKind() == ir::AccessKind::store;
+  };
   if (isStore(a) || isStore(b))
     return true;
   auto first = updateKindOf(a), second = updateKindOf(b);

@@ -130,14 +130,14 @@ static std::optional<Interval> transferBinary(Operation *op, Interval a,
   bool noWrap = promisesNoWrap(op);
   return TypeSwitch<Operation *, std::optional<Interval>>(op)
       .Case([&](arith::AddIOp) {
-        return noWrap ? Interval::clamped(Wide(a.lo) + b.lo,
-                                          Wide(a.hi) + b.hi, w)
-                      : add(a, b, w);
+        return noWrap
+                   ? Interval::clamped(Wide(a.lo) + b.lo, Wide(a.hi) + b.hi, w)
+                   : add(a, b, w);
       })
       .Case([&](arith::SubIOp) {
-        return noWrap ? Interval::clamped(Wide(a.lo) - b.hi,
-                                          Wide(a.hi) - b.lo, w)
-                      : subtract(a, b, w);
+        return noWrap
+                   ? Interval::clamped(Wide(a.lo) - b.hi, Wide(a.hi) - b.lo, w)
+                   : subtract(a, b, w);
       })
       .Case([&](arith::MulIOp) { return multiply(a, b, w); })
       .Case([&](arith::DivSIOp) { return truncDivide(a, b, w); })
@@ -216,9 +216,9 @@ Interval Ranges::transferOp(OpResult result, const Scope *scope) {
     Interval known =
         interval(choice.getTrueValue(),
                  isGuarded ? assume(scope, condition, true) : scope)
-            .join(interval(choice.getFalseValue(),
-                           isGuarded ? assume(scope, condition, false)
-                                     : scope));
+            .join(
+                interval(choice.getFalseValue(),
+                         isGuarded ? assume(scope, condition, false) : scope));
     --choices;
     return known;
   }

@@ -69,8 +69,7 @@ std::optional<Linear> Ranges::linearArgument(BlockArgument arg,
   }
   if (auto loop = dyn_cast<scf::WhileOp>(parent))
     if (arg.getOwner()->getParent() == &loop.getAfter())
-      return linear(loop.getConditionOp().getArgs()[arg.getArgNumber()],
-                    scope);
+      return linear(loop.getConditionOp().getArgs()[arg.getArgNumber()], scope);
   return std::nullopt;
 }
 
@@ -159,8 +158,8 @@ std::optional<Linear> Ranges::exactSum(Operation *op, int64_t sign,
                                        const Scope *scope) {
   Value a = op->getOperand(0), b = op->getOperand(1);
   unsigned width = widthOf(a.getType());
-  if (width <= 1 || (!hasNoWrapFlag(op) &&
-                     !sumStays(a, b, sign, width, scope, isNear())))
+  if (width <= 1 ||
+      (!hasNoWrapFlag(op) && !sumStays(a, b, sign, width, scope, isNear())))
     return std::nullopt;
   return linear(a, scope).plus(linear(b, scope), sign);
 }
@@ -180,8 +179,7 @@ std::optional<Linear> Ranges::exactProduct(Operation *op, const Scope *scope) {
       return std::nullopt;
     return linear(a, scope).times(factor);
   }
-  if (!hasNoWrapFlag(op) &&
-      !productStays(a, b, width, scope, isNear()))
+  if (!hasNoWrapFlag(op) && !productStays(a, b, width, scope, isNear()))
     return std::nullopt;
   if (by.isPoint())
     return linear(a, scope).times(by.lo);
@@ -414,8 +412,7 @@ void Ranges::factsOfSymbol(Symbol symbol, const Scope *scope,
 
 bool Ranges::proveByCases(const Linear &sum, Symbol symbol, const Scope *scope,
                           unsigned chain) {
-  Operation *op =
-      symbol.isExtent() ? nullptr : symbol.value.getDefiningOp();
+  Operation *op = symbol.isExtent() ? nullptr : symbol.value.getDefiningOp();
   if (!op)
     return false;
   auto holdsWith = [&](Value value, const Scope *there) {
@@ -463,14 +460,22 @@ bool Ranges::proveComparison(arith::CmpIOp compare, bool truth,
     return proveFromScratch(linear(value, scope), scope);
   };
   switch (predicate) {
-  case Predicate::slt: return proveLess(a, b, 1, scope);
-  case Predicate::sle: return proveLess(a, b, 0, scope);
-  case Predicate::sgt: return proveLess(b, a, 1, scope);
-  case Predicate::sge: return proveLess(b, a, 0, scope);
-  case Predicate::ult: return isNonNegative(a) && proveLess(a, b, 1, scope);
-  case Predicate::ule: return isNonNegative(a) && proveLess(a, b, 0, scope);
-  case Predicate::ugt: return isNonNegative(b) && proveLess(b, a, 1, scope);
-  case Predicate::uge: return isNonNegative(b) && proveLess(b, a, 0, scope);
+  case Predicate::slt:
+    return proveLess(a, b, 1, scope);
+  case Predicate::sle:
+    return proveLess(a, b, 0, scope);
+  case Predicate::sgt:
+    return proveLess(b, a, 1, scope);
+  case Predicate::sge:
+    return proveLess(b, a, 0, scope);
+  case Predicate::ult:
+    return isNonNegative(a) && proveLess(a, b, 1, scope);
+  case Predicate::ule:
+    return isNonNegative(a) && proveLess(a, b, 0, scope);
+  case Predicate::ugt:
+    return isNonNegative(b) && proveLess(b, a, 1, scope);
+  case Predicate::uge:
+    return isNonNegative(b) && proveLess(b, a, 0, scope);
   case Predicate::eq:
     return proveLess(a, b, 0, scope) && proveLess(b, a, 0, scope);
   case Predicate::ne:
@@ -499,8 +504,7 @@ bool Ranges::proveIs(Value condition, bool truth, const Scope *scope,
     Value a = op->getOperand(0), b = op->getOperand(1);
     if (isa<arith::AndIOp>(op) == truth)
       return is(a, truth, scope) && is(b, truth, scope);
-    return is(a, truth, scope) ||
-           is(b, truth, assume(scope, a, !truth));
+    return is(a, truth, scope) || is(b, truth, assume(scope, a, !truth));
   }
   if (auto negation = dyn_cast<arith::XOrIOp>(op)) {
     auto other = constantOf(negation.getRhs());
@@ -512,9 +516,12 @@ bool Ranges::proveIs(Value condition, bool truth, const Scope *scope,
     if (truth || width <= 1)
       return false;
     switch (overflow.getKind()) {
-    case ir::OverflowKind::add: return sumStays(a, b, 1, width, scope, true);
-    case ir::OverflowKind::sub: return sumStays(a, b, -1, width, scope, true);
-    case ir::OverflowKind::mul: return productStays(a, b, width, scope, true);
+    case ir::OverflowKind::add:
+      return sumStays(a, b, 1, width, scope, true);
+    case ir::OverflowKind::sub:
+      return sumStays(a, b, -1, width, scope, true);
+    case ir::OverflowKind::mul:
+      return productStays(a, b, width, scope, true);
     }
   }
   Value onTrue, onFalse, guard;

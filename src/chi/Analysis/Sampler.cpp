@@ -12,8 +12,7 @@ using namespace chi::analysis;
 /// Turns of a loop that are followed; the rest is left out.
 static constexpr int64_t kMaxTurns = 16;
 
-Sampler::Sampler(ir::TaskOp task, Ranges &ranges)
-    : task(task), ranges(ranges) {
+Sampler::Sampler(ir::TaskOp task, Ranges &ranges) : task(task), ranges(ranges) {
   task.walk([&](ir::FieldAccessOpInterface access) {
     if (access.isWrite())
       written.push_back(fieldBelowCasts(access.getField()));
@@ -108,8 +107,8 @@ uint64_t Sampler::hashOf(Value value, Hashes &hashes) {
   auto load = dyn_cast<ir::LoadOp>(op);
   bool isPure = op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
                 !isa<ir::RandomOp>(op);
-  bool isSteady = load && !llvm::is_contained(
-                              written, fieldBelowCasts(load.getField()));
+  bool isSteady =
+      load && !llvm::is_contained(written, fieldBelowCasts(load.getField()));
   if ((!isPure && !isSteady) || hashes.nesting > 100 || --budget <= 0)
     return 0;
   ++hashes.nesting;
@@ -134,8 +133,7 @@ void Sampler::executeIf(scf::IfOp branch) {
     set(result, std::nullopt);
   if (!condition)
     return;
-  Region &taken =
-      *condition ? branch.getThenRegion() : branch.getElseRegion();
+  Region &taken = *condition ? branch.getThenRegion() : branch.getElseRegion();
   if (taken.empty())
     return;
   execute(taken.front());
@@ -233,23 +231,34 @@ Sampler::Known Sampler::compare(arith::CmpIOp op, const Linear &a,
   Wide s = op.getLhs().getType().isInteger(1) ? -Wide(d) : Wide(d);
   auto truth = [](bool value) { return Linear(value ? 1 : 0); };
   switch (op.getPredicate()) {
-  case Predicate::eq: return truth(d == 0);
-  case Predicate::ne: return truth(d != 0);
-  case Predicate::slt: return truth(s < 0);
-  case Predicate::sle: return truth(s <= 0);
-  case Predicate::sgt: return truth(s > 0);
-  case Predicate::sge: return truth(s >= 0);
-  default: break;
+  case Predicate::eq:
+    return truth(d == 0);
+  case Predicate::ne:
+    return truth(d != 0);
+  case Predicate::slt:
+    return truth(s < 0);
+  case Predicate::sle:
+    return truth(s <= 0);
+  case Predicate::sgt:
+    return truth(s > 0);
+  case Predicate::sge:
+    return truth(s >= 0);
+  default:
+    break;
   }
   // Unsigned: as signed where no sign is set.
   if (!a.isConstant() || !b.isConstant() || a.getConstant() < 0 ||
       b.getConstant() < 0)
     return std::nullopt;
   switch (op.getPredicate()) {
-  case Predicate::ult: return truth(d < 0);
-  case Predicate::ule: return truth(d <= 0);
-  case Predicate::ugt: return truth(d > 0);
-  default: return truth(d >= 0);
+  case Predicate::ult:
+    return truth(d < 0);
+  case Predicate::ule:
+    return truth(d <= 0);
+  case Predicate::ugt:
+    return truth(d > 0);
+  default:
+    return truth(d >= 0);
   }
 }
 
@@ -314,8 +323,8 @@ Sampler::Known Sampler::evaluateBinary(Operation &op, const Linear &a,
             if (q < 0 || q >= static_cast<int64_t>(width))
               return std::nullopt;
             if (isa<arith::ShLIOp>(shift))
-              return ofWide(static_cast<int64_t>(static_cast<uint64_t>(p)
-                                                 << q));
+              return ofWide(
+                  static_cast<int64_t>(static_cast<uint64_t>(p) << q));
             if (isa<arith::ShRUIOp>(shift) && p < 0)
               return std::nullopt;
             return ofWide(p >> q);

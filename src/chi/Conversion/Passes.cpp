@@ -10,11 +10,10 @@ using namespace mlir;
 using namespace chi::conv;
 
 void chi::conv::registerLoweringDialects(DialectRegistry &registry) {
-  registry
-      .insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
-              LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
-              scf::SCFDialect, ub::UBDialect, vector::VectorDialect,
-              ir::ChiDialect>();
+  registry.insert<arith::ArithDialect, cf::ControlFlowDialect,
+                  func::FuncDialect, LLVM::LLVMDialect, math::MathDialect,
+                  memref::MemRefDialect, scf::SCFDialect, ub::UBDialect,
+                  vector::VectorDialect, ir::ChiDialect>();
 }
 
 void chi::conv::addMathPasses(AddPass add, const LoweringOptions &options) {

@@ -240,8 +240,7 @@ static Value floatModulo(Emitter &emit, ir::FFloorModOp op) {
   Value y = op.getRhs();
   Value rest = arith::RemFOp::create(b, emit.loc, op.getLhs(), y);
   auto constant = [&](double value) -> Value {
-    TypedAttr attr =
-        b.getFloatAttr(getElementTypeOrSelf(y.getType()), value);
+    TypedAttr attr = b.getFloatAttr(getElementTypeOrSelf(y.getType()), value);
     if (auto lanes = dyn_cast<VectorType>(y.getType()))
       attr = DenseElementsAttr::get(lanes, Attribute(attr));
     return arith::ConstantOp::create(b, emit.loc, attr);
@@ -250,11 +249,11 @@ static Value floatModulo(Emitter &emit, ir::FFloorModOp op) {
   // Negative if the signs differ.
   Value side = math::CopySignOp::create(b, emit.loc, one, y);
   Value turned = arith::MulFOp::create(b, emit.loc, rest, side);
-  Value differ = arith::CmpFOp::create(
-      b, emit.loc, arith::CmpFPredicate::OLT, turned, zero);
+  Value differ = arith::CmpFOp::create(b, emit.loc, arith::CmpFPredicate::OLT,
+                                       turned, zero);
   Value sum = arith::AddFOp::create(b, emit.loc, rest, y);
-  return math::CopySignOp::create(b, emit.loc,
-                                  emit.select(differ, sum, rest), y);
+  return math::CopySignOp::create(b, emit.loc, emit.select(differ, sum, rest),
+                                  y);
 }
 
 /// What stands in for the library's: scaled by the larger side, so that squares

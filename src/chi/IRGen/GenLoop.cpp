@@ -98,10 +98,10 @@ void FunctionGen::genParallel(const sema::ForStmt &stmt) {
   }
   here = loc(stmt.range);
   int64_t block = stmt.block ? stmt.block : function->block;
-  auto op = ir::ParallelOp::create(b, here, from, to, step, over,
-                                   block ? b.getI64IntegerAttr(block)
-                                         : IntegerAttr(),
-                                   axisNames(b, stmt.variables));
+  auto op =
+      ir::ParallelOp::create(b, here, from, to, step, over,
+                             block ? b.getI64IntegerAttr(block) : IntegerAttr(),
+                             axisNames(b, stmt.variables));
   genParallelBody(stmt, op);
   watchSums();
 }

@@ -240,8 +240,7 @@ bool Translator::translateField(Operation *op, Code &code) {
     AccessExtra *x = accessExtra(*this, access);
     Register field = reg(access.getField());
     Register result = op->getNumResults() ? reg(op->getResult(0)) : 0;
-    if (auto kind = access.getRaceKindAttr();
-        kind && task) {
+    if (auto kind = access.getRaceKindAttr(); kind && task) {
       auto name = access.getFieldNameAttr();
       x->watched = int32_t(kind.getInt());
       x->site = makeSite(*this, op->getLoc(), CHIRT_SITE_CALL,

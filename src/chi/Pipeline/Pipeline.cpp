@@ -148,9 +148,9 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
       llvm::cl::init(0)};
   ListOption<std::string> without{*this, "without",
                                   llvm::cl::desc("Optimisations to leave out")};
-  Option<std::string> math{
-      *this, "math", llvm::cl::desc("File of the elementary functions"),
-      llvm::cl::init("")};
+  Option<std::string> math{*this, "math",
+                           llvm::cl::desc("File of the elementary functions"),
+                           llvm::cl::init("")};
 
   Options read() const {
     Options options;

@@ -72,8 +72,7 @@ static bool suits(const FormatSpec &spec, TypeRef type) {
   if (spec.type && !isFloatForm && !isIntForm && spec.type != 's')
     return false;
   if (type->isStr())
-    return (!spec.type || spec.type == 's') && !spec.hasSign &&
-           !spec.grouping;
+    return (!spec.type || spec.type == 's') && !spec.hasSign && !spec.grouping;
   TypeRef scalar = type->scalar();
   if (spec.type == 's')
     return false;
@@ -131,9 +130,9 @@ bool BodyChecker::formatValue(Expr *value, llvm::StringRef text,
   if (literal && text.empty() && !type->isFloat()) {
     // No code for each of some thousand numbers.
     __int128 number = static_cast<ExactLiteral *>(literal)->exact;
-    parts.push_back({type->isBool() ? number ? "True" : "False"
-                                    : intText(number),
-                     nullptr, ""});
+    parts.push_back(
+        {type->isBool() ? number ? "True" : "False" : intText(number), nullptr,
+         ""});
     return true;
   }
   FormatPart part;

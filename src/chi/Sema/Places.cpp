@@ -426,8 +426,7 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
   }
   Expr *value = checkExpr(stmt->value);
   bool isTopLevel = meaning.kind == Meaning::TopLevel;
-  if (isTopLevel && meaning.topLevel->type &&
-      meaning.topLevel->type->isField())
+  if (isTopLevel && meaning.topLevel->type && meaning.topLevel->type->isField())
     build.binary(stmt->range, stmt->opRange, op,
                  readTopLevel(*meaning.topLevel, name->range), value);
   else if (isTopLevel)
@@ -446,11 +445,21 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
 void BodyChecker::accumulate(SourceRange range, SourceRange opRange,
                              BinaryOp op, Place place, Expr *current,
                              Expr *value) {
-  if (isError(updated(range, opRange, op, current, value)))
+  Expr *result = updated(range, opRange, op, current, value);
+  if (isError(result))
     return;
-  bool isElement = place.kind == Place::Element;
-  value = build.convert(value, place.type,
-                        isElement ? "the element" : "the component");
+  llvm::StringRef what =
+      place.kind == Place::Element ? "the element" : "the component";
+  // A sum of truth values is a number, which a bool does not hold.
+  TypeRef scalar = result->type->scalar();
+  if (place.type->scalar()->isBool() && !(scalar && scalar->isBool())) {
+    diags
+        .report(range, diag::NotABool, what.str(),
+                build.defaulted(result->type)->str())
+        .send();
+    return;
+  }
+  value = build.convert(value, place.type, what);
   if (!isError(value))
     emitUpdate(range, std::move(place), op, value);
 }

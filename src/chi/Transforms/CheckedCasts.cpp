@@ -37,8 +37,8 @@ static std::optional<CheckedCast> match(ir::CheckOp check) {
       !end.isStrictlyPositive() || end.sgt(kExact))
     return std::nullopt;
   auto cast = compare.getLhs().getDefiningOp<ir::ToIntOp>();
-  if (!cast || cast->getBlock() != check->getBlock() ||
-      cast.getIsUnsigned() || cast.getInrange())
+  if (!cast || cast->getBlock() != check->getBlock() || cast.getIsUnsigned() ||
+      cast.getInrange())
     return std::nullopt;
   Type from = cast.getOperand().getType();
   if (!from.isF32() && !from.isF64())

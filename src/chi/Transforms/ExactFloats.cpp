@@ -255,8 +255,6 @@ unsigned Follower::run() {
 namespace {
 struct ExactFloatsPass
     : transforms::impl::ExactFloatsPassBase<ExactFloatsPass> {
-  void runOnOperation() override {
-    Follower(getOperation()).run();
-  }
+  void runOnOperation() override { Follower(getOperation()).run(); }
 };
 } // namespace

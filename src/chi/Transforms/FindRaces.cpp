@@ -50,10 +50,13 @@ static StringRef verb(ir::FieldAccessOpInterface op) {
   if (isAtomicLoad(op))
     return "reads";
   switch (op.getAccessKind()) {
-  case ir::AccessKind::load: return "reads";
-  case ir::AccessKind::store: return "writes";
+  case ir::AccessKind::load:
+    return "reads";
+  case ir::AccessKind::store:
+    return "writes";
   case ir::AccessKind::accum:
-  case ir::AccessKind::atomic: return "updates";
+  case ir::AccessKind::atomic:
+    return "updates";
   }
   return "touches";
 }
@@ -75,18 +78,16 @@ static void report(ir::TaskOp task, const Race &race) {
   // Two updates of different kinds look alike in words.
   bool isMixed = updateKindOf(race.first.op) && updateKindOf(race.second.op);
   // Not of the op: the user is not shown IR.
-  InFlightDiagnostic error = emitError(race.first.op->getLoc(), "[E0410] ")
-                             << describeIterations(task, race)
-                             << " of this parallel loop race: one " << first
-                             << " " << describeElement(race.first)
-                             << ", the other ";
+  InFlightDiagnostic error =
+      emitError(race.first.op->getLoc(), "[E0410] ")
+      << describeIterations(task, race) << " of this parallel loop race: one "
+      << first << " " << describeElement(race.first) << ", the other ";
   if (isMixed)
     error << "updates it in another way";
   else
     error << second << " it" << (first == second ? " too" : "");
   if (race.second.op != race.first.op)
-    error.attachNote(race.second.op->getLoc())
-        << "the other access is here";
+    error.attachNote(race.second.op->getLoc()) << "the other access is here";
 }
 
 namespace {

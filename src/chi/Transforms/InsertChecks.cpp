@@ -110,8 +110,8 @@ private:
     return true;
   }
 
-  void checkStatic(ir::FieldAccessOpInterface access, Value index, int64_t extent,
-                   int64_t axis) {
+  void checkStatic(ir::FieldAccessOpInterface access, Value index,
+                   int64_t extent, int64_t axis) {
     auto known = constantOf(index);
     if ((known && *known >= 0 && *known < extent) ||
         !isNew({index, {}, extent}))
@@ -120,7 +120,8 @@ private:
     emit(access, index, constant(access, index.getType(), extent), axis);
   }
 
-  void checkDynamic(ir::FieldAccessOpInterface access, Value index, int64_t axis) {
+  void checkDynamic(ir::FieldAccessOpInterface access, Value index,
+                    int64_t axis) {
     Value field = access.getField();
     if (!isNew({index, fieldBelowCasts(field), axis}))
       return;
@@ -132,7 +133,8 @@ private:
     emit(access, index, extent, axis);
   }
 
-  void emit(ir::FieldAccessOpInterface access, Value index, Value extent, int64_t axis) {
+  void emit(ir::FieldAccessOpInterface access, Value index, Value extent,
+            int64_t axis) {
     Location loc = access->getLoc();
     Value ok = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
                                      index, extent);

@@ -45,7 +45,7 @@ private:
 
   KernelOp kernel;
   OpBuilder builder;
-  Operation *lastSymbol; // after which the next task stands
+  Operation *lastSymbol;              // after which the next task stands
   DenseSet<Operation *> withParallel; // ops with a parallel loop inside
   unsigned numTasks = 0;
 };
@@ -58,10 +58,10 @@ static bool needsTask(Operation *root) {
       return !access.getField().getDefiningOp<CellOp>();
     return isa<CheckOp, PrintOp, RandomOp, FormatOp, RtOp>(op);
   };
-  return root->walk([&](Operation *op) {
-               return needs(op) ? WalkResult::interrupt()
-                                : WalkResult::advance();
-             })
+  return root
+      ->walk([&](Operation *op) {
+        return needs(op) ? WalkResult::interrupt() : WalkResult::advance();
+      })
       .wasInterrupted();
 }
 
@@ -146,8 +146,8 @@ void KernelOutliner::arraysToCells() {
   });
   for (LocalOp array : arrays) {
     LocalType type = array.getSlot().getType();
-    auto field = FieldType::get(type.getContext(), type.getShape(),
-                                type.getScalar());
+    auto field =
+        FieldType::get(type.getContext(), type.getShape(), type.getScalar());
     Value cell = makeCell(array.getLoc(), field, array.getName());
     builder.setInsertionPoint(array);
     zeroCell(array.getLoc(), cell);
@@ -155,10 +155,10 @@ void KernelOutliner::arraysToCells() {
       builder.setInsertionPoint(user);
       Location loc = user->getLoc();
       if (auto get = dyn_cast<GetOp>(user))
-        get.replaceAllUsesWith(
-            LoadOp::create(builder, loc, type.getScalar(), cell,
-                           get.getIndices(), Value(), 0, true)
-                .getResult());
+        get.replaceAllUsesWith(LoadOp::create(builder, loc, type.getScalar(),
+                                              cell, get.getIndices(), Value(),
+                                              0, true)
+                                   .getResult());
       else if (auto set = dyn_cast<SetOp>(user))
         StoreOp::create(builder, loc, set.getValue(), cell, set.getIndices(),
                         Value(), 0, true);
@@ -246,8 +246,7 @@ LogicalResult KernelOutliner::outlineSerial(Operation *first, Operation *last) {
   Operation *end = last->getNextNode();
   for (Operation *op = first, *next; op != end; op = next) {
     next = op->getNextNode();
-    bool isControl =
-        isPure(op) && !isa<RandomOp>(op) && !hangsOn(op, inside);
+    bool isControl = isPure(op) && !isa<RandomOp>(op) && !hangsOn(op, inside);
     if (isa<CellOp>(op) || isControl) {
       if (op != first)
         op->moveBefore(first);
@@ -345,8 +344,8 @@ LogicalResult KernelOutliner::outlineParallel(ParallelOp op) {
   if (over)
     for (auto [axis, type] : llvm::enumerate(types)) {
       from.push_back(makeInt(builder, op.getLoc(), type, 0));
-      to.push_back(builder.createOrFold<DimOp>(op.getLoc(), type, op.getOver(),
-                                               axis));
+      to.push_back(
+          builder.createOrFold<DimOp>(op.getLoc(), type, op.getOver(), axis));
     }
   LaunchOp made = launch(task, from, to);
   if (hasStep)
@@ -357,9 +356,8 @@ LogicalResult KernelOutliner::outlineParallel(ParallelOp op) {
 
 void KernelOutliner::makeControlFunction() {
   builder.setInsertionPoint(kernel);
-  auto control =
-      func::FuncOp::create(builder, kernel.getLoc(), kernel.getSymName(),
-                           kernel.getFunctionType());
+  auto control = func::FuncOp::create(
+      builder, kernel.getLoc(), kernel.getSymName(), kernel.getFunctionType());
   control->setDiscardableAttrs(kernel->getDiscardableAttrDictionary());
   control->setAttr(kControlAttr, builder.getUnitAttr());
   control.setSymVisibilityAttr(kernel.getSymVisibilityAttr());

@@ -37,8 +37,7 @@ static bool isHarmless(Operation &op) {
   if (auto call = dyn_cast<ir::RtOp>(op))
     return call.getFunction() == "chirt_field_retain" ||
            call.getFunction() == "chirt_field_release";
-  return isa<ir::GlobalLoadOp>(op) ||
-         (op.getNumRegions() == 0 && isPure(&op));
+  return isa<ir::GlobalLoadOp>(op) || (op.getNumRegions() == 0 && isPure(&op));
 }
 
 /// Do these stores exchange fields, with nothing between the first load and
@@ -85,8 +84,7 @@ static void findExchanges(Block &block, SmallVectorImpl<Exchange> &found) {
 
 void OwnFieldsPass::runOnOperation() {
   SmallVector<Exchange> exchanges;
-  getOperation().walk(
-      [&](Block *block) { findExchanges(*block, exchanges); });
+  getOperation().walk([&](Block *block) { findExchanges(*block, exchanges); });
   llvm::SmallPtrSet<Operation *, 16> inExchange;
   for (const Exchange &exchange : exchanges)
     inExchange.insert_range(exchange);

@@ -214,9 +214,9 @@ bool StoreStager::isWhole(ArrayRef<const Access *> accesses) {
   llvm::SmallDenseSet<int64_t> components;
   for (const Access *access : accesses) {
     Operation *op = access->op;
-    if (access->op.getAccessKind() != ir::AccessKind::store || op->getParentOp() != task ||
-        ir::lanesOf(op->getOperand(0).getType()) || !access->component ||
-        !components.insert(*access->component).second ||
+    if (access->op.getAccessKind() != ir::AccessKind::store ||
+        op->getParentOp() != task || ir::lanesOf(op->getOperand(0).getType()) ||
+        !access->component || !components.insert(*access->component).second ||
         !llvm::equal(access->op.getIndices(),
                      accesses.front()->op.getIndices()) ||
         !llvm::all_of(access->op.getIndices(),
@@ -283,7 +283,8 @@ std::optional<std::pair<unsigned, unsigned>> StoreStager::findTile() {
   SmallVector<unsigned> loads(rank, 0);
   for (const Access &access : maps.getAccesses()) {
     auto axis = axisAlong(access);
-    if (access.op.getAccessKind() == ir::AccessKind::load && axis && spans(access, *outer) &&
+    if (access.op.getAccessKind() == ir::AccessKind::load && axis &&
+        spans(access, *outer) &&
         (*axis != *outer || access.op.getIndices().size() > 1))
       ++loads[*axis];
   }

@@ -12,20 +12,20 @@
 // CHECK:             %[[I64:.*]] = arith.extsi %[[I]] : i32 to i64
 // CHECK:             %[[J64:.*]] = arith.extsi %{{.*}} : i8 to i64
 // The text of a failing message is part of the check until it is a branch.
-// CHECK:             chi.check assert %[[OK]] (%[[V]], %[[V]], %[[I64]], %[[J64]], %[[K]] : i32, i32, i64, i64, i64) {chi.iteration = 3 : i64, parts = ["v is ", {shape = array<i64>, type = "i32"}], what = "v > 0"}
+// CHECK:             chi.check assert %[[OK]] (%[[V]], %[[V]], %[[I64]], %[[J64]], %[[K]] : i32, i32, i64, i64, i64) {iteration = 3 : i64, parts = ["v is ", {shape = array<i64>, type = "i32"}], what = "v > 0"}
 // A row that is not the first adds its number to the axis of rows; without a
 // wide body that axis is the first.
 // CHECK:             %[[NEXT:.*]] = arith.addi %[[I64]], %c2_i64 : i64
-// CHECK:             chi.check bounds %[[OK]] (%[[V]], %[[V]], %[[NEXT]], %[[J64]], %[[K]] : i32, i32, i64, i64, i64) {axis = 1 : i64, chi.iteration = 3 : i64
+// CHECK:             chi.check bounds %[[OK]] (%[[V]], %[[V]], %[[NEXT]], %[[J64]], %[[K]] : i32, i32, i64, i64, i64) {axis = 1 : i64, iteration = 3 : i64
 chi.task @checks(%ok: i1, %v: i32) (%i: i32, %j: i8, %k: i64) attributes {kernel = "k", axes = ["i", "j", "k"]} {
   chi.check assert %ok (%v, %v : i32, i32) {what = "v > 0", parts = ["v is ", {shape = array<i64>, type = "i32"}]}
-  chi.check bounds %ok (%v, %v : i32, i32) {what = "x", axis = 1 : i64, chi.row_number = 2 : i64}
+  chi.check bounds %ok (%v, %v : i32, i32) {what = "x", axis = 1 : i64, row = 2 : i64}
   chi.next
 }
 
 // One iteration: no variables.
 // CHECK-LABEL: func.func private @alone.body(
-// CHECK:         chi.check divide %{{.*}} (%{{.*}} : i32) {chi.iteration = 0 : i64}
+// CHECK:         chi.check divide %{{.*}} (%{{.*}} : i32) {iteration = 0 : i64}
 chi.task @alone(%ok: i1, %v: i32) () attributes {kernel = "k"} {
   chi.check divide %ok (%v : i32)
   chi.next

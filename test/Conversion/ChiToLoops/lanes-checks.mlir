@@ -25,7 +25,7 @@
 // CHECK-NOT:         call @
 // CHECK:             %[[I64:.*]] = arith.extsi %{{.*}} : i32 to i64
 // CHECK:             %[[J64:.*]] = arith.extsi %[[COLUMN]] : i32 to i64
-// CHECK:             chi.check bounds %[[COND]] (%[[VALUE]], %[[N]], %[[I64]], %[[J64]] : i32, i32, i64, i64) {chi.iteration = 2 : i64, what = "x"}
+// CHECK:             chi.check bounds %[[COND]] (%[[VALUE]], %[[N]], %[[I64]], %[[J64]] : i32, i32, i64, i64) {iteration = 2 : i64, what = "x"}
 // CHECK:           }
 // One check finds its first lane by itself: nobody looks for an earlier one.
 // CHECK-NOT:   @one.earlier

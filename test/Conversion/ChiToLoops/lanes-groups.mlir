@@ -25,7 +25,7 @@ chi.task @whole(%x: !G, %v: vector<8xf32>, %s: f32) over 0 (%i: i32, %j: i32) at
   %steps = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi32>
   %all = vector.broadcast %j : i32 to vector<8xi32>
   %js = arith.addi %all, %steps : vector<8xi32>
-  chi.store %v, %x[%i, %js : i32, vector<8xi32>] inbounds {chi.unit_axis = 1 : i64} : vector<8xf32>, !G
+  chi.store %v, %x[%i, %js : i32, vector<8xi32>] inbounds {unit_axis = 1 : i64} : vector<8xf32>, !G
   chi.next
 }
 
@@ -46,7 +46,7 @@ chi.task @again(%x: !R, %v: vector<8xf32>, %s: f32) over 0 (%i: i32, %j: i32) at
   %steps = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi32>
   %all = vector.broadcast %j : i32 to vector<8xi32>
   %js = arith.addi %all, %steps : vector<8xi32>
-  chi.store %v, %x[%i, %js : i32, vector<8xi32>] inbounds {chi.unit_axis = 1 : i64} : vector<8xf32>, !R
+  chi.store %v, %x[%i, %js : i32, vector<8xi32>] inbounds {unit_axis = 1 : i64} : vector<8xf32>, !R
   chi.next
 }
 
@@ -75,7 +75,7 @@ chi.task @short(%x: !F, %v: vector<8xf32>, %s: f32) over 0 (%i: i32) attributes 
   %steps = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi32>
   %all = vector.broadcast %i : i32 to vector<8xi32>
   %is = arith.addi %all, %steps : vector<8xi32>
-  chi.store %v, %x[%is : vector<8xi32>] inbounds {chi.unit_axis = 0 : i64} : vector<8xf32>, !F
+  chi.store %v, %x[%is : vector<8xi32>] inbounds {unit_axis = 0 : i64} : vector<8xf32>, !F
   chi.next
 }
 
@@ -103,7 +103,7 @@ chi.task @once(%x: !S, %v: vector<8xf32>, %s: f32) over 0 (%i: i8) attributes {l
   %steps = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi8>
   %all = vector.broadcast %i : i8 to vector<8xi8>
   %is = arith.addi %all, %steps : vector<8xi8>
-  chi.accum add %v, %x[%is : vector<8xi8>] inbounds how(plain) {chi.unit_axis = 0 : i64} : vector<8xf32>, !S
+  chi.accum add %v, %x[%is : vector<8xi8>] inbounds how(plain) {unit_axis = 0 : i64} : vector<8xf32>, !S
   chi.next
 }
 

@@ -35,19 +35,19 @@ chi.task @k(%a: !A, %s: !S, %o: !O, %b: !B, %j: i32, %m: vector<4xi1>, %v: vecto
   // CHECK:      %[[OFFSETS:.*]] = arith.muli %[[NUMBERS]], %[[STRIDES]] : vector<4xi64>
   // CHECK:      %[[LIVE:.*]] = arith.constant dense<true> : vector<4xi1>
   // CHECK:      vector.scatter %[[A]][%[[BASE]]] [%[[OFFSETS]]], %[[LIVE]], %[[V]]
-  chi.store %v, %a[%is, %j : vector<4xi32>, i32] inbounds {chi.unit_axis = 0 : i64} : vector<4xf32>, !A
+  chi.store %v, %a[%is, %j : vector<4xi32>, i32] inbounds {unit_axis = 0 : i64} : vector<4xf32>, !A
 
   // Planes of components: the stride is the one of an element, 5.
   // CHECK:      %[[FIVES:.*]] = arith.constant dense<5> : vector<4xi64>
   // CHECK:      %[[APART:.*]] = arith.muli %[[NUMBERS]], %[[FIVES]] : vector<4xi64>
   // CHECK:      vector.scatter %[[S]][%{{.*}}] [%[[APART]]], %[[LIVE]], %[[V]]
-  chi.store %v, %s[%is, %j : vector<4xi32>, i32] component 2 inbounds {chi.unit_axis = 0 : i64} : vector<4xf32>, !S
+  chi.store %v, %s[%is, %j : vector<4xi32>, i32] component 2 inbounds {unit_axis = 0 : i64} : vector<4xf32>, !S
 
   // The first axis is the innermost in memory here.
   // CHECK:      %[[COLUMN:.*]] = arith.muli %[[JJ]], %[[O0]] overflow<nsw> : index
   // CHECK:      %[[SIDE:.*]] = arith.addi %[[COLUMN]], %[[I]] overflow<nsw> : index
   // CHECK:      vector.maskedstore %[[O]][%[[SIDE]]], %[[LIVE]], %[[V]]
-  chi.store %v, %o[%is, %j : vector<4xi32>, i32] inbounds {chi.unit_axis = 0 : i64} : vector<4xf32>, !O
+  chi.store %v, %o[%is, %j : vector<4xi32>, i32] inbounds {unit_axis = 0 : i64} : vector<4xf32>, !O
 
   // Two indices of lanes: nothing is left for the base. An index of 64 bits is
   // taken as it is, others with their sign.
@@ -70,7 +70,7 @@ chi.task @k(%a: !A, %s: !S, %o: !O, %b: !B, %j: i32, %m: vector<4xi1>, %v: vecto
   // CHECK:      %[[DOWN:.*]] = arith.constant dense<[0, -1, -2, -3]> : vector<4xi64>
   // CHECK:      %[[BACK:.*]] = arith.muli %[[DOWN]], %[[STRIDES]] : vector<4xi64>
   // CHECK:      vector.scatter %[[A]][%[[BASE]]] [%[[BACK]]], %[[LIVE]], %[[V]]
-  chi.store %v, %a[%is, %j : vector<4xi32>, i32] inbounds {chi.unit_axis = 0 : i64, chi.falling} : vector<4xf32>, !A
+  chi.store %v, %a[%is, %j : vector<4xi32>, i32] inbounds {unit_axis = 0 : i64, reversed} : vector<4xf32>, !A
 
   // Bools are bytes: dead lanes are 0, live ones a bit of what is loaded.
   // CHECK:      %[[NONE:.*]] = arith.constant dense<0> : vector<4xi8>
@@ -98,6 +98,6 @@ chi.task @accum(%x: !chi.field<?xf32>, %m: vector<4xi1>, %v: vector<4xf32>) (%i:
   %steps = arith.constant dense<[0, 1, 2, 3]> : vector<4xi32>
   %all = vector.broadcast %i : i32 to vector<4xi32>
   %is = arith.addi %all, %steps : vector<4xi32>
-  chi.accum add %v, %x[%is : vector<4xi32>] inbounds how(plain) mask(%m : vector<4xi1>) {chi.unit_axis = 0 : i64} : vector<4xf32>, !chi.field<?xf32>
+  chi.accum add %v, %x[%is : vector<4xi32>] inbounds how(plain) mask(%m : vector<4xi1>) {unit_axis = 0 : i64} : vector<4xf32>, !chi.field<?xf32>
   chi.next
 }

@@ -79,7 +79,7 @@ chi.task @overlaps(%x: !F, %y: !F) over 0 (%i: i32, %j: i32) attributes {lanes =
   %steps = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi32>
   %all = vector.broadcast %j : i32 to vector<8xi32>
   %js = arith.addi %all, %steps : vector<8xi32>
-  %a = chi.load %x[%i, %js : i32, vector<8xi32>] inbounds {chi.unit_axis = 1 : i64} : !F -> vector<8xf32>
-  chi.store %a, %y[%i, %js : i32, vector<8xi32>] inbounds {chi.unit_axis = 1 : i64} : vector<8xf32>, !F
+  %a = chi.load %x[%i, %js : i32, vector<8xi32>] inbounds {unit_axis = 1 : i64} : !F -> vector<8xf32>
+  chi.store %a, %y[%i, %js : i32, vector<8xi32>] inbounds {unit_axis = 1 : i64} : vector<8xf32>, !F
   chi.next
 }

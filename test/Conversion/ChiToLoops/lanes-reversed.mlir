@@ -28,7 +28,7 @@ chi.task @k(%x: !F, %n: i32, %m: vector<4xi1>, %v: vector<4xf32>) (%i: i32)
   // CHECK:      %[[MM:.*]] = vector.shuffle %[[M]], %[[M]] [3, 2, 1, 0] : vector<4xi1>, vector<4xi1>
   // CHECK:      %[[VV:.*]] = vector.shuffle %[[V]], %[[V]] [3, 2, 1, 0] : vector<4xf32>, vector<4xf32>
   // CHECK:      vector.maskedstore %[[X]][%[[BASE]]], %[[MM]], %[[VV]]
-  chi.store %v, %x[%at : vector<4xi32>] inbounds mask(%m : vector<4xi1>) {chi.unit_axis = 0 : i64, chi.falling} : vector<4xf32>, !F
+  chi.store %v, %x[%at : vector<4xi32>] inbounds mask(%m : vector<4xi1>) {unit_axis = 0 : i64, reversed} : vector<4xf32>, !F
 
   // A constant is another constant, a broadcast is itself.
   // CHECK:      %[[ONE:.*]] = vector.broadcast %{{.*}} : f32 to vector<4xf32>
@@ -37,7 +37,7 @@ chi.task @k(%x: !F, %n: i32, %m: vector<4xi1>, %v: vector<4xf32>) (%i: i32)
   %half = arith.constant dense<[false, false, true, true]> : vector<4xi1>
   %f = arith.sitofp %n : i32 to f32
   %one = vector.broadcast %f : f32 to vector<4xf32>
-  chi.store %one, %x[%at : vector<4xi32>] inbounds mask(%half : vector<4xi1>) {chi.unit_axis = 0 : i64, chi.falling} : vector<4xf32>, !F
+  chi.store %one, %x[%at : vector<4xi32>] inbounds mask(%half : vector<4xi1>) {unit_axis = 0 : i64, reversed} : vector<4xf32>, !F
 
   // A comparison of a sum: both again, of the steps that fall.
   // CHECK:      %[[SMALL:.*]] = arith.cmpi slt, %{{.*}}, %[[NS]] : vector<4xi32>
@@ -48,15 +48,15 @@ chi.task @k(%x: !F, %n: i32, %m: vector<4xi1>, %v: vector<4xf32>) (%i: i32)
   // CHECK:      %[[LOADED:.*]] = vector.maskedload %[[X]][%[[BASE]]], %[[MASK]], %{{.*}}
   // CHECK:      %[[INORDER:.*]] = vector.shuffle %[[LOADED]], %[[LOADED]] [3, 2, 1, 0]
   %small = arith.cmpi slt, %is, %ns : vector<4xi32>
-  %a = chi.load %x[%at : vector<4xi32>] inbounds mask(%small : vector<4xi1>) {chi.unit_axis = 0 : i64, chi.falling} : !F -> vector<4xf32>
+  %a = chi.load %x[%at : vector<4xi32>] inbounds mask(%small : vector<4xi1>) {unit_axis = 0 : i64, reversed} : !F -> vector<4xf32>
   // A field that rises stores what was loaded in the lanes' order.
   // CHECK:      vector.maskedstore %[[X]][%{{.*}}], %{{.*}}, %[[INORDER]]
-  chi.store %a, %x[%is : vector<4xi32>] inbounds {chi.unit_axis = 0 : i64} : vector<4xf32>, !F
+  chi.store %a, %x[%is : vector<4xi32>] inbounds {unit_axis = 0 : i64} : vector<4xf32>, !F
 
   // Masks of masks: selects too, down to what is no such operation.
   // CHECK:      %[[PICKED:.*]] = arith.select %[[MASK]], %[[MM]], %[[MASK]] : vector<4xi1>, vector<4xi1>
   // CHECK:      vector.maskedstore %[[X]][%[[BASE]]], %[[PICKED]], %[[ONE]]
   %both = arith.select %small, %m, %small : vector<4xi1>, vector<4xi1>
-  chi.store %one, %x[%at : vector<4xi32>] inbounds mask(%both : vector<4xi1>) {chi.unit_axis = 0 : i64, chi.falling} : vector<4xf32>, !F
+  chi.store %one, %x[%at : vector<4xi32>] inbounds mask(%both : vector<4xi1>) {unit_axis = 0 : i64, reversed} : vector<4xf32>, !F
   chi.next
 }

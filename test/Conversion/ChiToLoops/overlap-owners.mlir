@@ -5,8 +5,8 @@
 // passes something else.
 !F = !chi.field<?xf32>
 !G = !chi.field<100xf32>
-chi.global @x : !F {chi.own}
-chi.global @y : !F {chi.own}
+chi.global @x : !F noalias
+chi.global @y : !F noalias
 chi.global @z : !F
 // CHECK-LABEL: func.func private @casts.body(
 // CHECK-NOT:   @casts.safe

@@ -41,9 +41,9 @@ chi.task @inside(%x: !A, %y: !V, %i: i32, %j: i32, %d: i32) (%p: i32) {
   %less = arith.constant -1 : i32
   %r = arith.addi %i, %two : i32
   %c = arith.addi %j, %less : i32
-  %a = chi.load %x[%r, %c : i32, i32] inbounds {chi.row} : !A -> vector<4xf32>
+  %a = chi.load %x[%r, %c : i32, i32] inbounds {contiguous} : !A -> vector<4xf32>
   %k = arith.addi %i, %one : i32
-  chi.accum add %a, %y[%k, %less : i32, i32] dynamic(%d : i32) component 1 inbounds how(private) {chi.row} : vector<4xf32>, !V
+  chi.accum add %a, %y[%k, %less : i32, i32] dynamic(%d : i32) component 1 inbounds how(private) {contiguous} : vector<4xf32>, !V
   chi.next
 }
 
@@ -66,12 +66,12 @@ chi.task @outside(%x: !A, %b: !B, %i: i32, %k: i8) (%p: i32) {
   %c3 = arith.constant 3 : i8
   %z = arith.constant 0 : i32
   %r = arith.addi %i, %two : i32
-  %a = chi.load %x[%r, %z : i32, i32] {chi.row} : !A -> vector<4xf32>
+  %a = chi.load %x[%r, %z : i32, i32] {contiguous} : !A -> vector<4xf32>
   %s = arith.addi %k, %c2 : i8
-  %v = chi.load %b[%s : i8] inbounds {chi.row} : !B -> vector<4xi8>
+  %v = chi.load %b[%s : i8] inbounds {contiguous} : !B -> vector<4xi8>
   %t = arith.addi %k, %c3 overflow<nsw> : i8
-  chi.accum add %v, %b[%t : i8] inbounds how(private) {chi.row} : vector<4xi8>, !B
-  chi.accum add %a, %x[%i, %z : i32, i32] inbounds how(private) {chi.row} : vector<4xf32>, !A
+  chi.accum add %v, %b[%t : i8] inbounds how(private) {contiguous} : vector<4xi8>, !B
+  chi.accum add %a, %x[%i, %z : i32, i32] inbounds how(private) {contiguous} : vector<4xf32>, !A
   chi.next
 }
 
@@ -90,6 +90,6 @@ chi.task @outside(%x: !A, %b: !B, %i: i32, %k: i8) (%p: i32) {
 // CHECK:         memref.atomic_rmw
 chi.task @masked(%x: !A, %v: vector<4xf32>, %i: i32) (%p: i32) {
   %some = arith.constant dense<[true, false, true, true]> : vector<4xi1>
-  chi.accum add %v, %x[%i, %i : i32, i32] inbounds how(private) mask(%some : vector<4xi1>) {chi.row} : vector<4xf32>, !A
+  chi.accum add %v, %x[%i, %i : i32, i32] inbounds how(private) mask(%some : vector<4xi1>) {contiguous} : vector<4xf32>, !A
   chi.next
 }

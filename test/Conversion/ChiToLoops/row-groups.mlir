@@ -53,9 +53,9 @@ chi.task @k(%y: !Y, %v: vector<8xf32>, %s: f32) over 0 (%i: i32, %j: i32, %k: i3
   %j1 = arith.addi %j, %one : i32
   %j2 = arith.addi %j1, %one : i32
   %j3 = arith.addi %j2, %one : i32
-  chi.store %v, %y[%i, %j, %k, %ls : i32, i32, i32, vector<8xi32>] inbounds {chi.unit_axis = 3 : i64} : vector<8xf32>, !Y
-  chi.store %v, %y[%i, %j1, %k, %ls : i32, i32, i32, vector<8xi32>] inbounds {chi.unit_axis = 3 : i64} : vector<8xf32>, !Y
-  chi.store %v, %y[%i, %j2, %k, %ls : i32, i32, i32, vector<8xi32>] inbounds {chi.unit_axis = 3 : i64} : vector<8xf32>, !Y
-  chi.store %v, %y[%i, %j3, %k, %ls : i32, i32, i32, vector<8xi32>] inbounds {chi.unit_axis = 3 : i64} : vector<8xf32>, !Y
+  chi.store %v, %y[%i, %j, %k, %ls : i32, i32, i32, vector<8xi32>] inbounds {unit_axis = 3 : i64} : vector<8xf32>, !Y
+  chi.store %v, %y[%i, %j1, %k, %ls : i32, i32, i32, vector<8xi32>] inbounds {unit_axis = 3 : i64} : vector<8xf32>, !Y
+  chi.store %v, %y[%i, %j2, %k, %ls : i32, i32, i32, vector<8xi32>] inbounds {unit_axis = 3 : i64} : vector<8xf32>, !Y
+  chi.store %v, %y[%i, %j3, %k, %ls : i32, i32, i32, vector<8xi32>] inbounds {unit_axis = 3 : i64} : vector<8xf32>, !Y
   chi.next
 }

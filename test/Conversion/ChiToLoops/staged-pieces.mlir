@@ -51,9 +51,9 @@
 // CHECK:           llvm.call @chirt_stream(%[[THERE]], %[[SOURCE]], %[[LENGTH]])
 // CHECK:         llvm.call @chirt_stream_end()
 chi.task @vec3(%x: !D, %v: f64) over 0 (%i: i32) {
-  chi.store %v, %x[%i : i32] component 2 inbounds {chi.stage = "stream"} : f64, !D
-  chi.store %v, %x[%i : i32] component 0 inbounds {chi.stage = "stream"} : f64, !D
-  chi.store %v, %x[%i : i32] component 1 inbounds {chi.stage = "stream"} : f64, !D
+  chi.store %v, %x[%i : i32] component 2 inbounds {buffer = #chi<buffer streaming>} : f64, !D
+  chi.store %v, %x[%i : i32] component 0 inbounds {buffer = #chi<buffer streaming>} : f64, !D
+  chi.store %v, %x[%i : i32] component 1 inbounds {buffer = #chi<buffer streaming>} : f64, !D
   chi.next
 }
 
@@ -67,8 +67,8 @@ chi.task @vec3(%x: !D, %v: f64) over 0 (%i: i32) {
 // CHECK:         memref.store %{{.*}} : memref<1024xf64>
 // CHECK-COUNT-2: llvm.call @chirt_stream(
 chi.task @mixed(%b: !chi.field<1048576xi1>, %x: !chi.field<1048576xf64>, %v: f64, %c: i1) over 0 (%i: i32) {
-  chi.store %c, %b[%i : i32] inbounds {chi.stage = "stream"} : i1, !chi.field<1048576xi1>
-  chi.store %v, %x[%i : i32] inbounds {chi.stage = "stream"} : f64, !chi.field<1048576xf64>
+  chi.store %c, %b[%i : i32] inbounds {buffer = #chi<buffer streaming>} : i1, !chi.field<1048576xi1>
+  chi.store %v, %x[%i : i32] inbounds {buffer = #chi<buffer streaming>} : f64, !chi.field<1048576xf64>
   chi.next
 }
 
@@ -80,21 +80,21 @@ chi.task @mixed(%b: !chi.field<1048576xi1>, %x: !chi.field<1048576xf64>, %v: f64
 // CHECK:             scf.for
 // CHECK:           llvm.call @chirt_stream(
 !G = !chi.field<512x4096xf32>
-chi.task @long(%x: !G, %t: !chi.field<100xf32>) over 0 (%i: i32, %j: i32) attributes {chi.period = 100 : i64} {
+chi.task @long(%x: !G, %t: !chi.field<100xf32>) over 0 (%i: i32, %j: i32) attributes {period = 100 : i64} {
   %n = arith.constant 100 : i32
   %r = chi.floormod %j, %n : i32
   %v = chi.load %t[%r : i32] inbounds : !chi.field<100xf32> -> f32
-  chi.store %v, %x[%i, %j : i32, i32] inbounds {chi.stage = "stream"} : f32, !G
+  chi.store %v, %x[%i, %j : i32, i32] inbounds {buffer = #chi<buffer streaming>} : f32, !G
   chi.next
 }
 
 // A period of 4: 256 iterations are enough, whole lines and whole periods.
 // CHECK-LABEL: func.func private @short.body(
 // CHECK:         memref.alloca() {alignment = 64 : i64} : memref<320xf32>
-chi.task @short(%x: !G, %t: !chi.field<4xf32>) over 0 (%i: i32, %j: i32) attributes {chi.period = 4 : i64} {
+chi.task @short(%x: !G, %t: !chi.field<4xf32>) over 0 (%i: i32, %j: i32) attributes {period = 4 : i64} {
   %n = arith.constant 4 : i32
   %r = chi.floormod %j, %n : i32
   %v = chi.load %t[%r : i32] inbounds : !chi.field<4xf32> -> f32
-  chi.store %v, %x[%i, %j : i32, i32] inbounds {chi.stage = "stream"} : f32, !G
+  chi.store %v, %x[%i, %j : i32, i32] inbounds {buffer = #chi<buffer streaming>} : f32, !G
   chi.next
 }

@@ -58,9 +58,9 @@
 // CHECK:               llvm.call @chirt_stream_tile(%[[ADDRESS]], %[[BYTES]], %[[SOURCE]], %c4_i64, %c64_i64, %[[TALL64]], %c64_i64, %c1_i32)
 // CHECK:         llvm.call @chirt_stream_end()
 // CHECK-NEXT:    return
-chi.task @swap(%a: !A, %b: !B) over 0 (%i: i32, %j: i32, %k: i32) attributes {chi.tile = array<i64: 0, 2>} {
+chi.task @swap(%a: !A, %b: !B) over 0 (%i: i32, %j: i32, %k: i32) attributes {tile = array<i64: 0, 2>} {
   %v = chi.load %a[%i, %j, %k : i32, i32, i32] inbounds : !A -> f32
-  chi.store %v, %b[%k, %j, %i : i32, i32, i32] inbounds {chi.stage = "stream"} : f32, !B
+  chi.store %v, %b[%k, %j, %i : i32, i32, i32] inbounds {buffer = #chi<buffer streaming>} : f32, !B
   chi.next
 }
 
@@ -78,15 +78,15 @@ chi.task @swap(%a: !A, %b: !B) over 0 (%i: i32, %j: i32, %k: i32) attributes {ch
 !C = !chi.field<?x?xf32>
 !I = !chi.field<?x?xi32>
 !V = !chi.field<?x?x!chi.vec<4xf64>>
-chi.task @two(%b: !C, %c: !I, %v: f32, %w: i32) (%i: i32, %j: i32) attributes {chi.tile = array<i64: 0, 1>} {
-  chi.store %v, %b[%j, %i : i32, i32] inbounds {chi.stage = "cache"} : f32, !C
-  chi.store %w, %c[%j, %i : i32, i32] inbounds {chi.stage = "cache"} : i32, !I
+chi.task @two(%b: !C, %c: !I, %v: f32, %w: i32) (%i: i32, %j: i32) attributes {tile = array<i64: 0, 1>} {
+  chi.store %v, %b[%j, %i : i32, i32] inbounds {buffer = #chi<buffer plain>} : f32, !C
+  chi.store %w, %c[%j, %i : i32, i32] inbounds {buffer = #chi<buffer plain>} : i32, !I
   chi.next
 }
-chi.task @four(%b: !V, %c: !V, %d: !V, %v: f64) (%i: i32, %j: i32) attributes {chi.tile = array<i64: 0, 1>} {
-  chi.store %v, %b[%j, %i : i32, i32] inbounds {chi.stage = "cache"} : f64, !V
-  chi.store %v, %c[%j, %i : i32, i32] inbounds {chi.stage = "cache"} : f64, !V
-  chi.store %v, %d[%j, %i : i32, i32] inbounds {chi.stage = "cache"} : f64, !V
+chi.task @four(%b: !V, %c: !V, %d: !V, %v: f64) (%i: i32, %j: i32) attributes {tile = array<i64: 0, 1>} {
+  chi.store %v, %b[%j, %i : i32, i32] inbounds {buffer = #chi<buffer plain>} : f64, !V
+  chi.store %v, %c[%j, %i : i32, i32] inbounds {buffer = #chi<buffer plain>} : f64, !V
+  chi.store %v, %d[%j, %i : i32, i32] inbounds {buffer = #chi<buffer plain>} : f64, !V
   chi.next
 }
 
@@ -95,9 +95,9 @@ chi.task @four(%b: !V, %c: !V, %d: !V, %v: f64) (%i: i32, %j: i32) attributes {c
 // CHECK-LABEL: func.func @launches(
 // CHECK:         llvm.call @chirt_parallel(%{{.*}}, %{{.*}}, %{{.*}}, %c163840_i64, %c160_i64{{.*}})
 // CHECK:         llvm.call @chirt_parallel(%{{.*}}, %{{.*}}, %{{.*}}, %c2560_i64{{.*}}, %c160_i64{{.*}})
-chi.task @inner(%a: !A, %b: !chi.field<?x64x40xf32>) over 0 (%i: i32, %j: i32, %k: i32) attributes {chi.tile = array<i64: 1, 2>} {
+chi.task @inner(%a: !A, %b: !chi.field<?x64x40xf32>) over 0 (%i: i32, %j: i32, %k: i32) attributes {tile = array<i64: 1, 2>} {
   %v = chi.load %a[%i, %j, %k : i32, i32, i32] inbounds : !A -> f32
-  chi.store %v, %b[%i, %k, %j : i32, i32, i32] inbounds {chi.stage = "stream"} : f32, !chi.field<?x64x40xf32>
+  chi.store %v, %b[%i, %k, %j : i32, i32, i32] inbounds {buffer = #chi<buffer streaming>} : f32, !chi.field<?x64x40xf32>
   chi.next
 }
 func.func @launches(%a: !A, %b: !B, %c: !chi.field<?x64x40xf32>, %n: i32) attributes {chi.control} {

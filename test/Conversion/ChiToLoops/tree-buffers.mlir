@@ -101,7 +101,7 @@ chi.task @mixed(%x: !chi.field<?xf32>, %s: !C, %k: !chi.field<i64>) over 0 (%i: 
   scf.for %t = %z to %i step %one : i32 {
     chi.accum add %w, %s[] how(tree) : f32, !C
   }
-  %b = arith.fptosi %w : f32 to i64
+  %b = chi.to_int %w : f32 -> i64
   chi.accum add %b, %k[] how(tree) : i64, !chi.field<i64>
   chi.accum add %w, %s[] how(tree) : f32, !C
   chi.next

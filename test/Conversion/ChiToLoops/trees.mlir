@@ -108,7 +108,7 @@ chi.task @several(%x: !V, %k: i32, %f: f64) (%i: i32) {
   %uno = arith.constant 1 : i32
   // A call to the library's keeps the iteration long.
   %g = math.sin %f : f64
-  %v = arith.fptosi %g : f64 to i64
+  %v = chi.to_int %g : f64 -> i64
   chi.accum add %v, %x[%one : i32] component 1 inbounds how(tree) : i64, !V
   chi.accum add %v, %x[%k : i32] component 1 inbounds how(tree) : i64, !V
   chi.accum add %v, %x[%uno : i32] component 1 inbounds how(tree) : i64, !V

@@ -35,8 +35,8 @@
 // CHECK-NOT:         chirt_race_access
 // CHECK:             memref.store
 chi.task @k.t0(%x: !V, %p: i32) (%i: i32, %j: i32) attributes {kernel = "k", axes = ["i", "j"]} {
-  %a = chi.load %x[%p, %j : i32, i32] component 1 inbounds {chi.watch = 0 : i32, chi.name = "x"} : !V -> f32 loc("k.chi":7:3 to :9)
-  chi.accum add %a, %x[%p, %p : i32, i32] inbounds how(atomic) {chi.watch = 3 : i32, chi.name = "x"} : f32, !V loc("k.chi":8:1 to :4)
+  %a = chi.load %x[%p, %j : i32, i32] component 1 inbounds {race_kind = 0 : i32, field_name = "x"} : !V -> f32 loc("k.chi":7:3 to :9)
+  chi.accum add %a, %x[%p, %p : i32, i32] inbounds how(atomic) {race_kind = 3 : i32, field_name = "x"} : f32, !V loc("k.chi":8:1 to :4)
   chi.store %a, %x[%i, %j : i32, i32] inbounds : f32, !V
   chi.next
 }
@@ -75,7 +75,7 @@ func.func @k(%x: !V, %a: i32, %b: i32) attributes {chi.control} {
 // CHECK:         call @line.t0.body(
 // CHECK:         llvm.call @chirt_race_end()
 chi.task @line.t0(%x: !chi.field<8xf32>, %v: f32) over 0 (%i: i32) attributes {kernel = "k", axes = ["i"]} {
-  chi.store %v, %x[%i : i32] inbounds {chi.watch = 1 : i32, chi.name = "x"} : f32, !chi.field<8xf32>
+  chi.store %v, %x[%i : i32] inbounds {race_kind = 1 : i32, field_name = "x"} : f32, !chi.field<8xf32>
   chi.next
 }
 func.func @steps(%x: !chi.field<8xf32>, %a: i32, %b: i32) attributes {chi.control} {
@@ -91,7 +91,7 @@ func.func @steps(%x: !chi.field<8xf32>, %a: i32, %b: i32) attributes {chi.contro
 // CHECK-NOT:     chirt_race_access
 // CHECK:         return
 chi.task @sum.t0(%x: !V, %p: !chi.field<i32>, %v: f32) (%i: i32) attributes {kernel = "k", axes = ["i"]} {
-  %q = chi.load %p[] inbounds {chi.watch = 0 : i32, chi.name = "p"} : !chi.field<i32> -> i32
+  %q = chi.load %p[] inbounds {race_kind = 0 : i32, field_name = "p"} : !chi.field<i32> -> i32
   chi.accum add %v, %x[%q, %q : i32, i32] inbounds how(tree) : f32, !V
   chi.next
 }

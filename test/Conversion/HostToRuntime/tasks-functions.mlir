@@ -7,10 +7,10 @@
 // CHECK-LABEL: func.func private @k.t0.body(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xf32> {llvm.noalias}, %[[OK:[a-z0-9]+]]: i1, %[[I:[a-z0-9]+]]: i64)
 // CHECK-SAME:    attributes {chi.axes = "i", chi.body, chi.kernel = "k"}
-// CHECK:         chi.check assert %[[OK]] (%[[I]] : i64) {chi.iteration = 1 : i64, what = "ok"}
+// CHECK:         chi.check assert %[[OK]] (%[[I]] : i64) {iteration = 1 : i64, what = "ok"}
 // CHECK:         memref.load %[[X]]
 func.func private @k.t0.body(%x: memref<?xf32> {llvm.noalias}, %ok: i1, %i: i64) attributes {chi.axes = "i", chi.body, chi.kernel = "k"} {
-  chi.check assert %ok (%i : i64) {chi.iteration = 1 : i64, what = "ok"}
+  chi.check assert %ok (%i : i64) {iteration = 1 : i64, what = "ok"}
   %z = arith.constant 0 : index
   %v = memref.load %x[%z] : memref<?xf32>
   memref.store %v, %x[%z] : memref<?xf32>
@@ -20,7 +20,7 @@ func.func private @k.t0.body(%x: memref<?xf32> {llvm.noalias}, %ok: i1, %i: i64)
 // CHECK-LABEL: func.func private @k.t0.earlier(
 // CHECK:         chi.check assert
 func.func private @k.t0.earlier(%ok: i1, %i: i64) attributes {chi.kernel = "k", chi.rare} {
-  chi.check assert %ok (%i : i64) {chi.iteration = 1 : i64, what = "ok"}
+  chi.check assert %ok (%i : i64) {iteration = 1 : i64, what = "ok"}
   return
 }
 

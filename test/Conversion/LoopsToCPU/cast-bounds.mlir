@@ -23,7 +23,7 @@
 // CHECK:         %[[R:.*]] = llvm.select %[[NAN]], %{{.*}}, %[[B]] : i1, i32
 // CHECK:         llvm.return %[[R]]
 func.func @u32_of_f64(%x: f64) -> i32 {
-  %r = arith.fptoui %x : f64 to i32
+  %r = chi.to_int %x unsigned : f64 -> i32
   return %r : i32
 }
 
@@ -39,7 +39,7 @@ func.func @u32_of_f64(%x: f64) -> i32 {
 // CHECK:         %[[LEAST:.*]] = llvm.mlir.constant(-9223372036854775808 : i64)
 // CHECK:         llvm.select %[[BELOW]], %[[LEAST]], %{{.*}} : i1, i64
 func.func @i64_of_f32(%x: f32) -> i64 {
-  %r = arith.fptosi %x : f32 to i64
+  %r = chi.to_int %x : f32 -> i64
   return %r : i64
 }
 
@@ -49,7 +49,7 @@ func.func @i64_of_f32(%x: f32) -> i64 {
 // CHECK:         llvm.mlir.constant(1.8446744073709552E+19 : f64)
 // CHECK:         llvm.mlir.constant(-1 : i64)
 func.func @u64_of_f64(%x: f64) -> i64 {
-  %r = arith.fptoui %x : f64 to i64
+  %r = chi.to_int %x unsigned : f64 -> i64
   return %r : i64
 }
 
@@ -72,8 +72,8 @@ func.func @u64_of_f64(%x: f64) -> i64 {
 // CHECK:         llvm.intr.smin
 // CHECK:         llvm.trunc %{{.*}} : i32 to i16
 func.func @narrow(%h: f16, %x: f64) -> (i8, i16) {
-  %r = arith.fptosi %h : f16 to i8
-  %s = arith.fptoui %x : f64 to i16
+  %r = chi.to_int %h : f16 -> i8
+  %s = chi.to_int %x unsigned : f64 -> i16
   return %r, %s : i8, i16
 }
 
@@ -94,7 +94,7 @@ func.func @narrow(%h: f16, %x: f64) -> (i8, i16) {
 // CHECK:         %[[R:.*]] = llvm.select %[[NAN]], %{{.*}}, %[[B]] : vector<4xi1>, vector<4xi64>
 // CHECK:         llvm.return %[[R]]
 func.func @wide_of_half(%h: vector<4xf16>) -> vector<4xi64> {
-  %r = arith.fptoui %h : vector<4xf16> to vector<4xi64>
+  %r = chi.to_int %h unsigned : vector<4xf16> -> vector<4xi64>
   return %r : vector<4xi64>
 }
 
@@ -104,6 +104,6 @@ func.func @wide_of_half(%h: vector<4xf16>) -> vector<4xi64> {
 // CHECK-NEXT:    %[[R:.*]] = llvm.fptosi %[[X]] : f32 to i32
 // CHECK-NEXT:    llvm.return %[[R]]
 func.func @fits(%x: f32) -> i32 {
-  %r = arith.fptosi %x {chi.in_range} : f32 to i32
+  %r = chi.to_int %x inrange : f32 -> i32
   return %r : i32
 }

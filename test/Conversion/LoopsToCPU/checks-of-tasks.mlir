@@ -55,8 +55,8 @@
 // CHECK-NEXT:    return
 func.func private @k.t0.body(%ok: i1, %a: i8, %b: i1, %c: f16, %d: f32, %e: i64, %i: i64, %j: i64, %u: i32)
     attributes {chi.body, chi.kernel = "k", chi.axes = "i, j"} {
-  chi.check assert %ok (%a, %b, %c, %d, %e, %i, %j : i8, i1, f16, f32, i64, i64, i64) {what = "all", chi.iteration = 2 : i64} loc("p.chi":4:2 to :9)
-  chi.check bounds %ok (%a, %u, %i, %j : i8, i32, i64, i64) {what = "x", chi.unsigned, chi.iteration = 2 : i64}
+  chi.check assert %ok (%a, %b, %c, %d, %e, %i, %j : i8, i1, f16, f32, i64, i64, i64) {what = "all", iteration = 2 : i64} loc("p.chi":4:2 to :9)
+  chi.check bounds %ok (%a, %u, %i, %j : i8, i32, i64, i64) {what = "x", is_unsigned, iteration = 2 : i64}
   return
 }
 

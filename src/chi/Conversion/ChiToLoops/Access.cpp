@@ -209,8 +209,33 @@ void TaskLowering::lowerAtomic(ir::AtomicOp op) {
 // Checks
 //===----------------------------------------------------------------------===//
 
-/// The check stays; the loop variables become its last operands.
+/// A check of a later row than the first may fail before one of an earlier row
+/// that comes behind it.
 void TaskLowering::lowerCheck(ir::CheckOp op, const Iteration &iteration) {
+  Emitter emit(builder, op);
+  if (std::optional<uint64_t> row = op.getRow(); row && shape.looksEarlier) {
+    Value truth = emit.constant(builder.getI1Type(), 1);
+    Value fails = arith::XOrIOp::create(builder, emit.loc, op.getOk(), truth);
+    emit.when(fails, [&] {
+      lookEarlier(emit, iteration, indicesOf(emit, op, iteration.indices));
+    });
+  }
+  tellIteration(op, iteration);
+}
+
+/// The indices of the iteration that a check belongs to.
+SmallVector<Value> TaskLowering::indicesOf(Emitter &emit, ir::CheckOp op,
+                                           ArrayRef<Value> first) {
+  SmallVector<Value> indices(first);
+  if (std::optional<uint64_t> row = op.getRow()) {
+    Value &index = indices[shape.rowsAxis];
+    index = emit.add(index, emit.constant(index.getType(), *row));
+  }
+  return indices;
+}
+
+/// The check stays; the loop variables become its last operands.
+void TaskLowering::tellIteration(ir::CheckOp op, const Iteration &iteration) {
   Emitter emit(builder, op);
   SmallVector<Value> numbers;
   for (Value index : iteration.indices)

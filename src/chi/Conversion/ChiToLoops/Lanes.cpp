@@ -13,8 +13,8 @@ using namespace chi::conv;
 namespace {
 /// Where the lanes of an access touch a field.
 struct LanePlaces {
-  Value base;    ///< an index
-  Value offsets; ///< lanes of i64, added to the base; null: 0, 1, 2 …
+  Value base;             ///< an index
+  Value offsets;          ///< lanes of i64, added to the base; null: 0, 1, 2 …
   bool isFalling = false; ///< the last lane's place is the base
 };
 } // namespace
@@ -363,10 +363,10 @@ void TaskLowering::lookEarlier(Emitter &emit, const Iteration &first,
   arguments.push_back(numberOf(emit, first.indices));
   arguments.push_back(numberOf(emit, failed));
   auto module = function->getParentOfType<ModuleOp>();
-  func::CallOp::create(builder, emit.loc,
-                       module.lookupSymbol<func::FuncOp>(
-                           functionName(shape, ".earlier")),
-                       arguments);
+  func::CallOp::create(
+      builder, emit.loc,
+      module.lookupSymbol<func::FuncOp>(functionName(shape, ".earlier")),
+      arguments);
 }
 
 /// if (any live lane fails) report the first of them.
@@ -403,13 +403,8 @@ void TaskLowering::lowerLaneCheck(ir::CheckOp op, const Iteration &iteration) {
     Iteration failed = iteration;
     Value last = failed.indices.back();
     failed.indices.back() = emit.add(last, emit.cast(place, last.getType()));
-    SmallVector<Value> indices = failed.indices;
-    if (std::optional<uint64_t> row = op.getRow()) {
-      Value &index = indices[shape.rowsAxis];
-      index = emit.add(index, emit.constant(index.getType(), *row));
-    }
-    lookEarlier(emit, iteration, indices);
-    lowerCheck(check, failed);
+    lookEarlier(emit, iteration, indicesOf(emit, op, failed.indices));
+    tellIteration(check, failed);
   });
   op.erase();
 }

@@ -286,7 +286,15 @@ void LaunchLowering::callBody(StringRef suffix) {
     operands.push_back(emit.index(0));
     operands.push_back(emit.toIndex(count));
   }
-  func::CallOp::create(builder, emit.loc, functionOf(shape, suffix), operands);
+  auto call = [&] {
+    func::CallOp::create(builder, emit.loc, functionOf(shape, suffix),
+                         operands);
+  };
+  // The body divides by the extents of inner axes, which may be 0.
+  std::optional<int64_t> known = constantOf(count);
+  if (shape.rank() < 2 || (known && *known > 0))
+    return call();
+  emit.when(emit.compare(arith::CmpIPredicate::sgt, count, emit.i64(0)), call);
 }
 
 /// True at run time if two fields, one of them written, are one.

@@ -61,7 +61,8 @@ Value chi::conv::ordinalOf(Emitter &emit, func::FuncOp control) {
   OpBuilder::InsertionGuard guard(emit.builder);
   emit.builder.setInsertionPointToStart(&entry);
   Value ordinal = callRuntime(emit, "chirt_next_ordinal", {});
-  ordinal.getDefiningOp()->setAttr(ir::kOrdinalAttr, emit.builder.getUnitAttr());
+  ordinal.getDefiningOp()->setAttr(ir::kOrdinalAttr,
+                                   emit.builder.getUnitAttr());
   return ordinal;
 }
 

@@ -145,6 +145,9 @@ private:
   void lowerAtomic(ir::AtomicOp op);
   void lowerDim(ir::DimOp op);
   void lowerCheck(ir::CheckOp op, const Iteration &iteration);
+  void tellIteration(ir::CheckOp op, const Iteration &iteration);
+  llvm::SmallVector<mlir::Value> indicesOf(Emitter &emit, ir::CheckOp op,
+                                           llvm::ArrayRef<mlir::Value> first);
   void accumAtomically(Emitter &emit, ir::AccumOp op, mlir::Value value,
                        mlir::Value offset);
 

@@ -348,21 +348,28 @@ static bool isWrite(Operation *op) {
   return access && access.isWrite();
 }
 
+/// Calls of slow paths of elementary functions are pure.
+static bool callsOther(Operation *op) {
+  auto call = dyn_cast<func::CallOp>(op);
+  return call && !call.getCallee().starts_with("chi.rare.");
+}
+
 /// Can the wide body report another iteration than the first that fails, and
 /// do the checks of an iteration find the same without its writes, after some
 /// of them? So it is if what is written is never read, or written behind all
 /// checks.
 static bool looksEarlier(ir::TaskOp task) {
   unsigned numChecks = 0;
+  bool isOfOther = false; // than the first iteration
   bool isLate = true, hasWrite = false, hasOther = false;
   task.getWide().walk([&](ir::CheckOp check) {
-    bool isInLoop = check->getParentOfType<LoopLikeOpInterface>() != nullptr;
-    numChecks += ir::lanesOf(check.getOk().getType()) ? 1 + isInLoop : 0;
+    numChecks += check->getParentOfType<LoopLikeOpInterface>() ? 2 : 1;
+    isOfOther |= ir::lanesOf(check.getOk().getType()) || check.getRow();
   });
-  if (numChecks < 2)
+  if (!isOfOther || numChecks < 2)
     return false;
   task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    hasOther |= isa<ir::AtomicOp, ir::PrintOp, func::CallOp>(op);
+    hasOther |= isa<ir::AtomicOp, ir::PrintOp>(op) || callsOther(op);
     hasWrite |= isWrite(op);
     isLate &= !isa<ir::CheckOp>(op) || !hasWrite;
     // In a loop all writes are before a check of the next turn.
@@ -412,8 +419,7 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches,
     auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
     if (access && access.getRaceKindAttr())
       shape.isWatched = shape.mayFail = true;
-    if (auto call = dyn_cast<func::CallOp>(op))
-      shape.mayFail |= !call.getCallee().starts_with("chi.rare.");
+    shape.mayFail |= callsOther(op);
     if (isa<ir::CheckOp>(op))
       shape.mayFail = true;
     if (isa<ir::AccumOp, ir::AtomicOp, ir::PrintOp>(op))

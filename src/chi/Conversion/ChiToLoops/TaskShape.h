@@ -67,7 +67,7 @@ struct TaskShape {
   std::optional<std::pair<unsigned, unsigned>> tile;
   int64_t tileEdge = 0;
   llvm::SmallVector<ir::LoadOp> ahead; ///< with a tile
-  int64_t period = 0; ///< 0: rows do not repeat
+  int64_t period = 0;                  ///< 0: rows do not repeat
   /// The wide body does `rows` neighbours along `rowsAxis`, which is counted
   /// fastest of the outer axes then. If not 1, implies wholeRows.
   int64_t rows = 1;

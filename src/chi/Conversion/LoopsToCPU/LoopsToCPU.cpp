@@ -53,10 +53,10 @@ struct FunctionTraits {
 
 static void setTraits(LLVM::LLVMFuncOp function, FunctionTraits traits) {
   Builder b(function.getContext());
-  for (StringRef name :
-       {StringRef(ir::kBodyAttr), StringRef(ir::kRareAttr), StringRef(ir::kKernelAttr),
-        StringRef(ir::kAxesAttr), StringRef(ir::kHostAttr),
-        StringRef(ir::kControlAttr), StringRef(ir::kDrawsAttr)})
+  for (StringRef name : {StringRef(ir::kBodyAttr), StringRef(ir::kRareAttr),
+                         StringRef(ir::kKernelAttr), StringRef(ir::kAxesAttr),
+                         StringRef(ir::kHostAttr), StringRef(ir::kControlAttr),
+                         StringRef(ir::kDrawsAttr)})
     function->removeAttr(name);
   if (traits.isPrivate && !function.isExternal())
     function.setLinkage(LLVM::Linkage::Internal);

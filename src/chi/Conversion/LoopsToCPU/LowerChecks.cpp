@@ -81,8 +81,8 @@ Value CheckLowering::siteOf(Emitter &emit, ir::CheckOp op, ValueRange values,
   site.what = op.getWhat();
   site.axis = op.getAxis();
   for (Value value : values.take_front(kMaxWords))
-    site.valueTypes.push_back(static_cast<uint8_t>(
-        ir::dtypeOf(value.getType(), op.getIsUnsigned())));
+    site.valueTypes.push_back(
+        static_cast<uint8_t>(ir::dtypeOf(value.getType(), op.getIsUnsigned())));
   site.numAxes = numAxes;
   if (!isHost) {
     site.kernel = textOf(ir::kKernelAttr);
@@ -113,8 +113,7 @@ void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
     values = values.drop_back(count);
   }
   Value site = siteOf(emit, op, values, iteration.size());
-  Value words =
-      storeWords(emit, valueBuffer, values, op.getIsUnsigned());
+  Value words = storeWords(emit, valueBuffer, values, op.getIsUnsigned());
   if (isHost) {
     callRuntime(emit, "chirt_raise", {site, words});
     LLVM::UnreachableOp::create(builder, emit.loc);

@@ -91,6 +91,10 @@ template <typename T> static bool isA(Attribute attribute) {
 /// A function of any dialect: those of func become those of LLVM.
 static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
 static bool isAny(Operation *) { return true; }
+static bool isCast(Operation *op) {
+  return isa<arith::SIToFPOp>(op) ||
+         op->getName().getStringRef() == "llvm.sitofp";
+}
 
 static const KnownAttribute kKnownAttributes[] = {
     {kHostAttr, isFunction, isA<UnitAttr>},
@@ -103,7 +107,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kOrdinalAttr, isAny, isA<UnitAttr>},
     {kExternAttr, isAny, isA<UnitAttr>},
     {kMembersAttr, isAny, isA<ArrayAttr>},
-    {kInRangeAttr, isOneOf<arith::SIToFPOp>, isA<UnitAttr>},
+    {kInRangeAttr, isCast, isA<UnitAttr>},
     {kFileAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kDocAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kFieldsAttr, isOneOf<ModuleOp>, isA<ArrayAttr>},
@@ -119,8 +123,7 @@ LogicalResult ChiDialect::verifyOperationAttribute(Operation *op,
   if (!known->isOn(op))
     return op->emitError("`") << name << "` does not belong here";
   if (!known->hasForm(attribute.getValue()))
-    return op->emitError("`")
-           << name << "` cannot be " << attribute.getValue();
+    return op->emitError("`") << name << "` cannot be " << attribute.getValue();
   return success();
 }
 

@@ -15,8 +15,7 @@ static LogicalResult verifyLanes(Operation *op, ValueRange values,
   for (Value value : values) {
     int64_t count = value ? lanesOf(value.getType()) : 0;
     if (count && lanes && count != lanes)
-      return op->emitOpError("mixes ")
-             << lanes << " lanes with " << count;
+      return op->emitOpError("mixes ") << lanes << " lanes with " << count;
     lanes = std::max(lanes, count);
   }
   return success();
@@ -36,8 +35,9 @@ static LogicalResult verifyContiguous(FieldAccessOpInterface op, Type value) {
   if (mask && (!isa<AccumOp>(op.getOperation()) ||
                lanesOf(mask.getType()) != lanesOf(value) ||
                !matchPattern(mask, m_Constant())))
-    return op->emitOpError("is contiguous, but has a mask that is not a constant "
-                           "of as many lanes on an accumulation");
+    return op->emitOpError(
+        "is contiguous, but has a mask that is not a constant "
+        "of as many lanes on an accumulation");
   if (lanesOf(value) < 2)
     return op->emitOpError("is contiguous, but has ")
            << lanesOf(value) << " lanes";
@@ -54,8 +54,8 @@ static LogicalResult verifyAccessLanes(FieldAccessOpInterface op, Type value) {
       failed(verifyLanes(op, {op.getDynamicComponent(), op.getMask()}, lanes)))
     return failure();
   if (lanesOf(value) != lanes)
-    return op->emitOpError("has ") << lanes << " lanes, but its value has "
-                                   << lanesOf(value);
+    return op->emitOpError("has ")
+           << lanes << " lanes, but its value has " << lanesOf(value);
   return success();
 }
 
@@ -130,13 +130,13 @@ LogicalResult AtomicOp::verify() {
   if (failed(verifyAccess(*this, type, "updates with")))
     return failure();
   if (getResult().getType() != type)
-    return emitOpError("returns ") << getResult().getType()
-                                   << ", but the field holds " << type;
+    return emitOpError("returns ")
+           << getResult().getType() << ", but the field holds " << type;
   if ((getKind() == AtomicKind::cas) != static_cast<bool>(getExpected()))
     return emitOpError("`cas`, and it alone, expects a value");
   if (getExpected() && getExpected().getType() != type)
-    return emitOpError("expects ") << getExpected().getType()
-                                   << ", but the field holds " << type;
+    return emitOpError("expects ")
+           << getExpected().getType() << ", but the field holds " << type;
   return success();
 }
 
@@ -159,8 +159,8 @@ static Value negated(PatternRewriter &rewriter, Location loc, Value value) {
   Type type = value.getType();
   if (isa<FloatType>(getElementTypeOrSelf(type)))
     return arith::NegFOp::create(rewriter, loc, value);
-  Value zero = arith::ConstantOp::create(rewriter, loc,
-                                         rewriter.getZeroAttr(type));
+  Value zero =
+      arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(type));
   return arith::SubIOp::create(rewriter, loc, zero, value);
 }
 
@@ -176,7 +176,9 @@ LogicalResult AtomicOp::canonicalize(AtomicOp op, PatternRewriter &rewriter) {
   auto accum = AccumOp::create(
       rewriter, op.getLoc(), AccumKindAttr::get(op.getContext(), *kind), value,
       op.getField(), op.getIndices(), op.getDynamic(), op.getComponentAttr(),
-      op.getInboundsAttr(), HowAttr());
+      op.getInboundsAttr(),
+      // What it was, until a strategy is chosen.
+      HowAttr::get(op.getContext(), How::atomic));
   if (Value mask = op.getMask())
     accum.getMaskMutable().assign(mask);
   accum.setFieldNameAttr(op.getFieldNameAttr());

@@ -74,9 +74,10 @@ parseLoopVariables(OpAsmParser &parser,
 }
 
 /// `(%a, %b)`, with the types of the loop variables.
-static ParseResult
-parseBounds(OpAsmParser &parser, ArrayRef<OpAsmParser::Argument> variables,
-            SmallVectorImpl<Value> &operands, int32_t &count) {
+static ParseResult parseBounds(OpAsmParser &parser,
+                               ArrayRef<OpAsmParser::Argument> variables,
+                               SmallVectorImpl<Value> &operands,
+                               int32_t &count) {
   SmallVector<OpAsmParser::UnresolvedOperand> bounds;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseOperandList(bounds, OpAsmParser::Delimiter::Paren))
@@ -304,8 +305,7 @@ LogicalResult TaskOp::verify() {
 }
 
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  auto task =
-      symbolTable.lookupNearestSymbolFrom<TaskOp>(*this, getTaskAttr());
+  auto task = symbolTable.lookupNearestSymbolFrom<TaskOp>(*this, getTaskAttr());
   if (!task)
     return emitOpError("names no task: ") << getTaskAttr();
   if (getInputs().getTypes() != ValueRange(task.getCaptured()).getTypes())
@@ -313,10 +313,8 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
            << getTaskAttr() << " captures";
   auto indices = ValueRange(task.getIndexVariables()).getTypes();
   if (getFrom().getTypes() != indices || getTo().getTypes() != indices)
-    return emitOpError("gives other bounds than the axes of ")
-           << getTaskAttr();
-  if (!getValues().empty() &&
-      (getValues().size() != 2 || task.getRank() != 1))
+    return emitOpError("gives other bounds than the axes of ") << getTaskAttr();
+  if (!getValues().empty() && (getValues().size() != 2 || task.getRank() != 1))
     return emitOpError("gives begin and step of an axis to ")
            << getTaskAttr() << ", which has " << task.getRank() << " axes";
   return success();
@@ -333,8 +331,7 @@ ParseResult ForOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.parseOperand(from) || parser.parseKeyword("to") ||
       parser.parseOperand(to) || parser.parseKeyword("step") ||
       parser.parseOperand(step) || parser.parseColonType(variable.type) ||
-      parser.resolveOperands({from, to, step}, variable.type,
-                             result.operands))
+      parser.resolveOperands({from, to, step}, variable.type, result.operands))
     return failure();
   if (succeeded(parser.parseOptionalKeyword("progress")))
     result.getOrAddProperties<ForOp::Properties>().progress =

@@ -150,8 +150,8 @@ OpFoldResult ToIntOp::fold(FoldAdaptor adaptor) {
   auto type = dyn_cast<IntegerType>(getType());
   if (!value || !type)
     return {};
-  return IntegerAttr::get(type, saturated(value.getValue(), type.getWidth(),
-                                          getIsUnsigned()));
+  return IntegerAttr::get(
+      type, saturated(value.getValue(), type.getWidth(), getIsUnsigned()));
 }
 
 LogicalResult ToIntOp::verify() {
