@@ -167,6 +167,11 @@ def lists_of(text, env, task):
         yield None if None in numbers else numbers
 
 
+def holds(element, touched):
+    """Is the element among those? An index that wraps is known up to that."""
+    return any((index - element[0]) % 2**32 == 0 for index, in touched)
+
+
 def check_touches(task, said, runs_of_all):
     """What the sampler saw an iteration touch, it touches."""
     bad, held = [], 0
@@ -178,7 +183,7 @@ def check_touches(task, said, runs_of_all):
                     continue
                 touched, _, stopped = run[at]
                 held += 1
-                if not stopped and element not in touched.get(access.line, set()) and len(bad) < 3:
+                if not stopped and not holds(element, touched.get(access.line, ())) and len(bad) < 3:
                     bad.append(f"line {access.line}: {text}, but {touched.get(access.line)}")
     return bad, held
 
@@ -196,8 +201,8 @@ def check_races(task, said, runs_of_all):
                     continue
                 held += 1
                 others = [other.line for other in task.accesses if other.field == access.field]
-                if (element not in run[first][0].get(access.line, set()) or first == second
-                        or not any(element in run[second][0].get(line, set()) for line in others)) and len(bad) < 3:
+                if (not holds(element, run[first][0].get(access.line, ())) or first == second
+                        or not any(holds(element, run[second][0].get(line, ())) for line in others)) and len(bad) < 3:
                     bad.append(f"line {access.line}: {text}, but they do not share it")
     return bad, held
 
@@ -225,8 +230,8 @@ def main():
         runs = [run for run in (run_all(task, rng) for _ in range(8)) if run]
         own = {flag: {line: texts for line, texts in found.items() if task.first <= line <= task.last}
                for flag, found in said.items()}
-        # The sampler takes sums of what is passed not to wrap: what it sees is a
-        # witness for all but numbers at the ends.
+        # The sampler takes sums of what is passed not to wrap when it compares
+        # them: what it sees is a witness for all but numbers at the ends.
         near = [(run, env) for run, env in runs if all(abs(env[name]) < 2**20 for name in task.captured)]
         for check, flag in ((check_apart, "accesses"), (check_axes, "dependence"),
                             (check_axes, "accesses"), (check_touches, "sampler"),

@@ -8,16 +8,6 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
 
-static StringRef nameOf(AccessMode mode) {
-  switch (mode) {
-  case AccessMode::Load: return "load";
-  case AccessMode::Store: return "store";
-  case AccessMode::Accum: return "accum";
-  case AccessMode::Atomic: return "atomic";
-  }
-  return "";
-}
-
 /// What a test calls an access: its attribute `as`, else its number.
 static std::string labelOf(const Access &access, unsigned number) {
   if (auto label = access.op->getAttrOfType<StringAttr>("as"))
@@ -59,7 +49,8 @@ void AccessesTest::describe(const Access &access, AccessMaps &maps) {
   std::string component =
       access.component ? std::to_string(*access.component) : "?";
   InFlightDiagnostic remark = access.op->emitRemark();
-  remark << nameOf(access.mode) << ' ' << opt::nameOf(access.field)
+  remark << ir::stringifyAccessKind(access.op.getAccessKind()) << ' '
+         << opt::nameOf(access.field)
          << opt::textOf(access.index) << '.' << component;
   if (auto kind = updateKindOf(access.op))
     remark << ' ' << ir::stringifyAtomicKind(*kind);
