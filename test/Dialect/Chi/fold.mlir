@@ -139,7 +139,7 @@ func.func @toInt() -> (i32, i32, i8, i8, i64, i16, i32) {
 func.func @unasked(%x: !chi.field<8x!chi.vec<2xf32>>, %n: !chi.field<8xi32>, %i: i32, %v: f32, %k: i32) -> i32 {
   // CHECK: %[[ZERO:.*]] = arith.constant 0 : i32
   // CHECK: chi.accum add %arg3, %arg0[%arg2 : i32] component 1 inbounds how(atomic) {field_name = "x"} : f32
-  %0 = chi.atomic add %v, %x[%i : i32] component 1 inbounds how(atomic) {field_name = "x"} : f32, !chi.field<8x!chi.vec<2xf32>> -> f32
+  %0 = chi.atomic add %v, %x[%i : i32] component 1 inbounds {field_name = "x"} : f32, !chi.field<8x!chi.vec<2xf32>> -> f32
   // CHECK: %[[LESS:.*]] = arith.negf %arg3 : f32
   // CHECK: chi.accum add %[[LESS]], %arg0[%arg2 : i32] how(atomic) : f32
   %1 = chi.atomic sub %v, %x[%i : i32] : f32, !chi.field<8x!chi.vec<2xf32>> -> f32
