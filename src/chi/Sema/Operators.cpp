@@ -61,6 +61,8 @@ void Builder::adviseElements(DiagnosticBuilder &report, llvm::StringRef opText,
   if (!field || opText.contains(' ') || opText.starts_with("[") ||
       (operands.size() > 2 && !isFunction))
     return;
+  if (opText == "^" && field->element->scalar()->isFloat())
+    opText = "**"; // what other languages write so
   std::string names = indexNames(field->rank(), operands);
   std::vector<std::string> elements;
   for (Expr *operand : operands) {
