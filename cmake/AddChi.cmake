@@ -22,6 +22,9 @@ target_precompile_headers(ChiMLIRHeaders PRIVATE
   <mlir/Pass/Pass.h> <mlir/Dialect/Arith/IR/Arith.h>
   <mlir/Dialect/Func/IR/FuncOps.h> <mlir/Dialect/SCF/IR/SCF.h>
   <mlir/Dialect/Math/IR/Math.h> <mlir/IR/PatternMatch.h>
+  # Half of the time of the files that see them.
+  <mlir/Dialect/LLVMIR/LLVMDialect.h> <mlir/Dialect/MemRef/IR/MemRef.h>
+  <mlir/Dialect/Vector/IR/VectorOps.h>
   <llvm/ADT/DenseMap.h> <llvm/ADT/StringMap.h> <llvm/ADT/TypeSwitch.h>
   <string> <vector> <memory> <optional> <functional>)
 

@@ -47,12 +47,12 @@ chi.task @sine (%a: f32) (%i: i32) { // expected-remark {{cost 96;}}
 }
 // Updates: an atomic one waits for others.
 chi.task @plain (%a: f32, %f: !chi.field<?xf32>) (%i: i32) { // expected-remark {{cost 16;}}
-  chi.accum add %a, %f[%i : i32] how(plain) : f32, !chi.field<?xf32>
-  chi.accum add %a, %f[%i : i32] how(private) : f32, !chi.field<?xf32>
+  chi.accum add %a, %f[%i : i32] strategy(plain) : f32, !chi.field<?xf32>
+  chi.accum add %a, %f[%i : i32] strategy(privatized) : f32, !chi.field<?xf32>
   chi.next
 }
 chi.task @atomic (%a: i32, %f: !chi.field<?xi32>) (%i: i32) { // expected-remark {{cost 160;}}
-  chi.accum add %a, %f[%i : i32] how(atomic) : i32, !chi.field<?xi32>
+  chi.accum add %a, %f[%i : i32] strategy(atomic) : i32, !chi.field<?xi32>
   %b = chi.atomic max %a, %f[%i : i32] : i32, !chi.field<?xi32> -> i32
   chi.next
 }

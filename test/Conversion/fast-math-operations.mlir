@@ -50,11 +50,11 @@ chi.task @strict(%x: !chi.field<f32>, %a: f32) () attributes {strict} {
 
 // Functions are not tasks, whatever calls them: host code, and rare sides of
 // the library.
-// CHECK-LABEL: func.func private @chi.rare.sin.f32(
+// CHECK-LABEL: func.func private @chi.cold.sin.f32(
 // CHECK-NOT:     fastmath
 // CHECK-LABEL: func.func @control(
 // CHECK-NOT:     fastmath
-func.func private @chi.rare.sin.f32(%x: f32) -> f32 {
+func.func private @chi.cold.sin.f32(%x: f32) -> f32 {
   %0 = arith.mulf %x, %x : f32
   return %0 : f32
 }

@@ -14,7 +14,7 @@
 // CHECK:         %[[TRUE:.*]] = arith.constant true
 // CHECK:         %[[RARE:.*]] = arith.xori %[[C]], %[[TRUE]] : i1
 // CHECK:         %[[R:.*]] = scf.if %[[RARE]] -> (f32) {
-// CHECK-NEXT:      %[[FAR:.*]] = func.call @chi.rare.tan.f32(%[[X]]) : (f32) -> f32
+// CHECK-NEXT:      %[[FAR:.*]] = func.call @chi.cold.tan.f32(%[[X]]) : (f32) -> f32
 // CHECK-NEXT:      scf.yield %[[FAR]]
 // CHECK-NEXT:    } else {
 // CHECK-NEXT:      scf.yield %[[X]]
@@ -36,7 +36,7 @@ func.func @otherwise(%x: f32) -> f32 {
 // CHECK:             %[[MINE:.*]] = vector.extract %[[RARE]][%[[LANE]]]
 // CHECK:             scf.if %[[MINE]] -> (vector<4xf32>) {
 // CHECK:               %[[ONE:.*]] = vector.extract %[[X]][%[[LANE]]] : f32 from vector<4xf32>
-// CHECK:               %[[FAR:.*]] = func.call @chi.rare.tan.f32(%[[ONE]])
+// CHECK:               %[[FAR:.*]] = func.call @chi.cold.tan.f32(%[[ONE]])
 // CHECK:               vector.insert %[[FAR]], %[[SOFAR]] [%[[LANE]]]
 // CHECK:             } else {
 // CHECK:               scf.yield %[[SOFAR]]
@@ -49,17 +49,17 @@ func.func @lanes(%x: vector<4xf32>) -> vector<4xf32> {
 // CHECK-LABEL: func.func @two(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: f64, %[[Y:[a-z0-9]+]]: f64)
 // CHECK:         %[[P:.*]] = arith.mulf %[[X]], %[[Y]] : f64
-// CHECK:         func.call @chi.rare.pow.f64(%[[P]], %[[Y]]) : (f64, f64) -> f64
+// CHECK:         func.call @chi.cold.pow.f64(%[[P]], %[[Y]]) : (f64, f64) -> f64
 func.func @two(%x: f64, %y: f64) -> f64 {
   %r = math.powf %x, %y : f64
   return %r : f64
 }
 
-// CHECK:       func.func private @chi.rare.tan.f32(%[[A:[a-z0-9]+]]: f32) -> f32 {
+// CHECK:       func.func private @chi.cold.tan.f32(%[[A:[a-z0-9]+]]: f32) -> f32 {
 // CHECK:         %[[TWO:.*]] = arith.constant 2.000000e+00 : f32
 // CHECK:         arith.mulf %[[A]], %[[TWO]] : f32
 // CHECK-COUNT-8: arith.mulf
 // CHECK:         return
-// CHECK-NOT:   func.func private @chi.rare.tan.f32
-// CHECK:       func.func private @chi.rare.pow.f64(%[[B:[a-z0-9]+]]: f64, %[[C:[a-z0-9]+]]: f64) -> f64 {
+// CHECK-NOT:   func.func private @chi.cold.tan.f32
+// CHECK:       func.func private @chi.cold.pow.f64(%[[B:[a-z0-9]+]]: f64, %[[C:[a-z0-9]+]]: f64) -> f64 {
 // CHECK:         arith.addf %[[B]], %[[C]] : f64

@@ -46,7 +46,7 @@ def main():
         with open(start, "w", encoding="utf-8") as file:
             file.write(emitted(chic, program, "chi"))
         for stage in STAGES:
-            options = f"register-bytes={REGISTER_BYTES} math={math} verify"
+            options = f"vector-bytes={REGISTER_BYTES} math={math} verify"
             with open(reached, "w", encoding="utf-8") as file:
                 file.write(emitted(chic, program, stage))
             if run(opt, start, f"--chi-to-{stage}={options}") != run(opt, reached):

@@ -37,13 +37,14 @@ chi.kernel @inlined() {
 // -----
 
 // expected-error @below {{has no cost after `chi-estimate-cost`}}
+// expected-error @below {{has no effects after `chi-task-effects`}}
 // expected-error @below {{is left after `convert-chi-to-loops`}}
 chi.task @numbered(%x: !chi.field<8xi64>) (%i: i32) {
   // expected-error @below {{has no number after `chi-number-random`}}
   // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
   %bits = chi.random
   // expected-error @below {{is neither checked nor inbounds after `chi-insert-checks`}}
-  // expected-error @below {{has no strategy after `chi-choose-how`}}
+  // expected-error @below {{has no strategy after `chi-choose-strategies`}}
   chi.accum add %bits, %x[%i : i32] : i64, !chi.field<8xi64>
   chi.next
 }

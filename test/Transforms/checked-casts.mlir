@@ -23,7 +23,7 @@ chi.task @cell(%x: !chi.field<?xf32>, %to: !chi.field<62xf32>) over 0 (%p: i32) 
   %w = arith.subf %f, %b : f32
   %ok = arith.cmpi ult, %i, %end : i32
   chi.check bounds %ok (%i, %end : i32, i32) {what = "to"}
-  chi.accum add %w, %to[%i : i32] inbounds how(private) : f32, !chi.field<62xf32>
+  chi.accum add %w, %to[%i : i32] inbounds strategy(privatized) : f32, !chi.field<62xf32>
   chi.next
 }
 

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-index-casts | FileCheck %s
+// RUN: chi-opt %s --chi-attach-device=casts-longs=false --chi-index-casts | FileCheck %s
 
 // An axis that iterations run along is in memory: it has no 2^51 elements. A
 // number of 64 bits from elsewhere may be any, one of 32 needs no help.

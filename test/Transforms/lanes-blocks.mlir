@@ -1,6 +1,6 @@
-// RUN: chi-opt %s --chi-lanes=register-bytes=64 --canonicalize --cse | FileCheck %s
-// RUN: chi-opt %s --chi-lanes=register-bytes=32 | FileCheck %s --check-prefix=HALF
-// RUN: chi-opt %s --chi-lanes=register-bytes=64 | chi-opt | chi-opt --mlir-print-op-generic | chi-opt | FileCheck %s --check-prefix=TRIP
+// RUN: chi-opt %s --chi-lanes --canonicalize --cse | FileCheck %s
+// RUN: chi-opt %s --chi-attach-device="vector-bytes=32 vector-registers=16 has-masks=false" --chi-lanes | FileCheck %s --check-prefix=HALF
+// RUN: chi-opt %s --chi-lanes | chi-opt | chi-opt --mlir-print-op-generic | chi-opt | FileCheck %s --check-prefix=TRIP
 
 // TRIP: rows = array<i64: 0, 8>
 

@@ -12,12 +12,12 @@
 // CHECK:   chi.parallel
 // CHECK:   %[[NEXT:.*]] = arith.addi %[[PASS]], %c1_i32
 // CHECK:   chi.parallel
-// CHECK:   chi.random(%c0_i32) loop 1 pass %[[PASS]]
+// CHECK:   chi.random(%c0_i32) loop 1 launch %[[PASS]]
 // CHECK:   %[[D:.*]] = scf.for {{.*}} iter_args(%[[K:.*]] = %c1_i32)
 // CHECK:     %[[L:.*]] = arith.addi %[[K]], %c1_i32
-// CHECK:     chi.random(%[[K]]) loop 1 pass %[[PASS]]
+// CHECK:     chi.random(%[[K]]) loop 1 launch %[[PASS]]
 // CHECK:     scf.yield %[[L]]
-// CHECK:   chi.random(%[[D]]) loop 1 pass %[[PASS]]
+// CHECK:   chi.random(%[[D]]) loop 1 launch %[[PASS]]
 // CHECK:   scf.yield %[[NEXT]]
 // CHECK: chi.random(%c1_i32) loop -1
 

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-rows=register-bytes=64 --canonicalize --cse | FileCheck %s
+// RUN: chi-opt %s --chi-rows --canonicalize --cse | FileCheck %s
 
 // Two sums over the same rows: what all terms of one have (the weights of the inner axis, a
 // constant) is multiplied once, after the sum, and scalars before vectors.

@@ -1,7 +1,7 @@
-// RUN: chi-opt %s --chi-rows=register-bytes=64 --canonicalize --cse | FileCheck %s
-// RUN: chi-opt %s --chi-rows=register-bytes=64 | chi-opt | FileCheck %s --check-prefix=TRIP
-// RUN: chi-opt %s --chi-rows=register-bytes=32 | FileCheck %s --check-prefix=HALF
-// RUN: chi-opt %s --chi-rows=register-bytes=0 | FileCheck %s --check-prefix=OFF
+// RUN: chi-opt %s --chi-rows --canonicalize --cse | FileCheck %s
+// RUN: chi-opt %s --chi-rows | chi-opt | FileCheck %s --check-prefix=TRIP
+// RUN: chi-opt %s --chi-attach-device="vector-bytes=32 vector-registers=16 has-masks=false" --chi-rows | FileCheck %s --check-prefix=HALF
+// RUN: chi-opt %s --chi-attach-device=vector-bytes=0 --chi-rows | FileCheck %s --check-prefix=OFF
 
 // OFF-NOT: vector<
 // TRIP: contiguous
@@ -16,9 +16,9 @@
 // CHECK: %[[SUM:.*]] = arith.mulf %[[LANES]], %{{.*}} : vector<6xf32>
 // A register of 64 bytes takes masks: two lanes more make one access.
 // HALF-LABEL: chi.task @scatter
-// HALF: chi.accum add %{{.*}} inbounds how(private) {contiguous} : vector<6xf32>, <?x!chi.vec<3xf32>>
+// HALF: chi.accum add %{{.*}} inbounds strategy(privatized) {contiguous} : vector<6xf32>, <?x!chi.vec<3xf32>>
 // CHECK: %[[FULL:.*]] = vector.shuffle %[[SUM]], %[[SUM]] [0, 1, 2, 3, 4, 5, 5, 5]
-// CHECK: chi.accum add %[[FULL]], %{{.*}}[%[[I]] : i32] inbounds how(private) mask(%[[LIVE]] : vector<8xi1>) {contiguous} : vector<8xf32>, <?x!chi.vec<3xf32>>
+// CHECK: chi.accum add %[[FULL]], %{{.*}}[%[[I]] : i32] inbounds strategy(privatized) mask(%[[LIVE]] : vector<8xi1>) {contiguous} : vector<8xf32>, <?x!chi.vec<3xf32>>
 // CHECK-NOT: chi.accum
 chi.task @scatter(%at: !chi.field<?xi32>, %v: !chi.field<?x!chi.vec<3xf32>>, %to: !chi.field<?x!chi.vec<3xf32>>) over 0 (%p: i32) {
   %one = arith.constant 1 : i32
@@ -32,15 +32,15 @@ chi.task @scatter(%at: !chi.field<?xi32>, %v: !chi.field<?x!chi.vec<3xf32>>, %to
   %x0 = arith.mulf %w0, %x : f32
   %y0 = arith.mulf %w0, %y : f32
   %z0 = arith.mulf %w0, %z : f32
-  chi.accum add %x0, %to[%i : i32] inbounds how(private) : f32, !chi.field<?x!chi.vec<3xf32>>
-  chi.accum add %y0, %to[%i : i32] component 1 inbounds how(private) : f32, !chi.field<?x!chi.vec<3xf32>>
-  chi.accum add %z0, %to[%i : i32] component 2 inbounds how(private) : f32, !chi.field<?x!chi.vec<3xf32>>
+  chi.accum add %x0, %to[%i : i32] inbounds strategy(privatized) : f32, !chi.field<?x!chi.vec<3xf32>>
+  chi.accum add %y0, %to[%i : i32] component 1 inbounds strategy(privatized) : f32, !chi.field<?x!chi.vec<3xf32>>
+  chi.accum add %z0, %to[%i : i32] component 2 inbounds strategy(privatized) : f32, !chi.field<?x!chi.vec<3xf32>>
   %x1 = arith.mulf %w1, %x : f32
   %y1 = arith.mulf %w1, %y : f32
   %z1 = arith.mulf %w1, %z : f32
-  chi.accum add %x1, %to[%j : i32] inbounds how(private) : f32, !chi.field<?x!chi.vec<3xf32>>
-  chi.accum add %y1, %to[%j : i32] component 1 inbounds how(private) : f32, !chi.field<?x!chi.vec<3xf32>>
-  chi.accum add %z1, %to[%j : i32] component 2 inbounds how(private) : f32, !chi.field<?x!chi.vec<3xf32>>
+  chi.accum add %x1, %to[%j : i32] inbounds strategy(privatized) : f32, !chi.field<?x!chi.vec<3xf32>>
+  chi.accum add %y1, %to[%j : i32] component 1 inbounds strategy(privatized) : f32, !chi.field<?x!chi.vec<3xf32>>
+  chi.accum add %z1, %to[%j : i32] component 2 inbounds strategy(privatized) : f32, !chi.field<?x!chi.vec<3xf32>>
   chi.next
 }
 
@@ -50,11 +50,11 @@ chi.task @scatter(%at: !chi.field<?xi32>, %v: !chi.field<?x!chi.vec<3xf32>>, %to
 chi.task @meets(%at: !chi.field<?xi32>, %v: !chi.field<?x!chi.vec<3xf32>>, %to: !chi.field<?x!chi.vec<3xf32>>) over 0 (%p: i32) {
   %i = chi.load %at[%p : i32] inbounds : !chi.field<?xi32> -> i32
   %x = chi.load %v[%p : i32] inbounds : !chi.field<?x!chi.vec<3xf32>> -> f32
-  chi.accum add %x, %to[%i : i32] inbounds how(private) : f32, !chi.field<?x!chi.vec<3xf32>>
+  chi.accum add %x, %to[%i : i32] inbounds strategy(privatized) : f32, !chi.field<?x!chi.vec<3xf32>>
   %y = chi.load %v[%p : i32] component 2 inbounds : !chi.field<?x!chi.vec<3xf32>> -> f32
-  chi.accum add %y, %to[%i : i32] component 1 inbounds how(private) : f32, !chi.field<?x!chi.vec<3xf32>>
+  chi.accum add %y, %to[%i : i32] component 1 inbounds strategy(privatized) : f32, !chi.field<?x!chi.vec<3xf32>>
   %z = chi.load %v[%p : i32] component 2 inbounds : !chi.field<?x!chi.vec<3xf32>> -> f32
-  chi.accum add %z, %to[%i : i32] component 2 inbounds how(private) : f32, !chi.field<?x!chi.vec<3xf32>>
+  chi.accum add %z, %to[%i : i32] component 2 inbounds strategy(privatized) : f32, !chi.field<?x!chi.vec<3xf32>>
   chi.next
 }
 
@@ -131,8 +131,8 @@ chi.task @strict(%at: !chi.field<?xi32>, %g: !chi.field<?xf32>, %to: !chi.field<
 // CHECK-NOT: vector<
 chi.task @affine(%v: !chi.field<?x!chi.vec<3xf32>>, %to: !chi.field<?x!chi.vec<3xf32>>) over 0 (%p: i32) {
   %x = chi.load %v[%p : i32] inbounds : !chi.field<?x!chi.vec<3xf32>> -> f32
-  chi.accum add %x, %to[%p : i32] inbounds how(private) : f32, !chi.field<?x!chi.vec<3xf32>>
-  chi.accum add %x, %to[%p : i32] component 1 inbounds how(private) : f32, !chi.field<?x!chi.vec<3xf32>>
-  chi.accum add %x, %to[%p : i32] component 2 inbounds how(private) : f32, !chi.field<?x!chi.vec<3xf32>>
+  chi.accum add %x, %to[%p : i32] inbounds strategy(privatized) : f32, !chi.field<?x!chi.vec<3xf32>>
+  chi.accum add %x, %to[%p : i32] component 1 inbounds strategy(privatized) : f32, !chi.field<?x!chi.vec<3xf32>>
+  chi.accum add %x, %to[%p : i32] component 2 inbounds strategy(privatized) : f32, !chi.field<?x!chi.vec<3xf32>>
   chi.next
 }

@@ -45,7 +45,7 @@ FAULTS = [
     ("rooms", remove("test/Transforms/promote.mlir"), "promote.mlir"),
     ("rooms", remove("src/chi/Transforms/Inline.cpp"), "Inline.cpp alone"),
     ("rooms", replace("src/chi/Transforms/Passes.td", '"chi-inline"', '"chi-inliner"'), "flag of Inline"),
-    ("rooms", replace("src/chi/Transforms/Passes.td", "Expects:", "Wants:"), "does not say Expects"),
+    ("rooms", replace("src/chi/Transforms/Passes.td", "Precondition:", "Wants:"), "does not say Precondition"),
     ("rooms", replace("src/chi/Dialect/Chi/ChiHostOps.td", "Example:", "As:"), "no description with an example"),
     ("rooms", replace("test/Dialect/Chi/invalid-task.mlir", r"chi\.break", "chi.next"), "chi.break refuses"),
     ("rooms", replace("test/Dialect/Chi/host.mlir", r"(?s)chi\.null.*", ""), "chi.null makes no round trip"),

@@ -67,7 +67,7 @@ def check_passes():
                     f"test/{room}: {by_name}.mlir, which runs --{flag}, is missing")
             require("let statistics" not in body, f"src/chi/{room}/Passes.td: {name} has statistics, "
                     "which LLVM's libraries are built without: their counters are never set")
-            for word in ("Expects:", "Leaves:"):
+            for word in ("Precondition:", "Postcondition:"):
                 require(word in body, f"src/chi/{room}/Passes.td: {name} does not say {word}")
 
 

@@ -55,9 +55,9 @@ void AccessesTest::describe(const Access &access, AccessMaps &maps) {
     remark << ' ' << ir::stringifyAtomicKind(*kind);
   std::string meets, mayMeet;
   for (auto [number, other] : llvm::enumerate(maps.getAccesses())) {
-    if (!maps.isApart(access, other))
+    if (!maps.isDisjoint(access, other))
       meets += " " + labelOf(other, number);
-    else if (!maps.isApartAsOneField(access, other))
+    else if (!maps.isDisjointAsOneField(access, other))
       mayMeet += " " + labelOf(other, number);
   }
   remark << (meets.empty() ? ", apart" : ", meets" + meets);

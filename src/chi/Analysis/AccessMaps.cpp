@@ -180,20 +180,20 @@ AccessMaps::firstAlike(ArrayRef<const Access *> accesses) {
   return result;
 }
 
-bool AccessMaps::isApart(const Access &a, const Access &b) {
-  return !mayOverlap(a, b) || haveIndicesApart(a, b);
+bool AccessMaps::isDisjoint(const Access &a, const Access &b) {
+  return !mayOverlap(a, b) || haveDisjointIndices(a, b);
 }
 
-bool AccessMaps::isApartAsOneField(const Access &a, const Access &b) {
+bool AccessMaps::isDisjointAsOneField(const Access &a, const Access &b) {
   auto typeOf = [](const Access &access) {
     return cast<ir::FieldType>(access.field.getType());
   };
   if (a.field != b.field && !ir::mayBeOneField(typeOf(a), typeOf(b)))
     return true;
-  return !mayShareComponent(a, b) || haveIndicesApart(a, b);
+  return !mayShareComponent(a, b) || haveDisjointIndices(a, b);
 }
 
-bool AccessMaps::haveIndicesApart(const Access &a, const Access &b) {
+bool AccessMaps::haveDisjointIndices(const Access &a, const Access &b) {
   const TaskDomain &domain = ranges.domainOf(task);
   SmallVector<bool> isEqual;
   for (const TaskDomain::Axis &axis : domain.axes)

@@ -28,7 +28,7 @@ public:
   static bool mayOverlap(const Access &a, const Access &b);
   /// Is it proved that no two different iterations touch one element, one by
   /// `a` and the other by `b`? With `a` twice: is the access injective?
-  bool isApart(const Access &a, const Access &b);
+  bool isDisjoint(const Access &a, const Access &b);
   /// For each of `accesses` the number of the first one that does the same to
   /// the same element in the same block: what is proved of that one holds for
   /// it. Unrolled code has thousands of such.
@@ -36,7 +36,7 @@ public:
   firstAlike(llvm::ArrayRef<const Access *> accesses);
   /// The same, with two fields taken for one if their types allow it: a call
   /// may pass one field twice, or one that the task also captures.
-  bool isApartAsOneField(const Access &a, const Access &b);
+  bool isDisjointAsOneField(const Access &a, const Access &b);
   /// Is the value the same in all iterations of the task?
   bool isUniform(mlir::Value value);
   /// Has the domain one iteration at most?
@@ -45,7 +45,7 @@ public:
 private:
   struct Split;
   Split split(const Linear &sum, mlir::Operation *at);
-  bool haveIndicesApart(const Access &a, const Access &b);
+  bool haveDisjointIndices(const Access &a, const Access &b);
   bool separatesAxis(const Access &a, const Access &b, unsigned axis,
                      llvm::SmallVectorImpl<bool> &isEqual);
 

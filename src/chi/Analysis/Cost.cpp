@@ -18,8 +18,8 @@ static constexpr int64_t kAtomic = 80;
 static constexpr int64_t kPrint = 16000;
 static constexpr int64_t kRandom = 160;
 static constexpr int64_t kCall = 320;
-/// Turns of a loop of which nothing is known.
-static constexpr int64_t kTurns = 8;
+/// Iterations of a loop of which nothing is known.
+static constexpr int64_t kIterations = 8;
 
 static int64_t costOfBlock(Block &block, Ranges &ranges);
 
@@ -39,7 +39,8 @@ static int64_t costOfSimple(Operation *op) {
       .Case<ir::LoadOp, ir::StoreOp, ir::GetOp, ir::SetOp>(
           [](auto) { return kAccess; })
       .Case([](ir::AccumOp accum) {
-        return accum.getHow() == ir::How::atomic ? kAtomic : 2 * kAccess;
+        return accum.getStrategy() == ir::AccumStrategy::atomic ? kAtomic
+                                                                : 2 * kAccess;
       })
       .Case<ir::AtomicOp>([](auto) { return kAtomic; })
       .Case<ir::RandomOp>([](auto) { return kRandom; })
@@ -54,33 +55,32 @@ static int64_t costOfSimple(Operation *op) {
       });
 }
 
-/// How often a counted loop turns, if it is known, else a guess.
-static int64_t turnsOf(scf::ForOp loop, Ranges &ranges) {
+/// How often a counted loop iterates, if it is known, else a guess.
+static int64_t tripCountOf(scf::ForOp loop, Ranges &ranges) {
   Interval from = ranges.intervalAt(loop.getLowerBound(), loop);
   Interval to = ranges.intervalAt(loop.getUpperBound(), loop);
   auto step = constantOf(loop.getStep());
   auto length = ranges.linearAt(loop.getUpperBound(), loop)
                     .plus(ranges.linearAt(loop.getLowerBound(), loop), -1);
   if (length && length->isConstant() && step && *step > 0)
-    return std::max<int64_t>(0, llvm::divideCeil(
-                                    std::max<int64_t>(
-                                        length->getConstant(), 0),
-                                    *step));
+    return std::max<int64_t>(
+        0,
+        llvm::divideCeil(std::max<int64_t>(length->getConstant(), 0), *step));
   // A triangle: half of what it may be at most.
   Wide most = Wide(to.hi) - from.lo;
   if (from.lo >= 0 && from.isPoint() && most < (1 << 24))
     return std::max<int64_t>(1, static_cast<int64_t>(most) / 2);
-  return kTurns;
+  return kIterations;
 }
 
 static int64_t costOf(Operation *op, Ranges &ranges) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return llvm::SaturatingMultiplyAdd<uint64_t>(
-        turnsOf(loop, ranges),
+        tripCountOf(loop, ranges),
         costOfBlock(*loop.getBody(), ranges) + kSimple, kSimple);
   if (auto loop = dyn_cast<scf::WhileOp>(op))
-    return kTurns * (costOfBlock(*loop.getBeforeBody(), ranges) +
-                     costOfBlock(*loop.getAfterBody(), ranges));
+    return kIterations * (costOfBlock(*loop.getBeforeBody(), ranges) +
+                          costOfBlock(*loop.getAfterBody(), ranges));
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     int64_t most = 0;
     for (Region *region : branch.getRegions())
@@ -103,6 +103,5 @@ static int64_t costOfBlock(Block &block, Ranges &ranges) {
 }
 
 int64_t analysis::costOf(ir::TaskOp task, Ranges &ranges) {
-  return std::max<int64_t>(
-      1, costOfBlock(task.getBody().front(), ranges));
+  return std::max<int64_t>(1, costOfBlock(task.getBody().front(), ranges));
 }

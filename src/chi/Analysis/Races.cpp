@@ -100,7 +100,7 @@ bool RaceFinder::chooseSuspects() {
       if (suspects.contains(a.field))
         break;
       if (AccessMaps::mayOverlap(a, b) && mayConflict(a.op, b.op) &&
-          !maps.isApart(a, b))
+          !maps.isDisjoint(a, b))
         suspects.insert(a.field);
     }
   return !suspects.empty();

@@ -313,7 +313,8 @@ Interval Ranges::loopCarried(Value value, Operation *loop) {
   return remembered().value_or(Interval::full(widthOf(value.getType())));
 }
 
-/// Leaves in `guess` what holds after one more turn; true if nothing changed.
+/// Leaves in `guess` what holds after one more iteration; true if nothing
+/// changed.
 static bool widen(Interval &guess, Interval after, unsigned width,
                   bool atOnce) {
   if (guess.contains(after))
@@ -341,8 +342,8 @@ void Ranges::solve(Operation *loop, ValueRange inits, ValueRange args,
   guess = first;
   const Scope *inside = scopeAt(yield);
   SmallVector<Interval> after(numbers.size());
-  /// One turn of the loop under `guess`, into `after`.
-  auto turn = [&] {
+  /// One iteration of the loop under `guess`, into `after`.
+  auto iterate = [&] {
     memos.emplace_back();
     for (auto [i, k] : llvm::enumerate(numbers))
       guesses[args[k]] = guess[i];
@@ -355,7 +356,7 @@ void Ranges::solve(Operation *loop, ValueRange inits, ValueRange args,
   bool isStable = false;
   for (unsigned round = 0; round < 6 && !isStable && rounds > 0; ++round) {
     --rounds;
-    turn();
+    iterate();
     isStable = true;
     for (auto [i, k] : llvm::enumerate(numbers))
       isStable &= widen(guess[i], after[i], widthOf(args[k].getType()),
@@ -364,14 +365,14 @@ void Ranges::solve(Operation *loop, ValueRange inits, ValueRange args,
   for (auto [i, k] : llvm::enumerate(numbers))
     if (!isStable)
       guess[i] = Interval::full(widthOf(args[k].getType()));
-  // Once narrower: what one turn makes of the stable guess is stable too if
-  // another turn stays within it.
+  // Once narrower: what one iteration makes of the stable guess is stable too
+  // if another iteration stays within it.
   if (isStable && guess != first && rounds > 0) {
     SmallVector<Interval> wide = guess;
-    turn();
+    iterate();
     for (auto [i, known] : llvm::enumerate(guess))
       known = first[i].join(after[i]);
-    turn();
+    iterate();
     for (unsigned i = 0; i < guess.size(); ++i)
       if (!guess[i].contains(after[i])) {
         guess = wide;

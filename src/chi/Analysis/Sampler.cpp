@@ -9,8 +9,8 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
 
-/// Turns of a loop that are followed; the rest is left out.
-static constexpr int64_t kMaxTurns = 16;
+/// Iterations of a loop that are followed; the rest is left out.
+static constexpr int64_t kMaxIterations = 16;
 
 Sampler::Sampler(ir::TaskOp task, Ranges &ranges) : task(task), ranges(ranges) {
   task.walk([&](ir::FieldAccessOpInterface access) {
@@ -128,7 +128,7 @@ uint64_t Sampler::hashOf(Value value, Hashes &hashes) {
 
 void Sampler::executeIf(scf::IfOp branch) {
   auto condition = isTrue(branch.getCondition());
-  // In a loop they may be known from an earlier turn.
+  // In a loop they may be known from an earlier iteration.
   for (Value result : branch.getResults())
     set(result, std::nullopt);
   if (!condition)
@@ -157,8 +157,9 @@ void Sampler::executeFor(scf::ForOp loop) {
   SmallVector<Known, 4> carried;
   for (Value init : loop.getInitArgs())
     carried.push_back(get(init));
-  int64_t at = 0, turns = 0;
-  for (; at < length->getConstant() && turns < kMaxTurns; ++turns) {
+  int64_t at = 0, tripCount = 0;
+  for (; at < length->getConstant() && tripCount < kMaxIterations;
+       ++tripCount) {
     set(loop.getInductionVar(), from->plusConstant(at));
     for (auto [arg, known] : llvm::zip(loop.getRegionIterArgs(), carried))
       set(arg, known);
@@ -184,7 +185,7 @@ void Sampler::executeWhile(scf::WhileOp loop) {
   for (Value result : loop.getResults())
     set(result, std::nullopt);
   scf::ConditionOp end = loop.getConditionOp();
-  for (int64_t turn = 0; turn < kMaxTurns; ++turn) {
+  for (int64_t iteration = 0; iteration < kMaxIterations; ++iteration) {
     for (auto [arg, known] : llvm::zip(loop.getBeforeArguments(), carried))
       set(arg, known);
     execute(*loop.getBeforeBody());

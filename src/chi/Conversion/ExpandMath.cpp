@@ -48,7 +48,7 @@ static StringRef libraryName(Operation *op) {
 
 /// The side of a branch that only rare arguments take (sin of a huge one): the
 /// library has no other branches but on such. Null if both sides are short.
-static Region *rareSide(scf::IfOp branch) {
+static Region *coldSide(scf::IfOp branch) {
   if (branch.getNumResults() != 1 || branch.getElseRegion().empty())
     return nullptr;
   constexpr size_t kLong = 8, kShort = 2;
@@ -82,8 +82,8 @@ public:
 
   /// The library's function for an operation or call, if there is one.
   func::FuncOp bodyOf(Operation *op) const;
-  /// A rare side as a function of its own, made once for a module.
-  func::FuncOp rareFunction(Region &side, ArrayRef<Value> captured,
+  /// A cold side as a function of its own, made once for a module.
+  func::FuncOp coldFunction(Region &side, ArrayRef<Value> captured,
                             StringRef name);
 
 private:
@@ -108,10 +108,10 @@ private:
   void clone(Operation &op);
   /// The operations of a region but the last; returns what that one yields.
   SmallVector<Value> cloneRegion(Region &region);
-  /// The rare side becomes a call: of scalars, which LLVM's vectoriser knows
+  /// The cold side becomes a call: of scalars, which LLVM's vectoriser knows
   /// how to widen, or behind a test whether any lane needs it.
   void cloneRareBranch(scf::IfOp branch, Region &side, StringRef name);
-  Value callForLanes(OpBuilder &outside, func::FuncOp rare, Value isRare,
+  Value callForLanes(OpBuilder &outside, func::FuncOp cold, Value isCold,
                      ValueRange arguments, Value near);
   /// All bits set, of an i1 or lanes of them.
   Value truth(Type type);
@@ -124,9 +124,9 @@ private:
 };
 } // namespace
 
-func::FuncOp Expansion::rareFunction(Region &side, ArrayRef<Value> captured,
+func::FuncOp Expansion::coldFunction(Region &side, ArrayRef<Value> captured,
                                      StringRef name) {
-  std::string symbol = ("chi.rare." + name).str();
+  std::string symbol = ("chi.cold." + name).str();
   if (auto made = module.lookupSymbol<func::FuncOp>(symbol))
     return made;
   Operation *parent = side.getParentOp();
@@ -167,24 +167,24 @@ static SmallVector<Value> capturedBy(Region &side) {
 void Body::cloneRareBranch(scf::IfOp branch, Region &side, StringRef name) {
   Location loc = branch.getLoc();
   SmallVector<Value> captured = capturedBy(side);
-  func::FuncOp rare = expansion.rareFunction(side, captured, name);
+  func::FuncOp cold = expansion.coldFunction(side, captured, name);
   bool inThen = &side == &branch.getThenRegion();
   Value near =
       cloneRegion(inThen ? branch.getElseRegion() : branch.getThenRegion())[0];
-  Value isRare = mapping.lookup(branch.getCondition());
+  Value isCold = mapping.lookup(branch.getCondition());
   if (!inThen)
-    isRare = arith::XOrIOp::create(b, loc, isRare, truth(isRare.getType()));
+    isCold = arith::XOrIOp::create(b, loc, isCold, truth(isCold.getType()));
   SmallVector<Value> arguments = llvm::map_to_vector(
       captured, [&](Value value) { return mapping.lookup(value); });
-  Value any = isRare;
+  Value any = isCold;
   if (lanes)
     any =
-        vector::ReductionOp::create(b, loc, vector::CombiningKind::OR, isRare);
+        vector::ReductionOp::create(b, loc, vector::CombiningKind::OR, isCold);
   auto choice = scf::IfOp::create(
       b, loc, any,
       [&](OpBuilder &inside, Location) {
-        Value far = lanes ? callForLanes(inside, rare, isRare, arguments, near)
-                          : func::CallOp::create(inside, loc, rare, arguments)
+        Value far = lanes ? callForLanes(inside, cold, isCold, arguments, near)
+                          : func::CallOp::create(inside, loc, cold, arguments)
                                 .getResult(0);
         scf::YieldOp::create(inside, loc, far);
       },
@@ -194,7 +194,7 @@ void Body::cloneRareBranch(scf::IfOp branch, Region &side, StringRef name) {
   mapping.map(branch.getResult(0), choice.getResult(0));
 }
 
-Value Body::callForLanes(OpBuilder &outside, func::FuncOp rare, Value isRare,
+Value Body::callForLanes(OpBuilder &outside, func::FuncOp cold, Value isCold,
                          ValueRange arguments, Value near) {
   Location loc = near.getLoc();
   auto index = [&](int64_t value) -> Value {
@@ -206,12 +206,12 @@ Value Body::callForLanes(OpBuilder &outside, func::FuncOp rare, Value isRare,
     };
     Value result = carried[0];
     auto one = scf::IfOp::create(
-        b, loc, extract(b, isRare),
+        b, loc, extract(b, isCold),
         [&](OpBuilder &inside, Location) {
           SmallVector<Value> scalars = llvm::map_to_vector(
               arguments, [&](Value value) { return extract(inside, value); });
           Value far =
-              func::CallOp::create(inside, loc, rare, scalars).getResult(0);
+              func::CallOp::create(inside, loc, cold, scalars).getResult(0);
           Value filled = vector::InsertOp::create(inside, loc, far, result,
                                                   OpFoldResult(lane));
           scf::YieldOp::create(inside, loc, filled);
@@ -240,7 +240,7 @@ SmallVector<Value> Body::cloneRegion(Region &region) {
 
 void Body::clone(Operation &op) {
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
-    if (Region *side = rareSide(branch))
+    if (Region *side = coldSide(branch))
       return cloneRareBranch(branch, *side, name);
     if (lanes && !branch.getElseRegion().empty()) {
       SmallVector<Value> yes = cloneRegion(branch.getThenRegion());

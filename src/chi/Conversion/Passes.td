@@ -10,7 +10,7 @@ def FastMathPass : Pass<"chi-fast-math", "::mlir::ModuleOp"> {
     that are not `strict`; never `nnan` or `ninf`. Runs before `chi-expand-math`,
     whose bodies rely on the order that they are written in.
 
-    Expects: `simplified`. Leaves: `simplified`.
+    Precondition: `simplified`. Postcondition: `simplified`.
   }];
 }
 
@@ -22,7 +22,7 @@ def ExpandMathPass : Pass<"chi-expand-math", "::mlir::ModuleOp"> {
     hardware has (sqrt floor ceil trunc rint abs fma copysign) stay, as do
     those that the library lacks.
 
-    Expects: `simplified`. Leaves: `simplified`.
+    Precondition: `simplified`. Postcondition: `simplified`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect",
@@ -40,14 +40,14 @@ def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
     iterations, each `chi.launch` a call of the run time (or of the body, if
     the launch is small). See docs/design/0003-cpu-lowering.md.
 
-    Expects: `simplified`. Leaves: no task and no launch; in what was a task
+    Precondition: `simplified`. Postcondition: no task and no launch; in what was a task
     only `chi.check` and `chi.to_int` of the chi dialect.
   }];
   let options = [
     Option<"fast", "fast", "bool", /*default=*/"true",
            "Float arithmetic may be rewritten in tasks that are not strict">,
     ListOption<"without", "without", "std::string",
-               "Parts to leave out: tiles, row-split, last-group, "
+               "Parts to leave out: tiles, loop-peeling, last-group, "
                "buffered-sums, grouped-sums, whole-rows, noalias">];
 }
 
@@ -58,7 +58,7 @@ def HostToRuntimePass : Pass<"convert-host-to-runtime", "::mlir::ModuleOp"> {
     a call. If the module holds the program's script, its table `chi_program`
     is made.
 
-    Expects: no tasks and launches. Leaves: `loops`: of the chi dialect only
+    Precondition: no tasks and launches. Postcondition: `loops`: of the chi dialect only
     `chi.check` and `chi.to_int`.
   }];
 }
@@ -69,7 +69,7 @@ def LowerChecksPass : Pass<"chi-lower-checks", "::mlir::ModuleOp"> {
     A failing check stores its values, calls `chirt_fail` and leaves the
     function; in host code it calls `chirt_raise`.
 
-    Expects: `cf` instead of `scf`. Leaves: no chi operation but `chi.to_int`.
+    Precondition: `cf` instead of `scf`. Postcondition: no chi operation but `chi.to_int`.
   }];
 }
 
@@ -78,7 +78,7 @@ def LoopsToCPUPass : Pass<"convert-loops-to-cpu", "::mlir::ModuleOp"> {
   let description = [{
     Flat memrefs become bare pointers. Atomic updates are relaxed.
 
-    Expects: what `chi-lower-checks` leaves. Leaves: the LLVM dialect.
+    Precondition: what `chi-lower-checks` leaves. Postcondition: the LLVM dialect.
   }];
 }
 #endif // CHI_CONVERSION_PASSES_TD

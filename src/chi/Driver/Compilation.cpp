@@ -1,10 +1,10 @@
 //===- Compilation.cpp ----------------------------------------------------===//
 #include "chi/Driver/Compilation.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Driver/HostCaches.h"
 #include "chi/Driver/MathLibrary.h"
 #include "chi/IRGen/IRGen.h"
 #include "chi/Launch/Files.h"
-#include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Units/Key.h"
 #include "chi/Units/Lines.h"
 #include "chi/Units/Symbols.h"
@@ -15,12 +15,25 @@ using namespace chi;
 using namespace chi::driver;
 using pipeline::Stage;
 
+static target::cpu::CodeOptions
+codeOptions(const launch::CompileOptions &from) {
+  target::cpu::CodeOptions options;
+  options.cpu = from.targetCPU;
+  options.optLevel = from.optLevel;
+  options.debugInfo = from.debugInfo;
+  options.without = from.without;
+  return options;
+}
+
 Compilation::Compilation(Frontend &frontend,
                          const launch::CompileOptions &options,
                          const DriverEnv &env, const launch::Cache &cache)
     : frontend(frontend), options(options), env(env), cache(cache),
+      code(codeOptions(options)),
       context(mlir::MLIRContext::Threading::DISABLED) {
   context.printOpOnDiagnostic(false); // users write programs, not IR
+  if (options.targetCPU == "native")
+    code.caches = hostCaches();
 }
 
 bool Compilation::generate(const sema::Program &program) {
@@ -29,8 +42,8 @@ bool Compilation::generate(const sema::Program &program) {
   irOptions.doc = frontend.module().doc.str();
   irOptions.allKernels = isLibrary;
   for (llvm::StringRef check : options.checks) {
-    irOptions.watchNaN |= check == "nan";
-    irOptions.watchOverflow |= check == "overflow";
+    irOptions.instrumentNaN |= check == "nan";
+    irOptions.instrumentOverflow |= check == "overflow";
   }
   owned = irgen::generate(context, program, frontend.sources, irOptions);
   current = Stage::Chi;
@@ -42,18 +55,8 @@ pipeline::Options Compilation::pipelineOptions() {
   result.unchecked = options.unchecked;
   result.fastMath = options.floatMode == "fast";
   result.without = options.without;
-  result.watchRaces = llvm::is_contained(options.checks, "races");
+  result.instrumentRaces = llvm::is_contained(options.checks, "races");
   return result;
-}
-
-static target::cpu::CodeOptions
-codeOptions(const launch::CompileOptions &from) {
-  target::cpu::CodeOptions options;
-  options.cpu = from.targetCPU;
-  options.optLevel = from.optLevel;
-  options.debugInfo = from.debugInfo;
-  options.without = from.without;
-  return options;
 }
 
 bool chi::driver::checkTarget(const launch::CompileOptions &options,
@@ -87,9 +90,9 @@ bool Compilation::run(mlir::ModuleOp module, Stage from, Stage to) {
     if (!loadMath())
       return false;
     pipelineOptions.mathLibrary = mathLibrary();
-    if (options.optLevel > 1)
-      pipelineOptions.registerBytes =
-          target::cpu::vectorRegisterBytes(codeOptions(options));
+    pipelineOptions.device = target::cpu::deviceTraits(code);
+    if (options.optLevel <= 1)
+      pipelineOptions.device.vectorBytes = 0; // nothing is widened
   }
   mlir::PassManager manager(&context);
   if (printsAll)
@@ -126,8 +129,8 @@ bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
                     : stage == Stage::Asm  ? OutputKind::Assembly
                                            : OutputKind::Object;
   llvm::SmallVector<char> bytes;
-  if (llvm::Error error = target::cpu::emitCode(
-          *unit.module, codeOptions(options), kind, bytes)) {
+  if (llvm::Error error =
+          target::cpu::emitCode(*unit.module, code, kind, bytes)) {
     fault = llvm::toString(std::move(error));
     return false;
   }
@@ -148,7 +151,7 @@ launch::Hash Compilation::unitKey(Unit &unit) const {
   units::KeyFacts facts;
   facts.compiler = env.host.buildIdentity;
   facts.math = mathHash;
-  facts.target = target::cpu::describeTarget(codeOptions(options));
+  facts.target = target::cpu::describeTarget(code);
   facts.floatMode = options.floatMode;
   facts.optLevel = options.optLevel;
   facts.debugInfo = options.debugInfo;

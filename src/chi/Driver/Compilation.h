@@ -5,6 +5,7 @@
 #include "chi/Driver/Frontend.h"
 #include "chi/Launch/Cache.h"
 #include "chi/Pipeline/Pipeline.h"
+#include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Units/EntryPoints.h"
 #include "chi/Units/Units.h"
 #include "mlir/IR/MLIRContext.h"
@@ -69,6 +70,7 @@ private:
   const launch::CompileOptions &options;
   const DriverEnv &env;
   const launch::Cache &cache;
+  target::cpu::CodeOptions code;
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> owned, math;
   bool mathIsKnown = false, lacksMath = false;

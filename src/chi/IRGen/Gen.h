@@ -142,8 +142,8 @@ private:
   // Builtins (GenBuiltin.cpp, GenMatrix.cpp).
   mlir::Value genMath(sema::Builtin op, sema::TypeRef scalar,
                       llvm::ArrayRef<mlir::Value> args);
-  mlir::Value genUnwatchedMath(sema::Builtin op, sema::TypeRef scalar,
-                               llvm::ArrayRef<mlir::Value> args);
+  mlir::Value genPlainMath(sema::Builtin op, sema::TypeRef scalar,
+                           llvm::ArrayRef<mlir::Value> args);
   mlir::Value genMinMax(bool isMax, sema::TypeRef scalar, mlir::Value a,
                         mlir::Value b);
   mlir::Value genSign(sema::TypeRef scalar, mlir::Value x);
@@ -250,29 +250,31 @@ private:
              int64_t axis = 0, bool isUnsigned = false);
   bool isCheap(const sema::Expr *expr, int &budget);
 
-  // --check=nan and --check=overflow (GenWatch.cpp).
-  bool watchesNaN(mlir::Type type) const;
+  // --check=nan and --check=overflow (GenInstrument.cpp).
+  bool instrumentsNaN(mlir::Type type) const;
   /// Is overflow of this type an error here?
-  bool watchesOverflow(sema::TypeRef scalar) const;
+  bool instrumentsOverflow(sema::TypeRef scalar) const;
   /// Under --check=nan: stops if `result` is not finite though the operands
   /// are. Returns `result`.
-  mlir::Value watch(mlir::Value result, llvm::StringRef what,
-                    llvm::ArrayRef<mlir::Value> operands);
-  void watchOverflow(ir::OverflowKind kind, mlir::Value lhs, mlir::Value rhs);
+  mlir::Value instrument(mlir::Value result, llvm::StringRef what,
+                         llvm::ArrayRef<mlir::Value> operands);
+  void instrumentOverflow(ir::OverflowKind kind, mlir::Value lhs,
+                          mlir::Value rhs);
   /// Is this a statement of the script, in no loop?
   bool runsOnce();
   /// The arithmetic operation and, where overflow is an error, its check.
   mlir::Value genArith(ir::OverflowKind kind, sema::TypeRef scalar,
                        mlir::Value lhs, mlir::Value rhs);
-  void watchQuotient(mlir::Value lhs, mlir::Value rhs);
-  void watchPower(mlir::Value base, mlir::Value exponent);
+  void instrumentQuotient(mlir::Value lhs, mlir::Value rhs);
+  void instrumentPower(mlir::Value base, mlir::Value exponent);
   /// Stops at the least value of a type, which has no opposite.
-  void watchLeast(mlir::Value x, llvm::StringRef what);
-  void watchAccum(ir::AccumOp accum, sema::TypeRef scalar);
+  void instrumentLeast(mlir::Value x, llvm::StringRef what);
+  void instrumentAccum(ir::AccumOp accum, sema::TypeRef scalar);
   /// After a parallel loop: the kernel-level sums that it added to.
-  void watchSums();
+  void instrumentSums();
   llvm::SmallVector<ir::AccumOp, 0> sums;
-  bool isWatching = true; ///< not within operations that are watched as one
+  bool isInstrumenting =
+      true; ///< not within operations that are watched as one
 
   ModuleGen &module;
   const sema::Function *function;

@@ -93,14 +93,14 @@ mlir::Value FunctionGen::genMath(Builtin op, sema::TypeRef scalar,
                                  ArrayRef<mlir::Value> args) {
   mlir::Value result;
   {
-    llvm::SaveAndRestore asOne(isWatching, false);
-    result = genUnwatchedMath(op, scalar, args);
+    llvm::SaveAndRestore asOne(isInstrumenting, false);
+    result = genPlainMath(op, scalar, args);
   }
-  return watch(result, sema::builtinName(op), args);
+  return instrument(result, sema::builtinName(op), args);
 }
 
-mlir::Value FunctionGen::genUnwatchedMath(Builtin op, sema::TypeRef scalar,
-                                          ArrayRef<mlir::Value> args) {
+mlir::Value FunctionGen::genPlainMath(Builtin op, sema::TypeRef scalar,
+                                      ArrayRef<mlir::Value> args) {
   mlir::Value x = args[0];
   if (mlir::Value result = unaryMath(b, here, op, x))
     return result;
@@ -124,8 +124,8 @@ mlir::Value FunctionGen::genUnwatchedMath(Builtin op, sema::TypeRef scalar,
       return math::AbsFOp::create(b, here, x);
     if (!scalar->isSigned)
       return x;
-    if (watchesOverflow(scalar))
-      watchLeast(x, "abs");
+    if (instrumentsOverflow(scalar))
+      instrumentLeast(x, "abs");
     return math::AbsIOp::create(b, here, x);
   case Builtin::Sign:
     return genSign(scalar, x);

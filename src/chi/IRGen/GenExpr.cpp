@@ -246,7 +246,7 @@ ProgramValue FunctionGen::genLiteral(const sema::LiteralExpr &expr) {
   Type type = module.scalarType(expr.type);
   mlir::Value constant = expr.type->isFloat() ? constFloat(type, expr.real)
                                               : constInt(type, expr.integer);
-  if (expr.madeAt.isValid() && watchesNaN(type)) {
+  if (expr.madeAt.isValid() && instrumentsNaN(type)) {
     llvm::SaveAndRestore there(here, loc(expr.madeAt));
     check(here, ir::CheckKind::nan, constInt(b.getI1Type(), 0), {constant},
           expr.madeOf);

@@ -97,9 +97,9 @@ void FunctionGen::accumTo(const Access &access, ir::AccumKind kind,
     auto op = ir::AccumOp::create(
         b, here, ir::AccumKindAttr::get(b.getContext(), kind), part,
         access.field, element.indices, element.component, element.constant,
-        element.inbounds, ir::HowAttr());
+        element.inbounds, ir::AccumStrategyAttr());
     nameAccess(op, access);
-    watchAccum(op, value.type->scalar());
+    instrumentAccum(op, value.type->scalar());
   });
 }
 

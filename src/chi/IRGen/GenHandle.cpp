@@ -8,7 +8,8 @@
 //   what was there before is released after it, so that `a, b = b, a` and
 //   `t = t` are safe. Slots are null until they are set, and each `return`
 //   releases all of them, also those of statements further down, which an
-//   earlier turn of a loop may have set. Globals live as long as the program.
+//   earlier iteration of a loop may have set. Globals live as long as the
+//   program.
 // - `field(…)`, `load(…)`, a call, and a conditional value that was made in
 //   branches hand over one reference for each field in their value. It stands
 //   in `temporaries` until `own` takes it for a slot, a global or the result

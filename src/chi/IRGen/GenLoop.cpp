@@ -75,7 +75,7 @@ static ArrayAttr axisNames(OpBuilder &b, ArrayRef<sema::Variable *> variables) {
 
 mlir::Value FunctionGen::genStep(const sema::Expr *expr) {
   mlir::Value step = genExpr(expr).single();
-  // Sema has refused a constant zero. A division counts the turns.
+  // Sema has refused a constant zero. A division counts the iterations.
   if (!llvm::isa<sema::LiteralExpr>(expr)) {
     here = loc(expr->range);
     mlir::Value ok = arith::CmpIOp::create(b, here, arith::CmpIPredicate::ne,
@@ -103,7 +103,7 @@ void FunctionGen::genParallel(const sema::ForStmt &stmt) {
                              block ? b.getI64IntegerAttr(block) : IntegerAttr(),
                              axisNames(b, stmt.variables));
   genParallelBody(stmt, op);
-  watchSums();
+  instrumentSums();
 }
 
 void FunctionGen::genParallelBody(const sema::ForStmt &stmt,
@@ -185,8 +185,8 @@ void FunctionGen::genNest(const sema::ForStmt &stmt, unsigned axis,
 }
 
 /// Bodies one after the other. Where one of them has a `break` or `continue`,
-/// each stands in a loop of one turn, and a flag tells that the rest is left
-/// out.
+/// each stands in a loop of one iteration, and a flag tells that the rest is
+/// left out.
 void FunctionGen::genUnrolled(const sema::UnrolledStmt &stmt) {
   ExitFinder exits;
   for (const sema::Body &body : stmt.bodies)

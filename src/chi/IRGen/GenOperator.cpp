@@ -95,8 +95,8 @@ ProgramValue FunctionGen::genPow(const sema::BinaryExpr &expr) {
       mlir::Value ok = arith::CmpIOp::create(b, here, arith::CmpIPredicate::sge,
                                              n, constInt(type, 0));
       check(here, ir::CheckKind::power, ok, {n}, "**");
-      if (watchesOverflow(scalar))
-        watchPower(x, n);
+      if (instrumentsOverflow(scalar))
+        instrumentPower(x, n);
     }
     return ir::IPowOp::create(b, here, type, x, n,
                               scalar->isSigned ? UnitAttr() : b.getUnitAttr());
@@ -157,7 +157,7 @@ mlir::Value FunctionGen::genScalarBinary(BinaryOp op, sema::TypeRef scalar,
                                          mlir::Value lhs, mlir::Value rhs) {
   if (scalar->isFloat()) {
     mlir::Value result = genFloatBinary(op, lhs, rhs);
-    return watch(result, sema::spelling(op), {lhs, rhs});
+    return instrument(result, sema::spelling(op), {lhs, rhs});
   }
   Type type = lhs.getType();
   switch (op) {
@@ -176,8 +176,8 @@ mlir::Value FunctionGen::genScalarBinary(BinaryOp op, sema::TypeRef scalar,
       check(here, ir::CheckKind::divide, ok, {lhs},
             op == BinaryOp::Mod ? "%" : "//", 0, !scalar->isSigned);
     }
-    if (op == BinaryOp::FloorDiv && watchesOverflow(scalar))
-      watchQuotient(lhs, rhs);
+    if (op == BinaryOp::FloorDiv && instrumentsOverflow(scalar))
+      instrumentQuotient(lhs, rhs);
     UnitAttr isUnsigned =
         scalar->isSigned && scalar->isInt() ? UnitAttr() : b.getUnitAttr();
     if (op == BinaryOp::Mod)
@@ -268,11 +268,11 @@ bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
     return false;
   // What stops the program must not be done in vain.
   sema::TypeRef scalar = expr->type->scalar();
-  if (module.options.watchNaN && scalar && scalar->isFloat() &&
+  if (module.options.instrumentNaN && scalar && scalar->isFloat() &&
       expr->kind != ExprKind::Literal && expr->kind != ExprKind::Variable)
     return false;
   auto *literal = llvm::dyn_cast<LiteralExpr>(expr);
-  if (module.options.watchNaN && literal && literal->madeAt.isValid())
+  if (module.options.instrumentNaN && literal && literal->madeAt.isValid())
     return false;
   switch (expr->kind) {
   case ExprKind::Literal:
@@ -283,13 +283,13 @@ bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
   case ExprKind::Global:
     return expr->type->isScalar() || expr->type->isAggregate();
   case ExprKind::Unary:
-    return ((isDevice && !module.options.watchOverflow) ||
+    return ((isDevice && !module.options.instrumentOverflow) ||
             expr->type->scalar()->isFloat()) &&
            isCheap(llvm::cast<UnaryExpr>(expr)->operand, budget);
   case ExprKind::Binary: {
     auto *binary = llvm::cast<BinaryExpr>(expr);
     bool isFloat = expr->type->scalar()->isFloat();
-    bool canStop = !isDevice || module.options.watchOverflow;
+    bool canStop = !isDevice || module.options.instrumentOverflow;
     if (binary->op == sema::BinaryOp::Pow ||
         binary->op == sema::BinaryOp::MatMul)
       return false;
@@ -397,7 +397,8 @@ mlir::Value FunctionGen::genScalarCast(mlir::Value x, sema::TypeRef from,
   if (from->isFloat() && to->isFloat()) {
     if (fromBits < toBits)
       return arith::ExtFOp::create(b, here, type, x);
-    return watch(arith::TruncFOp::create(b, here, type, x), dtypeName(to), {x});
+    return instrument(arith::TruncFOp::create(b, here, type, x), dtypeName(to),
+                      {x});
   }
   if (to->isFloat()) {
     if (fromSigned)

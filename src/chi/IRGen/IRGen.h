@@ -14,8 +14,8 @@ struct Options {
   std::string doc;      ///< its docstring
   /// Kernels too that nothing calls: others will (chic build --lib).
   bool allKernels = false;
-  bool watchNaN = false;      ///< --check=nan
-  bool watchOverflow = false; ///< --check=overflow: in kernels too
+  bool instrumentNaN = false;      ///< --check=nan
+  bool instrumentOverflow = false; ///< --check=overflow: in kernels too
 };
 
 /// Makes the `chi` stage of a program. Cannot fail: what sema let pass has a

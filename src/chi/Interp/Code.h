@@ -76,7 +76,7 @@ struct Task : Function {
   unsigned rank = 0, numCaptured = 0;
   std::string kernel, axes;
   std::vector<TreeTarget> trees;
-  bool isWatched = false; ///< --check=races marks accesses of it
+  bool isInstrumented = false; ///< --check=races marks accesses of it
 };
 
 /// Partial results of one tree target during a launch (language.md, Num.5).

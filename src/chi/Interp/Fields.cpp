@@ -245,7 +245,7 @@ bool Translator::translateField(Operation *op, Code &code) {
       x->watched = int32_t(kind.getInt());
       x->site = makeSite(*this, op->getLoc(), CHIRT_SITE_CALL,
                          name ? name.getValue() : StringRef(), 0, {});
-      task->isWatched = true;
+      task->isInstrumented = true;
       Instr &instr = emit(code, watch);
       instr.a = field, instr.extra = x;
     }
@@ -261,7 +261,7 @@ bool Translator::translateField(Operation *op, Code &code) {
       return make(store, typed.getValue());
     if (auto typed = dyn_cast<ir::AccumOp>(op)) {
       x->kind = unsigned(typed.getKind());
-      if (typed.getHow() == ir::How::tree && task)
+      if (typed.getStrategy() == ir::AccumStrategy::tree && task)
         x->tree = treeTarget(*this, typed);
       return make(accumulate, typed.getValue());
     }

@@ -60,16 +60,17 @@ static void runFor(Frame &frame, const Instr &i) {
   int64_t step = signExtend(frame.r[extra.step], extra.bits);
   copyAll(frame, extra.inits, extra.carried);
   // Counted, so that the last addition cannot overflow.
-  uint64_t turns = 0;
+  uint64_t tripCount = 0;
   if (extra.isUnsigned) {
     uint64_t low = frame.r[extra.from], high = frame.r[extra.to];
     if (low < high)
-      turns = (high - low - 1) / frame.r[extra.step] + 1;
+      tripCount = (high - low - 1) / frame.r[extra.step] + 1;
   } else if (from < to && step > 0) {
-    turns = (uint64_t(to) - uint64_t(from) - 1) / uint64_t(step) + 1;
+    tripCount = (uint64_t(to) - uint64_t(from) - 1) / uint64_t(step) + 1;
   }
   uint64_t number = uint64_t(from);
-  for (uint64_t turn = 0; turn < turns; ++turn, number += uint64_t(step)) {
+  for (uint64_t iteration = 0; iteration < tripCount;
+       ++iteration, number += uint64_t(step)) {
     frame.r[extra.body.args[0]] = number & maskOf(extra.bits);
     extra.body.run(frame);
     copyAll(frame, extra.body.yields, extra.carried);

@@ -130,7 +130,7 @@ static void runIterations(Frame &frame, const Task &task, Domain &domain,
 }
 
 /// The domain, from which the run time finds the indices of an iteration.
-static void beginWatch(const Domain &domain) {
+static void beginInstrumented(const Domain &domain) {
   std::vector<int64_t> bounds;
   for (auto [from, extent] : llvm::zip_equal(domain.from, domain.extent)) {
     bounds.push_back(from);
@@ -153,14 +153,14 @@ static void launch(Frame &caller, const Instr &i) {
   auto *domain = new Domain(domainOf(caller, extra));
   auto *trees = new std::vector<TreeState>(task.trees.size());
   machine.trees = trees;
-  if (task.isWatched)
-    beginWatch(*domain);
+  if (task.isInstrumented)
+    beginInstrumented(*domain);
   if (setjmp(machine.launchExit) == 0 && domain->total > 0) {
     runIterations(frame, task, *domain, *trees);
     for (auto [target, state] : llvm::zip_equal(task.trees, *trees))
       finishTree(frame, target, state);
   }
-  if (task.isWatched)
+  if (task.isInstrumented)
     chirt_race_end();
   delete domain;
   delete trees;
@@ -486,10 +486,10 @@ bool Translator::translateTask(Operation *op, Code &code) {
     if (!typed.getDraw())
       return false;
     Register draw = reg(typed.getDraw()), dst = reg(typed.getBits());
-    Register pass = typed.getPass() ? reg(typed.getPass()) : 0;
+    Register pass = typed.getLaunchIndex() ? reg(typed.getLaunchIndex()) : 0;
     Instr &instr = emit(code, random);
     instr.a = draw, instr.b = pass, instr.dst = dst;
-    instr.c = bool(typed.getPass());
+    instr.c = bool(typed.getLaunchIndex());
     instr.imm = typed.getLoop().value_or(0);
     return true;
   }

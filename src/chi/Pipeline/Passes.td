@@ -13,7 +13,7 @@ def VerifyStagePass : Pass<"chi-verify-stage", "::mlir::ModuleOp"> {
     instead, and with it the last pass that leads there. Debug builds run it
     after every pass, `--chi-to-S=verify` does in any build.
 
-    Expects: any module. Leaves: the module as it was.
+    Precondition: any module. Postcondition: the module as it was.
   }];
   let options = [
     Option<"after", "after", "std::string", /*default=*/"\"\"",

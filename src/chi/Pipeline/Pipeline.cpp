@@ -65,39 +65,49 @@ static void addSimplify(Adder &add, const Options &options) {
     add(createExactFloatsPass());
   addChecks(add, options);
   add(createFindRacesPass());
-  if (options.watchRaces)
-    add(createWatchRacesPass());
+  if (options.instrumentRaces)
+    add(createInstrumentRacesPass());
   else
     add(createSpeculateLoadsPass({partsOf(options)}));
-  add(createChooseHowPass({partsOf(options)}));
+  add(createChooseStrategiesPass({partsOf(options)}));
   add(createSimplifyKernelsPass());
-  if (!off.has(Optimisation::OwnFields))
-    add(createOwnFieldsPass());
+  if (!off.has(Optimisation::NoaliasFields))
+    add(createNoaliasFieldsPass());
   add(createEstimateCostPass());
+  add(createTaskEffectsPass());
+}
+
+static void addDevice(Adder &add, const DeviceTraits &device) {
+  transforms::AttachDevicePassOptions traits;
+  traits.vectorBytes = device.vectorBytes;
+  traits.vectorRegisters = device.vectorRegisters;
+  traits.hasMasks = device.hasMasks;
+  traits.castsLongs = device.castsLongs;
+  traits.l1Bytes = device.caches.l1;
+  traits.cacheBytes = device.caches.last;
+  add(transforms::createAttachDevicePass(traits));
 }
 
 static void addLanes(Adder &add, const Options &options) {
-  if (options.registerBytes == 0)
+  addDevice(add, options.device);
+  if (options.device.vectorBytes == 0)
     return;
   const OptimisationSet &off = options.without;
-  // Registers of 64 bytes come with a conversion of their own.
-  if (options.registerBytes < 64 && !off.has(Optimisation::IndexCasts))
+  if (!off.has(Optimisation::IndexCasts))
     add(transforms::createIndexCastsPass());
   transforms::LanesPassOptions lanes;
-  lanes.registerBytes = options.registerBytes;
   lanes.without = partsOf(options);
   if (!off.has(Optimisation::Lanes))
     add(transforms::createLanesPass(lanes));
   transforms::RowsPassOptions rows;
-  rows.registerBytes = options.registerBytes;
   rows.without = partsOf(options);
   if (!off.has(Optimisation::Rows))
     add(transforms::createRowsPass(rows));
   add(transforms::createSimplifyKernelsPass());
-  transforms::StageStoresPassOptions stores;
+  transforms::BufferStoresPassOptions stores;
   stores.without = partsOf(options);
   if (!off.has(Optimisation::BufferedStores))
-    add(transforms::createStageStoresPass(stores));
+    add(transforms::createBufferStoresPass(stores));
   if (!off.has(Optimisation::CheckedCasts))
     add(transforms::createCheckedCastsPass());
 }
@@ -142,10 +152,26 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                       llvm::cl::init(false)};
   Option<bool> races{*this, "races", llvm::cl::desc("--check=races"),
                      llvm::cl::init(false)};
-  Option<unsigned> registerBytes{
-      *this, "register-bytes",
+  Option<unsigned> vectorBytes{
+      *this, "vector-bytes",
       llvm::cl::desc("Size of the target's vector registers; 0: no lanes"),
       llvm::cl::init(0)};
+  Option<unsigned> vectorRegisters{*this, "vector-registers",
+                                   llvm::cl::desc("How many there are"),
+                                   llvm::cl::init(16)};
+  Option<bool> hasMasks{*this, "has-masks",
+                        llvm::cl::desc("Instructions take masks at no cost"),
+                        llvm::cl::init(false)};
+  Option<bool> castsLongs{
+      *this, "casts-longs",
+      llvm::cl::desc("Vectors of i64 become floats in one instruction"),
+      llvm::cl::init(false)};
+  Option<int64_t> l1Bytes{*this, "l1-bytes",
+                          llvm::cl::desc("Size of the first data cache"),
+                          llvm::cl::init(32 << 10)};
+  Option<int64_t> cacheBytes{*this, "cache-bytes",
+                             llvm::cl::desc("Size of the last cache"),
+                             llvm::cl::init(32 << 20)};
   ListOption<std::string> without{*this, "without",
                                   llvm::cl::desc("Optimisations to leave out")};
   Option<std::string> math{*this, "math",
@@ -156,9 +182,13 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
     Options options;
     options.unchecked = unchecked;
     options.fastMath = !strict;
-    options.watchRaces = races;
+    options.instrumentRaces = races;
     options.verify = verify;
-    options.registerBytes = registerBytes;
+    options.device = {vectorBytes,
+                      vectorRegisters,
+                      hasMasks,
+                      castsLongs,
+                      {l1Bytes, cacheBytes}};
     options.without = OptimisationSet::of(without);
     options.mathFile = math;
     return options;

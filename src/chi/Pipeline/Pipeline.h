@@ -3,6 +3,7 @@
 #define CHI_PIPELINE_PIPELINE_H
 
 #include "chi/Diagnostics/Diagnostics.h"
+#include "chi/Support/DeviceTraits.h"
 #include "chi/Support/Optimisations.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -26,9 +27,8 @@ std::string stageNames();
 struct Options {
   bool unchecked = false; ///< no bounds checks
   bool fastMath = true;   ///< --float=fast
-  /// Size of the target's vector registers, for chi-lanes; 0: no lanes.
-  unsigned registerBytes = 0;
-  bool watchRaces = false;
+  DeviceTraits device;    ///< the processor that code is made for
+  bool instrumentRaces = false;
   /// Look after each pass whether what it promises holds (chi-verify-stage).
 #ifdef NDEBUG
   bool verify = false;

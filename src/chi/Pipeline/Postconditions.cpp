@@ -50,12 +50,17 @@ static StringRef isInside(Operation *op) {
 
 static StringRef isDecided(Operation *op) {
   auto accum = dyn_cast<ir::AccumOp>(op);
-  return accum && !accum.getHow() ? "has no strategy" : "";
+  return accum && !accum.getStrategy() ? "has no strategy" : "";
 }
 
 static StringRef hasCost(Operation *op) {
   auto task = dyn_cast<ir::TaskOp>(op);
   return task && !task.getCost() ? "has no cost" : "";
+}
+
+static StringRef hasEffects(Operation *op) {
+  auto task = dyn_cast<ir::TaskOp>(op);
+  return task && !task.getEffects() ? "has no effects" : "";
 }
 
 template <typename... Ops> static StringRef isOnlyChi(Operation *op) {
@@ -89,8 +94,9 @@ static const Postcondition kPostconditions[] = {
     {"chi-outline-tasks",
      isNone<ir::KernelOp, ir::ParallelOp, ir::CallOp, ir::ReturnOp>},
     {"chi-insert-checks", isInside},
-    {"chi-choose-how", isDecided},
+    {"chi-choose-strategies", isDecided},
     {"chi-estimate-cost", hasCost},
+    {"chi-task-effects", hasEffects},
     {"convert-chi-to-loops", isNone<ir::TaskOp, ir::LaunchOp>},
     {"convert-host-to-runtime", isOnlyChi<ir::CheckOp, ir::ToIntOp>},
     {"chi-lower-checks", isOnlyChi<ir::ToIntOp>},
@@ -110,7 +116,7 @@ StringRef pipeline::lastPassOf(Stage stage) {
   switch (stage) {
   case Stage::Simplified:
   case Stage::Lanes:
-    return "chi-estimate-cost";
+    return "chi-task-effects";
   case Stage::Loops:
     return "convert-host-to-runtime";
   case Stage::LLVM:

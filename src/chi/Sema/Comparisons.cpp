@@ -1,4 +1,4 @@
-//===- Comparisons.cpp - Comparisons and their chains -------------------===//
+//===- Comparisons.cpp - Comparisons and their chains ---------------------===//
 #include "chi/Sema/BodyCheck.h"
 
 using namespace chi;

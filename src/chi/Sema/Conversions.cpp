@@ -1,4 +1,4 @@
-//===- Conversions.cpp - i32(x), vec2(x, y), mat2([[a, b], [c, d]]) -----===//
+//===- Conversions.cpp - i32(x), vec2(x, y), mat2([[a, b], [c, d]]) -------===//
 #include "chi/Sema/BodyCheck.h"
 
 using namespace chi;

@@ -1,4 +1,4 @@
-//===- Convert.cpp - Implicit conversions --------------------------------===//
+//===- Convert.cpp - Implicit conversions ---------------------------------===//
 #include "chi/Sema/Build.h"
 
 using namespace chi;

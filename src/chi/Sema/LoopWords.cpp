@@ -1,4 +1,4 @@
-//===- LoopWords.cpp - reversed, enumerate, zip -------------------------===//
+//===- LoopWords.cpp - reversed, enumerate, zip ---------------------------===//
 #include "chi/Sema/BodyCheck.h"
 
 using namespace chi;

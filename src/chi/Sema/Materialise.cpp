@@ -1,4 +1,4 @@
-//===- Materialise.cpp - The precision of literals -----------------------===//
+//===- Materialise.cpp - The precision of literals ------------------------===//
 // See Note [Untyped] in Build.h and [Inf.2] of the language.
 #include "chi/Sema/Build.h"
 #include <cmath>

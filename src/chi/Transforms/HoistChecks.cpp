@@ -53,10 +53,10 @@ private:
   bool isNeverEmpty() {
     Linear lower = ranges.linearAt(loop.getLowerBound(), loop);
     Linear upper = ranges.linearAt(loop.getUpperBound(), loop);
-    auto turns = upper.plus(lower, -1);
-    if (turns)
-      turns = turns->plusConstant(-1);
-    return turns && ranges.provesNonNegative(*turns, loop);
+    auto tripCount = upper.plus(lower, -1);
+    if (tripCount)
+      tripCount = tripCount->plusConstant(-1);
+    return tripCount && ranges.provesNonNegative(*tripCount, loop);
   }
 
   /// Takes apart sums and products by constants. Wrapping does not matter:
@@ -107,14 +107,14 @@ private:
     for (const Linear::Term &term : sum->getTerms()) {
       if (std::abs(term.factor) > (1 << 20))
         return std::nullopt;
-      Interval range = ranges.intervalAt(term.symbol.value,
-                                         loop.getBody()->getTerminator());
+      Interval range =
+          ranges.intervalAt(term.symbol.value, loop.getBody()->getTerminator());
       Wide a = Wide(term.factor) * range.lo, b = Wide(term.factor) * range.hi;
       lo += std::min(a, b);
       hi += std::max(a, b);
     }
-    Wide turn = Wide(1) << 32;
-    if (lo < -(turn / 2) || hi >= turn)
+    Wide wrap = Wide(1) << 32;
+    if (lo < -(wrap / 2) || hi >= wrap)
       return std::nullopt;
     return Sum{check, *bounds, index, *sum};
   }
@@ -151,9 +151,9 @@ private:
   Value orEmpty(Location loc, Value ok) {
     if (runsAlways)
       return ok;
-    Value isEmpty = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::sge, loop.getLowerBound(),
-        loop.getUpperBound());
+    Value isEmpty =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
+                              loop.getLowerBound(), loop.getUpperBound());
     return arith::OrIOp::create(builder, loc, isEmpty, ok);
   }
 
@@ -163,23 +163,22 @@ private:
     check->moveBefore(loop);
   }
 
-  /// The loop's variable in its last turn.
+  /// The loop's variable in its last iteration.
   Value lastTurn(Location loc) {
     auto exact = arith::IntegerOverflowFlags::nsw;
     Value from = wide(loc, loop.getLowerBound());
-    Value end = arith::SubIOp::create(builder, loc,
-                                      wide(loc, loop.getUpperBound()),
-                                      constant(loc, 1), exact);
+    Value end = arith::SubIOp::create(
+        builder, loc, wide(loc, loop.getUpperBound()), constant(loc, 1), exact);
     int64_t step = *constantOf(loop.getStep());
     if (step == 1)
       return end;
     Value by = constant(loc, step);
-    Value turns = arith::DivSIOp::create(
+    Value tripCount = arith::DivSIOp::create(
         builder, loc, arith::SubIOp::create(builder, loc, end, from, exact),
         by);
     return arith::AddIOp::create(
         builder, loc, from,
-        arith::MulIOp::create(builder, loc, turns, by, exact), exact);
+        arith::MulIOp::create(builder, loc, tripCount, by, exact), exact);
   }
 
   void moveSum(Sum &sum) {
@@ -215,7 +214,7 @@ private:
   }
 
   /// Lets the accesses of the loop see the index as an exact sum, so that
-  /// neighbouring turns are seen to touch neighbouring elements.
+  /// neighbouring iterations are seen to touch neighbouring elements.
   void replaceIndex(Sum &sum) {
     Location loc = sum.check.getLoc();
     Value outer = compute(loc, sum.linear, Value());

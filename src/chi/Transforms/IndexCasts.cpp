@@ -22,6 +22,8 @@ static bool isSmall(analysis::Interval values) {
 namespace {
 struct IndexCastsPass : transforms::impl::IndexCastsPassBase<IndexCastsPass> {
   void runOnOperation() override {
+    if (ir::deviceOf(getOperation()).getCastsLongs())
+      return;
     analysis::Ranges ranges(getOperation());
     auto isInRange = UnitAttr::get(&getContext());
     for (auto task : getOperation().getOps<ir::TaskOp>())

@@ -30,8 +30,7 @@ static constexpr unsigned kWorkPerGather = 12;
 static constexpr unsigned kMaxSums = 8;
 
 static bool draws(ir::TaskOp task) {
-  return task
-      ->walk([](ir::RandomOp) { return WalkResult::interrupt(); })
+  return task->walk([](ir::RandomOp) { return WalkResult::interrupt(); })
       .wasInterrupted();
 }
 
@@ -84,8 +83,8 @@ static void makeDivergentWhiles(ir::TaskOp task) {
 // Profit
 //===----------------------------------------------------------------------===//
 
-/// By how much an integer grows from turn to turn of a loop; nothing if that
-/// is not said by sums alone.
+/// By how much an integer grows from iteration to iteration of a loop; nothing
+/// if that is not said by sums alone.
 static std::optional<int64_t> slopeOf(Value value, scf::ForOp loop) {
   if (value == loop.getInductionVar())
     return 1;
@@ -104,7 +103,7 @@ static std::optional<int64_t> slopeOf(Value value, scf::ForOp loop) {
   return isa<arith::AddIOp>(op) ? *left + *right : *left - *right;
 }
 
-/// Does the access walk through neighbours, turn by turn, or stay?
+/// Does the access walk through neighbours, iteration by iteration, or stay?
 static bool walksAlong(ir::FieldAccessOpInterface access, scf::ForOp loop) {
   ir::FieldType field = access.getField().getType();
   ArrayRef<int64_t> order = field.getOrder();
@@ -161,7 +160,8 @@ public:
     return !task.getBody()
                 .walk([&](Operation *op) {
                   auto accum = dyn_cast<ir::AccumOp>(op);
-                  sums += accum && accum.getHow() == ir::How::tree;
+                  sums +=
+                      accum && accum.getStrategy() == ir::AccumStrategy::tree;
                   return canWiden(op) && sums <= kMaxSums
                              ? WalkResult::advance()
                              : WalkResult::interrupt();
@@ -190,7 +190,8 @@ public:
     return task.getBody()
         .walk([&](Operation *op) {
           auto loop = dyn_cast<scf::ForOp>(op);
-          bool parts = divergence.isDivergent(op) || divergence.isRagged(op);
+          bool parts =
+              divergence.isDivergent(op) || divergence.hasNonUniformBounds(op);
           bool gains = parts ? gainsBy(op) : loop && sharesLoads(loop);
           return gains ? WalkResult::interrupt() : WalkResult::advance();
         })
@@ -198,20 +199,20 @@ public:
   }
 
   /// Of vectors that fill the registers with the widest values of loops.
-  int64_t lanes(unsigned registerBytes) {
+  int64_t lanes(ir::DeviceAttr device) {
     unsigned bytes = 4, shortest = ~0u;
     task.getBody().walk([&](Operation *op) {
       for (Value result : op->getResults())
         if (divergence.isVarying(result))
           bytes = std::max(bytes, result.getType().getIntOrFloatBitWidth() / 8);
       if ((isa<scf::WhileOp>(op) && divergence.isDivergent(op)) ||
-          divergence.isRagged(op)) {
+          divergence.hasNonUniformBounds(op)) {
         unsigned count = 0;
         op->walk([&](Operation *) { ++count; });
         shortest = std::min(shortest, count);
       }
     });
-    int64_t lanes = std::max(registerBytes / bytes, 4u);
+    int64_t lanes = std::max<int64_t>(device.getVectorBytes() / bytes, 4);
     return shortest <= kShortLoop ? 2 * lanes : lanes;
   }
 
@@ -279,7 +280,8 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
   using LanesPassBase::LanesPassBase;
 
   void runOnOperation() override {
-    if (registerBytes == 0)
+    device = ir::deviceOf(getOperation());
+    if (device.getVectorBytes() == 0)
       return;
     getOperation().walk([&](ir::LaunchOp launch) {
       launches[launch.getTask()].push_back(launch);
@@ -290,8 +292,8 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
   }
 
   void widen(ir::TaskOp task) {
-    if (task.getRank() == 0 || draws(task) ||
-        task.getLanes() == 1 || !task.getWide().empty() || !hasLoop(task))
+    if (task.getRank() == 0 || draws(task) || task.getLanes() == 1 ||
+        !task.getWide().empty() || !hasLoop(task))
       return;
     Divergence first(task);
     std::optional<LanePlan> block;
@@ -308,7 +310,7 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
     if (!chooser.isPossible() ||
         (!task.getLanes() && !chooser.paysForGathers()))
       return;
-    int64_t lanes = block ? block->lanes : chooser.lanes(registerBytes);
+    int64_t lanes = block ? block->lanes : chooser.lanes(device);
     if (std::optional<int64_t> asked = task.getLanes();
         asked && *asked <= 64 && llvm::isPowerOf2_64(*asked))
       lanes = *asked;
@@ -324,7 +326,7 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
     auto off = OptimisationSet::of(without);
     if (off.has(Optimisation::Blocks))
       return std::nullopt;
-    auto block = planBlock(task, divergence, registerBytes, extentsOf(task));
+    auto block = planBlock(task, divergence, device, extentsOf(task));
     if (block && off.has(Optimisation::RowBlocks))
       block->rows = 1;
     return block;
@@ -364,5 +366,6 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
   }
 
   llvm::StringMap<SmallVector<ir::LaunchOp>> launches;
+  ir::DeviceAttr device;
 };
 } // namespace

@@ -29,7 +29,9 @@ public:
   /// Of a scf.for that all lanes enter: do they differ by little in where they
   /// start or stop counting? They count together then (a triangle, a band), and
   /// the loop's variable is the same for all.
-  bool isRagged(mlir::Operation *op) const { return ragged.contains(op); }
+  bool hasNonUniformBounds(mlir::Operation *op) const {
+    return nonUniform.contains(op);
+  }
 
 private:
   void visit(mlir::Operation *op);
@@ -42,22 +44,22 @@ private:
   bool isNear(mlir::Value value, unsigned depth = 0) const;
   std::optional<int64_t> offsetOf(mlir::Value value, unsigned depth = 0) const;
   bool isWindow(mlir::scf::ForOp op) const;
-  bool canBeRagged(mlir::scf::ForOp op) const;
+  bool canHaveNonUniformBounds(mlir::scf::ForOp op) const;
   void findSteps(ir::TaskOp task);
 
   mlir::Value index; ///< the axis's variable
   bool falls;
   llvm::DenseSet<mlir::Value> varying;
   llvm::DenseMap<mlir::Value, int> steps;
-  llvm::DenseSet<mlir::Operation *> divergent, ragged;
+  llvm::DenseSet<mlir::Operation *> divergent, nonUniform;
   bool changed = false;
 };
 
-/// What one turn of a wide body's loop takes.
+/// What one iteration of a wide body's loop takes.
 struct LanePlan {
-  int64_t lanes;     ///< neighbours along the innermost axis
-  unsigned axis = 0; ///< of the rows
-  int64_t rows = 1;  ///< neighbours along `axis`, which share loads
+  int64_t lanes;      ///< neighbours along the innermost axis
+  unsigned axis = 0;  ///< of the rows
+  int64_t rows = 1;   ///< neighbours along `axis`, which share loads
   bool falls = false; ///< the first lane has the last index
 };
 
@@ -66,13 +68,13 @@ struct LanePlan {
 /// widens such a loop along itself, does as well. `extents`: of the domain's
 /// axes, where known.
 std::optional<LanePlan>
-planBlock(ir::TaskOp task, const Divergence &divergence, unsigned registerBytes,
+planBlock(ir::TaskOp task, const Divergence &divergence, ir::DeviceAttr device,
           llvm::ArrayRef<std::optional<int64_t>> extents);
 
 /// A loop that LLVM widens itself, or unrolls as a whole.
 bool isLeftToLLVM(mlir::scf::ForOp loop);
 
-/// Does the loop take so few turns, known ones, that LLVM unrolls it?
+/// Does the loop take so few iterations, known ones, that LLVM unrolls it?
 bool isUnrolled(mlir::scf::ForOp loop);
 
 /// Rewrites the task's body for `rows` iterations that are neighbours along

@@ -112,7 +112,7 @@ void Widener::visitFor(scf::ForOp op) {
     bind(old, now);
 }
 
-/// One turn of a counted loop; what it hands on.
+/// One iteration of a counted loop; what it hands on.
 SmallVector<Value> Widener::visitTurn(scf::ForOp op, ValueRange carried) {
   for (auto [old, now] : llvm::zip(op.getRegionIterArgs(), carried))
     bind(old, now);
@@ -136,20 +136,22 @@ Value Widener::bound(Value old, bool isLeast) {
   return vector::ReductionOp::create(b, loc, kind, vector(old));
 }
 
-/// Turns [from, to) of a ragged loop. `entered`: some lanes may not have begun
-/// yet, `left`: some may be done; where neither is, no mask is needed.
+/// Iterations [from, to) of a loop of non-uniform bounds. `entered`: some lanes
+/// may not have begun yet, `left`: some may be done; where neither is, no mask
+/// is needed.
 SmallVector<Value> Widener::visitTurns(scf::ForOp op, Value from, Value to,
                                        bool entered, bool left,
                                        ValueRange inits) {
   auto loop = scf::ForOp::create(b, loc, from, to, wide(op.getStep()), inits);
-  Value turn = loop.getInductionVar();
-  scalars.map(op.getInductionVar(), turn);
+  Value number = loop.getInductionVar();
+  scalars.map(op.getInductionVar(), number);
   llvm::SaveAndRestore<Value> restore(mask);
   OpBuilder::InsertionGuard guard(b);
   loop.getBody()->clear();
   b.setInsertionPointToEnd(loop.getBody());
   auto compare = [&](arith::CmpIPredicate how, Value bound) {
-    Value is = arith::CmpIOp::create(b, loc, how, spread(turn), vector(bound));
+    Value is =
+        arith::CmpIOp::create(b, loc, how, spread(number), vector(bound));
     mask = both(mask, is);
   };
   if (entered)
@@ -184,8 +186,8 @@ SmallVector<Value> Widener::visitTurns(scf::ForOp op, Value from, Value to,
 /// Lanes that count from near places to near places count together: first
 /// while some wait for their start, then all, without masks, then while some
 /// are done.
-void Widener::visitRagged(scf::ForOp op) {
-  assert(!mask && "all lanes come to a ragged loop");
+void Widener::visitNonUniform(scf::ForOp op) {
+  assert(!mask && "all lanes come to a loop of non-uniform bounds");
   bool waits = isVarying(op.getLowerBound());
   bool leaves = isVarying(op.getUpperBound());
   SmallVector<Value> carried;

@@ -68,21 +68,21 @@ void Divergence::visitWhile(scf::WhileOp op) {
   for (auto [number, value] : llvm::enumerate(condition.getArgs())) {
     if (isVarying(value))
       vary(op.getAfterArguments()[number]);
-    // Lanes that left at different turns took different values along.
+    // Lanes that left at different iterations took different values along.
     if (isVarying(value) || isDivergent(op))
       vary(op.getResult(number));
   }
 }
 
-/// Only grows: a loop is uniform, then ragged, then divergent.
+/// Only grows: a loop is uniform, then of non-uniform bounds, then divergent.
 void Divergence::visitFor(scf::ForOp op) {
   bool start = isVarying(op.getLowerBound()) || isVarying(op.getStep());
   bool isUneven = start || isVarying(op.getUpperBound());
-  bool together = isUneven && !isDivergent(op) && canBeRagged(op);
+  bool together = isUneven && !isDivergent(op) && canHaveNonUniformBounds(op);
   if (together) {
-    changed |= ragged.insert(op).second;
+    changed |= nonUniform.insert(op).second;
   } else if (isUneven) {
-    changed |= ragged.erase(op);
+    changed |= nonUniform.erase(op);
     diverge(op);
     if (start)
       vary(op.getInductionVar());
@@ -105,9 +105,9 @@ bool Divergence::isNear(Value value, unsigned depth) const {
   return depth < kMaxDepth &&
          isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MinSIOp,
                          arith::MaxSIOp, arith::ExtSIOp>(op) &&
-         llvm::all_of(op->getOperands(), [&](Value operand) {
-           return isNear(operand, depth + 1);
-         });
+         llvm::all_of(
+             op->getOperands(),
+             [&](Value operand) { return isNear(operand, depth + 1); });
 }
 
 /// What a bound adds to the index, up to clamps by what is uniform.
@@ -134,8 +134,8 @@ std::optional<int64_t> Divergence::offsetOf(Value value, unsigned depth) const {
   return isa<arith::AddIOp>(op) ? *inner + step : *inner - step;
 }
 
-/// A window of few turns round the index: away from the ends of a row they are
-/// known, and LLVM unrolls them (`RowSplit`).
+/// A window of few iterations round the index: away from the ends of a row they
+/// are known, and LLVM unrolls them (`LoopPeeling`).
 bool Divergence::isWindow(scf::ForOp op) const {
   constexpr int64_t kMostTurns = 64;
   std::optional<int64_t> low = offsetOf(op.getLowerBound());
@@ -144,14 +144,14 @@ bool Divergence::isWindow(scf::ForOp op) const {
 }
 
 /// All lanes come to the loop, and meet at each value of its variable.
-bool Divergence::canBeRagged(scf::ForOp op) const {
+bool Divergence::canHaveNonUniformBounds(scf::ForOp op) const {
   if (op.getUnsignedCmp() || !matchPattern(op.getStep(), m_One()) ||
       !isNear(op.getLowerBound()) || !isNear(op.getUpperBound()) ||
       isWindow(op))
     return false;
   Operation *parent = op->getParentOp();
   for (; !isa<ir::TaskOp>(parent); parent = parent->getParentOp())
-    if (isDivergent(parent) || isRagged(parent))
+    if (isDivergent(parent) || hasNonUniformBounds(parent))
       return false;
   return true;
 }

@@ -1,4 +1,4 @@
-//===- LanesPlan.cpp - How many iterations share a loop's turn ------------===//
+//===- LanesPlan.cpp - How many iterations share a loop's iteration -------===//
 // Note [Blocks of iterations]: a loop such as `s += a[i, k] * b[k, j]` is
 // bound by its loads if one iteration runs it, or one vector of iterations. If
 // G vectors of neighbours j and R rows i run it together, they share: R x G
@@ -31,7 +31,7 @@ static constexpr int64_t kAlone = 4;
 /// Blocks of rows of which the workers can share the work.
 static constexpr int64_t kMinBlocks = 16;
 
-static int64_t turnsIfConstant(scf::ForOp loop) {
+static int64_t tripCountIfConstant(scf::ForOp loop) {
   APInt from, to, step;
   if (!matchPattern(loop.getLowerBound(), m_ConstantInt(&from)) ||
       !matchPattern(loop.getUpperBound(), m_ConstantInt(&to)) ||
@@ -44,8 +44,8 @@ static int64_t turnsIfConstant(scf::ForOp loop) {
 
 bool transforms::isUnrolled(scf::ForOp loop) {
   constexpr int64_t kUnrolled = 8;
-  int64_t turns = turnsIfConstant(loop);
-  return turns >= 0 && turns <= kUnrolled;
+  int64_t tripCount = tripCountIfConstant(loop);
+  return tripCount >= 0 && tripCount <= kUnrolled;
 }
 
 /// A multiplication that becomes one operation with the sum that takes it.
@@ -73,23 +73,24 @@ static int64_t costOfOperation(Operation *op) {
 }
 
 namespace {
-/// Operations and loads of one turn, by what they share: [varies between
+/// Operations and loads of one iteration, by what they share: [varies between
 /// lanes][varies between rows].
 struct Counts {
   int64_t arithmetic[2][2] = {}, loads[2][2] = {}, carried[2][2] = {};
-  int64_t sharedVectors = 0; ///< loads of lanes that all rows want
-  int64_t falling = 0, rising = 0; ///< loads of lanes, by their direction
+  int64_t sharedVectors = 0;         ///< loads of lanes that all rows want
+  int64_t reversed = 0, forward = 0; ///< loads of lanes, by their direction
 
   int64_t of(const int64_t (&what)[2][2], int64_t groups, int64_t rows) const {
     return what[0][0] + rows * what[0][1] +
            groups * (what[1][0] + rows * what[1][1]);
   }
-  /// Half cycles of a turn for one vector of iterations, in 1/16.
+  /// Half cycles of an iteration for one vector of iterations, in 1/16.
   int64_t cost(int64_t groups, int64_t rows) const;
   int64_t registers(int64_t groups, int64_t rows) const;
 };
 
-/// Counts one turn of a hot loop: of all axes at once, or of one of the rows.
+/// Counts one iteration of a hot loop: of all axes at once, or of one of the
+/// rows.
 class TurnCounter {
 public:
   /// `direction`: -1 if lanes count backwards.
@@ -165,8 +166,8 @@ LogicalResult TurnCounter::countAccess(ir::FieldAccessOpInterface access,
   int64_t one = step == 0 ? kBroadcast : step > 0 ? kLoad : kLoad + kReverse;
   counts.loads[step != 0][differs] += times * one;
   counts.sharedVectors += step && !differs ? times : 0;
-  counts.falling += step < 0 ? times : 0;
-  counts.rising += step > 0 ? times : 0;
+  counts.reversed += step < 0 ? times : 0;
+  counts.forward += step > 0 ? times : 0;
   loadsAlong += isInvariant ? 0 : times * kLoad;
   return success();
 }
@@ -180,8 +181,8 @@ LogicalResult TurnCounter::count(Block &block, int64_t times) {
     }
     if (auto inner = dyn_cast<scf::ForOp>(op)) {
       if (!isUnrolled(inner) || lanes.isDivergent(inner) ||
-          lanes.isRagged(inner) ||
-          failed(count(*inner.getBody(), times * turnsIfConstant(inner))))
+          lanes.hasNonUniformBounds(inner) ||
+          failed(count(*inner.getBody(), times * tripCountIfConstant(inner))))
         return failure();
       continue;
     }
@@ -224,10 +225,9 @@ int64_t TurnCounter::costAlong() const {
 namespace {
 class Planner {
 public:
-  Planner(ir::TaskOp task, const Divergence &lanes, unsigned registerBytes,
+  Planner(ir::TaskOp task, const Divergence &lanes, ir::DeviceAttr device,
           ArrayRef<std::optional<int64_t>> extents)
-      : task(task), lanes(lanes), registerBytes(registerBytes),
-        extents(extents) {}
+      : task(task), lanes(lanes), device(device), extents(extents) {}
   std::optional<LanePlan> plan();
 
 private:
@@ -241,11 +241,11 @@ private:
 
   ir::TaskOp task;
   const Divergence &lanes;
-  unsigned registerBytes;
+  ir::DeviceAttr device;
   ArrayRef<std::optional<int64_t>> extents;
   SmallVector<scf::ForOp> hot;
   int64_t vectorLanes = 0, bestCost = INT64_MAX;
-  int direction = 1; ///< of lanes along the innermost axis
+  int direction = 1;     ///< of lanes along the innermost axis
   bool hasBands = false; ///< loops that neither begin nor end together
   LanePlan best{0};
 };
@@ -283,12 +283,12 @@ int64_t Planner::lanesOfVector() {
           bytes = std::max(bytes,
                            (result.getType().getIntOrFloatBitWidth() + 7) / 8);
     });
-  return registerBytes / bytes;
+  return device.getVectorBytes() / bytes;
 }
 
 void Planner::tryBlock(ArrayRef<Counts> all, unsigned axis, int64_t groups,
                        int64_t rows) {
-  int64_t registers = registerBytes >= 64 ? 32 : 16, cost = 0;
+  int64_t registers = device.getVectorRegisters(), cost = 0;
   for (const Counts &counts : all) {
     if (groups * rows > 1 && counts.registers(groups, rows) > registers)
       return;
@@ -297,7 +297,7 @@ void Planner::tryBlock(ArrayRef<Counts> all, unsigned axis, int64_t groups,
   int64_t width = groups * vectorLanes;
   std::optional<int64_t> row = extents.back();
   // A row of unknown length may be short, and so may be a band, in which as
-  // many turns more as there are lanes have masks.
+  // many iterations more as there are lanes have masks.
   if (width > kMaxLanes || (groups > 2 && (!row || hasBands)) ||
       (row && *row < width))
     return;
@@ -324,7 +324,7 @@ void Planner::tryRows(unsigned axis) {
     TurnCounter counter(loop, lanes, direction, &rows);
     // Where rows go different ways, they go one by one.
     for (Operation *op = loop; op != task; op = op->getParentOp())
-      if (rows.isDivergent(op) || rows.isRagged(op))
+      if (rows.isDivergent(op) || rows.hasNonUniformBounds(op))
         return;
     if (failed(counter.count()))
       return;
@@ -339,13 +339,14 @@ void Planner::tryRows(unsigned axis) {
 /// Rows are numbered and cut anew, so that nothing may hang on the numbers of
 /// iterations.
 bool Planner::sharesRows() {
-  return task.getRank() > 1 && !task.getBody()
-                                    .walk([](ir::AccumOp accum) {
-                                      return accum.getHow() == ir::How::plain
-                                                 ? WalkResult::advance()
-                                                 : WalkResult::interrupt();
-                                    })
-                                    .wasInterrupted();
+  return task.getRank() > 1 &&
+         !task.getBody()
+              .walk([](ir::AccumOp accum) {
+                return accum.getStrategy() == ir::AccumStrategy::plain
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
 }
 
 /// Turns lanes round if more loads in the loops fall than rise (a convolution):
@@ -357,14 +358,14 @@ LogicalResult Planner::chooseDirection() {
     TurnCounter counter(loop, lanes, direction, nullptr);
     if (failed(counter.count()))
       return failure();
-    rising += counter.counts.rising - counter.counts.falling;
+    rising += counter.counts.forward - counter.counts.reversed;
   }
   bool isFree = !task.getBody()
                      .walk([](Operation *op) {
                        auto accum = dyn_cast<ir::AccumOp>(op);
                        return isa<ir::CheckOp>(op) ||
-                                      (accum &&
-                                       accum.getHow() != ir::How::plain)
+                                      (accum && accum.getStrategy() !=
+                                                    ir::AccumStrategy::plain)
                                   ? WalkResult::interrupt()
                                   : WalkResult::advance();
                      })
@@ -406,7 +407,7 @@ std::optional<LanePlan> Planner::plan() {
 
 std::optional<LanePlan>
 transforms::planBlock(ir::TaskOp task, const Divergence &divergence,
-                      unsigned registerBytes,
+                      ir::DeviceAttr device,
                       ArrayRef<std::optional<int64_t>> extents) {
-  return Planner(task, divergence, registerBytes, extents).plan();
+  return Planner(task, divergence, device, extents).plan();
 }

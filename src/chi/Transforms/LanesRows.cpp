@@ -93,7 +93,8 @@ void RowJammer::cloneForEach(Operation &op) {
 
 void RowJammer::visit(Block &block) {
   for (Operation &op : block.without_terminator()) {
-    bool isTogether = !divergence.isDivergent(&op) && !divergence.isRagged(&op);
+    bool isTogether =
+        !divergence.isDivergent(&op) && !divergence.hasNonUniformBounds(&op);
     if (!touched.contains(&op))
       cloneForAll(op);
     else if (auto loop = dyn_cast<scf::ForOp>(op); loop && isTogether)

@@ -37,7 +37,7 @@ static bool isElementwise(Operation *op) {
 /// Operations done lane by lane.
 static bool isSerial(Operation *op) {
   if (auto call = dyn_cast<func::CallOp>(op))
-    return call.getCallee().starts_with("chi.rare.");
+    return call.getCallee().starts_with("chi.cold.");
   return isa<ir::IPowOp, ir::OverflowOp>(op);
 }
 
@@ -46,7 +46,8 @@ static bool isOnceAtMost(ir::AccumOp accum) {
   Operation *parent = accum->getParentOp();
   while (isa<scf::IfOp>(parent))
     parent = parent->getParentOp();
-  return accum.getHow() == ir::How::tree && isa<ir::TaskOp>(parent);
+  return accum.getStrategy() == ir::AccumStrategy::tree &&
+         isa<ir::TaskOp>(parent);
 }
 
 bool transforms::canWiden(Operation *op) {
@@ -55,7 +56,8 @@ bool transforms::canWiden(Operation *op) {
   if (access && access.getRaceKindAttr())
     return false;
   if (auto accum = dyn_cast<ir::AccumOp>(op))
-    return accum.getHow() == ir::How::plain || isOnceAtMost(accum);
+    return accum.getStrategy() == ir::AccumStrategy::plain ||
+           isOnceAtMost(accum);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return !loop.getUnsignedCmp();
   return op->hasTrait<OpTrait::ConstantLike>() || isElementwise(op) ||
@@ -169,7 +171,7 @@ void Widener::visit(Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](scf::IfOp op) { visitIf(op); })
       .Case([&](scf::ForOp op) {
-        divergence.isRagged(op) ? visitRagged(op) : visitFor(op);
+        divergence.hasNonUniformBounds(op) ? visitNonUniform(op) : visitFor(op);
       })
       .Case([&](scf::WhileOp op) {
         divergence.isDivergent(op) ? visitDivergentWhile(op) : visitWhile(op);

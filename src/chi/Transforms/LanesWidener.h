@@ -60,7 +60,7 @@ private:
   llvm::SmallVector<mlir::Value>
   visitSide(mlir::Region &side, mlir::Value sideMask, mlir::scf::IfOp op);
   void visitFor(mlir::scf::ForOp op);
-  void visitRagged(mlir::scf::ForOp op);
+  void visitNonUniform(mlir::scf::ForOp op);
   llvm::SmallVector<mlir::Value> visitTurns(mlir::scf::ForOp op,
                                             mlir::Value from, mlir::Value to,
                                             bool entered, bool left,

@@ -54,7 +54,7 @@ static void numberDraws(ArrayRef<RandomOp> draws, Value counter, int64_t loop,
     draw.getDrawMutable().assign(countUp(builder, draw.getLoc(), counter));
     draw.setLoop(loop);
     if (pass)
-      draw.getPassMutable().assign(pass);
+      draw.getLaunchIndexMutable().assign(pass);
   }
 }
 
@@ -69,16 +69,14 @@ static void numberKernel(KernelOp kernel) {
       OpBuilder before(loop);
       Value passes = makeCounter(kernel.getBody().front(), loop.getLoc());
       Value pass = countUp(before, loop.getLoc(), passes);
-      numberDraws(draws,
-                  makeCounter(loop.getBody().front(), loop.getLoc()), number,
-                  pass);
+      numberDraws(draws, makeCounter(loop.getBody().front(), loop.getLoc()),
+                  number, pass);
     }
     ++number;
   });
   SmallVector<RandomOp> between = drawsWithoutNumber(kernel);
   if (!between.empty())
-    numberDraws(between,
-                makeCounter(kernel.getBody().front(), kernel.getLoc()),
+    numberDraws(between, makeCounter(kernel.getBody().front(), kernel.getLoc()),
                 kBetweenLoops, Value());
   kernel->setAttr(kDrawsAttr, UnitAttr::get(kernel.getContext()));
 }

@@ -301,7 +301,7 @@ LogicalResult KernelOutliner::storeResults(
   return success();
 }
 
-/// Runs a range with a step over 0 to its number of turns; true if it did.
+/// Runs a range with a step over 0 to its number of iterations; true if it did.
 bool KernelOutliner::normaliseStep(ParallelOp op, SmallVectorImpl<Value> &from,
                                    SmallVectorImpl<Value> &to) {
   if (op.getStep().empty())
@@ -313,7 +313,7 @@ bool KernelOutliner::normaliseStep(ParallelOp op, SmallVectorImpl<Value> &from,
   Location loc = op.getLoc();
   builder.setInsertionPoint(op);
   Value begin = from[0];
-  to[0] = countTurns(builder, loc, begin, to[0], step);
+  to[0] = tripCountOf(builder, loc, begin, to[0], step);
   from[0] = makeInt(builder, loc, begin.getType(), 0);
 
   OpBuilder inside = OpBuilder::atBlockBegin(&op.getBody().front());

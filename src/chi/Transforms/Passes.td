@@ -16,7 +16,7 @@ def StructurePass : Pass<"chi-structure", "::mlir::ModuleOp"> {
     Flags are made only where exits are: a loop without exits is a plain
     `scf.for`, one with `break` an `scf.while`.
 
-    Expects: stage `chi`. Leaves: no `chi.if`, `chi.for`, `chi.while`,
+    Precondition: stage `chi`. Postcondition: no `chi.if`, `chi.for`, `chi.while`,
     `chi.break`, `chi.continue`; `chi.next` ends the bodies of `chi.parallel`,
     `chi.return` those of kernels, `func.return` those of functions.
   }];
@@ -30,7 +30,7 @@ def InlinePass : Pass<"chi-inline", "::mlir::ModuleOp"> {
     All calls in kernels are inlined, callees first. Locations become call
     sites. A function that nothing calls any more is erased if it is private.
 
-    Expects: `chi-structure` has run. Leaves: no `func.call` in a kernel.
+    Precondition: `chi-structure` has run. Postcondition: no `func.call` in a kernel.
   }];
 }
 
@@ -42,7 +42,7 @@ def PromotePass : Pass<"chi-promote", "::mlir::ModuleOp"> {
     are all constant are split into slots first. A value carried by a loop is
     changed and read there. A read before any write gives zero.
 
-    Expects: `chi-structure` has run. Leaves: no `!chi.local` of a scalar
+    Precondition: `chi-structure` has run. Postcondition: no `!chi.local` of a scalar
     except one that a parallel loop writes.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
@@ -55,7 +55,7 @@ def SimplifyKernelsPass : Pass<"chi-simplify-kernels", "::mlir::ModuleOp"> {
     call. For after passes that change nothing in host functions: a script of
     thousands of statements is not looked through again each time.
 
-    Expects: any of the stages. Leaves: the same stage.
+    Precondition: any of the stages. Postcondition: the same stage.
   }];
 }
 
@@ -69,7 +69,7 @@ def OutlineTasksPass : Pass<"chi-outline-tasks", "::mlir::ModuleOp"> {
     goes through cells. Constants are made again in the task. Values of
     globals are read once, at the entry of the kernel.
 
-    Expects: `chi-promote` has run. Leaves: no `chi.kernel`, `chi.parallel`,
+    Precondition: `chi-promote` has run. Postcondition: no `chi.kernel`, `chi.parallel`,
     `chi.call`, `chi.return`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
@@ -87,7 +87,7 @@ def NumberRandomPass : Pass<"chi-number-random", "::mlir::ModuleOp"> {
     It goes by the source: nothing was dropped or folded yet, and no check nor
     any other option changes what stands there.
 
-    Expects: `chi-inline` has run. Leaves: pure `chi.random` in kernels.
+    Precondition: `chi-inline` has run. Postcondition: pure `chi.random` in kernels.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -104,7 +104,7 @@ def ExactFloatsPass : Pass<"chi-exact-floats", "::mlir::ModuleOp"> {
     integer (plus a constant), a difference of two from one integer a constant.
     No result changes, in either mode of floats.
 
-    Expects: tasks with their launches. Leaves: the same; `floor((i + 0.5) -
+    Precondition: tasks with their launches. Postcondition: the same; `floor((i + 0.5) -
     0.5)`, converted, is `i`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
@@ -120,7 +120,7 @@ def InsertChecksPass : Pass<"chi-insert-checks", "::mlir::ModuleOp"> {
     does. A check that an earlier one of the same index and extent dominates is
     not made. Indices of less than 32 bits count as signed.
 
-    Expects: structured control (`chi-outline-tasks` has run). Leaves: every
+    Precondition: structured control (`chi-outline-tasks` has run). Postcondition: every
     access `inbounds`.
   }];
   let options = [
@@ -143,7 +143,7 @@ def RemoveChecksPass : Pass<"chi-remove-checks", "::mlir::ModuleOp"> {
     Integer sums, differences and products that are proved not to wrap are
     marked `overflow<nsw>`.
 
-    Expects: `chi-insert-checks` has run. Leaves: the same behaviour, but for
+    Precondition: `chi-insert-checks` has run. Postcondition: the same behaviour, but for
     which of several failing bounds checks of an iteration is reported.
   }];
   let options = [
@@ -162,12 +162,12 @@ def FindRacesPass : Pass<"chi-find-races", "::mlir::ModuleOp"> {
     What is not decided for the sample is no race. Distinct fields of a task
     are distinct storage.
 
-    Expects: `simplified` tasks with their launches. Leaves: the module as it
+    Precondition: `simplified` tasks with their launches. Postcondition: the module as it
     was; fails after having reported `[E0410]` errors.
   }];
 }
 
-def WatchRacesPass : Pass<"chi-watch-races", "::mlir::ModuleOp"> {
+def InstrumentRacesPass : Pass<"chi-instrument-races", "::mlir::ModuleOp"> {
   let summary = "Mark the accesses that could race, for --check=races";
   let description = [{
     Of each parallel task, an access that is not proved to be apart from those
@@ -179,7 +179,7 @@ def WatchRacesPass : Pass<"chi-watch-races", "::mlir::ModuleOp"> {
     `chirt_race_access` before it, and `chirt_race_begin` and `_end` round the
     launch of a task that has such accesses.
 
-    Expects: `simplified` tasks with their launches. Leaves: `simplified`.
+    Precondition: `simplified` tasks with their launches. Postcondition: `simplified`.
   }];
 }
 
@@ -195,7 +195,7 @@ def SpeculateLoadsPass : Pass<"chi-speculate-loads", "::mlir::ModuleOp"> {
     elements that lie, on each axis, among those that the iteration has loaded
     before it. Those need no bounds.
 
-    Expects: checks removed, races found: guards say less afterwards. Leaves:
+    Precondition: checks removed, races found: guards say less afterwards. Postcondition:
     the same.
   }];
   let options = [
@@ -204,22 +204,22 @@ def SpeculateLoadsPass : Pass<"chi-speculate-loads", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def ChooseHowPass : Pass<"chi-choose-how", "::mlir::ModuleOp"> {
+def ChooseStrategiesPass : Pass<"chi-choose-strategies", "::mlir::ModuleOp"> {
   let summary = "Say how each accumulation is carried out";
   let description = [{
     `plain` where no other iteration touches the element, `tree` for fields of
-    rank 0, `private` for other fields that the task only accumulates into with
+    rank 0, `privatized` for other fields that the task only accumulates into with
     one kind, else `atomic`.
 
-    Expects: `simplified` tasks with their launches. Leaves: each `chi.accum`
-    with a `how`.
+    Precondition: `simplified` tasks with their launches. Postcondition: each `chi.accum`
+    with a `strategy`.
   }];
   let options = [
     ListOption<"without", "without", "std::string",
-               "Parts to leave out: plain-updates, private-copies">];
+               "Parts to leave out: plain-updates, privatization">];
 }
 
-def OwnFieldsPass : Pass<"chi-own-fields", "::mlir::ModuleOp"> {
+def NoaliasFieldsPass : Pass<"chi-noalias-fields", "::mlir::ModuleOp"> {
   let summary = "Find variables that share their field with no other";
   let description = [{
     A global that is only ever assigned fields that are made there, or that
@@ -228,7 +228,7 @@ def OwnFieldsPass : Pass<"chi-own-fields", "::mlir::ModuleOp"> {
     overlaps. Sees the whole program; kernels are compiled apart, and keep the
     attribute.
 
-    Expects: host functions with their stores to globals. Leaves: the same.
+    Precondition: host functions with their stores to globals. Postcondition: the same.
   }];
 }
 
@@ -236,12 +236,49 @@ def EstimateCostPass : Pass<"chi-estimate-cost", "::mlir::ModuleOp"> {
   let summary = "Estimate the time of one iteration of each task";
   let description = [{
     Sets `cost`, in 1/16 ns, from counts of operations, math functions and
-    accesses; a loop counts as often as it turns where that is known, else 8
+    accesses; a loop counts as often as it iterates where that is known, else 8
     times.
 
-    Expects: tasks (`chi-outline-tasks` has run). Leaves: each task with `cost`,
+    Precondition: tasks (`chi-outline-tasks` has run). Postcondition: each task with `cost`,
     from which the run time takes its grain.
   }];
+}
+
+def TaskEffectsPass : Pass<"chi-task-effects", "::mlir::ModuleOp"> {
+  let summary = "Say what each task does to the fields that it captures";
+  let description = [{
+    Sets `effects`: which arguments a task reads (what it updates counts: it
+    needs what was there), which it writes, and which of these it overwrites:
+    each scalar of the field is stored by a plain store in every launch, and
+    none is looked at. Whoever moves fields between memories, or keeps them for
+    a derivative, asks this and not the body.
+
+    Precondition: `simplified` tasks with their launches. Postcondition: each task with
+    `effects`.
+  }];
+}
+
+def AttachDevicePass : Pass<"chi-attach-device", "::mlir::ModuleOp"> {
+  let summary = "Say which processor the code is for";
+  let description = [{
+    Sets `chi.device` of the module, from which later passes take all that they
+    know of the processor: registers, masks, caches.
+
+    Precondition: any module. Postcondition: a module with `chi.device`.
+  }];
+  let options = [
+    Option<"vectorBytes", "vector-bytes", "int64_t", /*default=*/"64",
+           "Size of the vector registers; 0: nothing is widened">,
+    Option<"vectorRegisters", "vector-registers", "int64_t", /*default=*/"32",
+           "How many vector registers there are">,
+    Option<"hasMasks", "has-masks", "bool", /*default=*/"true",
+           "Instructions take masks at no cost">,
+    Option<"castsLongs", "casts-longs", "bool", /*default=*/"true",
+           "Vectors of i64 become floats in one instruction">,
+    Option<"l1Bytes", "l1-bytes", "int64_t", /*default=*/"32 << 10",
+           "Size of the first data cache">,
+    Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
+           "Size of the last cache that a core reaches">];
 }
 
 def IndexCastsPass : Pass<"chi-index-casts", "::mlir::ModuleOp"> {
@@ -249,9 +286,9 @@ def IndexCastsPass : Pass<"chi-index-casts", "::mlir::ModuleOp"> {
   let description = [{
     An `arith.sitofp` of a task from an i64 that is known to lie within 2^51 of
     zero gets `chi.in_range`; it is then computed by a sum of f64, of which
-    every processor has a vector form.
+    every processor has a vector form. Not where the device casts them itself.
 
-    Expects: `chi-remove-checks` has run. Leaves: stage `simplified`.
+    Precondition: `chi-remove-checks` has run. Postcondition: stage `simplified`.
   }];
 }
 
@@ -261,18 +298,16 @@ def LanesPass : Pass<"chi-lanes", "::mlir::ModuleOp"> {
     Gives a task a second body (`wide`) that does several neighbouring
     iterations of the innermost axis at once: values that differ between them
     become vectors, control that differs becomes masks. Taken for tasks with
-    loops that iterations leave at different turns, or that only some
+    loops that iterations leave at different iterations, or that only some
     iterations enter, which LLVM's vectoriser leaves as they are; and for sums
     over windows and products, of which several registers of lanes and several
     rows of an outer axis (`rows`) share the loads. Not where the task says
     `lanes = 1`.
 
-    Expects: `simplified`, elementary functions expanded. Leaves: the same;
+    Precondition: `simplified`, elementary functions expanded. Postcondition: the same;
     wide bodies hold vectors.
   }];
   let options = [
-    Option<"registerBytes", "register-bytes", "unsigned", /*default=*/"64",
-           "Size of the machine's vector registers; 0: leave all tasks alone">,
     ListOption<"without", "without", "std::string",
                "Parts to leave out: blocks, row-blocks">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
@@ -289,18 +324,16 @@ def RowsPass : Pass<"chi-rows", "::mlir::ModuleOp"> {
     two halves of a particle method; LLVM's vectorisers make little of them.
     A task stays as it is if the vectors do not save a fifth of its operations.
 
-    Expects: `simplified`, with fast-math flags. Leaves: the same, with vectors.
+    Precondition: `simplified`, with fast-math flags. Postcondition: the same, with vectors.
   }];
   let options = [
-    Option<"registerBytes", "register-bytes", "unsigned", /*default=*/"64",
-           "Size of the machine's vector registers; 0: leave all tasks alone">,
     ListOption<"without", "without", "std::string",
                "Parts to leave out: row-sums">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];
 }
 
-def StageStoresPass : Pass<"chi-stage-stores", "::mlir::ModuleOp"> {
+def BufferStoresPass : Pass<"chi-buffer-stores", "::mlir::ModuleOp"> {
   let summary = "Say which stores gather in a buffer before they go to memory";
   let description = [{
     Marks stores (`buffer`) that write a scalar of a field once in each
@@ -311,11 +344,9 @@ def StageStoresPass : Pass<"chi-stage-stores", "::mlir::ModuleOp"> {
     one axis and loads by another, the task gets `tile`.
     See docs/design/0010-memory-bound.md.
 
-    Expects: what `chi-lanes` leaves. Leaves: the same with attributes.
+    Precondition: what `chi-lanes` leaves. Postcondition: the same with attributes.
   }];
   let options = [
-    Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
-           "Fields of a task that are larger together are not in a cache">,
     ListOption<"without", "without", "std::string",
                "Parts to leave out: streaming-stores, tiles, row-period">];
 }
@@ -328,7 +359,7 @@ def CheckedCastsPass : Pass<"chi-checked-casts", "::mlir::ModuleOp"> {
     (`inrange`). The check moves up to the cast where nothing but
     arithmetic and loads stand between them. Bodies of lanes stay as they are.
 
-    Expects: the last stage before loops. Leaves: the same.
+    Precondition: the last stage before loops. Postcondition: the same.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }

@@ -25,12 +25,11 @@ static constexpr size_t kMaxOperations = 20'000;
 
 /// Fills up a register with lanes that a mask leaves out, where a register
 /// takes a mask: of 9 lanes, two accesses become one. Returns the mask.
-static Value fillUp(Value &sum, unsigned registerBytes, OpBuilder &builder) {
-  constexpr unsigned kHasMasks = 64; // AVX-512
+static Value fillUp(Value &sum, ir::DeviceAttr device, OpBuilder &builder) {
   auto type = cast<VectorType>(sum.getType());
   int64_t lanes = type.getNumElements(), all = llvm::PowerOf2Ceil(lanes);
-  if (registerBytes < kHasMasks || all == lanes ||
-      all * type.getElementTypeBitWidth() > registerBytes * 8)
+  if (!device.getHasMasks() || all == lanes ||
+      all * type.getElementTypeBitWidth() > device.getVectorBytes() * 8)
     return {};
   Location loc = sum.getLoc();
   SmallVector<bool> live(all, false);
@@ -45,7 +44,7 @@ static Value fillUp(Value &sum, unsigned registerBytes, OpBuilder &builder) {
 
 /// One vector accumulation in the place of the last of some scalar ones.
 static void packAccums(ArrayRef<AccessRow::Member> members, RowPacker &packer,
-                       unsigned registerBytes, OpBuilder &builder) {
+                       ir::DeviceAttr device, OpBuilder &builder) {
   Operation *last = members.front().op;
   SmallVector<Value> values;
   bool inbounds = true;
@@ -58,7 +57,7 @@ static void packAccums(ArrayRef<AccessRow::Member> members, RowPacker &packer,
   }
   builder.setInsertionPoint(last);
   Value sum = packer.pack(values);
-  Value mask = fillUp(sum, registerBytes, builder);
+  Value mask = fillUp(sum, device, builder);
   Operation *row = createRowAccess(builder, members.front().op, members.size(),
                                    sum, inbounds);
   if (mask)
@@ -68,7 +67,7 @@ static void packAccums(ArrayRef<AccessRow::Member> members, RowPacker &packer,
 }
 
 /// Stretches without holes, of a length that fits a vector.
-static void packRow(AccessRow &row, RowPacker &packer, unsigned registerBytes,
+static void packRow(AccessRow &row, RowPacker &packer, ir::DeviceAttr device,
                     OpBuilder &builder) {
   SmallVector<AccessRow::Member> members = row.members;
   llvm::sort(members,
@@ -79,13 +78,13 @@ static void packRow(AccessRow &row, RowPacker &packer, unsigned registerBytes,
            members[end].place == members[end - 1].place + 1)
       ++end;
     if (int64_t(end - begin) >= kMinRow)
-      packAccums(ArrayRef(members).slice(begin, end - begin), packer,
-                 registerBytes, builder);
+      packAccums(ArrayRef(members).slice(begin, end - begin), packer, device,
+                 builder);
     begin = end;
   }
 }
 
-static void packBlock(Block &block, bool strict, unsigned registerBytes,
+static void packBlock(Block &block, bool strict, ir::DeviceAttr device,
                       OptimisationSet off) {
   if (block.getOperations().size() > kMaxOperations)
     return;
@@ -94,7 +93,7 @@ static void packBlock(Block &block, bool strict, unsigned registerBytes,
   RowPacker packer(rows, builder);
   for (AccessRow &row : rows.getRows())
     if (!row.isLoad && row.isScattered)
-      packRow(row, packer, registerBytes, builder);
+      packRow(row, packer, device, builder);
   if (!off.has(Optimisation::RowSums))
     packSums(block, rows, packer, builder);
 }
@@ -104,7 +103,7 @@ static void packBlock(Block &block, bool strict, unsigned registerBytes,
 //===----------------------------------------------------------------------===//
 
 /// Roughly the instructions that an operation becomes.
-static int64_t costOf(Operation *op, unsigned registerBytes) {
+static int64_t costOf(Operation *op, ir::DeviceAttr device) {
   if (op->hasTrait<OpTrait::ConstantLike>() || op->getNumRegions())
     return 0;
   auto accum = dyn_cast<ir::AccumOp>(op);
@@ -119,13 +118,13 @@ static int64_t costOf(Operation *op, unsigned registerBytes) {
     return vector.getNumElements();
   int64_t bytes = llvm::PowerOf2Ceil(vector.getNumElements() *
                                      vector.getElementTypeBitWidth() / 8);
-  return each * llvm::divideCeil(bytes, int64_t(registerBytes)) +
+  return each * llvm::divideCeil(bytes, device.getVectorBytes()) +
          (accum && !llvm::isPowerOf2_64(vector.getNumElements()));
 }
 
-static int64_t costOf(ir::TaskOp task, unsigned registerBytes) {
+static int64_t costOf(ir::TaskOp task, ir::DeviceAttr device) {
   int64_t sum = 0;
-  task.getBody().walk([&](Operation *op) { sum += costOf(op, registerBytes); });
+  task.getBody().walk([&](Operation *op) { sum += costOf(op, device); });
   return sum;
 }
 
@@ -142,7 +141,8 @@ struct RowsPass : transforms::impl::RowsPassBase<RowsPass> {
   using RowsPassBase::RowsPassBase;
 
   void runOnOperation() override {
-    if (registerBytes == 0)
+    device = ir::deviceOf(getOperation());
+    if (device.getVectorBytes() == 0)
       return;
     for (auto task : getOperation().getOps<ir::TaskOp>())
       if (task.getRank() != 0 && task.getWide().empty() && scatters(task))
@@ -168,13 +168,14 @@ struct RowsPass : transforms::impl::RowsPassBase<RowsPass> {
     SmallVector<Block *> blocks;
     packed->getBody().walk([&](Block *block) { blocks.push_back(block); });
     for (Block *block : blocks)
-      packBlock(*block, task.getStrict(), registerBytes,
-                OptimisationSet::of(without));
+      packBlock(*block, task.getStrict(), device, OptimisationSet::of(without));
     eraseDead(*packed);
     // Most of the gain is lost again where vectors are put together.
-    if (costOf(*packed, registerBytes) * 5 > costOf(task, registerBytes) * 4)
+    if (costOf(*packed, device) * 5 > costOf(task, device) * 4)
       return;
     task.getBody().takeBody(packed->getBody());
   }
+
+  ir::DeviceAttr device;
 };
 } // namespace

@@ -132,7 +132,7 @@ std::optional<RowFinder::Key> RowFinder::keyOf(ir::FieldAccessOpInterface op,
   auto accum = dyn_cast<ir::AccumOp>(op.getOperation());
   ir::FieldType field = op.getField().getType();
   if (!(isa<ir::LoadOp>(op.getOperation()) ||
-        (accum && accum.getHow() == ir::How::priv)) ||
+        (accum && accum.getStrategy() == ir::AccumStrategy::privatized)) ||
       op.getDynamicComponent() || op.getMask() ||
       !isa<FloatType>(field.getScalar()) || op.getRaceKindAttr())
     return std::nullopt;

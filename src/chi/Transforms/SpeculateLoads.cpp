@@ -47,7 +47,7 @@ private:
   }
   /// What a comparison of an outer index variable gives in most rows.
   std::optional<bool> inMostRows(arith::CmpIOp compare);
-  bool isWorthIt(scf::IfOp branch, Region &usual, Region &rare);
+  bool isWorthIt(scf::IfOp branch, Region &usual, Region &cold);
   bool isAllowed(Operation &op, scf::IfOp branch);
   /// Of an integer, where the branch begins: without what its guard says.
   std::optional<Interval> outside(Value value, scf::IfOp branch);
@@ -145,10 +145,10 @@ bool Speculator::isAllowed(Operation &op, scf::IfOp branch) {
   return true;
 }
 
-bool Speculator::isWorthIt(scf::IfOp branch, Region &usual, Region &rare) {
+bool Speculator::isWorthIt(scf::IfOp branch, Region &usual, Region &cold) {
   unsigned numLoads = 0, numOps = 0;
   SmallVector<Value> fields; // near which the usual side loads anyway
-  for (Region *side : {&usual, &rare})
+  for (Region *side : {&usual, &cold})
     for (Operation &op : side->front().without_terminator()) {
       if (++numOps > kMaxOps || !isAllowed(op, branch))
         return false;

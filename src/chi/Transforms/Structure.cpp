@@ -21,7 +21,7 @@ using namespace chi::transforms;
 namespace {
 /// Which exits leave an op or a block, and whether its end is never reached.
 struct Exits {
-  bool next = false;   // continue: ends this turn of the enclosing loop
+  bool next = false;   // continue: ends this iteration of the enclosing loop
   bool leave = false;  // break
   bool finish = false; // return
   bool always = false; // control never falls out of the end
@@ -37,7 +37,7 @@ struct Exits {
 struct Scope {
   Scope *parent = nullptr; // null at a function and at a parallel loop
   Block *body = nullptr;
-  Value skip; // i1 slot: the rest of this turn is skipped; made on demand
+  Value skip; // i1 slot: the rest of this iteration is skipped; made on demand
   Value run;  // i1 slot of a loop with break or return: go on turning
 };
 
@@ -295,9 +295,9 @@ static TripForm tripForm(OpBuilder &builder, ForOp op) {
   std::optional<APInt> step = constantInt(op.getStep());
   if (step && step->isOne())
     return {op.getFrom(), op.getTo(), one, op.getFrom(), Value()};
-  Value turns =
-      countTurns(builder, loc, op.getFrom(), op.getTo(), op.getStep());
-  return {makeInt(builder, loc, type, 0), turns, one, op.getFrom(),
+  Value tripCount =
+      tripCountOf(builder, loc, op.getFrom(), op.getTo(), op.getStep());
+  return {makeInt(builder, loc, type, 0), tripCount, one, op.getFrom(),
           op.getStep()};
 }
 
@@ -318,16 +318,16 @@ static void callProgress(OpBuilder &builder, Location loc, StringRef name,
                StringAttr());
 }
 
-/// `chirt_progress_begin` with the number of turns as an i64.
+/// `chirt_progress_begin` with the number of iterations as an i64.
 static void beginProgress(OpBuilder &builder, ForOp op, const TripForm &form) {
   Location loc = op.getLoc();
-  Value turns = form.last;
+  Value tripCount = form.last;
   if (!form.step)
-    turns = countTurns(builder, loc, op.getFrom(), op.getTo(), form.one);
+    tripCount = tripCountOf(builder, loc, op.getFrom(), op.getTo(), form.one);
   Type i64 = builder.getI64Type();
-  if (turns.getType().getIntOrFloatBitWidth() < 64)
-    turns = arith::ExtSIOp::create(builder, loc, i64, turns);
-  callProgress(builder, loc, "chirt_progress_begin", turns);
+  if (tripCount.getType().getIntOrFloatBitWidth() < 64)
+    tripCount = arith::ExtSIOp::create(builder, loc, i64, tripCount);
+  callProgress(builder, loc, "chirt_progress_begin", tripCount);
 }
 
 /// Returns true if what follows was moved under a guard.
@@ -382,8 +382,8 @@ Operation *Structurer::structureFor(ForOp op, Scope &scope) {
   return made;
 }
 
-/// A counted loop with break or return: turns while the counter is below the
-/// end and the flag `run` is set.
+/// A counted loop with break or return: it iterates while the counter is below
+/// the end and the flag `run` is set.
 Operation *Structurer::structureBreakingFor(ForOp op, Scope &scope) {
   OpBuilder builder(op);
   Location loc = op.getLoc();

@@ -1,4 +1,4 @@
-//===- TripCount.cpp - How often a counted loop turns ---------------------===//
+//===- TripCount.cpp - How often a counted loop iterates ------------------===//
 
 #include "chi/Transforms/TripCount.h"
 #include "chi/Transforms/SlotBuilder.h"
@@ -14,9 +14,9 @@ std::optional<APInt> chi::transforms::constantInt(Value value) {
   return std::nullopt;
 }
 
-/// Turns of a loop that goes up from `low` to `high` by `stride`.
-static Value turnsBetween(OpBuilder &builder, Location loc, Value low,
-                          Value high, Value stride) {
+/// Iterations of a loop that goes up from `low` to `high` by `stride`.
+static Value tripCountBetween(OpBuilder &builder, Location loc, Value low,
+                              Value high, Value stride) {
   Type type = low.getType();
   Value zero = makeInt(builder, loc, type, 0);
   Value one = makeInt(builder, loc, type, 1);
@@ -26,20 +26,20 @@ static Value turnsBetween(OpBuilder &builder, Location loc, Value low,
   Value distance = builder.createOrFold<arith::SubIOp>(loc, high, low);
   Value last = builder.createOrFold<arith::SubIOp>(loc, distance, one);
   Value quotient = builder.createOrFold<arith::DivUIOp>(loc, last, stride);
-  Value turns = builder.createOrFold<arith::AddIOp>(loc, quotient, one);
-  return builder.createOrFold<arith::SelectOp>(loc, some, turns, zero);
+  Value tripCount = builder.createOrFold<arith::AddIOp>(loc, quotient, one);
+  return builder.createOrFold<arith::SelectOp>(loc, some, tripCount, zero);
 }
 
-Value chi::transforms::countTurns(OpBuilder &builder, Location loc, Value from,
-                                  Value to, Value step) {
+Value chi::transforms::tripCountOf(OpBuilder &builder, Location loc, Value from,
+                                   Value to, Value step) {
   Type type = from.getType();
   if (std::optional<APInt> constant = constantInt(step)) {
     if (constant->isStrictlyPositive())
-      return turnsBetween(builder, loc, from, to, step);
+      return tripCountBetween(builder, loc, from, to, step);
     APInt stride = constant->isZero() ? *constant + 1 : -*constant;
-    Value magnitude = arith::ConstantOp::create(
-        builder, loc, IntegerAttr::get(type, stride));
-    return turnsBetween(builder, loc, to, from, magnitude);
+    Value magnitude =
+        arith::ConstantOp::create(builder, loc, IntegerAttr::get(type, stride));
+    return tripCountBetween(builder, loc, to, from, magnitude);
   }
   Value zero = makeInt(builder, loc, type, 0);
   Value one = makeInt(builder, loc, type, 1);
@@ -52,5 +52,5 @@ Value chi::transforms::countTurns(OpBuilder &builder, Location loc, Value from,
   stride = arith::MaxUIOp::create(builder, loc, stride, one);
   Value low = arith::SelectOp::create(builder, loc, up, from, to);
   Value high = arith::SelectOp::create(builder, loc, up, to, from);
-  return turnsBetween(builder, loc, low, high, stride);
+  return tripCountBetween(builder, loc, low, high, stride);
 }

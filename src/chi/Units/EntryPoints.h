@@ -1,4 +1,4 @@
-//===- EntryPoints.h - What C calls of a library ---------------*- C++ -*-===//
+//===- EntryPoints.h - What C calls of a library ----------------*- C++ -*-===//
 #ifndef CHI_UNITS_ENTRYPOINTS_H
 #define CHI_UNITS_ENTRYPOINTS_H
 

@@ -1,4 +1,4 @@
-//===- Key.h - What decides what a unit is compiled to ---------*- C++ -*-===//
+//===- Key.h - What decides what a unit is compiled to ----------*- C++ -*-===//
 #ifndef CHI_UNITS_KEY_H
 #define CHI_UNITS_KEY_H
 

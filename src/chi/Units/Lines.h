@@ -1,4 +1,4 @@
-//===- Lines.h - Source lines of a unit, apart from its code ---*- C++ -*-===//
+//===- Lines.h - Source lines of a unit, apart from its code ----*- C++ -*-===//
 #ifndef CHI_UNITS_LINES_H
 #define CHI_UNITS_LINES_H
 

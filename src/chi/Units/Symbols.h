@@ -1,4 +1,4 @@
-//===- Symbols.h - Names of a program and what uses them -------*- C++ -*-===//
+//===- Symbols.h - Names of a program and what uses them --------*- C++ -*-===//
 #ifndef CHI_UNITS_SYMBOLS_H
 #define CHI_UNITS_SYMBOLS_H
 

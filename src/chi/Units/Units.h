@@ -1,4 +1,4 @@
-//===- Units.h - A kernel is the unit of compilation -----------*- C++ -*-===//
+//===- Units.h - A kernel is the unit of compilation ------------*- C++ -*-===//
 #ifndef CHI_UNITS_UNITS_H
 #define CHI_UNITS_UNITS_H
 

@@ -1,4 +1,4 @@
-//===- Flags.cpp - Params as flags ----------------------------------===//
+//===- Flags.cpp - Params as flags ----------------------------------------===//
 #include "chirt/params/Flags.h"
 
 #include "chirt/params/Value.h"

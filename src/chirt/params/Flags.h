@@ -1,4 +1,4 @@
-//===- Flags.h - Params as flags --------------------------*- C++ -*-===//
+//===- Flags.h - Params as flags --------------------------------*- C++ -*-===//
 // The flags of a program: --name value, --name=value, --flag, --no-flag. Shared
 // by the run time and the compiler, so that both take and refuse the same.
 //===----------------------------------------------------------------------===//

@@ -15,26 +15,26 @@
 chi.task @integers(%x: !I, %v: i32) over 0 (%i: i32) {
   // CHECK:      %[[AT:.*]] = arith.index_cast %{{.*}} : i32 to index
   // CHECK-NEXT: memref.atomic_rmw addi %[[V]], %[[X]][%[[AT]]] : (i32, memref<?xi32>) -> i32
-  chi.accum add %v, %x[%i : i32] inbounds how(atomic) : i32, !I
+  chi.accum add %v, %x[%i : i32] inbounds strategy(atomic) : i32, !I
   // CHECK:      memref.atomic_rmw mins %[[V]], %[[X]][%[[AT]]]
-  chi.accum min %v, %x[%i : i32] inbounds how(atomic) : i32, !I
+  chi.accum min %v, %x[%i : i32] inbounds strategy(atomic) : i32, !I
   // CHECK:      memref.atomic_rmw maxs %[[V]], %[[X]][%[[AT]]]
-  chi.accum max %v, %x[%i : i32] inbounds how(atomic) : i32, !I
+  chi.accum max %v, %x[%i : i32] inbounds strategy(atomic) : i32, !I
   // CHECK:      memref.atomic_rmw minu %[[V]], %[[X]][%[[AT]]]
-  chi.accum minu %v, %x[%i : i32] inbounds how(atomic) : i32, !I
+  chi.accum minu %v, %x[%i : i32] inbounds strategy(atomic) : i32, !I
   // CHECK:      memref.atomic_rmw maxu %[[V]], %[[X]][%[[AT]]]
-  chi.accum maxu %v, %x[%i : i32] inbounds how(atomic) : i32, !I
+  chi.accum maxu %v, %x[%i : i32] inbounds strategy(atomic) : i32, !I
   // CHECK:      memref.atomic_rmw andi %[[V]], %[[X]][%[[AT]]]
-  chi.accum and %v, %x[%i : i32] inbounds how(atomic) : i32, !I
+  chi.accum and %v, %x[%i : i32] inbounds strategy(atomic) : i32, !I
   // CHECK:      memref.atomic_rmw ori %[[V]], %[[X]][%[[AT]]]
-  chi.accum or %v, %x[%i : i32] inbounds how(atomic) : i32, !I
+  chi.accum or %v, %x[%i : i32] inbounds strategy(atomic) : i32, !I
   // CHECK:      memref.atomic_rmw xori %[[V]], %[[X]][%[[AT]]]
-  chi.accum xor %v, %x[%i : i32] inbounds how(atomic) : i32, !I
+  chi.accum xor %v, %x[%i : i32] inbounds strategy(atomic) : i32, !I
   // CHECK:      memref.generic_atomic_rmw %[[X]][%[[AT]]] : memref<?xi32> {
   // CHECK-NEXT: ^bb0(%[[OLD:.*]]: i32):
   // CHECK-NEXT:   %[[NEW:.*]] = arith.muli %[[OLD]], %[[V]] : i32
   // CHECK-NEXT:   memref.atomic_yield %[[NEW]] : i32
-  chi.accum mul %v, %x[%i : i32] inbounds how(atomic) : i32, !I
+  chi.accum mul %v, %x[%i : i32] inbounds strategy(atomic) : i32, !I
   chi.next
 }
 
@@ -43,18 +43,18 @@ chi.task @integers(%x: !I, %v: i32) over 0 (%i: i32) {
 chi.task @floats(%x: !D, %v: f64) over 0 (%i: i32) {
   // CHECK:      %[[AT:.*]] = arith.index_cast %{{.*}} : i32 to index
   // CHECK:      memref.atomic_rmw addf %[[V]], %[[X]][%[[AT]]] : (f64, memref<?xf64>) -> f64
-  chi.accum add %v, %x[%i : i32] inbounds how(atomic) : f64, !D
+  chi.accum add %v, %x[%i : i32] inbounds strategy(atomic) : f64, !D
   // CHECK:      memref.generic_atomic_rmw %[[X]][%[[AT]]]
   // CHECK:        arith.mulf %{{.*}}, %[[V]] : f64
-  chi.accum mul %v, %x[%i : i32] inbounds how(atomic) : f64, !D
+  chi.accum mul %v, %x[%i : i32] inbounds strategy(atomic) : f64, !D
   // CHECK:      memref.generic_atomic_rmw %[[X]][%[[AT]]]
   // CHECK-NEXT: ^bb0(%[[OLD0:.*]]: f64):
   // CHECK-NEXT:   arith.minnumf %[[OLD0]], %[[V]] : f64
-  chi.accum min %v, %x[%i : i32] inbounds how(atomic) : f64, !D
+  chi.accum min %v, %x[%i : i32] inbounds strategy(atomic) : f64, !D
   // CHECK:      memref.generic_atomic_rmw %[[X]][%[[AT]]]
   // CHECK-NEXT: ^bb0(%[[OLD1:.*]]: f64):
   // CHECK-NEXT:   arith.maxnumf %[[OLD1]], %[[V]] : f64
-  chi.accum max %v, %x[%i : i32] inbounds how(atomic) : f64, !D
+  chi.accum max %v, %x[%i : i32] inbounds strategy(atomic) : f64, !D
   chi.next
 }
 
@@ -64,10 +64,10 @@ chi.task @floats(%x: !D, %v: f64) over 0 (%i: i32) {
 chi.task @narrow(%x: !H, %y: !B, %v: f16, %b: i1) over 0 (%i: i32) {
   // CHECK:      %[[AT:.*]] = arith.index_cast %{{.*}} : i32 to index
   // CHECK:      memref.atomic_rmw addf %{{.*}}, %[[X]][%[[AT]]] : (f16, memref<?xf16>) -> f16
-  chi.accum add %v, %x[%i : i32] inbounds how(atomic) : f16, !H
+  chi.accum add %v, %x[%i : i32] inbounds strategy(atomic) : f16, !H
   // CHECK:      %[[BYTE:.*]] = arith.extui %{{.*}} : i1 to i8
   // CHECK-NEXT: memref.atomic_rmw ori %[[BYTE]], %[[Y]][%[[AT]]] : (i8, memref<?xi8>) -> i8
-  chi.accum or %b, %y[%i : i32] inbounds how(atomic) : i1, !B
+  chi.accum or %b, %y[%i : i32] inbounds strategy(atomic) : i1, !B
   chi.next
 }
 
@@ -79,7 +79,7 @@ chi.task @narrow(%x: !H, %y: !B, %v: f16, %b: i1) over 0 (%i: i32) {
 // CHECK:         return
 chi.task @unsaid(%x: !I, %v: i32) over 0 (%i: i32) {
   chi.accum add %v, %x[%i : i32] inbounds : i32, !I
-  chi.accum add %v, %x[%i : i32] inbounds how(strip) : i32, !I
-  chi.accum add %v, %x[%i : i32] inbounds how(gather) : i32, !I
+  chi.accum add %v, %x[%i : i32] inbounds strategy(strip) : i32, !I
+  chi.accum add %v, %x[%i : i32] inbounds strategy(gather) : i32, !I
   chi.next
 }

@@ -19,8 +19,8 @@
 // EXACT:         return
 chi.task @loose(%x: !F, %v: f32) over 0 (%i: i32) attributes {kernel = "k"} {
   %r = chi.root %v : f32
-  chi.accum add %r, %x[%i : i32] inbounds how(plain) : f32, !F
-  chi.accum max %r, %x[%i : i32] inbounds how(plain) : f32, !F
+  chi.accum add %r, %x[%i : i32] inbounds strategy(plain) : f32, !F
+  chi.accum max %r, %x[%i : i32] inbounds strategy(plain) : f32, !F
   %m = arith.mulf %r, %v : f32
   chi.store %m, %x[%i : i32] inbounds : f32, !F
   chi.next
@@ -34,7 +34,7 @@ chi.task @loose(%x: !F, %v: f32) over 0 (%i: i32) attributes {kernel = "k"} {
 // CHECK:         return
 chi.task @strict(%x: !F, %v: f32) over 0 (%i: i32) attributes {kernel = "k", strict} {
   %r = chi.root %v fastmath<contract> : f32
-  chi.accum add %r, %x[%i : i32] inbounds how(plain) : f32, !F
+  chi.accum add %r, %x[%i : i32] inbounds strategy(plain) : f32, !F
   chi.next
 }
 
@@ -46,8 +46,8 @@ chi.task @strict(%x: !F, %v: f32) over 0 (%i: i32) attributes {kernel = "k", str
 // CHECK-NOT:     fastmath
 // CHECK:         return
 chi.task @ordered(%x: !F, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32) attributes {kernel = "k"} {
-  chi.accum mul %v, %x[%i : i32] inbounds how(atomic) : f32, !F
-  chi.accum add %v, %s[] how(tree) : f32, !chi.field<f32>
+  chi.accum mul %v, %x[%i : i32] inbounds strategy(atomic) : f32, !F
+  chi.accum add %v, %s[] strategy(tree) : f32, !chi.field<f32>
   chi.next
 }
 

@@ -46,7 +46,7 @@ chi.task @one(%x: !F, %n: i32, %m: vector<8xi1>, %ok: vector<8xi1>, %s: i1) (%i:
 // group's first up to the one that fails are taken again one by one, by a
 // function that only checks.
 // CHECK:       func.func private @two.earlier(
-// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xi32>, %{{[a-z0-9]+}}: index, %{{.*}}: i1, %{{.*}}: i1, %{{.*}}: vector<8xi1>, %[[FROM0:[a-z0-9]+]]: index, %[[N0:[a-z0-9]+]]: index, %[[FROM1:[a-z0-9]+]]: index, %[[N1:[a-z0-9]+]]: index, %[[BEGIN:[a-z0-9]+]]: index, %[[END:[a-z0-9]+]]: index) attributes {{.*}}chi.rare
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xi32>, %{{[a-z0-9]+}}: index, %{{.*}}: i1, %{{.*}}: i1, %{{.*}}: vector<8xi1>, %[[FROM0:[a-z0-9]+]]: index, %[[N0:[a-z0-9]+]]: index, %[[FROM1:[a-z0-9]+]]: index, %[[N1:[a-z0-9]+]]: index, %[[BEGIN:[a-z0-9]+]]: index, %[[END:[a-z0-9]+]]: index) attributes {{.*}}chi.cold
 // CHECK:         scf.for %[[NUMBER:.*]] = %[[BEGIN]] to %[[END]] step %c1 {
 // CHECK:           %[[COLUMN:.*]] = arith.remui %[[NUMBER]], %[[N1]] : index
 // CHECK:           arith.addi %[[FROM1]], %[[COLUMN]]

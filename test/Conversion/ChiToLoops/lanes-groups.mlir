@@ -96,14 +96,14 @@ chi.task @short(%x: !F, %v: vector<8xf32>, %s: f32) over 0 (%i: i32) attributes 
 // CHECK:         } {llvm.loop_annotation
 !S = !chi.field<122xf32>
 chi.task @once(%x: !S, %v: vector<8xf32>, %s: f32) over 0 (%i: i8) attributes {lanes = 8 : i64} {
-  chi.accum add %s, %x[%i : i8] inbounds how(plain) : f32, !S
+  chi.accum add %s, %x[%i : i8] inbounds strategy(plain) : f32, !S
   chi.next
 } wide {
 ^bb0(%x: !S, %v: vector<8xf32>, %s: f32, %i: i8):
   %steps = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi8>
   %all = vector.broadcast %i : i8 to vector<8xi8>
   %is = arith.addi %all, %steps : vector<8xi8>
-  chi.accum add %v, %x[%is : vector<8xi8>] inbounds how(plain) {unit_axis = 0 : i64} : vector<8xf32>, !S
+  chi.accum add %v, %x[%is : vector<8xi8>] inbounds strategy(plain) {unit_axis = 0 : i64} : vector<8xf32>, !S
   chi.next
 }
 

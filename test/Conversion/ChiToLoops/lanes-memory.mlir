@@ -98,6 +98,6 @@ chi.task @accum(%x: !chi.field<?xf32>, %m: vector<4xi1>, %v: vector<4xf32>) (%i:
   %steps = arith.constant dense<[0, 1, 2, 3]> : vector<4xi32>
   %all = vector.broadcast %i : i32 to vector<4xi32>
   %is = arith.addi %all, %steps : vector<4xi32>
-  chi.accum add %v, %x[%is : vector<4xi32>] inbounds how(plain) mask(%m : vector<4xi1>) {unit_axis = 0 : i64} : vector<4xf32>, !chi.field<?xf32>
+  chi.accum add %v, %x[%is : vector<4xi32>] inbounds strategy(plain) mask(%m : vector<4xi1>) {unit_axis = 0 : i64} : vector<4xf32>, !chi.field<?xf32>
   chi.next
 }

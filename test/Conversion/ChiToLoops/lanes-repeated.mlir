@@ -56,7 +56,7 @@ chi.task @casts(%x: !F, %k: i32) over 0 (%i: i32, %j: i32) attributes {lanes = 8
 // CHECK:           memref.load
 // CHECK-LABEL: func.func private @adds.chunk(
 chi.task @adds(%x: !F, %v: f32) over 0 (%i: i32, %j: i32) attributes {lanes = 8 : i64} {
-  chi.accum add %v, %x[%i, %j : i32, i32] inbounds how(plain) : f32, !F
+  chi.accum add %v, %x[%i, %j : i32, i32] inbounds strategy(plain) : f32, !F
   chi.next
 } wide {
 ^bb0(%x: !F, %v: f32, %i: i32, %j: i32):
@@ -64,7 +64,7 @@ chi.task @adds(%x: !F, %v: f32) over 0 (%i: i32, %j: i32) attributes {lanes = 8 
 }
 
 // Where fields overlap, iterations keep their order: one by one, all of them.
-// CHECK-LABEL: func.func private @overlaps.safe(
+// CHECK-LABEL: func.func private @overlaps.may_alias(
 // CHECK-COUNT-2: scf.for
 // CHECK-NOT:     scf.for
 // CHECK-NOT:     vector.

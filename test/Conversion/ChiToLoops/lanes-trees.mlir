@@ -38,17 +38,17 @@
 chi.task @k(%x: !F, %s: !C, %any: !B, %m: vector<8xi1>, %v: vector<8xf32>, %c: i1, %u: f32) (%i: i32)
     attributes {axes = ["i"], kernel = "k", lanes = 8 : i64} {
   scf.if %c {
-    chi.accum add %u, %s[] how(tree) : f32, !C
+    chi.accum add %u, %s[] strategy(tree) : f32, !C
   }
-  chi.accum add %u, %s[] how(tree) : f32, !C
-  chi.accum or %c, %any[] how(tree) : i1, !B
+  chi.accum add %u, %s[] strategy(tree) : f32, !C
+  chi.accum or %c, %any[] strategy(tree) : i1, !B
   chi.next
 } wide {
 ^bb0(%x: !F, %s: !C, %any: !B, %m: vector<8xi1>, %v: vector<8xf32>, %c: i1, %u: f32, %i: i32):
   %ones = arith.constant dense<true> : vector<8xi1>
-  chi.accum add %v, %s[] how(tree) mask(%m : vector<8xi1>) : vector<8xf32>, !C
-  chi.accum add %v, %s[] how(tree) mask(%ones : vector<8xi1>) : vector<8xf32>, !C
-  chi.accum or %m, %any[] how(tree) mask(%ones : vector<8xi1>) : vector<8xi1>, !B
+  chi.accum add %v, %s[] strategy(tree) mask(%m : vector<8xi1>) : vector<8xf32>, !C
+  chi.accum add %v, %s[] strategy(tree) mask(%ones : vector<8xi1>) : vector<8xf32>, !C
+  chi.accum or %m, %any[] strategy(tree) mask(%ones : vector<8xi1>) : vector<8xi1>, !B
   chi.next
 }
 
@@ -59,11 +59,11 @@ chi.task @k(%x: !F, %s: !C, %any: !B, %m: vector<8xi1>, %v: vector<8xf32>, %c: i
 // CHECK-NOT:     scf.for %{{.*}} = %c0_i32 to %c16_i32
 // CHECK:         return
 chi.task @short(%s: !C, %v: vector<8xf32>, %u: f32) (%i: i32) attributes {lanes = 8 : i64} {
-  chi.accum add %u, %s[] how(tree) : f32, !C
+  chi.accum add %u, %s[] strategy(tree) : f32, !C
   chi.next
 } wide {
 ^bb0(%s: !C, %v: vector<8xf32>, %u: f32, %i: i32):
   %ones = arith.constant dense<true> : vector<8xi1>
-  chi.accum add %v, %s[] how(tree) mask(%ones : vector<8xi1>) : vector<8xf32>, !C
+  chi.accum add %v, %s[] strategy(tree) mask(%ones : vector<8xi1>) : vector<8xf32>, !C
   chi.next
 }

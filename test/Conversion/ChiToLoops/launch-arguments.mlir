@@ -7,7 +7,7 @@
 !F = !chi.field<?x4x?xf32>
 // CHECK-LABEL: func.func private @k.t0.chunk(
 // CHECK-SAME:    %[[ARGS:[a-z0-9]+]]: !llvm.ptr, %[[BEGIN:[a-z0-9]+]]: i64, %[[END:[a-z0-9]+]]: i64, %[[WORKER:[a-z0-9]+]]: i32)
-// CHECK-NOT:     chi.rare
+// CHECK-NOT:     chi.cold
 // CHECK:         %[[P0:.*]] = llvm.getelementptr inbounds %[[ARGS]][0, 0] : {{.*}}, !llvm.struct<(ptr, i64, i64, i1, f64, i64, i64)>
 // CHECK-NEXT:    %[[DATA:.*]] = llvm.load %[[P0]] : !llvm.ptr -> !llvm.ptr
 // CHECK:         %[[P2:.*]] = llvm.getelementptr inbounds %[[ARGS]][0, 2]

@@ -68,14 +68,14 @@ func.func @plain(%x: !F) attributes {chi.control} {
 
 // A call may hold a check; those of rare sides of the library hold none.
 func.func private @callee(%i: i32)
-func.func private @chi.rare.sin.f32(%x: f32) -> f32
+func.func private @chi.cold.sin.f32(%x: f32) -> f32
 chi.task @calls.t0(%x: !F) over 0 (%i: i32) attributes {kernel = "calls", axes = ["i"]} {
   func.call @callee(%i) : (i32) -> ()
   chi.next
 }
 chi.task @rare.t0(%x: !chi.field<8xf32>) over 0 (%i: i32) attributes {kernel = "rare", axes = ["i"]} {
   %a = arith.constant 1.0 : f32
-  %b = func.call @chi.rare.sin.f32(%a) : (f32) -> f32
+  %b = func.call @chi.cold.sin.f32(%a) : (f32) -> f32
   chi.store %b, %x[%i : i32] inbounds : f32, !chi.field<8xf32>
   chi.next
 }

@@ -16,13 +16,13 @@ chi.task @small.t0(%x: !chi.field<64xf32>, %v: f32) over 0 (%i: i32)
 }
 
 // x and y may be one field: then the body that does not take them apart.
-// CHECK-LABEL: func.func private @k.t0.safe(
+// CHECK-LABEL: func.func private @k.t0.may_alias(
 // CHECK-NOT:     llvm.noalias
-// CHECK:         chi.rare
+// CHECK:         chi.cold
 // CHECK-LABEL: func.func @k(
 // CHECK:         %[[SAME:.*]] = llvm.icmp "eq"
 // CHECK:         scf.if %[[SAME]]
-// CHECK:           constant @k.t0.safe.chunk
+// CHECK:           constant @k.t0.may_alias.chunk
 // CHECK:         else
 // CHECK:           constant @k.t0.chunk
 func.func @k(%x: !F, %y: !F, %n: i32) attributes {chi.control} {

@@ -9,26 +9,26 @@ chi.global @x : !F noalias
 chi.global @y : !F noalias
 chi.global @z : !F
 // CHECK-LABEL: func.func private @casts.body(
-// CHECK-NOT:   @casts.safe
+// CHECK-NOT:   @casts.may_alias
 chi.task @casts(%a: !G, %b: !G) (%i: i32) {
   %v = chi.load %a[%i : i32] inbounds : !G -> f32
   chi.store %v, %b[%i : i32] inbounds : f32, !G
   chi.next
 }
-// CHECK:       func.func private @twice.safe(
+// CHECK:       func.func private @twice.may_alias(
 chi.task @twice(%a: !F, %b: !F) (%i: i32) {
   %v = chi.load %a[%i : i32] inbounds : !F -> f32
   chi.store %v, %b[%i : i32] inbounds : f32, !F
   chi.next
 }
-// CHECK:       func.func private @mixed.safe(
+// CHECK:       func.func private @mixed.may_alias(
 chi.task @mixed(%a: !F, %b: !F) (%i: i32) {
   %v = chi.load %a[%i : i32] inbounds : !F -> f32
   chi.store %v, %b[%i : i32] inbounds : f32, !F
   chi.next
 }
 // A task that nobody launches might be given anything.
-// CHECK:       func.func private @unused.safe(
+// CHECK:       func.func private @unused.may_alias(
 chi.task @unused(%a: !F, %b: !F) (%i: i32) {
   %v = chi.load %a[%i : i32] inbounds : !F -> f32
   chi.store %v, %b[%i : i32] inbounds : f32, !F
@@ -49,22 +49,22 @@ func.func @k(%n: i32) attributes {chi.control} {
 }
 
 // Private copies and an overlap: atomics at once, without asking for copies.
-// CHECK-LABEL: func.func private @adds.safe(
+// CHECK-LABEL: func.func private @adds.may_alias(
 // CHECK:         memref.atomic_rmw addf
 // CHECK-LABEL: func.func @both(
 // CHECK:         %[[SAME:.*]] = llvm.icmp "eq"
 // CHECK:         scf.if %[[SAME]] {
 // CHECK-NOT:       chirt_num_parts
-// CHECK:           constant @adds.safe.chunk
+// CHECK:           constant @adds.may_alias.chunk
 // CHECK:           llvm.call @chirt_parallel
 // CHECK:         } else {
 // CHECK:           llvm.call @chirt_num_parts
 // CHECK:           llvm.call @chirt_private_begin
 // CHECK:           constant @adds.chunk
-// CHECK:           constant @adds.safe.chunk
+// CHECK:           constant @adds.may_alias.chunk
 chi.task @adds(%a: !F, %b: !F, %p: i32) (%i: i32) {
   %v = chi.load %a[%i : i32] inbounds : !F -> f32
-  chi.accum add %v, %b[%p : i32] inbounds how(private) : f32, !F
+  chi.accum add %v, %b[%p : i32] inbounds strategy(privatized) : f32, !F
   chi.next
 }
 func.func @both(%a: !F, %b: !F, %n: i32) attributes {chi.control} {

@@ -12,7 +12,7 @@
 
 // Both are read only, and the third is never touched: all one to the task.
 // CHECK-LABEL: func.func private @reads.body(
-// CHECK-NOT:   @reads.safe
+// CHECK-NOT:   @reads.may_alias
 chi.task @reads(%x: !F, %y: !F, %z: !F, %r: !chi.field<?xf64>) (%i: i32) {
   %a = chi.load %x[%i : i32] inbounds : !F -> f32
   %b = chi.load %y[%i : i32] inbounds : !F -> f32
@@ -23,7 +23,7 @@ chi.task @reads(%x: !F, %y: !F, %z: !F, %r: !chi.field<?xf64>) (%i: i32) {
 }
 // Another extent, another layout: other fields.
 // CHECK-LABEL: func.func private @differ.body(
-// CHECK-NOT:   @differ.safe
+// CHECK-NOT:   @differ.may_alias
 chi.task @differ(%x: !G, %y: !S, %v: !V, %p: !P) (%i: i32) {
   %a = chi.load %x[%i : i32] inbounds : !G -> f32
   chi.store %a, %y[%i : i32] inbounds : f32, !S
@@ -35,15 +35,15 @@ chi.task @differ(%x: !G, %y: !S, %v: !V, %p: !P) (%i: i32) {
 // is the field that counts.
 // CHECK-LABEL: func.func private @may.body(
 // CHECK-SAME:    %{{[a-z0-9]+}}: memref<?xf32> {llvm.noalias}, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: memref<?xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<?xf32> {llvm.noalias},
-// CHECK:       func.func private @may.safe(
+// CHECK:       func.func private @may.may_alias(
 // CHECK-SAME:    %{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: memref<?xf32>,
-// CHECK-SAME:    attributes {chi.axes = "", chi.body, chi.kernel = "", chi.rare}
-// CHECK:       func.func private @may.safe.chunk(
-// CHECK-SAME:    attributes {chi.rare}
-// CHECK:         call @may.safe(
+// CHECK-SAME:    attributes {chi.axes = "", chi.body, chi.kernel = "", chi.cold}
+// CHECK:       func.func private @may.may_alias.chunk(
+// CHECK-SAME:    attributes {chi.cold}
+// CHECK:         call @may.may_alias(
 // UNSAID-LABEL: func.func private @may.body(
 // UNSAID-NOT:    llvm.noalias
-// UNSAID:       func.func private @may.safe(
+// UNSAID:       func.func private @may.may_alias(
 chi.task @may(%x: !F, %y: !G, %z: !S) (%i: i32) {
   %c = chi.cast_field %x : !F to !G
   %a = chi.load %c[%i : i32] inbounds : !G -> f32
@@ -65,7 +65,7 @@ chi.task @may(%x: !F, %y: !G, %z: !S) (%i: i32) {
 // CHECK-NOT:     llvm.icmp "eq" %[[Y]], %[[Z]]
 // CHECK:         %[[ANY:.*]] = arith.ori %{{.*}}, %{{.*}} : i1
 // CHECK:         scf.if %[[ANY]] {
-// CHECK:           constant @may.safe.chunk
+// CHECK:           constant @may.may_alias.chunk
 // CHECK:         } else {
 // CHECK:           constant @may.chunk
 // The data of a cell is nobody else's.
@@ -89,7 +89,7 @@ func.func @launches(%x: !F, %y: !G, %z: !S, %s: !chi.field<f32>, %n: i32) attrib
 // CHECK-LABEL: func.func @small(
 // CHECK:         %[[SAME:.*]] = llvm.icmp "eq"
 // CHECK:         scf.if %[[SAME]] {
-// CHECK:           call @few.safe(
+// CHECK:           call @few.may_alias(
 // CHECK:         } else {
 // CHECK:           call @few.body(
 chi.task @few(%x: !F, %y: !F) (%i: i32) attributes {cost = 1 : i64} {

@@ -14,39 +14,39 @@ chi.task @integers(%x: !I, %v: i32) over 0 (%i: i32) {
   // CHECK-NEXT: %[[OLD0:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[NEW0:.*]] = arith.addi %[[OLD0]], %[[V]] : i32
   // CHECK-NEXT: memref.store %[[NEW0]], %[[X]][%[[AT]]]
-  chi.accum add %v, %x[%i : i32] inbounds how(plain) : i32, !I
+  chi.accum add %v, %x[%i : i32] inbounds strategy(plain) : i32, !I
   // CHECK:      %[[OLD1:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[NEW1:.*]] = arith.muli %[[OLD1]], %[[V]] : i32
   // CHECK-NEXT: memref.store %[[NEW1]], %[[X]][%[[AT]]]
-  chi.accum mul %v, %x[%i : i32] inbounds how(plain) : i32, !I
+  chi.accum mul %v, %x[%i : i32] inbounds strategy(plain) : i32, !I
   // CHECK:      %[[OLD2:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[NEW2:.*]] = arith.minsi %[[OLD2]], %[[V]] : i32
   // CHECK-NEXT: memref.store %[[NEW2]], %[[X]][%[[AT]]]
-  chi.accum min %v, %x[%i : i32] inbounds how(plain) : i32, !I
+  chi.accum min %v, %x[%i : i32] inbounds strategy(plain) : i32, !I
   // CHECK:      %[[OLD3:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[NEW3:.*]] = arith.maxsi %[[OLD3]], %[[V]] : i32
   // CHECK-NEXT: memref.store %[[NEW3]], %[[X]][%[[AT]]]
-  chi.accum max %v, %x[%i : i32] inbounds how(plain) : i32, !I
+  chi.accum max %v, %x[%i : i32] inbounds strategy(plain) : i32, !I
   // CHECK:      %[[OLD4:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[NEW4:.*]] = arith.minui %[[OLD4]], %[[V]] : i32
   // CHECK-NEXT: memref.store %[[NEW4]], %[[X]][%[[AT]]]
-  chi.accum minu %v, %x[%i : i32] inbounds how(plain) : i32, !I
+  chi.accum minu %v, %x[%i : i32] inbounds strategy(plain) : i32, !I
   // CHECK:      %[[OLD4:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[NEW4:.*]] = arith.maxui %[[OLD4]], %[[V]] : i32
   // CHECK-NEXT: memref.store %[[NEW4]], %[[X]][%[[AT]]]
-  chi.accum maxu %v, %x[%i : i32] inbounds how(plain) : i32, !I
+  chi.accum maxu %v, %x[%i : i32] inbounds strategy(plain) : i32, !I
   // CHECK:      %[[OLD4:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[NEW4:.*]] = arith.andi %[[OLD4]], %[[V]] : i32
   // CHECK-NEXT: memref.store %[[NEW4]], %[[X]][%[[AT]]]
-  chi.accum and %v, %x[%i : i32] inbounds how(plain) : i32, !I
+  chi.accum and %v, %x[%i : i32] inbounds strategy(plain) : i32, !I
   // CHECK:      %[[OLD4:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[NEW4:.*]] = arith.ori %[[OLD4]], %[[V]] : i32
   // CHECK-NEXT: memref.store %[[NEW4]], %[[X]][%[[AT]]]
-  chi.accum or %v, %x[%i : i32] inbounds how(plain) : i32, !I
+  chi.accum or %v, %x[%i : i32] inbounds strategy(plain) : i32, !I
   // CHECK:      %[[OLD4:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[NEW4:.*]] = arith.xori %[[OLD4]], %[[V]] : i32
   // CHECK-NEXT: memref.store %[[NEW4]], %[[X]][%[[AT]]]
-  chi.accum xor %v, %x[%i : i32] inbounds how(plain) : i32, !I
+  chi.accum xor %v, %x[%i : i32] inbounds strategy(plain) : i32, !I
   chi.next
 }
 
@@ -57,19 +57,19 @@ chi.task @floats(%x: !F, %v: f32) over 0 (%i: i32) {
   // CHECK:      %[[OLD0:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[NEW0:.*]] = arith.addf %[[OLD0]], %[[V]] : f32
   // CHECK-NEXT: memref.store %[[NEW0]], %[[X]][%[[AT]]]
-  chi.accum add %v, %x[%i : i32] inbounds how(plain) : f32, !F
+  chi.accum add %v, %x[%i : i32] inbounds strategy(plain) : f32, !F
   // CHECK:      %[[OLD1:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[NEW1:.*]] = arith.mulf %[[OLD1]], %[[V]] : f32
   // CHECK-NEXT: memref.store %[[NEW1]], %[[X]][%[[AT]]]
-  chi.accum mul %v, %x[%i : i32] inbounds how(plain) : f32, !F
+  chi.accum mul %v, %x[%i : i32] inbounds strategy(plain) : f32, !F
   // CHECK:      %[[OLD2:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[NEW2:.*]] = arith.minnumf %[[OLD2]], %[[V]] : f32
   // CHECK-NEXT: memref.store %[[NEW2]], %[[X]][%[[AT]]]
-  chi.accum min %v, %x[%i : i32] inbounds how(plain) : f32, !F
+  chi.accum min %v, %x[%i : i32] inbounds strategy(plain) : f32, !F
   // CHECK:      %[[OLD3:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[NEW3:.*]] = arith.maxnumf %[[OLD3]], %[[V]] : f32
   // CHECK-NEXT: memref.store %[[NEW3]], %[[X]][%[[AT]]]
-  chi.accum max %v, %x[%i : i32] inbounds how(plain) : f32, !F
+  chi.accum max %v, %x[%i : i32] inbounds strategy(plain) : f32, !F
   chi.next
 }
 
@@ -81,11 +81,11 @@ chi.task @bools(%x: !B, %v: i1) over 0 (%i: i32) {
   // CHECK-NEXT: %[[BYTE:.*]] = arith.extui %[[V]] : i1 to i8
   // CHECK-NEXT: %[[NEW:.*]] = arith.ori %[[OLD]], %[[BYTE]] : i8
   // CHECK-NEXT: memref.store %[[NEW]], %[[X]][%[[AT]]] : memref<?xi8>
-  chi.accum or %v, %x[%i : i32] inbounds how(plain) : i1, !B
+  chi.accum or %v, %x[%i : i32] inbounds strategy(plain) : i1, !B
   // CHECK:      %[[WAS:.*]] = memref.load %[[X]][%[[AT]]]
   // CHECK-NEXT: %[[BOTH:.*]] = arith.andi %[[WAS]], %[[BYTE]] : i8
   // CHECK-NEXT: memref.store %[[BOTH]], %[[X]][%[[AT]]]
-  chi.accum and %v, %x[%i : i32] inbounds how(plain) : i1, !B
+  chi.accum and %v, %x[%i : i32] inbounds strategy(plain) : i1, !B
   chi.next
 }
 
@@ -102,7 +102,7 @@ chi.task @bools(%x: !B, %v: i1) over 0 (%i: i32) {
 chi.task @alone(%x: !I, %v: i32) () {
   %i = arith.constant 3 : i32
   chi.accum add %v, %x[%i : i32] inbounds : i32, !I
-  chi.accum add %v, %x[%i : i32] inbounds how(atomic) : i32, !I
-  chi.accum add %v, %x[%i : i32] inbounds how(tree) : i32, !I
+  chi.accum add %v, %x[%i : i32] inbounds strategy(atomic) : i32, !I
+  chi.accum add %v, %x[%i : i32] inbounds strategy(tree) : i32, !I
   chi.next
 }

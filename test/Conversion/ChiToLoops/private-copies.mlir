@@ -31,13 +31,13 @@
 // CHECK:         %[[BASE:.*]] = builtin.unrealized_conversion_cast %[[DATA]] : !llvm.ptr to memref<?xi32>
 // CHECK:         call @k.t0.body(%[[BASE]],
 // The other body is for atomics; it is no rare one, and promises nothing.
-// CHECK-LABEL: func.func private @k.t0.safe(
+// CHECK-LABEL: func.func private @k.t0.may_alias(
 // CHECK-NOT:     llvm.noalias
-// CHECK-NOT:     chi.rare
+// CHECK-NOT:     chi.cold
 // CHECK:         memref.atomic_rmw addi
 // CHECK:         memref.generic_atomic_rmw
 // CHECK:           arith.maxnumf
-// CHECK-LABEL: func.func private @k.t0.safe.chunk(
+// CHECK-LABEL: func.func private @k.t0.may_alias.chunk(
 // CHECK:         !llvm.struct<(ptr, ptr, i64, i32, i64)>
 // CHECK-NOT:     arith.select
 chi.task @k.t0(%h: !H, %g: !G, %v: i32) (%i: i32)
@@ -46,12 +46,12 @@ chi.task @k.t0(%h: !H, %g: !G, %v: i32) (%i: i32)
   %c3 = arith.constant 3 : i32
   %one = arith.constant 1 : i32
   %f = arith.constant 0.5 : f32
-  chi.accum add %v, %h[%v : i32] component 1 inbounds how(private) : i32, !H
+  chi.accum add %v, %h[%v : i32] component 1 inbounds strategy(privatized) : i32, !H
   // Three times in a loop of an iteration, beside once: four.
   scf.for %t = %z to %c3 step %one : i32 {
-    chi.accum max %f, %g[%v, %t : i32, i32] inbounds how(private) : f32, !G
+    chi.accum max %f, %g[%v, %t : i32, i32] inbounds strategy(privatized) : f32, !G
   }
-  chi.accum max %f, %g[%z, %z : i32, i32] inbounds how(private) : f32, !G
+  chi.accum max %f, %g[%z, %z : i32, i32] inbounds strategy(privatized) : f32, !G
   chi.next
 }
 
@@ -92,7 +92,7 @@ chi.task @k.t0(%h: !H, %g: !G, %v: i32) (%i: i32)
 // CHECK:             constant @k.t0.chunk
 // CHECK:             llvm.call @chirt_parallel
 // CHECK:           } else {
-// CHECK:             constant @k.t0.safe.chunk
+// CHECK:             constant @k.t0.may_alias.chunk
 // CHECK:             llvm.call @chirt_parallel
 // CHECK:           }
 // What was made is given back, also if the other was not.

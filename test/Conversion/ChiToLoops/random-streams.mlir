@@ -56,7 +56,7 @@
 // CHECK:             %[[BITS:.*]] = arith.ori %[[BB]], %[[A]] : i64
 // CHECK:             memref.store %[[BITS]]
 chi.task @k(%x: !F, %d: i32, %p: i32) (%i: i32, %j: i32) {
-  %bits = chi.random(%d) loop 3 pass %p
+  %bits = chi.random(%d) loop 3 launch %p
   chi.store %bits, %x[%i, %j : i32, i32] inbounds : i64, !F
   chi.next
 }

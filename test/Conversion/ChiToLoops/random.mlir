@@ -15,7 +15,7 @@
 chi.task @k.t0(%x: !F, %pass: i32) over 0 (%i: i32)
     attributes {kernel = "k", axes = ["i"]} {
   %zero = arith.constant 0 : i32
-  %bits = chi.random(%zero) loop 1 pass %pass
+  %bits = chi.random(%zero) loop 1 launch %pass
   chi.store %bits, %x[%i : i32] inbounds : i64, !F
   chi.next
 }

@@ -25,7 +25,7 @@
 chi.task @sum.t0(%x: !F, %s: !chi.field<f32>) over 0 (%i: i32)
     attributes {kernel = "sum", axes = ["i"]} {
   %v = chi.load %x[%i : i32] inbounds : !F -> f32
-  chi.accum add %v, %s[] how(tree) : f32, !chi.field<f32>
+  chi.accum add %v, %s[] strategy(tree) : f32, !chi.field<f32>
   chi.next
 }
 func.func @sum(%x: !F) -> f32 attributes {chi.control} {
@@ -47,20 +47,20 @@ func.func @sum(%x: !F) -> f32 attributes {chi.control} {
 // CHECK:         memref.store
 // CHECK-LABEL: func.func private @hist.t0.chunk(
 // CHECK:         arith.select
-// CHECK-LABEL: func.func private @hist.t0.safe(
+// CHECK-LABEL: func.func private @hist.t0.may_alias(
 // CHECK:         memref.atomic_rmw addi
 // CHECK-LABEL: func.func @hist(
 // CHECK:         llvm.call @chirt_num_parts
 // CHECK:         llvm.call @chirt_private_begin
 // CHECK:         constant @hist.t0.chunk
-// CHECK:         constant @hist.t0.safe.chunk
+// CHECK:         constant @hist.t0.may_alias.chunk
 // CHECK:         llvm.call @chirt_private_end
 chi.task @hist.t0(%x: !F, %h: !chi.field<256xi32>) over 0 (%i: i32)
     attributes {kernel = "hist", axes = ["i"]} {
   %v = chi.load %x[%i : i32] inbounds : !F -> f32
   %b = chi.to_int %v : f32 -> i32
   %one = arith.constant 1 : i32
-  chi.accum add %one, %h[%b : i32] inbounds how(private) : i32, !chi.field<256xi32>
+  chi.accum add %one, %h[%b : i32] inbounds strategy(privatized) : i32, !chi.field<256xi32>
   chi.next
 }
 func.func @hist(%x: !F, %h: !chi.field<256xi32>) attributes {chi.control} {
@@ -86,7 +86,7 @@ chi.task @part.t0(%x: !F, %s: !chi.field<f32>) over 0 (%i: i32)
   %zero = arith.constant 0.0 : f32
   %positive = arith.cmpf ogt, %v, %zero : f32
   scf.if %positive {
-    chi.accum add %v, %s[] how(tree) : f32, !chi.field<f32>
+    chi.accum add %v, %s[] strategy(tree) : f32, !chi.field<f32>
   }
   chi.next
 }
@@ -101,7 +101,7 @@ func.func @part(%x: !F, %s: !chi.field<f32>) attributes {chi.control} {
 // are one, they are atomic.
 // CHECK-LABEL: func.func private @both.t0.body(
 // CHECK-NOT:     atomic_rmw
-// CHECK-LABEL: func.func private @both.t0.safe(
+// CHECK-LABEL: func.func private @both.t0.may_alias(
 // CHECK:         memref.atomic_rmw addi
 // CHECK:         memref.atomic_rmw addi
 // CHECK-LABEL: func.func @both(
@@ -109,8 +109,8 @@ chi.task @both.t0(%x: !chi.field<?xi32>, %y: !chi.field<?xi32>, %v: i32) over 0 
     attributes {kernel = "both", axes = ["i"]} {
   %one = arith.constant 1 : i32
   %j = arith.addi %i, %one : i32
-  chi.accum add %v, %x[%i : i32] inbounds how(plain) : i32, !chi.field<?xi32>
-  chi.accum add %v, %y[%j : i32] inbounds how(plain) : i32, !chi.field<?xi32>
+  chi.accum add %v, %x[%i : i32] inbounds strategy(plain) : i32, !chi.field<?xi32>
+  chi.accum add %v, %y[%j : i32] inbounds strategy(plain) : i32, !chi.field<?xi32>
   chi.next
 }
 func.func @both(%x: !chi.field<?xi32>, %y: !chi.field<?xi32>, %v: i32, %n: i32) attributes {chi.control} {

@@ -25,7 +25,7 @@
 // CHECK:         %[[NEW:.*]] = arith.addf %[[OLD]], %[[LOADED]] fastmath<reassoc,nsz,arcp,contract,afn> : vector<4xf32>
 // CHECK:         vector.maskedstore %[[Y]][%[[Q]]], %{{.*}}, %[[NEW]]
 // Where copies are refused: lane by lane, from the place of the first.
-// CHECK-LABEL: func.func private @inside.safe(
+// CHECK-LABEL: func.func private @inside.may_alias(
 // CHECK-SAME:    %{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: index, %[[Y:[a-z0-9]+]]: memref<?xf32>,
 // CHECK:         %[[L0:.*]] = vector.extract %[[V:.*]][0] : f32 from vector<4xf32>
 // CHECK:         memref.atomic_rmw addf %[[L0]], %[[Y]][%[[FIRST:.*]]]
@@ -43,7 +43,7 @@ chi.task @inside(%x: !A, %y: !V, %i: i32, %j: i32, %d: i32) (%p: i32) {
   %c = arith.addi %j, %less : i32
   %a = chi.load %x[%r, %c : i32, i32] inbounds {contiguous} : !A -> vector<4xf32>
   %k = arith.addi %i, %one : i32
-  chi.accum add %a, %y[%k, %less : i32, i32] dynamic(%d : i32) component 1 inbounds how(private) {contiguous} : vector<4xf32>, !V
+  chi.accum add %a, %y[%k, %less : i32, i32] dynamic(%d : i32) component 1 inbounds strategy(privatized) {contiguous} : vector<4xf32>, !V
   chi.next
 }
 
@@ -70,8 +70,8 @@ chi.task @outside(%x: !A, %b: !B, %i: i32, %k: i8) (%p: i32) {
   %s = arith.addi %k, %c2 : i8
   %v = chi.load %b[%s : i8] inbounds {contiguous} : !B -> vector<4xi8>
   %t = arith.addi %k, %c3 overflow<nsw> : i8
-  chi.accum add %v, %b[%t : i8] inbounds how(private) {contiguous} : vector<4xi8>, !B
-  chi.accum add %a, %x[%i, %z : i32, i32] inbounds how(private) {contiguous} : vector<4xf32>, !A
+  chi.accum add %v, %b[%t : i8] inbounds strategy(privatized) {contiguous} : vector<4xi8>, !B
+  chi.accum add %a, %x[%i, %z : i32, i32] inbounds strategy(privatized) {contiguous} : vector<4xf32>, !A
   chi.next
 }
 
@@ -80,7 +80,7 @@ chi.task @outside(%x: !A, %b: !B, %i: i32, %k: i8) (%p: i32) {
 // CHECK:         %[[MASK:.*]] = arith.constant dense<[true, false, true, true]> : vector<4xi1>
 // CHECK:         vector.maskedload %{{.*}}, %[[MASK]], %{{.*}}
 // CHECK:         vector.maskedstore %{{.*}}, %[[MASK]], %{{.*}}
-// CHECK-LABEL: func.func private @masked.safe(
+// CHECK-LABEL: func.func private @masked.may_alias(
 // CHECK:         vector.extract %{{.*}}[0]
 // CHECK:         memref.atomic_rmw
 // CHECK-NOT:     vector.extract %{{.*}}[1]
@@ -90,6 +90,6 @@ chi.task @outside(%x: !A, %b: !B, %i: i32, %k: i8) (%p: i32) {
 // CHECK:         memref.atomic_rmw
 chi.task @masked(%x: !A, %v: vector<4xf32>, %i: i32) (%p: i32) {
   %some = arith.constant dense<[true, false, true, true]> : vector<4xi1>
-  chi.accum add %v, %x[%i, %i : i32, i32] inbounds how(private) mask(%some : vector<4xi1>) {contiguous} : vector<4xf32>, !A
+  chi.accum add %v, %x[%i, %i : i32, i32] inbounds strategy(privatized) mask(%some : vector<4xi1>) {contiguous} : vector<4xf32>, !A
   chi.next
 }

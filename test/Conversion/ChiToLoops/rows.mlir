@@ -8,7 +8,7 @@
 // CHECK:     %[[SUM:.*]] = arith.addf %[[OLD]], %[[NEW]]{{.*}} : vector<6xf32>
 // CHECK:     vector.maskedstore %[[TO]][%[[PLACE]]], %{{.*}}, %[[SUM]]
 // Where copies are refused, lanes are atomics.
-// CHECK-LABEL: func.func private @k.t0.safe
+// CHECK-LABEL: func.func private @k.t0.may_alias
 // CHECK:     vector.maskedload
 // CHECK-NOT: vector.maskedload
 // CHECK-COUNT-6: memref.atomic_rmw addf
@@ -18,7 +18,7 @@ chi.task @k.t0(%from: !chi.field<?x3x!chi.vec<3xf32>>, %at: !chi.field<?xi32>, %
   %one = arith.constant 1 : i32
   %i = chi.load %at[%p : i32] inbounds : !chi.field<?xi32> -> i32
   %v = chi.load %from[%i, %one : i32, i32] inbounds {contiguous} : !chi.field<?x3x!chi.vec<3xf32>> -> vector<6xf32>
-  chi.accum add %v, %to[%i, %one : i32, i32] inbounds how(private) {contiguous} : vector<6xf32>, !chi.field<?x3x!chi.vec<3xf32>>
+  chi.accum add %v, %to[%i, %one : i32, i32] inbounds strategy(privatized) {contiguous} : vector<6xf32>, !chi.field<?x3x!chi.vec<3xf32>>
   chi.next
 }
 

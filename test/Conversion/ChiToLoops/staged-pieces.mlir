@@ -1,6 +1,6 @@
 // RUN: chi-opt %s --convert-chi-to-loops --canonicalize --cse | FileCheck %s
 
-// Staged rows: how long a piece is, where it begins, and what goes where. All
+// Buffered rows: how long a piece is, where it begins, and what goes where. All
 // buffers together take half of the first cache, and a piece is at most 1024
 // elements and a power of two, so that pieces end where lines of the cache do.
 !F = !chi.field<1048576xf32>

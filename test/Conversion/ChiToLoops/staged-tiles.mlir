@@ -1,6 +1,6 @@
 // RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
 
-// Tiles of staged stores: the iterations of a tile fill a buffer row by row,
+// Tiles of buffered stores: the iterations of a tile fill a buffer row by row,
 // which is then transposed to memory; around two axes of a tile run the others.
 // A tile is 64 wide for f32, 32 for f64, and smaller if several fields share
 // the first cache.

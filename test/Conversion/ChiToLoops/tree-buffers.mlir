@@ -37,10 +37,10 @@ chi.task @sometimes(%x: !chi.field<?xf32>, %s: !C, %a: i1, %b: i1) over 0 (%i: i
   %v = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
   scf.if %a {
     scf.if %b {
-      chi.accum max %v, %s[] how(tree) : f32, !C
+      chi.accum max %v, %s[] strategy(tree) : f32, !C
     }
   }
-  chi.accum max %v, %s[] how(tree) : f32, !C
+  chi.accum max %v, %s[] strategy(tree) : f32, !C
   chi.next
 }
 
@@ -61,7 +61,7 @@ chi.task @any(%x: !chi.field<?xf64>, %s: !B) over 0 (%i: i32) {
   %v = chi.load %x[%i : i32] inbounds : !chi.field<?xf64> -> f64
   %w = math.sin %v : f64
   %ok = arith.cmpf ogt, %v, %w : f64
-  chi.accum or %ok, %s[] how(tree) : i1, !B
+  chi.accum or %ok, %s[] strategy(tree) : i1, !B
   chi.next
 }
 
@@ -75,15 +75,15 @@ chi.task @any(%x: !chi.field<?xf64>, %s: !B) over 0 (%i: i32) {
 chi.task @nine(%x: !chi.field<?xf32>, %s: !C) over 0 (%i: i32) {
   %u = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
   %v = math.sin %u : f32
-  chi.accum mul %v, %s[] how(tree) : f32, !C
-  chi.accum mul %v, %s[] how(tree) : f32, !C
-  chi.accum mul %v, %s[] how(tree) : f32, !C
-  chi.accum mul %v, %s[] how(tree) : f32, !C
-  chi.accum mul %v, %s[] how(tree) : f32, !C
-  chi.accum mul %v, %s[] how(tree) : f32, !C
-  chi.accum mul %v, %s[] how(tree) : f32, !C
-  chi.accum mul %v, %s[] how(tree) : f32, !C
-  chi.accum mul %v, %s[] how(tree) : f32, !C
+  chi.accum mul %v, %s[] strategy(tree) : f32, !C
+  chi.accum mul %v, %s[] strategy(tree) : f32, !C
+  chi.accum mul %v, %s[] strategy(tree) : f32, !C
+  chi.accum mul %v, %s[] strategy(tree) : f32, !C
+  chi.accum mul %v, %s[] strategy(tree) : f32, !C
+  chi.accum mul %v, %s[] strategy(tree) : f32, !C
+  chi.accum mul %v, %s[] strategy(tree) : f32, !C
+  chi.accum mul %v, %s[] strategy(tree) : f32, !C
+  chi.accum mul %v, %s[] strategy(tree) : f32, !C
   chi.next
 }
 // CHECK-LABEL: func.func private @mixed.body(
@@ -99,10 +99,10 @@ chi.task @mixed(%x: !chi.field<?xf32>, %s: !C, %k: !chi.field<i64>) over 0 (%i: 
   %v = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
   %w = math.sin %v : f32
   scf.for %t = %z to %i step %one : i32 {
-    chi.accum add %w, %s[] how(tree) : f32, !C
+    chi.accum add %w, %s[] strategy(tree) : f32, !C
   }
   %b = chi.to_int %w : f32 -> i64
-  chi.accum add %b, %k[] how(tree) : i64, !chi.field<i64>
-  chi.accum add %w, %s[] how(tree) : f32, !C
+  chi.accum add %b, %k[] strategy(tree) : i64, !chi.field<i64>
+  chi.accum add %w, %s[] strategy(tree) : f32, !C
   chi.next
 }

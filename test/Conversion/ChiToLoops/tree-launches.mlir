@@ -33,7 +33,7 @@
 !G = !chi.field<100x48xf32>
 chi.task @grid(%x: !G, %s: !chi.field<f32>) over 0 (%i: i32, %j: i32) {
   %v = chi.load %x[%i, %j : i32, i32] inbounds : !G -> f32
-  chi.accum add %v, %s[] how(tree) : f32, !chi.field<f32>
+  chi.accum add %v, %s[] strategy(tree) : f32, !chi.field<f32>
   chi.next
 }
 
@@ -43,7 +43,7 @@ chi.task @grid(%x: !G, %s: !chi.field<f32>) over 0 (%i: i32, %j: i32) {
 !R = !chi.field<100x50xf32>
 chi.task @ragged(%x: !R, %s: !chi.field<f32>) over 0 (%i: i32, %j: i32) {
   %v = chi.load %x[%i, %j : i32, i32] inbounds : !R -> f32
-  chi.accum add %v, %s[] how(tree) : f32, !chi.field<f32>
+  chi.accum add %v, %s[] strategy(tree) : f32, !chi.field<f32>
   chi.next
 }
 
@@ -58,8 +58,8 @@ chi.task @ragged(%x: !R, %s: !chi.field<f32>) over 0 (%i: i32, %j: i32) {
 chi.task @line(%x: !F, %s: !C, %k: !K) over 0 (%i: i32) {
   %v = chi.load %x[%i : i32] inbounds : !F -> f32
   %w = arith.extf %v : f32 to f64
-  chi.accum add %w, %s[] how(tree) : f64, !C
-  chi.accum add %i, %k[] how(tree) : i32, !K
+  chi.accum add %w, %s[] strategy(tree) : f64, !C
+  chi.accum add %i, %k[] strategy(tree) : i32, !K
   chi.next
 }
 

@@ -23,10 +23,10 @@
 // CHECK:         memref.load %[[L3]]
 // CHECK-NEXT:    arith.maxsi
 chi.task @signed(%a: !I, %b: !I, %c: !I, %d: !I, %v: i16) (%i: i32) {
-  chi.accum add %v, %a[] how(tree) : i16, !I
-  chi.accum mul %v, %b[] how(tree) : i16, !I
-  chi.accum min %v, %c[] how(tree) : i16, !I
-  chi.accum max %v, %d[] how(tree) : i16, !I
+  chi.accum add %v, %a[] strategy(tree) : i16, !I
+  chi.accum mul %v, %b[] strategy(tree) : i16, !I
+  chi.accum min %v, %c[] strategy(tree) : i16, !I
+  chi.accum max %v, %d[] strategy(tree) : i16, !I
   chi.next
 }
 
@@ -49,11 +49,11 @@ chi.task @signed(%a: !I, %b: !I, %c: !I, %d: !I, %v: i16) (%i: i32) {
 // CHECK:         memref.load %[[L4]]
 // CHECK-NEXT:    arith.xori
 chi.task @bits(%a: !I, %b: !I, %c: !I, %d: !I, %e: !I, %v: i16) (%i: i32) {
-  chi.accum minu %v, %a[] how(tree) : i16, !I
-  chi.accum maxu %v, %b[] how(tree) : i16, !I
-  chi.accum and %v, %c[] how(tree) : i16, !I
-  chi.accum or %v, %d[] how(tree) : i16, !I
-  chi.accum xor %v, %e[] how(tree) : i16, !I
+  chi.accum minu %v, %a[] strategy(tree) : i16, !I
+  chi.accum maxu %v, %b[] strategy(tree) : i16, !I
+  chi.accum and %v, %c[] strategy(tree) : i16, !I
+  chi.accum or %v, %d[] strategy(tree) : i16, !I
+  chi.accum xor %v, %e[] strategy(tree) : i16, !I
   chi.next
 }
 
@@ -79,10 +79,10 @@ chi.task @bits(%a: !I, %b: !I, %c: !I, %d: !I, %e: !I, %v: i16) (%i: i32) {
 // CHECK-NOT:     fastmath
 // CHECK:         return
 chi.task @floats(%a: !F, %b: !F, %c: !F, %d: !F, %v: f64) (%i: i32) {
-  chi.accum add %v, %a[] how(tree) : f64, !F
-  chi.accum mul %v, %b[] how(tree) : f64, !F
-  chi.accum min %v, %c[] how(tree) : f64, !F
-  chi.accum max %v, %d[] how(tree) : f64, !F
+  chi.accum add %v, %a[] strategy(tree) : f64, !F
+  chi.accum mul %v, %b[] strategy(tree) : f64, !F
+  chi.accum min %v, %c[] strategy(tree) : f64, !F
+  chi.accum max %v, %d[] strategy(tree) : f64, !F
   chi.next
 }
 

@@ -23,7 +23,7 @@ chi.task @short(%x: !F, %y: !chi.field<?x!chi.vec<2xf32>, soa>, %s: !C) (%i: i32
   %z = arith.constant 0.0 : f32
   %p = arith.cmpf ogt, %m, %z : f32
   %r = arith.select %p, %m, %z : f32
-  chi.accum add %r, %s[] how(tree) : f32, !C
+  chi.accum add %r, %s[] strategy(tree) : f32, !C
   chi.next
 }
 
@@ -32,7 +32,7 @@ chi.task @short(%x: !F, %y: !chi.field<?x!chi.vec<2xf32>, soa>, %s: !C) (%i: i32
 // CHECK:         memref<1024xf32>
 chi.task @apart(%y: !chi.field<?x!chi.vec<2xf32>>, %s: !C) (%i: i32) {
   %b = chi.load %y[%i : i32] component 1 inbounds : !chi.field<?x!chi.vec<2xf32>> -> f32
-  chi.accum add %b, %s[] how(tree) : f32, !C
+  chi.accum add %b, %s[] strategy(tree) : f32, !C
   chi.next
 }
 // Division, roots, elementary functions, calls, checks, conditions.
@@ -41,7 +41,7 @@ chi.task @apart(%y: !chi.field<?x!chi.vec<2xf32>>, %s: !C) (%i: i32) {
 chi.task @divides(%x: !F, %v: f32, %s: !C) (%i: i32) {
   %a = chi.load %x[%i : i32] inbounds : !F -> f32
   %d = arith.divf %a, %v : f32
-  chi.accum add %d, %s[] how(tree) : f32, !C
+  chi.accum add %d, %s[] strategy(tree) : f32, !C
   chi.next
 }
 // CHECK-LABEL: func.func private @roots.body(
@@ -49,7 +49,7 @@ chi.task @divides(%x: !F, %v: f32, %s: !C) (%i: i32) {
 chi.task @roots(%x: !F, %s: !C) (%i: i32) {
   %a = chi.load %x[%i : i32] inbounds : !F -> f32
   %d = chi.root %a : f32
-  chi.accum add %d, %s[] how(tree) : f32, !C
+  chi.accum add %d, %s[] strategy(tree) : f32, !C
   chi.next
 }
 // CHECK-LABEL: func.func private @calls.body(
@@ -58,7 +58,7 @@ func.func private @f(%a: f32) -> f32
 chi.task @calls(%x: !F, %s: !C) (%i: i32) {
   %a = chi.load %x[%i : i32] inbounds : !F -> f32
   %d = func.call @f(%a) : (f32) -> f32
-  chi.accum add %d, %s[] how(tree) : f32, !C
+  chi.accum add %d, %s[] strategy(tree) : f32, !C
   chi.next
 }
 // CHECK-LABEL: func.func private @checks.body(
@@ -67,7 +67,7 @@ chi.task @checks(%x: !F, %n: i32, %s: !C) (%i: i32) {
   %ok = arith.cmpi ult, %i, %n : i32
   chi.check bounds %ok (%i, %n : i32, i32) {what = "x"}
   %a = chi.load %x[%i : i32] inbounds : !F -> f32
-  chi.accum add %a, %s[] how(tree) : f32, !C
+  chi.accum add %a, %s[] strategy(tree) : f32, !C
   chi.next
 }
 // CHECK-LABEL: func.func private @chooses.body(
@@ -77,7 +77,7 @@ chi.task @chooses(%x: !F, %c: i1, %s: !C) (%i: i32) {
   scf.if %c {
     chi.store %a, %x[%i : i32] inbounds : f32, !F
   }
-  chi.accum add %a, %s[] how(tree) : f32, !C
+  chi.accum add %a, %s[] strategy(tree) : f32, !C
   chi.next
 }
 // More than 24 operations.
@@ -107,7 +107,7 @@ chi.task @long(%n: i32, %s: !chi.field<i32>) (%i: i32) {
   %20 = arith.muli %19, %18 : i32
   %21 = arith.muli %20, %19 : i32
   %22 = arith.muli %21, %20 : i32
-  chi.accum add %22, %s[] how(tree) : i32, !chi.field<i32>
+  chi.accum add %22, %s[] strategy(tree) : i32, !chi.field<i32>
   chi.next
 }
 
@@ -116,6 +116,6 @@ chi.task @long(%n: i32, %s: !chi.field<i32>) (%i: i32) {
 // CHECK:         memref<1024xf32>
 chi.task @rows(%x: !chi.field<?x?xf32>, %s: !C) over 0 (%i: i32, %j: i32) {
   %a = chi.load %x[%i, %j : i32, i32] inbounds : !chi.field<?x?xf32> -> f32
-  chi.accum add %a, %s[] how(tree) : f32, !C
+  chi.accum add %a, %s[] strategy(tree) : f32, !C
   chi.next
 }

@@ -50,7 +50,7 @@ chi.task @loop(%x: !F, %s: !C) over 0 (%i: i32) {
   %n = arith.constant 3 : i32
   %v = chi.load %x[%i : i32] inbounds : !F -> f32
   scf.for %t = %z to %n step %one : i32 {
-    chi.accum add %v, %s[] how(tree) : f32, !C
+    chi.accum add %v, %s[] strategy(tree) : f32, !C
   }
   chi.next
 }
@@ -109,8 +109,8 @@ chi.task @several(%x: !V, %k: i32, %f: f64) (%i: i32) {
   // A call to the library's keeps the iteration long.
   %g = math.sin %f : f64
   %v = chi.to_int %g : f64 -> i64
-  chi.accum add %v, %x[%one : i32] component 1 inbounds how(tree) : i64, !V
-  chi.accum add %v, %x[%k : i32] component 1 inbounds how(tree) : i64, !V
-  chi.accum add %v, %x[%uno : i32] component 1 inbounds how(tree) : i64, !V
+  chi.accum add %v, %x[%one : i32] component 1 inbounds strategy(tree) : i64, !V
+  chi.accum add %v, %x[%k : i32] component 1 inbounds strategy(tree) : i64, !V
+  chi.accum add %v, %x[%uno : i32] component 1 inbounds strategy(tree) : i64, !V
   chi.next
 }

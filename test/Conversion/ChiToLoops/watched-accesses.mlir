@@ -36,7 +36,7 @@
 // CHECK:             memref.store
 chi.task @k.t0(%x: !V, %p: i32) (%i: i32, %j: i32) attributes {kernel = "k", axes = ["i", "j"]} {
   %a = chi.load %x[%p, %j : i32, i32] component 1 inbounds {race_kind = 0 : i32, field_name = "x"} : !V -> f32 loc("k.chi":7:3 to :9)
-  chi.accum add %a, %x[%p, %p : i32, i32] inbounds how(atomic) {race_kind = 3 : i32, field_name = "x"} : f32, !V loc("k.chi":8:1 to :4)
+  chi.accum add %a, %x[%p, %p : i32, i32] inbounds strategy(atomic) {race_kind = 3 : i32, field_name = "x"} : f32, !V loc("k.chi":8:1 to :4)
   chi.store %a, %x[%i, %j : i32, i32] inbounds : f32, !V
   chi.next
 }
@@ -92,6 +92,6 @@ func.func @steps(%x: !chi.field<8xf32>, %a: i32, %b: i32) attributes {chi.contro
 // CHECK:         return
 chi.task @sum.t0(%x: !V, %p: !chi.field<i32>, %v: f32) (%i: i32) attributes {kernel = "k", axes = ["i"]} {
   %q = chi.load %p[] inbounds {race_kind = 0 : i32, field_name = "p"} : !chi.field<i32> -> i32
-  chi.accum add %v, %x[%q, %q : i32, i32] inbounds how(tree) : f32, !V
+  chi.accum add %v, %x[%q, %q : i32, i32] inbounds strategy(tree) : f32, !V
   chi.next
 }

@@ -32,7 +32,7 @@ func.func @host(%n: i32) -> (i64, i64) attributes {chi.host} {
 // CHECK-NOT:     chirt_random_host
 // CHECK:         return
 func.func @control(%n: i32, %p: i32) -> (i64, i64) attributes {chi.control} {
-  %a = chi.random(%n) loop 1 pass %p
+  %a = chi.random(%n) loop 1 launch %p
   %b = chi.random(%p)
   return %a, %b : i64, i64
 }

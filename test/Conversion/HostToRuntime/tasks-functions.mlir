@@ -19,7 +19,7 @@ func.func private @k.t0.body(%x: memref<?xf32> {llvm.noalias}, %ok: i1, %i: i64)
 
 // CHECK-LABEL: func.func private @k.t0.earlier(
 // CHECK:         chi.check assert
-func.func private @k.t0.earlier(%ok: i1, %i: i64) attributes {chi.kernel = "k", chi.rare} {
+func.func private @k.t0.earlier(%ok: i1, %i: i64) attributes {chi.kernel = "k", chi.cold} {
   chi.check assert %ok (%i : i64) {iteration = 1 : i64, what = "ok"}
   return
 }

@@ -11,9 +11,9 @@
 func.func private @k.t0.body(%x: memref<?xf32> {llvm.noalias}) attributes {chi.body, chi.kernel = "k", chi.axes = "i"} {
   return
 }
-// CHECK-LABEL: llvm.func internal @k.t0.safe(
+// CHECK-LABEL: llvm.func internal @k.t0.may_alias(
 // CHECK-SAME:    passthrough = ["nounwind", "noinline", "cold", "minsize", "optsize"]
-func.func private @k.t0.safe(%x: memref<?xf32>) attributes {chi.body, chi.rare, chi.kernel = "k", chi.axes = "i"} {
+func.func private @k.t0.may_alias(%x: memref<?xf32>) attributes {chi.body, chi.cold, chi.kernel = "k", chi.axes = "i"} {
   return
 }
 // CHECK-LABEL: llvm.func internal @k.t0.chunk(
@@ -23,7 +23,7 @@ func.func private @k.t0.chunk(%x: !llvm.ptr) {
 }
 // CHECK-LABEL: llvm.func internal @rare(
 // CHECK-SAME:    passthrough = ["nounwind", "cold", "minsize", "optsize"]
-func.func private @rare(%x: !llvm.ptr) attributes {chi.rare} {
+func.func private @rare(%x: !llvm.ptr) attributes {chi.cold} {
   return
 }
 // A host function that other modules call, and one that they define.

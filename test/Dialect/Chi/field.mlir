@@ -26,8 +26,8 @@ func.func @accesses(%x: !chi.field<8192x!chi.vec<2xf32>>, %n: !chi.field<i32>,
   %k = chi.load %n[] : !chi.field<i32> -> i32
   // CHECK: chi.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}} : i32, i64] : f32, <?x?xf32>
   chi.store %v, %g[%p, %q : i32, i64] : f32, !chi.field<?x?xf32>
-  // CHECK: chi.accum add %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}} : i32, i32] how(private) : f32, <?x?xf32>
-  chi.accum add %v, %g[%p, %p : i32, i32] how(private) : f32, !chi.field<?x?xf32>
+  // CHECK: chi.accum add %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}} : i32, i32] strategy(privatized) : f32, <?x?xf32>
+  chi.accum add %v, %g[%p, %p : i32, i32] strategy(privatized) : f32, !chi.field<?x?xf32>
   // CHECK: chi.accum and %{{.*}}, %{{.*}}[] : i32, <i32>
   chi.accum and %k, %n[] : i32, !chi.field<i32>
   // CHECK: chi.atomic add %{{.*}}, %{{.*}}[%{{.*}} : i32] : i32, <64xi32> -> i32

@@ -138,17 +138,17 @@ func.func @toInt() -> (i32, i32, i8, i8, i64, i16, i32) {
 // CHECK-LABEL: func.func @unasked
 func.func @unasked(%x: !chi.field<8x!chi.vec<2xf32>>, %n: !chi.field<8xi32>, %i: i32, %v: f32, %k: i32) -> i32 {
   // CHECK: %[[ZERO:.*]] = arith.constant 0 : i32
-  // CHECK: chi.accum add %arg3, %arg0[%arg2 : i32] component 1 inbounds how(atomic) {field_name = "x"} : f32
+  // CHECK: chi.accum add %arg3, %arg0[%arg2 : i32] component 1 inbounds strategy(atomic) {field_name = "x"} : f32
   %0 = chi.atomic add %v, %x[%i : i32] component 1 inbounds {field_name = "x"} : f32, !chi.field<8x!chi.vec<2xf32>> -> f32
   // CHECK: %[[LESS:.*]] = arith.negf %arg3 : f32
-  // CHECK: chi.accum add %[[LESS]], %arg0[%arg2 : i32] how(atomic) : f32
+  // CHECK: chi.accum add %[[LESS]], %arg0[%arg2 : i32] strategy(atomic) : f32
   %1 = chi.atomic sub %v, %x[%i : i32] : f32, !chi.field<8x!chi.vec<2xf32>> -> f32
   // CHECK: %[[DOWN:.*]] = arith.subi %[[ZERO]], %arg4 : i32
-  // CHECK: chi.accum add %[[DOWN]], %arg1[%arg2 : i32] how(atomic) : i32
+  // CHECK: chi.accum add %[[DOWN]], %arg1[%arg2 : i32] strategy(atomic) : i32
   %2 = chi.atomic sub %k, %n[%i : i32] : i32, !chi.field<8xi32> -> i32
-  // CHECK: chi.accum minu %arg4, %arg1[%arg2 : i32] how(atomic) : i32
+  // CHECK: chi.accum minu %arg4, %arg1[%arg2 : i32] strategy(atomic) : i32
   %3 = chi.atomic minu %k, %n[%i : i32] : i32, !chi.field<8xi32> -> i32
-  // CHECK: chi.accum xor %arg4, %arg1[%arg2 : i32] how(atomic) : i32
+  // CHECK: chi.accum xor %arg4, %arg1[%arg2 : i32] strategy(atomic) : i32
   %4 = chi.atomic xor %k, %n[%i : i32] : i32, !chi.field<8xi32> -> i32
   // CHECK: chi.atomic exchange
   %5 = chi.atomic exchange %k, %n[%i : i32] : i32, !chi.field<8xi32> -> i32

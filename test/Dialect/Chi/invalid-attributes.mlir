@@ -91,7 +91,7 @@ func.func @reversed(%x: !chi.field<8xf32>, %j: vector<8xi32>) {
 
 func.func @tree(%x: !chi.field<f32>, %v: f32) {
   // expected-error @below {{has a place in a tree that is not two numbers, or is none of a tree}}
-  chi.accum add %v, %x[] how(plain) {tree = array<i64: 0, 0>} : f32, !chi.field<f32>
+  chi.accum add %v, %x[] strategy(plain) {tree = array<i64: 0, 0>} : f32, !chi.field<f32>
   return
 }
 
@@ -101,4 +101,38 @@ func.func @casts(%x: vector<8xf32>) {
   // expected-error @below {{makes 0 lanes of 8}}
   %i = chi.to_int %x : vector<8xf32> -> i32
   return
+}
+
+// -----
+
+// expected-error @below {{has effects that do not say what it writes}}
+chi.task @effects(%x: !chi.field<8xf32>) over 0 (%i: i32)
+    attributes {effects = {reads = array<i64>}} {
+  chi.next
+}
+
+// -----
+
+// expected-error @below {{writes argument 1, which is no field}}
+chi.task @effectOnNumber(%x: !chi.field<8xf32>, %n: i32) over 0 (%i: i32)
+    attributes {effects = {reads = array<i64>, writes = array<i64: 1>, overwrites = array<i64>}} {
+  chi.next
+}
+
+// -----
+
+// expected-error @below {{overwrites a field that it does not write}}
+chi.task @overwrites(%x: !chi.field<8xf32>) over 0 (%i: i32)
+    attributes {effects = {reads = array<i64>, writes = array<i64>, overwrites = array<i64: 0>}} {
+  chi.next
+}
+
+// -----
+
+chi.task @untold(%x: !chi.field<8xf32>) over 0 (%i: i32)
+    attributes {effects = {reads = array<i64: 0>, writes = array<i64>, overwrites = array<i64>}} {
+  %v = chi.load %x[%i : i32] inbounds : !chi.field<8xf32> -> f32
+  // expected-error @below {{is not among the effects of its task}}
+  chi.store %v, %x[%i : i32] inbounds : f32, !chi.field<8xf32>
+  chi.next
 }

@@ -121,7 +121,7 @@ TEST(Pool, WhoIsDoneTakesOverPieces) {
   EXPECT_TRUE(isShared);
 }
 
-TEST(Pool, PartsAreHeldWhilePrivateCopiesAreInUse) {
+TEST(Pool, PartsAreHeldWhilePrivatizationAreInUse) {
   Uneven uneven;
   int parts = chirt_num_parts(4096, 16, dear);
   void *copies = chirt_private_begin(16, CHIRT_F32, 0, 1 << 20, parts);

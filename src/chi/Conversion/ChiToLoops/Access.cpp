@@ -109,15 +109,16 @@ void TaskLowering::accumAtomically(Emitter &emit, ir::AccumOp op, Value value,
 
 void TaskLowering::lowerAccum(ir::AccumOp op, const Iteration &iteration) {
   Emitter emit(builder, op);
-  ir::How how = op.getHow().value_or(shape.rank() == 0 ? ir::How::plain
-                                                       : ir::How::atomic);
-  if (how == ir::How::tree && shape.rank() != 0)
+  ir::AccumStrategy strategy = op.getStrategy().value_or(
+      shape.rank() == 0 ? ir::AccumStrategy::plain : ir::AccumStrategy::atomic);
+  if (strategy == ir::AccumStrategy::tree && shape.rank() != 0)
     return accumulateTree(op, iteration);
   // That no two iterations meet was found with each field alone.
   BlockArgument root = rootOf(op.getField());
-  bool isAliased = safe && (!root || shape.hasAlias(root.getArgNumber()));
-  bool plain = (how == ir::How::plain && !isAliased) || shape.rank() == 0 ||
-               (how == ir::How::priv && !safe);
+  bool isAliased = mayAlias && (!root || shape.hasAlias(root.getArgNumber()));
+  bool plain = (strategy == ir::AccumStrategy::plain && !isAliased) ||
+               shape.rank() == 0 ||
+               (strategy == ir::AccumStrategy::privatized && !mayAlias);
   if (!plain) {
     accumAtomically(emit, op, op.getValue(), offsetOf(emit, op));
     op.erase();
@@ -130,27 +131,6 @@ void TaskLowering::lowerAccum(ir::AccumOp op, const Iteration &iteration) {
       combine(emit, op.getKind(), old, toMemory(emit, op.getValue()), flags());
   memref::StoreOp::create(builder, emit.loc, sum, field.data, offset);
   op.erase();
-}
-
-static ir::AccumKind accumKindOf(ir::AtomicKind kind) {
-  switch (kind) {
-  case ir::AtomicKind::min:
-    return ir::AccumKind::min;
-  case ir::AtomicKind::max:
-    return ir::AccumKind::max;
-  case ir::AtomicKind::minu:
-    return ir::AccumKind::minu;
-  case ir::AtomicKind::maxu:
-    return ir::AccumKind::maxu;
-  case ir::AtomicKind::bitAnd:
-    return ir::AccumKind::bitAnd;
-  case ir::AtomicKind::bitOr:
-    return ir::AccumKind::bitOr;
-  case ir::AtomicKind::bitXor:
-    return ir::AccumKind::bitXor;
-  default:
-    return ir::AccumKind::add;
-  }
 }
 
 /// `old == expected ? value : old`; floats compare by their bits, so that an
@@ -199,7 +179,7 @@ void TaskLowering::lowerAtomic(ir::AtomicOp op) {
     value = negated(emit, value);
     [[fallthrough]];
   default:
-    old = emitAtomic(emit, accumKindOf(op.getKind()), value, data, offset);
+    old = emitAtomic(emit, *ir::accumKindOf(op.getKind()), value, data, offset);
   }
   op.replaceAllUsesWith(fromMemory(emit, old, op.getResult().getType()));
   op.erase();
@@ -252,14 +232,14 @@ LogicalResult TaskLowering::lower(Operation *op, const Iteration &iteration) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(op);
   if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op))
-    watchAccess(access, iteration);
+    instrumentAccess(access, iteration);
   if (lowerLanes(op, iteration))
     return success();
   bool done =
       llvm::TypeSwitch<Operation *, bool>(op)
           .Case([&](ir::LoadOp op) { return lowerLoad(op), true; })
           .Case([&](ir::StoreOp op) {
-            return stageStore(op, iteration) || (lowerStore(op), true);
+            return bufferStore(op, iteration) || (lowerStore(op), true);
           })
           .Case([&](ir::AccumOp op) { return lowerAccum(op, iteration), true; })
           .Case([&](ir::AtomicOp op) { return lowerAtomic(op), true; })

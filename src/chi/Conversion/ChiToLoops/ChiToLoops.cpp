@@ -23,8 +23,8 @@ public:
 
   LogicalResult run() {
     if ((shape.looksEarlier && failed(makeEarlier())) ||
-        failed(makeBody(/*safe=*/false)) ||
-        (shape.needsSafe() && failed(makeBody(/*safe=*/true))) ||
+        failed(makeBody(/*mayAlias=*/false)) ||
+        (shape.needsMayAlias() && failed(makeBody(/*mayAlias=*/true))) ||
         (!shape.trees.empty() && failed(makeFinish())))
       return failure();
     for (ir::LaunchOp launch : launches)
@@ -54,27 +54,27 @@ private:
                             builder.getUnitAttr());
   }
 
-  LogicalResult makeBody(bool safe) {
+  LogicalResult makeBody(bool mayAlias) {
     func::FuncOp function =
-        makeFunction(safe ? ".safe" : ".body", shape.bodyTypes());
+        makeFunction(mayAlias ? ".may_alias" : ".body", shape.bodyTypes());
     function->setAttr(ir::kBodyAttr, builder.getUnitAttr());
     // Overlapping fields are rare: small code will do.
-    if (safe && shape.privates.empty())
-      function->setAttr(ir::kRareAttr, builder.getUnitAttr());
-    TaskLowering lowering(shape, builder, safe, fast);
+    if (mayAlias && shape.privatized.empty())
+      function->setAttr(ir::kColdAttr, builder.getUnitAttr());
+    TaskLowering lowering(shape, builder, mayAlias, fast);
     if (failed(lowering.emitBody(function)))
       return failure();
-    if (!safe && !shape.off.has(Optimisation::NoAlias))
+    if (!mayAlias && !shape.off.has(Optimisation::NoAlias))
       markApart(function);
     if (shape.rank())
-      emitChunk(shape, function, safe);
+      emitChunk(shape, function, mayAlias);
     return success();
   }
 
   LogicalResult makeEarlier() {
     func::FuncOp function = makeFunction(".earlier", shape.bodyTypes());
-    function->setAttr(ir::kRareAttr, builder.getUnitAttr());
-    return TaskLowering(shape, builder, /*safe=*/true, fast)
+    function->setAttr(ir::kColdAttr, builder.getUnitAttr());
+    return TaskLowering(shape, builder, /*mayAlias=*/true, fast)
         .emitEarlier(function);
   }
 
@@ -84,7 +84,7 @@ private:
       types.push_back(flatType(tree.scalar));
     types.push_back(builder.getIndexType());
     func::FuncOp function = makeFunction(".finish", types);
-    TaskLowering lowering(shape, builder, /*safe=*/true, fast);
+    TaskLowering lowering(shape, builder, /*mayAlias=*/true, fast);
     return lowering.emitFinish(function);
   }
 

@@ -13,9 +13,9 @@ using namespace chi::conv;
 namespace {
 /// Where the lanes of an access touch a field.
 struct LanePlaces {
-  Value base;             ///< an index
-  Value offsets;          ///< lanes of i64, added to the base; null: 0, 1, 2 …
-  bool isFalling = false; ///< the last lane's place is the base
+  Value base;              ///< an index
+  Value offsets;           ///< lanes of i64, added to the base; null: 0, 1, 2 …
+  bool isReversed = false; ///< the last lane's place is the base
 };
 } // namespace
 
@@ -128,16 +128,16 @@ static LanePlaces placesOf(Emitter &emit, const FieldView &field,
   auto type = VectorType::get({lanes}, emit.builder.getI64Type());
   if (unit) {
     Value stride = strideOf(emit, field, unit.getInt());
-    bool isFalling = access.getReversed();
+    bool isReversed = access.getReversed();
     if (constantOf(stride) == 1) {
-      places.isFalling = isFalling;
-      if (isFalling)
+      places.isReversed = isReversed;
+      if (isReversed)
         places.base = emit.sub(places.base, emit.index(lanes - 1));
       return places;
     }
     auto numbers = llvm::to_vector(llvm::seq<int64_t>(0, lanes));
     for (int64_t &number : numbers)
-      number = isFalling ? -number : number;
+      number = isReversed ? -number : number;
     places.offsets = scaled(emit, dense(emit, type, numbers), stride, lanes);
     return places;
   }
@@ -231,7 +231,7 @@ public:
 private:
   /// From the order of lanes to that of memory, or back.
   Value inOrder(Value value) {
-    return places.isFalling ? reversed(emit, value) : value;
+    return places.isReversed ? reversed(emit, value) : value;
   }
 
   Emitter &emit;
@@ -260,7 +260,7 @@ bool TaskLowering::lowerLanes(Operation *op, const Iteration &iteration) {
   if (!lanes)
     return false;
   if (auto accum = dyn_cast<ir::AccumOp>(op);
-      accum && accum.getHow() == ir::How::tree) {
+      accum && accum.getStrategy() == ir::AccumStrategy::tree) {
     lowerLaneTree(accum, iteration);
     return true;
   }
@@ -268,7 +268,7 @@ bool TaskLowering::lowerLanes(Operation *op, const Iteration &iteration) {
   if (load) {
     value.replaceAllUsesWith(memory.fromMemory(memory.load()));
   } else if (auto accum = dyn_cast<ir::AccumOp>(op)) {
-    if (accum.getHow() == ir::How::priv && safe) {
+    if (accum.getStrategy() == ir::AccumStrategy::privatized && mayAlias) {
       accumLanesAtomically(emit, accum, lanes);
       op->erase();
       return true;

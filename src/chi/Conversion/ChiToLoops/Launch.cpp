@@ -45,14 +45,14 @@ static Type packedType(Type type) {
 
 /// The struct behind a chunk's `args`: the body's arguments, then a pointer
 /// and the byte size of one copy for each private field.
-static LLVM::LLVMStructType packType(const TaskShape &shape, bool safe) {
+static LLVM::LLVMStructType packType(const TaskShape &shape, bool mayAlias) {
   SmallVector<Type> members;
   for (Type type : shape.argumentTypes())
     members.push_back(packedType(type));
   ir::TaskOp task = shape.task;
   MLIRContext *context = task.getContext();
-  if (!safe)
-    for (size_t i = 0; i < shape.privates.size(); ++i) {
+  if (!mayAlias)
+    for (size_t i = 0; i < shape.privatized.size(); ++i) {
       members.push_back(LLVM::LLVMPointerType::get(context));
       members.push_back(IntegerType::get(context, 64));
     }
@@ -79,8 +79,8 @@ static unsigned dataPlace(const TaskShape &shape, unsigned captured) {
 }
 
 /// Worker 0 adds to the field itself, worker w to the (w-1)-th copy.
-static Value privateBase(Emitter &emit, Value data, Value copies, Value bytes,
-                         Value worker) {
+static Value privatizedBase(Emitter &emit, Value data, Value copies,
+                            Value bytes, Value worker) {
   Value number = emit.sub(emit.toI64(worker), emit.i64(1));
   Value copy =
       emit.at(copies, emit.builder.getI8Type(), emit.mul(number, bytes));
@@ -89,33 +89,34 @@ static Value privateBase(Emitter &emit, Value data, Value copies, Value bytes,
 }
 
 func::FuncOp chi::conv::emitChunk(const TaskShape &shape, func::FuncOp body,
-                                  bool safe) {
+                                  bool mayAlias) {
   Location loc = body.getLoc();
   OpBuilder builder(body.getContext());
   builder.setInsertionPointAfter(body);
   Emitter emit(builder, loc);
   Type i64 = builder.getI64Type();
   auto chunk = func::FuncOp::create(
-      builder, loc, functionName(shape, safe ? ".safe.chunk" : ".chunk"),
+      builder, loc,
+      functionName(shape, mayAlias ? ".may_alias.chunk" : ".chunk"),
       builder.getFunctionType({emit.ptrType(), i64, i64, builder.getI32Type()},
                               {}));
   chunk.setPrivate();
-  if (body->hasAttr(ir::kRareAttr))
-    chunk->setAttr(ir::kRareAttr, builder.getUnitAttr());
+  if (body->hasAttr(ir::kColdAttr))
+    chunk->setAttr(ir::kColdAttr, builder.getUnitAttr());
   Block *entry = chunk.addEntryBlock();
   builder.setInsertionPointToStart(entry);
-  LLVM::LLVMStructType pack = packType(shape, safe);
+  LLVM::LLVMStructType pack = packType(shape, mayAlias);
   SmallVector<Value> members;
   for (auto [place, type] : llvm::enumerate(pack.getBody()))
     members.push_back(
         emit.load(type, emit.member(entry->getArgument(0), pack, place)));
   SmallVector<Type> types = shape.argumentTypes();
-  if (!safe)
-    for (auto [number, field] : llvm::enumerate(shape.privates)) {
+  if (!mayAlias)
+    for (auto [number, field] : llvm::enumerate(shape.privatized)) {
       Value &data = members[dataPlace(shape, field.captured)];
-      data = privateBase(emit, data, members[types.size() + 2 * number],
-                         members[types.size() + 2 * number + 1],
-                         entry->getArgument(3));
+      data = privatizedBase(emit, data, members[types.size() + 2 * number],
+                            members[types.size() + 2 * number + 1],
+                            entry->getArgument(3));
     }
   SmallVector<Value> arguments;
   for (auto [member, type] : llvm::zip_first(types, members))
@@ -141,7 +142,7 @@ public:
   void run();
 
 private:
-  struct PrivateCopies {
+  struct Privatization {
     Value copies, elements;
     Type scalar;
   };
@@ -153,14 +154,14 @@ private:
   void finishTrees();
   void callDirectly();
   void launchParts();
-  void launchPrivate();
-  void runChunk(StringRef suffix, ArrayRef<PrivateCopies> copies);
+  void launchPrivatized();
+  void runChunk(StringRef suffix, ArrayRef<Privatization> copies);
   Value overlaps();
   Value partAlignment();
   void callBody(StringRef suffix);
   void beginProfile();
   void endProfile();
-  void beginWatch();
+  void beginInstrumented();
   void tellValues();
 
   int64_t cost() {
@@ -310,7 +311,8 @@ Value LaunchLowering::overlaps() {
 
 void LaunchLowering::callDirectly() {
   if (Value overlap = overlaps())
-    emit.when(overlap, [&] { callBody(".safe"); }, [&] { callBody(".body"); });
+    emit.when(
+        overlap, [&] { callBody(".may_alias"); }, [&] { callBody(".body"); });
   else
     callBody(".body");
 }
@@ -337,13 +339,13 @@ Value LaunchLowering::partAlignment() {
 }
 
 void LaunchLowering::runChunk(StringRef suffix,
-                              ArrayRef<PrivateCopies> copies) {
-  bool safe = suffix.starts_with(".safe");
-  LLVM::LLVMStructType pack = packType(shape, safe);
+                              ArrayRef<Privatization> copies) {
+  bool mayAlias = suffix.starts_with(".may_alias");
+  LLVM::LLVMStructType pack = packType(shape, mayAlias);
   Value memory = emit.stack(pack);
   SmallVector<Value> members(arguments);
-  if (!safe)
-    for (const PrivateCopies &field : copies) {
+  if (!mayAlias)
+    for (const Privatization &field : copies) {
       members.push_back(field.copies);
       Value bytes = emit.mul(field.elements, emit.i64(byteSize(field.scalar)));
       Value up = emit.add(bytes, emit.i64(63));
@@ -357,16 +359,16 @@ void LaunchLowering::runChunk(StringRef suffix,
               {chunk, memory, count, partAlignment(), emit.i64(cost())});
 }
 
-void LaunchLowering::launchPrivate() {
+void LaunchLowering::launchPrivatized() {
   Value parts = callRuntime(emit, "chirt_num_parts",
                             {count, partAlignment(), emit.i64(cost())});
   Value alone = emit.compare(arith::CmpIPredicate::sle, parts, emit.i32(1));
   emit.when(
       alone, [&] { callBody(".body"); },
       [&] {
-        SmallVector<PrivateCopies> copies;
+        SmallVector<Privatization> copies;
         Value all = emit.constant(builder.getI1Type(), 1);
-        for (const PrivateField &field : shape.privates) {
+        for (const PrivatizedField &field : shape.privatized) {
           ir::TaskOp task = shape.task;
           Value input = launch.getInputs()[field.captured];
           auto type =
@@ -391,8 +393,8 @@ void LaunchLowering::launchPrivate() {
         }
         emit.when(
             all, [&] { runChunk(".chunk", copies); },
-            [&] { runChunk(".safe.chunk", {}); });
-        for (auto [field, copy] : llvm::zip(shape.privates, copies)) {
+            [&] { runChunk(".may_alias.chunk", {}); });
+        for (auto [field, copy] : llvm::zip(shape.privatized, copies)) {
           Value made =
               LLVM::ICmpOp::create(builder, emit.loc, LLVM::ICmpPredicate::ne,
                                    copy.copies, emit.null());
@@ -408,13 +410,13 @@ void LaunchLowering::launchPrivate() {
 
 void LaunchLowering::launchParts() {
   auto apart = [&] {
-    if (shape.privates.empty())
+    if (shape.privatized.empty())
       runChunk(".chunk", {});
     else
-      launchPrivate();
+      launchPrivatized();
   };
   if (Value overlap = overlaps())
-    emit.when(overlap, [&] { runChunk(".safe.chunk", {}); }, apart);
+    emit.when(overlap, [&] { runChunk(".may_alias.chunk", {}); }, apart);
   else
     apart();
 }
@@ -437,7 +439,7 @@ void LaunchLowering::endProfile() {
 }
 
 /// The domain, from which the run time finds the indices of an iteration.
-void LaunchLowering::beginWatch() {
+void LaunchLowering::beginInstrumented() {
   Type i64 = builder.getI64Type();
   Value bounds = emit.stack(i64, std::max<int64_t>(2 * shape.rank(), 1));
   for (auto [axis, pair] : llvm::enumerate(llvm::zip(starts, extents))) {
@@ -464,14 +466,14 @@ void LaunchLowering::run() {
   gatherRandom();
   pushPartials();
   beginProfile();
-  if (shape.isWatched)
-    beginWatch();
+  if (shape.isInstrumented)
+    beginInstrumented();
   std::optional<int64_t> known = constantOf(count);
   if (shape.rank() == 0 || (known && *known <= kGrain / cost()))
     callDirectly();
   else
     launchParts();
-  if (shape.isWatched)
+  if (shape.isInstrumented)
     callRuntime(emit, "chirt_race_end", {});
   endProfile();
   finishTrees();

@@ -96,11 +96,11 @@ TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
   LogicalResult result = success();
   ir::TaskOp task = shape.task;
   // Where fields overlap, iterations keep their order.
-  if (task.getWide().empty() || safe) {
+  if (task.getWide().empty() || mayAlias) {
     // Code for fields that overlap hardly ever runs: one loop will do.
-    bool isRare = safe && shape.privates.empty();
-    if (split && !isRare)
-      return emitSplitRow(emit, low, high, iterationAt);
+    bool isCold = mayAlias && shape.privatized.empty();
+    if (split && !isCold)
+      return emitPeeledRow(emit, low, high, iterationAt);
     emitOneByOne(emit, low, high, iterationAt, result);
     return result;
   }
@@ -112,8 +112,8 @@ TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
 }
 
 LogicalResult
-TaskLowering::emitSplitRow(Emitter &emit, Value low, Value high,
-                           function_ref<Iteration(Value)> iterationAt) {
+TaskLowering::emitPeeledRow(Emitter &emit, Value low, Value high,
+                            function_ref<Iteration(Value)> iterationAt) {
   Type type = low.getType();
   Value begin = emit.min(emit.max(low, emit.constant(type, split->low)), high);
   Value end = emit.max(emit.min(high, emit.constant(type, split->high)), begin);
@@ -204,16 +204,15 @@ LogicalResult TaskLowering::emitTiles(Emitter &emit, Value begin, Value end) {
             [&](Value columnFrom, Value columnTo) {
               emit.loop(rowFrom, rowTo, [&](Value row) {
                 Value outer = variable(emit, 0, row);
-                emit.loop(
-                    variable(emit, 1, columnFrom), variable(emit, 1, columnTo),
-                    [&](Value inner) {
-                      Iteration iteration{{outer, inner}};
-                      if (countsIterations())
-                        iteration.number =
-                            emit.add(emit.mul(row, length),
-                                     emit.sub(emit.toIndex(inner), from[1]));
-                      result = emitIteration(iteration);
-                    });
+                emit.loop(variable(emit, 1, columnFrom),
+                          variable(emit, 1, columnTo), [&](Value inner) {
+                            Iteration iteration{{outer, inner}};
+                            if (countsIterations())
+                              iteration.number = emit.add(
+                                  emit.mul(row, length),
+                                  emit.sub(emit.toIndex(inner), from[1]));
+                            result = emitIteration(iteration);
+                          });
               });
             });
   });
@@ -227,21 +226,21 @@ LogicalResult TaskLowering::emitRange(Emitter &emit, Value begin, Value end) {
 }
 
 LogicalResult TaskLowering::emitLoops(Emitter &emit, Value begin, Value end) {
-  if (shape.tile && !stages.empty())
-    return emitStagedTiles(emit, begin, end);
+  if (shape.tile && !storeBuffers.empty())
+    return emitBufferedTiles(emit, begin, end);
   if (shape.isTiled)
     return emitTiles(emit, begin, end);
-  if (shape.rows > 1 && !safe)
+  if (shape.rows > 1 && !mayAlias)
     return emitRowGroups(emit, begin, end);
   if (shape.rank() > 1)
     return emitRows(emit, begin, end);
-  return emitRow(
-      emit, variable(emit, 0, begin), variable(emit, 0, end), [&](Value i) {
-        Iteration iteration{{i}};
-        if (countsIterations())
-          iteration.number = emit.sub(emit.toIndex(i), from[0]);
-        return iteration;
-      });
+  return emitRow(emit, variable(emit, 0, begin), variable(emit, 0, end),
+                 [&](Value i) {
+                   Iteration iteration{{i}};
+                   if (countsIterations())
+                     iteration.number = emit.sub(emit.toIndex(i), from[0]);
+                   return iteration;
+                 });
 }
 
 LogicalResult TaskLowering::emitBody(func::FuncOp function) {
@@ -252,18 +251,19 @@ LogicalResult TaskLowering::emitBody(func::FuncOp function) {
   auto end = func::ReturnOp::create(builder, emit.loc);
   builder.setInsertionPoint(end);
   bindArguments(function);
-  if (!shape.off.has(Optimisation::RowSplit))
-    split = findRowSplit(shape);
+  if (!shape.off.has(Optimisation::LoopPeeling))
+    split = findLoopPeeling(shape);
   if (shape.rank() == 0)
     return emitIteration({{}, emit.index(0)});
-  makeStages(emit);
+  makeStoreBuffers(emit);
   unsigned count = function.getNumArguments();
   if (failed(emitRange(emit, function.getArgument(count - 2),
                        function.getArgument(count - 1))))
     return failure();
-  bool isStreamed = llvm::any_of(
-      shape.staged, [](const StagedField &field) { return field.isStreamed; });
-  if (isStreamed && !stages.empty())
+  bool isStreamed =
+      llvm::any_of(shape.buffered,
+                   [](const BufferedField &field) { return field.isStreamed; });
+  if (isStreamed && !storeBuffers.empty())
     callRuntime(emit, "chirt_stream_end", {});
   return success();
 }

@@ -79,7 +79,7 @@ void TaskLowering::lowerRandom(ir::RandomOp op, const Iteration &iteration) {
   };
   Value number = emit.toI64(iteration.number);
   Value draw = op.getDraw() ? op.getDraw() : emit.i32(0);
-  Value pass = op.getPass() ? op.getPass() : emit.i32(0);
+  Value pass = op.getLaunchIndex() ? op.getLaunchIndex() : emit.i32(0);
   Value upper =
       arith::ShLIOp::create(builder, emit.loc, highWord(number), emit.i32(20));
   uint32_t loop = static_cast<uint32_t>(op.getLoop().value_or(0));

@@ -1,4 +1,4 @@
-//===- Reductions.cpp - Sums of a fixed shape (how = tree) ----------------===//
+//===- Reductions.cpp - Sums of a fixed shape (strategy = tree) -----------===//
 // [Num.5]: iteration i adds to sum i mod 16 of block i / 1024; the sums of a
 // block, then the blocks, are joined pairwise. So the bits are the same for
 // any number of threads. Parts are cut at ends of blocks.

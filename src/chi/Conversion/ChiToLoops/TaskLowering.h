@@ -2,7 +2,7 @@
 #ifndef CHI_CONVERSION_CHITOLOOPS_TASKLOWERING_H
 #define CHI_CONVERSION_CHITOLOOPS_TASKLOWERING_H
 
-#include "chi/Conversion/ChiToLoops/RowSplit.h"
+#include "chi/Conversion/ChiToLoops/LoopPeeling.h"
 #include "chi/Conversion/ChiToLoops/TaskShape.h"
 #include "chi/Conversion/ValueOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -14,19 +14,19 @@ struct Iteration {
   llvm::SmallVector<mlir::Value> indices; ///< in the task's integer types
   mlir::Value number = {};                ///< in the flattened domain, an index
   mlir::Value lane = {};  ///< number mod 16, if the task has trees
-  mlir::Value place = {}; ///< element of the buffers of staged stores, if any
+  mlir::Value place = {}; ///< element of the buffers of buffered stores, if any
 };
 
 /// Builds one function of a task. An instance serves one function.
 class TaskLowering {
 public:
-  /// `safe`: no field is taken to be apart from another, and no copies are
-  /// private. `fast`: float arithmetic may be rewritten.
-  TaskLowering(const TaskShape &shape, mlir::OpBuilder &builder, bool safe,
+  /// `mayAlias`: no field is taken to be disjoint from another, and no copies
+  /// are privatized. `fast`: float arithmetic may be rewritten.
+  TaskLowering(const TaskShape &shape, mlir::OpBuilder &builder, bool mayAlias,
                bool fast)
-      : shape(shape), builder(builder), safe(safe), fast(fast) {}
+      : shape(shape), builder(builder), mayAlias(mayAlias), fast(fast) {}
 
-  /// Makes `@t.body` or `@t.safe`. Fails with a diagnostic.
+  /// Makes `@t.body` or `@t.may_alias`. Fails with a diagnostic.
   mlir::LogicalResult emitBody(mlir::func::FuncOp function);
   /// Makes `@t.earlier`: the arguments of the body, but it does nothing besides
   /// checking one iteration after the other.
@@ -57,14 +57,14 @@ private:
   /// The left edge, the middle, the right edge; in another order if the
   /// iterations have none.
   mlir::LogicalResult
-  emitSplitRow(Emitter &emit, mlir::Value low, mlir::Value high,
-               llvm::function_ref<Iteration(mlir::Value)> iterationAt);
+  emitPeeledRow(Emitter &emit, mlir::Value low, mlir::Value high,
+                llvm::function_ref<Iteration(mlir::Value)> iterationAt);
   /// A part of a row, through buffers if there are such.
   mlir::LogicalResult
   emitRow(Emitter &emit, mlir::Value low, mlir::Value high,
           llvm::function_ref<Iteration(mlir::Value)> iterationAt) {
-    return stages.empty() ? emitInnermost(emit, low, high, iterationAt)
-                          : emitStagedRow(emit, low, high, iterationAt);
+    return storeBuffers.empty() ? emitInnermost(emit, low, high, iterationAt)
+                                : emitBufferedRow(emit, low, high, iterationAt);
   }
   void emitEdges(Emitter &emit, std::pair<mlir::Value, mlir::Value> left,
                  std::pair<mlir::Value, mlir::Value> right,
@@ -90,7 +90,7 @@ private:
   mlir::Value variable(Emitter &emit, unsigned axis, mlir::Value place);
   mlir::Type axisType(unsigned axis);
   bool countsIterations() const {
-    return shape.draws || shape.isWatched || !shape.trees.empty();
+    return shape.draws || shape.isInstrumented || !shape.trees.empty();
   }
 
   // Reductions.cpp
@@ -108,29 +108,30 @@ private:
                                         mlir::IRMapping mapping,
                                         int64_t component);
 
-  // Staging.cpp
-  void makeStages(Emitter &emit);
-  bool stageStore(ir::StoreOp op, const Iteration &iteration);
+  // BufferedStores.cpp
+  void makeStoreBuffers(Emitter &emit);
+  bool bufferStore(ir::StoreOp op, const Iteration &iteration);
   mlir::FailureOr<mlir::Value>
-  stagedOffset(const StagedField &field, llvm::ArrayRef<mlir::Value> indices);
+  bufferedOffset(const BufferedField &field,
+                 llvm::ArrayRef<mlir::Value> indices);
   mlir::FailureOr<mlir::Value> skewOf(Emitter &emit, const Iteration &first);
   mlir::LogicalResult
-  fillStages(Emitter &emit, mlir::Value low, mlir::Value count,
-             mlir::Value place,
-             llvm::function_ref<Iteration(mlir::Value)> iterationAt);
-  void wrapStages(Emitter &emit, mlir::Value skew);
+  fillStoreBuffers(Emitter &emit, mlir::Value low, mlir::Value count,
+                   mlir::Value place,
+                   llvm::function_ref<Iteration(mlir::Value)> iterationAt);
+  void wrapStoreBuffers(Emitter &emit, mlir::Value skew);
   mlir::LogicalResult flushRow(Emitter &emit, llvm::ArrayRef<mlir::Value> at,
                                mlir::Value source, mlir::Value count);
   mlir::LogicalResult
-  emitStagedRow(Emitter &emit, mlir::Value low, mlir::Value high,
-                llvm::function_ref<Iteration(mlir::Value)> iterationAt);
-  mlir::LogicalResult emitStagedTiles(Emitter &emit, mlir::Value begin,
-                                      mlir::Value end);
+  emitBufferedRow(Emitter &emit, mlir::Value low, mlir::Value high,
+                  llvm::function_ref<Iteration(mlir::Value)> iterationAt);
+  mlir::LogicalResult emitBufferedTiles(Emitter &emit, mlir::Value begin,
+                                        mlir::Value end);
   mlir::LogicalResult fetchAhead(Emitter &emit,
                                  llvm::ArrayRef<mlir::Value> indices);
-  mlir::LogicalResult emitStagedTile(Emitter &emit,
-                                     llvm::ArrayRef<mlir::Value> places,
-                                     mlir::Value rows, mlir::Value columns);
+  mlir::LogicalResult emitBufferedTile(Emitter &emit,
+                                       llvm::ArrayRef<mlir::Value> places,
+                                       mlir::Value rows, mlir::Value columns);
   mlir::LogicalResult flushTile(Emitter &emit,
                                 llvm::ArrayRef<mlir::Value> places,
                                 mlir::Value rows, mlir::Value columns);
@@ -163,9 +164,9 @@ private:
                    llvm::ArrayRef<mlir::Value> failed);
   mlir::Value numberOf(Emitter &emit, llvm::ArrayRef<mlir::Value> indices);
 
-  // Watch.cpp
-  void watchAccess(ir::FieldAccessOpInterface access,
-                   const Iteration &iteration);
+  // Instrument.cpp
+  void instrumentAccess(ir::FieldAccessOpInterface access,
+                        const Iteration &iteration);
 
   // Random.cpp
   void lowerRandom(ir::RandomOp op, const Iteration &iteration);
@@ -176,22 +177,23 @@ private:
 
   const TaskShape &shape;
   mlir::OpBuilder &builder;
-  bool safe, fast;
+  bool mayAlias, fast;
   bool onlyChecks = false;
   mlir::IRMapping scalars; ///< captured scalars of the task
   llvm::DenseMap<mlir::Value, FieldView> views;
   llvm::SmallVector<mlir::Value> from, extent; ///< index
   mlir::Value seed, ordinal;
-  std::optional<RowSplit> split;
+  std::optional<LoopPeeling> split;
   llvm::SmallVector<mlir::Value> partials; ///< block results, one a tree
   llvm::SmallVector<mlir::Value> lanes;    ///< 16 sums of a block, one a tree
   /// For each tree one buffer an operation: what a block's iterations add.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> buffers;
   mlir::Value blockStart; ///< number of the block's first iteration
-  llvm::SmallVector<mlir::Value> stages; ///< buffers, one a staged field
+  llvm::SmallVector<mlir::Value>
+      storeBuffers; ///< buffers, one a buffered field
   /// Elements of a row that the buffers hold; the same if rows repeat so that
   /// they need be computed once only, else 0.
-  int64_t stageLength = 0, stagePeriod = 0;
+  int64_t bufferLength = 0, bufferPeriod = 0;
 };
 
 /// Philox 4x32-10 (Salmon et al., SC 2011): words 0 and 1 of the block.
@@ -207,9 +209,9 @@ mlir::LogicalResult lowerLaunch(ir::LaunchOp launch, const TaskShape &shape);
 
 /// `@t` + suffix.
 std::string functionName(const TaskShape &shape, llvm::StringRef suffix);
-/// Makes `@t.chunk` (or `@t.safe.chunk`), which unpacks and calls `body`.
+/// Makes `@t.chunk` (or `@t.may_alias.chunk`), which unpacks and calls `body`.
 mlir::func::FuncOp emitChunk(const TaskShape &shape, mlir::func::FuncOp body,
-                             bool safe);
+                             bool mayAlias);
 
 } // namespace chi::conv
 #endif // CHI_CONVERSION_CHITOLOOPS_TASKLOWERING_H

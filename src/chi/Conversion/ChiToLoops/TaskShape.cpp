@@ -160,17 +160,17 @@ static int64_t timesInIteration(Operation *op, Operation *task) {
   return times;
 }
 
-static void addPrivate(TaskShape &shape, ir::AccumOp op) {
+static void addPrivatized(TaskShape &shape, ir::AccumOp op) {
   BlockArgument root = rootOf(op.getField());
   if (!root)
     return;
   int64_t times = timesInIteration(op, shape.task);
-  for (PrivateField &known : shape.privates)
+  for (PrivatizedField &known : shape.privatized)
     if (known.captured == root.getArgNumber()) {
       known.perIteration += times;
       return;
     }
-  shape.privates.push_back({root.getArgNumber(), op.getKind(), times});
+  shape.privatized.push_back({root.getArgNumber(), op.getKind(), times});
 }
 
 /// Up to this many operations of a tree have a buffer for a block's values.
@@ -193,8 +193,8 @@ static void addToTree(TaskShape &shape, ir::AccumOp op) {
       tree.isBuffered = false;
 }
 
-bool TaskShape::isPrivate(unsigned captured) const {
-  return llvm::any_of(privates, [&](const PrivateField &field) {
+bool TaskShape::isPrivatized(unsigned captured) const {
+  return llvm::any_of(privatized, [&](const PrivatizedField &field) {
     return field.captured == captured;
   });
 }
@@ -219,42 +219,43 @@ static bool isShortIteration(const TaskShape &shape) {
 }
 
 //===----------------------------------------------------------------------===//
-// Staged stores
+// Buffered stores
 //===----------------------------------------------------------------------===//
 
-static void addStaged(TaskShape &shape, ir::StoreOp op) {
+static void addBuffered(TaskShape &shape, ir::StoreOp op) {
   std::optional<ir::Buffer> buffer = op.getBuffer();
   if (!buffer)
     return;
   ir::FieldType type = op.getField().getType();
-  auto isSame = [&](const StagedField &field) {
+  auto isSame = [&](const BufferedField &field) {
     return rootOf(field.first.getField()) == rootOf(op.getField()) &&
            (!type.getIsSoA() ||
             field.first.getComponent() == op.getComponent());
   };
-  auto known = llvm::find_if(shape.staged, isSame);
-  int64_t slot = known - shape.staged.begin();
-  if (known == shape.staged.end())
-    shape.staged.push_back({op, type.getIsSoA() ? 1 : type.getNumComponents(),
-                            *buffer == ir::Buffer::streaming});
+  auto known = llvm::find_if(shape.buffered, isSame);
+  int64_t slot = known - shape.buffered.begin();
+  if (known == shape.buffered.end())
+    shape.buffered.push_back({op, type.getIsSoA() ? 1 : type.getNumComponents(),
+                              *buffer == ir::Buffer::streaming});
   op.setBufferNumber(slot);
 }
 
-/// 256 bytes along both axes, but not more than fits in the first cache.
+/// 256 bytes along both axes, but not more than fits in the first cache, beside
+/// what is read.
 static int64_t edgeOfTiles(const TaskShape &shape) {
   int64_t bytes = 0, edge = 64;
-  for (const StagedField &field : shape.staged) {
+  for (const BufferedField &field : shape.buffered) {
     bytes += field.elementBytes();
     edge = std::min<int64_t>(edge, 256 / field.elementBytes());
   }
-  while (edge > 16 && edge * edge * bytes > 24576)
+  while (edge > 16 && edge * edge * bytes > shape.l1Bytes / 4 * 3)
     edge /= 2;
   return edge;
 }
 
-static void findStaged(TaskShape &shape) {
-  shape.task.getBody().walk([&](ir::StoreOp op) { addStaged(shape, op); });
-  if (shape.staged.empty())
+static void findBuffered(TaskShape &shape) {
+  shape.task.getBody().walk([&](ir::StoreOp op) { addBuffered(shape, op); });
+  if (shape.buffered.empty())
     return;
   shape.period = shape.task.getPeriod().value_or(0);
   std::optional<ArrayRef<int64_t>> tile = shape.task.getTile();
@@ -264,7 +265,7 @@ static void findStaged(TaskShape &shape) {
   shape.tileEdge = edgeOfTiles(shape);
   shape.task.getBody().walk([&](ir::LoadOp load) {
     if (load.getPrefetch())
-      shape.ahead.push_back(load);
+      shape.prefetched.push_back(load);
   });
   shape.wholeRows = true;
 }
@@ -287,7 +288,7 @@ bool TaskShape::hasAlias(unsigned captured) const {
 }
 
 /// The variable whose own field a launch passes, if it is one.
-static ir::GlobalOp ownerOf(ir::LaunchOp launch, unsigned captured) {
+static ir::GlobalOp noaliasGlobalOf(ir::LaunchOp launch, unsigned captured) {
   Value field = launch.getInputs()[captured];
   while (auto cast = field.getDefiningOp<ir::CastFieldOp>())
     field = cast.getField();
@@ -300,10 +301,11 @@ static ir::GlobalOp ownerOf(ir::LaunchOp launch, unsigned captured) {
 }
 
 /// Do all launches pass the fields of two variables that share none?
-static bool haveOwners(unsigned a, unsigned b,
-                       ArrayRef<ir::LaunchOp> launches) {
+static bool haveNoAlias(unsigned a, unsigned b,
+                        ArrayRef<ir::LaunchOp> launches) {
   return !launches.empty() && llvm::all_of(launches, [&](ir::LaunchOp launch) {
-    ir::GlobalOp left = ownerOf(launch, a), right = ownerOf(launch, b);
+    ir::GlobalOp left = noaliasGlobalOf(launch, a),
+                 right = noaliasGlobalOf(launch, b);
     return left && right && left != right;
   });
 }
@@ -323,7 +325,7 @@ static void findOverlaps(TaskShape &shape, ArrayRef<ir::LaunchOp> launches) {
           !written.contains(b) || (!written[a] && !written[b]))
         continue;
       if (ir::mayBeOneField(leftType, rightType) && !isCell(a, launches) &&
-          !isCell(b, launches) && !haveOwners(a, b, launches))
+          !isCell(b, launches) && !haveNoAlias(a, b, launches))
         shape.mayOverlap.emplace_back(a, b);
     }
 }
@@ -351,7 +353,7 @@ static bool isWrite(Operation *op) {
 /// Calls of slow paths of elementary functions are pure.
 static bool callsOther(Operation *op) {
   auto call = dyn_cast<func::CallOp>(op);
-  return call && !call.getCallee().starts_with("chi.rare.");
+  return call && !call.getCallee().starts_with("chi.cold.");
 }
 
 /// Can the wide body report another iteration than the first that fails, and
@@ -372,7 +374,7 @@ static bool looksEarlier(ir::TaskOp task) {
     hasOther |= isa<ir::AtomicOp, ir::PrintOp>(op) || callsOther(op);
     hasWrite |= isWrite(op);
     isLate &= !isa<ir::CheckOp>(op) || !hasWrite;
-    // In a loop all writes are before a check of the next turn.
+    // In a loop all writes are before a check of the next iteration.
     if (isa<LoopLikeOpInterface>(op))
       op->walk([&](Operation *inner) { hasWrite |= isWrite(inner); });
   });
@@ -400,7 +402,7 @@ static void numberWideTrees(ir::TaskOp task) {
   });
   size_t next = 0;
   task.getWide().walk([&](ir::AccumOp op) {
-    if (op.getHow() != ir::How::tree)
+    if (op.getStrategy() != ir::AccumStrategy::tree)
       return;
     assert(next < known.size() && "chi-lanes keeps accumulations");
     op.setTreeAttr(known[next++].getTreeAttr());
@@ -412,24 +414,25 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches,
   TaskShape shape;
   shape.task = task;
   shape.off = off;
+  shape.l1Bytes = ir::deviceOf(task->getParentOfType<ModuleOp>()).getL1Bytes();
   findDomain(shape, launches);
   task.getBody().walk([&](Operation *op) {
     if (isa<ir::RandomOp>(op))
       shape.draws = true;
     auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
     if (access && access.getRaceKindAttr())
-      shape.isWatched = shape.mayFail = true;
+      shape.isInstrumented = shape.mayFail = true;
     shape.mayFail |= callsOther(op);
     if (isa<ir::CheckOp>(op))
       shape.mayFail = true;
     if (isa<ir::AccumOp, ir::AtomicOp, ir::PrintOp>(op))
       shape.isOrdered = true;
     auto accum = dyn_cast<ir::AccumOp>(op);
-    if (!accum || !accum.getHow())
+    if (!accum || !accum.getStrategy())
       return;
-    if (*accum.getHow() == ir::How::priv)
-      addPrivate(shape, accum);
-    if (*accum.getHow() != ir::How::tree || shape.rank() == 0)
+    if (*accum.getStrategy() == ir::AccumStrategy::privatized)
+      addPrivatized(shape, accum);
+    if (*accum.getStrategy() != ir::AccumStrategy::tree || shape.rank() == 0)
       return;
     addToTree(shape, accum);
   });
@@ -442,7 +445,7 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches,
   shape.mayRepeat = !off.has(Optimisation::LastGroup) && mayRepeat(task);
   shape.looksEarlier = looksEarlier(task);
   shape.wholeRows = shape.rows > 1 || keepsRows(shape);
-  findStaged(shape);
+  findBuffered(shape);
   shape.isTiled = wantsTiles(shape);
   // Lanes add to buffers only.
   bool isScalar = !shape.trees.empty() && task.getWide().empty();

@@ -7,7 +7,7 @@
 
 namespace chi::conv {
 
-/// One scalar of a field that all iterations add to: a `how(tree)`.
+/// One scalar of a field that all iterations add to: a `strategy(tree)`.
 struct TreeTarget {
   mutable ir::AccumOp first; ///< one of the accumulations to it
   mlir::Type scalar;         ///< as in memory
@@ -17,16 +17,16 @@ struct TreeTarget {
   llvm::SmallVector<bool> isConditional;
 };
 
-/// A field with `how(private)` accumulations.
-struct PrivateField {
+/// A field with `strategy(privatized)` accumulations.
+struct PrivatizedField {
   unsigned captured; ///< number of the captured argument
   ir::AccumKind kind;
   int64_t perIteration; ///< estimate of accumulations in one iteration
 };
 
-/// What a buffer of staged stores (their `buffer`) stands for: the elements of
-/// a field, or one component of them where components lie apart.
-struct StagedField {
+/// What a buffer of buffered stores (their `buffer`) stands for: the elements
+/// of a field, or one component of them where components lie apart.
+struct BufferedField {
   mutable ir::StoreOp first; ///< one of the stores
   int64_t scalars;           ///< that one iteration stores
   bool isStreamed;           ///< past the caches
@@ -43,16 +43,17 @@ inline constexpr int64_t kTile = 16;
 
 /// Facts about a task that fix the arguments of its functions. The functions
 /// are `@t.body` (a part of the iterations), `@t.chunk` (what the run time
-/// calls), `@t.safe` and `@t.safe.chunk` (for fields that overlap, and where
-/// private copies are refused), and `@t.finish` (the end of the trees).
+/// calls), `@t.may_alias` and `@t.may_alias.chunk` (for fields that overlap,
+/// and where private copies are refused), and `@t.finish` (the end of the
+/// trees).
 struct TaskShape {
   mutable ir::TaskOp task; ///< handles of MLIR know no const
   OptimisationSet off;     ///< what is left out
   /// Start and extent of each axis, where known.
   llvm::SmallVector<std::optional<int64_t>> from, extent;
-  bool draws = false;     ///< has chi.random
-  bool mayFail = false;   ///< has chi.check, or calls, or is watched
-  bool isWatched = false; ///< --check=races looks at its accesses
+  bool draws = false;          ///< has chi.random
+  bool mayFail = false;        ///< has chi.check, or calls, or is watched
+  bool isInstrumented = false; ///< --check=races looks at its accesses
   /// Something tells in which order one thread takes the iterations: sums of
   /// floats, prints, the first check that fails.
   bool isOrdered = false;
@@ -61,13 +62,14 @@ struct TaskShape {
   /// walked in tiles, so that what one row brings into the cache serves the
   /// next ones. Implies wholeRows.
   bool isTiled = false;
-  llvm::SmallVector<StagedField> staged;
-  /// Axes (outer, inner) of tiles of staged stores, tileEdge iterations along
+  llvm::SmallVector<BufferedField> buffered;
+  int64_t l1Bytes = 0; ///< of the processor
+  /// Axes (outer, inner) of tiles of buffered stores, tileEdge iterations along
   /// both; its `tile`. Implies wholeRows.
   std::optional<std::pair<unsigned, unsigned>> tile;
   int64_t tileEdge = 0;
-  llvm::SmallVector<ir::LoadOp> ahead; ///< with a tile
-  int64_t period = 0;                  ///< 0: rows do not repeat
+  llvm::SmallVector<ir::LoadOp> prefetched; ///< with a tile
+  int64_t period = 0;                       ///< 0: rows do not repeat
   /// The wide body does `rows` neighbours along `rowsAxis`, which is counted
   /// fastest of the outer axes then. If not 1, implies wholeRows.
   int64_t rows = 1;
@@ -80,13 +82,15 @@ struct TaskShape {
   llvm::SmallVector<TreeTarget> trees;
   /// An iteration is so short that a tree's buffers would be felt.
   bool isShort = false;
-  llvm::SmallVector<PrivateField> privates;
+  llvm::SmallVector<PrivatizedField> privatized;
   /// Pairs of captured fields, one of them written, that may overlap.
   llvm::SmallVector<std::pair<unsigned, unsigned>> mayOverlap;
 
   unsigned rank() const { return from.size(); }
-  bool needsSafe() const { return !privates.empty() || !mayOverlap.empty(); }
-  bool isPrivate(unsigned captured) const;
+  bool needsMayAlias() const {
+    return !privatized.empty() || !mayOverlap.empty();
+  }
+  bool isPrivatized(unsigned captured) const;
   /// May another captured field be the same as this one?
   bool hasAlias(unsigned captured) const;
   /// Number of iterations, where known.

@@ -209,7 +209,7 @@ static void lowerRandom(Emitter &emit, ir::RandomOp op) {
     Value keyHigh =
         emit.add(emit.cast(high, i32),
                  emit.i32(static_cast<int32_t>(loop * 0x9E3779B9u)));
-    Value pass = op.getPass() ? op.getPass() : emit.i32(0);
+    Value pass = op.getLaunchIndex() ? op.getLaunchIndex() : emit.i32(0);
     bits = emitPhilox(
         emit, {emit.i32(0), op.getDraw(), ordinalOf(emit, function), pass},
         emit.cast(seed, i32), keyHigh);

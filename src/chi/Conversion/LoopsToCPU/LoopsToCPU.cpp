@@ -48,12 +48,12 @@ static LogicalResult convertToLLVM(ModuleOp module) {
 
 /// What LLVM shall know of a function, decided by Chi's attributes on it.
 struct FunctionTraits {
-  bool isBody = false, isRare = false, isPrivate = false;
+  bool isBody = false, isCold = false, isPrivate = false;
 };
 
 static void setTraits(LLVM::LLVMFuncOp function, FunctionTraits traits) {
   Builder b(function.getContext());
-  for (StringRef name : {StringRef(ir::kBodyAttr), StringRef(ir::kRareAttr),
+  for (StringRef name : {StringRef(ir::kBodyAttr), StringRef(ir::kColdAttr),
                          StringRef(ir::kKernelAttr), StringRef(ir::kAxesAttr),
                          StringRef(ir::kHostAttr), StringRef(ir::kControlAttr),
                          StringRef(ir::kDrawsAttr)})
@@ -66,7 +66,7 @@ static void setTraits(LLVM::LLVMFuncOp function, FunctionTraits traits) {
   // A body that is inlined would lose what its arguments say of overlaps.
   if (traits.isBody)
     flags.push_back(b.getStringAttr("noinline"));
-  if (traits.isRare)
+  if (traits.isCold)
     for (StringRef flag : {"cold", "minsize", "optsize"})
       flags.push_back(b.getStringAttr(flag));
   function.setPassthroughAttr(b.getArrayAttr(flags));
@@ -101,7 +101,7 @@ struct LoopsToCPUPass : chi::conv::impl::LoopsToCPUPassBase<LoopsToCPUPass> {
     llvm::StringMap<FunctionTraits> traits;
     for (auto function : module.getOps<func::FuncOp>())
       traits[function.getSymName()] = {function->hasAttr(ir::kBodyAttr),
-                                       function->hasAttr(ir::kRareAttr),
+                                       function->hasAttr(ir::kColdAttr),
                                        function.isPrivate()};
     moveLargeLocals(module);
     if (failed(lowerMemory(module)) || failed(convertToLLVM(module)))

@@ -10,21 +10,23 @@ using namespace mlir;
 using namespace chi::ir;
 
 /// `(private)`
-static ParseResult parseHow(OpAsmParser &parser, HowAttr &how) {
+static ParseResult parseAccumStrategy(OpAsmParser &parser,
+                                      AccumStrategyAttr &strategy) {
   SMLoc loc = parser.getCurrentLocation();
   StringRef word;
   if (parser.parseLParen() || parser.parseKeyword(&word) ||
       parser.parseRParen())
     return failure();
-  std::optional<How> value = symbolizeHow(word);
+  std::optional<AccumStrategy> value = symbolizeAccumStrategy(word);
   if (!value)
     return parser.emitError(loc, "no way to accumulate: `") << word << "`";
-  how = HowAttr::get(parser.getContext(), *value);
+  strategy = AccumStrategyAttr::get(parser.getContext(), *value);
   return success();
 }
 
-static void printHow(OpAsmPrinter &printer, Operation *, HowAttr how) {
-  printer << '(' << stringifyHow(how.getValue()) << ')';
+static void printAccumStrategy(OpAsmPrinter &printer, Operation *,
+                               AccumStrategyAttr strategy) {
+  printer << '(' << stringifyAccumStrategy(strategy.getValue()) << ')';
 }
 
 /// Nothing for i1, `lanes(16)` for vector<16xi1>.
@@ -101,7 +103,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kControlAttr, isFunction, isA<UnitAttr>},
     {kDrawsAttr, isFunction, isA<UnitAttr>},
     {kBodyAttr, isFunction, isA<UnitAttr>},
-    {kRareAttr, isFunction, isA<UnitAttr>},
+    {kColdAttr, isFunction, isA<UnitAttr>},
     {kKernelAttr, isFunction, isA<StringAttr>},
     {kAxesAttr, isFunction, isA<StringAttr>},
     {kOrdinalAttr, isAny, isA<UnitAttr>},
@@ -111,6 +113,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kFileAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kDocAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kFieldsAttr, isOneOf<ModuleOp>, isA<ArrayAttr>},
+    {kDeviceAttr, isOneOf<ModuleOp>, isA<DeviceAttr>},
 };
 
 LogicalResult ChiDialect::verifyOperationAttribute(Operation *op,
@@ -125,6 +128,26 @@ LogicalResult ChiDialect::verifyOperationAttribute(Operation *op,
   if (!known->hasForm(attribute.getValue()))
     return op->emitError("`") << name << "` cannot be " << attribute.getValue();
   return success();
+}
+
+LogicalResult DeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 int64_t vectorBytes, int64_t vectorRegisters,
+                                 bool, bool, int64_t l1Bytes,
+                                 int64_t cacheBytes) {
+  if (vectorBytes < 0 || (vectorBytes & (vectorBytes - 1)) != 0)
+    return emitError() << "registers of " << vectorBytes
+                       << " bytes are no power of two";
+  if (vectorRegisters < 1 || l1Bytes < 1 || cacheBytes < l1Bytes)
+    return emitError() << "a processor has registers and caches, the last "
+                          "cache not smaller than the first";
+  return success();
+}
+
+DeviceAttr chi::ir::deviceOf(ModuleOp module) {
+  if (auto known = module->getAttrOfType<DeviceAttr>(kDeviceAttr))
+    return known;
+  return DeviceAttr::get(module.getContext(), 64, 32, true, true, 32 << 10,
+                         32 << 20);
 }
 
 StringRef chi::ir::spelling(OverflowKind kind) {

@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
@@ -34,7 +35,7 @@ inline constexpr llvm::StringLiteral kControlAttr = "chi.control";
 /// The code of a task, of a slow path, and the task's name and axes for
 /// messages, from chi-to-loops up to the target.
 inline constexpr llvm::StringLiteral kBodyAttr = "chi.body";
-inline constexpr llvm::StringLiteral kRareAttr = "chi.rare";
+inline constexpr llvm::StringLiteral kColdAttr = "chi.cold";
 inline constexpr llvm::StringLiteral kKernelAttr = "chi.kernel";
 inline constexpr llvm::StringLiteral kAxesAttr = "chi.axes";
 /// On the call that took the ordinal of this call of a kernel.
@@ -59,6 +60,16 @@ inline constexpr llvm::StringLiteral kInRangeAttr = "chi.in_range";
 /// Unit attribute of kernels, control and host functions that draw random
 /// numbers in the source, set by chi-number-random.
 inline constexpr llvm::StringLiteral kDrawsAttr = "chi.draws";
+
+/// On the module: a DeviceAttr.
+inline constexpr llvm::StringLiteral kDeviceAttr = "chi.device";
+/// The processor that the module's code is made for; one of default numbers if
+/// the module does not say.
+DeviceAttr deviceOf(mlir::ModuleOp module);
+
+/// What an update combines with, if it is an accumulation: nothing for
+/// `exchange`, `cas` and `load`, `add` for `sub`, which adds the negated value.
+std::optional<AccumKind> accumKindOf(AtomicKind kind);
 
 /// "+", "-" or "*".
 llvm::StringRef spelling(OverflowKind kind);

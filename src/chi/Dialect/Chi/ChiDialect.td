@@ -54,14 +54,14 @@ def Chi_AtomicKind : I32EnumAttr<"AtomicKind", "an atomic operation", [
 }
 def Chi_AtomicKindAttr : EnumAttr<Chi_Dialect, Chi_AtomicKind, "atomic_kind">;
 
-def Chi_How : I32EnumAttr<"How", "how an accumulation is carried out", [
+def Chi_AccumStrategy : I32EnumAttr<"AccumStrategy", "how an accumulation is carried out", [
     I32EnumAttrCase<"plain", 0>, I32EnumAttrCase<"tree", 1>,
-    I32EnumAttrCase<"priv", 2, "private">, I32EnumAttrCase<"atomic", 3>,
+    I32EnumAttrCase<"privatized", 2>, I32EnumAttrCase<"atomic", 3>,
     I32EnumAttrCase<"strip", 4>, I32EnumAttrCase<"gather", 5>]> {
   let cppNamespace = "::chi::ir";
   let genSpecializedAttr = 0;
 }
-def Chi_HowAttr : EnumAttr<Chi_Dialect, Chi_How, "how">;
+def Chi_AccumStrategyAttr : EnumAttr<Chi_Dialect, Chi_AccumStrategy, "accum_strategy">;
 
 def Chi_AccessKind : I32EnumAttr<"AccessKind", "what an access does to a scalar", [
     I32EnumAttrCase<"load", 0>, I32EnumAttrCase<"store", 1>,
@@ -77,6 +77,32 @@ def Chi_Buffer : I32EnumAttr<"Buffer", "how the buffer of a store goes to memory
   let genSpecializedAttr = 0;
 }
 def Chi_BufferAttr : EnumAttr<Chi_Dialect, Chi_Buffer, "buffer">;
+
+def Chi_DeviceAttr : AttrDef<Chi_Dialect, "Device"> {
+  let mnemonic = "device";
+  let summary = "what passes may know of the processor that code is made for";
+  let description = [{
+    Stands on the module as `chi.device`, from `chi-attach-device` on. Without
+    it passes take a processor of the default numbers.
+
+    - `vectorBytes`: size of the vector registers; 0: nothing is widened;
+    - `vectorRegisters`: how many of them there are;
+    - `hasMasks`: loads, stores and arithmetic take masks at no cost;
+    - `castsLongs`: vectors of i64 become floats in one instruction;
+    - `l1Bytes`: size of the first data cache, of one core;
+    - `cacheBytes`: size of the last cache that this processor reaches.
+
+    Example: `#chi.device<vectorBytes = 32, vectorRegisters = 16, hasMasks = false>`
+  }];
+  let parameters = (ins DefaultValuedParameter<"int64_t", "64">:$vectorBytes,
+                        DefaultValuedParameter<"int64_t", "32">:$vectorRegisters,
+                        DefaultValuedParameter<"bool", "true">:$hasMasks,
+                        DefaultValuedParameter<"bool", "true">:$castsLongs,
+                        DefaultValuedParameter<"int64_t", "32768">:$l1Bytes,
+                        DefaultValuedParameter<"int64_t", "33554432">:$cacheBytes);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
 
 def Chi_CheckKind : I32EnumAttr<"CheckKind", "what a check guards", [
     I32EnumAttrCase<"bounds", 0>,    // values: index, extent

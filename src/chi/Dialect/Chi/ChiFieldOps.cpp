@@ -107,7 +107,8 @@ LogicalResult StoreOp::verify() {
 LogicalResult AccumOp::verify() {
   if (failed(verifyAccess(*this, getValue().getType(), "accumulates")))
     return failure();
-  if (getTree() && (getHow() != How::tree || getTree()->size() != 2))
+  if (getTree() &&
+      (getStrategy() != AccumStrategy::tree || getTree()->size() != 2))
     return emitOpError("has a place in a tree that is not two numbers, or is "
                        "none of a tree");
   bool isFloat = isa<FloatType>(getElementTypeOrSelf(getValue().getType()));
@@ -140,9 +141,8 @@ LogicalResult AtomicOp::verify() {
   return success();
 }
 
-/// What an update combines with; nothing for what is no accumulation. The two
-/// enumerations have the same numbers, but for those of sub and mul.
-static std::optional<AccumKind> accumKindOf(AtomicKind kind) {
+// The two enumerations have the same numbers, but for those of sub and mul.
+std::optional<AccumKind> chi::ir::accumKindOf(AtomicKind kind) {
   switch (kind) {
   case AtomicKind::exchange:
   case AtomicKind::cas:
@@ -178,7 +178,7 @@ LogicalResult AtomicOp::canonicalize(AtomicOp op, PatternRewriter &rewriter) {
       op.getField(), op.getIndices(), op.getDynamic(), op.getComponentAttr(),
       op.getInboundsAttr(),
       // What it was, until a strategy is chosen.
-      HowAttr::get(op.getContext(), How::atomic));
+      AccumStrategyAttr::get(op.getContext(), AccumStrategy::atomic));
   if (Value mask = op.getMask())
     accum.getMaskMutable().assign(mask);
   accum.setFieldNameAttr(op.getFieldNameAttr());

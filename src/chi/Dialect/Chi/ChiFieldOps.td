@@ -64,7 +64,7 @@ def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
 def Chi_StoreOp : Chi_AccessOp<"store", [AttrSizedOperandSegments]> {
   let summary = "plain store of one scalar";
   let description = [{
-    `buffer`, set by `chi-stage-stores`: what it stores gathers in a buffer
+    `buffer`, set by `chi-buffer-stores`: what it stores gathers in a buffer
     first, which then goes to memory in the way that it names. The store is the
     task's only access of its scalars, runs once in each iteration, and its
     indices are arithmetic of captured values and loop variables. Unless the
@@ -117,13 +117,13 @@ def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
   let description = [{
     Adds (multiplies, …) `value` to the scalar. Commutes with accumulations of
     the same kind only and has no result. In a parallel loop it is atomic;
-    `how` says by what means, chosen by `chi-choose-how`. `tree`, of
-    `how(tree)`: the number of its tree in the task, and its own among those of
+    `strategy` says by what means, chosen by `chi-choose-strategies`. `tree`, of
+    `strategy(tree)`: the number of its tree in the task, and its own among those of
     the tree (chi-to-loops).
 
     Example:
     ```mlir
-    chi.accum add %v, %grid[%i, %j : i32, i32] how(private) : f32, !chi.field<128x128xf32>
+    chi.accum add %v, %grid[%i, %j : i32, i32] strategy(privatized) : f32, !chi.field<128x128xf32>
     ```
   }];
   let arguments = !con((ins Chi_AccumKindAttr:$kind, Chi_ScalarOrLanes:$value,
@@ -132,19 +132,19 @@ def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
                        Optional<Chi_IntOrLanes>:$dynamic,
                        DefaultValuedAttr<I64Attr, "0">:$component,
                        UnitAttr:$inbounds,
-                       OptionalAttr<Chi_HowAttr>:$how),
+                       OptionalAttr<Chi_AccumStrategyAttr>:$strategy),
     Chi_AccessAttrs, (ins OptionalAttr<DenseI64ArrayAttr>:$tree, Optional<Chi_Mask>:$mask));
   // Without lanes.
   let builders = [
     OpBuilder<(ins "::chi::ir::AccumKindAttr":$kind, "::mlir::Value":$value,
       "::mlir::Value":$field, "::mlir::ValueRange":$indices,
       "::mlir::Value":$dynamic, "::mlir::IntegerAttr":$component,
-      "::mlir::UnitAttr":$inbounds, "::chi::ir::HowAttr":$how), !strconcat([{
-      build($_builder, $_state, kind, value, field, indices, dynamic, component, inbounds, how, }], Chi_NoAccessAttrs, [{, ::mlir::DenseI64ArrayAttr(), ::mlir::Value());
+      "::mlir::UnitAttr":$inbounds, "::chi::ir::AccumStrategyAttr":$strategy), !strconcat([{
+      build($_builder, $_state, kind, value, field, indices, dynamic, component, inbounds, strategy, }], Chi_NoAccessAttrs, [{, ::mlir::DenseI64ArrayAttr(), ::mlir::Value());
     }])>];
   let assemblyFormat = [{
     `` $kind $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
-    (`component` $component^)? (`inbounds` $inbounds^)? (`how` `` custom<How>($how)^)?
+    (`component` $component^)? (`inbounds` $inbounds^)? (`strategy` `` custom<AccumStrategy>($strategy)^)?
     (`mask` `(` $mask^ `:` type($mask) `)`)? attr-dict
     `:` type($value) `,` type($field)
   }];

@@ -8,7 +8,7 @@ def Chi_GlobalOp : Chi_Op<"global", [Symbol]> {
   let description = [{
     A vec or mat variable is several globals (`@v.0`, `@v.1`). `param` is the
     number of the param whose value it holds. Starts as zero bytes. `noalias`: no
-    other variable ever holds its field (`chi-own-fields`).
+    other variable ever holds its field (`chi-noalias-fields`).
     Example: `chi.global @x : !chi.field<8192xf32>`
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttr:$type, OptionalAttr<I64Attr>:$param,

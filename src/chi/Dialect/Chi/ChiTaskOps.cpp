@@ -3,6 +3,7 @@
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace chi::ir;
@@ -277,8 +278,56 @@ static LogicalResult verifyBuffers(TaskOp op) {
   return success();
 }
 
+/// Are these numbers of fields among the arguments?
+static LogicalResult verifyFields(TaskOp op, StringRef name,
+                                  llvm::SmallBitVector &listed) {
+  auto numbers = op.getEffects()->getAs<DenseI64ArrayAttr>(name);
+  if (!numbers)
+    return op.emitOpError("has effects that do not say what it ") << name;
+  auto captured = op.getCaptured();
+  for (int64_t number : numbers.asArrayRef()) {
+    if (number < 0 || number >= int64_t(captured.size()) ||
+        !isa<FieldType>(captured[number].getType()))
+      return op.emitOpError()
+             << name << " argument " << number << ", which is no field";
+    listed.set(number);
+  }
+  return success();
+}
+
+/// The effects list each field that the body touches.
+static LogicalResult verifyEffects(TaskOp op) {
+  if (!op.getEffects())
+    return success();
+  unsigned size = op.getNumCaptured();
+  llvm::SmallBitVector reads(size), writes(size), overwrites(size);
+  if (failed(verifyFields(op, "reads", reads)) ||
+      failed(verifyFields(op, "writes", writes)) ||
+      failed(verifyFields(op, "overwrites", overwrites)))
+    return failure();
+  if (overwrites.test(writes))
+    return op.emitOpError("overwrites a field that it does not write");
+  WalkResult walked = op.walk([&](FieldAccessOpInterface access) {
+    Value field = access.getField();
+    while (auto cast = field.getDefiningOp<CastFieldOp>())
+      field = cast.getField();
+    auto argument = dyn_cast<BlockArgument>(field);
+    if (!argument)
+      return WalkResult::advance();
+    unsigned number = argument.getArgNumber();
+    bool isRead = access.getAccessKind() != AccessKind::store;
+    if ((!isRead || reads.test(number)) &&
+        (!access.isWrite() || writes.test(number)))
+      return WalkResult::advance();
+    access->emitOpError("is not among the effects of its task");
+    return WalkResult::interrupt();
+  });
+  return failure(walked.wasInterrupted());
+}
+
 LogicalResult TaskOp::verify() {
-  if (failed(verifyWide(*this)) || failed(verifyBuffers(*this)))
+  if (failed(verifyWide(*this)) || failed(verifyBuffers(*this)) ||
+      failed(verifyEffects(*this)))
     return failure();
   int64_t rank = getRank(), numArguments = getBody().getNumArguments();
   if (rank < 0 || rank > numArguments)

@@ -91,7 +91,10 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
     `over` (the number of a field argument) says that they are that field's
     extents. Index types are those of the last `rank` block arguments. `kernel`
     is the name of the source kernel for messages, `axes` the names of its loop
-    variables. `effects`: #chi.effects as a dictionary of argument numbers.
+    variables. `effects`: the numbers of the
+    arguments that it `reads`, `writes` and, of these, `overwrites` as a whole
+    (`chi-task-effects`). Two arguments may be one field: who asks of a field
+    asks of both.
 
     The control function of a kernel that draws random numbers has the unit
     attribute `chi.draws`: each call of it takes an ordinal.
@@ -229,7 +232,7 @@ def Chi_BreakOp : Chi_Exit<"break"> {
   let hasVerifier = 1;
 }
 def Chi_ContinueOp : Chi_Exit<"continue"> {
-  let summary = "next turn of the innermost loop, or end of the iteration";
+  let summary = "next iteration of the innermost loop, or end of the iteration";
   let description = [{
     Of a parallel loop: this iteration ends, the others go on.
 

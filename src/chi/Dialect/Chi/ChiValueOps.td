@@ -173,10 +173,10 @@ def Chi_RandomOp : Chi_Op<"random", [AttrSizedOperandSegments,
     the kernel call, pass. The result is words 0 (low) and 1 of the block. With
     `draw` it is pure.
 
-    Example: `%bits = chi.random(%n) loop 0 pass %p`
+    Example: `%bits = chi.random(%n) loop 0 launch %p`
   }];
   let arguments = (ins Optional<I32>:$draw, OptionalAttr<I64Attr>:$loop,
-                       Optional<I32>:$pass);
+                       Optional<I32>:$launch_index);
   let results = (outs I64:$bits);
   // Without a pass.
   let builders = [
@@ -184,7 +184,7 @@ def Chi_RandomOp : Chi_Op<"random", [AttrSizedOperandSegments,
                    "::mlir::IntegerAttr":$loop), [{
       build($_builder, $_state, bits, draw, loop, ::mlir::Value());
     }]>];
-  let assemblyFormat = "(`(` $draw^ `)`)? (`loop` $loop^)? (`pass` $pass^)? attr-dict";
+  let assemblyFormat = "(`(` $draw^ `)`)? (`loop` $loop^)? (`launch` $launch_index^)? attr-dict";
 }
 
 def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>,

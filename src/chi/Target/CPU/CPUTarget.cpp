@@ -2,12 +2,12 @@
 
 #include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Conversion/Runtime.h"
+#include "chi/Target/CPU/ColdCalls.h"
 #include "chi/Target/CPU/FreezeWrapped.h"
 #include "chi/Target/CPU/KeepMaskUses.h"
 #include "chi/Target/CPU/LLVMOption.h"
 #include "chi/Target/CPU/Library.h"
 #include "chi/Target/CPU/PairGathers.h"
-#include "chi/Target/CPU/RareCalls.h"
 #include "chi/Target/CPU/RuntimeCallee.h"
 #include "chi/Target/CPU/StructConstants.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
@@ -57,7 +57,7 @@ static std::string featuresOf(const cpu::CodeOptions &options) {
 
 std::string cpu::describeTarget(const CodeOptions &options) {
   return llvm::sys::getDefaultTargetTriple() + " " + cpuOf(options) + " " +
-         featuresOf(options);
+         featuresOf(options) + " " + deviceTraits(options).text();
 }
 
 static llvm::CodeGenOptLevel codeGenLevel(unsigned level) {
@@ -124,16 +124,23 @@ std::string cpu::missingFeature(const CodeOptions &options) {
   return "";
 }
 
-unsigned cpu::vectorRegisterBytes(const CodeOptions &options) {
+DeviceTraits cpu::deviceTraits(const CodeOptions &options) {
+  DeviceTraits traits;
+  traits.caches = options.caches;
+  traits.vectorBytes = 16;
   auto machine = makeMachine(options);
   if (!machine) {
     llvm::consumeError(machine.takeError());
-    return 16;
+    return traits;
   }
   const llvm::MCSubtargetInfo &known = *(*machine)->getMCSubtargetInfo();
-  if (known.checkFeatures("+avx512f,+avx512dq,+avx512bw,+avx512vl"))
-    return 64;
-  return known.checkFeatures("+avx2,+fma") ? 32 : 16;
+  if (known.checkFeatures("+avx512f,+avx512dq,+avx512bw,+avx512vl")) {
+    traits.vectorBytes = 64, traits.vectorRegisters = 32;
+    traits.hasMasks = traits.castsLongs = true;
+  } else if (known.checkFeatures("+avx2,+fma")) {
+    traits.vectorBytes = 32;
+  }
+  return traits;
 }
 
 //===----------------------------------------------------------------------===//
@@ -251,7 +258,7 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   builder.registerOptimizerLastEPCallback([off](llvm::ModulePassManager &passes,
                                                 llvm::OptimizationLevel,
                                                 llvm::ThinOrFullLTOPhase) {
-    passes.addPass(cpu::InlineRareVariantsPass());
+    passes.addPass(cpu::InlineColdVariantsPass());
     if (!off.has(Optimisation::PairGathers))
       passes.addPass(
           llvm::createModuleToFunctionPassAdaptor(cpu::PairGathersPass()));
@@ -324,8 +331,8 @@ static llvm::Error emitModule(llvm::Module &module,
   auto machine = makeMachine(fitting);
   if (!machine)
     return machine.takeError();
-  if (!options.without.has(Optimisation::RareVariants))
-    cpu::addRareVariants(module);
+  if (!options.without.has(Optimisation::ColdVariants))
+    cpu::addColdVariants(module);
   setTarget(module, **machine);
   if (kind != cpu::OutputKind::UnoptimizedLLVMIR)
     optimize(module, **machine, fitting.optLevel, options.without);

@@ -2,6 +2,7 @@
 #ifndef CHI_TARGET_CPU_CPUTARGET_H
 #define CHI_TARGET_CPU_CPUTARGET_H
 
+#include "chi/Support/DeviceTraits.h"
 #include "chi/Support/Optimisations.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
@@ -17,9 +18,11 @@ struct CodeOptions {
   std::string cpu = "native";
   /// Features beyond those of the processor ("+avx2,-fma").
   std::string features;
-  unsigned optLevel = 3;  ///< 0 to 3
-  bool debugInfo = false; ///< line tables
+  unsigned optLevel = 3;   ///< 0 to 3
+  bool debugInfo = false;  ///< line tables
   OptimisationSet without; ///< optimisations to leave out
+  /// Of this machine, if code is made for it; else usual ones.
+  CacheSizes caches;
 };
 
 enum class OutputKind { Object, Assembly, LLVMIR, UnoptimizedLLVMIR };
@@ -34,8 +37,8 @@ bool isKnownProcessor(const CodeOptions &options);
 /// that code runs here.
 std::string missingFeature(const CodeOptions &options);
 
-/// Size of the processor's vector registers; 16 if it is unknown.
-unsigned vectorRegisterBytes(const CodeOptions &options);
+/// What passes may know of the processor: SSE's registers if it is unknown.
+DeviceTraits deviceTraits(const CodeOptions &options);
 
 /// Turns a module in the LLVM dialect into position independent code. The
 /// module may be changed (locations). Fails if the module does not translate

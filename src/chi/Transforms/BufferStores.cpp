@@ -1,4 +1,4 @@
-//===- StageStores.cpp - Which stores gather in buffers -------------------===//
+//===- BufferStores.cpp - Which stores gather in buffers ------------------===//
 // Two reasons to store into a small buffer first. A field that no cache holds
 // is best written in whole lines past the caches. And where the loads of a task
 // walk along one axis but its stores along another, each of the two walks along
@@ -17,7 +17,7 @@
 #include <numeric>
 
 namespace chi::transforms {
-#define GEN_PASS_DEF_STAGESTORESPASS
+#define GEN_PASS_DEF_BUFFERSTORESPASS
 #include "chi/Transforms/Passes.h.inc"
 } // namespace chi::transforms
 
@@ -49,10 +49,10 @@ struct Origin {
 };
 
 /// Decides for one task.
-class StoreStager {
+class StoreBuffering {
 public:
-  StoreStager(ir::TaskOp task, Ranges &ranges, int64_t cacheBytes,
-              OptimisationSet off)
+  StoreBuffering(ir::TaskOp task, Ranges &ranges, int64_t cacheBytes,
+                 OptimisationSet off)
       : task(task), ranges(ranges), maps(task, ranges), cacheBytes(cacheBytes),
         off(off) {}
 
@@ -111,12 +111,12 @@ private:
 // Facts
 //===----------------------------------------------------------------------===//
 
-unsigned StoreStager::innermostIndex(ir::FieldType field) {
+unsigned StoreBuffering::innermostIndex(ir::FieldType field) {
   return field.getOrder().empty() ? field.getRank() - 1
                                   : field.getOrder().back();
 }
 
-std::optional<int64_t> StoreStager::extentOf(unsigned axis) {
+std::optional<int64_t> StoreBuffering::extentOf(unsigned axis) {
   Interval values = ranges.domainOf(task).axes[axis].values;
   if (values.lo > values.hi)
     return 0;
@@ -128,7 +128,7 @@ std::optional<int64_t> StoreStager::extentOf(unsigned axis) {
 }
 
 /// Looks at each value of the body once, operands first.
-void StoreStager::findOrigins() {
+void StoreBuffering::findOrigins() {
   for (BlockArgument value : task.getCaptured())
     origins[value] = {0, true};
   for (auto [axis, variable] : llvm::enumerate(task.getIndexVariables()))
@@ -148,15 +148,15 @@ void StoreStager::findOrigins() {
   });
 }
 
-bool StoreStager::staysAlong(const Access &access, unsigned index,
-                             ArrayRef<unsigned> axes) {
+bool StoreBuffering::staysAlong(const Access &access, unsigned index,
+                                ArrayRef<unsigned> axes) {
   Value value = access.op.getIndices()[index];
   return llvm::none_of(axes,
                        [&](unsigned axis) { return hangsOn(value, axis); });
 }
 
-bool StoreStager::growsWith(const Access &access, unsigned index, unsigned axis,
-                            ArrayRef<unsigned> axes) {
+bool StoreBuffering::growsWith(const Access &access, unsigned index,
+                               unsigned axis, ArrayRef<unsigned> axes) {
   auto variables = task.getIndexVariables();
   const Linear &sum = access.index[index];
   if (sum.factorOf({variables[axis]}) != 1)
@@ -173,7 +173,7 @@ bool StoreStager::growsWith(const Access &access, unsigned index, unsigned axis,
 }
 
 /// The only axis along which an access walks through neighbours in memory.
-std::optional<unsigned> StoreStager::axisAlong(const Access &access) {
+std::optional<unsigned> StoreBuffering::axisAlong(const Access &access) {
   ir::FieldType field = access.op.getField().getType();
   if (field.getRank() == 0)
     return std::nullopt;
@@ -190,7 +190,7 @@ std::optional<unsigned> StoreStager::axisAlong(const Access &access) {
 }
 
 /// Nothing in it asks for the order of iterations but its checks.
-bool StoreStager::isPlainTask() {
+bool StoreBuffering::isPlainTask() {
   if (task.getRank() == 0 || !task.getWide().empty())
     return false;
   WalkResult walked = task.getBody().walk([&](Operation *op) {
@@ -207,7 +207,7 @@ bool StoreStager::isPlainTask() {
 
 /// Are these all accesses of a field, and do they store each of its scalars (of
 /// one component, if components lie apart) once in each iteration?
-bool StoreStager::isWhole(ArrayRef<const Access *> accesses) {
+bool StoreBuffering::isWhole(ArrayRef<const Access *> accesses) {
   ir::FieldType field = accesses.front()->op.getField().getType();
   if (field.getRank() == 0 || field.getScalar().getIntOrFloatBitWidth() > 64)
     return false;
@@ -228,7 +228,7 @@ bool StoreStager::isWhole(ArrayRef<const Access *> accesses) {
 }
 
 /// False if the task writes in another way too.
-bool StoreStager::gatherStores() {
+bool StoreBuffering::gatherStores() {
   llvm::MapVector<Value, Stores> byField;
   for (const Access &access : maps.getAccesses())
     byField[access.field].push_back(&access);
@@ -251,7 +251,8 @@ bool StoreStager::gatherStores() {
 //===----------------------------------------------------------------------===//
 
 /// Does a store walk along memory with `outer`, and across it with `inner`?
-bool StoreStager::isTiled(const Access &store, unsigned outer, unsigned inner) {
+bool StoreBuffering::isTiled(const Access &store, unsigned outer,
+                             unsigned inner) {
   ir::FieldType field = store.op.getField().getType();
   if (field.getNumComponents() > 1 && !field.getIsSoA())
     return false;
@@ -271,7 +272,7 @@ bool StoreStager::isTiled(const Access &store, unsigned outer, unsigned inner) {
 
 /// The axes (outer, inner) of tiles, if the stores walk along memory with the
 /// one and most loads with another.
-std::optional<std::pair<unsigned, unsigned>> StoreStager::findTile() {
+std::optional<std::pair<unsigned, unsigned>> StoreBuffering::findTile() {
   unsigned rank = task.getRank();
   if (rank < 2 || !isAll || stores.empty())
     return std::nullopt;
@@ -308,7 +309,7 @@ std::optional<std::pair<unsigned, unsigned>> StoreStager::findTile() {
   return std::pair(*outer, inner);
 }
 
-void StoreStager::markTile(unsigned outer, unsigned inner) {
+void StoreBuffering::markTile(unsigned outer, unsigned inner) {
   task.setTile(ArrayRef<int64_t>{outer, inner});
   for (const Access &access : maps.getAccesses())
     if (access.op.getAccessKind() == ir::AccessKind::load && access.component &&
@@ -322,7 +323,7 @@ void StoreStager::markTile(unsigned outer, unsigned inner) {
 // Rows
 //===----------------------------------------------------------------------===//
 
-bool StoreStager::isRow(const Access &store) {
+bool StoreBuffering::isRow(const Access &store) {
   ir::FieldType field = store.op.getField().getType();
   unsigned inner = task.getRank() - 1, along = innermostIndex(field);
   for (unsigned index = 0; index < store.index.size(); ++index)
@@ -338,7 +339,7 @@ static int64_t bytesOf(Type scalar) {
 
 /// Do the fields of the task exceed the caches together? Not if their size is
 /// not known.
-bool StoreStager::exceedsCache() {
+bool StoreBuffering::exceedsCache() {
   llvm::SmallDenseSet<Value> seen;
   Wide sum = 0;
   for (const Access &access : maps.getAccesses()) {
@@ -354,7 +355,7 @@ bool StoreStager::exceedsCache() {
 }
 
 /// Is the task one that waits for memory?
-bool StoreStager::paysInRows() {
+bool StoreBuffering::paysInRows() {
   int64_t bytes = 0;
   for (const Access *store : stores)
     bytes += bytesOf(store->op.getField().getType().getScalar());
@@ -370,7 +371,7 @@ bool StoreStager::paysInRows() {
 //===----------------------------------------------------------------------===//
 
 /// After how many iterations of a row the stored values are there again.
-std::optional<int64_t> StoreStager::findPeriod() {
+std::optional<int64_t> StoreBuffering::findPeriod() {
   if (!isAll || task.getBody().front().getOperations().size() > kMaxOps)
     return std::nullopt;
   int64_t period = 1;
@@ -404,7 +405,7 @@ std::optional<int64_t> StoreStager::findPeriod() {
 // The pass
 //===----------------------------------------------------------------------===//
 
-unsigned StoreStager::run() {
+unsigned StoreBuffering::run() {
   if (!isPlainTask())
     return 0;
   findOrigins();
@@ -434,14 +435,16 @@ unsigned StoreStager::run() {
 }
 
 namespace {
-struct StageStoresPass
-    : transforms::impl::StageStoresPassBase<StageStoresPass> {
-  using StageStoresPassBase::StageStoresPassBase;
+struct BufferStoresPass
+    : transforms::impl::BufferStoresPassBase<BufferStoresPass> {
+  using BufferStoresPassBase::BufferStoresPassBase;
 
   void runOnOperation() override {
     Ranges ranges(getOperation());
+    int64_t cacheBytes = ir::deviceOf(getOperation()).getCacheBytes();
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      StoreStager(task, ranges, cacheBytes, OptimisationSet::of(without)).run();
+      StoreBuffering(task, ranges, cacheBytes, OptimisationSet::of(without))
+          .run();
   }
 };
 } // namespace

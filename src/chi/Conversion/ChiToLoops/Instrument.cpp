@@ -1,4 +1,4 @@
-//===- Watch.cpp - Accesses that --check=races looks at -------------------===//
+//===- Instrument.cpp - Accesses that --check=races looks at --------------===//
 
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
@@ -7,10 +7,10 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 
-/// Tells the run time of an access that chi-watch-races has marked, before it
-/// happens.
-void TaskLowering::watchAccess(ir::FieldAccessOpInterface access,
-                               const Iteration &iteration) {
+/// Tells the run time of an access that chi-instrument-races has marked, before
+/// it happens.
+void TaskLowering::instrumentAccess(ir::FieldAccessOpInterface access,
+                                    const Iteration &iteration) {
   IntegerAttr kind = access.getRaceKindAttr();
   if (!kind || !iteration.number)
     return;

@@ -1,26 +1,26 @@
-//===- RareCalls.h - Paths that vectors hardly ever take --------*- C++ -*-===//
-#ifndef CHI_TARGET_CPU_RARECALLS_H
-#define CHI_TARGET_CPU_RARECALLS_H
+//===- ColdCalls.h - Paths that vectors hardly ever take --------*- C++ -*-===//
+#ifndef CHI_TARGET_CPU_COLDCALLS_H
+#define CHI_TARGET_CPU_COLDCALLS_H
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 
 namespace chi::target::cpu {
 
-/// Prepares the functions whose name starts with `chi.rare.`: pure functions of
+/// Prepares the functions whose name starts with `chi.cold.`: pure functions of
 /// scalars that are called for rare arguments only, such as sin's reduction of
 /// huge ones. Each gets variants for vectors with a mask, so that the
 /// vectoriser widens loops round such calls. To run before optimisation.
-void addRareVariants(llvm::Module &module);
+void addColdVariants(llvm::Module &module);
 
 /// Inlines the variants: what is left of one in a loop is a test whether any
 /// lane needs it. To run after the vectorisers.
-class InlineRareVariantsPass
-    : public llvm::PassInfoMixin<InlineRareVariantsPass> {
+class InlineColdVariantsPass
+    : public llvm::PassInfoMixin<InlineColdVariantsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module,
                               llvm::ModuleAnalysisManager &manager);
 };
 
 } // namespace chi::target::cpu
-#endif // CHI_TARGET_CPU_RARECALLS_H
+#endif // CHI_TARGET_CPU_COLDCALLS_H

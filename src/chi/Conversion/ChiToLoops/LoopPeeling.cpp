@@ -1,6 +1,6 @@
-//===- RowSplit.cpp - The middle of a row, without its edges --------------===//
+//===- LoopPeeling.cpp - The middle of a row, without its edges -----------===//
 
-#include "chi/Conversion/ChiToLoops/RowSplit.h"
+#include "chi/Conversion/ChiToLoops/LoopPeeling.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
@@ -29,10 +29,10 @@ struct Offsets {
   int64_t least, greatest;
 };
 
-class RowSplitter {
+class LoopPeeler {
 public:
-  explicit RowSplitter(const TaskShape &shape) : shape(shape) {}
-  std::optional<RowSplit> run();
+  explicit LoopPeeler(const TaskShape &shape) : shape(shape) {}
+  std::optional<LoopPeeling> run();
 
 private:
   /// The variable plus what? `exact`: in the middle; else also through
@@ -52,12 +52,12 @@ private:
   const TaskShape &shape;
   Value variable;
   int64_t from = 0, to = 0; ///< of the variable
-  RowSplit split;
+  LoopPeeling split;
   DenseMap<Value, Offsets> exactOffsets;
 };
 } // namespace
 
-std::optional<Candidate> RowSplitter::candidate(Operation *op) {
+std::optional<Candidate> LoopPeeler::candidate(Operation *op) {
   if (!isa<ir::FloorModOp, arith::MaxSIOp, arith::MinSIOp, arith::CmpIOp>(op))
     return std::nullopt;
   auto mod = dyn_cast<ir::FloorModOp>(op);
@@ -96,8 +96,8 @@ static std::optional<Offsets> windowOf(Value value) {
   return Offsets{*first, *end - 1};
 }
 
-std::optional<Offsets> RowSplitter::unlessWrapped(Offsets offsets,
-                                                  Type type) const {
+std::optional<Offsets> LoopPeeler::unlessWrapped(Offsets offsets,
+                                                 Type type) const {
   constexpr int64_t kMaxOffset = 1 << 20;
   if (offsets.least < -kMaxOffset || offsets.greatest > kMaxOffset)
     return std::nullopt;
@@ -111,7 +111,7 @@ std::optional<Offsets> RowSplitter::unlessWrapped(Offsets offsets,
   return offsets;
 }
 
-std::optional<Offsets> RowSplitter::offsetsOfSum(Operation *op, bool exact) {
+std::optional<Offsets> LoopPeeler::offsetsOfSum(Operation *op, bool exact) {
   bool isSum = isa<arith::AddIOp>(op);
   for (unsigned side : {0u, 1u}) {
     if (side == 1 && !isSum)
@@ -130,7 +130,7 @@ std::optional<Offsets> RowSplitter::offsetsOfSum(Operation *op, bool exact) {
   return std::nullopt;
 }
 
-std::optional<Offsets> RowSplitter::offsetsOf(Value value, bool exact) {
+std::optional<Offsets> LoopPeeler::offsetsOf(Value value, bool exact) {
   if (value == variable)
     return Offsets{0, 0};
   if (auto known = exactOffsets.find(value); known != exactOffsets.end())
@@ -149,7 +149,7 @@ std::optional<Offsets> RowSplitter::offsetsOf(Value value, bool exact) {
   return std::nullopt;
 }
 
-SmallVector<int64_t, 2> RowSplitter::thresholds(const Candidate &c) {
+SmallVector<int64_t, 2> LoopPeeler::thresholds(const Candidate &c) {
   if (isa<ir::FloorModOp>(c.op))
     return {0, c.bound};
   if (isa<arith::MaxSIOp>(c.op))
@@ -176,7 +176,7 @@ SmallVector<int64_t, 2> RowSplitter::thresholds(const Candidate &c) {
   llvm_unreachable("all predicates are listed");
 }
 
-bool RowSplitter::isUniform(const Candidate &c, Offsets offsets) const {
+bool LoopPeeler::isUniform(const Candidate &c, Offsets offsets) const {
   return llvm::all_of(thresholds(c), [&](int64_t at) {
     return split.low + offsets.least >= at ||
            split.high - 1 + offsets.greatest < at;
@@ -191,7 +191,7 @@ static bool isEdge(int64_t begin, int64_t end) {
 
 /// From at - least on all sums have reached a threshold, before
 /// at - greatest none.
-void RowSplitter::moveEdges(const Candidate &c, Offsets offsets) {
+void LoopPeeler::moveEdges(const Candidate &c, Offsets offsets) {
   for (int64_t threshold : thresholds(c))
     for (int64_t at :
          {threshold - offsets.least, threshold - offsets.greatest}) {
@@ -203,7 +203,7 @@ void RowSplitter::moveEdges(const Candidate &c, Offsets offsets) {
 }
 
 /// Records what the operation is in the middle, if it is one thing there.
-void RowSplitter::simplify(const Candidate &c) {
+void LoopPeeler::simplify(const Candidate &c) {
   auto offsets = offsetsOf(c.op->getOperand(c.operand), /*exact=*/true);
   if (!offsets || !isUniform(c, *offsets))
     return;
@@ -226,7 +226,7 @@ void RowSplitter::simplify(const Candidate &c) {
   }
 }
 
-std::optional<RowSplit> RowSplitter::run() {
+std::optional<LoopPeeling> LoopPeeler::run() {
   unsigned inner = shape.rank() - 1;
   if (shape.rank() == 0 || !shape.from[inner] || !shape.extent[inner])
     return std::nullopt;
@@ -262,11 +262,11 @@ std::optional<RowSplit> RowSplitter::run() {
   return split;
 }
 
-std::optional<RowSplit> chi::conv::findRowSplit(const TaskShape &shape) {
-  return RowSplitter(shape).run();
+std::optional<LoopPeeling> chi::conv::findLoopPeeling(const TaskShape &shape) {
+  return LoopPeeler(shape).run();
 }
 
-void RowSplit::apply(OpBuilder &builder, const IRMapping &clones) const {
+void LoopPeeling::apply(OpBuilder &builder, const IRMapping &clones) const {
   OpBuilder::InsertionGuard guard(builder);
   for (const Simpler &simple : simpler) {
     Value result = clones.lookup(simple.op->getResult(0));

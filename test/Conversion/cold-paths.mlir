@@ -3,11 +3,11 @@
 // The long side of a branch is a function of its own, made once for a module.
 // CHECK-LABEL: func.func @two
 // CHECK: scf.if
-// CHECK-NEXT: %[[Y:.*]] = {{(func\.)?}}call @chi.rare.sin.f32(%arg0) : (f32) -> f32
+// CHECK-NEXT: %[[Y:.*]] = {{(func\.)?}}call @chi.cold.sin.f32(%arg0) : (f32) -> f32
 // CHECK-NEXT: scf.yield %[[Y]]
 // CHECK-NEXT: } else {
 // CHECK: scf.if
-// CHECK-NEXT: {{.*}}call @chi.rare.sin.f32(
+// CHECK-NEXT: {{.*}}call @chi.cold.sin.f32(
 func.func @two(%x: f32) -> f32 {
   %0 = math.sin %x : f32
   %1 = math.sin %0 : f32
@@ -22,14 +22,14 @@ func.func @two(%x: f32) -> f32 {
 // CHECK: scf.if %[[ANY]] -> (vector<8xf32>) {
 // CHECK:   scf.for %[[LANE:.*]] = {{.*}} iter_args(%[[SOFAR:.*]] = %[[NEAR]])
 // CHECK:     vector.extract %[[RARE]][%[[LANE]]]
-// CHECK:     {{.*}}call @chi.rare.sin.f32(
+// CHECK:     {{.*}}call @chi.cold.sin.f32(
 // CHECK:     vector.insert
 func.func @lanes(%x: vector<8xf32>) -> vector<8xf32> {
   %0 = math.sin %x : vector<8xf32>
   return %0 : vector<8xf32>
 }
 
-// CHECK: func.func private @chi.rare.sin.f32(%{{.*}}: f32) -> f32
+// CHECK: func.func private @chi.cold.sin.f32(%{{.*}}: f32) -> f32
 // CHECK-COUNT-15: arith.mulf
 // CHECK: return
 // CHECK-NOT: func.func

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-choose-how | FileCheck %s
+// RUN: chi-opt %s --chi-choose-strategies | FileCheck %s
 
 func.func @k(%x: !chi.field<8192xf32>, %h: !chi.field<256xf32>, %s: !chi.field<f32>, %g: !chi.field<64x64x!chi.vec<2xf32>>) attributes {chi.control} {
   %c0 = arith.constant 0 : i32
@@ -9,8 +9,8 @@ func.func @k(%x: !chi.field<8192xf32>, %h: !chi.field<256xf32>, %s: !chi.field<f
 
 // One's own element.
 // CHECK-LABEL: chi.task @own
-// CHECK:       chi.accum add {{.*}} how(plain)
-// CHECK:       chi.accum mul {{.*}} how(plain)
+// CHECK:       chi.accum add {{.*}} strategy(plain)
+// CHECK:       chi.accum mul {{.*}} strategy(plain)
 chi.task @own (%x: !chi.field<?xf32>, %v: f32) over 0 (%i: i32) {
   chi.accum add %v, %x[%i : i32] : f32, !chi.field<?xf32>
   chi.accum mul %v, %x[%i : i32] : f32, !chi.field<?xf32>
@@ -20,9 +20,9 @@ chi.task @own (%x: !chi.field<?xf32>, %v: f32) over 0 (%i: i32) {
 
 // Numbers of a row-major order are one's own if the rows do not overlap.
 // CHECK-LABEL: chi.task @flat
-// CHECK:       chi.accum add {{.*}} how(plain)
+// CHECK:       chi.accum add {{.*}} strategy(plain)
 // CHECK-LABEL: chi.task @narrow
-// CHECK:       chi.accum add {{.*}} how(private)
+// CHECK:       chi.accum add {{.*}} strategy(privatized)
 chi.task @flat (%x: !chi.field<8192xf32>) (%i: i32, %j: i32) {
   %c16 = arith.constant 16 : i32
   %v = arith.constant 1.0 : f32
@@ -42,9 +42,9 @@ chi.task @narrow (%x: !chi.field<8192xf32>, %d: !chi.field<16x16xf32>) over 1 (%
 
 // A scalar is summed in a tree; if it is read, one by one.
 // CHECK-LABEL: chi.task @scalar
-// CHECK:       chi.accum add {{.*}} how(tree)
-// CHECK:       chi.accum max {{.*}} how(tree)
-// CHECK:       chi.accum add {{.*}} how(atomic)
+// CHECK:       chi.accum add {{.*}} strategy(tree)
+// CHECK:       chi.accum max {{.*}} strategy(tree)
+// CHECK:       chi.accum add {{.*}} strategy(atomic)
 chi.task @scalar (%x: !chi.field<8xf32>, %s: !chi.field<f32>, %m: !chi.field<f32>, %r: !chi.field<f32>) over 0 (%i: i32) {
   %v = chi.load %x[%i : i32] : !chi.field<8xf32> -> f32
   chi.accum add %v, %s[] : f32, !chi.field<f32>
@@ -57,10 +57,10 @@ chi.task @scalar (%x: !chi.field<8xf32>, %s: !chi.field<f32>, %m: !chi.field<f32
 // A histogram, and the nodes round a particle: private copies. Where the task
 // also reads, or updates in two ways: atomic.
 // CHECK-LABEL: chi.task @scatter
-// CHECK:       chi.accum add {{.*}} how(private)
-// CHECK:       chi.accum add {{.*}} how(private)
-// CHECK:       chi.accum add {{.*}} how(atomic)
-// CHECK:       chi.accum min {{.*}} how(atomic)
+// CHECK:       chi.accum add {{.*}} strategy(privatized)
+// CHECK:       chi.accum add {{.*}} strategy(privatized)
+// CHECK:       chi.accum add {{.*}} strategy(atomic)
+// CHECK:       chi.accum min {{.*}} strategy(atomic)
 chi.task @scatter (%k: !chi.field<8xi32>, %h: !chi.field<256xf32>, %g: !chi.field<?xf32>) over 0 (%i: i32) {
   %c1 = arith.constant 1 : i32
   %v = arith.constant 1.0 : f32
@@ -76,11 +76,11 @@ chi.task @scatter (%k: !chi.field<8xi32>, %h: !chi.field<256xf32>, %g: !chi.fiel
 // The neighbour's element is not one's own, though each alone is injective.
 // Components are apart.
 // CHECK-LABEL: chi.task @shifted
-// CHECK:       chi.accum add {{.*}} how(private)
-// CHECK:       chi.accum add {{.*}} how(private)
+// CHECK:       chi.accum add {{.*}} strategy(privatized)
+// CHECK:       chi.accum add {{.*}} strategy(privatized)
 // CHECK-LABEL: chi.task @components
-// CHECK:       chi.accum add {{.*}} how(plain)
-// CHECK:       chi.accum min {{.*}} how(plain)
+// CHECK:       chi.accum add {{.*}} strategy(plain)
+// CHECK:       chi.accum min {{.*}} strategy(plain)
 chi.task @shifted (%x: !chi.field<?xf32>, %v: f32) over 0 (%i: i32) {
   %c1 = arith.constant 1 : i32
   %p = arith.addi %i, %c1 overflow<nsw> : i32
@@ -96,10 +96,10 @@ chi.task @components (%x: !chi.field<?x!chi.vec<2xf32>>, %v: f32) over 0 (%i: i3
 
 // One axis of the two is missing.
 // CHECK-LABEL: chi.task @rows
-// CHECK:       chi.accum add {{.*}} how(private)
+// CHECK:       chi.accum add {{.*}} strategy(privatized)
 // CHECK-LABEL: chi.task @inner
-// CHECK:       chi.accum add {{.*}} how(plain)
-// CHECK:       chi.accum add {{.*}} how(private)
+// CHECK:       chi.accum add {{.*}} strategy(plain)
+// CHECK:       chi.accum add {{.*}} strategy(privatized)
 chi.task @rows (%d: !chi.field<8x8xf32>, %x: !chi.field<8xf32>, %v: f32) over 0 (%i: i32, %j: i32) {
   chi.accum add %v, %x[%j : i32] : f32, !chi.field<8xf32>
   chi.next
@@ -117,7 +117,7 @@ chi.task @inner (%d: !chi.field<8x8xf32>, %x: !chi.field<8xf32>, %v: f32, %n: i3
 
 // One iteration at a time.
 // CHECK-LABEL: chi.task @serial
-// CHECK:       chi.accum add {{.*}} how(plain)
+// CHECK:       chi.accum add {{.*}} strategy(plain)
 chi.task @serial (%s: !chi.field<f32>, %v: f32) () {
   chi.accum add %v, %s[] : f32, !chi.field<f32>
   chi.next
@@ -125,8 +125,8 @@ chi.task @serial (%s: !chi.field<f32>, %v: f32) () {
 
 // A component that is found at run time is not one place.
 // CHECK-LABEL: chi.task @component
-// CHECK:       chi.accum add {{.*}} how(private)
-// CHECK:       chi.accum add {{.*}} how(tree)
+// CHECK:       chi.accum add {{.*}} strategy(privatized)
+// CHECK:       chi.accum add {{.*}} strategy(tree)
 chi.task @component (%x: !chi.field<8xf32>, %s: !chi.field<!chi.vec<3xf32>>, %t: !chi.field<!chi.vec<3xf32>>, %k: i32) over 0 (%i: i32) {
   %v = chi.load %x[%i : i32] : !chi.field<8xf32> -> f32
   chi.accum add %v, %s[] dynamic(%k : i32) : f32, !chi.field<!chi.vec<3xf32>>

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-watch-races | FileCheck %s
+// RUN: chi-opt %s --chi-instrument-races | FileCheck %s
 
 // One's own element needs no watch, nor does what is only read; a scattered
 // store does, and the loads beside it.

@@ -15,7 +15,7 @@
 // CHECK:         llvm.call @chirt_stream_end()
 // CHECK-NEXT:    return
 // Fields that overlap are written as they always were.
-// CHECK-LABEL: func.func private @triad.t0.safe(
+// CHECK-LABEL: func.func private @triad.t0.may_alias(
 // CHECK-NOT:     chirt_stream
 // CHECK:         memref.store %{{.*}}, %arg2
 !L = !chi.field<16777216xf32>

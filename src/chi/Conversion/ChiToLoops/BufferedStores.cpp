@@ -1,6 +1,6 @@
-//===- Staging.cpp - Stores that gather in buffers ------------------------===//
-// Stores that chi-stage-stores marked go to buffers on the stack, which the run
-// time then copies: a piece of a row past the caches, or a tile transposed.
+//===- BufferedStores.cpp - Stores that gather in buffers -----------------===//
+// Stores that chi-buffer-stores marked go to buffers on the stack, which the
+// run time then copies: a piece of a row past the caches, or a tile transposed.
 
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
@@ -11,16 +11,14 @@ using namespace chi;
 using namespace chi::conv;
 
 static constexpr int64_t kLineBytes = 64;
-/// The buffers of rows leave half of the first cache to what is read.
-static constexpr int64_t kRowBuffers = 16384;
 static constexpr int64_t kMaxPiece = 1024, kMinPiece = 64, kRepeated = 256;
 
-int64_t StagedField::elementBytes() const {
+int64_t BufferedField::elementBytes() const {
   return scalars * byteSize(first.getField().getType().getScalar());
 }
 
 /// Elements from one that begins a line of the cache to the next such.
-static int64_t elementsOfLine(const StagedField &field) {
+static int64_t elementsOfLine(const BufferedField &field) {
   return kLineBytes / std::gcd(kLineBytes, field.elementBytes());
 }
 
@@ -28,9 +26,10 @@ static int64_t elementsOfLine(const StagedField &field) {
 /// pieces of elements of any size end where lines do.
 static int64_t pieceLength(const TaskShape &shape) {
   int64_t bytes = 0, length = kMaxPiece;
-  for (const StagedField &field : shape.staged)
+  for (const BufferedField &field : shape.buffered)
     bytes += field.elementBytes();
-  while (length > kMinPiece && length * bytes > kRowBuffers)
+  // The buffers of rows leave half of the first cache to what is read.
+  while (length > kMinPiece && length * bytes > shape.l1Bytes / 2)
     length /= 2;
   return length;
 }
@@ -43,42 +42,42 @@ static int64_t repeatedLength(const TaskShape &shape) {
   return unit > most ? 0 : std::max(kRepeated / unit * unit, unit);
 }
 
-void TaskLowering::makeStages(Emitter &emit) {
-  if (safe || shape.staged.empty())
+void TaskLowering::makeStoreBuffers(Emitter &emit) {
+  if (mayAlias || shape.buffered.empty())
     return;
   int64_t elements = shape.tileEdge * shape.tileEdge;
   if (!shape.tile) {
-    stagePeriod = repeatedLength(shape);
-    stageLength = stagePeriod ? stagePeriod : pieceLength(shape);
+    bufferPeriod = repeatedLength(shape);
+    bufferLength = bufferPeriod ? bufferPeriod : pieceLength(shape);
     // Where rows repeat, up to a line more is written at the buffer's end.
-    elements = stageLength + (stagePeriod ? kMinPiece : 0);
+    elements = bufferLength + (bufferPeriod ? kMinPiece : 0);
   }
-  for (const StagedField &field : shape.staged)
-    stages.push_back(emit.stackBuffer(
+  for (const BufferedField &field : shape.buffered)
+    storeBuffers.push_back(emit.stackBuffer(
         memoryType(field.first.getField().getType().getScalar()),
         elements * field.scalars));
 }
 
-/// Stores in the buffer; false if the operation is not staged here.
-bool TaskLowering::stageStore(ir::StoreOp op, const Iteration &iteration) {
+/// Stores in the buffer; false if the operation is not buffered here.
+bool TaskLowering::bufferStore(ir::StoreOp op, const Iteration &iteration) {
   std::optional<uint64_t> slot = op.getBufferNumber();
   if (!iteration.place || !slot)
     return false;
   Emitter emit(builder, op);
-  const StagedField &field = shape.staged[*slot];
+  const BufferedField &field = shape.buffered[*slot];
   Value place = iteration.place;
   if (field.scalars > 1)
     place = emit.add(emit.mul(place, emit.index(field.scalars)),
                      emit.index(op.getComponent()));
   memref::StoreOp::create(builder, emit.loc, toMemory(emit, op.getValue()),
-                          stages[*slot], place);
+                          storeBuffers[*slot], place);
   op.erase();
   return true;
 }
 
-/// Where a staged element goes, in scalars from the field's start.
-FailureOr<Value> TaskLowering::stagedOffset(const StagedField &field,
-                                            ArrayRef<Value> indices) {
+/// Where a buffered element goes, in scalars from the field's start.
+FailureOr<Value> TaskLowering::bufferedOffset(const BufferedField &field,
+                                              ArrayRef<Value> indices) {
   IRMapping mapping = scalars;
   ir::TaskOp task = shape.task;
   for (auto [variable, value] : llvm::zip(task.getIndexVariables(), indices))
@@ -96,8 +95,8 @@ static Value addressAt(Emitter &emit, const FieldView &view, Value offset) {
 /// indices `at` and those after it put them.
 LogicalResult TaskLowering::flushRow(Emitter &emit, ArrayRef<Value> at,
                                      Value source, Value count) {
-  for (auto [field, buffer] : llvm::zip(shape.staged, stages)) {
-    FailureOr<Value> offset = stagedOffset(field, at);
+  for (auto [field, buffer] : llvm::zip(shape.buffered, storeBuffers)) {
+    FailureOr<Value> offset = bufferedOffset(field, at);
     if (failed(offset))
       return failure();
     const FieldView &view = viewOf(field.first.getField());
@@ -112,8 +111,8 @@ LogicalResult TaskLowering::flushRow(Emitter &emit, ArrayRef<Value> at,
 
 /// Elements before the first iteration's in its line of the cache.
 FailureOr<Value> TaskLowering::skewOf(Emitter &emit, const Iteration &first) {
-  const StagedField &field = shape.staged.front();
-  FailureOr<Value> offset = stagedOffset(field, first.indices);
+  const BufferedField &field = shape.buffered.front();
+  FailureOr<Value> offset = bufferedOffset(field, first.indices);
   if (failed(offset))
     return failure();
   Value element = emit.divide(*offset, emit.index(field.scalars));
@@ -123,8 +122,9 @@ FailureOr<Value> TaskLowering::skewOf(Emitter &emit, const Iteration &first) {
 /// Computes the iterations from `low` on, `count` of them, into the buffers
 /// from element `place` on.
 LogicalResult
-TaskLowering::fillStages(Emitter &emit, Value low, Value count, Value place,
-                         function_ref<Iteration(Value)> iterationAt) {
+TaskLowering::fillStoreBuffers(Emitter &emit, Value low, Value count,
+                               Value place,
+                               function_ref<Iteration(Value)> iterationAt) {
   Value first = emit.toIndex(low);
   Value high = emit.cast(emit.add(first, count), low.getType());
   return emitInnermost(emit, low, high, [&](Value last) {
@@ -136,10 +136,10 @@ TaskLowering::fillStages(Emitter &emit, Value low, Value count, Value place,
 
 /// The first length iterations were computed from element `skew` on; brings
 /// what lies behind the end to the elements before, where the same values are.
-void TaskLowering::wrapStages(Emitter &emit, Value skew) {
-  for (auto [field, buffer] : llvm::zip(shape.staged, stages)) {
+void TaskLowering::wrapStoreBuffers(Emitter &emit, Value skew) {
+  for (auto [field, buffer] : llvm::zip(shape.buffered, storeBuffers)) {
     Value memory = buffer, scalars = emit.index(field.scalars);
-    Value behind = emit.index(stageLength * field.scalars);
+    Value behind = emit.index(bufferLength * field.scalars);
     keepPlain(emit.loop(emit.index(0), emit.mul(skew, scalars), [&](Value at) {
       Value value = memref::LoadOp::create(builder, emit.loc, memory,
                                            emit.add(at, behind));
@@ -150,31 +150,32 @@ void TaskLowering::wrapStages(Emitter &emit, Value skew) {
 
 /// A row in pieces that begin where a line of the cache does.
 LogicalResult
-TaskLowering::emitStagedRow(Emitter &emit, Value low, Value high,
-                            function_ref<Iteration(Value)> iterationAt) {
-  Value zero = emit.index(0), length = emit.index(stageLength);
+TaskLowering::emitBufferedRow(Emitter &emit, Value low, Value high,
+                              function_ref<Iteration(Value)> iterationAt) {
+  Value zero = emit.index(0), length = emit.index(bufferLength);
   Value first = emit.toIndex(low);
   Value count = emit.max(emit.sub(emit.toIndex(high), first), zero);
   FailureOr<Value> skew = skewOf(emit, iterationAt(low));
   if (failed(skew))
     return failure();
   LogicalResult result = success();
-  if (stagePeriod) {
-    result = fillStages(emit, low, emit.min(count, length), *skew, iterationAt);
-    wrapStages(emit, *skew);
+  if (bufferPeriod) {
+    result = fillStoreBuffers(emit, low, emit.min(count, length), *skew,
+                              iterationAt);
+    wrapStoreBuffers(emit, *skew);
   }
-  Value pieces = emit.ceilDivide(emit.add(count, *skew), stageLength);
+  Value pieces = emit.ceilDivide(emit.add(count, *skew), bufferLength);
   emit.loop(zero, pieces, [&](Value piece) {
     Value before = emit.sub(emit.mul(piece, length), *skew);
     Value from = emit.max(before, zero);
     Value to = emit.min(emit.add(before, length), count);
     Value start = emit.cast(emit.add(first, from), low.getType());
     Value size = emit.sub(to, from);
-    if (!stagePeriod && succeeded(result))
-      result = fillStages(emit, start, size, zero, iterationAt);
+    if (!bufferPeriod && succeeded(result))
+      result = fillStoreBuffers(emit, start, size, zero, iterationAt);
     if (succeeded(result))
       result = flushRow(emit, iterationAt(start).indices,
-                        stagePeriod ? emit.sub(from, before) : zero, size);
+                        bufferPeriod ? emit.sub(from, before) : zero, size);
   });
   return result;
 }
@@ -194,9 +195,9 @@ LogicalResult TaskLowering::flushTile(Emitter &emit, ArrayRef<Value> places,
         isInner ? variable(emit, axis, emit.add(places[axis], emit.index(1)))
                 : at.back());
   }
-  for (auto [field, buffer] : llvm::zip(shape.staged, stages)) {
-    FailureOr<Value> offset = stagedOffset(field, at);
-    FailureOr<Value> behind = stagedOffset(field, next);
+  for (auto [field, buffer] : llvm::zip(shape.buffered, storeBuffers)) {
+    FailureOr<Value> offset = bufferedOffset(field, at);
+    FailureOr<Value> behind = bufferedOffset(field, next);
     if (failed(offset) || failed(behind))
       return failure();
     const FieldView &view = viewOf(field.first.getField());
@@ -223,7 +224,7 @@ LogicalResult TaskLowering::fetchAhead(Emitter &emit, ArrayRef<Value> indices) {
     mapping.map(variable, index);
   }
   Type byte = builder.getI8Type();
-  for (ir::LoadOp load : shape.ahead) {
+  for (ir::LoadOp load : shape.prefetched) {
     FailureOr<Value> offset = offsetAt(load, mapping, load.getComponent());
     if (failed(offset))
       return failure();
@@ -244,9 +245,9 @@ LogicalResult TaskLowering::fetchAhead(Emitter &emit, ArrayRef<Value> indices) {
 }
 
 /// The iterations of one tile, into the buffers, then to memory.
-LogicalResult TaskLowering::emitStagedTile(Emitter &emit,
-                                           ArrayRef<Value> places, Value rows,
-                                           Value columns) {
+LogicalResult TaskLowering::emitBufferedTile(Emitter &emit,
+                                             ArrayRef<Value> places, Value rows,
+                                             Value columns) {
   auto [outer, inner] = *shape.tile;
   SmallVector<Value> indices;
   for (unsigned axis = 0; axis < shape.rank(); ++axis)
@@ -281,8 +282,8 @@ LogicalResult TaskLowering::emitStagedTile(Emitter &emit,
 
 /// Tiles along two axes within loops along the others; parts are cut along the
 /// first axis.
-LogicalResult TaskLowering::emitStagedTiles(Emitter &emit, Value begin,
-                                            Value end) {
+LogicalResult TaskLowering::emitBufferedTiles(Emitter &emit, Value begin,
+                                              Value end) {
   auto [outer, inner] = *shape.tile;
   int64_t edge = shape.tileEdge;
   Value below = emit.index(1), one = below;
@@ -299,7 +300,7 @@ LogicalResult TaskLowering::emitStagedTiles(Emitter &emit, Value begin,
   Value rows, columns;
   auto loops = [&](auto &&self, unsigned level) -> LogicalResult {
     if (level == order.size())
-      return emitStagedTile(emit, places, rows, columns);
+      return emitBufferedTile(emit, places, rows, columns);
     unsigned axis = order[level];
     Value low = axis ? emit.index(0) : firstLow;
     Value high = axis ? extent[axis] : firstHigh;

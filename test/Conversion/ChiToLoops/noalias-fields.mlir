@@ -4,11 +4,11 @@
 // CHECK-LABEL: func.func @apart(
 // CHECK-NOT:     arith.cmpi eq
 // CHECK:         return
-// CHECK-NOT:   @apart.t0.safe
+// CHECK-NOT:   @apart.t0.may_alias
 // CHECK:       func.func private @apart.t0.body
-// CHECK-NOT:   @apart.t0.safe
+// CHECK-NOT:   @apart.t0.may_alias
 // Of others that is asked at each launch.
-// CHECK:       func.func private @together.t0.safe
+// CHECK:       func.func private @together.t0.may_alias
 !F = !chi.field<100x300xf32>
 chi.global @x : !F noalias
 chi.global @y : !F noalias

@@ -1,4 +1,4 @@
-//===- RareCallsTest.cpp - Loops round rare calls are widened -------------===//
+//===- ColdCallsTest.cpp --------------------------------------------------===//
 #include "chi/Target/CPU/CPUTarget.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Parser/Parser.h"
@@ -9,7 +9,7 @@ using namespace chi::target;
 
 // y[i] = |x[i]| > 1e5 ? rare(x[i]) : 2 x[i]
 static const char *kLoop = R"mlir(
-llvm.func @chi.rare.f(%x: f32) -> f32 {
+llvm.func @chi.cold.f(%x: f32) -> f32 {
   %0 = llvm.fdiv %x, %x : f32
   %1 = llvm.fadd %0, %x : f32
   llvm.return %1 : f32
@@ -25,10 +25,10 @@ llvm.func @loop(%x: !llvm.ptr {llvm.noalias}, %y: !llvm.ptr {llvm.noalias}) {
   %to = llvm.getelementptr %y[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
   %v = llvm.load %from : !llvm.ptr -> f32
   %near = llvm.fadd %v, %v : f32
-  %isRare = llvm.fcmp "ogt" %v, %limit : f32
-  llvm.cond_br %isRare, ^rare, ^next(%near : f32)
+  %isCold = llvm.fcmp "ogt" %v, %limit : f32
+  llvm.cond_br %isCold, ^rare, ^next(%near : f32)
 ^rare:
-  %far = llvm.call @chi.rare.f(%v) : (f32) -> f32
+  %far = llvm.call @chi.cold.f(%v) : (f32) -> f32
   llvm.br ^next(%far : f32)
 ^next(%r: f32):
   llvm.store %r, %to : f32, !llvm.ptr
@@ -40,7 +40,7 @@ llvm.func @loop(%x: !llvm.ptr {llvm.noalias}, %y: !llvm.ptr {llvm.noalias}) {
 }
 )mlir";
 
-TEST(RareCalls, ALoopIsWidenedAndTestsItsLanesOnce) {
+TEST(ColdCalls, ALoopIsWidenedAndTestsItsLanesOnce) {
   mlir::MLIRContext context;
   context.loadDialect<mlir::LLVM::LLVMDialect>();
   auto module = mlir::parseSourceString<mlir::ModuleOp>(kLoop, &context);
@@ -54,9 +54,9 @@ TEST(RareCalls, ALoopIsWidenedAndTestsItsLanesOnce) {
   // The variant stands inside the loop: a test of the mask, and the call.
   EXPECT_TRUE(code.contains("x float>")) << text.c_str();
   EXPECT_TRUE(code.contains("bitcast <")) << text.c_str();
-  EXPECT_TRUE(code.contains("float @chi.rare.f(")) << text.c_str();
-  EXPECT_FALSE(code.contains("@chi.rare.f.v8(")) << text.c_str();
+  EXPECT_TRUE(code.contains("float @chi.cold.f(")) << text.c_str();
+  EXPECT_FALSE(code.contains("@chi.cold.f.v8(")) << text.c_str();
   // It gives what is chosen: no choice is left where no lane is rare.
-  EXPECT_TRUE(code.contains("chi.rare.f.choose")) << text.c_str();
+  EXPECT_TRUE(code.contains("chi.cold.f.choose")) << text.c_str();
   EXPECT_FALSE(code.contains("select <")) << text.c_str();
 }

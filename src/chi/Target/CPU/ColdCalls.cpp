@@ -1,4 +1,4 @@
-//===- RareCalls.cpp - Paths that vectors hardly ever take ----------------===//
+//===- ColdCalls.cpp - Paths that vectors hardly ever take ----------------===//
 // LLVM's loop vectoriser cannot keep a branch that only some lanes take: it
 // computes both sides. For a path of a hundred operations that no lane takes
 // that is a bad bargain, and a call is not widened at all, unless it is known
@@ -6,7 +6,7 @@
 // such variants are made: a test of the mask, and behind it a loop over the
 // lanes.
 
-#include "chi/Target/CPU/RareCalls.h"
+#include "chi/Target/CPU/ColdCalls.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Verifier.h"
@@ -15,8 +15,8 @@
 
 using namespace llvm;
 
-static constexpr StringLiteral kPrefix = "chi.rare.";
-static constexpr StringLiteral kVariant = "chi-rare-variant";
+static constexpr StringLiteral kPrefix = "chi.cold.";
+static constexpr StringLiteral kVariant = "chi-cold-variant";
 static constexpr StringLiteral kPlain = ".v", kChoosing = ".choose";
 static constexpr unsigned kLanes[] = {2, 4, 8, 16};
 
@@ -158,12 +158,12 @@ static bool isScalarFunction(const Function &function) {
          all_of(function.getFunctionType()->params(), isNumber);
 }
 
-void chi::target::cpu::addRareVariants(Module &module) {
-  SmallVector<Function *> rare;
+void chi::target::cpu::addColdVariants(Module &module) {
+  SmallVector<Function *> cold;
   for (Function &function : module)
     if (function.getName().starts_with(kPrefix) && !function.isDeclaration())
-      rare.push_back(&function);
-  for (Function *function : rare) {
+      cold.push_back(&function);
+  for (Function *function : cold) {
     addPureAttributes(*function);
     function->addFnAttr(Attribute::Cold);
     if (!isScalarFunction(*function))
@@ -218,7 +218,7 @@ static void chooseInVariant(Function &variant) {
 }
 
 PreservedAnalyses
-chi::target::cpu::InlineRareVariantsPass::run(Module &module,
+chi::target::cpu::InlineColdVariantsPass::run(Module &module,
                                               ModuleAnalysisManager &manager) {
   bool isAny = false;
   for (Function &function : module)

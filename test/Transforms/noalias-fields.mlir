@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-own-fields | FileCheck %s
+// RUN: chi-opt %s --chi-noalias-fields | FileCheck %s
 
 // Made once, put in one variable.
 // CHECK-DAG: chi.global @x : !chi.field<8xf32> noalias

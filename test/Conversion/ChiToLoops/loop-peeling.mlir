@@ -24,7 +24,7 @@
 // CHECK:           } {llvm.loop_annotation
 // CHECK-NOT:       scf.for
 // Where the fields overlap, one loop does.
-// CHECK-LABEL: func.func private @k.t0.safe(
+// CHECK-LABEL: func.func private @k.t0.may_alias(
 // CHECK-COUNT-2: scf.for
 // CHECK-NOT:     scf.for
 // What counts in which order its sums come keeps it.
@@ -59,7 +59,7 @@
 // CHECK:           scf.for %[[J:[a-z0-9]*]] = %c-9223372036854775808_i64
 // CHECK:             arith.maxsi %[[J]], %c5_i64 : i64
 // CHECK-NOT:       scf.for
-// CHECK-LABEL: func.func private @k.t4.safe(
+// CHECK-LABEL: func.func private @k.t4.may_alias(
 !F = !chi.field<100x300xf32>
 chi.task @k.t0(%x: !F, %y: !F) over 0 (%i: i32, %j: i32)
     attributes {kernel = "k", axes = ["i", "j"]} {
@@ -93,7 +93,7 @@ chi.task @k.t1(%x: !F, %y: !F) over 0 (%i: i32, %j: i32)
   %right = arith.addi %j, %one : i32
   %low = chi.floormod %right, %n : i32
   %a = chi.load %x[%i, %wrapped : i32, i32] inbounds : !F -> f32
-  chi.accum add %a, %y[%i, %low : i32, i32] inbounds how(atomic) : f32, !F
+  chi.accum add %a, %y[%i, %low : i32, i32] inbounds strategy(atomic) : f32, !F
   chi.next
 }
 chi.task @k.t2(%x: !F, %y: !F) over 0 (%i: i32, %j: i32)

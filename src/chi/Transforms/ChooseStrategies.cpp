@@ -1,4 +1,4 @@
-//===- ChooseHow.cpp - How each accumulation is carried out ---------------===//
+//===- ChooseStrategies.cpp - How each accumulation is carried out --------===//
 #include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Passes.h"
 
@@ -6,7 +6,7 @@
 #include "llvm/ADT/MapVector.h"
 
 namespace chi::transforms {
-#define GEN_PASS_DEF_CHOOSEHOWPASS
+#define GEN_PASS_DEF_CHOOSESTRATEGIESPASS
 #include "chi/Transforms/Passes.h.inc"
 } // namespace chi::transforms
 
@@ -38,19 +38,19 @@ public:
     for (auto [k, access] : llvm::enumerate(accesses))
       if (auto accum = dyn_cast<ir::AccumOp>(access->op.getOperation())) {
         if (alone[k])
-          accum.setHow(ir::How::plain);
+          accum.setStrategy(ir::AccumStrategy::plain);
         else
           shared.push_back(accum);
       }
     if (shared.empty())
       return;
-    ir::How how = ir::How::atomic;
+    ir::AccumStrategy strategy = ir::AccumStrategy::atomic;
     if (areAllOneKind() && isOnePlace()) // its order is part of the language
-      how = ir::How::tree;
-    else if (areAllOneKind() && !off.has(Optimisation::PrivateCopies))
-      how = ir::How::priv;
+      strategy = ir::AccumStrategy::tree;
+    else if (areAllOneKind() && !off.has(Optimisation::Privatization))
+      strategy = ir::AccumStrategy::privatized;
     for (ir::AccumOp accum : shared)
-      accum.setHow(how);
+      accum.setStrategy(strategy);
   }
 
 private:
@@ -59,7 +59,7 @@ private:
     if (distinct.size() > kMaxCompared || off.has(Optimisation::PlainUpdates))
       return false;
     return llvm::all_of(distinct, [&](const Access *other) {
-      return maps.isApart(access, *other);
+      return maps.isDisjoint(access, *other);
     });
   }
 
@@ -86,14 +86,15 @@ private:
   SmallVector<const Access *> distinct; ///< one of those that are alike
 };
 
-struct ChooseHowPass : transforms::impl::ChooseHowPassBase<ChooseHowPass> {
-  using ChooseHowPassBase::ChooseHowPassBase;
+struct ChooseStrategiesPass
+    : transforms::impl::ChooseStrategiesPassBase<ChooseStrategiesPass> {
+  using ChooseStrategiesPassBase::ChooseStrategiesPassBase;
 
   void runOnOperation() override {
     Ranges ranges(getOperation());
     // Outside of parallel loops there is one worker.
     getOperation().walk(
-        [](ir::AccumOp accum) { accum.setHow(ir::How::plain); });
+        [](ir::AccumOp accum) { accum.setStrategy(ir::AccumStrategy::plain); });
     for (auto task : getOperation().getOps<ir::TaskOp>())
       choose(task, ranges);
   }

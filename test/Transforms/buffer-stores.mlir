@@ -1,5 +1,5 @@
-// RUN: chi-opt %s --chi-stage-stores | FileCheck %s
-// RUN: chi-opt %s --chi-stage-stores=cache-bytes=100000000000 | FileCheck %s --check-prefix=SMALL
+// RUN: chi-opt %s --chi-buffer-stores | FileCheck %s
+// RUN: chi-opt %s --chi-attach-device=cache-bytes=100000000000 --chi-buffer-stores | FileCheck %s --check-prefix=SMALL
 
 // Fields that no cache holds are written past the caches.
 // CHECK-LABEL: chi.task @triad.t0

@@ -1,4 +1,4 @@
-//===- GenWatch.cpp - --check=nan and --check=overflow --------------------===//
+//===- GenInstrument.cpp - --check=nan and --check=overflow ---------------===//
 // Checks are made here, not by a pass: later stages know neither which integers
 // have a sign nor which operations the user wrote.
 
@@ -10,12 +10,13 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::irgen;
 
-bool FunctionGen::watchesNaN(Type type) const {
-  return isWatching && module.options.watchNaN && isa<FloatType>(type);
+bool FunctionGen::instrumentsNaN(Type type) const {
+  return isInstrumenting && module.options.instrumentNaN &&
+         isa<FloatType>(type);
 }
 
-bool FunctionGen::watchesOverflow(sema::TypeRef scalar) const {
-  return (!isDevice || module.options.watchOverflow) && scalar->isInt() &&
+bool FunctionGen::instrumentsOverflow(sema::TypeRef scalar) const {
+  return (!isDevice || module.options.instrumentOverflow) && scalar->isInt() &&
          scalar->isSigned;
 }
 
@@ -31,9 +32,9 @@ static mlir::Value isNaN(OpBuilder &b, Location loc, mlir::Value x) {
   return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
 }
 
-mlir::Value FunctionGen::watch(mlir::Value result, StringRef what,
-                               ArrayRef<mlir::Value> operands) {
-  if (!watchesNaN(result.getType()))
+mlir::Value FunctionGen::instrument(mlir::Value result, StringRef what,
+                                    ArrayRef<mlir::Value> operands) {
+  if (!instrumentsNaN(result.getType()))
     return result;
   mlir::Value bits = constInt(b.getI1Type(), 1);
   mlir::Value areFinite = bits, haveNaN = constInt(b.getI1Type(), 0);
@@ -75,8 +76,8 @@ static bool isKnownToFit(ir::OverflowKind kind, mlir::Value lhs,
   return !overflows;
 }
 
-void FunctionGen::watchOverflow(ir::OverflowKind kind, mlir::Value lhs,
-                                mlir::Value rhs) {
+void FunctionGen::instrumentOverflow(ir::OverflowKind kind, mlir::Value lhs,
+                                     mlir::Value rhs) {
   if (isKnownToFit(kind, lhs, rhs))
     return;
   mlir::Value over =
@@ -97,8 +98,8 @@ bool FunctionGen::runsOnce() {
 mlir::Value FunctionGen::genArith(ir::OverflowKind kind, sema::TypeRef scalar,
                                   mlir::Value lhs, mlir::Value rhs) {
   // [Num.4]: overflow stops host code, and wraps in kernels.
-  bool isWatched = watchesOverflow(scalar);
-  if (isWatched && runsOnce() && !isKnownToFit(kind, lhs, rhs))
+  bool isInstrumented = instrumentsOverflow(scalar);
+  if (isInstrumented && runsOnce() && !isKnownToFit(kind, lhs, rhs))
     return ir::CheckedOp::create(b, here, lhs.getType(), kind, lhs, rhs);
   mlir::Value result;
   if (kind == ir::OverflowKind::add)
@@ -107,8 +108,8 @@ mlir::Value FunctionGen::genArith(ir::OverflowKind kind, sema::TypeRef scalar,
     result = arith::SubIOp::create(b, here, lhs, rhs);
   else
     result = arith::MulIOp::create(b, here, lhs, rhs);
-  if (isWatched)
-    watchOverflow(kind, lhs, rhs);
+  if (isInstrumented)
+    instrumentOverflow(kind, lhs, rhs);
   return result;
 }
 
@@ -116,7 +117,7 @@ static APInt leastOf(mlir::Value x) {
   return APInt::getSignedMinValue(x.getType().getIntOrFloatBitWidth());
 }
 
-void FunctionGen::watchLeast(mlir::Value x, StringRef what) {
+void FunctionGen::instrumentLeast(mlir::Value x, StringRef what) {
   mlir::Value least = constInt(x.getType(), leastOf(x).getSExtValue());
   mlir::Value ok =
       arith::CmpIOp::create(b, here, arith::CmpIPredicate::ne, x, least);
@@ -124,7 +125,7 @@ void FunctionGen::watchLeast(mlir::Value x, StringRef what) {
 }
 
 /// The least value divided by -1 is the one quotient that does not fit.
-void FunctionGen::watchQuotient(mlir::Value lhs, mlir::Value rhs) {
+void FunctionGen::instrumentQuotient(mlir::Value lhs, mlir::Value rhs) {
   APInt a, c;
   if ((matchPattern(rhs, m_ConstantInt(&c)) && !c.isAllOnes()) ||
       (matchPattern(lhs, m_ConstantInt(&a)) && !a.isMinSignedValue()))
@@ -142,7 +143,7 @@ void FunctionGen::watchQuotient(mlir::Value lhs, mlir::Value rhs) {
 /// By the power as an f64. It may be a few units in the last place off, but no
 /// power of an integer lies that near to the limits, save the limits
 /// themselves.
-void FunctionGen::watchPower(mlir::Value base, mlir::Value exponent) {
+void FunctionGen::instrumentPower(mlir::Value base, mlir::Value exponent) {
   unsigned bits = base.getType().getIntOrFloatBitWidth();
   double limit = std::ldexp(1.0, int(bits) - 1);
   double slack = bits <= 32 ? 0.5 : std::ldexp(1.0, int(bits) - 51);
@@ -167,14 +168,14 @@ void FunctionGen::watchPower(mlir::Value base, mlir::Value exponent) {
 }
 
 /// Makes an accumulation tell what it added to, by an atomic operation, or
-/// notes it for `watchSums`.
-void FunctionGen::watchAccum(ir::AccumOp accum, sema::TypeRef scalar) {
+/// notes it for `instrumentSums`.
+void FunctionGen::instrumentAccum(ir::AccumOp accum, sema::TypeRef scalar) {
   mlir::Value value = accum.getValue();
   bool isFloat = scalar->isFloat();
-  bool isWatched =
-      isFloat ? watchesNaN(value.getType())
-              : module.options.watchOverflow && watchesOverflow(scalar);
-  if (!isWatched)
+  bool isInstrumented = isFloat ? instrumentsNaN(value.getType())
+                                : module.options.instrumentOverflow &&
+                                      instrumentsOverflow(scalar);
+  if (!isInstrumented)
     return;
   bool isSum = accum.getKind() == ir::AccumKind::add;
   // A kernel's own sum of floats keeps its order, which is fixed: its value is
@@ -195,9 +196,9 @@ void FunctionGen::watchAccum(ir::AccumOp accum, sema::TypeRef scalar) {
   op.setUnsignedAxesAttr(accum.getUnsignedAxesAttr());
   accum.erase();
   if (!isFloat)
-    return watchOverflow(ir::OverflowKind::add, op, value);
+    return instrumentOverflow(ir::OverflowKind::add, op, value);
   mlir::Value sum = arith::AddFOp::create(b, here, op, value);
-  watch(sum, "+", {op, value});
+  instrument(sum, "+", {op, value});
 }
 
 /// The field of an accumulation, where the builder stands: a global is read in
@@ -209,13 +210,13 @@ static mlir::Value fieldAgain(OpBuilder &b, ir::AccumOp accum) {
   return accum.getField();
 }
 
-void FunctionGen::watchSums() {
+void FunctionGen::instrumentSums() {
   for (ir::AccumOp accum : std::exchange(sums, {})) {
     here = accum.getLoc();
     mlir::Value value = ir::LoadOp::create(
         b, here, accum.getValue().getType(), fieldAgain(b, accum), ValueRange(),
         mlir::Value(), accum.getComponentAttr(), UnitAttr());
     auto name = accum.getFieldNameAttr();
-    watch(value, name ? name.getValue() : "", {});
+    instrument(value, name ? name.getValue() : "", {});
   }
 }

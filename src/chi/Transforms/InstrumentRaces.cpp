@@ -1,4 +1,4 @@
-//===- WatchRaces.cpp - Mark accesses that could race ---------------------===//
+//===- InstrumentRaces.cpp - Mark accesses that could race ----------------===//
 #include "chi/Transforms/Passes.h"
 
 #include "chi/Analysis/AccessMaps.h"
@@ -6,7 +6,7 @@
 #include "chirt/chirt.h"
 
 namespace chi::transforms {
-#define GEN_PASS_DEF_WATCHRACESPASS
+#define GEN_PASS_DEF_INSTRUMENTRACESPASS
 #include "chi/Transforms/Passes.h.inc"
 } // namespace chi::transforms
 
@@ -30,17 +30,18 @@ static int32_t kindOf(const Access &access, Dependence &dependence) {
          static_cast<int32_t>(kind.value_or(ir::AtomicKind::load));
 }
 
-static bool needsWatch(const Access &access, AccessMaps &maps) {
+static bool needsInstrumentation(const Access &access, AccessMaps &maps) {
   if (maps.getAccesses().size() > kMaxCompared)
     return true;
   return llvm::any_of(maps.getAccesses(), [&](const Access &other) {
     bool oneWrites = access.op.isWrite() || other.op.isWrite();
-    return oneWrites && !maps.isApartAsOneField(access, other);
+    return oneWrites && !maps.isDisjointAsOneField(access, other);
   });
 }
 
 namespace {
-struct WatchRacesPass : transforms::impl::WatchRacesPassBase<WatchRacesPass> {
+struct InstrumentRacesPass
+    : transforms::impl::InstrumentRacesPassBase<InstrumentRacesPass> {
   void runOnOperation() override {
     Ranges ranges(getOperation());
     Builder builder(&getContext());
@@ -50,7 +51,7 @@ struct WatchRacesPass : transforms::impl::WatchRacesPassBase<WatchRacesPass> {
       AccessMaps maps(task, ranges);
       Dependence dependence(task);
       for (const Access &access : maps.getAccesses())
-        if (needsWatch(access, maps))
+        if (needsInstrumentation(access, maps))
           access.op.setRaceKindAttr(
               builder.getI32IntegerAttr(kindOf(access, dependence)));
     }

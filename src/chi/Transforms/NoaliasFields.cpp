@@ -1,4 +1,4 @@
-//===- OwnFields.cpp - Variables that share their field with no other -----===//
+//===- NoaliasFields.cpp - Variables that share their field with no other -===//
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Transforms/Passes.h"
 
@@ -7,7 +7,7 @@
 #include "llvm/ADT/StringSet.h"
 
 namespace chi::transforms {
-#define GEN_PASS_DEF_OWNFIELDSPASS
+#define GEN_PASS_DEF_NOALIASFIELDSPASS
 #include "chi/Transforms/Passes.h.inc"
 } // namespace chi::transforms
 
@@ -19,7 +19,8 @@ namespace {
 /// among them: `a, b = b, a`.
 using Exchange = SmallVector<ir::GlobalStoreOp, 2>;
 
-struct OwnFieldsPass : transforms::impl::OwnFieldsPassBase<OwnFieldsPass> {
+struct NoaliasFieldsPass
+    : transforms::impl::NoaliasFieldsPassBase<NoaliasFieldsPass> {
   void runOnOperation() override;
 };
 } // namespace
@@ -82,7 +83,7 @@ static void findExchanges(Block &block, SmallVectorImpl<Exchange> &found) {
   }
 }
 
-void OwnFieldsPass::runOnOperation() {
+void NoaliasFieldsPass::runOnOperation() {
   SmallVector<Exchange> exchanges;
   getOperation().walk([&](Block *block) { findExchanges(*block, exchanges); });
   llvm::SmallPtrSet<Operation *, 16> inExchange;

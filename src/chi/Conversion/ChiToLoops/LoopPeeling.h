@@ -1,6 +1,6 @@
-//===- RowSplit.h - The middle of a row, without its edges ------*- C++ -*-===//
-#ifndef CHI_CONVERSION_CHITOLOOPS_ROWSPLIT_H
-#define CHI_CONVERSION_CHITOLOOPS_ROWSPLIT_H
+//===- LoopPeeling.h - The middle of a row, without its edges ---*- C++ -*-===//
+#ifndef CHI_CONVERSION_CHITOLOOPS_LOOPPEELING_H
+#define CHI_CONVERSION_CHITOLOOPS_LOOPPEELING_H
 
 #include "chi/Conversion/ChiToLoops/TaskShape.h"
 #include "mlir/IR/IRMapping.h"
@@ -10,7 +10,7 @@ namespace chi::conv {
 /// Indices that wrap or are clamped, and conditions on the loop variable,
 /// matter at the ends of a row only: `(j - 1) % n` is `j - 1` but for j = 0.
 /// In between they are dropped, and neighbours lie side by side.
-struct RowSplit {
+struct LoopPeeling {
   int64_t low = 0, high = 0; ///< the middle: values of the variable
   /// In the middle, an operation's result is an operand (its number), or a
   /// constant.
@@ -27,7 +27,7 @@ struct RowSplit {
 
 /// Looks for a split of the innermost axis; nothing if there is none, or the
 /// bounds of the axis are not known.
-std::optional<RowSplit> findRowSplit(const TaskShape &shape);
+std::optional<LoopPeeling> findLoopPeeling(const TaskShape &shape);
 
 } // namespace chi::conv
-#endif // CHI_CONVERSION_CHITOLOOPS_ROWSPLIT_H
+#endif // CHI_CONVERSION_CHITOLOOPS_LOOPPEELING_H

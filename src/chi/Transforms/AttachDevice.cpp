@@ -1,0 +1,29 @@
+//===- AttachDevice.cpp - The processor that code is made for -------------===//
+#include "chi/Transforms/Passes.h"
+
+namespace chi::transforms {
+#define GEN_PASS_DEF_ATTACHDEVICEPASS
+#include "chi/Transforms/Passes.h.inc"
+} // namespace chi::transforms
+
+using namespace mlir;
+using namespace chi;
+
+namespace {
+struct AttachDevicePass
+    : transforms::impl::AttachDevicePassBase<AttachDevicePass> {
+  using AttachDevicePassBase::AttachDevicePassBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    auto emitError = [&] { return module.emitError(); };
+    auto device = ir::DeviceAttr::getChecked(
+        emitError, &getContext(), int64_t(vectorBytes),
+        int64_t(vectorRegisters), bool(hasMasks), bool(castsLongs),
+        int64_t(l1Bytes), int64_t(cacheBytes));
+    if (!device)
+      return signalPassFailure();
+    module->setAttr(ir::kDeviceAttr, device);
+  }
+};
+} // namespace
