@@ -266,6 +266,7 @@ def AttachDevicePass : Pass<"chi-attach-device", "::mlir::ModuleOp"> {
 
     Precondition: any module. Postcondition: a module with `chi.device`.
   }];
+  let dependentDialects = ["::chi::ir::ChiDialect"];
   let options = [
     Option<"vectorBytes", "vector-bytes", "int64_t", /*default=*/"64",
            "Size of the vector registers; 0: nothing is widened">,

@@ -37,7 +37,7 @@ chi.task @differ(%x: !G, %y: !S, %v: !V, %p: !P) (%i: i32) {
 // CHECK-SAME:    %{{[a-z0-9]+}}: memref<?xf32> {llvm.noalias}, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: memref<?xf32> {llvm.noalias}, %{{[a-z0-9]+}}: memref<?xf32> {llvm.noalias},
 // CHECK:       func.func private @may.may_alias(
 // CHECK-SAME:    %{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: memref<?xf32>,
-// CHECK-SAME:    attributes {chi.axes = "", chi.body, chi.kernel = "", chi.cold}
+// CHECK-SAME:    attributes {chi.axes = "", chi.body, chi.cold, chi.kernel = ""}
 // CHECK:       func.func private @may.may_alias.chunk(
 // CHECK-SAME:    attributes {chi.cold}
 // CHECK:         call @may.may_alias(
