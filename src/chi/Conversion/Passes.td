@@ -38,7 +38,11 @@ def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
   let description = [{
     Each `chi.task` becomes a function over flat memrefs and a part of its
     iterations, each `chi.launch` a call of the run time (or of the body, if
-    the launch is small). See docs/design/0003-cpu-lowering.md.
+    the launch is small). See docs/design/0003-cpu-lowering.md. With `recorded`
+    each control function `@k` gets a second form `@k.rec`, each task an entry
+    `@t.launch` and a constant descriptor `@t.task`, each kernel a constant
+    `@k.table` of these: docs/design/0018-recorded-kernels.md. What is watched
+    for races needs it.
 
     Precondition: `simplified`. Postcondition: no task and no launch; in what was a task
     only `chi.check` and `chi.to_int` of the chi dialect.
@@ -46,6 +50,8 @@ def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
   let options = [
     Option<"fast", "fast", "bool", /*default=*/"true",
            "Float arithmetic may be rewritten in tasks that are not strict">,
+    Option<"recorded", "recorded", "bool", /*default=*/"false",
+           "Kernels get a second form, which launches by chirt_launch">,
     ListOption<"without", "without", "std::string",
                "Parts to leave out: tiles, loop-peeling, last-group, "
                "buffered-sums, grouped-sums, whole-rows, noalias">];

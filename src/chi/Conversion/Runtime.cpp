@@ -91,8 +91,8 @@ static std::string contentName(StringRef prefix, StringRef content) {
   return (prefix + llvm::utohexstr(llvm::xxh3_64bits(content), true)).str();
 }
 
-static FlatSymbolRefAttr bytesSymbol(Emitter &emit, StringRef prefix,
-                                     StringRef bytes) {
+FlatSymbolRefAttr chi::conv::bytesSymbol(Emitter &emit, StringRef prefix,
+                                         StringRef bytes) {
   OpBuilder &builder = emit.builder;
   std::string name = contentName(prefix, bytes);
   if (find(emit, name))
@@ -190,21 +190,31 @@ static ArrayAttr membersOf(Emitter &emit, const Site &site) {
        optional(site.kernel), number(site.numAxes), optional(site.axes)});
 }
 
-Value chi::conv::siteConstant(Emitter &emit, const Site &site) {
+LLVM::GlobalOp chi::conv::structConstant(Emitter &emit, StringRef name,
+                                         Type type,
+                                         ArrayRef<Attribute> members) {
+  OpBuilder::InsertionGuard guard(emit.builder);
+  moveToModule(emit);
+  auto global = LLVM::GlobalOp::create(
+      emit.builder, UnknownLoc::get(emit.context()), type, /*isConstant=*/true,
+      LLVM::Linkage::Internal, name, Attribute());
+  global->setDiscardableAttr(ir::kMembersAttr,
+                             emit.builder.getArrayAttr(members));
+  note(emit, global);
+  return global;
+}
+
+FlatSymbolRefAttr chi::conv::siteSymbol(Emitter &emit, const Site &site) {
   std::string name = contentName("chi.site.", siteContent(site));
-  if (!find(emit, name)) {
-    ArrayAttr members = membersOf(emit, site);
-    OpBuilder::InsertionGuard guard(emit.builder);
-    moveToModule(emit);
-    auto global = LLVM::GlobalOp::create(
-        emit.builder, UnknownLoc::get(emit.context()),
-        llvmTypeOf(emit.context(), RuntimeStruct::Site), /*isConstant=*/true,
-        LLVM::Linkage::Internal, name, Attribute());
-    global->setDiscardableAttr(ir::kMembersAttr, members);
-    note(emit, global);
-  }
+  if (!find(emit, name))
+    structConstant(emit, name, llvmTypeOf(emit.context(), RuntimeStruct::Site),
+                   membersOf(emit, site).getValue());
+  return FlatSymbolRefAttr::get(emit.context(), name);
+}
+
+Value chi::conv::siteConstant(Emitter &emit, const Site &site) {
   return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),
-                                   name);
+                                   siteSymbol(emit, site).getValue());
 }
 
 Value chi::conv::functionAddress(Emitter &emit, func::FuncOp function) {

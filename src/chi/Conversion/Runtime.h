@@ -20,6 +20,15 @@ mlir::Value textConstant(Emitter &emit, llvm::StringRef text);
 /// The symbol of that text, made in the module at its first use.
 mlir::FlatSymbolRefAttr textSymbol(Emitter &emit, llvm::StringRef text);
 
+/// The symbol of constant bytes. One copy a module.
+mlir::FlatSymbolRefAttr bytesSymbol(Emitter &emit, llvm::StringRef prefix,
+                                    llvm::StringRef bytes);
+
+/// Makes a constant struct: its members as `chi.members` has them.
+mlir::LLVM::GlobalOp structConstant(Emitter &emit, llvm::StringRef name,
+                                    mlir::Type type,
+                                    llvm::ArrayRef<mlir::Attribute> members);
+
 /// Where an operation stands in the source, as a `chirt_site` has it.
 struct SourcePlace {
   llvm::StringRef file = "";
@@ -40,8 +49,15 @@ struct Site {
   llvm::StringRef axes = "";
 };
 
-/// The address of a constant `chirt_site`. One copy a module.
+/// The symbol of a constant `chirt_site`. One copy a module.
+mlir::FlatSymbolRefAttr siteSymbol(Emitter &emit, const Site &site);
+/// Its address.
 mlir::Value siteConstant(Emitter &emit, const Site &site);
+
+/// The symbol of the `chirt_kernel` of a kernel, which its unit defines.
+inline std::string kernelTableName(llvm::StringRef kernel) {
+  return (kernel + ".table").str();
+}
 
 /// The address of a function: its symbol may be a func.func yet.
 mlir::Value functionAddress(Emitter &emit, mlir::func::FuncOp function);

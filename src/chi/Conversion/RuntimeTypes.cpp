@@ -75,9 +75,21 @@ static constexpr Member kParam[] = {
 static constexpr Member kTest[] = {M(name), M(body)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_program, Name)
-static constexpr Member kProgram[] = {M(abi_version), M(file),       M(doc),
-                                      M(params),      M(num_params), M(script),
-                                      M(tests),       M(num_tests)};
+static constexpr Member kProgram[] = {
+    M(abi_version), M(file),  M(doc),       M(params),  M(num_params),
+    M(script),      M(tests), M(num_tests), M(kernels), M(num_kernels)};
+#undef M
+#define M(Name) CHI_MEMBER(chirt_kernel, Name)
+static constexpr Member kKernel[] = {M(name), M(tasks), M(num_tasks)};
+#undef M
+#define M(Name) CHI_MEMBER(chirt_task, Name)
+static constexpr Member kTask[] = {
+    M(version), M(rank),      M(num_arguments), M(flags),   M(name),
+    M(site),    M(arguments), M(entry),         M(adjoint), M(device_code)};
+#undef M
+#define M(Name) CHI_MEMBER(chirt_domain, Name)
+static constexpr Member kDomain[] = {M(from), M(to), M(begin), M(step),
+                                     M(ordinal)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_named_field, Name)
 static constexpr Member kNamedField[] = {M(name), M(place)};
@@ -91,9 +103,14 @@ static_assert(isWhole(kField, sizeof(chirt_field)) &&
               isWhole(kParam, sizeof(chirt_param)) &&
               isWhole(kTest, sizeof(chirt_test)) &&
               isWhole(kProgram, sizeof(chirt_program)) &&
+              isWhole(kKernel, sizeof(chirt_kernel)) &&
+              isWhole(kTask, sizeof(chirt_task)) &&
+              isWhole(kDomain, sizeof(chirt_domain)) &&
               isWhole(kNamedField, sizeof(chirt_named_field)) &&
               isWhole(kFieldTable, sizeof(chirt_field_table)));
 static_assert(offsetof(chirt_field, data) == 0);
+// Its constants are written as bytes.
+static_assert(sizeof(chirt_argument) == 4 && alignof(chirt_argument) == 1);
 
 template <size_t N>
 static constexpr int32_t numberOf(const Member (&members)[N], size_t offset) {
@@ -104,6 +121,12 @@ static constexpr int32_t numberOf(const Member (&members)[N], size_t offset) {
 }
 constexpr int32_t chi::conv::kFieldExtents =
     numberOf(kField, offsetof(chirt_field, extents));
+constexpr DomainMembers chi::conv::kDomainMembers = {
+    numberOf(kDomain, offsetof(chirt_domain, from)),
+    numberOf(kDomain, offsetof(chirt_domain, to)),
+    numberOf(kDomain, offsetof(chirt_domain, begin)),
+    numberOf(kDomain, offsetof(chirt_domain, step)),
+    numberOf(kDomain, offsetof(chirt_domain, ordinal))};
 
 static ArrayRef<Member> membersOf(RuntimeStruct which) {
   switch (which) {
@@ -117,6 +140,12 @@ static ArrayRef<Member> membersOf(RuntimeStruct which) {
     return kTest;
   case RuntimeStruct::Program:
     return kProgram;
+  case RuntimeStruct::Kernel:
+    return kKernel;
+  case RuntimeStruct::Task:
+    return kTask;
+  case RuntimeStruct::Domain:
+    return kDomain;
   case RuntimeStruct::NamedField:
     return kNamedField;
   case RuntimeStruct::FieldTable:

@@ -23,6 +23,9 @@ enum class RuntimeStruct {
   Param,
   Test,
   Program,
+  Kernel,
+  Task,
+  Domain,
   NamedField,
   FieldTable
 };
@@ -30,6 +33,11 @@ mlir::LLVM::LLVMStructType llvmTypeOf(mlir::MLIRContext *context,
                                       RuntimeStruct which);
 /// The number of the member `extents` of a `chirt_field`; `data` is the first.
 extern const int32_t kFieldExtents;
+/// The numbers of the members of a `chirt_domain`.
+struct DomainMembers {
+  int32_t from, to, begin, step, ordinal;
+};
+extern const DomainMembers kDomainMembers;
 
 } // namespace chi::conv
 #endif // CHI_CONVERSION_RUNTIMETYPES_H

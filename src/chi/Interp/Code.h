@@ -20,6 +20,7 @@
 namespace chi::interp {
 
 using Register = uint32_t;
+class Machine;
 struct Function;
 struct Task;
 
@@ -31,6 +32,7 @@ struct Frame {
   const int64_t *iteration = nullptr; ///< of the task
   int64_t linear = 0;                 ///< flattened number of the iteration
   uint32_t ordinal = 0;               ///< of a kernel call that draws
+  int64_t numCells = 0;               ///< made so far, freed at the end
 };
 
 struct Instr;
@@ -60,8 +62,7 @@ struct Function {
   std::string name;
   Code code;
   uint32_t numRegisters = 0;
-  bool draws = false;
-  std::vector<Register> owned; ///< fields (cells) released at the end
+  bool draws = false; ///< random numbers
 };
 
 /// What a `tree` accumulation of a task gathers into.
@@ -72,12 +73,25 @@ struct TreeTarget {
   mlir::Type scalar;
 };
 
+/// What the run time launches, and what it stands for.
+struct TaskDescriptor : chirt_task {
+  const Task *task;
+  Machine *machine;
+};
+
 struct Task : Function {
   unsigned rank = 0, numCaptured = 0;
   std::string kernel, axes;
   std::vector<TreeTarget> trees;
+  std::vector<unsigned> indexBits; ///< of the index variables' types
+  std::vector<chirt_argument> arguments;
+  TaskDescriptor descriptor = {};
   bool isInstrumented = false; ///< --check=races marks accesses of it
 };
+
+/// The entry of all tasks: evaluates the one that the descriptor stands for.
+void runTask(const chirt_task *descriptor, const int64_t *words,
+             const chirt_domain *over);
 
 /// Partial results of one tree target during a launch (language.md, Num.5).
 struct TreeState {
@@ -122,6 +136,7 @@ public:
   jmp_buf launchExit;
   std::vector<TreeState> *trees = nullptr; ///< of the running launch
   std::vector<char> packed; ///< values as the run time wants them, for a call
+  std::vector<int64_t> words; ///< arguments of a launch
 
   /// Keeps a text for the lifetime of the machine.
   const char *keep(llvm::StringRef text) {
@@ -152,6 +167,8 @@ public:
       : machine(machine), function(function), task(task) {}
 
   void translate(mlir::Block &block, Code &code);
+  /// Fills the descriptor of the task, which is translated.
+  void describeTask(ir::TaskOp op);
   Register reg(mlir::Value value);
   Instr &emit(Code &code, Handler handler);
   /// Remembers the first operation that has no translation.
@@ -167,6 +184,7 @@ private:
   bool translateStructure(mlir::Operation *op, Code &code);
   bool translateField(mlir::Operation *op, Code &code);
   bool translateTask(mlir::Operation *op, Code &code);
+  bool translateLaunch(mlir::Operation *op, Code &code);
   bool translateHost(mlir::Operation *op, Code &code);
   llvm::DenseMap<mlir::Value, Register> registers;
 

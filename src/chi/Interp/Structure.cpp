@@ -110,8 +110,8 @@ void Machine::call(const Function &callee, Frame &caller,
   callee.code.run(frame);
   for (size_t k = 0; k < results.size(); ++k)
     caller.r[results[k]] = registers[callee.code.yields[k]];
-  for (Register cell : callee.owned)
-    chirt_field_release(reinterpret_cast<chirt_field *>(registers[cell]));
+  if (frame.numCells)
+    chirt_cell_pop(frame.numCells);
   pop(callee.numRegisters);
 }
 

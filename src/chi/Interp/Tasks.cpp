@@ -1,4 +1,4 @@
-//===- Tasks.cpp - Launches, checks, random numbers, text -----------------===//
+//===- Tasks.cpp - Checks, random numbers, text ---------------------------===//
 
 #include "chi/Interp/Code.h"
 
@@ -7,12 +7,6 @@ using namespace chi;
 using namespace chi::interp;
 
 namespace {
-struct LaunchExtra {
-  const Task *task;
-  std::vector<Register> args, from, to;
-  std::vector<Register> values; ///< begin and step of the source's range
-  std::vector<unsigned> bits;
-};
 struct CheckExtra {
   const chirt_site *site;
   std::vector<Register> values;
@@ -34,155 +28,6 @@ struct TextExtra {
   std::vector<TextPart> parts;
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Launches
-//===----------------------------------------------------------------------===//
-
-static constexpr int64_t kBlock = CHIRT_TREE_BLOCK, kLanes = CHIRT_TREE_LANES;
-
-static void closeBlock(const TreeTarget &target, TreeState &state) {
-  for (int64_t width = kLanes; width > 1; width /= 2)
-    for (int64_t k = 0; k < width / 2; ++k)
-      state.lanes[k] = combine(target.kind, target.scalar, state.lanes[2 * k],
-                               state.lanes[2 * k + 1]);
-  state.blocks.push_back(state.lanes[0]);
-}
-
-static void openBlock(const TreeTarget &target, TreeState &state) {
-  for (uint64_t &lane : state.lanes)
-    lane = neutral(target.kind, target.scalar);
-}
-
-/// Joins the blocks pairwise and adds the sum to the element.
-static void finishTree(Frame &frame, const TreeTarget &target,
-                       TreeState &state) {
-  closeBlock(target, state);
-  std::vector<uint64_t> &sums = state.blocks;
-  while (sums.size() > 1) {
-    size_t half = 0;
-    for (size_t k = 0; k < sums.size(); k += 2)
-      sums[half++] = k + 1 < sums.size() ? combine(target.kind, target.scalar,
-                                                   sums[k], sums[k + 1])
-                                         : sums[k];
-    sums.resize(half);
-  }
-  auto *field = reinterpret_cast<chirt_field *>(frame.r[target.field]);
-  unsigned bytes = byteSize(target.scalar);
-  char *at = static_cast<char *>(field->data) + target.component * bytes;
-  uint64_t old = 0;
-  std::memcpy(&old, at, bytes);
-  uint64_t total = combine(target.kind, target.scalar, old, sums[0]);
-  std::memcpy(at, &total, bytes);
-}
-
-namespace {
-/// Walks the domain of a launch, the last axis fastest.
-struct Domain {
-  std::vector<int64_t> from, extent, index;
-  std::vector<unsigned> bits;
-  int64_t total = 1;
-
-  void store(Frame &frame, const Task &task) {
-    for (size_t k = 0; k < index.size(); ++k)
-      frame.r[task.code.args[task.numCaptured + k]] =
-          uint64_t(index[k]) & maskOf(bits[k]);
-  }
-  void advance() {
-    for (size_t k = index.size(); k-- > 0;) {
-      if (++index[k] < from[k] + extent[k])
-        return;
-      index[k] = from[k];
-    }
-  }
-};
-} // namespace
-
-static Domain domainOf(const Frame &frame, const LaunchExtra &launch) {
-  Domain domain;
-  domain.bits = launch.bits;
-  for (size_t k = 0; k < launch.from.size(); ++k) {
-    int64_t from = signExtend(frame.r[launch.from[k]], launch.bits[k]);
-    int64_t to = signExtend(frame.r[launch.to[k]], launch.bits[k]);
-    domain.from.push_back(from);
-    domain.extent.push_back(to > from ? to - from : 0);
-    domain.total *= domain.extent.back();
-  }
-  domain.index = domain.from;
-  return domain;
-}
-
-static void runIterations(Frame &frame, const Task &task, Domain &domain,
-                          std::vector<TreeState> &trees) {
-  frame.iteration = domain.index.data();
-  for (int64_t n = 0; n < domain.total; ++n) {
-    if (n % kBlock == 0)
-      for (auto [target, state] : llvm::zip_equal(task.trees, trees)) {
-        if (n)
-          closeBlock(target, state);
-        openBlock(target, state);
-      }
-    frame.linear = n;
-    domain.store(frame, task);
-    task.code.run(frame);
-    domain.advance();
-  }
-}
-
-/// The domain, from which the run time finds the indices of an iteration.
-static void beginInstrumented(const Domain &domain) {
-  std::vector<int64_t> bounds;
-  for (auto [from, extent] : llvm::zip_equal(domain.from, domain.extent)) {
-    bounds.push_back(from);
-    bounds.push_back(extent);
-  }
-  chirt_race_begin(int32_t(domain.from.size()), bounds.data());
-}
-
-static void launch(Frame &caller, const Instr &i) {
-  auto &extra = *static_cast<const LaunchExtra *>(i.extra);
-  const Task &task = *extra.task;
-  Machine &machine = *caller.machine;
-  uint64_t *registers = machine.push(task.numRegisters);
-  std::memset(registers, 0, task.numRegisters * sizeof(uint64_t));
-  Frame frame{registers, &machine, &task};
-  frame.ordinal = caller.ordinal;
-  for (size_t k = 0; k < extra.args.size(); ++k)
-    registers[task.code.args[k]] = caller.r[extra.args[k]];
-  // On the heap and kept by the machine: a failing check leaves by longjmp.
-  auto *domain = new Domain(domainOf(caller, extra));
-  auto *trees = new std::vector<TreeState>(task.trees.size());
-  machine.trees = trees;
-  if (task.isInstrumented)
-    beginInstrumented(*domain);
-  if (setjmp(machine.launchExit) == 0 && domain->total > 0) {
-    runIterations(frame, task, *domain, *trees);
-    for (auto [target, state] : llvm::zip_equal(task.trees, *trees))
-      finishTree(frame, target, state);
-  }
-  if (task.isInstrumented)
-    chirt_race_end();
-  delete domain;
-  delete trees;
-  machine.trees = nullptr;
-  machine.pop(task.numRegisters);
-  if (chirt_failed && !extra.values.empty())
-    chirt_loop_values(signExtend(caller.r[extra.values[0]], extra.bits[0]),
-                      signExtend(caller.r[extra.values[1]], extra.bits[0]));
-  chirt_check_launch();
-}
-
-static void makeCell(Frame &f, const Instr &i) {
-  // A cell made again in a loop replaces the one before.
-  chirt_field_release(reinterpret_cast<chirt_field *>(f.r[i.dst]));
-  auto *shape = static_cast<const std::vector<int64_t> *>(i.extra);
-  int64_t e[CHIRT_MAX_RANK];
-  for (size_t k = 0; k < CHIRT_MAX_RANK; ++k)
-    e[k] = k < shape->size() ? (*shape)[k] : 1;
-  f.r[i.dst] = uint64_t(chirt_field_new(
-      nullptr, reinterpret_cast<const char *>(i.imm), int64_t(shape->size()),
-      e[0], e[1], e[2], e[3], e[4], e[5], e[6], e[7]));
-}
 
 //===----------------------------------------------------------------------===//
 // Text
@@ -416,50 +261,9 @@ static void random(Frame &f, const Instr &i) {
 // Translation
 //===----------------------------------------------------------------------===//
 
-static std::string cellDescription(ir::FieldType type) {
-  static constexpr const char *ints[] = {"i8", "i16", "i32", "i64"};
-  Type scalar = type.getScalar();
-  unsigned bits = scalar.getIntOrFloatBitWidth();
-  std::string text = scalar.isInteger(1)      ? "bool"
-                     : isa<FloatType>(scalar) ? "f" + std::to_string(bits)
-                                              : ints[llvm::Log2_32(bits / 8)];
-  if (auto vec = dyn_cast<ir::VecType>(type.getElement()))
-    text += ":" + std::to_string(vec.getSize());
-  if (auto mat = dyn_cast<ir::MatType>(type.getElement()))
-    text += ":" + std::to_string(mat.getRows()) + "x" +
-            std::to_string(mat.getColumns());
-  return text;
-}
-
 bool Translator::translateTask(Operation *op, Code &code) {
-  if (auto typed = dyn_cast<ir::LaunchOp>(op)) {
-    auto *made = extra<LaunchExtra>();
-    made->task = machine.task(typed.getTask());
-    if (!made->task)
-      return false;
-    for (Value value : typed.getInputs())
-      made->args.push_back(reg(value));
-    for (auto [from, to] : llvm::zip_equal(typed.getFrom(), typed.getTo())) {
-      made->from.push_back(reg(from));
-      made->to.push_back(reg(to));
-      made->bits.push_back(from.getType().getIntOrFloatBitWidth());
-    }
-    for (Value value : typed.getValues())
-      made->values.push_back(reg(value));
-    emit(code, launch).extra = made;
-    return true;
-  }
-  if (auto typed = dyn_cast<ir::CellOp>(op)) {
-    auto type = cast<ir::FieldType>(typed.getCell().getType());
-    Register dst = reg(typed.getCell());
-    Instr &instr = emit(code, makeCell);
-    instr.dst = dst;
-    instr.imm = uint64_t(machine.keep(cellDescription(type)));
-    instr.extra = extra<std::vector<int64_t>>(type.getShape().begin(),
-                                              type.getShape().end());
-    function.owned.push_back(dst);
-    return true;
-  }
+  if (isa<ir::LaunchOp, ir::CellOp>(op))
+    return translateLaunch(op, code);
   if (auto typed = dyn_cast<ir::CheckOp>(op)) {
     auto *made = checkExtra(*this, typed);
     Register ok = reg(typed.getOk());
@@ -485,6 +289,7 @@ bool Translator::translateTask(Operation *op, Code &code) {
   if (auto typed = dyn_cast<ir::RandomOp>(op)) {
     if (!typed.getDraw())
       return false;
+    function.draws |= task != nullptr;
     Register draw = reg(typed.getDraw()), dst = reg(typed.getBits());
     Register pass = typed.getLaunchIndex() ? reg(typed.getLaunchIndex()) : 0;
     Instr &instr = emit(code, random);

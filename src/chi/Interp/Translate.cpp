@@ -100,7 +100,9 @@ bool Machine::translateAll() {
   }
   for (ir::TaskOp op : program.getOps<ir::TaskOp>()) {
     Task &made = *tasks[op.getSymName()];
-    Translator(*this, made, &made).translate(op.getBody().front(), made.code);
+    Translator translator(*this, made, &made);
+    translator.translate(op.getBody().front(), made.code);
+    translator.describeTask(op);
   }
   for (func::FuncOp op : program.getOps<func::FuncOp>())
     if (!op.isExternal()) {

@@ -176,8 +176,8 @@ def InstrumentRacesPass : Pass<"chi-instrument-races", "::mlir::ModuleOp"> {
     the kind of access for the run time: 0 a load, 1 a store, 2 a store of a
     value that all iterations share, 3 + k an update of kind k (AccumKind; an
     atomic `sub` counts as `add`). What lowers the access calls
-    `chirt_race_access` before it, and `chirt_race_begin` and `_end` round the
-    launch of a task that has such accesses.
+    `chirt_race_access` before it; kernels with such tasks are always recorded,
+    so that `chirt_launch` knows when a launch begins and ends.
 
     Precondition: `simplified` tasks with their launches. Postcondition: `simplified`.
   }];

@@ -1,6 +1,7 @@
 //===- Failure.cpp - Failed checks, guards, exit --------------------------===//
 #include "chirt/core/Failure.h"
 
+#include "chirt/core/Cells.h"
 #include "chirt/core/Format.h"
 #include "chirt/core/Output.h"
 #include "chirt/core/Scratch.h"
@@ -258,6 +259,7 @@ int32_t chirt_guard(void (*body)(void *), void *context) {
   Failures &failures = mine();
   jmp_buf *const outer = failures.guard;
   const ScratchMark mark = scratchMark();
+  const size_t cellsBefore = numCells();
   const size_t gatheredBefore = gatheredText().size();
   failures.message.clear();
   if (_setjmp(here) == 0) {
@@ -267,6 +269,7 @@ int32_t chirt_guard(void (*body)(void *), void *context) {
     failures.message.clear();
   } else {
     scratchRelease(mark);
+    releaseCells(cellsBefore);
     forgetTaskFailure(failures);
     // What was gathered outside goes on.
     gatheredText().truncate(gatheredBefore);

@@ -6,6 +6,7 @@
 #include "chirt/core/Settings.h"
 #include "chirt/core/Signals.h"
 #include "chirt/host.h"
+#include <cstdlib>
 
 namespace chirt {
 
@@ -92,11 +93,18 @@ void printTimes(const chirt_options *options, double begin) {
   writeError(out);
 }
 
+/// For tests of Chi: CHI_RECORD=1 makes every kernel launch by chirt_launch.
+bool forcesRecording() {
+  const char *value = getenv("CHI_RECORD");
+  return value && strcmp(value, "1") == 0;
+}
+
 void apply(const chirt_options *options) {
   settings() = Settings();
   settings().threads = options->threads;
   settings().isQuiet = options->quiet_progress != 0;
-  chirt_profiling = options->profile;
+  settings().isProfiling = options->profile != 0;
+  chirt_recording = options->profile != 0 || forcesRecording();
   restartRandom(options->seed);
 }
 /// A library's function that was called too early.

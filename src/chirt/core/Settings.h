@@ -10,6 +10,7 @@ namespace chirt {
 struct Settings {
   int32_t threads = 0;       ///< 0: all cores
   bool isQuiet = false;      ///< no progress bars
+  bool isProfiling = false;  ///< --profile
   void (*atEnd)() = nullptr; ///< prints what was measured
   double firstLaunch = 0;    ///< time of the first chirt_parallel, or 0
 };

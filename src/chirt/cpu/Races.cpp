@@ -1,13 +1,14 @@
 //===- Races.cpp - --check=races ------------------------------------------===//
 // Launches run on the caller while races are watched, so the table needs no
 // lock and the first conflict is the same in every run.
-#include "chirt/chirt.h"
+#include "chirt/cpu/Races.h"
+
 #include "chirt/core/Failure.h"
 #include <pthread.h>
 
-int32_t chirt_watching_races = 0;
-
 namespace chirt {
+
+int32_t watchedLaunches = 0;
 
 namespace {
 /// What one iteration did to a scalar: a bit for each kind of access.
@@ -34,7 +35,7 @@ struct Watch {
   int rank = 0;
   /// First index and extent of each axis.
   int64_t bounds[2 * CHIRT_MAX_RANK] = {};
-  int32_t before = 0; ///< chirt_watching_races outside of the launch
+  int32_t before = 0; ///< watchedLaunches outside of the launch
   /// Held from begin to end: one thread of a host is watched at a time.
   pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 };
@@ -172,11 +173,7 @@ void reportRace(const chirt_site *site, int64_t iteration, int32_t kind,
 }
 } // namespace
 
-} // namespace chirt
-
-using namespace chirt;
-
-void chirt_race_begin(int32_t rank, const int64_t *bounds) {
+void beginRaces(int32_t rank, const int64_t *bounds) {
   pthread_mutex_lock(&watch.lock);
   watch.rank = rank < CHIRT_MAX_RANK ? rank : CHIRT_MAX_RANK;
   for (int k = 0; k < 2 * watch.rank; ++k)
@@ -185,9 +182,21 @@ void chirt_race_begin(int32_t rank, const int64_t *bounds) {
   watch.count = 0;
   grow();
   watch.isOpen = true;
-  watch.before = chirt_watching_races;
-  __atomic_store_n(&chirt_watching_races, 1, __ATOMIC_RELAXED);
+  watch.before = watchedLaunches;
+  __atomic_store_n(&watchedLaunches, 1, __ATOMIC_RELAXED);
 }
+
+void endRaces() {
+  watch.isOpen = false;
+  chirt_loop_values(0, 1);
+  __atomic_store_n(&watchedLaunches, watch.before, __ATOMIC_RELAXED);
+  watch.slots.clear();
+  pthread_mutex_unlock(&watch.lock);
+}
+
+} // namespace chirt
+
+using namespace chirt;
 
 void chirt_race_access(const chirt_site *site, const void *address,
                        int64_t iteration, int32_t kind) {
@@ -214,12 +223,4 @@ void chirt_race_access(const chirt_site *site, const void *address,
   }
   if (Access *place = isKnown ? nullptr : placeFor(seen.by, kind))
     *place = now;
-}
-
-void chirt_race_end(void) {
-  watch.isOpen = false;
-  chirt_loop_values(0, 1);
-  __atomic_store_n(&chirt_watching_races, watch.before, __ATOMIC_RELAXED);
-  watch.slots.clear();
-  pthread_mutex_unlock(&watch.lock);
 }

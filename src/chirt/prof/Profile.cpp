@@ -1,17 +1,16 @@
 //===- Profile.cpp - --profile: time of each task -------------------------===//
-#include "chirt/chirt.h"
+#include "chirt/prof/Profile.h"
+
 #include "chirt/core/Output.h"
 #include "chirt/core/Settings.h"
 #include "chirt/core/Text.h"
 
-int32_t chirt_profiling = 0;
-
 namespace chirt {
 
 namespace {
-/// What was measured of one task.
+/// What was measured of one task, or of several in one line of the source.
 struct Row {
-  const char *task;
+  const chirt_task *task;
   int64_t calls;
   double total, least, most;
 };
@@ -30,13 +29,27 @@ struct Profile {
 };
 [[clang::no_destroy]] constinit Profile profile;
 
-/// Tasks have one text each, so the address nearly always decides.
-size_t rowOf(const char *task) {
+/// "energy:12": the kernel and the line of the loop.
+void appendName(Text &out, const chirt_task *task) {
+  const chirt_site *site = task->site;
+  out << (site && site->kernel ? site->kernel : task->name);
+  if (site && site->line)
+    out.appendf(":%d", site->line);
+}
+
+bool haveOneName(const chirt_task *a, const chirt_task *b) {
+  Text left, right;
+  appendName(left, a), appendName(right, b);
+  return left.view() == right.view();
+}
+
+/// Most tasks have a row of their own, so the address decides.
+size_t rowOf(const chirt_task *task) {
   for (size_t k = 0; k < profile.rows.size(); ++k)
     if (profile.rows[k].task == task)
       return k;
   for (size_t k = 0; k < profile.rows.size(); ++k)
-    if (strcmp(profile.rows[k].task, task) == 0)
+    if (haveOneName(profile.rows[k].task, task))
       return k;
   profile.rows.push({task, 0, 0, 1e300, 0});
   return profile.rows.size() - 1;
@@ -67,14 +80,20 @@ void printProfile() {
   size_t widest = 4;
   for (const Row &row : rows) {
     measured += row.total;
-    widest = strlen(row.task) > widest ? strlen(row.task) : widest;
+    Text name;
+    appendName(name, row.task);
+    widest = name.size() > widest ? name.size() : widest;
   }
   Text out;
   out.appendf("%-*s %9s %11s %6s %11s %11s %11s\n", int(widest), "task",
               "calls", "total", "share", "mean", "min", "max");
   for (const Row &row : rows) {
-    out.appendf("%-*s %9lld ", int(widest), row.task,
-                static_cast<long long>(row.calls));
+    Text name;
+    appendName(name, row.task);
+    out << name;
+    for (size_t k = name.size(); k < widest; ++k)
+      out << ' ';
+    out.appendf(" %9lld ", static_cast<long long>(row.calls));
     appendTime(out, row.total);
     out.appendf(" %5.1f%% ", wall > 0 ? 100 * row.total / wall : 0);
     appendTime(out, row.total / double(row.calls));
@@ -94,11 +113,7 @@ void printProfile() {
 }
 } // namespace
 
-} // namespace chirt
-
-using namespace chirt;
-
-void chirt_profile_begin(const char *task) {
+void beginProfile(const chirt_task *task) {
   if (!settings().atEnd) {
     settings().atEnd = printProfile;
     profile.start = chirt_time_now();
@@ -109,7 +124,7 @@ void chirt_profile_begin(const char *task) {
   ++profile.depth;
 }
 
-void chirt_profile_end(void) {
+void endProfile() {
   double now = chirt_time_now();
   if (--profile.depth >= 16)
     return;
@@ -121,3 +136,5 @@ void chirt_profile_end(void) {
   row.least = spent < row.least ? spent : row.least;
   row.most = spent > row.most ? spent : row.most;
 }
+
+} // namespace chirt

@@ -1,13 +1,8 @@
 // RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
 
-// Around a launch: what the profile and what messages need, and a look whether
-// an iteration has failed, where one can.
+// Behind a launch: a look whether an iteration has failed, where one can, and
+// what messages need then. Nothing else hangs on a direct launch.
 !F = !chi.field<8xi32>
-// The profile's name is the kernel's and the line of the launch; without a
-// kernel, the task's.
-// CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[NAMED:.*]]("step:12\00")
-// CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[UNNAMED:.*]]("plain.t0\00")
-// CHECK-DAG: llvm.mlir.global external @chirt_profiling() {{.*}} : i32
 // CHECK-DAG: llvm.mlir.global external @chirt_failed() {{.*}} : i32
 // CHECK-DAG: llvm.func @chirt_check_launch()
 chi.task @step.t0(%x: !F) over 0 (%i: i32) attributes {kernel = "step", axes = ["i"]} {
@@ -21,19 +16,7 @@ chi.task @plain.t0(%x: !F) over 0 (%i: i32) attributes {axes = ["i"]} {
 }
 
 // CHECK-LABEL: func.func @step(
-// CHECK:         %[[FLAG:.*]] = llvm.mlir.addressof @chirt_profiling
-// CHECK:         %[[WORD:.*]] = llvm.load %[[FLAG]] : !llvm.ptr -> i32
-// CHECK:         %[[ON:.*]] = arith.cmpi ne, %[[WORD]], %c0_i32 : i32
-// CHECK:         scf.if %[[ON]] {
-// CHECK-NEXT:      %[[NAME:.*]] = llvm.mlir.addressof @[[NAMED]]
-// CHECK-NEXT:      llvm.call @chirt_profile_begin(%[[NAME]])
-// CHECK-NEXT:    }
 // CHECK:         call @step.t0.body(
-// The profile may have been switched meanwhile: it is asked again.
-// CHECK:         %[[AGAIN:.*]] = llvm.load %[[FLAG]] : !llvm.ptr -> i32
-// CHECK:         %[[STILL:.*]] = arith.cmpi ne, %[[AGAIN]], %c0_i32 : i32
-// CHECK:         scf.if %[[STILL]] {
-// CHECK-NEXT:      llvm.call @chirt_profile_end()
 // CHECK:         %[[BAD:.*]] = llvm.mlir.addressof @chirt_failed
 // CHECK:         %[[COUNT:.*]] = llvm.load %[[BAD]] : !llvm.ptr -> i32
 // CHECK:         %[[ANY:.*]] = arith.cmpi ne, %[[COUNT]], %c0_i32 : i32
@@ -54,7 +37,6 @@ func.func @step(%x: !F) attributes {chi.control} {
 
 // Nothing can fail: nothing is asked.
 // CHECK-LABEL: func.func @plain(
-// CHECK:         llvm.mlir.addressof @[[UNNAMED]]
 // CHECK:         call @plain.t0.body(
 // CHECK-NOT:     chirt_failed
 // CHECK-NOT:     chirt_loop_values

@@ -1,13 +1,20 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --convert-chi-to-loops="recorded=true" | FileCheck %s
 
+// CHECK: llvm.mlir.global internal constant @k.t0.task() {{.*}}chi.members = [1 : i32, 1 : i32, 3 : i32, 2 : i32,
 // CHECK-LABEL: func.func private @k.t0.body(
 // CHECK:         llvm.call @chirt_race_access(%{{.*}}, %{{.*}}, %{{.*}}, %c1_i32
 // CHECK:         memref.store
-// CHECK-LABEL: func.func @k(
-// CHECK:         llvm.call @chirt_race_begin
+// The descriptor says so (the fourth member): chirt_launch tells what begins
+// and ends. There is no direct form.
+// CHECK-LABEL: func.func private @k.t0.launch(
 // CHECK:         call @k.t0.body
-// CHECK:         llvm.call @chirt_race_end
-// CHECK:         llvm.call @chirt_check_launch
+// CHECK-NOT:     chirt_check_launch
+// CHECK-LABEL: func.func @k(
+// CHECK-NEXT:    call @k.rec(
+// CHECK-NEXT:    return
+// CHECK-LABEL: func.func private @k.rec(
+// CHECK:         llvm.mlir.addressof @k.t0.task
+// CHECK-NEXT:    llvm.call @chirt_launch
 !F = !chi.field<8xf32>
 chi.task @k.t0(%x: !F, %v: f32, %p: i32) over 0 (%i: i32)
     attributes {kernel = "k", axes = ["i"]} {

@@ -1,9 +1,9 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --convert-chi-to-loops="recorded=true" --cse | FileCheck %s
 
 // With --check=races the run time hears of each marked access before it
 // happens: where it stands in the source and what it names, the address in
-// memory, the number of the iteration, and the kind. The launch tells the domain
-// before, from which the run time finds an iteration's indices.
+// memory, the number of the iteration, and the kind. It has the domain from the
+// launch, and finds an iteration's indices by it.
 !V = !chi.field<?x5x!chi.vec<2xf32>>
 // A site says the place, the kind of a call, and the name; 16 and on are the
 // kernel and its axes.
@@ -41,39 +41,37 @@ chi.task @k.t0(%x: !V, %p: i32) (%i: i32, %j: i32) attributes {kernel = "k", axe
   chi.next
 }
 
-// The domain: of each axis its start and its extent, in an array of words. The
-// launch asks afterwards whether something was found.
-// CHECK-LABEL: func.func @k(
+// The launch hands over the domain, the ends of each axis one behind the other;
+// no step.
+// CHECK-LABEL: func.func private @k.rec(
 // CHECK-SAME:    %{{[a-z0-9]+}}: !chi.field<?x5x!chi.vec<2xf32>>, %[[A:[a-z0-9]+]]: i32, %[[B:[a-z0-9]+]]: i32)
-// CHECK:         %[[BOUNDS:.*]] = llvm.alloca %c4_i64 x i64
+// CHECK:         %[[DOMAIN:.*]] = llvm.alloca %c1_i64 x [[TYPE:!llvm.struct<\(array<8 x i64>, array<8 x i64>, i64, i64, i64\)>]]
 // CHECK:         %[[FROM:.*]] = arith.extsi %[[A]] : i32 to i64
-// CHECK:         %[[COUNT:.*]] = arith.select
-// CHECK:         llvm.store %[[FROM]], %[[BOUNDS]] : i64, !llvm.ptr
-// CHECK:         %[[P1:.*]] = llvm.getelementptr inbounds|nuw %[[BOUNDS]][%c1_i64]
-// CHECK:         llvm.store %[[COUNT]], %[[P1]] : i64, !llvm.ptr
-// CHECK:         %[[P2:.*]] = llvm.getelementptr inbounds|nuw %[[BOUNDS]][%c2_i64]
-// CHECK:         llvm.store %{{.*}}, %[[P2]] : i64, !llvm.ptr
-// CHECK:         %[[P3:.*]] = llvm.getelementptr inbounds|nuw %[[BOUNDS]][%c3_i64]
-// CHECK:         llvm.store %{{.*}}, %[[P3]] : i64, !llvm.ptr
-// CHECK:         llvm.call @chirt_race_begin(%c2_i32, %[[BOUNDS]])
-// CHECK:         llvm.call @chirt_parallel(
-// CHECK:         llvm.call @chirt_race_end()
-// CHECK:         llvm.mlir.addressof @chirt_failed
-// CHECK:         llvm.call @chirt_check_launch()
+// CHECK:         %[[F0:.*]] = llvm.getelementptr inbounds %[[DOMAIN]][0, 0] : (!llvm.ptr) -> !llvm.ptr, [[TYPE]]
+// CHECK:         llvm.store %[[FROM]], %[[F0]] : i64, !llvm.ptr
+// CHECK:         %[[TO:.*]] = arith.extsi %[[B]] : i32 to i64
+// CHECK:         %[[T0:.*]] = llvm.getelementptr inbounds %[[DOMAIN]][0, 1] : (!llvm.ptr) -> !llvm.ptr, [[TYPE]]
+// CHECK:         llvm.store %[[TO]], %[[T0]] : i64, !llvm.ptr
+// CHECK:         %[[F1:.*]] = llvm.getelementptr inbounds|nuw %{{.*}}[%c1_i64] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+// CHECK:         llvm.store %[[FROM]], %[[F1]] : i64, !llvm.ptr
+// CHECK:         %[[STEP:.*]] = llvm.getelementptr inbounds %[[DOMAIN]][0, 3] : (!llvm.ptr) -> !llvm.ptr, [[TYPE]]
+// CHECK:         llvm.store %c0_i64, %[[STEP]] : i64, !llvm.ptr
+// CHECK:         llvm.call @chirt_launch(%{{.*}}, %{{.*}}, %[[DOMAIN]])
 func.func @k(%x: !V, %a: i32, %b: i32) attributes {chi.control} {
   chi.launch @k.t0(%x, %a : !V, i32) from (%a, %a : i32, i32) to (%b, %b : i32, i32)
   return
 }
 
-// A range with a step says so at once: what is found is told during the launch.
-// CHECK-LABEL: func.func @steps(
+// A range with a step says so.
+// CHECK-LABEL: func.func private @steps.rec(
 // CHECK-SAME:    %{{[a-z0-9]+}}: !chi.field<8xf32>, %[[A:[a-z0-9]+]]: i32, %[[B:[a-z0-9]+]]: i32)
-// CHECK:         llvm.call @chirt_race_begin(%c1_i32, %{{.*}})
 // CHECK:         %[[FIRST:.*]] = arith.extsi %[[A]] : i32 to i64
+// CHECK:         %[[BEGIN:.*]] = llvm.getelementptr inbounds %{{.*}}[0, 2] :
+// CHECK:         llvm.store %[[FIRST]], %[[BEGIN]] : i64, !llvm.ptr
 // CHECK:         %[[STEP:.*]] = arith.extsi %[[B]] : i32 to i64
-// CHECK:         llvm.call @chirt_loop_values(%[[FIRST]], %[[STEP]])
-// CHECK:         call @line.t0.body(
-// CHECK:         llvm.call @chirt_race_end()
+// CHECK:         %[[AT:.*]] = llvm.getelementptr inbounds %{{.*}}[0, 3] :
+// CHECK:         llvm.store %[[STEP]], %[[AT]] : i64, !llvm.ptr
+// CHECK:         llvm.call @chirt_launch(
 chi.task @line.t0(%x: !chi.field<8xf32>, %v: f32) over 0 (%i: i32) attributes {kernel = "k", axes = ["i"]} {
   chi.store %v, %x[%i : i32] inbounds {race_kind = 1 : i32, field_name = "x"} : f32, !chi.field<8xf32>
   chi.next

@@ -8,6 +8,9 @@
 // TABLE-DAG: llvm.mlir.global internal constant @chi.param.0.storage
 // TABLE-DAG: llvm.mlir.global internal constant @chi.param.0.choices() {{.*}} : !llvm.array<3 x ptr>
 // TABLE-DAG: llvm.mlir.global external constant @chi_program
+// The kernels that host code calls are listed by what their units define.
+// TABLE-DAG: llvm.mlir.global external hidden constant @k.table() {addr_space = 0 : i32} : !llvm.struct<(ptr, ptr, i32)>
+// TABLE-DAG: llvm.mlir.global internal constant @chi.table.kernels() {{.*}} : !llvm.array<1 x ptr>
 // CHECK-NOT: chi.param "
 // CHECK-NOT: chi.test "
 module attributes {chi.file = "p.chi", chi.doc = "A program"} {

@@ -1,5 +1,6 @@
 //===- FailureTest.cpp - Messages of failed checks ------------------------===//
 #include "Support.h"
+#include "chirt/cpu/Races.h"
 #include <bit>
 #include <fstream>
 
@@ -121,7 +122,7 @@ TEST(Races, FindsConflictsOnly) {
   load.axes = store.axes = "i, j";
   const int64_t bounds[] = {10, 4, 1, 3}; // 10 to 14 and 1 to 4
   float x[4];
-  chirt_race_begin(2, bounds);
+  chirt::beginRaces(2, bounds);
   for (int64_t i = 0; i < 4; ++i) {
     chirt_race_access(&load, &x[i], i, CHIRT_RACE_READ);
     chirt_race_access(&store, &x[i], i, CHIRT_RACE_STORE);
@@ -129,7 +130,7 @@ TEST(Races, FindsConflictsOnly) {
   EXPECT_EQ(chirt_failed, 0);
   chirt_race_access(&load, &x[2], 7, CHIRT_RACE_READ);
   EXPECT_EQ(chirt_failed, 1);
-  chirt_race_end();
+  chirt::endRaces();
   Ran ran = guarded([] { chirt_check_launch(); });
   EXPECT_EQ(ran.status, 1);
   EXPECT_EQ(ran.err,
@@ -152,13 +153,13 @@ static std::string raceAfter(std::initializer_list<int32_t> others,
   }
   const int64_t bounds[] = {0, 64};
   int32_t x;
-  chirt_race_begin(1, bounds);
+  chirt::beginRaces(1, bounds);
   const chirt_site *site = sites;
   for (int32_t other : others)
     chirt_race_access(site++, &x, 0, other);
   EXPECT_EQ(chirt_failed, 0);
   chirt_race_access(&sites[3], &x, 8, kind);
-  chirt_race_end();
+  chirt::endRaces();
   std::string said = guarded([] { chirt_check_launch(); }).err;
   size_t at = said.find("iteration i = 8");
   return at == said.npos ? "" : said.substr(at);
@@ -196,11 +197,11 @@ TEST(Failure, NamesIterationsByTheValuesOfARangeWithAStep) {
   site.axes = "i";
   const int64_t bounds[] = {0, 5};
   float x;
-  chirt_race_begin(1, bounds);
+  chirt::beginRaces(1, bounds);
   chirt_loop_values(30, -7);
   chirt_race_access(&site, &x, 1, CHIRT_RACE_STORE);
   chirt_race_access(&site, &x, 4, CHIRT_RACE_READ);
-  chirt_race_end();
+  chirt::endRaces();
   Ran ran = guarded([] { chirt_check_launch(); });
   EXPECT_NE(ran.err.find("iteration i = 2 reads the element that "
                          "iteration i = 23 stores to"),
@@ -226,12 +227,12 @@ bool race(int32_t first, int32_t second) {
   chirt_site site = kernelSite(CHIRT_SITE_CALL, "x", 0);
   float x;
   const int64_t bounds[] = {0, 4};
-  chirt_race_begin(1, bounds);
+  chirt::beginRaces(1, bounds);
   chirt_race_access(&site, &x, 1, first);
   chirt_race_access(&site, &x, 2, second);
   chirt_race_access(&site, &x, 3, second);
   bool found = chirt_failed;
-  chirt_race_end();
+  chirt::endRaces();
   guarded([] { chirt_check_launch(); });
   return found;
 }
@@ -264,12 +265,12 @@ bool anyRace(std::initializer_list<int32_t> kinds) {
   chirt_site site = kernelSite(CHIRT_SITE_CALL, "x", 0);
   float x;
   const int64_t bounds[] = {0, int64_t(kinds.size())};
-  chirt_race_begin(1, bounds);
+  chirt::beginRaces(1, bounds);
   int64_t iteration = 0;
   for (int32_t kind : kinds)
     chirt_race_access(&site, &x, iteration++, kind);
   bool found = chirt_failed;
-  chirt_race_end();
+  chirt::endRaces();
   guarded([] { chirt_check_launch(); });
   return found;
 }

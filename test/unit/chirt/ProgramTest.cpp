@@ -65,22 +65,37 @@ TEST(Program, RunsTests) {
             "ok      adds\nok      adds more\n2 passed, 0 failed\n");
 }
 
+/// A task that does nothing, of a kernel's line.
+chirt_task idleTask(const chirt_site *site) {
+  chirt_task task = {};
+  task.version = CHIRT_TASK_VERSION;
+  task.name = "k.t0", task.site = site;
+  task.entry = [](const chirt_task *, const int64_t *, const chirt_domain *) {};
+  return task;
+}
+
 TEST(Program, Profiles) {
   chirt_options options = {};
   options.profile = 1;
   Ran ran = run(programOf([] {
-                  for (int k = 0; k < 3; ++k) {
-                    chirt_profile_begin("advance");
-                    chirt_profile_end();
-                  }
-                  chirt_profile_begin("energy");
-                  std::this_thread::sleep_for(std::chrono::milliseconds(2));
-                  chirt_profile_end();
+                  chirt_site first = {}, second = {};
+                  first.kernel = "advance", first.line = 7;
+                  second.kernel = "energy";
+                  chirt_task tasks[] = {idleTask(&first), idleTask(&first),
+                                        idleTask(&second)};
+                  tasks[2].entry = [](const chirt_task *, const int64_t *,
+                                      const chirt_domain *) {
+                    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+                  };
+                  chirt_domain domain = {};
+                  EXPECT_EQ(chirt_recording, 1);
+                  for (int k : {0, 1, 0, 2}) // two tasks of one line
+                    chirt_launch(&tasks[k], nullptr, &domain);
                 }),
                 options);
-  size_t energy = ran.err.find("energy"), advance = ran.err.find("advance");
+  size_t energy = ran.err.find("energy"), advance = ran.err.find("advance:7");
   EXPECT_LT(energy, advance) << ran.err;
-  EXPECT_NE(ran.err.find("advance         3 "), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("advance:7         3 "), std::string::npos) << ran.err;
 }
 
 TEST(Program, TellsWhenTheFirstKernelStarts) {

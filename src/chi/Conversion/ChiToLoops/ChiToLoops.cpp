@@ -1,7 +1,9 @@
 //===- ChiToLoops.cpp - Tasks become loops over flat memory ---------------===//
 
+#include "chi/Conversion/ChiToLoops/RecordedForms.h"
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace chi::conv {
 #define GEN_PASS_DEF_CHITOLOOPSPASS
@@ -13,13 +15,22 @@ using namespace chi;
 using namespace chi::conv;
 
 namespace {
+/// The launches of one task.
+struct Launches {
+  SmallVector<ir::LaunchOp> direct, recorded;
+  /// Those that the compiler may look at: in two forms they are the same.
+  ArrayRef<ir::LaunchOp> known() const {
+    return direct.empty() ? recorded : direct;
+  }
+};
+
 /// Makes the functions of one task and replaces its launches.
 class TaskConversion {
 public:
-  TaskConversion(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches, bool fast,
+  TaskConversion(ir::TaskOp task, const Launches &launches, bool fast,
                  OptimisationSet off)
       : task(task), launches(launches), fast(fast && !task.getStrict()),
-        builder(task), shape(shapeOf(task, launches, off)) {}
+        builder(task), shape(shapeOf(task, launches.known(), off)) {}
 
   LogicalResult run() {
     if ((shape.looksEarlier && failed(makeEarlier())) ||
@@ -27,9 +38,12 @@ public:
         (shape.needsMayAlias() && failed(makeBody(/*mayAlias=*/true))) ||
         (!shape.trees.empty() && failed(makeFinish())))
       return failure();
-    for (ir::LaunchOp launch : launches)
-      if (failed(lowerLaunch(launch, shape)))
-        return failure();
+    if (!launches.recorded.empty())
+      addTaskEntry(shape);
+    for (ir::LaunchOp launch : launches.direct)
+      lowerLaunch(launch, shape, /*isEntry=*/false);
+    for (ir::LaunchOp launch : launches.recorded)
+      lowerRecordedLaunch(launch, shape);
     task.erase();
     return success();
   }
@@ -89,7 +103,7 @@ private:
   }
 
   ir::TaskOp task;
-  ArrayRef<ir::LaunchOp> launches;
+  const Launches &launches;
   bool fast;
   OpBuilder builder;
   TaskShape shape;
@@ -115,12 +129,43 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     }
   }
 
+  /// Sorts all launches by their tasks, and the tasks by their kernels.
+  void findLaunches(ArrayRef<func::FuncOp> recorded) {
+    DenseSet<Operation *> areRecorded(recorded.begin(), recorded.end());
+    getOperation().walk([&](func::FuncOp function) {
+      bool isRecorded = areRecorded.contains(function);
+      function.walk([&](ir::LaunchOp launch) {
+        Launches &of = launches[launch.getTask()];
+        (isRecorded ? of.recorded : of.direct).push_back(launch);
+        if (isRecorded)
+          launched[function].insert(launch.getTaskAttr().getAttr());
+      });
+    });
+  }
+
+  /// Each kernel has a table, also one that launches nothing.
+  void addKernelTables(ArrayRef<func::FuncOp> recorded) {
+    DenseMap<StringAttr, func::FuncOp> forms;
+    for (func::FuncOp form : recorded)
+      forms[form.getSymNameAttr()] = form;
+    SmallVector<func::FuncOp> controls;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (function->hasAttr(ir::kControlAttr) && !function.isExternal() &&
+          !forms.contains(function.getSymNameAttr()))
+        controls.push_back(function);
+    for (func::FuncOp control : controls) {
+      auto form = forms.lookup(
+          StringAttr::get(&getContext(), control.getSymName() + ".rec"));
+      addKernelTable(control, launched[form].getArrayRef());
+    }
+  }
+
   void runOnOperation() override {
     takeOrdinals();
-    llvm::StringMap<SmallVector<ir::LaunchOp>> launches;
-    getOperation().walk([&](ir::LaunchOp launch) {
-      launches[launch.getTask()].push_back(launch);
-    });
+    SmallVector<func::FuncOp> forms;
+    if (recorded)
+      forms = addRecordedForms(getOperation());
+    findLaunches(forms);
     for (auto task :
          llvm::make_early_inc_range(getOperation().getOps<ir::TaskOp>())) {
       std::string name = task.getSymName().str();
@@ -131,10 +176,17 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
       launches.erase(name);
     }
     for (auto &unknown : launches)
-      for (ir::LaunchOp launch : unknown.second) {
+      for (ir::LaunchOp launch : unknown.second.known()) {
         launch.emitOpError("names no task");
         return signalPassFailure();
       }
+    for (func::FuncOp form : forms)
+      makeCellsFields(form);
+    if (recorded)
+      addKernelTables(forms);
   }
+
+  llvm::StringMap<Launches> launches;
+  DenseMap<func::FuncOp, llvm::SetVector<StringAttr>> launched;
 };
 } // namespace

@@ -136,9 +136,10 @@ namespace {
 /// Replaces one launch.
 class LaunchLowering {
 public:
-  LaunchLowering(ir::LaunchOp launch, const TaskShape &shape,
+  LaunchLowering(ir::LaunchOp launch, const TaskShape &shape, bool isEntry,
                  OpBuilder &builder)
-      : launch(launch), shape(shape), builder(builder), emit(builder, launch) {}
+      : launch(launch), shape(shape), isEntry(isEntry), builder(builder),
+        emit(builder, launch) {}
   void run();
 
 private:
@@ -159,9 +160,6 @@ private:
   Value overlaps();
   Value partAlignment();
   void callBody(StringRef suffix);
-  void beginProfile();
-  void endProfile();
-  void beginInstrumented();
   void tellValues();
 
   int64_t cost() {
@@ -171,6 +169,7 @@ private:
 
   ir::LaunchOp launch;
   const TaskShape &shape;
+  bool isEntry; ///< chirt_launch looks whether an iteration has failed
   OpBuilder &builder;
   Emitter emit;
   SmallVector<Value> arguments; ///< packed forms, as argumentTypes
@@ -421,36 +420,6 @@ void LaunchLowering::launchParts() {
     apart();
 }
 
-void LaunchLowering::beginProfile() {
-  ir::TaskOp task = shape.task;
-  SourcePlace place = placeOf(launch.getLoc());
-  std::string name = task.getKernel().empty() ? task.getSymName().str()
-                                              : task.getKernel().str();
-  if (place.line)
-    name += ":" + std::to_string(place.line);
-  emit.when(loadRuntimeFlag(emit, "chirt_profiling"), [&] {
-    callRuntime(emit, "chirt_profile_begin", {textConstant(emit, name)});
-  });
-}
-
-void LaunchLowering::endProfile() {
-  emit.when(loadRuntimeFlag(emit, "chirt_profiling"),
-            [&] { callRuntime(emit, "chirt_profile_end", {}); });
-}
-
-/// The domain, from which the run time finds the indices of an iteration.
-void LaunchLowering::beginInstrumented() {
-  Type i64 = builder.getI64Type();
-  Value bounds = emit.stack(i64, std::max<int64_t>(2 * shape.rank(), 1));
-  for (auto [axis, pair] : llvm::enumerate(llvm::zip(starts, extents))) {
-    auto [start, extent] = pair;
-    emit.store(start, emit.at(bounds, i64, emit.i64(2 * axis)));
-    emit.store(extent, emit.at(bounds, i64, emit.i64(2 * axis + 1)));
-  }
-  callRuntime(emit, "chirt_race_begin", {emit.i32(shape.rank()), bounds});
-  tellValues();
-}
-
 /// How messages count, where the source's range had a step.
 void LaunchLowering::tellValues() {
   if (!launch.getValues().empty())
@@ -465,19 +434,13 @@ void LaunchLowering::run() {
   gatherDomain();
   gatherRandom();
   pushPartials();
-  beginProfile();
-  if (shape.isInstrumented)
-    beginInstrumented();
   std::optional<int64_t> known = constantOf(count);
   if (shape.rank() == 0 || (known && *known <= kGrain / cost()))
     callDirectly();
   else
     launchParts();
-  if (shape.isInstrumented)
-    callRuntime(emit, "chirt_race_end", {});
-  endProfile();
   finishTrees();
-  if (shape.mayFail)
+  if (shape.mayFail && !isEntry)
     emit.when(loadRuntimeFlag(emit, "chirt_failed"), [&] {
       tellValues();
       callRuntime(emit, "chirt_check_launch", {});
@@ -485,9 +448,8 @@ void LaunchLowering::run() {
   launch.erase();
 }
 
-LogicalResult chi::conv::lowerLaunch(ir::LaunchOp launch,
-                                     const TaskShape &shape) {
+void chi::conv::lowerLaunch(ir::LaunchOp launch, const TaskShape &shape,
+                            bool isEntry) {
   OpBuilder builder(launch);
-  LaunchLowering(launch, shape, builder).run();
-  return success();
+  LaunchLowering(launch, shape, isEntry, builder).run();
 }

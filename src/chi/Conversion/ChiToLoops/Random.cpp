@@ -53,11 +53,25 @@ Value chi::conv::emitPhilox(Emitter &emit, ArrayRef<Value> counter,
   return arith::OrIOp::create(emit.builder, emit.loc, shifted, low);
 }
 
+/// What took the ordinal: at the entry, or where the direct form of a kernel
+/// with two forms begins.
+static Operation *findOrdinal(Block &block) {
+  for (Operation &op : block) {
+    if (op.hasAttr(ir::kOrdinalAttr))
+      return &op;
+    auto forms = dyn_cast<scf::IfOp>(op);
+    if (forms && forms.elseBlock())
+      for (Operation &inner : *forms.elseBlock())
+        if (inner.hasAttr(ir::kOrdinalAttr))
+          return &inner;
+  }
+  return nullptr;
+}
+
 Value chi::conv::ordinalOf(Emitter &emit, func::FuncOp control) {
   Block &entry = control.getBody().front();
-  for (Operation &op : entry)
-    if (op.hasAttr(ir::kOrdinalAttr))
-      return op.getResult(0);
+  if (Operation *taken = findOrdinal(entry))
+    return taken->getResult(0);
   OpBuilder::InsertionGuard guard(emit.builder);
   emit.builder.setInsertionPointToStart(&entry);
   Value ordinal = callRuntime(emit, "chirt_next_ordinal", {});

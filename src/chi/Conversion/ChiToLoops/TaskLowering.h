@@ -204,8 +204,9 @@ mlir::Value emitPhilox(Emitter &emit, llvm::ArrayRef<mlir::Value> counter,
 /// the entry of its control function.
 mlir::Value ordinalOf(Emitter &emit, mlir::func::FuncOp control);
 
-/// Replaces a launch by calls; the functions of its task exist.
-mlir::LogicalResult lowerLaunch(ir::LaunchOp launch, const TaskShape &shape);
+/// Replaces a launch by calls; the functions of its task exist. `isEntry`: in
+/// the entry of the task.
+void lowerLaunch(ir::LaunchOp launch, const TaskShape &shape, bool isEntry);
 
 /// `@t` + suffix.
 std::string functionName(const TaskShape &shape, llvm::StringRef suffix);

@@ -55,6 +55,7 @@ private:
 
   Value param(ir::ParamOp op, size_t place);
   void fields(ArrayAttr names);
+  SmallVector<std::string> kernels();
 
   ModuleOp module;
   OpBuilder builder;
@@ -141,6 +142,29 @@ void TableBuilder::fields(ArrayAttr names) {
   });
 }
 
+/// The names of the tables of all kernels that host code calls; those that
+/// another unit defines are declared.
+SmallVector<std::string> TableBuilder::kernels() {
+  SmallVector<std::string> names;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    std::string name = kernelTableName(function.getSymName());
+    bool isKnown = module.lookupSymbol(name) != nullptr;
+    if (!function->hasAttr(ir::kControlAttr) ||
+        (!isKnown && !function.isExternal()))
+      continue;
+    names.push_back(name);
+    if (isKnown)
+      continue;
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(module.getBody());
+    LLVM::GlobalOp::create(builder, loc, type(RuntimeStruct::Kernel),
+                           /*isConstant=*/true, LLVM::Linkage::External, name,
+                           Attribute())
+        .setVisibility_(LLVM::Visibility::Hidden);
+  }
+  return names;
+}
+
 void TableBuilder::run() {
   if (auto names = module->getAttrOfType<ArrayAttr>(ir::kFieldsAttr))
     fields(names);
@@ -154,6 +178,9 @@ void TableBuilder::run() {
     return structOf(testType,
                     {text(tests[i].getName()), function(tests[i].getBody())});
   });
+  SmallVector<std::string> tables = kernels();
+  arrayOf("chi.table.kernels", ptr(), tables.size(),
+          [&](size_t i) { return address(tables[i]); });
   Type program = type(RuntimeStruct::Program);
   auto attr = [&](StringRef name) {
     auto value = module->getAttrOfType<StringAttr>(name);
@@ -164,7 +191,8 @@ void TableBuilder::run() {
                     {number(CHIRT_ABI_VERSION), text(attr(ir::kFileAttr)),
                      text(attr(ir::kDocAttr)), address("chi.table.params"),
                      number(params.size()), function(script.getSymName()),
-                     address("chi.table.tests"), number(tests.size())});
+                     address("chi.table.tests"), number(tests.size()),
+                     address("chi.table.kernels"), number(tables.size())});
   });
 }
 

@@ -45,6 +45,20 @@ chirt_dtype chi::ir::dtypeOf(mlir::Type scalar, bool isUnsigned) {
   return chirt_dtype((isUnsigned ? CHIRT_U8 : CHIRT_I8) + log);
 }
 
+std::string chi::ir::descriptionOf(FieldType type) {
+  static constexpr llvm::StringRef kNames[] = {"bool", "i8",  "i16", "i32",
+                                               "i64",  "u8",  "u16", "u32",
+                                               "u64",  "f16", "f32", "f64"};
+  static_assert(std::size(kNames) == CHIRT_STR);
+  std::string text = kNames[dtypeOf(type.getScalar())].str();
+  if (auto vec = mlir::dyn_cast<VecType>(type.getElement()))
+    text += ":" + std::to_string(vec.getSize());
+  if (auto mat = mlir::dyn_cast<MatType>(type.getElement()))
+    text += ":" + std::to_string(mat.getRows()) + "x" +
+            std::to_string(mat.getColumns());
+  return text;
+}
+
 std::optional<chirt_dtype> chi::ir::dtypeNamed(llvm::StringRef name) {
   return llvm::StringSwitch<std::optional<chirt_dtype>>(name)
       .Case("bool", CHIRT_BOOL)

@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace chi::ir {
 
@@ -66,6 +67,9 @@ RuntimeType runtimeVariableType(llvm::StringRef name);
 /// Code of a scalar or str; the type itself does not say whether it is
 /// unsigned.
 chirt_dtype dtypeOf(mlir::Type scalar, bool isUnsigned = false);
+class FieldType;
+/// A field's type as chirt_field_new reads it: "f32", "f64:3", "f32:2x2".
+std::string descriptionOf(FieldType type);
 /// Code of a type as the language names it ("u8", "f32", "str").
 std::optional<chirt_dtype> dtypeNamed(llvm::StringRef name);
 

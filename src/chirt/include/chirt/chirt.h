@@ -14,7 +14,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define CHIRT_ABI_VERSION 1
+#define CHIRT_ABI_VERSION 2
 #define CHIRT_MAX_RANK 8
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
@@ -121,7 +121,63 @@ enum chirt_race_kind {
   CHIRT_RACE_ATOMIC_LOAD = CHIRT_RACE_UPDATE + 11
 };
 
+/* What a task does to a field that it takes. */
+enum chirt_use {
+  CHIRT_USE_READ = 1,
+  CHIRT_USE_WRITE = 2,
+  CHIRT_USE_OVERWRITE = 4 /* a write of all of it, whatever it held */
+};
+
+/* One argument of a task. It is a word of 8 bytes: the handle of a field (or
+ * str), or the bits of a scalar in its low bytes (a bool is a byte). */
+typedef struct chirt_argument {
+  uint8_t dtype; /* of the scalar, or of the field's */
+  uint8_t is_field;
+  uint8_t rank; /* of the field */
+  uint8_t uses; /* of the field: chirt_use, joined */
+} chirt_argument;
+
+/* Over what a task is launched: half-open ranges, one an axis. */
+typedef struct chirt_domain {
+  int64_t from[CHIRT_MAX_RANK], to[CHIRT_MAX_RANK];
+  /* Where step is not 0, axis 0 counts the iterations of the source's range,
+   * and its variable is begin + number * step: for messages. */
+  int64_t begin, step;
+  int64_t ordinal; /* of the kernel's call, if it draws random numbers */
+} chirt_domain;
+
+/* What hangs on a task. */
+enum chirt_task_flag {
+  CHIRT_TASK_DRAWS = 1,  /* random numbers */
+  CHIRT_TASK_WATCHED = 2 /* tells its accesses (--check=races) */
+};
+
+#define CHIRT_TASK_VERSION 1
+/* A task of a kernel, made once by the compiler. */
+typedef struct chirt_task {
+  int32_t version; /* CHIRT_TASK_VERSION */
+  int32_t rank;    /* of its domain; 0: one iteration */
+  int32_t num_arguments;
+  int32_t flags;                   /* chirt_task_flag, joined */
+  const char *name;                /* of its symbol: "step.t0" */
+  const chirt_site *site;          /* of the loop in the source */
+  const chirt_argument *arguments; /* null if there are none */
+  /* Runs all iterations, on the pool where that pays. A failing check is
+   * recorded, not raised. */
+  void (*entry)(const struct chirt_task *task, const int64_t *words,
+                const chirt_domain *domain);
+  const struct chirt_task *adjoint; /* null: none was made */
+  const void *device_code;          /* null: for the CPU alone */
+} chirt_task;
+
 /*=== Programs =============================================================*/
+
+/* A kernel, with what it may launch. */
+typedef struct chirt_kernel {
+  const char *name;
+  const chirt_task *const *tasks; /* null if there are none */
+  int32_t num_tasks;
+} chirt_kernel;
 
 typedef struct chirt_param {
   const char *name; /* as written, with underscores */
@@ -152,6 +208,8 @@ typedef struct chirt_program {
   void (*script)(void);
   const chirt_test *tests;
   int32_t num_tests;
+  const chirt_kernel *const *kernels; /* that host code calls */
+  int32_t num_kernels;
 } chirt_program;
 
 struct chirt_test_result; /* see host.h */

@@ -1,0 +1,343 @@
+//===- RecordedForms.cpp - Kernels that launch by chirt_launch ------------===//
+
+#include "chi/Conversion/ChiToLoops/RecordedForms.h"
+#include "chi/Conversion/ChiToLoops/TaskLowering.h"
+#include "chi/Conversion/Runtime.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+//===----------------------------------------------------------------------===//
+// Two forms of a control function
+//===----------------------------------------------------------------------===//
+
+static bool isWatched(ir::TaskOp task) {
+  return task
+      .walk([](ir::FieldAccessOpInterface access) {
+        return access.getRaceKindAttr() ? WalkResult::interrupt()
+                                        : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// All code but the end of `control` goes into the second side of an `if`, the
+/// first of which calls `recorded`.
+static void chooseForm(func::FuncOp control, func::FuncOp recorded) {
+  Block &entry = control.getBody().front();
+  Operation *end = entry.getTerminator();
+  OpBuilder builder = OpBuilder::atBlockBegin(&entry);
+  Emitter emit(builder, control);
+  Operation *first = &entry.front();
+  Value isRecording = loadRuntimeFlag(emit, "chirt_recording");
+  auto callRecorded = [&](OpBuilder &b, Location loc) {
+    auto call = func::CallOp::create(b, loc, recorded, control.getArguments());
+    scf::YieldOp::create(b, loc, call.getResults());
+  };
+  auto goOn = [&](OpBuilder &b, Location loc) {
+    scf::YieldOp::create(b, loc, end->getOperands());
+  };
+  auto choice =
+      scf::IfOp::create(builder, emit.loc, isRecording, callRecorded, goOn);
+  Operation *yield = choice.elseBlock()->getTerminator();
+  for (Operation *op = first, *next; op != end; op = next) {
+    next = op->getNextNode();
+    op->moveBefore(yield);
+  }
+  end->setOperands(choice.getResults());
+}
+
+/// The control function becomes a call of `recorded`, which has taken its code.
+static void callOnly(func::FuncOp control, func::FuncOp recorded) {
+  OpBuilder builder = OpBuilder::atBlockEnd(control.addEntryBlock());
+  auto call = func::CallOp::create(builder, control.getLoc(), recorded,
+                                   control.getArguments());
+  func::ReturnOp::create(builder, control.getLoc(), call.getResults());
+}
+
+SmallVector<func::FuncOp> chi::conv::addRecordedForms(ModuleOp module) {
+  DenseMap<StringAttr, bool> watched;
+  for (auto task : module.getOps<ir::TaskOp>())
+    watched[task.getSymNameAttr()] = isWatched(task);
+  SmallVector<func::FuncOp> all;
+  for (auto control :
+       llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
+    bool launches = false, isAnyWatched = false;
+    control.walk([&](ir::LaunchOp launch) {
+      launches = true;
+      isAnyWatched |= watched.lookup(launch.getTaskAttr().getAttr());
+    });
+    if (!launches || !control->hasAttr(ir::kControlAttr))
+      continue;
+    auto recorded = isAnyWatched
+                        ? cast<func::FuncOp>(control->cloneWithoutRegions())
+                        : control.clone();
+    if (isAnyWatched)
+      recorded.getBody().takeBody(control.getBody());
+    recorded.setSymName((control.getSymName() + ".rec").str());
+    recorded.setPrivate();
+    recorded->setAttr(ir::kColdAttr, UnitAttr::get(module.getContext()));
+    module.insert(std::next(control->getIterator()), recorded);
+    if (isAnyWatched)
+      callOnly(control, recorded);
+    else
+      chooseForm(control, recorded);
+    all.push_back(recorded);
+  }
+  return all;
+}
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+/// A handle as it is; of a scalar the bits, extended by zeros.
+static void storeWord(Emitter &emit, Value value, Value address) {
+  if (!value.getType().isIntOrFloat())
+    return emit.store(emit.reinterpret(value, emit.ptrType()), address);
+  Value bits = toMemory(emit, value);
+  OpBuilder &b = emit.builder;
+  unsigned width = bits.getType().getIntOrFloatBitWidth();
+  if (isa<FloatType>(bits.getType()))
+    bits = arith::BitcastOp::create(b, emit.loc, b.getIntegerType(width), bits);
+  if (width < 64)
+    bits = arith::ExtUIOp::create(b, emit.loc, b.getI64Type(), bits);
+  emit.store(bits, address);
+}
+
+static Value loadWord(Emitter &emit, Type type, Value address) {
+  if (!type.isIntOrFloat())
+    return emit.reinterpret(emit.load(emit.ptrType(), address), type);
+  return fromMemory(emit, emit.load(memoryType(type), address), type);
+}
+
+static Value wordAt(Emitter &emit, Value base, int64_t number) {
+  return emit.at(base, emit.builder.getI64Type(), emit.i64(number));
+}
+
+namespace {
+/// A `chirt_domain` in memory.
+class DomainMemory {
+public:
+  DomainMemory(Emitter &emit, Value memory)
+      : emit(emit), memory(memory),
+        type(llvmTypeOf(emit.context(), RuntimeStruct::Domain)) {}
+
+  Value member(int32_t number) { return emit.member(memory, type, number); }
+  Value from(int64_t axis) {
+    return wordAt(emit, member(kDomainMembers.from), axis);
+  }
+  Value to(int64_t axis) {
+    return wordAt(emit, member(kDomainMembers.to), axis);
+  }
+
+private:
+  Emitter &emit;
+  Value memory;
+  Type type;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The entry of a task, and its descriptor
+//===----------------------------------------------------------------------===//
+
+/// `@t.launch(task, words, domain)`: the launch that a direct form makes, of
+/// what stands in memory.
+static func::FuncOp makeEntry(const TaskShape &shape) {
+  ir::TaskOp task = shape.task;
+  OpBuilder builder(task);
+  Type ptr = LLVM::LLVMPointerType::get(task.getContext());
+  auto entry = func::FuncOp::create(
+      builder, task.getLoc(), functionName(shape, ".launch"),
+      builder.getFunctionType({ptr, ptr, ptr}, {}));
+  entry.setPrivate();
+  entry->setAttr(ir::kColdAttr, builder.getUnitAttr());
+  Block *block = entry.addEntryBlock();
+  builder.setInsertionPointToStart(block);
+  Emitter emit(builder, task);
+  DomainMemory domain(emit, block->getArgument(2));
+  if (shape.draws) {
+    Value ordinal =
+        emit.load(builder.getI32Type(), domain.member(kDomainMembers.ordinal));
+    ordinal.getDefiningOp()->setAttr(ir::kOrdinalAttr, builder.getUnitAttr());
+  }
+  SmallVector<Value> inputs, from, to;
+  for (auto [number, value] : llvm::enumerate(task.getCaptured()))
+    inputs.push_back(loadWord(emit, value.getType(),
+                              wordAt(emit, block->getArgument(1), number)));
+  Type i64 = builder.getI64Type();
+  for (auto [axis, index] : llvm::enumerate(task.getIndexVariables())) {
+    from.push_back(
+        emit.cast(emit.load(i64, domain.from(axis)), index.getType()));
+    to.push_back(emit.cast(emit.load(i64, domain.to(axis)), index.getType()));
+  }
+  auto launch = ir::LaunchOp::create(builder, task.getLoc(), task.getSymName(),
+                                     inputs, from, to);
+  func::ReturnOp::create(builder, task.getLoc());
+  lowerLaunch(launch, shape, /*isEntry=*/true);
+  return entry;
+}
+
+/// What the task does to each of its arguments. Nothing known: anything.
+static SmallVector<uint8_t> usesOf(ir::TaskOp task) {
+  DictionaryAttr effects = task.getEffectsAttr();
+  SmallVector<uint8_t> uses(task.getNumCaptured(),
+                            effects ? 0 : CHIRT_USE_READ | CHIRT_USE_WRITE);
+  if (!effects)
+    return uses;
+  for (auto [name, bit] :
+       {std::pair<StringRef, uint8_t>("reads", CHIRT_USE_READ),
+        {"writes", CHIRT_USE_WRITE},
+        {"overwrites", CHIRT_USE_OVERWRITE}})
+    if (auto numbers = effects.getAs<DenseI64ArrayAttr>(name))
+      for (int64_t number : numbers.asArrayRef())
+        uses[number] |= bit;
+  return uses;
+}
+
+/// The constant bytes of its `chirt_argument`s, or a unit.
+static Attribute argumentsOf(Emitter &emit, ir::TaskOp task) {
+  std::string bytes;
+  SmallVector<uint8_t> uses = usesOf(task);
+  for (auto [number, value] : llvm::enumerate(task.getCaptured())) {
+    chirt_argument argument = {};
+    auto field = dyn_cast<ir::FieldType>(value.getType());
+    argument.dtype = ir::dtypeOf(field ? field.getScalar() : value.getType());
+    if (field) {
+      argument.is_field = 1;
+      argument.rank = field.getRank();
+      argument.uses = uses[number];
+    }
+    bytes.append(reinterpret_cast<const char *>(&argument), sizeof(argument));
+  }
+  if (bytes.empty())
+    return emit.builder.getUnitAttr();
+  return bytesSymbol(emit, "chi.arguments.", bytes);
+}
+
+static Site siteOf(ir::TaskOp task, StringRef axes) {
+  Site site;
+  site.place = placeOf(task.getLoc());
+  site.kind = CHIRT_SITE_CALL;
+  site.kernel = task.getKernel();
+  site.numAxes = task.getRank();
+  site.axes = axes;
+  return site;
+}
+
+static std::string descriptorName(StringRef task) {
+  return (task + ".task").str();
+}
+
+void chi::conv::addTaskEntry(const TaskShape &shape) {
+  ir::TaskOp task = shape.task;
+  func::FuncOp entry = makeEntry(shape);
+  OpBuilder builder(task);
+  Emitter emit(builder, task);
+  auto number = [&](int32_t value) -> Attribute {
+    return builder.getI32IntegerAttr(value);
+  };
+  Attribute null = builder.getUnitAttr();
+  std::string axes = axesText(task);
+  structConstant(emit, descriptorName(task.getSymName()),
+                 llvmTypeOf(emit.context(), RuntimeStruct::Task),
+                 {number(CHIRT_TASK_VERSION), number(task.getRank()),
+                  number(task.getNumCaptured()),
+                  number((shape.draws ? CHIRT_TASK_DRAWS : 0) |
+                         (shape.isInstrumented ? CHIRT_TASK_WATCHED : 0)),
+                  textSymbol(emit, task.getSymName()),
+                  siteSymbol(emit, siteOf(task, axes)), argumentsOf(emit, task),
+                  FlatSymbolRefAttr::get(entry.getSymNameAttr()), null, null});
+}
+
+//===----------------------------------------------------------------------===//
+// Launches and cells of a recorded form
+//===----------------------------------------------------------------------===//
+
+void chi::conv::lowerRecordedLaunch(ir::LaunchOp launch,
+                                    const TaskShape &shape) {
+  OpBuilder builder(launch);
+  Emitter emit(builder, launch);
+  Type i64 = builder.getI64Type();
+  Value words =
+      emit.stack(i64, std::max<int64_t>(launch.getInputs().size(), 1));
+  for (auto [number, input] : llvm::enumerate(launch.getInputs()))
+    storeWord(emit, input, wordAt(emit, words, number));
+  Value memory = emit.stack(llvmTypeOf(emit.context(), RuntimeStruct::Domain));
+  DomainMemory domain(emit, memory);
+  for (auto [axis, from, to] :
+       llvm::enumerate(launch.getFrom(), launch.getTo())) {
+    emit.store(emit.toI64(from), domain.from(axis));
+    emit.store(emit.toI64(to), domain.to(axis));
+  }
+  ValueRange values = launch.getValues();
+  bool hasStep = !values.empty();
+  emit.store(hasStep ? emit.toI64(values[0]) : emit.i64(0),
+             domain.member(kDomainMembers.begin));
+  emit.store(hasStep ? emit.toI64(values[1]) : emit.i64(0),
+             domain.member(kDomainMembers.step));
+  Value ordinal = emit.i64(0);
+  if (shape.draws)
+    ordinal = arith::ExtUIOp::create(
+        builder, emit.loc, i64,
+        ordinalOf(emit, launch->getParentOfType<func::FuncOp>()));
+  emit.store(ordinal, domain.member(kDomainMembers.ordinal));
+  Value task = LLVM::AddressOfOp::create(builder, emit.loc, emit.ptrType(),
+                                         descriptorName(launch.getTask()));
+  callRuntime(emit, "chirt_launch", {task, words, memory});
+  launch.erase();
+}
+
+void chi::conv::makeCellsFields(func::FuncOp recorded) {
+  SmallVector<ir::CellOp> cells(recorded.getOps<ir::CellOp>());
+  for (ir::CellOp cell : cells) {
+    OpBuilder builder(cell);
+    Emitter emit(builder, cell);
+    ir::FieldType type = cell.getCell().getType();
+    SmallVector<Value> arguments{textConstant(emit, ir::descriptionOf(type)),
+                                 emit.i64(type.getRank())};
+    for (int64_t axis = 0; axis < CHIRT_MAX_RANK; ++axis)
+      arguments.push_back(
+          emit.i64(axis < type.getRank() ? type.getShape()[axis] : 1));
+    Value handle = callRuntime(emit, "chirt_cell_push", arguments);
+    cell.replaceAllUsesWith(emit.reinterpret(handle, type));
+    cell.erase();
+  }
+  if (cells.empty())
+    return;
+  OpBuilder builder(recorded.getBody().front().getTerminator());
+  Emitter emit(builder, recorded);
+  callRuntime(emit, "chirt_cell_pop", {emit.i64(cells.size())});
+}
+
+//===----------------------------------------------------------------------===//
+// What a program's table lists
+//===----------------------------------------------------------------------===//
+
+void chi::conv::addKernelTable(func::FuncOp control,
+                               ArrayRef<StringAttr> tasks) {
+  OpBuilder builder(control);
+  Emitter emit(builder, control);
+  Type ptr = emit.ptrType();
+  std::string name = (control.getSymName() + ".tasks").str();
+  Attribute list = builder.getUnitAttr();
+  if (!tasks.empty()) {
+    SmallVector<Attribute> members;
+    for (StringAttr task : tasks)
+      members.push_back(FlatSymbolRefAttr::get(
+          emit.context(), descriptorName(task.getValue())));
+    SmallVector<Type> types(tasks.size(), ptr);
+    structConstant(emit, name,
+                   LLVM::LLVMStructType::getLiteral(emit.context(), types),
+                   members);
+    list = FlatSymbolRefAttr::get(emit.context(), name);
+  }
+  LLVM::GlobalOp table =
+      structConstant(emit, kernelTableName(control.getSymName()),
+                     llvmTypeOf(emit.context(), RuntimeStruct::Kernel),
+                     {textSymbol(emit, control.getSymName()), list,
+                      builder.getI32IntegerAttr(tasks.size())});
+  table.setLinkage(LLVM::Linkage::External);
+  table.setVisibility_(LLVM::Visibility::Hidden);
+}

@@ -1,0 +1,19 @@
+//===- Races.h - Which launches are watched for races -----------*- C++ -*-===//
+#ifndef CHIRT_CPU_RACES_H
+#define CHIRT_CPU_RACES_H
+
+#include "chirt/chirt.h"
+
+namespace chirt {
+
+/// Begins to watch what chirt_race_access tells, of a launch over a domain with
+/// these `bounds`: the first index and the extent of each axis.
+void beginRaces(int32_t rank, const int64_t *bounds);
+/// The launch has ended.
+void endRaces();
+
+/// Non-zero while a launch is watched: it stays on its caller then.
+extern int32_t watchedLaunches;
+
+} // namespace chirt
+#endif // CHIRT_CPU_RACES_H
