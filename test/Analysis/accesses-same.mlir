@@ -23,7 +23,8 @@ chi.task @uniform (%n: i32, %x: f32, %f: !chi.field<?xf32>) (%i: i32) attributes
   "ask.uniform"(%none) : (i32) -> () // expected-remark {{varies}}
   %v = chi.load %f[%c0 : i32] : !chi.field<?xf32> -> f32 // expected-remark {{load c2['0'].0, meets #0;}}
   "ask.uniform"(%v) : (f32) -> () // expected-remark {{varies}}
-  %r = chi.random(%c0) loop 0
+  %it = chi.iteration : i64
+  %r = chi.random loop 0 call %c0 launch %c0 iteration %it draw %c0
   "ask.uniform"(%r) : (i64) -> () // expected-remark {{varies}}
   %p = chi.local "p" : !chi.local<4xi32>
   %g = chi.get %p[%c0 : i32] : !chi.local<4xi32> -> i32

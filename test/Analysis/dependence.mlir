@@ -56,7 +56,8 @@ chi.task @loads (%read: !chi.field<8xf32>, %written: !chi.field<8xf32>, %sums: !
 chi.task @random () (%i: i32) attributes {axes = ["i"]} {
   %c0 = arith.constant 0 : i32
   %a = chi.random
-  %b = chi.random(%c0) loop 0
+  %it = chi.iteration : i64
+  %b = chi.random loop 0 call %c0 launch %c0 iteration %it draw %c0
   %l7 = arith.constant 7 : i64
   %c = arith.andi %b, %l7 : i64
   "ask.axes"(%a, %b, %c) : (i64, i64, i64) -> () // expected-remark {{all, all, all;}}

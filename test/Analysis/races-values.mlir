@@ -139,7 +139,8 @@ chi.task @halves (%x: !chi.field<8xi32>) over 0 (%i: i32) { // expected-remark {
 }
 chi.task @random (%x: !chi.field<8xi64>) over 0 (%i: i32) {
   %c0 = arith.constant 0 : i32
-  %r = chi.random(%c0) loop 0
+  %it = chi.iteration : i64
+  %r = chi.random loop 0 call %c0 launch %c0 iteration %it draw %c0
   chi.store %r, %x[%c0 : i32] : i64, !chi.field<8xi64> // expected-remark {{by itself}}
   chi.next
 }

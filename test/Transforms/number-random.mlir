@@ -3,33 +3,37 @@
 // RUN: chi-opt %s --chi-number-random > %t && chi-opt %t --chi-number-random | diff %t -
 // RUN: chi-opt %s --chi-number-random --chi-promote --canonicalize --chi-outline-tasks | FileCheck %s --check-prefix=TASKS
 
-// The second loop draws, in each turn of the loop around it: its pass is
-// counted. What is drawn outside of loops has a counter for the whole kernel.
+// The second loop draws, in each iteration of the loop around it: its launches
+// are counted. What is drawn outside of loops has a counter for the whole kernel.
 // CHECK-LABEL: chi.kernel @k(
-// CHECK-SAME: attributes {chi.draws}
-// CHECK: %[[FIRST:.*]] = chi.random(%c0_i32) loop -1
-// CHECK: scf.for {{.*}} iter_args(%[[PASS:.*]] = %c0_i32) -> (i32)
+// The call's ordinal is taken at the entry, whatever happens then.
+// CHECK-NEXT: %[[CALL:.*]] = chi.ordinal : i32
+// CHECK-NOT: chi.ordinal
+// CHECK: chi.random loop -1 call %[[CALL]] launch %c0_i32 iteration %c0_i64 draw %c0_i32
+// CHECK: scf.for {{.*}} iter_args(%[[L:.*]] = %c0_i32) -> (i32)
 // CHECK:   chi.parallel
-// CHECK:   %[[NEXT:.*]] = arith.addi %[[PASS]], %c1_i32
+// CHECK-NOT: chi.iteration
+// CHECK:   %[[NEXT:.*]] = arith.addi %[[L]], %c1_i32
 // CHECK:   chi.parallel
-// CHECK:   chi.random(%c0_i32) loop 1 launch %[[PASS]]
+// CHECK:   %[[I:.*]] = chi.iteration : i64
+// CHECK:   chi.random loop 1 call %[[CALL]] launch %[[L]] iteration %[[I]] draw %c0_i32
 // CHECK:   %[[D:.*]] = scf.for {{.*}} iter_args(%[[K:.*]] = %c1_i32)
-// CHECK:     %[[L:.*]] = arith.addi %[[K]], %c1_i32
-// CHECK:     chi.random(%[[K]]) loop 1 launch %[[PASS]]
-// CHECK:     scf.yield %[[L]]
-// CHECK:   chi.random(%[[D]]) loop 1 launch %[[PASS]]
+// CHECK:     %[[M:.*]] = arith.addi %[[K]], %c1_i32
+// CHECK:     chi.random loop 1 call %[[CALL]] launch %[[L]] iteration %[[I]] draw %[[K]]
+// CHECK:     scf.yield %[[M]]
+// CHECK:   chi.random loop 1 call %[[CALL]] launch %[[L]] iteration %[[I]] draw %[[D]]
 // CHECK:   scf.yield %[[NEXT]]
-// CHECK: chi.random(%c1_i32) loop -1
+// CHECK: chi.random loop -1 call %[[CALL]] launch %c0_i32 iteration %c0_i64 draw %c1_i32
 
 // SLOTS: %[[COUNTER:.*]] = chi.local "draws"
 // SLOTS: chi.set %{{.*}}, %[[COUNTER]] : i32
 
-// The pass is a value like others that a task is given.
+// Ordinal and launch index are values like others that a task is given.
 // TASKS-LABEL: func.func @k(
-// TASKS-SAME: attributes {chi.control, chi.draws}
-// TASKS: scf.for {{.*}} iter_args(%[[PASS:.*]] = %c0_i32
+// TASKS: %[[CALL:.*]] = chi.ordinal : i32
+// TASKS: scf.for {{.*}} iter_args(%[[L:.*]] = %c0_i32
 // TASKS:   chi.launch @k.t1(%{{.*}} : !chi.field<8xi64>)
-// TASKS:   chi.launch @k.t2({{.*}}%[[PASS]]{{.*}})
+// TASKS:   chi.launch @k.t2({{.*}}%[[CALL]], %[[L]]{{.*}})
 !F = !chi.field<8xi64>
 chi.kernel @k(%x: !F, %n: i32) {
   %zero = arith.constant 0 : i32
@@ -61,7 +65,7 @@ chi.kernel @k(%x: !F, %n: i32) {
 
 // A draw that nothing reads still makes this a kernel that draws.
 // CHECK-LABEL: chi.kernel @unused(
-// CHECK-SAME: attributes {chi.draws}
+// CHECK-NEXT: chi.ordinal
 // CHECK-NOT: chi.random
 chi.kernel @unused(%x: !F) {
   chi.parallel (%i : i32) over %x : !F {
@@ -73,9 +77,8 @@ chi.kernel @unused(%x: !F) {
 
 // The host has a stream of its own.
 // CHECK-LABEL: func.func @chi.script
-// CHECK-SAME: chi.draws
-// CHECK: chi.random
-// CHECK-NOT: loop
+// CHECK-NOT: chi.ordinal
+// CHECK: chi.random{{$}}
 func.func @chi.script(%x: !chi.field<i64>) attributes {chi.host} {
   %r = chi.random
   chi.store %r, %x[] : i64, !chi.field<i64>

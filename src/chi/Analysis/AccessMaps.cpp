@@ -61,7 +61,7 @@ bool AccessMaps::isUniform(Value value) {
       return false;
     ++nesting;
     result = op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
-             !isa<ir::RandomOp>(op) &&
+             !isa<ir::IterationOp>(op) &&
              llvm::all_of(op->getOperands(),
                           [&](Value operand) { return isUniform(operand); });
     --nesting;

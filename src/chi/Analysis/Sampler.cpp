@@ -106,7 +106,7 @@ uint64_t Sampler::hashOf(Value value, Hashes &hashes) {
   Operation *op = value.getDefiningOp();
   auto load = dyn_cast<ir::LoadOp>(op);
   bool isPure = op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
-                !isa<ir::RandomOp>(op);
+                !isa<ir::IterationOp>(op);
   bool isSteady =
       load && !llvm::is_contained(written, fieldBelowCasts(load.getField()));
   if ((!isPure && !isSteady) || hashes.nesting > 100 || --budget <= 0)

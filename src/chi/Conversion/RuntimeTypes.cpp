@@ -88,8 +88,7 @@ static constexpr Member kTask[] = {
     M(site),    M(arguments), M(entry),         M(adjoint), M(device_code)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_domain, Name)
-static constexpr Member kDomain[] = {M(from), M(to), M(begin), M(step),
-                                     M(ordinal)};
+static constexpr Member kDomain[] = {M(from), M(to), M(begin), M(step)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_named_field, Name)
 static constexpr Member kNamedField[] = {M(name), M(place)};
@@ -125,8 +124,7 @@ constexpr DomainMembers chi::conv::kDomainMembers = {
     numberOf(kDomain, offsetof(chirt_domain, from)),
     numberOf(kDomain, offsetof(chirt_domain, to)),
     numberOf(kDomain, offsetof(chirt_domain, begin)),
-    numberOf(kDomain, offsetof(chirt_domain, step)),
-    numberOf(kDomain, offsetof(chirt_domain, ordinal))};
+    numberOf(kDomain, offsetof(chirt_domain, step))};
 
 static ArrayRef<Member> membersOf(RuntimeStruct which) {
   switch (which) {

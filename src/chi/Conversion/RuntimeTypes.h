@@ -35,7 +35,7 @@ mlir::LLVM::LLVMStructType llvmTypeOf(mlir::MLIRContext *context,
 extern const int32_t kFieldExtents;
 /// The numbers of the members of a `chirt_domain`.
 struct DomainMembers {
-  int32_t from, to, begin, step, ordinal;
+  int32_t from, to, begin, step;
 };
 extern const DomainMembers kDomainMembers;
 

@@ -42,7 +42,7 @@ mlir::Value FunctionGen::drawBits() {
   Type i64 = b.getI64Type();
   if (!isDevice)
     return rt(here, "chirt_random_host", i64, {});
-  return ir::RandomOp::create(b, here, i64, mlir::Value(), IntegerAttr());
+  return ir::RandomOp::create(b, here);
 }
 
 /// An integer of [low, high): `low` plus the random bits times the span, of

@@ -31,7 +31,6 @@ struct Frame {
   const Task *task = nullptr;         ///< null in host code
   const int64_t *iteration = nullptr; ///< of the task
   int64_t linear = 0;                 ///< flattened number of the iteration
-  uint32_t ordinal = 0;               ///< of a kernel call that draws
   int64_t numCells = 0;               ///< made so far, freed at the end
 };
 

@@ -109,7 +109,6 @@ void chi::interp::runTask(const chirt_task *descriptor, const int64_t *words,
   uint64_t *registers = machine.push(task.numRegisters);
   std::memset(registers, 0, task.numRegisters * sizeof(uint64_t));
   Frame frame{registers, &machine, &task};
-  frame.ordinal = uint32_t(over->ordinal);
   for (size_t k = 0; k < task.numCaptured; ++k)
     registers[task.code.args[k]] = uint64_t(words[k]);
   // On the heap and kept by the machine: a failing check leaves by longjmp.
@@ -184,7 +183,6 @@ static void launch(Frame &caller, const Instr &i) {
     domain.begin = signExtend(caller.r[extra.values[0]], extra.bits[0]);
     domain.step = signExtend(caller.r[extra.values[1]], extra.bits[0]);
   }
-  domain.ordinal = caller.ordinal;
   chirt_launch(&extra.task->descriptor, words.data(), &domain);
 }
 

@@ -103,8 +103,6 @@ void Machine::call(const Function &callee, Frame &caller,
   uint64_t *registers = push(callee.numRegisters);
   std::memset(registers, 0, callee.numRegisters * sizeof(uint64_t));
   Frame frame{registers, this};
-  if (callee.draws)
-    frame.ordinal = chirt_next_ordinal();
   for (size_t k = 0; k < args.size(); ++k)
     registers[callee.code.args[k]] = caller.r[args[k]];
   callee.code.run(frame);

@@ -246,15 +246,30 @@ static uint64_t philox(uint32_t c0, uint32_t c1, uint32_t c2, uint32_t c3,
   return c0 | uint64_t(c1) << 32;
 }
 
-/// a: the draw, b: the pass if c is set, imm: the loop's number.
+namespace {
+struct RandomExtra {
+  Register ordinal, launch, iteration, draw;
+  uint32_t loop;
+};
+} // namespace
+
 static void random(Frame &f, const Instr &i) {
-  uint32_t draw = uint32_t(f.r[i.a]);
-  uint32_t pass = i.c ? uint32_t(f.r[i.b]) : 0;
-  uint64_t iteration = uint64_t(f.linear);
+  auto &extra = *static_cast<const RandomExtra *>(i.extra);
+  uint64_t iteration = f.r[extra.iteration];
+  uint32_t draw = uint32_t(f.r[extra.draw]);
   f.r[i.dst] =
       philox(uint32_t(iteration), draw + (uint32_t(iteration >> 32) << 20),
-             f.ordinal, pass, uint32_t(chirt_seed),
-             uint32_t(chirt_seed >> 32) + uint32_t(i.imm) * 0x9E3779B9u);
+             uint32_t(f.r[extra.ordinal]), uint32_t(f.r[extra.launch]),
+             uint32_t(chirt_seed),
+             uint32_t(chirt_seed >> 32) + extra.loop * 0x9E3779B9u);
+}
+
+static void ordinal(Frame &f, const Instr &i) {
+  f.r[i.dst] = chirt_next_ordinal();
+}
+
+static void iteration(Frame &f, const Instr &i) {
+  f.r[i.dst] = uint64_t(f.linear);
 }
 
 //===----------------------------------------------------------------------===//
@@ -287,15 +302,21 @@ bool Translator::translateTask(Operation *op, Code &code) {
     return true;
   }
   if (auto typed = dyn_cast<ir::RandomOp>(op)) {
-    if (!typed.getDraw())
+    if (!typed.getLoop())
       return false;
     function.draws |= task != nullptr;
-    Register draw = reg(typed.getDraw()), dst = reg(typed.getBits());
-    Register pass = typed.getLaunchIndex() ? reg(typed.getLaunchIndex()) : 0;
+    auto *made = extra<RandomExtra>();
+    *made = {reg(typed.getOrdinal()), reg(typed.getLaunchIndex()),
+             reg(typed.getIteration()), reg(typed.getDraw()),
+             uint32_t(*typed.getLoop())};
+    Register dst = reg(typed.getBits());
     Instr &instr = emit(code, random);
-    instr.a = draw, instr.b = pass, instr.dst = dst;
-    instr.c = bool(typed.getLaunchIndex());
-    instr.imm = typed.getLoop().value_or(0);
+    instr.dst = dst, instr.extra = made;
+    return true;
+  }
+  if (isa<ir::OrdinalOp, ir::IterationOp>(op)) {
+    Register dst = reg(op->getResult(0));
+    emit(code, isa<ir::OrdinalOp>(op) ? ordinal : iteration).dst = dst;
     return true;
   }
   return false;

@@ -95,7 +95,6 @@ bool Machine::translateAll() {
   for (func::FuncOp op : program.getOps<func::FuncOp>()) {
     auto made = std::make_unique<Function>();
     made->name = op.getSymName().str();
-    made->draws = op->hasAttr(ir::kDrawsAttr) && op->hasAttr(ir::kControlAttr);
     functions[op.getSymName()] = std::move(made);
   }
   for (ir::TaskOp op : program.getOps<ir::TaskOp>()) {

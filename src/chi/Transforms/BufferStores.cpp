@@ -197,8 +197,8 @@ bool StoreBuffering::isPlainTask() {
     auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
     if (access && access.getRaceKindAttr())
       return WalkResult::interrupt();
-    if (isa<ir::AccumOp, ir::AtomicOp, ir::RandomOp, ir::CheckOp, ir::PrintOp,
-            func::CallOp>(op))
+    if (isa<ir::AccumOp, ir::AtomicOp, ir::IterationOp, ir::CheckOp,
+            ir::PrintOp, func::CallOp>(op))
       isAll = false;
     return WalkResult::advance();
   });

@@ -29,8 +29,8 @@ static constexpr unsigned kWorkPerGather = 12;
 /// lowering has buffers for as many (kMaxSlots).
 static constexpr unsigned kMaxSums = 8;
 
-static bool draws(ir::TaskOp task) {
-  return task->walk([](ir::RandomOp) { return WalkResult::interrupt(); })
+static bool countsIterations(ir::TaskOp task) {
+  return task->walk([](ir::IterationOp) { return WalkResult::interrupt(); })
       .wasInterrupted();
 }
 
@@ -292,7 +292,7 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
   }
 
   void widen(ir::TaskOp task) {
-    if (task.getRank() == 0 || draws(task) || task.getLanes() == 1 ||
+    if (task.getRank() == 0 || countsIterations(task) || task.getLanes() == 1 ||
         !task.getWide().empty() || !hasLoop(task))
       return;
     Divergence first(task);

@@ -46,15 +46,24 @@ static SmallVector<RandomOp> drawsWithoutNumber(Operation *root) {
   return draws;
 }
 
+namespace {
+/// What the draws of a loop have in common.
+struct Stream {
+  int64_t loop;
+  Value ordinal, launch, iteration;
+};
+} // namespace
+
 /// The draws of a loop or of a whole kernel, counted by `counter`.
-static void numberDraws(ArrayRef<RandomOp> draws, Value counter, int64_t loop,
-                        Value pass) {
+static void numberDraws(ArrayRef<RandomOp> draws, Value counter,
+                        const Stream &stream) {
   for (RandomOp draw : draws) {
     OpBuilder builder(draw);
+    draw.setLoop(stream.loop);
+    draw.getOrdinalMutable().assign(stream.ordinal);
+    draw.getLaunchIndexMutable().assign(stream.launch);
+    draw.getIterationMutable().assign(stream.iteration);
     draw.getDrawMutable().assign(countUp(builder, draw.getLoc(), counter));
-    draw.setLoop(loop);
-    if (pass)
-      draw.getLaunchIndexMutable().assign(pass);
   }
 }
 
@@ -63,22 +72,33 @@ static void numberKernel(KernelOp kernel) {
   if (drawsWithoutNumber(kernel).empty())
     return;
   int64_t number = 0;
+  Location here = kernel.getLoc();
+  Block &entry = kernel.getBody().front();
+  OpBuilder builder = OpBuilder::atBlockBegin(&entry);
+  auto ordinal = OrdinalOp::create(builder, here, builder.getI32Type());
   kernel.walk<WalkOrder::PreOrder>([&](ParallelOp loop) {
     SmallVector<RandomOp> draws = drawsWithoutNumber(loop);
     if (!draws.empty()) {
       OpBuilder before(loop);
-      Value passes = makeCounter(kernel.getBody().front(), loop.getLoc());
-      Value pass = countUp(before, loop.getLoc(), passes);
-      numberDraws(draws, makeCounter(loop.getBody().front(), loop.getLoc()),
-                  number, pass);
+      Value launches = makeCounter(entry, loop.getLoc());
+      Value launch = countUp(before, loop.getLoc(), launches);
+      Block &body = loop.getBody().front();
+      auto inside = OpBuilder::atBlockBegin(&body);
+      Value iteration =
+          IterationOp::create(inside, loop.getLoc(), inside.getI64Type());
+      numberDraws(draws, makeCounter(body, loop.getLoc()),
+                  {number, ordinal, launch, iteration});
     }
     ++number;
   });
   SmallVector<RandomOp> between = drawsWithoutNumber(kernel);
-  if (!between.empty())
-    numberDraws(between, makeCounter(kernel.getBody().front(), kernel.getLoc()),
-                kBetweenLoops, Value());
-  kernel->setAttr(kDrawsAttr, UnitAttr::get(kernel.getContext()));
+  if (!between.empty()) {
+    Value none = makeInt(builder, here, builder.getI32Type(), 0);
+    Value first = makeInt(builder, here, builder.getI64Type(), 0);
+    numberDraws(between, makeCounter(entry, here),
+                {kBetweenLoops, ordinal, none, first});
+  }
+  ordinal->moveBefore(&entry.front()); // whatever happens in this call
 }
 
 namespace {
@@ -87,10 +107,6 @@ struct NumberRandomPass
   void runOnOperation() override {
     for (auto kernel : getOperation().getOps<KernelOp>())
       numberKernel(kernel);
-    for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal() && !function->hasAttr(kControlAttr) &&
-          !drawsWithoutNumber(function).empty())
-        function->setAttr(kDrawsAttr, UnitAttr::get(&getContext()));
   }
 };
 } // namespace

@@ -79,11 +79,12 @@ def OutlineTasksPass : Pass<"chi-outline-tasks", "::mlir::ModuleOp"> {
 def NumberRandomPass : Pass<"chi-number-random", "::mlir::ModuleOp"> {
   let summary = "Give each random draw its number";
   let description = [{
-    Each `chi.random` in a parallel loop gets the number of draws of its
-    iteration before it, the number of its loop among those of the kernel, and
-    the pass: how often that loop was met before in this call. The draws between
-    the loops have a number, -1, and a counter of their own. Kernels and host
-    functions that draw get `chi.draws`.
+    Each `chi.random` of a kernel gets what makes it pure: the number of its
+    loop among those of the kernel, the ordinal of the kernel's call
+    (`chi.ordinal`, at the entry of each kernel that draws), how often that loop
+    was met before in this call, the iteration (`chi.iteration`), and the number
+    of draws of its iteration before it. The draws between the loops have a
+    loop's number, -1, and a counter of their own.
     It goes by the source: nothing was dropped or folded yet, and no check nor
     any other option changes what stands there.
 

@@ -43,8 +43,7 @@ std::optional<int64_t> Shifts::compute(Value value) {
   if (!op)
     return 0;
   bool isLoad = isa<ir::LoadOp>(op);
-  // A random number hangs on the iteration as well.
-  if (op->getNumRegions() != 0 || isa<ir::RandomOp>(op) ||
+  if (op->getNumRegions() != 0 || isa<ir::IterationOp>(op) ||
       (!isLoad && !isMemoryEffectFree(op)))
     return std::nullopt;
   if (isLoad &&

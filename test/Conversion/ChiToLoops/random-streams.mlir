@@ -1,13 +1,13 @@
 // RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
 
 // 64 random bits hang on the seed, the loop, the iteration's number, the draw
-// within it, the call of the kernel and the pass of the loop: all of them, and
+// within it, the call of the kernel and the launch index: all of them, and
 // nothing else, so that they are the same for any number of threads.
 !F = !chi.field<?x64xi64>
 
 // The number of an iteration counts row by row from 0, whatever the variables.
 // CHECK-LABEL: func.func private @k.body(
-// CHECK-SAME:    %{{[a-z0-9]+}}: memref<?xi64> {llvm.noalias}, %{{[a-z0-9]+}}: index, %[[D:[a-z0-9]+]]: i32, %[[PASS:[a-z0-9]+]]: i32, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %[[FROM1:[a-z0-9]+]]: index, %[[N1:[a-z0-9]+]]: index, %[[SEED:[a-z0-9]+]]: i64, %[[ORDINAL:[a-z0-9]+]]: i32,
+// CHECK-SAME:    %{{[a-z0-9]+}}: memref<?xi64> {llvm.noalias}, %{{[a-z0-9]+}}: index, %[[D:[a-z0-9]+]]: i32, %[[PASS:[a-z0-9]+]]: i32, %[[ORDINAL:[a-z0-9]+]]: i32, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %[[FROM1:[a-z0-9]+]]: index, %[[N1:[a-z0-9]+]]: index, %[[SEED:[a-z0-9]+]]: i64,
 // CHECK:         scf.for %[[ROW:.*]] =
 // CHECK:           %[[START:.*]] = arith.muli %[[ROW]], %[[N1]]
 // CHECK:           scf.for %[[J:.*]] =
@@ -55,50 +55,9 @@
 // CHECK:             %[[BB:.*]] = arith.shli %[[B]], %c32_i64 : i64
 // CHECK:             %[[BITS:.*]] = arith.ori %[[BB]], %[[A]] : i64
 // CHECK:             memref.store %[[BITS]]
-chi.task @k(%x: !F, %d: i32, %p: i32) (%i: i32, %j: i32) {
-  %bits = chi.random(%d) loop 3 launch %p
+chi.task @k(%x: !F, %d: i32, %p: i32, %call: i32) (%i: i32, %j: i32) {
+  %it = chi.iteration : i64
+  %bits = chi.random loop 3 call %call launch %p iteration %it draw %d
   chi.store %bits, %x[%i, %j : i32, i32] inbounds : i64, !F
   chi.next
-}
-
-// Without them, draw, loop and pass are 0.
-// CHECK-LABEL: func.func private @bare.body(
-// CHECK-SAME:    %{{[a-z0-9]+}}: memref<?xi64> {llvm.noalias}, %{{[a-z0-9]+}}: index, %[[SEED:[a-z0-9]+]]: i64, %[[ORDINAL:[a-z0-9]+]]: i32)
-// CHECK:         %{{.*}}:6 = scf.for {{.*}} iter_args(%{{.*}} = %c0_i32, %{{.*}} = %{{.*}}, %{{.*}} = %[[ORDINAL]], %{{.*}} = %c0_i32,
-chi.task @bare(%x: !F) () {
-  %z = arith.constant 0 : i32
-  %bits = chi.random
-  chi.store %bits, %x[%z, %z : i32, i32] inbounds : i64, !F
-  chi.next
-}
-
-// A call of the kernel takes its number once, where it begins, for all its
-// launches; one that draws in the source takes it even if no draw is left.
-// CHECK-LABEL: func.func @twice(
-// CHECK-NEXT:    %[[ORDINAL:.*]] = llvm.call @chirt_next_ordinal() {chi.ordinal}
-// CHECK-NOT:     llvm.call @chirt_next_ordinal
-// CHECK:         %[[AT:.*]] = llvm.mlir.addressof @chirt_seed
-// CHECK:         %[[SEED:.*]] = llvm.load %[[AT]] : !llvm.ptr -> i64
-// CHECK:         call @bare.body(%{{.*}}, %{{.*}}, %[[SEED]], %[[ORDINAL]])
-// CHECK:         call @bare.body(%{{.*}}, %{{.*}}, %{{.*}}, %[[ORDINAL]])
-// CHECK-NOT:     llvm.call @chirt_next_ordinal
-// CHECK:         return
-func.func @twice(%x: !F) attributes {chi.control} {
-  chi.launch @bare(%x : !F)
-  chi.launch @bare(%x : !F)
-  return
-}
-// A kernel that is defined elsewhere, one that draws not, and a host function
-// take none.
-// CHECK:       func.func private @elsewhere()
-func.func private @elsewhere() attributes {chi.control, chi.draws}
-// CHECK-LABEL: func.func @host(
-// CHECK-NEXT:    return
-func.func @host() attributes {chi.host, chi.draws} {
-  return
-}
-// CHECK-LABEL: func.func @quiet(
-// CHECK-NEXT:    return
-func.func @quiet() attributes {chi.control} {
-  return
 }

@@ -85,37 +85,34 @@ func.func @k(%x: !F, %n: i32, %a: f32, %on: i1) -> f64 attributes {chi.control} 
   return %r : f64
 }
 
-// The ordinal of a call is taken once, by the form that runs, and travels in the
-// domain; so do begin and step of a range.
-// CHECK-LABEL: func.func private @d.t0.launch(
-// CHECK:         %[[AT:.*]] = llvm.getelementptr inbounds %{{.*}}[0, 4] :
-// CHECK:         %[[ORDINAL:.*]] = llvm.load %[[AT]] {{.*}}: !llvm.ptr -> i32
-// CHECK:         llvm.store %[[ORDINAL]], %{{.*}} : i32, !llvm.ptr
+// The ordinal of a call is taken once, by the form that runs; begin and step of
+// a range travel in the domain.
 // CHECK-LABEL: func.func @d(
-// CHECK-NOT:     chirt_next_ordinal
+// CHECK-NOT:     chi.ordinal
 // CHECK:         scf.if
 // CHECK-NEXT:      func.call @d.rec
 // CHECK-NEXT:    } else {
-// CHECK:           llvm.call @chirt_next_ordinal()
-// CHECK-NOT:       chirt_next_ordinal
+// CHECK:           chi.ordinal
+// CHECK-NOT:       chi.ordinal
 // CHECK-LABEL: func.func private @d.rec(
-// CHECK:         %[[TAKEN:.*]] = llvm.call @chirt_next_ordinal()
+// CHECK:         %[[TAKEN:.*]] = chi.ordinal
+// CHECK:         %[[WIDE:.*]] = arith.extui %[[TAKEN]] : i32 to i64
+// CHECK:         llvm.store %[[WIDE]],
 // CHECK:         %[[STEP:.*]] = llvm.getelementptr inbounds %{{.*}}[0, 3] :
 // CHECK-NEXT:    llvm.store %c3_i64, %[[STEP]]
-// CHECK:         %[[WIDE:.*]] = arith.extui %[[TAKEN]] : i32 to i64
-// CHECK:         %[[PLACE:.*]] = llvm.getelementptr inbounds %{{.*}}[0, 4] :
-// CHECK:         llvm.store %[[WIDE]], %[[PLACE]]
-// CHECK-NOT:     chirt_next_ordinal
-chi.task @d.t0(%x: !chi.field<8xi64>, %pass: i32) (%i: i32) attributes {kernel = "d", axes = ["i"]} {
+// CHECK-NOT:     chi.ordinal
+chi.task @d.t0(%x: !chi.field<8xi64>, %call: i32, %launch: i32) (%i: i32) attributes {kernel = "d", axes = ["i"]} {
   %zero = arith.constant 0 : i32
-  %bits = chi.random(%zero) loop 1 launch %pass
+  %it = chi.iteration : i64
+  %bits = chi.random loop 1 call %call launch %launch iteration %it draw %zero
   chi.store %bits, %x[%i : i32] inbounds : i64, !chi.field<8xi64>
   chi.next
 }
-func.func @d(%x: !chi.field<8xi64>, %n: i32) attributes {chi.control, chi.draws} {
+func.func @d(%x: !chi.field<8xi64>, %n: i32) attributes {chi.control} {
+  %call = chi.ordinal : i32
   %c0 = arith.constant 0 : i32
   %c3 = arith.constant 3 : i32
-  chi.launch @d.t0(%x, %c0 : !chi.field<8xi64>, i32) from (%c0 : i32) to (%n : i32) values (%n, %c3 : i32, i32)
+  chi.launch @d.t0(%x, %call, %c0 : !chi.field<8xi64>, i32, i32) from (%c0 : i32) to (%n : i32) values (%n, %c3 : i32, i32)
   return
 }
 

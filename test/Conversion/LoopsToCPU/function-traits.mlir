@@ -29,7 +29,7 @@ func.func private @rare(%x: !llvm.ptr) attributes {chi.cold} {
 // A host function that other modules call, and one that they define.
 // CHECK-LABEL: llvm.func hidden @chi.script(
 // CHECK-SAME:    attributes {{{.*}}passthrough = ["nounwind"]
-func.func @chi.script() attributes {chi.host, chi.draws} {
+func.func @chi.script() attributes {chi.host} {
   call @control() : () -> ()
   return
 }

@@ -136,3 +136,19 @@ chi.task @untold(%x: !chi.field<8xf32>) over 0 (%i: i32)
   chi.store %v, %x[%i : i32] inbounds : f32, !chi.field<8xf32>
   chi.next
 }
+
+// -----
+
+func.func @iteration() attributes {chi.control} {
+  // expected-error @below {{stands in no parallel loop}}
+  %i = chi.iteration : i64
+  return
+}
+
+// -----
+
+func.func @part(%n: i32) attributes {chi.control} {
+  // expected-error @below {{has a number of which a part is missing}}
+  %r = "chi.random"(%n) {operandSegmentSizes = array<i32: 1, 0, 0, 0>} : (i32) -> i64
+  return
+}

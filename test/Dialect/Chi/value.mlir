@@ -35,8 +35,8 @@ func.func @values(%i: i32, %x: f32, %ok: i1, %t: !chi.str) {
   %p = chi.checked sub %i, %i : i32
   // CHECK: chi.random
   %r = chi.random
-  // CHECK: chi.random(%{{.*}}) loop 3
-  %s = chi.random(%i) loop 3
+  // CHECK: chi.random loop 3 call %{{.*}} launch %{{.*}} iteration %{{.*}} draw %{{.*}}
+  %s = chi.random loop 3 call %i launch %i iteration %r draw %i
   // CHECK: chi.check bounds %{{.*}}(%{{.*}}, %{{.*}} : i32, i32) {axis = 1 : i64, what = "x"}
   chi.check bounds %ok (%i, %i : i32, i32) {what = "x", axis = 1 : i64}
   // CHECK: chi.print ["x = ", {shape = array<i64>, type = "f32"}, " ", {shape = array<i64>, type = "str"}](%{{.*}}, %{{.*}} : f32, !chi.str)

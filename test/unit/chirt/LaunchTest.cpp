@@ -34,13 +34,12 @@ TEST(Launch, HandsTheEntryItsTaskWordsAndDomain) {
                 const chirt_domain *domain) { seen = {t, words[0], *domain}; });
   const int64_t words[] = {42};
   chirt_domain domain = {};
-  domain.from[0] = 3, domain.to[0] = 9, domain.ordinal = 5;
+  domain.from[0] = 3, domain.to[0] = 9;
   chirt_launch(&task, words, &domain);
   EXPECT_EQ(seen.task, &task);
   EXPECT_EQ(seen.word, 42);
   EXPECT_EQ(seen.domain.from[0], 3);
   EXPECT_EQ(seen.domain.to[0], 9);
-  EXPECT_EQ(seen.domain.ordinal, 5);
 }
 
 TEST(Launch, RaisesWhatTheTaskRecorded) {

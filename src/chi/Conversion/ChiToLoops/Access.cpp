@@ -245,8 +245,12 @@ LogicalResult TaskLowering::lower(Operation *op, const Iteration &iteration) {
           .Case([&](ir::AtomicOp op) { return lowerAtomic(op), true; })
           .Case([&](ir::DimOp op) { return lowerDim(op), true; })
           .Case([&](ir::CheckOp op) { return lowerCheck(op, iteration), true; })
-          .Case(
-              [&](ir::RandomOp op) { return lowerRandom(op, iteration), true; })
+          .Case([&](ir::RandomOp op) { return lowerRandom(op), true; })
+          .Case([&](ir::IterationOp op) {
+            Emitter emit(builder, op);
+            op.replaceAllUsesWith(emit.toI64(iteration.number));
+            return op.erase(), true;
+          })
           .Case([&](ir::PrintOp op) { return lowerPrint(op), true; })
           .Default([&](Operation *op) { return lowerValueOp(op, flags()); });
   if (done)

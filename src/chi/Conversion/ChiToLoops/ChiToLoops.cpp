@@ -116,19 +116,6 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     registerLoweringDialects(registry);
   }
 
-  /// A call of a kernel that draws in the source counts, whatever is left of
-  /// its draws.
-  void takeOrdinals() {
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
-      if (!function->hasAttr(ir::kControlAttr) ||
-          !function->hasAttr(ir::kDrawsAttr) || function.isExternal())
-        continue;
-      OpBuilder builder(function.getContext());
-      Emitter emit(builder, function);
-      (void)ordinalOf(emit, function);
-    }
-  }
-
   /// Sorts all launches by their tasks, and the tasks by their kernels.
   void findLaunches(ArrayRef<func::FuncOp> recorded) {
     DenseSet<Operation *> areRecorded(recorded.begin(), recorded.end());
@@ -161,7 +148,6 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
   }
 
   void runOnOperation() override {
-    takeOrdinals();
     SmallVector<func::FuncOp> forms;
     if (recorded)
       forms = addRecordedForms(getOperation());

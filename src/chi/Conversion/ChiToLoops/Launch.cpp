@@ -233,10 +233,8 @@ void LaunchLowering::gatherDomain() {
 }
 
 void LaunchLowering::gatherRandom() {
-  if (!shape.draws)
-    return;
-  arguments.push_back(loadRuntimeVariable(emit, "chirt_seed"));
-  arguments.push_back(ordinalOf(emit, launch->getParentOfType<func::FuncOp>()));
+  if (shape.draws)
+    arguments.push_back(loadRuntimeVariable(emit, "chirt_seed"));
 }
 
 void LaunchLowering::pushPartials() {

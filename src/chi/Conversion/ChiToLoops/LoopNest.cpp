@@ -47,10 +47,8 @@ void TaskLowering::bindArguments(func::FuncOp function) {
     extent.push_back(shape.extent[axis] ? emit.index(*shape.extent[axis])
                                         : arguments[next++]);
   }
-  if (shape.draws) {
+  if (shape.draws)
     seed = arguments[next++];
-    ordinal = arguments[next++];
-  }
   for ([[maybe_unused]] const TreeTarget &tree : shape.trees)
     partials.push_back(arguments[next++]);
 }

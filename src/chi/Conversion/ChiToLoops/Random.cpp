@@ -53,55 +53,29 @@ Value chi::conv::emitPhilox(Emitter &emit, ArrayRef<Value> counter,
   return arith::OrIOp::create(emit.builder, emit.loc, shifted, low);
 }
 
-/// What took the ordinal: at the entry, or where the direct form of a kernel
-/// with two forms begins.
-static Operation *findOrdinal(Block &block) {
-  for (Operation &op : block) {
-    if (op.hasAttr(ir::kOrdinalAttr))
-      return &op;
-    auto forms = dyn_cast<scf::IfOp>(op);
-    if (forms && forms.elseBlock())
-      for (Operation &inner : *forms.elseBlock())
-        if (inner.hasAttr(ir::kOrdinalAttr))
-          return &inner;
-  }
-  return nullptr;
+Value chi::conv::emitRandom(Emitter &emit, ir::RandomOp op, Value seed) {
+  Type i32 = emit.builder.getI32Type();
+  auto highWord = [&](Value value) {
+    Value high =
+        arith::ShRUIOp::create(emit.builder, emit.loc, value, emit.i64(32));
+    return emit.cast(high, i32);
+  };
+  Value number = op.getIteration();
+  Value upper = arith::ShLIOp::create(emit.builder, emit.loc, highWord(number),
+                                      emit.i32(20));
+  uint32_t loop = static_cast<uint32_t>(*op.getLoop());
+  Value keyHigh = emit.add(highWord(seed),
+                           emit.i32(static_cast<int32_t>(loop * 0x9E3779B9u)));
+  return emitPhilox(emit,
+                    {emit.cast(number, i32), emit.add(op.getDraw(), upper),
+                     op.getOrdinal(), op.getLaunchIndex()},
+                    emit.cast(seed, i32), keyHigh);
 }
 
-Value chi::conv::ordinalOf(Emitter &emit, func::FuncOp control) {
-  Block &entry = control.getBody().front();
-  if (Operation *taken = findOrdinal(entry))
-    return taken->getResult(0);
-  OpBuilder::InsertionGuard guard(emit.builder);
-  emit.builder.setInsertionPointToStart(&entry);
-  Value ordinal = callRuntime(emit, "chirt_next_ordinal", {});
-  ordinal.getDefiningOp()->setAttr(ir::kOrdinalAttr,
-                                   emit.builder.getUnitAttr());
-  return ordinal;
-}
-
-/// Key: seed and loop. Counter: iteration (low word), draw with the high bits
-/// of the iteration, ordinal of the kernel call, pass of the launch.
-void TaskLowering::lowerRandom(ir::RandomOp op, const Iteration &iteration) {
+void TaskLowering::lowerRandom(ir::RandomOp op) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(op);
   Emitter emit(builder, op);
-  Type i32 = builder.getI32Type();
-  auto highWord = [&](Value value) {
-    Value high = arith::ShRUIOp::create(builder, emit.loc, value, emit.i64(32));
-    return emit.cast(high, i32);
-  };
-  Value number = emit.toI64(iteration.number);
-  Value draw = op.getDraw() ? op.getDraw() : emit.i32(0);
-  Value pass = op.getLaunchIndex() ? op.getLaunchIndex() : emit.i32(0);
-  Value upper =
-      arith::ShLIOp::create(builder, emit.loc, highWord(number), emit.i32(20));
-  uint32_t loop = static_cast<uint32_t>(op.getLoop().value_or(0));
-  Value keyHigh = emit.add(highWord(seed),
-                           emit.i32(static_cast<int32_t>(loop * 0x9E3779B9u)));
-  Value bits = emitPhilox(
-      emit, {emit.cast(number, i32), emit.add(draw, upper), ordinal, pass},
-      emit.cast(seed, i32), keyHigh);
-  op.replaceAllUsesWith(bits);
+  op.replaceAllUsesWith(emitRandom(emit, op, seed));
   op.erase();
 }

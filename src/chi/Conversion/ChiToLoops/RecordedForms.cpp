@@ -157,11 +157,6 @@ static func::FuncOp makeEntry(const TaskShape &shape) {
   builder.setInsertionPointToStart(block);
   Emitter emit(builder, task);
   DomainMemory domain(emit, block->getArgument(2));
-  if (shape.draws) {
-    Value ordinal =
-        emit.load(builder.getI32Type(), domain.member(kDomainMembers.ordinal));
-    ordinal.getDefiningOp()->setAttr(ir::kOrdinalAttr, builder.getUnitAttr());
-  }
   SmallVector<Value> inputs, from, to;
   for (auto [number, value] : llvm::enumerate(task.getCaptured()))
     inputs.push_back(loadWord(emit, value.getType(),
@@ -277,12 +272,6 @@ void chi::conv::lowerRecordedLaunch(ir::LaunchOp launch,
              domain.member(kDomainMembers.begin));
   emit.store(hasStep ? emit.toI64(values[1]) : emit.i64(0),
              domain.member(kDomainMembers.step));
-  Value ordinal = emit.i64(0);
-  if (shape.draws)
-    ordinal = arith::ExtUIOp::create(
-        builder, emit.loc, i64,
-        ordinalOf(emit, launch->getParentOfType<func::FuncOp>()));
-  emit.store(ordinal, domain.member(kDomainMembers.ordinal));
   Value task = LLVM::AddressOfOp::create(builder, emit.loc, emit.ptrType(),
                                          descriptorName(launch.getTask()));
   callRuntime(emit, "chirt_launch", {task, words, memory});

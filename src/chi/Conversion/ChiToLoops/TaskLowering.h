@@ -90,7 +90,7 @@ private:
   mlir::Value variable(Emitter &emit, unsigned axis, mlir::Value place);
   mlir::Type axisType(unsigned axis);
   bool countsIterations() const {
-    return shape.draws || shape.isInstrumented || !shape.trees.empty();
+    return shape.isCounted || shape.isInstrumented || !shape.trees.empty();
   }
 
   // Reductions.cpp
@@ -169,7 +169,7 @@ private:
                         const Iteration &iteration);
 
   // Random.cpp
-  void lowerRandom(ir::RandomOp op, const Iteration &iteration);
+  void lowerRandom(ir::RandomOp op);
 
   mlir::arith::FastMathFlags flags() const {
     return fast ? kFastFlags : mlir::arith::FastMathFlags::none;
@@ -182,7 +182,7 @@ private:
   mlir::IRMapping scalars; ///< captured scalars of the task
   llvm::DenseMap<mlir::Value, FieldView> views;
   llvm::SmallVector<mlir::Value> from, extent; ///< index
-  mlir::Value seed, ordinal;
+  mlir::Value seed;
   std::optional<LoopPeeling> split;
   llvm::SmallVector<mlir::Value> partials; ///< block results, one a tree
   llvm::SmallVector<mlir::Value> lanes;    ///< 16 sums of a block, one a tree
@@ -200,9 +200,9 @@ private:
 mlir::Value emitPhilox(Emitter &emit, llvm::ArrayRef<mlir::Value> counter,
                        mlir::Value keyLow, mlir::Value keyHigh);
 
-/// The number of this call of a kernel among those that draw, taken once at
-/// the entry of its control function.
-mlir::Value ordinalOf(Emitter &emit, mlir::func::FuncOp control);
+/// The bits of a draw that has a number. Counter: iteration (low word), draw
+/// with the high bits of the iteration, ordinal, launch index.
+mlir::Value emitRandom(Emitter &emit, ir::RandomOp op, mlir::Value seed);
 
 /// Replaces a launch by calls; the functions of its task exist. `isEntry`: in
 /// the entry of the task.

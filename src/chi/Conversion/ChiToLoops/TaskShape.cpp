@@ -336,7 +336,7 @@ static bool mayRepeat(ir::TaskOp task) {
   bool adds = false;
   task.getBody().walk([&](Operation *op) {
     auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
-    adds |= isa<ir::AccumOp, ir::AtomicOp, ir::RandomOp, ir::PrintOp>(op);
+    adds |= isa<ir::AccumOp, ir::AtomicOp, ir::IterationOp, ir::PrintOp>(op);
     if (access)
       (access.isWrite() ? written : read).insert(rootOf(access.getField()));
   });
@@ -417,8 +417,8 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches,
   shape.l1Bytes = ir::deviceOf(task->getParentOfType<ModuleOp>()).getL1Bytes();
   findDomain(shape, launches);
   task.getBody().walk([&](Operation *op) {
-    if (isa<ir::RandomOp>(op))
-      shape.draws = true;
+    shape.draws |= isa<ir::RandomOp>(op);
+    shape.isCounted |= isa<ir::IterationOp>(op);
     auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
     if (access && access.getRaceKindAttr())
       shape.isInstrumented = shape.mayFail = true;
@@ -494,10 +494,8 @@ SmallVector<Type> TaskShape::argumentTypes() const {
     if (!extent[axis])
       types.push_back(index);
   }
-  if (draws) {
+  if (draws)
     types.push_back(IntegerType::get(context, 64));
-    types.push_back(IntegerType::get(context, 32));
-  }
   for (const TreeTarget &tree : trees)
     types.push_back(flatType(tree.scalar));
   return types;

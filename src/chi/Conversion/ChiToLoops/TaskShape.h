@@ -52,6 +52,7 @@ struct TaskShape {
   /// Start and extent of each axis, where known.
   llvm::SmallVector<std::optional<int64_t>> from, extent;
   bool draws = false;          ///< has chi.random
+  bool isCounted = false;      ///< has chi.iteration
   bool mayFail = false;        ///< has chi.check, or calls, or is watched
   bool isInstrumented = false; ///< --check=races looks at its accesses
   /// Something tells in which order one thread takes the iterations: sums of
@@ -101,7 +102,7 @@ struct TaskShape {
   /// Types of what stands for the captured values: a flat memref and the
   /// dynamic extents of a field, a scalar itself.
   llvm::SmallVector<mlir::Type> capturedTypes() const;
-  /// Then: unknown starts and extents, seed, ordinal, partial sums.
+  /// Then: unknown starts and extents, seed, partial sums.
   llvm::SmallVector<mlir::Type> argumentTypes() const;
   /// Those with bounds: begin and end, if the rank is not 0.
   llvm::SmallVector<mlir::Type> bodyTypes() const;

@@ -194,26 +194,12 @@ static void lowerFormat(Emitter &emit, ir::FormatOp op) {
   op.erase();
 }
 
-/// In control code: iteration 0 of its own stream.
+/// A draw of host code takes the next one of the host's own stream.
 static void lowerRandom(Emitter &emit, ir::RandomOp op) {
-  Type i32 = emit.builder.getI32Type();
-  auto function = op->getParentOfType<func::FuncOp>();
-  Value bits;
-  if (!op.getDraw() || function->hasAttr(ir::kHostAttr)) {
-    bits = callRuntime(emit, "chirt_random_host", {});
-  } else {
-    Value seed = loadRuntimeVariable(emit, "chirt_seed");
-    Value high =
-        arith::ShRUIOp::create(emit.builder, emit.loc, seed, emit.i64(32));
-    uint32_t loop = static_cast<uint32_t>(op.getLoop().value_or(0));
-    Value keyHigh =
-        emit.add(emit.cast(high, i32),
-                 emit.i32(static_cast<int32_t>(loop * 0x9E3779B9u)));
-    Value pass = op.getLaunchIndex() ? op.getLaunchIndex() : emit.i32(0);
-    bits = emitPhilox(
-        emit, {emit.i32(0), op.getDraw(), ordinalOf(emit, function), pass},
-        emit.cast(seed, i32), keyHigh);
-  }
+  Value bits =
+      op.getLoop()
+          ? emitRandom(emit, op, loadRuntimeVariable(emit, "chirt_seed"))
+          : callRuntime(emit, "chirt_random_host", {});
   op.replaceAllUsesWith(bits);
   op.erase();
 }
@@ -259,6 +245,9 @@ static LogicalResult lowerHostOp(Operation *op, HostSymbols &symbols) {
       })
       .Case([&](ir::FormatOp op) { return lowerFormat(emit, op), success(); })
       .Case([&](ir::RandomOp op) { return lowerRandom(emit, op), success(); })
+      .Case([&](ir::OrdinalOp) {
+        return replace(callRuntime(emit, "chirt_next_ordinal", {}));
+      })
       .Case([&](ir::CallOp op) {
         auto call = func::CallOp::create(builder, emit.loc, op.getCallee(),
                                          op.getResultTypes(), op.getInputs());

@@ -55,8 +55,7 @@ static void setTraits(LLVM::LLVMFuncOp function, FunctionTraits traits) {
   Builder b(function.getContext());
   for (StringRef name : {StringRef(ir::kBodyAttr), StringRef(ir::kColdAttr),
                          StringRef(ir::kKernelAttr), StringRef(ir::kAxesAttr),
-                         StringRef(ir::kHostAttr), StringRef(ir::kControlAttr),
-                         StringRef(ir::kDrawsAttr)})
+                         StringRef(ir::kHostAttr), StringRef(ir::kControlAttr)})
     function->removeAttr(name);
   if (traits.isPrivate && !function.isExternal())
     function.setLinkage(LLVM::Linkage::Internal);

@@ -101,12 +101,10 @@ static bool isCast(Operation *op) {
 static const KnownAttribute kKnownAttributes[] = {
     {kHostAttr, isFunction, isA<UnitAttr>},
     {kControlAttr, isFunction, isA<UnitAttr>},
-    {kDrawsAttr, isFunction, isA<UnitAttr>},
     {kBodyAttr, isFunction, isA<UnitAttr>},
     {kColdAttr, isFunction, isA<UnitAttr>},
     {kKernelAttr, isFunction, isA<StringAttr>},
     {kAxesAttr, isFunction, isA<StringAttr>},
-    {kOrdinalAttr, isAny, isA<UnitAttr>},
     {kExternAttr, isAny, isA<UnitAttr>},
     {kMembersAttr, isAny, isA<ArrayAttr>},
     {kInRangeAttr, isCast, isA<UnitAttr>},

@@ -38,8 +38,6 @@ inline constexpr llvm::StringLiteral kBodyAttr = "chi.body";
 inline constexpr llvm::StringLiteral kColdAttr = "chi.cold";
 inline constexpr llvm::StringLiteral kKernelAttr = "chi.kernel";
 inline constexpr llvm::StringLiteral kAxesAttr = "chi.axes";
-/// On the call that took the ordinal of this call of a kernel.
-inline constexpr llvm::StringLiteral kOrdinalAttr = "chi.ordinal";
 /// On a declaration whose definition stands in another module.
 inline constexpr llvm::StringLiteral kExternAttr = "chi.extern";
 /// On a constant struct, in place of an initialiser: an array of its members,
@@ -57,9 +55,6 @@ inline constexpr llvm::StringLiteral kTextsAttr = "texts";
 /// Unit attribute of arith.sitofp: the operand lies within 2^51 of zero. Set by
 /// chi-index-casts.
 inline constexpr llvm::StringLiteral kInRangeAttr = "chi.in_range";
-/// Unit attribute of kernels, control and host functions that draw random
-/// numbers in the source, set by chi-number-random.
-inline constexpr llvm::StringLiteral kDrawsAttr = "chi.draws";
 
 /// On the module: a DeviceAttr.
 inline constexpr llvm::StringLiteral kDeviceAttr = "chi.device";

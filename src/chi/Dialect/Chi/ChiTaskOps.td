@@ -96,9 +96,6 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
     (`chi-task-effects`). Two arguments may be one field: who asks of a field
     asks of both.
 
-    The control function of a kernel that draws random numbers has the unit
-    attribute `chi.draws`: each call of it takes an ordinal.
-
     `chi-lanes` may add a second region: the body for `lanes` iterations that
     are neighbours along the innermost axis, whose argument is the first one's
     index. The body still does what is left at the end of a row. `rows = [a, n]`

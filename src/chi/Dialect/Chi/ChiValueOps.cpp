@@ -218,6 +218,22 @@ void RandomOp::getEffects(
   effects.emplace_back(MemoryEffects::Write::get());
 }
 
+LogicalResult RandomOp::verify() {
+  bool isNumbered = getLoop().has_value();
+  for (Value operand :
+       {getOrdinal(), getLaunchIndex(), getIteration(), getDraw()})
+    if (bool(operand) != isNumbered)
+      return emitOpError("has a number of which a part is missing");
+  return success();
+}
+
+LogicalResult IterationOp::verify() {
+  if (!(*this)->getParentOfType<TaskOp>() &&
+      !(*this)->getParentOfType<ParallelOp>())
+    return emitOpError("stands in no parallel loop");
+  return success();
+}
+
 LogicalResult CheckOp::verify() {
   int64_t lanes = lanesOf(getOk().getType());
   auto fits = [&](Value value) {

@@ -161,30 +161,58 @@ def Chi_CheckedOp : Chi_Op<"checked", [MemoryEffects<[MemWrite]>,
   let hasFolder = 1;
 }
 
+def Chi_OrdinalOp : Chi_Op<"ordinal", [MemoryEffects<[MemWrite]>]> {
+  let summary = "the number of this call of a kernel";
+  let description = [{
+    How many calls of kernels that draw were made before, since the seed was
+    set; wraps at 2^32. Counts: once in a kernel, at its entry.
+
+    Example: `%call = chi.ordinal : i32`
+  }];
+  let results = (outs I32:$number);
+  let assemblyFormat = "attr-dict `:` type($number)";
+}
+
+def Chi_IterationOp : Chi_Op<"iteration", [Pure]> {
+  let summary = "the number of this iteration of the parallel loop";
+  let description = [{
+    In the order of the loop's indices, the last one counted fastest; from 0.
+    A task that uses it has one body for all its iterations.
+
+    Example: `%i = chi.iteration : i64`
+  }];
+  let results = (outs I64:$number);
+  let assemblyFormat = "attr-dict `:` type($number)";
+  let hasVerifier = 1;
+}
+
 def Chi_RandomOp : Chi_Op<"random", [AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "64 random bits";
   let description = [{
     Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2,
-    3", SC 2011). IRGen makes it without operands; `chi-number-random` adds
-    the n-th draw of the iteration (`draw`), the attribute `loop`, and the
-    `pass`: how often the loop was met before in this call of the kernel (none:
-    0). Key: seed, and the loop's number; counter: iteration, draw, ordinal of
-    the kernel call, pass. The result is words 0 (low) and 1 of the block. With
-    `draw` it is pure.
+    3", SC 2011). Key: seed, and the loop's number; counter: iteration, draw of
+    the iteration, ordinal of the kernel's call, and launch index: how often the
+    loop was met before in this call. The result is words 0 (low) and 1 of the
+    block. IRGen makes it without operands; `chi-number-random` adds them all,
+    by which it becomes pure.
 
-    Example: `%bits = chi.random(%n) loop 0 launch %p`
+    Example: `%bits = chi.random loop 0 call %c launch %l iteration %i draw %n`
   }];
-  let arguments = (ins Optional<I32>:$draw, OptionalAttr<I64Attr>:$loop,
-                       Optional<I32>:$launch_index);
+  let arguments = (ins OptionalAttr<I64Attr>:$loop, Optional<I32>:$ordinal,
+                       Optional<I32>:$launch_index, Optional<I64>:$iteration,
+                       Optional<I32>:$draw);
   let results = (outs I64:$bits);
-  // Without a pass.
-  let builders = [
-    OpBuilder<(ins "::mlir::Type":$bits, "::mlir::Value":$draw,
-                   "::mlir::IntegerAttr":$loop), [{
-      build($_builder, $_state, bits, draw, loop, ::mlir::Value());
-    }]>];
-  let assemblyFormat = "(`(` $draw^ `)`)? (`loop` $loop^)? (`launch` $launch_index^)? attr-dict";
+  // Without a number.
+  let builders = [OpBuilder<(ins), [{
+    build($_builder, $_state, $_builder.getI64Type(), ::mlir::IntegerAttr(),
+          ::mlir::Value(), ::mlir::Value(), ::mlir::Value(), ::mlir::Value());
+  }]>];
+  let assemblyFormat = [{
+    (`loop` $loop^ `call` $ordinal `launch` $launch_index
+     `iteration` $iteration `draw` $draw)? attr-dict
+  }];
+  let hasVerifier = 1;
 }
 
 def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>,

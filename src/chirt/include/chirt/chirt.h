@@ -143,7 +143,6 @@ typedef struct chirt_domain {
   /* Where step is not 0, axis 0 counts the iterations of the source's range,
    * and its variable is begin + number * step: for messages. */
   int64_t begin, step;
-  int64_t ordinal; /* of the kernel's call, if it draws random numbers */
 } chirt_domain;
 
 /* What hangs on a task. */
