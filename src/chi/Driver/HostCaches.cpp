@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <algorithm>
 #include <optional>
 
 using namespace chi;
@@ -31,7 +32,7 @@ static int64_t bytesOf(llvm::StringRef text) {
 
 CacheSizes driver::cachesIn(const std::string &folder) {
   CacheSizes sizes;
-  int64_t first = 0, last = 0;
+  int64_t first = 0, second = 0, last = 0;
   for (unsigned index = 0; index < 16; ++index) {
     std::string cache = folder + "/index" + std::to_string(index);
     auto type = lineOf(cache + "/type");
@@ -41,10 +42,14 @@ CacheSizes driver::cachesIn(const std::string &folder) {
       continue;
     int64_t bytes = bytesOf(lineOf(cache + "/size").value_or(""));
     first = first ? first : bytes;
+    if (lineOf(cache + "/level") == "2")
+      second = bytes;
     last = std::max(last, bytes);
   }
-  if (first)
+  if (first) {
     sizes.l1 = first, sizes.last = last;
+    sizes.l2 = second ? second : std::clamp(sizes.l2, first, last);
+  }
   return sizes;
 }
 

@@ -84,6 +84,7 @@ static void addDevice(Adder &add, const DeviceTraits &device) {
   traits.hasMasks = device.hasMasks;
   traits.castsLongs = device.castsLongs;
   traits.l1Bytes = device.caches.l1;
+  traits.l2Bytes = device.caches.l2;
   traits.cacheBytes = device.caches.last;
   add(transforms::createAttachDevicePass(traits));
 }
@@ -108,6 +109,8 @@ static void addLanes(Adder &add, const Options &options) {
   stores.without = partsOf(options);
   if (!off.has(Optimisation::BufferedStores))
     add(transforms::createBufferStoresPass(stores));
+  if (!off.has(Optimisation::PackedLoads))
+    add(transforms::createPackLoadsPass());
   if (!off.has(Optimisation::CheckedCasts))
     add(transforms::createCheckedCastsPass());
 }
@@ -169,6 +172,9 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
   Option<int64_t> l1Bytes{*this, "l1-bytes",
                           llvm::cl::desc("Size of the first data cache"),
                           llvm::cl::init(32 << 10)};
+  Option<int64_t> l2Bytes{*this, "l2-bytes",
+                          llvm::cl::desc("Size of the second cache"),
+                          llvm::cl::init(512 << 10)};
   Option<int64_t> cacheBytes{*this, "cache-bytes",
                              llvm::cl::desc("Size of the last cache"),
                              llvm::cl::init(32 << 20)};
@@ -188,7 +194,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                       vectorRegisters,
                       hasMasks,
                       castsLongs,
-                      {l1Bytes, cacheBytes}};
+                      {l1Bytes, l2Bytes, cacheBytes}};
     options.without = OptimisationSet::of(without);
     options.mathFile = math;
     return options;

@@ -10,6 +10,7 @@ namespace chi {
 /// Sizes of caches in bytes, of the machine that compiles or of a usual one.
 struct CacheSizes {
   int64_t l1 = 32 << 10;   ///< data, of one core
+  int64_t l2 = 512 << 10;  ///< of one core
   int64_t last = 32 << 20; ///< the last one that a core reaches
 };
 
@@ -29,6 +30,7 @@ struct DeviceTraits {
            " has-masks=" + std::to_string(hasMasks) +
            " casts-longs=" + std::to_string(castsLongs) +
            " l1-bytes=" + std::to_string(caches.l1) +
+           " l2-bytes=" + std::to_string(caches.l2) +
            " cache-bytes=" + std::to_string(caches.last);
   }
 };

@@ -279,6 +279,8 @@ def AttachDevicePass : Pass<"chi-attach-device", "::mlir::ModuleOp"> {
            "Vectors of i64 become floats in one instruction">,
     Option<"l1Bytes", "l1-bytes", "int64_t", /*default=*/"32 << 10",
            "Size of the first data cache">,
+    Option<"l2Bytes", "l2-bytes", "int64_t", /*default=*/"512 << 10",
+           "Size of the second cache">,
     Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
            "Size of the last cache that a core reaches">];
 }
@@ -333,6 +335,19 @@ def RowsPass : Pass<"chi-rows", "::mlir::ModuleOp"> {
                "Parts to leave out: row-sums">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];
+}
+
+def PackLoadsPass : Pass<"chi-pack-loads", "::mlir::ModuleOp"> {
+  let summary = "Say which loads several rows share from a packed buffer";
+  let description = [{
+    In a body for several rows that sums over a loop (`s += A[i, k] * B[k, j]`),
+    what is loaded for the lanes and is the same for all rows gets `packed`, and
+    the task the number of rows of a `strip`: the loads of a column of groups
+    are copied to a buffer that stays in the second cache, once for a strip.
+    See docs/design/0022-packed-loads.md.
+
+    Precondition: what `chi-lanes` leaves. Postcondition: the same with attributes.
+  }];
 }
 
 def BufferStoresPass : Pass<"chi-buffer-stores", "::mlir::ModuleOp"> {

@@ -20,10 +20,11 @@ protected:
   }
   void TearDown() override { std::filesystem::remove_all(folder); }
 
-  void add(int index, const char *type, const char *size) {
+  void add(int index, const char *type, const char *size, int level = 1) {
     auto cache = folder / ("index" + std::to_string(index));
     std::filesystem::create_directory(cache);
     std::ofstream(cache / "type") << type << '\n';
+    std::ofstream(cache / "level") << level << '\n';
     std::ofstream(cache / "size") << size << '\n';
   }
 
@@ -34,10 +35,11 @@ protected:
 TEST_F(Caches, FirstOfDataAndLast) {
   add(0, "Data", "48K");
   add(1, "Instruction", "64K");
-  add(2, "Unified", "2048K");
-  add(3, "Unified", "491520K");
+  add(2, "Unified", "2048K", 2);
+  add(3, "Unified", "491520K", 3);
   CacheSizes sizes = cachesIn(folder);
   EXPECT_EQ(sizes.l1, 48 << 10);
+  EXPECT_EQ(sizes.l2, 2 << 20);
   EXPECT_EQ(sizes.last, int64_t(480) << 20);
 }
 
@@ -46,6 +48,7 @@ TEST_F(Caches, InMegabytes) {
   add(1, "Unified", "4M");
   CacheSizes sizes = cachesIn(folder);
   EXPECT_EQ(sizes.l1, 32 << 10);
+  EXPECT_EQ(sizes.l2, CacheSizes().l2);
   EXPECT_EQ(sizes.last, 4 << 20);
 }
 
@@ -60,5 +63,6 @@ TEST_F(Caches, UsualOnesWhereNothingIsTold) {
 TEST_F(Caches, OfThisMachine) {
   CacheSizes sizes = hostCaches();
   EXPECT_GE(sizes.l1, 4 << 10);
-  EXPECT_GE(sizes.last, sizes.l1);
+  EXPECT_GE(sizes.l2, sizes.l1);
+  EXPECT_GE(sizes.last, sizes.l2);
 }

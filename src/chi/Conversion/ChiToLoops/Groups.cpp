@@ -19,12 +19,14 @@ static bool staysBelowEnd(const TaskShape &shape, Type type, int64_t lanes) {
   return end && llvm::isIntN(bits, *end);
 }
 
-/// Groups of lanes; `rest` does what is left from a place on. Where iterations
-/// may be done twice there is no rest: the last group ends where the row ends.
+/// Groups of lanes, each by `group` if there is one; `rest` does what is left
+/// from a place on. Where iterations may be done twice there is no rest: the
+/// last group ends where the row ends.
 LogicalResult
 TaskLowering::emitGroupsOfLanes(Emitter &emit, Value low, Value high,
                                 function_ref<Iteration(Value)> iterationAt,
-                                function_ref<void(Value)> rest) {
+                                function_ref<void(Value)> rest,
+                                function_ref<LogicalResult(Iteration)> group) {
   ir::TaskOp task = shape.task;
   int64_t lanes = *task.getLanes();
   Type type = low.getType();
@@ -46,7 +48,8 @@ TaskLowering::emitGroupsOfLanes(Emitter &emit, Value low, Value high,
     Value place = loop.getInductionVar();
     if (reachesOver)
       place = emit.min(place, emit.sub(end, size));
-    result = emitIteration(iterationAt(variableAt(place)), Form::Wide);
+    Iteration first = iterationAt(variableAt(place));
+    result = group ? group(first) : emitIteration(first, Form::Wide);
   };
   std::optional<int64_t> row = shape.extent.back();
   if (!shape.wholeRows)
@@ -127,8 +130,11 @@ LogicalResult TaskLowering::emitRowGroups(Emitter &emit, Value begin,
           Value count = emit.divide(emit.sub(to, from), size);
           middle = emit.add(from, emit.mul(count, size));
         }
-        auto loop = scf::ForOp::create(builder, emit.loc, from, middle, size);
-        {
+        if (!packBuffers.empty()) {
+          if (failed(emitStrips(emit, from, middle, outer, alone)))
+            result = failure();
+        } else {
+          auto loop = scf::ForOp::create(builder, emit.loc, from, middle, size);
           OpBuilder::InsertionGuard guard(builder);
           builder.setInsertionPoint(loop.getBody()->getTerminator());
           group(loop.getInductionVar());

@@ -255,6 +255,8 @@ bool TaskLowering::lowerLanes(Operation *op, const Iteration &iteration) {
   if (!access || !isa<ir::LoadOp, ir::StoreOp, ir::AccumOp>(op))
     return false;
   auto load = dyn_cast<ir::LoadOp>(op);
+  if (load && lowerPacked(load))
+    return true;
   Value value = load ? load.getResult() : op->getOperand(0);
   int64_t lanes = ir::lanesOf(value.getType());
   if (!lanes)

@@ -254,6 +254,8 @@ LogicalResult TaskLowering::emitBody(func::FuncOp function) {
   if (shape.rank() == 0)
     return emitIteration({{}, emit.index(0)});
   makeStoreBuffers(emit);
+  if (!mayAlias)
+    makePackBuffers(emit);
   unsigned count = function.getNumArguments();
   if (failed(emitRange(emit, function.getArgument(count - 2),
                        function.getArgument(count - 1))))
@@ -263,6 +265,7 @@ LogicalResult TaskLowering::emitBody(func::FuncOp function) {
                    [](const BufferedField &field) { return field.isStreamed; });
   if (isStreamed && !storeBuffers.empty())
     callRuntime(emit, "chirt_stream_end", {});
+  dropPackBuffers(emit);
   return success();
 }
 

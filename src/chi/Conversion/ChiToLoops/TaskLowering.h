@@ -80,10 +80,11 @@ private:
                mlir::LogicalResult &result);
 
   // Groups.cpp
-  mlir::LogicalResult
-  emitGroupsOfLanes(Emitter &emit, mlir::Value low, mlir::Value high,
-                    llvm::function_ref<Iteration(mlir::Value)> iterationAt,
-                    llvm::function_ref<void(mlir::Value)> rest);
+  mlir::LogicalResult emitGroupsOfLanes(
+      Emitter &emit, mlir::Value low, mlir::Value high,
+      llvm::function_ref<Iteration(mlir::Value)> iterationAt,
+      llvm::function_ref<void(mlir::Value)> rest,
+      llvm::function_ref<mlir::LogicalResult(Iteration)> group = nullptr);
   mlir::LogicalResult emitRowGroups(Emitter &emit, mlir::Value begin,
                                     mlir::Value end);
   llvm::SmallVector<mlir::Value> rowIndices(Emitter &emit, mlir::Value row);
@@ -135,6 +136,16 @@ private:
   mlir::LogicalResult flushTile(Emitter &emit,
                                 llvm::ArrayRef<mlir::Value> places,
                                 mlir::Value rows, mlir::Value columns);
+
+  // PackedLoads.cpp
+  void makePackBuffers(Emitter &emit);
+  void dropPackBuffers(Emitter &emit);
+  mlir::LogicalResult packColumn(Emitter &emit, const Iteration &first);
+  bool lowerPacked(ir::LoadOp op);
+  mlir::LogicalResult emitStrips(
+      Emitter &emit, mlir::Value from, mlir::Value to,
+      llvm::SmallVectorImpl<mlir::Value> &outer,
+      llvm::function_ref<void(mlir::Value, mlir::Value, mlir::Value)> alone);
 
   // Access.cpp
   mlir::LogicalResult lower(mlir::Operation *op, const Iteration &iteration);
@@ -191,6 +202,7 @@ private:
   mlir::Value blockStart; ///< number of the block's first iteration
   llvm::SmallVector<mlir::Value>
       storeBuffers; ///< buffers, one a buffered field
+  llvm::SmallVector<mlir::Value> packMemory, packBuffers; ///< of packed loads
   /// Elements of a row that the buffers hold; the same if rows repeat so that
   /// they need be computed once only, else 0.
   int64_t bufferLength = 0, bufferPeriod = 0;

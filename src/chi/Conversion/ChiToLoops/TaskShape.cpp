@@ -253,6 +253,19 @@ static int64_t edgeOfTiles(const TaskShape &shape) {
   return edge;
 }
 
+/// The loads of the wide body that read what was packed.
+static void findPacked(TaskShape &shape) {
+  ir::TaskOp task = shape.task;
+  task.getWide().walk([&](ir::LoadOp load) {
+    if (load.getPackedAttr())
+      shape.packed.push_back(load);
+  });
+  llvm::sort(shape.packed, [](ir::LoadOp a, ir::LoadOp b) {
+    return *a.getPacked() < *b.getPacked();
+  });
+  shape.strip = task.getStrip().value_or(0);
+}
+
 static void findBuffered(TaskShape &shape) {
   shape.task.getBody().walk([&](ir::StoreOp op) { addBuffered(shape, op); });
   if (shape.buffered.empty())
@@ -445,6 +458,7 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches,
   shape.mayRepeat = !off.has(Optimisation::LastGroup) && mayRepeat(task);
   shape.looksEarlier = looksEarlier(task);
   shape.wholeRows = shape.rows > 1 || keepsRows(shape);
+  findPacked(shape);
   findBuffered(shape);
   shape.isTiled = wantsTiles(shape);
   // Lanes add to buffers only.

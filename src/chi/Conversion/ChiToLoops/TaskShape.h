@@ -69,8 +69,10 @@ struct TaskShape {
   /// both; its `tile`. Implies wholeRows.
   std::optional<std::pair<unsigned, unsigned>> tile;
   int64_t tileEdge = 0;
-  llvm::SmallVector<ir::LoadOp> prefetched; ///< with a tile
-  int64_t period = 0;                       ///< 0: rows do not repeat
+  llvm::SmallVector<ir::LoadOp> prefetched;     ///< with a tile
+  int64_t period = 0;                           ///< 0: rows do not repeat
+  mutable llvm::SmallVector<ir::LoadOp> packed; ///< by their numbers
+  int64_t strip = 0; ///< rows of one, if any is packed
   /// The wide body does `rows` neighbours along `rowsAxis`, which is counted
   /// fastest of the outer axes then. If not 1, implies wholeRows.
   int64_t rows = 1;

@@ -90,6 +90,7 @@ def Chi_DeviceAttr : AttrDef<Chi_Dialect, "Device"> {
     - `hasMasks`: loads, stores and arithmetic take masks at no cost;
     - `castsLongs`: vectors of i64 become floats in one instruction;
     - `l1Bytes`: size of the first data cache, of one core;
+    - `l2Bytes`: size of the second cache, of one core;
     - `cacheBytes`: size of the last cache that this processor reaches.
 
     Example: `#chi.device<vectorBytes = 32, vectorRegisters = 16, hasMasks = false>`
@@ -99,6 +100,7 @@ def Chi_DeviceAttr : AttrDef<Chi_Dialect, "Device"> {
                         DefaultValuedParameter<"bool", "true">:$hasMasks,
                         DefaultValuedParameter<"bool", "true">:$castsLongs,
                         DefaultValuedParameter<"int64_t", "32768">:$l1Bytes,
+                        DefaultValuedParameter<"int64_t", "524288">:$l2Bytes,
                         DefaultValuedParameter<"int64_t", "33554432">:$cacheBytes);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;

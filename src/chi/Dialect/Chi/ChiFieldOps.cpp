@@ -1,6 +1,7 @@
 //===- ChiFieldOps.cpp - Access to fields ---------------------------------===//
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
@@ -97,7 +98,14 @@ static LogicalResult verifyAccess(FieldAccessOpInterface op, Type value,
 }
 
 LogicalResult LoadOp::verify() {
-  return verifyAccess(*this, getResult().getType(), "loads");
+  if (failed(verifyAccess(*this, getResult().getType(), "loads")))
+    return failure();
+  if (!getPackedAttr())
+    return success();
+  auto loop = dyn_cast<scf::ForOp>((*this)->getParentOp());
+  if (!loop || !loop.getStaticTripCount() || !lanesOf(getResult().getType()))
+    return emitOpError("is packed, but loads no lanes in a counted loop");
+  return success();
 }
 
 LogicalResult StoreOp::verify() {

@@ -19,7 +19,10 @@ def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
     Loads the scalar `component` (plus the run-time component in braces, if
     given) of the element at `indices`. Row-major within a matrix. `prefetch`,
     in a task with a tile: it walks along memory by the tile's second axis, and
-    its indices are as those of a buffered store.
+    its indices are as those of a buffered store. `packed`, in a loop of a wide
+    body for several rows: the number of the buffer that a strip of rows shares,
+    with one vector for each iteration of the loop; what it loads is the same
+    for all rows.
 
     Example:
     ```mlir
@@ -32,21 +35,21 @@ def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
                        Optional<Chi_IntOrLanes>:$dynamic,
                        DefaultValuedAttr<I64Attr, "0">:$component,
                        UnitAttr:$inbounds),
-    Chi_AccessAttrs, (ins UnitAttr:$prefetch, Optional<Chi_Mask>:$mask));
+    Chi_AccessAttrs, (ins UnitAttr:$prefetch, OptionalAttr<I64Attr>:$packed, Optional<Chi_Mask>:$mask));
   let results = (outs Chi_ScalarOrLanes:$result);
   // Without lanes.
   let builders = [
     OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$field,
       "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
       "::mlir::IntegerAttr":$component, "::mlir::UnitAttr":$inbounds), !strconcat([{
-      build($_builder, $_state, result, field, indices, dynamic, component, inbounds, }], Chi_NoAccessAttrs, [{, ::mlir::UnitAttr(), ::mlir::Value());
+      build($_builder, $_state, result, field, indices, dynamic, component, inbounds, }], Chi_NoAccessAttrs, [{, ::mlir::UnitAttr(), ::mlir::IntegerAttr(), ::mlir::Value());
     }])>,
     OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$field,
       "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
       "uint64_t":$component, "bool":$inbounds), !strconcat([{
       build($_builder, $_state, result, field, indices, dynamic,
             $_builder.getI64IntegerAttr(component),
-            inbounds ? $_builder.getUnitAttr() : ::mlir::UnitAttr(), }], Chi_NoAccessAttrs, [{, ::mlir::UnitAttr(), ::mlir::Value());
+            inbounds ? $_builder.getUnitAttr() : ::mlir::UnitAttr(), }], Chi_NoAccessAttrs, [{, ::mlir::UnitAttr(), ::mlir::IntegerAttr(), ::mlir::Value());
     }])>];
   let assemblyFormat = [{
     $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?

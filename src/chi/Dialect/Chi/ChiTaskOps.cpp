@@ -263,9 +263,13 @@ static LogicalResult verifyWide(TaskOp op) {
   return success();
 }
 
-/// What is decided of its buffered stores.
+/// What is decided of its buffered stores and packed loads.
 static LogicalResult verifyBuffers(TaskOp op) {
   int64_t rank = op.getRank();
+  if (op.getStrip() &&
+      (!op.getRows() || (*op.getRows())[1] < 1 ||
+       *op.getStrip() % (*op.getRows())[1] != 0 || *op.getStrip() == 0))
+    return op.emitOpError("has a strip that is no number of groups of rows");
   if (std::optional<ArrayRef<int64_t>> tile = op.getTile()) {
     auto isAxis = [&](int64_t axis) { return axis >= 0 && axis < rank; };
     if (tile->size() != 2 || !llvm::all_of(*tile, isAxis) ||

@@ -102,6 +102,8 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
     says that it does so for n iterations along axis a, of which the argument is
     the first one's index again.
 
+    `strip`, of a task with packed loads: so many rows share what is packed.
+
     `tile = [a, b]`, of a task whose stores are all buffered and whose iterations
     may run in any order: the stores walk along memory by axis a, the loads by
     axis b. `period`, of a task that has no effect but buffered stores: after how
@@ -121,7 +123,8 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
                        UnitAttr:$strict, OptionalAttr<I64Attr>:$lanes, OptionalAttr<DenseI64ArrayAttr>:$rows,
                        OptionalAttr<I64Attr>:$block,
                        OptionalAttr<I64Attr>:$cost, OptionalAttr<DictionaryAttr>:$effects,
-                       OptionalAttr<DenseI64ArrayAttr>:$tile, OptionalAttr<I64Attr>:$period);
+                       OptionalAttr<DenseI64ArrayAttr>:$tile, OptionalAttr<I64Attr>:$period,
+                       OptionalAttr<I64Attr>:$strip);
   let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$wide);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
