@@ -7,7 +7,7 @@
 // are counted. What is drawn outside of loops has a counter for the whole kernel.
 // CHECK-LABEL: chi.kernel @k(
 // The call's ordinal is taken at the entry, whatever happens then.
-// CHECK-NEXT: %[[CALL:.*]] = chi.ordinal : i32
+// CHECK: %[[CALL:.*]] = chi.ordinal : i32
 // CHECK-NOT: chi.ordinal
 // CHECK: chi.random loop -1 call %[[CALL]] launch %c0_i32 iteration %c0_i64 draw %c0_i32
 // CHECK: scf.for {{.*}} iter_args(%[[L:.*]] = %c0_i32) -> (i32)

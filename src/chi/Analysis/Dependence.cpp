@@ -60,7 +60,7 @@ AxisMask Dependence::visit(Value value) {
 AxisMask Dependence::visitOp(Operation *op) {
   AxisMask mask = 0;
   op->walk([&](Operation *each) {
-    if (isa<ir::IterationOp, ir::AtomicOp>(each))
+    if (isa<ir::RandomOp, ir::IterationOp, ir::AtomicOp>(each))
       mask = kAllAxes;
     if (auto load = dyn_cast<ir::LoadOp>(each);
         load && llvm::is_contained(written, fieldBelowCasts(load.getField())))

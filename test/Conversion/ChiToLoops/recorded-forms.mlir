@@ -17,7 +17,7 @@
 // Of each: dtype, whether it is a field, its rank, its uses. f32 of rank 1 that
 // is read; f64 of rank 0 that is read and written; f32; bool.
 // CHECK-DAG: @[[ARGUMENTS]]("\0A\01\01\01\0B\01\00\03\0A\00\00\00\00\00\00\00")
-// CHECK-DAG: llvm.mlir.global internal constant @d.t0.task() {{.*}}chi.members = [1 : i32, 1 : i32, 2 : i32, 1 : i32,
+// CHECK-DAG: llvm.mlir.global internal constant @d.t0.task() {{.*}}chi.members = [1 : i32, 1 : i32, 3 : i32, 1 : i32,
 
 // The entry takes the arguments from words, and the domain; then it launches as
 // a direct form does, but does not look at failures.

@@ -137,7 +137,7 @@ TaskLowering::emitStrips(Emitter &emit, Value from, Value to,
     return emitIteration(iteration, Form::Wide);
   };
   auto iterationAt = [&](Value last) {
-    Iteration iteration{SmallVector<Value>(outer)};
+    Iteration iteration{SmallVector<Value>(ArrayRef<Value>(outer))};
     iteration.indices.push_back(last);
     return iteration;
   };

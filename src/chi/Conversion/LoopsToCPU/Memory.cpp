@@ -123,11 +123,9 @@ static Value laneAddress(Emitter &emit, Value memref, Value index) {
 static Value laneAddresses(Emitter &emit, Value memref, Value index,
                            Value offsets) {
   auto lanes = cast<VectorType>(offsets.getType()).getShape();
-  return LLVM::GEPOp::create(emit.builder, emit.loc,
-                             VectorType::get(lanes, emit.ptrType()),
-                             elementOf(memref),
-                             laneAddress(emit, memref, index),
-                             ValueRange{offsets});
+  return LLVM::GEPOp::create(
+      emit.builder, emit.loc, VectorType::get(lanes, emit.ptrType()),
+      elementOf(memref), laneAddress(emit, memref, index), ValueRange{offsets});
 }
 
 /// Alignment of one element: lanes start anywhere.
@@ -135,17 +133,39 @@ static unsigned alignmentOf(Value memref) {
   return std::max<unsigned>(elementOf(memref).getIntOrFloatBitWidth() / 8, 1);
 }
 
+/// Loads and stores of all lanes, which lie side by side.
+static bool lowerWholeVector(Emitter &emit, Operation *op) {
+  OpBuilder &b = emit.builder;
+  if (auto load = dyn_cast<vector::LoadOp>(op)) {
+    Value result = LLVM::LoadOp::create(
+        b, emit.loc, load.getType(),
+        laneAddress(emit, load.getBase(), load.getIndices().front()),
+        alignmentOf(load.getBase()));
+    load.replaceAllUsesWith(result);
+  } else if (auto store = dyn_cast<vector::StoreOp>(op)) {
+    LLVM::StoreOp::create(
+        b, emit.loc, store.getValueToStore(),
+        laneAddress(emit, store.getBase(), store.getIndices().front()),
+        alignmentOf(store.getBase()));
+  } else {
+    return false;
+  }
+  op->erase();
+  return true;
+}
+
 /// Loads and stores of lanes as LLVM's masked intrinsics.
 static bool lowerLaneMemory(Emitter &emit, Operation *op) {
   OpBuilder &b = emit.builder;
   Location loc = emit.loc;
+  if (lowerWholeVector(emit, op))
+    return true;
   Value result;
   if (auto load = dyn_cast<vector::MaskedLoadOp>(op))
     result = LLVM::MaskedLoadOp::create(
         b, loc, load.getType(),
         laneAddress(emit, load.getBase(), load.getIndices().front()),
-        load.getMask(), load.getPassThru(),
-        alignmentOf(load.getBase()));
+        load.getMask(), load.getPassThru(), alignmentOf(load.getBase()));
   else if (auto gather = dyn_cast<vector::GatherOp>(op))
     result = LLVM::masked_gather::create(
         b, loc, gather.getType(),
@@ -210,8 +230,8 @@ static void retypeMemory(ModuleOp module) {
 }
 
 static bool isLaneMemory(Operation *op) {
-  return isa<vector::MaskedLoadOp, vector::MaskedStoreOp, vector::GatherOp,
-             vector::ScatterOp>(op);
+  return isa<vector::LoadOp, vector::StoreOp, vector::MaskedLoadOp,
+             vector::MaskedStoreOp, vector::GatherOp, vector::ScatterOp>(op);
 }
 
 LogicalResult chi::conv::lowerMemory(ModuleOp module) {
