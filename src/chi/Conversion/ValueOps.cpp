@@ -309,7 +309,8 @@ MemRefType chi::conv::bufferType(ir::LocalType type) {
 }
 
 Value chi::conv::bufferOf(Emitter &emit, Value slot) {
-  return emit.reinterpret(slot, bufferType(cast<ir::LocalType>(slot.getType())));
+  auto type = cast<ir::LocalType>(slot.getType());
+  return emit.reinterpret(slot, bufferType(type));
 }
 
 static void lowerLocal(Emitter &emit, ir::LocalOp op) {

@@ -157,7 +157,8 @@ unsigned Compilation::threadsFor(size_t units) const {
   if (options.without.has(Optimisation::InterleavedAccesses))
     return 1;
   size_t cores = std::thread::hardware_concurrency();
-  size_t most = options.jobs > 0 ? std::min<size_t>(options.jobs, cores) : cores;
+  size_t most =
+      options.jobs > 0 ? std::min<size_t>(options.jobs, cores) : cores;
   return std::max<size_t>(1, std::min(most, units));
 }
 

@@ -263,7 +263,7 @@ ProgramValue FunctionGen::genSplat(const sema::SplatExpr &expr) {
   return map(expr.type, [&](Index) { return scalar; });
 }
 
-/// The literal that all of many parts are, as sema makes them of `mat(8, 8)(1)`.
+/// The literal that all parts are, as sema makes them of `mat(8, 8)(1)`.
 static const sema::LiteralExpr *commonLiteral(const sema::ConstructExpr &expr) {
   auto *first = llvm::dyn_cast<sema::LiteralExpr>(expr.parts[0]);
   bool isCommon = first && llvm::all_of(expr.parts, [&](sema::Expr *part) {

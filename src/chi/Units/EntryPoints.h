@@ -29,8 +29,8 @@ struct EntryPoint {
 /// Adds to the module of the LLVM dialect that has the callee the function
 /// `void NAME(void **arguments, void *results)`, by which C calls it: arguments
 /// are the addresses of the flattened parameters, those of an array one after
-/// another; results are written one after another, 8 bytes each. It raises if the callee uses a variable of a program
-/// that has not run.
+/// another; results are written one after another, 8 bytes each. It raises if
+/// the callee uses a variable of a program that has not run.
 void addEntryPoint(mlir::ModuleOp module, const EntryPoint &entry);
 
 } // namespace chi::units
