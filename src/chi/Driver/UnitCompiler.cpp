@@ -112,9 +112,9 @@ private:
 mlir::ModuleOp Worker::library(mlir::ModuleOp user) {
   if (!functions && !math.empty()) {
     // What the library holds beyond what makes a program load it.
-    bool divides = user.walk([](ir::FFloorModOp) {
-                         return mlir::WalkResult::interrupt();
-                       }).wasInterrupted();
+    bool divides =
+        user.walk([](ir::FFloorModOp) { return mlir::WalkResult::interrupt(); })
+            .wasInterrupted();
     if (divides || findElementary(user))
       functions = read(math);
   }
@@ -139,8 +139,7 @@ void Worker::compile(llvm::StringRef bytecode, UnitCode &result) {
 void chi::driver::compileUnits(llvm::MutableArrayRef<UnitCode> units,
                                std::vector<std::string> bytecodes,
                                llvm::StringRef math,
-                               const UnitSettings &settings,
-                               unsigned threads) {
+                               const UnitSettings &settings, unsigned threads) {
   // The longest first, so that no thread begins it when the others are done.
   std::vector<size_t> order(units.size());
   std::iota(order.begin(), order.end(), size_t(0));

@@ -267,12 +267,13 @@ ProgramValue FunctionGen::genSplat(const sema::SplatExpr &expr) {
 static const sema::LiteralExpr *commonLiteral(const sema::ConstructExpr &expr) {
   auto *first = llvm::dyn_cast<sema::LiteralExpr>(expr.parts[0]);
   bool isCommon = first && llvm::all_of(expr.parts, [&](sema::Expr *part) {
-    auto *other = llvm::dyn_cast<sema::LiteralExpr>(part);
-    return other && !other->madeAt.isValid() && other->type == first->type &&
-           other->integer == first->integer &&
-           llvm::bit_cast<uint64_t>(other->real) ==
-               llvm::bit_cast<uint64_t>(first->real);
-  });
+                    auto *other = llvm::dyn_cast<sema::LiteralExpr>(part);
+                    return other && !other->madeAt.isValid() &&
+                           other->type == first->type &&
+                           other->integer == first->integer &&
+                           llvm::bit_cast<uint64_t>(other->real) ==
+                               llvm::bit_cast<uint64_t>(first->real);
+                  });
   return isCommon ? first : nullptr;
 }
 
@@ -427,10 +428,10 @@ ProgramValue FunctionGen::callFunction(const sema::CallExpr &expr,
   SmallVector<ProgramValue> inMemory;
   for (sema::TypeRef member : membersOf(expr.type))
     if (livesInMemory(member)) {
-      inMemory.push_back({member,
-                          {},
-                          makeSlot("", module.scalarType(member),
-                                   member->numScalars())});
+      inMemory.push_back(
+          {member,
+           {},
+           makeSlot("", module.scalarType(member), member->numScalars())});
       args.push_back(inMemory.back().slot);
     }
   std::string symbol = module.require(expr.callee, isDevice);

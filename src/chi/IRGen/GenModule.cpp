@@ -204,18 +204,18 @@ FunctionType ModuleGen::functionType(const sema::Function &function,
   if (function.isKernel)
     return kernelType(function);
   SmallVector<Type> inputs, results;
-  for (const sema::Variable *param : function.params)
-    for (sema::TypeRef member : membersOf(param->type))
+  // Results in memory are written by the callee, where the caller says.
+  auto add = [&](const sema::TypeRef &type, SmallVectorImpl<Type> &values) {
+    for (sema::TypeRef member : membersOf(type))
       if (livesInMemory(member))
         inputs.push_back(memoryType(member));
       else
-        flattenTypes(member, inputs, isDevice);
+        flattenTypes(member, values, isDevice);
+  };
+  for (const sema::Variable *param : function.params)
+    add(param->type, inputs);
   if (function.result)
-    for (sema::TypeRef member : membersOf(function.result))
-      if (livesInMemory(member))
-        inputs.push_back(memoryType(member)); // to be written by the callee
-      else
-        flattenTypes(member, results, isDevice);
+    add(function.result, results);
   return b.getFunctionType(inputs, results);
 }
 

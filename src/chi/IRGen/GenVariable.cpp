@@ -132,7 +132,7 @@ FunctionGen::Access FunctionGen::globalAccess(const sema::Global *global,
                                               Index first, int64_t count) {
   mlir::Value field = ir::GlobalLoadOp::create(
       b, here, module.memoryFieldType(global->type), global->name);
-  return {field, {}, first, count, b.getStringAttr(global->name),
+  return {field,          {}, first, count, b.getStringAttr(global->name),
           /*isFlat=*/true};
 }
 
