@@ -304,10 +304,13 @@ static Value localPlace(Emitter &emit, ir::LocalType type, ValueRange indices) {
   return place;
 }
 
+MemRefType chi::conv::bufferType(ir::LocalType type) {
+  return MemRefType::get({type.getNumElements()}, memoryType(type.getScalar()));
+}
+
 Value chi::conv::bufferOf(Emitter &emit, Value slot) {
   auto type = cast<ir::LocalType>(slot.getType());
-  return emit.reinterpret(slot, MemRefType::get({type.getNumElements()},
-                                                memoryType(type.getScalar())));
+  return emit.reinterpret(slot, bufferType(type));
 }
 
 static void lowerLocal(Emitter &emit, ir::LocalOp op) {

@@ -11,7 +11,9 @@ namespace chi::conv {
 /// false, and does nothing, if `op` is none of these.
 bool lowerValueOp(mlir::Operation *op, mlir::arith::FastMathFlags flags);
 
-/// The flat memref behind a local of scalars that has been lowered.
+/// The flat memref that a local of scalars becomes.
+mlir::MemRefType bufferType(ir::LocalType type);
+/// That of a local that has been lowered.
 mlir::Value bufferOf(Emitter &emit, mlir::Value slot);
 
 /// `a kind b` on scalars in registers.

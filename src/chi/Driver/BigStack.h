@@ -10,5 +10,9 @@ namespace chi::driver {
 /// needed) and waits for it. Where no such thread can be had, calls it here.
 void onBigStack(llvm::function_ref<void()> work);
 
+/// Calls `work` here and, at the same time, on `helpers` more threads with such
+/// a stack; waits for all. Where threads cannot be had there are fewer.
+void onBigStacks(unsigned helpers, llvm::function_ref<void()> work);
+
 } // namespace chi::driver
 #endif // CHI_DRIVER_BIGSTACK_H

@@ -1,5 +1,6 @@
 //===- CHeader.cpp --------------------------------------------------------===//
 #include "chi/Driver/CHeader.h"
+#include "chi/IRGen/ProgramValue.h"
 #include "chi/Sema/Exports.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -297,6 +298,22 @@ std::string LibraryHeader::problemOf(const sema::Function &function,
   return problemForC(function);
 }
 
+/// The arguments that IRGen passes by their address.
+static std::vector<units::EntryPoint::Array>
+arraysOf(const sema::Function &function) {
+  std::vector<units::EntryPoint::Array> arrays;
+  size_t argument = 0;
+  for (const sema::Variable *parameter : function.params) {
+    sema::TypeRef type = parameter->type;
+    bool isArray = !function.isKernel && irgen::livesInMemory(type);
+    if (isArray)
+      arrays.push_back(
+          {argument, type->numScalars(), type->scalar()->isBool()});
+    argument += isArray || type->isField() ? 1 : type->numScalars();
+  }
+  return arrays;
+}
+
 void LibraryHeader::add(const sema::Function &function) {
   const ast::FunctionStmt *declared = declarationOf(module, function);
   bool isTyped =
@@ -325,7 +342,8 @@ void LibraryHeader::add(const sema::Function &function) {
   functions += "int32_t " + name + "(" +
                (c.parameters.empty() ? "void" : c.parameters) + ");\n\n";
   header.library.functions.push_back({name, entry, c.signature, c.letters});
-  header.entries.push_back({function.name, entry, function.isKernel, {}});
+  header.entries.push_back(
+      {function.name, entry, function.isKernel, {}, arraysOf(function)});
 }
 
 CHeader LibraryHeader::run(const std::string &name) {

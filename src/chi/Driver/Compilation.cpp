@@ -1,6 +1,5 @@
 //===- Compilation.cpp ----------------------------------------------------===//
 #include "chi/Driver/Compilation.h"
-#include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Driver/HostCaches.h"
 #include "chi/Driver/MathLibrary.h"
 #include "chi/IRGen/IRGen.h"
@@ -8,8 +7,8 @@
 #include "chi/Units/Key.h"
 #include "chi/Units/Lines.h"
 #include "chi/Units/Symbols.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/raw_ostream.h"
+#include <thread>
 
 using namespace chi;
 using namespace chi::driver;
@@ -59,6 +58,16 @@ pipeline::Options Compilation::pipelineOptions() {
   return result;
 }
 
+/// The same for the stages behind `simplified`. Needs `loadMath`.
+pipeline::Options Compilation::codePipelineOptions() {
+  pipeline::Options result = pipelineOptions();
+  result.mathLibrary = mathLibrary();
+  result.device = target::cpu::deviceTraits(code);
+  if (options.optLevel <= 1)
+    result.device.vectorBytes = 0; // nothing is widened
+  return result;
+}
+
 bool chi::driver::checkTarget(const launch::CompileOptions &options,
                               DriverEnv &env) {
   if (target::cpu::isKnownProcessor(codeOptions(options)))
@@ -89,10 +98,7 @@ bool Compilation::run(mlir::ModuleOp module, Stage from, Stage to) {
   if (to > Stage::Simplified && from <= Stage::Simplified) {
     if (!loadMath())
       return false;
-    pipelineOptions.mathLibrary = mathLibrary();
-    pipelineOptions.device = target::cpu::deviceTraits(code);
-    if (options.optLevel <= 1)
-      pipelineOptions.device.vectorBytes = 0; // nothing is widened
+    pipelineOptions = codePipelineOptions();
   }
   mlir::PassManager manager(&context);
   if (printsAll)
@@ -115,39 +121,24 @@ bool Compilation::lowerTo(Stage stage) {
 
 //===--- Units ------------------------------------------------------------===//
 
+UnitSettings Compilation::unitSettings() {
+  return {code, frontend.sources, entryPoints, codePipelineOptions()};
+}
+
 bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
-  using target::cpu::OutputKind;
   if (!run(*unit.module, Stage::Simplified, std::min(stage, Stage::LLVM)))
     return false;
   if (stage <= Stage::LLVM)
     return true;
-  units::markSites(*unit.module);
-  for (const EntryPoint &entry : entriesOf(unit))
-    units::addEntryPoint(*unit.module, entry);
-  units::renameSymbols(*unit.module);
-  OutputKind kind = stage == Stage::LLVMIR ? OutputKind::LLVMIR
-                    : stage == Stage::Asm  ? OutputKind::Assembly
-                                           : OutputKind::Object;
-  llvm::SmallVector<char> bytes;
-  if (llvm::Error error =
-          target::cpu::emitCode(*unit.module, code, kind, bytes)) {
-    fault = llvm::toString(std::move(error));
-    return false;
-  }
-  output.assign(bytes.begin(), bytes.end());
-  return true;
+  UnitCode result;
+  result.unit = unit.name;
+  emitUnit(*unit.module, unitSettings(), stage, result);
+  fault = std::move(result.fault);
+  output = std::move(result.code);
+  return fault.empty();
 }
 
-/// The entries whose callees stand in the unit.
-std::vector<EntryPoint> Compilation::entriesOf(const Unit &unit) const {
-  std::vector<EntryPoint> found;
-  for (const EntryPoint &entry : entryPoints)
-    if (unit.name.empty() ? !entry.isKernel : unit.name == entry.callee)
-      found.push_back(entry);
-  return found;
-}
-
-launch::Hash Compilation::unitKey(Unit &unit) const {
+units::KeyFacts Compilation::keyFacts() const {
   units::KeyFacts facts;
   facts.compiler = env.host.buildIdentity;
   facts.math = mathHash;
@@ -157,25 +148,47 @@ launch::Hash Compilation::unitKey(Unit &unit) const {
   facts.debugInfo = options.debugInfo;
   facts.checks = options.checks;
   facts.without = options.without.names<std::vector<std::string>>();
-  return units::keyOf(unit, facts, entriesOf(unit));
+  return facts;
 }
 
-bool Compilation::objectOf(Unit &unit, std::string &object, bool &isReused) {
-  launch::Hash key = unitKey(unit);
-  if (auto known = cache.findObject(key)) {
-    isReused = true;
-    object = std::move(*known);
-  } else {
-    isReused = false;
-    if (!lowerUnit(unit, Stage::Obj, object))
-      return false;
-    cache.storeObject(key, object);
+/// How many units are compiled at a time. What `--without` does to LLVM by
+/// variables of the process is for one thread (LLVMOption).
+unsigned Compilation::threadsFor(size_t units) const {
+  if (options.without.has(Optimisation::InterleavedAccesses))
+    return 1;
+  size_t cores = std::thread::hardware_concurrency();
+  size_t most =
+      options.jobs > 0 ? std::min<size_t>(options.jobs, cores) : cores;
+  return std::max<size_t>(1, std::min(most, units));
+}
+
+/// Compiles what no cache has, in one context or, of several units, in as many
+/// as there are threads.
+bool Compilation::compileAnew(llvm::ArrayRef<Unit *> units,
+                              std::vector<UnitCode> &results) {
+  for (auto [unit, result] : llvm::zip_equal(units, results))
+    result.unit = unit->name;
+  unsigned threads = threadsFor(units.size());
+  if (threads == 1) {
+    for (auto [unit, result] : llvm::zip_equal(units, results))
+      if (!lowerUnit(*unit, Stage::Obj, result.code))
+        return false;
+    return true;
   }
-  if (!options.debugInfo && !units::restoreLines(object, unit.lines)) {
-    fault = "the table of source places of an object is malformed";
-    return false;
+  std::vector<std::string> bytecodes;
+  for (Unit *unit : units) {
+    bytecodes.push_back(toBytecode(*unit->module));
+    unit->module = {};
   }
-  return true;
+  compileUnits(results, std::move(bytecodes), math ? toBytecode(*math) : "",
+               unitSettings(), threads);
+  for (UnitCode &result : results) { // in the order of the source
+    for (const Diagnostic &diagnostic : result.diags.pending())
+      frontend.diags.add(diagnostic);
+    if (fault.empty())
+      fault = std::move(result.fault);
+  }
+  return fault.empty() && !frontend.diags.hasErrors();
 }
 
 /// Names for `--time`: "compiled a, b; reused c".
@@ -201,36 +214,47 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
   for (EntryPoint &entry : entryPoints)
     if (!entry.isKernel)
       entry.variables = units::variablesUsedBy(*owned, entry.callee);
+  std::vector<Unit> units = units::splitUnits(*owned, options.debugInfo);
+  units::KeyFacts facts = keyFacts();
+  std::vector<launch::Hash> keys;
   std::vector<std::string> compiled, reused;
-  for (Unit &unit : units::splitUnits(*owned, options.debugInfo)) {
-    objects.emplace_back();
-    bool isReused = false;
-    if (!objectOf(unit, objects.back(), isReused))
-      return false;
-    (isReused ? reused : compiled)
+  llvm::SmallVector<Unit *> anew;
+  llvm::SmallVector<size_t> places; // of those in `objects`
+  for (Unit &unit : units) {
+    keys.push_back(
+        units::keyOf(unit, facts, entriesOf(unit.name, entryPoints)));
+    std::optional<std::string> known = cache.findObject(keys.back());
+    (known ? reused : compiled)
         .push_back(unit.name.empty() ? "host code" : unit.name);
+    if (!known)
+      anew.push_back(&unit), places.push_back(objects.size());
+    objects.push_back(known ? std::move(*known) : std::string());
+  }
+  std::vector<UnitCode> results(anew.size());
+  if (!compileAnew(anew, results))
+    return false;
+  for (auto [place, result] : llvm::zip_equal(places, results)) {
+    cache.storeObject(keys[place], result.code);
+    objects[place] = std::move(result.code);
   }
   env.host.clock->mark(unitSummary(compiled, reused));
+  return restoreLines(units, objects);
+}
+
+/// Puts the lines of the source into objects, which hold numbers for them.
+bool Compilation::restoreLines(llvm::ArrayRef<Unit> units,
+                               llvm::MutableArrayRef<std::string> objects) {
+  if (options.debugInfo)
+    return true;
+  for (auto [unit, object] : llvm::zip_equal(units, objects))
+    if (!units::restoreLines(object, unit.lines)) {
+      fault = "the table of source places of an object is malformed";
+      return false;
+    }
   return true;
 }
 
 //===--- Elementary functions ---------------------------------------------===//
-
-/// The first operation that the processor does not have, or null.
-static mlir::Operation *findElementary(mlir::ModuleOp module) {
-  mlir::Operation *found = nullptr;
-  module.walk([&](mlir::Operation *op) {
-    using namespace mlir::math;
-    bool isHypot = llvm::isa<chi::ir::HypotOp>(op);
-    if ((!isHypot && !llvm::isa_and_present<MathDialect>(op->getDialect())) ||
-        llvm::isa<AbsFOp, AbsIOp, CeilOp, CopySignOp, FloorOp, FmaOp,
-                  RoundEvenOp, SqrtOp, TruncOp>(op))
-      return mlir::WalkResult::advance();
-    found = op;
-    return mlir::WalkResult::interrupt();
-  });
-  return found;
-}
 
 bool Compilation::loadMath() {
   if (mathIsKnown)

@@ -3,11 +3,9 @@
 #define CHI_DRIVER_COMPILATION_H
 
 #include "chi/Driver/Frontend.h"
+#include "chi/Driver/UnitCompiler.h"
 #include "chi/Launch/Cache.h"
-#include "chi/Pipeline/Pipeline.h"
-#include "chi/Target/CPU/CPUTarget.h"
-#include "chi/Units/EntryPoints.h"
-#include "chi/Units/Units.h"
+#include "chi/Units/Key.h"
 #include "mlir/IR/MLIRContext.h"
 
 namespace chi::driver {
@@ -28,7 +26,8 @@ public:
   /// Leads the whole module to a stage of form IR.
   bool lowerTo(pipeline::Stage stage);
   /// The object code of the module, which must be at stage `simplified`: one
-  /// object a kernel, those compiled before from the cache.
+  /// object a kernel, those compiled before from the cache, the others on as
+  /// many threads as `jobs` allows.
   bool compileObjects(std::vector<std::string> &objects);
 
   /// Leads one unit to a stage of form IR or Code; `output` gets the text or
@@ -60,10 +59,15 @@ public:
 
 private:
   bool run(mlir::ModuleOp module, pipeline::Stage from, pipeline::Stage to);
-  bool objectOf(Unit &unit, std::string &object, bool &isReused);
-  launch::Hash unitKey(Unit &unit) const;
-  std::vector<EntryPoint> entriesOf(const Unit &unit) const;
+  bool compileAnew(llvm::ArrayRef<Unit *> units,
+                   std::vector<UnitCode> &results);
+  bool restoreLines(llvm::ArrayRef<Unit> units,
+                    llvm::MutableArrayRef<std::string> objects);
+  unsigned threadsFor(size_t units) const;
+  units::KeyFacts keyFacts() const;
+  UnitSettings unitSettings();
   pipeline::Options pipelineOptions();
+  pipeline::Options codePipelineOptions();
   int reportFault();
 
   Frontend &frontend;

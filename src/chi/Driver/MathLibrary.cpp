@@ -1,10 +1,10 @@
 //===- MathLibrary.cpp ----------------------------------------------------===//
 #include "chi/Driver/MathLibrary.h"
 #include "chi/Driver/Frontend.h"
+#include "chi/Driver/UnitCompiler.h"
 #include "chi/IRGen/IRGen.h"
 #include "chi/Launch/Files.h"
 #include "chi/Pipeline/Pipeline.h"
-#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Parser/Parser.h"
 
 using namespace chi;
@@ -59,12 +59,6 @@ static launch::Hash libraryKey(const std::string &text, const DriverEnv &env) {
       .add("math", text)
       .add("compiler", env.host.buildIdentity)
       .hash();
-}
-
-static std::string toBytecode(mlir::ModuleOp module) {
-  std::string bytes;
-  llvm::raw_string_ostream out(bytes);
-  return succeeded(mlir::writeBytecodeToFile(module, out)) ? bytes : "";
 }
 
 /// The bytecode of the functions: the built file, which begins with its key,

@@ -158,7 +158,9 @@ void chi::driver::compileForRun(const launch::RunOptions &options,
     return;
   env.host.clock->mark("parsed and checked");
   launch::Cache cache(!options.noCache);
-  Compilation compilation(frontend, options.compile, env, cache);
+  launch::CompileOptions compile = options.compile;
+  compile.jobs = options.threads;
+  Compilation compilation(frontend, compile, env, cache);
   bool isInterpreted = options.arch == "interp";
   if (!isInterpreted && !checkTargetHere(options.compile, env)) {
     result.status = ExitWorld;

@@ -43,6 +43,10 @@ private:
 
   // GenFunction.cpp
   void bindParameters(mlir::Block &entry);
+  ProgramValue boundParameter(sema::TypeRef type, mlir::Block &entry,
+                              unsigned &next);
+  /// Leaves with `value`; what lives in memory goes to where the caller said.
+  void finishWith(const ProgramValue &value);
   void finish(llvm::ArrayRef<mlir::Value> results);
   void finishUnreached(mlir::TypeRange types);
   void collectCells(const sema::Body &body);
@@ -78,6 +82,8 @@ private:
   void writeVariable(const sema::Variable *variable, const ProgramValue &value);
   ProgramValue readGlobal(const sema::Global *global);
   void writeGlobal(const sema::Global *global, const ProgramValue &value);
+  /// The fields of the top-level variables that live in memory.
+  void makeGlobals();
   void writeHandles(const sema::Variable *variable, const ProgramValue &value);
   mlir::Value makeSlot(llvm::StringRef name, mlir::Type type,
                        llvm::ArrayRef<int64_t> shape = {});
@@ -122,6 +128,13 @@ private:
   ProgramValue genConstruct(const sema::ConstructExpr &expr);
   ProgramValue genExtract(const sema::ExtractExpr &expr);
   ProgramValue genCall(const sema::CallExpr &expr);
+  void passArgument(const ProgramValue &value,
+                    llvm::SmallVectorImpl<mlir::Value> &args);
+  mlir::Value passToKernel(const ProgramValue &value);
+  ProgramValue callFunction(const sema::CallExpr &expr,
+                            llvm::SmallVectorImpl<mlir::Value> &args);
+  ProgramValue callKernel(const sema::CallExpr &expr,
+                          llvm::ArrayRef<mlir::Value> args);
   ProgramValue genBuiltin(const sema::BuiltinExpr &expr);
   ProgramValue genFormat(const sema::FormatExpr &expr);
   ProgramValue genIfValue(mlir::Value condition, sema::TypeRef type,
@@ -184,6 +197,8 @@ private:
   Element elementOf(const Access &access, Index which);
   /// `count` scalars from `first` of a variable that is a cell.
   Access cellAccess(const sema::Variable *variable, Index first, int64_t count);
+  /// The same of a top-level variable that lives in memory.
+  Access globalAccess(const sema::Global *global, Index first, int64_t count);
   /// A place to assign to, once its indices are evaluated.
   struct Target {
     Access access; ///< of an element
@@ -219,6 +234,8 @@ private:
   // Host (GenHost.cpp).
   ProgramValue genHostOp(const sema::HostOpExpr &expr);
   ProgramValue genMakeField(const sema::HostOpExpr &expr);
+  /// A field of one axis for the scalars of a value that lives in memory.
+  mlir::Value makeMemoryField(sema::TypeRef type);
   ProgramValue genFieldReduction(const sema::HostOpExpr &expr);
   void genReport(const sema::HostOpExpr &expr);
   void gatherText(llvm::ArrayRef<sema::FormatPart> parts);
@@ -241,6 +258,8 @@ private:
   ProgramValue copyToMemory(const ProgramValue &value);
   ProgramValue flat(sema::TypeRef type, llvm::ArrayRef<mlir::Value> parts);
   llvm::SmallVector<mlir::Value> flatten(const ProgramValue &value);
+  /// The members of a tuple, or the value itself.
+  llvm::SmallVector<ProgramValue, 1> splitTuple(const ProgramValue &value);
   mlir::Value constInt(mlir::Type type, int64_t value);
   mlir::Value constFloat(mlir::Type type, double value);
   mlir::Value constOf(sema::TypeRef scalar, double value);
@@ -285,6 +304,8 @@ private:
   bool inParallel = false;
   llvm::DenseMap<const sema::Variable *, Storage> variables;
   llvm::DenseSet<const sema::Variable *> cells;
+  /// Where results go that live in memory, in their order.
+  llvm::SmallVector<mlir::Value> resultSlots;
   /// Slots of this host function that own a field reference.
   llvm::SmallVector<mlir::Value> ownedHandles;
   /// Owned field values of the statement at hand.
@@ -310,6 +331,10 @@ public:
                     bool isDevice = false);
   mlir::FunctionType functionType(const sema::Function &function,
                                   bool isDevice = false);
+  /// Does a parameter of a kernel go to it in a field? For C its numbers do.
+  bool goesInField(sema::TypeRef type) const;
+  ir::LocalType memoryType(sema::TypeRef type);
+  ir::FieldType memoryFieldType(sema::TypeRef type);
   /// The number of a text: what a str is in a kernel (Note [Texts by number]).
   int32_t numberOfText(llvm::StringRef text);
   mlir::Location location(SourceRange range);
@@ -329,6 +354,7 @@ public:
   const Options &options;
 
 private:
+  mlir::FunctionType kernelType(const sema::Function &function);
   void genGlobals();
   void genParams();
   void genTests();

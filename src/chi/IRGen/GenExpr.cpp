@@ -143,6 +143,10 @@ ProgramValue FunctionGen::flat(sema::TypeRef type,
   return value;
 }
 
+ProgramValue FunctionGen::copyToMemory(const ProgramValue &value) {
+  return map(value.type, [&](Index k) { return get(value, k); });
+}
+
 SmallVector<mlir::Value> FunctionGen::flatten(const ProgramValue &value) {
   if (!value.slot)
     return SmallVector<mlir::Value>(value.parts.begin(), value.parts.end());
@@ -259,7 +263,26 @@ ProgramValue FunctionGen::genSplat(const sema::SplatExpr &expr) {
   return map(expr.type, [&](Index) { return scalar; });
 }
 
+/// The literal that all parts are, as sema makes them of `mat(8, 8)(1)`.
+static const sema::LiteralExpr *commonLiteral(const sema::ConstructExpr &expr) {
+  auto *first = llvm::dyn_cast<sema::LiteralExpr>(expr.parts[0]);
+  bool isCommon = first && llvm::all_of(expr.parts, [&](sema::Expr *part) {
+                    auto *other = llvm::dyn_cast<sema::LiteralExpr>(part);
+                    return other && !other->madeAt.isValid() &&
+                           other->type == first->type &&
+                           other->integer == first->integer &&
+                           llvm::bit_cast<uint64_t>(other->real) ==
+                               llvm::bit_cast<uint64_t>(first->real);
+                  });
+  return isCommon ? first : nullptr;
+}
+
 ProgramValue FunctionGen::genConstruct(const sema::ConstructExpr &expr) {
+  if (livesInMemory(expr.type))
+    if (const sema::LiteralExpr *common = commonLiteral(expr)) {
+      mlir::Value scalar = genLiteral(*common).single();
+      return map(expr.type, [&](Index) { return scalar; });
+    }
   SmallVector<mlir::Value> parts;
   for (const sema::Expr *part : expr.parts) {
     ProgramValue value = genExpr(part);
@@ -268,13 +291,29 @@ ProgramValue FunctionGen::genConstruct(const sema::ConstructExpr &expr) {
   return castFields(flat(expr.type, parts), expr.type);
 }
 
+/// How many of a tuple's parts a member has.
+static int64_t numParts(sema::TypeRef member) {
+  return member->isField() || member->isStr() ? 1 : member->numScalars();
+}
+
+SmallVector<ProgramValue, 1>
+FunctionGen::splitTuple(const ProgramValue &value) {
+  if (!value.type->isTuple())
+    return {value};
+  SmallVector<ProgramValue, 1> members;
+  ArrayRef<mlir::Value> parts = value.parts;
+  for (sema::TypeRef type : value.type->members) {
+    members.push_back(flat(type, parts.take_front(numParts(type))));
+    parts = parts.drop_front(numParts(type));
+  }
+  return members;
+}
+
 /// First scalar of a member of a tuple.
 static int64_t tupleOffset(sema::TypeRef tuple, int64_t member) {
   int64_t offset = 0;
-  for (int64_t k = 0; k < member; ++k) {
-    sema::TypeRef type = tuple->members[k];
-    offset += type->isField() || type->isStr() ? 1 : type->numScalars();
-  }
+  for (int64_t k = 0; k < member; ++k)
+    offset += numParts(tuple->members[k]);
   return offset;
 }
 
@@ -288,15 +327,22 @@ ProgramValue FunctionGen::genExtract(const sema::ExtractExpr &expr) {
     return loadFrom(cellAccess(read->variable, first, expr.type->numScalars()),
                     expr.type);
   }
+  auto *shared = llvm::dyn_cast<sema::GlobalExpr>(expr.base);
+  if (shared && expr.components.empty() &&
+      livesInMemory(shared->global->type)) {
+    Index first =
+        pathIndex(expr.base->type, expr.indices, here, shared->global->name);
+    return loadFrom(
+        globalAccess(shared->global, first, expr.type->numScalars()),
+        expr.type);
+  }
   ProgramValue base = genExpr(expr.base);
   if (base.type->isTuple()) {
     int64_t member = llvm::cast<sema::LiteralExpr>(expr.indices[0])->integer;
     int64_t first = tupleOffset(base.type, member);
-    int64_t count = expr.type->isField() || expr.type->isStr()
-                        ? 1
-                        : expr.type->numScalars();
-    return flat(expr.type,
-                ArrayRef<mlir::Value>(base.parts).slice(first, count));
+    return flat(
+        expr.type,
+        ArrayRef<mlir::Value>(base.parts).slice(first, numParts(expr.type)));
   }
   if (!expr.components.empty())
     return map(expr.type, [&](Index k) {
@@ -351,26 +397,79 @@ Index FunctionGen::pathIndex(sema::TypeRef type, ArrayRef<sema::Expr *> path,
   return affine(result, rest, {});
 }
 
+void FunctionGen::passArgument(const ProgramValue &value,
+                               SmallVectorImpl<mlir::Value> &args) {
+  for (const ProgramValue &member : splitTuple(value))
+    if (livesInMemory(member.type)) // the callee copies it
+      args.push_back(member.slot);
+    else
+      llvm::append_range(args, member.parts);
+}
+
+mlir::Value FunctionGen::passToKernel(const ProgramValue &value) {
+  mlir::Value field = makeMemoryField(value.type);
+  temporaries.push_back(field);
+  storeTo({field, {}, {}, value.type->numScalars(), {}, /*isFlat=*/true},
+          value);
+  return field;
+}
+
+ProgramValue FunctionGen::callKernel(const sema::CallExpr &expr,
+                                     ArrayRef<mlir::Value> args) {
+  std::string symbol = module.require(expr.callee, isDevice);
+  FunctionType type = module.functionType(*expr.callee);
+  auto call = ir::CallOp::create(b, here, type.getResults(), symbol, args);
+  return flat(expr.type, SmallVector<mlir::Value>(call.getResults()));
+}
+
+/// Results that live in memory are written to arrays that the caller makes.
+ProgramValue FunctionGen::callFunction(const sema::CallExpr &expr,
+                                       SmallVectorImpl<mlir::Value> &args) {
+  SmallVector<ProgramValue> inMemory;
+  for (sema::TypeRef member : membersOf(expr.type))
+    if (livesInMemory(member)) {
+      inMemory.push_back(
+          {member,
+           {},
+           makeSlot("", module.scalarType(member), member->numScalars())});
+      args.push_back(inMemory.back().slot);
+    }
+  std::string symbol = module.require(expr.callee, isDevice);
+  FunctionType type = module.functionType(*expr.callee, isDevice);
+  auto call = func::CallOp::create(b, here, symbol, type.getResults(), args);
+  if (!isDevice)
+    for (mlir::Value result : call.getResults())
+      if (isa<ir::FieldType>(result.getType()))
+        temporaries.push_back(result);
+  if (livesInMemory(expr.type))
+    return inMemory.front();
+  if (inMemory.empty())
+    return flat(expr.type, SmallVector<mlir::Value>(call.getResults()));
+  ProgramValue tuple{expr.type, {}, {}};
+  ArrayRef<ProgramValue> slots = inMemory;
+  auto result = call.result_begin();
+  for (sema::TypeRef member : membersOf(expr.type)) {
+    if (livesInMemory(member)) {
+      llvm::append_range(tuple.parts, flatten(slots.consume_front()));
+      continue;
+    }
+    for (int64_t n = numParts(member); n > 0; --n)
+      tuple.parts.push_back(*result++);
+  }
+  return tuple;
+}
+
 ProgramValue FunctionGen::genCall(const sema::CallExpr &expr) {
   SmallVector<mlir::Value> args;
   for (auto [arg, param] : llvm::zip_equal(expr.args, expr.callee->params)) {
-    ProgramValue value = genExpr(arg);
-    value = castFields(std::move(value), param->type);
-    llvm::append_range(args, flatten(value));
+    ProgramValue value = castFields(genExpr(arg), param->type);
+    if (!expr.callee->isKernel)
+      passArgument(value, args);
+    else if (module.goesInField(param->type))
+      args.push_back(passToKernel(value));
+    else
+      llvm::append_range(args, flatten(value));
   }
-  std::string symbol = module.require(expr.callee, isDevice);
-  FunctionType type = module.functionType(*expr.callee, isDevice);
-  SmallVector<mlir::Value> results;
-  if (expr.callee->isKernel) {
-    auto call = ir::CallOp::create(b, here, type.getResults(), symbol, args);
-    results.assign(call.result_begin(), call.result_end());
-  } else {
-    auto call = func::CallOp::create(b, here, symbol, type.getResults(), args);
-    results.assign(call.result_begin(), call.result_end());
-  }
-  if (!isDevice)
-    for (mlir::Value result : results)
-      if (isa<ir::FieldType>(result.getType()))
-        temporaries.push_back(result);
-  return flat(expr.type, results);
+  return expr.callee->isKernel ? callKernel(expr, args)
+                               : callFunction(expr, args);
 }

@@ -59,17 +59,42 @@ void FunctionGen::collectCells(const sema::Body &body) {
   finder.walk(body, false);
 }
 
+/// What the arguments from `next` say of a parameter or a member of one.
+ProgramValue FunctionGen::boundParameter(sema::TypeRef type, Block &entry,
+                                         unsigned &next) {
+  if (livesInMemory(type) &&
+      isa<ir::LocalType>(entry.getArgument(next).getType()))
+    return {type, {}, entry.getArgument(next++)};
+  SmallVector<Type> types;
+  module.flattenTypes(type, types, isDevice);
+  SmallVector<mlir::Value> parts;
+  for (size_t k = 0; k < types.size(); ++k)
+    parts.push_back(entry.getArgument(next++));
+  return flat(type, parts);
+}
+
 void FunctionGen::bindParameters(Block &entry) {
   unsigned next = 0;
   for (const sema::Variable *param : function->params) {
-    SmallVector<Type> types;
-    module.flattenTypes(param->type, types, isDevice);
+    if (function->isKernel && module.goesInField(param->type)) {
+      cells.insert(param); // the field is the kernel's own
+      Storage &stored = variables[param];
+      stored.cell = entry.getArgument(next++);
+      stored.isFlat = true;
+      continue;
+    }
     SmallVector<mlir::Value> parts;
-    for (size_t k = 0; k < types.size(); ++k)
-      parts.push_back(entry.getArgument(next++));
-    ProgramValue value = flat(param->type, parts);
+    ProgramValue value;
+    for (sema::TypeRef member : membersOf(param->type)) {
+      value = boundParameter(member, entry, next);
+      if (param->type->isTuple())
+        llvm::append_range(parts, flatten(value));
+    }
+    if (param->type->isTuple())
+      value = {param->type, {parts.begin(), parts.end()}, {}};
     writeVariable(param, value);
   }
+  resultSlots.append(entry.args_begin() + next, entry.args_end());
 }
 
 void FunctionGen::genFunction(func::FuncOp op) {
@@ -78,6 +103,8 @@ void FunctionGen::genFunction(func::FuncOp op) {
   here = op.getLoc();
   b.setInsertionPointToStart(entry);
   bindParameters(*entry);
+  if (function == module.program.script)
+    makeGlobals();
   genBody(function->body);
   if (!isTerminated())
     finishUnreached(op.getResultTypes());
@@ -126,6 +153,24 @@ void FunctionGen::genKernel(ir::KernelOp op) {
   genBody(function->body);
   if (!isTerminated())
     finish({});
+}
+
+void FunctionGen::finishWith(const ProgramValue &value) {
+  if (!function || function->isKernel)
+    return finish(flatten(value));
+  SmallVector<mlir::Value> results;
+  ArrayRef<mlir::Value> slots = resultSlots;
+  for (const ProgramValue &member : splitTuple(value)) {
+    if (!livesInMemory(member.type)) {
+      llvm::append_range(results, member.parts);
+      continue;
+    }
+    forEach(member.type->numScalars(), [&](Index k) {
+      ir::SetOp::create(b, here, get(member, k), slots.front(), asI32(k));
+    });
+    slots = slots.drop_front();
+  }
+  finish(results);
 }
 
 /// Leaves the function; `releaseHandles` adds what it owns then.

@@ -47,6 +47,8 @@ ProgramValue FunctionGen::genFormat(const sema::FormatExpr &expr) {
 
 /// The scalars of a value in memory, for a run-time function.
 ProgramValue FunctionGen::memoryOf(const ProgramValue &value, Type scalar) {
+  if (value.slot && !scalar.isInteger(1))
+    return copyToMemory(value);
   SmallVector<mlir::Value> parts = flatten(value);
   if (scalar.isInteger(1)) { // a bool is a byte in memory
     scalar = b.getI8Type();
@@ -104,6 +106,17 @@ ProgramValue FunctionGen::genMakeField(const sema::HostOpExpr &expr) {
       rt(here, "chirt_field_new", module.handleType(expr.type), args, "field");
   temporaries.push_back(field);
   return {expr.type, {field}, {}};
+}
+
+mlir::Value FunctionGen::makeMemoryField(sema::TypeRef type) {
+  Type i64 = b.getI64Type();
+  SmallVector<mlir::Value> args = {text(b, here, dtypeName(type->scalar())),
+                                   constInt(i64, 1),
+                                   constInt(i64, type->numScalars())};
+  while (args.size() < 2 + CHIRT_MAX_RANK)
+    args.push_back(constInt(i64, 1));
+  return rt(here, "chirt_field_new", module.memoryFieldType(type), args,
+            "field");
 }
 
 /// sum, min, max, argmax: the run time writes scalars to memory.

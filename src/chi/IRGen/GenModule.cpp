@@ -13,6 +13,12 @@ bool irgen::livesInMemory(sema::TypeRef type) {
          (type->isAggregate() && type->numScalars() > kMaxUnrolled);
 }
 
+ArrayRef<sema::TypeRef> irgen::membersOf(const sema::TypeRef &type) {
+  if (type->isTuple())
+    return type->members;
+  return type;
+}
+
 std::string irgen::dtypeName(sema::TypeRef scalar) {
   if (scalar->isStr())
     return "str";
@@ -169,13 +175,47 @@ void ModuleGen::flattenTypes(sema::TypeRef type, SmallVectorImpl<Type> &to,
   to.append(type->numScalars(), scalarType(type));
 }
 
-FunctionType ModuleGen::functionType(const sema::Function &function,
-                                     bool isDevice) {
+bool ModuleGen::goesInField(sema::TypeRef type) const {
+  return livesInMemory(type) && !options.allKernels;
+}
+
+ir::LocalType ModuleGen::memoryType(sema::TypeRef type) {
+  return ir::LocalType::get(&context, type->numScalars(), scalarType(type));
+}
+
+ir::FieldType ModuleGen::memoryFieldType(sema::TypeRef type) {
+  return ir::FieldType::get(&context, type->numScalars(), scalarType(type));
+}
+
+FunctionType ModuleGen::kernelType(const sema::Function &function) {
   SmallVector<Type> inputs, results;
   for (const sema::Variable *param : function.params)
-    flattenTypes(param->type, inputs, isDevice);
+    if (goesInField(param->type))
+      inputs.push_back(memoryFieldType(param->type));
+    else
+      flattenTypes(param->type, inputs);
   if (function.result)
-    flattenTypes(function.result, results, isDevice);
+    flattenTypes(function.result, results);
+  return b.getFunctionType(inputs, results);
+}
+
+FunctionType ModuleGen::functionType(const sema::Function &function,
+                                     bool isDevice) {
+  if (function.isKernel)
+    return kernelType(function);
+  SmallVector<Type> inputs, results;
+  // Results in memory are written by the callee, where the caller says.
+  auto add = [&](const sema::TypeRef &type, SmallVectorImpl<Type> &values) {
+    for (sema::TypeRef member : membersOf(type))
+      if (livesInMemory(member))
+        inputs.push_back(memoryType(member));
+      else
+        flattenTypes(member, values, isDevice);
+  };
+  for (const sema::Variable *param : function.params)
+    add(param->type, inputs);
+  if (function.result)
+    add(function.result, results);
   return b.getFunctionType(inputs, results);
 }
 
@@ -196,9 +236,16 @@ SmallVector<std::string> ModuleGen::addGlobals(StringRef name,
 }
 
 void ModuleGen::genGlobals() {
-  for (const auto &global : program.globals)
-    globals[global.get()] =
-        addGlobals(global->name, global->type, global->range, -1);
+  for (const auto &global : program.globals) {
+    if (!livesInMemory(global->type)) {
+      globals[global.get()] =
+          addGlobals(global->name, global->type, global->range, -1);
+      continue;
+    }
+    ir::GlobalOp::create(b, location(global->range), global->name,
+                         memoryFieldType(global->type), IntegerAttr());
+    globals[global.get()].push_back(global->name);
+  }
 }
 
 void ModuleGen::genParams() {

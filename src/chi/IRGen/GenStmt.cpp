@@ -76,16 +76,14 @@ void FunctionGen::genIf(const sema::IfStmt &stmt) {
 }
 
 void FunctionGen::genReturn(const sema::ReturnStmt &stmt) {
-  SmallVector<mlir::Value> results;
-  if (stmt.value) {
-    ProgramValue value = genExpr(stmt.value);
-    // A returned field belongs to the caller from now on.
-    own(value);
-    if (function)
-      value = castFields(std::move(value), function->result);
-    results = flatten(value);
-  }
-  finish(results);
+  if (!stmt.value)
+    return finish({});
+  ProgramValue value = genExpr(stmt.value);
+  // A returned field belongs to the caller from now on.
+  own(value);
+  if (function)
+    value = castFields(std::move(value), function->result);
+  finishWith(value);
 }
 
 /// The number of scalars that a message shows of a comparison's side.

@@ -128,7 +128,30 @@ void FunctionGen::writeVariable(const sema::Variable *variable,
     ir::SetOp::create(b, here, part, slot, ValueRange{});
 }
 
+FunctionGen::Access FunctionGen::globalAccess(const sema::Global *global,
+                                              Index first, int64_t count) {
+  mlir::Value field = ir::GlobalLoadOp::create(
+      b, here, module.memoryFieldType(global->type), global->name);
+  return {field,          {}, first, count, b.getStringAttr(global->name),
+          /*isFlat=*/true};
+}
+
+void FunctionGen::makeGlobals() {
+  for (const auto &global : module.program.globals) {
+    if (!livesInMemory(global->type))
+      continue;
+    here = loc(global->range);
+    mlir::Value old = globalAccess(global.get(), {}, 0).field;
+    ir::GlobalStoreOp::create(b, here, makeMemoryField(global->type),
+                              global->name);
+    release(old); // a library's program may run again
+  }
+}
+
 ProgramValue FunctionGen::readGlobal(const sema::Global *global) {
+  if (livesInMemory(global->type))
+    return loadFrom(globalAccess(global, {}, global->type->numScalars()),
+                    global->type);
   SmallVector<Type> types;
   module.flattenTypes(global->type, types);
   SmallVector<mlir::Value> parts;
@@ -139,6 +162,8 @@ ProgramValue FunctionGen::readGlobal(const sema::Global *global) {
 
 void FunctionGen::writeGlobal(const sema::Global *global,
                               const ProgramValue &value) {
+  if (livesInMemory(global->type))
+    return storeTo(globalAccess(global, {}, global->type->numScalars()), value);
   ArrayRef<std::string> names = module.globalNames(global);
   own(value);
   ProgramValue fitting = castFields(value, global->type);
@@ -184,16 +209,11 @@ void FunctionGen::writeComponents(const sema::Place &place, Index first,
     });
     return;
   }
+  if (!isLocal && livesInMemory(place.global->type))
+    return storeTo(globalAccess(place.global, first, count), value);
   // Scalars in slots: a run-time index selects among all of them.
   ProgramValue whole =
       isLocal ? readVariable(place.variable) : readGlobal(place.global);
-  if (whole.slot) { // a large top-level variable: by way of its copy
-    forEach(count, [&](Index k) {
-      ir::SetOp::create(b, here, get(value, k), whole.slot,
-                        asI32(affine(first, 1, k)));
-    });
-    return writeGlobal(place.global, whole);
-  }
   for (int64_t k = 0; k < count; ++k) {
     mlir::Value part = get(value, {k, {}});
     if (!first.dynamic) {
@@ -258,6 +278,10 @@ ProgramValue FunctionGen::readTarget(const sema::Place &place,
                                      const Target &target) {
   if (place.kind == sema::Place::Element)
     return loadFrom(target.access, place.type);
+  if (place.kind != sema::Place::Local && livesInMemory(place.global->type))
+    return loadFrom(
+        globalAccess(place.global, target.first, place.type->numScalars()),
+        place.type);
   ProgramValue whole = place.kind == sema::Place::Local
                            ? readVariable(place.variable)
                            : readGlobal(place.global);

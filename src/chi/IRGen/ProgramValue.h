@@ -1,7 +1,9 @@
 //===- ProgramValue.h - Values of the program in IR -------------*- C++ -*-===//
 // A value of the program is its scalars (`parts`). Aggregates of more than
 // kMaxUnrolled scalars, and arrays, live in a flat local array instead
-// (`slot`), and operations on them are loops.
+// (`slot`), and operations on them are loops. Functions take and return such
+// values by the address of a local array, kernels take them as a field of one
+// axis, and a top-level variable holds such a field.
 #ifndef CHI_IRGEN_PROGRAMVALUE_H
 #define CHI_IRGEN_PROGRAMVALUE_H
 
@@ -16,6 +18,8 @@ inline constexpr int64_t kMaxUnrolled = 16;
 
 /// Is a value of this type kept in a local array?
 bool livesInMemory(sema::TypeRef type);
+/// The members of a tuple type, or the type itself.
+llvm::ArrayRef<sema::TypeRef> membersOf(const sema::TypeRef &type);
 /// Is it a field, a str, or a tuple that has one?
 bool holdsHandle(sema::TypeRef type);
 

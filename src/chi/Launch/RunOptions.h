@@ -27,6 +27,9 @@ struct CompileOptions {
   std::string targetCPU = "native";
   bool debugInfo = false;
   OptimisationSet without; ///< optimisations to leave out
+  /// Kernels compiled at a time; 0: one on each core. It shows in the time
+  /// only, so it is no part of a key.
+  int jobs = 0;
 };
 
 /// Where diagnostics go and how they look.

@@ -108,6 +108,65 @@ static Value loadArgument(OpBuilder &b, Location loc, Type type,
   return LLVM::ICmpOp::create(b, loc, LLVM::ICmpPredicate::ne, byte, zero);
 }
 
+namespace {
+/// Loads the arguments of a callee from the addresses of its parameters.
+class ArgumentLoader {
+public:
+  ArgumentLoader(OpBuilder &b, Location loc, Value addresses)
+      : b(b), loc(loc), addresses(addresses),
+        ptr(LLVM::LLVMPointerType::get(b.getContext())) {}
+
+  Value scalar(Type type) { return loadArgument(b, loc, type, next()); }
+  /// C's numbers lie where the first one does; a bool has one value of many.
+  Value array(const EntryPoint::Array &array) {
+    if (!array.ofBools) {
+      Value first = next();
+      used += array.count - 1;
+      return first;
+    }
+    Type byte = b.getI8Type();
+    Value count = LLVM::ConstantOp::create(b, loc, b.getI64Type(), array.count);
+    Value copy = LLVM::AllocaOp::create(b, loc, ptr, byte, count);
+    for (int64_t k = 0; k < array.count; ++k) {
+      Value truth = scalar(b.getI1Type());
+      Value to = LLVM::GEPOp::create(b, loc, ptr, byte, copy, LLVM::GEPArg(k));
+      LLVM::StoreOp::create(b, loc, LLVM::ZExtOp::create(b, loc, byte, truth),
+                            to);
+    }
+    return copy;
+  }
+
+private:
+  Value next() {
+    Value place = LLVM::GEPOp::create(b, loc, ptr, ptr, addresses,
+                                      LLVM::GEPArg(int32_t(used++)));
+    return LLVM::LoadOp::create(b, loc, ptr, place);
+  }
+
+  OpBuilder &b;
+  Location loc;
+  Value addresses;
+  Type ptr;
+  int64_t used = 0;
+};
+} // namespace
+
+static SmallVector<Value> loadArguments(OpBuilder &b, Location loc,
+                                        LLVM::LLVMFuncOp callee,
+                                        const EntryPoint &point,
+                                        Value addresses) {
+  ArgumentLoader load(b, loc, addresses);
+  SmallVector<Value> arguments;
+  for (Type parameter : callee.getFunctionType().getParams()) {
+    auto array = llvm::find_if(point.arrays, [&](const auto &each) {
+      return each.argument == arguments.size();
+    });
+    arguments.push_back(array != point.arrays.end() ? load.array(*array)
+                                                    : load.scalar(parameter));
+  }
+  return arguments;
+}
+
 void chi::units::addEntryPoint(ModuleOp module, const EntryPoint &point) {
   auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(point.callee);
   if (!callee)
@@ -125,12 +184,8 @@ void chi::units::addEntryPoint(ModuleOp module, const EntryPoint &point) {
   auto element = [&](Value base, int32_t number) -> Value {
     return LLVM::GEPOp::create(b, loc, ptr, ptr, base, LLVM::GEPArg(number));
   };
-  SmallVector<Value> arguments;
-  for (Type parameter : callee.getFunctionType().getParams()) {
-    Value address = LLVM::LoadOp::create(
-        b, loc, ptr, element(body->getArgument(0), arguments.size()));
-    arguments.push_back(loadArgument(b, loc, parameter, address));
-  }
+  SmallVector<Value> arguments =
+      loadArguments(b, loc, callee, point, body->getArgument(0));
   auto call = LLVM::CallOp::create(b, loc, callee, arguments);
   if (Value result = call.getResult()) {
     auto many = dyn_cast<LLVM::LLVMStructType>(result.getType());

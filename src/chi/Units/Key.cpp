@@ -15,6 +15,9 @@ launch::Hash units::keyOf(Unit &unit, const KeyFacts &facts,
     key.add("export", entry.name);
     for (const std::string &variable : entry.variables)
       key.add("uses", variable);
+    for (const EntryPoint::Array &array : entry.arrays)
+      key.add("array", uint64_t(array.argument))
+          .add("count", uint64_t(array.count));
   }
   for (const std::string &check : facts.checks)
     key.add("check", check);

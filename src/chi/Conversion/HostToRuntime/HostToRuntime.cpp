@@ -284,10 +284,16 @@ static void eraseDeadCasts(ModuleOp module) {
       cast.erase();
 }
 
-/// Handles are pointers from here on.
+/// Handles are pointers from here on, and arrays that functions take are their
+/// memory.
 static void retypeHandles(ModuleOp module) {
   Type ptr = LLVM::LLVMPointerType::get(module.getContext());
-  retypeValues(module, [&](Type type) { return isHandle(type) ? ptr : type; });
+  retypeValues(module, [&](Type type) {
+    auto local = dyn_cast<ir::LocalType>(type);
+    if (local && !isHandle(local.getScalar()))
+      return Type(bufferType(local));
+    return isHandle(type) ? ptr : type;
+  });
 }
 
 namespace {

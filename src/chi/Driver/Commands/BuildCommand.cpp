@@ -4,6 +4,7 @@
 #include "chi/Driver/Compilation.h"
 #include "chi/Launch/Files.h"
 #include "chi/Target/CPU/Link.h"
+#include "chirt/chirt.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include <cstring>
@@ -211,6 +212,11 @@ void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
                "; cpu is";
       });
   launch::addTargetOptions(*build, options->compile);
+  build
+      ->add_option("--jobs", options->compile.jobs,
+                   "Kernels to compile at a time; 0: one on each core")
+      ->type_name("N")
+      ->check(CLI::Range(0, CHIRT_MAX_THREADS));
   build->add_flag("--no-cache", options->noCache, "Compile every kernel anew");
   build->add_flag("--time", options->time,
                   "Print the time of each phase, and which kernels were "

@@ -29,6 +29,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
+#include <mutex>
 
 using namespace mlir;
 using namespace chi;
@@ -73,10 +74,19 @@ static llvm::CodeGenOptLevel codeGenLevel(unsigned level) {
   }
 }
 
+/// LLVM keeps a list of targets for the process; several threads may get here.
+static void registerTarget() {
+  static const bool isDone = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)isDone;
+}
+
 static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 makeMachine(const cpu::CodeOptions &options) {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
+  registerTarget();
   llvm::Triple triple(llvm::sys::getDefaultTargetTriple());
   std::string error;
   const llvm::Target *target =
@@ -293,6 +303,10 @@ static bool addCodePasses(llvm::legacy::PassManager &passes,
                           llvm::TargetMachine &machine,
                           llvm::raw_pwrite_stream &stream,
                           llvm::CodeGenFileType type) {
+  // LLVM's list of who is called back is one for the process, and without a
+  // lock: threads come here one after the other.
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
   std::unique_ptr<llvm::FunctionPass> before(llvm::createBreakFalseDeps());
   llvm::RegisterTargetPassConfigCallback callback(
       [&](llvm::TargetMachine &, llvm::PassManagerBase &,
