@@ -123,8 +123,8 @@ TEST_F(UnitsTest, KeysNameAllThatDecides) {
   change(&KeyFacts::debugInfo, true);
   change(&KeyFacts::checks, std::vector<std::string>{"nan"});
   change(&KeyFacts::without, std::vector<std::string>{"nan"});
-  keys.push_back(keyOf(units[0], facts, EntryPoint{"a", "e", true, {}}));
-  keys.push_back(keyOf(units[0], facts, EntryPoint{"a", "e", true, {"n"}}));
+  keys.push_back(keyOf(units[0], facts, EntryPoint{"a", "e", true, {}, {}}));
+  keys.push_back(keyOf(units[0], facts, EntryPoint{"a", "e", true, {"n"}, {}}));
   for (size_t i = 0; i < keys.size(); ++i)
     for (size_t j = 0; j < i; ++j)
       EXPECT_NE(keys[i].hex(), keys[j].hex()) << i << " and " << j;
