@@ -36,6 +36,22 @@ chi.kernel @inlined() {
 
 // -----
 
+// Control code compares floats and hands them on; tasks compute them.
+// expected-error @below {{is left after `convert-chi-to-loops`}}
+chi.task @mean.t0(%a: f32) () attributes {cost = 1 : i64, effects = {overwrites = array<i64>, reads = array<i64>, writes = array<i64>}} {
+  // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
+  chi.next
+}
+// expected-error @below {{computes a float beside its launches after `chi-outline-tasks`}}
+func.func @mean(%a: f32, %b: f32) -> i1 attributes {chi.control} {
+  %is_less = arith.cmpf olt, %a, %b : f32
+  %sum = arith.addf %a, %b : f32
+  chi.launch @mean.t0(%sum : f32)
+  return %is_less : i1
+}
+
+// -----
+
 // expected-error @below {{has no cost after `chi-estimate-cost`}}
 // expected-error @below {{has no effects after `chi-task-effects`}}
 // expected-error @below {{is left after `convert-chi-to-loops`}}

@@ -48,12 +48,14 @@ chi.kernel @step(%a: i32, %b: i32, %x: !chi.field<?xf32>, %v: f32) {
   chi.return
 }
 
-// A reduction: the cell is an argument, its result is loaded by control code.
+// A reduction: the cell is an argument, its result is loaded by control code. A
+// task stores what it starts with: it is a float.
 // CHECK-LABEL: func.func @sum(
 // CHECK-SAME: %[[X:.*]]: !chi.field<8xf32>
 // CHECK: %[[S:.*]] = chi.cell "s"
-// CHECK: chi.store %{{.*}}, %[[S]][]
-// CHECK: chi.launch @sum.t0(%[[X]], %[[S]] : !chi.field<8xf32>, !chi.field<f32>)
+// CHECK-NOT: chi.store
+// CHECK: chi.launch @sum.t0(%[[S]] : !chi.field<f32>)
+// CHECK: chi.launch @sum.t1(%[[X]], %[[S]] : !chi.field<8xf32>, !chi.field<f32>)
 // CHECK: %[[R:.*]] = chi.load %[[S]][]
 // CHECK: return %[[R]]
 chi.kernel @sum(%x: !chi.field<8xf32>) -> f32 {
@@ -162,10 +164,13 @@ chi.kernel @casts(%x: !chi.field<?xf32>) {
 // An array of the kernel is a cell, zeroed where it was made.
 // CHECK-LABEL: func.func @table(
 // CHECK: %[[T:.*]] = chi.cell "t" : <4xf32>
+// CHECK: chi.launch @table.t0(%[[T]]
+// CHECK: chi.launch @table.t1({{.*}}%[[T]]
+// CHECK: chi.task @table.t0(
+// CHECK-SAME: %[[C:[a-z0-9]+]]: !chi.field<4xf32>
 // CHECK: scf.for
-// CHECK-NEXT: chi.store %{{.*}}, %[[T]]
-// CHECK: chi.store %{{.*}}, %[[T]]
-// CHECK: chi.launch @table.t0({{.*}}%[[T]]
+// CHECK-NEXT: chi.store %{{.*}}, %[[C]]
+// CHECK: chi.store %{{.*}}, %[[C]]
 chi.kernel @table(%n: i32, %x: !chi.field<8xf32>, %v: f32) {
   %t = chi.local "t" : !chi.local<4xf32>
   chi.set %v, %t[%n : i32] : f32, !chi.local<4xf32>

@@ -42,6 +42,30 @@ static StringRef isNoScalarSlot(Operation *op) {
   return type.getShape().empty() && isNumber && !isShared ? "is no value" : "";
 }
 
+static bool computesFloat(Operation *op) {
+  if (!isPure(op) || op->hasTrait<OpTrait::ConstantLike>() ||
+      op->hasTrait<OpTrait::IsTerminator>() ||
+      isa<arith::CmpFOp, ir::GlobalLoadOp>(op))
+    return false;
+  auto isFloat = [](Type type) { return isa<FloatType>(type); };
+  return llvm::any_of(op->getOperandTypes(), isFloat) ||
+         llvm::any_of(op->getResultTypes(), isFloat);
+}
+
+/// Control functions compare floats, hand them on and return them; tasks
+/// compute them. What launches none is a plain function.
+static StringRef isOutlined(Operation *op) {
+  bool isLaunching = false, isComputing = false;
+  if (op->hasAttr(ir::kControlAttr))
+    op->walk([&](Operation *inner) {
+      isLaunching |= isa<ir::LaunchOp>(inner);
+      isComputing |= inner != op && computesFloat(inner);
+    });
+  if (isLaunching && isComputing)
+    return "computes a float beside its launches";
+  return isNone<ir::KernelOp, ir::ParallelOp, ir::CallOp, ir::ReturnOp>(op);
+}
+
 static StringRef isInside(Operation *op) {
   auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
   return access && !access.getInbounds() ? "is neither checked nor inbounds"
@@ -91,8 +115,7 @@ static const Postcondition kPostconditions[] = {
     {"chi-inline", callsNothing},
     {"chi-number-random", isNumbered},
     {"chi-promote", isNoScalarSlot},
-    {"chi-outline-tasks",
-     isNone<ir::KernelOp, ir::ParallelOp, ir::CallOp, ir::ReturnOp>},
+    {"chi-outline-tasks", isOutlined},
     {"chi-insert-checks", isInside},
     {"chi-choose-strategies", isDecided},
     {"chi-estimate-cost", hasCost},

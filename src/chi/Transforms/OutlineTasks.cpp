@@ -1,5 +1,6 @@
 //===- OutlineTasks.cpp - Kernels become control functions and tasks ------===//
 
+#include "chi/Transforms/FloatCells.h"
 #include "chi/Transforms/Passes.h"
 #include "chi/Transforms/SlotBuilder.h"
 #include "chi/Transforms/TaskBuilder.h"
@@ -21,7 +22,8 @@ namespace {
 class KernelOutliner {
 public:
   explicit KernelOutliner(KernelOp kernel)
-      : kernel(kernel), builder(kernel.getContext()), lastSymbol(kernel) {}
+      : kernel(kernel), builder(kernel.getContext()), lastSymbol(kernel),
+        floats(kernel, withParallel) {}
   LogicalResult run();
 
 private:
@@ -32,11 +34,17 @@ private:
   void findParallel();
 
   LogicalResult outlineBlock(Block &block);
-  LogicalResult outlineSerial(Operation *first, Operation *last);
+  LogicalResult outlineStretch(Operation *first, Operation *last);
+  LogicalResult outlineFloats(Operation *first, Operation *end);
+  void hoistControl(Operation *first, Operation *last);
+  LogicalResult outlineSerial(Operation *first, Operation *last, bool strict);
   LogicalResult storeResults(Operation *op, TaskOp task,
                              SmallVectorImpl<std::pair<Value, Value>> &results);
   LogicalResult outlineParallel(ParallelOp op);
   TaskBuilder makeTask(Location loc, Region *region);
+  LogicalResult capture(TaskBuilder &task) {
+    return task.capture([&](Operation *op) { return floats.isValueLoad(op); });
+  }
   LaunchOp launch(TaskBuilder &task, ValueRange from, ValueRange to);
   bool normaliseStep(ParallelOp op, SmallVectorImpl<Value> &from,
                      SmallVectorImpl<Value> &to);
@@ -47,12 +55,13 @@ private:
   OpBuilder builder;
   Operation *lastSymbol;              // after which the next task stands
   DenseSet<Operation *> withParallel; // ops with a parallel loop inside
+  FloatCells floats;
   unsigned numTasks = 0;
 };
 } // namespace
 
-/// Does `op`, or an op in it, belong into a task?
-static bool needsTask(Operation *root) {
+/// Does `op`, or an op in it, touch fields or have other effects?
+static bool hasEffects(Operation *root) {
   auto needs = [](Operation *op) {
     if (auto access = dyn_cast<FieldAccessOpInterface>(op))
       return !access.getField().getDefiningOp<CellOp>();
@@ -200,7 +209,7 @@ LogicalResult KernelOutliner::outlineBlock(Block &block) {
     if (!first)
       return success();
     Operation *begin = std::exchange(first, nullptr);
-    return outlineSerial(begin, last);
+    return outlineStretch(begin, last);
   };
   for (Operation &op : llvm::make_early_inc_range(block)) {
     if (withParallel.contains(&op)) {
@@ -217,7 +226,7 @@ LogicalResult KernelOutliner::outlineBlock(Block &block) {
             return failure();
     } else if (op.hasTrait<OpTrait::IsTerminator>()) {
       return flush();
-    } else if (needsTask(&op)) {
+    } else if (hasEffects(&op) || floats.isForTask(&op)) {
       first = first ? first : &op;
       last = &op;
     }
@@ -238,16 +247,66 @@ static bool hangsOn(Operation *root, const DenseSet<Operation *> &producers) {
       .wasInterrupted();
 }
 
-/// Makes what stands from `first` to `last` a task of one iteration. Pure ops
-/// that do not hang on it go before it and stay control code.
-LogicalResult KernelOutliner::outlineSerial(Operation *first, Operation *last) {
-  SmallVector<Operation *> ops;
+/// What only computes with floats is computed as written; what touches fields,
+/// as tasks are. So a stretch is up to three tasks: what stands before its
+/// first effect, up to its last one, and behind.
+LogicalResult KernelOutliner::outlineStretch(Operation *first,
+                                             Operation *last) {
+  Operation *before = first->getPrevNode(), *end = last->getNextNode();
+  Operation *firstEffect = nullptr, *lastEffect = nullptr;
+  for (Operation *op = first; op != end; op = op->getNextNode())
+    if (hasEffects(op)) {
+      firstEffect = firstEffect ? firstEffect : op;
+      lastEffect = op;
+    }
+  if (!firstEffect)
+    return outlineFloats(first, end);
+  hoistControl(firstEffect, lastEffect);
+  Operation *behind = lastEffect->getNextNode();
+  first = before ? before->getNextNode() : &first->getBlock()->front();
+  if (failed(outlineFloats(first, firstEffect)) ||
+      failed(outlineSerial(firstEffect, lastEffect, kernel.getStrict())))
+    return failure();
+  return outlineFloats(behind, end);
+}
+
+/// Makes a task of what computes floats, from `first` to before `end`.
+LogicalResult KernelOutliner::outlineFloats(Operation *first, Operation *end) {
+  Operation *begin = nullptr, *last = nullptr;
+  for (Operation *op = first; op != end; op = op->getNextNode())
+    if (floats.isForTask(op)) {
+      begin = begin ? begin : op;
+      last = op;
+    }
+  return begin ? outlineSerial(begin, last, /*strict=*/true) : success();
+}
+
+/// Moves pure ops that do not hang on the rest before it.
+void KernelOutliner::hoistControl(Operation *first, Operation *last) {
   DenseSet<Operation *> inside;
   Operation *end = last->getNextNode();
   for (Operation *op = first, *next; op != end; op = next) {
     next = op->getNextNode();
     bool isControl = isPure(op) && !isa<RandomOp>(op) && !hangsOn(op, inside);
-    if (isa<CellOp>(op) || isControl) {
+    if (!isControl && !isa<CellOp>(op) && !floats.isValueLoad(op))
+      inside.insert(op);
+    else if (op != first)
+      op->moveBefore(first);
+  }
+}
+
+/// Makes what stands from `first` to `last` a task of one iteration. Pure ops
+/// that do not hang on it go before it and stay control code.
+LogicalResult KernelOutliner::outlineSerial(Operation *first, Operation *last,
+                                            bool strict) {
+  SmallVector<Operation *> ops;
+  DenseSet<Operation *> inside;
+  Operation *end = last->getNextNode();
+  for (Operation *op = first, *next; op != end; op = next) {
+    next = op->getNextNode();
+    bool isControl = isPure(op) && !isa<RandomOp>(op) &&
+                     !floats.isForTask(op) && !hangsOn(op, inside);
+    if (isa<CellOp>(op) || isControl || floats.isValueLoad(op)) {
       if (op != first)
         op->moveBefore(first);
       continue;
@@ -257,6 +316,7 @@ LogicalResult KernelOutliner::outlineSerial(Operation *first, Operation *last) {
   }
 
   TaskBuilder task = makeTask(first->getLoc(), nullptr);
+  task.op().setStrict(strict);
   for (Operation *op : ops)
     op->moveBefore(&task.body(), task.body().end());
   SmallVector<std::pair<Value, Value>> results; // value, its cell
@@ -265,7 +325,7 @@ LogicalResult KernelOutliner::outlineSerial(Operation *first, Operation *last) {
       return failure();
   builder.setInsertionPointToEnd(&task.body());
   NextOp::create(builder, task.op().getLoc());
-  if (failed(task.capture()))
+  if (failed(capture(task)))
     return failure();
 
   builder.setInsertionPoint(end);
@@ -291,8 +351,7 @@ LogicalResult KernelOutliner::storeResults(
     if (!result.getType().isIntOrFloat())
       return op->emitError("a kernel hands a value of type ")
              << result.getType() << " from a serial part to a later one";
-    Type type = FieldType::get(op->getContext(), {}, result.getType());
-    Value cell = makeCell(op->getLoc(), type, "");
+    Value cell = floats.makeValueCell(op->getLoc(), result.getType());
     builder.setInsertionPointAfter(op);
     StoreOp::create(builder, op->getLoc(), result, cell, ValueRange(), Value(),
                     0, true);
@@ -337,7 +396,7 @@ LogicalResult KernelOutliner::outlineParallel(ParallelOp op) {
     task.op()->setDiscardableAttr(attribute.getName(), attribute.getValue());
   if (over)
     task.op().setOver(task.argumentFor(over));
-  if (failed(task.capture()))
+  if (failed(capture(task)))
     return failure();
 
   builder.setInsertionPoint(op);
@@ -378,8 +437,12 @@ LogicalResult KernelOutliner::run() {
   hoistCells();
   hoistGlobals();
   findParallel();
-  if (failed(outlineBlock(kernel.getBody().front())))
-    return failure();
+  // What touches no field is a plain function: the library's are made so.
+  if (!withParallel.empty() || hasEffects(kernel)) {
+    floats.run();
+    if (failed(outlineBlock(kernel.getBody().front())))
+      return failure();
+  }
   makeControlFunction();
   return success();
 }

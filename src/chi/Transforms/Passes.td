@@ -65,12 +65,15 @@ def OutlineTasksPass : Pass<"chi-outline-tasks", "::mlir::ModuleOp"> {
     A `chi.kernel` becomes a `func.func` with `chi.control`, each of its
     parallel loops a `chi.task` `@k.t0`, `@k.t1` … launched from there. A
     serial stretch between loops that touches fields, prints, checks or draws
-    random numbers becomes a task of rank 0; what it hands to control code
-    goes through cells. Constants are made again in the task. Values of
-    globals are read once, at the entry of the kernel.
+    random numbers becomes a task of rank 0, and so does one that computes with
+    floats; that one is `strict`. What a task hands on goes through cells, and so
+    do floats that loops and conditions of control code carry: tasks load them,
+    control code only where it compares or returns a float. Constants are made
+    again in the task. Values of globals are read once, at the entry of the
+    kernel.
 
     Precondition: `chi-promote` has run. Postcondition: no `chi.kernel`, `chi.parallel`,
-    `chi.call`, `chi.return`.
+    `chi.call`, `chi.return`; control functions compare floats and compute none.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect"];

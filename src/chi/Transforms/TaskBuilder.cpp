@@ -39,10 +39,11 @@ unsigned TaskBuilder::argumentFor(Value value) {
 }
 
 /// Makes a pure op of the outside again at the begin of the body.
-Value TaskBuilder::cloneInside(Operation *op) {
+Value TaskBuilder::cloneInside(
+    Operation *op, llvm::function_ref<bool(Operation *)> isRemade) {
   SmallVector<Value> operands;
   for (Value operand : op->getOperands())
-    operands.push_back(inside(operand));
+    operands.push_back(inside(operand, isRemade));
   OpBuilder builder = OpBuilder::atBlockBegin(&body());
   if (lastClone)
     builder.setInsertionPointAfter(lastClone);
@@ -52,17 +53,20 @@ Value TaskBuilder::cloneInside(Operation *op) {
 }
 
 /// What stands for `value` of the outside in the task.
-Value TaskBuilder::inside(Value value) {
+Value TaskBuilder::inside(Value value,
+                          llvm::function_ref<bool(Operation *)> isRemade) {
   if (Value known = replacements.lookup(value))
     return known;
   Operation *producer = value.getDefiningOp();
   if (producer && (producer->hasTrait<OpTrait::ConstantLike>() ||
-                   isa<DimOp, CastFieldOp, StrOp>(producer)))
-    return replacements[value] = cloneInside(producer);
+                   isa<DimOp, CastFieldOp, StrOp>(producer) ||
+                   isRemade(producer)))
+    return replacements[value] = cloneInside(producer, isRemade);
   return body().getArgument(argumentFor(value));
 }
 
-LogicalResult TaskBuilder::capture() {
+LogicalResult
+TaskBuilder::capture(llvm::function_ref<bool(Operation *)> isRemade) {
   SmallVector<OpOperand *> uses;
   task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     for (OpOperand &operand : op->getOpOperands())
@@ -73,7 +77,7 @@ LogicalResult TaskBuilder::capture() {
     if (isa<LocalType>(use->get().getType()))
       return use->getOwner()->emitError(
           "a parallel loop changes a variable of the kernel around it");
-    use->set(inside(use->get()));
+    use->set(inside(use->get(), isRemade));
   }
   return success();
 }

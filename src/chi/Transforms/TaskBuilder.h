@@ -25,14 +25,18 @@ public:
   /// Number of the argument that stands for `value`, which is no constant.
   unsigned argumentFor(mlir::Value value);
   /// Replaces what the body uses from outside. Fails with a diagnostic if
-  /// that is no value that a task can take.
-  llvm::LogicalResult capture();
+  /// that is no value that a task can take. `isRemade` says of operations that
+  /// they too are made again in the task: loads of cells.
+  llvm::LogicalResult
+  capture(llvm::function_ref<bool(mlir::Operation *)> isRemade);
   /// The values to launch with, in the order of the arguments.
   llvm::ArrayRef<mlir::Value> inputs() const { return captured; }
 
 private:
-  mlir::Value inside(mlir::Value value);
-  mlir::Value cloneInside(mlir::Operation *op);
+  mlir::Value inside(mlir::Value value,
+                     llvm::function_ref<bool(mlir::Operation *)> isRemade);
+  mlir::Value cloneInside(mlir::Operation *op,
+                          llvm::function_ref<bool(mlir::Operation *)> isRemade);
 
   ir::TaskOp task;
   llvm::SmallVector<mlir::Value> captured;
