@@ -28,7 +28,6 @@ void chi::conv::addMathPasses(AddPass add, const LoweringOptions &options) {
 void chi::conv::addLoopsPasses(AddPass add, const LoweringOptions &options) {
   ChiToLoopsPassOptions loops;
   loops.fast = options.fastMath;
-  loops.without = options.without.names<llvm::SmallVector<std::string>>();
   add(createChiToLoopsPass(loops));
   add(createHostToRuntimePass());
 }

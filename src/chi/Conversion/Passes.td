@@ -38,17 +38,15 @@ def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
   let description = [{
     Each `chi.task` becomes a function over flat memrefs and a part of its
     iterations, each `chi.launch` a call of the run time (or of the body, if
-    the launch is small). See docs/design/0003-cpu-lowering.md.
+    the task's `schedule` says `direct`). What the schedule says is done, and
+    no more. See docs/design/0003-cpu-lowering.md.
 
     Precondition: `simplified`. Postcondition: no task and no launch; in what was a task
     only `chi.check` and `chi.to_int` of the chi dialect.
   }];
   let options = [
     Option<"fast", "fast", "bool", /*default=*/"true",
-           "Float arithmetic may be rewritten in tasks that are not strict">,
-    ListOption<"without", "without", "std::string",
-               "Parts to leave out: tiles, loop-peeling, last-group, "
-               "buffered-sums, grouped-sums, whole-rows, noalias">];
+           "Float arithmetic may be rewritten in tasks that are not strict">];
 }
 
 def HostToRuntimePass : Pass<"convert-host-to-runtime", "::mlir::ModuleOp"> {

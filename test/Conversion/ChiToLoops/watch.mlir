@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops | FileCheck %s
 
 // CHECK-LABEL: func.func private @k.t0.body(
 // CHECK:         llvm.call @chirt_race_access(%{{.*}}, %{{.*}}, %{{.*}}, %c1_i32

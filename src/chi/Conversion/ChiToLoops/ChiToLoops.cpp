@@ -16,13 +16,12 @@ namespace {
 /// Makes the functions of one task and replaces its launches.
 class TaskConversion {
 public:
-  TaskConversion(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches, bool fast,
-                 OptimisationSet off)
+  TaskConversion(ir::TaskOp task, ArrayRef<ir::LaunchOp> launches, bool fast)
       : task(task), launches(launches), fast(fast && !task.getStrict()),
-        builder(task), shape(shapeOf(task, launches, off)) {}
+        builder(task), shape(shapeOf(task)) {}
 
   LogicalResult run() {
-    if ((shape.looksEarlier && failed(makeEarlier())) ||
+    if ((shape.schedule.firstFailure && failed(makeEarlier())) ||
         failed(makeBody(/*mayAlias=*/false)) ||
         (shape.needsMayAlias() && failed(makeBody(/*mayAlias=*/true))) ||
         (!shape.trees.empty() && failed(makeFinish())))
@@ -64,7 +63,7 @@ private:
     TaskLowering lowering(shape, builder, mayAlias, fast);
     if (failed(lowering.emitBody(function)))
       return failure();
-    if (!mayAlias && !shape.off.has(Optimisation::NoAlias))
+    if (!mayAlias && shape.schedule.noalias)
       markApart(function);
     if (shape.rank())
       emitChunk(shape, function, mayAlias);
@@ -124,9 +123,7 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     for (auto task :
          llvm::make_early_inc_range(getOperation().getOps<ir::TaskOp>())) {
       std::string name = task.getSymName().str();
-      if (failed(TaskConversion(task, launches[name], fast,
-                                OptimisationSet::of(without))
-                     .run()))
+      if (failed(TaskConversion(task, launches[name], fast).run()))
         return signalPassFailure();
       launches.erase(name);
     }

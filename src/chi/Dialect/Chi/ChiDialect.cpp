@@ -133,13 +133,16 @@ LogicalResult ChiDialect::verifyOperationAttribute(Operation *op,
 LogicalResult DeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  int64_t vectorBytes, int64_t vectorRegisters,
                                  bool, bool, int64_t l1Bytes,
-                                 int64_t cacheBytes) {
+                                 int64_t cacheBytes, int64_t lineBytes) {
   if (vectorBytes < 0 || (vectorBytes & (vectorBytes - 1)) != 0)
     return emitError() << "registers of " << vectorBytes
                        << " bytes are no power of two";
   if (vectorRegisters < 1 || l1Bytes < 1 || cacheBytes < l1Bytes)
     return emitError() << "a processor has registers and caches, the last "
                           "cache not smaller than the first";
+  if (lineBytes < 1 || !llvm::isPowerOf2_64(lineBytes))
+    return emitError() << "lines of " << lineBytes
+                       << " bytes are no power of two";
   return success();
 }
 
@@ -147,7 +150,7 @@ DeviceAttr chi::ir::deviceOf(ModuleOp module) {
   if (auto known = module->getAttrOfType<DeviceAttr>(kDeviceAttr))
     return known;
   return DeviceAttr::get(module.getContext(), 64, 32, true, true, 32 << 10,
-                         32 << 20);
+                         32 << 20, 64);
 }
 
 StringRef chi::ir::spelling(OverflowKind kind) {
