@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --allow-unregistered-dialect --chi-test-accesses --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --allow-unregistered-dialect --chi-launch-facts --chi-test-accesses --split-input-file --verify-diagnostics
 
 // Two fields that a call may pass one for the other: what is apart in one field
 // is apart in two, what is not may meet.

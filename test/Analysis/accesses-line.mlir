@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --allow-unregistered-dialect --chi-test-accesses --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --allow-unregistered-dialect --chi-launch-facts --chi-test-accesses --split-input-file --verify-diagnostics
 
 // Along one axis: what two iterations may both touch. The domain is 0 … 7.
 func.func @launches(%f: !chi.field<64xf32>) attributes {chi.control} {

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --allow-unregistered-dialect --chi-test-accesses --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --allow-unregistered-dialect --chi-launch-facts --chi-test-accesses --split-input-file --verify-diagnostics
 
 // Two axes, 8 by 16, on a field with one: rows of 16 do not touch each other,
 // rows of 8 do, and so do 15.

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --allow-unregistered-dialect --chi-test-accesses --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --allow-unregistered-dialect --chi-launch-facts --chi-test-accesses --split-input-file --verify-diagnostics
 
 // The same in all iterations: what is captured and what is computed from it
 // alone. A value of a loop differs from turn to turn, one from memory and a

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --allow-unregistered-dialect --chi-test-cost --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --allow-unregistered-dialect --chi-launch-facts --chi-test-cost --split-input-file --verify-diagnostics
 
 // In sixteenths of a nanosecond, at least one. Constants, extents and casts of
 // indices cost nothing.

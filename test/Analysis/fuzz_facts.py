@@ -19,7 +19,7 @@ from fuzz_facts_tasks import Task
 
 def remarks(opt, text, flag):
     """{line: [text]} of what a pass says."""
-    done = subprocess.run([opt, "--allow-unregistered-dialect", flag, "-o", "/dev/null"],
+    done = subprocess.run([opt, "--allow-unregistered-dialect", "--chi-launch-facts", flag, "-o", "/dev/null"],
                           input=text, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{opt} {flag} failed:\n{done.stderr[:2000]}")

@@ -342,8 +342,8 @@ def main():
         domains[f"t{number}"] = maker.task()
         text += maker.lines
     text = "\n".join(text) + '\n#place = loc("t.chi":1:1)\n'
-    all_checks = optimised(args.opt, text, ["--chi-insert-checks"])
-    few_checks = optimised(args.opt, text, ["--chi-insert-checks", "--chi-remove-checks"])
+    all_checks = optimised(args.opt, text, ["--chi-launch-facts", "--chi-insert-checks"])
+    few_checks = optimised(args.opt, text, ["--chi-launch-facts", "--chi-insert-checks", "--chi-remove-checks"])
     before, after = tasks_of(all_checks), tasks_of(few_checks)
     bad = runs = failing = 0
     for name, (lo, hi) in domains.items():

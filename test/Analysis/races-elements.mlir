@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --allow-unregistered-dialect --chi-test-races --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --allow-unregistered-dialect --chi-launch-facts --chi-test-races --split-input-file --verify-diagnostics
 
 // Which elements iterations share. The domain is 0 … 7, or 0 … 7 twice.
 func.func @launches(%x: !chi.field<64xf32>, %y: !chi.field<8x8xf32>, %k: !chi.field<64xi32>) attributes {chi.control} {

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --allow-unregistered-dialect --chi-test-races --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --allow-unregistered-dialect --chi-launch-facts --chi-test-races --split-input-file --verify-diagnostics
 
 // Who does it: guards that are known for each iteration.
 func.func @launches(%x: !chi.field<64xi32>, %n: i32) attributes {chi.control} {

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --allow-unregistered-dialect --chi-test-ranges --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --allow-unregistered-dialect --chi-launch-facts --chi-test-ranges --split-input-file --verify-diagnostics
 
 // Casts: to a wider type the number stays, to a narrower one only if it fits.
 func.func @launches() attributes {chi.control} {

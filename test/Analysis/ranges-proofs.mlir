@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --allow-unregistered-dialect --chi-test-ranges --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --allow-unregistered-dialect --chi-launch-facts --chi-test-ranges --split-input-file --verify-diagnostics
 
 // Facts in a chain: a < b, b <= c, c < d.
 chi.task @chain (%a: i32, %b: i32, %c: i32, %d: i32) () {

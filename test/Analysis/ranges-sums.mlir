@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --allow-unregistered-dialect --chi-test-ranges --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --allow-unregistered-dialect --chi-launch-facts --chi-test-ranges --split-input-file --verify-diagnostics
 
 // Sums, differences and products. A captured value lies between what two
 // launches pass.

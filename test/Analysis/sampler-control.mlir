@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --allow-unregistered-dialect --chi-test-sampler --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --allow-unregistered-dialect --chi-launch-facts --chi-test-sampler --split-input-file --verify-diagnostics
 
 // Straight on: the indices of the iteration, behind the start of the domain.
 func.func @launches(%f: !chi.field<?xf32>, %n: i32) attributes {chi.control} {

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --allow-unregistered-dialect --chi-test-sampler --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --allow-unregistered-dialect --chi-launch-facts --chi-test-sampler --split-input-file --verify-diagnostics
 
 // A loop is followed for 16 turns; what it carries is not known then.
 func.func @launches(%f: !chi.field<64xi32>) attributes {chi.control} {

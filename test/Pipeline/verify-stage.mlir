@@ -54,6 +54,7 @@ func.func @mean(%a: f32, %b: f32) -> i1 attributes {chi.control} {
 
 // expected-error @below {{has no cost after `chi-estimate-cost`}}
 // expected-error @below {{has no effects after `chi-task-effects`}}
+// expected-error @below {{has no schedule after `chi-schedule`}}
 // expected-error @below {{is left after `convert-chi-to-loops`}}
 chi.task @numbered(%x: !chi.field<8xi64>) (%i: i32) {
   // expected-error @below {{has no number after `chi-number-random`}}
@@ -82,4 +83,20 @@ func.func @left(%v: f32, %ok: i1) -> i32 {
   chi.check assert %ok
   %i = chi.to_int %v : f32 -> i32
   return %i : i32
+}
+
+// -----
+
+// expected-error @below {{has no cost after `chi-estimate-cost`}}
+// expected-error @below {{has no effects after `chi-task-effects`}}
+// expected-error @below {{has no schedule after `chi-schedule`}}
+// expected-error @below {{is left after `convert-chi-to-loops`}}
+chi.task @launched() () {
+  // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
+  chi.next
+}
+func.func @launches() attributes {chi.control} {
+  // expected-error @below {{runs a task without facts after `chi-launch-facts`}}
+  chi.launch @launched()
+  return
 }

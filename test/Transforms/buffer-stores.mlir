@@ -1,9 +1,10 @@
-// RUN: chi-opt %s --chi-buffer-stores | FileCheck %s
-// RUN: chi-opt %s --chi-attach-device=cache-bytes=100000000000 --chi-buffer-stores | FileCheck %s --check-prefix=SMALL
+// RUN: chi-opt %s --chi-launch-facts --chi-buffer-stores | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-attach-device=cache-bytes=100000000000 --chi-buffer-stores | FileCheck %s --check-prefix=SMALL
 
 // Fields that no cache holds are written past the caches.
 // CHECK-LABEL: chi.task @triad.t0
-// CHECK:         chi.store {{.*}} {buffer = #chi<buffer streaming>}
+// CHECK-SAME:    schedule = #chi.schedule<mayAlias = [0, 2, 1, 2], buffers = [#chi<buffer streaming>], piece = 1024>
+// CHECK:         chi.store {{.*}} {buffer = 0 : i64}
 // SMALL-LABEL: chi.task @triad.t0
 // SMALL-NOT:     buffer
 !L = !chi.field<16777216xf32>
@@ -61,7 +62,8 @@ chi.task @dear.t0(%x: !L) over 0 (%i: i32) attributes {cost = 10000 : i64} {
 
 // All components of an element, or none.
 // CHECK-LABEL: chi.task @both.t0
-// CHECK-COUNT-2: chi.store {{.*}} {buffer = #chi<buffer streaming>}
+// CHECK-SAME:    schedule = #chi.schedule<buffers = [#chi<buffer streaming>], piece = 1024>
+// CHECK-COUNT-2: chi.store {{.*}} {buffer = 0 : i64}
 // CHECK-LABEL: chi.task @second.t0
 // CHECK-NOT:     buffer
 !V = !chi.field<16777216x!chi.vec<2xf32>>
@@ -79,12 +81,12 @@ chi.task @second.t0(%x: !V, %v: f32) over 0 (%i: i32)
 
 // Rows that repeat: 32 is a period of j mod 32, written as Python would.
 // CHECK-LABEL: chi.task @repeats.t0
-// CHECK-SAME:    period = 32
-// CHECK:         chi.store {{.*}} {buffer = #chi<buffer streaming>}
+// CHECK-SAME:    piece = 256, period = 32>
+// CHECK:         chi.store {{.*}} {buffer = 0 : i64}
 // Not if the sum that is divided may overflow.
 // CHECK-LABEL: chi.task @wraps.t0
-// CHECK-NOT:     period
-// CHECK:         chi.store {{.*}} {buffer = #chi<buffer streaming>}
+// CHECK-SAME:    piece = 1024>
+// CHECK:         chi.store {{.*}} {buffer = 0 : i64}
 !G = !chi.field<4096x8192xf32>
 !T = !chi.field<32xf32>
 chi.task @repeats.t0(%x: !G, %t: !T) over 0 (%i: i32, %j: i32)
@@ -110,15 +112,15 @@ chi.task @wraps.t0(%x: !G, %t: !T) over 0 (%i: i32, %j: i32)
 
 // Loads along one axis, stores along another: tiles, of small fields too.
 // CHECK-LABEL: chi.task @transpose.t0
-// CHECK-SAME:    tile = array<i64: 0, 1>
+// CHECK-SAME:    schedule = #chi.schedule<unit = slices, align = 64, mayAlias = [0, 1], tile = <outer = 0, inner = 1, edge = 64>, buffers = [#chi<buffer streaming>]>
 // CHECK:         chi.load {{.*}} {prefetch}
-// CHECK:         chi.store {{.*}} {buffer = #chi<buffer streaming>}
+// CHECK:         chi.store {{.*}} {buffer = 0 : i64}
 // SMALL-LABEL: chi.task @transpose.t0
-// SMALL-SAME:    tile = array<i64: 0, 1>
-// SMALL:         chi.store {{.*}} {buffer = #chi<buffer plain>}
+// SMALL-SAME:    tile = <outer = 0, inner = 1, edge = 64>, buffers = [#chi<buffer plain>]>
+// SMALL:         chi.store {{.*}} {buffer = 0 : i64}
 // The other way round the inner axis of the tile is the first one.
 // CHECK-LABEL: chi.task @gathers.t0
-// CHECK-SAME:    tile = array<i64: 1, 0>
+// CHECK-SAME:    tile = <outer = 1, inner = 0, edge = 64>
 !S = !chi.field<8192x8192xf32>
 !T8 = !chi.field<8192xf32>
 chi.task @transpose.t0(%a: !S, %b: !S) over 0 (%i: i32, %j: i32)
@@ -137,7 +139,7 @@ chi.task @gathers.t0(%a: !S, %b: !S) over 0 (%i: i32, %j: i32)
 // A table that is the same all along a row is no reason for tiles.
 // CHECK-LABEL: chi.task @adds.t0
 // CHECK-NOT:     tile
-// CHECK:         chi.store {{.*}} {buffer = #chi<buffer streaming>}
+// CHECK:         chi.store {{.*}} {buffer = 0 : i64}
 chi.task @adds.t0(%a: !S, %t: !T8) over 0 (%i: i32, %j: i32)
     attributes {cost = 8 : i64} {
   %v = chi.load %t[%i : i32] inbounds : !T8 -> f32

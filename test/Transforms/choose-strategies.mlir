@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-choose-strategies | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-choose-strategies | FileCheck %s
 
 func.func @k(%x: !chi.field<8192xf32>, %h: !chi.field<256xf32>, %s: !chi.field<f32>, %g: !chi.field<64x64x!chi.vec<2xf32>>) attributes {chi.control} {
   %c0 = arith.constant 0 : i32

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-exact-floats | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-exact-floats | FileCheck %s
 
 func.func @launch(%f: !chi.field<64xf32>, %g: !chi.field<64xi32>, %h: !chi.field<33554432xf32>) attributes {chi.control} {
   %c0 = arith.constant 0 : i32

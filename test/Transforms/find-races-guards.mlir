@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-find-races --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --chi-launch-facts --chi-find-races --split-input-file --verify-diagnostics
 
 // Red and black: the neighbours of one colour have the other.
 chi.task @red (%x: !chi.field<32x32xf32>, %color: i32) over 0 (%i: i32, %j: i32) {

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-find-races --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --chi-launch-facts --chi-find-races --split-input-file --verify-diagnostics
 
 // All iterations store different values to one element.
 func.func @one(%x: !chi.field<8xf32>, %y: !chi.field<f32>) attributes {chi.control} {

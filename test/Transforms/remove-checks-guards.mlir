@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-insert-checks --chi-remove-checks --split-input-file | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-insert-checks --chi-remove-checks --split-input-file | FileCheck %s
 
 // Clamped indices, by min and max and by comparisons.
 // CHECK-LABEL: chi.task @clamped

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-insert-checks --chi-remove-checks --split-input-file | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-insert-checks --chi-remove-checks --split-input-file | FileCheck %s
 
 // The five points of a stencil, inside of the border.
 // CHECK-LABEL: chi.task @stencil.t0

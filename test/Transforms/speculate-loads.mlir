@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-speculate-loads | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-speculate-loads | FileCheck %s
 
 func.func @launch(%u: !chi.field<64x32xf32>, %n: i32) attributes {chi.control} {
   %c0 = arith.constant 0 : i32

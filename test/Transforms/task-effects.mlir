@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-task-effects | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-task-effects | FileCheck %s
 // Which fields a task reads, writes and overwrites as a whole.
 
 // A loop over y stores all of it, and looks at x only.

@@ -135,7 +135,7 @@ std::string RangesTest::answerOne(StringRef question, Value value,
 
 std::string RangesTest::domain(ir::TaskOp task, Ranges &ranges) {
   const TaskDomain &domain = ranges.domainOf(task);
-  std::string text = domain.isLaunched ? "launched" : "not launched";
+  std::string text = task.getFacts() ? "launched" : "not launched";
   for (auto [index, axis] : llvm::zip(task.getIndexVariables(), domain.axes))
     text += "; " + opt::nameOf(index) + " in " + ::textOf(axis.values) +
             " from " + ::textOf(axis.from) + " to " + ::textOf(axis.to);

@@ -40,17 +40,16 @@ struct Scope {
   mutable bool hasInequalities = false;
 };
 
-/// The domain of a task as its launches give it, in the task's own symbols.
+/// The domain of a task as its facts give it, in the task's own symbols.
 struct TaskDomain {
   struct Axis {
     Interval values;
     std::optional<Linear> from, to;
   };
   llvm::SmallVector<Axis, 3> axes;
-  /// One for each captured value; what its launches pass.
+  /// One for each captured value; what launches pass.
   llvm::SmallVector<Interval> captured;
   llvm::SmallVector<std::optional<Linear>> aliases;
-  bool isLaunched = false;
 };
 
 /// Guards and checks that are looked at above a place, the nearest first.
@@ -76,7 +75,7 @@ public:
   /// or shift to the left always the mathematical one? `thorough`: try linear
   /// facts too, which costs more.
   bool neverWraps(mlir::Operation *arithmetic, bool thorough);
-  /// Domain of a task, over all its launches.
+  /// Domain of a task, over all its launches: its `facts`.
   const TaskDomain &domainOf(ir::TaskOp task);
   /// Interval of a symbol at `at`.
   Interval intervalAt(Symbol symbol, mlir::Operation *at);
@@ -148,14 +147,9 @@ private:
                     const Scope *scope, bool thorough);
 
   // RangesDomain.cpp
-  void joinLaunch(TaskDomain &domain, ir::TaskOp task, ir::LaunchOp launch,
-                  bool isFirst);
-  std::optional<Linear> translate(const Linear &sum, ir::TaskOp task,
-                                  ir::LaunchOp launch);
   int64_t largestExtent(Symbol extent);
 
   mlir::ModuleOp module;
-  llvm::DenseMap<mlir::StringAttr, llvm::SmallVector<ir::LaunchOp, 1>> launches;
   /// Nodes that stay where they are: references to them are handed out.
   std::unordered_map<mlir::Operation *, TaskDomain> domains;
   /// Narrowest type that the program reads an extent in: it fits.

@@ -1,4 +1,4 @@
-//===- RangesDomain.cpp - Task domains from their launches ----------------===//
+//===- RangesDomain.cpp - The domain of a task, as the task says it -------===//
 #include "chi/Analysis/Ranges.h"
 
 using namespace mlir;
@@ -14,9 +14,7 @@ Ranges::Ranges(ModuleOp module) : module(module) {
       it->second = std::min(it->second, width);
   };
   module.walk([&](Operation *op) {
-    if (auto launch = dyn_cast<ir::LaunchOp>(op)) {
-      launches[launch.getTaskAttr().getAttr()].push_back(launch);
-    } else if (auto dim = dyn_cast<ir::DimOp>(op)) {
+    if (auto dim = dyn_cast<ir::DimOp>(op)) {
       narrow({fieldBelowCasts(dim.getField()),
               static_cast<int>(dim.getAxis())},
              dim.getType());
@@ -52,73 +50,48 @@ static Linear extentOf(Value field, int axis) {
   return Linear(Symbol{field, axis});
 }
 
-std::optional<Linear> Ranges::translate(const Linear &sum, ir::TaskOp task,
-                                        ir::LaunchOp launch) {
-  Linear result(sum.getConstant());
-  for (const Linear::Term &term : sum.getTerms()) {
-    std::optional<Linear> inside;
-    for (auto [k, input] : llvm::enumerate(launch.getInputs())) {
-      Value captured = task.getBody().getArgument(k);
-      if (term.symbol.isExtent()) {
-        if (fieldBelowCasts(input) == term.symbol.value)
-          inside = extentOf(captured, term.symbol.axis);
-      } else if (peel(input) == peel(term.symbol.value)) {
-        inside = Linear(Symbol{captured});
-      }
-      if (inside)
-        break;
-    }
-    std::optional<Linear> next;
-    if (inside)
-      next = result.plus(*inside, term.factor);
-    if (!next)
-      return std::nullopt;
-    result = *next;
+/// A sum of captured values as one of symbols.
+static std::optional<Linear> sumOf(ir::KnownAttr known, ir::TaskOp task) {
+  if (!known.getIsSum())
+    return std::nullopt;
+  std::optional<Linear> sum = Linear(known.getConstant());
+  for (const ir::LinearTerm &term : known.getTerms()) {
+    Value captured = task.getCaptured()[term.argument];
+    Linear symbol = term.axis < 0 ? Linear(Symbol{captured})
+                                  : extentOf(captured, term.axis);
+    if (sum)
+      sum = sum->plus(symbol, term.factor);
   }
-  return result;
+  return sum;
 }
 
-/// What holds at all launches so far.
-static void keepIfEqual(std::optional<Linear> &known,
-                        const std::optional<Linear> &next, bool isFirst) {
-  if (isFirst)
-    known = next;
-  else if (known != next)
-    known.reset();
+static Interval rangeOf(ir::KnownAttr known, Type type) {
+  Interval full = Interval::full(widthOf(type));
+  return full.meet({known.getLeast(), known.getGreatest()});
 }
 
-void Ranges::joinLaunch(TaskDomain &domain, ir::TaskOp task,
-                        ir::LaunchOp launch, bool isFirst) {
-  const Scope *scope = scopeAt(launch);
-  if (launch.getInputs().size() != domain.captured.size())
+/// What every launch passes and where it runs, as far as the task says.
+static void addFacts(TaskDomain &domain, ir::TaskOp task) {
+  ir::FactsAttr facts = task.getFactsAttr();
+  if (!facts)
     return;
-  for (auto [k, input] : llvm::enumerate(launch.getInputs())) {
-    if (!widthOf(input.getType()))
+  for (auto [number, known] : llvm::enumerate(facts.getInputs())) {
+    Type type = task.getCaptured()[number].getType();
+    if (!widthOf(type))
       continue;
-    Interval value = interval(input, scope);
-    domain.captured[k] = isFirst ? value : domain.captured[k].join(value);
-    auto alias = translate(linear(input, scope), task, launch);
-    // That an argument equals itself is no news.
-    Value captured = task.getBody().getArgument(k);
-    if (alias && alias->factorOf({captured}) != 0)
-      alias.reset();
-    keepIfEqual(domain.aliases[k], alias, isFirst);
+    domain.captured[number] = rangeOf(known, type);
+    domain.aliases[number] = sumOf(known, task);
   }
   if (task.getOver())
     return;
-  for (auto [axis, from, to] :
-       llvm::enumerate(launch.getFrom(), launch.getTo())) {
-    TaskDomain::Axis &known = domain.axes[axis];
-    Interval first = interval(from, scope), end = interval(to, scope);
-    Interval values = first;
-    if (end.hi > first.lo)
-      values.hi = end.hi - 1;
-    else
-      values = Interval::point(first.lo);
-    known.values = isFirst ? values : known.values.join(values);
-    keepIfEqual(known.from, translate(linear(from, scope), task, launch),
-                isFirst);
-    keepIfEqual(known.to, translate(linear(to, scope), task, launch), isFirst);
+  for (auto [number, axis] : llvm::enumerate(domain.axes)) {
+    Type type = task.getIndexVariables()[number].getType();
+    Interval from = rangeOf(facts.getFrom()[number], type),
+             to = rangeOf(facts.getTo()[number], type);
+    axis.values = to.hi > from.lo ? Interval{from.lo, to.hi - 1}
+                                  : Interval::point(from.lo);
+    axis.from = sumOf(facts.getFrom()[number], task);
+    axis.to = sumOf(facts.getTo()[number], task);
   }
 }
 
@@ -142,11 +115,6 @@ const TaskDomain &Ranges::domainOf(ir::TaskOp task) {
       axis.to = extentOf(extent.value, extent.axis);
     }
   }
-  bool isFirst = true;
-  for (ir::LaunchOp launch : launches[task.getSymNameAttr()]) {
-    joinLaunch(domain, task, launch, isFirst);
-    isFirst = false;
-  }
-  domain.isLaunched = !isFirst;
+  addFacts(domain, task);
   return domains[task] = std::move(domain);
 }

@@ -29,7 +29,6 @@ void chi::conv::addLoopsPasses(AddPass add, const LoweringOptions &options) {
   ChiToLoopsPassOptions loops;
   loops.fast = options.fastMath;
   loops.recorded = true;
-  loops.without = options.without.names<llvm::SmallVector<std::string>>();
   add(createChiToLoopsPass(loops));
   add(createHostToRuntimePass());
 }

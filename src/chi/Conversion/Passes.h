@@ -3,7 +3,6 @@
 #define CHI_CONVERSION_PASSES_H
 
 #include "chi/Dialect/Chi/ChiDialect.h"
-#include "chi/Support/Optimisations.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -22,8 +21,6 @@ struct LoweringOptions {
   mlir::ModuleOp mathLibrary = nullptr;
   /// Its file instead, which the pass then reads; "" for none.
   std::string mathFile;
-  /// Optimisations to leave out.
-  OptimisationSet without;
 };
 
 #define GEN_PASS_DECL

@@ -38,7 +38,8 @@ def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
   let description = [{
     Each `chi.task` becomes a function over flat memrefs and a part of its
     iterations, each `chi.launch` a call of the run time (or of the body, if
-    the launch is small). See docs/design/0003-cpu-lowering.md. With `recorded`
+    the task's `schedule` says `direct`). What the schedule says is done, and
+    no more. See docs/design/0003-cpu-lowering.md. With `recorded`
     each control function `@k` gets a second form `@k.rec`, each task an entry
     `@t.launch` and a constant descriptor `@t.task`, each kernel a constant
     `@k.table` of these: docs/design/0018-recorded-kernels.md. What is watched
@@ -51,10 +52,7 @@ def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
     Option<"fast", "fast", "bool", /*default=*/"true",
            "Float arithmetic may be rewritten in tasks that are not strict">,
     Option<"recorded", "recorded", "bool", /*default=*/"false",
-           "Kernels get a second form, which launches by chirt_launch">,
-    ListOption<"without", "without", "std::string",
-               "Parts to leave out: tiles, loop-peeling, last-group, "
-               "buffered-sums, grouped-sums, whole-rows, noalias">];
+           "Kernels get a second form, which launches by chirt_launch">];
 }
 
 def HostToRuntimePass : Pass<"convert-host-to-runtime", "::mlir::ModuleOp"> {

@@ -61,6 +61,7 @@ static void addSimplify(Adder &add, const Options &options) {
   add(createPromotePass());
   add(createSimplifyKernelsPass());
   add(createOutlineTasksPass());
+  add(createLaunchFactsPass());
   if (!off.has(Optimisation::ExactFloats))
     add(createExactFloatsPass());
   addChecks(add, options);
@@ -73,6 +74,7 @@ static void addSimplify(Adder &add, const Options &options) {
   add(createSimplifyKernelsPass());
   if (!off.has(Optimisation::NoaliasFields))
     add(createNoaliasFieldsPass());
+  add(createLaunchFactsPass());
   add(createEstimateCostPass());
   add(createTaskEffectsPass());
 }
@@ -86,13 +88,11 @@ static void addDevice(Adder &add, const DeviceTraits &device) {
   traits.l1Bytes = device.caches.l1;
   traits.l2Bytes = device.caches.l2;
   traits.cacheBytes = device.caches.last;
+  traits.lineBytes = device.caches.line;
   add(transforms::createAttachDevicePass(traits));
 }
 
-static void addLanes(Adder &add, const Options &options) {
-  addDevice(add, options.device);
-  if (options.device.vectorBytes == 0)
-    return;
+static void addVectors(Adder &add, const Options &options) {
   const OptimisationSet &off = options.without;
   if (!off.has(Optimisation::IndexCasts))
     add(transforms::createIndexCastsPass());
@@ -115,13 +115,19 @@ static void addLanes(Adder &add, const Options &options) {
     add(transforms::createCheckedCastsPass());
 }
 
+static void addLanes(Adder &add, const Options &options) {
+  addDevice(add, options.device);
+  if (options.device.vectorBytes != 0)
+    addVectors(add, options);
+  add(transforms::createSchedulePass({partsOf(options)}));
+}
+
 void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
                              const Options &options) {
   assert(stageForm(from) == StageForm::IR && stageForm(to) == StageForm::IR);
   conv::LoweringOptions lowering;
   lowering.fastMath =
       options.fastMath && !options.without.has(Optimisation::FastMath);
-  lowering.without = options.without;
   lowering.mathLibrary = options.mathLibrary;
   lowering.mathFile = options.mathFile;
   auto passes = [&](Stage stage) { return from < stage && stage <= to; };
@@ -178,6 +184,9 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
   Option<int64_t> cacheBytes{*this, "cache-bytes",
                              llvm::cl::desc("Size of the last cache"),
                              llvm::cl::init(32 << 20)};
+  Option<int64_t> lineBytes{*this, "line-bytes",
+                            llvm::cl::desc("Size of a line of the caches"),
+                            llvm::cl::init(64)};
   ListOption<std::string> without{*this, "without",
                                   llvm::cl::desc("Optimisations to leave out")};
   Option<std::string> math{*this, "math",
@@ -194,7 +203,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                       vectorRegisters,
                       hasMasks,
                       castsLongs,
-                      {l1Bytes, l2Bytes, cacheBytes}};
+                      {l1Bytes, l2Bytes, cacheBytes, lineBytes}};
     options.without = OptimisationSet::of(without);
     options.mathFile = math;
     return options;

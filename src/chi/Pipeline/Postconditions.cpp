@@ -87,6 +87,19 @@ static StringRef hasEffects(Operation *op) {
   return task && !task.getEffects() ? "has no effects" : "";
 }
 
+static StringRef hasFacts(Operation *op) {
+  auto launch = dyn_cast<ir::LaunchOp>(op);
+  auto task = launch ? SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(
+                           launch, launch.getTaskAttr())
+                     : nullptr;
+  return task && !task.getFacts() ? "runs a task without facts" : "";
+}
+
+static StringRef isScheduled(Operation *op) {
+  auto task = dyn_cast<ir::TaskOp>(op);
+  return task && !task.getSchedule() ? "has no schedule" : "";
+}
+
 template <typename... Ops> static StringRef isOnlyChi(Operation *op) {
   bool isLeft = isa_and_nonnull<ir::ChiDialect>(op->getDialect());
   return isLeft && !isa<Ops...>(op) ? "is left of the chi dialect" : "";
@@ -116,10 +129,12 @@ static const Postcondition kPostconditions[] = {
     {"chi-number-random", isNumbered},
     {"chi-promote", isNoScalarSlot},
     {"chi-outline-tasks", isOutlined},
+    {"chi-launch-facts", hasFacts},
     {"chi-insert-checks", isInside},
     {"chi-choose-strategies", isDecided},
     {"chi-estimate-cost", hasCost},
     {"chi-task-effects", hasEffects},
+    {"chi-schedule", isScheduled},
     {"convert-chi-to-loops", isNone<ir::TaskOp, ir::LaunchOp>},
     {"convert-host-to-runtime", isOnlyChi<ir::CheckOp, ir::ToIntOp>},
     {"chi-lower-checks", isOnlyChi<ir::ToIntOp>},
@@ -138,8 +153,9 @@ bool pipeline::hasPostcondition(StringRef pass) {
 StringRef pipeline::lastPassOf(Stage stage) {
   switch (stage) {
   case Stage::Simplified:
-  case Stage::Lanes:
     return "chi-task-effects";
+  case Stage::Lanes:
+    return "chi-schedule";
   case Stage::Loops:
     return "convert-host-to-runtime";
   case Stage::LLVM:

@@ -12,6 +12,7 @@ struct CacheSizes {
   int64_t l1 = 32 << 10;   ///< data, of one core
   int64_t l2 = 512 << 10;  ///< of one core
   int64_t last = 32 << 20; ///< the last one that a core reaches
+  int64_t line = 64;       ///< what they hold and fetch as a whole
 };
 
 /// The processor that code is made for: the one description that passes take
@@ -31,7 +32,8 @@ struct DeviceTraits {
            " casts-longs=" + std::to_string(castsLongs) +
            " l1-bytes=" + std::to_string(caches.l1) +
            " l2-bytes=" + std::to_string(caches.l2) +
-           " cache-bytes=" + std::to_string(caches.last);
+           " cache-bytes=" + std::to_string(caches.last) +
+           " line-bytes=" + std::to_string(caches.line);
   }
 };
 

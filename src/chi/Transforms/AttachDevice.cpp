@@ -20,7 +20,8 @@ struct AttachDevicePass
     auto device = ir::DeviceAttr::getChecked(
         emitError, &getContext(), int64_t(vectorBytes),
         int64_t(vectorRegisters), bool(hasMasks), bool(castsLongs),
-        int64_t(l1Bytes), int64_t(l2Bytes), int64_t(cacheBytes));
+        int64_t(l1Bytes), int64_t(l2Bytes), int64_t(cacheBytes),
+        int64_t(lineBytes));
     if (!device)
       return signalPassFailure();
     module->setAttr(ir::kDeviceAttr, device);

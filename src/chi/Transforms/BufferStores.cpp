@@ -4,16 +4,16 @@
 // walk along one axis but its stores along another, each of the two walks along
 // its own axis if a tile of the iterations is kept in between.
 //
-// What is decided here are facts and profit alone; the loops and buffers are
-// made by ChiToLoops (Staging.cpp).
+// The decisions go to the task's schedule; the loops and buffers are made by
+// ChiToLoops (BufferedStores.cpp).
 #include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Passes.h"
 #include "chi/Transforms/RowPeriod.h"
 
 #include "chi/Analysis/AccessMaps.h"
+#include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/MapVector.h"
-
 #include <numeric>
 
 namespace chi::transforms {
@@ -34,9 +34,9 @@ static constexpr int64_t kMaxCostOfByte = 24;
 static constexpr int64_t kMinTiled = 256;
 /// More buffers than this do not fit in the first cache.
 static constexpr size_t kMaxStores = 32;
-/// Iterations after which rows may repeat, and operations of one that are worth
-/// the proof.
-static constexpr int64_t kMaxPeriod = 512;
+/// Iterations of a row that a buffer holds, and of one that repeats.
+static constexpr int64_t kMaxPiece = 1024, kMinPiece = 64, kRepeated = 256;
+/// Operations of an iteration that are worth the proof that rows repeat.
 static constexpr size_t kMaxOps = 400;
 
 namespace {
@@ -51,13 +51,13 @@ struct Origin {
 /// Decides for one task.
 class StoreBuffering {
 public:
-  StoreBuffering(ir::TaskOp task, Ranges &ranges, int64_t cacheBytes,
+  StoreBuffering(ir::TaskOp task, Ranges &ranges, ir::DeviceAttr device,
                  OptimisationSet off)
-      : task(task), ranges(ranges), maps(task, ranges), cacheBytes(cacheBytes),
+      : task(task), ranges(ranges), maps(task, ranges), device(device),
         off(off) {}
 
-  /// Marks stores and the task. Returns the number of stores marked.
-  unsigned run();
+  /// Numbers stores, and begins the task's schedule.
+  void run();
 
 private:
   using Stores = SmallVector<const Access *>;
@@ -90,7 +90,9 @@ private:
 
   bool isRow(const Access &store);
   bool isTiled(const Access &store, unsigned outer, unsigned inner);
-  void markTile(unsigned outer, unsigned inner);
+  void numberBuffers(ir::Schedule &schedule, bool isStreamed);
+  void setTile(ir::Schedule &schedule, unsigned outer, unsigned inner);
+  void setPieces(ir::Schedule &schedule, int64_t period);
   std::optional<std::pair<unsigned, unsigned>> findTile();
   bool exceedsCache();
   bool paysInRows();
@@ -99,9 +101,10 @@ private:
   ir::TaskOp task;
   Ranges &ranges;
   AccessMaps maps;
-  int64_t cacheBytes;
+  ir::DeviceAttr device;
   OptimisationSet off;
   Stores stores;
+  SmallVector<int64_t> elementBytes; ///< one iteration's in each buffer
   DenseMap<Value, Origin> origins;
   bool isAll = true; ///< no other operation of the task has an effect
 };
@@ -309,8 +312,20 @@ std::optional<std::pair<unsigned, unsigned>> StoreBuffering::findTile() {
   return std::pair(*outer, inner);
 }
 
-void StoreBuffering::markTile(unsigned outer, unsigned inner) {
-  task.setTile(ArrayRef<int64_t>{outer, inner});
+/// Four lines along both axes, but not more than fits in the first cache,
+/// beside what is read; loads along `inner` are asked for ahead.
+void StoreBuffering::setTile(ir::Schedule &schedule, unsigned outer,
+                             unsigned inner) {
+  int64_t bytes = 0, edge = kMinPiece;
+  for (int64_t element : elementBytes) {
+    bytes += element;
+    edge = std::min(edge, 4 * device.getLineBytes() / element);
+  }
+  while (edge > 16 && edge * edge * bytes > device.getL1Bytes() / 4 * 3)
+    edge /= 2;
+  schedule.tile = ir::TileAttr::get(task.getContext(), outer, inner, edge);
+  schedule.unit = ir::PartUnit::slices;
+  schedule.align = outer == 0 || inner == 0 ? edge : 1;
   for (const Access &access : maps.getAccesses())
     if (access.op.getAccessKind() == ir::AccessKind::load && access.component &&
         access.op->getParentOp() == task && axisAlong(access) == inner &&
@@ -351,7 +366,7 @@ bool StoreBuffering::exceedsCache() {
       return false;
     sum += Wide(*count) * type.getNumComponents() * bytesOf(type.getScalar());
   }
-  return sum > cacheBytes;
+  return sum > device.getCacheBytes();
 }
 
 /// Is the task one that waits for memory?
@@ -374,64 +389,100 @@ bool StoreBuffering::paysInRows() {
 std::optional<int64_t> StoreBuffering::findPeriod() {
   if (!isAll || task.getBody().front().getOperations().size() > kMaxOps)
     return std::nullopt;
-  int64_t period = 1;
-  bool hasDivisor = false;
-  task.getBody().walk([&](Operation *op) {
-    if (!isa<ir::FloorDivOp, ir::FloorModOp>(op) || period > kMaxPeriod)
-      return;
-    auto divisor = constantOf(op->getOperand(1));
-    if (!divisor || *divisor <= 1 ||
-        !hangsOn(op->getOperand(0), task.getRank() - 1))
-      return;
-    hasDivisor = true;
-    period =
-        *divisor > kMaxPeriod ? kMaxPeriod + 1 : std::lcm(period, *divisor);
-  });
-  auto row = extentOf(task.getRank() - 1);
-  if (!hasDivisor || period > kMaxPeriod || !row || *row < 8 * period)
+  unsigned inner = task.getRank() - 1;
+  auto period = transforms::periodOfDivisors(
+      task, [&](Value value) { return hangsOn(value, inner); });
+  auto row = extentOf(inner);
+  if (!period || !row || *row < 8 * *period)
     return std::nullopt;
   DenseSet<Value> written;
-  for (const Access *store : stores)
-    written.insert(store->field);
   SmallVector<Value> values;
-  for (const Access *store : stores)
+  for (const Access *store : stores) {
+    written.insert(store->field);
     values.push_back(store->op->getOperand(0));
-  if (!transforms::repeatAfter(task, period, values, written))
+  }
+  if (!transforms::repeatAfter(task, *period, values, written))
     return std::nullopt;
   return period;
+}
+
+/// Pieces of a power of two from 64 iterations on end where lines do, whatever
+/// the size of elements; half of the first cache is left to what is read. Of
+/// rows that repeat little is computed: whole periods, if these are not long.
+void StoreBuffering::setPieces(ir::Schedule &schedule, int64_t period) {
+  int64_t bytes = std::accumulate(elementBytes.begin(), elementBytes.end(),
+                                  int64_t(0));
+  int64_t length = kMaxPiece;
+  while (length > kMinPiece && length * bytes > device.getL1Bytes() / 2)
+    length /= 2;
+  int64_t unit = period ? std::lcm(kMinPiece, period) : length + 1;
+  if (unit <= length) {
+    schedule.period = period;
+    length = std::max(kRepeated / unit * unit, unit);
+  }
+  schedule.piece = length;
+}
+
+/// One buffer for a field, or for each component where they lie apart.
+void StoreBuffering::numberBuffers(ir::Schedule &schedule, bool isStreamed) {
+  DenseSet<Operation *> chosen;
+  for (const Access *store : stores)
+    chosen.insert(store->op);
+  SmallVector<std::pair<Value, int64_t>> keys;
+  task.getBody().walk([&](ir::StoreOp store) {
+    if (!chosen.contains(store))
+      return;
+    ir::FieldType type = store.getField().getType();
+    std::pair<Value, int64_t> key(fieldBelowCasts(store.getField()),
+                                  type.getIsSoA() ? store.getComponent() : 0);
+    auto known = llvm::find(keys, key);
+    store.setBuffer(known - keys.begin());
+    if (known != keys.end())
+      return;
+    keys.push_back(key);
+    int64_t scalars = type.getIsSoA() ? 1 : type.getNumComponents();
+    elementBytes.push_back(scalars * bytesOf(type.getScalar()));
+  });
+  schedule.buffers.assign(keys.size(), isStreamed ? ir::Buffer::streaming
+                                                  : ir::Buffer::plain);
+  schedule.line = device.getLineBytes();
 }
 
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
 
-unsigned StoreBuffering::run() {
+void StoreBuffering::run() {
   if (!isPlainTask())
-    return 0;
+    return;
   findOrigins();
   bool areAll = gatherStores();
   if (stores.empty() || stores.size() > kMaxStores)
-    return 0;
-  Builder b(task.getContext());
+    return;
   bool tiles = areAll && !off.has(Optimisation::Tiles);
   auto tile = tiles ? findTile() : std::nullopt;
   bool isLarge = exceedsCache() && !off.has(Optimisation::StreamingStores);
-  if (tile) {
-    markTile(tile->first, tile->second);
-  } else {
+  int64_t period = 0;
+  if (!tile) {
     if (!isLarge || !paysInRows())
-      return 0;
+      return;
     size_t before = stores.size();
     llvm::erase_if(stores, [&](const Access *store) { return !isRow(*store); });
     bool repeats = areAll && !off.has(Optimisation::RowPeriod);
     if (repeats && stores.size() == before)
-      if (auto period = findPeriod())
-        task.setPeriod(*period);
+      period = findPeriod().value_or(0);
   }
-  for (const Access *store : stores)
-    cast<ir::StoreOp>(store->op.getOperation())
-        .setBuffer(isLarge ? ir::Buffer::streaming : ir::Buffer::plain);
-  return stores.size();
+  if (stores.empty())
+    return;
+  ir::Schedule schedule;
+  numberBuffers(schedule, isLarge);
+  if (tile)
+    setTile(schedule, tile->first, tile->second);
+  else
+    setPieces(schedule, period);
+  task.setScheduleAttr(schedule.attr(task.getContext()));
+  // With what the body asks for besides.
+  task.setScheduleAttr(ir::plainSchedule(task).attr(task.getContext()));
 }
 
 namespace {
@@ -441,10 +492,9 @@ struct BufferStoresPass
 
   void runOnOperation() override {
     Ranges ranges(getOperation());
-    int64_t cacheBytes = ir::deviceOf(getOperation()).getCacheBytes();
+    ir::DeviceAttr device = ir::deviceOf(getOperation());
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      StoreBuffering(task, ranges, cacheBytes, OptimisationSet::of(without))
-          .run();
+      StoreBuffering(task, ranges, device, OptimisationSet::of(without)).run();
   }
 };
 } // namespace

@@ -283,12 +283,8 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
     device = ir::deviceOf(getOperation());
     if (device.getVectorBytes() == 0)
       return;
-    getOperation().walk([&](ir::LaunchOp launch) {
-      launches[launch.getTask()].push_back(launch);
-    });
     for (auto task : getOperation().getOps<ir::TaskOp>())
       widen(task);
-    launches.clear();
   }
 
   void widen(ir::TaskOp task) {
@@ -342,30 +338,13 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
   }
 
   /// Iterations along each axis, where that is known.
-  SmallVector<std::optional<int64_t>> extentsOf(ir::TaskOp task) {
-    SmallVector<std::optional<int64_t>> extents(task.getRank());
-    if (std::optional<int64_t> over = task.getOver()) {
-      auto field = cast<ir::FieldType>(task.getCaptured()[*over].getType());
-      for (auto [extent, known] : llvm::zip(extents, field.getShape()))
-        if (!ShapedType::isDynamic(known))
-          extent = known;
-      return extents;
-    }
-    ArrayRef<ir::LaunchOp> known = launches[task.getSymName()];
-    if (known.size() != 1)
-      return extents;
-    for (auto [axis, extent] : llvm::enumerate(extents)) {
-      APInt from, to;
-      if (matchPattern(ir::LaunchOp(known[0]).getFrom()[axis],
-                       m_ConstantInt(&from)) &&
-          matchPattern(ir::LaunchOp(known[0]).getTo()[axis],
-                       m_ConstantInt(&to)))
-        extent = std::max<int64_t>(to.getSExtValue() - from.getSExtValue(), 0);
-    }
+  static SmallVector<std::optional<int64_t>> extentsOf(ir::TaskOp task) {
+    SmallVector<std::optional<int64_t>> extents;
+    for (unsigned axis = 0; axis < task.getRank(); ++axis)
+      extents.push_back(task.getKnownExtent(axis));
     return extents;
   }
 
-  llvm::StringMap<SmallVector<ir::LaunchOp>> launches;
   ir::DeviceAttr device;
 };
 } // namespace

@@ -5,7 +5,7 @@
 // the second cache for all rows of a strip.
 #include "chi/Transforms/Passes.h"
 
-#include "chi/Support/Optimisations.h"
+#include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -129,8 +129,13 @@ int64_t LoadPacker::bytesOfRow(scf::ForOp sum) {
   return std::max<int64_t>(bytes / (*task.getRows())[1], 1) * lengthOf(sum);
 }
 
+static bool hasTile(ir::TaskOp task) {
+  ir::ScheduleAttr schedule = task.getScheduleAttr();
+  return schedule && schedule.getTile();
+}
+
 void LoadPacker::run() {
-  if (task.getWide().empty() || !task.getRows() || task.getTile() ||
+  if (task.getWide().empty() || !task.getRows() || hasTile(task) ||
       !isReorderable())
     return;
   scf::ForOp sum;
@@ -150,7 +155,9 @@ void LoadPacker::run() {
   // The rows of a strip stay in the last cache, which others use as well.
   int64_t group = (*task.getRows())[1];
   int64_t rows = device.getCacheBytes() / 8 / bytesOfRow(sum);
-  task.setStrip(std::max(rows / group, kMinGroups) * group);
+  auto schedule = ir::Schedule::of(task.getScheduleAttr());
+  schedule.strip = std::max(rows / group, kMinGroups) * group;
+  task.setScheduleAttr(schedule.attr(task.getContext()));
 }
 
 namespace {

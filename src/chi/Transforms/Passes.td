@@ -79,6 +79,22 @@ def OutlineTasksPass : Pass<"chi-outline-tasks", "::mlir::ModuleOp"> {
                            "::mlir::func::FuncDialect"];
 }
 
+def LaunchFactsPass : Pass<"chi-launch-facts", "::mlir::ModuleOp"> {
+  let summary = "Write on each task what holds at all of its launches";
+  let description = [{
+    Sets `facts` of tasks that are launched in the module: bounds of the domain
+    and captured integers as ranges, and as sums of other captured values and of
+    extents; captured fields that are cells, or of variables that share their
+    field with no other. What analyses ask of a launch they ask of the task, so
+    that one whose launches stand elsewhere is as good. Runs again when control
+    code was simplified and `noalias` is known; what a task says already is kept
+    where its launches say nothing.
+
+    Precondition: `chi-outline-tasks` has run. Postcondition: each launched task with
+    `facts`.
+  }];
+}
+
 def NumberRandomPass : Pass<"chi-number-random", "::mlir::ModuleOp"> {
   let summary = "Give each random draw its number";
   let description = [{
@@ -285,7 +301,9 @@ def AttachDevicePass : Pass<"chi-attach-device", "::mlir::ModuleOp"> {
     Option<"l2Bytes", "l2-bytes", "int64_t", /*default=*/"512 << 10",
            "Size of the second cache">,
     Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
-           "Size of the last cache that a core reaches">];
+           "Size of the last cache that a core reaches">,
+    Option<"lineBytes", "line-bytes", "int64_t", /*default=*/"64",
+           "Size of a line of the caches">];
 }
 
 def IndexCastsPass : Pass<"chi-index-casts", "::mlir::ModuleOp"> {
@@ -356,15 +374,16 @@ def PackLoadsPass : Pass<"chi-pack-loads", "::mlir::ModuleOp"> {
 def BufferStoresPass : Pass<"chi-buffer-stores", "::mlir::ModuleOp"> {
   let summary = "Say which stores gather in a buffer before they go to memory";
   let description = [{
-    Marks stores (`buffer`) that write a scalar of a field once in each
-    iteration, where no other access of the task touches the field. In a task
+    Numbers stores (`buffer`) that write a scalar of a field once in each
+    iteration, where no other access of the task touches the field, and begins
+    the task's `schedule` with their buffers. In a task
     that waits for memory and whose fields exceed the caches together they are
     written a row at a time, past the caches; rows that repeat
-    (`x[j] = tile[j % 32]`) get `period`. Where stores walk along memory by
-    one axis and loads by another, the task gets `tile`.
+    (`x[j] = tile[j % 32]`) have a `period`. Where stores walk along memory by
+    one axis and loads by another, there is a `tile`.
     See docs/design/0010-memory-bound.md.
 
-    Precondition: what `chi-lanes` leaves. Postcondition: the same with attributes.
+    Precondition: what `chi-lanes` leaves. Postcondition: the same with buffers.
   }];
   let options = [
     ListOption<"without", "without", "std::string",
@@ -382,6 +401,23 @@ def CheckedCastsPass : Pass<"chi-checked-casts", "::mlir::ModuleOp"> {
     Precondition: the last stage before loops. Postcondition: the same.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def SchedulePass : Pass<"chi-schedule", "::mlir::ModuleOp"> {
+  let summary = "Decide how the iterations of each task are carried out";
+  let description = [{
+    Sets `schedule` of every task, keeping the buffers that it has: parts of a
+    launch, tiles, the middle of rows apart from their edges, how trees add up,
+    which fields have copies for threads, which may overlap, how groups of
+    lanes end. `convert-chi-to-loops` obeys it and decides nothing.
+    See docs/design/0017-facts-and-schedules.md.
+
+    Precondition: the last pass before loops. Postcondition: each task with `schedule`.
+  }];
+  let options = [
+    ListOption<"without", "without", "std::string",
+               "Parts to leave out: tiles, loop-peeling, last-group, "
+               "buffered-sums, grouped-sums, whole-rows, noalias">];
 }
 
 #endif // CHI_TRANSFORMS_PASSES_TD

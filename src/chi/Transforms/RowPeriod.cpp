@@ -4,6 +4,8 @@
 #include "chi/Analysis/Ranges.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
@@ -93,6 +95,26 @@ std::optional<int64_t> Shifts::ofInteger(Operation *op) {
   if (auto mod = dyn_cast<ir::FloorModOp>(op); mod && !mod.getIsUnsigned())
     return 0;
   return std::nullopt;
+}
+
+std::optional<int64_t>
+transforms::periodOfDivisors(ir::TaskOp task,
+                             function_ref<bool(Value)> hangs) {
+  constexpr int64_t kMost = 512;
+  int64_t period = 1;
+  bool hasDivisor = false;
+  task.getBody().walk([&](Operation *op) {
+    if (!isa<ir::FloorDivOp, ir::FloorModOp>(op) || period > kMost)
+      return;
+    auto divisor = constantOf(op->getOperand(1));
+    if (!divisor || *divisor <= 1 || !hangs(op->getOperand(0)))
+      return;
+    hasDivisor = true;
+    period = *divisor > kMost ? kMost + 1 : std::lcm(period, *divisor);
+  });
+  if (!hasDivisor || period > kMost)
+    return std::nullopt;
+  return period;
 }
 
 bool transforms::repeatAfter(ir::TaskOp task, int64_t period,

@@ -7,6 +7,12 @@
 
 namespace chi::transforms {
 
+/// The least number of iterations that all divisors of divisions in the body
+/// divide, of values that `hangs` says change along a row. Nothing if there are
+/// none, or it is too long.
+std::optional<int64_t>
+periodOfDivisors(ir::TaskOp task, llvm::function_ref<bool(mlir::Value)> hangs);
+
 /// Is it proved that `values` of a task's body are the same `period` iterations
 /// further along the innermost axis? `written`: the fields that the task
 /// writes.

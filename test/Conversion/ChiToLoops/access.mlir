@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops | FileCheck %s
 
 // Static extents and the bounds of the one launch are constants of the body;
 // rank 1 is one loop over the variable itself.

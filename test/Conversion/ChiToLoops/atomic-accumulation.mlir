@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // Where iterations meet, an accumulation is one atomic update. Kinds that the
 // hardware lacks, and minima of floats (whose zeros LLVM's leaves open), are

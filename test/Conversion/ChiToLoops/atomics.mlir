@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // An atomic operation of the language gives the old value, as it is typed in
 // the language. What the hardware has not is an update of any kind.

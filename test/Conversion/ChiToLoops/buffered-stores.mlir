@@ -1,6 +1,6 @@
-// RUN: chi-opt %s --convert-chi-to-loops --canonicalize --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --convert-chi-to-loops --canonicalize --cse | FileCheck %s
 
-// Pieces of up to 1024 iterations, which begin where a line of the cache does,
+// Pieces of 1024 iterations, as the schedule says, which begin where a line of the cache does,
 // fill a buffer that goes to memory past the caches.
 // CHECK-LABEL: func.func private @triad.t0.body(
 // CHECK:         %[[BUFFER:.*]] = memref.alloca() {alignment = 64 : i64} : memref<1024xf32>
@@ -19,12 +19,13 @@
 // CHECK-NOT:     chirt_stream
 // CHECK:         memref.store %{{.*}}, %arg2
 !L = !chi.field<16777216xf32>
-chi.task @triad.t0(%x: !L, %y: !L, %z: !L, %a: f32) over 0 (%i: i32) {
+chi.task @triad.t0(%x: !L, %y: !L, %z: !L, %a: f32) over 0 (%i: i32)
+    attributes {schedule = #chi.schedule<noalias = true, mayAlias = [0, 2, 1, 2], buffers = [#chi<buffer streaming>], piece = 1024>} {
   %v = chi.load %x[%i : i32] inbounds : !L -> f32
   %w = chi.load %y[%i : i32] inbounds : !L -> f32
   %p = arith.mulf %a, %v : f32
   %s = arith.addf %p, %w : f32
-  chi.store %s, %z[%i : i32] inbounds {buffer = #chi<buffer streaming>} : f32, !L
+  chi.store %s, %z[%i : i32] inbounds {buffer = 0 : i64} : f32, !L
   chi.next
 }
 
@@ -38,11 +39,12 @@ chi.task @triad.t0(%x: !L, %y: !L, %z: !L, %a: f32) over 0 (%i: i32) {
 // CHECK-NOT:     llvm.call @chirt_stream(
 !V = !chi.field<16777216x!chi.vec<2xf32>>
 !P = !chi.field<16777216x!chi.vec<2xf32>, soa>
-chi.task @vectors.t0(%x: !V, %y: !P, %v: f32) over 0 (%i: i32) {
-  chi.store %v, %x[%i : i32] inbounds {buffer = #chi<buffer streaming>} : f32, !V
-  chi.store %v, %x[%i : i32] component 1 inbounds {buffer = #chi<buffer streaming>} : f32, !V
-  chi.store %v, %y[%i : i32] inbounds {buffer = #chi<buffer streaming>} : f32, !P
-  chi.store %v, %y[%i : i32] component 1 inbounds {buffer = #chi<buffer streaming>} : f32, !P
+chi.task @vectors.t0(%x: !V, %y: !P, %v: f32) over 0 (%i: i32)
+    attributes {schedule = #chi.schedule<noalias = true, buffers = [#chi<buffer streaming>, #chi<buffer streaming>, #chi<buffer streaming>], piece = 1024>} {
+  chi.store %v, %x[%i : i32] inbounds {buffer = 0 : i64} : f32, !V
+  chi.store %v, %x[%i : i32] component 1 inbounds {buffer = 0 : i64} : f32, !V
+  chi.store %v, %y[%i : i32] inbounds {buffer = 1 : i64} : f32, !P
+  chi.store %v, %y[%i : i32] component 1 inbounds {buffer = 2 : i64} : f32, !P
   chi.next
 }
 
@@ -63,11 +65,11 @@ chi.task @vectors.t0(%x: !V, %y: !P, %v: f32) over 0 (%i: i32) {
 !G = !chi.field<4096x8192xf32>
 !T = !chi.field<48xf32>
 chi.task @repeats.t0(%x: !G, %t: !T) over 0 (%i: i32, %j: i32)
-    attributes {period = 48 : i64} {
+    attributes {schedule = #chi.schedule<noalias = true, unit = rows, align = 1, unordered = true, buffers = [#chi<buffer streaming>], piece = 192, period = 48>} {
   %n = arith.constant 48 : i32
   %r = chi.floormod %j, %n : i32
   %v = chi.load %t[%r : i32] inbounds : !T -> f32
-  chi.store %v, %x[%i, %j : i32, i32] inbounds {buffer = #chi<buffer streaming>} : f32, !G
+  chi.store %v, %x[%i, %j : i32, i32] inbounds {buffer = 0 : i64} : f32, !G
   chi.next
 }
 
@@ -92,17 +94,17 @@ chi.task @repeats.t0(%x: !G, %t: !T) over 0 (%i: i32, %j: i32)
 !S = !chi.field<8192x8000xf32>
 !R = !chi.field<8000x8192xf32>
 chi.task @transpose.t0(%a: !S, %b: !R) over 0 (%i: i32, %j: i32)
-    attributes {tile = array<i64: 0, 1>} {
+    attributes {schedule = #chi.schedule<noalias = true, unit = slices, align = 64, tile = <outer = 0, inner = 1, edge = 64>, buffers = [#chi<buffer streaming>]>} {
   %v = chi.load %a[%i, %j : i32, i32] inbounds {prefetch} : !S -> f32
-  chi.store %v, %b[%j, %i : i32, i32] inbounds {buffer = #chi<buffer streaming>} : f32, !R
+  chi.store %v, %b[%j, %i : i32, i32] inbounds {buffer = 0 : i64} : f32, !R
   chi.next
 }
 !C = !chi.field<300x500xf64>
 !D = !chi.field<500x300xf64>
 chi.task @gathers.t0(%a: !C, %b: !D) over 1 (%i: i32, %j: i32)
-    attributes {tile = array<i64: 1, 0>} {
+    attributes {schedule = #chi.schedule<noalias = true, unit = slices, align = 32, tile = <outer = 1, inner = 0, edge = 32>, buffers = [#chi<buffer plain>]>} {
   %v = chi.load %a[%j, %i : i32, i32] inbounds : !C -> f64
-  chi.store %v, %b[%i, %j : i32, i32] inbounds {buffer = #chi<buffer plain>} : f64, !D
+  chi.store %v, %b[%i, %j : i32, i32] inbounds {buffer = 0 : i64} : f64, !D
   chi.next
 }
 

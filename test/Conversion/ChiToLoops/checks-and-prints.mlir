@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // A check of a task stays a check, with the iteration's variables behind its
 // values, as numbers of 64 bits; how many, an attribute says. What a task

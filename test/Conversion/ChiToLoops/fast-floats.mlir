@@ -1,5 +1,5 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
-// RUN: chi-opt %s --convert-chi-to-loops="fast=false" | FileCheck %s --check-prefix=EXACT
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops="fast=false" | FileCheck %s --check-prefix=EXACT
 
 // What the lowering itself makes of floats may be rewritten as the rest of the
 // task may: not in a strict task, nor where nothing may. What is there already

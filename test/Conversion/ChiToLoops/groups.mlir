@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops | FileCheck %s
 
 // Rows of the axis that shares follow each other, in groups; 6 is a multiple
 // of 3 and parts are cut between groups, so that nothing is left. 20 columns

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --split-input-file --verify-diagnostics
 
 // What the pass does not find a function or a form for, it names, at the place
 // where it stands.

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // A check of lanes asks once for all of them. If one that lives fails, the
 // first of those reports: its values, taken out of their lanes, and its

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // Which iterations go in groups of lanes: all of a row, if it is known to be
 // whole groups; if iterations may be done twice, the last group ends where the
@@ -108,7 +108,7 @@ chi.task @once(%x: !S, %v: vector<8xf32>, %s: f32) over 0 (%i: i8) attributes {l
 }
 
 // The same without leave for a last group that goes back.
-// RUN: chi-opt %s --convert-chi-to-loops="without=last-group" --cse | FileCheck %s --check-prefix=ONCE
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule="without=last-group" --convert-chi-to-loops --cse | FileCheck %s --check-prefix=ONCE
 // ONCE-LABEL: func.func private @again.body(
 // ONCE-NOT:     arith.minsi
 // ONCE:         scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c8_i32 : i32 {

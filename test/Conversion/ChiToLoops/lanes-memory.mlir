@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // Where lanes lie: if one index grows by one from lane to lane, and that axis
 // is innermost in memory, they are neighbours, and one masked access has them

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops | FileCheck %s
 
 // A last group of lanes may do iterations again only if nothing tells: they read
 // nothing that is written, and add, print, draw and exchange nothing. Else what

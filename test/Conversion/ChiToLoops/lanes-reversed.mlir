@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // Lanes that fall along memory are loaded and stored by one access, from the
 // last lane's place on, in the order of memory: what is stored and what is

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // Lanes of a sum are neighbours in the block's buffer: one store has them all,
 // those that live. Where the iterations may add nothing, what changes no sum

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops | FileCheck %s
 
 // Whole groups in lanes, then the rest one by one.
 // CHECK-LABEL: func.func private @k.t0.body

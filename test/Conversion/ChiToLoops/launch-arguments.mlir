@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // What a launch hands over: of a field its data and the extents that its type
 // does not know, read from the handle; scalars as they are; of an axis the

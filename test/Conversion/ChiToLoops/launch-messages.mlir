@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // Behind a launch: a look whether an iteration has failed, where one can, and
 // what messages need then. Nothing else hangs on a direct launch.

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops | FileCheck %s
 
 !F = !chi.field<?xf32>
 chi.task @k.t0(%x: !F, %y: !F, %n: i32) over 0 (%i: i32)

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops | FileCheck %s
 
 // Where a scalar lies: the axes in the order of memory, each scaled by the
 // extents behind it, which come with the field where its type does not know

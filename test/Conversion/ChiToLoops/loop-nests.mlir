@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // A part of the iterations, numbered row by row, as loops: one along the
 // innermost axis, over the variable itself in the program's type, and one over

@@ -1,5 +1,5 @@
-// RUN: chi-opt %s --convert-chi-to-loops --canonicalize --cse | FileCheck %s
-// RUN: chi-opt %s --convert-chi-to-loops="without=loop-peeling" --canonicalize --cse | FileCheck %s --check-prefix=WHOLE
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --canonicalize --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule="without=loop-peeling" --convert-chi-to-loops --canonicalize --cse | FileCheck %s --check-prefix=WHOLE
 
 // In the middle of a row each comparison of the variable with a constant is
 // true or false, and so is what is taken of a minimum or maximum. Rows of 100

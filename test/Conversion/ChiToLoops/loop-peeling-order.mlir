@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --canonicalize --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --canonicalize --cse | FileCheck %s
 
 // Which rows are split, and in which order their parts come: what tells the
 // order of a thread's iterations (a check that fails first, prints, sums) keeps

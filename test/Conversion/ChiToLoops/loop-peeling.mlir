@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops | FileCheck %s
 
 // Wrapping and clamping matter at the ends of a row; between them the index is
 // what it was, and conditions are known.

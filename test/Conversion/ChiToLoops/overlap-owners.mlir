@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // Two variables that own their fields hold two, if all launches say so: under a
 // cast of each, but not where one variable is passed twice, nor where a launch

@@ -1,5 +1,5 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
-// RUN: chi-opt %s --convert-chi-to-loops="without=noalias" | FileCheck %s --check-prefix=UNSAID
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule="without=noalias" --convert-chi-to-loops | FileCheck %s --check-prefix=UNSAID
 
 // Two handles may be one field if element, layout and order are the same and
 // no extent is known to differ. Where one of such a pair is written, the launch

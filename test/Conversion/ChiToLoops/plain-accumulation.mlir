@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops="fast=false" --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops="fast=false" --cse | FileCheck %s
 
 // A plain accumulation is load, operation, store at one place, and the old
 // value is the left operand: each kind has its operation, integers by the sign

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // Additions that meet often go to a copy of the field for each worker. The run
 // time makes them; a refusal of any leads to atomics. Worker 0 has the field

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // 64 random bits hang on the seed, the loop, the iteration's number, the draw
 // within it, the call of the kernel and the launch index: all of them, and

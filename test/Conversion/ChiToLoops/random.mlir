@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --convert-host-to-runtime | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --convert-host-to-runtime | FileCheck %s
 
 // Philox 4x32-10: the key is seed and loop, the counter iteration, draw,
 // ordinal and launch index.

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops | FileCheck %s
 
 // A tree: 16 sums a block of 1024 iterations; the groups of 16 keep a loop of
 // their own, which LLVM turns into one vector operation.

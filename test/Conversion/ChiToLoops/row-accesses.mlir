@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // An access of a row of neighbours: its place is what all rows of the
 // neighbourhood have in common plus a constant, so that the constant becomes

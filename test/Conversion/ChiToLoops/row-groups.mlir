@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // A wide body for several rows: rows along its axis are numbered one behind the
 // other, whichever axis that is, and a part may begin and end inside of a run.

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops | FileCheck %s
 
 // Neighbours in memory: one load and one store at the first one's place, with
 // all lanes; (i, 1) is scalar 3 * (3 * i + 1) of a field of rows of 3 elements.

@@ -1,5 +1,5 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
-// RUN: chi-opt %s --convert-chi-to-loops="without=tiles" --cse | FileCheck %s --check-prefix=UNTILED
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule="without=tiles" --convert-chi-to-loops --cse | FileCheck %s --check-prefix=UNTILED
 
 // A domain of two axes is walked in tiles of 16 by 16 where an access runs along
 // memory by the outer variable and across it by the inner one, and order does

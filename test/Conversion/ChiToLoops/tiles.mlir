@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops | FileCheck %s
 
 // The store runs along memory by the outer variable: tiles of 16 by 16.
 // CHECK-LABEL: func.func private @transpose.t0.body(

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // What an iteration adds lies in its place of a buffer until its block is
 // done. Where an iteration may add nothing, what changes no sum stands there

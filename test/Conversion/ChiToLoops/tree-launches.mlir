@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
 // A launch with sums: memory for the results of blocks, on the stack if it is
 // known to be small, parts that are cut between blocks, then the function that

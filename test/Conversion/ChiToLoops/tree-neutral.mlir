@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops="without=grouped-sums,buffered-sums" --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule="without=grouped-sums,buffered-sums" --convert-chi-to-loops --cse | FileCheck %s
 
 // A sum starts with what leaves every other number as it is, by kind and type.
 // The loops of blocks begin by storing it, for each of 16 sums.

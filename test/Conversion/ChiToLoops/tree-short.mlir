@@ -1,5 +1,5 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
-// RUN: chi-opt %s --convert-chi-to-loops="without=grouped-sums" --cse | FileCheck %s --check-prefix=BUFFERED
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule="without=grouped-sums" --convert-chi-to-loops --cse | FileCheck %s --check-prefix=BUFFERED
 
 // An iteration of a few plain operations adds to the 16 sums directly, in groups
 // whose loop is left for the vectoriser; anything that takes longer, or that

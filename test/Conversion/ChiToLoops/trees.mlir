@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse > %t
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse > %t
 // RUN: FileCheck %s < %t
 
 // A sum that does not hang on the number of threads: iteration i adds to sum

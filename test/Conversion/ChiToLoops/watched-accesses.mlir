@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops="recorded=true" --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops="recorded=true" --cse | FileCheck %s
 
 // With --check=races the run time hears of each marked access before it
 // happens: where it stands in the source and what it names, the address in

@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --convert-chi-to-loops --convert-host-to-runtime --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --convert-host-to-runtime --cse | FileCheck %s
 
 // A variable that lives across the tasks of a kernel is memory of the control
 // function's frame, and what a launch hands over is that memory. One of an

@@ -33,30 +33,6 @@ func.func @range(%i: i64) {
 
 // -----
 
-// expected-error @below {{has a tile that is not two of its axes}}
-chi.task @tile(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
-    attributes {tile = array<i64: 1, 1>} {
-  chi.next
-}
-
-// -----
-
-// expected-error @below {{has a tile that is not two of its axes}}
-chi.task @tileOfOne(%x: !chi.field<8xf32>) over 0 (%i: i32)
-    attributes {tile = array<i64: 0, 1>} {
-  chi.next
-}
-
-// -----
-
-// expected-error @below {{repeats its rows after 0 iterations}}
-chi.task @period(%x: !chi.field<8xf32>) over 0 (%i: i32)
-    attributes {period = 0 : i64} {
-  chi.next
-}
-
-// -----
-
 chi.kernel @axes(%x: !chi.field<8x8xf32>) {
   // expected-error @below {{names 1 axes, but has 2 variables}}
   chi.parallel (%i, %j : i32, i32) over %x : !chi.field<8x8xf32> { chi.next } {axes = ["i"]}

@@ -114,7 +114,7 @@ void TaskLowering::lowerAccum(ir::AccumOp op, const Iteration &iteration) {
   if (strategy == ir::AccumStrategy::tree && shape.rank() != 0)
     return accumulateTree(op, iteration);
   // That no two iterations meet was found with each field alone.
-  BlockArgument root = rootOf(op.getField());
+  BlockArgument root = ir::capturedField(op.getField());
   bool isAliased = mayAlias && (!root || shape.hasAlias(root.getArgNumber()));
   bool plain = (strategy == ir::AccumStrategy::plain && !isAliased) ||
                shape.rank() == 0 ||
@@ -193,7 +193,8 @@ void TaskLowering::lowerAtomic(ir::AtomicOp op) {
 /// that comes behind it.
 void TaskLowering::lowerCheck(ir::CheckOp op, const Iteration &iteration) {
   Emitter emit(builder, op);
-  if (std::optional<uint64_t> row = op.getRow(); row && shape.looksEarlier) {
+  std::optional<uint64_t> row = op.getRow();
+  if (row && shape.schedule.firstFailure) {
     Value truth = emit.constant(builder.getI1Type(), 1);
     Value fails = arith::XOrIOp::create(builder, emit.loc, op.getOk(), truth);
     emit.when(fails, [&] {

@@ -10,47 +10,29 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 
-static constexpr int64_t kLineBytes = 64;
-static constexpr int64_t kMaxPiece = 1024, kMinPiece = 64, kRepeated = 256;
-
 int64_t BufferedField::elementBytes() const {
   return scalars * byteSize(first.getField().getType().getScalar());
 }
 
 /// Elements from one that begins a line of the cache to the next such.
-static int64_t elementsOfLine(const BufferedField &field) {
-  return kLineBytes / std::gcd(kLineBytes, field.elementBytes());
-}
-
-/// Iterations whose stores the buffers hold: a power of two from 64 on, so that
-/// pieces of elements of any size end where lines do.
-static int64_t pieceLength(const TaskShape &shape) {
-  int64_t bytes = 0, length = kMaxPiece;
-  for (const BufferedField &field : shape.buffered)
-    bytes += field.elementBytes();
-  // The buffers of rows leave half of the first cache to what is read.
-  while (length > kMinPiece && length * bytes > shape.l1Bytes / 2)
-    length /= 2;
-  return length;
-}
-
-/// The same for rows that repeat: whole periods, and few iterations, since they
-/// are all that is computed of a row. 0 if that is too long.
-static int64_t repeatedLength(const TaskShape &shape) {
-  int64_t most = pieceLength(shape);
-  int64_t unit = shape.period ? std::lcm(kMinPiece, shape.period) : most + 1;
-  return unit > most ? 0 : std::max(kRepeated / unit * unit, unit);
+static int64_t elementsOfLine(const TaskShape &shape,
+                              const BufferedField &field) {
+  int64_t line = shape.schedule.line;
+  return line / std::gcd(line, field.elementBytes());
 }
 
 void TaskLowering::makeStoreBuffers(Emitter &emit) {
   if (mayAlias || shape.buffered.empty())
     return;
-  int64_t elements = shape.tileEdge * shape.tileEdge;
-  if (!shape.tile) {
-    bufferPeriod = repeatedLength(shape);
-    bufferLength = bufferPeriod ? bufferPeriod : pieceLength(shape);
+  const ir::Schedule &schedule = shape.schedule;
+  int64_t elements;
+  if (schedule.tile) {
+    elements = schedule.tile.getEdge() * schedule.tile.getEdge();
+  } else {
+    bufferLength = schedule.piece;
+    bufferPeriod = schedule.period ? bufferLength : 0;
     // Where rows repeat, up to a line more is written at the buffer's end.
-    elements = bufferLength + (bufferPeriod ? kMinPiece : 0);
+    elements = bufferLength + (bufferPeriod ? schedule.line : 0);
   }
   for (const BufferedField &field : shape.buffered)
     storeBuffers.push_back(emit.stackBuffer(
@@ -60,7 +42,7 @@ void TaskLowering::makeStoreBuffers(Emitter &emit) {
 
 /// Stores in the buffer; false if the operation is not buffered here.
 bool TaskLowering::bufferStore(ir::StoreOp op, const Iteration &iteration) {
-  std::optional<uint64_t> slot = op.getBufferNumber();
+  std::optional<uint64_t> slot = op.getBuffer();
   if (!iteration.place || !slot)
     return false;
   Emitter emit(builder, op);
@@ -116,7 +98,7 @@ FailureOr<Value> TaskLowering::skewOf(Emitter &emit, const Iteration &first) {
   if (failed(offset))
     return failure();
   Value element = emit.divide(*offset, emit.index(field.scalars));
-  return emit.remainder(element, emit.index(elementsOfLine(field)));
+  return emit.remainder(element, emit.index(elementsOfLine(shape, field)));
 }
 
 /// Computes the iterations from `low` on, `count` of them, into the buffers
@@ -189,7 +171,7 @@ LogicalResult TaskLowering::flushTile(Emitter &emit, ArrayRef<Value> places,
                                       Value rows, Value columns) {
   SmallVector<Value> at, next;
   for (unsigned axis = 0; axis < shape.rank(); ++axis) {
-    bool isInner = axis == shape.tile->second;
+    bool isInner = axis == shape.schedule.tile.getInner();
     at.push_back(variable(emit, axis, places[axis]));
     next.push_back(
         isInner ? variable(emit, axis, emit.add(places[axis], emit.index(1)))
@@ -206,7 +188,7 @@ LogicalResult TaskLowering::flushTile(Emitter &emit, ArrayRef<Value> places,
     callRuntime(emit, "chirt_stream_tile",
                 {addressAt(emit, view, *offset), emit.toI64(stride),
                  emit.reinterpret(buffer, emit.ptrType()), emit.i64(size),
-                 emit.i64(shape.tileEdge), emit.toI64(rows),
+                 emit.i64(shape.schedule.tile.getEdge()), emit.toI64(rows),
                  emit.toI64(columns), emit.i32(field.isStreamed)});
   }
   return success();
@@ -216,11 +198,12 @@ LogicalResult TaskLowering::flushTile(Emitter &emit, ArrayRef<Value> places,
 /// processor does not foresee loads behind the stores of a tile.
 LogicalResult TaskLowering::fetchAhead(Emitter &emit, ArrayRef<Value> indices) {
   ir::TaskOp task = shape.task;
+  ir::TileAttr tile = shape.schedule.tile;
   IRMapping mapping = scalars;
   for (auto [axis, variable] : llvm::enumerate(task.getIndexVariables())) {
     Value index = indices[axis];
-    if (axis == shape.tile->second)
-      index = emit.add(index, emit.constant(index.getType(), shape.tileEdge));
+    if (int64_t(axis) == tile.getInner())
+      index = emit.add(index, emit.constant(index.getType(), tile.getEdge()));
     mapping.map(variable, index);
   }
   Type byte = builder.getI8Type();
@@ -231,7 +214,8 @@ LogicalResult TaskLowering::fetchAhead(Emitter &emit, ArrayRef<Value> indices) {
     const FieldView &view = viewOf(load.getField());
     int64_t size = byteSize(view.type.getScalar());
     Value start = emit.mul(*offset, emit.index(size));
-    for (int64_t line = 0; line < shape.tileEdge * size; line += kLineBytes) {
+    for (int64_t line = 0; line < tile.getEdge() * size;
+         line += shape.schedule.line) {
       // It may lie past the field's end, of which `at` knows nothing.
       Value address = LLVM::GEPOp::create(
           builder, emit.loc, emit.ptrType(), byte,
@@ -248,7 +232,8 @@ LogicalResult TaskLowering::fetchAhead(Emitter &emit, ArrayRef<Value> indices) {
 LogicalResult TaskLowering::emitBufferedTile(Emitter &emit,
                                              ArrayRef<Value> places, Value rows,
                                              Value columns) {
-  auto [outer, inner] = *shape.tile;
+  ir::TileAttr tile = shape.schedule.tile;
+  int64_t outer = tile.getOuter(), inner = tile.getInner();
   SmallVector<Value> indices;
   for (unsigned axis = 0; axis < shape.rank(); ++axis)
     indices.push_back(variable(emit, axis, places[axis]));
@@ -263,7 +248,7 @@ LogicalResult TaskLowering::emitBufferedTile(Emitter &emit,
     indices[outer] =
         arith::AddIOp::create(builder, emit.loc, firstRow, row, kExact);
     indices[inner] = firstColumn;
-    Value start = emit.mul(emit.toIndex(row), emit.index(shape.tileEdge));
+    Value start = emit.mul(emit.toIndex(row), emit.index(tile.getEdge()));
     if (failed(fetchAhead(emit, indices)))
       result = failure();
     along(firstColumn, columns, [&](Value column) {
@@ -284,8 +269,9 @@ LogicalResult TaskLowering::emitBufferedTile(Emitter &emit,
 /// first axis.
 LogicalResult TaskLowering::emitBufferedTiles(Emitter &emit, Value begin,
                                               Value end) {
-  auto [outer, inner] = *shape.tile;
-  int64_t edge = shape.tileEdge;
+  ir::TileAttr tile = shape.schedule.tile;
+  unsigned outer = tile.getOuter(), inner = tile.getInner();
+  int64_t edge = tile.getEdge();
   Value below = emit.index(1), one = below;
   for (unsigned axis = 1; axis < shape.rank(); ++axis)
     below = emit.mul(below, extent[axis]);

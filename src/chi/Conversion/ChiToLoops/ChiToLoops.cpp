@@ -27,13 +27,12 @@ struct Launches {
 /// Makes the functions of one task and replaces its launches.
 class TaskConversion {
 public:
-  TaskConversion(ir::TaskOp task, const Launches &launches, bool fast,
-                 OptimisationSet off)
+  TaskConversion(ir::TaskOp task, const Launches &launches, bool fast)
       : task(task), launches(launches), fast(fast && !task.getStrict()),
-        builder(task), shape(shapeOf(task, launches.known(), off)) {}
+        builder(task), shape(shapeOf(task)) {}
 
   LogicalResult run() {
-    if ((shape.looksEarlier && failed(makeEarlier())) ||
+    if ((shape.schedule.firstFailure && failed(makeEarlier())) ||
         failed(makeBody(/*mayAlias=*/false)) ||
         (shape.needsMayAlias() && failed(makeBody(/*mayAlias=*/true))) ||
         (!shape.trees.empty() && failed(makeFinish())))
@@ -78,7 +77,7 @@ private:
     TaskLowering lowering(shape, builder, mayAlias, fast);
     if (failed(lowering.emitBody(function)))
       return failure();
-    if (!mayAlias && !shape.off.has(Optimisation::NoAlias))
+    if (!mayAlias && shape.schedule.noalias)
       markApart(function);
     if (shape.rank())
       emitChunk(shape, function, mayAlias);
@@ -155,9 +154,7 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     for (auto task :
          llvm::make_early_inc_range(getOperation().getOps<ir::TaskOp>())) {
       std::string name = task.getSymName().str();
-      if (failed(TaskConversion(task, launches[name], fast,
-                                OptimisationSet::of(without))
-                     .run()))
+      if (failed(TaskConversion(task, launches[name], fast).run()))
         return signalPassFailure();
       launches.erase(name);
     }

@@ -52,7 +52,7 @@ TaskLowering::emitGroupsOfLanes(Emitter &emit, Value low, Value high,
     result = group ? group(first) : emitIteration(first, Form::Wide);
   };
   std::optional<int64_t> row = shape.extent.back();
-  if (!shape.wholeRows)
+  if (!shape.hasWholeRows())
     row = std::nullopt;
   if (row && *row % lanes == 0) {
     groups(end, false);
@@ -60,7 +60,7 @@ TaskLowering::emitGroupsOfLanes(Emitter &emit, Value low, Value high,
   }
   Value count =
       emit.max(emit.sub(end, begin), emit.constant(begin.getType(), 0));
-  if (!shape.mayRepeat) {
+  if (!shape.schedule.overlapLast) {
     Value whole = builder.createOrFold<arith::AndIOp>(
         emit.loc, count, emit.constant(begin.getType(), -lanes));
     Value middle = emit.add(begin, whole);

@@ -356,7 +356,7 @@ Value TaskLowering::numberOf(Emitter &emit, ArrayRef<Value> indices) {
 /// taken one by one. The run time keeps the first iteration of all.
 void TaskLowering::lookEarlier(Emitter &emit, const Iteration &first,
                                ArrayRef<Value> failed) {
-  if (!shape.looksEarlier)
+  if (!shape.schedule.firstFailure)
     return;
   Operation *inside = builder.getInsertionBlock()->getParentOp();
   auto function = inside->getParentOfType<func::FuncOp>();

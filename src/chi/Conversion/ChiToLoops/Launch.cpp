@@ -1,5 +1,6 @@
 //===- Launch.cpp - Launches become calls of the run time -----------------===//
 
+#include "chi/Analysis/Cost.h"
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
 
@@ -7,10 +8,6 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 
-/// Below this cost (in 1/16 ns: 3 microseconds) waking threads does not pay.
-static constexpr int64_t kGrain = 48000;
-/// Cost of an iteration that nobody has estimated.
-static constexpr int64_t kUnknownCost = 160;
 /// Partial sums of up to this many bytes lie on the stack.
 static constexpr int64_t kStackBytes = 4096;
 
@@ -164,7 +161,8 @@ private:
 
   int64_t cost() {
     ir::TaskOp task = shape.task;
-    return std::max<int64_t>(task.getCost().value_or(kUnknownCost), 1);
+    int64_t known = task.getCost().value_or(analysis::kUnknownCost);
+    return std::max<int64_t>(known, 1);
   }
 
   ir::LaunchOp launch;
@@ -298,9 +296,11 @@ void LaunchLowering::callBody(StringRef suffix) {
 /// True at run time if two fields, one of them written, are one.
 Value LaunchLowering::overlaps() {
   Value any;
-  for (auto [a, b] : shape.mayOverlap) {
-    Value same = LLVM::ICmpOp::create(
-        builder, emit.loc, LLVM::ICmpPredicate::eq, data[a], data[b]);
+  ArrayRef<int64_t> pairs = shape.schedule.mayAlias;
+  for (; !pairs.empty(); pairs = pairs.drop_front(2)) {
+    Value same =
+        LLVM::ICmpOp::create(builder, emit.loc, LLVM::ICmpPredicate::eq,
+                             data[pairs[0]], data[pairs[1]]);
     any = any ? arith::OrIOp::create(builder, emit.loc, any, same) : same;
   }
   return any;
@@ -316,23 +316,19 @@ void LaunchLowering::callDirectly() {
 
 /// Where the run time may cut the domain.
 Value LaunchLowering::partAlignment() {
-  if (!shape.trees.empty())
-    return emit.i64(kTreeBlock);
-  if (shape.tile) {
-    auto [outer, inner] = *shape.tile;
-    Value rows = emit.i64(outer == 0 || inner == 0 ? shape.tileEdge : 1);
+  Value align = emit.i64(shape.schedule.align);
+  switch (shape.schedule.unit) {
+  case ir::PartUnit::iterations:
+    return align;
+  case ir::PartUnit::rows:
+    align = emit.mul(extents.back(), align);
+    break;
+  case ir::PartUnit::slices:
     for (Value extent : llvm::drop_begin(extents))
-      rows = emit.mul(rows, extent);
-    return emit.max(rows, emit.i64(1));
+      align = emit.mul(align, extent);
+    break;
   }
-  if (shape.isTiled)
-    return emit.max(emit.mul(extents.back(), emit.i64(kTile)), emit.i64(1));
-  if (shape.wholeRows)
-    return emit.max(emit.mul(extents.back(), emit.i64(shape.rows)),
-                    emit.i64(1));
-  ir::TaskOp task = shape.task;
-  int64_t lanes = task.getWide().empty() ? 1 : *task.getLanes();
-  return emit.i64(std::max<int64_t>(lanes, 16));
+  return emit.max(align, emit.i64(1));
 }
 
 void LaunchLowering::runChunk(StringRef suffix,
@@ -432,8 +428,7 @@ void LaunchLowering::run() {
   gatherDomain();
   gatherRandom();
   pushPartials();
-  std::optional<int64_t> known = constantOf(count);
-  if (shape.rank() == 0 || (known && *known <= kGrain / cost()))
+  if (shape.rank() == 0 || shape.schedule.direct)
     callDirectly();
   else
     launchParts();

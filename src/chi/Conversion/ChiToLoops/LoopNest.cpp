@@ -97,7 +97,7 @@ TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
   if (task.getWide().empty() || mayAlias) {
     // Code for fields that overlap hardly ever runs: one loop will do.
     bool isCold = mayAlias && shape.privatized.empty();
-    if (split && !isCold)
+    if (shape.schedule.peel && !isCold)
       return emitPeeledRow(emit, low, high, iterationAt);
     emitOneByOne(emit, low, high, iterationAt, result);
     return result;
@@ -113,8 +113,11 @@ LogicalResult
 TaskLowering::emitPeeledRow(Emitter &emit, Value low, Value high,
                             function_ref<Iteration(Value)> iterationAt) {
   Type type = low.getType();
-  Value begin = emit.min(emit.max(low, emit.constant(type, split->low)), high);
-  Value end = emit.max(emit.min(high, emit.constant(type, split->high)), begin);
+  ir::PeelAttr peel = shape.schedule.peel;
+  Value first = emit.constant(type, peel.getLow());
+  Value begin = emit.min(emit.max(low, first), high);
+  Value last = emit.constant(type, peel.getHigh());
+  Value end = emit.max(emit.min(high, last), begin);
   LogicalResult result = success();
   auto part = [&](Value from, Value to, Form form) {
     return emit.loop(from, to, [&](Value last) {
@@ -122,7 +125,7 @@ TaskLowering::emitPeeledRow(Emitter &emit, Value low, Value high,
         result = emitIteration(iterationAt(last), form);
     });
   };
-  if (!shape.isOrdered) {
+  if (shape.schedule.unordered) {
     part(begin, end, Form::Middle);
     emitEdges(emit, {low, begin}, {end, high}, [&](Value last) {
       if (succeeded(result))
@@ -162,7 +165,7 @@ LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
   emit.loop(emit.divide(begin, length), lastRow, [&](Value row) {
     SmallVector<Value> outer = rowIndices(emit, row);
     Value start = emit.mul(row, length), low = emit.index(0), high = length;
-    if (!shape.wholeRows) {
+    if (!shape.hasWholeRows()) {
       low = emit.max(emit.sub(begin, start), low);
       high = emit.min(emit.sub(end, start), high);
     }
@@ -182,18 +185,19 @@ LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
 
 /// Rows of a part and columns, both in steps of a tile.
 LogicalResult TaskLowering::emitTiles(Emitter &emit, Value begin, Value end) {
-  Value length = extent[1], tile = emit.index(kTile);
+  int64_t edge = shape.schedule.tile.getEdge();
+  Value length = extent[1], tile = emit.index(edge);
   Value firstRow = emit.divide(begin, length);
   Value lastRow =
       emit.divide(emit.add(end, emit.sub(length, emit.index(1))), length);
   LogicalResult result = success();
   auto inSteps = [&](Value from, Value to, std::optional<int64_t> known,
                      function_ref<void(Value, Value)> body) {
-    Value count = emit.ceilDivide(emit.sub(to, from), kTile);
+    Value count = emit.ceilDivide(emit.sub(to, from), edge);
     emit.loop(emit.index(0), count, [&](Value number) {
       Value start = emit.add(from, emit.mul(number, tile));
       Value next = emit.add(start, tile);
-      bool isExact = known && *known % kTile == 0;
+      bool isExact = known && *known % edge == 0;
       body(start, isExact ? next : emit.min(next, to));
     });
   };
@@ -224,9 +228,9 @@ LogicalResult TaskLowering::emitRange(Emitter &emit, Value begin, Value end) {
 }
 
 LogicalResult TaskLowering::emitLoops(Emitter &emit, Value begin, Value end) {
-  if (shape.tile && !storeBuffers.empty())
+  if (shape.schedule.tile && !storeBuffers.empty())
     return emitBufferedTiles(emit, begin, end);
-  if (shape.isTiled)
+  if (shape.schedule.tile && shape.buffered.empty())
     return emitTiles(emit, begin, end);
   if (shape.rows > 1 && !mayAlias)
     return emitRowGroups(emit, begin, end);
@@ -249,8 +253,8 @@ LogicalResult TaskLowering::emitBody(func::FuncOp function) {
   auto end = func::ReturnOp::create(builder, emit.loc);
   builder.setInsertionPoint(end);
   bindArguments(function);
-  if (!shape.off.has(Optimisation::LoopPeeling))
-    split = findLoopPeeling(shape);
+  if (shape.schedule.peel)
+    simpler = analysis::simplerInMiddle(shape.task, shape.schedule.peel);
   if (shape.rank() == 0)
     return emitIteration({{}, emit.index(0)});
   makeStoreBuffers(emit);
@@ -292,6 +296,22 @@ LogicalResult TaskLowering::emitEarlier(func::FuncOp function) {
   return result;
 }
 
+/// Replaces the clones of operations that are simpler in the middle of a row.
+void TaskLowering::dropEdges(const IRMapping &clones) {
+  OpBuilder::InsertionGuard guard(builder);
+  for (const analysis::Simpler &simple : simpler) {
+    Value result = clones.lookup(simple.op->getResult(0));
+    Operation *clone = result.getDefiningOp();
+    builder.setInsertionPoint(clone);
+    Value value = simple.operand
+                      ? clone->getOperand(*simple.operand)
+                      : Emitter(builder, clone)
+                            .constant(result.getType(), simple.constant);
+    result.replaceAllUsesWith(value);
+    clone->erase();
+  }
+}
+
 /// Clones the task's code for one iteration and lowers the clone.
 LogicalResult TaskLowering::emitIteration(Iteration iteration, Form form) {
   ir::TaskOp task = shape.task;
@@ -313,7 +333,7 @@ LogicalResult TaskLowering::emitIteration(Iteration iteration, Form form) {
   Block *block = builder.getInsertionBlock();
   Operation *end = clones.empty() ? nullptr : clones.back()->getNextNode();
   if (form == Form::Middle)
-    split->apply(builder, mapping);
+    dropEdges(mapping);
   Block::iterator at =
       before ? std::next(before->getIterator()) : block->begin();
   for (; !clones.empty() && at != block->end() && &*at != end; ++at)

@@ -120,11 +120,11 @@ TaskLowering::emitStrips(Emitter &emit, Value from, Value to,
   Value high = variable(emit, inner, extent[inner]);
   LogicalResult result = success();
   auto strips =
-      scf::ForOp::create(builder, emit.loc, from, to, emit.index(shape.strip));
+      scf::ForOp::create(builder, emit.loc, from, to, emit.index(shape.schedule.strip));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(strips.getBody()->getTerminator());
   Value begin = strips.getInductionVar();
-  Value end = emit.min(emit.add(begin, emit.index(shape.strip)), to);
+  Value end = emit.min(emit.add(begin, emit.index(shape.schedule.strip)), to);
   auto group = [&](Iteration iteration) -> LogicalResult {
     iteration.indices[axis] = variable(emit, axis, begin);
     if (failed(packColumn(emit, iteration)))

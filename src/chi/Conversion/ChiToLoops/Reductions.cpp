@@ -56,7 +56,7 @@ LogicalResult TaskLowering::emitBlock(Emitter &emit, Value end) {
     for (int64_t i = 0; i < kTreeLanes; ++i)
       memref::StoreOp::create(builder, emit.loc, zero, lane, emit.index(i));
   }
-  if (failed(shape.isShort ? emitGroups(emit, end)
+  if (failed(shape.schedule.grouped ? emitGroups(emit, end)
                            : emitLoops(emit, blockStart, end)))
     return failure();
   for (unsigned tree = 0; tree < lanes.size(); ++tree)

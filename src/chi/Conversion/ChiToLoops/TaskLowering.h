@@ -2,7 +2,7 @@
 #ifndef CHI_CONVERSION_CHITOLOOPS_TASKLOWERING_H
 #define CHI_CONVERSION_CHITOLOOPS_TASKLOWERING_H
 
-#include "chi/Conversion/ChiToLoops/LoopPeeling.h"
+#include "chi/Analysis/LoopPeeling.h"
 #include "chi/Conversion/ChiToLoops/TaskShape.h"
 #include "chi/Conversion/ValueOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -54,6 +54,7 @@ private:
     Middle ///< away from the edges of a row
   };
   mlir::LogicalResult emitIteration(Iteration iteration, Form form = Form::One);
+  void dropEdges(const mlir::IRMapping &clones);
   /// The left edge, the middle, the right edge; in another order if the
   /// iterations have none.
   mlir::LogicalResult
@@ -194,7 +195,8 @@ private:
   llvm::DenseMap<mlir::Value, FieldView> views;
   llvm::SmallVector<mlir::Value> from, extent; ///< index
   mlir::Value seed;
-  std::optional<LoopPeeling> split;
+  /// In the middle of a row.
+  llvm::SmallVector<analysis::Simpler> simpler;
   llvm::SmallVector<mlir::Value> partials; ///< block results, one a tree
   llvm::SmallVector<mlir::Value> lanes;    ///< 16 sums of a block, one a tree
   /// For each tree one buffer an operation: what a block's iterations add.

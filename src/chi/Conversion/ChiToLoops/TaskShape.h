@@ -1,9 +1,9 @@
-//===- TaskShape.h - What a task and its launches agree on ------*- C++ -*-===//
+//===- TaskShape.h - What a task says of itself -----------------*- C++ -*-===//
 #ifndef CHI_CONVERSION_CHITOLOOPS_TASKSHAPE_H
 #define CHI_CONVERSION_CHITOLOOPS_TASKSHAPE_H
 
 #include "chi/Conversion/Layout.h"
-#include "chi/Support/Optimisations.h"
+#include "chi/Dialect/Chi/Schedule.h"
 
 namespace chi::conv {
 
@@ -11,8 +11,7 @@ namespace chi::conv {
 struct TreeTarget {
   mutable ir::AccumOp first; ///< one of the accumulations to it
   mlir::Type scalar;         ///< as in memory
-  /// No operation stands in a loop of its iteration.
-  bool isBuffered = true;
+  bool isBuffered = false;
   /// One for each operation: does it stand under a condition?
   llvm::SmallVector<bool> isConditional;
 };
@@ -37,69 +36,43 @@ struct BufferedField {
 inline constexpr int64_t kTreeBlock = CHIRT_TREE_BLOCK;
 inline constexpr int64_t kTreeLanes = CHIRT_TREE_LANES;
 
-/// Rows and columns of a tile: 16 columns of f32 are a line of the cache, and
-/// more than 16 rows may meet in one set of it.
-inline constexpr int64_t kTile = 16;
-
-/// Facts about a task that fix the arguments of its functions. The functions
+/// A task as its attributes and its body say it is: which arguments its
+/// functions have, and what the numbers of the schedule stand for. Nothing is
+/// decided here. The functions
 /// are `@t.body` (a part of the iterations), `@t.chunk` (what the run time
 /// calls), `@t.may_alias` and `@t.may_alias.chunk` (for fields that overlap,
 /// and where private copies are refused), and `@t.finish` (the end of the
 /// trees).
 struct TaskShape {
   mutable ir::TaskOp task; ///< handles of MLIR know no const
-  OptimisationSet off;     ///< what is left out
+  ir::Schedule schedule;   ///< plain if the task has none
   /// Start and extent of each axis, where known.
   llvm::SmallVector<std::optional<int64_t>> from, extent;
   bool draws = false;          ///< has chi.random
   bool isCounted = false;      ///< has chi.iteration
   bool mayFail = false;        ///< has chi.check, or calls, or is watched
   bool isInstrumented = false; ///< --check=races looks at its accesses
-  /// Something tells in which order one thread takes the iterations: sums of
-  /// floats, prints, the first check that fails.
-  bool isOrdered = false;
-  bool wholeRows = false; ///< parts are cut at ends of the innermost axis
-  /// Some access runs along memory by the outer of two axes: the domain is
-  /// walked in tiles, so that what one row brings into the cache serves the
-  /// next ones. Implies wholeRows.
-  bool isTiled = false;
   llvm::SmallVector<BufferedField> buffered;
-  int64_t l1Bytes = 0; ///< of the processor
-  /// Axes (outer, inner) of tiles of buffered stores, tileEdge iterations along
-  /// both; its `tile`. Implies wholeRows.
-  std::optional<std::pair<unsigned, unsigned>> tile;
-  int64_t tileEdge = 0;
-  llvm::SmallVector<ir::LoadOp> prefetched;     ///< with a tile
-  int64_t period = 0;                           ///< 0: rows do not repeat
+  llvm::SmallVector<ir::LoadOp> prefetched; ///< with a tile
   mutable llvm::SmallVector<ir::LoadOp> packed; ///< by their numbers
-  int64_t strip = 0; ///< rows of one, if any is packed
   /// The wide body does `rows` neighbours along `rowsAxis`, which is counted
-  /// fastest of the outer axes then. If not 1, implies wholeRows.
+  /// fastest of the outer axes then.
   int64_t rows = 1;
   unsigned rowsAxis = 0;
-  /// Iterations may be done twice, one after the other.
-  bool mayRepeat = false;
-  /// When a check of the wide body fails, `@t.earlier` looks for an iteration
-  /// before it that fails at a later check.
-  bool looksEarlier = false;
   llvm::SmallVector<TreeTarget> trees;
-  /// An iteration is so short that a tree's buffers would be felt.
-  bool isShort = false;
   llvm::SmallVector<PrivatizedField> privatized;
-  /// Pairs of captured fields, one of them written, that may overlap.
-  llvm::SmallVector<std::pair<unsigned, unsigned>> mayOverlap;
 
   unsigned rank() const { return from.size(); }
+  /// Are parts cut at ends of the innermost axis?
+  bool hasWholeRows() const {
+    return schedule.unit != ir::PartUnit::iterations;
+  }
   bool needsMayAlias() const {
-    return !privatized.empty() || !mayOverlap.empty();
+    return !privatized.empty() || !schedule.mayAlias.empty();
   }
   bool isPrivatized(unsigned captured) const;
   /// May another captured field be the same as this one?
   bool hasAlias(unsigned captured) const;
-  /// Number of iterations, where known.
-  std::optional<int64_t> iterations() const;
-  /// Which tree an accumulation belongs to.
-  unsigned treeOf(ir::AccumOp op) const;
 
   /// Types of what stands for the captured values: a flat memref and the
   /// dynamic extents of a field, a scalar itself.
@@ -110,14 +83,10 @@ struct TaskShape {
   llvm::SmallVector<mlir::Type> bodyTypes() const;
 };
 
-/// Looks at a task and all its launches; numbers its trees and buffers.
-TaskShape shapeOf(ir::TaskOp task, llvm::ArrayRef<ir::LaunchOp> launches,
-                  OptimisationSet off);
+TaskShape shapeOf(ir::TaskOp task);
 
 /// The names of the loop's variables as one text: "i, j".
 std::string axesText(ir::TaskOp task);
-/// The captured field, below casts, that an access goes to; null if none.
-mlir::BlockArgument rootOf(mlir::Value field);
 
 /// The flat memref of a field's data.
 mlir::MemRefType flatType(mlir::Type scalar);

@@ -131,7 +131,7 @@ LogicalResult ChiDialect::verifyOperationAttribute(Operation *op,
 LogicalResult DeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  int64_t vectorBytes, int64_t vectorRegisters,
                                  bool, bool, int64_t l1Bytes, int64_t l2Bytes,
-                                 int64_t cacheBytes) {
+                                 int64_t cacheBytes, int64_t lineBytes) {
   if (vectorBytes < 0 || (vectorBytes & (vectorBytes - 1)) != 0)
     return emitError() << "registers of " << vectorBytes
                        << " bytes are no power of two";
@@ -139,6 +139,9 @@ LogicalResult DeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       cacheBytes < l2Bytes)
     return emitError() << "a processor has registers and caches, none "
                           "smaller than the one before";
+  if (lineBytes < 1 || !llvm::isPowerOf2_64(lineBytes))
+    return emitError() << "lines of " << lineBytes
+                       << " bytes are no power of two";
   return success();
 }
 
@@ -146,7 +149,7 @@ DeviceAttr chi::ir::deviceOf(ModuleOp module) {
   if (auto known = module->getAttrOfType<DeviceAttr>(kDeviceAttr))
     return known;
   return DeviceAttr::get(module.getContext(), 64, 32, true, true, 32 << 10,
-                         512 << 10, 32 << 20);
+                         512 << 10, 32 << 20, 64);
 }
 
 StringRef chi::ir::spelling(OverflowKind kind) {

@@ -17,6 +17,8 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "chi/Dialect/Chi/TaskAttrs.h"
+
 #include "chi/Dialect/Chi/ChiDialect.h.inc"
 #include "chi/Dialect/Chi/ChiEnums.h.inc"
 #define GET_ATTRDEF_CLASSES

@@ -78,6 +78,14 @@ def Chi_Buffer : I32EnumAttr<"Buffer", "how the buffer of a store goes to memory
 }
 def Chi_BufferAttr : EnumAttr<Chi_Dialect, Chi_Buffer, "buffer">;
 
+def Chi_PartUnit : I32EnumAttr<"PartUnit", "what the parts of a launch are counted in", [
+    I32EnumAttrCase<"iterations", 0>,
+    I32EnumAttrCase<"rows", 1>,      // of the innermost axis
+    I32EnumAttrCase<"slices", 2>]> { // of the outermost one
+  let cppNamespace = "::chi::ir";
+  let genSpecializedAttr = 0;
+}
+
 def Chi_DeviceAttr : AttrDef<Chi_Dialect, "Device"> {
   let mnemonic = "device";
   let summary = "what passes may know of the processor that code is made for";
@@ -91,7 +99,8 @@ def Chi_DeviceAttr : AttrDef<Chi_Dialect, "Device"> {
     - `castsLongs`: vectors of i64 become floats in one instruction;
     - `l1Bytes`: size of the first data cache, of one core;
     - `l2Bytes`: size of the second cache, of one core;
-    - `cacheBytes`: size of the last cache that this processor reaches.
+    - `cacheBytes`: size of the last cache that this processor reaches;
+    - `lineBytes`: size of a line of the caches.
 
     Example: `#chi.device<vectorBytes = 32, vectorRegisters = 16, hasMasks = false>`
   }];
@@ -101,7 +110,8 @@ def Chi_DeviceAttr : AttrDef<Chi_Dialect, "Device"> {
                         DefaultValuedParameter<"bool", "true">:$castsLongs,
                         DefaultValuedParameter<"int64_t", "32768">:$l1Bytes,
                         DefaultValuedParameter<"int64_t", "524288">:$l2Bytes,
-                        DefaultValuedParameter<"int64_t", "33554432">:$cacheBytes);
+                        DefaultValuedParameter<"int64_t", "33554432">:$cacheBytes,
+                        DefaultValuedParameter<"int64_t", "64">:$lineBytes);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -67,13 +67,12 @@ def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
 def Chi_StoreOp : Chi_AccessOp<"store", [AttrSizedOperandSegments]> {
   let summary = "plain store of one scalar";
   let description = [{
-    `buffer`, set by `chi-buffer-stores`: what it stores gathers in a buffer
-    first, which then goes to memory in the way that it names. The store is the
+    `buffer`, set by `chi-buffer-stores`: what it stores gathers first in the
+    buffer of that number in the task's schedule. The store is the
     task's only access of its scalars, runs once in each iteration, and its
     indices are arithmetic of captured values and loop variables. Unless the
     task has a tile, the index innermost in memory grows by one along the
-    innermost axis, and no other one hangs on that axis. `buffer_number`: its
-    buffer among those of the task (chi-to-loops).
+    innermost axis, and no other one hangs on that axis.
 
     Example:
     ```mlir
@@ -86,21 +85,20 @@ def Chi_StoreOp : Chi_AccessOp<"store", [AttrSizedOperandSegments]> {
                        Optional<Chi_IntOrLanes>:$dynamic,
                        DefaultValuedAttr<I64Attr, "0">:$component,
                        UnitAttr:$inbounds),
-    Chi_AccessAttrs, (ins OptionalAttr<Chi_BufferAttr>:$buffer,
-      OptionalAttr<I64Attr>:$buffer_number, Optional<Chi_Mask>:$mask));
+    Chi_AccessAttrs, (ins OptionalAttr<I64Attr>:$buffer, Optional<Chi_Mask>:$mask));
   // Without lanes.
   let builders = [
     OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$field,
       "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
       "::mlir::IntegerAttr":$component, "::mlir::UnitAttr":$inbounds), !strconcat([{
-      build($_builder, $_state, value, field, indices, dynamic, component, inbounds, }], Chi_NoAccessAttrs, [{, ::chi::ir::BufferAttr(), ::mlir::IntegerAttr(), ::mlir::Value());
+      build($_builder, $_state, value, field, indices, dynamic, component, inbounds, }], Chi_NoAccessAttrs, [{, ::mlir::IntegerAttr(), ::mlir::Value());
     }])>,
     OpBuilder<(ins "::mlir::Value":$value, "::mlir::Value":$field,
       "::mlir::ValueRange":$indices, "::mlir::Value":$dynamic,
       "uint64_t":$component, "bool":$inbounds), !strconcat([{
       build($_builder, $_state, value, field, indices, dynamic,
             $_builder.getI64IntegerAttr(component),
-            inbounds ? $_builder.getUnitAttr() : ::mlir::UnitAttr(), }], Chi_NoAccessAttrs, [{, ::chi::ir::BufferAttr(), ::mlir::IntegerAttr(), ::mlir::Value());
+            inbounds ? $_builder.getUnitAttr() : ::mlir::UnitAttr(), }], Chi_NoAccessAttrs, [{, ::mlir::IntegerAttr(), ::mlir::Value());
     }])>];
   let assemblyFormat = [{
     $value `,` $field `[` ($indices^ `:` type($indices))? `]` (`dynamic` `(` $dynamic^ `:` type($dynamic) `)`)?
@@ -122,7 +120,7 @@ def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
     the same kind only and has no result. In a parallel loop it is atomic;
     `strategy` says by what means, chosen by `chi-choose-strategies`. `tree`, of
     `strategy(tree)`: the number of its tree in the task, and its own among those of
-    the tree (chi-to-loops).
+    the tree (chi-schedule).
 
     Example:
     ```mlir

@@ -2,6 +2,7 @@
 #ifndef CHI_OP_BASE_TD
 #define CHI_OP_BASE_TD
 include "chi/Dialect/Chi/ChiTypes.td"
+include "chi/Dialect/Chi/ChiTaskAttrs.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
@@ -49,6 +50,27 @@ def FieldAccessOpInterface : OpInterface<"FieldAccessOpInterface"> {
     /// Does it write? An atomic load counts as a write: it is ordered like one.
     bool isWrite() { return $_op.getAccessKind() != ::chi::ir::AccessKind::load; }
   }];
+}
+
+/// Every op that is launched over a domain.
+def TaskOpInterface : OpInterface<"TaskOpInterface"> {
+  let cppNamespace = "::chi::ir";
+  let description = [{
+    A task as analyses and passes see it: domain, facts, effects. It says the
+    same whether its launches stand in the module or not.
+  }];
+  let methods = [
+    InterfaceMethod<"The captured values", "::mlir::Block::BlockArgListType", "getCaptured">,
+    InterfaceMethod<"One integer an axis of the domain", "::mlir::Block::BlockArgListType", "getIndexVariables">,
+    InterfaceMethod<"Number of the captured field whose indices are the domain", "std::optional<uint64_t>", "getOver">,
+    InterfaceMethod<"What holds at every launch; may be null", "::chi::ir::FactsAttr", "getFactsAttr">,
+    InterfaceMethod<"Where an axis starts, if it is known", "std::optional<int64_t>", "getKnownStart", (ins "unsigned":$axis)>,
+    InterfaceMethod<"Iterations along an axis, if that is known", "std::optional<int64_t>", "getKnownExtent", (ins "unsigned":$axis)>,
+    InterfaceMethod<"May it read, or update, what this captured field held?", "bool", "reads", (ins "unsigned":$captured)>,
+    InterfaceMethod<"May it write this captured field?", "bool", "writes", (ins "unsigned":$captured)>,
+    InterfaceMethod<"Does it store each scalar of this captured field, and look at none?", "bool", "overwrites", (ins "unsigned":$captured)>,
+    InterfaceMethod<"Can two captured fields be one at a launch?", "bool", "mayBeSame", (ins "unsigned":$a, "unsigned":$b)>
+  ];
 }
 
 /// What every access may say of itself, beside its operands.

@@ -1,6 +1,6 @@
 //===- ChiTaskOps.cpp - Kernels, tasks, control with exits ----------------===//
 
-#include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -263,25 +263,6 @@ static LogicalResult verifyWide(TaskOp op) {
   return success();
 }
 
-/// What is decided of its buffered stores and packed loads.
-static LogicalResult verifyBuffers(TaskOp op) {
-  int64_t rank = op.getRank();
-  if (op.getStrip() &&
-      (!op.getRows() || (*op.getRows())[1] < 1 ||
-       *op.getStrip() % (*op.getRows())[1] != 0 || *op.getStrip() == 0))
-    return op.emitOpError("has a strip that is no number of groups of rows");
-  if (std::optional<ArrayRef<int64_t>> tile = op.getTile()) {
-    auto isAxis = [&](int64_t axis) { return axis >= 0 && axis < rank; };
-    if (tile->size() != 2 || !llvm::all_of(*tile, isAxis) ||
-        (*tile)[0] == (*tile)[1])
-      return op.emitOpError("has a tile that is not two of its axes");
-  }
-  if (op.getPeriod() && (rank == 0 || int64_t(*op.getPeriod()) < 1))
-    return op.emitOpError("repeats its rows after ")
-           << int64_t(*op.getPeriod()) << " iterations";
-  return success();
-}
-
 /// Are these numbers of fields among the arguments?
 static LogicalResult verifyFields(TaskOp op, StringRef name,
                                   llvm::SmallBitVector &listed) {
@@ -330,13 +311,13 @@ static LogicalResult verifyEffects(TaskOp op) {
 }
 
 LogicalResult TaskOp::verify() {
-  if (failed(verifyWide(*this)) || failed(verifyBuffers(*this)) ||
-      failed(verifyEffects(*this)))
-    return failure();
   int64_t rank = getRank(), numArguments = getBody().getNumArguments();
   if (rank < 0 || rank > numArguments)
     return emitOpError("has rank ")
            << rank << ", but " << numArguments << " arguments";
+  if (failed(verifyWide(*this)) || failed(verifyEffects(*this)) ||
+      failed(verifyFacts(*this)))
+    return failure();
   for (BlockArgument index : getIndexVariables())
     if (!isa<IntegerType>(index.getType()))
       return emitOpError("has an index of type ") << index.getType();
@@ -346,7 +327,7 @@ LogicalResult TaskOp::verify() {
   if (!isa<NextOp>(getBody().front().getTerminator()))
     return emitOpError("ends by chi.next");
   if (!getOver())
-    return success();
+    return verifySchedule(*this);
   int64_t over = *getOver();
   auto field = over >= 0 && over < static_cast<int64_t>(getNumCaptured())
                    ? dyn_cast<FieldType>(getCaptured()[over].getType())
@@ -354,7 +335,7 @@ LogicalResult TaskOp::verify() {
   if (!field || field.getRank() != rank)
     return emitOpError("runs over argument ")
            << over << ", which is no field of rank " << rank;
-  return success();
+  return verifySchedule(*this);
 }
 
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
@@ -370,7 +351,7 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (!getValues().empty() && (getValues().size() != 2 || task.getRank() != 1))
     return emitOpError("gives begin and step of an axis to ")
            << getTaskAttr() << ", which has " << task.getRank() << " axes";
-  return success();
+  return verifyAgrees(*this, task);
 }
 
 //===----------------------------------------------------------------------===//

@@ -82,7 +82,7 @@ def Chi_CellOp : Chi_Op<"cell"> {
   let assemblyFormat = "$name attr-dict `:` type($cell)";
 }
 
-def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
+def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock, TaskOpInterface]> {
   let summary = "an outlined parallel loop, or one serial stretch";
   let description = [{
     Isolated. The block's arguments are first the captured values (fields,
@@ -102,12 +102,8 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
     says that it does so for n iterations along axis a, of which the argument is
     the first one's index again.
 
-    `strip`, of a task with packed loads: so many rows share what is packed.
-
-    `tile = [a, b]`, of a task whose stores are all buffered and whose iterations
-    may run in any order: the stores walk along memory by axis a, the loads by
-    axis b. `period`, of a task that has no effect but buffered stores: after how
-    many iterations of a row the same values are stored again.
+    `facts`: what holds at every launch (`chi-launch-facts`). `schedule`: how the
+    iterations are carried out (`chi-schedule`); without it, one after the other.
 
     A range with a step runs over 0 to its trip count, and the body computes
     the source's index; the domain's index stays the iteration's number.
@@ -123,8 +119,7 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
                        UnitAttr:$strict, OptionalAttr<I64Attr>:$lanes, OptionalAttr<DenseI64ArrayAttr>:$rows,
                        OptionalAttr<I64Attr>:$block,
                        OptionalAttr<I64Attr>:$cost, OptionalAttr<DictionaryAttr>:$effects,
-                       OptionalAttr<DenseI64ArrayAttr>:$tile, OptionalAttr<I64Attr>:$period,
-                       OptionalAttr<I64Attr>:$strip);
+                       OptionalAttr<Chi_FactsAttr>:$facts, OptionalAttr<Chi_ScheduleAttr>:$schedule);
   let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$wide);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -136,6 +131,13 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock]> {
     ::mlir::Block::BlockArgListType getIndexVariables() {
       return getBody().getArguments().take_back(getRank());
     }
+    // Of TaskOpInterface.
+    std::optional<int64_t> getKnownStart(unsigned axis);
+    std::optional<int64_t> getKnownExtent(unsigned axis);
+    bool reads(unsigned captured);
+    bool writes(unsigned captured);
+    bool overwrites(unsigned captured);
+    bool mayBeSame(unsigned a, unsigned b);
   }];
 }
 

@@ -1,11 +1,13 @@
 //===- LoopPeeling.cpp - The middle of a row, without its edges -----------===//
 
-#include "chi/Conversion/ChiToLoops/LoopPeeling.h"
+#include "chi/Analysis/LoopPeeling.h"
+
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace chi;
-using namespace chi::conv;
+using namespace chi::analysis;
 using arith::CmpIPredicate;
 
 /// Edges are at most this wide, and an iteration that is written three times
@@ -14,6 +16,12 @@ static constexpr int64_t kMaxEdge = 8;
 static constexpr unsigned kMaxOps = 500;
 /// A middle of fewer iterations is not worth the code.
 static constexpr int64_t kMinMiddle = 32;
+
+static std::optional<int64_t> constantOf(Value value) {
+  if (APInt known; matchPattern(value, m_ConstantInt(&known)))
+    return known.getSExtValue();
+  return std::nullopt;
+}
 
 namespace {
 /// One operation of (variable + offset) and a constant.
@@ -31,8 +39,17 @@ struct Offsets {
 
 class LoopPeeler {
 public:
-  explicit LoopPeeler(const TaskShape &shape) : shape(shape) {}
-  std::optional<LoopPeeling> run();
+  /// For iterations of the innermost axis from `from` to below `to`.
+  LoopPeeler(ir::TaskOp task, int64_t from, int64_t to)
+      : task(task), variable(task.getIndexVariables().back()), from(from),
+        to(to), low(from), high(to) {}
+
+  /// Narrows the middle; false if there is none.
+  bool findMiddle();
+  /// What all iterations, of which the middle are all now, have simpler.
+  SmallVector<Simpler> simplify();
+  int64_t getLow() const { return low; }
+  int64_t getHigh() const { return high; }
 
 private:
   /// The variable plus what? `exact`: in the middle; else also through
@@ -49,10 +66,11 @@ private:
   void moveEdges(const Candidate &c, Offsets offsets);
   void simplify(const Candidate &c);
 
-  const TaskShape &shape;
+  ir::TaskOp task;
   Value variable;
-  int64_t from = 0, to = 0; ///< of the variable
-  LoopPeeling split;
+  int64_t from, to;  ///< of the variable
+  int64_t low, high; ///< of the middle
+  SmallVector<Simpler> simpler;
   DenseMap<Value, Offsets> exactOffsets;
 };
 } // namespace
@@ -178,8 +196,7 @@ SmallVector<int64_t, 2> LoopPeeler::thresholds(const Candidate &c) {
 
 bool LoopPeeler::isUniform(const Candidate &c, Offsets offsets) const {
   return llvm::all_of(thresholds(c), [&](int64_t at) {
-    return split.low + offsets.least >= at ||
-           split.high - 1 + offsets.greatest < at;
+    return low + offsets.least >= at || high - 1 + offsets.greatest < at;
   });
 }
 
@@ -196,9 +213,9 @@ void LoopPeeler::moveEdges(const Candidate &c, Offsets offsets) {
     for (int64_t at :
          {threshold - offsets.least, threshold - offsets.greatest}) {
       if (isEdge(from, at))
-        split.low = std::max(split.low, at);
+        low = std::max(low, at);
       else if (isEdge(at, to))
-        split.high = std::min(split.high, at);
+        high = std::min(high, at);
     }
 }
 
@@ -207,76 +224,66 @@ void LoopPeeler::simplify(const Candidate &c) {
   auto offsets = offsetsOf(c.op->getOperand(c.operand), /*exact=*/true);
   if (!offsets || !isUniform(c, *offsets))
     return;
-  int64_t value = split.low + offsets->least; // stands for all of the middle
+  int64_t value = low + offsets->least; // stands for all of the middle
   Value result = c.op->getResult(0);
   if (auto compare = dyn_cast<arith::CmpIOp>(c.op)) {
     APInt left(64, value, true), right(64, c.bound, true);
     bool holds = arith::applyCmpPredicate(compare.getPredicate(), left, right);
-    split.simpler.push_back({c.op, std::nullopt, holds ? 1 : 0});
+    simpler.push_back({c.op, std::nullopt, holds ? 1 : 0});
     return;
   }
   bool isSum = isa<ir::FloorModOp>(c.op)   ? value >= 0 && value < c.bound
                : isa<arith::MaxSIOp>(c.op) ? value >= c.bound
                                            : value <= c.bound;
   if (isSum) {
-    split.simpler.push_back({c.op, c.operand, 0});
+    simpler.push_back({c.op, c.operand, 0});
     exactOffsets[result] = *offsets;
   } else if (!isa<ir::FloorModOp>(c.op)) {
-    split.simpler.push_back({c.op, std::nullopt, c.bound});
+    simpler.push_back({c.op, std::nullopt, c.bound});
   }
 }
 
-std::optional<LoopPeeling> LoopPeeler::run() {
-  unsigned inner = shape.rank() - 1;
-  if (shape.rank() == 0 || !shape.from[inner] || !shape.extent[inner])
-    return std::nullopt;
-  from = *shape.from[inner];
-  to = from + *shape.extent[inner];
-  variable = shape.task.getIndexVariables()[inner];
-  split.low = from;
-  split.high = to;
-  SmallVector<Candidate> candidates;
+bool LoopPeeler::findMiddle() {
   unsigned size = 0;
-  auto isLarge =
-      shape.task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-        if (++size > kMaxOps)
-          return WalkResult::interrupt();
-        auto c = candidate(op);
-        auto offsets =
-            c ? offsetsOf(op->getOperand(c->operand), /*exact=*/false)
-              : std::nullopt;
-        if (offsets) {
-          candidates.push_back(*c);
-          moveEdges(*c, *offsets);
-        }
-        return WalkResult::advance();
-      });
-  bool hasEdges = split.low > from || split.high < to;
-  if (isLarge.wasInterrupted() || !hasEdges ||
-      split.high - split.low < kMinMiddle)
-    return std::nullopt;
-  for (const Candidate &c : candidates)
-    simplify(c);
-  if (split.simpler.empty())
-    return std::nullopt;
-  return split;
+  auto isLarge = task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (++size > kMaxOps)
+      return WalkResult::interrupt();
+    auto c = candidate(op);
+    auto offsets = c ? offsetsOf(op->getOperand(c->operand), /*exact=*/false)
+                     : std::nullopt;
+    if (offsets)
+      moveEdges(*c, *offsets);
+    return WalkResult::advance();
+  });
+  bool hasEdges = low > from || high < to;
+  return !isLarge.wasInterrupted() && hasEdges && high - low >= kMinMiddle;
 }
 
-std::optional<LoopPeeling> chi::conv::findLoopPeeling(const TaskShape &shape) {
-  return LoopPeeler(shape).run();
+SmallVector<Simpler> LoopPeeler::simplify() {
+  task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto c = candidate(op))
+      simplify(*c);
+  });
+  return std::move(simpler);
 }
 
-void LoopPeeling::apply(OpBuilder &builder, const IRMapping &clones) const {
-  OpBuilder::InsertionGuard guard(builder);
-  for (const Simpler &simple : simpler) {
-    Value result = clones.lookup(simple.op->getResult(0));
-    Operation *clone = result.getDefiningOp();
-    builder.setInsertionPoint(clone);
-    Value value = simple.operand
-                      ? clone->getOperand(*simple.operand)
-                      : Emitter(builder, clone)
-                            .constant(result.getType(), simple.constant);
-    result.replaceAllUsesWith(value);
-    clone->erase();
-  }
+SmallVector<Simpler> analysis::simplerInMiddle(ir::TaskOp task,
+                                               ir::PeelAttr peel) {
+  return LoopPeeler(task, peel.getLow(), peel.getHigh()).simplify();
+}
+
+ir::PeelAttr analysis::findPeeling(ir::TaskOp task) {
+  unsigned inner = task.getRank() - 1;
+  if (task.getRank() == 0)
+    return nullptr;
+  auto from = task.getKnownStart(inner), extent = task.getKnownExtent(inner);
+  auto to = from && extent ? llvm::checkedAdd(*from, *extent) : std::nullopt;
+  if (!to)
+    return nullptr;
+  LoopPeeler peeler(task, *from, *to);
+  if (!peeler.findMiddle())
+    return nullptr;
+  auto peel =
+      ir::PeelAttr::get(task.getContext(), peeler.getLow(), peeler.getHigh());
+  return simplerInMiddle(task, peel).empty() ? nullptr : peel;
 }

@@ -1,13 +1,12 @@
 // RUN: chi-opt %s --convert-chi-to-loops --canonicalize --cse | FileCheck %s
 
-// Buffered rows: how long a piece is, where it begins, and what goes where. All
-// buffers together take half of the first cache, and a piece is at most 1024
-// elements and a power of two, so that pieces end where lines of the cache do.
+// Buffered rows: where a piece begins, and what goes where. The schedule says how
+// long it is; pieces of a power of two end where lines of the cache do.
 !F = !chi.field<1048576xf32>
 !D = !chi.field<1048576x!chi.vec<3xf64>>
 
-// 24 bytes an element: 682 would fit, 512 are taken; 1536 scalars. Lines and
-// elements meet every 8 elements.
+// 512 elements of 24 bytes are 1536 scalars. Lines and elements meet every 8
+// elements.
 // CHECK-LABEL: func.func private @vec3.body(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xf64> {llvm.noalias}, %{{[a-z0-9]+}}: f64, %[[BEGIN:[a-z0-9]+]]: index, %[[END:[a-z0-9]+]]: index)
 // CHECK:         %[[BUFFER:.*]] = memref.alloca() {alignment = 64 : i64} : memref<1536xf64>
@@ -50,15 +49,15 @@
 // CHECK:           %[[LENGTH:.*]] = arith.index_cast %[[BYTES]] : index to i64
 // CHECK:           llvm.call @chirt_stream(%[[THERE]], %[[SOURCE]], %[[LENGTH]])
 // CHECK:         llvm.call @chirt_stream_end()
-chi.task @vec3(%x: !D, %v: f64) over 0 (%i: i32) {
-  chi.store %v, %x[%i : i32] component 2 inbounds {buffer = #chi<buffer streaming>} : f64, !D
-  chi.store %v, %x[%i : i32] component 0 inbounds {buffer = #chi<buffer streaming>} : f64, !D
-  chi.store %v, %x[%i : i32] component 1 inbounds {buffer = #chi<buffer streaming>} : f64, !D
+chi.task @vec3(%x: !D, %v: f64) over 0 (%i: i32)
+    attributes {schedule = #chi.schedule<noalias = true, buffers = [#chi<buffer streaming>], piece = 512>} {
+  chi.store %v, %x[%i : i32] component 2 inbounds {buffer = 0 : i64} : f64, !D
+  chi.store %v, %x[%i : i32] component 0 inbounds {buffer = 0 : i64} : f64, !D
+  chi.store %v, %x[%i : i32] component 1 inbounds {buffer = 0 : i64} : f64, !D
   chi.next
 }
 
-// A bool's buffer is bytes; the pieces of all fields have one length: nine
-// bytes an iteration leave room for 1024.
+// A bool's buffer is bytes; the pieces of all fields have one length.
 // CHECK-LABEL: func.func private @mixed.body(
 // CHECK-DAG:     memref.alloca() {alignment = 64 : i64} : memref<1024xi8>
 // CHECK-DAG:     memref.alloca() {alignment = 64 : i64} : memref<1024xf64>
@@ -66,13 +65,14 @@ chi.task @vec3(%x: !D, %v: f64) over 0 (%i: i32) {
 // CHECK:         memref.store %{{.*}} : memref<1024xi8>
 // CHECK:         memref.store %{{.*}} : memref<1024xf64>
 // CHECK-COUNT-2: llvm.call @chirt_stream(
-chi.task @mixed(%b: !chi.field<1048576xi1>, %x: !chi.field<1048576xf64>, %v: f64, %c: i1) over 0 (%i: i32) {
-  chi.store %c, %b[%i : i32] inbounds {buffer = #chi<buffer streaming>} : i1, !chi.field<1048576xi1>
-  chi.store %v, %x[%i : i32] inbounds {buffer = #chi<buffer streaming>} : f64, !chi.field<1048576xf64>
+chi.task @mixed(%b: !chi.field<1048576xi1>, %x: !chi.field<1048576xf64>, %v: f64, %c: i1) over 0 (%i: i32)
+    attributes {schedule = #chi.schedule<noalias = true, buffers = [#chi<buffer streaming>, #chi<buffer streaming>], piece = 1024>} {
+  chi.store %c, %b[%i : i32] inbounds {buffer = 0 : i64} : i1, !chi.field<1048576xi1>
+  chi.store %v, %x[%i : i32] inbounds {buffer = 1 : i64} : f64, !chi.field<1048576xf64>
   chi.next
 }
 
-// A period that divides no power of two up to 1024: all is computed.
+// Without a period all is computed.
 // CHECK-LABEL: func.func private @long.body(
 // CHECK:         memref.alloca() {alignment = 64 : i64} : memref<1024xf32>
 // CHECK:         scf.for
@@ -80,21 +80,23 @@ chi.task @mixed(%b: !chi.field<1048576xi1>, %x: !chi.field<1048576xf64>, %v: f64
 // CHECK:             scf.for
 // CHECK:           llvm.call @chirt_stream(
 !G = !chi.field<512x4096xf32>
-chi.task @long(%x: !G, %t: !chi.field<100xf32>) over 0 (%i: i32, %j: i32) attributes {period = 100 : i64} {
+chi.task @long(%x: !G, %t: !chi.field<100xf32>) over 0 (%i: i32, %j: i32)
+    attributes {schedule = #chi.schedule<noalias = true, unit = rows, align = 1, buffers = [#chi<buffer streaming>], piece = 1024>} {
   %n = arith.constant 100 : i32
   %r = chi.floormod %j, %n : i32
   %v = chi.load %t[%r : i32] inbounds : !chi.field<100xf32> -> f32
-  chi.store %v, %x[%i, %j : i32, i32] inbounds {buffer = #chi<buffer streaming>} : f32, !G
+  chi.store %v, %x[%i, %j : i32, i32] inbounds {buffer = 0 : i64} : f32, !G
   chi.next
 }
 
-// A period of 4: 256 iterations are enough, whole lines and whole periods.
+// A period of 4: 256 iterations are computed, with room for a line more.
 // CHECK-LABEL: func.func private @short.body(
 // CHECK:         memref.alloca() {alignment = 64 : i64} : memref<320xf32>
-chi.task @short(%x: !G, %t: !chi.field<4xf32>) over 0 (%i: i32, %j: i32) attributes {period = 4 : i64} {
+chi.task @short(%x: !G, %t: !chi.field<4xf32>) over 0 (%i: i32, %j: i32)
+    attributes {schedule = #chi.schedule<noalias = true, unit = rows, align = 1, buffers = [#chi<buffer streaming>], piece = 256, period = 4>} {
   %n = arith.constant 4 : i32
   %r = chi.floormod %j, %n : i32
   %v = chi.load %t[%r : i32] inbounds : !chi.field<4xf32> -> f32
-  chi.store %v, %x[%i, %j : i32, i32] inbounds {buffer = #chi<buffer streaming>} : f32, !G
+  chi.store %v, %x[%i, %j : i32, i32] inbounds {buffer = 0 : i64} : f32, !G
   chi.next
 }

@@ -1,9 +1,7 @@
-// RUN: chi-opt %s --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --convert-chi-to-loops --cse | FileCheck %s
 
 // Tiles of buffered stores: the iterations of a tile fill a buffer row by row,
 // which is then transposed to memory; around two axes of a tile run the others.
-// A tile is 64 wide for f32, 32 for f64, and smaller if several fields share
-// the first cache.
 !A = !chi.field<?x40x64xf32>
 !B = !chi.field<64x40x?xf32>
 
@@ -58,14 +56,14 @@
 // CHECK:               llvm.call @chirt_stream_tile(%[[ADDRESS]], %[[BYTES]], %[[SOURCE]], %c4_i64, %c64_i64, %[[TALL64]], %c64_i64, %c1_i32)
 // CHECK:         llvm.call @chirt_stream_end()
 // CHECK-NEXT:    return
-chi.task @swap(%a: !A, %b: !B) over 0 (%i: i32, %j: i32, %k: i32) attributes {tile = array<i64: 0, 2>} {
+chi.task @swap(%a: !A, %b: !B) over 0 (%i: i32, %j: i32, %k: i32)
+    attributes {schedule = #chi.schedule<noalias = true, unit = slices, align = 64, mayAlias = [0, 1], tile = <outer = 0, inner = 2, edge = 64>, buffers = [#chi<buffer streaming>]>} {
   %v = chi.load %a[%i, %j, %k : i32, i32, i32] inbounds : !A -> f32
-  chi.store %v, %b[%k, %j, %i : i32, i32, i32] inbounds {buffer = #chi<buffer streaming>} : f32, !B
+  chi.store %v, %b[%k, %j, %i : i32, i32, i32] inbounds {buffer = 0 : i64} : f32, !B
   chi.next
 }
 
-// Two fields of f32: 64 * 64 * 8 bytes are too many, 32 * 32 * 8 fit. Elements
-// of 32 bytes are 8 to a row of 256 bytes, whatever the cache.
+// The schedule's edge, of elements of 4 and of 32 bytes.
 // CHECK-LABEL: func.func private @two.body(
 // CHECK-DAG:     memref.alloca() {alignment = 64 : i64} : memref<1024xf32>
 // CHECK-DAG:     memref.alloca() {alignment = 64 : i64} : memref<1024xi32>
@@ -78,15 +76,17 @@ chi.task @swap(%a: !A, %b: !B) over 0 (%i: i32, %j: i32, %k: i32) attributes {ti
 !C = !chi.field<?x?xf32>
 !I = !chi.field<?x?xi32>
 !V = !chi.field<?x?x!chi.vec<4xf64>>
-chi.task @two(%b: !C, %c: !I, %v: f32, %w: i32) (%i: i32, %j: i32) attributes {tile = array<i64: 0, 1>} {
-  chi.store %v, %b[%j, %i : i32, i32] inbounds {buffer = #chi<buffer plain>} : f32, !C
-  chi.store %w, %c[%j, %i : i32, i32] inbounds {buffer = #chi<buffer plain>} : i32, !I
+chi.task @two(%b: !C, %c: !I, %v: f32, %w: i32) (%i: i32, %j: i32)
+    attributes {schedule = #chi.schedule<noalias = true, unit = slices, align = 32, tile = <outer = 0, inner = 1, edge = 32>, buffers = [#chi<buffer plain>, #chi<buffer plain>]>} {
+  chi.store %v, %b[%j, %i : i32, i32] inbounds {buffer = 0 : i64} : f32, !C
+  chi.store %w, %c[%j, %i : i32, i32] inbounds {buffer = 1 : i64} : i32, !I
   chi.next
 }
-chi.task @four(%b: !V, %c: !V, %d: !V, %v: f64) (%i: i32, %j: i32) attributes {tile = array<i64: 0, 1>} {
-  chi.store %v, %b[%j, %i : i32, i32] inbounds {buffer = #chi<buffer plain>} : f64, !V
-  chi.store %v, %c[%j, %i : i32, i32] inbounds {buffer = #chi<buffer plain>} : f64, !V
-  chi.store %v, %d[%j, %i : i32, i32] inbounds {buffer = #chi<buffer plain>} : f64, !V
+chi.task @four(%b: !V, %c: !V, %d: !V, %v: f64) (%i: i32, %j: i32)
+    attributes {schedule = #chi.schedule<noalias = true, mayAlias = [0, 1, 0, 2, 1, 2], unit = slices, align = 8, tile = <outer = 0, inner = 1, edge = 8>, buffers = [#chi<buffer plain>, #chi<buffer plain>, #chi<buffer plain>]>} {
+  chi.store %v, %b[%j, %i : i32, i32] inbounds {buffer = 0 : i64} : f64, !V
+  chi.store %v, %c[%j, %i : i32, i32] inbounds {buffer = 1 : i64} : f64, !V
+  chi.store %v, %d[%j, %i : i32, i32] inbounds {buffer = 2 : i64} : f64, !V
   chi.next
 }
 
@@ -95,9 +95,10 @@ chi.task @four(%b: !V, %c: !V, %d: !V, %v: f64) (%i: i32, %j: i32) attributes {t
 // CHECK-LABEL: func.func @launches(
 // CHECK:         llvm.call @chirt_parallel(%{{.*}}, %{{.*}}, %{{.*}}, %c163840_i64, %c160_i64{{.*}})
 // CHECK:         llvm.call @chirt_parallel(%{{.*}}, %{{.*}}, %{{.*}}, %c2560_i64{{.*}}, %c160_i64{{.*}})
-chi.task @inner(%a: !A, %b: !chi.field<?x64x40xf32>) over 0 (%i: i32, %j: i32, %k: i32) attributes {tile = array<i64: 1, 2>} {
+chi.task @inner(%a: !A, %b: !chi.field<?x64x40xf32>) over 0 (%i: i32, %j: i32, %k: i32)
+    attributes {schedule = #chi.schedule<noalias = true, unit = slices, align = 1, tile = <outer = 1, inner = 2, edge = 64>, buffers = [#chi<buffer streaming>]>} {
   %v = chi.load %a[%i, %j, %k : i32, i32, i32] inbounds : !A -> f32
-  chi.store %v, %b[%i, %k, %j : i32, i32, i32] inbounds {buffer = #chi<buffer streaming>} : f32, !chi.field<?x64x40xf32>
+  chi.store %v, %b[%i, %k, %j : i32, i32, i32] inbounds {buffer = 0 : i64} : f32, !chi.field<?x64x40xf32>
   chi.next
 }
 func.func @launches(%a: !A, %b: !B, %c: !chi.field<?x64x40xf32>, %n: i32) attributes {chi.control} {

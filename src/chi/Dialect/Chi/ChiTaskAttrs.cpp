@@ -1,0 +1,268 @@
+//===- ChiTaskAttrs.cpp - Facts and schedules of tasks --------------------===//
+
+#include "chi/Dialect/Chi/Schedule.h"
+#include "chirt/chirt.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace chi::ir;
+
+//===----------------------------------------------------------------------===//
+// known, facts: text
+//===----------------------------------------------------------------------===//
+
+KnownAttr KnownAttr::none(MLIRContext *context) {
+  return get(context, INT64_MIN, INT64_MAX, false, 0, {});
+}
+
+/// `arg(3)` or `dim(0, 1)`, if one stands there.
+static OptionalParseResult parseReference(AsmParser &parser, LinearTerm &term) {
+  bool isExtent = succeeded(parser.parseOptionalKeyword("dim"));
+  if (!isExtent && failed(parser.parseOptionalKeyword("arg")))
+    return std::nullopt;
+  term.axis = -1;
+  if (parser.parseLParen() || parser.parseInteger(term.argument) ||
+      (isExtent && (parser.parseComma() || parser.parseInteger(term.axis))) ||
+      parser.parseRParen())
+    return failure();
+  return success();
+}
+
+/// `-1 + dim(0, 1) + 2 * arg(3)`
+static ParseResult parseSum(AsmParser &parser, int64_t &constant,
+                            SmallVectorImpl<LinearTerm> &terms) {
+  do {
+    LinearTerm term{1, 0, -1};
+    OptionalParseResult number = parser.parseOptionalInteger(term.factor);
+    if (number.has_value() && failed(*number))
+      return failure();
+    if (number.has_value() && failed(parser.parseOptionalStar())) {
+      constant += term.factor;
+      continue;
+    }
+    OptionalParseResult reference = parseReference(parser, term);
+    if (!reference.has_value())
+      return parser.emitError(parser.getCurrentLocation(),
+                              "a number, `arg` or `dim` is expected");
+    if (failed(*reference))
+      return failure();
+    terms.push_back(term);
+  } while (succeeded(parser.parseOptionalPlus()));
+  return success();
+}
+
+static FailureOr<KnownAttr> parseKnown(AsmParser &parser) {
+  MLIRContext *context = parser.getContext();
+  if (succeeded(parser.parseOptionalQuestion()))
+    return KnownAttr::none(context);
+  int64_t least = INT64_MIN, greatest = INT64_MAX, constant = 0;
+  SmallVector<LinearTerm> terms;
+  OptionalParseResult range = parser.parseOptionalInteger(least);
+  if (range.has_value() && (failed(*range) || parser.parseKeyword("to") ||
+                            parser.parseInteger(greatest)))
+    return failure();
+  bool isSum = succeeded(parser.parseOptionalEqual());
+  if (isSum && failed(parseSum(parser, constant, terms)))
+    return failure();
+  if (!range.has_value() && !isSum)
+    return parser.emitError(parser.getCurrentLocation(),
+                            "`?`, a range or `=` is expected");
+  if (isSum && terms.empty())
+    least = greatest = constant;
+  return KnownAttr::get(context, least, greatest, isSum, constant, terms);
+}
+
+static void printSum(AsmPrinter &printer, KnownAttr known) {
+  StringRef plus = "";
+  if (known.getConstant() != 0 || known.getTerms().empty()) {
+    printer << known.getConstant();
+    plus = " + ";
+  }
+  for (const LinearTerm &term : known.getTerms()) {
+    printer << plus;
+    if (term.factor != 1)
+      printer << term.factor << " * ";
+    if (term.axis < 0)
+      printer << "arg(" << term.argument << ')';
+    else
+      printer << "dim(" << term.argument << ", " << term.axis << ')';
+    plus = " + ";
+  }
+}
+
+static void printKnown(AsmPrinter &printer, KnownAttr known) {
+  bool isConstant = known.getValue().has_value();
+  bool hasRange = known.hasRange() && !isConstant;
+  if (hasRange)
+    printer << known.getLeast() << " to " << known.getGreatest();
+  if (known.getIsSum()) {
+    printer << (hasRange ? " = " : "= ");
+    printSum(printer, known);
+  } else if (!hasRange) {
+    printer << '?';
+  }
+}
+
+Attribute KnownAttr::parse(AsmParser &parser, Type) {
+  if (parser.parseLess())
+    return {};
+  FailureOr<KnownAttr> known = parseKnown(parser);
+  if (failed(known) || parser.parseGreater())
+    return {};
+  return *known;
+}
+
+void KnownAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  printKnown(printer, *this);
+  printer << '>';
+}
+
+static ParseResult parseKnowns(AsmParser &parser,
+                               SmallVectorImpl<KnownAttr> &list) {
+  return parser.parseCommaSeparatedList(
+      AsmParser::Delimiter::Square, [&]() -> ParseResult {
+        FailureOr<KnownAttr> known = parseKnown(parser);
+        if (succeeded(known))
+          list.push_back(*known);
+        return failure(failed(known));
+      });
+}
+
+static ParseResult parseNumbers(AsmParser &parser,
+                                SmallVectorImpl<int64_t> &list) {
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parser.parseInteger(list.emplace_back());
+  });
+}
+
+Attribute FactsAttr::parse(AsmParser &parser, Type) {
+  SmallVector<KnownAttr> from, to, inputs;
+  SmallVector<int64_t> distinct, cells;
+  auto parseEntry = [&]() -> ParseResult {
+    StringRef name;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&name) || parser.parseEqual())
+      return failure();
+    if (name == "from" || name == "to" || name == "inputs")
+      return parseKnowns(parser, name == "from" ? from
+                                 : name == "to" ? to
+                                                : inputs);
+    if (name == "distinct" || name == "cells")
+      return parseNumbers(parser, name == "cells" ? cells : distinct);
+    return parser.emitError(loc, "no fact of a launch: `") << name << "`";
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
+                                     parseEntry))
+    return {};
+  return get(parser.getContext(), from, to, inputs, distinct, cells);
+}
+
+void FactsAttr::print(AsmPrinter &printer) const {
+  StringRef comma = "";
+  auto list = [&](StringRef name, const auto &values, auto &&each) {
+    if (values.empty())
+      return;
+    printer << comma << name << " = [";
+    llvm::interleaveComma(values, printer, each);
+    printer << ']';
+    comma = ", ";
+  };
+  auto known = [&](KnownAttr value) { printKnown(printer, value); };
+  auto number = [&](int64_t value) { printer << value; };
+  printer << '<';
+  list("from", getFrom(), known);
+  list("to", getTo(), known);
+  list("inputs", getInputs(), known);
+  list("distinct", getDistinct(), number);
+  list("cells", getCells(), number);
+  printer << '>';
+}
+
+//===----------------------------------------------------------------------===//
+// schedule: what fits together
+//===----------------------------------------------------------------------===//
+
+using Report = function_ref<InFlightDiagnostic()>;
+
+LogicalResult PeelAttr::verify(Report emitError, int64_t low, int64_t high) {
+  if (low > high)
+    return emitError() << "the middle of a row ends at " << high
+                       << ", before it begins at " << low;
+  return success();
+}
+
+LogicalResult TreeAttr::verify(Report emitError, int64_t operations, bool) {
+  if (operations < 1)
+    return emitError() << "a tree of " << operations << " accumulations";
+  return success();
+}
+
+template <typename T>
+static LogicalResult holdsOnly(Report emitError, ArrayAttr list,
+                               StringRef what) {
+  for (Attribute each : list ? list.getValue() : ArrayRef<Attribute>())
+    if (!isa<T>(each))
+      return emitError() << each << " among " << what;
+  return success();
+}
+
+/// Buffers hold a tile, or pieces of rows.
+static LogicalResult verifyPieces(Report emitError, TileAttr tile,
+                                  bool hasBuffers, int64_t piece, int64_t line,
+                                  int64_t period) {
+  if ((piece > 0) != (hasBuffers && !tile) || piece < 0)
+    return emitError() << "pieces of " << piece << " iterations: buffers "
+                       << "without a tile have them, and nothing else";
+  if (line < 1 || !llvm::isPowerOf2_64(line))
+    return emitError() << "lines of " << line << " bytes";
+  if (period < 0 || (period > 0 && (piece == 0 || piece % period != 0)))
+    return emitError() << "rows that repeat after " << period
+                       << " iterations have pieces of whole periods";
+  return success();
+}
+
+static LogicalResult verifyTrees(Report emitError, PartUnit unit, int64_t align,
+                                 ArrayAttr trees, bool grouped) {
+  if (!trees && !grouped)
+    return success();
+  if (!trees)
+    return emitError() << "groups, but no trees";
+  if (unit != PartUnit::iterations || align % CHIRT_TREE_BLOCK != 0)
+    return emitError() << "parts with trees hold whole blocks of "
+                       << CHIRT_TREE_BLOCK << " iterations";
+  if (grouped && llvm::any_of(trees.getAsRange<TreeAttr>(),
+                              [](TreeAttr tree) { return tree.getBuffered(); }))
+    return emitError() << "groups add to the sums, not to buffers";
+  return success();
+}
+
+LogicalResult ScheduleAttr::verify(Report emitError, PartUnit unit,
+                                   int64_t align, bool, bool, bool,
+                                   DenseI64ArrayAttr mayAlias, PeelAttr,
+                                   TileAttr tile, ArrayAttr buffers,
+                                   int64_t piece, int64_t line, int64_t period,
+                                   ArrayAttr trees, bool grouped,
+                                   ArrayAttr privatized, bool, bool) {
+  if (align < 1)
+    return emitError() << "parts are cut at multiples of " << align;
+  if (mayAlias && mayAlias.size() % 2 != 0)
+    return emitError() << "pairs of fields that may overlap are two numbers "
+                          "each";
+  if (tile && (tile.getEdge() < 2 || tile.getOuter() < 0 ||
+               tile.getInner() < 0 || tile.getOuter() == tile.getInner()))
+    return emitError() << "a tile is two or more iterations along two axes";
+  PartUnit needed = buffers ? PartUnit::slices : PartUnit::rows;
+  if (tile && unit != needed)
+    return emitError() << "parts with tiles are " << stringifyPartUnit(needed);
+  return success(
+      succeeded(holdsOnly<BufferAttr>(emitError, buffers, "buffers")) &&
+      succeeded(holdsOnly<TreeAttr>(emitError, trees, "trees")) &&
+      succeeded(
+          holdsOnly<PrivatizedAttr>(emitError, privatized, "private copies")) &&
+      succeeded(verifyPieces(emitError, tile, buffers && !buffers.empty(),
+                             piece, line, period)) &&
+      succeeded(verifyTrees(emitError, unit, align, trees, grouped)));
+}

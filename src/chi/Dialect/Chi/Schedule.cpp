@@ -1,0 +1,399 @@
+//===- Schedule.cpp - How the iterations of a task are carried out --------===//
+
+#include "chi/Dialect/Chi/Schedule.h"
+#include "chirt/chirt.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace chi::ir;
+
+//===----------------------------------------------------------------------===//
+// To write on
+//===----------------------------------------------------------------------===//
+
+template <typename T> static SmallVector<T> listOf(ArrayAttr list) {
+  return list ? SmallVector<T>(list.getAsRange<T>()) : SmallVector<T>();
+}
+
+Schedule Schedule::of(ScheduleAttr attr) {
+  Schedule result;
+  if (!attr)
+    return result;
+  result.unit = attr.getUnit();
+  result.align = attr.getAlign();
+  result.direct = attr.getDirect();
+  result.unordered = attr.getUnordered();
+  result.noalias = attr.getNoalias();
+  if (attr.getMayAlias())
+    llvm::append_range(result.mayAlias, attr.getMayAlias().asArrayRef());
+  result.peel = attr.getPeel();
+  result.tile = attr.getTile();
+  for (BufferAttr buffer : listOf<BufferAttr>(attr.getBuffers()))
+    result.buffers.push_back(buffer.getValue());
+  result.piece = attr.getPiece();
+  result.line = attr.getLine();
+  result.period = attr.getPeriod();
+  result.trees = listOf<TreeAttr>(attr.getTrees());
+  result.grouped = attr.getGrouped();
+  result.privatized = listOf<PrivatizedAttr>(attr.getPrivatized());
+  result.strip = attr.getStrip();
+  result.overlapLast = attr.getOverlapLast();
+  result.firstFailure = attr.getFirstFailure();
+  return result;
+}
+
+ScheduleAttr Schedule::attr(MLIRContext *context) const {
+  auto list = [&](const auto &values) -> ArrayAttr {
+    if (values.empty())
+      return nullptr;
+    return ArrayAttr::get(context,
+                          SmallVector<Attribute>(values.begin(), values.end()));
+  };
+  auto pairs =
+      mayAlias.empty() ? nullptr : DenseI64ArrayAttr::get(context, mayAlias);
+  auto modes = llvm::map_to_vector(
+      buffers, [&](Buffer each) { return BufferAttr::get(context, each); });
+  return ScheduleAttr::get(context, unit, align, direct, unordered, noalias,
+                           pairs, peel, tile, list(modes), piece, line, period,
+                           list(trees), grouped, list(privatized), strip, overlapLast,
+                           firstFailure);
+}
+
+//===----------------------------------------------------------------------===//
+// What the body asks for
+//===----------------------------------------------------------------------===//
+
+BlockArgument chi::ir::capturedField(Value field) {
+  while (auto cast = field.getDefiningOp<CastFieldOp>())
+    field = cast.getField();
+  return dyn_cast<BlockArgument>(field);
+}
+
+bool chi::ir::callsOther(Operation *op) {
+  auto call = dyn_cast<func::CallOp>(op);
+  return call && !call.getCallee().starts_with("chi.cold.");
+}
+
+bool chi::ir::mayFail(TaskOp task) {
+  WalkResult walked = task.getBody().walk([](Operation *op) {
+    auto access = dyn_cast<FieldAccessOpInterface>(op);
+    bool may = isa<CheckOp>(op) || callsOther(op) ||
+               (access && access.getRaceKindAttr());
+    return may ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return walked.wasInterrupted();
+}
+
+/// Pairs of captured fields that iterations touch, one of them written, and
+/// that may be one.
+static SmallVector<int64_t> pairsThatMayAlias(TaskOp task) {
+  DenseMap<unsigned, bool> written; // fields that are accessed at all
+  task.walk([&](FieldAccessOpInterface access) {
+    if (BlockArgument root = capturedField(access.getField()))
+      written[root.getArgNumber()] |= access.isWrite();
+  });
+  SmallVector<int64_t> pairs;
+  unsigned size = task.getNumCaptured();
+  for (unsigned a = 0; a < size; ++a)
+    for (unsigned b = a + 1; b < size; ++b) {
+      auto left = written.find(a), right = written.find(b);
+      if (left == written.end() || right == written.end() ||
+          (!left->second && !right->second) || !task.mayBeSame(a, b))
+        continue;
+      pairs.append({a, b});
+    }
+  return pairs;
+}
+
+static std::optional<int64_t> constantOf(Value value) {
+  APInt constant;
+  if (!matchPattern(value, m_ConstantInt(&constant)))
+    return std::nullopt;
+  return constant.getSExtValue();
+}
+
+/// How often an operation runs in an iteration; unknown loops count 8.
+static int64_t timesInIteration(Operation *op, Operation *task) {
+  int64_t times = 1;
+  for (op = op->getParentOp(); op && op != task; op = op->getParentOp()) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    if (!loop)
+      continue;
+    auto from = constantOf(loop.getLowerBound());
+    auto to = constantOf(loop.getUpperBound());
+    times *= from && to ? std::max<int64_t>(*to - *from, 1) : 8;
+    times = std::min<int64_t>(times, 1 << 20);
+  }
+  return times;
+}
+
+static void addPrivatized(TaskOp task, Schedule &schedule, AccumOp op) {
+  BlockArgument root = capturedField(op.getField());
+  if (!root)
+    return;
+  MLIRContext *context = task.getContext();
+  int64_t times = timesInIteration(op, task), number = root.getArgNumber();
+  for (PrivatizedAttr &known : schedule.privatized)
+    if (known.getArgument() == number) {
+      known = PrivatizedAttr::get(context, number, known.getCount() + times);
+      return;
+    }
+  schedule.privatized.push_back(PrivatizedAttr::get(context, number, times));
+}
+
+static bool sameValue(Value a, Value b) {
+  if (a == b)
+    return true;
+  auto left = constantOf(a), right = constantOf(b);
+  return left && right && *left == *right;
+}
+
+/// Do two accumulations go to one scalar, in one way?
+static bool sameTarget(AccumOp a, AccumOp b) {
+  if (a.getField() != b.getField() || a.getComponent() != b.getComponent() ||
+      a.getKind() != b.getKind() ||
+      a.getIndices().size() != b.getIndices().size())
+    return false;
+  if (!a.getDynamic() != !b.getDynamic() ||
+      (a.getDynamic() && !sameValue(a.getDynamic(), b.getDynamic())))
+    return false;
+  return llvm::all_of(llvm::zip(a.getIndices(), b.getIndices()), [](auto pair) {
+    return sameValue(std::get<0>(pair), std::get<1>(pair));
+  });
+}
+
+/// A wide body has the same accumulations in the same order.
+static void numberWideTrees(TaskOp task) {
+  SmallVector<AccumOp> known;
+  task.getBody().walk([&](AccumOp op) {
+    if (op.getTree())
+      known.push_back(op);
+  });
+  size_t next = 0;
+  task.getWide().walk([&](AccumOp op) {
+    if (op.getStrategy() != AccumStrategy::tree)
+      return;
+    assert(next < known.size() && "chi-lanes keeps accumulations");
+    op.setTreeAttr(known[next++].getTreeAttr());
+  });
+}
+
+static void numberTrees(TaskOp task, Schedule &schedule) {
+  if (task.getRank() == 0)
+    return;
+  SmallVector<AccumOp> first;
+  SmallVector<int64_t> operations;
+  task.getBody().walk([&](AccumOp op) {
+    if (op.getStrategy() != AccumStrategy::tree)
+      return;
+    auto known = llvm::find_if(
+        first, [&](AccumOp other) { return sameTarget(other, op); });
+    int64_t number = known - first.begin();
+    if (known == first.end()) {
+      first.push_back(op);
+      operations.push_back(0);
+    }
+    int64_t place[] = {number, operations[number]++};
+    op.setTree(place);
+  });
+  // Lanes add to buffers only.
+  bool isBuffered = !task.getWide().empty();
+  for (int64_t count : operations)
+    schedule.trees.push_back(
+        TreeAttr::get(task.getContext(), count, isBuffered));
+  if (!first.empty())
+    schedule.align = CHIRT_TREE_BLOCK;
+  numberWideTrees(task);
+}
+
+Schedule chi::ir::plainSchedule(TaskOp task) {
+  Schedule decided = Schedule::of(task.getScheduleAttr()), schedule;
+  schedule.buffers = decided.buffers;
+  schedule.tile = decided.tile;
+  schedule.piece = decided.piece;
+  schedule.line = decided.line;
+  schedule.period = decided.period;
+  schedule.strip = decided.strip;
+  schedule.mayAlias = pairsThatMayAlias(task);
+  task.getBody().walk([&](AccumOp op) {
+    if (op.getStrategy() == AccumStrategy::privatized)
+      addPrivatized(task, schedule, op);
+  });
+  numberTrees(task, schedule);
+  if (decided.tile) {
+    schedule.unit = decided.unit;
+    schedule.align = decided.align;
+  }
+  if (auto rows = task.getRows()) {
+    schedule.unit = PartUnit::rows;
+    schedule.align = (*rows)[1];
+  } else if (!task.getWide().empty()) {
+    schedule.align = std::max<int64_t>(schedule.align, *task.getLanes());
+  }
+  return schedule;
+}
+
+//===----------------------------------------------------------------------===//
+// Verifier
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyAxes(TaskOp task, ScheduleAttr schedule) {
+  int64_t rank = task.getRank();
+  if (schedule.getUnit() != PartUnit::iterations && rank < 2)
+    return task.emitOpError("is cut at rows, but has ") << rank << " axes";
+  if (schedule.getPeel() && rank == 0)
+    return task.emitOpError("has rows to peel, but no axis");
+  bool isWide = !task.getWide().empty();
+  if ((schedule.getTile() || schedule.getBuffers()) && isWide)
+    return task.emitOpError("has tiles or buffers, and a wide body, which "
+                            "knows neither");
+  if ((schedule.getOverlapLast() || schedule.getFirstFailure()) && !isWide)
+    return task.emitOpError("says how groups of lanes end or fail, but has "
+                            "no wide body");
+  auto rows = task.getRows();
+  if (rows && (schedule.getUnit() != PartUnit::rows ||
+               schedule.getAlign() % (*rows)[1] != 0))
+    return task.emitOpError("is cut within the rows that its wide body does "
+                            "at once");
+  TileAttr tile = schedule.getTile();
+  if (!tile)
+    return success();
+  if (std::max(tile.getOuter(), tile.getInner()) >= rank)
+    return task.emitOpError("has tiles along an axis that it has not");
+  if (!schedule.getBuffers() &&
+      (rank != 2 || tile.getOuter() != 0 || tile.getInner() != 1))
+    return task.emitOpError("has tiles without buffers, which are along the "
+                            "first and the second of two axes");
+  return success();
+}
+
+static LogicalResult verifyAliases(TaskOp task, ScheduleAttr schedule) {
+  ArrayRef<int64_t> listed;
+  if (schedule.getMayAlias())
+    listed = schedule.getMayAlias().asArrayRef();
+  auto isField = [&](int64_t number) {
+    return number >= 0 && number < int64_t(task.getNumCaptured()) &&
+           isa<FieldType>(task.getCaptured()[number].getType());
+  };
+  for (int64_t number : listed)
+    if (!isField(number))
+      return task.emitOpError("may find argument ")
+             << number << " to be another field, but it is none";
+  SmallVector<int64_t> pairs = pairsThatMayAlias(task);
+  for (size_t k = 0; k < pairs.size(); k += 2) {
+    bool isListed = false;
+    for (size_t n = 0; n + 1 < listed.size(); n += 2)
+      isListed |= listed[n] == pairs[k] && listed[n + 1] == pairs[k + 1];
+    if (!isListed)
+      return task.emitOpError("has a schedule that takes arguments ")
+             << pairs[k] << " and " << pairs[k + 1]
+             << " for two fields, which nobody knows";
+  }
+  return success();
+}
+
+/// Groups do not cross rows, and a buffer has room for one value of an
+/// iteration.
+static LogicalResult verifyTrees(TaskOp task, ScheduleAttr schedule) {
+  unsigned rank = task.getRank();
+  auto row = rank ? task.getKnownExtent(rank - 1) : std::nullopt;
+  if (schedule.getGrouped() &&
+      (!task.getWide().empty() ||
+       (rank > 1 && (!row || *row % CHIRT_TREE_LANES != 0))))
+    return task.emitOpError("adds in groups that do not fit its rows");
+  auto trees = listOf<TreeAttr>(schedule.getTrees());
+  WalkResult walked = task.getBody().walk([&](AccumOp op) {
+    auto place = op.getTree();
+    if (!place || uint64_t((*place)[0]) >= trees.size())
+      return WalkResult::advance();
+    bool isInLoop = op->getParentOfType<LoopLikeOpInterface>() != nullptr;
+    bool isBuffered = trees[(*place)[0]].getBuffered();
+    if (isBuffered ? !isInLoop : task.getWide().empty())
+      return WalkResult::advance();
+    op.emitOpError(isBuffered ? "adds several times to a buffer of one value"
+                              : "has lanes, which add to buffers only");
+    return WalkResult::interrupt();
+  });
+  return failure(walked.wasInterrupted());
+}
+
+/// The numbers of buffers and trees on operations are those of the schedule.
+static LogicalResult verifyNumbers(TaskOp task, ScheduleAttr schedule) {
+  auto trees = listOf<TreeAttr>(schedule.getTrees());
+  auto privatized = listOf<PrivatizedAttr>(schedule.getPrivatized());
+  int64_t numBuffers = schedule.getBuffers() ? schedule.getBuffers().size() : 0;
+  SmallVector<int64_t> stores(numBuffers);
+  auto isMisplaced = [&](AccumOp op) {
+    if (op.getStrategy() == AccumStrategy::privatized) {
+      BlockArgument root = capturedField(op.getField());
+      return llvm::none_of(privatized, [&](PrivatizedAttr each) {
+        return root && each.getArgument() == root.getArgNumber();
+      });
+    }
+    if (op.getStrategy() != AccumStrategy::tree || task.getRank() == 0)
+      return false;
+    auto place = op.getTree();
+    return !place || uint64_t((*place)[0]) >= trees.size() || (*place)[1] < 0 ||
+           (*place)[1] >= trees[(*place)[0]].getOperations();
+  };
+  WalkResult walked = task.walk([&](Operation *op) {
+    auto accum = dyn_cast<AccumOp>(op);
+    if (accum && isMisplaced(accum)) {
+      accum.emitOpError("is of a tree, or of private copies, that the "
+                        "schedule of its task has not");
+      return WalkResult::interrupt();
+    }
+    auto store = dyn_cast<StoreOp>(op);
+    if (!store || !store.getBuffer())
+      return WalkResult::advance();
+    if (*store.getBuffer() >= uint64_t(numBuffers)) {
+      store.emitOpError("has buffer ")
+          << *store.getBuffer() << " of " << numBuffers;
+      return WalkResult::interrupt();
+    }
+    ++stores[*store.getBuffer()];
+    return WalkResult::advance();
+  });
+  if (walked.wasInterrupted())
+    return failure();
+  if (llvm::is_contained(stores, 0))
+    return task.emitOpError("has a buffer without stores");
+  return success();
+}
+
+/// Nothing may ask for the order of iterations that may come in any.
+static LogicalResult verifyOrder(TaskOp task, ScheduleAttr schedule) {
+  if (!schedule.getUnordered())
+    return success();
+  WalkResult walked = task.getBody().walk([&](Operation *op) {
+    if (!isa<AccumOp, AtomicOp, PrintOp, CheckOp>(op))
+      return WalkResult::advance();
+    op->emitOpError("asks for an order of iterations, which the schedule of "
+                    "its task denies");
+    return WalkResult::interrupt();
+  });
+  return failure(walked.wasInterrupted());
+}
+
+static LogicalResult verifyStrip(TaskOp task, ScheduleAttr schedule) {
+  int64_t strip = schedule.getStrip();
+  if (strip == 0)
+    return success();
+  std::optional<ArrayRef<int64_t>> rows = task.getRows();
+  if (!rows || strip < 1 || strip % (*rows)[1] != 0)
+    return task.emitOpError("has a strip that is no number of groups of rows");
+  return success();
+}
+
+LogicalResult chi::ir::verifySchedule(TaskOp task) {
+  ScheduleAttr schedule = task.getScheduleAttr();
+  if (!schedule)
+    return success();
+  return success(succeeded(verifyAxes(task, schedule)) &&
+                 succeeded(verifyStrip(task, schedule)) &&
+                 succeeded(verifyAliases(task, schedule)) &&
+                 succeeded(verifyNumbers(task, schedule)) &&
+                 succeeded(verifyTrees(task, schedule)) &&
+                 succeeded(verifyOrder(task, schedule)));
+}

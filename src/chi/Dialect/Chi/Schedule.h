@@ -1,0 +1,51 @@
+//===- Schedule.h - How the iterations of a task are done -------*- C++ -*-===//
+//-*-===//
+#ifndef CHI_DIALECT_CHI_SCHEDULE_H
+#define CHI_DIALECT_CHI_SCHEDULE_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+
+namespace chi::ir {
+
+/// A ScheduleAttr to be written on: its members are that attribute's.
+struct Schedule {
+  PartUnit unit = PartUnit::iterations;
+  int64_t align = 16;
+  bool direct = false, unordered = false, noalias = false;
+  llvm::SmallVector<int64_t> mayAlias;
+  PeelAttr peel;
+  TileAttr tile;
+  llvm::SmallVector<Buffer> buffers;
+  int64_t piece = 0, line = 64, period = 0;
+  llvm::SmallVector<TreeAttr> trees;
+  bool grouped = false;
+  llvm::SmallVector<PrivatizedAttr> privatized;
+  int64_t strip = 0;
+  bool overlapLast = false, firstFailure = false;
+
+  /// Null: the members as they are here.
+  static Schedule of(ScheduleAttr attr);
+  ScheduleAttr attr(mlir::MLIRContext *context) const;
+};
+
+/// What holds where nobody has decided: iterations in their order, whole
+/// launches cut anywhere, sums added up as they come. Of the schedule that the
+/// task has, its buffers are kept. Numbers the accumulations of trees.
+Schedule plainSchedule(TaskOp task);
+
+/// The captured value, below casts, that a field is; null if it is none.
+mlir::BlockArgument capturedField(mlir::Value field);
+
+/// Does it call anything but slow paths of elementary functions, which are
+/// pure?
+bool callsOther(mlir::Operation *op);
+/// May an iteration of the task fail, or be watched?
+bool mayFail(TaskOp task);
+
+// Parts of verifiers; these report.
+mlir::LogicalResult verifyFacts(TaskOp task);
+mlir::LogicalResult verifySchedule(TaskOp task);
+mlir::LogicalResult verifyAgrees(LaunchOp launch, TaskOp task);
+
+} // namespace chi::ir
+#endif // CHI_DIALECT_CHI_SCHEDULE_H

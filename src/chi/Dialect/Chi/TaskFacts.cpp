@@ -1,0 +1,251 @@
+//===- TaskFacts.cpp - What a task says of its launches -------------------===//
+
+#include "chi/Dialect/Chi/Schedule.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/Support/CheckedArithmetic.h"
+
+using namespace mlir;
+using namespace chi::ir;
+
+//===----------------------------------------------------------------------===//
+// TaskOpInterface
+//===----------------------------------------------------------------------===//
+
+static std::optional<int64_t> knownBound(ArrayRef<KnownAttr> bounds,
+                                         unsigned axis) {
+  return axis < bounds.size() ? bounds[axis].getValue() : std::nullopt;
+}
+
+std::optional<int64_t> TaskOp::getKnownStart(unsigned axis) {
+  if (FactsAttr facts = getFactsAttr())
+    if (auto known = knownBound(facts.getFrom(), axis))
+      return known;
+  return getOver() ? std::optional<int64_t>(0) : std::nullopt;
+}
+
+std::optional<int64_t> TaskOp::getKnownExtent(unsigned axis) {
+  if (FactsAttr facts = getFactsAttr()) {
+    auto from = knownBound(facts.getFrom(), axis);
+    auto to = knownBound(facts.getTo(), axis);
+    auto extent = from && to ? llvm::checkedSub(*to, *from) : std::nullopt;
+    if (extent)
+      return std::max<int64_t>(*extent, 0);
+  }
+  if (!getOver())
+    return std::nullopt;
+  auto field = cast<FieldType>(getCaptured()[*getOver()].getType());
+  if (field.isDynamicDim(axis))
+    return std::nullopt;
+  return field.getShape()[axis];
+}
+
+/// Is the argument listed under `name`? `otherwise`, if nothing is listed.
+static bool isListed(TaskOp task, StringRef name, unsigned captured,
+                     bool otherwise) {
+  DictionaryAttr effects = task.getEffectsAttr();
+  auto list = effects ? effects.getAs<DenseI64ArrayAttr>(name) : nullptr;
+  return list ? llvm::is_contained(list.asArrayRef(), captured) : otherwise;
+}
+
+bool TaskOp::reads(unsigned captured) {
+  return isListed(*this, "reads", captured, true);
+}
+bool TaskOp::writes(unsigned captured) {
+  return isListed(*this, "writes", captured, true);
+}
+bool TaskOp::overwrites(unsigned captured) {
+  return isListed(*this, "overwrites", captured, false);
+}
+
+bool TaskOp::mayBeSame(unsigned a, unsigned b) {
+  auto left = dyn_cast<FieldType>(getCaptured()[a].getType());
+  auto right = dyn_cast<FieldType>(getCaptured()[b].getType());
+  if (a == b || !left || !right || !mayBeOneField(left, right))
+    return a == b;
+  FactsAttr facts = getFactsAttr();
+  if (!facts)
+    return true;
+  auto has = [](ArrayRef<int64_t> list, int64_t number) {
+    return llvm::is_contained(list, number);
+  };
+  return !has(facts.getCells(), a) && !has(facts.getCells(), b) &&
+         (!has(facts.getDistinct(), a) || !has(facts.getDistinct(), b));
+}
+
+//===----------------------------------------------------------------------===//
+// Verifiers
+//===----------------------------------------------------------------------===//
+
+/// Do the terms name integers and extents of captured fields, other than
+/// `self`?
+static LogicalResult verifyKnown(TaskOp task, KnownAttr known, StringRef what,
+                                 int64_t number, int64_t self = -1) {
+  auto captured = task.getCaptured();
+  if (known.getLeast() > known.getGreatest())
+    return task.emitOpError("knows of ")
+           << what << ' ' << number << " that it is from " << known.getLeast()
+           << " to " << known.getGreatest();
+  for (const LinearTerm &term : known.getTerms()) {
+    bool exists = term.argument >= 0 && term.argument != self &&
+                  term.argument < int64_t(captured.size());
+    Type type = exists ? captured[term.argument].getType() : Type();
+    auto field = dyn_cast_or_null<FieldType>(type);
+    bool fits = field ? term.axis >= 0 && term.axis < field.getRank()
+                      : exists && term.axis < 0 && isa<IntegerType>(type);
+    if (!fits)
+      return task.emitOpError("compares ")
+             << what << ' ' << number << " with argument " << term.argument
+             << (term.axis < 0 ? ", which is no other integer"
+                               : ", which has no such extent");
+  }
+  return success();
+}
+
+static LogicalResult verifyFieldList(TaskOp task, ArrayRef<int64_t> numbers) {
+  auto captured = task.getCaptured();
+  for (int64_t number : numbers)
+    if (number < 0 || number >= int64_t(captured.size()) ||
+        !isa<FieldType>(captured[number].getType()))
+      return task.emitOpError("knows of argument ")
+             << number << " as of a field, which it is not";
+  return success();
+}
+
+LogicalResult chi::ir::verifyFacts(TaskOp task) {
+  FactsAttr facts = task.getFactsAttr();
+  if (!facts)
+    return success();
+  size_t rank = task.getRank();
+  if (facts.getFrom().size() != rank || facts.getTo().size() != rank ||
+      facts.getInputs().size() != task.getNumCaptured())
+    return task.emitOpError("has facts of other axes or arguments than its "
+                            "own");
+  for (auto [axis, from, to] : llvm::enumerate(facts.getFrom(), facts.getTo()))
+    if (failed(verifyKnown(task, from, "the start of axis", axis)) ||
+        failed(verifyKnown(task, to, "the end of axis", axis)))
+      return failure();
+  for (auto [number, known] : llvm::enumerate(facts.getInputs())) {
+    bool isInteger = isa<IntegerType>(task.getCaptured()[number].getType());
+    if (!isInteger && (known.hasRange() || known.getIsSum()))
+      return task.emitOpError("knows a number of argument ")
+             << number << ", which is no integer";
+    if (failed(verifyKnown(task, known, "argument", number, number)))
+      return failure();
+  }
+  return success(succeeded(verifyFieldList(task, facts.getDistinct())) &&
+                 succeeded(verifyFieldList(task, facts.getCells())));
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+static std::optional<int64_t> constantOf(Value value) {
+  APInt constant;
+  if (!matchPattern(value, m_ConstantInt(&constant)) ||
+      constant.getBitWidth() > 64)
+    return std::nullopt;
+  // Truth values are 0 and 1.
+  return constant.getBitWidth() == 1 ? int64_t(constant.getZExtValue())
+                                     : constant.getSExtValue();
+}
+
+static Value belowCasts(Value field) {
+  while (auto cast = field.getDefiningOp<CastFieldOp>())
+    field = cast.getField();
+  return field;
+}
+
+static std::optional<int64_t> valueOf(const LinearTerm &term, LaunchOp launch) {
+  Value input = launch.getInputs()[term.argument];
+  if (term.axis < 0)
+    return constantOf(input);
+  auto field = cast<FieldType>(input.getType());
+  if (field.isDynamicDim(term.axis))
+    field = cast<FieldType>(belowCasts(input).getType());
+  if (term.axis >= field.getRank() || field.isDynamicDim(term.axis))
+    return std::nullopt;
+  return field.getShape()[term.axis];
+}
+
+/// What a sum of arguments is at a launch, if these are constants.
+static std::optional<int64_t> sumAt(KnownAttr known, LaunchOp launch) {
+  std::optional<int64_t> sum = known.getConstant();
+  for (const LinearTerm &term : known.getTerms()) {
+    auto value = valueOf(term, launch);
+    auto product = value ? llvm::checkedMul(*value, term.factor) : std::nullopt;
+    sum = product ? llvm::checkedAdd(*sum, *product) : std::nullopt;
+    if (!sum)
+      return std::nullopt;
+  }
+  return sum;
+}
+
+/// Refuses what is seen to be wrong; a value that is computed is not known
+/// here.
+static LogicalResult verifyPassed(LaunchOp launch, KnownAttr known, Value value,
+                                  StringRef what, int64_t number) {
+  auto passed = constantOf(value);
+  if (!passed)
+    return success();
+  if (*passed < known.getLeast() || *passed > known.getGreatest())
+    return launch.emitOpError("gives ")
+           << *passed << " as " << what << ' ' << number << ", which "
+           << launch.getTaskAttr() << " takes to be from " << known.getLeast()
+           << " to " << known.getGreatest();
+  auto sum = known.getIsSum() ? sumAt(known, launch) : std::nullopt;
+  if (sum && *sum != *passed)
+    return launch.emitOpError("gives ")
+           << *passed << " as " << what << ' ' << number << ", which "
+           << launch.getTaskAttr() << " takes to be " << *sum;
+  return success();
+}
+
+/// Are two handles seen to be of one field?
+static bool areSame(Value a, Value b) {
+  a = belowCasts(a), b = belowCasts(b);
+  auto left = a.getDefiningOp<GlobalLoadOp>(),
+       right = b.getDefiningOp<GlobalLoadOp>();
+  return a == b ||
+         (left && right && left.getGlobalAttr() == right.getGlobalAttr());
+}
+
+static LogicalResult verifyDistinct(LaunchOp launch, FactsAttr facts) {
+  for (int64_t cell : facts.getCells())
+    if (belowCasts(launch.getInputs()[cell]).getDefiningOp<GlobalLoadOp>())
+      return launch.emitOpError("gives a variable's field as argument ")
+             << cell << ", which " << launch.getTaskAttr()
+             << " takes to be a cell";
+  SmallVector<int64_t> apart(facts.getDistinct());
+  llvm::append_range(apart, facts.getCells());
+  for (auto [place, a] : llvm::enumerate(apart))
+    for (int64_t b : llvm::drop_begin(apart, place + 1))
+      if (areSame(launch.getInputs()[a], launch.getInputs()[b]))
+        return launch.emitOpError("gives one field as arguments ")
+               << a << " and " << b << ", which " << launch.getTaskAttr()
+               << " takes to be two";
+  return success();
+}
+
+LogicalResult chi::ir::verifyAgrees(LaunchOp launch, TaskOp task) {
+  FactsAttr facts = task.getFactsAttr();
+  // What is wrong with the task itself is told there.
+  if (!facts || facts.getInputs().size() != launch.getInputs().size() ||
+      facts.getFrom().size() != launch.getFrom().size() ||
+      facts.getTo().size() != launch.getTo().size())
+    return success();
+  for (auto [axis, from, to] :
+       llvm::enumerate(launch.getFrom(), launch.getTo()))
+    if (failed(verifyPassed(launch, facts.getFrom()[axis], from,
+                            "the start of axis", axis)) ||
+        failed(verifyPassed(launch, facts.getTo()[axis], to, "the end of axis",
+                            axis)))
+      return failure();
+  for (auto [number, input] : llvm::enumerate(launch.getInputs()))
+    if (isa<IntegerType>(input.getType()) &&
+        failed(verifyPassed(launch, facts.getInputs()[number], input,
+                            "argument", number)))
+      return failure();
+  return verifyDistinct(launch, facts);
+}
