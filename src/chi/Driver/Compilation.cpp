@@ -56,6 +56,7 @@ pipeline::Options Compilation::pipelineOptions() {
   result.fastMath = options.floatMode == "fast";
   result.without = options.without;
   result.instrumentRaces = llvm::is_contained(options.checks, "races");
+  result.instrumentNaN = llvm::is_contained(options.checks, "nan");
   return result;
 }
 
@@ -86,7 +87,7 @@ bool Compilation::run(mlir::ModuleOp module, Stage from, Stage to) {
   if (from >= to)
     return true;
   pipeline::Options pipelineOptions = this->pipelineOptions();
-  if (to > Stage::Simplified && from <= Stage::Simplified) {
+  if (to > Stage::Optimised && from <= Stage::Optimised) {
     if (!loadMath())
       return false;
     pipelineOptions.mathLibrary = mathLibrary();
@@ -117,7 +118,7 @@ bool Compilation::lowerTo(Stage stage) {
 
 bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
   using target::cpu::OutputKind;
-  if (!run(*unit.module, Stage::Simplified, std::min(stage, Stage::LLVM)))
+  if (!run(*unit.module, Stage::Optimised, std::min(stage, Stage::LLVM)))
     return false;
   if (stage <= Stage::LLVM)
     return true;
