@@ -20,6 +20,9 @@ AVX512 = "--target-cpu=skylake-avx512"
 # text has less (-) or more (+) when the name is left out.
 TRACES = {
     "exact-floats": ("checks", "halves", "", r"+math\.floor|arith\.sitofp"),
+    "expanded-updates": ("forward", "scale", "", r"+chi\.accum"),
+    "forwarded-elements": ("forward", "twice", "", r"+chi\.load"),
+    "elided-copies": ("forward", "arrays", "", r"+chi\.local"),
     "removed-checks": ("checks", "", "", r"+chi\.check"),
     "merged-checks": ("checks", "window", "", r"+chi\.check"),
     "hoisted-checks": ("checks", "serial", "", r"+scf\.for[^}]*chi\.check"),

@@ -104,7 +104,7 @@ static void work(const Options &options, const std::vector<std::string> &corpus,
     std::string input = makeInput(options, progress.next, corpus);
     if (!keepsFormat(input))
       std::_Exit(kFormatFault);
-    int status = driver::compileToSimplified(std::move(input), env);
+    int status = driver::compileToOptimised(std::move(input), env);
     if (status == driver::ExitBug)
       std::_Exit(driver::ExitBug);
     progress.accepted += status == driver::ExitGood;

@@ -16,7 +16,7 @@ struct LoweringOptions {
   /// `--float=fast`: rewrite float arithmetic of tasks that are not strict.
   bool fastMath = true;
   /// The module with Chi's own elementary functions (`exp.f32`, …) at stage
-  /// `simplified`, in the same context; null leaves them to libm. Must outlive
+  /// `optimised`, in the same context; null leaves them to libm. Must outlive
   /// the pass manager.
   mlir::ModuleOp mathLibrary = nullptr;
   /// Its file instead, which the pass then reads; "" for none.
@@ -34,7 +34,7 @@ std::unique_ptr<mlir::Pass> createExpandMathPass(mlir::ModuleOp library);
 /// Takes the next pass of a pipeline.
 using AddPass = llvm::function_ref<void(std::unique_ptr<mlir::Pass>)>;
 
-/// Fast float arithmetic, then elementary functions: `simplified` both.
+/// Fast float arithmetic, then elementary functions: `optimised` both.
 void addMathPasses(AddPass add, const LoweringOptions &options);
 /// From `lanes` to `loops`.
 void addLoopsPasses(AddPass add, const LoweringOptions &options);

@@ -55,6 +55,7 @@ pipeline::Options Compilation::pipelineOptions() {
   result.fastMath = options.floatMode == "fast";
   result.without = options.without;
   result.instrumentRaces = llvm::is_contained(options.checks, "races");
+  result.instrumentNaN = llvm::is_contained(options.checks, "nan");
   return result;
 }
 
@@ -95,7 +96,7 @@ bool Compilation::run(mlir::ModuleOp module, Stage from, Stage to) {
   if (from >= to)
     return true;
   pipeline::Options pipelineOptions = this->pipelineOptions();
-  if (to > Stage::Simplified && from <= Stage::Simplified) {
+  if (to > Stage::Optimised && from <= Stage::Optimised) {
     if (!loadMath())
       return false;
     pipelineOptions = codePipelineOptions();
@@ -126,7 +127,7 @@ UnitSettings Compilation::unitSettings() {
 }
 
 bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
-  if (!run(*unit.module, Stage::Simplified, std::min(stage, Stage::LLVM)))
+  if (!run(*unit.module, Stage::Optimised, std::min(stage, Stage::LLVM)))
     return false;
   if (stage <= Stage::LLVM)
     return true;

@@ -25,7 +25,7 @@ public:
   bool generate(const sema::Program &program);
   /// Leads the whole module to a stage of form IR.
   bool lowerTo(pipeline::Stage stage);
-  /// The object code of the module, which must be at stage `simplified`: one
+  /// The object code of the module, which must be at stage `optimised`: one
   /// object a kernel, those compiled before from the cache, the others on as
   /// many threads as `jobs` allows.
   bool compileObjects(std::vector<std::string> &objects);

@@ -14,7 +14,7 @@ std::string chi::driver::mathLibraryFile(const DriverEnv &env) {
   return env.stdlibFolder() + "/internal/math.chi";
 }
 
-/// Compiles the text to stage `simplified`.
+/// Compiles the text to stage `optimised`.
 static mlir::OwningOpRef<mlir::ModuleOp>
 compileLibrary(mlir::MLIRContext &context, const DriverEnv &env,
                std::string text, std::string &fault) {
@@ -39,7 +39,7 @@ compileLibrary(mlir::MLIRContext &context, const DriverEnv &env,
       irgen::generateLibrary(context, *program, frontend.sources, irOptions);
   mlir::PassManager manager(&context);
   pipeline::buildPipeline(manager, pipeline::Stage::Chi,
-                          pipeline::Stage::Simplified, {});
+                          pipeline::Stage::Optimised, {});
   if (failed(pipeline::run(manager, *module, frontend.sources, frontend.diags,
                            fault))) {
     frontend.finish();

@@ -9,7 +9,7 @@
 
 namespace chi::driver {
 
-/// The functions of stdlib/internal/math.chi at stage `simplified`, named
+/// The functions of stdlib/internal/math.chi at stage `optimised`, named
 /// `exp.f32` and so on; as the build of chic made them, or from the cache.
 /// `contentHash` identifies their text. Null, with `problem` set, if the file
 /// is not there or does not compile.

@@ -167,7 +167,8 @@ void chi::driver::compileForRun(const launch::RunOptions &options,
     return;
   }
   bool isGood =
-      compilation.generate(*program) && compilation.lowerTo(Stage::Simplified);
+      compilation.generate(*program) &&
+      compilation.lowerTo(isInterpreted ? Stage::Grad : Stage::Optimised);
   env.host.clock->mark("simplified");
   std::vector<std::string> objects;
   if (isGood)
@@ -185,7 +186,7 @@ void chi::driver::compileForRun(const launch::RunOptions &options,
                 frontend.warnings, cache, env, result);
 }
 
-int chi::driver::compileToSimplified(std::string text, DriverEnv &env) {
+int chi::driver::compileToOptimised(std::string text, DriverEnv &env) {
   launch::CompileOptions options;
   launch::DiagnosticOptions diagnostics;
   launch::Cache cache(/*isEnabled=*/false);
@@ -199,7 +200,7 @@ int chi::driver::compileToSimplified(std::string text, DriverEnv &env) {
     return frontend.finish();
   Compilation compilation(frontend, options, env, cache);
   bool isGood =
-      compilation.generate(*program) && compilation.lowerTo(Stage::Simplified);
+      compilation.generate(*program) && compilation.lowerTo(Stage::Optimised);
   if (!compilation.fault.empty())
     return ExitBug;
   frontend.finish();

@@ -12,9 +12,9 @@ namespace chi::driver {
 void compileForRun(const launch::RunOptions &options, DriverEnv &env,
                    launch::CompiledProgram &program);
 
-/// Compiles a text to stage `simplified` with all verifiers on, for tests.
+/// Compiles a text to stage `optimised` with all verifiers on, for tests.
 /// Returns 0, 1 if it was refused, 70 if the compiler is at fault.
-int compileToSimplified(std::string text, DriverEnv &env);
+int compileToOptimised(std::string text, DriverEnv &env);
 
 } // namespace chi::driver
 #endif // CHI_DRIVER_PROGRAM_H

@@ -130,7 +130,7 @@ void Worker::compile(llvm::StringRef bytecode, UnitCode &result) {
   pipeline::Options options = settings.pipeline;
   options.mathLibrary = library(*module);
   mlir::PassManager manager(&context);
-  pipeline::buildPipeline(manager, Stage::Simplified, Stage::LLVM, options);
+  pipeline::buildPipeline(manager, Stage::Optimised, Stage::LLVM, options);
   if (succeeded(pipeline::run(manager, *module, settings.sources, result.diags,
                               result.fault)))
     emitUnit(*module, settings, Stage::Obj, result);

@@ -273,8 +273,8 @@ private:
   bool instrumentsNaN(mlir::Type type) const;
   /// Is overflow of this type an error here?
   bool instrumentsOverflow(sema::TypeRef scalar) const;
-  /// Under --check=nan: stops if `result` is not finite though the operands
-  /// are. Returns `result`.
+  /// Under --check=nan: marks what is to be stopped at if `result` is not
+  /// finite though the operands are. Returns `result`.
   mlir::Value instrument(mlir::Value result, llvm::StringRef what,
                          llvm::ArrayRef<mlir::Value> operands);
   void instrumentOverflow(ir::OverflowKind kind, mlir::Value lhs,
@@ -289,9 +289,6 @@ private:
   /// Stops at the least value of a type, which has no opposite.
   void instrumentLeast(mlir::Value x, llvm::StringRef what);
   void instrumentAccum(ir::AccumOp accum, sema::TypeRef scalar);
-  /// After a parallel loop: the kernel-level sums that it added to.
-  void instrumentSums();
-  llvm::SmallVector<ir::AccumOp, 0> sums;
   bool isInstrumenting =
       true; ///< not within operations that are watched as one
 

@@ -233,6 +233,7 @@ ProgramValue FunctionGen::genBuiltin(const sema::BuiltinExpr &expr) {
       square = genScalarBinary(BinaryOp::Add, scalar, square,
                                genExpr(expr.args[1]).single());
     mlir::Value norm = ir::RootOp::create(b, here, square.getType(), square);
+    instrument(norm, sema::builtinName(Builtin::Sqrt), {square});
     if (expr.op == Builtin::Norm)
       return {type, {norm}, {}};
     return map(type, [&](Index k) {

@@ -1,7 +1,9 @@
 //===- GenInstrument.cpp - --check=nan and --check=overflow ---------------===//
-// Checks are made here, not by a pass: later stages know neither which integers
-// have a sign nor which operations the user wrote.
+// Checks are put here: later stages know neither which integers have a sign
+// nor which operations the user wrote. What those of floats ask, and what
+// becomes of accumulations, is the pass chi-instrument-nan's.
 
+#include "chi/Dialect/Chi/UpdateLoop.h"
 #include "chi/IRGen/Gen.h"
 #include <cmath>
 #include <limits>
@@ -28,33 +30,15 @@ static mlir::Value isFinite(OpBuilder &b, Location loc, mlir::Value x) {
   return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, size, inf);
 }
 
-static mlir::Value isNaN(OpBuilder &b, Location loc, mlir::Value x) {
-  return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
-}
-
 mlir::Value FunctionGen::instrument(mlir::Value result, StringRef what,
                                     ArrayRef<mlir::Value> operands) {
   if (!instrumentsNaN(result.getType()))
     return result;
-  mlir::Value bits = constInt(b.getI1Type(), 1);
-  mlir::Value areFinite = bits, haveNaN = constInt(b.getI1Type(), 0);
-  SmallVector<mlir::Value> values;
-  for (mlir::Value operand : operands) {
-    values.push_back(operand);
-    if (!isa<FloatType>(operand.getType()))
-      continue;
-    areFinite =
-        arith::AndIOp::create(b, here, areFinite, isFinite(b, here, operand));
-    haveNaN = arith::OrIOp::create(b, here, haveNaN, isNaN(b, here, operand));
-  }
+  // chi-instrument-nan has the whole rule; this much is never wrong, and
+  // nothing but it can be folded away.
+  SmallVector<mlir::Value> values(operands);
   values.push_back(result);
-  // A NaN is news if no operand was one, an infinity if all were finite.
-  mlir::Value isOld =
-      arith::SelectOp::create(b, here, isNaN(b, here, result), haveNaN,
-                              arith::XOrIOp::create(b, here, areFinite, bits));
-  mlir::Value ok =
-      arith::OrIOp::create(b, here, isFinite(b, here, result), isOld);
-  check(here, ir::CheckKind::nan, ok, values, what);
+  check(here, ir::CheckKind::nan, isFinite(b, here, result), values, what);
   return result;
 }
 
@@ -167,56 +151,21 @@ void FunctionGen::instrumentPower(mlir::Value base, mlir::Value exponent) {
   check(here, ir::CheckKind::overflow, ok, {base, exponent}, "**");
 }
 
-/// Makes an accumulation tell what it added to, by an atomic operation, or
-/// notes it for `instrumentSums`.
+/// Makes an accumulation of integers tell what it added to. Those of floats are
+/// left to chi-instrument-nan.
 void FunctionGen::instrumentAccum(ir::AccumOp accum, sema::TypeRef scalar) {
-  mlir::Value value = accum.getValue();
-  bool isFloat = scalar->isFloat();
-  bool isInstrumented = isFloat ? instrumentsNaN(value.getType())
-                                : module.options.instrumentOverflow &&
-                                      instrumentsOverflow(scalar);
-  if (!isInstrumented)
-    return;
   bool isSum = accum.getKind() == ir::AccumKind::add;
-  // A kernel's own sum of floats keeps its order, which is fixed: its value is
-  // looked at after the loop.
-  if (isFloat && accum.getIndices().empty()) {
-    if (!accum.getDynamic() && (isSum || accum.getKind() == ir::AccumKind::mul))
-      sums.push_back(accum);
+  if (!module.options.instrumentOverflow || !instrumentsOverflow(scalar) ||
+      (!isSum && accum.getKind() != ir::AccumKind::mul))
     return;
-  }
-  if (!isSum)
-    return;
-  auto op = ir::AtomicOp::create(
-      b, here, value.getType(),
-      ir::AtomicKindAttr::get(b.getContext(), ir::AtomicKind::add), value,
-      accum.getField(), accum.getIndices(), accum.getDynamic(), mlir::Value(),
-      accum.getComponentAttr(), UnitAttr());
-  op.setFieldNameAttr(accum.getFieldNameAttr());
-  op.setUnsignedAxesAttr(accum.getUnsignedAxesAttr());
+  mlir::Value value = accum.getValue();
+  auto combine = [&](OpBuilder &b, mlir::Value old) -> mlir::Value {
+    // Nobody asks what an atomic sum gives.
+    return isSum ? mlir::Value()
+                 : arith::MulIOp::create(b, here, old, value).getResult();
+  };
+  mlir::Value old = ir::updateShared(b, accum, combine).first;
   accum.erase();
-  if (!isFloat)
-    return instrumentOverflow(ir::OverflowKind::add, op, value);
-  mlir::Value sum = arith::AddFOp::create(b, here, op, value);
-  instrument(sum, "+", {op, value});
-}
-
-/// The field of an accumulation, where the builder stands: a global is read in
-/// the loop that adds to it, and once more behind that loop.
-static mlir::Value fieldAgain(OpBuilder &b, ir::AccumOp accum) {
-  auto global = accum.getField().getDefiningOp<ir::GlobalLoadOp>();
-  if (global)
-    return b.clone(*global)->getResult(0);
-  return accum.getField();
-}
-
-void FunctionGen::instrumentSums() {
-  for (ir::AccumOp accum : std::exchange(sums, {})) {
-    here = accum.getLoc();
-    mlir::Value value = ir::LoadOp::create(
-        b, here, accum.getValue().getType(), fieldAgain(b, accum), ValueRange(),
-        mlir::Value(), accum.getComponentAttr(), UnitAttr());
-    auto name = accum.getFieldNameAttr();
-    instrument(value, name ? name.getValue() : "", {});
-  }
+  instrumentOverflow(isSum ? ir::OverflowKind::add : ir::OverflowKind::mul, old,
+                     value);
 }

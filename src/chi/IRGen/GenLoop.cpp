@@ -103,7 +103,6 @@ void FunctionGen::genParallel(const sema::ForStmt &stmt) {
                              block ? b.getI64IntegerAttr(block) : IntegerAttr(),
                              axisNames(b, stmt.variables));
   genParallelBody(stmt, op);
-  instrumentSums();
 }
 
 void FunctionGen::genParallelBody(const sema::ForStmt &stmt,

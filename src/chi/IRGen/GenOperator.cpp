@@ -1,6 +1,7 @@
 //===- GenOperator.cpp - Operators, conversions, choices ------------------===//
 
 #include "chi/IRGen/Gen.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace chi;
@@ -365,15 +366,60 @@ ProgramValue FunctionGen::genLogical(const sema::LogicalExpr &expr) {
   return genIfValue(lhs, expr.type, constant, rest);
 }
 
+/// Is the derivative of `expr` by what it reads bounded by a constant? Of other
+/// sides of a choice that are not taken, a derivative of nothing times an
+/// infinity would come.
+static bool isBounded(const sema::Expr *expr) {
+  using namespace sema;
+  TypeRef scalar = expr->type->scalar();
+  if (!scalar || !scalar->isFloat())
+    return true; // integers have none
+  switch (expr->kind) {
+  case ExprKind::Literal:
+  case ExprKind::Variable:
+  case ExprKind::Param:
+  case ExprKind::Global:
+    return true;
+  case ExprKind::Unary:
+    return isBounded(llvm::cast<UnaryExpr>(expr)->operand);
+  case ExprKind::Binary: {
+    auto *binary = llvm::cast<BinaryExpr>(expr);
+    bool isScaled = binary->op == sema::BinaryOp::Mul &&
+                    (llvm::isa<LiteralExpr>(binary->lhs) ||
+                     llvm::isa<LiteralExpr>(binary->rhs));
+    bool isSum = binary->op == sema::BinaryOp::Add ||
+                 binary->op == sema::BinaryOp::Sub;
+    return (isSum || isScaled) && isBounded(binary->lhs) &&
+           isBounded(binary->rhs);
+  }
+  case ExprKind::Cast:
+    return isBounded(llvm::cast<CastExpr>(expr)->operand);
+  case ExprKind::Splat:
+    return isBounded(llvm::cast<SplatExpr>(expr)->operand);
+  case ExprKind::Construct:
+    return llvm::all_of(llvm::cast<ConstructExpr>(expr)->parts, isBounded);
+  case ExprKind::Extract:
+    return isBounded(llvm::cast<ExtractExpr>(expr)->base);
+  default:
+    return false;
+  }
+}
+
 ProgramValue FunctionGen::genSelect(const sema::SelectExpr &expr) {
   mlir::Value condition = genExpr(expr.condition).single();
   int budget = kCheapOperations;
-  if (isCheap(expr.thenValue, budget) && isCheap(expr.elseValue, budget)) {
+  Location choice = NameLoc::get(b.getStringAttr(kChoiceName), here);
+  bool canCompute = !isDevice || (isBounded(expr.thenValue) &&
+                                  isBounded(expr.elseValue));
+  if (canCompute && isCheap(expr.thenValue, budget) &&
+      isCheap(expr.elseValue, budget)) {
     ProgramValue a = genExpr(expr.thenValue), c = genExpr(expr.elseValue);
     return map(expr.type, [&](Index k) -> mlir::Value {
-      return arith::SelectOp::create(b, here, condition, get(a, k), get(c, k));
+      return arith::SelectOp::create(b, choice, condition, get(a, k),
+                                     get(c, k));
     });
   }
+  llvm::SaveAndRestore marked(here, choice);
   return genIfValue(
       condition, expr.type, [&] { return genExpr(expr.thenValue); },
       [&] { return genExpr(expr.elseValue); });

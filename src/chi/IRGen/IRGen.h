@@ -9,6 +9,11 @@
 
 namespace chi::irgen {
 
+/// The name in the location of a conditional expression's operation, an scf.if
+/// or arith.select, round its place in the source: by that it is known among
+/// other choices, and what is computed for its sides by the places in it.
+inline constexpr llvm::StringLiteral kChoiceName = "choice";
+
 struct Options {
   std::string fileName; ///< of the program, for messages of the run time
   std::string doc;      ///< its docstring

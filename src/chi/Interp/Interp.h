@@ -1,8 +1,8 @@
 //===- Interp.h - Reference interpreter -------------------------*- C++ -*-===//
-// Evaluates a module at stage `simplified`: host code, control functions and
-// tasks, one iteration after the other, IEEE as written. It shares nothing
-// with the code generators but the run time's fields and messages, so that
-// "same answer as the interpreter" tests them. Never fast.
+// Evaluates a module at stage `simplified` or `grad`: host code, control
+// functions and tasks, one iteration after the other, IEEE as written. It
+// shares nothing with the code generators but the run time's fields and
+// messages, so that "same answer as the interpreter" tests them. Never fast.
 #ifndef CHI_INTERP_INTERP_H
 #define CHI_INTERP_INTERP_H
 

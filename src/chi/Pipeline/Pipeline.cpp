@@ -41,15 +41,18 @@ static SmallVector<std::string> partsOf(const Options &options) {
   return options.without.names<SmallVector<std::string>>();
 }
 
-static void addChecks(Adder &add, const Options &options) {
+/// What an iteration finds in memory though it had it as a value: none of it
+/// would be told from state by who keeps values for a derivative.
+static void addForwarding(Adder &add, const Options &options) {
   using namespace chi::transforms;
-  InsertChecksPassOptions checks;
-  checks.unchecked = options.unchecked;
-  checks.without = partsOf(options);
-  add(createInsertChecksPass(checks));
-  add(createCanonicalizerPass());
-  add(createCSEPass());
-  add(createRemoveChecksPass({partsOf(options)}));
+  const OptimisationSet &off = options.without;
+  // chi-instrument-nan makes its own of updates.
+  if (!off.has(Optimisation::ExpandedUpdates) && !options.instrumentNaN)
+    add(createExpandUpdatesPass());
+  if (!off.has(Optimisation::ForwardedElements))
+    add(createForwardElementsPass());
+  if (!off.has(Optimisation::ElidedCopies))
+    add(createElideCopiesPass());
 }
 
 static void addSimplify(Adder &add, const Options &options) {
@@ -64,15 +67,33 @@ static void addSimplify(Adder &add, const Options &options) {
   add(createLaunchFactsPass());
   if (!off.has(Optimisation::ExactFloats))
     add(createExactFloatsPass());
-  addChecks(add, options);
+  InsertChecksPassOptions checks;
+  checks.unchecked = options.unchecked;
+  checks.without = partsOf(options);
+  add(createInsertChecksPass(checks));
+  add(createCanonicalizerPass());
+  add(createCSEPass());
   add(createFindRacesPass());
+  add(createOrderSumsPass());
+  // What --check=races looks at are the accesses of the source.
+  if (!options.instrumentRaces)
+    addForwarding(add, options);
+}
+
+static void addGrad(Adder &add, const Options &options) {
+  // The place of differentiation.
+  if (options.instrumentNaN)
+    add(transforms::createInstrumentNanPass());
+}
+
+static void addOptimise(Adder &add, const Options &options) {
+  using namespace chi::transforms;
+  add(createRemoveChecksPass({partsOf(options)}));
   if (options.instrumentRaces)
     add(createInstrumentRacesPass());
-  else
-    add(createSpeculateLoadsPass({partsOf(options)}));
   add(createChooseStrategiesPass({partsOf(options)}));
   add(createSimplifyKernelsPass());
-  if (!off.has(Optimisation::NoaliasFields))
+  if (!options.without.has(Optimisation::NoaliasFields))
     add(createNoaliasFieldsPass());
   add(createLaunchFactsPass());
   add(createEstimateCostPass());
@@ -134,7 +155,13 @@ void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
   Adder add(manager, from, options.verify);
   if (passes(Stage::Simplified))
     addSimplify(add, options);
+  if (passes(Stage::Grad))
+    addGrad(add, options);
+  if (passes(Stage::Optimised))
+    addOptimise(add, options);
   if (passes(Stage::Lanes)) {
+    if (!options.instrumentRaces)
+      add(transforms::createSpeculateLoadsPass({partsOf(options)}));
     conv::addMathPasses(add, lowering);
     addLanes(add, options);
   }
@@ -161,6 +188,8 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                       llvm::cl::init(false)};
   Option<bool> races{*this, "races", llvm::cl::desc("--check=races"),
                      llvm::cl::init(false)};
+  Option<bool> nan{*this, "nan", llvm::cl::desc("--check=nan"),
+                   llvm::cl::init(false)};
   Option<unsigned> vectorBytes{
       *this, "vector-bytes",
       llvm::cl::desc("Size of the target's vector registers; 0: no lanes"),
@@ -198,6 +227,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
     options.unchecked = unchecked;
     options.fastMath = !strict;
     options.instrumentRaces = races;
+    options.instrumentNaN = nan;
     options.verify = verify;
     options.device = {vectorBytes,
                       vectorRegisters,
@@ -213,8 +243,9 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
 
 void pipeline::registerPipelines() {
   registerVerifyStagePass();
-  static constexpr Stage kTargets[] = {Stage::Simplified, Stage::Lanes,
-                                       Stage::Loops, Stage::LLVM};
+  static constexpr Stage kTargets[] = {Stage::Simplified, Stage::Grad,
+                                       Stage::Optimised,  Stage::Lanes,
+                                       Stage::Loops,      Stage::LLVM};
   for (Stage to : kTargets)
     PassPipelineRegistration<TextOptions>(
         "chi-to-" + stageName(to).str(), "From an earlier stage to the stage",

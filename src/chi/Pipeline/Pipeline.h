@@ -29,6 +29,7 @@ struct Options {
   bool fastMath = true;   ///< --float=fast
   DeviceTraits device;    ///< the processor that code is made for
   bool instrumentRaces = false;
+  bool instrumentNaN = false; ///< of a module that IRGen made for it
   /// Look after each pass whether what it promises holds (chi-verify-stage).
 #ifdef NDEBUG
   bool verify = false;
@@ -37,7 +38,7 @@ struct Options {
 #endif
   /// Optimisations to leave out (--without).
   OptimisationSet without;
-  /// Chi's elementary functions at stage `simplified`, or null.
+  /// Chi's elementary functions at stage `optimised`, or null.
   mlir::ModuleOp mathLibrary = nullptr;
   /// Its file instead; for chi-opt.
   std::string mathFile;

@@ -2,7 +2,12 @@
 #include "chi/Pipeline/Postconditions.h"
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/IRGen/IRGen.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace chi;
@@ -66,6 +71,85 @@ static StringRef isOutlined(Operation *op) {
   return isNone<ir::KernelOp, ir::ParallelOp, ir::CallOp, ir::ReturnOp>(op);
 }
 
+//===----------------------------------------------------------------------===//
+// Sides of choices
+//===----------------------------------------------------------------------===//
+
+/// Is it the place of a conditional expression?
+static bool isChoice(Location loc) {
+  if (auto call = dyn_cast<CallSiteLoc>(loc))
+    return isChoice(call.getCallee());
+  auto name = dyn_cast<NameLoc>(loc);
+  return name && name.getName() == irgen::kChoiceName;
+}
+
+/// Is the range of `inner` a part of that of `outer`?
+static bool isPartOf(Location inner, Location outer) {
+  if (auto name = dyn_cast<NameLoc>(inner))
+    return isPartOf(name.getChildLoc(), outer);
+  if (auto name = dyn_cast<NameLoc>(outer))
+    return isPartOf(inner, name.getChildLoc());
+  auto innerCall = dyn_cast<CallSiteLoc>(inner);
+  auto outerCall = dyn_cast<CallSiteLoc>(outer);
+  if (innerCall && outerCall)
+    return innerCall.getCaller() == outerCall.getCaller() &&
+           isPartOf(innerCall.getCallee(), outerCall.getCallee());
+  auto part = dyn_cast<FileLineColRange>(inner);
+  auto whole = dyn_cast<FileLineColRange>(outer);
+  auto startOf = [](FileLineColRange range) {
+    return std::pair(range.getStartLine(), range.getStartColumn());
+  };
+  auto endOf = [](FileLineColRange range) {
+    return std::pair(range.getEndLine(), range.getEndColumn());
+  };
+  return part && whole && part != whole &&
+         part.getFilename() == whole.getFilename() &&
+         startOf(whole) <= startOf(part) && endOf(part) <= endOf(whole);
+}
+
+/// What is computed for `value` within the range of a choice.
+static void collectParts(Value value, Operation *choice,
+                         llvm::SetVector<Operation *> &parts) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isPartOf(op->getLoc(), choice->getLoc()) || !parts.insert(op))
+    return;
+  for (Value operand : op->getOperands())
+    collectParts(operand, choice, parts);
+}
+
+/// Is a partial derivative of `op` bounded by no constant, or does it do more
+/// than compute?
+static bool isUnbounded(Operation *op) {
+  if (isa<ir::FieldAccessOpInterface, CallOpInterface, ir::RootOp,
+          ir::FFloorModOp, ir::HypotOp, arith::DivFOp, arith::RemFOp>(op))
+    return true;
+  if (isa<arith::MulFOp>(op))
+    return !matchPattern(op->getOperand(0), m_Constant()) &&
+           !matchPattern(op->getOperand(1), m_Constant());
+  return isa_and_nonnull<math::MathDialect>(op->getDialect()) &&
+         !isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
+              math::FloorOp, math::RoundOp, math::RoundEvenOp, math::TruncOp>(
+             op);
+}
+
+/// A choice computes both sides; what is only computed for a side that may not
+/// be taken has bounded partial derivatives.
+static StringRef choosesAmongBounded(Operation *op) {
+  auto choice = dyn_cast<arith::SelectOp>(op);
+  bool isInTask = op->getParentOfType<ir::TaskOp>() ||
+                  op->getParentOfType<ir::KernelOp>();
+  if (!choice || !isInTask || !isChoice(op->getLoc()))
+    return "";
+  llvm::SetVector<Operation *> asked, sides;
+  collectParts(choice.getCondition(), op, asked);
+  collectParts(choice.getTrueValue(), op, sides);
+  collectParts(choice.getFalseValue(), op, sides);
+  bool isFault = llvm::any_of(sides, [&](Operation *part) {
+    return !asked.contains(part) && isUnbounded(part);
+  });
+  return isFault ? "computes a side that may not be taken" : "";
+}
+
 static StringRef isInside(Operation *op) {
   auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
   return access && !access.getInbounds() ? "is neither checked nor inbounds"
@@ -81,6 +165,8 @@ static StringRef hasCost(Operation *op) {
   auto task = dyn_cast<ir::TaskOp>(op);
   return task && !task.getCost() ? "has no cost" : "";
 }
+
+static StringRef keepsAll(Operation *) { return ""; }
 
 static StringRef hasEffects(Operation *op) {
   auto task = dyn_cast<ir::TaskOp>(op);
@@ -119,10 +205,12 @@ namespace {
 struct Postcondition {
   StringRef pass;
   StringRef (*fault)(Operation *); ///< "": it keeps the promise
+  StringRef until = "";            ///< the pass that gives the promise up
 };
 } // namespace
 
 static const Postcondition kPostconditions[] = {
+    {"chi-structure", choosesAmongBounded, "chi-speculate-loads"},
     {"chi-structure", isNone<ir::IfOp, ir::ForOp, ir::WhileOp, ir::ConditionOp,
                              ir::BreakOp, ir::ContinueOp>},
     {"chi-inline", callsNothing},
@@ -134,6 +222,7 @@ static const Postcondition kPostconditions[] = {
     {"chi-choose-strategies", isDecided},
     {"chi-estimate-cost", hasCost},
     {"chi-task-effects", hasEffects},
+    {"chi-speculate-loads", keepsAll},
     {"chi-schedule", isScheduled},
     {"convert-chi-to-loops", isNone<ir::TaskOp, ir::LaunchOp>},
     {"convert-host-to-runtime", isOnlyChi<ir::CheckOp, ir::ToIntOp>},
@@ -141,9 +230,12 @@ static const Postcondition kPostconditions[] = {
     {"convert-loops-to-cpu", isLLVM},
 };
 
+/// The last entry of a pass; the end of the list if it has none.
 static const Postcondition *find(StringRef pass) {
-  return llvm::find_if(kPostconditions,
-                       [&](const auto &each) { return each.pass == pass; });
+  for (const Postcondition &each : llvm::reverse(kPostconditions))
+    if (each.pass == pass)
+      return &each;
+  return std::end(kPostconditions);
 }
 
 bool pipeline::hasPostcondition(StringRef pass) {
@@ -153,6 +245,9 @@ bool pipeline::hasPostcondition(StringRef pass) {
 StringRef pipeline::lastPassOf(Stage stage) {
   switch (stage) {
   case Stage::Simplified:
+  case Stage::Grad:
+    return "chi-insert-checks";
+  case Stage::Optimised:
     return "chi-task-effects";
   case Stage::Lanes:
     return "chi-schedule";
@@ -171,6 +266,8 @@ LogicalResult pipeline::verifyPostconditions(ModuleOp module, StringRef pass) {
     return success();
   LogicalResult result = success();
   for (const Postcondition &each : ArrayRef(kPostconditions, last + 1)) {
+    if (!each.until.empty() && find(each.until) <= last)
+      continue;
     WalkResult walked = module.walk([&](Operation *op) {
       StringRef fault = each.fault(op);
       if (fault.empty())

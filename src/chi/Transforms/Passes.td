@@ -163,7 +163,7 @@ def RemoveChecksPass : Pass<"chi-remove-checks", "::mlir::ModuleOp"> {
     Integer sums, differences and products that are proved not to wrap are
     marked `overflow<nsw>`.
 
-    Precondition: `chi-insert-checks` has run. Postcondition: the same behaviour, but for
+    Precondition: `grad`. Postcondition: the same behaviour, but for
     which of several failing bounds checks of an iteration is reported.
   }];
   let options = [
@@ -185,6 +185,83 @@ def FindRacesPass : Pass<"chi-find-races", "::mlir::ModuleOp"> {
     Precondition: `simplified` tasks with their launches. Postcondition: the module as it
     was; fails after having reported `[E0410]` errors.
   }];
+}
+
+def OrderSumsPass : Pass<"chi-order-sums", "::mlir::ModuleOp"> {
+  let summary = "Mark the accumulations whose order the language says";
+  let description = [{
+    Where a parallel task does nothing with a field of rank 0 but accumulate
+    into it in one way, these accumulations get `strategy(tree)`: the order is
+    that of a tree of fixed shape, for every backend and the interpreter. All
+    other strategies are chosen for speed, behind stage `grad`.
+
+    Precondition: tasks with their launches. Postcondition: the same.
+  }];
+}
+
+def ExpandUpdatesPass : Pass<"chi-expand-updates", "::mlir::ModuleOp"> {
+  let summary = "Make updates of one's own elements loads and stores";
+  let description = [{
+    `chi.accum mul`, `min`, `max`, `and`, `or` and `xor` of an element that no
+    other iteration touches becomes a load, the operation and a store; so does
+    a sum that the iteration loads again. Other sums stay: what they add to is
+    not needed for their derivatives.
+
+    Precondition: tasks with their launches, accesses checked. Postcondition: the same;
+    a `chi.accum` other than `add` that is left may meet others.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ForwardElementsPass : Pass<"chi-forward-elements", "::mlir::ModuleOp"> {
+  let summary = "Load an element once, and not what was just stored";
+  let description = [{
+    A load of an element that the iteration has loaded or stored before is
+    replaced by that value, if nothing in between may have changed the element:
+    a write to it, also by another argument of a type that allows it to be the
+    same field, or an atomic operation, behind which other iterations are seen.
+    What is known before a branch or a loop is known in it, and behind it, as
+    far as it writes nothing of it. Stores stay: a check that fails later ends
+    the iteration, and what it has stored by then counts.
+
+    Precondition: tasks with structured control. Postcondition: the same with fewer
+    loads.
+  }];
+}
+
+def ElideCopiesPass : Pass<"chi-elide-copies", "::mlir::ModuleOp"> {
+  let summary = "Make local arrays where they stay, and zero them once";
+  let description = [{
+    A local array that is filled, copied to another one and not looked at again
+    becomes that other one, if nobody uses that in between. Zeros that are set
+    in an array before anything else go: a `chi.local` of an array is zeroed.
+
+    Precondition: tasks with structured control. Postcondition: the same with fewer
+    arrays.
+  }];
+}
+
+def InstrumentNanPass : Pass<"chi-instrument-nan", "::mlir::ModuleOp"> {
+  let summary = "Check for floats that become NaN or infinite (--check=nan)";
+  let description = [{
+    IRGen puts a `chi.check nan` behind each operation of the source, with its
+    operands, its result and a condition that asks for a finite result. Each
+    gets the rule as its condition: a NaN is an error if no operand was one, an
+    infinity if all operands were finite. Sums and products into elements
+    become updates that tell what was there: atomic ones in parallel tasks, else
+    a load and a store. Scalars into which all iterations of a task accumulate,
+    whose order is part of the language, are looked at behind each launch, by
+    a task of rank 0 (`@k.t0.nan0`).
+
+    Precondition: `grad`, of a module made for it. Postcondition: the same.
+  }];
+  let options = [
+    Option<"allOperations", "all-operations", "bool", "false",
+           "Look at all operations of floats of the tasks, whether the source "
+           "names them or not">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def InstrumentRacesPass : Pass<"chi-instrument-races", "::mlir::ModuleOp"> {
@@ -215,8 +292,12 @@ def SpeculateLoadsPass : Pass<"chi-speculate-loads", "::mlir::ModuleOp"> {
     elements that lie, on each axis, among those that the iteration has loaded
     before it. Those need no bounds.
 
-    Precondition: checks removed, races found: guards say less afterwards. Postcondition:
-    the same.
+    So does one without loads, whose sides are a few operations that an
+    untaken side need not compute before stage `grad` (see
+    docs/design/0020-stage-grad.md).
+
+    Precondition: `optimised`: guards say less afterwards. Postcondition: the same,
+    simplified where it changed.
   }];
   let options = [
     ListOption<"without", "without", "std::string",
@@ -228,11 +309,10 @@ def ChooseStrategiesPass : Pass<"chi-choose-strategies", "::mlir::ModuleOp"> {
   let summary = "Say how each accumulation is carried out";
   let description = [{
     `plain` where no other iteration touches the element, `tree` for fields of
-    rank 0, `privatized` for other fields that the task only accumulates into with
+    rank 0 (as `chi-order-sums`), `privatized` for other fields that the task only accumulates into with
     one kind, else `atomic`.
 
-    Precondition: `simplified` tasks with their launches. Postcondition: each `chi.accum`
-    with a `strategy`.
+    Precondition: `grad`. Postcondition: each `chi.accum` with a `strategy`.
   }];
   let options = [
     ListOption<"without", "without", "std::string",
@@ -313,7 +393,7 @@ def IndexCastsPass : Pass<"chi-index-casts", "::mlir::ModuleOp"> {
     zero gets `chi.in_range`; it is then computed by a sum of f64, of which
     every processor has a vector form. Not where the device casts them itself.
 
-    Precondition: `chi-remove-checks` has run. Postcondition: stage `simplified`.
+    Precondition: `optimised`. Postcondition: the same.
   }];
 }
 
@@ -329,7 +409,7 @@ def LanesPass : Pass<"chi-lanes", "::mlir::ModuleOp"> {
     rows of an outer axis (`rows`) share the loads. Not where the task says
     `lanes = 1`.
 
-    Precondition: `simplified`, elementary functions expanded. Postcondition: the same;
+    Precondition: `optimised`, elementary functions expanded. Postcondition: the same;
     wide bodies hold vectors.
   }];
   let options = [
@@ -349,7 +429,7 @@ def RowsPass : Pass<"chi-rows", "::mlir::ModuleOp"> {
     two halves of a particle method; LLVM's vectorisers make little of them.
     A task stays as it is if the vectors do not save a fifth of its operations.
 
-    Precondition: `simplified`, with fast-math flags. Postcondition: the same, with vectors.
+    Precondition: `optimised`, with fast-math flags. Postcondition: the same, with vectors.
   }];
   let options = [
     ListOption<"without", "without", "std::string",

@@ -7,10 +7,17 @@
 //
 // `c == 2 and a[i, j] == 1` beside loads of all neighbours of `a[i, j]`: where
 // elements before and behind are loaded anyway, on each axis, so may this one.
+//
+// `x / r if r > 0 else 0.0` was a branch up to stage `grad`, so that no
+// derivative passes the side that is not taken; from here on it is a choice.
 #include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Passes.h"
 
 #include "chi/Analysis/Ranges.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace chi::transforms {
 #define GEN_PASS_DEF_SPECULATELOADSPASS
@@ -23,6 +30,8 @@ using namespace chi::analysis;
 
 /// What may be done for nothing in the rows at the border.
 static constexpr unsigned kMaxLoads = 4, kMaxOps = 12;
+/// What may be computed for nothing without a load, and how many quotients.
+static constexpr unsigned kMaxValueOps = 24, kMaxQuotients = 4;
 
 namespace {
 /// An index that only a guard keeps inside of 0 … last.
@@ -246,7 +255,7 @@ struct Place {
 class Flattener {
 public:
   explicit Flattener(ir::TaskOp task) : task(task) {}
-  void run();
+  unsigned run();
 
 private:
   bool isCheap(Operation &op, scf::IfOp branch);
@@ -318,20 +327,35 @@ bool Flattener::isCheap(Operation &op, scf::IfOp branch) {
              arith::MaxUIOp>(op);
 }
 
+/// What choices among values hold beside, which IRGen makes branches.
+static bool isCheapValue(Operation &op) {
+  return isa<arith::DivFOp, arith::SIToFPOp, arith::UIToFPOp, arith::ExtFOp,
+             arith::TruncFOp, arith::BitcastOp, arith::ShLIOp, arith::ShRSIOp,
+             arith::ShRUIOp, math::AbsFOp, math::FloorOp, ir::FFloorModOp,
+             ir::ToIntOp>(op);
+}
+
 bool Flattener::canFlatten(scf::IfOp branch) {
-  unsigned numLoads = 0, numOps = 0;
+  unsigned numLoads = 0, numOps = 0, numQuotients = 0;
+  bool hasValues = false;
   if (branch.getNumResults() == 0)
     return false;
   for (Block *side : {branch.thenBlock(), branch.elseBlock()})
     for (Operation &op : side->without_terminator()) {
       numLoads += isa<ir::LoadOp>(op);
-      if (++numOps > kMaxOps || !isCheap(op, branch))
+      numQuotients += isa<arith::DivFOp>(op);
+      hasValues |= isCheapValue(op);
+      if (++numOps > kMaxValueOps ||
+          (!isCheap(op, branch) && !isCheapValue(op)))
         return false;
     }
-  return numLoads > 0 && numLoads <= kMaxLoads;
+  if (numLoads == 0)
+    return numQuotients <= kMaxQuotients;
+  return !hasValues && numLoads <= kMaxLoads && numOps <= kMaxOps;
 }
 
-void Flattener::run() {
+unsigned Flattener::run() {
+  unsigned numChanged = 0;
   SmallVector<scf::IfOp> branches; // inner ones first
   task.walk([&](Operation *op) {
     if (auto branch = dyn_cast<scf::IfOp>(op))
@@ -350,7 +374,9 @@ void Flattener::run() {
       op->setAttr(op.getIntegerOverflowAttrName(), none);
     });
     replace(branch);
+    ++numChanged;
   }
+  return numChanged;
 }
 
 namespace {
@@ -361,12 +387,20 @@ struct SpeculateLoadsPass
   void runOnOperation() override {
     auto off = OptimisationSet::of(without);
     std::optional<Ranges> ranges;
+    llvm::SetVector<Operation *> changed;
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      if (task.getRank() > 1 && !off.has(Optimisation::SpeculatedLoads))
-        Speculator(task, ranges).run();
+      if (task.getRank() > 1 && !off.has(Optimisation::SpeculatedLoads) &&
+          Speculator(task, ranges).run())
+        changed.insert(task);
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      if (!off.has(Optimisation::FlatBranches))
-        Flattener(task).run();
+      if (!off.has(Optimisation::FlatBranches) && Flattener(task).run())
+        changed.insert(task);
+    OpPassManager passes;
+    passes.addPass(createCanonicalizerPass());
+    passes.addPass(createCSEPass());
+    for (Operation *task : changed)
+      if (failed(runPipeline(passes, task)))
+        return signalPassFailure();
   }
 };
 } // namespace

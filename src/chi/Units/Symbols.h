@@ -21,7 +21,7 @@ bool isOfProgram(mlir::Operation &op);
 /// no C library has: a program may call its own function `malloc` or `main`.
 void renameSymbols(mlir::ModuleOp module);
 
-/// The variables and params of a program at stage `simplified` that `function`
+/// The variables and params of a program at stage `optimised` that `function`
 /// uses.
 std::vector<std::string> variablesUsedBy(mlir::ModuleOp program,
                                          const std::string &function);

@@ -9,7 +9,7 @@
 
 namespace chi::units {
 
-/// A part of a program at stage `simplified` that is compiled by itself: a
+/// A part of a program at stage `optimised` that is compiled by itself: a
 /// kernel with its tasks, or the host code.
 struct Unit {
   std::string name; ///< of the kernel, "" for the host code
@@ -23,7 +23,7 @@ struct Unit {
   std::string text();
 };
 
-/// Cuts a program at stage `simplified`: one unit for each control function,
+/// Cuts a program at stage `optimised`: one unit for each control function,
 /// with the tasks that it launches, then the host code. What a unit uses of
 /// another is declared in it, with the attribute `chi.extern`.
 /// `keepsLines`: leave the locations as they are (`lines` stay empty).

@@ -96,7 +96,7 @@ bool Builder::compile(std::vector<std::string> &objects) {
     compilation.exportForC(header.entries);
   }
   return program && compilation.generate(*program) &&
-         compilation.lowerTo(Stage::Simplified) &&
+         compilation.lowerTo(Stage::Optimised) &&
          compilation.compileObjects(objects);
 }
 

@@ -153,7 +153,8 @@ bool StagePrinter::print(Stage stage) {
     printIR(op);
     return true;
   }
-  if (!compilation.lowerTo(Stage::Simplified))
+  // Units are cut there at the latest.
+  if (!compilation.lowerTo(std::min(stage, Stage::Optimised)))
     return false;
   if (!options.kernel.empty() || stage > Stage::LLVM)
     return printUnits(stage);

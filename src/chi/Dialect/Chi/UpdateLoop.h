@@ -1,0 +1,26 @@
+//===- UpdateLoop.h - Updates that tell what was there ----------*- C++ -*-===//
+#ifndef CHI_DIALECT_CHI_UPDATELOOP_H
+#define CHI_DIALECT_CHI_UPDATELOOP_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "mlir/IR/Builders.h"
+
+namespace chi::ir {
+
+/// Builds what an element becomes of what it was.
+using MakeElement =
+    llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Value old)>;
+/// What an element was before an update, and what it became.
+using Updated = std::pair<mlir::Value, mlir::Value>;
+
+/// Builds, where the builder stands, an update of the scalar that `accum`
+/// names, which other iterations may update at the same time: an atomic sum, or
+/// for products a loop round a comparison with what was read. The accumulation
+/// itself stays, for the caller to erase.
+Updated updateShared(mlir::OpBuilder &b, AccumOp accum, MakeElement make);
+
+/// The same where nobody else updates the scalar: a load and a store.
+Updated updateOwn(mlir::OpBuilder &b, AccumOp accum, MakeElement make);
+
+} // namespace chi::ir
+#endif // CHI_DIALECT_CHI_UPDATELOOP_H

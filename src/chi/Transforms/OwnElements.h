@@ -1,0 +1,32 @@
+//===- OwnElements.h - What no other iteration touches ----------*- C++ -*-===//
+#ifndef CHI_TRANSFORMS_OWNELEMENTS_H
+#define CHI_TRANSFORMS_OWNELEMENTS_H
+
+#include "chi/Analysis/AccessMaps.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace chi::transforms {
+
+/// The accesses of a task to one field.
+using FieldAccesses = llvm::SmallVector<const analysis::Access *>;
+
+/// All accesses of a task, by the argument that is their field.
+llvm::MapVector<mlir::Value, FieldAccesses>
+accessesByField(const analysis::AccessMaps &maps);
+
+/// For each of the accesses to a field: is it proved that no other iteration
+/// of the task touches what it touches?
+llvm::SmallVector<bool>
+findOwn(analysis::AccessMaps &maps,
+        llvm::ArrayRef<const analysis::Access *> accesses);
+
+/// Are the accesses to a field accumulations of one kind, and nothing else?
+/// Only such may meet in copies that are merged later.
+bool areOneAccumulation(llvm::ArrayRef<const analysis::Access *> accesses);
+
+/// Does each access name the same scalar, in all iterations? Then the order of
+/// its accumulations is part of the language.
+bool areOneScalar(llvm::ArrayRef<const analysis::Access *> accesses);
+
+} // namespace chi::transforms
+#endif // CHI_TRANSFORMS_OWNELEMENTS_H

@@ -1,0 +1,30 @@
+// RUN: not chi-opt %s --chi-verify-stage=stage=grad 2>&1 | FileCheck %s
+// RUN: not chi-opt %s --chi-verify-stage=stage=optimised 2>&1 | FileCheck %s
+// RUN: chi-opt %s --chi-verify-stage=after=chi-speculate-loads
+// CHECK-NOT: a.chi:{{[1-4]}}
+// CHECK:     a.chi:5:5: error: 'arith.select' op computes a side that may not be taken after `chi-structure`
+// CHECK-NOT: error
+
+// A choice computes both sides: what is written in one of them is not
+// evaluated before stage `optimised`. What stands before the choice, or is
+// asked by its condition too, is the program's own.
+chi.task @chooses(%x: !chi.field<8xf32>, %a: f32, %b: f32) over 0 (%i: i32) attributes {cost = 1 : i64, effects = {overwrites = array<i64>, reads = array<i64: 0>, writes = array<i64: 0>}} {
+  %zero = arith.constant 0.0 : f32
+  %two = arith.constant 2.0 : f32
+  %q = arith.divf %a, %b : f32 loc("a.chi":1:5 to :10)
+  %c = arith.cmpf ogt, %q, %zero : f32 loc("a.chi":2:20 to :30)
+  %own = arith.select %c, %q, %zero : f32 loc("choice"("a.chi":2:5 to :40))
+  %asked = arith.divf %b, %a : f32 loc("a.chi":3:20 to :25)
+  %d = arith.cmpf ogt, %asked, %zero : f32 loc("a.chi":3:20 to :30)
+  %both = arith.select %d, %asked, %own : f32 loc("choice"("a.chi":3:5 to :40))
+  %sum = arith.addf %both, %a : f32 loc("a.chi":4:5 to :10)
+  %twice = arith.mulf %sum, %two : f32 loc("a.chi":4:5 to :14)
+  %bounded = arith.select %d, %twice, %zero : f32 loc("choice"("a.chi":4:5 to :40))
+  %side = arith.divf %bounded, %b : f32 loc("a.chi":5:5 to :10)
+  %more = arith.addf %side, %a : f32 loc("a.chi":5:5 to :14)
+  %r = arith.select %d, %more, %zero : f32 loc("choice"("a.chi":5:5 to :40))
+  // A choice of another kind: a component found at run time, say.
+  %other = arith.select %d, %more, %r : f32 loc("a.chi":5:5 to :40)
+  chi.store %other, %x[%i : i32] inbounds : f32, !chi.field<8xf32>
+  chi.next
+}

@@ -1,0 +1,83 @@
+// Updates of elements that no other iteration touches are loads and stores.
+// RUN: chi-opt %s --chi-expand-updates | FileCheck %s
+
+// CHECK-LABEL: chi.task @own
+// CHECK:         %[[OLD:.*]] = chi.load %[[X:.*]][%[[I:.*]] : i32] component 1 inbounds {field_name = "x"}
+// CHECK-NEXT:    %[[NEW:.*]] = arith.mulf %[[OLD]], %[[V:.*]] : f32
+// CHECK-NEXT:    chi.store %[[NEW]], %[[X]][%[[I]] : i32] component 1 inbounds {field_name = "x"}
+// CHECK:         arith.minnumf
+// CHECK-NEXT:    chi.store
+// A sum stays: its derivative needs nothing of the element.
+// CHECK:         chi.accum add
+// CHECK-NOT:     chi.load
+chi.task @own(%x: !chi.field<?x!chi.vec<2xf32>>, %y: !chi.field<?xf32>, %v: f32) over 0 (%i: i32) {
+  chi.accum mul %v, %x[%i : i32] component 1 inbounds {field_name = "x"} : f32, !chi.field<?x!chi.vec<2xf32>>
+  chi.accum min %v, %y[%i : i32] inbounds : f32, !chi.field<?xf32>
+  chi.accum add %v, %x[%i : i32] component 0 inbounds : f32, !chi.field<?x!chi.vec<2xf32>>
+  chi.next
+}
+
+// A sum that is read again is known; not one that is read only before.
+// CHECK-LABEL: chi.task @again
+// CHECK:         %[[OLD:.*]] = chi.load %[[X:.*]][
+// CHECK-NEXT:    %[[NEW:.*]] = arith.addf %[[OLD]]
+// CHECK-NEXT:    chi.store %[[NEW]], %[[X]]
+// CHECK:         chi.accum add
+// CHECK-NOT:     chi.store
+// CHECK:         chi.next
+chi.task @again(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>, %c: i1, %v: f32) over 0 (%i: i32) {
+  chi.accum add %v, %x[%i : i32] inbounds : f32, !chi.field<?xf32>
+  %b = chi.load %y[%i : i32] inbounds : !chi.field<?xf32> -> f32
+  scf.if %c {
+    %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
+    %s = arith.addf %a, %b : f32
+    chi.accum add %s, %y[%i : i32] inbounds : f32, !chi.field<?xf32>
+  }
+  chi.next
+}
+
+// Each kind of integers, signed or not.
+// CHECK-LABEL: chi.task @integers
+// CHECK:         arith.muli
+// CHECK:         arith.maxui
+// CHECK:         arith.minsi
+// CHECK:         arith.andi
+// CHECK:         arith.ori
+// CHECK:         arith.xori
+// CHECK-NOT:     chi.accum
+// CHECK:         chi.next
+chi.task @integers(%x: !chi.field<?xi32>, %v: i32) over 0 (%i: i32) {
+  chi.accum mul %v, %x[%i : i32] inbounds : i32, !chi.field<?xi32>
+  chi.accum maxu %v, %x[%i : i32] inbounds : i32, !chi.field<?xi32>
+  chi.accum min %v, %x[%i : i32] inbounds : i32, !chi.field<?xi32>
+  chi.accum and %v, %x[%i : i32] inbounds : i32, !chi.field<?xi32>
+  chi.accum or %v, %x[%i : i32] inbounds : i32, !chi.field<?xi32>
+  chi.accum xor %v, %x[%i : i32] inbounds : i32, !chi.field<?xi32>
+  chi.next
+}
+
+// An element that others may touch, by this access or another one.
+// CHECK-LABEL: chi.task @shared
+// CHECK-NOT:     chi.store
+// CHECK:         chi.next
+chi.task @shared(%x: !chi.field<8xf32>, %y: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32) {
+  %c2 = arith.constant 2 : i32
+  %c1 = arith.constant 1 : i32
+  %j = arith.divsi %i, %c2 : i32
+  %n = arith.addi %i, %c1 : i32
+  chi.accum mul %v, %x[%j : i32] inbounds : f32, !chi.field<8xf32>
+  chi.accum mul %v, %y[%i : i32] inbounds : f32, !chi.field<8xf32>
+  %next = chi.load %y[%n : i32] inbounds : !chi.field<8xf32> -> f32
+  chi.accum mul %v, %s[] inbounds : f32, !chi.field<f32>
+  chi.next
+}
+
+// Outside of parallel loops there is one worker.
+// CHECK-LABEL: chi.task @serial
+// CHECK:         chi.load
+// CHECK:         chi.store
+// CHECK-NOT:     chi.accum
+chi.task @serial(%s: !chi.field<f32>, %v: f32) () {
+  chi.accum mul %v, %s[] inbounds : f32, !chi.field<f32>
+  chi.next
+}
