@@ -59,7 +59,7 @@ pipeline::Options Compilation::pipelineOptions() {
   return result;
 }
 
-/// The same for the stages behind `simplified`. Needs `loadMath`.
+/// The same for the stages behind `optimised`. Needs `loadMath`.
 pipeline::Options Compilation::codePipelineOptions() {
   pipeline::Options result = pipelineOptions();
   result.mathLibrary = mathLibrary();

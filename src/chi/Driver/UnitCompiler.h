@@ -38,7 +38,7 @@ struct UnitCode {
 void emitUnit(mlir::ModuleOp module, const UnitSettings &settings,
               pipeline::Stage stage, UnitCode &result);
 
-/// Compiles units, which are given as bytecode at stage `simplified`, to
+/// Compiles units, which are given as bytecode at stage `optimised`, to
 /// objects; as many at a time as `threads` says, each thread in a context of
 /// its own. What comes of a unit depends on nothing but the unit: the order in
 /// which threads take them does not show. `math` is the bytecode of the
