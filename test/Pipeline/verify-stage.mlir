@@ -38,6 +38,7 @@ chi.kernel @inlined() {
 
 // Control code compares floats and hands them on; tasks compute them.
 // expected-error @below {{is left after `convert-chi-to-loops`}}
+// expected-error @below {{has no schedule after `chi-schedule`}}
 chi.task @mean.t0(%a: f32) () attributes {cost = 1 : i64, effects = {overwrites = array<i64>, reads = array<i64>, writes = array<i64>}} {
   // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
   chi.next
@@ -46,6 +47,7 @@ chi.task @mean.t0(%a: f32) () attributes {cost = 1 : i64, effects = {overwrites 
 func.func @mean(%a: f32, %b: f32) -> i1 attributes {chi.control} {
   %is_less = arith.cmpf olt, %a, %b : f32
   %sum = arith.addf %a, %b : f32
+  // expected-error @below {{runs a task without facts after `chi-launch-facts`}}
   chi.launch @mean.t0(%sum : f32)
   return %is_less : i1
 }

@@ -1,5 +1,5 @@
 // Which accumulations have an order that the language says.
-// RUN: chi-opt %s --chi-order-sums | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-order-sums | FileCheck %s
 
 func.func @k(%x: !chi.field<8xf32>, %s: !chi.field<f32>) attributes {chi.control} {
   %c0 = arith.constant 0 : i32

@@ -150,6 +150,10 @@ static void instrumentSum(const Shared &shared, ArrayRef<ir::LaunchOp> launches,
                                  accum.getComponentAttr(), b.getUnitAttr());
   check(b, loc, {}, sum, name ? name.getValue() : StringRef());
   ir::NextOp::create(b, loc);
+  auto unknown = ir::KnownAttr::get(b.getContext(), INT64_MIN, INT64_MAX,
+                                    /*isSum=*/false, 0, {});
+  looker.op().setFactsAttr(
+      ir::FactsAttr::get(b.getContext(), {}, {}, unknown, {}, {}));
   for (ir::LaunchOp launch : launches) {
     OpBuilder after(launch);
     after.setInsertionPointAfter(launch);

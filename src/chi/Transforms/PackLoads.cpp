@@ -155,7 +155,7 @@ void LoadPacker::run() {
   // The rows of a strip stay in the last cache, which others use as well.
   int64_t group = (*task.getRows())[1];
   int64_t rows = device.getCacheBytes() / 8 / bytesOfRow(sum);
-  auto schedule = ir::Schedule::of(task.getScheduleAttr());
+  ir::Schedule schedule = ir::plainSchedule(task);
   schedule.strip = std::max(rows / group, kMinGroups) * group;
   task.setScheduleAttr(schedule.attr(task.getContext()));
 }

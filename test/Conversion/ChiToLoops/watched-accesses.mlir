@@ -45,7 +45,7 @@ chi.task @k.t0(%x: !V, %p: i32) (%i: i32, %j: i32) attributes {kernel = "k", axe
 // no step.
 // CHECK-LABEL: func.func private @k.rec(
 // CHECK-SAME:    %{{[a-z0-9]+}}: !chi.field<?x5x!chi.vec<2xf32>>, %[[A:[a-z0-9]+]]: i32, %[[B:[a-z0-9]+]]: i32)
-// CHECK:         %[[DOMAIN:.*]] = llvm.alloca %c1_i64 x [[TYPE:!llvm.struct<\(array<8 x i64>, array<8 x i64>, i64, i64, i64\)>]]
+// CHECK:         %[[DOMAIN:.*]] = llvm.alloca %c1_i64 x [[TYPE:!llvm.struct<\(array<8 x i64>, array<8 x i64>, i64, i64\)>]]
 // CHECK:         %[[FROM:.*]] = arith.extsi %[[A]] : i32 to i64
 // CHECK:         %[[F0:.*]] = llvm.getelementptr inbounds %[[DOMAIN]][0, 0] : (!llvm.ptr) -> !llvm.ptr, [[TYPE]]
 // CHECK:         llvm.store %[[FROM]], %[[F0]] : i64, !llvm.ptr

@@ -245,7 +245,7 @@ LogicalResult ScheduleAttr::verify(Report emitError, PartUnit unit,
                                    TileAttr tile, ArrayAttr buffers,
                                    int64_t piece, int64_t line, int64_t period,
                                    ArrayAttr trees, bool grouped,
-                                   ArrayAttr privatized, bool, bool) {
+                                   ArrayAttr privatized, int64_t, bool, bool) {
   if (align < 1)
     return emitError() << "parts are cut at multiples of " << align;
   if (mayAlias && mayAlias.size() % 2 != 0)
