@@ -8,7 +8,7 @@
 // A choice computes both sides: what is written in one of them is not
 // evaluated before stage `optimised`. What stands before the choice, or is
 // asked by its condition too, is the program's own.
-chi.task @chooses(%x: !chi.field<8xf32>, %a: f32, %b: f32) over 0 (%i: i32) attributes {cost = 1 : i64, effects = {overwrites = array<i64>, reads = array<i64: 0>, writes = array<i64: 0>}} {
+chi.task @chooses(%x: !chi.field<8xf32>, %cell: !chi.field<f32>, %a: f32, %b: f32) over 0 (%i: i32) attributes {cost = 1 : i64, effects = {overwrites = array<i64>, reads = array<i64: 0>, writes = array<i64: 0>}} {
   %zero = arith.constant 0.0 : f32
   %two = arith.constant 2.0 : f32
   %q = arith.divf %a, %b : f32 loc("a.chi":1:5 to :10)
@@ -17,7 +17,8 @@ chi.task @chooses(%x: !chi.field<8xf32>, %a: f32, %b: f32) over 0 (%i: i32) attr
   %asked = arith.divf %b, %a : f32 loc("a.chi":3:20 to :25)
   %d = arith.cmpf ogt, %asked, %zero : f32 loc("a.chi":3:20 to :30)
   %both = arith.select %d, %asked, %own : f32 loc("choice"("a.chi":3:5 to :40))
-  %sum = arith.addf %both, %a : f32 loc("a.chi":4:5 to :10)
+  %v = chi.load %cell[] inbounds : !chi.field<f32> -> f32 loc("a.chi":4:20 to :22)
+  %sum = arith.addf %both, %v : f32 loc("a.chi":4:5 to :10)
   %twice = arith.mulf %sum, %two : f32 loc("a.chi":4:5 to :14)
   %bounded = arith.select %d, %twice, %zero : f32 loc("choice"("a.chi":4:5 to :40))
   %side = arith.divf %bounded, %b : f32 loc("a.chi":5:5 to :10)

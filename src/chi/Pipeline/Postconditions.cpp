@@ -117,9 +117,20 @@ static void collectParts(Value value, Operation *choice,
     collectParts(operand, choice, parts);
 }
 
+/// Does it load a variable of the kernel, which is always there?
+static bool loadsCell(Operation *op) {
+  auto load = dyn_cast<ir::LoadOp>(op);
+  return load && !load.getDynamic() &&
+         llvm::all_of(load.getIndices(), [](Value index) {
+           return matchPattern(index, m_Constant());
+         });
+}
+
 /// Is a partial derivative of `op` bounded by no constant, or does it do more
 /// than compute?
 static bool isUnbounded(Operation *op) {
+  if (loadsCell(op))
+    return false;
   if (isa<ir::FieldAccessOpInterface, CallOpInterface, ir::RootOp,
           ir::FFloorModOp, ir::HypotOp, arith::DivFOp, arith::RemFOp>(op))
     return true;
