@@ -18,6 +18,7 @@ static void step(long n, const u8 *__restrict u, u8 *__restrict w) {
                     mid[j]);
     };
     end(0, n - 1, 1);
+#pragma omp simd
     for (long j = 1; j < n - 1; j++) {
       u8 around = u8(up[j - 1] + up[j] + up[j + 1] + mid[j - 1] + mid[j + 1] +
                      down[j - 1] + down[j] + down[j + 1]);
