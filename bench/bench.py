@@ -6,7 +6,9 @@
 Runs `chic run examples/CASE.chi` with the parameters of cases.json and the C++
 program of the same case (built with its own Makefile), one after the other,
 `--rounds` times; with --peers also the Python peers, in an environment of their
-own (.bench/peers, made at the first use with pip). A ratio is the median of the
+own (.bench/peers, made at the first use with pip). Cases with a "program" lie
+in bench/programs, their peers in bench/peers; what both print is compared with
+golden.json in every run. A ratio is the median of the
 rounds' ratios, Chi's time over the peer's. Every process runs alone. `startup`
 (also after all cases) times whole processes, from the cache and cold.
 
@@ -31,6 +33,7 @@ from startup import measure_startup, print_startup
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 CASES = json.loads((ROOT / "bench/cases.json").read_text())
+GOLDEN = json.loads((ROOT / "bench/golden.json").read_text())
 PYTHON_PEERS = "taichi warp numba jax torch".split()
 PIP = "numpy taichi==1.7.4 warp-lang numba jax torch".split()
 
@@ -63,12 +66,31 @@ def run_alone(argv, environment=None, limit=600):
                 usage.ru_maxrss * 1024)
 
 
-class Chi:
-    """The example by `chic run`, from the cache after the first time."""
+def source(case):
+    """The program of a case."""
+    entry = CASES[case]
+    if "program" in entry:
+        return ROOT / f"bench/programs/{entry['program']}.chi"
+    return ROOT / f"examples/{entry.get('example', case)}.chi"
 
-    def __init__(self, build, case, extra=()):
-        self.argv = [str(build / "bin/chic"), "run", str(ROOT / f"examples/{CASES[case].get('example', case)}.chi"),
-                     *[str(a) for a in CASES[case]["args"]], *extra]
+
+def difference(case, out):
+    """What of a program's output is not as golden.json has it; "" if nothing."""
+    said = dict(re.findall(r"([\w\[\]]+) = ([-+\d.eE]+)", out))
+    for name, (value, tolerance) in GOLDEN.get(case, {}).items():
+        text = said.get(name, "missing")
+        good = text == str(value) if tolerance == 0 else \
+            text != "missing" and abs(float(text) - value) <= tolerance * abs(value)
+        if not good:
+            return f"{name} is {text}, golden {value}"
+    return ""
+
+
+class Program:
+    """A program that prints `… ms per …`, and values."""
+
+    def __init__(self, case, argv):
+        self.case, self.argv = case, argv
         self.unit = CASES[case].get("scale", 1)
 
     def run(self):
@@ -76,7 +98,17 @@ class Chi:
         times = re.findall(r"([\d.eE+-]+) ms per ", out)
         if status or not times:
             return {"error": f"exit {status}: {(err or out).strip().splitlines()[-1:]}"}
+        if wrong := difference(self.case, out):
+            return {"error": wrong}
         return {"ms": float(times[-1]) * self.unit, "seconds": seconds, "peak": peak}
+
+
+class Chi(Program):
+    """By `chic run`, from the cache after the first time."""
+
+    def __init__(self, build, case, extra=()):
+        super().__init__(case, [str(build / "bin/chic"), "run", str(source(case)),
+                                *[str(a) for a in CASES[case]["args"]], *extra])
 
     def compile_ms(self):
         """Time to the program from source, nothing cached."""
@@ -102,8 +134,28 @@ class Peer:
         return {"error": f"exit {status}: {(err or out).strip().splitlines()[-1:]}"}
 
 
+def own_peer(case):
+    """The name of a case's program in bench/peers; None if there is none."""
+    return CASES[case].get("program", CASES[case].get("peer"))
+
+
+def make_peers(folder, cases, binaries):
+    """Builds the C++ programs of the cases."""
+    own = {own_peer(case) for case in cases if own_peer(case)}
+    others = [case for case in cases if not own_peer(case)] if folder else []
+    for place, names in ((ROOT / "bench/peers", own), (folder and folder / "peers/cpp", others)):
+        if names:
+            build = binaries / "own" if names is own else binaries
+            subprocess.run(["make", "-s", "-C", str(place), f"BUILD={build}",
+                            *[str(build / name) for name in sorted(names)]], check=True)
+
+
 def cpp_programs(folder, case, binaries):
     """{name: Peer} of the C++ forms of a case."""
+    if own_peer(case):
+        return {"cpp": Program(case, [str(binaries / "own" / own_peer(case)), *CASES[case]["args"]])}
+    if not folder:
+        return {}
     binary = binaries / case
     if not binary.exists():
         return {}
@@ -157,12 +209,16 @@ def show(value, form="{:.2f}"):
 def bench_case(case, options, build, folder, binaries, python):
     chi = Chi(build, case)
     programs = {"chi": chi}
-    if not options.checks_only and folder:
+    if not options.checks_only:
         programs |= cpp_programs(folder, case, binaries)
-        for peer in PYTHON_PEERS if python else []:
+    if not options.checks_only and python:
+        for peer in PYTHON_PEERS if folder else []:
             program = folder / f"peers/{peer}/{case}.py"
             if program.exists():
                 programs[peer] = Peer([python, str(program)])
+        program = ROOT / f"bench/peers/{own_peer(case)}.py"
+        if program.exists():
+            programs["numpy"] = Program(case, [python, str(program), *CASES[case]["args"]])
     programs["chi unchecked"] = Chi(build, case, ["--unchecked"])
     compile_ms, cold_peak = chi.compile_ms()
     chi.run()  # fills the cache
@@ -176,7 +232,8 @@ def bench_case(case, options, build, folder, binaries, python):
         if name != "chi":
             row["ratios"][name] = ratio(ours, theirs)
             row[f"{name}_ms"] = median(theirs, "ms")
-    errors = [r["error"] for r in ours if "error" in r]
+    errors = [f"{name}: {r['error']}" for name, of in records.items() for r in of
+              if "error" in r and (name == "chi" or case in GOLDEN)]
     if errors:
         row["error"] = errors[0]
     return row
@@ -222,15 +279,14 @@ def main():
     folder, binaries = peers_folder(), ROOT / ".bench/cpp"
     if folder is None:
         print("bench: no peer programs (CHI_BENCH_PEERS names their folder); Chi alone", file=sys.stderr)
-    elif cases:
-        subprocess.run(["make", "-s", "-C", str(folder / "peers/cpp"), f"BUILD={binaries}",
-                        *[str(binaries / c) for c in cases]], check=True)
-    python = options.python or (make_environment() if options.peers and folder else None)
+    if not options.checks_only:
+        make_peers(folder, cases, binaries)
+    python = options.python or (make_environment() if options.peers else None)
     rows = []
     for case in cases:
         rows.append(bench_case(case, options, options.build.resolve(), folder, binaries, python))
         print(f"bench: {case} done", file=sys.stderr)
-    columns = [c for c in ["cpp", "cpp tuned", "cpp scalar", *PYTHON_PEERS]
+    columns = [c for c in ["cpp", "cpp tuned", "cpp scalar", "numpy", *PYTHON_PEERS]
                if any(c in row["ratios"] for row in rows)]
     if rows:
         print_table(rows, columns)

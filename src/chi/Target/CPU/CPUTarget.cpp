@@ -9,6 +9,7 @@
 #include "chi/Target/CPU/Library.h"
 #include "chi/Target/CPU/PairGathers.h"
 #include "chi/Target/CPU/RuntimeCallee.h"
+#include "chi/Target/CPU/SpreadCounters.h"
 #include "chi/Target/CPU/StructConstants.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -272,6 +273,8 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
     if (!off.has(Optimisation::PairGathers))
       passes.addPass(
           llvm::createModuleToFunctionPassAdaptor(cpu::PairGathersPass()));
+    passes.addPass(
+        llvm::createModuleToFunctionPassAdaptor(cpu::SpreadCountersPass()));
   });
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
