@@ -22,7 +22,7 @@ func.func private @k.t0.chunk(%x: !llvm.ptr) {
   return
 }
 // CHECK-LABEL: llvm.func internal @rare(
-// CHECK-SAME:    passthrough = ["nounwind", "cold", "minsize", "optsize"]
+// CHECK-SAME:    passthrough = ["nounwind", "cold", "noinline", "optnone"]
 func.func private @rare(%x: !llvm.ptr) attributes {chi.cold} {
   return
 }

@@ -49,6 +49,8 @@ static LogicalResult convertToLLVM(ModuleOp module) {
 /// What LLVM shall know of a function, decided by Chi's attributes on it.
 struct FunctionTraits {
   bool isBody = false, isCold = false, isPrivate = false;
+  /// Part of a kernel's code that runs, not of what launches it.
+  bool isOfTask = false;
 };
 
 static void setTraits(LLVM::LLVMFuncOp function, FunctionTraits traits) {
@@ -65,7 +67,12 @@ static void setTraits(LLVM::LLVMFuncOp function, FunctionTraits traits) {
   // A body that is inlined would lose what its arguments say of overlaps.
   if (traits.isBody)
     flags.push_back(b.getStringAttr("noinline"));
-  if (traits.isCold)
+  // What launches on a slow path only calls: no effort is spent on it. LLVM
+  // would take a tenth longer for a small kernel.
+  if (traits.isCold && !traits.isBody && !traits.isOfTask)
+    for (StringRef flag : {"cold", "noinline", "optnone"})
+      flags.push_back(b.getStringAttr(flag));
+  else if (traits.isCold)
     for (StringRef flag : {"cold", "minsize", "optsize"})
       flags.push_back(b.getStringAttr(flag));
   function.setPassthroughAttr(b.getArrayAttr(flags));
@@ -101,7 +108,8 @@ struct LoopsToCPUPass : chi::conv::impl::LoopsToCPUPassBase<LoopsToCPUPass> {
     for (auto function : module.getOps<func::FuncOp>())
       traits[function.getSymName()] = {function->hasAttr(ir::kBodyAttr),
                                        function->hasAttr(ir::kColdAttr),
-                                       function.isPrivate()};
+                                       function.isPrivate(),
+                                       function->hasAttr(ir::kKernelAttr)};
     moveLargeLocals(module);
     if (failed(lowerMemory(module)) || failed(convertToLLVM(module)))
       return signalPassFailure();
