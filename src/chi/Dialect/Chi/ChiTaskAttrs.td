@@ -147,7 +147,7 @@ def Chi_ScheduleAttr : AttrDef<Chi_Dialect, "Schedule"> {
     - `firstFailure`: when a check of the wide body fails, iterations before
       the one that it names are looked at once more.
 
-    Example: `#chi.schedule<unit = rows, align = 1, mayAlias = array<i64: 0, 1>>`
+    Example: `#chi.schedule<unit = rows, align = 1, mayAlias = [0, 1]>`
   }];
   let parameters = (ins
     DefaultValuedParameter<"::chi::ir::PartUnit", "::chi::ir::PartUnit::iterations">:$unit,
