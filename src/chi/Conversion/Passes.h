@@ -21,6 +21,8 @@ struct LoweringOptions {
   mlir::ModuleOp mathLibrary = nullptr;
   /// Its file instead, which the pass then reads; "" for none.
   std::string mathFile;
+  /// Tasks leave the texts of prints and messages to the host.
+  bool records = false;
 };
 
 #define GEN_PASS_DECL
@@ -39,7 +41,7 @@ void addMathPasses(AddPass add, const LoweringOptions &options);
 /// From `lanes` to `loops`.
 void addLoopsPasses(AddPass add, const LoweringOptions &options);
 /// From `loops` to `llvm`.
-void addLLVMPasses(AddPass add);
+void addLLVMPasses(AddPass add, const LoweringOptions &options);
 /// Loads into `registry` every dialect that the passes above produce.
 void registerLoweringDialects(mlir::DialectRegistry &registry);
 

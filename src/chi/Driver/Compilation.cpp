@@ -55,6 +55,7 @@ pipeline::Options Compilation::pipelineOptions() {
   result.fastMath = options.floatMode == "fast";
   result.without = options.without;
   result.instrumentRaces = llvm::is_contained(options.checks, "races");
+  result.records = options.records;
   result.instrumentNaN = llvm::is_contained(options.checks, "nan");
   return result;
 }
@@ -146,6 +147,7 @@ units::KeyFacts Compilation::keyFacts() const {
   facts.target = target::cpu::describeTarget(code);
   facts.floatMode = options.floatMode;
   facts.optLevel = options.optLevel;
+  facts.records = options.records;
   facts.debugInfo = options.debugInfo;
   facts.checks = options.checks;
   facts.without = options.without.names<std::vector<std::string>>();

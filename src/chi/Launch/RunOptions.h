@@ -30,6 +30,8 @@ struct CompileOptions {
   /// Kernels compiled at a time; 0: one on each core. It shows in the time
   /// only, so it is no part of a key.
   int jobs = 0;
+  /// Tasks leave the texts of prints and messages to the host, as on a device.
+  bool records = false;
 };
 
 /// Where diagnostics go and how they look.
@@ -43,7 +45,7 @@ struct RunOptions {
   std::string file;
   CompileOptions compile;
   DiagnosticOptions diagnostics;
-  std::string arch = "cpu";          ///< cpu | interp | auto
+  std::string arch = "cpu";          ///< cpu | interp | auto | mirror
   std::string specialize = "needed"; ///< needed | all | none
   int threads = 0;
   uint64_t seed = 0;

@@ -149,6 +149,7 @@ void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
   conv::LoweringOptions lowering;
   lowering.fastMath =
       options.fastMath && !options.without.has(Optimisation::FastMath);
+  lowering.records = options.records;
   lowering.mathLibrary = options.mathLibrary;
   lowering.mathFile = options.mathFile;
   auto passes = [&](Stage stage) { return from < stage && stage <= to; };
@@ -168,7 +169,7 @@ void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
   if (passes(Stage::Loops))
     conv::addLoopsPasses(add, lowering);
   if (passes(Stage::LLVM))
-    conv::addLLVMPasses(add);
+    conv::addLLVMPasses(add, lowering);
 }
 
 namespace {
@@ -190,6 +191,8 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                      llvm::cl::init(false)};
   Option<bool> nan{*this, "nan", llvm::cl::desc("--check=nan"),
                    llvm::cl::init(false)};
+  Option<bool> records{*this, "records", llvm::cl::desc("--arch=mirror"),
+                       llvm::cl::init(false)};
   Option<unsigned> vectorBytes{
       *this, "vector-bytes",
       llvm::cl::desc("Size of the target's vector registers; 0: no lanes"),
@@ -228,6 +231,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
     options.fastMath = !strict;
     options.instrumentRaces = races;
     options.instrumentNaN = nan;
+    options.records = records;
     options.verify = verify;
     options.device = {vectorBytes,
                       vectorRegisters,

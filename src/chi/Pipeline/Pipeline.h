@@ -30,6 +30,8 @@ struct Options {
   DeviceTraits device;    ///< the processor that code is made for
   bool instrumentRaces = false;
   bool instrumentNaN = false; ///< of a module that IRGen made for it
+  /// Tasks leave the texts of prints and messages to the host (--arch=mirror).
+  bool records = false;
   /// Look after each pass whether what it promises holds (chi-verify-stage).
 #ifdef NDEBUG
   bool verify = false;

@@ -252,7 +252,7 @@ LogicalResult TaskLowering::lower(Operation *op, const Iteration &iteration) {
             op.replaceAllUsesWith(emit.toI64(iteration.number));
             return op.erase(), true;
           })
-          .Case([&](ir::PrintOp op) { return lowerPrint(op), true; })
+          .Case([](ir::PrintOp) { return true; }) // until chi-lower-checks
           .Default([&](Operation *op) { return lowerValueOp(op, flags()); });
   if (done)
     return success();
