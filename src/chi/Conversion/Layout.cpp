@@ -64,6 +64,12 @@ Value chi::conv::loadData(Emitter &emit, Value handle) {
   return emit.load(emit.ptrType(), handle);
 }
 
+Value chi::conv::loadCurrent(Emitter &emit, Value handle) {
+  LLVM::LLVMStructType field = llvmTypeOf(emit.context(), RuntimeStruct::Field);
+  return emit.load(emit.builder.getI32Type(),
+                   emit.member(handle, field, kFieldCurrent));
+}
+
 Value chi::conv::loadExtent(Emitter &emit, Value handle, int64_t axis) {
   Value address = LLVM::GEPOp::create(
       emit.builder, emit.loc, emit.ptrType(), 

@@ -31,6 +31,8 @@ mlir::Value scalarOffset(Emitter &emit, const FieldView &field,
 
 /// Reads `field->data`; `handle` is a pointer.
 mlir::Value loadData(Emitter &emit, mlir::Value handle);
+/// Reads `field->current` as i32: which copies of the elements are.
+mlir::Value loadCurrent(Emitter &emit, mlir::Value handle);
 /// Reads `field->extents[axis]` as i64.
 mlir::Value loadExtent(Emitter &emit, mlir::Value handle, int64_t axis);
 

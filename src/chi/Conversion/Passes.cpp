@@ -34,8 +34,8 @@ void chi::conv::addLoopsPasses(AddPass add, const LoweringOptions &options) {
   add(createHostToRuntimePass());
 }
 
-void chi::conv::addLLVMPasses(AddPass add) {
+void chi::conv::addLLVMPasses(AddPass add, const LoweringOptions &options) {
   add(createSCFToControlFlowPass());
-  add(createLowerChecksPass());
+  add(createLowerChecksPass({options.records}));
   add(createLoopsToCPUPass());
 }

@@ -24,6 +24,8 @@ struct LoweringOptions {
   std::string mathFile;
   /// Optimisations to leave out.
   OptimisationSet without;
+  /// Tasks leave the texts of prints and messages to the host.
+  bool records = false;
 };
 
 #define GEN_PASS_DECL
@@ -42,7 +44,7 @@ void addMathPasses(AddPass add, const LoweringOptions &options);
 /// From `lanes` to `loops`.
 void addLoopsPasses(AddPass add, const LoweringOptions &options);
 /// From `loops` to `llvm`.
-void addLLVMPasses(AddPass add);
+void addLLVMPasses(AddPass add, const LoweringOptions &options);
 /// Loads into `registry` every dialect that the passes above produce.
 void registerLoweringDialects(mlir::DialectRegistry &registry);
 

@@ -45,7 +45,7 @@ def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
     for races needs it.
 
     Precondition: `simplified`. Postcondition: no task and no launch; in what was a task
-    only `chi.check` and `chi.to_int` of the chi dialect.
+    only `chi.check`, `chi.print` and `chi.to_int` of the chi dialect.
   }];
   let options = [
     Option<"fast", "fast", "bool", /*default=*/"true",
@@ -65,7 +65,7 @@ def HostToRuntimePass : Pass<"convert-host-to-runtime", "::mlir::ModuleOp"> {
     is made.
 
     Precondition: no tasks and launches. Postcondition: `loops`: of the chi dialect only
-    `chi.check` and `chi.to_int`.
+    `chi.check`, `chi.to_int` and, in what was a task, `chi.print`.
   }];
 }
 
@@ -73,10 +73,15 @@ def LowerChecksPass : Pass<"chi-lower-checks", "::mlir::ModuleOp"> {
   let summary = "Checks become branches to cold blocks";
   let description = [{
     A failing check stores its values, calls `chirt_fail` and leaves the
-    function; in host code it calls `chirt_raise`.
+    function; in host code it calls `chirt_raise`. What tasks print, and the
+    messages of their assertions, are texts made where they run, or numbers of
+    which the host makes the texts (docs/design/0019-host-access.md).
 
     Precondition: `cf` instead of `scf`. Postcondition: no chi operation but `chi.to_int`.
   }];
+  let options = [
+    Option<"records", "records", "bool", /*default=*/"false",
+           "Tasks leave the texts of prints and messages to the host">];
 }
 
 def LoopsToCPUPass : Pass<"convert-loops-to-cpu", "::mlir::ModuleOp"> {

@@ -160,14 +160,13 @@ static std::string siteContent(const Site &site) {
   }
   for (int32_t number :
        {site.place.line, site.place.column, site.place.endColumn, site.kind,
-        site.axis, site.numAxes})
+        site.axis, site.numAxes, site.format})
     appendBytes(text, number);
   text.append(site.valueTypes.begin(), site.valueTypes.end());
   return text;
 }
 
-/// The members of a site, in their order: i32s, symbols, unit for null.
-static ArrayAttr membersOf(Emitter &emit, const Site &site) {
+ArrayAttr chi::conv::siteMembers(Emitter &emit, const Site &site) {
   OpBuilder &builder = emit.builder;
   Attribute null = builder.getUnitAttr();
   auto text = [&](StringRef value) -> Attribute {
@@ -187,7 +186,8 @@ static ArrayAttr membersOf(Emitter &emit, const Site &site) {
        number(site.kind), text(site.what), number(site.axis),
        number(types.size()),
        types.empty() ? null : bytesSymbol(emit, "chi.types.", types),
-       optional(site.kernel), number(site.numAxes), optional(site.axes)});
+       optional(site.kernel), number(site.numAxes), number(site.format),
+       optional(site.axes)});
 }
 
 LLVM::GlobalOp chi::conv::structConstant(Emitter &emit, StringRef name,
@@ -208,13 +208,24 @@ FlatSymbolRefAttr chi::conv::siteSymbol(Emitter &emit, const Site &site) {
   std::string name = contentName("chi.site.", siteContent(site));
   if (!find(emit, name))
     structConstant(emit, name, llvmTypeOf(emit.context(), RuntimeStruct::Site),
-                   membersOf(emit, site).getValue());
+                   siteMembers(emit, site).getValue());
   return FlatSymbolRefAttr::get(emit.context(), name);
 }
 
 Value chi::conv::siteConstant(Emitter &emit, const Site &site) {
   return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),
                                    siteSymbol(emit, site).getValue());
+}
+
+FlatSymbolRefAttr chi::conv::constantArray(Emitter &emit, StringRef prefix,
+                                           StringRef content, Type element,
+                                           ArrayAttr members) {
+  std::string name = contentName(prefix, content);
+  if (!find(emit, name))
+    structConstant(emit, name,
+                   LLVM::LLVMArrayType::get(element, members.size()),
+                   members.getValue());
+  return FlatSymbolRefAttr::get(emit.context(), name);
 }
 
 Value chi::conv::functionAddress(Emitter &emit, func::FuncOp function) {

@@ -46,9 +46,18 @@ struct Site {
   llvm::SmallVector<uint8_t> valueTypes;
   llvm::StringRef kernel = ""; ///< empty in host code
   int32_t numAxes = 0;
+  int32_t format = -1; ///< of the message, in the unit's table
   llvm::StringRef axes = "";
 };
 
+/// The members of a `chirt_site`, for ir::kMembersAttr.
+mlir::ArrayAttr siteMembers(Emitter &emit, const Site &site);
+/// The symbol of a constant array of structs or pointers whose members are
+/// given (ir::kMembersAttr). One copy a module of equal `content`.
+mlir::FlatSymbolRefAttr constantArray(Emitter &emit, llvm::StringRef prefix,
+                                      llvm::StringRef content,
+                                      mlir::Type element,
+                                      mlir::ArrayAttr members);
 /// The symbol of a constant `chirt_site`. One copy a module.
 mlir::FlatSymbolRefAttr siteSymbol(Emitter &emit, const Site &site);
 /// Its address.

@@ -55,15 +55,27 @@ static constexpr bool isWhole(const Member (&members)[N], size_t bytes) {
 
 #define M(Name) CHI_MEMBER(chirt_field, Name)
 static constexpr Member kField[] = {
-    M(data),  M(extents), M(elements), M(refcount),     M(dtype),
-    M(rank),  M(rows),    M(columns),  M(element_rank), M(is_soa),
-    M(order), M(bytes),   M(release),  M(owner)};
+    M(data),  M(extents), M(elements),     M(refcount), M(dtype), M(rank),
+    M(rows),  M(columns), M(element_rank), M(is_soa),   M(order), M(current),
+    M(bytes), M(release), M(owner),        M(device),   M(buffer)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_site, Name)
-static constexpr Member kSite[] = {M(file),       M(line),       M(column),
-                                   M(end_column), M(kind),       M(what),
-                                   M(axis),       M(num_values), M(value_types),
-                                   M(kernel),     M(num_axes),   M(axes)};
+static constexpr Member kSite[] = {
+    M(file),     M(line),   M(column),     M(end_column),  M(kind),
+    M(what),     M(axis),   M(num_values), M(value_types), M(kernel),
+    M(num_axes), M(format), M(axes)};
+#undef M
+#define M(Name) CHI_MEMBER(chirt_format_part, Name)
+static constexpr Member kFormatPart[] = {M(text),       M(dtype),   M(rank),
+                                         M(rows),       M(columns), M(choices),
+                                         M(num_choices)};
+#undef M
+#define M(Name) CHI_MEMBER(chirt_format, Name)
+static constexpr Member kFormat[] = {M(parts), M(num_parts), M(num_words)};
+#undef M
+#define M(Name) CHI_MEMBER(chirt_unit, Name)
+static constexpr Member kUnit[] = {M(sites), M(formats), M(num_sites),
+                                   M(num_formats)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_param, Name)
 static constexpr Member kParam[] = {
@@ -100,6 +112,9 @@ static constexpr Member kFieldTable[] = {M(fields), M(count)};
 
 static_assert(isWhole(kField, sizeof(chirt_field)) &&
               isWhole(kSite, sizeof(chirt_site)) &&
+              isWhole(kFormatPart, sizeof(chirt_format_part)) &&
+              isWhole(kFormat, sizeof(chirt_format)) &&
+              isWhole(kUnit, sizeof(chirt_unit)) &&
               isWhole(kParam, sizeof(chirt_param)) &&
               isWhole(kTest, sizeof(chirt_test)) &&
               isWhole(kProgram, sizeof(chirt_program)) &&
@@ -127,6 +142,8 @@ constexpr DomainMembers chi::conv::kDomainMembers = {
     numberOf(kDomain, offsetof(chirt_domain, begin)),
     numberOf(kDomain, offsetof(chirt_domain, step)),
     numberOf(kDomain, offsetof(chirt_domain, ordinal))};
+constexpr int32_t chi::conv::kFieldCurrent =
+    numberOf(kField, offsetof(chirt_field, current));
 
 static ArrayRef<Member> membersOf(RuntimeStruct which) {
   switch (which) {
@@ -134,6 +151,12 @@ static ArrayRef<Member> membersOf(RuntimeStruct which) {
     return kField;
   case RuntimeStruct::Site:
     return kSite;
+  case RuntimeStruct::FormatPart:
+    return kFormatPart;
+  case RuntimeStruct::Format:
+    return kFormat;
+  case RuntimeStruct::Unit:
+    return kUnit;
   case RuntimeStruct::Param:
     return kParam;
   case RuntimeStruct::Test:

@@ -20,6 +20,9 @@ mlir::LLVM::LLVMFunctionType llvmTypeOf(mlir::MLIRContext *context,
 enum class RuntimeStruct {
   Field,
   Site,
+  FormatPart,
+  Format,
+  Unit,
   Param,
   Test,
   Program,
@@ -31,8 +34,9 @@ enum class RuntimeStruct {
 };
 mlir::LLVM::LLVMStructType llvmTypeOf(mlir::MLIRContext *context,
                                       RuntimeStruct which);
-/// The number of the member `extents` of a `chirt_field`; `data` is the first.
-extern const int32_t kFieldExtents;
+/// The numbers of the members `extents` and `current` of a `chirt_field`;
+/// `data` is the first.
+extern const int32_t kFieldExtents, kFieldCurrent;
 /// The numbers of the members of a `chirt_domain`.
 struct DomainMembers {
   int32_t from, to, begin, step, ordinal;

@@ -13,8 +13,8 @@ static ArrayRef<int64_t> shapeOfPart(DictionaryAttr part) {
   return {};
 }
 
-static int64_t countOfPart(DictionaryAttr part) {
-  int64_t count = 1;
+size_t chi::conv::countOfPart(DictionaryAttr part) {
+  size_t count = 1;
   for (int64_t extent : shapeOfPart(part))
     count *= extent;
   return count;

@@ -9,6 +9,9 @@ namespace chi::conv {
 /// Number of values that the parts of a chi.print take.
 size_t countOfParts(mlir::ArrayAttr parts);
 
+/// Number of values that one part takes which is no text.
+size_t countOfPart(mlir::DictionaryAttr part);
+
 /// Hands text and values to the thread's buffer, by `chirt_fmt_*`. `values`
 /// are scalars, and strs as pointers.
 void emitFormat(Emitter &emit, mlir::ArrayAttr parts, mlir::ValueRange values);

@@ -56,6 +56,7 @@ pipeline::Options Compilation::pipelineOptions() {
   result.fastMath = options.floatMode == "fast";
   result.without = options.without;
   result.instrumentRaces = llvm::is_contained(options.checks, "races");
+  result.records = options.records;
   return result;
 }
 
@@ -154,6 +155,7 @@ launch::Hash Compilation::unitKey(Unit &unit) const {
   facts.target = target::cpu::describeTarget(code);
   facts.floatMode = options.floatMode;
   facts.optLevel = options.optLevel;
+  facts.records = options.records;
   facts.debugInfo = options.debugInfo;
   facts.checks = options.checks;
   facts.without = options.without.names<std::vector<std::string>>();

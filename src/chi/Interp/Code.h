@@ -231,6 +231,14 @@ template <typename T> T leastOf(T x, T y) {
   return x == y ? ((toBits(x) >> (8 * sizeof(T) - 1)) ? x : y) : x < y ? x : y;
 }
 template <typename T> T greatestOf(T x, T y) { return -leastOf(T(-x), T(-y)); }
+/// The host's copy of a field's elements, current.
+inline char *elementsOf(chirt_field *field, bool isWritten) {
+  if (isWritten ? field->current != CHIRT_AT_HOST
+                : !(field->current & CHIRT_AT_HOST))
+    chirt_field_acquire(field, CHIRT_AT_HOST,
+                        isWritten ? CHIRT_TO_UPDATE : CHIRT_TO_READ);
+  return static_cast<char *>(field->data);
+}
 /// Width in memory of a scalar: i1 is a byte.
 inline unsigned byteSize(mlir::Type scalar) {
   return (scalar.getIntOrFloatBitWidth() + 7) / 8;

@@ -25,9 +25,9 @@ struct AccessExtra {
 };
 } // namespace
 
-static char *address(Frame &f, const Instr &i) {
+static char *address(Frame &f, const Instr &i, bool isWritten = true) {
   auto &x = *static_cast<const AccessExtra *>(i.extra);
-  auto *field = reinterpret_cast<const chirt_field *>(f.r[i.a]);
+  auto *field = reinterpret_cast<chirt_field *>(f.r[i.a]);
   int64_t linear = 0;
   for (int k = 0; k < field->rank; ++k) {
     int32_t axis = field->order[k];
@@ -40,7 +40,7 @@ static char *address(Frame &f, const Instr &i) {
   int64_t count = int64_t(field->rows) * field->columns;
   int64_t number = field->is_soa ? component * field->elements + linear
                                  : linear * count + component;
-  return static_cast<char *>(field->data) + number * x.bytes;
+  return elementsOf(field, isWritten) + number * x.bytes;
 }
 
 static uint64_t readScalar(const char *from, unsigned bytes) {
@@ -51,7 +51,7 @@ static uint64_t readScalar(const char *from, unsigned bytes) {
 
 static void load(Frame &f, const Instr &i) {
   auto &x = *static_cast<const AccessExtra *>(i.extra);
-  uint64_t value = readScalar(address(f, i), x.bytes);
+  uint64_t value = readScalar(address(f, i, /*isWritten=*/false), x.bytes);
   f.r[i.dst] = x.scalar.isInteger(1) ? value & 1 : value;
 }
 static void store(Frame &f, const Instr &i) {

@@ -49,7 +49,7 @@ static void finishTree(Frame &frame, const TreeTarget &target,
   }
   auto *field = reinterpret_cast<chirt_field *>(frame.r[target.field]);
   unsigned bytes = byteSize(target.scalar);
-  char *at = static_cast<char *>(field->data) + target.component * bytes;
+  char *at = elementsOf(field, /*isWritten=*/true) + target.component * bytes;
   uint64_t old = 0;
   std::memcpy(&old, at, bytes);
   uint64_t total = combine(target.kind, target.scalar, old, sums[0]);

@@ -9,6 +9,7 @@ using namespace chi::interp;
 namespace {
 struct CheckExtra {
   const chirt_site *site;
+  chirt_unit unit; ///< of that site alone
   std::vector<Register> values;
   std::vector<Type> types;
   std::vector<bool> isUnsigned;
@@ -144,7 +145,7 @@ static void check(Frame &f, const Instr &i) {
     gather(f, *extra.message);
   if (!f.task)
     chirt_raise(extra.site, values);
-  chirt_fail(extra.site, values, f.iteration);
+  chirt_fail(&extra.unit, 0, values, f.iteration);
   f.machine->leaveLaunch();
 }
 
@@ -169,6 +170,7 @@ const chirt_site *interp::makeSite(Translator &t, Location loc, int32_t kind,
   Machine &machine = t.machine;
   chirt_site &site = machine.sites.emplace_back();
   site = {};
+  site.format = -1;
   site.file = "";
   if (FileLineColRange place = placeOf(loc)) {
     site.file = machine.keep(place.getFilename().getValue());
@@ -220,6 +222,7 @@ static CheckExtra *checkExtra(Translator &t, ir::CheckOp op) {
         t, parts, ArrayRef<Value>(operands).drop_front(extra->numShown));
   extra->site = makeSite(t, op.getLoc(), int32_t(op.getKind()), op.getWhat(),
                          int32_t(op.getAxis()), types);
+  extra->unit = {extra->site, nullptr, 1, 0};
   return extra;
 }
 

@@ -69,6 +69,7 @@ launch::Hash launch::programKey(const RunOptions &options,
   for (const auto &name : compile.without.names<std::vector<std::string>>())
     key.add("without", name);
   key.add("O", uint64_t(compile.optLevel)).add("cpu", compile.targetCPU);
+  key.add("records", compile.records);
   key.add("g", compile.debugInfo).add("specialize", options.specialize);
   key.add("tests", options.runTests);
   key.add("compiler", host.buildIdentity).add("abi", CHIRT_ABI_VERSION);
@@ -128,6 +129,7 @@ int launch::runTable(const chirt_program *program, const RunOptions &options) {
   run.threads = options.threads;
   run.seed = options.seed;
   run.profile = options.profile;
+  run.device = options.arch == "mirror" ? "mirror" : nullptr;
   run.run_tests = options.runTests;
   run.test_filter =
       options.testFilter.empty() ? nullptr : options.testFilter.c_str();

@@ -40,6 +40,7 @@ static int run(int argc, const char *const *argv, PhaseClock &clock) {
   ChicHost host = makeHost(clock);
   if (options.arch == "auto")
     options.arch = "cpu";
+  options.compile.records = options.arch == "mirror";
   if (options.arch == "cuda" || options.arch == "vulkan") {
     std::fprintf(stderr,
                  "chic: --arch=%s is not supported yet; cpu and interp "

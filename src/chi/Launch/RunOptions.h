@@ -27,6 +27,8 @@ struct CompileOptions {
   std::string targetCPU = "native";
   bool debugInfo = false;
   OptimisationSet without; ///< optimisations to leave out
+  /// Tasks leave the texts of prints and messages to the host, as on a device.
+  bool records = false;
 };
 
 /// Where diagnostics go and how they look.
@@ -40,7 +42,7 @@ struct RunOptions {
   std::string file;
   CompileOptions compile;
   DiagnosticOptions diagnostics;
-  std::string arch = "cpu";          ///< cpu | interp | auto
+  std::string arch = "cpu";          ///< cpu | interp | auto | mirror
   std::string specialize = "needed"; ///< needed | all | none
   int threads = 0;
   uint64_t seed = 0;

@@ -119,6 +119,7 @@ void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
   lowering.fastMath =
       options.fastMath && !options.without.has(Optimisation::FastMath);
   lowering.without = options.without;
+  lowering.records = options.records;
   lowering.mathLibrary = options.mathLibrary;
   lowering.mathFile = options.mathFile;
   auto passes = [&](Stage stage) { return from < stage && stage <= to; };
@@ -132,7 +133,7 @@ void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
   if (passes(Stage::Loops))
     conv::addLoopsPasses(add, lowering);
   if (passes(Stage::LLVM))
-    conv::addLLVMPasses(add);
+    conv::addLLVMPasses(add, lowering);
 }
 
 namespace {
@@ -152,6 +153,8 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                       llvm::cl::init(false)};
   Option<bool> races{*this, "races", llvm::cl::desc("--check=races"),
                      llvm::cl::init(false)};
+  Option<bool> records{*this, "records", llvm::cl::desc("--arch=mirror"),
+                       llvm::cl::init(false)};
   Option<unsigned> vectorBytes{
       *this, "vector-bytes",
       llvm::cl::desc("Size of the target's vector registers; 0: no lanes"),
@@ -183,6 +186,7 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
     options.unchecked = unchecked;
     options.fastMath = !strict;
     options.instrumentRaces = races;
+    options.records = records;
     options.verify = verify;
     options.device = {vectorBytes,
                       vectorRegisters,

@@ -29,6 +29,8 @@ struct Options {
   bool fastMath = true;   ///< --float=fast
   DeviceTraits device;    ///< the processor that code is made for
   bool instrumentRaces = false;
+  /// Tasks leave the texts of prints and messages to the host (--arch=mirror).
+  bool records = false;
   /// Look after each pass whether what it promises holds (chi-verify-stage).
 #ifdef NDEBUG
   bool verify = false;

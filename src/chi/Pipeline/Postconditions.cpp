@@ -98,7 +98,8 @@ static const Postcondition kPostconditions[] = {
     {"chi-estimate-cost", hasCost},
     {"chi-task-effects", hasEffects},
     {"convert-chi-to-loops", isNone<ir::TaskOp, ir::LaunchOp>},
-    {"convert-host-to-runtime", isOnlyChi<ir::CheckOp, ir::ToIntOp>},
+    {"convert-host-to-runtime",
+     isOnlyChi<ir::CheckOp, ir::PrintOp, ir::ToIntOp>},
     {"chi-lower-checks", isOnlyChi<ir::ToIntOp>},
     {"convert-loops-to-cpu", isLLVM},
 };

@@ -10,7 +10,7 @@ launch::Hash units::keyOf(Unit &unit, const KeyFacts &facts,
   key.add("unit", unit.text()).add("compiler", facts.compiler);
   key.add("math", facts.math).add("O", uint64_t(facts.optLevel));
   key.add("target", facts.target).add("float", facts.floatMode);
-  key.add("g", facts.debugInfo);
+  key.add("g", facts.debugInfo).add("records", facts.records);
   for (const EntryPoint &entry : entries) {
     key.add("export", entry.name);
     for (const std::string &variable : entry.variables)

@@ -14,7 +14,7 @@ struct KeyFacts {
   std::string math; ///< hash of the elementary functions, "" if none is used
   std::string target, floatMode;
   unsigned optLevel = 0;
-  bool debugInfo = false;
+  bool debugInfo = false, records = false;
   std::vector<std::string> checks, without;
 };
 

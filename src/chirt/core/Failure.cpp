@@ -17,15 +17,22 @@ int32_t chirt_failed = 0;
 namespace chirt {
 
 namespace {
-constexpr int maxValues = 8;
+/// A failed check, and whose sites it numbers.
+struct KeptRecord {
+  const chirt_unit *unit;
+  chirt_record record;
 
-/// The failure of a task, as it was recorded by a worker.
+  const chirt_site *site() const { return &unit->sites[record.site]; }
+};
+
+/// What failed in the tasks of a launch, as workers or a device recorded it.
 struct TaskFailure {
+  /// Of the failure to tell; null if nothing failed.
   const chirt_site *site = nullptr;
-  bool hasIteration = false, hasText = false;
-  int64_t values[maxValues] = {};
-  int64_t iteration[CHIRT_MAX_RANK] = {};
-  Text text; ///< the message of an assert, or the whole text
+  /// At most CHIRT_MAX_RECORDS. Empty if the failure came with its text.
+  Array<KeptRecord> records;
+  size_t least = 0; ///< the record to tell
+  Text text; ///< its message, gathered where it failed, or all that is said
   const chirt_site *other = nullptr;
   Text otherText;
 };
@@ -97,19 +104,37 @@ bool isEarlier(const int64_t *a, const int64_t *b, int axes) {
   _longjmp(*failures.guard, 1);
 }
 
+/// What is said of a record; `gathered`: the message, if it was gathered where
+/// the check failed.
+void describeRecord(Text &out, const KeptRecord &kept,
+                    std::string_view gathered) {
+  const chirt_site *site = kept.site();
+  Text message;
+  if (site->format >= 0)
+    appendFormat(message, kept.unit->formats[site->format],
+                 kept.record.words + site->num_values);
+  else
+    message << gathered;
+  describeCheck(out, site, kept.record.words, message);
+}
+
 /// Describes the recorded failure of a task as the message of the thread.
 void adoptTaskFailure(Failures &failures) {
   TaskFailure &task = failures.task;
   Text words;
-  if (task.hasText)
+  int64_t *iteration = nullptr;
+  if (task.records.empty()) {
     words << task.text;
-  else
-    describeCheck(words, task.site, task.values, task.text);
+  } else {
+    KeptRecord &told = task.records[task.least];
+    describeRecord(words, told, task.text);
+    if (told.record.num_axes)
+      iteration = told.record.iteration;
+    if (told.record.num_axes == 1)
+      iteration[0] = loopValue(iteration[0]);
+  }
   failures.message.clear();
-  if (task.hasIteration && task.site->num_axes == 1)
-    task.iteration[0] = loopValue(task.iteration[0]);
-  describeFailure(failures.message, task.site, "error", words,
-                  task.hasIteration ? task.iteration : nullptr);
+  describeFailure(failures.message, task.site, "error", words, iteration);
   if (task.other)
     describeFailure(failures.message, task.other, "note", task.otherText,
                     nullptr);
@@ -133,6 +158,7 @@ void forgetTaskFailure(Failures &failures) {
     countFailed(-1);
   failures.task.site = nullptr;
   failures.task.other = nullptr;
+  failures.task.records.clear();
   failures.task.text.clear();
   failures.task.otherText.clear();
   failures.range = {};
@@ -184,14 +210,40 @@ void failTask(const chirt_site *site, std::string_view text,
   TaskFailure &task = failures.task;
   if (!task.site) {
     task.site = site;
-    task.hasIteration = false, task.hasText = true;
-    task.text.clear();
     task.text << text;
     task.other = other;
-    task.otherText.clear();
     task.otherText << otherText;
     countFailed(1);
   }
+  pthread_mutex_unlock(&failures.lock);
+}
+
+// Each worker meets its failures in the order of its iterations, so the least
+// iteration is the same for any number of threads: that one is reported.
+void keepRecord(const chirt_unit *unit, const chirt_record &record,
+                std::string_view message) {
+  Failures &failures = ofLaunch();
+  pthread_mutex_lock(&failures.lock);
+  TaskFailure &task = failures.task;
+  Array<KeptRecord> &records = task.records;
+  bool isTold = !task.site;
+  if (!records.empty()) {
+    const chirt_record &least = records[task.least].record;
+    isTold = least.num_axes == record.num_axes &&
+             isEarlier(record.iteration, least.iteration, record.num_axes);
+  }
+  if (isTold) {
+    if (!task.site)
+      countFailed(1);
+    if (records.size() == CHIRT_MAX_RECORDS)
+      records.removeAt(0);
+    task.least = records.size();
+    task.site = &unit->sites[record.site];
+    task.text.clear();
+    task.text << message;
+  }
+  if (isTold || (!records.empty() && records.size() < CHIRT_MAX_RECORDS))
+    records.push({unit, record});
   pthread_mutex_unlock(&failures.lock);
 }
 
@@ -199,35 +251,25 @@ void failTask(const chirt_site *site, std::string_view text,
 
 using namespace chirt;
 
-// Each worker meets its failures in the order of its iterations, so the least
-// iteration is the same for any number of threads: that one is reported.
-void chirt_fail(const chirt_site *site, const int64_t *values,
+void chirt_fail(const chirt_unit *unit, int32_t site, const int64_t *words,
                 const int64_t *iteration) {
-  Failures &failures = ofLaunch();
-  pthread_mutex_lock(&failures.lock);
-  TaskFailure &task = failures.task;
-  int axes = site->num_axes < CHIRT_MAX_RANK ? site->num_axes : CHIRT_MAX_RANK;
-  bool comparable = task.site && task.hasIteration && iteration &&
-                    task.site->num_axes == site->num_axes;
-  if (!task.site ||
-      (comparable && isEarlier(iteration, task.iteration, axes))) {
-    if (!task.site)
-      countFailed(1);
-    task.site = site;
-    task.hasIteration = iteration != nullptr;
-    task.hasText = false;
-    task.other = nullptr;
-    for (int k = 0; k < site->num_values && k < maxValues && values; ++k)
-      task.values[k] = values[k];
-    for (int k = 0; k < axes && iteration; ++k)
-      task.iteration[k] = iteration[k];
-    task.text.clear();
-    if (site->kind == CHIRT_SITE_ASSERT)
-      task.text << gatheredText();
-  }
+  const chirt_site &at = unit->sites[site];
+  chirt_record record;
+  memset(&record, 0, sizeof(record));
+  record.site = site;
+  int32_t message = at.format >= 0 ? unit->formats[at.format].num_words : 0;
+  for (int k = 0; k < at.num_values + message && k < CHIRT_RECORD_WORDS; ++k)
+    record.words[k] = words ? words[k] : 0;
+  if (iteration)
+    record.num_axes =
+        at.num_axes < CHIRT_MAX_RANK ? at.num_axes : CHIRT_MAX_RANK;
+  for (int k = 0; k < record.num_axes; ++k)
+    record.iteration[k] = iteration[k];
+  bool isGathered = at.kind == CHIRT_SITE_ASSERT && at.format < 0;
+  keepRecord(unit, record,
+             isGathered ? gatheredText().view() : std::string_view());
   // Also a print that was cut short by the failure is dropped.
   gatheredText().clear();
-  pthread_mutex_unlock(&failures.lock);
 }
 
 void chirt_loop_values(int64_t begin, int64_t step) {

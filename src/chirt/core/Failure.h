@@ -30,6 +30,13 @@ std::string_view lastFailure();
 void failTask(const chirt_site *site, std::string_view text,
               const chirt_site *other, std::string_view otherText);
 
+/// Records a failed check of the thread's launch. `message`: of an assertion
+/// whose site has no format.
+void keepRecord(const chirt_unit *unit, const chirt_record &record,
+                std::string_view message);
+/// The text that a format makes of values, a word for each scalar.
+void appendFormat(Text &out, const chirt_format &format, const int64_t *words);
+
 /// What fails in the work of one thread.
 struct Failures;
 /// Where failures of the launch go that this thread begins or runs a part of.

@@ -1,8 +1,10 @@
 //===- Field.cpp ----------------------------------------------------------===//
 #include "chirt/core/Field.h"
 
+#include "chirt/core/Device.h"
 #include "chirt/core/Failure.h"
 #include "chirt/core/Memory.h"
+#include "chirt/core/Settings.h"
 
 namespace chirt {
 
@@ -210,6 +212,8 @@ chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
   field.columns = type.columns;
   field.element_rank = type.elementRank;
   field.is_soa = type.isSoa;
+  field.current = CHIRT_AT_HOST;
+  field.device = settings().device;
   for (int k = 0; k < CHIRT_MAX_RANK; ++k) {
     field.extents[k] = k < rank ? extents[k] : 1;
     field.order[k] = k;
@@ -220,7 +224,7 @@ chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
   }
   if (field.bytes > 0 &&
       (!fitsInMemory(field.bytes) ||
-       !(field.data = allocateZeroed(size_t(field.bytes))))) {
+       !(field.data = field.device->allocateHost(field.bytes)))) {
     failForMemory(site, rank, extents, field.bytes);
     return nullptr;
   }
@@ -258,8 +262,12 @@ void chirt_field_release(chirt_field *field) {
   // Threads of a host may share it.
   if (!field || __atomic_sub_fetch(&field->refcount, 1, __ATOMIC_ACQ_REL) > 0)
     return;
-  if (field->release)
+  if (field->release) {
+    dropDeviceCopy(field);
     return field->release(field);
-  releaseMemory(field->data);
+  }
+  dropDeviceCopy(field);
+  if (field->data)
+    field->device->freeHost(field->data, field->bytes);
   free(field);
 }

@@ -1,4 +1,5 @@
 //===- FieldText.cpp - print(x): a field as text --------------------------===//
+#include "chirt/core/Device.h"
 #include "chirt/core/Field.h"
 #include "chirt/core/Format.h"
 
@@ -17,7 +18,7 @@ struct FieldPrinter {
 
   void element(int64_t storage) {
     int components = componentsOf(field);
-    const char *data = static_cast<const char *>(field->data);
+    const char *data = hostCopy(field);
     if (field->element_rank > 0)
       out << (field->element_rank == 2 ? "[[" : "[");
     for (int c = 0; c < components; ++c) {

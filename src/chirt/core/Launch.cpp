@@ -1,5 +1,5 @@
 //===- Launch.cpp - What hangs on a launch --------------------------------===//
-#include "chirt/chirt.h"
+#include "chirt/core/Device.h"
 #include "chirt/core/Settings.h"
 #include "chirt/cpu/Races.h"
 #include "chirt/prof/Profile.h"
@@ -34,7 +34,7 @@ void chirt_launch(const chirt_task *task, const int64_t *words,
     beginProfile(task);
   if (isWatched)
     beginWatched(task, domain);
-  task->entry(task, words, domain);
+  runTask(task, words, domain);
   if (isWatched)
     endRaces();
   if (isProfiled)

@@ -1,6 +1,8 @@
 //===- Library.cpp - Calls from C, fields for C ---------------------------===//
+#include "chirt/core/Device.h"
 #include "chirt/core/Failure.h"
 #include "chirt/core/Field.h"
+#include "chirt/core/Settings.h"
 
 #include <climits>
 
@@ -23,6 +25,7 @@ struct LibraryCall {
 
   bool bind();
   bool bindField(const char *item, size_t length);
+  void giveBackFields();
   void giveBack() const;
 };
 
@@ -69,6 +72,8 @@ bool LibraryCall::bindField(const char *item, size_t length) {
       return failAt(nullptr, UserFault, "an argument has too many elements");
   }
   field.data = data;
+  field.current = CHIRT_AT_HOST;
+  field.device = settings().device;
   field.refcount = 1 << 30; // the caller's memory: never freed here
   field.dtype = type.dtype;
   field.rank = int32_t(rank);
@@ -101,6 +106,14 @@ bool LibraryCall::bind() {
     }
   });
   return isGood;
+}
+
+/// The caller's memory holds what it should again, and nothing else does.
+void LibraryCall::giveBackFields() {
+  for (int k = 0; k < numFields; ++k) {
+    hostCopy(&fields[k]);
+    dropDeviceCopy(&fields[k]);
+  }
 }
 
 /// Results lie 8 bytes apart; those of C, one behind the other.
@@ -156,6 +169,7 @@ int32_t chirt_call(void (*entry)(void **, void *), const char *signature,
   call.signature = signature;
   call.slots = slots;
   int32_t status = chirt_guard(runCall, &call);
+  call.giveBackFields();
   if (status == 0)
     call.giveBack();
   return status;
@@ -176,7 +190,7 @@ struct FieldQuery {
 
 void describe(void *context) {
   auto *query = static_cast<FieldQuery *>(context);
-  const chirt_field *found = nullptr;
+  chirt_field *found = nullptr;
   bool isKnown = false;
   for (int64_t k = 0; k < query->table->count && !isKnown; ++k)
     if ((isKnown = !strcmp(query->table->fields[k].name, query->name)))
@@ -190,7 +204,8 @@ void describe(void *context) {
     leave();
   }
   chirt_array array = {};
-  array.data = found->data;
+  // Whoever asks may write to it.
+  array.data = hostCopyToUpdate(found);
   array.type = dtypeName(found->dtype);
   array.field_rank = found->rank;
   array.rank = found->rank + found->element_rank;

@@ -1,4 +1,5 @@
 //===- Program.cpp - Running a program ------------------------------------===//
+#include "chirt/core/Device.h"
 #include "chirt/core/Failure.h"
 #include "chirt/core/Output.h"
 #include "chirt/core/Params.h"
@@ -93,18 +94,27 @@ void printTimes(const chirt_options *options, double begin) {
   writeError(out);
 }
 
-/// For tests of Chi: CHI_RECORD=1 makes every kernel launch by chirt_launch.
+/// For tests of Chi: CHI_RECORD=1 makes every kernel launch by chirt_launch;
+/// CHI_RECORD=mirror does, and fields are the mirror's.
 bool forcesRecording() {
   const char *value = getenv("CHI_RECORD");
   return value && strcmp(value, "1") == 0;
 }
 
-void apply(const chirt_options *options) {
+const chirt_device *deviceOf(const chirt_options *options) {
+  const char *value = getenv("CHI_RECORD");
+  bool isForced = value && !strcmp(value, mirrorDevice.name);
+  return isForced ? &mirrorDevice : findDevice(options->device);
+}
+
+void apply(const chirt_options *options, const chirt_device *device) {
   settings() = Settings();
+  settings().device = device;
   settings().threads = options->threads;
   settings().isQuiet = options->quiet_progress != 0;
   settings().isProfiling = options->profile != 0;
-  chirt_recording = options->profile != 0 || forcesRecording();
+  chirt_recording =
+      options->profile != 0 || forcesRecording() || !device->sharesHostMemory;
   restartRandom(options->seed);
 }
 /// A library's function that was called too early.
@@ -137,8 +147,13 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
     printError(program, "it was compiled for another version of the run time");
     return 2;
   }
+  const chirt_device *device = deviceOf(options);
+  if (!device) {
+    printError(program, "there is no device of that name");
+    return 2;
+  }
   double begin = chirt_time_now();
-  apply(options);
+  apply(options, device);
   installSignalHandlers();
   ParamBinder binder(program, chirt_run_flags);
   Step step{program, &binder};

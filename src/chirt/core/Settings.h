@@ -2,17 +2,18 @@
 #ifndef CHIRT_CORE_SETTINGS_H
 #define CHIRT_CORE_SETTINGS_H
 
-#include <cstdint>
+#include "chirt/core/Device.h"
 
 namespace chirt {
 
 /// Set by chirt_run before anything else; other hosts get the defaults.
 struct Settings {
-  int32_t threads = 0;       ///< 0: all cores
-  bool isQuiet = false;      ///< no progress bars
-  bool isProfiling = false;  ///< --profile
-  void (*atEnd)() = nullptr; ///< prints what was measured
-  double firstLaunch = 0;    ///< time of the first chirt_parallel, or 0
+  int32_t threads = 0;                     ///< 0: all cores
+  const chirt_device *device = &cpuDevice; ///< of the fields made from now on
+  bool isQuiet = false;                    ///< no progress bars
+  bool isProfiling = false;                ///< --profile
+  void (*atEnd)() = nullptr;               ///< prints what was measured
+  double firstLaunch = 0; ///< time of the first chirt_parallel, or 0
 };
 extern Settings processSettings;
 inline Settings &settings() { return processSettings; }

@@ -1,6 +1,7 @@
 //===- FieldOps.cpp - fill and copy of fields -----------------------------===//
 #include "chirt/cpu/FieldOps.h"
 #include "chirt/chirt.h"
+#include "chirt/core/Device.h"
 #include "chirt/core/Failure.h"
 #include "chirt/core/Field.h"
 
@@ -47,13 +48,13 @@ void fillPart(char *data, int64_t count, const char *pattern, int64_t bytes) {
 
 struct CopyArgs {
   const chirt_field *to, *from;
+  char *target;
+  const char *source;
 };
 
 void copyBytesChunk(void *context, int64_t begin, int64_t end, int32_t) {
   auto *args = static_cast<CopyArgs *>(context);
-  memcpy(static_cast<char *>(args->to->data) + begin,
-         static_cast<const char *>(args->from->data) + begin,
-         size_t(end - begin));
+  memcpy(args->target + begin, args->source + begin, size_t(end - begin));
 }
 
 /// Between layouts, element by element in logical order.
@@ -62,12 +63,10 @@ void copyElementsChunk(void *context, int64_t begin, int64_t end, int32_t) {
   LogicalWalk to(args->to, begin), from(args->from, begin);
   size_t bytes = size_t(scalarBytes(args->to->dtype));
   int components = componentsOf(args->to);
-  char *target = static_cast<char *>(args->to->data);
-  const char *source = static_cast<const char *>(args->from->data);
   for (int64_t i = begin; i < end; ++i, to.next(), from.next())
     for (int c = 0; c < components; ++c)
-      memcpy(target + scalarOffset(args->to, to.storage(), c),
-             source + scalarOffset(args->from, from.storage(), c), bytes);
+      memcpy(args->target + scalarOffset(args->to, to.storage(), c),
+             args->source + scalarOffset(args->from, from.storage(), c), bytes);
 }
 
 } // namespace
@@ -98,11 +97,11 @@ using namespace chirt;
 
 void chirt_field_fill(chirt_field *field, const void *value) {
   const char *pattern = static_cast<const char *>(value);
-  char *data = static_cast<char *>(field->data);
   int64_t scalar = scalarBytes(field->dtype);
   int components = componentsOf(field);
   if (field->elements == 0)
     return;
+  char *data = hostCopyToOverwrite(field);
   if (!field->is_soa)
     return fillPart(data, field->elements, pattern, scalar * components);
   for (int c = 0; c < components; ++c)
@@ -116,7 +115,8 @@ void chirt_field_copy(const chirt_site *site, chirt_field *to,
     leave();
   if (to->data == from->data)
     return;
-  CopyArgs args{to, from};
+  const char *source = hostCopy(from);
+  CopyArgs args{to, from, hostCopyToOverwrite(to), source};
   if (hasSameLayout(to, from))
     return chirt_parallel(copyBytesChunk, &args, to->bytes, 4096, costOfByte);
   chirt_parallel(copyElementsChunk, &args, to->elements, 64,

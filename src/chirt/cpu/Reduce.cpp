@@ -3,6 +3,7 @@
 // sum i mod 16 of block i / 1024; sums, then blocks, are joined pairwise. So
 // the result is the same for any number of threads.
 #include "chirt/chirt.h"
+#include "chirt/core/Device.h"
 #include "chirt/core/Failure.h"
 #include "chirt/core/Field.h"
 #include "chirt/cpu/Combine.h"
@@ -18,7 +19,7 @@ int64_t numBlocks(int64_t elements) {
   return (elements + blockSize - 1) / blockSize;
 }
 
-/// Where one component of a field lies.
+/// Where one component of a field lies, whose host's copy is current.
 struct Component {
   const char *data;
   int64_t stride; ///< in scalars
@@ -225,6 +226,7 @@ void extremes(const chirt_site *site, const chirt_field *field, AccumKind kind,
            kind == CHIRT_ACCUM_MIN ? "min" : "max");
     leave();
   }
+  hostCopy(field);
   for (int c = 0; c < componentsOf(field); ++c)
     extremeInto(field, c, kind,
                 static_cast<char *>(result) + c * scalarBytes(field->dtype));
@@ -254,8 +256,7 @@ void dotChunk(void *context, int64_t begin, int64_t end, int32_t) {
 /// Fields whose elements lie in different orders: by logical number.
 double dotAcross(const chirt_field *a, const chirt_field *b) {
   LogicalWalk left(a), right(b);
-  const char *x = static_cast<const char *>(a->data);
-  const char *y = static_cast<const char *>(b->data);
+  const char *x = hostCopy(a), *y = hostCopy(b);
   double total = 0;
   for (int64_t i = 0; i < a->elements; ++i, left.next(), right.next())
     for (int c = 0; c < componentsOf(a); ++c)
@@ -289,7 +290,7 @@ int64_t greatestElement(const chirt_field *field) {
   int64_t best = 0;
   withType(field->dtype, [&](auto type) {
     using T = decltype(type);
-    auto *data = static_cast<const T *>(field->data);
+    auto *data = reinterpret_cast<const T *>(hostCopy(field));
     LogicalWalk walk(field);
     auto most = number(data[0]);
     for (int64_t i = 0; i < field->elements; ++i, walk.next()) {
@@ -307,11 +308,13 @@ int64_t greatestElement(const chirt_field *field) {
 using namespace chirt;
 
 void chirt_field_sum(const chirt_field *field, void *result) {
+  hostCopy(field);
   for (int c = 0; c < componentsOf(field); ++c)
     sumInto(field, c, static_cast<char *>(result) + c * 8);
 }
 
 void chirt_field_sum_wide(const chirt_field *field, double *result) {
+  hostCopy(field);
   for (int c = 0; c < componentsOf(field); ++c) {
     if (scalarBytes(field->dtype) == 8) {
       result[c] = sumWide(field, c);
@@ -351,6 +354,8 @@ double chirt_field_dot(const chirt_site *site, const chirt_field *a,
                        const chirt_field *b) {
   if (!checkFieldsAgree(site, "dot", a, b))
     leave();
+  hostCopy(a);
+  hostCopy(b);
   int64_t blocks = numBlocks(a->elements);
   if (blocks == 0)
     return 0;

@@ -1,5 +1,6 @@
 //===- Npy.cpp - NumPy's array files --------------------------------------===//
 // Format: numpy.lib.format, versions 1 to 3.
+#include "chirt/core/Device.h"
 #include "chirt/core/Memory.h"
 #include "chirt/io/Formats.h"
 
@@ -52,7 +53,7 @@ void makeHeader(Text &out, const chirt_field *field) {
 bool writeValues(NewFile &file, const chirt_field *field) {
   int components = componentsOf(field);
   size_t bytes = size_t(scalarBytes(field->dtype));
-  const char *data = static_cast<const char *>(field->data);
+  const char *data = hostCopy(field);
   if (isInLogicalOrder(field) && (!field->is_soa || components == 1))
     return file.write(data, size_t(field->bytes));
   LogicalWalk walk(field);
@@ -263,7 +264,7 @@ void swapBytes(char *data, size_t bytes, int64_t count) {
 void scatter(const char *from, chirt_field *field, bool isFortran) {
   int components = componentsOf(field);
   size_t bytes = size_t(scalarBytes(field->dtype));
-  char *data = static_cast<char *>(field->data);
+  char *data = hostCopyToOverwrite(field);
   int64_t extents[maxAxes], stride[maxAxes];
   int axes = axesOf(field, extents);
   int64_t step = 1;
@@ -327,7 +328,7 @@ bool readValues(OpenFile &file, const Header &header, chirt_field *field,
   bool isDirect = isInLogicalOrder(field) && !header.isFortran &&
                   (!field->is_soa || componentsOf(field) == 1);
   char *memory =
-      isDirect ? static_cast<char *>(field->data)
+      isDirect ? hostCopyToOverwrite(field)
                : static_cast<char *>(allocateUncleared(size_t(field->bytes)));
   if (!memory)
     return field->bytes == 0;

@@ -1,5 +1,6 @@
 //===- Png.cpp - Pictures -------------------------------------------------===//
 // libpng reports by longjmp: functions that call it own nothing.
+#include "chirt/core/Device.h"
 #include "chirt/core/Memory.h"
 #include "chirt/io/Formats.h"
 
@@ -58,7 +59,7 @@ void putSample(Picture &picture, size_t sample, int32_t dtype,
 
 void paint(const chirt_field *field, bool isXY, Picture &picture) {
   Placement place{isXY, picture.height};
-  const char *data = static_cast<const char *>(field->data);
+  const char *data = hostCopy(field);
   LogicalWalk walk(field);
   for (int64_t n = 0; n < field->elements; ++n, walk.next()) {
     size_t pixel = place.pixel(picture, walk.indices()[0], walk.indices()[1]);
@@ -258,7 +259,7 @@ void takeSample(const char *from, int32_t dtype, char *to) {
 
 void take(const char *pixels, const Picture &picture, chirt_field *field) {
   LogicalWalk walk(field);
-  char *data = static_cast<char *>(field->data);
+  char *data = hostCopyToOverwrite(field);
   size_t bytes = size_t(picture.depth / 8);
   for (int64_t n = 0; n < field->elements; ++n, walk.next())
     for (int c = 0; c < picture.channels; ++c)

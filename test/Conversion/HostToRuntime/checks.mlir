@@ -3,7 +3,7 @@
 // A check of host code that fails ends the program: what its message needs is
 // gathered in the cold block, and the run time does not come back. The site
 // knows no kernel there, even in the control function of one.
-// CHECK-DAG: llvm.mlir.global internal constant @[[BOUNDS:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@{{.*}}, 3 : i32, 5 : i32, 8 : i32, 0 : i32, @[[X:chi.text.[0-9a-f]+]], 1 : i32, 2 : i32, @[[TYPES:chi.types.[0-9a-f]+]], unit, 0 : i32, unit]
+// CHECK-DAG: llvm.mlir.global internal constant @[[BOUNDS:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@{{.*}}, 3 : i32, 5 : i32, 8 : i32, 0 : i32, @[[X:chi.text.[0-9a-f]+]], 1 : i32, 2 : i32, @[[TYPES:chi.types.[0-9a-f]+]], unit, 0 : i32, -1 : i32, unit]
 // CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[X]]("x\00")
 // i32 and i64.
 // CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[TYPES]]("\03\04")

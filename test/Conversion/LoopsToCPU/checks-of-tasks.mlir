@@ -3,9 +3,10 @@
 // A failing check of a task: its site, its values and its iteration, each value
 // as a word of 64 bits, go to the run time, and the function returns. The
 // blocks that do so stand behind all others, in the order of the checks.
-// The site names the kernel and its axes; values by their types, whose sign is
-// said by the check.
-// CHECK-DAG: llvm.mlir.global internal constant @[[ASSERT:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@{{.*}}, 4 : i32, 2 : i32, 9 : i32, 2 : i32, @{{.*}}, 0 : i32, 5 : i32, @[[TYPES:chi.types.[0-9a-f]+]], @[[K:chi.text.[0-9a-f]+]], 2 : i32, @[[AXES:chi.text.[0-9a-f]+]]]
+// The site is a number in the unit's table, which names the kernel and its axes;
+// values by their types, whose sign is said by the check.
+// CHECK-DAG: llvm.mlir.global internal constant @chi.unit() {{.*}}chi.members = [@chi.sites, unit, 5 : i32, 0 : i32]
+// CHECK-DAG: llvm.mlir.global internal constant @chi.sites() {{.*}}chi.members = {{.*}}[@{{[^,]*}}, 4 : i32, 2 : i32, 9 : i32, 2 : i32, @{{[^,]*}}, 0 : i32, 5 : i32, @[[TYPES:chi.types.[0-9a-f]+]], @[[K:chi.text.[0-9a-f]+]], 2 : i32, -1 : i32, @[[AXES:chi.text.[0-9a-f]+]]]
 // CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[K]]("k\00")
 // CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[AXES]]("i, j\00")
 // i8, bool, f16, f32, i64; u8 and u32.
@@ -44,14 +45,15 @@
 // CHECK:         llvm.store %[[I]], %[[PLACE:.*]] : i64, !llvm.ptr
 // CHECK:         %[[SECOND:.*]] = llvm.getelementptr inbounds|nuw %[[PLACE]][%c1_i64{{.*}}]
 // CHECK:         llvm.store %[[J]], %[[SECOND]] : i64, !llvm.ptr
-// CHECK:         llvm.call @chirt_fail(%{{.*}}, %[[VALUES]], %[[PLACE]])
+// CHECK:         %[[UNIT:.*]] = llvm.mlir.addressof @chi.unit
+// CHECK:         llvm.call @chirt_fail(%[[UNIT]], %c1_i32{{.*}}, %[[VALUES]], %[[PLACE]])
 // CHECK-NEXT:    return
 // CHECK:       ^[[COLD2]]:
 // CHECK:         %[[X0:.*]] = arith.extui %[[A]] : i8 to i64
 // CHECK:         llvm.store %[[X0]], %[[VALUES]] : i64, !llvm.ptr
 // CHECK:         %[[X1:.*]] = arith.extui %[[U]] : i32 to i64
 // CHECK:         llvm.store %[[X1]],
-// CHECK:         llvm.call @chirt_fail(%{{.*}}, %[[VALUES]], %[[PLACE]])
+// CHECK:         llvm.call @chirt_fail(%{{.*}}, %c0_i32{{.*}}, %[[VALUES]], %[[PLACE]])
 // CHECK-NEXT:    return
 func.func private @k.t0.body(%ok: i1, %a: i8, %b: i1, %c: f16, %d: f32, %e: i64, %i: i64, %j: i64, %u: i32)
     attributes {chi.body, chi.kernel = "k", chi.axes = "i, j"} {

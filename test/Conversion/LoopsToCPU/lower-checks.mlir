@@ -1,7 +1,7 @@
 // RUN: chi-opt %s --chi-lower-checks | FileCheck %s
 
 // A failing check of a task records its values and the iteration, and leaves.
-// CHECK-DAG:   llvm.mlir.global internal constant @chi.site.
+// CHECK-DAG:   llvm.mlir.global internal constant @chi.sites()
 // CHECK-LABEL: func.func private @k.t0.body(
 // CHECK:         cf.cond_br %{{.*}} weights([1048576, 1]), ^[[GOES_ON:.*]], ^[[COLD:.*]]
 // CHECK:       ^[[GOES_ON]]:

@@ -10,8 +10,8 @@ const uint8_t integers[] = {CHIRT_I32, CHIRT_I32};
 const uint8_t reals[] = {CHIRT_F64, CHIRT_F64};
 
 chirt_site siteOf(chirt_site_kind kind, const char *what, int numValues) {
-  return {"none.chi", 17,        9,        13,      kind, what,
-          0,          numValues, integers, nullptr, 0,    nullptr};
+  return {"none.chi", 17,        9,        13,      kind, what,   0,
+          numValues,  integers,  nullptr,  0,       -1,   nullptr};
 }
 
 chirt_site kernelSite(chirt_site_kind kind, const char *what, int numValues) {
@@ -25,7 +25,7 @@ chirt_site kernelSite(chirt_site_kind kind, const char *what, int numValues) {
 TEST(Failure, BoundsNameEverything) {
   chirt_site site = kernelSite(CHIRT_SITE_BOUNDS, "x", 2);
   int64_t values[] = {1234, 1000}, iteration[] = {321, 4};
-  chirt_fail(&site, values, iteration);
+  failAt(site, values, iteration);
   EXPECT_EQ(chirt_failed, 1);
   Ran ran = guarded([] { chirt_check_launch(); });
   EXPECT_EQ(ran.status, 1);
@@ -41,7 +41,7 @@ TEST(Failure, TheLeastIterationIsReported) {
   int64_t values[] = {7, 5};
   for (int64_t i : {5, 3, 9}) {
     int64_t iteration[] = {2, i};
-    chirt_fail(&site, values, iteration);
+    failAt(site, values, iteration);
   }
   Ran ran = guarded([] { chirt_check_launch(); });
   EXPECT_NE(ran.err.find("i=2, j=3]"), std::string::npos) << ran.err;
@@ -210,14 +210,14 @@ TEST(Failure, NamesIterationsByTheValuesOfARangeWithAStep) {
   // The first turn is reported, and the next launch counts by itself again.
   const int64_t values[] = {5, 4}, later[] = {3}, first[] = {2};
   site.kind = CHIRT_SITE_BOUNDS, site.num_values = 2;
-  chirt_fail(&site, values, later);
-  chirt_fail(&site, values, first);
+  failAt(site, values, later);
+  failAt(site, values, first);
   ran = guarded([] {
     chirt_loop_values(30, -7);
     chirt_check_launch();
   });
   EXPECT_NE(ran.err.find("iteration i=16]"), std::string::npos) << ran.err;
-  chirt_fail(&site, values, first);
+  failAt(site, values, first);
   ran = guarded([] { chirt_check_launch(); });
   EXPECT_NE(ran.err.find("iteration i=2]"), std::string::npos) << ran.err;
 }

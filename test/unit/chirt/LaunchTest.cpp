@@ -24,7 +24,7 @@ chirt_task taskOf(void (*entry)(const chirt_task *, const int64_t *,
 const chirt_site &site() {
   static chirt_site made = {"none.chi",        17,      9, 13,
                             CHIRT_SITE_ASSERT, "a < b", 0, 0,
-                            nullptr,           "k",     1, "i"};
+                            nullptr,           "k",     1, -1,   "i"};
   return made;
 }
 
@@ -48,7 +48,7 @@ TEST(Launch, RaisesWhatTheTaskRecorded) {
     chirt_task task =
         taskOf([](const chirt_task *, const int64_t *, const chirt_domain *) {
           const int64_t iteration[] = {2};
-          chirt_fail(&site(), nullptr, iteration);
+          failAt(site(), nullptr, iteration);
         });
     chirt_domain domain = {};
     domain.to[0] = 4;

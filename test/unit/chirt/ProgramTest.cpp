@@ -46,7 +46,8 @@ TEST(Program, OfAnotherVersionIsRefused) {
 TEST(Program, RunsTests) {
   static const chirt_site site = {"demo.chi",        1,       1, 2,
                                   CHIRT_SITE_DIVIDE, "",      0, 0,
-                                  nullptr,           nullptr, 0, nullptr};
+                                  nullptr,           nullptr, 0, -1,
+                                  nullptr};
   const chirt_test tests[] = {{"adds", [] {}},
                               {"fails", [] { chirt_raise(&site, nullptr); }},
                               {"adds more", [] {}}};

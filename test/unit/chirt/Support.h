@@ -39,6 +39,15 @@ inline Ran guarded(const std::function<void()> &body) {
   });
 }
 
+/// As tasks of a unit with that one site do.
+inline void failAt(const chirt_site &site, const int64_t *words,
+                   const int64_t *iteration) {
+  // The unit is kept until the failure is raised.
+  static thread_local chirt_unit unit;
+  unit = {&site, nullptr, 1, 0};
+  chirt_fail(&unit, 0, words, iteration);
+}
+
 inline std::string takeText() {
   std::string text(chirt::gatheredText().view());
   chirt::gatheredText().clear();

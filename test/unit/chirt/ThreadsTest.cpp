@@ -16,6 +16,7 @@ struct Caller {
   int number = 0;
   std::string kernel;
   chirt_site site = {};
+  chirt_unit unit = {};
   std::atomic<int64_t> sum{0};
   int64_t badFrom = numIterations;
 
@@ -23,7 +24,8 @@ struct Caller {
     number = k;
     kernel = "kernel" + std::to_string(k);
     site = {"none.chi", k + 1, 1,       2, CHIRT_SITE_BOUNDS, "x", 0, 2,
-            integers,   kernel.c_str(), 1, "i"};
+            integers,   kernel.c_str(), 1, -1, "i"};
+    unit = {&site, nullptr, 1, 0};
     if (k % 2)
       badFrom = 1000 + k;
   }
@@ -35,7 +37,7 @@ void chunk(void *args, int64_t begin, int64_t end, int32_t) {
   for (int64_t i = begin; i < end; ++i) {
     if (i >= caller.badFrom) {
       int64_t values[] = {caller.number, 4};
-      return chirt_fail(&caller.site, values, &i);
+      return chirt_fail(&caller.unit, 0, values, &i);
     }
     caller.sum.fetch_add(1, std::memory_order_relaxed);
   }
@@ -111,7 +113,7 @@ TEST(Threads, AFailureWaitsForItsThread) {
   Caller caller;
   caller.prepare(1);
   int64_t values[] = {7, 4}, iteration = 3;
-  chirt_fail(&caller.site, values, &iteration);
+  chirt_fail(&caller.unit, 0, values, &iteration);
   std::thread([&] {
     EXPECT_EQ(chirt_failed, 1);
     EXPECT_EQ(chirt_guard([](void *) { chirt_check_launch(); }, nullptr), 0);

@@ -247,7 +247,7 @@ LogicalResult TaskLowering::lower(Operation *op, const Iteration &iteration) {
           .Case([&](ir::CheckOp op) { return lowerCheck(op, iteration), true; })
           .Case(
               [&](ir::RandomOp op) { return lowerRandom(op, iteration), true; })
-          .Case([&](ir::PrintOp op) { return lowerPrint(op), true; })
+          .Case([](ir::PrintOp) { return true; }) // until chi-lower-checks
           .Default([&](Operation *op) { return lowerValueOp(op, flags()); });
   if (done)
     return success();

@@ -13,6 +13,11 @@ mlir::LogicalResult lowerRuntimeCall(ir::RtOp op, mlir::SymbolTable &symbols);
 /// kind and type: a script of thousands of them stays one block.
 void lowerChecked(Emitter &emit, ir::CheckedOp op);
 
+/// Before accesses of host and control functions to the elements of fields:
+/// tests whether the host's copy is current, and calls of the run time where it
+/// is not.
+void acquireHostFields(mlir::ModuleOp module);
+
 /// Emits the constant `chi_program` from the module's attributes `chi.file` and
 /// `chi.doc` and its params and tests, if the module has a script.
 void emitProgramTable(mlir::ModuleOp module);

@@ -310,6 +310,7 @@ struct HostToRuntimePass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    acquireHostFields(module);
     SmallVector<Operation *> work;
     SmallVector<ir::CellOp> cells;
     for (auto function : module.getOps<func::FuncOp>()) {

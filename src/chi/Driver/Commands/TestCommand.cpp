@@ -68,6 +68,7 @@ int TestRunner::runTests(launch::RunOptions &run) {
 
 int TestRunner::runOn(const std::string &arch, launch::RunOptions run) {
   run.arch = arch;
+  run.compile.records = arch == "mirror";
   run.runTests = true;
   run.testContext = &report;
   run.onTest = [](void *context, const chirt_test_result *result) {
@@ -147,9 +148,11 @@ void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
   test->add_option("--junit", options->junit,
                    "Write the outcomes to this file, as XML of JUnit's form")
       ->type_name("FILE");
-  test->add_option("--arch", options->run.arch, "cpu, interp, or all: both")
+  test->add_option("--arch", options->run.arch,
+                   "cpu, interp, all (both), or mirror (for tests of Chi: the "
+                   "CPU over memory of its own)")
       ->type_name("ARCH")
-      ->check(CLI::IsMember({"cpu", "interp", "all"}));
+      ->check(CLI::IsMember({"cpu", "interp", "all", "mirror"}));
   test->add_option("--threads", options->run.threads,
                    "Threads to use; 0: all cores")
       ->type_name("N")

@@ -10,7 +10,34 @@ using namespace chi::target;
 
 /// Null if the attribute is no value of the type.
 static llvm::Constant *constantOf(Attribute member, llvm::Type *type,
+                                  llvm::Module &module);
+
+/// Of a struct or an array.
+static llvm::Constant *aggregateOf(ArrayAttr members, llvm::Type *type,
+                                   llvm::Module &module) {
+  auto *structType = dyn_cast<llvm::StructType>(type);
+  auto *arrayType = dyn_cast<llvm::ArrayType>(type);
+  uint64_t count = structType  ? structType->getNumElements()
+                   : arrayType ? arrayType->getNumElements()
+                               : 0;
+  if (count != members.size())
+    return nullptr;
+  SmallVector<llvm::Constant *> values;
+  for (auto [place, member] : llvm::enumerate(members)) {
+    llvm::Type *part = structType ? structType->getElementType(place)
+                                  : arrayType->getElementType();
+    values.push_back(constantOf(member, part, module));
+    if (!values.back())
+      return nullptr;
+  }
+  return structType ? llvm::ConstantStruct::get(structType, values)
+                    : llvm::ConstantArray::get(arrayType, values);
+}
+
+static llvm::Constant *constantOf(Attribute member, llvm::Type *type,
                                   llvm::Module &module) {
+  if (auto members = dyn_cast<ArrayAttr>(member))
+    return aggregateOf(members, type, module);
   if (auto number = dyn_cast<IntegerAttr>(member))
     return type->isIntegerTy(number.getValue().getBitWidth())
                ? llvm::ConstantInt::get(type, number.getValue())
@@ -23,17 +50,11 @@ static llvm::Constant *constantOf(Attribute member, llvm::Type *type,
 }
 
 static bool fill(llvm::GlobalVariable &global, ArrayAttr members) {
-  auto *type = dyn_cast<llvm::StructType>(global.getValueType());
-  if (!type || type->getNumElements() != members.size())
-    return false;
-  SmallVector<llvm::Constant *> values;
-  for (auto [member, part] : llvm::zip_equal(members, type->elements())) {
-    values.push_back(constantOf(member, part, *global.getParent()));
-    if (!values.back())
-      return false;
-  }
-  global.setInitializer(llvm::ConstantStruct::get(type, values));
-  return true;
+  llvm::Constant *value =
+      aggregateOf(members, global.getValueType(), *global.getParent());
+  if (value)
+    global.setInitializer(value);
+  return value;
 }
 
 std::string cpu::fillStructConstants(ModuleOp from, llvm::Module &to) {

@@ -7,6 +7,7 @@
 #ifndef CHIRT_CHIRT_H
 #define CHIRT_CHIRT_H
 
+#include "chirt/records.h"
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -15,7 +16,6 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 #define CHIRT_ABI_VERSION 2
-#define CHIRT_MAX_RANK 8
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
 /* Sums over fields: iteration i adds to sum i % CHIRT_TREE_LANES of block
@@ -44,9 +44,23 @@ enum chirt_dtype {
 
 /*=== Fields ===============================================================*/
 
+/* Where a copy of a field's elements lies. */
+enum chirt_where { CHIRT_AT_HOST = 1, CHIRT_AT_DEVICE = 2 };
+
+/* What a copy is wanted for. All three make it current. */
+enum chirt_acquire_mode {
+  CHIRT_TO_READ,     /* the other copy stays what it is */
+  CHIRT_TO_UPDATE,   /* the other one is current no longer */
+  CHIRT_TO_OVERWRITE /* so too; all elements will be written, none is brought */
+};
+
 /* Element scalars of AoS fields lie together, row-major in a matrix; an SoA
  * field has one block of `elements` scalars for each component. The linear
- * number of an element follows `order` (outermost first). bool is a byte. */
+ * number of an element follows `order` (outermost first). bool is a byte.
+ *
+ * `data` is the host's copy. Whoever reads an element there sees to it that
+ * `current` has CHIRT_AT_HOST, and who writes one that it has nothing else, by
+ * chirt_field_acquire if need be. */
 typedef struct chirt_field {
   void *data;                      /* 64-byte aligned; null if no elements */
   int64_t extents[CHIRT_MAX_RANK]; /* of the logical axes, 1 beyond rank */
@@ -58,37 +72,13 @@ typedef struct chirt_field {
   int32_t element_rank;  /* 0 scalar, 1 vec, 2 mat */
   int32_t is_soa;
   int32_t order[CHIRT_MAX_RANK];
+  int32_t current; /* the copies that are: chirt_where, or-ed */
   int64_t bytes;
   void (*release)(struct chirt_field *); /* frees foreign memory, or null */
   void *owner;                           /* of foreign memory */
+  const struct chirt_device *device;     /* where tasks over it run, or null */
+  int64_t buffer; /* address of the device's copy, 0 before it is made */
 } chirt_field;
-
-/*=== Errors ===============================================================*/
-
-enum chirt_site_kind {
-  CHIRT_SITE_BOUNDS,
-  CHIRT_SITE_DIVIDE,
-  CHIRT_SITE_ASSERT,
-  CHIRT_SITE_OVERFLOW,
-  CHIRT_SITE_POWER,
-  CHIRT_SITE_SHAPE,
-  CHIRT_SITE_NAN,
-  CHIRT_SITE_CALL
-};
-
-/* A place in the source that can fail, emitted by the compiler. */
-typedef struct chirt_site {
-  const char *file;
-  int32_t line, column, end_column; /* from 1; end_column is past the range */
-  int32_t kind;                     /* chirt_site_kind */
-  const char *what;           /* field name, asserted text, … ; never null */
-  int32_t axis;               /* of a bounds check */
-  int32_t num_values;         /* raw values passed to chirt_fail */
-  const uint8_t *value_types; /* chirt_dtype each */
-  const char *kernel;         /* null in host code */
-  int32_t num_axes;           /* of the iteration index; 0 in host code */
-  const char *axes;           /* "i, j" */
-} chirt_site;
 
 /*=== Launching ============================================================*/
 
@@ -218,6 +208,7 @@ typedef struct chirt_options {
   uint64_t seed;
   int32_t profile;
   int32_t quiet_progress;
+  const char *device;      /* where tasks run: null or "cpu", "mirror" */
   int32_t run_tests;       /* run tests, not the script */
   const char *test_filter; /* substring of names, or null */
   int32_t time;            /* report when the first kernel starts, … */

@@ -1,0 +1,31 @@
+//===- UnitTable.h - What the tasks of a unit can tell ----------*- C++ -*-===//
+#ifndef CHI_CONVERSION_UNITTABLE_H
+#define CHI_CONVERSION_UNITTABLE_H
+
+#include "chi/Conversion/Runtime.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace chi::conv {
+
+/// Gathers the sites and formats of a module's tasks, in the order in which
+/// they are asked for, and makes a `chirt_unit` of them.
+class UnitTable {
+public:
+  /// The number of a site; equal ones have one.
+  int32_t siteNumber(Emitter &emit, const Site &site);
+  /// The number of a format. Of values that take more than `mostWords` words,
+  /// those that fit are told, then "…".
+  int32_t formatNumber(Emitter &emit, mlir::ArrayAttr parts,
+                       mlir::ValueRange values, size_t mostWords);
+  /// The address of the table.
+  mlir::Value address(Emitter &emit);
+  /// Makes the table, if anyone asked for it.
+  void finish(mlir::ModuleOp module);
+
+private:
+  llvm::MapVector<mlir::Attribute, int32_t> sites, formats;
+  bool isUsed = false;
+};
+
+} // namespace chi::conv
+#endif // CHI_CONVERSION_UNITTABLE_H

@@ -1,0 +1,186 @@
+//===- Device.cpp - The copies of fields ----------------------------------===//
+#include "chirt/core/Device.h"
+
+#include "chirt/core/Failure.h"
+#include "chirt/core/Field.h"
+#include "chirt/core/Settings.h"
+#include <pthread.h>
+
+namespace chirt {
+
+const chirt_device *findDevice(const char *name) {
+  for (const chirt_device *device : {&cpuDevice, &mirrorDevice})
+    if (!strcmp(name ? name : cpuDevice.name, device->name))
+      return device;
+  return nullptr;
+}
+
+namespace {
+/// Threads of a host may share fields.
+constinit pthread_mutex_t copying = PTHREAD_MUTEX_INITIALIZER;
+
+[[noreturn]] void failForMemory(const chirt_field *field) {
+  Text shape;
+  appendShape(shape, field->rank, field->extents);
+  failAt(nullptr, WorldFault,
+         "out of memory: a field of shape %s needs %lld bytes on the device "
+         "`%s`",
+         shape.c_str(), static_cast<long long>(field->bytes),
+         field->device->name);
+  leave();
+}
+
+void setCurrent(chirt_field *field, int32_t current) {
+  if (field->current == current)
+    return;
+  field->current = current;
+  // What a caller lent us is its own business.
+  if (field->device->guardHost && !field->release)
+    field->device->guardHost(field->data, field->bytes, current);
+}
+
+/// The copy at the device holds what `mode` asks for; false if there is no
+/// memory for it.
+bool bringToDevice(chirt_field *field, int32_t mode) {
+  const chirt_device *device = field->device;
+  if (!field->buffer && !(field->buffer = device->allocate(field->bytes)))
+    return false;
+  if (!(field->current & CHIRT_AT_DEVICE) && mode != CHIRT_TO_OVERWRITE)
+    device->copyIn(field->buffer, field->data, field->bytes);
+  return true;
+}
+
+void bringToHost(chirt_field *field, int32_t mode) {
+  if (!(field->current & CHIRT_AT_HOST) && mode != CHIRT_TO_OVERWRITE)
+    field->device->copyOut(field->data, field->buffer, field->bytes);
+}
+} // namespace
+
+const char *hostCopy(const chirt_field *field) {
+  // Which copies are current is no part of what a field is.
+  if (!(field->current & CHIRT_AT_HOST))
+    chirt_field_acquire(const_cast<chirt_field *>(field), CHIRT_AT_HOST,
+                        CHIRT_TO_READ);
+  return static_cast<const char *>(field->data);
+}
+
+char *hostCopyToUpdate(chirt_field *field) {
+  if (field->current != CHIRT_AT_HOST)
+    chirt_field_acquire(field, CHIRT_AT_HOST, CHIRT_TO_UPDATE);
+  return static_cast<char *>(field->data);
+}
+
+char *hostCopyToOverwrite(chirt_field *field) {
+  if (field->current != CHIRT_AT_HOST)
+    chirt_field_acquire(field, CHIRT_AT_HOST, CHIRT_TO_OVERWRITE);
+  return static_cast<char *>(field->data);
+}
+
+void dropDeviceCopy(chirt_field *field) {
+  if (field->buffer)
+    field->device->release(field->buffer, field->bytes);
+  field->buffer = 0;
+  field->current = CHIRT_AT_HOST;
+}
+
+} // namespace chirt
+
+using namespace chirt;
+
+void chirt_field_acquire(chirt_field *field, int32_t where, int32_t mode) {
+  if (!hasOwnCopy(field) || field->bytes == 0)
+    return;
+  pthread_mutex_lock(&copying);
+  bool isThere = true;
+  if (where == CHIRT_AT_DEVICE)
+    isThere = bringToDevice(field, mode);
+  else
+    bringToHost(field, mode);
+  if (isThere)
+    setCurrent(field, mode == CHIRT_TO_READ ? field->current | where : where);
+  pthread_mutex_unlock(&copying);
+  if (!isThere)
+    failForMemory(field);
+}
+
+void chirt::beginLaunch(const LaunchField *fields, int count,
+                        chirt_field *shadows) {
+  // A field may be there twice: what it held is brought before it is said to be
+  // overwritten.
+  for (bool isOverwritten : {false, true})
+    for (int k = 0; k < count; ++k)
+      if ((fields[k].mode == CHIRT_TO_OVERWRITE) == isOverwritten)
+        chirt_field_acquire(fields[k].field, CHIRT_AT_DEVICE, fields[k].mode);
+  for (int k = 0; k < count; ++k) {
+    const chirt_field *field = fields[k].field;
+    shadows[k] = *field;
+    if (!hasOwnCopy(field))
+      continue;
+    // What reads elements there finds them: they are where they should be.
+    shadows[k].data = reinterpret_cast<void *>(field->buffer);
+    shadows[k].current = CHIRT_AT_HOST;
+    shadows[k].device = nullptr;
+    if (field->buffer && field->device->openBuffer)
+      field->device->openBuffer(field->buffer, fields[k].mode != CHIRT_TO_READ);
+  }
+}
+
+void chirt::endLaunch(const LaunchField *fields, int count) {
+  for (int k = 0; k < count; ++k)
+    if (const chirt_field *field = fields[k].field;
+        hasOwnCopy(field) && field->buffer && field->device->closeBuffer)
+      field->device->closeBuffer(field->buffer);
+}
+
+namespace {
+chirt_acquire_mode modeOf(uint8_t uses) {
+  if (uses == CHIRT_USE_READ)
+    return CHIRT_TO_READ;
+  bool isKept = (uses & CHIRT_USE_READ) || !(uses & CHIRT_USE_OVERWRITE);
+  return isKept ? CHIRT_TO_UPDATE : CHIRT_TO_OVERWRITE;
+}
+
+/// The fields of a task whose elements it uses, with the number of each among
+/// its arguments. Memory for all of them is the caller's.
+int usedFields(const chirt_task *task, const int64_t *words,
+               LaunchField *fields, int32_t *numbers) {
+  int count = 0;
+  for (int k = 0; k < task->num_arguments; ++k) {
+    const chirt_argument &argument = task->arguments[k];
+    auto *field = reinterpret_cast<chirt_field *>(words[k]);
+    if (!argument.is_field || !argument.uses || !field)
+      continue;
+    fields[count] = {field, modeOf(argument.uses)};
+    numbers[count++] = k;
+  }
+  return count;
+}
+} // namespace
+
+void chirt::runTask(const chirt_task *task, const int64_t *words,
+                    const chirt_domain *domain) {
+  const chirt_device *device = settings().device;
+  if (device->sharesHostMemory)
+    return device->launch(task, words, domain);
+  // The guard to which a failure leaves gives this back.
+  struct Room {
+    chirt_field shadow;
+    LaunchField field;
+    int64_t word;
+    int32_t number;
+  };
+  size_t most = size_t(task->num_arguments) + 1;
+  void *memory = chirt_scratch_push(int64_t(most * sizeof(Room)));
+  auto *shadows = static_cast<chirt_field *>(memory);
+  auto *fields = reinterpret_cast<LaunchField *>(shadows + most);
+  auto *seen = reinterpret_cast<int64_t *>(fields + most);
+  auto *numbers = reinterpret_cast<int32_t *>(seen + most);
+  int count = usedFields(task, words, fields, numbers);
+  beginLaunch(fields, count, shadows);
+  memcpy(seen, words, size_t(task->num_arguments) * sizeof(int64_t));
+  for (int k = 0; k < count; ++k)
+    seen[numbers[k]] = reinterpret_cast<int64_t>(&shadows[k]);
+  device->launch(task, seen, domain);
+  endLaunch(fields, count);
+  chirt_scratch_pop(memory);
+}

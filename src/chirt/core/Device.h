@@ -1,0 +1,102 @@
+//===- Device.h - Where tasks run, and the copies of fields -----*- C++ -*-===//
+// A device runs tasks over memory that may be its own. A field then has two
+// copies, and its handle says which are current (chirt_field::current): host
+// code and launches acquire the copy that they use, and only what is stale is
+// brought. `cpuDevice` (the pool) shares the host's memory: its fields have one
+// copy. `mirrorDevice` runs on the pool too, over memory that host code cannot
+// reach, and reports each copy that was forgotten; it is for tests of Chi.
+//===----------------------------------------------------------------------===//
+#ifndef CHIRT_CORE_DEVICE_H
+#define CHIRT_CORE_DEVICE_H
+
+#include "chirt/chirt.h"
+
+namespace chirt {
+
+/// A field that a launch uses, and for what.
+struct LaunchField {
+  chirt_field *field;
+  chirt_acquire_mode mode;
+};
+} // namespace chirt
+
+/// What a device does for the run time. Addresses of its memory are numbers:
+/// nothing but the device follows them.
+///
+/// CUDA: one stream is the queue, the host's copies are pinned memory.
+/// Vulkan: buffers by their device addresses, transfers through a staging
+/// buffer, launches in a command buffer with a barrier between two that share
+/// a field, submitted when the host waits (`copyOut`, `finish`). Both load the
+/// image that a task's descriptor has at its first launch, and pack arguments
+/// by natural alignment, a field as its address and its extents.
+struct chirt_device {
+  const char *name; ///< as --arch takes it
+  /// Tasks use the host's copies: there are no others.
+  bool sharesHostMemory;
+
+  // The host's copies of fields.
+  /// Zeroed, 64-byte aligned; null if there is not enough.
+  void *(*allocateHost)(int64_t bytes);
+  void (*freeHost)(void *memory, int64_t bytes);
+  /// Tells that `current` changed (chirt_field): what host code may do with its
+  /// copy from now on. Null if the device does not care.
+  void (*guardHost)(void *memory, int64_t bytes, int32_t current);
+
+  // The device's copies. Null if it shares the host's.
+  /// What the memory holds is unspecified; 0 if there is not enough.
+  int64_t (*allocate)(int64_t bytes);
+  /// After all that the queue holds.
+  void (*release)(int64_t buffer, int64_t bytes);
+
+  // The queue: transfers and launches happen in the order of the calls.
+  /// Runs a task, or queues it; the word of a field is a handle with the
+  /// device's address. Failed checks are given to keepRecord, at the latest
+  /// when the queue is empty.
+  void (*launch)(const chirt_task *task, const int64_t *words,
+                 const chirt_domain *domain);
+  /// The host's memory may change once it returned.
+  void (*copyIn)(int64_t to, const void *from, int64_t bytes);
+  /// The memory holds the bytes once it returned.
+  void (*copyOut)(void *to, int64_t from, int64_t bytes);
+  /// Waits for all that the queue holds. Null if it never holds anything.
+  void (*finish)();
+
+  /// Tells that tasks may use a copy from now on, to read or to write it, or
+  /// that the launch is over. Null if the device does not care.
+  void (*openBuffer)(int64_t buffer, bool isWritten);
+  void (*closeBuffer)(int64_t buffer);
+};
+
+namespace chirt {
+
+extern const chirt_device cpuDevice, mirrorDevice;
+
+/// The device of that name (null: the CPU), or null if there is none.
+const chirt_device *findDevice(const char *name);
+
+/// Whether the field's tasks run over a copy of their own.
+inline bool hasOwnCopy(const chirt_field *field) {
+  return field->device && !field->device->sharesHostMemory;
+}
+
+/// The host's copy, current: to read, to change, to write all of it. That a
+/// copy was brought changes nothing about a field that is only read.
+const char *hostCopy(const chirt_field *field);
+char *hostCopyToUpdate(chirt_field *field);
+char *hostCopyToOverwrite(chirt_field *field);
+
+/// Frees the device's copy; the host's has to be current if it is used again.
+void dropDeviceCopy(chirt_field *field);
+
+/// Runs a task where its fields are, acquiring them as its descriptor says.
+/// Raises if memory is short.
+void runTask(const chirt_task *task, const int64_t *words,
+             const chirt_domain *domain);
+
+/// What that does before and after. `shadows` gets a handle for each field, as
+/// tasks see it: with the device's address in the place of the host's.
+void beginLaunch(const LaunchField *fields, int count, chirt_field *shadows);
+void endLaunch(const LaunchField *fields, int count);
+
+} // namespace chirt
+#endif // CHIRT_CORE_DEVICE_H

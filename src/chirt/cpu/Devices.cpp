@@ -1,0 +1,32 @@
+//===- Devices.cpp - The pool as a device ---------------------------------===//
+#include "chirt/core/Device.h"
+#include "chirt/core/Memory.h"
+
+namespace chirt {
+
+namespace {
+void *allocateHost(int64_t bytes) { return allocateZeroed(size_t(bytes)); }
+void freeHost(void *memory, int64_t) { releaseMemory(memory); }
+void launch(const chirt_task *task, const int64_t *words,
+            const chirt_domain *domain) {
+  task->entry(task, words, domain);
+}
+} // namespace
+
+constinit const chirt_device cpuDevice = {
+    .name = "cpu",
+    .sharesHostMemory = true,
+    .allocateHost = allocateHost,
+    .freeHost = freeHost,
+    .guardHost = nullptr,
+    .allocate = nullptr,
+    .release = nullptr,
+    .launch = launch,
+    .copyIn = nullptr,
+    .copyOut = nullptr,
+    .finish = nullptr,
+    .openBuffer = nullptr,
+    .closeBuffer = nullptr,
+};
+
+} // namespace chirt
