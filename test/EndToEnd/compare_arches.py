@@ -2,8 +2,9 @@
 
 Makes COUNT meaningful programs (chi-fuzz) and runs each by the interpreter and
 on the CPU with --float=strict, one thread: output, errors and exit status must
-agree to the letter, so must the recorded form (CHI_RECORD=1); with two threads
-the status and, where nothing is accumulated, the output.
+agree to the letter, so must the recorded form (CHI_RECORD=1), also on the
+mirror; with two threads the status and, where nothing is accumulated, the
+output.
 """
 import os
 import pathlib
@@ -14,14 +15,14 @@ folder, count = pathlib.Path(sys.argv[1]), int(sys.argv[2])
 first = int(sys.argv[3]) if len(sys.argv) > 3 else 0
 folder.mkdir(parents=True, exist_ok=True)
 bad, ran = [], 0
-if os.environ.get("CHI_RECORD") == "1":
-    sys.exit(0)  # the other run has looked at both forms
+if os.environ.get("CHI_RECORD", "0") != "0":
+    sys.exit(0)  # the other run has looked at all forms
 
 
-def run(path, *flags, records=False):
+def run(path, *flags, form="0"):
     done = subprocess.run(["chic", "run", path.name, "--float=strict", *flags], cwd=folder,
                           capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=120,
-                          env=os.environ | {"CHI_RECORD": "1" if records else "0"})
+                          env=os.environ | {"CHI_RECORD": form})
     return done.returncode, done.stdout, done.stderr
 
 
@@ -37,9 +38,10 @@ for number in range(first, first + count):
     native = run(path, "--threads=1")
     if native != oracle:
         bad.append(f"{path}: interpreter {oracle}\n  cpu {native}")
-    recorded = run(path, "--threads=1", records=True)
-    if recorded != oracle:
-        bad.append(f"{path}: interpreter {oracle}\n  recorded {recorded}")
+    for form in ("1", "mirror"):
+        recorded = run(path, "--threads=1", form=form)
+        if recorded != oracle:
+            bad.append(f"{path}: interpreter {oracle}\n  CHI_RECORD={form} {recorded}")
     two = run(path, "--threads=2")
     if two[0] != oracle[0]:
         bad.append(f"{path}: two threads {two}, interpreter {oracle}")

@@ -2,7 +2,7 @@
 
 The interpreter is the oracle: the program on the CPU with one thread and, unless
 scattered updates leave the order open, with two, and its executable print the
-same, to the letter, with --float=strict. With CHI_RECORD=1 the oracle is the
+same, to the letter, with --float=strict. With CHI_RECORD the oracle is the
 direct form.
 """
 import os
@@ -16,20 +16,20 @@ isScattered = "--scattered" in flags
 flags = [flag for flag in flags if flag != "--scattered"]
 
 
-RECORDS = os.environ.get("CHI_RECORD") == "1"
+FORM = os.environ.get("CHI_RECORD", "0")  # 0, 1 or mirror
 
 
-def output(*command, records=RECORDS):
+def output(*command, form=FORM):
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
                           timeout=250,
-                          env=os.environ | {"CHI_RECORD": "1" if records else "0"})
+                          env=os.environ | {"CHI_RECORD": form})
     return done.returncode, done.stdout, done.stderr
 
 
 with tempfile.TemporaryDirectory() as folder:
     built = str(pathlib.Path(folder) / "program")
-    where = "--threads=1" if RECORDS else "--arch=interp"
-    oracle = output("chic", "run", program, where, "--float=strict", *flags, records=False)
+    where = "--threads=1" if FORM != "0" else "--arch=interp"
+    oracle = output("chic", "run", program, where, "--float=strict", *flags, form="0")
     ways = {"one thread": output("chic", "run", program, "--float=strict", "--threads=1", *flags)}
     if not isScattered:
         ways["two threads"] = output("chic", "run", program, "--float=strict", "--threads=2",

@@ -5,7 +5,7 @@
 
 `--uniform`: no iteration adds to an element that another adds to, so two
 threads give the same bits too. `--file`: what the program saves (its `--out`)
-is compared as well. With CHI_RECORD=1 the direct form is the oracle.
+is compared as well. With CHI_RECORD the direct form is the oracle.
 """
 import os
 import pathlib
@@ -13,16 +13,16 @@ import subprocess
 import sys
 
 
-RECORDS = os.environ.get("CHI_RECORD") == "1"
+FORM = os.environ.get("CHI_RECORD", "0")  # 0, 1 or mirror
 
 
-def run(flags, program, folder, kind, file, records=RECORDS):
+def run(flags, program, folder, kind, file, form=FORM):
     command = ["chic", "run", *flags, *program]
     if file:
         path = pathlib.Path(folder) / f"{kind}-{file}"
         command += ["--out", str(path)]
     done = subprocess.run(command, capture_output=True, text=True,
-                          env=os.environ | {"CHI_RECORD": "1" if records else "0"})
+                          env=os.environ | {"CHI_RECORD": form})
     if done.returncode:
         sys.exit(f"{' '.join(command)}: exit {done.returncode}\n{done.stderr}")
     lines = [l for l in done.stdout.splitlines() if " ms per " not in l]
@@ -40,9 +40,9 @@ def main():
         arguments = arguments[2:]
     folder, program = arguments[0], arguments[1:]
     pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
-    where = "--threads=1" if RECORDS else "--arch=interp"
+    where = "--threads=1" if FORM != "0" else "--arch=interp"
     oracle = run([where, "--float=strict"], program, folder, "interp", file,
-                 records=False)
+                 form="0")
     for threads in (1, 2) if uniform else (1,):
         got = run(["--float=strict", f"--threads={threads}"], program, folder,
                   f"cpu{threads}", file)
