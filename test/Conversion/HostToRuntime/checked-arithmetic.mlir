@@ -14,7 +14,7 @@
 // CHECK:         llvm.unreachable
 // CHECK:       ^[[FITS]]:
 // CHECK:         llvm.return %[[SUM]]
-// CHECK: llvm.mlir.global internal constant @[[FIRST:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@chi.text.{{[0-9a-f]+}}, 1 : i32, 2 : i32, 3 : i32, {{[0-9]+}} : i32, @chi.text.{{[0-9a-f]+}}, 0 : i32, 2 : i32, @chi.types.{{[0-9a-f]+}}, unit, 0 : i32, unit]
+// CHECK: llvm.mlir.global internal constant @[[FIRST:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@chi.text.{{[0-9a-f]+}}, 1 : i32, 2 : i32, 3 : i32, {{[0-9]+}} : i32, @chi.text.{{[0-9a-f]+}}, 0 : i32, 2 : i32, @chi.types.{{[0-9a-f]+}}, unit, 0 : i32, -1 : i32, unit]
 module attributes {chi.file = "p.chi"} {
   // CHECK-LABEL: func.func @sums(
   // CHECK-SAME:    %[[X:.*]]: i32, %[[Y:.*]]: i64)

@@ -144,11 +144,12 @@ func.func @exchanged(%n: i32, %v: f32, %c: i1) attributes {chi.host} {
 // CHECK:         llvm.call @chirt_field_acquire
 func.func @filled(%f: !F, %v: f32) attributes {chi.host} {
   %zero = arith.constant 0 : i32
-  %local = chi.local : !chi.local<1xf64>
+  %local = memref.alloca() : memref<1xf64>
+  %here = builtin.unrealized_conversion_cast %local : memref<1xf64> to !chi.local<1xf64>
   chi.store %v, %f[%zero : i32] : f32, !F
-  chi.rt "chirt_field_sum"(%f, %local) : (!F, !chi.local<1xf64>) -> ()
+  chi.rt "chirt_field_sum"(%f, %here) : (!F, !chi.local<1xf64>) -> ()
   chi.store %v, %f[%zero : i32] : f32, !F
-  chi.rt "chirt_field_fill"(%f, %local) : (!F, !chi.local<1xf64>) -> ()
+  chi.rt "chirt_field_fill"(%f, %here) : (!F, !chi.local<1xf64>) -> ()
   chi.store %v, %f[%zero : i32] : f32, !F
   return
 }

@@ -29,7 +29,7 @@
 // Sites: overflow is kind 3; the operation by its sign; two values of i64 (4).
 // CHECK-DAG:   llvm.mlir.global internal unnamed_addr constant @[[MINUS:chi.text.[0-9a-f]+]]("-\00")
 // CHECK-DAG:   llvm.mlir.global internal unnamed_addr constant @[[TYPES:chi.types.[0-9a-f]+]]("\04\04")
-// CHECK-DAG:   llvm.mlir.global internal constant @[[HERE:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@{{.*}}, 4 : i32, 2 : i32, 9 : i32, 3 : i32, @[[MINUS]], 0 : i32, 2 : i32, @[[TYPES]], unit, 0 : i32, unit]
+// CHECK-DAG:   llvm.mlir.global internal constant @[[HERE:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@{{.*}}, 4 : i32, 2 : i32, 9 : i32, 3 : i32, @[[MINUS]], 0 : i32, 2 : i32, @[[TYPES]], unit, 0 : i32, -1 : i32, unit]
 // CHECK-LABEL: func.func @script(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: i64, %[[N:[a-z0-9]+]]: i32)
 // CHECK:         %[[SITE:.*]] = llvm.mlir.addressof @[[HERE]]

@@ -9,7 +9,7 @@
 // CHECK-DAG: llvm.func @chirt_raise(!llvm.ptr, !llvm.ptr) attributes {passthrough = ["nounwind", "cold", "noreturn"]}
 // Sites: file, line, column, end; kind of a call; what; no axis; no values; no
 // kernel. The same place with the same text is one.
-// CHECK-DAG: llvm.mlir.global internal constant @[[COPY:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@[[FILE:chi.text.[0-9a-f]+]], 3 : i32, 1 : i32, 20 : i32, {{[0-9]+}} : i32, @[[WHAT:chi.text.[0-9a-f]+]], 0 : i32, 0 : i32, unit, unit, 0 : i32, unit]
+// CHECK-DAG: llvm.mlir.global internal constant @[[COPY:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@[[FILE:chi.text.[0-9a-f]+]], 3 : i32, 1 : i32, 20 : i32, {{[0-9]+}} : i32, @[[WHAT:chi.text.[0-9a-f]+]], 0 : i32, 0 : i32, unit, unit, 0 : i32, -1 : i32, unit]
 // CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[FILE]]("p.chi\00")
 // CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[WHAT]]("copy_from\00")
 !F = !chi.field<?xf32>

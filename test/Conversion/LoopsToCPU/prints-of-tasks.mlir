@@ -31,7 +31,7 @@
 // of the unit says what they are: literals, with their lengths; f32, one axis of
 // two; i32; a str that is the number of a text.
 // RECORD-DAG:   llvm.mlir.global internal constant @chi.unit() {{.*}}chi.members = [@chi.sites, @chi.formats, 1 : i32, 2 : i32]
-// RECORD-DAG:   llvm.mlir.global internal constant @chi.formats() {{.*}}chi.members = {{\[\[}}@[[PARTS:chi.parts.[0-9a-f]+]], 4 : i32, 4 : i32], [@[[MESSAGE:chi.parts.[0-9a-f]+]], 4 : i32, 20 : i32]]
+// RECORD-DAG:   llvm.mlir.global internal constant @chi.formats() {{.*}}chi.members = {{\[\[}}@[[PARTS:chi.parts.[0-9a-f]+]], 4 : i32, 4 : i32], [@[[MESSAGE:chi.parts.[0-9a-f]+]], 3 : i32, 20 : i32]]
 // RECORD-DAG:   llvm.mlir.global internal constant @[[PARTS]]() {{.*}}chi.members = {{\[\[}}@{{[^,]*}}, -1 : i32, 1 : i32, 5 : i32, 1 : i32, unit, 0 : i32], [@{{[^,]*}}, 10 : i32, 1 : i32, 2 : i32, 1 : i32, unit, 0 : i32], [@{{[^,]*}}, 3 : i32, 0 : i32, 1 : i32, 1 : i32, unit, 0 : i32], [@{{[^,]*}}, 12 : i32, 0 : i32, 1 : i32, 1 : i32, @[[CHOICES:chi.choices.[0-9a-f]+]], 3 : i32]]
 // RECORD-DAG:   llvm.mlir.global internal constant @[[CHOICES]]() {{.*}}chi.members = [@{{[^,]*}}, @{{[^,]*}}, @{{[^,]*}}]
 // RECORD-LABEL: func.func private @prints.body(

@@ -140,14 +140,14 @@ void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
   values = values.take_front(kMaxWords);
   Site site = siteOf(op, values, iteration.size());
   bool isRecord = records && !isHost;
+  if (parts && !isRecord)
+    emitFormat(emit, parts, message);
   Value hostSite = isHost ? siteConstant(emit, site) : Value();
   size_t room = isRecord ? CHIRT_RECORD_WORDS : kMaxWords;
   storeWords(emit, valueBuffer, room, values, op.getIsUnsigned());
   if (parts && isRecord) {
     site.format = unit.formatNumber(emit, parts, message, room - values.size());
     storeFormatWords(emit, parts, message, valueBuffer, room, values.size());
-  } else if (parts) {
-    emitFormat(emit, parts, message);
   }
   if (isHost) {
     callRuntime(emit, "chirt_raise", {hostSite, valueBuffer});
