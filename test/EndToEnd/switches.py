@@ -42,6 +42,7 @@ TRACES = {
     "buffered-stores": ("stores", "turn", "", r"-buffer = "),
     "streaming-stores": ("stores", "turn", "", r"-buffer streaming"),
     "row-period": ("stores", "repeat", "", r"-period = "),
+    "packed-loads": ("lanes", "multiply", "", r"-packed = "),
     "checked-casts": ("checks", "casts", "", r"-inrange"),
     "tiles": ("stores", "across", "", r"-tile = "),
     "loop-peeling": ("loops", "around", "", r"-peel = "),

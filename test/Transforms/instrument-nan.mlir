@@ -67,7 +67,7 @@ func.func @k(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %n: i32) attributes {ch
 // CHECK-NEXT:    chi.accum max
 // CHECK-NEXT:    chi.next
 // CHECK-LABEL: chi.task @k.t0.nan0(
-// CHECK-SAME:    %[[S:.*]]: !chi.field<f32>) () attributes {kernel = "k"}
+// CHECK-SAME:    %[[S:.*]]: !chi.field<f32>) () attributes {facts = #chi.facts<inputs = [?]>, kernel = "k"}
 // CHECK:         %[[SUM:.*]] = chi.load %[[S]][] inbounds
 // CHECK:         chi.check nan %{{.*}} (%[[SUM]] : f32) {what = "s"}
 chi.task @k.t0(%x: !chi.field<8xf32>, %s: !chi.field<f32>) over 0 (%i: i32) attributes {kernel = "k"} {
@@ -86,7 +86,7 @@ chi.task @k.t0(%x: !chi.field<8xf32>, %s: !chi.field<f32>) over 0 (%i: i32) attr
 // CHECK:         %[[NEW:.*]] = arith.addf %[[OLD]], %[[V:[a-z0-9_]+]] :
 // CHECK:         chi.store %[[NEW]], %[[S]][]
 // CHECK:         chi.check nan %{{.*}} (%[[OLD]], %[[V]], %[[NEW]] : f32, f32, f32) {what = "+"}
-chi.task @serial(%s: !chi.field<f32>) () attributes {kernel = "k"} {
+chi.task @serial(%s: !chi.field<f32>) () attributes {facts = #chi.facts<inputs = [?]>, kernel = "k"} {
   %v = arith.constant 2.0 : f32
   chi.accum add %v, %s[] : f32, !chi.field<f32>
   chi.next

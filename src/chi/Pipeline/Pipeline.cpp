@@ -84,13 +84,15 @@ static void addGrad(Adder &add, const Options &options) {
   // The place of differentiation.
   if (options.instrumentNaN)
     add(transforms::createInstrumentNanPass());
+  // Behind all that looks at accesses as the source has them, and before the
+  // interpreter, which evaluates this stage.
+  if (options.instrumentRaces)
+    add(transforms::createInstrumentRacesPass());
 }
 
 static void addOptimise(Adder &add, const Options &options) {
   using namespace chi::transforms;
   add(createRemoveChecksPass({partsOf(options)}));
-  if (options.instrumentRaces)
-    add(createInstrumentRacesPass());
   add(createChooseStrategiesPass({partsOf(options)}));
   add(createSimplifyKernelsPass());
   if (!options.without.has(Optimisation::NoaliasFields))

@@ -7,7 +7,7 @@
 !V = !chi.field<?x5x!chi.vec<2xf32>>
 // A site says the place, the kind of a call, and the name; 16 and on are the
 // kernel and its axes.
-// CHECK-DAG: llvm.mlir.global internal constant @[[READ:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@{{.*}}, 7 : i32, 3 : i32, 9 : i32, {{[0-9]+}} : i32, @[[X:chi.text.[0-9a-f]+]], 0 : i32, 0 : i32, unit, @[[K:chi.text.[0-9a-f]+]], 0 : i32, @[[IJ:chi.text.[0-9a-f]+]]]
+// CHECK-DAG: llvm.mlir.global internal constant @[[READ:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@{{.*}}, 7 : i32, 3 : i32, 9 : i32, {{[0-9]+}} : i32, @[[X:chi.text.[0-9a-f]+]], 0 : i32, 0 : i32, unit, @[[K:chi.text.[0-9a-f]+]], 0 : i32, -1 : i32, @[[IJ:chi.text.[0-9a-f]+]]]
 // CHECK-DAG: llvm.mlir.global internal constant @[[WRITE:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@{{.*}}, 8 : i32, 1 : i32, 4 : i32,
 // CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[X]]("x\00")
 // CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[K]]("k\00")

@@ -33,6 +33,8 @@ func.func @values(%i: i32, %x: f32, %ok: i1, %t: !chi.str) {
   %o = chi.overflow mul %i, %i : i32
   // CHECK: chi.checked sub %{{.*}}, %{{.*}} : i32
   %p = chi.checked sub %i, %i : i32
+  // CHECK: chi.ordinal : i32
+  %call = chi.ordinal : i32
   // CHECK: chi.random
   %r = chi.random
   // CHECK: chi.random loop 3 call %{{.*}} launch %{{.*}} iteration %{{.*}} draw %{{.*}}
@@ -44,4 +46,12 @@ func.func @values(%i: i32, %x: f32, %ok: i1, %t: !chi.str) {
   // CHECK: chi.format ["x"]
   %u = chi.format ["x"]
   return
+}
+
+// CHECK-LABEL: chi.task @counted
+chi.task @counted(%x: !chi.field<8xi64>) over 0 (%i: i32) {
+  // CHECK: chi.iteration : i64
+  %n = chi.iteration : i64
+  chi.store %n, %x[%i : i32] inbounds : i64, !chi.field<8xi64>
+  chi.next
 }

@@ -44,10 +44,9 @@ TEST(Program, OfAnotherVersionIsRefused) {
 }
 
 TEST(Program, RunsTests) {
-  static const chirt_site site = {"demo.chi",        1,       1, 2,
-                                  CHIRT_SITE_DIVIDE, "",      0, 0,
-                                  nullptr,           nullptr, 0, -1,
-                                  nullptr};
+  static const chirt_site site = {
+      "demo.chi", 1, 1,  2,      CHIRT_SITE_DIVIDE, "", 0, 0, nullptr,
+      nullptr,    0, -1, nullptr};
   const chirt_test tests[] = {{"adds", [] {}},
                               {"fails", [] { chirt_raise(&site, nullptr); }},
                               {"adds more", [] {}}};
@@ -79,11 +78,12 @@ TEST(Program, Profiles) {
   chirt_options options = {};
   options.profile = 1;
   Ran ran = run(programOf([] {
-                  chirt_site first = {}, second = {};
+                  // As a program's own, they live until the report.
+                  static chirt_site first = {}, second = {};
                   first.kernel = "advance", first.line = 7;
                   second.kernel = "energy";
-                  chirt_task tasks[] = {idleTask(&first), idleTask(&first),
-                                        idleTask(&second)};
+                  static chirt_task tasks[] = {
+                      idleTask(&first), idleTask(&first), idleTask(&second)};
                   tasks[2].entry = [](const chirt_task *, const int64_t *,
                                       const chirt_domain *) {
                     std::this_thread::sleep_for(std::chrono::milliseconds(2));

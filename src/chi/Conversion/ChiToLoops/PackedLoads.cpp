@@ -119,8 +119,8 @@ TaskLowering::emitStrips(Emitter &emit, Value from, Value to,
   Value low = variable(emit, inner, emit.index(0));
   Value high = variable(emit, inner, extent[inner]);
   LogicalResult result = success();
-  auto strips =
-      scf::ForOp::create(builder, emit.loc, from, to, emit.index(shape.schedule.strip));
+  auto strips = scf::ForOp::create(builder, emit.loc, from, to,
+                                   emit.index(shape.schedule.strip));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(strips.getBody()->getTerminator());
   Value begin = strips.getInductionVar();

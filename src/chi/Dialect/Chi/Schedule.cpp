@@ -56,8 +56,8 @@ ScheduleAttr Schedule::attr(MLIRContext *context) const {
       buffers, [&](Buffer each) { return BufferAttr::get(context, each); });
   return ScheduleAttr::get(context, unit, align, direct, unordered, noalias,
                            pairs, peel, tile, list(modes), piece, line, period,
-                           list(trees), grouped, list(privatized), strip, overlapLast,
-                           firstFailure);
+                           list(trees), grouped, list(privatized), strip,
+                           overlapLast, firstFailure);
 }
 
 //===----------------------------------------------------------------------===//
