@@ -26,14 +26,8 @@ int main(int argc, char **argv) {
       for (long k = 0; k < n; k++)
         a[(i * n + j) * n + k] = b[(i * n + j) * n + k] =
             double((7 * i + 13 * j + 29 * k) % 101) / 101;
-  double start = 0;
-  for (long s = 0; s < steps; s++) {
-    if (s == 1)
-      start = peer::now();
-    step(n, a, b);
-    std::swap(a, b);
-  }
-  peer::report(peer::now() - start, double(steps - 1), "step");
+  peer::timeSteps(steps, a, b,
+                  [n](const double *u, double *w) { step(n, u, w); });
   double sum = 0;
 #pragma omp parallel for reduction(+ : sum)
   for (long k = 0; k < n * n * n; k++)

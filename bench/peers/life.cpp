@@ -39,14 +39,7 @@ int main(int argc, char **argv) {
       uint32_t h = uint32_t(i) * 0x9E3779B1u ^ uint32_t(j) * 0x85EBCA77u;
       a[i * n + j] = ((h ^ (h >> 15)) * 0x846ca68bu) >> 31;
     }
-  double start = 0;
-  for (long s = 0; s < steps; s++) {
-    if (s == 1)
-      start = peer::now();
-    step(n, a, b);
-    std::swap(a, b);
-  }
-  peer::report(peer::now() - start, double(steps - 1), "step");
+  peer::timeSteps(steps, a, b, [n](const u8 *u, u8 *w) { step(n, u, w); });
   long alive = 0, weight = 0;
   for (long i = 0; i < n; i++)
     for (long j = 0; j < n; j++) {

@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <omp.h>
 #include <string>
 #include <sys/mman.h>
-#include <omp.h>
 
 namespace peer {
 
@@ -52,6 +52,20 @@ inline double now() { return omp_get_wtime(); }
 
 inline void report(double seconds, double count, const char *what) {
   std::printf("%.5f ms per %s\n", 1e3 * seconds / std::max(count, 1.0), what);
+}
+
+/// Runs step(a, b) with a and b exchanged after each, and reports all steps but
+/// the first. In `a` is what the last one wrote.
+template <class T, class Step>
+void timeSteps(long steps, T *&a, T *&b, Step step) {
+  double start = 0;
+  for (long s = 0; s < steps; s++) {
+    if (s == 1)
+      start = now();
+    step(a, b);
+    std::swap(a, b);
+  }
+  report(now() - start, double(steps - 1), "step");
 }
 
 } // namespace peer

@@ -2,7 +2,7 @@
 
 #include "chi/Analysis/LoopPeeling.h"
 
-#include "mlir/IR/Matchers.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
@@ -16,12 +16,6 @@ static constexpr int64_t kMaxEdge = 8;
 static constexpr unsigned kMaxOps = 500;
 /// A middle of fewer iterations is not worth the code.
 static constexpr int64_t kMinMiddle = 32;
-
-static std::optional<int64_t> constantOf(Value value) {
-  if (APInt known; matchPattern(value, m_ConstantInt(&known)))
-    return known.getSExtValue();
-  return std::nullopt;
-}
 
 namespace {
 /// One operation of (variable + offset) and a constant.
@@ -83,7 +77,7 @@ std::optional<Candidate> LoopPeeler::candidate(Operation *op) {
     return std::nullopt;
   // Thresholds less offsets stay within 64 bits.
   auto bound = [&](unsigned side) {
-    auto constant = constantOf(op->getOperand(side));
+    auto constant = getConstantIntValue(op->getOperand(side));
     return constant && llvm::isInt<62>(*constant) ? constant : std::nullopt;
   };
   auto right = bound(1);
@@ -97,7 +91,7 @@ std::optional<Candidate> LoopPeeler::candidate(Operation *op) {
 
 /// The values of a constant, or of the variable of a loop of constant bounds.
 static std::optional<Offsets> windowOf(Value value) {
-  if (auto constant = constantOf(value))
+  if (auto constant = getConstantIntValue(value))
     return Offsets{*constant, *constant};
   if (auto wider = value.getDefiningOp<arith::ExtSIOp>())
     return windowOf(wider.getIn());
@@ -107,8 +101,8 @@ static std::optional<Offsets> windowOf(Value value) {
   auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
   if (!loop || loop.getInductionVar() != value || loop.getUnsignedCmp())
     return std::nullopt;
-  auto first = constantOf(loop.getLowerBound());
-  auto end = constantOf(loop.getUpperBound());
+  auto first = getConstantIntValue(loop.getLowerBound());
+  auto end = getConstantIntValue(loop.getUpperBound());
   if (!first || !end || *first >= *end)
     return std::nullopt;
   return Offsets{*first, *end - 1};

@@ -5,6 +5,7 @@
 // the second cache for all rows of a strip.
 #include "chi/Transforms/Passes.h"
 
+#include "chi/Analysis/Ranges.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -16,6 +17,7 @@ namespace chi::transforms {
 
 using namespace mlir;
 using namespace chi;
+using analysis::fieldBelowCasts;
 
 /// Fewer iterations of the sum are in the first cache anyway.
 static constexpr int64_t kMinSum = 64;
@@ -50,12 +52,6 @@ private:
 };
 } // namespace
 
-static Value fieldOf(Value field) {
-  while (auto cast = field.getDefiningOp<ir::CastFieldOp>())
-    field = cast.getField();
-  return field;
-}
-
 /// May the iterations run in any order? Nothing but loads and stores does it.
 bool LoadPacker::isReorderable() {
   WalkResult walked = task.getWide().walk([&](Operation *op) {
@@ -63,7 +59,7 @@ bool LoadPacker::isReorderable() {
             op))
       return WalkResult::interrupt();
     if (auto store = dyn_cast<ir::StoreOp>(op))
-      written.insert(fieldOf(store.getField()));
+      written.insert(fieldBelowCasts(store.getField()));
     return WalkResult::advance();
   });
   return !walked.wasInterrupted();
@@ -86,7 +82,8 @@ bool LoadPacker::isSharedValue(Value value, scf::ForOp sum) {
 
 bool LoadPacker::isShared(ir::LoadOp load, scf::ForOp sum) {
   return ir::lanesOf(load.getResult().getType()) && !load.getMask() &&
-         load.getInbounds() && !written.contains(fieldOf(load.getField())) &&
+         load.getInbounds() &&
+         !written.contains(fieldBelowCasts(load.getField())) &&
          llvm::all_of(load->getOperands(), [&](Value operand) {
            return isSharedValue(operand, sum);
          });

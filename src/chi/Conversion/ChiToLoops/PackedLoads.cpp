@@ -18,9 +18,8 @@ static VectorType vectorOf(ir::LoadOp load) {
 }
 
 /// Where the vector of one iteration of the sum begins.
-static Value packedPlace(Emitter &emit, ir::LoadOp load, scf::ForOp sum,
-                         Value variable, Value low) {
-  (void)sum;
+static Value packedPlace(Emitter &emit, ir::LoadOp load, Value variable,
+                         Value low) {
   Value number = emit.sub(emit.toIndex(variable), emit.toIndex(low));
   return emit.mul(number, emit.index(vectorOf(load).getNumElements()));
 }
@@ -85,7 +84,7 @@ LogicalResult TaskLowering::packColumn(Emitter &emit, const Iteration &first) {
       ir::LoadOp copy = cloneLoad(builder, load, mapping, work);
       Value value = toMemory(emit, copy.getResult());
       vector::StoreOp::create(builder, emit.loc, value, memory,
-                              packedPlace(emit, load, sum, variable, from));
+                              packedPlace(emit, load, variable, from));
       work.push_back(copy);
       for (Operation *op : work)
         if (isa<ir::ChiDialect>(op->getDialect()) && failed(lower(op, first)))
@@ -102,7 +101,7 @@ bool TaskLowering::lowerPacked(ir::LoadOp op) {
   Emitter emit(builder, op);
   auto sum = cast<scf::ForOp>(op->getParentOp());
   Value place =
-      packedPlace(emit, op, sum, sum.getInductionVar(), sum.getLowerBound());
+      packedPlace(emit, op, sum.getInductionVar(), sum.getLowerBound());
   Value value = vector::LoadOp::create(builder, emit.loc, vectorOf(op),
                                        packBuffers[*op.getPacked()], place);
   op.replaceAllUsesWith(fromMemory(emit, value, op.getResult().getType()));

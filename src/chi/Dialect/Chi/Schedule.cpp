@@ -2,8 +2,8 @@
 
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chirt/chirt.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace chi::ir;
@@ -106,13 +106,6 @@ static SmallVector<int64_t> pairsThatMayAlias(TaskOp task) {
   return pairs;
 }
 
-static std::optional<int64_t> constantOf(Value value) {
-  APInt constant;
-  if (!matchPattern(value, m_ConstantInt(&constant)))
-    return std::nullopt;
-  return constant.getSExtValue();
-}
-
 /// How often an operation runs in an iteration; unknown loops count 8.
 static int64_t timesInIteration(Operation *op, Operation *task) {
   int64_t times = 1;
@@ -120,8 +113,8 @@ static int64_t timesInIteration(Operation *op, Operation *task) {
     auto loop = dyn_cast<scf::ForOp>(op);
     if (!loop)
       continue;
-    auto from = constantOf(loop.getLowerBound());
-    auto to = constantOf(loop.getUpperBound());
+    auto from = getConstantIntValue(loop.getLowerBound());
+    auto to = getConstantIntValue(loop.getUpperBound());
     times *= from && to ? std::max<int64_t>(*to - *from, 1) : 8;
     times = std::min<int64_t>(times, 1 << 20);
   }
@@ -145,7 +138,7 @@ static void addPrivatized(TaskOp task, Schedule &schedule, AccumOp op) {
 static bool sameValue(Value a, Value b) {
   if (a == b)
     return true;
-  auto left = constantOf(a), right = constantOf(b);
+  auto left = getConstantIntValue(a), right = getConstantIntValue(b);
   return left && right && *left == *right;
 }
 
