@@ -12,7 +12,7 @@ golden.json in every run. A ratio is the median of the
 rounds' ratios, Chi's time over the peer's. Every process runs alone. `startup`
 (also after all cases) times whole processes, from the cache and cold.
 
-Prints one table and writes it, with every single time, to bench/results/.
+`fastest` is the peer with the least median. Prints one table and writes it, with every single time, to bench/results/.
 """
 import argparse
 import datetime
@@ -206,6 +206,29 @@ def show(value, form="{:.2f}"):
     return form.format(value) if value is not None else "–"
 
 
+def machine():
+    """The processor and what of it decides about speed, in words."""
+    def first(pattern, text):
+        return (re.findall(pattern, text, re.M) or ["?"])[0]
+    cpu = pathlib.Path("/proc/cpuinfo").read_text()
+    flags = first(r"^flags\s*: (.*)", cpu).split()
+    bits = 512 if "avx512f" in flags else 256 if "avx2" in flags else 128
+    caches = []
+    for cache in sorted(pathlib.Path("/sys/devices/system/cpu/cpu0/cache").glob("index*")):
+        if (cache / "type").read_text().strip() != "Instruction":
+            caches.append(f"L{(cache / 'level').read_text().strip()} {(cache / 'size').read_text().strip()}")
+    return (f"{os.cpu_count()} cores, {first('^model name.*: (.*)', cpu)} (family "
+            f"{first('^cpu family.*: (.*)', cpu)}, model {first('^model.*: ([0-9]+)', cpu)}), "
+            f"vectors of {bits} bits, {', '.join(caches)}")
+
+
+def fastest(records):
+    """The name of the fastest other program of a case, by the medians."""
+    others = {name: median(of, "ms") for name, of in records.items() if not name.startswith("chi")}
+    others = {name: ms for name, ms in others.items() if ms}
+    return min(others, key=others.get, default=None)
+
+
 def bench_case(case, options, build, folder, binaries, python):
     chi = Chi(build, case)
     programs = {"chi": chi}
@@ -232,6 +255,9 @@ def bench_case(case, options, build, folder, binaries, python):
         if name != "chi":
             row["ratios"][name] = ratio(ours, theirs)
             row[f"{name}_ms"] = median(theirs, "ms")
+    if best := fastest(records):
+        row["fastest"] = best
+        row["ratios"]["fastest"] = row["ratios"][best]
     errors = [f"{name}: {r['error']}" for name, of in records.items() for r in of
               if "error" in r and (name == "chi" or case in GOLDEN)]
     if errors:
@@ -240,7 +266,7 @@ def bench_case(case, options, build, folder, binaries, python):
 
 
 def print_table(rows, columns):
-    heads = ["case", "chi ms", *[f"× {c}" for c in columns], "unchecked", "compile ms",
+    heads = ["case", "chi ms", *[f"× {c}" for c in columns], "which", "unchecked", "compile ms",
              "fields MB", "+ warm MB", "+ cold MB"]
     print("| " + " | ".join(heads) + " |")
     print("|" + "---|" * len(heads))
@@ -250,14 +276,18 @@ def print_table(rows, columns):
             continue
         cells = [row["case"], show(row["chi_ms"], "{:.4g}"),
                  *[show(row["ratios"].get(c)) for c in columns],
+                 row.get("fastest", "–"),
                  show(row["ratios"].get("chi unchecked")), show(row["compile_ms"], "{:.0f}"),
                  show(row["fields_mb"], "{:.0f}"),
                  *[show(row[peak] - row["fields_mb"], "{:.0f}") for peak in ("peak_mb", "cold_peak_mb")]]
         print("| " + " | ".join(cells) + " |", flush=True)
+    forward = [r for r in rows if (ROOT / f"examples/{r['case']}.chi").exists()]
     for name in [*columns, "chi unchecked"]:
-        values = [r["ratios"][name] for r in rows if r["ratios"].get(name)]
-        if values:
-            print(f"geometric mean × {name}: {geometric_mean(values):.2f} ({len(values)} cases)")
+        for title, of in (("examples", forward), ("all", rows)):
+            values = [r["ratios"][name] for r in of if r["ratios"].get(name)]
+            if values:
+                print(f"geometric mean × {name}, {title}: {geometric_mean(values):.2f} "
+                      f"({len(values)} cases)")
 
 
 def main():
@@ -286,8 +316,9 @@ def main():
     for case in cases:
         rows.append(bench_case(case, options, options.build.resolve(), folder, binaries, python))
         print(f"bench: {case} done", file=sys.stderr)
-    columns = [c for c in ["cpp", "cpp tuned", "cpp scalar", "numpy", *PYTHON_PEERS]
+    columns = [c for c in ["cpp", "cpp tuned", "cpp scalar", "numpy", *PYTHON_PEERS, "fastest"]
                if any(c in row["ratios"] for row in rows)]
+    print(machine())
     if rows:
         print_table(rows, columns)
     launched = []
@@ -302,7 +333,7 @@ def main():
     stamp = datetime.date.today().isoformat()
     out = options.out or ROOT / f"bench/results/{stamp}-{platform.machine()}-{os.cpu_count()}-cores.json"
     out.parent.mkdir(exist_ok=True)
-    out.write_text(json.dumps({"date": stamp, "cores": os.cpu_count(), "rounds": options.rounds,
+    out.write_text(json.dumps({"date": stamp, "machine": machine(), "cores": os.cpu_count(), "rounds": options.rounds,
                                "rows": rows, "launches": launched, "startup": started}, indent=1) + "\n")
     print(f"written to {out.relative_to(ROOT) if out.is_relative_to(ROOT) else out}", file=sys.stderr)
 
