@@ -283,11 +283,13 @@ def print_table(rows, columns):
         print("| " + " | ".join(cells) + " |", flush=True)
     forward = [r for r in rows if (ROOT / f"examples/{r['case']}.chi").exists()]
     for name in [*columns, "chi unchecked"]:
+        means = []
         for title, of in (("examples", forward), ("all", rows)):
             values = [r["ratios"][name] for r in of if r["ratios"].get(name)]
             if values:
-                print(f"geometric mean × {name}, {title}: {geometric_mean(values):.2f} "
-                      f"({len(values)} cases)")
+                means.append(f"{title} {geometric_mean(values):.2f} ({len(values)} cases)")
+        if means:
+            print(f"geometric mean × {name}: " + ", ".join(means))
 
 
 def main():

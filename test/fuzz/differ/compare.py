@@ -100,9 +100,10 @@ class Place:
             return False, build
         self.runs += 1
         command = [str(self.folder / name), "--threads", str(way.threads)]
-        found = execute(command, self.folder, TIME_LIMIT, self.environment)
+        environment = {**self.environment, **way.environment}
+        found = execute(command, self.folder, TIME_LIMIT, environment)
         if found.status == 124:  # a machine with other work starves threads that wait
-            found = execute(command, self.folder, 6 * TIME_LIMIT, self.environment)
+            found = execute(command, self.folder, 6 * TIME_LIMIT, environment)
         return True, found
 
 

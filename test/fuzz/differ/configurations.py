@@ -6,10 +6,16 @@ from typing import NamedTuple
 class Configuration(NamedTuple):
     build: tuple  # flags of `chic build`
     threads: int
+    form: str = ""  # of CHI_RECORD: "" direct, "1" recorded, "mirror" on the mirror
 
     @property
     def text(self):
-        return " ".join([*self.build, f"--threads {self.threads}"])
+        form = f"CHI_RECORD={self.form} " if self.form else ""
+        return form + " ".join([*self.build, f"--threads {self.threads}"])
+
+    @property
+    def environment(self):
+        return {"CHI_RECORD": self.form} if self.form else {}
 
     @property
     def isFast(self):
@@ -44,6 +50,8 @@ def every(avoid=()):
             for safety in ((), ("--unchecked",)):
                 for threads in (1, 2, 7):
                     found.append(Configuration((f"-O{level}", f"--float={mode}", *safety), threads))
+                for form in ("1", "mirror"):
+                    found.append(Configuration((f"-O{level}", f"--float={mode}", *safety), 2, form))
     for target in targets():
         for mode in ("strict", "fast"):
             for level in ("2", "3"):

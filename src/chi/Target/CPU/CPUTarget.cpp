@@ -273,8 +273,9 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
     if (!off.has(Optimisation::PairGathers))
       passes.addPass(
           llvm::createModuleToFunctionPassAdaptor(cpu::PairGathersPass()));
-    passes.addPass(
-        llvm::createModuleToFunctionPassAdaptor(cpu::SpreadCountersPass()));
+    if (!off.has(Optimisation::SpreadCounters))
+      passes.addPass(
+          llvm::createModuleToFunctionPassAdaptor(cpu::SpreadCountersPass()));
   });
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
