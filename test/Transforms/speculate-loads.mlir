@@ -145,7 +145,7 @@ chi.task @among (%a: !chi.field<?x?xi8>, %b: !chi.field<?x?xi8>) over 0 (%i: i32
 // CHECK-COUNT-5: scf.if
 // CHECK-NOT:     arith.select
 // CHECK:         chi.next
-chi.task @beside (%a: !chi.field<?x?xi32>, %b: !chi.field<?x?xi32>) over 0 (%i: i32, %j: i32) {
+chi.task @beside (%a: !chi.field<?x?xi32>, %b: !chi.field<?x?xi32>) over 1 (%i: i32, %j: i32) {
   %one = arith.constant 1 : i32
   %zero = arith.constant 0 : i32
   %left = arith.subi %j, %one overflow<nsw> : i32

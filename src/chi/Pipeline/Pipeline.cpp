@@ -134,6 +134,8 @@ static void addVectors(Adder &add, const Options &options) {
     add(transforms::createBufferStoresPass(stores));
   if (!off.has(Optimisation::PackedLoads))
     add(transforms::createPackLoadsPass());
+  if (!off.has(Optimisation::NarrowIntegers))
+    add(transforms::createNarrowIntegersPass());
   if (!off.has(Optimisation::CheckedCasts))
     add(transforms::createCheckedCastsPass());
 }

@@ -7,6 +7,7 @@
 //
 // `c == 2 and a[i, j] == 1` beside loads of all neighbours of `a[i, j]`: where
 // elements before and behind are loaded anyway, on each axis, so may this one.
+// So may any whose place is proved to lie in the field without the condition.
 //
 // `x / r if r > 0 else 0.0` was a branch up to stage `grad`, so that no
 // derivative passes the side that is not taken; from here on it is a choice.
@@ -14,6 +15,7 @@
 #include "chi/Transforms/Passes.h"
 
 #include "chi/Analysis/Ranges.h"
+#include "chi/Transforms/SafeLoads.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -27,6 +29,7 @@ namespace chi::transforms {
 using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
+using transforms::SafeLoads;
 
 /// What may be done for nothing in the rows at the border.
 static constexpr unsigned kMaxLoads = 4, kMaxOps = 12;
@@ -254,15 +257,19 @@ struct Place {
 /// Branches of one task that only choose among cheap values.
 class Flattener {
 public:
-  explicit Flattener(ir::TaskOp task) : task(task) {}
+  Flattener(ir::TaskOp task, std::optional<Ranges> &ranges)
+      : task(task), safeLoads(ranges) {}
   unsigned run();
 
 private:
+  bool mayFlatten(scf::IfOp branch);
   bool isCheap(Operation &op, scf::IfOp branch);
   bool isAmongOthers(ir::LoadOp load, scf::IfOp branch);
   bool canFlatten(scf::IfOp branch);
+  void flatten(scf::IfOp branch);
 
   ir::TaskOp task;
+  SafeLoads safeLoads;
   SmallVector<ir::LoadOp> loads; ///< whose indices lie inside of their fields
 };
 } // namespace
@@ -318,7 +325,9 @@ bool Flattener::isAmongOthers(ir::LoadOp load, scf::IfOp branch) {
 /// Neither traps nor takes long.
 bool Flattener::isCheap(Operation &op, scf::IfOp branch) {
   if (auto load = dyn_cast<ir::LoadOp>(op))
-    return isAmongOthers(load, branch);
+    return safeLoads.isSafe(load, branch) || isAmongOthers(load, branch);
+  if (isa<ir::FloorModOp>(op))
+    return safeLoads.isSafe(&op, branch);
   return isa<arith::ConstantOp, arith::AddIOp, arith::SubIOp, arith::MulIOp,
              arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::CmpIOp,
              arith::CmpFOp, arith::SelectOp, arith::ExtSIOp, arith::ExtUIOp,
@@ -354,6 +363,34 @@ bool Flattener::canFlatten(scf::IfOp branch) {
   return !hasValues && numLoads <= kMaxLoads && numOps <= kMaxOps;
 }
 
+/// Is it worth asking where the loads of a branch lie? All that stands in it is
+/// cheap then, also in the branches below.
+bool Flattener::mayFlatten(scf::IfOp branch) {
+  unsigned numOps = 0, numLoads = 0;
+  auto result = branch.walk([&](Operation *op) {
+    if (op == branch || isa<scf::YieldOp>(op))
+      return WalkResult::advance();
+    numLoads += isa<ir::LoadOp>(op);
+    bool isKnown = isa<ir::LoadOp, ir::FloorModOp, scf::IfOp>(op) ||
+                   isCheap(*op, branch);
+    return isKnown && ++numOps <= kMaxOps ? WalkResult::advance()
+                                          : WalkResult::interrupt();
+  });
+  return numLoads > 0 && !result.wasInterrupted();
+}
+
+void Flattener::flatten(scf::IfOp branch) {
+  // What was promised under the guard holds no longer. The attribute stays:
+  // who asks for it expects one.
+  auto none = arith::IntegerOverflowFlagsAttr::get(
+      branch.getContext(), arith::IntegerOverflowFlags::none);
+  branch.walk([&](arith::ArithIntegerOverflowFlagsInterface op) {
+    if (!safeLoads.isExact(op, branch))
+      op->setAttr(op.getIntegerOverflowAttrName(), none);
+  });
+  replace(branch);
+}
+
 unsigned Flattener::run() {
   unsigned numChanged = 0;
   SmallVector<scf::IfOp> branches; // inner ones first
@@ -363,19 +400,14 @@ unsigned Flattener::run() {
     if (auto load = dyn_cast<ir::LoadOp>(op); load && load.getInbounds())
       loads.push_back(load);
   });
-  for (scf::IfOp branch : branches) {
-    if (!canFlatten(branch))
-      continue;
-    // What was promised under the guard holds no longer. The attribute stays:
-    // who asks for it expects one.
-    auto none = arith::IntegerOverflowFlagsAttr::get(
-        branch.getContext(), arith::IntegerOverflowFlags::none);
-    branch.walk([&](arith::ArithIntegerOverflowFlagsInterface op) {
-      op->setAttr(op.getIntegerOverflowAttrName(), none);
-    });
-    replace(branch);
-    ++numChanged;
-  }
+  for (scf::IfOp branch : branches)
+    if (branch.getNumResults() != 0 && mayFlatten(branch))
+      safeLoads.find(branch);
+  for (scf::IfOp branch : branches)
+    if (canFlatten(branch)) {
+      flatten(branch);
+      ++numChanged;
+    }
   return numChanged;
 }
 
@@ -393,8 +425,11 @@ struct SpeculateLoadsPass
           Speculator(task, ranges).run())
         changed.insert(task);
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      if (!off.has(Optimisation::FlatBranches) && Flattener(task).run())
+      if (!off.has(Optimisation::FlatBranches) &&
+          Flattener(task, ranges).run()) {
+        ranges.reset();
         changed.insert(task);
+      }
     OpPassManager passes;
     passes.addPass(createCanonicalizerPass());
     passes.addPass(createCSEPass());

@@ -9,6 +9,7 @@
 #include "chi/Target/CPU/Library.h"
 #include "chi/Target/CPU/PairGathers.h"
 #include "chi/Target/CPU/RuntimeCallee.h"
+#include "chi/Target/CPU/ReloadNeighbours.h"
 #include "chi/Target/CPU/SpreadCounters.h"
 #include "chi/Target/CPU/StructConstants.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
@@ -263,7 +264,9 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::PipelineTuningOptions tuning = tuningOf(level, off);
   llvm::PassBuilder builder(&machine, tuning);
   builder.registerVectorizerStartEPCallback(
-      [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+      [off](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+        if (!off.has(Optimisation::ReloadedNeighbours))
+          passes.addPass(cpu::ReloadNeighboursPass());
         passes.addPass(cpu::FreezeWrappedPass());
       });
   builder.registerOptimizerLastEPCallback([off](llvm::ModulePassManager &passes,
