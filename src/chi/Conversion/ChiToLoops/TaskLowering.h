@@ -45,6 +45,11 @@ private:
                                 mlir::Value end);
   mlir::LogicalResult emitRows(Emitter &emit, mlir::Value begin,
                                mlir::Value end);
+  mlir::LogicalResult emitLongRows(Emitter &emit, mlir::Value begin,
+                                   mlir::Value end);
+  mlir::LogicalResult emitRowsOf(Emitter &emit, int64_t length,
+                                 mlir::Value begin, mlir::Value end);
+  std::optional<unsigned> lengthOfRows();
   mlir::LogicalResult emitTiles(Emitter &emit, mlir::Value begin,
                                 mlir::Value end);
   /// Which code an iteration is made of.
@@ -153,6 +158,8 @@ private:
   const FieldView &viewOf(mlir::Value field);
   mlir::Value offsetOf(Emitter &emit, ir::FieldAccessOpInterface access);
   void lowerLoad(ir::LoadOp op);
+  void separateComponents(ir::FieldAccessOpInterface access,
+                          mlir::Operation *lowered);
   void lowerStore(ir::StoreOp op);
   void lowerAccum(ir::AccumOp op, const Iteration &iteration);
   void lowerAtomic(ir::AtomicOp op);
@@ -193,6 +200,9 @@ private:
   bool onlyChecks = false;
   mlir::IRMapping scalars; ///< captured scalars of the task
   llvm::DenseMap<mlir::Value, FieldView> views;
+  /// Of a field's elements, one a scalar; empty where nothing is to be told.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Attribute>>
+      componentScopes;
   llvm::SmallVector<mlir::Value> from, extent; ///< index
   mlir::Value seed;
   /// In the middle of a row.
