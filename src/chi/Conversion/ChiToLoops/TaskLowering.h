@@ -47,6 +47,11 @@ private:
                                 mlir::Value end);
   mlir::LogicalResult emitRows(Emitter &emit, mlir::Value begin,
                                mlir::Value end);
+  mlir::LogicalResult emitLongRows(Emitter &emit, mlir::Value begin,
+                                   mlir::Value end);
+  mlir::LogicalResult emitRowsOf(Emitter &emit, int64_t length,
+                                 mlir::Value begin, mlir::Value end);
+  std::optional<unsigned> lengthOfRows();
   mlir::LogicalResult emitTiles(Emitter &emit, mlir::Value begin,
                                 mlir::Value end);
   /// Which code an iteration is made of.

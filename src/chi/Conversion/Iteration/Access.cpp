@@ -1,6 +1,7 @@
 //===- Access.cpp - Operations of an iteration ----------------------------===//
 
 #include "chi/Conversion/Iteration/IterationLowering.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace chi;
@@ -26,11 +27,48 @@ void IterationLowering::recordAccess(ir::FieldAccessOpInterface access,
                              access.getFieldNameAttr());
 }
 
+/// Does a task store elements of several scalars at two places of one field?
+static bool isScattered(ir::TaskOp task, Value field) {
+  unsigned places = 0;
+  task.getBody().walk([&](ir::StoreOp store) {
+    places += store.getComponent() == 0 &&
+              ir::capturedField(store.getField()) == field;
+  });
+  return places > 1;
+}
+
+/// Scalars of an element never overlap, whichever elements they are of. LLVM's
+/// vectoriser sees `y[a].x` and `y[a].y`, 4 bytes apart, beside `y[b].x` of
+/// which it knows nothing, and would ask whether the rows of any two overlap.
+void IterationLowering::separateComponents(ir::FieldAccessOpInterface access,
+                                           Operation *lowered) {
+  constexpr int64_t kMost = 4;
+  BlockArgument root = ir::capturedField(access.getField());
+  if (!root || access.getDynamicComponent())
+    return;
+  int64_t count = cast<ir::FieldType>(root.getType()).getNumComponents();
+  auto [known, isNew] = componentScopes.try_emplace(root);
+  MLIRContext *context = builder.getContext();
+  if (isNew && count > 1 && count <= kMost && isScattered(task, root)) {
+    auto domain = LLVM::AliasScopeDomainAttr::get(context);
+    for (int64_t k = 0; k < count; ++k)
+      known->second.push_back(LLVM::AliasScopeAttr::get(domain));
+  }
+  if (known->second.empty())
+    return;
+  SmallVector<Attribute> others(known->second);
+  Attribute own = others[access.getComponent()];
+  others.erase(others.begin() + access.getComponent());
+  lowered->setAttr("alias_scopes", builder.getArrayAttr(own));
+  lowered->setAttr("noalias_scopes", builder.getArrayAttr(others));
+}
+
 void IterationLowering::lowerLoad(ir::LoadOp op) {
   Emitter emit(builder, op);
   const FieldView &field = viewOf(op.getField());
   Value value =
       memref::LoadOp::create(builder, emit.loc, field.data, offsetOf(emit, op));
+  separateComponents(op, value.getDefiningOp());
   op.replaceAllUsesWith(fromMemory(emit, value, op.getResult().getType()));
   op.erase();
 }
@@ -38,8 +76,10 @@ void IterationLowering::lowerLoad(ir::LoadOp op) {
 void IterationLowering::lowerStore(ir::StoreOp op) {
   Emitter emit(builder, op);
   const FieldView &field = viewOf(op.getField());
-  memref::StoreOp::create(builder, emit.loc, toMemory(emit, op.getValue()),
-                          field.data, offsetOf(emit, op));
+  auto store =
+      memref::StoreOp::create(builder, emit.loc, toMemory(emit, op.getValue()),
+                              field.data, offsetOf(emit, op));
+  separateComponents(op, store);
   op.erase();
 }
 

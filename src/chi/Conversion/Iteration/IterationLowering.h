@@ -88,6 +88,8 @@ private:
   void recordAccess(ir::FieldAccessOpInterface access,
                     const Iteration &iteration);
   void lowerLoad(ir::LoadOp op);
+  void separateComponents(ir::FieldAccessOpInterface access,
+                          mlir::Operation *lowered);
   void lowerStore(ir::StoreOp op);
   void lowerAccum(ir::AccumOp op);
   void lowerAtomic(ir::AtomicOp op);
@@ -119,6 +121,9 @@ private:
   mlir::arith::FastMathFlags flags;
   mlir::IRMapping scalars;
   llvm::DenseMap<mlir::Value, FieldView> views;
+  /// Of a field's elements, one a scalar; empty where nothing is to be told.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Attribute>>
+      componentScopes;
   mlir::Value seed;
 };
 

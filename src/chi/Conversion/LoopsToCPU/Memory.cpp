@@ -206,6 +206,13 @@ static void lowerPrefetch(Emitter &emit, memref::PrefetchOp op) {
   op.erase();
 }
 
+/// What an access says of others that it does not meet.
+static void keepScopes(Operation *access, Operation *lowered) {
+  for (StringRef name : {"alias_scopes", "noalias_scopes"})
+    if (Attribute scopes = access->getAttr(name))
+      lowered->setAttr(name, scopes);
+}
+
 static void lowerMemoryOp(Operation *op) {
   OpBuilder builder(op);
   Emitter emit(builder, op);
@@ -213,14 +220,17 @@ static void lowerMemoryOp(Operation *op) {
     return;
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](memref::LoadOp op) {
-        op.replaceAllUsesWith(
+        Value value =
             emit.load(elementOf(op.getMemRef()),
-                      addressOf(emit, op.getMemRef(), op.getIndices())));
+                      addressOf(emit, op.getMemRef(), op.getIndices()));
+        keepScopes(op, value.getDefiningOp());
+        op.replaceAllUsesWith(value);
         op.erase();
       })
       .Case([&](memref::StoreOp op) {
         emit.store(op.getValueToStore(),
                    addressOf(emit, op.getMemRef(), op.getIndices()));
+        keepScopes(op, op->getPrevNode());
         op.erase();
       })
       .Case([&](memref::AllocaOp op) {
