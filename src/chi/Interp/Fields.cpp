@@ -20,8 +20,8 @@ struct AccessExtra {
   unsigned kind = 0; ///< AccumKind or AtomicKind
   Register expected = 0;
   int tree = -1;                    ///< number of the task's tree target
-  int32_t watched = 0;              ///< chirt_race_kind
-  const chirt_site *site = nullptr; ///< of a watched access
+  int32_t raceKind = 0;             ///< chirt_race_kind
+  const chirt_site *site = nullptr; ///< of an instrumented access
 };
 } // namespace
 
@@ -198,9 +198,9 @@ static void dimension(Frame &f, const Instr &i) {
 static void copyRegister(Frame &f, const Instr &i) { f.r[i.dst] = f.r[i.a]; }
 
 /// --check=races: tells the run time of the access that follows.
-static void watch(Frame &f, const Instr &i) {
+static void recordAccess(Frame &f, const Instr &i) {
   auto &x = *static_cast<const AccessExtra *>(i.extra);
-  chirt_race_access(x.site, address(f, i), f.linear, x.watched);
+  chirt_race_access(x.site, address(f, i), f.linear, x.raceKind);
   if (chirt_failed)
     f.machine->leaveLaunch();
 }
@@ -242,11 +242,11 @@ bool Translator::translateField(Operation *op, Code &code) {
     Register result = op->getNumResults() ? reg(op->getResult(0)) : 0;
     if (auto kind = access.getRaceKindAttr(); kind && task) {
       auto name = access.getFieldNameAttr();
-      x->watched = int32_t(kind.getInt());
+      x->raceKind = int32_t(kind.getInt());
       x->site = makeSite(*this, op->getLoc(), CHIRT_SITE_CALL,
                          name ? name.getValue() : StringRef(), 0, {});
       task->isInstrumented = true;
-      Instr &instr = emit(code, watch);
+      Instr &instr = emit(code, recordAccess);
       instr.a = field, instr.extra = x;
     }
     auto make = [&](Handler handler, Value value) {

@@ -126,17 +126,10 @@ void chi::interp::runTask(const chirt_task *descriptor, const int64_t *words,
   machine.pop(task.numRegisters);
 }
 
-static uint8_t usesOf(ir::TaskOp op, size_t argument) {
-  DictionaryAttr effects = op.getEffectsAttr();
-  if (!effects)
-    return CHIRT_USE_READ | CHIRT_USE_WRITE;
-  auto has = [&](StringRef name) {
-    auto numbers = effects.getAs<DenseI64ArrayAttr>(name);
-    return numbers && llvm::is_contained(numbers.asArrayRef(), argument);
-  };
-  return (has("reads") ? CHIRT_USE_READ : 0) |
-         (has("writes") ? CHIRT_USE_WRITE : 0) |
-         (has("overwrites") ? CHIRT_USE_OVERWRITE : 0);
+static uint8_t usesOf(ir::TaskOp op, unsigned argument) {
+  return (op.reads(argument) ? CHIRT_USE_READ : 0) |
+         (op.writes(argument) ? CHIRT_USE_WRITE : 0) |
+         (op.overwrites(argument) ? CHIRT_USE_OVERWRITE : 0);
 }
 
 void Translator::describeTask(ir::TaskOp op) {
@@ -156,7 +149,7 @@ void Translator::describeTask(ir::TaskOp op) {
   made.rank = int32_t(task->rank);
   made.num_arguments = int32_t(task->arguments.size());
   made.flags = (task->draws ? CHIRT_TASK_DRAWS : 0) |
-               (task->isInstrumented ? CHIRT_TASK_WATCHED : 0);
+               (task->isInstrumented ? CHIRT_TASK_INSTRUMENTED : 0);
   made.name = task->name.c_str();
   made.site = makeSite(*this, op.getLoc(), CHIRT_SITE_CALL, "", 0, {});
   made.arguments = task->arguments.data();

@@ -49,7 +49,7 @@ struct LoopRange {
 struct Failures {
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< of `task`
   TaskFailure task;
-  LoopRange range; ///< of the launch that failed or is watched
+  LoopRange range; ///< of the launch that failed, or is instrumented
   Text message; ///< of host code, complete
   int status = 0;
   jmp_buf *guard = nullptr;

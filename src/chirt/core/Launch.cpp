@@ -14,7 +14,8 @@ static void tellRange(const chirt_domain *domain) {
     chirt_loop_values(domain->begin, domain->step);
 }
 
-static void beginWatched(const chirt_task *task, const chirt_domain *domain) {
+static void beginInstrumented(const chirt_task *task,
+                              const chirt_domain *domain) {
   int64_t bounds[2 * CHIRT_MAX_RANK];
   for (int axis = 0; axis < task->rank; ++axis) {
     int64_t from = domain->from[axis], to = domain->to[axis];
@@ -29,13 +30,13 @@ void chirt_launch(const chirt_task *task, const int64_t *words,
                   const chirt_domain *domain) {
   // Asked once: what begins ends.
   const bool isProfiled = settings().isProfiling;
-  const bool isWatched = (task->flags & CHIRT_TASK_WATCHED) != 0;
+  const bool isInstrumented = (task->flags & CHIRT_TASK_INSTRUMENTED) != 0;
   if (isProfiled)
     beginProfile(task);
-  if (isWatched)
-    beginWatched(task, domain);
+  if (isInstrumented)
+    beginInstrumented(task, domain);
   runTask(task, words, domain);
-  if (isWatched)
+  if (isInstrumented)
     endRaces();
   if (isProfiled)
     endProfile();

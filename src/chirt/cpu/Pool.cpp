@@ -236,7 +236,7 @@ int numParts(int64_t n, int64_t align, int64_t cost) {
   if (__builtin_mul_overflow(n, cost < 1 ? 1 : cost, &work))
     work = INT64_MAX;
   if (work < CHIRT_SMALL_LAUNCH ||
-      __atomic_load_n(&watchedLaunches, __ATOMIC_RELAXED))
+      __atomic_load_n(&instrumentedLaunches, __ATOMIC_RELAXED))
     return 1;
   int64_t parts = pool().size(), most = work / (CHIRT_SMALL_LAUNCH / 2);
   parts = parts < most ? parts : most;

@@ -1,5 +1,5 @@
 //===- Races.cpp - --check=races ------------------------------------------===//
-// Launches run on the caller while races are watched, so the table needs no
+// Launches run on the caller while races are looked for, so the table needs no
 // lock and the first conflict is the same in every run.
 #include "chirt/cpu/Races.h"
 
@@ -8,7 +8,7 @@
 
 namespace chirt {
 
-int32_t watchedLaunches = 0;
+int32_t instrumentedLaunches = 0;
 
 namespace {
 /// What one iteration did to a scalar: a bit for each kind of access.
@@ -28,18 +28,18 @@ struct Seen {
   Access by[2];
 };
 
-struct Watch {
+struct RaceTable {
   Array<Seen> slots;
   size_t count = 0;
   bool isOpen = false;
   int rank = 0;
   /// First index and extent of each axis.
   int64_t bounds[2 * CHIRT_MAX_RANK] = {};
-  int32_t before = 0; ///< watchedLaunches outside of the launch
-  /// Held from begin to end: one thread of a host is watched at a time.
+  int32_t before = 0; ///< instrumentedLaunches outside of the launch
+  /// Held from begin to end: one instrumented launch of a host at a time.
   pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 };
-[[clang::no_destroy]] constinit Watch watch;
+[[clang::no_destroy]] constinit RaceTable table;
 
 size_t hashOf(const void *address) {
   uint64_t bits = reinterpret_cast<uintptr_t>(address);
@@ -55,11 +55,11 @@ Seen &slotOf(Array<Seen> &slots, const void *address) {
 
 void grow() {
   Array<Seen> larger;
-  larger.resize(watch.slots.empty() ? 1024 : watch.slots.size() * 2);
-  for (const Seen &seen : watch.slots)
+  larger.resize(table.slots.empty() ? 1024 : table.slots.size() * 2);
+  for (const Seen &seen : table.slots)
     if (seen.address)
       slotOf(larger, seen.address) = seen;
-  larger.swap(watch.slots);
+  larger.swap(table.slots);
 }
 
 uint32_t bitOf(int32_t kind) { return uint32_t(1) << (kind & 31); }
@@ -133,20 +133,20 @@ const char *verbOf(int32_t kind) {
 void appendIteration(Text &out, const chirt_site *site, int64_t number) {
   out << "iteration ";
   std::string_view names = site->axes ? site->axes : "";
-  bool isTuple = watch.rank > 1;
+  bool isTuple = table.rank > 1;
   if (!names.empty())
     out << (isTuple ? "(" : "") << names << (isTuple ? ") = (" : " = ");
   else if (isTuple)
     out << '(';
   int64_t indices[CHIRT_MAX_RANK];
-  for (int axis = watch.rank - 1; axis >= 0; --axis) {
-    int64_t extent = watch.bounds[2 * axis + 1];
-    indices[axis] = watch.bounds[2 * axis] + (axis ? number % extent : number);
+  for (int axis = table.rank - 1; axis >= 0; --axis) {
+    int64_t extent = table.bounds[2 * axis + 1];
+    indices[axis] = table.bounds[2 * axis] + (axis ? number % extent : number);
     number /= extent;
   }
-  if (watch.rank == 1)
+  if (table.rank == 1)
     indices[0] = loopValue(indices[0]);
-  for (int axis = 0; axis < watch.rank; ++axis)
+  for (int axis = 0; axis < table.rank; ++axis)
     out << (axis ? ", " : "") << static_cast<long long>(indices[axis]);
   if (isTuple)
     out << ')';
@@ -174,24 +174,24 @@ void reportRace(const chirt_site *site, int64_t iteration, int32_t kind,
 } // namespace
 
 void beginRaces(int32_t rank, const int64_t *bounds) {
-  pthread_mutex_lock(&watch.lock);
-  watch.rank = rank < CHIRT_MAX_RANK ? rank : CHIRT_MAX_RANK;
-  for (int k = 0; k < 2 * watch.rank; ++k)
-    watch.bounds[k] = bounds[k];
-  watch.slots.clear();
-  watch.count = 0;
+  pthread_mutex_lock(&table.lock);
+  table.rank = rank < CHIRT_MAX_RANK ? rank : CHIRT_MAX_RANK;
+  for (int k = 0; k < 2 * table.rank; ++k)
+    table.bounds[k] = bounds[k];
+  table.slots.clear();
+  table.count = 0;
   grow();
-  watch.isOpen = true;
-  watch.before = watchedLaunches;
-  __atomic_store_n(&watchedLaunches, 1, __ATOMIC_RELAXED);
+  table.isOpen = true;
+  table.before = instrumentedLaunches;
+  __atomic_store_n(&instrumentedLaunches, 1, __ATOMIC_RELAXED);
 }
 
 void endRaces() {
-  watch.isOpen = false;
+  table.isOpen = false;
   chirt_loop_values(0, 1);
-  __atomic_store_n(&watchedLaunches, watch.before, __ATOMIC_RELAXED);
-  watch.slots.clear();
-  pthread_mutex_unlock(&watch.lock);
+  __atomic_store_n(&instrumentedLaunches, table.before, __ATOMIC_RELAXED);
+  table.slots.clear();
+  pthread_mutex_unlock(&table.lock);
 }
 
 } // namespace chirt
@@ -201,15 +201,15 @@ using namespace chirt;
 void chirt_race_access(const chirt_site *site, const void *address,
                        int64_t iteration, int32_t kind) {
   bool hasAnyFailed = __atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0;
-  if (!watch.isOpen || (hasAnyFailed && hasTaskFailed()))
+  if (!table.isOpen || (hasAnyFailed && hasTaskFailed()))
     return;
-  if (watch.count * 2 >= watch.slots.size())
+  if (table.count * 2 >= table.slots.size())
     grow();
-  Seen &seen = slotOf(watch.slots, address);
+  Seen &seen = slotOf(table.slots, address);
   Access now{iteration, bitOf(kind), kind, site, 0, nullptr};
   if (!seen.address) {
     seen = {address, {now, now}};
-    ++watch.count;
+    ++table.count;
     return;
   }
   bool isKnown = false;

@@ -1,4 +1,4 @@
-//===- Races.h - Which launches are watched for races -----------*- C++ -*-===//
+//===- Races.h - Accesses of instrumented launches --------*- C++ -*-===//
 #ifndef CHIRT_CPU_RACES_H
 #define CHIRT_CPU_RACES_H
 
@@ -6,14 +6,14 @@
 
 namespace chirt {
 
-/// Begins to watch what chirt_race_access tells, of a launch over a domain with
-/// these `bounds`: the first index and the extent of each axis.
+/// Begins to compare what chirt_race_access tells of a launch over a domain
+/// with these `bounds`: the first index and the extent of each axis.
 void beginRaces(int32_t rank, const int64_t *bounds);
 /// The launch has ended.
 void endRaces();
 
-/// Non-zero while a launch is watched: it stays on its caller then.
-extern int32_t watchedLaunches;
+/// Non-zero while an instrumented launch runs: it stays on its caller then.
+extern int32_t instrumentedLaunches;
 
 } // namespace chirt
 #endif // CHIRT_CPU_RACES_H

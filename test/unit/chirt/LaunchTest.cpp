@@ -60,7 +60,7 @@ TEST(Launch, RaisesWhatTheTaskRecorded) {
       << ran.err;
 }
 
-TEST(Launch, WatchesTasksThatTellTheirAccesses) {
+TEST(Launch, ComparesAccessesOfInstrumentedTasks) {
   Ran ran = guarded([] {
     chirt_task task = taskOf(
         [](const chirt_task *, const int64_t *, const chirt_domain *) {
@@ -68,7 +68,7 @@ TEST(Launch, WatchesTasksThatTellTheirAccesses) {
           chirt_race_access(&site(), &x, 0, CHIRT_RACE_STORE);
           chirt_race_access(&site(), &x, 3, CHIRT_RACE_STORE);
         },
-        CHIRT_TASK_WATCHED);
+        CHIRT_TASK_INSTRUMENTED);
     chirt_domain domain = {};
     domain.from[0] = 10, domain.to[0] = 14;
     chirt_launch(&task, nullptr, &domain);

@@ -12,7 +12,7 @@ using namespace chi::conv;
 // Two forms of a control function
 //===----------------------------------------------------------------------===//
 
-static bool isWatched(ir::TaskOp task) {
+static bool isInstrumented(ir::TaskOp task) {
   return task
       .walk([](ir::FieldAccessOpInterface access) {
         return access.getRaceKindAttr() ? WalkResult::interrupt()
@@ -56,29 +56,29 @@ static void callOnly(func::FuncOp control, func::FuncOp recorded) {
 }
 
 SmallVector<func::FuncOp> chi::conv::addRecordedForms(ModuleOp module) {
-  DenseMap<StringAttr, bool> watched;
+  DenseMap<StringAttr, bool> instrumented;
   for (auto task : module.getOps<ir::TaskOp>())
-    watched[task.getSymNameAttr()] = isWatched(task);
+    instrumented[task.getSymNameAttr()] = isInstrumented(task);
   SmallVector<func::FuncOp> all;
   for (auto control :
        llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
-    bool launches = false, isAnyWatched = false;
+    bool launches = false, isAnyInstrumented = false;
     control.walk([&](ir::LaunchOp launch) {
       launches = true;
-      isAnyWatched |= watched.lookup(launch.getTaskAttr().getAttr());
+      isAnyInstrumented |= instrumented.lookup(launch.getTaskAttr().getAttr());
     });
     if (!launches || !control->hasAttr(ir::kControlAttr))
       continue;
-    auto recorded = isAnyWatched
+    auto recorded = isAnyInstrumented
                         ? cast<func::FuncOp>(control->cloneWithoutRegions())
                         : control.clone();
-    if (isAnyWatched)
+    if (isAnyInstrumented)
       recorded.getBody().takeBody(control.getBody());
     recorded.setSymName((control.getSymName() + ".rec").str());
     recorded.setPrivate();
     recorded->setAttr(ir::kColdAttr, UnitAttr::get(module.getContext()));
     module.insert(std::next(control->getIterator()), recorded);
-    if (isAnyWatched)
+    if (isAnyInstrumented)
       callOnly(control, recorded);
     else
       chooseForm(control, recorded);
@@ -174,27 +174,16 @@ static func::FuncOp makeEntry(const TaskShape &shape) {
   return entry;
 }
 
-/// What the task does to each of its arguments. Nothing known: anything.
-static SmallVector<uint8_t> usesOf(ir::TaskOp task) {
-  DictionaryAttr effects = task.getEffectsAttr();
-  SmallVector<uint8_t> uses(task.getNumCaptured(),
-                            effects ? 0 : CHIRT_USE_READ | CHIRT_USE_WRITE);
-  if (!effects)
-    return uses;
-  for (auto [name, bit] :
-       {std::pair<StringRef, uint8_t>("reads", CHIRT_USE_READ),
-        {"writes", CHIRT_USE_WRITE},
-        {"overwrites", CHIRT_USE_OVERWRITE}})
-    if (auto numbers = effects.getAs<DenseI64ArrayAttr>(name))
-      for (int64_t number : numbers.asArrayRef())
-        uses[number] |= bit;
-  return uses;
+/// What the task does to one of its fields.
+static uint8_t usesOf(ir::TaskOp task, unsigned number) {
+  return (task.reads(number) ? CHIRT_USE_READ : 0) |
+         (task.writes(number) ? CHIRT_USE_WRITE : 0) |
+         (task.overwrites(number) ? CHIRT_USE_OVERWRITE : 0);
 }
 
 /// The constant bytes of its `chirt_argument`s, or a unit.
 static Attribute argumentsOf(Emitter &emit, ir::TaskOp task) {
   std::string bytes;
-  SmallVector<uint8_t> uses = usesOf(task);
   for (auto [number, value] : llvm::enumerate(task.getCaptured())) {
     chirt_argument argument = {};
     auto field = dyn_cast<ir::FieldType>(value.getType());
@@ -202,7 +191,7 @@ static Attribute argumentsOf(Emitter &emit, ir::TaskOp task) {
     if (field) {
       argument.is_field = 1;
       argument.rank = field.getRank();
-      argument.uses = uses[number];
+      argument.uses = usesOf(task, number);
     }
     bytes.append(reinterpret_cast<const char *>(&argument), sizeof(argument));
   }
@@ -240,7 +229,7 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
                  {number(CHIRT_TASK_VERSION), number(task.getRank()),
                   number(task.getNumCaptured()),
                   number((shape.draws ? CHIRT_TASK_DRAWS : 0) |
-                         (shape.isInstrumented ? CHIRT_TASK_WATCHED : 0)),
+                         (shape.isInstrumented ? CHIRT_TASK_INSTRUMENTED : 0)),
                   textSymbol(emit, task.getSymName()),
                   siteSymbol(emit, siteOf(task, axes)), argumentsOf(emit, task),
                   FlatSymbolRefAttr::get(entry.getSymNameAttr()), null, null});

@@ -11,7 +11,7 @@
 namespace chi::conv {
 
 /// Gives each control function that launches tasks its second form, and returns
-/// these. One whose tasks are watched for races has no direct form any more.
+/// these. One whose tasks are instrumented has no direct form any more.
 llvm::SmallVector<mlir::func::FuncOp> addRecordedForms(mlir::ModuleOp module);
 
 /// Makes `@t.launch`, the entry of a task, and the constant `@t.task`, its

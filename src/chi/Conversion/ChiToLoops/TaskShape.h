@@ -50,7 +50,7 @@ struct TaskShape {
   llvm::SmallVector<std::optional<int64_t>> from, extent;
   bool draws = false;          ///< has chi.random
   bool isCounted = false;      ///< has chi.iteration
-  bool mayFail = false;        ///< has chi.check, or calls, or is watched
+  bool mayFail = false;        ///< has chi.check, or calls, or tells accesses
   bool isInstrumented = false; ///< --check=races looks at its accesses
   llvm::SmallVector<BufferedField> buffered;
   llvm::SmallVector<ir::LoadOp> prefetched; ///< with a tile

@@ -39,7 +39,7 @@ mlir::BlockArgument capturedField(mlir::Value field);
 /// Does it call anything but slow paths of elementary functions, which are
 /// pure?
 bool callsOther(mlir::Operation *op);
-/// May an iteration of the task fail, or be watched?
+/// May an iteration of the task fail, or is the task instrumented?
 bool mayFail(TaskOp task);
 
 // Parts of verifiers; these report.

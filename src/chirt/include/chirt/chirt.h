@@ -138,7 +138,7 @@ typedef struct chirt_domain {
 /* What hangs on a task. */
 enum chirt_task_flag {
   CHIRT_TASK_DRAWS = 1,  /* random numbers */
-  CHIRT_TASK_WATCHED = 2 /* tells its accesses (--check=races) */
+  CHIRT_TASK_INSTRUMENTED = 2 /* tells its accesses (--check=races) */
 };
 
 #define CHIRT_TASK_VERSION 1
