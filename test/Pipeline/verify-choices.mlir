@@ -8,7 +8,7 @@
 // A choice computes both sides: what is written in one of them is not
 // evaluated before stage `optimised`. What stands before the choice, or is
 // asked by its condition too, is the program's own.
-chi.task @chooses(%x: !chi.field<8xf32>, %cell: !chi.field<f32>, %a: f32, %b: f32) over 0 (%i: i32) attributes {cost = 1 : i64, effects = {overwrites = array<i64>, reads = array<i64: 1>, writes = array<i64: 0>}} {
+chi.task @chooses(%x: !chi.field<8xf32>, %cell: !chi.field<f32>, %a: f32, %b: f32) over 0 (%i: i32) attributes {cost = 1 : i64, effects = #chi.effects<reads = [1], writes = [0]>} {
   %zero = arith.constant 0.0 : f32
   %two = arith.constant 2.0 : f32
   %q = arith.divf %a, %b : f32 loc("a.chi":1:5 to :10)

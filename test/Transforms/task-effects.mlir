@@ -2,7 +2,7 @@
 // Which fields a task reads, writes and overwrites as a whole.
 
 // A loop over y stores all of it, and looks at x only.
-// CHECK: chi.task @copy{{.*}}effects = {overwrites = array<i64: 1>, reads = array<i64: 0>, writes = array<i64: 1>}
+// CHECK: chi.task @copy{{.*}}effects = #chi.effects<reads = [0], writes = [1], overwrites = [1]>
 chi.task @copy(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>) over 1 (%i: i32) {
   %v = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
   chi.store %v, %y[%i : i32] inbounds : f32, !chi.field<?xf32>
@@ -10,7 +10,7 @@ chi.task @copy(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>) over 1 (%i: i32) {
 }
 
 // Over x, whose extent y need not have.
-// CHECK: chi.task @partly{{.*}}effects = {overwrites = array<i64>, reads = array<i64: 0>, writes = array<i64: 1>}
+// CHECK: chi.task @partly{{.*}}effects = #chi.effects<reads = [0], writes = [1]>
 chi.task @partly(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>) over 0 (%i: i32) {
   %v = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
   chi.store %v, %y[%i : i32] inbounds : f32, !chi.field<?xf32>
@@ -18,7 +18,7 @@ chi.task @partly(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>) over 0 (%i: i32) 
 }
 
 // Equal extents that the types know.
-// CHECK: chi.task @sized{{.*}}effects = {overwrites = array<i64: 1>, reads = array<i64: 0>, writes = array<i64: 1>}
+// CHECK: chi.task @sized{{.*}}effects = #chi.effects<reads = [0], writes = [1], overwrites = [1]>
 chi.task @sized(%x: !chi.field<8x4xf32>, %y: !chi.field<8x4xf32>) over 0 (%i: i32, %j: i32) {
   %v = chi.load %x[%i, %j : i32, i32] inbounds : !chi.field<8x4xf32> -> f32
   chi.store %v, %y[%i, %j : i32, i32] inbounds : f32, !chi.field<8x4xf32>
@@ -26,7 +26,7 @@ chi.task @sized(%x: !chi.field<8x4xf32>, %y: !chi.field<8x4xf32>) over 0 (%i: i3
 }
 
 // A transposed store goes over a square; but not by the iteration's own indices.
-// CHECK: chi.task @transposed{{.*}}effects = {overwrites = array<i64>, reads = array<i64>, writes = array<i64: 0>}
+// CHECK: chi.task @transposed{{.*}}effects = #chi.effects<writes = [0]>
 chi.task @transposed(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32) {
   %c = arith.constant 1.0 : f32
   chi.store %c, %x[%j, %i : i32, i32] inbounds : f32, !chi.field<8x8xf32>
@@ -34,14 +34,14 @@ chi.task @transposed(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32) {
 }
 
 // One of two components, or under a condition, or beside a load: not all.
-// CHECK: chi.task @component{{.*}}effects = {overwrites = array<i64>, reads = array<i64>, writes = array<i64: 0>}
+// CHECK: chi.task @component{{.*}}effects = #chi.effects<writes = [0]>
 chi.task @component(%x: !chi.field<?x!chi.vec<2xf32>>) over 0 (%i: i32) {
   %c = arith.constant 1.0 : f32
   chi.store %c, %x[%i : i32] component 1 inbounds : f32, !chi.field<?x!chi.vec<2xf32>>
   chi.next
 }
 
-// CHECK: chi.task @components{{.*}}effects = {overwrites = array<i64: 0>, reads = array<i64>, writes = array<i64: 0>}
+// CHECK: chi.task @components{{.*}}effects = #chi.effects<writes = [0], overwrites = [0]>
 chi.task @components(%x: !chi.field<?x!chi.vec<2xf32>>) over 0 (%i: i32) {
   %c = arith.constant 1.0 : f32
   chi.store %c, %x[%i : i32] component 1 inbounds : f32, !chi.field<?x!chi.vec<2xf32>>
@@ -49,7 +49,7 @@ chi.task @components(%x: !chi.field<?x!chi.vec<2xf32>>) over 0 (%i: i32) {
   chi.next
 }
 
-// CHECK: chi.task @guarded{{.*}}effects = {overwrites = array<i64>, reads = array<i64>, writes = array<i64: 0>}
+// CHECK: chi.task @guarded{{.*}}effects = #chi.effects<writes = [0]>
 chi.task @guarded(%x: !chi.field<?xf32>, %ok: i1) over 0 (%i: i32) {
   %c = arith.constant 1.0 : f32
   scf.if %ok {
@@ -58,7 +58,7 @@ chi.task @guarded(%x: !chi.field<?xf32>, %ok: i1) over 0 (%i: i32) {
   chi.next
 }
 
-// CHECK: chi.task @again{{.*}}effects = {overwrites = array<i64>, reads = array<i64: 0>, writes = array<i64: 0>}
+// CHECK: chi.task @again{{.*}}effects = #chi.effects<reads = [0], writes = [0]>
 chi.task @again(%x: !chi.field<?xf32>) over 0 (%i: i32) {
   %c = arith.constant 1.0 : f32
   %v = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
@@ -68,7 +68,7 @@ chi.task @again(%x: !chi.field<?xf32>) over 0 (%i: i32) {
 }
 
 // Accumulations and atomics need what was there.
-// CHECK: chi.task @updated{{.*}}effects = {overwrites = array<i64>, reads = array<i64: 0, 2>, writes = array<i64: 0, 2>}
+// CHECK: chi.task @updated{{.*}}effects = #chi.effects<reads = [0, 2], writes = [0, 2]>
 chi.task @updated(%x: !chi.field<?xf32>, %v: f32, %n: !chi.field<i32>) over 0 (%i: i32) {
   %one = arith.constant 1 : i32
   chi.accum add %v, %x[%i : i32] inbounds strategy(plain) : f32, !chi.field<?xf32>
@@ -77,13 +77,13 @@ chi.task @updated(%x: !chi.field<?xf32>, %v: f32, %n: !chi.field<i32>) over 0 (%
 }
 
 // By the bounds of its only launch, which are those of the type.
-// CHECK: chi.task @ranged{{.*}}effects = {overwrites = array<i64: 0>, reads = array<i64>, writes = array<i64: 0>}
+// CHECK: chi.task @ranged{{.*}}effects = #chi.effects<writes = [0], overwrites = [0]>
 chi.task @ranged(%x: !chi.field<8xf32>) (%i: i32) {
   %c = arith.constant 1.0 : f32
   chi.store %c, %x[%i : i32] inbounds : f32, !chi.field<8xf32>
   chi.next
 }
-// CHECK: chi.task @short{{.*}}effects = {overwrites = array<i64>, reads = array<i64>, writes = array<i64: 0>}
+// CHECK: chi.task @short{{.*}}effects = #chi.effects<writes = [0]>
 chi.task @short(%x: !chi.field<8xf32>) (%i: i32) {
   %c = arith.constant 1.0 : f32
   chi.store %c, %x[%i : i32] inbounds : f32, !chi.field<8xf32>

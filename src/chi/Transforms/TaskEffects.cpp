@@ -20,7 +20,7 @@ public:
   EffectFinder(ir::TaskOp task, Ranges &ranges)
       : task(task), domain(ranges.domainOf(task)), maps(task, ranges) {}
 
-  DictionaryAttr find();
+  ir::EffectsAttr find();
 
 private:
   using Accesses = SmallVector<const Access *>;
@@ -71,7 +71,7 @@ bool EffectFinder::storesAll(const Accesses &accesses) {
   return stored.all();
 }
 
-DictionaryAttr EffectFinder::find() {
+ir::EffectsAttr EffectFinder::find() {
   llvm::MapVector<unsigned, Accesses> byField;
   for (const Access &access : maps.getAccesses())
     if (auto captured = dyn_cast<BlockArgument>(access.field))
@@ -91,13 +91,9 @@ DictionaryAttr EffectFinder::find() {
     if (isStored)
       overwrites.push_back(number);
   }
-  Builder b(task.getContext());
-  auto entry = [&](StringRef name, SmallVector<int64_t> &numbers) {
-    llvm::sort(numbers);
-    return b.getNamedAttr(name, b.getDenseI64ArrayAttr(numbers));
-  };
-  return b.getDictionaryAttr({entry("reads", reads), entry("writes", writes),
-                              entry("overwrites", overwrites)});
+  for (SmallVector<int64_t> *numbers : {&reads, &writes, &overwrites})
+    llvm::sort(*numbers);
+  return ir::EffectsAttr::get(task.getContext(), reads, writes, overwrites);
 }
 
 namespace {

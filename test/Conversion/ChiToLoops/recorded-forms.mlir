@@ -71,7 +71,7 @@
 !C = !chi.field<f64>
 chi.task @k.t0(%x: !F, %s: !C, %a: f32, %on: i1) over 0 (%i: i32)
     attributes {kernel = "k", axes = ["i"],
-                effects = {overwrites = array<i64>, reads = array<i64: 0, 1>, writes = array<i64: 1>}} {
+                effects = #chi.effects<reads = [0, 1], writes = [1]>} {
   %v = chi.load %x[%i : i32] inbounds : !F -> f32
   %w = arith.extf %v : f32 to f64
   chi.accum add %w, %s[] inbounds strategy(tree) : f64, !C

@@ -81,9 +81,9 @@ func.func @casts(%x: vector<8xf32>) {
 
 // -----
 
-// expected-error @below {{has effects that do not say what it writes}}
 chi.task @effects(%x: !chi.field<8xf32>) over 0 (%i: i32)
-    attributes {effects = {reads = array<i64>}} {
+    // expected-error @below {{no effect of a task: `makes`}}
+    attributes {effects = #chi.effects<makes = [0]>} {
   chi.next
 }
 
@@ -91,22 +91,30 @@ chi.task @effects(%x: !chi.field<8xf32>) over 0 (%i: i32)
 
 // expected-error @below {{writes argument 1, which is no field}}
 chi.task @effectOnNumber(%x: !chi.field<8xf32>, %n: i32) over 0 (%i: i32)
-    attributes {effects = {reads = array<i64>, writes = array<i64: 1>, overwrites = array<i64>}} {
+    attributes {effects = #chi.effects<writes = [1]>} {
   chi.next
 }
 
 // -----
 
-// expected-error @below {{overwrites a field that it does not write}}
 chi.task @overwrites(%x: !chi.field<8xf32>) over 0 (%i: i32)
-    attributes {effects = {reads = array<i64>, writes = array<i64>, overwrites = array<i64: 0>}} {
+    // expected-error @below {{argument 0 is overwritten, but not written}}
+    attributes {effects = #chi.effects<overwrites = [0]>} {
+  chi.next
+}
+
+// -----
+
+chi.task @order(%x: !chi.field<8xf32>, %y: !chi.field<8xf32>) over 0 (%i: i32)
+    // expected-error @below {{the arguments of an effect are not in order}}
+    attributes {effects = #chi.effects<reads = [1, 0]>} {
   chi.next
 }
 
 // -----
 
 chi.task @untold(%x: !chi.field<8xf32>) over 0 (%i: i32)
-    attributes {effects = {reads = array<i64: 0>, writes = array<i64>, overwrites = array<i64>}} {
+    attributes {effects = #chi.effects<reads = [0]>} {
   %v = chi.load %x[%i : i32] inbounds : !chi.field<8xf32> -> f32
   // expected-error @below {{is not among the effects of its task}}
   chi.store %v, %x[%i : i32] inbounds : f32, !chi.field<8xf32>

@@ -20,6 +20,20 @@ chi.task @serial(%n: i32) () attributes {facts = #chi.facts<inputs = [= 7]>} {
   chi.next
 }
 
+// What is empty is left out.
+// CHECK-LABEL: chi.task @effects
+// CHECK-SAME:    effects = #chi.effects<reads = [0, 1], writes = [1], overwrites = [1]>
+chi.task @effects(%x: !F, %y: !F) over 0 (%i: i32, %j: i32)
+    attributes {effects = #chi.effects<writes = [1], overwrites = [1], reads = [0, 1]>} {
+  chi.next
+}
+
+// CHECK-LABEL: chi.task @none
+// CHECK-SAME:    effects = #chi.effects<>
+chi.task @none(%n: i32) () attributes {effects = #chi.effects<reads = []>} {
+  chi.next
+}
+
 // CHECK-LABEL: chi.task @plain
 // CHECK-SAME:    schedule = #chi.schedule<>
 chi.task @plain(%x: !F) over 0 (%i: i32, %j: i32)

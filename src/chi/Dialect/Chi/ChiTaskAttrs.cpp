@@ -182,10 +182,67 @@ void FactsAttr::print(AsmPrinter &printer) const {
 }
 
 //===----------------------------------------------------------------------===//
-// schedule: what fits together
+// effects
 //===----------------------------------------------------------------------===//
 
+Attribute EffectsAttr::parse(AsmParser &parser, Type) {
+  SMLoc start = parser.getCurrentLocation();
+  SmallVector<int64_t> reads, writes, overwrites;
+  auto parseEntry = [&]() -> ParseResult {
+    StringRef name;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&name) || parser.parseEqual())
+      return failure();
+    if (name != "reads" && name != "writes" && name != "overwrites")
+      return parser.emitError(loc, "no effect of a task: `") << name << "`";
+    return parseNumbers(parser, name == "reads"    ? reads
+                                : name == "writes" ? writes
+                                                   : overwrites);
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
+                                     parseEntry))
+    return {};
+  return getChecked([&] { return parser.emitError(start); },
+                    parser.getContext(), ArrayRef<int64_t>(reads),
+                    ArrayRef<int64_t>(writes), ArrayRef<int64_t>(overwrites));
+}
+
+void EffectsAttr::print(AsmPrinter &printer) const {
+  StringRef comma = "";
+  auto list = [&](StringRef name, ArrayRef<int64_t> numbers) {
+    if (numbers.empty())
+      return;
+    printer << comma << name << " = [";
+    llvm::interleaveComma(numbers, printer);
+    printer << ']';
+    comma = ", ";
+  };
+  printer << '<';
+  list("reads", getReads());
+  list("writes", getWrites());
+  list("overwrites", getOverwrites());
+  printer << '>';
+}
+
 using Report = function_ref<InFlightDiagnostic()>;
+
+LogicalResult EffectsAttr::verify(Report emitError, ArrayRef<int64_t> reads,
+                                  ArrayRef<int64_t> writes,
+                                  ArrayRef<int64_t> overwrites) {
+  for (ArrayRef<int64_t> numbers : {reads, writes, overwrites})
+    for (size_t k = 0; k < numbers.size(); ++k)
+      if (numbers[k] < 0 || (k && numbers[k] <= numbers[k - 1]))
+        return emitError() << "the arguments of an effect are not in order";
+  for (int64_t number : overwrites)
+    if (!llvm::is_contained(writes, number))
+      return emitError() << "argument " << number
+                         << " is overwritten, but not written";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// schedule: what fits together
+//===----------------------------------------------------------------------===//
 
 LogicalResult PeelAttr::verify(Report emitError, int64_t low, int64_t high) {
   if (low > high)

@@ -56,6 +56,23 @@ def Chi_FactsAttr : AttrDef<Chi_Dialect, "Facts"> {
   let hasCustomAssemblyFormat = 1;
 }
 
+def Chi_EffectsAttr : AttrDef<Chi_Dialect, "Effects"> {
+  let mnemonic = "effects";
+  let summary = "what a task does to the fields that it captures";
+  let description = [{
+    Written by `chi-task-effects`: the numbers of the arguments, from the least
+    on, that the task `reads` (what it updates counts), `writes` and, of these,
+    `overwrites` as a whole. An access that is not listed is refused.
+
+    Example: `#chi.effects<reads = [0], writes = [1], overwrites = [1]>`
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$reads,
+                        ArrayRefParameter<"int64_t">:$writes,
+                        ArrayRefParameter<"int64_t">:$overwrites);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Schedule
 //===----------------------------------------------------------------------===//

@@ -3,7 +3,6 @@
 #include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
-#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace chi::ir;
@@ -265,33 +264,24 @@ static LogicalResult verifyWide(TaskOp op) {
 
 /// Are these numbers of fields among the arguments?
 static LogicalResult verifyFields(TaskOp op, StringRef name,
-                                  llvm::SmallBitVector &listed) {
-  auto numbers = op.getEffects()->getAs<DenseI64ArrayAttr>(name);
-  if (!numbers)
-    return op.emitOpError("has effects that do not say what it ") << name;
+                                  ArrayRef<int64_t> numbers) {
   auto captured = op.getCaptured();
-  for (int64_t number : numbers.asArrayRef()) {
-    if (number < 0 || number >= int64_t(captured.size()) ||
+  for (int64_t number : numbers)
+    if (number >= int64_t(captured.size()) ||
         !isa<FieldType>(captured[number].getType()))
       return op.emitOpError()
              << name << " argument " << number << ", which is no field";
-    listed.set(number);
-  }
   return success();
 }
 
 /// The effects list each field that the body touches.
 static LogicalResult verifyEffects(TaskOp op) {
-  if (!op.getEffects())
+  EffectsAttr effects = op.getEffectsAttr();
+  if (!effects)
     return success();
-  unsigned size = op.getNumCaptured();
-  llvm::SmallBitVector reads(size), writes(size), overwrites(size);
-  if (failed(verifyFields(op, "reads", reads)) ||
-      failed(verifyFields(op, "writes", writes)) ||
-      failed(verifyFields(op, "overwrites", overwrites)))
+  if (failed(verifyFields(op, "reads", effects.getReads())) ||
+      failed(verifyFields(op, "writes", effects.getWrites())))
     return failure();
-  if (overwrites.test(writes))
-    return op.emitOpError("overwrites a field that it does not write");
   WalkResult walked = op.walk([&](FieldAccessOpInterface access) {
     Value field = access.getField();
     while (auto cast = field.getDefiningOp<CastFieldOp>())
@@ -301,8 +291,8 @@ static LogicalResult verifyEffects(TaskOp op) {
       return WalkResult::advance();
     unsigned number = argument.getArgNumber();
     bool isRead = access.getAccessKind() != AccessKind::store;
-    if ((!isRead || reads.test(number)) &&
-        (!access.isWrite() || writes.test(number)))
+    if ((!isRead || op.reads(number)) &&
+        (!access.isWrite() || op.writes(number)))
       return WalkResult::advance();
     access->emitOpError("is not among the effects of its task");
     return WalkResult::interrupt();

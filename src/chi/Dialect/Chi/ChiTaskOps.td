@@ -91,8 +91,7 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock, TaskOpI
     `over` (the number of a field argument) says that they are that field's
     extents. Index types are those of the last `rank` block arguments. `kernel`
     is the name of the source kernel for messages, `axes` the names of its loop
-    variables. `effects`: the numbers of the
-    arguments that it `reads`, `writes` and, of these, `overwrites` as a whole
+    variables. `effects`: which arguments it reads, writes and overwrites
     (`chi-task-effects`). Two arguments may be one field: who asks of a field
     asks of both.
 
@@ -118,7 +117,7 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock, TaskOpI
                        DefaultValuedAttr<StrAttr, "\"\"">:$kernel, OptionalAttr<ArrayAttr>:$axes,
                        UnitAttr:$strict, OptionalAttr<I64Attr>:$lanes, OptionalAttr<DenseI64ArrayAttr>:$rows,
                        OptionalAttr<I64Attr>:$block,
-                       OptionalAttr<I64Attr>:$cost, OptionalAttr<DictionaryAttr>:$effects,
+                       OptionalAttr<I64Attr>:$cost, OptionalAttr<Chi_EffectsAttr>:$effects,
                        OptionalAttr<Chi_FactsAttr>:$facts, OptionalAttr<Chi_ScheduleAttr>:$schedule);
   let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$wide);
   let hasCustomAssemblyFormat = 1;

@@ -40,22 +40,18 @@ std::optional<int64_t> TaskOp::getKnownExtent(unsigned axis) {
   return field.getShape()[axis];
 }
 
-/// Is the argument listed under `name`? `otherwise`, if nothing is listed.
-static bool isListed(TaskOp task, StringRef name, unsigned captured,
-                     bool otherwise) {
-  DictionaryAttr effects = task.getEffectsAttr();
-  auto list = effects ? effects.getAs<DenseI64ArrayAttr>(name) : nullptr;
-  return list ? llvm::is_contained(list.asArrayRef(), captured) : otherwise;
-}
-
+// Nothing listed: it may read and write all, and overwrites nothing.
 bool TaskOp::reads(unsigned captured) {
-  return isListed(*this, "reads", captured, true);
+  EffectsAttr effects = getEffectsAttr();
+  return !effects || llvm::is_contained(effects.getReads(), captured);
 }
 bool TaskOp::writes(unsigned captured) {
-  return isListed(*this, "writes", captured, true);
+  EffectsAttr effects = getEffectsAttr();
+  return !effects || llvm::is_contained(effects.getWrites(), captured);
 }
 bool TaskOp::overwrites(unsigned captured) {
-  return isListed(*this, "overwrites", captured, false);
+  EffectsAttr effects = getEffectsAttr();
+  return effects && llvm::is_contained(effects.getOverwrites(), captured);
 }
 
 bool TaskOp::mayBeSame(unsigned a, unsigned b) {
