@@ -107,18 +107,3 @@ func.func @length(%x: f32, %y: f32) -> f32 attributes {chi.host} {
   %r = chi.hypot %x, %y : f32
   return %r : f32
 }
-
-// Each kind of overflow; only whether it overflows counts.
-// CHECK-LABEL: func.func @overflows(
-// CHECK:         %[[A:.*]] = "llvm.intr.sadd.with.overflow"(%{{.*}}, %{{.*}}) : (i16, i16) -> !llvm.struct<(i16, i1)>
-// CHECK:         llvm.extractvalue %[[A]][1]
-// CHECK:         %[[S:.*]] = "llvm.intr.ssub.with.overflow"
-// CHECK:         llvm.extractvalue %[[S]][1]
-// CHECK:         %[[M:.*]] = "llvm.intr.smul.with.overflow"
-// CHECK:         llvm.extractvalue %[[M]][1]
-func.func @overflows(%a: i16, %b: i16) -> (i1, i1, i1) attributes {chi.host} {
-  %x = chi.overflow add %a, %b : i16
-  %y = chi.overflow sub %a, %b : i16
-  %z = chi.overflow mul %a, %b : i16
-  return %x, %y, %z : i1, i1, i1
-}

@@ -39,7 +39,7 @@ chi.kernel @inlined() {
 // Control code compares floats and hands them on; tasks compute them.
 // expected-error @below {{is left after `convert-chi-to-loops`}}
 // expected-error @below {{has no schedule after `chi-schedule`}}
-chi.task @mean.t0(%a: f32) () attributes {cost = 1 : i64, effects = {overwrites = array<i64>, reads = array<i64>, writes = array<i64>}} {
+chi.task @mean.t0(%a: f32) () attributes {cost = 1 : i64, effects = #chi.effects<>} {
   // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
   chi.next
 }
@@ -100,5 +100,28 @@ chi.task @launched() () {
 func.func @launches() attributes {chi.control} {
   // expected-error @below {{runs a task without facts after `chi-launch-facts`}}
   chi.launch @launched()
+  return
+}
+
+// -----
+
+// In a task's function nothing belongs to one target but what the loops ask of
+// the run time.
+llvm.func @chirt_stream(!llvm.ptr, !llvm.ptr, i64)
+llvm.func @chirt_field_retain(!llvm.ptr)
+func.func private @k.t0.body(%x: !llvm.ptr, %n: i64) attributes {chi.body} {
+  %y = llvm.getelementptr inbounds %x[%n] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.call @chirt_stream(%y, %x, %n) : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  // expected-error @below {{is of one target in a task after `convert-chi-to-loops`}}
+  llvm.call @chirt_field_retain(%x) : (!llvm.ptr) -> ()
+  return
+}
+
+// -----
+
+func.func private @k.t0.may_alias(%x: !llvm.ptr, %n: i64) attributes {chi.body} {
+  // expected-error @below {{is of one target in a task after `convert-chi-to-loops`}}
+  %y = llvm.getelementptr inbounds %x[%n] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %v = llvm.load %y : !llvm.ptr -> f32
   return
 }

@@ -28,6 +28,8 @@ void registerAccessesTest();
 /// `--chi-test-dependence`, `--chi-test-sampler`, `--chi-test-races`,
 /// `--chi-test-cost`.
 void registerTasksTests();
+/// `--chi-test-lower-iteration`: IterationLowering in a loop of its own.
+void registerIterationTest();
 
 } // namespace chi::opt
 #endif // CHI_OPT_TESTPASSES_H

@@ -23,6 +23,7 @@ int main(int argc, char **argv) {
   chi::opt::registerRangesTest();
   chi::opt::registerAccessesTest();
   chi::opt::registerTasksTests();
+  chi::opt::registerIterationTest();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "The pass tool of Chi\n", registry));
 }

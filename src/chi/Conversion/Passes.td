@@ -42,11 +42,13 @@ def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
     no more. See docs/design/0003-cpu-lowering.md. With `recorded`
     each control function `@k` gets a second form `@k.rec`, each task an entry
     `@t.launch` and a constant descriptor `@t.task`, each kernel a constant
-    `@k.table` of these: docs/design/0018-recorded-kernels.md. What is watched
-    for races needs it.
+    `@k.table` of these: docs/design/0018-recorded-kernels.md. What is
+    instrumented for races needs it.
 
     Precondition: `simplified`. Postcondition: no task and no launch; in what was a task
-    only `chi.check`, `chi.print` and `chi.to_int` of the chi dialect.
+    only `chi.check`, `chi.overflow`, `chi.print`, `chi.record_access` and
+    `chi.to_int` of the chi dialect, and of LLVM's only what the loops themselves
+    ask of the run time (docs/design/0026-iteration-lowering.md).
   }];
   let options = [
     Option<"fast", "fast", "bool", /*default=*/"true",
@@ -63,7 +65,8 @@ def HostToRuntimePass : Pass<"convert-host-to-runtime", "::mlir::ModuleOp"> {
     is made.
 
     Precondition: no tasks and launches. Postcondition: `loops`: of the chi dialect only
-    `chi.check`, `chi.to_int` and, in what was a task, `chi.print`.
+    `chi.check`, `chi.overflow`, `chi.to_int` and, in what was a task, `chi.print`
+    and `chi.record_access`.
   }];
 }
 
@@ -75,7 +78,7 @@ def LowerChecksPass : Pass<"chi-lower-checks", "::mlir::ModuleOp"> {
     messages of their assertions, are texts made where they run, or numbers of
     which the host makes the texts (docs/design/0019-host-access.md).
 
-    Precondition: `cf` instead of `scf`. Postcondition: no chi operation but `chi.to_int`.
+    Precondition: `cf` instead of `scf`. Postcondition: no chi operation but `chi.overflow` and `chi.to_int`.
   }];
   let options = [
     Option<"records", "records", "bool", /*default=*/"false",

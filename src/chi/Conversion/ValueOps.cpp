@@ -211,28 +211,6 @@ static Value integerPower(Emitter &emit, ir::IPowOp op) {
   return loop.getResult(0);
 }
 
-static Value overflows(Emitter &emit, ir::OverflowOp op) {
-  OpBuilder &b = emit.builder;
-  Type pair = LLVM::LLVMStructType::getLiteral(
-      b.getContext(), {op.getLhs().getType(), b.getI1Type()});
-  auto make = [&]<typename Op>() -> Value {
-    return Op::create(b, emit.loc, pair, op.getLhs(), op.getRhs());
-  };
-  Value both;
-  switch (op.getKind()) {
-  case ir::OverflowKind::add:
-    both = make.operator()<LLVM::SAddWithOverflowOp>();
-    break;
-  case ir::OverflowKind::sub:
-    both = make.operator()<LLVM::SSubWithOverflowOp>();
-    break;
-  case ir::OverflowKind::mul:
-    both = make.operator()<LLVM::SMulWithOverflowOp>();
-    break;
-  }
-  return LLVM::ExtractValueOp::create(b, emit.loc, both, ArrayRef<int64_t>{1});
-}
-
 /// What stands in for the library's: C's fmod, whose rest has the sign of the
 /// dividend, and the divisor added if that is the other one.
 static Value floatModulo(Emitter &emit, ir::FFloorModOp op) {
@@ -374,7 +352,8 @@ static bool lowerLocals(Emitter &emit, Operation *op) {
 bool chi::conv::lowerValueOp(Operation *op, arith::FastMathFlags flags) {
   OpBuilder builder(op);
   Emitter emit(builder, op);
-  if (lowerLocals(emit, op) || isa<ir::ToIntOp>(op)) // each target's own
+  if (lowerLocals(emit, op) ||
+      isa<ir::ToIntOp, ir::OverflowOp>(op)) // each target's own
     return true;
   Value result =
       llvm::TypeSwitch<Operation *, Value>(op)
@@ -382,7 +361,6 @@ bool chi::conv::lowerValueOp(Operation *op, arith::FastMathFlags flags) {
           .Case([&](ir::FloorModOp op) { return floorModulo(emit, op); })
           .Case([&](ir::IPowOp op) { return integerPower(emit, op); })
           .Case([&](ir::FFloorModOp op) { return floatModulo(emit, op); })
-          .Case([&](ir::OverflowOp op) { return overflows(emit, op); })
           .Case([&](ir::HypotOp op) { return hypotenuse(emit, op); })
           .Case([&](ir::RootOp op) -> Value {
             return math::SqrtOp::create(builder, emit.loc, op.getOperand(),

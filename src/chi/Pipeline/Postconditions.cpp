@@ -147,8 +147,8 @@ static bool isUnbounded(Operation *op) {
 /// be taken has bounded partial derivatives.
 static StringRef choosesAmongBounded(Operation *op) {
   auto choice = dyn_cast<arith::SelectOp>(op);
-  bool isInTask = op->getParentOfType<ir::TaskOp>() ||
-                  op->getParentOfType<ir::KernelOp>();
+  bool isInTask =
+      op->getParentOfType<ir::TaskOp>() || op->getParentOfType<ir::KernelOp>();
   if (!choice || !isInTask || !isChoice(op->getLoc()))
     return "";
   llvm::SetVector<Operation *> asked, sides;
@@ -202,6 +202,25 @@ template <typename... Ops> static StringRef isOnlyChi(Operation *op) {
   return isLeft && !isa<Ops...>(op) ? "is left of the chi dialect" : "";
 }
 
+/// Is it what the loops of a task ask of the run time: memory for packed loads,
+/// copies of buffers past the caches, and addresses for these?
+static bool isOfNest(Operation *op) {
+  if (auto call = dyn_cast<LLVM::CallOp>(op))
+    return call.getCallee()->starts_with("chirt_scratch_") ||
+           call.getCallee()->starts_with("chirt_stream");
+  return isa<LLVM::GEPOp>(op) && llvm::all_of(op->getUsers(), isOfNest);
+}
+
+/// An iteration is the same for all targets.
+static StringRef isPortable(Operation *op) {
+  auto function = op->getParentOfType<func::FuncOp>();
+  bool isOfTask = function && function->hasAttr(ir::kBodyAttr);
+  return isOfTask && isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()) &&
+                 !isOfNest(op)
+             ? "is of one target in a task"
+             : "";
+}
+
 static StringRef isLLVM(Operation *op) {
   return isa<ModuleOp>(op) || isa<LLVM::LLVMDialect>(op->getDialect())
              ? ""
@@ -235,10 +254,12 @@ static const Postcondition kPostconditions[] = {
     {"chi-task-effects", hasEffects},
     {"chi-speculate-loads", keepsAll},
     {"chi-schedule", isScheduled},
+    {"convert-chi-to-loops", isPortable, "chi-lower-checks"},
     {"convert-chi-to-loops", isNone<ir::TaskOp, ir::LaunchOp>},
     {"convert-host-to-runtime",
-     isOnlyChi<ir::CheckOp, ir::PrintOp, ir::ToIntOp>},
-    {"chi-lower-checks", isOnlyChi<ir::ToIntOp>},
+     isOnlyChi<ir::CheckOp, ir::OverflowOp, ir::PrintOp, ir::RecordAccessOp,
+               ir::ToIntOp>},
+    {"chi-lower-checks", isOnlyChi<ir::OverflowOp, ir::ToIntOp>},
     {"convert-loops-to-cpu", isLLVM},
 };
 

@@ -79,8 +79,8 @@ chi.task @repeats.t0(%x: !G, %t: !T) over 0 (%i: i32, %j: i32)
 // CHECK:         %[[TILE:.*]] = memref.alloca() {alignment = 64 : i64} : memref<4096xf32>
 // CHECK-COUNT-3: scf.for
 // The lines of the next tile are asked for.
-// CHECK-COUNT-4:   llvm.intr.prefetch
-// CHECK-NOT:       llvm.intr.prefetch
+// CHECK-COUNT-4:   memref.prefetch %arg0[%{{.*}}], read, locality<2>, data : memref<?xf32>
+// CHECK-NOT:       prefetch
 // CHECK:           scf.for
 // CHECK:         memref.load %arg0
 // CHECK:         memref.store %{{.*}}, %[[TILE]]

@@ -28,7 +28,7 @@
 // CHECK:                 %[[I:.*]] = arith.addi %{{.*}}, %[[R]] overflow<nsw> : i32
 // CHECK:                 %[[RR:.*]] = arith.index_cast %[[R]] : i32 to index
 // CHECK:                 %[[LINE:.*]] = arith.muli %[[RR]], %c64 overflow<nsw> : index
-// CHECK-NOT:             llvm.intr.prefetch
+// CHECK-NOT:             prefetch
 // CHECK:                 scf.for %[[C:.*]] = %c0_i32 to %c64_i32 step %c1_i32 : i32 {
 // CHECK:                   %[[K:.*]] = arith.addi %{{.*}}, %[[C]] overflow<nsw> : i32
 // CHECK:                   %[[CC:.*]] = arith.index_cast %[[C]] : i32 to index

@@ -56,7 +56,7 @@ chi.task @ordered(%x: !F, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32) attribu
 // CHECK-LABEL: func.func private @values.body(
 // CHECK:         arith.divsi
 // CHECK:         scf.while
-// CHECK:         "llvm.intr.sadd.with.overflow"
+// CHECK:         chi.overflow add
 // CHECK:         arith.remf %{{.*}}, %{{.*}} : f32
 // CHECK:         math.fma
 // CHECK-NOT:     chi.

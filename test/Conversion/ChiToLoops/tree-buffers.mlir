@@ -51,9 +51,9 @@ chi.task @sometimes(%x: !chi.field<?xf32>, %s: !C, %a: i1, %b: i1) over 0 (%i: i
 // CHECK:         memref.alloca() {alignment = 64 : i64} : memref<16xi8>
 // CHECK:         %[[BYTE:.*]] = arith.extui %{{.*}} : i1 to i8
 // CHECK:         memref.store %[[BYTE]], %{{.*}} : memref<1024xi8>
-// CHECK:         llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr -> vector<16xi8>
+// CHECK:         vector.load %{{.*}}[%{{.*}}] {alignment = 16 : i64} : memref<1024xi8>, vector<16xi8>
 // CHECK:         arith.ori %{{.*}}, %{{.*}} : vector<16xi8>
-// CHECK:         llvm.store %{{.*}}, %{{.*}} {alignment = 16 : i64} : vector<16xi8>, !llvm.ptr
+// CHECK:         vector.store %{{.*}}, %{{.*}}[%c0] {alignment = 16 : i64} : memref<16xi8>, vector<16xi8>
 // CHECK-LABEL: func.func private @any.finish(
 // CHECK:         llvm.call @chirt_tree_join(%{{.*}}, %{{.*}}, %c0_i32, %c7_i32)
 // CHECK:         arith.ori %{{.*}}, %{{.*}} : i8

@@ -85,11 +85,9 @@ chi.task @loop(%x: !F, %s: !C) over 0 (%i: i32) {
 // CHECK:         memref.store %[[V]], %[[B]][%[[AT]]] : memref<1024xi64>
 // Of a tree with two, the first one's values come first, whatever the group.
 // CHECK:         %[[SUMS:.*]] = scf.for %{{.*}} = %c0 to %{{.*}} step %c1 iter_args(%[[SOFAR:.*]] = %{{.*}}) -> (vector<16xi64>) {
-// CHECK:           builtin.unrealized_conversion_cast %[[A]]
-// CHECK:           %[[FROMA:.*]] = llvm.load %{{.*}} {alignment = 64 : i64} : !llvm.ptr -> vector<16xi64>
+// CHECK:           %[[FROMA:.*]] = vector.load %[[A]][%{{.*}}] {alignment = 64 : i64} : memref<1024xi64>, vector<16xi64>
 // CHECK-NEXT:      %[[WITHA:.*]] = arith.addi %[[SOFAR]], %[[FROMA]] : vector<16xi64>
-// CHECK:           builtin.unrealized_conversion_cast %[[B]]
-// CHECK:           %[[FROMB:.*]] = llvm.load %{{.*}} {alignment = 64 : i64} : !llvm.ptr -> vector<16xi64>
+// CHECK:           %[[FROMB:.*]] = vector.load %[[B]][%{{.*}}] {alignment = 64 : i64} : memref<1024xi64>, vector<16xi64>
 // CHECK-NEXT:      %[[WITHB:.*]] = arith.addi %[[WITHA]], %[[FROMB]] : vector<16xi64>
 // CHECK-NEXT:      scf.yield %[[WITHB]]
 // CHECK:         memref.store %{{.*}}, %[[P0]]

@@ -42,3 +42,12 @@ func.func @accesses(%x: !chi.field<8192x!chi.vec<2xf32>>, %n: !chi.field<i32>,
   %h = chi.cast_field %g : !chi.field<?x?xf32> to !chi.field<4x?xf32>
   return
 }
+
+// CHECK-LABEL: func.func @record_access(
+func.func @record_access(%data: memref<?xf32>, %at: index, %number: i64) {
+  // CHECK: chi.record_access %{{.*}}[%{{.*}}] by %{{.*}} kind 1 of "x" : memref<?xf32>
+  chi.record_access %data[%at] by %number kind 1 of "x" : memref<?xf32>
+  // CHECK: chi.record_access %{{.*}}[%{{.*}}] by %{{.*}} kind 0 : memref<?xf32>
+  chi.record_access %data[%at] by %number kind 0 : memref<?xf32>
+  return
+}

@@ -60,11 +60,11 @@ bool TaskLowering::bufferStore(ir::StoreOp op, const Iteration &iteration) {
 /// Where a buffered element goes, in scalars from the field's start.
 FailureOr<Value> TaskLowering::bufferedOffset(const BufferedField &field,
                                               ArrayRef<Value> indices) {
-  IRMapping mapping = scalars;
+  IRMapping mapping = code.captured();
   ir::TaskOp task = shape.task;
   for (auto [variable, value] : llvm::zip(task.getIndexVariables(), indices))
     mapping.map(variable, value);
-  return offsetAt(field.first, mapping,
+  return code.offsetAt(field.first, mapping,
                   field.scalars > 1 ? 0 : field.first.getComponent());
 }
 
@@ -81,7 +81,7 @@ LogicalResult TaskLowering::flushRow(Emitter &emit, ArrayRef<Value> at,
     FailureOr<Value> offset = bufferedOffset(field, at);
     if (failed(offset))
       return failure();
-    const FieldView &view = viewOf(field.first.getField());
+    const FieldView &view = code.viewOf(field.first.getField());
     Value start = addressAt(emit, {view.type, buffer, {}},
                             emit.mul(source, emit.index(field.scalars)));
     Value bytes = emit.mul(count, emit.index(field.elementBytes()));
@@ -182,7 +182,7 @@ LogicalResult TaskLowering::flushTile(Emitter &emit, ArrayRef<Value> places,
     FailureOr<Value> behind = bufferedOffset(field, next);
     if (failed(offset) || failed(behind))
       return failure();
-    const FieldView &view = viewOf(field.first.getField());
+    const FieldView &view = code.viewOf(field.first.getField());
     int64_t size = field.elementBytes();
     Value stride = emit.mul(emit.sub(*behind, *offset), emit.index(size));
     callRuntime(emit, "chirt_stream_tile",
@@ -199,31 +199,26 @@ LogicalResult TaskLowering::flushTile(Emitter &emit, ArrayRef<Value> places,
 LogicalResult TaskLowering::fetchAhead(Emitter &emit, ArrayRef<Value> indices) {
   ir::TaskOp task = shape.task;
   ir::TileAttr tile = shape.schedule.tile;
-  IRMapping mapping = scalars;
+  IRMapping mapping = code.captured();
   for (auto [axis, variable] : llvm::enumerate(task.getIndexVariables())) {
     Value index = indices[axis];
     if (int64_t(axis) == tile.getInner())
       index = emit.add(index, emit.constant(index.getType(), tile.getEdge()));
     mapping.map(variable, index);
   }
-  Type byte = builder.getI8Type();
   for (ir::LoadOp load : shape.prefetched) {
-    FailureOr<Value> offset = offsetAt(load, mapping, load.getComponent());
+    FailureOr<Value> offset = code.offsetAt(load, mapping, load.getComponent());
     if (failed(offset))
       return failure();
-    const FieldView &view = viewOf(load.getField());
+    const FieldView &view = code.viewOf(load.getField());
     int64_t size = byteSize(view.type.getScalar());
-    Value start = emit.mul(*offset, emit.index(size));
+    // It may lie past the field's end.
     for (int64_t line = 0; line < tile.getEdge() * size;
-         line += shape.schedule.line) {
-      // It may lie past the field's end, of which `at` knows nothing.
-      Value address = LLVM::GEPOp::create(
-          builder, emit.loc, emit.ptrType(), byte,
-          emit.reinterpret(view.data, emit.ptrType()),
-          ValueRange{emit.toI64(emit.add(start, emit.index(line)))});
-      LLVM::Prefetch::create(builder, emit.loc, address, /*rw=*/0,
-                             /*hint=*/2, /*cache=*/1);
-    }
+         line += shape.schedule.line)
+      memref::PrefetchOp::create(
+          builder, emit.loc, view.data,
+          ValueRange{emit.add(*offset, emit.index(line / size))},
+          /*isWrite=*/false, /*localityHint=*/2, /*isDataCache=*/true);
   }
   return success();
 }

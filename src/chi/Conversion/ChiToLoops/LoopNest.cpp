@@ -14,16 +14,10 @@ using namespace chi::conv;
 void TaskLowering::bindCaptured(ArrayRef<Value> arguments, unsigned &next) {
   Emitter emit(builder, shape.task.getLoc());
   ir::TaskOp task = shape.task;
-  // Both bodies of a widened task see the same captured values.
-  auto also = [&](BlockArgument value) -> Value {
-    Region &wide = task.getWide();
-    return wide.empty() ? value : wide.getArgument(value.getArgNumber());
-  };
   for (BlockArgument value : task.getCaptured()) {
     auto type = dyn_cast<ir::FieldType>(value.getType());
     if (!type) {
-      scalars.map(value, arguments[next]);
-      scalars.map(also(value), arguments[next++]);
+      code.bind(value, arguments[next++]);
       continue;
     }
     FieldView view{type, arguments[next++], {}};
@@ -31,8 +25,7 @@ void TaskLowering::bindCaptured(ArrayRef<Value> arguments, unsigned &next) {
       view.extents.push_back(ShapedType::isDynamic(extent)
                                  ? arguments[next++]
                                  : emit.index(extent));
-    views[also(value)] = view;
-    views[value] = view;
+    code.bind(value, view);
   }
 }
 
@@ -48,7 +41,7 @@ void TaskLowering::bindArguments(func::FuncOp function) {
                                         : arguments[next++]);
   }
   if (shape.draws)
-    seed = arguments[next++];
+    code.bindSeed(arguments[next++]);
   for ([[maybe_unused]] const TreeTarget &tree : shape.trees)
     partials.push_back(arguments[next++]);
 }
@@ -312,44 +305,82 @@ void TaskLowering::dropEdges(const IRMapping &clones) {
   }
 }
 
-/// Clones the task's code for one iteration and lowers the clone.
 LogicalResult TaskLowering::emitIteration(Iteration iteration, Form form) {
   ir::TaskOp task = shape.task;
-  IRMapping mapping = scalars;
-  Region &body = form == Form::Wide ? task.getWide() : task.getBody();
-  for (auto [variable, value] : llvm::zip(
-           body.getArguments().take_back(shape.rank()), iteration.indices))
-    mapping.map(variable, value);
   Emitter emit(builder, task.getLoc());
   if (form == Form::Wide)
     prepareLaneBuffers(emit, iteration);
   else if (!onlyChecks)
     prepareBuffers(emit, iteration);
-  SmallVector<Operation *> clones, work;
-  for (Operation &op : body.front().without_terminator())
-    clones.push_back(builder.clone(op, mapping));
-  // The first clone may be replaced; what stands before them all is not.
-  Operation *before = clones.empty() ? nullptr : clones.front()->getPrevNode();
-  Block *block = builder.getInsertionBlock();
-  Operation *end = clones.empty() ? nullptr : clones.back()->getNextNode();
-  if (form == Form::Middle)
-    dropEdges(mapping);
-  Block::iterator at =
-      before ? std::next(before->getIterator()) : block->begin();
-  for (; !clones.empty() && at != block->end() && &*at != end; ++at)
-    at->walk<WalkOrder::PreOrder>([&](Operation *inner) {
-      if (isa_and_nonnull<ir::ChiDialect>(inner->getDialect()))
-        work.push_back(inner);
-    });
-  SmallVector<Operation *> casts; // of fields; their users go first
-  for (Operation *op : work)
-    if (isa<ir::CastFieldOp>(op))
-      casts.push_back(op);
-    else if (onlyChecks && isa<ir::StoreOp, ir::AccumOp>(op))
-      op->erase();
-    else if (failed(lower(op, iteration)))
-      return failure();
-  for (Operation *op : llvm::reverse(casts))
-    op->erase();
-  return success();
+  Region &body = form == Form::Wide ? task.getWide() : task.getBody();
+  return code.emit(iteration, body, [&](const IRMapping &clones) {
+    if (form == Form::Middle)
+      dropEdges(clones);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// What iterations ask
+//===----------------------------------------------------------------------===//
+
+ir::AccumStrategy TaskLowering::strategyOf(ir::AccumOp op) {
+  constexpr auto plain = ir::AccumStrategy::plain,
+                 atomic = ir::AccumStrategy::atomic;
+  if (shape.rank() == 0)
+    return plain;
+  if (op.getStrategy() == ir::AccumStrategy::privatized)
+    return mayAlias ? atomic : plain;
+  // Lanes meet different elements, also those of a private row.
+  if (ir::lanesOf(op.getValue().getType()))
+    return plain;
+  // That no two iterations meet was found with each field alone.
+  BlockArgument root = ir::capturedField(op.getField());
+  bool isAliased = mayAlias && (!root || shape.hasAlias(root.getArgNumber()));
+  return op.getStrategy() == plain && !isAliased ? plain : atomic;
+}
+
+bool TaskLowering::lowerAccess(ir::FieldAccessOpInterface access,
+                               const Iteration &iteration) {
+  Operation *op = access.getOperation();
+  if (onlyChecks && isa<ir::StoreOp, ir::AccumOp>(op))
+    return op->erase(), true;
+  if (auto load = dyn_cast<ir::LoadOp>(op))
+    return lowerPacked(load);
+  if (auto store = dyn_cast<ir::StoreOp>(op))
+    return !ir::lanesOf(store.getValue().getType()) &&
+           bufferStore(store, iteration);
+  auto accum = dyn_cast<ir::AccumOp>(op);
+  if (!accum || accum.getStrategy() != ir::AccumStrategy::tree ||
+      shape.rank() == 0)
+    return false;
+  if (ir::lanesOf(accum.getValue().getType()))
+    lowerLaneTree(accum, iteration);
+  else
+    accumulateTree(accum, iteration);
+  return true;
+}
+
+Value TaskLowering::numberOf(Emitter &emit, ArrayRef<Value> indices) {
+  Value number = emit.index(0);
+  for (auto [axis, index] : llvm::enumerate(indices))
+    number = emit.add(emit.mul(number, extent[axis]),
+                      emit.sub(emit.toIndex(index), from[axis]));
+  return number;
+}
+
+/// They are taken one by one. The run time keeps the first iteration of all
+/// that failed.
+void TaskLowering::lookBack(Emitter &emit, const Iteration &first,
+                            ArrayRef<Value> failed) {
+  Operation *inside = builder.getInsertionBlock()->getParentOp();
+  auto function = inside->getParentOfType<func::FuncOp>();
+  SmallVector<Value> arguments(
+      ValueRange(function.getArguments()).drop_back(2));
+  arguments.push_back(numberOf(emit, first.indices));
+  arguments.push_back(numberOf(emit, failed));
+  auto module = function->getParentOfType<ModuleOp>();
+  func::CallOp::create(
+      builder, emit.loc,
+      module.lookupSymbol<func::FuncOp>(functionName(shape, ".earlier")),
+      arguments);
 }

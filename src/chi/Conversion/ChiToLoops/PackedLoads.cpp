@@ -74,7 +74,7 @@ LogicalResult TaskLowering::packColumn(Emitter &emit, const Iteration &first) {
         emit.constant(type, low + sum.getStaticTripCount()->getSExtValue());
     Value memory = buffer;
     keepPlain(emit.loop(from, to, [&, load = load](Value variable) {
-      IRMapping mapping = scalars;
+      IRMapping mapping = code.captured();
       for (auto [argument, value] :
            llvm::zip(task.getWide().getArguments().take_back(shape.rank()),
                      first.indices))
@@ -87,7 +87,8 @@ LogicalResult TaskLowering::packColumn(Emitter &emit, const Iteration &first) {
                               packedPlace(emit, load, variable, from));
       work.push_back(copy);
       for (Operation *op : work)
-        if (isa<ir::ChiDialect>(op->getDialect()) && failed(lower(op, first)))
+        if (isa<ir::ChiDialect>(op->getDialect()) &&
+            failed(code.lower(op, first)))
           result = failure();
     }));
   }

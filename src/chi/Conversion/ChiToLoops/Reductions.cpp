@@ -5,7 +5,7 @@
 
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
-#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -57,7 +57,7 @@ LogicalResult TaskLowering::emitBlock(Emitter &emit, Value end) {
       memref::StoreOp::create(builder, emit.loc, zero, lane, emit.index(i));
   }
   if (failed(shape.schedule.grouped ? emitGroups(emit, end)
-                           : emitLoops(emit, blockStart, end)))
+                                    : emitLoops(emit, blockStart, end)))
     return failure();
   for (unsigned tree = 0; tree < lanes.size(); ++tree)
     if (shape.trees[tree].isBuffered)
@@ -120,10 +120,6 @@ void TaskLowering::addBuffers(Emitter &emit, unsigned tree, Value count) {
       builder, emit.loc, DenseElementsAttr::get(vector, Attribute(element)));
   unsigned alignment =
       std::min<int64_t>(64, kTreeLanes * byteSize(target.scalar));
-  auto address = [&](Value memory, Value place) {
-    return emit.at(emit.reinterpret(memory, emit.ptrType()), target.scalar,
-                   place);
-  };
   auto loop = scf::ForOp::create(builder, emit.loc, emit.index(0), groups,
                                  emit.index(1), start);
   {
@@ -132,15 +128,17 @@ void TaskLowering::addBuffers(Emitter &emit, unsigned tree, Value count) {
     Value sums = loop.getRegionIterArg(0);
     Value place = emit.mul(loop.getInductionVar(), emit.index(kTreeLanes));
     for (Value buffer : buffers[tree]) {
-      Value values = LLVM::LoadOp::create(builder, emit.loc, vector,
-                                          address(buffer, place), alignment);
+      auto values =
+          vector::LoadOp::create(builder, emit.loc, vector, buffer, place);
+      values.setAlignment(alignment);
       sums = combine(emit, kindOf(target), sums, values,
                      arith::FastMathFlags::none);
     }
     scf::YieldOp::create(builder, emit.loc, sums);
   }
-  LLVM::StoreOp::create(builder, emit.loc, loop.getResult(0),
-                        address(lanes[tree], emit.index(0)), alignment);
+  auto store = vector::StoreOp::create(builder, emit.loc, loop.getResult(0),
+                                       lanes[tree], emit.index(0));
+  store.setAlignment(alignment);
 }
 
 /// Where an iteration may add nothing, what leaves the sum as it is.
@@ -190,48 +188,48 @@ void TaskLowering::accumulateTree(ir::AccumOp op, const Iteration &iteration) {
   op.erase();
 }
 
+static Value allLanes(Emitter &emit, int64_t lanes) {
+  return emit.constant(VectorType::get({lanes}, emit.builder.getI1Type()), 1);
+}
+
+/// Lanes are neighbours in the block's buffer. chi-lanes widens only what has
+/// one.
+void TaskLowering::lowerLaneTree(ir::AccumOp op, const Iteration &iteration) {
+  Emitter emit(builder, op);
+  int64_t tree = (*op.getTree())[0], slot = (*op.getTree())[1];
+  assert(shape.trees[tree].isBuffered && "widened without a buffer");
+  Value value = op.getValue();
+  int64_t lanes = ir::lanesOf(value.getType());
+  auto type = VectorType::get({lanes}, shape.trees[tree].scalar);
+  if (value.getType() != type)
+    value = arith::ExtUIOp::create(builder, emit.loc, type, value);
+  Value mask = op.getMask();
+  vector::MaskedStoreOp::create(builder, emit.loc, buffers[tree][slot],
+                                emit.sub(iteration.number, blockStart),
+                                mask ? mask : allLanes(emit, lanes), value);
+  op.erase();
+}
+
+void TaskLowering::prepareLaneBuffers(Emitter &emit,
+                                      const Iteration &iteration) {
+  ir::TaskOp task = shape.task;
+  int64_t lanes = *task.getLanes();
+  for (auto [tree, slots] : llvm::zip(shape.trees, buffers))
+    for (auto [conditional, buffer] : llvm::zip(tree.isConditional, slots)) {
+      if (!conditional)
+        continue;
+      Value none = neutral(emit, tree.first.getKind(), tree.scalar);
+      auto type = VectorType::get({lanes}, tree.scalar);
+      vector::MaskedStoreOp::create(
+          builder, emit.loc, buffer, emit.sub(iteration.number, blockStart),
+          allLanes(emit, lanes),
+          vector::BroadcastOp::create(builder, emit.loc, type, none));
+    }
+}
+
 //===----------------------------------------------------------------------===//
 // The end
 //===----------------------------------------------------------------------===//
-
-FailureOr<Value> TaskLowering::offsetAt(ir::FieldAccessOpInterface access,
-                                        IRMapping mapping, int64_t component) {
-  llvm::SetVector<Operation *> slice;
-  BackwardSliceOptions options;
-  ir::TaskOp task = shape.task;
-  options.filter = [&](Operation *op) { return task->isProperAncestor(op); };
-  auto add = [&](Value value) {
-    if (Operation *def = value.getDefiningOp()) {
-      (void)getBackwardSlice(def, &slice, options);
-      slice.insert(def);
-    }
-  };
-  Value dynamic = access.getDynamicComponent();
-  for (Value index : access.getIndices())
-    add(index);
-  if (dynamic)
-    add(dynamic);
-  SmallVector<Operation *> work, casts;
-  for (Operation *part : slice) {
-    Operation *clone = builder.clone(*part, mapping);
-    if (isa<ir::CastFieldOp>(clone))
-      casts.push_back(clone);
-    else if (isa<ir::ChiDialect>(clone->getDialect()))
-      work.push_back(clone);
-  }
-  auto mapped = [&](Value value) { return mapping.lookupOrDefault(value); };
-  SmallVector<Value> indices = llvm::map_to_vector(access.getIndices(), mapped);
-  Emitter emit(builder, access);
-  Value offset = scalarOffset(emit, viewOf(access.getField()), indices,
-                              dynamic ? mapped(dynamic) : dynamic, component);
-  // Now that all has its user, for lowering an operation replaces it.
-  for (Operation *op : work)
-    if (failed(lower(op, {})))
-      return failure();
-  for (Operation *cast : llvm::reverse(casts))
-    cast->erase();
-  return offset;
-}
 
 LogicalResult TaskLowering::emitFinish(func::FuncOp function) {
   OpBuilder::InsertionGuard guard(builder);
@@ -254,10 +252,10 @@ LogicalResult TaskLowering::emitFinish(func::FuncOp function) {
                  emit.i32(static_cast<int32_t>(kindOf(tree)))});
     // Its indices are the same in all iterations.
     FailureOr<Value> offset =
-        offsetAt(tree.first, scalars, tree.first.getComponent());
+        code.offsetAt(tree.first, code.captured(), tree.first.getComponent());
     if (failed(offset))
       return failure();
-    Value data = viewOf(tree.first.getField()).data;
+    Value data = code.viewOf(tree.first.getField()).data;
     Value sum = memref::LoadOp::create(builder, emit.loc, sums, emit.index(0));
     Value old = memref::LoadOp::create(builder, emit.loc, data, *offset);
     Value total =

@@ -4,27 +4,21 @@
 
 #include "chi/Analysis/LoopPeeling.h"
 #include "chi/Conversion/ChiToLoops/TaskShape.h"
-#include "chi/Conversion/ValueOps.h"
-#include "mlir/IR/IRMapping.h"
+#include "chi/Conversion/Iteration/IterationLowering.h"
 
 namespace chi::conv {
 
-/// What an iteration knows of itself.
-struct Iteration {
-  llvm::SmallVector<mlir::Value> indices; ///< in the task's integer types
-  mlir::Value number = {};                ///< in the flattened domain, an index
-  mlir::Value lane = {};  ///< number mod 16, if the task has trees
-  mlir::Value place = {}; ///< element of the buffers of buffered stores, if any
-};
-
-/// Builds one function of a task. An instance serves one function.
-class TaskLowering {
+/// Builds one function of a task: the loops round its iterations. An instance
+/// serves one function.
+class TaskLowering : public IterationNest {
 public:
   /// `mayAlias`: no field is taken to be disjoint from another, and no copies
   /// are privatized. `fast`: float arithmetic may be rewritten.
   TaskLowering(const TaskShape &shape, mlir::OpBuilder &builder, bool mayAlias,
                bool fast)
-      : shape(shape), builder(builder), mayAlias(mayAlias), fast(fast) {}
+      : shape(shape), builder(builder), mayAlias(mayAlias),
+        code(shape.task, builder, *this,
+             fast ? kFastFlags : mlir::arith::FastMathFlags::none) {}
 
   /// Makes `@t.body` or `@t.may_alias`. Fails with a diagnostic.
   mlir::LogicalResult emitBody(mlir::func::FuncOp function);
@@ -34,6 +28,14 @@ public:
   /// Makes `@t.finish(captured …, partials …, blocks)`, which joins the
   /// block results of each tree and combines them into the target.
   mlir::LogicalResult emitFinish(mlir::func::FuncOp function);
+
+  // What iterations ask.
+  ir::AccumStrategy strategyOf(ir::AccumOp op) override;
+  bool lowerAccess(ir::FieldAccessOpInterface access,
+                   const Iteration &iteration) override;
+  bool looksBack() const override { return shape.schedule.firstFailure; }
+  void lookBack(Emitter &emit, const Iteration &first,
+                llvm::ArrayRef<mlir::Value> failed) override;
 
 private:
   // LoopNest.cpp
@@ -91,6 +93,8 @@ private:
   llvm::SmallVector<mlir::Value> rowIndices(Emitter &emit, mlir::Value row);
   mlir::Value variable(Emitter &emit, unsigned axis, mlir::Value place);
   mlir::Type axisType(unsigned axis);
+  /// The number of the iteration with these indices.
+  mlir::Value numberOf(Emitter &emit, llvm::ArrayRef<mlir::Value> indices);
   bool countsIterations() const {
     return shape.isCounted || shape.isInstrumented || !shape.trees.empty();
   }
@@ -104,11 +108,9 @@ private:
   void prepareBuffers(Emitter &emit, const Iteration &iteration);
   mlir::Value joinLanes(Emitter &emit, unsigned tree);
   void accumulateTree(ir::AccumOp op, const Iteration &iteration);
-  /// Computes the indices of an access again at this place, and the offset of
-  /// a component there. Fails if they are not made of what is mapped.
-  mlir::FailureOr<mlir::Value> offsetAt(ir::FieldAccessOpInterface access,
-                                        mlir::IRMapping mapping,
-                                        int64_t component);
+  void lowerLaneTree(ir::AccumOp op, const Iteration &iteration);
+  /// prepareBuffers for all lanes.
+  void prepareLaneBuffers(Emitter &emit, const Iteration &iteration);
 
   // BufferedStores.cpp
   void makeStoreBuffers(Emitter &emit);
@@ -148,53 +150,12 @@ private:
       llvm::SmallVectorImpl<mlir::Value> &outer,
       llvm::function_ref<void(mlir::Value, mlir::Value, mlir::Value)> alone);
 
-  // Access.cpp
-  mlir::LogicalResult lower(mlir::Operation *op, const Iteration &iteration);
-  const FieldView &viewOf(mlir::Value field);
-  mlir::Value offsetOf(Emitter &emit, ir::FieldAccessOpInterface access);
-  void lowerLoad(ir::LoadOp op);
-  void lowerStore(ir::StoreOp op);
-  void lowerAccum(ir::AccumOp op, const Iteration &iteration);
-  void lowerAtomic(ir::AtomicOp op);
-  void lowerDim(ir::DimOp op);
-  void lowerCheck(ir::CheckOp op, const Iteration &iteration);
-  void tellIteration(ir::CheckOp op, const Iteration &iteration);
-  llvm::SmallVector<mlir::Value> indicesOf(Emitter &emit, ir::CheckOp op,
-                                           llvm::ArrayRef<mlir::Value> first);
-  void accumAtomically(Emitter &emit, ir::AccumOp op, mlir::Value value,
-                       mlir::Value offset);
-
-  // Lanes.cpp
-  /// Lowers an operation on lanes; false if it has none.
-  bool lowerLanes(mlir::Operation *op, const Iteration &iteration);
-  void lowerLaneTree(ir::AccumOp op, const Iteration &iteration);
-  /// prepareBuffers for all lanes.
-  void prepareLaneBuffers(Emitter &emit, const Iteration &iteration);
-  void accumLanesAtomically(Emitter &emit, ir::AccumOp op, int64_t lanes);
-  void lowerLaneCheck(ir::CheckOp op, const Iteration &iteration);
-  void lookEarlier(Emitter &emit, const Iteration &first,
-                   llvm::ArrayRef<mlir::Value> failed);
-  mlir::Value numberOf(Emitter &emit, llvm::ArrayRef<mlir::Value> indices);
-
-  // Instrument.cpp
-  void instrumentAccess(ir::FieldAccessOpInterface access,
-                        const Iteration &iteration);
-
-  // Random.cpp
-  void lowerRandom(ir::RandomOp op);
-
-  mlir::arith::FastMathFlags flags() const {
-    return fast ? kFastFlags : mlir::arith::FastMathFlags::none;
-  }
-
   const TaskShape &shape;
   mlir::OpBuilder &builder;
-  bool mayAlias, fast;
+  bool mayAlias;
   bool onlyChecks = false;
-  mlir::IRMapping scalars; ///< captured scalars of the task
-  llvm::DenseMap<mlir::Value, FieldView> views;
+  IterationLowering code;
   llvm::SmallVector<mlir::Value> from, extent; ///< index
-  mlir::Value seed;
   /// In the middle of a row.
   llvm::SmallVector<analysis::Simpler> simpler;
   llvm::SmallVector<mlir::Value> partials; ///< block results, one a tree
@@ -209,14 +170,6 @@ private:
   /// they need be computed once only, else 0.
   int64_t bufferLength = 0, bufferPeriod = 0;
 };
-
-/// Philox 4x32-10 (Salmon et al., SC 2011): words 0 and 1 of the block.
-mlir::Value emitPhilox(Emitter &emit, llvm::ArrayRef<mlir::Value> counter,
-                       mlir::Value keyLow, mlir::Value keyHigh);
-
-/// The bits of a draw that has a number. Counter: iteration (low word), draw
-/// with the high bits of the iteration, ordinal, launch index.
-mlir::Value emitRandom(Emitter &emit, ir::RandomOp op, mlir::Value seed);
 
 /// Replaces a launch by calls; the functions of its task exist. `isEntry`: in
 /// the entry of the task.

@@ -4,7 +4,7 @@
 // handles are retyped to pointers at once, in functions and in scf, and the
 // casts fall away.
 
-#include "chi/Conversion/ChiToLoops/TaskLowering.h"
+#include "chi/Conversion/Iteration/IterationLowering.h"
 #include "chi/Conversion/HostToRuntime/HostLowering.h"
 #include "chi/Conversion/Retype.h"
 #include "chi/Conversion/Text.h"

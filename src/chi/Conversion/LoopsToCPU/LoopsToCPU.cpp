@@ -41,6 +41,7 @@ static LogicalResult convertToLLVM(ModuleOp module) {
   addSaturatingCasts(types, patterns);
   addSignedZeros(types, patterns);
   addSmallCasts(types, patterns);
+  addOverflowFlags(types, patterns);
   LLVMConversionTarget target(*context);
   target.addLegalOp<ModuleOp>();
   return applyFullConversion(module, target, std::move(patterns));

@@ -26,6 +26,10 @@ void addSaturatingCasts(mlir::LLVMTypeConverter &types,
 void addSmallCasts(mlir::LLVMTypeConverter &types,
                    mlir::RewritePatternSet &patterns);
 
+/// `chi.overflow`: the flag that the processor's arithmetic sets.
+void addOverflowFlags(mlir::LLVMTypeConverter &types,
+                      mlir::RewritePatternSet &patterns);
+
 /// min and max of floats for which -0 is less than +0, unless the operation
 /// says that the sign of a zero does not matter. They come before the patterns
 /// of MLIR.

@@ -28,6 +28,7 @@ private:
   void lower(ir::CheckOp op);
   void fillColdBlock(Emitter &emit, ir::CheckOp op);
   void lowerPrint(ir::PrintOp op);
+  void lowerRecord(ir::RecordAccessOp op);
   Site siteOf(ir::CheckOp op, ValueRange values, size_t numAxes);
   void leave(Emitter &emit);
   StringRef textOf(StringRef name) {
@@ -177,6 +178,26 @@ void CheckLowering::lowerPrint(ir::PrintOp op) {
   op.erase();
 }
 
+/// What an instrumented access tells: what it names, where that lies, and which
+/// iteration does it.
+void CheckLowering::lowerRecord(ir::RecordAccessOp op) {
+  builder.setInsertionPoint(op);
+  Emitter emit(builder, op, &symbols);
+  Type scalar = op.getMemory().getType().getElementType();
+  Value address = emit.at(emit.reinterpret(op.getMemory(), emit.ptrType()),
+                          scalar, op.getOffset());
+  Site site;
+  site.place = placeOf(op.getLoc());
+  site.kind = CHIRT_SITE_CALL;
+  site.what = op.getWhat().value_or("");
+  site.kernel = textOf(ir::kKernelAttr);
+  site.axes = textOf(ir::kAxesAttr);
+  callRuntime(emit, "chirt_race_access",
+              {siteConstant(emit, site), address, op.getIteration(),
+               emit.i32(static_cast<int32_t>(op.getKind()))});
+  op.erase();
+}
+
 void CheckLowering::lower(ir::CheckOp op) {
   Block *block = op->getBlock();
   Block *rest = block->splitBlock(op->getNextNode());
@@ -199,6 +220,10 @@ void CheckLowering::run() {
   function.walk([&](ir::PrintOp op) { prints.push_back(op); });
   for (ir::PrintOp op : prints)
     lowerPrint(op);
+  SmallVector<ir::RecordAccessOp> accesses;
+  function.walk([&](ir::RecordAccessOp op) { accesses.push_back(op); });
+  for (ir::RecordAccessOp op : accesses)
+    lowerRecord(op);
   SmallVector<ir::CheckOp> checks;
   function.walk([&](ir::CheckOp op) { checks.push_back(op); });
   // Splitting a block moves all that stands behind the check: from the last

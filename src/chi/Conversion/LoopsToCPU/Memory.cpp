@@ -136,17 +136,18 @@ static unsigned alignmentOf(Value memref) {
 /// Loads and stores of all lanes, which lie side by side.
 static bool lowerWholeVector(Emitter &emit, Operation *op) {
   OpBuilder &b = emit.builder;
+  auto alignment = [&](auto access) -> unsigned {
+    return access.getAlignment().value_or(alignmentOf(access.getBase()));
+  };
   if (auto load = dyn_cast<vector::LoadOp>(op)) {
     Value result = LLVM::LoadOp::create(
         b, emit.loc, load.getType(),
-        laneAddress(emit, load.getBase(), load.getIndices().front()),
-        alignmentOf(load.getBase()));
+        addressOf(emit, load.getBase(), load.getIndices()), alignment(load));
     load.replaceAllUsesWith(result);
   } else if (auto store = dyn_cast<vector::StoreOp>(op)) {
-    LLVM::StoreOp::create(
-        b, emit.loc, store.getValueToStore(),
-        laneAddress(emit, store.getBase(), store.getIndices().front()),
-        alignmentOf(store.getBase()));
+    LLVM::StoreOp::create(b, emit.loc, store.getValueToStore(),
+                          addressOf(emit, store.getBase(), store.getIndices()),
+                          alignment(store));
   } else {
     return false;
   }
@@ -192,6 +193,19 @@ static bool lowerLaneMemory(Emitter &emit, Operation *op) {
   return true;
 }
 
+/// It may lie outside. In bytes: lines are a constant apart then.
+static void lowerPrefetch(Emitter &emit, memref::PrefetchOp op) {
+  Value base = emit.reinterpret(op.getMemref(), emit.ptrType());
+  Value bytes = emit.mul(op.getIndices().front(),
+                         emit.index(alignmentOf(op.getMemref())));
+  Value address = LLVM::GEPOp::create(emit.builder, emit.loc, emit.ptrType(),
+                                      emit.builder.getI8Type(), base,
+                                      ValueRange{emit.toI64(bytes)});
+  LLVM::Prefetch::create(emit.builder, emit.loc, address, op.getIsWrite(),
+                         op.getLocalityHint(), op.getIsDataCache());
+  op.erase();
+}
+
 static void lowerMemoryOp(Operation *op) {
   OpBuilder builder(op);
   Emitter emit(builder, op);
@@ -218,6 +232,7 @@ static void lowerMemoryOp(Operation *op) {
         op.replaceAllUsesWith(emit.reinterpret(memory, type));
         op.erase();
       })
+      .Case([&](memref::PrefetchOp op) { lowerPrefetch(emit, op); })
       .Case([&](memref::AtomicRMWOp op) { lowerAtomic(emit, op); })
       .Case([&](memref::GenericAtomicRMWOp op) { lowerGeneric(emit, op); });
 }
@@ -245,7 +260,8 @@ LogicalResult chi::conv::lowerMemory(ModuleOp module) {
   for (Operation *op : work) {
     if (!isLaneMemory(op) &&
         !isa<memref::LoadOp, memref::StoreOp, memref::AllocaOp,
-             memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(op))
+             memref::PrefetchOp, memref::AtomicRMWOp,
+             memref::GenericAtomicRMWOp>(op))
       return op->emitOpError("is no operation of this stage");
     lowerMemoryOp(op);
   }

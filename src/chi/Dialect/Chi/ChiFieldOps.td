@@ -215,4 +215,21 @@ def Chi_DimOp : Chi_Op<"dim", [Pure]> {
   let hasFolder = 1;
   let hasVerifier = 1;
 }
+
+def Chi_RecordAccessOp : Chi_Op<"record_access", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "tells the run time of the access that follows (--check=races)";
+  let description = [{
+    Stage `loops`: what an access with a `race_kind` becomes, beside itself. The
+    scalar lies at `memory[offset]`; `iteration` is the number in the flattened
+    domain, `kind` a chirt_race_kind, `what` the field's name in the source.
+
+    Example: `chi.record_access %data[%at] by %number kind 1 of "x" : memref<?xf32>`
+  }];
+  let arguments = (ins MemRefRankOf<[AnyType], [1]>:$memory, Index:$offset,
+                       I64:$iteration, I32Attr:$kind, OptionalAttr<StrAttr>:$what);
+  let assemblyFormat = [{
+    $memory `[` $offset `]` `by` $iteration `kind` $kind (`of` $what^)? attr-dict
+    `:` type($memory)
+  }];
+}
 #endif // CHI_FIELD_OPS_TD

@@ -135,7 +135,8 @@ def Chi_ToIntOp : Chi_Op<"to_int", [Pure]> {
 def Chi_OverflowOp : Chi_Op<"overflow", [Pure, SameTypeOperands]> {
   let summary = "true if the signed operation overflows";
   let description = [{
-    `kind` is add, sub or mul; what a check of host arithmetic asks.
+    `kind` is add, sub or mul; what a check of arithmetic asks. It stays in the
+    loops, since each target has its own flags.
 
     Example: `%bad = chi.overflow mul %a, %b : i32`
   }];

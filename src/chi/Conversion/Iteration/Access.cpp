@@ -1,28 +1,32 @@
 //===- Access.cpp - Operations of an iteration ----------------------------===//
 
-#include "chi/Conversion/ChiToLoops/TaskLowering.h"
-#include "chi/Conversion/Runtime.h"
-#include "chi/Conversion/Text.h"
+#include "chi/Conversion/Iteration/IterationLowering.h"
 
 using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 
-const FieldView &TaskLowering::viewOf(Value field) {
-  while (auto cast = field.getDefiningOp<ir::CastFieldOp>())
-    field = cast.getField();
-  auto known = views.find(field);
-  assert(known != views.end() && "a field of a task is captured");
-  return known->second;
-}
-
-Value TaskLowering::offsetOf(Emitter &emit, ir::FieldAccessOpInterface access) {
+Value IterationLowering::offsetOf(Emitter &emit,
+                                  ir::FieldAccessOpInterface access) {
   return scalarOffset(emit, viewOf(access.getField()),
                       ValueRange(access.getIndices()),
                       access.getDynamicComponent(), access.getComponent());
 }
 
-void TaskLowering::lowerLoad(ir::LoadOp op) {
+/// An access that chi-instrument-races has marked is told before it happens.
+void IterationLowering::recordAccess(ir::FieldAccessOpInterface access,
+                                     const Iteration &iteration) {
+  IntegerAttr kind = access.getRaceKindAttr();
+  if (!kind || !iteration.number)
+    return;
+  Emitter emit(builder, access);
+  Value offset = offsetOf(emit, access);
+  ir::RecordAccessOp::create(builder, emit.loc, viewOf(access.getField()).data,
+                             offset, emit.toI64(iteration.number), kind,
+                             access.getFieldNameAttr());
+}
+
+void IterationLowering::lowerLoad(ir::LoadOp op) {
   Emitter emit(builder, op);
   const FieldView &field = viewOf(op.getField());
   Value value =
@@ -31,7 +35,7 @@ void TaskLowering::lowerLoad(ir::LoadOp op) {
   op.erase();
 }
 
-void TaskLowering::lowerStore(ir::StoreOp op) {
+void IterationLowering::lowerStore(ir::StoreOp op) {
   Emitter emit(builder, op);
   const FieldView &field = viewOf(op.getField());
   memref::StoreOp::create(builder, emit.loc, toMemory(emit, op.getValue()),
@@ -39,7 +43,7 @@ void TaskLowering::lowerStore(ir::StoreOp op) {
   op.erase();
 }
 
-void TaskLowering::lowerDim(ir::DimOp op) {
+void IterationLowering::lowerDim(ir::DimOp op) {
   Emitter emit(builder, op);
   Value extent = viewOf(op.getField()).extents[op.getAxis()];
   op.replaceAllUsesWith(emit.cast(extent, op.getResult().getType()));
@@ -101,25 +105,15 @@ static Value emitAtomic(Emitter &emit, ir::AccumKind kind, Value value,
   });
 }
 
-void TaskLowering::accumAtomically(Emitter &emit, ir::AccumOp op, Value value,
-                                   Value offset) {
+void IterationLowering::accumAtomically(Emitter &emit, ir::AccumOp op,
+                                        Value value, Value offset) {
   emitAtomic(emit, op.getKind(), toMemory(emit, value),
              viewOf(op.getField()).data, offset);
 }
 
-void TaskLowering::lowerAccum(ir::AccumOp op, const Iteration &iteration) {
+void IterationLowering::lowerAccum(ir::AccumOp op) {
   Emitter emit(builder, op);
-  ir::AccumStrategy strategy = op.getStrategy().value_or(
-      shape.rank() == 0 ? ir::AccumStrategy::plain : ir::AccumStrategy::atomic);
-  if (strategy == ir::AccumStrategy::tree && shape.rank() != 0)
-    return accumulateTree(op, iteration);
-  // That no two iterations meet was found with each field alone.
-  BlockArgument root = ir::capturedField(op.getField());
-  bool isAliased = mayAlias && (!root || shape.hasAlias(root.getArgNumber()));
-  bool plain = (strategy == ir::AccumStrategy::plain && !isAliased) ||
-               shape.rank() == 0 ||
-               (strategy == ir::AccumStrategy::privatized && !mayAlias);
-  if (!plain) {
+  if (nest.strategyOf(op) != ir::AccumStrategy::plain) {
     accumAtomically(emit, op, op.getValue(), offsetOf(emit, op));
     op.erase();
     return;
@@ -128,7 +122,7 @@ void TaskLowering::lowerAccum(ir::AccumOp op, const Iteration &iteration) {
   Value offset = offsetOf(emit, op);
   Value old = memref::LoadOp::create(builder, emit.loc, field.data, offset);
   Value sum =
-      combine(emit, op.getKind(), old, toMemory(emit, op.getValue()), flags());
+      combine(emit, op.getKind(), old, toMemory(emit, op.getValue()), flags);
   memref::StoreOp::create(builder, emit.loc, sum, field.data, offset);
   op.erase();
 }
@@ -153,7 +147,7 @@ static Value negated(Emitter &emit, Value value) {
   return emit.sub(emit.constant(value.getType(), 0), value);
 }
 
-void TaskLowering::lowerAtomic(ir::AtomicOp op) {
+void IterationLowering::lowerAtomic(ir::AtomicOp op) {
   Emitter emit(builder, op);
   Value data = viewOf(op.getField()).data, offset = offsetOf(emit, op);
   Value value = toMemory(emit, op.getValue()), old;
@@ -183,78 +177,4 @@ void TaskLowering::lowerAtomic(ir::AtomicOp op) {
   }
   op.replaceAllUsesWith(fromMemory(emit, old, op.getResult().getType()));
   op.erase();
-}
-
-//===----------------------------------------------------------------------===//
-// Checks
-//===----------------------------------------------------------------------===//
-
-/// A check of a later row than the first may fail before one of an earlier row
-/// that comes behind it.
-void TaskLowering::lowerCheck(ir::CheckOp op, const Iteration &iteration) {
-  Emitter emit(builder, op);
-  std::optional<uint64_t> row = op.getRow();
-  if (row && shape.schedule.firstFailure) {
-    Value truth = emit.constant(builder.getI1Type(), 1);
-    Value fails = arith::XOrIOp::create(builder, emit.loc, op.getOk(), truth);
-    emit.when(fails, [&] {
-      lookEarlier(emit, iteration, indicesOf(emit, op, iteration.indices));
-    });
-  }
-  tellIteration(op, iteration);
-}
-
-/// The indices of the iteration that a check belongs to.
-SmallVector<Value> TaskLowering::indicesOf(Emitter &emit, ir::CheckOp op,
-                                           ArrayRef<Value> first) {
-  SmallVector<Value> indices(first);
-  if (std::optional<uint64_t> row = op.getRow()) {
-    Value &index = indices[shape.rowsAxis];
-    index = emit.add(index, emit.constant(index.getType(), *row));
-  }
-  return indices;
-}
-
-/// The check stays; the loop variables become its last operands.
-void TaskLowering::tellIteration(ir::CheckOp op, const Iteration &iteration) {
-  Emitter emit(builder, op);
-  SmallVector<Value> numbers;
-  for (Value index : iteration.indices)
-    numbers.push_back(emit.toI64(index));
-  if (std::optional<uint64_t> row = op.getRow()) {
-    Value &number = numbers[shape.rowsAxis];
-    number = emit.add(number, emit.i64(*row));
-  }
-  op.getValuesMutable().append(numbers);
-  op.setIteration(numbers.size());
-}
-
-LogicalResult TaskLowering::lower(Operation *op, const Iteration &iteration) {
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPoint(op);
-  if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op))
-    instrumentAccess(access, iteration);
-  if (lowerLanes(op, iteration))
-    return success();
-  bool done =
-      llvm::TypeSwitch<Operation *, bool>(op)
-          .Case([&](ir::LoadOp op) { return lowerLoad(op), true; })
-          .Case([&](ir::StoreOp op) {
-            return bufferStore(op, iteration) || (lowerStore(op), true);
-          })
-          .Case([&](ir::AccumOp op) { return lowerAccum(op, iteration), true; })
-          .Case([&](ir::AtomicOp op) { return lowerAtomic(op), true; })
-          .Case([&](ir::DimOp op) { return lowerDim(op), true; })
-          .Case([&](ir::CheckOp op) { return lowerCheck(op, iteration), true; })
-          .Case([&](ir::RandomOp op) { return lowerRandom(op), true; })
-          .Case([&](ir::IterationOp op) {
-            Emitter emit(builder, op);
-            op.replaceAllUsesWith(emit.toI64(iteration.number));
-            return op.erase(), true;
-          })
-          .Case([](ir::PrintOp) { return true; }) // until chi-lower-checks
-          .Default([&](Operation *op) { return lowerValueOp(op, flags()); });
-  if (done)
-    return success();
-  return op->emitOpError("has no lowering in a task");
 }

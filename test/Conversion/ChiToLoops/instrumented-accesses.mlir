@@ -1,18 +1,10 @@
 // RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops="recorded=true" --cse | FileCheck %s
 
 // With --check=races the run time hears of each marked access before it
-// happens: where it stands in the source and what it names, the address in
-// memory, the number of the iteration, and the kind. It has the domain from the
-// launch, and finds an iteration's indices by it.
+// happens: what it names, where that lies in memory, the number of the
+// iteration, and the kind. It has the domain from the launch, and finds an
+// iteration's indices by it.
 !V = !chi.field<?x5x!chi.vec<2xf32>>
-// A site says the place, the kind of a call, and the name; 16 and on are the
-// kernel and its axes.
-// CHECK-DAG: llvm.mlir.global internal constant @[[READ:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@{{.*}}, 7 : i32, 3 : i32, 9 : i32, {{[0-9]+}} : i32, @[[X:chi.text.[0-9a-f]+]], 0 : i32, 0 : i32, unit, @[[K:chi.text.[0-9a-f]+]], 0 : i32, -1 : i32, @[[IJ:chi.text.[0-9a-f]+]]]
-// CHECK-DAG: llvm.mlir.global internal constant @[[WRITE:chi.site.[0-9a-f]+]]() {{.*}}chi.members = [@{{.*}}, 8 : i32, 1 : i32, 4 : i32,
-// CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[X]]("x\00")
-// CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[K]]("k\00")
-// CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[IJ]]("i, j\00")
-
 // CHECK-LABEL: func.func private @k.t0.body(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xf32> {llvm.noalias}, %{{[a-z0-9]+}}: index, %[[P:[a-z0-9]+]]: i32, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %[[FROM1:[a-z0-9]+]]: index, %[[N1:[a-z0-9]+]]: index,
 // CHECK:         scf.for %[[ROW:.*]] =
@@ -21,18 +13,13 @@
 // CHECK:             %[[JJ:.*]] = arith.index_cast %[[J]] : i32 to index
 // CHECK:             %[[COLUMN:.*]] = arith.subi %[[JJ]], %[[FROM1]]
 // CHECK:             %[[N:.*]] = arith.addi %[[START]], %[[COLUMN]]
-// CHECK:             %[[DATA:.*]] = builtin.unrealized_conversion_cast %[[X]] : memref<?xf32> to !llvm.ptr
-// CHECK:             %[[OFFSET:.*]] = arith.index_cast %[[AT:.*]] : index to i64
-// CHECK:             %[[ADDRESS:.*]] = llvm.getelementptr inbounds|nuw %[[DATA]][%[[OFFSET]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
-// CHECK:             %[[SITE:.*]] = llvm.mlir.addressof @[[READ]]
 // CHECK:             %[[NUMBER:.*]] = arith.index_cast %[[N]] : index to i64
-// CHECK:             llvm.call @chirt_race_access(%[[SITE]], %[[ADDRESS]], %[[NUMBER]], %c0_i32)
+// CHECK:             chi.record_access %[[X]][%[[AT:.*]]] by %[[NUMBER]] kind 0 of "x" : memref<?xf32>
 // CHECK:             memref.load %[[X]][%[[AT]]]
 // Another kind at another place; the unmarked access says nothing.
-// CHECK:             %[[SITE1:.*]] = llvm.mlir.addressof @[[WRITE]]
-// CHECK:             llvm.call @chirt_race_access(%[[SITE1]], %{{.*}}, %[[NUMBER]], %c3_i32)
+// CHECK:             chi.record_access %[[X]][%{{.*}}] by %[[NUMBER]] kind 3 of "x"
 // CHECK:             memref.atomic_rmw addf
-// CHECK-NOT:         chirt_race_access
+// CHECK-NOT:         chi.record_access
 // CHECK:             memref.store
 chi.task @k.t0(%x: !V, %p: i32) (%i: i32, %j: i32) attributes {kernel = "k", axes = ["i", "j"]} {
   %a = chi.load %x[%p, %j : i32, i32] component 1 inbounds {race_kind = 0 : i32, field_name = "x"} : !V -> f32 loc("k.chi":7:3 to :9)
@@ -86,7 +73,7 @@ func.func @steps(%x: !chi.field<8xf32>, %a: i32, %b: i32) attributes {chi.contro
 
 // A sum's indices are computed again in its end: nothing happens there.
 // CHECK-LABEL: func.func private @sum.t0.finish(
-// CHECK-NOT:     chirt_race_access
+// CHECK-NOT:     chi.record_access
 // CHECK:         return
 chi.task @sum.t0(%x: !V, %p: !chi.field<i32>, %v: f32) (%i: i32) attributes {kernel = "k", axes = ["i"]} {
   %q = chi.load %p[] inbounds {race_kind = 0 : i32, field_name = "p"} : !chi.field<i32> -> i32

@@ -1,7 +1,6 @@
 //===- Random.cpp - Counter-based random numbers --------------------------===//
 
-#include "chi/Conversion/ChiToLoops/TaskLowering.h"
-#include "chi/Conversion/Runtime.h"
+#include "chi/Conversion/Iteration/IterationLowering.h"
 
 using namespace mlir;
 using namespace chi;
@@ -70,12 +69,4 @@ Value chi::conv::emitRandom(Emitter &emit, ir::RandomOp op, Value seed) {
                     {emit.cast(number, i32), emit.add(op.getDraw(), upper),
                      op.getOrdinal(), op.getLaunchIndex()},
                     emit.cast(seed, i32), keyHigh);
-}
-
-void TaskLowering::lowerRandom(ir::RandomOp op) {
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPoint(op);
-  Emitter emit(builder, op);
-  op.replaceAllUsesWith(emitRandom(emit, op, seed));
-  op.erase();
 }

@@ -2,7 +2,7 @@
 
 // CHECK: llvm.mlir.global internal constant @k.t0.task() {{.*}}chi.members = [1 : i32, 1 : i32, 3 : i32, 2 : i32,
 // CHECK-LABEL: func.func private @k.t0.body(
-// CHECK:         llvm.call @chirt_race_access(%{{.*}}, %{{.*}}, %{{.*}}, %c1_i32
+// CHECK:         chi.record_access %{{.*}}[%{{.*}}] by %{{.*}} kind 1 of "x"
 // CHECK:         memref.store
 // The descriptor says so (the fourth member): chirt_launch tells what begins
 // and ends. There is no direct form.

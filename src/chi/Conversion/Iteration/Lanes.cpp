@@ -1,7 +1,6 @@
 //===- Lanes.cpp - Operations of several iterations at once ---------------===//
 
-#include "chi/Conversion/ChiToLoops/TaskLowering.h"
-#include "chi/Conversion/Text.h"
+#include "chi/Conversion/Iteration/IterationLowering.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -243,41 +242,28 @@ private:
 };
 } // namespace
 
-bool TaskLowering::lowerLanes(Operation *op, const Iteration &iteration) {
-  Emitter emit(builder, op);
-  if (auto check = dyn_cast<ir::CheckOp>(op)) {
-    if (!ir::lanesOf(check.getOk().getType()))
-      return false;
-    lowerLaneCheck(check, iteration);
-    return true;
-  }
+bool IterationLowering::lowerLanes(Operation *op) {
   auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
   if (!access || !isa<ir::LoadOp, ir::StoreOp, ir::AccumOp>(op))
     return false;
   auto load = dyn_cast<ir::LoadOp>(op);
-  if (load && lowerPacked(load))
-    return true;
   Value value = load ? load.getResult() : op->getOperand(0);
   int64_t lanes = ir::lanesOf(value.getType());
   if (!lanes)
     return false;
-  if (auto accum = dyn_cast<ir::AccumOp>(op);
-      accum && accum.getStrategy() == ir::AccumStrategy::tree) {
-    lowerLaneTree(accum, iteration);
-    return true;
-  }
+  Emitter emit(builder, op);
   LaneMemory memory(emit, viewOf(access.getField()), access, lanes);
   if (load) {
     value.replaceAllUsesWith(memory.fromMemory(memory.load()));
   } else if (auto accum = dyn_cast<ir::AccumOp>(op)) {
-    if (accum.getStrategy() == ir::AccumStrategy::privatized && mayAlias) {
+    if (nest.strategyOf(accum) != ir::AccumStrategy::plain) {
       accumLanesAtomically(emit, accum, lanes);
       op->erase();
       return true;
     }
     // A plain one, or a private row: the lanes meet different elements.
     Value sum = combine(emit, accum.getKind(), memory.load(),
-                        memory.toMemory(value), flags());
+                        memory.toMemory(value), flags);
     memory.store(sum);
   } else {
     memory.store(memory.toMemory(value));
@@ -287,8 +273,8 @@ bool TaskLowering::lowerLanes(Operation *op, const Iteration &iteration) {
 }
 
 /// A row that may meet other workers' additions, lane by lane.
-void TaskLowering::accumLanesAtomically(Emitter &emit, ir::AccumOp op,
-                                        int64_t lanes) {
+void IterationLowering::accumLanesAtomically(Emitter &emit, ir::AccumOp op,
+                                             int64_t lanes) {
   assert(op.getContiguous() && "chi-lanes widens no private ones");
   Value offset = offsetOf(emit, op);
   DenseElementsAttr live;
@@ -302,111 +288,4 @@ void TaskLowering::accumLanesAtomically(Emitter &emit, ir::AccumOp op,
         vector::ExtractOp::create(builder, emit.loc, op.getValue(), lane),
         emit.add(offset, emit.index(lane)));
   }
-}
-
-static Value allLanes(Emitter &emit, int64_t lanes) {
-  auto type = VectorType::get({lanes}, emit.builder.getI1Type());
-  return dense(emit, type, int64_t(1));
-}
-
-/// Lanes are neighbours in the block's buffer. chi-lanes widens only what has
-/// one.
-void TaskLowering::lowerLaneTree(ir::AccumOp op, const Iteration &iteration) {
-  Emitter emit(builder, op);
-  int64_t tree = (*op.getTree())[0], slot = (*op.getTree())[1];
-  assert(shape.trees[tree].isBuffered && "widened without a buffer");
-  Value value = op.getValue();
-  int64_t lanes = ir::lanesOf(value.getType());
-  auto type = VectorType::get({lanes}, shape.trees[tree].scalar);
-  if (value.getType() != type)
-    value = arith::ExtUIOp::create(builder, emit.loc, type, value);
-  Value mask = op.getMask();
-  vector::MaskedStoreOp::create(builder, emit.loc, buffers[tree][slot],
-                                emit.sub(iteration.number, blockStart),
-                                mask ? mask : allLanes(emit, lanes), value);
-  op.erase();
-}
-
-void TaskLowering::prepareLaneBuffers(Emitter &emit,
-                                      const Iteration &iteration) {
-  ir::TaskOp task = shape.task;
-  int64_t lanes = *task.getLanes();
-  for (auto [tree, slots] : llvm::zip(shape.trees, buffers))
-    for (auto [conditional, buffer] : llvm::zip(tree.isConditional, slots)) {
-      if (!conditional)
-        continue;
-      Value none = neutral(emit, tree.first.getKind(), tree.scalar);
-      auto type = VectorType::get({lanes}, tree.scalar);
-      vector::MaskedStoreOp::create(
-          builder, emit.loc, buffer, emit.sub(iteration.number, blockStart),
-          allLanes(emit, lanes),
-          vector::BroadcastOp::create(builder, emit.loc, type, none));
-    }
-}
-
-Value TaskLowering::numberOf(Emitter &emit, ArrayRef<Value> indices) {
-  Value number = emit.index(0);
-  for (auto [axis, index] : llvm::enumerate(indices))
-    number = emit.add(emit.mul(number, extent[axis]),
-                      emit.sub(emit.toIndex(index), from[axis]));
-  return number;
-}
-
-/// Lanes before the one that fails here may fail at later checks: they are
-/// taken one by one. The run time keeps the first iteration of all.
-void TaskLowering::lookEarlier(Emitter &emit, const Iteration &first,
-                               ArrayRef<Value> failed) {
-  if (!shape.schedule.firstFailure)
-    return;
-  Operation *inside = builder.getInsertionBlock()->getParentOp();
-  auto function = inside->getParentOfType<func::FuncOp>();
-  SmallVector<Value> arguments(
-      ValueRange(function.getArguments()).drop_back(2));
-  arguments.push_back(numberOf(emit, first.indices));
-  arguments.push_back(numberOf(emit, failed));
-  auto module = function->getParentOfType<ModuleOp>();
-  func::CallOp::create(
-      builder, emit.loc,
-      module.lookupSymbol<func::FuncOp>(functionName(shape, ".earlier")),
-      arguments);
-}
-
-/// if (any live lane fails) report the first of them.
-void TaskLowering::lowerLaneCheck(ir::CheckOp op, const Iteration &iteration) {
-  Emitter emit(builder, op);
-  auto type = cast<VectorType>(op.getOk().getType());
-  int64_t lanes = type.getNumElements();
-  Value ones = dense(emit, type, int64_t(1));
-  Value zeros = dense(emit, type, int64_t(0));
-  Value failing = arith::XOrIOp::create(builder, emit.loc, op.getOk(), ones);
-  if (Value mask = op.getMask())
-    failing = arith::SelectOp::create(builder, emit.loc, mask, failing, zeros);
-  Value any = vector::ReductionOp::create(builder, emit.loc,
-                                          vector::CombiningKind::OR, failing);
-  emit.when(any, [&] {
-    Type bits = builder.getIntegerType(lanes);
-    Value packed = vector::ExtractOp::create(
-        builder, emit.loc,
-        vector::BitCastOp::create(builder, emit.loc, VectorType::get({1}, bits),
-                                  failing),
-        0);
-    Value lane = math::CountTrailingZerosOp::create(builder, emit.loc, packed);
-    Value place = arith::IndexCastUIOp::create(builder, emit.loc,
-                                               builder.getIndexType(), lane);
-    auto *scalar = op->clone();
-    builder.insert(scalar);
-    auto check = cast<ir::CheckOp>(scalar);
-    check.getMaskMutable().clear();
-    builder.setInsertionPoint(scalar);
-    for (OpOperand &operand : scalar->getOpOperands())
-      if (ir::lanesOf(operand.get().getType()))
-        operand.set(
-            vector::ExtractOp::create(builder, emit.loc, operand.get(), place));
-    Iteration failed = iteration;
-    Value last = failed.indices.back();
-    failed.indices.back() = emit.add(last, emit.cast(place, last.getType()));
-    lookEarlier(emit, iteration, indicesOf(emit, op, failed.indices));
-    tellIteration(check, failed);
-  });
-  op.erase();
 }

@@ -1,0 +1,174 @@
+//===- IterationLowering.cpp - The code of one iteration ------------------===//
+
+#include "chi/Conversion/Iteration/IterationLowering.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+//===----------------------------------------------------------------------===//
+// Captured values
+//===----------------------------------------------------------------------===//
+
+/// The same captured value as the wide body sees it; itself without one.
+static Value alsoOf(ir::TaskOp task, BlockArgument captured) {
+  Region &wide = task.getWide();
+  return wide.empty() ? captured : wide.getArgument(captured.getArgNumber());
+}
+
+void IterationLowering::bind(BlockArgument captured, Value scalar) {
+  scalars.map(captured, scalar);
+  scalars.map(alsoOf(task, captured), scalar);
+}
+
+void IterationLowering::bind(BlockArgument captured, const FieldView &view) {
+  views[alsoOf(task, captured)] = view;
+  views[captured] = view;
+}
+
+const FieldView &IterationLowering::viewOf(Value field) {
+  while (auto cast = field.getDefiningOp<ir::CastFieldOp>())
+    field = cast.getField();
+  auto known = views.find(field);
+  assert(known != views.end() && "a field of a task is captured");
+  return known->second;
+}
+
+//===----------------------------------------------------------------------===//
+// A lowered copy
+//===----------------------------------------------------------------------===//
+
+/// The first operation of the copy, and the one behind it, which may be none.
+Block::iterator IterationLowering::cloneBody(Region &body, IRMapping &mapping,
+                                             Operation *&end) {
+  Block *block = builder.getInsertionBlock();
+  Operation *first = nullptr, *last = nullptr;
+  for (Operation &op : body.front().without_terminator()) {
+    last = builder.clone(op, mapping);
+    first = first ? first : last;
+  }
+  end = last ? last->getNextNode() : nullptr;
+  return first ? first->getIterator() : block->end();
+}
+
+/// The operations of the chi dialect from `at` to before `end`.
+void IterationLowering::collectWork(Block::iterator at, Operation *end,
+                                    SmallVectorImpl<Operation *> &work) {
+  Block *block = builder.getInsertionBlock();
+  for (; at != block->end() && &*at != end; ++at)
+    at->walk<WalkOrder::PreOrder>([&](Operation *inner) {
+      if (isa_and_nonnull<ir::ChiDialect>(inner->getDialect()))
+        work.push_back(inner);
+    });
+}
+
+LogicalResult
+IterationLowering::emit(const Iteration &iteration, Region &body,
+                        function_ref<void(const IRMapping &)> edit) {
+  IRMapping mapping = scalars;
+  for (auto [variable, value] :
+       llvm::zip(body.getArguments().take_back(iteration.indices.size()),
+                 iteration.indices))
+    mapping.map(variable, value);
+  Operation *end = nullptr;
+  Block *block = builder.getInsertionBlock();
+  Block::iterator at = cloneBody(body, mapping, end);
+  // The first operation may be replaced; what stands before them all is not.
+  Operation *before = at == block->end() ? nullptr : at->getPrevNode();
+  bool isEmpty = at == block->end();
+  if (edit)
+    edit(mapping);
+  SmallVector<Operation *> work;
+  if (!isEmpty)
+    collectWork(before ? std::next(before->getIterator()) : block->begin(), end,
+                work);
+  SmallVector<Operation *> casts; // of fields; their users go first
+  for (Operation *op : work)
+    if (isa<ir::CastFieldOp>(op))
+      casts.push_back(op);
+    else if (failed(lower(op, iteration)))
+      return failure();
+  for (Operation *op : llvm::reverse(casts))
+    op->erase();
+  return success();
+}
+
+LogicalResult IterationLowering::lower(Operation *op,
+                                       const Iteration &iteration) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(op);
+  if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op)) {
+    recordAccess(access, iteration);
+    if (nest.lowerAccess(access, iteration))
+      return success();
+  }
+  if (lowerLanes(op))
+    return success();
+  bool done =
+      llvm::TypeSwitch<Operation *, bool>(op)
+          .Case([&](ir::LoadOp op) { return lowerLoad(op), true; })
+          .Case([&](ir::StoreOp op) { return lowerStore(op), true; })
+          .Case([&](ir::AccumOp op) { return lowerAccum(op), true; })
+          .Case([&](ir::AtomicOp op) { return lowerAtomic(op), true; })
+          .Case([&](ir::DimOp op) { return lowerDim(op), true; })
+          .Case([&](ir::CheckOp op) { return lowerCheck(op, iteration), true; })
+          .Case([&](ir::RandomOp op) {
+            Emitter emit(builder, op);
+            op.replaceAllUsesWith(emitRandom(emit, op, seed));
+            return op.erase(), true;
+          })
+          .Case([&](ir::IterationOp op) {
+            Emitter emit(builder, op);
+            op.replaceAllUsesWith(emit.toI64(iteration.number));
+            return op.erase(), true;
+          })
+          .Case([](ir::PrintOp) { return true; }) // until chi-lower-checks
+          .Default([&](Operation *op) { return lowerValueOp(op, flags); });
+  if (done)
+    return success();
+  return op->emitOpError("has no lowering in a task");
+}
+
+//===----------------------------------------------------------------------===//
+// Elsewhere
+//===----------------------------------------------------------------------===//
+
+FailureOr<Value> IterationLowering::offsetAt(ir::FieldAccessOpInterface access,
+                                             IRMapping mapping,
+                                             int64_t component) {
+  llvm::SetVector<Operation *> slice;
+  BackwardSliceOptions options;
+  options.filter = [&](Operation *op) { return task->isProperAncestor(op); };
+  auto add = [&](Value value) {
+    if (Operation *def = value.getDefiningOp()) {
+      (void)getBackwardSlice(def, &slice, options);
+      slice.insert(def);
+    }
+  };
+  Value dynamic = access.getDynamicComponent();
+  for (Value index : access.getIndices())
+    add(index);
+  if (dynamic)
+    add(dynamic);
+  SmallVector<Operation *> work, casts;
+  for (Operation *part : slice) {
+    Operation *clone = builder.clone(*part, mapping);
+    if (isa<ir::CastFieldOp>(clone))
+      casts.push_back(clone);
+    else if (isa<ir::ChiDialect>(clone->getDialect()))
+      work.push_back(clone);
+  }
+  auto mapped = [&](Value value) { return mapping.lookupOrDefault(value); };
+  SmallVector<Value> indices = llvm::map_to_vector(access.getIndices(), mapped);
+  Emitter emit(builder, access);
+  Value offset = scalarOffset(emit, viewOf(access.getField()), indices,
+                              dynamic ? mapped(dynamic) : dynamic, component);
+  // Now that all has its user, for lowering an operation replaces it.
+  for (Operation *op : work)
+    if (failed(lower(op, {})))
+      return failure();
+  for (Operation *cast : llvm::reverse(casts))
+    cast->erase();
+  return offset;
+}

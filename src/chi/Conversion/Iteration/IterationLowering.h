@@ -1,0 +1,134 @@
+//===- IterationLowering.h - The code of one iteration ----------*- C++ -*-===//
+// An iteration is the same wherever it runs: the layout of fields, accesses,
+// arithmetic, random numbers, checks. What stands round it (the loops of a
+// processor, the grid of a device) is another's, which says here what it does
+// in ways of its own. No operation of the LLVM dialect is made:
+// docs/design/0026-iteration-lowering.md.
+//===----------------------------------------------------------------------===//
+#ifndef CHI_CONVERSION_ITERATION_ITERATIONLOWERING_H
+#define CHI_CONVERSION_ITERATION_ITERATIONLOWERING_H
+
+#include "chi/Conversion/Layout.h"
+#include "chi/Conversion/ValueOps.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace chi::conv {
+
+/// What an iteration knows of itself.
+struct Iteration {
+  llvm::SmallVector<mlir::Value> indices; ///< in the task's integer types
+  /// In the flattened domain, an index; null where nothing of the task asks.
+  mlir::Value number = {};
+  // For the nest itself.
+  mlir::Value lane = {};  ///< number mod 16, if the task has trees
+  mlir::Value place = {}; ///< element of the buffers of buffered stores, if any
+};
+
+/// What stands round an iteration.
+class IterationNest {
+public:
+  /// Plain or atomic: how this accumulation is carried out, if `lowerAccess`
+  /// leaves it.
+  virtual ir::AccumStrategy strategyOf(ir::AccumOp op) = 0;
+
+  /// Replaces an access in a way of its own: by one of a buffer, of a partial
+  /// sum, of a copy. False, and nothing done: it is one of the field's memory.
+  virtual bool lowerAccess(ir::FieldAccessOpInterface access,
+                           const Iteration &iteration) {
+    return false;
+  }
+
+  /// Several iterations are taken at once here, so that when a check fails, one
+  /// before may fail at a check behind it. Does the nest look at those?
+  virtual bool looksBack() const { return false; }
+  /// Looks at the iterations from `first` to before that with the indices
+  /// `failed`.
+  virtual void lookBack(Emitter &emit, const Iteration &first,
+                        llvm::ArrayRef<mlir::Value> failed) {}
+
+protected:
+  ~IterationNest() = default;
+};
+
+/// Lowers the code of one task's iterations. What it leaves of the chi dialect
+/// is each target's own: `chi.check` and `chi.record_access` (how a failure is
+/// recorded), `chi.print`, `chi.to_int`, `chi.overflow`.
+class IterationLowering {
+public:
+  IterationLowering(ir::TaskOp task, mlir::OpBuilder &builder,
+                    IterationNest &nest, mlir::arith::FastMathFlags flags)
+      : task(task), builder(builder), nest(nest), flags(flags) {}
+
+  /// Says what stands for a captured value, in both bodies of the task.
+  void bind(mlir::BlockArgument captured, mlir::Value scalar);
+  void bind(mlir::BlockArgument captured, const FieldView &view);
+  void bindSeed(mlir::Value value) { seed = value; }
+
+  /// The captured scalars, to be mapped on.
+  const mlir::IRMapping &captured() const { return scalars; }
+  const FieldView &viewOf(mlir::Value field);
+
+  /// Puts a lowered copy of `body`, one of the task's, where the builder
+  /// stands. `edit` may change the copy before it is lowered; it knows what
+  /// became of each value.
+  mlir::LogicalResult
+  emit(const Iteration &iteration, mlir::Region &body,
+       llvm::function_ref<void(const mlir::IRMapping &)> edit = nullptr);
+  /// Replaces one operation of such a copy.
+  mlir::LogicalResult lower(mlir::Operation *op, const Iteration &iteration);
+  /// Computes the indices of an access again where the builder stands, and the
+  /// offset of a component there. Fails if they are not made of what is mapped.
+  mlir::FailureOr<mlir::Value> offsetAt(ir::FieldAccessOpInterface access,
+                                        mlir::IRMapping mapping,
+                                        int64_t component);
+
+private:
+  // Access.cpp
+  mlir::Value offsetOf(Emitter &emit, ir::FieldAccessOpInterface access);
+  void recordAccess(ir::FieldAccessOpInterface access,
+                    const Iteration &iteration);
+  void lowerLoad(ir::LoadOp op);
+  void lowerStore(ir::StoreOp op);
+  void lowerAccum(ir::AccumOp op);
+  void lowerAtomic(ir::AtomicOp op);
+  void lowerDim(ir::DimOp op);
+  void accumAtomically(Emitter &emit, ir::AccumOp op, mlir::Value value,
+                       mlir::Value offset);
+
+  // Checks.cpp
+  void lowerCheck(ir::CheckOp op, const Iteration &iteration);
+  void lowerLaneCheck(ir::CheckOp op, const Iteration &iteration);
+  void tellIteration(ir::CheckOp op, const Iteration &iteration);
+  llvm::SmallVector<mlir::Value> indicesOf(Emitter &emit, ir::CheckOp op,
+                                           llvm::ArrayRef<mlir::Value> first);
+
+  // Lanes.cpp
+  /// Lowers an access of several lanes; false if it is of one.
+  bool lowerLanes(mlir::Operation *op);
+  void accumLanesAtomically(Emitter &emit, ir::AccumOp op, int64_t lanes);
+
+  // IterationLowering.cpp
+  mlir::Block::iterator cloneBody(mlir::Region &body, mlir::IRMapping &mapping,
+                                  mlir::Operation *&end);
+  void collectWork(mlir::Block::iterator at, mlir::Operation *end,
+                   llvm::SmallVectorImpl<mlir::Operation *> &work);
+
+  ir::TaskOp task;
+  mlir::OpBuilder &builder;
+  IterationNest &nest;
+  mlir::arith::FastMathFlags flags;
+  mlir::IRMapping scalars;
+  llvm::DenseMap<mlir::Value, FieldView> views;
+  mlir::Value seed;
+};
+
+/// Philox 4x32-10 (Salmon et al., SC 2011): words 0 and 1 of the block.
+mlir::Value emitPhilox(Emitter &emit, llvm::ArrayRef<mlir::Value> counter,
+                       mlir::Value keyLow, mlir::Value keyHigh);
+
+/// The bits of a draw that has a number. Counter: iteration (low word), draw
+/// with the high bits of the iteration, ordinal, launch index.
+mlir::Value emitRandom(Emitter &emit, ir::RandomOp op, mlir::Value seed);
+
+} // namespace chi::conv
+#endif // CHI_CONVERSION_ITERATION_ITERATIONLOWERING_H
