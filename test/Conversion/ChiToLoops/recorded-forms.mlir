@@ -44,7 +44,10 @@
 // CHECK:         %[[WORD:.*]] = llvm.load %[[FLAG]] : !llvm.ptr -> i32
 // CHECK:         %[[ON:.*]] = arith.cmpi ne, %[[WORD]], %c0_i32 : i32
 // CHECK:         %[[RESULT:.*]] = scf.if %[[ON]] -> (f64) {
-// CHECK-NEXT:      %[[RECORDED:.*]] = func.call @k.rec(
+// What it results in is a handle, which is read and freed here.
+// CHECK-NEXT:      %[[HANDLE:.*]] = func.call @k.rec({{.*}} -> !chi.field<f64>
+// CHECK-NEXT:      %[[RECORDED:.*]] = chi.load %[[HANDLE]][] inbounds
+// CHECK-NEXT:      llvm.call @chirt_cell_pop(%c1_i64)
 // CHECK-NEXT:      scf.yield %[[RECORDED]] : f64
 // CHECK-NEXT:    } else {
 // CHECK-NEXT:      chi.cell "s"
@@ -64,9 +67,8 @@
 // CHECK:         llvm.store %[[LONG]], %{{.*}} : i64, !llvm.ptr
 // CHECK:         %[[TASK:.*]] = llvm.mlir.addressof @k.t0.task
 // CHECK:         llvm.call @chirt_launch(%[[TASK]], %{{.*}}, %{{.*}})
-// CHECK-NEXT:    %[[SUM:.*]] = chi.load %[[FIELD]][]
-// CHECK-NEXT:    llvm.call @chirt_cell_pop(%c1_i64)
-// CHECK-NEXT:    return %[[SUM]] : f64
+// The cell that the sum is in is the result: nothing waits for its number.
+// CHECK-NEXT:    return %[[FIELD]] : !chi.field<f64>
 !F = !chi.field<?xf32>
 !C = !chi.field<f64>
 chi.task @k.t0(%x: !F, %s: !C, %a: f32, %on: i1) over 0 (%i: i32)
@@ -83,6 +85,49 @@ func.func @k(%x: !F, %n: i32, %a: f32, %on: i1) -> f64 attributes {chi.control} 
   chi.launch @k.t0(%x, %s, %a, %on : !F, !C, f32, i1) from (%c0 : i32) to (%n : i32)
   %r = chi.load %s[] inbounds : !C -> f64
   return %r : f64
+}
+
+// A result that no cell holds at the end is stored in one: a number of control
+// code, one that two results share, one that changed since it was loaded. What
+// the caller frees lies below the other cells.
+// CHECK-LABEL: func.func @several(
+// CHECK:           %[[H:.*]]:4 = func.call @several.rec(
+// CHECK-NEXT:      %[[R0:.*]] = chi.load %[[H]]#0[] inbounds : <i32> -> i32
+// CHECK-NEXT:      %[[R1:.*]] = chi.load %[[H]]#1[] inbounds : <f64> -> f64
+// CHECK-NEXT:      %[[R2:.*]] = chi.load %[[H]]#2[]
+// CHECK-NEXT:      %[[R3:.*]] = chi.load %[[H]]#3[]
+// CHECK:           llvm.call @chirt_cell_pop(%c4_i64
+// CHECK-NEXT:      scf.yield %[[R0]], %[[R1]], %[[R2]], %[[R3]] : i32, f64, f64, f64
+// CHECK-LABEL: func.func private @several.rec(
+// CHECK-SAME:    %{{[a-z0-9]+}}: !chi.field<?xf32>, %[[N:[a-z0-9]+]]: i32,
+// CHECK:         %[[C0:.*]] = llvm.call @chirt_cell_push(
+// CHECK-NEXT:    %[[F0:.*]] = builtin.unrealized_conversion_cast %[[C0]] {{.*}} !chi.field<i32>
+// CHECK:         %[[C1:.*]] = llvm.call @chirt_cell_push(
+// CHECK-NEXT:    %[[F1:.*]] = builtin.unrealized_conversion_cast %[[C1]] {{.*}} !chi.field<f64>
+// CHECK:         %[[C2:.*]] = llvm.call @chirt_cell_push(
+// CHECK-NEXT:    %[[F2:.*]] = builtin.unrealized_conversion_cast %[[C2]]
+// CHECK:         %[[C3:.*]] = llvm.call @chirt_cell_push(
+// CHECK-NEXT:    %[[F3:.*]] = builtin.unrealized_conversion_cast %[[C3]]
+// CHECK:         %[[C4:.*]] = llvm.call @chirt_cell_push(
+// CHECK-NEXT:    %[[OWN:.*]] = builtin.unrealized_conversion_cast %[[C4]]
+// CHECK:         %[[BEFORE:.*]] = chi.load %[[OWN]][]
+// CHECK:         llvm.call @chirt_launch(
+// CHECK:         llvm.call @chirt_launch(
+// CHECK-NEXT:    %[[NOW:.*]] = chi.load %[[F1]][]
+// CHECK-NEXT:    chi.store %[[N]], %[[F0]][]
+// CHECK-NEXT:    chi.store %[[NOW]], %[[F2]][]
+// CHECK-NEXT:    chi.store %[[BEFORE]], %[[F3]][]
+// CHECK-NEXT:    llvm.call @chirt_cell_pop(%c1_i64{{.*}})
+// CHECK-NEXT:    return %[[F0]], %[[F1]], %[[F2]], %[[F3]] : !chi.field<i32>, !chi.field<f64>, !chi.field<f64>, !chi.field<f64>
+func.func @several(%x: !F, %n: i32, %a: f32, %on: i1) -> (i32, f64, f64, f64) attributes {chi.control} {
+  %c0 = arith.constant 0 : i32
+  %own = chi.cell "own" : !C
+  %s = chi.cell "s" : !C
+  %before = chi.load %own[] inbounds : !C -> f64
+  chi.launch @k.t0(%x, %own, %a, %on : !F, !C, f32, i1) from (%c0 : i32) to (%n : i32)
+  chi.launch @k.t0(%x, %s, %a, %on : !F, !C, f32, i1) from (%c0 : i32) to (%n : i32)
+  %r = chi.load %s[] inbounds : !C -> f64
+  return %n, %r, %r, %before : i32, f64, f64, f64
 }
 
 // The ordinal of a call is taken once, by the form that runs; begin and step of

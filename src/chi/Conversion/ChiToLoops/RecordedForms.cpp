@@ -21,6 +21,81 @@ static bool isInstrumented(ir::TaskOp task) {
       .wasInterrupted();
 }
 
+/// Would `load` find the same at the end of its block?
+static bool isCurrent(ir::LoadOp load, Operation *end) {
+  if (load->getBlock() != end->getBlock())
+    return false;
+  for (Operation *op = load->getNextNode(); op != end; op = op->getNextNode())
+    if (!isa<ir::LoadOp>(op) && !isMemoryEffectFree(op))
+      return false;
+  return true;
+}
+
+/// The cell that a result is loaded from last of all; null if it is none.
+static ir::CellOp cellOf(Value result, Operation *end) {
+  auto load = result.getDefiningOp<ir::LoadOp>();
+  if (!load || load.getField().getType().getRank() != 0 ||
+      load.getField().getType().getNumComponents() != 1 ||
+      !isCurrent(load, end))
+    return nullptr;
+  return load.getField().getDefiningOp<ir::CellOp>();
+}
+
+/// What a recorded form results in are handles: of the cell that holds the
+/// result, or of one that the result is stored in. Its caller frees them.
+static void returnHandles(func::FuncOp recorded) {
+  Block &entry = recorded.getBody().front();
+  Operation *end = entry.getTerminator();
+  OpBuilder builder(end);
+  SmallVector<Type> types;
+  // All of them before the first store.
+  SmallVector<ir::CellOp> cells;
+  for (Value value : end->getOperands()) {
+    ir::CellOp cell = cellOf(value, end);
+    cells.push_back(llvm::is_contained(cells, cell) ? nullptr : cell);
+  }
+  for (auto [result, cell] : llvm::zip(end->getOpOperands(), cells)) {
+    Value value = result.get();
+    if (!cell) {
+      auto type = ir::FieldType::get(builder.getContext(), {}, value.getType());
+      builder.setInsertionPointToStart(&entry);
+      cell = ir::CellOp::create(builder, end->getLoc(), type, "");
+      builder.setInsertionPoint(end);
+      ir::StoreOp::create(builder, end->getLoc(), value, cell, ValueRange(),
+                          Value(), 0, true);
+    }
+    result.set(cell);
+    if (Operation *load = value.getDefiningOp();
+        load && isOpTriviallyDead(load))
+      load->erase();
+    types.push_back(cell.getCell().getType());
+  }
+  recorded.setFunctionType(
+      builder.getFunctionType(recorded.getArgumentTypes(), types));
+}
+
+/// Calls the recorded form of `control` and loads what it results in.
+static SmallVector<Value> callRecorded(OpBuilder &builder, func::FuncOp control,
+                                       func::FuncOp recorded) {
+  Location loc = control.getLoc();
+  auto call =
+      func::CallOp::create(builder, loc, recorded, control.getArguments());
+  SmallVector<Value> values;
+  for (auto [type, handle] :
+       llvm::zip(control.getResultTypes(), call.getResults()))
+    values.push_back(ir::LoadOp::create(builder, loc, type, handle,
+                                        ValueRange(), Value(), 0, true));
+  return values;
+}
+
+/// What was loaded from is freed before `end`.
+static void freeResults(Operation *end) {
+  OpBuilder builder(end);
+  Emitter emit(builder, end);
+  if (size_t count = end->getNumOperands())
+    callRuntime(emit, "chirt_cell_pop", {emit.i64(count)});
+}
+
 /// All code but the end of `control` goes into the second side of an `if`, the
 /// first of which calls `recorded`.
 static void chooseForm(func::FuncOp control, func::FuncOp recorded) {
@@ -30,15 +105,15 @@ static void chooseForm(func::FuncOp control, func::FuncOp recorded) {
   Emitter emit(builder, control);
   Operation *first = &entry.front();
   Value isRecording = loadRuntimeFlag(emit, "chirt_recording");
-  auto callRecorded = [&](OpBuilder &b, Location loc) {
-    auto call = func::CallOp::create(b, loc, recorded, control.getArguments());
-    scf::YieldOp::create(b, loc, call.getResults());
+  auto goApart = [&](OpBuilder &b, Location loc) {
+    scf::YieldOp::create(b, loc, callRecorded(b, control, recorded));
   };
   auto goOn = [&](OpBuilder &b, Location loc) {
     scf::YieldOp::create(b, loc, end->getOperands());
   };
   auto choice =
-      scf::IfOp::create(builder, emit.loc, isRecording, callRecorded, goOn);
+      scf::IfOp::create(builder, emit.loc, isRecording, goApart, goOn);
+  freeResults(choice.thenBlock()->getTerminator());
   Operation *yield = choice.elseBlock()->getTerminator();
   for (Operation *op = first, *next; op != end; op = next) {
     next = op->getNextNode();
@@ -50,9 +125,8 @@ static void chooseForm(func::FuncOp control, func::FuncOp recorded) {
 /// The control function becomes a call of `recorded`, which has taken its code.
 static void callOnly(func::FuncOp control, func::FuncOp recorded) {
   OpBuilder builder = OpBuilder::atBlockEnd(control.addEntryBlock());
-  auto call = func::CallOp::create(builder, control.getLoc(), recorded,
-                                   control.getArguments());
-  func::ReturnOp::create(builder, control.getLoc(), call.getResults());
+  freeResults(func::ReturnOp::create(builder, control.getLoc(),
+                                     callRecorded(builder, control, recorded)));
 }
 
 SmallVector<func::FuncOp> chi::conv::addRecordedForms(ModuleOp module) {
@@ -78,6 +152,7 @@ SmallVector<func::FuncOp> chi::conv::addRecordedForms(ModuleOp module) {
     recorded.setPrivate();
     recorded->setAttr(ir::kColdAttr, UnitAttr::get(module.getContext()));
     module.insert(std::next(control->getIterator()), recorded);
+    returnHandles(recorded);
     if (isAnyInstrumented)
       callOnly(control, recorded);
     else
@@ -267,26 +342,39 @@ void chi::conv::lowerRecordedLaunch(ir::LaunchOp launch,
   launch.erase();
 }
 
+/// A field of the run time in the place of a cell.
+static void makeField(ir::CellOp cell) {
+  OpBuilder builder(cell);
+  Emitter emit(builder, cell);
+  ir::FieldType type = cell.getCell().getType();
+  SmallVector<Value> arguments{textConstant(emit, ir::descriptionOf(type)),
+                               emit.i64(type.getRank())};
+  for (int64_t axis = 0; axis < CHIRT_MAX_RANK; ++axis)
+    arguments.push_back(
+        emit.i64(axis < type.getRank() ? type.getShape()[axis] : 1));
+  Value handle = callRuntime(emit, "chirt_cell_push", arguments);
+  cell.replaceAllUsesWith(emit.reinterpret(handle, type));
+  cell.erase();
+}
+
 void chi::conv::makeCellsFields(func::FuncOp recorded) {
+  Block &entry = recorded.getBody().front();
+  Operation *end = entry.getTerminator();
+  // They are a stack: what the caller frees lies below the others.
+  SetVector<ir::CellOp> results;
+  for (Value result : end->getOperands())
+    results.insert(result.getDefiningOp<ir::CellOp>());
+  for (ir::CellOp cell : llvm::reverse(results))
+    cell->moveBefore(&entry, entry.begin());
   SmallVector<ir::CellOp> cells(recorded.getOps<ir::CellOp>());
-  for (ir::CellOp cell : cells) {
-    OpBuilder builder(cell);
-    Emitter emit(builder, cell);
-    ir::FieldType type = cell.getCell().getType();
-    SmallVector<Value> arguments{textConstant(emit, ir::descriptionOf(type)),
-                                 emit.i64(type.getRank())};
-    for (int64_t axis = 0; axis < CHIRT_MAX_RANK; ++axis)
-      arguments.push_back(
-          emit.i64(axis < type.getRank() ? type.getShape()[axis] : 1));
-    Value handle = callRuntime(emit, "chirt_cell_push", arguments);
-    cell.replaceAllUsesWith(emit.reinterpret(handle, type));
-    cell.erase();
-  }
-  if (cells.empty())
+  size_t own = cells.size() - results.size();
+  for (ir::CellOp cell : cells)
+    makeField(cell);
+  if (own == 0)
     return;
-  OpBuilder builder(recorded.getBody().front().getTerminator());
+  OpBuilder builder(end);
   Emitter emit(builder, recorded);
-  callRuntime(emit, "chirt_cell_pop", {emit.i64(cells.size())});
+  callRuntime(emit, "chirt_cell_pop", {emit.i64(own)});
 }
 
 //===----------------------------------------------------------------------===//
