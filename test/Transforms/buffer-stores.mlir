@@ -1,7 +1,8 @@
 // RUN: chi-opt %s --chi-launch-facts --chi-buffer-stores | FileCheck %s
 // RUN: chi-opt %s --chi-launch-facts --chi-attach-device=cache-bytes=100000000000 --chi-buffer-stores | FileCheck %s --check-prefix=SMALL
 
-// Fields that no cache holds are written past the caches.
+// Fields that not all caches hold are written past them, if the launch says so;
+// those that much smaller caches than this machine's hold never are.
 // CHECK-LABEL: chi.task @triad.t0
 // CHECK-SAME:    schedule = #chi.schedule<mayAlias = [0, 2, 1, 2], buffers = [#chi<buffer streaming>], piece = 1024>
 // CHECK:         chi.store {{.*}} {buffer = 0 : i64}
@@ -83,6 +84,9 @@ chi.task @second.t0(%x: !V, %v: f32) over 0 (%i: i32)
 // CHECK-LABEL: chi.task @repeats.t0
 // CHECK-SAME:    piece = 256, period = 32>
 // CHECK:         chi.store {{.*}} {buffer = 0 : i64}
+// Rows that repeat are computed once in a smaller field too.
+// SMALL-LABEL: chi.task @repeats.t0
+// SMALL-SAME:    buffers = [#chi<buffer plain>], piece = 256, period = 32>
 // Not if the sum that is divided may overflow.
 // CHECK-LABEL: chi.task @wraps.t0
 // CHECK-SAME:    piece = 1024>

@@ -33,7 +33,15 @@ void *launch::compilerFunction(const ChicHost &host, const char *name) {
 std::string launch::processorIdentity() {
   std::string words;
 #if defined(__x86_64__)
-  for (auto [leaf, sub] : {std::pair(0u, 0u), {1u, 0u}, {7u, 0u}, {7u, 1u}}) {
+  // The last four tell of caches.
+  for (auto [leaf, sub] : {std::pair(0u, 0u),
+                           {1u, 0u},
+                           {7u, 0u},
+                           {7u, 1u},
+                           {4u, 2u},
+                           {4u, 3u},
+                           {0x80000006u, 0u},
+                           {0x8000001du, 3u}}) {
     unsigned a = 0, b = 0, c = 0, d = 0;
     __get_cpuid_count(leaf, sub, &a, &b, &c, &d);
     if (leaf == 1)

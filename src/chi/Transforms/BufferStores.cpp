@@ -25,8 +25,6 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
 
-/// A row of fewer bytes is mostly ends of lines.
-static constexpr int64_t kMinRowBytes = 1024;
 /// An iteration that takes longer than this for each byte that it stores (in
 /// 1/16 ns, as the cost) does not wait for memory.
 static constexpr int64_t kMaxCostOfByte = 24;
@@ -94,7 +92,9 @@ private:
   void setTile(ir::Schedule &schedule, unsigned outer, unsigned inner);
   void setPieces(ir::Schedule &schedule, int64_t period);
   std::optional<std::pair<unsigned, unsigned>> findTile();
-  bool exceedsCache();
+  std::optional<Wide> touchedBytes();
+  bool mayExceedCache();
+  bool exceedsSecondCache();
   bool paysInRows();
   std::optional<int64_t> findPeriod();
 
@@ -352,9 +352,9 @@ static int64_t bytesOf(Type scalar) {
   return (scalar.getIntOrFloatBitWidth() + 7) / 8;
 }
 
-/// Do the fields of the task exceed the caches together? Not if their size is
-/// not known.
-bool StoreBuffering::exceedsCache() {
+/// Bytes of the fields that a launch touches, at most; nothing if that is not
+/// known.
+std::optional<Wide> StoreBuffering::touchedBytes() {
   llvm::SmallDenseSet<Value> seen;
   Wide sum = 0;
   for (const Access &access : maps.getAccesses()) {
@@ -363,10 +363,32 @@ bool StoreBuffering::exceedsCache() {
     auto type = cast<ir::FieldType>(access.field.getType());
     auto count = type.getNumElements();
     if (!count)
-      return false;
+      return std::nullopt;
     sum += Wide(*count) * type.getNumComponents() * bytesOf(type.getScalar());
   }
-  return sum > device.getCacheBytes();
+  Wide iterations = ir::bytesOfAccesses(task);
+  for (unsigned axis = 0; axis < task.getRank(); ++axis) {
+    auto extent = extentOf(axis);
+    if (!extent)
+      return sum;
+    iterations = std::min<Wide>(iterations * *extent, Wide(1) << 62);
+  }
+  return std::min(sum, iterations);
+}
+
+/// May what a launch touches exceed the caches of a machine that runs it? It is
+/// asked at each launch. Not if a machine with much less than this one holds
+/// it.
+bool StoreBuffering::mayExceedCache() {
+  constexpr int64_t kLess = 4;
+  auto bytes = touchedBytes();
+  return !bytes || *bytes > device.getCacheBytes() / kLess;
+}
+
+/// Else rows that repeat are not worth a buffer.
+bool StoreBuffering::exceedsSecondCache() {
+  auto bytes = touchedBytes();
+  return !bytes || *bytes > device.getL2Bytes();
 }
 
 /// Is the task one that waits for memory?
@@ -378,7 +400,7 @@ bool StoreBuffering::paysInRows() {
       int64_t(task.getCost().value_or(0)) > kMaxCostOfByte * bytes)
     return false;
   auto row = extentOf(task.getRank() - 1);
-  return !row || *row * bytes >= kMinRowBytes;
+  return !row || *row * bytes >= ir::kMinStreamedRow;
 }
 
 //===----------------------------------------------------------------------===//
@@ -461,16 +483,18 @@ void StoreBuffering::run() {
     return;
   bool tiles = areAll && !off.has(Optimisation::Tiles);
   auto tile = tiles ? findTile() : std::nullopt;
-  bool isLarge = exceedsCache() && !off.has(Optimisation::StreamingStores);
+  bool isLarge = mayExceedCache() && !off.has(Optimisation::StreamingStores);
   int64_t period = 0;
   if (!tile) {
-    if (!isLarge || !paysInRows())
+    if (!exceedsSecondCache() || !paysInRows())
       return;
     size_t before = stores.size();
     llvm::erase_if(stores, [&](const Access *store) { return !isRow(*store); });
     bool repeats = areAll && !off.has(Optimisation::RowPeriod);
     if (repeats && stores.size() == before)
       period = findPeriod().value_or(0);
+    if (!isLarge && !period)
+      return;
   }
   if (stores.empty())
     return;

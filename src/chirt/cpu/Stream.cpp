@@ -3,8 +3,11 @@
 // whole past the caches is not read before, which saves a third to a half of
 // the traffic of a task that only writes a field.
 #include "chirt/chirt.h"
+#include "chirt/cpu/Caches.h"
+#include "chirt/cpu/Pool.h"
 
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 #ifdef __SSE2__
@@ -116,6 +119,8 @@ void transpose(const Tile &tile, int64_t rows, int64_t columns, bool isPast) {
   copyOneByOne<T>(tile, 0, rows, wholeColumns, columns);
 }
 
+using LineCopy = void (*)(char *, const char *, int64_t);
+
 /// Copies whole lines past the caches; `to` starts one.
 void streamLines(char *to, const char *from, int64_t bytes) {
   for (int64_t k = 0; k < bytes; k += wordBytes)
@@ -123,6 +128,15 @@ void streamLines(char *to, const char *from, int64_t bytes) {
 }
 
 #ifdef __x86_64__
+/// The same, half a line a store.
+__attribute__((target("avx"))) void streamHalfLines(char *to, const char *from,
+                                                    int64_t bytes) {
+  for (int64_t k = 0; k < bytes; k += lineBytes / 2)
+    _mm256_stream_si256(
+        reinterpret_cast<__m256i *>(to + k),
+        _mm256_loadu_si256(reinterpret_cast<const __m256i *>(from + k)));
+}
+
 /// The same, a line a store: the processor need not put it together.
 __attribute__((target("avx512f"))) void
 streamLinesAtOnce(char *to, const char *from, int64_t bytes) {
@@ -131,21 +145,21 @@ streamLinesAtOnce(char *to, const char *from, int64_t bytes) {
                         _mm512_loadu_si512(from + k));
 }
 
-/// Does the processor have AVX-512, and the system keep its registers? Asked
-/// here, since built programs have no library of a compiler.
-bool canStoreLines() {
-  constexpr unsigned keepsRegisters = 0xe6; // of XCR0: xmm, ymm, zmm, masks
+/// With the widest stores that the processor has and whose registers the system
+/// keeps. Asked here, since built programs have no library of a compiler.
+LineCopy widestCopy() {
+  constexpr unsigned halfLines = 0x6, lines = 0xe6; // of XCR0
   unsigned a = 0, b = 0, c = 0, d = 0;
-  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE))
-    return false;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_AVX))
+    return streamLines;
   unsigned low = 0, high = 0;
   __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  return (low & keepsRegisters) == keepsRegisters &&
-         __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX512F);
+  if ((low & lines) == lines && __get_cpuid_count(7, 0, &a, &b, &c, &d) &&
+      (b & bit_AVX512F))
+    return streamLinesAtOnce;
+  return (low & halfLines) == halfLines ? streamHalfLines : streamLines;
 }
 #endif
-
-using LineCopy = void (*)(char *, const char *, int64_t);
 
 /// Workers may ask at once: they all find the same.
 LineCopy lineCopy() {
@@ -155,11 +169,31 @@ LineCopy lineCopy() {
     return copy;
   copy = streamLines;
 #ifdef __x86_64__
-  if (canStoreLines())
-    copy = streamLinesAtOnce;
+  copy = widestCopy();
 #endif
   __atomic_store_n(&chosen, copy, __ATOMIC_RELAXED);
   return copy;
+}
+
+/// Bytes of the last caches that the pool reaches; a usual one if the machine
+/// does not tell. All who ask at once find the same. For tests of Chi:
+/// CHI_CACHE_BYTES in the environment says another number.
+int64_t poolCaches() {
+  constexpr int64_t usual = int64_t(32) << 20;
+  static constinit int64_t known = 0;
+  if (int64_t bytes = __atomic_load_n(&known, __ATOMIC_RELAXED))
+    return bytes;
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  const char *pretended = getenv("CHI_CACHE_BYTES");
+  if (sched_getaffinity(0, sizeof(cores), &cores) != 0)
+    CPU_SET(0, &cores);
+  int64_t bytes = pretended ? strtoll(pretended, nullptr, 10)
+                            : reachedCaches("/sys/devices/system/cpu", cores,
+                                            pool().size());
+  bytes = bytes ? bytes : usual;
+  __atomic_store_n(&known, bytes, __ATOMIC_RELAXED);
+  return bytes;
 }
 } // namespace
 
@@ -167,11 +201,15 @@ LineCopy lineCopy() {
 
 using namespace chirt;
 
-void chirt_stream(void *to, const void *from, int64_t bytes) {
+int32_t chirt_streams(int64_t bytes) {
+  return exceedsCaches(bytes, poolCaches());
+}
+
+void chirt_stream(void *to, const void *from, int64_t bytes, int32_t past) {
   char *target = static_cast<char *>(to);
   const char *source = static_cast<const char *>(from);
   int64_t head = -reinterpret_cast<intptr_t>(to) & (lineBytes - 1);
-  if (bytes < head + lineBytes) {
+  if (!past || bytes < head + lineBytes) {
     memcpy(target, source, size_t(bytes));
     return;
   }

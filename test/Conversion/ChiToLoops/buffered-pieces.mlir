@@ -10,12 +10,29 @@
 // CHECK-LABEL: func.func private @vec3.body(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xf64> {llvm.noalias}, %{{[a-z0-9]+}}: f64, %[[BEGIN:[a-z0-9]+]]: index, %[[END:[a-z0-9]+]]: index)
 // CHECK:         %[[BUFFER:.*]] = memref.alloca() {alignment = 64 : i64} : memref<1536xf64>
+// It is asked whether what the launch touches, here the field, exceeds caches.
+// CHECK:         %[[ASKED:.*]] = llvm.call @chirt_streams(%c25165824_i64)
+// CHECK:         %[[STREAMS:.*]] = arith.cmpi ne, %[[ASKED]], %c0_i32
+// CHECK:         scf.if %[[STREAMS]] {
 // The number of iterations is not below 0, and the skew is that of the first
 // element of the part in its line.
 // CHECK:         %[[COUNT:.*]] = arith.subi %{{.*}}, %[[FIRST:.*]] overflow<nsw> : index
 // CHECK:         %[[SOME:.*]] = arith.maxsi %[[COUNT]], %c0 : index
 // CHECK:         %[[ELEMENT:.*]] = arith.divui %{{.*}}, %c3 : index
 // CHECK:         %[[SKEW:.*]] = arith.remui %[[ELEMENT]], %c8 : index
+// Lines that the row's ends write in part are asked for.
+// CHECK:         %[[DATA:.*]] = builtin.unrealized_conversion_cast %[[X]]
+// CHECK:         %[[HERE:.*]] = llvm.getelementptr inbounds|nuw %[[DATA]]
+// CHECK:         %[[LASTHERE:.*]] = llvm.getelementptr inbounds|nuw %[[DATA]]
+// CHECK:         %[[ADDRESS:.*]] = llvm.ptrtoint %[[HERE]]
+// CHECK:         %[[IN:.*]] = arith.andi %[[ADDRESS]], %c63_i64
+// CHECK:         %[[RAGGED:.*]] = arith.cmpi ne, %[[IN]], %c0_i64
+// CHECK:         scf.if %[[RAGGED]] {
+// CHECK-NEXT:      "llvm.intr.prefetch"(%[[HERE]]) <{cache = 1 : i32, hint = 3 : i32, rw = 1 : i32}>
+// CHECK:         %[[BEHIND:.*]] = llvm.getelementptr %[[LASTHERE]][24]
+// CHECK:         llvm.ptrtoint %[[BEHIND]]
+// CHECK:         scf.if
+// CHECK-NEXT:      "llvm.intr.prefetch"(%[[LASTHERE]])
 // CHECK:         %[[ALL:.*]] = arith.addi %[[SOME]], %[[SKEW]] overflow<nsw> : index
 // CHECK:         %[[UP:.*]] = arith.addi %[[ALL]], %c511 overflow<nsw> : index
 // CHECK:         %[[PIECES:.*]] = arith.divui %[[UP]], %c512 : index
@@ -43,12 +60,15 @@
 // CHECK:           %[[SCALARS:.*]] = arith.muli %[[START]], %c3 overflow<nsw> : index
 // CHECK:           %[[SOURCE:.*]] = builtin.unrealized_conversion_cast %[[BUFFER]]
 // CHECK:           %[[BYTES:.*]] = arith.muli %[[SIZE]], %c24 overflow<nsw> : index
-// CHECK:           %[[DATA:.*]] = builtin.unrealized_conversion_cast %[[X]]
 // CHECK:           %[[OFFSET:.*]] = arith.index_cast %[[SCALARS]] : index to i64
 // CHECK:           %[[THERE:.*]] = llvm.getelementptr inbounds|nuw %[[DATA]][%[[OFFSET]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
 // CHECK:           %[[LENGTH:.*]] = arith.index_cast %[[BYTES]] : index to i64
-// CHECK:           llvm.call @chirt_stream(%[[THERE]], %[[SOURCE]], %[[LENGTH]])
+// CHECK:           llvm.call @chirt_stream(%[[THERE]], %[[SOURCE]], %[[LENGTH]], %c1_i32)
 // CHECK:         llvm.call @chirt_stream_end()
+// Fields that the caches hold are written as they would be without a buffer.
+// CHECK:         } else {
+// CHECK-NOT:       memref.store %{{.*}}, %[[BUFFER]]
+// CHECK-COUNT-3:   memref.store %{{.*}}, %[[X]]
 chi.task @vec3(%x: !D, %v: f64) over 0 (%i: i32)
     attributes {schedule = #chi.schedule<noalias = true, buffers = [#chi<buffer streaming>], piece = 512>} {
   chi.store %v, %x[%i : i32] component 2 inbounds {buffer = 0 : i64} : f64, !D
@@ -92,11 +112,37 @@ chi.task @long(%x: !G, %t: !chi.field<100xf32>) over 0 (%i: i32, %j: i32)
 // A period of 4: 256 iterations are computed, with room for a line more.
 // CHECK-LABEL: func.func private @short.body(
 // CHECK:         memref.alloca() {alignment = 64 : i64} : memref<320xf32>
+// How it is copied is the launch's matter: there is one form.
+// CHECK:         %[[PAST:.*]] = llvm.call @chirt_streams(
+// CHECK:         llvm.call @chirt_stream(%{{.*}}, %{{.*}}, %{{.*}}, %[[PAST]])
+// CHECK-NOT:     llvm.call @chirt_stream(
+// CHECK-LABEL: func.func private @short.chunk(
 chi.task @short(%x: !G, %t: !chi.field<4xf32>) over 0 (%i: i32, %j: i32)
     attributes {schedule = #chi.schedule<noalias = true, unit = rows, align = 1, buffers = [#chi<buffer streaming>], piece = 256, period = 4>} {
   %n = arith.constant 4 : i32
   %r = chi.floormod %j, %n : i32
   %v = chi.load %t[%r : i32] inbounds : !chi.field<4xf32> -> f32
   chi.store %v, %x[%i, %j : i32, i32] inbounds {buffer = 0 : i64} : f32, !G
+  chi.next
+}
+
+// Sizes that the launch knows: the field's, what its iterations touch if that
+// is less, and whether a row is long enough.
+// CHECK-LABEL: func.func private @unknown.body(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xf32> {llvm.noalias}, %[[ROWS:[a-z0-9]+]]: index, %[[COLUMNS:[a-z0-9]+]]: index,
+// CHECK-DAG:     %[[WIDE:.*]] = arith.muli %[[ROWS]], %c4 overflow<nsw> : index
+// CHECK-DAG:     %[[FIELD:.*]] = arith.muli %[[WIDE]], %[[COLUMNS]] overflow<nsw> : index
+// CHECK:         %[[LESS:.*]] = arith.minsi
+// CHECK:         %[[ASKED:.*]] = llvm.call @chirt_streams(%[[LESS]])
+// CHECK:         %[[LONG:.*]] = arith.cmpi sge, %{{.*}}, %c1024 : index
+// CHECK:         arith.select %[[LONG]], %[[ASKED]], %c0_i32
+// CHECK:         scf.if
+// CHECK:           llvm.call @chirt_stream(
+// CHECK:         } else {
+// CHECK:           memref.store %{{.*}}, %[[X]]
+!U = !chi.field<?x?xf32>
+chi.task @unknown(%x: !U, %v: f32) over 0 (%i: i32, %j: i32)
+    attributes {schedule = #chi.schedule<noalias = true, unit = rows, align = 1, buffers = [#chi<buffer streaming>], piece = 1024>} {
+  chi.store %v, %x[%i, %j : i32, i32] inbounds {buffer = 0 : i64} : f32, !U
   chi.next
 }

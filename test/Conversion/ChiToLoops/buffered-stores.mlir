@@ -13,7 +13,9 @@
 // CHECK:             memref.store %{{.*}}, %[[BUFFER]]
 // CHECK:           llvm.call @chirt_stream(
 // CHECK:         llvm.call @chirt_stream_end()
-// CHECK-NEXT:    return
+// CHECK-NEXT:  } else {
+// CHECK:         memref.store %{{.*}}, %arg2
+// CHECK:         return
 // Fields that overlap are written as they always were.
 // CHECK-LABEL: func.func private @triad.t0.may_alias(
 // CHECK-NOT:     chirt_stream
@@ -84,7 +86,7 @@ chi.task @repeats.t0(%x: !G, %t: !T) over 0 (%i: i32, %j: i32)
 // CHECK:           scf.for
 // CHECK:         memref.load %arg0
 // CHECK:         memref.store %{{.*}}, %[[TILE]]
-// CHECK:         llvm.call @chirt_stream_tile({{.*}}, %c4_i64, %c64_i64, %c64_i64, %c64_i64, %c1_i32)
+// CHECK:         llvm.call @chirt_stream_tile({{.*}}, %c4_i64, %c64_i64, %c64_i64, %c64_i64, %{{.*}})
 // CHECK:         llvm.call @chirt_stream_end()
 // Small fields stay in the caches.
 // CHECK-LABEL: func.func private @gathers.t0.body(

@@ -10,6 +10,8 @@
 // CHECK-LABEL: func.func private @swap.body(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: memref<?xf32> {llvm.noalias}, %{{[a-z0-9]+}}: index, %[[B:[a-z0-9]+]]: memref<?xf32> {llvm.noalias}, %[[N:[a-z0-9]+]]: index, %[[COUNT:[a-z0-9]+]]: index, %[[BEGIN:[a-z0-9]+]]: index, %[[END:[a-z0-9]+]]: index)
 // CHECK:         %[[TILE:.*]] = memref.alloca() {alignment = 64 : i64} : memref<4096xf32>
+// CHECK:         %[[PAST:.*]] = llvm.call @chirt_streams(
+// CHECK:         %[[STREAMS:.*]] = arith.cmpi ne, %[[PAST]], %c0_i32
 // CHECK:         %[[LOW:.*]] = arith.divui %[[BEGIN]], %c2560 : index
 // CHECK:         %[[UP:.*]] = arith.addi %[[END]], %c2559 overflow<nsw> : index
 // CHECK:         %[[HIGH:.*]] = arith.divui %[[UP]], %c2560 : index
@@ -53,8 +55,10 @@
 // CHECK:               %[[BYTES:.*]] = arith.index_cast %[[STRIDE]] : index to i64
 // CHECK:               %[[SOURCE:.*]] = builtin.unrealized_conversion_cast %[[TILE]]
 // CHECK:               %[[TALL64:.*]] = arith.index_cast %[[TALL]] : index to i64
-// CHECK:               llvm.call @chirt_stream_tile(%[[ADDRESS]], %[[BYTES]], %[[SOURCE]], %c4_i64, %c64_i64, %[[TALL64]], %c64_i64, %c1_i32)
-// CHECK:         llvm.call @chirt_stream_end()
+// CHECK:               llvm.call @chirt_stream_tile(%[[ADDRESS]], %[[BYTES]], %[[SOURCE]], %c4_i64, %c64_i64, %[[TALL64]], %c64_i64, %[[PAST]])
+// CHECK:         scf.if %[[STREAMS]] {
+// CHECK-NEXT:      llvm.call @chirt_stream_end()
+// CHECK-NEXT:    }
 // CHECK-NEXT:    return
 chi.task @swap(%a: !A, %b: !B) over 0 (%i: i32, %j: i32, %k: i32)
     attributes {schedule = #chi.schedule<noalias = true, unit = slices, align = 64, mayAlias = [0, 1], tile = <outer = 0, inner = 2, edge = 64>, buffers = [#chi<buffer streaming>]>} {

@@ -1,4 +1,5 @@
-// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule=without=last-group --convert-chi-to-loops --cse | FileCheck %s
+// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s --check-prefix=TWICE
 
 // A wide body for several rows: rows along its axis are numbered one behind the
 // other, whichever axis that is, and a part may begin and end inside of a run.
@@ -40,6 +41,23 @@
 // CHECK:             arith.index_cast %[[LEFT]] : index to i32
 // CHECK:             scf.for %{{.*}} = %c0_i32 to %c16_i32 step %{{.*}} : i32 {
 // CHECK:               memref.store
+// Where iterations may be done twice the last group ends where the rows end, and
+// none is left; in a part of fewer than 4 rows they go one by one.
+// TWICE-LABEL: func.func private @k.body(
+// TWICE:         %[[FROM:.*]] = arith.maxsi %{{.*}}, %c0 : index
+// TWICE:         %[[TO:.*]] = arith.minsi %{{.*}}, %c6 : index
+// TWICE:         %[[COUNT:.*]] = arith.subi %[[TO]], %[[FROM]] overflow<nsw> : index
+// TWICE:         %[[FILLS:.*]] = arith.cmpi sge, %[[COUNT]], %c4 : index
+// TWICE:         scf.if %[[FILLS]] {
+// TWICE-NEXT:      scf.for %[[ROW:.*]] = %[[FROM]] to %[[TO]] step %c4 {
+// TWICE-NEXT:        %[[LAST:.*]] = arith.subi %[[TO]], %c4 overflow<nsw> : index
+// TWICE-NEXT:        %[[START:.*]] = arith.minsi %[[ROW]], %[[LAST]] : index
+// TWICE-NEXT:        %[[J:.*]] = arith.index_cast %[[START]] : index to i32
+// TWICE-COUNT-4:     vector.maskedstore
+// TWICE:         } else {
+// TWICE-NEXT:      scf.for %[[LEFT:.*]] = %[[FROM]] to %[[TO]] step %c1 {
+// TWICE-NOT:         vector.maskedstore
+// TWICE:             memref.store
 chi.task @k(%y: !Y, %v: vector<8xf32>, %s: f32) over 0 (%i: i32, %j: i32, %k: i32, %l: i32)
     attributes {axes = ["i", "j", "k", "l"], kernel = "k", lanes = 8 : i64, rows = array<i64: 1, 4>} {
   chi.store %s, %y[%i, %j, %k, %l : i32, i32, i32, i32] inbounds : f32, !Y

@@ -1,7 +1,11 @@
 //===- StreamTest.cpp - Stores past the caches ----------------------------===//
 // Also run under ThreadSanitizer (preset tsan).
 #include "Support.h"
+#include "chirt/cpu/Caches.h"
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
 #include <vector>
 
 namespace {
@@ -23,7 +27,7 @@ TEST(Stream, CopiesAnyBytesFromAndToAnyPlace) {
       for (int64_t bytes : {0, 1, 63, 64, 65, 127, 128, 500}) {
         alignas(64) char target[1024];
         memset(target, 99, sizeof(target));
-        chirt_stream(target + to, source.data() + from, bytes);
+        chirt_stream(target + to, source.data() + from, bytes, from != 1);
         chirt_stream_end();
         ASSERT_EQ(memcmp(target + to, source.data() + from, size_t(bytes)), 0);
         for (int64_t i = 0; i < to; ++i)
@@ -31,6 +35,83 @@ TEST(Stream, CopiesAnyBytesFromAndToAnyPlace) {
         for (int64_t i = to + bytes; i < int64_t(sizeof(target)); ++i)
           ASSERT_EQ(target[i], 99);
       }
+}
+
+/// Folders as Linux shows them for the cores of a processor.
+class ReachedCaches : public ::testing::Test {
+protected:
+  void SetUp() override {
+    std::string name =
+        (std::filesystem::temp_directory_path() / "chi-cores-XXXXXX").string();
+    ASSERT_TRUE(mkdtemp(name.data()));
+    folder = name;
+    CPU_ZERO(&cores);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  /// A core that the process may use.
+  void add(int core, const char *size, const char *sharers) {
+    CPU_SET(core, &cores);
+    auto cache = folder / ("cpu" + std::to_string(core)) / "cache";
+    for (bool isLast : {false, true}) {
+      auto index = cache / (isLast ? "index1" : "index0");
+      std::filesystem::create_directories(index);
+      std::ofstream(index / "type") << (isLast ? "Unified" : "Data") << '\n';
+      std::ofstream(index / "size") << (isLast ? size : "32K") << '\n';
+      std::ofstream(index / "level") << (isLast ? 3 : 1) << '\n';
+      if (isLast && *sharers)
+        std::ofstream(index / "shared_cpu_list") << sharers << '\n';
+    }
+  }
+  int64_t reached(int threads) {
+    return chirt::reachedCaches(folder.c_str(), cores, threads);
+  }
+
+  std::filesystem::path folder;
+  cpu_set_t cores;
+};
+
+TEST_F(ReachedCaches, OneThatAllShareCountsOnce) {
+  for (int core = 0; core < 4; ++core)
+    add(core, "32768K", "0-3");
+  EXPECT_EQ(reached(1), 32 << 20);
+  EXPECT_EQ(reached(4), 32 << 20);
+}
+
+TEST_F(ReachedCaches, ThoseOfAProcessorOfSeveralAddUpForItsThreads) {
+  for (int core = 0; core < 4; ++core)
+    add(core, "32M", core < 2 ? "0-1,8-9" : "2-3,10-11");
+  EXPECT_EQ(reached(1), 32 << 20);
+  EXPECT_EQ(reached(2), 64 << 20);
+  EXPECT_EQ(reached(4), 64 << 20);
+}
+
+TEST_F(ReachedCaches, OnlyThoseOfTheCoresThatThePoolMayUse) {
+  add(0, "32M", "0-1");
+  add(2, "32M", "2-3");
+  CPU_CLR(2, &cores);
+  EXPECT_EQ(reached(2), 32 << 20);
+}
+
+TEST_F(ReachedCaches, SharedByAllWhereNothingIsToldOfIt) {
+  add(0, "32M", "");
+  add(1, "32M", "");
+  EXPECT_EQ(reached(2), 32 << 20);
+}
+
+TEST_F(ReachedCaches, NoneWhereNothingIsTold) {
+  CPU_SET(0, &cores);
+  EXPECT_EQ(reached(2), 0);
+}
+
+TEST(Stream, FromTwiceTheCachesOn) {
+  int64_t cache = 32 << 20;
+  EXPECT_FALSE(chirt::exceedsCaches(cache, cache));
+  EXPECT_FALSE(chirt::exceedsCaches(2 * cache, cache));
+  EXPECT_TRUE(chirt::exceedsCaches(2 * cache + 2, cache));
+  // No machine has a cache of this size, nor one that holds nothing.
+  EXPECT_TRUE(chirt_streams(int64_t(1) << 60));
+  EXPECT_FALSE(chirt_streams(1));
 }
 
 /// Whether a transposed tile has its elements in place and nothing round it.
@@ -80,7 +161,7 @@ void writePast(void *args, int64_t begin, int64_t end, int32_t) {
     int64_t count = end - at < piece ? end - at : piece;
     for (int64_t k = 0; k < count; ++k)
       buffer[k] = relay->round + at + k;
-    chirt_stream(relay->values + at, buffer, count * 8);
+    chirt_stream(relay->values + at, buffer, count * 8, 1);
   }
   chirt_stream_end();
 }

@@ -40,6 +40,74 @@ void TaskLowering::makeStoreBuffers(Emitter &emit) {
         elements * field.scalars));
 }
 
+/// Is a launch of the body large enough for its fields to go past the caches of
+/// the machine that runs it, and are its rows more than ends of lines?
+Value TaskLowering::asksToStream(Emitter &emit) {
+  ir::TaskOp task = shape.task;
+  Value bytes = emit.i64(0);
+  for (BlockArgument captured : task.getCaptured()) {
+    if (!isa<ir::FieldType>(captured.getType()))
+      continue;
+    const FieldView &view = viewOf(captured);
+    Value size = emit.index(byteSize(view.type.getScalar()) *
+                            view.type.getNumComponents());
+    for (Value extent : view.extents)
+      size = emit.mul(size, extent);
+    bytes = emit.add(bytes, emit.toI64(size));
+  }
+  // Of large fields a launch may touch little.
+  Value touched = emit.i64(ir::bytesOfAccesses(task));
+  for (Value axis : extent)
+    touched = emit.mul(touched, emit.toI64(axis));
+  Value answer = callRuntime(emit, "chirt_streams", {emit.min(bytes, touched)});
+  if (shape.schedule.tile || shape.extent.back())
+    return answer;
+  int64_t element = 0;
+  for (const BufferedField &field : shape.buffered)
+    element += field.elementBytes();
+  Value row = emit.mul(extent.back(), emit.index(element));
+  Value isLong = emit.compare(arith::CmpIPredicate::sge, row,
+                              emit.index(ir::kMinStreamedRow));
+  return emit.select(isLong, answer, emit.i32(0));
+}
+
+/// The iterations of a part, where stores that stream do so if it pays. Where a
+/// buffer is for nothing else, there are loops without it besides.
+LogicalResult TaskLowering::emitStreamed(Emitter &emit, Value begin,
+                                         Value end) {
+  past = emit.i32(0);
+  bool asks = !storeBuffers.empty() &&
+              llvm::any_of(shape.buffered, [](const BufferedField &field) {
+                return field.isStreamed;
+              });
+  if (!asks)
+    return emitRange(emit, begin, end);
+  Value answer = asksToStream(emit);
+  Value streams = emit.compare(arith::CmpIPredicate::ne, answer, emit.i32(0));
+  LogicalResult result = success();
+  if (shape.schedule.tile || bufferPeriod) {
+    past = answer;
+    result = emitRange(emit, begin, end);
+    emit.when(streams, [&] { callRuntime(emit, "chirt_stream_end", {}); });
+    return result;
+  }
+  past = emit.i32(1);
+  emit.when(
+      streams,
+      [&] {
+        result = emitRange(emit, begin, end);
+        callRuntime(emit, "chirt_stream_end", {});
+      },
+      [&] {
+        SmallVector<Value> none;
+        std::swap(storeBuffers, none);
+        if (succeeded(result))
+          result = emitRange(emit, begin, end);
+        std::swap(storeBuffers, none);
+      });
+  return result;
+}
+
 /// Stores in the buffer; false if the operation is not buffered here.
 bool TaskLowering::bufferStore(ir::StoreOp op, const Iteration &iteration) {
   std::optional<uint64_t> slot = op.getBuffer();
@@ -85,8 +153,9 @@ LogicalResult TaskLowering::flushRow(Emitter &emit, ArrayRef<Value> at,
     Value start = addressAt(emit, {view.type, buffer, {}},
                             emit.mul(source, emit.index(field.scalars)));
     Value bytes = emit.mul(count, emit.index(field.elementBytes()));
-    callRuntime(emit, "chirt_stream",
-                {addressAt(emit, view, *offset), start, emit.toI64(bytes)});
+    callRuntime(
+        emit, "chirt_stream",
+        {addressAt(emit, view, *offset), start, emit.toI64(bytes), past});
   }
   return success();
 }
@@ -130,6 +199,39 @@ void TaskLowering::wrapStoreBuffers(Emitter &emit, Value skew) {
   }
 }
 
+/// A row that begins or ends within a line of the cache writes a part of it, by
+/// plain stores, which wait for the line and hold up all stores behind them:
+/// asks for it before the row is computed.
+LogicalResult TaskLowering::fetchRowEnds(Emitter &emit, const Iteration &first,
+                                         const Iteration &last) {
+  Value part = emit.index(shape.schedule.line - 1);
+  for (const BufferedField &field : shape.buffered) {
+    FailureOr<Value> from = bufferedOffset(field, first.indices);
+    FailureOr<Value> to = bufferedOffset(field, last.indices);
+    if (failed(from) || failed(to))
+      return failure();
+    const FieldView &view = viewOf(field.first.getField());
+    Value begin = addressAt(emit, view, *from),
+          end = addressAt(emit, view, *to);
+    auto fetchIf = [&](Value address, Value bytes) {
+      Value place = LLVM::PtrToIntOp::create(builder, emit.loc,
+                                             builder.getI64Type(), bytes);
+      Value rest = builder.createOrFold<arith::AndIOp>(emit.loc, place,
+                                                       emit.toI64(part));
+      emit.when(emit.compare(arith::CmpIPredicate::ne, rest, emit.i64(0)), [&] {
+        LLVM::Prefetch::create(builder, emit.loc, address, /*rw=*/1, /*hint=*/3,
+                               /*cache=*/1);
+      });
+    };
+    fetchIf(begin, begin);
+    Value behind = LLVM::GEPOp::create(
+        builder, emit.loc, emit.ptrType(), builder.getI8Type(), end,
+        ArrayRef<LLVM::GEPArg>{int32_t(field.elementBytes())});
+    fetchIf(end, behind);
+  }
+  return success();
+}
+
 /// A row in pieces that begin where a line of the cache does.
 LogicalResult
 TaskLowering::emitBufferedRow(Emitter &emit, Value low, Value high,
@@ -139,6 +241,10 @@ TaskLowering::emitBufferedRow(Emitter &emit, Value low, Value high,
   Value count = emit.max(emit.sub(emit.toIndex(high), first), zero);
   FailureOr<Value> skew = skewOf(emit, iterationAt(low));
   if (failed(skew))
+    return failure();
+  Value last = emit.sub(high, emit.constant(high.getType(), 1));
+  last = emit.max(last, low); // no address is formed outside of the field
+  if (failed(fetchRowEnds(emit, iterationAt(low), iterationAt(last))))
     return failure();
   LogicalResult result = success();
   if (bufferPeriod) {
@@ -189,7 +295,7 @@ LogicalResult TaskLowering::flushTile(Emitter &emit, ArrayRef<Value> places,
                 {addressAt(emit, view, *offset), emit.toI64(stride),
                  emit.reinterpret(buffer, emit.ptrType()), emit.i64(size),
                  emit.i64(shape.schedule.tile.getEdge()), emit.toI64(rows),
-                 emit.toI64(columns), emit.i32(field.isStreamed)});
+                 emit.toI64(columns), field.isStreamed ? past : emit.i32(0)});
   }
   return success();
 }

@@ -78,6 +78,16 @@ TaskLowering::emitGroupsOfLanes(Emitter &emit, Value low, Value high,
   return result;
 }
 
+/// Where iterations may be done twice, the last group ends where the rows end:
+/// rows left over would go one by one, across what the groups share.
+Value TaskLowering::groupStart(Emitter &emit, Value row, Value end) {
+  bool isWhole = shape.extent[shape.rowsAxis] &&
+                 *shape.extent[shape.rowsAxis] % shape.rows == 0;
+  if (isWhole || !shape.schedule.overlapLast)
+    return row;
+  return emit.min(row, emit.sub(end, emit.index(shape.rows)));
+}
+
 /// Rows are numbered so that those along the axis of the groups follow each
 /// other; a run is all of them, of one place on the other axes.
 LogicalResult TaskLowering::emitRowGroups(Emitter &emit, Value begin,
@@ -125,22 +135,28 @@ LogicalResult TaskLowering::emitRowGroups(Emitter &emit, Value begin,
         }
         Value from = emit.max(emit.sub(firstRow, start), emit.index(0));
         Value to = emit.min(emit.sub(lastRow, start), run);
-        Value size = emit.index(shape.rows), middle = to;
-        if (!isWhole) {
-          Value count = emit.divide(emit.sub(to, from), size);
-          middle = emit.add(from, emit.mul(count, size));
-        }
-        if (!packBuffers.empty()) {
-          if (failed(emitStrips(emit, from, middle, outer, alone)))
-            result = failure();
-        } else {
-          auto loop = scf::ForOp::create(builder, emit.loc, from, middle, size);
+        Value size = emit.index(shape.rows);
+        auto groups = [&](Value end) {
+          if (!packBuffers.empty()) {
+            if (failed(emitStrips(emit, from, end, outer, alone)))
+              result = failure();
+            return;
+          }
+          auto loop = scf::ForOp::create(builder, emit.loc, from, end, size);
           OpBuilder::InsertionGuard guard(builder);
           builder.setInsertionPoint(loop.getBody()->getTerminator());
-          group(loop.getInductionVar());
-        }
-        if (!isWhole)
-          alone(middle, to, low);
+          group(groupStart(emit, loop.getInductionVar(), end));
+        };
+        Value count = emit.sub(to, from);
+        if (isWhole)
+          return groups(to);
+        if (shape.schedule.overlapLast)
+          return emit.when(
+              emit.compare(arith::CmpIPredicate::sge, count, size),
+              [&] { groups(to); }, [&] { alone(from, to, low); });
+        Value middle = emit.add(from, emit.mul(emit.divide(count, size), size));
+        groups(middle);
+        alone(middle, to, low);
       });
   return result;
 }

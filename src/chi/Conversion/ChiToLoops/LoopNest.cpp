@@ -332,15 +332,9 @@ LogicalResult TaskLowering::emitBody(func::FuncOp function) {
   makeStoreBuffers(emit);
   if (!mayAlias)
     makePackBuffers(emit);
-  unsigned count = function.getNumArguments();
-  if (failed(emitRange(emit, function.getArgument(count - 2),
-                       function.getArgument(count - 1))))
+  ValueRange bounds = function.getArguments().take_back(2);
+  if (failed(emitStreamed(emit, bounds[0], bounds[1])))
     return failure();
-  bool isStreamed =
-      llvm::any_of(shape.buffered,
-                   [](const BufferedField &field) { return field.isStreamed; });
-  if (isStreamed && !storeBuffers.empty())
-    callRuntime(emit, "chirt_stream_end", {});
   dropPackBuffers(emit);
   return success();
 }

@@ -133,7 +133,8 @@ TaskLowering::emitStrips(Emitter &emit, Value from, Value to,
                                    emit.index(shape.rows));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(rows.getBody()->getTerminator());
-    iteration.indices[axis] = variable(emit, axis, rows.getInductionVar());
+    iteration.indices[axis] =
+        variable(emit, axis, groupStart(emit, rows.getInductionVar(), to));
     return emitIteration(iteration, Form::Wide);
   };
   auto iterationAt = [&](Value last) {

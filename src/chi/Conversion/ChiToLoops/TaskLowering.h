@@ -93,6 +93,7 @@ private:
       llvm::function_ref<Iteration(mlir::Value)> iterationAt,
       llvm::function_ref<void(mlir::Value)> rest,
       llvm::function_ref<mlir::LogicalResult(Iteration)> group = nullptr);
+  mlir::Value groupStart(Emitter &emit, mlir::Value row, mlir::Value end);
   mlir::LogicalResult emitRowGroups(Emitter &emit, mlir::Value begin,
                                     mlir::Value end);
   llvm::SmallVector<mlir::Value> rowIndices(Emitter &emit, mlir::Value row);
@@ -119,6 +120,9 @@ private:
 
   // BufferedStores.cpp
   void makeStoreBuffers(Emitter &emit);
+  mlir::Value asksToStream(Emitter &emit);
+  mlir::LogicalResult emitStreamed(Emitter &emit, mlir::Value begin,
+                                   mlir::Value end);
   bool bufferStore(ir::StoreOp op, const Iteration &iteration);
   mlir::FailureOr<mlir::Value>
   bufferedOffset(const BufferedField &field,
@@ -128,6 +132,8 @@ private:
   fillStoreBuffers(Emitter &emit, mlir::Value low, mlir::Value count,
                    mlir::Value place,
                    llvm::function_ref<Iteration(mlir::Value)> iterationAt);
+  mlir::LogicalResult fetchRowEnds(Emitter &emit, const Iteration &first,
+                                   const Iteration &last);
   void wrapStoreBuffers(Emitter &emit, mlir::Value skew);
   mlir::LogicalResult flushRow(Emitter &emit, llvm::ArrayRef<mlir::Value> at,
                                mlir::Value source, mlir::Value count);
@@ -170,6 +176,7 @@ private:
   mlir::Value blockStart; ///< number of the block's first iteration
   llvm::SmallVector<mlir::Value>
       storeBuffers; ///< buffers, one a buffered field
+  mlir::Value past; ///< i32: do buffers go past the caches?
   llvm::SmallVector<mlir::Value> packMemory, packBuffers; ///< of packed loads
   /// Elements of a row that the buffers hold; the same if rows repeat so that
   /// they need be computed once only, else 0.

@@ -106,6 +106,15 @@ static SmallVector<int64_t> pairsThatMayAlias(TaskOp task) {
   return pairs;
 }
 
+int64_t chi::ir::bytesOfAccesses(TaskOp task) {
+  int64_t bytes = 0;
+  task.getBody().walk([&](FieldAccessOpInterface access) {
+    FieldType field = access.getField().getType();
+    bytes += (field.getScalar().getIntOrFloatBitWidth() + 7) / 8;
+  });
+  return bytes;
+}
+
 /// How often an operation runs in an iteration; unknown loops count 8.
 static int64_t timesInIteration(Operation *op, Operation *task) {
   int64_t times = 1;

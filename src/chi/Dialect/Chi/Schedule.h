@@ -28,6 +28,10 @@ struct Schedule {
   ScheduleAttr attr(mlir::MLIRContext *context) const;
 };
 
+/// Stores that stream write rows of at least so many bytes: a shorter one is
+/// mostly ends of lines.
+inline constexpr int64_t kMinStreamedRow = 1024;
+
 /// What holds where nobody has decided: iterations in their order, whole
 /// launches cut anywhere, sums added up as they come. Of the schedule that the
 /// task has, its buffers are kept. Numbers the accumulations of trees.
@@ -41,6 +45,9 @@ mlir::BlockArgument capturedField(mlir::Value field);
 bool callsOther(mlir::Operation *op);
 /// May an iteration of the task fail, or is the task instrumented?
 bool mayFail(TaskOp task);
+
+/// Bytes that the accesses of the body touch, each once.
+int64_t bytesOfAccesses(TaskOp task);
 
 // Parts of verifiers; these report.
 mlir::LogicalResult verifyFacts(TaskOp task);
