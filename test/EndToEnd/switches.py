@@ -59,6 +59,7 @@ TRACES = {
     "slp-vectoriser": ("loops", "four", "", r"-fmul <"),
     "unrolling": ("loops", "add", "", r"-fmul|fadd"),
     "pair-gathers": ("loops", "mix", AVX512, r"-masked\.gather\.v\d+i64"),
+    "spread-counters": ("bytes", "tell", "", r"-%counters"),
     "llvm-passes": ("loops", "add", "", r"-fadd <|fmul <"),
     "code-generation": ("loops", "add", "", r"+\n"),
 }

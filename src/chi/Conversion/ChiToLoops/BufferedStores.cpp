@@ -48,7 +48,7 @@ Value TaskLowering::asksToStream(Emitter &emit) {
   for (BlockArgument captured : task.getCaptured()) {
     if (!isa<ir::FieldType>(captured.getType()))
       continue;
-    const FieldView &view = viewOf(captured);
+    const FieldView &view = code.viewOf(captured);
     Value size = emit.index(byteSize(view.type.getScalar()) *
                             view.type.getNumComponents());
     for (Value extent : view.extents)
@@ -133,7 +133,7 @@ FailureOr<Value> TaskLowering::bufferedOffset(const BufferedField &field,
   for (auto [variable, value] : llvm::zip(task.getIndexVariables(), indices))
     mapping.map(variable, value);
   return code.offsetAt(field.first, mapping,
-                  field.scalars > 1 ? 0 : field.first.getComponent());
+                       field.scalars > 1 ? 0 : field.first.getComponent());
 }
 
 static Value addressAt(Emitter &emit, const FieldView &view, Value offset) {
@@ -210,24 +210,23 @@ LogicalResult TaskLowering::fetchRowEnds(Emitter &emit, const Iteration &first,
     FailureOr<Value> to = bufferedOffset(field, last.indices);
     if (failed(from) || failed(to))
       return failure();
-    const FieldView &view = viewOf(field.first.getField());
-    Value begin = addressAt(emit, view, *from),
-          end = addressAt(emit, view, *to);
-    auto fetchIf = [&](Value address, Value bytes) {
-      Value place = LLVM::PtrToIntOp::create(builder, emit.loc,
-                                             builder.getI64Type(), bytes);
-      Value rest = builder.createOrFold<arith::AndIOp>(emit.loc, place,
-                                                       emit.toI64(part));
-      emit.when(emit.compare(arith::CmpIPredicate::ne, rest, emit.i64(0)), [&] {
-        LLVM::Prefetch::create(builder, emit.loc, address, /*rw=*/1, /*hint=*/3,
-                               /*cache=*/1);
-      });
+    Value data = code.viewOf(field.first.getField()).data;
+    Value size =
+        emit.index(byteSize(cast<MemRefType>(data.getType()).getElementType()));
+    Value start =
+        memref::ExtractAlignedPointerAsIndexOp::create(builder, emit.loc, data);
+    auto fetchIfRagged = [&](Value offset, Value edge) {
+      Value address = emit.add(start, emit.mul(edge, size));
+      Value rest = builder.createOrFold<arith::AndIOp>(emit.loc, address, part);
+      emit.when(
+          emit.compare(arith::CmpIPredicate::ne, rest, emit.index(0)), [&] {
+            memref::PrefetchOp::create(builder, emit.loc, data, offset,
+                                       /*isWrite=*/true, /*localityHint=*/3,
+                                       /*isDataCache=*/true);
+          });
     };
-    fetchIf(begin, begin);
-    Value behind = LLVM::GEPOp::create(
-        builder, emit.loc, emit.ptrType(), builder.getI8Type(), end,
-        ArrayRef<LLVM::GEPArg>{int32_t(field.elementBytes())});
-    fetchIf(end, behind);
+    fetchIfRagged(*from, *from);
+    fetchIfRagged(*to, emit.add(*to, emit.index(field.scalars)));
   }
   return success();
 }

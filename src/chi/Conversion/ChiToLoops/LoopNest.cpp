@@ -198,8 +198,8 @@ LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
   if (!argument)
     return emitLongRows(emit, begin, end);
   ir::TaskOp task = shape.task;
-  Value captured = task.getCaptured()[*argument];
-  Value known = scalars.lookup(captured), length = extent[1];
+  BlockArgument captured = task.getCaptured()[*argument];
+  Value known = code.captured().lookup(captured), length = extent[1];
   LogicalResult result = success();
   auto keep = [&](LogicalResult part) {
     if (failed(part))
@@ -212,10 +212,10 @@ LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
         int64_t number = lengths.front();
         auto ofNumber = [&] {
           extent[1] = emit.index(number);
-          scalars.map(captured, emit.constant(known.getType(), number));
+          code.bind(captured, emit.constant(known.getType(), number));
           keep(emitRowsOf(emit, number, begin, end));
           extent[1] = length;
-          scalars.map(captured, known);
+          code.bind(captured, known);
         };
         emit.when(
             emit.compare(arith::CmpIPredicate::eq, length, emit.index(number)),

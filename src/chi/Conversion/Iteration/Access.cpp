@@ -1,6 +1,7 @@
 //===- Access.cpp - Operations of an iteration ----------------------------===//
 
 #include "chi/Conversion/Iteration/IterationLowering.h"
+#include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;

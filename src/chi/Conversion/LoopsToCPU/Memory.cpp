@@ -242,6 +242,13 @@ static void lowerMemoryOp(Operation *op) {
         op.replaceAllUsesWith(emit.reinterpret(memory, type));
         op.erase();
       })
+      .Case([&](memref::ExtractAlignedPointerAsIndexOp op) {
+        Value base = emit.reinterpret(op.getSource(), emit.ptrType());
+        Value bits = LLVM::PtrToIntOp::create(builder, emit.loc,
+                                              builder.getI64Type(), base);
+        op.replaceAllUsesWith(emit.toIndex(bits));
+        op.erase();
+      })
       .Case([&](memref::PrefetchOp op) { lowerPrefetch(emit, op); })
       .Case([&](memref::AtomicRMWOp op) { lowerAtomic(emit, op); })
       .Case([&](memref::GenericAtomicRMWOp op) { lowerGeneric(emit, op); });
@@ -270,8 +277,8 @@ LogicalResult chi::conv::lowerMemory(ModuleOp module) {
   for (Operation *op : work) {
     if (!isLaneMemory(op) &&
         !isa<memref::LoadOp, memref::StoreOp, memref::AllocaOp,
-             memref::PrefetchOp, memref::AtomicRMWOp,
-             memref::GenericAtomicRMWOp>(op))
+             memref::PrefetchOp, memref::ExtractAlignedPointerAsIndexOp,
+             memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(op))
       return op->emitOpError("is no operation of this stage");
     lowerMemoryOp(op);
   }
