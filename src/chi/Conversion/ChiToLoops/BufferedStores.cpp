@@ -85,7 +85,8 @@ LogicalResult TaskLowering::emitStreamed(Emitter &emit, Value begin,
   Value answer = asksToStream(emit);
   Value streams = emit.compare(arith::CmpIPredicate::ne, answer, emit.i32(0));
   LogicalResult result = success();
-  if (shape.schedule.tile || bufferPeriod) {
+  // The blocks of trees are made once.
+  if (shape.schedule.tile || bufferPeriod || !shape.trees.empty()) {
     past = answer;
     result = emitRange(emit, begin, end);
     emit.when(streams, [&] { callRuntime(emit, "chirt_stream_end", {}); });
