@@ -59,7 +59,7 @@ TRACES = {
     "slp-vectoriser": ("loops", "four", "", r"-fmul <"),
     "unrolling": ("loops", "add", "", r"-fmul|fadd"),
     "pair-gathers": ("loops", "mix", AVX512, r"-masked\.gather\.v\d+i64"),
-    "spread-counters": ("bytes", "tell", "", r"-%counters"),
+    "spread-counters": ("bytes", "tell", "", r"-alloca \[256 x i32\]"),
     "llvm-passes": ("loops", "add", "", r"-fadd <|fmul <"),
     "code-generation": ("loops", "add", "", r"+\n"),
 }

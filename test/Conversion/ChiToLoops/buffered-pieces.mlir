@@ -21,18 +21,18 @@
 // CHECK:         %[[ELEMENT:.*]] = arith.divui %{{.*}}, %c3 : index
 // CHECK:         %[[SKEW:.*]] = arith.remui %[[ELEMENT]], %c8 : index
 // Lines that the row's ends write in part are asked for.
-// CHECK:         %[[DATA:.*]] = builtin.unrealized_conversion_cast %[[X]]
-// CHECK:         %[[HERE:.*]] = llvm.getelementptr inbounds|nuw %[[DATA]]
-// CHECK:         %[[LASTHERE:.*]] = llvm.getelementptr inbounds|nuw %[[DATA]]
-// CHECK:         %[[ADDRESS:.*]] = llvm.ptrtoint %[[HERE]]
-// CHECK:         %[[IN:.*]] = arith.andi %[[ADDRESS]], %c63_i64
-// CHECK:         %[[RAGGED:.*]] = arith.cmpi ne, %[[IN]], %c0_i64
+// CHECK:         %[[DATA:.*]] = memref.extract_aligned_pointer_as_index %[[X]]
+// CHECK:         %[[HERE:.*]] = arith.addi %[[DATA]], %{{.*}}
+// CHECK:         %[[IN:.*]] = arith.andi %[[HERE]], %c63 : index
+// CHECK:         %[[RAGGED:.*]] = arith.cmpi ne, %[[IN]], %c0 : index
 // CHECK:         scf.if %[[RAGGED]] {
-// CHECK-NEXT:      "llvm.intr.prefetch"(%[[HERE]]) <{cache = 1 : i32, hint = 3 : i32, rw = 1 : i32}>
-// CHECK:         %[[BEHIND:.*]] = llvm.getelementptr %[[LASTHERE]][24]
-// CHECK:         llvm.ptrtoint %[[BEHIND]]
+// CHECK-NEXT:      memref.prefetch %[[X]][%{{.*}}], write, locality<3>, data
+// CHECK:         %[[AFTER:.*]] = arith.addi %[[LAST:.*]], %c3 overflow<nsw> : index
+// CHECK:         %[[BYTES:.*]] = arith.muli %[[AFTER]], %c8 overflow<nsw> : index
+// CHECK:         %[[BEHIND:.*]] = arith.addi %[[DATA]], %[[BYTES]] overflow<nsw> : index
+// CHECK:         arith.andi %[[BEHIND]], %c63 : index
 // CHECK:         scf.if
-// CHECK-NEXT:      "llvm.intr.prefetch"(%[[LASTHERE]])
+// CHECK-NEXT:      memref.prefetch %[[X]][%[[LAST]]], write
 // CHECK:         %[[ALL:.*]] = arith.addi %[[SOME]], %[[SKEW]] overflow<nsw> : index
 // CHECK:         %[[UP:.*]] = arith.addi %[[ALL]], %c511 overflow<nsw> : index
 // CHECK:         %[[PIECES:.*]] = arith.divui %[[UP]], %c512 : index
@@ -61,7 +61,7 @@
 // CHECK:           %[[SOURCE:.*]] = builtin.unrealized_conversion_cast %[[BUFFER]]
 // CHECK:           %[[BYTES:.*]] = arith.muli %[[SIZE]], %c24 overflow<nsw> : index
 // CHECK:           %[[OFFSET:.*]] = arith.index_cast %[[SCALARS]] : index to i64
-// CHECK:           %[[THERE:.*]] = llvm.getelementptr inbounds|nuw %[[DATA]][%[[OFFSET]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+// CHECK:           %[[THERE:.*]] = llvm.getelementptr inbounds|nuw %{{.*}}[%[[OFFSET]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
 // CHECK:           %[[LENGTH:.*]] = arith.index_cast %[[BYTES]] : index to i64
 // CHECK:           llvm.call @chirt_stream(%[[THERE]], %[[SOURCE]], %[[LENGTH]], %c1_i32)
 // CHECK:         llvm.call @chirt_stream_end()
