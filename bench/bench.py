@@ -9,7 +9,8 @@ program of the same case (built with its own Makefile), one after the other,
 own (.bench/peers, made at the first use with pip). Cases with a "program" lie
 in bench/programs, their peers in bench/peers; what both print is compared with
 golden.json in every run. A ratio is the median of the
-rounds' ratios, Chi's time over the peer's. Every process runs alone. `startup`
+rounds' ratios, Chi's time over the peer's. A peer that takes three times as long
+is run in one round only. Every process runs alone. `startup`
 (also after all cases) times whole processes, from the cache and cold.
 
 `fastest` is the peer with the least median. Prints one table and writes it, with every single time, to bench/results/.
@@ -35,6 +36,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 CASES = json.loads((ROOT / "bench/cases.json").read_text())
 GOLDEN = json.loads((ROOT / "bench/golden.json").read_text())
 PYTHON_PEERS = "taichi warp numba jax torch".split()
+MUCH_SLOWER = 3  # one round says enough
 PIP = "numpy taichi==1.7.4 warp-lang numba jax torch".split()
 
 
@@ -184,10 +186,14 @@ def geometric_mean(values):
 
 
 def measure(programs, rounds):
-    """{name: [record]}: every program once a round, in turns."""
+    """{name: [record]}: every program once a round, in turns; one that takes
+    MUCH_SLOWER times Chi's time, or fails, in the first round only."""
     records = {name: [] for name in programs}
-    for _ in range(rounds):
+    for k in range(rounds):
         for name, program in programs.items():
+            first = [records[n][0].get("ms") if k else 0 for n in ("chi", name)]
+            if k and (first[1] is None or first[0] and first[1] > MUCH_SLOWER * first[0]):
+                continue
             records[name].append(program.run())
     return records
 

@@ -169,24 +169,34 @@ scf::ForOp Emitter::loop(Value from, Value to, function_ref<void(Value)> body) {
 }
 
 /// The annotation travels on the loop's branch down to LLVM.
-static void annotate(scf::ForOp loop, LLVM::LoopUnrollAttr unroll,
-                     BoolAttr disableAll) {
-  loop->setAttr("llvm.loop_annotation",
-                LLVM::LoopAnnotationAttr::get(loop.getContext(), disableAll, {},
-                                              {}, unroll, {}, {}, {}, {}, {},
-                                              {}, {}, {}, {}, {}, {}));
+static LLVM::LoopAnnotationAttr annotation(MLIRContext *context,
+                                           BoolAttr disableAll,
+                                           LLVM::LoopVectorizeAttr vectorize,
+                                           LLVM::LoopUnrollAttr unroll,
+                                           BoolAttr isVectorized = {}) {
+  return LLVM::LoopAnnotationAttr::get(context, disableAll, vectorize, {},
+                                       unroll, {}, {}, {}, {}, {}, {}, {},
+                                       isVectorized, {}, {}, {});
 }
 
-void chi::conv::forbidUnrolling(scf::ForOp loop) {
+static constexpr StringLiteral kLoopAnnotation = "llvm.loop_annotation";
+
+void chi::conv::unrollVectorised(scf::ForOp loop) {
   MLIRContext *context = loop.getContext();
-  annotate(loop,
-           LLVM::LoopUnrollAttr::get(context, BoolAttr::get(context, true), {},
-                                     {}, {}, {}, {}, {}),
-           {});
+  auto yes = BoolAttr::get(context, true);
+  auto never = LLVM::LoopUnrollAttr::get(context, yes, {}, {}, {}, {}, {}, {});
+  auto wholly =
+      LLVM::LoopUnrollAttr::get(context, {}, {}, {}, /*full=*/yes, {}, {}, {});
+  auto behind = annotation(context, {}, {}, wholly, /*isVectorized=*/yes);
+  auto vectorize =
+      LLVM::LoopVectorizeAttr::get(context, {}, {}, {}, {}, behind, {}, {});
+  loop->setAttr(kLoopAnnotation, annotation(context, {}, vectorize, never));
 }
 
 void chi::conv::keepPlain(scf::ForOp loop) {
-  annotate(loop, {}, BoolAttr::get(loop.getContext(), true));
+  MLIRContext *context = loop.getContext();
+  loop->setAttr(kLoopAnnotation,
+                annotation(context, BoolAttr::get(context, true), {}, {}));
 }
 
 void Emitter::when(Value condition, function_ref<void()> then,

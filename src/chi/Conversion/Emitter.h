@@ -78,8 +78,10 @@ public:
             llvm::function_ref<void()> otherwise = nullptr);
 };
 
-/// Keeps LLVM from unrolling a loop before the vectoriser has seen it.
-void forbidUnrolling(mlir::scf::ForOp loop);
+/// Keeps LLVM from unrolling a loop of few iterations before the vectoriser has
+/// seen it, and makes it do so behind: where the loop is more than one register
+/// of this target, what it adds to would stay in memory from turn to turn.
+void unrollVectorised(mlir::scf::ForOp loop);
 /// Keeps LLVM from unrolling and vectorising a loop that runs seldom.
 void keepPlain(mlir::scf::ForOp loop);
 

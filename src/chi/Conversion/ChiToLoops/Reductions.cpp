@@ -91,7 +91,7 @@ LogicalResult TaskLowering::emitGroups(Emitter &emit, Value end) {
                         arith::IntegerOverflowFlags::nsw));
                     result = emitIteration(iteration);
                   });
-    forbidUnrolling(loop);
+    unrollVectorised(loop);
   });
   if (failed(result) || inner)
     return result;
