@@ -127,6 +127,18 @@ LogicalResult RtOp::verify() {
   return success();
 }
 
+LogicalResult CompanionOp::verify() {
+  FieldType field = getField().getType(), grad = getResult().getType();
+  auto scalar = dyn_cast<FloatType>(field.getScalar());
+  if (!scalar)
+    return emitOpError("asks for the gradient of ") << field;
+  Type kept = scalar.getWidth() < 32 ? Float32Type::get(getContext()) : scalar;
+  if (grad.getShape() != field.getShape() || grad.getScalar() != kept ||
+      grad.getNumComponents() != field.getNumComponents())
+    return emitOpError("makes ") << grad << " of " << field;
+  return success();
+}
+
 LogicalResult CastFieldOp::verify() {
   FieldType from = getField().getType(), to = getResult().getType();
   if (from.getRank() != to.getRank() || from.getElement() != to.getElement() ||

@@ -73,6 +73,20 @@ def Chi_CastFieldOp : Chi_Op<"cast_field", [Pure]> {
   let hasFolder = 1;
   let hasVerifier = 1;
 }
+def Chi_CompanionOp : Chi_Op<"companion", [Pure]> {
+  let summary = "the field that goes with a field: its gradient";
+  let description = [{
+    Of the extents of `field`; its element is the same, but f32 for f16. Owned by
+    the field. A field that was made without `grad=True` has none, which is an
+    error of the program that the run time reports, at a site of this place.
+
+    Example: `%g = chi.companion %x : !chi.field<8xf32> -> !chi.field<8xf32>`
+  }];
+  let arguments = (ins Chi_FieldType:$field);
+  let results = (outs Chi_FieldType:$result);
+  let assemblyFormat = "$field attr-dict `:` type($field) `->` type($result)";
+  let hasVerifier = 1;
+}
 def Chi_RtOp : Chi_Op<"rt", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "call of a run-time function of chirt/api.def (host only)";
   let description = [{

@@ -104,6 +104,14 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock, TaskOpI
     `facts`: what holds at every launch (`chi-launch-facts`). `schedule`: how the
     iterations are carried out (`chi-schedule`); without it, one after the other.
 
+    `adjoint`: the task that carries adjoints backwards through this one
+    (`chi-differentiate`). It captures what this one does, in that order, then for
+    each captured field of floats, in their order, the field of its adjoint; its
+    effects tell what of the former the tape has to keep. It runs over the same
+    domain. `num_primal`, of an adjoint task: how many captured values are those
+    of the primal one; the others are adjoints, and none of these is a field of
+    the primal.
+
     A range with a step runs over 0 to its trip count, and the body computes
     the source's index; the domain's index stays the iteration's number.
 
@@ -118,7 +126,9 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock, TaskOpI
                        UnitAttr:$strict, OptionalAttr<I64Attr>:$lanes, OptionalAttr<DenseI64ArrayAttr>:$rows,
                        OptionalAttr<I64Attr>:$block,
                        OptionalAttr<I64Attr>:$cost, OptionalAttr<Chi_EffectsAttr>:$effects,
-                       OptionalAttr<Chi_FactsAttr>:$facts, OptionalAttr<Chi_ScheduleAttr>:$schedule);
+                       OptionalAttr<Chi_FactsAttr>:$facts, OptionalAttr<Chi_ScheduleAttr>:$schedule,
+                       OptionalAttr<FlatSymbolRefAttr>:$adjoint,
+                       OptionalAttr<I64Attr>:$num_primal);
   let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$wide);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

@@ -258,9 +258,12 @@ LogicalResult LocalType::verify(Emit emitError, ArrayRef<int64_t> shape,
   if (!isScalarType(scalar) && !isa<FieldType, StrType>(scalar))
     return emitError() << "a local holds a scalar, field or str, not "
                        << scalar;
-  if (llvm::any_of(shape, [](int64_t extent) { return extent < 1; }))
-    return emitError() << "a local array has constant positive extents";
-  if (!product(shape))
+  bool isScratch = shape.size() == 1 && ShapedType::isDynamic(shape[0]);
+  if (!isScratch &&
+      llvm::any_of(shape, [](int64_t extent) { return extent < 1; }))
+    return emitError() << "a local array has constant positive extents, or one "
+                          "that is not known";
+  if (!isScratch && !product(shape))
     return emitError() << "a local array has too many elements";
   return success();
 }
@@ -269,7 +272,7 @@ Type LocalType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<int64_t> shape;
   Type scalar;
-  if (parseShaped(parser, shape, scalar, false) || parser.parseGreater())
+  if (parseShaped(parser, shape, scalar, true) || parser.parseGreater())
     return {};
   return parser.getChecked<LocalType>(loc, parser.getContext(), shape, scalar);
 }

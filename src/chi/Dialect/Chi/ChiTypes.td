@@ -62,14 +62,19 @@ def Chi_LocalType : Chi_Type<"Local", "local"> {
   let summary = "a mutable variable of one iteration or function";
   let description = [{
     `!chi.local<f32>` is a scalar slot; `!chi.local<4x8xf32>` a local array
-    (also a vec or mat that is indexed at run time or is large). Scalar slots
-    are gone from `simplified` on.
+    (also a vec or mat that is indexed at run time or is large);
+    `!chi.local<?xf32>` one that grows, made by chi.scratch. Scalar slots are
+    gone from `simplified` on.
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape, "::mlir::Type":$scalar);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     bool isScalar() const { return getShape().empty(); }
+    /// Made by chi.scratch: has no number of elements.
+    bool isScratch() const {
+      return getShape().size() == 1 && ::mlir::ShapedType::isDynamic(getShape()[0]);
+    }
     int64_t getNumElements() const;
   }];
 }

@@ -34,6 +34,20 @@ LogicalResult SetOp::verify() {
                            getIndices().size(), getValue().getType());
 }
 
+LogicalResult ScratchOp::verify() {
+  if (getSlot().getType().isScratch())
+    return success();
+  return emitOpError("makes memory of an extent that its type knows: ")
+         << getSlot().getType();
+}
+
+LogicalResult ReserveOp::verify() {
+  if (getSlot().getType().isScratch())
+    return success();
+  return emitOpError("makes room in what does not grow: ")
+         << getSlot().getType();
+}
+
 //===----------------------------------------------------------------------===//
 // Integer arithmetic
 //===----------------------------------------------------------------------===//

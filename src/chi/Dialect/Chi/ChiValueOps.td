@@ -40,6 +40,42 @@ def Chi_SetOp : Chi_Op<"set"> {
   let hasVerifier = 1;
 }
 
+def Chi_ScratchOp : Chi_Op<"scratch"> {
+  let summary = "memory of one iteration that grows where the iteration runs";
+  let description = [{
+    A local of one axis whose extent is not in its type: chi.reserve makes room,
+    chi.get and chi.set use it, with an i64 as index. Holds nothing at first; what
+    is read was set before. The local tape of an adjoint task is made of these.
+
+    Example: `%tape = chi.scratch : !chi.local<?xf32>`
+  }];
+  let results = (outs Res<Chi_LocalType, "", [MemAlloc]>:$slot);
+  let assemblyFormat = "attr-dict `:` type($slot)";
+  let hasVerifier = 1;
+}
+def Chi_ReserveOp : Chi_Op<"reserve"> {
+  let summary = "room for at least `size` scalars in a scratch";
+  let description = [{
+    What it holds stays. Does nothing where there is room, or `size` is negative.
+
+    Example: `chi.reserve %tape, %n : i64, !chi.local<?xf32>`
+  }];
+  let arguments = (ins Arg<Chi_LocalType, "", [MemRead, MemWrite]>:$slot, I64:$size);
+  let assemblyFormat = "$slot `,` $size attr-dict `:` type($size) `,` type($slot)";
+  let hasVerifier = 1;
+}
+def Chi_StopGradientOp : Chi_Op<"stop_gradient", [Pure, SameOperandsAndResultType]> {
+  let summary = "its operand, as a constant for differentiation";
+  let description = [{
+    Gone from `optimised` on.
+
+    Example: `%c = chi.stop_gradient %x : f32`
+  }];
+  let arguments = (ins Chi_FloatOrLanes:$operand);
+  let results = (outs Chi_FloatOrLanes:$result);
+  let assemblyFormat = "$operand attr-dict `:` type($result)";
+}
+
 class Chi_IntBinary<string name, list<Trait> traits>
     : Chi_Op<name, traits # [NoMemoryEffect, SameOperandsAndResultType]> {
   let arguments = (ins Chi_IntOrLanes:$lhs, Chi_IntOrLanes:$rhs, UnitAttr:$isUnsigned);

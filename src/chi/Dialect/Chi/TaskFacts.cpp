@@ -59,6 +59,8 @@ bool TaskOp::mayBeSame(unsigned a, unsigned b) {
   auto right = dyn_cast<FieldType>(getCaptured()[b].getType());
   if (a == b || !left || !right || !mayBeOneField(left, right))
     return a == b;
+  if (auto primal = getNumPrimal(); primal && (a < *primal) != (b < *primal))
+    return false;
   FactsAttr facts = getFactsAttr();
   if (!facts)
     return true;
