@@ -1,6 +1,7 @@
 //===- chi-opt.cpp - Runs passes on chi IR --------------------------------===//
 #include "TestPasses.h"
 
+#include "chi/AD/Passes.h"
 #include "chi/Conversion/Passes.h"
 #include "chi/Pipeline/Pipeline.h"
 #include "chi/Transforms/Passes.h"
@@ -18,6 +19,7 @@ int main(int argc, char **argv) {
   mlir::registerCSEPass();
   mlir::registerSymbolDCEPass();
   chi::transforms::registerChiPasses();
+  chi::ad::registerChiADPasses();
   chi::conv::registerChiConversionPasses();
   chi::pipeline::registerPipelines();
   chi::opt::registerRangesTest();

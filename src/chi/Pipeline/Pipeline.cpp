@@ -1,6 +1,7 @@
 //===- Pipeline.cpp - The order of the passes -----------------------------===//
 
 #include "chi/Pipeline/Pipeline.h"
+#include "chi/AD/Passes.h"
 #include "chi/Conversion/Passes.h"
 #include "chi/Pipeline/Postconditions.h"
 #include "chi/Transforms/Passes.h"
@@ -81,7 +82,7 @@ static void addSimplify(Adder &add, const Options &options) {
 }
 
 static void addGrad(Adder &add, const Options &options) {
-  // The place of differentiation.
+  add(ad::createDifferentiatePass());
   if (options.instrumentNaN)
     add(transforms::createInstrumentNanPass());
   // Behind all that looks at accesses as the source has them, and before the

@@ -1,0 +1,46 @@
+//===- Activity.h - Which values carry derivatives --------------*- C++ -*-===//
+#ifndef CHI_AD_ACTIVITY_H
+#define CHI_AD_ACTIVITY_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace chi::ad {
+
+/// Finds the values of a task that carry derivatives: floats that hang on an
+/// element of a field (*varied*) and on which an element that the task stores
+/// hangs (*useful*). Every field of floats counts: which of them are active is
+/// known at run time. The analysis of Hascoët, Naumann & Pascual, "To be
+/// recorded analysis in reverse-mode automatic differentiation" (2005), on
+/// structured control flow.
+class Activity {
+public:
+  explicit Activity(ir::TaskOp task);
+
+  /// Of values, and of slots of local arrays.
+  bool isActive(mlir::Value value) const {
+    return varied.contains(value) && useful.contains(value);
+  }
+  /// Is one of what `op` computes, or of what it stores, active? Looks into
+  /// regions.
+  bool isActive(mlir::Operation *op) const;
+
+private:
+  void visitForward(mlir::Operation *op);
+  void visitBackward(mlir::Operation *op);
+  void flowForward(mlir::Value from, mlir::Value to);
+  void flowBackward(mlir::Value from, mlir::Value to);
+  void visitFlows(mlir::Operation *op,
+                  llvm::function_ref<void(mlir::Value, mlir::Value)> flow);
+
+  llvm::DenseSet<mlir::Value> varied, useful;
+  bool isChanging = false;
+};
+
+/// Is `type` a float?
+bool isFloat(mlir::Type type);
+/// Is the access one of a float?
+bool accessesFloat(mlir::Operation *op);
+
+} // namespace chi::ad
+#endif // CHI_AD_ACTIVITY_H

@@ -1,0 +1,29 @@
+//===- Passes.td - Derivatives of tasks --------------------*- tablegen -*-===//
+#ifndef CHI_AD_PASSES_TD
+#define CHI_AD_PASSES_TD
+include "mlir/Pass/PassBase.td"
+
+def DifferentiatePass : Pass<"chi-differentiate", "::mlir::ModuleOp"> {
+  let summary = "Make the adjoint of each task that a tape may record";
+  let description = [{
+    Reverse mode inside one task (Griewank & Walther, "Evaluating Derivatives",
+    2008, ch. 4 and 6). An iteration of the adjoint task runs the iteration of
+    the primal one again, as far as its values are needed, then carries adjoints
+    backwards, statement by statement. `@k.t0.adj` stands behind `@k.t0`, whose
+    attribute `adjoint` names it. A task that writes no field of floats gets
+    none.
+
+    Looks at the tasks that run while a tape is open or that `k.grad()` goes
+    back through; with `all` set at every task.
+
+    Precondition: stage `simplified`. Postcondition: each of these tasks
+    that writes a field of floats has an adjoint, in the form of stage `simplified`.
+  }];
+  let options = [Option<"all", "all", "bool", "false",
+                        "Whether or not a tape may record them">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+#endif // CHI_AD_PASSES_TD

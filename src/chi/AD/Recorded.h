@@ -1,0 +1,31 @@
+//===- Recorded.h - Tasks that a tape may record ----------------*- C++ -*-===//
+#ifndef CHI_AD_RECORDED_H
+#define CHI_AD_RECORDED_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace chi::ad {
+
+/// The tasks that run while a tape is open, or that `k.grad()` goes back
+/// through: those launched by what is called between the begin of a tape and
+/// its end, from there on by what that calls.
+class RecordedTasks {
+public:
+  explicit RecordedTasks(mlir::ModuleOp module);
+
+  bool contains(ir::TaskOp task) const {
+    return symbols.contains(task.getSymNameAttr());
+  }
+
+private:
+  void addOpened(ir::RtOp begin);
+  void addUsesIn(mlir::Operation *op);
+  void addFunction(mlir::StringAttr name);
+
+  mlir::ModuleOp module;
+  llvm::DenseSet<mlir::StringAttr> symbols;
+};
+
+} // namespace chi::ad
+#endif // CHI_AD_RECORDED_H

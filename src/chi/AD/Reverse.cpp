@@ -1,0 +1,351 @@
+//===- Reverse.cpp - The reverse sweep of an adjoint ----------------------===//
+#include "chi/AD/AdjointBuilder.h"
+#include "chi/AD/PlainWhile.h"
+#include "chi/AD/Rules.h"
+#include "chi/Analysis/Ranges.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::ad;
+
+//===----------------------------------------------------------------------===//
+// Adjoints of values
+//===----------------------------------------------------------------------===//
+
+void AdjointBuilder::add(Value value, Value contribution) {
+  if (!contribution || !activity.isActive(value))
+    return;
+  Value &sum = adjoints[value];
+  sum = sum ? arith::AddFOp::create(b, loc, sum, contribution).getResult()
+            : contribution;
+}
+
+Value AdjointBuilder::adjointOrZero(Value value) {
+  Value sum = adjoints.lookup(value);
+  return sum ? sum : zero(adjointType(value.getType()));
+}
+
+/// The adjoint of what is computed only once; null for zero.
+Value AdjointBuilder::take(Value value) { return adjoints.lookup(value); }
+
+/// Active values from outside of `op` that its regions use.
+SmallVector<Value> AdjointBuilder::freeValues(Operation *op) {
+  llvm::SetVector<Value> values;
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (activity.isActive(operand) && isFloat(operand.getType()) &&
+            !op->isAncestor(operand.getParentBlock()->getParentOp()))
+          values.insert(operand);
+    });
+  return values.takeVector();
+}
+
+//===----------------------------------------------------------------------===//
+// Values of the primal
+//===----------------------------------------------------------------------===//
+
+/// Takes from the tape those of `values` that are there.
+void AdjointBuilder::restore(ValueRange values) {
+  for (Value value : values) {
+    if (!plan.isNeeded(value) || plan.sourceOf(value) != Source::Keep)
+      continue;
+    Operation *loop = loopAround(value);
+    const Tape &tape = tapes[loop];
+    auto number = llvm::find(plan.keptBy(loop), value) - plan.keptBy(loop).begin();
+    map.map(value, ir::GetOp::create(b, value.getLoc(), value.getType(),
+                                     tape.memory[number], tape.position));
+  }
+}
+
+/// Where the reverse of `block` begins: what is needed of its values.
+void AdjointBuilder::enter(Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    restore(op.getResults());
+    auto isRecomputed = [&](Value value) {
+      return plan.isNeeded(value) && plan.sourceOf(value) == Source::Recompute;
+    };
+    if (llvm::any_of(op.getResults(), isRecomputed))
+      b.clone(op, map);
+    auto local = dyn_cast<ir::LocalOp>(op);
+    if (!local || !activity.isActive(local.getSlot()))
+      continue;
+    ir::LocalType type = local.getSlot().getType();
+    adjointArrays[local.getSlot()] = ir::LocalOp::create(
+        b, op.getLoc(),
+        ir::LocalType::get(b.getContext(), type.getShape(),
+                           adjointType(type.getScalar())),
+        local.getName());
+  }
+}
+
+void AdjointBuilder::reverse(Block &block) {
+  for (Operation &op : llvm::reverse(block.without_terminator()))
+    if (activity.isActive(&op))
+      reverse(&op);
+}
+
+void AdjointBuilder::reverse(Operation *op) {
+  loc = op->getLoc();
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return reverseBranch(branch);
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return reverseFor(loop);
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return reverseWhile(loop);
+  if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op))
+    return reverseAccess(access);
+  if (isa<ir::GetOp, ir::SetOp>(op))
+    return reverseArray(op);
+  Value adjoint = op->getNumResults() == 1 ? take(op->getResult(0)) : Value();
+  if (adjoint && hasDerivative(op))
+    RuleBuilder(
+        b, op, adjoint, [&](Value value) { return primalOf(value); },
+        [&](Value value) { return activity.isActive(value); },
+        [&](Value value, Value more) { add(value, more); })
+        .emit();
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// `field` is an argument of the task, or that in another type.
+Value AdjointBuilder::adjointField(Value field) {
+  if (Value known = adjointFields.lookup(field))
+    return known;
+  auto cast = field.getDefiningOp<ir::CastFieldOp>();
+  Value inner = adjointField(cast.getField());
+  auto from = mlir::cast<ir::FieldType>(inner.getType());
+  auto type = ir::FieldType::get(
+      b.getContext(), mlir::cast<ir::FieldType>(field.getType()).getShape(),
+      from.getElement(), from.getIsSoA(), from.getOrder());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(&task.getBody().front());
+  Value made = ir::CastFieldOp::create(b, field.getLoc(), type, inner);
+  adjointFields[field] = made;
+  return made;
+}
+
+/// A load adds, what is stored takes the element's adjoint away, an addition
+/// reads it.
+void AdjointBuilder::reverseAccess(ir::FieldAccessOpInterface access) {
+  Value field = adjointField(access.getField());
+  SmallVector<Value> indices;
+  for (Value index : access.getIndices())
+    indices.push_back(primalOf(index));
+  Value dynamic = access.getDynamicComponent();
+  if (dynamic)
+    dynamic = primalOf(dynamic);
+  auto component = b.getI64IntegerAttr(access.getComponent());
+  UnitAttr inbounds = b.getUnitAttr();
+  auto copyFacts = [&](ir::FieldAccessOpInterface made) {
+    made.setFieldNameAttr(access.getFieldNameAttr());
+    made.setUnsignedAxesAttr(access.getUnsignedAxesAttr());
+  };
+  if (auto load = dyn_cast<ir::LoadOp>(access.getOperation())) {
+    Value adjoint = take(load.getResult());
+    if (!adjoint)
+      return;
+    copyFacts(ir::AccumOp::create(
+        b, loc, ir::AccumKindAttr::get(b.getContext(), ir::AccumKind::add),
+        adjoint, field, indices, dynamic, component, inbounds,
+        ir::AccumStrategyAttr()));
+    return;
+  }
+  Type scalar = cast<ir::FieldType>(field.getType()).getScalar();
+  auto load = ir::LoadOp::create(b, loc, scalar, field, indices, dynamic,
+                                 component, inbounds);
+  copyFacts(load);
+  if (auto store = dyn_cast<ir::StoreOp>(access.getOperation())) {
+    copyFacts(ir::StoreOp::create(b, loc, zero(scalar), field, indices, dynamic,
+                                  component, inbounds));
+    return add(store.getValue(), load);
+  }
+  add(cast<ir::AccumOp>(access.getOperation()).getValue(), load);
+}
+
+void AdjointBuilder::reverseArray(Operation *op) {
+  auto get = dyn_cast<ir::GetOp>(op);
+  auto set = dyn_cast<ir::SetOp>(op);
+  Value slot = get ? get.getSlot() : set.getSlot();
+  Value array = adjointArrays.lookup(slot);
+  Value adjoint = get ? take(get.getResult()) : Value();
+  if (!array || (get && !adjoint))
+    return;
+  SmallVector<Value> indices;
+  for (Value index : get ? get.getIndices() : set.getIndices())
+    indices.push_back(primalOf(index));
+  Type scalar = cast<ir::LocalType>(array.getType()).getScalar();
+  Value old = ir::GetOp::create(b, loc, scalar, array, indices);
+  Value next = get ? arith::AddFOp::create(b, loc, old, adjoint).getResult()
+                   : zero(scalar);
+  ir::SetOp::create(b, loc, next, array, indices);
+  if (set)
+    add(set.getValue(), old);
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+void AdjointBuilder::reverseSide(Block *side, ValueRange results,
+                                 ArrayRef<Value> free,
+                                 ArrayRef<Value> before) {
+  for (auto [value, sum] : llvm::zip(free, before))
+    adjoints[value] = sum;
+  if (side) {
+    Operation *yield = side->getTerminator();
+    for (auto [value, result] : llvm::zip(yield->getOperands(), results))
+      add(value, take(result));
+    enter(*side);
+    reverse(*side);
+  }
+  SmallVector<Value> sums;
+  for (Value value : free)
+    sums.push_back(adjointOrZero(value));
+  scf::YieldOp::create(b, loc, sums);
+}
+
+void AdjointBuilder::reverseBranch(scf::IfOp branch) {
+  SmallVector<Value> free = freeValues(branch), before;
+  SmallVector<Type> types;
+  for (Value value : free) {
+    before.push_back(adjoints.lookup(value));
+    types.push_back(adjointType(value.getType()));
+  }
+  bool hasElse = branch.elseBlock() || !types.empty();
+  auto made = scf::IfOp::create(b, loc, types,
+                                primalOf(branch.getCondition()),
+                                /*addThenBlock=*/true, hasElse);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(made.thenBlock());
+    reverseSide(branch.thenBlock(), branch.getResults(), free, before);
+    loc = branch.getLoc();
+    if (hasElse) {
+      b.setInsertionPointToStart(made.elseBlock());
+      reverseSide(branch.elseBlock(), branch.getResults(), free, before);
+    }
+  }
+  loc = branch.getLoc();
+  for (auto [value, sum] : llvm::zip(free, made.getResults()))
+    adjoints[value] = sum;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// One iteration: `adjointsIn` are those of what it yields, then those of
+/// `free` so far; it results in those of what it got, and of `free`.
+void AdjointBuilder::reverseBody(Block &body, ValueRange carried,
+                                 ValueRange yielded, ValueRange adjointsIn,
+                                 ArrayRef<Value> free) {
+  size_t count = adjointsIn.size() - free.size();
+  for (auto [value, sum] : llvm::zip(free, adjointsIn.drop_front(count)))
+    adjoints[value] = sum;
+  restore(carried);
+  size_t next = 0;
+  for (auto [argument, value] : llvm::zip(carried, yielded))
+    if (activity.isActive(argument))
+      add(value, adjointsIn[next++]);
+  enter(body);
+  reverse(body);
+  SmallVector<Value> sums;
+  for (Value argument : carried)
+    if (activity.isActive(argument))
+      sums.push_back(adjointOrZero(argument));
+  for (Value value : free)
+    sums.push_back(adjointOrZero(value));
+  scf::YieldOp::create(b, loc, sums);
+}
+
+/// A loop from `from` to `to`; `begin` is told its variable where the body
+/// begins.
+void AdjointBuilder::reverseLoop(Operation *loop, ValueRange inits, Block &body,
+                                 ValueRange carried, ValueRange yielded,
+                                 Value from, Value to, Value step,
+                                 bool isUnsigned,
+                                 function_ref<void(Value)> begin) {
+  SmallVector<Value> free = freeValues(loop), start;
+  for (auto [argument, result] : llvm::zip(carried, loop->getResults()))
+    if (activity.isActive(argument))
+      start.push_back(adjointOrZero(result));
+  size_t count = start.size();
+  for (Value value : free)
+    start.push_back(adjointOrZero(value));
+  Location place = loop->getLoc();
+  auto made = scf::ForOp::create(b, place, from, to, step, start, nullptr,
+                                 isUnsigned);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    if (!made.getBody()->empty())
+      made.getBody()->back().erase();
+    b.setInsertionPointToEnd(made.getBody());
+    begin(made.getInductionVar());
+    reverseBody(body, carried, yielded, made.getRegionIterArgs(), free);
+  }
+  loc = place;
+  for (auto [value, sum] : llvm::zip(free, made.getResults().drop_front(count)))
+    adjoints[value] = sum;
+  size_t next = 0;
+  for (auto [argument, init] : llvm::zip(carried, inits))
+    if (activity.isActive(argument))
+      add(init, made.getResult(next++));
+}
+
+void AdjointBuilder::reverseFor(scf::ForOp loop) {
+  auto tape = tapes.find(loop);
+  bool keeps = tape != tapes.end();
+  if (keeps && tape->second.counter) {
+    tape->second.base =
+        arith::SubIOp::create(b, loc, recordsSoFar(tape->second),
+                              numIterations(loop));
+    setRecords(tape->second, tape->second.base);
+  }
+  Value from = primalOf(loop.getLowerBound()),
+        to = primalOf(loop.getUpperBound()), step = primalOf(loop.getStep());
+  // Backwards, modulo the width of the variable: last - (q - from).
+  Value one = constant(from.getType(), 1);
+  Value last = arith::SubIOp::create(b, loc, to, one);
+  if (Value n; !matchPattern(step, m_One())) {
+    n = arith::SubIOp::create(b, loc, last, from);
+    n = arith::RemUIOp::create(b, loc, n, step);
+    last = arith::SubIOp::create(b, loc, last, n);
+  }
+  Value sum = arith::AddIOp::create(b, loc, last, from);
+  reverseLoop(loop, loop.getInitArgs(), *loop.getBody(),
+              loop.getRegionIterArgs(), loop.getYieldedValues(), from, to, step,
+              loop.getUnsignedCmp(), [&](Value variable) {
+                Value backwards =
+                    arith::SubIOp::create(b, loc, sum, variable);
+                map.map(loop.getInductionVar(), backwards);
+                if (keeps)
+                  place(tape->second, iterationOf(loop, backwards));
+              });
+}
+
+void AdjointBuilder::reverseWhile(scf::WhileOp loop) {
+  auto tape = tapes.find(loop);
+  bool keeps = tape != tapes.end();
+  Value count = primalOf(iterationsOf(loop));
+  if (keeps && tape->second.counter) {
+    tape->second.base =
+        arith::SubIOp::create(b, loc, recordsSoFar(tape->second), count);
+    setRecords(tape->second, tape->second.base);
+  }
+  Type i64 = b.getI64Type();
+  Value last = arith::SubIOp::create(b, loc, count, constant(i64, 1));
+  reverseLoop(loop, loop.getInits(), *loop.getAfterBody(),
+              loop.getAfterArguments(), loop.getYieldOp().getOperands(),
+              constant(i64, 0), count, constant(i64, 1), false,
+              [&](Value variable) {
+                Value backwards =
+                    arith::SubIOp::create(b, loc, last, variable);
+                if (keeps)
+                  place(tape->second, backwards);
+              });
+}
