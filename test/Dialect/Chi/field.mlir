@@ -40,6 +40,8 @@ func.func @accesses(%x: !chi.field<8192x!chi.vec<2xf32>>, %n: !chi.field<i32>,
   %d = chi.dim %g, 1 : !chi.field<?x?xf32> -> i32
   // CHECK: chi.cast_field %{{.*}} : <?x?xf32> to <4x?xf32>
   %h = chi.cast_field %g : !chi.field<?x?xf32> to !chi.field<4x?xf32>
+  // CHECK: chi.companion %{{.*}} : <?x?xf32> -> <?x?xf32>
+  %companion = chi.companion %g : !chi.field<?x?xf32> -> !chi.field<?x?xf32>
   return
 }
 

@@ -129,3 +129,19 @@ chi.param "n" : "i32" [@n] default "1" set_by @set
 
 // expected-error @below {{names no function without arguments and results: @body}}
 chi.test "one" @body
+
+// -----
+
+func.func @gradOfIntegers(%x: !chi.field<8xi32>) {
+  // expected-error @below {{asks for the gradient of '!chi.field<8xi32>'}}
+  %g = chi.companion %x : !chi.field<8xi32> -> !chi.field<8xi32>
+  return
+}
+
+// -----
+
+func.func @gradOfOthers(%x: !chi.field<8xf16>) {
+  // expected-error @below {{makes '!chi.field<8xf16>' of '!chi.field<8xf16>'}}
+  %g = chi.companion %x : !chi.field<8xf16> -> !chi.field<8xf16>
+  return
+}

@@ -47,3 +47,28 @@ func.func @numberOfStr(%i: i32) {
   chi.print [{shape = array<i64>, type = "str"}] (%i : i32)
   return
 }
+
+// -----
+
+func.func @knownScratch() {
+  // expected-error @below {{makes memory of an extent that its type knows}}
+  %s = chi.scratch : !chi.local<4xf32>
+  return
+}
+
+// -----
+
+func.func @reserveArray(%n: i64) {
+  %s = chi.local "" : !chi.local<4xf32>
+  // expected-error @below {{makes room in what does not grow}}
+  chi.reserve %s, %n : i64, !chi.local<4xf32>
+  return
+}
+
+// -----
+
+func.func @stopInteger(%n: i32) {
+  // expected-error @below {{operand #0 must be float or lanes of it}}
+  %s = chi.stop_gradient %n : i32
+  return
+}

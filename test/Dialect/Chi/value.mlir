@@ -48,6 +48,21 @@ func.func @values(%i: i32, %x: f32, %ok: i1, %t: !chi.str) {
   return
 }
 
+// CHECK-LABEL: func.func @grows
+func.func @grows(%n: i64, %x: f32) -> f32 {
+  // CHECK: %[[S:.*]] = chi.scratch : <?xf32>
+  %s = chi.scratch : !chi.local<?xf32>
+  // CHECK: chi.reserve %[[S]], %{{.*}} : i64, <?xf32>
+  chi.reserve %s, %n : i64, !chi.local<?xf32>
+  // CHECK: chi.set %{{.*}}, %[[S]][%{{.*}} : i64] : f32, <?xf32>
+  chi.set %x, %s[%n : i64] : f32, !chi.local<?xf32>
+  // CHECK: chi.get %[[S]][%{{.*}} : i64] : <?xf32> -> f32
+  %y = chi.get %s[%n : i64] : !chi.local<?xf32> -> f32
+  // CHECK: chi.stop_gradient %{{.*}} : f32
+  %z = chi.stop_gradient %y : f32
+  return %z : f32
+}
+
 // CHECK-LABEL: chi.task @counted
 chi.task @counted(%x: !chi.field<8xi64>) over 0 (%i: i32) {
   // CHECK: chi.iteration : i64
