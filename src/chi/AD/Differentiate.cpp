@@ -57,7 +57,7 @@ static LogicalResult checkObstacles(ir::TaskOp task, const Activity &activity,
                        StringRef why = obstacle(op, activity, plan);
                        if (why.empty())
                          return WalkResult::advance();
-                       emitError(op->getLoc(), "[E0460] ")
+                       emitError(op->getLoc(), "[E1020] ")
                            << why << " is not differentiated yet";
                        return WalkResult::interrupt();
                      })
