@@ -73,6 +73,7 @@ private:
   void reverseWhile(mlir::scf::WhileOp loop);
   void reverseBody(mlir::Block &body, mlir::ValueRange carried,
                    mlir::ValueRange yielded, mlir::ValueRange adjointsIn,
+                   llvm::ArrayRef<unsigned> active,
                    llvm::ArrayRef<mlir::Value> free);
   void reverseLoop(mlir::Operation *loop, mlir::ValueRange inits,
                    mlir::Block &body, mlir::ValueRange carried,

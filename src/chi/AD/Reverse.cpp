@@ -239,25 +239,23 @@ void AdjointBuilder::reverseBranch(scf::IfOp branch) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// One iteration: `adjointsIn` are those of what it yields, then those of
-/// `free` so far; it results in those of what it got, and of `free`.
+/// One iteration: `adjointsIn` are those of what it yields of `active`, then
+/// those of `free` so far; it results in those of what it got, and of `free`.
 void AdjointBuilder::reverseBody(Block &body, ValueRange carried,
                                  ValueRange yielded, ValueRange adjointsIn,
+                                 ArrayRef<unsigned> active,
                                  ArrayRef<Value> free) {
-  size_t count = adjointsIn.size() - free.size();
-  for (auto [value, sum] : llvm::zip(free, adjointsIn.drop_front(count)))
+  for (auto [value, sum] :
+       llvm::zip(free, adjointsIn.drop_front(active.size())))
     adjoints[value] = sum;
   restore(carried);
-  size_t next = 0;
-  for (auto [argument, value] : llvm::zip(carried, yielded))
-    if (activity.isActive(argument))
-      add(value, adjointsIn[next++]);
+  for (auto [number, sum] : llvm::zip(active, adjointsIn))
+    add(yielded[number], sum);
   enter(body);
   reverse(body);
   SmallVector<Value> sums;
-  for (Value argument : carried)
-    if (activity.isActive(argument))
-      sums.push_back(adjointOrZero(argument));
+  for (unsigned number : active)
+    sums.push_back(adjointOrZero(carried[number]));
   for (Value value : free)
     sums.push_back(adjointOrZero(value));
   scf::YieldOp::create(b, loc, sums);
@@ -271,10 +269,14 @@ void AdjointBuilder::reverseLoop(Operation *loop, ValueRange inits, Block &body,
                                  bool isUnsigned,
                                  function_ref<void(Value)> begin) {
   SmallVector<Value> free = freeValues(loop), start;
-  for (auto [argument, result] : llvm::zip(carried, loop->getResults()))
-    if (activity.isActive(argument))
+  // What an iteration does not read, but hands on to what is behind the loop,
+  // is active too.
+  SmallVector<unsigned> active;
+  for (auto [number, result] : llvm::enumerate(loop->getResults()))
+    if (activity.isActive(carried[number]) || activity.isActive(result)) {
+      active.push_back(number);
       start.push_back(adjointOrZero(result));
-  size_t count = start.size();
+    }
   for (Value value : free)
     start.push_back(adjointOrZero(value));
   Location place = loop->getLoc();
@@ -286,15 +288,14 @@ void AdjointBuilder::reverseLoop(Operation *loop, ValueRange inits, Block &body,
       made.getBody()->back().erase();
     b.setInsertionPointToEnd(made.getBody());
     begin(made.getInductionVar());
-    reverseBody(body, carried, yielded, made.getRegionIterArgs(), free);
+    reverseBody(body, carried, yielded, made.getRegionIterArgs(), active, free);
   }
   loc = place;
-  for (auto [value, sum] : llvm::zip(free, made.getResults().drop_front(count)))
+  for (auto [value, sum] :
+       llvm::zip(free, made.getResults().drop_front(active.size())))
     adjoints[value] = sum;
-  size_t next = 0;
-  for (auto [argument, init] : llvm::zip(carried, inits))
-    if (activity.isActive(argument))
-      add(init, made.getResult(next++));
+  for (auto [number, sum] : llvm::zip(active, made.getResults()))
+    add(inits[number], sum);
 }
 
 void AdjointBuilder::reverseFor(scf::ForOp loop) {

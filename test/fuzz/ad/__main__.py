@@ -59,7 +59,8 @@ def run(chic, text, arch, flags):
         path = pathlib.Path(folder) / "program.chi"
         path.write_text(text)
         try:
-            done = subprocess.run([chic, "run", str(path), f"--arch={arch}", *flags], text=True,
+            done = subprocess.run([chic, "run", str(path), f"--arch={arch}",
+                                   "--default-float=f64", *flags], text=True,
                                   capture_output=True, timeout=120)
         except subprocess.TimeoutExpired:
             return "slow", 0, "needs more than two minutes"

@@ -257,7 +257,7 @@ class Writer:
             if self.dice.random() < 0.3:
                 reduced = self.name("s")
                 self.put(1, f"{reduced}: f64 = 0.1")
-            i = self.name("i")
+            i = self.name("ii")
             self.put(1, f"for {i} in range({self.size}):")
             scope = {"i": i, "loops": [], "locals": [], "arrays": [], "kernel": list(known),
                      "task": task, "inLoop": False, "reduced": reduced}
