@@ -158,7 +158,29 @@ static bool translateCall(Translator &t, ir::RtOp op, Code &code) {
   return true;
 }
 
+namespace {
+struct CompanionExtra {
+  const chirt_site *site;
+};
+} // namespace
+
+static void takeCompanion(Frame &f, const Instr &i) {
+  auto &extra = *static_cast<const CompanionExtra *>(i.extra);
+  auto *field = reinterpret_cast<chirt_field *>(f.r[i.a]);
+  f.r[i.dst] = uint64_t(chirt_field_grad(extra.site, field));
+}
+
 bool Translator::translateHost(Operation *op, Code &code) {
+  if (auto typed = dyn_cast<ir::CompanionOp>(op)) {
+    auto name = op->getAttrOfType<StringAttr>(ir::kFieldNameAttr);
+    auto *made = extra<CompanionExtra>();
+    made->site = makeSite(*this, op->getLoc(), CHIRT_SITE_GRAD,
+                          name ? name.getValue() : StringRef(), 0, {});
+    Register a = reg(typed.getField()), dst = reg(typed.getResult());
+    Instr &instr = emit(code, takeCompanion);
+    instr.a = a, instr.dst = dst, instr.extra = made;
+    return true;
+  }
   if (auto typed = dyn_cast<ir::GlobalLoadOp>(op)) {
     uint64_t *at = machine.global(typed.getGlobal());
     if (!at)

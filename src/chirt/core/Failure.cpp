@@ -6,6 +6,7 @@
 #include "chirt/core/Output.h"
 #include "chirt/core/Scratch.h"
 #include "chirt/core/ThreadEnd.h"
+#include "chirt/tape/Record.h"
 #include <csetjmp>
 #include <cstdlib>
 #include <new>
@@ -302,6 +303,7 @@ int32_t chirt_guard(void (*body)(void *), void *context) {
   jmp_buf *const outer = failures.guard;
   const ScratchMark mark = scratchMark();
   const size_t cellsBefore = numCells();
+  const size_t tapesBefore = numTapes();
   const size_t gatheredBefore = gatheredText().size();
   failures.message.clear();
   if (_setjmp(here) == 0) {
@@ -310,6 +312,7 @@ int32_t chirt_guard(void (*body)(void *), void *context) {
     failures.status = 0;
     failures.message.clear();
   } else {
+    dropTapes(tapesBefore);
     scratchRelease(mark);
     releaseCells(cellsBefore);
     forgetTaskFailure(failures);

@@ -3,6 +3,7 @@
 
 #include "chirt/core/Device.h"
 #include "chirt/core/Failure.h"
+#include "chirt/core/Gradient.h"
 #include "chirt/core/Memory.h"
 #include "chirt/core/Settings.h"
 
@@ -54,6 +55,9 @@ bool parseFieldType(const char *text, FieldType &type) {
       at += 3;
     } else if (strncmp(at, "aos", 3) == 0) {
       at += 3;
+    } else if (strncmp(at, "grad", 4) == 0) {
+      type.hasGrad = true;
+      at += 4;
     } else if (strncmp(at, "order=", 6) == 0) {
       at += 6;
       if (!readOrder(at, type))
@@ -212,6 +216,7 @@ chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
   field.columns = type.columns;
   field.element_rank = type.elementRank;
   field.is_soa = type.isSoa;
+  field.has_grad = type.hasGrad;
   field.current = CHIRT_AT_HOST;
   field.device = settings().device;
   for (int k = 0; k < CHIRT_MAX_RANK; ++k) {
@@ -233,6 +238,18 @@ chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
     outOfMemory();
   *made = field;
   return made;
+}
+
+FieldType typeOf(const chirt_field *field) {
+  FieldType type;
+  type.dtype = field->dtype;
+  type.elementRank = field->element_rank;
+  type.rows = field->rows;
+  type.columns = field->columns;
+  type.isSoa = field->is_soa != 0;
+  type.orderGiven = field->rank;
+  memcpy(type.order, field->order, sizeof(type.order));
+  return type;
 }
 
 } // namespace chirt
@@ -262,6 +279,7 @@ void chirt_field_release(chirt_field *field) {
   // Threads of a host may share it.
   if (!field || __atomic_sub_fetch(&field->refcount, 1, __ATOMIC_ACQ_REL) > 0)
     return;
+  dropGradient(field);
   if (field->release) {
     dropDeviceCopy(field);
     return field->release(field);

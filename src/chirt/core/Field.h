@@ -13,6 +13,7 @@ struct FieldType {
   int32_t dtype = CHIRT_F32;
   int32_t elementRank = 0, rows = 1, columns = 1;
   bool isSoa = false;
+  bool hasGrad = false;
   int orderGiven = 0; ///< numbers in `order`
   int32_t order[CHIRT_MAX_RANK] = {};
 };
@@ -21,6 +22,9 @@ bool parseFieldType(const char *text, FieldType &type);
 /// The same for a field of `rank` axes; fails at `site` if there is none such.
 bool readFieldType(const chirt_site *site, const char *text, int64_t rank,
                    FieldType &type);
+
+/// What describes another field like it, without a gradient of its own.
+FieldType typeOf(const chirt_field *field);
 
 /// Makes a zeroed field. Fails at `site`, returning null, if an extent is
 /// negative or memory is short.

@@ -3,6 +3,7 @@
 #include "chirt/core/Settings.h"
 #include "chirt/cpu/Races.h"
 #include "chirt/prof/Profile.h"
+#include "chirt/tape/Record.h"
 
 int32_t chirt_recording = 0;
 
@@ -28,6 +29,7 @@ static void beginInstrumented(const chirt_task *task,
 
 void chirt_launch(const chirt_task *task, const int64_t *words,
                   const chirt_domain *domain) {
+  recordLaunch(task, words, domain);
   // Asked once: what begins ends.
   const bool isProfiled = settings().isProfiling;
   const bool isInstrumented = (task->flags & CHIRT_TASK_INSTRUMENTED) != 0;

@@ -75,6 +75,7 @@ bool LibraryCall::bindField(const char *item, size_t length) {
   field.current = CHIRT_AT_HOST;
   field.device = settings().device;
   field.refcount = 1 << 30; // the caller's memory: never freed here
+  field.is_lent = 1;
   field.dtype = type.dtype;
   field.rank = int32_t(rank);
   field.rows = type.rows;
@@ -205,6 +206,7 @@ void describe(void *context) {
   }
   chirt_array array = {};
   // Whoever asks may write to it.
+  found->is_lent = 1;
   array.data = hostCopyToUpdate(found);
   array.type = dtypeName(found->dtype);
   array.field_rank = found->rank;

@@ -7,6 +7,7 @@
 #include "chirt/core/Settings.h"
 #include "chirt/core/Signals.h"
 #include "chirt/host.h"
+#include "chirt/tape/Record.h"
 #include <cstdlib>
 
 namespace chirt {
@@ -113,8 +114,9 @@ void apply(const chirt_options *options, const chirt_device *device) {
   settings().threads = options->threads;
   settings().isQuiet = options->quiet_progress != 0;
   settings().isProfiling = options->profile != 0;
-  chirt_recording =
+  bool isRecorded =
       options->profile != 0 || forcesRecording() || !device->sharesHostMemory;
+  chirt_recording = isRecorded + numLivingTapes();
   restartRandom(options->seed);
 }
 /// A library's function that was called too early.

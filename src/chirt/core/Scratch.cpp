@@ -96,6 +96,16 @@ void *chirt_scratch_push(int64_t bytes) {
   return memory;
 }
 
+void *chirt_local_grow(void *memory, int64_t bytes) {
+  void *grown = realloc(memory, size_t(bytes));
+  // A worker has no guard to leave to.
+  if (!grown)
+    outOfMemory();
+  return grown;
+}
+
+void chirt_local_free(void *memory) { free(memory); }
+
 void chirt_scratch_pop(void *memory) {
   char *at = static_cast<char *>(memory);
   while (stack.top && !(at >= stack.top->memory() &&

@@ -4,6 +4,7 @@
 #include "chirt/core/Device.h"
 #include "chirt/core/Failure.h"
 #include "chirt/core/Field.h"
+#include "chirt/tape/Record.h"
 
 namespace chirt {
 
@@ -91,11 +92,75 @@ bool checkFieldsAgree(const chirt_site *site, const char *what,
   return true;
 }
 
-} // namespace chirt
+namespace {
+struct AddArgs {
+  const chirt_field *to, *from;
+  char *target;
+  const char *source;
+};
 
-using namespace chirt;
+template <typename T> void addScalar(char *to, const char *from) {
+  T sum, term;
+  memcpy(&sum, to, sizeof(T)), memcpy(&term, from, sizeof(T));
+  sum += term;
+  memcpy(to, &sum, sizeof(T));
+}
 
-void chirt_field_fill(chirt_field *field, const void *value) {
+/// Of equal layout: the scalars from `begin` on.
+template <typename T>
+void addAlike(void *context, int64_t begin, int64_t end, int32_t) {
+  auto *args = static_cast<AddArgs *>(context);
+  T *to = reinterpret_cast<T *>(args->target);
+  auto *from = reinterpret_cast<const T *>(args->source);
+  for (int64_t k = begin; k < end; ++k)
+    to[k] += from[k];
+}
+
+template <typename T>
+void addElements(void *context, int64_t begin, int64_t end, int32_t) {
+  auto *args = static_cast<AddArgs *>(context);
+  LogicalWalk to(args->to, begin), from(args->from, begin);
+  for (int64_t i = begin; i < end; ++i, to.next(), from.next())
+    for (int c = 0; c < componentsOf(args->to); ++c)
+      addScalar<T>(args->target + scalarOffset(args->to, to.storage(), c),
+                   args->source + scalarOffset(args->from, from.storage(), c));
+}
+
+template <typename T> void addFloats(AddArgs &args) {
+  int64_t scalars = args.to->elements * componentsOf(args.to);
+  if (hasSameLayout(args.to, args.from))
+    return chirt_parallel(addAlike<T>, &args, scalars, 1024,
+                          int64_t(sizeof(T)) * costOfByte);
+  chirt_parallel(addElements<T>, &args, args.to->elements, 64,
+                 16 * 4 * componentsOf(args.to));
+}
+} // namespace
+
+void addField(chirt_field *to, const chirt_field *from) {
+  if (to->elements == 0)
+    return;
+  const char *source = hostCopy(from);
+  AddArgs args{to, from, hostCopyToUpdate(to), source};
+  to->dtype == CHIRT_F64 ? addFloats<double>(args) : addFloats<float>(args);
+}
+
+void copyField(chirt_field *to, const chirt_field *from) {
+  if (to->elements == 0)
+    return;
+  const char *source = hostCopy(from);
+  CopyArgs args{to, from, hostCopyToOverwrite(to), source};
+  if (hasSameLayout(to, from))
+    return chirt_parallel(copyBytesChunk, &args, to->bytes, 4096, costOfByte);
+  chirt_parallel(copyElementsChunk, &args, to->elements, 64,
+                 16 * 4 * componentsOf(to));
+}
+
+void zeroField(chirt_field *field) {
+  if (field->elements > 0)
+    fillPart(hostCopyToOverwrite(field), field->bytes, "", 1);
+}
+
+void fillField(chirt_field *field, const void *value) {
   const char *pattern = static_cast<const char *>(value);
   int64_t scalar = scalarBytes(field->dtype);
   int components = componentsOf(field);
@@ -109,16 +174,21 @@ void chirt_field_fill(chirt_field *field, const void *value) {
              pattern + c * scalar, scalar);
 }
 
+} // namespace chirt
+
+using namespace chirt;
+
+void chirt_field_fill(chirt_field *field, const void *value) {
+  recordFill(field);
+  fillField(field, value);
+}
+
 void chirt_field_copy(const chirt_site *site, chirt_field *to,
                       const chirt_field *from) {
   if (!checkFieldsAgree(site, "copy_from", to, from))
     leave();
   if (to->data == from->data)
     return;
-  const char *source = hostCopy(from);
-  CopyArgs args{to, from, hostCopyToOverwrite(to), source};
-  if (hasSameLayout(to, from))
-    return chirt_parallel(copyBytesChunk, &args, to->bytes, 4096, costOfByte);
-  chirt_parallel(copyElementsChunk, &args, to->elements, 64,
-                 16 * 4 * componentsOf(to));
+  recordCopy(to, from);
+  copyField(to, from);
 }

@@ -11,5 +11,14 @@ namespace chirt {
 bool checkFieldsAgree(const chirt_site *site, const char *what,
                       const chirt_field *a, const chirt_field *b);
 
+// What no tape hears of.
+/// `value`: as chirt_field_fill takes it.
+void fillField(chirt_field *field, const void *value);
+void zeroField(chirt_field *field);
+/// Of equal element types and extents.
+void copyField(chirt_field *to, const chirt_field *from);
+/// The same, of f32 or f64.
+void addField(chirt_field *to, const chirt_field *from);
+
 } // namespace chirt
 #endif // CHIRT_CPU_FIELDOPS_H

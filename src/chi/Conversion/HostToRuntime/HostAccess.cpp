@@ -28,11 +28,12 @@ static StringRef calleeOf(Operation *op) {
 static bool mayMoveFields(ir::RtOp op) {
   const ir::RuntimeFunction *function =
       ir::findRuntimeFunction(op.getFunction());
-  return !function || llvm::any_of(function->parameters, [](auto parameter) {
-    return parameter.type == ir::RuntimeType::Field &&
-           (parameter.use == ir::RuntimeUse::Written ||
-            parameter.use == ir::RuntimeUse::Updated);
-  });
+  return !function || function->mayLaunch ||
+         llvm::any_of(function->parameters, [](auto parameter) {
+           return parameter.type == ir::RuntimeType::Field &&
+                  (parameter.use == ir::RuntimeUse::Written ||
+                   parameter.use == ir::RuntimeUse::Updated);
+         });
 }
 
 namespace {

@@ -204,6 +204,19 @@ static void lowerRandom(Emitter &emit, ir::RandomOp op) {
   op.erase();
 }
 
+/// The run time knows whether the field has one.
+static Value companionOf(Emitter &emit, ir::CompanionOp op) {
+  Site site;
+  site.place = placeOf(op.getLoc());
+  site.kind = CHIRT_SITE_GRAD;
+  if (auto name = op->getAttrOfType<StringAttr>(ir::kFieldNameAttr))
+    site.what = name;
+  Value field = emit.reinterpret(op.getField(), emit.ptrType());
+  Value companion = callRuntime(emit, "chirt_field_grad",
+                                {siteConstant(emit, site), field});
+  return emit.reinterpret(companion, op.getResult().getType());
+}
+
 static LogicalResult lowerHostOp(Operation *op, HostSymbols &symbols) {
   OpBuilder builder(op);
   Emitter emit(builder, op, &symbols.table);
@@ -238,6 +251,9 @@ static LogicalResult lowerHostOp(Operation *op, HostSymbols &symbols) {
       .Case([&](ir::CastFieldOp op) {
         Value handle = emit.reinterpret(op.getField(), emit.ptrType());
         return replace(emit.reinterpret(handle, op.getResult().getType()));
+      })
+      .Case([&](ir::CompanionOp op) {
+        return replace(companionOf(emit, op));
       })
       .Case([&](ir::RtOp op) { return lowerRuntimeCall(op, symbols.table); })
       .Case([&](ir::PrintOp op) {
@@ -290,6 +306,8 @@ static void retypeHandles(ModuleOp module) {
   Type ptr = LLVM::LLVMPointerType::get(module.getContext());
   retypeValues(module, [&](Type type) {
     auto local = dyn_cast<ir::LocalType>(type);
+    if (local && local.isScratch())
+      return type;
     if (local && !isHandle(local.getScalar()))
       return Type(bufferType(local));
     return isHandle(type) ? ptr : type;

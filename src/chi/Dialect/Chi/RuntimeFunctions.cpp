@@ -2,6 +2,7 @@
 
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/Schedule.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <array>
@@ -56,6 +57,62 @@ std::string chi::ir::descriptionOf(FieldType type) {
   if (auto mat = mlir::dyn_cast<MatType>(type.getElement()))
     text += ":" + std::to_string(mat.getRows()) + "x" +
             std::to_string(mat.getColumns());
+  return text;
+}
+
+/// What the accesses of a task do to each of its arguments.
+static std::vector<uint8_t> usesInBody(TaskOp task) {
+  std::vector<uint8_t> uses(task.getNumCaptured());
+  task.walk([&](FieldAccessOpInterface access) {
+    mlir::BlockArgument field = capturedField(access.getField());
+    if (!field)
+      return;
+    bool isStore = access.getAccessKind() == AccessKind::store;
+    uses[field.getArgNumber()] |= (isStore ? 0 : CHIRT_USE_READ) |
+                                  (access.isWrite() ? CHIRT_USE_WRITE : 0);
+  });
+  return uses;
+}
+
+std::vector<chirt_argument> chi::ir::describeArguments(TaskOp task) {
+  std::vector<chirt_argument> all;
+  std::vector<uint8_t> found;
+  if (!task.getEffectsAttr())
+    found = usesInBody(task);
+  for (auto [number, value] : llvm::enumerate(task.getCaptured())) {
+    chirt_argument &argument = all.emplace_back();
+    auto field = mlir::dyn_cast<FieldType>(value.getType());
+    argument.dtype = dtypeOf(field ? field.getScalar() : value.getType());
+    if (!field)
+      continue;
+    argument.is_field = 1;
+    argument.rank = field.getRank();
+    argument.uses = !found.empty()
+                        ? found[number]
+                        : (task.reads(number) ? CHIRT_USE_READ : 0) |
+                              (task.writes(number) ? CHIRT_USE_WRITE : 0) |
+                              (task.overwrites(number) ? CHIRT_USE_OVERWRITE
+                                                       : 0);
+  }
+  return all;
+}
+
+llvm::ArrayRef<int64_t> chi::ir::boxesOf(TaskOp task) {
+  auto attr = task->getAttrOfType<mlir::DenseI64ArrayAttr>(kBoxesAttr);
+  return attr ? attr.asArrayRef() : llvm::ArrayRef<int64_t>();
+}
+
+std::string chi::ir::argumentNames(TaskOp task) {
+  std::vector<llvm::StringRef> names(task.getNumCaptured());
+  task.walk([&](FieldAccessOpInterface access) {
+    mlir::BlockArgument field = capturedField(access.getField());
+    mlir::StringAttr name = access.getFieldNameAttr();
+    if (field && name && names[field.getArgNumber()].empty())
+      names[field.getArgNumber()] = name.getValue();
+  });
+  std::string text;
+  for (auto [number, name] : llvm::enumerate(names))
+    text += (number ? ", " : "") + name.str();
   return text;
 }
 
@@ -156,7 +213,8 @@ enum Facts : unsigned {
   CHIRT_MAY_FAIL = 1,
   CHIRT_IN_TASKS = 2,
   CHIRT_COLD = 4,
-  CHIRT_NO_RETURN = 8
+  CHIRT_NO_RETURN = 8,
+  CHIRT_LAUNCHES = 16
 };
 } // namespace
 
@@ -179,7 +237,8 @@ describe(llvm::StringLiteral name,
           (facts & CHIRT_MAY_FAIL) != 0,
           (facts & CHIRT_IN_TASKS) != 0,
           (facts & CHIRT_COLD) != 0,
-          (facts & CHIRT_NO_RETURN) != 0};
+          (facts & CHIRT_NO_RETURN) != 0,
+          (facts & CHIRT_LAUNCHES) != 0};
 }
 
 static constexpr RuntimeFunction kFunctions[] = {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace chi::ir {
 
@@ -51,7 +52,7 @@ struct RuntimeFunction {
   llvm::StringLiteral name;
   llvm::ArrayRef<RuntimeParameter> parameters;
   RuntimeParameter result;
-  bool mayFail, isForTasks, isCold, isNoReturn;
+  bool mayFail, isForTasks, isCold, isNoReturn, mayLaunch;
 
   /// Whether the first parameter is the site to raise at.
   bool takesSite() const {
@@ -68,8 +69,21 @@ RuntimeType runtimeVariableType(llvm::StringRef name);
 /// unsigned.
 chirt_dtype dtypeOf(mlir::Type scalar, bool isUnsigned = false);
 class FieldType;
+/// Of `chi.companion`: the name that the source has for the field.
+inline constexpr llvm::StringLiteral kFieldNameAttr = "field_name";
+/// Of a task: where its accesses lie, as chirt_task::boxes has it.
+inline constexpr llvm::StringLiteral kBoxesAttr = "chi.boxes";
 /// A field's type as chirt_field_new reads it: "f32", "f64:3", "f32:2x2".
 std::string descriptionOf(FieldType type);
+class TaskOp;
+/// The arguments of a task as its descriptor has them. What a task without
+/// effects does to its fields is looked up in its body, and that it overwrites
+/// one is not known then.
+std::vector<chirt_argument> describeArguments(TaskOp task);
+/// What chi-task-boxes said of it; empty: nothing.
+llvm::ArrayRef<int64_t> boxesOf(TaskOp task);
+/// The names that the source has for them: "x, , y".
+std::string argumentNames(TaskOp task);
 /// Code of a type as the language names it ("u8", "f32", "str").
 std::optional<chirt_dtype> dtypeNamed(llvm::StringRef name);
 

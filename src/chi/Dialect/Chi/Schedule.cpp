@@ -106,6 +106,11 @@ static SmallVector<int64_t> pairsThatMayAlias(TaskOp task) {
   return pairs;
 }
 
+bool chi::ir::hasScratch(TaskOp task) {
+  return task.walk([](ScratchOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 int64_t chi::ir::bytesOfAccesses(TaskOp task) {
   int64_t bytes = 0;
   task.getBody().walk([&](FieldAccessOpInterface access) {

@@ -46,6 +46,9 @@ bool callsOther(mlir::Operation *op);
 /// May an iteration of the task fail, or is the task instrumented?
 bool mayFail(TaskOp task);
 
+/// Has it memory that grows (chi.scratch)?
+bool hasScratch(TaskOp task);
+
 /// Bytes that the accesses of the body touch, each once.
 int64_t bytesOfAccesses(TaskOp task);
 

@@ -15,7 +15,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define CHIRT_ABI_VERSION 2
+#define CHIRT_ABI_VERSION 3
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
 /* Sums over fields: iteration i adds to sum i % CHIRT_TREE_LANES of block
@@ -78,6 +78,10 @@ typedef struct chirt_field {
   void *owner;                           /* of foreign memory */
   const struct chirt_device *device;     /* where tasks over it run, or null */
   int64_t buffer; /* address of the device's copy, 0 before it is made */
+  struct chirt_field *grad; /* its gradient, once somebody asked for it */
+  int64_t taped;            /* of chirt/tape: where the latest tape has it */
+  int32_t has_grad;         /* made with ";grad": programs may ask for it */
+  int32_t is_lent;          /* its address was given away */
 } chirt_field;
 
 /*=== Launching ============================================================*/
@@ -141,7 +145,15 @@ enum chirt_task_flag {
   CHIRT_TASK_INSTRUMENTED = 2 /* tells its accesses (--check=races) */
 };
 
-#define CHIRT_TASK_VERSION 1
+/* A symbol of a sum in chirt_task::boxes. */
+enum chirt_box_symbol {
+  CHIRT_BOX_FIRST,  /* the least index on a domain's axis */
+  CHIRT_BOX_LAST,   /* the greatest one */
+  CHIRT_BOX_SCALAR, /* an argument */
+  CHIRT_BOX_EXTENT  /* of an argument, along an axis */
+};
+
+#define CHIRT_TASK_VERSION 2
 /* A task of a kernel, made once by the compiler. */
 typedef struct chirt_task {
   int32_t version; /* CHIRT_TASK_VERSION */
@@ -151,13 +163,43 @@ typedef struct chirt_task {
   const char *name;                /* of its symbol: "step.t0" */
   const chirt_site *site;          /* of the loop in the source */
   const chirt_argument *arguments; /* null if there are none */
+  const char *names; /* of the arguments: "x, , y"; what has none is left out */
   /* Runs all iterations, on the pool where that pays. A failing check is
    * recorded, not raised. */
   void (*entry)(const struct chirt_task *task, const int64_t *words,
                 const chirt_domain *domain);
-  const struct chirt_task *adjoint; /* null: none was made */
+  /* Takes what this one takes, then for each field of floats among it, in that
+   * order, the field of its adjoint (of f32 where it holds f16). Null: none was
+   * made. */
+  const struct chirt_task *adjoint;
   const void *device_code;          /* null: for the CPU alone */
+  /* Where each access lies, in words of 8 bytes, unaligned; null: nothing is
+   * known. Of an access: the number of its argument, its chirt_use, the number
+   * of axes, and for each of these the least and the greatest index. An index is
+   * a sum: the number of terms (-1: unknown), a constant, and of each term its
+   * chirt_box_symbol, the number of the axis or argument, the axis of an extent,
+   * the factor. */
+  const void *boxes;
+  int64_t num_box_words;
 } chirt_task;
+
+/*=== Differentiation ======================================================*/
+
+/* How chirt_tape_begin records. */
+enum chirt_tape_flag {
+  CHIRT_TAPE_KEEP = 1,      /* the loss is not set to zero */
+  CHIRT_TAPE_ACCUMULATE = 2 /* gradients are added to what is there */
+};
+
+/* What chirt_tape_statistics counts, of all tapes of the process. */
+enum chirt_tape_statistic {
+  CHIRT_TAPE_ENTRIES,
+  CHIRT_TAPE_SAVED_BYTES, /* of contents that were kept for later */
+  CHIRT_TAPE_COPIES,      /* by copying them */
+  CHIRT_TAPE_ROTATIONS,   /* by giving the field other memory */
+  CHIRT_TAPE_ADJOINTS,    /* adjoint tasks launched */
+  CHIRT_TAPE_NUM_STATISTICS
+};
 
 /*=== Programs =============================================================*/
 

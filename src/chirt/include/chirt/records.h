@@ -18,7 +18,8 @@ enum chirt_site_kind {
   CHIRT_SITE_POWER,
   CHIRT_SITE_SHAPE,
   CHIRT_SITE_NAN,
-  CHIRT_SITE_CALL
+  CHIRT_SITE_CALL,
+  CHIRT_SITE_GRAD /* the gradient of the field `what` */
 };
 
 /* A place in the source that can fail, emitted by the compiler. */

@@ -1,0 +1,77 @@
+//===- Gradient.cpp - The fields that go with fields ----------------------===//
+#include "chirt/core/Gradient.h"
+
+#include "chirt/core/Failure.h"
+#include "chirt/core/Field.h"
+#include <pthread.h>
+
+namespace chirt {
+
+namespace {
+/// The fields that have a gradient; a tape sets all of these to zero. There are
+/// few: a loop finds the one that goes.
+struct Owners {
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  Array<chirt_field *> fields;
+};
+[[clang::no_destroy]] constinit Owners owners;
+} // namespace
+
+chirt_field *makeAdjoint(const chirt_site *site, const chirt_field *field) {
+  FieldType type = typeOf(field);
+  type.dtype = adjointType(type.dtype);
+  return makeField(site, type, field->rank, field->extents);
+}
+
+chirt_field *gradientOf(const chirt_site *site, chirt_field *field) {
+  pthread_mutex_lock(&owners.lock);
+  if (!field->grad && (field->grad = makeAdjoint(site, field)))
+    owners.fields.push(field);
+  pthread_mutex_unlock(&owners.lock);
+  return field->grad;
+}
+
+void dropGradient(chirt_field *field) {
+  if (!field->grad)
+    return;
+  pthread_mutex_lock(&owners.lock);
+  for (size_t k = 0; k < owners.fields.size(); ++k)
+    if (owners.fields[k] == field) {
+      owners.fields.removeAt(k);
+      break;
+    }
+  pthread_mutex_unlock(&owners.lock);
+  chirt_field_release(field->grad);
+  field->grad = nullptr;
+}
+
+Array<chirt_field *> allGradients() {
+  Array<chirt_field *> all;
+  pthread_mutex_lock(&owners.lock);
+  for (chirt_field *owner : owners.fields) {
+    chirt_field_retain(owner->grad);
+    all.push(owner->grad);
+  }
+  pthread_mutex_unlock(&owners.lock);
+  return all;
+}
+
+} // namespace chirt
+
+using namespace chirt;
+
+chirt_field *chirt_field_grad(const chirt_site *site, chirt_field *field) {
+  const char *name = site ? site->what : "";
+  chirt_field *grad = nullptr;
+  if (field->has_grad)
+    grad = gradientOf(site, field);
+  else
+    failAt(site, UserFault,
+           *name ? "`%s` has no gradient: make it by field(..., grad=True)"
+                 : "this field has no gradient: make it by field(..., "
+                   "grad=True)%s",
+           name);
+  if (!grad)
+    leave();
+  return grad;
+}

@@ -1,0 +1,119 @@
+//===- Api.cpp - Tapes as programs ask for them ---------------------------===//
+#include "chirt/core/Failure.h"
+#include "chirt/core/Field.h"
+#include "chirt/core/Gradient.h"
+#include "chirt/cpu/FieldOps.h"
+#include "chirt/tape/Record.h"
+#include "chirt/tape/Tape.h"
+
+using namespace chirt;
+
+/// Sets the gradients of all fields to zero; tapes round `tape` hear of it.
+static void clearGradients(Tape &tape, size_t level) {
+  Array<chirt_field *> all = allGradients();
+  // Whatever happens, the tape gives them back.
+  tape.moments.swap(all);
+  for (size_t k = 0; k < tape.moments.size(); ++k)
+    zeroBelow(level, tape.moments[k]);
+  for (chirt_field *gradient : tape.moments)
+    chirt_field_release(gradient);
+  tape.moments.clear();
+}
+
+void chirt_tape_begin(const chirt_site *, chirt_field *loss, int32_t flags) {
+  size_t level = numTapes();
+  Tape *tape = pushTape(nullptr);
+  tape->isEnding = true; // it does not hear of what is done here
+  tape->loss = loss;
+  tape->flags = flags;
+  chirt_field_retain(loss);
+  if (!(flags & CHIRT_TAPE_ACCUMULATE))
+    clearGradients(*tape, level);
+  if (!(flags & CHIRT_TAPE_KEEP))
+    zeroBelow(level, loss);
+  tape->isEnding = false;
+}
+
+/// The innermost one that a program asked for; raises if there is none.
+static Tape &innermost(const chirt_site *site) {
+  size_t count = numTapes();
+  if (count == 0 || tapesOfThread().open[count - 1]->kernel) {
+    failAt(site, UserFault, "there is no tape here");
+    leave();
+  }
+  return *tapesOfThread().open[count - 1];
+}
+
+void chirt_tape_watch(const chirt_site *site, chirt_field *field) {
+  innermost(site).watch(field);
+}
+
+void chirt_tape_end(const chirt_site *site) {
+  Tape &tape = innermost(site);
+  size_t level = numTapes() - 1;
+  tape.isEnding = true;
+  runBackward(tape, level, site);
+  dropTapes(level);
+}
+
+void chirt_tape_host_store(chirt_field *field, int32_t is_added,
+                           int64_t component, int64_t i0, int64_t i1,
+                           int64_t i2, int64_t i3, int64_t i4, int64_t i5,
+                           int64_t i6, int64_t i7) {
+  if (!threadTapes) [[likely]]
+    return;
+  const int64_t indices[CHIRT_MAX_RANK] = {i0, i1, i2, i3, i4, i5, i6, i7};
+  recordHostStore(field, is_added != 0, component, indices);
+}
+
+void chirt_tape_statistics(int64_t *numbers) {
+  for (int k = 0; k < CHIRT_TAPE_NUM_STATISTICS; ++k)
+    numbers[k] = __atomic_load_n(&tapeStatistics[k], __ATOMIC_RELAXED);
+}
+
+//===----------------------------------------------------------------------===//
+// The adjoint of a kernel's latest call
+//===----------------------------------------------------------------------===//
+
+/// The number of a kernel's record; -1 if there is none.
+static int64_t findRecord(const char *kernel) {
+  const Array<Tape *> &kept = tapesOfThread().kept;
+  for (size_t k = 0; k < kept.size(); ++k)
+    if (!strcmp(kept[k]->kernel, kernel))
+      return int64_t(k);
+  return -1;
+}
+
+void chirt_kernel_begin(const char *kernel) { pushTape(kernel); }
+
+void chirt_kernel_end(void) {
+  TapeStack &tapes = tapesOfThread();
+  Tape *record = tapes.open.back();
+  tapes.open.pop();
+  int64_t before = findRecord(record->kernel);
+  if (before < 0)
+    return tapes.kept.push(record);
+  std::swap(record, tapes.kept[size_t(before)]);
+  tapes.open.push(record);
+  dropTapes(numTapes() - 1);
+}
+
+void chirt_kernel_grad(const chirt_site *site, const char *kernel) {
+  TapeStack &tapes = tapesOfThread();
+  int64_t number = findRecord(kernel);
+  if (number < 0) {
+    failAt(site, UserFault,
+           "`%s.grad()` is the adjoint of the latest call of `%s`, and there "
+           "was none since the last one was differentiated",
+           kernel, kernel);
+    leave();
+  }
+  size_t level = numTapes();
+  Tape *record = tapes.kept[size_t(number)];
+  tapes.kept.removeAt(size_t(number));
+  // A guard drops it there.
+  tapes.open.push(record);
+  record->isEnding = true;
+  runBackward(*record, level, site);
+  dropTapes(level);
+}

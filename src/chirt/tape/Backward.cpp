@@ -1,0 +1,385 @@
+//===- Backward.cpp - A tape is run backward ------------------------------===//
+#include "chirt/tape/Tape.h"
+
+#include "chirt/core/Failure.h"
+#include "chirt/core/Field.h"
+#include "chirt/core/Gradient.h"
+#include "chirt/cpu/FieldOps.h"
+
+namespace chirt {
+
+/// Visits the entries of a tape in reverse. It owns nothing: what it makes is
+/// the tape's.
+class Backward {
+public:
+  Backward(Tape &tape, size_t level, const chirt_site *site)
+      : tape(tape), level(level), site(site) {}
+  void run();
+
+private:
+  using Argument = chirt_argument;
+
+  void seed();
+  void visit(const Entry &entry);
+  void visitLaunch(const Entry &entry);
+  void visitStored(const Entry &entry);
+  void retreat(int32_t number);
+
+  bool hasAdjoint(int32_t number) const;
+  chirt_field *adjointOf(int32_t number);
+  void dropAdjoint(int32_t number);
+  bool hasAdjointResult(const chirt_task *task, const int64_t *words);
+  void runAdjoint(const Entry &entry, const int64_t *words);
+  void bindPrimals(const chirt_task *task, int64_t *words);
+  int bindAdjoints(const chirt_task *task, const int64_t *words,
+                   int64_t *adjoints, chirt_field **parts);
+  chirt_field *contentOf(int32_t number, const chirt_task *task, int argument);
+  chirt_field *makeMoment(chirt_field *made);
+  void releaseMoments();
+
+  void keepWatched(int32_t number);
+  void give(chirt_field *field, chirt_field *adjoint, bool isLastUse);
+  void giveAll();
+
+  TapedField &at(int32_t number) { return tape.fields[number]; }
+  int32_t numberOf(int64_t word) {
+    return tape.find(reinterpret_cast<chirt_field *>(word));
+  }
+
+  Tape &tape;
+  size_t level;
+  const chirt_site *site;
+};
+
+static bool usesField(const chirt_argument &argument, int64_t word) {
+  return argument.is_field && argument.uses && word;
+}
+static bool isWritten(const chirt_argument &argument, int64_t word) {
+  return usesField(argument, word) && (argument.uses & CHIRT_USE_WRITE);
+}
+static bool isOverwrite(uint8_t uses) {
+  return (uses & CHIRT_USE_OVERWRITE) && !(uses & CHIRT_USE_READ);
+}
+static bool hasFloats(const chirt_argument &argument) {
+  return argument.is_field && isFloatType(argument.dtype);
+}
+
+//===----------------------------------------------------------------------===//
+// Adjoints of fields
+//===----------------------------------------------------------------------===//
+
+bool Backward::hasAdjoint(int32_t number) const {
+  const TapedField &known = tape.fields[number];
+  return tape.kernel ? known.field->grad != nullptr : known.adjoint != nullptr;
+}
+
+/// A field that was met for its content alone has an adjoint too: its own.
+chirt_field *Backward::adjointOf(int32_t number) {
+  chirt_field *made = nullptr;
+  if (tape.kernel)
+    made = gradientOf(site, at(number).field);
+  else if (at(number).adjoint)
+    return at(number).adjoint;
+  else
+    made = at(number).adjoint = makeAdjoint(site, at(number).field);
+  if (!made)
+    leave();
+  return made;
+}
+
+/// It is zero from here on.
+void Backward::dropAdjoint(int32_t number) {
+  if (!hasAdjoint(number))
+    return;
+  if (tape.kernel)
+    return zeroBelow(level, at(number).field->grad);
+  chirt_field_release(at(number).adjoint);
+  at(number).adjoint = nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// What a task found
+//===----------------------------------------------------------------------===//
+
+/// The next older version is the present one.
+void Backward::retreat(int32_t number) {
+  if (at(number).isWatched && at(number).version == at(number).last)
+    keepWatched(number);
+  TapedField &known = at(number);
+  --known.version;
+  if (known.save < 0 || tape.saves[known.save].version != known.version)
+    return;
+  Save &save = tape.saves[known.save];
+  if (save.content) {
+    // Of what it held later nothing is asked any more.
+    if (known.content >= 0) {
+      chirt_field_release(tape.saves[known.content].content);
+      tape.saves[known.content].content = nullptr;
+    }
+    known.content = known.save;
+  } else if (known.content >= 0) {
+    putBox(tape.saves[known.content].content, save.box, save.bytes);
+  } else {
+    exchangeBox(known.field, save.box, save.bytes);
+    tape.exchanged.push(known.save);
+    tape.exchangedOf.push(known.field);
+  }
+  known.save = save.below;
+}
+
+static bool failForChange(const chirt_site *site, const Tape &tape,
+                          const TapedField &known, const chirt_task *task,
+                          int argument) {
+  Text name, by;
+  appendArgumentName(name, task, argument);
+  if (const chirt_task *other = known.changedBy) {
+    by << " by "
+       << (other->site && other->site->kernel ? other->site->kernel
+                                              : other->name);
+    if (other->site && other->site->line)
+      by << " (" << other->site->file << ':' << other->site->line << ')';
+  }
+  return failAt(site, UserFault,
+                "the adjoint of `%s` needs %s as the call found it, but it was "
+                "changed since%s",
+                tape.kernel, name.c_str(), by.c_str());
+}
+
+/// Holds what the field held at its present version.
+chirt_field *Backward::contentOf(int32_t number, const chirt_task *task,
+                                 int argument) {
+  const TapedField &known = at(number);
+  if (known.content >= 0)
+    return tape.saves[known.content].content;
+  if (known.isChangedSince && !failForChange(site, tape, known, task, argument))
+    leave();
+  return known.field;
+}
+
+chirt_field *Backward::makeMoment(chirt_field *made) {
+  if (!made)
+    leave();
+  tape.moments.push(made);
+  return made;
+}
+
+void Backward::releaseMoments() {
+  for (chirt_field *moment : tape.moments)
+    chirt_field_release(moment);
+  tape.moments.clear();
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+bool Backward::hasAdjointResult(const chirt_task *task, const int64_t *words) {
+  for (int k = 0; k < task->num_arguments; ++k)
+    if (hasFloats(task->arguments[k]) &&
+        isWritten(task->arguments[k], words[k]) &&
+        hasAdjoint(numberOf(words[k])))
+      return true;
+  return false;
+}
+
+/// What the primal found; where the adjoint task changes it, a copy.
+void Backward::bindPrimals(const chirt_task *task, int64_t *words) {
+  for (int k = 0; k < task->num_arguments; ++k) {
+    const Argument &argument = task->adjoint->arguments[k];
+    if (!usesField(argument, words[k]))
+      continue;
+    int32_t number = numberOf(words[k]);
+    chirt_field *content = at(number).field;
+    if (!isOverwrite(argument.uses))
+      content = contentOf(number, task, k);
+    if (argument.uses & CHIRT_USE_WRITE) {
+      chirt_field *own = makeMoment(
+          makeField(site, typeOf(content), content->rank, content->extents));
+      if (!isOverwrite(argument.uses))
+        copyBelow(level, own, content);
+      content = own;
+    }
+    words[k] = reinterpret_cast<int64_t>(content);
+  }
+}
+
+/// The adjoints of the fields of floats, in their order. A field that is there
+/// twice gets its second one apart; `parts`: what is added up then.
+int Backward::bindAdjoints(const chirt_task *task, const int64_t *words,
+                           int64_t *adjoints, chirt_field **parts) {
+  const Argument *uses = task->adjoint->arguments + task->num_arguments;
+  int count = 0, numParts = 0;
+  for (int k = 0; k < task->num_arguments; ++k) {
+    if (!hasFloats(task->arguments[k]))
+      continue;
+    chirt_field *bound = reinterpret_cast<chirt_field *>(words[k]);
+    if (usesField(uses[count], words[k])) {
+      // Of a field that the primal does not use none was met.
+      int32_t number = tape.meet(bound);
+      bound = adjointOf(number);
+      for (int before = 0; before < count; ++before)
+        if (adjoints[before] == reinterpret_cast<int64_t>(bound)) {
+          parts[numParts++] = bound;
+          bound = makeMoment(makeAdjoint(site, at(number).field));
+          parts[numParts++] = bound;
+          break;
+        }
+    }
+    adjoints[count++] = reinterpret_cast<int64_t>(bound);
+  }
+  return numParts;
+}
+
+static bool failForNoAdjoint(const chirt_task *task) {
+  return failAt(task->site, UserFault,
+                "the derivative of this is asked for, but it has none");
+}
+
+void Backward::runAdjoint(const Entry &entry, const int64_t *words) {
+  const chirt_task *task = entry.task;
+  if (!task->adjoint && !failForNoAdjoint(task))
+    leave();
+  int all = task->adjoint->num_arguments, own = task->num_arguments;
+  size_t bytes = size_t(all) * sizeof(int64_t);
+  // Given back by the guard if anything fails.
+  auto *taken = static_cast<int64_t *>(chirt_scratch_push(int64_t(3 * bytes)));
+  auto **parts = reinterpret_cast<chirt_field **>(taken + all);
+  memcpy(taken, words, size_t(own) * sizeof(int64_t));
+  bindPrimals(task, taken);
+  int numParts = bindAdjoints(task, words, taken + own, parts);
+  chirt_domain domain = {};
+  const int64_t *from = words + own;
+  for (int axis = 0; axis < task->rank; ++axis)
+    domain.from[axis] = *from++, domain.to[axis] = *from++;
+  domain.begin = from[0], domain.step = from[1];
+  countTape(CHIRT_TAPE_ADJOINTS);
+  chirt_launch(task->adjoint, taken, &domain);
+  for (int k = 0; k < numParts; k += 2)
+    addBelow(level, parts[k], parts[k + 1]);
+  chirt_scratch_pop(taken);
+  releaseMoments();
+}
+
+void Backward::visitLaunch(const Entry &entry) {
+  const chirt_task *task = entry.task;
+  const int64_t *words = tape.packs.at(entry.at);
+  for (int k = 0; k < task->num_arguments; ++k)
+    if (isWritten(task->arguments[k], words[k]))
+      retreat(numberOf(words[k]));
+  if (entry.isActive) {
+    if (hasAdjointResult(task, words))
+      runAdjoint(entry, words);
+    return;
+  }
+  for (int k = 0; k < task->num_arguments; ++k)
+    if (hasFloats(task->arguments[k]) &&
+        usesField(task->arguments[k], words[k]) &&
+        isOverwrite(task->arguments[k].uses))
+      dropAdjoint(numberOf(words[k]));
+}
+
+//===----------------------------------------------------------------------===//
+// All entries
+//===----------------------------------------------------------------------===//
+
+void Backward::visitStored(const Entry &entry) {
+  retreat(entry.to);
+  if (!hasAdjoint(entry.to))
+    return;
+  switch (entry.kind) {
+  case EntryKind::Copy:
+  case EntryKind::Add:
+    if (entry.isActive)
+      addBelow(level, adjointOf(entry.from), adjointOf(entry.to));
+    if (entry.kind == EntryKind::Copy)
+      dropAdjoint(entry.to);
+    return;
+  case EntryKind::Store:
+    return zeroPlacesBelow(level, adjointOf(entry.to),
+                           tape.places.data() + entry.at, entry.count);
+  case EntryKind::Fill:
+    return dropAdjoint(entry.to);
+  default:
+    return;
+  }
+}
+
+void Backward::visit(const Entry &entry) {
+  entry.kind == EntryKind::Launch ? visitLaunch(entry) : visitStored(entry);
+}
+
+/// The derivative of the loss by itself. A record of a kernel begins with what
+/// the gradients hold.
+void Backward::seed() {
+  if (!tape.loss)
+    return;
+  int32_t number = tape.meet(tape.loss);
+  char one[8];
+  const double value = 1;
+  castScalars(CHIRT_F64, &value, adjointType(tape.loss->dtype), one, 1);
+  // Not on a tape round this one: it meets a field that holds one.
+  fillField(adjointOf(number), one);
+}
+
+//===----------------------------------------------------------------------===//
+// Gradients
+//===----------------------------------------------------------------------===//
+
+/// The field's gradient becomes `adjoint`, or zero without one.
+void Backward::give(chirt_field *field, chirt_field *adjoint, bool isLastUse) {
+  bool isAdded = (tape.flags & CHIRT_TAPE_ACCUMULATE) != 0;
+  if (!adjoint) {
+    if (!isAdded && field->grad)
+      zeroBelow(level, field->grad);
+    return;
+  }
+  chirt_field *grad = gradientOf(site, field);
+  if (!grad)
+    leave();
+  if (isAdded)
+    return addBelow(level, grad, adjoint);
+  if (level > 0 || !isLastUse || !ownsMemory(grad) ||
+      grad->device != adjoint->device)
+    return copyBelow(level, grad, adjoint);
+  noteChange(grad, nullptr);
+  swapMemory(grad, adjoint);
+}
+
+/// The last version's adjoint is complete.
+void Backward::keepWatched(int32_t number) {
+  give(at(number).field, at(number).adjoint, /*isLastUse=*/false);
+}
+
+void Backward::giveAll() {
+  for (int32_t k = 0; k < int32_t(tape.fields.size()); ++k) {
+    chirt_field *field = at(k).field;
+    bool isSet = at(k).isWatched && at(k).last > 0;
+    if (!field->has_grad || isSet || !isFloatType(field->dtype))
+      continue;
+    if (field == tape.loss) {
+      seed();
+      give(field, at(k).adjoint, /*isLastUse=*/true);
+    } else if (at(k).adjoint || (field->grad && tape.find(field->grad) >= 0)) {
+      give(field, at(k).adjoint, /*isLastUse=*/true);
+    }
+  }
+}
+
+void Backward::run() {
+  for (TapedField &known : tape.fields)
+    known.last = known.version;
+  seed();
+  for (size_t k = tape.entries.size(); k-- > 0;) {
+    // What it records in turn is not on this tape.
+    Entry entry = tape.entries[k];
+    visit(entry);
+  }
+  if (!tape.kernel)
+    giveAll();
+}
+
+void runBackward(Tape &tape, size_t level, const chirt_site *site) {
+  Backward(tape, level, site).run();
+}
+
+} // namespace chirt

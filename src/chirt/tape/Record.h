@@ -1,0 +1,50 @@
+//===- Record.h - What tapes hear of ----------------------------*- C++ -*-===//
+// Whoever changes a field tells it here before it does: launches, the run
+// time's functions on fields, host code.
+#ifndef CHIRT_TAPE_RECORD_H
+#define CHIRT_TAPE_RECORD_H
+
+#include "chirt/chirt.h"
+#include <cstddef>
+
+namespace chirt {
+
+struct TapeStack;
+/// The calling thread's tapes; null if it never had one.
+[[gnu::tls_model(
+    "initial-exec")]] extern thread_local constinit TapeStack *threadTapes;
+void recordLaunchIn(TapeStack &tapes, const chirt_task *task,
+                    const int64_t *words, const chirt_domain *domain);
+void recordFillIn(TapeStack &tapes, chirt_field *field);
+void recordCopyIn(TapeStack &tapes, chirt_field *to, const chirt_field *from);
+/// See chirt_tape_host_store.
+void recordHostStore(chirt_field *field, bool isAdded, int64_t component,
+                     const int64_t *indices);
+
+/// A task is about to run. Raises if it cannot be recorded.
+inline void recordLaunch(const chirt_task *task, const int64_t *words,
+                         const chirt_domain *domain) {
+  if (threadTapes) [[unlikely]]
+    recordLaunchIn(*threadTapes, task, words, domain);
+}
+/// All of a field is about to get a value.
+inline void recordFill(chirt_field *field) {
+  if (threadTapes) [[unlikely]]
+    recordFillIn(*threadTapes, field);
+}
+/// All of a field is about to become what another one is.
+inline void recordCopy(chirt_field *to, const chirt_field *from) {
+  if (threadTapes) [[unlikely]]
+    recordCopyIn(*threadTapes, to, from);
+}
+
+/// How many tapes and records of kernels there are in the process: each of them
+/// counts in chirt_recording.
+int32_t numLivingTapes();
+/// How many tapes of the calling thread are open.
+size_t numTapes();
+/// Drops the last ones down to `count`, without a gradient.
+void dropTapes(size_t count);
+
+} // namespace chirt
+#endif // CHIRT_TAPE_RECORD_H

@@ -1,0 +1,142 @@
+//===- Saves.cpp - What is kept of fields for the way back ----------------===//
+#include "chirt/tape/Tape.h"
+
+#include "chirt/core/Failure.h"
+#include "chirt/core/Field.h"
+
+namespace chirt {
+
+/// More parts of a field than these are one.
+static constexpr int kMaxNeeds = 8;
+/// A field of no more bytes (a variable of a kernel) is kept as a box: a field
+/// of its own costs more.
+static constexpr int64_t kSmallBytes = 256;
+
+bool ownsMemory(const chirt_field *field) {
+  return !field->release && !field->is_lent && field->bytes > 0;
+}
+
+void swapMemory(chirt_field *a, chirt_field *b) {
+  std::swap(a->data, b->data);
+  std::swap(a->buffer, b->buffer);
+  std::swap(a->current, b->current);
+}
+
+//===----------------------------------------------------------------------===//
+// What is needed of present contents
+//===----------------------------------------------------------------------===//
+
+void Tape::addNeed(int32_t number, Box box) {
+  int rank = fields[number].field->rank, count = 0;
+  if (isEmpty(box, rank))
+    return;
+  // A part that grows along one axis, step by step, stays one.
+  int32_t *link = &fields[number].need;
+  while (*link >= 0) {
+    Need &other = needs[*link];
+    if (isUnion(other.box, box, rank) || ++count > kMaxNeeds) {
+      box = hull(other.box, box, rank);
+      *link = other.next;
+      link = &fields[number].need, count = 0;
+    } else {
+      link = &other.next;
+    }
+  }
+  needs.push({box, fields[number].need});
+  fields[number].need = int32_t(needs.size()) - 1;
+}
+
+/// The hull of what is needed of what is about to be written; false: nothing.
+bool Tape::findNeeded(int32_t number, const Box &written, Box &needed) const {
+  int rank = fields[number].field->rank;
+  bool isAny = false;
+  for (int32_t k = fields[number].need; k >= 0; k = needs[k].next) {
+    Box both = intersection(needs[k].box, written, rank);
+    if (isEmpty(both, rank))
+      continue;
+    needed = isAny ? hull(needed, both, rank) : both;
+    isAny = true;
+  }
+  return isAny;
+}
+
+/// What was saved is needed no longer.
+void Tape::dropNeeds(int32_t number, const Box &written) {
+  int rank = fields[number].field->rank;
+  for (int32_t *link = &fields[number].need; *link >= 0;)
+    if (contains(written, needs[*link].box, rank))
+      *link = needs[*link].next;
+    else
+      link = &needs[*link].next;
+}
+
+//===----------------------------------------------------------------------===//
+// Saves
+//===----------------------------------------------------------------------===//
+
+/// Keeps a part of a field, which the way back puts in its place again.
+bool Tape::saveBox(int32_t number, const Box &needed) {
+  TapedField &known = fields[number];
+  int64_t bytes = bytesIn(needed, known.field);
+  if (bytes >= known.field->bytes && bytes > kSmallBytes)
+    return false;
+  auto *memory = static_cast<char *>(malloc(size_t(bytes)));
+  if (!memory)
+    outOfMemory();
+  takeBox(known.field, needed, memory);
+  saves.push({nullptr, memory, needed, known.version, known.save});
+  known.save = int32_t(saves.size()) - 1;
+  countTape(CHIRT_TAPE_SAVED_BYTES, bytes);
+  countTape(CHIRT_TAPE_COPIES);
+  return true;
+}
+
+void Tape::save(size_t level, int32_t number, const Box &needed,
+                bool isOverwritten) {
+  chirt_field *field = fields[number].field;
+  // A tape round this one may need what the memory holds, too.
+  bool isRotated = isOverwritten && level == 0 && ownsMemory(field);
+  // Nor would it hear that a box comes back, as would one round k.grad().
+  if (!isRotated && level == 0 && !kernel && saveBox(number, needed))
+    return;
+  chirt_field *content =
+      makeField(nullptr, typeOf(field), field->rank, field->extents);
+  if (!content)
+    leave();
+  saves.push(
+      {content, nullptr, {}, fields[number].version, fields[number].save});
+  fields[number].save = int32_t(saves.size()) - 1;
+  countTape(CHIRT_TAPE_SAVED_BYTES, field->bytes);
+  if (isRotated && field->device == content->device) {
+    swapMemory(field, content);
+    countTape(CHIRT_TAPE_ROTATIONS);
+  } else {
+    copyBelow(level, content, field);
+    countTape(CHIRT_TAPE_COPIES);
+  }
+  fields[number].need = -1;
+}
+
+/// A part of a field is about to be written. `isOverwritten`: all of it, and
+/// nothing is read that was there.
+void Tape::beforeWrite(size_t level, int32_t number, const Box &written,
+                       bool isOverwritten) {
+  Box needed;
+  if (findNeeded(number, written, needed)) {
+    save(level, number, needed, isOverwritten);
+    dropNeeds(number, written);
+  }
+  ++fields[number].version;
+}
+
+/// Fields hold again what they held when the tape ended.
+void Tape::undoExchanges() {
+  for (size_t k = exchanged.size(); k-- > 0;) {
+    Save &save = saves[exchanged[k]];
+    exchangeBox(exchangedOf[k], save.box, save.bytes);
+  }
+  exchanged.clear();
+  exchangedOf.clear();
+}
+
+} // namespace chirt

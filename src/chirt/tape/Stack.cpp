@@ -1,0 +1,158 @@
+//===- Stack.cpp - The tapes of a thread ----------------------------------===//
+#include "chirt/tape/Record.h"
+#include "chirt/tape/Tape.h"
+
+#include "chirt/core/Device.h"
+#include "chirt/core/Field.h"
+#include "chirt/core/ThreadEnd.h"
+#include "chirt/cpu/FieldOps.h"
+#include <new>
+
+namespace chirt {
+
+thread_local constinit TapeStack *threadTapes = nullptr;
+
+static void freeTape(Tape *tape) {
+  tape->~Tape();
+  free(tape);
+}
+
+static void dropStack(void *) {
+  dropTapes(0);
+  for (Tape *record : threadTapes->kept)
+    freeTape(record);
+  threadTapes->~TapeStack();
+  free(threadTapes);
+  threadTapes = nullptr;
+}
+
+TapeStack &tapesOfThread() {
+  if (!threadTapes) {
+    void *memory = malloc(sizeof(TapeStack));
+    if (!memory)
+      outOfMemory();
+    threadTapes = new (memory) TapeStack();
+    atThreadEnd(dropStack, nullptr);
+  }
+  return *threadTapes;
+}
+
+Tape *pushTape(const char *kernel) {
+  void *memory = malloc(sizeof(Tape));
+  if (!memory)
+    outOfMemory();
+  auto *tape = new (memory) Tape(kernel);
+  tapesOfThread().open.push(tape);
+  return tape;
+}
+
+size_t numTapes() { return threadTapes ? threadTapes->open.size() : 0; }
+
+void dropTapes(size_t count) {
+  while (numTapes() > count) {
+    Array<Tape *> &open = threadTapes->open;
+    Tape *last = open.back();
+    open.pop();
+    freeTape(last);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// What all of them hear
+//===----------------------------------------------------------------------===//
+
+void noteChange(const chirt_field *field, const chirt_task *by) {
+  if (threadTapes)
+    for (Tape *record : threadTapes->kept)
+      record->noteChange(field, by);
+}
+
+/// Those of the first `count` that record, from the inside out: what one does
+/// for itself happens before what it hears of, also to the next one.
+template <typename F> static void forEachTape(size_t count, F &&each) {
+  for (size_t level = count; level-- > 0;)
+    if (Tape *tape = threadTapes->open[level]; !tape->isEnding)
+      each(*tape, level);
+}
+
+void recordLaunchIn(TapeStack &tapes, const chirt_task *task,
+                    const int64_t *words, const chirt_domain *domain) {
+  forEachTape(tapes.open.size(), [&](Tape &tape, size_t level) {
+    tape.launch(level, task, words, domain);
+  });
+  if (tapes.kept.empty())
+    return;
+  for (int k = 0; k < task->num_arguments; ++k)
+    if (task->arguments[k].is_field && words[k] &&
+        (task->arguments[k].uses & CHIRT_USE_WRITE))
+      noteChange(reinterpret_cast<chirt_field *>(words[k]), task);
+}
+
+void recordFillIn(TapeStack &tapes, chirt_field *field) {
+  forEachTape(tapes.open.size(),
+              [&](Tape &tape, size_t level) { tape.fill(level, field); });
+  noteChange(field, nullptr);
+}
+
+static void recordCopyBelow(size_t level, chirt_field *to,
+                            const chirt_field *from) {
+  forEachTape(level, [&](Tape &tape, size_t at) { tape.copy(at, to, from); });
+  noteChange(to, nullptr);
+}
+
+void recordCopyIn(TapeStack &tapes, chirt_field *to, const chirt_field *from) {
+  recordCopyBelow(tapes.open.size(), to, from);
+}
+
+void copyBelow(size_t level, chirt_field *to, const chirt_field *from) {
+  recordCopyBelow(level, to, from);
+  copyField(to, from);
+}
+
+void addBelow(size_t level, chirt_field *to, const chirt_field *from) {
+  forEachTape(level, [&](Tape &tape, size_t at) { tape.add(at, to, from); });
+  noteChange(to, nullptr);
+  addField(to, from);
+}
+
+void zeroBelow(size_t level, chirt_field *field) {
+  forEachTape(level, [&](Tape &tape, size_t at) { tape.fill(at, field); });
+  noteChange(field, nullptr);
+  zeroField(field);
+}
+
+void zeroPlacesBelow(size_t level, chirt_field *field, const int64_t *places,
+                     int64_t count) {
+  forEachTape(level, [&](Tape &tape, size_t at) {
+    tape.store(at, field, wholeOf(field), places, count);
+  });
+  noteChange(field, nullptr);
+  size_t bytes = size_t(scalarBytes(field->dtype));
+  char *data = hostCopyToUpdate(field);
+  for (int64_t k = 0; k < count; ++k)
+    memset(data + size_t(places[k]) * bytes, 0, bytes);
+}
+
+void recordHostStore(chirt_field *field, bool isAdded, int64_t component,
+                     const int64_t *indices) {
+  noteChange(field, nullptr);
+  int64_t element = 0;
+  for (int k = 0; k < field->rank; ++k) {
+    int32_t axis = field->order[k];
+    element = element * field->extents[axis] + indices[axis];
+  }
+  Box box = elementAt(field, indices);
+  int32_t first = component < 0 ? 0 : int32_t(component);
+  int32_t last = component < 0 ? componentsOf(field) : first + 1;
+  for (int32_t c = first; c < last; ++c) {
+    int64_t place = scalarOffset(field, element, c) / scalarBytes(field->dtype);
+    forEachTape(numTapes(), [&](Tape &tape, size_t level) {
+      if (isAdded)
+        tape.addition(level, field, box);
+      else
+        tape.store(level, field, box, &place, 1);
+    });
+  }
+}
+
+} // namespace chirt

@@ -1,0 +1,175 @@
+//===- Tape.h - The log of what changed fields, and its reversal -*- C++
+//-*-===//
+// A tape is a log of launches and of what the run time and host code did to
+// fields. Each field that it met has a version, which every write counts up.
+// Before a write, what an entry's adjoint needs of the present version is
+// saved. Backward, entries are visited in reverse, and versions count down: an
+// adjoint task is given what its primal found.
+//
+// What a tape does for itself (saves, adjoint tasks, gradients) is recorded by
+// those round it as any other work: tapes nest.
+#ifndef CHIRT_TAPE_TAPE_H
+#define CHIRT_TAPE_TAPE_H
+
+#include "chirt/tape/Boxes.h"
+#include "chirt/tape/Packs.h"
+
+namespace chirt {
+
+/// What a field held at a version: all of it, or a box.
+struct Save {
+  chirt_field *content; ///< null: a box
+  char *bytes;          ///< of the box, one element behind the other
+  Box box;
+  int32_t version;
+  int32_t below; ///< number of the field's save before this one, or -1
+};
+
+/// A part of a field that an adjoint will read as it is now.
+struct Need {
+  Box box;
+  int32_t next; ///< number of another one of the field, or -1
+};
+
+/// What a tape knows of a field.
+struct TapedField {
+  chirt_field *field;             ///< with a reference
+  chirt_field *adjoint = nullptr; ///< null: zero
+  int32_t version = 0; ///< how many writes; backward, of the entry's start
+  int32_t last = 0;    ///< the version at the end of the tape
+  int32_t need = -1;   ///< number of the first part that is needed
+  int32_t save = -1;   ///< number of its latest save
+  /// Backward, the number of the save that holds what it held; -1: it holds
+  /// that itself.
+  int32_t content = -1;
+  bool isActive = false; ///< does what it holds depend on a marked field?
+  bool isWatched = false;
+  bool isChangedSince = false; ///< of a kernel's record: after its end
+  const chirt_task *changedBy = nullptr; ///< null: by no task
+};
+
+enum class EntryKind : uint8_t {
+  Launch,
+  Fill,    ///< of field `to`
+  Copy,    ///< from `from` to `to`
+  Add,     ///< `to` += `from`
+  Store,   ///< host code: `count` scalars of `to`, their numbers from `at` on
+  Addition ///< host code adds what is no function of fields to `to`
+};
+
+struct Entry {
+  EntryKind kind;
+  bool isActive; ///< do adjoints flow through it?
+  const chirt_task *task = nullptr;
+  int64_t at = 0; ///< of its words and its domain, or its places
+  int32_t to = -1, from = -1;
+  int64_t count = 0;
+};
+
+/// The numbers of chirt_tape_statistics.
+extern int64_t tapeStatistics[CHIRT_TAPE_NUM_STATISTICS];
+inline void countTape(chirt_tape_statistic which, int64_t by = 1) {
+  __atomic_fetch_add(&tapeStatistics[which], by, __ATOMIC_RELAXED);
+}
+
+/// One tape, or the record of a kernel's latest call. Memory is all its own, so
+/// that a guard can drop it at any time.
+class Tape {
+public:
+  /// `kernel`: of whose call it is the record, or null.
+  explicit Tape(const char *kernel);
+  ~Tape();
+  Tape(const Tape &) = delete;
+  Tape &operator=(const Tape &) = delete;
+
+  // Forward: what is about to happen (Log.cpp). `level`: how many tapes are
+  // round this one; they hear of what it does for itself.
+  void launch(size_t level, const chirt_task *task, const int64_t *words,
+              const chirt_domain *domain);
+  void fill(size_t level, chirt_field *field);
+  void copy(size_t level, chirt_field *to, const chirt_field *from);
+  void add(size_t level, chirt_field *to, const chirt_field *from);
+  /// `box`: where the scalars are.
+  void store(size_t level, chirt_field *field, const Box &box,
+             const int64_t *places, int64_t count);
+  void addition(size_t level, chirt_field *field, const Box &box);
+
+  void watch(chirt_field *field);
+  /// A field was changed by what this record of a kernel does not have.
+  void noteChange(const chirt_field *field, const chirt_task *by);
+
+  /// Runs the log backward from what `fields` have as adjoints (Backward.cpp).
+  friend class Backward;
+
+  const char *kernel;
+  chirt_field *loss = nullptr; ///< with a reference
+  int32_t flags = 0;           ///< chirt_tape_flag
+  bool isEnding = false;       ///< it records no more
+  /// Fields that it made or borrowed for a moment, given back at its end at the
+  /// latest.
+  Array<chirt_field *> moments;
+
+private:
+  int32_t find(const chirt_field *field);
+  int32_t meet(chirt_field *field);
+  bool decideActivity(const chirt_task *task, const int64_t *words);
+  void noteNeeds(const chirt_task *task, const int64_t *words,
+                 const chirt_domain *domain);
+  void addNeed(int32_t number, Box box);
+  bool findNeeded(int32_t number, const Box &written, Box &needed) const;
+  void dropNeeds(int32_t number, const Box &written);
+  void save(size_t level, int32_t number, const Box &needed,
+            bool isOverwritten);
+  bool saveBox(int32_t number, const Box &needed);
+  void refuseOverlaps(const chirt_task *task, const int64_t *words);
+  void beforeWrite(size_t level, int32_t number, const Box &written,
+                   bool isOverwritten = false);
+  void undoExchanges();
+  void rehash();
+
+  int64_t id; ///< of which there is no other in the process
+  Array<TapedField> fields;
+  Array<int32_t> byHandle; ///< hash table of numbers of fields
+  Array<Save> saves;
+  Array<Need> needs;
+  /// Backward: the fields that got boxes back, and the numbers of these saves.
+  Array<int32_t> exchanged;
+  Array<chirt_field *> exchangedOf;
+  Array<Entry> entries;
+  Packs packs;
+  Array<int64_t> places; ///< of scalars that host code stored
+};
+
+/// The tapes of a thread. `open`: the innermost one is last. `kept`: records of
+/// the latest calls of kernels.
+struct TapeStack {
+  Array<Tape *> open, kept;
+};
+/// Those of the calling thread.
+TapeStack &tapesOfThread();
+/// Opens a tape in those that are open.
+Tape *pushTape(const char *kernel);
+
+/// What a tape with so many round it does for itself: they record it.
+void copyBelow(size_t level, chirt_field *to, const chirt_field *from);
+void addBelow(size_t level, chirt_field *to, const chirt_field *from);
+void zeroBelow(size_t level, chirt_field *field);
+/// Scalars, by the numbers at which they are stored.
+void zeroPlacesBelow(size_t level, chirt_field *field, const int64_t *places,
+                     int64_t count);
+/// Tells the records of kernels that a field is changed.
+void noteChange(const chirt_field *field, const chirt_task *by);
+
+/// Two fields alike exchange what they hold.
+void swapMemory(chirt_field *a, chirt_field *b);
+/// May the field get other memory than it has?
+bool ownsMemory(const chirt_field *field);
+
+/// The name of a task's argument; "an argument" if it has none.
+void appendArgumentName(Text &out, const chirt_task *task, int argument);
+
+/// Runs `tape`, the innermost of the thread, backward.
+void runBackward(Tape &tape, size_t level, const chirt_site *site);
+
+} // namespace chirt
+#endif // CHIRT_TAPE_TAPE_H
