@@ -46,8 +46,8 @@ def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {
     instrumented for races needs it.
 
     Precondition: `simplified`. Postcondition: no task and no launch; in what was a task
-    only `chi.check`, `chi.overflow`, `chi.print`, `chi.record_access` and
-    `chi.to_int` of the chi dialect, and of LLVM's only what the loops themselves
+    only `chi.check`, `chi.overflow`, `chi.print`, `chi.record_access`, `chi.to_int` and
+    memory that grows (`chi.scratch`) of the chi dialect, and of LLVM's only what the loops themselves
     ask of the run time (docs/design/0026-iteration-lowering.md).
   }];
   let options = [
@@ -65,8 +65,8 @@ def HostToRuntimePass : Pass<"convert-host-to-runtime", "::mlir::ModuleOp"> {
     is made.
 
     Precondition: no tasks and launches. Postcondition: `loops`: of the chi dialect only
-    `chi.check`, `chi.overflow`, `chi.to_int` and, in what was a task, `chi.print`
-    and `chi.record_access`.
+    `chi.check`, `chi.overflow`, `chi.to_int` and, in what was a task, `chi.print`,
+    `chi.record_access` and memory that grows.
   }];
 }
 
@@ -78,7 +78,8 @@ def LowerChecksPass : Pass<"chi-lower-checks", "::mlir::ModuleOp"> {
     messages of their assertions, are texts made where they run, or numbers of
     which the host makes the texts (docs/design/0019-host-access.md).
 
-    Precondition: `cf` instead of `scf`. Postcondition: no chi operation but `chi.overflow` and `chi.to_int`.
+    Precondition: `cf` instead of `scf`. Postcondition: no chi operation but `chi.overflow`, `chi.to_int`
+    and memory that grows.
   }];
   let options = [
     Option<"records", "records", "bool", /*default=*/"false",

@@ -329,7 +329,19 @@ static bool holdsScalars(Value slot) {
   return isa<IntegerType, FloatType>(type);
 }
 
+/// Memory that grows is each target's own.
+static bool isOfScratch(Operation *op) {
+  return isa<ir::ScratchOp, ir::ReserveOp>(op) ||
+         (isa<ir::GetOp, ir::SetOp>(op) &&
+          llvm::any_of(op->getOperandTypes(), [](Type type) {
+            auto local = dyn_cast<ir::LocalType>(type);
+            return local && local.isScratch();
+          }));
+}
+
 static bool lowerLocals(Emitter &emit, Operation *op) {
+  if (isOfScratch(op))
+    return true;
   if (auto local = dyn_cast<ir::LocalOp>(op)) {
     if (!holdsScalars(local.getSlot()))
       return false;

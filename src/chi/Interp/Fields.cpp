@@ -280,8 +280,8 @@ bool Translator::translateField(Operation *op, Code &code) {
     instr.c = dim.getResult().getType().getIntOrFloatBitWidth();
     return true;
   }
-  if (auto same = dyn_cast<ir::CastFieldOp>(op)) {
-    Register a = reg(same.getField()), dst = reg(same.getResult());
+  if (isa<ir::CastFieldOp, ir::StopGradientOp>(op)) {
+    Register a = reg(op->getOperand(0)), dst = reg(op->getResult(0));
     Instr &instr = emit(code, copyRegister);
     instr.a = a, instr.dst = dst;
     return true;

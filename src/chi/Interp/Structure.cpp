@@ -26,8 +26,12 @@ struct CallExtra {
 /// A local: its scalars lie in registers from `first`.
 struct LocalExtra {
   std::vector<Register> indices;
+  std::vector<unsigned> bits; ///< of the indices
   std::vector<int64_t> shape;
 };
+/// What a chi.scratch makes, each time the same: of one place in the code at
+/// most one is in use.
+using Scratch = std::vector<uint64_t>;
 } // namespace
 
 /// to[k] = from[k] for all k at once.
@@ -122,7 +126,8 @@ static uint64_t *localAddress(Frame &frame, const Instr &i, Register local) {
   auto &extra = *static_cast<const LocalExtra *>(i.extra);
   int64_t number = 0;
   for (size_t k = 0; k < extra.indices.size(); ++k)
-    number = number * extra.shape[k] + int32_t(frame.r[extra.indices[k]]);
+    number = number * extra.shape[k] +
+             signExtend(frame.r[extra.indices[k]], extra.bits[k]);
   return reinterpret_cast<uint64_t *>(frame.r[local]) + number;
 }
 static void getLocal(Frame &frame, const Instr &i) {
@@ -132,11 +137,37 @@ static void setLocal(Frame &frame, const Instr &i) {
   *localAddress(frame, i, i.a) = frame.r[i.b];
 }
 
+static void makeScratch(Frame &frame, const Instr &i) {
+  auto *scratch = static_cast<Scratch *>(const_cast<void *>(i.extra));
+  scratch->clear();
+  frame.r[i.dst] = reinterpret_cast<uint64_t>(scratch);
+}
+static void reserve(Frame &frame, const Instr &i) {
+  auto *scratch = reinterpret_cast<Scratch *>(frame.r[i.a]);
+  if (int64_t(frame.r[i.b]) > int64_t(scratch->size()))
+    scratch->resize(frame.r[i.b]);
+}
+
+/// An index outside of what was reserved is a mistake of a pass.
+static uint64_t &entryOf(Frame &frame, Register scratch, Register index) {
+  auto &entries = *reinterpret_cast<Scratch *>(frame.r[scratch]);
+  if (frame.r[index] >= entries.size())
+    llvm::report_fatal_error("an entry of a scratch that was not reserved");
+  return entries[frame.r[index]];
+}
+static void getEntry(Frame &frame, const Instr &i) {
+  frame.r[i.dst] = entryOf(frame, i.a, i.b);
+}
+static void setEntry(Frame &frame, const Instr &i) {
+  entryOf(frame, i.a, i.b) = frame.r[i.c];
+}
+
 static LocalExtra *localExtra(Translator &t, ir::LocalType type,
                               OperandRange indices) {
   auto *extra = t.extra<LocalExtra>();
   for (Value index : indices)
-    extra->indices.push_back(t.reg(index));
+    extra->indices.push_back(t.reg(index)),
+        extra->bits.push_back(index.getType().getIntOrFloatBitWidth());
   extra->shape.assign(type.getShape().begin(), type.getShape().end());
   return extra;
 }
@@ -149,7 +180,43 @@ static std::vector<Register> registersOf(Translator &t, Range &&values) {
   return result;
 }
 
+/// Local memory that grows.
+static bool translateScratch(Translator &t, Operation *op, Code &code) {
+  if (auto made = dyn_cast<ir::ScratchOp>(op)) {
+    Register dst = t.reg(made.getSlot());
+    Instr &instr = t.emit(code, makeScratch);
+    instr.dst = dst, instr.extra = t.extra<Scratch>();
+    return true;
+  }
+  if (auto room = dyn_cast<ir::ReserveOp>(op)) {
+    Register a = t.reg(room.getSlot()), b = t.reg(room.getSize());
+    Instr &instr = t.emit(code, reserve);
+    instr.a = a, instr.b = b;
+    return true;
+  }
+  auto isScratch = [](auto access) {
+    return cast<ir::LocalType>(access.getSlot().getType()).isScratch();
+  };
+  if (auto get = dyn_cast<ir::GetOp>(op); get && isScratch(get)) {
+    Register a = t.reg(get.getSlot()), b = t.reg(get.getIndices().front());
+    Register dst = t.reg(get.getResult());
+    Instr &instr = t.emit(code, getEntry);
+    instr.a = a, instr.b = b, instr.dst = dst;
+    return true;
+  }
+  if (auto set = dyn_cast<ir::SetOp>(op); set && isScratch(set)) {
+    Register a = t.reg(set.getSlot()), b = t.reg(set.getIndices().front());
+    Register value = t.reg(set.getValue());
+    Instr &instr = t.emit(code, setEntry);
+    instr.a = a, instr.b = b, instr.c = value;
+    return true;
+  }
+  return false;
+}
+
 bool Translator::translateStructure(Operation *op, Code &code) {
+  if (translateScratch(*this, op, code))
+    return true;
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     auto *made = extra<IfExtra>();
     made->results = registersOf(*this, op->getResults());

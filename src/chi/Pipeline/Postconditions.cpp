@@ -248,6 +248,7 @@ static const Postcondition kPostconditions[] = {
     {"chi-promote", isNoScalarSlot},
     {"chi-outline-tasks", isOutlined},
     {"chi-launch-facts", hasFacts},
+    {"chi-drop-stop-gradients", isNone<ir::StopGradientOp>},
     {"chi-insert-checks", isInside},
     {"chi-choose-strategies", isDecided},
     {"chi-estimate-cost", hasCost},
@@ -257,9 +258,11 @@ static const Postcondition kPostconditions[] = {
     {"convert-chi-to-loops", isPortable, "chi-lower-checks"},
     {"convert-chi-to-loops", isNone<ir::TaskOp, ir::LaunchOp>},
     {"convert-host-to-runtime",
-     isOnlyChi<ir::CheckOp, ir::OverflowOp, ir::PrintOp, ir::RecordAccessOp,
+     isOnlyChi<ir::CheckOp, ir::GetOp, ir::OverflowOp, ir::PrintOp,
+               ir::RecordAccessOp, ir::ReserveOp, ir::ScratchOp, ir::SetOp,
                ir::ToIntOp>},
-    {"chi-lower-checks", isOnlyChi<ir::OverflowOp, ir::ToIntOp>},
+    {"chi-lower-checks", isOnlyChi<ir::GetOp, ir::OverflowOp, ir::ReserveOp,
+                                   ir::ScratchOp, ir::SetOp, ir::ToIntOp>},
     {"convert-loops-to-cpu", isLLVM},
 };
 

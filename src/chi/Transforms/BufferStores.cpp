@@ -518,7 +518,8 @@ struct BufferStoresPass
     Ranges ranges(getOperation());
     ir::DeviceAttr device = ir::deviceOf(getOperation());
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      StoreBuffering(task, ranges, device, OptimisationSet::of(without)).run();
+      if (!ir::hasScratch(task))
+        StoreBuffering(task, ranges, device, OptimisationSet::of(without)).run();
   }
 };
 } // namespace

@@ -1,5 +1,6 @@
 //===- Lanes.cpp - Which tasks are widened --------------------------------===//
 #include "chi/Transforms/Lanes.h"
+#include "chi/Dialect/Chi/Schedule.h"
 #include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Passes.h"
 
@@ -289,7 +290,7 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
   }
 
   void widen(ir::TaskOp task) {
-    if (task.getRank() == 0 || countsIterations(task) || task.getLanes() == 1 ||
+    if (task.getRank() == 0 || countsIterations(task) || ir::hasScratch(task) || task.getLanes() == 1 ||
         !task.getWide().empty() || !hasLoop(task))
       return;
     Divergence first(task);

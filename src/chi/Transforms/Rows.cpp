@@ -1,5 +1,6 @@
 //===- Rows.cpp - Neighbours in memory worked on at once ------------------===//
 #include "chi/Transforms/Rows.h"
+#include "chi/Dialect/Chi/Schedule.h"
 #include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Passes.h"
 
@@ -145,7 +146,8 @@ struct RowsPass : transforms::impl::RowsPassBase<RowsPass> {
     if (device.getVectorBytes() == 0)
       return;
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      if (task.getRank() != 0 && task.getWide().empty() && scatters(task))
+      if (task.getRank() != 0 && task.getWide().empty() &&
+          !ir::hasScratch(task) && scatters(task))
         pack(task);
   }
 

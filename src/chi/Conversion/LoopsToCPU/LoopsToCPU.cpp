@@ -112,6 +112,7 @@ struct LoopsToCPUPass : chi::conv::impl::LoopsToCPUPassBase<LoopsToCPUPass> {
                                        function.isPrivate(),
                                        function->hasAttr(ir::kKernelAttr)};
     moveLargeLocals(module);
+    lowerScratches(module);
     if (failed(lowerMemory(module)) || failed(convertToLLVM(module)))
       return signalPassFailure();
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())

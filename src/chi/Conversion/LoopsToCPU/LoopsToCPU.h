@@ -11,6 +11,11 @@ namespace chi::conv {
 /// every return to stand there: after chi-lower-checks, before lowerMemory.
 void moveLargeLocals(mlir::ModuleOp module);
 
+/// What grows where an iteration runs (chi.scratch) is memory of the run time
+/// that a function keeps from iteration to iteration, and gives back at each
+/// return. Needs the same.
+void lowerScratches(mlir::ModuleOp module);
+
 /// Flat memrefs become bare pointers, their operations loads, stores and
 /// relaxed atomics. Needs `cf`: exchange loops split blocks.
 mlir::LogicalResult lowerMemory(mlir::ModuleOp module);
