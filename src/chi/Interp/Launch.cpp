@@ -126,21 +126,8 @@ void chi::interp::runTask(const chirt_task *descriptor, const int64_t *words,
   machine.pop(task.numRegisters);
 }
 
-static uint8_t usesOf(ir::TaskOp op, unsigned argument) {
-  return (op.reads(argument) ? CHIRT_USE_READ : 0) |
-         (op.writes(argument) ? CHIRT_USE_WRITE : 0) |
-         (op.overwrites(argument) ? CHIRT_USE_OVERWRITE : 0);
-}
-
 void Translator::describeTask(ir::TaskOp op) {
-  for (auto [k, value] : llvm::enumerate(op.getCaptured())) {
-    chirt_argument &argument = task->arguments.emplace_back();
-    auto field = dyn_cast<ir::FieldType>(value.getType());
-    argument.dtype = ir::dtypeOf(field ? field.getScalar() : value.getType());
-    argument.is_field = bool(field);
-    argument.rank = field ? field.getRank() : 0;
-    argument.uses = field ? usesOf(op, k) : 0;
-  }
+  task->arguments = ir::describeArguments(op);
   for (Value index : op.getIndexVariables())
     task->indexBits.push_back(index.getType().getIntOrFloatBitWidth());
   TaskDescriptor &made = task->descriptor;
@@ -153,6 +140,13 @@ void Translator::describeTask(ir::TaskOp op) {
   made.name = task->name.c_str();
   made.site = makeSite(*this, op.getLoc(), CHIRT_SITE_CALL, "", 0, {});
   made.arguments = task->arguments.data();
+  // The attribute lives as long as the module.
+  ArrayRef<int64_t> boxes = ir::boxesOf(op);
+  made.boxes = boxes.data(), made.num_box_words = int64_t(boxes.size());
+  made.names = machine.keep(ir::argumentNames(op));
+  if (std::optional<StringRef> adjoint = op.getAdjoint())
+    if (const Task *known = machine.task(*adjoint))
+      made.adjoint = &known->descriptor;
   made.entry = runTask;
 }
 

@@ -89,10 +89,12 @@ static void addGrad(Adder &add, const Options &options) {
   // interpreter, which evaluates this stage.
   if (options.instrumentRaces)
     add(transforms::createInstrumentRacesPass());
+  add(transforms::createTaskBoxesPass());
 }
 
 static void addOptimise(Adder &add, const Options &options) {
   using namespace chi::transforms;
+  add(createDropStopGradientsPass());
   add(createRemoveChecksPass({partsOf(options)}));
   add(createChooseStrategiesPass({partsOf(options)}));
   add(createSimplifyKernelsPass());

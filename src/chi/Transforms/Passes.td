@@ -151,6 +151,16 @@ def InsertChecksPass : Pass<"chi-insert-checks", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def DropStopGradientsPass : Pass<"chi-drop-stop-gradients", "::mlir::ModuleOp"> {
+  let summary = "What was constant for differentiation is its value";
+  let description = [{
+    Removes `chi.stop_gradient`, which nobody asks for once all is
+    differentiated.
+
+    Precondition: `grad`. Postcondition: no `chi.stop_gradient`.
+  }];
+}
+
 def RemoveChecksPass : Pass<"chi-remove-checks", "::mlir::ModuleOp"> {
   let summary = "Drop proved checks, merge and hoist others, mark no overflow";
   let description = [{
@@ -358,6 +368,18 @@ def TaskEffectsPass : Pass<"chi-task-effects", "::mlir::ModuleOp"> {
 
     Precondition: `simplified` tasks with their launches. Postcondition: each task with
     `effects`.
+  }];
+}
+
+def TaskBoxesPass : Pass<"chi-task-boxes", "::mlir::ModuleOp"> {
+  let summary = "Say where the accesses of what a tape records lie";
+  let description = [{
+    Sets `chi.boxes` of tasks that have an adjoint, and of these: for each access
+    and axis the least and the greatest index, sums of the domain's ends, captured
+    integers and extents, as words (`chirt_task::boxes`). A tape evaluates them at
+    each launch, and keeps of a field that is written what is needed of it.
+
+    Precondition: `grad`. Postcondition: `grad`.
   }];
 }
 

@@ -18,6 +18,7 @@ namespace {
 /// The launches of one task.
 struct Launches {
   SmallVector<ir::LaunchOp> direct, recorded;
+  bool isAdjoint = false; ///< what is launched is a descriptor's
 };
 
 /// Makes the functions of one task and replaces its launches.
@@ -33,7 +34,7 @@ public:
         (shape.needsMayAlias() && failed(makeBody(/*mayAlias=*/true))) ||
         (!shape.trees.empty() && failed(makeFinish())))
       return failure();
-    if (!launches.recorded.empty())
+    if (!launches.recorded.empty() || launches.isAdjoint)
       addTaskEntry(shape);
     for (ir::LaunchOp launch : launches.direct)
       lowerLaunch(launch, shape, /*isEntry=*/false);
@@ -147,6 +148,10 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     if (recorded)
       forms = addRecordedForms(getOperation());
     findLaunches(forms);
+    // The run time launches them, by what describes the tasks that they are of.
+    for (auto task : getOperation().getOps<ir::TaskOp>())
+      if (std::optional<StringRef> adjoint = task.getAdjoint())
+        launches[*adjoint].isAdjoint = recorded;
     for (auto task :
          llvm::make_early_inc_range(getOperation().getOps<ir::TaskOp>())) {
       std::string name = task.getSymName().str();

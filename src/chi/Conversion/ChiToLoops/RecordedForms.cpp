@@ -249,30 +249,24 @@ static func::FuncOp makeEntry(const TaskShape &shape) {
   return entry;
 }
 
-/// What the task does to one of its fields.
-static uint8_t usesOf(ir::TaskOp task, unsigned number) {
-  return (task.reads(number) ? CHIRT_USE_READ : 0) |
-         (task.writes(number) ? CHIRT_USE_WRITE : 0) |
-         (task.overwrites(number) ? CHIRT_USE_OVERWRITE : 0);
-}
-
 /// The constant bytes of its `chirt_argument`s, or a unit.
 static Attribute argumentsOf(Emitter &emit, ir::TaskOp task) {
-  std::string bytes;
-  for (auto [number, value] : llvm::enumerate(task.getCaptured())) {
-    chirt_argument argument = {};
-    auto field = dyn_cast<ir::FieldType>(value.getType());
-    argument.dtype = ir::dtypeOf(field ? field.getScalar() : value.getType());
-    if (field) {
-      argument.is_field = 1;
-      argument.rank = field.getRank();
-      argument.uses = usesOf(task, number);
-    }
-    bytes.append(reinterpret_cast<const char *>(&argument), sizeof(argument));
-  }
-  if (bytes.empty())
+  std::vector<chirt_argument> all = ir::describeArguments(task);
+  if (all.empty())
     return emit.builder.getUnitAttr();
-  return bytesSymbol(emit, "chi.arguments.", bytes);
+  return bytesSymbol(emit, "chi.arguments.",
+                     StringRef(reinterpret_cast<const char *>(all.data()),
+                               all.size() * sizeof(chirt_argument)));
+}
+
+/// The constant bytes of what it says of its accesses, or a unit.
+static Attribute boxesOf(Emitter &emit, ir::TaskOp task) {
+  ArrayRef<int64_t> words = ir::boxesOf(task);
+  if (words.empty())
+    return emit.builder.getUnitAttr();
+  return bytesSymbol(emit, "chi.boxes.",
+                     StringRef(reinterpret_cast<const char *>(words.data()),
+                               words.size() * sizeof(int64_t)));
 }
 
 static Site siteOf(ir::TaskOp task, StringRef axes) {
@@ -299,6 +293,9 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
   };
   Attribute null = builder.getUnitAttr();
   std::string axes = axesText(task);
+  Attribute adjoint = null;
+  if (std::optional<StringRef> name = task.getAdjoint())
+    adjoint = FlatSymbolRefAttr::get(emit.context(), descriptorName(*name));
   structConstant(emit, descriptorName(task.getSymName()),
                  llvmTypeOf(emit.context(), RuntimeStruct::Task),
                  {number(CHIRT_TASK_VERSION), number(task.getRank()),
@@ -307,7 +304,10 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
                          (shape.isInstrumented ? CHIRT_TASK_INSTRUMENTED : 0)),
                   textSymbol(emit, task.getSymName()),
                   siteSymbol(emit, siteOf(task, axes)), argumentsOf(emit, task),
-                  FlatSymbolRefAttr::get(entry.getSymNameAttr()), null, null});
+                  textSymbol(emit, ir::argumentNames(task)),
+                  FlatSymbolRefAttr::get(entry.getSymNameAttr()), adjoint, null,
+                  boxesOf(emit, task),
+                  builder.getI64IntegerAttr(ir::boxesOf(task).size())});
 }
 
 //===----------------------------------------------------------------------===//
