@@ -519,7 +519,8 @@ struct BufferStoresPass
     ir::DeviceAttr device = ir::deviceOf(getOperation());
     for (auto task : getOperation().getOps<ir::TaskOp>())
       if (!ir::hasScratch(task))
-        StoreBuffering(task, ranges, device, OptimisationSet::of(without)).run();
+        StoreBuffering(task, ranges, device, OptimisationSet::of(without))
+            .run();
   }
 };
 } // namespace

@@ -290,8 +290,8 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
   }
 
   void widen(ir::TaskOp task) {
-    if (task.getRank() == 0 || countsIterations(task) || ir::hasScratch(task) || task.getLanes() == 1 ||
-        !task.getWide().empty() || !hasLoop(task))
+    if (task.getRank() == 0 || countsIterations(task) || ir::hasScratch(task) ||
+        task.getLanes() == 1 || !task.getWide().empty() || !hasLoop(task))
       return;
     Divergence first(task);
     std::optional<LanePlan> block;

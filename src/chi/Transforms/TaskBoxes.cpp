@@ -49,8 +49,9 @@ std::optional<std::array<int64_t, 3>> BoxWriter::symbolOf(const Symbol &symbol,
   if (!argument || argument.getOwner()->getParentOp() != task)
     return std::nullopt;
   int64_t number = argument.getArgNumber(), captured = task.getNumCaptured();
+  int64_t known = task.getNumPrimal().value_or(captured);
   // What follows the primal's arguments a tape has only when it runs backward.
-  if (number < captured && number >= int64_t(task.getNumPrimal().value_or(captured)))
+  if (number >= known && number < captured)
     return std::nullopt;
   if (symbol.isExtent())
     return std::array<int64_t, 3>{CHIRT_BOX_EXTENT, number, symbol.axis};

@@ -24,11 +24,16 @@ chirt_field *makeAdjoint(const chirt_site *site, const chirt_field *field) {
 }
 
 chirt_field *gradientOf(const chirt_site *site, chirt_field *field) {
+  if (chirt_field *made = __atomic_load_n(&field->grad, __ATOMIC_ACQUIRE))
+    return made;
   pthread_mutex_lock(&owners.lock);
-  if (!field->grad && (field->grad = makeAdjoint(site, field)))
+  chirt_field *made = field->grad;
+  if (!made && (made = makeAdjoint(site, field))) {
     owners.fields.push(field);
+    __atomic_store_n(&field->grad, made, __ATOMIC_RELEASE);
+  }
   pthread_mutex_unlock(&owners.lock);
-  return field->grad;
+  return made;
 }
 
 void dropGradient(chirt_field *field) {

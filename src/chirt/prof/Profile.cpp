@@ -29,10 +29,14 @@ struct Profile {
 };
 [[clang::no_destroy]] constinit Profile profile;
 
-/// "energy:12": the kernel and the line of the loop.
+/// "energy:12": the kernel and the line of the loop; "energy.adj:12" of its
+/// adjoint.
 void appendName(Text &out, const chirt_task *task) {
   const chirt_site *site = task->site;
-  out << (site && site->kernel ? site->kernel : task->name);
+  bool isNamed = site && site->kernel;
+  out << (isNamed ? site->kernel : task->name);
+  if (const char *adjoint = strstr(task->name, ".adj"); isNamed && adjoint)
+    out << adjoint;
   if (site && site->line)
     out.appendf(":%d", site->line);
 }

@@ -3,6 +3,7 @@
 #define CHIRT_TEST_TAPETASKS_H
 
 #include "Support.h"
+#include "chirt/core/Device.h"
 #include "chirt/core/Failure.h"
 #include <algorithm>
 #include <memory>
@@ -159,7 +160,7 @@ inline Field scalar(double value = 0, const char *desc = "f64") {
 
 using Values = std::vector<double>;
 inline Values valuesOf(const chirt_field *field) {
-  auto *data = static_cast<const double *>(field->data);
+  auto *data = reinterpret_cast<const double *>(chirt::hostCopy(field));
   return Values(data, data + field->elements);
 }
 inline Values gradOf(const Field &field) {

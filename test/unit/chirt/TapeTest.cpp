@@ -1,5 +1,6 @@
 //===- TapeTest.cpp - Tapes over tasks whose adjoints are known -----------===//
 #include "TapeTasks.h"
+#include "chirt/core/Settings.h"
 #include "chirt/tape/Record.h"
 
 namespace {
@@ -254,6 +255,43 @@ TEST(Tape, IsRecordedByTheOneRoundIt) {
   EXPECT_EQ(gradOf(x), (Values{96, 96 * 32}));
   EXPECT_EQ(y->refcount, 1);
   EXPECT_EQ(gradient->refcount, 1);
+}
+
+TEST(Tape, FollowsTasksOfADevice) {
+  chirt::settings().device = &chirt::mirrorDevice;
+  {
+    Field x = marked({2, 3}), y = fieldOf({0, 0}), z = fieldOf({0, 0}),
+          loss = scalar();
+    for (int turn = 0; turn < 2; ++turn) {
+      tape(loss, [&] {
+        square()({x.get(), y.get()});
+        square()({y.get(), z.get()});
+        square()({z.get(), y.get()}); // rotates
+        squareInPlace()({y.get()});   // keeps a box
+        sum()({y.get(), loss.get()});
+      });
+      EXPECT_EQ(gradOf(x), (Values{16 * 32768, 16 * 14348907}));
+      EXPECT_EQ(valuesOf(y.get()), (Values{65536, 43046721}));
+    }
+  }
+  chirt::settings().device = &chirt::cpuDevice;
+}
+
+TEST(Tape, HasItsOwnLinesInTheProfile) {
+  Field x = marked({2}), loss = scalar();
+  Ran ran = guarded([&] {
+    chirt::settings().isProfiling = true;
+    tape(loss, [&] {
+      squareInPlace()({x.get()});
+      sum()({x.get(), loss.get()});
+    });
+    chirt::settings().isProfiling = false;
+    chirt::settings().atEnd();
+    chirt::settings().atEnd = nullptr;
+  });
+  EXPECT_NE(ran.err.find("\nsquared:17 "), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("\nsquared.adj.adj:17 "), std::string::npos)
+      << ran.err;
 }
 
 TEST(Tape, SaysWhatHasNoAdjoint) {

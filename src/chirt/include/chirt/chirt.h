@@ -174,10 +174,10 @@ typedef struct chirt_task {
   const struct chirt_task *adjoint;
   const void *device_code;          /* null: for the CPU alone */
   /* Where each access lies, in words of 8 bytes, unaligned; null: nothing is
-   * known. Of an access: the number of its argument, its chirt_use, the number
-   * of axes, and for each of these the least and the greatest index. An index is
-   * a sum: the number of terms (-1: unknown), a constant, and of each term its
-   * chirt_box_symbol, the number of the axis or argument, the axis of an extent,
+   * known. Of an access: the number of its argument, its chirt_use, how many
+   * axes, and for each of these the least and the greatest index. An index is
+   * a sum: the number of terms (-1: unknown), a constant, of each term its
+   * chirt_box_symbol, the number of the axis or argument, an extent's axis,
    * the factor. */
   const void *boxes;
   int64_t num_box_words;
