@@ -118,9 +118,10 @@ void Backward::retreat(int32_t number) {
     }
     known.content = known.save;
   } else if (known.content >= 0) {
-    putBox(tape.saves[known.content].content, save.box, save.bytes);
+    chirt_field *content = tape.saves[known.content].content;
+    putBox(content, save.box ? *save.box : wholeOf(content), save.bytes);
   } else {
-    exchangeBox(known.field, save.box, save.bytes);
+    tape.exchange(known.field, save);
     tape.exchanged.push(known.save);
     tape.exchangedOf.push(known.field);
   }

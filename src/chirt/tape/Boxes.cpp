@@ -11,14 +11,14 @@ namespace chirt {
 //===----------------------------------------------------------------------===//
 
 Box wholeOf(const chirt_field *field) {
-  Box box = {};
+  Box box;
   for (int k = 0; k < field->rank; ++k)
-    box.to[k] = field->extents[k];
+    box.from[k] = 0, box.to[k] = field->extents[k];
   return box;
 }
 
 Box elementAt(const chirt_field *field, const int64_t *indices) {
-  Box box = {};
+  Box box;
   for (int k = 0; k < field->rank; ++k)
     box.from[k] = indices[k], box.to[k] = indices[k] + 1;
   return box;
@@ -39,7 +39,7 @@ bool contains(const Box &box, const Box &other, int rank) {
 }
 
 Box intersection(const Box &a, const Box &b, int rank) {
-  Box both = {};
+  Box both;
   for (int k = 0; k < rank; ++k) {
     both.from[k] = a.from[k] > b.from[k] ? a.from[k] : b.from[k];
     both.to[k] = a.to[k] < b.to[k] ? a.to[k] : b.to[k];
@@ -48,7 +48,7 @@ Box intersection(const Box &a, const Box &b, int rank) {
 }
 
 Box hull(const Box &a, const Box &b, int rank) {
-  Box all = {};
+  Box all;
   for (int k = 0; k < rank; ++k) {
     all.from[k] = a.from[k] < b.from[k] ? a.from[k] : b.from[k];
     all.to[k] = a.to[k] > b.to[k] ? a.to[k] : b.to[k];
@@ -149,8 +149,10 @@ private:
 Box touched(const chirt_task *task, int argument, uint8_t uses,
             const int64_t *words, const chirt_domain *domain) {
   auto *field = reinterpret_cast<const chirt_field *>(words[argument]);
-  Box whole = wholeOf(field), all = {};
+  Box whole = wholeOf(field), all;
   bool isFound = false, isAny = false;
+  if (!task->num_box_words)
+    return whole;
   for (BoxReader reader(task, words, domain); !reader.isAtEnd();) {
     int64_t number = reader.word();
     bool isWanted = reader.word() & uses;
@@ -174,6 +176,8 @@ Box touched(const chirt_task *task, int argument, uint8_t uses,
     all = isAny ? hull(all, box, rank) : box;
     isAny = true;
   }
+  if (!isAny)
+    all = {};
   return isFound ? all : whole;
 }
 

@@ -6,8 +6,8 @@
 
 namespace chirt {
 
-/// Elements whose indices lie in [from, to), axis by axis. Of no axes: the one
-/// element.
+/// Elements whose indices lie in [from, to), axis by axis; what lies behind the
+/// axes of the field is not set. Of no axes: the one element.
 struct Box {
   int64_t from[CHIRT_MAX_RANK], to[CHIRT_MAX_RANK];
 };

@@ -34,10 +34,8 @@ Tape::~Tape() {
   for (chirt_field *moment : moments)
     chirt_field_release(moment);
   undoExchanges();
-  for (const Save &save : saves) {
+  for (const Save &save : saves)
     chirt_field_release(save.content);
-    free(save.bytes);
-  }
   for (const TapedField &known : fields) {
     chirt_field_release(known.adjoint);
     chirt_field_release(known.field);

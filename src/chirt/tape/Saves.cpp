@@ -1,6 +1,7 @@
 //===- Saves.cpp - What is kept of fields for the way back ----------------===//
 #include "chirt/tape/Tape.h"
 
+#include "chirt/core/Device.h"
 #include "chirt/core/Failure.h"
 #include "chirt/core/Field.h"
 
@@ -26,24 +27,39 @@ void swapMemory(chirt_field *a, chirt_field *b) {
 // What is needed of present contents
 //===----------------------------------------------------------------------===//
 
+void Tape::unlinkNeed(int32_t *link) {
+  int32_t number = *link;
+  *link = needs[number].next;
+  needs[number].next = freeNeed;
+  freeNeed = number;
+}
+
 void Tape::addNeed(int32_t number, Box box) {
   int rank = fields[number].field->rank, count = 0;
   if (isEmpty(box, rank))
     return;
   // A part that grows along one axis, step by step, stays one.
-  int32_t *link = &fields[number].need;
-  while (*link >= 0) {
-    Need &other = needs[*link];
-    if (isUnion(other.box, box, rank) || ++count > kMaxNeeds) {
-      box = hull(other.box, box, rank);
-      *link = other.next;
+  for (int32_t *link = &fields[number].need; *link >= 0;) {
+    const Box &other = needs[*link].box;
+    if (contains(other, box, rank))
+      return;
+    if (isUnion(other, box, rank) || ++count > kMaxNeeds) {
+      box = hull(other, box, rank);
+      unlinkNeed(link);
       link = &fields[number].need, count = 0;
     } else {
-      link = &other.next;
+      link = &needs[*link].next;
     }
   }
-  needs.push({box, fields[number].need});
-  fields[number].need = int32_t(needs.size()) - 1;
+  int32_t made = freeNeed;
+  if (made < 0) {
+    made = int32_t(needs.size());
+    needs.push({});
+  } else {
+    freeNeed = needs[made].next;
+  }
+  needs[made] = {box, fields[number].need};
+  fields[number].need = made;
 }
 
 /// The hull of what is needed of what is about to be written; false: nothing.
@@ -65,7 +81,7 @@ void Tape::dropNeeds(int32_t number, const Box &written) {
   int rank = fields[number].field->rank;
   for (int32_t *link = &fields[number].need; *link >= 0;)
     if (contains(written, needs[*link].box, rank))
-      *link = needs[*link].next;
+      unlinkNeed(link);
     else
       link = &needs[*link].next;
 }
@@ -80,11 +96,15 @@ bool Tape::saveBox(int32_t number, const Box &needed) {
   int64_t bytes = bytesIn(needed, known.field);
   if (bytes >= known.field->bytes && bytes > kSmallBytes)
     return false;
-  auto *memory = static_cast<char *>(malloc(size_t(bytes)));
-  if (!memory)
-    outOfMemory();
-  takeBox(known.field, needed, memory);
-  saves.push({nullptr, memory, needed, known.version, known.save});
+  bool isWhole = bytes == known.field->bytes;
+  Save made{nullptr, memory.take(bytes), nullptr, known.version, known.save};
+  if (isWhole) {
+    memcpy(made.bytes, hostCopy(known.field), size_t(bytes));
+  } else {
+    made.box = new (memory.take(sizeof(Box))) Box(needed);
+    takeBox(known.field, needed, made.bytes);
+  }
+  saves.push(made);
   known.save = int32_t(saves.size()) - 1;
   countTape(CHIRT_TAPE_SAVED_BYTES, bytes);
   countTape(CHIRT_TAPE_COPIES);
@@ -114,7 +134,8 @@ void Tape::save(size_t level, int32_t number, const Box &needed,
     copyBelow(level, content, field);
     countTape(CHIRT_TAPE_COPIES);
   }
-  fields[number].need = -1;
+  while (fields[number].need >= 0)
+    unlinkNeed(&fields[number].need);
 }
 
 /// A part of a field is about to be written. `isOverwritten`: all of it, and
@@ -129,12 +150,15 @@ void Tape::beforeWrite(size_t level, int32_t number, const Box &written,
   ++fields[number].version;
 }
 
+/// What was saved and what the field holds change places.
+void Tape::exchange(chirt_field *field, const Save &save) {
+  exchangeBox(field, save.box ? *save.box : wholeOf(field), save.bytes);
+}
+
 /// Fields hold again what they held when the tape ended.
 void Tape::undoExchanges() {
-  for (size_t k = exchanged.size(); k-- > 0;) {
-    Save &save = saves[exchanged[k]];
-    exchangeBox(exchangedOf[k], save.box, save.bytes);
-  }
+  for (size_t k = exchanged.size(); k-- > 0;)
+    exchange(exchangedOf[k], saves[exchanged[k]]);
   exchanged.clear();
   exchangedOf.clear();
 }

@@ -11,6 +11,7 @@
 #ifndef CHIRT_TAPE_TAPE_H
 #define CHIRT_TAPE_TAPE_H
 
+#include "chirt/tape/Arena.h"
 #include "chirt/tape/Boxes.h"
 #include "chirt/tape/Packs.h"
 
@@ -20,7 +21,7 @@ namespace chirt {
 struct Save {
   chirt_field *content; ///< null: a box
   char *bytes;          ///< of the box, one element behind the other
-  Box box;
+  const Box *box;       ///< null: all elements
   int32_t version;
   int32_t below; ///< number of the field's save before this one, or -1
 };
@@ -118,6 +119,8 @@ private:
   void addNeed(int32_t number, Box box);
   bool findNeeded(int32_t number, const Box &written, Box &needed) const;
   void dropNeeds(int32_t number, const Box &written);
+  void unlinkNeed(int32_t *link);
+  void exchange(chirt_field *field, const Save &save);
   void save(size_t level, int32_t number, const Box &needed,
             bool isOverwritten);
   bool saveBox(int32_t number, const Box &needed);
@@ -131,7 +134,9 @@ private:
   Array<TapedField> fields;
   Array<int32_t> byHandle; ///< hash table of numbers of fields
   Array<Save> saves;
+  Arena memory; ///< of boxes and what they hold
   Array<Need> needs;
+  int32_t freeNeed = -1; ///< number of one that is not in use
   /// Backward: the fields that got boxes back, and the numbers of these saves.
   Array<int32_t> exchanged;
   Array<chirt_field *> exchangedOf;
