@@ -3,7 +3,7 @@
 // The gradient of a field is the run time's to make. Where there is none it
 // raises, at the place in the source.
 
-// CHECK-DAG: @[[SITE:chi.site.*]]() {{.*}}chi.members = [@{{.*}}, 3 : i32, 7 : i32, 13 : i32, 8 : i32, @[[NAME:.*]], 0 : i32,
+// CHECK-DAG: @[[SITE:chi.site.*]]() {{.*}}chi.members = [@{{.*}}, 3 : i32, 7 : i32, 13 : i32, 8 : i32, @[[NAME:chi.text.[0-9a-f]+]], 0 : i32,
 // CHECK-DAG: @[[NAME]]("w\00")
 // CHECK-LABEL: func.func @host(
 // CHECK-SAME:    %[[W:.*]]: !llvm.ptr)
