@@ -7,20 +7,25 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Target/TargetMachine.h"
 
 namespace chi::target::cpu {
 
 /// The text of function `f` of a module after the pass; what is wrong with the
-/// module if it does not parse, "invalid" if the result does not verify.
+/// module if it does not parse, "invalid" if the result does not verify. Null:
+/// the pass knows no machine.
 template <typename Pass>
-std::string textAfter(Pass pass, llvm::StringRef text) {
+std::string textAfter(Pass pass, llvm::StringRef text,
+                      llvm::TargetMachine *machine = nullptr) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
   std::unique_ptr<llvm::Module> module =
       llvm::parseAssemblyString(text, problem, context);
   if (!module)
     return problem.getMessage().str();
-  llvm::PassBuilder builder;
+  if (machine)
+    module->setDataLayout(machine->createDataLayout());
+  llvm::PassBuilder builder(machine);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;

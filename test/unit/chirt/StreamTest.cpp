@@ -2,6 +2,7 @@
 // Also run under ThreadSanitizer (preset tsan).
 #include "Support.h"
 #include "chirt/cpu/Caches.h"
+#include "chirt/cpu/Transpose.h"
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -114,15 +115,40 @@ TEST(Stream, FromTwiceTheCachesOn) {
   EXPECT_FALSE(chirt_streams(1));
 }
 
+using Transpose = void (*)(const chirt::Tile &, int32_t past);
+
+void byRuntime(const chirt::Tile &tile, int32_t past) {
+  chirt_stream_tile(tile.to, tile.stride, tile.from, tile.size, tile.pitch,
+                    tile.rows, tile.columns, past);
+}
+
+/// Copies of whole lines only.
+void copyLines(char *to, const char *from, int64_t bytes) {
+  ASSERT_EQ(reinterpret_cast<intptr_t>(to) % 64, 0);
+  ASSERT_EQ(bytes % 64, 0);
+  memcpy(to, from, size_t(bytes));
+}
+
+chirt::LineCopy linesOf(const chirt::Tile &tile, int32_t past) {
+  int64_t place = reinterpret_cast<intptr_t>(tile.to);
+  bool isWhole = (place | tile.stride | (tile.rows * tile.size)) % 64 == 0;
+  return past && isWhole ? copyLines : nullptr;
+}
+
+void anywhere(const chirt::Tile &tile, int32_t past) {
+  chirt::transposeTile(tile, linesOf(tile, past));
+}
+
 /// Whether a transposed tile has its elements in place and nothing round it.
 void expectTransposed(int64_t size, int64_t rows, int64_t columns,
-                      int64_t shift, int64_t gap, int32_t past) {
+                      int64_t shift, int64_t gap, int32_t past,
+                      Transpose transpose) {
   int64_t pitch = columns + 3, stride = rows * size + gap;
   std::vector<char> source = numbered(size_t(rows * pitch * size));
   alignas(64) static char target[1 << 17];
   memset(target, 99, sizeof(target));
-  chirt_stream_tile(target + shift, stride, source.data(), size, pitch, rows,
-                    columns, past);
+  transpose({target + shift, stride, source.data(), pitch, size, rows, columns},
+            past);
   chirt_stream_end();
   std::vector<char> wanted(sizeof(target), 99);
   for (int64_t r = 0; r < rows; ++r)
@@ -133,16 +159,30 @@ void expectTransposed(int64_t size, int64_t rows, int64_t columns,
       << size << " bytes, " << rows << " x " << columns << ", past " << past;
 }
 
-TEST(Stream, TransposesTilesOfAllSizes) {
+void expectAllTransposed(Transpose transpose) {
   for (int64_t size : {1, 2, 4, 8})
-    for (int64_t rows : {1, 5, 16, 64, 67})
+    for (int64_t rows : {1, 5, 16, 64, 67, 72, 128})
       for (int64_t columns : {1, 7, 16, 64, 65})
         for (int64_t gap : {0, 64, 8})
           for (int32_t past : {0, 1}) {
-            expectTransposed(size, rows, columns, 0, gap, past);
-            expectTransposed(size, rows, columns, 8, gap, past);
+            expectTransposed(size, rows, columns, 0, gap, past, transpose);
+            expectTransposed(size, rows, columns, 8, gap, past, transpose);
           }
 }
+
+TEST(Stream, TransposesTilesOfAllSizes) { expectAllTransposed(byRuntime); }
+
+TEST(Stream, TransposesOnAnyProcessor) { expectAllTransposed(anywhere); }
+
+#ifdef __x86_64__
+TEST(Stream, TransposesWithAVX2) {
+  if (!__builtin_cpu_supports("avx2"))
+    GTEST_SKIP() << "a processor without AVX2";
+  expectAllTransposed([](const chirt::Tile &tile, int32_t past) {
+    chirt::transposeTileAVX2(tile, linesOf(tile, past));
+  });
+}
+#endif
 
 /// One field written past the caches by one launch and read by the next, whose
 /// parts lie the other way round.

@@ -12,6 +12,7 @@
 #include "chi/Target/CPU/ReloadNeighbours.h"
 #include "chi/Target/CPU/SpreadCounters.h"
 #include "chi/Target/CPU/StructConstants.h"
+#include "chi/Target/CPU/VectorAddresses.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -268,6 +269,8 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
         if (!off.has(Optimisation::ReloadedNeighbours))
           passes.addPass(cpu::ReloadNeighboursPass());
         passes.addPass(cpu::FreezeWrappedPass());
+        if (!off.has(Optimisation::LoopVectoriser))
+          passes.addPass(cpu::VectorAddressesPass());
       });
   builder.registerOptimizerLastEPCallback([off](llvm::ModulePassManager &passes,
                                                 llvm::OptimizationLevel,
