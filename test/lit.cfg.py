@@ -21,6 +21,8 @@ config.test_exec_root = os.path.join(config.chi_build_root, "test")
 tools = os.path.join(config.chi_build_root, "bin")
 config.environment["PATH"] = os.pathsep.join(
     [tools, config.llvm_tools_dir, os.environ.get("PATH", "")])
+# Where the programs of tests find what they share.
+config.environment["PYTHONPATH"] = os.path.join(config.chi_source_root, "test")
 for name in ("CHI_THREADS", "NO_COLOR", "CHI_CACHE_DIR", "XDG_CACHE_HOME"):
     config.environment.pop(name, None)
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"):

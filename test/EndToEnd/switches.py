@@ -60,6 +60,7 @@ TRACES = {
     "unrolling": ("loops", "add", "", r"-fmul|fadd"),
     "pair-gathers": ("loops", "mix", AVX512, r"-masked\.gather\.v\d+i64"),
     "spread-counters": ("bytes", "tell", "", r"-alloca \[256 x i32\]"),
+    "joined-keys": ("bytes", "tell", "", r"-lshr i32 %word"),
     "llvm-passes": ("loops", "add", "", r"-fadd <|fmul <"),
     "code-generation": ("loops", "add", "", r"+\n"),
 }

@@ -10,16 +10,12 @@ hold as data, and after each pass it is looked whether what it promises holds
 arguments have no form in the text of an operation.
 """
 import os
-import subprocess
 import sys
+from programs import check_each, run, write
 
 STAGES = ["simplified", "grad", "optimised", "lanes", "loops", "llvm"]
 # A processor with registers of 32 bytes, whatever this one has.
 TARGET, REGISTER_BYTES = "x86-64-v3", 32
-
-
-def run(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def library_of(math, folder):
@@ -40,25 +36,19 @@ def emitted(chic, program, stage):
 def main():
     chic, opt, math, folder, *programs = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
-    differing, math = 0, library_of(math, folder)
-    for program in programs:
-        start, reached = (os.path.join(folder, name) for name in ("start.mlir", "reached.mlir"))
-        with open(start, "w", encoding="utf-8") as file:
-            file.write(emitted(chic, program, "chi"))
+    start, reached = (os.path.join(folder, name) for name in ("start.mlir", "reached.mlir"))
+    options = f"vector-bytes={REGISTER_BYTES} math={library_of(math, folder)} verify"
+
+    def faults(program):
+        write(start, emitted(chic, program, "chi"))
         for stage in STAGES:
-            options = f"vector-bytes={REGISTER_BYTES} math={math} verify"
             text = emitted(chic, program, stage)
             if stage == "grad" and text != emitted(chic, program, "simplified"):
-                differing += 1
-                print(f"{os.path.basename(program)}: nothing is differentiated, "
-                      "but grad is not simplified")
-            with open(reached, "w", encoding="utf-8") as file:
-                file.write(text)
-            if run(opt, start, f"--chi-to-{stage}={options}") != run(opt, reached):
-                differing += 1
-                print(f"{os.path.basename(program)}: {stage} differs")
-    print(f"{len(programs)} programs, {differing} differ")
-    sys.exit(bool(differing))
+                yield "nothing is differentiated, but grad is not simplified"
+            if run(opt, start, f"--chi-to-{stage}={options}") != run(opt, write(reached, text)):
+                yield f"{stage} differs"
+
+    check_each(programs, faults, {}, "differ")
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ effects they have) on both: the tasks that come out are the same.
 """
 import os
 import re
-import subprocess
 import sys
+from programs import check_each, run, write
 
 TO_FACTS = ["--chi-structure", "--chi-inline", "--chi-number-random", "--chi-promote",
             "--chi-simplify-kernels", "--chi-outline-tasks", "--chi-launch-facts"]
@@ -18,10 +18,6 @@ PROOFS = ["--chi-exact-floats", "--chi-insert-checks", "--canonicalize", "--cse"
           "--chi-remove-checks", "--chi-speculate-loads", "--chi-choose-strategies",
           "--chi-simplify-kernels", "--chi-estimate-cost", "--chi-task-effects",
           "--chi-attach-device", "--chi-lanes", "--chi-buffer-stores", "--chi-schedule"]
-
-
-def run(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def tasks_of(text):
@@ -33,23 +29,19 @@ def main():
     chic, opt, folder, *programs = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
     start, alone = (os.path.join(folder, name) for name in ("start.mlir", "alone.mlir"))
-    differing = launches = tasks = 0
-    for program in programs:
-        with open(start, "w", encoding="utf-8") as file:
-            file.write(run(chic, "emit-ir", program, "--stage=chi"))
-        text = run(opt, start, *TO_FACTS)
-        with open(start, "w", encoding="utf-8") as file:
-            file.write(text)
-        text, count = re.subn(r"^ *chi\.launch .*\n", "", text, flags=re.M)
-        with open(alone, "w", encoding="utf-8") as file:
-            file.write(text)
-        expected, found = (tasks_of(run(opt, path, *PROOFS)) for path in (start, alone))
-        launches, tasks = launches + count, tasks + len(expected)
+    counts = {"launches": 0, "tasks": 0}
+
+    def faults(program):
+        text = run(opt, write(start, run(chic, "emit-ir", program, "--stage=chi")), *TO_FACTS)
+        without, count = re.subn(r"^ *chi\.launch .*\n", "", text, flags=re.M)
+        expected, found = (tasks_of(run(opt, path, *PROOFS))
+                           for path in (write(start, text), write(alone, without)))
+        counts["launches"] += count
+        counts["tasks"] += len(expected)
         if expected != found:
-            differing += 1
-            print(f"{os.path.basename(program)} differs")
-    print(f"{len(programs)} programs, {launches} launches, {tasks} tasks, {differing} differ")
-    sys.exit(bool(differing))
+            yield "differs"
+
+    check_each(programs, faults, counts, "differ")
 
 
 if __name__ == "__main__":

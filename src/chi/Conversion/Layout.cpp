@@ -11,10 +11,6 @@ Type chi::conv::memoryType(Type scalar) {
                              : scalar;
 }
 
-int64_t chi::conv::byteSize(Type scalar) {
-  return (scalar.getIntOrFloatBitWidth() + 7) / 8;
-}
-
 Value chi::conv::toMemory(Emitter &emit, Value value) {
   if (!value.getType().isInteger(1))
     return value;

@@ -4,12 +4,13 @@
 
 #include "chi/Conversion/Emitter.h"
 #include "chi/Conversion/RuntimeTypes.h"
+#include "chi/Dialect/Chi/Scalars.h"
 
 namespace chi::conv {
 
 /// How a scalar lies in memory: a bool is a byte.
 mlir::Type memoryType(mlir::Type scalar);
-int64_t byteSize(mlir::Type scalar);
+using ir::byteSize;
 mlir::Value toMemory(Emitter &emit, mlir::Value value);
 mlir::Value fromMemory(Emitter &emit, mlir::Value value, mlir::Type scalar);
 

@@ -8,6 +8,7 @@
 
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
+#include "chi/Dialect/Chi/Scalars.h"
 #include "chi/Interp/Interp.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -19,6 +20,7 @@
 
 namespace chi::interp {
 
+using ir::byteSize;
 using Register = uint32_t;
 class Machine;
 struct Function;
@@ -237,10 +239,6 @@ inline char *elementsOf(chirt_field *field, bool isWritten) {
     chirt_field_acquire(field, CHIRT_AT_HOST,
                         isWritten ? CHIRT_TO_UPDATE : CHIRT_TO_READ);
   return static_cast<char *>(field->data);
-}
-/// Width in memory of a scalar: i1 is a byte.
-inline unsigned byteSize(mlir::Type scalar) {
-  return (scalar.getIntOrFloatBitWidth() + 7) / 8;
 }
 /// dtype of chirt.h; integers count as signed unless said.
 /// a combined with b as an accumulation of `kind` does.

@@ -11,6 +11,7 @@
 #include "chi/Transforms/RowPeriod.h"
 
 #include "chi/Analysis/AccessMaps.h"
+#include "chi/Dialect/Chi/Scalars.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/MapVector.h"
@@ -348,10 +349,6 @@ bool StoreBuffering::isRow(const Access &store) {
   return true;
 }
 
-static int64_t bytesOf(Type scalar) {
-  return (scalar.getIntOrFloatBitWidth() + 7) / 8;
-}
-
 /// Bytes of the fields that a launch touches, at most; nothing if that is not
 /// known.
 std::optional<Wide> StoreBuffering::touchedBytes() {
@@ -364,7 +361,8 @@ std::optional<Wide> StoreBuffering::touchedBytes() {
     auto count = type.getNumElements();
     if (!count)
       return std::nullopt;
-    sum += Wide(*count) * type.getNumComponents() * bytesOf(type.getScalar());
+    sum += Wide(*count) * type.getNumComponents() *
+           ir::byteSize(type.getScalar());
   }
   Wide iterations = ir::bytesOfAccesses(task);
   for (unsigned axis = 0; axis < task.getRank(); ++axis) {
@@ -395,7 +393,7 @@ bool StoreBuffering::exceedsSecondCache() {
 bool StoreBuffering::paysInRows() {
   int64_t bytes = 0;
   for (const Access *store : stores)
-    bytes += bytesOf(store->op.getField().getType().getScalar());
+    bytes += ir::byteSize(store->op.getField().getType().getScalar());
   if (bytes == 0 ||
       int64_t(task.getCost().value_or(0)) > kMaxCostOfByte * bytes)
     return false;
@@ -463,7 +461,7 @@ void StoreBuffering::numberBuffers(ir::Schedule &schedule, bool isStreamed) {
       return;
     keys.push_back(key);
     int64_t scalars = type.getIsSoA() ? 1 : type.getNumComponents();
-    elementBytes.push_back(scalars * bytesOf(type.getScalar()));
+    elementBytes.push_back(scalars * ir::byteSize(type.getScalar()));
   });
   schedule.buffers.assign(keys.size(), isStreamed ? ir::Buffer::streaming
                                                   : ir::Buffer::plain);

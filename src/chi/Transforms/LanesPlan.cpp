@@ -7,6 +7,8 @@
 // for which one iteration costs least by the counts of this file.
 #include "chi/Transforms/Lanes.h"
 
+#include "chi/Dialect/Chi/Scalars.h"
+#include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -26,7 +28,7 @@ static constexpr int64_t kLatency = 8;
 
 static constexpr int64_t kMaxLanes = 64;
 static constexpr int64_t kMaxRows = 8;
-/// Iterations that no block takes run one by one, and cost as many times more.
+/// Rows that no block takes run one by one, and cost as many times more.
 static constexpr int64_t kAlone = 4;
 /// Blocks of rows of which the workers can share the work.
 static constexpr int64_t kMinBlocks = 16;
@@ -247,6 +249,7 @@ private:
   int64_t vectorLanes = 0, bestCost = INT64_MAX;
   int direction = 1;     ///< of lanes along the innermost axis
   bool hasBands = false; ///< loops that neither begin nor end together
+  bool repeats = false;  ///< some iterations may be done twice
   LanePlan best{0};
 };
 } // namespace
@@ -275,13 +278,12 @@ bool Planner::findHotLoops() {
 
 /// Values that only say where lanes touch memory are kept as scalars.
 int64_t Planner::lanesOfVector() {
-  unsigned bytes = 2;
+  int64_t bytes = 2;
   for (scf::ForOp loop : hot)
     loop.walk([&](Operation *op) {
       for (Value result : op->getResults())
         if (lanes.isVarying(result) && !lanes.stepOf(result))
-          bytes = std::max(bytes,
-                           (result.getType().getIntOrFloatBitWidth() + 7) / 8);
+          bytes = std::max(bytes, ir::byteSize(result.getType()));
     });
   return device.getVectorBytes() / bytes;
 }
@@ -309,7 +311,11 @@ void Planner::tryBlock(ArrayRef<Counts> all, unsigned axis, int64_t groups,
       others *= other == axis ? 1 : std::min<int64_t>(length.value_or(64), 64);
     if (extent / rows * others < kMinBlocks)
       return;
-    cost = cost * (extent - rest + kAlone * rest) / extent;
+    // The last block ends with the rows, or leaves some over.
+    cost = cost *
+           (repeats ? llvm::alignTo(extent, rows)
+                    : extent - rest + kAlone * rest) /
+           extent;
   }
   if (cost >= bestCost)
     return;
@@ -381,6 +387,7 @@ std::optional<LanePlan> Planner::plan() {
   vectorLanes = lanesOfVector();
   if (vectorLanes < 2 || failed(chooseDirection()))
     return std::nullopt;
+  repeats = ir::mayRepeat(task);
   SmallVector<Counts> all;
   int64_t along = 0;
   bool isLeft = true;

@@ -6,6 +6,7 @@
 #include "chi/Transforms/Passes.h"
 
 #include "chi/Analysis/Ranges.h"
+#include "chi/Dialect/Chi/Scalars.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -96,11 +97,6 @@ static int64_t lengthOf(scf::ForOp sum) {
   return trips && step == 1 ? trips->getSExtValue() : 0;
 }
 
-static int64_t bytesOf(Type type) {
-  Type scalar = getElementTypeOrSelf(type);
-  return (scalar.getIntOrFloatBitWidth() + 7) / 8;
-}
-
 /// Loads of one sum that fit together in half of the second cache.
 void LoadPacker::findLoads(scf::ForOp sum) {
   int64_t length = lengthOf(sum), lanes = *task.getLanes();
@@ -111,7 +107,7 @@ void LoadPacker::findLoads(scf::ForOp sum) {
   for (auto load : sum.getOps<ir::LoadOp>())
     if (isShared(load, sum)) {
       found.push_back(load);
-      bytes += length * lanes * bytesOf(load.getResult().getType());
+      bytes += length * lanes * ir::byteSize(load.getResult().getType());
     }
   if (bytes <= device.getL2Bytes() && found.size() <= kMaxPacked)
     loads.append(found);
@@ -122,7 +118,7 @@ int64_t LoadPacker::bytesOfRow(scf::ForOp sum) {
   int64_t bytes = 0;
   for (auto load : sum.getOps<ir::LoadOp>())
     if (!isShared(load, sum))
-      bytes += bytesOf(load.getResult().getType());
+      bytes += ir::byteSize(load.getResult().getType());
   return std::max<int64_t>(bytes / (*task.getRows())[1], 1) * lengthOf(sum);
 }
 

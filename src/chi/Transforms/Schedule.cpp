@@ -33,7 +33,6 @@ public:
   void run();
 
 private:
-  void look();
   void chooseOrder();
   void chooseParts();
   void chooseTiles();
@@ -43,7 +42,6 @@ private:
   bool isDirect();
   bool keepsRows();
   bool wantsTiles(int64_t edge);
-  bool mayRepeat();
   bool looksEarlier();
   bool isShortIteration();
   bool isBuffered(int64_t tree);
@@ -53,9 +51,6 @@ private:
   int64_t lineBytes;
   OptimisationSet off;
   ir::Schedule schedule;
-  /// Captured fields; a null one stands for what is none.
-  DenseSet<Value> read, written;
-  bool updates = false; ///< adds to fields, draws or prints
 };
 } // namespace
 
@@ -64,28 +59,9 @@ static bool isWrite(Operation *op) {
   return access && access.isWrite();
 }
 
-/// What the body reads and writes.
-void Scheduler::look() {
-  task.getBody().walk([&](Operation *op) {
-    auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
-    updates |= isa<ir::AccumOp, ir::AtomicOp, ir::IterationOp, ir::PrintOp>(op);
-    if (access)
-      (access.isWrite() ? written : read)
-          .insert(ir::capturedField(access.getField()));
-  });
-}
-
 //===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//
-
-/// May iterations be done twice, one after the other? Nothing that they read
-/// is written, and they add to nothing.
-bool Scheduler::mayRepeat() {
-  return !updates && llvm::none_of(written, [&](Value field) {
-    return read.contains(field);
-  });
-}
 
 /// Can the wide body report another iteration than the first that fails, and
 /// do the checks of an iteration find the same without its writes, after some
@@ -111,9 +87,7 @@ bool Scheduler::looksEarlier() {
   });
   if (hasOther)
     return false;
-  return isLate || llvm::none_of(written, [&](Value field) {
-           return read.contains(field);
-         });
+  return isLate || !ir::readsWhatItWrites(task);
 }
 
 void Scheduler::chooseOrder() {
@@ -123,7 +97,7 @@ void Scheduler::chooseOrder() {
   });
   schedule.unordered = !asks;
   schedule.overlapLast =
-      isWide() && !off.has(Optimisation::LastGroup) && mayRepeat();
+      isWide() && !off.has(Optimisation::LastGroup) && ir::mayRepeat(task);
   schedule.firstFailure = isWide() && looksEarlier();
 }
 
@@ -288,7 +262,6 @@ void Scheduler::chooseTrees() {
 }
 
 void Scheduler::run() {
-  look();
   chooseOrder();
   chooseParts();
   chooseTiles();

@@ -28,3 +28,25 @@ func.func @k(%from: !chi.field<?x3x!chi.vec<3xf32>>, %at: !chi.field<?xi32>, %to
   chi.launch @k.t0(%from, %at, %to : !chi.field<?x3x!chi.vec<3xf32>>, !chi.field<?xi32>, !chi.field<?x3x!chi.vec<3xf32>>) from(%zero : i32) to(%n : i32)
   return
 }
+
+// That no two iterations meet was found with each field alone: where both are
+// one field, lanes of plain rows are atomics too.
+// CHECK-LABEL: func.func private @sums.body
+// CHECK-NOT:   memref.atomic_rmw
+// CHECK-COUNT-2: arith.addf {{.*}} : vector<4xf32>
+// CHECK-NOT:   memref.atomic_rmw
+// CHECK-LABEL: func.func private @sums.may_alias
+// CHECK-NOT:   arith.addf
+// CHECK-COUNT-8: memref.atomic_rmw addf
+// CHECK-NOT:   memref.atomic_rmw
+// CHECK:       return
+chi.task @sums(%x: !chi.field<?x!chi.vec<4xf32>>, %y: !chi.field<?x!chi.vec<4xf32>>, %v: f32) over 0 (%i: i32) {
+  %row = vector.broadcast %v : f32 to vector<4xf32>
+  %last = chi.dim %y, 0 : !chi.field<?x!chi.vec<4xf32>> -> i32
+  %one = arith.constant 1 : i32
+  %end = arith.subi %last, %one : i32
+  %k = arith.subi %end, %i : i32
+  chi.accum add %row, %x[%i : i32] inbounds strategy(plain) {contiguous} : vector<4xf32>, !chi.field<?x!chi.vec<4xf32>>
+  chi.accum add %row, %y[%k : i32] inbounds strategy(plain) {contiguous} : vector<4xf32>, !chi.field<?x!chi.vec<4xf32>>
+  chi.next
+}

@@ -9,34 +9,29 @@ what their loops ask of the run time, chi-verify-stage says of stage `loops`.
 """
 import os
 import re
-import subprocess
 import sys
-
-
-def run(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+from programs import check_each, run, write
 
 
 def main():
     chic, opt, folder, *programs = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "lanes.mlir")
-    tasks = faults = 0
-    for program in programs:
+    counts = {"tasks": 0}
+
+    def faults(program):
         for stage, options in (
                 ("lanes", ["--chi-test-lower-iteration"]),
                 ("loops", ["--chi-verify-stage=after=convert-host-to-runtime"])):
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(run(chic, "emit-ir", program, f"--stage={stage}"))
-            text = run(opt, path, *options)
+            text = run(opt, write(path, run(chic, "emit-ir", program, f"--stage={stage}")),
+                       *options)
             grids = re.findall(r"^  func\.func private @\S+\.grid\(.*?^  \}$", text, re.M | re.S)
-            tasks += len(grids)
+            counts["tasks"] += len(grids)
             for grid in grids:
                 if re.search(r"(?<![\w.])\"?llvm\.", grid):
-                    faults += 1
-                    print(f"{os.path.basename(program)}: {grid.splitlines()[0]}")
-    print(f"{len(programs)} programs, {tasks} tasks, {faults} for one target")
-    sys.exit(bool(faults))
+                    yield grid.splitlines()[0]
+
+    check_each(programs, faults, counts, "for one target")
 
 
 if __name__ == "__main__":

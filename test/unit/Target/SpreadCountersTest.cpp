@@ -9,6 +9,7 @@ namespace {
 /// A loop over bytes, four a turn, that adds `amount` to counters.
 struct CountingLoop {
   std::string attribute = "noalias", key = "i8", load = "load i32";
+  std::string counter = "i32";
   std::string amount = "1", behind;
   unsigned sums = 4;
 
@@ -31,6 +32,9 @@ struct CountingLoop {
     text += "  %next = add i64 %i, 4\n  %end = icmp eq i64 %next, %to\n"
             "  br i1 %end, label %done, label %loop\ndone:\n" +
             behind + "  ret void\n}\n";
+    for (size_t at;
+         counter != "i32" && (at = text.find("i32")) != std::string::npos;)
+      text.replace(at, 3, counter);
     using namespace chi::target;
     return cpu::textAfter(cpu::SpreadCountersPass(), text);
   }
@@ -48,6 +52,19 @@ TEST(SpreadCounters, ThreeMoreTablesTakeTurns) {
   EXPECT_EQ(text.count("select i1"), 3u) << all;
   // One of the four sums goes to the table itself.
   EXPECT_EQ(text.count("getelementptr i32, ptr %table, i64 %w"), 1u) << all;
+}
+
+TEST(SpreadCounters, LongerTurnsHaveEightTablesIfTheyAreSmall) {
+  CountingLoop eight;
+  eight.sums = 8;
+  std::string all = eight.after();
+  StringRef text = all;
+  EXPECT_EQ(text.count("alloca [256 x i32]"), 7u) << all;
+  EXPECT_EQ(text.count("getelementptr i32, ptr %table, i64 %w"), 1u) << all;
+  EXPECT_TRUE(text.contains(", 32768")) << all;
+  eight.counter = "i64";
+  all = eight.after();
+  EXPECT_EQ(StringRef(all).count("alloca [256 x i64]"), 3u) << all;
 }
 
 TEST(SpreadCounters, ShortLoopsHaveTheTableOnly) {

@@ -6,19 +6,33 @@
 #include <csignal>
 #include <fstream>
 #include <numeric>
+#include <vector>
 
 using namespace chirt;
 
 namespace {
 
-/// Fields made meanwhile are the mirror's.
+/// Fields made meanwhile are the mirror's, and are released behind the test:
+/// leaks are looked for where only some of these tests run as well.
 class Mirror : public testing::Test {
 protected:
   void SetUp() override {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     settings().device = &mirrorDevice;
   }
-  void TearDown() override { settings().device = &cpuDevice; }
+  void TearDown() override {
+    for (chirt_field *field : fields)
+      chirt_field_release(field);
+    settings().device = &cpuDevice;
+  }
+
+  chirt_field *keep(chirt_field *field) { return fields.emplace_back(field); }
+  chirt_field *make(const char *desc, std::initializer_list<int64_t> shape) {
+    return keep(makeField(desc, shape));
+  }
+
+private:
+  std::vector<chirt_field *> fields;
 };
 
 float *data(chirt_field *field) { return static_cast<float *>(field->data); }
@@ -57,7 +71,7 @@ TEST(Devices, ThePoolHasOneCopyOfAField) {
 }
 
 TEST_F(Mirror, BringsWhatIsStaleAndSaysWhatIsCurrent) {
-  chirt_field *x = makeField("f32", {1000});
+  chirt_field *x = make("f32", {1000});
   EXPECT_EQ(x->current, CHIRT_AT_HOST);
   data(x)[3] = 5;
   runTask(x, CHIRT_TO_UPDATE);
@@ -70,11 +84,10 @@ TEST_F(Mirror, BringsWhatIsStaleAndSaysWhatIsCurrent) {
   data(x)[999] = 8;
   runTask(x, CHIRT_TO_UPDATE);
   EXPECT_EQ(reinterpret_cast<const float *>(hostCopy(x))[999], 9);
-  chirt_field_release(x);
 }
 
 TEST_F(Mirror, FunctionsOfTheRunTimeAskForTheHostsCopy) {
-  chirt_field *x = makeField("f32", {100}), *y = makeField("f32", {100});
+  chirt_field *x = make("f32", {100}), *y = make("f32", {100});
   float two = 2;
   double sum = 0;
   float most = 0;
@@ -97,20 +110,16 @@ TEST_F(Mirror, FunctionsOfTheRunTimeAskForTheHostsCopy) {
   int64_t at = -1;
   chirt_field_argmax(nullptr, x, &at);
   EXPECT_EQ(at, 0);
-  chirt_field_release(x);
-  chirt_field_release(y);
 }
 
 TEST_F(Mirror, FilesHoldWhatTasksWrote) {
   std::string path = testing::TempDir() + "mirror.npy";
-  chirt_field *x = makeField("f32", {20});
+  chirt_field *x = make("f32", {20});
   runTask(x, CHIRT_TO_UPDATE);
   chirt_save(nullptr, path.c_str(), x, 0);
-  chirt_field *y = chirt_load(nullptr, path.c_str(), "f32", 1);
+  chirt_field *y = keep(chirt_load(nullptr, path.c_str(), "f32", 1));
   runTask(y, CHIRT_TO_UPDATE);
   EXPECT_EQ(reinterpret_cast<const float *>(hostCopy(y))[19], 2);
-  chirt_field_release(x);
-  chirt_field_release(y);
 }
 
 /// An entry of a library that has its argument changed by a task.
@@ -128,7 +137,7 @@ TEST_F(Mirror, CallersOfALibraryGetTheirMemoryBack) {
 }
 
 TEST_F(Mirror, PointersHandedOutMayBeWrittenTo) {
-  chirt_field *x = makeField("f32", {4});
+  chirt_field *x = make("f32", {4});
   runTask(x, CHIRT_TO_UPDATE);
   chirt_named_field named = {"x", &x};
   chirt_field_table table = {&named, 1};
@@ -137,21 +146,18 @@ TEST_F(Mirror, PointersHandedOutMayBeWrittenTo) {
   static_cast<float *>(array.data)[2] = 10;
   runTask(x, CHIRT_TO_UPDATE);
   EXPECT_EQ(reinterpret_cast<const float *>(hostCopy(x))[2], 11);
-  chirt_field_release(x);
 }
 
 TEST_F(Mirror, MemoryOfTheDeviceStartsAsGarbage) {
-  chirt_field *x = makeField("f32", {4}), *d = makeField("f64", {4});
+  chirt_field *x = make("f32", {4}), *d = make("f64", {4});
   runTask(x, CHIRT_TO_OVERWRITE); // which it does not
   EXPECT_TRUE(std::isnan(reinterpret_cast<const float *>(hostCopy(x))[0]));
   chirt_field_acquire(d, CHIRT_AT_DEVICE, CHIRT_TO_OVERWRITE);
   EXPECT_TRUE(std::isnan(reinterpret_cast<const double *>(hostCopy(d))[0]));
-  chirt_field_release(x);
-  chirt_field_release(d);
 }
 
 TEST_F(Mirror, AFieldMayBeTakenTwice) {
-  chirt_field *x = makeField("f32", {4});
+  chirt_field *x = make("f32", {4});
   data(x)[1] = 3;
   LaunchField used[] = {{x, CHIRT_TO_OVERWRITE}, {x, CHIRT_TO_READ}};
   chirt_field shadows[2];
@@ -161,7 +167,6 @@ TEST_F(Mirror, AFieldMayBeTakenTwice) {
   data(&shadows[0])[1] = 4;
   endLaunch(used, 2);
   EXPECT_EQ(reinterpret_cast<const float *>(hostCopy(x))[1], 4);
-  chirt_field_release(x);
 }
 
 /// y += a * x, and z = x: by their handles, as compiled tasks do.
@@ -189,10 +194,10 @@ TEST_F(Mirror, ATaskGetsWhatItsDescriptorSays) {
   task.rank = 1, task.num_arguments = 5;
   task.arguments = arguments;
   task.entry = axpy;
-  chirt_field *fields[4];
-  for (chirt_field *&field : fields)
-    field = makeField("f32", {8});
-  auto [y, x, z, unused] = fields;
+  chirt_field *made[4];
+  for (chirt_field *&field : made)
+    field = make("f32", {8});
+  auto [y, x, z, unused] = made;
   data(x)[5] = 3, data(y)[5] = 1, data(z)[7] = 9;
   float two = 2;
   int64_t words[5] = {int64_t(y), 0, int64_t(x), int64_t(z), int64_t(unused)};
@@ -207,15 +212,12 @@ TEST_F(Mirror, ATaskGetsWhatItsDescriptorSays) {
   EXPECT_EQ(reinterpret_cast<const float *>(hostCopy(y))[5], 7);
   EXPECT_EQ(reinterpret_cast<const float *>(hostCopy(z))[5], 3);
   EXPECT_TRUE(std::isnan(data(z)[7]));
-  for (chirt_field *field : fields)
-    chirt_field_release(field);
 }
 
 TEST_F(Mirror, FieldsWithoutElementsHaveNoCopies) {
-  chirt_field *x = makeField("f32", {0});
+  chirt_field *x = make("f32", {0});
   runTask(x, CHIRT_TO_UPDATE);
   EXPECT_EQ(x->buffer, 0);
-  chirt_field_release(x);
 }
 
 //===----------------------------------------------------------------------===//
@@ -225,7 +227,7 @@ TEST_F(Mirror, FieldsWithoutElementsHaveNoCopies) {
 using MirrorDeathTest = Mirror;
 
 TEST_F(MirrorDeathTest, ReadingAStaleCopy) {
-  chirt_field *x = makeField("f32", {4});
+  chirt_field *x = make("f32", {4});
   runTask(x, CHIRT_TO_UPDATE);
   EXPECT_EXIT(printf("%g", double(data(x)[2])), testing::ExitedWithCode(70),
               "mirror: the host's copy of a field is touched while only the "
@@ -233,7 +235,7 @@ TEST_F(MirrorDeathTest, ReadingAStaleCopy) {
 }
 
 TEST_F(MirrorDeathTest, WritingWithoutSayingSo) {
-  chirt_field *x = makeField("f32", {4});
+  chirt_field *x = make("f32", {4});
   runTask(x, CHIRT_TO_UPDATE);
   hostCopy(x);
   EXPECT_EXIT(data(x)[2] = 1, testing::ExitedWithCode(70),
@@ -241,7 +243,7 @@ TEST_F(MirrorDeathTest, WritingWithoutSayingSo) {
 }
 
 TEST_F(MirrorDeathTest, TheDevicesCopyOutsideOfALaunch) {
-  chirt_field *x = makeField("f32", {4});
+  chirt_field *x = make("f32", {4});
   LaunchField used{x, CHIRT_TO_READ};
   chirt_field shadow;
   beginLaunch(&used, 1, &shadow);
@@ -254,7 +256,7 @@ TEST_F(MirrorDeathTest, TheDevicesCopyOutsideOfALaunch) {
 }
 
 TEST_F(MirrorDeathTest, OtherFaultsStayWhatTheyAre) {
-  makeField("f32", {4});
+  make("f32", {4});
   volatile uintptr_t firstPage = 64; // not null, which a sanitizer looks for
   EXPECT_EXIT(*reinterpret_cast<volatile int *>(firstPage) = 1,
               testing::KilledBySignal(SIGSEGV), "");

@@ -404,9 +404,10 @@ ir::AccumStrategy TaskLowering::strategyOf(ir::AccumOp op) {
   if (op.getStrategy() == ir::AccumStrategy::privatized)
     return mayAlias ? atomic : plain;
   // Lanes meet different elements, also those of a private row.
-  if (ir::lanesOf(op.getValue().getType()))
+  if (ir::lanesOf(op.getValue().getType()) && !mayAlias)
     return plain;
-  // That no two iterations meet was found with each field alone.
+  // That no two iterations meet was found with each field alone. Here lanes are
+  // a row of one iteration (chi-rows): the wide body is left out.
   BlockArgument root = ir::capturedField(op.getField());
   bool isAliased = mayAlias && (!root || shape.hasAlias(root.getArgNumber()));
   return op.getStrategy() == plain && !isAliased ? plain : atomic;

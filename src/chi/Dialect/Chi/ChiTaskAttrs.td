@@ -159,8 +159,8 @@ def Chi_ScheduleAttr : AttrDef<Chi_Dialect, "Schedule"> {
       as many as a block has sums;
     - `privatized`: fields with copies;
     - `strip`: so many rows share what packed loads read;
-    - `overlapLast`: the last group of lanes of a row ends where the row ends,
-      and does some iterations again;
+    - `overlapLast`: the last group of lanes, or of rows, ends where the lanes
+      or rows end, and does some iterations again;
     - `firstFailure`: when a check of the wide body fails, iterations before
       the one that it names are looked at once more.
 

@@ -1,6 +1,7 @@
 //===- Schedule.cpp - How the iterations of a task are carried out --------===//
 
 #include "chi/Dialect/Chi/Schedule.h"
+#include "chi/Dialect/Chi/Scalars.h"
 #include "chirt/chirt.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
@@ -85,6 +86,26 @@ bool chi::ir::mayFail(TaskOp task) {
   return walked.wasInterrupted();
 }
 
+bool chi::ir::readsWhatItWrites(TaskOp task) {
+  // Captured fields; a null one stands for what is none.
+  DenseSet<Value> read, written;
+  task.getBody().walk([&](FieldAccessOpInterface access) {
+    (access.isWrite() ? written : read)
+        .insert(capturedField(access.getField()));
+  });
+  return llvm::any_of(written,
+                      [&](Value field) { return read.contains(field); });
+}
+
+bool chi::ir::mayRepeat(TaskOp task) {
+  WalkResult walked = task.getBody().walk([](Operation *op) {
+    return isa<AccumOp, AtomicOp, IterationOp, PrintOp>(op)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return !walked.wasInterrupted() && !readsWhatItWrites(task);
+}
+
 /// Pairs of captured fields that iterations touch, one of them written, and
 /// that may be one.
 static SmallVector<int64_t> pairsThatMayAlias(TaskOp task) {
@@ -115,7 +136,7 @@ int64_t chi::ir::bytesOfAccesses(TaskOp task) {
   int64_t bytes = 0;
   task.getBody().walk([&](FieldAccessOpInterface access) {
     FieldType field = access.getField().getType();
-    bytes += (field.getScalar().getIntOrFloatBitWidth() + 7) / 8;
+    bytes += byteSize(field.getScalar());
   });
   return bytes;
 }

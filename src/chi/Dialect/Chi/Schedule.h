@@ -45,6 +45,11 @@ mlir::BlockArgument capturedField(mlir::Value field);
 bool callsOther(mlir::Operation *op);
 /// May an iteration of the task fail, or is the task instrumented?
 bool mayFail(TaskOp task);
+/// Does the body read a field that it writes?
+bool readsWhatItWrites(TaskOp task);
+/// May iterations be done twice, one after the other? Nothing that they read
+/// is written, and they add to nothing, draw nothing and print nothing.
+bool mayRepeat(TaskOp task);
 
 /// Has it memory that grows (chi.scratch)?
 bool hasScratch(TaskOp task);

@@ -4,6 +4,7 @@
 #include "chi/Conversion/Runtime.h"
 #include "chi/Target/CPU/ColdCalls.h"
 #include "chi/Target/CPU/FreezeWrapped.h"
+#include "chi/Target/CPU/JoinKeys.h"
 #include "chi/Target/CPU/KeepMaskUses.h"
 #include "chi/Target/CPU/LLVMOption.h"
 #include "chi/Target/CPU/Library.h"
@@ -282,6 +283,9 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
     if (!off.has(Optimisation::SpreadCounters))
       passes.addPass(
           llvm::createModuleToFunctionPassAdaptor(cpu::SpreadCountersPass()));
+    if (!off.has(Optimisation::JoinKeys))
+      passes.addPass(
+          llvm::createModuleToFunctionPassAdaptor(cpu::JoinKeysPass()));
   });
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;

@@ -10,12 +10,15 @@
 
 using namespace llvm;
 
-/// Tables that are used in turn, the program's own among them.
-static constexpr unsigned kTables = 4;
-/// The others fit in the stack and the first cache.
+/// Tables that are used in turn, the program's own among them: at most and at
+/// least. A sum that comes back from memory takes the time of six others.
+static constexpr unsigned kMostTables = 8, kLeastTables = 4;
+/// All of so many fit in the stack and a quarter of the first cache.
 static constexpr uint64_t kMostCounters = 1024;
-/// Iterations for each counter from which on clearing and adding do not show.
-static constexpr uint64_t kIterationsPerCounter = 64;
+static constexpr uint64_t kMostBytes = 8192;
+/// Iterations for each counter of each table from which on clearing and adding
+/// do not show.
+static constexpr uint64_t kIterationsPerCounter = 16;
 
 namespace {
 /// The counters of one argument.
@@ -138,6 +141,13 @@ static void addTables(Instruction *before, const Table &table,
                  head);
 }
 
+static unsigned numTables(const Table &table, size_t sums) {
+  uint64_t bytes = table.count * table.type->getIntegerBitWidth() / 8;
+  return sums >= kMostTables && kMostTables * bytes <= kMostBytes
+             ? kMostTables
+             : kLeastTables;
+}
+
 static void spread(const Table &table, const CountedLoop &loop,
                    MutableArrayRef<GetElementPtrInst *> places) {
   llvm::sort(places, [](GetElementPtrInst *a, GetElementPtrInst *b) {
@@ -148,15 +158,16 @@ static void spread(const Table &table, const CountedLoop &loop,
   IRBuilder<> b(&*function->getEntryBlock().getFirstInsertionPt());
   auto *memory = ArrayType::get(table.type, table.count);
   SmallVector<Value *> others, tables{table.argument};
-  for (unsigned k = 1; k < kTables; ++k)
+  const unsigned count = numTables(table, places.size());
+  for (unsigned k = 1; k < count; ++k)
     others.push_back(b.CreateAlloca(memory, nullptr, "counters"));
 
   BasicBlock *enter = SplitEdge(loop.before, loop.block);
   b.SetInsertPoint(enter->getTerminator());
   Value *span = b.CreateSub(loop.last, loop.first);
   Value *isLong = b.CreateICmpUGT(
-      span,
-      ConstantInt::get(span->getType(), table.count * kIterationsPerCounter));
+      span, ConstantInt::get(span->getType(),
+                             table.count * count * kIterationsPerCounter));
   for (Value *other : others)
     tables.push_back(b.CreateSelect(isLong, other, table.argument));
   b.SetInsertPoint(
@@ -165,7 +176,7 @@ static void spread(const Table &table, const CountedLoop &loop,
     b.CreateMemSet(other, b.getInt8(0), layout.getTypeAllocSize(memory),
                    MaybeAlign(layout.getABITypeAlign(table.type)));
   for (auto [k, place] : enumerate(places))
-    place->setOperand(0, tables[k % kTables]);
+    place->setOperand(0, tables[k % count]);
 
   BasicBlock *leave = SplitEdge(loop.block, loop.after);
   addTables(SplitBlockAndInsertIfThen(isLong, leave->getTerminator(), false),
@@ -181,7 +192,7 @@ chi::target::cpu::SpreadCountersPass::run(Function &function,
     if (!table)
       continue;
     for (auto &[block, places] : table->places) {
-      auto loop = places.size() >= kTables ? loopOf(block) : std::nullopt;
+      auto loop = places.size() >= kLeastTables ? loopOf(block) : std::nullopt;
       if (!loop)
         continue;
       spread(*table, *loop, places);
