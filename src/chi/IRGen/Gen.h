@@ -19,7 +19,9 @@ class Elimination;
 /// Generates the body of one function, kernel or the script.
 class FunctionGen {
 public:
-  FunctionGen(ModuleGen &module, const sema::Function *function, bool isDevice);
+  /// `isPassive`: no derivative goes through it (Note [Passive functions]).
+  FunctionGen(ModuleGen &module, const sema::Function *function, bool isDevice,
+              bool isPassive = false);
 
   /// Host function, or function called from kernels.
   void genFunction(mlir::func::FuncOp op);
@@ -206,8 +208,9 @@ private:
   };
   Target genTarget(const sema::Place &place);
   ProgramValue readTarget(const sema::Place &place, const Target &target);
+  /// `isAdded`: it is the sum of what stands there and a value.
   void writeTarget(const sema::Place &place, const Target &target,
-                   const ProgramValue &value);
+                   const ProgramValue &value, bool isAdded = false);
   Access genAccess(const sema::Expr *field,
                    llvm::ArrayRef<sema::Expr *> indices,
                    llvm::ArrayRef<sema::Expr *> path, sema::TypeRef type);
@@ -230,6 +233,23 @@ private:
   /// bounds checks of run-time indices.
   Index pathIndex(sema::TypeRef type, llvm::ArrayRef<sema::Expr *> path,
                   mlir::Location at, llvm::StringRef what);
+
+  // Differentiation (GenTape.cpp).
+  void genTape(const sema::TapeStmt &stmt);
+  mlir::Value tapeFlags(const sema::TapeStmt &stmt);
+  /// Ends the tapes that stand open, but for the outer `keep`.
+  void endTapes(unsigned keep);
+  void beginKept(llvm::StringRef kernel);
+  /// Tells a tape that host code is about to store to an element.
+  void noteHostStore(const Access &access, const sema::Expr *field,
+                     bool isAdded);
+  ProgramValue genCompanion(const sema::CompanionExpr &expr);
+  /// The value without its derivative.
+  ProgramValue stopped(const ProgramValue &value);
+  /// The same of what leaves a passive function; else the value as it is.
+  ProgramValue passive(const ProgramValue &value) {
+    return isPassive ? stopped(value) : value;
+  }
 
   // Host (GenHost.cpp).
   ProgramValue genHostOp(const sema::HostOpExpr &expr);
@@ -295,6 +315,7 @@ private:
   ModuleGen &module;
   const sema::Function *function;
   bool isDevice; ///< in a kernel, or called from one
+  bool isPassive;
   mlir::OpBuilder b;
   mlir::Location here;
   mlir::Block *frame = nullptr; ///< where slots are made
@@ -307,8 +328,13 @@ private:
   llvm::SmallVector<mlir::Value> ownedHandles;
   /// Owned field values of the statement at hand.
   llvm::SmallVector<mlir::Value> temporaries;
-  /// For each enclosing loop: the flag that a `break` must set, or null.
-  llvm::SmallVector<mlir::Value> breakFlags;
+  /// An enclosing loop.
+  struct Loop {
+    mlir::Value brokenFlag; ///< what a `break` must set, or null
+    unsigned numTapes = 0;  ///< that stood open where it began
+  };
+  llvm::SmallVector<Loop> loops;
+  unsigned numTapes = 0; ///< that stand open here
 };
 
 /// Generates a program.
@@ -343,7 +369,8 @@ public:
     return params[index];
   }
   /// The symbol of a function's host or device form, generated on demand.
-  std::string require(const sema::Function *function, bool isDevice);
+  std::string require(const sema::Function *function, bool isDevice,
+                      bool isPassive = false);
 
   mlir::MLIRContext &context;
   const sema::Program &program;
@@ -372,7 +399,7 @@ private:
       symbols;
   struct Pending {
     const sema::Function *function;
-    bool isDevice;
+    bool isDevice, isPassive;
     std::string symbol;
   };
   std::vector<Pending> pending;

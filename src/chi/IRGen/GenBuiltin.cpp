@@ -213,6 +213,8 @@ ProgramValue FunctionGen::genBuiltin(const sema::BuiltinExpr &expr) {
   case Builtin::All:
   case Builtin::Any:
     return {type, {genReduce(expr.op, genExpr(expr.args[0]))}, {}};
+  case Builtin::StopGradient:
+    return stopped(genExpr(expr.args[0]));
   case Builtin::Dot: {
     ProgramValue x = genExpr(expr.args[0]), y = genExpr(expr.args[1]);
     return {type, {genDot(x, y)}, {}};

@@ -202,6 +202,8 @@ ProgramValue FunctionGen::genExpr(const sema::Expr *expr) {
     return genLoad(*llvm::cast<LoadExpr>(expr));
   case ExprKind::Dim:
     return genDim(*llvm::cast<DimExpr>(expr));
+  case ExprKind::Companion:
+    return genCompanion(*llvm::cast<CompanionExpr>(expr));
   case ExprKind::Random:
     return genRandom(*llvm::cast<RandomExpr>(expr));
   case ExprKind::Atomic:
@@ -416,9 +418,14 @@ mlir::Value FunctionGen::passToKernel(const ProgramValue &value) {
 
 ProgramValue FunctionGen::callKernel(const sema::CallExpr &expr,
                                      ArrayRef<mlir::Value> args) {
-  std::string symbol = module.require(expr.callee, isDevice);
+  std::string symbol = module.require(expr.callee, isDevice, isPassive);
   FunctionType type = module.functionType(*expr.callee);
+  const std::string &kept = expr.callee->gradName;
+  if (!kept.empty())
+    beginKept(kept);
   auto call = ir::CallOp::create(b, here, type.getResults(), symbol, args);
+  if (!kept.empty())
+    rt(here, "chirt_kernel_end", nullptr, {});
   return flat(expr.type, SmallVector<mlir::Value>(call.getResults()));
 }
 
@@ -434,7 +441,7 @@ ProgramValue FunctionGen::callFunction(const sema::CallExpr &expr,
            makeSlot("", module.scalarType(member), member->numScalars())});
       args.push_back(inMemory.back().slot);
     }
-  std::string symbol = module.require(expr.callee, isDevice);
+  std::string symbol = module.require(expr.callee, isDevice, isPassive);
   FunctionType type = module.functionType(*expr.callee, isDevice);
   auto call = func::CallOp::create(b, here, symbol, type.getResults(), args);
   if (!isDevice)

@@ -12,6 +12,8 @@ static std::string fieldName(const sema::Expr *field) {
     return global->global->name;
   if (auto *variable = llvm::dyn_cast<sema::VariableExpr>(field))
     return variable->variable->name;
+  if (auto *companion = llvm::dyn_cast<sema::CompanionExpr>(field))
+    return fieldName(companion->field) + ".grad";
   // A member of a tuple, as it is written.
   if (auto *member = llvm::dyn_cast<sema::ExtractExpr>(field))
     if (member->base->type->isTuple())
@@ -145,7 +147,7 @@ ProgramValue FunctionGen::genAtomic(const sema::AtomicExpr &expr) {
   Access access = genAccess(expr.field, expr.indices, expr.path, expr.type);
   ProgramValue value, expected;
   if (expr.value)
-    value = genExpr(expr.value);
+    value = passive(genExpr(expr.value));
   if (expr.expected)
     expected = genExpr(expr.expected);
   if (!isDevice)
@@ -213,6 +215,9 @@ ProgramValue FunctionGen::genHostAtomic(const sema::AtomicExpr &expr,
     }
     llvm_unreachable("atomic operation");
   };
+  bool isAdded =
+      expr.op == sema::AtomicOp::Add || expr.op == sema::AtomicOp::Sub;
+  noteHostStore(access, expr.field, isAdded);
   storeTo(access, result());
   return old;
 }

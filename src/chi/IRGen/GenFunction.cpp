@@ -7,9 +7,9 @@ using namespace chi;
 using namespace chi::irgen;
 
 FunctionGen::FunctionGen(ModuleGen &module, const sema::Function *function,
-                         bool isDevice)
+                         bool isDevice, bool isPassive)
     : module(module), function(function), isDevice(isDevice),
-      b(&module.context), here(b.getUnknownLoc()) {}
+      isPassive(isPassive), b(&module.context), here(b.getUnknownLoc()) {}
 
 Location FunctionGen::loc(SourceRange range) { return module.location(range); }
 

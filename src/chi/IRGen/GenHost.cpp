@@ -61,8 +61,8 @@ ProgramValue FunctionGen::memoryOf(const ProgramValue &value, Type scalar) {
   return {value.type, {}, slot};
 }
 
-/// "f32:2x2;soa;order=1,0", see chirt_field_new.
-static std::string describe(sema::TypeRef field) {
+/// "f32:2x2;soa;order=1,0;grad", see chirt_field_new.
+static std::string describe(sema::TypeRef field, bool isMarked = false) {
   std::string text = dtypeName(field->element->scalar());
   if (field->element->isVec())
     text += ":" + std::to_string(field->element->shape[0]);
@@ -79,6 +79,8 @@ static std::string describe(sema::TypeRef field) {
   }
   if (!isIdentity)
     text += ";order=" + order;
+  if (isMarked)
+    text += ";grad";
   return text;
 }
 
@@ -89,7 +91,8 @@ static mlir::Value text(OpBuilder &b, Location loc, StringRef value) {
 
 ProgramValue FunctionGen::genMakeField(const sema::HostOpExpr &expr) {
   Type i64 = b.getI64Type();
-  SmallVector<mlir::Value> args = {text(b, here, describe(expr.type)),
+  std::string description = describe(expr.type, expr.text == "grad");
+  SmallVector<mlir::Value> args = {text(b, here, description),
                                    constInt(i64, int64_t(expr.type->rank()))};
   for (const sema::Expr *extent : expr.args) {
     mlir::Value value = genExpr(extent).single();
@@ -242,6 +245,9 @@ ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
     return none; // every launch of this back end ends before it returns
   case HostOp::Report:
     genReport(expr);
+    return none;
+  case HostOp::KernelGrad:
+    rt(here, "chirt_kernel_grad", nullptr, {text(b, here, expr.text)}, "grad");
     return none;
   }
   llvm_unreachable("host operation");

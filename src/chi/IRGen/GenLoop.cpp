@@ -24,6 +24,8 @@ struct ExitFinder {
     } else if (auto *branch = llvm::dyn_cast<IfStmt>(stmt)) {
       walk(branch->thenBody);
       walk(branch->elseBody);
+    } else if (auto *tape = llvm::dyn_cast<TapeStmt>(stmt)) {
+      walk(tape->body);
     }
   }
 };
@@ -36,7 +38,9 @@ static Block *openRegion(OpBuilder &b, Region &region) {
 }
 
 void FunctionGen::genBreak() {
-  if (mlir::Value flag = breakFlags.empty() ? mlir::Value() : breakFlags.back())
+  Loop left = loops.empty() ? Loop() : loops.back();
+  endTapes(left.numTapes);
+  if (mlir::Value flag = left.brokenFlag)
     ir::SetOp::create(b, here, constInt(b.getI1Type(), 1), flag, ValueRange{});
   ir::BreakOp::create(b, here);
 }
@@ -59,9 +63,9 @@ void FunctionGen::genWhile(const sema::WhileStmt &stmt) {
   releaseTemporaries();
   ir::ConditionOp::create(b, here, condition);
   openRegion(b, op.getBody());
-  breakFlags.push_back({});
+  loops.push_back({{}, numTapes});
   genBody(stmt.body);
-  breakFlags.pop_back();
+  loops.pop_back();
   if (!isTerminated())
     ir::NextOp::create(b, here);
 }
@@ -154,9 +158,9 @@ void FunctionGen::genFor(const sema::ForStmt &stmt) {
     flag = makeSlot("broken", b.getI1Type());
     ir::SetOp::create(b, here, constInt(b.getI1Type(), 0), flag, ValueRange{});
   }
-  breakFlags.push_back(flag);
+  loops.push_back({flag, numTapes});
   genNest(stmt, 0, ranges, flag);
-  breakFlags.pop_back();
+  loops.pop_back();
 }
 
 void FunctionGen::genNest(const sema::ForStmt &stmt, unsigned axis,
@@ -216,7 +220,7 @@ void FunctionGen::genUnrolled(const sema::UnrolledStmt &stmt) {
       ir::NextOp::create(b, here);
   };
   Location at = here;
-  breakFlags.push_back(flag);
+  loops.push_back({flag, numTapes});
   once([&] {
     for (const sema::Body &body : stmt.bodies) {
       here = at;
@@ -225,5 +229,5 @@ void FunctionGen::genUnrolled(const sema::UnrolledStmt &stmt) {
         genLoopExitIf(flag);
     }
   });
-  breakFlags.pop_back();
+  loops.pop_back();
 }

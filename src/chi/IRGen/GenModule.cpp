@@ -63,7 +63,7 @@ OwningOpRef<ModuleOp> ModuleGen::generate() {
   genParams();
   if (program.script) {
     symbols[{program.script, 0}] = ir::kScriptName.str();
-    pending.push_back({program.script, false, ir::kScriptName.str()});
+    pending.push_back({program.script, false, false, ir::kScriptName.str()});
   }
   genTests();
   if (options.allKernels)
@@ -316,19 +316,26 @@ void ModuleGen::genTests() {
   for (auto [k, test] : llvm::enumerate(program.tests)) {
     std::string symbol = "chi.test." + std::to_string(k);
     symbols[{test.function, 0}] = symbol;
-    pending.push_back({test.function, false, symbol});
+    pending.push_back({test.function, false, false, symbol});
     ir::TestOp::create(b, module.getLoc(), test.name, symbol);
   }
 }
 
-std::string ModuleGen::require(const sema::Function *function, bool isDevice) {
+std::string ModuleGen::require(const sema::Function *function, bool isDevice,
+                               bool isPassive) {
+  // What is passive by itself has one form.
+  bool isOther = isPassive && !function->isPassive;
+  bool isInner = isDevice && !function->isKernel;
   auto [it, isNew] =
-      symbols.try_emplace({function, isDevice && !function->isKernel}, "");
+      symbols.try_emplace({function, isInner + 2 * isOther}, "");
   if (isNew) {
     it->second = function->name;
-    if (isDevice && !function->isKernel)
+    if (isInner)
       it->second += ".device";
-    pending.push_back({function, isDevice, it->second});
+    if (isOther)
+      it->second += ".nograd";
+    pending.push_back(
+        {function, isDevice, isPassive || function->isPassive, it->second});
   }
   return it->second;
 }
@@ -343,7 +350,7 @@ void ModuleGen::genPending() {
     if (function.isKernel) {
       auto op =
           ir::KernelOp::create(b, loc, item.symbol, functionType(function));
-      FunctionGen(*this, &function, true).genKernel(op);
+      FunctionGen(*this, &function, true, item.isPassive).genKernel(op);
       continue;
     }
     auto op = func::FuncOp::create(b, loc, item.symbol,
@@ -352,6 +359,7 @@ void ModuleGen::genPending() {
       op.setPrivate();
     else
       op->setAttr(ir::kHostAttr, b.getUnitAttr());
-    FunctionGen(*this, &function, item.isDevice).genFunction(op);
+    FunctionGen(*this, &function, item.isDevice, item.isPassive)
+        .genFunction(op);
   }
 }

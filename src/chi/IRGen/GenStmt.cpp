@@ -38,6 +38,7 @@ void FunctionGen::genStmt(const sema::Stmt *stmt) {
   case StmtKind::Break:
     return genBreak();
   case StmtKind::Continue:
+    endTapes(loops.empty() ? 0 : loops.back().numTapes);
     ir::ContinueOp::create(b, here);
     return;
   case StmtKind::Return:
@@ -48,6 +49,8 @@ void FunctionGen::genStmt(const sema::Stmt *stmt) {
   case StmtKind::Print:
     genPrint(*llvm::cast<PrintStmt>(stmt));
     break;
+  case StmtKind::Tape:
+    return genTape(*llvm::cast<TapeStmt>(stmt));
   }
   releaseTemporaries();
 }
@@ -76,14 +79,17 @@ void FunctionGen::genIf(const sema::IfStmt &stmt) {
 }
 
 void FunctionGen::genReturn(const sema::ReturnStmt &stmt) {
-  if (!stmt.value)
+  if (!stmt.value) {
+    endTapes(0);
     return finish({});
+  }
   ProgramValue value = genExpr(stmt.value);
   // A returned field belongs to the caller from now on.
   own(value);
   if (function)
     value = castFields(std::move(value), function->result);
-  finishWith(value);
+  endTapes(0);
+  finishWith(passive(value));
 }
 
 /// The number of scalars that a message shows of a comparison's side.

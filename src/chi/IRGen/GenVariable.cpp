@@ -192,6 +192,8 @@ void FunctionGen::genAssign(const sema::AssignStmt &stmt) {
     return;
   }
   ProgramValue value = genExpr(stmt.value);
+  if (stmt.place.kind == sema::Place::Element)
+    value = passive(value);
   here = loc(stmt.place.range);
   writeTarget(stmt.place, genTarget(stmt.place), value);
 }
@@ -292,10 +294,11 @@ ProgramValue FunctionGen::readTarget(const sema::Place &place,
 }
 
 void FunctionGen::writeTarget(const sema::Place &place, const Target &target,
-                              const ProgramValue &value) {
-  if (place.kind == sema::Place::Element)
+                              const ProgramValue &value, bool isAdded) {
+  if (place.kind == sema::Place::Element) {
+    noteHostStore(target.access, place.field, isAdded);
     storeTo(target.access, value);
-  else if (!place.path.empty())
+  } else if (!place.path.empty())
     writeComponents(place, target.first, place.type->numScalars(), value);
   else if (place.kind == sema::Place::Local)
     writeVariable(place.variable, value);
@@ -315,6 +318,8 @@ void FunctionGen::genAccumulate(const sema::AccumulateStmt &stmt) {
   if (!isAccum)
     old = readTarget(place, target);
   ProgramValue value = genExpr(stmt.value);
+  if (place.kind == sema::Place::Element)
+    value = passive(value);
   here = loc(stmt.range);
   if (isAccum) {
     if (stmt.op == sema::BinaryOp::Sub)
@@ -335,5 +340,7 @@ void FunctionGen::genAccumulate(const sema::AccumulateStmt &stmt) {
       return genMinMax(stmt.op == sema::BinaryOp::Max, scalar, l, r);
     return genScalarBinary(stmt.op, scalar, l, r);
   });
-  writeTarget(place, target, sum);
+  bool isAdded =
+      stmt.op == sema::BinaryOp::Add || stmt.op == sema::BinaryOp::Sub;
+  writeTarget(place, target, sum, isAdded);
 }

@@ -125,7 +125,6 @@ private:
   void checkBodyInto(ast::Body body, Body &out);
   void checkStmt(const ast::Stmt *stmt);
   void refuseNested(const ast::Stmt *stmt);
-  void refuseWith(const ast::WithStmt *stmt);
   void refuseDeclaration(const ast::Stmt *stmt);
   void refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop);
   void checkExprStmt(const ast::ExprStmt *stmt);
@@ -394,6 +393,7 @@ private:
   bool fieldOrder(const ast::Expr *order, size_t rank,
                   std::vector<unsigned> &axes);
   bool fieldExtents(const ast::Expr *shape, std::vector<Expr *> &extents);
+  std::optional<bool> fieldMark(const FieldArguments &given, TypeRef element);
   bool loadArguments(const ast::CallExpr *expr, bool &isCast);
   Expr *callLoad(const ast::CallExpr *expr);
   Expr *callSave(const ast::CallExpr *expr);
@@ -402,6 +402,18 @@ private:
   void checkPrint(const ast::CallExpr *expr);
   HostOpExpr *hostOp(SourceRange range, HostOp op, TypeRef type,
                      std::vector<Expr *> args);
+
+  // -- CheckTape.cpp
+  // -----------------------------------------------------------
+  void checkWith(const ast::WithStmt *stmt);
+  void refuseWith(const ast::WithStmt *stmt, const Meaning &callee);
+  bool tapeArguments(const ast::CallExpr *call, TapeStmt &tape);
+  Expr *checkLoss(const ast::Expr *expr);
+  bool checkWatched(const ast::Expr *expr, std::vector<Expr *> &watched);
+  Expr *checkFlag(const ast::Argument &arg);
+  Expr *companionOf(Expr *field, SourceRange range);
+  Expr *callKernelGrad(const ast::CallExpr *expr, FunctionDecl &decl);
+  Expr *callStopGradient(const ast::CallExpr *expr);
 
   // -- TypeExprs.cpp
   // -----------------------------------------------------------

@@ -110,6 +110,8 @@ void sema::forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit) {
   }
   case ExprKind::Dim:
     return visit(llvm::cast<DimExpr>(expr)->field);
+  case ExprKind::Companion:
+    return visit(llvm::cast<CompanionExpr>(expr)->field);
   case ExprKind::Atomic: {
     auto *atomic = llvm::cast<AtomicExpr>(expr);
     visit(atomic->field), each(atomic->indices), each(atomic->path);
@@ -197,7 +199,7 @@ Expr *Builder::splat(Expr *scalar, TypeRef shaped) {
 }
 
 /// Element k of an elementwise tree, operands by operand.
-static bool isElementwise(Builtin op) { return op <= Builtin::Mix; }
+static bool isElementwise(Builtin op) { return op <= Builtin::StopGradient; }
 
 Expr *Builder::component(Expr *value, unsigned k) {
   TypeRef type = value->type->scalar();
@@ -330,6 +332,7 @@ Expr *Builder::clone(const Expr *expr) {
     CHI_CLONE(Call)
     CHI_CLONE(Load)
     CHI_CLONE(Dim)
+    CHI_CLONE(Companion)
     CHI_CLONE(Random)
     CHI_CLONE(Atomic)
     CHI_CLONE(Format)

@@ -207,6 +207,13 @@ void forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit);
 /// Calls `visit` for each expression that a statement of the body holds, or one
 /// inside of it, in the order of the source; not for their operands.
 void forEachExpr(const Body &body, llvm::function_ref<void(Expr *)> visit);
+/// As forEachExpr, and for what is inside of each, the outer first.
+void forEachInner(const Body &body, llvm::function_ref<void(Expr *)> visit);
+/// Calls `visit` for each statement of the body, also those in its statements,
+/// the outer first.
+void forEachStmt(const Body &body, llvm::function_ref<void(Stmt *)> visit);
+/// Whether a value of the type is of floats, or has a part that is.
+bool holdsFloats(TypeRef type);
 
 } // namespace chi::sema
 #endif // CHI_SEMA_BUILD_H

@@ -83,6 +83,8 @@ Expr *BodyChecker::callWord(const ast::CallExpr *expr, Word word) {
     return callRandom(expr, word == Word::Randn);
   case Word::ArrayOf:
     return callArray(expr);
+  case Word::StopGradient:
+    return callStopGradient(expr);
 #define CHI_ATOMIC(Name, Text, Op)                                             \
   case Word::Name:                                                             \
     return callAtomic(expr, AtomicOp::Op);
@@ -131,6 +133,9 @@ Expr *BodyChecker::refuseWord(const ast::CallExpr *expr, Word word) {
 #define CHI_MATH_CONST(Name, Text, Value) case Word::Name:
 #include "chi/Sema/Builtins.def"
     diags.report(expr->callee->range, diag::NotCallable, "float").send();
+    break;
+  case Word::Tape:
+    diags.report(range, diag::TapeOutsideWith).send();
     break;
   default:
     reportLater(diags, range, laterText(expr, word));

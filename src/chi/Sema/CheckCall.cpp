@@ -107,14 +107,9 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
   }
   if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr->callee)) {
     if (callee.kind == Meaning::Nothing) {
-      if (resolve(attribute->base).kind == Meaning::Function &&
-          attribute->name == "grad") {
-        diags
-            .report(expr->range, diag::NotSupportedYet,
-                    "differentiation (`.grad()` of a kernel)")
-            .send();
-        return fail(expr->range);
-      }
+      if (Meaning base = resolve(attribute->base);
+          base.kind == Meaning::Function && attribute->name == "grad")
+        return callKernelGrad(expr, *base.function);
       Expr *base = checkExpr(attribute->base);
       if (isError(base))
         return checkArgs();

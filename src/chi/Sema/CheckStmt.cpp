@@ -48,7 +48,7 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   case K::Assert:
     return checkAssert(llvm::cast<ast::AssertStmt>(stmt));
   case K::With:
-    return refuseWith(llvm::cast<ast::WithStmt>(stmt));
+    return checkWith(llvm::cast<ast::WithStmt>(stmt));
   case K::Unsupported:
     return refuseStmt(llvm::cast<ast::UnsupportedStmt>(stmt), atTop);
   case K::Function:
@@ -70,30 +70,6 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
       refuseDeclaration(stmt);
     return;
   }
-}
-
-/// `with open(…)`, `with Tape(…)`. Of `open` the body is checked for its own
-/// errors; what it opens is none of them.
-void BodyChecker::refuseWith(const ast::WithStmt *stmt) {
-  auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
-  Meaning callee = call ? resolve(call->callee) : Meaning();
-  bool isLaterWord = callee.kind == Meaning::Word && isLater(callee.word);
-  if (isLaterWord && callee.word == Word::Open) {
-    reportLater(diags, call->range, laterText(call, callee.word));
-  } else if (isLaterWord) {
-    reportLater(diags, stmt->range,
-                "differentiation (`" + wordText(callee.word).str() + "`)");
-    return;
-  } else if (callee.kind != Meaning::Broken) {
-    diags
-        .report(stmt->range, diag::NotInLanguage, "this `with`",
-                "it takes `Tape(…)` or `Forward()`")
-        .send();
-    return;
-  }
-  if (!stmt->asName.empty())
-    declareBroken(stmt->asName);
-  checkBody(stmt->body);
 }
 
 /// What it was written for is no second error.
@@ -312,6 +288,8 @@ void BodyChecker::checkWhile(const ast::WhileStmt *stmt) {
         hasBreak |= llvm::isa<ast::BreakStmt>(inner);
         if (auto *branch = llvm::dyn_cast<ast::IfStmt>(inner))
           self(self, branch->thenBody), self(self, branch->elseBody);
+        if (auto *with = llvm::dyn_cast<ast::WithStmt>(inner))
+          self(self, with->body);
       }
     };
     find(find, stmt->body);

@@ -217,6 +217,8 @@ void DefaultFloats::gather(const Function &function, const Stmt *stmt) {
   } else if (auto *unrolled = llvm::dyn_cast<UnrolledStmt>(stmt)) {
     for (const Body &body : unrolled->bodies)
       gather(function, body);
+  } else if (auto *tape = llvm::dyn_cast<TapeStmt>(stmt)) {
+    gather(function, tape->body);
   }
 }
 

@@ -33,6 +33,7 @@ private:
   void loop(const ForStmt *loop);
   void branch(const IfStmt *branch);
   void unrolled(const UnrolledStmt *loop);
+  void tape(const TapeStmt *tape);
   void function(const Function &function);
   void line() {
     out << '\n';
@@ -55,7 +56,7 @@ llvm::StringRef sema::builtinName(Builtin op) {
       "ceil",     "round",    "trunc",       "atan2",       "hypot",
       "copysign", "fmod",     "fma",         "isnan",       "isinf",
       "isfinite", "abs",      "sign",        "min",         "max",
-      "clamp",    "mix",      "dot",         "cross",       "outer",
+      "clamp",    "mix",      "stop_gradient", "dot",         "cross",       "outer",
       "norm",     "norm_sqr", "normalized",  "transpose",   "determinant",
       "inverse",  "trace",    "col",         "diag",        "identity",
       "sum",      "prod",     "min_element", "max_element", "all",
@@ -74,7 +75,7 @@ static llvm::StringRef hostName(HostOp op) {
   static constexpr llvm::StringRef kNames[] = {
       "make_field", "load",      "save",      "fill",         "copy_from",
       "field_sum",  "field_min", "field_max", "field_argmax", "field_dot",
-      "time_now",   "exit",      "sync",      "report",       "same_field"};
+      "time_now",   "exit",      "sync",      "report",       "kernel_grad"};
   return kNames[unsigned(op)];
 }
 
@@ -209,6 +210,8 @@ bool Dumper::operation(const Expr *e) {
          (call->callee->isKernel ? "launch " : "call ") + call->callee->name);
   else if (auto *dim = llvm::dyn_cast<DimExpr>(e))
     open(e, "dim" + std::to_string(dim->axis));
+  else if (llvm::isa<CompanionExpr>(e))
+    open(e, "grad");
   else if (auto *random = llvm::dyn_cast<RandomExpr>(e))
     open(e, random->isNormal ? "randn" : "random");
   else
@@ -352,6 +355,22 @@ void Dumper::unrolled(const UnrolledStmt *loop) {
   --depth;
 }
 
+void Dumper::tape(const TapeStmt *tape) {
+  out << "(tape ";
+  expr(tape->loss);
+  auto named = [&](llvm::StringRef name, const Expr *value) {
+    if (!value)
+      return;
+    out << ' ' << name << '=';
+    expr(value);
+  };
+  named("keep", tape->keep), named("accumulate", tape->accumulate);
+  named("memory", tape->memory);
+  for (const Expr *watched : tape->watched)
+    named("watch", watched);
+  body(tape->body);
+}
+
 void Dumper::stmt(const Stmt *s) {
   switch (s->kind) {
   case StmtKind::Expr:
@@ -411,6 +430,9 @@ void Dumper::stmt(const Stmt *s) {
     out << "(print";
     format(llvm::cast<PrintStmt>(s)->parts);
     break;
+  case StmtKind::Tape:
+    tape(llvm::cast<TapeStmt>(s));
+    break;
   }
   out << ')';
 }
@@ -430,6 +452,8 @@ void Dumper::function(const Function &function) {
     out << " host";
   if (function.isStrict)
     out << " strict";
+  if (function.isPassive)
+    out << " nograd";
   body(function.body);
   out << ")\n";
 }

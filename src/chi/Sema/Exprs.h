@@ -59,6 +59,7 @@ enum class ExprKind {
   Call,
   Load,
   Dim,
+  Companion,
   Random,
   Atomic,
   Format,
@@ -185,6 +186,10 @@ struct LoadExpr : ExprOf<ExprKind::Load> {
 struct DimExpr : ExprOf<ExprKind::Dim> {
   Expr *field = nullptr;
   unsigned axis = 0;
+};
+/// `x.grad`: a field as `x` is, of f32 where that is of f16.
+struct CompanionExpr : ExprOf<ExprKind::Companion> {
+  Expr *field = nullptr;
 };
 /// random() of f32, f64 or u32, u64 (`isNormal`: randn()); with limits of any
 /// numbers, `random(low, high)`.

@@ -67,6 +67,12 @@ void StmtVisitor::statement(const Stmt *stmt) {
     return parts(llvm::cast<AssertStmt>(stmt)->message);
   case StmtKind::Print:
     return parts(llvm::cast<PrintStmt>(stmt)->parts);
+  case StmtKind::Tape: {
+    auto *tape = llvm::cast<TapeStmt>(stmt);
+    one(tape->loss), one(tape->keep), one(tape->accumulate);
+    one(tape->memory), all(tape->watched);
+    return body(tape->body);
+  }
   case StmtKind::Break:
   case StmtKind::Continue:
     return;
@@ -76,4 +82,43 @@ void StmtVisitor::statement(const Stmt *stmt) {
 void sema::forEachExpr(const Body &body,
                        llvm::function_ref<void(Expr *)> visit) {
   StmtVisitor{visit}.body(body);
+}
+
+void sema::forEachInner(const Body &body,
+                        llvm::function_ref<void(Expr *)> visit) {
+  forEachExpr(body, [&](Expr *expr) {
+    llvm::SmallVector<Expr *> work = {expr};
+    while (!work.empty()) {
+      Expr *next = work.pop_back_val();
+      visit(next);
+      forEachOperand(next, [&](Expr *&operand) { work.push_back(operand); });
+    }
+  });
+}
+
+void sema::forEachStmt(const Body &body,
+                       llvm::function_ref<void(Stmt *)> visit) {
+  for (Stmt *stmt : body) {
+    visit(stmt);
+    if (auto *branch = llvm::dyn_cast<IfStmt>(stmt)) {
+      forEachStmt(branch->thenBody, visit);
+      forEachStmt(branch->elseBody, visit);
+    } else if (auto *loop = llvm::dyn_cast<WhileStmt>(stmt)) {
+      forEachStmt(loop->body, visit);
+    } else if (auto *loop = llvm::dyn_cast<ForStmt>(stmt)) {
+      forEachStmt(loop->body, visit);
+    } else if (auto *unrolled = llvm::dyn_cast<UnrolledStmt>(stmt)) {
+      for (const Body &turn : unrolled->bodies)
+        forEachStmt(turn, visit);
+    } else if (auto *tape = llvm::dyn_cast<TapeStmt>(stmt)) {
+      forEachStmt(tape->body, visit);
+    }
+  }
+}
+
+bool sema::holdsFloats(TypeRef type) {
+  if (type->isTuple())
+    return llvm::any_of(type->members, holdsFloats);
+  TypeRef scalar = hasNumbers(type) || type->isArray() ? type->scalar() : nullptr;
+  return scalar && scalar->isFloat();
 }

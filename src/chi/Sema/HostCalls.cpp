@@ -179,8 +179,10 @@ bool BodyChecker::fieldArguments(const ast::CallExpr *expr,
       given.layout = arg.value;
     else if (keyword == "order")
       given.order = arg.value;
-    else if (keyword == "grad" || keyword == "dual")
-      later(arg, ("differentiation (`" + keyword + "`)").str());
+    else if (keyword == "grad")
+      given.grad = &arg;
+    else if (keyword == "dual")
+      later(arg, "differentiation (`dual`)");
     else if (keyword == "on")
       later(arg, "a sparse field");
     else if (!keyword.empty()) {
@@ -193,7 +195,7 @@ bool BodyChecker::fieldArguments(const ast::CallExpr *expr,
         ok = false;
         continue;
       }
-      std::string best = nearest(keyword, {"shape", "layout", "order"});
+      std::string best = nearest(keyword, {"shape", "layout", "order", "grad"});
       if (keyword == "size" || keyword == "n" || keyword == "dims")
         best = "shape";
       if (!best.empty())
@@ -266,6 +268,9 @@ Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
         .send();
     return fail(range);
   }
+  auto isMarked = fieldMark(given, type);
+  if (!isMarked)
+    return fail(range);
   std::vector<int64_t> sizes;
   uint32_t wide = 0;
   for (auto [axis, extent] : llvm::enumerate(extents)) {
@@ -273,8 +278,11 @@ Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
     if (extent->type->bits == 64)
       wide |= 1u << axis;
   }
-  return hostOp(range, HostOp::MakeField,
-                types.field(type, sizes, split, axes, wide), extents);
+  HostOpExpr *made =
+      hostOp(range, HostOp::MakeField,
+             types.field(type, sizes, split, axes, wide), extents);
+  made->text = *isMarked ? "grad" : "";
+  return made;
 }
 
 /// `load(path, type, cast=True)`; false after an error.

@@ -170,14 +170,12 @@ Instance &ProgramChecker::instantiate(FunctionDecl &decl,
   madeFunctions.push_back(std::make_unique<Function>());
   Function &function = *madeFunctions.back();
   instance.function = &function;
-  std::string name = decl.ast->name.str();
-  if (!decl.module->path.empty())
-    name = decl.module->path + "." + name;
-  function.name = uniqueName(name);
+  function.name = uniqueName(decl.fullName());
   function.display = displayName(decl, instance.args);
   function.range = decl.ast->nameRange;
   function.isKernel = decl.isKernel;
   function.isStrict = decl.isStrict;
+  function.isPassive = decl.isPassive;
   function.lanes = decl.lanes;
   function.block = decl.block;
   function.result = types.voidTy;

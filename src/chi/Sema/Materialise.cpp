@@ -222,7 +222,7 @@ Expr *Builder::widen(Expr *expr, TypeRef scalar) {
     go(llvm::cast<SelectExpr>(expr)->elseValue);
     break;
   case ExprKind::Builtin:
-    if (llvm::cast<BuiltinExpr>(expr)->op > Builtin::Mix)
+    if (llvm::cast<BuiltinExpr>(expr)->op > Builtin::StopGradient)
       return nullptr;
     forEachOperand(expr, go);
     break;

@@ -255,7 +255,11 @@ void ProgramChecker::readDecorators(FunctionDecl &decl) {
     auto *call = llvm::dyn_cast<ast::CallExpr>(decorator);
     auto *name = llvm::dyn_cast<ast::NameExpr>(call ? call->callee : decorator);
     llvm::StringRef word = name ? name->name : "";
-    if (word == "nograd" || word == "adjoint_of") {
+    if (word == "nograd" && !call) {
+      decl.isPassive = true;
+      continue;
+    }
+    if (word == "adjoint_of") {
       diags
           .report(decorator->range, diag::NotSupportedYet,
                   ("differentiation (`@" + word + "`)").str())

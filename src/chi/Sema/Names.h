@@ -113,6 +113,8 @@ struct FunctionDecl {
   const ast::FunctionStmt *ast = nullptr;
   ModuleScope *module = nullptr;
   bool isKernel = false, isStrict = false, isBroken = false;
+  bool isPassive = false; ///< @nograd
+  bool usesGrad = false;  ///< of a kernel: the program has its `.grad()`
   bool isScanned = false; ///< constantParams are found
   unsigned numInstances = 0;
   unsigned numBusy = 0; ///< instances that are being checked
@@ -121,6 +123,8 @@ struct FunctionDecl {
   /// Parameters whose value must be known where the function is made: they
   /// stand in `static`, a shape or a type.
   std::set<llvm::StringRef> constantParams;
+  /// With the path of its module: "fluid.pressure.solve".
+  std::string fullName() const;
   bool hasUnannotated() const {
     for (const ast::Parameter &param : ast->params)
       if (!param.type)
@@ -138,6 +142,11 @@ struct ModuleScope {
   std::map<std::string, Meaning, std::less<>> names;
   std::vector<const ast::TestStmt *> tests;
 };
+
+inline std::string FunctionDecl::fullName() const {
+  return module->path.empty() ? ast->name.str()
+                              : module->path + "." + ast->name.str();
+}
 
 /// How often names are assigned in a body: in all of it, outside of its loops
 /// only, and how often a part of their value is (`v.x = 1`, `a[i] = 2`). Where

@@ -81,6 +81,7 @@ enum class Builtin {
   Max,   ///< N, N → N (many are folded by sema)
   Clamp, ///< N x, N low, N high
   Mix,   ///< V a, V b, V t: a + (b - a) * t
+  StopGradient, ///< V → V: the value, of which no derivative is taken
   // vec and mat
   Dot,
   Cross,
@@ -111,7 +112,8 @@ enum class AtomicOp { Add, Sub, And, Or, Xor, Min, Max, Exchange, Cas, Load };
 
 /// What only host code does. Operands in `args`.
 enum class HostOp {
-  MakeField, ///< type says element, rank, layout, order; args: extents
+  MakeField, ///< type says element, rank, layout, order; args: extents; text:
+             ///< "grad" or ""
   LoadFile,  ///< args: path; type: field with unknown extents; text: "cast" or
              ///< ""
   SaveFile,  ///< args: path, field; text: "axes=xy" or ""
@@ -127,6 +129,7 @@ enum class HostOp {
   Exit,        ///< args: i32
   Sync,
   Report, ///< args: values; names in `names`
+  KernelGrad, ///< text: the kernel's `gradName`
 };
 
 /// An operator, a function as the user writes it.

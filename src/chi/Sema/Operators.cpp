@@ -505,7 +505,7 @@ static std::optional<__int128> foldIntMath(Builtin op,
 }
 
 Expr *Builder::foldBuiltin(BuiltinExpr *expr) {
-  if (expr->op > Builtin::Mix || expr->args.empty())
+  if (expr->op > Builtin::StopGradient || expr->args.empty())
     return expr;
   for (Expr *arg : expr->args)
     if (!isConstant(arg))

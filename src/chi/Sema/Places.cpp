@@ -175,11 +175,13 @@ void BodyChecker::memberOfPlace(OpenPlace &open,
     open.isBroken = true;
   };
   if (open.field) {
-    // `.grad` has its own report; nothing else of a field can be assigned.
+    // Elements of `x.grad` can be assigned; nothing else of a field can.
     Expr *read = member(open.field, expr->name, expr->nameRange, expr->range);
-    if (!isError(read))
+    open.isBroken = !llvm::isa<CompanionExpr>(read);
+    if (!open.isBroken)
+      open.field = read;
+    else if (!isError(read))
       diags.report(expr->range, diag::NotAssignable).send();
-    open.isBroken = true;
     return;
   }
   if (open.tuple)

@@ -102,6 +102,7 @@ private:
   void setUpTests();
   void checkUncalled();
   void finish();
+  void checkGradients();
   void warnOfDefaultFloats();
   void warnOfLostCopies();
   void declareStmt(ModuleScope &module, const ast::Stmt *stmt);

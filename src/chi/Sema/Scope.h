@@ -110,6 +110,7 @@ struct Reduction {
 struct FieldArguments {
   const ast::Expr *element = nullptr, *shape = nullptr;
   const ast::Expr *order = nullptr, *layout = nullptr;
+  const ast::Argument *grad = nullptr;
 };
 
 } // namespace chi::sema

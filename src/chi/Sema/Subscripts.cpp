@@ -72,10 +72,10 @@ Expr *BodyChecker::member(Expr *base, llvm::StringRef name,
       }
       return build.construct(range, types.tuple(members), parts);
     }
-    if (name == "grad" || name == "dual") {
-      diags
-          .report(range, diag::NotSupportedYet,
-                  "differentiation (`." + name.str() + "`)")
+    if (name == "grad")
+      return companionOf(base, range);
+    if (name == "dual") {
+      diags.report(range, diag::NotSupportedYet, "differentiation (`.dual`)")
           .send();
       return fail(range);
     }

@@ -42,6 +42,7 @@ enum class StmtKind {
   Return,
   Assert,
   Print,
+  Tape,
 };
 struct Stmt {
   StmtKind kind;
@@ -118,6 +119,16 @@ struct PrintStmt : StmtOf<StmtKind::Print> {
   std::vector<FormatPart> parts;
 };
 
+/// `with Tape(loss=L, …):`, host only. What leaves the body, be it by `break`,
+/// `continue` or `return`, ends the tape.
+struct TapeStmt : StmtOf<StmtKind::Tape> {
+  Expr *loss = nullptr;
+  Expr *keep = nullptr, *accumulate = nullptr; ///< bools, null: false
+  Expr *memory = nullptr;                      ///< a str, or null
+  std::vector<Expr *> watched;                 ///< fields
+  Body body;
+};
+
 /// An instance of a function or kernel, or the script.
 struct Function {
   std::string name;    ///< unique symbol: "norm", "norm.2"
@@ -127,8 +138,13 @@ struct Function {
   bool isHostOnly = false;       ///< does I/O, allocates, launches …
   bool hasWrittenResult = false; ///< `-> T`
   bool isStrict = false;         ///< @kernel(float="strict")
+  bool isPassive = false;        ///< @nograd
+  bool isTaped = false;          ///< host code that runs inside a tape, too
   int lanes = 0;                 ///< @kernel(lanes=n), 0: the compiler decides
   int64_t block = 0;             ///< @kernel(block=n)
+  /// Of a kernel whose `.grad()` the program uses: the name that all its
+  /// instances share. Else empty.
+  std::string gradName;
   std::vector<Variable *> params;
   TypeRef result = nullptr; ///< void type if none; a Tuple type for several
   Body body;
@@ -167,6 +183,7 @@ struct Program {
   std::vector<std::unique_ptr<Function>> functions;
   Function *script = nullptr; ///< top-level statements, then main()
   std::vector<TestBlock> tests;
+  bool hasTapes = false; ///< `Tape` or `.grad()` of a kernel
 
   template <typename T> T *make() {
     auto owned = std::make_shared<T>();

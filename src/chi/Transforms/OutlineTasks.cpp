@@ -28,6 +28,7 @@ public:
 
 private:
   void hoistGlobals();
+  void hoistCompanions();
   void hoistCells();
   void arraysToCells();
   void zeroCell(Location loc, Value cell);
@@ -98,6 +99,40 @@ void KernelOutliner::hoistGlobals() {
       load->moveBefore(entry, entry->begin());
     last = load;
   });
+}
+
+/// Gradients of fields are found at the entry too: tasks get them as they get
+/// fields, each under one name.
+void KernelOutliner::hoistCompanions() {
+  DenseMap<Value, Value> known;
+  Block *entry = &kernel.getBody().front();
+  SmallVector<CompanionOp> companions;
+  kernel.walk([&](CompanionOp op) { companions.push_back(op); });
+  for (CompanionOp op : companions) {
+    Value field = stripCasts(op.getField());
+    if (field.getParentBlock() != entry)
+      continue; // of a field that is chosen further down
+    Value &made = known[field];
+    if (!made) {
+      if (Operation *producer = field.getDefiningOp())
+        builder.setInsertionPointAfter(producer);
+      else
+        builder.setInsertionPointToStart(entry);
+      FieldType from = cast<FieldType>(field.getType());
+      FieldType type = op.getResult().getType();
+      made = CompanionOp::create(
+          builder, op.getLoc(),
+          FieldType::get(op.getContext(), from.getShape(), type.getElement(),
+                         type.getIsSoA(), type.getOrder()),
+          field);
+    }
+    Value here = made;
+    builder.setInsertionPoint(op);
+    if (here.getType() != op.getType())
+      here = CastFieldOp::create(builder, op.getLoc(), op.getType(), here);
+    op.replaceAllUsesWith(here);
+    op.erase();
+  }
 }
 
 void KernelOutliner::findParallel() {
@@ -436,6 +471,7 @@ LogicalResult KernelOutliner::run() {
   arraysToCells();
   hoistCells();
   hoistGlobals();
+  hoistCompanions();
   findParallel();
   // What touches no field is a plain function: the library's are made so.
   if (!withParallel.empty() || hasEffects(kernel)) {

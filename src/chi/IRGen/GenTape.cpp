@@ -1,0 +1,126 @@
+//===- GenTape.cpp - Tapes, gradients, passive values ---------------------===//
+// Note [Passive functions]: no derivative goes through a function with
+// `@nograd`. What leaves it loses its derivative there: results, and what is
+// stored to fields or added to them. What it overwrites is overwritten for the
+// adjoint too, which becomes zero there, as by any store of a constant. All
+// that it calls is passive with it, so those functions have a second form.
+
+#include "chi/IRGen/Gen.h"
+#include "chirt/chirt.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::irgen;
+
+ProgramValue FunctionGen::genCompanion(const sema::CompanionExpr &expr) {
+  mlir::Value field = genExpr(expr.field).single();
+  // The extents are those that the operand's type knows.
+  auto type = cast<ir::FieldType>(module.handleType(expr.type));
+  auto from = cast<ir::FieldType>(field.getType());
+  type = ir::FieldType::get(b.getContext(), from.getShape(), type.getElement(),
+                            from.getIsSoA(), from.getOrder());
+  return {expr.type, {ir::CompanionOp::create(b, here, type, field)}, {}};
+}
+
+ProgramValue FunctionGen::stopped(const ProgramValue &value) {
+  if (!isDevice) // host code is not differentiated
+    return value;
+  auto stop = [&](mlir::Value part) -> mlir::Value {
+    if (!isa<FloatType>(part.getType()))
+      return part;
+    return ir::StopGradientOp::create(b, here, part);
+  };
+  if (value.slot) {
+    bool hasFloats = value.type->scalar()->isFloat();
+    return hasFloats ? map(value.type, [&](Index k) { return stop(get(value, k)); })
+                     : value;
+  }
+  ProgramValue result = value;
+  for (mlir::Value &part : result.parts)
+    part = stop(part);
+  return result;
+}
+
+/// Bits of `keep` and `accumulate`, which may be known at run time only.
+mlir::Value FunctionGen::tapeFlags(const sema::TapeStmt &stmt) {
+  Type i32 = b.getI32Type();
+  int32_t known = 0;
+  SmallVector<mlir::Value> others;
+  auto add = [&](const sema::Expr *flag, int32_t bit) {
+    if (!flag)
+      return;
+    if (auto *literal = llvm::dyn_cast<sema::LiteralExpr>(flag)) {
+      known |= literal->integer ? bit : 0;
+      return;
+    }
+    mlir::Value set = genExpr(flag).single();
+    others.push_back(arith::SelectOp::create(b, here, set, constInt(i32, bit),
+                                             constInt(i32, 0)));
+  };
+  add(stmt.keep, CHIRT_TAPE_KEEP);
+  add(stmt.accumulate, CHIRT_TAPE_ACCUMULATE);
+  mlir::Value flags = constInt(i32, known);
+  for (mlir::Value other : others)
+    flags = arith::OrIOp::create(b, here, flags, other);
+  return flags;
+}
+
+void FunctionGen::genTape(const sema::TapeStmt &stmt) {
+  mlir::Value loss = genExpr(stmt.loss).single();
+  mlir::Value flags = tapeFlags(stmt);
+  if (stmt.memory) // for what it does: no tape goes by a budget yet
+    genExpr(stmt.memory);
+  SmallVector<mlir::Value> watched;
+  for (const sema::Expr *field : stmt.watched)
+    watched.push_back(genExpr(field).single());
+  here = loc(stmt.range);
+  rt(here, "chirt_tape_begin", nullptr, {loss, flags}, "Tape");
+  for (mlir::Value field : watched)
+    rt(here, "chirt_tape_watch", nullptr, {field}, "Tape");
+  releaseTemporaries();
+  unsigned outer = numTapes++;
+  genBody(stmt.body);
+  here = loc(stmt.range);
+  if (!isTerminated())
+    endTapes(outer);
+  numTapes = outer;
+}
+
+void FunctionGen::endTapes(unsigned keep) {
+  for (unsigned k = numTapes; k > keep; --k)
+    rt(here, "chirt_tape_end", nullptr, {}, "Tape");
+}
+
+/// The launches up to chirt_kernel_end are what `kernel.grad()` goes through.
+void FunctionGen::beginKept(StringRef kernel) {
+  mlir::Value name = ir::StrOp::create(
+      b, here, ir::StrType::get(b.getContext()), b.getStringAttr(kernel));
+  rt(here, "chirt_kernel_begin", nullptr, {name});
+}
+
+void FunctionGen::noteHostStore(const Access &access, const sema::Expr *field,
+                                bool isAdded) {
+  bool mayBeTaped = numTapes || (function && function->isTaped);
+  if (isDevice || !mayBeTaped)
+    return;
+  Type i64 = b.getI64Type();
+  SmallVector<mlir::Value> indices;
+  for (mlir::Value index : access.indices)
+    indices.push_back(index.getType() == i64
+                          ? index
+                          : arith::ExtSIOp::create(b, here, i64, index));
+  while (indices.size() < CHIRT_MAX_RANK)
+    indices.push_back(constInt(i64, 0));
+  auto note = [&](mlir::Value component) {
+    SmallVector<mlir::Value> args = {
+        access.field, constInt(b.getI32Type(), isAdded), component};
+    llvm::append_range(args, indices);
+    rt(here, "chirt_tape_host_store", nullptr, args);
+  };
+  if (access.count == field->type->element->numScalars())
+    return note(constInt(i64, -1));
+  forEach(access.count, [&](Index k) {
+    mlir::Value number = asI32(affine(access.first, 1, k));
+    note(arith::ExtSIOp::create(b, here, i64, number));
+  });
+}

@@ -1,0 +1,246 @@
+//===- CheckTape.cpp - with Tape(…), x.grad, k.grad(), stop_gradient(v) ---===//
+// What a body says of differentiation. What hangs on a whole program is looked
+// at when that is there: Gradients.cpp, HostFloats.cpp.
+#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/Foreign.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+/// Whether derivatives go through values of the type.
+static bool hasFloats(TypeRef type) {
+  TypeRef scalar = hasNumbers(type) ? type->scalar() : nullptr;
+  return scalar && scalar->isFloat();
+}
+
+//===----------------------------------------------------------------------===//
+// with Tape(…):
+//===----------------------------------------------------------------------===//
+
+/// `with open(…)`, `with Forward()`, anything else. Of `open` the body is
+/// checked for its own errors; what it opens is none of them.
+void BodyChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
+  auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
+  bool isLaterWord = callee.kind == Meaning::Word && isLater(callee.word);
+  if (isLaterWord && callee.word == Word::Open) {
+    reportLater(diags, call->range, laterText(call, callee.word));
+  } else if (isLaterWord) {
+    reportLater(diags, stmt->range,
+                "differentiation (`" + wordText(callee.word).str() + "`)");
+    return;
+  } else if (callee.kind != Meaning::Broken) {
+    diags
+        .report(stmt->range, diag::NotInLanguage, "this `with`",
+                "it takes `Tape(…)` or `Forward()`")
+        .send();
+    return;
+  }
+  if (!stmt->asName.empty())
+    declareBroken(stmt->asName);
+  checkBody(stmt->body);
+}
+
+void BodyChecker::checkWith(const ast::WithStmt *stmt) {
+  auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
+  Meaning callee = call ? resolve(call->callee) : Meaning();
+  if (callee.kind != Meaning::Word || callee.word != Word::Tape)
+    return refuseWith(stmt, callee);
+  if (!stmt->asName.empty()) {
+    diags
+        .report(stmt->range, diag::NotInLanguage, "`as` of a tape",
+                "a tape is no value; gradients are in `.grad` of fields")
+        .send();
+    declareBroken(stmt->asName);
+  }
+  TapeStmt given;
+  if (!hostOnly(call->range, "`Tape`") || !tapeArguments(call, given))
+    return checkBody(stmt->body);
+  auto *tape = emit<TapeStmt>(stmt->range);
+  SourceRange range = tape->range;
+  *tape = std::move(given);
+  tape->range = range;
+  checkBodyInto(stmt->body, tape->body);
+}
+
+/// `loss=`, `keep=` and the like; false after an error.
+bool BodyChecker::tapeArguments(const ast::CallExpr *call, TapeStmt &tape) {
+  bool ok = true, hasLoss = false;
+  for (auto [k, arg] : llvm::enumerate(call->args)) {
+    llvm::StringRef keyword = arg.keyword;
+    if (keyword == "loss" || (keyword.empty() && k == 0)) {
+      hasLoss = true;
+      tape.loss = checkLoss(arg.value);
+      ok &= tape.loss != nullptr;
+    } else if (keyword == "keep" || keyword == "accumulate") {
+      Expr *flag = checkFlag(arg);
+      (keyword == "keep" ? tape.keep : tape.accumulate) = flag;
+      ok &= flag != nullptr;
+    } else if (keyword == "watch") {
+      ok &= checkWatched(arg.value, tape.watched);
+    } else if (keyword == "memory") {
+      Expr *size = checkExpr(arg.value);
+      ok &= !isError(size);
+      if (!isError(size) && !size->type->isStr()) {
+        diags
+            .report(arg.value->range, diag::BadArgument, "Tape",
+                    "a size such as \"2GB\" as its `memory`",
+                    build.defaulted(size->type)->str())
+            .send();
+        ok = false;
+      }
+      tape.memory = size;
+    } else if (keyword.empty()) {
+      diags
+          .report(call->range, diag::ArgCountMismatch, "Tape", size_t(1),
+                  call->args.size())
+          .send();
+      return false;
+    } else {
+      auto report =
+          diags.report(arg.keywordRange, diag::UnknownKeyword, "Tape", keyword);
+      std::string best =
+          nearest(keyword, {"loss", "keep", "accumulate", "watch", "memory"});
+      if (!best.empty())
+        report.addFixIt(arg.keywordRange, best);
+      ok = false;
+    }
+  }
+  if (!hasLoss)
+    diags.report(call->range, diag::TapeNeedsLoss).send();
+  return ok && hasLoss;
+}
+
+/// A field of rank 0 of a float; null after an error.
+Expr *BodyChecker::checkLoss(const ast::Expr *expr) {
+  Expr *loss = checkExpr(expr);
+  if (isError(loss))
+    return nullptr;
+  TypeRef type = loss->type;
+  if (type->isField() && type->rank() == 0 && type->element->isFloat())
+    return loss;
+  diags.report(expr->range, diag::BadLoss, build.defaulted(type)->str()).send();
+  return nullptr;
+}
+
+/// `watch=[u, v]`, `watch=(u, v)`, `watch=v`; false after an error.
+bool BodyChecker::checkWatched(const ast::Expr *expr,
+                               std::vector<Expr *> &watched) {
+  llvm::ArrayRef<ast::Expr *> elements;
+  auto *single = const_cast<ast::Expr *>(expr);
+  if (auto *list = llvm::dyn_cast<ast::ListExpr>(expr))
+    elements = list->elements;
+  else if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(expr))
+    elements = tuple->elements;
+  else
+    elements = single;
+  bool ok = true;
+  for (const ast::Expr *each : elements) {
+    Expr *field = checkExpr(each);
+    TypeRef type = field->type;
+    bool fits = type->isField() && hasFloats(type->element);
+    if (!fits && !isError(field))
+      diags.report(each->range, diag::BadWatch, build.defaulted(type)->str())
+          .send();
+    ok &= fits;
+    watched.push_back(field);
+  }
+  return ok;
+}
+
+/// A bool that may be known at run time only; null after an error.
+Expr *BodyChecker::checkFlag(const ast::Argument &arg) {
+  Expr *flag = checkExpr(arg.value);
+  flag = build.convert(flag, types.boolTy, "`" + arg.keyword.str() + "`");
+  return isError(flag) ? nullptr : flag;
+}
+
+//===----------------------------------------------------------------------===//
+// Gradients
+//===----------------------------------------------------------------------===//
+
+/// `x.grad`: a field like `x`. That it was made with `grad=True` is seen when
+/// the whole program is there.
+Expr *BodyChecker::companionOf(Expr *field, SourceRange range) {
+  TypeRef type = field->type;
+  if (!hasFloats(type->element)) {
+    diags.report(range, diag::NotDifferentiable, type->str()).send();
+    return fail(range);
+  }
+  TypeRef element = type->element;
+  if (element->scalar()->bits < 32)
+    element = types.withScalar(element, types.f32);
+  auto *companion = build.make<CompanionExpr>(
+      range, types.field(element, type->shape, type->layout, type->order,
+                         type->wideAxes));
+  companion->field = field;
+  return companion;
+}
+
+/// `grad=True` of a field of `element`s; nothing after an error.
+std::optional<bool> BodyChecker::fieldMark(const FieldArguments &given,
+                                           TypeRef element) {
+  if (!given.grad)
+    return false;
+  const ast::Expr *written = given.grad->value;
+  Expr *flag = checkConstant(written, "`grad`");
+  if (flag)
+    flag = build.convert(flag, types.boolTy, "`grad`");
+  auto known = flag && !isError(flag) ? constantInt(flag) : std::nullopt;
+  if (!known || *known == 0 || hasFloats(element))
+    return known ? std::optional(*known != 0) : std::nullopt;
+  diags
+      .report(given.grad->keywordRange.to(written->range),
+              diag::NotDifferentiable,
+              types.field(element, {}, Layout::AoS, {})->str())
+      .send();
+  return std::nullopt;
+}
+
+/// `k.grad()`: the adjoint of the latest call of the kernel.
+Expr *BodyChecker::callKernelGrad(const ast::CallExpr *expr,
+                                  FunctionDecl &decl) {
+  llvm::StringRef name = decl.ast->name;
+  for (const ast::Argument &arg : expr->args)
+    checkExpr(arg.value);
+  if (decl.isBroken)
+    return fail(expr->range);
+  if (!decl.isKernel) {
+    diags.report(expr->range, diag::GradOfFunction, name)
+        .note(decl.ast->nameRange, diag::DeclaredHere, name)
+        .send();
+    return fail(expr->range);
+  }
+  if (!expr->args.empty()) {
+    diags
+        .report(expr->range, diag::ArgCountMismatch, (name + ".grad").str(),
+                size_t(0), expr->args.size())
+        .send();
+    return fail(expr->range);
+  }
+  if (!hostOnly(expr->range, ("`" + name + ".grad()`").str()))
+    return fail(expr->range);
+  decl.usesGrad = true;
+  HostOpExpr *op =
+      hostOp(expr->range, HostOp::KernelGrad, types.voidTy, {});
+  op->text = decl.fullName();
+  return op;
+}
+
+/// The value of a number, a vec or a mat; what has no derivative is unchanged.
+Expr *BodyChecker::callStopGradient(const ast::CallExpr *expr) {
+  std::vector<Expr *> args;
+  if (!wordArgs(expr, 1, 1, args))
+    return fail(expr->range);
+  Expr *value = args[0];
+  if (!hasNumbers(value->type)) {
+    diags
+        .report(expr->range, diag::BadArgument, "stop_gradient",
+                "a number, a vec or a mat", build.defaulted(value->type)->str())
+        .send();
+    return fail(expr->range);
+  }
+  if (!value->type->scalar()->isFloat() || isConstant(value))
+    return value;
+  return build.elementwise(expr->range, Builtin::StopGradient, {value},
+                           value->type);
+}

@@ -1,0 +1,28 @@
+//===- Gradients.h - What a whole program says of gradients -----*- C++ -*-===//
+#ifndef CHI_SEMA_GRADIENTS_H
+#define CHI_SEMA_GRADIENTS_H
+
+#include "chi/Sema/FieldOrigins.h"
+
+namespace chi::sema {
+
+/// The parts of a program that say something of gradients.
+struct TapeProgram {
+  const Program &program;
+  const SourceFiles &sources;
+  const FieldOrigins &origins;
+  DiagnosticEngine &diags;
+};
+
+/// `x.grad` of what is surely made without `grad=True`.
+void checkMarks(const TapeProgram &all);
+/// `k.grad()` of a kernel that the program never calls.
+void checkKernelsCalled(const TapeProgram &all);
+/// Names that a tape binds anew, and gradients that are surely zero.
+void warnInTapes(const TapeProgram &all);
+/// Floats that go from an active field through host code back into the tape
+/// (HostFloats.cpp).
+void checkHostFloats(const TapeProgram &all);
+
+} // namespace chi::sema
+#endif // CHI_SEMA_GRADIENTS_H
