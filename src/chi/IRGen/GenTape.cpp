@@ -32,8 +32,9 @@ ProgramValue FunctionGen::stopped(const ProgramValue &value) {
   };
   if (value.slot) {
     bool hasFloats = value.type->scalar()->isFloat();
-    return hasFloats ? map(value.type, [&](Index k) { return stop(get(value, k)); })
-                     : value;
+    return hasFloats
+               ? map(value.type, [&](Index k) { return stop(get(value, k)); })
+               : value;
   }
   ProgramValue result = value;
   for (mlir::Value &part : result.parts)

@@ -220,8 +220,7 @@ Expr *BodyChecker::callKernelGrad(const ast::CallExpr *expr,
   if (!hostOnly(expr->range, ("`" + name + ".grad()`").str()))
     return fail(expr->range);
   decl.usesGrad = true;
-  HostOpExpr *op =
-      hostOp(expr->range, HostOp::KernelGrad, types.voidTy, {});
+  HostOpExpr *op = hostOp(expr->range, HostOp::KernelGrad, types.voidTy, {});
   op->text = decl.fullName();
   return op;
 }

@@ -9,8 +9,8 @@ bool sema::isMarked(Origin origin) {
          origin.getPointer()->op == HostOp::MakeField;
 }
 
-FieldOrigins::FieldOrigins(
-    llvm::ArrayRef<std::unique_ptr<Function>> functions, bool isClosed) {
+FieldOrigins::FieldOrigins(llvm::ArrayRef<std::unique_ptr<Function>> functions,
+                           bool isClosed) {
   for (const std::unique_ptr<Function> &function : functions)
     gather(*function, isClosed);
   for (bool changed = true; changed;) {

@@ -119,6 +119,7 @@ void sema::forEachStmt(const Body &body,
 bool sema::holdsFloats(TypeRef type) {
   if (type->isTuple())
     return llvm::any_of(type->members, holdsFloats);
-  TypeRef scalar = hasNumbers(type) || type->isArray() ? type->scalar() : nullptr;
+  TypeRef scalar =
+      hasNumbers(type) || type->isArray() ? type->scalar() : nullptr;
   return scalar && scalar->isFloat();
 }

@@ -109,9 +109,8 @@ void TapeWarnings::warnOfBindings(const Body &body) {
       entity = set->place.global;
     llvm::StringRef name =
         isTop ? set->place.global->name : set->place.variable->name;
-    bool isBoundAnew =
-        all.origins.numAssignments(entity) > 1 ||
-        (!isTop && set->place.variable->isParameter);
+    bool isBoundAnew = all.origins.numAssignments(entity) > 1 ||
+                       (!isTop && set->place.variable->isParameter);
     if (name.starts_with(".") || !isBoundAnew)
       return;
     for (Origin origin : all.origins.ofEntity(entity))

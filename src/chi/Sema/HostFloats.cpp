@@ -138,9 +138,8 @@ void TapeFloats::gatherEffects(const Function &function, const OriginMap &bound,
 /// What the tape runs that writes fields: kernels and copies, also in the host
 /// functions that it calls.
 void TapeFloats::gatherLaunches(const Body &body, const OriginMap *bound) {
-  forEachStmt(body, [&](Stmt *stmt) {
-    hasNested |= llvm::isa<TapeStmt>(stmt);
-  });
+  forEachStmt(body,
+              [&](Stmt *stmt) { hasNested |= llvm::isa<TapeStmt>(stmt); });
   forEachInner(body, [&](Expr *expr) {
     if (auto *op = llvm::dyn_cast<HostOpExpr>(expr)) {
       hasNested |= op->op == HostOp::KernelGrad;
@@ -280,9 +279,8 @@ Taint TapeFloats::launch(const CallExpr &call, llvm::ArrayRef<Taint> given) {
     if (Taint taint = named(global))
       refuse(call.range, "`" + global->name + "`, which this kernel reads,",
              taint->range);
-  bool readsActive = llvm::any_of(effects.reads, [&](Origin origin) {
-    return active.contains(origin);
-  });
+  bool readsActive = llvm::any_of(
+      effects.reads, [&](Origin origin) { return active.contains(origin); });
   return readsActive ? &call : nullptr;
 }
 
