@@ -81,8 +81,8 @@ void AdjointBuilder::makeTask(StringRef name) {
   addAdjointArguments();
   for (Value index : primal.getIndexVariables())
     map.map(index, body->addArgument(index.getType(), index.getLoc()));
-  unsigned numAdded = body->getNumArguments() - primal.getRank() -
-                      primal.getNumCaptured();
+  unsigned numAdded =
+      body->getNumArguments() - primal.getRank() - primal.getNumCaptured();
   task.removeEffectsAttr();
   task.setNumPrimal(primal.getNumCaptured());
   if (ir::FactsAttr facts = factsOf(numAdded))
@@ -127,9 +127,7 @@ Value AdjointBuilder::toI64(Value value, bool isUnsigned) {
   return arith::ExtSIOp::create(b, loc, i64, value);
 }
 
-static bool isOne(Value step) {
-  return matchPattern(step, m_One());
-}
+static bool isOne(Value step) { return matchPattern(step, m_One()); }
 
 /// Of the primal's loop, where its bounds are known.
 Value AdjointBuilder::numIterations(scf::ForOp loop) {
@@ -145,9 +143,9 @@ Value AdjointBuilder::numIterations(scf::ForOp loop) {
 /// The number of the iteration in which the loop's variable is `variable`.
 Value AdjointBuilder::iterationOf(scf::ForOp loop, Value variable) {
   bool isUnsigned = loop.getUnsignedCmp();
-  Value offset = arith::SubIOp::create(
-      b, loc, toI64(variable, isUnsigned),
-      toI64(primalOf(loop.getLowerBound()), isUnsigned));
+  Value offset =
+      arith::SubIOp::create(b, loc, toI64(variable, isUnsigned),
+                            toI64(primalOf(loop.getLowerBound()), isUnsigned));
   if (isOne(loop.getStep()))
     return offset;
   return arith::DivSIOp::create(b, loc, offset,
@@ -164,8 +162,8 @@ void AdjointBuilder::setRecords(const Tape &tape, Value count) {
 }
 
 void AdjointBuilder::place(Tape &tape, Value iteration) {
-  tape.position = tape.base ? arith::AddIOp::create(b, loc, tape.base,
-                                                    iteration)
-                                  .getResult()
-                            : iteration;
+  tape.position =
+      tape.base
+          ? arith::AddIOp::create(b, loc, tape.base, iteration).getResult()
+          : iteration;
 }

@@ -14,9 +14,9 @@ namespace chi::ad {
 /// An iteration first runs forwards (*forward sweep*), without its effects, and
 /// keeps on the local tape what the plan says; then it goes through the primal
 /// backwards (*reverse sweep*), with an adjoint for each active value. Adjoints
-/// of values are values: what a region adds to those from outside, its operation
-/// results in. Adjoints of elements are in fields, those of local arrays in
-/// local arrays.
+/// of values are values: what a region adds to those from outside, its
+/// operation results in. Adjoints of elements are in fields, those of local
+/// arrays in local arrays.
 class AdjointBuilder {
 public:
   AdjointBuilder(ir::TaskOp primal, const Activity &activity, const Plan &plan);

@@ -44,10 +44,10 @@ static StringRef obstacle(Operation *op, const Activity &activity,
   }
   if (isa<func::CallOp>(op) && isUnknown(op))
     return "a call of a recursive function";
-  bool isUsed = isUnknown(op) &&
-                llvm::any_of(op->getOperands(), [&](Value operand) {
-                  return activity.isActive(operand);
-                });
+  bool isUsed =
+      isUnknown(op) && llvm::any_of(op->getOperands(), [&](Value operand) {
+        return activity.isActive(operand);
+      });
   return isUsed ? "this operation" : "";
 }
 

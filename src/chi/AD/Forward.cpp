@@ -24,9 +24,10 @@ void AdjointBuilder::keep(ValueRange values) {
       continue;
     Operation *loop = loopAround(value);
     const Tape &tape = tapes[loop];
-    auto number = llvm::find(plan.keptBy(loop), value) - plan.keptBy(loop).begin();
-    ir::SetOp::create(b, value.getLoc(), map.lookup(value),
-                      tape.memory[number], tape.position);
+    auto number =
+        llvm::find(plan.keptBy(loop), value) - plan.keptBy(loop).begin();
+    ir::SetOp::create(b, value.getLoc(), map.lookup(value), tape.memory[number],
+                      tape.position);
   }
 }
 
@@ -128,7 +129,8 @@ void AdjointBuilder::forwardFor(scf::ForOp loop) {
       place(tape->second, iterationOf(loop, made.getInductionVar()));
     keep(loop.getRegionIterArgs());
     forward(*loop.getBody());
-    scf::YieldOp::create(b, loop.getLoc(), mapped(map, loop.getYieldedValues()));
+    scf::YieldOp::create(b, loop.getLoc(),
+                         mapped(map, loop.getYieldedValues()));
   }
   map.map(loop.getResults(), made.getResults());
 }
@@ -166,7 +168,6 @@ void AdjointBuilder::forwardWhile(scf::WhileOp loop) {
   }
   map.map(loop.getResults(), made.getResults());
   if (keeps && tape->second.counter)
-    setRecords(tape->second,
-               arith::AddIOp::create(b, loc, tape->second.base,
-                                     made.getResults().back()));
+    setRecords(tape->second, arith::AddIOp::create(b, loc, tape->second.base,
+                                                   made.getResults().back()));
 }

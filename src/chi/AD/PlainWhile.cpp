@@ -25,9 +25,8 @@ static SmallVector<Operation *> computationOf(Value value, Block &block) {
     });
   }
   SmallVector<Operation *> result = found.takeVector();
-  llvm::sort(result, [](Operation *a, Operation *b) {
-    return a->isBeforeInBlock(b);
-  });
+  llvm::sort(result,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   return result;
 }
 
@@ -76,8 +75,8 @@ static void makePlain(scf::WhileOp loop) {
 
   auto yield = loop.getYieldOp();
   b.setInsertionPoint(yield);
-  Value next = arith::AddIOp::create(b, loc, after->getArguments().back(),
-                                     constant(1));
+  Value next =
+      arith::AddIOp::create(b, loc, after->getArguments().back(), constant(1));
   yield->insertOperands(yield->getNumOperands(), next);
   after->getOperations().splice(after->end(), oldAfter.getOperations());
 

@@ -10,9 +10,9 @@ namespace chi::ad {
 
 /// How the reverse sweep has a value of the primal that it needs.
 enum class Source {
-  Direct,   ///< it stands in the forward sweep, outside of loops: still there
+  Direct,    ///< it stands in the forward sweep, outside of loops: still there
   Recompute, ///< once more, where the block that makes it is reversed
-  Keep      ///< on the local tape, one record an iteration of its loop
+  Keep       ///< on the local tape, one record an iteration of its loop
 };
 
 /// Decides for each value that a rule reads, or that a decision hangs on, where

@@ -54,7 +54,8 @@ void AdjointBuilder::restore(ValueRange values) {
       continue;
     Operation *loop = loopAround(value);
     const Tape &tape = tapes[loop];
-    auto number = llvm::find(plan.keptBy(loop), value) - plan.keptBy(loop).begin();
+    auto number =
+        llvm::find(plan.keptBy(loop), value) - plan.keptBy(loop).begin();
     map.map(value, ir::GetOp::create(b, value.getLoc(), value.getType(),
                                      tape.memory[number], tape.position));
   }
@@ -73,11 +74,11 @@ void AdjointBuilder::enter(Block &block) {
     if (!local || !activity.isActive(local.getSlot()))
       continue;
     ir::LocalType type = local.getSlot().getType();
-    adjointArrays[local.getSlot()] = ir::LocalOp::create(
-        b, op.getLoc(),
-        ir::LocalType::get(b.getContext(), type.getShape(),
-                           adjointType(type.getScalar())),
-        local.getName());
+    adjointArrays[local.getSlot()] =
+        ir::LocalOp::create(b, op.getLoc(),
+                            ir::LocalType::get(b.getContext(), type.getShape(),
+                                               adjointType(type.getScalar())),
+                            local.getName());
   }
 }
 
@@ -192,8 +193,7 @@ void AdjointBuilder::reverseArray(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 void AdjointBuilder::reverseSide(Block *side, ValueRange results,
-                                 ArrayRef<Value> free,
-                                 ArrayRef<Value> before) {
+                                 ArrayRef<Value> free, ArrayRef<Value> before) {
   for (auto [value, sum] : llvm::zip(free, before))
     adjoints[value] = sum;
   if (side) {
@@ -217,8 +217,7 @@ void AdjointBuilder::reverseBranch(scf::IfOp branch) {
     types.push_back(adjointType(value.getType()));
   }
   bool hasElse = branch.elseBlock() || !types.empty();
-  auto made = scf::IfOp::create(b, loc, types,
-                                primalOf(branch.getCondition()),
+  auto made = scf::IfOp::create(b, loc, types, primalOf(branch.getCondition()),
                                 /*addThenBlock=*/true, hasElse);
   {
     OpBuilder::InsertionGuard guard(b);
@@ -280,8 +279,8 @@ void AdjointBuilder::reverseLoop(Operation *loop, ValueRange inits, Block &body,
   for (Value value : free)
     start.push_back(adjointOrZero(value));
   Location place = loop->getLoc();
-  auto made = scf::ForOp::create(b, place, from, to, step, start, nullptr,
-                                 isUnsigned);
+  auto made =
+      scf::ForOp::create(b, place, from, to, step, start, nullptr, isUnsigned);
   {
     OpBuilder::InsertionGuard guard(b);
     if (!made.getBody()->empty())
@@ -302,9 +301,8 @@ void AdjointBuilder::reverseFor(scf::ForOp loop) {
   auto tape = tapes.find(loop);
   bool keeps = tape != tapes.end();
   if (keeps && tape->second.counter) {
-    tape->second.base =
-        arith::SubIOp::create(b, loc, recordsSoFar(tape->second),
-                              numIterations(loop));
+    tape->second.base = arith::SubIOp::create(
+        b, loc, recordsSoFar(tape->second), numIterations(loop));
     setRecords(tape->second, tape->second.base);
   }
   Value from = primalOf(loop.getLowerBound()),
@@ -321,8 +319,7 @@ void AdjointBuilder::reverseFor(scf::ForOp loop) {
   reverseLoop(loop, loop.getInitArgs(), *loop.getBody(),
               loop.getRegionIterArgs(), loop.getYieldedValues(), from, to, step,
               loop.getUnsignedCmp(), [&](Value variable) {
-                Value backwards =
-                    arith::SubIOp::create(b, loc, sum, variable);
+                Value backwards = arith::SubIOp::create(b, loc, sum, variable);
                 map.map(loop.getInductionVar(), backwards);
                 if (keeps)
                   place(tape->second, iterationOf(loop, backwards));
@@ -344,8 +341,7 @@ void AdjointBuilder::reverseWhile(scf::WhileOp loop) {
               loop.getAfterArguments(), loop.getYieldOp().getOperands(),
               constant(i64, 0), count, constant(i64, 1), false,
               [&](Value variable) {
-                Value backwards =
-                    arith::SubIOp::create(b, loc, last, variable);
+                Value backwards = arith::SubIOp::create(b, loc, last, variable);
                 if (keeps)
                   place(tape->second, backwards);
               });

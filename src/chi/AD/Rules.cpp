@@ -89,9 +89,7 @@ Value RuleBuilder::plus(Value x, Value y) {
 Value RuleBuilder::minus(Value x, Value y) {
   return arith::SubFOp::create(b, loc, x, y);
 }
-Value RuleBuilder::negated(Value x) {
-  return arith::NegFOp::create(b, loc, x);
-}
+Value RuleBuilder::negated(Value x) { return arith::NegFOp::create(b, loc, x); }
 Value RuleBuilder::select(Value condition, Value x, Value y) {
   return arith::SelectOp::create(b, loc, condition, x, y);
 }

@@ -19,7 +19,9 @@ template <typename Op> static Value call(OpBuilder &b, Location loc, Value x) {
 
 /// asin, acos, atan and the inverse hyperbolic functions; null for others.
 Value RuleBuilder::inverseFunction(Value x) {
-  auto rootOf = [&](Value square) { return call<math::SqrtOp>(b, loc, square); };
+  auto rootOf = [&](Value square) {
+    return call<math::SqrtOp>(b, loc, square);
+  };
   // 1 - x^2 without cancellation near 1.
   auto below = [&] { return times(minus(number(1), x), plus(number(1), x)); };
   if (isa<math::AsinOp>(op))
@@ -31,8 +33,8 @@ Value RuleBuilder::inverseFunction(Value x) {
   if (isa<math::AsinhOp>(op))
     return over(adjoint, rootOf(plus(number(1), times(x, x))));
   if (isa<math::AcoshOp>(op))
-    return guarded(over(
-        adjoint, rootOf(times(minus(x, number(1)), plus(x, number(1))))));
+    return guarded(
+        over(adjoint, rootOf(times(minus(x, number(1)), plus(x, number(1))))));
   if (isa<math::AtanhOp>(op))
     return guarded(over(adjoint, below()));
   return {};
@@ -100,8 +102,8 @@ Value RuleBuilder::unaryMath() {
   if (isa<math::ErfOp, math::ErfcOp>(op)) {
     double factor = 2 / std::sqrt(std::numbers::pi);
     Value bell = call<math::ExpOp>(b, loc, negated(times(x, x)));
-    return times(times(adjoint, number(isa<math::ErfOp>(op) ? factor : -factor)),
-                 bell);
+    return times(
+        times(adjoint, number(isa<math::ErfOp>(op) ? factor : -factor)), bell);
   }
   // abs, and copysign by what its size comes from: the sign, 0 at 0.
   Value sign = math::CopySignOp::create(b, loc, number(1), x);
@@ -141,6 +143,6 @@ void RuleBuilder::emitHypot() {
   Value r = result();
   for (unsigned side : {0u, 1u})
     if (wants(side))
-      add(side, select(isZero(r), number(0),
-                       over(times(adjoint, operand(side)), r)));
+      add(side,
+          select(isZero(r), number(0), over(times(adjoint, operand(side)), r)));
 }
