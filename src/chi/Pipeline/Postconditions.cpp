@@ -71,6 +71,23 @@ static StringRef isOutlined(Operation *op) {
   return isNone<ir::KernelOp, ir::ParallelOp, ir::CallOp, ir::ReturnOp>(op);
 }
 
+/// An adjoint takes what its primal does, and more.
+static StringRef hasFittingAdjoint(Operation *op) {
+  auto task = dyn_cast<ir::TaskOp>(op);
+  if (!task || !task.getAdjoint())
+    return "";
+  auto adjoint = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(
+      task, task.getAdjointAttr());
+  if (!adjoint)
+    return "names an adjoint that is not there";
+  unsigned count = task.getNumCaptured();
+  bool fits = adjoint.getRank() == task.getRank() &&
+              adjoint.getNumPrimal() == count &&
+              ValueRange(adjoint.getCaptured().take_front(count)).getTypes() ==
+                  ValueRange(task.getCaptured()).getTypes();
+  return fits ? "" : "has an adjoint that takes other arguments";
+}
+
 //===----------------------------------------------------------------------===//
 // Sides of choices
 //===----------------------------------------------------------------------===//
@@ -248,8 +265,9 @@ static const Postcondition kPostconditions[] = {
     {"chi-promote", isNoScalarSlot},
     {"chi-outline-tasks", isOutlined},
     {"chi-launch-facts", hasFacts},
-    {"chi-drop-stop-gradients", isNone<ir::StopGradientOp>},
     {"chi-insert-checks", isInside},
+    {"chi-differentiate", hasFittingAdjoint},
+    {"chi-drop-stop-gradients", isNone<ir::StopGradientOp>},
     {"chi-choose-strategies", isDecided},
     {"chi-estimate-cost", hasCost},
     {"chi-task-effects", hasEffects},
