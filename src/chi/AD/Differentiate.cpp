@@ -29,8 +29,7 @@ bool chi::ad::hasAdjoint(ir::TaskOp task) {
 }
 
 /// Why `op` cannot be differentiated, in the user's words; empty if it can.
-static StringRef obstacle(Operation *op, const Activity &activity,
-                          const Plan &plan) {
+static StringRef obstacle(Operation *op, const Activity &activity) {
   if (auto accum = dyn_cast<ir::AccumOp>(op);
       accum && accessesFloat(op) && accum.getKind() != ir::AccumKind::add)
     return "an update by `*=`, `min` or `max` of an element that other "
@@ -38,9 +37,9 @@ static StringRef obstacle(Operation *op, const Activity &activity,
   if (auto atomic = dyn_cast<ir::AtomicOp>(op)) {
     if (accessesFloat(op))
       return "the result of an atomic operation on floats";
-    return plan.isNeeded(atomic.getResult())
-               ? "what hangs on the result of an atomic operation"
-               : "";
+    return atomic.getResult().use_empty()
+               ? ""
+               : "what hangs on the result of an atomic operation";
   }
   if (isa<func::CallOp>(op) && isUnknown(op))
     return "a call of a recursive function";
@@ -51,10 +50,10 @@ static StringRef obstacle(Operation *op, const Activity &activity,
   return isUsed ? "this operation" : "";
 }
 
-static LogicalResult checkObstacles(ir::TaskOp task, const Activity &activity,
-                                    const Plan &plan) {
+static LogicalResult checkObstacles(ir::TaskOp task,
+                                    const Activity &activity) {
   return failure(task.walk([&](Operation *op) {
-                       StringRef why = obstacle(op, activity, plan);
+                       StringRef why = obstacle(op, activity);
                        if (why.empty())
                          return WalkResult::advance();
                        emitError(op->getLoc(), "[E1020] ")
@@ -71,10 +70,9 @@ static FailureOr<ir::TaskOp> differentiate(ir::TaskOp task) {
   auto plain = cast<ir::TaskOp>(builder.clone(*task));
   makeWhilePlain(plain);
   Activity activity(plain);
-  Plan plan(plain, activity);
   FailureOr<ir::TaskOp> made = failure();
-  if (succeeded(checkObstacles(plain, activity, plan)))
-    made = AdjointBuilder(plain, activity, plan)
+  if (succeeded(checkObstacles(plain, activity)))
+    made = AdjointBuilder(plain, activity, Plan(plain, activity))
                .build((task.getSymName() + ".adj").str());
   plain.erase();
   return made;
