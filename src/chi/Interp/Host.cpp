@@ -86,7 +86,7 @@ static AnyFunction runtimeFunction(StringRef name) {
 // Calls
 //===----------------------------------------------------------------------===//
 
-static constexpr unsigned kMaxArguments = 11;
+static constexpr unsigned kMaxArguments = 12;
 
 static unsigned packArguments(Frame &f, const RuntimeCall &call,
                               uint64_t *args) {
