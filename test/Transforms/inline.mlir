@@ -45,3 +45,31 @@ func.func @chi.script(%x: f32) attributes {chi.host} {
   %y = func.call @twice(%x) : (f32) -> f32
   return
 }
+
+// A call with an adjoint of its own stays for derivatives; what both functions
+// call does not.
+// CHECK-LABEL: func.func private @own
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: return
+func.func private @own(%x: f32) -> f32 {
+  %y = call @twice(%x) : (f32) -> f32
+  return %y : f32
+}
+// CHECK-LABEL: func.func private @own_bar
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: return
+func.func private @own_bar(%x: f32, %r: f32, %d: f32) -> f32 {
+  %y = call @twice(%d) : (f32) -> f32
+  return %y : f32
+}
+// CHECK-LABEL: chi.kernel @uses
+chi.kernel @uses(%x: !chi.field<?xf32>) {
+  chi.parallel (%i : i32) over %x : !chi.field<?xf32> {
+    %v = chi.load %x[%i : i32] : !chi.field<?xf32> -> f32
+    // CHECK: func.call @own(%{{.*}}) {custom_adjoint = @own_bar}
+    %t = func.call @own(%v) {custom_adjoint = @own_bar} : (f32) -> f32
+    chi.store %t, %x[%i : i32] : f32, !chi.field<?xf32>
+    chi.next
+  }
+  chi.return
+}

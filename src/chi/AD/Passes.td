@@ -26,4 +26,16 @@ def DifferentiatePass : Pass<"chi-differentiate", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def InlineAdjointsPass : Pass<"chi-inline-adjoints", "::mlir::ModuleOp"> {
+  let summary = "Inline calls that were kept for derivatives";
+  let description = [{
+    Calls of functions with an adjoint of their own (`custom_adjoint`), and of these
+    adjoints, become part of the tasks that they stand in. Functions that nothing
+    calls any more are erased if they are private.
+
+    Precondition: `chi-differentiate` has run. Postcondition: no `func.call` with
+    `custom_adjoint`.
+  }];
+}
+
 #endif // CHI_AD_PASSES_TD

@@ -1,5 +1,6 @@
 //===- GenExpr.cpp - Expressions and the scalars of values ----------------===//
 
+#include "chi/Dialect/Chi/CustomAdjoint.h"
 #include "chi/IRGen/Gen.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -444,6 +445,11 @@ ProgramValue FunctionGen::callFunction(const sema::CallExpr &expr,
   std::string symbol = module.require(expr.callee, isDevice, isPassive);
   FunctionType type = module.functionType(*expr.callee, isDevice);
   auto call = func::CallOp::create(b, here, symbol, type.getResults(), args);
+  if (isDevice && !isPassive && expr.callee->adjoint)
+    call->setAttr(ir::kCustomAdjointAttr,
+                  FlatSymbolRefAttr::get(
+                      b.getContext(),
+                      module.require(expr.callee->adjoint, isDevice)));
   if (!isDevice)
     for (mlir::Value result : call.getResults())
       if (isa<ir::FieldType>(result.getType()))

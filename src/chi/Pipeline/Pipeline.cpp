@@ -83,6 +83,7 @@ static void addSimplify(Adder &add, const Options &options) {
 
 static void addGrad(Adder &add, const Options &options) {
   add(ad::createDifferentiatePass());
+  add(ad::createInlineAdjointsPass());
   if (options.instrumentNaN)
     add(transforms::createInstrumentNanPass());
   // Behind all that looks at accesses as the source has them, and before the

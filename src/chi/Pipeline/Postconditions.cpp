@@ -2,6 +2,7 @@
 #include "chi/Pipeline/Postconditions.h"
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/CustomAdjoint.h"
 #include "chi/IRGen/IRGen.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -24,7 +25,14 @@ template <typename... Ops> static StringRef isNone(Operation *op) {
 /// Control code, host functions and tasks call; kernels do not.
 static StringRef callsNothing(Operation *op) {
   bool isInKernel = op->getParentOfType<ir::KernelOp>() != nullptr;
-  return isa<func::CallOp>(op) && isInKernel ? "is called in a kernel" : "";
+  bool isKept = op->hasAttr(ir::kCustomAdjointAttr);
+  return isa<func::CallOp>(op) && isInKernel && !isKept
+             ? "is called in a kernel"
+             : "";
+}
+
+static StringRef hasNoKeptCall(Operation *op) {
+  return op->hasAttr(ir::kCustomAdjointAttr) ? "is left" : "";
 }
 
 static StringRef isNumbered(Operation *op) {
@@ -267,6 +275,7 @@ static const Postcondition kPostconditions[] = {
     {"chi-launch-facts", hasFacts},
     {"chi-insert-checks", isInside},
     {"chi-differentiate", hasFittingAdjoint},
+    {"chi-inline-adjoints", hasNoKeptCall},
     {"chi-drop-stop-gradients", isNone<ir::StopGradientOp>},
     {"chi-choose-strategies", isDecided},
     {"chi-estimate-cost", hasCost},

@@ -415,6 +415,12 @@ private:
   Expr *callKernelGrad(const ast::CallExpr *expr, FunctionDecl &decl);
   Expr *callStopGradient(const ast::CallExpr *expr);
 
+  // -- Adjoints.cpp
+  // -----------------------------------------------------------
+  bool giveAdjoint(const ast::CallExpr *expr, Instance &callee);
+  bool checkAdjoint(const ast::CallExpr *expr, const Instance &callee,
+                    const Instance &adjoint);
+
   // -- TypeExprs.cpp
   // -----------------------------------------------------------
   TypeRef typeNamed(llvm::StringRef name) const;

@@ -394,6 +394,9 @@ Expr *BodyChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
     return fail(expr->range);
   Instance &callee =
       chooseInstance(decl, bindings, values, expr->range, typeNames);
+  if (decl.adjoint && !callee.isBroken && callee.state == Instance::Done &&
+      !giveAdjoint(expr, callee))
+    return fail(expr->range);
   std::vector<LetExpr *> lets;
   evaluateAsWritten(expr, given, values, callee.function->result, lets);
   std::vector<Expr *> args;

@@ -238,11 +238,18 @@ void ProgramChecker::refuseDecorator(FunctionDecl &decl,
     report.addFixIt(line, "");
 }
 
-/// A second `@kernel` of one function.
-void ProgramChecker::refuseRepeated(const ast::Expr *decorator) {
+/// A decorator with its `@`.
+static SourceRange withSign(const SourceFiles &sources,
+                            const ast::Expr *decorator) {
   llvm::StringRef all = sources.text(decorator->range.file);
   SourceRange whole = decorator->range;
   whole.begin = uint32_t(all.take_front(whole.begin).rfind('@'));
+  return whole;
+}
+
+/// A second `@kernel` of one function.
+void ProgramChecker::refuseRepeated(const ast::Expr *decorator) {
+  SourceRange whole = withSign(sources, decorator);
   auto report = diags.report(whole, diag::ArgTwice, sources.text(whole));
   if (llvm::isa<ast::NameExpr>(decorator)) // options would be lost
     report.addFixIt(wholeLine(sources, whole), "");
@@ -260,11 +267,12 @@ void ProgramChecker::readDecorators(FunctionDecl &decl) {
       continue;
     }
     if (word == "adjoint_of") {
-      diags
-          .report(decorator->range, diag::NotSupportedYet,
-                  ("differentiation (`@" + word + "`)").str())
-          .send();
-      decl.isBroken = true;
+      bool isPlain = call && call->args.size() == 1 &&
+                     call->args[0].keyword.empty();
+      if (isPlain)
+        decl.adjointOf = call->args[0].value;
+      else
+        diags.report(withSign(sources, decorator), diag::AdjointTarget).send();
       continue;
     }
     if (word != "kernel") {
@@ -474,5 +482,8 @@ void ProgramChecker::declareNames(ModuleScope &module) {
     if (!module.path.empty() && (assign || annotated))
       refuseCalls(module, assign ? assign->value : annotated->value);
   }
+  for (FunctionDecl &decl : functions)
+    if (decl.module == &module && decl.adjointOf)
+      linkAdjoint(module, decl);
   moduleOrder.push_back(&module);
 }

@@ -115,6 +115,8 @@ struct FunctionDecl {
   bool isKernel = false, isStrict = false, isBroken = false;
   bool isPassive = false; ///< @nograd
   bool usesGrad = false;  ///< of a kernel: the program has its `.grad()`
+  const ast::Expr *adjointOf = nullptr; ///< the operand of `@adjoint_of`
+  FunctionDecl *adjoint = nullptr;      ///< the one that names this one there
   bool isScanned = false; ///< constantParams are found
   unsigned numInstances = 0;
   unsigned numBusy = 0; ///< instances that are being checked

@@ -190,6 +190,8 @@ public:
     if (!seen.insert(function).second)
       return;
     forEachExpr(function->body, [&](Expr *expr) { visit(expr); });
+    if (function->adjoint)
+      visit(function->adjoint);
     order.push_back(function);
   }
   std::vector<Function *> order;

@@ -115,6 +115,7 @@ private:
   bool declare(ModuleScope &module, llvm::StringRef name, SourceRange range,
                Meaning meaning);
   void readDecorators(FunctionDecl &decl);
+  void linkAdjoint(ModuleScope &module, FunctionDecl &decl);
   void refuseRepeated(const ast::Expr *decorator);
   void refuseDecorator(FunctionDecl &decl, const ast::Expr *decorator);
   void chooseSpecialized();

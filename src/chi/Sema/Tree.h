@@ -145,6 +145,9 @@ struct Function {
   /// Of a kernel whose `.grad()` the program uses: the name that all its
   /// instances share. Else empty.
   std::string gradName;
+  /// Of a function that only computes: what `@adjoint_of` gives as its adjoint,
+  /// of the same parameters, the result, and the adjoint of that. Or null.
+  Function *adjoint = nullptr;
   std::vector<Variable *> params;
   TypeRef result = nullptr; ///< void type if none; a Tuple type for several
   Body body;

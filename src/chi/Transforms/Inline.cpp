@@ -1,5 +1,6 @@
 //===- Inline.cpp - Calls in kernels go -----------------------------------===//
 
+#include "chi/Dialect/Chi/CustomAdjoint.h"
 #include "chi/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
@@ -22,11 +23,13 @@ class Inliner {
 public:
   explicit Inliner(ModuleOp module) : symbols(module) {}
 
-  /// Inlines all calls in `function`, first those in its callees.
+  /// Inlines all calls in `function`, first those in its callees. Those with an
+  /// adjoint of their own stay.
   LogicalResult flatten(FunctionOpInterface function);
 
 private:
   LogicalResult inlineCall(func::CallOp call, size_t &size);
+  LogicalResult flattenKept(func::CallOp call);
 
   SymbolTable symbols;
   DenseMap<Operation *, size_t> sizes; // of flattened functions
@@ -48,11 +51,26 @@ LogicalResult Inliner::flatten(FunctionOpInterface function) {
     if (auto call = dyn_cast<func::CallOp>(op))
       calls.push_back(call);
   });
-  for (func::CallOp call : calls)
-    if (failed(inlineCall(call, size)))
+  for (func::CallOp call : calls) {
+    bool isKept = call->hasAttr(kCustomAdjointAttr);
+    if (failed(isKept ? flattenKept(call) : inlineCall(call, size)))
       return failure();
+  }
   active.erase(function);
   sizes[function] = size;
+  return success();
+}
+
+/// A call that stays: what its function calls is inlined, and what the adjoint
+/// of that calls.
+LogicalResult Inliner::flattenKept(func::CallOp call) {
+  auto adjoint = call->getAttrOfType<FlatSymbolRefAttr>(kCustomAdjointAttr);
+  FunctionOpInterface callees[] = {
+      symbols.lookup<func::FuncOp>(call.getCallee()),
+      symbols.lookup<func::FuncOp>(adjoint.getValue())};
+  for (FunctionOpInterface callee : callees)
+    if (!callee || failed(flatten(callee)))
+      return failure();
   return success();
 }
 
@@ -96,6 +114,9 @@ static void eraseUnusedFunctions(ModuleOp module) {
   auto countUses = [&](Operation *op, int change) {
     op->walk([&](func::CallOp call) {
       uses[call.getCalleeAttr().getAttr()] += change;
+      if (auto adjoint =
+              call->getAttrOfType<FlatSymbolRefAttr>(kCustomAdjointAttr))
+        uses[adjoint.getAttr()] += change;
     });
   };
   countUses(module, 1);

@@ -1,0 +1,154 @@
+//===- Adjoints.cpp - @adjoint_of(f) of plain functions ([AD.7]) ----------===//
+// A function that only computes, numbers from numbers, may have its adjoint
+// written by hand: `def f_bar(a, b, result, d_result)` returns the adjoints of
+// those of `a, b` that are floats. Each instance of f has one of f_bar, for the
+// same types.
+#include "chi/Sema/BodyCheck.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+/// Finds the function that `decl` is the adjoint of.
+void ProgramChecker::linkAdjoint(ModuleScope &module, FunctionDecl &decl) {
+  auto *name = llvm::dyn_cast<ast::NameExpr>(decl.adjointOf);
+  auto found = name ? module.names.find(name->name) : module.names.end();
+  bool isFunction = found != module.names.end() &&
+                    found->second.kind == Meaning::Function &&
+                    found->second.function != &decl;
+  SourceRange range = decl.adjointOf->range;
+  if (!isFunction) {
+    diags.report(range, diag::AdjointTarget).send();
+    return;
+  }
+  FunctionDecl &of = *found->second.function;
+  if (of.isKernel || decl.isKernel) {
+    diags
+        .report(range, diag::NotSupportedYet,
+                "differentiation (`@adjoint_of` a kernel)")
+        .send();
+    return;
+  }
+  size_t wanted = of.ast->params.size() + 2;
+  if (decl.ast->params.size() != wanted) {
+    diags
+        .report(decl.ast->nameRange, diag::AdjointParams, decl.ast->name,
+                of.ast->name, wanted, decl.ast->params.size())
+        .note(of.ast->nameRange, diag::DeclaredHere, of.ast->name)
+        .send();
+    decl.isBroken = true;
+    return;
+  }
+  if (of.adjoint) {
+    diags.report(range, diag::DeclaredTwice, of.ast->name)
+        .note(of.adjoint->adjointOf->range, diag::DeclaredHere, of.ast->name)
+        .send();
+    return;
+  }
+  of.adjoint = &decl;
+}
+
+/// Whether values of the type are scalars of the code ([IRGen/ProgramValue.h]).
+static bool isSmall(TypeRef type) {
+  constexpr int64_t kMost = 16;
+  return hasNumbers(type) && type->numScalars() <= kMost;
+}
+
+/// Does it touch anything but its arguments?
+static bool onlyComputes(const Function &function) {
+  bool is = true;
+  for (Function *each :
+       reachableFunctions({const_cast<Function *>(&function)}, [&](Expr *expr) {
+         is &= !llvm::isa<LoadExpr, AtomicExpr, RandomExpr, HostOpExpr, DimExpr,
+                          CompanionExpr>(expr);
+       }))
+    forEachStmt(each->body, [&](Stmt *stmt) {
+      auto *set = llvm::dyn_cast<AssignStmt>(stmt);
+      auto *update = llvm::dyn_cast<AccumulateStmt>(stmt);
+      bool isStore = (set && set->place.kind != Place::Local) ||
+                     (update && update->place.kind != Place::Local);
+      is &= !isStore && !llvm::isa<PrintStmt>(stmt);
+    });
+  return is;
+}
+
+/// The types of the function and of its adjoint go together.
+bool BodyChecker::checkAdjoint(const ast::CallExpr *expr,
+                               const Instance &callee,
+                               const Instance &adjoint) {
+  const Function &of = *callee.function;
+  llvm::StringRef name = callee.decl->ast->name;
+  std::vector<TypeRef> floats;
+  bool areSmall = isSmall(of.result);
+  for (const Variable *parameter : of.params) {
+    areSmall &= isSmall(parameter->type);
+    if (holdsFloats(parameter->type))
+      floats.push_back(parameter->type);
+  }
+  bool isPlain = areSmall && of.params.size() == callee.args.size() &&
+                 !callee.hostCause && !adjoint.hostCause &&
+                 onlyComputes(of) && onlyComputes(*adjoint.function);
+  if (!isPlain) {
+    diags.report(callee.decl->ast->nameRange, diag::AdjointNotPlain, name)
+        .note(adjoint.decl->ast->nameRange, diag::DeclaredHere,
+              adjoint.decl->ast->name)
+        .note(expr->range, diag::CalledHere, of.display)
+        .send();
+    return false;
+  }
+  TypeRef wanted = floats.empty()      ? types.voidTy
+                   : floats.size() > 1 ? types.tuple(floats)
+                                       : floats[0];
+  TypeRef given = adjoint.function->result;
+  if (given == wanted)
+    return true;
+  diags
+      .report(adjoint.decl->ast->nameRange, diag::AdjointResult,
+              adjoint.decl->ast->name, given->str(), name, wanted->str())
+      .note(expr->range, diag::CalledHere, of.display)
+      .send();
+  return false;
+}
+
+/// Finds the adjoint's instance for that of a function.
+bool BodyChecker::giveAdjoint(const ast::CallExpr *expr, Instance &callee) {
+  FunctionDecl &decl = *callee.decl->adjoint;
+  Function &of = *callee.function;
+  if (of.adjoint || decl.isBroken || of.result->isError())
+    return true;
+  std::vector<ArgBinding> bindings;
+  auto bind = [&](TypeRef type) {
+    bindings.emplace_back();
+    bindings.back().type = type;
+  };
+  for (const Variable *parameter : of.params)
+    bind(parameter->type);
+  bind(of.result), bind(of.result);
+  if (bindings.size() != decl.ast->params.size())
+    bindings.resize(decl.ast->params.size(), bindings.back());
+  BodyChecker declared(program, *decl.module, Where::Constant, nullptr);
+  for (auto [binding, parameter] : llvm::zip(bindings, decl.ast->params)) {
+    if (!parameter.type)
+      continue;
+    TypeRef type = declared.checkType(parameter.type);
+    if (type->isError())
+      return false;
+    if (type == binding.type)
+      continue;
+    diags
+        .report(parameter.nameRange, diag::TypeMismatch,
+                "`" + parameter.name.str() + "`", binding.type->str(),
+                type->str())
+        .note(expr->range, diag::CalledHere, of.display)
+        .send();
+    return false;
+  }
+  program.findConstantParams(decl);
+  Instance &adjoint =
+      program.instantiate(decl, std::move(bindings), expr->range);
+  for (const Diagnostic &known : adjoint.diagnostics)
+    diags.add(known);
+  if (adjoint.isBroken || !checkAdjoint(expr, callee, adjoint))
+    return false;
+  of.adjoint = adjoint.function;
+  return true;
+}
