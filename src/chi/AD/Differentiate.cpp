@@ -50,8 +50,7 @@ static StringRef obstacle(Operation *op, const Activity &activity) {
   return isUsed ? "this operation" : "";
 }
 
-static LogicalResult checkObstacles(ir::TaskOp task,
-                                    const Activity &activity) {
+static LogicalResult checkObstacles(ir::TaskOp task, const Activity &activity) {
   return failure(task.walk([&](Operation *op) {
                        StringRef why = obstacle(op, activity);
                        if (why.empty())
