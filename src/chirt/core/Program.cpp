@@ -181,5 +181,8 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
     settings().atEnd();
   if (options->time)
     printTimes(options, begin);
+  // For tests of Chi: what tapes cost.
+  if (const char *value = getenv("CHI_TAPE"); value && !strcmp(value, "1"))
+    printTapeStatistics();
   return status;
 }

@@ -2,6 +2,7 @@
 #include "chirt/core/Failure.h"
 #include "chirt/core/Field.h"
 #include "chirt/core/Gradient.h"
+#include "chirt/core/Output.h"
 #include "chirt/cpu/FieldOps.h"
 #include "chirt/tape/Record.h"
 #include "chirt/tape/Tape.h"
@@ -69,6 +70,21 @@ void chirt_tape_host_store(chirt_field *field, int32_t is_added,
 void chirt_tape_statistics(int64_t *numbers) {
   for (int k = 0; k < CHIRT_TAPE_NUM_STATISTICS; ++k)
     numbers[k] = __atomic_load_n(&tapeStatistics[k], __ATOMIC_RELAXED);
+}
+
+void chirt::printTapeStatistics() {
+  int64_t n[CHIRT_TAPE_NUM_STATISTICS];
+  chirt_tape_statistics(n);
+  auto number = [&](chirt_tape_statistic which) {
+    return static_cast<long long>(n[which]);
+  };
+  Text out;
+  out.appendf("tapes: %lld entries, %lld bytes saved by %lld copies and %lld "
+              "rotations, %lld adjoint tasks\n",
+              number(CHIRT_TAPE_ENTRIES), number(CHIRT_TAPE_SAVED_BYTES),
+              number(CHIRT_TAPE_COPIES), number(CHIRT_TAPE_ROTATIONS),
+              number(CHIRT_TAPE_ADJOINTS));
+  writeError(out);
 }
 
 //===----------------------------------------------------------------------===//

@@ -177,6 +177,11 @@ void Tape::refuseOverlaps(const chirt_task *task, const int64_t *words) {
   }
 }
 
+void Tape::push(const Entry &entry) {
+  entries.push(entry);
+  countTape(CHIRT_TAPE_ENTRIES);
+}
+
 /// Do adjoints flow through a launch? Where it changes in part what depends on
 /// a marked field, they do: what is stored ends there.
 bool Tape::decideActivity(const chirt_task *task, const int64_t *words) {
@@ -238,7 +243,7 @@ void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
   *to++ = domain->begin, *to++ = domain->step;
   entry.at = packs.intern(pack, count);
   chirt_scratch_pop(pack);
-  entries.push(entry);
+  push(entry);
 }
 
 //===----------------------------------------------------------------------===//
@@ -251,7 +256,7 @@ void Tape::fill(size_t level, chirt_field *field) {
   beforeWrite(level, entry.to, wholeOf(fields[entry.to].field),
               /*isOverwritten=*/true);
   fields[entry.to].isActive = false;
-  entries.push(entry);
+  push(entry);
 }
 
 void Tape::copy(size_t level, chirt_field *to, const chirt_field *from) {
@@ -263,7 +268,7 @@ void Tape::copy(size_t level, chirt_field *to, const chirt_field *from) {
   beforeWrite(level, entry.to, wholeOf(fields[entry.to].field),
               /*isOverwritten=*/true);
   fields[entry.to].isActive = entry.isActive;
-  entries.push(entry);
+  push(entry);
 }
 
 void Tape::add(size_t level, chirt_field *to, const chirt_field *from) {
@@ -273,7 +278,7 @@ void Tape::add(size_t level, chirt_field *to, const chirt_field *from) {
   entry.isActive = fields[entry.from].isActive;
   beforeWrite(level, entry.to, wholeOf(to));
   fields[entry.to].isActive |= entry.isActive;
-  entries.push(entry);
+  push(entry);
 }
 
 void Tape::store(size_t level, chirt_field *field, const Box &box,
@@ -287,7 +292,7 @@ void Tape::store(size_t level, chirt_field *field, const Box &box,
     entry.to = number;
     entry.at = int64_t(places.size());
     beforeWrite(level, number, box);
-    entries.push(entry);
+    push(entry);
   }
   entries.back().count += count;
   places.append(at, size_t(count));
@@ -302,7 +307,7 @@ void Tape::addition(size_t level, chirt_field *field, const Box &box) {
   Entry entry{EntryKind::Addition, false};
   entry.to = number;
   beforeWrite(level, number, box);
-  entries.push(entry);
+  push(entry);
 }
 
 void Tape::noteChange(const chirt_field *field, const chirt_task *by) {

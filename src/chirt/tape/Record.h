@@ -38,6 +38,8 @@ inline void recordCopy(chirt_field *to, const chirt_field *from) {
     recordCopyIn(*threadTapes, to, from);
 }
 
+/// Prints what chirt_tape_statistics counted to standard error.
+void printTapeStatistics();
 /// How many tapes and records of kernels there are in the process: each of them
 /// counts in chirt_recording.
 int32_t numLivingTapes();

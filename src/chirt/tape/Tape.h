@@ -113,6 +113,7 @@ public:
 private:
   int32_t find(const chirt_field *field);
   int32_t meet(chirt_field *field);
+  void push(const Entry &entry);
   bool decideActivity(const chirt_task *task, const int64_t *words);
   void noteNeeds(const chirt_task *task, const int64_t *words,
                  const chirt_domain *domain);
