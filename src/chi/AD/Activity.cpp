@@ -76,7 +76,7 @@ void Activity::visitForward(Operation *op) {
       isChanging |= varied.insert(set.getSlot()).second;
   } else if (op->getNumRegions() != 0) {
     visitFlows(op, [&](Value from, Value to) { flowForward(from, to); });
-  } else if (hasDerivative(op)) {
+  } else if (isDifferentiable(op)) {
     for (Value operand : op->getOperands())
       for (Value result : op->getResults())
         flowForward(operand, result);
@@ -99,7 +99,7 @@ void Activity::visitBackward(Operation *op) {
       flowBackward(set.getValue(), set.getSlot());
   } else if (op->getNumRegions() != 0) {
     visitFlows(op, [&](Value from, Value to) { flowBackward(from, to); });
-  } else if (hasDerivative(op)) {
+  } else if (isDifferentiable(op)) {
     for (Value operand : op->getOperands())
       for (Value result : op->getResults())
         if (isFloat(operand.getType()))

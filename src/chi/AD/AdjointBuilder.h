@@ -65,6 +65,7 @@ private:
   void reverse(mlir::Operation *op);
   void reverseAccess(ir::FieldAccessOpInterface access);
   void reverseArray(mlir::Operation *op);
+  void reverseCall(mlir::Operation *call);
   void reverseBranch(mlir::scf::IfOp branch);
   void reverseSide(mlir::Block *side, mlir::ValueRange results,
                    llvm::ArrayRef<mlir::Value> free,

@@ -115,6 +115,12 @@ void Plan::needRule(Operation *op) {
     return needBounds(loop);
   if (auto loop = dyn_cast<scf::WhileOp>(op))
     return need(iterationsOf(loop));
+  if (hasCustomAdjoint(op)) {
+    for (Value value : op->getOperands())
+      need(value);
+    for (Value value : op->getResults())
+      need(value);
+  }
   if (!hasDerivative(op))
     return;
   Block draft;

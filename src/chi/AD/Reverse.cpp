@@ -3,6 +3,7 @@
 #include "chi/AD/PlainWhile.h"
 #include "chi/AD/Rules.h"
 #include "chi/Analysis/Ranges.h"
+#include "chi/Dialect/Chi/CustomAdjoint.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -100,6 +101,8 @@ void AdjointBuilder::reverse(Operation *op) {
     return reverseAccess(access);
   if (isa<ir::GetOp, ir::SetOp>(op))
     return reverseArray(op);
+  if (hasCustomAdjoint(op))
+    return reverseCall(op);
   Value adjoint = op->getNumResults() == 1 ? take(op->getResult(0)) : Value();
   if (adjoint && hasDerivative(op))
     RuleBuilder(
@@ -186,6 +189,42 @@ void AdjointBuilder::reverseArray(Operation *op) {
   ir::SetOp::create(b, loc, next, array, indices);
   if (set)
     add(set.getValue(), old);
+}
+
+static Value inType(OpBuilder &b, Location loc, Value value, Type type) {
+  auto from = cast<FloatType>(value.getType()), to = cast<FloatType>(type);
+  if (from.getWidth() < to.getWidth())
+    return arith::ExtFOp::create(b, loc, to, value);
+  if (from.getWidth() > to.getWidth())
+    return arith::TruncFOp::create(b, loc, to, value);
+  return value;
+}
+
+/// Calls the adjoint that the program gives: of what the function got, of its
+/// results and their adjoints.
+void AdjointBuilder::reverseCall(Operation *call) {
+  SmallVector<Value> inputs;
+  SmallVector<Type> types;
+  SmallVector<Value> targets;
+  for (Value operand : call->getOperands()) {
+    inputs.push_back(primalOf(operand));
+    if (isFloat(operand.getType())) {
+      targets.push_back(operand);
+      types.push_back(operand.getType());
+    }
+  }
+  for (Value result : call->getResults())
+    inputs.push_back(primalOf(result));
+  for (Value result : call->getResults())
+    if (isFloat(result.getType()))
+      inputs.push_back(
+          inType(b, loc, adjointOrZero(result), result.getType()));
+  auto adjoint = func::CallOp::create(
+      b, loc,
+      call->getAttrOfType<FlatSymbolRefAttr>(ir::kCustomAdjointAttr),
+      types, inputs);
+  for (auto [target, value] : llvm::zip(targets, adjoint.getResults()))
+    add(target, inType(b, loc, value, adjointType(target.getType())));
 }
 
 //===----------------------------------------------------------------------===//

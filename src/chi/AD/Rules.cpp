@@ -2,6 +2,7 @@
 #include "chi/AD/Rules.h"
 
 #include "chi/AD/Activity.h"
+#include "chi/Dialect/Chi/CustomAdjoint.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -48,10 +49,14 @@ bool chi::ad::hasDerivative(Operation *op) {
           isa<ir::RootOp, ir::HypotOp, ir::FFloorModOp>(op));
 }
 
+bool chi::ad::hasCustomAdjoint(Operation *op) {
+  return isa<func::CallOp>(op) && op->hasAttr(ir::kCustomAdjointAttr);
+}
+
 bool chi::ad::isUnknown(Operation *op) {
   auto areFloats = [](TypeRange types) { return llvm::any_of(types, isFloat); };
   return op->getNumRegions() == 0 && areFloats(op->getOperandTypes()) &&
-         areFloats(op->getResultTypes()) && !hasDerivative(op) &&
+         areFloats(op->getResultTypes()) && !isDifferentiable(op) &&
          !isStepwise(op) &&
          !isa<ir::FieldAccessOpInterface, ir::GetOp, ir::SetOp>(op);
 }

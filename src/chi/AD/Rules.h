@@ -13,6 +13,12 @@ mlir::Type adjointType(mlir::Type type);
 /// Has `op`, which is no access and has no regions, a derivative by one of its
 /// operands that is not zero everywhere?
 bool hasDerivative(mlir::Operation *op);
+/// Is it a call of a function with an adjoint of its own?
+bool hasCustomAdjoint(mlir::Operation *op);
+/// Do derivatives flow through `op`, by a rule or by an adjoint of its own?
+inline bool isDifferentiable(mlir::Operation *op) {
+  return hasDerivative(op) || hasCustomAdjoint(op);
+}
 /// Does `op` map floats to floats in a way that no rule is known for?
 bool isUnknown(mlir::Operation *op);
 
