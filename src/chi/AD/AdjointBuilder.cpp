@@ -167,3 +167,13 @@ void AdjointBuilder::place(Tape &tape, Value iteration) {
           ? arith::AddIOp::create(b, loc, tape.base, iteration).getResult()
           : iteration;
 }
+
+std::optional<std::pair<Value, Value>> AdjointBuilder::recordOf(Value value) {
+  if (!plan.isNeeded(value) || plan.sourceOf(value) != Source::Keep)
+    return std::nullopt;
+  Operation *loop = loopAround(value);
+  const Tape &tape = tapes[loop];
+  ArrayRef<Value> kept = plan.keptBy(loop);
+  return std::pair(tape.memory[llvm::find(kept, value) - kept.begin()],
+                   tape.position);
+}

@@ -46,6 +46,10 @@ private:
   mlir::Value recordsSoFar(const Tape &tape);
   void setRecords(const Tape &tape, mlir::Value count);
   void place(Tape &tape, mlir::Value iteration);
+  /// The memory and the record in it of a value that belongs on a tape; none of
+  /// other values.
+  std::optional<std::pair<mlir::Value, mlir::Value>>
+  recordOf(mlir::Value value);
   mlir::Value iterationOf(mlir::scf::ForOp loop, mlir::Value variable);
 
   // Forward.cpp

@@ -19,16 +19,10 @@ bool AdjointBuilder::isDropped(Operation *op) {
 
 /// Puts on the tape those of `values` that belong there.
 void AdjointBuilder::keep(ValueRange values) {
-  for (Value value : values) {
-    if (!plan.isNeeded(value) || plan.sourceOf(value) != Source::Keep)
-      continue;
-    Operation *loop = loopAround(value);
-    const Tape &tape = tapes[loop];
-    auto number =
-        llvm::find(plan.keptBy(loop), value) - plan.keptBy(loop).begin();
-    ir::SetOp::create(b, value.getLoc(), map.lookup(value), tape.memory[number],
-                      tape.position);
-  }
+  for (Value value : values)
+    if (auto record = recordOf(value))
+      ir::SetOp::create(b, value.getLoc(), map.lookup(value), record->first,
+                        record->second);
 }
 
 void AdjointBuilder::forward(Block &block) {

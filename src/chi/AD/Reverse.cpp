@@ -50,16 +50,10 @@ SmallVector<Value> AdjointBuilder::freeValues(Operation *op) {
 
 /// Takes from the tape those of `values` that are there.
 void AdjointBuilder::restore(ValueRange values) {
-  for (Value value : values) {
-    if (!plan.isNeeded(value) || plan.sourceOf(value) != Source::Keep)
-      continue;
-    Operation *loop = loopAround(value);
-    const Tape &tape = tapes[loop];
-    auto number =
-        llvm::find(plan.keptBy(loop), value) - plan.keptBy(loop).begin();
-    map.map(value, ir::GetOp::create(b, value.getLoc(), value.getType(),
-                                     tape.memory[number], tape.position));
-  }
+  for (Value value : values)
+    if (auto record = recordOf(value))
+      map.map(value, ir::GetOp::create(b, value.getLoc(), value.getType(),
+                                       record->first, record->second));
 }
 
 /// Where the reverse of `block` begins: what is needed of its values.
@@ -217,11 +211,9 @@ void AdjointBuilder::reverseCall(Operation *call) {
     inputs.push_back(primalOf(result));
   for (Value result : call->getResults())
     if (isFloat(result.getType()))
-      inputs.push_back(
-          inType(b, loc, adjointOrZero(result), result.getType()));
+      inputs.push_back(inType(b, loc, adjointOrZero(result), result.getType()));
   auto adjoint = func::CallOp::create(
-      b, loc,
-      call->getAttrOfType<FlatSymbolRefAttr>(ir::kCustomAdjointAttr),
+      b, loc, call->getAttrOfType<FlatSymbolRefAttr>(ir::kCustomAdjointAttr),
       types, inputs);
   for (auto [target, value] : llvm::zip(targets, adjoint.getResults()))
     add(target, inType(b, loc, value, adjointType(target.getType())));

@@ -4,6 +4,7 @@
 #include "chi/AD/Activity.h"
 #include "chi/Dialect/Chi/CustomAdjoint.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -144,17 +145,21 @@ void RuleBuilder::emitArith() {
       .Case<arith::ExtFOp, arith::TruncFOp>([&](auto) { add(0, adjoint); });
 }
 
-/// To the operand that was taken, at a tie to the first.
+/// To the operand that was taken. At a tie to the first; a constant has no
+/// share, wherever it stands: canonical form puts it second.
 void RuleBuilder::emitChoice() {
   bool isSelect = isa<arith::SelectOp>(op);
   unsigned first = isSelect ? 1 : 0;
+  if (!isSelect && matchPattern(op->getOperand(0), m_Constant()))
+    first = 1;
+  unsigned second = isSelect ? 2 : 1 - first;
   Value isFirst =
       isSelect ? primalOf(op->getOperand(0))
-               : compare(arith::CmpFPredicate::OEQ, result(), operand(0));
+               : compare(arith::CmpFPredicate::OEQ, result(), operand(first));
   if (wants(first))
     add(first, select(isFirst, adjoint, number(0)));
-  if (wants(first + 1))
-    add(first + 1, select(isFirst, number(0), adjoint));
+  if (wants(second))
+    add(second, select(isFirst, number(0), adjoint));
 }
 
 /// x = n y + r: the divisor's partial is -n, a whole number.

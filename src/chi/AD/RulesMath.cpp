@@ -129,13 +129,18 @@ void RuleBuilder::emitPower() {
   add(1, guarded(select(isFlat, number(0), product)));
 }
 
+/// 0 at the origin, where no direction is.
 void RuleBuilder::emitAtan2() {
   Value y = operand(0), x = operand(1);
   Value square = plus(times(x, x), times(y, y));
+  auto part = [&](Value value) {
+    return select(isZero(square), number(0),
+                  over(times(adjoint, value), square));
+  };
   if (wants(0))
-    add(0, guarded(over(times(adjoint, x), square)));
+    add(0, part(x));
   if (wants(1))
-    add(1, guarded(negated(over(times(adjoint, y), square))));
+    add(1, negated(part(y)));
 }
 
 /// As a norm: 0 at the origin.

@@ -36,7 +36,10 @@ mlir::Value FunctionGen::genSign(sema::TypeRef scalar, mlir::Value x) {
   mlir::Value below = genScalarCompare(sema::CompareOp::Lt, scalar, x, zero);
   mlir::Value minus =
       scalar->isFloat() ? constFloat(type, -1) : constInt(type, -1);
-  mlir::Value rest = scalar->isFloat() ? x : zero; // keeps ±0 and NaN
+  // Keeps ±0 and NaN, which have no slope either.
+  mlir::Value rest = zero;
+  if (scalar->isFloat())
+    rest = ir::StopGradientOp::create(b, here, x);
   mlir::Value low = arith::SelectOp::create(b, here, below, minus, rest);
   return arith::SelectOp::create(b, here, above, one, low);
 }
