@@ -3,7 +3,7 @@
 
     builds.py OLD NEW [CASE …] [--rounds 15] [--out FILE]
 
-OLD and NEW are build folders. Each round runs a case by both, the one that
+OLD and NEW are build folders, cases those of cases.json and gradients.json. Each round runs a case by both, the one that
 begins changing from round to round. Prints for each case the ratio of the
 medians and of the least times, new over old, and the quartiles of the rounds'
 ratios, and writes every single time to FILE.
@@ -15,7 +15,12 @@ import pathlib
 import platform
 import statistics
 
-from bench import CASES, Chi
+import gradients
+from bench import CASES, chi
+
+
+def program(build, case):
+    return (gradients.chi if case in gradients.CASES else chi)(build, case)
 
 
 def times(programs, rounds):
@@ -51,7 +56,7 @@ def main():
     asked = parser.parse_args()
     records = {}
     for case in asked.cases or list(CASES):
-        found = times({"old": Chi(asked.old, case), "new": Chi(asked.new, case)}, asked.rounds)
+        found = times({"old": program(asked.old, case), "new": program(asked.new, case)}, asked.rounds)
         records[case] = {**ratios(found), "ms": found}
         low, high = records[case]["quartiles"]
         print(f"{case:10} medians {records[case]['median']:.3f}  least "
