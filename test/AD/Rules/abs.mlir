@@ -1,0 +1,20 @@
+// The sign, 0 at 0.
+// RUN: chi-opt %s --chi-differentiate=all | FileCheck %s
+// CHECK-LABEL: chi.task @rule.adj(
+// CHECK-DAG: %[[V0:.*]] = arith.constant 1.000000e+00
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00
+// CHECK: %[[A:.*]] = chi.load %arg0[
+// CHECK-NEXT: %[[G:.*]] = chi.load %arg3[
+// CHECK-NEXT: chi.store %[[ZERO]], %arg3[
+// CHECK-NEXT: %[[V1:.*]] = math.copysign %[[V0]], %[[A]]
+// CHECK-NEXT: %[[V2:.*]] = arith.cmpf oeq, %[[A]], %[[ZERO]]
+// CHECK-NEXT: %[[V3:.*]] = arith.mulf %[[G]], %[[V1]]
+// CHECK-NEXT: %[[V4:.*]] = arith.select %[[V2]], %[[ZERO]], %[[V3]]
+// CHECK-NEXT: chi.accum add %[[V4]], %arg2[
+// CHECK-NEXT: chi.next
+chi.task @rule(%as: !chi.field<?xf64>, %rs: !chi.field<?xf64>) over 0 (%i: i32) {
+  %a = chi.load %as[%i : i32] inbounds : !chi.field<?xf64> -> f64
+  %r = math.absf %a : f64
+  chi.store %r, %rs[%i : i32] inbounds : f64, !chi.field<?xf64>
+  chi.next
+}

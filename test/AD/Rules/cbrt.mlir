@@ -1,0 +1,22 @@
+// 1 / (3 r2), 0 where the adjoint is.
+// RUN: chi-opt %s --chi-differentiate=all | FileCheck %s
+// CHECK-LABEL: chi.task @rule.adj(
+// CHECK-DAG: %[[V0:.*]] = arith.constant 3.000000e+00
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00
+// CHECK: %[[A:.*]] = chi.load %arg0[
+// CHECK-NEXT: %[[R:.*]] = math.cbrt %[[A]]
+// CHECK-NEXT: %[[G:.*]] = chi.load %arg3[
+// CHECK-NEXT: chi.store %[[ZERO]], %arg3[
+// CHECK-NEXT: %[[V1:.*]] = arith.mulf %[[R]], %[[R]]
+// CHECK-NEXT: %[[V2:.*]] = arith.mulf %[[V1]], %[[V0]]
+// CHECK-NEXT: %[[V3:.*]] = arith.divf %[[G]], %[[V2]]
+// CHECK-NEXT: %[[V4:.*]] = arith.cmpf oeq, %[[G]], %[[ZERO]]
+// CHECK-NEXT: %[[V5:.*]] = arith.select %[[V4]], %[[ZERO]], %[[V3]]
+// CHECK-NEXT: chi.accum add %[[V5]], %arg2[
+// CHECK-NEXT: chi.next
+chi.task @rule(%as: !chi.field<?xf64>, %rs: !chi.field<?xf64>) over 0 (%i: i32) {
+  %a = chi.load %as[%i : i32] inbounds : !chi.field<?xf64> -> f64
+  %r = math.cbrt %a : f64
+  chi.store %r, %rs[%i : i32] inbounds : f64, !chi.field<?xf64>
+  chi.next
+}
