@@ -50,6 +50,7 @@ TRACES = {
     "last-group": ("lanes", "escape", "", r"-overlapLast = "),
     "buffered-sums": ("loops", "branches", "", r"-buffered = "),
     "grouped-sums": ("loops", "total", "", r"-grouped = "),
+    "distributed-sums": ("rows", "spread", "--float=fast", r"-piece = "),
     "whole-rows": ("loops", "around", "", r"-unit = rows"),
     "noalias": ("loops", "add", "", r"-noalias = "),
     "cold-variants": ("loops", "waves", "", r"-chi\.cold\.sin\.f32\.\w+"),

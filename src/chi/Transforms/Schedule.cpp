@@ -3,7 +3,9 @@
 #include "chi/Transforms/Passes.h"
 
 #include "chi/Analysis/Cost.h"
+#include "chi/Analysis/DistributedSums.h"
 #include "chi/Analysis/LoopPeeling.h"
+#include "chi/Dialect/Chi/Scalars.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chirt/chirt.h"
 
@@ -21,6 +23,11 @@ static constexpr int64_t kMinRows = 64;
 static constexpr int64_t kMaxBuffers = 8;
 /// An iteration of fewer operations feels the buffers of its sums.
 static constexpr size_t kShort = 24;
+/// What the buffers of distributed sums take together: they stay in the first
+/// cache.
+static constexpr int64_t kSumBytes = 8192;
+/// Shorter pieces of rows are mostly beginnings of loops.
+static constexpr int64_t kMinPiece = 64;
 
 namespace {
 /// Decides for one task.
@@ -37,6 +44,7 @@ private:
   void chooseParts();
   void chooseTiles();
   void chooseTrees();
+  void distributeSums();
 
   std::optional<int64_t> iterations();
   bool isDirect();
@@ -261,6 +269,26 @@ void Scheduler::chooseTrees() {
                              isBuffered(number));
 }
 
+/// Needs to know of the middle of rows.
+void Scheduler::distributeSums() {
+  if (!schedule.trees.empty() || schedule.tile || !schedule.buffers.empty() ||
+      task.getRows() || ir::mayFail(task) ||
+      off.has(Optimisation::DistributedSums))
+    return;
+  SmallVector<analysis::Simpler> simpler;
+  if (schedule.peel)
+    simpler = analysis::simplerInMiddle(task, schedule.peel);
+  llvm::DenseSet<Value> added;
+  int64_t bytes = 0;
+  for (analysis::DistributedSum &sum :
+       analysis::findDistributedSums(task, simpler))
+    for (ir::AccumOp accum : sum)
+      if (added.insert(accum.getValue()).second)
+        bytes += ir::byteSize(accum.getValue().getType());
+  if (bytes)
+    schedule.piece = std::max(kSumBytes / bytes, kMinPiece);
+}
+
 void Scheduler::run() {
   chooseOrder();
   chooseParts();
@@ -269,6 +297,7 @@ void Scheduler::run() {
   schedule.noalias = !off.has(Optimisation::NoAlias);
   if (!off.has(Optimisation::LoopPeeling))
     schedule.peel = analysis::findPeeling(task);
+  distributeSums();
   task.setScheduleAttr(schedule.attr(task.getContext()));
 }
 

@@ -4,6 +4,7 @@
 #include "chirt/core/Failure.h"
 #include "chirt/core/Field.h"
 #include "chirt/core/Settings.h"
+#include <algorithm>
 #include <pthread.h>
 
 namespace chirt {
@@ -177,7 +178,7 @@ void chirt::runTask(const chirt_task *task, const int64_t *words,
   auto *numbers = reinterpret_cast<int32_t *>(seen + most);
   int count = usedFields(task, words, fields, numbers);
   beginLaunch(fields, count, shadows);
-  memcpy(seen, words, size_t(task->num_arguments) * sizeof(int64_t));
+  std::copy_n(words, task->num_arguments, seen); // none: no words
   for (int k = 0; k < count; ++k)
     seen[numbers[k]] = reinterpret_cast<int64_t>(&shadows[k]);
   device->launch(task, seen, domain);

@@ -106,9 +106,9 @@ chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
 
 // -----
 
-chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
-    // expected-error @below {{pieces of 64 iterations: buffers without a tile have them, and nothing else}}
-    attributes {schedule = #chi.schedule<piece = 64>} {
+chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
+    // expected-error @below {{pieces of 64 iterations: buffers without a tile have them}}
+    attributes {schedule = #chi.schedule<unit = rows, align = 16, tile = #chi.tile<outer = 0, inner = 1, edge = 16>, piece = 64>} {
   chi.next
 }
 

@@ -92,6 +92,8 @@ TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
     bool isCold = mayAlias && shape.privatized.empty();
     if (shape.schedule.peel && !isCold)
       return emitPeeledRow(emit, low, high, iterationAt);
+    if (!distributed.empty())
+      return emitDistributed(emit, low, high, Form::One, iterationAt);
     emitOneByOne(emit, low, high, iterationAt, result);
     return result;
   }
@@ -127,7 +129,10 @@ TaskLowering::emitPeeledRow(Emitter &emit, Value low, Value high,
     return result;
   }
   keepPlain(part(low, begin, Form::One));
-  part(begin, end, Form::Middle);
+  if (distributed.empty())
+    part(begin, end, Form::Middle);
+  else if (failed(emitDistributed(emit, begin, end, Form::Middle, iterationAt)))
+    return failure();
   keepPlain(part(end, high, Form::One));
   return result;
 }
@@ -330,6 +335,7 @@ LogicalResult TaskLowering::emitBody(func::FuncOp function) {
   if (shape.rank() == 0)
     return emitIteration({{}, emit.index(0)});
   makeStoreBuffers(emit);
+  makeSumBuffers(emit);
   if (!mayAlias)
     makePackBuffers(emit);
   ValueRange bounds = function.getArguments().take_back(2);
@@ -389,6 +395,8 @@ LogicalResult TaskLowering::emitIteration(Iteration iteration, Form form) {
   return code.emit(iteration, body, [&](const IRMapping &clones) {
     if (form == Form::Middle)
       dropEdges(clones);
+    if (sumStart)
+      sumNow ? addBuffered(clones, iteration) : gatherSums(clones, iteration);
   });
 }
 

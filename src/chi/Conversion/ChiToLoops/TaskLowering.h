@@ -2,9 +2,10 @@
 #ifndef CHI_CONVERSION_CHITOLOOPS_TASKLOWERING_H
 #define CHI_CONVERSION_CHITOLOOPS_TASKLOWERING_H
 
-#include "chi/Analysis/LoopPeeling.h"
+#include "chi/Analysis/DistributedSums.h"
 #include "chi/Conversion/ChiToLoops/TaskShape.h"
 #include "chi/Conversion/Iteration/IterationLowering.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace chi::conv {
 
@@ -161,6 +162,15 @@ private:
       llvm::SmallVectorImpl<mlir::Value> &outer,
       llvm::function_ref<void(mlir::Value, mlir::Value, mlir::Value)> alone);
 
+  // DistributedSums.cpp
+  void makeSumBuffers(Emitter &emit);
+  mlir::LogicalResult
+  emitDistributed(Emitter &emit, mlir::Value low, mlir::Value high, Form form,
+                  llvm::function_ref<Iteration(mlir::Value)> iterationAt);
+  mlir::Value bufferPlace(Emitter &emit, const Iteration &iteration);
+  void gatherSums(const mlir::IRMapping &clones, const Iteration &iteration);
+  void addBuffered(const mlir::IRMapping &clones, const Iteration &iteration);
+
   const TaskShape &shape;
   mlir::OpBuilder &builder;
   bool mayAlias;
@@ -178,6 +188,13 @@ private:
       storeBuffers; ///< buffers, one a buffered field
   mlir::Value past; ///< i32: do buffers go past the caches?
   llvm::SmallVector<mlir::Value> packMemory, packBuffers; ///< of packed loads
+  /// Accumulations that have loops of their own.
+  std::vector<analysis::DistributedSum> distributed;
+  llvm::MapVector<mlir::Value, mlir::Value> sumBuffers; ///< by what is added
+  /// In such loops: the first iteration of the piece, and whose loop it is
+  /// (null: the one that fills buffers).
+  mlir::Value sumStart;
+  const analysis::DistributedSum *sumNow = nullptr;
   /// Elements of a row that the buffers hold; the same if rows repeat so that
   /// they need be computed once only, else 0.
   int64_t bufferLength = 0, bufferPeriod = 0;

@@ -266,13 +266,14 @@ static LogicalResult holdsOnly(Report emitError, ArrayAttr list,
   return success();
 }
 
-/// Buffers hold a tile, or pieces of rows.
+/// Buffers hold a tile, or pieces of rows; without buffers of stores there may
+/// be such of sums.
 static LogicalResult verifyPieces(Report emitError, TileAttr tile,
                                   bool hasBuffers, int64_t piece, int64_t line,
                                   int64_t period) {
-  if ((piece > 0) != (hasBuffers && !tile) || piece < 0)
+  if ((piece > 0 && tile) || (piece == 0 && hasBuffers && !tile) || piece < 0)
     return emitError() << "pieces of " << piece << " iterations: buffers "
-                       << "without a tile have them, and nothing else";
+                       << "without a tile have them";
   if (line < 1 || !llvm::isPowerOf2_64(line))
     return emitError() << "lines of " << line << " bytes";
   if (period < 0 || (period > 0 && (piece == 0 || piece % period != 0)))

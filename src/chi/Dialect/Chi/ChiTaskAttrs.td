@@ -153,7 +153,9 @@ def Chi_ScheduleAttr : AttrDef<Chi_Dialect, "Schedule"> {
       is its number. `piece`: without a tile, iterations of a row that a buffer
       holds, of which pieces begin where a line of `line` bytes does. `period`:
       the same values are stored again so many iterations later, and the first
-      piece is all that is computed of a row;
+      piece is all that is computed of a row. A `piece` without `buffers`: so
+      many iterations of a row first gather what they add in buffers, then each
+      accumulation that meets others along the row goes over the piece by itself;
     - `trees`: the accumulation's `tree` is its number, and its own among
       those of the tree. `grouped`: iterations are short and run in groups of
       as many as a block has sums;

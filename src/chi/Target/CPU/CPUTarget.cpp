@@ -323,9 +323,13 @@ static bool addCodePasses(llvm::legacy::PassManager &passes,
   std::lock_guard<std::mutex> lock(mutex);
   std::unique_ptr<llvm::FunctionPass> before(llvm::createBreakFalseDeps());
   llvm::RegisterTargetPassConfigCallback callback(
-      [&](llvm::TargetMachine &, llvm::PassManagerBase &,
+      [&](llvm::TargetMachine &machine, llvm::PassManagerBase &,
           llvm::TargetPassConfig *config) {
-        config->insertPass(before->getPassID(), cpu::createKeepMaskUsesPass());
+        // Without optimisation the other pass does not come, and nobody would
+        // own ours.
+        if (machine.getOptLevel() != llvm::CodeGenOptLevel::None)
+          config->insertPass(before->getPassID(),
+                             cpu::createKeepMaskUsesPass());
       });
   return !machine.addPassesToEmitFile(passes, stream, nullptr, type);
 }

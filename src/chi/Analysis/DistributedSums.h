@@ -1,0 +1,24 @@
+//===- DistributedSums.h - Accumulations that meet along a row ----------*- C++ -*-===//
+#ifndef CHI_ANALYSIS_DISTRIBUTEDSUMS_H
+#define CHI_ANALYSIS_DISTRIBUTEDSUMS_H
+
+#include "chi/Analysis/LoopPeeling.h"
+
+namespace chi::analysis {
+
+/// Accumulations to the components of one element, whose index along memory is
+/// the innermost variable plus a constant, and whose other indices are the same
+/// in a whole row.
+using DistributedSum = llvm::SmallVector<ir::AccumOp, 2>;
+
+/// The accumulations of a task of which iterations of one row meet those of
+/// others, as in `p[i, j + 1] += a; p[i, j - 1] += b`. Done one accumulation
+/// after the other, for a piece of the row each, none waits for what another
+/// has stored. Empty where that is not allowed (the order of sums is kept,
+/// something fails or has branches) or brings nothing. `simpler`: what the
+/// operations of the body are in the middle of a row.
+std::vector<DistributedSum> findDistributedSums(ir::TaskOp task,
+                                llvm::ArrayRef<Simpler> simpler);
+
+} // namespace chi::analysis
+#endif // CHI_ANALYSIS_DISTRIBUTEDSUMS_H

@@ -1,0 +1,106 @@
+//===- DistributedSums.cpp - A row's accumulations one after the other
+//------------===//
+// The adjoint of a stencil adds to `p[i, j + 1]`, `p[i, j]` and `p[i, j - 1]`:
+// each element three times, by three iterations, of which each waits until the
+// one before has stored. Loops that are distributed (K. Kennedy and K. S.
+// McKinley, "Loop distribution with arbitrary control flow", 1990) do not wait:
+// the first puts what a piece of the row adds into buffers on the stack, each
+// of the others adds one buffer along the piece, in vectors. Sums commute.
+#include "chi/Conversion/ChiToLoops/TaskLowering.h"
+
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+
+void TaskLowering::makeSumBuffers(Emitter &emit) {
+  if (mayAlias || shape.schedule.piece == 0 || !shape.buffered.empty())
+    return;
+  distributed = analysis::findDistributedSums(shape.task, simpler);
+  for (const analysis::DistributedSum &sum : distributed)
+    for (ir::AccumOp accum : sum)
+      if (Value &buffer = sumBuffers[accum.getValue()]; !buffer)
+        buffer = emit.stackBuffer(memoryType(accum.getValue().getType()),
+                                  shape.schedule.piece);
+}
+
+/// A part of a row in pieces.
+LogicalResult
+TaskLowering::emitDistributed(Emitter &emit, Value low, Value high, Form form,
+                              function_ref<Iteration(Value)> iterationAt) {
+  LogicalResult result = success();
+  Type type = low.getType();
+  Value piece = emit.constant(type, shape.schedule.piece);
+  Value count = emit.ceilDivide(emit.sub(high, low), shape.schedule.piece);
+  emit.loop(emit.constant(type, 0), count, [&](Value number) {
+    sumStart = emit.add(low, emit.mul(number, piece));
+    Value end = emit.min(emit.add(sumStart, piece), high);
+    auto pass = [&] {
+      emit.loop(sumStart, end, [&](Value last) {
+        if (succeeded(result))
+          result = emitIteration(iterationAt(last), form);
+      });
+    };
+    pass();
+    for (const analysis::DistributedSum &sum : distributed) {
+      sumNow = &sum;
+      pass();
+    }
+    sumNow = nullptr;
+    sumStart = Value();
+  });
+  return result;
+}
+
+/// Where an iteration has its place in the buffers.
+Value TaskLowering::bufferPlace(Emitter &emit, const Iteration &iteration) {
+  return emit.sub(emit.toIndex(iteration.indices.back()),
+                  emit.toIndex(sumStart));
+}
+
+/// Of a copy of the body: what it adds goes to buffers.
+void TaskLowering::gatherSums(const IRMapping &clones,
+                              const Iteration &iteration) {
+  OpBuilder::InsertionGuard guard(builder);
+  llvm::DenseSet<Value> stored;
+  for (const analysis::DistributedSum &sum : distributed)
+    for (ir::AccumOp accum : sum) {
+      Operation *clone = clones.lookup(accum.getOperation());
+      builder.setInsertionPoint(clone);
+      Emitter emit(builder, clone);
+      if (stored.insert(accum.getValue()).second)
+        memref::StoreOp::create(
+            builder, emit.loc,
+            toMemory(emit, cast<ir::AccumOp>(clone).getValue()),
+            sumBuffers[accum.getValue()], bufferPlace(emit, iteration));
+      clone->erase();
+    }
+}
+
+/// Of a copy of the body: one accumulation, of what a buffer has.
+void TaskLowering::addBuffered(const IRMapping &clones,
+                               const Iteration &iteration) {
+  OpBuilder::InsertionGuard guard(builder);
+  ir::TaskOp task = shape.task;
+  for (Operation &op :
+       llvm::reverse(task.getBody().front().without_terminator())) {
+    Operation *clone = clones.lookupOrNull(&op);
+    auto accum = dyn_cast<ir::AccumOp>(op);
+    if (!clone)
+      continue;
+    if (accum && llvm::is_contained(*sumNow, accum)) {
+      builder.setInsertionPoint(clone);
+      Emitter emit(builder, clone);
+      Value value = memref::LoadOp::create(builder, emit.loc,
+                                           sumBuffers[accum.getValue()],
+                                           bufferPlace(emit, iteration));
+      cast<ir::AccumOp>(clone).getValueMutable().assign(
+          fromMemory(emit, value, accum.getValue().getType()));
+    } else if (isa<ir::AccumOp, ir::StoreOp>(op) ||
+               (clone->use_empty() &&
+                (isMemoryEffectFree(clone) || isa<ir::LoadOp>(op)))) {
+      clone->erase();
+    }
+  }
+}
