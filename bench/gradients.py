@@ -29,9 +29,10 @@ class Gradient(Peer):
         time = record["median_ms"]
         if self.entry.get("backward"):
             time = record.get("bwd_ms", time)
-        # Slow peers do some of the channels and say so.
-        channels = re.search(r"\bC=(\d+)", record.get("size", ""))
-        return time * (self.entry["channels"] / int(channels[1]) if channels else 1)
+        # Slow peers do a part of the work, and say which.
+        pattern, whole = self.entry.get("whole", ["", 1])
+        part = re.search(pattern, record.get("size", "")) if pattern else None
+        return time * (whole / int(part[1]) if part else 1)
 
 
 def chi(build, case):
