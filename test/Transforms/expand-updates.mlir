@@ -81,3 +81,26 @@ chi.task @serial(%s: !chi.field<f32>, %v: f32) () {
   chi.accum mul %v, %s[] inbounds : f32, !chi.field<f32>
   chi.next
 }
+
+// Behind a condition that leaves one index, an access is still this
+// iteration's own; a fixed element is not.
+// CHECK-LABEL: chi.task @edge
+// CHECK:         arith.mulf
+// CHECK-NEXT:    chi.store %{{.*}}, %arg0
+// CHECK:         chi.accum mul %{{.*}}, %arg1
+// CHECK:         scf.if
+// CHECK:           arith.minnumf
+// CHECK-NEXT:      chi.store %{{.*}}, %arg2
+// CHECK:         chi.next
+chi.task @edge(%x: !chi.field<?x?xf32>, %y: !chi.field<?x?xf32>, %z: !chi.field<?x?xf32>, %v: f32) over 0 (%i: i32, %j: i32) {
+  %c0 = arith.constant 0 : i32
+  chi.accum mul %v, %x[%i, %j : i32, i32] inbounds : f32, !chi.field<?x?xf32>
+  chi.accum mul %v, %y[%i, %j : i32, i32] inbounds : f32, !chi.field<?x?xf32>
+  chi.store %v, %y[%c0, %j : i32, i32] inbounds : f32, !chi.field<?x?xf32>
+  %first = arith.cmpi eq, %i, %c0 : i32
+  scf.if %first {
+    chi.store %v, %x[%i, %j : i32, i32] inbounds : f32, !chi.field<?x?xf32>
+    chi.accum min %v, %z[%i, %j : i32, i32] inbounds : f32, !chi.field<?x?xf32>
+  }
+  chi.next
+}

@@ -108,6 +108,22 @@ AccessMaps::Split AccessMaps::split(const Linear &sum, Operation *at) {
   return result;
 }
 
+/// Gives the one sum those index variables of the other that have one value
+/// where the first is evaluated: behind `i == 0`, `x[0]` is `x[i]`.
+void AccessMaps::align(Split &sum, const Split &other, Operation *at) {
+  for (auto [v, index] : llvm::enumerate(task.getIndexVariables())) {
+    if (sum.factors[v] != 0 || other.factors[v] == 0)
+      continue;
+    Interval values = ranges.intervalAt(index, at);
+    if (!values.isPoint())
+      continue;
+    Wide shift = Wide(other.factors[v]) * values.lo;
+    sum.factors[v] = other.factors[v];
+    sum.lo -= shift;
+    sum.hi -= shift;
+  }
+}
+
 /// If the two have equal indices on `axis`, which index variables are equal
 /// too? Marks them. Returns true if the indices are never equal.
 ///
@@ -117,6 +133,8 @@ AccessMaps::Split AccessMaps::split(const Linear &sum, Operation *at) {
 bool AccessMaps::separatesAxis(const Access &a, const Access &b, unsigned axis,
                                SmallVectorImpl<bool> &isEqual) {
   Split x = split(a.index[axis], a.op), y = split(b.index[axis], b.op);
+  align(x, y, a.op);
+  align(y, x, b.op);
   if (!x.isNear || !y.isNear || x.factors != y.factors || x.shared != y.shared)
     return false;
   Wide lo = x.lo - y.hi, hi = x.hi - y.lo;
@@ -206,5 +224,13 @@ bool AccessMaps::haveDisjointIndices(const Access &a, const Access &b) {
       if (separatesAxis(a, b, axis, isEqual))
         return true;
   }
-  return llvm::all_of(isEqual, [](bool equal) { return equal; });
+  // Both may stand behind one condition that leaves one value.
+  for (auto [equal, index] : llvm::zip(isEqual, task.getIndexVariables())) {
+    if (equal)
+      continue;
+    Interval values = ranges.intervalAt(index, a.op);
+    if (!values.isPoint() || !(values == ranges.intervalAt(index, b.op)))
+      return false;
+  }
+  return true;
 }

@@ -45,6 +45,7 @@ public:
 private:
   struct Split;
   Split split(const Linear &sum, mlir::Operation *at);
+  void align(Split &sum, const Split &other, mlir::Operation *at);
   bool haveDisjointIndices(const Access &a, const Access &b);
   bool separatesAxis(const Access &a, const Access &b, unsigned axis,
                      llvm::SmallVectorImpl<bool> &isEqual);
