@@ -104,9 +104,8 @@ void TaskReport::writeCost() {
   };
   out << "  line " << lineOf(primal.getLoc()) << ": " << operations(before)
       << ", " << before.bytes << " bytes an iteration; adjoint "
-      << operations(after) << times(after.operations, before.operations)
-      << ", " << after.bytes << " bytes" << times(after.bytes, before.bytes)
-      << "\n";
+      << operations(after) << times(after.operations, before.operations) << ", "
+      << after.bytes << " bytes" << times(after.bytes, before.bytes) << "\n";
 }
 
 /// One line for each loop that keeps values on the local tape.

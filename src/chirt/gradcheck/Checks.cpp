@@ -26,12 +26,12 @@ bool isStill(const Known &known) {
   return now && now->number == known.number;
 }
 
-int32_t &countOf(const void *what) {
+Place &placeOf(const void *what) {
   for (Place &place : theChecks.places)
     if (place.what == what)
-      return place.count;
-  theChecks.places.push({what, 0});
-  return theChecks.places.back().count;
+      return place;
+  theChecks.places.push({what, 0, 0, 0});
+  return theChecks.places.back();
 }
 
 Check *makeCheck(const Tape *tape) {
@@ -119,7 +119,7 @@ static void compareInput(Check &check, const Input &input, const char *name) {
   tell(line);
 }
 
-void compareAll(Check &check) {
+static void compareAll(Check &check) {
   Text text;
   double again = 0;
   Question question{nullptr, 0, 0, 0, check.seconds};
@@ -138,6 +138,19 @@ void compareAll(Check &check) {
     compareInput(check, input, name);
     name += strlen(name) + 1;
   }
+}
+
+void compareAt(Place &place, Check &check) {
+  constexpr int32_t mostTries = 4;
+  Totals &totals = theChecks.totals;
+  // What was not clear before is forgotten.
+  totals.numUnclear -= place.numUnclear;
+  totals.numGradients -= place.numUnclear;
+  int32_t before = totals.numUnclear;
+  compareAll(check);
+  place.numUnclear = totals.numUnclear - before;
+  if (place.numUnclear > 0 && ++place.tries < mostTries)
+    --place.count;
 }
 
 } // namespace chirt

@@ -45,6 +45,8 @@ struct Check {
 struct Place {
   const void *what;
   int32_t count;
+  /// Its latest check could not tell of so many gradients; how often that was.
+  int32_t numUnclear, tries;
 };
 
 /// By what name a field was met last.
@@ -72,8 +74,8 @@ inline const chirt_gradcheck &gradCheckOptions() {
 const Known *findKnown(const chirt_field *field);
 /// Whether the field is still that of the number.
 bool isStill(const Known &known);
-/// How often `what` was checked.
-int32_t &countOf(const void *what);
+/// What is known of a statement or kernel.
+Place &placeOf(const void *what);
 
 Check *makeCheck(const Tape *tape);
 void freeCheck(Check *check);
@@ -82,8 +84,9 @@ void freeCheck(Check *check);
 bool takeSnapshotOf(Check &check);
 /// The names of the inputs, by which the tape's tasks have them.
 void nameInputs(Check &check);
-/// Compares all inputs and prints what comes of it.
-void compareAll(Check &check);
+/// Compares all inputs and prints what comes of it. A place of which nothing
+/// could be told is looked at again when it is met next.
+void compareAt(Place &place, Check &check);
 /// Takes a check out of its list and frees it.
 void dropCheck(Array<Check *> &list, Check *check);
 

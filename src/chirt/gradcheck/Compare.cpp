@@ -91,6 +91,7 @@ private:
   double gradientAt(int64_t place) const;
   void compare(int64_t place, double slope);
   void note(const Sample &sample);
+  double badness(const Sample &sample) const;
   bool isTaken(int64_t place) const;
   void takeLargest();
 
@@ -125,12 +126,14 @@ static double magnitude(double value) {
   return std::isnan(value) ? HUGE_VAL : std::fabs(value);
 }
 
-/// How far off a scalar is, relative to what it is.
-static double badness(const Sample &sample) {
+/// How far off a scalar is, relative to what it is; little beside the largest
+/// one is not much.
+double Comparer::badness(const Sample &sample) const {
   double gradient = std::fabs(sample.gradient);
   double slope = std::fabs(sample.found.slope);
   double size = gradient > slope ? gradient : slope;
   double apart = std::fabs(sample.gradient - sample.found.slope);
+  size += 1e-4 * largest;
   return size > 0 ? apart / size : 0;
 }
 

@@ -50,7 +50,7 @@ static bool isWanted(const chirt_site *site) {
   const chirt_gradcheck &options = gradCheckOptions();
   if (options.passes > 0 && options.tape)
     return checks().totals.numTapes == options.tape;
-  return ++countOf(site) <= options.passes;
+  return ++placeOf(site).count <= options.passes;
 }
 
 void checkBeginIn(Tape &tape, const chirt_site *site) {
@@ -101,7 +101,7 @@ void checkGradientsIn(const Tape *tape) {
   if (!check || isProbe())
     return;
   ++checks().totals.numChecked;
-  compareAll(*check);
+  compareAt(placeOf(check->site), *check);
   dropCheck(checks().open, check);
   if (gradCheckOptions().tape)
     chirt_exit(0);

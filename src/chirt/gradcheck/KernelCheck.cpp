@@ -44,7 +44,7 @@ static Check *checkOf(const char *kernel) {
 }
 
 void checkCallIn(Tape &record) {
-  if (isProbe() || countOf(record.kernel) >= gradCheckOptions().passes ||
+  if (isProbe() || placeOf(record.kernel).count >= gradCheckOptions().passes ||
       gradCheckOptions().tape)
     return;
   if (Check *before = checkOf(record.kernel))
@@ -103,9 +103,10 @@ void checkCallGradientsIn(const char *kernel) {
   Check *check = checkOf(kernel);
   if (!check || isProbe())
     return;
-  ++countOf(kernel);
+  Place &place = placeOf(kernel);
+  ++place.count;
   ++checks().totals.numCalls;
-  compareAll(*check);
+  compareAt(place, *check);
   dropCheck(checks().calls, check);
 }
 

@@ -33,6 +33,7 @@ static void tellError(const chirt_site *site, const Text &words) {
 void tellNotRepeated(Text &out, const chirt_site *site, double loss,
                      double again, Totals &totals) {
   ++totals.numUnclear;
+  ++totals.numGradients;
   out << "  not compared: run again, the tape has another loss\n";
   Text words;
   words.appendf("this tape cannot be compared with differences: its loss is "
@@ -139,7 +140,7 @@ int32_t tellTotals(const Totals &totals) {
   out << "gradcheck: ";
   if (totals.numTapes == 0 && totals.numCalls == 0)
     out << "nothing to check: no gradient was asked for";
-  else if (totals.numGradients == 0 && totals.numUnclear == 0)
+  else if (totals.numGradients == 0)
     out << "nothing to check: no field was marked with grad=True";
   else if (totals.numWrong > 0)
     out << totals.numWrong << " of " << totals.numGradients

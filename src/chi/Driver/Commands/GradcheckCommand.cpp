@@ -15,9 +15,9 @@ struct GradCheckOptions {
   launch::RunOptions run;
 };
 
-/// Runs a program twice: with its races watched, then with its gradients
-/// compared. The first form of the program has accesses that the second one is
-/// spared, so that it is not what shall be differentiated.
+/// Runs a program twice: with the races of its tapes watched, then with its
+/// gradients compared. The first form of the program has accesses that the
+/// second one is spared, so that it is not what shall be differentiated.
 class GradChecker {
 public:
   GradChecker(const GradCheckOptions &options, DriverEnv &env)
@@ -110,7 +110,7 @@ void chi::driver::addGradcheckCommand(CLI::App &app, DriverEnv &env) {
   launch::RunOptions &run = options->run;
   CLI::App *check = app.add_subcommand(
       "gradcheck", "Run a program in f64 and compare its gradients with "
-                   "differences; watch its races");
+                   "differences; watch the races of its tapes");
   check
       ->add_option("FILE", run.file,
                    "The program; then its parameters: --name VALUE")
