@@ -13,7 +13,7 @@ CHIC = str(ROOT / "build/bin/chic")
 def verbs():
     text = (ROOT / "src/chi/Driver/Commands/Commands.def").read_text()
     for name in re.findall(r"^CHI_COMMAND\((\w+)\)", text, re.M):
-        yield {"EmitIR": "emit-ir"}.get(name, name.lower())
+        yield {"EmitIR": "emit-ir", "GradReport": "grad-report"}.get(name, name.lower())
 
 
 def page(title, *command):

@@ -23,8 +23,6 @@ struct LaterVerb {
 static constexpr LaterVerb kLaterVerbs[] = {
     {"bench", "`chic run FILE --time` and `--profile` measure a run"},
     {"profile", "`chic run FILE --profile` prints the time of each kernel"},
-    {"gradcheck", "it comes with differentiation"},
-    {"grad-report", "it comes with differentiation"},
     {"plan", "`chic emit-ir FILE --stage=simplified` shows the launches"},
     {"sweep", "a loop of the shell over `chic run FILE --PARAM V` compiles "
               "once"},

@@ -15,6 +15,8 @@ Frontend::Frontend(const DriverEnv &env, const launch::CompileOptions &options,
     : modules(sources, context, diags, options.includeDirs, env.stdlibFolder()),
       env(env), diagnosticOptions(diagnosticOptions) {
   sources.add(displayName(file), std::move(text));
+  if (options.wideFloats)
+    types.f16 = types.f32 = types.f64;
 }
 
 std::string chi::driver::displayName(llvm::StringRef file) {
@@ -104,7 +106,8 @@ int Frontend::finish() {
 sema::Options chi::driver::semaOptions(const launch::CompileOptions &options) {
   sema::Options result;
   result.defaultIntBits = options.defaultInt == "i64" ? 64 : 32;
-  result.defaultFloatBits = options.defaultFloat == "f64" ? 64 : 32;
+  result.defaultFloatBits =
+      options.defaultFloat == "f64" || options.wideFloats ? 64 : 32;
   result.strictTypes = options.strictTypes;
   return result;
 }

@@ -89,6 +89,8 @@ bool Machine::translateAll() {
     made->rank = op.getRank();
     made->numCaptured = op.getNumCaptured();
     made->kernel = op.getKernel().str();
+    if (op.getNumPrimal())
+      made->kernel += ", backward pass";
     made->axes = joinAxes(op.getAxesAttr());
     tasks[op.getSymName()] = std::move(made);
   }

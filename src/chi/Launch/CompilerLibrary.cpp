@@ -71,6 +71,7 @@ launch::Hash launch::programKey(const RunOptions &options,
     key.add("folder", absolutePath(""));
   key.add("int", compile.defaultInt).add("float", compile.defaultFloat);
   key.add("strict", compile.strictTypes).add("mode", compile.floatMode);
+  key.add("wide", compile.wideFloats);
   key.add("unchecked", compile.unchecked);
   for (const std::string &check : compile.checks)
     key.add("check", check);

@@ -19,6 +19,8 @@ namespace chi::launch {
 struct CompileOptions {
   std::vector<std::string> includeDirs; ///< -I
   bool strictTypes = false;
+  /// f16 and f32 stand for f64, wherever they are written.
+  bool wideFloats = false;
   std::string defaultInt = "i32", defaultFloat = "f32";
   std::string floatMode = "fast"; ///< fast | strict
   bool unchecked = false;

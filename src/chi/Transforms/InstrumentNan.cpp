@@ -196,6 +196,66 @@ static bool isMarked(Value result) {
   });
 }
 
+/// Does a float end in selects only, perhaps by way of other operations? Rules
+/// of derivatives choose behind what they compute.
+static bool isChosenLater(Value result) {
+  return !result.use_empty() &&
+         llvm::all_of(result.getUsers(), [](Operation *op) {
+           if (isa<arith::SelectOp>(op))
+             return true;
+           return op->getNumResults() == 1 && !nameOf(op).empty() &&
+                  isChosenLater(op->getResult(0));
+         });
+}
+
+/// The floats that `value` was computed from, up to what is looked at itself.
+static void addOrigins(Value value, SmallVectorImpl<Value> &origins) {
+  Operation *op = value.getDefiningOp();
+  bool isLookedAt = !op || nameOf(op).empty() || !isChosenLater(value);
+  if (isLookedAt)
+    return origins.push_back(value);
+  for (Value operand : op->getOperands())
+    addOrigins(operand, origins);
+}
+
+/// A derivative, where its rule has chosen it.
+static void checkChosen(arith::SelectOp chosen) {
+  OpBuilder b(chosen);
+  b.setInsertionPointAfter(chosen);
+  Location loc = chosen.getLoc();
+  SmallVector<Value> origins;
+  addOrigins(chosen.getTrueValue(), origins);
+  addOrigins(chosen.getFalseValue(), origins);
+  Value ok = isNoNews(b, loc, origins, chosen);
+  ir::CheckOp::create(
+      b, loc, ir::CheckKindAttr::get(b.getContext(), ir::CheckKind::nan), ok,
+      chosen.getResult(), b.getStringAttr("the derivative of this"),
+      b.getI64IntegerAttr(0), /*parts=*/ArrayAttr(), /*site=*/IntegerAttr());
+}
+
+/// An adjoint task has operations that no source names.
+static void instrumentAdjoint(ir::TaskOp task) {
+  SmallVector<Operation *> found;
+  task.walk([&](Operation *op) {
+    if (op->getNumResults() != 1 || !isa<FloatType>(op->getResult(0).getType()))
+      return;
+    auto chosen = dyn_cast<arith::SelectOp>(op);
+    bool isEnd = chosen && !isChosenLater(chosen.getResult());
+    if (isEnd || (!nameOf(op).empty() && !isMarked(op->getResult(0)) &&
+                  !isChosenLater(op->getResult(0))))
+      found.push_back(op);
+  });
+  for (Operation *op : found) {
+    if (auto chosen = dyn_cast<arith::SelectOp>(op)) {
+      checkChosen(chosen);
+      continue;
+    }
+    OpBuilder b(op);
+    b.setInsertionPointAfter(op);
+    check(b, op->getLoc(), op->getOperands(), op->getResult(0), nameOf(op));
+  }
+}
+
 static void instrumentOperations(ir::TaskOp task) {
   SmallVector<Operation *> found;
   task.walk([&](Operation *op) {
@@ -227,9 +287,12 @@ struct InstrumentNanPass
         marks.push_back(mark);
     });
     SmallVector<ir::TaskOp> tasks(getOperation().getOps<ir::TaskOp>());
-    if (allOperations)
-      for (ir::TaskOp task : tasks)
+    for (ir::TaskOp task : tasks) {
+      if (allOperations)
         instrumentOperations(task);
+      else if (task.getNumPrimal())
+        instrumentAdjoint(task);
+    }
     for (ir::CheckOp mark : marks)
       giveRule(mark);
     for (ir::TaskOp task : tasks)

@@ -6,6 +6,7 @@
 #include "chirt/core/Gradient.h"
 #include "chirt/core/Memory.h"
 #include "chirt/core/Settings.h"
+#include "chirt/gradcheck/GradCheck.h"
 
 namespace chirt {
 
@@ -237,6 +238,7 @@ chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
   if (!made)
     outOfMemory();
   *made = field;
+  noteMade(made);
   return made;
 }
 
@@ -279,6 +281,7 @@ void chirt_field_release(chirt_field *field) {
   // Threads of a host may share it.
   if (!field || __atomic_sub_fetch(&field->refcount, 1, __ATOMIC_ACQ_REL) > 0)
     return;
+  noteGone(field);
   dropGradient(field);
   if (field->release) {
     dropDeviceCopy(field);

@@ -32,7 +32,10 @@ void chirt_launch(const chirt_task *task, const int64_t *words,
   recordLaunch(task, words, domain);
   // Asked once: what begins ends.
   const bool isProfiled = settings().isProfiling;
-  const bool isInstrumented = (task->flags & CHIRT_TASK_INSTRUMENTED) != 0;
+  // A check of gradients asks for the races of what tapes record.
+  const bool isWatched = !settings().gradCheck || numTapes() > 0;
+  const bool isInstrumented =
+      isWatched && (task->flags & CHIRT_TASK_INSTRUMENTED) != 0;
   if (isProfiled)
     beginProfile(task);
   if (isInstrumented)

@@ -18,6 +18,7 @@ struct Output {
   double lastFlush = 0;
   int terminal = -1;
   void (*hideBar)() = nullptr;
+  bool mutesResults = false, mutesErrors = false;
 };
 constinit Output output;
 char buffer[1 << 16];
@@ -55,8 +56,8 @@ void hideBar() {
 }
 } // namespace
 
-void writeOut(std::string_view text) {
-  pthread_mutex_lock(&output.lock);
+/// Needs the lock.
+static void writeOutLocked(std::string_view text) {
   hideBar();
   if (output.terminal < 0)
     output.terminal = isatty(1);
@@ -75,6 +76,12 @@ void writeOut(std::string_view text) {
     output.lastFlush = now;
     flushLocked();
   }
+}
+
+void writeOut(std::string_view text) {
+  pthread_mutex_lock(&output.lock);
+  if (!output.mutesResults)
+    writeOutLocked(text);
   pthread_mutex_unlock(&output.lock);
 }
 
@@ -96,7 +103,14 @@ void writeError(std::string_view text) {
   pthread_mutex_lock(&output.lock);
   hideBar();
   flushLocked();
-  writeAll(2, text.data(), text.size());
+  if (!output.mutesErrors)
+    writeAll(2, text.data(), text.size());
+  pthread_mutex_unlock(&output.lock);
+}
+
+void muteOutput(bool results, bool errors) {
+  pthread_mutex_lock(&output.lock);
+  output.mutesResults = results, output.mutesErrors = errors;
   pthread_mutex_unlock(&output.lock);
 }
 

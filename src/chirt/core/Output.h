@@ -16,6 +16,9 @@ void flushOut();
 void flushOutInSignal();
 /// Writes to standard error as one piece, after what standard output holds.
 void writeError(std::string_view text);
+/// From now on nothing is written of what goes to standard output, or to
+/// standard error.
+void muteOutput(bool results, bool errors);
 
 /// `hide` is called before anything is written, to clear a progress bar from
 /// the terminal; null takes it back.

@@ -6,6 +6,7 @@
 #include "chirt/core/Random.h"
 #include "chirt/core/Settings.h"
 #include "chirt/core/Signals.h"
+#include "chirt/gradcheck/GradCheck.h"
 #include "chirt/host.h"
 #include "chirt/tape/Record.h"
 #include <cstdlib>
@@ -13,6 +14,9 @@
 namespace chirt {
 
 namespace {
+/// Of the next run; null: none.
+constinit const chirt_gradcheck *nextGradCheck = nullptr;
+
 /// What a guarded step works on.
 struct Step {
   const chirt_program *program;
@@ -117,6 +121,8 @@ void apply(const chirt_options *options, const chirt_device *device) {
   bool isRecorded =
       options->profile != 0 || forcesRecording() || !device->sharesHostMemory;
   chirt_recording = isRecorded + numLivingTapes();
+  if (nextGradCheck)
+    beginGradCheck(std::exchange(nextGradCheck, nullptr));
   restartRandom(options->seed);
 }
 /// A library's function that was called too early.
@@ -132,6 +138,10 @@ void apply(const chirt_options *options, const chirt_device *device) {
 } // namespace chirt
 
 using namespace chirt;
+
+void chirt_check_gradients(const chirt_gradcheck *options) {
+  nextGradCheck = options;
+}
 
 void chirt_need_value(const char *user, const char *name, const void *value) {
   if (!value)
@@ -176,6 +186,8 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
   if (status == 0)
     status = options->run_tests ? runTests(program, options)
                                 : chirt_guard(runScript, &step);
+  if (settings().gradCheck)
+    status = endGradCheck(status);
   flushOut();
   if (settings().atEnd)
     settings().atEnd();

@@ -4,6 +4,8 @@
 
 #include "chirt/core/Device.h"
 
+struct chirt_gradcheck;
+
 namespace chirt {
 
 /// Set by chirt_run before anything else; other hosts get the defaults.
@@ -13,6 +15,9 @@ struct Settings {
   bool isQuiet = false;                    ///< no progress bars
   bool isProfiling = false;                ///< --profile
   void (*atEnd)() = nullptr;               ///< prints what was measured
+  /// Gradients are compared with differences; null: they are not. The program
+  /// writes no files then.
+  const chirt_gradcheck *gradCheck = nullptr;
   double firstLaunch = 0; ///< time of the first chirt_parallel, or 0
 };
 extern Settings processSettings;

@@ -78,7 +78,9 @@ void describeNaN(Text &out, const chirt_site *site, const int64_t *values) {
     }
     out << ')';
   } else {
-    out << '`' << (*site->what ? site->what : "the value") << '`';
+    const char *what = *site->what ? site->what : "the value";
+    bool isName = !strchr(what, ' ');
+    out << (isName ? "`" : "") << what << (isName ? "`" : "");
   }
   out << (operands ? " gives " : " became ");
   if (values)

@@ -1,6 +1,7 @@
 //===- File.cpp -----------------------------------------------------------===//
 #include "chirt/io/File.h"
 
+#include "chirt/core/Settings.h"
 #include "chirt/core/Signals.h"
 #include <cerrno>
 #include <cstdio>
@@ -38,7 +39,14 @@ Text followLinks(const char *start) {
 }
 } // namespace
 
-NewFile::NewFile(const char *path) : path(path), target(followLinks(path)) {
+/// Where a program's files go: nowhere while its gradients are checked, so that
+/// results of an ordinary run stay.
+static const char *placeOf(const char *path) {
+  return settings().gradCheck ? "/dev/null" : path;
+}
+
+NewFile::NewFile(const char *given)
+    : path(placeOf(given)), target(followLinks(path)) {
   struct stat there;
   bool isThere = stat(path, &there) == 0;
   // /dev/stdout leads to an open file, not to a name that could be given anew.

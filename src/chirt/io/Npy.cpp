@@ -2,6 +2,7 @@
 // Format: numpy.lib.format, versions 1 to 3.
 #include "chirt/core/Device.h"
 #include "chirt/core/Memory.h"
+#include "chirt/core/Settings.h"
 #include "chirt/io/Formats.h"
 
 namespace chirt {
@@ -227,6 +228,8 @@ bool checkType(const chirt_site *site, const char *path, const FieldType &type,
     return failAt(site, UserFault,
                   "`%s` holds numbers of type unknown to Chi ('%s'), not %s",
                   path, header.descr.c_str(), dtypeName(type.dtype));
+  // Where gradients are checked, the program's floats are f64.
+  isCast |= settings().gradCheck && isFloatType(header.dtype);
   if (header.dtype != type.dtype && !isCast)
     return failAt(site, UserFault,
                   "`%s` holds numbers of type %s ('%s'), not %s; "

@@ -4,6 +4,7 @@
 #include "chirt/core/Gradient.h"
 #include "chirt/core/Output.h"
 #include "chirt/cpu/FieldOps.h"
+#include "chirt/gradcheck/GradCheck.h"
 #include "chirt/tape/Record.h"
 #include "chirt/tape/Tape.h"
 
@@ -21,7 +22,8 @@ static void clearGradients(Tape &tape, size_t level) {
   tape.moments.clear();
 }
 
-void chirt_tape_begin(const chirt_site *, chirt_field *loss, int32_t flags) {
+void chirt_tape_begin(const chirt_site *site, chirt_field *loss,
+                      int32_t flags) {
   size_t level = numTapes();
   Tape *tape = pushTape(nullptr);
   tape->isEnding = true; // it does not hear of what is done here
@@ -33,6 +35,7 @@ void chirt_tape_begin(const chirt_site *, chirt_field *loss, int32_t flags) {
   if (!(flags & CHIRT_TAPE_KEEP))
     zeroBelow(level, loss);
   tape->isEnding = false;
+  checkBegin(*tape, site);
 }
 
 /// The innermost one that a program asked for; raises if there is none.
@@ -53,8 +56,10 @@ void chirt_tape_end(const chirt_site *site) {
   Tape &tape = innermost(site);
   size_t level = numTapes() - 1;
   tape.isEnding = true;
+  checkEnd(tape);
   runBackward(tape, level, site);
   dropTapes(level);
+  checkGradients(&tape);
 }
 
 void chirt_tape_host_store(chirt_field *field, int32_t is_added,
@@ -100,11 +105,12 @@ static int64_t findRecord(const char *kernel) {
   return -1;
 }
 
-void chirt_kernel_begin(const char *kernel) { pushTape(kernel); }
+void chirt_kernel_begin(const char *kernel) { checkCall(*pushTape(kernel)); }
 
 void chirt_kernel_end(void) {
   TapeStack &tapes = tapesOfThread();
   Tape *record = tapes.open.back();
+  checkCallEnd(*record);
   tapes.open.pop();
   int64_t before = findRecord(record->kernel);
   if (before < 0)
@@ -130,6 +136,8 @@ void chirt_kernel_grad(const chirt_site *site, const char *kernel) {
   // A guard drops it there.
   tapes.open.push(record);
   record->isEnding = true;
+  checkCallGrad(*record, site);
   runBackward(*record, level, site);
   dropTapes(level);
+  checkCallGradients(kernel);
 }

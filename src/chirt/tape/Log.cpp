@@ -54,7 +54,7 @@ static size_t hashOf(const chirt_field *field) {
   return mixed(reinterpret_cast<uintptr_t>(field) >> 4);
 }
 
-int32_t Tape::find(const chirt_field *field) {
+int32_t Tape::find(const chirt_field *field) const {
   int64_t known = __atomic_load_n(&field->taped, __ATOMIC_RELAXED);
   if (known >> 32 == id)
     return int32_t(known);
@@ -109,6 +109,11 @@ void Tape::watch(chirt_field *field) {
   field->has_grad = 1;
 }
 
+bool Tape::isWatchedLater(const chirt_field *field) const {
+  int32_t number = find(field);
+  return number >= 0 && fields[number].isWatched && fields[number].version > 0;
+}
+
 //===----------------------------------------------------------------------===//
 // Launches
 //===----------------------------------------------------------------------===//
@@ -143,6 +148,21 @@ void appendArgumentName(Text &out, const chirt_task *task, int argument) {
     out << "an argument";
   else
     out << '`' << name << '`';
+}
+
+bool Tape::appendName(Text &out, const chirt_field *field) const {
+  auto word = reinterpret_cast<int64_t>(field);
+  for (const Entry &entry : entries) {
+    if (entry.kind != EntryKind::Launch)
+      continue;
+    const int64_t *words = packs.at(entry.at);
+    for (int k = 0; k < entry.task->num_arguments; ++k)
+      if (usesField(entry.task->arguments[k], words[k]) && words[k] == word) {
+        appendArgumentName(out, entry.task, k);
+        return true;
+      }
+  }
+  return false;
 }
 
 static bool overlap(const chirt_field *a, const chirt_field *b) {

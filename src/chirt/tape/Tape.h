@@ -96,6 +96,10 @@ public:
   void addition(size_t level, chirt_field *field, const Box &box);
 
   void watch(chirt_field *field);
+  /// The name by which a task of the tape has a field; false if none has it.
+  bool appendName(Text &out, const chirt_field *field) const;
+  /// Is a field's gradient that of what the tape left in it?
+  bool isWatchedLater(const chirt_field *field) const;
   /// A field was changed by what this record of a kernel does not have.
   void noteChange(const chirt_field *field, const chirt_task *by);
 
@@ -111,7 +115,7 @@ public:
   Array<chirt_field *> moments;
 
 private:
-  int32_t find(const chirt_field *field);
+  int32_t find(const chirt_field *field) const;
   int32_t meet(chirt_field *field);
   void push(const Entry &entry);
   bool decideActivity(const chirt_task *task, const int64_t *words);

@@ -24,6 +24,19 @@ typedef struct chirt_test_result {
  * Null for any other. */
 const char *chirt_later_flag(const char *name);
 
+/* How gradients are compared with differences. */
+typedef struct chirt_gradcheck {
+  double tolerance; /* relative */
+  int32_t samples;  /* elements of a field; all if it has no more */
+  int32_t passes;   /* tapes of each `with Tape`; 0: none, the program runs */
+  int32_t tape;     /* this tape alone, from 1; 0: see passes */
+} chirt_gradcheck;
+
+/* Lets the next chirt_run check the gradients of its tapes; it prints what it
+ * found in the place of what the program prints, and its status tells. The
+ * program's floats must be f64, and it must run on one thread. */
+void chirt_check_gradients(const chirt_gradcheck *options);
+
 /* The flags of `chic run` without their dashes, null-ended: what a misspelt
  * parameter may have meant. */
 extern const char *const chirt_run_flags[];

@@ -1,0 +1,156 @@
+//===- GradcheckCommand.cpp - chic gradcheck ------------------------------===//
+#include "chi/Driver/Commands/Commands.h"
+#include "chi/Driver/Frontend.h"
+#include "chi/Driver/Program.h"
+#include "chi/Launch/Cache.h"
+#include "chi/Launch/Files.h"
+#include "chirt/host.h"
+
+using namespace chi;
+using namespace chi::driver;
+
+namespace {
+struct GradCheckOptions {
+  chirt_gradcheck check = {1e-5, 8, 1, 0};
+  launch::RunOptions run;
+};
+
+/// Runs a program twice: with the races of its tapes watched, then with its
+/// gradients compared. The first form of the program has accesses that the
+/// second one is spared, so that it is not what shall be differentiated.
+class GradChecker {
+public:
+  GradChecker(const GradCheckOptions &options, DriverEnv &env)
+      : options(options), env(env) {}
+  int run();
+
+private:
+  int runOnce(launch::RunOptions run, const chirt_gradcheck &check,
+              llvm::raw_ostream &err);
+  void tellAdjoints();
+
+  const GradCheckOptions &options;
+  DriverEnv &env;
+};
+} // namespace
+
+int GradChecker::runOnce(launch::RunOptions run, const chirt_gradcheck &check,
+                         llvm::raw_ostream &err) {
+  DriverEnv own{env.out, err, env.host};
+  launch::CompiledProgram program;
+  launch::Cache cache(!run.noCache);
+  env.out.flush();
+  // The interpreter runs what it compiled at once.
+  chirt_check_gradients(&check);
+  if (run.arch != "interp")
+    if (auto known = cache.findProgram(launch::programKey(run, env.host),
+                                       run.programArgs)) {
+      if (&err == &env.err)
+        launch::printWarnings(known->warnings, run.diagnostics);
+      program.library = std::move(known->library);
+    }
+  if (!program.library.isOpen())
+    compileForRun(run, own, program);
+  int status = program.status >= 0 ? program.status
+                                   : env.host.runLibrary(program.library, run);
+  chirt_check_gradients(nullptr);
+  return status;
+}
+
+/// Derivatives that were written by hand are the first to look at.
+void GradChecker::tellAdjoints() {
+  Frontend frontend(env, options.run.compile, options.run.diagnostics,
+                    options.run.file, options.run.text);
+  sema::Options sema = semaOptions(options.run.compile);
+  if (!frontend.parse() ||
+      !bindParams(options.run.file, options.run.programArgs, frontend.params(),
+                  sema.paramValues, llvm::nulls()))
+    return;
+  auto program = frontend.check(sema);
+  if (!program)
+    return;
+  for (const auto &function : program->functions) {
+    if (!function->adjoint)
+      continue;
+    SourceRange range = function->adjoint->range;
+    env.err << frontend.sources.name(range.file) << ":"
+            << frontend.sources.lineColumn(range.file, range.begin).line
+            << ": note: the derivative of `" << function->display
+            << "` is written by hand: `" << function->adjoint->display << "`\n";
+  }
+}
+
+int GradChecker::run() {
+  launch::RunOptions run = options.run;
+  // A copy of the process has one thread only.
+  run.threads = 1;
+  run.compile.wideFloats = true;
+  launch::RunOptions watched = run;
+  watched.compile.checks.push_back("races");
+  chirt_gradcheck onlyRun = options.check;
+  onlyRun.passes = 0;
+  if (int status = runOnce(watched, onlyRun, env.err))
+    return status;
+  int status = runOnce(run, options.check, llvm::nulls());
+  if (status == ExitUser)
+    tellAdjoints();
+  return status;
+}
+
+static int checkFile(GradCheckOptions &options, DriverEnv &env) {
+  auto text = launch::readProgram(options.run.file);
+  if (!text)
+    return ExitWorld;
+  options.run.text = std::move(*text);
+  return GradChecker(options, env).run();
+}
+
+void chi::driver::addGradcheckCommand(CLI::App &app, DriverEnv &env) {
+  auto options = std::make_shared<GradCheckOptions>();
+  launch::RunOptions &run = options->run;
+  CLI::App *check = app.add_subcommand(
+      "gradcheck", "Run a program in f64 and compare its gradients with "
+                   "differences; watch the races of its tapes");
+  check
+      ->add_option("FILE", run.file,
+                   "The program; then its parameters: --name VALUE")
+      ->required();
+  check
+      ->add_option("--rtol", options->check.tolerance,
+                   "Relative difference that is none")
+      ->type_name("X")
+      ->capture_default_str();
+  check
+      ->add_option("--samples", options->check.samples,
+                   "Elements of each field: the largest of the gradient, and "
+                   "others")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  check
+      ->add_option("--passes", options->check.passes,
+                   "How often each `with Tape` is checked")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  check
+      ->add_option("--tape", options->check.tape,
+                   "Only the N-th tape, of all that are recorded")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1 << 30));
+  check->add_option("--arch", run.arch, "cpu or interp")
+      ->type_name("ARCH")
+      ->check(CLI::IsMember({"cpu", "interp"}));
+  check->add_option("--seed", run.seed, "Seed of the random numbers")
+      ->type_name("N");
+  check->add_flag("--no-cache", run.noCache, "Neither use nor write the cache");
+  launch::addCompileOptions(*check, run.compile);
+  launch::addTargetOptions(*check, run.compile);
+  launch::addLaterOptions(*check);
+  launch::addDiagnosticOptions(*check, run.diagnostics);
+  // What runCommandLine makes of the words that are no options of ours.
+  check->add_option(kProgramWord, run.programArgs)
+      ->allow_extra_args(false)
+      ->group("");
+  check->callback([options, &env] { exitWith(checkFile(*options, env)); });
+}

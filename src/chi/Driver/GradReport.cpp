@@ -1,0 +1,292 @@
+//===- GradReport.cpp -----------------------------------------------------===//
+#include "chi/Driver/GradReport.h"
+
+#include "chi/Analysis/Ranges.h"
+#include "chi/Conversion/Runtime.h"
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::driver;
+
+namespace {
+/// What a task does, each operation counted once.
+struct Work {
+  int64_t operations = 0; ///< of floats
+  int64_t bytes = 0;      ///< read and written
+};
+
+/// Writes the part of one task.
+class TaskReport {
+public:
+  TaskReport(ir::TaskOp primal, ir::TaskOp adjoint, llvm::raw_ostream &out)
+      : primal(primal), adjoint(adjoint), out(out) {}
+  void write();
+
+private:
+  using Access = ir::FieldAccessOpInterface;
+  using Place = std::pair<unsigned, unsigned>; ///< line and column
+
+  void writeCost();
+  void writeLocalTape();
+  void writeAccess(Access access);
+  std::string needOf(Access access);
+  std::string additionOf(Access access);
+  std::string reasonOf(ir::AccumOp accum);
+  bool isMadeAgain(unsigned captured);
+  Access find(Access access, ir::AccessKind kind, bool ofAdjoints);
+
+  ir::TaskOp primal, adjoint;
+  llvm::raw_ostream &out;
+  llvm::StringSet<> told; ///< components and unrolled loops say the same
+};
+} // namespace
+
+static unsigned lineOf(Location loc) { return conv::placeOf(loc).line; }
+
+static int64_t bytesOf(Type type) {
+  return type.isIntOrFloat() ? (type.getIntOrFloatBitWidth() + 7) / 8 : 0;
+}
+
+static Type scalarOf(ir::FieldAccessOpInterface access) {
+  return access.getField().getType().getScalar();
+}
+
+static Work workOf(ir::TaskOp task) {
+  Work work;
+  task.getBody().walk([&](Operation *op) {
+    if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op)) {
+      bool isUpdate = access.getAccessKind() == ir::AccessKind::accum ||
+                      access.getAccessKind() == ir::AccessKind::atomic;
+      work.bytes += bytesOf(scalarOf(access)) * (isUpdate ? 2 : 1);
+      work.operations += isUpdate;
+      return;
+    }
+    bool isOfFloats =
+        llvm::any_of(op->getResultTypes(), llvm::IsaPred<FloatType>);
+    bool computes = isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+                        op->getDialect()) ||
+                    isa<ir::RootOp, ir::FFloorModOp, ir::HypotOp>(op);
+    if (isOfFloats && computes && !isa<arith::ConstantOp>(op))
+      ++work.operations;
+  });
+  return work;
+}
+
+/// The captured value of a task that an access is to.
+static std::optional<unsigned> capturedBy(ir::FieldAccessOpInterface access) {
+  auto field =
+      dyn_cast<BlockArgument>(analysis::fieldBelowCasts(access.getField()));
+  auto task = access->getParentOfType<ir::TaskOp>();
+  if (!field || field.getOwner() != &task.getBody().front())
+    return std::nullopt;
+  return field.getArgNumber();
+}
+
+//===----------------------------------------------------------------------===//
+// The task
+//===----------------------------------------------------------------------===//
+
+void TaskReport::writeCost() {
+  Work before = workOf(primal), after = workOf(adjoint);
+  auto operations = [](const Work &work) {
+    return llvm::formatv("{0} operation{1}", work.operations,
+                         work.operations == 1 ? "" : "s")
+        .str();
+  };
+  auto times = [](int64_t of, int64_t to) {
+    return to ? llvm::formatv(" ({0:f1} x)", double(of) / double(to)).str()
+              : std::string();
+  };
+  out << "  line " << lineOf(primal.getLoc()) << ": " << operations(before)
+      << ", " << before.bytes << " bytes an iteration; adjoint "
+      << operations(after) << times(after.operations, before.operations) << ", "
+      << after.bytes << " bytes" << times(after.bytes, before.bytes) << "\n";
+}
+
+/// One line for each loop that keeps values on the local tape.
+void TaskReport::writeLocalTape() {
+  llvm::MapVector<unsigned, int64_t> bytes;
+  llvm::DenseSet<Value> seen;
+  adjoint.getBody().walk([&](ir::SetOp set) {
+    auto memory = set->getOperand(1);
+    if (!memory.getDefiningOp<ir::ScratchOp>() || !seen.insert(memory).second)
+      return;
+    Operation *loop = set->getParentOfType<LoopLikeOpInterface>();
+    bytes[lineOf((loop ? loop : set.getOperation())->getLoc())] +=
+        bytesOf(set->getOperand(0).getType());
+  });
+  for (auto [line, count] : bytes)
+    out << "    line " << line << ": " << count
+        << " bytes on the local tape for each turn of the loop\n";
+}
+
+void TaskReport::write() {
+  writeCost();
+  writeLocalTape();
+  primal.getBody().walk([&](Access access) {
+    if (isa<FloatType>(scalarOf(access)))
+      writeAccess(access);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// One access
+//===----------------------------------------------------------------------===//
+
+/// The access of the adjoint that comes from the same place of the source, to
+/// the same field or to its adjoint.
+TaskReport::Access TaskReport::find(Access access, ir::AccessKind kind,
+                                    bool ofAdjoints) {
+  conv::SourcePlace place = conv::placeOf(access->getLoc());
+  int64_t numPrimal = adjoint.getNumPrimal().value_or(0);
+  Access found;
+  adjoint.getBody().walk([&](Access other) {
+    auto captured = capturedBy(other);
+    conv::SourcePlace at = conv::placeOf(other->getLoc());
+    if (captured && (*captured >= numPrimal) == ofAdjoints &&
+        other.getAccessKind() == kind && at.line == place.line &&
+        at.column == place.column &&
+        other.getFieldNameAttr() == access.getFieldNameAttr() &&
+        other.getComponent() == access.getComponent()) {
+      found = other;
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return found;
+}
+
+bool TaskReport::isMadeAgain(unsigned captured) {
+  return adjoint.writes(captured);
+}
+
+/// What the adjoint wants of the value that was read.
+std::string TaskReport::needOf(Access access) {
+  auto captured = capturedBy(access);
+  if (captured && isMadeAgain(*captured))
+    return "needed: the iteration's own writes are made again, on a copy of "
+           "the field";
+  if (!find(access, ir::AccessKind::load, /*ofAdjoints=*/false))
+    return "not needed";
+  int64_t bytes = bytesOf(scalarOf(access));
+  return llvm::formatv("needed: {0} bytes, read again; the tape saves what is "
+                       "overwritten of them",
+                       bytes)
+      .str();
+}
+
+/// Does an index hang on what the task loads, or on a loop in it?
+static StringRef originOf(ir::AccumOp accum) {
+  SmallVector<Value> open(accum.getIndices());
+  llvm::DenseSet<Value> seen;
+  StringRef found = "other iterations may have the element";
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    Operation *op = value.getDefiningOp();
+    if (!op) {
+      bool isOfLoop = !isa<ir::TaskOp>(value.getParentBlock()->getParentOp());
+      if (isOfLoop)
+        found = "an inner loop goes over the elements in each iteration";
+      continue;
+    }
+    if (isa<ir::FieldAccessOpInterface, ir::GetOp>(op))
+      return "the index is data";
+    llvm::append_range(open, op->getOperands());
+  }
+  return found;
+}
+
+std::string TaskReport::reasonOf(ir::AccumOp accum) {
+  switch (accum.getStrategy().value_or(ir::AccumStrategy::atomic)) {
+  case ir::AccumStrategy::plain:
+    return "added plainly: no other iteration has the element";
+  case ir::AccumStrategy::tree:
+    return "summed as a tree: all iterations have the element";
+  case ir::AccumStrategy::privatized:
+    return ("summed in a copy for each worker: " + originOf(accum)).str();
+  default:
+    break;
+  }
+  auto captured = capturedBy(accum);
+  bool isOtherwiseUsed = false;
+  adjoint.getBody().walk([&](Access other) {
+    isOtherwiseUsed |= other.getAccessKind() != ir::AccessKind::accum &&
+                       capturedBy(other) == captured;
+  });
+  return ("added by atomic operations: " + originOf(accum) +
+          (isOtherwiseUsed
+               ? ", and no copies: the task also takes from the adjoint"
+               : ""))
+      .str();
+}
+
+/// How the adjoint of a field gets what an access gives it.
+std::string TaskReport::additionOf(Access access) {
+  if (access.getAccessKind() == ir::AccessKind::store) {
+    bool isTaken = find(access, ir::AccessKind::load, /*ofAdjoints=*/true) ||
+                   find(access, ir::AccessKind::store, /*ofAdjoints=*/true);
+    return isTaken ? "adjoint taken, then zero" : "adjoint zero";
+  }
+  if (access.getAccessKind() != ir::AccessKind::load)
+    return "adjoint read";
+  Access added = find(access, ir::AccessKind::accum, /*ofAdjoints=*/true);
+  if (added)
+    return "adjoint " + reasonOf(cast<ir::AccumOp>(added.getOperation()));
+  added = find(access, ir::AccessKind::store, /*ofAdjoints=*/true);
+  return added ? "adjoint stored: no other one is added to it"
+               : "no adjoint: nothing hangs on it that is stored, or it is "
+                 "added up with another one";
+}
+
+static StringRef wordOf(ir::AccessKind kind) {
+  switch (kind) {
+  case ir::AccessKind::load:
+    return "read";
+  case ir::AccessKind::store:
+    return "stored";
+  default:
+    return "updated";
+  }
+}
+
+void TaskReport::writeAccess(Access access) {
+  StringAttr name = access.getFieldNameAttr();
+  std::string line;
+  llvm::raw_string_ostream text(line);
+  text << "    line " << lineOf(access->getLoc()) << ": `"
+       << (name ? name.getValue() : StringRef("a field")) << "` "
+       << wordOf(access.getAccessKind()) << ": ";
+  if (access.getAccessKind() == ir::AccessKind::load)
+    text << needOf(access) << "; ";
+  text << additionOf(access) << "\n";
+  if (told.insert(line).second)
+    out << line;
+}
+
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
+
+bool chi::driver::writeGradReport(ModuleOp module, llvm::raw_ostream &out) {
+  SymbolTable symbols(module);
+  StringRef kernel;
+  bool isAny = false;
+  for (auto task : module.getOps<ir::TaskOp>()) {
+    if (!task.getAdjoint())
+      continue;
+    if (!isAny || task.getKernel() != kernel)
+      out << (isAny ? "\n" : "") << "kernel " << task.getKernel() << "\n";
+    kernel = task.getKernel();
+    isAny = true;
+    TaskReport(task, symbols.lookup<ir::TaskOp>(*task.getAdjoint()), out)
+        .write();
+  }
+  return isAny;
+}

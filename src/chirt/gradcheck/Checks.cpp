@@ -1,0 +1,156 @@
+//===- Checks.cpp ---------------------------------------------------------===//
+#include "chirt/gradcheck/Checks.h"
+
+#include "chirt/core/Device.h"
+#include "chirt/core/Field.h"
+#include "chirt/tape/Tape.h"
+#include <sys/mman.h>
+
+namespace chirt {
+
+namespace {
+[[clang::no_destroy]] constinit Checks theChecks;
+} // namespace
+
+Checks &checks() { return theChecks; }
+
+const Known *findKnown(const chirt_field *field) {
+  for (const Known &known : theChecks.fields)
+    if (known.field == field)
+      return &known;
+  return nullptr;
+}
+
+bool isStill(const Known &known) {
+  const Known *now = findKnown(known.field);
+  return now && now->number == known.number;
+}
+
+Place &placeOf(const void *what) {
+  for (Place &place : theChecks.places)
+    if (place.what == what)
+      return place;
+  theChecks.places.push({what, 0, 0, 0});
+  return theChecks.places.back();
+}
+
+Check *makeCheck(const Tape *tape) {
+  void *memory = malloc(sizeof(Check));
+  if (!memory)
+    outOfMemory();
+  auto *check = new (memory) Check();
+  check->tape = tape;
+  check->began = chirt_time_now();
+  return check;
+}
+
+void freeCheck(Check *check) {
+  dropSnapshot(check->snapshot);
+  for (Input &input : check->inputs)
+    free(input.before);
+  if (check->shared)
+    munmap(check->shared, check->sharedBytes);
+  check->~Check();
+  free(check);
+}
+
+void dropCheck(Array<Check *> &list, Check *check) {
+  for (size_t k = 0; k < list.size(); ++k)
+    if (list[k] == check) {
+      list.removeAt(k);
+      break;
+    }
+  freeCheck(check);
+}
+
+bool takeSnapshotOf(Check &check) {
+  Question question;
+  if (takeSnapshot(check.snapshot, question))
+    return true;
+  if (!question.field)
+    return false;
+  if (!isStill({question.field, question.number}))
+    giveUp();
+  auto *values = reinterpret_cast<double *>(hostCopyToUpdate(question.field));
+  if (question.place >= 0) {
+    values[question.place] += question.step;
+    return false;
+  }
+  int64_t count = scalarsOf(question.field);
+  for (int64_t place = 0; place < count; ++place)
+    values[place] += question.step * directionAt(place);
+  return false;
+}
+
+/// The name that is remembered of a field.
+static char *&nameOf(int64_t number) {
+  for (Named &named : theChecks.names)
+    if (named.number == number)
+      return named.name;
+  theChecks.names.push({number, nullptr});
+  return theChecks.names.back().name;
+}
+
+void nameInputs(Check &check) {
+  for (Input &input : check.inputs) {
+    char *&known = nameOf(input.number);
+    Text name;
+    if (input.field && check.tape->appendName(name, input.field)) {
+      free(known);
+      known = strdup(name.c_str());
+    } else {
+      name << (known ? known : "a field");
+    }
+    check.names.append(name.c_str(), name.size() + 1);
+  }
+}
+
+static void compareInput(Check &check, const Input &input, const char *name) {
+  Text line;
+  if (!input.field) {
+    tellLeftOut(line, name, "it is gone");
+  } else if (input.isLeftOut) {
+    tellLeftOut(line, name, "it is watched");
+  } else {
+    Outcome outcome = compareGradient(check.snapshot, input, check.loss,
+                                      check.seconds, gradCheckOptions());
+    tellOutcome(line, check.site, name, input.field, outcome, theChecks.totals);
+  }
+  tell(line);
+}
+
+static void compareAll(Check &check) {
+  Text text;
+  double again = 0;
+  Question question{nullptr, 0, 0, 0, check.seconds};
+  bool isThere =
+      check.snapshot.keeper > 0 && ask(check.snapshot, question, again);
+  if (check.kernel)
+    check.loss = again;
+  beginCheck(text, check.kernel, check.number, check.site, check.loss);
+  if (!isThere || again != check.loss) {
+    tellNotRepeated(text, check.site, check.loss, again, theChecks.totals);
+    return tell(text);
+  }
+  tell(text);
+  const char *name = check.names.data();
+  for (const Input &input : check.inputs) {
+    compareInput(check, input, name);
+    name += strlen(name) + 1;
+  }
+}
+
+void compareAt(Place &place, Check &check) {
+  constexpr int32_t mostTries = 4;
+  Totals &totals = theChecks.totals;
+  // What was not clear before is forgotten.
+  totals.numUnclear -= place.numUnclear;
+  totals.numGradients -= place.numUnclear;
+  int32_t before = totals.numUnclear;
+  compareAll(check);
+  place.numUnclear = totals.numUnclear - before;
+  if (place.numUnclear > 0 && ++place.tries < mostTries)
+    --place.count;
+}
+
+} // namespace chirt

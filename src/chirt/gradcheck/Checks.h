@@ -1,0 +1,94 @@
+//===- Checks.h - What the checks of a run share ----------------*- C++ -*-===//
+#ifndef CHIRT_GRADCHECK_CHECKS_H
+#define CHIRT_GRADCHECK_CHECKS_H
+
+#include "chirt/core/Settings.h"
+#include "chirt/gradcheck/Compare.h"
+#include "chirt/gradcheck/Tell.h"
+
+namespace chirt {
+
+class Tape;
+
+/// A field of the process. Another one may get its address, not its number.
+struct Known {
+  chirt_field *field;
+  int64_t number;
+};
+
+/// The adjoints of a field that a call of a kernel begins with, in memory that
+/// probes share.
+struct Weighed {
+  Known known;
+  double *weights;
+};
+
+/// The check of a tape, or of a call of a kernel. Made by malloc, so that a
+/// failure may leave it.
+struct Check {
+  const Tape *tape = nullptr;
+  const char *kernel = nullptr; ///< null: of a tape
+  const chirt_site *site = nullptr;
+  int32_t number = 0; ///< of the tape, from 1
+  Snapshot snapshot;
+  Array<Input> inputs;
+  Array<char> names; ///< of the inputs, each with its NUL
+  Array<Weighed> weighed;
+  void *shared = nullptr; ///< the memory of all weights
+  size_t sharedBytes = 0;
+  double began = 0;
+  double loss = 0; ///< at the end of the tape
+  uint32_t seconds = 0;
+};
+
+/// How often a statement, or a kernel, was checked.
+struct Place {
+  const void *what;
+  int32_t count;
+  /// Its latest check could not tell of so many gradients; how often that was.
+  int32_t numUnclear, tries;
+};
+
+/// By what name a field was met last.
+struct Named {
+  int64_t number;
+  char *name;
+};
+
+struct Checks {
+  Array<Known> fields;
+  int64_t numMade = 0;
+  Array<Place> places;
+  Array<Check *> open;  ///< of tapes; the innermost one is last
+  Array<Check *> calls; ///< of the latest calls of kernels
+  Array<Named> names;
+  Totals totals;
+};
+Checks &checks();
+
+inline const chirt_gradcheck &gradCheckOptions() {
+  return *settings().gradCheck;
+}
+
+/// The field as it is known; null if it is not.
+const Known *findKnown(const chirt_field *field);
+/// Whether the field is still that of the number.
+bool isStill(const Known &known);
+/// What is known of a statement or kernel.
+Place &placeOf(const void *what);
+
+Check *makeCheck(const Tape *tape);
+void freeCheck(Check *check);
+/// Makes the snapshot of a check. Returns false in a probe, after the change
+/// that is asked for.
+bool takeSnapshotOf(Check &check);
+/// The names of the inputs, by which the tape's tasks have them.
+void nameInputs(Check &check);
+/// Compares all inputs and prints what comes of it. A place of which nothing
+/// could be told is looked at again when it is met next.
+void compareAt(Place &place, Check &check);
+/// Takes a check out of its list and frees it.
+void dropCheck(Array<Check *> &list, Check *check);
+
+} // namespace chirt
+#endif // CHIRT_GRADCHECK_CHECKS_H

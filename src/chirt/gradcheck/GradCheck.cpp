@@ -1,0 +1,144 @@
+//===- GradCheck.cpp - The tapes of a run ---------------------------------===//
+#include "chirt/gradcheck/GradCheck.h"
+
+#include "chirt/core/Device.h"
+#include "chirt/core/Field.h"
+#include "chirt/core/Output.h"
+#include "chirt/gradcheck/Checks.h"
+#include "chirt/tape/Tape.h"
+
+namespace chirt {
+
+//===----------------------------------------------------------------------===//
+// Fields
+//===----------------------------------------------------------------------===//
+
+void noteMadeIn(chirt_field *field) {
+  checks().fields.push({field, ++checks().numMade});
+}
+
+void noteGoneIn(chirt_field *field) {
+  Array<Known> &fields = checks().fields;
+  for (size_t k = fields.size(); k-- > 0;)
+    if (fields[k].field == field) {
+      fields.removeAt(k);
+      break;
+    }
+  for (Check *check : checks().open)
+    for (Input &input : check->inputs)
+      if (input.field == field)
+        input.field = nullptr;
+}
+
+static void noteInputs(Check &check) {
+  for (const Known &known : checks().fields) {
+    chirt_field *field = known.field;
+    if (!field->has_grad || field == check.tape->loss ||
+        field->dtype != CHIRT_F64 || field->elements == 0)
+      continue;
+    bool isAdded = (check.tape->flags & CHIRT_TAPE_ACCUMULATE) && field->grad;
+    check.inputs.push({field, known.number, sizeOf(field),
+                       isAdded ? copyOf(field->grad) : nullptr, false});
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The steps of a tape
+//===----------------------------------------------------------------------===//
+
+static bool isWanted(const chirt_site *site) {
+  const chirt_gradcheck &options = gradCheckOptions();
+  if (options.passes > 0 && options.tape)
+    return checks().totals.numTapes == options.tape;
+  return ++placeOf(site).count <= options.passes;
+}
+
+void checkBeginIn(Tape &tape, const chirt_site *site) {
+  if (isProbe())
+    return;
+  ++checks().totals.numTapes;
+  if (!isWanted(site))
+    return;
+  Check *check = makeCheck(&tape);
+  check->site = site;
+  check->number = checks().totals.numTapes;
+  noteInputs(*check);
+  checks().open.push(check);
+  if (!takeSnapshotOf(*check))
+    tape.isEnding = true; // it is not run backward
+}
+
+/// The check of a tape; null if it has none.
+static Check *checkOf(const Tape *tape) {
+  for (Check *check : checks().open)
+    if (check->tape == tape)
+      return check;
+  return nullptr;
+}
+
+static double valueOf(const chirt_field *loss) {
+  double value;
+  castScalars(loss->dtype, hostCopy(loss), CHIRT_F64, &value, 1);
+  return value;
+}
+
+void checkEndIn(const Tape &tape) {
+  Check *check = checkOf(&tape);
+  if (!check)
+    return;
+  // Tapes that began later are not open here.
+  if (isProbe())
+    answer(valueOf(tape.loss));
+  check->loss = valueOf(tape.loss);
+  check->seconds = uint32_t(10 + 20 * (chirt_time_now() - check->began));
+  for (Input &input : check->inputs)
+    input.isLeftOut = input.field && tape.isWatchedLater(input.field);
+  nameInputs(*check);
+}
+
+void checkGradientsIn(const Tape *tape) {
+  Check *check = checkOf(tape);
+  if (!check || isProbe())
+    return;
+  ++checks().totals.numChecked;
+  compareAt(placeOf(check->site), *check);
+  dropCheck(checks().open, check);
+  if (gradCheckOptions().tape)
+    chirt_exit(0);
+}
+
+//===----------------------------------------------------------------------===//
+// The run
+//===----------------------------------------------------------------------===//
+
+void beginGradCheck(const chirt_gradcheck *options) {
+  settings().gradCheck = options;
+  checks().totals = Totals();
+  checks().places.clear();
+  // Of programs that ran before.
+  checks().fields.clear();
+  for (Named &named : checks().names)
+    free(named.name);
+  checks().names.clear();
+  muteOutput(/*results=*/true, /*errors=*/false);
+}
+
+static void freeAll(Array<Check *> &list) {
+  for (Check *check : list)
+    freeCheck(check);
+  list.clear();
+}
+
+int32_t endGradCheck(int32_t status) {
+  if (isProbe())
+    giveUp();
+  freeAll(checks().open);
+  freeAll(checks().calls);
+  if (status == 0 && gradCheckOptions().passes > 0)
+    status = tellTotals(checks().totals);
+  muteOutput(false, false);
+  settings().gradCheck = nullptr;
+  return status;
+}
+
+} // namespace chirt

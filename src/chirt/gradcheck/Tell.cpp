@@ -1,0 +1,164 @@
+//===- Tell.cpp -----------------------------------------------------------===//
+#include "chirt/gradcheck/Tell.h"
+
+#include "chirt/core/Failure.h"
+#include "chirt/core/Output.h"
+
+namespace chirt {
+
+void tell(const Text &text) {
+  muteOutput(false, false);
+  writeOut(text);
+  flushOut();
+  muteOutput(/*results=*/true, /*errors=*/false);
+}
+
+void beginCheck(Text &out, const char *kernel, int32_t number,
+                const chirt_site *site, double loss) {
+  if (kernel)
+    out << kernel << ".grad()";
+  else
+    out << "tape " << number;
+  if (site && site->file)
+    out << " (" << site->file << ':' << site->line << ')';
+  out.appendf(kernel ? "\n" : ", loss %.6g\n", loss);
+}
+
+static void tellError(const chirt_site *site, const Text &words) {
+  Text message;
+  describeFailure(message, site, "error", words, nullptr);
+  writeError(message);
+}
+
+void tellNotRepeated(Text &out, const chirt_site *site, double loss,
+                     double again, Totals &totals) {
+  ++totals.numUnclear;
+  ++totals.numGradients;
+  out << "  not compared: run again, the tape has another loss\n";
+  Text words;
+  words.appendf("this tape cannot be compared with differences: its loss is "
+                "%.9g, and %.9g when it runs again from the same fields",
+                loss, again);
+  tellError(site, words);
+}
+
+void tellLeftOut(Text &out, const char *name, const char *why) {
+  out << "  " << name << ": not compared, " << why << '\n';
+}
+
+/// "[3]: 1.5, differences 1.25 ± 1e-09"
+static void appendSample(Text &out, const chirt_field *field,
+                         const Sample &sample) {
+  if (sample.place >= 0)
+    appendPlace(out, field, sample.place);
+  else
+    out << "a direction over all";
+  out.appendf(": %.6g, differences %.6g", sample.gradient, sample.found.slope);
+}
+
+static void appendUnclear(Text &out, const chirt_field *field,
+                          const Outcome &outcome) {
+  if (outcome.numKinks > 0)
+    out << "; " << outcome.numKinks
+        << " at a kink, where the slopes of both sides differ";
+  if (outcome.numUnclear > 0)
+    out << "; " << outcome.numUnclear << " where differences do not converge";
+  if (outcome.numKinks + outcome.numUnclear == 0)
+    return;
+  out << " (";
+  appendSample(out, field, outcome.firstUnclear);
+  out << ')';
+}
+
+static void tellWrong(const chirt_site *site, const char *name,
+                      const chirt_field *field, const Sample &worst) {
+  Text words;
+  words << "the gradient of " << name << " is wrong";
+  if (worst.place >= 0) {
+    words << " at ";
+    appendPlace(words, field, worst.place);
+  } else {
+    words << " in a direction over all elements";
+  }
+  words.appendf(": it is %.9g, differences give %.9g (to %.0e)", worst.gradient,
+                worst.found.slope, worst.found.error);
+  tellError(site, words);
+}
+
+void tellOutcome(Text &out, const chirt_site *site, const char *name,
+                 const chirt_field *field, const Outcome &outcome,
+                 Totals &totals) {
+  int numElements = outcome.numSamples - outcome.hasDirection;
+  int numGood = outcome.numSamples - outcome.numWrong - outcome.numUnclear -
+                outcome.numKinks;
+  ++totals.numGradients;
+  out << "  " << name << ": ";
+  if (outcome.isWrong())
+    out << "WRONG, ";
+  else if (outcome.isUnclear())
+    out << "cannot tell, ";
+  out << numGood << " of " << outcome.numSamples << " agree (";
+  if (outcome.hasDirection)
+    out << numElements << " of " << scalarsOf(field)
+        << " elements, and a direction over all";
+  else
+    out << (numElements == 1 ? "the only element" : "all elements");
+  out << ')';
+  if (numGood + outcome.numWrong > 0) {
+    out << "; worst at ";
+    appendSample(out, field, outcome.worst);
+  }
+  appendUnclear(out, field, outcome);
+  out << '\n';
+  if (outcome.isWrong()) {
+    ++totals.numWrong;
+    tellWrong(site, name, field, outcome.worst);
+  } else if (outcome.isUnclear()) {
+    ++totals.numUnclear;
+  }
+}
+
+static void appendCount(Text &out, int32_t count, const char *what) {
+  out << count << ' ' << what << (count == 1 ? "" : "s");
+}
+
+static void tellGood(Text &out, const Totals &totals) {
+  out << "all gradients agree with differences (" << totals.numGradients
+      << " of ";
+  if (totals.numChecked > 0)
+    appendCount(out, totals.numChecked, "tape");
+  if (totals.numChecked > 0 && totals.numCalls > 0)
+    out << " and ";
+  if (totals.numCalls > 0)
+    appendCount(out, totals.numCalls, "call");
+  out << ')';
+}
+
+int32_t tellTotals(const Totals &totals) {
+  Text out;
+  int32_t numOthers = totals.numTapes - totals.numChecked;
+  out << "gradcheck: ";
+  if (totals.numTapes == 0 && totals.numCalls == 0)
+    out << "nothing to check: no gradient was asked for";
+  else if (totals.numGradients == 0)
+    out << "nothing to check: no field was marked with grad=True";
+  else if (totals.numWrong > 0)
+    out << totals.numWrong << " of " << totals.numGradients
+        << " gradients are wrong";
+  else if (totals.numUnclear > 0)
+    out << totals.numUnclear
+        << " could not be compared: too little is differentiable there";
+  else
+    tellGood(out, totals);
+  if (numOthers > 0) {
+    out << "; not checked: ";
+    appendCount(out, numOthers, "more tape");
+  }
+  out << '\n';
+  tell(out);
+  bool isGood =
+      totals.numGradients > 0 && totals.numWrong == 0 && totals.numUnclear == 0;
+  return isGood ? 0 : 1;
+}
+
+} // namespace chirt

@@ -1,0 +1,36 @@
+//===- Tell.h - What a check of gradients prints ----------------*- C++ -*-===//
+#ifndef CHIRT_GRADCHECK_TELL_H
+#define CHIRT_GRADCHECK_TELL_H
+
+#include "chirt/gradcheck/Compare.h"
+
+namespace chirt {
+
+/// What came of a run.
+struct Totals {
+  int32_t numTapes = 0, numChecked = 0;
+  int32_t numCalls = 0; ///< of kernels with `k.grad()`
+  int32_t numGradients = 0, numWrong = 0;
+  int32_t numUnclear = 0; ///< gradients and tapes that could not be compared
+};
+
+/// Prints to standard output, which is mute for the program.
+void tell(const Text &text);
+
+/// `kernel`: of a call whose adjoint was asked for; null: of a tape.
+void beginCheck(Text &out, const char *kernel, int32_t number,
+                const chirt_site *site, double loss);
+/// The tape's body gives another loss when it runs again.
+void tellNotRepeated(Text &out, const chirt_site *site, double loss,
+                     double again, Totals &totals);
+/// A gradient that is not compared.
+void tellLeftOut(Text &out, const char *name, const char *why);
+/// A line of `out`, and an error if the gradient is wrong.
+void tellOutcome(Text &out, const chirt_site *site, const char *name,
+                 const chirt_field *field, const Outcome &outcome,
+                 Totals &totals);
+/// Returns the exit status.
+int32_t tellTotals(const Totals &totals);
+
+} // namespace chirt
+#endif // CHIRT_GRADCHECK_TELL_H
