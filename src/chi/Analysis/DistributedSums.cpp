@@ -1,4 +1,4 @@
-//===- DistributedSums.cpp - Accumulations that meet along a row
+//===- DistributedSums.cpp - Sums that meet along a row -------------------===//
 //------------------===//
 #include "chi/Analysis/DistributedSums.h"
 
