@@ -82,6 +82,7 @@ static void addSimplify(Adder &add, const Options &options) {
 }
 
 static void addGrad(Adder &add, const Options &options) {
+  add(ad::createWarnGradientsPass());
   add(ad::createDifferentiatePass());
   add(ad::createInlineAdjointsPass());
   if (options.instrumentNaN)
