@@ -112,7 +112,8 @@ Value RuleBuilder::unaryMath() {
   return select(isZero(x), number(0), times(adjoint, sign));
 }
 
-/// x^y: y x^(y-1), and x^y log x. Of a base of 0 the limits from above.
+/// x^y: y x^(y-1), and x^y log x. Of a base of 0 the limits from above. By the
+/// exponent there is none for x < 0, where the power is one only at integers.
 void RuleBuilder::emitPower() {
   Value x = operand(0), y = operand(1);
   if (wants(0)) {
@@ -122,6 +123,13 @@ void RuleBuilder::emitPower() {
   }
   if (!wants(1))
     return;
+  Value exists = arith::OrIOp::create(
+      b, loc, compare(arith::CmpFPredicate::UGE, x, number(0)),
+      isZero(adjoint));
+  auto kind = ir::CheckKindAttr::get(b.getContext(), ir::CheckKind::power);
+  ir::CheckOp::create(b, loc, kind, exists, ValueRange{x, y},
+                      b.getStringAttr("**"), b.getI64IntegerAttr(0),
+                      ArrayAttr(), IntegerAttr());
   Value product = times(times(adjoint, result()), call<math::LogOp>(b, loc, x));
   // For y > 0; a power of 0 that is no number has no derivative either.
   Value isFlat = arith::AndIOp::create(

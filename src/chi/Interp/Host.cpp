@@ -1,6 +1,7 @@
 //===- Host.cpp - Globals and calls of the run time -----------------------===//
 
 #include "chi/Interp/Code.h"
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -86,7 +87,17 @@ static AnyFunction runtimeFunction(StringRef name) {
 // Calls
 //===----------------------------------------------------------------------===//
 
-static constexpr unsigned kMaxArguments = 12;
+template <class Result, class... Parameters>
+static constexpr unsigned numParameters(Result (*)(Parameters...)) {
+  return sizeof...(Parameters);
+}
+
+/// As many as any function of the run time takes.
+static constexpr unsigned kMaxArguments = std::max({
+#define CHIRT_FUNCTION(Result, Name, Parameters, Uses, Facts)                  \
+  numParameters(Name),
+#include "chirt/api.def"
+});
 
 static unsigned packArguments(Frame &f, const RuntimeCall &call,
                               uint64_t *args) {
@@ -135,7 +146,7 @@ static void callRuntime(Frame &f, const Instr &i) {
 static bool translateCall(Translator &t, ir::RtOp op, Code &code) {
   auto *call = t.extra<RuntimeCall>();
   call->function = runtimeFunction(op.getFunction());
-  if (!call->function || op.getInputs().size() + 1 > kMaxArguments)
+  if (!call->function)
     return false;
   if (std::optional<StringRef> what = op.getSite())
     call->site = callSite(t, op, *what);

@@ -155,6 +155,13 @@ void describeCheck(Text &out, const chirt_site *site, const int64_t *values,
   case CHIRT_SITE_OVERFLOW:
     return describeOverflow(out, site, values);
   case CHIRT_SITE_POWER:
+    if (has && site->num_values == 2) {
+      appendValue(out, site, values, 0);
+      out << " ** ";
+      appendValue(out, site, values, 1);
+      out << " has no derivative by its exponent: the base is negative";
+      return;
+    }
     out << "an integer cannot be raised to the negative power ";
     if (has)
       appendValue(out, site, values, 0);

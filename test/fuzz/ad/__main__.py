@@ -16,6 +16,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from programs import generate  # noqa: E402
 
 TOLERANCE = 2e-5
+# With --vary a seed is compiled in one of these ways.
+WAYS = ((), ("-O0",), ("-O1",), ("--threads=1",), ("--threads=3",), ("--float=strict",),
+        ("--target-cpu=x86-64-v2",), ("--target-cpu=x86-64-v3", "--threads=2"), ("--without=all",),
+        ("--check=races",), ("--unchecked",), ("--default-int=i64",))
 
 
 def options():
@@ -27,6 +31,9 @@ def options():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--arch", default="interp", help="interp, cpu, mirror; with commas")
     parser.add_argument("--flags", default="", help="more for chic run")
+    parser.add_argument("--timeout", type=int, default=120, help="seconds for a program")
+    parser.add_argument("--vary", action="store_true",
+                        help="compile each program in another way: -O, processor, threads, …")
     parser.add_argument("--out", type=pathlib.Path, help="a folder for findings")
     parser.add_argument("--print", action="store_true", help="print the program of --seed")
     return parser.parse_args()
@@ -54,16 +61,16 @@ def judge(output):
     return "good", compared, ""
 
 
-def run(chic, text, arch, flags):
+def run(chic, text, arch, flags, seconds):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "program.chi"
         path.write_text(text)
         try:
             done = subprocess.run([chic, "run", str(path), f"--arch={arch}",
                                    "--default-float=f64", *flags], text=True,
-                                  capture_output=True, timeout=120)
+                                  capture_output=True, timeout=seconds)
         except subprocess.TimeoutExpired:
-            return "slow", 0, "needs more than two minutes"
+            return "slow", 0, f"needs more than {seconds} s"
     if done.returncode:
         kind = "refused" if done.returncode == 1 else "crash"
         return kind, 0, done.stderr[-2000:]
@@ -87,11 +94,13 @@ def main():
     while (seed - asked.seed < asked.count) if asked.count else time.monotonic() < ends:
         text = generate(seed)
         for arch in asked.arch.split(","):
-            verdict, number, why = run(asked.chic, text, arch, asked.flags.split())
+            way = WAYS[seed % len(WAYS)] if asked.vary and arch != "interp" else ()
+            verdict, number, why = run(asked.chic, text, arch, [*asked.flags.split(), *way],
+                                       asked.timeout)
             counts[verdict] = counts.get(verdict, 0) + 1
             compared += number
             if verdict != "good":
-                note(asked, seed, arch, verdict, text, why)
+                note(asked, seed, arch, verdict, text, " ".join([*way, why]))
         seed += 1
     told = ", ".join(f"{n} {name}" for name, n in sorted(counts.items()))
     print(f"{seed - asked.seed} programs: {told}; {compared} derivatives compared")
