@@ -1,4 +1,4 @@
-//===- DistributedSums.h - Sums that meet along a row ------------*- C++ -*-===//
+//===- DistributedSums.h - Sums that meet along a row -----------*- C++ -*-===//
 #ifndef CHI_ANALYSIS_DISTRIBUTEDSUMS_H
 #define CHI_ANALYSIS_DISTRIBUTEDSUMS_H
 
