@@ -113,7 +113,7 @@ void Backward::retreat(int32_t number) {
   if (save.content) {
     // Of what it held later nothing is asked any more.
     if (known.content >= 0) {
-      chirt_field_release(tape.saves[known.content].content);
+      tapesOfThread().spares.give(tape.saves[known.content].content);
       tape.saves[known.content].content = nullptr;
     }
     known.content = known.save;

@@ -98,6 +98,11 @@ public:
     at += sizeof(value);
     return value;
   }
+  void skipSum() {
+    int64_t count = word();
+    if (count >= 0)
+      at += (1 + 4 * count) * int64_t(sizeof(int64_t));
+  }
   /// A sum; false if it is not known or too large.
   bool sum(int64_t &value) {
     int64_t count = word();
@@ -151,30 +156,33 @@ Box touched(const chirt_task *task, int argument, uint8_t uses,
   auto *field = reinterpret_cast<const chirt_field *>(words[argument]);
   Box whole = wholeOf(field), all;
   bool isFound = false, isAny = false;
-  if (!task->num_box_words)
+  if (!task->num_box_words || field->rank == 0)
     return whole;
   for (BoxReader reader(task, words, domain); !reader.isAtEnd();) {
     int64_t number = reader.word();
     bool isWanted = reader.word() & uses;
     int rank = int(reader.word());
+    isFound |= number == argument;
+    if (number != argument || !isWanted) {
+      for (int k = 0; k < 2 * rank; ++k)
+        reader.skipSum();
+      continue;
+    }
     Box box = whole;
     for (int axis = 0; axis < rank; ++axis) {
       int64_t least, greatest;
       bool hasLeast = reader.sum(least), hasGreatest = reader.sum(greatest);
-      if (number != argument)
-        continue;
       if (hasLeast && least > box.from[axis])
         box.from[axis] = least;
       if (hasGreatest && greatest < box.to[axis] - 1)
         box.to[axis] = greatest + 1;
     }
-    if (number != argument)
-      continue;
-    isFound = true;
-    if (!isWanted || isEmpty(box, rank))
+    if (isEmpty(box, rank))
       continue;
     all = isAny ? hull(all, box, rank) : box;
     isAny = true;
+    if (contains(all, whole, rank))
+      return whole;
   }
   if (!isAny)
     all = {};

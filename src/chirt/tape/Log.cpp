@@ -34,8 +34,9 @@ Tape::~Tape() {
   for (chirt_field *moment : moments)
     chirt_field_release(moment);
   undoExchanges();
-  for (const Save &save : saves)
-    chirt_field_release(save.content);
+  // The next tape may want them in the same order.
+  for (size_t k = saves.size(); k-- > 0;)
+    tapesOfThread().spares.give(saves[k].content);
   for (const TapedField &known : fields) {
     chirt_field_release(known.adjoint);
     chirt_field_release(known.field);

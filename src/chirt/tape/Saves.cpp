@@ -119,8 +119,9 @@ void Tape::save(size_t level, int32_t number, const Box &needed,
   // Nor would it hear that a box comes back, as would one round k.grad().
   if (!isRotated && level == 0 && !kernel && saveBox(number, needed))
     return;
-  chirt_field *content =
-      makeField(nullptr, typeOf(field), field->rank, field->extents);
+  chirt_field *content = tapesOfThread().spares.take(field);
+  if (!content)
+    content = makeField(nullptr, typeOf(field), field->rank, field->extents);
   if (!content)
     leave();
   saves.push(

@@ -14,6 +14,7 @@
 #include "chirt/tape/Arena.h"
 #include "chirt/tape/Boxes.h"
 #include "chirt/tape/Packs.h"
+#include "chirt/tape/Spares.h"
 
 namespace chirt {
 
@@ -154,6 +155,7 @@ private:
 /// the latest calls of kernels.
 struct TapeStack {
   Array<Tape *> open, kept;
+  Spares spares;
 };
 /// Those of the calling thread.
 TapeStack &tapesOfThread();

@@ -2,6 +2,7 @@
 #include "TapeTasks.h"
 #include "chirt/core/Field.h"
 #include "chirt/tape/Boxes.h"
+#include "chirt/tape/Spares.h"
 
 namespace {
 using namespace tasks;
@@ -171,6 +172,32 @@ TEST(Boxes, OfOtherLayoutsAreTakenAndPut) {
     chirt::takeBox(x.get(), whole, reinterpret_cast<char *>(all.data()));
     EXPECT_EQ(all, before);
   }
+}
+
+TEST(Spares, AreTakenByTheirShapeTheLastOneFirst) {
+  Field like(makeField("f64", {3}), chirt_field_release),
+      other(makeField("f64", {4}), chirt_field_release);
+  chirt_field *first = makeField("f64", {3}), *second = makeField("f64", {3});
+  chirt::Spares spares;
+  spares.give(first);
+  spares.give(makeField("f64", {4}));
+  spares.give(second);
+  EXPECT_EQ(spares.take(like.get()), second);
+  EXPECT_EQ(spares.take(like.get()), first);
+  // What is asked for in vain makes the last one go: it would stay for ever.
+  EXPECT_EQ(spares.take(like.get()), nullptr);
+  EXPECT_EQ(spares.take(other.get()), nullptr);
+  chirt_field_release(first);
+  chirt_field_release(second);
+}
+
+TEST(Spares, AreFieldsThatNobodyElseHas) {
+  Field kept(makeField("f64", {3}), chirt_field_release);
+  chirt::Spares spares;
+  spares.give(nullptr);
+  chirt_field_retain(kept.get());
+  spares.give(kept.get());
+  EXPECT_EQ(spares.take(kept.get()), nullptr);
 }
 
 } // namespace

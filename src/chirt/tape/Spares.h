@@ -1,0 +1,34 @@
+//===- Spares.h - Memory of saves for the next tape -------------*- C++ -*-===//
+// A descent opens a tape for each of its steps, which saves what the one before
+// saved. Memory that the system got back in between would come as new pages,
+// and be cleared.
+#ifndef CHIRT_TAPE_SPARES_H
+#define CHIRT_TAPE_SPARES_H
+
+#include "chirt/chirt.h"
+#include "chirt/core/Text.h"
+
+namespace chirt {
+
+/// Fields that nobody names, for saves to come.
+class Spares {
+public:
+  Spares() = default;
+  Spares(const Spares &) = delete;
+  Spares &operator=(const Spares &) = delete;
+  ~Spares();
+
+  /// Takes over a reference.
+  void give(chirt_field *field);
+  /// A field of the same shape and layout that holds anything, or null.
+  chirt_field *take(const chirt_field *like);
+
+private:
+  /// The one that is wanted next is last.
+  Array<chirt_field *> fields;
+  int64_t bytes = 0;
+  int64_t limit = -1; ///< of `bytes`; negative: not known yet
+};
+
+} // namespace chirt
+#endif // CHIRT_TAPE_SPARES_H
