@@ -21,10 +21,24 @@ chi.task @exchanged(%x: !chi.field<?xf32>, %y: !chi.field<f32>) over 0 (%i: i32)
 
 // -----
 
-chi.task @product(%x: !chi.field<?xf32>, %y: !chi.field<f32>) over 0 (%i: i32) {
+chi.task @read_again(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>, %p: !chi.field<?xi32>) over 0 (%i: i32) {
+  %k = chi.load %p[%i : i32] inbounds : !chi.field<?xi32> -> i32
   %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
-  // expected-error @below {{an update by `*=`, `min` or `max` of an element that other iterations may update too is not differentiated yet}}
-  chi.accum mul %a, %y[] inbounds : f32, !chi.field<f32>
+  // expected-error @below {{an update by `*=`, `min` or `max` of an element that the iteration may read or change otherwise too is not differentiated yet}}
+  chi.accum mul %a, %y[%k : i32] inbounds : f32, !chi.field<?xf32>
+  %b = chi.load %y[%k : i32] inbounds : !chi.field<?xf32> -> f32
+  chi.store %b, %x[%i : i32] inbounds : f32, !chi.field<?xf32>
+  chi.next
+}
+
+// -----
+
+chi.task @two_ways(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>, %p: !chi.field<?xi32>) over 0 (%i: i32) {
+  %k = chi.load %p[%i : i32] inbounds : !chi.field<?xi32> -> i32
+  %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
+  chi.accum max %a, %y[%k : i32] inbounds : f32, !chi.field<?xf32>
+  // expected-error @below {{an update by `*=`, `min` or `max` of an element that the iteration may read or change otherwise too is not differentiated yet}}
+  chi.accum min %a, %y[%k : i32] inbounds : f32, !chi.field<?xf32>
   chi.next
 }
 

@@ -8,10 +8,10 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::ad;
 
-AdjointBuilder::AdjointBuilder(ir::TaskOp primal, const Activity &activity,
-                               const Plan &plan)
-    : primal(primal), activity(activity), plan(plan), b(primal.getContext()),
-      loc(primal.getLoc()) {}
+AdjointBuilder::AdjointBuilder(ir::TaskOp primal, const SharedUpdates &updates,
+                               const Activity &activity, const Plan &plan)
+    : primal(primal), updates(updates), activity(activity), plan(plan),
+      b(primal.getContext()), loc(primal.getLoc()) {}
 
 ir::TaskOp AdjointBuilder::build(StringRef name) {
   makeTask(name);
@@ -27,18 +27,6 @@ ir::TaskOp AdjointBuilder::build(StringRef name) {
 //===----------------------------------------------------------------------===//
 // The task
 //===----------------------------------------------------------------------===//
-
-/// The field of the adjoints of `field`.
-static ir::FieldType adjointFieldType(ir::FieldType field) {
-  Type scalar = adjointType(field.getScalar()), element = scalar;
-  if (auto vec = dyn_cast<ir::VecType>(field.getElement()))
-    element = ir::VecType::get(vec.getContext(), vec.getSize(), scalar);
-  else if (auto mat = dyn_cast<ir::MatType>(field.getElement()))
-    element = ir::MatType::get(mat.getContext(), mat.getRows(),
-                               mat.getColumns(), scalar);
-  return ir::FieldType::get(field.getContext(), field.getShape(), element,
-                            field.getIsSoA(), field.getOrder());
-}
 
 /// Adjoints are apart where the fields are.
 ir::FactsAttr AdjointBuilder::factsOf(unsigned numAdded) {
@@ -63,11 +51,12 @@ ir::FactsAttr AdjointBuilder::factsOf(unsigned numAdded) {
 
 void AdjointBuilder::addAdjointArguments() {
   Block &body = task.getBody().front();
-  for (Value captured : primal.getCaptured()) {
+  for (Value captured :
+       primal.getCaptured().take_front(updates.getNumPrimal())) {
     auto field = dyn_cast<ir::FieldType>(captured.getType());
     if (field && isFloat(field.getScalar()))
-      adjointFields[captured] =
-          body.addArgument(adjointFieldType(field), captured.getLoc());
+      adjointFields[captured] = body.addArgument(
+          withScalar(field, adjointType(field.getScalar())), captured.getLoc());
   }
 }
 
@@ -84,7 +73,7 @@ void AdjointBuilder::makeTask(StringRef name) {
   unsigned numAdded =
       body->getNumArguments() - primal.getRank() - primal.getNumCaptured();
   task.removeEffectsAttr();
-  task.setNumPrimal(primal.getNumCaptured());
+  updates.link(task);
   if (ir::FactsAttr facts = factsOf(numAdded))
     task.setFactsAttr(facts);
   b.setInsertionPointToEnd(body);

@@ -3,6 +3,7 @@
 #define CHI_AD_ADJOINTBUILDER_H
 
 #include "chi/AD/Plan.h"
+#include "chi/AD/SharedUpdates.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -19,7 +20,8 @@ namespace chi::ad {
 /// arrays in local arrays.
 class AdjointBuilder {
 public:
-  AdjointBuilder(ir::TaskOp primal, const Activity &activity, const Plan &plan);
+  AdjointBuilder(ir::TaskOp primal, const SharedUpdates &updates,
+                 const Activity &activity, const Plan &plan);
 
   ir::TaskOp build(llvm::StringRef name);
 
@@ -60,7 +62,6 @@ private:
   void forwardFor(mlir::scf::ForOp loop);
   void forwardWhile(mlir::scf::WhileOp loop);
   void keep(mlir::ValueRange values);
-  bool isDropped(mlir::Operation *op);
 
   // Reverse.cpp
   void enter(mlir::Block &block);
@@ -68,6 +69,7 @@ private:
   void reverse(mlir::Block &block);
   void reverse(mlir::Operation *op);
   void reverseAccess(ir::FieldAccessOpInterface access);
+  void reverseProduct(ir::AccumOp accum, const Element &element);
   void reverseArray(mlir::Operation *op);
   void reverseCall(mlir::Operation *call);
   void reverseBranch(mlir::scf::IfOp branch);
@@ -93,6 +95,7 @@ private:
   void add(mlir::Value value, mlir::Value contribution);
 
   ir::TaskOp primal, task;
+  const SharedUpdates &updates;
   const Activity &activity;
   const Plan &plan;
   mlir::OpBuilder b;

@@ -30,10 +30,6 @@ bool chi::ad::hasAdjoint(ir::TaskOp task) {
 
 /// Why `op` cannot be differentiated, in the user's words; empty if it can.
 static StringRef obstacle(Operation *op, const Activity &activity) {
-  if (auto accum = dyn_cast<ir::AccumOp>(op);
-      accum && accessesFloat(op) && accum.getKind() != ir::AccumKind::add)
-    return "an update by `*=`, `min` or `max` of an element that other "
-           "iterations may update too";
   if (auto atomic = dyn_cast<ir::AtomicOp>(op)) {
     if (accessesFloat(op))
       return "the result of an atomic operation on floats";
@@ -50,29 +46,48 @@ static StringRef obstacle(Operation *op, const Activity &activity) {
   return isUsed ? "this operation" : "";
 }
 
-static LogicalResult checkObstacles(ir::TaskOp task, const Activity &activity) {
+static LogicalResult refuse(Operation *op, StringRef what) {
+  return emitError(op->getLoc(), "[E1020] ")
+         << what << " is not differentiated yet";
+}
+
+static LogicalResult checkObstacles(ir::TaskOp task, const Activity &activity,
+                                    const SharedUpdates &updates) {
+  if (ir::AccumOp update = updates.findObstacle())
+    return refuse(update, "an update by `*=`, `min` or `max` of an element "
+                          "that the iteration may read or change otherwise "
+                          "too");
   return failure(task.walk([&](Operation *op) {
                        StringRef why = obstacle(op, activity);
                        if (why.empty())
                          return WalkResult::advance();
-                       emitError(op->getLoc(), "[E1020] ")
-                           << why << " is not differentiated yet";
+                       (void)refuse(op, why);
                        return WalkResult::interrupt();
                      })
                      .wasInterrupted());
 }
 
-/// Differentiates a copy, whose loops are made plain.
-static FailureOr<ir::TaskOp> differentiate(ir::TaskOp task) {
+/// Differentiates a copy, whose loops are made plain. Results in the adjoint
+/// and the tasks that run before it.
+static SmallVector<ir::TaskOp> differentiate(ir::TaskOp task) {
   OpBuilder builder(task->getContext());
   builder.setInsertionPointAfter(task);
   auto plain = cast<ir::TaskOp>(builder.clone(*task));
   makeWhilePlain(plain);
-  Activity activity(plain);
-  FailureOr<ir::TaskOp> made = failure();
-  if (succeeded(checkObstacles(plain, activity)))
-    made = AdjointBuilder(plain, activity, Plan(plain, activity))
-               .build((task.getSymName() + ".adj").str());
+  SharedUpdates updates(plain);
+  std::optional<Activity> activity(std::in_place, plain);
+  SmallVector<ir::TaskOp> made;
+  if (succeeded(checkObstacles(plain, *activity, updates))) {
+    std::string name = (task.getSymName() + ".adj").str();
+    if (!updates.empty()) {
+      updates.prepare(name);
+      activity.emplace(plain);
+    }
+    made.push_back(
+        AdjointBuilder(plain, updates, *activity, Plan(plain, *activity))
+            .build(name));
+    llvm::append_range(made, updates.getPriors());
+  }
   plain.erase();
   return made;
 }
@@ -90,12 +105,13 @@ struct DifferentiatePass : ad::impl::DifferentiatePassBase<DifferentiatePass> {
     for (ir::TaskOp task : tasks) {
       if (!(all || recorded.contains(task)) || !hasAdjoint(task))
         continue;
-      FailureOr<ir::TaskOp> made = differentiate(task);
-      if (failed(made))
+      SmallVector<ir::TaskOp> made = differentiate(task);
+      if (made.empty())
         return signalPassFailure();
-      task.setAdjoint(made->getSymName());
-      if (failed(runPipeline(simplify, *made)))
-        return signalPassFailure();
+      task.setAdjoint(made.front().getSymName());
+      for (ir::TaskOp each : made)
+        if (failed(runPipeline(simplify, each)))
+          return signalPassFailure();
     }
   }
 };

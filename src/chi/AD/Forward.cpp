@@ -1,21 +1,9 @@
 //===- Forward.cpp - The forward sweep of an adjoint ----------------------===//
 #include "chi/AD/AdjointBuilder.h"
-#include "chi/Analysis/Ranges.h"
 
 using namespace mlir;
 using namespace chi;
 using namespace chi::ad;
-
-/// Effects are the primal's; writes that the iteration may load again go to a
-/// copy of their field.
-bool AdjointBuilder::isDropped(Operation *op) {
-  if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op))
-    return access.isWrite() &&
-           !plan.isRerun(analysis::fieldBelowCasts(access.getField()));
-  if (auto check = dyn_cast<ir::CheckOp>(op))
-    return !plan.isChecked(check);
-  return isa<ir::PrintOp>(op);
-}
 
 /// Puts on the tape those of `values` that belong there.
 void AdjointBuilder::keep(ValueRange values) {
@@ -38,7 +26,7 @@ void AdjointBuilder::forward(Operation *op) {
     forwardFor(loop);
   else if (auto loop = dyn_cast<scf::WhileOp>(op))
     forwardWhile(loop);
-  else if (!isDropped(op))
+  else if (!plan.isDropped(op))
     b.clone(*op, map);
   else
     return;

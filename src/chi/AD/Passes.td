@@ -11,7 +11,9 @@ def DifferentiatePass : Pass<"chi-differentiate", "::mlir::ModuleOp"> {
     the primal one again, as far as its values are needed, then carries adjoints
     backwards, statement by statement. `@k.t0.adj` stands behind `@k.t0`, whose
     attribute `adjoint` names it. A task that writes no field of floats gets
-    none.
+    none. Where iterations share what they update by `*=`, `min` or `max`, tasks
+    that run before the adjoint one find out what it has to know of all of them
+    (`chi.prior`, `chi.extras`; docs/design/0033-chains-of-adjoints.md).
 
     Looks at the tasks that run while a tape is open or that `k.grad()` goes
     back through; with `all` set at every task.

@@ -37,13 +37,17 @@ bool chi::ad::decides(Operation *op) {
                       [](Type type) { return isa<IntegerType>(type); });
 }
 
+bool chi::ad::isSharedUpdate(Operation *op) {
+  auto accum = dyn_cast<ir::AccumOp>(op);
+  return accum && accessesFloat(op) && accum.getKind() != ir::AccumKind::add;
+}
+
 //===----------------------------------------------------------------------===//
 // What an iteration wrote itself
 //===----------------------------------------------------------------------===//
 
-/// Can `write` have run before `load` in one iteration of the task? Not if it
-/// stands behind it and no loop is around both.
-static bool mayComeBefore(Operation *write, Operation *load) {
+/// Not if it stands behind it and no loop is around both.
+bool chi::ad::mayComeBefore(Operation *write, Operation *load) {
   if (Operation *loop = loopAround(load))
     for (; loop; loop = loopAround(loop))
       if (loop->isProperAncestor(write))
@@ -55,10 +59,8 @@ static bool mayComeBefore(Operation *write, Operation *load) {
   return true;
 }
 
-/// Do the two name different scalars in any case, as constants and components
-/// tell?
-static bool areApart(ir::FieldAccessOpInterface a,
-                     ir::FieldAccessOpInterface b) {
+bool chi::ad::areApart(ir::FieldAccessOpInterface a,
+                       ir::FieldAccessOpInterface b) {
   if (!a.getDynamicComponent() && !b.getDynamicComponent() &&
       a.getComponent() != b.getComponent())
     return true;
@@ -107,6 +109,8 @@ Plan::Plan(ir::TaskOp task, const Activity &activity) : activity(activity) {
 /// What the derivative of `op` reads: found by writing it down once, where it
 /// is thrown away.
 void Plan::needRule(Operation *op) {
+  if (isSharedUpdate(op))
+    need(cast<ir::AccumOp>(op).getValue());
   if (isa<ir::FieldAccessOpInterface>(op) || isa<ir::GetOp, ir::SetOp>(op))
     return needOperands(op);
   if (auto branch = dyn_cast<scf::IfOp>(op))
@@ -210,6 +214,17 @@ ArrayRef<Value> Plan::escapesOf(scf::IfOp branch) const {
 ArrayRef<Value> Plan::keptBy(Operation *loop) const {
   auto found = kept.find(loop);
   return found == kept.end() ? ArrayRef<Value>() : found->second;
+}
+
+bool Plan::isDropped(Operation *op) const {
+  if (isSharedUpdate(op))
+    return true; // no load of the iteration sees it
+  if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op))
+    return access.isWrite() &&
+           !isRerun(analysis::fieldBelowCasts(access.getField()));
+  if (auto check = dyn_cast<ir::CheckOp>(op))
+    return !isChecked(check);
+  return isa<ir::PrintOp>(op);
 }
 
 bool Plan::isChecked(ir::CheckOp check) const {

@@ -38,10 +38,13 @@ public:
   /// The field's writes are made again in the forward sweep, on a copy: an
   /// iteration may load what it wrote.
   bool isRerun(mlir::Value field) const { return rerun.contains(field); }
-  /// Is the check made again? Its condition hangs on a float.
-  bool isChecked(ir::CheckOp check) const;
+  /// Is `op` left out where an iteration runs again? Effects are the primal's;
+  /// writes that the iteration may load again go to a copy of their field.
+  bool isDropped(mlir::Operation *op) const;
 
 private:
+  /// Is the check made again? Its condition hangs on a float.
+  bool isChecked(ir::CheckOp check) const;
   void needRule(mlir::Operation *op);
   void needOperands(mlir::Operation *op);
   void need(mlir::Value value);
@@ -63,6 +66,15 @@ private:
 /// iteration of the task.
 mlir::Operation *loopAround(mlir::Value value);
 mlir::Operation *loopAround(mlir::Operation *op);
+
+/// Can `write` have run before `access` in one iteration of the task?
+bool mayComeBefore(mlir::Operation *write, mlir::Operation *access);
+/// Do the two, of one field, name different scalars in any case, as constants
+/// and components tell?
+bool areApart(ir::FieldAccessOpInterface a, ir::FieldAccessOpInterface b);
+
+/// Is `op` an update by `*=`, `min` or `max` of a float? (SharedUpdates)
+bool isSharedUpdate(mlir::Operation *op);
 
 /// Does an integer or condition come from floats in `op` itself?
 bool decides(mlir::Operation *op);

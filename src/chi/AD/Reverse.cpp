@@ -127,42 +127,71 @@ Value AdjointBuilder::adjointField(Value field) {
   return made;
 }
 
+static Value inType(OpBuilder &b, Location loc, Value value, Type type) {
+  auto from = cast<FloatType>(value.getType()), to = cast<FloatType>(type);
+  if (from.getWidth() < to.getWidth())
+    return arith::ExtFOp::create(b, loc, to, value);
+  if (from.getWidth() > to.getWidth())
+    return arith::TruncFOp::create(b, loc, to, value);
+  return value;
+}
+
 /// A load adds, what is stored takes the element's adjoint away, an addition
 /// reads it.
 void AdjointBuilder::reverseAccess(ir::FieldAccessOpInterface access) {
   Value field = adjointField(access.getField());
-  SmallVector<Value> indices;
-  for (Value index : access.getIndices())
-    indices.push_back(primalOf(index));
-  Value dynamic = access.getDynamicComponent();
-  if (dynamic)
-    dynamic = primalOf(dynamic);
-  auto component = b.getI64IntegerAttr(access.getComponent());
-  UnitAttr inbounds = b.getUnitAttr();
-  auto copyFacts = [&](ir::FieldAccessOpInterface made) {
-    made.setFieldNameAttr(access.getFieldNameAttr());
-    made.setUnsignedAxesAttr(access.getUnsignedAxesAttr());
-  };
+  Element element(access, [&](Value index) { return primalOf(index); });
   if (auto load = dyn_cast<ir::LoadOp>(access.getOperation())) {
-    Value adjoint = take(load.getResult());
-    if (!adjoint)
-      return;
-    copyFacts(ir::AccumOp::create(
-        b, loc, ir::AccumKindAttr::get(b.getContext(), ir::AccumKind::add),
-        adjoint, field, indices, dynamic, component, inbounds,
-        ir::AccumStrategyAttr()));
+    if (Value adjoint = take(load.getResult()))
+      element.accumulate(b, ir::AccumKind::add, adjoint, field);
     return;
   }
-  Type scalar = cast<ir::FieldType>(field.getType()).getScalar();
-  auto load = ir::LoadOp::create(b, loc, scalar, field, indices, dynamic,
-                                 component, inbounds);
-  copyFacts(load);
+  if (isSharedUpdate(access))
+    return reverseProduct(cast<ir::AccumOp>(access.getOperation()), element);
+  Value adjoint = element.load(b, field);
   if (auto store = dyn_cast<ir::StoreOp>(access.getOperation())) {
-    copyFacts(ir::StoreOp::create(b, loc, zero(scalar), field, indices, dynamic,
-                                  component, inbounds));
-    return add(store.getValue(), load);
+    element.store(b, zero(adjoint.getType()), field);
+    return add(store.getValue(), adjoint);
   }
-  add(cast<ir::AccumOp>(access.getOperation()).getValue(), load);
+  add(cast<ir::AccumOp>(access.getOperation()).getValue(), adjoint);
+}
+
+/// Of `x *= c` by many: the adjoint of `x` is multiplied by each factor, and
+/// each factor gets what all others and the old `x` come to, times the adjoint.
+/// Nothing is divided by a factor that is zero.
+void AdjointBuilder::reverseProduct(ir::AccumOp accum, const Element &element) {
+  const SharedUpdate &update = updates.of(accum);
+  auto field = [&](unsigned number) {
+    return primalOf(primal.getCaptured()[number]);
+  };
+  Value adjoint = element.load(b, field(update.adjoint));
+  Type type = adjoint.getType();
+  Value factor = inType(b, loc, primalOf(accum.getValue()), type);
+  Value old = inType(b, loc, element.load(b, field(update.field)), type);
+  Value product = element.load(b, field(update.total));
+  Value zeros = element.load(b, field(update.which));
+  auto select = [&](Value condition, Value x, Value y) -> Value {
+    return arith::SelectOp::create(b, loc, condition, x, y);
+  };
+  auto isZero = [&](Value value) -> Value {
+    return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OEQ, value,
+                                 zero(type));
+  };
+  auto areZero = [&](int64_t count) -> Value {
+    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, zeros,
+                                 constant(b.getI64Type(), count));
+  };
+  Value one = arith::ConstantOp::create(b, loc, b.getFloatAttr(type, 1));
+  Value isNone = isZero(factor), isDead = isZero(adjoint);
+  Value quotient =
+      arith::DivFOp::create(b, loc, product, select(isNone, one, factor));
+  Value hasOthers = select(isNone, areZero(1), areZero(0));
+  Value others = select(hasOthers, quotient, zero(type));
+  Value share = arith::MulFOp::create(b, loc, adjoint, old);
+  share = arith::MulFOp::create(b, loc, share, others);
+  add(accum.getValue(), select(isDead, zero(type), share));
+  element.accumulate(b, ir::AccumKind::mul, select(isDead, one, factor),
+                     adjointField(accum.getField()));
 }
 
 void AdjointBuilder::reverseArray(Operation *op) {
@@ -183,15 +212,6 @@ void AdjointBuilder::reverseArray(Operation *op) {
   ir::SetOp::create(b, loc, next, array, indices);
   if (set)
     add(set.getValue(), old);
-}
-
-static Value inType(OpBuilder &b, Location loc, Value value, Type type) {
-  auto from = cast<FloatType>(value.getType()), to = cast<FloatType>(type);
-  if (from.getWidth() < to.getWidth())
-    return arith::ExtFOp::create(b, loc, to, value);
-  if (from.getWidth() > to.getWidth())
-    return arith::TruncFOp::create(b, loc, to, value);
-  return value;
 }
 
 /// Calls the adjoint that the program gives: of what the function got, of its

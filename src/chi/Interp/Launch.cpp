@@ -1,5 +1,6 @@
 //===- Launch.cpp - Launches and cells ------------------------------------===//
 
+#include "chi/Dialect/Chi/AdjointChain.h"
 #include "chi/Interp/Code.h"
 
 using namespace mlir;
@@ -147,6 +148,13 @@ void Translator::describeTask(ir::TaskOp op) {
   if (std::optional<StringRef> adjoint = op.getAdjoint())
     if (const Task *known = machine.task(*adjoint))
       made.adjoint = &known->descriptor;
+  if (FlatSymbolRefAttr prior = ir::priorOf(op))
+    if (const Task *known = machine.task(prior.getValue()))
+      made.prior = &known->descriptor;
+  ArrayRef<int64_t> extras = ir::extrasOf(op);
+  made.extras = extras.data();
+  made.num_extras =
+      int64_t(extras.size() * sizeof(int64_t) / sizeof(chirt_extra));
   made.entry = runTask;
 }
 

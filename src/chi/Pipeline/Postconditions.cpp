@@ -2,6 +2,7 @@
 #include "chi/Pipeline/Postconditions.h"
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/AdjointChain.h"
 #include "chi/Dialect/Chi/CustomAdjoint.h"
 #include "chi/IRGen/IRGen.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -79,11 +80,31 @@ static StringRef isOutlined(Operation *op) {
   return isNone<ir::KernelOp, ir::ParallelOp, ir::CallOp, ir::ReturnOp>(op);
 }
 
+/// What runs before an adjoint takes what that does, but for the adjoints of
+/// fields.
+static StringRef hasFittingPrior(ir::TaskOp task) {
+  FlatSymbolRefAttr name = ir::priorOf(task);
+  if (!name)
+    return "";
+  auto prior = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
+  if (!prior)
+    return "names a task before it that is not there";
+  auto types = ValueRange(prior.getCaptured()).getTypes();
+  bool fits = prior.getRank() == task.getRank() &&
+              prior.getNumPrimal() == task.getNumPrimal() &&
+              types.size() <= task.getNumCaptured() &&
+              types == ValueRange(task.getCaptured().take_front(types.size()))
+                           .getTypes();
+  return fits ? "" : "runs behind a task that takes other arguments";
+}
+
 /// An adjoint takes what its primal does, and more.
 static StringRef hasFittingAdjoint(Operation *op) {
   auto task = dyn_cast<ir::TaskOp>(op);
-  if (!task || !task.getAdjoint())
+  if (!task)
     return "";
+  if (!task.getAdjoint())
+    return hasFittingPrior(task);
   auto adjoint = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(
       task, task.getAdjointAttr());
   if (!adjoint)

@@ -30,9 +30,15 @@ private:
   void dropAdjoint(int32_t number);
   bool hasAdjointResult(const chirt_task *task, const int64_t *words);
   void runAdjoint(const Entry &entry, const int64_t *words);
-  void bindPrimals(const chirt_task *task, int64_t *words);
+  void bindPrimals(const chirt_task *task, const chirt_task *by,
+                   int64_t *words);
   int bindAdjoints(const chirt_task *task, const int64_t *words,
                    int64_t *adjoints, chirt_field **parts);
+  void makeExtras(const chirt_task *task, const int64_t *words,
+                  const int64_t *adjoints, int64_t *extras);
+  void runChain(const chirt_task *task, const chirt_task *by,
+                const int64_t *words, int64_t *taken,
+                const chirt_domain *domain);
   chirt_field *contentOf(int32_t number, const chirt_task *task, int argument);
   chirt_field *makeMoment(chirt_field *made);
   void releaseMoments();
@@ -183,10 +189,12 @@ bool Backward::hasAdjointResult(const chirt_task *task, const int64_t *words) {
   return false;
 }
 
-/// What the primal found; where the adjoint task changes it, a copy.
-void Backward::bindPrimals(const chirt_task *task, int64_t *words) {
+/// What the primal found, for the adjoint task or one before it; where that
+/// changes it, a copy.
+void Backward::bindPrimals(const chirt_task *task, const chirt_task *by,
+                           int64_t *words) {
   for (int k = 0; k < task->num_arguments; ++k) {
-    const Argument &argument = task->adjoint->arguments[k];
+    const Argument &argument = by->arguments[k];
     if (!usesField(argument, words[k]))
       continue;
     int32_t number = numberOf(words[k]);
@@ -208,7 +216,8 @@ void Backward::bindPrimals(const chirt_task *task, int64_t *words) {
 /// twice gets its second one apart; `parts`: what is added up then.
 int Backward::bindAdjoints(const chirt_task *task, const int64_t *words,
                            int64_t *adjoints, chirt_field **parts) {
-  const Argument *uses = task->adjoint->arguments + task->num_arguments;
+  const Argument *uses = task->adjoint->arguments + task->num_arguments +
+                         task->adjoint->num_extras;
   int count = 0, numParts = 0;
   for (int k = 0; k < task->num_arguments; ++k) {
     if (!hasFloats(task->arguments[k]))
@@ -231,6 +240,68 @@ int Backward::bindAdjoints(const chirt_task *task, const int64_t *words,
   return numParts;
 }
 
+static chirt_extra extraAt(const chirt_task *adjoint, int64_t number) {
+  chirt_extra extra;
+  memcpy(&extra,
+         static_cast<const char *>(adjoint->extras) +
+             number * int64_t(sizeof(extra)),
+         sizeof(extra));
+  return extra;
+}
+
+/// A field like `field`, all of whose scalars are `bits`.
+static chirt_field *makeFilled(const chirt_site *site, const chirt_field *field,
+                               int32_t dtype, int64_t bits) {
+  FieldType type = typeOf(field);
+  type.dtype = dtype;
+  chirt_field *made = makeField(site, type, field->rank, field->extents);
+  if (!made)
+    return nullptr;
+  const int64_t bytes = scalarBytes(dtype), count = componentsOf(field);
+  auto *element = static_cast<char *>(chirt_scratch_push(count * bytes));
+  for (int64_t k = 0; k < count; ++k)
+    memcpy(element + k * bytes, &bits, size_t(bytes));
+  fillField(made, element);
+  chirt_scratch_pop(element);
+  return made;
+}
+
+/// What the chain of an adjoint shares: fields that are there as long as it
+/// runs.
+void Backward::makeExtras(const chirt_task *task, const int64_t *words,
+                          const int64_t *adjoints, int64_t *extras) {
+  for (int64_t number = 0; number < task->adjoint->num_extras; ++number) {
+    chirt_extra extra = extraAt(task->adjoint, number);
+    chirt_field *made = nullptr;
+    if (extra.kind == CHIRT_EXTRA_FILL) {
+      auto *like = reinterpret_cast<chirt_field *>(words[extra.of]);
+      made =
+          makeMoment(makeFilled(site, like, int32_t(extra.dtype), extra.bits));
+    } else {
+      const int64_t *bound = adjoints;
+      for (int64_t k = 0; k < extra.of; ++k)
+        bound += hasFloats(task->arguments[k]);
+      auto *adjoint = reinterpret_cast<chirt_field *>(*bound);
+      made = makeMoment(
+          makeField(site, typeOf(adjoint), adjoint->rank, adjoint->extents));
+      copyBelow(level, made, adjoint);
+    }
+    extras[number] = reinterpret_cast<int64_t>(made);
+  }
+}
+
+/// `by`, behind all that runs before it. `taken`: where its arguments go, with
+/// what follows those of the primal.
+void Backward::runChain(const chirt_task *task, const chirt_task *by,
+                        const int64_t *words, int64_t *taken,
+                        const chirt_domain *domain) {
+  if (by->prior)
+    runChain(task, by->prior, words, taken, domain);
+  memcpy(taken, words, size_t(task->num_arguments) * sizeof(int64_t));
+  bindPrimals(task, by, taken);
+  chirt_launch(by, taken, domain);
+}
+
 static bool failForNoAdjoint(const chirt_task *task) {
   return failAt(task->site, UserFault,
                 "the derivative of this is asked for, but it has none");
@@ -245,16 +316,16 @@ void Backward::runAdjoint(const Entry &entry, const int64_t *words) {
   // Given back by the guard if anything fails.
   auto *taken = static_cast<int64_t *>(chirt_scratch_push(int64_t(3 * bytes)));
   auto **parts = reinterpret_cast<chirt_field **>(taken + all);
-  memcpy(taken, words, size_t(own) * sizeof(int64_t));
-  bindPrimals(task, taken);
-  int numParts = bindAdjoints(task, words, taken + own, parts);
+  int64_t *adjoints = taken + own + task->adjoint->num_extras;
+  int numParts = bindAdjoints(task, words, adjoints, parts);
+  makeExtras(task, words, adjoints, taken + own);
   chirt_domain domain = {};
   const int64_t *from = words + own;
   for (int axis = 0; axis < task->rank; ++axis)
     domain.from[axis] = *from++, domain.to[axis] = *from++;
   domain.begin = from[0], domain.step = from[1];
   countTape(CHIRT_TAPE_ADJOINTS);
-  chirt_launch(task->adjoint, taken, &domain);
+  runChain(task, task->adjoint, words, taken, &domain);
   for (int k = 0; k < numParts; k += 2)
     addBelow(level, parts[k], parts[k + 1]);
   chirt_scratch_pop(taken);

@@ -218,17 +218,18 @@ bool Tape::decideActivity(const chirt_task *task, const int64_t *words) {
   return hasResult && depends;
 }
 
-/// The adjoint of what is recorded reads present versions.
+/// The adjoint of what is recorded, and what runs before it, read present
+/// versions.
 void Tape::noteNeeds(const chirt_task *task, const int64_t *words,
                      const chirt_domain *domain) {
-  const chirt_task *adjoint = task->adjoint;
-  for (int k = 0; adjoint && k < task->num_arguments; ++k) {
-    const chirt_argument &argument = adjoint->arguments[k];
-    if (!usesField(argument, words[k]) || isOverwrite(argument.uses))
-      continue;
-    addNeed(meet(fieldOf(words[k])),
-            touched(adjoint, k, argument.uses, words, domain));
-  }
+  for (const chirt_task *by = task->adjoint; by; by = by->prior)
+    for (int k = 0; k < task->num_arguments; ++k) {
+      const chirt_argument &argument = by->arguments[k];
+      if (!usesField(argument, words[k]) || isOverwrite(argument.uses))
+        continue;
+      addNeed(meet(fieldOf(words[k])),
+              touched(by, k, argument.uses, words, domain));
+    }
 }
 
 void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,

@@ -14,7 +14,8 @@ class Task:
     """What one parallel loop may do to which field, so that nothing races."""
 
     def __init__(self, dice, fields):
-        self.roles = {name: dice.choice(["read", "read", "own", "sum"]) for name in fields}
+        self.roles = {name: dice.choice(["read", "read", "read", "own", "own", "sum", "sum",
+                                         "max", "min", "product"]) for name in fields}
         # What is written must be something.
         self.roles[dice.choice([f for f in fields if f != "x"] or fields)] = "own"
 
@@ -186,15 +187,30 @@ class Writer:
         self.put(indent, f"{name}[{scope['i']}]{part} {how} {e}")
 
     def put_sum(self, scope, indent, nesting):
-        sums = scope["task"].having("sum")
+        sums = scope["task"].having("sum", "max", "min", "product")
         if self.dice.random() < 0.3 or not sums:
             if scope["reduced"]:
-                return self.put(indent, f"{scope['reduced']} += {self.bounded(scope)}")
+                return self.put(indent, self.reduction(*scope["reduced"], self.bounded(scope)))
             return self.put(indent, f"L[None] += {self.real(scope)}")
         name = self.dice.choice(sums)
         part = self.dice.choice([".x", ".y"]) if name == "u" else ""
+        role = scope["task"].roles[name]
+        element = f"{name}[{self.index(scope)}]{part}"
+        e = self.bounded(scope)
+        if role in ("max", "min"):
+            return self.put(indent, f"atomic_{role}({element}, {e})")
+        if role == "product":
+            return self.put(indent, f"{element} *= {self.factor(e)}")
         sign = self.dice.choice(["+=", "-="])
-        self.put(indent, f"{name}[{self.index(scope)}]{part} {sign} {self.bounded(scope)}")
+        self.put(indent, f"{element} {sign} {e}")
+
+    def factor(self, e):
+        return self.dice.choice([f"(1.1 + 0.3 * {e})", f"(1.1 + 0.3 * {e})", f"({e})"])
+
+    def reduction(self, name, kind, e):
+        if kind in ("max", "min"):
+            return f"{name} = {kind}({name}, {e})"
+        return f"{name} {kind} {self.factor(e) if kind == '*=' else e}"
 
     def put_if(self, scope, indent, nesting):
         self.put(indent, f"if {self.condition(scope)}:")
@@ -255,8 +271,8 @@ class Writer:
             task = Task(self.dice, ["x"] + REALS)
             reduced = None
             if self.dice.random() < 0.3:
-                reduced = self.name("s")
-                self.put(1, f"{reduced}: f64 = 0.1")
+                reduced = self.name("s"), self.dice.choice(["+=", "+=", "max", "min", "*="])
+                self.put(1, f"{reduced[0]}: f64 = 0.1")
             i = self.name("ii")
             self.put(1, f"for {i} in range({self.size}):")
             scope = {"i": i, "loops": [], "locals": [], "arrays": [], "kernel": list(known),
@@ -264,8 +280,8 @@ class Writer:
             self.block(scope, 2, self.dice.randint(2, 5), 0)
             self.put_own(scope, 2, 0)
             if reduced:
-                self.put(1, f"{reduced} = sin({reduced})")
-                known.append(reduced)
+                self.put(1, f"{reduced[0]} = sin({reduced[0]})")
+                known.append(reduced[0])
         self.put(0, "")
         return name
 

@@ -3,6 +3,7 @@
 #include "chi/Conversion/ChiToLoops/RecordedForms.h"
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
+#include "chi/Dialect/Chi/AdjointChain.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace chi::conv {
@@ -154,9 +155,12 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
       forms = addRecordedForms(getOperation());
     findLaunches(forms);
     // The run time launches them, by what describes the tasks that they are of.
-    for (auto task : getOperation().getOps<ir::TaskOp>())
+    for (auto task : getOperation().getOps<ir::TaskOp>()) {
       if (std::optional<StringRef> adjoint = task.getAdjoint())
         launches[*adjoint].isAdjoint = recorded;
+      if (FlatSymbolRefAttr prior = ir::priorOf(task))
+        launches[prior.getValue()].isAdjoint = recorded;
+    }
     for (auto task :
          llvm::make_early_inc_range(getOperation().getOps<ir::TaskOp>())) {
       std::string name = task.getSymName().str();

@@ -3,6 +3,7 @@
 #include "chi/Conversion/ChiToLoops/RecordedForms.h"
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
+#include "chi/Dialect/Chi/AdjointChain.h"
 
 using namespace mlir;
 using namespace chi;
@@ -259,14 +260,19 @@ static Attribute argumentsOf(Emitter &emit, ir::TaskOp task) {
                                all.size() * sizeof(chirt_argument)));
 }
 
-/// The constant bytes of what it says of its accesses, or a unit.
-static Attribute boxesOf(Emitter &emit, ir::TaskOp task) {
-  ArrayRef<int64_t> words = ir::boxesOf(task);
+/// The constant bytes of words, or a unit if there are none.
+static Attribute wordsSymbol(Emitter &emit, StringRef prefix,
+                             ArrayRef<int64_t> words) {
   if (words.empty())
     return emit.builder.getUnitAttr();
-  return bytesSymbol(emit, "chi.boxes.",
+  return bytesSymbol(emit, prefix,
                      StringRef(reinterpret_cast<const char *>(words.data()),
                                words.size() * sizeof(int64_t)));
+}
+
+/// What it says of its accesses.
+static Attribute boxesOf(Emitter &emit, ir::TaskOp task) {
+  return wordsSymbol(emit, "chi.boxes.", ir::boxesOf(task));
 }
 
 static Site siteOf(ir::TaskOp task, StringRef axes) {
@@ -293,9 +299,12 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
   };
   Attribute null = builder.getUnitAttr();
   std::string axes = axesText(task);
-  Attribute adjoint = null;
-  if (std::optional<StringRef> name = task.getAdjoint())
-    adjoint = FlatSymbolRefAttr::get(emit.context(), descriptorName(*name));
+  auto descriptorOf = [&](FlatSymbolRefAttr other) -> Attribute {
+    return other ? FlatSymbolRefAttr::get(emit.context(),
+                                          descriptorName(other.getValue()))
+                 : null;
+  };
+  ArrayRef<int64_t> extras = ir::extrasOf(task);
   structConstant(emit, descriptorName(task.getSymName()),
                  llvmTypeOf(emit.context(), RuntimeStruct::Task),
                  {number(CHIRT_TASK_VERSION), number(task.getRank()),
@@ -305,9 +314,14 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
                   textSymbol(emit, task.getSymName()),
                   siteSymbol(emit, siteOf(task, axes)), argumentsOf(emit, task),
                   textSymbol(emit, ir::argumentNames(task)),
-                  FlatSymbolRefAttr::get(entry.getSymNameAttr()), adjoint, null,
+                  FlatSymbolRefAttr::get(entry.getSymNameAttr()),
+                  descriptorOf(task.getAdjointAttr()), null,
                   boxesOf(emit, task),
-                  builder.getI64IntegerAttr(ir::boxesOf(task).size())});
+                  builder.getI64IntegerAttr(ir::boxesOf(task).size()),
+                  descriptorOf(ir::priorOf(task)),
+                  wordsSymbol(emit, "chi.extras.", extras),
+                  builder.getI64IntegerAttr(extras.size() * sizeof(int64_t) /
+                                            sizeof(chirt_extra))});
 }
 
 //===----------------------------------------------------------------------===//

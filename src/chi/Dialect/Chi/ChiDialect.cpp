@@ -1,6 +1,7 @@
 //===- ChiDialect.cpp - The chi dialect -----------------------------------===//
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/AdjointChain.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -109,6 +110,8 @@ static const KnownAttribute kKnownAttributes[] = {
     {kExternAttr, isAny, isA<UnitAttr>},
     {kMembersAttr, isAny, isA<ArrayAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
+    {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
+    {kExtrasAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kInRangeAttr, isCast, isA<UnitAttr>},
     {kFileAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kDocAttr, isOneOf<ModuleOp>, isA<StringAttr>},

@@ -153,7 +153,21 @@ enum chirt_box_symbol {
   CHIRT_BOX_EXTENT  /* of an argument, along an axis */
 };
 
-#define CHIRT_TASK_VERSION 2
+/* What a tape makes for an adjoint task. */
+enum chirt_extra_kind {
+  CHIRT_EXTRA_FILL,   /* a field like argument `of`, of scalars `bits` */
+  CHIRT_EXTRA_ADJOINT /* a copy of the adjoint of argument `of` */
+};
+
+/* One of its fields. */
+typedef struct chirt_extra {
+  int64_t kind; /* chirt_extra_kind */
+  int64_t of;   /* the number of an argument of the primal */
+  int64_t dtype;
+  int64_t bits;
+} chirt_extra;
+
+#define CHIRT_TASK_VERSION 3
 /* A task of a kernel, made once by the compiler. */
 typedef struct chirt_task {
   int32_t version; /* CHIRT_TASK_VERSION */
@@ -168,9 +182,9 @@ typedef struct chirt_task {
    * recorded, not raised. */
   void (*entry)(const struct chirt_task *task, const int64_t *words,
                 const chirt_domain *domain);
-  /* Takes what this one takes, then for each field of floats among it, in that
-   * order, the field of its adjoint (of f32 where it holds f16). Null: none was
-   * made. */
+  /* Takes what this one takes, then its extras, then for each field of floats
+   * among what this one takes, in that order, the field of its adjoint (of f32
+   * where it holds f16). Null: none was made. */
   const struct chirt_task *adjoint;
   const void *device_code;          /* null: for the CPU alone */
   /* Where each access lies, in words of 8 bytes, unaligned; null: nothing is
@@ -181,6 +195,11 @@ typedef struct chirt_task {
    * the factor. */
   const void *boxes;
   int64_t num_box_words;
+  /* Of an adjoint task, or one that runs before it: what runs before this one,
+   * over the same domain. It takes what the primal takes, then the extras. */
+  const struct chirt_task *prior;
+  const void *extras; /* `chirt_extra`s, unaligned; of an adjoint task */
+  int64_t num_extras;
 } chirt_task;
 
 /*=== Differentiation ======================================================*/

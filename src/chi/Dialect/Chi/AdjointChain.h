@@ -1,0 +1,29 @@
+//===- AdjointChain.h - What an adjoint task takes beside ------*- C++ -*-===//
+#ifndef CHI_DIALECT_CHI_ADJOINTCHAIN_H
+#define CHI_DIALECT_CHI_ADJOINTCHAIN_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+
+namespace chi::ir {
+
+/// Of an adjoint task, or of one that runs before it: the task that runs
+/// before this one. It takes the primal's arguments and the extras, and runs
+/// over the same domain.
+inline constexpr llvm::StringLiteral kPriorAttr = "chi.prior";
+/// Of an adjoint task: the fields that the tape makes for it and for those that
+/// run before it, as words (`chirt_extra`). Their arguments stand between those
+/// of the primal and the adjoints.
+inline constexpr llvm::StringLiteral kExtrasAttr = "chi.extras";
+
+/// Null: none.
+inline mlir::FlatSymbolRefAttr priorOf(TaskOp task) {
+  return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kPriorAttr);
+}
+
+inline llvm::ArrayRef<int64_t> extrasOf(TaskOp task) {
+  auto words = task->getAttrOfType<mlir::DenseI64ArrayAttr>(kExtrasAttr);
+  return words ? words.asArrayRef() : llvm::ArrayRef<int64_t>();
+}
+
+} // namespace chi::ir
+#endif // CHI_DIALECT_CHI_ADJOINTCHAIN_H
