@@ -1,6 +1,8 @@
 //===- Recorded.cpp - Tasks that a tape may record ------------------------===//
 #include "chi/AD/Recorded.h"
 
+#include "chi/Dialect/Chi/CustomAdjoint.h"
+
 using namespace mlir;
 using namespace chi;
 using namespace chi::ad;
@@ -36,6 +38,8 @@ void RecordedTasks::addOpened(ir::RtOp begin) {
 
 void RecordedTasks::addUsesIn(Operation *op) {
   op->walk([&](Operation *inner) {
+    if (inner->hasAttr(ir::kOneEntryAttr))
+      return;
     if (auto call = dyn_cast<func::CallOp>(inner))
       addFunction(call.getCalleeAttr().getAttr());
     else if (auto call = dyn_cast<ir::CallOp>(inner))

@@ -10,6 +10,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace chi::irgen {
 
@@ -240,6 +241,18 @@ private:
   /// Ends the tapes that stand open, but for the outer `keep`.
   void endTapes(unsigned keep);
   void beginKept(llvm::StringRef kernel);
+  // Calls with an adjoint of their own (GenCallAdjoint.cpp).
+  /// Is the call one entry of a tape, if there is one here?
+  bool isEntry(const sema::CallExpr &expr) const;
+  mlir::Value asWord(mlir::Value scalar);
+  mlir::Value fromWord(mlir::Value word, mlir::Type type);
+  void beginEntry(const sema::CallExpr &expr,
+                  llvm::ArrayRef<ProgramValue> given);
+  void genCallAdjoints(mlir::Value first);
+  void genCallAdjoint(const sema::Function &adjoint);
+  ProgramValue givenArgument(sema::TypeRef type, int64_t &next);
+  /// Runs the adjoints that the end of a tape asks for, by their number.
+  void runCallAdjoints(mlir::Value number);
   /// Tells a tape that host code is about to store to an element.
   void noteHostStore(const Access &access, const sema::Expr *field,
                      bool isAdded);
@@ -376,12 +389,15 @@ public:
   const sema::Program &program;
   const SourceFiles &sources;
   const Options &options;
+  /// What `@adjoint_of` gives for calls of kernels and host functions.
+  llvm::SetVector<const sema::Function *> callAdjoints;
 
 private:
   mlir::FunctionType kernelType(const sema::Function &function);
   void genGlobals();
   void genParams();
   void genTests();
+  void genCallAdjoints();
   void genPending();
   void nameTexts();
   llvm::SmallVector<std::string> addGlobals(llvm::StringRef name,

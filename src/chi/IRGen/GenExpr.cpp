@@ -421,12 +421,9 @@ ProgramValue FunctionGen::callKernel(const sema::CallExpr &expr,
                                      ArrayRef<mlir::Value> args) {
   std::string symbol = module.require(expr.callee, isDevice, isPassive);
   FunctionType type = module.functionType(*expr.callee);
-  const std::string &kept = expr.callee->gradName;
-  if (!kept.empty())
-    beginKept(kept);
   auto call = ir::CallOp::create(b, here, type.getResults(), symbol, args);
-  if (!kept.empty())
-    rt(here, "chirt_kernel_end", nullptr, {});
+  if (isEntry(expr))
+    call->setAttr(ir::kOneEntryAttr, b.getUnitAttr());
   return flat(expr.type, SmallVector<mlir::Value>(call.getResults()));
 }
 
@@ -450,6 +447,8 @@ ProgramValue FunctionGen::callFunction(const sema::CallExpr &expr,
                   FlatSymbolRefAttr::get(
                       b.getContext(),
                       module.require(expr.callee->adjoint, isDevice)));
+  if (isEntry(expr))
+    call->setAttr(ir::kOneEntryAttr, b.getUnitAttr());
   if (!isDevice)
     for (mlir::Value result : call.getResults())
       if (isa<ir::FieldType>(result.getType()))
@@ -474,8 +473,10 @@ ProgramValue FunctionGen::callFunction(const sema::CallExpr &expr,
 
 ProgramValue FunctionGen::genCall(const sema::CallExpr &expr) {
   SmallVector<mlir::Value> args;
+  SmallVector<ProgramValue> given;
   for (auto [arg, param] : llvm::zip_equal(expr.args, expr.callee->params)) {
     ProgramValue value = castFields(genExpr(arg), param->type);
+    given.push_back(value);
     if (!expr.callee->isKernel)
       passArgument(value, args);
     else if (module.goesInField(param->type))
@@ -483,6 +484,16 @@ ProgramValue FunctionGen::genCall(const sema::CallExpr &expr) {
     else
       llvm::append_range(args, flatten(value));
   }
-  return expr.callee->isKernel ? callKernel(expr, args)
-                               : callFunction(expr, args);
+  const std::string &kept = expr.callee->gradName;
+  if (!kept.empty())
+    beginKept(kept);
+  if (isEntry(expr))
+    beginEntry(expr, given);
+  ProgramValue result = expr.callee->isKernel ? callKernel(expr, args)
+                                              : callFunction(expr, args);
+  if (isEntry(expr))
+    rt(here, "chirt_custom_end", nullptr, {});
+  if (!kept.empty())
+    rt(here, "chirt_kernel_end", nullptr, {});
+  return result;
 }

@@ -247,7 +247,8 @@ ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
     genReport(expr);
     return none;
   case HostOp::KernelGrad:
-    rt(here, "chirt_kernel_grad", nullptr, {text(b, here, expr.text)}, "grad");
+    runCallAdjoints(rt(here, "chirt_kernel_grad", b.getI32Type(),
+                       {text(b, here, expr.text)}, "grad"));
     return none;
   }
   llvm_unreachable("host operation");

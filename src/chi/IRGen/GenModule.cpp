@@ -41,6 +41,9 @@ ModuleGen::ModuleGen(MLIRContext &context, const sema::Program &program,
       b(&context) {
   context.loadDialect<ir::ChiDialect, arith::ArithDialect, math::MathDialect,
                       scf::SCFDialect, func::FuncDialect>();
+  for (const auto &function : program.functions)
+    if (function->callAdjoint)
+      callAdjoints.insert(function->callAdjoint);
 }
 
 /// The top-level fields, which other languages see by name.
@@ -66,6 +69,7 @@ OwningOpRef<ModuleOp> ModuleGen::generate() {
     pending.push_back({program.script, false, false, ir::kScriptName.str()});
   }
   genTests();
+  genCallAdjoints();
   if (options.allKernels)
     for (const auto &function : program.functions)
       if (sema::isForC(program, *function))

@@ -89,7 +89,8 @@ void FunctionGen::genTape(const sema::TapeStmt &stmt) {
 
 void FunctionGen::endTapes(unsigned keep) {
   for (unsigned k = numTapes; k > keep; --k)
-    rt(here, "chirt_tape_end", nullptr, {}, "Tape");
+    runCallAdjoints(
+        rt(here, "chirt_tape_end", b.getI32Type(), {}, "Tape"));
 }
 
 /// The launches up to chirt_kernel_end are what `kernel.grad()` goes through.

@@ -1,8 +1,11 @@
-//===- Adjoints.cpp - @adjoint_of(f) of plain functions ([AD.7]) ----------===//
+//===- Adjoints.cpp - @adjoint_of(f) ([AD.7]) -----------------------------===//
 // A function that only computes, numbers from numbers, may have its adjoint
 // written by hand: `def f_bar(a, b, result, d_result)` returns the adjoints of
 // those of `a, b` that are floats. Each instance of f has one of f_bar, for the
 // same types.
+//
+// The adjoint of a kernel or host function takes what that takes and adds to
+// `.grad` of fields. How many parameters it has says which of both is meant.
 #include "chi/Sema/BodyCheck.h"
 
 using namespace chi;
@@ -20,31 +23,31 @@ void ProgramChecker::linkAdjoint(ModuleScope &module, FunctionDecl &decl) {
     diags.report(range, diag::AdjointTarget).send();
     return;
   }
-  FunctionDecl &of = *found->second.function;
-  if (of.isKernel || decl.isKernel) {
-    diags
-        .report(range, diag::NotSupportedYet,
-                "differentiation (`@adjoint_of` a kernel)")
-        .send();
-    return;
-  }
-  size_t wanted = of.ast->params.size() + 2;
-  if (decl.ast->params.size() != wanted) {
+  linkAdjoint(*found->second.function, decl);
+}
+
+void ProgramChecker::linkAdjoint(FunctionDecl &of, FunctionDecl &decl) {
+  size_t given = decl.ast->params.size(), own = of.ast->params.size();
+  bool isOneEntry = of.isKernel || decl.isKernel || given == own;
+  if (given != (isOneEntry ? own : own + 2)) {
     diags
         .report(decl.ast->nameRange, diag::AdjointParams, decl.ast->name,
-                of.ast->name, wanted, decl.ast->params.size())
+                of.ast->name,
+                isOneEntry ? "" : ", its result and the adjoint of that",
+                isOneEntry ? own : own + 2, given)
         .note(of.ast->nameRange, diag::DeclaredHere, of.ast->name)
         .send();
     decl.isBroken = true;
     return;
   }
   if (of.adjoint) {
-    diags.report(range, diag::DeclaredTwice, of.ast->name)
+    diags.report(decl.adjointOf->range, diag::DeclaredTwice, of.ast->name)
         .note(of.adjoint->adjointOf->range, diag::DeclaredHere, of.ast->name)
         .send();
     return;
   }
   of.adjoint = &decl;
+  of.isOneEntry = isOneEntry;
 }
 
 /// Whether values of the type are scalars of the code ([IRGen/ProgramValue.h]).
@@ -109,6 +112,79 @@ bool BodyChecker::checkAdjoint(const ast::CallExpr *expr,
   return false;
 }
 
+/// Are they fields alike but for what is known of their extents?
+static bool areAlikeFields(TypeRef a, TypeRef b) {
+  return a->isField() && b->isField() && a->element == b->element &&
+         a->rank() == b->rank() && a->layout == b->layout &&
+         a->order == b->order &&
+         llvm::all_of(b->shape, [](int64_t extent) { return extent < 0; });
+}
+
+/// The parameters' types as the adjoint declares them, which are those of its
+/// function; false after an error.
+bool BodyChecker::bindDeclared(const ast::CallExpr *expr, const Function &of,
+                               FunctionDecl &adjoint,
+                               llvm::MutableArrayRef<ArgBinding> bindings) {
+  BodyChecker declared(program, *adjoint.module, Where::Constant, nullptr);
+  for (auto [binding, parameter] : llvm::zip(bindings, adjoint.ast->params)) {
+    if (!parameter.type || !binding.type)
+      continue;
+    TypeRef type = declared.checkType(parameter.type);
+    if (type->isError())
+      return false;
+    if (type != binding.type && areAlikeFields(binding.type, type))
+      binding.type = type;
+    if (type == binding.type)
+      continue;
+    diags
+        .report(parameter.nameRange, diag::TypeMismatch,
+                "`" + parameter.name.str() + "`", binding.type->str(),
+                type->str())
+        .note(expr->range, diag::CalledHere, of.display)
+        .send();
+    return false;
+  }
+  return true;
+}
+
+/// Finds the adjoint's instance for that of a kernel or host function.
+bool BodyChecker::giveCallAdjoint(const ast::CallExpr *expr, Instance &callee) {
+  FunctionDecl &decl = *callee.decl->adjoint;
+  Function &of = *callee.function;
+  if (decl.isBroken || std::exchange(callee.hasCallAdjoint, true))
+    return true;
+  std::vector<ArgBinding> bindings = callee.args;
+  for (auto [binding, parameter] : llvm::zip(bindings, decl.ast->params))
+    if (binding.type && binding.type->holdsStr() && !binding.constant) {
+      diags
+          .report(parameter.nameRange, diag::AdjointOfText, parameter.name,
+                  callee.decl->ast->name)
+          .note(expr->range, diag::CalledHere, of.display)
+          .send();
+      return false;
+    }
+  if (!bindDeclared(expr, of, decl, bindings))
+    return false;
+  program.findConstantParams(decl);
+  Instance &adjoint =
+      program.instantiate(decl, std::move(bindings), expr->range);
+  for (const Diagnostic &known : adjoint.diagnostics)
+    diags.add(known);
+  if (adjoint.isBroken)
+    return false;
+  TypeRef result = adjoint.function->result;
+  if (!result->isVoid()) {
+    diags
+        .report(decl.ast->nameRange, diag::CallAdjointResult, decl.ast->name,
+                result->str(), callee.decl->ast->name)
+        .note(expr->range, diag::CalledHere, of.display)
+        .send();
+    return false;
+  }
+  of.callAdjoint = adjoint.function;
+  return true;
+}
+
 /// Finds the adjoint's instance for that of a function.
 bool BodyChecker::giveAdjoint(const ast::CallExpr *expr, Instance &callee) {
   FunctionDecl &decl = *callee.decl->adjoint;
@@ -125,23 +201,8 @@ bool BodyChecker::giveAdjoint(const ast::CallExpr *expr, Instance &callee) {
   bind(of.result), bind(of.result);
   if (bindings.size() != decl.ast->params.size())
     bindings.resize(decl.ast->params.size(), bindings.back());
-  BodyChecker declared(program, *decl.module, Where::Constant, nullptr);
-  for (auto [binding, parameter] : llvm::zip(bindings, decl.ast->params)) {
-    if (!parameter.type)
-      continue;
-    TypeRef type = declared.checkType(parameter.type);
-    if (type->isError())
-      return false;
-    if (type == binding.type)
-      continue;
-    diags
-        .report(parameter.nameRange, diag::TypeMismatch,
-                "`" + parameter.name.str() + "`", binding.type->str(),
-                type->str())
-        .note(expr->range, diag::CalledHere, of.display)
-        .send();
+  if (!bindDeclared(expr, of, decl, bindings))
     return false;
-  }
   program.findConstantParams(decl);
   Instance &adjoint =
       program.instantiate(decl, std::move(bindings), expr->range);

@@ -418,6 +418,10 @@ private:
   // -- Adjoints.cpp
   // -----------------------------------------------------------
   bool giveAdjoint(const ast::CallExpr *expr, Instance &callee);
+  bool giveCallAdjoint(const ast::CallExpr *expr, Instance &callee);
+  bool bindDeclared(const ast::CallExpr *expr, const Function &of,
+                    FunctionDecl &adjoint,
+                    llvm::MutableArrayRef<ArgBinding> bindings);
   bool checkAdjoint(const ast::CallExpr *expr, const Instance &callee,
                     const Instance &adjoint);
 

@@ -394,8 +394,13 @@ Expr *BodyChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
     return fail(expr->range);
   Instance &callee =
       chooseInstance(decl, bindings, values, expr->range, typeNames);
+  if (decl.isOneEntry && !decl.isKernel)
+    markHostOnly(expr->range, ("a call of `" + decl.ast->name +
+                               "`, which has an adjoint in host code")
+                                  .str());
   if (decl.adjoint && !callee.isBroken && callee.state == Instance::Done &&
-      !giveAdjoint(expr, callee))
+      !(decl.isOneEntry ? giveCallAdjoint(expr, callee)
+                        : giveAdjoint(expr, callee)))
     return fail(expr->range);
   std::vector<LetExpr *> lets;
   evaluateAsWritten(expr, given, values, callee.function->result, lets);

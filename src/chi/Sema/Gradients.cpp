@@ -42,8 +42,15 @@ static void checkMark(const TapeProgram &all, const CompanionExpr *companion) {
 }
 
 void sema::checkMarks(const TapeProgram &all) {
+  // While the adjoint of a call runs, each field has an adjoint.
+  std::vector<Function *> roots;
   for (const auto &function : all.program.functions)
-    forEachInner(function->body, [&](Expr *expr) {
+    if (function->callAdjoint)
+      roots.push_back(function->callAdjoint);
+  std::vector<Function *> adjoints = reachableFunctions(roots);
+  for (const auto &function : all.program.functions)
+    if (!llvm::is_contained(adjoints, function.get()))
+      forEachInner(function->body, [&](Expr *expr) {
       if (auto *companion = llvm::dyn_cast<CompanionExpr>(expr))
         checkMark(all, companion);
     });
@@ -156,9 +163,7 @@ void TapeWarnings::overwrite(const Expr *field, SourceRange place,
         .send();
 }
 
-/// The store by which each iteration of `for I in x: … x[I] = …` overwrites its
-/// element, with no other use of x before; null if it is no such loop.
-static const AssignStmt *wholeStore(const ForStmt &loop) {
+const AssignStmt *sema::wholeStore(const ForStmt &loop) {
   auto *over = loop.field;
   if (!over)
     return nullptr;
@@ -274,7 +279,9 @@ void TapeWarnings::run() {
 /// Notes the host functions that tapes call.
 static void markTaped(const Program &program) {
   std::vector<Function *> called;
-  for (const auto &function : program.functions)
+  for (const auto &function : program.functions) {
+    if (function->callAdjoint) // a tape undoes what it stores
+      called.push_back(function->callAdjoint);
     forEachStmt(function->body, [&](Stmt *stmt) {
       if (auto *tape = llvm::dyn_cast<TapeStmt>(stmt))
         forEachInner(tape->body, [&](Expr *expr) {
@@ -282,6 +289,7 @@ static void markTaped(const Program &program) {
             called.push_back(call->callee);
         });
     });
+  }
   for (Function *function : reachableFunctions(called))
     function->isTaped = !function->isKernel;
 }
@@ -317,4 +325,5 @@ void ProgramChecker::checkGradients() {
     checkKernelsCalled(all);
   checkHostFloats(all);
   warnInTapes(all);
+  findAdjointReads(all);
 }

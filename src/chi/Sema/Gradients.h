@@ -20,6 +20,12 @@ void checkMarks(const TapeProgram &all);
 void checkKernelsCalled(const TapeProgram &all);
 /// Names that a tape binds anew, and gradients that are surely zero.
 void warnInTapes(const TapeProgram &all);
+/// The store by which each iteration of `for I in x: … x[I] = …` overwrites its
+/// element, with no other use of x before; null if it is no such loop.
+const AssignStmt *wholeStore(const ForStmt &loop);
+/// What the adjoints of calls read of fields; refuses what they read of
+/// variables that change (AdjointReads.cpp).
+void findAdjointReads(const TapeProgram &all);
 /// Floats that go from an active field through host code back into the tape
 /// (HostFloats.cpp).
 void checkHostFloats(const TapeProgram &all);

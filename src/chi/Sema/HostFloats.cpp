@@ -109,6 +109,11 @@ void TapeFloats::addAccess(const Expr *field, const OriginMap &bound,
   to.insert(found.begin(), found.end());
 }
 
+/// Is a call of it one step of a tape, which does not look into it?
+static bool isEntry(const Function &callee) {
+  return callee.isKernel || callee.callAdjoint;
+}
+
 /// The accesses of a kernel, or of a function that it calls.
 void TapeFloats::gatherEffects(const Function &function, const OriginMap &bound,
                                Effects &to) const {
@@ -128,6 +133,11 @@ void TapeFloats::gatherEffects(const Function &function, const OriginMap &bound,
     if (auto *atomic = llvm::dyn_cast<AtomicExpr>(expr)) {
       addAccess(atomic->field, bound, to.reads);
       addAccess(atomic->field, bound, to.writes);
+    }
+    auto *op = llvm::dyn_cast<HostOpExpr>(expr);
+    if (op && op->op == HostOp::FieldCopy) {
+      addAccess(op->args[1], bound, to.reads);
+      addAccess(op->args[0], bound, to.writes);
     }
     auto *inner = llvm::dyn_cast<CallExpr>(expr);
     if (inner && !inner->callee->isPassive)
@@ -152,7 +162,7 @@ void TapeFloats::gatherLaunches(const Body &body, const OriginMap *bound) {
     if (!call || call->callee->isPassive || ++numCalls > kMostCalls)
       return;
     OriginMap given = all.origins.bind(*call, bound);
-    if (!call->callee->isKernel)
+    if (!isEntry(*call->callee))
       return gatherLaunches(call->callee->body, &given);
     launches.emplace_back();
     gatherEffects(*call->callee, given, launches.back());
@@ -289,7 +299,7 @@ Taint TapeFloats::call(const CallExpr &call) {
   for (const Expr *arg : call.args)
     given.push_back(value(arg));
   const Function &callee = *call.callee;
-  if (callee.isKernel)
+  if (isEntry(callee))
     return launch(call, given);
   if (++numCalls > kMostCalls) {
     auto *first = llvm::find_if(given, [](Taint taint) { return taint; });

@@ -117,7 +117,8 @@ struct FunctionDecl {
   bool usesGrad = false;  ///< of a kernel: the program has its `.grad()`
   const ast::Expr *adjointOf = nullptr; ///< the operand of `@adjoint_of`
   FunctionDecl *adjoint = nullptr;      ///< the one that names this one there
-  bool isScanned = false; ///< constantParams are found
+  bool isOneEntry = false; ///< `adjoint` is that of a call: a tape's one entry
+  bool isScanned = false;  ///< constantParams are found
   unsigned numInstances = 0;
   unsigned numBusy = 0; ///< instances that are being checked
   int lanes = 0;

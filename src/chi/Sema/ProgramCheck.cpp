@@ -192,6 +192,8 @@ public:
     forEachExpr(function->body, [&](Expr *expr) { visit(expr); });
     if (function->adjoint)
       visit(function->adjoint);
+    if (function->callAdjoint)
+      visit(function->callAdjoint);
     order.push_back(function);
   }
   std::vector<Function *> order;

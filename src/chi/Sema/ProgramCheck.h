@@ -29,6 +29,7 @@ struct Instance {
   enum { Fresh, Busy, Done } state = Fresh;
   bool isBroken = false;
   bool isEndless = false; ///< calls itself with ever other types
+  bool hasCallAdjoint = false; ///< function->callAdjoint is there, or coming
   std::vector<Diagnostic> diagnostics; ///< replayed at each call
   std::optional<HostCause> hostCause;
   /// Top-level variables that it or its callees read, with the place.
@@ -116,6 +117,7 @@ private:
                Meaning meaning);
   void readDecorators(FunctionDecl &decl);
   void linkAdjoint(ModuleScope &module, FunctionDecl &decl);
+  void linkAdjoint(FunctionDecl &of, FunctionDecl &decl);
   void refuseRepeated(const ast::Expr *decorator);
   void refuseDecorator(FunctionDecl &decl, const ast::Expr *decorator);
   void chooseSpecialized();

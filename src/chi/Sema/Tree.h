@@ -129,6 +129,15 @@ struct TapeStmt : StmtOf<StmtKind::Tape> {
   Body body;
 };
 
+/// What a call that has an adjoint of its own does to a field.
+struct CallUses {
+  bool isRead = false; ///< the adjoint reads what it held before the call
+  bool isMade = false; ///< the call makes all of it anew before it reads it
+  /// Then the field, a parameter or top-level variable of the call, whose shape
+  /// it must have for that; null: no matter.
+  const void *like = nullptr;
+};
+
 /// An instance of a function or kernel, or the script.
 struct Function {
   std::string name;    ///< unique symbol: "norm", "norm.2"
@@ -148,6 +157,13 @@ struct Function {
   /// Of a function that only computes: what `@adjoint_of` gives as its adjoint,
   /// of the same parameters, the result, and the adjoint of that. Or null.
   Function *adjoint = nullptr;
+  /// Of a kernel or host function: what `@adjoint_of` gives as the adjoint of a
+  /// call, of the same parameters. Or null.
+  Function *callAdjoint = nullptr;
+  /// With such an adjoint: what both do to fields, of parameters in their order
+  /// and of top-level variables.
+  std::vector<CallUses> paramUses;
+  std::vector<std::pair<Global *, CallUses>> globalUses;
   std::vector<Variable *> params;
   TypeRef result = nullptr; ///< void type if none; a Tuple type for several
   Body body;

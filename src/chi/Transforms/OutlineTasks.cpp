@@ -1,6 +1,7 @@
 //===- OutlineTasks.cpp - Kernels become control functions and tasks ------===//
 
 #include "chi/Transforms/FloatCells.h"
+#include "chi/Dialect/Chi/CustomAdjoint.h"
 #include "chi/Transforms/Passes.h"
 #include "chi/Transforms/SlotBuilder.h"
 #include "chi/Transforms/TaskBuilder.h"
@@ -496,6 +497,8 @@ struct OutlineTasksPass
       auto made = func::CallOp::create(builder, call.getLoc(),
                                        call.getOutputs().getTypes(),
                                        call.getCalleeAttr(), call.getInputs());
+      if (Attribute mark = call->getAttr(kOneEntryAttr))
+        made->setAttr(kOneEntryAttr, mark);
       call.replaceAllUsesWith(made.getResults());
       call.erase();
     });

@@ -3,6 +3,7 @@
 
 #include "chirt/core/Failure.h"
 #include "chirt/core/Field.h"
+#include "chirt/tape/Record.h"
 #include <pthread.h>
 
 namespace chirt {
@@ -67,10 +68,13 @@ using namespace chirt;
 
 chirt_field *chirt_field_grad(const chirt_site *site, chirt_field *field) {
   const char *name = site ? site->what : "";
-  chirt_field *grad = nullptr;
-  if (field->has_grad)
+  bool isElse = false;
+  chirt_field *grad = adjointInCall(site, field, isElse);
+  if (!isElse && grad)
+    return grad;
+  if (isElse && field->has_grad)
     grad = gradientOf(site, field);
-  else
+  else if (isElse)
     failAt(site, UserFault,
            *name ? "`%s` has no gradient: make it by field(..., grad=True)"
                  : "this field has no gradient: make it by field(..., "

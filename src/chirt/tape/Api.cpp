@@ -22,9 +22,23 @@ static void clearGradients(Tape &tape, size_t level) {
   tape.moments.clear();
 }
 
+/// A tape would set to zero what the adjoint of a call has begun with.
+static void refuseInAdjoint(const chirt_site *site) {
+  if (numTapes() == 0)
+    return;
+  for (const Tape *tape : tapesOfThread().open)
+    if (tape->isInAdjoint) {
+      failAt(site, UserFault,
+             "a tape in what `@adjoint_of` gives is not supported: "
+             "`k.grad()` adds to the adjoints there");
+      leave();
+    }
+}
+
 void chirt_tape_begin(const chirt_site *site, chirt_field *loss,
                       int32_t flags) {
   size_t level = numTapes();
+  refuseInAdjoint(site);
   Tape *tape = pushTape(nullptr);
   tape->isEnding = true; // it does not hear of what is done here
   tape->loss = loss;
@@ -52,14 +66,27 @@ void chirt_tape_watch(const chirt_site *site, chirt_field *field) {
   innermost(site).watch(field);
 }
 
-void chirt_tape_end(const chirt_site *site) {
-  Tape &tape = innermost(site);
+int32_t chirt::continueBackward(const chirt_site *site) {
   size_t level = numTapes() - 1;
+  Tape &tape = *tapesOfThread().open[level];
+  tape.isEnding = true;
+  const char *kernel = tape.kernel;
+  int32_t adjoint = runBackward(tape, level, site);
+  if (adjoint >= 0)
+    return adjoint;
+  dropTapes(level);
+  if (kernel)
+    checkCallGradients(kernel);
+  else
+    checkGradients(&tape);
+  return -1;
+}
+
+int32_t chirt_tape_end(const chirt_site *site) {
+  Tape &tape = innermost(site);
   tape.isEnding = true;
   checkEnd(tape);
-  runBackward(tape, level, site);
-  dropTapes(level);
-  checkGradients(&tape);
+  return continueBackward(site);
 }
 
 void chirt_tape_host_store(chirt_field *field, int32_t is_added,
@@ -120,7 +147,7 @@ void chirt_kernel_end(void) {
   dropTapes(numTapes() - 1);
 }
 
-void chirt_kernel_grad(const chirt_site *site, const char *kernel) {
+int32_t chirt_kernel_grad(const chirt_site *site, const char *kernel) {
   TapeStack &tapes = tapesOfThread();
   int64_t number = findRecord(kernel);
   if (number < 0) {
@@ -130,14 +157,11 @@ void chirt_kernel_grad(const chirt_site *site, const char *kernel) {
            kernel, kernel);
     leave();
   }
-  size_t level = numTapes();
   Tape *record = tapes.kept[size_t(number)];
   tapes.kept.removeAt(size_t(number));
   // A guard drops it there.
   tapes.open.push(record);
   record->isEnding = true;
   checkCallGrad(*record, site);
-  runBackward(*record, level, site);
-  dropTapes(level);
-  checkCallGradients(kernel);
+  return continueBackward(site);
 }

@@ -14,7 +14,7 @@ class Backward {
 public:
   Backward(Tape &tape, size_t level, const chirt_site *site)
       : tape(tape), level(level), site(site) {}
-  void run();
+  int32_t run();
 
 private:
   using Argument = chirt_argument;
@@ -23,6 +23,10 @@ private:
   void visit(const Entry &entry);
   void visitLaunch(const Entry &entry);
   void visitStored(const Entry &entry);
+  bool enterCustom(const Entry &call);
+  void dropMade(const Entry &call);
+  template <typename F>
+  void forEachField(const Entry &call, int64_t use, F &&each);
   void retreat(int32_t number);
 
   bool hasAdjoint(int32_t number) const;
@@ -76,13 +80,20 @@ static bool hasFloats(const chirt_argument &argument) {
 
 bool Backward::hasAdjoint(int32_t number) const {
   const TapedField &known = tape.fields[number];
-  return tape.kernel ? known.field->grad != nullptr : known.adjoint != nullptr;
+  if (!tape.kernel)
+    return known.adjoint != nullptr;
+  // In the adjoint of a call its tape's adjoints are the gradients.
+  Tape *outer = tapesOfThread().adjoints;
+  return outer ? outer->hasAdjoint(known.field) : known.field->grad != nullptr;
 }
 
 /// A field that was met for its content alone has an adjoint too: its own.
 chirt_field *Backward::adjointOf(int32_t number) {
   chirt_field *made = nullptr;
-  if (tape.kernel)
+  Tape *outer = tapesOfThread().adjoints;
+  if (tape.kernel && outer)
+    made = outer->givenAdjoint(site, at(number).field);
+  else if (tape.kernel)
     made = gradientOf(site, at(number).field);
   else if (at(number).adjoint)
     return at(number).adjoint;
@@ -98,7 +109,7 @@ void Backward::dropAdjoint(int32_t number) {
   if (!hasAdjoint(number))
     return;
   if (tape.kernel)
-    return zeroBelow(level, at(number).field->grad);
+    return zeroBelow(level, adjointOf(number));
   chirt_field_release(at(number).adjoint);
   at(number).adjoint = nullptr;
 }
@@ -138,7 +149,10 @@ static bool failForChange(const chirt_site *site, const Tape &tape,
                           const TapedField &known, const chirt_task *task,
                           int argument) {
   Text name, by;
-  appendArgumentName(name, task, argument);
+  if (task)
+    appendArgumentName(name, task, argument);
+  else
+    name << "a field";
   if (const chirt_task *other = known.changedBy) {
     by << " by "
        << (other->site && other->site->kernel ? other->site->kernel
@@ -377,7 +391,53 @@ void Backward::visitStored(const Entry &entry) {
 }
 
 void Backward::visit(const Entry &entry) {
-  entry.kind == EntryKind::Launch ? visitLaunch(entry) : visitStored(entry);
+  if (entry.kind == EntryKind::Write)
+    retreat(entry.to);
+  else if (entry.kind == EntryKind::Launch)
+    visitLaunch(entry);
+  else
+    visitStored(entry);
+}
+
+/// The fields of a call's words to which it or its adjoint does something.
+template <typename F>
+void Backward::forEachField(const Entry &call, int64_t use, F &&each) {
+  for (int32_t k = 0; k < call.from; ++k) {
+    int64_t word = tape.places[size_t(call.at + k)];
+    int64_t uses = tape.places[size_t(call.at + call.from + k)];
+    if (uses != kScalar && word && (uses & use))
+      each(numberOf(word));
+  }
+}
+
+/// Makes all as the call found it. False: its adjoint has nothing to do.
+bool Backward::enterCustom(const Entry &call) {
+  bool hasResult = false;
+  for (int64_t k = 1; k <= call.count; ++k)
+    hasResult |= hasAdjoint(tape.entries[tape.position + size_t(k)].to);
+  if (!call.isActive || !hasResult)
+    return false;
+  // Kernels' records would read what is another version for a while.
+  for (chirt_field *exchanged : tape.exchangedOf)
+    noteChange(exchanged, nullptr);
+  TapeStack &tapes = tapesOfThread();
+  tape.adjointsBefore = tapes.adjoints;
+  tape.isInAdjoint = true;
+  forEachField(call, CHIRT_CUSTOM_READ, [&](int32_t number) {
+    if (contentOf(number, nullptr, 0) != at(number).field)
+      tape.placeContent(level, number);
+  });
+  if (!tape.kernel)
+    tapes.adjoints = &tape;
+  return true;
+}
+
+/// What the call made anew had no part in anything before.
+void Backward::dropMade(const Entry &call) {
+  forEachField(call, CHIRT_CUSTOM_MADE, [&](int32_t number) {
+    if (isFloatType(at(number).field->dtype))
+      dropAdjoint(number);
+  });
 }
 
 /// The derivative of the loss by itself. A record of a kernel begins with what
@@ -437,21 +497,35 @@ void Backward::giveAll() {
   }
 }
 
-void Backward::run() {
-  for (TapedField &known : tape.fields)
-    known.last = known.version;
-  seed();
-  for (size_t k = tape.entries.size(); k-- > 0;) {
+int32_t Backward::run() {
+  if (tape.isInAdjoint) {
+    tape.leaveCustom(level, /*isHeard=*/true);
+    dropMade(tape.entries[tape.position]);
+  }
+  if (!tape.isSeeded) {
+    tape.isSeeded = true;
+    tape.position = tape.entries.size();
+    for (TapedField &known : tape.fields)
+      known.last = known.version;
+    seed();
+  }
+  while (tape.position > 0) {
     // What it records in turn is not on this tape.
-    Entry entry = tape.entries[k];
-    visit(entry);
+    Entry entry = tape.entries[--tape.position];
+    if (entry.kind != EntryKind::Custom)
+      visit(entry);
+    else if (enterCustom(entry))
+      return entry.to;
+    else
+      dropMade(entry);
   }
   if (!tape.kernel)
     giveAll();
+  return -1;
 }
 
-void runBackward(Tape &tape, size_t level, const chirt_site *site) {
-  Backward(tape, level, site).run();
+int32_t runBackward(Tape &tape, size_t level, const chirt_site *site) {
+  return Backward(tape, level, site).run();
 }
 
 } // namespace chirt

@@ -29,6 +29,7 @@ Tape::Tape(const char *kernel) : kernel(kernel) {
 }
 
 Tape::~Tape() {
+  leaveCustom(0, /*isHeard=*/false);
   __atomic_fetch_sub(&chirt_recording, 1, __ATOMIC_RELAXED);
   __atomic_fetch_sub(&counters.living, 1, __ATOMIC_RELAXED);
   for (chirt_field *moment : moments)
@@ -234,6 +235,16 @@ void Tape::noteNeeds(const chirt_task *task, const int64_t *words,
 
 void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
                   const chirt_domain *domain) {
+  if (isInAdjoint) {
+    for (int k = 0; k < task->num_arguments; ++k)
+      if (usesField(task->arguments[k], words[k]) &&
+          (task->arguments[k].uses & CHIRT_USE_WRITE))
+        keepBefore(level, fieldOf(words[k]),
+                   touched(task, k, CHIRT_USE_WRITE, words, domain));
+    return;
+  }
+  if (depth)
+    return launchInCustom(level, task, words, domain);
   refuseOverlaps(task, words);
   Entry entry{EntryKind::Launch, decideActivity(task, words)};
   entry.task = task;
@@ -273,6 +284,8 @@ void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
 //===----------------------------------------------------------------------===//
 
 void Tape::fill(size_t level, chirt_field *field) {
+  if (writeWhole(level, field, /*isOverwritten=*/true))
+    return;
   Entry entry{EntryKind::Fill, false};
   entry.to = meet(field);
   beforeWrite(level, entry.to, wholeOf(fields[entry.to].field),
@@ -282,6 +295,10 @@ void Tape::fill(size_t level, chirt_field *field) {
 }
 
 void Tape::copy(size_t level, chirt_field *to, const chirt_field *from) {
+  if (depth) // that it is on a tape is no part of what a field is
+    useInCustom(meet(const_cast<chirt_field *>(from)));
+  if (writeWhole(level, to, /*isOverwritten=*/true))
+    return;
   Entry entry{EntryKind::Copy, false};
   // That it is on a tape is no part of what a field is.
   entry.from = meet(const_cast<chirt_field *>(from));
@@ -294,6 +311,10 @@ void Tape::copy(size_t level, chirt_field *to, const chirt_field *from) {
 }
 
 void Tape::add(size_t level, chirt_field *to, const chirt_field *from) {
+  if (depth)
+    useInCustom(meet(const_cast<chirt_field *>(from)));
+  if (writeWhole(level, to, /*isOverwritten=*/false))
+    return;
   Entry entry{EntryKind::Add, false};
   entry.from = meet(const_cast<chirt_field *>(from));
   entry.to = meet(to);
@@ -305,6 +326,8 @@ void Tape::add(size_t level, chirt_field *to, const chirt_field *from) {
 
 void Tape::store(size_t level, chirt_field *field, const Box &box,
                  const int64_t *at, int64_t count) {
+  if (writePart(level, field, box))
+    return;
   int32_t number = meet(field);
   Box needed;
   bool goesOn = !entries.empty() && entries.back().kind == EntryKind::Store &&
@@ -321,6 +344,8 @@ void Tape::store(size_t level, chirt_field *field, const Box &box,
 }
 
 void Tape::addition(size_t level, chirt_field *field, const Box &box) {
+  if (writePart(level, field, box))
+    return;
   int32_t number = meet(field);
   Box needed;
   if (!entries.empty() && entries.back().kind == EntryKind::Addition &&
@@ -332,9 +357,12 @@ void Tape::addition(size_t level, chirt_field *field, const Box &box) {
   push(entry);
 }
 
-void Tape::noteChange(const chirt_field *field, const chirt_task *by) {
+void Tape::noteChange(const chirt_field *field, const chirt_task *by,
+                      const Box &changed) {
   int32_t number = find(field);
-  if (number < 0 || fields[number].isChangedSince)
+  Box needed;
+  if (number < 0 || fields[number].isChangedSince ||
+      !findNeeded(number, changed, needed))
     return;
   fields[number].isChangedSince = true;
   fields[number].changedBy = by;

@@ -38,6 +38,11 @@ inline void recordCopy(chirt_field *to, const chirt_field *from) {
     recordCopyIn(*threadTapes, to, from);
 }
 
+/// The adjoint that `.grad` of a field stands for in an adjoint that the
+/// program gives; `isElse` is set where none runs.
+chirt_field *adjointInCall(const chirt_site *site, chirt_field *field,
+                           bool &isElse);
+
 /// Prints what chirt_tape_statistics counted to standard error.
 void printTapeStatistics();
 /// How many tapes and records of kernels there are in the process: each of them

@@ -61,17 +61,20 @@ void dropTapes(size_t count) {
 // What all of them hear
 //===----------------------------------------------------------------------===//
 
-void noteChange(const chirt_field *field, const chirt_task *by) {
+void noteChange(const chirt_field *field, const chirt_task *by,
+                const Box *changed) {
   if (threadTapes)
     for (Tape *record : threadTapes->kept)
-      record->noteChange(field, by);
+      record->noteChange(field, by, changed ? *changed : wholeOf(field));
 }
 
-/// Those of the first `count` that record, from the inside out: what one does
-/// for itself happens before what it hears of, also to the next one.
+/// Those of the first `count` that record or keep what is changed, from the
+/// inside out: what one does for itself happens before what it hears of, also
+/// to the next one.
 template <typename F> static void forEachTape(size_t count, F &&each) {
   for (size_t level = count; level-- > 0;)
-    if (Tape *tape = threadTapes->open[level]; !tape->isEnding)
+    if (Tape *tape = threadTapes->open[level];
+        !tape->isEnding || tape->isInAdjoint)
       each(*tape, level);
 }
 
@@ -84,8 +87,10 @@ void recordLaunchIn(TapeStack &tapes, const chirt_task *task,
     return;
   for (int k = 0; k < task->num_arguments; ++k)
     if (task->arguments[k].is_field && words[k] &&
-        (task->arguments[k].uses & CHIRT_USE_WRITE))
-      noteChange(reinterpret_cast<chirt_field *>(words[k]), task);
+        (task->arguments[k].uses & CHIRT_USE_WRITE)) {
+      Box written = touched(task, k, CHIRT_USE_WRITE, words, domain);
+      noteChange(reinterpret_cast<chirt_field *>(words[k]), task, &written);
+    }
 }
 
 void recordFillIn(TapeStack &tapes, chirt_field *field) {
@@ -135,13 +140,16 @@ void zeroPlacesBelow(size_t level, chirt_field *field, const int64_t *places,
 
 void recordHostStore(chirt_field *field, bool isAdded, int64_t component,
                      const int64_t *indices) {
-  noteChange(field, nullptr);
+  for (int k = 0; k < field->rank; ++k)
+    if (indices[k] < 0 || indices[k] >= field->extents[k])
+      return; // the store that comes now fails, and changes nothing
   int64_t element = 0;
   for (int k = 0; k < field->rank; ++k) {
     int32_t axis = field->order[k];
     element = element * field->extents[axis] + indices[axis];
   }
   Box box = elementAt(field, indices);
+  noteChange(field, nullptr, &box);
   int32_t first = component < 0 ? 0 : int32_t(component);
   int32_t last = component < 0 ? componentsOf(field) : first + 1;
   for (int32_t c = first; c < last; ++c) {

@@ -47,6 +47,7 @@ struct TapedField {
   bool isActive = false; ///< does what it holds depend on a marked field?
   bool isWatched = false;
   bool isChangedSince = false; ///< of a kernel's record: after its end
+  int32_t madeIn = 0; ///< the latest call with an adjoint that made it anew
   const chirt_task *changedBy = nullptr; ///< null: by no task
 };
 
@@ -56,7 +57,12 @@ enum class EntryKind : uint8_t {
   Copy,    ///< from `from` to `to`
   Add,     ///< `to` += `from`
   Store,   ///< host code: `count` scalars of `to`, their numbers from `at` on
-  Addition ///< host code adds what is no function of fields to `to`
+  Addition, ///< host code adds what is no function of fields to `to`
+  /// A call that has an adjoint of its own, with the number `to`; `from` words
+  /// at `at`, behind them `from` chirt_custom_use. `count` entries behind this
+  /// one are its writes.
+  Custom,
+  Write ///< in such a call, to `to`
 };
 
 struct Entry {
@@ -66,6 +72,20 @@ struct Entry {
   int64_t at = 0; ///< of its words and its domain, or its places
   int32_t to = -1, from = -1;
   int64_t count = 0;
+};
+
+/// What a field held before the adjoint of a call wrote to it.
+struct Kept {
+  chirt_field *field;
+  chirt_field *content; ///< all of it; null: a box
+  char *bytes;
+  Box box;
+};
+
+/// A field that holds an older version while the adjoint of a call runs.
+struct Placed {
+  int32_t number;
+  chirt_field *newer; ///< what it held; null: its save and it changed places
 };
 
 /// The numbers of chirt_tape_statistics.
@@ -96,13 +116,33 @@ public:
              const int64_t *places, int64_t count);
   void addition(size_t level, chirt_field *field, const Box &box);
 
+  // Calls with an adjoint of their own (Custom.cpp).
+  void beginCustom(int32_t adjoint, const int64_t *words, const int8_t *uses,
+                   int32_t count);
+  void endCustom();
+  int64_t wordOfCall(int64_t number) const {
+    return places[size_t(entries[position].at + number)];
+  }
+  /// The adjoint of a field, while an adjoint that the program gives runs; null
+  /// after an error.
+  bool hasAdjoint(const chirt_field *field) {
+    int32_t number = find(field);
+    return number >= 0 && fields[number].adjoint;
+  }
+  chirt_field *givenAdjoint(const chirt_site *site, chirt_field *field);
+  /// What such an adjoint wrote is undone, and fields are newest again.
+  /// `isHeard`: tapes round this one hear of it.
+  void leaveCustom(size_t level, bool isHeard);
+
   void watch(chirt_field *field);
   /// The name by which a task of the tape has a field; false if none has it.
   bool appendName(Text &out, const chirt_field *field) const;
   /// Is a field's gradient that of what the tape left in it?
   bool isWatchedLater(const chirt_field *field) const;
-  /// A field was changed by what this record of a kernel does not have.
-  void noteChange(const chirt_field *field, const chirt_task *by);
+  /// A part of a field was changed by what this record of a kernel does not
+  /// have.
+  void noteChange(const chirt_field *field, const chirt_task *by,
+                  const Box &changed);
 
   /// Runs the log backward from what `fields` have as adjoints (Backward.cpp).
   friend class Backward;
@@ -111,6 +151,8 @@ public:
   chirt_field *loss = nullptr; ///< with a reference
   int32_t flags = 0;           ///< chirt_tape_flag
   bool isEnding = false;       ///< it records no more
+  bool isInAdjoint = false;    ///< an adjoint that the program gives runs
+  Tape *adjointsBefore = nullptr; ///< TapeStack::adjoints, before that
   /// Fields that it made or borrowed for a moment, given back at its end at the
   /// latest.
   Array<chirt_field *> moments;
@@ -135,6 +177,17 @@ private:
                    bool isOverwritten = false);
   void undoExchanges();
   void rehash();
+  void useInCustom(int32_t number);
+  void writeInCustom(size_t level, int32_t number, const Box &written,
+                     bool isOverwritten);
+  void launchInCustom(size_t level, const chirt_task *task,
+                      const int64_t *words, const chirt_domain *domain);
+  void keepBefore(size_t level, chirt_field *field, const Box &written);
+  void placeContent(size_t level, int32_t number);
+  /// What is written in a call with an adjoint, or by such an adjoint; false
+  /// elsewhere.
+  bool writeWhole(size_t level, chirt_field *field, bool isOverwritten);
+  bool writePart(size_t level, chirt_field *field, const Box &written);
 
   int64_t id; ///< of which there is no other in the process
   Array<TapedField> fields;
@@ -148,7 +201,14 @@ private:
   Array<chirt_field *> exchangedOf;
   Array<Entry> entries;
   Packs packs;
-  Array<int64_t> places; ///< of scalars that host code stored
+  Array<int64_t> places; ///< of scalars that host code stored; words of calls
+  int32_t depth = 0;     ///< of calls with an adjoint that are under way
+  int32_t numCustom = 0; ///< such calls so far
+  size_t customAt = 0;   ///< the entry of the one that is under way
+  Array<Kept> kept;
+  Array<Placed> placed;
+  bool isSeeded = false; ///< it began to run backward
+  size_t position = 0;   ///< backward, so many entries are not visited
 };
 
 /// The tapes of a thread. `open`: the innermost one is last. `kept`: records of
@@ -156,7 +216,16 @@ private:
 struct TapeStack {
   Array<Tape *> open, kept;
   Spares spares;
+  /// The tape whose adjoints `.grad` stands for, while an adjoint that the
+  /// program gives runs; else null.
+  Tape *adjoints = nullptr;
+  /// Of the next call with an adjoint: its words, and what they are
+  /// (chirt_custom_use, or kScalar).
+  Array<int64_t> words;
+  Array<int8_t> uses;
 };
+/// Instead of a field's chirt_custom_use: it is a scalar.
+constexpr int8_t kScalar = -1;
 /// Those of the calling thread.
 TapeStack &tapesOfThread();
 /// Opens a tape in those that are open.
@@ -169,8 +238,9 @@ void zeroBelow(size_t level, chirt_field *field);
 /// Scalars, by the numbers at which they are stored.
 void zeroPlacesBelow(size_t level, chirt_field *field, const int64_t *places,
                      int64_t count);
-/// Tells the records of kernels that a field is changed.
-void noteChange(const chirt_field *field, const chirt_task *by);
+/// Tells the records of kernels that a field, or a part of it, is changed.
+void noteChange(const chirt_field *field, const chirt_task *by,
+                const Box *changed = nullptr);
 
 /// Two fields alike exchange what they hold.
 void swapMemory(chirt_field *a, chirt_field *b);
@@ -180,8 +250,12 @@ bool ownsMemory(const chirt_field *field);
 /// The name of a task's argument; "an argument" if it has none.
 void appendArgumentName(Text &out, const chirt_task *task, int argument);
 
-/// Runs `tape`, the innermost of the thread, backward.
-void runBackward(Tape &tape, size_t level, const chirt_site *site);
+/// Runs `tape`, the innermost of the thread, backward: up to a call with an
+/// adjoint of its own, whose number it returns, or to its end: -1.
+int32_t runBackward(Tape &tape, size_t level, const chirt_site *site);
+/// The same of the innermost tape, whose adjoint of a call is done; drops it at
+/// its end.
+int32_t continueBackward(const chirt_site *site);
 
 } // namespace chirt
 #endif // CHIRT_TAPE_TAPE_H

@@ -12,5 +12,9 @@ namespace chi::ir {
 /// not inlined before derivatives are made.
 inline constexpr llvm::StringLiteral kCustomAdjointAttr = "custom_adjoint";
 
+/// On a host's call of a kernel or function: a tape has it as one entry, with
+/// an adjoint that the program gives. What it launches is not differentiated.
+inline constexpr llvm::StringLiteral kOneEntryAttr = "one_entry";
+
 } // namespace chi::ir
 #endif // CHI_DIALECT_CHI_CUSTOMADJOINT_H

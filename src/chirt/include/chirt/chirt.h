@@ -15,7 +15,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define CHIRT_ABI_VERSION 3
+#define CHIRT_ABI_VERSION 4
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
 /* Sums over fields: iteration i adds to sum i % CHIRT_TREE_LANES of block
@@ -121,6 +121,9 @@ enum chirt_use {
   CHIRT_USE_WRITE = 2,
   CHIRT_USE_OVERWRITE = 4 /* a write of all of it, whatever it held */
 };
+
+/* Of a call with an adjoint: that reads the field; the call makes it anew. */
+enum chirt_custom_use { CHIRT_CUSTOM_READ = 1, CHIRT_CUSTOM_MADE = 2 };
 
 /* One argument of a task. It is a word of 8 bytes: the handle of a field (or
  * str), or the bits of a scalar in its low bytes (a bool is a byte). */
