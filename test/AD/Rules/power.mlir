@@ -1,4 +1,4 @@
-// a ** b: b a^(b-1) to a, r log a to b; 0 to b where a is 0.
+// a ** b: b a^(b-1) to a, r log a to b; 0 to b where a is 0, an error below.
 // RUN: chi-opt %s --chi-differentiate=all | FileCheck %s
 // CHECK-LABEL: chi.task @rule.adj(
 // CHECK-DAG: %[[V0:.*]] = arith.constant 1.000000e+00
@@ -16,6 +16,9 @@
 // CHECK-NEXT: %[[V6:.*]] = arith.select %[[V5]], %[[ZERO]], %[[V4]]
 // CHECK-NEXT: %[[V7:.*]] = arith.cmpf oeq, %[[G]], %[[ZERO]]
 // CHECK-NEXT: %[[V8:.*]] = arith.select %[[V7]], %[[ZERO]], %[[V6]]
+// CHECK-NEXT: %[[SIGN:.*]] = arith.cmpf uge, %[[A]], %[[ZERO]]
+// CHECK-NEXT: %[[OK:.*]] = arith.ori %[[SIGN]], %[[V7]]
+// CHECK-NEXT: chi.check power %[[OK]] (%[[A]], %[[B]] : f64, f64)
 // CHECK-NEXT: %[[V9:.*]] = arith.mulf %[[G]], %[[R]]
 // CHECK-NEXT: %[[V10:.*]] = math.log %[[A]]
 // CHECK-NEXT: %[[V11:.*]] = arith.mulf %[[V9]], %[[V10]]
