@@ -79,8 +79,9 @@ void describeNaN(Text &out, const chirt_site *site, const int64_t *values) {
     out << ')';
   } else {
     const char *what = *site->what ? site->what : "the value";
-    bool isName = !strchr(what, ' ');
-    out << (isName ? "`" : "") << what << (isName ? "`" : "");
+    // Of the backward pass: words of ours, nothing that the program says.
+    bool isQuoted = strcmp(what, "the derivative of this") != 0;
+    out << (isQuoted ? "`" : "") << what << (isQuoted ? "`" : "");
   }
   out << (operands ? " gives " : " became ");
   if (values)
