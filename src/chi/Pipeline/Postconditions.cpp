@@ -163,6 +163,16 @@ static void collectParts(Value value, Operation *choice,
     collectParts(operand, choice, parts);
 }
 
+/// What has to be computed for `value` in any case. It may have been inlined
+/// from elsewhere.
+static void collectAll(Value value, llvm::SetVector<Operation *> &all) {
+  SmallVector<Value> open{value};
+  while (!open.empty())
+    if (Operation *op = open.pop_back_val().getDefiningOp();
+        op && all.insert(op))
+      llvm::append_range(open, op->getOperands());
+}
+
 /// Does it load a variable of the kernel, which is always there?
 static bool loadsCell(Operation *op) {
   auto load = dyn_cast<ir::LoadOp>(op);
@@ -198,7 +208,7 @@ static StringRef choosesAmongBounded(Operation *op) {
   if (!choice || !isInTask || !isChoice(op->getLoc()))
     return "";
   llvm::SetVector<Operation *> asked, sides;
-  collectParts(choice.getCondition(), op, asked);
+  collectAll(choice.getCondition(), asked);
   collectParts(choice.getTrueValue(), op, sides);
   collectParts(choice.getFalseValue(), op, sides);
   bool isFault = llvm::any_of(sides, [&](Operation *part) {
