@@ -31,7 +31,7 @@ func.func @chi.script() attributes {chi.host} {
   %l = chi.global_load @L : !chi.field<f32>
   chi.rt "chirt_tape_begin"(%l, %flags) at "Tape" : (!chi.field<f32>, i32) -> ()
   func.call @inside() : () -> ()
-  chi.rt "chirt_tape_end"() at "Tape" : () -> ()
+  %more = chi.rt "chirt_tape_end"() at "Tape" : () -> i32
   return
 }
 
