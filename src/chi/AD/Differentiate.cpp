@@ -2,8 +2,8 @@
 #include "chi/AD/AdjointBuilder.h"
 #include "chi/AD/Passes.h"
 #include "chi/AD/PlainWhile.h"
-#include "chi/AD/Recorded.h"
 #include "chi/AD/Rules.h"
+#include "chi/Analysis/RecordedTasks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Pass/PassManager.h"
@@ -17,6 +17,7 @@ namespace chi::ad {
 using namespace mlir;
 using namespace chi;
 using namespace chi::ad;
+using namespace chi::analysis;
 
 bool chi::ad::hasAdjoint(ir::TaskOp task) {
   return task

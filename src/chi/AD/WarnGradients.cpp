@@ -5,8 +5,9 @@
 // be zero is.
 #include "chi/AD/Activity.h"
 #include "chi/AD/Passes.h"
-#include "chi/AD/Recorded.h"
 #include "chi/Analysis/Ranges.h"
+#include "chi/Analysis/RecordedTasks.h"
+#include "chi/Dialect/Chi/CustomAdjoint.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -21,6 +22,7 @@ namespace chi::ad {
 using namespace mlir;
 using namespace chi;
 using namespace chi::ad;
+using namespace chi::analysis;
 
 static bool isField(Value value) { return isa<ir::FieldType>(value.getType()); }
 
@@ -103,6 +105,7 @@ private:
   void visit(Operation *op);
   void visitOther(Operation *op);
   void visitCall(Operation *call, StringRef callee);
+  void visitEntry(StringRef callee);
   void visitRuntime(ir::RtOp call);
   void joinAll(ArrayRef<Value> fields);
   void join(Value a, Node b) {
@@ -116,6 +119,7 @@ private:
 
   SymbolTable symbols;
   llvm::EquivalenceClasses<Node> nodes;
+  llvm::DenseSet<Operation *> entries; ///< functions with an adjoint
   /// Between fields, then between leaders: of floats, and of anything.
   SmallVector<std::pair<Node, Node>> floats, others;
   SmallVector<Node> losses, watched;
@@ -138,6 +142,8 @@ void FieldGraph::joinAll(ArrayRef<Value> fields) {
 }
 
 void FieldGraph::visitCall(Operation *call, StringRef callee) {
+  if (call->hasAttr(ir::kOneEntryAttr))
+    visitEntry(callee);
   auto function = symbols.lookup<func::FuncOp>(callee);
   if (!function || function.isExternal())
     return;
@@ -146,6 +152,35 @@ void FieldGraph::visitCall(Operation *call, StringRef callee) {
     join(operand, nodeOf(argument));
   for (Value result : call->getResults())
     join(result, function.getOperation());
+}
+
+/// What stands in a call with an adjoint is no task of the tape's: each field
+/// that it touches may lead to each.
+void FieldGraph::visitEntry(StringRef callee) {
+  llvm::SetVector<Operation *> open;
+  auto call = [&](StringRef name) {
+    if (auto function = symbols.lookup<func::FuncOp>(name))
+      open.insert(function);
+  };
+  call(callee);
+  if (open.empty() || !entries.insert(open.front()).second)
+    return;
+  Node entry = open.front();
+  auto touch = [&](Value field) {
+    if (!isField(field))
+      return;
+    floats.push_back({nodeOf(field), entry});
+    floats.push_back({entry, nodeOf(field)});
+  };
+  for (size_t k = 0; k < open.size(); ++k)
+    open[k]->walk([&](Operation *op) {
+      llvm::for_each(op->getOperands(), touch);
+      llvm::for_each(op->getResults(), touch);
+      if (auto inner = dyn_cast<func::CallOp>(op))
+        call(inner.getCallee());
+      if (auto inner = dyn_cast<ir::CallOp>(op))
+        call(inner.getCallee());
+    });
 }
 
 void FieldGraph::visitRuntime(ir::RtOp call) {
