@@ -150,9 +150,6 @@ void chi::driver::addGradcheckCommand(CLI::App &app, DriverEnv &env) {
   launch::addTargetOptions(*check, run.compile);
   launch::addLaterOptions(*check);
   launch::addDiagnosticOptions(*check, run.diagnostics);
-  // What runCommandLine makes of the words that are no options of ours.
-  check->add_option(kProgramWord, run.programArgs)
-      ->allow_extra_args(false)
-      ->group("");
+  addProgramWords(*check, run.programArgs);
   check->callback([options, &env] { exitWith(checkFile(*options, env)); });
 }
