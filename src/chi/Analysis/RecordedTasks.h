@@ -14,6 +14,7 @@ class RecordedTasks {
 public:
   explicit RecordedTasks(mlir::ModuleOp module);
 
+  bool empty() const { return symbols.empty(); }
   bool contains(ir::TaskOp task) const {
     return symbols.contains(task.getSymNameAttr());
   }
