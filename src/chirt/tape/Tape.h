@@ -155,6 +155,7 @@ public:
   chirt_field *loss = nullptr;    ///< with a reference
   int32_t flags = 0;              ///< chirt_tape_flag
   bool isEnding = false;          ///< it records no more
+  bool looksForRaces = false;     ///< of its launches (gradcheck)
   bool isInAdjoint = false;       ///< an adjoint that the program gives runs
   Tape *adjointsBefore = nullptr; ///< TapeStack::adjoints, before that
   /// Fields that it made or borrowed for a moment, given back at its end at the
