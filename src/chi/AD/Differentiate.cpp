@@ -1,5 +1,6 @@
 //===- Differentiate.cpp - chi-differentiate ------------------------------===//
 #include "chi/AD/AdjointBuilder.h"
+#include "chi/AD/LoopOrder.h"
 #include "chi/AD/Passes.h"
 #include "chi/AD/PlainWhile.h"
 #include "chi/AD/Recorded.h"
@@ -109,9 +110,11 @@ struct DifferentiatePass : ad::impl::DifferentiatePassBase<DifferentiatePass> {
       if (made.empty())
         return signalPassFailure();
       task.setAdjoint(made.front().getSymName());
-      for (ir::TaskOp each : made)
+      for (ir::TaskOp each : made) {
         if (failed(runPipeline(simplify, each)))
           return signalPassFailure();
+        turnFreeLoops(each);
+      }
     }
   }
 };

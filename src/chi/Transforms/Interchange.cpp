@@ -192,11 +192,22 @@ static int64_t workOf(Region &body) {
   return work;
 }
 
+static unsigned branchesOf(Region &body) {
+  unsigned count = 0;
+  body.walk([&](scf::IfOp) { ++count; });
+  return count;
+}
+
+/// Branches that differ for the two orders of a pair would stand twice, and
+/// one of them is mostly taken.
 static bool pays(ir::TaskOp task, ir::TaskOp folded, unsigned numAdditions) {
-  int64_t after = 0;
-  folded.getBody().walk(
-      [&](scf::ForOp loop) { after = workOf(loop.getRegion()); });
-  return after <= workOf(task.getBody()) + kShared * numAdditions;
+  bool pays = false;
+  folded.getBody().walk([&](scf::ForOp loop) {
+    pays = workOf(loop.getRegion()) <=
+               workOf(task.getBody()) + kShared * numAdditions &&
+           branchesOf(loop.getRegion()) <= branchesOf(task.getBody());
+  });
+  return pays;
 }
 
 /// What is added behind the loop is so in any case: where it was guarded, its
