@@ -1,6 +1,7 @@
 //===- Differentiate.cpp - chi-differentiate ------------------------------===//
 #include "chi/AD/AdjointBuilder.h"
 #include "chi/AD/FieldGraph.h"
+#include "chi/AD/LoopOrder.h"
 #include "chi/AD/Passes.h"
 #include "chi/AD/PlainWhile.h"
 #include "chi/AD/Rules.h"
@@ -117,9 +118,11 @@ struct DifferentiatePass : ad::impl::DifferentiatePassBase<DifferentiatePass> {
       if (made.empty())
         return signalPassFailure();
       task.setAdjoint(made.front().getSymName());
-      for (ir::TaskOp each : made)
+      for (ir::TaskOp each : made) {
         if (failed(runPipeline(simplify, each)))
           return signalPassFailure();
+        turnFreeLoops(each);
+      }
     }
   }
 };

@@ -1,5 +1,6 @@
 //===- Rules.cpp - Derivatives of arithmetic ------------------------------===//
 #include "chi/AD/Rules.h"
+#include "chi/AD/Bounds.h"
 
 #include "chi/AD/Activity.h"
 #include "chi/Dialect/Chi/CustomAdjoint.h"
@@ -106,7 +107,9 @@ Value RuleBuilder::isZero(Value x) {
   Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(x.getType()));
   return compare(arith::CmpFPredicate::OEQ, x, zero);
 }
-Value RuleBuilder::guarded(Value value) {
+Value RuleBuilder::guarded(Value value, Value divisor) {
+  if (divisor && isAwayFromZero(divisor))
+    return value;
   return select(isZero(adjoint), number(0), value);
 }
 
@@ -137,9 +140,15 @@ void RuleBuilder::emitArith() {
              [&] { return times(adjoint, operand(0)); });
       })
       .Case<arith::DivFOp>([&](auto) {
+        Value divisor = op->getOperand(1);
+        // Of what may be infinite the quotient may be so, too.
+        bool isFinite = matchPattern(op->getOperand(0), m_Constant());
         auto quotient = [&] { return over(adjoint, operand(1)); };
-        both([&] { return guarded(quotient()); },
-             [&] { return guarded(negated(times(quotient(), result()))); });
+        both([&] { return guarded(quotient(), divisor); },
+             [&] {
+               return guarded(negated(times(quotient(), result())),
+                              isFinite ? divisor : Value());
+             });
       })
       .Case<arith::NegFOp>([&](auto) { add(0, negated(adjoint)); })
       .Case<arith::ExtFOp, arith::TruncFOp>([&](auto) { add(0, adjoint); });

@@ -73,8 +73,9 @@ private:
   mlir::Value compare(mlir::arith::CmpFPredicate how, mlir::Value x,
                       mlir::Value y);
   mlir::Value isZero(mlir::Value x);
-  /// `value`, or zero where the result's adjoint is zero.
-  mlir::Value guarded(mlir::Value value);
+  /// `value`, or zero where the result's adjoint is zero. `divisor`: of the
+  /// primal task; where it stays away from zero, it is `value` in any case.
+  mlir::Value guarded(mlir::Value value, mlir::Value divisor = {});
 
   mlir::OpBuilder &b;
   mlir::Location loc;

@@ -42,7 +42,7 @@ Value RuleBuilder::inverseFunction(Value x) {
 
 Value RuleBuilder::logarithm(Value x) {
   if (isa<math::LogOp>(op))
-    return guarded(over(adjoint, x));
+    return guarded(over(adjoint, x), op->getOperand(0));
   if (isa<math::Log2Op>(op))
     return guarded(over(times(adjoint, number(std::numbers::log2e)), x));
   if (isa<math::Log10Op>(op))
@@ -92,11 +92,12 @@ Value RuleBuilder::unaryMath() {
   if (isa<math::ExpM1Op>(op))
     return times(adjoint, call<math::ExpOp>(b, loc, x));
   if (isa<math::SqrtOp>(op))
-    return guarded(over(times(adjoint, number(0.5)), r));
+    return guarded(over(times(adjoint, number(0.5)), r), op->getOperand(0));
   if (isa<ir::RootOp>(op))
     return select(isZero(r), number(0), over(times(adjoint, number(0.5)), r));
   if (isa<math::RsqrtOp>(op))
-    return guarded(over(times(times(adjoint, number(-0.5)), r), x));
+    return guarded(over(times(times(adjoint, number(-0.5)), r), x),
+                   op->getOperand(0));
   if (isa<math::CbrtOp>(op))
     return guarded(over(adjoint, times(number(3), times(r, r))));
   if (isa<math::ErfOp, math::ErfcOp>(op)) {

@@ -3,6 +3,7 @@
 
 #include "chi/Analysis/Ranges.h"
 #include "chi/Conversion/Runtime.h"
+#include "chi/Dialect/Chi/AdjointChain.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/MapVector.h"
@@ -36,6 +37,9 @@ private:
   void writeAccess(Access access);
   std::string needOf(Access access);
   std::string additionOf(Access access);
+  Access findSum(Access access);
+  std::string axesOfLoop();
+  bool loadsTurnedRound(Access access);
   std::string reasonOf(ir::AccumOp accum);
   bool isMadeAgain(unsigned captured);
   bool isPassive(Access access);
@@ -166,13 +170,29 @@ bool TaskReport::isMadeAgain(unsigned captured) {
   return adjoint.writes(captured);
 }
 
+/// Of a task that goes over axes by itself: does it load the same by the other
+/// of two axes that were exchanged?
+bool TaskReport::loadsTurnedRound(Access access) {
+  auto captured = capturedBy(access);
+  return captured && adjoint->hasAttr(ir::kDomainAxesAttr) &&
+         adjoint.getBody()
+             .walk([&](ir::LoadOp load) {
+               return capturedBy(load) == captured &&
+                              load.getComponent() == access.getComponent()
+                          ? WalkResult::interrupt()
+                          : WalkResult::advance();
+             })
+             .wasInterrupted();
+}
+
 /// What the adjoint wants of the value that was read.
 std::string TaskReport::needOf(Access access) {
   auto captured = capturedBy(access);
   if (captured && isMadeAgain(*captured))
     return "needed: the iteration's own writes are made again, on a copy of "
            "the field";
-  if (!find(access, ir::AccessKind::load, /*ofAdjoints=*/false))
+  if (!find(access, ir::AccessKind::load, /*ofAdjoints=*/false) &&
+      !loadsTurnedRound(access))
     return "not needed";
   int64_t bytes = bytesOf(scalarOf(access));
   return llvm::formatv("needed: {0} bytes, read again; the tape saves what is "
@@ -228,6 +248,33 @@ std::string TaskReport::reasonOf(ir::AccumOp accum) {
       .str();
 }
 
+/// Where an adjoint task goes over axes by itself, one addition stands for all
+/// accesses to the element.
+TaskReport::Access TaskReport::findSum(Access access) {
+  Access found;
+  if (!adjoint->hasAttr(ir::kDomainAxesAttr))
+    return found;
+  adjoint.getBody().walk([&](ir::AccumOp accum) {
+    auto captured = capturedBy(accum);
+    if (captured && *captured >= adjoint.getNumPrimal() &&
+        accum.getFieldNameAttr() == access.getFieldNameAttr() &&
+        accum.getComponent() == access.getComponent())
+      found = accum;
+  });
+  return found;
+}
+
+/// The names of the axes that the adjoint task goes over by itself.
+std::string TaskReport::axesOfLoop() {
+  std::string names;
+  ArrayAttr all = primal.getAxesAttr(), left = adjoint.getAxesAttr();
+  for (Attribute name : all ? all.getValue() : ArrayRef<Attribute>())
+    if (!left || !llvm::is_contained(left, name))
+      names += (names.empty() ? "`" : ", `") +
+               cast<StringAttr>(name).getValue().str() + "`";
+  return names;
+}
+
 /// Does the adjoint task touch no adjoint of the field?
 bool TaskReport::isPassive(Access access) {
   auto captured = capturedBy(access);
@@ -253,6 +300,9 @@ std::string TaskReport::additionOf(Access access) {
   }
   if (access.getAccessKind() != ir::AccessKind::load)
     return "adjoint read";
+  if (Access sum = findSum(access))
+    return "adjoint summed over " + axesOfLoop() + " in a value, then " +
+           reasonOf(cast<ir::AccumOp>(sum.getOperation()));
   Access added = find(access, ir::AccessKind::accum, /*ofAdjoints=*/true);
   if (added)
     return "adjoint " + reasonOf(cast<ir::AccumOp>(added.getOperation()));

@@ -104,6 +104,10 @@ static void addOptimise(Adder &add, const Options &options) {
   using namespace chi::transforms;
   add(createDropStopGradientsPass());
   add(createRemoveChecksPass({partsOf(options)}));
+  // It takes sums in another order.
+  if (options.fastMath && !options.without.has(Optimisation::Interchange) &&
+      !options.without.has(Optimisation::FastMath))
+    add(createInterchangePass());
   add(createChooseStrategiesPass({partsOf(options)}));
   add(createSimplifyKernelsPass());
   if (!options.without.has(Optimisation::NoaliasFields))

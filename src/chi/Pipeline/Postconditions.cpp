@@ -98,6 +98,14 @@ static StringRef hasFittingPrior(ir::TaskOp task) {
   return fits ? "" : "runs behind a task that takes other arguments";
 }
 
+/// Does it run over the domain of the primal, or go over some axes of it by
+/// itself?
+static bool hasRankOf(ir::TaskOp adjoint, ir::TaskOp primal) {
+  return adjoint.getRank() == primal.getRank() ||
+         (adjoint->hasAttr(ir::kDomainAxesAttr) &&
+          adjoint.getRank() < primal.getRank());
+}
+
 /// An adjoint takes what its primal does, and more.
 static StringRef hasFittingAdjoint(Operation *op) {
   auto task = dyn_cast<ir::TaskOp>(op);
@@ -110,7 +118,7 @@ static StringRef hasFittingAdjoint(Operation *op) {
   if (!adjoint)
     return "names an adjoint that is not there";
   unsigned count = task.getNumCaptured();
-  bool fits = adjoint.getRank() == task.getRank() &&
+  bool fits = hasRankOf(adjoint, task) &&
               adjoint.getNumPrimal() == count &&
               ValueRange(adjoint.getCaptured().take_front(count)).getTypes() ==
                   ValueRange(task.getCaptured()).getTypes();

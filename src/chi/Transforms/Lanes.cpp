@@ -232,7 +232,8 @@ private:
   }
 
   /// A sum that all lanes take over the same elements of vectors (n bodies):
-  /// widened along itself, the loop would take each vector apart.
+  /// widened along itself, the loop would take each vector apart. Conditions in
+  /// it (`if i != j`) are masks.
   bool sharesLoads(scf::ForOp loop) {
     bool hasVectors = false;
     if (loop.getNumResults() == 0 ||
@@ -242,7 +243,8 @@ private:
       return false;
     bool shares = !loop.getBody()
                        ->walk([&](Operation *op) {
-                         if (op->getNumRegions() || isa<ir::CheckOp>(op))
+                         if ((op->getNumRegions() && !isa<scf::IfOp>(op)) ||
+                             isa<ir::CheckOp>(op))
                            return WalkResult::interrupt();
                          auto load = dyn_cast<ir::LoadOp>(op);
                          if (!load)

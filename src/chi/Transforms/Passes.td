@@ -323,6 +323,28 @@ def SpeculateLoadsPass : Pass<"chi-speculate-loads", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def InterchangePass : Pass<"chi-interchange", "::mlir::ModuleOp"> {
+  let summary = "Let who has an element add up what all pairs give it";
+  let description = [{
+    An adjoint task over pairs (`x̄[i] += f(i, j); x̄[j] += g(i, j)`) becomes one
+    over `i` with a loop over `j`: loop interchange (K. Kennedy and J. R. Allen,
+    "Optimizing Compilers for Modern Architectures", 2002, ch. 5). What is added
+    to elements that `j` names is computed with the two variables exchanged, if
+    both axes have the same bounds, so that each iteration has elements of its
+    own and adds up in a value. What the two halves share is computed once, where
+    `b - a` counts as minus `a - b`; factors that the loop does not change are
+    taken out of the sums. `chi.domain_axes` says which axes of the domain are
+    left.
+
+    Not where the task does more than load and add, where it is `strict`, or
+    where the two halves have too little in common.
+
+    Precondition: `grad`, proved checks gone. Postcondition: the same.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def ChooseStrategiesPass : Pass<"chi-choose-strategies", "::mlir::ModuleOp"> {
   let summary = "Say how each accumulation is carried out";
   let description = [{

@@ -238,7 +238,8 @@ static func::FuncOp makeEntry(const TaskShape &shape) {
     inputs.push_back(loadWord(emit, value.getType(),
                               wordAt(emit, block->getArgument(1), number)));
   Type i64 = builder.getI64Type();
-  for (auto [axis, index] : llvm::enumerate(task.getIndexVariables())) {
+  for (auto [number, index] : llvm::enumerate(task.getIndexVariables())) {
+    unsigned axis = ir::domainAxisOf(task, number);
     from.push_back(
         emit.cast(emit.load(i64, domain.from(axis)), index.getType()));
     to.push_back(emit.cast(emit.load(i64, domain.to(axis)), index.getType()));

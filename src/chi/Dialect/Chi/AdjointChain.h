@@ -14,6 +14,9 @@ inline constexpr llvm::StringLiteral kPriorAttr = "chi.prior";
 /// run before it, as words (`chirt_extra`). Their arguments stand between those
 /// of the primal and the adjoints.
 inline constexpr llvm::StringLiteral kExtrasAttr = "chi.extras";
+/// Of a task that goes over axes of its domain by itself (chi-interchange):
+/// which axes of the domain its own are.
+inline constexpr llvm::StringLiteral kDomainAxesAttr = "chi.domain_axes";
 
 /// Null: none.
 inline mlir::FlatSymbolRefAttr priorOf(TaskOp task) {
@@ -23,6 +26,12 @@ inline mlir::FlatSymbolRefAttr priorOf(TaskOp task) {
 inline llvm::ArrayRef<int64_t> extrasOf(TaskOp task) {
   auto words = task->getAttrOfType<mlir::DenseI64ArrayAttr>(kExtrasAttr);
   return words ? words.asArrayRef() : llvm::ArrayRef<int64_t>();
+}
+
+/// The axis of the domain that an axis of the task is.
+inline unsigned domainAxisOf(TaskOp task, unsigned axis) {
+  auto axes = task->getAttrOfType<mlir::DenseI64ArrayAttr>(kDomainAxesAttr);
+  return axes ? axes[axis] : axis;
 }
 
 } // namespace chi::ir

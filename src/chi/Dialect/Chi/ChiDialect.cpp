@@ -112,6 +112,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kExtrasAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
+    {kDomainAxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kInRangeAttr, isCast, isA<UnitAttr>},
     {kFileAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kDocAttr, isOneOf<ModuleOp>, isA<StringAttr>},
