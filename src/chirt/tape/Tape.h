@@ -234,8 +234,8 @@ private:
   size_t position = 0;   ///< backward, so many entries are not visited
 };
 
-/// Memory of a tape that ended, for the next one: pages that the system got back
-/// would be cleared again.
+/// Memory of a tape that ended, for the next one: pages that the system got
+/// back would be cleared again.
 struct TapeRoom {
   Array<Entry> entries;
   Array<Save> saves;
