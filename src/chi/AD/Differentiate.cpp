@@ -1,9 +1,10 @@
 //===- Differentiate.cpp - chi-differentiate ------------------------------===//
 #include "chi/AD/AdjointBuilder.h"
+#include "chi/AD/FieldGraph.h"
 #include "chi/AD/Passes.h"
 #include "chi/AD/PlainWhile.h"
-#include "chi/AD/Recorded.h"
 #include "chi/AD/Rules.h"
+#include "chi/Analysis/RecordedTasks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Pass/PassManager.h"
@@ -17,6 +18,7 @@ namespace chi::ad {
 using namespace mlir;
 using namespace chi;
 using namespace chi::ad;
+using namespace chi::analysis;
 
 bool chi::ad::hasAdjoint(ir::TaskOp task) {
   return task
@@ -68,20 +70,21 @@ static LogicalResult checkObstacles(ir::TaskOp task, const Activity &activity,
 }
 
 /// Differentiates a copy, whose loops are made plain. Results in the adjoint
-/// and the tasks that run before it.
-static SmallVector<ir::TaskOp> differentiate(ir::TaskOp task) {
+/// and the tasks that run before it. `passive`: numbers of captured values.
+static SmallVector<ir::TaskOp> differentiate(ir::TaskOp task,
+                                             const BitVector &passive) {
   OpBuilder builder(task->getContext());
   builder.setInsertionPointAfter(task);
   auto plain = cast<ir::TaskOp>(builder.clone(*task));
   makeWhilePlain(plain);
-  SharedUpdates updates(plain);
-  std::optional<Activity> activity(std::in_place, plain);
+  SharedUpdates updates(plain, passive);
+  std::optional<Activity> activity(std::in_place, plain, passive);
   SmallVector<ir::TaskOp> made;
   if (succeeded(checkObstacles(plain, *activity, updates))) {
     std::string name = (task.getSymName() + ".adj").str();
     if (!updates.empty()) {
       updates.prepare(name);
-      activity.emplace(plain);
+      activity.emplace(plain, passive);
     }
     made.push_back(
         AdjointBuilder(plain, updates, *activity, Plan(plain, *activity))
@@ -102,10 +105,15 @@ struct DifferentiatePass : ad::impl::DifferentiatePassBase<DifferentiatePass> {
     simplify.addPass(createCSEPass());
     SmallVector<ir::TaskOp> tasks(getOperation().getOps<ir::TaskOp>());
     RecordedTasks recorded(getOperation());
+    std::optional<FieldGraph> graph;
+    if (!all && !recorded.empty())
+      graph.emplace(getOperation());
     for (ir::TaskOp task : tasks) {
       if (!(all || recorded.contains(task)) || !hasAdjoint(task))
         continue;
-      SmallVector<ir::TaskOp> made = differentiate(task);
+      SmallVector<ir::TaskOp> made =
+          differentiate(task, graph ? graph->findPassive(task)
+                                    : BitVector(task.getNumCaptured()));
       if (made.empty())
         return signalPassFailure();
       task.setAdjoint(made.front().getSymName());

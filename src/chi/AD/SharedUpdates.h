@@ -4,6 +4,7 @@
 
 #include "chi/AD/Element.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace chi::ad {
 
@@ -34,8 +35,9 @@ struct SharedUpdate {
 /// are not. All of these tasks are strict: they compute the same bits.
 class SharedUpdates {
 public:
-  /// Of a copy of the primal, which is changed. Looks only.
-  explicit SharedUpdates(ir::TaskOp task);
+  /// Of a copy of the primal, which is changed. Looks only. `passive`: numbers
+  /// of captured values, whose updates stay what they are.
+  SharedUpdates(ir::TaskOp task, const llvm::BitVector &passive);
 
   bool empty() const { return all.empty(); }
   /// The first update that has no derivative yet, or null: the iteration may

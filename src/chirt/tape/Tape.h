@@ -54,14 +54,18 @@ struct TapedField {
   bool isChangedSince = false; ///< of a kernel's record: after its end
   int32_t madeIn = 0; ///< the latest call with an adjoint that made it anew
   const chirt_task *changedBy = nullptr; ///< null: by no task
+  /// A task that a call with an adjoint launched with it, and as which
+  /// argument.
+  const chirt_task *namedBy = nullptr;
+  int32_t namedAs = 0;
 };
 
 enum class EntryKind : uint8_t {
   Launch,
-  Fill,    ///< of field `to`
-  Copy,    ///< from `from` to `to`
-  Add,     ///< `to` += `from`
-  Store,   ///< host code: `count` scalars of `to`, their numbers from `at` on
+  Fill,     ///< of field `to`
+  Copy,     ///< from `from` to `to`
+  Add,      ///< `to` += `from`
+  Store,    ///< host code: `count` scalars of `to`, their numbers from `at` on
   Addition, ///< host code adds what is no function of fields to `to`
   /// A call that has an adjoint of its own, with the number `to`; `from` words
   /// at `at`, behind them `from` chirt_custom_use. `count` entries behind this
@@ -152,10 +156,10 @@ public:
   friend class Backward;
 
   const char *kernel;
-  chirt_field *loss = nullptr; ///< with a reference
-  int32_t flags = 0;           ///< chirt_tape_flag
-  bool isEnding = false;       ///< it records no more
-  bool isInAdjoint = false;    ///< an adjoint that the program gives runs
+  chirt_field *loss = nullptr;    ///< with a reference
+  int32_t flags = 0;              ///< chirt_tape_flag
+  bool isEnding = false;          ///< it records no more
+  bool isInAdjoint = false;       ///< an adjoint that the program gives runs
   Tape *adjointsBefore = nullptr; ///< TapeStack::adjoints, before that
   /// Fields that it made or borrowed for a moment, given back at its end at the
   /// latest.
