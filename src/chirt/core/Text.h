@@ -69,6 +69,11 @@ public:
     reserve(count + 1);
     items[count++] = item;
   }
+  /// A new item that holds anything: to be written where it lies.
+  T &add() {
+    reserve(count + 1);
+    return items[count++];
+  }
   void append(const T *from, size_t n) {
     if (n == 0)
       return;

@@ -161,7 +161,10 @@ Box touched(const chirt_task *task, int argument, uint8_t uses,
     }
     if (isEmpty(box, rank))
       continue;
-    all = isAny ? hull(all, box, rank) : box;
+    if (isAny)
+      widen(all, box, rank);
+    else
+      assign(all, box, rank);
     isAny = true;
     if (contains(all, whole, rank))
       return whole;

@@ -27,22 +27,24 @@ inline bool contains(const Box &box, const Box &other, int rank) {
       return false;
   return true;
 }
-inline Box intersection(const Box &a, const Box &b, int rank) {
-  Box both;
+// What was written number by number is slow to read as a whole: these touch no
+// more than `rank` axes.
+inline void assign(Box &to, const Box &from, int rank) {
+  for (int k = 0; k < rank; ++k)
+    to.from[k] = from.from[k], to.to[k] = from.to[k];
+}
+inline void intersect(Box &both, const Box &a, const Box &b, int rank) {
   for (int k = 0; k < rank; ++k) {
     both.from[k] = a.from[k] > b.from[k] ? a.from[k] : b.from[k];
     both.to[k] = a.to[k] < b.to[k] ? a.to[k] : b.to[k];
   }
-  return both;
 }
-/// The least box that has both.
-inline Box hull(const Box &a, const Box &b, int rank) {
-  Box all;
+/// `box` becomes the least one that has both.
+inline void widen(Box &box, const Box &other, int rank) {
   for (int k = 0; k < rank; ++k) {
-    all.from[k] = a.from[k] < b.from[k] ? a.from[k] : b.from[k];
-    all.to[k] = a.to[k] > b.to[k] ? a.to[k] : b.to[k];
+    box.from[k] = other.from[k] < box.from[k] ? other.from[k] : box.from[k];
+    box.to[k] = other.to[k] > box.to[k] ? other.to[k] : box.to[k];
   }
-  return all;
 }
 /// Has the hull no element that none of the two has?
 bool isUnion(const Box &a, const Box &b, int rank);

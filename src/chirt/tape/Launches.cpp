@@ -205,8 +205,8 @@ void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
   if (depth)
     return launchInCustom(level, task, words, domain);
   int32_t number = patternOf(task, words, domain);
-  Entry entry{EntryKind::Launch, isActive(patterns[number])};
-  if (entry.isActive)
+  const bool flows = isActive(patterns[number]);
+  if (flows)
     noteNeeds(number, words, domain);
   PatternRun writes = patterns[number].writes;
   for (int32_t k = writes.from; k < writes.to; ++k) {
@@ -214,17 +214,17 @@ void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
     beforeWrite(level, use.field, boxOf(use, CHIRT_USE_WRITE, words, domain),
                 use.isOverwritten);
     TapedField &written = fields[size_t(use.field)];
-    if (entry.isActive)
+    if (flows)
       written.isActive |= use.hasFloats;
     else if (use.isOverwritten)
       written.isActive = false;
   }
   if (writes.from == writes.to)
     return;
-  entry.task = task;
-  entry.at = patterns[number].pack;
-  entry.to = number;
-  push(entry);
+  // Where it lies: see Boxes.h.
+  entries.add() = {
+      EntryKind::Launch, flows, task, patterns[number].pack, number, -1, 0};
+  count(CHIRT_TAPE_ENTRIES);
 }
 
 } // namespace chirt

@@ -44,7 +44,7 @@ void Tape::addNeed(int32_t number, Box box) {
     if (contains(other, box, rank))
       return;
     if (isUnion(other, box, rank) || ++count > kMaxNeeds) {
-      box = hull(other, box, rank);
+      widen(box, other, rank);
       unlinkNeed(link);
       link = &fields[number].need, count = 0;
     } else {
@@ -54,11 +54,12 @@ void Tape::addNeed(int32_t number, Box box) {
   int32_t made = freeNeed;
   if (made < 0) {
     made = int32_t(needs.size());
-    needs.push({});
+    needs.add();
   } else {
     freeNeed = needs[made].next;
   }
-  needs[made] = {box, fields[number].need};
+  assign(needs[made].box, box, rank);
+  needs[made].next = fields[number].need;
   fields[number].need = made;
 }
 
@@ -67,10 +68,12 @@ bool Tape::findNeeded(int32_t number, const Box &written, Box &needed) const {
   int rank = fields[number].field->rank;
   bool isAny = false;
   for (int32_t k = fields[number].need; k >= 0; k = needs[k].next) {
-    Box both = intersection(needs[k].box, written, rank);
+    Box other, &both = isAny ? other : needed;
+    intersect(both, needs[k].box, written, rank);
     if (isEmpty(both, rank))
       continue;
-    needed = isAny ? hull(needed, both, rank) : both;
+    if (isAny)
+      widen(needed, both, rank);
     isAny = true;
   }
   return isAny;
@@ -98,14 +101,16 @@ bool Tape::saveBox(int32_t number, const Box &needed) {
   if (bytes >= known.field->bytes && bytes > kSmallBytes)
     return false;
   bool isWhole = bytes == known.field->bytes;
-  Save made{nullptr, memory.take(bytes), nullptr, known.version, known.save};
+  char *held = memory.take(bytes);
+  Box *box = nullptr;
   if (isWhole) {
-    memcpy(made.bytes, hostCopy(known.field), size_t(bytes));
+    memcpy(held, hostCopy(known.field), size_t(bytes));
   } else {
-    made.box = new (memory.take(sizeof(Box))) Box(needed);
-    takeBox(known.field, needed, made.bytes);
+    box = new (memory.take(sizeof(Box))) Box;
+    assign(*box, needed, known.field->rank);
+    takeBox(known.field, needed, held);
   }
-  saves.push(made);
+  saves.add() = {nullptr, held, box, known.version, known.save};
   known.save = int32_t(saves.size()) - 1;
   count(CHIRT_TAPE_SAVED_BYTES, bytes);
   count(CHIRT_TAPE_COPIES);

@@ -159,10 +159,13 @@ private:
   void callBody(StringRef suffix);
   void tellValues();
 
+  /// Of an iteration, for the decision how many threads are worth it: copies
+  /// are fetched and added up by as much work as a small launch or two.
   int64_t cost() {
     ir::TaskOp task = shape.task;
     int64_t known = task.getCost().value_or(analysis::kUnknownCost);
-    return std::max<int64_t>(known, 1);
+    int64_t launches = 1 + 2 * int64_t(shape.privatized.size());
+    return std::max<int64_t>(known / launches, 1);
   }
 
   ir::LaunchOp launch;
