@@ -42,6 +42,8 @@ Tape::~Tape() {
     chirt_field_release(known.adjoint);
     chirt_field_release(known.field);
   }
+  for (chirt_field *recorded : results)
+    chirt_field_release(recorded);
   chirt_field_release(loss);
 }
 
@@ -233,7 +235,7 @@ void Tape::noteNeeds(const chirt_task *task, const int64_t *words,
     }
 }
 
-void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
+bool Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
                   const chirt_domain *domain) {
   if (isInAdjoint) {
     for (int k = 0; k < task->num_arguments; ++k)
@@ -241,10 +243,12 @@ void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
           (task->arguments[k].uses & CHIRT_USE_WRITE))
         keepBefore(level, fieldOf(words[k]),
                    touched(task, k, CHIRT_USE_WRITE, words, domain));
-    return;
+    return false;
   }
-  if (depth)
-    return launchInCustom(level, task, words, domain);
+  if (depth) {
+    launchInCustom(level, task, words, domain);
+    return false;
+  }
   refuseOverlaps(task, words);
   Entry entry{EntryKind::Launch, decideActivity(task, words)};
   entry.task = task;
@@ -265,7 +269,7 @@ void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
       fields[number].isActive = false;
   }
   if (!changes)
-    return;
+    return false;
   int64_t count = task->num_arguments + 2 * task->rank + 2;
   auto *pack = static_cast<int64_t *>(chirt_scratch_push(count * 8));
   int64_t *to = pack;
@@ -277,6 +281,7 @@ void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
   entry.at = packs.intern(pack, count);
   chirt_scratch_pop(pack);
   push(entry);
+  return entry.isActive && task->recorder;
 }
 
 //===----------------------------------------------------------------------===//

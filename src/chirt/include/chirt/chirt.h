@@ -15,7 +15,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define CHIRT_ABI_VERSION 4
+#define CHIRT_ABI_VERSION 5
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
 /* Sums over fields: iteration i adds to sum i % CHIRT_TREE_LANES of block
@@ -144,7 +144,7 @@ typedef struct chirt_domain {
 
 /* What hangs on a task. */
 enum chirt_task_flag {
-  CHIRT_TASK_DRAWS = 1,  /* random numbers */
+  CHIRT_TASK_DRAWS = 1,       /* random numbers */
   CHIRT_TASK_INSTRUMENTED = 2 /* tells its accesses (--check=races) */
 };
 
@@ -156,21 +156,26 @@ enum chirt_box_symbol {
   CHIRT_BOX_EXTENT  /* of an argument, along an axis */
 };
 
-/* What a tape makes for an adjoint task. */
+/* What a tape makes for an adjoint task, or for a recorder. */
 enum chirt_extra_kind {
-  CHIRT_EXTRA_FILL,   /* a field like argument `of`, of scalars `bits` */
-  CHIRT_EXTRA_ADJOINT /* a copy of the adjoint of argument `of` */
+  CHIRT_EXTRA_FILL,    /* a field like argument `of`, of scalars `bits` */
+  CHIRT_EXTRA_ADJOINT, /* a copy of the adjoint of argument `of` */
+  /* Of a recorder, made where that runs and kept for the adjoint: of each
+   * iteration where its results begin (the counter left how many there are); */
+  CHIRT_EXTRA_STARTS,
+  /* results: `bits` of each iteration, or by the starts that extra `of` is. */
+  CHIRT_EXTRA_RESULTS
 };
 
 /* One of its fields. */
 typedef struct chirt_extra {
   int64_t kind; /* chirt_extra_kind */
-  int64_t of;   /* the number of an argument of the primal */
+  int64_t of; /* the number of an argument of the primal, or of an extra; -1 */
   int64_t dtype;
   int64_t bits;
 } chirt_extra;
 
-#define CHIRT_TASK_VERSION 3
+#define CHIRT_TASK_VERSION 4
 /* A task of a kernel, made once by the compiler. */
 typedef struct chirt_task {
   int32_t version; /* CHIRT_TASK_VERSION */
@@ -189,7 +194,7 @@ typedef struct chirt_task {
    * among what this one takes, in that order, the field of its adjoint (of f32
    * where it holds f16). Null: none was made. */
   const struct chirt_task *adjoint;
-  const void *device_code;          /* null: for the CPU alone */
+  const void *device_code; /* null: for the CPU alone */
   /* Where each access lies, in words of 8 bytes, unaligned; null: nothing is
    * known. Of an access: the number of its argument, its chirt_use, how many
    * axes, and for each of these the least and the greatest index. An index is
@@ -199,10 +204,16 @@ typedef struct chirt_task {
   const void *boxes;
   int64_t num_box_words;
   /* Of an adjoint task, or one that runs before it: what runs before this one,
-   * over the same domain. It takes what the primal takes, then the extras. */
+   * over the same domain. It takes what the primal takes, then the extras. Of a
+   * recorder: the counter, which takes the starts only of these. */
   const struct chirt_task *prior;
-  const void *extras; /* `chirt_extra`s, unaligned; of an adjoint task */
+  const void *extras; /* `chirt_extra`s, unaligned; of an adjoint task (first
+                       * those of its recorder), or of a recorder */
   int64_t num_extras;
+  /* Runs in the place of this one where a tape wants its adjoint: does the same
+   * and keeps results of atomic operations. Takes what this one takes, then its
+   * extras. Null: there are none to keep. */
+  const struct chirt_task *recorder;
 } chirt_task;
 
 /*=== Differentiation ======================================================*/
@@ -216,10 +227,11 @@ enum chirt_tape_flag {
 /* What chirt_tape_statistics counts, of all tapes of the process. */
 enum chirt_tape_statistic {
   CHIRT_TAPE_ENTRIES,
-  CHIRT_TAPE_SAVED_BYTES, /* of contents that were kept for later */
-  CHIRT_TAPE_COPIES,      /* by copying them */
-  CHIRT_TAPE_ROTATIONS,   /* by giving the field other memory */
-  CHIRT_TAPE_ADJOINTS,    /* adjoint tasks launched */
+  CHIRT_TAPE_SAVED_BYTES,  /* of contents that were kept for later */
+  CHIRT_TAPE_COPIES,       /* by copying them */
+  CHIRT_TAPE_ROTATIONS,    /* by giving the field other memory */
+  CHIRT_TAPE_ADJOINTS,     /* adjoint tasks launched */
+  CHIRT_TAPE_RESULT_BYTES, /* for results of atomic operations */
   CHIRT_TAPE_NUM_STATISTICS
 };
 
