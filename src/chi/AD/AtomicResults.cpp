@@ -41,23 +41,6 @@ AtomicResults::AtomicResults(ir::TaskOp primal, ir::TaskOp copy, Extras &extras)
 
 static bool isAtomic(Operation *op) { return isa<ir::AtomicOp>(op); }
 
-/// The most that one iteration can have, by constants.
-static std::optional<int64_t> boundOf(Operation *atomic) {
-  int64_t bound = 1;
-  for (Operation *loop = loopAround(atomic); loop; loop = loopAround(loop)) {
-    auto counting = dyn_cast<scf::ForOp>(loop);
-    auto trips = counting ? tripsOf(counting) : std::nullopt;
-    if (!trips || *trips > kMostPlaces / bound)
-      return std::nullopt;
-    bound *= std::max<int64_t>(*trips, 1);
-  }
-  return bound;
-}
-
-static bool isUnderCondition(Operation *op) {
-  return op->getParentOfType<scf::IfOp>() != nullptr;
-}
-
 /// Does it stand where a loop decides whether it goes on?
 static bool isInCondition(Operation *op) {
   for (; !isa<ir::TaskOp>(op); op = op->getParentOp())
@@ -67,13 +50,33 @@ static bool isInCondition(Operation *op) {
   return false;
 }
 
+/// The most that one iteration can have, by constants.
+static std::optional<int64_t> boundOf(Operation *atomic) {
+  if (isInCondition(atomic))
+    return std::nullopt;
+  int64_t bound = 1;
+  for (Operation *loop = loopAround(atomic); loop; loop = loopAround(loop)) {
+    std::optional<Turns> turns = Turns::of(loop);
+    if (!turns || turns->most > kMostPlaces / bound)
+      return std::nullopt;
+    bound *= turns->most;
+  }
+  return bound;
+}
+
+/// May places that the bound has stay empty?
+static bool mayBeLess(Operation *op) {
+  return op->getParentOfType<scf::IfOp>() ||
+         op->getParentOfType<scf::WhileOp>();
+}
+
 LogicalResult AtomicResults::findPlaces(unsigned number) {
   ir::AtomicOp atomic = atomics[number];
   if (!isUsed(atomic))
     return success();
   KeptResult result{number};
   std::optional<int64_t> bound = boundOf(atomic);
-  if (bound && (*bound <= kFewPlaces || !isUnderCondition(atomic))) {
+  if (bound && (*bound <= kFewPlaces || !mayBeLess(atomic))) {
     result.perIteration = *bound;
   } else {
     Slice slice(copy);

@@ -8,13 +8,50 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::ad;
 
-std::optional<int64_t> chi::ad::tripsOf(scf::ForOp loop) {
-  auto from = analysis::constantOf(loop.getLowerBound());
-  auto to = analysis::constantOf(loop.getUpperBound());
-  auto step = analysis::constantOf(loop.getStep());
-  if (!from || !to || !step || loop.getUnsignedCmp())
+static std::optional<Turns> turnsOf(Value variable, std::optional<int64_t> from,
+                                    std::optional<int64_t> to,
+                                    std::optional<int64_t> step) {
+  if (!from || !to || !step || *step <= 0)
     return std::nullopt;
-  return *to > *from ? llvm::divideCeilSigned(*to - *from, *step) : 0;
+  int64_t most = *to > *from ? llvm::divideCeilSigned(*to - *from, *step) : 1;
+  return Turns{variable, *from, *step, most};
+}
+
+/// A counted loop that may be left: `while k < n and …`, which adds to k.
+static std::optional<Turns> turnsOfWhile(scf::WhileOp loop, Value condition) {
+  if (auto both = condition.getDefiningOp<arith::AndIOp>()) {
+    auto turns = turnsOfWhile(loop, both.getLhs());
+    return turns ? turns : turnsOfWhile(loop, both.getRhs());
+  }
+  auto less = condition.getDefiningOp<arith::CmpIOp>();
+  if (!less || less.getPredicate() != arith::CmpIPredicate::slt)
+    return std::nullopt;
+  auto carried = dyn_cast<BlockArgument>(less.getLhs());
+  if (!carried || carried.getOwner() != loop.getBeforeBody())
+    return std::nullopt;
+  for (auto [passed, inside] :
+       llvm::zip(loop.getConditionOp().getArgs(), loop.getAfterArguments())) {
+    Value next = loop.getYieldOp().getOperand(carried.getArgNumber());
+    auto added = next.getDefiningOp<arith::AddIOp>();
+    if (passed == carried && added && added.getLhs() == inside)
+      return turnsOf(
+          inside, analysis::constantOf(loop.getInits()[carried.getArgNumber()]),
+          analysis::constantOf(less.getRhs()),
+          analysis::constantOf(added.getRhs()));
+  }
+  return std::nullopt;
+}
+
+std::optional<Turns> Turns::of(Operation *op) {
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return turnsOfWhile(loop, loop.getConditionOp().getCondition());
+  auto loop = cast<scf::ForOp>(op);
+  if (loop.getUnsignedCmp())
+    return std::nullopt;
+  return turnsOf(loop.getInductionVar(),
+                 analysis::constantOf(loop.getLowerBound()),
+                 analysis::constantOf(loop.getUpperBound()),
+                 analysis::constantOf(loop.getStep()));
 }
 
 Value ResultPlaces::iteration() {
@@ -23,29 +60,30 @@ Value ResultPlaces::iteration() {
   return ir::IterationOp::create(b, loc, b.getI64Type());
 }
 
-/// Of the loop's iteration, from 0.
-Value ResultPlaces::numberOf(scf::ForOp loop) {
-  Value number = arith::SubIOp::create(b, loc, loop.getInductionVar(),
-                                       loop.getLowerBound());
-  if (number.getType() != b.getI64Type())
-    number = arith::ExtUIOp::create(b, loc, b.getI64Type(), number);
-  int64_t step = *analysis::constantOf(loop.getStep());
-  return step == 1 ? number
-                   : arith::DivUIOp::create(b, loc, number, constant(step))
-                         .getResult();
+/// Of the loop's turn, from 0.
+Value ResultPlaces::numberOf(const Turns &turns) {
+  Type type = turns.variable.getType(), i64 = b.getI64Type();
+  Value from =
+      arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, turns.from));
+  Value number = arith::SubIOp::create(b, loc, turns.variable, from);
+  if (type != i64)
+    number = arith::ExtUIOp::create(b, loc, i64, number);
+  return turns.step == 1
+             ? number
+             : arith::DivUIOp::create(b, loc, number, constant(turns.step))
+                   .getResult();
 }
 
-/// By the numbers of the iterations of the loops around it.
+/// By the numbers of the turns of the loops around it.
 Value ResultPlaces::bounded(ir::AtomicOp atomic) {
-  SmallVector<scf::ForOp> loops;
+  SmallVector<Turns> loops;
   for (Operation *loop = loopAround(atomic.getOperation()); loop;
        loop = loopAround(loop))
-    loops.push_back(cast<scf::ForOp>(loop));
+    loops.push_back(*Turns::of(loop));
   Value place = iteration();
-  for (scf::ForOp loop : llvm::reverse(loops)) {
-    place = arith::MulIOp::create(
-        b, loc, place, constant(std::max<int64_t>(*tripsOf(loop), 1)));
-    place = arith::AddIOp::create(b, loc, place, numberOf(loop));
+  for (const Turns &turns : llvm::reverse(loops)) {
+    place = arith::MulIOp::create(b, loc, place, constant(turns.most));
+    place = arith::AddIOp::create(b, loc, place, numberOf(turns));
   }
   return place;
 }

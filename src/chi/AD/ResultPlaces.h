@@ -8,8 +8,14 @@
 
 namespace chi::ad {
 
-/// How often a loop with constant bounds turns.
-std::optional<int64_t> tripsOf(mlir::scf::ForOp loop);
+/// How often a loop turns at most, by constants.
+struct Turns {
+  mlir::Value variable; ///< of its body: from `from` on, in steps
+  int64_t from, step;
+  int64_t most; ///< not less than 1
+
+  static std::optional<Turns> of(mlir::Operation *loop);
+};
 
 /// Writes down in a task where the results of its operations are.
 class ResultPlaces {
@@ -31,7 +37,7 @@ private:
     return mlir::arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(value));
   }
   mlir::Value iteration();
-  mlir::Value numberOf(mlir::scf::ForOp loop);
+  mlir::Value numberOf(const Turns &turns);
   mlir::Value bounded(ir::AtomicOp atomic);
   mlir::Value counted(ir::AtomicOp atomic, const KeptResult &result);
   mlir::Value startOf(mlir::Value iteration, const KeptResult &result);
