@@ -8,6 +8,8 @@ gradient of the loss by a tape, then for each element central differences with t
 """
 import random
 
+from judge import JUDGE
+
 REALS = ["y", "z", "u"]
 # Places of the list that programs fill by atomic_add.
 PLACES = 3000
@@ -266,7 +268,7 @@ class Writer:
         self.put(indent + 1, f"w[{name}] = {self.bounded(scope)}")
 
     def put_turn(self, scope, indent, nesting):
-        """How often the iteration was here: nobody else changes that."""
+        """Nobody else changes what the iteration has."""
         name, real = self.name("r"), self.name("a")
         how = self.dice.choice(["add", "xor", "max", "exchange"])
         self.put(indent, f"{name} = atomic_{how}(o[{scope['i']}], {self.dice.randint(1, 3)} + "
@@ -383,27 +385,6 @@ class Writer:
             self.put(0, f"x0[{i}] = {self.dice.uniform(-1, 1):.6f}")
         self.lines += JUDGE.format(n=n).splitlines()
         return "\n".join(self.lines) + "\n"
-
-
-JUDGE = """
-x.copy_from(x0)
-with Tape(loss=L):
-    forward()
-print("loss", L[None])
-
-def lossAt(i: i32, h: f64) -> f64:
-    x.copy_from(x0)
-    x[i] += h
-    L[None] = 0
-    forward()
-    return L[None]
-
-for i in range({n}):
-    d1 = (lossAt(i, 1e-4) - lossAt(i, -1e-4)) / 2e-4
-    d2 = (lossAt(i, 1e-5) - lossAt(i, -1e-5)) / 2e-5
-    d3 = (lossAt(i, 3e-6) - lossAt(i, -3e-6)) / 6e-6
-    print("d", i, x.grad[i], d1, d2, d3)
-"""
 
 
 def generate(seed):
