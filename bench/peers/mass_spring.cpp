@@ -80,30 +80,27 @@ void observeGoal(Robot &robot, int t) {
     s.inputs[34 + c] = goal[c] - s.center[c];
 }
 
+template <int Outs, int Ins>
+void dense(float (&outs)[Outs], const float (&weights)[Outs][Ins],
+           const float (&bias)[Outs], const float (&ins)[Ins]) {
+  float sum[Outs];
+  for (int i = 0; i < Outs; i++) {
+    sum[i] = bias[i];
+    for (int j = 0; j < Ins; j++)
+      sum[i] += weights[i][j] * ins[j];
+  }
+  for (int i = 0; i < Outs; i++)
+    outs[i] = std::tanh(sum[i]);
+}
+
 void computeHidden(Robot &robot, int t) {
   Step &s = robot.states[t];
-  const Weights &w = robot.weights;
-  float sum[numHidden];
-  for (int i = 0; i < numHidden; i++) {
-    sum[i] = w.b1[i];
-    for (int j = 0; j < numInputs; j++)
-      sum[i] += w.w1[i][j] * s.inputs[j];
-  }
-  for (int i = 0; i < numHidden; i++)
-    s.hidden[i] = std::tanh(sum[i]);
+  dense(s.hidden, robot.weights.w1, robot.weights.b1, s.inputs);
 }
 
 void computeAct(Robot &robot, int t) {
   Step &s = robot.states[t];
-  const Weights &w = robot.weights;
-  float sum[numSprings];
-  for (int i = 0; i < numSprings; i++) {
-    sum[i] = w.b2[i];
-    for (int j = 0; j < numHidden; j++)
-      sum[i] += w.w2[i][j] * s.hidden[j];
-  }
-  for (int i = 0; i < numSprings; i++)
-    s.act[i] = std::tanh(sum[i]);
+  dense(s.act, robot.weights.w2, robot.weights.b2, s.hidden);
 }
 
 void pushMasses(Robot &robot, int t) {
@@ -181,34 +178,36 @@ void pushMassesBack(Robot &robot, int t) {
   }
 }
 
+/// The way back of `dense`, to the adjoints of its inputs and weights.
+template <int Outs, int Ins>
+void denseBack(const float (&outs)[Outs], const float (&outAdjoints)[Outs],
+               const float (&weights)[Outs][Ins], const float (&ins)[Ins],
+               float (&inAdjoints)[Ins], float (&weightAdjoints)[Outs][Ins],
+               float (&biasAdjoints)[Outs]) {
+  std::fill_n(inAdjoints, Ins, 0.f);
+  for (int i = 0; i < Outs; i++) {
+    float flow = outAdjoints[i] * (1 - outs[i] * outs[i]);
+    biasAdjoints[i] += flow;
+    for (int j = 0; j < Ins; j++) {
+      weightAdjoints[i][j] += flow * ins[j];
+      inAdjoints[j] += flow * weights[i][j];
+    }
+  }
+}
+
 void computeActBack(Robot &robot, int t) {
   const Step &s = robot.states[t];
   Step &a = robot.adjoint;
   Weights &g = robot.gradient;
-  std::fill_n(a.hidden, numHidden, 0.f);
-  for (int i = 0; i < numSprings; i++) {
-    float flow = a.act[i] * (1 - s.act[i] * s.act[i]);
-    g.b2[i] += flow;
-    for (int j = 0; j < numHidden; j++) {
-      g.w2[i][j] += flow * s.hidden[j];
-      a.hidden[j] += flow * robot.weights.w2[i][j];
-    }
-  }
+  denseBack(s.act, a.act, robot.weights.w2, s.hidden, a.hidden, g.w2, g.b2);
 }
 
 void computeHiddenBack(Robot &robot, int t) {
   const Step &s = robot.states[t];
   Step &a = robot.adjoint;
   Weights &g = robot.gradient;
-  std::fill_n(a.inputs, numInputs, 0.f);
-  for (int i = 0; i < numHidden; i++) {
-    float flow = a.hidden[i] * (1 - s.hidden[i] * s.hidden[i]);
-    g.b1[i] += flow;
-    for (int j = 0; j < numInputs; j++) {
-      g.w1[i][j] += flow * s.inputs[j];
-      a.inputs[j] += flow * robot.weights.w1[i][j];
-    }
-  }
+  denseBack(s.hidden, a.hidden, robot.weights.w1, s.inputs, a.inputs, g.w1,
+            g.b1);
 }
 
 void observeGoalBack(Robot &robot, int) {

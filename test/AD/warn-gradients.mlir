@@ -5,6 +5,7 @@
 chi.global @x : !chi.field<8xf32>
 chi.global @y : !chi.field<8xf32>
 chi.global @n : !chi.field<8xf32>
+chi.global @c : !chi.field<8xf32>
 chi.global @L : !chi.field<f32>
 
 func.func @chi.script() attributes {chi.host} {
@@ -19,6 +20,9 @@ func.func @chi.script() attributes {chi.host} {
   %plain = chi.str "f32"
   %y = chi.rt "chirt_field_new"(%plain, %one, %eight, %one, %one, %one, %one, %one, %one, %one) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<8xf32>
   chi.global_store %y, @y : !chi.field<8xf32>
+  // A call with an adjoint takes it there.
+  %c = chi.rt "chirt_field_new"(%marked, %one, %eight, %one, %one, %one, %one, %one, %one, %one) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<8xf32>
+  chi.global_store %c, @c : !chi.field<8xf32>
   // Only its comparison does.
   // expected-warning @+1 {{[W1013] the loss depends on `n` through integers and conditions only: its gradient is zero}}
   %n = chi.rt "chirt_field_new"(%marked, %one, %eight, %one, %one, %one, %one, %one, %one, %one) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<8xf32>
@@ -31,6 +35,7 @@ func.func @chi.script() attributes {chi.host} {
   %l = chi.global_load @L : !chi.field<f32>
   chi.rt "chirt_tape_begin"(%l, %flags) at "Tape" : (!chi.field<f32>, i32) -> ()
   func.call @inside() : () -> ()
+  func.call @entry() {one_entry} : () -> ()
   %more = chi.rt "chirt_tape_end"() at "Tape" : () -> i32
   return
 }
@@ -41,6 +46,20 @@ func.func @outside(%f: !chi.field<8xf32>) attributes {chi.control} {
   %y = chi.global_load @y : !chi.field<8xf32>
   %n = chi.global_load @n : !chi.field<8xf32>
   chi.launch @step.t0(%f, %n, %y : !chi.field<8xf32>, !chi.field<8xf32>, !chi.field<8xf32>) from (%c0 : i32) to (%c8 : i32)
+  return
+}
+
+func.func @entry() attributes {chi.host} {
+  %c0 = arith.constant 0 : i32
+  %c = chi.global_load @c : !chi.field<8xf32>
+  %v = chi.load %c[%c0 : i32] : !chi.field<8xf32> -> f32
+  func.call @deeper(%v) : (f32) -> ()
+  return
+}
+
+func.func @deeper(%v: f32) attributes {chi.host} {
+  %l = chi.global_load @L : !chi.field<f32>
+  chi.accum add %v, %l[] : f32, !chi.field<f32>
   return
 }
 

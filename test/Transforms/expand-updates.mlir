@@ -104,3 +104,26 @@ chi.task @edge(%x: !chi.field<?x?xf32>, %y: !chi.field<?x?xf32>, %z: !chi.field<
   }
   chi.next
 }
+
+// For derivatives alone: in what a tape may record.
+// RUN: chi-opt %s --chi-expand-updates=only-recorded | FileCheck %s --check-prefix=RECORDED
+// RECORDED-LABEL: chi.task @own
+// RECORDED:         chi.accum mul
+// RECORDED-NEXT:    chi.accum min
+// RECORDED-LABEL: chi.task @taped
+// RECORDED:         chi.load
+// RECORDED-NEXT:    arith.mulf
+// RECORDED-NEXT:    chi.store
+func.func @script(%x: !chi.field<8xf32>, %l: !chi.field<f32>, %v: f32) attributes {chi.control} {
+  %flags = arith.constant 0 : i32
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  chi.rt "chirt_tape_begin"(%l, %flags) at "Tape" : (!chi.field<f32>, i32) -> ()
+  chi.launch @taped(%x, %v : !chi.field<8xf32>, f32) from (%c0 : i32) to (%c8 : i32)
+  %more = chi.rt "chirt_tape_end"() at "Tape" : () -> i32
+  return
+}
+chi.task @taped(%x: !chi.field<8xf32>, %v: f32) over 0 (%i: i32) {
+  chi.accum mul %v, %x[%i : i32] inbounds : f32, !chi.field<8xf32>
+  chi.next
+}

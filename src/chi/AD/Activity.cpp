@@ -2,6 +2,7 @@
 #include "chi/AD/Activity.h"
 
 #include "chi/AD/Rules.h"
+#include "chi/Analysis/Ranges.h"
 #include "mlir/IR/Iterators.h"
 
 using namespace mlir;
@@ -16,7 +17,14 @@ bool chi::ad::accessesFloat(Operation *op) {
          isFloat(cast<ir::FieldType>(access.getField().getType()).getScalar());
 }
 
-Activity::Activity(ir::TaskOp task) {
+bool Activity::isPassive(Value field) const {
+  auto argument = cast<BlockArgument>(analysis::fieldBelowCasts(field));
+  return argument.getArgNumber() < passive.size() &&
+         passive.test(argument.getArgNumber());
+}
+
+Activity::Activity(ir::TaskOp task, const BitVector &passive)
+    : passive(passive) {
   do {
     isChanging = false;
     task->walk<WalkOrder::PreOrder>([&](Operation *op) { visitForward(op); });
@@ -66,7 +74,7 @@ void Activity::visitFlows(Operation *op,
 
 void Activity::visitForward(Operation *op) {
   if (auto load = dyn_cast<ir::LoadOp>(op)) {
-    if (isFloat(load.getType()))
+    if (isFloat(load.getType()) && !isPassive(load.getField()))
       isChanging |= varied.insert(load.getResult()).second;
   } else if (auto get = dyn_cast<ir::GetOp>(op)) {
     flowForward(get.getSlot(), get.getResult());
@@ -89,9 +97,11 @@ void Activity::visitBackward(Operation *op) {
       isChanging |= useful.insert(value).second;
   };
   if (auto store = dyn_cast<ir::StoreOp>(op)) {
-    use(store.getValue());
+    if (!isPassive(store.getField()))
+      use(store.getValue());
   } else if (auto accum = dyn_cast<ir::AccumOp>(op)) {
-    use(accum.getValue());
+    if (!isPassive(accum.getField()))
+      use(accum.getValue());
   } else if (auto get = dyn_cast<ir::GetOp>(op)) {
     flowBackward(get.getSlot(), get.getResult());
   } else if (auto set = dyn_cast<ir::SetOp>(op)) {
@@ -110,7 +120,9 @@ void Activity::visitBackward(Operation *op) {
 bool Activity::isActive(Operation *op) const {
   return op
       ->walk([&](Operation *inner) {
-        bool isOne = accessesFloat(inner) && !isa<ir::LoadOp>(inner);
+        bool isOne =
+            accessesFloat(inner) && !isa<ir::LoadOp>(inner) &&
+            !isPassive(cast<ir::FieldAccessOpInterface>(inner).getField());
         auto set = dyn_cast<ir::SetOp>(inner);
         isOne |= set && isActive(set.getSlot());
         for (Value result : inner->getResults())

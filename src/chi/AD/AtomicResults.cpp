@@ -98,7 +98,7 @@ LogicalResult AtomicResults::findPlaces(unsigned number) {
 // Where they are
 //===----------------------------------------------------------------------===//
 
-void AtomicResults::addFields() {
+void AtomicResults::addFields(BitVector &passive) {
   MLIRContext *context = copy.getContext();
   Type i64 = IntegerType::get(context, 64);
   auto fieldOf = [&](Type scalar) {
@@ -118,6 +118,10 @@ void AtomicResults::addFields() {
     result.results =
         extras.add(fieldOf(scalar), {CHIRT_EXTRA_RESULTS, starts,
                                      ir::dtypeOf(scalar), result.perIteration});
+    auto field = cast<BlockArgument>(
+        analysis::fieldBelowCasts(atomics[result.number].getField()));
+    passive.resize(copy.getNumCaptured());
+    passive[result.results] = passive[field.getArgNumber()];
   }
 }
 
@@ -251,11 +255,11 @@ SmallVector<Value> AtomicResults::replace() {
   return counters;
 }
 
-LogicalResult AtomicResults::prepare() {
+LogicalResult AtomicResults::prepare(BitVector &passive) {
   for (unsigned number = 0; number < atomics.size(); ++number)
     if (failed(findPlaces(number)))
       return failure();
-  addFields();
+  addFields(passive);
   // Who writes results and who reads them have to go the same ways.
   bool hasDecisions = copy.walk([](Operation *op) {
                             return decides(op) ? WalkResult::interrupt()

@@ -33,8 +33,9 @@ public:
   AtomicResults(ir::TaskOp primal, ir::TaskOp copy, Extras &extras);
 
   /// Makes recorder and counter if they are needed. Fails, with an error at its
-  /// place, where the number of results cannot be known before.
-  llvm::LogicalResult prepare();
+  /// place, where the number of results cannot be known before. `passive`:
+  /// numbers of captured values; gets those of results of passive fields.
+  llvm::LogicalResult prepare(llvm::BitVector &passive);
   /// Fails, with an error at its place, where a value that has a derivative
   /// goes through an atomic operation. `activity`: of the copy.
   llvm::LogicalResult checkActivity(const Activity &activity) const;
@@ -51,7 +52,7 @@ private:
   };
 
   llvm::LogicalResult findPlaces(unsigned number);
-  void addFields();
+  void addFields(llvm::BitVector &passive);
   void makeRecorder();
   void makeCounter(mlir::ArrayRef<mlir::Value> counters);
   mlir::SmallVector<mlir::Value> replace();

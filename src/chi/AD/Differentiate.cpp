@@ -1,10 +1,11 @@
 //===- Differentiate.cpp - chi-differentiate ------------------------------===//
 #include "chi/AD/AdjointBuilder.h"
 #include "chi/AD/AtomicResults.h"
+#include "chi/AD/FieldGraph.h"
 #include "chi/AD/Passes.h"
 #include "chi/AD/PlainWhile.h"
-#include "chi/AD/Recorded.h"
 #include "chi/AD/Rules.h"
+#include "chi/Analysis/RecordedTasks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Pass/PassManager.h"
@@ -18,6 +19,7 @@ namespace chi::ad {
 using namespace mlir;
 using namespace chi;
 using namespace chi::ad;
+using namespace chi::analysis;
 
 bool chi::ad::hasAdjoint(ir::TaskOp task) {
   return task
@@ -64,16 +66,16 @@ static LogicalResult checkObstacles(ir::TaskOp task, const Activity &activity,
 /// Results in the adjoint and the tasks that run before it.
 static SmallVector<ir::TaskOp>
 differentiatePlain(ir::TaskOp plain, StringRef name, Extras &extras,
-                   const AtomicResults &results) {
-  SharedUpdates updates(plain, extras);
-  std::optional<Activity> activity(std::in_place, plain);
+                   const AtomicResults &results, const BitVector &passive) {
+  SharedUpdates updates(plain, extras, passive);
+  std::optional<Activity> activity(std::in_place, plain, passive);
   SmallVector<ir::TaskOp> made;
   if (failed(results.checkActivity(*activity)) ||
       failed(checkObstacles(plain, *activity, updates)))
     return made;
   if (!updates.empty()) {
     updates.prepare(name);
-    activity.emplace(plain);
+    activity.emplace(plain, passive);
   }
   made.push_back(
       AdjointBuilder(plain, updates, *activity, Plan(plain, *activity))
@@ -84,17 +86,19 @@ differentiatePlain(ir::TaskOp plain, StringRef name, Extras &extras,
 
 /// Differentiates a copy, whose loops are made plain. Results in the adjoint,
 /// then what runs before it, then what runs in the place of the task.
-static SmallVector<ir::TaskOp> differentiate(ir::TaskOp task) {
+/// `passive`: numbers of captured values.
+static SmallVector<ir::TaskOp> differentiate(ir::TaskOp task,
+                                             BitVector passive) {
   OpBuilder builder(task->getContext());
   builder.setInsertionPointAfter(task);
   auto plain = cast<ir::TaskOp>(builder.clone(*task));
   Extras extras(plain);
   AtomicResults results(task, plain, extras);
   SmallVector<ir::TaskOp> made;
-  if (succeeded(results.prepare())) {
+  if (succeeded(results.prepare(passive))) {
     makeWhilePlain(plain);
     made = differentiatePlain(plain, (task.getSymName() + ".adj").str(), extras,
-                              results);
+                              results, passive);
     if (!made.empty())
       llvm::append_range(made, results.getTasks());
   }
@@ -112,10 +116,15 @@ struct DifferentiatePass : ad::impl::DifferentiatePassBase<DifferentiatePass> {
     simplify.addPass(createCSEPass());
     SmallVector<ir::TaskOp> tasks(getOperation().getOps<ir::TaskOp>());
     RecordedTasks recorded(getOperation());
+    std::optional<FieldGraph> graph;
+    if (!all && !recorded.empty())
+      graph.emplace(getOperation());
     for (ir::TaskOp task : tasks) {
       if (!(all || recorded.contains(task)) || !hasAdjoint(task))
         continue;
-      SmallVector<ir::TaskOp> made = differentiate(task);
+      SmallVector<ir::TaskOp> made =
+          differentiate(task, graph ? graph->findPassive(task)
+                                    : BitVector(task.getNumCaptured()));
       if (made.empty())
         return signalPassFailure();
       task.setAdjoint(made.front().getSymName());

@@ -24,12 +24,13 @@ static unsigned fieldNumber(ir::FieldAccessOpInterface access) {
       .getArgNumber();
 }
 
-static SmallVector<SharedUpdate> findShared(ir::TaskOp task) {
+static SmallVector<SharedUpdate> findShared(ir::TaskOp task,
+                                            const BitVector &passive) {
   SmallVector<SharedUpdate> all;
   task.walk([&](ir::AccumOp accum) {
-    if (!isSharedUpdate(accum))
-      return;
     unsigned field = fieldNumber(accum);
+    if (!isSharedUpdate(accum) || passive.test(field))
+      return;
     auto *known = llvm::find_if(all, [&](const SharedUpdate &update) {
       return update.field == field && update.kind == accum.getKind();
     });
@@ -42,8 +43,9 @@ static SmallVector<SharedUpdate> findShared(ir::TaskOp task) {
   return all;
 }
 
-SharedUpdates::SharedUpdates(ir::TaskOp task, Extras &extras)
-    : task(task), extras(extras), all(findShared(task)) {}
+SharedUpdates::SharedUpdates(ir::TaskOp task, Extras &extras,
+                             const BitVector &passive)
+    : task(task), extras(extras), all(findShared(task, passive)) {}
 
 const SharedUpdate &SharedUpdates::of(ir::AccumOp accum) const {
   unsigned field = fieldNumber(accum);
@@ -207,7 +209,7 @@ static SmallVector<ir::AccumOp> updatesIn(ir::TaskOp task,
 
 /// What has no part in what a prior task finds out.
 static SmallVector<Operation *> effectsOf(ir::TaskOp prior) {
-  Activity activity(prior);
+  Activity activity(prior, {});
   Plan plan(prior, activity);
   SmallVector<Operation *> dropped;
   prior.walk([&](Operation *op) {

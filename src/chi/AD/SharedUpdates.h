@@ -5,6 +5,7 @@
 #include "chi/AD/Element.h"
 #include "chi/AD/Extras.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace chi::ad {
 
@@ -35,8 +36,10 @@ struct SharedUpdate {
 /// are not. All of these tasks are strict: they compute the same bits.
 class SharedUpdates {
 public:
-  /// Of a copy of the primal, which is changed. Looks only.
-  SharedUpdates(ir::TaskOp task, Extras &extras);
+  /// Of a copy of the primal, which is changed. Looks only. `passive`: numbers
+  /// of captured values, whose updates stay what they are.
+  SharedUpdates(ir::TaskOp task, Extras &extras,
+                const llvm::BitVector &passive);
 
   bool empty() const { return all.empty(); }
   /// The first update that has no derivative yet, or null: the iteration may

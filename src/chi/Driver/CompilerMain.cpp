@@ -75,8 +75,8 @@ static std::vector<std::string> markProgramWords(const CLI::App &verb, int argc,
     bool takesNext =
         isProgram || (known && known->get_items_expected_max() > 0);
     auto add = [&](const char *word) {
-      words.push_back(isProgram ? (kProgramWord + llvm::Twine('=') + word).str()
-                                : word);
+      words.push_back(
+          isProgram ? (kProgramWord + llvm::Twine("==") + word).str() : word);
     };
     add(argv[at]);
     bool isWhole = llvm::StringRef(argv[at]).contains('=');

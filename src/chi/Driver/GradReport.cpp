@@ -43,6 +43,7 @@ private:
   std::string additionOf(Access access);
   std::string reasonOf(ir::AccumOp accum);
   bool isMadeAgain(unsigned captured);
+  bool isPassive(Access access);
   Access find(Access access, ir::AccessKind kind, bool ofAdjoints);
 
   ir::TaskOp primal, adjoint, recorder;
@@ -256,8 +257,24 @@ std::string TaskReport::reasonOf(ir::AccumOp accum) {
       .str();
 }
 
+/// Does the adjoint task touch no adjoint of the field?
+bool TaskReport::isPassive(Access access) {
+  auto captured = capturedBy(access);
+  bool isTouched = false;
+  int64_t numPrimal = adjoint.getNumPrimal().value_or(0);
+  adjoint.getBody().walk([&](Access other) {
+    auto number = capturedBy(other);
+    isTouched |= number && *number >= numPrimal &&
+                 other.getFieldNameAttr() == access.getFieldNameAttr();
+  });
+  return captured && !isTouched;
+}
+
 /// How the adjoint of a field gets what an access gives it.
 std::string TaskReport::additionOf(Access access) {
+  if (isPassive(access))
+    return "no adjoint: it hangs on no field with a gradient, or nothing that "
+           "is stored hangs on it";
   if (access.getAccessKind() == ir::AccessKind::store) {
     bool isTaken = find(access, ir::AccessKind::load, /*ofAdjoints=*/true) ||
                    find(access, ir::AccessKind::store, /*ofAdjoints=*/true);

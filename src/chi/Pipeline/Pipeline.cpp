@@ -42,14 +42,20 @@ static SmallVector<std::string> partsOf(const Options &options) {
   return options.without.names<SmallVector<std::string>>();
 }
 
+/// Updates of own elements. chi-instrument-nan makes its own of others, and
+/// what --check=races looks at are the accesses of the source; derivatives need
+/// them all the same.
+static void addExpandUpdates(Adder &add, const Options &options) {
+  bool onlyRecorded = options.without.has(Optimisation::ExpandedUpdates) ||
+                      options.instrumentNaN || options.instrumentRaces;
+  add(transforms::createExpandUpdatesPass({onlyRecorded}));
+}
+
 /// What an iteration finds in memory though it had it as a value: none of it
 /// would be told from state by who keeps values for a derivative.
 static void addForwarding(Adder &add, const Options &options) {
   using namespace chi::transforms;
   const OptimisationSet &off = options.without;
-  // chi-instrument-nan makes its own of updates.
-  if (!off.has(Optimisation::ExpandedUpdates) && !options.instrumentNaN)
-    add(createExpandUpdatesPass());
   if (!off.has(Optimisation::ForwardedElements))
     add(createForwardElementsPass());
   if (!off.has(Optimisation::ElidedCopies))
@@ -76,7 +82,7 @@ static void addSimplify(Adder &add, const Options &options) {
   add(createCSEPass());
   add(createFindRacesPass());
   add(createOrderSumsPass());
-  // What --check=races looks at are the accesses of the source.
+  addExpandUpdates(add, options);
   if (!options.instrumentRaces)
     addForwarding(add, options);
 }

@@ -88,8 +88,8 @@ bool BodyChecker::checkAdjoint(const ast::CallExpr *expr,
       floats.push_back(parameter->type);
   }
   bool isPlain = areSmall && of.params.size() == callee.args.size() &&
-                 !callee.hostCause && !adjoint.hostCause &&
-                 onlyComputes(of) && onlyComputes(*adjoint.function);
+                 !callee.hostCause && !adjoint.hostCause && onlyComputes(of) &&
+                 onlyComputes(*adjoint.function);
   if (!isPlain) {
     diags.report(callee.decl->ast->nameRange, diag::AdjointNotPlain, name)
         .note(adjoint.decl->ast->nameRange, diag::DeclaredHere,
@@ -147,6 +147,21 @@ bool BodyChecker::bindDeclared(const ast::CallExpr *expr, const Function &of,
   return true;
 }
 
+/// The instance of `decl`, the adjoint of `of`, for `bindings`. Null: it is
+/// broken, which was said.
+Instance *BodyChecker::findAdjoint(const ast::CallExpr *expr,
+                                   const Function &of, FunctionDecl &decl,
+                                   std::vector<ArgBinding> bindings) {
+  if (!bindDeclared(expr, of, decl, bindings))
+    return nullptr;
+  program.findConstantParams(decl);
+  Instance &adjoint =
+      program.instantiate(decl, std::move(bindings), expr->range);
+  for (const Diagnostic &known : adjoint.diagnostics)
+    diags.add(known);
+  return adjoint.isBroken ? nullptr : &adjoint;
+}
+
 /// Finds the adjoint's instance for that of a kernel or host function.
 bool BodyChecker::giveCallAdjoint(const ast::CallExpr *expr, Instance &callee) {
   FunctionDecl &decl = *callee.decl->adjoint;
@@ -163,16 +178,10 @@ bool BodyChecker::giveCallAdjoint(const ast::CallExpr *expr, Instance &callee) {
           .send();
       return false;
     }
-  if (!bindDeclared(expr, of, decl, bindings))
+  Instance *adjoint = findAdjoint(expr, of, decl, std::move(bindings));
+  if (!adjoint)
     return false;
-  program.findConstantParams(decl);
-  Instance &adjoint =
-      program.instantiate(decl, std::move(bindings), expr->range);
-  for (const Diagnostic &known : adjoint.diagnostics)
-    diags.add(known);
-  if (adjoint.isBroken)
-    return false;
-  TypeRef result = adjoint.function->result;
+  TypeRef result = adjoint->function->result;
   if (!result->isVoid()) {
     diags
         .report(decl.ast->nameRange, diag::CallAdjointResult, decl.ast->name,
@@ -181,7 +190,7 @@ bool BodyChecker::giveCallAdjoint(const ast::CallExpr *expr, Instance &callee) {
         .send();
     return false;
   }
-  of.callAdjoint = adjoint.function;
+  of.callAdjoint = adjoint->function;
   return true;
 }
 
@@ -201,15 +210,9 @@ bool BodyChecker::giveAdjoint(const ast::CallExpr *expr, Instance &callee) {
   bind(of.result), bind(of.result);
   if (bindings.size() != decl.ast->params.size())
     bindings.resize(decl.ast->params.size(), bindings.back());
-  if (!bindDeclared(expr, of, decl, bindings))
+  Instance *adjoint = findAdjoint(expr, of, decl, std::move(bindings));
+  if (!adjoint || !checkAdjoint(expr, callee, *adjoint))
     return false;
-  program.findConstantParams(decl);
-  Instance &adjoint =
-      program.instantiate(decl, std::move(bindings), expr->range);
-  for (const Diagnostic &known : adjoint.diagnostics)
-    diags.add(known);
-  if (adjoint.isBroken || !checkAdjoint(expr, callee, adjoint))
-    return false;
-  of.adjoint = adjoint.function;
+  of.adjoint = adjoint->function;
   return true;
 }

@@ -422,6 +422,8 @@ private:
   bool bindDeclared(const ast::CallExpr *expr, const Function &of,
                     FunctionDecl &adjoint,
                     llvm::MutableArrayRef<ArgBinding> bindings);
+  Instance *findAdjoint(const ast::CallExpr *expr, const Function &of,
+                        FunctionDecl &decl, std::vector<ArgBinding> bindings);
   bool checkAdjoint(const ast::CallExpr *expr, const Instance &callee,
                     const Instance &adjoint);
 

@@ -3,6 +3,7 @@
 // a store: what is forwarded, and the derivative of each, is then known. A sum
 // that the iteration does not read again stays what it is: its derivative needs
 // no load of the element at all.
+#include "chi/Analysis/RecordedTasks.h"
 #include "chi/Transforms/OwnElements.h"
 #include "chi/Transforms/Passes.h"
 
@@ -109,12 +110,15 @@ static bool mayHaveUpdates(ir::TaskOp task) {
 namespace {
 struct ExpandUpdatesPass
     : transforms::impl::ExpandUpdatesPassBase<ExpandUpdatesPass> {
+  using ExpandUpdatesPassBase::ExpandUpdatesPassBase;
+
   void runOnOperation() override {
     // All is asked before anything is changed.
     Ranges ranges(getOperation());
+    RecordedTasks recorded(getOperation());
     SmallVector<ir::AccumOp> found;
     for (auto task : getOperation().getOps<ir::TaskOp>())
-      if (mayHaveUpdates(task))
+      if (mayHaveUpdates(task) && (!onlyRecorded || recorded.contains(task)))
         find(task, ranges, found);
     for (ir::AccumOp accum : found)
       expand(accum);

@@ -220,6 +220,11 @@ def ExpandUpdatesPass : Pass<"chi-expand-updates", "::mlir::ModuleOp"> {
     Precondition: tasks with their launches, accesses checked. Postcondition: the same;
     a `chi.accum` other than `add` that is left may meet others.
   }];
+  let options = [
+    Option<"onlyRecorded", "only-recorded", "bool", "false",
+           "Only in tasks that a tape may record: what else they do is as the "
+           "source has it, but there would be no derivatives">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 

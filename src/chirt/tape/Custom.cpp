@@ -75,8 +75,12 @@ void Tape::writeInCustom(size_t level, int32_t number, const Box &written,
 void Tape::launchInCustom(size_t level, const chirt_task *task,
                           const int64_t *words, const chirt_domain *domain) {
   for (int k = 0; k < task->num_arguments; ++k)
-    if (usesField(task->arguments[k], words[k]))
-      useInCustom(meet(fieldOf(words[k])));
+    if (usesField(task->arguments[k], words[k])) {
+      int32_t number = meet(fieldOf(words[k]));
+      useInCustom(number);
+      if (!fields[number].namedBy)
+        fields[number].namedBy = task, fields[number].namedAs = k;
+    }
   for (int k = 0; k < task->num_arguments; ++k) {
     uint8_t uses = task->arguments[k].uses;
     if (usesField(task->arguments[k], words[k]) && (uses & CHIRT_USE_WRITE))
@@ -203,8 +207,7 @@ void Tape::leaveCustom(size_t level, bool isHeard) {
       copy(field, newer);
       chirt_field_release(newer);
     } else {
-      exchangeContents(field,
-                       saves[fields[placed[k].number].content].content);
+      exchangeContents(field, saves[fields[placed[k].number].content].content);
     }
   }
   placed.clear();

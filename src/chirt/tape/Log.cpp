@@ -166,6 +166,11 @@ bool Tape::appendName(Text &out, const chirt_field *field) const {
         return true;
       }
   }
+  for (const TapedField &each : fields)
+    if (each.field == field && each.namedBy) {
+      appendArgumentName(out, each.namedBy, each.namedAs);
+      return true;
+    }
   return false;
 }
 

@@ -50,6 +50,10 @@ struct TapedField {
   bool isChangedSince = false; ///< of a kernel's record: after its end
   int32_t madeIn = 0; ///< the latest call with an adjoint that made it anew
   const chirt_task *changedBy = nullptr; ///< null: by no task
+  /// A task that a call with an adjoint launched with it, and as which
+  /// argument.
+  const chirt_task *namedBy = nullptr;
+  int32_t namedAs = 0;
 };
 
 enum class EntryKind : uint8_t {

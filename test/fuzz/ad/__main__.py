@@ -19,7 +19,8 @@ TOLERANCE = 2e-5
 # With --vary a seed is compiled in one of these ways.
 WAYS = ((), ("-O0",), ("-O1",), ("--threads=1",), ("--threads=3",), ("--float=strict",),
         ("--target-cpu=x86-64-v2",), ("--target-cpu=x86-64-v3", "--threads=2"),
-        ("--unchecked",), ("--default-int=i64",))
+        ("--unchecked",), ("--default-int=i64",), ("--without=all",), ("--check=races",),
+        ("--check=nan",))
 
 
 def options():

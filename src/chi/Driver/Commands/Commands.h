@@ -18,6 +18,15 @@ namespace chi::driver {
 /// program.
 inline constexpr const char *kProgramWord = "--program-word";
 
+/// Declares it: what runCommandLine makes of the words that are no options of
+/// ours, behind a '=', since CLI11 takes an empty word for none.
+inline void addProgramWords(CLI::App &verb, std::vector<std::string> &words) {
+  verb.add_option(kProgramWord, words)
+      ->allow_extra_args(false)
+      ->transform([](std::string word) { return word.substr(1); }, "")
+      ->group("");
+}
+
 /// Ends a callback: CLI11 carries the status out of `parse`.
 [[noreturn]] inline void exitWith(int status) {
   throw CLI::RuntimeError(status);

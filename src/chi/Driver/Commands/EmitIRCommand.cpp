@@ -92,7 +92,7 @@ bool StagePrinter::printUnits(Stage stage) {
   bool isFound = false;
   std::vector<std::string> objects;
   for (Unit &unit : units::splitUnits(compilation.module(),
-                               /*keepsLines=*/true)) {
+                                      /*keepsLines=*/true)) {
     if (!options.kernel.empty() && unit.name != options.kernel)
       continue;
     isFound = true;

@@ -56,9 +56,6 @@ void chi::driver::addGradReportCommand(CLI::App &app, DriverEnv &env) {
   launch::addTargetOptions(*report, options->compile);
   launch::addLaterOptions(*report);
   launch::addDiagnosticOptions(*report, options->diagnostics);
-  // What runCommandLine makes of the words that are no options of ours.
-  report->add_option(kProgramWord, options->programArgs)
-      ->allow_extra_args(false)
-      ->group("");
+  addProgramWords(*report, options->programArgs);
   report->callback([options, &env] { exitWith(runGradReport(*options, env)); });
 }

@@ -70,13 +70,15 @@ void GradChecker::tellAdjoints() {
   if (!program)
     return;
   for (const auto &function : program->functions) {
-    if (!function->adjoint)
+    const sema::Function *adjoint =
+        function->adjoint ? function->adjoint : function->callAdjoint;
+    if (!adjoint)
       continue;
-    SourceRange range = function->adjoint->range;
+    SourceRange range = adjoint->range;
     env.err << frontend.sources.name(range.file) << ":"
             << frontend.sources.lineColumn(range.file, range.begin).line
             << ": note: the derivative of `" << function->display
-            << "` is written by hand: `" << function->adjoint->display << "`\n";
+            << "` is written by hand: `" << adjoint->display << "`\n";
   }
 }
 
@@ -148,9 +150,6 @@ void chi::driver::addGradcheckCommand(CLI::App &app, DriverEnv &env) {
   launch::addTargetOptions(*check, run.compile);
   launch::addLaterOptions(*check);
   launch::addDiagnosticOptions(*check, run.diagnostics);
-  // What runCommandLine makes of the words that are no options of ours.
-  check->add_option(kProgramWord, run.programArgs)
-      ->allow_extra_args(false)
-      ->group("");
+  addProgramWords(*check, run.programArgs);
   check->callback([options, &env] { exitWith(checkFile(*options, env)); });
 }

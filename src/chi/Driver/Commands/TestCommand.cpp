@@ -165,10 +165,7 @@ void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
   launch::addTargetOptions(*test, options->run.compile);
   launch::addLaterOptions(*test);
   launch::addDiagnosticOptions(*test, options->run.diagnostics);
-  // What runCommandLine makes of the words that are no options of ours.
-  test->add_option(kProgramWord, options->run.programArgs)
-      ->allow_extra_args(false)
-      ->group("");
+  addProgramWords(*test, options->run.programArgs);
   test->callback(
       [options, &env] { exitWith(TestRunner(*options, env).run()); });
 }

@@ -3,6 +3,7 @@
 #include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Conversion/Runtime.h"
 #include "chi/Target/CPU/ColdCalls.h"
+#include "chi/Target/CPU/ExpandMinMax.h"
 #include "chi/Target/CPU/FreezeWrapped.h"
 #include "chi/Target/CPU/JoinKeys.h"
 #include "chi/Target/CPU/KeepMaskUses.h"
@@ -286,6 +287,8 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
     if (!off.has(Optimisation::JoinKeys))
       passes.addPass(
           llvm::createModuleToFunctionPassAdaptor(cpu::JoinKeysPass()));
+    passes.addPass(
+        llvm::createModuleToFunctionPassAdaptor(cpu::ExpandMinMaxPass()));
   });
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;

@@ -7,6 +7,7 @@
 #ifndef CHIRT_CHIRT_H
 #define CHIRT_CHIRT_H
 
+#include "chirt/derivatives.h"
 #include "chirt/records.h"
 #include <stdint.h>
 
@@ -148,33 +149,6 @@ enum chirt_task_flag {
   CHIRT_TASK_INSTRUMENTED = 2 /* tells its accesses (--check=races) */
 };
 
-/* A symbol of a sum in chirt_task::boxes. */
-enum chirt_box_symbol {
-  CHIRT_BOX_FIRST,  /* the least index on a domain's axis */
-  CHIRT_BOX_LAST,   /* the greatest one */
-  CHIRT_BOX_SCALAR, /* an argument */
-  CHIRT_BOX_EXTENT  /* of an argument, along an axis */
-};
-
-/* What a tape makes for an adjoint task, or for a recorder. */
-enum chirt_extra_kind {
-  CHIRT_EXTRA_FILL,    /* a field like argument `of`, of scalars `bits` */
-  CHIRT_EXTRA_ADJOINT, /* a copy of the adjoint of argument `of` */
-  /* Of a recorder, made where that runs and kept for the adjoint: of each
-   * iteration where its results begin (the counter left how many there are); */
-  CHIRT_EXTRA_STARTS,
-  /* results: `bits` of each iteration, or by the starts that extra `of` is. */
-  CHIRT_EXTRA_RESULTS
-};
-
-/* One of its fields. */
-typedef struct chirt_extra {
-  int64_t kind; /* chirt_extra_kind */
-  int64_t of; /* the number of an argument of the primal, or of an extra; -1 */
-  int64_t dtype;
-  int64_t bits;
-} chirt_extra;
-
 #define CHIRT_TASK_VERSION 4
 /* A task of a kernel, made once by the compiler. */
 typedef struct chirt_task {
@@ -215,25 +189,6 @@ typedef struct chirt_task {
    * extras. Null: there are none to keep. */
   const struct chirt_task *recorder;
 } chirt_task;
-
-/*=== Differentiation ======================================================*/
-
-/* How chirt_tape_begin records. */
-enum chirt_tape_flag {
-  CHIRT_TAPE_KEEP = 1,      /* the loss is not set to zero */
-  CHIRT_TAPE_ACCUMULATE = 2 /* gradients are added to what is there */
-};
-
-/* What chirt_tape_statistics counts, of all tapes of the process. */
-enum chirt_tape_statistic {
-  CHIRT_TAPE_ENTRIES,
-  CHIRT_TAPE_SAVED_BYTES,  /* of contents that were kept for later */
-  CHIRT_TAPE_COPIES,       /* by copying them */
-  CHIRT_TAPE_ROTATIONS,    /* by giving the field other memory */
-  CHIRT_TAPE_ADJOINTS,     /* adjoint tasks launched */
-  CHIRT_TAPE_RESULT_BYTES, /* for results of atomic operations */
-  CHIRT_TAPE_NUM_STATISTICS
-};
 
 /*=== Programs =============================================================*/
 

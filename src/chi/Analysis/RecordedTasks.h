@@ -1,11 +1,11 @@
-//===- Recorded.h - Tasks that a tape may record ----------------*- C++ -*-===//
-#ifndef CHI_AD_RECORDED_H
-#define CHI_AD_RECORDED_H
+//===- RecordedTasks.h - Tasks that a tape may record -----------*- C++ -*-===//
+#ifndef CHI_ANALYSIS_RECORDEDTASKS_H
+#define CHI_ANALYSIS_RECORDEDTASKS_H
 
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "llvm/ADT/DenseSet.h"
 
-namespace chi::ad {
+namespace chi::analysis {
 
 /// The tasks that run while a tape is open, or that `k.grad()` goes back
 /// through: those launched by what is called between the begin of a tape and
@@ -14,6 +14,7 @@ class RecordedTasks {
 public:
   explicit RecordedTasks(mlir::ModuleOp module);
 
+  bool empty() const { return symbols.empty(); }
   bool contains(ir::TaskOp task) const {
     return symbols.contains(task.getSymNameAttr());
   }
@@ -27,5 +28,5 @@ private:
   llvm::DenseSet<mlir::StringAttr> symbols;
 };
 
-} // namespace chi::ad
-#endif // CHI_AD_RECORDED_H
+} // namespace chi::analysis
+#endif // CHI_ANALYSIS_RECORDEDTASKS_H

@@ -1,11 +1,11 @@
-//===- Recorded.cpp - Tasks that a tape may record ------------------------===//
-#include "chi/AD/Recorded.h"
+//===- RecordedTasks.cpp - Tasks that a tape may record -------------------===//
+#include "chi/Analysis/RecordedTasks.h"
 
 #include "chi/Dialect/Chi/CustomAdjoint.h"
 
 using namespace mlir;
 using namespace chi;
-using namespace chi::ad;
+using namespace chi::analysis;
 
 RecordedTasks::RecordedTasks(ModuleOp module) : module(module) {
   module.walk([&](ir::RtOp call) {
