@@ -1,12 +1,39 @@
 // What has no derivative yet is an error at its place.
 // RUN: chi-opt %s --chi-differentiate=all --split-input-file --verify-diagnostics
 
-chi.task @slots(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>, %n: !chi.field<i32>) over 0 (%i: i32) {
+chi.task @turns(%x: !chi.field<?xf32>, %y: !chi.field<f32>, %n: !chi.field<i32>) over 0 (%i: i32) {
   %c1 = arith.constant 1 : i32
+  %c8 = arith.constant 8 : i32
   %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
-  // expected-error @below {{what hangs on the result of an atomic operation is not differentiated yet}}
-  %slot = chi.atomic add %c1, %n[] inbounds : i32, !chi.field<i32> -> i32
-  chi.store %a, %y[%slot : i32] inbounds : f32, !chi.field<?xf32>
+  %end = scf.while (%at = %i) : (i32) -> i32 {
+    %goes = arith.cmpi slt, %at, %c8 : i32
+    scf.condition(%goes) %at : i32
+  } do {
+  ^bb0(%at: i32):
+    // expected-error @below {{how often this atomic operation runs hangs on the result of an atomic operation}}
+    %slot = chi.atomic add %c1, %n[] inbounds : i32, !chi.field<i32> -> i32
+    chi.accum add %a, %y[] inbounds : f32, !chi.field<f32>
+    scf.yield %slot : i32
+  }
+  chi.next
+}
+
+// -----
+
+// Counted in `before`, where a loop would decide by it.
+chi.task @decided(%x: !chi.field<?xf32>, %n: !chi.field<i32>) over 0 (%i: i32) {
+  %c1 = arith.constant 1 : i32
+  %c8 = arith.constant 8 : i32
+  %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
+  scf.while : () -> () {
+    // expected-error @below {{how often this atomic operation runs hangs on the result of an atomic operation}}
+    %at = chi.atomic add %c1, %n[] inbounds : i32, !chi.field<i32> -> i32
+    %goes = arith.cmpi slt, %at, %c8 : i32
+    scf.condition(%goes)
+  } do {
+    scf.yield
+  }
+  chi.store %a, %x[%i : i32] inbounds : f32, !chi.field<?xf32>
   chi.next
 }
 
@@ -14,8 +41,18 @@ chi.task @slots(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>, %n: !chi.field<i32
 
 chi.task @exchanged(%x: !chi.field<?xf32>, %y: !chi.field<f32>) over 0 (%i: i32) {
   %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
-  // expected-error @below {{the result of an atomic operation on floats is not differentiated yet}}
+  // expected-error @below {{a value that has a derivative goes through this atomic operation}}
   %old = chi.atomic exchange %a, %y[] inbounds : f32, !chi.field<f32> -> f32
+  chi.next
+}
+
+// -----
+
+chi.task @summed(%x: !chi.field<?xf32>, %y: !chi.field<f32>) over 0 (%i: i32) {
+  %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
+  // expected-error @below {{the result of this atomic operation has no derivative}}
+  %old = chi.atomic add %a, %y[] inbounds : f32, !chi.field<f32> -> f32
+  chi.store %old, %x[%i : i32] inbounds : f32, !chi.field<?xf32>
   chi.next
 }
 

@@ -1,5 +1,6 @@
 //===- Differentiate.cpp - chi-differentiate ------------------------------===//
 #include "chi/AD/AdjointBuilder.h"
+#include "chi/AD/AtomicResults.h"
 #include "chi/AD/FieldGraph.h"
 #include "chi/AD/LoopOrder.h"
 #include "chi/AD/Passes.h"
@@ -33,13 +34,6 @@ bool chi::ad::hasAdjoint(ir::TaskOp task) {
 
 /// Why `op` cannot be differentiated, in the user's words; empty if it can.
 static StringRef obstacle(Operation *op, const Activity &activity) {
-  if (auto atomic = dyn_cast<ir::AtomicOp>(op)) {
-    if (accessesFloat(op))
-      return "the result of an atomic operation on floats";
-    return atomic.getResult().use_empty()
-               ? ""
-               : "what hangs on the result of an atomic operation";
-  }
   if (isa<func::CallOp>(op) && isUnknown(op))
     return "a call of a recursive function";
   bool isUsed =
@@ -70,27 +64,44 @@ static LogicalResult checkObstacles(ir::TaskOp task, const Activity &activity,
                      .wasInterrupted());
 }
 
-/// Differentiates a copy, whose loops are made plain. Results in the adjoint
-/// and the tasks that run before it. `passive`: numbers of captured values.
+/// Results in the adjoint and the tasks that run before it.
+static SmallVector<ir::TaskOp>
+differentiatePlain(ir::TaskOp plain, StringRef name, Extras &extras,
+                   const AtomicResults &results, const BitVector &passive) {
+  SharedUpdates updates(plain, extras, passive);
+  std::optional<Activity> activity(std::in_place, plain, passive);
+  SmallVector<ir::TaskOp> made;
+  if (failed(results.checkActivity(*activity)) ||
+      failed(checkObstacles(plain, *activity, updates)))
+    return made;
+  if (!updates.empty()) {
+    updates.prepare(name);
+    activity.emplace(plain, passive);
+  }
+  made.push_back(
+      AdjointBuilder(plain, updates, *activity, Plan(plain, *activity))
+          .build(name));
+  llvm::append_range(made, updates.getPriors());
+  return made;
+}
+
+/// Differentiates a copy, whose loops are made plain. Results in the adjoint,
+/// then what runs before it, then what runs in the place of the task.
+/// `passive`: numbers of captured values.
 static SmallVector<ir::TaskOp> differentiate(ir::TaskOp task,
-                                             const BitVector &passive) {
+                                             BitVector passive) {
   OpBuilder builder(task->getContext());
   builder.setInsertionPointAfter(task);
   auto plain = cast<ir::TaskOp>(builder.clone(*task));
-  makeWhilePlain(plain);
-  SharedUpdates updates(plain, passive);
-  std::optional<Activity> activity(std::in_place, plain, passive);
+  Extras extras(plain);
+  AtomicResults results(task, plain, extras);
   SmallVector<ir::TaskOp> made;
-  if (succeeded(checkObstacles(plain, *activity, updates))) {
-    std::string name = (task.getSymName() + ".adj").str();
-    if (!updates.empty()) {
-      updates.prepare(name);
-      activity.emplace(plain, passive);
-    }
-    made.push_back(
-        AdjointBuilder(plain, updates, *activity, Plan(plain, *activity))
-            .build(name));
-    llvm::append_range(made, updates.getPriors());
+  if (succeeded(results.prepare(passive))) {
+    makeWhilePlain(plain);
+    made = differentiatePlain(plain, (task.getSymName() + ".adj").str(), extras,
+                              results, passive);
+    if (!made.empty())
+      llvm::append_range(made, results.getTasks());
   }
   plain.erase();
   return made;

@@ -30,9 +30,9 @@ Value Element::load(OpBuilder &b, Value field) const {
                                   dynamic, component, b.getUnitAttr()));
 }
 
-void Element::store(OpBuilder &b, Value value, Value field) const {
-  named(ir::StoreOp::create(b, loc, value, field, indices, dynamic, component,
-                            b.getUnitAttr()));
+ir::StoreOp Element::store(OpBuilder &b, Value value, Value field) const {
+  return named(ir::StoreOp::create(b, loc, value, field, indices, dynamic,
+                                   component, b.getUnitAttr()));
 }
 
 void Element::accumulate(OpBuilder &b, ir::AccumKind kind, Value value,

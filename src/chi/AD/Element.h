@@ -17,7 +17,8 @@ public:
       : Element(access, [](mlir::Value value) { return value; }) {}
 
   mlir::Value load(mlir::OpBuilder &b, mlir::Value field) const;
-  void store(mlir::OpBuilder &b, mlir::Value value, mlir::Value field) const;
+  ir::StoreOp store(mlir::OpBuilder &b, mlir::Value value,
+                    mlir::Value field) const;
   void accumulate(mlir::OpBuilder &b, ir::AccumKind kind, mlir::Value value,
                   mlir::Value field) const;
 

@@ -13,7 +13,10 @@ def DifferentiatePass : Pass<"chi-differentiate", "::mlir::ModuleOp"> {
     attribute `adjoint` names it. A task that writes no field of floats gets
     none. Where iterations share what they update by `*=`, `min` or `max`, tasks
     that run before the adjoint one find out what it has to know of all of them
-    (`chi.prior`, `chi.extras`; docs/design/0033-chains-of-adjoints.md).
+    (`chi.prior`, `chi.extras`; docs/design/0033-chains-of-adjoints.md). Of a task
+    with atomic operations whose results something hangs on there is a recorder
+    too, `@k.t0.records` (`chi.recorder`), and where it has to be counted how many
+    there are, `@k.t0.counts` (docs/design/0038-results-of-atomics.md).
 
     Looks at the tasks that run while a tape is open or that `k.grad()` goes
     back through; with `all` set at every task.

@@ -43,9 +43,9 @@ static SmallVector<SharedUpdate> findShared(ir::TaskOp task,
   return all;
 }
 
-SharedUpdates::SharedUpdates(ir::TaskOp task, const BitVector &passive)
-    : task(task), numPrimal(task.getNumCaptured()),
-      all(findShared(task, passive)) {}
+SharedUpdates::SharedUpdates(ir::TaskOp task, Extras &extras,
+                             const BitVector &passive)
+    : task(task), extras(extras), all(findShared(task, passive)) {}
 
 const SharedUpdate &SharedUpdates::of(ir::AccumOp accum) const {
   unsigned field = fieldNumber(accum);
@@ -84,24 +84,6 @@ ir::AccumOp SharedUpdates::findObstacle() const {
 // Fields for the chain
 //===----------------------------------------------------------------------===//
 
-unsigned SharedUpdates::addExtra(ir::FieldType type, ArrayRef<int64_t> words) {
-  Block &body = task.getBody().front();
-  unsigned number = task.getNumCaptured();
-  body.insertArgument(number, type, task.getLoc());
-  llvm::append_range(extras, words);
-  ir::FactsAttr facts = task.getFactsAttr();
-  if (!facts)
-    return number;
-  SmallVector<ir::KnownAttr> inputs(facts.getInputs());
-  inputs.push_back(ir::KnownAttr::none(task.getContext()));
-  SmallVector<int64_t> distinct(facts.getDistinct());
-  distinct.push_back(number);
-  task.setFactsAttr(ir::FactsAttr::get(task.getContext(), facts.getFrom(),
-                                       facts.getTo(), inputs, distinct,
-                                       facts.getCells()));
-  return number;
-}
-
 static ir::FieldType typeOf(ir::TaskOp task, unsigned field) {
   return cast<ir::FieldType>(task.getCaptured()[field].getType());
 }
@@ -112,9 +94,9 @@ unsigned SharedUpdates::addFilled(const SharedUpdate &update, Attribute value) {
                    ? cast<FloatAttr>(value).getValue().bitcastToAPInt()
                    : cast<IntegerAttr>(value).getValue();
   Type scalar = cast<TypedAttr>(value).getType();
-  return addExtra(withScalar(typeOf(task, update.field), scalar),
-                  {CHIRT_EXTRA_FILL, update.field, ir::dtypeOf(scalar),
-                   int64_t(bits.getZExtValue())});
+  return extras.add(withScalar(typeOf(task, update.field), scalar),
+                    {CHIRT_EXTRA_FILL, update.field, ir::dtypeOf(scalar),
+                     int64_t(bits.getZExtValue())});
 }
 
 void SharedUpdates::addArguments() {
@@ -126,8 +108,8 @@ void SharedUpdates::addArguments() {
       update.total = addFilled(update, b.getFloatAttr(wide, 1));
       update.which = addFilled(update, b.getI64IntegerAttr(0));
       update.adjoint =
-          addExtra(withScalar(typeOf(task, update.field), wide),
-                   {CHIRT_EXTRA_ADJOINT, update.field, ir::dtypeOf(wide), 0});
+          extras.add(withScalar(typeOf(task, update.field), wide),
+                     {CHIRT_EXTRA_ADJOINT, update.field, ir::dtypeOf(wide), 0});
       continue;
     }
     // Less than all, or more.
@@ -246,7 +228,7 @@ ir::TaskOp SharedUpdates::makePrior(StringRef name) {
   auto prior = cast<ir::TaskOp>(b.clone(*task));
   prior.setSymName(name);
   prior.removeEffectsAttr();
-  prior.setNumPrimal(numPrimal);
+  prior.setNumPrimal(getNumPrimal());
   if (!priors.empty())
     prior->setAttr(ir::kPriorAttr,
                    FlatSymbolRefAttr::get(priors.back().getSymNameAttr()));
@@ -350,12 +332,14 @@ void SharedUpdates::prepare(StringRef adjointName) {
 }
 
 void SharedUpdates::link(ir::TaskOp adjoint) const {
-  adjoint.setNumPrimal(numPrimal);
+  adjoint.setNumPrimal(getNumPrimal());
+  Builder b(adjoint.getContext());
+  if (!extras.getWords().empty())
+    adjoint->setAttr(ir::kExtrasAttr,
+                     b.getDenseI64ArrayAttr(extras.getWords()));
   if (priors.empty())
     return;
-  Builder b(adjoint.getContext());
   ir::TaskOp last = priors.back();
   adjoint->setAttr(ir::kPriorAttr,
                    FlatSymbolRefAttr::get(last.getSymNameAttr()));
-  adjoint->setAttr(ir::kExtrasAttr, b.getDenseI64ArrayAttr(extras));
 }

@@ -3,6 +3,7 @@
 #define CHI_AD_SHAREDUPDATES_H
 
 #include "chi/AD/Element.h"
+#include "chi/AD/Extras.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -37,7 +38,8 @@ class SharedUpdates {
 public:
   /// Of a copy of the primal, which is changed. Looks only. `passive`: numbers
   /// of captured values, whose updates stay what they are.
-  SharedUpdates(ir::TaskOp task, const llvm::BitVector &passive);
+  SharedUpdates(ir::TaskOp task, Extras &extras,
+                const llvm::BitVector &passive);
 
   bool empty() const { return all.empty(); }
   /// The first update that has no derivative yet, or null: the iteration may
@@ -53,13 +55,12 @@ public:
 
   /// How many captured values are the primal's; what follows is made for the
   /// adjoint.
-  unsigned getNumPrimal() const { return numPrimal; }
+  unsigned getNumPrimal() const { return extras.getNumPrimal(); }
   /// What `accum` belongs to.
   const SharedUpdate &of(ir::AccumOp accum) const;
 
 private:
   void addArguments();
-  unsigned addExtra(ir::FieldType type, llvm::ArrayRef<int64_t> words);
   unsigned addFilled(const SharedUpdate &update, mlir::Attribute value);
   ir::TaskOp makePrior(llvm::StringRef name);
   void findTotals(ir::TaskOp prior) const;
@@ -67,10 +68,9 @@ private:
   void storeWinners();
 
   ir::TaskOp task;
-  unsigned numPrimal;
+  Extras &extras;
   llvm::SmallVector<SharedUpdate> all;
   llvm::SmallVector<ir::TaskOp> priors;
-  llvm::SmallVector<int64_t> extras; ///< words, of each a chirt_extra
 };
 
 } // namespace chi::ad

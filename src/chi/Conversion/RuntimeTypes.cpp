@@ -55,10 +55,10 @@ static constexpr bool isWhole(const Member (&members)[N], size_t bytes) {
 
 #define M(Name) CHI_MEMBER(chirt_field, Name)
 static constexpr Member kField[] = {
-    M(data),  M(extents), M(elements),     M(refcount), M(dtype), M(rank),
-    M(rows),  M(columns), M(element_rank), M(is_soa),   M(order), M(current),
-    M(bytes), M(release), M(owner),        M(device),   M(buffer),
-    M(grad),  M(taped),   M(has_grad),     M(is_lent)};
+    M(data),  M(extents),  M(elements),     M(refcount), M(dtype),  M(rank),
+    M(rows),  M(columns),  M(element_rank), M(is_soa),   M(order),  M(current),
+    M(bytes), M(release),  M(owner),        M(device),   M(buffer), M(grad),
+    M(taped), M(has_grad), M(is_lent)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_site, Name)
 static constexpr Member kSite[] = {
@@ -97,10 +97,10 @@ static constexpr Member kKernel[] = {M(name), M(tasks), M(num_tasks)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_task, Name)
 static constexpr Member kTask[] = {
-    M(version),   M(rank),  M(num_arguments), M(flags),
-    M(name),      M(site),  M(arguments),     M(names),
-    M(entry),     M(adjoint), M(device_code), M(boxes),
-    M(num_box_words), M(prior), M(extras),    M(num_extras)};
+    M(version),     M(rank),      M(num_arguments), M(flags), M(name),
+    M(site),        M(arguments), M(names),         M(entry), M(adjoint),
+    M(device_code), M(boxes),     M(num_box_words), M(prior), M(extras),
+    M(num_extras),  M(recorder)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_domain, Name)
 static constexpr Member kDomain[] = {M(from), M(to), M(begin), M(step)};

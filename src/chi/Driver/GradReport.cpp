@@ -5,6 +5,7 @@
 #include "chi/Conversion/Runtime.h"
 #include "chi/Dialect/Chi/AdjointChain.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -24,8 +25,10 @@ struct Work {
 /// Writes the part of one task.
 class TaskReport {
 public:
-  TaskReport(ir::TaskOp primal, ir::TaskOp adjoint, llvm::raw_ostream &out)
-      : primal(primal), adjoint(adjoint), out(out) {}
+  /// `recorder`: null if there is none.
+  TaskReport(ir::TaskOp primal, ir::TaskOp adjoint, ir::TaskOp recorder,
+             llvm::raw_ostream &out)
+      : primal(primal), adjoint(adjoint), recorder(recorder), out(out) {}
   void write();
 
 private:
@@ -34,6 +37,7 @@ private:
 
   void writeCost();
   void writeLocalTape();
+  void writeResults();
   void writeAccess(Access access);
   std::string needOf(Access access);
   std::string additionOf(Access access);
@@ -45,7 +49,7 @@ private:
   bool isPassive(Access access);
   Access find(Access access, ir::AccessKind kind, bool ofAdjoints);
 
-  ir::TaskOp primal, adjoint;
+  ir::TaskOp primal, adjoint, recorder;
   llvm::raw_ostream &out;
   llvm::StringSet<> told; ///< components and unrolled loops say the same
 };
@@ -130,9 +134,33 @@ void TaskReport::writeLocalTape() {
         << " bytes on the local tape for each turn of the loop\n";
 }
 
+/// One line for each atomic operation whose result is kept.
+void TaskReport::writeResults() {
+  if (!recorder)
+    return;
+  ArrayRef<int64_t> words = ir::extrasOf(recorder);
+  constexpr size_t kWords = sizeof(chirt_extra) / sizeof(int64_t);
+  recorder.getBody().walk([&](ir::StoreOp store) {
+    auto captured = capturedBy(Access(store));
+    if (!captured || *captured < primal.getNumCaptured())
+      return;
+    size_t number = *captured - primal.getNumCaptured();
+    ArrayRef<int64_t> extra = words.slice(number * kWords, kWords);
+    int64_t each = bytesOf(scalarOf(Access(store))), places = extra[3];
+    out << "    line " << lineOf(store.getLoc())
+        << ": result of an atomic operation kept: ";
+    if (places)
+      out << each * places << " bytes an iteration\n";
+    else
+      out << each << " bytes each time, and 8 an iteration: a pass over the "
+          << "loop counts them first\n";
+  });
+}
+
 void TaskReport::write() {
   writeCost();
   writeLocalTape();
+  writeResults();
   primal.getBody().walk([&](Access access) {
     if (isa<FloatType>(scalarOf(access)))
       writeAccess(access);
@@ -352,7 +380,11 @@ bool chi::driver::writeGradReport(ModuleOp module, llvm::raw_ostream &out) {
       out << (isAny ? "\n" : "") << "kernel " << task.getKernel() << "\n";
     kernel = task.getKernel();
     isAny = true;
-    TaskReport(task, symbols.lookup<ir::TaskOp>(*task.getAdjoint()), out)
+    ir::TaskOp recorder;
+    if (FlatSymbolRefAttr name = ir::recorderOf(task))
+      recorder = symbols.lookup<ir::TaskOp>(name.getValue());
+    TaskReport(task, symbols.lookup<ir::TaskOp>(*task.getAdjoint()), recorder,
+               out)
         .write();
   }
   return isAny;

@@ -151,6 +151,9 @@ void Translator::describeTask(ir::TaskOp op) {
   if (FlatSymbolRefAttr prior = ir::priorOf(op))
     if (const Task *known = machine.task(prior.getValue()))
       made.prior = &known->descriptor;
+  if (FlatSymbolRefAttr recorder = ir::recorderOf(op))
+    if (const Task *known = machine.task(recorder.getValue()))
+      made.recorder = &known->descriptor;
   ArrayRef<int64_t> extras = ir::extrasOf(op);
   made.extras = extras.data();
   made.num_extras =

@@ -1,8 +1,8 @@
 //===- Postconditions.cpp - What each pass leaves -------------------------===//
 #include "chi/Pipeline/Postconditions.h"
 
-#include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/CustomAdjoint.h"
 #include "chi/IRGen/IRGen.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -90,11 +90,12 @@ static StringRef hasFittingPrior(ir::TaskOp task) {
   if (!prior)
     return "names a task before it that is not there";
   auto types = ValueRange(prior.getCaptured()).getTypes();
-  bool fits = prior.getRank() == task.getRank() &&
-              prior.getNumPrimal() == task.getNumPrimal() &&
-              types.size() <= task.getNumCaptured() &&
-              types == ValueRange(task.getCaptured().take_front(types.size()))
-                           .getTypes();
+  bool fits =
+      prior.getRank() == task.getRank() &&
+      prior.getNumPrimal() == task.getNumPrimal() &&
+      types.size() <= task.getNumCaptured() &&
+      types ==
+          ValueRange(task.getCaptured().take_front(types.size())).getTypes();
   return fits ? "" : "runs behind a task that takes other arguments";
 }
 
@@ -104,6 +105,30 @@ static bool hasRankOf(ir::TaskOp adjoint, ir::TaskOp primal) {
   return adjoint.getRank() == primal.getRank() ||
          (adjoint->hasAttr(ir::kDomainAxesAttr) &&
           adjoint.getRank() < primal.getRank());
+}
+
+/// Does `task` take what `primal` does, and more?
+static bool takesMore(ir::TaskOp task, ir::TaskOp primal) {
+  unsigned count = primal.getNumCaptured();
+  return task.getNumCaptured() >= count &&
+         ValueRange(task.getCaptured().take_front(count)).getTypes() ==
+             ValueRange(primal.getCaptured()).getTypes();
+}
+
+/// What runs in the place of a task under a tape takes what that does, then
+/// what it records to, with which what is made for the adjoint begins.
+static StringRef hasFittingRecorder(ir::TaskOp task, ir::TaskOp adjoint) {
+  FlatSymbolRefAttr name = ir::recorderOf(task);
+  if (!name)
+    return "";
+  auto recorder = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
+  if (!recorder)
+    return "names a recorder that is not there";
+  ArrayRef<int64_t> own = ir::extrasOf(recorder), all = ir::extrasOf(adjoint);
+  bool fits = recorder.getRank() == task.getRank() &&
+              takesMore(recorder, task) && own.size() <= all.size() &&
+              own == all.take_front(own.size());
+  return fits ? "" : "has a recorder that takes other arguments";
 }
 
 /// An adjoint takes what its primal does, and more.
@@ -117,12 +142,11 @@ static StringRef hasFittingAdjoint(Operation *op) {
       task, task.getAdjointAttr());
   if (!adjoint)
     return "names an adjoint that is not there";
-  unsigned count = task.getNumCaptured();
   bool fits = hasRankOf(adjoint, task) &&
-              adjoint.getNumPrimal() == count &&
-              ValueRange(adjoint.getCaptured().take_front(count)).getTypes() ==
-                  ValueRange(task.getCaptured()).getTypes();
-  return fits ? "" : "has an adjoint that takes other arguments";
+              adjoint.getNumPrimal() == task.getNumCaptured() &&
+              takesMore(adjoint, task);
+  return fits ? hasFittingRecorder(task, adjoint)
+              : "has an adjoint that takes other arguments";
 }
 
 //===----------------------------------------------------------------------===//

@@ -92,6 +92,9 @@ void dropDeviceCopy(chirt_field *field);
 /// Raises if memory is short.
 void runTask(const chirt_task *task, const int64_t *words,
              const chirt_domain *domain);
+/// A launch of which no tape hears: that, and what else hangs on a launch.
+void launchUnheard(const chirt_task *task, const int64_t *words,
+                   const chirt_domain *domain);
 
 /// What that does before and after. `shadows` gets a handle for each field, as
 /// tasks see it: with the device's address in the place of the host's.

@@ -27,9 +27,8 @@ static void beginInstrumented(const chirt_task *task,
   tellRange(domain);
 }
 
-void chirt_launch(const chirt_task *task, const int64_t *words,
-                  const chirt_domain *domain) {
-  recordLaunch(task, words, domain);
+void chirt::launchUnheard(const chirt_task *task, const int64_t *words,
+                          const chirt_domain *domain) {
   // Asked once: what begins ends.
   const bool isProfiled = settings().isProfiling;
   // A check of gradients asks for the races of some tapes.
@@ -49,4 +48,10 @@ void chirt_launch(const chirt_task *task, const int64_t *words,
     tellRange(domain);
     chirt_check_launch();
   }
+}
+
+void chirt_launch(const chirt_task *task, const int64_t *words,
+                  const chirt_domain *domain) {
+  Launching running = recordLaunch({task, words}, domain);
+  launchUnheard(running.task, running.words, domain);
 }

@@ -118,10 +118,14 @@ void chirt::printTapeStatistics() {
   };
   Text out;
   out.appendf("tapes: %lld entries, %lld bytes saved by %lld copies and %lld "
-              "rotations, %lld adjoint tasks\n",
+              "rotations, %lld adjoint tasks",
               number(CHIRT_TAPE_ENTRIES), number(CHIRT_TAPE_SAVED_BYTES),
               number(CHIRT_TAPE_COPIES), number(CHIRT_TAPE_ROTATIONS),
               number(CHIRT_TAPE_ADJOINTS));
+  if (n[CHIRT_TAPE_RESULT_BYTES])
+    out.appendf(", %lld bytes of results of atomic operations",
+                number(CHIRT_TAPE_RESULT_BYTES));
+  out << '\n';
   writeError(out);
 }
 

@@ -39,7 +39,7 @@ private:
   void findAdjoints(int32_t pattern, const int64_t *words);
   int bindAdjoints(const Pattern &pattern, int64_t *adjoints,
                    chirt_field **parts);
-  void makeExtras(const chirt_task *task, const int64_t *words,
+  void makeExtras(const Entry &entry, const int64_t *words,
                   const int64_t *adjoints, int64_t *extras);
   void runChain(const Pattern &pattern, const chirt_task *by,
                 const int64_t *words, int64_t *taken,
@@ -262,15 +262,6 @@ int Backward::bindAdjoints(const Pattern &pattern, int64_t *adjoints,
   return numParts;
 }
 
-static chirt_extra extraAt(const chirt_task *adjoint, int64_t number) {
-  chirt_extra extra;
-  memcpy(&extra,
-         static_cast<const char *>(adjoint->extras) +
-             number * int64_t(sizeof(extra)),
-         sizeof(extra));
-  return extra;
-}
-
 /// A field like `field`, all of whose scalars are `bits`.
 static chirt_field *makeFilled(const chirt_site *site, const chirt_field *field,
                                int32_t dtype, int64_t bits) {
@@ -290,12 +281,15 @@ static chirt_field *makeFilled(const chirt_site *site, const chirt_field *field,
 
 /// What the chain of an adjoint shares: fields that are there as long as it
 /// runs.
-void Backward::makeExtras(const chirt_task *task, const int64_t *words,
+void Backward::makeExtras(const Entry &entry, const int64_t *words,
                           const int64_t *adjoints, int64_t *extras) {
+  const chirt_task *task = entry.task;
   for (int64_t number = 0; number < task->adjoint->num_extras; ++number) {
     chirt_extra extra = extraAt(task->adjoint, number);
     chirt_field *made = nullptr;
-    if (extra.kind == CHIRT_EXTRA_FILL) {
+    if (extra.kind == CHIRT_EXTRA_STARTS || extra.kind == CHIRT_EXTRA_RESULTS) {
+      made = tape.results[size_t(entry.from + number)];
+    } else if (extra.kind == CHIRT_EXTRA_FILL) {
       auto *like = reinterpret_cast<chirt_field *>(words[extra.of]);
       made =
           makeMoment(makeFilled(site, like, int32_t(extra.dtype), extra.bits));
@@ -350,8 +344,8 @@ void Backward::runAdjoint(const Entry &entry) {
         words[tape.patterns.adjoints[size_t(k)].argument];
   int numParts = bindAdjoints(pattern, adjoints, parts);
   if (task->adjoint->num_extras)
-    makeExtras(task, words, adjoints, taken + own);
-  chirt_domain domain;
+    makeExtras(entry, words, adjoints, taken + own);
+  chirt_domain domain = {};
   const int64_t *from = words + own;
   for (int axis = 0; axis < task->rank; ++axis)
     domain.from[axis] = *from++, domain.to[axis] = *from++;
@@ -362,6 +356,7 @@ void Backward::runAdjoint(const Entry &entry) {
     addBelow(level, parts[k], parts[k + 1]);
   chirt_scratch_pop(taken);
   releaseMoments();
+  tape.dropResults(entry);
 }
 
 void Backward::visitLaunch(const Entry &entry) {

@@ -192,7 +192,7 @@ void Tape::noteNeeds(int32_t number, const int64_t *words,
   }
 }
 
-void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
+bool Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
                   const chirt_domain *domain) {
   if (isInAdjoint) {
     for (int k = 0; k < task->num_arguments; ++k)
@@ -200,10 +200,12 @@ void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
           (task->arguments[k].uses & CHIRT_USE_WRITE))
         keepBefore(level, fieldOf(words[k]),
                    touched(task, k, CHIRT_USE_WRITE, words, domain));
-    return;
+    return false;
   }
-  if (depth)
-    return launchInCustom(level, task, words, domain);
+  if (depth) {
+    launchInCustom(level, task, words, domain);
+    return false;
+  }
   int32_t number = patternOf(task, words, domain);
   const bool flows = isActive(patterns[number]);
   if (flows)
@@ -220,11 +222,12 @@ void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
       written.isActive = false;
   }
   if (writes.from == writes.to)
-    return;
+    return false;
   // Where it lies: see Boxes.h.
   entries.add() = {
       EntryKind::Launch, flows, task, patterns[number].pack, number, -1, 0};
   count(CHIRT_TAPE_ENTRIES);
+  return flows && task->recorder;
 }
 
 } // namespace chirt

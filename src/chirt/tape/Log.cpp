@@ -61,6 +61,8 @@ Tape::~Tape() {
     chirt_field_release(known.adjoint);
     chirt_field_release(known.field);
   }
+  for (chirt_field *recorded : results)
+    chirt_field_release(recorded);
   chirt_field_release(loss);
   // A long tape is not the rule, and keeps nothing.
   if (entries.size() + saves.size() > kMostKept)

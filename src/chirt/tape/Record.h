@@ -13,19 +13,26 @@ struct TapeStack;
 /// The calling thread's tapes; null if it never had one.
 [[gnu::tls_model(
     "initial-exec")]] extern thread_local constinit TapeStack *threadTapes;
-void recordLaunchIn(TapeStack &tapes, const chirt_task *task,
-                    const int64_t *words, const chirt_domain *domain);
+/// A task and what it takes.
+struct Launching {
+  const chirt_task *task;
+  const int64_t *words;
+};
+Launching recordLaunchIn(TapeStack &tapes, const Launching &launching,
+                         const chirt_domain *domain);
 void recordFillIn(TapeStack &tapes, chirt_field *field);
 void recordCopyIn(TapeStack &tapes, chirt_field *to, const chirt_field *from);
 /// See chirt_tape_host_store.
 void recordHostStore(chirt_field *field, bool isAdded, int64_t component,
                      const int64_t *indices);
 
-/// A task is about to run. Raises if it cannot be recorded.
-inline void recordLaunch(const chirt_task *task, const int64_t *words,
-                         const chirt_domain *domain) {
+/// A task is about to run. Results in what is to run instead: the task, or its
+/// recorder. Raises if it cannot be recorded.
+inline Launching recordLaunch(const Launching &launching,
+                              const chirt_domain *domain) {
   if (threadTapes) [[unlikely]]
-    recordLaunchIn(*threadTapes, task, words, domain);
+    return recordLaunchIn(*threadTapes, launching, domain);
+  return launching;
 }
 /// All of a field is about to get a value.
 inline void recordFill(chirt_field *field) {

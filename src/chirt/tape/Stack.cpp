@@ -85,19 +85,29 @@ template <typename F> static void forEachTape(size_t count, F &&each) {
       each(*tape, level);
 }
 
-void recordLaunchIn(TapeStack &tapes, const chirt_task *task,
-                    const int64_t *words, const chirt_domain *domain) {
-  forEachTape(tapes.open.size(), [&](Tape &tape, size_t level) {
-    tape.launch(level, task, words, domain);
-  });
-  if (tapes.kept.empty())
-    return;
+/// The records of kernels hear of what is changed.
+static void noteWrites(const chirt_task *task, const int64_t *words,
+                       const chirt_domain *domain) {
   for (int k = 0; k < task->num_arguments; ++k)
     if (task->arguments[k].is_field && words[k] &&
         (task->arguments[k].uses & CHIRT_USE_WRITE)) {
       Box written = touched(task, k, CHIRT_USE_WRITE, words, domain);
       noteChange(reinterpret_cast<chirt_field *>(words[k]), task, &written);
     }
+}
+
+Launching recordLaunchIn(TapeStack &tapes, const Launching &launching,
+                         const chirt_domain *domain) {
+  auto [task, words] = launching;
+  tapes.wanting.clear();
+  forEachTape(tapes.open.size(), [&](Tape &tape, size_t level) {
+    if (tape.launch(level, task, words, domain))
+      tapes.wanting.push(&tape);
+  });
+  if (!tapes.kept.empty())
+    noteWrites(task, words, domain);
+  return tapes.wanting.empty() ? launching
+                               : launchRecorder(tapes, launching, domain);
 }
 
 void recordFillIn(TapeStack &tapes, chirt_field *field) {

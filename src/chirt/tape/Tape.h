@@ -15,6 +15,7 @@
 #include "chirt/tape/Boxes.h"
 #include "chirt/tape/Packs.h"
 #include "chirt/tape/Patterns.h"
+#include "chirt/tape/Record.h"
 #include "chirt/tape/Spares.h"
 
 namespace chirt {
@@ -79,7 +80,9 @@ struct Entry {
   bool isActive; ///< do adjoints flow through it?
   const chirt_task *task = nullptr;
   int64_t at = 0; ///< of its words and its domain, or its places
-  int32_t to = -1, from = -1; ///< of a launch, `to`: its pattern
+  /// Of a launch, `to`: its pattern, `from`: the number of the first field of
+  /// what was recorded.
+  int32_t to = -1, from = -1;
   int64_t count = 0;
 };
 
@@ -112,7 +115,8 @@ public:
 
   // Forward: what is about to happen (Log.cpp). `level`: how many tapes are
   // round this one; they hear of what it does for itself.
-  void launch(size_t level, const chirt_task *task, const int64_t *words,
+  /// Does its adjoint want the results of atomic operations?
+  bool launch(size_t level, const chirt_task *task, const int64_t *words,
               const chirt_domain *domain);
   void fill(size_t level, chirt_field *field);
   void copy(size_t level, chirt_field *to, const chirt_field *from);
@@ -121,6 +125,11 @@ public:
   void store(size_t level, chirt_field *field, const Box &box,
              const int64_t *places, int64_t count);
   void addition(size_t level, chirt_field *field, const Box &box);
+
+  // Results of atomic operations (Results.cpp).
+  /// A field of the launch that was recorded last.
+  void keepResults(chirt_field *field);
+  void dropResults(const Entry &launch);
 
   // Calls with an adjoint of their own (Custom.cpp).
   void beginCustom(int32_t adjoint, const int64_t *words, const int8_t *uses,
@@ -226,6 +235,7 @@ private:
   Array<chirt_field *> exchangedOf;
   Array<int32_t> changed; ///< the numbers of fields with a `latest`
   Array<Entry> entries;
+  Array<chirt_field *> results; ///< of recorders, with a reference
   Packs packs;
   Patterns patterns;
   int64_t counts[CHIRT_TAPE_NUM_STATISTICS] = {};
@@ -260,9 +270,14 @@ struct TapeStack {
   /// (chirt_custom_use, or kScalar).
   Array<int64_t> words;
   Array<int8_t> uses;
+  Array<Tape *> wanting;   ///< tapes that want results of the launch
+  Array<int64_t> recorded; ///< what the recorder that runs takes
 };
 /// Instead of a field's chirt_custom_use: it is a scalar.
 constexpr int8_t kScalar = -1;
+/// What runs in the place of a task whose results tapes want.
+Launching launchRecorder(TapeStack &tapes, const Launching &launching,
+                         const chirt_domain *domain);
 /// Those of the calling thread.
 TapeStack &tapesOfThread();
 /// Opens a tape in those that are open.
@@ -278,6 +293,9 @@ void zeroPlacesBelow(size_t level, chirt_field *field, const int64_t *places,
 /// Tells the records of kernels that a field, or a part of it, is changed.
 void noteChange(const chirt_field *field, const chirt_task *by,
                 const Box *changed = nullptr);
+
+/// A field that the chain of an adjoint, or a recorder, takes.
+chirt_extra extraAt(const chirt_task *task, int64_t number);
 
 /// Two fields alike exchange what they hold.
 void swapMemory(chirt_field *a, chirt_field *b);

@@ -1,13 +1,18 @@
 """Random differentiable programs, which print what their judge needs.
 
 A program has a field `x` whose gradient is asked for, other fields of floats, a
-field of integers, and kernels over them. `forward()` sets all of them and runs the
+field of integers, and kernels over them. In some a list is filled by atomic operations,
+whose results hang on the order. `forward()` sets all of them and runs the
 kernels, with loops, swaps and stores of the host between them. The script prints the
 gradient of the loss by a tape, then for each element central differences with three steps.
 """
 import random
 
+from judge import JUDGE
+
 REALS = ["y", "z", "u"]
+# Places of the list that programs fill by atomic_add.
+PLACES = 3000
 
 
 class Task:
@@ -18,6 +23,7 @@ class Task:
                                          "max", "min", "product"]) for name in fields}
         # What is written must be something.
         self.roles[dice.choice([f for f in fields if f != "x"] or fields)] = "own"
+        self.decides = False  # may the result of an atomic operation decide something?
 
     def having(self, *roles):
         return [name for name, role in self.roles.items() if role in roles]
@@ -32,6 +38,7 @@ class Writer:
         self.lines = []
         self.fresh = 0
         self.functions = []
+        self.hasAtomics = self.dice.random() < 0.4
 
     def name(self, stem):
         self.fresh += 1
@@ -148,6 +155,10 @@ class Writer:
             kinds += ["if", "for", "for", "while", "array"]
         if scope["inLoop"]:
             kinds += ["exit"]
+        if self.hasAtomics:
+            # A result may not decide how often another operation runs.
+            kinds += ["slot"] * (2 if not scope["inLoop"] or not scope["task"].decides else 0)
+            kinds += ["turn"] if not scope["inLoop"] else []
         getattr(self, "put_" + self.dice.choice(kinds))(scope, indent, nesting)
 
     def put_local(self, scope, indent, nesting):
@@ -246,6 +257,31 @@ class Writer:
         self.put(indent, f"if {self.condition(scope)}:")
         self.put(indent + 1, self.dice.choice(["break", "continue"]))
 
+    def put_slot(self, scope, indent, nesting):
+        """A place in a list whose order is of no weight."""
+        name = self.name("k")
+        if self.dice.random() < 0.4:
+            self.put(indent, f"if {self.condition(scope)}:")
+            indent += 1
+        self.put(indent, f"{name} = atomic_add(c[None], 1)")
+        self.put(indent, f"if {name} < {PLACES}:")
+        self.put(indent + 1, f"w[{name}] = {self.bounded(scope)}")
+
+    def put_turn(self, scope, indent, nesting):
+        """Nobody else changes what the iteration has."""
+        name, real = self.name("r"), self.name("a")
+        how = self.dice.choice(["add", "xor", "max", "exchange"])
+        self.put(indent, f"{name} = atomic_{how}(o[{scope['i']}], {self.dice.randint(1, 3)} + "
+                         f"m[{scope['i']}] % 2)")
+        self.put(indent, f"{real} = {self.bounded(scope)} * ({name} % 3 + 1)")
+        scope["locals"].append(real)
+        scope["task"].decides = True
+        if self.dice.random() < 0.5:
+            self.put(indent, f"for {self.name('j')} in range({name} % 4):")
+        else:
+            self.put(indent, f"if {name} % 2 == 0:")
+        self.put(indent + 1, f"{real} = tanh({real} + {self.leaf(scope)})")
+
     # Programs --------------------------------------------------------------
 
     def put_function(self):
@@ -294,12 +330,20 @@ class Writer:
         self.put(2, "z[i] = cos(1.7 * i)")
         self.put(2, "u[i] = vec2(0.2 * i, 0.5 - 0.1 * i)")
         self.put(2, f"m[i] = (i * 5 + {self.dice.randint(0, 6)}) % 7")
+        if self.hasAtomics:
+            self.put(2, "o[i] = i % 3")
+            self.put(1, "for k in w:")
+            self.put(2, "w[k] = 0")
+            self.put(1, "c[None] = 0")
         self.put(0, "")
         self.put(0, "@kernel")
         self.put(0, "def finish():")
         self.put(1, f"for i in range({n}):")
         self.put(2, "L[None] += sin(y[i]) + 0.7 * z[i] * y[i] + u[i].x * 0.3 - u[i].y * z[i]")
         self.put(2, "L[None] += 0.2 * x[i]")
+        if self.hasAtomics:
+            self.put(1, "for k in w:")
+            self.put(2, "L[None] += (0.4 + 0.1 * w[k]) * w[k]")
         self.put(0, "")
         self.put(0, "def forward():")
         self.put(1, "start()")
@@ -327,6 +371,10 @@ class Writer:
         layout = self.dice.choice(["", ', layout="soa"'])
         self.put(0, f"u = field(dvec2, shape={n}{layout})")
         self.put(0, f"m = field(i32, shape={n})")
+        if self.hasAtomics:
+            self.put(0, f"o = field(i32, shape={n})")
+            self.put(0, f"w = field(f64, shape={PLACES})")
+            self.put(0, "c = field(i32)")
         self.put(0, "L = field(f64)")
         self.put(0, "")
         for _ in range(self.dice.randint(0, 2)):
@@ -337,27 +385,6 @@ class Writer:
             self.put(0, f"x0[{i}] = {self.dice.uniform(-1, 1):.6f}")
         self.lines += JUDGE.format(n=n).splitlines()
         return "\n".join(self.lines) + "\n"
-
-
-JUDGE = """
-x.copy_from(x0)
-with Tape(loss=L):
-    forward()
-print("loss", L[None])
-
-def lossAt(i: i32, h: f64) -> f64:
-    x.copy_from(x0)
-    x[i] += h
-    L[None] = 0
-    forward()
-    return L[None]
-
-for i in range({n}):
-    d1 = (lossAt(i, 1e-4) - lossAt(i, -1e-4)) / 2e-4
-    d2 = (lossAt(i, 1e-5) - lossAt(i, -1e-5)) / 2e-5
-    d3 = (lossAt(i, 3e-6) - lossAt(i, -3e-6)) / 6e-6
-    print("d", i, x.grad[i], d1, d2, d3)
-"""
 
 
 def generate(seed):

@@ -158,8 +158,9 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     for (auto task : getOperation().getOps<ir::TaskOp>()) {
       if (std::optional<StringRef> adjoint = task.getAdjoint())
         launches[*adjoint].isAdjoint = recorded;
-      if (FlatSymbolRefAttr prior = ir::priorOf(task))
-        launches[prior.getValue()].isAdjoint = recorded;
+      for (FlatSymbolRefAttr other : {ir::priorOf(task), ir::recorderOf(task)})
+        if (other)
+          launches[other.getValue()].isAdjoint = recorded;
     }
     for (auto task :
          llvm::make_early_inc_range(getOperation().getOps<ir::TaskOp>())) {

@@ -322,7 +322,8 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
                   descriptorOf(ir::priorOf(task)),
                   wordsSymbol(emit, "chi.extras.", extras),
                   builder.getI64IntegerAttr(extras.size() * sizeof(int64_t) /
-                                            sizeof(chirt_extra))});
+                                            sizeof(chirt_extra)),
+                  descriptorOf(ir::recorderOf(task))});
 }
 
 //===----------------------------------------------------------------------===//

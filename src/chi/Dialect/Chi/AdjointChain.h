@@ -18,9 +18,18 @@ inline constexpr llvm::StringLiteral kExtrasAttr = "chi.extras";
 /// which axes of the domain its own are.
 inline constexpr llvm::StringLiteral kDomainAxesAttr = "chi.domain_axes";
 
+/// Of a task with an adjoint: the one that runs in its place under a tape. It
+/// takes the primal's arguments, then its own extras: those with which the ones
+/// of the adjoint begin.
+inline constexpr llvm::StringLiteral kRecorderAttr = "chi.recorder";
+
 /// Null: none.
 inline mlir::FlatSymbolRefAttr priorOf(TaskOp task) {
   return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kPriorAttr);
+}
+/// Null: none.
+inline mlir::FlatSymbolRefAttr recorderOf(TaskOp task) {
+  return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kRecorderAttr);
 }
 
 inline llvm::ArrayRef<int64_t> extrasOf(TaskOp task) {

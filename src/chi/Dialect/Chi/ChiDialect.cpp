@@ -111,6 +111,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kMembersAttr, isAny, isA<ArrayAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
+    {kRecorderAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kExtrasAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kDomainAxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kInRangeAttr, isCast, isA<UnitAttr>},

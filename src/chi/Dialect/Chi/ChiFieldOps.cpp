@@ -1,6 +1,7 @@
 //===- ChiFieldOps.cpp - Access to fields ---------------------------------===//
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/UpdateLoop.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
@@ -161,15 +162,6 @@ std::optional<AccumKind> chi::ir::accumKindOf(AtomicKind kind) {
   default:
     return static_cast<AccumKind>(kind);
   }
-}
-
-static Value negated(PatternRewriter &rewriter, Location loc, Value value) {
-  Type type = value.getType();
-  if (isa<FloatType>(getElementTypeOrSelf(type)))
-    return arith::NegFOp::create(rewriter, loc, value);
-  Value zero =
-      arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(type));
-  return arith::SubIOp::create(rewriter, loc, zero, value);
 }
 
 /// An update whose result nobody uses is an accumulation, which may be carried

@@ -2,6 +2,7 @@
 #include "chi/Dialect/Chi/UpdateLoop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace chi::ir;
@@ -22,14 +23,21 @@ static AtomicOp atomic(OpBuilder &b, AccumOp accum, AtomicKind kind,
                accum);
 }
 
-/// Are the two the same number in memory? NaN is.
-static Value areSame(OpBuilder &b, Location loc, Value x, Value y) {
+Value chi::ir::areSame(OpBuilder &b, Location loc, Value x, Value y) {
   if (auto type = dyn_cast<FloatType>(x.getType())) {
     Type bits = b.getIntegerType(type.getWidth());
     x = arith::BitcastOp::create(b, loc, bits, x);
     y = arith::BitcastOp::create(b, loc, bits, y);
   }
   return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, x, y);
+}
+
+Value chi::ir::negated(OpBuilder &b, Location loc, Value value) {
+  Type type = value.getType();
+  if (isa<FloatType>(getElementTypeOrSelf(type)))
+    return arith::NegFOp::create(b, loc, value);
+  Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  return arith::SubIOp::create(b, loc, zero, value);
 }
 
 Updated chi::ir::updateShared(OpBuilder &b, AccumOp accum, MakeElement make) {

@@ -22,5 +22,11 @@ Updated updateShared(mlir::OpBuilder &b, AccumOp accum, MakeElement make);
 /// The same where nobody else updates the scalar: a load and a store.
 Updated updateOwn(mlir::OpBuilder &b, AccumOp accum, MakeElement make);
 
+/// Are the two the same number in memory? NaN is.
+mlir::Value areSame(mlir::OpBuilder &b, mlir::Location loc, mlir::Value x,
+                    mlir::Value y);
+/// Also of vectors: 0 - `value` of integers, of floats the other sign.
+mlir::Value negated(mlir::OpBuilder &b, mlir::Location loc, mlir::Value value);
+
 } // namespace chi::ir
 #endif // CHI_DIALECT_CHI_UPDATELOOP_H

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define CHIRT_ABI_VERSION 4
+#define CHIRT_ABI_VERSION 5
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
 /* Sums over fields: iteration i adds to sum i % CHIRT_TREE_LANES of block
@@ -145,11 +145,11 @@ typedef struct chirt_domain {
 
 /* What hangs on a task. */
 enum chirt_task_flag {
-  CHIRT_TASK_DRAWS = 1,  /* random numbers */
+  CHIRT_TASK_DRAWS = 1,       /* random numbers */
   CHIRT_TASK_INSTRUMENTED = 2 /* tells its accesses (--check=races) */
 };
 
-#define CHIRT_TASK_VERSION 3
+#define CHIRT_TASK_VERSION 4
 /* A task of a kernel, made once by the compiler. */
 typedef struct chirt_task {
   int32_t version; /* CHIRT_TASK_VERSION */
@@ -168,7 +168,7 @@ typedef struct chirt_task {
    * among what this one takes, in that order, the field of its adjoint (of f32
    * where it holds f16). Null: none was made. */
   const struct chirt_task *adjoint;
-  const void *device_code;          /* null: for the CPU alone */
+  const void *device_code; /* null: for the CPU alone */
   /* Where each access lies, in words of 8 bytes, unaligned; null: nothing is
    * known. Of an access: the number of its argument, its chirt_use, how many
    * axes, and for each of these the least and the greatest index. An index is
@@ -178,10 +178,16 @@ typedef struct chirt_task {
   const void *boxes;
   int64_t num_box_words;
   /* Of an adjoint task, or one that runs before it: what runs before this one,
-   * over the same domain. It takes what the primal takes, then the extras. */
+   * over the same domain. It takes what the primal takes, then the extras. Of a
+   * recorder: the counter, which takes the starts only of these. */
   const struct chirt_task *prior;
-  const void *extras; /* `chirt_extra`s, unaligned; of an adjoint task */
+  const void *extras; /* `chirt_extra`s, unaligned; of an adjoint task (first
+                       * those of its recorder), or of a recorder */
   int64_t num_extras;
+  /* Runs in the place of this one where a tape wants its adjoint: does the same
+   * and keeps results of atomic operations. Takes what this one takes, then its
+   * extras. Null: there are none to keep. */
+  const struct chirt_task *recorder;
 } chirt_task;
 
 /*=== Programs =============================================================*/

@@ -14,16 +14,22 @@ enum chirt_box_symbol {
   CHIRT_BOX_EXTENT  /* of an argument, along an axis */
 };
 
-/* What a tape makes for an adjoint task. */
+/* What a tape makes for an adjoint task, or for a recorder. */
 enum chirt_extra_kind {
-  CHIRT_EXTRA_FILL,   /* a field like argument `of`, of scalars `bits` */
-  CHIRT_EXTRA_ADJOINT /* a copy of the adjoint of argument `of` */
+  CHIRT_EXTRA_FILL,    /* a field like argument `of`, of scalars `bits` */
+  CHIRT_EXTRA_ADJOINT, /* a copy of the adjoint of argument `of` */
+  /* Of a recorder, made where that runs and kept for the adjoint: of each
+   * iteration where its results begin (the counter left how many there are),
+   * then where the last ones end; */
+  CHIRT_EXTRA_STARTS,
+  /* results: `bits` of each iteration, or by the starts that extra `of` is. */
+  CHIRT_EXTRA_RESULTS
 };
 
 /* One of its fields. */
 typedef struct chirt_extra {
   int64_t kind; /* chirt_extra_kind */
-  int64_t of;   /* the number of an argument of the primal */
+  int64_t of; /* the number of an argument of the primal, or of an extra; -1 */
   int64_t dtype;
   int64_t bits;
 } chirt_extra;
@@ -37,10 +43,11 @@ enum chirt_tape_flag {
 /* What chirt_tape_statistics counts, of all tapes of the process. */
 enum chirt_tape_statistic {
   CHIRT_TAPE_ENTRIES,
-  CHIRT_TAPE_SAVED_BYTES, /* of contents that were kept for later */
-  CHIRT_TAPE_COPIES,      /* by copying them */
-  CHIRT_TAPE_ROTATIONS,   /* by giving the field other memory */
-  CHIRT_TAPE_ADJOINTS,    /* adjoint tasks launched */
+  CHIRT_TAPE_SAVED_BYTES,  /* of contents that were kept for later */
+  CHIRT_TAPE_COPIES,       /* by copying them */
+  CHIRT_TAPE_ROTATIONS,    /* by giving the field other memory */
+  CHIRT_TAPE_ADJOINTS,     /* adjoint tasks launched */
+  CHIRT_TAPE_RESULT_BYTES, /* for results of atomic operations */
   CHIRT_TAPE_NUM_STATISTICS
 };
 
