@@ -32,8 +32,8 @@ void chirt_launch(const chirt_task *task, const int64_t *words,
   recordLaunch(task, words, domain);
   // Asked once: what begins ends.
   const bool isProfiled = settings().isProfiling;
-  // A check of gradients asks for the races of what tapes record.
-  const bool isWatched = !settings().gradCheck || numTapes() > 0;
+  // A check of gradients asks for the races of some tapes.
+  const bool isWatched = !settings().gradCheck || areRacesLookedFor();
   const bool isInstrumented =
       isWatched && (task->flags & CHIRT_TASK_INSTRUMENTED) != 0;
   if (isProfiled)

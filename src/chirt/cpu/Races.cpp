@@ -4,6 +4,7 @@
 #include "chirt/cpu/Races.h"
 
 #include "chirt/core/Failure.h"
+#include <bit>
 #include <pthread.h>
 
 namespace chirt {
@@ -53,9 +54,9 @@ Seen &slotOf(Array<Seen> &slots, const void *address) {
   return slots[at];
 }
 
-void grow() {
+void growTo(size_t size) {
   Array<Seen> larger;
-  larger.resize(table.slots.empty() ? 1024 : table.slots.size() * 2);
+  larger.resize(size);
   for (const Seen &seen : table.slots)
     if (seen.address)
       slotOf(larger, seen.address) = seen;
@@ -178,9 +179,11 @@ void beginRaces(int32_t rank, const int64_t *bounds) {
   table.rank = rank < CHIRT_MAX_RANK ? rank : CHIRT_MAX_RANK;
   for (int k = 0; k < 2 * table.rank; ++k)
     table.bounds[k] = bounds[k];
+  // The next launch of a loop is mostly as large as the one before it.
+  size_t size = std::bit_ceil(2 * table.count + 1024);
   table.slots.clear();
   table.count = 0;
-  grow();
+  growTo(size);
   table.isOpen = true;
   table.before = instrumentedLaunches;
   __atomic_store_n(&instrumentedLaunches, 1, __ATOMIC_RELAXED);
@@ -204,7 +207,7 @@ void chirt_race_access(const chirt_site *site, const void *address,
   if (!table.isOpen || (hasAnyFailed && hasTaskFailed()))
     return;
   if (table.count * 2 >= table.slots.size())
-    grow();
+    growTo(table.slots.size() * 2);
   Seen &seen = slotOf(table.slots, address);
   Access now{iteration, bitOf(kind), kind, site, 0, nullptr};
   if (!seen.address) {

@@ -48,9 +48,10 @@ static void noteInputs(Check &check) {
 
 static bool isWanted(const chirt_site *site) {
   const chirt_gradcheck &options = gradCheckOptions();
-  if (options.passes > 0 && options.tape)
+  if (options.tape)
     return checks().totals.numTapes == options.tape;
-  return ++placeOf(site).count <= options.passes;
+  return ++placeOf(site).count <=
+         (options.races ? options.races : options.passes);
 }
 
 void checkBeginIn(Tape &tape, const chirt_site *site) {
@@ -59,6 +60,10 @@ void checkBeginIn(Tape &tape, const chirt_site *site) {
   ++checks().totals.numTapes;
   if (!isWanted(site))
     return;
+  if (gradCheckOptions().races) {
+    tape.looksForRaces = true;
+    return;
+  }
   Check *check = makeCheck(&tape);
   check->site = site;
   check->number = checks().totals.numTapes;
@@ -134,7 +139,7 @@ int32_t endGradCheck(int32_t status) {
     giveUp();
   freeAll(checks().open);
   freeAll(checks().calls);
-  if (status == 0 && gradCheckOptions().passes > 0)
+  if (status == 0 && !gradCheckOptions().races)
     status = tellTotals(checks().totals);
   muteOutput(false, false);
   settings().gradCheck = nullptr;

@@ -44,6 +44,10 @@ static Check *checkOf(const char *kernel) {
 }
 
 void checkCallIn(Tape &record) {
+  if (int32_t races = gradCheckOptions().races) {
+    record.looksForRaces = placeOf(record.kernel).count++ < races;
+    return;
+  }
   if (isProbe() || placeOf(record.kernel).count >= gradCheckOptions().passes ||
       gradCheckOptions().tape)
     return;

@@ -100,6 +100,12 @@ void chirt_tape_host_store(chirt_field *field, int32_t is_added,
 }
 
 void chirt_tape_statistics(int64_t *numbers) {
+  if (threadTapes) {
+    for (Tape *tape : threadTapes->open)
+      tape->tellCounts();
+    for (Tape *record : threadTapes->kept)
+      record->tellCounts();
+  }
   for (int k = 0; k < CHIRT_TAPE_NUM_STATISTICS; ++k)
     numbers[k] = __atomic_load_n(&tapeStatistics[k], __ATOMIC_RELAXED);
 }

@@ -16,27 +16,55 @@ public:
   ~Arena() {
     for (char *block : blocks)
       free(block);
+    dropLarge();
+  }
+  void swap(Arena &other) {
+    blocks.swap(other.blocks);
+    large.swap(other.large);
+    std::swap(next, other.next);
+    std::swap(at, other.at);
+    std::swap(left, other.left);
+  }
+  /// All pieces go; some memory stays for those to come.
+  void clear() {
+    dropLarge();
+    while (blocks.size() > kKept) {
+      free(blocks.back());
+      blocks.pop();
+    }
+    next = 0, at = nullptr, left = 0;
   }
   /// 16-byte aligned, not cleared. Lack of memory ends the process.
   char *take(int64_t bytes) {
     int64_t size = (bytes + 15) & ~int64_t(15);
+    if (size > kBlock / 4)
+      return add(large, size);
     if (size > left) {
-      bool isLarge = size > kBlock / 4;
-      auto *made = static_cast<char *>(malloc(size_t(isLarge ? size : kBlock)));
-      if (!made)
-        outOfMemory();
-      blocks.push(made);
-      if (isLarge)
-        return made;
-      at = made, left = kBlock;
+      at = next < blocks.size() ? blocks[next] : add(blocks, kBlock);
+      ++next, left = kBlock;
     }
     left -= size;
     return std::exchange(at, at + size);
   }
 
 private:
+  void dropLarge() {
+    for (char *piece : large)
+      free(piece);
+    large.clear();
+  }
+  static char *add(Array<char *> &to, int64_t bytes) {
+    auto *made = static_cast<char *>(malloc(size_t(bytes)));
+    if (!made)
+      outOfMemory();
+    to.push(made);
+    return made;
+  }
+
   static constexpr int64_t kBlock = int64_t(1) << 16;
-  Array<char *> blocks;
+  static constexpr size_t kKept = 256; ///< blocks
+  Array<char *> blocks, large;
+  size_t next = 0; ///< number of the block behind the one that is in use
   char *at = nullptr;
   int64_t left = 0;
 };

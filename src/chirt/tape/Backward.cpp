@@ -32,15 +32,16 @@ private:
   bool hasAdjoint(int32_t number) const;
   chirt_field *adjointOf(int32_t number);
   void dropAdjoint(int32_t number);
-  bool hasAdjointResult(const chirt_task *task, const int64_t *words);
-  void runAdjoint(const Entry &entry, const int64_t *words);
-  void bindPrimals(const chirt_task *task, const chirt_task *by,
+  bool hasAdjointResult(const Pattern &pattern) const;
+  void runAdjoint(const Entry &entry);
+  void bindPrimals(const Pattern &pattern, const chirt_task *by,
                    int64_t *words);
-  int bindAdjoints(const chirt_task *task, const int64_t *words,
-                   int64_t *adjoints, chirt_field **parts);
+  void findAdjoints(int32_t pattern, const int64_t *words);
+  int bindAdjoints(const Pattern &pattern, int64_t *adjoints,
+                   chirt_field **parts);
   void makeExtras(const chirt_task *task, const int64_t *words,
                   const int64_t *adjoints, int64_t *extras);
-  void runChain(const chirt_task *task, const chirt_task *by,
+  void runChain(const Pattern &pattern, const chirt_task *by,
                 const int64_t *words, int64_t *taken,
                 const chirt_domain *domain);
   chirt_field *contentOf(int32_t number, const chirt_task *task, int argument);
@@ -63,12 +64,6 @@ private:
 
 static bool usesField(const chirt_argument &argument, int64_t word) {
   return argument.is_field && argument.uses && word;
-}
-static bool isWritten(const chirt_argument &argument, int64_t word) {
-  return usesField(argument, word) && (argument.uses & CHIRT_USE_WRITE);
-}
-static bool isOverwrite(uint8_t uses) {
-  return (uses & CHIRT_USE_OVERWRITE) && !(uses & CHIRT_USE_READ);
 }
 static bool hasFloats(const chirt_argument &argument) {
   return argument.is_field && isFloatType(argument.dtype);
@@ -138,9 +133,7 @@ void Backward::retreat(int32_t number) {
     chirt_field *content = tape.saves[known.content].content;
     putBox(content, save.box ? *save.box : wholeOf(content), save.bytes);
   } else {
-    tape.exchange(known.field, save);
-    tape.exchanged.push(known.save);
-    tape.exchangedOf.push(known.field);
+    tape.putBack(number);
   }
   known.save = save.below;
 }
@@ -194,62 +187,77 @@ void Backward::releaseMoments() {
 // Launches
 //===----------------------------------------------------------------------===//
 
-bool Backward::hasAdjointResult(const chirt_task *task, const int64_t *words) {
-  for (int k = 0; k < task->num_arguments; ++k)
-    if (hasFloats(task->arguments[k]) &&
-        isWritten(task->arguments[k], words[k]) &&
-        hasAdjoint(numberOf(words[k])))
+bool Backward::hasAdjointResult(const Pattern &pattern) const {
+  for (int32_t k = pattern.writes.from; k < pattern.writes.to; ++k) {
+    const PatternUse &use = tape.patterns.uses[size_t(k)];
+    if (use.hasFloats && hasAdjoint(use.field))
       return true;
+  }
   return false;
 }
 
 /// What the primal found, for the adjoint task or one before it; where that
 /// changes it, a copy.
-void Backward::bindPrimals(const chirt_task *task, const chirt_task *by,
+void Backward::bindPrimals(const Pattern &pattern, const chirt_task *by,
                            int64_t *words) {
-  for (int k = 0; k < task->num_arguments; ++k) {
-    const Argument &argument = by->arguments[k];
-    if (!usesField(argument, words[k]))
+  for (int32_t k = pattern.needs.from; k < pattern.needs.to; ++k) {
+    const PatternUse use = tape.patterns.uses[size_t(k)];
+    if (use.by != by)
       continue;
-    int32_t number = numberOf(words[k]);
-    chirt_field *content = at(number).field;
-    if (!isOverwrite(argument.uses))
-      content = contentOf(number, task, k);
-    if (argument.uses & CHIRT_USE_WRITE) {
+    chirt_field *content = at(use.field).field;
+    if (!use.isOverwritten)
+      content = contentOf(use.field, pattern.task, use.argument);
+    if (use.isWritten) {
       chirt_field *own = makeMoment(
           makeField(site, typeOf(content), content->rank, content->extents));
-      if (!isOverwrite(argument.uses))
+      if (!use.isOverwritten)
         copyBelow(level, own, content);
       content = own;
     }
-    words[k] = reinterpret_cast<int64_t>(content);
+    words[use.argument] = reinterpret_cast<int64_t>(content);
   }
+}
+
+/// Which fields' adjoints an adjoint task takes.
+void Backward::findAdjoints(int32_t pattern, const int64_t *words) {
+  const chirt_task *task = tape.patterns[pattern].task;
+  const Argument *uses = task->adjoint->arguments + task->num_arguments +
+                         task->adjoint->num_extras;
+  Array<PatternAdjoint> &all = tape.patterns.adjoints;
+  PatternRun run{int32_t(all.size()), 0};
+  for (int k = 0; k < task->num_arguments; ++k) {
+    if (!hasFloats(task->arguments[k]))
+      continue;
+    PatternAdjoint made{k, -1, -1};
+    // Of a field that the primal does not use none was met.
+    if (usesField(uses[int32_t(all.size()) - run.from], words[k]))
+      made.field = tape.meet(reinterpret_cast<chirt_field *>(words[k]));
+    for (size_t before = size_t(run.from); before < all.size(); ++before)
+      if (made.field >= 0 && all[before].field == made.field) {
+        made.first = int32_t(before) - run.from;
+        break;
+      }
+    all.push(made);
+  }
+  run.to = int32_t(all.size());
+  tape.patterns[pattern].adjoint = run;
 }
 
 /// The adjoints of the fields of floats, in their order. A field that is there
 /// twice gets its second one apart; `parts`: what is added up then.
-int Backward::bindAdjoints(const chirt_task *task, const int64_t *words,
-                           int64_t *adjoints, chirt_field **parts) {
-  const Argument *uses = task->adjoint->arguments + task->num_arguments +
-                         task->adjoint->num_extras;
+int Backward::bindAdjoints(const Pattern &pattern, int64_t *adjoints,
+                           chirt_field **parts) {
   int count = 0, numParts = 0;
-  for (int k = 0; k < task->num_arguments; ++k) {
-    if (!hasFloats(task->arguments[k]))
-      continue;
-    chirt_field *bound = reinterpret_cast<chirt_field *>(words[k]);
-    if (usesField(uses[count], words[k])) {
-      // Of a field that the primal does not use none was met.
-      int32_t number = tape.meet(bound);
-      bound = adjointOf(number);
-      for (int before = 0; before < count; ++before)
-        if (adjoints[before] == reinterpret_cast<int64_t>(bound)) {
-          parts[numParts++] = bound;
-          bound = makeMoment(makeAdjoint(site, at(number).field));
-          parts[numParts++] = bound;
-          break;
-        }
+  for (int32_t k = pattern.adjoint.from; k < pattern.adjoint.to; ++k) {
+    const PatternAdjoint each = tape.patterns.adjoints[size_t(k)];
+    if (each.first >= 0) {
+      parts[numParts++] = reinterpret_cast<chirt_field *>(adjoints[each.first]);
+      parts[numParts++] = makeMoment(makeAdjoint(site, at(each.field).field));
+      adjoints[count] = reinterpret_cast<int64_t>(parts[numParts - 1]);
+    } else if (each.field >= 0) {
+      adjoints[count] = reinterpret_cast<int64_t>(adjointOf(each.field));
     }
-    adjoints[count++] = reinterpret_cast<int64_t>(bound);
+    ++count;
   }
   return numParts;
 }
@@ -306,13 +314,13 @@ void Backward::makeExtras(const chirt_task *task, const int64_t *words,
 
 /// `by`, behind all that runs before it. `taken`: where its arguments go, with
 /// what follows those of the primal.
-void Backward::runChain(const chirt_task *task, const chirt_task *by,
+void Backward::runChain(const Pattern &pattern, const chirt_task *by,
                         const int64_t *words, int64_t *taken,
                         const chirt_domain *domain) {
   if (by->prior)
-    runChain(task, by->prior, words, taken, domain);
-  memcpy(taken, words, size_t(task->num_arguments) * sizeof(int64_t));
-  bindPrimals(task, by, taken);
+    runChain(pattern, by->prior, words, taken, domain);
+  memcpy(taken, words, size_t(pattern.task->num_arguments) * sizeof(int64_t));
+  bindPrimals(pattern, by, taken);
   chirt_launch(by, taken, domain);
 }
 
@@ -321,25 +329,35 @@ static bool failForNoAdjoint(const chirt_task *task) {
                 "the derivative of this is asked for, but it has none");
 }
 
-void Backward::runAdjoint(const Entry &entry, const int64_t *words) {
+void Backward::runAdjoint(const Entry &entry) {
   const chirt_task *task = entry.task;
   if (!task->adjoint && !failForNoAdjoint(task))
     leave();
+  const int64_t *words = tape.packs.at(entry.at);
+  if (!tape.patterns[entry.to].adjoint.isMade())
+    findAdjoints(entry.to, words);
+  // Its runs are complete, and nothing is recorded on this tape any more.
+  const Pattern &pattern = tape.patterns[entry.to];
   int all = task->adjoint->num_arguments, own = task->num_arguments;
   size_t bytes = size_t(all) * sizeof(int64_t);
   // Given back by the guard if anything fails.
   auto *taken = static_cast<int64_t *>(chirt_scratch_push(int64_t(3 * bytes)));
   auto **parts = reinterpret_cast<chirt_field **>(taken + all);
   int64_t *adjoints = taken + own + task->adjoint->num_extras;
-  int numParts = bindAdjoints(task, words, adjoints, parts);
-  makeExtras(task, words, adjoints, taken + own);
-  chirt_domain domain = {};
+  // What the adjoint does not look at is there as the primal has it.
+  for (int32_t k = pattern.adjoint.from; k < pattern.adjoint.to; ++k)
+    adjoints[k - pattern.adjoint.from] =
+        words[tape.patterns.adjoints[size_t(k)].argument];
+  int numParts = bindAdjoints(pattern, adjoints, parts);
+  if (task->adjoint->num_extras)
+    makeExtras(task, words, adjoints, taken + own);
+  chirt_domain domain;
   const int64_t *from = words + own;
   for (int axis = 0; axis < task->rank; ++axis)
     domain.from[axis] = *from++, domain.to[axis] = *from++;
   domain.begin = from[0], domain.step = from[1];
-  countTape(CHIRT_TAPE_ADJOINTS);
-  runChain(task, task->adjoint, words, taken, &domain);
+  tape.count(CHIRT_TAPE_ADJOINTS);
+  runChain(pattern, task->adjoint, words, taken, &domain);
   for (int k = 0; k < numParts; k += 2)
     addBelow(level, parts[k], parts[k + 1]);
   chirt_scratch_pop(taken);
@@ -347,21 +365,18 @@ void Backward::runAdjoint(const Entry &entry, const int64_t *words) {
 }
 
 void Backward::visitLaunch(const Entry &entry) {
-  const chirt_task *task = entry.task;
-  const int64_t *words = tape.packs.at(entry.at);
-  for (int k = 0; k < task->num_arguments; ++k)
-    if (isWritten(task->arguments[k], words[k]))
-      retreat(numberOf(words[k]));
+  const Pattern &pattern = tape.patterns[entry.to];
+  const Array<PatternUse> &uses = tape.patterns.uses;
+  for (int32_t k = pattern.writes.from; k < pattern.writes.to; ++k)
+    retreat(uses[size_t(k)].field);
   if (entry.isActive) {
-    if (hasAdjointResult(task, words))
-      runAdjoint(entry, words);
+    if (hasAdjointResult(pattern))
+      runAdjoint(entry);
     return;
   }
-  for (int k = 0; k < task->num_arguments; ++k)
-    if (hasFloats(task->arguments[k]) &&
-        usesField(task->arguments[k], words[k]) &&
-        isOverwrite(task->arguments[k].uses))
-      dropAdjoint(numberOf(words[k]));
+  for (int32_t k = pattern.writes.from; k < pattern.writes.to; ++k)
+    if (uses[size_t(k)].hasFloats && uses[size_t(k)].isOverwritten)
+      dropAdjoint(uses[size_t(k)].field);
 }
 
 //===----------------------------------------------------------------------===//
@@ -420,6 +435,8 @@ bool Backward::enterCustom(const Entry &call) {
   // Kernels' records would read what is another version for a while.
   for (chirt_field *exchanged : tape.exchangedOf)
     noteChange(exchanged, nullptr);
+  for (int32_t number : tape.changed)
+    noteChange(at(number).field, nullptr);
   TapeStack &tapes = tapesOfThread();
   tape.adjointsBefore = tapes.adjoints;
   tape.isInAdjoint = true;

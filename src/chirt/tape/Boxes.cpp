@@ -24,38 +24,6 @@ Box elementAt(const chirt_field *field, const int64_t *indices) {
   return box;
 }
 
-bool isEmpty(const Box &box, int rank) {
-  for (int k = 0; k < rank; ++k)
-    if (box.to[k] <= box.from[k])
-      return true;
-  return false;
-}
-
-bool contains(const Box &box, const Box &other, int rank) {
-  for (int k = 0; k < rank; ++k)
-    if (other.from[k] < box.from[k] || other.to[k] > box.to[k])
-      return false;
-  return true;
-}
-
-Box intersection(const Box &a, const Box &b, int rank) {
-  Box both;
-  for (int k = 0; k < rank; ++k) {
-    both.from[k] = a.from[k] > b.from[k] ? a.from[k] : b.from[k];
-    both.to[k] = a.to[k] < b.to[k] ? a.to[k] : b.to[k];
-  }
-  return both;
-}
-
-Box hull(const Box &a, const Box &b, int rank) {
-  Box all;
-  for (int k = 0; k < rank; ++k) {
-    all.from[k] = a.from[k] < b.from[k] ? a.from[k] : b.from[k];
-    all.to[k] = a.to[k] > b.to[k] ? a.to[k] : b.to[k];
-  }
-  return all;
-}
-
 bool isUnion(const Box &a, const Box &b, int rank) {
   if (contains(a, b, rank) || contains(b, a, rank))
     return true;
@@ -102,6 +70,20 @@ public:
     int64_t count = word();
     if (count >= 0)
       at += (1 + 4 * count) * int64_t(sizeof(int64_t));
+  }
+  /// Like skipSum; true if a term is one of isBoxOfLaunch.
+  bool isSumOfLaunch() {
+    int64_t count = word();
+    if (count < 0)
+      return false;
+    bool isAny = false;
+    for (word(); count > 0; --count) {
+      int64_t kind = word(), number = word();
+      at += 2 * sizeof(int64_t);
+      isAny |= kind == CHIRT_BOX_SCALAR ||
+               (kind == CHIRT_BOX_EXTENT && !task->arguments[number].uses);
+    }
+    return isAny;
   }
   /// A sum; false if it is not known or too large.
   bool sum(int64_t &value) {
@@ -189,6 +171,17 @@ Box touched(const chirt_task *task, int argument, uint8_t uses,
   return isFound ? all : whole;
 }
 
+bool isBoxOfLaunch(const chirt_task *task, int argument, uint8_t uses) {
+  bool isAny = false;
+  for (BoxReader reader(task, nullptr, nullptr); !reader.isAtEnd();) {
+    int64_t number = reader.word();
+    bool isWanted = (reader.word() & uses) && number == argument;
+    for (int64_t left = 2 * reader.word(); left > 0; --left)
+      isAny |= reader.isSumOfLaunch() && isWanted;
+  }
+  return isAny;
+}
+
 //===----------------------------------------------------------------------===//
 // Contents
 //===----------------------------------------------------------------------===//
@@ -252,9 +245,13 @@ void putBox(chirt_field *field, const Box &box, const char *from) {
 void exchangeBox(chirt_field *field, const Box &box, char *with) {
   char *data = hostCopyToUpdate(field);
   forEachRun(field, box, [&](int64_t offset, int64_t bytes) {
-    for (int64_t k = 0; k < bytes; ++k)
-      std::swap(data[offset + k], with[k]);
-    with += bytes;
+    char held[512];
+    for (int64_t k = 0, length; k < bytes; k += length, with += length) {
+      length = bytes - k < int64_t(sizeof(held)) ? bytes - k : sizeof(held);
+      memcpy(held, with, size_t(length));
+      memcpy(with, data + offset + k, size_t(length));
+      memcpy(data + offset + k, held, size_t(length));
+    }
   });
 }
 

@@ -15,11 +15,35 @@ struct Box {
 /// All elements of a field.
 Box wholeOf(const chirt_field *field);
 Box elementAt(const chirt_field *field, const int64_t *indices);
-bool isEmpty(const Box &box, int rank);
-bool contains(const Box &box, const Box &other, int rank);
-Box intersection(const Box &a, const Box &b, int rank);
+inline bool isEmpty(const Box &box, int rank) {
+  for (int k = 0; k < rank; ++k)
+    if (box.to[k] <= box.from[k])
+      return true;
+  return false;
+}
+inline bool contains(const Box &box, const Box &other, int rank) {
+  for (int k = 0; k < rank; ++k)
+    if (other.from[k] < box.from[k] || other.to[k] > box.to[k])
+      return false;
+  return true;
+}
+inline Box intersection(const Box &a, const Box &b, int rank) {
+  Box both;
+  for (int k = 0; k < rank; ++k) {
+    both.from[k] = a.from[k] > b.from[k] ? a.from[k] : b.from[k];
+    both.to[k] = a.to[k] < b.to[k] ? a.to[k] : b.to[k];
+  }
+  return both;
+}
 /// The least box that has both.
-Box hull(const Box &a, const Box &b, int rank);
+inline Box hull(const Box &a, const Box &b, int rank) {
+  Box all;
+  for (int k = 0; k < rank; ++k) {
+    all.from[k] = a.from[k] < b.from[k] ? a.from[k] : b.from[k];
+    all.to[k] = a.to[k] > b.to[k] ? a.to[k] : b.to[k];
+  }
+  return all;
+}
 /// Has the hull no element that none of the two has?
 bool isUnion(const Box &a, const Box &b, int rank);
 /// Bytes of its elements.
@@ -29,6 +53,10 @@ int64_t bytesIn(const Box &box, const chirt_field *field);
 /// `uses` (chirt_use): as the task's `boxes` say, else the field.
 Box touched(const chirt_task *task, int argument, uint8_t uses,
             const int64_t *words, const chirt_domain *domain);
+
+/// Does that box hang on scalars of the launch, or on the extents of a field
+/// that the task does not use?
+bool isBoxOfLaunch(const chirt_task *task, int argument, uint8_t uses);
 
 /// From the elements of a box, one behind the other, and back.
 void takeBox(const chirt_field *field, const Box &box, char *to);

@@ -9,6 +9,9 @@ namespace chirt {
 
 int64_t tapeStatistics[CHIRT_TAPE_NUM_STATISTICS] = {};
 
+/// Entries and saves of a tape whose memory is kept for the next one.
+static constexpr size_t kMostKept = size_t(1) << 18;
+
 namespace {
 struct Counters {
   int64_t made = 0;
@@ -26,9 +29,25 @@ Tape::Tape(const char *kernel) : kernel(kernel) {
   __atomic_fetch_add(&counters.living, 1, __ATOMIC_RELAXED);
   // Kernels hand over their launches as long as there is one to hear of them.
   __atomic_fetch_add(&chirt_recording, 1, __ATOMIC_RELAXED);
+  exchangeRoom();
+}
+
+/// Those of another tape are empty.
+void Tape::exchangeRoom() {
+  TapeRoom &room = tapesOfThread().room;
+  entries.swap(room.entries);
+  saves.swap(room.saves);
+  memory.swap(room.memory);
+}
+
+void Tape::tellCounts() {
+  for (int k = 0; k < CHIRT_TAPE_NUM_STATISTICS; ++k)
+    __atomic_fetch_add(&tapeStatistics[k], std::exchange(counts[k], 0),
+                       __ATOMIC_RELAXED);
 }
 
 Tape::~Tape() {
+  tellCounts();
   leaveCustom(0, /*isHeard=*/false);
   __atomic_fetch_sub(&chirt_recording, 1, __ATOMIC_RELAXED);
   __atomic_fetch_sub(&counters.living, 1, __ATOMIC_RELAXED);
@@ -43,6 +62,13 @@ Tape::~Tape() {
     chirt_field_release(known.field);
   }
   chirt_field_release(loss);
+  // A long tape is not the rule, and keeps nothing.
+  if (entries.size() + saves.size() > kMostKept)
+    return;
+  entries.clear();
+  saves.clear();
+  memory.clear();
+  exchangeRoom();
 }
 
 //===----------------------------------------------------------------------===//
@@ -117,25 +143,8 @@ bool Tape::isWatchedLater(const chirt_field *field) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Launches
+// Names
 //===----------------------------------------------------------------------===//
-
-static chirt_field *fieldOf(int64_t word) {
-  return reinterpret_cast<chirt_field *>(word);
-}
-
-static bool usesField(const chirt_argument &argument, int64_t word) {
-  return argument.is_field && argument.uses && fieldOf(word);
-}
-
-static bool isAdjointed(const chirt_argument &argument) {
-  return argument.is_field && isFloatType(argument.dtype);
-}
-
-/// Everything of it is stored, and nothing looked at.
-static bool isOverwrite(uint8_t uses) {
-  return (uses & CHIRT_USE_OVERWRITE) && !(uses & CHIRT_USE_READ);
-}
 
 void appendArgumentName(Text &out, const chirt_task *task, int argument) {
   std::string_view names = task->names ? task->names : "";
@@ -159,7 +168,8 @@ bool Tape::appendName(Text &out, const chirt_field *field) const {
       continue;
     const int64_t *words = packs.at(entry.at);
     for (int k = 0; k < entry.task->num_arguments; ++k)
-      if (usesField(entry.task->arguments[k], words[k]) && words[k] == word) {
+      if (entry.task->arguments[k].is_field && entry.task->arguments[k].uses &&
+          words[k] == word) {
         appendArgumentName(out, entry.task, k);
         return true;
       }
@@ -172,121 +182,14 @@ bool Tape::appendName(Text &out, const chirt_field *field) const {
   return false;
 }
 
-static bool overlap(const chirt_field *a, const chirt_field *b) {
-  auto *left = static_cast<const char *>(a->data);
-  auto *right = static_cast<const char *>(b->data);
-  return a == b ? a->bytes > 0
-                : left && right && left < right + b->bytes &&
-                      right < left + a->bytes;
-}
-
-static bool failForOverlap(const chirt_task *task, int a, int b) {
-  Text left, right;
-  appendArgumentName(left, task, a);
-  appendArgumentName(right, task, b);
-  return failAt(task->site, UserFault,
-                "%s and %s share memory that this loop changes: a tape cannot "
-                "differentiate it",
-                left.c_str(), right.c_str());
-}
-
-void Tape::refuseOverlaps(const chirt_task *task, const int64_t *words) {
-  const chirt_argument *arguments = task->arguments;
-  for (int a = 0; a < task->num_arguments; ++a) {
-    if (!usesField(arguments[a], words[a]) ||
-        !(arguments[a].uses & CHIRT_USE_WRITE))
-      continue;
-    for (int b = 0; b < task->num_arguments; ++b)
-      if (b != a && usesField(arguments[b], words[b]) &&
-          overlap(fieldOf(words[a]), fieldOf(words[b])) &&
-          !failForOverlap(task, a < b ? a : b, a < b ? b : a))
-        leave();
-  }
-}
-
-void Tape::push(const Entry &entry) {
-  entries.push(entry);
-  countTape(CHIRT_TAPE_ENTRIES);
-}
-
-/// Do adjoints flow through a launch? Where it changes in part what depends on
-/// a marked field, they do: what is stored ends there.
-bool Tape::decideActivity(const chirt_task *task, const int64_t *words) {
-  bool hasResult = false, depends = false;
-  for (int k = 0; k < task->num_arguments; ++k) {
-    const chirt_argument &argument = task->arguments[k];
-    if (!usesField(argument, words[k]) || !isAdjointed(argument))
-      continue;
-    hasResult |= (argument.uses & CHIRT_USE_WRITE) != 0;
-    depends |=
-        !isOverwrite(argument.uses) && fields[meet(fieldOf(words[k]))].isActive;
-  }
-  return hasResult && depends;
-}
-
-/// The adjoint of what is recorded, and what runs before it, read present
-/// versions.
-void Tape::noteNeeds(const chirt_task *task, const int64_t *words,
-                     const chirt_domain *domain) {
-  for (const chirt_task *by = task->adjoint; by; by = by->prior)
-    for (int k = 0; k < task->num_arguments; ++k) {
-      const chirt_argument &argument = by->arguments[k];
-      if (!usesField(argument, words[k]) || isOverwrite(argument.uses))
-        continue;
-      addNeed(meet(fieldOf(words[k])),
-              touched(by, k, argument.uses, words, domain));
-    }
-}
-
-void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
-                  const chirt_domain *domain) {
-  if (isInAdjoint) {
-    for (int k = 0; k < task->num_arguments; ++k)
-      if (usesField(task->arguments[k], words[k]) &&
-          (task->arguments[k].uses & CHIRT_USE_WRITE))
-        keepBefore(level, fieldOf(words[k]),
-                   touched(task, k, CHIRT_USE_WRITE, words, domain));
-    return;
-  }
-  if (depth)
-    return launchInCustom(level, task, words, domain);
-  refuseOverlaps(task, words);
-  Entry entry{EntryKind::Launch, decideActivity(task, words)};
-  entry.task = task;
-  if (entry.isActive)
-    noteNeeds(task, words, domain);
-  bool changes = false;
-  for (int k = 0; k < task->num_arguments; ++k) {
-    const chirt_argument &argument = task->arguments[k];
-    if (!usesField(argument, words[k]) || !(argument.uses & CHIRT_USE_WRITE))
-      continue;
-    changes = true;
-    int32_t number = meet(fieldOf(words[k]));
-    beforeWrite(level, number, touched(task, k, CHIRT_USE_WRITE, words, domain),
-                isOverwrite(argument.uses));
-    if (entry.isActive)
-      fields[number].isActive |= isAdjointed(argument);
-    else if (isOverwrite(argument.uses))
-      fields[number].isActive = false;
-  }
-  if (!changes)
-    return;
-  int64_t count = task->num_arguments + 2 * task->rank + 2;
-  auto *pack = static_cast<int64_t *>(chirt_scratch_push(count * 8));
-  int64_t *to = pack;
-  for (int k = 0; k < task->num_arguments; ++k)
-    *to++ = words[k];
-  for (int axis = 0; axis < task->rank; ++axis)
-    *to++ = domain->from[axis], *to++ = domain->to[axis];
-  *to++ = domain->begin, *to++ = domain->step;
-  entry.at = packs.intern(pack, count);
-  chirt_scratch_pop(pack);
-  push(entry);
-}
-
 //===----------------------------------------------------------------------===//
 // What the run time and host code do
 //===----------------------------------------------------------------------===//
+
+void Tape::push(const Entry &entry) {
+  entries.push(entry);
+  count(CHIRT_TAPE_ENTRIES);
+}
 
 void Tape::fill(size_t level, chirt_field *field) {
   if (writeWhole(level, field, /*isOverwritten=*/true))

@@ -50,6 +50,8 @@ void printTapeStatistics();
 int32_t numLivingTapes();
 /// How many tapes of the calling thread are open.
 size_t numTapes();
+/// Is one of them watched for races (chirt_gradcheck)?
+bool areRacesLookedFor();
 /// Drops the last ones down to `count`, without a gradient.
 void dropTapes(size_t count);
 

@@ -79,6 +79,7 @@ bool Tape::findNeeded(int32_t number, const Box &written, Box &needed) const {
 /// What was saved is needed no longer.
 void Tape::dropNeeds(int32_t number, const Box &written) {
   int rank = fields[number].field->rank;
+  ++fields[number].drops;
   for (int32_t *link = &fields[number].need; *link >= 0;)
     if (contains(written, needs[*link].box, rank))
       unlinkNeed(link);
@@ -106,8 +107,8 @@ bool Tape::saveBox(int32_t number, const Box &needed) {
   }
   saves.push(made);
   known.save = int32_t(saves.size()) - 1;
-  countTape(CHIRT_TAPE_SAVED_BYTES, bytes);
-  countTape(CHIRT_TAPE_COPIES);
+  count(CHIRT_TAPE_SAVED_BYTES, bytes);
+  count(CHIRT_TAPE_COPIES);
   return true;
 }
 
@@ -115,7 +116,8 @@ void Tape::save(size_t level, int32_t number, const Box &needed,
                 bool isOverwritten) {
   chirt_field *field = fields[number].field;
   // A tape round this one may need what the memory holds, too.
-  bool isRotated = isOverwritten && level == 0 && ownsMemory(field);
+  bool isRotated = isOverwritten && level == 0 && ownsMemory(field) &&
+                   (kernel || field->bytes > kSmallBytes);
   // Nor would it hear that a box comes back, as would one round k.grad().
   if (!isRotated && level == 0 && !kernel && saveBox(number, needed))
     return;
@@ -127,14 +129,15 @@ void Tape::save(size_t level, int32_t number, const Box &needed,
   saves.push(
       {content, nullptr, {}, fields[number].version, fields[number].save});
   fields[number].save = int32_t(saves.size()) - 1;
-  countTape(CHIRT_TAPE_SAVED_BYTES, field->bytes);
+  count(CHIRT_TAPE_SAVED_BYTES, field->bytes);
   if (isRotated && field->device == content->device) {
     swapMemory(field, content);
-    countTape(CHIRT_TAPE_ROTATIONS);
+    count(CHIRT_TAPE_ROTATIONS);
   } else {
     copyBelow(level, content, field);
-    countTape(CHIRT_TAPE_COPIES);
+    count(CHIRT_TAPE_COPIES);
   }
+  ++fields[number].drops;
   while (fields[number].need >= 0)
     unlinkNeed(&fields[number].need);
 }
@@ -156,8 +159,37 @@ void Tape::exchange(chirt_field *field, const Save &save) {
   exchangeBox(field, save.box ? *save.box : wholeOf(field), save.bytes);
 }
 
+/// A box that was saved goes back to its place. What a small field held at the
+/// end is kept once; of others each box is, in the place of the save.
+void Tape::putBack(int32_t number) {
+  TapedField &known = fields[number];
+  chirt_field *field = known.field;
+  const Save &save = saves[known.save];
+  if (field->bytes > kSmallBytes) {
+    exchange(field, save);
+    exchanged.push(known.save);
+    exchangedOf.push(field);
+    return;
+  }
+  if (!known.latest) {
+    known.latest = memory.take(field->bytes);
+    memcpy(known.latest, hostCopy(field), size_t(field->bytes));
+    changed.push(number);
+  }
+  if (save.box)
+    putBox(field, *save.box, save.bytes);
+  else
+    memcpy(hostCopyToUpdate(field), save.bytes, size_t(field->bytes));
+}
+
 /// Fields hold again what they held when the tape ended.
 void Tape::undoExchanges() {
+  for (int32_t number : changed) {
+    chirt_field *field = fields[number].field;
+    memcpy(hostCopyToUpdate(field), fields[number].latest,
+           size_t(field->bytes));
+  }
+  changed.clear();
   for (size_t k = exchanged.size(); k-- > 0;)
     exchange(exchangedOf[k], saves[exchanged[k]]);
   exchanged.clear();

@@ -48,6 +48,13 @@ Tape *pushTape(const char *kernel) {
 
 size_t numTapes() { return threadTapes ? threadTapes->open.size() : 0; }
 
+bool areRacesLookedFor() {
+  for (const Tape *tape : tapesOfThread().open)
+    if (tape->looksForRaces)
+      return true;
+  return false;
+}
+
 void dropTapes(size_t count) {
   while (numTapes() > count) {
     Array<Tape *> &open = threadTapes->open;

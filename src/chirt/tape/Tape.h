@@ -14,6 +14,7 @@
 #include "chirt/tape/Arena.h"
 #include "chirt/tape/Boxes.h"
 #include "chirt/tape/Packs.h"
+#include "chirt/tape/Patterns.h"
 #include "chirt/tape/Spares.h"
 
 namespace chirt {
@@ -40,10 +41,14 @@ struct TapedField {
   int32_t version = 0; ///< how many writes; backward, of the entry's start
   int32_t last = 0;    ///< the version at the end of the tape
   int32_t need = -1;   ///< number of the first part that is needed
+  int32_t drops = 0;   ///< how often something was needed no longer
   int32_t save = -1;   ///< number of its latest save
   /// Backward, the number of the save that holds what it held; -1: it holds
   /// that itself.
   int32_t content = -1;
+  /// Backward: what a small field held when the tape ended, once it holds
+  /// something else.
+  char *latest = nullptr;
   bool isActive = false; ///< does what it holds depend on a marked field?
   bool isWatched = false;
   bool isChangedSince = false; ///< of a kernel's record: after its end
@@ -74,7 +79,7 @@ struct Entry {
   bool isActive; ///< do adjoints flow through it?
   const chirt_task *task = nullptr;
   int64_t at = 0; ///< of its words and its domain, or its places
-  int32_t to = -1, from = -1;
+  int32_t to = -1, from = -1; ///< of a launch, `to`: its pattern
   int64_t count = 0;
 };
 
@@ -92,11 +97,8 @@ struct Placed {
   chirt_field *newer; ///< what it held; null: its save and it changed places
 };
 
-/// The numbers of chirt_tape_statistics.
+/// The numbers of chirt_tape_statistics, but for what living tapes count.
 extern int64_t tapeStatistics[CHIRT_TAPE_NUM_STATISTICS];
-inline void countTape(chirt_tape_statistic which, int64_t by = 1) {
-  __atomic_fetch_add(&tapeStatistics[which], by, __ATOMIC_RELAXED);
-}
 
 /// One tape, or the record of a kernel's latest call. Memory is all its own, so
 /// that a guard can drop it at any time.
@@ -139,6 +141,8 @@ public:
   void leaveCustom(size_t level, bool isHeard);
 
   void watch(chirt_field *field);
+  /// Adds what it counted since to the numbers of the process.
+  void tellCounts();
   /// The name by which a task of the tape has a field; false if none has it.
   bool appendName(Text &out, const chirt_field *field) const;
   /// Is a field's gradient that of what the tape left in it?
@@ -155,6 +159,7 @@ public:
   chirt_field *loss = nullptr;    ///< with a reference
   int32_t flags = 0;              ///< chirt_tape_flag
   bool isEnding = false;          ///< it records no more
+  bool looksForRaces = false;     ///< of its launches (gradcheck)
   bool isInAdjoint = false;       ///< an adjoint that the program gives runs
   Tape *adjointsBefore = nullptr; ///< TapeStack::adjoints, before that
   /// Fields that it made or borrowed for a moment, given back at its end at the
@@ -165,14 +170,29 @@ private:
   int32_t find(const chirt_field *field) const;
   int32_t meet(chirt_field *field);
   void push(const Entry &entry);
-  bool decideActivity(const chirt_task *task, const int64_t *words);
-  void noteNeeds(const chirt_task *task, const int64_t *words,
+  void count(chirt_tape_statistic which, int64_t by = 1) {
+    counts[which] += by;
+  }
+  // Launches (Launches.cpp).
+  int32_t patternOf(const chirt_task *task, const int64_t *words,
+                    const chirt_domain *domain);
+  void findUses(int32_t number, const int64_t *words,
+                const chirt_domain *domain);
+  void findNeeds(int32_t number, const int64_t *words,
+                 const chirt_domain *domain);
+  void addUse(const chirt_task *by, int argument, uint8_t wanted,
+              const int64_t *words, const chirt_domain *domain);
+  Box boxOf(const PatternUse &use, uint8_t wanted, const int64_t *words,
+            const chirt_domain *domain) const;
+  bool isActive(const Pattern &pattern) const;
+  void noteNeeds(int32_t number, const int64_t *words,
                  const chirt_domain *domain);
   void addNeed(int32_t number, Box box);
   bool findNeeded(int32_t number, const Box &written, Box &needed) const;
   void dropNeeds(int32_t number, const Box &written);
   void unlinkNeed(int32_t *link);
   void exchange(chirt_field *field, const Save &save);
+  void putBack(int32_t number);
   void save(size_t level, int32_t number, const Box &needed,
             bool isOverwritten);
   bool saveBox(int32_t number, const Box &needed);
@@ -180,6 +200,7 @@ private:
   void beforeWrite(size_t level, int32_t number, const Box &written,
                    bool isOverwritten = false);
   void undoExchanges();
+  void exchangeRoom();
   void rehash();
   void useInCustom(int32_t number);
   void writeInCustom(size_t level, int32_t number, const Box &written,
@@ -203,8 +224,11 @@ private:
   /// Backward: the fields that got boxes back, and the numbers of these saves.
   Array<int32_t> exchanged;
   Array<chirt_field *> exchangedOf;
+  Array<int32_t> changed; ///< the numbers of fields with a `latest`
   Array<Entry> entries;
   Packs packs;
+  Patterns patterns;
+  int64_t counts[CHIRT_TAPE_NUM_STATISTICS] = {};
   Array<int64_t> places; ///< of scalars that host code stored; words of calls
   int32_t depth = 0;     ///< of calls with an adjoint that are under way
   int32_t numCustom = 0; ///< such calls so far
@@ -215,11 +239,20 @@ private:
   size_t position = 0;   ///< backward, so many entries are not visited
 };
 
+/// Memory of a tape that ended, for the next one: pages that the system got
+/// back would be cleared again.
+struct TapeRoom {
+  Array<Entry> entries;
+  Array<Save> saves;
+  Arena memory;
+};
+
 /// The tapes of a thread. `open`: the innermost one is last. `kept`: records of
 /// the latest calls of kernels.
 struct TapeStack {
   Array<Tape *> open, kept;
   Spares spares;
+  TapeRoom room;
   /// The tape whose adjoints `.grad` stands for, while an adjoint that the
   /// program gives runs; else null.
   Tape *adjoints = nullptr;

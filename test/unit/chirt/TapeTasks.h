@@ -152,6 +152,13 @@ inline Field fieldOf(std::initializer_list<double> values,
 inline Field marked(std::initializer_list<double> values) {
   return fieldOf(values, true);
 }
+/// So large that a tape would rather give it other memory than copy it.
+inline Field large(double value, bool hasGrad = false) {
+  chirt_field *made = makeField(hasGrad ? "f64;grad" : "f64", {40});
+  auto *data = static_cast<double *>(made->data);
+  std::fill(data, data + made->elements, value);
+  return Field(made, chirt_field_release);
+}
 inline Field scalar(double value = 0, const char *desc = "f64") {
   chirt_field *made = makeField(desc, {});
   *static_cast<double *>(made->data) = value;

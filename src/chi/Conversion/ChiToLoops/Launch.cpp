@@ -428,10 +428,10 @@ void LaunchLowering::run() {
   gatherDomain();
   gatherRandom();
   pushPartials();
-  if (shape.rank() == 0 || shape.schedule.direct)
-    callDirectly();
-  else
+  if (shape.hasParts())
     launchParts();
+  else
+    callDirectly();
   finishTrees();
   if (shape.mayFail && !isEntry)
     emit.when(loadRuntimeFlag(emit, "chirt_failed"), [&] {

@@ -67,8 +67,11 @@ struct TaskShape {
   bool hasWholeRows() const {
     return schedule.unit != ir::PartUnit::iterations;
   }
+  /// Is it carried out in parts, by several threads?
+  bool hasParts() const { return rank() != 0 && !schedule.direct; }
+  /// Copies are made, or refused, where there are parts.
   bool needsMayAlias() const {
-    return !privatized.empty() || !schedule.mayAlias.empty();
+    return (hasParts() && !privatized.empty()) || !schedule.mayAlias.empty();
   }
   bool isPrivatized(unsigned captured) const;
   /// May another captured field be the same as this one?

@@ -109,8 +109,8 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock, TaskOpI
     each captured field of floats, in their order, the field of its adjoint; its
     effects tell what of the former the tape has to keep. It runs over the same
     domain. `num_primal`, of an adjoint task: how many captured values are those
-    of the primal one; the others are adjoints, and none of these is a field of
-    the primal.
+    of the primal one; the others are extras and adjoints. A tape launches it, so
+    that no field which it writes is another one of its arguments.
 
     A range with a step runs over 0 to its trip count, and the body computes
     the source's index; the domain's index stays the iteration's number.

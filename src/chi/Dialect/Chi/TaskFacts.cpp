@@ -54,12 +54,21 @@ bool TaskOp::overwrites(unsigned captured) {
   return effects && llvm::is_contained(effects.getOverwrites(), captured);
 }
 
+/// What a tape launches finds its fields apart, as far as they are written
+/// (chirt/tape/Backward.cpp): a field that the primal writes shares memory with
+/// no other one, or the tape refused the primal's launch; of what is written of
+/// the primal's the task gets a copy of its own; extras are made for the
+/// launch; and of two adjoints that would be one the second is apart.
+static bool isLaunchedByTape(TaskOp task) {
+  return task.getNumPrimal().has_value();
+}
+
 bool TaskOp::mayBeSame(unsigned a, unsigned b) {
   auto left = dyn_cast<FieldType>(getCaptured()[a].getType());
   auto right = dyn_cast<FieldType>(getCaptured()[b].getType());
   if (a == b || !left || !right || !mayBeOneField(left, right))
     return a == b;
-  if (auto primal = getNumPrimal(); primal && (a < *primal) != (b < *primal))
+  if (isLaunchedByTape(*this))
     return false;
   FactsAttr facts = getFactsAttr();
   if (!facts)

@@ -90,7 +90,7 @@ int GradChecker::run() {
   launch::RunOptions watched = run;
   watched.compile.checks.push_back("races");
   chirt_gradcheck onlyRun = options.check;
-  onlyRun.passes = 0;
+  onlyRun.races = onlyRun.passes;
   if (int status = runOnce(watched, onlyRun, env.err))
     return status;
   int status = runOnce(run, options.check, llvm::nulls());

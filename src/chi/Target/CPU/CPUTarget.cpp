@@ -7,6 +7,7 @@
 #include "chi/Target/CPU/FreezeWrapped.h"
 #include "chi/Target/CPU/JoinKeys.h"
 #include "chi/Target/CPU/KeepMaskUses.h"
+#include "chi/Target/CPU/LimitInterleaving.h"
 #include "chi/Target/CPU/LLVMOption.h"
 #include "chi/Target/CPU/Library.h"
 #include "chi/Target/CPU/PairGathers.h"
@@ -273,6 +274,7 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
         passes.addPass(cpu::FreezeWrappedPass());
         if (!off.has(Optimisation::LoopVectoriser))
           passes.addPass(cpu::VectorAddressesPass());
+        passes.addPass(cpu::LimitInterleavingPass());
       });
   builder.registerOptimizerLastEPCallback([off](llvm::ModulePassManager &passes,
                                                 llvm::OptimizationLevel,

@@ -28,8 +28,10 @@ const char *chirt_later_flag(const char *name);
 typedef struct chirt_gradcheck {
   double tolerance; /* relative */
   int32_t samples;  /* elements of a field; all if it has no more */
-  int32_t passes;   /* tapes of each `with Tape`; 0: none, the program runs */
+  int32_t passes;   /* tapes of each `with Tape` */
   int32_t tape;     /* this tape alone, from 1; 0: see passes */
+  int32_t races;    /* not 0: nothing is compared; where the program tells its
+                       accesses (--check=races), so many tapes are watched */
 } chirt_gradcheck;
 
 /* Lets the next chirt_run check the gradients of its tapes; it prints what it

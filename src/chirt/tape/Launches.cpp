@@ -1,0 +1,230 @@
+//===- Launches.cpp - Launches are recorded -------------------------------===//
+#include "chirt/tape/Tape.h"
+
+#include "chirt/core/Failure.h"
+#include "chirt/core/Field.h"
+
+namespace chirt {
+
+static chirt_field *fieldOf(int64_t word) {
+  return reinterpret_cast<chirt_field *>(word);
+}
+
+static bool usesField(const chirt_argument &argument, int64_t word) {
+  return argument.is_field && argument.uses && fieldOf(word);
+}
+
+/// Everything of it is stored, and nothing looked at.
+static bool isOverwrite(uint8_t uses) {
+  return (uses & CHIRT_USE_OVERWRITE) && !(uses & CHIRT_USE_READ);
+}
+
+//===----------------------------------------------------------------------===//
+// Fields that share memory
+//===----------------------------------------------------------------------===//
+
+static bool overlap(const chirt_field *a, const chirt_field *b) {
+  auto *left = static_cast<const char *>(a->data);
+  auto *right = static_cast<const char *>(b->data);
+  return a == b ? a->bytes > 0
+                : left && right && left < right + b->bytes &&
+                      right < left + a->bytes;
+}
+
+static bool failForOverlap(const chirt_task *task, int a, int b) {
+  Text left, right;
+  appendArgumentName(left, task, a);
+  appendArgumentName(right, task, b);
+  return failAt(task->site, UserFault,
+                "%s and %s share memory that this loop changes: a tape cannot "
+                "differentiate it",
+                left.c_str(), right.c_str());
+}
+
+/// So in an adjoint task, and in what runs before it, no field that is written
+/// is another argument's: of what they write of the primal's fields, each of
+/// which shares memory with none, they get copies (Backward::bindPrimals), and
+/// what is made for a launch and adjoints have memory of their own. chi's
+/// TaskOp::mayBeSame relies on it.
+void Tape::refuseOverlaps(const chirt_task *task, const int64_t *words) {
+  const chirt_argument *arguments = task->arguments;
+  for (int a = 0; a < task->num_arguments; ++a) {
+    if (!usesField(arguments[a], words[a]) ||
+        !(arguments[a].uses & CHIRT_USE_WRITE))
+      continue;
+    for (int b = 0; b < task->num_arguments; ++b)
+      if (b != a && usesField(arguments[b], words[b]) &&
+          overlap(fieldOf(words[a]), fieldOf(words[b])) &&
+          !failForOverlap(task, a < b ? a : b, a < b ? b : a))
+        leave();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+/// Adds a use of the latest pattern that is made.
+void Tape::addUse(const chirt_task *by, int argument, uint8_t wanted,
+                  const int64_t *words, const chirt_domain *domain) {
+  const chirt_argument &described = by->arguments[argument];
+  chirt_field *field = fieldOf(words[argument]);
+  PatternUse use = {by,
+                    argument,
+                    meet(field),
+                    -1,
+                    -1,
+                    (described.uses & CHIRT_USE_WRITE) != 0,
+                    isOverwrite(described.uses),
+                    isFloatType(described.dtype)};
+  if (wanted && !isBoxOfLaunch(by, argument, wanted))
+    use.box = patterns.keepBox(touched(by, argument, wanted, words, domain),
+                               field->rank);
+  patterns.uses.push(use);
+}
+
+/// The number of a launch's pattern, whose latest pack is that of the launch.
+int32_t Tape::patternOf(const chirt_task *task, const int64_t *words,
+                        const chirt_domain *domain) {
+  int32_t number = patterns.find(packs, task, words, domain);
+  if (number >= 0 &&
+      isPackOf(packs.at(patterns[number].pack), task, words, domain))
+    return number;
+  if (number < 0)
+    refuseOverlaps(task, words);
+  auto *pack = static_cast<int64_t *>(chirt_scratch_push(packSize(task) * 8));
+  int64_t *to = pack;
+  for (int k = 0; k < task->num_arguments; ++k)
+    *to++ = words[k];
+  for (int axis = 0; axis < task->rank; ++axis)
+    *to++ = domain->from[axis], *to++ = domain->to[axis];
+  *to++ = domain->begin, *to++ = domain->step;
+  int64_t place = packs.intern(pack, packSize(task));
+  chirt_scratch_pop(pack);
+  if (number >= 0) {
+    patterns[number].pack = place;
+    return number;
+  }
+  number = patterns.make(task, words, domain, place);
+  findUses(number, words, domain);
+  return number;
+}
+
+/// What a task does to the fields that it uses.
+void Tape::findUses(int32_t number, const int64_t *words,
+                    const chirt_domain *domain) {
+  const chirt_task *task = patterns[number].task;
+  auto end = [&] { return int32_t(patterns.uses.size()); };
+  PatternRun reads{end(), 0}, writes;
+  bool hasResult = false;
+  for (int k = 0; k < task->num_arguments; ++k) {
+    const chirt_argument &argument = task->arguments[k];
+    if (!usesField(argument, words[k]))
+      continue;
+    meet(fieldOf(words[k])); // the handle is this field's from now on
+    bool isFloat = isFloatType(argument.dtype);
+    hasResult |= isFloat && (argument.uses & CHIRT_USE_WRITE);
+    if (isFloat && !isOverwrite(argument.uses))
+      addUse(task, k, 0, words, domain);
+  }
+  reads.to = writes.from = end();
+  for (int k = 0; k < task->num_arguments; ++k)
+    if (usesField(task->arguments[k], words[k]) &&
+        (task->arguments[k].uses & CHIRT_USE_WRITE))
+      addUse(task, k, CHIRT_USE_WRITE, words, domain);
+  writes.to = end();
+  patterns[number].reads = reads;
+  patterns[number].writes = writes;
+  patterns[number].hasResult = hasResult;
+}
+
+/// What the adjoint, and what runs before it, does to fields of the primal.
+void Tape::findNeeds(int32_t number, const int64_t *words,
+                     const chirt_domain *domain) {
+  const chirt_task *task = patterns[number].task;
+  PatternRun needs{int32_t(patterns.uses.size()), 0};
+  for (const chirt_task *by = task->adjoint; by; by = by->prior)
+    for (int k = 0; k < task->num_arguments; ++k)
+      if (usesField(by->arguments[k], words[k]))
+        addUse(by, k, by->arguments[k].uses, words, domain);
+  needs.to = int32_t(patterns.uses.size());
+  patterns[number].needs = needs;
+}
+
+/// Which part of a field a use touches at this launch.
+Box Tape::boxOf(const PatternUse &use, uint8_t wanted, const int64_t *words,
+                const chirt_domain *domain) const {
+  if (use.box < 0)
+    return touched(use.by, use.argument, wanted, words, domain);
+  return patterns.boxAt(use.box, fields[size_t(use.field)].field->rank);
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+/// Do adjoints flow through a launch? Where it changes in part what depends on
+/// a marked field, they do: what is stored ends there.
+bool Tape::isActive(const Pattern &pattern) const {
+  if (pattern.hasResult)
+    for (int32_t k = pattern.reads.from; k < pattern.reads.to; ++k)
+      if (fields[size_t(patterns.uses[size_t(k)].field)].isActive)
+        return true;
+  return false;
+}
+
+/// The adjoint of what is recorded, and what runs before it, read present
+/// versions.
+void Tape::noteNeeds(int32_t number, const int64_t *words,
+                     const chirt_domain *domain) {
+  if (!patterns[number].needs.isMade())
+    findNeeds(number, words, domain);
+  PatternRun needs = patterns[number].needs;
+  for (int32_t k = needs.from; k < needs.to; ++k) {
+    PatternUse &use = patterns.uses[size_t(k)];
+    int32_t drops = fields[size_t(use.field)].drops;
+    if (use.isOverwritten || use.noted == drops)
+      continue;
+    addNeed(use.field,
+            boxOf(use, use.by->arguments[use.argument].uses, words, domain));
+    if (use.box >= 0)
+      use.noted = drops;
+  }
+}
+
+void Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
+                  const chirt_domain *domain) {
+  if (isInAdjoint) {
+    for (int k = 0; k < task->num_arguments; ++k)
+      if (usesField(task->arguments[k], words[k]) &&
+          (task->arguments[k].uses & CHIRT_USE_WRITE))
+        keepBefore(level, fieldOf(words[k]),
+                   touched(task, k, CHIRT_USE_WRITE, words, domain));
+    return;
+  }
+  if (depth)
+    return launchInCustom(level, task, words, domain);
+  int32_t number = patternOf(task, words, domain);
+  Entry entry{EntryKind::Launch, isActive(patterns[number])};
+  if (entry.isActive)
+    noteNeeds(number, words, domain);
+  PatternRun writes = patterns[number].writes;
+  for (int32_t k = writes.from; k < writes.to; ++k) {
+    PatternUse use = patterns.uses[size_t(k)];
+    beforeWrite(level, use.field, boxOf(use, CHIRT_USE_WRITE, words, domain),
+                use.isOverwritten);
+    TapedField &written = fields[size_t(use.field)];
+    if (entry.isActive)
+      written.isActive |= use.hasFloats;
+    else if (use.isOverwritten)
+      written.isActive = false;
+  }
+  if (writes.from == writes.to)
+    return;
+  entry.task = task;
+  entry.at = patterns[number].pack;
+  entry.to = number;
+  push(entry);
+}
+
+} // namespace chirt
