@@ -11,7 +11,7 @@ using namespace chi::driver;
 
 namespace {
 struct GradCheckOptions {
-  chirt_gradcheck check = {1e-5, 8, 1, 0};
+  chirt_gradcheck check = {1e-5, 8, 1, 0, 0};
   launch::RunOptions run;
 };
 
