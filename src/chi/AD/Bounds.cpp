@@ -11,6 +11,8 @@ using namespace chi;
 /// Operations that are looked through.
 static constexpr unsigned kMaxDepth = 16;
 
+static constexpr double kNothing = -HUGE_VAL;
+
 static double leastOf(Value value, unsigned depth);
 
 /// Of what is not negative: what it is at least; else nothing.
@@ -21,7 +23,6 @@ static std::optional<double> positive(Value value, unsigned depth) {
 
 /// Of a product: a square is not negative.
 static double leastOfProduct(Operation *op, unsigned depth) {
-  constexpr double kNothing = -HUGE_VAL;
   auto a = positive(op->getOperand(0), depth);
   auto b = positive(op->getOperand(1), depth);
   if (a && b)
@@ -29,9 +30,14 @@ static double leastOfProduct(Operation *op, unsigned depth) {
   return op->getOperand(0) == op->getOperand(1) ? 0 : kNothing;
 }
 
-/// What a float is at least, unless it is no number. Rounding keeps the order.
-static double leastOf(Value value, unsigned depth) {
-  constexpr double kNothing = -HUGE_VAL;
+/// Of a sum of what is not negative: otherwise rounding may take away all that
+/// is left of a difference.
+static double leastOfSum(std::optional<double> a, std::optional<double> b) {
+  return a && b ? *a + *b : kNothing;
+}
+
+/// As `leastOf`, computed in f64, without what underflows in the value's type.
+static double wideLeastOf(Value value, unsigned depth) {
   APFloat number(0.0);
   if (matchPattern(value, m_ConstantFloat(&number)))
     return number.isNaN() ? kNothing : number.convertToDouble();
@@ -41,11 +47,15 @@ static double leastOf(Value value, unsigned depth) {
   --depth;
   auto least = [&](unsigned k) { return leastOf(op->getOperand(k), depth); };
   if (isa<arith::AddFOp>(op))
-    return least(0) + least(1);
+    return leastOfSum(positive(op->getOperand(0), depth),
+                      positive(op->getOperand(1), depth));
   if (isa<arith::MulFOp>(op))
     return leastOfProduct(op, depth);
-  if (isa<math::FmaOp>(op))
-    return leastOfProduct(op, depth) + least(2);
+  if (isa<math::FmaOp>(op)) {
+    double product = leastOfProduct(op, depth);
+    return leastOfSum(product >= 0 ? std::optional(product) : std::nullopt,
+                      positive(op->getOperand(2), depth));
+  }
   if (isa<arith::MaximumFOp, arith::MaxNumFOp>(op))
     return std::max(least(0), least(1));
   if (isa<arith::ExtFOp>(op))
@@ -57,11 +67,23 @@ static double leastOf(Value value, unsigned depth) {
   return kNothing;
 }
 
+/// What a float is at least, unless it is no number. Rounding keeps the order.
+static double leastOf(Value value, unsigned depth) {
+  auto type = dyn_cast<FloatType>(value.getType());
+  if (!type)
+    return kNothing;
+  double least = wideLeastOf(value, depth);
+  double smallest = APFloat::getSmallestNormalized(type.getFloatSemantics())
+                        .convertToDouble();
+  return least > 0 && least < smallest ? 0 : least;
+}
+
+/// The third power of the reciprocal is finite in the type: partial derivatives
+/// have the second one, in whatever order their factors are taken.
 bool chi::ad::isAwayFromZero(Value value) {
   auto type = dyn_cast<FloatType>(value.getType());
   if (!type)
     return false;
-  double smallest = APFloat::getSmallestNormalized(type.getFloatSemantics())
-                        .convertToDouble();
-  return leastOf(value, kMaxDepth) >= smallest;
+  int exponent = APFloat::semanticsMaxExponent(type.getFloatSemantics()) / 4;
+  return leastOf(value, kMaxDepth) >= std::ldexp(1.0, -exponent);
 }

@@ -89,8 +89,9 @@ static void turn(scf::ForOp loop) {
       !carriesSums(loop))
     return;
   Value last = backwardsOf(loop), variable = loop.getInductionVar();
-  if (!last)
-    return;
+  if (!last || loop->isProperAncestor(last.getParentBlock()->getParentOp()) ||
+      last.getParentBlock() == loop.getBody())
+    return; // it is not there for all users
   // `last - variable` is the variable now, and x - variable is x - (last -
   // variable).
   for (Operation *user : llvm::make_early_inc_range(variable.getUsers())) {

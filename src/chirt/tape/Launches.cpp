@@ -119,9 +119,12 @@ void Tape::findUses(int32_t number, const int64_t *words,
   bool hasResult = false;
   for (int k = 0; k < task->num_arguments; ++k) {
     const chirt_argument &argument = task->arguments[k];
+    // The handle is this field's from now on, also where only the extents of it
+    // are asked for.
+    if (argument.is_field && words[k])
+      meet(fieldOf(words[k]));
     if (!usesField(argument, words[k]))
       continue;
-    meet(fieldOf(words[k])); // the handle is this field's from now on
     bool isFloat = isFloatType(argument.dtype);
     hasResult |= isFloat && (argument.uses & CHIRT_USE_WRITE);
     if (isFloat && !isOverwrite(argument.uses))

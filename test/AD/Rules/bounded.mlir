@@ -41,3 +41,16 @@ chi.task @hard(%as: !chi.field<?xf64>, %bs: !chi.field<?xf64>, %rs: !chi.field<?
   chi.store %r, %rs[%i : i32] inbounds : f64, !chi.field<?xf64>
   chi.next
 }
+// Too near to zero for the powers of its reciprocal in f32.
+// CHECK-LABEL: chi.task @near.adj(
+// CHECK: arith.select
+chi.task @near(%as: !chi.field<?xf32>, %rs: !chi.field<?xf32>) over 0 (%i: i32) {
+  %eps = arith.constant 1.0e-12 : f32
+  %one = arith.constant 1.0 : f32
+  %a = chi.load %as[%i : i32] inbounds : !chi.field<?xf32> -> f32
+  %q = arith.mulf %a, %a : f32
+  %s = arith.addf %q, %eps : f32
+  %r = arith.divf %one, %s : f32
+  chi.store %r, %rs[%i : i32] inbounds : f32, !chi.field<?xf32>
+  chi.next
+}

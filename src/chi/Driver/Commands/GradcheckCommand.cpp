@@ -111,8 +111,9 @@ void chi::driver::addGradcheckCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<GradCheckOptions>();
   launch::RunOptions &run = options->run;
   CLI::App *check = app.add_subcommand(
-      "gradcheck", "Run a program in f64 and compare its gradients with "
-                   "differences; watch the races of its tapes");
+      "gradcheck",
+      "Run a program in f64 and compare its gradients with "
+      "differences; watch the races of the tapes that are checked");
   check
       ->add_option("FILE", run.file,
                    "The program; then its parameters: --name VALUE")
