@@ -80,14 +80,18 @@ void TaskLowering::gatherSums(const IRMapping &clones,
 
 /// Of a copy of the body: one accumulation, of what a buffer has.
 void TaskLowering::addBuffered(const IRMapping &clones,
-                               const Iteration &iteration) {
+                               const Iteration &iteration, Form form) {
   OpBuilder::InsertionGuard guard(builder);
+  llvm::SmallPtrSet<Operation *, 8> dropped; // their clones are gone
+  if (form == Form::Middle)
+    for (const analysis::Simpler &simple : simpler)
+      dropped.insert(simple.op);
   ir::TaskOp task = shape.task;
   for (Operation &op :
        llvm::reverse(task.getBody().front().without_terminator())) {
     Operation *clone = clones.lookupOrNull(&op);
     auto accum = dyn_cast<ir::AccumOp>(op);
-    if (!clone)
+    if (!clone || dropped.contains(&op))
       continue;
     if (accum && llvm::is_contained(*sumNow, accum)) {
       builder.setInsertionPoint(clone);

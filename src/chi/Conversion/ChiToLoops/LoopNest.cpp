@@ -396,7 +396,8 @@ LogicalResult TaskLowering::emitIteration(Iteration iteration, Form form) {
     if (form == Form::Middle)
       dropEdges(clones);
     if (sumStart)
-      sumNow ? addBuffered(clones, iteration) : gatherSums(clones, iteration);
+      sumNow ? addBuffered(clones, iteration, form)
+             : gatherSums(clones, iteration);
   });
 }
 

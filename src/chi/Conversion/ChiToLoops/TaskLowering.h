@@ -169,7 +169,8 @@ private:
                   llvm::function_ref<Iteration(mlir::Value)> iterationAt);
   mlir::Value bufferPlace(Emitter &emit, const Iteration &iteration);
   void gatherSums(const mlir::IRMapping &clones, const Iteration &iteration);
-  void addBuffered(const mlir::IRMapping &clones, const Iteration &iteration);
+  void addBuffered(const mlir::IRMapping &clones, const Iteration &iteration,
+                   Form form);
 
   const TaskShape &shape;
   mlir::OpBuilder &builder;
