@@ -6,9 +6,9 @@
 
 namespace chi::ad {
 
-/// Is the float, if it is a number, surely at least some positive constant? A
-/// quotient by it has bounded partial derivatives, as the softened distance
-/// `sqrt(x * x + eps)`.
+/// Is the float, if it is a number, surely at least a constant whose reciprocal
+/// has a finite third power in its type (2^-32 in f32)? A quotient by it has
+/// bounded partial derivatives, as the softened distance `sqrt(x * x + eps)`.
 bool isAwayFromZero(mlir::Value value);
 
 } // namespace chi::ad

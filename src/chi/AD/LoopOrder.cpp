@@ -89,8 +89,7 @@ static void turn(scf::ForOp loop) {
       !carriesSums(loop))
     return;
   Value last = backwardsOf(loop), variable = loop.getInductionVar();
-  if (!last || loop->isProperAncestor(last.getParentBlock()->getParentOp()) ||
-      last.getParentBlock() == loop.getBody())
+  if (!last || !loop.isDefinedOutsideOfLoop(last))
     return; // it is not there for all users
   // `last - variable` is the variable now, and x - variable is x - (last -
   // variable).

@@ -176,8 +176,9 @@ public:
   }
 
   /// Lanes that are apart in memory are fetched one by one: is there enough
-  /// to do with what is fetched?
-  bool paysForGathers(unsigned each) {
+  /// to do with what is fetched? Without a loop, and where nothing is fetched
+  /// so, rows of neighbours and their checks are faster (fft).
+  bool paysForGathers(bool hasLoop) {
     unsigned gathers = 0, work = 0;
     task.getBody().walk([&](Operation *op) {
       if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op))
@@ -187,7 +188,8 @@ public:
           return divergence.isVarying(result);
         });
     });
-    return work >= each * gathers;
+    return hasLoop ? work >= kWorkPerGather * gathers
+                   : gathers > 0 && work >= kWorkPerPlainGather * gathers;
   }
 
   /// Is there divergent control that LLVM's vectoriser leaves, or a loop whose
@@ -313,9 +315,7 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
     Divergence divergence(*source, task.getRank() - 1, block && block->falls);
     LanesChooser chooser(*source, divergence);
     if (!chooser.isPossible() ||
-        (!task.getLanes() &&
-         !chooser.paysForGathers(hasLoop(task) ? kWorkPerGather
-                                               : kWorkPerPlainGather)))
+        (!task.getLanes() && !chooser.paysForGathers(hasLoop(task))))
       return;
     int64_t lanes = block ? block->lanes : chooser.lanes(device);
     if (std::optional<int64_t> asked = task.getLanes();
