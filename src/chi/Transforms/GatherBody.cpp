@@ -36,7 +36,7 @@ private:
   Value writeBound(ArrayRef<Linear> bounds, Type type);
   void enterGuards();
   void enterLoop(const GatherSpace::Loop &loop);
-  Value inside(Value value);
+  Value inside(Value value, Operation *at);
   void clone(Operation &op);
   bool isOnPath(Operation &op);
   void writeBlock(Block &block);
@@ -233,10 +233,10 @@ ir::TaskOp GatherWriter::run(StringRef name) {
   for (ir::AccumOp accum : group.accums) {
     IRMapping element;
     element.map(accum.getValue(), getSlot(b, accum.getLoc(), sums[accum]));
-    element.map(accum.getField(), inside(accum.getField()));
+    element.map(accum.getField(), inside(accum.getField(), accum));
     for (Value index : accum.getIndices())
       if (!element.contains(index))
-        element.map(index, inside(index));
+        element.map(index, inside(index, accum));
     b.clone(*accum, element);
   }
   promoteSlots(made);
@@ -266,13 +266,14 @@ static Value fieldOf(Value field, const IRMapping &values, OpBuilder &b) {
   return b.clone(*cast, below)->getResult(0);
 }
 
-/// The value in an iteration of the new task.
-Value GatherWriter::inside(Value value) {
+/// The value that `at` takes, in an iteration of the new task. What is known
+/// behind a condition is not said of the condition itself.
+Value GatherWriter::inside(Value value, Operation *at) {
   if (isa<ir::FieldType>(value.getType()))
     return fieldOf(value, values, b);
   if (values.contains(value))
     return values.lookup(value);
-  auto sum = linearIn(nest, value, first, ranges);
+  auto sum = linearIn(nest, value, at, ranges);
   auto now = sum ? space.rewrite(*sum) : std::nullopt;
   assert(now && "the slice has all that is not linear");
   return write(*now, value.getType());
@@ -285,7 +286,7 @@ void GatherWriter::clone(Operation &op) {
     for (Value operand : inner->getOperands())
       if (!op.isAncestor(operand.getParentBlock()->getParentOp()) &&
           !here.contains(operand))
-        here.map(operand, inside(operand));
+        here.map(operand, inside(operand, &op));
   });
   Operation *now = b.clone(op, here);
   values.map(op.getResults(), now->getResults());
@@ -296,7 +297,7 @@ void GatherWriter::writeBlock(Block &block) {
     loc = op.getLoc();
     if (auto slot = sums.find(&op); slot != sums.end()) {
       Value old = getSlot(b, loc, slot->second);
-      Value term = inside(cast<ir::AccumOp>(op).getValue());
+      Value term = inside(cast<ir::AccumOp>(op).getValue(), &op);
       setSlot(b, loc, slot->second, arith::AddFOp::create(b, loc, old, term));
       continue;
     }
@@ -310,7 +311,7 @@ void GatherWriter::writeBlock(Block &block) {
       continue;
     }
     auto branch = cast<scf::IfOp>(op);
-    auto made = scf::IfOp::create(b, loc, inside(branch.getCondition()),
+    auto made = scf::IfOp::create(b, loc, inside(branch.getCondition(), branch),
                                   branch.elseBlock() != nullptr);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPoint(made.thenYield());

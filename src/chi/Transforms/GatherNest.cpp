@@ -41,17 +41,31 @@ static LogicalResult splitBound(Value bound, Operation *at, const Nest &nest,
   return success();
 }
 
-static LogicalResult addLoop(Nest &nest, scf::ForOp loop, Operation *place,
-                             Ranges &ranges) {
+/// Where the variable of a loop lies, whatever conditions stand round the loop.
+static Interval valuesOf(const Nest &nest, const Nest::Variable &variable,
+                         scf::ForOp loop, Ranges &ranges) {
+  Operation *start =
+      &loop->getParentOfType<ir::TaskOp>().getBody().front().front();
+  auto of = [&](const Symbol &symbol) {
+    const Nest::Variable *outer =
+        symbol.isExtent() ? nullptr : nest.find(symbol.value);
+    return outer ? outer->values : ranges.intervalAt(symbol, start);
+  };
+  int64_t from = rangeOf(variable.from.front(), of).lo;
+  int64_t to = rangeOf(variable.to.front(), of).hi;
+  return {from, std::max(from, to)};
+}
+
+static LogicalResult addLoop(Nest &nest, scf::ForOp loop, Ranges &ranges) {
   Nest::Variable made;
   made.value = loop.getInductionVar();
-  made.values = ranges.intervalAt(made.value, place);
   if (loop.getUnsignedCmp() || !matchPattern(loop.getStep(), m_One()) ||
       failed(splitBound<arith::MaxSIOp>(loop.getLowerBound(), loop, nest,
                                         ranges, made.from)) ||
       failed(splitBound<arith::MinSIOp>(loop.getUpperBound(), loop, nest,
                                         ranges, made.to)))
     return failure();
+  made.values = valuesOf(nest, made, loop, ranges);
   auto hangsOnNone = [&](const Linear &sum) {
     return llvm::none_of(sum.getTerms(), [&](const Linear::Term &term) {
       return nest.find(term.symbol.value);
@@ -86,7 +100,7 @@ std::optional<Nest> transforms::findNest(ir::TaskOp task, Operation *place,
     else if (!isa<scf::IfOp>(op))
       return std::nullopt;
   for (scf::ForOp loop : llvm::reverse(loops))
-    if (failed(addLoop(nest, loop, place, ranges)))
+    if (failed(addLoop(nest, loop, ranges)))
       return std::nullopt;
   return nest;
 }

@@ -17,7 +17,7 @@ public:
   std::optional<Slice> find();
 
 private:
-  bool visit(Value value);
+  bool visit(Value value, Operation *at);
   bool visitOp(Operation *op);
   bool canLoad(ir::LoadOp load);
 
@@ -55,14 +55,13 @@ bool SliceFinder::visitOp(Operation *op) {
          !isa<ir::IterationOp, ir::RandomOp>(op);
 }
 
-bool SliceFinder::visit(Value value) {
+bool SliceFinder::visit(Value value, Operation *at) {
   auto isCaptured = [&](Value value) {
     return llvm::is_contained(task.getCaptured(), value);
   };
   if (isa<ir::FieldType>(value.getType()))
     return isCaptured(fieldBelowCasts(value));
-  if (isCaptured(value) ||
-      linearIn(*group.nest, value, group.accums.front(), ranges))
+  if (isCaptured(value) || linearIn(*group.nest, value, at, ranges))
     return true;
   Operation *op = value.getDefiningOp();
   if (!op || !slice.insert(op))
@@ -70,7 +69,7 @@ bool SliceFinder::visit(Value value) {
   return !op->walk([&](Operation *inner) {
               for (Value operand : inner->getOperands())
                 if (!op->isAncestor(operand.getParentBlock()->getParentOp()) &&
-                    !visit(operand))
+                    !visit(operand, op))
                   return WalkResult::interrupt();
               return visitOp(inner) ? WalkResult::advance()
                                     : WalkResult::interrupt();
@@ -79,12 +78,12 @@ bool SliceFinder::visit(Value value) {
 
 std::optional<Slice> SliceFinder::find() {
   for (ir::AccumOp accum : group.accums) {
-    if (!visit(accum.getValue()) || !visit(accum.getField()))
+    if (!visit(accum.getValue(), accum) || !visit(accum.getField(), accum))
       return std::nullopt;
     for (Operation *op = accum->getParentOp(); op != task;
          op = op->getParentOp())
       if (auto branch = dyn_cast<scf::IfOp>(op);
-          branch && !visit(branch.getCondition()))
+          branch && !visit(branch.getCondition(), branch))
         return std::nullopt;
   }
   return std::move(slice);
