@@ -141,13 +141,13 @@ static void cloneSlice(ir::TaskOp task, OpBuilder &builder, ValueRange values,
                        SmallVectorImpl<Operation *> &casts) {
   llvm::SetVector<Operation *> slice;
   BackwardSliceOptions options;
+  // Else it would take `def` out again, which others may hang on by now.
+  options.inclusive = true;
   options.filter = [&](Operation *op) { return task->isProperAncestor(op); };
   for (Value value : values)
     if (Operation *def = value.getDefiningOp();
-        def && task->isProperAncestor(def)) {
+        def && task->isProperAncestor(def))
       (void)getBackwardSlice(def, &slice, options);
-      slice.insert(def);
-    }
   for (Operation *part : slice) {
     Operation *clone = builder.clone(*part, mapping);
     if (isa<ir::CastFieldOp>(clone))
