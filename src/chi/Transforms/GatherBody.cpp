@@ -114,7 +114,8 @@ void GatherWriter::makeTask(StringRef name) {
   for (const GatherSpace::Axis &axis : space.axes) {
     symbols[axis.symbol] =
         body->addArgument(axis.symbol.getType(), axis.symbol.getLoc());
-    domainAxes.push_back(axis.kept ? int64_t(*axis.kept) : ir::kComputedAxis);
+    domainAxes.push_back(axis.kept ? ir::domainAxisOf(task, *axis.kept)
+                                   : ir::kComputedAxis);
   }
   made.setRank(space.axes.size());
   addFacts(domainAxes);

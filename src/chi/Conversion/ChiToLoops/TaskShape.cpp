@@ -2,6 +2,8 @@
 
 #include "chi/Conversion/ChiToLoops/TaskShape.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
