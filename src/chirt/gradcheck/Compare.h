@@ -32,8 +32,8 @@ struct Outcome {
   Sample firstUnclear = {};
   bool hasDirection = false;
 
-  /// Not where most are at a kink: there many conditions may lie on their edges
-  /// at once, and what one element does at them need be no slope of either side.
+  /// Not where most are at a kink: many conditions may lie on their edges there
+  /// at once, and a gradient need be no slope of either side.
   bool isWrong() const { return numWrong > 0 && 2 * numKinks <= numSamples; }
   /// Is there too little that could be compared?
   bool isUnclear() const { return 2 * (numUnclear + numKinks) > numSamples; }
