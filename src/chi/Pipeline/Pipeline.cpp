@@ -107,7 +107,7 @@ static void addOptimise(Adder &add, const Options &options) {
   // It takes sums in another order.
   if (options.fastMath && !options.without.has(Optimisation::Interchange) &&
       !options.without.has(Optimisation::FastMath))
-    add(createInterchangePass());
+    add(createInterchangePass({partsOf(options)}));
   add(createChooseStrategiesPass({partsOf(options)}));
   add(createSimplifyKernelsPass());
   if (!options.without.has(Optimisation::NoaliasFields))

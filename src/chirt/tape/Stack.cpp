@@ -60,6 +60,8 @@ void dropTapes(size_t count) {
     Array<Tape *> &open = threadTapes->open;
     Tape *last = open.back();
     open.pop();
+    // The way back failed before it came to that.
+    last->runPostponed();
     freeTape(last);
   }
 }
