@@ -16,6 +16,14 @@ mlir::MemRefType bufferType(ir::LocalType type);
 /// That of a local that has been lowered.
 mlir::Value bufferOf(Emitter &emit, mlir::Value slot);
 
+/// Does the array hold the same constants whenever it is read (Tables.cpp)?
+bool isTable(ir::LocalOp local);
+/// Makes such an array a constant of the module. False, and nothing is done, if
+/// it is another one.
+bool lowerTable(Emitter &emit, ir::LocalOp local);
+/// Is it what such an array became, which nobody fills?
+bool isTable(mlir::Value buffer);
+
 /// `a kind b` on scalars in registers.
 mlir::Value combine(Emitter &emit, ir::AccumKind kind, mlir::Value a,
                     mlir::Value b, mlir::arith::FastMathFlags flags);

@@ -26,14 +26,12 @@ static void dropStack(void *) {
   threadTapes = nullptr;
 }
 
-TapeStack &tapesOfThread() {
-  if (!threadTapes) {
-    void *memory = malloc(sizeof(TapeStack));
-    if (!memory)
-      outOfMemory();
-    threadTapes = new (memory) TapeStack();
-    atThreadEnd(dropStack, nullptr);
-  }
+TapeStack &makeTapesOfThread() {
+  void *memory = malloc(sizeof(TapeStack));
+  if (!memory)
+    outOfMemory();
+  threadTapes = new (memory) TapeStack();
+  atThreadEnd(dropStack, nullptr);
   return *threadTapes;
 }
 

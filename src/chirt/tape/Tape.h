@@ -124,7 +124,7 @@ private:
   bool isActive(const Pattern &pattern) const;
   void noteNeeds(int32_t number, const int64_t *words,
                  const chirt_domain *domain);
-  void addNeed(int32_t number, Box box);
+  void addNeed(int32_t number, const Box &added);
   bool findNeeded(int32_t number, const Box &written, Box &needed) const;
   void dropNeeds(int32_t number, const Box &written);
   void unlinkNeed(int32_t *link);
@@ -208,8 +208,12 @@ constexpr int8_t kScalar = -1;
 /// What runs in the place of a task whose results tapes want.
 Launching launchRecorder(TapeStack &tapes, const Launching &launching,
                          const chirt_domain *domain);
+/// Makes those of the calling thread, which has none yet.
+TapeStack &makeTapesOfThread();
 /// Those of the calling thread.
-TapeStack &tapesOfThread();
+inline TapeStack &tapesOfThread() {
+  return threadTapes ? *threadTapes : makeTapesOfThread();
+}
 /// Opens a tape in those that are open.
 Tape *pushTape(const char *kernel);
 

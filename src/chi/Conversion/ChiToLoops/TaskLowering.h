@@ -52,6 +52,7 @@ private:
                                    mlir::Value end);
   mlir::LogicalResult emitRowsOf(Emitter &emit, int64_t length,
                                  mlir::Value begin, mlir::Value end);
+  bool looksUpConstants();
   std::optional<unsigned> lengthOfRows();
   mlir::LogicalResult emitTiles(Emitter &emit, mlir::Value begin,
                                 mlir::Value end);
