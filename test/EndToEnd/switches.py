@@ -64,6 +64,8 @@ TRACES = {
     "pair-gathers": ("loops", "mix", AVX512, r"-masked\.gather\.v\d+i64"),
     "spread-counters": ("bytes", "tell", "", r"-alloca \[256 x i32\]"),
     "joined-keys": ("bytes", "tell", "", r"-lshr i32 %word"),
+    "estimated-roots": ("loops", "lengths", "--float=fast --target-cpu=haswell",
+                        r"-avx\.rsqrt"),
     "llvm-passes": ("loops", "add", "", r"-fadd <|fmul <"),
     "code-generation": ("loops", "add", "", r"+\n"),
 }
