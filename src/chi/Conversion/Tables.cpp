@@ -59,8 +59,22 @@ static DenseElementsAttr contentOf(ir::LocalOp local) {
   return DenseElementsAttr::get(shape, content);
 }
 
-bool chi::conv::isTable(ir::LocalOp local) {
-  return contentOf(local) != nullptr;
+/// The most iterations, and the most operations of all of them, that are worth
+/// to be written one behind the other.
+static constexpr int64_t kMaxIterations = 16, kMaxOperations = 4096;
+
+bool chi::conv::isShortLookup(ir::TaskOp task, int64_t iterations) {
+  if (iterations < 1 || iterations > kMaxIterations)
+    return false;
+  int64_t operations = 0;
+  bool hasTable = false, hasLoops = false;
+  task.getBody().walk([&](Operation *op) {
+    ++operations;
+    hasLoops |= isa<LoopLikeOpInterface>(op);
+    if (auto local = dyn_cast<ir::LocalOp>(op))
+      hasTable |= contentOf(local) != nullptr;
+  });
+  return hasTable && !hasLoops && operations * iterations <= kMaxOperations;
 }
 
 bool chi::conv::lowerTable(Emitter &emit, ir::LocalOp local) {

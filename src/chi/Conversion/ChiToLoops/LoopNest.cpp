@@ -82,28 +82,6 @@ TaskLowering::emitOneByOne(Emitter &emit, Value low, Value high,
   });
 }
 
-/// The most iterations, and the most operations of all of them, that are worth
-/// to be written one behind the other.
-static constexpr int64_t kMaxUnrolled = 16, kMaxUnrolledOperations = 4096;
-
-/// Few iterations that look up constants: written one behind the other they
-/// have nothing to look up, and what hangs on it is constant, too.
-bool TaskLowering::looksUpConstants() {
-  ir::TaskOp task = shape.task;
-  int64_t count = shape.rank() == 1 ? shape.extent[0].value_or(0) : 0;
-  if (mayAlias || count < 1 || count > kMaxUnrolled)
-    return false;
-  int64_t operations = 0;
-  bool hasTable = false, hasLoops = false;
-  task.getBody().walk([&](Operation *op) {
-    ++operations;
-    hasLoops |= isa<LoopLikeOpInterface>(op);
-    if (auto local = dyn_cast<ir::LocalOp>(op))
-      hasTable |= isTable(local);
-  });
-  return hasTable && !hasLoops && operations * count <= kMaxUnrolledOperations;
-}
-
 LogicalResult
 TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
                             function_ref<Iteration(Value)> iterationAt) {
@@ -118,7 +96,8 @@ TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
     if (!distributed.empty())
       return emitDistributed(emit, low, high, Form::One, iterationAt);
     scf::ForOp loop = emitOneByOne(emit, low, high, iterationAt, result);
-    if (looksUpConstants())
+    if (!mayAlias && shape.rank() == 1 &&
+        isShortLookup(task, shape.extent[0].value_or(0)))
       unrollWholly(loop);
     return result;
   }

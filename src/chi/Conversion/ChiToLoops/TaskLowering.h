@@ -55,7 +55,6 @@ private:
   mlir::LogicalResult emitLongRows(Emitter &emit, mlir::Value begin,
                                    mlir::Value end, bool whole = false,
                                    RowEmitter row = nullptr);
-  bool looksUpConstants();
   mlir::LogicalResult emitTiles(Emitter &emit, mlir::Value begin,
                                 mlir::Value end);
   /// Which code an iteration is made of.
