@@ -108,7 +108,7 @@ static void addOptimise(Adder &add, const Options &options) {
   bool isFast =
       options.fastMath && !options.without.has(Optimisation::FastMath);
   if (isFast && !options.without.has(Optimisation::Interchange))
-    add(createInterchangePass());
+    add(createInterchangePass({partsOf(options)}));
   if (isFast && !options.without.has(Optimisation::GatheredSums))
     add(createGatherSumsPass());
   add(createChooseStrategiesPass({partsOf(options)}));

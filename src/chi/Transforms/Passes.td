@@ -336,11 +336,19 @@ def InterchangePass : Pass<"chi-interchange", "::mlir::ModuleOp"> {
     taken out of the sums. `chi.domain_axes` says which axes of the domain are
     left.
 
+    Where a kernel launches the primal as the last thing that it does, and a tape
+    ends right behind a call of that kernel, a task that adds up what both do is
+    made, too (`chi.both`, of the primal): the launch is marked (`chi.last`),
+    and `chirt_tape_last` stands before the call.
+
     Not where the task does more than load and add, where it is `strict`, or
     where the two halves have too little in common.
 
     Precondition: `grad`, proved checks gone. Postcondition: the same.
   }];
+  let options = [
+    ListOption<"without", "without", "std::string",
+               "Parts to leave out: joined-adjoints">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }

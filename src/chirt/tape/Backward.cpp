@@ -326,6 +326,10 @@ void Backward::runChain(const Pattern &pattern, const chirt_task *by,
     runChain(pattern, by->prior, words, taken, domain);
   memcpy(taken, words, size_t(pattern.task->num_arguments) * sizeof(int64_t));
   bindPrimals(pattern, by, taken);
+  // There is but the adjoint then, and what the primal adds to is what the
+  // program has: the adjoint does not look at it.
+  if (std::exchange(tape.isPostponed, false))
+    by = pattern.task->both;
   chirt_launch(by, taken, domain);
 }
 
@@ -356,11 +360,7 @@ void Backward::runAdjoint(const Entry &entry) {
   int numParts = bindAdjoints(pattern, adjoints, parts);
   if (task->adjoint->num_extras)
     makeExtras(entry, words, adjoints, taken + own);
-  chirt_domain domain = {};
-  const int64_t *from = words + own;
-  for (int axis = 0; axis < task->rank; ++axis)
-    domain.from[axis] = *from++, domain.to[axis] = *from++;
-  domain.begin = from[0], domain.step = from[1];
+  chirt_domain domain = domainOf(words, task);
   tape.count(CHIRT_TAPE_ADJOINTS);
   runChain(pattern, task->adjoint, words, taken, &domain);
   for (int k = 0; k < numParts; k += 2)
@@ -378,6 +378,8 @@ void Backward::visitLaunch(const Entry &entry) {
   if (entry.isActive) {
     if (hasAdjointResult(pattern))
       runAdjoint(entry);
+    // No adjoint arrives there.
+    tape.runPostponed();
     return;
   }
   for (int32_t k = pattern.writes.from; k < pattern.writes.to; ++k)

@@ -159,7 +159,8 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     for (auto task : getOperation().getOps<ir::TaskOp>()) {
       if (std::optional<StringRef> adjoint = task.getAdjoint())
         launches[*adjoint].isAdjoint = recorded;
-      for (FlatSymbolRefAttr other : {ir::priorOf(task), ir::recorderOf(task)})
+      for (FlatSymbolRefAttr other :
+           {ir::priorOf(task), ir::recorderOf(task), ir::bothOf(task)})
         if (other)
           launches[other.getValue()].isAdjoint = recorded;
     }

@@ -2,6 +2,7 @@
 
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
+#include "chi/Conversion/ValueOps.h"
 
 using namespace mlir;
 using namespace chi;
@@ -94,7 +95,10 @@ TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
       return emitPeeledRow(emit, low, high, iterationAt);
     if (!distributed.empty())
       return emitDistributed(emit, low, high, Form::One, iterationAt);
-    emitOneByOne(emit, low, high, iterationAt, result);
+    scf::ForOp loop = emitOneByOne(emit, low, high, iterationAt, result);
+    if (!mayAlias && shape.rank() == 1 &&
+        isShortLookup(task, shape.extent[0].value_or(0)))
+      unrollWholly(loop);
     return result;
   }
   LogicalResult groups =

@@ -330,24 +330,24 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
                  : null;
   };
   ArrayRef<int64_t> extras = ir::extrasOf(task);
-  structConstant(emit, descriptorName(task.getSymName()),
-                 llvmTypeOf(emit.context(), RuntimeStruct::Task),
-                 {number(CHIRT_TASK_VERSION), number(task.getRank()),
-                  number(task.getNumCaptured()),
-                  number((shape.draws ? CHIRT_TASK_DRAWS : 0) |
-                         (shape.isInstrumented ? CHIRT_TASK_INSTRUMENTED : 0)),
-                  textSymbol(emit, task.getSymName()),
-                  siteSymbol(emit, siteOf(task, axes)), argumentsOf(emit, task),
-                  textSymbol(emit, ir::argumentNames(task)),
-                  FlatSymbolRefAttr::get(entry.getSymNameAttr()),
-                  descriptorOf(task.getAdjointAttr()), null,
-                  boxesOf(emit, task),
-                  builder.getI64IntegerAttr(ir::boxesOf(task).size()),
-                  descriptorOf(ir::priorOf(task)),
-                  wordsSymbol(emit, "chi.extras.", extras),
-                  builder.getI64IntegerAttr(extras.size() * sizeof(int64_t) /
-                                            sizeof(chirt_extra)),
-                  descriptorOf(ir::recorderOf(task))});
+  structConstant(
+      emit, descriptorName(task.getSymName()),
+      llvmTypeOf(emit.context(), RuntimeStruct::Task),
+      {number(CHIRT_TASK_VERSION), number(task.getRank()),
+       number(task.getNumCaptured()),
+       number((shape.draws ? CHIRT_TASK_DRAWS : 0) |
+              (shape.isInstrumented ? CHIRT_TASK_INSTRUMENTED : 0)),
+       textSymbol(emit, task.getSymName()),
+       siteSymbol(emit, siteOf(task, axes)), argumentsOf(emit, task),
+       textSymbol(emit, ir::argumentNames(task)),
+       FlatSymbolRefAttr::get(entry.getSymNameAttr()),
+       descriptorOf(task.getAdjointAttr()), null, boxesOf(emit, task),
+       builder.getI64IntegerAttr(ir::boxesOf(task).size()),
+       descriptorOf(ir::priorOf(task)),
+       wordsSymbol(emit, "chi.extras.", extras),
+       builder.getI64IntegerAttr(extras.size() * sizeof(int64_t) /
+                                 sizeof(chirt_extra)),
+       descriptorOf(ir::recorderOf(task)), descriptorOf(ir::bothOf(task))});
 }
 
 //===----------------------------------------------------------------------===//
@@ -378,7 +378,9 @@ void chi::conv::lowerRecordedLaunch(ir::LaunchOp launch,
              domain.member(kDomainMembers.step));
   Value task = LLVM::AddressOfOp::create(builder, emit.loc, emit.ptrType(),
                                          descriptorName(launch.getTask()));
-  callRuntime(emit, "chirt_launch", {task, words, memory});
+  bool isLast = launch->hasAttr(ir::kLastAttr);
+  callRuntime(emit, isLast ? "chirt_launch_last" : "chirt_launch",
+              {task, words, memory});
   launch.erase();
 }
 

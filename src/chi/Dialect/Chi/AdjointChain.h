@@ -26,6 +26,12 @@ inline constexpr int64_t kComputedAxis = -1;
 /// of the adjoint begin.
 inline constexpr llvm::StringLiteral kRecorderAttr = "chi.recorder";
 
+/// Of a task with an adjoint: one that does what both do, and takes what the
+/// adjoint takes. A tape runs it if the task is the last that it recorded.
+inline constexpr llvm::StringLiteral kBothAttr = "chi.both";
+/// Of a launch: it is what its kernel does last, and its task has a kBothAttr.
+inline constexpr llvm::StringLiteral kLastAttr = "chi.last";
+
 /// Null: none.
 inline mlir::FlatSymbolRefAttr priorOf(TaskOp task) {
   return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kPriorAttr);
@@ -33,6 +39,11 @@ inline mlir::FlatSymbolRefAttr priorOf(TaskOp task) {
 /// Null: none.
 inline mlir::FlatSymbolRefAttr recorderOf(TaskOp task) {
   return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kRecorderAttr);
+}
+
+/// Null: none.
+inline mlir::FlatSymbolRefAttr bothOf(TaskOp task) {
+  return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kBothAttr);
 }
 
 inline llvm::ArrayRef<int64_t> extrasOf(TaskOp task) {
