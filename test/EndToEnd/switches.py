@@ -30,6 +30,7 @@ TRACES = {
     "speculated-loads": ("checks", "borders", "", r"+scf\.if"),
     "flat-branches": ("checks", "circuits", "", r"+scf\.if"),
     "interchange": ("pairs", "", "--float=fast", r"-chi\.domain_axes"),
+    "gathered-sums": ("taps", "", "--float=fast", r"-chi\.domain_axes"),
     "joined-adjoints": ("pairs", "", "--float=fast", r"-chi\.both"),
     "plain-updates": ("checks", "updates", "", r"-strategy\(plain\)"),
     "privatization": ("checks", "updates", "", r"-strategy\(privatized\)"),

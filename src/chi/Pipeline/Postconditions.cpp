@@ -91,7 +91,8 @@ static StringRef hasFittingPrior(ir::TaskOp task) {
     return "names a task before it that is not there";
   auto types = ValueRange(prior.getCaptured()).getTypes();
   bool fits =
-      prior.getRank() == task.getRank() &&
+      (prior.getRank() == task.getRank() ||
+       prior->hasAttr(ir::kDomainAxesAttr)) &&
       prior.getNumPrimal() == task.getNumPrimal() &&
       types.size() <= task.getNumCaptured() &&
       types ==

@@ -253,11 +253,21 @@ void Backward::bindPrimals(const Pattern &pattern, const chirt_task *by,
   }
 }
 
-/// Which fields' adjoints an adjoint task takes.
+/// Does the adjoint task use a field in place of its argument `number`, or one
+/// that runs before it?
+static bool usesAdjoint(const chirt_task *adjoint, int32_t number,
+                        int64_t word) {
+  for (const chirt_task *by = adjoint; by; by = by->prior)
+    if (number < by->num_arguments && usesField(by->arguments[number], word))
+      return true;
+  return false;
+}
+
+/// Which fields' adjoints an adjoint task takes, with what runs before it.
 void Backward::findAdjoints(int32_t pattern, const int64_t *words) {
   const chirt_task *task = tape.patterns[pattern].task;
-  const Argument *uses = task->adjoint->arguments + task->num_arguments +
-                         task->adjoint->num_extras;
+  const int32_t first =
+      task->num_arguments + int32_t(task->adjoint->num_extras);
   Array<PatternAdjoint> &all = tape.patterns.adjoints;
   PatternRun run{int32_t(all.size()), 0};
   for (int k = 0; k < task->num_arguments; ++k) {
@@ -265,7 +275,8 @@ void Backward::findAdjoints(int32_t pattern, const int64_t *words) {
       continue;
     PatternAdjoint made{k, -1, -1};
     // Of a field that the primal does not use none was met.
-    if (usesField(uses[int32_t(all.size()) - run.from], words[k]))
+    if (usesAdjoint(task->adjoint, first + int32_t(all.size()) - run.from,
+                    words[k]))
       made.field = tape.meet(reinterpret_cast<chirt_field *>(words[k]));
     for (size_t before = size_t(run.from); before < all.size(); ++before)
       if (made.field >= 0 && all[before].field == made.field) {

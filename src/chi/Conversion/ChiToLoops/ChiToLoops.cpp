@@ -74,8 +74,9 @@ private:
     func::FuncOp function =
         makeFunction(mayAlias ? ".may_alias" : ".body", shape.bodyTypes());
     function->setAttr(ir::kBodyAttr, builder.getUnitAttr());
-    // Overlapping fields are rare: small code will do.
-    if (mayAlias && shape.privatized.empty())
+    // Overlapping fields are rare, and so is a lack of memory for copies: small
+    // code will do.
+    if (mayAlias && shape.hasCopies())
       function->setAttr(ir::kColdAttr, builder.getUnitAttr());
     TaskLowering lowering(shape, builder, mayAlias, fast);
     if (failed(lowering.emitBody(function)))

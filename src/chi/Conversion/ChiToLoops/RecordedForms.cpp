@@ -218,6 +218,21 @@ private:
 // The entry of a task, and its descriptor
 //===----------------------------------------------------------------------===//
 
+/// What a fact says a number is, in i64.
+static Value sumOf(Emitter &emit, ir::KnownAttr known, ArrayRef<Value> inputs) {
+  Value sum = emit.i64(known.getConstant());
+  for (const ir::LinearTerm &term : known.getTerms()) {
+    Value value = inputs[term.argument];
+    value = term.axis < 0
+                ? emit.toI64(value)
+                : ir::DimOp::create(emit.builder, emit.loc,
+                                    emit.builder.getI64Type(), value, term.axis)
+                      .getResult();
+    sum = emit.add(sum, emit.mul(value, emit.i64(term.factor)));
+  }
+  return sum;
+}
+
 /// `@t.launch(task, words, domain)`: the launch that a direct form makes, of
 /// what stands in memory.
 static func::FuncOp makeEntry(const TaskShape &shape) {
@@ -239,7 +254,16 @@ static func::FuncOp makeEntry(const TaskShape &shape) {
                               wordAt(emit, block->getArgument(1), number)));
   Type i64 = builder.getI64Type();
   for (auto [number, index] : llvm::enumerate(task.getIndexVariables())) {
-    unsigned axis = ir::domainAxisOf(task, number);
+    int64_t axis = ir::domainAxisOf(task, number);
+    if (axis == ir::kComputedAxis) {
+      from.push_back(
+          emit.cast(sumOf(emit, task.getFactsAttr().getFrom()[number], inputs),
+                    index.getType()));
+      to.push_back(
+          emit.cast(sumOf(emit, task.getFactsAttr().getTo()[number], inputs),
+                    index.getType()));
+      continue;
+    }
     from.push_back(
         emit.cast(emit.load(i64, domain.from(axis)), index.getType()));
     to.push_back(emit.cast(emit.load(i64, domain.to(axis)), index.getType()));

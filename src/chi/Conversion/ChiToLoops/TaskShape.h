@@ -75,6 +75,8 @@ struct TaskShape {
     return (hasParts() && !privatized.empty()) || !schedule.mayAlias.empty();
   }
   bool isPrivatized(unsigned captured) const;
+  /// Do up to 16 threads get private copies wherever there is memory?
+  bool hasCopies() const;
   /// May another captured field be the same as this one?
   bool hasAlias(unsigned captured) const;
 
