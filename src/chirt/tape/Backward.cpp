@@ -363,7 +363,7 @@ void Backward::runChain(const Pattern &pattern, const chirt_task *by,
   bindPrimals(pattern, by, taken);
   // There is but the adjoint then, and what the primal adds to is what the
   // program has: the adjoint does not look at it.
-  if (std::exchange(tape.isPostponed, false))
+  if (by == pattern.task->adjoint && std::exchange(tape.isPostponed, false))
     by = pattern.task->both;
   chirt_launch(by, taken, domain);
 }
