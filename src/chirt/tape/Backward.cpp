@@ -31,6 +31,7 @@ private:
 
   bool hasAdjoint(int32_t number) const;
   chirt_field *adjointOf(int32_t number);
+  chirt_field *makeAdjointOf(TapedField &known);
   void dropAdjoint(int32_t number);
   bool hasAdjointResult(const Pattern &pattern) const;
   void runAdjoint(const Entry &entry);
@@ -45,6 +46,7 @@ private:
                 const int64_t *words, int64_t *taken,
                 const chirt_domain *domain);
   chirt_field *contentOf(int32_t number, const chirt_task *task, int argument);
+  chirt_field *roomFor(int32_t number, const chirt_field *content);
   chirt_field *makeMoment(chirt_field *made);
   void releaseMoments();
 
@@ -93,10 +95,19 @@ chirt_field *Backward::adjointOf(int32_t number) {
   else if (at(number).adjoint)
     return at(number).adjoint;
   else
-    made = at(number).adjoint = makeAdjoint(site, at(number).field);
+    made = at(number).adjoint = makeAdjointOf(at(number));
   if (!made)
     leave();
   return made;
+}
+
+/// One that was dropped, or a new one.
+chirt_field *Backward::makeAdjointOf(TapedField &known) {
+  chirt_field *again = std::exchange(known.dropped, nullptr);
+  if (!again)
+    return makeAdjoint(site, known.field);
+  zeroField(again);
+  return again;
 }
 
 /// It is zero from here on.
@@ -105,8 +116,15 @@ void Backward::dropAdjoint(int32_t number) {
     return;
   if (tape.kernel)
     return zeroBelow(level, adjointOf(number));
-  chirt_field_release(at(number).adjoint);
-  at(number).adjoint = nullptr;
+  TapedField &known = at(number);
+  chirt_field *adjoint = std::exchange(known.adjoint, nullptr);
+  // A tape round this one takes it for one field: there it is a new one.
+  bool isAlone = level == 0 && !known.dropped &&
+                 __atomic_load_n(&adjoint->refcount, __ATOMIC_RELAXED) == 1;
+  if (isAlone)
+    known.dropped = adjoint;
+  else
+    chirt_field_release(adjoint);
 }
 
 //===----------------------------------------------------------------------===//
@@ -196,6 +214,24 @@ bool Backward::hasAdjointResult(const Pattern &pattern) const {
   return false;
 }
 
+/// A field like `content`, which holds anything, as long as an adjoint runs.
+/// The next one gets the same, but with a tape round this one, which would take
+/// it for one field.
+chirt_field *Backward::roomFor(int32_t number, const chirt_field *content) {
+  auto make = [&] {
+    return makeField(site, typeOf(content), content->rank, content->extents);
+  };
+  TapedField &known = at(number);
+  if (level > 0 || known.copiedAt == tape.position)
+    return makeMoment(make());
+  known.copiedAt = tape.position;
+  if (!known.copy)
+    known.copy = make();
+  if (!known.copy)
+    leave();
+  return known.copy;
+}
+
 /// What the primal found, for the adjoint task or one before it; where that
 /// changes it, a copy.
 void Backward::bindPrimals(const Pattern &pattern, const chirt_task *by,
@@ -208,8 +244,7 @@ void Backward::bindPrimals(const Pattern &pattern, const chirt_task *by,
     if (!use.isOverwritten)
       content = contentOf(use.field, pattern.task, use.argument);
     if (use.isWritten) {
-      chirt_field *own = makeMoment(
-          makeField(site, typeOf(content), content->rank, content->extents));
+      chirt_field *own = roomFor(use.field, content);
       if (!use.isOverwritten)
         copyBelow(level, own, content);
       content = own;
@@ -328,7 +363,7 @@ void Backward::runChain(const Pattern &pattern, const chirt_task *by,
   bindPrimals(pattern, by, taken);
   // There is but the adjoint then, and what the primal adds to is what the
   // program has: the adjoint does not look at it.
-  if (std::exchange(tape.isPostponed, false))
+  if (by == pattern.task->adjoint && std::exchange(tape.isPostponed, false))
     by = pattern.task->both;
   chirt_launch(by, taken, domain);
 }

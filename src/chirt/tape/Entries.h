@@ -26,6 +26,11 @@ struct Need {
 struct TapedField {
   chirt_field *field;             ///< with a reference
   chirt_field *adjoint = nullptr; ///< null: zero
+  chirt_field *dropped = nullptr; ///< was one, and may be one again
+  /// Backward: for an adjoint task that changes what its primal found, and the
+  /// entry whose one did last.
+  chirt_field *copy = nullptr;
+  size_t copiedAt = SIZE_MAX;
   int32_t version = 0; ///< how many writes; backward, of the entry's start
   int32_t last = 0;    ///< the version at the end of the tape
   int32_t need = -1;   ///< number of the first part that is needed

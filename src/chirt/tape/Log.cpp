@@ -59,6 +59,8 @@ Tape::~Tape() {
     tapesOfThread().spares.give(saves[k].content);
   for (const TapedField &known : fields) {
     chirt_field_release(known.adjoint);
+    chirt_field_release(known.dropped);
+    chirt_field_release(known.copy);
     chirt_field_release(known.field);
   }
   for (chirt_field *recorded : results)
