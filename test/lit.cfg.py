@@ -34,6 +34,7 @@ config.substitutions.append(("%stdlib", os.path.join(config.chi_source_root, "st
 config.substitutions.append(("%source_root", config.chi_source_root))
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%chic", os.path.join(tools, "chic")))
+config.substitutions.append(("%lib", os.path.join(config.chi_build_root, "lib")))
 config.substitutions.append(
     ("%math", os.path.join(config.chi_build_root, "share/chi/math.mlirbc")))
 

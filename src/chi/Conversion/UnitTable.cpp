@@ -128,7 +128,7 @@ static Attribute makeArray(OpBuilder &builder, StringRef name, Type element,
 }
 
 void UnitTable::finish(ModuleOp module) {
-  if (!isUsed)
+  if (!isUsed && sites.empty() && formats.empty())
     return;
   MLIRContext *context = module.getContext();
   auto builder = OpBuilder::atBlockBegin(module.getBody());

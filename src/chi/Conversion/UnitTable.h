@@ -19,7 +19,7 @@ public:
                        mlir::ValueRange values, size_t mostWords);
   /// The address of the table.
   mlir::Value address(Emitter &emit);
-  /// Makes the table, if anyone asked for it.
+  /// Makes the table, if anyone asked for it or for a number in it.
   void finish(mlir::ModuleOp module);
 
 private:

@@ -2,6 +2,7 @@
 #include "chi/Driver/Compilation.h"
 #include "chi/Driver/HostCaches.h"
 #include "chi/Driver/MathLibrary.h"
+#include "chi/Driver/OffloadLibrary.h"
 #include "chi/IRGen/IRGen.h"
 #include "chi/Launch/Files.h"
 #include "chi/Units/Key.h"
@@ -103,13 +104,17 @@ bool Compilation::run(mlir::ModuleOp module, Stage from, Stage to) {
     pipelineOptions = codePipelineOptions();
   }
   mlir::PassManager manager(&context);
+  pipeline::buildPipeline(manager, from, to, pipelineOptions);
+  return run(manager, module);
+}
+
+bool Compilation::run(mlir::PassManager &manager, mlir::ModuleOp module) {
   if (printsAll)
     manager.enableIRPrinting(
         [](mlir::Pass *, mlir::Operation *) { return false; },
         [](mlir::Pass *, mlir::Operation *) { return true; },
         /*printModuleScope=*/true, /*printAfterOnlyOnChange=*/true,
         /*printAfterOnlyOnFailure=*/false, env.err);
-  pipeline::buildPipeline(manager, from, to, pipelineOptions);
   return succeeded(
       pipeline::run(manager, module, frontend.sources, frontend.diags, fault));
 }
@@ -138,6 +143,25 @@ bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
   fault = std::move(result.fault);
   output = std::move(result.code);
   return fault.empty();
+}
+
+bool Compilation::lowerForDevice(mlir::ModuleOp module, Stage stage,
+                                 llvm::StringRef arch, bool locations,
+                                 std::string &output) {
+  if (!loadMath())
+    return false;
+  pipeline::Options pipelineOptions = codePipelineOptions();
+  mlir::PassManager manager(&context);
+  pipeline::buildElementary(manager, pipelineOptions);
+  if (!run(manager, module))
+    return false;
+  std::string bytecode = toBytecode(module);
+  bool isFast =
+      pipelineOptions.fastMath && !options.without.has(Optimisation::FastMath);
+  bool isUnknownArch = false;
+  return offload(env,
+                 {bytecode, stage, arch, isFast, locations, frontend.sources,
+                  frontend.diags, fault, isUnknownArch, output});
 }
 
 units::KeyFacts Compilation::keyFacts() const {

@@ -33,6 +33,11 @@ public:
   /// Leads one unit to a stage of form IR or Code; `output` gets the text or
   /// bytes of the latter.
   bool lowerUnit(Unit &unit, pipeline::Stage stage, std::string &output);
+  /// Leads a module at `optimised`, the program's or a unit's, to a stage of
+  /// form Device: its text.
+  bool lowerForDevice(mlir::ModuleOp module, pipeline::Stage stage,
+                      llvm::StringRef arch, bool locations,
+                      std::string &output);
 
   /// Loads Chi's elementary functions, if the program needs any of them.
   bool loadMath();
@@ -59,6 +64,7 @@ public:
 
 private:
   bool run(mlir::ModuleOp module, pipeline::Stage from, pipeline::Stage to);
+  bool run(mlir::PassManager &manager, mlir::ModuleOp module);
   bool compileAnew(llvm::ArrayRef<Unit *> units,
                    std::vector<UnitCode> &results);
   bool restoreLines(llvm::ArrayRef<Unit> units,

@@ -1,0 +1,260 @@
+//===- ChiToGPU.cpp - Tasks become kernels --------------------------------===//
+
+#include "chi/Conversion/ChiToLoops/TaskShape.h"
+#include "chi/Conversion/Iteration/IterationLowering.h"
+#include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Offload/Passes.h"
+
+namespace chi::offload {
+#define GEN_PASS_DEF_CHITOGPUPASS
+#include "chi/Offload/Passes.h.inc"
+} // namespace chi::offload
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+using namespace chi::offload;
+using ir::WordKind;
+
+//===----------------------------------------------------------------------===//
+// What may be one field
+//===----------------------------------------------------------------------===//
+
+/// Another captured field that may be this one, one of both written?
+static bool mayOverlap(ir::TaskOp task, unsigned captured) {
+  for (BlockArgument other : task.getCaptured()) {
+    unsigned number = other.getArgNumber();
+    if (number != captured && isa<ir::FieldType>(other.getType()) &&
+        (task.writes(captured) || task.writes(number)) &&
+        task.mayBeSame(captured, number))
+      return true;
+  }
+  return false;
+}
+
+namespace {
+/// The threads of a device: where iterations meet, memory settles it.
+class Grid : public IterationNest {
+public:
+  explicit Grid(ir::TaskOp task) : task(task) {}
+
+  ir::AccumStrategy strategyOf(ir::AccumOp op) override {
+    if (task.getRank() == 0)
+      return ir::AccumStrategy::plain;
+    // That no two iterations meet was found with each field alone.
+    BlockArgument root = ir::capturedField(op.getField());
+    bool isAlone = op.getStrategy() == ir::AccumStrategy::plain && root &&
+                   !mayOverlap(task, root.getArgNumber());
+    return isAlone ? ir::AccumStrategy::plain : ir::AccumStrategy::atomic;
+  }
+
+private:
+  ir::TaskOp task;
+};
+
+//===----------------------------------------------------------------------===//
+// A kernel
+//===----------------------------------------------------------------------===//
+
+/// Makes the kernel of one task.
+class KernelBuilder {
+public:
+  KernelBuilder(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels, bool fast)
+      : task(task), builder(task.getContext()), emit(builder, task.getLoc()),
+        grid(task),
+        code(task, builder, grid,
+             fast && !task.getStrict() ? kFastFlags
+                                       : arith::FastMathFlags::none) {
+    builder.setInsertionPointToEnd(kernels.getBody());
+    makeFunction();
+  }
+
+  LogicalResult run() {
+    bindCaptured();
+    bindDomain();
+    bindRest();
+    finishSignature();
+    Value thread = threadNumber(), threads = threadCount();
+    auto loop = scf::ForOp::create(builder, emit.loc, thread, count(), threads);
+    mlir::gpu::ReturnOp::create(builder, emit.loc);
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+    return code.emit(iterationAt(loop.getInductionVar()), task.getBody());
+  }
+
+private:
+  void makeFunction() {
+    kernel = mlir::gpu::GPUFuncOp::create(builder, emit.loc, task.getSymName(),
+                                          builder.getFunctionType({}, {}));
+    kernel->setAttr(mlir::gpu::GPUDialect::getKernelFuncAttrName(),
+                    builder.getUnitAttr());
+    kernel.setKnownBlockSize(ArrayRef<int32_t>{kBlockSize, 1, 1});
+    setMessageNames(kernel, task);
+    body = &kernel.getBody().front();
+    builder.setInsertionPointToEnd(body);
+  }
+
+  Value parameter(Type type, WordKind kind, int32_t number = 0,
+                  int32_t axis = 0) {
+    words.append({static_cast<int32_t>(kind), number, axis});
+    return body->addArgument(type, emit.loc);
+  }
+
+  void bindCaptured() {
+    for (BlockArgument value : task.getCaptured()) {
+      int32_t number = value.getArgNumber();
+      if (auto type = dyn_cast<ir::FieldType>(value.getType()))
+        code.bind(value, fieldView(type, number));
+      else
+        code.bind(value, scalar(value.getType(), number));
+    }
+  }
+
+  FieldView fieldView(ir::FieldType type, int32_t number) {
+    unsigned place = body->getNumArguments();
+    FieldView view{
+        type,
+        parameter(flatType(type.getScalar()), WordKind::data, number),
+        {}};
+    if (!mayOverlap(task, number))
+      apart.push_back(place);
+    for (auto [axis, extent] : llvm::enumerate(type.getShape()))
+      view.extents.push_back(ShapedType::isDynamic(extent)
+                                 ? parameter(builder.getIndexType(),
+                                             WordKind::extent, number, axis)
+                                 : emit.index(extent));
+    return view;
+  }
+
+  /// Parameters have 32 or 64 bits, which every device can take.
+  Value scalar(Type type, int32_t number) {
+    unsigned width = type.getIntOrFloatBitWidth();
+    if (width >= 32)
+      return parameter(type, WordKind::scalar, number);
+    Value word = parameter(builder.getI32Type(), WordKind::scalar, number);
+    Value bits = emit.cast(word, builder.getIntegerType(width));
+    if (isa<IntegerType>(type))
+      return bits;
+    return arith::BitcastOp::create(builder, emit.loc, type, bits);
+  }
+
+  void bindDomain() {
+    Type index = builder.getIndexType();
+    for (unsigned axis = 0; axis < task.getRank(); ++axis) {
+      std::optional<int64_t> start = task.getKnownStart(axis),
+                             known = task.getKnownExtent(axis);
+      from.push_back(start ? emit.index(*start)
+                           : parameter(index, WordKind::from, axis));
+      extent.push_back(known ? emit.index(*known)
+                             : parameter(index, WordKind::count, axis));
+    }
+  }
+
+  void bindRest() {
+    WalkResult draws = task.getBody().walk(
+        [](ir::RandomOp) { return WalkResult::interrupt(); });
+    if (draws.wasInterrupted())
+      code.bindSeed(parameter(builder.getI64Type(), WordKind::seed));
+    if (!ir::mayFail(task))
+      return;
+    parameter(flatType(builder.getI32Type()), WordKind::failures);
+    parameter(flatType(builder.getI64Type()), WordKind::records);
+  }
+
+  void finishSignature() {
+    kernel.setFunctionType(
+        builder.getFunctionType(body->getArgumentTypes(), {}));
+    for (unsigned place : apart)
+      kernel.setArgAttr(place, LLVM::LLVMDialect::getNoAliasAttrName(),
+                        builder.getUnitAttr());
+    kernel->setAttr(ir::kWordsAttr, builder.getDenseI32ArrayAttr(words));
+  }
+
+  template <typename Op> Value ofGrid() {
+    return Op::create(builder, emit.loc, mlir::gpu::Dimension::x);
+  }
+  Value threadNumber() {
+    Value first = emit.mul(ofGrid<mlir::gpu::BlockIdOp>(),
+                           ofGrid<mlir::gpu::BlockDimOp>());
+    return emit.add(first, ofGrid<mlir::gpu::ThreadIdOp>());
+  }
+  Value threadCount() {
+    return emit.mul(ofGrid<mlir::gpu::GridDimOp>(),
+                    ofGrid<mlir::gpu::BlockDimOp>());
+  }
+
+  Value count() {
+    Value product = emit.index(1);
+    for (Value each : extent)
+      product = emit.mul(product, each);
+    return product;
+  }
+
+  /// Row-major: neighbouring threads differ in the innermost index.
+  Iteration iterationAt(Value number) {
+    Iteration iteration{SmallVector<Value>(task.getRank()), number};
+    Value rest = number;
+    for (unsigned axis = task.getRank(); axis-- > 0;) {
+      Value place = axis ? emit.remainder(rest, extent[axis]) : rest;
+      iteration.indices[axis] =
+          emit.cast(emit.add(from[axis], place),
+                    task.getIndexVariables()[axis].getType());
+      rest = axis ? emit.divide(rest, extent[axis]) : rest;
+    }
+    return iteration;
+  }
+
+  ir::TaskOp task;
+  OpBuilder builder;
+  Emitter emit;
+  Grid grid;
+  IterationLowering code;
+  mlir::gpu::GPUFuncOp kernel;
+  Block *body = nullptr;
+  SmallVector<int32_t> words;
+  SmallVector<unsigned> apart; ///< parameters that no other one overlaps
+  SmallVector<Value> from, extent;
+};
+
+struct ChiToGPUPass : chi::offload::impl::ChiToGPUPassBase<ChiToGPUPass> {
+  using ChiToGPUPassBase::ChiToGPUPassBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registerDialects(registry);
+  }
+
+  /// Tells what of each task no device can do; true if there is nothing.
+  bool canAll(ArrayRef<ir::TaskOp> tasks) {
+    bool isGood = true;
+    for (ir::TaskOp task : tasks)
+      if (Refusal refusal = findRefusal(task); refusal.op) {
+        isGood = false;
+        emitError(refusal.op->getLoc(), "[E0900] ")
+            << refusal.text << " is not supported yet";
+      }
+    return isGood;
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    auto tasks = llvm::to_vector(module.getOps<ir::TaskOp>());
+    if (!canAll(tasks))
+      return signalPassFailure();
+    SmallVector<Operation *> old;
+    for (Operation &op : *module.getBody())
+      old.push_back(&op);
+    auto builder = OpBuilder::atBlockEnd(module.getBody());
+    if (!tasks.empty()) {
+      auto kernels =
+          mlir::gpu::GPUModuleOp::create(builder, module.getLoc(), kKernels);
+      for (ir::TaskOp task : tasks)
+        if (failed(KernelBuilder(task, kernels, fast).run()))
+          return signalPassFailure();
+      if (failed(addFunctions(kernels, module)))
+        return signalPassFailure();
+    }
+    for (Operation *op : llvm::reverse(old))
+      op->erase();
+    module->setDiscardableAttrs(DictionaryAttr::get(&getContext()));
+  }
+};
+} // namespace
