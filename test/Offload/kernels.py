@@ -6,6 +6,7 @@ brings each program to stage `ptx`, kernel by kernel if any is refused, and coun
 which tasks get there. With --assemble also by ptxas, for each of the architectures; it tells the
 bytes that registers are spilled to, and how many registers a kernel takes.
 """
+import functools
 import os
 import re
 import subprocess
@@ -17,6 +18,12 @@ from concurrent.futures import ThreadPoolExecutor
 def chic_emit(chic, program, *options):
     return subprocess.run([chic, "emit-ir", program, *options], capture_output=True, text=True,
                           check=False)
+
+
+@functools.cache
+def optimised(chic, program):
+    """The same for every architecture."""
+    return chic_emit(chic, program, "--stage=optimised").stdout
 
 
 def modules_of(ptx):
@@ -31,7 +38,7 @@ class Program:
     def __init__(self, chic, path, arch):
         self.name = os.path.relpath(path, os.path.dirname(os.path.dirname(path)))
         self.refusals, self.faults, self.modules = [], [], []
-        text = chic_emit(chic, path, "--stage=optimised").stdout
+        text = optimised(chic, path)
         self.tasks = re.findall(r"^  chi\.task @(\S+?)\(", text, re.M)
         if not self.emit(chic, path, arch):
             for kernel in re.findall(r"^  func\.func (?:private )?@([^\s(]+)\(.*chi\.control",

@@ -3,8 +3,8 @@
 // A check that fails takes a number; if a record is left it is filled: the
 // check's number in the table and the number of axes, the iteration, the values.
 // Then the thread ends. Both checks leave by one block.
-// CHECK-DAG:   @chi.unit() {{.*}}chi.members = [@chi.sites, @chi.formats, 2 : i32, 1 : i32]
-// CHECK-DAG:   @chi.sites()
+// CHECK-DAG:   @chi.unit.device() {{.*}}chi.members = [@chi.sites.device, @chi.formats.device, 2 : i32, 1 : i32]
+// CHECK-DAG:   @chi.sites.device()
 // CHECK-LABEL: gpu.func @k
 // CHECK-SAME:    (%[[X:[a-z0-9]+]]: i32, %[[COUNT:[a-z0-9]+]]: memref<?xi32>, %[[RECORDS:[a-z0-9]+]]: memref<?xi64>)
 // CHECK:         cf.cond_br %{{.*}} weights([1048576, 1]), ^[[REST:bb[0-9]+]], ^[[BOUNDS:bb[0-9]+]]

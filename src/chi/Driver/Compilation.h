@@ -33,11 +33,16 @@ public:
   /// Leads one unit to a stage of form IR or Code; `output` gets the text or
   /// bytes of the latter.
   bool lowerUnit(Unit &unit, pipeline::Stage stage, std::string &output);
+  /// What of a module for a device is asked for.
+  struct DeviceStage {
+    pipeline::Stage stage; ///< of form Device
+    llvm::StringRef arch = "sm_75";
+    bool asData = false, locations = false; ///< as of offload::Request
+  };
   /// Leads a module at `optimised`, the program's or a unit's, to a stage of
-  /// form Device: its text.
-  bool lowerForDevice(mlir::ModuleOp module, pipeline::Stage stage,
-                      llvm::StringRef arch, bool locations,
-                      std::string &output);
+  /// form Device; `output` gets its text or bytes.
+  bool offloadModule(mlir::ModuleOp module, const DeviceStage &wanted,
+                     std::string &output);
 
   /// Loads Chi's elementary functions, if the program needs any of them.
   bool loadMath();
@@ -69,6 +74,9 @@ private:
                    std::vector<UnitCode> &results);
   bool restoreLines(llvm::ArrayRef<Unit> units,
                     llvm::MutableArrayRef<std::string> objects);
+  bool checkForDevice();
+  /// Puts the code of a unit's tasks for the device into the unit.
+  bool addDeviceCode(Unit &unit);
   unsigned threadsFor(size_t units) const;
   units::KeyFacts keyFacts() const;
   UnitSettings unitSettings();

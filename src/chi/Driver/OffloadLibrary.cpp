@@ -5,7 +5,7 @@
 using namespace chi;
 
 bool driver::offload(const DriverEnv &env, const offload::Request &request) {
-  std::string path = env.host.binaryFolder + "/../lib/libchic-offload.so";
+  std::string path = launch::offloadLibraryPath(env.host.binaryFolder);
   void *library = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   auto *entry = library ? reinterpret_cast<decltype(&chic_offload)>(
                               ::dlsym(library, "chic_offload"))

@@ -32,11 +32,65 @@ static bool mayOverlap(ir::TaskOp task, unsigned captured) {
   return false;
 }
 
+/// Is an index the same in all iterations, and had again without code?
+static bool isUniform(ir::TaskOp task, Value index) {
+  if (auto argument = dyn_cast<BlockArgument>(index))
+    return llvm::is_contained(task.getCaptured(), argument);
+  return isa_and_nonnull<arith::ConstantOp>(index.getDefiningOp());
+}
+
 namespace {
+/// What all iterations add to one element, which each thread adds up for itself
+/// first: a sum of millions by atomics would lose what is small beside it.
+struct ThreadSum {
+  ir::AccumOp op; ///< of the task
+  Value memory;   ///< of the thread; null: its element is not always the same
+};
+
 /// The threads of a device: where iterations meet, memory settles it.
 class Grid : public IterationNest {
 public:
-  explicit Grid(ir::TaskOp task) : task(task) {}
+  Grid(ir::TaskOp task, OpBuilder &builder) : task(task), builder(builder) {}
+
+  /// Makes the sums of this thread, where the builder stands.
+  void beginSums() {
+    task.getBody().walk<WalkOrder::PreOrder>([&](ir::AccumOp op) {
+      if (op.getStrategy() == ir::AccumStrategy::tree)
+        sums.push_back({op, isFixed(op) ? beginSum(op) : Value()});
+    });
+  }
+
+  /// Adds them to their elements, where the builder stands.
+  LogicalResult endSums(IterationLowering &code) {
+    areEnded = true;
+    for (const ThreadSum &sum : sums)
+      if (sum.memory && failed(endSum(code, sum)))
+        return failure();
+    return success();
+  }
+  bool hasSums() const {
+    return llvm::any_of(sums,
+                        [](const ThreadSum &sum) { return bool(sum.memory); });
+  }
+
+  /// Sums come in the order in which the task has them.
+  bool lowerAccess(ir::FieldAccessOpInterface access,
+                   const Iteration &iteration) override {
+    auto op = dyn_cast<ir::AccumOp>(access.getOperation());
+    if (areEnded || !op || op.getStrategy() != ir::AccumStrategy::tree)
+      return false;
+    Value memory = sums[next++].memory;
+    if (!memory)
+      return false;
+    Emitter emit(builder, op);
+    Value zero = emit.index(0);
+    Value old = memref::LoadOp::create(builder, emit.loc, memory, zero);
+    Value sum = combine(emit, op.getKind(), old, toMemory(emit, op.getValue()),
+                        arith::FastMathFlags::none);
+    memref::StoreOp::create(builder, emit.loc, sum, memory, zero);
+    op.erase();
+    return true;
+  }
 
   ir::AccumStrategy strategyOf(ir::AccumOp op) override {
     if (task.getRank() == 0)
@@ -49,7 +103,46 @@ public:
   }
 
 private:
+  /// Is it of one element in all iterations?
+  bool isFixed(ir::AccumOp op) {
+    auto isSame = [&](Value index) { return isUniform(task, index); };
+    Value dynamic = op.getDynamicComponent();
+    return task.getRank() != 0 && llvm::all_of(op.getIndices(), isSame) &&
+           (!dynamic || isSame(dynamic));
+  }
+
+  Value beginSum(ir::AccumOp op) {
+    Emitter emit(builder, op);
+    Type type = memoryType(op.getValue().getType());
+    Value memory = emit.stackBuffer(type, 1);
+    memref::StoreOp::create(builder, emit.loc,
+                            neutral(emit, op.getKind(), type), memory,
+                            emit.index(0));
+    return memory;
+  }
+
+  LogicalResult endSum(IterationLowering &code, const ThreadSum &sum) {
+    ir::AccumOp op = sum.op;
+    Emitter emit(builder, op);
+    IRMapping mapping = code.captured();
+    Value part =
+        memref::LoadOp::create(builder, emit.loc, sum.memory, emit.index(0));
+    for (Value operand : op->getOperands())
+      if (auto constant = operand.getDefiningOp<arith::ConstantOp>();
+          constant && !mapping.contains(operand))
+        builder.clone(*constant, mapping);
+    auto last = cast<ir::AccumOp>(builder.clone(*op, mapping));
+    // It may be an index, too.
+    last.getValueMutable().assign(
+        fromMemory(emit, part, op.getValue().getType()));
+    return code.lower(last, {});
+  }
+
   ir::TaskOp task;
+  OpBuilder &builder;
+  SmallVector<ThreadSum> sums;
+  size_t next = 0;
+  bool areEnded = false;
 };
 
 //===----------------------------------------------------------------------===//
@@ -61,7 +154,7 @@ class KernelBuilder {
 public:
   KernelBuilder(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels, bool fast)
       : task(task), builder(task.getContext()), emit(builder, task.getLoc()),
-        grid(task),
+        grid(task, builder),
         code(task, builder, grid,
              fast && !task.getStrict() ? kFastFlags
                                        : arith::FastMathFlags::none) {
@@ -74,11 +167,15 @@ public:
     bindDomain();
     bindRest();
     finishSignature();
-    Value thread = threadNumber(), threads = threadCount();
-    auto loop = scf::ForOp::create(builder, emit.loc, thread, count(), threads);
-    mlir::gpu::ReturnOp::create(builder, emit.loc);
+    Value thread = threadNumber(), threads = threadCount(), all = count();
+    grid.beginSums();
+    auto loop = scf::ForOp::create(builder, emit.loc, thread, all, threads);
+    Operation *end = mlir::gpu::ReturnOp::create(builder, emit.loc);
     builder.setInsertionPoint(loop.getBody()->getTerminator());
-    return code.emit(iterationAt(loop.getInductionVar()), task.getBody());
+    if (failed(code.emit(iterationAt(loop.getInductionVar()), task.getBody())))
+      return failure();
+    builder.setInsertionPoint(end);
+    return endSums(thread, all);
   }
 
 private:
@@ -187,6 +284,16 @@ private:
     for (Value each : extent)
       product = emit.mul(product, each);
     return product;
+  }
+
+  /// A thread without iterations has no sums.
+  LogicalResult endSums(Value thread, Value all) {
+    if (!grid.hasSums())
+      return success();
+    Value works = emit.compare(arith::CmpIPredicate::slt, thread, all);
+    LogicalResult result = success();
+    emit.when(works, [&] { result = grid.endSums(code); });
+    return result;
   }
 
   /// Row-major: neighbouring threads differ in the innermost index.

@@ -1,8 +1,11 @@
 //===- Library.cpp - What the compiler asks of the library ----------------===//
 
 #include "chi/Offload/Library.h"
+#include "chi/Offload/DeviceData.h"
 #include "chi/Offload/PTX.h"
 #include "chi/Offload/Passes.h"
+#include "chi/Offload/SPIRV/Binary.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Parser/Parser.h"
 
 using namespace mlir;
@@ -18,10 +21,20 @@ static void printIR(ModuleOp module, const Request &request) {
   out << "\n";
 }
 
-/// A unit without tasks has no kernels, and no text.
-static void emitCode(ModuleOp module, const Request &request) {
+/// A unit without tasks has no kernels, and no code.
+static void emitSPV(ModuleOp module, const Request &request) {
+  for (auto kernels : module.getOps<spirv::ModuleOp>()) {
+    auto binary = emitBinary(kernels);
+    if (succeeded(binary))
+      request.output += *binary;
+    else
+      request.fault = "the kernels do not become a SPIR-V binary";
+  }
+}
+
+static void emitPTX(ModuleOp module, const Request &request) {
   for (auto kernels : module.getOps<ModuleOp>()) {
-    auto text = emitPTX(kernels, request.arch);
+    auto text = offload::emitPTX(kernels, request.arch);
     if (text)
       request.output += *text;
     else
@@ -48,8 +61,19 @@ void chic_offload(const Request &request) {
   if (failed(pipeline::run(manager, *module, request.sources, request.diags,
                            request.fault)))
     return;
+  for (auto kernels : module->getOps<spirv::ModuleOp>())
+    repairNeeds(kernels);
+  if (request.asData) {
+    if (failed(makeDeviceData(*module)))
+      request.fault = "the kernels do not become a SPIR-V binary";
+    llvm::raw_string_ostream out(request.output);
+    (void)writeBytecodeToFile(*module, out);
+    return;
+  }
   if (request.stage == Stage::PTX)
-    emitCode(*module, request);
+    ::emitPTX(*module, request);
+  else if (request.stage == Stage::SPV)
+    emitSPV(*module, request);
   else
     printIR(*module, request);
 }

@@ -17,6 +17,10 @@ struct Request {
   pipeline::Stage stage;
   llvm::StringRef arch; ///< of the device: "sm_80"
   bool fastMath = true;
+  /// The stage is `spv`, and what is wanted is a module of constants of the
+  /// LLVM dialect, as bytecode: a `chirt_device_code` named `T.device` of each
+  /// task T, and what it points to.
+  bool asData = false;
   bool locations = false; ///< print where in the source operations come from
   const SourceFiles &sources;
   // What comes back.

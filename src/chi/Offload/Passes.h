@@ -23,6 +23,8 @@ void registerDialects(mlir::DialectRegistry &registry);
 
 /// The one `gpu.module`.
 inline constexpr llvm::StringLiteral kKernels = "kernels";
+/// Of the names of the table of checks: the processor's code has one too.
+inline constexpr llvm::StringLiteral kTableSuffix = ".device";
 /// Threads of a block.
 inline constexpr int32_t kBlockSize = 256;
 

@@ -26,7 +26,7 @@ def RecordChecksPass : Pass<"chi-record-checks", "::mlir::ModuleOp"> {
   let description = [{
     A failing check takes the next number of the launch's failures. The first
     CHIRT_MAX_RECORDS of them store a `chirt_record`: the number of the check in
-    the module's table (`chi.unit`), the iteration, the values. Then the thread
+    the module's table (`chi.unit.device`), the iteration, the values. Then the thread
     ends: later iterations of its own cannot be the least that failed.
 
     Precondition: `gpu`, `cf` instead of `scf`. Postcondition: no `chi.check`.
@@ -42,6 +42,20 @@ def KernelsToNVVMPass : Pass<"convert-kernels-to-nvvm", "::mlir::ModuleOp"> {
     the device. The names of kernels are made of what PTX takes.
 
     Precondition: what `chi-record-checks` leaves. Postcondition: the LLVM dialect.
+  }];
+}
+
+def KernelsToSPIRVPass : Pass<"convert-kernels-to-spirv", "::mlir::ModuleOp"> {
+  let summary = "Kernels become entry points of a SPIR-V module for Vulkan";
+  let description = [{
+    A `gpu.module` becomes a `spirv.module` for Vulkan 1.2: control flow is
+    structured, fields are reached by device addresses, the words of a kernel
+    (`chi.words`) are push constants, or, if there are more than 16, lie where
+    the one push constant points to. Integers for indices have 64 bits. Float arithmetic that may not be
+    contracted says so. What SPIR-V has no atomic for is a loop round a
+    compare-exchange.
+
+    Precondition: what `chi-record-checks` leaves. Postcondition: the SPIR-V dialect.
   }];
 }
 #endif // CHI_OFFLOAD_PASSES_TD

@@ -134,7 +134,7 @@ struct RecordChecksPass
   void runOnOperation() override {
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
-    UnitTable unit;
+    UnitTable unit(offload::kTableSuffix);
     for (auto kernels : module.getOps<mlir::gpu::GPUModuleOp>())
       for (auto kernel : kernels.getOps<mlir::gpu::GPUFuncOp>())
         CheckRecorder(kernel, symbols, unit).run();

@@ -28,5 +28,8 @@ enum class WordKind : int32_t {
 };
 inline constexpr int32_t kNumWordKinds = 8;
 
+/// Of a task: the constant that has its code for a device (chirt_device_code).
+inline constexpr llvm::StringLiteral kDeviceCodeAttr = "chi.device_code";
+
 } // namespace chi::ir
 #endif // CHI_DIALECT_CHI_KERNELWORDS_H

@@ -95,8 +95,10 @@ void StagePrinter::printIR(mlir::Operation *op) {
 
 bool StagePrinter::lowerForDevice(mlir::ModuleOp module, Stage stage,
                                   std::string &code) {
-  return compilation.lowerForDevice(module, stage, options.gpuArch,
-                                    options.locations, code);
+  return compilation.offloadModule(
+      module,
+      {.stage = stage, .arch = options.gpuArch, .locations = options.locations},
+      code);
 }
 
 /// One kernel at stage `simplified` or later, or all of a stage of code.
@@ -199,8 +201,10 @@ int StagePrinter::write() {
 }
 
 int StagePrinter::run(Stage stage) {
-  if (stage == Stage::Obj && options.output == "-" && ::isatty(1)) {
-    env.err << "chic: an object on a terminal; give -o FILE\n";
+  if ((stage == Stage::Obj || stage == Stage::SPV) && options.output == "-" &&
+      ::isatty(1)) {
+    env.err << "chic: " << (stage == Stage::Obj ? "an object" : "a binary")
+            << " on a terminal; give -o FILE\n";
     return ExitWorld;
   }
   bool isGood = print(stage);
