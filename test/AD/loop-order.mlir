@@ -60,3 +60,30 @@ chi.task @inplace(%w: !chi.field<9xf64>, %y: !chi.field<9xf64>) (%t: i32) {
   }
   chi.next
 }
+
+// A band, which begins and ends with the row.
+// CHECK-LABEL: chi.task @band.adj(
+// CHECK-DAG:     %[[FROM:.*]] = arith.maxsi
+// CHECK-DAG:     %[[TO:.*]] = arith.minsi
+// CHECK:         scf.for %[[J:.*]] = %[[FROM]] to %[[TO]] step %c1_i32
+// CHECK:           chi.accum add %{{.*}}, %{{.*}}[%[[J]] : i32]
+chi.task @band(%x: !chi.field<100xf64>, %y: !chi.field<100xf64>) over 1 (%t: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %c3 = arith.constant 3 : i32
+  %c100 = arith.constant 100 : i32
+  %zero = arith.constant 0.0 : f64
+  %low = arith.subi %t, %c2 : i32
+  %from = arith.maxsi %low, %c0 : i32
+  %high = arith.addi %t, %c3 : i32
+  %to = arith.minsi %high, %c100 : i32
+  %s = scf.for %j = %from to %to step %c1 iter_args(%sum = %zero) -> f64 : i32 {
+    %a = chi.load %x[%j : i32] inbounds : !chi.field<100xf64> -> f64
+    %p = arith.mulf %a, %a : f64
+    %next = arith.addf %sum, %p : f64
+    scf.yield %next : f64
+  }
+  chi.store %s, %y[%t : i32] inbounds : f64, !chi.field<100xf64>
+  chi.next
+}

@@ -28,6 +28,23 @@ chi.task @k.t2(%x: !chi.field<f32>, %h: f16, %v: vector<8xf16>, %a: f32) () attr
   %d = arith.divf %a, %a : f32
   chi.next
 }
+// Nor is one exact enough for what is a whole number then.
+// CHECK-LABEL: chi.task @k.t3
+// CHECK:         arith.divf %{{.*}} fastmath<reassoc,nsz,contract,afn> : f64
+// CHECK:         math.floor
+// CHECK:         arith.divf %{{.*}} fastmath<reassoc,nsz,contract,afn> : f64
+// CHECK:         chi.to_int
+// CHECK:         arith.divf %{{.*}} fastmath<reassoc,nsz,arcp,contract,afn> : f64
+chi.task @k.t3(%x: !chi.field<f64>, %i: !chi.field<i32>, %a: f64, %b: f64) () attributes {kernel = "k"} {
+  %q = arith.divf %a, %b : f64
+  %f = math.floor %q : f64
+  %r = arith.divf %b, %a : f64
+  %n = chi.to_int %r : f64 -> i32
+  %s = arith.divf %f, %b : f64
+  chi.store %s, %x[] : f64, !chi.field<f64>
+  chi.store %n, %i[] : i32, !chi.field<i32>
+  chi.next
+}
 // CHECK-LABEL: func.func @host
 // CHECK-NOT:     fastmath
 func.func @host(%a: f32) -> f32 attributes {chi.host} {

@@ -30,6 +30,8 @@ TRACES = {
     "speculated-loads": ("checks", "borders", "", r"+scf\.if"),
     "flat-branches": ("checks", "circuits", "", r"+scf\.if"),
     "interchange": ("pairs", "", "--float=fast", r"-chi\.domain_axes"),
+    "gathered-sums": ("taps", "", "--float=fast", r"-chi\.domain_axes"),
+    "joined-adjoints": ("pairs", "", "--float=fast", r"-chi\.both"),
     "plain-updates": ("checks", "updates", "", r"-strategy\(plain\)"),
     "privatization": ("checks", "updates", "", r"-strategy\(privatized\)"),
     "noalias-fields": ("checks", "", "", r"- noalias"),
@@ -63,6 +65,8 @@ TRACES = {
     "pair-gathers": ("loops", "mix", AVX512, r"-masked\.gather\.v\d+i64"),
     "spread-counters": ("bytes", "tell", "", r"-alloca \[256 x i32\]"),
     "joined-keys": ("bytes", "tell", "", r"-lshr i32 %word"),
+    "estimated-roots": ("loops", "lengths", "--float=fast --target-cpu=haswell",
+                        r"-avx\.rsqrt"),
     "llvm-passes": ("loops", "add", "", r"-fadd <|fmul <"),
     "code-generation": ("loops", "add", "", r"+\n"),
 }

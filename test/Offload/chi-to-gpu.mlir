@@ -4,6 +4,7 @@
 // are stands on it. Control code goes.
 // CHECK-NOT:  func.func @control
 // CHECK:      gpu.module @kernels
+// CHECK:        memref.global {{.*}} : memref<2xi32> = dense<[7, 1]>
 func.func @control() attributes {chi.control} {
   return
 }
@@ -115,5 +116,21 @@ chi.task @alone(%s: !chi.field<i32>) () {
   %v = chi.load %s[] inbounds : !chi.field<i32> -> i32
   %w = func.call @half(%v) : (i32) -> i32
   chi.accum add %w, %s[] inbounds : i32, !chi.field<i32>
+  chi.next
+}
+
+// An array of constants lies beside the kernels.
+// CHECK-LABEL: gpu.func @looks
+// CHECK:         memref.get_global @[[TABLE:.*]] : memref<2xi32>
+chi.task @looks(%x: !I) over 0 (%i: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c7 = arith.constant 7 : i32
+  %a = chi.local "a" : !chi.local<2xi32>
+  chi.set %c7, %a[%c0 : i32] : i32, !chi.local<2xi32>
+  chi.set %c1, %a[%c1 : i32] : i32, !chi.local<2xi32>
+  %k = chi.load %x[%i : i32] inbounds : !I -> i32
+  %v = chi.get %a[%k : i32] : !chi.local<2xi32> -> i32
+  chi.store %v, %x[%i : i32] inbounds : i32, !I
   chi.next
 }

@@ -24,10 +24,10 @@ chi.task @large(%x: !L, %v: f32) over 0 (%i: i32) {
   chi.next
 }
 
-// Handles that may be of one field; a check keeps the order; many rows, or an
-// unknown number, stay whole.
+// Handles that may be of one field; a check keeps the order; many rows stay
+// whole, and of an unknown number the launch finds out.
 // CHECK-LABEL: chi.task @copies
-// CHECK-SAME:    schedule = #chi.schedule<unit = rows, align = 1, noalias = true, mayAlias = [0, 1]>
+// CHECK-SAME:    schedule = #chi.schedule<unit = many_rows, noalias = true, mayAlias = [0, 1]>
 // PLAIN-LABEL: chi.task @copies
 // PLAIN-SAME:    schedule = #chi.schedule<mayAlias = [0, 1]>
 chi.task @copies(%x: !M, %y: !M, %ok: i1) over 0 (%i: i32, %j: i32) {

@@ -4,6 +4,7 @@
 #include "chi/Analysis/Cost.h"
 #include "chi/Analysis/Dependence.h"
 #include "chi/Analysis/Races.h"
+#include "chi/Analysis/RowChecks.h"
 #include "mlir/Pass/Pass.h"
 
 using namespace mlir;
@@ -51,6 +52,16 @@ struct RacesTest : TaskTest<RacesTest> {
   static constexpr StringLiteral kArgument = "chi-test-races";
   static constexpr StringLiteral kDescription =
       "Say which races of a task are certain";
+  void look(ir::TaskOp task, Ranges &ranges);
+};
+
+/// Says of each condition of a check that holds for a row as a whole whether
+/// its index counts along the row, and of other tasks `iteration by iteration`.
+struct RowChecksTest : TaskTest<RowChecksTest> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RowChecksTest)
+  static constexpr StringLiteral kArgument = "chi-test-row-checks";
+  static constexpr StringLiteral kDescription =
+      "Say which bounds checks are looked at once a row";
   void look(ir::TaskOp task, Ranges &ranges);
 };
 
@@ -127,9 +138,18 @@ void RacesTest::look(ir::TaskOp task, Ranges &ranges) {
   }
 }
 
+void RowChecksTest::look(ir::TaskOp task, Ranges &ranges) {
+  auto checks = findRowChecks(task);
+  if (!checks)
+    return void(task.emitRemark("iteration by iteration"));
+  for (const RowCheck &check : *checks)
+    check.check->emitRemark(check.counts ? "counts" : "is one");
+}
+
 void opt::registerTasksTests() {
   PassRegistration<DependenceTest>();
   PassRegistration<SamplerTest>();
   PassRegistration<RacesTest>();
+  PassRegistration<RowChecksTest>();
   PassRegistration<CostTest>();
 }

@@ -4,6 +4,7 @@
 #include "chi/Analysis/Ranges.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace chi;
@@ -49,24 +50,53 @@ static bool carriesSums(scf::ForOp loop) {
   return true;
 }
 
-/// Is `value` what the variable of the loop, which starts at 0, is last of all?
-static bool isLastOf(scf::ForOp loop, Value value) {
-  Value to = loop.getUpperBound();
-  APInt end, last;
-  if (matchPattern(to, m_ConstantInt(&end)))
-    return matchPattern(value, m_ConstantInt(&last)) && last + 1 == end;
-  auto isSumOf = [](Value sum, Value of, int64_t number) {
-    auto add = sum.getDefiningOp<arith::AddIOp>();
-    auto sub = sum.getDefiningOp<arith::SubIOp>();
-    APInt constant;
-    if (add && add.getLhs() == of)
-      return matchPattern(add.getRhs(), m_ConstantInt(&constant)) &&
-             constant.getSExtValue() == number;
-    return sub && sub.getLhs() == of &&
-           matchPattern(sub.getRhs(), m_ConstantInt(&constant)) &&
-           constant.getSExtValue() == -number;
+namespace {
+/// An integer as a sum, as arithmetic that wraps has it.
+struct WrappedSum {
+  llvm::SmallMapVector<Value, uint64_t, 4> terms;
+  uint64_t constant = 0;
+
+  void add(Value value, uint64_t factor, unsigned depth = 0);
+  bool isZero(unsigned width) const;
+};
+} // namespace
+
+void WrappedSum::add(Value value, uint64_t factor, unsigned depth) {
+  constexpr unsigned kMaxDepth = 8;
+  APInt number;
+  if (matchPattern(value, m_ConstantInt(&number))) {
+    constant += factor * uint64_t(number.getSExtValue());
+    return;
+  }
+  Operation *op = value.getDefiningOp();
+  if (depth == kMaxDepth ||
+      !isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op)) {
+    terms[value] += factor;
+    return;
+  }
+  add(op->getOperand(0), factor, depth + 1);
+  add(op->getOperand(1), isa<arith::SubIOp>(op) ? -factor : factor, depth + 1);
+}
+
+bool WrappedSum::isZero(unsigned width) const {
+  auto isNothing = [&](uint64_t number) {
+    return APInt(64, number).trunc(width).isZero();
   };
-  return isSumOf(to, value, 1) || isSumOf(value, to, -1);
+  return isNothing(constant) && llvm::all_of(terms, [&](const auto &term) {
+           return isNothing(term.second);
+         });
+}
+
+/// Is `value` what the first and the last value of the loop's variable come to?
+static bool isSumOfEnds(scf::ForOp loop, Value value) {
+  if (!value.getType().isInteger())
+    return false;
+  WrappedSum rest;
+  rest.add(loop.getLowerBound(), 1);
+  rest.add(loop.getUpperBound(), 1);
+  rest.constant -= 1;
+  rest.add(value, uint64_t(-1));
+  return rest.isZero(value.getType().getIntOrFloatBitWidth());
 }
 
 /// The variable counted from the end, which stands in the place of all uses of
@@ -77,15 +107,14 @@ static Value backwardsOf(scf::ForOp loop) {
     auto sub = dyn_cast<arith::SubIOp>(user);
     if (!sub || sub.getRhs() != variable || sub.getLhs() == variable)
       return {};
-    if (isLastOf(loop, sub.getLhs()))
+    if (isSumOfEnds(loop, sub.getLhs()))
       last = sub.getLhs();
   }
   return last;
 }
 
 static void turn(scf::ForOp loop) {
-  if (!matchPattern(loop.getLowerBound(), m_Zero()) ||
-      !matchPattern(loop.getStep(), m_One()) || !onlyAdds(loop) ||
+  if (!matchPattern(loop.getStep(), m_One()) || !onlyAdds(loop) ||
       !carriesSums(loop))
     return;
   Value last = backwardsOf(loop), variable = loop.getInductionVar();
@@ -95,7 +124,7 @@ static void turn(scf::ForOp loop) {
   // variable).
   for (Operation *user : llvm::make_early_inc_range(variable.getUsers())) {
     auto sub = cast<arith::SubIOp>(user);
-    if (sub.getLhs() == last || isLastOf(loop, sub.getLhs())) {
+    if (sub.getLhs() == last || isSumOfEnds(loop, sub.getLhs())) {
       sub.getResult().replaceAllUsesWith(variable);
       sub.erase();
       continue;

@@ -102,6 +102,7 @@ private:
   Interval transferCast(mlir::Operation *op, unsigned width,
                         const Scope *scope);
   Interval transferArgument(mlir::BlockArgument arg, const Scope *scope);
+  Interval heldBy(mlir::Value slot, unsigned width);
   Interval refine(Interval known, mlir::Value value, const Scope *scope);
   Interval loopCarried(mlir::Value value, mlir::Operation *loop);
   void solve(mlir::Operation *loop, mlir::ValueRange inits,

@@ -15,8 +15,7 @@ Ranges::Ranges(ModuleOp module) : module(module) {
   };
   module.walk([&](Operation *op) {
     if (auto dim = dyn_cast<ir::DimOp>(op)) {
-      narrow({fieldBelowCasts(dim.getField()),
-              static_cast<int>(dim.getAxis())},
+      narrow({fieldBelowCasts(dim.getField()), static_cast<int>(dim.getAxis())},
              dim.getType());
     } else if (auto task = dyn_cast<ir::TaskOp>(op)) {
       // A loop over a field counts in a type that holds its extents.
@@ -117,4 +116,25 @@ const TaskDomain &Ranges::domainOf(ir::TaskOp task) {
   }
   addFacts(domain, task);
   return domains[task] = std::move(domain);
+}
+
+/// Of an array that gets constants alone: one of them, or the zero that it
+/// begins with.
+Interval Ranges::heldBy(Value slot, unsigned width) {
+  Interval full = Interval::full(width), known = Interval::point(0);
+  auto type = cast<ir::LocalType>(slot.getType());
+  if (type.isScalar() || type.isScratch())
+    return full;
+  Key key{slot, nullptr};
+  if (auto it = memos.front().find(key); it != memos.front().end())
+    return it->second;
+  for (Operation *user : slot.getUsers()) {
+    auto set = dyn_cast<ir::SetOp>(user);
+    auto value = set ? constantOf(set.getValue()) : std::nullopt;
+    if (value)
+      known = known.join(Interval::point(*value));
+    else if (set || !isa<ir::GetOp>(user))
+      known = full;
+  }
+  return memos.front()[key] = known;
 }

@@ -246,6 +246,8 @@ Interval Ranges::transferOp(OpResult result, const Scope *scope) {
                                 width);
     return {0, full.hi};
   }
+  if (auto get = dyn_cast<ir::GetOp>(op))
+    return heldBy(get.getSlot(), width);
   if (isa<math::AbsIOp>(op))
     return absolute(interval(op->getOperand(0), scope), width);
   if (op->getNumOperands() == 2 && width > 1 &&

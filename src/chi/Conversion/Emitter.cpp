@@ -181,13 +181,23 @@ static LLVM::LoopAnnotationAttr annotation(MLIRContext *context,
 
 static constexpr StringLiteral kLoopAnnotation = "llvm.loop_annotation";
 
+static LLVM::LoopUnrollAttr wholly(MLIRContext *context) {
+  auto yes = BoolAttr::get(context, true);
+  return LLVM::LoopUnrollAttr::get(context, {}, {}, {}, /*full=*/yes, {}, {},
+                                   {});
+}
+
+void chi::conv::unrollWholly(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  loop->setAttr(kLoopAnnotation, annotation(context, {}, {}, wholly(context)));
+}
+
 void chi::conv::unrollVectorised(scf::ForOp loop) {
   MLIRContext *context = loop.getContext();
   auto yes = BoolAttr::get(context, true);
   auto never = LLVM::LoopUnrollAttr::get(context, yes, {}, {}, {}, {}, {}, {});
-  auto wholly =
-      LLVM::LoopUnrollAttr::get(context, {}, {}, {}, /*full=*/yes, {}, {}, {});
-  auto behind = annotation(context, {}, {}, wholly, /*isVectorized=*/yes);
+  auto behind =
+      annotation(context, {}, {}, wholly(context), /*isVectorized=*/yes);
   auto vectorize =
       LLVM::LoopVectorizeAttr::get(context, {}, {}, {}, {}, behind, {}, {});
   loop->setAttr(kLoopAnnotation, annotation(context, {}, vectorize, never));

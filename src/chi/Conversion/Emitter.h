@@ -82,6 +82,8 @@ public:
 /// seen it, and makes it do so behind: where the loop is more than one register
 /// of this target, what it adds to would stay in memory from turn to turn.
 void unrollVectorised(mlir::scf::ForOp loop);
+/// Lets LLVM write all iterations one behind the other, if it knows how many.
+void unrollWholly(mlir::scf::ForOp loop);
 /// Keeps LLVM from unrolling and vectorising a loop that runs seldom.
 void keepPlain(mlir::scf::ForOp loop);
 

@@ -12,6 +12,21 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 
+/// Does a quotient become a whole number? Of a product with the reciprocal it
+/// may be the one below: 49 * (1 / 49) is less than 1.
+static bool isRoundedToWhole(Operation *op) {
+  return isa<arith::DivFOp>(op) &&
+         llvm::any_of(op->getUsers(), [](Operation *user) {
+           return isa<math::FloorOp, math::CeilOp, math::TruncOp, math::RoundOp,
+                      math::RoundEvenOp, ir::ToIntOp>(user);
+         });
+}
+
+static arith::FastMathFlags flagsFor(Operation *op) {
+  auto flags = fastFlagsFor(op->getResult(0).getType());
+  return isRoundedToWhole(op) ? flags & ~arith::FastMathFlags::arcp : flags;
+}
+
 namespace {
 struct FastMathPass : chi::conv::impl::FastMathPassBase<FastMathPass> {
   void runOnOperation() override {
@@ -19,9 +34,8 @@ struct FastMathPass : chi::conv::impl::FastMathPassBase<FastMathPass> {
       if (task.getStrict())
         continue;
       task.walk([&](arith::ArithFastMathInterface op) {
-        auto flags = fastFlagsFor(op->getResult(0).getType());
         op->setAttr(op.getFastMathAttrName(),
-                    arith::FastMathFlagsAttr::get(&getContext(), flags));
+                    arith::FastMathFlagsAttr::get(&getContext(), flagsFor(op)));
       });
     }
   }

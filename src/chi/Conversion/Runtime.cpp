@@ -109,6 +109,26 @@ FlatSymbolRefAttr chi::conv::bytesSymbol(Emitter &emit, StringRef prefix,
   return FlatSymbolRefAttr::get(global.getSymNameAttr());
 }
 
+FlatSymbolRefAttr chi::conv::tableSymbol(Emitter &emit,
+                                         DenseElementsAttr content) {
+  OpBuilder &builder = emit.builder;
+  auto type =
+      MemRefType::get(content.getType().getShape(), content.getElementType());
+  std::string text;
+  llvm::raw_string_ostream(text) << Attribute(content);
+  std::string name = contentName("chi.table.", text);
+  if (find(emit, name))
+    return FlatSymbolRefAttr::get(emit.context(), name);
+  OpBuilder::InsertionGuard guard(builder);
+  moveToModule(emit);
+  auto global = memref::GlobalOp::create(
+      builder, UnknownLoc::get(emit.context()), name,
+      builder.getStringAttr("private"), type, content, /*constant=*/true,
+      /*alignment=*/nullptr);
+  note(emit, global);
+  return FlatSymbolRefAttr::get(global.getSymNameAttr());
+}
+
 FlatSymbolRefAttr chi::conv::textSymbol(Emitter &emit, StringRef text) {
   return bytesSymbol(emit, "chi.text.", (text + StringRef("\0", 1)).str());
 }

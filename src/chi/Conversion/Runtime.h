@@ -24,6 +24,10 @@ mlir::FlatSymbolRefAttr textSymbol(Emitter &emit, llvm::StringRef text);
 mlir::FlatSymbolRefAttr bytesSymbol(Emitter &emit, llvm::StringRef prefix,
                                     llvm::StringRef bytes);
 
+/// The symbol of a constant flat memref. One copy a module.
+mlir::FlatSymbolRefAttr tableSymbol(Emitter &emit,
+                                    mlir::DenseElementsAttr content);
+
 /// Makes a constant struct: its members as `chi.members` has them.
 mlir::LLVM::GlobalOp structConstant(Emitter &emit, llvm::StringRef name,
                                     mlir::Type type,

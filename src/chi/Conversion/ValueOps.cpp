@@ -292,6 +292,8 @@ Value chi::conv::bufferOf(Emitter &emit, Value slot) {
 }
 
 static void lowerLocal(Emitter &emit, ir::LocalOp op) {
+  if (lowerTable(emit, op))
+    return;
   ir::LocalType type = op.getSlot().getType();
   Type scalar = memoryType(type.getScalar());
   Value buffer = emit.stackBuffer(scalar, type.getNumElements());
@@ -317,9 +319,11 @@ static void lowerGet(Emitter &emit, ir::GetOp op) {
 
 static void lowerSet(Emitter &emit, ir::SetOp op) {
   auto type = cast<ir::LocalType>(op.getSlot().getType());
-  Value place = localPlace(emit, type, op.getIndices());
-  memref::StoreOp::create(emit.builder, emit.loc, toMemory(emit, op.getValue()),
-                          bufferOf(emit, op.getSlot()), place);
+  Value buffer = bufferOf(emit, op.getSlot());
+  if (!isTable(buffer))
+    memref::StoreOp::create(emit.builder, emit.loc,
+                            toMemory(emit, op.getValue()), buffer,
+                            localPlace(emit, type, op.getIndices()));
   op.erase();
 }
 

@@ -16,6 +16,16 @@ mlir::MemRefType bufferType(ir::LocalType type);
 /// That of a local that has been lowered.
 mlir::Value bufferOf(Emitter &emit, mlir::Value slot);
 
+/// Few iterations that look up constants: written one behind the other they
+/// have nothing to look up, and what hangs on it is constant, too.
+bool isShortLookup(ir::TaskOp task, int64_t iterations);
+/// Makes an array that holds the same constants whenever it is read a constant
+/// of the module (Tables.cpp). False, and nothing is done, if it is another
+/// one.
+bool lowerTable(Emitter &emit, ir::LocalOp local);
+/// Is it what such an array became, which nobody fills?
+bool isTable(mlir::Value buffer);
+
 /// `a kind b` on scalars in registers.
 mlir::Value combine(Emitter &emit, ir::AccumKind kind, mlir::Value a,
                     mlir::Value b, mlir::arith::FastMathFlags flags);

@@ -25,10 +25,12 @@ struct Work {
 /// Writes the part of one task.
 class TaskReport {
 public:
-  /// `recorder`: null if there is none.
-  TaskReport(ir::TaskOp primal, ir::TaskOp adjoint, ir::TaskOp recorder,
-             llvm::raw_ostream &out)
-      : primal(primal), adjoint(adjoint), recorder(recorder), out(out) {}
+  /// `sums`: tasks of the chain that add up for themselves what goes to an
+  /// element. `recorder`: null if there is none.
+  TaskReport(ir::TaskOp primal, ir::TaskOp adjoint, ArrayRef<ir::TaskOp> sums,
+             ir::TaskOp recorder, llvm::raw_ostream &out)
+      : primal(primal), adjoint(adjoint), sums(sums), recorder(recorder),
+        out(out) {}
   void write();
 
 private:
@@ -42,14 +44,18 @@ private:
   std::string needOf(Access access);
   std::string additionOf(Access access);
   Access findSum(Access access);
-  std::string axesOfLoop();
+  std::string axesOfLoop(ir::TaskOp sum);
   bool loadsTurnedRound(Access access);
   std::string reasonOf(ir::AccumOp accum);
   bool isMadeAgain(unsigned captured);
   bool isPassive(Access access);
   Access find(Access access, ir::AccessKind kind, bool ofAdjoints);
+  Access findIn(ir::TaskOp task, Access access, ir::AccessKind kind,
+                bool ofAdjoints);
 
-  ir::TaskOp primal, adjoint, recorder;
+  ir::TaskOp primal, adjoint;
+  SmallVector<ir::TaskOp> sums;
+  ir::TaskOp recorder;
   llvm::raw_ostream &out;
   llvm::StringSet<> told; ///< components and unrolled loops say the same
 };
@@ -102,6 +108,10 @@ static std::optional<unsigned> capturedBy(ir::FieldAccessOpInterface access) {
 
 void TaskReport::writeCost() {
   Work before = workOf(primal), after = workOf(adjoint);
+  for (ir::TaskOp sum : sums) {
+    Work more = workOf(sum);
+    after.operations += more.operations, after.bytes += more.bytes;
+  }
   auto operations = [](const Work &work) {
     return llvm::formatv("{0} operation{1}", work.operations,
                          work.operations == 1 ? "" : "s")
@@ -175,10 +185,18 @@ void TaskReport::write() {
 /// the same field or to its adjoint.
 TaskReport::Access TaskReport::find(Access access, ir::AccessKind kind,
                                     bool ofAdjoints) {
+  Access found = findIn(adjoint, access, kind, ofAdjoints);
+  for (ir::TaskOp sum : sums)
+    found = found ? found : findIn(sum, access, kind, ofAdjoints);
+  return found;
+}
+
+TaskReport::Access TaskReport::findIn(ir::TaskOp task, Access access,
+                                      ir::AccessKind kind, bool ofAdjoints) {
   conv::SourcePlace place = conv::placeOf(access->getLoc());
-  int64_t numPrimal = adjoint.getNumPrimal().value_or(0);
+  int64_t numPrimal = task.getNumPrimal().value_or(0);
   Access found;
-  adjoint.getBody().walk([&](Access other) {
+  task.getBody().walk([&](Access other) {
     auto captured = capturedBy(other);
     conv::SourcePlace at = conv::placeOf(other->getLoc());
     if (captured && (*captured >= numPrimal) == ofAdjoints &&
@@ -280,6 +298,11 @@ std::string TaskReport::reasonOf(ir::AccumOp accum) {
 /// accesses to the element.
 TaskReport::Access TaskReport::findSum(Access access) {
   Access found;
+  for (ir::TaskOp sum : sums)
+    if (!found)
+      found = findIn(sum, access, ir::AccessKind::accum, /*ofAdjoints=*/true);
+  if (found)
+    return found;
   if (!adjoint->hasAttr(ir::kDomainAxesAttr))
     return found;
   adjoint.getBody().walk([&](ir::AccumOp accum) {
@@ -292,10 +315,10 @@ TaskReport::Access TaskReport::findSum(Access access) {
   return found;
 }
 
-/// The names of the axes that the adjoint task goes over by itself.
-std::string TaskReport::axesOfLoop() {
+/// The names of the axes that a task of the adjoint goes over by itself.
+std::string TaskReport::axesOfLoop(ir::TaskOp sum) {
   std::string names;
-  ArrayAttr all = primal.getAxesAttr(), left = adjoint.getAxesAttr();
+  ArrayAttr all = primal.getAxesAttr(), left = sum.getAxesAttr();
   for (Attribute name : all ? all.getValue() : ArrayRef<Attribute>())
     if (!left || !llvm::is_contained(left, name))
       names += (names.empty() ? "`" : ", `") +
@@ -308,11 +331,14 @@ bool TaskReport::isPassive(Access access) {
   auto captured = capturedBy(access);
   bool isTouched = false;
   int64_t numPrimal = adjoint.getNumPrimal().value_or(0);
-  adjoint.getBody().walk([&](Access other) {
+  auto look = [&](Access other) {
     auto number = capturedBy(other);
     isTouched |= number && *number >= numPrimal &&
                  other.getFieldNameAttr() == access.getFieldNameAttr();
-  });
+  };
+  adjoint.getBody().walk(look);
+  for (ir::TaskOp sum : sums)
+    sum.getBody().walk(look);
   return captured && !isTouched;
 }
 
@@ -329,7 +355,9 @@ std::string TaskReport::additionOf(Access access) {
   if (access.getAccessKind() != ir::AccessKind::load)
     return "adjoint read";
   if (Access sum = findSum(access))
-    return "adjoint summed over " + axesOfLoop() + " in a value, then " +
+    return "adjoint summed over " +
+           axesOfLoop(sum->getParentOfType<ir::TaskOp>()) +
+           " in a value, then " +
            reasonOf(cast<ir::AccumOp>(sum.getOperation()));
   Access added = find(access, ir::AccessKind::accum, /*ofAdjoints=*/true);
   if (added)
@@ -369,6 +397,19 @@ void TaskReport::writeAccess(Access access) {
 // The program
 //===----------------------------------------------------------------------===//
 
+/// The tasks before an adjoint that chi-gather-sums made of it.
+static SmallVector<ir::TaskOp> sumsOf(ir::TaskOp adjoint,
+                                      SymbolTable &symbols) {
+  SmallVector<ir::TaskOp> sums;
+  for (FlatSymbolRefAttr name = ir::priorOf(adjoint); name;) {
+    auto prior = symbols.lookup<ir::TaskOp>(name.getValue());
+    if (prior->hasAttr(ir::kDomainAxesAttr))
+      sums.push_back(prior);
+    name = ir::priorOf(prior);
+  }
+  return sums;
+}
+
 bool chi::driver::writeGradReport(ModuleOp module, llvm::raw_ostream &out) {
   SymbolTable symbols(module);
   StringRef kernel;
@@ -383,9 +424,8 @@ bool chi::driver::writeGradReport(ModuleOp module, llvm::raw_ostream &out) {
     ir::TaskOp recorder;
     if (FlatSymbolRefAttr name = ir::recorderOf(task))
       recorder = symbols.lookup<ir::TaskOp>(name.getValue());
-    TaskReport(task, symbols.lookup<ir::TaskOp>(*task.getAdjoint()), recorder,
-               out)
-        .write();
+    auto adjoint = symbols.lookup<ir::TaskOp>(*task.getAdjoint());
+    TaskReport(task, adjoint, sumsOf(adjoint, symbols), recorder, out).write();
   }
   return isAny;
 }

@@ -358,6 +358,7 @@ struct ChiToGPUPass : chi::offload::impl::ChiToGPUPassBase<ChiToGPUPass> {
           return signalPassFailure();
       if (failed(addFunctions(kernels, module)))
         return signalPassFailure();
+      addTables(kernels, module);
     }
     for (Operation *op : llvm::reverse(old))
       op->erase();

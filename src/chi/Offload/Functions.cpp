@@ -41,3 +41,10 @@ LogicalResult chi::offload::addFunctions(mlir::gpu::GPUModuleOp kernels,
   }
   return success();
 }
+
+void chi::offload::addTables(mlir::gpu::GPUModuleOp kernels, ModuleOp source) {
+  Block *body = kernels.getBody();
+  for (auto table :
+       llvm::make_early_inc_range(source.getOps<memref::GlobalOp>()))
+    table->moveBefore(body, body->begin());
+}

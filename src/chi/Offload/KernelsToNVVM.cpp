@@ -123,7 +123,8 @@ static LogicalResult convert(mlir::gpu::GPUModuleOp source) {
   builder.setInsertionPointToStart(kernels.getBody());
   for (Operation &op : llvm::make_early_inc_range(*source.getBody())) {
     auto kernel = dyn_cast<mlir::gpu::GPUFuncOp>(op);
-    if (kernel ? failed(makeFunction(builder, kernel)) : !isa<func::FuncOp>(op))
+    if (kernel ? failed(makeFunction(builder, kernel))
+               : !isa<func::FuncOp, memref::GlobalOp>(op))
       return op.emitOpError("is no operation of this stage");
     if (!kernel)
       op.moveBefore(kernels.getBody(), builder.getInsertionPoint());

@@ -33,6 +33,10 @@ inline constexpr int32_t kBlockSize = 256;
 mlir::LogicalResult addFunctions(mlir::gpu::GPUModuleOp kernels,
                                  mlir::ModuleOp source);
 
+/// Moves the arrays of constants that kernels and functions look up (which
+/// lowering them made in `source`) beside the kernels.
+void addTables(mlir::gpu::GPUModuleOp kernels, mlir::ModuleOp source);
+
 /// Of what a task does, the first that no device can do yet, and why; a null
 /// operation if there is none.
 struct Refusal {

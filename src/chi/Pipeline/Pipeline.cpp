@@ -104,10 +104,13 @@ static void addOptimise(Adder &add, const Options &options) {
   using namespace chi::transforms;
   add(createDropStopGradientsPass());
   add(createRemoveChecksPass({partsOf(options)}));
-  // It takes sums in another order.
-  if (options.fastMath && !options.without.has(Optimisation::Interchange) &&
-      !options.without.has(Optimisation::FastMath))
-    add(createInterchangePass());
+  // They take sums in another order.
+  bool isFast =
+      options.fastMath && !options.without.has(Optimisation::FastMath);
+  if (isFast && !options.without.has(Optimisation::Interchange))
+    add(createInterchangePass({partsOf(options)}));
+  if (isFast && !options.without.has(Optimisation::GatheredSums))
+    add(createGatherSumsPass());
   add(createChooseStrategiesPass({partsOf(options)}));
   add(createSimplifyKernelsPass());
   if (!options.without.has(Optimisation::NoaliasFields))

@@ -91,7 +91,8 @@ static StringRef hasFittingPrior(ir::TaskOp task) {
     return "names a task before it that is not there";
   auto types = ValueRange(prior.getCaptured()).getTypes();
   bool fits =
-      prior.getRank() == task.getRank() &&
+      (prior.getRank() == task.getRank() ||
+       prior->hasAttr(ir::kDomainAxesAttr)) &&
       prior.getNumPrimal() == task.getNumPrimal() &&
       types.size() <= task.getNumCaptured() &&
       types ==
@@ -131,6 +132,22 @@ static StringRef hasFittingRecorder(ir::TaskOp task, ir::TaskOp adjoint) {
   return fits ? "" : "has a recorder that takes other arguments";
 }
 
+/// What does the work of a task and of its adjoint takes what that does.
+static StringRef hasFittingBoth(ir::TaskOp task, ir::TaskOp adjoint) {
+  FlatSymbolRefAttr name = ir::bothOf(task);
+  if (!name)
+    return "";
+  auto both = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
+  if (!both)
+    return "names a task for both ways that is not there";
+  bool fits = hasRankOf(both, task) &&
+              ValueRange(both.getCaptured()).getTypes() ==
+                  ValueRange(adjoint.getCaptured()).getTypes() &&
+              !ir::priorOf(adjoint) && ir::extrasOf(adjoint).empty() &&
+              !ir::recorderOf(task);
+  return fits ? "" : "has a task for both ways that does not fit";
+}
+
 /// An adjoint takes what its primal does, and more.
 static StringRef hasFittingAdjoint(Operation *op) {
   auto task = dyn_cast<ir::TaskOp>(op);
@@ -145,8 +162,10 @@ static StringRef hasFittingAdjoint(Operation *op) {
   bool fits = hasRankOf(adjoint, task) &&
               adjoint.getNumPrimal() == task.getNumCaptured() &&
               takesMore(adjoint, task);
-  return fits ? hasFittingRecorder(task, adjoint)
-              : "has an adjoint that takes other arguments";
+  if (!fits)
+    return "has an adjoint that takes other arguments";
+  StringRef fault = hasFittingBoth(task, adjoint);
+  return fault.empty() ? hasFittingRecorder(task, adjoint) : fault;
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,8 @@
 #include "chi/Transforms/Interchange.h"
 
 #include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Support/Optimisations.h"
+#include "chi/Transforms/LastLaunches.h"
 #include "chi/Transforms/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -241,20 +243,44 @@ static bool isInside(ir::TaskOp folded) {
 namespace {
 struct InterchangePass
     : transforms::impl::InterchangePassBase<InterchangePass> {
+  using InterchangePassBase::InterchangePassBase;
+
   void runOnOperation() override {
     std::optional<Ranges> ranges;
+    std::optional<LastLaunches> last;
+    bool joins =
+        !OptimisationSet::of(without).has(Optimisation::JoinedAdjoints);
     for (auto task :
          llvm::make_early_inc_range(getOperation().getOps<ir::TaskOp>())) {
       if (!isCandidate(task))
         continue;
       if (!ranges)
         ranges.emplace(getOperation());
+      if (!last && joins)
+        last.emplace(getOperation());
       if (ir::TaskOp folded = fold(task, *ranges)) {
         // What is known hangs on operations that are gone.
         ranges.reset();
+        if (last)
+          join(task, *last);
         task.erase();
       }
     }
+  }
+
+  /// What the primal adds to is one sum more: with what an adjoint has at hand
+  /// it costs less than a pass of its own.
+  void join(ir::TaskOp adjoint, LastLaunches &last) {
+    ir::TaskOp primal = last.primalOf(adjoint);
+    ir::TaskOp draft = primal ? joinPrimal(adjoint, primal) : nullptr;
+    if (!draft)
+      return;
+    if (isCandidate(draft)) {
+      Ranges ranges(getOperation());
+      if (ir::TaskOp both = fold(draft, ranges))
+        last.wait(primal, both);
+    }
+    draft.erase();
   }
 
   /// Adjoint tasks are launched by what describes them, and by nobody else.

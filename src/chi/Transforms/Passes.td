@@ -336,8 +336,40 @@ def InterchangePass : Pass<"chi-interchange", "::mlir::ModuleOp"> {
     taken out of the sums. `chi.domain_axes` says which axes of the domain are
     left.
 
+    Where a kernel launches the primal as the last thing that it does, and a tape
+    ends right behind a call of that kernel, a task that adds up what both do is
+    made, too (`chi.both`, of the primal): the launch is marked (`chi.last`),
+    and `chirt_tape_last` stands before the call.
+
     Not where the task does more than load and add, where it is `strict`, or
     where the two halves have too little in common.
+
+    Precondition: `grad`, proved checks gone. Postcondition: the same.
+  }];
+  let options = [
+    ListOption<"without", "without", "std::string",
+               "Parts to leave out: joined-adjoints">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def GatherSumsPass : Pass<"chi-gather-sums", "::mlir::ModuleOp"> {
+  let summary = "Let who has an element add up what loops scatter to it";
+  let description = [{
+    An adjoint task whose loops add to elements that other iterations share
+    (`for u: k̄[b, u] += ȳ[b, t] * w[t - u]`, the adjoint of a convolution)
+    becomes several: one for each group of such additions, over the elements,
+    with loops over all that goes to one; and the task itself, without them, as
+    the last one of the chain. The iterations of the task and of its loops are
+    rewritten as linear inequalities (loop interchange with exact bounds; K.
+    Kennedy and J. R. Allen, "Optimizing Compilers for Modern Architectures",
+    2002, ch. 5), so that each is there exactly once.
+    `chi.domain_axes` says what the axes of such a task are: axes of the domain,
+    or (-1) what its facts say.
+
+    Not where indices or bounds are not linear, where the task checks, writes
+    fields of the primal, or is `strict`, and not where too few elements are
+    left to keep threads and lanes busy.
 
     Precondition: `grad`, proved checks gone. Postcondition: the same.
   }];

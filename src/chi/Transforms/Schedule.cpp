@@ -17,8 +17,6 @@ namespace chi::transforms {
 using namespace mlir;
 using namespace chi;
 
-/// With fewer rows there is not one for each worker, whole.
-static constexpr int64_t kMinRows = 64;
 /// Up to this many operations of a tree have a buffer for a block's values.
 static constexpr int64_t kMaxBuffers = 8;
 /// An iteration of fewer operations feels the buffers of its sums.
@@ -48,7 +46,7 @@ private:
 
   std::optional<int64_t> iterations();
   bool isDirect();
-  bool keepsRows();
+  ir::PartUnit chooseUnit();
   bool wantsTiles(int64_t edge);
   bool looksEarlier();
   bool isShortIteration();
@@ -135,30 +133,36 @@ bool Scheduler::isDirect() {
   return known && *known <= analysis::kGrain / cost;
 }
 
-/// Rows are worth keeping whole where there are many of them for the workers;
-/// a tree counts iterations, whatever the rows.
-bool Scheduler::keepsRows() {
+/// Rows are worth keeping whole where there are many of them for the workers,
+/// which the launch may have to find out; a tree counts iterations, whatever
+/// the rows.
+ir::PartUnit Scheduler::chooseUnit() {
   if (task.getRank() < 2 || !schedule.trees.empty() ||
       off.has(Optimisation::WholeRows))
-    return false;
+    return ir::PartUnit::iterations;
   int64_t rows = 1;
   for (unsigned axis = 0; axis + 1 < task.getRank(); ++axis) {
     auto extent = task.getKnownExtent(axis);
-    if (!extent || llvm::MulOverflow(rows, *extent, rows))
-      return true;
+    if (!extent)
+      return ir::PartUnit::many_rows;
+    if (llvm::MulOverflow(rows, *extent, rows))
+      return ir::PartUnit::rows;
   }
-  return rows >= kMinRows;
+  return rows >= ir::kManyRows ? ir::PartUnit::rows : ir::PartUnit::iterations;
 }
 
 void Scheduler::chooseParts() {
   schedule.direct = isDirect();
   if (!schedule.trees.empty() || schedule.tile)
     return;
-  int64_t rows = task.getRows() ? (*task.getRows())[1] : 1;
-  if (rows == 1 && !keepsRows())
+  if (task.getRows()) {
+    schedule.unit = ir::PartUnit::rows;
+    schedule.align = (*task.getRows())[1];
     return;
-  schedule.unit = ir::PartUnit::rows;
-  schedule.align = rows;
+  }
+  schedule.unit = chooseUnit();
+  if (schedule.unit == ir::PartUnit::rows)
+    schedule.align = 1;
 }
 
 /// Is `value` the variable, plus or minus what does not hang on it?
@@ -190,7 +194,7 @@ static bool walksAcross(ir::FieldAccessOpInterface access, Value outer,
 /// into the cache serves the next ones, if the domain is walked in tiles.
 bool Scheduler::wantsTiles(int64_t edge) {
   // Of several failing checks of a part the first one counts: rows keep order.
-  if (task.getRank() != 2 || schedule.unit != ir::PartUnit::rows ||
+  if (task.getRank() != 2 || schedule.unit == ir::PartUnit::iterations ||
       ir::mayFail(task) || isWide() || !schedule.buffers.empty() ||
       off.has(Optimisation::Tiles))
     return false;
@@ -214,6 +218,7 @@ void Scheduler::chooseTiles() {
   if (!wantsTiles(edge))
     return;
   schedule.tile = ir::TileAttr::get(task.getContext(), 0, 1, edge);
+  schedule.unit = ir::PartUnit::rows;
   schedule.align = edge;
 }
 

@@ -67,7 +67,7 @@ constexpr Copies plainCopies{streamLines, transposeTile};
 #ifdef __x86_64__
 constexpr Copies avxCopies{streamHalfLines, transposeTile};
 constexpr Copies avx2Copies{streamHalfLines, transposeTileAVX2};
-constexpr Copies avx512Copies{streamLinesAtOnce, transposeTileAVX2};
+constexpr Copies avx512Copies{streamLinesAtOnce, transposeTileAVX512};
 
 /// With the widest registers that the processor has and the system keeps. Asked
 /// here, since built programs have no library of a compiler.
@@ -82,8 +82,8 @@ const Copies &widestCopies() {
     return plainCopies;
   if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !(b & bit_AVX2))
     return avxCopies;
-  return (low & lines) == lines && (b & bit_AVX512F) ? avx512Copies
-                                                     : avx2Copies;
+  bool hasLines = (b & bit_AVX512F) && (b & bit_AVX512BW);
+  return (low & lines) == lines && hasLines ? avx512Copies : avx2Copies;
 }
 #endif
 

@@ -104,9 +104,27 @@ CHIRT_INLINE int64_t transposeColumns(char *to, int64_t stride,
   return r;
 }
 
-/// The same past the caches. The memory takes lines that lie side by side much
-/// faster than those of one row after those of another: rows of the tile are
-/// gathered first.
+/// The same past the caches, a line a store. `to` and `stride` are at lines,
+/// and `rows` fill them.
+template <typename T>
+CHIRT_INLINE void storeLines(char *to, int64_t stride, const char *from,
+                             int64_t pitch, int64_t rows) {
+  constexpr int lanes = lineBytes / laneBytes;
+  constexpr int64_t n = side<T>, size = sizeof(T);
+  for (int64_t r = 0; r < rows; r += lanes * n) {
+    Words<T, lanes> words[n];
+    for (int64_t k = 0; k < n; ++k)
+      loadRow<T, lanes>(words[k], from + (r + k) * pitch, pitch);
+    transposeRows<T, lanes>(words);
+    for (int64_t k = 0; k < n; ++k)
+      __builtin_nontemporal_store(words[k], reinterpret_cast<Words<T, lanes> *>(
+                                                to + k * stride + r * size));
+  }
+}
+
+/// The same in pieces of a line. The memory takes lines that lie side by side
+/// much faster than those of one row after those of another: rows of the tile
+/// are gathered first.
 template <typename T, int Lanes>
 CHIRT_INLINE void streamColumns(char *to, int64_t stride, const char *from,
                                 int64_t pitch, int64_t rows, LineCopy lines) {
@@ -131,7 +149,7 @@ CHIRT_INLINE void copyOneByOne(const Tile &tile, int64_t row, int64_t column,
              tile.from + (r * tile.pitch + c) * size, size);
 }
 
-template <typename T, int Lanes>
+template <typename T, int Lanes, bool StoresLines>
 CHIRT_INLINE void transpose(const Tile &tile, LineCopy lines) {
   constexpr int64_t n = side<T>, size = sizeof(T);
   int64_t pitch = tile.pitch * size, done = tile.rows;
@@ -139,7 +157,9 @@ CHIRT_INLINE void transpose(const Tile &tile, LineCopy lines) {
   for (int64_t c = 0; c < wholeColumns; c += n) {
     char *to = tile.to + c * tile.stride;
     const char *from = tile.from + c * size;
-    if (lines)
+    if (lines && StoresLines)
+      storeLines<T>(to, tile.stride, from, pitch, tile.rows);
+    else if (lines)
       streamColumns<T, Lanes>(to, tile.stride, from, pitch, tile.rows, lines);
     else
       done =
@@ -149,17 +169,18 @@ CHIRT_INLINE void transpose(const Tile &tile, LineCopy lines) {
   copyOneByOne<T>(tile, 0, wholeColumns, tile.columns);
 }
 
-template <int Lanes>
+/// StoresLines: a register holds a line.
+template <int Lanes, bool StoresLines>
 CHIRT_INLINE void transposeAny(const Tile &tile, LineCopy lines) {
   switch (tile.size) {
   case 1:
-    return transpose<int8_t, Lanes>(tile, lines);
+    return transpose<int8_t, Lanes, StoresLines>(tile, lines);
   case 2:
-    return transpose<int16_t, Lanes>(tile, lines);
+    return transpose<int16_t, Lanes, StoresLines>(tile, lines);
   case 4:
-    return transpose<int32_t, Lanes>(tile, lines);
+    return transpose<int32_t, Lanes, StoresLines>(tile, lines);
   default: // two of them are a shuffle: lanes are not worth their joining
-    return transpose<int64_t, 1>(tile, lines);
+    return transpose<int64_t, 1, StoresLines>(tile, lines);
   }
 }
 } // namespace
@@ -169,12 +190,17 @@ CHIRT_INLINE void transposeAny(const Tile &tile, LineCopy lines) {
 using namespace chirt;
 
 void chirt::transposeTile(const Tile &tile, LineCopy lines) {
-  transposeAny<1>(tile, lines);
+  transposeAny<1, false>(tile, lines);
 }
 
 #ifdef __x86_64__
 __attribute__((target("avx2"))) void chirt::transposeTileAVX2(const Tile &tile,
                                                               LineCopy lines) {
-  transposeAny<2>(tile, lines);
+  transposeAny<2, false>(tile, lines);
+}
+
+__attribute__((target("avx512f,avx512bw"))) void
+chirt::transposeTileAVX512(const Tile &tile, LineCopy lines) {
+  transposeAny<4, true>(tile, lines);
 }
 #endif

@@ -24,6 +24,8 @@ void transposeTile(const Tile &tile, LineCopy lines);
 #ifdef __x86_64__
 /// The same on processors with AVX2.
 void transposeTileAVX2(const Tile &tile, LineCopy lines);
+/// The same on processors with AVX-512 for bytes: a line is one register.
+void transposeTileAVX512(const Tile &tile, LineCopy lines);
 #endif
 
 } // namespace chirt

@@ -32,7 +32,9 @@ struct Outcome {
   Sample firstUnclear = {};
   bool hasDirection = false;
 
-  bool isWrong() const { return numWrong > 0; }
+  /// Not where most are at a kink: many conditions may lie on their edges there
+  /// at once, and a gradient need be no slope of either side.
+  bool isWrong() const { return numWrong > 0 && 2 * numKinks <= numSamples; }
   /// Is there too little that could be compared?
   bool isUnclear() const { return 2 * (numUnclear + numKinks) > numSamples; }
 };

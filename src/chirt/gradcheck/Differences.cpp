@@ -22,7 +22,7 @@ public:
 
 private:
   bool addRow(double step);
-  void extrapolate(double central, double noise);
+  void extrapolate(double central, double noise, double rough);
   bool agrees() const;
   bool isKink() const;
 
@@ -31,19 +31,22 @@ private:
   int rows = 0;
   double table[mostSteps][mostSteps];
   double slope = 0, error = HUGE_VAL;
+  /// Where the slope was found: how far apart both sides stayed, beyond
+  /// rounding, as the step shrank to there.
+  double roughness = 0;
   /// Of the two latest steps: the slopes of both sides, how far apart they are
   /// and what of it is rounding.
   double left = 0, right = 0, gap = 0, gapBefore = 0, noiseOfGap = 0;
 };
 
 /// The best entry is the one that differs least from its neighbours.
-void Slopes::extrapolate(double central, double noise) {
+void Slopes::extrapolate(double central, double noise, double rough) {
   double *row = table[rows], *above = rows ? table[rows - 1] : nullptr;
   row[0] = central;
   double power = 1;
   auto consider = [&](double value, double off) {
     if (off + noise <= error)
-      slope = value, error = off + noise;
+      slope = value, error = off + noise, roughness = rough;
   };
   if (above)
     consider(row[0], std::fabs(row[0] - above[0]));
@@ -68,7 +71,9 @@ bool Slopes::addRow(double step) {
   double noise = 4 * DBL_EPSILON * size / step;
   right = (up - line.atZero) / step, left = (line.atZero - down) / step;
   gapBefore = gap, gap = std::fabs(right - left), noiseOfGap = noise;
-  extrapolate((up - down) / (2 * step), noise);
+  // A quarter, where the function is smooth.
+  bool isRough = rows > 0 && gap > 10 * noise && gap > 0.3 * gapBefore;
+  extrapolate((up - down) / (2 * step), noise, isRough ? gap : 0);
   return true;
 }
 
@@ -106,6 +111,10 @@ Comparison Slopes::compare(double step) {
     return {Verdict::Unclear, 0, HUGE_VAL};
   if (isKink())
     return {Verdict::Kink, slope, error};
+  // Kinks may lie so near that smaller steps, which would not reach them, are
+  // drowned by rounding.
+  if (gap < 100 * noiseOfGap)
+    error += roughness;
   // Not the other way round: a gradient of NaN is wrong.
   if (!(apart <= 3 * error + expected.tolerance * size + expected.negligible))
     return {Verdict::Wrong, slope, error};

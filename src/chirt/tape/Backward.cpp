@@ -218,11 +218,21 @@ void Backward::bindPrimals(const Pattern &pattern, const chirt_task *by,
   }
 }
 
-/// Which fields' adjoints an adjoint task takes.
+/// Does the adjoint task use a field in place of its argument `number`, or one
+/// that runs before it?
+static bool usesAdjoint(const chirt_task *adjoint, int32_t number,
+                        int64_t word) {
+  for (const chirt_task *by = adjoint; by; by = by->prior)
+    if (number < by->num_arguments && usesField(by->arguments[number], word))
+      return true;
+  return false;
+}
+
+/// Which fields' adjoints an adjoint task takes, with what runs before it.
 void Backward::findAdjoints(int32_t pattern, const int64_t *words) {
   const chirt_task *task = tape.patterns[pattern].task;
-  const Argument *uses = task->adjoint->arguments + task->num_arguments +
-                         task->adjoint->num_extras;
+  const int32_t first =
+      task->num_arguments + int32_t(task->adjoint->num_extras);
   Array<PatternAdjoint> &all = tape.patterns.adjoints;
   PatternRun run{int32_t(all.size()), 0};
   for (int k = 0; k < task->num_arguments; ++k) {
@@ -230,7 +240,8 @@ void Backward::findAdjoints(int32_t pattern, const int64_t *words) {
       continue;
     PatternAdjoint made{k, -1, -1};
     // Of a field that the primal does not use none was met.
-    if (usesField(uses[int32_t(all.size()) - run.from], words[k]))
+    if (usesAdjoint(task->adjoint, first + int32_t(all.size()) - run.from,
+                    words[k]))
       made.field = tape.meet(reinterpret_cast<chirt_field *>(words[k]));
     for (size_t before = size_t(run.from); before < all.size(); ++before)
       if (made.field >= 0 && all[before].field == made.field) {
@@ -315,6 +326,10 @@ void Backward::runChain(const Pattern &pattern, const chirt_task *by,
     runChain(pattern, by->prior, words, taken, domain);
   memcpy(taken, words, size_t(pattern.task->num_arguments) * sizeof(int64_t));
   bindPrimals(pattern, by, taken);
+  // There is but the adjoint then, and what the primal adds to is what the
+  // program has: the adjoint does not look at it.
+  if (std::exchange(tape.isPostponed, false))
+    by = pattern.task->both;
   chirt_launch(by, taken, domain);
 }
 
@@ -345,11 +360,7 @@ void Backward::runAdjoint(const Entry &entry) {
   int numParts = bindAdjoints(pattern, adjoints, parts);
   if (task->adjoint->num_extras)
     makeExtras(entry, words, adjoints, taken + own);
-  chirt_domain domain = {};
-  const int64_t *from = words + own;
-  for (int axis = 0; axis < task->rank; ++axis)
-    domain.from[axis] = *from++, domain.to[axis] = *from++;
-  domain.begin = from[0], domain.step = from[1];
+  chirt_domain domain = domainOf(words, task);
   tape.count(CHIRT_TAPE_ADJOINTS);
   runChain(pattern, task->adjoint, words, taken, &domain);
   for (int k = 0; k < numParts; k += 2)
@@ -367,6 +378,8 @@ void Backward::visitLaunch(const Entry &entry) {
   if (entry.isActive) {
     if (hasAdjointResult(pattern))
       runAdjoint(entry);
+    // No adjoint arrives there.
+    tape.runPostponed();
     return;
   }
   for (int32_t k = pattern.writes.from; k < pattern.writes.to; ++k)

@@ -24,6 +24,15 @@ bool isPackOf(const int64_t *pack, const chirt_task *task, const int64_t *words,
          isDomainOf(pack, task, domain);
 }
 
+chirt_domain domainOf(const int64_t *pack, const chirt_task *task) {
+  chirt_domain domain = {};
+  const int64_t *from = pack + task->num_arguments;
+  for (int axis = 0; axis < task->rank; ++axis)
+    domain.from[axis] = *from++, domain.to[axis] = *from++;
+  domain.begin = from[0], domain.step = from[1];
+  return domain;
+}
+
 /// Scalars have no part in a pattern.
 bool Patterns::has(const Packs &packs, int32_t number, const chirt_task *task,
                    const int64_t *words, const chirt_domain *domain) const {

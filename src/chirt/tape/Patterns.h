@@ -95,6 +95,8 @@ private:
 /// Does a pack hold these words?
 bool isPackOf(const int64_t *pack, const chirt_task *task, const int64_t *words,
               const chirt_domain *domain);
+/// The domain that a pack tells.
+chirt_domain domainOf(const int64_t *pack, const chirt_task *task);
 /// The words of a pack of a task.
 inline int64_t packSize(const chirt_task *task) {
   return task->num_arguments + 2 * task->rank + 2;

@@ -34,10 +34,12 @@ void Tape::unlinkNeed(int32_t *link) {
   freeNeed = number;
 }
 
-void Tape::addNeed(int32_t number, Box box) {
+void Tape::addNeed(int32_t number, const Box &added) {
   int rank = fields[number].field->rank, count = 0;
-  if (isEmpty(box, rank))
+  if (isEmpty(added, rank))
     return;
+  Box box;
+  assign(box, added, rank);
   // A part that grows along one axis, step by step, stays one.
   for (int32_t *link = &fields[number].need; *link >= 0;) {
     const Box &other = needs[*link].box;

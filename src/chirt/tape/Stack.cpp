@@ -26,14 +26,12 @@ static void dropStack(void *) {
   threadTapes = nullptr;
 }
 
-TapeStack &tapesOfThread() {
-  if (!threadTapes) {
-    void *memory = malloc(sizeof(TapeStack));
-    if (!memory)
-      outOfMemory();
-    threadTapes = new (memory) TapeStack();
-    atThreadEnd(dropStack, nullptr);
-  }
+TapeStack &makeTapesOfThread() {
+  void *memory = malloc(sizeof(TapeStack));
+  if (!memory)
+    outOfMemory();
+  threadTapes = new (memory) TapeStack();
+  atThreadEnd(dropStack, nullptr);
   return *threadTapes;
 }
 
@@ -60,6 +58,8 @@ void dropTapes(size_t count) {
     Array<Tape *> &open = threadTapes->open;
     Tape *last = open.back();
     open.pop();
+    // The way back failed before it came to that.
+    last->runPostponed();
     freeTape(last);
   }
 }

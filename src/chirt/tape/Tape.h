@@ -68,6 +68,13 @@ public:
   /// `isHeard`: tapes round this one hear of it.
   void leaveCustom(size_t level, bool isHeard);
 
+  // The launch that comes last, which may wait (LastLaunch.cpp).
+  /// Records it. False: it has to run now.
+  bool postpone(const chirt_task *task, const int64_t *words,
+                const chirt_domain *domain);
+  /// Runs it, if one waits.
+  void runPostponed();
+
   void watch(chirt_field *field);
   /// Adds what it counted since to the numbers of the process.
   void tellCounts();
@@ -84,11 +91,13 @@ public:
   friend class Backward;
 
   const char *kernel;
-  chirt_field *loss = nullptr;    ///< with a reference
-  int32_t flags = 0;              ///< chirt_tape_flag
-  bool isEnding = false;          ///< it records no more
-  bool looksForRaces = false;     ///< of its launches (gradcheck)
-  bool isInAdjoint = false;       ///< an adjoint that the program gives runs
+  chirt_field *loss = nullptr; ///< with a reference
+  int32_t flags = 0;           ///< chirt_tape_flag
+  bool isEnding = false;       ///< it records no more
+  bool looksForRaces = false;  ///< of its launches (gradcheck)
+  bool isInAdjoint = false;    ///< an adjoint that the program gives runs
+  /// What the kernel that runs now launches last is the last of the tape.
+  bool isClosing = false;
   Tape *adjointsBefore = nullptr; ///< TapeStack::adjoints, before that
   /// Fields that it made or borrowed for a moment, given back at its end at the
   /// latest.
@@ -115,7 +124,7 @@ private:
   bool isActive(const Pattern &pattern) const;
   void noteNeeds(int32_t number, const int64_t *words,
                  const chirt_domain *domain);
-  void addNeed(int32_t number, Box box);
+  void addNeed(int32_t number, const Box &added);
   bool findNeeded(int32_t number, const Box &written, Box &needed) const;
   void dropNeeds(int32_t number, const Box &written);
   void unlinkNeed(int32_t *link);
@@ -141,6 +150,7 @@ private:
   /// elsewhere.
   bool writeWhole(size_t level, chirt_field *field, bool isOverwritten);
   bool writePart(size_t level, chirt_field *field, const Box &written);
+  bool mayWait(const Entry &entry) const;
 
   int64_t id; ///< of which there is no other in the process
   Array<TapedField> fields;
@@ -164,8 +174,9 @@ private:
   size_t customAt = 0;   ///< the entry of the one that is under way
   Array<Kept> kept;
   Array<Placed> placed;
-  bool isSeeded = false; ///< it began to run backward
-  size_t position = 0;   ///< backward, so many entries are not visited
+  bool isSeeded = false;    ///< it began to run backward
+  size_t position = 0;      ///< backward, so many entries are not visited
+  bool isPostponed = false; ///< the task of the last entry has not run
 };
 
 /// Memory of a tape that ended, for the next one: pages that the system got
@@ -197,8 +208,12 @@ constexpr int8_t kScalar = -1;
 /// What runs in the place of a task whose results tapes want.
 Launching launchRecorder(TapeStack &tapes, const Launching &launching,
                          const chirt_domain *domain);
+/// Makes those of the calling thread, which has none yet.
+TapeStack &makeTapesOfThread();
 /// Those of the calling thread.
-TapeStack &tapesOfThread();
+inline TapeStack &tapesOfThread() {
+  return threadTapes ? *threadTapes : makeTapesOfThread();
+}
 /// Opens a tape in those that are open.
 Tape *pushTape(const char *kernel);
 

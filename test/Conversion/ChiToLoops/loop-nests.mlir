@@ -23,8 +23,9 @@ chi.task @one(%x: !chi.field<?xi32>, %v: i32) (%i: i32) {
   chi.next
 }
 
-// Rank 2, of an unknown number of rows: parts are whole rows, whose number is
-// the part's bounds over their length, rounded up at the end.
+// Rank 2, of an unknown number of rows: a part's bounds over their length,
+// rounded up at the end; the first and the last row may be parts of rows, which
+// are cut where there are few.
 // CHECK-LABEL: func.func private @two.body(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xi32> {llvm.noalias}, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: i32, %[[FROM0:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %[[FROM1:[a-z0-9]+]]: index, %[[LENGTH:[a-z0-9]+]]: index, %[[BEGIN:[a-z0-9]+]]: index, %[[END:[a-z0-9]+]]: index)
 // CHECK:         %[[LESS:.*]] = arith.subi %[[LENGTH]], %c1 overflow<nsw> : index
@@ -34,8 +35,14 @@ chi.task @one(%x: !chi.field<?xi32>, %v: i32) (%i: i32) {
 // CHECK:         scf.for %[[ROW:.*]] = %[[FIRST]] to %[[LAST]] step %c1 {
 // CHECK:           %[[P:.*]] = arith.addi %[[FROM0]], %[[ROW]] overflow<nsw> : index
 // CHECK:           %[[I:.*]] = arith.index_cast %[[P]] : index to i32
-// CHECK:           %[[LOW:.*]] = arith.index_cast %[[FROM1]] : index to i64
-// CHECK:           %[[Q:.*]] = arith.addi %[[FROM1]], %[[LENGTH]] overflow<nsw> : index
+// CHECK:           %[[START:.*]] = arith.muli %[[ROW]], %[[LENGTH]] overflow<nsw> : index
+// CHECK:           %[[SKIP:.*]] = arith.subi %[[BEGIN]], %[[START]] overflow<nsw> : index
+// CHECK:           %[[PLACE:.*]] = arith.maxsi %[[SKIP]], %c0 : index
+// CHECK:           %[[LEFT:.*]] = arith.subi %[[END]], %[[START]] overflow<nsw> : index
+// CHECK:           %[[STOP:.*]] = arith.minsi %[[LEFT]], %[[LENGTH]] : index
+// CHECK:           %[[L:.*]] = arith.addi %[[FROM1]], %[[PLACE]] overflow<nsw> : index
+// CHECK:           %[[LOW:.*]] = arith.index_cast %[[L]] : index to i64
+// CHECK:           %[[Q:.*]] = arith.addi %[[FROM1]], %[[STOP]] overflow<nsw> : index
 // CHECK:           %[[HIGH:.*]] = arith.index_cast %[[Q]] : index to i64
 // CHECK:           scf.for %[[J:.*]] = %[[LOW]] to %[[HIGH]] step %c1_i64 : i64 {
 // CHECK-DAG:         arith.index_cast %[[I]] : i32 to index

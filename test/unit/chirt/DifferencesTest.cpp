@@ -49,6 +49,18 @@ TEST(Differences, Kinks) {
   EXPECT_EQ(compare(ramp, -1).verdict, Verdict::Wrong);
 }
 
+TEST(Differences, KinksNearerThanRounding) {
+  // The loss is so large that steps below the kinks at 1e-6 show nothing.
+  auto near = [](double x) {
+    auto ramp = [](double t) { return t > 0 ? t : 0.0; };
+    return 1e6 + x + 0.2 * ramp(x - 1e-6) - 0.3 * ramp(-x - 1e-6);
+  };
+  EXPECT_EQ(compare(near, 1).verdict, Verdict::Unclear);
+  EXPECT_EQ(compare(near, 3).verdict, Verdict::Wrong);
+  auto smooth = [](double x) { return 1e6 + x; };
+  EXPECT_EQ(compare(smooth, 1.1).verdict, Verdict::Wrong);
+}
+
 TEST(Differences, WhereNothingCanBeSaid) {
   auto nowhere = [](double x) { return x == 0 ? 1 : std::nan(""); };
   EXPECT_EQ(compare(nowhere, 1).verdict, Verdict::Unclear);

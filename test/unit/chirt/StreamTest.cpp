@@ -182,6 +182,14 @@ TEST(Stream, TransposesWithAVX2) {
     chirt::transposeTileAVX2(tile, linesOf(tile, past));
   });
 }
+
+TEST(Stream, TransposesWithAVX512) {
+  if (!__builtin_cpu_supports("avx512bw"))
+    GTEST_SKIP() << "a processor without AVX-512";
+  expectAllTransposed([](const chirt::Tile &tile, int32_t past) {
+    chirt::transposeTileAVX512(tile, linesOf(tile, past));
+  });
+}
 #endif
 
 /// One field written past the caches by one launch and read by the next, whose

@@ -68,8 +68,9 @@ private:
     func::FuncOp function =
         makeFunction(mayAlias ? ".may_alias" : ".body", shape.bodyTypes());
     function->setAttr(ir::kBodyAttr, builder.getUnitAttr());
-    // Overlapping fields are rare: small code will do.
-    if (mayAlias && shape.privatized.empty())
+    // Overlapping fields are rare, and so is a lack of memory for copies: small
+    // code will do.
+    if (mayAlias && shape.hasCopies())
       function->setAttr(ir::kColdAttr, builder.getUnitAttr());
     TaskLowering lowering(shape, builder, mayAlias, fast);
     if (failed(lowering.emitBody(function)))
@@ -152,7 +153,8 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     for (auto task : getOperation().getOps<ir::TaskOp>()) {
       if (std::optional<StringRef> adjoint = task.getAdjoint())
         launches[*adjoint].isAdjoint = recorded;
-      for (FlatSymbolRefAttr other : {ir::priorOf(task), ir::recorderOf(task)})
+      for (FlatSymbolRefAttr other :
+           {ir::priorOf(task), ir::recorderOf(task), ir::bothOf(task)})
         if (other)
           launches[other.getValue()].isAdjoint = recorded;
     }

@@ -326,6 +326,19 @@ Value LaunchLowering::partAlignment() {
   case ir::PartUnit::rows:
     align = emit.mul(extents.back(), align);
     break;
+  case ir::PartUnit::many_rows: {
+    Value rows = emit.i64(1);
+    for (Value extent : llvm::drop_end(extents))
+      rows = emit.mul(rows, extent);
+    auto atLeast = [&](Value value, int64_t least) {
+      return emit.compare(arith::CmpIPredicate::sge, value, emit.i64(least));
+    };
+    Value many = atLeast(rows, ir::kManyRows);
+    Value isLong = atLeast(extents.back(), ir::kLongRow);
+    align = emit.select(many, extents.back(),
+                        emit.select(isLong, align, extents.back()));
+    break;
+  }
   case ir::PartUnit::slices:
     for (Value extent : llvm::drop_begin(extents))
       align = emit.mul(align, extent);

@@ -2,6 +2,7 @@
 
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
+#include "chi/Conversion/ValueOps.h"
 
 using namespace mlir;
 using namespace chi;
@@ -94,7 +95,10 @@ TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
       return emitPeeledRow(emit, low, high, iterationAt);
     if (!distributed.empty())
       return emitDistributed(emit, low, high, Form::One, iterationAt);
-    emitOneByOne(emit, low, high, iterationAt, result);
+    scf::ForOp loop = emitOneByOne(emit, low, high, iterationAt, result);
+    if (!mayAlias && shape.rank() == 1 &&
+        isShortLookup(task, shape.extent[0].value_or(0)))
+      unrollWholly(loop);
     return result;
   }
   LogicalResult groups =
@@ -152,88 +156,10 @@ void TaskLowering::emitEdges(Emitter &emit, std::pair<Value, Value> left,
   }));
 }
 
-/// Operations of an iteration of which there may be several copies.
-static constexpr size_t kMaxShort = 64;
-/// Lengths of rows that have code of their own.
-static constexpr int64_t kShortRows[] = {1, 4, 8};
-
-/// The captured integer that the innermost axis counts up to, from zero, where
-/// more code for short rows is cheap, and LLVM's to widen.
-std::optional<unsigned> TaskLowering::lengthOfRows() {
-  ir::TaskOp task = shape.task;
-  ir::FactsAttr facts = task.getFactsAttr();
-  if (!facts || shape.rank() != 2 || mayAlias || !task.getWide().empty() ||
-      !storeBuffers.empty() || shape.schedule.peel || !shape.trees.empty() ||
-      task.getBody().front().getOperations().size() > kMaxShort ||
-      llvm::any_of(task.getBody().front(),
-                   [](Operation &op) { return op.getNumRegions() != 0; }))
-    return std::nullopt;
-  ir::KnownAttr end = facts.getTo().back();
-  ArrayRef<ir::LinearTerm> terms = end.getTerms();
-  if (facts.getFrom().back().getValue() != 0 || !end.getIsSum() ||
-      end.getConstant() != 0 || terms.size() != 1 || terms[0].factor != 1 ||
-      terms[0].axis >= 0)
-    return std::nullopt;
-  return terms[0].argument;
-}
-
-/// The length of rows is known to the code: where it is one, all rows are one
-/// row along the other axis.
-LogicalResult TaskLowering::emitRowsOf(Emitter &emit, int64_t length,
-                                       Value begin, Value end) {
-  if (length != 1)
-    return emitLongRows(emit, begin, end);
-  Value column = variable(emit, 1, emit.index(0));
-  LogicalResult result = success();
-  emit.loop(variable(emit, 0, begin), variable(emit, 0, end), [&](Value i) {
-    Iteration iteration{{i, column}};
-    if (countsIterations())
-      iteration.number = emit.sub(emit.toIndex(i), from[0]);
-    if (failed(emitIteration(iteration)))
-      result = failure();
-  });
-  return result;
-}
-
-/// A row costs more than a few of its iterations, and LLVM makes vectors of it
-/// from some 20 on. Short rows of `y[q + stride * p]`, `q` below the stride,
-/// have code of their own, in which the stride is a number.
-LogicalResult TaskLowering::emitRows(Emitter &emit, Value begin, Value end) {
-  std::optional<unsigned> argument = lengthOfRows();
-  if (!argument)
-    return emitLongRows(emit, begin, end);
-  ir::TaskOp task = shape.task;
-  BlockArgument captured = task.getCaptured()[*argument];
-  Value known = code.captured().lookup(captured), length = extent[1];
-  LogicalResult result = success();
-  auto keep = [&](LogicalResult part) {
-    if (failed(part))
-      result = failure();
-  };
-  std::function<void(ArrayRef<int64_t>)> emitFrom =
-      [&](ArrayRef<int64_t> lengths) {
-        if (lengths.empty())
-          return keep(emitLongRows(emit, begin, end));
-        int64_t number = lengths.front();
-        auto ofNumber = [&] {
-          extent[1] = emit.index(number);
-          code.bind(captured, emit.constant(known.getType(), number));
-          keep(emitRowsOf(emit, number, begin, end));
-          extent[1] = length;
-          code.bind(captured, known);
-        };
-        emit.when(
-            emit.compare(arith::CmpIPredicate::eq, length, emit.index(number)),
-            ofNumber, [&] { emitFrom(lengths.drop_front()); });
-      };
-  emitFrom(kShortRows);
-  return result;
-}
-
 /// The innermost loop runs over the variable itself, in the program's type:
 /// LLVM then sees `x[i + 1]` beside `x[i]`.
-LogicalResult TaskLowering::emitLongRows(Emitter &emit, Value begin,
-                                         Value end) {
+LogicalResult TaskLowering::emitLongRows(Emitter &emit, Value begin, Value end,
+                                         bool whole, RowEmitter emitOne) {
   unsigned inner = shape.rank() - 1;
   Value length = extent[inner];
   Value lastRow =
@@ -242,7 +168,7 @@ LogicalResult TaskLowering::emitLongRows(Emitter &emit, Value begin,
   emit.loop(emit.divide(begin, length), lastRow, [&](Value row) {
     SmallVector<Value> outer = rowIndices(emit, row);
     Value start = emit.mul(row, length), low = emit.index(0), high = length;
-    if (!shape.hasWholeRows()) {
+    if (!whole && !shape.hasWholeRows()) {
       low = emit.max(emit.sub(begin, start), low);
       high = emit.min(emit.sub(end, start), high);
     }
@@ -254,8 +180,10 @@ LogicalResult TaskLowering::emitLongRows(Emitter &emit, Value begin,
             emit.add(start, emit.sub(emit.toIndex(last), from[inner]));
       return iteration;
     };
-    result = emitRow(emit, variable(emit, inner, low),
-                     variable(emit, inner, high), iterationAt);
+    Value first = variable(emit, inner, low);
+    Value last = variable(emit, inner, high);
+    result = emitOne ? emitOne(first, last, iterationAt)
+                     : emitRow(emit, first, last, iterationAt);
   });
   return result;
 }
@@ -395,6 +323,8 @@ LogicalResult TaskLowering::emitIteration(Iteration iteration, Form form) {
   return code.emit(iteration, body, [&](const IRMapping &clones) {
     if (form == Form::Middle)
       dropEdges(clones);
+    if (!rowStarts.empty())
+      dropRowChecks(clones, iteration);
     if (sumStart)
       sumNow ? addBuffered(clones, iteration, form)
              : gatherSums(clones, iteration);

@@ -219,6 +219,21 @@ private:
 // The entry of a task, and its descriptor
 //===----------------------------------------------------------------------===//
 
+/// What a fact says a number is, in i64.
+static Value sumOf(Emitter &emit, ir::KnownAttr known, ArrayRef<Value> inputs) {
+  Value sum = emit.i64(known.getConstant());
+  for (const ir::LinearTerm &term : known.getTerms()) {
+    Value value = inputs[term.argument];
+    value = term.axis < 0
+                ? emit.toI64(value)
+                : ir::DimOp::create(emit.builder, emit.loc,
+                                    emit.builder.getI64Type(), value, term.axis)
+                      .getResult();
+    sum = emit.add(sum, emit.mul(value, emit.i64(term.factor)));
+  }
+  return sum;
+}
+
 /// `@t.launch(task, words, domain)`: the launch that a direct form makes, of
 /// what stands in memory.
 static func::FuncOp makeEntry(const TaskShape &shape) {
@@ -240,7 +255,16 @@ static func::FuncOp makeEntry(const TaskShape &shape) {
                               wordAt(emit, block->getArgument(1), number)));
   Type i64 = builder.getI64Type();
   for (auto [number, index] : llvm::enumerate(task.getIndexVariables())) {
-    unsigned axis = ir::domainAxisOf(task, number);
+    int64_t axis = ir::domainAxisOf(task, number);
+    if (axis == ir::kComputedAxis) {
+      from.push_back(
+          emit.cast(sumOf(emit, task.getFactsAttr().getFrom()[number], inputs),
+                    index.getType()));
+      to.push_back(
+          emit.cast(sumOf(emit, task.getFactsAttr().getTo()[number], inputs),
+                    index.getType()));
+      continue;
+    }
     from.push_back(
         emit.cast(emit.load(i64, domain.from(axis)), index.getType()));
     to.push_back(emit.cast(emit.load(i64, domain.to(axis)), index.getType()));
@@ -308,25 +332,24 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
   };
   ArrayRef<int64_t> extras = ir::extrasOf(task);
   Attribute deviceCode = task->getAttr(ir::kDeviceCodeAttr);
-  structConstant(emit, descriptorName(task.getSymName()),
-                 llvmTypeOf(emit.context(), RuntimeStruct::Task),
-                 {number(CHIRT_TASK_VERSION), number(task.getRank()),
-                  number(task.getNumCaptured()),
-                  number((shape.draws ? CHIRT_TASK_DRAWS : 0) |
-                         (shape.isInstrumented ? CHIRT_TASK_INSTRUMENTED : 0)),
-                  textSymbol(emit, task.getSymName()),
-                  siteSymbol(emit, siteOf(task, axes)), argumentsOf(emit, task),
-                  textSymbol(emit, ir::argumentNames(task)),
-                  FlatSymbolRefAttr::get(entry.getSymNameAttr()),
-                  descriptorOf(task.getAdjointAttr()),
-                  deviceCode ? deviceCode : null,
-                  boxesOf(emit, task),
-                  builder.getI64IntegerAttr(ir::boxesOf(task).size()),
-                  descriptorOf(ir::priorOf(task)),
-                  wordsSymbol(emit, "chi.extras.", extras),
-                  builder.getI64IntegerAttr(extras.size() * sizeof(int64_t) /
-                                            sizeof(chirt_extra)),
-                  descriptorOf(ir::recorderOf(task))});
+  structConstant(
+      emit, descriptorName(task.getSymName()),
+      llvmTypeOf(emit.context(), RuntimeStruct::Task),
+      {number(CHIRT_TASK_VERSION), number(task.getRank()),
+       number(task.getNumCaptured()),
+       number((shape.draws ? CHIRT_TASK_DRAWS : 0) |
+              (shape.isInstrumented ? CHIRT_TASK_INSTRUMENTED : 0)),
+       textSymbol(emit, task.getSymName()),
+       siteSymbol(emit, siteOf(task, axes)), argumentsOf(emit, task),
+       textSymbol(emit, ir::argumentNames(task)),
+       FlatSymbolRefAttr::get(entry.getSymNameAttr()),
+       descriptorOf(task.getAdjointAttr()), deviceCode ? deviceCode : null,
+       boxesOf(emit, task), builder.getI64IntegerAttr(ir::boxesOf(task).size()),
+       descriptorOf(ir::priorOf(task)),
+       wordsSymbol(emit, "chi.extras.", extras),
+       builder.getI64IntegerAttr(extras.size() * sizeof(int64_t) /
+                                 sizeof(chirt_extra)),
+       descriptorOf(ir::recorderOf(task)), descriptorOf(ir::bothOf(task))});
 }
 
 //===----------------------------------------------------------------------===//
@@ -357,7 +380,9 @@ void chi::conv::lowerRecordedLaunch(ir::LaunchOp launch,
              domain.member(kDomainMembers.step));
   Value task = LLVM::AddressOfOp::create(builder, emit.loc, emit.ptrType(),
                                          descriptorName(launch.getTask()));
-  callRuntime(emit, "chirt_launch", {task, words, memory});
+  bool isLast = launch->hasAttr(ir::kLastAttr);
+  callRuntime(emit, isLast ? "chirt_launch_last" : "chirt_launch",
+              {task, words, memory});
   launch.erase();
 }
 

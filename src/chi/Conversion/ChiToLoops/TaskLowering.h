@@ -3,6 +3,7 @@
 #define CHI_CONVERSION_CHITOLOOPS_TASKLOWERING_H
 
 #include "chi/Analysis/DistributedSums.h"
+#include "chi/Analysis/RowChecks.h"
 #include "chi/Conversion/ChiToLoops/TaskShape.h"
 #include "chi/Conversion/Iteration/IterationLowering.h"
 #include "llvm/ADT/MapVector.h"
@@ -46,13 +47,14 @@ private:
                                 mlir::Value end);
   mlir::LogicalResult emitLoops(Emitter &emit, mlir::Value begin,
                                 mlir::Value end);
-  mlir::LogicalResult emitRows(Emitter &emit, mlir::Value begin,
-                               mlir::Value end);
+  using IterationAt = llvm::function_ref<Iteration(mlir::Value)>;
+  using RowEmitter = llvm::function_ref<mlir::LogicalResult(
+      mlir::Value low, mlir::Value high, IterationAt iterationAt)>;
+  /// Row by row; `whole`: parts are cut at rows in any case. `row` makes one,
+  /// emitRow without it.
   mlir::LogicalResult emitLongRows(Emitter &emit, mlir::Value begin,
-                                   mlir::Value end);
-  mlir::LogicalResult emitRowsOf(Emitter &emit, int64_t length,
-                                 mlir::Value begin, mlir::Value end);
-  std::optional<unsigned> lengthOfRows();
+                                   mlir::Value end, bool whole = false,
+                                   RowEmitter row = nullptr);
   mlir::LogicalResult emitTiles(Emitter &emit, mlir::Value begin,
                                 mlir::Value end);
   /// Which code an iteration is made of.
@@ -87,6 +89,20 @@ private:
   emitOneByOne(Emitter &emit, mlir::Value low, mlir::Value high,
                llvm::function_ref<Iteration(mlir::Value)> iterationAt,
                mlir::LogicalResult &result);
+
+  // ShortRows.cpp
+  mlir::LogicalResult emitRows(Emitter &emit, mlir::Value begin,
+                               mlir::Value end);
+  mlir::LogicalResult emitRowsOf(Emitter &emit, int64_t length,
+                                 mlir::Value begin, mlir::Value end);
+  std::optional<unsigned> lengthOfRows();
+  mlir::LogicalResult emitCheckedRows(Emitter &emit, mlir::Value begin,
+                                      mlir::Value end,
+                                      std::optional<int64_t> length);
+  mlir::FailureOr<mlir::Value>
+  rowHolds(Emitter &emit, llvm::ArrayRef<analysis::RowCheck> checks,
+           const Iteration &first);
+  void dropRowChecks(const mlir::IRMapping &clones, const Iteration &iteration);
 
   // Groups.cpp
   mlir::LogicalResult emitGroupsOfLanes(
@@ -180,6 +196,8 @@ private:
   llvm::SmallVector<mlir::Value> from, extent; ///< index
   /// In the middle of a row.
   llvm::SmallVector<analysis::Simpler> simpler;
+  /// In a row whose checks hold: what their indices are in the first iteration.
+  llvm::SmallVector<std::pair<analysis::RowCheck, mlir::Value>> rowStarts;
   llvm::SmallVector<mlir::Value> partials; ///< block results, one a tree
   llvm::SmallVector<mlir::Value> lanes;    ///< 16 sums of a block, one a tree
   /// For each tree one buffer an operation: what a block's iterations add.

@@ -2,6 +2,8 @@
 
 #include "chi/Conversion/ChiToLoops/TaskShape.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
@@ -129,6 +131,26 @@ TaskShape chi::conv::shapeOf(ir::TaskOp task) {
 bool TaskShape::isPrivatized(unsigned captured) const {
   return llvm::any_of(privatized, [&](const PrivatizedField &field) {
     return field.captured == captured;
+  });
+}
+
+bool TaskShape::hasCopies() const {
+  constexpr uint64_t kThreads = 16;
+  auto times = [](uint64_t a, int64_t b) {
+    return llvm::SaturatingMultiply(a, uint64_t(std::max<int64_t>(b, 0)));
+  };
+  uint64_t count = 1;
+  for (std::optional<int64_t> length : extent)
+    count = times(count, length.value_or(0));
+  return llvm::all_of(privatized, [&](const PrivatizedField &field) {
+    auto type =
+        cast<ir::FieldType>(task.getCaptured()[field.captured].getType());
+    uint64_t elements = type.getNumComponents();
+    for (int64_t length : type.getShape())
+      elements =
+          times(elements, ShapedType::isDynamic(length) ? INT64_MAX : length);
+    // As `chirt_private_begin` decides.
+    return times(elements, kThreads) / 4 <= times(count, field.perIteration);
   });
 }
 

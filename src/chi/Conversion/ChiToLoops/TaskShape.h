@@ -65,7 +65,8 @@ struct TaskShape {
   unsigned rank() const { return from.size(); }
   /// Are parts cut at ends of the innermost axis?
   bool hasWholeRows() const {
-    return schedule.unit != ir::PartUnit::iterations;
+    return schedule.unit == ir::PartUnit::rows ||
+           schedule.unit == ir::PartUnit::slices;
   }
   /// Is it carried out in parts, by several threads?
   bool hasParts() const { return rank() != 0 && !schedule.direct; }
@@ -74,6 +75,8 @@ struct TaskShape {
     return (hasParts() && !privatized.empty()) || !schedule.mayAlias.empty();
   }
   bool isPrivatized(unsigned captured) const;
+  /// Do up to 16 threads get private copies wherever there is memory?
+  bool hasCopies() const;
   /// May another captured field be the same as this one?
   bool hasAlias(unsigned captured) const;
 

@@ -134,24 +134,20 @@ LogicalResult IterationLowering::lower(Operation *op,
 // Elsewhere
 //===----------------------------------------------------------------------===//
 
-FailureOr<Value> IterationLowering::offsetAt(ir::FieldAccessOpInterface access,
-                                             IRMapping mapping,
-                                             int64_t component) {
+/// Computes values of the body again, for what is mapped; without lowering it
+/// yet.
+static void cloneSlice(ir::TaskOp task, OpBuilder &builder, ValueRange values,
+                       IRMapping &mapping, SmallVectorImpl<Operation *> &work,
+                       SmallVectorImpl<Operation *> &casts) {
   llvm::SetVector<Operation *> slice;
   BackwardSliceOptions options;
+  // Else it would take `def` out again, which others may hang on by now.
+  options.inclusive = true;
   options.filter = [&](Operation *op) { return task->isProperAncestor(op); };
-  auto add = [&](Value value) {
-    if (Operation *def = value.getDefiningOp()) {
+  for (Value value : values)
+    if (Operation *def = value.getDefiningOp();
+        def && task->isProperAncestor(def))
       (void)getBackwardSlice(def, &slice, options);
-      slice.insert(def);
-    }
-  };
-  Value dynamic = access.getDynamicComponent();
-  for (Value index : access.getIndices())
-    add(index);
-  if (dynamic)
-    add(dynamic);
-  SmallVector<Operation *> work, casts;
   for (Operation *part : slice) {
     Operation *clone = builder.clone(*part, mapping);
     if (isa<ir::CastFieldOp>(clone))
@@ -159,16 +155,49 @@ FailureOr<Value> IterationLowering::offsetAt(ir::FieldAccessOpInterface access,
     else if (isa<ir::ChiDialect>(clone->getDialect()))
       work.push_back(clone);
   }
+}
+
+LogicalResult IterationLowering::lowerSlice(ArrayRef<Operation *> work,
+                                            ArrayRef<Operation *> casts) {
+  for (Operation *op : work)
+    if (failed(lower(op, {})))
+      return failure();
+  for (Operation *cast : llvm::reverse(casts))
+    cast->erase();
+  return success();
+}
+
+LogicalResult IterationLowering::computeAt(ValueRange values, IRMapping mapping,
+                                           SmallVectorImpl<Value> &results) {
+  SmallVector<Operation *> work, casts;
+  cloneSlice(task, builder, values, mapping, work, casts);
+  // A user that stays, so that lowering an operation shows what it became.
+  SmallVector<Value> cloned = llvm::map_to_vector(
+      values, [&](Value value) { return mapping.lookupOrDefault(value); });
+  auto holder = UnrealizedConversionCastOp::create(builder, task.getLoc(),
+                                                   TypeRange(), cloned);
+  LogicalResult lowered = lowerSlice(work, casts);
+  results.append(holder.operand_begin(), holder.operand_end());
+  holder->erase();
+  return lowered;
+}
+
+FailureOr<Value> IterationLowering::offsetAt(ir::FieldAccessOpInterface access,
+                                             IRMapping mapping,
+                                             int64_t component) {
+  SmallVector<Operation *> work, casts;
+  SmallVector<Value> values(access.getIndices());
+  Value dynamic = access.getDynamicComponent();
+  if (dynamic)
+    values.push_back(dynamic);
+  cloneSlice(task, builder, values, mapping, work, casts);
   auto mapped = [&](Value value) { return mapping.lookupOrDefault(value); };
   SmallVector<Value> indices = llvm::map_to_vector(access.getIndices(), mapped);
   Emitter emit(builder, access);
   Value offset = scalarOffset(emit, viewOf(access.getField()), indices,
                               dynamic ? mapped(dynamic) : dynamic, component);
   // Now that all has its user, for lowering an operation replaces it.
-  for (Operation *op : work)
-    if (failed(lower(op, {})))
-      return failure();
-  for (Operation *cast : llvm::reverse(casts))
-    cast->erase();
+  if (failed(lowerSlice(work, casts)))
+    return failure();
   return offset;
 }

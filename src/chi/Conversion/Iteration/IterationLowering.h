@@ -81,6 +81,11 @@ public:
   mlir::FailureOr<mlir::Value> offsetAt(ir::FieldAccessOpInterface access,
                                         mlir::IRMapping mapping,
                                         int64_t component);
+  /// Computes values of the body again where the builder stands. Fails if an
+  /// operation that they need has no lowering.
+  mlir::LogicalResult computeAt(mlir::ValueRange values,
+                                mlir::IRMapping mapping,
+                                llvm::SmallVectorImpl<mlir::Value> &results);
 
 private:
   // Access.cpp
@@ -112,6 +117,8 @@ private:
   // IterationLowering.cpp
   mlir::Block::iterator cloneBody(mlir::Region &body, mlir::IRMapping &mapping,
                                   mlir::Operation *&end);
+  mlir::LogicalResult lowerSlice(llvm::ArrayRef<mlir::Operation *> work,
+                                 llvm::ArrayRef<mlir::Operation *> casts);
   void collectWork(mlir::Block::iterator at, mlir::Operation *end,
                    llvm::SmallVectorImpl<mlir::Operation *> &work);
 

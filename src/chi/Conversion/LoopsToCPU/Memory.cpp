@@ -213,6 +213,20 @@ static void keepScopes(Operation *access, Operation *lowered) {
       lowered->setAttr(name, scopes);
 }
 
+/// It takes whole lines, so that vectors of it are not split.
+static constexpr unsigned kTableAlignment = 64;
+
+static void lowerTableOp(OpBuilder &b, memref::GlobalOp table) {
+  MemRefType type = table.getType();
+  auto array =
+      LLVM::LLVMArrayType::get(type.getElementType(), type.getNumElements());
+  auto global = LLVM::GlobalOp::create(
+      b, table.getLoc(), array, /*isConstant=*/true, LLVM::Linkage::Internal,
+      table.getSymName(), *table.getInitialValue(), kTableAlignment);
+  global.setUnnamedAddr(LLVM::UnnamedAddr::Global);
+  table.erase();
+}
+
 static void lowerMemoryOp(Operation *op) {
   OpBuilder builder(op);
   Emitter emit(builder, op);
@@ -240,6 +254,13 @@ static void lowerMemoryOp(Operation *op) {
                                               type.getElementType(), count,
                                               op.getAlignment().value_or(0));
         op.replaceAllUsesWith(emit.reinterpret(memory, type));
+        op.erase();
+      })
+      .Case([&](memref::GlobalOp op) { lowerTableOp(builder, op); })
+      .Case([&](memref::GetGlobalOp op) {
+        Value address = LLVM::AddressOfOp::create(builder, emit.loc,
+                                                  emit.ptrType(), op.getName());
+        op.replaceAllUsesWith(emit.reinterpret(address, op.getType()));
         op.erase();
       })
       .Case([&](memref::ExtractAlignedPointerAsIndexOp op) {
@@ -278,7 +299,8 @@ LogicalResult chi::conv::lowerMemory(ModuleOp module) {
     if (!isLaneMemory(op) &&
         !isa<memref::LoadOp, memref::StoreOp, memref::AllocaOp,
              memref::PrefetchOp, memref::ExtractAlignedPointerAsIndexOp,
-             memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(op))
+             memref::GlobalOp, memref::GetGlobalOp, memref::AtomicRMWOp,
+             memref::GenericAtomicRMWOp>(op))
       return op->emitOpError("is no operation of this stage");
     lowerMemoryOp(op);
   }

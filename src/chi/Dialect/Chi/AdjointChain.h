@@ -14,14 +14,23 @@ inline constexpr llvm::StringLiteral kPriorAttr = "chi.prior";
 /// run before it, as words (`chirt_extra`). Their arguments stand between those
 /// of the primal and the adjoints.
 inline constexpr llvm::StringLiteral kExtrasAttr = "chi.extras";
-/// Of a task that goes over axes of its domain by itself (chi-interchange):
-/// which axes of the domain its own are.
+/// Of a task that goes over axes of its domain by itself (chi-interchange,
+/// chi-gather-sums): which axes of the domain its own are, or `kComputedAxis`.
 inline constexpr llvm::StringLiteral kDomainAxesAttr = "chi.domain_axes";
+/// An axis that is none of the domain: it begins and ends where the task's
+/// facts say, in sums of what it captures.
+inline constexpr int64_t kComputedAxis = -1;
 
 /// Of a task with an adjoint: the one that runs in its place under a tape. It
 /// takes the primal's arguments, then its own extras: those with which the ones
 /// of the adjoint begin.
 inline constexpr llvm::StringLiteral kRecorderAttr = "chi.recorder";
+
+/// Of a task with an adjoint: one that does what both do, and takes what the
+/// adjoint takes. A tape runs it if the task is the last that it recorded.
+inline constexpr llvm::StringLiteral kBothAttr = "chi.both";
+/// Of a launch: it is what its kernel does last, and its task has a kBothAttr.
+inline constexpr llvm::StringLiteral kLastAttr = "chi.last";
 
 /// Null: none.
 inline mlir::FlatSymbolRefAttr priorOf(TaskOp task) {
@@ -32,13 +41,18 @@ inline mlir::FlatSymbolRefAttr recorderOf(TaskOp task) {
   return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kRecorderAttr);
 }
 
+/// Null: none.
+inline mlir::FlatSymbolRefAttr bothOf(TaskOp task) {
+  return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kBothAttr);
+}
+
 inline llvm::ArrayRef<int64_t> extrasOf(TaskOp task) {
   auto words = task->getAttrOfType<mlir::DenseI64ArrayAttr>(kExtrasAttr);
   return words ? words.asArrayRef() : llvm::ArrayRef<int64_t>();
 }
 
-/// The axis of the domain that an axis of the task is.
-inline unsigned domainAxisOf(TaskOp task, unsigned axis) {
+/// The axis of the domain that an axis of the task is, or `kComputedAxis`.
+inline int64_t domainAxisOf(TaskOp task, unsigned axis) {
   auto axes = task->getAttrOfType<mlir::DenseI64ArrayAttr>(kDomainAxesAttr);
   return axes ? axes[axis] : axis;
 }

@@ -127,6 +127,8 @@ static const KnownAttribute kKnownAttributes[] = {
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kRecorderAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
+    {kBothAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
+    {kLastAttr, isOneOf<LaunchOp>, isA<UnitAttr>},
     {kExtrasAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kDomainAxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kInRangeAttr, isCast, isA<UnitAttr>},

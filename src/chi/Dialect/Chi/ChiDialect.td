@@ -81,7 +81,9 @@ def Chi_BufferAttr : EnumAttr<Chi_Dialect, Chi_Buffer, "buffer">;
 def Chi_PartUnit : I32EnumAttr<"PartUnit", "what the parts of a launch are counted in", [
     I32EnumAttrCase<"iterations", 0>,
     I32EnumAttrCase<"rows", 1>,      // of the innermost axis
-    I32EnumAttrCase<"slices", 2>]> { // of the outermost one
+    I32EnumAttrCase<"slices", 2>,    // of the outermost one
+    // rows where a launch has many of them, or where they are short
+    I32EnumAttrCase<"many_rows", 3>]> {
   let cppNamespace = "::chi::ir";
   let genSpecializedAttr = 0;
 }

@@ -32,6 +32,11 @@ struct Schedule {
 /// mostly ends of lines.
 inline constexpr int64_t kMinStreamedRow = 1024;
 
+/// With fewer rows there is not one for each worker, whole.
+inline constexpr int64_t kManyRows = 64;
+/// Of fewer iterations a row is not cut.
+inline constexpr int64_t kLongRow = 256;
+
 /// What holds where nobody has decided: iterations in their order, whole
 /// launches cut anywhere, sums added up as they come. Of the schedule that the
 /// task has, its buffers are kept. Numbers the accumulations of trees.

@@ -57,8 +57,9 @@ bool TaskOp::overwrites(unsigned captured) {
 /// What a tape launches finds its fields apart, as far as they are written
 /// (chirt/tape/Backward.cpp): a field that the primal writes shares memory with
 /// no other one, or the tape refused the primal's launch; of what is written of
-/// the primal's the task gets a copy of its own; extras are made for the
-/// launch; and of two adjoints that would be one the second is apart.
+/// the primal's the task gets a copy of its own, or the field itself if it does
+/// the primal's work too; extras are made for the launch; and of two adjoints
+/// that would be one the second is apart.
 static bool isLaunchedByTape(TaskOp task) {
   return task.getNumPrimal().has_value();
 }

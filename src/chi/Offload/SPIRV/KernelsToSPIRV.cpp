@@ -54,6 +54,32 @@ static std::optional<spirv::StorageClass> storageClass(Attribute space) {
              : spirv::StorageClass::PhysicalStorageBuffer;
 }
 
+/// An array of constants is one of the function, filled where that begins.
+static void fillTable(memref::GetGlobalOp op, memref::GlobalOp table) {
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  auto b = OpBuilder::atBlockBegin(&function.getFunctionBody().front());
+  Location loc = op.getLoc();
+  Value local = memref::AllocaOp::create(b, loc, table.getType());
+  auto content = cast<DenseElementsAttr>(*table.getInitialValue());
+  for (auto [place, value] : llvm::enumerate(content.getValues<TypedAttr>())) {
+    Value number = arith::ConstantOp::create(b, loc, value);
+    Value index = arith::ConstantIndexOp::create(b, loc, place);
+    memref::StoreOp::create(b, loc, number, local, index);
+  }
+  op.replaceAllUsesWith(local);
+  op.erase();
+}
+
+static void fillTables(mlir::gpu::GPUModuleOp kernels) {
+  SmallVector<memref::GetGlobalOp> uses;
+  kernels.walk([&](memref::GetGlobalOp op) { uses.push_back(op); });
+  for (memref::GetGlobalOp op : uses)
+    fillTable(op, kernels.lookupSymbol<memref::GlobalOp>(op.getName()));
+  for (auto table :
+       llvm::make_early_inc_range(kernels.getOps<memref::GlobalOp>()))
+    table.erase();
+}
+
 static void placeMemory(mlir::gpu::GPUModuleOp kernels) {
   auto own = mlir::gpu::AddressSpaceAttr::get(kernels.getContext(),
                                               mlir::gpu::AddressSpace::Private);
@@ -93,6 +119,7 @@ static LogicalResult convert(mlir::gpu::GPUModuleOp kernels) {
     return failure();
   spirv::TargetEnvAttr env = targetEnv(context);
   kernels->setAttr(spirv::getTargetEnvAttrName(), env);
+  fillTables(kernels);
   placeMemory(kernels);
   SPIRVConversionOptions options;
   options.use64bitIndex = true;

@@ -3,16 +3,17 @@
 #include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Conversion/Runtime.h"
 #include "chi/Target/CPU/ColdCalls.h"
+#include "chi/Target/CPU/EstimateRoots.h"
 #include "chi/Target/CPU/ExpandMinMax.h"
 #include "chi/Target/CPU/FreezeWrapped.h"
 #include "chi/Target/CPU/JoinKeys.h"
 #include "chi/Target/CPU/KeepMaskUses.h"
-#include "chi/Target/CPU/LimitInterleaving.h"
 #include "chi/Target/CPU/LLVMOption.h"
 #include "chi/Target/CPU/Library.h"
+#include "chi/Target/CPU/LimitInterleaving.h"
 #include "chi/Target/CPU/PairGathers.h"
-#include "chi/Target/CPU/RuntimeCallee.h"
 #include "chi/Target/CPU/ReloadNeighbours.h"
+#include "chi/Target/CPU/RuntimeCallee.h"
 #include "chi/Target/CPU/SpreadCounters.h"
 #include "chi/Target/CPU/StructConstants.h"
 #include "chi/Target/CPU/VectorAddresses.h"
@@ -219,6 +220,7 @@ static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
     function.addFnAttr("target-features", machine.getTargetFeatureString());
     if (!width.empty())
       function.addFnAttr("prefer-vector-width", width);
+    cpu::keepExactRoots(function);
   }
 }
 
@@ -276,22 +278,26 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
           passes.addPass(cpu::VectorAddressesPass());
         passes.addPass(cpu::LimitInterleavingPass());
       });
-  builder.registerOptimizerLastEPCallback([off](llvm::ModulePassManager &passes,
-                                                llvm::OptimizationLevel,
-                                                llvm::ThinOrFullLTOPhase) {
-    passes.addPass(cpu::InlineColdVariantsPass());
-    if (!off.has(Optimisation::PairGathers))
-      passes.addPass(
-          llvm::createModuleToFunctionPassAdaptor(cpu::PairGathersPass()));
-    if (!off.has(Optimisation::SpreadCounters))
-      passes.addPass(
-          llvm::createModuleToFunctionPassAdaptor(cpu::SpreadCountersPass()));
-    if (!off.has(Optimisation::JoinKeys))
-      passes.addPass(
-          llvm::createModuleToFunctionPassAdaptor(cpu::JoinKeysPass()));
-    passes.addPass(
-        llvm::createModuleToFunctionPassAdaptor(cpu::ExpandMinMaxPass()));
-  });
+  auto roots = cpu::RootEstimates::of(machine);
+  builder.registerOptimizerLastEPCallback(
+      [off, roots](llvm::ModulePassManager &passes, llvm::OptimizationLevel,
+                   llvm::ThinOrFullLTOPhase) {
+        passes.addPass(cpu::InlineColdVariantsPass());
+        if (!off.has(Optimisation::PairGathers))
+          passes.addPass(
+              llvm::createModuleToFunctionPassAdaptor(cpu::PairGathersPass()));
+        if (!off.has(Optimisation::SpreadCounters))
+          passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+              cpu::SpreadCountersPass()));
+        if (!off.has(Optimisation::JoinKeys))
+          passes.addPass(
+              llvm::createModuleToFunctionPassAdaptor(cpu::JoinKeysPass()));
+        if (!off.has(Optimisation::EstimatedRoots))
+          passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+              cpu::EstimateRootsPass(roots)));
+        passes.addPass(
+            llvm::createModuleToFunctionPassAdaptor(cpu::ExpandMinMaxPass()));
+      });
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define CHIRT_ABI_VERSION 5
+#define CHIRT_ABI_VERSION 6
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
 /* Sums over fields: iteration i adds to sum i % CHIRT_TREE_LANES of block
@@ -149,7 +149,7 @@ enum chirt_task_flag {
   CHIRT_TASK_INSTRUMENTED = 2 /* tells its accesses (--check=races) */
 };
 
-#define CHIRT_TASK_VERSION 4
+#define CHIRT_TASK_VERSION 5
 /* A task of a kernel, made once by the compiler. */
 typedef struct chirt_task {
   int32_t version; /* CHIRT_TASK_VERSION */
@@ -188,6 +188,10 @@ typedef struct chirt_task {
    * and keeps results of atomic operations. Takes what this one takes, then its
    * extras. Null: there are none to keep. */
   const struct chirt_task *recorder;
+  /* Does what this one does and what its adjoint does; takes what the adjoint
+   * takes. Neither checks, draws or has anything run before it. Null: none was
+   * made. */
+  const struct chirt_task *both;
 } chirt_task;
 
 /*=== Programs =============================================================*/

@@ -1,0 +1,76 @@
+//===- LastLaunch.cpp - What a tape records last may wait -----------------===//
+// A sum over pairs computes what its adjoint computes again right behind it,
+// and one task can do both in one pass (chirt_task::both). If nothing can look
+// between the launch that a tape records last and the tape's end, the launch
+// waits: the way back begins with the task that does both.
+//
+// Who compiled the program knows that nothing looks, so no access has to ask
+// whether a launch waits: chirt_tape_last, the kernel, chirt_launch_last as the
+// last thing that it does, chirt_tape_end.
+#include "chirt/core/Device.h"
+#include "chirt/core/Field.h"
+#include "chirt/core/Settings.h"
+#include "chirt/tape/Record.h"
+#include "chirt/tape/Tape.h"
+
+namespace chirt {
+
+/// Is there one tape, which hears of the launch and of nothing else?
+static Tape *tapeThatEnds() {
+  if (!threadTapes || threadTapes->open.size() != 1 ||
+      !threadTapes->kept.empty() || settings().gradCheck)
+    return nullptr;
+  Tape *tape = threadTapes->open.back();
+  return tape->kernel || tape->isEnding ? nullptr : tape;
+}
+
+/// The adjoint is computed with what the field of a result held before. So no
+/// gradient may be asked of that, and it may not lie elsewhere.
+bool Tape::mayWait(const Entry &entry) const {
+  if (entry.kind != EntryKind::Launch || !entry.isActive)
+    return false;
+  PatternRun writes = patterns[entry.to].writes;
+  for (int32_t k = writes.from; k < writes.to; ++k) {
+    const TapedField &known = fields[size_t(patterns.uses[size_t(k)].field)];
+    bool isSaved = known.save >= 0 &&
+                   saves[size_t(known.save)].version == known.version - 1;
+    if (known.isWatched || isSaved)
+      return false;
+  }
+  return true;
+}
+
+bool Tape::postpone(const chirt_task *task, const int64_t *words,
+                    const chirt_domain *domain) {
+  const size_t before = entries.size();
+  launch(0, task, words, domain);
+  isPostponed = entries.size() == before + 1 && mayWait(entries.back());
+  return isPostponed;
+}
+
+void Tape::runPostponed() {
+  if (!std::exchange(isPostponed, false))
+    return;
+  const Entry &entry = entries.back();
+  const int64_t *words = packs.at(entry.at);
+  chirt_domain domain = domainOf(words, entry.task);
+  launchUnheard(entry.task, words, &domain);
+}
+
+} // namespace chirt
+
+using namespace chirt;
+
+void chirt_tape_last(void) {
+  if (Tape *tape = tapeThatEnds())
+    tape->isClosing = true;
+}
+
+void chirt_launch_last(const chirt_task *task, const int64_t *words,
+                       const chirt_domain *domain) {
+  Tape *tape = task->both ? tapeThatEnds() : nullptr;
+  if (!tape || !tape->isClosing)
+    return chirt_launch(task, words, domain);
+  if (!tape->postpone(task, words, domain))
+    launchUnheard(task, words, domain);
+}
