@@ -1,14 +1,17 @@
-# chi_link_static_llvm(target): LLVM and MLIR inside the target, without the code
-# of other machines. Relocating the shared libraries costs 25 ms at each start of
-# the compiler; the archives, with what is not called removed, cost 5.
+# chi_link_static_llvm(target [OF]): LLVM and MLIR inside the target, with what
+# makes code for one machine: this one, or the one that is named. Relocating the
+# shared libraries costs 25 ms at each start of the compiler; the archives, with
+# what is not called removed, cost 5.
 function(chi_link_static_llvm target)
+  set(own ${LLVM_NATIVE_ARCH} ${ARGN})
+  list(GET own -1 own)
   # lld asks for every target that LLVM was built with, for link-time
   # optimisation, which Chi does not do. Empty functions take their place, so
   # that the archives of those targets stay out.
-  set(stubs ${CMAKE_CURRENT_BINARY_DIR}/OtherTargets.cpp)
+  set(stubs ${CMAKE_CURRENT_BINARY_DIR}/OtherTargetsOf${target}.cpp)
   set(text "// Targets that the compiler does not generate code for.\n")
   set(others ${LLVM_TARGETS_TO_BUILD})
-  list(REMOVE_ITEM others ${LLVM_NATIVE_ARCH})
+  list(REMOVE_ITEM others ${own})
   foreach(other ${others})
     foreach(part Target TargetInfo TargetMC AsmPrinter AsmParser)
       string(APPEND text "extern \"C\" void LLVMInitialize${other}${part}() {}\n")

@@ -34,6 +34,7 @@ config.substitutions.append(("%stdlib", os.path.join(config.chi_source_root, "st
 config.substitutions.append(("%source_root", config.chi_source_root))
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%chic", os.path.join(tools, "chic")))
+config.substitutions.append(("%lib", os.path.join(config.chi_build_root, "lib")))
 config.substitutions.append(
     ("%math", os.path.join(config.chi_build_root, "share/chi/math.mlirbc")))
 
@@ -41,8 +42,13 @@ if os.path.exists("/dev/nvidia0"):
     config.available_features.add("cuda")
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
-if os.path.exists("/usr/share/vulkan/icd.d"):
+if shutil.which("spirv-val"):
+    config.available_features.add("spirv-val")
+# Mesa's driver for Vulkan on the CPU: tests run on it, whatever else is there.
+LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
+if os.path.exists(LAVAPIPE):
     config.available_features.add("vulkan")
+    config.environment["VK_ICD_FILENAMES"] = LAVAPIPE
 config.environment["CHI_TEST_SANITIZE"] = config.chi_sanitize
 for name in config.chi_sanitize.split(","):
     if name:

@@ -3,6 +3,7 @@
 
 #include "chi/AD/Passes.h"
 #include "chi/Conversion/Passes.h"
+#include "chi/Offload/Passes.h"
 #include "chi/Pipeline/Pipeline.h"
 #include "chi/Transforms/Passes.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -14,13 +15,14 @@ int main(int argc, char **argv) {
                   mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
                   mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
                   mlir::memref::MemRefDialect, mlir::scf::SCFDialect>();
-  chi::conv::registerLoweringDialects(registry);
+  chi::offload::registerDialects(registry);
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
   mlir::registerSymbolDCEPass();
   chi::transforms::registerChiPasses();
   chi::ad::registerChiADPasses();
   chi::conv::registerChiConversionPasses();
+  chi::offload::registerChiOffloadPasses();
   chi::pipeline::registerPipelines();
   chi::opt::registerRangesTest();
   chi::opt::registerAccessesTest();

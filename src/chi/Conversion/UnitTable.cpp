@@ -111,7 +111,7 @@ int32_t UnitTable::formatNumber(Emitter &emit, ArrayAttr parts,
 Value UnitTable::address(Emitter &emit) {
   isUsed = true;
   return LLVM::AddressOfOp::create(emit.builder, emit.loc, emit.ptrType(),
-                                   kUnit);
+                                   (kUnit + suffix).str());
 }
 
 /// An array of what has been numbered; null if that is nothing.
@@ -128,15 +128,18 @@ static Attribute makeArray(OpBuilder &builder, StringRef name, Type element,
 }
 
 void UnitTable::finish(ModuleOp module) {
-  if (!isUsed)
+  if (!isUsed && sites.empty() && formats.empty())
     return;
   MLIRContext *context = module.getContext();
   auto builder = OpBuilder::atBlockBegin(module.getBody());
-  Attribute siteArray = makeArray(
-      builder, kSites, llvmTypeOf(context, RuntimeStruct::Site), sites);
-  Attribute formatArray = makeArray(
-      builder, kFormats, llvmTypeOf(context, RuntimeStruct::Format), formats);
-  makeGlobal(builder, kUnit, llvmTypeOf(context, RuntimeStruct::Unit),
+  Attribute siteArray =
+      makeArray(builder, (kSites + suffix).str(),
+                llvmTypeOf(context, RuntimeStruct::Site), sites);
+  Attribute formatArray =
+      makeArray(builder, (kFormats + suffix).str(),
+                llvmTypeOf(context, RuntimeStruct::Format), formats);
+  makeGlobal(builder, (kUnit + suffix).str(),
+             llvmTypeOf(context, RuntimeStruct::Unit),
              builder.getArrayAttr({siteArray, formatArray,
                                    builder.getI32IntegerAttr(sites.size()),
                                    builder.getI32IntegerAttr(formats.size())}));

@@ -11,6 +11,9 @@ namespace chi::conv {
 /// they are asked for, and makes a `chirt_unit` of them.
 class UnitTable {
 public:
+  /// `suffix` tells several tables of a module apart.
+  explicit UnitTable(llvm::StringRef suffix = "") : suffix(suffix) {}
+
   /// The number of a site; equal ones have one.
   int32_t siteNumber(Emitter &emit, const Site &site);
   /// The number of a format. Of values that take more than `mostWords` words,
@@ -19,12 +22,13 @@ public:
                        mlir::ValueRange values, size_t mostWords);
   /// The address of the table.
   mlir::Value address(Emitter &emit);
-  /// Makes the table, if anyone asked for it.
+  /// Makes the table, if anyone asked for it or for a number in it.
   void finish(mlir::ModuleOp module);
 
 private:
   llvm::MapVector<mlir::Attribute, int32_t> sites, formats;
   bool isUsed = false;
+  std::string suffix;
 };
 
 } // namespace chi::conv

@@ -1,12 +1,17 @@
 //===- Compilation.cpp ----------------------------------------------------===//
 #include "chi/Driver/Compilation.h"
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/KernelWords.h"
 #include "chi/Driver/HostCaches.h"
 #include "chi/Driver/MathLibrary.h"
+#include "chi/Driver/OffloadLibrary.h"
 #include "chi/IRGen/IRGen.h"
 #include "chi/Launch/Files.h"
 #include "chi/Units/Key.h"
 #include "chi/Units/Lines.h"
 #include "chi/Units/Symbols.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Parser/Parser.h"
 #include "llvm/Support/raw_ostream.h"
 #include <thread>
 
@@ -103,13 +108,17 @@ bool Compilation::run(mlir::ModuleOp module, Stage from, Stage to) {
     pipelineOptions = codePipelineOptions();
   }
   mlir::PassManager manager(&context);
+  pipeline::buildPipeline(manager, from, to, pipelineOptions);
+  return run(manager, module);
+}
+
+bool Compilation::run(mlir::PassManager &manager, mlir::ModuleOp module) {
   if (printsAll)
     manager.enableIRPrinting(
         [](mlir::Pass *, mlir::Operation *) { return false; },
         [](mlir::Pass *, mlir::Operation *) { return true; },
         /*printModuleScope=*/true, /*printAfterOnlyOnChange=*/true,
         /*printAfterOnlyOnFailure=*/false, env.err);
-  pipeline::buildPipeline(manager, from, to, pipelineOptions);
   return succeeded(
       pipeline::run(manager, module, frontend.sources, frontend.diags, fault));
 }
@@ -140,6 +149,54 @@ bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
   return fault.empty();
 }
 
+bool Compilation::offloadModule(mlir::ModuleOp module,
+                                const DeviceStage &wanted,
+                                std::string &output) {
+  if (!loadMath())
+    return false;
+  pipeline::Options pipelineOptions = codePipelineOptions();
+  mlir::PassManager manager(&context);
+  pipeline::buildElementary(manager, pipelineOptions);
+  if (!run(manager, module))
+    return false;
+  std::string bytecode = toBytecode(module);
+  bool isFast =
+      pipelineOptions.fastMath && !options.without.has(Optimisation::FastMath);
+  bool isUnknownArch = false;
+  return offload(env, {bytecode, wanted.stage, wanted.arch, isFast,
+                       wanted.asData, wanted.locations, frontend.sources,
+                       frontend.diags, fault, isUnknownArch, output});
+}
+
+/// What a device cannot do is told of the program, whose places are those of
+/// the source; units have numbers for its lines.
+bool Compilation::checkForDevice() {
+  std::string text;
+  mlir::OwningOpRef<mlir::ModuleOp> copy = owned->clone();
+  return offloadModule(*copy, {.stage = Stage::GPU}, text);
+}
+
+bool Compilation::addDeviceCode(Unit &unit) {
+  mlir::OwningOpRef<mlir::ModuleOp> copy = unit.module->clone();
+  std::string bytecode;
+  if (!offloadModule(*copy, {.stage = Stage::SPV, .asData = true}, bytecode))
+    return false;
+  context.loadDialect<mlir::LLVM::LLVMDialect>();
+  mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
+  auto constants = mlir::parseSourceString<mlir::ModuleOp>(bytecode, config);
+  if (!constants) {
+    fault = "the code of a unit for a device is malformed";
+    return false;
+  }
+  for (mlir::Operation &op : llvm::make_early_inc_range(*constants->getBody()))
+    op.moveBefore(unit.module->getBody(), unit.module->getBody()->begin());
+  for (auto task : unit.module->getOps<ir::TaskOp>())
+    task->setAttr(ir::kDeviceCodeAttr,
+                  mlir::FlatSymbolRefAttr::get(
+                      &context, (task.getSymName() + ".device").str()));
+  return true;
+}
+
 units::KeyFacts Compilation::keyFacts() const {
   units::KeyFacts facts;
   facts.compiler = env.host.buildIdentity;
@@ -148,6 +205,10 @@ units::KeyFacts Compilation::keyFacts() const {
   facts.floatMode = options.floatMode;
   facts.optLevel = options.optLevel;
   facts.records = options.records;
+  if (!options.device.empty())
+    facts.device =
+        options.device + " " +
+        launch::fileIdentity(launch::offloadLibraryPath(env.host.binaryFolder));
   facts.debugInfo = options.debugInfo;
   facts.checks = options.checks;
   facts.without = options.without.names<std::vector<std::string>>();
@@ -217,6 +278,8 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
   for (EntryPoint &entry : entryPoints)
     if (!entry.isKernel)
       entry.variables = units::variablesUsedBy(*owned, entry.callee);
+  if (!options.device.empty() && !checkForDevice())
+    return false;
   std::vector<Unit> units = units::splitUnits(*owned, options.debugInfo);
   units::KeyFacts facts = keyFacts();
   std::vector<launch::Hash> keys;
@@ -233,6 +296,10 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
       anew.push_back(&unit), places.push_back(objects.size());
     objects.push_back(known ? std::move(*known) : std::string());
   }
+  if (!options.device.empty())
+    for (Unit *unit : anew)
+      if (!addDeviceCode(*unit))
+        return false;
   std::vector<UnitCode> results(anew.size());
   if (!compileAnew(anew, results))
     return false;

@@ -33,6 +33,16 @@ public:
   /// Leads one unit to a stage of form IR or Code; `output` gets the text or
   /// bytes of the latter.
   bool lowerUnit(Unit &unit, pipeline::Stage stage, std::string &output);
+  /// What of a module for a device is asked for.
+  struct DeviceStage {
+    pipeline::Stage stage; ///< of form Device
+    llvm::StringRef arch = "sm_75";
+    bool asData = false, locations = false; ///< as of offload::Request
+  };
+  /// Leads a module at `optimised`, the program's or a unit's, to a stage of
+  /// form Device; `output` gets its text or bytes.
+  bool offloadModule(mlir::ModuleOp module, const DeviceStage &wanted,
+                     std::string &output);
 
   /// Loads Chi's elementary functions, if the program needs any of them.
   bool loadMath();
@@ -59,10 +69,14 @@ public:
 
 private:
   bool run(mlir::ModuleOp module, pipeline::Stage from, pipeline::Stage to);
+  bool run(mlir::PassManager &manager, mlir::ModuleOp module);
   bool compileAnew(llvm::ArrayRef<Unit *> units,
                    std::vector<UnitCode> &results);
   bool restoreLines(llvm::ArrayRef<Unit> units,
                     llvm::MutableArrayRef<std::string> objects);
+  bool checkForDevice();
+  /// Puts the code of a unit's tasks for the device into the unit.
+  bool addDeviceCode(Unit &unit);
   unsigned threadsFor(size_t units) const;
   units::KeyFacts keyFacts() const;
   UnitSettings unitSettings();

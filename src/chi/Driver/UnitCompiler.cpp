@@ -7,6 +7,7 @@
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Parser/Parser.h"
@@ -87,8 +88,8 @@ public:
       : settings(settings), math(math),
         context(mlir::MLIRContext::Threading::DISABLED) {
     context.loadDialect<ir::ChiDialect, mlir::arith::ArithDialect,
-                        mlir::func::FuncDialect, mlir::math::MathDialect,
-                        mlir::scf::SCFDialect>();
+                        mlir::func::FuncDialect, mlir::LLVM::LLVMDialect,
+                        mlir::math::MathDialect, mlir::scf::SCFDialect>();
     context.printOpOnDiagnostic(false);
   }
 

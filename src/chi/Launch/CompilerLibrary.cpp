@@ -19,6 +19,10 @@ std::string launch::compilerLibraryPath(const std::string &binaryFolder) {
   return binaryFolder + "/../lib/libchic-compiler.so";
 }
 
+std::string launch::offloadLibraryPath(const std::string &binaryFolder) {
+  return binaryFolder + "/../lib/libchic-offload.so";
+}
+
 void *launch::compilerFunction(const ChicHost &host, const char *name) {
   // Lazy: most of what the library could call is not called by one command.
   void *library = ::dlopen(compilerLibraryPath(host.binaryFolder).c_str(),
@@ -78,7 +82,9 @@ launch::Hash launch::programKey(const RunOptions &options,
   for (const auto &name : compile.without.names<std::vector<std::string>>())
     key.add("without", name);
   key.add("O", uint64_t(compile.optLevel)).add("cpu", compile.targetCPU);
-  key.add("records", compile.records);
+  key.add("records", compile.records).add("device", compile.device);
+  if (!compile.device.empty())
+    key.add("offload", fileIdentity(offloadLibraryPath(host.binaryFolder)));
   key.add("g", compile.debugInfo).add("specialize", options.specialize);
   key.add("tests", options.runTests);
   key.add("compiler", host.buildIdentity).add("abi", CHIRT_ABI_VERSION);
@@ -115,8 +121,8 @@ static std::string loaderName(const launch::Descriptor &file, unsigned number) {
 
 int launch::runLibrary(const Descriptor &file, const RunOptions &options) {
   static std::atomic<unsigned> count = 0;
-  void *library = ::dlopen(loaderName(file, ++count).c_str(),
-                           RTLD_NOW | RTLD_LOCAL);
+  void *library =
+      ::dlopen(loaderName(file, ++count).c_str(), RTLD_NOW | RTLD_LOCAL);
   auto *program =
       library
           ? static_cast<const chirt_program *>(::dlsym(library, "chi_program"))
@@ -138,7 +144,8 @@ int launch::runTable(const chirt_program *program, const RunOptions &options) {
   run.threads = options.threads;
   run.seed = options.seed;
   run.profile = options.profile;
-  run.device = options.arch == "mirror" ? "mirror" : nullptr;
+  bool isDevice = options.arch == "mirror" || options.arch == "vulkan";
+  run.device = isDevice ? options.arch.c_str() : nullptr;
   run.run_tests = options.runTests;
   run.test_filter =
       options.testFilter.empty() ? nullptr : options.testFilter.c_str();

@@ -42,6 +42,8 @@ using CompilerMainFunction = int(int argc, const char *const *argv,
 
 /// Path of libchic-compiler.so.
 std::string compilerLibraryPath(const std::string &binaryFolder);
+/// Path of libchic-offload.so, which makes code for devices.
+std::string offloadLibraryPath(const std::string &binaryFolder);
 
 /// A function of the compiler library, which is loaded at the first call.
 /// Prints why and returns null if it cannot be.

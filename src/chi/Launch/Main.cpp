@@ -40,14 +40,16 @@ static int run(int argc, const char *const *argv, PhaseClock &clock) {
   ChicHost host = makeHost(clock);
   if (options.arch == "auto")
     options.arch = "cpu";
-  options.compile.records = options.arch == "mirror";
-  if (options.arch == "cuda" || options.arch == "vulkan") {
-    std::fprintf(stderr,
-                 "chic: --arch=%s is not supported yet; cpu and interp "
-                 "are\n",
-                 options.arch.c_str());
+  if (options.arch == "cuda") {
+    std::fputs("chic: --arch=cuda is not supported yet; cpu, vulkan and interp "
+               "are\n",
+               stderr);
     return 2;
   }
+  if (options.arch == "vulkan")
+    options.compile.device = options.arch;
+  options.compile.records =
+      options.arch == "mirror" || !options.compile.device.empty();
   if (options.arch == "interp" || options.help)
     return compileAndRun(options, host);
   Cache cache(!options.noCache);

@@ -34,6 +34,8 @@ struct CompileOptions {
   int jobs = 0;
   /// Tasks leave the texts of prints and messages to the host, as on a device.
   bool records = false;
+  /// The device that tasks get code for, beside the processor: "" or vulkan.
+  std::string device;
 };
 
 /// Where diagnostics go and how they look.
@@ -47,7 +49,7 @@ struct RunOptions {
   std::string file;
   CompileOptions compile;
   DiagnosticOptions diagnostics;
-  std::string arch = "cpu";          ///< cpu | interp | auto | mirror
+  std::string arch = "cpu";          ///< cpu | interp | auto | mirror | vulkan
   std::string specialize = "needed"; ///< needed | all | none
   int threads = 0;
   uint64_t seed = 0;

@@ -165,15 +165,25 @@ static void addLanes(Adder &add, const Options &options) {
   add(transforms::createSchedulePass({partsOf(options)}));
 }
 
-void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
-                             const Options &options) {
-  assert(stageForm(from) == StageForm::IR && stageForm(to) == StageForm::IR);
+static conv::LoweringOptions loweringOptions(const Options &options) {
   conv::LoweringOptions lowering;
   lowering.fastMath =
       options.fastMath && !options.without.has(Optimisation::FastMath);
   lowering.records = options.records;
   lowering.mathLibrary = options.mathLibrary;
   lowering.mathFile = options.mathFile;
+  return lowering;
+}
+
+void pipeline::buildElementary(OpPassManager &manager, const Options &options) {
+  Adder add(manager, Stage::Optimised, options.verify);
+  conv::addMathPasses(add, loweringOptions(options));
+}
+
+void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
+                             const Options &options) {
+  assert(stageForm(from) == StageForm::IR && stageForm(to) == StageForm::IR);
+  conv::LoweringOptions lowering = loweringOptions(options);
   auto passes = [&](Stage stage) { return from < stage && stage <= to; };
   Adder add(manager, from, options.verify);
   if (passes(Stage::Simplified))

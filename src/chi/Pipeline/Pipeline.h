@@ -15,7 +15,7 @@ enum class Stage {
 #define CHI_STAGE(Name, Flag, Form, Text) Name,
 #include "chi/Pipeline/Stage.def"
 };
-enum class StageForm { Front, IR, Code };
+enum class StageForm { Front, IR, Code, Device };
 
 /// The stage of a flag's text; nothing if there is none.
 std::optional<Stage> stageByName(llvm::StringRef name);
@@ -50,6 +50,10 @@ struct Options {
 /// IR, `from` before `to`).
 void buildPipeline(mlir::OpPassManager &manager, Stage from, Stage to,
                    const Options &options);
+
+/// Adds the passes that put the elementary functions into a module at
+/// `optimised`, which it stays: what code for devices starts from.
+void buildElementary(mlir::OpPassManager &manager, const Options &options);
 
 /// Runs passes over a module. What passes report about the user's program
 /// ("[E0410] …" at a place of the source) goes to `diags` with its range;

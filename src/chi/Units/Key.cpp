@@ -11,6 +11,7 @@ launch::Hash units::keyOf(Unit &unit, const KeyFacts &facts,
   key.add("math", facts.math).add("O", uint64_t(facts.optLevel));
   key.add("target", facts.target).add("float", facts.floatMode);
   key.add("g", facts.debugInfo).add("records", facts.records);
+  key.add("device", facts.device);
   for (const EntryPoint &entry : entries) {
     key.add("export", entry.name);
     for (const std::string &variable : entry.variables)

@@ -10,8 +10,9 @@
 namespace chirt {
 
 const chirt_device *findDevice(const char *name) {
-  for (const chirt_device *device : {&cpuDevice, &mirrorDevice})
-    if (!strcmp(name ? name : cpuDevice.name, device->name))
+  for (const chirt_device *device :
+       {&cpuDevice, &mirrorDevice, vulkanDevice()})
+    if (device && !strcmp(name ? name : cpuDevice.name, device->name))
       return device;
   return nullptr;
 }

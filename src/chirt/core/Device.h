@@ -33,6 +33,9 @@ struct chirt_device {
   const char *name; ///< as --arch takes it
   /// Tasks use the host's copies: there are no others.
   bool sharesHostMemory;
+  /// Called before any other of these functions, also again: null, or a
+  /// sentence that says why there is no such device. Null if there always is.
+  const char *(*start)();
 
   // The host's copies of fields.
   /// Zeroed, 64-byte aligned; null if there is not enough.
@@ -70,6 +73,8 @@ struct chirt_device {
 namespace chirt {
 
 extern const chirt_device cpuDevice, mirrorDevice;
+/// Null in built programs, which have no code for it.
+const chirt_device *vulkanDevice();
 
 /// The device of that name (null: the CPU), or null if there is none.
 const chirt_device *findDevice(const char *name);

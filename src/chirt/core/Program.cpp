@@ -164,6 +164,10 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
     printError(program, "there is no device of that name");
     return 2;
   }
+  if (const char *problem = device->start ? device->start() : nullptr) {
+    printError(program, problem);
+    return 2;
+  }
   double begin = chirt_time_now();
   apply(options, device);
   installSignalHandlers();

@@ -16,6 +16,7 @@ void launch(const chirt_task *task, const int64_t *words,
 constinit const chirt_device cpuDevice = {
     .name = "cpu",
     .sharesHostMemory = true,
+    .start = nullptr,
     .allocateHost = allocateHost,
     .freeHost = freeHost,
     .guardHost = nullptr,

@@ -223,6 +223,7 @@ void closeBuffer(int64_t buffer) { changeOpen(buffer, -1, false); }
 constinit const chirt_device mirrorDevice = {
     .name = "mirror",
     .sharesHostMemory = false,
+    .start = nullptr,
     .allocateHost = allocateHost,
     .freeHost = freeHost,
     .guardHost = guardHost,

@@ -46,18 +46,12 @@ public:
   }
 
 private:
-  static StringAttr nameForMessages(ir::TaskOp task) {
-    StringRef pass = task.getNumPrimal() ? ", backward pass" : "";
-    return StringAttr::get(task.getContext(), task.getKernel() + pass);
-  }
-
   func::FuncOp makeFunction(StringRef suffix, ArrayRef<Type> types) {
     auto function = func::FuncOp::create(builder, task.getLoc(),
                                          functionName(shape, suffix),
                                          builder.getFunctionType(types, {}));
     function.setPrivate();
-    function->setAttr(ir::kKernelAttr, nameForMessages(task));
-    function->setAttr(ir::kAxesAttr, builder.getStringAttr(axesText(task)));
+    setMessageNames(function, task);
     return function;
   }
 

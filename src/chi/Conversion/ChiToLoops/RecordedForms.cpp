@@ -4,6 +4,7 @@
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
 #include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/KernelWords.h"
 
 using namespace mlir;
 using namespace chi;
@@ -330,6 +331,7 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
                  : null;
   };
   ArrayRef<int64_t> extras = ir::extrasOf(task);
+  Attribute deviceCode = task->getAttr(ir::kDeviceCodeAttr);
   structConstant(
       emit, descriptorName(task.getSymName()),
       llvmTypeOf(emit.context(), RuntimeStruct::Task),
@@ -341,8 +343,8 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
        siteSymbol(emit, siteOf(task, axes)), argumentsOf(emit, task),
        textSymbol(emit, ir::argumentNames(task)),
        FlatSymbolRefAttr::get(entry.getSymNameAttr()),
-       descriptorOf(task.getAdjointAttr()), null, boxesOf(emit, task),
-       builder.getI64IntegerAttr(ir::boxesOf(task).size()),
+       descriptorOf(task.getAdjointAttr()), deviceCode ? deviceCode : null,
+       boxesOf(emit, task), builder.getI64IntegerAttr(ir::boxesOf(task).size()),
        descriptorOf(ir::priorOf(task)),
        wordsSymbol(emit, "chi.extras.", extras),
        builder.getI64IntegerAttr(extras.size() * sizeof(int64_t) /

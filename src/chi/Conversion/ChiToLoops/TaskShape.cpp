@@ -20,6 +20,14 @@ std::string chi::conv::axesText(ir::TaskOp task) {
   return axes;
 }
 
+void chi::conv::setMessageNames(Operation *function, ir::TaskOp task) {
+  StringRef pass = task.getNumPrimal() ? ", backward pass" : "";
+  MLIRContext *context = task.getContext();
+  function->setAttr(ir::kKernelAttr,
+                    StringAttr::get(context, task.getKernel() + pass));
+  function->setAttr(ir::kAxesAttr, StringAttr::get(context, axesText(task)));
+}
+
 //===----------------------------------------------------------------------===//
 // What the schedule's numbers stand for
 //===----------------------------------------------------------------------===//

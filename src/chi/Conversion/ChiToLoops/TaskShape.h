@@ -93,6 +93,9 @@ TaskShape shapeOf(ir::TaskOp task);
 
 /// The names of the loop's variables as one text: "i, j".
 std::string axesText(ir::TaskOp task);
+/// Puts on a function of the task what messages of its failures say: the
+/// kernel's name and those.
+void setMessageNames(mlir::Operation *function, ir::TaskOp task);
 
 /// The flat memref of a field's data.
 mlir::MemRefType flatType(mlir::Type scalar);

@@ -24,7 +24,7 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 
-static LogicalResult convertToLLVM(ModuleOp module) {
+LogicalResult chi::conv::convertToLLVM(ModuleOp module) {
   MLIRContext *context = module.getContext();
   LowerToLLVMOptions options(context);
   options.overrideIndexBitwidth(64);
@@ -91,7 +91,7 @@ static void placeLoopAnnotations(ModuleOp module) {
   });
 }
 
-static void reconcileCasts(ModuleOp module) {
+void chi::conv::reconcileCasts(ModuleOp module) {
   SmallVector<UnrealizedConversionCastOp> casts, left;
   module.walk([&](UnrealizedConversionCastOp op) { casts.push_back(op); });
   reconcileUnrealizedCasts(casts, &left);

@@ -20,6 +20,12 @@ void lowerScratches(mlir::ModuleOp module);
 /// relaxed atomics. Needs `cf`: exchange loops split blocks.
 mlir::LogicalResult lowerMemory(mlir::ModuleOp module);
 
+/// func, cf, arith, math and what is left of chi and vector to the LLVM
+/// dialect. Needs what lowerMemory leaves.
+mlir::LogicalResult convertToLLVM(mlir::ModuleOp module);
+/// Removes the casts that have met their opposites.
+void reconcileCasts(mlir::ModuleOp module);
+
 /// Conversions of floats to integers, and of lanes of them, that give the
 /// nearest integer for what is out of range, and 0 for NaN. They come before
 /// the patterns of MLIR.

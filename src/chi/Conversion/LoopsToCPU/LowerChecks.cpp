@@ -1,5 +1,6 @@
 //===- LowerChecks.cpp - Checks become branches to cold blocks ------------===//
 
+#include "chi/Conversion/CheckRecords.h"
 #include "chi/Conversion/Text.h"
 #include "chi/Conversion/UnitTable.h"
 
@@ -29,7 +30,6 @@ private:
   void fillColdBlock(Emitter &emit, ir::CheckOp op);
   void lowerPrint(ir::PrintOp op);
   void lowerRecord(ir::RecordAccessOp op);
-  Site siteOf(ir::CheckOp op, ValueRange values, size_t numAxes);
   void leave(Emitter &emit);
   StringRef textOf(StringRef name) {
     auto text = function->getAttrOfType<StringAttr>(name);
@@ -47,74 +47,23 @@ private:
 };
 } // namespace
 
-/// Values of a check, and axes of an iteration, that a report has room for.
-static constexpr size_t kMaxWords = 16;
-static_assert(kMaxWords <= CHIRT_RECORD_WORDS);
-
-/// Integers extended by their sign, a bool and unsigned ones by zeros, floats
-/// as f64.
-static Value wordOf(Emitter &emit, Value value, bool isUnsigned) {
-  OpBuilder &b = emit.builder;
-  Type type = value.getType(), i64 = b.getI64Type();
-  bool isNarrow = isa<IntegerType>(type) && !type.isInteger(64);
-  if (type.isInteger(1) || (isUnsigned && isNarrow))
-    return arith::ExtUIOp::create(b, emit.loc, i64, value);
-  if (isa<IntegerType>(type))
-    return emit.cast(value, i64);
-  if (!isa<FloatType>(type)) // a str
-    return LLVM::PtrToIntOp::create(b, emit.loc, i64,
-                                    emit.reinterpret(value, emit.ptrType()));
-  if (!type.isF64())
-    value = arith::ExtFOp::create(b, emit.loc, b.getF64Type(), value);
-  return arith::BitcastOp::create(b, emit.loc, i64, value);
-}
-
-/// Stores values in a buffer of the function, which is made if it is null.
-static void storeWords(Emitter &emit, Value &buffer, size_t size,
-                       ValueRange values, bool isUnsigned = false,
-                       size_t from = 0) {
-  Type i64 = emit.builder.getI64Type();
-  if (!buffer)
-    buffer = emit.stack(i64, size);
-  for (auto [place, value] : llvm::enumerate(values.take_front(size - from)))
+namespace {
+/// Stores words in a buffer of the function, which is made if it is null.
+struct WordStore {
+  WordStore(Emitter &emit, Value &buffer, size_t size)
+      : emit(emit), buffer(buffer) {
+    if (!buffer)
+      buffer = emit.stack(emit.builder.getI64Type(), size);
+  }
+  void operator()(size_t place, Value value, bool isUnsigned) const {
     emit.store(wordOf(emit, value, isUnsigned),
-               emit.at(buffer, i64, emit.i64(from + place)));
-}
-
-/// Values of a format as words. A part says whether its integers are unsigned.
-static void storeFormatWords(Emitter &emit, ArrayAttr parts, ValueRange values,
-                             Value buffer, size_t size, size_t from) {
-  for (Attribute part : parts) {
-    auto value = dyn_cast<DictionaryAttr>(part);
-    if (!value)
-      continue;
-    auto type = value.getAs<StringAttr>("type");
-    bool isUnsigned = type && type.getValue().starts_with("u");
-    size_t count = countOfPart(value);
-    if (from + count > size) // as UnitTable::formatNumber leaves it out
-      return;
-    storeWords(emit, buffer, size, values.take_front(count), isUnsigned, from);
-    values = values.drop_front(count);
-    from += count;
+               emit.at(buffer, emit.builder.getI64Type(), emit.i64(place)));
   }
-}
 
-Site CheckLowering::siteOf(ir::CheckOp op, ValueRange values, size_t numAxes) {
-  Site site;
-  site.place = placeOf(op.getLoc());
-  site.kind = static_cast<int32_t>(op.getKind());
-  site.what = op.getWhat();
-  site.axis = op.getAxis();
-  for (Value value : values.take_front(kMaxWords))
-    site.valueTypes.push_back(
-        static_cast<uint8_t>(ir::dtypeOf(value.getType(), op.getIsUnsigned())));
-  site.numAxes = numAxes;
-  if (!isHost) {
-    site.kernel = textOf(ir::kKernelAttr);
-    site.axes = textOf(ir::kAxesAttr);
-  }
-  return site;
-}
+  Emitter &emit;
+  Value &buffer;
+};
+} // namespace
 
 /// A function that fails has no result; its caller's launch fails too.
 void CheckLowering::leave(Emitter &emit) {
@@ -127,35 +76,29 @@ void CheckLowering::leave(Emitter &emit) {
 }
 
 void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
-  ValueRange values = op.getValues(), iteration, message;
-  if (std::optional<uint64_t> count = op.getIteration()) {
-    iteration = values.take_back(*count);
-    values = values.drop_back(*count);
-  }
-  ArrayAttr parts = op.getPartsAttr();
-  if (parts) {
-    size_t count = countOfParts(parts);
-    message = values.take_back(count);
-    values = values.drop_back(count);
-  }
-  values = values.take_front(kMaxWords);
-  Site site = siteOf(op, values, iteration.size());
+  CheckOperands operands(op);
+  Site site = siteOf(op, operands, function, isHost);
   bool isRecord = records && !isHost;
+  ArrayAttr parts = operands.parts;
   if (parts && !isRecord)
-    emitFormat(emit, parts, message);
+    emitFormat(emit, parts, operands.message);
   Value hostSite = isHost ? siteConstant(emit, site) : Value();
-  size_t room = isRecord ? CHIRT_RECORD_WORDS : kMaxWords;
-  storeWords(emit, valueBuffer, room, values, op.getIsUnsigned());
+  size_t room = isRecord ? CHIRT_RECORD_WORDS : kMaxCheckWords;
+  size_t count = operands.values.size();
+  WordStore store(emit, valueBuffer, room);
+  eachWord(operands.values, op.getIsUnsigned(), 0, room, store);
   if (parts && isRecord) {
-    site.format = unit.formatNumber(emit, parts, message, room - values.size());
-    storeFormatWords(emit, parts, message, valueBuffer, room, values.size());
+    site.format =
+        unit.formatNumber(emit, parts, operands.message, room - count);
+    eachFormatWord(parts, operands.message, count, room, store);
   }
   if (isHost) {
     callRuntime(emit, "chirt_raise", {hostSite, valueBuffer});
     LLVM::UnreachableOp::create(builder, emit.loc);
     return;
   }
-  storeWords(emit, iterationBuffer, kMaxWords, iteration);
+  eachWord(operands.iteration, false, 0, kMaxCheckWords,
+           WordStore(emit, iterationBuffer, kMaxCheckWords));
   callRuntime(emit, "chirt_fail",
               {unit.address(emit), emit.i32(unit.siteNumber(emit, site)),
                valueBuffer, iterationBuffer});
@@ -170,7 +113,8 @@ void CheckLowering::lowerPrint(ir::PrintOp op) {
   if (!records)
     return conv::lowerPrint(op, &symbols);
   Value words = emit.stack(builder.getI64Type(), std::max<size_t>(count, 1));
-  storeFormatWords(emit, op.getParts(), op.getValues(), words, count, 0);
+  eachFormatWord(op.getParts(), op.getValues(), 0, count,
+                 WordStore(emit, words, count));
   int32_t number =
       unit.formatNumber(emit, op.getParts(), op.getValues(), count);
   callRuntime(emit, "chirt_print_record",

@@ -2,6 +2,7 @@
 
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/KernelWords.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -100,6 +101,18 @@ static bool isCast(Operation *op) {
          op->getName().getStringRef() == "llvm.sitofp";
 }
 
+/// Three numbers a parameter, the first a WordKind.
+static bool areWords(Attribute attribute) {
+  auto words = dyn_cast<DenseI32ArrayAttr>(attribute);
+  if (!words || words.size() % 3 != 0)
+    return false;
+  for (int64_t at = 0; at < words.size(); at += 3)
+    if (words[at] < 0 || words[at] >= kNumWordKinds || words[at + 1] < 0 ||
+        words[at + 2] < 0)
+      return false;
+  return true;
+}
+
 static const KnownAttribute kKnownAttributes[] = {
     {kHostAttr, isFunction, isA<UnitAttr>},
     {kControlAttr, isFunction, isA<UnitAttr>},
@@ -109,6 +122,8 @@ static const KnownAttribute kKnownAttributes[] = {
     {kAxesAttr, isFunction, isA<StringAttr>},
     {kExternAttr, isAny, isA<UnitAttr>},
     {kMembersAttr, isAny, isA<ArrayAttr>},
+    {kWordsAttr, isFunction, areWords},
+    {kDeviceCodeAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kRecorderAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},

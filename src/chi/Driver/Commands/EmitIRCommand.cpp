@@ -17,6 +17,7 @@ using pipeline::Stage;
 namespace {
 struct EmitIROptions {
   std::string file, stageName = "simplified", kernel, output = "-";
+  std::string gpuArch = "sm_75";
   std::vector<std::string> defines;
   bool printAfterAll = false, locations = false;
   launch::CompileOptions compile;
@@ -38,6 +39,7 @@ private:
   bool print(Stage stage);
   bool printFront(Stage stage);
   bool printUnits(Stage stage);
+  bool lowerForDevice(mlir::ModuleOp module, Stage stage, std::string &code);
   bool joinObjects(llvm::ArrayRef<std::string> objects);
   std::unique_ptr<sema::Program> check();
   void printIR(mlir::Operation *op);
@@ -52,6 +54,10 @@ private:
   llvm::raw_string_ostream out;
 };
 } // namespace
+
+static bool isDevice(Stage stage) {
+  return pipeline::stageForm(stage) == pipeline::StageForm::Device;
+}
 
 std::unique_ptr<sema::Program> StagePrinter::check() {
   if (!frontend.parse())
@@ -87,9 +93,17 @@ void StagePrinter::printIR(mlir::Operation *op) {
   out << "\n";
 }
 
+bool StagePrinter::lowerForDevice(mlir::ModuleOp module, Stage stage,
+                                  std::string &code) {
+  return compilation.offloadModule(
+      module,
+      {.stage = stage, .arch = options.gpuArch, .locations = options.locations},
+      code);
+}
+
 /// One kernel at stage `simplified` or later, or all of a stage of code.
 bool StagePrinter::printUnits(Stage stage) {
-  bool isFound = false;
+  bool isFound = false, isForDevice = isDevice(stage);
   std::vector<std::string> objects;
   for (Unit &unit : units::splitUnits(compilation.module(),
                                       /*keepsLines=*/true)) {
@@ -97,7 +111,8 @@ bool StagePrinter::printUnits(Stage stage) {
       continue;
     isFound = true;
     std::string code;
-    if (!compilation.lowerUnit(unit, stage, code))
+    if (isForDevice ? !lowerForDevice(*unit.module, stage, code)
+                    : !compilation.lowerUnit(unit, stage, code))
       return false;
     if (stage == Stage::Obj) {
       objects.push_back(std::move(code));
@@ -156,6 +171,13 @@ bool StagePrinter::print(Stage stage) {
   // Units are cut there at the latest.
   if (!compilation.lowerTo(std::min(stage, Stage::Optimised)))
     return false;
+  if (isDevice(stage) && options.kernel.empty()) {
+    // One module, and all that no device can do told at once.
+    std::string code;
+    bool isGood = lowerForDevice(compilation.module(), stage, code);
+    out << code;
+    return isGood;
+  }
   if (!options.kernel.empty() || stage > Stage::LLVM)
     return printUnits(stage);
   if (!compilation.lowerTo(stage))
@@ -179,8 +201,10 @@ int StagePrinter::write() {
 }
 
 int StagePrinter::run(Stage stage) {
-  if (stage == Stage::Obj && options.output == "-" && ::isatty(1)) {
-    env.err << "chic: an object on a terminal; give -o FILE\n";
+  if ((stage == Stage::Obj || stage == Stage::SPV) && options.output == "-" &&
+      ::isatty(1)) {
+    env.err << "chic: " << (stage == Stage::Obj ? "an object" : "a binary")
+            << " on a terminal; give -o FILE\n";
     return ExitWorld;
   }
   bool isGood = print(stage);
@@ -204,6 +228,11 @@ void chi::driver::addEmitIRCommand(CLI::App &app, DriverEnv &env) {
       ->type_name("NAME");
   emit->add_option("-o,--output", options->output, "Where to; - is stdout")
       ->type_name("FILE");
+  emit->add_option(
+          "--gpu-arch", options->gpuArch,
+          "Device that gpu, nvvm and ptx are made for: sm_75, sm_80, …")
+      ->type_name("ARCH")
+      ->capture_default_str();
   emit->add_flag("--print-after-all", options->printAfterAll,
                  "Print the IR after every pass that changed it, to stderr");
   emit->add_flag("--locations", options->locations,

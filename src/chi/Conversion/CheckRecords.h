@@ -1,0 +1,47 @@
+//===- CheckRecords.h - What a failing check leaves -------------*- C++ -*-===//
+// The same words on every target: a processor hands them to `chirt_fail`, a
+// device stores them in a record.
+//===----------------------------------------------------------------------===//
+#ifndef CHI_CONVERSION_CHECKRECORDS_H
+#define CHI_CONVERSION_CHECKRECORDS_H
+
+#include "chi/Conversion/Runtime.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace chi::conv {
+
+/// Values of a check, and axes of an iteration, that a report has room for.
+inline constexpr size_t kMaxCheckWords = 16;
+
+/// The operands of a check, by what they are for.
+struct CheckOperands {
+  explicit CheckOperands(ir::CheckOp op);
+
+  mlir::ValueRange values;    ///< of them, as many as there is room for
+  mlir::ValueRange message;   ///< what the message of an assertion shows
+  mlir::ValueRange iteration; ///< one an axis
+  mlir::ArrayAttr parts;      ///< the format of the message; may be null
+};
+
+/// Where and what a check is. In a function of a task (`isHost` false) also of
+/// which kernel, and the names of its axes.
+Site siteOf(ir::CheckOp op, const CheckOperands &operands,
+            mlir::FunctionOpInterface function, bool isHost);
+
+/// A value as 64 bits: integers extended by their sign, a bool and unsigned
+/// ones by zeros, floats as f64.
+mlir::Value wordOf(Emitter &emit, mlir::Value value, bool isUnsigned);
+
+/// Takes a value of a record, its place there, and whether it is unsigned.
+using TakeWord = llvm::function_ref<void(size_t, mlir::Value, bool)>;
+
+/// Hands over each of `values`, from place `from` on, up to `size` places.
+void eachWord(mlir::ValueRange values, bool isUnsigned, size_t from,
+              size_t size, TakeWord take);
+/// The same of a format's values; a part says whether its integers are
+/// unsigned. Leaves out what UnitTable::formatNumber does.
+void eachFormatWord(mlir::ArrayAttr parts, mlir::ValueRange values, size_t from,
+                    size_t size, TakeWord take);
+
+} // namespace chi::conv
+#endif // CHI_CONVERSION_CHECKRECORDS_H

@@ -1,0 +1,35 @@
+//===- KernelWords.h - What a device hands to a kernel ----------*- C++ -*-===//
+// The parameters of a kernel are words of 8 bytes, one a parameter, whatever
+// their types: CUDA takes the addresses of the words, Vulkan the words
+// themselves. Which word holds what stands on the kernel's function.
+//===----------------------------------------------------------------------===//
+#ifndef CHI_DIALECT_CHI_KERNELWORDS_H
+#define CHI_DIALECT_CHI_KERNELWORDS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace chi::ir {
+
+/// Of a kernel: an array of i32, three for each parameter: its WordKind, the
+/// number of an argument of the task or of an axis of its domain, and an axis
+/// of that argument. What a kind does not need is 0.
+inline constexpr llvm::StringLiteral kWordsAttr = "chi.words";
+
+enum class WordKind : int32_t {
+  data,     ///< address of the elements of field `number`
+  extent,   ///< of field `number`, along `axis`
+  scalar,   ///< argument `number`, its bits
+  from,     ///< where axis `number` of the domain starts
+  count,    ///< iterations along axis `number`
+  seed,     ///< of the run's random numbers
+  failures, ///< address of an i32: how many iterations failed
+  records,  ///< address of CHIRT_MAX_RECORDS `chirt_record`s
+};
+inline constexpr int32_t kNumWordKinds = 8;
+
+/// Of a task: the constant that has its code for a device (chirt_device_code).
+inline constexpr llvm::StringLiteral kDeviceCodeAttr = "chi.device_code";
+
+} // namespace chi::ir
+#endif // CHI_DIALECT_CHI_KERNELWORDS_H

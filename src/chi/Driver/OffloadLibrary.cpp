@@ -1,0 +1,24 @@
+//===- OffloadLibrary.cpp -------------------------------------------------===//
+#include "chi/Driver/OffloadLibrary.h"
+#include <dlfcn.h>
+
+using namespace chi;
+
+bool driver::offload(const DriverEnv &env, const offload::Request &request) {
+  std::string path = launch::offloadLibraryPath(env.host.binaryFolder);
+  void *library = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  auto *entry = library ? reinterpret_cast<decltype(&chic_offload)>(
+                              ::dlsym(library, "chic_offload"))
+                        : nullptr;
+  if (!entry) {
+    request.fault =
+        std::string("the code for devices cannot be loaded: ") + ::dlerror();
+    return false;
+  }
+  entry(request);
+  if (request.isUnknownArch)
+    env.err << "chic: --gpu-arch: no code can be made for `" << request.arch
+            << "`; sm_75, sm_80 and the names that LLVM has are known\n";
+  return !request.isUnknownArch && request.fault.empty() &&
+         !request.diags.hasErrors();
+}

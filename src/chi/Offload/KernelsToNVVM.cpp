@@ -1,0 +1,158 @@
+//===- KernelsToNVVM.cpp - Kernels for NVPTX in the LLVM dialect ----------===//
+// What is done to memory, casts, overflow and the zeros of min and max is what
+// is done for a processor; only the grid, the calling convention and the scope
+// of atomics are the device's.
+
+#include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
+#include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Offload/Passes.h"
+
+namespace chi::offload {
+#define GEN_PASS_DEF_KERNELSTONVVMPASS
+#include "chi/Offload/Passes.h.inc"
+} // namespace chi::offload
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+using namespace chi::offload;
+
+/// A name of letters, digits, `_` and `$`: a dot becomes `$`, what else PTX
+/// does not take `$` with its number. Names of programs hold no `$`.
+static std::string nameInPTX(StringRef name) {
+  std::string result;
+  for (char c : name)
+    if (c == '.')
+      result += '$';
+    else if (llvm::isAlnum(c) || c == '_')
+      result += c;
+    else
+      result += "$" + llvm::utohexstr(static_cast<unsigned char>(c));
+  return result;
+}
+
+/// A register of the grid as an index. They have 32 bits, the highest not used.
+static void readRegister(Operation *op, StringRef name) {
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  Value number =
+      LLVM::CallIntrinsicOp::create(
+          builder, loc, builder.getI32Type(),
+          builder.getStringAttr(("llvm.nvvm.read.ptx.sreg." + name).str()),
+          ValueRange())
+          .getResults();
+  Value index = arith::IndexCastUIOp::create(builder, loc,
+                                             builder.getIndexType(), number);
+  op->replaceAllUsesWith(ValueRange{index});
+  op->erase();
+}
+
+/// Replaces an operation of the gpu dialect; kernels have a grid of one
+/// dimension.
+static LogicalResult lowerGridOp(Operation *op) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case<mlir::gpu::ThreadIdOp>(
+          [](Operation *op) { return readRegister(op, "tid.x"), success(); })
+      .Case<mlir::gpu::BlockIdOp>(
+          [](Operation *op) { return readRegister(op, "ctaid.x"), success(); })
+      .Case<mlir::gpu::BlockDimOp>(
+          [](Operation *op) { return readRegister(op, "ntid.x"), success(); })
+      .Case<mlir::gpu::GridDimOp>(
+          [](Operation *op) { return readRegister(op, "nctaid.x"), success(); })
+      .Case([](mlir::gpu::ReturnOp op) {
+        OpBuilder builder(op);
+        func::ReturnOp::create(builder, op.getLoc());
+        return op.erase(), success();
+      })
+      .Default([](Operation *op) {
+        return op->emitOpError("is no operation of this stage");
+      });
+}
+
+/// The kernel as a function of the module in which the builder stands.
+static LogicalResult makeFunction(OpBuilder &builder,
+                                  mlir::gpu::GPUFuncOp kernel) {
+  auto function = func::FuncOp::create(builder, kernel.getLoc(),
+                                       nameInPTX(kernel.getName()),
+                                       kernel.getFunctionType());
+  if (ArrayAttr attrs = kernel.getArgAttrsAttr())
+    function.setArgAttrsAttr(attrs);
+  function->setAttr(ir::kWordsAttr, kernel->getAttr(ir::kWordsAttr));
+  function.getBody().takeBody(kernel.getBody());
+  SmallVector<Operation *> work;
+  function.walk([&](Operation *op) {
+    if (isa_and_nonnull<mlir::gpu::GPUDialect>(op->getDialect()))
+      work.push_back(op);
+  });
+  for (Operation *op : work)
+    if (failed(lowerGridOp(op)))
+      return failure();
+  return success();
+}
+
+static void setTraits(LLVM::LLVMFuncOp function) {
+  Builder b(function.getContext());
+  SmallVector<Attribute> flags{b.getStringAttr("nounwind")};
+  if (function->hasAttr(ir::kWordsAttr)) {
+    function.setCConv(LLVM::CConv::PTX_Kernel);
+    flags.push_back(b.getStrArrayAttr(
+        {"nvvm.maxntid", std::to_string(kBlockSize) + ",1,1"}));
+  } else {
+    function.setLinkage(LLVM::Linkage::Internal);
+  }
+  function.setPassthroughAttr(b.getArrayAttr(flags));
+}
+
+/// Threads of other devices, and of the host, are none of a launch's.
+static void narrowScopes(ModuleOp kernels) {
+  constexpr llvm::StringLiteral scope = "device";
+  kernels.walk([&](Operation *op) {
+    if (auto update = dyn_cast<LLVM::AtomicRMWOp>(op))
+      update.setSyncscope(scope);
+    else if (auto exchange = dyn_cast<LLVM::AtomicCmpXchgOp>(op))
+      exchange.setSyncscope(scope);
+    else if (auto load = dyn_cast<LLVM::LoadOp>(op);
+             load && load.getOrdering() != LLVM::AtomicOrdering::not_atomic)
+      load.setSyncscope(scope);
+  });
+}
+
+static LogicalResult convert(mlir::gpu::GPUModuleOp source) {
+  OpBuilder builder(source);
+  auto kernels = ModuleOp::create(builder, source.getLoc(), source.getName());
+  builder.setInsertionPointToStart(kernels.getBody());
+  for (Operation &op : llvm::make_early_inc_range(*source.getBody())) {
+    auto kernel = dyn_cast<mlir::gpu::GPUFuncOp>(op);
+    if (kernel ? failed(makeFunction(builder, kernel))
+               : !isa<func::FuncOp, memref::GlobalOp>(op))
+      return op.emitOpError("is no operation of this stage");
+    if (!kernel)
+      op.moveBefore(kernels.getBody(), builder.getInsertionPoint());
+  }
+  source.erase();
+  if (failed(lowerMemory(kernels)) || failed(convertToLLVM(kernels)))
+    return failure();
+  for (auto function : kernels.getOps<LLVM::LLVMFuncOp>()) {
+    if (function.isExternal())
+      return function.emitOpError("is nowhere on a device");
+    setTraits(function);
+  }
+  narrowScopes(kernels);
+  reconcileCasts(kernels);
+  return success();
+}
+
+namespace {
+struct KernelsToNVVMPass
+    : chi::offload::impl::KernelsToNVVMPassBase<KernelsToNVVMPass> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registerDialects(registry);
+  }
+  void runOnOperation() override {
+    for (auto kernels : llvm::make_early_inc_range(
+             getOperation().getOps<mlir::gpu::GPUModuleOp>()))
+      if (failed(convert(kernels)))
+        return signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,39 @@
+//===- Library.h - What the compiler asks of the library --------*- C++ -*-===//
+// Code for devices is made by a library of its own, libchic-offload.so, which
+// has its own copy of MLIR and LLVM; no operation passes from one to the other
+// but as bytecode.
+//===----------------------------------------------------------------------===//
+#ifndef CHI_OFFLOAD_LIBRARY_H
+#define CHI_OFFLOAD_LIBRARY_H
+
+#include "chi/Pipeline/Pipeline.h"
+
+namespace chi::offload {
+
+/// One unit to be brought to a stage of form Device.
+struct Request {
+  /// Bytecode of a module at `optimised`, elementary functions expanded.
+  llvm::StringRef module;
+  pipeline::Stage stage;
+  llvm::StringRef arch; ///< of the device: "sm_80"
+  bool fastMath = true;
+  /// The stage is `spv`, and what is wanted is a module of constants of the
+  /// LLVM dialect, as bytecode: a `chirt_device_code` named `T.device` of each
+  /// task T, and what it points to.
+  bool asData = false;
+  bool locations = false; ///< print where in the source operations come from
+  const SourceFiles &sources;
+  // What comes back.
+  DiagnosticEngine &diags; ///< what is wrong with the program
+  std::string &fault;      ///< of the compiler; "" if there is none
+  bool &isUnknownArch;     ///< set if no code can be made for `arch`
+  std::string &output;     ///< text, or bytes, of the stage
+};
+
+} // namespace chi::offload
+
+extern "C" {
+/// Fills `output`, or `fault`, or reports to `diags`.
+void chic_offload(const chi::offload::Request &request);
+}
+#endif // CHI_OFFLOAD_LIBRARY_H

@@ -1,0 +1,104 @@
+//===- PTX.cpp - Code of kernels for NVIDIA's devices ---------------------===//
+
+#include "chi/Offload/PTX.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+using namespace mlir;
+using namespace chi;
+
+static const llvm::Triple &triple() {
+  static const llvm::Triple known("nvptx64-nvidia-cuda");
+  return known;
+}
+
+/// LLVM keeps a list of targets for the process; several threads may get here.
+static const llvm::Target *findTarget() {
+  static const llvm::Target *const target = [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    std::string error;
+    return llvm::TargetRegistry::lookupTarget(triple(), error);
+  }();
+  return target;
+}
+
+bool chi::offload::isKnownArchitecture(StringRef arch) {
+  const llvm::Target *target = findTarget();
+  if (!target)
+    return false;
+  std::unique_ptr<llvm::MCSubtargetInfo> known(
+      target->createMCSubtargetInfo(triple(), "", ""));
+  return known && known->isCPUStringValid(arch);
+}
+
+static std::unique_ptr<llvm::TargetMachine> makeMachine(StringRef arch) {
+  const llvm::Target *target = findTarget();
+  if (!target)
+    return nullptr;
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple(), arch, /*Features=*/"", llvm::TargetOptions(), std::nullopt,
+      std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::PassBuilder builder(&machine);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
+      .run(module, modules);
+}
+
+llvm::Expected<std::string> chi::offload::emitPTX(ModuleOp kernels,
+                                                  StringRef arch) {
+  std::unique_ptr<llvm::TargetMachine> machine = makeMachine(arch);
+  if (!machine)
+    return llvm::createStringError("no code can be made for " + arch.str());
+  registerBuiltinDialectTranslation(*kernels.getContext());
+  registerLLVMDialectTranslation(*kernels.getContext());
+  // Before the translation, which asks how integers are aligned: by LLVM's own
+  // layout each access to an i64 would be two.
+  std::string layout = machine->createDataLayout().getStringRepresentation();
+  kernels->setAttr(LLVM::LLVMDialect::getDataLayoutAttrName(),
+                   StringAttr::get(kernels.getContext(), layout));
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module =
+      translateModuleToLLVMIR(kernels, context, "kernels");
+  if (!module)
+    return llvm::createStringError("the kernels do not translate to LLVM IR");
+  module->setTargetTriple(triple());
+  module->setDataLayout(machine->createDataLayout());
+  optimize(*module, *machine);
+  llvm::SmallVector<char> text;
+  llvm::raw_svector_ostream out(text);
+  llvm::legacy::PassManager passes;
+  if (machine->addPassesToEmitFile(passes, out, nullptr,
+                                   llvm::CodeGenFileType::AssemblyFile))
+    return llvm::createStringError("LLVM has no emitter of PTX");
+  passes.run(*module);
+  return std::string(text.begin(), text.end());
+}

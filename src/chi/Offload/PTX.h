@@ -1,0 +1,21 @@
+//===- PTX.h - Code of kernels for NVIDIA's devices -------------*- C++ -*-===//
+#ifndef CHI_OFFLOAD_PTX_H
+#define CHI_OFFLOAD_PTX_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace chi::offload {
+
+/// Whether code can be made for an architecture ("sm_80").
+bool isKnownArchitecture(llvm::StringRef arch);
+
+/// The text of what convert-kernels-to-nvvm made of one `gpu.module`, optimised
+/// for `arch`, in the oldest version of PTX that has it, so that old drivers
+/// take it. Fails if the module does not translate.
+llvm::Expected<std::string> emitPTX(mlir::ModuleOp kernels,
+                                    llvm::StringRef arch);
+
+} // namespace chi::offload
+#endif // CHI_OFFLOAD_PTX_H

@@ -1,0 +1,61 @@
+//===- Passes.td - Passes that make kernels of devices -----*- tablegen -*-===//
+#ifndef CHI_OFFLOAD_PASSES_TD
+#define CHI_OFFLOAD_PASSES_TD
+include "mlir/Pass/PassBase.td"
+
+def ChiToGPUPass : Pass<"convert-chi-to-gpu", "::mlir::ModuleOp"> {
+  let summary = "Tasks become kernels with grid-stride loops";
+  let description = [{
+    Each `chi.task` becomes a `gpu.func` of the `gpu.module` @kernels: thread t
+    of n does the iterations t, t + n, … What one iteration does is what it does
+    on a processor (docs/design/0026-iteration-lowering.md). The attribute
+    `chi.words` says what its parameters are. What no device can do yet is an
+    error at its place in the source; all of them are told. Control and host
+    code goes: it is compiled for the processor.
+
+    Precondition: `optimised`, elementary functions expanded. Postcondition:
+    `gpu`: of the chi dialect only `chi.check`, `chi.overflow` and `chi.to_int`.
+  }];
+  let options = [
+    Option<"fast", "fast", "bool", /*default=*/"true",
+           "Float arithmetic may be rewritten in tasks that are not strict">];
+}
+
+def RecordChecksPass : Pass<"chi-record-checks", "::mlir::ModuleOp"> {
+  let summary = "Checks of kernels become branches that leave a record";
+  let description = [{
+    A failing check takes the next number of the launch's failures. The first
+    CHIRT_MAX_RECORDS of them store a `chirt_record`: the number of the check in
+    the module's table (`chi.unit.device`), the iteration, the values. Then the thread
+    ends: later iterations of its own cannot be the least that failed.
+
+    Precondition: `gpu`, `cf` instead of `scf`. Postcondition: no `chi.check`.
+  }];
+}
+
+def KernelsToNVVMPass : Pass<"convert-kernels-to-nvvm", "::mlir::ModuleOp"> {
+  let summary = "Kernels become functions of the LLVM dialect for NVPTX";
+  let description = [{
+    A `gpu.module` becomes a module of `llvm.func`s, its kernels with the
+    calling convention of PTX's entries. Flat memrefs become bare pointers,
+    without aliases where the task's facts say so. Atomics are relaxed, in the scope of
+    the device. The names of kernels are made of what PTX takes.
+
+    Precondition: what `chi-record-checks` leaves. Postcondition: the LLVM dialect.
+  }];
+}
+
+def KernelsToSPIRVPass : Pass<"convert-kernels-to-spirv", "::mlir::ModuleOp"> {
+  let summary = "Kernels become entry points of a SPIR-V module for Vulkan";
+  let description = [{
+    A `gpu.module` becomes a `spirv.module` for Vulkan 1.2: control flow is
+    structured, fields are reached by device addresses, the words of a kernel
+    (`chi.words`) are push constants, or, if there are more than 16, lie where
+    the one push constant points to. Integers for indices have 64 bits. Float arithmetic that may not be
+    contracted says so. What SPIR-V has no atomic for is a loop round a
+    compare-exchange.
+
+    Precondition: what `chi-record-checks` leaves. Postcondition: the SPIR-V dialect.
+  }];
+}
+#endif // CHI_OFFLOAD_PASSES_TD

@@ -1,0 +1,144 @@
+//===- RecordChecks.cpp - Checks of kernels leave records -----------------===//
+
+#include "chi/Conversion/CheckRecords.h"
+#include "chi/Conversion/UnitTable.h"
+#include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Offload/Passes.h"
+#include "chirt/chirt.h"
+
+namespace chi::offload {
+#define GEN_PASS_DEF_RECORDCHECKSPASS
+#include "chi/Offload/Passes.h.inc"
+} // namespace chi::offload
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+using ir::WordKind;
+
+/// A `chirt_record` as words: the site and, above it, the number of axes; the
+/// iteration; the values.
+static constexpr int64_t kIterationAt = 1,
+                         kValuesAt = kIterationAt + CHIRT_MAX_RANK,
+                         kRecordWords = kValuesAt + CHIRT_RECORD_WORDS;
+static_assert(sizeof(chirt_record) == 8 * kRecordWords &&
+              offsetof(chirt_record, site) == 0 &&
+              offsetof(chirt_record, num_axes) == 4 &&
+              offsetof(chirt_record, iteration) == 8 * kIterationAt &&
+              offsetof(chirt_record, words) == 8 * kValuesAt);
+
+namespace {
+/// The checks of one kernel.
+class CheckRecorder {
+public:
+  CheckRecorder(mlir::gpu::GPUFuncOp kernel, SymbolTable &symbols,
+                UnitTable &unit)
+      : kernel(kernel), symbols(symbols), unit(unit),
+        builder(kernel.getContext()) {}
+
+  void run() {
+    SmallVector<ir::CheckOp> checks;
+    kernel.walk([&](ir::CheckOp op) { checks.push_back(op); });
+    // From the last one: each operation moves to a new block once.
+    for (ir::CheckOp op : llvm::reverse(checks))
+      lower(op);
+  }
+
+private:
+  /// The parameter of a kind that a kernel has one of at most.
+  Value parameter(WordKind kind) {
+    auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr);
+    for (int64_t place = 0; words && place < words.size() / 3; ++place)
+      if (words[3 * place] == static_cast<int32_t>(kind))
+        return kernel.getArgument(place);
+    llvm_unreachable("a kernel that may fail has both parameters");
+  }
+
+  Block *newBlock() {
+    return builder.createBlock(&kernel.getBody(), kernel.getBody().end());
+  }
+
+  void lower(ir::CheckOp op) {
+    Block *rest = op->getBlock()->splitBlock(op->getNextNode());
+    Block *count = newBlock(), *store = newBlock();
+    Emitter emit(builder, op, &symbols);
+    builder.setInsertionPointToStart(count);
+    Value number = memref::AtomicRMWOp::create(
+        builder, emit.loc, arith::AtomicRMWKind::addi, emit.i32(1),
+        parameter(WordKind::failures), ValueRange{emit.index(0)});
+    Value fits = emit.compare(arith::CmpIPredicate::ult, number,
+                              emit.i32(CHIRT_MAX_RECORDS));
+    cf::CondBranchOp::create(builder, emit.loc, fits, store, ValueRange(),
+                             leaving(), ValueRange());
+    builder.setInsertionPointToStart(store);
+    storeRecord(emit, op, number);
+    mlir::gpu::ReturnOp::create(builder, emit.loc);
+    builder.setInsertionPoint(op);
+    constexpr int32_t weights[] = {1 << 20, 1};
+    cf::CondBranchOp::create(
+        builder, op.getLoc(), op.getOk(), ValueRange(), ValueRange(),
+        builder.getDenseI32ArrayAttr(weights), rest, count);
+    op.erase();
+  }
+
+  Block *leaving() {
+    if (!leave) {
+      OpBuilder::InsertionGuard guard(builder);
+      leave = newBlock();
+      mlir::gpu::ReturnOp::create(builder, kernel.getLoc());
+    }
+    return leave;
+  }
+
+  void storeRecord(Emitter &emit, ir::CheckOp op, Value number) {
+    CheckOperands operands(op);
+    Site site = siteOf(op, operands, kernel, /*isHost=*/false);
+    size_t count = operands.values.size();
+    if (operands.parts)
+      site.format = unit.formatNumber(emit, operands.parts, operands.message,
+                                      CHIRT_RECORD_WORDS - count);
+    Value first = emit.mul(emit.toIndex(number), emit.index(kRecordWords));
+    auto storeAt = [&](int64_t place, Value word) {
+      memref::StoreOp::create(builder, emit.loc, word,
+                              parameter(WordKind::records),
+                              emit.add(first, emit.index(place)));
+    };
+    auto storeValue = [&](size_t place, Value value, bool isUnsigned) {
+      storeAt(kValuesAt + place, wordOf(emit, value, isUnsigned));
+    };
+    int64_t siteNumber = unit.siteNumber(emit, site);
+    storeAt(0, emit.i64(siteNumber | int64_t(site.numAxes) << 32));
+    eachWord(operands.iteration, false, 0, CHIRT_MAX_RANK,
+             [&](size_t place, Value value, bool isUnsigned) {
+               storeAt(kIterationAt + place, wordOf(emit, value, isUnsigned));
+             });
+    eachWord(operands.values, op.getIsUnsigned(), 0, CHIRT_RECORD_WORDS,
+             storeValue);
+    if (operands.parts)
+      eachFormatWord(operands.parts, operands.message, count,
+                     CHIRT_RECORD_WORDS, storeValue);
+  }
+
+  mlir::gpu::GPUFuncOp kernel;
+  SymbolTable &symbols;
+  UnitTable &unit;
+  OpBuilder builder;
+  Block *leave = nullptr;
+};
+
+struct RecordChecksPass
+    : chi::offload::impl::RecordChecksPassBase<RecordChecksPass> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    offload::registerDialects(registry);
+  }
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SymbolTable symbols(module);
+    UnitTable unit(offload::kTableSuffix);
+    for (auto kernels : module.getOps<mlir::gpu::GPUModuleOp>())
+      for (auto kernel : kernels.getOps<mlir::gpu::GPUFuncOp>())
+        CheckRecorder(kernel, symbols, unit).run();
+    unit.finish(module);
+  }
+};
+} // namespace

@@ -1,0 +1,19 @@
+//===- Binary.h - Kernels as a SPIR-V binary --------------------*- C++ -*-===//
+#ifndef CHI_OFFLOAD_SPIRV_BINARY_H
+#define CHI_OFFLOAD_SPIRV_BINARY_H
+
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include <string>
+
+namespace chi::offload {
+
+/// Makes the module say the version, the capabilities and the extensions that
+/// it needs. MLIR's own pass (spirv-update-vce) looks at operations alone, and
+/// at each as if it were for the oldest version that has it.
+void repairNeeds(mlir::spirv::ModuleOp module);
+
+/// The words of the binary, in the order of this machine's bytes.
+mlir::FailureOr<std::string> emitBinary(mlir::spirv::ModuleOp module);
+
+} // namespace chi::offload
+#endif // CHI_OFFLOAD_SPIRV_BINARY_H

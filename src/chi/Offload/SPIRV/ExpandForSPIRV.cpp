@@ -1,0 +1,300 @@
+//===- ExpandForSPIRV.cpp - What SPIR-V has no instruction for ------------===//
+// The results are those of a processor:
+// LoopsToCPU/{SaturatingCasts,SignedZeros, OverflowFlags}.cpp say what is
+// meant.
+
+#include "chi/Conversion/Emitter.h"
+#include "chi/Offload/SPIRV/Steps.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+using arith::CmpFPredicate;
+using arith::CmpIPredicate;
+
+namespace {
+/// Writes the replacement of one operation in front of it.
+class Expansion {
+public:
+  Expansion(OpBuilder &builder, Operation *op) : b(builder), emit(builder, op) {
+    b.setInsertionPoint(op);
+  }
+
+  Value toInt(ir::ToIntOp op);
+  Value overflow(ir::OverflowOp op);
+  Value least(Value x, Value y, bool isMax);
+  Value trunc(Value x);
+  Value countOnes(Value x);
+  Value smeared(Value x);
+  template <typename Op> Value make(Value x, Value y) {
+    return Op::create(b, emit.loc, x, y);
+  }
+
+  OpBuilder &b;
+  Emitter emit;
+
+private:
+  Value compare(CmpFPredicate how, Value x, Value y) {
+    return arith::CmpFOp::create(b, emit.loc, how, x, y);
+  }
+  Value integer(Type type, const APInt &value) {
+    return arith::ConstantOp::create(b, emit.loc,
+                                     b.getIntegerAttr(type, value));
+  }
+  Value bounded(Value result, Value x, CmpFPredicate how, const APFloat &bound,
+                const APInt &value);
+  Value saturated(Value x, IntegerType type, bool isSigned);
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// From floats to integers
+//===----------------------------------------------------------------------===//
+
+Value Expansion::bounded(Value result, Value x, CmpFPredicate how,
+                         const APFloat &bound, const APInt &value) {
+  Value limit = arith::ConstantOp::create(b, emit.loc,
+                                          FloatAttr::get(x.getType(), bound));
+  return emit.select(compare(how, x, limit), integer(result.getType(), value),
+                     result);
+}
+
+/// To 32 or 64 bits. What SPIR-V's conversion gives past the range is replaced.
+Value Expansion::saturated(Value x, IntegerType type, bool isSigned) {
+  unsigned width = type.getWidth();
+  const auto &format = cast<FloatType>(x.getType()).getFloatSemantics();
+  auto asFloat = [&](const APInt &value) {
+    APFloat number(format);
+    number.convertFromAPInt(value, /*IsSigned=*/true,
+                            APFloat::rmNearestTiesToEven);
+    return number;
+  };
+  APInt most =
+      isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
+  APInt least = isSigned ? APInt::getSignedMinValue(width) : APInt(width, 0);
+  Value result =
+      isSigned ? arith::FPToSIOp::create(b, emit.loc, type, x).getResult()
+               : arith::FPToUIOp::create(b, emit.loc, type, x).getResult();
+  result = bounded(result, x, CmpFPredicate::OGE,
+                   asFloat(most.zext(width + 2) + 1), most);
+  result = bounded(result, x, CmpFPredicate::OLE,
+                   asFloat(least.sext(width + 2) - 1), least);
+  return bounded(result, x, CmpFPredicate::UNO, APFloat::getZero(format),
+                 APInt(width, 0));
+}
+
+Value Expansion::toInt(ir::ToIntOp op) {
+  Value x = op.getOperand();
+  auto type = cast<IntegerType>(op.getType());
+  if (x.getType().isF16())
+    x = arith::ExtFOp::create(b, emit.loc, b.getF32Type(), x);
+  bool isSigned = !op.getIsUnsigned();
+  unsigned width = type.getWidth();
+  if (width >= 32)
+    return saturated(x, type, isSigned);
+  APInt most = isSigned ? APInt::getSignedMaxValue(width).sext(32)
+                        : APInt::getMaxValue(width).zext(32);
+  APInt least =
+      isSigned ? APInt::getSignedMinValue(width).sext(32) : APInt(32, 0);
+  Value wide = saturated(x, b.getI32Type(), /*isSigned=*/true);
+  wide = emit.max(wide, integer(b.getI32Type(), least));
+  wide = emit.min(wide, integer(b.getI32Type(), most));
+  return arith::TruncIOp::create(b, emit.loc, type, wide);
+}
+
+//===----------------------------------------------------------------------===//
+// Integers
+//===----------------------------------------------------------------------===//
+
+/// A sum overflows if both terms have the sign that it has not; a product if
+/// its upper half is not the sign of the lower one.
+Value Expansion::overflow(ir::OverflowOp op) {
+  Value x = op.getLhs(), y = op.getRhs();
+  Type type = x.getType();
+  Value zero = emit.constant(type, 0);
+  auto isNegative = [&](Value value) {
+    return emit.compare(CmpIPredicate::slt, value, zero);
+  };
+  auto differ = [&](Value a, Value c) { return make<arith::XOrIOp>(a, c); };
+  switch (op.getKind()) {
+  case ir::OverflowKind::add: {
+    Value sum = make<arith::AddIOp>(x, y);
+    return isNegative(make<arith::AndIOp>(differ(sum, x), differ(sum, y)));
+  }
+  case ir::OverflowKind::sub: {
+    Value difference = make<arith::SubIOp>(x, y);
+    return isNegative(make<arith::AndIOp>(differ(x, y), differ(difference, x)));
+  }
+  case ir::OverflowKind::mul: {
+    auto product = arith::MulSIExtendedOp::create(b, emit.loc, x, y);
+    Value last = emit.constant(type, type.getIntOrFloatBitWidth() - 1);
+    Value sign = make<arith::ShRSIOp>(product.getLow(), last);
+    return emit.compare(CmpIPredicate::ne, product.getHigh(), sign);
+  }
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+/// Sums of neighbouring bits, pairs, fours; then of all bytes, in the highest.
+Value Expansion::countOnes(Value x) {
+  Type type = x.getType();
+  unsigned width = type.getIntOrFloatBitWidth();
+  auto repeated = [&](uint8_t byte) {
+    return integer(type, APInt::getSplat(width, APInt(8, byte)));
+  };
+  auto shifted = [&](Value value, unsigned by) {
+    return make<arith::ShRUIOp>(value, emit.constant(type, by));
+  };
+  auto masked = [&](Value value, uint8_t byte) {
+    return make<arith::AndIOp>(value, repeated(byte));
+  };
+  x = make<arith::SubIOp>(x, masked(shifted(x, 1), 0x55));
+  x = make<arith::AddIOp>(masked(x, 0x33), masked(shifted(x, 2), 0x33));
+  x = masked(make<arith::AddIOp>(x, shifted(x, 4)), 0x0F);
+  return width == 8 ? x
+                    : shifted(make<arith::MulIOp>(x, repeated(1)), width - 8);
+}
+
+/// All bits below the highest that is set.
+Value Expansion::smeared(Value x) {
+  Type type = x.getType();
+  for (unsigned by = 1; by < type.getIntOrFloatBitWidth(); by *= 2)
+    x = make<arith::OrIOp>(x, make<arith::ShRUIOp>(x, emit.constant(type, by)));
+  return x;
+}
+
+//===----------------------------------------------------------------------===//
+// Floats
+//===----------------------------------------------------------------------===//
+
+/// A NaN is passed over, and -0 is less than +0.
+Value Expansion::least(Value x, Value y, bool isMax) {
+  Type type = x.getType(), wide = type;
+  if (type.isF16()) {
+    wide = b.getF32Type();
+    x = arith::ExtFOp::create(b, emit.loc, wide, x);
+    y = arith::ExtFOp::create(b, emit.loc, wide, y);
+  }
+  Type bits = b.getIntegerType(wide.getIntOrFloatBitWidth());
+  Value xBits = arith::BitcastOp::create(b, emit.loc, bits, x);
+  Value yBits = arith::BitcastOp::create(b, emit.loc, bits, y);
+  // Equal numbers differ in the sign of zero at most.
+  Value equal = isMax ? make<arith::AndIOp>(xBits, yBits)
+                      : make<arith::OrIOp>(xBits, yBits);
+  equal = arith::BitcastOp::create(b, emit.loc, wide, equal);
+  CmpFPredicate first = isMax ? CmpFPredicate::OGT : CmpFPredicate::OLT;
+  Value yIsNaN = compare(CmpFPredicate::UNO, y, y);
+  Value takesX = make<arith::OrIOp>(compare(first, x, y), yIsNaN);
+  Value result = emit.select(takesX, x, y);
+  result = emit.select(compare(CmpFPredicate::OEQ, x, y), equal, result);
+  if (wide != type)
+    result = arith::TruncFOp::create(b, emit.loc, type, result);
+  return result;
+}
+
+Value Expansion::trunc(Value x) {
+  Value size =
+      math::FloorOp::create(b, emit.loc, math::AbsFOp::create(b, emit.loc, x));
+  return math::CopySignOp::create(b, emit.loc, size, x);
+}
+
+//===----------------------------------------------------------------------===//
+// All operations
+//===----------------------------------------------------------------------===//
+
+/// The replacement of an operation; null if it stays.
+static Value expand(Operation *op, OpBuilder &builder) {
+  Expansion here(builder, op);
+  Emitter &emit = here.emit;
+  auto ones = [&](Value x) { return emit.constant(x.getType(), -1); };
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case([&](ir::ToIntOp op) { return here.toInt(op); })
+      .Case([&](ir::OverflowOp op) { return here.overflow(op); })
+      .Case([&](arith::MinNumFOp op) {
+        return here.least(op.getLhs(), op.getRhs(), /*isMax=*/false);
+      })
+      .Case([&](arith::MaxNumFOp op) {
+        return here.least(op.getLhs(), op.getRhs(), /*isMax=*/true);
+      })
+      .Case([&](math::TruncOp op) { return here.trunc(op.getOperand()); })
+      .Case([&](math::CtPopOp op) { return here.countOnes(op.getOperand()); })
+      .Case([&](math::CountLeadingZerosOp op) {
+        Value low = here.smeared(op.getOperand());
+        return here.countOnes(here.make<arith::XOrIOp>(low, ones(low)));
+      })
+      .Case([&](math::CountTrailingZerosOp op) {
+        Value x = op.getOperand();
+        Value others = here.make<arith::XOrIOp>(x, ones(x));
+        Value below = here.make<arith::AddIOp>(x, ones(x));
+        return here.countOnes(here.make<arith::AndIOp>(others, below));
+      })
+      .Case([&](math::AbsIOp op) {
+        Value x = op.getOperand(), zero = emit.constant(x.getType(), 0);
+        Value isNegative = emit.compare(CmpIPredicate::slt, x, zero);
+        return emit.select(isNegative, here.make<arith::SubIOp>(zero, x), x);
+      })
+      .Default(Value());
+}
+
+/// What addFloatPatterns looks at.
+static bool isContracted(Operation *op) {
+  return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+             arith::NegFOp>(op);
+}
+
+/// What flags say is for other devices, or is said in another way: MLIR would
+/// make of them decorations that Vulkan does not take.
+static void dropFlags(Operation *op) {
+  MLIRContext *context = op->getContext();
+  if (auto floats = dyn_cast<arith::ArithFastMathInterface>(op);
+      floats && !isContracted(op))
+    op->setAttr(
+        floats.getFastMathAttrName(),
+        arith::FastMathFlagsAttr::get(context, arith::FastMathFlags::none));
+  if (auto integers = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))
+    op->setAttr(integers.getIntegerOverflowAttrName(),
+                arith::IntegerOverflowFlagsAttr::get(
+                    context, arith::IntegerOverflowFlags::none));
+}
+
+void chi::offload::expandForSPIRV(mlir::gpu::GPUModuleOp kernels) {
+  OpBuilder builder(kernels.getContext());
+  SmallVector<Operation *> work;
+  kernels.walk([&](Operation *op) { work.push_back(op); });
+  for (Operation *op : work)
+    if (Value result = expand(op, builder)) {
+      op->replaceAllUsesWith(ValueRange{result});
+      op->erase();
+    }
+  kernels.walk(dropFlags);
+}
+
+namespace {
+template <typename Op, typename To> struct FloatOp : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = this->getTypeConverter()->convertType(op.getType());
+    if (!type)
+      return failure();
+    auto result =
+        To::create(rewriter, op.getLoc(), type, adaptor.getOperands());
+    if (!arith::bitEnumContainsAll(op.getFastmath(),
+                                   arith::FastMathFlags::contract))
+      result->setAttr("no_contraction", rewriter.getUnitAttr());
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+} // namespace
+
+void chi::offload::addFloatPatterns(const SPIRVTypeConverter &types,
+                                    RewritePatternSet &patterns) {
+  patterns.add<FloatOp<arith::AddFOp, spirv::FAddOp>,
+               FloatOp<arith::SubFOp, spirv::FSubOp>,
+               FloatOp<arith::MulFOp, spirv::FMulOp>,
+               FloatOp<arith::DivFOp, spirv::FDivOp>,
+               FloatOp<arith::NegFOp, spirv::FNegateOp>>(
+      types, patterns.getContext(), PatternBenefit(2));
+}

@@ -1,0 +1,37 @@
+//===- Steps.h - Steps from kernels to SPIR-V -------------------*- C++ -*-===//
+#ifndef CHI_OFFLOAD_SPIRV_STEPS_H
+#define CHI_OFFLOAD_SPIRV_STEPS_H
+
+#include "chi/Offload/Passes.h"
+#include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
+#include "mlir/Dialect/SPIRV/Transforms/SPIRVConversion.h"
+
+namespace chi::offload {
+
+/// Makes `scf` of any control flow: SPIR-V has no other.
+mlir::LogicalResult liftControlFlow(mlir::gpu::GPUModuleOp kernels);
+
+/// Replaces what has no instruction, or one that means something else, by
+/// operations of arith and of math that have.
+void expandForSPIRV(mlir::gpu::GPUModuleOp kernels);
+
+/// Replaces atomic updates of memory by operations of SPIR-V. Needs memrefs
+/// with storage classes.
+void lowerAtomics(mlir::gpu::GPUModuleOp kernels,
+                  const mlir::SPIRVTypeConverter &types);
+
+/// Replaces the parameters of a kernel by loads: of the push constants if they
+/// have room for its words, else of the block whose address stands there.
+void lowerParameters(mlir::gpu::GPUFuncOp kernel,
+                     const mlir::SPIRVTypeConverter &types);
+
+/// Arithmetic of floats that says whether it may be contracted. It comes before
+/// the patterns of MLIR.
+void addFloatPatterns(const mlir::SPIRVTypeConverter &types,
+                      mlir::RewritePatternSet &patterns);
+
+/// Bytes of push constants that every device has.
+inline constexpr int64_t kPushBytes = 128;
+
+} // namespace chi::offload
+#endif // CHI_OFFLOAD_SPIRV_STEPS_H

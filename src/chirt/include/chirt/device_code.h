@@ -1,0 +1,38 @@
+/*===- device_code.h - Code of a task for a device --------------------------===
+ * What chirt_task::device_code points to. A part of compiled programs.
+ *===----------------------------------------------------------------------===*/
+#ifndef CHIRT_DEVICE_CODE_H
+#define CHIRT_DEVICE_CODE_H
+
+#include "chirt/records.h"
+
+/* What a kernel takes as a parameter; of each parameter there are three
+ * numbers: one of these, the number of an argument of the task or of an axis of
+ * its domain, and an axis of that argument. chi::ir::WordKind has the same. */
+enum chirt_word_kind {
+  CHIRT_WORD_DATA,
+  CHIRT_WORD_EXTENT,
+  CHIRT_WORD_SCALAR,
+  CHIRT_WORD_FROM,
+  CHIRT_WORD_COUNT,
+  CHIRT_WORD_SEED,
+  CHIRT_WORD_FAILURES,
+  CHIRT_WORD_RECORDS
+};
+
+/* Threads of a block: what kernels are compiled for. */
+#define CHIRT_BLOCK_SIZE 256
+/* Bytes of parameters that a kernel for Vulkan takes as push constants. If it
+ * has more, its push constant is the address where they lie. */
+#define CHIRT_PUSH_BYTES 128
+
+typedef struct chirt_device_code {
+  const char *name;     /* of the entry point */
+  const int32_t *words; /* unaligned; three numbers a parameter */
+  int64_t num_words;    /* parameters */
+  const void *image;    /* a SPIR-V binary */
+  int64_t image_bytes;
+  const chirt_unit *unit; /* of its records; null: it has no checks */
+} chirt_device_code;
+
+#endif /* CHIRT_DEVICE_CODE_H */

@@ -1,0 +1,88 @@
+// RUN: chi-opt %s --convert-kernels-to-spirv | FileCheck %s
+
+// The words are push constants, 8 bytes apart; a field is its address. Control
+// flow is structured.
+// CHECK-LABEL: spirv.module @__spv__kernels PhysicalStorageBuffer64 GLSL450
+// CHECK:       spirv.GlobalVariable @k.words : !spirv.ptr<!spirv.struct<(i64 [0], i64 [8], i64 [16], i64 [24], i64 [32], i64 [40], f32 [48])>, PushConstant>
+// CHECK:       spirv.func @k() "None"
+// CHECK-SAME:    chi.words = array<i32: 0, 0, 0, 0, 1, 0
+// CHECK-SAME:    spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [256, 1, 1]>
+// CHECK:         spirv.ConvertUToPtr %{{.*}} : i64 to !spirv.ptr<!spirv.struct<(!spirv.rtarray<f32, stride=4> [0])>, PhysicalStorageBuffer>
+
+// Arithmetic that may be contracted, and that may not.
+// CHECK:         %[[LOOSE:.*]] = spirv.FMul %{{.*}}, %[[F:.*]] : f32
+// CHECK:         %[[TIGHT:.*]] = spirv.FAdd %[[LOOSE]], %[[F]] {no_contraction} : f32
+
+// Casts saturate, and NaN gives 0.
+// CHECK:         %[[CAST:.*]] = spirv.ConvertFToS %[[TIGHT]] : f32 to i32
+// CHECK:         spirv.FOrdGreaterThanEqual %[[TIGHT]]
+// CHECK:         spirv.Select %{{.*}}, %cst2147483647_i32, %[[CAST]]
+// CHECK:         spirv.Select %{{.*}}, %cst-2147483648_i32
+// CHECK:         spirv.IsNan %[[TIGHT]]
+// CHECK:         %[[K:.*]] = spirv.Select %{{.*}}, %cst0_i32{{.*}} : i1, i32
+
+// The upper half of a product tells of overflow.
+// CHECK:         spirv.SMulExtended %[[K]], %[[K]]
+// CHECK:         spirv.INotEqual
+
+// The least passes over a NaN, and of two zeros it is the negative one.
+// CHECK:         spirv.BitwiseOr
+// CHECK:         spirv.FOrdLessThan %[[TIGHT]], %[[F]]
+// CHECK:         spirv.FOrdEqual %[[TIGHT]], %[[F]]
+// CHECK:         %[[LEAST:.*]] = spirv.Select
+
+// Atomics: native, of the bits, or a loop round an exchange of the bits.
+// CHECK:         spirv.EXT.AtomicFAdd <Device> <None> %{{.*}}, %[[LEAST]]
+// CHECK:         spirv.AtomicIAdd <Device> <None>
+// CHECK:         spirv.AtomicExchange <Device> <None> %{{.*}} : !spirv.ptr<i32, PhysicalStorageBuffer>
+// CHECK:         spirv.mlir.loop
+// CHECK:           spirv.FAdd %{{.*}} : f64
+// CHECK:           spirv.AtomicCompareExchange {{.*}} : !spirv.ptr<i64, PhysicalStorageBuffer>
+// One of 16 bits changes the word around it.
+// CHECK:         spirv.BitwiseAnd %{{.*}}, %cst3_i64
+// CHECK:         spirv.mlir.loop
+// CHECK:           spirv.FAdd %{{.*}} : f16
+// CHECK:           spirv.AtomicCompareExchange {{.*}} : !spirv.ptr<i32, PhysicalStorageBuffer>
+// CHECK:         spirv.mlir.selection
+// CHECK-NOT:     unrealized
+
+// More than 16 words lie where the one push constant points to.
+// CHECK:       spirv.GlobalVariable @many.words : !spirv.ptr<!spirv.struct<(i64 [0])>, PushConstant>
+// CHECK:       spirv.func @many() "None"
+// CHECK:         %[[BLOCK:.*]] = spirv.Load "PushConstant"
+// CHECK:         %[[PLACE:.*]] = spirv.IAdd %[[BLOCK]], %cst128_i64
+// CHECK:         %[[LAST:.*]] = spirv.ConvertUToPtr %[[PLACE]] : i64 to !spirv.ptr<i32, PhysicalStorageBuffer>
+// CHECK:         spirv.Load "PhysicalStorageBuffer" %[[LAST]] ["Aligned", 8] : i32
+gpu.module @kernels {
+  gpu.func @k(%x: memref<?xf32>, %h: memref<?xf16>, %b: memref<?xi8>, %d: memref<?xf64>, %c: memref<?xi32>, %n: index, %f: f32) kernel attributes {chi.words = array<i32: 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 4, 0, 0, 2, 5, 0>, known_block_size = array<i32: 256, 1, 1>} {
+    %i = gpu.thread_id x
+    %v = memref.load %x[%i] : memref<?xf32>
+    %loose = arith.mulf %v, %f fastmath<contract> : f32
+    %tight = arith.addf %loose, %f : f32
+    %k = chi.to_int %tight : f32 -> i32
+    %bad = chi.overflow mul %k, %k : i32
+    %least = arith.minnumf %tight, %f : f32
+    %half = arith.truncf %least : f32 to f16
+    %byte = arith.extui %bad : i1 to i8
+    %wide = arith.extf %least : f32 to f64
+    %a = memref.atomic_rmw addf %least, %x[%n] : (f32, memref<?xf32>) -> f32
+    %e = memref.atomic_rmw addi %k, %c[%n] : (i32, memref<?xi32>) -> i32
+    %g = memref.atomic_rmw assign %least, %x[%n] : (f32, memref<?xf32>) -> f32
+    %p = memref.atomic_rmw addf %wide, %d[%n] : (f64, memref<?xf64>) -> f64
+    %q = memref.atomic_rmw addf %half, %h[%n] : (f16, memref<?xf16>) -> f16
+    %r = memref.atomic_rmw ori %byte, %b[%n] : (i8, memref<?xi8>) -> i8
+    %s = memref.generic_atomic_rmw %x[%n] : memref<?xf32> {
+    ^bb0(%old: f32):
+      memref.atomic_yield %old : f32
+    }
+    cf.cond_br %bad, ^bb1, ^bb2
+  ^bb1:
+    memref.store %s, %x[%i] : memref<?xf32>
+    gpu.return
+  ^bb2:
+    gpu.return
+  }
+  gpu.func @many(%a: i32, %b: i32, %c: i32, %d: i32, %e: i32, %f: i32, %g: i32, %h: i32, %i: i32, %j: i32, %k: i32, %l: i32, %m: i32, %n: i32, %o: i32, %p: i32, %q: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    gpu.return
+  }
+}

@@ -1,0 +1,46 @@
+// RUN: chi-opt %s --convert-kernels-to-nvvm | FileCheck %s
+
+// A kernel is an entry of PTX, by a name that PTX takes, its memory bare
+// pointers. Atomics are relaxed, and of the device.
+// CHECK:       module @kernels
+// CHECK-NOT:   gpu.
+// CHECK:       llvm.func ptx_kernelcc @step$t0$C3$A9(%[[X:.*]]: !llvm.ptr {llvm.noalias}, %[[C:.*]]: !llvm.ptr, %{{.*}}: i64)
+// CHECK-SAME:    chi.words = array<i32: 0, 0, 0, 6, 0, 0, 4, 0, 0>
+// CHECK-SAME:    ["nvvm.maxntid", "256,1,1"]
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ctaid.x"
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ntid.x"
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.tid.x"
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.nctaid.x"
+// CHECK:         llvm.call @half
+// CHECK:         llvm.atomicrmw fadd %{{.*}} syncscope("device") monotonic
+// CHECK:         llvm.cmpxchg %{{.*}} syncscope("device") monotonic monotonic
+// CHECK:         llvm.atomicrmw add %{{.*}} syncscope("device") monotonic
+// CHECK:         llvm.return
+// CHECK:       llvm.func internal @half
+gpu.module @kernels {
+  gpu.func @"step.t0\C3\A9"(%x: memref<?xf32> {llvm.noalias}, %count: memref<?xi32>, %n: index) kernel attributes {chi.words = array<i32: 0, 0, 0, 6, 0, 0, 4, 0, 0>} {
+    %block = gpu.block_id x
+    %size = gpu.block_dim x
+    %thread = gpu.thread_id x
+    %grid = gpu.grid_dim x
+    %a = arith.addi %block, %size : index
+    %b = arith.addi %thread, %grid : index
+    %i = arith.addi %a, %b : index
+    %v = memref.load %x[%i] : memref<?xf32>
+    %h = func.call @half(%v) : (f32) -> f32
+    %old = memref.atomic_rmw addf %h, %x[%n] : (f32, memref<?xf32>) -> f32
+    %product = memref.generic_atomic_rmw %x[%n] : memref<?xf32> {
+    ^bb0(%current: f32):
+      %p = arith.mulf %current, %h : f32
+      memref.atomic_yield %p : f32
+    }
+    %one = arith.constant 1 : i32
+    %k = memref.atomic_rmw addi %one, %count[%n] : (i32, memref<?xi32>) -> i32
+    gpu.return
+  }
+  func.func private @half(%v: f32) -> f32 {
+    %half = arith.constant 0.5 : f32
+    %r = arith.mulf %v, %half : f32
+    return %r : f32
+  }
+}

@@ -1,0 +1,43 @@
+// RUN: chi-opt %s --chi-record-checks | FileCheck %s
+
+// A check that fails takes a number; if a record is left it is filled: the
+// check's number in the table and the number of axes, the iteration, the values.
+// Then the thread ends. Both checks leave by one block.
+// CHECK-DAG:   @chi.unit.device() {{.*}}chi.members = [@chi.sites.device, @chi.formats.device, 2 : i32, 1 : i32]
+// CHECK-DAG:   @chi.sites.device()
+// CHECK-LABEL: gpu.func @k
+// CHECK-SAME:    (%[[X:[a-z0-9]+]]: i32, %[[COUNT:[a-z0-9]+]]: memref<?xi32>, %[[RECORDS:[a-z0-9]+]]: memref<?xi64>)
+// CHECK:         cf.cond_br %{{.*}} weights([1048576, 1]), ^[[REST:bb[0-9]+]], ^[[BOUNDS:bb[0-9]+]]
+// CHECK:       ^[[REST]]:
+// CHECK:         cf.cond_br %{{.*}} weights([1048576, 1]), ^{{bb[0-9]+}}, ^[[ASSERT:bb[0-9]+]]
+
+// CHECK:       ^[[ASSERT]]:
+// CHECK:         %[[NUMBER:.*]] = memref.atomic_rmw addi %{{.*}}, %[[COUNT]][
+// CHECK:         %[[MOST:.*]] = arith.constant 64 : i32
+// CHECK:         %[[FITS:.*]] = arith.cmpi ult, %[[NUMBER]], %[[MOST]]
+// CHECK:         cf.cond_br %[[FITS]], ^[[STORE:bb[0-9]+]], ^[[LEAVE:bb[0-9]+]]
+// CHECK:       ^[[STORE]]:
+// CHECK:         %[[SITE:.*]] = arith.constant 4294967296 : i64
+// CHECK:         memref.store %[[SITE]], %[[RECORDS]][
+// CHECK:         memref.store %{{.*}}, %[[RECORDS]][
+// CHECK:         %[[PLACE:.*]] = arith.constant 9 : index
+// CHECK:         memref.store %{{.*}}, %[[RECORDS]][
+// CHECK:         gpu.return
+// CHECK:       ^[[LEAVE]]:
+// CHECK-NEXT:    gpu.return
+// CHECK:       ^[[BOUNDS]]:
+// CHECK:         cf.cond_br %{{.*}}, ^{{bb[0-9]+}}, ^[[LEAVE]]
+// CHECK:         arith.constant 4294967297 : i64
+gpu.module @kernels {
+  gpu.func @k(%x: i32, %count: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.kernel = "k", chi.axes = "i", chi.words = array<i32: 2, 0, 0, 6, 0, 0, 7, 0, 0>} {
+    %i = arith.constant 3 : i64
+    cf.br ^bb1(%i : i64)
+  ^bb1(%it: i64):
+    %zero = arith.constant 0 : i32
+    %inside = arith.cmpi ult, %x, %zero : i32
+    chi.check bounds %inside (%x, %zero, %it : i32, i32, i64) {what = "x", iteration = 1 : i64}
+    %good = arith.cmpi ne, %x, %zero : i32
+    chi.check assert %good (%x, %x, %it : i32, i32, i64) {parts = ["x is ", {shape = array<i64>, spec = "", type = "i32"}], what = "x != 0", iteration = 1 : i64}
+    gpu.return
+  }
+}
