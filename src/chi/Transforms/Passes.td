@@ -360,16 +360,13 @@ def GatherSumsPass : Pass<"chi-gather-sums", "::mlir::ModuleOp"> {
     (`for u: k̄[b, u] += ȳ[b, t] * w[t - u]`, the adjoint of a convolution)
     becomes several: one for each group of such additions, over the elements,
     with loops over all that goes to one; and the task itself, without them, as
-    the last one of the chain. The iterations of the task and of its loops are
-    rewritten as linear inequalities (loop interchange with exact bounds; K.
-    Kennedy and J. R. Allen, "Optimizing Compilers for Modern Architectures",
-    2002, ch. 5), so that each is there exactly once.
-    `chi.domain_axes` says what the axes of such a task are: axes of the domain,
-    or (-1) what its facts say.
+    the last one of the chain. The iterations are rewritten as linear
+    inequalities (loop interchange with exact bounds, as for `chi-interchange`),
+    so that each is there once. `chi.domain_axes` says which axes of the domain
+    the axes of such a task are, or (-1) that its facts say.
 
     Not where indices or bounds are not linear, where the task checks, writes
-    fields of the primal, or is `strict`, and not where too few elements are
-    left to keep threads and lanes busy.
+    fields of the primal, or is `strict`, nor where too few elements are left.
 
     Precondition: `grad`, proved checks gone. Postcondition: the same.
   }];
