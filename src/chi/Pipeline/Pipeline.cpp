@@ -156,6 +156,8 @@ static void addVectors(Adder &add, const Options &options) {
     add(transforms::createNarrowIntegersPass());
   if (!off.has(Optimisation::CheckedCasts))
     add(transforms::createCheckedCastsPass());
+  if (!off.has(Optimisation::PackedComponents))
+    add(transforms::createPackComponentsPass());
 }
 
 static void addLanes(Adder &add, const Options &options) {
