@@ -135,6 +135,8 @@ static void addDevice(Adder &add, const DeviceTraits &device) {
 
 static void addVectors(Adder &add, const Options &options) {
   const OptimisationSet &off = options.without;
+  if (!off.has(Optimisation::ZeroProducts))
+    add(transforms::createZeroProductsPass());
   if (!off.has(Optimisation::IndexCasts))
     add(transforms::createIndexCastsPass());
   transforms::LanesPassOptions lanes;

@@ -3,6 +3,21 @@
 #define CHI_TRANSFORMS_VECTORPASSES_TD
 include "mlir/Pass/PassBase.td"
 
+def ZeroProductsPass : Pass<"chi-zero-products", "::mlir::ModuleOp"> {
+  let summary = "Add products with zero where they cost least";
+  let description = [{
+    A product with the constant zero is NaN where the other factor is infinite
+    or NaN, else zero: it may be added to another part of the sum or product that it
+    is in, to a constant if there is one, and once for all terms. Results are
+    the same but for signs of zeros. Where floats may lose those
+    (`--float=fast`), and only if a task's operations get fewer.
+    See docs/design/0049-zero-products.md.
+
+    Precondition: `optimised`, with fast-math flags. Postcondition: the same.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def IndexCastsPass : Pass<"chi-index-casts", "::mlir::ModuleOp"> {
   let summary = "Mark floats of indices of 64 bits that are small";
   let description = [{
