@@ -10,7 +10,7 @@ def ZeroProductsPass : Pass<"chi-zero-products", "::mlir::ModuleOp"> {
     or NaN, else zero: it may be added to another part of the sum or product that it
     is in, to a constant if there is one, and once for all terms. Results are
     the same but for signs of zeros. Where floats may lose those
-    (`--float=fast`), and only if a task's operations get fewer.
+    (`--float=fast`), and only if a twentieth of a task's operations is saved.
     See docs/design/0049-zero-products.md.
 
     Precondition: `optimised`, with fast-math flags. Postcondition: the same.
