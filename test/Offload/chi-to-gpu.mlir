@@ -51,7 +51,7 @@ chi.task @blur(%x: !V, %y: !V, %a: f32) (%i: i32, %j: i32) attributes {axes = ["
 chi.task @scatter(%k: !chi.field<64xi32>, %h: !chi.field<8xi32>) over 0 (%i: i32) {
   %one = arith.constant 1 : i32
   %bin = chi.load %k[%i : i32] inbounds : !chi.field<64xi32> -> i32
-  chi.accum add %one, %h[%bin : i32] inbounds strategy(privatized) : i32, !chi.field<8xi32>
+  chi.accum add %one, %h[%bin : i32] inbounds strategy(atomic) : i32, !chi.field<8xi32>
   chi.accum add %one, %k[%i : i32] inbounds strategy(plain) : i32, !chi.field<64xi32>
   chi.next
 }

@@ -1,6 +1,6 @@
 //===- ChiToGPU.cpp - Tasks become kernels --------------------------------===//
 
-#include "chi/Offload/TaskKernel.h"
+#include "chi/Offload/SharedCopies.h"
 
 namespace chi::offload {
 #define GEN_PASS_DEF_CHITOGPUPASS
@@ -83,6 +83,7 @@ public:
       : shape(shape), task(shape.task), builder(task.getContext()),
         emit(builder, task.getLoc()),
         kernel(task, kernels, task.getSymName(), emit), grid(shape, emit),
+        copies(shape, kernel, emit),
         code(task, builder, grid,
              fast && !task.getStrict() ? kFastFlags
                                        : arith::FastMathFlags::none) {}
@@ -94,9 +95,13 @@ public:
     kernel.finishSignature();
     Operation *end = mlir::gpu::ReturnOp::create(builder, emit.loc);
     builder.setInsertionPoint(end);
+    copies.begin(code);
     Value thread = kernel.threadNumber(), threads = kernel.threadCount();
-    return shape.trees.empty() ? emitIterations(thread, count(), threads)
-                               : emitLanes(thread, threads);
+    if (failed(shape.trees.empty() ? emitIterations(thread, count(), threads)
+                                   : emitLanes(thread, threads)))
+      return failure();
+    copies.end();
+    return success();
   }
 
 private:
@@ -119,8 +124,11 @@ private:
       kernel.parameter(flatType(builder.getI32Type()), WordKind::failures);
       kernel.parameter(flatType(builder.getI64Type()), WordKind::records);
     }
-    if (shape.trees.empty())
+    if (shape.trees.empty()) {
+      if (copies.perThread() > 1)
+        kernel.setNeeds({{ir::kPerThread, copies.perThread()}});
       return;
+    }
     for (auto [number, tree] : llvm::enumerate(shape.trees))
       partials.push_back(kernel.parameter(flatType(tree.scalar),
                                           WordKind::partials,
@@ -187,6 +195,7 @@ private:
   Emitter emit;
   TaskKernel kernel;
   Grid grid;
+  SharedCopies copies;
   IterationLowering code;
   SmallVector<Value> from, extent;
   SmallVector<Value> partials; ///< one a tree

@@ -72,7 +72,7 @@ private:
                              leaving(), ValueRange());
     builder.setInsertionPointToStart(store);
     storeRecord(emit, op, number);
-    mlir::gpu::ReturnOp::create(builder, emit.loc);
+    cf::BranchOp::create(builder, emit.loc, leaving());
     builder.setInsertionPoint(op);
     constexpr int32_t weights[] = {1 << 20, 1};
     cf::CondBranchOp::create(
@@ -81,13 +81,30 @@ private:
     op.erase();
   }
 
+  /// Where a thread goes whose iteration failed: to the end, or to where the
+  /// others would wait for it.
   Block *leaving() {
-    if (!leave) {
-      OpBuilder::InsertionGuard guard(builder);
-      leave = newBlock();
-      mlir::gpu::ReturnOp::create(builder, kernel.getLoc());
-    }
+    if (leave)
+      return leave;
+    mlir::gpu::BarrierOp meeting;
+    kernel.walk([&](mlir::gpu::BarrierOp barrier) {
+      if (barrier->hasAttr(ir::kMeetingAttr))
+        meeting = barrier;
+    });
+    if (meeting)
+      return leave = startOf(meeting);
+    OpBuilder::InsertionGuard guard(builder);
+    leave = newBlock();
+    mlir::gpu::ReturnOp::create(builder, kernel.getLoc());
     return leave;
+  }
+
+  /// A block that begins with an operation.
+  Block *startOf(Operation *op) {
+    Block *before = op->getBlock(), *start = before->splitBlock(op);
+    auto end = OpBuilder::atBlockEnd(before);
+    cf::BranchOp::create(end, op->getLoc(), start);
+    return start;
   }
 
   void storeRecord(Emitter &emit, ir::CheckOp op, Value number) {

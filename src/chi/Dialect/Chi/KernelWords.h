@@ -39,6 +39,10 @@ inline constexpr llvm::StringLiteral kPerThread = "per_thread";
 /// Bytes of partial sums for each block of a tree's iterations; 0.
 inline constexpr llvm::StringLiteral kPartialBytes = "partial_bytes";
 
+/// Of the barrier where a thread goes whose iteration failed, so that no other
+/// waits in vain.
+inline constexpr llvm::StringLiteral kMeetingAttr = "chi.meeting";
+
 /// Of a task: the constant that has its code for a device (chirt_device_code).
 inline constexpr llvm::StringLiteral kDeviceCodeAttr = "chi.device_code";
 
