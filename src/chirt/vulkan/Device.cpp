@@ -274,6 +274,9 @@ static constinit const chirt_device device = {
     .copyIn = copyIn,
     .copyOut = copyOut,
     .finish = nullptr,
+    .fault = nullptr,
+    .architecture = nullptr,
+    .freeBytes = nullptr,
     .openBuffer = nullptr,
     .closeBuffer = nullptr,
 };

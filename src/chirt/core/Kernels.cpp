@@ -1,0 +1,86 @@
+//===- Kernels.cpp - What kernels of a device take, and leave -------------===//
+#include "chirt/core/Kernels.h"
+
+#include "chirt/core/Failure.h"
+#include <cstring>
+
+namespace chirt {
+
+namespace {
+/// Of a parameter: its chirt_word_kind, the number of an argument or an axis,
+/// and an axis of that argument.
+struct WordPlace {
+  int32_t kind, number, axis;
+};
+
+WordPlace wordPlace(const chirt_device_code *code, int64_t k) {
+  WordPlace place;
+  memcpy(&place, code->words + 3 * k, sizeof(place));
+  return place;
+}
+
+int64_t countOf(const chirt_domain *domain, int32_t axis) {
+  int64_t count = domain->to[axis] - domain->from[axis];
+  return count > 0 ? count : 0;
+}
+
+int64_t wordAt(WordPlace place, const int64_t *words,
+               const chirt_domain *domain, FailurePlace failures) {
+  auto field = [&] {
+    return reinterpret_cast<const chirt_field *>(words[place.number]);
+  };
+  switch (chirt_word_kind(place.kind)) {
+  case CHIRT_WORD_DATA:
+    // A field of which the task uses the extents alone has no copy there.
+    return !field() || field()->device
+               ? 0
+               : reinterpret_cast<int64_t>(field()->data);
+  case CHIRT_WORD_EXTENT:
+    return field() ? field()->extents[place.axis] : 0;
+  case CHIRT_WORD_SCALAR:
+    return words[place.number];
+  case CHIRT_WORD_FROM:
+    return domain->from[place.number];
+  case CHIRT_WORD_COUNT:
+    return countOf(domain, place.number);
+  case CHIRT_WORD_SEED:
+    return int64_t(chirt_seed);
+  case CHIRT_WORD_FAILURES:
+    return failures.count;
+  case CHIRT_WORD_RECORDS:
+    return failures.records;
+  }
+  return 0;
+}
+} // namespace
+
+int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain) {
+  int64_t count = 1;
+  for (int32_t axis = 0; axis < task->rank; ++axis)
+    count *= countOf(domain, axis);
+  return count;
+}
+
+bool mayFail(const chirt_device_code *code) {
+  for (int64_t k = 0; k < code->num_words; ++k)
+    if (wordPlace(code, k).kind == CHIRT_WORD_FAILURES)
+      return true;
+  return false;
+}
+
+void fillWords(const chirt_device_code *code, const int64_t *words,
+               const chirt_domain *domain, FailurePlace failures, int64_t *to) {
+  for (int64_t k = 0; k < code->num_words; ++k)
+    to[k] = wordAt(wordPlace(code, k), words, domain, failures);
+}
+
+void keepFailures(const chirt_device_code *code, int64_t begin, int64_t step,
+                  const chirt_record *records, int32_t count) {
+  if (step != 0) // messages count as the source does
+    chirt_loop_values(begin, step);
+  int32_t kept = count < CHIRT_MAX_RECORDS ? count : CHIRT_MAX_RECORDS;
+  for (int32_t k = 0; k < kept; ++k)
+    keepRecord(code->unit, records[k], "");
+}
+
+} // namespace chirt
