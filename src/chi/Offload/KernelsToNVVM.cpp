@@ -78,6 +78,7 @@ static LogicalResult makeFunction(OpBuilder &builder,
   if (ArrayAttr attrs = kernel.getArgAttrsAttr())
     function.setArgAttrsAttr(attrs);
   function->setAttr(ir::kWordsAttr, kernel->getAttr(ir::kWordsAttr));
+  function->setAttr(ir::kTaskNameAttr, builder.getStringAttr(kernel.getName()));
   function.getBody().takeBody(kernel.getBody());
   SmallVector<Operation *> work;
   function.walk([&](Operation *op) {

@@ -24,10 +24,9 @@ int64_t countOf(const chirt_domain *domain, int32_t axis) {
   return count > 0 ? count : 0;
 }
 
-int64_t wordAt(WordPlace place, const int64_t *words,
-               const chirt_domain *domain, FailurePlace failures) {
+int64_t wordAt(WordPlace place, const KernelLaunch &launch) {
   auto field = [&] {
-    return reinterpret_cast<const chirt_field *>(words[place.number]);
+    return reinterpret_cast<const chirt_field *>(launch.words[place.number]);
   };
   switch (chirt_word_kind(place.kind)) {
   case CHIRT_WORD_DATA:
@@ -38,17 +37,17 @@ int64_t wordAt(WordPlace place, const int64_t *words,
   case CHIRT_WORD_EXTENT:
     return field() ? field()->extents[place.axis] : 0;
   case CHIRT_WORD_SCALAR:
-    return words[place.number];
+    return launch.words[place.number];
   case CHIRT_WORD_FROM:
-    return domain->from[place.number];
+    return launch.domain->from[place.number];
   case CHIRT_WORD_COUNT:
-    return countOf(domain, place.number);
+    return countOf(launch.domain, place.number);
   case CHIRT_WORD_SEED:
     return int64_t(chirt_seed);
   case CHIRT_WORD_FAILURES:
-    return failures.count;
+    return launch.failures.count;
   case CHIRT_WORD_RECORDS:
-    return failures.records;
+    return launch.failures.records;
   }
   return 0;
 }
@@ -68,10 +67,10 @@ bool mayFail(const chirt_device_code *code) {
   return false;
 }
 
-void fillWords(const chirt_device_code *code, const int64_t *words,
-               const chirt_domain *domain, FailurePlace failures, int64_t *to) {
+void fillWords(const chirt_device_code *code, const KernelLaunch &launch,
+               int64_t *to) {
   for (int64_t k = 0; k < code->num_words; ++k)
-    to[k] = wordAt(wordPlace(code, k), words, domain, failures);
+    to[k] = wordAt(wordPlace(code, k), launch);
 }
 
 void keepFailures(const chirt_device_code *code, int64_t begin, int64_t step,

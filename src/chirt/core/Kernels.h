@@ -16,16 +16,23 @@ struct FailurePlace {
   int64_t count, records;
 };
 
+/// What the parameters of a kernel are made of.
+struct KernelLaunch {
+  const int64_t *words; ///< of a field: a handle with the device's address
+  const chirt_domain *domain;
+  int64_t iterations;
+  FailurePlace failures = {};
+};
+
 /// Iterations over all axes of a task; one if it has none.
 int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain);
 
 /// Whether a kernel takes the place of its failures.
 bool mayFail(const chirt_device_code *code);
 
-/// Fills `to`, which has room for `code->num_words`. A field's word is a handle
-/// with the device's address (beginLaunch).
-void fillWords(const chirt_device_code *code, const int64_t *words,
-               const chirt_domain *domain, FailurePlace failures, int64_t *to);
+/// Fills `to`, which has room for `code->num_words`.
+void fillWords(const chirt_device_code *code, const KernelLaunch &launch,
+               int64_t *to);
 
 /// Keeps the failures that a launch left: it counted `count` of them, the first
 /// CHIRT_MAX_RECORDS have a record. `begin`, `step`: of its domain. It may have

@@ -123,6 +123,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kExternAttr, isAny, isA<UnitAttr>},
     {kMembersAttr, isAny, isA<ArrayAttr>},
     {kWordsAttr, isFunction, areWords},
+    {kTaskNameAttr, isFunction, isA<StringAttr>},
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},

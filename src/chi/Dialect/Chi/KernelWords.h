@@ -28,6 +28,9 @@ enum class WordKind : int32_t {
 };
 inline constexpr int32_t kNumWordKinds = 8;
 
+/// Of a kernel whose name is one of PTX: the name of its task.
+inline constexpr llvm::StringLiteral kTaskNameAttr = "chi.task_name";
+
 /// Of a task: the constant that has its code for a device (chirt_device_code).
 inline constexpr llvm::StringLiteral kDeviceCodeAttr = "chi.device_code";
 

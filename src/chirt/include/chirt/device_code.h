@@ -30,7 +30,7 @@ typedef struct chirt_device_code {
   const char *name;     /* of the entry point */
   const int32_t *words; /* unaligned; three numbers a parameter */
   int64_t num_words;    /* parameters */
-  const void *image;    /* a SPIR-V binary */
+  const void *image;    /* a SPIR-V binary, or PTX with its NUL */
   int64_t image_bytes;
   const chirt_unit *unit; /* of its records; null: it has no checks */
 } chirt_device_code;
