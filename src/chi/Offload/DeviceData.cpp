@@ -7,6 +7,7 @@
 #include "chi/Offload/Passes.h"
 #include "chi/Offload/SPIRV/Binary.h"
 #include "chi/Offload/SPIRV/Steps.h"
+#include "chi/Offload/TaskKernel.h"
 #include "chirt/device_code.h"
 
 using namespace mlir;
@@ -22,7 +23,10 @@ static_assert(int(ir::WordKind::data) == CHIRT_WORD_DATA &&
               int(ir::WordKind::count) == CHIRT_WORD_COUNT &&
               int(ir::WordKind::seed) == CHIRT_WORD_SEED &&
               int(ir::WordKind::failures) == CHIRT_WORD_FAILURES &&
-              int(ir::WordKind::records) == CHIRT_WORD_RECORDS);
+              int(ir::WordKind::records) == CHIRT_WORD_RECORDS &&
+              int(ir::WordKind::partials) == CHIRT_WORD_PARTIALS &&
+              int(ir::WordKind::parts) == CHIRT_WORD_PARTS &&
+              int(ir::WordKind::stride) == CHIRT_WORD_STRIDE);
 static_assert(kBlockSize == CHIRT_BLOCK_SIZE && kPushBytes == CHIRT_PUSH_BYTES);
 // As chirt_device_code lies.
 static_assert(offsetof(chirt_device_code, words) == 8 &&
@@ -30,11 +34,23 @@ static_assert(offsetof(chirt_device_code, words) == 8 &&
               offsetof(chirt_device_code, image) == 24 &&
               offsetof(chirt_device_code, image_bytes) == 32 &&
               offsetof(chirt_device_code, unit) == 40 &&
-              sizeof(chirt_device_code) == 48);
+              offsetof(chirt_device_code, per_thread) == 48 &&
+              offsetof(chirt_device_code, partial_bytes) == 56 &&
+              offsetof(chirt_device_code, finish) == 64 &&
+              sizeof(chirt_device_code) == 72);
 
 template <typename T> static StringRef bytesOf(ArrayRef<T> values) {
   return {reinterpret_cast<const char *>(values.data()),
           values.size() * sizeof(T)};
+}
+
+static constexpr StringLiteral kCodeSuffix = ".device";
+
+/// What launches of a kernel need.
+static int64_t needOf(Operation *kernel, StringRef name, int64_t none) {
+  auto needs = kernel->getAttrOfType<DictionaryAttr>(ir::kLaunchAttr);
+  auto number = needs ? needs.getAs<IntegerAttr>(name) : IntegerAttr();
+  return number ? number.getInt() : none;
 }
 
 namespace {
@@ -65,13 +81,21 @@ static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
   Attribute list = b.getUnitAttr();
   if (!words.empty())
     list = bytesSymbol(emit, "chi.words.", bytesOf(words.asArrayRef()));
+  int64_t perThread = needOf(kernel, ir::kPerThread, 1),
+          partials = needOf(kernel, ir::kPartialBytes, 0);
+  Attribute finish = b.getUnitAttr();
+  if (partials)
+    finish = FlatSymbolRefAttr::get(emit.context(),
+                                    (task + kFinishSuffix + kCodeSuffix).str());
   Type ptr = emit.ptrType(), i64 = b.getI64Type();
-  structConstant(emit, (task + ".device").str(),
-                 LLVM::LLVMStructType::getLiteral(
-                     emit.context(), {ptr, ptr, i64, ptr, i64, ptr}),
-                 {textSymbol(emit, kernel.getName()), list,
-                  b.getI64IntegerAttr(words.size() / 3), image.symbol,
-                  b.getI64IntegerAttr(image.bytes), data.unit});
+  structConstant(
+      emit, (task + kCodeSuffix).str(),
+      LLVM::LLVMStructType::getLiteral(
+          emit.context(), {ptr, ptr, i64, ptr, i64, ptr, i64, i64, ptr}),
+      {textSymbol(emit, kernel.getName()), list,
+       b.getI64IntegerAttr(words.size() / 3), image.symbol,
+       b.getI64IntegerAttr(image.bytes), data.unit,
+       b.getI64IntegerAttr(perThread), b.getI64IntegerAttr(partials), finish});
 }
 
 static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels) {

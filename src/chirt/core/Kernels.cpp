@@ -48,6 +48,12 @@ int64_t wordAt(WordPlace place, const KernelLaunch &launch) {
     return launch.failures.count;
   case CHIRT_WORD_RECORDS:
     return launch.failures.records;
+  case CHIRT_WORD_PARTIALS:
+    return launch.partials + place.number * treeBlocks(launch.iterations);
+  case CHIRT_WORD_PARTS:
+    return launch.parts;
+  case CHIRT_WORD_STRIDE:
+    return launch.stride;
   }
   return 0;
 }
@@ -58,6 +64,25 @@ int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain) {
   for (int32_t axis = 0; axis < task->rank; ++axis)
     count *= countOf(domain, axis);
   return count;
+}
+
+int64_t treeBlocks(int64_t iterations) {
+  return (iterations + CHIRT_TREE_BLOCK - 1) / CHIRT_TREE_BLOCK;
+}
+
+void beginJoin(KernelLaunch &launch) {
+  launch.parts = treeBlocks(launch.iterations) * CHIRT_TREE_LANES;
+  launch.stride = 1;
+}
+
+int64_t joinBlocks(const KernelLaunch &launch) {
+  return (launch.parts + CHIRT_JOIN - 1) / CHIRT_JOIN;
+}
+
+bool goOnJoining(KernelLaunch &launch) {
+  launch.parts = joinBlocks(launch);
+  launch.stride *= CHIRT_JOIN;
+  return launch.parts > 1;
 }
 
 bool mayFail(const chirt_device_code *code) {

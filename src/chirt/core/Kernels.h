@@ -22,6 +22,8 @@ struct KernelLaunch {
   const chirt_domain *domain;
   int64_t iterations;
   FailurePlace failures = {};
+  int64_t partials = 0;          ///< address of memory for partial sums
+  int64_t parts = 0, stride = 1; ///< of a kernel that joins them
 };
 
 /// Iterations over all axes of a task; one if it has none.
@@ -29,6 +31,15 @@ int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain);
 
 /// Whether a kernel takes the place of its failures.
 bool mayFail(const chirt_device_code *code);
+
+/// Blocks of iterations of a kernel with trees.
+int64_t treeBlocks(int64_t iterations);
+/// Begins to join partial sums: what the first launch of `finish` takes. Its
+/// grid is joinBlocks blocks, neither more nor fewer.
+void beginJoin(KernelLaunch &launch);
+int64_t joinBlocks(const KernelLaunch &launch);
+/// What the next one takes; false if there is none.
+bool goOnJoining(KernelLaunch &launch);
 
 /// Fills `to`, which has room for `code->num_words`.
 void fillWords(const chirt_device_code *code, const KernelLaunch &launch,

@@ -76,9 +76,10 @@ struct CudaKernel {
   bool canFail;
 };
 
-/// Made at the first call, with the queue held. Null, with a failure recorded
-/// (failAt), if the driver refuses its code.
-const CudaKernel *kernelOf(const chirt_task *task);
+/// One of a task's, made at the first call, with the queue held. Null, with a
+/// failure recorded (failAt), if the driver refuses its code.
+const CudaKernel *kernelOf(const chirt_task *task,
+                           const chirt_device_code *code);
 
 //===--- Launches. Each with the queue held -------------------------------===//
 

@@ -105,8 +105,8 @@ bool makeKernel(const chirt_task *task, CudaKernel &kernel) {
 }
 } // namespace
 
-const CudaKernel *kernelOf(const chirt_task *task) {
-  auto *code = static_cast<const chirt_device_code *>(task->device_code);
+const CudaKernel *kernelOf(const chirt_task *task,
+                           const chirt_device_code *code) {
   if (!code) {
     failAt(task->site, WorldFault,
            "this program was compiled for the CPU alone");

@@ -32,6 +32,13 @@ struct Failures {
 };
 constinit Failures failures;
 
+/// Memory for the partial sums of one launch.
+struct Partials {
+  cu::Address address = 0;
+  int64_t bytes = 0;
+};
+constinit Partials partials;
+
 cu::Address recordsOf(int place) {
   return failures.place + cu::Address(kCountBytes + place * kRecordBytes);
 }
@@ -91,35 +98,82 @@ void keepFirst() {
 }
 
 unsigned blocksFor(const CudaKernel *kernel, int64_t iterations) {
-  int64_t blocks = (iterations + kernel->blockSize - 1) / kernel->blockSize;
+  int64_t perBlock = kernel->blockSize * kernel->code->per_thread;
+  int64_t blocks = (iterations + perBlock - 1) / perBlock;
   return unsigned(blocks < kernel->residentBlocks ? blocks
                                                   : kernel->residentBlocks);
 }
 
 /// Each parameter is a word, however many of its bytes the kernel takes.
-bool launchWith(const CudaKernel *kernel, const KernelLaunch &launch) {
+bool launchWith(const CudaKernel *kernel, const KernelLaunch &launch,
+                unsigned blocks) {
   int64_t words[kMaxWords];
   void *addresses[kMaxWords];
   fillWords(kernel->code, launch, words);
   for (int64_t k = 0; k < kernel->code->num_words; ++k)
     addresses[k] = &words[k];
-  return succeeds(cuda.launchKernel(
-      kernel->function, blocksFor(kernel, launch.iterations), 1, 1,
-      unsigned(kernel->blockSize), 1, 1, 0, cuda.stream, addresses, nullptr));
+  return succeeds(cuda.launchKernel(kernel->function, blocks, 1, 1,
+                                    unsigned(kernel->blockSize), 1, 1, 0,
+                                    cuda.stream, addresses, nullptr));
+}
+
+/// Memory for the partial sums of a launch. That of one before is used no more
+/// when this one begins.
+bool takePartials(const CudaKernel *kernel, KernelLaunch &launch) {
+  int64_t bytes = kernel->code->partial_bytes * treeBlocks(launch.iterations);
+  if (bytes > partials.bytes) {
+    if (partials.address)
+      freeOnDevice(partials.address, partials.bytes);
+    partials.address = allocateOnDevice(bytes);
+    partials.bytes = partials.address ? bytes : 0;
+  }
+  launch.partials = int64_t(partials.address);
+  return bytes <= partials.bytes || succeeds(cu::kOutOfMemory);
+}
+
+bool launchJoins(const CudaKernel *finish, KernelLaunch launch) {
+  bool isGood = true;
+  beginJoin(launch);
+  do
+    isGood = launchWith(finish, launch, unsigned(joinBlocks(launch)));
+  while (isGood && goOnJoining(launch));
+  return isGood;
+}
+
+/// The kernels of a task.
+struct TaskKernels {
+  const CudaKernel *main, *finish = nullptr; ///< finish: of partial sums
+};
+
+bool findKernels(const chirt_task *task, TaskKernels &kernels) {
+  kernels.main =
+      kernelOf(task, static_cast<const chirt_device_code *>(task->device_code));
+  if (!kernels.main)
+    return false;
+  const chirt_device_code *code = kernels.main->code;
+  if (code->finish && !(kernels.finish = kernelOf(task, code->finish)))
+    return false;
+  return code->num_words <= kMaxWords ||
+         failAt(task->site, WorldFault,
+                "this loop takes more than %d parameters, which the device "
+                "`%s` cannot",
+                int(kMaxWords), cuda.name);
+}
+
+bool queueKernels(const TaskKernels &kernels, KernelLaunch &launch) {
+  return takePlace(kernels.main, launch) &&
+         takePartials(kernels.main, launch) &&
+         launchWith(kernels.main, launch,
+                    blocksFor(kernels.main, launch.iterations)) &&
+         (!kernels.finish || launchJoins(kernels.finish, launch));
 }
 } // namespace
 
 bool queueLaunch(const chirt_task *task, KernelLaunch launch) {
-  const CudaKernel *kernel = kernelOf(task);
-  if (!kernel)
-    return false;
-  if (kernel->code->num_words > kMaxWords)
-    return failAt(task->site, WorldFault,
-                  "this loop takes more than %d parameters, which the device "
-                  "`%s` cannot",
-                  int(kMaxWords), cuda.name);
-  return (takePlace(kernel, launch) && launchWith(kernel, launch)) ||
-         failAt(task->site, WorldFault, "%s", cudaFault());
+  TaskKernels kernels;
+  return findKernels(task, kernels) &&
+         (queueKernels(kernels, launch) ||
+          failAt(task->site, WorldFault, "%s", cudaFault()));
 }
 
 void askForFailures() {

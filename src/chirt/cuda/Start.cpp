@@ -31,9 +31,9 @@ constinit Problem problem;
 /// Null, or the name of the first function that is missing.
 const char *findFunctions(void *library) {
 #define CHIRT_FIND(Name, Symbol, Parameters)                                   \
-  cuda.Name = reinterpret_cast<decltype(cuda.Name)>(dlsym(library, Symbol));   \
+  cuda.Name = reinterpret_cast<decltype(cuda.Name)>(dlsym(library, #Symbol));  \
   if (!cuda.Name)                                                              \
-    return Symbol;
+    return #Symbol;
   CHIRT_CUDA_FUNCTIONS(CHIRT_FIND)
 #undef CHIRT_FIND
   return nullptr;
@@ -43,7 +43,7 @@ const char *findFunctions(void *library) {
 bool findPoolFunctions(void *library) {
   bool hasAll = true;
 #define CHIRT_FIND(Name, Symbol, Parameters)                                   \
-  cuda.Name = reinterpret_cast<decltype(cuda.Name)>(dlsym(library, Symbol));   \
+  cuda.Name = reinterpret_cast<decltype(cuda.Name)>(dlsym(library, #Symbol));  \
   hasAll &= cuda.Name != nullptr;
   CHIRT_CUDA_POOL_FUNCTIONS(CHIRT_FIND)
 #undef CHIRT_FIND

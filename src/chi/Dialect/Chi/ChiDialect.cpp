@@ -124,6 +124,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kMembersAttr, isAny, isA<ArrayAttr>},
     {kWordsAttr, isFunction, areWords},
     {kTaskNameAttr, isFunction, isA<StringAttr>},
+    {kLaunchAttr, isFunction, isA<DictionaryAttr>},
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},

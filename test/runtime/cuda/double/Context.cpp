@@ -25,11 +25,9 @@ Context primary() { return reinterpret_cast<Context>(&state()); }
 
 void read(Settings &to, const std::string &key, const std::string &value) {
   const std::pair<const char *, int *> numbers[] = {
-      {"devices", &to.devices},
-      {"version", &to.version},
-      {"pools", &to.pools},
-      {"processors", &to.processors},
-      {"registers", &to.registers}};
+      {"devices", &to.devices},     {"version", &to.version},
+      {"pools", &to.pools},         {"processors", &to.processors},
+      {"registers", &to.registers}, {"refuses", &to.refuses}};
   const std::pair<const char *, std::string *> texts[] = {
       {"kernels", &to.kernels}, {"log", &to.log}, {"dump", &to.dump}};
 

@@ -9,6 +9,7 @@
 //   devices, version (12040), capability (9.0), memory (bytes), pools (0 or 1),
 //   processors, registers (of a kernel), kernels (a library, see kernels.py),
 //   log (a file), dump (a folder for code that is loaded),
+//   refuses=1                the driver's compiler takes no PTX,
 //   fail=FUNCTION:RESULT:N   the N-th call fails so.
 //===----------------------------------------------------------------------===//
 #ifndef CUDA_DOUBLE_H
@@ -30,6 +31,13 @@
 namespace cuda_double {
 using namespace chirt::cu;
 
+// Their types are what the run time takes them for.
+#define CUDA_DOUBLE_DECLARE(Name, Symbol, Parameters)                          \
+  extern "C" Result Symbol Parameters;
+CHIRT_CUDA_FUNCTIONS(CUDA_DOUBLE_DECLARE)
+CHIRT_CUDA_POOL_FUNCTIONS(CUDA_DOUBLE_DECLARE)
+#undef CUDA_DOUBLE_DECLARE
+
 /// Results that only the double gives.
 enum : Result {
   kNotInitialized = 3,
@@ -43,7 +51,7 @@ enum : Result {
 /// What the double plays.
 struct Settings {
   int devices = 1, version = 12040, major = 9, minor = 0;
-  int pools = 1, processors = 4, registers = 32;
+  int refuses = 0, pools = 1, processors = 4, registers = 32;
   size_t memory = size_t(1) << 30;
   std::string kernels, log, dump, failing;
   Result failure = kSuccess;
@@ -103,8 +111,21 @@ struct Kernel {
   std::string name;
   std::vector<int> parameterBytes;
   int maxThreads = 1024, sharedBytes = 0;
+  bool hasBarriers = false;
   void (*call)(void **parameters) = nullptr; ///< null: it does nothing
 };
+/// What a library of kernels has for the device: the special registers of PTX,
+/// in kernels.py's order, and what threads do at a barrier.
+struct Registers {
+  int thread, threads, block, blocks;
+};
+struct Hooks {
+  Registers *registers;
+  void (**meet)();
+};
+/// Runs the threads of a block that meet at barriers, in turns from one to the
+/// next. kLaunchTimeout if one ends while others wait for it.
+Result runMeeting(const Kernel &kernel, const Hooks &hooks, void **parameters);
 /// Runs a grid, thread by thread. kIllegalAddress if one leaves its memory.
 Result runGrid(const Kernel &kernel, unsigned blocks, unsigned threads,
                std::vector<int64_t> parameters);

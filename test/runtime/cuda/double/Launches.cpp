@@ -45,17 +45,23 @@ public:
   CatchFaults(const CatchFaults &) = delete;
 };
 
-/// What a thread reads in the special registers of PTX, in kernels.py's order.
-struct Registers {
-  int thread, threads, block, blocks;
-};
-
-Registers *registersOf(const Kernel &kernel) {
+Hooks hooksOf(const Kernel &kernel) {
   Dl_info info;
   if (!dladdr(reinterpret_cast<void *>(kernel.call), &info))
-    return nullptr;
+    return {};
   void *library = dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD);
-  return static_cast<Registers *>(dlsym(library, "double_registers"));
+  return {static_cast<Registers *>(dlsym(library, "double_registers")),
+          reinterpret_cast<void (**)()>(dlsym(library, "double_meet"))};
+}
+
+Result runBlock(const Kernel &kernel, const Hooks &hooks, void **parameters) {
+  if (kernel.hasBarriers)
+    return runMeeting(kernel, hooks, parameters);
+  Registers &registers = *hooks.registers;
+  for (registers.thread = 0; registers.thread < registers.threads;
+       ++registers.thread)
+    kernel.call(parameters);
+  return kSuccess;
 }
 
 /// "fill$t0 grid 4 block 256: #2, 100": a parameter is as wide as PTX has it.
@@ -75,9 +81,9 @@ void noteLaunch(const Kernel &kernel, unsigned blocks, unsigned threads,
 Result runGrid(const Kernel &kernel, unsigned blocks, unsigned threads,
                std::vector<int64_t> parameters) {
   note("runs %s", kernel.name.c_str());
-  Registers *registers = kernel.call ? registersOf(kernel) : nullptr;
-  if (!registers)
+  if (!kernel.call)
     return kSuccess;
+  Hooks hooks = hooksOf(kernel);
   std::vector<void *> addresses;
   for (int64_t &each : parameters)
     addresses.push_back(&each);
@@ -85,11 +91,11 @@ Result runGrid(const Kernel &kernel, unsigned blocks, unsigned threads,
   CatchFaults catching;
   if (sigsetjmp(fault().leave, 1))
     return kIllegalAddress;
-  *registers = {0, int(threads), 0, int(blocks)};
-  for (; registers->block < int(blocks); ++registers->block)
-    for (registers->thread = 0; registers->thread < int(threads);
-         ++registers->thread)
-      kernel.call(addresses.data());
+  Registers &registers = *hooks.registers;
+  registers = {0, int(threads), 0, int(blocks)};
+  for (; registers.block < registers.blocks; ++registers.block)
+    if (Result result = runBlock(kernel, hooks, addresses.data()))
+      return result;
   return kSuccess;
 }
 

@@ -74,11 +74,12 @@ Result compile(const std::string &ptx, char *log, size_t logBytes) {
   int target = directive(ptx, R"(\n\.target sm_(\d+))");
   // CUDA 11.0 speaks PTX 7.0, 12.4 speaks 8.4.
   int known = settings().version / 100 - 40 + settings().version % 100 / 10;
-  if (version < 0 || target < 0 ||
-      ptx.find(".address_size 64") == std::string::npos) {
+  bool isWhole = version > 0 && target > 0 &&
+                 ptx.find("\n.address_size 64") != std::string::npos;
+  if (!isWhole || settings().refuses) {
     say(log, logBytes,
-        "ptxas application ptx input, line 1; fatal   : Missing "
-        ".version directive at start of file\nptxas fatal");
+        "ptxas application ptx input, line 9; fatal   : Parsing error near "
+        "'.entry'\nptxas fatal   : Ptx assembly aborted due to errors");
     return kInvalidPTX;
   }
   if (version > known)
@@ -109,7 +110,11 @@ void readKernels(const std::string &ptx, std::list<Kernel> &kernels) {
     std::smatch found;
     if (std::regex_search(traits, found, threads))
       kernel.maxThreads = std::stoi(found[1]);
-    if (ptx.find(".shared") != std::string::npos)
+    size_t body = size_t(at->position() + at->length());
+    std::string text = ptx.substr(body, ptx.find("\n}", body) - body);
+    kernel.hasBarriers = text.find("bar.") != std::string::npos ||
+                         text.find("barrier.") != std::string::npos;
+    if (text.find("$shared") != std::string::npos)
       kernel.sharedBytes = 16;
     if (library)
       kernel.call = reinterpret_cast<void (*)(void **)>(
