@@ -117,6 +117,7 @@ static LogicalResult makeFunction(OpBuilder &builder,
                                        kernel.getFunctionType());
   if (ArrayAttr attrs = kernel.getArgAttrsAttr())
     function.setArgAttrsAttr(attrs);
+  function->setAttr(ir::kTaskNameAttr, builder.getStringAttr(kernel.getName()));
   for (StringRef name : {ir::kWordsAttr, ir::kLaunchAttr})
     if (Attribute value = kernel->getAttr(name))
       function->setAttr(name, value);

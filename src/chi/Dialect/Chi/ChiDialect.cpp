@@ -123,6 +123,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kExternAttr, isAny, isA<UnitAttr>},
     {kMembersAttr, isAny, isA<ArrayAttr>},
     {kWordsAttr, isFunction, areWords},
+    {kTaskNameAttr, isFunction, isA<StringAttr>},
     {kLaunchAttr, isFunction, isA<DictionaryAttr>},
     {kMeetingAttr, isAny, isA<UnitAttr>},
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
