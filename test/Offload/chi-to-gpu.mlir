@@ -108,6 +108,21 @@ chi.task @alone(%s: !chi.field<i32>) () {
   chi.next
 }
 
+// What is printed knows its iteration, and launches take some of the iterations.
+// CHECK-LABEL: gpu.func @prints
+// CHECK-SAME:    %[[FIRST:[a-z0-9]+]]: index, %[[LAST:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xi64>) kernel
+// CHECK-SAME:    chi.launch = {told_words = 3 : i64}
+// CHECK-SAME:    11, 0, 0, 12, 0, 0, 13, 0, 0, 14, 0, 0>
+// CHECK:         %[[THREAD:.*]] = arith.addi %{{.*}}, %[[FIRST]] overflow
+// CHECK:         scf.for %[[NUMBER:.*]] = %[[THREAD]] to %[[LAST]]
+// CHECK:           %[[I:.*]] = arith.index_cast %[[NUMBER]] : index to i64
+// CHECK:           chi.print [{shape = array<i64>, type = "i64"}, "v = ", {shape = array<i64>, type = "i32"}](%[[I]], %{{.*}} : i64, i32)
+chi.task @prints(%x: !I) over 0 (%i: i32) {
+  %v = chi.load %x[%i : i32] inbounds : !I -> i32
+  chi.print ["v = ", {shape = array<i64>, type = "i32"}](%v : i32)
+  chi.next
+}
+
 // An array of constants lies beside the kernels.
 // CHECK-LABEL: gpu.func @looks
 // CHECK:         memref.get_global @[[TABLE:.*]] : memref<2xi32>

@@ -83,8 +83,8 @@ int64_t toldWords(ir::TaskOp task) {
   bool isRepeated = false;
   task.getBody().walk([&](ir::PrintOp op) {
     words += kHeader + op.getValues().size();
-    isRepeated |=
-        op->getParentOfType<scf::ForOp>() || op->getParentOfType<scf::WhileOp>();
+    isRepeated |= op->getParentOfType<scf::ForOp>() ||
+                  op->getParentOfType<scf::WhileOp>();
   });
   return isRepeated ? -1 : words;
 }
@@ -110,13 +110,13 @@ public:
     Operation *end = mlir::gpu::ReturnOp::create(builder, emit.loc);
     builder.setInsertionPoint(end);
     copies.begin(code);
+    Value thread = kernel.threadNumber(), threads = kernel.threadCount();
     if (!first) {
       first = emit.index(0);
       last = count();
     }
-    Value thread = kernel.threadNumber(), threads = kernel.threadCount();
     if (failed(shape.trees.empty()
-                   ? emitIterations(emit.add(first, thread), last, threads)
+                   ? emitIterations(emit.add(thread, first), last, threads)
                    : emitLanes(thread, threads)))
       return failure();
     copies.end();
@@ -214,7 +214,7 @@ private:
     Value lane = emit.remainder(thread, lanes);
     auto blocks = scf::ForOp::create(
         builder, emit.loc,
-        emit.add(emit.divide(first, size), emit.divide(thread, lanes)),
+        emit.add(emit.divide(thread, lanes), emit.divide(first, size)),
         emit.ceilDivide(last, kTreeBlock), emit.divide(threads, lanes));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(blocks.getBody()->getTerminator());

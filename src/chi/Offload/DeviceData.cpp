@@ -97,17 +97,17 @@ static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
     finish = FlatSymbolRefAttr::get(emit.context(),
                                     (task + kFinishSuffix + kCodeSuffix).str());
   Type ptr = emit.ptrType(), i64 = b.getI64Type();
-  structConstant(
-      emit, (task + kCodeSuffix).str(),
-      LLVM::LLVMStructType::getLiteral(
-          emit.context(),
-          {ptr, ptr, i64, ptr, i64, ptr, i64, i64, ptr, i64, i64}),
-      {textSymbol(emit, kernel.getName()), list,
-       b.getI64IntegerAttr(words.size() / 3), image.symbol,
-       b.getI64IntegerAttr(image.bytes), data.unit,
-       b.getI64IntegerAttr(perThread), b.getI64IntegerAttr(partials), finish,
-       b.getI64IntegerAttr(needOf(kernel, ir::kToldWords, 0)),
-       b.getI64IntegerAttr(needOf(kernel, ir::kArenaBytes, 0))});
+  structConstant(emit, (task + kCodeSuffix).str(),
+                 LLVM::LLVMStructType::getLiteral(
+                     emit.context(),
+                     {ptr, ptr, i64, ptr, i64, ptr, i64, i64, ptr, i64, i64}),
+                 {textSymbol(emit, kernel.getName()), list,
+                  b.getI64IntegerAttr(words.size() / 3), image.symbol,
+                  b.getI64IntegerAttr(image.bytes), data.unit,
+                  b.getI64IntegerAttr(perThread), b.getI64IntegerAttr(partials),
+                  finish,
+                  b.getI64IntegerAttr(needOf(kernel, ir::kToldWords, 0)),
+                  b.getI64IntegerAttr(needOf(kernel, ir::kArenaBytes, 0))});
 }
 
 static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels) {

@@ -52,11 +52,10 @@ static bool isPlain(func::FuncOp function,
   callers.push_back(function);
   WalkResult walked = function.walk([&](Operation *op) {
     auto call = dyn_cast<func::CallOp>(op);
-    bool isGood =
-        call ? isPlainCall(call, callers)
-             : !isa<ir::CheckOp, ir::PrintOp, ir::FieldAccessOpInterface,
-                   ir::RtOp>(op) &&
-                   reasonOf(op).empty();
+    bool isGood = call ? isPlainCall(call, callers)
+                       : !isa<ir::CheckOp, ir::PrintOp,
+                              ir::FieldAccessOpInterface, ir::RtOp>(op) &&
+                             reasonOf(op).empty();
     return isGood ? WalkResult::advance() : WalkResult::interrupt();
   });
   callers.pop_back();

@@ -52,10 +52,11 @@ void printTold(const chirt_device_code *code, const int64_t *told,
                int32_t used) {
   Array<const int64_t *> pieces =
       piecesOf(told, std::min<int64_t>(uint32_t(used), CHIRT_TOLD_WORDS));
-  std::stable_sort(pieces.begin(), pieces.end(),
-                   [](const int64_t *a, const int64_t *b) {
-                     return a[1] < b[1];
-                   });
+  // Those of one iteration lie in their order.
+  std::sort(pieces.begin(), pieces.end(),
+            [](const int64_t *a, const int64_t *b) {
+              return a[1] != b[1] ? a[1] < b[1] : a < b;
+            });
   Text out;
   for (const int64_t *piece : pieces)
     appendFormat(out, code->unit->formats[int32_t(piece[0])], piece + kHeader);

@@ -153,10 +153,9 @@ bool tell(const chirt_device_code *code, Told &told) {
       !succeeds(cuda.streamSynchronize(cuda.stream)))
     return false;
   int64_t kept = uint32_t(used) < CHIRT_TOLD_WORDS ? used : CHIRT_TOLD_WORDS;
-  if (kept &&
-      (!succeeds(cuda.copyOut(told.words.data(), told.address + kToldAt,
-                              size_t(kept) * 8, cuda.stream)) ||
-       !succeeds(cuda.streamSynchronize(cuda.stream))))
+  if (kept && (!succeeds(cuda.copyOut(told.words.data(), told.address + kToldAt,
+                                      size_t(kept) * 8, cuda.stream)) ||
+               !succeeds(cuda.streamSynchronize(cuda.stream))))
     return false;
   printTold(code, told.words.data(), used);
   return true;
@@ -170,8 +169,8 @@ bool launchTelling(const CudaKernel *kernel, KernelLaunch &launch,
   bool isGood = takeTold(told, launch);
   beginTelling(kernel->code, launch);
   do
-    isGood = isGood && succeeds(cuda.fill(told.address, 0, kToldAt,
-                                          cuda.stream)) &&
+    isGood = isGood &&
+             succeeds(cuda.fill(told.address, 0, kToldAt, cuda.stream)) &&
              launchWith(kernel, launch, blocks) && tell(kernel->code, told);
   while (isGood && goOnTelling(kernel->code, launch));
   if (told.address)
