@@ -2,6 +2,7 @@
 #include "chi/Transforms/Lanes.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chi/Support/Optimisations.h"
+#include "chi/Transforms/LanesElements.h"
 #include "chi/Transforms/Passes.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -324,6 +325,8 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
     if (extentsOf(task).back().value_or(lanes) < lanes)
       return;
     widenBody(task, *source, divergence, lanes);
+    if (!OptimisationSet::of(without).has(Optimisation::ElementRows))
+      joinElements(task);
     task.setLanes(lanes);
     if (block && block->rows > 1)
       task.setRows(ArrayRef<int64_t>{block->axis, block->rows});

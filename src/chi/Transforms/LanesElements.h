@@ -1,0 +1,14 @@
+//===- LanesElements.h - Lanes take whole elements --------------*- C++ -*-===//
+#ifndef CHI_TRANSFORMS_LANESELEMENTS_H
+#define CHI_TRANSFORMS_LANESELEMENTS_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+
+namespace chi::transforms {
+
+/// In a task's wide body, makes one contiguous load, and one contiguous store,
+/// of what lanes do with all scalars of neighbouring elements.
+void joinElements(ir::TaskOp task);
+
+} // namespace chi::transforms
+#endif // CHI_TRANSFORMS_LANESELEMENTS_H
