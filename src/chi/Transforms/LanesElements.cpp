@@ -87,10 +87,33 @@ private:
     if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op))
       return visitAccess(access);
     if (isa<ir::CheckOp>(op))
-      return close(&op, /*onlyWrites=*/true);
-    if (op.getNumRegions() || op.hasTrait<OpTrait::IsTerminator>() ||
-        !isMemoryEffectFree(&op))
-      close(&op, /*onlyWrites=*/false);
+      return close(&op, [](ElementGroup &group) {
+        return llvm::any_of(group.members, isWrite);
+      });
+    if (op.getNumRegions())
+      return visitRegions(op);
+    if (op.hasTrait<OpTrait::IsTerminator>() || !isMemoryEffectFree(&op))
+      close(&op, [](ElementGroup &) { return true; });
+  }
+
+  /// Loops and branches that do not look at a field leave it in registers.
+  void visitRegions(Operation &op) {
+    bool mayStop = false, doesMore = false;
+    llvm::SmallDenseMap<Value, bool> touched; // whether it writes there
+    op.walk([&](Operation *inner) {
+      if (auto access = dyn_cast<ir::FieldAccessOpInterface>(inner))
+        touched[rootOf(access.getField())] |= isWrite(access);
+      else if (isa<ir::CheckOp>(inner))
+        mayStop = true;
+      else if (!inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
+        doesMore |= !isMemoryEffectFree(inner);
+    });
+    close(&op, [&](ElementGroup &group) {
+      auto access = touched.find(rootOf(group.members.front().getField()));
+      bool isWritten = llvm::any_of(group.members, isWrite);
+      return doesMore || (mayStop && isWritten) ||
+             (access != touched.end() && (access->second || isWritten));
+    });
   }
 
   void visitAccess(ir::FieldAccessOpInterface access) {
@@ -115,10 +138,10 @@ private:
     groups.push_back({{access}, nullptr});
   }
 
-  void close(Operation *end, bool onlyWrites) {
+  void close(Operation *end, function_ref<bool(ElementGroup &)> isOver) {
     open.remove_if([&](const auto &entry) {
       ElementGroup &group = groups[entry.second];
-      if (onlyWrites && llvm::none_of(group.members, isWrite))
+      if (!isOver(group))
         return false;
       group.end = end;
       return true;
