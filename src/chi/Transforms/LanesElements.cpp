@@ -355,3 +355,14 @@ void transforms::joinElements(ir::TaskOp task) {
   for (ElementGroup &group : groups)
     GroupRewriter(group).run();
 }
+
+void transforms::sinkSums(ir::TaskOp task) {
+  SmallVector<ir::AccumOp> sums;
+  for (auto access : task.getWide().getOps<ir::FieldAccessOpInterface>()) {
+    auto accum = dyn_cast<ir::AccumOp>(access.getOperation());
+    if (accum && accum.getStrategy() == ir::AccumStrategy::privatized)
+      sums.push_back(accum);
+  }
+  for (ir::AccumOp sum : ArrayRef(sums).drop_back(sums.empty() ? 0 : 1))
+    sum->moveBefore(sums.back());
+}

@@ -10,5 +10,9 @@ namespace chi::transforms {
 /// of what lanes do with all scalars of neighbouring elements.
 void joinElements(ir::TaskOp task);
 
+/// Puts accumulations of a wide body whose lanes may meet behind each other, so
+/// that one loop over the lanes does them all.
+void sinkSums(ir::TaskOp task);
+
 } // namespace chi::transforms
 #endif // CHI_TRANSFORMS_LANESELEMENTS_H

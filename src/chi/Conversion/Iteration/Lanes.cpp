@@ -253,6 +253,8 @@ bool IterationLowering::lowerLanes(Operation *op) {
   int64_t lanes = ir::lanesOf(value.getType());
   if (!lanes)
     return false;
+  if (isLaneSum(op))
+    return lowerLaneSum(cast<ir::AccumOp>(op)), true;
   Emitter emit(builder, op);
   LaneMemory memory(emit, viewOf(access.getField()), access, lanes);
   if (load) {
