@@ -27,15 +27,15 @@ static constexpr unsigned kShortLoop = 128;
 
 /// Operations on lanes that make up for one gather or scatter.
 static constexpr unsigned kWorkPerGather = 12;
-/// The same in a body without loops, of which `chi-rows` may pack neighbours:
-/// the gathers of mpm3d (13) and mpm88 (13) are faster as rows, those of the
-/// adjoint of a scatter (diffmpm: 18) take half of the time as lanes.
-static constexpr unsigned kWorkPerPlainGather = 16;
-
-/// The same with sums that lanes of one worker add one after the other, for
-/// each element that is fetched or added to: the adjoint of a gather (diffmpm:
-/// 16) takes half of the time as lanes, a scatter (10) is faster as rows.
-static constexpr unsigned kWorkPerElement = 12;
+/// The same in a body without loops, of which `chi-rows` may pack neighbours,
+/// for each element that is fetched: the gather of mpm3d (13) is faster as
+/// rows, those of mpm88 (26) and diffmpm (16) take 0.6 of the time as lanes.
+static constexpr unsigned kWorkPerElement = 16;
+/// The same where lanes of one worker also add to elements, one after the
+/// other, for each element that is fetched or added to: the scatters of mpm88
+/// (8) and diffmpm take 0.8 and 0.5 of the time as lanes, the adjoint of the
+/// gather of diffmpm 0.5; the scatter of mpm3d (5) takes 1.3.
+static constexpr unsigned kWorkPerSharedElement = 7;
 
 /// Sums of all iterations of which lanes keep what each iteration adds; the
 /// lowering has buffers for as many (kMaxSlots).
@@ -201,10 +201,11 @@ public:
           return divergence.isVarying(result);
         });
     });
-    if (hasOwnSums)
-      return work >= kWorkPerElement * elements;
-    return hasLoop ? work >= kWorkPerGather * gathers
-                   : gathers > 0 && work >= kWorkPerPlainGather * gathers;
+    if (hasLoop)
+      return work >= kWorkPerGather * gathers;
+    return elements > 0 &&
+           work >= (hasOwnSums ? kWorkPerSharedElement : kWorkPerElement) *
+                       elements;
   }
 
   /// Is there divergent control that LLVM's vectoriser leaves, or a loop whose
