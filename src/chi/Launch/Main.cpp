@@ -3,6 +3,7 @@
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/CompilerLibrary.h"
 #include "chi/Launch/Files.h"
+#include "chirt/host.h"
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -27,6 +28,20 @@ static int compileAndRun(const RunOptions &options, const ChicHost &host) {
   return runLibrary(program.library, options);
 }
 
+/// What code for CUDA is made for is asked of the device. False, told, if there
+/// is none.
+static bool askArchitecture(RunOptions &options) {
+  if (options.compile.device != "cuda" || options.help)
+    return true;
+  const char *architecture = "";
+  const char *problem =
+      chirt_start_device(options.compile.device.c_str(), &architecture);
+  options.compile.deviceArch = architecture;
+  if (problem)
+    std::fprintf(stderr, "chic: %s\n", problem);
+  return !problem;
+}
+
 static int run(int argc, const char *const *argv, PhaseClock &clock) {
   RunOptions options;
   if (int status = parseRunOptions(argc, argv, options); status >= 0)
@@ -40,14 +55,10 @@ static int run(int argc, const char *const *argv, PhaseClock &clock) {
   ChicHost host = makeHost(clock);
   if (options.arch == "auto")
     options.arch = "cpu";
-  if (options.arch == "cuda") {
-    std::fputs("chic: --arch=cuda is not supported yet; cpu, vulkan and interp "
-               "are\n",
-               stderr);
-    return 2;
-  }
-  if (options.arch == "vulkan")
+  if (options.arch == "cuda" || options.arch == "vulkan")
     options.compile.device = options.arch;
+  if (!askArchitecture(options))
+    return 2;
   options.compile.records =
       options.arch == "mirror" || !options.compile.device.empty();
   if (options.arch == "interp" || options.help)

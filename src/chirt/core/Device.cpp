@@ -11,7 +11,7 @@ namespace chirt {
 
 const chirt_device *findDevice(const char *name) {
   for (const chirt_device *device :
-       {&cpuDevice, &mirrorDevice, vulkanDevice()})
+       {&cpuDevice, &mirrorDevice, vulkanDevice(), cudaDevice()})
     if (device && !strcmp(name ? name : cpuDevice.name, device->name))
       return device;
   return nullptr;
@@ -21,15 +21,53 @@ namespace {
 /// Threads of a host may share fields.
 constinit pthread_mutex_t copying = PTHREAD_MUTEX_INITIALIZER;
 
-[[noreturn]] void failForMemory(const chirt_field *field) {
-  Text shape;
-  appendShape(shape, field->rank, field->extents);
-  failAt(nullptr, WorldFault,
-         "out of memory: a field of shape %s needs %lld bytes on the device "
-         "`%s`",
-         shape.c_str(), static_cast<long long>(field->bytes),
-         field->device->name);
-  leave();
+/// Fields with a copy at the device, in no order. For what is told when memory
+/// is short, so that looking one up may take a while.
+[[clang::no_destroy]] constinit Array<const chirt_field *> placed;
+
+void forgetPlaced(const chirt_field *field) {
+  for (size_t k = placed.size(); k-- > 0;) // the latest go first
+    if (placed[k] == field)
+      return placed.removeAt(k);
+}
+
+/// "; the largest fields there are …", with `copying` held.
+void appendLargest(Text &out) {
+  constexpr size_t kTold = 3;
+  size_t told = placed.size() < kTold ? placed.size() : kTold;
+  std::partial_sort(placed.begin(), placed.begin() + told, placed.end(),
+                    [](const chirt_field *a, const chirt_field *b) {
+                      return a->bytes > b->bytes;
+                    });
+  for (size_t k = 0; k < told; ++k) {
+    out << (k ? ", " : "; the largest fields there: ");
+    appendShape(out, placed[k]->rank, placed[k]->extents);
+    out << " of " << static_cast<long long>(placed[k]->bytes) << " bytes";
+  }
+}
+
+void tellMemory(const chirt_field *field) {
+  Text text;
+  text << "out of memory: a field of shape ";
+  appendShape(text, field->rank, field->extents);
+  text << " needs " << static_cast<long long>(field->bytes)
+       << " bytes on the device `" << field->device->name << '`';
+  if (field->device->freeBytes)
+    text << ", " << static_cast<long long>(field->device->freeBytes())
+         << " are free";
+  pthread_mutex_lock(&copying);
+  appendLargest(text);
+  pthread_mutex_unlock(&copying);
+  failAt(nullptr, WorldFault, "%s", text.c_str());
+}
+
+/// What queued work came to, once it is waited for.
+void raiseFaults(const chirt_device *device) {
+  if (const char *text = device->fault ? device->fault() : nullptr) {
+    failAt(nullptr, WorldFault, "%s", text);
+    leave();
+  }
+  chirt_check_launch();
 }
 
 void setCurrent(chirt_field *field, int32_t current) {
@@ -45,8 +83,11 @@ void setCurrent(chirt_field *field, int32_t current) {
 /// memory for it.
 bool bringToDevice(chirt_field *field, int32_t mode) {
   const chirt_device *device = field->device;
-  if (!field->buffer && !(field->buffer = device->allocate(field->bytes)))
-    return false;
+  if (!field->buffer) {
+    if (!(field->buffer = device->allocate(field->bytes)))
+      return false;
+    placed.push(field);
+  }
   if (!(field->current & CHIRT_AT_DEVICE) && mode != CHIRT_TO_OVERWRITE)
     device->copyIn(field->buffer, field->data, field->bytes);
   return true;
@@ -79,10 +120,22 @@ char *hostCopyToOverwrite(chirt_field *field) {
 }
 
 void dropDeviceCopy(chirt_field *field) {
-  if (field->buffer)
+  if (field->buffer) {
+    pthread_mutex_lock(&copying);
+    forgetPlaced(field);
+    pthread_mutex_unlock(&copying);
     field->device->release(field->buffer, field->bytes);
+  }
   field->buffer = 0;
   field->current = CHIRT_AT_HOST;
+}
+
+void synchronise() {
+  const chirt_device *device = settings().device;
+  if (!device->finish)
+    return;
+  device->finish();
+  raiseFaults(device);
 }
 
 } // namespace chirt
@@ -101,8 +154,12 @@ void chirt_field_acquire(chirt_field *field, int32_t where, int32_t mode) {
   if (isThere)
     setCurrent(field, mode == CHIRT_TO_READ ? field->current | where : where);
   pthread_mutex_unlock(&copying);
-  if (!isThere)
-    failForMemory(field);
+  if (!isThere) {
+    tellMemory(field);
+    leave();
+  }
+  if (field->device->finish) // else launches told what failed
+    raiseFaults(field->device);
 }
 
 void chirt::beginLaunch(const LaunchField *fields, int count,

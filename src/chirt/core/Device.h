@@ -23,7 +23,7 @@ struct LaunchField {
 /// What a device does for the run time. Addresses of its memory are numbers:
 /// nothing but the device follows them.
 ///
-/// CUDA: one stream is the queue, the host's copies are pinned memory.
+/// CUDA: one stream is the queue, copies go through a ring of pinned memory.
 /// Vulkan: buffers by their device addresses, transfers through a staging
 /// buffer, launches in a command buffer with a barrier between two that share
 /// a field, submitted when the host waits (`copyOut`, `finish`). Both load the
@@ -63,6 +63,14 @@ struct chirt_device {
   void (*copyOut)(void *to, int64_t from, int64_t bytes);
   /// Waits for all that the queue holds. Null if it never holds anything.
   void (*finish)();
+  /// Null, or a sentence that says why the device cannot go on: queued work may
+  /// end so, and no function of the queue raises. Null if it never does.
+  const char *(*fault)();
+  /// What its code is made for ("sm_90"), once it was started. Null if code is
+  /// the same for all.
+  const char *(*architecture)();
+  /// Bytes that it can still give. Null if that is not known.
+  int64_t (*freeBytes)();
 
   /// Tells that tasks may use a copy from now on, to read or to write it, or
   /// that the launch is over. Null if the device does not care.
@@ -73,8 +81,9 @@ struct chirt_device {
 namespace chirt {
 
 extern const chirt_device cpuDevice, mirrorDevice;
-/// Null in built programs, which have no code for it.
+/// Null in built programs, which have no code for them.
 const chirt_device *vulkanDevice();
+const chirt_device *cudaDevice();
 
 /// The device of that name (null: the CPU), or null if there is none.
 const chirt_device *findDevice(const char *name);
@@ -89,6 +98,10 @@ inline bool hasOwnCopy(const chirt_field *field) {
 const char *hostCopy(const chirt_field *field);
 char *hostCopyToUpdate(chirt_field *field);
 char *hostCopyToOverwrite(chirt_field *field);
+
+/// Waits for what the device of the run still has to do, and raises what failed
+/// there.
+void synchronise();
 
 /// Frees the device's copy; the host's has to be current if it is used again.
 void dropDeviceCopy(chirt_field *field);

@@ -2,6 +2,7 @@
 #include "chirt/core/Failure.h"
 
 #include "chirt/core/Cells.h"
+#include "chirt/core/Device.h"
 #include "chirt/core/Format.h"
 #include "chirt/core/Output.h"
 #include "chirt/core/Scratch.h"
@@ -51,7 +52,7 @@ struct Failures {
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< of `task`
   TaskFailure task;
   LoopRange range; ///< of the launch that failed, or is instrumented
-  Text message; ///< of host code, complete
+  Text message;    ///< of host code, complete
   int status = 0;
   jmp_buf *guard = nullptr;
 };
@@ -183,8 +184,7 @@ std::string_view lastFailure() { return mine().message; }
 
 int64_t loopValue(int64_t turn) {
   const LoopRange &range = ofLaunch().range;
-  return int64_t(uint64_t(range.begin) +
-                 uint64_t(turn) * uint64_t(range.step));
+  return int64_t(uint64_t(range.begin) + uint64_t(turn) * uint64_t(range.step));
 }
 
 Failures *failuresOfLaunch() { return &ofLaunch(); }
@@ -278,6 +278,7 @@ void chirt_loop_values(int64_t begin, int64_t step) {
 }
 
 void chirt_raise(const chirt_site *site, const int64_t *values) {
+  synchronise(); // a launch that failed did so before
   adoptCheck(site, values);
   leave();
 }
@@ -324,6 +325,7 @@ int32_t chirt_guard(void (*body)(void *), void *context) {
 }
 
 void chirt_exit(int32_t status) {
+  synchronise();
   mine().status = status & 0xff;
   unwind();
 }

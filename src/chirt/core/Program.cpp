@@ -31,10 +31,12 @@ void storeParams(void *context) {
 
 void runScript(void *context) {
   static_cast<Step *>(context)->program->script();
+  synchronise();
 }
 
 void runTest(void *context) {
   static_cast<const chirt_test *>(context)->body();
+  synchronise();
 }
 
 /// "bodies.chi: error: …"

@@ -26,6 +26,9 @@ constinit const chirt_device cpuDevice = {
     .copyIn = nullptr,
     .copyOut = nullptr,
     .finish = nullptr,
+    .fault = nullptr,
+    .architecture = nullptr,
+    .freeBytes = nullptr,
     .openBuffer = nullptr,
     .closeBuffer = nullptr,
 };

@@ -233,6 +233,9 @@ constinit const chirt_device mirrorDevice = {
     .copyIn = copyIn,
     .copyOut = copyOut,
     .finish = nullptr,
+    .fault = nullptr,
+    .architecture = nullptr,
+    .freeBytes = nullptr,
     .openBuffer = openBuffer,
     .closeBuffer = closeBuffer,
 };

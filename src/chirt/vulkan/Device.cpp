@@ -4,6 +4,7 @@
 #include "chirt/core/Device.h"
 
 #include "chirt/core/Failure.h"
+#include "chirt/core/Kernels.h"
 #include "chirt/core/Memory.h"
 #include "chirt/device_code.h"
 #include "chirt/vulkan/Vulkan.h"
@@ -28,6 +29,11 @@ struct State {
   DeviceBuffer failures;
   /// Parameters of kernels with more than are pushed.
   DeviceBuffer parameters;
+  /// Of the trees of a launch.
+  DeviceBuffer partials;
+  int64_t partialBytes = 0;
+  /// An i32, then from kRecordsAt what is printed.
+  DeviceBuffer told;
 };
 constinit State state;
 
@@ -91,9 +97,19 @@ int64_t countOf(const chirt_domain *domain, int32_t axis) {
   return count > 0 ? count : 0;
 }
 
-/// One parameter of a kernel. `word` is the task's argument, if it is of one.
-int64_t parameter(const int32_t (&what)[3], const int64_t *words,
-                  const chirt_domain *domain) {
+/// What parameters of a launch are made of.
+struct Launch {
+  const int64_t *words; ///< the task's arguments
+  const chirt_domain *domain;
+  int64_t iterations;
+  int64_t parts = 0, stride = 1; ///< of kernels that join partial sums
+  KernelLaunch some = {};        ///< of a kernel that prints
+};
+
+/// One parameter of a kernel.
+int64_t parameter(const int32_t (&what)[3], const Launch &launch) {
+  const int64_t *words = launch.words;
+  const chirt_domain *domain = launch.domain;
   auto field = [&] {
     return reinterpret_cast<const chirt_field *>(words[what[1]]);
   };
@@ -117,16 +133,31 @@ int64_t parameter(const int32_t (&what)[3], const int64_t *words,
     return int64_t(state.failures.address);
   case CHIRT_WORD_RECORDS:
     return int64_t(state.failures.address) + kRecordsAt;
+  case CHIRT_WORD_PARTIALS:
+    return int64_t(state.partials.address) +
+           what[1] * treeBlocks(launch.iterations);
+  case CHIRT_WORD_PARTS:
+    return launch.parts;
+  case CHIRT_WORD_STRIDE:
+    return launch.stride;
+  case CHIRT_WORD_FIRST:
+    return launch.some.first;
+  case CHIRT_WORD_LAST:
+    return launch.some.last;
+  case CHIRT_WORD_LINES:
+    return int64_t(state.told.address);
+  case CHIRT_WORD_TOLD:
+    return int64_t(state.told.address) + kRecordsAt;
   }
   return 0;
 }
 
-void fillParameters(const chirt_device_code *code, const int64_t *words,
-                    const chirt_domain *domain, int64_t *to) {
+void fillParameters(const chirt_device_code *code, const Launch &launch,
+                    int64_t *to) {
   for (int64_t k = 0; k < code->num_words; ++k) {
     int32_t what[3];
     memcpy(what, code->words + 3 * k, sizeof(what));
-    to[k] = parameter(what, words, domain);
+    to[k] = parameter(what, launch);
   }
 }
 
@@ -143,26 +174,29 @@ bool prepare() {
   return state.parameters.address != 0;
 }
 
+/// False if there is no memory for the partial sums of a launch.
+bool preparePartials(int64_t bytes) {
+  if (bytes <= state.partialBytes)
+    return true;
+  if (state.partials.address)
+    freeDeviceBuffer(state.partials);
+  state.partials = makeDeviceBuffer(bytes);
+  state.partialBytes = state.partials.address ? bytes : 0;
+  return state.partials.address != 0;
+}
+
 //===----------------------------------------------------------------------===//
 // Launches
 //===----------------------------------------------------------------------===//
 
-/// Iterations over all axes; one if there are none.
-int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain) {
-  int64_t count = 1;
-  for (int32_t axis = 0; axis < task->rank; ++axis)
-    count *= countOf(domain, axis);
-  return count;
-}
-
 /// As many threads as a large device has resident: each does several iterations
-/// of a longer loop, and adds up what they add to one element.
+/// of a longer loop.
 constexpr int64_t kMaxBlocks = 1024;
 
-uint32_t blocksFor(int64_t iterations) {
+uint32_t blocksFor(int64_t threads) {
   int64_t most = vulkan.properties.limits.maxComputeWorkGroupCount[0];
   most = most < kMaxBlocks ? most : kMaxBlocks;
-  int64_t blocks = (iterations + CHIRT_BLOCK_SIZE - 1) / CHIRT_BLOCK_SIZE;
+  int64_t blocks = (threads + CHIRT_BLOCK_SIZE - 1) / CHIRT_BLOCK_SIZE;
   return uint32_t(blocks < most ? blocks : most);
 }
 
@@ -228,17 +262,74 @@ void takeFailures(const chirt_device_code *code) {
   memset(state.failures.mapped, 0, sizeof(count));
 }
 
-/// Null, or what went wrong.
-const char *launchLocked(const chirt_task *task, VkPipeline pipeline,
-                         const int64_t *words, const chirt_domain *domain,
-                         int64_t iterations) {
-  auto *code = static_cast<const chirt_device_code *>(task->device_code);
-  if (code->num_words > kMaxWords || !prepare())
-    return "there is not enough memory to launch this loop on";
+VkResult runWith(const chirt_device_code *code, VkPipeline pipeline,
+                 const Launch &launch, uint32_t blocks) {
   auto *parameters = reinterpret_cast<int64_t *>(state.parameters.mapped);
-  fillParameters(code, words, domain, parameters);
-  if (runKernel(pipeline, parameters, code->num_words, blocksFor(iterations)) !=
-      VK_SUCCESS)
+  fillParameters(code, launch, parameters);
+  return runKernel(pipeline, parameters, code->num_words, blocks);
+}
+
+/// Joins what the lanes of trees left, CHIRT_JOIN at a time.
+VkResult finishTrees(const chirt_device_code *finish, VkPipeline pipeline,
+                     Launch launch) {
+  launch.parts = treeBlocks(launch.iterations) * CHIRT_TREE_LANES;
+  for (;;) {
+    int64_t blocks = (launch.parts + CHIRT_JOIN - 1) / CHIRT_JOIN;
+    VkResult result = runWith(finish, pipeline, launch, uint32_t(blocks));
+    if (result != VK_SUCCESS || blocks == 1)
+      return result;
+    launch.parts = blocks;
+    launch.stride *= CHIRT_JOIN;
+  }
+}
+
+/// Some iterations at a time; prints what they tell.
+VkResult runTelling(const chirt_device_code *code, VkPipeline pipeline,
+                    Launch launch, uint32_t blocks) {
+  int32_t used = 0, failed = 0;
+  VkResult result = VK_SUCCESS;
+  launch.some.iterations = launch.iterations;
+  beginTelling(code, launch.some);
+  do {
+    memset(state.told.mapped, 0, sizeof(used));
+    result = runWith(code, pipeline, launch, blocks);
+    memcpy(&used, state.told.mapped, sizeof(used));
+    memcpy(&failed, state.failures.mapped, sizeof(failed));
+    printTold(code,
+              reinterpret_cast<const int64_t *>(state.told.mapped + kRecordsAt),
+              used);
+  } while (result == VK_SUCCESS && !failed && goOnTelling(code, launch.some));
+  return result;
+}
+
+bool prepareTold() {
+  if (!state.told.address)
+    state.told = makeDeviceBuffer(kRecordsAt + CHIRT_TOLD_WORDS * int64_t(8));
+  return state.told.address != 0;
+}
+
+/// The kernels of a task.
+struct Kernels {
+  VkPipeline main, finish;
+};
+
+/// Null, or what went wrong.
+const char *launchLocked(const chirt_task *task, const Kernels &kernels,
+                         const Launch &launch) {
+  auto *code = static_cast<const chirt_device_code *>(task->device_code);
+  if (code->num_words > kMaxWords || !prepare() ||
+      !preparePartials(code->partial_bytes * treeBlocks(launch.iterations)) ||
+      (code->told_words && !prepareTold()))
+    return "there is not enough memory to launch this loop on";
+  int64_t threads =
+      (launch.iterations + code->per_thread - 1) / code->per_thread;
+  VkResult result =
+      code->told_words
+          ? runTelling(code, kernels.main, launch, blocksFor(threads))
+          : runWith(code, kernels.main, launch, blocksFor(threads));
+  if (result == VK_SUCCESS && code->finish)
+    result = finishTrees(code->finish, kernels.finish, launch);
+  if (result != VK_SUCCESS)
     return "this loop was not finished by";
   takeFailures(code);
   return nullptr;
@@ -249,9 +340,13 @@ void launch(const chirt_task *task, const int64_t *words,
   int64_t iterations = iterationsOf(task, domain);
   if (iterations == 0)
     return;
-  VkPipeline pipeline = pipelineOf(task);
+  auto *code = static_cast<const chirt_device_code *>(task->device_code);
+  Kernels kernels = {pipelineOf(task, code), VK_NULL_HANDLE};
+  if (code->finish)
+    kernels.finish = pipelineOf(task, code->finish);
   pthread_mutex_lock(&state.lock);
-  const char *problem = launchLocked(task, pipeline, words, domain, iterations);
+  const char *problem =
+      launchLocked(task, kernels, {words, domain, iterations});
   pthread_mutex_unlock(&state.lock);
   if (!problem)
     return;
@@ -274,6 +369,9 @@ static constinit const chirt_device device = {
     .copyIn = copyIn,
     .copyOut = copyOut,
     .finish = nullptr,
+    .fault = nullptr,
+    .architecture = nullptr,
+    .freeBytes = nullptr,
     .openBuffer = nullptr,
     .closeBuffer = nullptr,
 };

@@ -77,8 +77,8 @@ VkPipeline build(const chirt_device_code *code, const uint32_t *words,
 } // namespace
 
 /// False, with a failure recorded, if there is no kernel.
-static bool makePipeline(const chirt_task *task, VkPipeline &pipeline) {
-  auto *code = static_cast<const chirt_device_code *>(task->device_code);
+static bool makePipeline(const chirt_task *task, const chirt_device_code *code,
+                         VkPipeline &pipeline) {
   if (!code)
     return failAt(task->site, WorldFault,
                   "this program was compiled for the CPU alone");
@@ -102,12 +102,12 @@ static bool makePipeline(const chirt_task *task, VkPipeline &pipeline) {
   return true;
 }
 
-VkPipeline pipelineOf(const chirt_task *task) {
+VkPipeline pipelineOf(const chirt_task *task, const chirt_device_code *code) {
   for (const Made *known = kernels; known; known = known->next)
-    if (known->code == task->device_code)
+    if (known->code == code)
       return known->pipeline;
   VkPipeline pipeline = VK_NULL_HANDLE;
-  if (!makePipeline(task, pipeline))
+  if (!makePipeline(task, code, pipeline))
     leave();
   return pipeline;
 }

@@ -8,6 +8,7 @@
 #include <vulkan/vulkan.h>
 
 #include "chirt/chirt.h"
+#include "chirt/device_code.h"
 
 namespace chirt {
 
@@ -93,9 +94,9 @@ struct DeviceBuffer {
 DeviceBuffer makeDeviceBuffer(int64_t bytes);
 void freeDeviceBuffer(const DeviceBuffer &buffer);
 
-/// The kernel of a task, made at the first call. Raises if the device lacks
-/// what it needs.
-VkPipeline pipelineOf(const chirt_task *task);
+/// A kernel of a task, made at the first call. Raises if the device lacks what
+/// it needs.
+VkPipeline pipelineOf(const chirt_task *task, const chirt_device_code *code);
 
 } // namespace chirt
 #endif // CHIRT_VULKAN_VULKAN_H

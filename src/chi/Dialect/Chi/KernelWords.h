@@ -25,8 +25,38 @@ enum class WordKind : int32_t {
   seed,     ///< of the run's random numbers
   failures, ///< address of an i32: how many iterations failed
   records,  ///< address of CHIRT_MAX_RECORDS `chirt_record`s
+  partials, ///< of trees: address, from `number` bytes a block of iterations on
+  parts,    ///< how many of them a kernel joins
+  stride,   ///< how far they lie apart
+  first,    ///< number of the first iteration of a launch of some of them
+  last,     ///< and the one behind its last
+  lines,    ///< address of an i32: how many words were told
+  told,     ///< address of CHIRT_TOLD_WORDS words of what is printed
+  arena,    ///< address of memory that threads take (CHIRT_ARENA_…)
+  resume,   ///< address of an i64 a thread: the iteration where it goes on
+  again,    ///< whether threads go on there
 };
-inline constexpr int32_t kNumWordKinds = 8;
+inline constexpr int32_t kNumWordKinds = 18;
+
+/// Of a kernel: a dictionary of what its launches need besides, all integers.
+/// Missing: what is said there.
+inline constexpr llvm::StringLiteral kLaunchAttr = "chi.launch";
+/// Iterations that a thread does at least, if there are so many; 1.
+inline constexpr llvm::StringLiteral kPerThread = "per_thread";
+/// Bytes of partial sums for each block of a tree's iterations; 0.
+inline constexpr llvm::StringLiteral kPartialBytes = "partial_bytes";
+
+/// Words that an iteration tells at most; 0. Negative: nobody knows.
+inline constexpr llvm::StringLiteral kToldWords = "told_words";
+/// Bytes that a thread takes of the arena at first; 0: nothing ever.
+inline constexpr llvm::StringLiteral kArenaBytes = "arena_bytes";
+
+/// Of the barrier where a thread goes whose iteration failed, so that no other
+/// waits in vain.
+inline constexpr llvm::StringLiteral kMeetingAttr = "chi.meeting";
+
+/// Of a kernel whose name is one of PTX: the name of its task.
+inline constexpr llvm::StringLiteral kTaskNameAttr = "chi.task_name";
 
 /// Of a task: the constant that has its code for a device (chirt_device_code).
 inline constexpr llvm::StringLiteral kDeviceCodeAttr = "chi.device_code";
