@@ -40,6 +40,7 @@ TRACES = {
     "lanes": ("lanes", "escape", "", r"-lanes = "),
     "blocks": ("lanes", "multiply", "", r"-lanes = "),
     "row-blocks": ("lanes", "multiply", "", r"-rows = "),
+    "element-rows": ("lanes", "settle", "", r"-contiguous"),
     "rows": ("lanes", "scatter", "", r"-contiguous"),
     "row-sums": ("lanes", "gather", "--float=fast", r"-contiguous"),
     "buffered-stores": ("stores", "turn", "", r"-buffer = "),

@@ -285,7 +285,10 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
       entry.variables = units::variablesUsedBy(*owned, entry.callee);
   if (!options.device.empty() && !checkForDevice())
     return false;
-  std::vector<Unit> units = units::splitUnits(*owned, options.debugInfo);
+  // Code for a device is made of a kernel's tasks and their adjoints together.
+  std::vector<Unit> units =
+      units::splitUnits(*owned, options.debugInfo,
+                        /*splitsAdjoints=*/options.device.empty());
   units::KeyFacts facts = keyFacts();
   std::vector<launch::Hash> keys;
   std::vector<std::string> compiled, reused;

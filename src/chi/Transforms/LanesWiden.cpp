@@ -50,6 +50,15 @@ static bool isOnceAtMost(ir::AccumOp accum) {
          isa<ir::TaskOp>(parent);
 }
 
+/// To a copy that the worker has alone, in every iteration: lanes that meet add
+/// one after the other.
+static bool isOwnSum(ir::AccumOp accum) {
+  return accum.getStrategy() == ir::AccumStrategy::privatized &&
+         isa<ir::TaskOp>(accum->getParentOp()) &&
+         !accum.getDynamicComponent() && accum.getInbounds() &&
+         !accum.getValue().getType().isInteger(1);
+}
+
 bool transforms::canWiden(Operation *op) {
   // What is told to the run time is told of one iteration.
   auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
@@ -57,7 +66,7 @@ bool transforms::canWiden(Operation *op) {
     return false;
   if (auto accum = dyn_cast<ir::AccumOp>(op))
     return accum.getStrategy() == ir::AccumStrategy::plain ||
-           isOnceAtMost(accum);
+           isOnceAtMost(accum) || isOwnSum(accum);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return !loop.getUnsignedCmp();
   return op->hasTrait<OpTrait::ConstantLike>() || isElementwise(op) ||

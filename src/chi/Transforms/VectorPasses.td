@@ -46,7 +46,7 @@ def LanesPass : Pass<"chi-lanes", "::mlir::ModuleOp"> {
   }];
   let options = [
     ListOption<"without", "without", "std::string",
-               "Parts to leave out: blocks, row-blocks">];
+               "Parts to leave out: blocks, row-blocks, element-rows">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];
 }

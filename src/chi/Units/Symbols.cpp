@@ -46,6 +46,8 @@ void chi::units::renameSymbols(ModuleOp module) {
     if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {
       if (auto renamed = names.lookup(address.getGlobalNameAttr().getAttr()))
         address.setGlobalName(renamed);
+    } else if (Attribute members = op->getAttr(ir::kMembersAttr)) {
+      op->setAttr(ir::kMembersAttr, replacer.replace(members));
     } else if (isa<SymbolUserOpInterface>(op)) {
       replacer.replaceElementsIn(op);
     }

@@ -1,6 +1,7 @@
 //===- Units.cpp - A kernel is the unit of compilation --------------------===//
 #include "chi/Units/Units.h"
 #include "chi/Conversion/Runtime.h"
+#include "chi/Dialect/Chi/AdjointChain.h"
 #include "chi/Units/Lines.h"
 #include "chi/Units/Symbols.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -14,8 +15,35 @@ using namespace chi::units;
 
 //===--- Cutting ----------------------------------------------------------===//
 
-/// A declaration of what another unit defines. Tasks and constants have none:
-/// they go with their users.
+/// Adjoints of fewer operations stay with their kernel: another unit costs
+/// more.
+static constexpr int64_t kLeastOperations = 200;
+
+/// What names a task that does a part of the way back.
+static bool namesAdjoint(StringAttr attribute) {
+  return llvm::is_contained({StringRef("adjoint"), StringRef(ir::kPriorAttr),
+                             StringRef(ir::kRecorderAttr),
+                             StringRef(ir::kBothAttr)},
+                            attribute.getValue());
+}
+
+/// All of a task but what it does: who names it asks for no more.
+static Operation *declareTask(ir::TaskOp task) {
+  auto declared = cast<ir::TaskOp>(task->cloneWithoutRegions());
+  for (auto [from, to] : llvm::zip(task->getRegions(), declared->getRegions()))
+    if (!from.empty()) {
+      Block &block = to.emplaceBlock();
+      for (BlockArgument argument : from.getArguments())
+        block.addArgument(argument.getType(), argument.getLoc());
+      block.push_back(from.front().getTerminator()->clone());
+    }
+  for (StringRef name : {ir::kPriorAttr, ir::kRecorderAttr, ir::kBothAttr})
+    declared->removeAttr(name);
+  return declared;
+}
+
+/// A declaration of what another unit defines. Constants have none: they go
+/// with their users.
 static Operation *declare(Operation *symbol) {
   if (auto function = dyn_cast<func::FuncOp>(symbol)) {
     auto declared = func::FuncOp::create(function.getLoc(), function.getName(),
@@ -25,7 +53,8 @@ static Operation *declare(Operation *symbol) {
     declared->setAttr(ir::kExternAttr, UnitAttr::get(symbol->getContext()));
     return declared;
   }
-  Operation *declared = symbol->clone();
+  auto task = dyn_cast<ir::TaskOp>(symbol);
+  Operation *declared = task ? declareTask(task) : symbol->clone();
   declared->setAttr(ir::kExternAttr, UnitAttr::get(symbol->getContext()));
   return declared;
 }
@@ -84,7 +113,32 @@ static void dropProgramAttributes(ModuleOp module) {
     module->removeAttr(name);
 }
 
-std::vector<Unit> chi::units::splitUnits(ModuleOp program, bool keepsLines) {
+/// The tasks that a kernel's tasks name for the way back, if they are worth a
+/// unit of their own and nothing else names them.
+static SmallVector<Operation *> findAdjoints(Operation *control,
+                                             SymbolTable &symbols) {
+  llvm::SetVector<StringAttr> launched;
+  collectSymbols(control, launched);
+  SmallVector<Operation *> found;
+  for (StringAttr name : launched)
+    if (auto task = symbols.lookup<ir::TaskOp>(name))
+      for (NamedAttribute attribute : task->getAttrs())
+        if (auto ref = dyn_cast<FlatSymbolRefAttr>(attribute.getValue());
+            ref && namesAdjoint(attribute.getName()))
+          if (auto back = symbols.lookup<ir::TaskOp>(ref.getAttr());
+              back && !launched.contains(ref.getAttr()) &&
+              !llvm::is_contained(found, back))
+            found.push_back(back);
+  int64_t operations = 0;
+  for (Operation *task : found)
+    task->walk([&](Operation *) { ++operations; });
+  if (operations < kLeastOperations)
+    found.clear();
+  return found;
+}
+
+std::vector<Unit> chi::units::splitUnits(ModuleOp program, bool keepsLines,
+                                         bool splitsAdjoints) {
   SymbolTable symbols(program);
   UnitBuilder builder(program, symbols);
   auto isTask = [](Operation *op) { return isa<ir::TaskOp>(op); };
@@ -97,12 +151,27 @@ std::vector<Unit> chi::units::splitUnits(ModuleOp program, bool keepsLines) {
       host.push_back(&op);
       continue;
     }
+    SmallVector<Operation *> adjoints;
+    if (splitsAdjoints)
+      adjoints = findAdjoints(&op, symbols);
     Unit unit;
     unit.name = SymbolTable::getSymbolName(&op).str();
-    unit.module = builder.build(&op, isTask);
+    unit.module = builder.build(&op, [&](Operation *symbol) {
+      return isTask(symbol) && !llvm::is_contained(adjoints, symbol);
+    });
     dropProgramAttributes(*unit.module);
     unit.module->lookupSymbol<func::FuncOp>(unit.name).setPublic();
     units.push_back(std::move(unit));
+    if (adjoints.empty())
+      continue;
+    Unit back;
+    back.name = "adjoints of " + units.back().name;
+    back.module = builder.build(adjoints, isTask);
+    dropProgramAttributes(*back.module);
+    for (Operation *task : adjoints)
+      back.module->lookupSymbol(SymbolTable::getSymbolName(task))
+          ->setAttr(ir::kSharedAttr, UnitAttr::get(program.getContext()));
+    units.push_back(std::move(back));
   }
   Unit rest;
   rest.module = builder.build(host, [](Operation *) { return false; });

@@ -10,7 +10,7 @@
 namespace chi::units {
 
 /// A part of a program at stage `optimised` that is compiled by itself: a
-/// kernel with its tasks, or the host code.
+/// kernel with its tasks, their adjoints, or the host code.
 struct Unit {
   std::string name; ///< of the kernel, "" for the host code
   mlir::OwningOpRef<mlir::ModuleOp> module;
@@ -27,7 +27,11 @@ struct Unit {
 /// with the tasks that it launches, then the host code. What a unit uses of
 /// another is declared in it, with the attribute `chi.extern`.
 /// `keepsLines`: leave the locations as they are (`lines` stay empty).
-std::vector<Unit> splitUnits(mlir::ModuleOp program, bool keepsLines);
+/// `splitsAdjoints`: large adjoints of a kernel's tasks, with what runs before
+/// them, are a unit behind that of the kernel, so that both are compiled at the
+/// same time.
+std::vector<Unit> splitUnits(mlir::ModuleOp program, bool keepsLines,
+                             bool splitsAdjoints = false);
 
 } // namespace chi::units
 #endif // CHI_UNITS_UNITS_H

@@ -64,8 +64,8 @@ func.func @rowOfOne(%x: !chi.field<?xf32>, %i: i32) {
 
 // -----
 
-func.func @storedRow(%x: !chi.field<?xf32>, %i: i32, %v: vector<4xf32>) {
-  // expected-error @below {{is no load or accumulation, but contiguous}}
-  chi.store %v, %x[%i : i32] {contiguous} : vector<4xf32>, !chi.field<?xf32>
+func.func @atomicRow(%x: !chi.field<?xi32>, %i: i32) {
+  // expected-error @below {{is no load, store or accumulation, but contiguous}}
+  %s = chi.atomic add %i, %x[%i : i32] {contiguous} : i32, !chi.field<?xi32> -> i32
   return
 }

@@ -9,6 +9,7 @@
 #include "chirt/chirt.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
 
@@ -89,6 +90,58 @@ TEST_F(UnitsTest, AKernelIsAUnit) {
   // What the script calls is declared in its unit.
   EXPECT_TRUE(isExtern(*units[2].module, "a"));
   EXPECT_FALSE(isExtern(*units[0].module, "a"));
+}
+
+/// A kernel whose task has an adjoint of `operations` operations and more, with
+/// a task that runs before it.
+static std::string textWithAdjoint(int operations) {
+  std::string body;
+  for (int k = 0; k < operations; ++k)
+    body += "%" + std::to_string(k) + " = arith.constant 1 : i32\n";
+  return R"mlir(
+    func.func @k() attributes {chi.control} {
+      chi.launch @k.t0()
+      return
+    }
+    chi.task @k.t0() () attributes {adjoint = @k.t0.adj} {
+      chi.next
+    }
+    chi.task @k.t0.adj.before() () {
+      chi.next
+    }
+    chi.task @k.t0.adj() ()
+        attributes {num_primal = 0 : i64, chi.prior = @k.t0.adj.before} {
+      )mlir" +
+         body + "chi.next }";
+}
+
+TEST_F(UnitsTest, LargeAdjointsAreAUnit) {
+  auto units = [&](int operations, bool splitsAdjoints) {
+    program =
+        parseSourceString<ModuleOp>(textWithAdjoint(operations), &context);
+    EXPECT_TRUE(program);
+    return splitUnits(*program, /*keepsLines=*/true, splitsAdjoints);
+  };
+  EXPECT_EQ(units(1000, false).size(), 2u);
+  EXPECT_EQ(units(10, true).size(), 2u);
+  std::vector<Unit> split = units(1000, true);
+  ASSERT_EQ(split.size(), 3u);
+  EXPECT_EQ(split[0].name, "k");
+  EXPECT_EQ(split[1].name, "adjoints of k");
+  ModuleOp kernel = *split[0].module, adjoints = *split[1].module;
+  EXPECT_TRUE(succeeded(verify(kernel)) && succeeded(verify(adjoints)));
+  // The kernel knows that there is an adjoint, and nothing of what it does.
+  EXPECT_FALSE(isExtern(kernel, "k.t0"));
+  ASSERT_TRUE(isExtern(kernel, "k.t0.adj"));
+  auto declared = kernel.lookupSymbol<ir::TaskOp>("k.t0.adj");
+  EXPECT_EQ(declared.getBody().front().getOperations().size(), 1u);
+  EXPECT_FALSE(kernel.lookupSymbol("k.t0.adj.before"));
+  // What others name is marked; what runs before goes with it.
+  EXPECT_FALSE(adjoints.lookupSymbol("k.t0"));
+  EXPECT_TRUE(adjoints.lookupSymbol("k.t0.adj")->hasAttr("chi.shared"));
+  ASSERT_TRUE(adjoints.lookupSymbol("k.t0.adj.before"));
+  EXPECT_FALSE(
+      adjoints.lookupSymbol("k.t0.adj.before")->hasAttr("chi.shared"));
 }
 
 TEST_F(UnitsTest, TextsDoNotHangOnLines) {

@@ -151,6 +151,8 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     findLaunches(forms);
     // The run time launches them, by what describes the tasks that they are of.
     for (auto task : getOperation().getOps<ir::TaskOp>()) {
+      if (task->hasAttr(ir::kSharedAttr))
+        launches[task.getSymName()].isAdjoint = recorded;
       if (std::optional<StringRef> adjoint = task.getAdjoint())
         launches[*adjoint].isAdjoint = recorded;
       for (FlatSymbolRefAttr other :
@@ -161,6 +163,11 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
     for (auto task :
          llvm::make_early_inc_range(getOperation().getOps<ir::TaskOp>())) {
       std::string name = task.getSymName().str();
+      if (task->hasAttr(ir::kExternAttr)) {
+        declareDescriptor(task);
+        task.erase();
+        continue;
+      }
       if (failed(TaskConversion(task, launches[name], fast).run()))
         return signalPassFailure();
       launches.erase(name);

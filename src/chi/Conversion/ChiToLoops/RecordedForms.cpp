@@ -315,6 +315,15 @@ static std::string descriptorName(StringRef task) {
   return (task + ".task").str();
 }
 
+void chi::conv::declareDescriptor(ir::TaskOp task) {
+  OpBuilder builder(task);
+  auto global = LLVM::GlobalOp::create(
+      builder, UnknownLoc::get(task.getContext()),
+      llvmTypeOf(task.getContext(), RuntimeStruct::Task), /*isConstant=*/true,
+      LLVM::Linkage::External, descriptorName(task.getSymName()), Attribute());
+  global.setVisibility_(LLVM::Visibility::Hidden);
+}
+
 void chi::conv::addTaskEntry(const TaskShape &shape) {
   ir::TaskOp task = shape.task;
   func::FuncOp entry = makeEntry(shape);
@@ -332,7 +341,7 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
   };
   ArrayRef<int64_t> extras = ir::extrasOf(task);
   Attribute deviceCode = task->getAttr(ir::kDeviceCodeAttr);
-  structConstant(
+  LLVM::GlobalOp descriptor = structConstant(
       emit, descriptorName(task.getSymName()),
       llvmTypeOf(emit.context(), RuntimeStruct::Task),
       {number(CHIRT_TASK_VERSION), number(task.getRank()),
@@ -350,6 +359,10 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
        builder.getI64IntegerAttr(extras.size() * sizeof(int64_t) /
                                  sizeof(chirt_extra)),
        descriptorOf(ir::recorderOf(task)), descriptorOf(ir::bothOf(task))});
+  if (task->hasAttr(ir::kSharedAttr)) {
+    descriptor.setLinkage(LLVM::Linkage::External);
+    descriptor.setVisibility_(LLVM::Visibility::Hidden);
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -18,6 +18,9 @@ llvm::SmallVector<mlir::func::FuncOp> addRecordedForms(mlir::ModuleOp module);
 /// descriptor. The functions of the task exist.
 void addTaskEntry(const TaskShape &shape);
 
+/// Declares the descriptor of a task that another unit has.
+void declareDescriptor(ir::TaskOp task);
+
 /// A launch of a recorded form becomes a call of chirt_launch.
 void lowerRecordedLaunch(ir::LaunchOp launch, const TaskShape &shape);
 

@@ -112,6 +112,8 @@ private:
   // Lanes.cpp
   /// Lowers an access of several lanes; false if it is of one.
   bool lowerLanes(mlir::Operation *op);
+  /// One of a run of accumulations whose lanes may meet (LaneSums.cpp).
+  void lowerLaneSum(ir::AccumOp op);
   void accumLanesAtomically(Emitter &emit, ir::AccumOp op, int64_t lanes);
 
   // IterationLowering.cpp
@@ -132,7 +134,11 @@ private:
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Attribute>>
       componentScopes;
   mlir::Value seed;
+  llvm::SmallVector<ir::AccumOp> laneSums; ///< of the run so far
 };
+
+/// An accumulation of several lanes to places of a private copy that data tell.
+bool isLaneSum(mlir::Operation *op);
 
 /// Updates an element of a flat memref as an accumulation of a kind does, and
 /// gives its old value.

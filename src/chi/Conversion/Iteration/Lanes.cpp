@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace chi;
@@ -85,9 +86,10 @@ static std::pair<Value, int64_t> splitIndex(Value index, bool inbounds) {
 /// what is constant, so that it becomes the displacement of an address.
 static Value rowOffset(Emitter &emit, const FieldView &field,
                        ir::FieldAccessOpInterface access) {
-  auto load = dyn_cast<ir::LoadOp>(access.getOperation());
-  bool inbounds = load ? load.getInbounds()
-                       : cast<ir::AccumOp>(access.getOperation()).getInbounds();
+  bool inbounds = llvm::TypeSwitch<Operation *, bool>(access)
+                      .Case<ir::LoadOp, ir::StoreOp, ir::AccumOp>(
+                          [](auto op) { return op.getInbounds(); })
+                      .Default(false);
   SmallVector<Value> bases, steps;
   for (Value index : access.getIndices()) {
     auto [base, step] = splitIndex(index, inbounds);
@@ -251,6 +253,8 @@ bool IterationLowering::lowerLanes(Operation *op) {
   int64_t lanes = ir::lanesOf(value.getType());
   if (!lanes)
     return false;
+  if (isLaneSum(op))
+    return lowerLaneSum(cast<ir::AccumOp>(op)), true;
   Emitter emit(builder, op);
   LaneMemory memory(emit, viewOf(access.getField()), access, lanes);
   if (load) {

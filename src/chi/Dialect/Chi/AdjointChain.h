@@ -32,6 +32,10 @@ inline constexpr llvm::StringLiteral kBothAttr = "chi.both";
 /// Of a launch: it is what its kernel does last, and its task has a kBothAttr.
 inline constexpr llvm::StringLiteral kLastAttr = "chi.last";
 
+/// Of a task: a unit of its own is compiled for it and those like it; another
+/// one, of the primal, names its descriptor.
+inline constexpr llvm::StringLiteral kSharedAttr = "chi.shared";
+
 /// Null: none.
 inline mlir::FlatSymbolRefAttr priorOf(TaskOp task) {
   return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kPriorAttr);

@@ -131,6 +131,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kRecorderAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kBothAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
+    {kSharedAttr, isOneOf<TaskOp>, isA<UnitAttr>},
     {kLastAttr, isOneOf<LaunchOp>, isA<UnitAttr>},
     {kExtrasAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kDomainAxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},

@@ -28,8 +28,8 @@ static LogicalResult verifyContiguous(FieldAccessOpInterface op, Type value) {
   auto hasLanes = [](Value place) {
     return place && lanesOf(place.getType()) != 0;
   };
-  if (!isa<LoadOp, AccumOp>(op.getOperation()))
-    return op->emitOpError("is no load or accumulation, but contiguous");
+  if (!isa<LoadOp, StoreOp, AccumOp>(op.getOperation()))
+    return op->emitOpError("is no load, store or accumulation, but contiguous");
   if (llvm::any_of(op.getIndices(), hasLanes) ||
       hasLanes(op.getDynamicComponent()))
     return op->emitOpError("is contiguous, but starts at several places");
