@@ -48,6 +48,8 @@ TRACES = {
     "packed-loads": ("lanes", "multiply", "", r"-packed = "),
     "narrow-integers": ("bytes", "lives", "", r"+arith\.extui"),
     "checked-casts": ("checks", "casts", "", r"-inrange"),
+    "zero-products": ("particles", "weigh", "--float=fast", r"+arith\.addf"),
+    "packed-components": ("particles", "spread", "", r"-to_int %\w+ inrange : vector<3x"),
     "tiles": ("stores", "across", "", r"-tile = "),
     "loop-peeling": ("loops", "around", "", r"-peel = "),
     "last-group": ("lanes", "escape", "", r"-overlapLast = "),

@@ -135,6 +135,8 @@ static void addDevice(Adder &add, const DeviceTraits &device) {
 
 static void addVectors(Adder &add, const Options &options) {
   const OptimisationSet &off = options.without;
+  if (!off.has(Optimisation::ZeroProducts))
+    add(transforms::createZeroProductsPass());
   if (!off.has(Optimisation::IndexCasts))
     add(transforms::createIndexCastsPass());
   transforms::LanesPassOptions lanes;
@@ -156,6 +158,8 @@ static void addVectors(Adder &add, const Options &options) {
     add(transforms::createNarrowIntegersPass());
   if (!off.has(Optimisation::CheckedCasts))
     add(transforms::createCheckedCastsPass());
+  if (!off.has(Optimisation::PackedComponents))
+    add(transforms::createPackComponentsPass());
 }
 
 static void addLanes(Adder &add, const Options &options) {
