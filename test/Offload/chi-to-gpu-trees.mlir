@@ -18,17 +18,17 @@
 // CHECK-DAG:     %[[BLOCKS:.*]] = arith.divui %{{.*}}, %c1024
 // CHECK:         scf.for %[[BLOCK:.*]] = %[[FIRST]] to %[[BLOCKS]] step %[[STEP]] {
 // CHECK:           %[[START:.*]] = arith.muli %[[BLOCK]], %c1024
+// CHECK:           %[[OWN:.*]] = arith.addi %[[START]], %[[LANE]]
+// CHECK:           %[[PLACE:.*]] = arith.addi %{{.*}}, %[[LANE]]
 // CHECK:           %[[ZERO:.*]] = arith.constant -0.000000e+00 : f64
 // CHECK:           memref.store %[[ZERO]], %[[A]]
 // CHECK:           memref.store %c0_i8, %[[B]]
 // CHECK:           %[[END:.*]] = arith.minsi
-// CHECK:           %[[OWN:.*]] = arith.addi %[[START]], %[[LANE]]
 // CHECK:           scf.for %{{.*}} = %[[OWN]] to %[[END]] step %[[C16]] {
 // CHECK-COUNT-2:     arith.addf {{.*}} : f64
 // CHECK:             arith.extui %{{.*}} : i1 to i8
 // CHECK:             arith.ori {{.*}} : i8
 // CHECK:           }
-// CHECK:           %[[PLACE:.*]] = arith.addi %{{.*}}, %[[LANE]]
 // CHECK:           memref.store %{{.*}}, %[[P]][%[[PLACE]]]
 // CHECK:           memref.store %{{.*}}, %[[Q]][%[[PLACE]]]
 // CHECK:         gpu.return

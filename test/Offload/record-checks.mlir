@@ -89,3 +89,19 @@ gpu.module @printing {
     gpu.return
   }
 }
+
+// A thread that finds no memory notes its iteration, and is counted.
+// CHECK-LABEL: gpu.func @takes
+// CHECK-SAME:    (%{{[a-z0-9]+}}: i1, %[[I:[a-z0-9]+]]: i64, %[[ARENA:[a-z0-9]+]]: memref<?xi32>, %[[RESUME:[a-z0-9]+]]: memref<?xi64>)
+// CHECK:         cf.cond_br %{{.*}}, ^{{bb[0-9]+}}, ^[[NOTE:bb[0-9]+]]
+// CHECK:       ^[[NOTE]]:
+// CHECK:         %[[THREAD:.*]] = arith.addi %{{.*}}, %thread_id_x
+// CHECK:         memref.store %[[I]], %[[RESUME]][%[[THREAD]]]
+// CHECK:         memref.atomic_rmw addi %{{.*}}, %[[ARENA]][%c2
+// CHECK:         cf.br
+gpu.module @taking {
+  gpu.func @takes(%ok: i1, %i: i64, %arena: memref<?xi32>, %resume: memref<?xi64>) kernel attributes {chi.words = array<i32: 2, 0, 0, 2, 1, 0, 15, 0, 0, 16, 0, 0>} {
+    chi.check bounds %ok (%i : i64) {chi.again}
+    gpu.return
+  }
+}

@@ -1,5 +1,6 @@
 //===- ChiToGPU.cpp - Tasks become kernels --------------------------------===//
 
+#include "chi/Offload/Arena.h"
 #include "chi/Offload/SharedCopies.h"
 
 namespace chi::offload {
@@ -25,10 +26,19 @@ public:
     for (auto [tree, sum] : llvm::zip(shape.trees, sums))
       memref::StoreOp::create(emit.builder, emit.loc,
                               neutral(emit, tree.first.getKind(), tree.scalar),
-                              sum, emit.index(0));
+                              sum, sumPlace);
+  }
+  /// The sums of a lane are registers, or lie where they are left in the end:
+  /// if the thread may go on in another launch.
+  void keepSums(ArrayRef<Value> partials, Value place, bool inMemory) {
+    sumPlace = inMemory ? place : emit.index(0);
+    if (inMemory)
+      sums.assign(partials.begin(), partials.end());
   }
   /// Behind its last one.
   void storeSums(ArrayRef<Value> partials, Value place) {
+    if (ArrayRef(sums) == partials)
+      return;
     for (auto [sum, memory] : llvm::zip(sums, partials)) {
       Value value =
           memref::LoadOp::create(emit.builder, emit.loc, sum, emit.index(0));
@@ -46,11 +56,11 @@ public:
     if (!op || op.getStrategy() != ir::AccumStrategy::tree || sums.empty())
       return false;
     Emitter at(emit.builder, op);
-    Value memory = sums[(*op.getTree())[0]], zero = at.index(0);
-    Value old = memref::LoadOp::create(at.builder, at.loc, memory, zero);
+    Value memory = sums[(*op.getTree())[0]];
+    Value old = memref::LoadOp::create(at.builder, at.loc, memory, sumPlace);
     Value sum = combine(at, op.getKind(), old, toMemory(at, op.getValue()),
                         arith::FastMathFlags::none);
-    memref::StoreOp::create(at.builder, at.loc, sum, memory, zero);
+    memref::StoreOp::create(at.builder, at.loc, sum, memory, sumPlace);
     op.erase();
     return true;
   }
@@ -68,7 +78,8 @@ public:
 private:
   const TaskShape &shape;
   Emitter &emit;
-  SmallVector<Value> sums; ///< one a tree, of the thread
+  SmallVector<Value> sums; ///< one a tree
+  Value sumPlace;          ///< of the thread, in each
 };
 
 //===----------------------------------------------------------------------===//
@@ -97,7 +108,7 @@ public:
       : shape(shape), task(shape.task), builder(task.getContext()),
         emit(builder, task.getLoc()),
         kernel(task, kernels, task.getSymName(), emit), grid(shape, emit),
-        copies(shape, kernel, emit),
+        copies(shape, kernel, emit), arena(shape, kernel, emit),
         code(task, builder, grid,
              fast && !task.getStrict() ? kFastFlags
                                        : arith::FastMathFlags::none) {}
@@ -115,10 +126,14 @@ public:
       first = emit.index(0);
       last = count();
     }
-    if (failed(shape.trees.empty()
-                   ? emitIterations(emit.add(thread, first), last, threads)
-                   : emitLanes(thread, threads)))
+    Value own = emit.add(thread, first);
+    if (!arena.isEmpty())
+      noted = arena.begin(thread, own);
+    if (failed(shape.trees.empty() ? emitIterations(goOn(own), last, threads)
+                                   : emitLanes(thread, threads)))
       return failure();
+    if (!arena.isEmpty())
+      arena.end(thread);
     copies.end();
     return success();
   }
@@ -143,6 +158,7 @@ private:
       kernel.parameter(flatType(builder.getI32Type()), WordKind::failures);
       kernel.parameter(flatType(builder.getI64Type()), WordKind::records);
     }
+    arena.bind();
     if (int64_t words = toldWords(task))
       bindTold(words);
     int64_t perThread = copies.perThread();
@@ -187,10 +203,17 @@ private:
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(loop.getBody()->getTerminator());
     Iteration iteration = iterationAt(loop.getInductionVar());
-    Value number = toldWords(task) ? emit.toI64(iteration.number) : Value();
+    bool isTold = toldWords(task) || !arena.isEmpty();
+    Value number = isTold ? emit.toI64(iteration.number) : Value();
     LogicalResult result = code.emit(iteration, task.getBody());
     loop.walk([&](ir::PrintOp op) { tellIteration(op, number); });
+    arena.lower(loop, number);
     return result;
+  }
+
+  /// A thread that has begun already goes on behind its first iteration.
+  Value goOn(Value own) {
+    return noted ? emit.max(own, emit.toIndex(noted)) : own;
   }
 
   /// The host puts what is printed in order.
@@ -212,18 +235,30 @@ private:
   LogicalResult emitLanes(Value thread, Value threads) {
     Value lanes = emit.index(kTreeLanes), size = emit.index(kTreeBlock);
     Value lane = emit.remainder(thread, lanes);
-    auto blocks = scf::ForOp::create(
-        builder, emit.loc,
-        emit.add(emit.divide(thread, lanes), emit.divide(first, size)),
-        emit.ceilDivide(last, kTreeBlock), emit.divide(threads, lanes));
+    Value own = emit.add(emit.divide(thread, lanes), emit.divide(first, size));
+    if (noted) // -1 becomes 0
+      own = emit.max(
+          own, emit.divide(emit.max(emit.toIndex(noted), emit.index(0)), size));
+    auto blocks = scf::ForOp::create(builder, emit.loc, own,
+                                     emit.ceilDivide(last, kTreeBlock),
+                                     emit.divide(threads, lanes));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(blocks.getBody()->getTerminator());
     Value block = blocks.getInductionVar(), start = emit.mul(block, size);
-    grid.beginSums();
+    Value begin = emit.add(start, lane),
+          place = emit.add(emit.mul(block, lanes), lane);
+    grid.keepSums(partials, place, /*inMemory=*/!arena.isEmpty());
+    if (noted) {
+      Value isNew =
+          emit.compare(arith::CmpIPredicate::sle, emit.toIndex(noted), begin);
+      emit.when(isNew, [&] { grid.beginSums(); });
+    } else {
+      grid.beginSums();
+    }
     Value end = emit.min(emit.add(start, size), last);
-    if (failed(emitIterations(emit.add(start, lane), end, lanes)))
+    if (failed(emitIterations(goOn(begin), end, lanes)))
       return failure();
-    grid.storeSums(partials, emit.add(emit.mul(block, lanes), lane));
+    grid.storeSums(partials, place);
     return success();
   }
 
@@ -248,10 +283,12 @@ private:
   TaskKernel kernel;
   Grid grid;
   SharedCopies copies;
+  Arena arena;
   IterationLowering code;
   SmallVector<Value> from, extent;
   Value first, last;           ///< iterations of the launch
   SmallVector<Value> partials; ///< one a tree
+  Value noted;                 ///< where the thread goes on, or -1; may be null
 };
 
 /// The kernels of one task.

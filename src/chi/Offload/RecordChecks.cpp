@@ -63,6 +63,7 @@ private:
   }
 
   Block *newBlock() {
+    OpBuilder::InsertionGuard guard(builder);
     return builder.createBlock(&kernel.getBody(), kernel.getBody().end());
   }
 
@@ -107,11 +108,41 @@ private:
                    });
   }
 
+  /// There is not enough memory: the thread goes on in another launch.
+  void noteAgain(Emitter &emit, ir::CheckOp op) {
+    using Dimension = mlir::gpu::Dimension;
+    Value block = mlir::gpu::BlockIdOp::create(builder, emit.loc, Dimension::x);
+    Value size = mlir::gpu::BlockDimOp::create(builder, emit.loc, Dimension::x);
+    Value thread =
+        mlir::gpu::ThreadIdOp::create(builder, emit.loc, Dimension::x);
+    memref::StoreOp::create(builder, emit.loc, op.getValues().front(),
+                            parameter(WordKind::resume),
+                            emit.add(emit.mul(block, size), thread));
+    memref::AtomicRMWOp::create(builder, emit.loc, arith::AtomicRMWKind::addi,
+                                emit.i32(1), parameter(WordKind::arena),
+                                ValueRange{emit.index(CHIRT_ARENA_UNFINISHED)});
+    cf::BranchOp::create(builder, emit.loc, leaving());
+  }
+
   void lower(ir::CheckOp op) {
     Block *rest = op->getBlock()->splitBlock(op->getNextNode());
-    Block *count = newBlock(), *store = newBlock();
+    Block *count = newBlock();
     Emitter emit(builder, op, &symbols);
     builder.setInsertionPointToStart(count);
+    if (op->hasAttr(ir::kAgainAttr))
+      noteAgain(emit, op);
+    else
+      countFailure(emit, op);
+    builder.setInsertionPoint(op);
+    constexpr int32_t weights[] = {1 << 20, 1};
+    cf::CondBranchOp::create(
+        builder, op.getLoc(), op.getOk(), ValueRange(), ValueRange(),
+        builder.getDenseI32ArrayAttr(weights), rest, count);
+    op.erase();
+  }
+
+  void countFailure(Emitter &emit, ir::CheckOp op) {
+    Block *store = newBlock();
     Value number = memref::AtomicRMWOp::create(
         builder, emit.loc, arith::AtomicRMWKind::addi, emit.i32(1),
         parameter(WordKind::failures), ValueRange{emit.index(0)});
@@ -122,12 +153,6 @@ private:
     builder.setInsertionPointToStart(store);
     storeRecord(emit, op, number);
     cf::BranchOp::create(builder, emit.loc, leaving());
-    builder.setInsertionPoint(op);
-    constexpr int32_t weights[] = {1 << 20, 1};
-    cf::CondBranchOp::create(
-        builder, op.getLoc(), op.getOk(), ValueRange(), ValueRange(),
-        builder.getDenseI32ArrayAttr(weights), rest, count);
-    op.erase();
   }
 
   /// Where a thread goes whose iteration failed: to the end, or to where the
@@ -144,6 +169,7 @@ private:
       return leave = startOf(meeting);
     OpBuilder::InsertionGuard guard(builder);
     leave = newBlock();
+    builder.setInsertionPointToEnd(leave);
     mlir::gpu::ReturnOp::create(builder, kernel.getLoc());
     return leave;
   }

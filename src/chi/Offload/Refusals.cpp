@@ -1,17 +1,11 @@
 //===- Refusals.cpp - What no device can do yet ---------------------------===//
 
-#include "chi/Conversion/Layout.h"
 #include "chi/Dialect/Chi/Schedule.h"
-#include "chi/Offload/Passes.h"
+#include "chi/Offload/Arena.h"
 
 using namespace mlir;
 using namespace chi;
 using namespace chi::offload;
-
-/// Bytes that the local arrays of one iteration may take together: a thread of
-/// a GPU has half a megabyte at most, and all that are resident have theirs at
-/// once.
-static constexpr int64_t kLocalBytes = int64_t(64) << 10;
 
 /// Operations of `math` that every device has; the others are expanded before
 /// or have no code.
@@ -55,7 +49,7 @@ static bool isPlain(func::FuncOp function,
     bool isGood = call ? isPlainCall(call, callers)
                        : !isa<ir::CheckOp, ir::PrintOp,
                               ir::FieldAccessOpInterface, ir::RtOp>(op) &&
-                             reasonOf(op).empty();
+                             !isOfScratch(op) && reasonOf(op).empty();
     return isGood ? WalkResult::advance() : WalkResult::interrupt();
   });
   callers.pop_back();
@@ -67,8 +61,6 @@ static std::string reasonOf(Operation *op) {
   if (auto print = dyn_cast<ir::PrintOp>(op);
       print && !llvm::all_of(print.getValues().getTypes(), isScalar))
     return "on a device, printing anything but numbers";
-  if (isOfScratch(op))
-    return "on a device, a gradient that keeps values of each turn of a loop";
   SmallVector<Operation *> callers;
   if (auto call = dyn_cast<func::CallOp>(op);
       call && !isPlainCall(call, callers))
@@ -88,12 +80,6 @@ static std::string reasonOf(Operation *op) {
   return "";
 }
 
-static int64_t bytesOf(ir::LocalOp op) {
-  ir::LocalType type = op.getSlot().getType();
-  return type.getNumElements() *
-         conv::byteSize(conv::memoryType(type.getScalar()));
-}
-
 static bool isCapturedForDevice(Type type) {
   return isa<ir::FieldType>(type) || isScalar(type);
 }
@@ -103,18 +89,17 @@ Refusal chi::offload::findRefusal(ir::TaskOp task) {
   if (!llvm::all_of(ValueRange(task.getCaptured()).getTypes(),
                     isCapturedForDevice))
     return {task, "on a device, a loop that uses a text"};
-  int64_t localBytes = 0;
   task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     found.text = reasonOf(op);
-    if (auto local = dyn_cast<ir::LocalOp>(op))
-      localBytes += bytesOf(local);
-    if (found.text.empty() && localBytes > kLocalBytes)
-      found.text = "on a device, a loop whose local arrays take more than " +
-                   std::to_string(kLocalBytes >> 10) + " KB";
     if (found.text.empty())
       return WalkResult::advance();
     found.op = op;
     return WalkResult::interrupt();
   });
+  if (found.op)
+    return found;
+  if (Operation *late = findLateReserve(task))
+    return {late, "on a device, a gradient that keeps values of a loop behind "
+                  "what it stores"};
   return found;
 }

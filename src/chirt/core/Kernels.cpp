@@ -63,9 +63,11 @@ int64_t wordAt(WordPlace place, const KernelLaunch &launch) {
   case CHIRT_WORD_TOLD:
     return launch.told;
   case CHIRT_WORD_ARENA:
+    return launch.arena;
   case CHIRT_WORD_RESUME:
+    return launch.resume;
   case CHIRT_WORD_AGAIN:
-    break;
+    return launch.goesOn;
   }
   return 0;
 }
@@ -95,6 +97,24 @@ bool goOnJoining(KernelLaunch &launch) {
   launch.parts = joinBlocks(launch);
   launch.stride *= CHIRT_JOIN;
   return launch.parts > 1;
+}
+
+// A thread has room for four times what it takes at first.
+int64_t arenaBlocks(const chirt_device_code *code, int64_t blocks,
+                    int64_t threads) {
+  constexpr int64_t kMostBytes = int64_t(256) << 20;
+  int64_t most = kMostBytes / (4 * code->arena_bytes * threads);
+  most = most > 1 ? most : 1;
+  return blocks < most ? blocks : most;
+}
+
+int64_t arenaBytes(const chirt_device_code *code, int64_t threads) {
+  return CHIRT_ARENA_UNIT + 4 * code->arena_bytes * threads;
+}
+
+ArenaHeader::ArenaHeader(int64_t bytes) {
+  words[CHIRT_ARENA_USED] = 1;
+  words[CHIRT_ARENA_SIZE] = int32_t(uint32_t(bytes / CHIRT_ARENA_UNIT));
 }
 
 bool mayFail(const chirt_device_code *code) {

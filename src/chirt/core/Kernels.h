@@ -26,6 +26,8 @@ struct KernelLaunch {
   int64_t parts = 0, stride = 1; ///< of a kernel that joins them
   int64_t first = 0, last = 0;   ///< iterations of a kernel that prints
   int64_t lines = 0, told = 0;   ///< addresses of what it prints
+  int64_t arena = 0, resume = 0; ///< addresses of memory that threads take
+  bool goesOn = false;           ///< where threads found too little of it
 };
 
 /// Iterations over all axes of a task; one if it has none.
@@ -42,6 +44,18 @@ void beginJoin(KernelLaunch &launch);
 int64_t joinBlocks(const KernelLaunch &launch);
 /// What the next one takes; false if there is none.
 bool goOnJoining(KernelLaunch &launch);
+
+/// Of `blocks` blocks of `threads` threads, as many as are launched of a kernel
+/// with an arena; and how many bytes that has at first.
+int64_t arenaBlocks(const chirt_device_code *code, int64_t blocks,
+                    int64_t threads);
+int64_t arenaBytes(const chirt_device_code *code, int64_t threads);
+/// What an arena of so many bytes begins with.
+struct ArenaHeader {
+  explicit ArenaHeader(int64_t bytes);
+  int32_t words[CHIRT_ARENA_UNIT / sizeof(int32_t)] = {};
+  int32_t unfinished() const { return words[CHIRT_ARENA_UNFINISHED]; }
+};
 
 /// Begins a launch of a kernel that prints: its first iterations.
 void beginTelling(const chirt_device_code *code, KernelLaunch &launch);

@@ -131,6 +131,64 @@ bool takePartials(const CudaKernel *kernel, KernelLaunch &launch) {
   return bytes <= partials.bytes || succeeds(cu::kOutOfMemory);
 }
 
+/// What one launch has of a kernel's arena.
+struct ArenaMemory {
+  cu::Address address = 0;
+  int64_t bytes = 0;
+
+  bool take(int64_t size) {
+    bytes = size;
+    address = allocateOnDevice(bytes);
+    return address != 0 || succeeds(cu::kOutOfMemory);
+  }
+  void give() {
+    if (address)
+      freeOnDevice(address, bytes);
+    address = 0;
+  }
+};
+
+/// Launches with an arena of a size, and waits: how many threads found too
+/// little? Negative if something went wrong.
+int32_t launchTaking(const CudaKernel *kernel, KernelLaunch &launch,
+                     unsigned blocks, int64_t bytes) {
+  ArenaMemory arena;
+  ArenaHeader header(bytes);
+  bool isGood = arena.take(bytes);
+  launch.arena = int64_t(arena.address);
+  if (isGood)
+    copyToDevice(arena.address, &header, sizeof(header));
+  isGood = isGood && launchWith(kernel, launch, blocks);
+  if (isGood && succeeds(cuda.copyOut(&header, arena.address, sizeof(header),
+                                      cuda.stream)))
+    isGood = succeeds(cuda.streamSynchronize(cuda.stream));
+  arena.give();
+  return isGood && !cudaFault() ? header.unfinished() : -1;
+}
+
+/// Until all threads had memory enough.
+bool launchWithArena(const CudaKernel *kernel, KernelLaunch launch,
+                     unsigned blocks) {
+  blocks = unsigned(arenaBlocks(kernel->code, blocks, kernel->blockSize));
+  int64_t threads = int64_t(blocks) * kernel->blockSize;
+  ArenaMemory resume;
+  int32_t unfinished = resume.take(threads * 8) ? 1 : -1;
+  launch.resume = int64_t(resume.address);
+  for (int64_t bytes = arenaBytes(kernel->code, threads); unfinished > 0;
+       bytes *= 4) {
+    unfinished = launchTaking(kernel, launch, blocks, bytes);
+    launch.goesOn = true;
+  }
+  resume.give();
+  return unfinished == 0;
+}
+
+bool launchOnce(const CudaKernel *kernel, const KernelLaunch &launch,
+                unsigned blocks) {
+  return kernel->code->arena_bytes ? launchWithArena(kernel, launch, blocks)
+                                   : launchWith(kernel, launch, blocks);
+}
+
 /// What kernels print, as it came back.
 struct Told {
   cu::Address address = 0; ///< a count, then the words
@@ -171,7 +229,7 @@ bool launchTelling(const CudaKernel *kernel, KernelLaunch &launch,
   do
     isGood = isGood &&
              succeeds(cuda.fill(told.address, 0, kToldAt, cuda.stream)) &&
-             launchWith(kernel, launch, blocks) && tell(kernel->code, told);
+             launchOnce(kernel, launch, blocks) && tell(kernel->code, told);
   while (isGood && goOnTelling(kernel->code, launch));
   if (told.address)
     freeOnDevice(told.address, kToldAt + CHIRT_TOLD_WORDS * int64_t(8));
@@ -181,7 +239,7 @@ bool launchTelling(const CudaKernel *kernel, KernelLaunch &launch,
 bool launchMain(const CudaKernel *kernel, KernelLaunch &launch) {
   unsigned blocks = blocksFor(kernel, launch.iterations);
   return kernel->code->told_words ? launchTelling(kernel, launch, blocks)
-                                  : launchWith(kernel, launch, blocks);
+                                  : launchOnce(kernel, launch, blocks);
 }
 
 bool launchJoins(const CudaKernel *finish, KernelLaunch launch) {

@@ -34,6 +34,8 @@ struct State {
   int64_t partialBytes = 0;
   /// An i32, then from kRecordsAt what is printed.
   DeviceBuffer told;
+  /// What threads take, and where they go on.
+  DeviceBuffer arena, resume;
 };
 constinit State state;
 
@@ -140,6 +142,12 @@ int64_t parameter(const int32_t (&what)[3], const Launch &launch) {
     return launch.parts;
   case CHIRT_WORD_STRIDE:
     return launch.stride;
+  case CHIRT_WORD_ARENA:
+    return int64_t(state.arena.address);
+  case CHIRT_WORD_RESUME:
+    return int64_t(state.resume.address);
+  case CHIRT_WORD_AGAIN:
+    return launch.some.goesOn;
   case CHIRT_WORD_FIRST:
     return launch.some.first;
   case CHIRT_WORD_LAST:
@@ -283,6 +291,40 @@ VkResult finishTrees(const chirt_device_code *finish, VkPipeline pipeline,
   }
 }
 
+/// Until all threads had memory enough.
+VkResult runTaking(const chirt_device_code *code, VkPipeline pipeline,
+                   Launch launch, uint32_t blocks) {
+  int64_t threads = int64_t(blocks) * CHIRT_BLOCK_SIZE;
+  VkResult result = VK_SUCCESS;
+  state.resume = makeDeviceBuffer(threads * 8);
+  for (int64_t bytes = arenaBytes(code, threads);; bytes *= 4) {
+    state.arena = makeDeviceBuffer(bytes);
+    if (!state.arena.address || !state.resume.address) {
+      result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
+      break;
+    }
+    ArenaHeader header(bytes);
+    memcpy(state.arena.mapped, &header, sizeof(header));
+    result = runWith(code, pipeline, launch, blocks);
+    memcpy(&header, state.arena.mapped, sizeof(header));
+    freeDeviceBuffer(state.arena);
+    launch.some.goesOn = true;
+    if (result != VK_SUCCESS || !header.unfinished())
+      break;
+  }
+  if (state.resume.address)
+    freeDeviceBuffer(state.resume);
+  return result;
+}
+
+VkResult runMain(const chirt_device_code *code, VkPipeline pipeline,
+                 const Launch &launch, uint32_t blocks) {
+  if (!code->arena_bytes)
+    return runWith(code, pipeline, launch, blocks);
+  blocks = uint32_t(arenaBlocks(code, blocks, CHIRT_BLOCK_SIZE));
+  return runTaking(code, pipeline, launch, blocks);
+}
+
 /// Some iterations at a time; prints what they tell.
 VkResult runTelling(const chirt_device_code *code, VkPipeline pipeline,
                     Launch launch, uint32_t blocks) {
@@ -292,7 +334,7 @@ VkResult runTelling(const chirt_device_code *code, VkPipeline pipeline,
   beginTelling(code, launch.some);
   do {
     memset(state.told.mapped, 0, sizeof(used));
-    result = runWith(code, pipeline, launch, blocks);
+    result = runMain(code, pipeline, launch, blocks);
     memcpy(&used, state.told.mapped, sizeof(used));
     memcpy(&failed, state.failures.mapped, sizeof(failed));
     printTold(code,
@@ -326,9 +368,11 @@ const char *launchLocked(const chirt_task *task, const Kernels &kernels,
   VkResult result =
       code->told_words
           ? runTelling(code, kernels.main, launch, blocksFor(threads))
-          : runWith(code, kernels.main, launch, blocksFor(threads));
+          : runMain(code, kernels.main, launch, blocksFor(threads));
   if (result == VK_SUCCESS && code->finish)
     result = finishTrees(code->finish, kernels.finish, launch);
+  if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY)
+    return "there is not enough memory to launch this loop on";
   if (result != VK_SUCCESS)
     return "this loop was not finished by";
   takeFailures(code);

@@ -55,6 +55,10 @@ inline constexpr llvm::StringLiteral kArenaBytes = "arena_bytes";
 /// waits in vain.
 inline constexpr llvm::StringLiteral kMeetingAttr = "chi.meeting";
 
+/// Of a check of a kernel that asks for memory: where it fails, the thread goes
+/// on at its value, an iteration, in another launch.
+inline constexpr llvm::StringLiteral kAgainAttr = "chi.again";
+
 /// Of a kernel whose name is one of PTX: the name of its task.
 inline constexpr llvm::StringLiteral kTaskNameAttr = "chi.task_name";
 

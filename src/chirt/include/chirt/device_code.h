@@ -53,6 +53,17 @@ enum chirt_word_kind {
  * (a multiple of CHIRT_TREE_BLOCK) that there is. */
 #define CHIRT_TOLD_WORDS (1 << 18)
 
+/* A kernel with `arena_bytes` is launched with memory of which its threads take
+ * blocks of CHIRT_ARENA_UNIT bytes. It begins with i32s: the number of the
+ * first free unit (the first is 1), how many units there are, and how many
+ * threads found too few. CHIRT_WORD_RESUME has an i64 for each thread. If
+ * threads found too few, it is launched again with as many threads, more
+ * memory, all of it free, and CHIRT_WORD_AGAIN, first 0, as 1. */
+#define CHIRT_ARENA_UNIT 64
+#define CHIRT_ARENA_USED 0
+#define CHIRT_ARENA_SIZE 1
+#define CHIRT_ARENA_UNFINISHED 2
+
 typedef struct chirt_device_code {
   const char *name;     /* of the entry point */
   const int32_t *words; /* unaligned; three numbers a parameter */
