@@ -42,8 +42,8 @@ int64_t joinBlocks(const KernelLaunch &launch);
 bool goOnJoining(KernelLaunch &launch);
 
 /// Fills `to`, which has room for `code->num_words`.
-void fillWords(const chirt_device_code *code, const KernelLaunch &launch,
-               int64_t *to);
+void fillKernelWords(const chirt_device_code *code, const KernelLaunch &launch,
+                     int64_t *to);
 
 /// Keeps the failures that a launch left: it counted `count` of them, the first
 /// CHIRT_MAX_RECORDS have a record. `begin`, `step`: of its domain. It may have

@@ -88,7 +88,8 @@ enum PoolAttributes : int { kReleaseThreshold = 4 };
   F(memHostAlloc, cuMemHostAlloc, (void **, size_t, unsigned))                 \
   F(copyIn, cuMemcpyHtoDAsync_v2, (Address, const void *, size_t, Stream))     \
   F(copyOut, cuMemcpyDtoHAsync_v2, (void *, Address, size_t, Stream))          \
-  F(fill, cuMemsetD8Async, (Address, unsigned char, size_t, Stream))           \
+  F(copyWithin, cuMemcpyDtoDAsync_v2, (Address, Address, size_t, Stream))      \
+  F(fill, cuMemsetD32Async, (Address, unsigned, size_t, Stream))               \
   F(moduleLoad, cuModuleLoadDataEx,                                            \
     (Module *, const void *, unsigned, int *, void **))                        \
   F(moduleGetFunction, cuModuleGetFunction,                                    \

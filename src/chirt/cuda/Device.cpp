@@ -6,7 +6,7 @@
 #include "chirt/core/Memory.h"
 #include "chirt/cuda/Cuda.h"
 
-namespace chirt {
+namespace chirt::cu {
 
 namespace {
 void *allocateHost(int64_t bytes) { return allocateZeroed(size_t(bytes)); }
@@ -19,17 +19,17 @@ int64_t allocateCopy(int64_t bytes) {
 
 void releaseCopy(int64_t buffer, int64_t bytes) {
   CudaQueue queue;
-  freeOnDevice(cu::Address(buffer), bytes);
+  freeOnDevice(Address(buffer), bytes);
 }
 
 void copyIn(int64_t to, const void *from, int64_t bytes) {
   CudaQueue queue;
-  copyToDevice(cu::Address(to), from, bytes);
+  copyToDevice(Address(to), from, bytes);
 }
 
 void copyOut(void *to, int64_t from, int64_t bytes) {
   CudaQueue queue;
-  copyFromDevice(to, cu::Address(from), bytes);
+  copyFromDevice(to, Address(from), bytes);
 }
 
 bool queueLocked(const chirt_task *task, const KernelLaunch &launch) {
@@ -54,7 +54,7 @@ const char *architecture() { return cuda.architecture; }
 int64_t freeBytes() {
   CudaQueue queue;
   size_t left = 0, all = 0;
-  return cuda.memGetInfo(&left, &all) == cu::kSuccess ? int64_t(left) : 0;
+  return cuda.memGetInfo(&left, &all) == kSuccess ? int64_t(left) : 0;
 }
 } // namespace
 
@@ -78,6 +78,6 @@ static constinit const chirt_device device = {
     .closeBuffer = nullptr,
 };
 
-const chirt_device *cudaDevice() { return &device; }
+} // namespace chirt::cu
 
-} // namespace chirt
+const chirt_device *chirt::cudaDevice() { return &cu::device; }

@@ -6,7 +6,7 @@
 #include "chirt/core/Kernels.h"
 #include "chirt/cuda/Cuda.h"
 
-namespace chirt {
+namespace chirt::cu {
 
 namespace {
 /// Launches under way that may fail; for one more the queue is waited for.
@@ -24,7 +24,7 @@ struct Pending {
 };
 
 struct Failures {
-  cu::Address place = 0;   ///< the counts of all places, then their records
+  Address place = 0;       ///< the counts of all places, then their records
   int32_t *seen = nullptr; ///< the counts, in pinned memory
   int asked = 0;           ///< counts that were copied there
   int count = 0;
@@ -34,19 +34,18 @@ constinit Failures failures;
 
 /// Memory for the partial sums of one launch.
 struct Partials {
-  cu::Address address = 0;
+  Address address = 0;
   int64_t bytes = 0;
 };
 constinit Partials partials;
 
-cu::Address recordsOf(int place) {
-  return failures.place + cu::Address(kCountBytes + place * kRecordBytes);
+Address recordsOf(int place) {
+  return failures.place + Address(kCountBytes + place * kRecordBytes);
 }
 
 /// No launch has failed yet.
 bool clearCounts(int count) {
-  return succeeds(cuda.fill(failures.place, 0, size_t(count) * sizeof(int32_t),
-                            cuda.stream));
+  return succeeds(cuda.fill(failures.place, 0, size_t(count), cuda.stream));
 }
 
 bool makePlaces() {
@@ -58,7 +57,7 @@ bool makePlaces() {
   failures.seen = static_cast<int32_t *>(seen);
   failures.place = allocateOnDevice(kCountBytes + kPlaces * kRecordBytes);
   if (!failures.place)
-    return succeeds(cu::kOutOfMemory);
+    return succeeds(kOutOfMemory);
   return clearCounts(kPlaces);
 }
 
@@ -109,7 +108,7 @@ bool launchWith(const CudaKernel *kernel, const KernelLaunch &launch,
                 unsigned blocks) {
   int64_t words[kMaxWords];
   void *addresses[kMaxWords];
-  fillWords(kernel->code, launch, words);
+  fillKernelWords(kernel->code, launch, words);
   for (int64_t k = 0; k < kernel->code->num_words; ++k)
     addresses[k] = &words[k];
   return succeeds(cuda.launchKernel(kernel->function, blocks, 1, 1,
@@ -119,7 +118,8 @@ bool launchWith(const CudaKernel *kernel, const KernelLaunch &launch,
 
 /// Memory for the partial sums of a launch. That of one before is used no more
 /// when this one begins.
-bool takePartials(const CudaKernel *kernel, KernelLaunch &launch) {
+bool takePartials(const chirt_task *task, const CudaKernel *kernel,
+                  KernelLaunch &launch) {
   int64_t bytes = kernel->code->partial_bytes * treeBlocks(launch.iterations);
   if (bytes > partials.bytes) {
     if (partials.address)
@@ -128,7 +128,11 @@ bool takePartials(const CudaKernel *kernel, KernelLaunch &launch) {
     partials.bytes = partials.address ? bytes : 0;
   }
   launch.partials = int64_t(partials.address);
-  return bytes <= partials.bytes || succeeds(cu::kOutOfMemory);
+  return bytes <= partials.bytes ||
+         failAt(task->site, WorldFault,
+                "out of memory: the sums of this loop need %lld bytes on the "
+                "device `%s`",
+                static_cast<long long>(bytes), cuda.name);
 }
 
 bool launchJoins(const CudaKernel *finish, KernelLaunch launch) {
@@ -161,8 +165,8 @@ bool findKernels(const chirt_task *task, TaskKernels &kernels) {
 }
 
 bool queueKernels(const TaskKernels &kernels, KernelLaunch &launch) {
+  ++cuda.launches;
   return takePlace(kernels.main, launch) &&
-         takePartials(kernels.main, launch) &&
          launchWith(kernels.main, launch,
                     blocksFor(kernels.main, launch.iterations)) &&
          (!kernels.finish || launchJoins(kernels.finish, launch));
@@ -172,6 +176,7 @@ bool queueKernels(const TaskKernels &kernels, KernelLaunch &launch) {
 bool queueLaunch(const chirt_task *task, KernelLaunch launch) {
   TaskKernels kernels;
   return findKernels(task, kernels) &&
+         takePartials(task, kernels.main, launch) &&
          (queueKernels(kernels, launch) ||
           failAt(task->site, WorldFault, "%s", cudaFault()));
 }
@@ -198,4 +203,4 @@ void finishQueue() {
   takeFailures();
 }
 
-} // namespace chirt
+} // namespace chirt::cu

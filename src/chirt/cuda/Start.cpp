@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <dlfcn.h>
 
-namespace chirt {
+namespace chirt::cu {
 
 [[clang::no_destroy]] constinit Cuda cuda;
 
@@ -50,26 +50,26 @@ bool findPoolFunctions(void *library) {
   return hasAll;
 }
 
-const char *refusal(cu::Result result) {
+const char *refusal(Result result) {
   switch (result) {
-  case cu::kNoDevice:
+  case kNoDevice:
     return tell("no CUDA device: the NVIDIA driver finds none; " CHIRT_ADVICE);
-  case cu::kStubLibrary:
+  case kStubLibrary:
     return tell(
         "no NVIDIA driver: libcuda.so.1 is the toolkit's stub; " CHIRT_ADVICE);
-  case cu::kSystemDriverMismatch:
+  case kSystemDriverMismatch:
     return tell("the NVIDIA driver cannot be used: libcuda.so.1 is not that of "
                 "the kernel's module; " CHIRT_ADVICE);
-  case cu::kNotSupported:
-  case cu::kCompatNotSupported:
+  case kNotSupported:
+  case kCompatNotSupported:
     return tell(
         "the NVIDIA driver is too old for libcuda.so.1 (%s); " CHIRT_ADVICE,
         nameOf(result));
-  case cu::kDeviceUnavailable:
+  case kDeviceUnavailable:
     return tell(
         "the CUDA device `%s` is taken by another process; " CHIRT_ADVICE,
         cuda.name);
-  case cu::kOutOfMemory:
+  case kOutOfMemory:
     return tell("the CUDA device `%s` has no memory left; " CHIRT_ADVICE,
                 cuda.name);
   default:
@@ -87,42 +87,41 @@ int attribute(int which) {
 /// The first device, as the driver orders them (CUDA_VISIBLE_DEVICES).
 const char *pickDevice() {
   int count = 0;
-  if (cu::Result result = cuda.deviceGetCount(&count))
+  if (Result result = cuda.deviceGetCount(&count))
     return refusal(result);
   if (count == 0)
-    return refusal(cu::kNoDevice);
-  if (cu::Result result = cuda.deviceGet(&cuda.device, 0))
+    return refusal(kNoDevice);
+  if (Result result = cuda.deviceGet(&cuda.device, 0))
     return refusal(result);
   cuda.deviceGetName(cuda.name, int(sizeof(cuda.name)), cuda.device);
-  int major = attribute(cu::kComputeCapabilityMajor);
-  int minor = attribute(cu::kComputeCapabilityMinor);
+  int major = attribute(kComputeCapabilityMajor);
+  int minor = attribute(kComputeCapabilityMinor);
   if (major < kOldestMajor)
     return tell("the CUDA device `%s` is too old: it has compute capability "
                 "%d.%d, and %d.0 is needed; " CHIRT_ADVICE,
                 cuda.name, major, minor, kOldestMajor);
   snprintf(cuda.architecture, sizeof(cuda.architecture), "sm_%d%d", major,
            minor);
-  cuda.multiprocessors = attribute(cu::kMultiprocessorCount);
+  cuda.multiprocessors = attribute(kMultiprocessorCount);
   return nullptr;
 }
 
 /// Freed memory stays the process's, so that the next field has it at once.
 void usePool() {
   unsigned long long all = ~0ull;
-  if (attribute(cu::kMemoryPoolsSupported) == 0 ||
-      cuda.defaultPool(&cuda.pool, cuda.device) != cu::kSuccess ||
-      cuda.poolSetAttribute(cuda.pool, cu::kReleaseThreshold, &all) !=
-          cu::kSuccess)
+  if (attribute(kMemoryPoolsSupported) == 0 ||
+      cuda.defaultPool(&cuda.pool, cuda.device) != kSuccess ||
+      cuda.poolSetAttribute(cuda.pool, kReleaseThreshold, &all) != kSuccess)
     cuda.pool = nullptr;
 }
 
 const char *makeQueue() {
-  if (cu::Result result = cuda.primaryRetain(&cuda.context, cuda.device))
+  if (Result result = cuda.primaryRetain(&cuda.context, cuda.device))
     return refusal(result);
-  cu::Stream stream = nullptr;
-  cu::Result result = cuda.setCurrent(cuda.context);
+  Stream stream = nullptr;
+  Result result = cuda.setCurrent(cuda.context);
   if (!result)
-    result = cuda.streamCreate(&stream, cu::kNonBlockingStream);
+    result = cuda.streamCreate(&stream, kNonBlockingStream);
   if (result)
     return refusal(result);
   cuda.stream = stream;
@@ -136,9 +135,9 @@ const char *start() {
   if (const char *symbol = findFunctions(library))
     return tell("the NVIDIA driver is too old: it has no %s; " CHIRT_ADVICE,
                 symbol);
-  if (cu::Result result = cuda.init(0))
+  if (Result result = cuda.init(0))
     return refusal(result);
-  if (cu::Result result = cuda.driverGetVersion(&cuda.version))
+  if (Result result = cuda.driverGetVersion(&cuda.version))
     return refusal(result);
   if (cuda.version < kOldestDriver)
     return tell("the NVIDIA driver is too old: it speaks CUDA %d.%d, and 11.0 "
@@ -160,4 +159,4 @@ const char *startCuda() {
   return problem.text[0] ? problem.text : start();
 }
 
-} // namespace chirt
+} // namespace chirt::cu
