@@ -51,7 +51,7 @@ chi.task @blur(%x: !V, %y: !V, %a: f32) (%i: i32, %j: i32) attributes {axes = ["
 chi.task @scatter(%k: !chi.field<64xi32>, %h: !chi.field<8xi32>) over 0 (%i: i32) {
   %one = arith.constant 1 : i32
   %bin = chi.load %k[%i : i32] inbounds : !chi.field<64xi32> -> i32
-  chi.accum add %one, %h[%bin : i32] inbounds strategy(privatized) : i32, !chi.field<8xi32>
+  chi.accum add %one, %h[%bin : i32] inbounds strategy(atomic) : i32, !chi.field<8xi32>
   chi.accum add %one, %k[%i : i32] inbounds strategy(plain) : i32, !chi.field<64xi32>
   chi.next
 }
@@ -105,6 +105,21 @@ chi.task @alone(%s: !chi.field<i32>) () {
   %v = chi.load %s[] inbounds : !chi.field<i32> -> i32
   %w = func.call @half(%v) : (i32) -> i32
   chi.accum add %w, %s[] inbounds : i32, !chi.field<i32>
+  chi.next
+}
+
+// What is printed knows its iteration, and launches take some of the iterations.
+// CHECK-LABEL: gpu.func @prints
+// CHECK-SAME:    %[[FIRST:[a-z0-9]+]]: index, %[[LAST:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xi64>) kernel
+// CHECK-SAME:    chi.launch = {told_words = 3 : i64}
+// CHECK-SAME:    11, 0, 0, 12, 0, 0, 13, 0, 0, 14, 0, 0>
+// CHECK:         %[[THREAD:.*]] = arith.addi %{{.*}}, %[[FIRST]] overflow
+// CHECK:         scf.for %[[NUMBER:.*]] = %[[THREAD]] to %[[LAST]]
+// CHECK:           %[[I:.*]] = arith.index_cast %[[NUMBER]] : index to i64
+// CHECK:           chi.print [{shape = array<i64>, type = "i64"}, "v = ", {shape = array<i64>, type = "i32"}](%[[I]], %{{.*}} : i64, i32)
+chi.task @prints(%x: !I) over 0 (%i: i32) {
+  %v = chi.load %x[%i : i32] inbounds : !I -> i32
+  chi.print ["v = ", {shape = array<i64>, type = "i32"}](%v : i32)
   chi.next
 }
 

@@ -3,7 +3,7 @@
 // A check that fails takes a number; if a record is left it is filled: the
 // check's number in the table and the number of axes, the iteration, the values.
 // Then the thread ends. Both checks leave by one block.
-// CHECK-DAG:   @chi.unit.device() {{.*}}chi.members = [@chi.sites.device, @chi.formats.device, 2 : i32, 1 : i32]
+// CHECK-DAG:   @chi.unit.device() {{.*}}chi.members = [@chi.sites.device, @chi.formats.device, 3 : i32, 2 : i32]
 // CHECK-DAG:   @chi.sites.device()
 // CHECK-LABEL: gpu.func @k
 // CHECK-SAME:    (%[[X:[a-z0-9]+]]: i32, %[[COUNT:[a-z0-9]+]]: memref<?xi32>, %[[RECORDS:[a-z0-9]+]]: memref<?xi64>)
@@ -22,7 +22,7 @@
 // CHECK:         memref.store %{{.*}}, %[[RECORDS]][
 // CHECK:         %[[PLACE:.*]] = arith.constant 9 : index
 // CHECK:         memref.store %{{.*}}, %[[RECORDS]][
-// CHECK:         gpu.return
+// CHECK:         cf.br ^[[LEAVE]]
 // CHECK:       ^[[LEAVE]]:
 // CHECK-NEXT:    gpu.return
 // CHECK:       ^[[BOUNDS]]:
@@ -38,6 +38,54 @@ gpu.module @kernels {
     chi.check bounds %inside (%x, %zero, %it : i32, i32, i64) {what = "x", iteration = 1 : i64}
     %good = arith.cmpi ne, %x, %zero : i32
     chi.check assert %good (%x, %x, %it : i32, i32, i64) {parts = ["x is ", {shape = array<i64>, spec = "", type = "i32"}], what = "x != 0", iteration = 1 : i64}
+    gpu.return
+  }
+}
+
+// Where threads meet, one whose check fails goes there.
+// CHECK-LABEL: gpu.func @meets
+// CHECK:         cf.cond_br %{{.*}}, ^[[REST:.*]], ^[[COUNT:.*]]
+// CHECK:       ^[[REST]]:
+// CHECK:         cf.br ^[[MEETING:.*]]
+// CHECK:       ^[[MEETING]]:
+// CHECK-NEXT:    gpu.barrier
+// CHECK-NEXT:    gpu.return
+// CHECK:       ^[[COUNT]]:
+// CHECK:         memref.atomic_rmw addi
+// CHECK:         cf.cond_br %{{.*}}, ^[[STORE:.*]], ^[[MEETING]]
+// CHECK:       ^[[STORE]]:
+// CHECK:         cf.br ^[[MEETING]]
+gpu.module @meeting {
+  gpu.func @meets(%ok: i1, %failures: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.axes = "i", chi.kernel = "meets", chi.words = array<i32: 2, 0, 0, 6, 0, 0, 7, 0, 0>} {
+    %i = arith.constant 3 : i64
+    chi.check bounds %ok (%i, %i : i64, i64) {iteration = 1 : i64, what = "x"}
+    gpu.barrier {chi.meeting}
+    gpu.return
+  }
+}
+
+// What is printed takes its words of those that there are.
+// CHECK-LABEL: gpu.func @prints
+// CHECK-SAME:    (%[[V:[a-z0-9]+]]: i32, %[[LINES:[a-z0-9]+]]: memref<?xi32>, %[[TOLD:[a-z0-9]+]]: memref<?xi64>)
+// CHECK:         %[[I:.*]] = arith.constant 7 : i64
+// CHECK:         %[[SIZE:.*]] = arith.constant 3 : i32
+// CHECK:         %[[AT:.*]] = memref.atomic_rmw addi %[[SIZE]], %[[LINES]][
+// CHECK:         %[[MOST:.*]] = arith.constant 262141 : i32
+// CHECK:         %[[FITS:.*]] = arith.cmpi ule, %[[AT]], %[[MOST]]
+// CHECK:         cf.cond_br %[[FITS]], ^[[STORE:bb[0-9]+]], ^[[REST:bb[0-9]+]]
+// CHECK:       ^[[REST]]:
+// CHECK-NEXT:    gpu.return
+// CHECK:       ^[[STORE]]:
+// CHECK:         %[[HEAD:.*]] = arith.constant 4294967297 : i64
+// CHECK:         memref.store %[[HEAD]], %[[TOLD]][
+// CHECK:         memref.store %[[I]], %[[TOLD]][
+// CHECK:         %[[WORD:.*]] = arith.extsi %[[V]] : i32 to i64
+// CHECK:         memref.store %[[WORD]], %[[TOLD]][
+// CHECK:         cf.br ^[[REST]]
+gpu.module @printing {
+  gpu.func @prints(%v: i32, %lines: memref<?xi32>, %told: memref<?xi64>) kernel attributes {chi.words = array<i32: 2, 0, 0, 13, 0, 0, 14, 0, 0>} {
+    %i = arith.constant 7 : i64
+    chi.print [{shape = array<i64>, type = "i64"}, "v = ", {shape = array<i64>, type = "i32"}](%i, %v : i64, i32)
     gpu.return
   }
 }

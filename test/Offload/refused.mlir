@@ -2,13 +2,6 @@
 
 // What no device can do yet, each at its place, all of them.
 !I = !chi.field<8xi32>
-chi.task @prints(%x: !I) over 0 (%i: i32) {
-  %v = chi.load %x[%i : i32] inbounds : !I -> i32
-  // expected-error @+1 {{[E0900] printing in a loop on a device is not supported yet}}
-  chi.print [{shape = array<i64>, type = "i32"}](%v : i32)
-  chi.next
-}
-
 chi.task @grows(%x: !I) over 0 (%i: i32) {
   // expected-error @+1 {{[E0900] on a device, a gradient that keeps values of each turn of a loop is not supported yet}}
   %s = chi.scratch : !chi.local<?xf32>

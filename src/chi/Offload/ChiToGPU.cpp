@@ -1,6 +1,6 @@
 //===- ChiToGPU.cpp - Tasks become kernels --------------------------------===//
 
-#include "chi/Offload/TaskKernel.h"
+#include "chi/Offload/SharedCopies.h"
 
 namespace chi::offload {
 #define GEN_PASS_DEF_CHITOGPUPASS
@@ -75,6 +75,20 @@ private:
 // A kernel
 //===----------------------------------------------------------------------===//
 
+/// Words that an iteration tells at most (CHIRT_WORD_TOLD); 0 if it prints
+/// nothing, negative if it may print any number of times.
+int64_t toldWords(ir::TaskOp task) {
+  constexpr int64_t kHeader = 2;
+  int64_t words = 0;
+  bool isRepeated = false;
+  task.getBody().walk([&](ir::PrintOp op) {
+    words += kHeader + op.getValues().size();
+    isRepeated |= op->getParentOfType<scf::ForOp>() ||
+                  op->getParentOfType<scf::WhileOp>();
+  });
+  return isRepeated ? -1 : words;
+}
+
 /// Makes the kernel of one task.
 class KernelBuilder {
 public:
@@ -83,6 +97,7 @@ public:
       : shape(shape), task(shape.task), builder(task.getContext()),
         emit(builder, task.getLoc()),
         kernel(task, kernels, task.getSymName(), emit), grid(shape, emit),
+        copies(shape, kernel, emit),
         code(task, builder, grid,
              fast && !task.getStrict() ? kFastFlags
                                        : arith::FastMathFlags::none) {}
@@ -94,9 +109,18 @@ public:
     kernel.finishSignature();
     Operation *end = mlir::gpu::ReturnOp::create(builder, emit.loc);
     builder.setInsertionPoint(end);
+    copies.begin(code);
     Value thread = kernel.threadNumber(), threads = kernel.threadCount();
-    return shape.trees.empty() ? emitIterations(thread, count(), threads)
-                               : emitLanes(thread, threads);
+    if (!first) {
+      first = emit.index(0);
+      last = count();
+    }
+    if (failed(shape.trees.empty()
+                   ? emitIterations(emit.add(thread, first), last, threads)
+                   : emitLanes(thread, threads)))
+      return failure();
+    copies.end();
+    return success();
   }
 
 private:
@@ -119,15 +143,34 @@ private:
       kernel.parameter(flatType(builder.getI32Type()), WordKind::failures);
       kernel.parameter(flatType(builder.getI64Type()), WordKind::records);
     }
-    if (shape.trees.empty())
-      return;
+    if (int64_t words = toldWords(task))
+      bindTold(words);
+    int64_t perThread = copies.perThread();
+    if (!shape.trees.empty()) {
+      bindTrees();
+      perThread = kTreeBlock / kTreeLanes;
+    }
+    if (perThread > 1)
+      kernel.setNeed(ir::kPerThread, perThread);
+  }
+
+  /// Iterations are launched some at a time, so that there is room for what
+  /// they print.
+  void bindTold(int64_t words) {
+    Type index = builder.getIndexType();
+    first = kernel.parameter(index, WordKind::first);
+    last = kernel.parameter(index, WordKind::last);
+    kernel.parameter(flatType(builder.getI32Type()), WordKind::lines);
+    kernel.parameter(flatType(builder.getI64Type()), WordKind::told);
+    kernel.setNeed(ir::kToldWords, words);
+  }
+
+  void bindTrees() {
     for (auto [number, tree] : llvm::enumerate(shape.trees))
       partials.push_back(kernel.parameter(flatType(tree.scalar),
                                           WordKind::partials,
                                           partialBytes(shape, number)));
-    kernel.setNeeds(
-        {{ir::kPerThread, kTreeBlock / kTreeLanes},
-         {ir::kPartialBytes, partialBytes(shape, shape.trees.size())}});
+    kernel.setNeed(ir::kPartialBytes, partialBytes(shape, shape.trees.size()));
     grid.makeSums();
   }
 
@@ -143,24 +186,41 @@ private:
     auto loop = scf::ForOp::create(builder, emit.loc, first, end, step);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(loop.getBody()->getTerminator());
-    return code.emit(iterationAt(loop.getInductionVar()), task.getBody());
+    Iteration iteration = iterationAt(loop.getInductionVar());
+    Value number = toldWords(task) ? emit.toI64(iteration.number) : Value();
+    LogicalResult result = code.emit(iteration, task.getBody());
+    loop.walk([&](ir::PrintOp op) { tellIteration(op, number); });
+    return result;
+  }
+
+  /// The host puts what is printed in order.
+  void tellIteration(ir::PrintOp op, Value number) {
+    SmallVector<Attribute> parts(op.getParts().getValue());
+    NamedAttribute what[] = {
+        builder.getNamedAttr("shape", builder.getDenseI64ArrayAttr({})),
+        builder.getNamedAttr("type", builder.getStringAttr("i64"))};
+    parts.insert(parts.begin(), builder.getDictionaryAttr(what));
+    op.setPartsAttr(builder.getArrayAttr(parts));
+    SmallVector<Value> values{number};
+    values.append(op.getValues().begin(), op.getValues().end());
+    op.getValuesMutable().assign(values);
   }
 
   /// Each thread is a lane of blocks of iterations: it does every 16th of a
   /// block, one after the other, so that its sums have the shape of the
   /// processor's. Half a warp's neighbours are neighbours in memory.
   LogicalResult emitLanes(Value thread, Value threads) {
-    Value all = count(), lanes = emit.index(kTreeLanes),
-          size = emit.index(kTreeBlock);
+    Value lanes = emit.index(kTreeLanes), size = emit.index(kTreeBlock);
     Value lane = emit.remainder(thread, lanes);
     auto blocks = scf::ForOp::create(
-        builder, emit.loc, emit.divide(thread, lanes),
-        emit.ceilDivide(all, kTreeBlock), emit.divide(threads, lanes));
+        builder, emit.loc,
+        emit.add(emit.divide(thread, lanes), emit.divide(first, size)),
+        emit.ceilDivide(last, kTreeBlock), emit.divide(threads, lanes));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(blocks.getBody()->getTerminator());
     Value block = blocks.getInductionVar(), start = emit.mul(block, size);
     grid.beginSums();
-    Value end = emit.min(emit.add(start, size), all);
+    Value end = emit.min(emit.add(start, size), last);
     if (failed(emitIterations(emit.add(start, lane), end, lanes)))
       return failure();
     grid.storeSums(partials, emit.add(emit.mul(block, lanes), lane));
@@ -187,8 +247,10 @@ private:
   Emitter emit;
   TaskKernel kernel;
   Grid grid;
+  SharedCopies copies;
   IterationLowering code;
   SmallVector<Value> from, extent;
+  Value first, last;           ///< iterations of the launch
   SmallVector<Value> partials; ///< one a tree
 };
 

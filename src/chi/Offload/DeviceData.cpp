@@ -26,7 +26,14 @@ static_assert(int(ir::WordKind::data) == CHIRT_WORD_DATA &&
               int(ir::WordKind::records) == CHIRT_WORD_RECORDS &&
               int(ir::WordKind::partials) == CHIRT_WORD_PARTIALS &&
               int(ir::WordKind::parts) == CHIRT_WORD_PARTS &&
-              int(ir::WordKind::stride) == CHIRT_WORD_STRIDE);
+              int(ir::WordKind::stride) == CHIRT_WORD_STRIDE &&
+              int(ir::WordKind::first) == CHIRT_WORD_FIRST &&
+              int(ir::WordKind::last) == CHIRT_WORD_LAST &&
+              int(ir::WordKind::lines) == CHIRT_WORD_LINES &&
+              int(ir::WordKind::told) == CHIRT_WORD_TOLD &&
+              int(ir::WordKind::arena) == CHIRT_WORD_ARENA &&
+              int(ir::WordKind::resume) == CHIRT_WORD_RESUME &&
+              int(ir::WordKind::again) == CHIRT_WORD_AGAIN);
 static_assert(kBlockSize == CHIRT_BLOCK_SIZE && kPushBytes == CHIRT_PUSH_BYTES);
 // As chirt_device_code lies.
 static_assert(offsetof(chirt_device_code, words) == 8 &&
@@ -37,7 +44,9 @@ static_assert(offsetof(chirt_device_code, words) == 8 &&
               offsetof(chirt_device_code, per_thread) == 48 &&
               offsetof(chirt_device_code, partial_bytes) == 56 &&
               offsetof(chirt_device_code, finish) == 64 &&
-              sizeof(chirt_device_code) == 72);
+              offsetof(chirt_device_code, told_words) == 72 &&
+              offsetof(chirt_device_code, arena_bytes) == 80 &&
+              sizeof(chirt_device_code) == 88);
 
 template <typename T> static StringRef bytesOf(ArrayRef<T> values) {
   return {reinterpret_cast<const char *>(values.data()),
@@ -88,14 +97,17 @@ static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
     finish = FlatSymbolRefAttr::get(emit.context(),
                                     (task + kFinishSuffix + kCodeSuffix).str());
   Type ptr = emit.ptrType(), i64 = b.getI64Type();
-  structConstant(
-      emit, (task + kCodeSuffix).str(),
-      LLVM::LLVMStructType::getLiteral(
-          emit.context(), {ptr, ptr, i64, ptr, i64, ptr, i64, i64, ptr}),
-      {textSymbol(emit, kernel.getName()), list,
-       b.getI64IntegerAttr(words.size() / 3), image.symbol,
-       b.getI64IntegerAttr(image.bytes), data.unit,
-       b.getI64IntegerAttr(perThread), b.getI64IntegerAttr(partials), finish});
+  structConstant(emit, (task + kCodeSuffix).str(),
+                 LLVM::LLVMStructType::getLiteral(
+                     emit.context(),
+                     {ptr, ptr, i64, ptr, i64, ptr, i64, i64, ptr, i64, i64}),
+                 {textSymbol(emit, kernel.getName()), list,
+                  b.getI64IntegerAttr(words.size() / 3), image.symbol,
+                  b.getI64IntegerAttr(image.bytes), data.unit,
+                  b.getI64IntegerAttr(perThread), b.getI64IntegerAttr(partials),
+                  finish,
+                  b.getI64IntegerAttr(needOf(kernel, ir::kToldWords, 0)),
+                  b.getI64IntegerAttr(needOf(kernel, ir::kArenaBytes, 0))});
 }
 
 static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels) {

@@ -6,7 +6,7 @@
 // shape of `chirt_tree_join`, whatever the grid: what has no partner meets what
 // changes nothing.
 
-#include "chi/Offload/TaskKernel.h"
+#include "chi/Offload/SharedCopies.h"
 #include "chirt/device_code.h"
 
 using namespace mlir;
@@ -70,16 +70,8 @@ private:
   /// The block's memory for numbers of a type; trees use it one by one.
   Value shared(Type type) {
     Value &memory = memories[type];
-    if (!memory) {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(&kernel.function().getBody().front());
-      auto space = mlir::gpu::AddressSpaceAttr::get(
-          builder.getContext(), mlir::gpu::AddressSpace::Workgroup);
-      memory = memref::AllocOp::create(
-          builder, emit.loc,
-          MemRefType::get({kBlockSize}, type, MemRefLayoutAttrInterface(),
-                          space));
-    }
+    if (!memory)
+      memory = makeShared(kernel, emit, type, kBlockSize);
     return memory;
   }
 

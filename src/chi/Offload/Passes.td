@@ -26,10 +26,13 @@ def RecordChecksPass : Pass<"chi-record-checks", "::mlir::ModuleOp"> {
   let description = [{
     A failing check takes the next number of the launch's failures. The first
     CHIRT_MAX_RECORDS of them store a `chirt_record`: the number of the check in
-    the module's table (`chi.unit.device`), the iteration, the values. Then the thread
-    ends: later iterations of its own cannot be the least that failed.
+    the module's table (`chi.unit.device`), the iteration, the values. Then the
+    thread ends, or goes where the others meet: later iterations of its own
+    cannot be the least that failed. What is printed leaves its format's number,
+    its iteration and its values.
 
-    Precondition: `gpu`, `cf` instead of `scf`. Postcondition: no `chi.check`.
+    Precondition: `gpu`, `cf` instead of `scf`. Postcondition: no `chi.check`,
+    no `chi.print`.
   }];
 }
 

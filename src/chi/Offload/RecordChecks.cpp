@@ -5,6 +5,7 @@
 #include "chi/Dialect/Chi/KernelWords.h"
 #include "chi/Offload/Passes.h"
 #include "chirt/chirt.h"
+#include "chirt/device_code.h"
 
 namespace chi::offload {
 #define GEN_PASS_DEF_RECORDCHECKSPASS
@@ -27,8 +28,11 @@ static_assert(sizeof(chirt_record) == 8 * kRecordWords &&
               offsetof(chirt_record, iteration) == 8 * kIterationAt &&
               offsetof(chirt_record, words) == 8 * kValuesAt);
 
+/// Words of a piece that is told, before its values.
+static constexpr size_t kPieceHeader = 2;
+
 namespace {
-/// The checks of one kernel.
+/// The checks of one kernel, and what it prints.
 class CheckRecorder {
 public:
   CheckRecorder(mlir::gpu::GPUFuncOp kernel, SymbolTable &symbols,
@@ -37,6 +41,10 @@ public:
         builder(kernel.getContext()) {}
 
   void run() {
+    SmallVector<ir::PrintOp> prints;
+    kernel.walk([&](ir::PrintOp op) { prints.push_back(op); });
+    for (ir::PrintOp op : llvm::reverse(prints))
+      lower(op);
     SmallVector<ir::CheckOp> checks;
     kernel.walk([&](ir::CheckOp op) { checks.push_back(op); });
     // From the last one: each operation moves to a new block once.
@@ -58,6 +66,47 @@ private:
     return builder.createBlock(&kernel.getBody(), kernel.getBody().end());
   }
 
+  /// A piece takes its words from those of the launch, if there are enough.
+  void lower(ir::PrintOp op) {
+    Block *rest = op->getBlock()->splitBlock(op->getNextNode());
+    Block *store = newBlock();
+    Emitter emit(builder, op, &symbols);
+    builder.setInsertionPoint(op);
+    auto size = int32_t(kPieceHeader + op.getValues().size() - 1);
+    Value place = memref::AtomicRMWOp::create(
+        builder, emit.loc, arith::AtomicRMWKind::addi, emit.i32(size),
+        parameter(WordKind::lines), ValueRange{emit.index(0)});
+    Value fits = emit.compare(arith::CmpIPredicate::ule, place,
+                              emit.i32(CHIRT_TOLD_WORDS - size));
+    cf::CondBranchOp::create(builder, emit.loc, fits, store, ValueRange(), rest,
+                             ValueRange());
+    builder.setInsertionPointToStart(store);
+    storePiece(emit, op, emit.toIndex(place));
+    cf::BranchOp::create(builder, emit.loc, rest);
+    op.erase();
+  }
+
+  /// The format and the number of its words, the iteration, the words.
+  void storePiece(Emitter &emit, ir::PrintOp op, Value first) {
+    auto storeAt = [&](size_t place, Value word) {
+      memref::StoreOp::create(builder, emit.loc, word,
+                              parameter(WordKind::told),
+                              emit.add(first, emit.index(place)));
+    };
+    // The first part is the number of the iteration.
+    ValueRange values = op.getValues().drop_front();
+    ArrayAttr parts =
+        builder.getArrayAttr(op.getParts().getValue().drop_front());
+    int64_t format = unit.formatNumber(emit, parts, values, values.size());
+    storeAt(0, emit.i64(format | int64_t(values.size()) << 32));
+    storeAt(1, op.getValues().front());
+    eachFormatWord(parts, values, 0, values.size(),
+                   [&](size_t place, Value value, bool isUnsigned) {
+                     storeAt(kPieceHeader + place,
+                             wordOf(emit, value, isUnsigned));
+                   });
+  }
+
   void lower(ir::CheckOp op) {
     Block *rest = op->getBlock()->splitBlock(op->getNextNode());
     Block *count = newBlock(), *store = newBlock();
@@ -72,7 +121,7 @@ private:
                              leaving(), ValueRange());
     builder.setInsertionPointToStart(store);
     storeRecord(emit, op, number);
-    mlir::gpu::ReturnOp::create(builder, emit.loc);
+    cf::BranchOp::create(builder, emit.loc, leaving());
     builder.setInsertionPoint(op);
     constexpr int32_t weights[] = {1 << 20, 1};
     cf::CondBranchOp::create(
@@ -81,13 +130,30 @@ private:
     op.erase();
   }
 
+  /// Where a thread goes whose iteration failed: to the end, or to where the
+  /// others would wait for it.
   Block *leaving() {
-    if (!leave) {
-      OpBuilder::InsertionGuard guard(builder);
-      leave = newBlock();
-      mlir::gpu::ReturnOp::create(builder, kernel.getLoc());
-    }
+    if (leave)
+      return leave;
+    mlir::gpu::BarrierOp meeting;
+    kernel.walk([&](mlir::gpu::BarrierOp barrier) {
+      if (barrier->hasAttr(ir::kMeetingAttr))
+        meeting = barrier;
+    });
+    if (meeting)
+      return leave = startOf(meeting);
+    OpBuilder::InsertionGuard guard(builder);
+    leave = newBlock();
+    mlir::gpu::ReturnOp::create(builder, kernel.getLoc());
     return leave;
+  }
+
+  /// A block that begins with an operation.
+  Block *startOf(Operation *op) {
+    Block *before = op->getBlock(), *start = before->splitBlock(op);
+    auto end = OpBuilder::atBlockEnd(before);
+    cf::BranchOp::create(end, op->getLoc(), start);
+    return start;
   }
 
   void storeRecord(Emitter &emit, ir::CheckOp op, Value number) {

@@ -93,12 +93,11 @@ void TaskKernel::finishSignature() {
   kernel->setAttr(ir::kWordsAttr, builder.getDenseI32ArrayAttr(words));
 }
 
-void TaskKernel::setNeeds(ArrayRef<std::pair<StringRef, int64_t>> needs) {
+void TaskKernel::setNeed(StringRef name, int64_t number) {
   Builder &b = emit.builder;
-  SmallVector<NamedAttribute> members;
-  for (auto [name, number] : needs)
-    members.push_back(b.getNamedAttr(name, b.getI64IntegerAttr(number)));
-  kernel->setAttr(ir::kLaunchAttr, b.getDictionaryAttr(members));
+  NamedAttrList needs(kernel->getAttrOfType<DictionaryAttr>(ir::kLaunchAttr));
+  needs.set(name, b.getI64IntegerAttr(number));
+  kernel->setAttr(ir::kLaunchAttr, needs.getDictionary(b.getContext()));
 }
 
 Value TaskKernel::threadNumber() {

@@ -23,7 +23,7 @@ public:
   void bindCaptured(conv::IterationLowering &code);
   void finishSignature();
   /// Says what launches need (ir::kLaunchAttr).
-  void setNeeds(llvm::ArrayRef<std::pair<llvm::StringRef, int64_t>> needs);
+  void setNeed(llvm::StringRef name, int64_t number);
 
   /// Of all threads of the launch, and of a block's.
   mlir::Value threadNumber();

@@ -54,6 +54,18 @@ int64_t wordAt(WordPlace place, const KernelLaunch &launch) {
     return launch.parts;
   case CHIRT_WORD_STRIDE:
     return launch.stride;
+  case CHIRT_WORD_FIRST:
+    return launch.first;
+  case CHIRT_WORD_LAST:
+    return launch.last;
+  case CHIRT_WORD_LINES:
+    return launch.lines;
+  case CHIRT_WORD_TOLD:
+    return launch.told;
+  case CHIRT_WORD_ARENA:
+  case CHIRT_WORD_RESUME:
+  case CHIRT_WORD_AGAIN:
+    break;
   }
   return 0;
 }

@@ -24,6 +24,8 @@ struct KernelLaunch {
   FailurePlace failures = {};
   int64_t partials = 0;          ///< address of memory for partial sums
   int64_t parts = 0, stride = 1; ///< of a kernel that joins them
+  int64_t first = 0, last = 0;   ///< iterations of a kernel that prints
+  int64_t lines = 0, told = 0;   ///< addresses of what it prints
 };
 
 /// Iterations over all axes of a task; one if it has none.
@@ -40,6 +42,15 @@ void beginJoin(KernelLaunch &launch);
 int64_t joinBlocks(const KernelLaunch &launch);
 /// What the next one takes; false if there is none.
 bool goOnJoining(KernelLaunch &launch);
+
+/// Begins a launch of a kernel that prints: its first iterations.
+void beginTelling(const chirt_device_code *code, KernelLaunch &launch);
+/// The next ones; false if there are none.
+bool goOnTelling(const chirt_device_code *code, KernelLaunch &launch);
+/// Prints what such a launch left, in the order of its iterations. It counted
+/// `used` words; `told` are those of them for which there is room.
+void printTold(const chirt_device_code *code, const int64_t *told,
+               int32_t used);
 
 /// Fills `to`, which has room for `code->num_words`.
 void fillKernelWords(const chirt_device_code *code, const KernelLaunch &launch,

@@ -135,6 +135,59 @@ bool takePartials(const chirt_task *task, const CudaKernel *kernel,
                 static_cast<long long>(bytes), cuda.name);
 }
 
+/// What kernels print, as it came back.
+struct Told {
+  Address address = 0; ///< a count, then the words
+  Array<int64_t> words;
+};
+constexpr int64_t kToldAt = 64;
+constexpr int64_t kToldBytes = kToldAt + CHIRT_TOLD_WORDS * int64_t(8);
+
+bool takeTold(Told &told, KernelLaunch &launch) {
+  told.address = allocateOnDevice(kToldBytes);
+  told.words.resize(CHIRT_TOLD_WORDS);
+  launch.lines = int64_t(told.address);
+  launch.told = launch.lines + kToldAt;
+  return told.address != 0 || succeeds(kOutOfMemory);
+}
+
+/// Waits for what a launch told, and prints it.
+bool tell(const chirt_device_code *code, Told &told) {
+  int32_t used = 0;
+  if (!succeeds(cuda.copyOut(&used, told.address, sizeof(used), cuda.stream)) ||
+      !succeeds(cuda.streamSynchronize(cuda.stream)))
+    return false;
+  int64_t kept = uint32_t(used) < CHIRT_TOLD_WORDS ? used : CHIRT_TOLD_WORDS;
+  if (kept && (!succeeds(cuda.copyOut(told.words.data(), told.address + kToldAt,
+                                      size_t(kept) * 8, cuda.stream)) ||
+               !succeeds(cuda.streamSynchronize(cuda.stream))))
+    return false;
+  printTold(code, told.words.data(), used);
+  return true;
+}
+
+/// Some iterations at a time, waiting for each: a loop that prints is looked
+/// at, not measured.
+bool launchTelling(const CudaKernel *kernel, KernelLaunch &launch,
+                   unsigned blocks) {
+  Told told;
+  bool isGood = takeTold(told, launch);
+  beginTelling(kernel->code, launch);
+  do
+    isGood = isGood && succeeds(cuda.fill(told.address, 0, 1, cuda.stream)) &&
+             launchWith(kernel, launch, blocks) && tell(kernel->code, told);
+  while (isGood && goOnTelling(kernel->code, launch));
+  if (told.address)
+    freeOnDevice(told.address, kToldBytes);
+  return isGood;
+}
+
+bool launchMain(const CudaKernel *kernel, KernelLaunch &launch) {
+  unsigned blocks = blocksFor(kernel, launch.iterations);
+  return kernel->code->told_words ? launchTelling(kernel, launch, blocks)
+                                  : launchWith(kernel, launch, blocks);
+}
+
 bool launchJoins(const CudaKernel *finish, KernelLaunch launch) {
   bool isGood = true;
   beginJoin(launch);
@@ -166,9 +219,7 @@ bool findKernels(const chirt_task *task, TaskKernels &kernels) {
 
 bool queueKernels(const TaskKernels &kernels, KernelLaunch &launch) {
   ++cuda.launches;
-  return takePlace(kernels.main, launch) &&
-         launchWith(kernels.main, launch,
-                    blocksFor(kernels.main, launch.iterations)) &&
+  return takePlace(kernels.main, launch) && launchMain(kernels.main, launch) &&
          (!kernels.finish || launchJoins(kernels.finish, launch));
 }
 } // namespace

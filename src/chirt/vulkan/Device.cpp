@@ -4,6 +4,7 @@
 #include "chirt/core/Device.h"
 
 #include "chirt/core/Failure.h"
+#include "chirt/core/Kernels.h"
 #include "chirt/core/Memory.h"
 #include "chirt/device_code.h"
 #include "chirt/vulkan/Vulkan.h"
@@ -31,6 +32,8 @@ struct State {
   /// Of the trees of a launch.
   DeviceBuffer partials;
   int64_t partialBytes = 0;
+  /// An i32, then from kRecordsAt what is printed.
+  DeviceBuffer told;
 };
 constinit State state;
 
@@ -100,12 +103,8 @@ struct Launch {
   const chirt_domain *domain;
   int64_t iterations;
   int64_t parts = 0, stride = 1; ///< of kernels that join partial sums
+  KernelLaunch some = {};        ///< of a kernel that prints
 };
-
-/// Of trees.
-int64_t treeBlocks(int64_t iterations) {
-  return (iterations + CHIRT_TREE_BLOCK - 1) / CHIRT_TREE_BLOCK;
-}
 
 /// One parameter of a kernel.
 int64_t parameter(const int32_t (&what)[3], const Launch &launch) {
@@ -141,6 +140,14 @@ int64_t parameter(const int32_t (&what)[3], const Launch &launch) {
     return launch.parts;
   case CHIRT_WORD_STRIDE:
     return launch.stride;
+  case CHIRT_WORD_FIRST:
+    return launch.some.first;
+  case CHIRT_WORD_LAST:
+    return launch.some.last;
+  case CHIRT_WORD_LINES:
+    return int64_t(state.told.address);
+  case CHIRT_WORD_TOLD:
+    return int64_t(state.told.address) + kRecordsAt;
   }
   return 0;
 }
@@ -181,14 +188,6 @@ bool preparePartials(int64_t bytes) {
 //===----------------------------------------------------------------------===//
 // Launches
 //===----------------------------------------------------------------------===//
-
-/// Iterations over all axes; one if there are none.
-int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain) {
-  int64_t count = 1;
-  for (int32_t axis = 0; axis < task->rank; ++axis)
-    count *= countOf(domain, axis);
-  return count;
-}
 
 /// As many threads as a large device has resident: each does several iterations
 /// of a longer loop.
@@ -284,6 +283,31 @@ VkResult finishTrees(const chirt_device_code *finish, VkPipeline pipeline,
   }
 }
 
+/// Some iterations at a time; prints what they tell.
+VkResult runTelling(const chirt_device_code *code, VkPipeline pipeline,
+                    Launch launch, uint32_t blocks) {
+  int32_t used = 0, failed = 0;
+  VkResult result = VK_SUCCESS;
+  launch.some.iterations = launch.iterations;
+  beginTelling(code, launch.some);
+  do {
+    memset(state.told.mapped, 0, sizeof(used));
+    result = runWith(code, pipeline, launch, blocks);
+    memcpy(&used, state.told.mapped, sizeof(used));
+    memcpy(&failed, state.failures.mapped, sizeof(failed));
+    printTold(code,
+              reinterpret_cast<const int64_t *>(state.told.mapped + kRecordsAt),
+              used);
+  } while (result == VK_SUCCESS && !failed && goOnTelling(code, launch.some));
+  return result;
+}
+
+bool prepareTold() {
+  if (!state.told.address)
+    state.told = makeDeviceBuffer(kRecordsAt + CHIRT_TOLD_WORDS * int64_t(8));
+  return state.told.address != 0;
+}
+
 /// The kernels of a task.
 struct Kernels {
   VkPipeline main, finish;
@@ -294,11 +318,15 @@ const char *launchLocked(const chirt_task *task, const Kernels &kernels,
                          const Launch &launch) {
   auto *code = static_cast<const chirt_device_code *>(task->device_code);
   if (code->num_words > kMaxWords || !prepare() ||
-      !preparePartials(code->partial_bytes * treeBlocks(launch.iterations)))
+      !preparePartials(code->partial_bytes * treeBlocks(launch.iterations)) ||
+      (code->told_words && !prepareTold()))
     return "there is not enough memory to launch this loop on";
   int64_t threads =
       (launch.iterations + code->per_thread - 1) / code->per_thread;
-  VkResult result = runWith(code, kernels.main, launch, blocksFor(threads));
+  VkResult result =
+      code->told_words
+          ? runTelling(code, kernels.main, launch, blocksFor(threads))
+          : runWith(code, kernels.main, launch, blocksFor(threads));
   if (result == VK_SUCCESS && code->finish)
     result = finishTrees(code->finish, kernels.finish, launch);
   if (result != VK_SUCCESS)

@@ -106,3 +106,24 @@ gpu.module @shared {
     gpu.return
   }
 }
+
+// Floats of a block's memory that are updated atomically lie there as words.
+// CHECK-LABEL: spirv.module @__spv__copies
+// CHECK:       spirv.GlobalVariable @{{.*}} : !spirv.ptr<!spirv.struct<(!spirv.array<8 x i32>)>, Workgroup>
+// CHECK:       spirv.func @adds
+// CHECK:         %[[PLACE:.*]] = spirv.AccessChain
+// CHECK:         spirv.mlir.loop
+// CHECK:           spirv.FAdd
+// CHECK:           spirv.AtomicCompareExchange {{.*}} : !spirv.ptr<i32, Workgroup>
+// CHECK:         %[[WORD:.*]] = spirv.Load "Workgroup" %{{.*}} : i32
+// CHECK:         spirv.Bitcast %[[WORD]] : i32 to f32
+gpu.module @copies {
+  gpu.func @adds(%x: memref<?xf32>, %v: f32) kernel attributes {chi.words = array<i32: 0, 0, 0, 2, 1, 0>} {
+    %buffer = memref.alloc() : memref<8xf32, #gpu.address_space<workgroup>>
+    %place = arith.constant 3 : index
+    %old = memref.atomic_rmw addf %v, %buffer[%place] : (f32, memref<8xf32, #gpu.address_space<workgroup>>) -> f32
+    %sum = memref.load %buffer[%place] : memref<8xf32, #gpu.address_space<workgroup>>
+    memref.store %sum, %x[%place] : memref<?xf32>
+    gpu.return
+  }
+}

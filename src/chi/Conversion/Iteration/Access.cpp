@@ -136,8 +136,8 @@ static Value emitGeneric(Emitter &emit, Value data, Value offset,
   return op.getResult();
 }
 
-static Value emitAtomic(Emitter &emit, ir::AccumKind kind, Value value,
-                        Value data, Value offset) {
+Value chi::conv::emitAtomic(Emitter &emit, ir::AccumKind kind, Value value,
+                            Value data, Value offset) {
   if (auto direct = atomicKind(kind, value.getType()))
     return memref::AtomicRMWOp::create(emit.builder, emit.loc, *direct, value,
                                        data, ValueRange{offset});

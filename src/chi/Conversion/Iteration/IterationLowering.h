@@ -134,6 +134,11 @@ private:
   mlir::Value seed;
 };
 
+/// Updates an element of a flat memref as an accumulation of a kind does, and
+/// gives its old value.
+mlir::Value emitAtomic(Emitter &emit, ir::AccumKind kind, mlir::Value value,
+                       mlir::Value data, mlir::Value offset);
+
 /// Philox 4x32-10 (Salmon et al., SC 2011): words 0 and 1 of the block.
 mlir::Value emitPhilox(Emitter &emit, llvm::ArrayRef<mlir::Value> counter,
                        mlir::Value keyLow, mlir::Value keyHigh);

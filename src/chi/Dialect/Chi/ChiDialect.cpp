@@ -125,6 +125,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kWordsAttr, isFunction, areWords},
     {kTaskNameAttr, isFunction, isA<StringAttr>},
     {kLaunchAttr, isFunction, isA<DictionaryAttr>},
+    {kMeetingAttr, isAny, isA<UnitAttr>},
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},

@@ -28,8 +28,15 @@ enum class WordKind : int32_t {
   partials, ///< of trees: address, from `number` bytes a block of iterations on
   parts,    ///< how many of them a kernel joins
   stride,   ///< how far they lie apart
+  first,    ///< number of the first iteration of a launch of some of them
+  last,     ///< and the one behind its last
+  lines,    ///< address of an i32: how many words were told
+  told,     ///< address of CHIRT_TOLD_WORDS words of what is printed
+  arena,    ///< address of memory that threads take (CHIRT_ARENA_…)
+  resume,   ///< address of an i64 a thread: the iteration where it goes on
+  again,    ///< whether threads go on there
 };
-inline constexpr int32_t kNumWordKinds = 11;
+inline constexpr int32_t kNumWordKinds = 18;
 
 /// Of a kernel: a dictionary of what its launches need besides, all integers.
 /// Missing: what is said there.
@@ -38,6 +45,15 @@ inline constexpr llvm::StringLiteral kLaunchAttr = "chi.launch";
 inline constexpr llvm::StringLiteral kPerThread = "per_thread";
 /// Bytes of partial sums for each block of a tree's iterations; 0.
 inline constexpr llvm::StringLiteral kPartialBytes = "partial_bytes";
+
+/// Words that an iteration tells at most; 0. Negative: nobody knows.
+inline constexpr llvm::StringLiteral kToldWords = "told_words";
+/// Bytes that a thread takes of the arena at first; 0: nothing ever.
+inline constexpr llvm::StringLiteral kArenaBytes = "arena_bytes";
+
+/// Of the barrier where a thread goes whose iteration failed, so that no other
+/// waits in vain.
+inline constexpr llvm::StringLiteral kMeetingAttr = "chi.meeting";
 
 /// Of a kernel whose name is one of PTX: the name of its task.
 inline constexpr llvm::StringLiteral kTaskNameAttr = "chi.task_name";

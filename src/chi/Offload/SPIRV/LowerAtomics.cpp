@@ -32,6 +32,7 @@ private:
 
   Value elementPtr(Value memref, Value index);
   Value retyped(Value address, Type pointee);
+  Value wordAt(Value pointer, Type bits);
   Value addressOf(Value pointer) {
     return spirv::ConvertPtrToUOp::create(b, emit.loc, b.getI64Type(), pointer);
   }
@@ -49,12 +50,25 @@ private:
   Value exchangeLoop(Value pointer, Type type, Update update);
   Value narrowLoop(Value pointer, Type type, Update update);
   Value loop(Value word, Update next);
+  Value loadAligned(Value word, Type bits) {
+    auto aligned = spirv::MemoryAccessAttr::get(b.getContext(),
+                                                spirv::MemoryAccess::Aligned);
+    return spirv::LoadOp::create(
+        b, emit.loc, word, aligned,
+        b.getI32IntegerAttr(bits.getIntOrFloatBitWidth() / 8));
+  }
 
   OpBuilder &b;
   Emitter emit;
   const SPIRVTypeConverter &types;
 };
 } // namespace
+
+static bool isShared(Value memref) {
+  auto space = dyn_cast_or_null<spirv::StorageClassAttr>(
+      cast<MemRefType>(memref.getType()).getMemorySpace());
+  return space && space.getValue() == spirv::StorageClass::Workgroup;
+}
 
 /// All values become SPIR-V's when the rest does; casts stand in until then.
 Value AtomicLowering::elementPtr(Value memref, Value index) {
@@ -68,6 +82,14 @@ Value AtomicLowering::retyped(Value address, Type pointee) {
   auto type = spirv::PointerType::get(
       pointee, spirv::StorageClass::PhysicalStorageBuffer);
   return spirv::ConvertUToPtrOp::create(b, emit.loc, type, address);
+}
+
+/// What lies in a block's memory is words already: its pointers are of their
+/// type for good.
+Value AtomicLowering::wordAt(Value pointer, Type bits) {
+  auto type = cast<spirv::PointerType>(pointer.getType());
+  return type.getPointeeType() == bits ? pointer
+                                       : retyped(addressOf(pointer), bits);
 }
 
 Value AtomicLowering::nativeInteger(arith::AtomicRMWKind kind, Value pointer,
@@ -132,11 +154,10 @@ Value AtomicLowering::updated(arith::AtomicRMWKind kind, Value old,
 /// do { new = next(old) } while (!exchanged(old, new)); gives the old word.
 Value AtomicLowering::loop(Value word, Update next) {
   Type bits = cast<spirv::PointerType>(word.getType()).getPointeeType();
-  auto aligned = spirv::MemoryAccessAttr::get(b.getContext(),
-                                              spirv::MemoryAccess::Aligned);
-  Value first = spirv::LoadOp::create(
-      b, emit.loc, word, aligned,
-      b.getI32IntegerAttr(bits.getIntOrFloatBitWidth() / 8));
+  bool isField = cast<spirv::PointerType>(word.getType()).getStorageClass() ==
+                 spirv::StorageClass::PhysicalStorageBuffer;
+  Value first = isField ? loadAligned(word, bits)
+                        : spirv::LoadOp::create(b, emit.loc, word).getResult();
   auto turns =
       scf::WhileOp::create(b, emit.loc, TypeRange{bits}, ValueRange{first});
   OpBuilder::InsertionGuard guard(b);
@@ -156,7 +177,7 @@ Value AtomicLowering::exchangeLoop(Value pointer, Type type, Update update) {
   if (width < 32)
     return narrowLoop(pointer, type, update);
   Type bits = b.getIntegerType(width);
-  Value word = retyped(addressOf(pointer), bits);
+  Value word = wordAt(pointer, bits);
   return bitcast(loop(word,
                       [&](Value old) {
                         return bitcast(update(bitcast(old, type)), bits);
@@ -199,11 +220,11 @@ Value AtomicLowering::lower(memref::AtomicRMWOp op) {
   Type type = value.getType();
   bool isAssigned = op.getKind() == arith::AtomicRMWKind::assign;
   unsigned width = type.getIntOrFloatBitWidth();
-  if (type.isF32() && !isAssigned)
+  if (type.isF32() && !isAssigned && !isShared(op.getMemref()))
     return native<spirv::EXTAtomicFAddOp>(pointer, value);
   if (width >= 32 && (isa<IntegerType>(type) || isAssigned)) {
     Type bits = b.getIntegerType(width);
-    Value word = retyped(addressOf(pointer), bits);
+    Value word = wordAt(pointer, bits);
     return bitcast(nativeInteger(op.getKind(), word, bitcast(value, bits)),
                    type);
   }
@@ -225,9 +246,38 @@ Value AtomicLowering::lower(memref::GenericAtomicRMWOp op) {
   });
 }
 
+/// Floats in a block's memory that are updated atomically lie there as words:
+/// a pointer to a float could not be one to its bits.
+static void keepAsWords(memref::AllocOp op) {
+  auto isAtomic = [](Operation *user) {
+    return isa<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(user);
+  };
+  MemRefType type = op.getType();
+  Type scalar = type.getElementType();
+  if (!isa<FloatType>(scalar) || llvm::none_of(op->getUsers(), isAtomic))
+    return;
+  OpBuilder b(op);
+  Type bits = b.getIntegerType(scalar.getIntOrFloatBitWidth());
+  op.getResult().setType(MemRefType::get(
+      type.getShape(), bits, type.getLayout(), type.getMemorySpace()));
+  for (Operation *user : op->getUsers()) {
+    b.setInsertionPointAfter(user);
+    if (auto load = dyn_cast<memref::LoadOp>(user)) {
+      load.getResult().setType(bits);
+      Value value = arith::BitcastOp::create(b, load.getLoc(), scalar, load);
+      load.getResult().replaceAllUsesExcept(value, value.getDefiningOp());
+    } else if (auto store = dyn_cast<memref::StoreOp>(user)) {
+      b.setInsertionPoint(store);
+      store.getValueMutable().assign(arith::BitcastOp::create(
+          b, store.getLoc(), bits, store.getValueToStore()));
+    }
+  }
+}
+
 void chi::offload::lowerAtomics(mlir::gpu::GPUModuleOp kernels,
                                 const SPIRVTypeConverter &types) {
   OpBuilder builder(kernels.getContext());
+  kernels.walk([](memref::AllocOp op) { keepAsWords(op); });
   SmallVector<Operation *> work;
   kernels.walk([&](Operation *op) {
     if (isa<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(op))

@@ -20,7 +20,14 @@ enum chirt_word_kind {
   CHIRT_WORD_RECORDS,
   CHIRT_WORD_PARTIALS, /* number: bytes of a block that lie before them */
   CHIRT_WORD_PARTS,
-  CHIRT_WORD_STRIDE
+  CHIRT_WORD_STRIDE,
+  CHIRT_WORD_FIRST,
+  CHIRT_WORD_LAST,
+  CHIRT_WORD_LINES,
+  CHIRT_WORD_TOLD,
+  CHIRT_WORD_ARENA,
+  CHIRT_WORD_RESUME,
+  CHIRT_WORD_AGAIN
 };
 
 /* Threads of a block: what kernels are compiled for. */
@@ -38,6 +45,14 @@ enum chirt_word_kind {
  * until one block of threads is enough: with parts = CHIRT_TREE_LANES a block
  * of iterations and stride 1, then with parts = the blocks of threads that
  * there were, ceil(parts / CHIRT_JOIN), and CHIRT_JOIN times the stride. */
+/* What tasks print goes to memory of CHIRT_TOLD_WORDS words of 8 bytes: of each
+ * piece its format (and above it, how many words follow two), the number of its
+ * iteration, and its values as a record has them. CHIRT_WORD_LINES counts the
+ * words, also those for which there is no room. A kernel with `told_words` is
+ * launched for iterations CHIRT_WORD_FIRST to before CHIRT_WORD_LAST, so many
+ * (a multiple of CHIRT_TREE_BLOCK) that there is. */
+#define CHIRT_TOLD_WORDS (1 << 18)
+
 typedef struct chirt_device_code {
   const char *name;     /* of the entry point */
   const int32_t *words; /* unaligned; three numbers a parameter */
@@ -49,6 +64,9 @@ typedef struct chirt_device_code {
   int64_t per_thread;
   int64_t partial_bytes; /* 0: it has no trees */
   const struct chirt_device_code *finish; /* null: it has no trees */
+  /* Words that an iteration tells; 0: nothing; negative: nobody knows. */
+  int64_t told_words;
+  int64_t arena_bytes; /* that a thread takes at first; 0: nothing ever */
 } chirt_device_code;
 
 #endif /* CHIRT_DEVICE_CODE_H */
