@@ -6,6 +6,8 @@
 #include "chirt/chirt.h"
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -58,6 +60,15 @@ std::string launch::processorIdentity() {
           std::to_string(::getauxval(AT_HWCAP2));
 #endif
   return words;
+}
+
+void launch::applyArch(RunOptions &options) {
+  const char *form = std::getenv("CHI_RECORD");
+  if (options.arch == "cpu" && form && !std::strcmp(form, "vulkan"))
+    options.arch = form;
+  options.compile.device = options.arch == "vulkan" ? options.arch : "";
+  options.compile.records =
+      options.arch == "mirror" || !options.compile.device.empty();
 }
 
 launch::Hash launch::programKey(const RunOptions &options,
@@ -146,6 +157,7 @@ int launch::runTable(const chirt_program *program, const RunOptions &options) {
   run.profile = options.profile;
   bool isDevice = options.arch == "mirror" || options.arch == "vulkan";
   run.device = isDevice ? options.arch.c_str() : nullptr;
+  run.device_number = options.device;
   run.run_tests = options.runTests;
   run.test_filter =
       options.testFilter.empty() ? nullptr : options.testFilter.c_str();

@@ -3,6 +3,7 @@
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/CompilerLibrary.h"
 #include "chi/Launch/Files.h"
+#include "chirt/host.h"
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -38,18 +39,17 @@ static int run(int argc, const char *const *argv, PhaseClock &clock) {
   if (options.time)
     clock.enable();
   ChicHost host = makeHost(clock);
-  if (options.arch == "auto")
-    options.arch = "cpu";
+  if (options.arch == "auto") {
+    options.arch = chirt_best_device();
+    host.clock->mark("device looked for");
+  }
   if (options.arch == "cuda") {
     std::fputs("chic: --arch=cuda is not supported yet; cpu, vulkan and interp "
                "are\n",
                stderr);
     return 2;
   }
-  if (options.arch == "vulkan")
-    options.compile.device = options.arch;
-  options.compile.records =
-      options.arch == "mirror" || !options.compile.device.empty();
+  applyArch(options);
   if (options.arch == "interp" || options.help)
     return compileAndRun(options, host);
   Cache cache(!options.noCache);

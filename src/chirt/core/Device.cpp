@@ -1,6 +1,8 @@
 //===- Device.cpp - The copies of fields ----------------------------------===//
 #include "chirt/core/Device.h"
 
+#include "chirt/core/DeviceMemory.h"
+#include "chirt/core/Elements.h"
 #include "chirt/core/Failure.h"
 #include "chirt/core/Field.h"
 #include "chirt/core/Settings.h"
@@ -10,8 +12,7 @@
 namespace chirt {
 
 const chirt_device *findDevice(const char *name) {
-  for (const chirt_device *device :
-       {&cpuDevice, &mirrorDevice, vulkanDevice()})
+  for (const chirt_device *device : {&cpuDevice, &mirrorDevice, vulkanDevice()})
     if (device && !strcmp(name ? name : cpuDevice.name, device->name))
       return device;
   return nullptr;
@@ -20,17 +21,6 @@ const chirt_device *findDevice(const char *name) {
 namespace {
 /// Threads of a host may share fields.
 constinit pthread_mutex_t copying = PTHREAD_MUTEX_INITIALIZER;
-
-[[noreturn]] void failForMemory(const chirt_field *field) {
-  Text shape;
-  appendShape(shape, field->rank, field->extents);
-  failAt(nullptr, WorldFault,
-         "out of memory: a field of shape %s needs %lld bytes on the device "
-         "`%s`",
-         shape.c_str(), static_cast<long long>(field->bytes),
-         field->device->name);
-  leave();
-}
 
 void setCurrent(chirt_field *field, int32_t current) {
   if (field->current == current)
@@ -49,12 +39,45 @@ bool bringToDevice(chirt_field *field, int32_t mode) {
     return false;
   if (!(field->current & CHIRT_AT_DEVICE) && mode != CHIRT_TO_OVERWRITE)
     device->copyIn(field->buffer, field->data, field->bytes);
+  else if (mode != CHIRT_TO_OVERWRITE)
+    returnElements(field);
   return true;
 }
 
 void bringToHost(chirt_field *field, int32_t mode) {
-  if (!(field->current & CHIRT_AT_HOST) && mode != CHIRT_TO_OVERWRITE)
-    field->device->copyOut(field->data, field->buffer, field->bytes);
+  if ((field->current & CHIRT_AT_HOST) || mode == CHIRT_TO_OVERWRITE)
+    return;
+  returnElements(field);
+  field->device->copyOut(field->data, field->buffer, field->bytes);
+}
+
+/// Single elements of the host's are what they were as long as they are only
+/// read, and no more than what all of the host's copy is.
+bool keepsElements(const chirt_field *field, int32_t where, int32_t mode) {
+  return mode == CHIRT_TO_READ &&
+         (where == CHIRT_AT_DEVICE || (field->current & CHIRT_AT_HOST));
+}
+
+/// Brings the copy, and says so; false if there is no memory for it.
+bool acquireLocked(chirt_field *field, int32_t where, int32_t mode) {
+  bool isKept = keepsElements(field, where, mode);
+  if (where == CHIRT_AT_HOST)
+    bringToHost(field, mode);
+  else if (!bringToDevice(field, mode))
+    return false;
+  setCurrent(field, mode == CHIRT_TO_READ ? field->current | where : where);
+  if (!isKept)
+    forgetElements(field);
+  return true;
+}
+
+/// Raises what stands in the way of all further work, and what failed in
+/// launches that were waited for.
+void raiseProblems(const chirt_device *device) {
+  if (device->raiseProblem)
+    device->raiseProblem();
+  if (__atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0)
+    chirt_check_launch();
 }
 } // namespace
 
@@ -78,11 +101,20 @@ char *hostCopyToOverwrite(chirt_field *field) {
   return static_cast<char *>(field->data);
 }
 
+void watchCopies(const chirt_field *field, bool isMade) {
+  if (!hasOwnCopy(field))
+    return;
+  pthread_mutex_lock(&copying);
+  isMade ? noteOwnCopy(field) : forgetOwnCopy(field);
+  pthread_mutex_unlock(&copying);
+}
+
 void dropDeviceCopy(chirt_field *field) {
   if (field->buffer)
     field->device->release(field->buffer, field->bytes);
   field->buffer = 0;
   field->current = CHIRT_AT_HOST;
+  forgetElements(field);
 }
 
 } // namespace chirt
@@ -93,16 +125,32 @@ void chirt_field_acquire(chirt_field *field, int32_t where, int32_t mode) {
   if (!hasOwnCopy(field) || field->bytes == 0)
     return;
   pthread_mutex_lock(&copying);
-  bool isThere = true;
-  if (where == CHIRT_AT_DEVICE)
-    isThere = bringToDevice(field, mode);
-  else
-    bringToHost(field, mode);
-  if (isThere)
-    setCurrent(field, mode == CHIRT_TO_READ ? field->current | where : where);
-  pthread_mutex_unlock(&copying);
+  bool isThere = acquireLocked(field, where, mode);
   if (!isThere)
-    failForMemory(field);
+    recordShortMemory(field);
+  pthread_mutex_unlock(&copying);
+  raiseProblems(field->device);
+  if (!isThere)
+    leave();
+}
+
+void chirt_field_element(chirt_field *field, int64_t scalar, int32_t mode) {
+  if (!hasOwnCopy(field) || field->bytes == 0)
+    return;
+  pthread_mutex_lock(&copying);
+  // Compiled code asked before, without the lock.
+  if (field->current != CHIRT_AT_HOST && !touchElement(field, scalar, mode))
+    acquireLocked(field, CHIRT_AT_HOST, mode);
+  pthread_mutex_unlock(&copying);
+  raiseProblems(field->device);
+}
+
+void chirt_sync() {
+  const chirt_device *device = settings().device;
+  if (!device->finish)
+    return;
+  device->finish();
+  raiseProblems(device);
 }
 
 void chirt::beginLaunch(const LaunchField *fields, int count,

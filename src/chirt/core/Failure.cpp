@@ -5,6 +5,7 @@
 #include "chirt/core/Format.h"
 #include "chirt/core/Output.h"
 #include "chirt/core/Scratch.h"
+#include "chirt/core/Settings.h"
 #include "chirt/core/ThreadEnd.h"
 #include "chirt/tape/Record.h"
 #include <csetjmp>
@@ -32,7 +33,8 @@ struct TaskFailure {
   const chirt_site *site = nullptr;
   /// At most CHIRT_MAX_RECORDS. Empty if the failure came with its text.
   Array<KeptRecord> records;
-  size_t least = 0; ///< the record to tell
+  size_t least = 0;     ///< the record to tell
+  bool hasMore = false; ///< that a device did not record
   Text text; ///< its message, gathered where it failed, or all that is said
   const chirt_site *other = nullptr;
   Text otherText;
@@ -51,7 +53,7 @@ struct Failures {
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< of `task`
   TaskFailure task;
   LoopRange range; ///< of the launch that failed, or is instrumented
-  Text message; ///< of host code, complete
+  Text message;    ///< of host code, complete
   int status = 0;
   jmp_buf *guard = nullptr;
 };
@@ -129,6 +131,9 @@ void adoptTaskFailure(Failures &failures) {
   } else {
     KeptRecord &told = task.records[task.least];
     describeRecord(words, told, task.text);
+    if (task.hasMore)
+      words << " (the first of " << CHIRT_MAX_RECORDS
+            << " failures that the device kept; there were more)";
     if (told.record.num_axes)
       iteration = told.record.iteration;
     if (told.record.num_axes == 1)
@@ -158,6 +163,7 @@ void forgetTaskFailure(Failures &failures) {
   if (failures.task.site)
     countFailed(-1);
   failures.task.site = nullptr;
+  failures.task.hasMore = false;
   failures.task.other = nullptr;
   failures.task.records.clear();
   failures.task.text.clear();
@@ -183,8 +189,7 @@ std::string_view lastFailure() { return mine().message; }
 
 int64_t loopValue(int64_t turn) {
   const LoopRange &range = ofLaunch().range;
-  return int64_t(uint64_t(range.begin) +
-                 uint64_t(turn) * uint64_t(range.step));
+  return int64_t(uint64_t(range.begin) + uint64_t(turn) * uint64_t(range.step));
 }
 
 Failures *failuresOfLaunch() { return &ofLaunch(); }
@@ -200,6 +205,11 @@ bool hasTaskFailed() {
 }
 
 void leave() {
+  // A launch before it may have failed: that is the first thing to tell.
+  if (const chirt_device *device = settings().device; device->finish) {
+    device->finish();
+    chirt_check_launch();
+  }
   writeError(mine().message);
   unwind();
 }
@@ -245,6 +255,13 @@ void keepRecord(const chirt_unit *unit, const chirt_record &record,
   }
   if (isTold || (!records.empty() && records.size() < CHIRT_MAX_RECORDS))
     records.push({unit, record});
+  pthread_mutex_unlock(&failures.lock);
+}
+
+void noteMoreFailures() {
+  Failures &failures = ofLaunch();
+  pthread_mutex_lock(&failures.lock);
+  failures.task.hasMore = true;
   pthread_mutex_unlock(&failures.lock);
 }
 
@@ -324,6 +341,7 @@ int32_t chirt_guard(void (*body)(void *), void *context) {
 }
 
 void chirt_exit(int32_t status) {
+  chirt_sync();
   mine().status = status & 0xff;
   unwind();
 }

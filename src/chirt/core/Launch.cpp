@@ -40,6 +40,8 @@ void chirt::launchUnheard(const chirt_task *task, const int64_t *words,
   if (isInstrumented)
     beginInstrumented(task, domain);
   runTask(task, words, domain);
+  if (isProfiled)
+    chirt_sync(); // the time is that of this launch
   if (isInstrumented)
     endRaces();
   if (isProfiled)
