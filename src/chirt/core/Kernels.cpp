@@ -117,6 +117,8 @@ void keepFailures(const chirt_device_code *code, int64_t begin, int64_t step,
   int32_t kept = count < CHIRT_MAX_RECORDS ? count : CHIRT_MAX_RECORDS;
   for (int32_t k = 0; k < kept; ++k)
     keepRecord(code->unit, records[k], "");
+  if (count > CHIRT_MAX_RECORDS)
+    noteMoreFailures();
 }
 
 } // namespace chirt

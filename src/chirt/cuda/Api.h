@@ -74,6 +74,7 @@ enum PoolAttributes : int { kReleaseThreshold = 4 };
   F(deviceGetCount, cuDeviceGetCount, (int *))                                 \
   F(deviceGet, cuDeviceGet, (Device *, int))                                   \
   F(deviceGetName, cuDeviceGetName, (char *, int, Device))                     \
+  F(deviceTotalMem, cuDeviceTotalMem_v2, (size_t *, Device))                   \
   F(deviceGetAttribute, cuDeviceGetAttribute, (int *, int, Device))            \
   F(primaryRetain, cuDevicePrimaryCtxRetain, (Context *, Device))              \
   F(setCurrent, cuCtxSetCurrent, (Context))                                    \

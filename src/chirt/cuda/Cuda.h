@@ -5,6 +5,7 @@
 #ifndef CHIRT_CUDA_CUDA_H
 #define CHIRT_CUDA_CUDA_H
 
+#include "chirt/core/Device.h"
 #include "chirt/core/Kernels.h"
 #include "chirt/core/Text.h"
 #include "chirt/cuda/Api.h"
@@ -16,6 +17,8 @@ namespace chirt::cu {
 /// The device, once it was started.
 struct Cuda : Functions {
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< of what the queue has
+  void *library = nullptr;
+  int count = 0; ///< of devices; 0 before it was loaded
   Device device = 0;
   Context context = nullptr;
   Stream stream = nullptr;
@@ -28,8 +31,11 @@ struct Cuda : Functions {
 };
 extern Cuda cuda;
 
-/// Starts the device at the first call. Null, or why there is none.
-const char *startCuda();
+/// As chirt_device has them (core/Device.h). Starts the device of that number
+/// at the first call; null, or why there is none.
+const char *startCuda(int32_t number);
+int32_t describeCuda(int32_t number, chirt_device_facts *facts);
+bool hasCudaGPU();
 /// Holds the lock of the queue, with the context made the calling thread's.
 class CudaQueue {
 public:

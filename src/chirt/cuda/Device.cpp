@@ -49,9 +49,32 @@ void finish() {
   finishQueue();
 }
 
+void copy(int64_t to, int64_t from, int64_t bytes) {
+  CudaQueue queue;
+  copyWithinDevice(Address(to), Address(from), bytes);
+}
+
+void fill(int64_t to, uint32_t word, int64_t bytes) {
+  CudaQueue queue;
+  fillOnDevice(Address(to), word, bytes);
+}
+
+void raiseProblem() {
+  const char *fault = cudaFault();
+  if (!fault)
+    return;
+  failAt(nullptr, WorldFault, "%s", fault);
+  leave();
+}
+
+DeviceCounts counts() {
+  return {cuda.launches, cuda.launches, cuda.copies, cuda.bytesIn,
+          cuda.bytesOut};
+}
+
 const char *architecture() { return cuda.architecture; }
 
-int64_t freeBytes() {
+int64_t memoryLeft() {
   CudaQueue queue;
   size_t left = 0, all = 0;
   return cuda.memGetInfo(&left, &all) == kSuccess ? int64_t(left) : 0;
@@ -60,6 +83,8 @@ int64_t freeBytes() {
 
 static constinit const chirt_device device = {
     .name = "cuda",
+    .describe = describeCuda,
+    .isGPU = hasCudaGPU,
     .sharesHostMemory = false,
     .start = startCuda,
     .allocateHost = allocateHost,
@@ -71,9 +96,12 @@ static constinit const chirt_device device = {
     .copyIn = copyIn,
     .copyOut = copyOut,
     .finish = finish,
-    .fault = cudaFault,
+    .raiseProblem = raiseProblem,
+    .copy = copy,
+    .fill = fill,
+    .memoryLeft = memoryLeft,
     .architecture = architecture,
-    .freeBytes = freeBytes,
+    .counts = counts,
     .openBuffer = nullptr,
     .closeBuffer = nullptr,
 };

@@ -166,6 +166,15 @@ bool tell(const chirt_device_code *code, Told &told) {
   return true;
 }
 
+/// Whether a launch that was waited for has failed, or its queue.
+bool hasFailed(const CudaKernel *kernel, const KernelLaunch &launch) {
+  int32_t count = 0;
+  return kernel->canFail &&
+         (!succeeds(cuda.copyOut(&count, Address(launch.failures.count),
+                                 sizeof(count), cuda.stream)) ||
+          !succeeds(cuda.streamSynchronize(cuda.stream)) || count != 0);
+}
+
 /// Some iterations at a time, waiting for each: a loop that prints is looked
 /// at, not measured.
 bool launchTelling(const CudaKernel *kernel, KernelLaunch &launch,
@@ -176,7 +185,8 @@ bool launchTelling(const CudaKernel *kernel, KernelLaunch &launch,
   do
     isGood = isGood && succeeds(cuda.fill(told.address, 0, 1, cuda.stream)) &&
              launchWith(kernel, launch, blocks) && tell(kernel->code, told);
-  while (isGood && goOnTelling(kernel->code, launch));
+  while (isGood && !hasFailed(kernel, launch) &&
+         goOnTelling(kernel->code, launch));
   if (told.address)
     freeOnDevice(told.address, kToldBytes);
   return isGood;
