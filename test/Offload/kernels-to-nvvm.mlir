@@ -65,3 +65,20 @@ gpu.module @shared {
     gpu.return
   }
 }
+
+// What a kernel reads atomically and does not write is no invariant memory:
+// nothing is said of overlaps where there are atomic loads.
+// CHECK:       llvm.func ptx_kernelcc @look
+// CHECK-NOT:     noalias
+// CHECK:         llvm.load %{{.*}} atomic syncscope("device") monotonic
+gpu.module @loads {
+  gpu.func @look(%x: memref<?xi32> {llvm.noalias}, %y: memref<?xi32> {llvm.noalias}) kernel attributes {chi.words = array<i32: 0, 0, 0, 0, 1, 0>} {
+    %thread = gpu.thread_id x
+    %v = memref.generic_atomic_rmw %x[%thread] : memref<?xi32> {
+    ^bb0(%current: i32):
+      memref.atomic_yield %current : i32
+    }
+    memref.store %v, %y[%thread] : memref<?xi32>
+    gpu.return
+  }
+}

@@ -1,11 +1,13 @@
 """The tasks of programs as kernels of a GPU.
 
-    kernels.py [--assemble ARCH,ARCH…] CHIC PROGRAM...
+    kernels.py [--assemble ARCH,ARCH… [--recorded FILE [--update]]] CHIC PROGRAM...
 
 brings each program to stage `ptx`, kernel by kernel if any is refused, and counts
 which tasks get there. With --assemble also by ptxas, for each of the architectures; it tells the
-bytes that registers are spilled to, and how many registers a kernel takes.
+bytes that registers are spilled to, and how many registers a kernel takes. FILE has that of each
+kernel: one that spills more than there is a fault; --update writes it.
 """
+import argparse
 import functools
 import os
 import re
@@ -67,8 +69,52 @@ class Program:
         self.tasks = [task for task in self.tasks if f"chi.task @{task}(" not in text]
 
 
+def resources(said):
+    """{kernel: (registers, bytes of spills)} of what ptxas tells"""
+    parts = re.split(r"Compiling entry function '([^']+)'", said)
+    return {name: (max(map(int, re.findall(r"Used (\d+) registers", text)), default=0),
+                   sum(map(int, re.findall(r"(\d+) bytes spill", text))))
+            for name, text in zip(parts[1::2], parts[2::2])}
+
+
+class Record:
+    """What kernels take, by architecture: a line each, "PROGRAM KERNEL 24 22+8", registers and
+    bytes of spills."""
+
+    def __init__(self, path, architectures):
+        self.path, self.architectures, self.known, self.found = path, architectures, {}, {}
+        if path and os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                head, *lines = file.read().splitlines()
+            columns = head.split()[2:]
+            for line in lines:
+                program, kernel, *cells = line.split()
+                for arch, cell in zip(columns, cells):
+                    registers, _, spills = cell.partition("+")
+                    self.known[program, kernel, arch] = (int(registers), int(spills or 0))
+
+    def add(self, program, kernels, arch):
+        """The kernels that spill more than they did."""
+        worse = []
+        for kernel, (registers, spills) in kernels.items():
+            self.found[program, kernel, arch] = (registers, spills)
+            before = self.known.get((program, kernel, arch), (0, 0))[1]
+            if self.path and spills > before:
+                worse.append(f"{kernel} spills {spills} bytes on {arch}, {before} are recorded")
+        return worse
+
+    def write(self):
+        with open(self.path, "w", encoding="utf-8") as file:
+            file.write(" ".join(["program", "kernel", *self.architectures]) + "\n")
+            for program, kernel in sorted({key[:2] for key in self.found}):
+                cells = [self.found.get((program, kernel, arch), (0, 0))
+                         for arch in self.architectures]
+                file.write(" ".join([program, kernel, *(f"{r}+{s}" if s else str(r)
+                                                        for r, s in cells)]) + "\n")
+
+
 def assemble(ptx, arch):
-    """(bytes of spills, registers, message of a failure)"""
+    """({kernel: (registers, bytes of spills)}, message of a failure)"""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "k.ptx")
         with open(path, "w", encoding="utf-8") as file:
@@ -76,34 +122,46 @@ def assemble(ptx, arch):
         done = subprocess.run(["ptxas", "-v", f"-arch={arch}", path, "-o", path + ".cubin"],
                               capture_output=True, text=True, check=False)
     said = done.stdout + done.stderr
-    spills = sum(map(int, re.findall(r"(\d+) bytes spill", said)))
-    registers = max(map(int, re.findall(r"Used (\d+) registers", said)), default=0)
-    return spills, registers, said if done.returncode else ""
+    return resources(said), said if done.returncode else ""
+
+
+def assemble_all(pool, programs, arch, record):
+    """A line about them; faults go to the programs."""
+    work = [(program, text) for program in programs for text in program.modules]
+    spills = most = 0
+    for (program, _), (kernels, said) in zip(
+            work, pool.map(lambda pair: assemble(pair[1], arch), work)):
+        program.faults += [said] if said else record.add(program.name, kernels, arch)
+        spills += sum(s for _, s in kernels.values())
+        most = max([most, *(r for r, _ in kernels.values())])
+    return f"{arch}: {spills} bytes of spills, at most {most} registers"
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--assemble", type=lambda text: text.split(","), default=[])
+    parser.add_argument("--recorded")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("chic")
+    parser.add_argument("programs", nargs="+")
+    return parser.parse_args()
 
 
 def main():
-    architectures = ["sm_75"]
-    arguments = sys.argv[1:]
-    if arguments[0] == "--assemble":
-        architectures = arguments[1].split(",")
-        arguments = arguments[2:]
-    chic, *paths = arguments
+    options = parse_arguments()
+    record = Record(options.recorded, options.assemble)
+    architectures = options.assemble or ["sm_75"]
     faults, told = 0, []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for arch in architectures:
-            programs = list(pool.map(lambda path, arch=arch: Program(chic, path, arch), paths))
+            programs = list(pool.map(
+                lambda path, arch=arch: Program(options.chic, path, arch), options.programs))
             for program in programs:
                 lost = len(program.tasks) - program.entries
                 if lost:
                     program.faults.append(f"{lost} of its tasks are nowhere")
-            results = []
-            if sys.argv[1] == "--assemble":
-                texts = [text for program in programs for text in program.modules]
-                results = list(pool.map(lambda text, arch=arch: assemble(text, arch), texts))
-                bad = [said for _, _, said in results if said]
-                programs[0].faults += bad
-                told.append(f"{arch}: {sum(s for s, _, _ in results)} bytes of spills, "
-                            f"at most {max(r for _, r, _ in results)} registers")
+            if options.assemble:
+                told.append(assemble_all(pool, programs, arch, record))
             faults += sum(len(program.faults) for program in programs)
             for program in programs:
                 for text in program.faults:
@@ -111,10 +169,12 @@ def main():
                 for text in program.refusals:
                     if arch == architectures[0]:
                         print(f"{program.name}: {text}")
-    print(f"{len(paths)} programs, {sum(len(p.tasks) for p in programs)} tasks, "
+    print(f"{len(options.programs)} programs, {sum(len(p.tasks) for p in programs)} tasks, "
           f"{sum(p.entries for p in programs)} in PTX, "
           f"{sum(len(p.refusals) for p in programs)} refused, {faults} faults")
     print("\n".join(told))
+    if options.update:
+        record.write()
     sys.exit(bool(faults))
 
 

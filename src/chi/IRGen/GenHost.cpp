@@ -237,12 +237,14 @@ ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
             {}};
   }
   case HostOp::TimeNow:
+    rt(here, "chirt_sync", nullptr, {}); // what was launched before is over
     return {expr.type, {rt(here, "chirt_time_now", b.getF64Type(), {})}, {}};
   case HostOp::Exit:
     rt(here, "chirt_exit", nullptr, arg(0));
     return none;
   case HostOp::Sync:
-    return none; // every launch of this back end ends before it returns
+    rt(here, "chirt_sync", nullptr, {});
+    return none;
   case HostOp::Report:
     genReport(expr);
     return none;

@@ -178,8 +178,7 @@ OwnFolder Cache::open(const char *name, bool makes) const {
   if (!isEnabled())
     return {};
   OwnFolder all(root, makes, problem);
-  OwnFolder part =
-      all.isOpen() ? all.inner(name, makes, problem) : OwnFolder();
+  OwnFolder part = all.isOpen() ? all.inner(name, makes, problem) : OwnFolder();
   refuse(problem);
   return part;
 }

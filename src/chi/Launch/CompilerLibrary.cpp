@@ -62,6 +62,16 @@ std::string launch::processorIdentity() {
   return words;
 }
 
+void launch::applyArch(RunOptions &options) {
+  const char *form = std::getenv("CHI_RECORD");
+  if (options.arch == "cpu" && form && !std::strcmp(form, "vulkan"))
+    options.arch = form;
+  options.compile.device =
+      options.arch == "vulkan" || options.arch == "cuda" ? options.arch : "";
+  options.compile.records =
+      options.arch == "mirror" || !options.compile.device.empty();
+}
+
 launch::Hash launch::programKey(const RunOptions &options,
                                 const ChicHost &host) {
   const CompileOptions &compile = options.compile;
@@ -179,6 +189,7 @@ int launch::runTable(const chirt_program *program, const RunOptions &options) {
   bool hasCodes = options.compile.device == "cuda" && cache.isEnabled();
   chirt_keep_code(hasCodes ? &codes : nullptr);
   run.device = isDevice ? options.arch.c_str() : nullptr;
+  run.device_number = options.device;
   run.run_tests = options.runTests;
   run.test_filter =
       options.testFilter.empty() ? nullptr : options.testFilter.c_str();

@@ -49,6 +49,10 @@ std::string offloadLibraryPath(const std::string &binaryFolder);
 /// Prints why and returns null if it cannot be.
 void *compilerFunction(const ChicHost &host, const char *name);
 
+/// What the arch of a run says of how to compile. For tests of Chi,
+/// CHI_RECORD=vulkan in the environment takes there what is the processor's.
+void applyArch(RunOptions &options);
+
 /// Key of the first level of the cache for a run.
 struct Hash;
 Hash programKey(const RunOptions &options, const ChicHost &host);

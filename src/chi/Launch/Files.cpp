@@ -129,7 +129,7 @@ int launch::writeProblem(const std::string &path) {
   size_t slash = target.rfind('/');
   std::string folder = slash == std::string::npos ? "."
                        : slash == 0               ? "/"
-                                    : target.substr(0, slash);
+                                                  : target.substr(0, slash);
   if (::stat(folder.c_str(), &there) != 0)
     return errno;
   if (!S_ISDIR(there.st_mode))
@@ -160,8 +160,8 @@ void launch::NewFile::writeBeside(bool isProgram) {
   ::umask(mask);
   struct stat there;
   // Who may read the old file may read the new one.
-  mode_t mode = ::stat(path.c_str(), &there) == 0 ? there.st_mode & 0777
-                                                  : 0666 & ~mask;
+  mode_t mode =
+      ::stat(path.c_str(), &there) == 0 ? there.st_mode & 0777 : 0666 & ~mask;
   if (isProgram)
     mode |= 0111 & ~mask;
   temporary = path + ".XXXXXX";
@@ -169,8 +169,8 @@ void launch::NewFile::writeBeside(bool isProgram) {
   if (!file.isOpen()) {
     problem = errno;
     temporary.clear();
-  } else if (!writeAll(file.get(), bytes) ||
-             ::fchmod(file.get(), mode) != 0 || file.close() != 0) {
+  } else if (!writeAll(file.get(), bytes) || ::fchmod(file.get(), mode) != 0 ||
+             file.close() != 0) {
     problem = errno;
   }
 }
@@ -230,9 +230,9 @@ void launch::removeUnfinished() {
   alignas(Entry) char entries[4096];
   int folder = ::open(unfinishedFolder(), O_RDONLY | O_DIRECTORY);
   auto read = [&]() -> long {
-    return folder < 0 ? 0
-                      : ::syscall(SYS_getdents64, folder, entries,
-                                  sizeof(entries));
+    return folder < 0
+               ? 0
+               : ::syscall(SYS_getdents64, folder, entries, sizeof(entries));
   };
   for (long got; (got = read()) > 0;)
     for (long at = 0; at < got;) {

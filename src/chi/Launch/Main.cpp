@@ -34,8 +34,8 @@ static bool askArchitecture(RunOptions &options) {
   if (options.compile.device != "cuda" || options.help)
     return true;
   const char *architecture = "";
-  const char *problem =
-      chirt_start_device(options.compile.device.c_str(), &architecture);
+  const char *problem = chirt_start_device(options.compile.device.c_str(),
+                                           options.device, &architecture);
   options.compile.deviceArch = architecture;
   if (problem)
     std::fprintf(stderr, "chic: %s\n", problem);
@@ -53,14 +53,13 @@ static int run(int argc, const char *const *argv, PhaseClock &clock) {
   if (options.time)
     clock.enable();
   ChicHost host = makeHost(clock);
-  if (options.arch == "auto")
-    options.arch = "cpu";
-  if (options.arch == "cuda" || options.arch == "vulkan")
-    options.compile.device = options.arch;
+  if (options.arch == "auto") {
+    options.arch = chirt_best_device();
+    host.clock->mark("device looked for");
+  }
+  applyArch(options);
   if (!askArchitecture(options))
     return 2;
-  options.compile.records =
-      options.arch == "mirror" || !options.compile.device.empty();
   if (options.arch == "interp" || options.help)
     return compileAndRun(options, host);
   Cache cache(!options.noCache);

@@ -103,8 +103,8 @@ Descriptor OwnFolder::openFile(const std::string &name,
   struct stat status;
   if (::fstat(file.get(), &status) != 0)
     return {};
-  const char *why = S_ISREG(status.st_mode) ? distrust(status)
-                                            : "is no ordinary file";
+  const char *why =
+      S_ISREG(status.st_mode) ? distrust(status) : "is no ordinary file";
   if (!why)
     return file;
   problem = say(whole, why);
@@ -123,8 +123,8 @@ Descriptor OwnFolder::writeFile(const std::string &name,
   if (!file.isOpen())
     return {};
   if (writeAll(file.get(), bytes) &&
-      ::renameat(folder.get(), temporary.c_str(), folder.get(),
-                 name.c_str()) == 0)
+      ::renameat(folder.get(), temporary.c_str(), folder.get(), name.c_str()) ==
+          0)
     return file;
   ::unlinkat(folder.get(), temporary.c_str(), 0);
   return {};

@@ -105,7 +105,7 @@ void chi::launch::addTargetOptions(CLI::App &app, CompileOptions &options) {
 }
 
 void chi::launch::addLaterOptions(CLI::App &app) {
-  for (const char *name : {"deterministic", "math", "device", "tape-memory"}) {
+  for (const char *name : {"deterministic", "math", "tape-memory"}) {
     std::string flag = std::string("--") + name;
     app.add_option_function<std::string>(
            flag,
@@ -138,6 +138,13 @@ void chi::launch::addDiagnosticOptions(CLI::App &app,
       ->check(CLI::IsMember({"text", "json"}));
 }
 
+void chi::launch::addDeviceOption(CLI::App &app, RunOptions &options) {
+  app.add_option("--device", options.device,
+                 "Which device of that --arch, by its number in `chic devices`")
+      ->type_name("N")
+      ->check(CLI::Range(0, 255));
+}
+
 void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.set_help_flag();
   app.add_flag("-h,--help", options.help,
@@ -145,11 +152,13 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.add_option("FILE", options.file, "The program; - is standard input");
   app.add_option(
          "--arch", options.arch,
-         "cpu, cuda, vulkan, interp (the reference interpreter), auto, or "
-         "mirror (for tests of Chi: the CPU over memory of its own)")
+         "cpu, cuda, vulkan, interp (the reference interpreter), auto (a GPU "
+         "if there is one, else the cpu), or mirror (for tests of Chi: "
+         "the CPU over memory of its own)")
       ->type_name("ARCH")
       ->check(
           CLI::IsMember({"cpu", "interp", "auto", "mirror", "cuda", "vulkan"}));
+  addDeviceOption(app, options);
   app.add_option("--threads", options.threads, "Threads to use; 0: all cores")
       ->type_name("N")
       ->check(CLI::Range(0, CHIRT_MAX_THREADS));

@@ -53,6 +53,7 @@ struct RunOptions {
   CompileOptions compile;
   DiagnosticOptions diagnostics;
   std::string arch = "cpu";          ///< as --arch takes it
+  int device = 0;                    ///< its number among those of the arch
   std::string specialize = "needed"; ///< needed | all | none
   int threads = 0;
   uint64_t seed = 0;
@@ -85,6 +86,7 @@ void addLaterOptions(CLI::App &app);
 /// Whether messages get colours: on a terminal, unless NO_COLOR is set.
 bool wantsColor(const DiagnosticOptions &options);
 void addDiagnosticOptions(CLI::App &app, DiagnosticOptions &options);
+void addDeviceOption(CLI::App &app, RunOptions &options);
 void addRunOptions(CLI::App &app, RunOptions &options);
 /// What a command line has beyond its own options: the program's parameters.
 /// The `--` that ends the options is none of them.

@@ -151,6 +151,10 @@ static void setTraits(LLVM::LLVMFuncOp function) {
   function.setPassthroughAttr(b.getArrayAttr(flags));
 }
 
+static bool isAtomic(LLVM::LoadOp load) {
+  return load.getOrdering() != LLVM::AtomicOrdering::not_atomic;
+}
+
 /// Threads of other devices, and of the host, are none of a launch's.
 static void narrowScopes(ModuleOp kernels) {
   constexpr llvm::StringLiteral scope = "device";
@@ -159,10 +163,23 @@ static void narrowScopes(ModuleOp kernels) {
       update.setSyncscope(scope);
     else if (auto exchange = dyn_cast<LLVM::AtomicCmpXchgOp>(op))
       exchange.setSyncscope(scope);
-    else if (auto load = dyn_cast<LLVM::LoadOp>(op);
-             load && load.getOrdering() != LLVM::AtomicOrdering::not_atomic)
+    else if (auto load = dyn_cast<LLVM::LoadOp>(op); load && isAtomic(load))
       load.setSyncscope(scope);
   });
+}
+
+/// LLVM's NVPTX makes an invariant load of one from memory that nothing else
+/// can reach and the kernel does not write, and breaks off where that one is
+/// atomic. So where there are any, nothing is said of overlaps.
+static void allowAtomicLoads(ModuleOp kernels) {
+  auto found = kernels.walk([](LLVM::LoadOp load) {
+    return isAtomic(load) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (!found.wasInterrupted())
+    return;
+  for (auto function : kernels.getOps<LLVM::LLVMFuncOp>())
+    for (unsigned k = 0; k < function.getNumArguments(); ++k)
+      function.removeArgAttr(k, LLVM::LLVMDialect::getNoAliasAttrName());
 }
 
 static LogicalResult convert(mlir::gpu::GPUModuleOp source) {
@@ -186,6 +203,7 @@ static LogicalResult convert(mlir::gpu::GPUModuleOp source) {
     setTraits(function);
   }
   narrowScopes(kernels);
+  allowAtomicLoads(kernels);
   reconcileCasts(kernels);
   return success();
 }

@@ -28,12 +28,13 @@ using namespace chirt;
 
 void chirt_keep_code(const chirt_code_cache *cache) { codes = cache; }
 
-const char *chirt_start_device(const char *name, const char **architecture) {
+const char *chirt_start_device(const char *name, int32_t number,
+                               const char **architecture) {
   const chirt_device *device = findDevice(name);
   *architecture = "";
   if (!device)
     return "there is no device of that name";
-  if (const char *problem = device->start ? device->start() : nullptr)
+  if (const char *problem = device->start ? device->start(number) : nullptr)
     return problem;
   if (device->architecture)
     *architecture = device->architecture();

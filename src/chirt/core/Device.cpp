@@ -1,6 +1,8 @@
 //===- Device.cpp - The copies of fields ----------------------------------===//
 #include "chirt/core/Device.h"
 
+#include "chirt/core/DeviceMemory.h"
+#include "chirt/core/Elements.h"
 #include "chirt/core/Failure.h"
 #include "chirt/core/Field.h"
 #include "chirt/core/Settings.h"
@@ -21,55 +23,6 @@ namespace {
 /// Threads of a host may share fields.
 constinit pthread_mutex_t copying = PTHREAD_MUTEX_INITIALIZER;
 
-/// Fields with a copy at the device, in no order. For what is told when memory
-/// is short, so that looking one up may take a while.
-[[clang::no_destroy]] constinit Array<const chirt_field *> placed;
-
-void forgetPlaced(const chirt_field *field) {
-  for (size_t k = placed.size(); k-- > 0;) // the latest go first
-    if (placed[k] == field)
-      return placed.removeAt(k);
-}
-
-/// "; the largest fields there are …", with `copying` held.
-void appendLargest(Text &out) {
-  constexpr size_t kTold = 3;
-  size_t told = placed.size() < kTold ? placed.size() : kTold;
-  std::partial_sort(placed.begin(), placed.begin() + told, placed.end(),
-                    [](const chirt_field *a, const chirt_field *b) {
-                      return a->bytes > b->bytes;
-                    });
-  for (size_t k = 0; k < told; ++k) {
-    out << (k ? ", " : "; the largest fields there: ");
-    appendShape(out, placed[k]->rank, placed[k]->extents);
-    out << " of " << static_cast<long long>(placed[k]->bytes) << " bytes";
-  }
-}
-
-void tellMemory(const chirt_field *field) {
-  Text text;
-  text << "out of memory: a field of shape ";
-  appendShape(text, field->rank, field->extents);
-  text << " needs " << static_cast<long long>(field->bytes)
-       << " bytes on the device `" << field->device->name << '`';
-  if (field->device->freeBytes)
-    text << ", " << static_cast<long long>(field->device->freeBytes())
-         << " are free";
-  pthread_mutex_lock(&copying);
-  appendLargest(text);
-  pthread_mutex_unlock(&copying);
-  failAt(nullptr, WorldFault, "%s", text.c_str());
-}
-
-/// What queued work came to, once it is waited for.
-void raiseFaults(const chirt_device *device) {
-  if (const char *text = device->fault ? device->fault() : nullptr) {
-    failAt(nullptr, WorldFault, "%s", text);
-    leave();
-  }
-  chirt_check_launch();
-}
-
 void setCurrent(chirt_field *field, int32_t current) {
   if (field->current == current)
     return;
@@ -83,19 +36,49 @@ void setCurrent(chirt_field *field, int32_t current) {
 /// memory for it.
 bool bringToDevice(chirt_field *field, int32_t mode) {
   const chirt_device *device = field->device;
-  if (!field->buffer) {
-    if (!(field->buffer = device->allocate(field->bytes)))
-      return false;
-    placed.push(field);
-  }
+  if (!field->buffer && !(field->buffer = device->allocate(field->bytes)))
+    return false;
   if (!(field->current & CHIRT_AT_DEVICE) && mode != CHIRT_TO_OVERWRITE)
     device->copyIn(field->buffer, field->data, field->bytes);
+  else if (mode != CHIRT_TO_OVERWRITE)
+    returnElements(field);
   return true;
 }
 
 void bringToHost(chirt_field *field, int32_t mode) {
-  if (!(field->current & CHIRT_AT_HOST) && mode != CHIRT_TO_OVERWRITE)
-    field->device->copyOut(field->data, field->buffer, field->bytes);
+  if ((field->current & CHIRT_AT_HOST) || mode == CHIRT_TO_OVERWRITE)
+    return;
+  returnElements(field);
+  field->device->copyOut(field->data, field->buffer, field->bytes);
+}
+
+/// Single elements of the host's are what they were as long as they are only
+/// read, and no more than what all of the host's copy is.
+bool keepsElements(const chirt_field *field, int32_t where, int32_t mode) {
+  return mode == CHIRT_TO_READ &&
+         (where == CHIRT_AT_DEVICE || (field->current & CHIRT_AT_HOST));
+}
+
+/// Brings the copy, and says so; false if there is no memory for it.
+bool acquireLocked(chirt_field *field, int32_t where, int32_t mode) {
+  bool isKept = keepsElements(field, where, mode);
+  if (where == CHIRT_AT_HOST)
+    bringToHost(field, mode);
+  else if (!bringToDevice(field, mode))
+    return false;
+  setCurrent(field, mode == CHIRT_TO_READ ? field->current | where : where);
+  if (!isKept)
+    forgetElements(field);
+  return true;
+}
+
+/// Raises what stands in the way of all further work, and what failed in
+/// launches that were waited for.
+void raiseProblems(const chirt_device *device) {
+  if (device->raiseProblem)
+    device->raiseProblem();
+  if (__atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0)
+    chirt_check_launch();
 }
 } // namespace
 
@@ -119,23 +102,20 @@ char *hostCopyToOverwrite(chirt_field *field) {
   return static_cast<char *>(field->data);
 }
 
-void dropDeviceCopy(chirt_field *field) {
-  if (field->buffer) {
-    pthread_mutex_lock(&copying);
-    forgetPlaced(field);
-    pthread_mutex_unlock(&copying);
-    field->device->release(field->buffer, field->bytes);
-  }
-  field->buffer = 0;
-  field->current = CHIRT_AT_HOST;
+void watchCopies(const chirt_field *field, bool isMade) {
+  if (!hasOwnCopy(field))
+    return;
+  pthread_mutex_lock(&copying);
+  isMade ? noteOwnCopy(field) : forgetOwnCopy(field);
+  pthread_mutex_unlock(&copying);
 }
 
-void synchronise() {
-  const chirt_device *device = settings().device;
-  if (!device->finish)
-    return;
-  device->finish();
-  raiseFaults(device);
+void dropDeviceCopy(chirt_field *field) {
+  if (field->buffer)
+    field->device->release(field->buffer, field->bytes);
+  field->buffer = 0;
+  field->current = CHIRT_AT_HOST;
+  forgetElements(field);
 }
 
 } // namespace chirt
@@ -146,20 +126,32 @@ void chirt_field_acquire(chirt_field *field, int32_t where, int32_t mode) {
   if (!hasOwnCopy(field) || field->bytes == 0)
     return;
   pthread_mutex_lock(&copying);
-  bool isThere = true;
-  if (where == CHIRT_AT_DEVICE)
-    isThere = bringToDevice(field, mode);
-  else
-    bringToHost(field, mode);
-  if (isThere)
-    setCurrent(field, mode == CHIRT_TO_READ ? field->current | where : where);
+  bool isThere = acquireLocked(field, where, mode);
+  if (!isThere)
+    recordShortMemory(field);
   pthread_mutex_unlock(&copying);
-  if (!isThere) {
-    tellMemory(field);
+  raiseProblems(field->device);
+  if (!isThere)
     leave();
-  }
-  if (field->device->finish) // else launches told what failed
-    raiseFaults(field->device);
+}
+
+void chirt_field_element(chirt_field *field, int64_t scalar, int32_t mode) {
+  if (!hasOwnCopy(field) || field->bytes == 0)
+    return;
+  pthread_mutex_lock(&copying);
+  // Compiled code asked before, without the lock.
+  if (field->current != CHIRT_AT_HOST && !touchElement(field, scalar, mode))
+    acquireLocked(field, CHIRT_AT_HOST, mode);
+  pthread_mutex_unlock(&copying);
+  raiseProblems(field->device);
+}
+
+void chirt_sync() {
+  const chirt_device *device = settings().device;
+  if (!device->finish)
+    return;
+  device->finish();
+  raiseProblems(device);
 }
 
 void chirt::beginLaunch(const LaunchField *fields, int count,

@@ -9,7 +9,7 @@
 #ifndef CHIRT_CORE_DEVICE_H
 #define CHIRT_CORE_DEVICE_H
 
-#include "chirt/chirt.h"
+#include "chirt/host.h"
 
 namespace chirt {
 
@@ -17,6 +17,11 @@ namespace chirt {
 struct LaunchField {
   chirt_field *field;
   chirt_acquire_mode mode;
+};
+
+/// What a device did since it was started.
+struct DeviceCounts {
+  int64_t launches, submissions, copies, bytesIn, bytesOut;
 };
 } // namespace chirt
 
@@ -31,11 +36,18 @@ struct LaunchField {
 /// by natural alignment, a field as its address and its extents.
 struct chirt_device {
   const char *name; ///< as --arch takes it
+  /// What is known of the one of that number without starting it (all of
+  /// `facts` but what is measured), and how many there are. Null: one, of which
+  /// nothing is told.
+  int32_t (*describe)(int32_t number, chirt_device_facts *facts);
+  /// Whether the one that is taken by itself is a GPU. Null: it is none.
+  bool (*isGPU)();
   /// Tasks use the host's copies: there are no others.
   bool sharesHostMemory;
-  /// Called before any other of these functions, also again: null, or a
-  /// sentence that says why there is no such device. Null if there always is.
-  const char *(*start)();
+  /// Called before any other of these functions, also again, with the number of
+  /// the device among those of its kind: null, or a sentence that says why
+  /// there is no such one. Null if there always is.
+  const char *(*start)(int32_t number);
 
   // The host's copies of fields.
   /// Zeroed, 64-byte aligned; null if there is not enough.
@@ -63,14 +75,21 @@ struct chirt_device {
   void (*copyOut)(void *to, int64_t from, int64_t bytes);
   /// Waits for all that the queue holds. Null if it never holds anything.
   void (*finish)();
-  /// Null, or a sentence that says why the device cannot go on: queued work may
-  /// end so, and no function of the queue raises. Null if it never does.
-  const char *(*fault)();
+  /// Raises what keeps the device from going on (it was lost); returns if there
+  /// is nothing. Null if there never is.
+  void (*raiseProblem)();
+  // Both whole buffers, or null: the host does it then.
+  void (*copy)(int64_t to, int64_t from, int64_t bytes);
+  /// Bytes are a multiple of 4; all words become that one.
+  void (*fill)(int64_t buffer, uint32_t word, int64_t bytes);
+
+  /// Bytes of its memory that are free; null if it has none of its own.
+  int64_t (*memoryLeft)();
   /// What its code is made for ("sm_90"), once it was started. Null if code is
   /// the same for all.
   const char *(*architecture)();
-  /// Bytes that it can still give. Null if that is not known.
-  int64_t (*freeBytes)();
+  /// Null if nothing is counted.
+  chirt::DeviceCounts (*counts)();
 
   /// Tells that tasks may use a copy from now on, to read or to write it, or
   /// that the launch is over. Null if the device does not care.
@@ -99,9 +118,9 @@ const char *hostCopy(const chirt_field *field);
 char *hostCopyToUpdate(chirt_field *field);
 char *hostCopyToOverwrite(chirt_field *field);
 
-/// Waits for what the device of the run still has to do, and raises what failed
-/// there.
-void synchronise();
+/// A field is made, or goes: of those that are, the largest are told when a
+/// device's memory is short.
+void watchCopies(const chirt_field *field, bool isMade);
 
 /// Frees the device's copy; the host's has to be current if it is used again.
 void dropDeviceCopy(chirt_field *field);

@@ -2,10 +2,10 @@
 #include "chirt/core/Failure.h"
 
 #include "chirt/core/Cells.h"
-#include "chirt/core/Device.h"
 #include "chirt/core/Format.h"
 #include "chirt/core/Output.h"
 #include "chirt/core/Scratch.h"
+#include "chirt/core/Settings.h"
 #include "chirt/core/ThreadEnd.h"
 #include "chirt/tape/Record.h"
 #include <csetjmp>
@@ -33,7 +33,8 @@ struct TaskFailure {
   const chirt_site *site = nullptr;
   /// At most CHIRT_MAX_RECORDS. Empty if the failure came with its text.
   Array<KeptRecord> records;
-  size_t least = 0; ///< the record to tell
+  size_t least = 0;     ///< the record to tell
+  bool hasMore = false; ///< that a device did not record
   Text text; ///< its message, gathered where it failed, or all that is said
   const chirt_site *other = nullptr;
   Text otherText;
@@ -130,6 +131,9 @@ void adoptTaskFailure(Failures &failures) {
   } else {
     KeptRecord &told = task.records[task.least];
     describeRecord(words, told, task.text);
+    if (task.hasMore)
+      words << " (the first of " << CHIRT_MAX_RECORDS
+            << " failures that the device kept; there were more)";
     if (told.record.num_axes)
       iteration = told.record.iteration;
     if (told.record.num_axes == 1)
@@ -159,6 +163,7 @@ void forgetTaskFailure(Failures &failures) {
   if (failures.task.site)
     countFailed(-1);
   failures.task.site = nullptr;
+  failures.task.hasMore = false;
   failures.task.other = nullptr;
   failures.task.records.clear();
   failures.task.text.clear();
@@ -200,6 +205,11 @@ bool hasTaskFailed() {
 }
 
 void leave() {
+  // A launch before it may have failed: that is the first thing to tell.
+  if (const chirt_device *device = settings().device; device->finish) {
+    device->finish();
+    chirt_check_launch();
+  }
   writeError(mine().message);
   unwind();
 }
@@ -248,6 +258,13 @@ void keepRecord(const chirt_unit *unit, const chirt_record &record,
   pthread_mutex_unlock(&failures.lock);
 }
 
+void noteMoreFailures() {
+  Failures &failures = ofLaunch();
+  pthread_mutex_lock(&failures.lock);
+  failures.task.hasMore = true;
+  pthread_mutex_unlock(&failures.lock);
+}
+
 } // namespace chirt
 
 using namespace chirt;
@@ -278,7 +295,6 @@ void chirt_loop_values(int64_t begin, int64_t step) {
 }
 
 void chirt_raise(const chirt_site *site, const int64_t *values) {
-  synchronise(); // a launch that failed did so before
   adoptCheck(site, values);
   leave();
 }
@@ -325,7 +341,7 @@ int32_t chirt_guard(void (*body)(void *), void *context) {
 }
 
 void chirt_exit(int32_t status) {
-  synchronise();
+  chirt_sync();
   mine().status = status & 0xff;
   unwind();
 }

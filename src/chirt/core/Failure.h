@@ -34,6 +34,9 @@ void failTask(const chirt_site *site, std::string_view text,
 /// whose site has no format.
 void keepRecord(const chirt_unit *unit, const chirt_record &record,
                 std::string_view message);
+/// The thread's launch has more failures than were recorded: the one that is
+/// told may not be the least.
+void noteMoreFailures();
 /// The text that a format makes of values, a word for each scalar.
 void appendFormat(Text &out, const chirt_format &format, const int64_t *words);
 

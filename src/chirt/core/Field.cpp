@@ -238,6 +238,8 @@ chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
   if (!made)
     outOfMemory();
   *made = field;
+  made->made_at = site;
+  watchCopies(made, true);
   noteMade(made);
   return made;
 }
@@ -282,6 +284,7 @@ void chirt_field_release(chirt_field *field) {
   if (!field || __atomic_sub_fetch(&field->refcount, 1, __ATOMIC_ACQ_REL) > 0)
     return;
   noteGone(field);
+  watchCopies(field, false);
   dropGradient(field);
   if (field->release) {
     dropDeviceCopy(field);

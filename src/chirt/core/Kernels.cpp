@@ -20,8 +20,8 @@ WordPlace wordPlace(const chirt_device_code *code, int64_t k) {
 }
 
 int64_t countOf(const chirt_domain *domain, int32_t axis) {
-  int64_t count = domain->to[axis] - domain->from[axis];
-  return count > 0 ? count : 0;
+  int64_t from = domain->from[axis], to = domain->to[axis];
+  return to > from ? to - from : 0; // empty ones may lie further apart
 }
 
 int64_t wordAt(WordPlace place, const KernelLaunch &launch) {
@@ -124,8 +124,8 @@ bool mayFail(const chirt_device_code *code) {
   return false;
 }
 
-void fillWords(const chirt_device_code *code, const KernelLaunch &launch,
-               int64_t *to) {
+void fillKernelWords(const chirt_device_code *code, const KernelLaunch &launch,
+                     int64_t *to) {
   for (int64_t k = 0; k < code->num_words; ++k)
     to[k] = wordAt(wordPlace(code, k), launch);
 }
@@ -137,6 +137,8 @@ void keepFailures(const chirt_device_code *code, int64_t begin, int64_t step,
   int32_t kept = count < CHIRT_MAX_RECORDS ? count : CHIRT_MAX_RECORDS;
   for (int32_t k = 0; k < kept; ++k)
     keepRecord(code->unit, records[k], "");
+  if (count > CHIRT_MAX_RECORDS)
+    noteMoreFailures();
 }
 
 } // namespace chirt

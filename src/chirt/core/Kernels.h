@@ -67,8 +67,8 @@ void printTold(const chirt_device_code *code, const int64_t *told,
                int32_t used);
 
 /// Fills `to`, which has room for `code->num_words`.
-void fillWords(const chirt_device_code *code, const KernelLaunch &launch,
-               int64_t *to);
+void fillKernelWords(const chirt_device_code *code, const KernelLaunch &launch,
+                     int64_t *to);
 
 /// Keeps the failures that a launch left: it counted `count` of them, the first
 /// CHIRT_MAX_RECORDS have a record. `begin`, `step`: of its domain. It may have

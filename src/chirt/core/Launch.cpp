@@ -40,13 +40,12 @@ void chirt::launchUnheard(const chirt_task *task, const int64_t *words,
   if (isInstrumented)
     beginInstrumented(task, domain);
   runTask(task, words, domain);
+  if (isProfiled)
+    chirt_sync(); // the time is that of this launch
   if (isInstrumented)
     endRaces();
-  if (isProfiled) {
-    if (settings().device->finish)
-      settings().device->finish();
+  if (isProfiled)
     endProfile();
-  }
   if (__atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0) {
     tellRange(domain);
     chirt_check_launch();

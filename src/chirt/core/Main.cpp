@@ -1,5 +1,5 @@
 //===- Main.cpp - main of a built executable ------------------------------===//
-#include "chirt/chirt.h"
+#include "chirt/core/Device.h"
 #include "chirt/core/Output.h"
 #include "chirt/core/Params.h"
 #include "chirt/params/Value.h"
@@ -9,10 +9,12 @@ namespace chirt {
 namespace {
 /// The flags that every executable takes besides its params. A param of the
 /// same name hides one.
-const char *const ownFlags[] = {"threads", "seed", "profile", "help", nullptr};
+const char *const ownFlags[] = {"arch",    "device", "threads", "seed",
+                                "profile", "help",   nullptr};
 
 struct CommandLine {
   chirt_options options = {};
+  Text arch;
   Array<const char *> params; ///< what is left for them
   Text error;
   bool wantsHelp = false;
@@ -48,6 +50,40 @@ bool setSeed(CommandLine &line, std::string_view value) {
   return true;
 }
 
+bool setArch(CommandLine &line, std::string_view value) {
+  line.arch.clear();
+  line.arch << value;
+  const char *name = line.arch.c_str();
+  if (line.arch.view() == "auto")
+    name = chirt_best_device();
+  line.options.device = name;
+  if (findDevice(name))
+    return true;
+  bool isKnown = value == "vulkan" || value == "cuda";
+  line.error << "--arch: "
+             << (isKnown ? "the program was built without code for `"
+                         : "there is no device `")
+             << value << '`';
+  return false;
+}
+
+bool setDevice(CommandLine &line, std::string_view value) {
+  ParamScalar number;
+  if (!parseScalar(value, CHIRT_I32, number) || number.integer < 0) {
+    line.error << "--device: `" << value << "` is no number of a device";
+    return false;
+  }
+  line.options.device_number = int32_t(number.integer);
+  return true;
+}
+
+bool setFlag(CommandLine &line, std::string_view name, std::string_view value) {
+  return name == "seed"     ? setSeed(line, value)
+         : name == "arch"   ? setArch(line, value)
+         : name == "device" ? setDevice(line, value)
+                            : setThreads(line, value);
+}
+
 /// Takes one of our own flags at `at`. Sets `isOurs`; returns false with an
 /// error for a bad value.
 bool takeFlag(CommandLine &line, int argc, const char *const *argv, int &at,
@@ -60,14 +96,15 @@ bool takeFlag(CommandLine &line, int argc, const char *const *argv, int &at,
     return line.wantsHelp = true;
   if (name == "profile" && equals == word.npos)
     return line.options.profile = 1;
-  isOurs = name == "threads" || name == "seed";
+  isOurs =
+      name == "threads" || name == "seed" || name == "arch" || name == "device";
   if (!isOurs)
     return true;
   if (equals != word.npos)
     value = slice(word, equals + 1);
   else if (at + 1 < argc)
     value = argv[++at];
-  return name == "seed" ? setSeed(line, value) : setThreads(line, value);
+  return setFlag(line, name, value);
 }
 
 bool readCommandLine(const chirt_program *program, int argc,
@@ -97,9 +134,13 @@ void printUsage(const chirt_program *program, const char *self) {
     out << program->doc << "\n\n";
   ParamTable params(program);
   appendParamHelp(out, params.data(), params.size());
-  out << (program->num_params ? "\n" : "")
-      << "options:\n"
-         "  --threads i32             threads to use (default: all cores)\n"
+  out << (program->num_params ? "\n" : "") << "options:\n";
+  if (vulkanDevice())
+    out << "  --arch NAME               cpu, vulkan, or auto: a GPU if there "
+           "is "
+           "one (default: cpu)\n"
+           "  --device i32              which one of these (default: 0)\n";
+  out << "  --threads i32             threads to use (default: all cores)\n"
          "  --seed u64                seed of random numbers (default: 0)\n"
          "  --profile                 print the time of each kernel at the "
          "end\n"

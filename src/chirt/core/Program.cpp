@@ -31,12 +31,12 @@ void storeParams(void *context) {
 
 void runScript(void *context) {
   static_cast<Step *>(context)->program->script();
-  synchronise();
+  chirt_sync();
 }
 
 void runTest(void *context) {
   static_cast<const chirt_test *>(context)->body();
-  synchronise();
+  chirt_sync();
 }
 
 /// "bodies.chi: error: …"
@@ -114,6 +114,13 @@ const chirt_device *deviceOf(const chirt_options *options) {
   return isForced ? &mirrorDevice : findDevice(options->device);
 }
 
+/// Null, or why there is no such device.
+const char *startDevice(const chirt_device *device, int32_t number) {
+  if (device->start)
+    return device->start(number);
+  return number ? "--device: there is but one of that kind, number 0" : nullptr;
+}
+
 void apply(const chirt_options *options, const chirt_device *device) {
   settings() = Settings();
   settings().device = device;
@@ -166,7 +173,7 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
     printError(program, "there is no device of that name");
     return 2;
   }
-  if (const char *problem = device->start ? device->start() : nullptr) {
+  if (const char *problem = startDevice(device, options->device_number)) {
     printError(program, problem);
     return 2;
   }

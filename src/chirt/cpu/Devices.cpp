@@ -15,6 +15,8 @@ void launch(const chirt_task *task, const int64_t *words,
 
 constinit const chirt_device cpuDevice = {
     .name = "cpu",
+    .describe = nullptr,
+    .isGPU = nullptr,
     .sharesHostMemory = true,
     .start = nullptr,
     .allocateHost = allocateHost,
@@ -26,9 +28,12 @@ constinit const chirt_device cpuDevice = {
     .copyIn = nullptr,
     .copyOut = nullptr,
     .finish = nullptr,
-    .fault = nullptr,
+    .raiseProblem = nullptr,
+    .copy = nullptr,
+    .fill = nullptr,
+    .memoryLeft = nullptr,
     .architecture = nullptr,
-    .freeBytes = nullptr,
+    .counts = nullptr,
     .openBuffer = nullptr,
     .closeBuffer = nullptr,
 };

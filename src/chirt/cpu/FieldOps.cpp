@@ -144,8 +144,22 @@ void addField(chirt_field *to, const chirt_field *from) {
   to->dtype == CHIRT_F64 ? addFloats<double>(args) : addFloats<float>(args);
 }
 
+/// Copies where the source is, if that is a device that both are on.
+static bool copiedAtDevice(chirt_field *to, const chirt_field *from) {
+  if (!hasOwnCopy(from) || to->device != from->device || !to->device->copy ||
+      to == from || !(from->current & CHIRT_AT_DEVICE) ||
+      !hasSameLayout(to, from))
+    return false;
+  // Which copies are current is no part of what a field is.
+  chirt_field_acquire(const_cast<chirt_field *>(from), CHIRT_AT_DEVICE,
+                      CHIRT_TO_READ);
+  chirt_field_acquire(to, CHIRT_AT_DEVICE, CHIRT_TO_OVERWRITE);
+  to->device->copy(to->buffer, from->buffer, to->bytes);
+  return true;
+}
+
 void copyField(chirt_field *to, const chirt_field *from) {
-  if (to->elements == 0)
+  if (to->elements == 0 || copiedAtDevice(to, from))
     return;
   const char *source = hostCopy(from);
   CopyArgs args{to, from, hostCopyToOverwrite(to), source};
@@ -155,8 +169,33 @@ void copyField(chirt_field *to, const chirt_field *from) {
                  16 * 4 * componentsOf(to));
 }
 
+/// Whether memory that repeats these bytes repeats a word, which is returned.
+static bool isOneWord(const char *pattern, int64_t bytes, uint32_t &word) {
+  char repeated[sizeof(word)];
+  for (int64_t k = 0; k < int64_t(sizeof(word)); ++k)
+    repeated[k] = pattern[k % bytes];
+  for (int64_t k = 0; k < bytes * int64_t(sizeof(word)); ++k)
+    if (pattern[k % bytes] != repeated[k % int64_t(sizeof(word))])
+      return false;
+  memcpy(&word, repeated, sizeof(word));
+  return true;
+}
+
+/// Fills where the field was used last, if that is a device. `pattern` is what
+/// its memory repeats.
+static bool filledAtDevice(chirt_field *field, const char *pattern,
+                           int64_t bytes) {
+  uint32_t word;
+  if (!hasOwnCopy(field) || !field->device->fill ||
+      !(field->current & CHIRT_AT_DEVICE) || !isOneWord(pattern, bytes, word))
+    return false;
+  chirt_field_acquire(field, CHIRT_AT_DEVICE, CHIRT_TO_OVERWRITE);
+  field->device->fill(field->buffer, word, (field->bytes + 3) & ~int64_t(3));
+  return true;
+}
+
 void zeroField(chirt_field *field) {
-  if (field->elements > 0)
+  if (field->elements > 0 && !filledAtDevice(field, "", 1))
     fillPart(hostCopyToOverwrite(field), field->bytes, "", 1);
 }
 
@@ -165,6 +204,12 @@ void fillField(chirt_field *field, const void *value) {
   int64_t scalar = scalarBytes(field->dtype);
   int components = componentsOf(field);
   if (field->elements == 0)
+    return;
+  bool isUniform = true;
+  for (int c = 1; c < components && field->is_soa; ++c)
+    isUniform &= !memcmp(pattern, pattern + c * scalar, size_t(scalar));
+  if (isUniform && filledAtDevice(field, pattern,
+                                  field->is_soa ? scalar : scalar * components))
     return;
   char *data = hostCopyToOverwrite(field);
   if (!field->is_soa)

@@ -33,6 +33,7 @@ struct Regions {
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   Region *first = nullptr;
   bool isWatched = false;
+  DeviceCounts counts = {};
 };
 constinit Regions regions;
 
@@ -183,6 +184,7 @@ void copyIn(int64_t to, const void *from, int64_t bytes) {
   Region *region = find(addressOf(to));
   protect(*region, PROT_READ | PROT_WRITE);
   memcpy(addressOf(to), from, size_t(bytes));
+  regions.counts.bytesIn += bytes;
   protect(*region, protectionOf(*region));
   pthread_mutex_unlock(&regions.lock);
 }
@@ -195,12 +197,38 @@ void copyOut(void *to, int64_t from, int64_t bytes) {
     protect(*host, PROT_READ | PROT_WRITE);
   protect(*region, PROT_READ);
   memcpy(to, addressOf(from), size_t(bytes));
+  regions.counts.bytesOut += bytes;
   protect(*region, protectionOf(*region));
   pthread_mutex_unlock(&regions.lock);
 }
 
+void copyWithin(int64_t to, int64_t from, int64_t bytes) {
+  pthread_mutex_lock(&regions.lock);
+  Region *source = find(addressOf(from)), *target = find(addressOf(to));
+  protect(*source, PROT_READ);
+  protect(*target, PROT_READ | PROT_WRITE);
+  memcpy(addressOf(to), addressOf(from), size_t(bytes));
+  protect(*source, protectionOf(*source));
+  protect(*target, protectionOf(*target));
+  ++regions.counts.copies;
+  pthread_mutex_unlock(&regions.lock);
+}
+
+void fillWords(int64_t buffer, uint32_t word, int64_t bytes) {
+  pthread_mutex_lock(&regions.lock);
+  Region *region = find(addressOf(buffer));
+  protect(*region, PROT_READ | PROT_WRITE);
+  for (int64_t at = 0; at < bytes; at += sizeof(word))
+    memcpy(addressOf(buffer) + at, &word, sizeof(word));
+  protect(*region, protectionOf(*region));
+  pthread_mutex_unlock(&regions.lock);
+}
+
+DeviceCounts counts() { return regions.counts; }
+
 void launch(const chirt_task *task, const int64_t *words,
             const chirt_domain *domain) {
+  __atomic_fetch_add(&regions.counts.launches, 1, __ATOMIC_RELAXED);
   task->entry(task, words, domain);
 }
 
@@ -222,6 +250,8 @@ void closeBuffer(int64_t buffer) { changeOpen(buffer, -1, false); }
 
 constinit const chirt_device mirrorDevice = {
     .name = "mirror",
+    .describe = nullptr,
+    .isGPU = nullptr,
     .sharesHostMemory = false,
     .start = nullptr,
     .allocateHost = allocateHost,
@@ -233,9 +263,12 @@ constinit const chirt_device mirrorDevice = {
     .copyIn = copyIn,
     .copyOut = copyOut,
     .finish = nullptr,
-    .fault = nullptr,
+    .raiseProblem = nullptr,
+    .copy = copyWithin,
+    .fill = fillWords,
+    .memoryLeft = nullptr,
     .architecture = nullptr,
-    .freeBytes = nullptr,
+    .counts = counts,
     .openBuffer = openBuffer,
     .closeBuffer = closeBuffer,
 };

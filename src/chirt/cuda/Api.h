@@ -74,6 +74,7 @@ enum PoolAttributes : int { kReleaseThreshold = 4 };
   F(deviceGetCount, cuDeviceGetCount, (int *))                                 \
   F(deviceGet, cuDeviceGet, (Device *, int))                                   \
   F(deviceGetName, cuDeviceGetName, (char *, int, Device))                     \
+  F(deviceTotalMem, cuDeviceTotalMem_v2, (size_t *, Device))                   \
   F(deviceGetAttribute, cuDeviceGetAttribute, (int *, int, Device))            \
   F(primaryRetain, cuDevicePrimaryCtxRetain, (Context *, Device))              \
   F(setCurrent, cuCtxSetCurrent, (Context))                                    \
@@ -88,7 +89,8 @@ enum PoolAttributes : int { kReleaseThreshold = 4 };
   F(memHostAlloc, cuMemHostAlloc, (void **, size_t, unsigned))                 \
   F(copyIn, cuMemcpyHtoDAsync_v2, (Address, const void *, size_t, Stream))     \
   F(copyOut, cuMemcpyDtoHAsync_v2, (void *, Address, size_t, Stream))          \
-  F(fill, cuMemsetD8Async, (Address, unsigned char, size_t, Stream))           \
+  F(copyWithin, cuMemcpyDtoDAsync_v2, (Address, Address, size_t, Stream))      \
+  F(fill, cuMemsetD32Async, (Address, unsigned, size_t, Stream))               \
   F(moduleLoad, cuModuleLoadDataEx,                                            \
     (Module *, const void *, unsigned, int *, void **))                        \
   F(moduleGetFunction, cuModuleGetFunction,                                    \

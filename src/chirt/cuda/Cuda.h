@@ -5,32 +5,37 @@
 #ifndef CHIRT_CUDA_CUDA_H
 #define CHIRT_CUDA_CUDA_H
 
+#include "chirt/core/Device.h"
+#include "chirt/core/Kernels.h"
 #include "chirt/core/Text.h"
 #include "chirt/cuda/Api.h"
-#include "chirt/device_code.h"
 #include <cstdint>
 #include <pthread.h>
 
-struct chirt_task;
-
-namespace chirt {
+namespace chirt::cu {
 
 /// The device, once it was started.
-struct Cuda : cu::Functions {
+struct Cuda : Functions {
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< of what the queue has
-  cu::Device device = 0;
-  cu::Context context = nullptr;
-  cu::Stream stream = nullptr;
-  cu::Pool pool = nullptr; ///< null: device or driver has none
+  void *library = nullptr;
+  int count = 0; ///< of devices; 0 before it was loaded
+  Device device = 0;
+  Context context = nullptr;
+  Stream stream = nullptr;
+  Pool pool = nullptr; ///< null: device or driver has none
   char name[128] = "";
   char architecture[16] = ""; ///< "sm_90"
   int version = 0;            ///< of CUDA, as the driver speaks it: 12040
   int multiprocessors = 0;
+  int64_t launches = 0, copies = 0, bytesIn = 0, bytesOut = 0; ///< so far
 };
 extern Cuda cuda;
 
-/// Starts the device at the first call. Null, or why there is none.
-const char *startCuda();
+/// As chirt_device has them (core/Device.h). Starts the device of that number
+/// at the first call; null, or why there is none.
+const char *startCuda(int32_t number);
+int32_t describeCuda(int32_t number, chirt_device_facts *facts);
+bool hasCudaGPU();
 /// Holds the lock of the queue, with the context made the calling thread's.
 class CudaQueue {
 public:
@@ -45,32 +50,35 @@ public:
 //===--- What goes wrong --------------------------------------------------===//
 
 /// "CUDA_ERROR_ILLEGAL_ADDRESS", as the driver calls it.
-const char *nameOf(cu::Result result);
+const char *nameOf(Result result);
 /// What a result means for the device, in a sentence.
-void appendFault(Text &out, cu::Result result);
+void appendFault(Text &out, Result result);
 /// Remembers the first thing that went wrong with the queue; false if there is
 /// one. After it nothing works, and the program is told (chirt_device::fault).
-bool succeeds(cu::Result result);
+bool succeeds(Result result);
 /// Null, or the sentence about it.
 const char *cudaFault();
 
 //===--- Memory. Each with the queue held ---------------------------------===//
 
 /// 0 if there is not enough, also after what was freed has been given back.
-cu::Address allocateOnDevice(int64_t bytes);
-void freeOnDevice(cu::Address address, int64_t bytes);
+Address allocateOnDevice(int64_t bytes);
+void freeOnDevice(Address address, int64_t bytes);
 
 /// Queues a copy; the host's memory may change once it returned.
-void copyToDevice(cu::Address to, const void *from, int64_t bytes);
+void copyToDevice(Address to, const void *from, int64_t bytes);
 /// Copies, and waits for all that was queued.
-void copyFromDevice(void *to, cu::Address from, int64_t bytes);
+void copyFromDevice(void *to, Address from, int64_t bytes);
+/// Queues a copy within the device, and one that makes all words that one.
+void copyWithinDevice(Address to, Address from, int64_t bytes);
+void fillOnDevice(Address to, uint32_t word, int64_t bytes);
 
 //===--- Kernels ----------------------------------------------------------===//
 
 /// A task's kernel, as the device has it.
 struct CudaKernel {
   const chirt_device_code *code;
-  cu::Function function;
+  Function function;
   int blockSize;
   int residentBlocks; ///< that the device runs at a time
   bool canFail;
@@ -83,7 +91,6 @@ const CudaKernel *kernelOf(const chirt_task *task,
 
 //===--- Launches. Each with the queue held -------------------------------===//
 
-struct KernelLaunch;
 /// Queues a launch. False, with a failure recorded, if that cannot be.
 bool queueLaunch(const chirt_task *task, KernelLaunch launch);
 /// Queues the copy of what launches counted of their failures.
@@ -93,5 +100,5 @@ void takeFailures();
 /// Waits for all that was queued, and keeps the failures of its launches.
 void finishQueue();
 
-} // namespace chirt
+} // namespace chirt::cu
 #endif // CHIRT_CUDA_CUDA_H

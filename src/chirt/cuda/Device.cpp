@@ -6,7 +6,7 @@
 #include "chirt/core/Memory.h"
 #include "chirt/cuda/Cuda.h"
 
-namespace chirt {
+namespace chirt::cu {
 
 namespace {
 void *allocateHost(int64_t bytes) { return allocateZeroed(size_t(bytes)); }
@@ -19,17 +19,17 @@ int64_t allocateCopy(int64_t bytes) {
 
 void releaseCopy(int64_t buffer, int64_t bytes) {
   CudaQueue queue;
-  freeOnDevice(cu::Address(buffer), bytes);
+  freeOnDevice(Address(buffer), bytes);
 }
 
 void copyIn(int64_t to, const void *from, int64_t bytes) {
   CudaQueue queue;
-  copyToDevice(cu::Address(to), from, bytes);
+  copyToDevice(Address(to), from, bytes);
 }
 
 void copyOut(void *to, int64_t from, int64_t bytes) {
   CudaQueue queue;
-  copyFromDevice(to, cu::Address(from), bytes);
+  copyFromDevice(to, Address(from), bytes);
 }
 
 bool queueLocked(const chirt_task *task, const KernelLaunch &launch) {
@@ -49,17 +49,42 @@ void finish() {
   finishQueue();
 }
 
+void copy(int64_t to, int64_t from, int64_t bytes) {
+  CudaQueue queue;
+  copyWithinDevice(Address(to), Address(from), bytes);
+}
+
+void fill(int64_t to, uint32_t word, int64_t bytes) {
+  CudaQueue queue;
+  fillOnDevice(Address(to), word, bytes);
+}
+
+void raiseProblem() {
+  const char *fault = cudaFault();
+  if (!fault)
+    return;
+  failAt(nullptr, WorldFault, "%s", fault);
+  leave();
+}
+
+DeviceCounts counts() {
+  return {cuda.launches, cuda.launches, cuda.copies, cuda.bytesIn,
+          cuda.bytesOut};
+}
+
 const char *architecture() { return cuda.architecture; }
 
-int64_t freeBytes() {
+int64_t memoryLeft() {
   CudaQueue queue;
   size_t left = 0, all = 0;
-  return cuda.memGetInfo(&left, &all) == cu::kSuccess ? int64_t(left) : 0;
+  return cuda.memGetInfo(&left, &all) == kSuccess ? int64_t(left) : 0;
 }
 } // namespace
 
 static constinit const chirt_device device = {
     .name = "cuda",
+    .describe = describeCuda,
+    .isGPU = hasCudaGPU,
     .sharesHostMemory = false,
     .start = startCuda,
     .allocateHost = allocateHost,
@@ -71,13 +96,16 @@ static constinit const chirt_device device = {
     .copyIn = copyIn,
     .copyOut = copyOut,
     .finish = finish,
-    .fault = cudaFault,
+    .raiseProblem = raiseProblem,
+    .copy = copy,
+    .fill = fill,
+    .memoryLeft = memoryLeft,
     .architecture = architecture,
-    .freeBytes = freeBytes,
+    .counts = counts,
     .openBuffer = nullptr,
     .closeBuffer = nullptr,
 };
 
-const chirt_device *cudaDevice() { return &device; }
+} // namespace chirt::cu
 
-} // namespace chirt
+const chirt_device *chirt::cudaDevice() { return &cu::device; }

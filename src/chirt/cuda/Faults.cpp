@@ -1,28 +1,28 @@
 //===- Faults.cpp - What goes wrong on a CUDA device ----------------------===//
 #include "chirt/cuda/Cuda.h"
 
-namespace chirt {
+namespace chirt::cu {
 
 namespace {
 struct Fault {
-  cu::Result result = cu::kSuccess;
+  Result result = kSuccess;
   Text text;
 };
 [[clang::no_destroy]] constinit Fault fault;
 
 /// What is said of the results that a program may bring about.
-const char *meaningOf(cu::Result result) {
+const char *meaningOf(Result result) {
   switch (result) {
-  case cu::kOutOfMemory:
+  case kOutOfMemory:
     return "it has no memory left to work with";
-  case cu::kIllegalAddress:
-  case cu::kMisalignedAddress:
+  case kIllegalAddress:
+  case kMisalignedAddress:
     return "a loop used memory outside of its fields";
-  case cu::kLaunchTimeout:
+  case kLaunchTimeout:
     return "a loop took longer than the watchdog of its display allows";
-  case cu::kLaunchOutOfResources:
+  case kLaunchOutOfResources:
     return "a loop needs more registers or stack than it has";
-  case cu::kECCUncorrectable:
+  case kECCUncorrectable:
     return "its memory is damaged";
   default:
     return "it was lost";
@@ -30,28 +30,28 @@ const char *meaningOf(cu::Result result) {
 }
 } // namespace
 
-const char *nameOf(cu::Result result) {
+const char *nameOf(Result result) {
   const char *name = nullptr;
-  if (cuda.getErrorName(result, &name) != cu::kSuccess || !name)
+  if (cuda.getErrorName(result, &name) != kSuccess || !name)
     return "an unknown error";
   return name;
 }
 
-void appendFault(Text &out, cu::Result result) {
+void appendFault(Text &out, Result result) {
   out << "the device `" << cuda.name << "` cannot go on: " << meaningOf(result)
       << " (" << nameOf(result) << ", " << result << ')';
 }
 
-bool succeeds(cu::Result result) {
-  if (result != cu::kSuccess && fault.result == cu::kSuccess) {
+bool succeeds(Result result) {
+  if (result != kSuccess && fault.result == kSuccess) {
     fault.result = result;
     appendFault(fault.text, result);
   }
-  return fault.result == cu::kSuccess;
+  return fault.result == kSuccess;
 }
 
 const char *cudaFault() {
-  return fault.result == cu::kSuccess ? nullptr : fault.text.c_str();
+  return fault.result == kSuccess ? nullptr : fault.text.c_str();
 }
 
-} // namespace chirt
+} // namespace chirt::cu

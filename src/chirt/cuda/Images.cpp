@@ -6,19 +6,19 @@
 
 #include <cstdlib>
 
-namespace chirt {
+namespace chirt::cu {
 
 namespace {
 /// The driver's options by which it writes to a log.
 struct LogOptions {
-  int names[2] = {cu::kErrorLog, cu::kErrorLogBytes};
+  int names[2] = {kErrorLog, kErrorLogBytes};
   void *values[2];
 
   explicit LogOptions(ImageLog &log)
       : values{log.text, reinterpret_cast<void *>(sizeof(log.text) - 1)} {}
 };
 
-cu::Result load(cu::Module &module, const void *image, ImageLog &log) {
+Result load(Module &module, const void *image, ImageLog &log) {
   LogOptions options(log);
   return cuda.moduleLoad(&module, image, 2, options.names, options.values);
 }
@@ -31,23 +31,23 @@ Text targetName() {
 }
 
 /// What was kept; false if there is nothing, or nothing that the driver takes.
-bool loadKept(cu::Module &module, const void *image, int64_t bytes) {
+bool loadKept(Module &module, const void *image, int64_t bytes) {
   int64_t size = 0;
   Text target = targetName();
   void *kept = findCode(target.c_str(), image, bytes, &size);
   ImageLog log;
-  bool isGood = kept && load(module, kept, log) == cu::kSuccess;
+  bool isGood = kept && load(module, kept, log) == kSuccess;
   free(kept);
   return isGood;
 }
 
 /// Has the driver make machine code, keeps and loads it.
-cu::Result loadMade(cu::Module &module, cu::Link link, const void *image,
-                    int64_t bytes, ImageLog &log) {
+Result loadMade(Module &module, Link link, const void *image, int64_t bytes,
+                ImageLog &log) {
   void *made = nullptr; // the link's
   size_t size = 0;
-  cu::Result result =
-      cuda.linkAddData(link, cu::kPTX, const_cast<void *>(image), size_t(bytes),
+  Result result =
+      cuda.linkAddData(link, kPTX, const_cast<void *>(image), size_t(bytes),
                        "kernels", 0, nullptr, nullptr);
   if (!result)
     result = cuda.linkComplete(link, &made, &size);
@@ -66,20 +66,19 @@ std::string_view ImageLog::firstLine() const {
   return slice(all, 0, all.find('\n'));
 }
 
-cu::Result loadImage(cu::Module &module, const void *image, int64_t bytes,
-                     ImageLog &log) {
+Result loadImage(Module &module, const void *image, int64_t bytes,
+                 ImageLog &log) {
   if (!keepsCode()) // the driver has a cache of its own
     return load(module, image, log);
   if (loadKept(module, image, bytes))
-    return cu::kSuccess;
+    return kSuccess;
   LogOptions options(log);
-  cu::Link link = nullptr;
-  if (cu::Result result =
-          cuda.linkCreate(2, options.names, options.values, &link))
+  Link link = nullptr;
+  if (Result result = cuda.linkCreate(2, options.names, options.values, &link))
     return result;
-  cu::Result result = loadMade(module, link, image, bytes, log);
+  Result result = loadMade(module, link, image, bytes, log);
   cuda.linkDestroy(link);
   return result;
 }
 
-} // namespace chirt
+} // namespace chirt::cu

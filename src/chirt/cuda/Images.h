@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace chirt {
+namespace chirt::cu {
 
 /// What the driver's compiler has to say of code that it refuses.
 struct ImageLog {
@@ -18,8 +18,8 @@ struct ImageLog {
 
 /// Loads PTX, a text with its NUL. What the driver makes of it is kept where
 /// the host keeps code (chirt_keep_code), for this architecture and driver.
-cu::Result loadImage(cu::Module &module, const void *image, int64_t bytes,
-                     ImageLog &log);
+Result loadImage(Module &module, const void *image, int64_t bytes,
+                 ImageLog &log);
 
-} // namespace chirt
+} // namespace chirt::cu
 #endif // CHIRT_CUDA_IMAGES_H

@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-namespace chirt {
+namespace chirt::cu {
 
 namespace {
 /// A kernel, or the code of a unit, that was loaded.
@@ -16,7 +16,7 @@ struct KnownKernel {
 };
 struct KnownModule {
   const void *image;
-  cu::Module module;
+  Module module;
   KnownModule *next;
 };
 
@@ -40,13 +40,13 @@ template <typename T> T *makeKept(T item) {
   return kept;
 }
 
-bool refuse(const chirt_task *task, cu::Result result, std::string_view log) {
-  if (result == cu::kUnsupportedPTXVersion)
+bool refuse(const chirt_task *task, Result result, std::string_view log) {
+  if (result == kUnsupportedPTXVersion)
     return failAt(task->site, WorldFault,
                   "the NVIDIA driver is too old for the code of this loop "
                   "(it speaks CUDA %d.%d); a newer one takes it",
                   cuda.version / 1000, cuda.version % 1000 / 10);
-  if (result == cu::kJITCompilerNotFound)
+  if (result == kJITCompilerNotFound)
     return failAt(task->site, WorldFault,
                   "the NVIDIA driver has no compiler of PTX "
                   "(libnvidia-ptxjitcompiler.so.1 was not found)");
@@ -58,14 +58,13 @@ bool refuse(const chirt_task *task, cu::Result result, std::string_view log) {
 }
 
 /// Null, with a failure recorded, if the driver refuses it.
-cu::Module moduleOf(const chirt_task *task, const chirt_device_code *code) {
+Module moduleOf(const chirt_task *task, const chirt_device_code *code) {
   for (const KnownModule *each = known.modules; each; each = each->next)
     if (each->image == code->image)
       return each->module;
-  cu::Module module = nullptr;
+  Module module = nullptr;
   ImageLog log;
-  if (cu::Result result =
-          loadImage(module, code->image, code->image_bytes, log)) {
+  if (Result result = loadImage(module, code->image, code->image_bytes, log)) {
     refuse(task, result, log.firstLine());
     return nullptr;
   }
@@ -75,11 +74,11 @@ cu::Module moduleOf(const chirt_task *task, const chirt_device_code *code) {
 
 /// How it is launched: by occupancy, but what shares memory in a block is made
 /// for blocks of CHIRT_BLOCK_SIZE.
-cu::Result chooseBlocks(CudaKernel &kernel) {
+Result chooseBlocks(CudaKernel &kernel) {
   int resident = 0, shared = 0, perProcessor = 0;
   kernel.blockSize = CHIRT_BLOCK_SIZE;
-  cu::Result result =
-      cuda.functionGetAttribute(&shared, cu::kSharedBytes, kernel.function);
+  Result result =
+      cuda.functionGetAttribute(&shared, kSharedBytes, kernel.function);
   if (!result && shared == 0)
     result =
         cuda.potentialBlockSize(&resident, &kernel.blockSize, kernel.function,
@@ -88,16 +87,16 @@ cu::Result chooseBlocks(CudaKernel &kernel) {
     result =
         cuda.activeBlocks(&perProcessor, kernel.function, kernel.blockSize, 0);
   if (!result && (perProcessor == 0 || kernel.blockSize == 0))
-    result = cu::kLaunchOutOfResources;
+    result = kLaunchOutOfResources;
   kernel.residentBlocks = perProcessor * cuda.multiprocessors;
   return result;
 }
 
 bool makeKernel(const chirt_task *task, CudaKernel &kernel) {
-  cu::Module module = moduleOf(task, kernel.code);
+  Module module = moduleOf(task, kernel.code);
   if (!module)
     return false;
-  cu::Result result =
+  Result result =
       cuda.moduleGetFunction(&kernel.function, module, kernel.code->name);
   if (!result)
     result = chooseBlocks(kernel);
@@ -123,4 +122,4 @@ const CudaKernel *kernelOf(const chirt_task *task,
   return &bucket->kernel;
 }
 
-} // namespace chirt
+} // namespace chirt::cu

@@ -6,7 +6,7 @@
 #include "chirt/core/Kernels.h"
 #include "chirt/cuda/Cuda.h"
 
-namespace chirt {
+namespace chirt::cu {
 
 namespace {
 /// Launches under way that may fail; for one more the queue is waited for.
@@ -24,7 +24,7 @@ struct Pending {
 };
 
 struct Failures {
-  cu::Address place = 0;   ///< the counts of all places, then their records
+  Address place = 0;       ///< the counts of all places, then their records
   int32_t *seen = nullptr; ///< the counts, in pinned memory
   int asked = 0;           ///< counts that were copied there
   int count = 0;
@@ -34,19 +34,18 @@ constinit Failures failures;
 
 /// Memory for the partial sums of one launch.
 struct Partials {
-  cu::Address address = 0;
+  Address address = 0;
   int64_t bytes = 0;
 };
 constinit Partials partials;
 
-cu::Address recordsOf(int place) {
-  return failures.place + cu::Address(kCountBytes + place * kRecordBytes);
+Address recordsOf(int place) {
+  return failures.place + Address(kCountBytes + place * kRecordBytes);
 }
 
 /// No launch has failed yet.
 bool clearCounts(int count) {
-  return succeeds(cuda.fill(failures.place, 0, size_t(count) * sizeof(int32_t),
-                            cuda.stream));
+  return succeeds(cuda.fill(failures.place, 0, size_t(count), cuda.stream));
 }
 
 bool makePlaces() {
@@ -58,7 +57,7 @@ bool makePlaces() {
   failures.seen = static_cast<int32_t *>(seen);
   failures.place = allocateOnDevice(kCountBytes + kPlaces * kRecordBytes);
   if (!failures.place)
-    return succeeds(cu::kOutOfMemory);
+    return succeeds(kOutOfMemory);
   return clearCounts(kPlaces);
 }
 
@@ -109,7 +108,7 @@ bool launchWith(const CudaKernel *kernel, const KernelLaunch &launch,
                 unsigned blocks) {
   int64_t words[kMaxWords];
   void *addresses[kMaxWords];
-  fillWords(kernel->code, launch, words);
+  fillKernelWords(kernel->code, launch, words);
   for (int64_t k = 0; k < kernel->code->num_words; ++k)
     addresses[k] = &words[k];
   return succeeds(cuda.launchKernel(kernel->function, blocks, 1, 1,
@@ -119,7 +118,8 @@ bool launchWith(const CudaKernel *kernel, const KernelLaunch &launch,
 
 /// Memory for the partial sums of a launch. That of one before is used no more
 /// when this one begins.
-bool takePartials(const CudaKernel *kernel, KernelLaunch &launch) {
+bool takePartials(const chirt_task *task, const CudaKernel *kernel,
+                  KernelLaunch &launch) {
   int64_t bytes = kernel->code->partial_bytes * treeBlocks(launch.iterations);
   if (bytes > partials.bytes) {
     if (partials.address)
@@ -128,12 +128,16 @@ bool takePartials(const CudaKernel *kernel, KernelLaunch &launch) {
     partials.bytes = partials.address ? bytes : 0;
   }
   launch.partials = int64_t(partials.address);
-  return bytes <= partials.bytes || succeeds(cu::kOutOfMemory);
+  return bytes <= partials.bytes ||
+         failAt(task->site, WorldFault,
+                "out of memory: the sums of this loop need %lld bytes on the "
+                "device `%s`",
+                static_cast<long long>(bytes), cuda.name);
 }
 
 /// What one launch has of a kernel's arena.
 struct ArenaMemory {
-  cu::Address address = 0;
+  Address address = 0;
   int64_t bytes = 0;
 
   bool take(int64_t size) {
@@ -191,17 +195,18 @@ bool launchOnce(const CudaKernel *kernel, const KernelLaunch &launch,
 
 /// What kernels print, as it came back.
 struct Told {
-  cu::Address address = 0; ///< a count, then the words
+  Address address = 0; ///< a count, then the words
   Array<int64_t> words;
 };
 constexpr int64_t kToldAt = 64;
+constexpr int64_t kToldBytes = kToldAt + CHIRT_TOLD_WORDS * int64_t(8);
 
 bool takeTold(Told &told, KernelLaunch &launch) {
-  told.address = allocateOnDevice(kToldAt + CHIRT_TOLD_WORDS * int64_t(8));
+  told.address = allocateOnDevice(kToldBytes);
   told.words.resize(CHIRT_TOLD_WORDS);
   launch.lines = int64_t(told.address);
   launch.told = launch.lines + kToldAt;
-  return told.address != 0 || succeeds(cu::kOutOfMemory);
+  return told.address != 0 || succeeds(kOutOfMemory);
 }
 
 /// Waits for what a launch told, and prints it.
@@ -219,6 +224,15 @@ bool tell(const chirt_device_code *code, Told &told) {
   return true;
 }
 
+/// Whether a launch that was waited for has failed, or its queue.
+bool hasFailed(const CudaKernel *kernel, const KernelLaunch &launch) {
+  int32_t count = 0;
+  return kernel->canFail &&
+         (!succeeds(cuda.copyOut(&count, Address(launch.failures.count),
+                                 sizeof(count), cuda.stream)) ||
+          !succeeds(cuda.streamSynchronize(cuda.stream)) || count != 0);
+}
+
 /// Some iterations at a time, waiting for each: a loop that prints is looked
 /// at, not measured.
 bool launchTelling(const CudaKernel *kernel, KernelLaunch &launch,
@@ -227,12 +241,12 @@ bool launchTelling(const CudaKernel *kernel, KernelLaunch &launch,
   bool isGood = takeTold(told, launch);
   beginTelling(kernel->code, launch);
   do
-    isGood = isGood &&
-             succeeds(cuda.fill(told.address, 0, kToldAt, cuda.stream)) &&
+    isGood = isGood && succeeds(cuda.fill(told.address, 0, 1, cuda.stream)) &&
              launchOnce(kernel, launch, blocks) && tell(kernel->code, told);
-  while (isGood && goOnTelling(kernel->code, launch));
+  while (isGood && !hasFailed(kernel, launch) &&
+         goOnTelling(kernel->code, launch));
   if (told.address)
-    freeOnDevice(told.address, kToldAt + CHIRT_TOLD_WORDS * int64_t(8));
+    freeOnDevice(told.address, kToldBytes);
   return isGood;
 }
 
@@ -272,9 +286,8 @@ bool findKernels(const chirt_task *task, TaskKernels &kernels) {
 }
 
 bool queueKernels(const TaskKernels &kernels, KernelLaunch &launch) {
-  return takePlace(kernels.main, launch) &&
-         takePartials(kernels.main, launch) &&
-         launchMain(kernels.main, launch) &&
+  ++cuda.launches;
+  return takePlace(kernels.main, launch) && launchMain(kernels.main, launch) &&
          (!kernels.finish || launchJoins(kernels.finish, launch));
 }
 } // namespace
@@ -282,6 +295,7 @@ bool queueKernels(const TaskKernels &kernels, KernelLaunch &launch) {
 bool queueLaunch(const chirt_task *task, KernelLaunch launch) {
   TaskKernels kernels;
   return findKernels(task, kernels) &&
+         takePartials(task, kernels.main, launch) &&
          (queueKernels(kernels, launch) ||
           failAt(task->site, WorldFault, "%s", cudaFault()));
 }
@@ -308,4 +322,4 @@ void finishQueue() {
   takeFailures();
 }
 
-} // namespace chirt
+} // namespace chirt::cu

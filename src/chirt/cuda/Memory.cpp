@@ -4,31 +4,30 @@
 // still uses them, and so does nothing but what is queued after.
 #include "chirt/cuda/Cuda.h"
 
-namespace chirt {
+namespace chirt::cu {
 
 namespace {
 struct Block {
-  cu::Address address;
+  Address address;
   int64_t bytes;
 };
 [[clang::no_destroy]] constinit Array<Block> freed;
 
-cu::Address takeFreed(int64_t bytes) {
+Address takeFreed(int64_t bytes) {
   for (size_t k = freed.size(); k-- > 0;)
     if (freed[k].bytes == bytes) {
-      cu::Address address = freed[k].address;
+      Address address = freed[k].address;
       freed.removeAt(k);
       return address;
     }
   return 0;
 }
 
-cu::Result allocate(cu::Address &address, int64_t bytes) {
+Result allocate(Address &address, int64_t bytes) {
   if (cuda.pool)
     return cuda.allocAsync(&address, size_t(bytes), cuda.stream);
   address = takeFreed(bytes);
-  return address ? cu::Result(cu::kSuccess)
-                 : cuda.memAlloc(&address, size_t(bytes));
+  return address ? Result(kSuccess) : cuda.memAlloc(&address, size_t(bytes));
 }
 
 /// Gives the driver what no field has any more, once nothing uses it.
@@ -46,23 +45,23 @@ void giveBack() {
 int64_t wholeWords(int64_t bytes) { return (bytes + 3) & ~int64_t(3); }
 } // namespace
 
-cu::Address allocateOnDevice(int64_t bytes) {
-  cu::Address address = 0;
-  cu::Result result = allocate(address, wholeWords(bytes));
-  if (result == cu::kOutOfMemory) {
+Address allocateOnDevice(int64_t bytes) {
+  Address address = 0;
+  Result result = allocate(address, wholeWords(bytes));
+  if (result == kOutOfMemory) {
     giveBack();
     result = allocate(address, wholeWords(bytes));
   }
-  if (result != cu::kOutOfMemory)
+  if (result != kOutOfMemory)
     succeeds(result);
-  return result == cu::kSuccess ? address : 0;
+  return result == kSuccess ? address : 0;
 }
 
-void freeOnDevice(cu::Address address, int64_t bytes) {
+void freeOnDevice(Address address, int64_t bytes) {
   if (cuda.pool)
     succeeds(cuda.freeAsync(address, cuda.stream));
   else
     freed.push({address, wholeWords(bytes)});
 }
 
-} // namespace chirt
+} // namespace chirt::cu

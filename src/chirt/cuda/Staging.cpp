@@ -7,7 +7,7 @@
 
 #include <cstring>
 
-namespace chirt {
+namespace chirt::cu {
 
 namespace {
 constexpr int kSegments = 4;
@@ -20,19 +20,19 @@ struct Ring {
   char *memory = nullptr;
   int segment = 0;
   int64_t used = 0; ///< of the segment
-  cu::Event left[kSegments] = {};
-  cu::Event arrived[2] = {}; ///< of copies from the device
+  Event left[kSegments] = {};
+  Event arrived[2] = {}; ///< of copies from the device
 };
 constinit Ring ring;
 
 bool makeRing() {
   if (ring.memory)
     return true;
-  for (cu::Event &event : ring.left)
-    if (!succeeds(cuda.eventCreate(&event, cu::kEventWithoutTiming)))
+  for (Event &event : ring.left)
+    if (!succeeds(cuda.eventCreate(&event, kEventWithoutTiming)))
       return false;
-  for (cu::Event &event : ring.arrived)
-    if (!succeeds(cuda.eventCreate(&event, cu::kEventWithoutTiming)))
+  for (Event &event : ring.arrived)
+    if (!succeeds(cuda.eventCreate(&event, kEventWithoutTiming)))
       return false;
   void *memory = nullptr;
   if (!succeeds(cuda.memHostAlloc(&memory, kSegments * kSegmentBytes, 0)))
@@ -67,7 +67,7 @@ struct Piece {
   int64_t bytes = 0;
 };
 
-bool beginPiece(Piece &piece, cu::Address from, cu::Event arrived) {
+bool beginPiece(Piece &piece, Address from, Event arrived) {
   char *staged = stage(piece.bytes);
   piece.staged = staged;
   return staged &&
@@ -76,7 +76,7 @@ bool beginPiece(Piece &piece, cu::Address from, cu::Event arrived) {
          succeeds(cuda.eventRecord(arrived, cuda.stream));
 }
 
-bool endPiece(const Piece &piece, cu::Event arrived) {
+bool endPiece(const Piece &piece, Event arrived) {
   if (!succeeds(cuda.eventSynchronize(arrived)))
     return false;
   memcpy(piece.to, piece.staged, size_t(piece.bytes));
@@ -86,24 +86,28 @@ bool endPiece(const Piece &piece, cu::Event arrived) {
 int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 } // namespace
 
-void copyToDevice(cu::Address to, const void *from, int64_t bytes) {
+void copyToDevice(Address to, const void *from, int64_t bytes) {
   auto *at = static_cast<const char *>(from);
+  ++cuda.copies;
+  cuda.bytesIn += bytes;
   for (int64_t done = 0; done < bytes;) {
     int64_t piece = least(bytes - done, kSegmentBytes);
     char *staged = stage(piece);
     if (!staged)
       return;
     memcpy(staged, at + done, size_t(piece));
-    if (!succeeds(cuda.copyIn(to + cu::Address(done), staged, size_t(piece),
+    if (!succeeds(cuda.copyIn(to + Address(done), staged, size_t(piece),
                               cuda.stream)))
       return;
     done += piece;
   }
 }
 
-void copyFromDevice(void *to, cu::Address from, int64_t bytes) {
+void copyFromDevice(void *to, Address from, int64_t bytes) {
   if (!makeRing())
     return;
+  ++cuda.copies;
+  cuda.bytesOut += bytes;
   askForFailures(); // one wait for both
   Piece pieces[2];
   int64_t begun = 0, count = (bytes + kPieceBytes - 1) / kPieceBytes;
@@ -113,7 +117,7 @@ void copyFromDevice(void *to, cu::Address from, int64_t bytes) {
       Piece &piece = pieces[k % 2];
       piece.to = at + begun;
       piece.bytes = least(bytes - begun, kPieceBytes);
-      if (!beginPiece(piece, from + cu::Address(begun), ring.arrived[k % 2]))
+      if (!beginPiece(piece, from + Address(begun), ring.arrived[k % 2]))
         return;
       begun += piece.bytes;
     }
@@ -123,4 +127,12 @@ void copyFromDevice(void *to, cu::Address from, int64_t bytes) {
   takeFailures();
 }
 
-} // namespace chirt
+void copyWithinDevice(Address to, Address from, int64_t bytes) {
+  succeeds(cuda.copyWithin(to, from, size_t(bytes), cuda.stream));
+}
+
+void fillOnDevice(Address to, uint32_t word, int64_t bytes) {
+  succeeds(cuda.fill(to, word, size_t(bytes) / sizeof(word), cuda.stream));
+}
+
+} // namespace chirt::cu

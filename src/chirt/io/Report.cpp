@@ -16,6 +16,7 @@ std::string_view takeLine(std::string_view &text) {
 } // namespace
 
 void chirt_report(const char *names) {
+  chirt_sync();
   Text out;
   std::string_view left = names, values = gatheredText();
   while (!left.empty()) {

@@ -50,7 +50,6 @@ constexpr LaterFlag laterFlags[] = {
                       "already; `--threads=1` makes all others so"},
     {"math", "Chi's own elementary functions are always used; "
              "`--float=strict` keeps the rest as written"},
-    {"device", "there is one, the cpu; `--threads` says how much of it"},
     {"tape-memory", "it comes with differentiation"},
 };
 } // namespace

@@ -20,6 +20,7 @@ bool ownsMemory(const chirt_field *field) {
 void swapMemory(chirt_field *a, chirt_field *b) {
   std::swap(a->data, b->data);
   std::swap(a->buffer, b->buffer);
+  std::swap(a->touched, b->touched);
   std::swap(a->current, b->current);
 }
 

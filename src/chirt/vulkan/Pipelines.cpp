@@ -1,5 +1,5 @@
 //===- Pipelines.cpp - Kernels as a Vulkan device has them ----------------===//
-#include "chirt/core/Failure.h"
+#include "chirt/core/Text.h"
 #include "chirt/device_code.h"
 #include "chirt/vulkan/Vulkan.h"
 
@@ -16,26 +16,32 @@ struct Made {
 };
 constinit Made *kernels = nullptr;
 
-/// A number of SPIR-V's `Capability`, what a user calls it, and whether the
-/// device has it.
+/// A number of SPIR-V's `Capability`, what is said of a device that lacks it,
+/// and whether ours has it.
 struct Need {
   uint32_t number;
-  const char *name;
+  const char *said;
   bool Abilities::*has;
 };
 constexpr Need kNeeds[] = {
-    {9, "16-bit floats (f16)", &Abilities::float16},
-    {10, "64-bit floats (f64)", &Abilities::float64},
-    {12, "atomics of 64-bit integers", &Abilities::int64Atomics},
-    {22, "16-bit integers", &Abilities::int16},
-    {39, "8-bit integers", &Abilities::int8},
-    {4433, "fields of 16-bit numbers", &Abilities::storage16},
-    {4448, "fields of bools and 8-bit integers", &Abilities::storage8},
-    {6033, "atomic sums of f32", &Abilities::float32Atomics},
+    {9, "has no 16-bit floats (f16), which this loop needs",
+     &Abilities::float16},
+    {10, "has no 64-bit floats (f64), which this loop needs",
+     &Abilities::float64},
+    {12, "has no atomics of 64-bit integers, which this loop needs",
+     &Abilities::int64Atomics},
+    {22, "has no 16-bit integers, which this loop needs", &Abilities::int16},
+    {39, "has no 8-bit integers, which this loop needs", &Abilities::int8},
+    {4433, "has no fields of 16-bit numbers, which this loop needs",
+     &Abilities::storage16},
+    {4448, "has no fields of bools and 8-bit integers, which this loop needs",
+     &Abilities::storage8},
+    {6033, "has no atomic sums of f32, which this loop needs",
+     &Abilities::float32Atomics},
 };
 
-/// The first thing that a binary needs and the device lacks; null if it has
-/// all.
+/// What is said of the first thing that a binary needs and the device lacks;
+/// null if it has all.
 const char *missing(const uint32_t *words, size_t count) {
   constexpr size_t kHeader = 5;
   constexpr uint32_t kCapability = 17;
@@ -45,7 +51,7 @@ const char *missing(const uint32_t *words, size_t count) {
       break; // they all come first
     for (const Need &need : kNeeds)
       if (words[at + 1] == need.number && !(vulkan.abilities.*need.has))
-        return need.name;
+        return need.said;
     at += length;
   }
   return nullptr;
@@ -76,40 +82,35 @@ VkPipeline build(const chirt_device_code *code, const uint32_t *words,
 }
 } // namespace
 
-/// False, with a failure recorded, if there is no kernel.
-static bool makePipeline(const chirt_task *task, const chirt_device_code *code,
-                         VkPipeline &pipeline) {
+/// The device lacks it, or its driver refuses.
+static const char *makePipeline(const chirt_device_code *code,
+                                VkPipeline &pipeline) {
   if (!code)
-    return failAt(task->site, WorldFault,
-                  "this program was compiled for the CPU alone");
+    return "has no code of this loop: the program was compiled for the CPU "
+           "alone";
   Array<uint32_t> words; // aligned, as the driver wants them
   words.resize(size_t(code->image_bytes) / sizeof(uint32_t));
   memcpy(words.data(), code->image, size_t(code->image_bytes));
-  if (const char *name = missing(words.data(), words.size()))
-    return failAt(task->site, WorldFault,
-                  "the device `%s` has no %s, which this loop needs",
-                  vulkan.properties.deviceName, name);
+  if (const char *problem = missing(words.data(), words.size()))
+    return problem;
   pipeline = build(code, words.data(), size_t(code->image_bytes));
   if (!pipeline)
-    return failAt(task->site, WorldFault,
-                  "the driver of `%s` refuses the code of this loop",
-                  vulkan.properties.deviceName);
+    return "refuses the code of this loop";
   auto *made = static_cast<Made *>(malloc(sizeof(Made)));
   if (!made)
     outOfMemory();
   *made = {code, pipeline, kernels};
   kernels = made;
-  return true;
+  return nullptr;
 }
 
-VkPipeline pipelineOf(const chirt_task *task, const chirt_device_code *code) {
+const char *findPipeline(const chirt_device_code *code, VkPipeline &pipeline) {
   for (const Made *known = kernels; known; known = known->next)
-    if (known->code == code)
-      return known->pipeline;
-  VkPipeline pipeline = VK_NULL_HANDLE;
-  if (!makePipeline(task, code, pipeline))
-    leave();
-  return pipeline;
+    if (known->code == code) {
+      pipeline = known->pipeline;
+      return nullptr;
+    }
+  return makePipeline(code, pipeline);
 }
 
 } // namespace chirt

@@ -7,7 +7,7 @@
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan.h>
 
-#include "chirt/chirt.h"
+#include "chirt/core/Device.h"
 #include "chirt/device_code.h"
 
 namespace chirt {
@@ -16,6 +16,8 @@ namespace chirt {
 #define CHIRT_VULKAN_INSTANCE(F)                                               \
   F(vkEnumeratePhysicalDevices)                                                \
   F(vkGetPhysicalDeviceProperties)                                             \
+  F(vkGetPhysicalDeviceProperties2)                                            \
+  F(vkGetPhysicalDeviceMemoryProperties2)                                      \
   F(vkGetPhysicalDeviceFeatures2)                                              \
   F(vkGetPhysicalDeviceMemoryProperties)                                       \
   F(vkGetPhysicalDeviceQueueFamilyProperties)                                  \
@@ -43,6 +45,8 @@ namespace chirt {
   F(vkCmdPushConstants)                                                        \
   F(vkCmdDispatch)                                                             \
   F(vkCmdPipelineBarrier)                                                      \
+  F(vkCmdCopyBuffer)                                                           \
+  F(vkCmdFillBuffer)                                                           \
   F(vkQueueSubmit)                                                             \
   F(vkCreateFence)                                                             \
   F(vkWaitForFences)                                                           \
@@ -71,9 +75,20 @@ struct Vulkan {
   VkPhysicalDeviceProperties properties;
   VkPhysicalDeviceMemoryProperties memory;
   Abilities abilities;
-  VkCommandBuffer commands;
-  VkFence fence;
+  VkCommandPool commandPool;
   VkPipelineLayout layout; ///< of all kernels: CHIRT_PUSH_BYTES
+  int32_t number;          ///< --device
+  uint64_t largestBlock;   ///< that the driver gives
+  bool tellsBudget;        ///< what is left of its memory
+  int64_t fieldBytes;      ///< taken of it
+  /// Why the device is of no use any more, once it is; and the first of the
+  /// launches that were not over then, if that is known.
+  VkResult lost;
+  const chirt_task *lostTask;
+  struct {
+    bool hidesMemory, losesDevice;
+  } testing; ///< CHI_VULKAN
+  DeviceCounts counts;
 #define CHIRT_DECLARE(Name) PFN_##Name Name;
   CHIRT_VULKAN_INSTANCE(CHIRT_DECLARE)
   CHIRT_VULKAN_DEVICE(CHIRT_DECLARE)
@@ -81,22 +96,35 @@ struct Vulkan {
 };
 extern Vulkan vulkan;
 
-/// Starts the device at the first call. Null, or why there is none.
-const char *startVulkan();
+/// Loads the driver at the first call. Null, or why there is none.
+const char *loadVulkan();
 
-/// Memory of the device that the host sees, with its address there.
-struct DeviceBuffer {
-  uint64_t address = 0; ///< 0: there is not enough
-  char *mapped = nullptr;
-  VkBuffer buffer = VK_NULL_HANDLE;
-  VkDeviceMemory memory = VK_NULL_HANDLE;
+/// A device of the machine.
+struct Candidate {
+  VkPhysicalDevice device;
+  VkPhysicalDeviceProperties properties;
+  const char *problem; ///< why it cannot be used, or null
+  int worth;           ///< 1: a processor plays it, 2 or more: a GPU
 };
-DeviceBuffer makeDeviceBuffer(int64_t bytes);
-void freeDeviceBuffer(const DeviceBuffer &buffer);
+constexpr int kMaxCandidates = 16;
+/// How many there are, the best first, those of no use last. The driver is
+/// loaded.
+int findCandidates(Candidate (&found)[kMaxCandidates]);
+bool hasExtension(VkPhysicalDevice device, const char *name);
+/// The first family of queues that compute; -1 if there is none.
+int computingFamily(VkPhysicalDevice device);
 
-/// A kernel of a task, made at the first call. Raises if the device lacks what
-/// it needs.
-VkPipeline pipelineOf(const chirt_task *task, const chirt_device_code *code);
+/// As chirt_device has them (core/Device.h).
+int32_t describeVulkan(int32_t number, chirt_device_facts *facts);
+bool hasVulkanGPU();
+
+/// Starts a device, by its number among the candidates. Null, or why it cannot
+/// be used.
+const char *startVulkan(int32_t number);
+
+/// A kernel of a task, made at the first call. Null, or the end of a sentence
+/// that begins with the device.
+const char *findPipeline(const chirt_device_code *code, VkPipeline &pipeline);
 
 } // namespace chirt
 #endif // CHIRT_VULKAN_VULKAN_H

@@ -2,7 +2,8 @@
 
 // Host code asks whether the host's copy of a field is current (bit 0 of the
 // member `current`) before it reads an element; before it changes one, whether
-// there is no other. Nothing is called where that holds.
+// there is no other. Nothing is called where that holds. Outside of loops the
+// one element is asked for.
 !F = !chi.field<?xf32>
 chi.global @x : !F
 chi.global @y : !F
@@ -15,11 +16,12 @@ func.func private @kernel(!F) attributes {chi.control}
 // CHECK:         %[[HOST:.*]] = arith.andi %[[CURRENT]], %c1_i32 : i32
 // CHECK:         %[[STALE:.*]] = arith.cmpi eq, %[[HOST]], %c0_i32 : i32
 // CHECK:         scf.if %[[STALE]] {
-// CHECK-NEXT:      llvm.call @chirt_field_acquire(%[[F]], %c1_i32, %c0_i32)
+// CHECK:           %[[NUMBER:.*]] = arith.index_cast %{{.*}} : index to i64
+// CHECK-NEXT:      llvm.call @chirt_field_element(%[[F]], %[[NUMBER]], %c0_i32)
 // CHECK-NEXT:    }
 // CHECK:         llvm.load %{{.*}} : !llvm.ptr -> f32
-// One that follows has been asked for.
-// CHECK-NOT:     chirt_field_acquire
+// The same element has been asked for.
+// CHECK-NOT:     chirt_field_element
 func.func @reads(%f: !F, %i: i32) -> (f32, f32) attributes {chi.host} {
   %a = chi.load %f[%i : i32] : !F -> f32
   %b = chi.load %f[%i : i32] : !F -> f32
@@ -31,13 +33,13 @@ func.func @reads(%f: !F, %i: i32) -> (f32, f32) attributes {chi.host} {
 // CHECK:         %[[CURRENT:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i32
 // CHECK:         %[[STALE:.*]] = arith.cmpi ne, %[[CURRENT]], %c1_i32 : i32
 // CHECK:         scf.if %[[STALE]] {
-// CHECK-NEXT:      llvm.call @chirt_field_acquire(%[[F]], %c1_i32, %c1_i32)
-// CHECK-NOT:     chirt_field_acquire
+// CHECK:           llvm.call @chirt_field_element(%[[F]], %{{.*}}, %c1_i32)
+// CHECK-NOT:     chirt_field_element
 // CHECK:         llvm.load %{{.*}} : !llvm.ptr -> f32
-// CHECK-NOT:     chirt_field_acquire
+// CHECK-NOT:     chirt_field_element
 // The kernel may have left the elements elsewhere.
 // CHECK:         call @kernel(%[[F]])
-// CHECK:         llvm.call @chirt_field_acquire(%[[F]], %c1_i32, %c1_i32)
+// CHECK:         llvm.call @chirt_field_element(%[[F]], %{{.*}}, %c1_i32)
 // CHECK:         llvm.store
 func.func @changes(%f: !F, %i: i32, %v: f32) attributes {chi.host} {
   %a = chi.load %f[%i : i32] : !F -> f32
@@ -116,8 +118,8 @@ func.func @step(%f: !F) attributes {chi.host} {
 // CHECK-LABEL: func.func @exchanged(
 // CHECK-NOT:     chirt_field_acquire
 // CHECK:         scf.for
-// CHECK:           llvm.call @chirt_field_acquire
-// CHECK:           llvm.call @chirt_field_acquire
+// CHECK:           llvm.call @chirt_field_element
+// CHECK:           llvm.call @chirt_field_element
 func.func @exchanged(%n: i32, %v: f32, %c: i1) attributes {chi.host} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -137,11 +139,11 @@ func.func @exchanged(%n: i32, %v: f32, %c: i1) attributes {chi.host} {
 // What writes to a field as a whole may leave it to a device; what reads does
 // not.
 // CHECK-LABEL: func.func @filled(
-// CHECK:         llvm.call @chirt_field_acquire
+// CHECK:         llvm.call @chirt_field_element
 // CHECK:         llvm.call @chirt_field_sum
-// CHECK-NOT:     chirt_field_acquire
+// CHECK-NOT:     chirt_field_element
 // CHECK:         llvm.call @chirt_field_fill
-// CHECK:         llvm.call @chirt_field_acquire
+// CHECK:         llvm.call @chirt_field_element
 func.func @filled(%f: !F, %v: f32) attributes {chi.host} {
   %zero = arith.constant 0 : i32
   %local = memref.alloca() : memref<1xf64>
@@ -151,5 +153,19 @@ func.func @filled(%f: !F, %v: f32) attributes {chi.host} {
   chi.store %v, %f[%zero : i32] : f32, !F
   chi.rt "chirt_field_fill"(%f, %here) : (!F, !chi.local<1xf64>) -> ()
   chi.store %v, %f[%zero : i32] : f32, !F
+  return
+}
+
+// Another element is asked for by itself, a field of rank 0 as a whole.
+// CHECK-LABEL: func.func @others(
+// CHECK:         llvm.call @chirt_field_element(%{{.*}}, %{{.*}}, %c0_i32)
+// CHECK:         llvm.call @chirt_field_element(%{{.*}}, %{{.*}}, %c1_i32)
+// CHECK:         llvm.call @chirt_field_acquire(
+// CHECK:         return
+func.func @others(%f: !F, %c: !chi.field<f32>, %i: i32, %j: i32)
+    attributes {chi.host} {
+  %a = chi.load %f[%i : i32] : !F -> f32
+  chi.store %a, %f[%j : i32] : f32, !F
+  chi.store %a, %c[] : f32, !chi.field<f32>
   return
 }

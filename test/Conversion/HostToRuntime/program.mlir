@@ -37,6 +37,7 @@ module attributes {chi.file = "p.chi", chi.doc = "A program"} {
   // CHECK:         %[[R:.*]] = scf.if %[[FLAG]] -> (!llvm.ptr)
   // CHECK:         call @k(%[[R]], %[[FLAG]]) : (!llvm.ptr, i1) -> f32
   // The element [3]: data is the first member of the handle.
+  // CHECK:         llvm.call @chirt_field_element(%[[R]],
   // CHECK:         %[[DATA:.*]] = llvm.load %[[R]] : !llvm.ptr -> !llvm.ptr
   // CHECK:         llvm.getelementptr inbounds|nuw %[[DATA]][
   // CHECK:         llvm.call @chirt_fmt_text

@@ -44,7 +44,8 @@ def host_form(ir):
     ir = re.sub(r"call void @llvm\.nvvm\.barrier\.cta\.sync\.aligned\.all\(i32 0\)",
                 "call void @double_barrier()", ir)
     ir = re.sub(r"^declare .*@llvm\.nvvm\.barrier.*\n", "", ir, flags=re.M)
-    ir = ir.replace("ptx_kernel ", "").replace('"nvvm.maxntid"="256,1,1"', "")
+    ir = ir.replace("ptx_kernel ", "").replace('"nvvm.maxntid"="256,1,1"',
+                                             '"reciprocal-estimates"="none"')
     return ir + "\ndeclare i32 @double_register(i32)\ndeclare void @double_barrier()\n"
 
 

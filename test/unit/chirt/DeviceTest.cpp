@@ -101,7 +101,7 @@ TEST_F(Mirror, FunctionsOfTheRunTimeAskForTheHostsCopy) {
   runTask(x, CHIRT_TO_UPDATE);
   runTask(y, CHIRT_TO_UPDATE);
   chirt_field_copy(nullptr, y, x);
-  EXPECT_EQ(y->current, CHIRT_AT_HOST);
+  EXPECT_EQ(y->current, CHIRT_AT_DEVICE); // where both were
   runTask(y, CHIRT_TO_UPDATE);
   EXPECT_EQ(chirt_field_dot(nullptr, x, y), 100 * 5 * 6);
   runTask(y, CHIRT_TO_UPDATE);

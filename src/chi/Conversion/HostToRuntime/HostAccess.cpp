@@ -1,8 +1,8 @@
 //===- HostAccess.cpp - Host code acquires the fields that it touches -----===//
 // The elements of a field may be current on a device only, so each access of
 // host code needs a test. A test holds as long as nothing is launched: it
-// stands before the outermost loop in which nothing is, and once for all
-// accesses that follow each other.
+// stands before the outermost loop in which nothing is, once for the loop and
+// what follows it. An access outside of such loops asks for its element alone.
 
 #include "chi/Conversion/HostToRuntime/HostLowering.h"
 #include "llvm/ADT/StringSet.h"
@@ -53,6 +53,8 @@ struct Test {
   Value field; ///< as it is accessed
   FieldKey key;
   bool isWritten = false;
+  /// Whose element is wanted; null: all of the field.
+  ir::FieldAccessOpInterface element;
 };
 
 /// Plans the tests of a module's functions, then makes them.
@@ -72,6 +74,7 @@ private:
                  llvm::SmallDenseSet<FieldKey> covered);
   void note(Held &held, Operation *anchor, ir::FieldAccessOpInterface access);
   void emit(const Test &test);
+  void emitAcquire(Emitter &emit, const Test &test, Value handle);
 
   ModuleOp module;
   llvm::StringSet<> launchers; ///< functions that may launch, or assign a field
@@ -140,13 +143,32 @@ const Effects &HostAccess::effectsOf(Operation *op) {
   return effects.try_emplace(op, std::move(found)).first->second;
 }
 
+/// Whether both access one element, by the same values.
+static bool isSameElement(ir::FieldAccessOpInterface a,
+                          ir::FieldAccessOpInterface b) {
+  return a.getField() == b.getField() &&
+         llvm::equal(a.getIndices(), b.getIndices());
+}
+
 void HostAccess::note(Held &held, Operation *anchor,
                       ir::FieldAccessOpInterface access) {
   Value field = access.getField();
   FieldKey key = keyOf(field);
-  auto [at, isNew] = held.try_emplace(key, tests.size());
-  if (isNew)
-    tests.push_back({anchor, field, key});
+  Test test{anchor, field, key, false, nullptr};
+  // One of rank 0 has no other element.
+  if (!isLoop(anchor) && access.getField().getType().getRank() > 0)
+    test.element = access;
+  auto at = held.try_emplace(key, tests.size()).first;
+  if (at->second < tests.size()) {
+    const Test &known = tests[at->second];
+    bool isEnough =
+        !known.element ||
+        (test.element && isSameElement(known.element, test.element));
+    if (!isEnough)
+      at->second = tests.size();
+  }
+  if (at->second == tests.size())
+    tests.push_back(test);
   tests[at->second].isWritten |= !isa<ir::LoadOp>(access);
 }
 
@@ -202,37 +224,42 @@ void HostAccess::visit(Block &block,
   }
 }
 
+void HostAccess::emitAcquire(Emitter &emit, const Test &test, Value handle) {
+  OpBuilder &builder = emit.builder;
+  Value current = loadCurrent(emit, handle), host = emit.i32(CHIRT_AT_HOST);
+  Value mode = emit.i32(test.isWritten ? CHIRT_TO_UPDATE : CHIRT_TO_READ);
+  Value stale = test.isWritten
+                    ? emit.compare(arith::CmpIPredicate::ne, current, host)
+                    : emit.compare(arith::CmpIPredicate::eq,
+                                   arith::AndIOp::create(builder, emit.loc,
+                                                         current, host),
+                                   emit.i32(0));
+  emit.when(stale, [&] {
+    if (test.element)
+      callRuntime(emit, "chirt_field_element",
+                  {handle, scalarNumber(emit, test.element), mode});
+    else
+      callRuntime(emit, "chirt_field_acquire", {handle, host, mode});
+  });
+}
+
 void HostAccess::emit(const Test &test) {
   OpBuilder builder(test.anchor);
   Emitter emit(builder, test.anchor);
-  bool isBeforeLoop = isLoop(test.anchor);
   Value field = test.field;
-  if (auto variable = dyn_cast<Attribute>(test.key); variable && isBeforeLoop)
-    field = ir::GlobalLoadOp::create(builder, emit.loc, field.getType(),
-                                     cast<FlatSymbolRefAttr>(variable));
-  else if (isBeforeLoop)
-    field = cast<Value>(test.key);
+  if (isLoop(test.anchor))
+    field = dyn_cast<Attribute>(test.key)
+                ? ir::GlobalLoadOp::create(
+                      builder, emit.loc, field.getType(),
+                      cast<FlatSymbolRefAttr>(cast<Attribute>(test.key)))
+                : cast<Value>(test.key);
   Value handle = emit.reinterpret(field, emit.ptrType());
-  auto acquire = [&] {
-    Value current = loadCurrent(emit, handle), host = emit.i32(CHIRT_AT_HOST);
-    Value stale = test.isWritten
-                      ? emit.compare(arith::CmpIPredicate::ne, current, host)
-                      : emit.compare(arith::CmpIPredicate::eq,
-                                     arith::AndIOp::create(builder, emit.loc,
-                                                           current, host),
-                                     emit.i32(0));
-    emit.when(stale, [&] {
-      callRuntime(emit, "chirt_field_acquire",
-                  {handle, host,
-                   emit.i32(test.isWritten ? CHIRT_TO_UPDATE : CHIRT_TO_READ)});
-    });
-  };
-  if (!isBeforeLoop)
-    return acquire();
+  if (!isLoop(test.anchor))
+    return emitAcquire(emit, test, handle);
   // The loop may have no iterations, and the variable no value yet.
   emit.when(LLVM::ICmpOp::create(builder, emit.loc, LLVM::ICmpPredicate::ne,
                                  handle, emit.null()),
-            acquire);
+            [&] { emitAcquire(emit, test, handle); });
 }
 
 void HostAccess::run() {

@@ -13,6 +13,9 @@ mlir::LogicalResult lowerRuntimeCall(ir::RtOp op, mlir::SymbolTable &symbols);
 /// kind and type: a script of thousands of them stays one block.
 void lowerChecked(Emitter &emit, ir::CheckedOp op);
 
+/// The number of an accessed scalar in its field's memory.
+mlir::Value scalarNumber(Emitter &emit, ir::FieldAccessOpInterface access);
+
 /// Before accesses of host and control functions to the elements of fields:
 /// tests whether the host's copy is current, and calls of the run time where it
 /// is not.

@@ -4,8 +4,8 @@
 // handles are retyped to pointers at once, in functions and in scf, and the
 // casts fall away.
 
-#include "chi/Conversion/Iteration/IterationLowering.h"
 #include "chi/Conversion/HostToRuntime/HostLowering.h"
+#include "chi/Conversion/Iteration/IterationLowering.h"
 #include "chi/Conversion/Retype.h"
 #include "chi/Conversion/Text.h"
 #include "chi/Conversion/ValueOps.h"
@@ -39,12 +39,21 @@ static FieldView hostView(Emitter &emit, TypedValue<ir::FieldType> field) {
   return view;
 }
 
+static Value numberOf(Emitter &emit, const FieldView &view,
+                      ir::FieldAccessOpInterface access) {
+  return scalarOffset(emit, view, ValueRange(access.getIndices()),
+                      access.getDynamicComponent(), access.getComponent());
+}
+
+Value conv::scalarNumber(Emitter &emit, ir::FieldAccessOpInterface access) {
+  FieldView view = hostView(emit, access.getField());
+  return emit.toI64(numberOf(emit, view, access));
+}
+
 static Value addressOf(Emitter &emit, ir::FieldAccessOpInterface access) {
   FieldView view = hostView(emit, access.getField());
-  Value offset =
-      scalarOffset(emit, view, ValueRange(access.getIndices()),
-                   access.getDynamicComponent(), access.getComponent());
-  return emit.at(view.data, memoryType(view.type.getScalar()), offset);
+  return emit.at(view.data, memoryType(view.type.getScalar()),
+                 numberOf(emit, view, access));
 }
 
 static void lowerLoad(Emitter &emit, ir::LoadOp op) {
@@ -212,8 +221,8 @@ static Value companionOf(Emitter &emit, ir::CompanionOp op) {
   if (auto name = op->getAttrOfType<StringAttr>(ir::kFieldNameAttr))
     site.what = name;
   Value field = emit.reinterpret(op.getField(), emit.ptrType());
-  Value companion = callRuntime(emit, "chirt_field_grad",
-                                {siteConstant(emit, site), field});
+  Value companion =
+      callRuntime(emit, "chirt_field_grad", {siteConstant(emit, site), field});
   return emit.reinterpret(companion, op.getResult().getType());
 }
 
@@ -252,9 +261,7 @@ static LogicalResult lowerHostOp(Operation *op, HostSymbols &symbols) {
         Value handle = emit.reinterpret(op.getField(), emit.ptrType());
         return replace(emit.reinterpret(handle, op.getResult().getType()));
       })
-      .Case([&](ir::CompanionOp op) {
-        return replace(companionOf(emit, op));
-      })
+      .Case([&](ir::CompanionOp op) { return replace(companionOf(emit, op)); })
       .Case([&](ir::RtOp op) { return lowerRuntimeCall(op, symbols.table); })
       .Case([&](ir::PrintOp op) {
         return lowerPrint(op, &symbols.table), success();

@@ -17,7 +17,7 @@ using target::cpu::LinkKind;
 namespace {
 struct BuildOptions {
   std::string file, output;
-  std::string arch = "cpu";
+  std::vector<std::string> arches = {"cpu"};
   bool isLibrary = false, isObject = false, isStatic = false;
   bool time = false, noCache = false;
   std::vector<std::string> defines;
@@ -107,7 +107,10 @@ int Builder::link(llvm::ArrayRef<std::string> objects) {
                                  : LinkKind::Executable;
   link.isStatic = options.isStatic;
   link.library = header.library;
-  link.runtime = env.host.binaryFolder + "/../lib/chi/chirt_bundle.o";
+  link.runtime =
+      env.host.binaryFolder + (options.compile.device.empty()
+                                   ? "/../lib/chi/chirt_bundle.o"
+                                   : "/../lib/chi/chirt_bundle_devices.o");
   link.scratchFolder = launch::makeTemporaryFolder("");
   if (link.scratchFolder.empty()) {
     env.err << "chic: no folder takes temporary files (TMPDIR, /tmp, "
@@ -180,6 +183,31 @@ int Builder::run() {
   return write();
 }
 
+/// Whether what is to be built can have code for the devices that are asked
+/// for, which go into the options. False after a report.
+static bool takeArches(BuildOptions &options, DriverEnv &env) {
+  for (const std::string &arch : options.arches)
+    if (arch != "cpu")
+      options.compile.device = arch;
+  const std::string &device = options.compile.device;
+  if (device.empty())
+    return true;
+  options.compile.records = true;
+  if (device == "cuda")
+    env.err << "chic: build --arch=cuda is not supported yet; cpu and vulkan "
+               "are\n";
+  else if (options.isLibrary || options.isObject)
+    env.err << "chic: --" << (options.isLibrary ? "lib" : "object")
+            << " makes code for the cpu alone, not for " << device
+            << ": fields of other languages lie in the host's memory\n";
+  else if (options.isStatic)
+    env.err << "chic: --static and --arch=" << device
+            << " exclude each other: the driver is a shared library\n";
+  else
+    return true;
+  return false;
+}
+
 void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<BuildOptions>();
   CLI::App *build = app.add_subcommand(
@@ -201,16 +229,15 @@ void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
   build->add_option("-D", options->defines, "Fix a parameter: -D n=4096")
       ->type_name("PARAM=V")
       ->allow_extra_args(false);
-  build->add_option("--arch", options->arch, "What to make code for: cpu")
+  build
+      ->add_option("--arch", options->arches,
+                   "What to make code for, a list with commas: cpu, vulkan. "
+                   "The processor's is always there; the executable's own "
+                   "--arch picks")
       ->type_name("ARCH")
-      ->check([](const std::string &arch) -> std::string {
-        if (arch == "cpu")
-          return "";
-        bool isLater = arch == "cuda" || arch == "vulkan";
-        return "`" + arch + "` is " +
-               (isLater ? "not supported yet" : "nothing to make code for") +
-               "; cpu is";
-      });
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"cpu", "vulkan", "cuda"}));
   launch::addTargetOptions(*build, options->compile);
   build
       ->add_option("--jobs", options->compile.jobs,
@@ -228,7 +255,8 @@ void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
     if (options->time)
       env.host.clock->enable();
     auto text = launch::readProgram(options->file);
-    if (!text || !checkTarget(options->compile, env))
+    if (!text || !takeArches(*options, env) ||
+        !checkTarget(options->compile, env))
       exitWith(ExitWorld);
     exitWith(Builder(*options, env, std::move(*text)).run());
   });

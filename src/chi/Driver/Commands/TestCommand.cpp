@@ -4,6 +4,7 @@
 #include "chi/Driver/JUnit.h"
 #include "chi/Driver/Program.h"
 #include "chi/Launch/Cache.h"
+#include "chi/Launch/CompilerLibrary.h"
 #include "chi/Launch/Files.h"
 #include "chirt/host.h"
 #include <algorithm>
@@ -68,7 +69,7 @@ int TestRunner::runTests(launch::RunOptions &run) {
 
 int TestRunner::runOn(const std::string &arch, launch::RunOptions run) {
   run.arch = arch;
-  run.compile.records = arch == "mirror";
+  launch::applyArch(run);
   run.runTests = true;
   run.testContext = &report;
   run.onTest = [](void *context, const chirt_test_result *result) {
@@ -149,10 +150,11 @@ void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
                    "Write the outcomes to this file, as XML of JUnit's form")
       ->type_name("FILE");
   test->add_option("--arch", options->run.arch,
-                   "cpu, interp, all (both), or mirror (for tests of Chi: the "
-                   "CPU over memory of its own)")
+                   "cpu, vulkan, interp, all (cpu and interp), or mirror (for "
+                   "tests of Chi: the CPU over memory of its own)")
       ->type_name("ARCH")
-      ->check(CLI::IsMember({"cpu", "interp", "all", "mirror"}));
+      ->check(CLI::IsMember({"cpu", "interp", "all", "mirror", "vulkan"}));
+  launch::addDeviceOption(*test, options->run);
   test->add_option("--threads", options->run.threads,
                    "Threads to use; 0: all cores")
       ->type_name("N")

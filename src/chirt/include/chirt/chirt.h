@@ -16,7 +16,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define CHIRT_ABI_VERSION 6
+#define CHIRT_ABI_VERSION 7
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
 /* Sums over fields: iteration i adds to sum i % CHIRT_TREE_LANES of block
@@ -79,10 +79,14 @@ typedef struct chirt_field {
   void *owner;                           /* of foreign memory */
   const struct chirt_device *device;     /* where tasks over it run, or null */
   int64_t buffer; /* address of the device's copy, 0 before it is made */
-  struct chirt_field *grad; /* its gradient, once somebody asked for it */
-  int64_t taped;            /* of chirt/tape: where the latest tape has it */
-  int32_t has_grad;         /* made with ";grad": programs may ask for it */
-  int32_t is_lent;          /* its address was given away */
+  /* Single elements that host code has of a copy at the device
+   * (chirt_field_element); null: none. */
+  struct chirt_touched *touched;
+  const chirt_site *made_at; /* null: not known */
+  struct chirt_field *grad;  /* its gradient, once somebody asked for it */
+  int64_t taped;             /* of chirt/tape: where the latest tape has it */
+  int32_t has_grad;          /* made with ";grad": programs may ask for it */
+  int32_t is_lent;           /* its address was given away */
 } chirt_field;
 
 /*=== Launching ============================================================*/
@@ -242,7 +246,8 @@ typedef struct chirt_options {
   uint64_t seed;
   int32_t profile;
   int32_t quiet_progress;
-  const char *device;      /* where tasks run: null or "cpu", "mirror" */
+  const char *device;      /* where tasks run: null or "cpu", "mirror", … */
+  int32_t device_number;   /* which one of these */
   int32_t run_tests;       /* run tests, not the script */
   const char *test_filter; /* substring of names, or null */
   int32_t time;            /* report when the first kernel starts, … */

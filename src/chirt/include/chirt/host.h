@@ -39,10 +39,32 @@ typedef struct chirt_gradcheck {
  * program's floats must be f64, and it must run on one thread. */
 void chirt_check_gradients(const chirt_gradcheck *options);
 
-/* Starts a device, as --arch names it. Null, and what its code is made for
- * ("sm_90"; "" if it is the same for all), or a sentence that says why there is
- * none. */
-const char *chirt_start_device(const char *name, const char **architecture);
+/* A device that tasks can run on. */
+typedef struct chirt_device_facts {
+  const char *name;      /* as its driver has it; "" where there is none */
+  const char *abilities; /* "f64, f16, …": what not all devices have */
+  int64_t memory;        /* bytes; 0: not known */
+  double in, out;        /* bytes a second that are copied there, and back;
+                            0: not measured */
+  const char *problem;   /* why it cannot be used, a sentence, or null */
+} chirt_device_facts;
+
+/* Describes a device by its kind ("vulkan") and its number, starting it to
+ * measure it: a process can do that once for each kind. Texts live as long as
+ * the process. Returns how many of that kind there are; if none, `problem` says
+ * why. */
+int32_t chirt_describe_device(const char *kind, int32_t number,
+                              chirt_device_facts *facts);
+
+/* The kind that `--arch=auto` stands for: that of a GPU if there is one, else
+ * "cpu". */
+const char *chirt_best_device(void);
+
+/* Starts a device, as --arch and --device name it. Null, and what its code is
+ * made for ("sm_90"; "" if it is the same for all), or a sentence that says why
+ * there is none. */
+const char *chirt_start_device(const char *name, int32_t number,
+                               const char **architecture);
 
 /* Keeps the code that a device's driver makes of a program's, from one run to
  * the next. `target` says for what. */

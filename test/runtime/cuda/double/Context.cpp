@@ -153,6 +153,12 @@ CUDA_DOUBLE(cuDeviceGetName)(char *name, int bytes, Device device) {
   return kSuccess;
 }
 
+CUDA_DOUBLE(cuDeviceTotalMem_v2)(size_t *bytes, Device) {
+  CUDA_DOUBLE_ENTER(false);
+  *bytes = settings().memory;
+  return kSuccess;
+}
+
 CUDA_DOUBLE(cuDeviceGetAttribute)(int *value, int which, Device) {
   CUDA_DOUBLE_ENTER(false);
   const Settings &known = settings();

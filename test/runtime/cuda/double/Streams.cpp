@@ -1,6 +1,7 @@
 //===- Streams.cpp - Work in order, done when it is waited for ------------===//
 #include "Double.h"
 
+#include <algorithm>
 #include <cstring>
 #include <list>
 
@@ -140,15 +141,29 @@ CUDA_DOUBLE(cuMemcpyDtoHAsync_v2)
   return result || isPinned ? result : drain(stream);
 }
 
-CUDA_DOUBLE(cuMemsetD8Async)
-(Address to, unsigned char value, size_t bytes, Stream stream) {
+CUDA_DOUBLE(cuMemcpyDtoDAsync_v2)
+(Address to, Address from, size_t bytes, Stream stream) {
   CUDA_DOUBLE_ENTER();
-  if (!deviceMemory(to, bytes))
+  if (!deviceMemory(to, bytes) || !deviceMemory(from, bytes))
     return kInvalidValue;
-  note("cuMemsetD8Async %s %u %zu", describe(to).c_str(), value, bytes);
+  note("cuMemcpyDtoDAsync %s %s %zu", describe(to).c_str(),
+       describe(from).c_str(), bytes);
+  return queue(stream, [=] {
+    return copyNow(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from),
+                   bytes);
+  });
+}
+
+/// `count` is of words.
+CUDA_DOUBLE(cuMemsetD32Async)
+(Address to, unsigned word, size_t count, Stream stream) {
+  CUDA_DOUBLE_ENTER();
+  if (!deviceMemory(to, 4 * count) || to % 4)
+    return kInvalidValue;
+  note("cuMemsetD32Async %s %x %zu", describe(to).c_str(), word, count);
   return queue(stream, [=] {
     OpenMemory open;
-    memset(reinterpret_cast<void *>(to), value, bytes);
+    std::fill_n(reinterpret_cast<unsigned *>(to), count, word);
     return Result(kSuccess);
   });
 }

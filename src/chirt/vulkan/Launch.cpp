@@ -1,0 +1,257 @@
+//===- Launch.cpp - A task on the queue of a Vulkan device ----------------===//
+#include "chirt/vulkan/Launch.h"
+
+#include "chirt/core/Kernels.h"
+#include "chirt/vulkan/Queue.h"
+#include "chirt/vulkan/Transfers.h"
+#include <cstring>
+
+namespace chirt {
+
+namespace {
+/// Parameters of one kernel at most.
+constexpr int64_t kMaxWords = 4096;
+constexpr int64_t kPushWords = CHIRT_PUSH_BYTES / 8;
+/// As many threads as a large device has resident: each does several iterations
+/// of a longer loop.
+constexpr int64_t kMaxBlocks = 1024;
+
+/// What a loop prints: a count, then the words. It is made once.
+constexpr int64_t kToldAt = 64;
+constexpr int64_t kToldBytes = kToldAt + CHIRT_TOLD_WORDS * int64_t(8);
+struct Told {
+  Block block;
+};
+constinit Told told;
+
+/// One launch of a task.
+struct Launch {
+  const chirt_task *task;
+  KernelLaunch of;
+  Piece *partials = nullptr; ///< of its trees
+  /// What its threads take, and where they go on.
+  Piece *arena = nullptr, *resume = nullptr;
+  bool hasMemory = true;
+  VkPipeline main = VK_NULL_HANDLE, finish = VK_NULL_HANDLE;
+
+  const chirt_device_code *code() const {
+    return static_cast<const chirt_device_code *>(task->device_code);
+  }
+  template <typename F> void forEachUse(F &&f) const;
+  void order() const;
+  uint32_t blocks() const;
+  bool recordMain(uint32_t blocks);
+  bool recordTaking();
+  bool recordOnce();
+  bool recordJoins();
+  void tell();
+
+private:
+  bool launchTaking(int64_t bytes, uint32_t blocks);
+};
+
+/// Calls `f` with each use of a piece that holds a field's copy, or what the
+/// launch has for itself.
+template <typename F> void Launch::forEachUse(F &&f) const {
+  for (int32_t k = 0; k < task->num_arguments; ++k) {
+    const chirt_argument &argument = task->arguments[k];
+    auto *field = reinterpret_cast<const chirt_field *>(of.words[k]);
+    if (!argument.is_field || !argument.uses || !field || field->device)
+      continue;
+    if (Piece *piece = findPiece(uint64_t(field->data)))
+      f(PieceUse{piece, argument.uses != CHIRT_USE_READ});
+  }
+  for (Piece *own : {partials, arena, resume})
+    if (own)
+      f(PieceUse{own, true});
+}
+
+/// After all launches and transfers that touch a field of this one.
+void Launch::order() const {
+  bool meets = false;
+  forEachUse([&](const PieceUse &use) { meets |= meetsPending(use); });
+  if (meets)
+    orderAll();
+  forEachUse(noteUse);
+}
+
+uint32_t blocksFor(int64_t threads) {
+  int64_t most = vulkan.properties.limits.maxComputeWorkGroupCount[0];
+  most = most < kMaxBlocks ? most : kMaxBlocks;
+  int64_t blocks = (threads + CHIRT_BLOCK_SIZE - 1) / CHIRT_BLOCK_SIZE;
+  return uint32_t(blocks < most ? blocks : most);
+}
+
+/// The open batch has room for the parameters of a kernel.
+bool openFor(const chirt_device_code *code) {
+  return openBatch(code->num_words <= kPushWords ? 0 : code->num_words * 8);
+}
+
+void dispatch(const chirt_device_code *code, VkPipeline pipeline,
+              const KernelLaunch &launch, uint32_t blocks) {
+  int64_t count = code->num_words;
+  bool fits = count <= kPushWords;
+  int64_t pushed[kPushWords] = {};
+  int64_t *parameters = pushed;
+  if (!fits) {
+    ArenaPart part = takeArena(count * 8);
+    parameters = reinterpret_cast<int64_t *>(part.mapped);
+    pushed[0] = int64_t(part.address);
+  }
+  fillKernelWords(code, launch, parameters);
+  VkCommandBuffer commands = openCommands();
+  vulkan.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+  if (count)
+    vulkan.vkCmdPushConstants(commands, vulkan.layout,
+                              VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                              fits ? uint32_t(count * 8) : 8, pushed);
+  vulkan.vkCmdDispatch(commands, blocks, 1, 1);
+}
+
+uint32_t Launch::blocks() const {
+  return blocksFor((of.iterations + code()->per_thread - 1) /
+                   code()->per_thread);
+}
+
+bool Launch::recordMain(uint32_t blocks) {
+  if (!openFor(code()))
+    return false;
+  FailureSlot slot = takeSlot(task, of.domain);
+  of.failures = {int64_t(slot.count), int64_t(slot.records)};
+  order();
+  dispatch(code(), main, of, blocks);
+  ++vulkan.counts.launches;
+  return true;
+}
+
+bool hasFailed() {
+  return vulkan.lost || __atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0;
+}
+
+/// Launches with an arena of a size, and waits. Were there threads that found
+/// too little?
+bool Launch::launchTaking(int64_t bytes, uint32_t blocks) {
+  ArenaHeader header(bytes);
+  arena = takePiece(bytes);
+  hasMemory = arena != nullptr;
+  if (!arena)
+    return false;
+  of.arena = int64_t(arena->address());
+  transferIn(arena->address(), &header, sizeof(header));
+  if (recordMain(blocks)) {
+    finishQueue();
+    transferOut(&header, arena->address(), sizeof(header));
+  }
+  givePiece(arena->address());
+  arena = nullptr;
+  of.goesOn = true;
+  return !hasFailed() && header.unfinished();
+}
+
+/// A kernel whose threads take memory: until all had enough.
+bool Launch::recordTaking() {
+  uint32_t count = uint32_t(arenaBlocks(code(), blocks(), CHIRT_BLOCK_SIZE));
+  int64_t threads = int64_t(count) * CHIRT_BLOCK_SIZE;
+  of.goesOn = false;
+  resume = takePiece(threads * 8);
+  hasMemory = resume != nullptr;
+  if (!resume)
+    return false;
+  of.resume = int64_t(resume->address());
+  int64_t bytes = arenaBytes(code(), threads);
+  while (launchTaking(bytes, count))
+    bytes *= 4;
+  givePiece(resume->address());
+  resume = nullptr;
+  return hasMemory && !hasFailed();
+}
+
+bool Launch::recordOnce() {
+  return code()->arena_bytes ? recordTaking() : recordMain(blocks());
+}
+
+/// Joins what the lanes of trees left.
+bool Launch::recordJoins() {
+  const chirt_device_code *code = this->code()->finish;
+  beginJoin(of);
+  do {
+    if (!openFor(code))
+      return false;
+    orderAll();
+    forEachUse(noteUse);
+    dispatch(code, finish, of, uint32_t(joinBlocks(of)));
+  } while (goOnJoining(of));
+  return true;
+}
+
+/// Some iterations at a time, waiting for each; prints what they tell.
+void Launch::tell() {
+  if (!told.block.address)
+    told.block = makeBlock(kToldBytes, BlockUse::Transfers);
+  hasMemory = told.block.address != 0;
+  if (!hasMemory)
+    return;
+  of.lines = int64_t(told.block.address);
+  of.told = of.lines + kToldAt;
+  beginTelling(code(), of);
+  do {
+    int32_t used = 0;
+    memset(told.block.mapped, 0, sizeof(used));
+    if (!recordOnce())
+      return;
+    finishQueue();
+    memcpy(&used, told.block.mapped, sizeof(used));
+    printTold(code(),
+              reinterpret_cast<const int64_t *>(told.block.mapped + kToldAt),
+              used);
+  } while (!hasFailed() && goOnTelling(code(), of));
+}
+
+/// Null, or why it cannot be launched.
+const char *findKernels(Launch &launch) {
+  const chirt_device_code *code = launch.code();
+  if (const char *problem = findPipeline(code, launch.main))
+    return problem;
+  if (code->num_words > kMaxWords)
+    return "takes fewer parameters than this loop has";
+  return code->finish ? findPipeline(code->finish, launch.finish) : nullptr;
+}
+
+const char *record(Launch &launch) {
+  const char *kNoMemory = "has not enough memory for what this loop needs";
+  const chirt_device_code *code = launch.code();
+  if (int64_t bytes = code->partial_bytes * treeBlocks(launch.of.iterations)) {
+    launch.partials = takePiece(bytes);
+    if (!launch.partials)
+      return kNoMemory;
+    launch.of.partials = int64_t(launch.partials->address());
+  }
+  bool isGood = true;
+  if (code->told_words)
+    launch.tell();
+  else
+    isGood = launch.recordOnce();
+  if (launch.hasMemory && isGood && code->finish)
+    launch.recordJoins();
+  if (launch.partials) // who has it next is ordered behind this
+    givePiece(launch.partials->address());
+  return launch.hasMemory ? nullptr : kNoMemory;
+}
+} // namespace
+
+const char *queueLaunch(const chirt_task *task, const int64_t *words,
+                        const chirt_domain *domain) {
+  Launch launch{task, {words, domain, iterationsOf(task, domain)}};
+  if (launch.of.iterations == 0)
+    return nullptr;
+  if (const char *problem = findKernels(launch))
+    return problem;
+  // Waiting for a batch may tell of a failure, after which nothing is queued.
+  if (!openBatch(kMaxWords * 8) || hasQueueFailed()) {
+    finishQueue();
+    return nullptr;
+  }
+  return record(launch);
+}
+
+} // namespace chirt

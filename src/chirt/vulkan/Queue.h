@@ -1,0 +1,63 @@
+//===- Queue.h - Launches and transfers in the order of the calls -*- C++
+//-*-===//
+// Commands gather in the open batch, one command buffer, and are submitted when
+// it is full or somebody waits. A few batches take turns. What a batch needs of
+// the host's memory while it waits, parameters and bytes on their way, lies in
+// its arena. Callers hold the lock of the device (Device.cpp).
+#ifndef CHIRT_VULKAN_QUEUE_H
+#define CHIRT_VULKAN_QUEUE_H
+
+#include "chirt/core/Text.h"
+#include "chirt/device_code.h"
+#include "chirt/vulkan/Memory.h"
+
+namespace chirt {
+
+constexpr int64_t kArenaBytes = int64_t(4) << 20;
+constexpr int64_t kRecordBytes = CHIRT_MAX_RECORDS * sizeof(chirt_record);
+
+/// A part of a batch's arena.
+struct ArenaPart {
+  char *mapped;
+  uint64_t address;
+  int64_t at; ///< in the arena's buffer
+};
+
+/// Failures of one launch: an i32 counts them, the records lie elsewhere.
+struct FailureSlot {
+  uint64_t count = 0, records = 0; ///< their addresses
+};
+
+/// The open batch has room for so many bytes of an arena, and for one more
+/// launch. False if the device was lost; another batch may have been waited
+/// for, whose failures are recorded then.
+bool openBatch(int64_t arenaBytes);
+VkCommandBuffer openCommands();
+/// The number of the open batch; numbers grow.
+uint64_t openNumber();
+VkBuffer openArena();
+ArenaPart takeArena(int64_t bytes);
+/// For a launch of `task`, of which the batch keeps what is told of failures.
+FailureSlot takeSlot(const chirt_task *task, const chirt_domain *domain);
+
+/// What the next command does with a piece: reads it, or writes it too. Before
+/// one that meets another of which nothing says yet that it came first, all are
+/// put in order; then all its uses are noted.
+struct PieceUse {
+  Piece *piece;
+  bool isWritten;
+};
+bool meetsPending(const PieceUse &use);
+void orderAll();
+void noteUse(const PieceUse &use);
+
+bool isBatchOver(uint64_t number);
+/// A launch of a batch that was waited for has failed, and others run still.
+bool hasQueueFailed();
+/// Waits for a batch and all before it. Records what failed there.
+void waitForBatch(uint64_t number);
+/// Waits for all.
+void finishQueue();
+
+} // namespace chirt
+#endif // CHIRT_VULKAN_QUEUE_H

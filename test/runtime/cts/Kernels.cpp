@@ -1,0 +1,165 @@
+//===- Kernels.cpp - The tasks of the cases, for each device --------------===//
+#include "Cts.h"
+#include "chirt/device_code.h"
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+using namespace chirt;
+using namespace cts;
+
+namespace {
+float *floats(int64_t word) {
+  return static_cast<float *>(reinterpret_cast<chirt_field *>(word)->data);
+}
+
+const uint8_t valueTypes[] = {CHIRT_I64, CHIRT_I64};
+const chirt_site outside = {"cts.chi", 3,  9,  15,         CHIRT_SITE_BOUNDS,
+                            "x",       0,  2,  valueTypes, "scatter",
+                            1,         -1, "i"};
+const chirt_unit unit = {&outside, nullptr, 1, 0};
+
+void axpyHere(const chirt_task *, const int64_t *words,
+              const chirt_domain *domain) {
+  float a;
+  memcpy(&a, &words[2], sizeof(a));
+  for (int64_t i = domain->from[0]; i < domain->to[0]; ++i) {
+    floats(words[0])[i] += a * floats(words[1])[i];
+    floats(words[3])[i] = floats(words[1])[i];
+  }
+}
+
+void scatterHere(const chirt_task *, const int64_t *words,
+                 const chirt_domain *domain) {
+  auto *x = reinterpret_cast<chirt_field *>(words[1]);
+  auto *at = static_cast<const int32_t *>(
+      reinterpret_cast<chirt_field *>(words[0])->data);
+  for (int64_t i = domain->from[0]; i < domain->to[0]; ++i) {
+    int64_t values[] = {at[i], x->extents[0]};
+    if (values[0] < 0 || values[0] >= values[1])
+      chirt_fail(&unit, 0, values, &i);
+    else
+      floats(words[1])[at[i]] = 7;
+  }
+}
+
+/// A kernel from its binary; the words are those of kernels.chi.
+struct Kernel {
+  std::vector<char> image;
+  chirt_device_code code = {};
+
+  Kernel(const char *name, const char *entry, const int32_t *words,
+         int64_t count) {
+    std::ifstream file(std::string(CTS_KERNELS) + "/" + name, std::ios::binary);
+    image.assign(std::istreambuf_iterator<char>(file), {});
+    code.name = entry;
+    code.words = words;
+    code.num_words = count;
+    code.image = image.data();
+    code.image_bytes = int64_t(image.size());
+    code.unit = &unit;
+    code.per_thread = 1;
+  }
+};
+
+chirt_task makeTask(const char *name, const chirt_argument *arguments,
+                    int32_t count, decltype(chirt_task::entry) entry,
+                    const Kernel &kernel) {
+  chirt_task task = {};
+  task.version = CHIRT_TASK_VERSION;
+  task.rank = 1;
+  task.num_arguments = count;
+  task.name = name;
+  task.site = &outside;
+  task.arguments = arguments;
+  task.entry = entry;
+  task.device_code = &kernel.code;
+  return task;
+}
+} // namespace
+
+const chirt_task &cts::axpy() {
+  static const chirt_argument arguments[] = {
+      {CHIRT_F32, 1, 1, CHIRT_USE_READ | CHIRT_USE_WRITE},
+      {CHIRT_F32, 1, 1, CHIRT_USE_READ},
+      {CHIRT_F32, 0, 0, 0},
+      {CHIRT_F32, 1, 1, CHIRT_USE_WRITE | CHIRT_USE_OVERWRITE}};
+  static const int32_t words[] = {
+      CHIRT_WORD_DATA,   0, 0, CHIRT_WORD_EXTENT, 0, 0, CHIRT_WORD_DATA,   1, 0,
+      CHIRT_WORD_EXTENT, 1, 0, CHIRT_WORD_SCALAR, 2, 0, CHIRT_WORD_DATA,   3, 0,
+      CHIRT_WORD_EXTENT, 3, 0, CHIRT_WORD_COUNT,  0, 0};
+  static const Kernel kernel("axpy.spv", "axpy.t0", words, 8);
+  static const chirt_task task =
+      makeTask("axpy.t0", arguments, 4, axpyHere, kernel);
+  return task;
+}
+
+const chirt_task &cts::scatter() {
+  static const chirt_argument arguments[] = {
+      {CHIRT_I32, 1, 1, CHIRT_USE_READ}, {CHIRT_F32, 1, 1, CHIRT_USE_WRITE}};
+  static const int32_t words[] = {
+      CHIRT_WORD_DATA,    0, 0, CHIRT_WORD_EXTENT,   0, 0,
+      CHIRT_WORD_DATA,    1, 0, CHIRT_WORD_EXTENT,   1, 0,
+      CHIRT_WORD_COUNT,   0, 0, CHIRT_WORD_FAILURES, 0, 0,
+      CHIRT_WORD_RECORDS, 0, 0};
+  static const Kernel kernel("scatter.spv", "scatter.t0", words, 7);
+  static const chirt_task task =
+      makeTask("scatter.t0", arguments, 2, scatterHere, kernel);
+  return task;
+}
+
+void OnDevice::SetUp() {
+  const std::string name = GetParam();
+  device = findDevice(name.c_str());
+  chirt_device_facts facts = {};
+  if (!device || (device->describe && !device->describe(0, &facts)))
+    GTEST_SKIP() << name << ": "
+                 << (facts.problem ? facts.problem : "there is none");
+  const char *problem = device->start ? device->start(0) : nullptr;
+  ASSERT_EQ(problem, nullptr) << name << ": " << problem;
+  settings().device = device;
+}
+
+void OnDevice::TearDown() {
+  for (chirt_field *field : fields)
+    chirt_field_release(field);
+  settings().device = &cpuDevice;
+}
+
+chirt_field *OnDevice::make(const char *type, int64_t extent) {
+  return fields.emplace_back(makeField(type, {extent}));
+}
+
+void OnDevice::drop(chirt_field *field) {
+  fields.erase(std::find(fields.begin(), fields.end(), field));
+  chirt_field_release(field);
+}
+
+static void launchOver(const chirt_task &task, const int64_t *words,
+                       int64_t count) {
+  chirt_domain domain = {};
+  domain.to[0] = count;
+  launchUnheard(&task, words, &domain);
+}
+
+void OnDevice::runAxpy(chirt_field *y, chirt_field *x, float a,
+                       chirt_field *z) {
+  int64_t words[] = {reinterpret_cast<int64_t>(y), reinterpret_cast<int64_t>(x),
+                     0, reinterpret_cast<int64_t>(z)};
+  memcpy(&words[2], &a, sizeof(a));
+  launchOver(axpy(), words, y->extents[0]);
+}
+
+void OnDevice::runScatter(chirt_field *at, chirt_field *x) {
+  int64_t words[] = {reinterpret_cast<int64_t>(at),
+                     reinterpret_cast<int64_t>(x)};
+  launchOver(scatter(), words, at->extents[0]);
+}
+
+const float *cts::seen(const chirt_field *field) {
+  return reinterpret_cast<const float *>(hostCopy(field));
+}
+
+void cts::put(chirt_field *field, int64_t i, float value) {
+  reinterpret_cast<float *>(hostCopyToUpdate(field))[i] = value;
+}

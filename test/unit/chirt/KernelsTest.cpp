@@ -1,0 +1,151 @@
+//===- KernelsTest.cpp - What kernels of a device take, and leave ---------===//
+#include "chirt/core/Kernels.h"
+#include "Support.h"
+#include "chirt/core/Device.h"
+#include <vector>
+
+using namespace chirt;
+
+namespace {
+
+/// A kernel that takes these words.
+struct Code {
+  std::vector<int32_t> words;
+  chirt_device_code code = {};
+
+  Code(std::initializer_list<int32_t> list) : words(list) {
+    code.words = words.data();
+    code.num_words = int64_t(words.size() / 3);
+    code.per_thread = 1;
+  }
+  std::vector<int64_t> filled(const KernelLaunch &launch) const {
+    std::vector<int64_t> to(size_t(code.num_words), -1);
+    fillKernelWords(&code, launch, to.data());
+    return to;
+  }
+};
+
+/// A launch over rows 2 to 7 and no columns, of two arguments: a
+/// field of 4 × 9 elements that the device has at 4096, and a scalar.
+struct Launched {
+  chirt_field field = {};
+  int64_t words[3] = {0, 77, 0};
+  chirt_domain domain = {};
+
+  Launched() {
+    field.data = reinterpret_cast<void *>(4096);
+    field.extents[0] = 4;
+    field.extents[1] = 9;
+    words[0] = reinterpret_cast<int64_t>(&field);
+    domain.from[0] = 2, domain.to[0] = 7;
+    // Empty, though its ends differ by what is 5 modulo 2⁶⁴.
+    domain.from[1] = INT64_MAX - 3, domain.to[1] = INT64_MIN + 1;
+  }
+  KernelLaunch launch(int64_t iterations = 5) const {
+    return {words, &domain, iterations};
+  }
+};
+
+TEST(Kernels, WordsOfFieldsScalarsAndTheDomain) {
+  Launched launched;
+  Code code = {CHIRT_WORD_DATA,   0, 0, CHIRT_WORD_EXTENT, 0, 1,
+               CHIRT_WORD_SCALAR, 1, 0, CHIRT_WORD_FROM,   0, 0,
+               CHIRT_WORD_COUNT,  0, 0, CHIRT_WORD_COUNT,  1, 0};
+  EXPECT_EQ(code.filled(launched.launch()),
+            (std::vector<int64_t>{4096, 9, 77, 2, 5, 0}));
+}
+
+TEST(Kernels, AFieldThatHasNoCopyThereIsNowhere) {
+  Launched launched;
+  launched.field.device = findDevice("mirror");
+  Code code = {CHIRT_WORD_DATA,   0, 0, CHIRT_WORD_DATA,   2, 0,
+               CHIRT_WORD_EXTENT, 0, 0, CHIRT_WORD_EXTENT, 2, 0};
+  EXPECT_EQ(code.filled(launched.launch()), (std::vector<int64_t>{0, 0, 4, 0}));
+}
+
+TEST(Kernels, WordsOfFailuresAndOfPartialSums) {
+  Launched launched;
+  Code code = {CHIRT_WORD_FAILURES, 0,  0, CHIRT_WORD_RECORDS, 0, 0,
+               CHIRT_WORD_PARTIALS, 64, 0, CHIRT_WORD_PARTS,   0, 0,
+               CHIRT_WORD_STRIDE,   0,  0};
+  KernelLaunch launch = launched.launch(2049);
+  launch.failures = {100, 200};
+  launch.partials = 1000;
+  launch.parts = 5;
+  // 2049 iterations are three blocks of a tree.
+  EXPECT_EQ(code.filled(launch),
+            (std::vector<int64_t>{100, 200, 1000 + 3 * 64, 5, 1}));
+  EXPECT_TRUE(mayFail(&code.code));
+  Code quiet = {CHIRT_WORD_SEED, 0, 0};
+  EXPECT_FALSE(mayFail(&quiet.code));
+}
+
+TEST(Kernels, IterationsAreThoseOfAllAxes) {
+  Launched launched;
+  chirt_task task = {};
+  EXPECT_EQ(iterationsOf(&task, &launched.domain), 1);
+  task.rank = 1;
+  EXPECT_EQ(iterationsOf(&task, &launched.domain), 5);
+  task.rank = 2;
+  EXPECT_EQ(iterationsOf(&task, &launched.domain), 0);
+}
+
+/// The launches that join the sums of so many iterations: blocks and stride.
+std::vector<std::pair<int64_t, int64_t>> joins(int64_t iterations) {
+  KernelLaunch launch = {nullptr, nullptr, iterations};
+  std::vector<std::pair<int64_t, int64_t>> found;
+  beginJoin(launch);
+  do
+    found.emplace_back(joinBlocks(launch), launch.stride);
+  while (goOnJoining(launch));
+  return found;
+}
+
+TEST(Kernels, PartialSumsAreJoinedUntilOneIsLeft) {
+  using Launches = std::vector<std::pair<int64_t, int64_t>>;
+  EXPECT_EQ(joins(1), (Launches{{1, 1}}));
+  EXPECT_EQ(joins(256 * 1024), (Launches{{1, 1}}));
+  EXPECT_EQ(joins(256 * 1024 + 1), (Launches{{2, 1}, {1, CHIRT_JOIN}}));
+  EXPECT_EQ(joins(int64_t(1) << 31),
+            (Launches{{8192, 1}, {2, CHIRT_JOIN}, {1, 4096 * 4096}}));
+}
+
+/// Of an iteration.
+chirt_record recordOf(int64_t iteration) {
+  chirt_record record = {};
+  record.num_axes = 1;
+  record.iteration[0] = iteration;
+  record.words[0] = iteration;
+  record.words[1] = 10;
+  return record;
+}
+
+TEST(Kernels, FailuresAreToldWhenTheLaunchIsOver) {
+  const uint8_t types[] = {CHIRT_I64, CHIRT_I64};
+  const chirt_site site = {
+      "a.chi", 3, 5, 9, CHIRT_SITE_BOUNDS, "x", 0, 2, types, "k", 1, -1, "i"};
+  const chirt_unit unit = {&site, nullptr, 1, 0};
+  Code code = {CHIRT_WORD_FAILURES, 0, 0};
+  code.code.unit = &unit;
+  const chirt_record records[] = {recordOf(40), recordOf(12), recordOf(30)};
+  Ran ran = catchOutput([&] {
+    auto body = [](void *context) {
+      auto &[code, records] = *static_cast<
+          std::pair<const chirt_device_code *, const chirt_record *> *>(
+          context);
+      keepFailures(code, /*begin=*/100, /*step=*/2, records, 3);
+      chirt_check_launch();
+    };
+    std::pair<const chirt_device_code *, const chirt_record *> context = {
+        &code.code, records};
+    return chirt_guard(body, &context);
+  });
+  EXPECT_EQ(ran.status, 1);
+  // As the source counts: 100 + 12 * 2.
+  EXPECT_NE(ran.err.find("a.chi:3:5: error: index 12 is out of bounds for axis "
+                         "0 of `x` with size 10 [kernel k, iteration i=124]"),
+            std::string::npos)
+      << ran.err;
+}
+
+} // namespace
