@@ -38,6 +38,14 @@ config.substitutions.append(("%lib", os.path.join(config.chi_build_root, "lib"))
 config.substitutions.append(
     ("%math", os.path.join(config.chi_build_root, "share/chi/math.mlirbc")))
 
+# What stands in for NVIDIA's driver (test/runtime/cuda/double).
+config.substitutions.append(("%cuda", "env LD_LIBRARY_PATH=" + os.path.join(
+    config.chi_build_root, "test", "cuda-double")))
+for folder in (os.environ.get("CUDA_HOME", ""), "/usr/local/cuda"):
+    if folder and os.path.exists(os.path.join(folder, "include", "cuda.h")):
+        config.available_features.add("cuda-header")
+        config.substitutions.append(("%toolkit", folder))
+        break
 if os.path.exists("/dev/nvidia0"):
     config.available_features.add("cuda")
 if shutil.which("ptxas"):

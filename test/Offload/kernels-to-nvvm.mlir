@@ -44,3 +44,24 @@ gpu.module @kernels {
     return %r : f32
   }
 }
+
+// What the threads of a block share is a variable of the block; they meet at a
+// barrier. What launches need stays on the kernel.
+// CHECK:       llvm.func ptx_kernelcc @join
+// CHECK-SAME:    chi.launch = {per_thread = 64 : i64}
+// CHECK:         %[[ADDRESS:.*]] = llvm.mlir.addressof @[[SHARED:.*]] : !llvm.ptr<3>
+// CHECK:         llvm.addrspacecast %[[ADDRESS]] : !llvm.ptr<3> to !llvm.ptr
+// CHECK:         llvm.store
+// CHECK:         llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.all"(%{{.*}}) : (i32) -> ()
+// CHECK:       llvm.mlir.global internal @[[SHARED]]() {addr_space = 3 : i32{{.*}} : !llvm.array<256 x f32>
+// CHECK:         llvm.mlir.undef
+gpu.module @shared {
+  gpu.func @join(%x: memref<?xf32>) kernel attributes {chi.launch = {per_thread = 64 : i64}, chi.words = array<i32: 8, 0, 0>} {
+    %buffer = memref.alloc() : memref<256xf32, #gpu.address_space<workgroup>>
+    %thread = gpu.thread_id x
+    %v = memref.load %x[%thread] : memref<?xf32>
+    memref.store %v, %buffer[%thread] : memref<256xf32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    gpu.return
+  }
+}

@@ -45,7 +45,9 @@ class Program:
                                      text, re.M):
                 if not self.emit(chic, path, arch, f"--kernel={kernel}"):
                     self.leave_out(chic, path, kernel)
-        self.entries = sum(len(re.findall(r"\.entry", part)) for part in self.modules)
+        # A task with trees has a second kernel, which ends them.
+        self.entries = sum(len(re.findall(r"\.entry (?!\S+\$finish\()", part))
+                           for part in self.modules)
 
     def emit(self, chic, path, arch, *options):
         """False if any of it is refused."""

@@ -179,7 +179,12 @@ bool Compilation::checkForDevice() {
 bool Compilation::addDeviceCode(Unit &unit) {
   mlir::OwningOpRef<mlir::ModuleOp> copy = unit.module->clone();
   std::string bytecode;
-  if (!offloadModule(*copy, {.stage = Stage::SPV, .asData = true}, bytecode))
+  DeviceStage wanted{.stage = Stage::SPV, .asData = true};
+  if (options.device == "cuda") {
+    wanted.stage = Stage::PTX;
+    wanted.arch = options.deviceArch;
+  }
+  if (!offloadModule(*copy, wanted, bytecode))
     return false;
   context.loadDialect<mlir::LLVM::LLVMDialect>();
   mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
@@ -207,7 +212,7 @@ units::KeyFacts Compilation::keyFacts() const {
   facts.records = options.records;
   if (!options.device.empty())
     facts.device =
-        options.device + " " +
+        options.device + " " + options.deviceArch + " " +
         launch::fileIdentity(launch::offloadLibraryPath(env.host.binaryFolder));
   facts.debugInfo = options.debugInfo;
   facts.checks = options.checks;

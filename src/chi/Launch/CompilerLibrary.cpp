@@ -3,7 +3,7 @@
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/Hash.h"
-#include "chirt/chirt.h"
+#include "chirt/host.h"
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -66,7 +66,8 @@ void launch::applyArch(RunOptions &options) {
   const char *form = std::getenv("CHI_RECORD");
   if (options.arch == "cpu" && form && !std::strcmp(form, "vulkan"))
     options.arch = form;
-  options.compile.device = options.arch == "vulkan" ? options.arch : "";
+  bool isDevice = options.arch == "vulkan" || options.arch == "cuda";
+  options.compile.device = isDevice ? options.arch : "";
   options.compile.records =
       options.arch == "mirror" || !options.compile.device.empty();
 }
@@ -94,6 +95,7 @@ launch::Hash launch::programKey(const RunOptions &options,
     key.add("without", name);
   key.add("O", uint64_t(compile.optLevel)).add("cpu", compile.targetCPU);
   key.add("records", compile.records).add("device", compile.device);
+  key.add("architecture", compile.deviceArch);
   if (!compile.device.empty())
     key.add("offload", fileIdentity(offloadLibraryPath(host.binaryFolder)));
   key.add("g", compile.debugInfo).add("specialize", options.specialize);
@@ -150,12 +152,42 @@ int launch::runLibrary(const Descriptor &file, const RunOptions &options) {
   return runTable(program, options);
 }
 
+//===--- What drivers of devices make of code -----------------------------===//
+
+static launch::Hash codeKey(const char *target, const void *image,
+                            int64_t bytes) {
+  std::string_view code(static_cast<const char *>(image), size_t(bytes));
+  return launch::KeyText().add("target", target).add("code", code).hash();
+}
+
+static void *findCode(void *context, const char *target, const void *image,
+                      int64_t imageBytes, int64_t *bytes) {
+  auto found = static_cast<launch::Cache *>(context)->findObject(
+      codeKey(target, image, imageBytes));
+  void *code = found ? std::malloc(found->size()) : nullptr;
+  if (!code)
+    return nullptr;
+  *bytes = int64_t(found->size());
+  return std::memcpy(code, found->data(), found->size());
+}
+
+static void keepCode(void *context, const char *target, const void *image,
+                     int64_t imageBytes, const void *made, int64_t madeBytes) {
+  static_cast<launch::Cache *>(context)->storeObject(
+      codeKey(target, image, imageBytes),
+      {static_cast<const char *>(made), size_t(madeBytes)});
+}
+
 int launch::runTable(const chirt_program *program, const RunOptions &options) {
   chirt_options run = {};
   run.threads = options.threads;
   run.seed = options.seed;
   run.profile = options.profile;
-  bool isDevice = options.arch == "mirror" || options.arch == "vulkan";
+  Cache cache(!options.noCache);
+  const chirt_code_cache codes = {&cache, findCode, keepCode};
+  bool isDevice = options.arch == "mirror" || !options.compile.device.empty();
+  bool hasCodes = options.compile.device == "cuda" && cache.isEnabled();
+  chirt_keep_code(hasCodes ? &codes : nullptr);
   run.device = isDevice ? options.arch.c_str() : nullptr;
   run.device_number = options.device;
   run.run_tests = options.runTests;
@@ -168,5 +200,7 @@ int launch::runTable(const chirt_program *program, const RunOptions &options) {
   std::vector<const char *> args;
   for (const std::string &arg : options.programArgs)
     args.push_back(arg.c_str());
-  return chirt_run(program, &run, int32_t(args.size()), args.data());
+  int status = chirt_run(program, &run, int32_t(args.size()), args.data());
+  chirt_keep_code(nullptr);
+  return status;
 }

@@ -28,6 +28,21 @@ static int compileAndRun(const RunOptions &options, const ChicHost &host) {
   return runLibrary(program.library, options);
 }
 
+/// What code for CUDA is made for is asked of the device. False, told, if there
+/// is none.
+static bool askArchitecture(RunOptions &options) {
+  if (options.compile.device != "cuda" || options.help)
+    return true;
+  const char *architecture = "";
+  const char *problem =
+      chirt_start_device(options.compile.device.c_str(),
+                         options.device, &architecture);
+  options.compile.deviceArch = architecture;
+  if (problem)
+    std::fprintf(stderr, "chic: %s\n", problem);
+  return !problem;
+}
+
 static int run(int argc, const char *const *argv, PhaseClock &clock) {
   RunOptions options;
   if (int status = parseRunOptions(argc, argv, options); status >= 0)
@@ -43,13 +58,9 @@ static int run(int argc, const char *const *argv, PhaseClock &clock) {
     options.arch = chirt_best_device();
     host.clock->mark("device looked for");
   }
-  if (options.arch == "cuda") {
-    std::fputs("chic: --arch=cuda is not supported yet; cpu, vulkan and interp "
-               "are\n",
-               stderr);
-    return 2;
-  }
   applyArch(options);
+  if (!askArchitecture(options))
+    return 2;
   if (options.arch == "interp" || options.help)
     return compileAndRun(options, host);
   Cache cache(!options.noCache);

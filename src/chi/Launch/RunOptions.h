@@ -34,8 +34,11 @@ struct CompileOptions {
   int jobs = 0;
   /// Tasks leave the texts of prints and messages to the host, as on a device.
   bool records = false;
-  /// The device that tasks get code for, beside the processor: "" or vulkan.
+  /// The device that tasks get code for, beside the processor: "", cuda or
+  /// vulkan.
   std::string device;
+  /// What code for it is made for ("sm_90"); "" if it is the same for all.
+  std::string deviceArch;
 };
 
 /// Where diagnostics go and how they look.
@@ -49,7 +52,7 @@ struct RunOptions {
   std::string file;
   CompileOptions compile;
   DiagnosticOptions diagnostics;
-  std::string arch = "cpu";          ///< cpu | interp | auto | mirror | vulkan
+  std::string arch = "cpu";          ///< as --arch takes it
   int device = 0;                    ///< its number among those of the arch
   std::string specialize = "needed"; ///< needed | all | none
   int threads = 0;

@@ -3,9 +3,11 @@
 #include "chi/Offload/DeviceData.h"
 #include "chi/Conversion/Runtime.h"
 #include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Offload/PTX.h"
 #include "chi/Offload/Passes.h"
 #include "chi/Offload/SPIRV/Binary.h"
 #include "chi/Offload/SPIRV/Steps.h"
+#include "chi/Offload/TaskKernel.h"
 #include "chirt/device_code.h"
 
 using namespace mlir;
@@ -21,7 +23,10 @@ static_assert(int(ir::WordKind::data) == CHIRT_WORD_DATA &&
               int(ir::WordKind::count) == CHIRT_WORD_COUNT &&
               int(ir::WordKind::seed) == CHIRT_WORD_SEED &&
               int(ir::WordKind::failures) == CHIRT_WORD_FAILURES &&
-              int(ir::WordKind::records) == CHIRT_WORD_RECORDS);
+              int(ir::WordKind::records) == CHIRT_WORD_RECORDS &&
+              int(ir::WordKind::partials) == CHIRT_WORD_PARTIALS &&
+              int(ir::WordKind::parts) == CHIRT_WORD_PARTS &&
+              int(ir::WordKind::stride) == CHIRT_WORD_STRIDE);
 static_assert(kBlockSize == CHIRT_BLOCK_SIZE && kPushBytes == CHIRT_PUSH_BYTES);
 // As chirt_device_code lies.
 static_assert(offsetof(chirt_device_code, words) == 8 &&
@@ -29,48 +34,110 @@ static_assert(offsetof(chirt_device_code, words) == 8 &&
               offsetof(chirt_device_code, image) == 24 &&
               offsetof(chirt_device_code, image_bytes) == 32 &&
               offsetof(chirt_device_code, unit) == 40 &&
-              sizeof(chirt_device_code) == 48);
+              offsetof(chirt_device_code, per_thread) == 48 &&
+              offsetof(chirt_device_code, partial_bytes) == 56 &&
+              offsetof(chirt_device_code, finish) == 64 &&
+              sizeof(chirt_device_code) == 72);
 
 template <typename T> static StringRef bytesOf(ArrayRef<T> values) {
   return {reinterpret_cast<const char *>(values.data()),
           values.size() * sizeof(T)};
 }
 
-/// The constant of one entry point.
-static void addCode(Emitter &emit, spirv::FuncOp kernel, Attribute image,
-                    int64_t imageBytes, Attribute unit) {
+static constexpr StringLiteral kCodeSuffix = ".device";
+
+/// What launches of a kernel need.
+static int64_t needOf(Operation *kernel, StringRef name, int64_t none) {
+  auto needs = kernel->getAttrOfType<DictionaryAttr>(ir::kLaunchAttr);
+  auto number = needs ? needs.getAs<IntegerAttr>(name) : IntegerAttr();
+  return number ? number.getInt() : none;
+}
+
+namespace {
+/// What the constants of a unit share.
+struct UnitData {
+  Emitter &emit;
+  Attribute unit; ///< its table of sites, or none
+};
+
+/// The code of some kernels, as their constants point to it.
+struct Image {
+  Attribute symbol;
+  int64_t bytes;
+};
+} // namespace
+
+static Image makeImage(UnitData &data, StringRef code) {
+  return {bytesSymbol(data.emit, "chi.image.", code), int64_t(code.size())};
+}
+
+/// The constant of a task whose kernel is `kernel`, an entry point of that
+/// name.
+static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
+                    const Image &image) {
+  Emitter &emit = data.emit;
   OpBuilder &b = emit.builder;
   auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr);
   Attribute list = b.getUnitAttr();
   if (!words.empty())
     list = bytesSymbol(emit, "chi.words.", bytesOf(words.asArrayRef()));
+  int64_t perThread = needOf(kernel, ir::kPerThread, 1),
+          partials = needOf(kernel, ir::kPartialBytes, 0);
+  Attribute finish = b.getUnitAttr();
+  if (partials)
+    finish = FlatSymbolRefAttr::get(emit.context(),
+                                    (task + kFinishSuffix + kCodeSuffix).str());
   Type ptr = emit.ptrType(), i64 = b.getI64Type();
-  structConstant(emit, (kernel.getName() + ".device").str(),
-                 LLVM::LLVMStructType::getLiteral(
-                     emit.context(), {ptr, ptr, i64, ptr, i64, ptr}),
-                 {textSymbol(emit, kernel.getName()), list,
-                  b.getI64IntegerAttr(words.size() / 3), image,
-                  b.getI64IntegerAttr(imageBytes), unit});
+  structConstant(
+      emit, (task + kCodeSuffix).str(),
+      LLVM::LLVMStructType::getLiteral(
+          emit.context(), {ptr, ptr, i64, ptr, i64, ptr, i64, i64, ptr}),
+      {textSymbol(emit, kernel.getName()), list,
+       b.getI64IntegerAttr(words.size() / 3), image.symbol,
+       b.getI64IntegerAttr(image.bytes), data.unit,
+       b.getI64IntegerAttr(perThread), b.getI64IntegerAttr(partials), finish});
 }
 
-LogicalResult chi::offload::makeDeviceData(ModuleOp module) {
+static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels) {
+  FailureOr<std::string> binary = emitBinary(kernels);
+  if (failed(binary))
+    return llvm::createStringError("the kernels do not become a SPIR-V binary");
+  Image image = makeImage(data, *binary);
+  for (auto kernel : kernels.getOps<spirv::FuncOp>())
+    if (kernel->hasAttr(ir::kWordsAttr))
+      addCode(data, kernel.getName(), kernel, image);
+  kernels.erase();
+  return llvm::Error::success();
+}
+
+/// Drivers take PTX as a text with its NUL.
+static llvm::Error addPTX(UnitData &data, ModuleOp kernels, StringRef arch) {
+  llvm::Expected<std::string> text = emitPTX(kernels, arch);
+  if (!text)
+    return text.takeError();
+  text->push_back('\0');
+  Image image = makeImage(data, *text);
+  for (auto kernel : kernels.getOps<LLVM::LLVMFuncOp>())
+    if (auto task = kernel->getAttrOfType<StringAttr>(ir::kTaskNameAttr))
+      addCode(data, task, kernel, image);
+  kernels.erase();
+  return llvm::Error::success();
+}
+
+llvm::Error chi::offload::makeDeviceData(ModuleOp module, StringRef arch) {
   OpBuilder builder(module.getContext());
   builder.setInsertionPointToEnd(module.getBody());
   Emitter emit(builder, module.getLoc());
   std::string unitName = ("chi.unit" + kTableSuffix).str();
-  Attribute unit = builder.getUnitAttr();
+  UnitData data{emit, builder.getUnitAttr()};
   if (module.lookupSymbol(unitName))
-    unit = FlatSymbolRefAttr::get(emit.context(), unitName);
+    data.unit = FlatSymbolRefAttr::get(emit.context(), unitName);
   for (auto kernels :
-       llvm::make_early_inc_range(module.getOps<spirv::ModuleOp>())) {
-    FailureOr<std::string> binary = emitBinary(kernels);
-    if (failed(binary))
-      return failure();
-    Attribute image = bytesSymbol(emit, "chi.image.", *binary);
-    for (auto kernel : kernels.getOps<spirv::FuncOp>())
-      if (kernel->hasAttr(ir::kWordsAttr))
-        addCode(emit, kernel, image, binary->size(), unit);
-    kernels.erase();
-  }
-  return success();
+       llvm::make_early_inc_range(module.getOps<spirv::ModuleOp>()))
+    if (auto error = addSPIRV(data, kernels))
+      return error;
+  for (auto kernels : llvm::make_early_inc_range(module.getOps<ModuleOp>()))
+    if (auto error = addPTX(data, kernels, arch))
+      return error;
+  return llvm::Error::success();
 }

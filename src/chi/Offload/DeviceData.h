@@ -3,13 +3,15 @@
 #define CHI_OFFLOAD_DEVICEDATA_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
 
 namespace chi::offload {
 
-/// Replaces the module's kernels, in the SPIR-V dialect, by constants of the
-/// LLVM dialect that a unit's object holds: a `chirt_device_code` named
-/// `T.device` of each task T. Fails if there is no binary of them.
-mlir::LogicalResult makeDeviceData(mlir::ModuleOp module);
+/// Replaces the module's kernels, in the SPIR-V dialect or those of NVPTX, by
+/// constants of the LLVM dialect that a unit's object holds: a
+/// `chirt_device_code` named `T.device` of each task T. `arch`: of what is made
+/// for NVPTX. Fails if there is no binary of them.
+llvm::Error makeDeviceData(mlir::ModuleOp module, llvm::StringRef arch);
 
 } // namespace chi::offload
 #endif // CHI_OFFLOAD_DEVICEDATA_H

@@ -47,6 +47,45 @@ static void readRegister(Operation *op, StringRef name) {
   op->erase();
 }
 
+/// All threads of the block meet here.
+static void lowerBarrier(mlir::gpu::BarrierOp op) {
+  OpBuilder builder(op);
+  Emitter emit(builder, op);
+  LLVM::CallIntrinsicOp::create(
+      builder, op.getLoc(),
+      builder.getStringAttr("llvm.nvvm.barrier.cta.sync.aligned.all"),
+      ValueRange{emit.i32(0)});
+  op.erase();
+}
+
+/// The memory of a block is a variable of the module.
+static void lowerShared(OpBuilder &atModule, memref::AllocOp op,
+                        unsigned number) {
+  constexpr unsigned kShared = 3;
+  MemRefType type = op.getType();
+  auto array =
+      LLVM::LLVMArrayType::get(type.getElementType(), type.getNumElements());
+  std::string name =
+      (op->getParentOfType<func::FuncOp>().getName() + "$shared").str() +
+      std::to_string(number);
+  auto global = LLVM::GlobalOp::create(
+      atModule, op.getLoc(), array, /*isConstant=*/false,
+      LLVM::Linkage::Internal, name, Attribute(), /*alignment=*/16, kShared);
+  // What it holds first is nothing, which a value of the module may not be.
+  OpBuilder builder(op);
+  Block *init = builder.createBlock(&global.getInitializerRegion());
+  builder.setInsertionPointToEnd(init);
+  Value nothing = LLVM::UndefOp::create(builder, op.getLoc(), array);
+  LLVM::ReturnOp::create(builder, op.getLoc(), nothing);
+  builder.setInsertionPoint(op);
+  Emitter emit(builder, op);
+  Value address = LLVM::AddressOfOp::create(builder, emit.loc, global);
+  Value plain =
+      LLVM::AddrSpaceCastOp::create(builder, emit.loc, emit.ptrType(), address);
+  op.replaceAllUsesWith(emit.reinterpret(plain, type));
+  op.erase();
+}
+
 /// Replaces an operation of the gpu dialect; kernels have a grid of one
 /// dimension.
 static LogicalResult lowerGridOp(Operation *op) {
@@ -59,6 +98,7 @@ static LogicalResult lowerGridOp(Operation *op) {
           [](Operation *op) { return readRegister(op, "ntid.x"), success(); })
       .Case<mlir::gpu::GridDimOp>(
           [](Operation *op) { return readRegister(op, "nctaid.x"), success(); })
+      .Case([](mlir::gpu::BarrierOp op) { return lowerBarrier(op), success(); })
       .Case([](mlir::gpu::ReturnOp op) {
         OpBuilder builder(op);
         func::ReturnOp::create(builder, op.getLoc());
@@ -77,13 +117,21 @@ static LogicalResult makeFunction(OpBuilder &builder,
                                        kernel.getFunctionType());
   if (ArrayAttr attrs = kernel.getArgAttrsAttr())
     function.setArgAttrsAttr(attrs);
-  function->setAttr(ir::kWordsAttr, kernel->getAttr(ir::kWordsAttr));
+  function->setAttr(ir::kTaskNameAttr, builder.getStringAttr(kernel.getName()));
+  for (StringRef name : {ir::kWordsAttr, ir::kLaunchAttr})
+    if (Attribute value = kernel->getAttr(name))
+      function->setAttr(name, value);
   function.getBody().takeBody(kernel.getBody());
   SmallVector<Operation *> work;
+  SmallVector<memref::AllocOp> shared;
   function.walk([&](Operation *op) {
     if (isa_and_nonnull<mlir::gpu::GPUDialect>(op->getDialect()))
       work.push_back(op);
+    else if (auto memory = dyn_cast<memref::AllocOp>(op))
+      shared.push_back(memory);
   });
+  for (auto [number, memory] : llvm::enumerate(shared))
+    lowerShared(builder, memory, number);
   for (Operation *op : work)
     if (failed(lowerGridOp(op)))
       return failure();

@@ -43,7 +43,10 @@ static void emitPTX(ModuleOp module, const Request &request) {
 }
 
 void chic_offload(const Request &request) {
-  request.isUnknownArch = !isKnownArchitecture(request.arch);
+  std::string arch = request.arch.str();
+  if (request.asData)
+    arch = nearestArchitecture(arch);
+  request.isUnknownArch = !isKnownArchitecture(arch);
   if (request.isUnknownArch)
     return;
   DialectRegistry registry;
@@ -64,8 +67,8 @@ void chic_offload(const Request &request) {
   for (auto kernels : module->getOps<spirv::ModuleOp>())
     repairNeeds(kernels);
   if (request.asData) {
-    if (failed(makeDeviceData(*module)))
-      request.fault = "the kernels do not become a SPIR-V binary";
+    if (auto error = makeDeviceData(*module, arch))
+      request.fault = llvm::toString(std::move(error));
     llvm::raw_string_ostream out(request.output);
     (void)writeBytecodeToFile(*module, out);
     return;

@@ -17,9 +17,10 @@ struct Request {
   pipeline::Stage stage;
   llvm::StringRef arch; ///< of the device: "sm_80"
   bool fastMath = true;
-  /// The stage is `spv`, and what is wanted is a module of constants of the
-  /// LLVM dialect, as bytecode: a `chirt_device_code` named `T.device` of each
-  /// task T, and what it points to.
+  /// The stage is `ptx` or `spv`, and what is wanted is a module of constants
+  /// of the LLVM dialect, as bytecode: a `chirt_device_code` named `T.device`
+  /// of each task T, and what it points to. PTX is made for `arch` or, if
+  /// nobody here knows that, the best older one, which newer devices take.
   bool asData = false;
   bool locations = false; ///< print where in the source operations come from
   const SourceFiles &sources;

@@ -49,6 +49,27 @@ bool chi::offload::isKnownArchitecture(StringRef arch) {
   return known && known->isCPUStringValid(arch);
 }
 
+/// The number of "sm_90"; 0 of what is none, or runs on one device alone
+/// ("sm_90a").
+static unsigned numberOf(StringRef arch) {
+  unsigned number = 0;
+  return arch.consume_front("sm_") && !arch.getAsInteger(10, number) ? number
+                                                                     : 0;
+}
+
+std::string chi::offload::nearestArchitecture(StringRef arch) {
+  unsigned wanted = numberOf(arch), best = 0;
+  if (wanted == 0 || isKnownArchitecture(arch))
+    return arch.str();
+  std::unique_ptr<llvm::MCSubtargetInfo> known(
+      findTarget()->createMCSubtargetInfo(triple(), "", ""));
+  for (const llvm::SubtargetSubTypeKV &each :
+       known->getAllProcessorDescriptions())
+    if (unsigned number = numberOf(each.Key); number < wanted)
+      best = std::max(best, number);
+  return best ? "sm_" + std::to_string(best) : arch.str();
+}
+
 static std::unique_ptr<llvm::TargetMachine> makeMachine(StringRef arch) {
   const llvm::Target *target = findTarget();
   if (!target)

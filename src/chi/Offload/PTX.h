@@ -11,6 +11,10 @@ namespace chi::offload {
 /// Whether code can be made for an architecture ("sm_80").
 bool isKnownArchitecture(llvm::StringRef arch);
 
+/// The architecture itself if code can be made for it; else the latest one that
+/// came before it, whose code it takes. `arch` if there is none.
+std::string nearestArchitecture(llvm::StringRef arch);
+
 /// The text of what convert-kernels-to-nvvm made of one `gpu.module`, optimised
 /// for `arch`, in the oldest version of PTX that has it, so that old drivers
 /// take it. Fails if the module does not translate.

@@ -12,7 +12,7 @@
 namespace chirt {
 
 const chirt_device *findDevice(const char *name) {
-  for (const chirt_device *device : {&cpuDevice, &mirrorDevice, vulkanDevice()})
+  for (const chirt_device *device : {&cpuDevice, &mirrorDevice, vulkanDevice(), cudaDevice()})
     if (device && !strcmp(name ? name : cpuDevice.name, device->name))
       return device;
   return nullptr;
@@ -74,8 +74,10 @@ bool acquireLocked(chirt_field *field, int32_t where, int32_t mode) {
 /// Raises what stands in the way of all further work, and what failed in
 /// launches that were waited for.
 void raiseProblems(const chirt_device *device) {
-  if (device->raiseProblem)
-    device->raiseProblem();
+  if (const char *text = device->fault ? device->fault() : nullptr) {
+    failAt(nullptr, WorldFault, "%s", text);
+    leave();
+  }
   if (__atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0)
     chirt_check_launch();
 }

@@ -28,7 +28,7 @@ struct DeviceCounts {
 /// What a device does for the run time. Addresses of its memory are numbers:
 /// nothing but the device follows them.
 ///
-/// CUDA: one stream is the queue, the host's copies are pinned memory.
+/// CUDA: one stream is the queue, copies go through a ring of pinned memory.
 /// Vulkan: buffers by their device addresses, transfers through a staging
 /// buffer, launches in a command buffer with a barrier between two that share
 /// a field, submitted when the host waits (`copyOut`, `finish`). Both load the
@@ -75,16 +75,18 @@ struct chirt_device {
   void (*copyOut)(void *to, int64_t from, int64_t bytes);
   /// Waits for all that the queue holds. Null if it never holds anything.
   void (*finish)();
-  /// Raises what keeps the device from going on (it was lost); returns if there
-  /// is nothing. Null if there never is.
-  void (*raiseProblem)();
+  /// Null, or a sentence that says why the device cannot go on: queued work may
+  /// end so, and no function of the queue raises. Null if it never does.
+  const char *(*fault)();
+  /// What its code is made for ("sm_90"), once it was started. Null if code is
+  /// the same for all.
+  const char *(*architecture)();
+  /// Bytes that it can still give. Null if that is not known.
+  int64_t (*freeBytes)();
   // Both whole buffers, or null: the host does it then.
   void (*copy)(int64_t to, int64_t from, int64_t bytes);
   /// Bytes are a multiple of 4; all words become that one.
   void (*fill)(int64_t buffer, uint32_t word, int64_t bytes);
-
-  /// Bytes of its memory that are free; null if it has none of its own.
-  int64_t (*memoryLeft)();
   /// Null if nothing is counted.
   chirt::DeviceCounts (*counts)();
 
@@ -97,8 +99,9 @@ struct chirt_device {
 namespace chirt {
 
 extern const chirt_device cpuDevice, mirrorDevice;
-/// Null in built programs, which have no code for it.
+/// Null in built programs, which have no code for them.
 const chirt_device *vulkanDevice();
+const chirt_device *cudaDevice();
 
 /// The device of that name (null: the CPU), or null if there is none.
 const chirt_device *findDevice(const char *name);

@@ -22,6 +22,18 @@ template <typename F> double rateOf(const chirt_device *device, F &&transfer) {
   return double(kMeasuredBytes) / least;
 }
 
+/// How many there are; a device that cannot say so is started.
+int32_t describe(const chirt_device *device, int32_t number,
+                 chirt_device_facts *facts) {
+  if (device->describe)
+    return device->describe(number, facts);
+  if ((facts->problem = device->start(number)))
+    return 0;
+  facts->name = device->architecture ? device->architecture() : "";
+  facts->memory = device->freeBytes ? device->freeBytes() : 0;
+  return number + 1;
+}
+
 /// Leaves what cannot be measured at 0.
 void measure(const chirt_device *device, chirt_device_facts *facts) {
   void *host = device->allocateHost(kMeasuredBytes);
@@ -47,10 +59,10 @@ int32_t chirt_describe_device(const char *kind, int32_t number,
                               chirt_device_facts *facts) {
   const chirt_device *device = findDevice(kind);
   *facts = {"", "", 0, 0, 0, "it is not supported yet"};
-  if (!device || !device->describe)
+  if (!device || !device->start)
     return 0;
   facts->problem = nullptr;
-  int32_t count = device->describe(number, facts);
+  int32_t count = describe(device, number, facts);
   if (number < count && !facts->problem &&
       !(facts->problem = device->start(number)))
     measure(device, facts);

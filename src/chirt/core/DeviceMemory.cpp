@@ -13,7 +13,13 @@ namespace {
 
 constexpr int kToldFields = 3;
 
-double mib(int64_t bytes) { return double(bytes) / 1048576; }
+void appendBytes(Text &out, int64_t bytes) {
+  constexpr int64_t mib = 1 << 20;
+  if (bytes >= 10 * mib)
+    out << static_cast<long long>(bytes / mib) << " MiB";
+  else
+    out << static_cast<long long>(bytes) << " bytes";
+}
 
 /// The largest fields there first, as many as there are to tell.
 int findLargest(const chirt_field *(&largest)[kToldFields]) {
@@ -33,7 +39,8 @@ int findLargest(const chirt_field *(&largest)[kToldFields]) {
 
 void appendField(Text &out, const chirt_field *field) {
   appendShape(out, field->rank, field->extents);
-  out.appendf(" %.0f MiB", mib(field->bytes));
+  out << " of ";
+  appendBytes(out, field->bytes);
   if (const chirt_site *site = field->made_at)
     out << " (" << site->file << ':' << site->line << ')';
 }
@@ -52,14 +59,18 @@ void recordShortMemory(const chirt_field *field) {
   Text text;
   text << "out of memory: a field of shape ";
   appendShape(text, field->rank, field->extents);
-  text.appendf(" needs %.0f MiB on the device `%s`", mib(field->bytes),
-               field->device->name);
-  if (field->device->memoryLeft)
-    text.appendf(", %.0f MiB are free", mib(field->device->memoryLeft()));
+  text << " needs ";
+  appendBytes(text, field->bytes);
+  text << " on the device `" << field->device->name << '`';
+  if (field->device->freeBytes) {
+    text << ", ";
+    appendBytes(text, field->device->freeBytes());
+    text << " are free";
+  }
   const chirt_field *largest[kToldFields];
   int count = findLargest(largest);
   for (int k = 0; k < count; ++k) {
-    text << (k ? ", " : "; the largest there: ");
+    text << (k ? ", " : "; the largest fields there: ");
     appendField(text, largest[k]);
   }
   failAt(field->made_at, WorldFault, "%s", text.c_str());

@@ -2,6 +2,7 @@
 #include "chirt/core/Failure.h"
 
 #include "chirt/core/Cells.h"
+#include "chirt/core/Device.h"
 #include "chirt/core/Format.h"
 #include "chirt/core/Output.h"
 #include "chirt/core/Scratch.h"
@@ -131,9 +132,6 @@ void adoptTaskFailure(Failures &failures) {
   } else {
     KeptRecord &told = task.records[task.least];
     describeRecord(words, told, task.text);
-    if (task.hasMore)
-      words << " (the first of " << CHIRT_MAX_RECORDS
-            << " failures that the device kept; there were more)";
     if (told.record.num_axes)
       iteration = told.record.iteration;
     if (told.record.num_axes == 1)
@@ -144,6 +142,9 @@ void adoptTaskFailure(Failures &failures) {
   if (task.other)
     describeFailure(failures.message, task.other, "note", task.otherText,
                     nullptr);
+  if (task.hasMore)
+    failures.message << "note: that is the first of " << CHIRT_MAX_RECORDS
+                     << " failures that the device kept; there were more\n";
   failures.status = UserFault;
 }
 
@@ -295,6 +296,7 @@ void chirt_loop_values(int64_t begin, int64_t step) {
 }
 
 void chirt_raise(const chirt_site *site, const int64_t *values) {
+  chirt_sync(); // a launch that failed did so before
   adoptCheck(site, values);
   leave();
 }

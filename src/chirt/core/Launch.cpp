@@ -44,8 +44,11 @@ void chirt::launchUnheard(const chirt_task *task, const int64_t *words,
     chirt_sync(); // the time is that of this launch
   if (isInstrumented)
     endRaces();
-  if (isProfiled)
+  if (isProfiled) {
+    if (settings().device->finish)
+      settings().device->finish();
     endProfile();
+  }
   if (__atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0) {
     tellRange(domain);
     chirt_check_launch();

@@ -7,6 +7,7 @@
 #include "chirt/vulkan/Queue.h"
 #include "chirt/vulkan/Transfers.h"
 
+#include <cstring>
 #include <pthread.h>
 
 namespace chirt {
@@ -58,23 +59,33 @@ void fill(int64_t to, uint32_t word, int64_t bytes) {
 
 void finish() {
   Locked here;
-  finishQueue();
+  finishBatches();
+}
+
+int64_t freeBytes() {
+  Locked here;
+  return memoryLeft();
 }
 
 DeviceCounts counts() { return vulkan.counts; }
 
-void raiseProblem() {
+/// Lives as long as the process.
+const char *fault() {
   if (!vulkan.lost)
-    return;
+    return nullptr;
+  Locked here;
+  if (vulkan.lostText)
+    return vulkan.lostText;
   const chirt_task *task = vulkan.lostTask;
-  const char *why = vulkan.lost == VK_ERROR_DEVICE_LOST
-                        ? "was lost, or its driver stopped a loop that ran for "
-                          "too long"
-                        : "has not enough memory left for launches";
-  failAt(task ? task->site : nullptr, WorldFault, "the device `%s` %s%s",
-         vulkan.properties.deviceName, why,
-         task ? "; it was in this one, or in one launched after it" : "");
-  leave();
+  Text text;
+  text << "the device `" << vulkan.properties.deviceName
+       << (vulkan.lost == VK_ERROR_DEVICE_LOST
+               ? "` was lost, or its driver stopped a loop that ran for too long"
+               : "` has not enough memory left for launches");
+  if (task && task->site)
+    text << "; it was the loop at " << task->site->file << ':'
+         << task->site->line << ", or one launched after it";
+  return vulkan.lostText = strdup(text.c_str());
 }
 
 void launch(const chirt_task *task, const int64_t *words,
@@ -82,9 +93,12 @@ void launch(const chirt_task *task, const int64_t *words,
   const char *problem;
   {
     Locked here;
-    problem = queueLaunch(task, words, domain);
+    problem = queueTask(task, words, domain);
   }
-  raiseProblem();
+  if (const char *text = fault()) {
+    failAt(nullptr, WorldFault, "%s", text);
+    leave();
+  }
   if (__atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0)
     chirt_check_launch(); // of a launch before it
   if (!problem)
@@ -110,10 +124,11 @@ static constinit const chirt_device device = {
     .copyIn = copyIn,
     .copyOut = copyOut,
     .finish = finish,
-    .raiseProblem = raiseProblem,
+    .fault = fault,
+    .architecture = nullptr,
+    .freeBytes = freeBytes,
     .copy = copy,
     .fill = fill,
-    .memoryLeft = memoryLeft,
     .counts = counts,
     .openBuffer = nullptr,
     .closeBuffer = nullptr,

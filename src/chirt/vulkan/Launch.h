@@ -10,7 +10,7 @@ namespace chirt {
 /// Null, or the end of a sentence that begins with the device. If a launch
 /// before it failed that is recorded and nothing queued. The caller holds the
 /// lock.
-const char *queueLaunch(const chirt_task *task, const int64_t *words,
+const char *queueTask(const chirt_task *task, const int64_t *words,
                         const chirt_domain *domain);
 
 } // namespace chirt

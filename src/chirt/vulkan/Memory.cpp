@@ -108,7 +108,7 @@ Piece *takeFree(int number, int64_t bytes) {
 
 /// Frees the blocks of pieces that nobody has.
 void giveBackKept() {
-  finishQueue();
+  finishBatches();
   for (Piece *&first : pieces.free)
     while (first && first->ownsBlock) {
       Piece *piece = first;

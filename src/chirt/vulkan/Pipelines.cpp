@@ -83,8 +83,8 @@ VkPipeline build(const chirt_device_code *code, const uint32_t *words,
 } // namespace
 
 /// The device lacks it, or its driver refuses.
-static const char *makePipeline(const chirt_task *task, VkPipeline &pipeline) {
-  auto *code = static_cast<const chirt_device_code *>(task->device_code);
+static const char *makePipeline(const chirt_device_code *code,
+                                VkPipeline &pipeline) {
   if (!code)
     return "has no code of this loop: the program was compiled for the CPU "
            "alone";
@@ -104,13 +104,13 @@ static const char *makePipeline(const chirt_task *task, VkPipeline &pipeline) {
   return nullptr;
 }
 
-const char *findPipeline(const chirt_task *task, VkPipeline &pipeline) {
+const char *findPipeline(const chirt_device_code *code, VkPipeline &pipeline) {
   for (const Made *known = kernels; known; known = known->next)
-    if (known->code == task->device_code) {
+    if (known->code == code) {
       pipeline = known->pipeline;
       return nullptr;
     }
-  return makePipeline(task, pipeline);
+  return makePipeline(code, pipeline);
 }
 
 } // namespace chirt

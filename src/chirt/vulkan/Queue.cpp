@@ -1,7 +1,7 @@
 //===- Queue.cpp - Batches of commands ------------------------------------===//
 #include "chirt/vulkan/Queue.h"
 
-#include "chirt/core/Failure.h"
+#include "chirt/core/Kernels.h"
 #include <cstring>
 
 namespace chirt {
@@ -133,17 +133,9 @@ void takeFailures(Batch &batch) {
     const Launched &launched = batch.launches[k];
     auto *code =
         static_cast<const chirt_device_code *>(launched.task->device_code);
-    if (launched.step != 0)
-      chirt_loop_values(launched.begin, launched.step);
-    const char *records =
-        batch.failures.mapped + kCountBytes + kRecordBytes * k;
-    for (int32_t r = 0; r < count && r < CHIRT_MAX_RECORDS; ++r) {
-      chirt_record record;
-      memcpy(&record, records + size_t(r) * sizeof(record), sizeof(record));
-      keepRecord(code->unit, record, "");
-    }
-    if (count > CHIRT_MAX_RECORDS)
-      noteMoreFailures();
+    auto *records = reinterpret_cast<const chirt_record *>(
+        batch.failures.mapped + kCountBytes + kRecordBytes * k);
+    keepFailures(code, launched.begin, launched.step, records, count);
   }
 }
 
@@ -210,13 +202,13 @@ ArenaPart takeArena(int64_t bytes) {
   return {batch.arena.mapped + at, batch.arena.address + uint64_t(at), at};
 }
 
-FailureSlot takeSlot(const chirt_task *task, const chirt_domain *domain) {
+FailurePlace takeSlot(const chirt_task *task, const chirt_domain *domain) {
   Batch &batch = openOne();
   int number = batch.numLaunches++;
   batch.launches[number] = {task, domain->begin, domain->step};
-  uint64_t base = batch.failures.address;
-  return {base + uint64_t(64 * number),
-          base + uint64_t(kCountBytes + kRecordBytes * number)};
+  auto base = int64_t(batch.failures.address);
+  return {base + 64 * number,
+          base + kCountBytes + kRecordBytes * number};
 }
 
 bool meetsPending(const PieceUse &use) {
@@ -254,6 +246,6 @@ void waitForBatch(uint64_t number) {
   queue.hasFailed &= queue.isOpen || queue.done < queue.submitted;
 }
 
-void finishQueue() { waitForBatch(openNumber()); }
+void finishBatches() { waitForBatch(openNumber()); }
 
 } // namespace chirt

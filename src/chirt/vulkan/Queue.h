@@ -7,8 +7,7 @@
 #ifndef CHIRT_VULKAN_QUEUE_H
 #define CHIRT_VULKAN_QUEUE_H
 
-#include "chirt/core/Text.h"
-#include "chirt/device_code.h"
+#include "chirt/core/Kernels.h"
 #include "chirt/vulkan/Memory.h"
 
 namespace chirt {
@@ -23,11 +22,6 @@ struct ArenaPart {
   int64_t at; ///< in the arena's buffer
 };
 
-/// Failures of one launch: an i32 counts them, the records lie elsewhere.
-struct FailureSlot {
-  uint64_t count = 0, records = 0; ///< their addresses
-};
-
 /// The open batch has room for so many bytes of an arena, and for one more
 /// launch. False if the device was lost; another batch may have been waited
 /// for, whose failures are recorded then.
@@ -38,7 +32,7 @@ uint64_t openNumber();
 VkBuffer openArena();
 ArenaPart takeArena(int64_t bytes);
 /// For a launch of `task`, of which the batch keeps what is told of failures.
-FailureSlot takeSlot(const chirt_task *task, const chirt_domain *domain);
+FailurePlace takeSlot(const chirt_task *task, const chirt_domain *domain);
 
 /// What the next command does with a piece: reads it, or writes it too. Before
 /// one that meets another of which nothing says yet that it came first, all are
@@ -57,7 +51,7 @@ bool hasQueueFailed();
 /// Waits for a batch and all before it. Records what failed there.
 void waitForBatch(uint64_t number);
 /// Waits for all.
-void finishQueue();
+void finishBatches();
 
 } // namespace chirt
 #endif // CHIRT_VULKAN_QUEUE_H

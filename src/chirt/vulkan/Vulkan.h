@@ -8,6 +8,7 @@
 #include <vulkan/vulkan.h>
 
 #include "chirt/core/Device.h"
+#include "chirt/device_code.h"
 
 namespace chirt {
 
@@ -84,6 +85,7 @@ struct Vulkan {
   /// launches that were not over then, if that is known.
   VkResult lost;
   const chirt_task *lostTask;
+  const char *lostText; ///< what is said of it, once it was
   struct {
     bool hidesMemory, losesDevice;
   } testing; ///< CHI_VULKAN
@@ -121,9 +123,9 @@ bool hasVulkanGPU();
 /// be used.
 const char *startVulkan(int32_t number);
 
-/// The kernel of a task, made at the first call. Null, or the end of a sentence
+/// A kernel of a task, made at the first call. Null, or the end of a sentence
 /// that begins with the device.
-const char *findPipeline(const chirt_task *task, VkPipeline &pipeline);
+const char *findPipeline(const chirt_device_code *code, VkPipeline &pipeline);
 
 } // namespace chirt
 #endif // CHIRT_VULKAN_VULKAN_H

@@ -86,3 +86,23 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// What the threads of a block share; they meet at a barrier.
+// CHECK-LABEL: spirv.module @__spv__shared
+// CHECK:       spirv.GlobalVariable @[[SHARED:.*]] : !spirv.ptr<!spirv.struct<(!spirv.array<256 x f32>)>, Workgroup>
+// CHECK:       spirv.func @join
+// CHECK-SAME:    chi.launch = {per_thread = 64 : i64}
+// CHECK:         %[[BASE:.*]] = spirv.mlir.addressof @[[SHARED]]
+// CHECK:         %[[PLACE:.*]] = spirv.AccessChain %[[BASE]]
+// CHECK:         spirv.Store "Workgroup" %[[PLACE]]
+// CHECK:         spirv.ControlBarrier <Workgroup>, <Workgroup>, <AcquireRelease|WorkgroupMemory>
+gpu.module @shared {
+  gpu.func @join(%x: memref<?xf32>) kernel attributes {chi.launch = {per_thread = 64 : i64}, chi.words = array<i32: 8, 0, 0>} {
+    %buffer = memref.alloc() : memref<256xf32, #gpu.address_space<workgroup>>
+    %thread = gpu.thread_id x
+    %v = memref.load %x[%thread] : memref<?xf32>
+    memref.store %v, %buffer[%thread] : memref<256xf32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    gpu.return
+  }
+}

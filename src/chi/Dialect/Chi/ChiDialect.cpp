@@ -123,6 +123,8 @@ static const KnownAttribute kKnownAttributes[] = {
     {kExternAttr, isAny, isA<UnitAttr>},
     {kMembersAttr, isAny, isA<ArrayAttr>},
     {kWordsAttr, isFunction, areWords},
+    {kTaskNameAttr, isFunction, isA<StringAttr>},
+    {kLaunchAttr, isFunction, isA<DictionaryAttr>},
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},

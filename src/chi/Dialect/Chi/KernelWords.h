@@ -25,8 +25,22 @@ enum class WordKind : int32_t {
   seed,     ///< of the run's random numbers
   failures, ///< address of an i32: how many iterations failed
   records,  ///< address of CHIRT_MAX_RECORDS `chirt_record`s
+  partials, ///< of trees: address, from `number` bytes a block of iterations on
+  parts,    ///< how many of them a kernel joins
+  stride,   ///< how far they lie apart
 };
-inline constexpr int32_t kNumWordKinds = 8;
+inline constexpr int32_t kNumWordKinds = 11;
+
+/// Of a kernel: a dictionary of what its launches need besides, all integers.
+/// Missing: what is said there.
+inline constexpr llvm::StringLiteral kLaunchAttr = "chi.launch";
+/// Iterations that a thread does at least, if there are so many; 1.
+inline constexpr llvm::StringLiteral kPerThread = "per_thread";
+/// Bytes of partial sums for each block of a tree's iterations; 0.
+inline constexpr llvm::StringLiteral kPartialBytes = "partial_bytes";
+
+/// Of a kernel whose name is one of PTX: the name of its task.
+inline constexpr llvm::StringLiteral kTaskNameAttr = "chi.task_name";
 
 /// Of a task: the constant that has its code for a device (chirt_device_code).
 inline constexpr llvm::StringLiteral kDeviceCodeAttr = "chi.device_code";

@@ -46,12 +46,15 @@ static spirv::TargetEnvAttr targetEnv(MLIRContext *context) {
       spirv::getDefaultResourceLimits(context), spirv::ClientAPI::Vulkan);
 }
 
-/// Fields lie in the device's memory, local arrays in the function's.
+/// Fields lie in the device's memory, local arrays in the function's, what the
+/// threads of a block share in the block's.
 static std::optional<spirv::StorageClass> storageClass(Attribute space) {
   auto known = dyn_cast_or_null<mlir::gpu::AddressSpaceAttr>(space);
-  return known && known.getValue() == mlir::gpu::AddressSpace::Private
-             ? spirv::StorageClass::Function
-             : spirv::StorageClass::PhysicalStorageBuffer;
+  if (!known)
+    return spirv::StorageClass::PhysicalStorageBuffer;
+  return known.getValue() == mlir::gpu::AddressSpace::Workgroup
+             ? spirv::StorageClass::Workgroup
+             : spirv::StorageClass::Function;
 }
 
 /// An array of constants is one of the function, filled where that begins.

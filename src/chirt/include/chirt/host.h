@@ -60,6 +60,25 @@ int32_t chirt_describe_device(const char *kind, int32_t number,
  * "cpu". */
 const char *chirt_best_device(void);
 
+/* Starts a device, as --arch names it. Null, and what its code is made for
+ * ("sm_90"; "" if it is the same for all), or a sentence that says why there is
+ * none. */
+const char *chirt_start_device(const char *name, int32_t number,
+                               const char **architecture);
+
+/* Keeps the code that a device's driver makes of a program's, from one run to
+ * the next. `target` says for what. */
+typedef struct chirt_code_cache {
+  void *context;
+  /* In memory that `free` takes; null if there is nothing. */
+  void *(*find)(void *context, const char *target, const void *image,
+                int64_t image_bytes, int64_t *bytes);
+  void (*keep)(void *context, const char *target, const void *image,
+               int64_t image_bytes, const void *made, int64_t made_bytes);
+} chirt_code_cache;
+/* From now on; null: no more. */
+void chirt_keep_code(const chirt_code_cache *cache);
+
 /* The flags of `chic run` without their dashes, null-ended: what a misspelt
  * parameter may have meant. */
 extern const char *const chirt_run_flags[];

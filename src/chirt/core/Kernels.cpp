@@ -1,0 +1,112 @@
+//===- Kernels.cpp - What kernels of a device take, and leave -------------===//
+#include "chirt/core/Kernels.h"
+
+#include "chirt/core/Failure.h"
+#include <cstring>
+
+namespace chirt {
+
+namespace {
+/// Of a parameter: its chirt_word_kind, the number of an argument or an axis,
+/// and an axis of that argument.
+struct WordPlace {
+  int32_t kind, number, axis;
+};
+
+WordPlace wordPlace(const chirt_device_code *code, int64_t k) {
+  WordPlace place;
+  memcpy(&place, code->words + 3 * k, sizeof(place));
+  return place;
+}
+
+int64_t countOf(const chirt_domain *domain, int32_t axis) {
+  int64_t count = domain->to[axis] - domain->from[axis];
+  return count > 0 ? count : 0;
+}
+
+int64_t wordAt(WordPlace place, const KernelLaunch &launch) {
+  auto field = [&] {
+    return reinterpret_cast<const chirt_field *>(launch.words[place.number]);
+  };
+  switch (chirt_word_kind(place.kind)) {
+  case CHIRT_WORD_DATA:
+    // A field of which the task uses the extents alone has no copy there.
+    return !field() || field()->device
+               ? 0
+               : reinterpret_cast<int64_t>(field()->data);
+  case CHIRT_WORD_EXTENT:
+    return field() ? field()->extents[place.axis] : 0;
+  case CHIRT_WORD_SCALAR:
+    return launch.words[place.number];
+  case CHIRT_WORD_FROM:
+    return launch.domain->from[place.number];
+  case CHIRT_WORD_COUNT:
+    return countOf(launch.domain, place.number);
+  case CHIRT_WORD_SEED:
+    return int64_t(chirt_seed);
+  case CHIRT_WORD_FAILURES:
+    return launch.failures.count;
+  case CHIRT_WORD_RECORDS:
+    return launch.failures.records;
+  case CHIRT_WORD_PARTIALS:
+    return launch.partials + place.number * treeBlocks(launch.iterations);
+  case CHIRT_WORD_PARTS:
+    return launch.parts;
+  case CHIRT_WORD_STRIDE:
+    return launch.stride;
+  }
+  return 0;
+}
+} // namespace
+
+int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain) {
+  int64_t count = 1;
+  for (int32_t axis = 0; axis < task->rank; ++axis)
+    count *= countOf(domain, axis);
+  return count;
+}
+
+int64_t treeBlocks(int64_t iterations) {
+  return (iterations + CHIRT_TREE_BLOCK - 1) / CHIRT_TREE_BLOCK;
+}
+
+void beginJoin(KernelLaunch &launch) {
+  launch.parts = treeBlocks(launch.iterations) * CHIRT_TREE_LANES;
+  launch.stride = 1;
+}
+
+int64_t joinBlocks(const KernelLaunch &launch) {
+  return (launch.parts + CHIRT_JOIN - 1) / CHIRT_JOIN;
+}
+
+bool goOnJoining(KernelLaunch &launch) {
+  launch.parts = joinBlocks(launch);
+  launch.stride *= CHIRT_JOIN;
+  return launch.parts > 1;
+}
+
+bool mayFail(const chirt_device_code *code) {
+  for (int64_t k = 0; k < code->num_words; ++k)
+    if (wordPlace(code, k).kind == CHIRT_WORD_FAILURES)
+      return true;
+  return false;
+}
+
+void fillWords(const chirt_device_code *code, const KernelLaunch &launch,
+               int64_t *to) {
+  for (int64_t k = 0; k < code->num_words; ++k)
+    to[k] = wordAt(wordPlace(code, k), launch);
+}
+
+void keepFailures(const chirt_device_code *code, int64_t begin, int64_t step,
+                  const chirt_record *records, int32_t count) {
+  if (step != 0) // messages count as the source does
+    chirt_loop_values(begin, step);
+  int32_t kept = count < CHIRT_MAX_RECORDS ? count : CHIRT_MAX_RECORDS;
+  for (int32_t k = 0; k < kept; ++k)
+    keepRecord(code->unit, records[k], "");
+  if (count > CHIRT_MAX_RECORDS)
+    noteMoreFailures();
+}
+
+} // namespace chirt

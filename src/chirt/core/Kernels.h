@@ -1,0 +1,55 @@
+//===- Kernels.h - What kernels of a device take, and leave -----*- C++ -*-===//
+// What all devices do alike on the host: the words of a kernel's parameters,
+// and the records of what failed in it.
+//===----------------------------------------------------------------------===//
+#ifndef CHIRT_CORE_KERNELS_H
+#define CHIRT_CORE_KERNELS_H
+
+#include "chirt/chirt.h"
+#include "chirt/device_code.h"
+
+namespace chirt {
+
+/// Where a launch leaves its failures, by addresses of the device: an i32 that
+/// counts them, and room for CHIRT_MAX_RECORDS records.
+struct FailurePlace {
+  int64_t count, records;
+};
+
+/// What the parameters of a kernel are made of.
+struct KernelLaunch {
+  const int64_t *words; ///< of a field: a handle with the device's address
+  const chirt_domain *domain;
+  int64_t iterations;
+  FailurePlace failures = {};
+  int64_t partials = 0;          ///< address of memory for partial sums
+  int64_t parts = 0, stride = 1; ///< of a kernel that joins them
+};
+
+/// Iterations over all axes of a task; one if it has none.
+int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain);
+
+/// Whether a kernel takes the place of its failures.
+bool mayFail(const chirt_device_code *code);
+
+/// Blocks of iterations of a kernel with trees.
+int64_t treeBlocks(int64_t iterations);
+/// Begins to join partial sums: what the first launch of `finish` takes. Its
+/// grid is joinBlocks blocks, neither more nor fewer.
+void beginJoin(KernelLaunch &launch);
+int64_t joinBlocks(const KernelLaunch &launch);
+/// What the next one takes; false if there is none.
+bool goOnJoining(KernelLaunch &launch);
+
+/// Fills `to`, which has room for `code->num_words`.
+void fillWords(const chirt_device_code *code, const KernelLaunch &launch,
+               int64_t *to);
+
+/// Keeps the failures that a launch left: it counted `count` of them, the first
+/// CHIRT_MAX_RECORDS have a record. `begin`, `step`: of its domain. It may have
+/// happened a while ago; chirt_check_launch raises.
+void keepFailures(const chirt_device_code *code, int64_t begin, int64_t step,
+                  const chirt_record *records, int32_t count);
+
+} // namespace chirt
+#endif // CHIRT_CORE_KERNELS_H

@@ -1,0 +1,97 @@
+//===- Cuda.h - The CUDA device of the process ------------------*- C++ -*-===//
+// One context, one stream: copies, launches and frees happen in the order in
+// which they were asked for, and nothing waits but for what the host reads.
+//===----------------------------------------------------------------------===//
+#ifndef CHIRT_CUDA_CUDA_H
+#define CHIRT_CUDA_CUDA_H
+
+#include "chirt/core/Text.h"
+#include "chirt/cuda/Api.h"
+#include "chirt/device_code.h"
+#include <cstdint>
+#include <pthread.h>
+
+struct chirt_task;
+
+namespace chirt {
+
+/// The device, once it was started.
+struct Cuda : cu::Functions {
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; ///< of what the queue has
+  cu::Device device = 0;
+  cu::Context context = nullptr;
+  cu::Stream stream = nullptr;
+  cu::Pool pool = nullptr; ///< null: device or driver has none
+  char name[128] = "";
+  char architecture[16] = ""; ///< "sm_90"
+  int version = 0;            ///< of CUDA, as the driver speaks it: 12040
+  int multiprocessors = 0;
+};
+extern Cuda cuda;
+
+/// Starts the device at the first call. Null, or why there is none.
+const char *startCuda(int32_t number);
+/// Holds the lock of the queue, with the context made the calling thread's.
+class CudaQueue {
+public:
+  CudaQueue() {
+    pthread_mutex_lock(&cuda.lock);
+    cuda.setCurrent(cuda.context);
+  }
+  ~CudaQueue() { pthread_mutex_unlock(&cuda.lock); }
+  CudaQueue(const CudaQueue &) = delete;
+};
+
+//===--- What goes wrong --------------------------------------------------===//
+
+/// "CUDA_ERROR_ILLEGAL_ADDRESS", as the driver calls it.
+const char *nameOf(cu::Result result);
+/// What a result means for the device, in a sentence.
+void appendFault(Text &out, cu::Result result);
+/// Remembers the first thing that went wrong with the queue; false if there is
+/// one. After it nothing works, and the program is told (chirt_device::fault).
+bool succeeds(cu::Result result);
+/// Null, or the sentence about it.
+const char *cudaFault();
+
+//===--- Memory. Each with the queue held ---------------------------------===//
+
+/// 0 if there is not enough, also after what was freed has been given back.
+cu::Address allocateOnDevice(int64_t bytes);
+void freeOnDevice(cu::Address address, int64_t bytes);
+
+/// Queues a copy; the host's memory may change once it returned.
+void copyToDevice(cu::Address to, const void *from, int64_t bytes);
+/// Copies, and waits for all that was queued.
+void copyFromDevice(void *to, cu::Address from, int64_t bytes);
+
+//===--- Kernels ----------------------------------------------------------===//
+
+/// A task's kernel, as the device has it.
+struct CudaKernel {
+  const chirt_device_code *code;
+  cu::Function function;
+  int blockSize;
+  int residentBlocks; ///< that the device runs at a time
+  bool canFail;
+};
+
+/// One of a task's, made at the first call, with the queue held. Null, with a
+/// failure recorded (failAt), if the driver refuses its code.
+const CudaKernel *kernelOf(const chirt_task *task,
+                           const chirt_device_code *code);
+
+//===--- Launches. Each with the queue held -------------------------------===//
+
+struct KernelLaunch;
+/// Queues a launch. False, with a failure recorded, if that cannot be.
+bool queueLaunch(const chirt_task *task, KernelLaunch launch);
+/// Queues the copy of what launches counted of their failures.
+void askForFailures();
+/// Keeps the failures, once that copy has arrived, and forgets the launches.
+void takeFailures();
+/// Waits for all that was queued, and keeps the failures of its launches.
+void finishQueue();
+
+} // namespace chirt
+#endif // CHIRT_CUDA_CUDA_H

@@ -1,0 +1,68 @@
+//===- Memory.cpp - Memory of a CUDA device -------------------------------===//
+// The driver's pool where it has one, which frees in the order of the stream.
+// Else freed blocks are kept for the next of their size: what was queued before
+// still uses them, and so does nothing but what is queued after.
+#include "chirt/cuda/Cuda.h"
+
+namespace chirt {
+
+namespace {
+struct Block {
+  cu::Address address;
+  int64_t bytes;
+};
+[[clang::no_destroy]] constinit Array<Block> freed;
+
+cu::Address takeFreed(int64_t bytes) {
+  for (size_t k = freed.size(); k-- > 0;)
+    if (freed[k].bytes == bytes) {
+      cu::Address address = freed[k].address;
+      freed.removeAt(k);
+      return address;
+    }
+  return 0;
+}
+
+cu::Result allocate(cu::Address &address, int64_t bytes) {
+  if (cuda.pool)
+    return cuda.allocAsync(&address, size_t(bytes), cuda.stream);
+  address = takeFreed(bytes);
+  return address ? cu::Result(cu::kSuccess)
+                 : cuda.memAlloc(&address, size_t(bytes));
+}
+
+/// Gives the driver what no field has any more, once nothing uses it.
+void giveBack() {
+  if (!succeeds(cuda.streamSynchronize(cuda.stream)))
+    return;
+  if (cuda.pool)
+    cuda.poolTrim(cuda.pool, 0);
+  for (const Block &block : freed)
+    succeeds(cuda.memFree(block.address));
+  freed.clear();
+}
+
+/// Atomics of narrow numbers change the word of 4 bytes around them.
+int64_t wholeWords(int64_t bytes) { return (bytes + 3) & ~int64_t(3); }
+} // namespace
+
+cu::Address allocateOnDevice(int64_t bytes) {
+  cu::Address address = 0;
+  cu::Result result = allocate(address, wholeWords(bytes));
+  if (result == cu::kOutOfMemory) {
+    giveBack();
+    result = allocate(address, wholeWords(bytes));
+  }
+  if (result != cu::kOutOfMemory)
+    succeeds(result);
+  return result == cu::kSuccess ? address : 0;
+}
+
+void freeOnDevice(cu::Address address, int64_t bytes) {
+  if (cuda.pool)
+    succeeds(cuda.freeAsync(address, cuda.stream));
+  else
+    freed.push({address, wholeWords(bytes)});
+}
+
+} // namespace chirt
