@@ -34,9 +34,8 @@ static bool askArchitecture(RunOptions &options) {
   if (options.compile.device != "cuda" || options.help)
     return true;
   const char *architecture = "";
-  const char *problem =
-      chirt_start_device(options.compile.device.c_str(),
-                         options.device, &architecture);
+  const char *problem = chirt_start_device(options.compile.device.c_str(),
+                                           options.device, &architecture);
   options.compile.deviceArch = architecture;
   if (problem)
     std::fprintf(stderr, "chic: %s\n", problem);

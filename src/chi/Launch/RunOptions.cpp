@@ -150,10 +150,11 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.add_flag("-h,--help", options.help,
                "These options; after FILE also the program's parameters");
   app.add_option("FILE", options.file, "The program; - is standard input");
-  app.add_option("--arch", options.arch,
-                 "cpu, cuda, vulkan, interp (the reference interpreter), auto (a "
-                 "GPU if there is one, else the cpu), or mirror (for tests of "
-                 "Chi: the CPU over memory of its own)")
+  app.add_option(
+         "--arch", options.arch,
+         "cpu, cuda, vulkan, interp (the reference interpreter), auto (a "
+         "GPU if there is one, else the cpu), or mirror (for tests of "
+         "Chi: the CPU over memory of its own)")
       ->type_name("ARCH")
       ->check(
           CLI::IsMember({"cpu", "interp", "auto", "mirror", "cuda", "vulkan"}));

@@ -12,7 +12,8 @@
 namespace chirt {
 
 const chirt_device *findDevice(const char *name) {
-  for (const chirt_device *device : {&cpuDevice, &mirrorDevice, vulkanDevice(), cudaDevice()})
+  for (const chirt_device *device :
+       {&cpuDevice, &mirrorDevice, vulkanDevice(), cudaDevice()})
     if (device && !strcmp(name ? name : cpuDevice.name, device->name))
       return device;
   return nullptr;

@@ -92,9 +92,10 @@ const char *pickDevice(int32_t number) {
   if (count == 0)
     return refusal(cu::kNoDevice);
   if (number >= count)
-    return tell("--device=%d: there are %d CUDA devices, numbered from 0 (`chic "
-                "devices` lists them)",
-                number, count);
+    return tell(
+        "--device=%d: there are %d CUDA devices, numbered from 0 (`chic "
+        "devices` lists them)",
+        number, count);
   if (cu::Result result = cuda.deviceGet(&cuda.device, number))
     return refusal(result);
   cuda.deviceGetName(cuda.name, int(sizeof(cuda.name)), cuda.device);

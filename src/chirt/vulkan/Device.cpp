@@ -78,10 +78,11 @@ const char *fault() {
     return vulkan.lostText;
   const chirt_task *task = vulkan.lostTask;
   Text text;
-  text << "the device `" << vulkan.properties.deviceName
-       << (vulkan.lost == VK_ERROR_DEVICE_LOST
-               ? "` was lost, or its driver stopped a loop that ran for too long"
-               : "` has not enough memory left for launches");
+  text
+      << "the device `" << vulkan.properties.deviceName
+      << (vulkan.lost == VK_ERROR_DEVICE_LOST
+              ? "` was lost, or its driver stopped a loop that ran for too long"
+              : "` has not enough memory left for launches");
   if (task && task->site)
     text << "; it was the loop at " << task->site->file << ':'
          << task->site->line << ", or one launched after it";

@@ -63,9 +63,9 @@ void dispatch(const chirt_device_code *code, VkPipeline pipeline,
   VkCommandBuffer commands = openCommands();
   vulkan.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
   if (code->num_words)
-    vulkan.vkCmdPushConstants(
-        commands, vulkan.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
-        fits ? uint32_t(code->num_words * 8) : 8, pushed);
+    vulkan.vkCmdPushConstants(commands, vulkan.layout,
+                              VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                              fits ? uint32_t(code->num_words * 8) : 8, pushed);
   vulkan.vkCmdDispatch(commands, blocks, 1, 1);
 }
 

@@ -11,7 +11,7 @@ namespace chirt {
 /// before it failed that is recorded and nothing queued. The caller holds the
 /// lock.
 const char *queueTask(const chirt_task *task, const int64_t *words,
-                        const chirt_domain *domain);
+                      const chirt_domain *domain);
 
 } // namespace chirt
 #endif // CHIRT_VULKAN_LAUNCH_H

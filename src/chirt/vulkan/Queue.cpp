@@ -207,8 +207,7 @@ FailurePlace takeSlot(const chirt_task *task, const chirt_domain *domain) {
   int number = batch.numLaunches++;
   batch.launches[number] = {task, domain->begin, domain->step};
   auto base = int64_t(batch.failures.address);
-  return {base + 64 * number,
-          base + kCountBytes + kRecordBytes * number};
+  return {base + 64 * number, base + kCountBytes + kRecordBytes * number};
 }
 
 bool meetsPending(const PieceUse &use) {

@@ -84,8 +84,8 @@ const chirt_task &cts::axpy() {
       {CHIRT_F32, 0, 0, 0},
       {CHIRT_F32, 1, 1, CHIRT_USE_WRITE | CHIRT_USE_OVERWRITE}};
   static const int32_t words[] = {
-      CHIRT_WORD_DATA,   0, 0, CHIRT_WORD_EXTENT, 0, 0, CHIRT_WORD_DATA,   1, 0,
-      CHIRT_WORD_EXTENT, 1, 0, CHIRT_WORD_SCALAR, 2, 0, CHIRT_WORD_DATA,   3, 0,
+      CHIRT_WORD_DATA,   0, 0, CHIRT_WORD_EXTENT, 0, 0, CHIRT_WORD_DATA, 1, 0,
+      CHIRT_WORD_EXTENT, 1, 0, CHIRT_WORD_SCALAR, 2, 0, CHIRT_WORD_DATA, 3, 0,
       CHIRT_WORD_EXTENT, 3, 0, CHIRT_WORD_COUNT,  0, 0};
   static const Kernel kernel("axpy.spv", "axpy.t0", words, 8);
   static const chirt_task task =
