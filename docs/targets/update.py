@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Writes features.md from features.txt and from what the tests say; --check compares.
+
+A test of test/EndToEnd and test/Examples runs by the interpreter, on the CPU, on the mirror
+and on Vulkan (test/lit_format.py). On Vulkan it passes unless test/vulkan_later.txt names it;
+then it fails, or the suite asks for its line to be taken out. So the table says what the
+tests found.
+"""
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+TEST = HERE.parents[1] / "test"
+HEAD = """# What runs where
+
+Each line is a part of the language or of what people write in it, with the tests that hold it (`features.txt`). `python3 docs/targets/update.py` writes this page from them: *yes* is that all of them pass,
+a number that so many do. On `vulkan` that is Mesa's lavapipe, with the validation layers on and silent. `cuda` has run on no GPU yet.
+
+| feature | interp | cpu | mirror | vulkan | cuda |
+|---|---|---|---|---|---|
+"""
+
+
+def lines(path):
+    text = path.read_text().splitlines()
+    return [line for line in text if line.strip() and line[0] != "#"]
+
+
+def features():
+    for line in lines(HERE / "features.txt"):
+        name, tests = line.split(":", 1)
+        yield name, tests.split()
+
+
+def cell(tests, later):
+    passing = [test for test in tests if test not in later]
+    return "yes" if len(passing) == len(tests) else f"{len(passing)} of {len(tests)}"
+
+
+def page():
+    later = dict(line.split(maxsplit=1) for line in lines(TEST / "vulkan_later.txt"))
+    rows, unknown = [], []
+    for name, tests in features():
+        unknown += [test for test in tests if not (TEST / test).exists()]
+        rows.append(f"| {name} | yes | yes | yes | {cell(tests, later)} | not run |\n")
+    unknown += [test for test in later if not (TEST / test).exists()]
+    if unknown:
+        sys.exit(f"there are no such tests: {' '.join(unknown)}")
+    missing = "".join(f"- `{test}`: {reason}\n" for test, reason in sorted(later.items()))
+    none = "Nothing.\n"
+    return HEAD + "".join(rows) + "\n## What does not run on Vulkan yet\n\n" + (missing or none)
+
+
+def main():
+    path, text = HERE / "features.md", page()
+    if "--check" not in sys.argv:
+        path.write_text(text)
+    elif not path.exists() or path.read_text() != text:
+        sys.exit("features.md is not what the tests say; python3 docs/targets/update.py")
+
+
+if __name__ == "__main__":
+    main()
