@@ -43,7 +43,7 @@ void scatterHere(const chirt_task *, const int64_t *words,
   }
 }
 
-/// A kernel from its binary; the words are those of kernels.chi.
+/// A kernel from its binary; the words are those of Inputs/kernels.chi.
 struct Kernel {
   std::vector<char> image;
   chirt_device_code code = {};

@@ -55,6 +55,7 @@ struct Test {
   bool isWritten = false;
   /// Whose element is wanted; null: all of the field.
   ir::FieldAccessOpInterface element;
+  unsigned before = 0; ///< elements that were wanted before, one by one
 };
 
 /// Plans the tests of a module's functions, then makes them.
@@ -143,6 +144,9 @@ const Effects &HostAccess::effectsOf(Operation *op) {
   return effects.try_emplace(op, std::move(found)).first->second;
 }
 
+/// Elements that are asked for one by one.
+static constexpr unsigned kMostElements = 16;
+
 /// Whether both access one element, by the same values.
 static bool isSameElement(ir::FieldAccessOpInterface a,
                           ir::FieldAccessOpInterface b) {
@@ -154,7 +158,7 @@ void HostAccess::note(Held &held, Operation *anchor,
                       ir::FieldAccessOpInterface access) {
   Value field = access.getField();
   FieldKey key = keyOf(field);
-  Test test{anchor, field, key, false, nullptr};
+  Test test{anchor, field, key, false, nullptr, 0};
   // One of rank 0 has no other element.
   if (!isLoop(anchor) && access.getField().getType().getRank() > 0)
     test.element = access;
@@ -164,9 +168,15 @@ void HostAccess::note(Held &held, Operation *anchor,
     bool isEnough =
         !known.element ||
         (test.element && isSameElement(known.element, test.element));
-    if (!isEnough)
+    if (!isEnough) {
       at->second = tests.size();
+      test.before = known.before + 1;
+    }
   }
+  // Then the run time takes the field (chirt_field_element): one test for the
+  // rest, however long the script is.
+  if (test.before >= kMostElements)
+    test.element = nullptr;
   if (at->second == tests.size())
     tests.push_back(test);
   tests[at->second].isWritten |= !isa<ir::LoadOp>(access);
