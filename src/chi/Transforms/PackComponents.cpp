@@ -7,6 +7,7 @@
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chi/Transforms/Passes.h"
+#include "chi/Transforms/Rows.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -356,18 +357,6 @@ void ComponentPacker::run() {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Does an access go where the program's data say?
-static bool scatters(ir::TaskOp task) {
-  return task
-      .walk([](ir::FieldAccessOpInterface access) {
-        return llvm::any_of(access.getIndices(),
-                            [](Value index) { return index.getDefiningOp(); })
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 namespace {
 struct PackComponentsPass
     : chi::transforms::impl::PackComponentsPassBase<PackComponentsPass> {
@@ -376,7 +365,7 @@ struct PackComponentsPass
   void runOnOperation() override {
     for (auto task : getOperation().getOps<ir::TaskOp>())
       if (task.getRank() != 0 && task.getWide().empty() &&
-          !ir::hasScratch(task) && scatters(task))
+          !ir::hasScratch(task) && transforms::scatters(task))
         ComponentPacker(task.getBody().front()).run();
   }
 };

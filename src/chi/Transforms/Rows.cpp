@@ -129,6 +129,16 @@ static int64_t costOf(ir::TaskOp task, ir::DeviceAttr device) {
   return sum;
 }
 
+bool transforms::scatters(ir::TaskOp task) {
+  auto goesThere = [](ir::FieldAccessOpInterface access) {
+    return llvm::any_of(access.getIndices(),
+                        [](Value index) { return index.getDefiningOp(); })
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  };
+  return task.walk(goesThere).wasInterrupted();
+}
+
 static void eraseDead(ir::TaskOp task) {
   SmallVector<Operation *> all;
   task.getBody().walk([&](Operation *op) { all.push_back(op); });
@@ -149,20 +159,6 @@ struct RowsPass : transforms::impl::RowsPassBase<RowsPass> {
       if (task.getRank() != 0 && task.getWide().empty() &&
           !ir::hasScratch(task) && scatters(task))
         pack(task);
-  }
-
-  /// Does an access go where the program's data say?
-  static bool scatters(ir::TaskOp task) {
-    return task
-        .walk([](ir::FieldAccessOpInterface access) {
-          return llvm::any_of(access.getIndices(),
-                              [](Value index) {
-                                return index.getDefiningOp() != nullptr;
-                              })
-                     ? WalkResult::interrupt()
-                     : WalkResult::advance();
-        })
-        .wasInterrupted();
   }
 
   void pack(ir::TaskOp task) {

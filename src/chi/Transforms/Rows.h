@@ -113,6 +113,9 @@ struct VectorSum {
   llvm::SmallVector<mlir::Value> terms;
 };
 
+/// Does an access of the task go where the program's data say?
+bool scatters(ir::TaskOp task);
+
 /// Multiplies once what the terms of a sum, or several sums, have in common.
 void factorSums(llvm::ArrayRef<VectorSum> sums, mlir::OpBuilder &builder);
 
