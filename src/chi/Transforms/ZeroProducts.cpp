@@ -65,6 +65,7 @@ private:
 /// More zeros beside one value are added to it at once.
 static constexpr size_t kMostZeros = 4;
 
+/// May signs of zeros be lost? What is counted as saved needs contraction, too.
 static bool losesSigns(Operation &op) {
   auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
   auto flags = fast ? fast.getFastMathFlagsAttr() : nullptr;
