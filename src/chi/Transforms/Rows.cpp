@@ -25,27 +25,29 @@ static constexpr size_t kMaxOperations = 20'000;
 //===----------------------------------------------------------------------===//
 
 /// Fills up a register with lanes that a mask leaves out, where a register
-/// takes a mask: of 9 lanes, two accesses become one. Returns the mask.
-static Value fillUp(Value &sum, ir::DeviceAttr device, OpBuilder &builder) {
-  auto type = cast<VectorType>(sum.getType());
+/// takes a mask: of 9 lanes, two accesses become one.
+static void fillUp(ir::AccumOp row, ir::DeviceAttr device, OpBuilder &builder) {
+  auto type = cast<VectorType>(row.getValue().getType());
   int64_t lanes = type.getNumElements(), all = llvm::PowerOf2Ceil(lanes);
   if (!device.getHasMasks() || all == lanes ||
       all * type.getElementTypeBitWidth() > device.getVectorBytes() * 8)
-    return {};
-  Location loc = sum.getLoc();
+    return;
+  Location loc = row.getLoc();
+  builder.setInsertionPoint(row);
   SmallVector<bool> live(all, false);
   std::fill_n(live.begin(), lanes, true);
   SmallVector<int64_t> places = llvm::to_vector(llvm::seq<int64_t>(0, lanes));
   places.resize(all, lanes - 1);
-  sum = vector::ShuffleOp::create(builder, loc, sum, sum, places);
+  row.getValueMutable().assign(vector::ShuffleOp::create(
+      builder, loc, row.getValue(), row.getValue(), places));
   auto bits = VectorType::get({all}, builder.getI1Type());
-  return arith::ConstantOp::create(
-      builder, loc, DenseElementsAttr::get(bits, ArrayRef<bool>(live)));
+  row.getMaskMutable().assign(arith::ConstantOp::create(
+      builder, loc, DenseElementsAttr::get(bits, ArrayRef<bool>(live))));
 }
 
 /// One vector accumulation in the place of the last of some scalar ones.
-static void packAccums(ArrayRef<AccessRow::Member> members, RowPacker &packer,
-                       ir::DeviceAttr device, OpBuilder &builder) {
+static ir::AccumOp packAccums(ArrayRef<AccessRow::Member> members,
+                              RowPacker &packer, OpBuilder &builder) {
   Operation *last = members.front().op;
   SmallVector<Value> values;
   bool inbounds = true;
@@ -58,18 +60,16 @@ static void packAccums(ArrayRef<AccessRow::Member> members, RowPacker &packer,
   }
   builder.setInsertionPoint(last);
   Value sum = packer.pack(values);
-  Value mask = fillUp(sum, device, builder);
   Operation *row = createRowAccess(builder, members.front().op, members.size(),
                                    sum, inbounds);
-  if (mask)
-    cast<ir::AccumOp>(row).getMaskMutable().assign(mask);
   for (const AccessRow::Member &member : members)
     member.op->erase();
+  return cast<ir::AccumOp>(row);
 }
 
 /// Stretches without holes, of a length that fits a vector.
-static void packRow(AccessRow &row, RowPacker &packer, ir::DeviceAttr device,
-                    OpBuilder &builder) {
+static void packRow(AccessRow &row, RowPacker &packer, OpBuilder &builder,
+                    SmallVectorImpl<ir::AccumOp> &packed) {
   SmallVector<AccessRow::Member> members = row.members;
   llvm::sort(members,
              [](const auto &a, const auto &b) { return a.place < b.place; });
@@ -79,8 +79,8 @@ static void packRow(AccessRow &row, RowPacker &packer, ir::DeviceAttr device,
            members[end].place == members[end - 1].place + 1)
       ++end;
     if (int64_t(end - begin) >= kMinRow)
-      packAccums(ArrayRef(members).slice(begin, end - begin), packer, device,
-                 builder);
+      packed.push_back(packAccums(ArrayRef(members).slice(begin, end - begin),
+                                  packer, builder));
     begin = end;
   }
 }
@@ -92,9 +92,17 @@ static void packBlock(Block &block, bool strict, ir::DeviceAttr device,
   OpBuilder builder(block.getParentOp()->getContext());
   RowFinder rows(block, strict);
   RowPacker packer(rows, builder);
+  SmallVector<ir::AccumOp> packed;
   for (AccessRow &row : rows.getRows())
     if (!row.isLoad && row.isScattered)
-      packRow(row, packer, device, builder);
+      packRow(row, packer, builder, packed);
+  llvm::sort(packed, [](ir::AccumOp a, ir::AccumOp b) {
+    return a->isBeforeInBlock(b);
+  });
+  if (!off.has(Optimisation::RowSums))
+    factorRows(packed, builder);
+  for (ir::AccumOp row : packed)
+    fillUp(row, device, builder);
   if (!off.has(Optimisation::RowSums))
     packSums(block, rows, packer, builder);
 }

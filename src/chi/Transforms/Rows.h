@@ -3,6 +3,7 @@
 #define CHI_TRANSFORMS_ROWS_H
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include <map>
@@ -112,6 +113,21 @@ struct VectorSum {
   mlir::Value total; ///< of an arith.addf that may be reassociated
   llvm::SmallVector<mlir::Value> terms;
 };
+
+/// A value as a product; scalars among the factors stand for vectors of equal
+/// lanes.
+struct VectorProduct {
+  llvm::APFloat constant;
+  llvm::SmallVector<mlir::Value> factors;
+};
+
+/// The factors of a vector of floats, as far as they may be taken in another
+/// order: the value itself, if not at all.
+VectorProduct factorsOf(mlir::Value value);
+
+/// Multiplies once what vectors that several rows add have in common. `rows`:
+/// accumulations of one block, in its order.
+void factorRows(llvm::ArrayRef<ir::AccumOp> rows, mlir::OpBuilder &builder);
 
 /// Does an access of the task go where the program's data say?
 bool scatters(ir::TaskOp task);

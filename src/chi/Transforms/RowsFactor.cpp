@@ -19,11 +19,7 @@ using namespace chi;
 using namespace chi::transforms;
 
 namespace {
-/// Scalars among the factors stand for vectors of equal lanes.
-struct Product {
-  APFloat constant;
-  SmallVector<Value> factors;
-};
+using Product = VectorProduct;
 
 class SumFactorer {
 public:
@@ -80,8 +76,7 @@ static bool isProduct(arith::MulFOp op) {
           !numberOf(op.getRhs()));
 }
 
-/// The factors of a value, as far as they may be taken in another order.
-static Product factorsOf(Value value) {
+VectorProduct transforms::factorsOf(Value value) {
   constexpr size_t kMostFactors = 16;
   Type scalar = cast<VectorType>(value.getType()).getElementType();
   const llvm::fltSemantics &kind = cast<FloatType>(scalar).getFloatSemantics();

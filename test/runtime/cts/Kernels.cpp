@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 using namespace chirt;
 using namespace cts;
@@ -85,8 +86,8 @@ const chirt_task &cts::axpy() {
       {CHIRT_F32, 0, 0, 0},
       {CHIRT_F32, 1, 1, CHIRT_USE_WRITE | CHIRT_USE_OVERWRITE}};
   static const int32_t words[] = {
-      CHIRT_WORD_DATA,   0, 0, CHIRT_WORD_EXTENT, 0, 0, CHIRT_WORD_DATA,   1, 0,
-      CHIRT_WORD_EXTENT, 1, 0, CHIRT_WORD_SCALAR, 2, 0, CHIRT_WORD_DATA,   3, 0,
+      CHIRT_WORD_DATA,   0, 0, CHIRT_WORD_EXTENT, 0, 0, CHIRT_WORD_DATA, 1, 0,
+      CHIRT_WORD_EXTENT, 1, 0, CHIRT_WORD_SCALAR, 2, 0, CHIRT_WORD_DATA, 3, 0,
       CHIRT_WORD_EXTENT, 3, 0, CHIRT_WORD_COUNT,  0, 0};
   static const Kernel kernel("axpy.spv", "axpy.t0", words, 8);
   static const chirt_task task =
@@ -108,13 +109,33 @@ const chirt_task &cts::scatter() {
   return task;
 }
 
+namespace {
+struct Known {
+  bool isThere = false;
+  chirt_device_facts facts = {};
+};
+} // namespace
+
+/// Asked once: the texts live as long as the process.
+static const Known &factsOf(const std::string &name,
+                            const chirt_device *device) {
+  static std::map<std::string, Known> known;
+  auto [found, isNew] = known.try_emplace(name);
+  Known &is = found->second;
+  if (isNew)
+    is.isThere =
+        device && (!device->describe || device->describe(0, &is.facts) > 0);
+  return is;
+}
+
 void OnDevice::SetUp() {
   const std::string name = GetParam();
   device = findDevice(name.c_str());
-  chirt_device_facts facts = {};
-  if (!device || (device->describe && !device->describe(0, &facts)))
+  const Known &known = factsOf(name, device);
+  if (!known.isThere)
     GTEST_SKIP() << name << ": "
-                 << (facts.problem ? facts.problem : "there is none");
+                 << (known.facts.problem ? known.facts.problem
+                                         : "there is none");
   const char *problem = device->start ? device->start(0) : nullptr;
   ASSERT_EQ(problem, nullptr) << name << ": " << problem;
   settings().device = device;

@@ -17,6 +17,7 @@
 #include "chi/Target/CPU/SpreadCounters.h"
 #include "chi/Target/CPU/StructConstants.h"
 #include "chi/Target/CPU/VectorAddresses.h"
+#include "chi/Target/CPU/VectorWidth.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -202,24 +203,16 @@ translate(ModuleOp module, llvm::LLVMContext &context,
   return result;
 }
 
-/// AVX-512 at full width where the processor has the data paths for it; LLVM's
-/// own choice of 256 bits suits processors that slow down.
-static StringRef vectorWidth(StringRef name) {
-  return name == "znver5" || name == "znver4" ? "512" : "";
-}
-
 static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
   module.setPICLevel(llvm::PICLevel::BigPIC);
-  StringRef width = vectorWidth(machine.getTargetCPU());
   for (llvm::Function &function : module) {
     if (function.isDeclaration())
       continue;
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
-    if (!width.empty())
-      function.addFnAttr("prefer-vector-width", width);
+    cpu::setVectorWidth(function, machine);
     cpu::keepExactRoots(function);
   }
 }
