@@ -198,8 +198,11 @@ void FieldGraph::visit(Operation *op) {
       join(input, nodeOf(argument));
     return;
   }
-  if (!isa<ir::FieldAccessOpInterface, ir::CompanionOp, ir::TaskOp,
-           func::FuncOp, ModuleOp>(op))
+  // What a gradient holds may come of a tape inside of the one that hears of it
+  // here, and then hangs on what that one starts from.
+  if (auto companion = dyn_cast<ir::CompanionOp>(op))
+    return sources.push_back(nodeOf(companion.getResult()));
+  if (!isa<ir::FieldAccessOpInterface, ir::TaskOp, func::FuncOp, ModuleOp>(op))
     visitOther(op);
 }
 

@@ -1,6 +1,9 @@
 //===- Forward.cpp - The forward sweep of an adjoint ----------------------===//
 #include "chi/AD/AdjointBuilder.h"
 
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
 using namespace mlir;
 using namespace chi;
 using namespace chi::ad;
@@ -84,6 +87,38 @@ static SmallVector<Value> mapped(IRMapping &map, ValueRange values) {
   return result;
 }
 
+static bool hasWrite(Operation &op) {
+  return op
+      .walk([](ir::FieldAccessOpInterface access) {
+        return access.isWrite() ? WalkResult::interrupt()
+                                : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Is the value there at `place`, or computed behind it of nothing but what is?
+static bool isKnownAt(Value value, Operation &place) {
+  Operation *op = value.getDefiningOp();
+  return !op || op->getBlock() != place.getBlock() ||
+         op->isBeforeInBlock(&place) ||
+         (isPure(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
+            return isKnownAt(operand, place);
+          }));
+}
+
+/// Room for all records of a loop that runs once: before anything is written,
+/// if their number is known there. A device's thread that finds too little
+/// starts once more.
+static void reserveEarly(OpBuilder &b, ir::ReserveOp op) {
+  Block &block = *b.getInsertionBlock();
+  auto write = llvm::find_if(block, hasWrite);
+  IRRewriter rewriter(b.getContext());
+  if (write != block.end() && write->isBeforeInBlock(op) &&
+      isKnownAt(op.getSize(), *write) &&
+      succeeded(moveOperationDependencies(rewriter, op, &*write)))
+    op->moveBefore(&*write);
+}
+
 void AdjointBuilder::forwardFor(scf::ForOp loop) {
   auto tape = tapes.find(loop);
   bool keeps = tape != tapes.end();
@@ -94,8 +129,11 @@ void AdjointBuilder::forwardFor(scf::ForOp loop) {
       end = arith::AddIOp::create(b, loc, tape->second.base, end);
       setRecords(tape->second, end);
     }
-    for (Value memory : tape->second.memory)
-      ir::ReserveOp::create(b, loc, memory, end);
+    for (Value memory : tape->second.memory) {
+      auto reserve = ir::ReserveOp::create(b, loc, memory, end);
+      if (!tape->second.counter)
+        reserveEarly(b, reserve);
+    }
   }
   auto made = scf::ForOp::create(
       b, loop.getLoc(), map.lookup(loop.getLowerBound()),

@@ -368,9 +368,12 @@ void Backward::runChain(const Pattern &pattern, const chirt_task *by,
   chirt_launch(by, taken, domain);
 }
 
+/// It is an adjoint: all else that a tape may record has one.
 static bool failForNoAdjoint(const chirt_task *task) {
   return failAt(task->site, UserFault,
-                "the derivative of this is asked for, but it has none");
+                "a loss hangs on the gradient of this, which a tape inside of "
+                "its own has computed: second derivatives are not supported "
+                "yet");
 }
 
 void Backward::runAdjoint(const Entry &entry) {
