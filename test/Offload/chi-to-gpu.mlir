@@ -123,6 +123,20 @@ chi.task @prints(%x: !I) over 0 (%i: i32) {
   chi.next
 }
 
+// So does an access that --check=races looks at; it is told before it happens.
+// CHECK-LABEL: gpu.func @watched
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xi32>
+// CHECK-SAME:    chi.launch = {told_words = 4 : i64}
+// CHECK:         scf.for %[[NUMBER:.*]] =
+// CHECK:           %[[AT:.*]] = arith.index_cast %{{.*}} : i32 to index
+// CHECK-NEXT:      %[[I:.*]] = arith.index_cast %[[NUMBER]] : index to i64
+// CHECK-NEXT:      chi.record_access %[[X]][%[[AT]]] by %[[I]] kind 1 of "x" : memref<?xi32>
+// CHECK:           memref.store %{{.*}}, %[[X]][
+chi.task @watched(%x: !I) over 0 (%i: i32) {
+  chi.store %i, %x[%i : i32] inbounds {field_name = "x", race_kind = 1 : i32} : i32, !I
+  chi.next
+}
+
 // An array of constants lies beside the kernels.
 // CHECK-LABEL: gpu.func @looks
 // CHECK:         memref.get_global @[[TABLE:.*]] : memref<2xi32>

@@ -3,7 +3,7 @@
 // A check that fails takes a number; if a record is left it is filled: the
 // check's number in the table and the number of axes, the iteration, the values.
 // Then the thread ends. Both checks leave by one block.
-// CHECK-DAG:   @chi.unit.device() {{.*}}chi.members = [@chi.sites.device, @chi.formats.device, 3 : i32, 2 : i32]
+// CHECK-DAG:   @chi.unit.device() {{.*}}chi.members = [@chi.sites.device, @chi.formats.device, 4 : i32, 2 : i32]
 // CHECK-DAG:   @chi.sites.device()
 // CHECK-LABEL: gpu.func @k
 // CHECK-SAME:    (%[[X:[a-z0-9]+]]: i32, %[[COUNT:[a-z0-9]+]]: memref<?xi32>, %[[RECORDS:[a-z0-9]+]]: memref<?xi64>)
@@ -70,7 +70,7 @@ gpu.module @meeting {
 // CHECK:         %[[I:.*]] = arith.constant 7 : i64
 // CHECK:         %[[SIZE:.*]] = arith.constant 3 : i32
 // CHECK:         %[[AT:.*]] = memref.atomic_rmw addi %[[SIZE]], %[[LINES]][
-// CHECK:         %[[MOST:.*]] = arith.constant 262141 : i32
+// CHECK:         %[[MOST:.*]] = arith.constant 4194301 : i32
 // CHECK:         %[[FITS:.*]] = arith.cmpi ule, %[[AT]], %[[MOST]]
 // CHECK:         cf.cond_br %[[FITS]], ^[[STORE:bb[0-9]+]], ^[[REST:bb[0-9]+]]
 // CHECK:       ^[[REST]]:
@@ -86,6 +86,26 @@ gpu.module @printing {
   gpu.func @prints(%v: i32, %lines: memref<?xi32>, %told: memref<?xi64>) kernel attributes {chi.words = array<i32: 2, 0, 0, 13, 0, 0, 14, 0, 0>} {
     %i = arith.constant 7 : i64
     chi.print [{shape = array<i64>, type = "i64"}, "v = ", {shape = array<i64>, type = "i32"}](%i, %v : i64, i32)
+    gpu.return
+  }
+}
+
+// So does an access that --check=races looks at: the complement of its site's
+// number, the iteration, the field's argument and what is done to it, where.
+// CHECK-LABEL: gpu.func @watched
+// CHECK-SAME:    memref<?xi32>, %[[LINES:[a-z0-9]+]]: memref<?xi32>, %[[TOLD:[a-z0-9]+]]: memref<?xi64>)
+// CHECK:         memref.atomic_rmw addi %{{.*}}, %[[LINES]][
+// CHECK:         %[[HEAD:.*]] = arith.constant 12884901884 : i64
+// CHECK:         memref.store %[[HEAD]], %[[TOLD]][
+// CHECK:         memref.store %[[I:.*]], %[[TOLD]][
+// CHECK:         %[[WHAT:.*]] = arith.constant 4294967299 : i64
+// CHECK:         memref.store %[[WHAT]], %[[TOLD]][
+// CHECK:         memref.store %{{.*}}, %[[TOLD]][
+gpu.module @watching {
+  gpu.func @watched(%x: memref<?xi32>, %lines: memref<?xi32>, %told: memref<?xi64>) kernel attributes {chi.axes = "i", chi.kernel = "k", chi.words = array<i32: 0, 3, 0, 13, 0, 0, 14, 0, 0>} {
+    %i = arith.constant 7 : i64
+    %at = arith.constant 5 : index
+    chi.record_access %x[%at] by %i kind 1 of "x" : memref<?xi32>
     gpu.return
   }
 }

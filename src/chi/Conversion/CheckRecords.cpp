@@ -46,6 +46,16 @@ Site chi::conv::siteOf(ir::CheckOp op, const CheckOperands &operands,
   return site;
 }
 
+Site chi::conv::siteOf(ir::RecordAccessOp op, FunctionOpInterface function) {
+  Site site;
+  site.place = placeOf(op.getLoc());
+  site.kind = CHIRT_SITE_CALL;
+  site.what = op.getWhat().value_or("");
+  site.kernel = textOf(function, ir::kKernelAttr);
+  site.axes = textOf(function, ir::kAxesAttr);
+  return site;
+}
+
 Value chi::conv::wordOf(Emitter &emit, Value value, bool isUnsigned) {
   OpBuilder &b = emit.builder;
   Type type = value.getType(), i64 = b.getI64Type();

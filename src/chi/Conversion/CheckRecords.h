@@ -28,6 +28,9 @@ struct CheckOperands {
 Site siteOf(ir::CheckOp op, const CheckOperands &operands,
             mlir::FunctionOpInterface function, bool isHost);
 
+/// Where an access is that --check=races looks at, and of what.
+Site siteOf(ir::RecordAccessOp op, mlir::FunctionOpInterface function);
+
 /// A value as 64 bits: integers extended by their sign, a bool and unsigned
 /// ones by zeros, floats as f64.
 mlir::Value wordOf(Emitter &emit, mlir::Value value, bool isUnsigned);

@@ -86,14 +86,27 @@ private:
 // A kernel
 //===----------------------------------------------------------------------===//
 
-/// Words that an iteration tells at most (CHIRT_WORD_TOLD); 0 if it prints
-/// nothing, negative if it may print any number of times.
+/// Values of what an operation tells (CHIRT_WORD_TOLD); none of most.
+std::optional<int64_t> toldValues(Operation *op) {
+  auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
+  if (access && access.getRaceKindAttr())
+    return 2;
+  if (auto print = dyn_cast<ir::PrintOp>(op))
+    return print.getValues().size();
+  return std::nullopt;
+}
+
+/// Words that an iteration tells at most; 0 if it tells nothing, negative if it
+/// may do so any number of times.
 int64_t toldWords(ir::TaskOp task) {
   constexpr int64_t kHeader = 2;
   int64_t words = 0;
   bool isRepeated = false;
-  task.getBody().walk([&](ir::PrintOp op) {
-    words += kHeader + op.getValues().size();
+  task.getBody().walk([&](Operation *op) {
+    std::optional<int64_t> values = toldValues(op);
+    if (!values)
+      return;
+    words += kHeader + *values;
     isRepeated |= op->getParentOfType<scf::ForOp>() ||
                   op->getParentOfType<scf::WhileOp>();
   });
@@ -171,7 +184,7 @@ private:
   }
 
   /// Iterations are launched some at a time, so that there is room for what
-  /// they print.
+  /// they tell.
   void bindTold(int64_t words) {
     Type index = builder.getIndexType();
     first = kernel.parameter(index, WordKind::first);

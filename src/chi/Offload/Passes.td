@@ -14,7 +14,8 @@ def ChiToGPUPass : Pass<"convert-chi-to-gpu", "::mlir::ModuleOp"> {
     code goes: it is compiled for the processor.
 
     Precondition: `optimised`, elementary functions expanded. Postcondition:
-    `gpu`: of the chi dialect only `chi.check`, `chi.overflow` and `chi.to_int`.
+    `gpu`: of the chi dialect only `chi.check`, `chi.overflow`, `chi.print`,
+    `chi.record_access` and `chi.to_int`.
   }];
   let options = [
     Option<"fast", "fast", "bool", /*default=*/"true",
@@ -29,10 +30,11 @@ def RecordChecksPass : Pass<"chi-record-checks", "::mlir::ModuleOp"> {
     the module's table (`chi.unit.device`), the iteration, the values. Then the
     thread ends, or goes where the others meet: later iterations of its own
     cannot be the least that failed. What is printed leaves its format's number,
-    its iteration and its values.
+    its iteration and its values; an access that --check=races looks at the
+    number of its place, its iteration, and which scalar it is.
 
     Precondition: `gpu`, `cf` instead of `scf`. Postcondition: no `chi.check`,
-    no `chi.print`.
+    no `chi.print`, no `chi.record_access`.
   }];
 }
 

@@ -28,11 +28,12 @@ static_assert(sizeof(chirt_record) == 8 * kRecordWords &&
               offsetof(chirt_record, iteration) == 8 * kIterationAt &&
               offsetof(chirt_record, words) == 8 * kValuesAt);
 
-/// Words of a piece that is told, before its values.
-static constexpr size_t kPieceHeader = 2;
+/// Words of a piece that is told, before its values; and the values of one that
+/// tells an access.
+static constexpr size_t kPieceHeader = 2, kAccessWords = 2;
 
 namespace {
-/// The checks of one kernel, and what it prints.
+/// The checks of one kernel, what it prints, and accesses that it tells.
 class CheckRecorder {
 public:
   CheckRecorder(mlir::gpu::GPUFuncOp kernel, SymbolTable &symbols,
@@ -41,10 +42,13 @@ public:
         builder(kernel.getContext()) {}
 
   void run() {
-    SmallVector<ir::PrintOp> prints;
-    kernel.walk([&](ir::PrintOp op) { prints.push_back(op); });
-    for (ir::PrintOp op : llvm::reverse(prints))
-      lower(op);
+    SmallVector<Operation *> pieces;
+    kernel.walk([&](Operation *op) {
+      if (isa<ir::PrintOp, ir::RecordAccessOp>(op))
+        pieces.push_back(op);
+    });
+    for (Operation *op : llvm::reverse(pieces))
+      lowerPiece(op);
     SmallVector<ir::CheckOp> checks;
     kernel.walk([&](ir::CheckOp op) { checks.push_back(op); });
     // From the last one: each operation moves to a new block once.
@@ -68,12 +72,14 @@ private:
   }
 
   /// A piece takes its words from those of the launch, if there are enough.
-  void lower(ir::PrintOp op) {
+  void lowerPiece(Operation *op) {
     Block *rest = op->getBlock()->splitBlock(op->getNextNode());
     Block *store = newBlock();
     Emitter emit(builder, op, &symbols);
     builder.setInsertionPoint(op);
-    auto size = int32_t(kPieceHeader + op.getValues().size() - 1);
+    auto print = dyn_cast<ir::PrintOp>(op);
+    auto size = int32_t(kPieceHeader +
+                        (print ? print.getValues().size() - 1 : kAccessWords));
     Value place = memref::AtomicRMWOp::create(
         builder, emit.loc, arith::AtomicRMWKind::addi, emit.i32(size),
         parameter(WordKind::lines), ValueRange{emit.index(0)});
@@ -82,17 +88,24 @@ private:
     cf::CondBranchOp::create(builder, emit.loc, fits, store, ValueRange(), rest,
                              ValueRange());
     builder.setInsertionPointToStart(store);
-    storePiece(emit, op, emit.toIndex(place));
+    Value first = emit.toIndex(place);
+    if (print)
+      storePrint(emit, print, first);
+    else
+      storeAccess(emit, cast<ir::RecordAccessOp>(op), first);
     cf::BranchOp::create(builder, emit.loc, rest);
-    op.erase();
+    op->erase();
+  }
+
+  void storeTold(Emitter &emit, Value first, size_t place, Value word) {
+    memref::StoreOp::create(builder, emit.loc, word, parameter(WordKind::told),
+                            emit.add(first, emit.index(place)));
   }
 
   /// The format and the number of its words, the iteration, the words.
-  void storePiece(Emitter &emit, ir::PrintOp op, Value first) {
+  void storePrint(Emitter &emit, ir::PrintOp op, Value first) {
     auto storeAt = [&](size_t place, Value word) {
-      memref::StoreOp::create(builder, emit.loc, word,
-                              parameter(WordKind::told),
-                              emit.add(first, emit.index(place)));
+      storeTold(emit, first, place, word);
     };
     // The first part is the number of the iteration.
     ValueRange values = op.getValues().drop_front();
@@ -106,6 +119,23 @@ private:
                      storeAt(kPieceHeader + place,
                              wordOf(emit, value, isUnsigned));
                    });
+  }
+
+  /// Where an instrumented access is: that is a number less than 0 in the place
+  /// of a format's. Which field it is of, what it does, where in the field.
+  void storeAccess(Emitter &emit, ir::RecordAccessOp op, Value first) {
+    auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr);
+    auto field = cast<BlockArgument>(op.getMemory());
+    int64_t number = words[3 * field.getArgNumber() + 1],
+            site = unit.siteNumber(emit, siteOf(op, kernel));
+    Type scalar = op.getMemory().getType().getElementType();
+    Value bytes = emit.mul(op.getOffset(), emit.index(byteSize(scalar)));
+    storeTold(emit, first, 0,
+              emit.i64(int64_t(uint32_t(~site)) | int64_t(kAccessWords) << 32));
+    storeTold(emit, first, 1, op.getIteration());
+    storeTold(emit, first, kPieceHeader,
+              emit.i64(number | int64_t(op.getKind()) << 32));
+    storeTold(emit, first, kPieceHeader + 1, emit.toI64(bytes));
   }
 
   /// There is not enough memory: the thread goes on in another launch.

@@ -71,9 +71,6 @@ static std::string reasonOf(Operation *op) {
     return "on a device, `%` of floats without Chi's elementary functions";
   if (isa_and_nonnull<math::MathDialect>(op->getDialect()) && !isOfHardware(op))
     return ("on a device, `" + op->getName().stripDialect() + "`").str();
-  auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
-  if (isa<ir::RecordAccessOp>(op) || (access && access.getRaceKindAttr()))
-    return "on a device, `--check=races`";
   auto check = dyn_cast<ir::CheckOp>(op);
   if (check && !llvm::all_of(check.getValues().getTypes(), isScalar))
     return "on a device, a text in the message of an assertion";

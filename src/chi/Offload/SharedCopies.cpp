@@ -34,6 +34,9 @@ static bool isWord(Type scalar) {
 SharedCopies::SharedCopies(const TaskShape &shape, TaskKernel &kernel,
                            Emitter &emit)
     : shape(shape), kernel(kernel), emit(emit) {
+  if (shape.isInstrumented) // what is told of an access is where the field has
+                            // it
+    return;
   int64_t bytes = 0;
   for (const PrivatizedField &field : shape.privatized) {
     auto type =

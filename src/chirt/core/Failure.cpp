@@ -219,12 +219,16 @@ void failTask(const chirt_site *site, std::string_view text,
   Failures &failures = ofLaunch();
   pthread_mutex_lock(&failures.lock);
   TaskFailure &task = failures.task;
-  if (!task.site) {
+  if (!task.site || !task.records.empty()) {
+    if (!task.site)
+      countFailed(1);
+    task.records.clear();
+    task.hasMore = false;
+    task.text.clear();
     task.site = site;
     task.text << text;
     task.other = other;
     task.otherText << otherText;
-    countFailed(1);
   }
   pthread_mutex_unlock(&failures.lock);
 }
@@ -256,6 +260,16 @@ void keepRecord(const chirt_unit *unit, const chirt_record &record,
   if (isTold || (!records.empty() && records.size() < CHIRT_MAX_RECORDS))
     records.push({unit, record});
   pthread_mutex_unlock(&failures.lock);
+}
+
+const chirt_record *leastRecord() {
+  Failures &failures = ofLaunch();
+  pthread_mutex_lock(&failures.lock);
+  const TaskFailure &task = failures.task;
+  const chirt_record *record =
+      task.records.empty() ? nullptr : &task.records[task.least].record;
+  pthread_mutex_unlock(&failures.lock);
+  return record;
 }
 
 void noteMoreFailures() {

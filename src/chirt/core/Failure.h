@@ -26,7 +26,8 @@ enum Fault : int { UserFault = 1, WorldFault = 2 };
 std::string_view lastFailure();
 
 /// Records a failure of a running task under a text of the caller's own; the
-/// excerpt of a second place follows as a note if `other` is not null.
+/// excerpt of a second place follows as a note if `other` is not null. It came
+/// before the checks of the launch that were recorded, if there are any.
 void failTask(const chirt_site *site, std::string_view text,
               const chirt_site *other, std::string_view otherText);
 
@@ -37,6 +38,9 @@ void keepRecord(const chirt_unit *unit, const chirt_record &record,
 /// The thread's launch has more failures than were recorded: the one that is
 /// told may not be the least.
 void noteMoreFailures();
+/// Of the checks of the thread's launch that were recorded, the one to tell;
+/// null if there is none.
+const chirt_record *leastRecord();
 /// The text that a format makes of values, a word for each scalar.
 void appendFormat(Text &out, const chirt_format &format, const int64_t *words);
 

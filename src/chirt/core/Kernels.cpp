@@ -99,6 +99,17 @@ bool goOnJoining(KernelLaunch &launch) {
   return launch.parts > 1;
 }
 
+int64_t failedIteration(const KernelLaunch &launch) {
+  const chirt_record *record = leastRecord();
+  if (!record || record->num_axes == 0)
+    return INT64_MAX;
+  int64_t number = 0;
+  for (int32_t axis = 0; axis < record->num_axes; ++axis)
+    number = number * countOf(launch.domain, axis) + record->iteration[axis] -
+             launch.domain->from[axis];
+  return number;
+}
+
 // A thread has room for four times what it takes at first.
 int64_t arenaBlocks(const chirt_device_code *code, int64_t blocks,
                     int64_t threads) {

@@ -24,8 +24,9 @@ struct KernelLaunch {
   FailurePlace failures = {};
   int64_t partials = 0;          ///< address of memory for partial sums
   int64_t parts = 0, stride = 1; ///< of a kernel that joins them
-  int64_t first = 0, last = 0;   ///< iterations of a kernel that prints
-  int64_t lines = 0, told = 0;   ///< addresses of what it prints
+  int64_t first = 0, last = 0;   ///< iterations of a kernel that tells
+  int64_t chunk = 0;             ///< how many the next launch of it has
+  int64_t lines = 0, told = 0;   ///< addresses of what it tells
   int64_t arena = 0, resume = 0; ///< addresses of memory that threads take
   bool goesOn = false;           ///< where threads found too little of it
 };
@@ -57,14 +58,19 @@ struct ArenaHeader {
   int32_t unfinished() const { return words[CHIRT_ARENA_UNFINISHED]; }
 };
 
-/// Begins a launch of a kernel that prints: its first iterations.
+/// The number of the least iteration that failed in a launch whose failures
+/// were kept; the largest number if none did.
+int64_t failedIteration(const KernelLaunch &launch);
+
+/// Begins a launch of a kernel that tells: its first iterations.
 void beginTelling(const chirt_device_code *code, KernelLaunch &launch);
 /// The next ones; false if there are none.
-bool goOnTelling(const chirt_device_code *code, KernelLaunch &launch);
-/// Prints what such a launch left, in the order of its iterations. It counted
-/// `used` words; `told` are those of them for which there is room.
-void printTold(const chirt_device_code *code, const int64_t *told,
-               int32_t used);
+bool goOnTelling(KernelLaunch &launch);
+/// Takes what such a launch left, in the order of its iterations: prints, and
+/// looks for races. It counted `used` words; `told` are those of them for which
+/// there is room. Its failures were kept, and no launch before it has failed.
+void takeTold(const chirt_device_code *code, KernelLaunch &launch,
+              const int64_t *told, uint32_t used);
 
 /// Fills `to`, which has room for `code->num_words`.
 void fillKernelWords(const chirt_device_code *code, const KernelLaunch &launch,

@@ -1,9 +1,11 @@
-//===- Told.cpp - What kernels of a device print --------------------------===//
+//===- Told.cpp - What kernels of a device tell ---------------------------===//
 // A kernel leaves pieces in the order in which its threads come by. The host
-// prints them in the order of their iterations, as one thread would.
+// takes them in the order of their iterations, as one thread would have come by
+// them: what is printed, and accesses for --check=races.
 #include "chirt/core/Failure.h"
 #include "chirt/core/Kernels.h"
 #include "chirt/core/Output.h"
+#include "chirt/cpu/Races.h"
 
 #include <algorithm>
 
@@ -14,13 +16,28 @@ namespace {
 /// are; its iteration.
 constexpr int64_t kHeader = 2;
 
-/// Iterations that are launched at a time. Of a loop in an iteration nobody
-/// knows how often it prints.
-int64_t chunkOf(const chirt_device_code *code) {
-  int64_t words = code->told_words;
-  int64_t most = words < 0 ? CHIRT_TREE_BLOCK : CHIRT_TOLD_WORDS / words;
-  most -= most % CHIRT_TREE_BLOCK;
-  return most > CHIRT_TREE_BLOCK ? most : CHIRT_TREE_BLOCK;
+/// Iterations of a launch are a multiple of it.
+int64_t unitOf(const chirt_device_code *code) {
+  return code->partial_bytes ? CHIRT_TREE_BLOCK : 1;
+}
+
+/// Iterations that are launched at first. Of a loop in an iteration nobody
+/// knows how much it tells.
+int64_t firstChunk(const chirt_device_code *code) {
+  constexpr int64_t kCautious = 64;
+  int64_t words = code->told_words, unit = unitOf(code);
+  int64_t most = words < 0 ? kCautious : CHIRT_TOLD_WORDS / words;
+  return std::max(most - most % unit, unit);
+}
+
+/// After a launch that told so many words. One more like it has room.
+int64_t nextChunk(const chirt_device_code *code, int64_t chunk, uint32_t used) {
+  if (code->told_words > 0)
+    return chunk;
+  if (used <= CHIRT_TOLD_WORDS / 4)
+    return 2 * chunk;
+  bool isTight = used > CHIRT_TOLD_WORDS / 2 && chunk % (2 * unitOf(code)) == 0;
+  return isTight ? chunk / 2 : chunk;
 }
 
 /// All that is there: a piece that began and found no room has none.
@@ -35,35 +52,81 @@ Array<const int64_t *> piecesOf(const int64_t *told, int64_t used) {
   }
   return pieces;
 }
+
+bool isAccess(const int64_t *piece) { return int32_t(piece[0]) < 0; }
+
+const chirt_site *siteOf(const chirt_device_code *code, const int64_t *piece) {
+  return &code->unit->sites[~int32_t(piece[0])];
+}
+
+/// Is it the launch's first race?
+bool isRace(const chirt_device_code *code, const KernelLaunch &launch,
+            const int64_t *piece) {
+  const int64_t *values = piece + kHeader;
+  auto *field =
+      reinterpret_cast<const chirt_field *>(launch.words[int32_t(values[0])]);
+  return findRace(siteOf(code, piece),
+                  static_cast<const char *>(field->data) + values[1], piece[1],
+                  int32_t(values[0] >> 32));
+}
+
+/// What iterations told up to one that failed.
+void takePieces(const chirt_device_code *code, const KernelLaunch &launch,
+                const Array<const int64_t *> &pieces) {
+  int64_t end = failedIteration(launch);
+  Text out;
+  for (const int64_t *piece : pieces) {
+    if (piece[1] > end || (isAccess(piece) && isRace(code, launch, piece)))
+      break;
+    if (!isAccess(piece))
+      appendFormat(out, code->unit->formats[int32_t(piece[0])],
+                   piece + kHeader);
+  }
+  writeOut(out);
+}
+
+/// There was no room for all.
+void tellLost(const chirt_device_code *code,
+              const Array<const int64_t *> &pieces) {
+  bool isWatched = __atomic_load_n(&instrumentedLaunches, __ATOMIC_RELAXED);
+  const int64_t *const *access =
+      std::find_if(pieces.begin(), pieces.end(), isAccess);
+  if (access != pieces.end() && isWatched && !hasTaskFailed())
+    return failTask(siteOf(code, *access),
+                    "iterations of this loop access more than the device has "
+                    "room for: look for its races with --arch=cpu",
+                    nullptr, "");
+  if (!std::all_of(pieces.begin(), pieces.end(), isAccess))
+    writeError("warning: some of what a loop prints is lost: its iterations "
+               "print more than the device has room for\n");
+}
 } // namespace
 
 void beginTelling(const chirt_device_code *code, KernelLaunch &launch) {
   launch.last = 0;
-  goOnTelling(code, launch);
+  launch.chunk = firstChunk(code);
+  goOnTelling(launch);
 }
 
-bool goOnTelling(const chirt_device_code *code, KernelLaunch &launch) {
+bool goOnTelling(KernelLaunch &launch) {
   launch.first = launch.last;
-  launch.last = std::min(launch.first + chunkOf(code), launch.iterations);
+  launch.last = std::min(launch.first + launch.chunk, launch.iterations);
   return launch.first < launch.last;
 }
 
-void printTold(const chirt_device_code *code, const int64_t *told,
-               int32_t used) {
+void takeTold(const chirt_device_code *code, KernelLaunch &launch,
+              const int64_t *told, uint32_t used) {
   Array<const int64_t *> pieces =
-      piecesOf(told, std::min<int64_t>(uint32_t(used), CHIRT_TOLD_WORDS));
+      piecesOf(told, std::min<int64_t>(used, CHIRT_TOLD_WORDS));
   // Those of one iteration lie in their order.
   std::sort(pieces.begin(), pieces.end(),
             [](const int64_t *a, const int64_t *b) {
               return a[1] != b[1] ? a[1] < b[1] : a < b;
             });
-  Text out;
-  for (const int64_t *piece : pieces)
-    appendFormat(out, code->unit->formats[int32_t(piece[0])], piece + kHeader);
-  writeOut(out);
-  if (uint32_t(used) > CHIRT_TOLD_WORDS)
-    writeError("warning: some of what a loop prints is lost: its iterations "
-               "print more than the device has room for\n");
+  takePieces(code, launch, pieces);
+  if (used > CHIRT_TOLD_WORDS)
+    tellLost(code, pieces);
+  launch.chunk = nextChunk(code, launch.chunk, used);
 }
 
 } // namespace chirt

@@ -1,6 +1,7 @@
 //===- Races.cpp - --check=races ------------------------------------------===//
 // Launches run on the caller while races are looked for, so the table needs no
-// lock and the first conflict is the same in every run.
+// lock and the first conflict is the same in every run. A device's accesses
+// come in the same order when a part of its launch is over.
 #include "chirt/cpu/Races.h"
 
 #include "chirt/core/Failure.h"
@@ -197,15 +198,10 @@ void endRaces() {
   pthread_mutex_unlock(&table.lock);
 }
 
-} // namespace chirt
-
-using namespace chirt;
-
-void chirt_race_access(const chirt_site *site, const void *address,
-                       int64_t iteration, int32_t kind) {
-  bool hasAnyFailed = __atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0;
-  if (!table.isOpen || (hasAnyFailed && hasTaskFailed()))
-    return;
+bool findRace(const chirt_site *site, const void *address, int64_t iteration,
+              int32_t kind) {
+  if (!table.isOpen)
+    return false;
   if (table.count * 2 >= table.slots.size())
     growTo(table.slots.size() * 2);
   Seen &seen = slotOf(table.slots, address);
@@ -213,12 +209,15 @@ void chirt_race_access(const chirt_site *site, const void *address,
   if (!seen.address) {
     seen = {address, {now, now}};
     ++table.count;
-    return;
+    return false;
   }
   bool isKnown = false;
   for (Access &before : seen.by) {
-    if (before.iteration != iteration && !agrees(before.kinds, kind))
-      return reportRace(site, iteration, kind, explain(before, kind));
+    if (before.iteration != iteration && !agrees(before.kinds, kind)) {
+      reportRace(site, iteration, kind, explain(before, kind));
+      table.isOpen = false;
+      return true;
+    }
     if (before.iteration == iteration) {
       isKnown = true;
       add(before, kind, site);
@@ -226,4 +225,16 @@ void chirt_race_access(const chirt_site *site, const void *address,
   }
   if (Access *place = isKnown ? nullptr : placeFor(seen.by, kind))
     *place = now;
+  return false;
+}
+
+} // namespace chirt
+
+using namespace chirt;
+
+void chirt_race_access(const chirt_site *site, const void *address,
+                       int64_t iteration, int32_t kind) {
+  bool hasAnyFailed = __atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0;
+  if (!hasAnyFailed || !hasTaskFailed())
+    findRace(site, address, iteration, kind);
 }

@@ -12,6 +12,11 @@ void beginRaces(int32_t rank, const int64_t *bounds);
 /// The launch has ended.
 void endRaces();
 
+/// Compares an access of the launch with those before it, as chirt_race_access.
+/// True if they race: that is the launch's failure, and no other race of it.
+bool findRace(const chirt_site *site, const void *address, int64_t iteration,
+              int32_t kind);
+
 /// Non-zero while an instrumented launch runs: it stays on its caller then.
 extern int32_t instrumentedLaunches;
 

@@ -193,7 +193,7 @@ bool launchOnce(const CudaKernel *kernel, const KernelLaunch &launch,
                                    : launchWith(kernel, launch, blocks);
 }
 
-/// What kernels print, as it came back.
+/// What kernels tell, as it came back.
 struct Told {
   Address address = 0; ///< a count, then the words
   Array<int64_t> words;
@@ -201,50 +201,54 @@ struct Told {
 constexpr int64_t kToldAt = 64;
 constexpr int64_t kToldBytes = kToldAt + CHIRT_TOLD_WORDS * int64_t(8);
 
-bool takeTold(Told &told, KernelLaunch &launch) {
+bool makeRoom(Told &told, KernelLaunch &launch) {
   told.address = allocateOnDevice(kToldBytes);
-  told.words.resize(CHIRT_TOLD_WORDS);
   launch.lines = int64_t(told.address);
   launch.told = launch.lines + kToldAt;
   return told.address != 0 || succeeds(kOutOfMemory);
 }
 
-/// Waits for what a launch told, and prints it.
-bool tell(const chirt_device_code *code, Told &told) {
-  int32_t used = 0;
+/// Waits for what a launch told, and takes it.
+bool takeTold(const chirt_device_code *code, Told &told, KernelLaunch &launch) {
+  uint32_t used = 0;
   if (!succeeds(cuda.copyOut(&used, told.address, sizeof(used), cuda.stream)) ||
       !succeeds(cuda.streamSynchronize(cuda.stream)))
     return false;
-  int64_t kept = uint32_t(used) < CHIRT_TOLD_WORDS ? used : CHIRT_TOLD_WORDS;
+  int64_t kept = used < CHIRT_TOLD_WORDS ? used : CHIRT_TOLD_WORDS;
+  told.words.resize(size_t(kept));
   if (kept && (!succeeds(cuda.copyOut(told.words.data(), told.address + kToldAt,
                                       size_t(kept) * 8, cuda.stream)) ||
                !succeeds(cuda.streamSynchronize(cuda.stream))))
     return false;
-  printTold(code, told.words.data(), used);
+  chirt::takeTold(code, launch, told.words.data(), used);
   return true;
 }
 
-/// Whether a launch that was waited for has failed, or its queue.
-bool hasFailed(const CudaKernel *kernel, const KernelLaunch &launch) {
-  int32_t count = 0;
-  return kernel->canFail &&
-         (!succeeds(cuda.copyOut(&count, Address(launch.failures.count),
-                                 sizeof(count), cuda.stream)) ||
-          !succeeds(cuda.streamSynchronize(cuda.stream)) || count != 0);
+bool hasFailed() { return __atomic_load_n(&chirt_failed, __ATOMIC_RELAXED); }
+
+/// Some iterations: launched, waited for, and what they told is taken.
+bool launchPart(const CudaKernel *kernel, KernelLaunch &launch, unsigned blocks,
+                Told &told) {
+  if (!takePlace(kernel, launch) ||
+      !succeeds(cuda.fill(told.address, 0, 1, cuda.stream)) ||
+      !launchOnce(kernel, launch, blocks))
+    return false;
+  finishQueue();
+  return !cudaFault() && takeTold(kernel->code, told, launch);
 }
 
-/// Some iterations at a time, waiting for each: a loop that prints is looked
-/// at, not measured.
+/// Some iterations at a time: a loop that tells is looked at, not measured.
 bool launchTelling(const CudaKernel *kernel, KernelLaunch &launch,
                    unsigned blocks) {
+  finishQueue(); // what failed before it is told alone
+  if (cudaFault() || hasFailed())
+    return !cudaFault();
   Told told;
-  bool isGood = takeTold(told, launch);
+  bool isGood = makeRoom(told, launch);
   beginTelling(kernel->code, launch);
   do
-    isGood = isGood && succeeds(cuda.fill(told.address, 0, 1, cuda.stream)) &&
-             launchOnce(kernel, launch, blocks) && tell(kernel->code, told);
-  while (isGood && !hasFailed(kernel, launch) &&
-         goOnTelling(kernel->code, launch));
+    isGood = isGood && launchPart(kernel, launch, blocks, told);
+  while (isGood && !hasFailed() && goOnTelling(launch));
   if (told.address)
     freeOnDevice(told.address, kToldBytes);
   return isGood;
@@ -252,8 +256,9 @@ bool launchTelling(const CudaKernel *kernel, KernelLaunch &launch,
 
 bool launchMain(const CudaKernel *kernel, KernelLaunch &launch) {
   unsigned blocks = blocksFor(kernel, launch.iterations);
-  return kernel->code->told_words ? launchTelling(kernel, launch, blocks)
-                                  : launchOnce(kernel, launch, blocks);
+  return kernel->code->told_words
+             ? launchTelling(kernel, launch, blocks)
+             : takePlace(kernel, launch) && launchOnce(kernel, launch, blocks);
 }
 
 bool launchJoins(const CudaKernel *finish, KernelLaunch launch) {
@@ -287,7 +292,7 @@ bool findKernels(const chirt_task *task, TaskKernels &kernels) {
 
 bool queueKernels(const TaskKernels &kernels, KernelLaunch &launch) {
   ++cuda.launches;
-  return takePlace(kernels.main, launch) && launchMain(kernels.main, launch) &&
+  return launchMain(kernels.main, launch) &&
          (!kernels.finish || launchJoins(kernels.finish, launch));
 }
 } // namespace

@@ -16,7 +16,7 @@ constexpr int64_t kPushWords = CHIRT_PUSH_BYTES / 8;
 /// of a longer loop.
 constexpr int64_t kMaxBlocks = 1024;
 
-/// What a loop prints: a count, then the words. It is made once.
+/// What a loop tells: a count, then the words. It is made once.
 constexpr int64_t kToldAt = 64;
 constexpr int64_t kToldBytes = kToldAt + CHIRT_TOLD_WORDS * int64_t(8);
 struct Told {
@@ -184,8 +184,11 @@ bool Launch::recordJoins() {
   return true;
 }
 
-/// Some iterations at a time, waiting for each; prints what they tell.
+/// Some iterations at a time, waiting for each; takes what they tell.
 void Launch::tell() {
+  finishQueue(); // what failed before it is told alone
+  if (hasFailed())
+    return;
   if (!told.block.address)
     told.block = makeBlock(kToldBytes, BlockUse::Transfers);
   hasMemory = told.block.address != 0;
@@ -195,16 +198,18 @@ void Launch::tell() {
   of.told = of.lines + kToldAt;
   beginTelling(code(), of);
   do {
-    int32_t used = 0;
+    uint32_t used = 0;
     memset(told.block.mapped, 0, sizeof(used));
     if (!recordOnce())
       return;
     finishQueue();
     memcpy(&used, told.block.mapped, sizeof(used));
-    printTold(code(),
-              reinterpret_cast<const int64_t *>(told.block.mapped + kToldAt),
-              used);
-  } while (!hasFailed() && goOnTelling(code(), of));
+    if (vulkan.lost)
+      return;
+    takeTold(code(), of,
+             reinterpret_cast<const int64_t *>(told.block.mapped + kToldAt),
+             used);
+  } while (!hasFailed() && goOnTelling(of));
 }
 
 /// Null, or why it cannot be launched.

@@ -31,10 +31,6 @@ private:
   void lowerPrint(ir::PrintOp op);
   void lowerRecord(ir::RecordAccessOp op);
   void leave(Emitter &emit);
-  StringRef textOf(StringRef name) {
-    auto text = function->getAttrOfType<StringAttr>(name);
-    return text ? text.getValue() : StringRef();
-  }
 
   func::FuncOp function;
   SymbolTable &symbols;
@@ -130,14 +126,9 @@ void CheckLowering::lowerRecord(ir::RecordAccessOp op) {
   Type scalar = op.getMemory().getType().getElementType();
   Value address = emit.at(emit.reinterpret(op.getMemory(), emit.ptrType()),
                           scalar, op.getOffset());
-  Site site;
-  site.place = placeOf(op.getLoc());
-  site.kind = CHIRT_SITE_CALL;
-  site.what = op.getWhat().value_or("");
-  site.kernel = textOf(ir::kKernelAttr);
-  site.axes = textOf(ir::kAxesAttr);
   callRuntime(emit, "chirt_race_access",
-              {siteConstant(emit, site), address, op.getIteration(),
+              {siteConstant(emit, siteOf(op, function)), address,
+               op.getIteration(),
                emit.i32(static_cast<int32_t>(op.getKind()))});
   op.erase();
 }

@@ -219,7 +219,7 @@ def Chi_DimOp : Chi_Op<"dim", [Pure]> {
 def Chi_RecordAccessOp : Chi_Op<"record_access", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "tells the run time of the access that follows (--check=races)";
   let description = [{
-    Stage `loops`: what an access with a `race_kind` becomes, beside itself. The
+    Stages `loops` and `gpu`: what an access with a `race_kind` becomes, beside itself. The
     scalar lies at `memory[offset]`; `iteration` is the number in the flattened
     domain, `kind` a chirt_race_kind, `what` the field's name in the source.
 

@@ -47,11 +47,15 @@ enum chirt_word_kind {
  * there were, ceil(parts / CHIRT_JOIN), and CHIRT_JOIN times the stride. */
 /* What tasks print goes to memory of CHIRT_TOLD_WORDS words of 8 bytes: of each
  * piece its format (and above it, how many words follow two), the number of its
- * iteration, and its values as a record has them. CHIRT_WORD_LINES counts the
- * words, also those for which there is no room. A kernel with `told_words` is
- * launched for iterations CHIRT_WORD_FIRST to before CHIRT_WORD_LAST, so many
- * (a multiple of CHIRT_TREE_BLOCK) that there is. */
-#define CHIRT_TOLD_WORDS (1 << 18)
+ * iteration, and its values as a record has them. An access that --check=races
+ * looks at is a piece, too: in the place of the format is the complement of its
+ * site's number, and its values are the number of the field's argument with the
+ * chirt_race_kind above it, and the bytes of the field before the scalar.
+ * CHIRT_WORD_LINES counts the words, also those for which there is no room. A
+ * kernel with `told_words` is launched for iterations CHIRT_WORD_FIRST to
+ * before CHIRT_WORD_LAST, so many (a multiple of CHIRT_TREE_BLOCK if it has
+ * trees) that there is. */
+#define CHIRT_TOLD_WORDS (1 << 22)
 
 /* A kernel with `arena_bytes` is launched with memory of which its threads take
  * blocks of CHIRT_ARENA_UNIT bytes. It begins with i32s: the number of the
@@ -73,7 +77,7 @@ typedef struct chirt_device_code {
   const chirt_unit *unit; /* of its records; null: it has no checks */
   /* Iterations that a thread does at least, if there are so many. */
   int64_t per_thread;
-  int64_t partial_bytes; /* 0: it has no trees */
+  int64_t partial_bytes;                  /* 0: it has no trees */
   const struct chirt_device_code *finish; /* null: it has no trees */
   /* Words that an iteration tells; 0: nothing; negative: nobody knows. */
   int64_t told_words;

@@ -1,0 +1,137 @@
+//===- ToldTest.cpp - What kernels of a device tell -----------------------===//
+#include "Support.h"
+#include "chirt/core/Failure.h"
+#include "chirt/core/Kernels.h"
+#include "chirt/cpu/Races.h"
+#include <vector>
+
+using namespace chirt;
+
+namespace {
+
+const uint8_t types[] = {CHIRT_I64, CHIRT_I64};
+const chirt_site sites[] = {
+    {"a.chi", 3, 5, 9, CHIRT_SITE_CALL, "x", 0, 0, nullptr, "k", 0, -1, "i, j"},
+    {"a.chi", 4, 5, 9, CHIRT_SITE_BOUNDS, "x", 0, 2, types, "k", 2, -1,
+     "i, j"}};
+const chirt_format_part part = {"", CHIRT_I64, 0, 1, 1, nullptr, 0};
+const chirt_format format = {&part, 1, 1};
+const chirt_unit unit = {sites, &format, 2, 1};
+
+/// A launch over rows 2 and 3, and 10 columns, of a kernel that stores to a
+/// field and prints.
+struct Launched {
+  chirt_field field = {};
+  int64_t words[2] = {0, 0};
+  chirt_domain domain = {};
+  chirt_device_code code = {};
+  std::vector<int64_t> told;
+
+  Launched() {
+    field.data = &field;
+    words[1] = reinterpret_cast<int64_t>(&field);
+    domain.from[0] = 2, domain.to[0] = 4;
+    domain.from[1] = 0, domain.to[1] = 10;
+    code.unit = &unit;
+    code.told_words = 7;
+  }
+  void stores(int64_t iteration, int64_t byte) {
+    told.insert(told.end(),
+                {int64_t(~uint32_t(0)) | int64_t(2) << 32, iteration,
+                 1 | int64_t(CHIRT_RACE_STORE) << 32, byte});
+  }
+  void prints(int64_t iteration, int64_t value) {
+    told.insert(told.end(), {int64_t(1) << 32, iteration, value});
+  }
+  void fails(int64_t row, int64_t column) {
+    chirt_record record = {};
+    record.site = 1;
+    record.num_axes = 2;
+    record.iteration[0] = row, record.iteration[1] = column;
+    record.words[0] = 17, record.words[1] = 10;
+    keepFailures(&code, 0, 0, &record, 1);
+  }
+  /// What is said when that is taken, of a launch that is watched.
+  Ran taken(uint32_t more = 0) {
+    return guarded([&] {
+      int64_t bounds[] = {2, 2, 0, 10};
+      KernelLaunch launch = {words, &domain, 20};
+      beginTelling(&code, launch);
+      beginRaces(2, bounds);
+      takeTold(&code, launch, told.data(), uint32_t(told.size()) + more);
+      endRaces();
+      chirt_check_launch();
+    });
+  }
+};
+
+TEST(Told, InTheOrderOfTheIterations) {
+  Launched launched;
+  launched.prints(12, 120);
+  launched.prints(3, 30);
+  launched.prints(12, 121);
+  EXPECT_EQ(launched.taken().out, "30120121");
+}
+
+TEST(Told, TheFirstRaceAndWhatWasPrintedBefore) {
+  Launched launched;
+  launched.stores(15, 8); // races, later
+  launched.prints(14, 14);
+  launched.stores(11, 4);
+  launched.prints(11, 11);
+  launched.stores(1, 4);
+  launched.prints(1, 1);
+  launched.stores(2, 8);
+  Ran ran = launched.taken();
+  EXPECT_EQ(ran.status, 1);
+  EXPECT_EQ(ran.out, "1");
+  EXPECT_NE(ran.err.find("a.chi:3:5: error: race on `x`: iteration (i, j) = "
+                         "(3, 1) stores to the element that iteration (i, j) = "
+                         "(2, 1) stores to too [kernel k]"),
+            std::string::npos)
+      << ran.err;
+}
+
+TEST(Told, ARaceBeforeACheckThatFails) {
+  Launched launched;
+  launched.stores(1, 4);
+  launched.stores(11, 4);
+  launched.fails(3, 2);
+  EXPECT_NE(launched.taken().err.find("race on `x`"), std::string::npos);
+}
+
+TEST(Told, ACheckThatFailsBeforeARace) {
+  Launched launched;
+  launched.stores(1, 4);
+  launched.stores(11, 4);
+  launched.fails(3, 0);
+  Ran ran = launched.taken();
+  EXPECT_NE(ran.err.find("index 17 is out of bounds"), std::string::npos);
+  EXPECT_EQ(ran.err.find("race"), std::string::npos) << ran.err;
+}
+
+TEST(Told, WhatHasNoRoomIsNotPassedOver) {
+  Launched launched;
+  while (launched.told.size() < CHIRT_TOLD_WORDS)
+    launched.stores(1, 4);
+  EXPECT_NE(launched.taken(4).err.find("more than the device has room for"),
+            std::string::npos);
+}
+
+TEST(Told, LaunchesOfAnUnknownLengthGrowWithTheRoom) {
+  Launched launched;
+  launched.code.told_words = -1;
+  KernelLaunch launch = {launched.words, &launched.domain, 1 << 20};
+  beginTelling(&launched.code, launch);
+  int64_t before = launch.last;
+  takeTold(&launched.code, launch, nullptr, 0);
+  ASSERT_TRUE(goOnTelling(launch));
+  EXPECT_EQ(launch.first, before);
+  EXPECT_EQ(launch.last - launch.first, 2 * before);
+  // Sums need whole blocks.
+  launched.code.partial_bytes = 64;
+  beginTelling(&launched.code, launch);
+  EXPECT_EQ(launch.last, CHIRT_TREE_BLOCK);
+}
+
+} // namespace
