@@ -6,7 +6,9 @@
 #include "chi/AD/Passes.h"
 #include "chi/AD/PlainWhile.h"
 #include "chi/AD/Rules.h"
+#include "chi/AD/Variants.h"
 #include "chi/Analysis/RecordedTasks.h"
+#include "chi/Dialect/Chi/AdjointChain.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Pass/PassManager.h"
@@ -88,7 +90,7 @@ differentiatePlain(ir::TaskOp plain, StringRef name, Extras &extras,
 /// Differentiates a copy, whose loops are made plain. Results in the adjoint,
 /// then what runs before it, then what runs in the place of the task.
 /// `passive`: numbers of captured values.
-static SmallVector<ir::TaskOp> differentiate(ir::TaskOp task,
+static SmallVector<ir::TaskOp> differentiate(ir::TaskOp task, StringRef name,
                                              BitVector passive) {
   OpBuilder builder(task->getContext());
   builder.setInsertionPointAfter(task);
@@ -98,8 +100,7 @@ static SmallVector<ir::TaskOp> differentiate(ir::TaskOp task,
   SmallVector<ir::TaskOp> made;
   if (succeeded(results.prepare(passive))) {
     makeWhilePlain(plain);
-    made = differentiatePlain(plain, (task.getSymName() + ".adj").str(), extras,
-                              results, passive);
+    made = differentiatePlain(plain, name, extras, results, passive);
     if (!made.empty())
       llvm::append_range(made, results.getTasks());
   }
@@ -112,9 +113,6 @@ struct DifferentiatePass : ad::impl::DifferentiatePassBase<DifferentiatePass> {
   using DifferentiatePassBase::DifferentiatePassBase;
 
   void runOnOperation() override {
-    OpPassManager simplify;
-    simplify.addPass(createCanonicalizerPass());
-    simplify.addPass(createCSEPass());
     SmallVector<ir::TaskOp> tasks(getOperation().getOps<ir::TaskOp>());
     RecordedTasks recorded(getOperation());
     std::optional<FieldGraph> graph;
@@ -123,18 +121,56 @@ struct DifferentiatePass : ad::impl::DifferentiatePassBase<DifferentiatePass> {
     for (ir::TaskOp task : tasks) {
       if (!(all || recorded.contains(task)) || !hasAdjoint(task))
         continue;
-      SmallVector<ir::TaskOp> made =
-          differentiate(task, graph ? graph->findPassive(task)
-                                    : BitVector(task.getNumCaptured()));
-      if (made.empty())
+      SmallVector<BitVector> passive{BitVector(task.getNumCaptured())};
+      if (graph)
+        passive = graph->findPassive(task);
+      if (failed(addAdjoints(task, passive)))
         return signalPassFailure();
-      task.setAdjoint(made.front().getSymName());
-      for (ir::TaskOp each : made) {
-        if (failed(runPipeline(simplify, each)))
-          return signalPassFailure();
-        turnFreeLoops(each);
-      }
     }
+  }
+
+  /// The adjoint of a task; null after an error.
+  ir::TaskOp addAdjoint(ir::TaskOp task, StringRef name,
+                        const BitVector &passive) {
+    OpPassManager simplify;
+    simplify.addPass(createCanonicalizerPass());
+    simplify.addPass(createCSEPass());
+    SmallVector<ir::TaskOp> made = differentiate(task, name, passive);
+    for (ir::TaskOp each : made) {
+      if (failed(runPipeline(simplify, each)))
+        return nullptr;
+      turnFreeLoops(each);
+    }
+    return made.empty() ? nullptr : made.front();
+  }
+
+  /// `passive`: at each of its launches.
+  LogicalResult addAdjoints(ir::TaskOp task, ArrayRef<BitVector> passive) {
+    std::string name = (task.getSymName() + ".adj").str();
+    BitVector always = passive.front();
+    for (const BitVector &each : passive.drop_front())
+      always &= each;
+    ir::TaskOp adjoint = addAdjoint(task, name, always);
+    if (!adjoint)
+      return failure();
+    ir::TaskOp last = adjoint;
+    for (auto [number, more] :
+         llvm::enumerate(findVariants(task, adjoint, passive))) {
+      BitVector both = always;
+      for (int64_t argument : more)
+        both.set(argument);
+      ir::TaskOp variant =
+          addAdjoint(task, name + "." + std::to_string(number + 1), both);
+      if (!variant)
+        return failure();
+      last->setAttr(ir::kVariantAttr,
+                    FlatSymbolRefAttr::get(variant.getSymNameAttr()));
+      variant->setAttr(ir::kPassiveAttr,
+                       DenseI64ArrayAttr::get(&getContext(), more));
+      last = variant;
+    }
+    task.setAdjoint(adjoint.getSymName());
+    return success();
   }
 };
 } // namespace

@@ -1,107 +1,152 @@
 //===- FieldGraph.cpp - Which fields hang on which ------------------------===//
 #include "chi/AD/FieldGraph.h"
 
-#include "chi/AD/Activity.h"
-#include "chi/Analysis/Ranges.h"
+#include "chi/AD/FloatFlow.h"
 #include "chi/Analysis/RecordedTasks.h"
 #include "chi/Dialect/Chi/CustomAdjoint.h"
 
 using namespace mlir;
 using namespace chi;
 using namespace chi::ad;
-using namespace chi::analysis;
+
+/// More instances than these are shared.
+static constexpr size_t kMostInstances = 512;
 
 static bool isField(Value value) { return isa<ir::FieldType>(value.getType()); }
 
-//===----------------------------------------------------------------------===//
-// Inside a task
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Follows floats from what a task reads of one field. Of loops and branches
-/// that get one, all floats count.
-class FloatFlow {
-public:
-  FloatFlow(ir::TaskOp task, BlockArgument from);
-  /// Does one of them get to what is stored to the field?
-  bool reaches(BlockArgument field) const { return stored.contains(field); }
-
-private:
-  void visit(Operation *op);
-  void add(Value value) { isChanging |= tainted.insert(value).second; }
-  bool hasTainted(Operation *op) const {
-    return llvm::any_of(op->getOperands(),
-                        [&](Value each) { return tainted.contains(each); });
-  }
-
-  BlockArgument from;
-  llvm::DenseSet<Value> tainted, stored;
-  bool isChanging = true;
-};
-} // namespace
-
-FloatFlow::FloatFlow(ir::TaskOp task, BlockArgument from) : from(from) {
-  while (std::exchange(isChanging, false))
-    task.getBody().walk([&](Operation *op) { visit(op); });
-}
-
-void FloatFlow::visit(Operation *op) {
-  if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op)) {
-    Value field = analysis::fieldBelowCasts(access.getField());
-    if (field == from && op->getNumResults())
-      add(op->getResult(0));
-    if (access.isWrite() && hasTainted(op))
-      stored.insert(field);
-    return;
-  }
-  if (isa<ir::StopGradientOp>(op) || !hasTainted(op))
-    return;
-  // What leaves a region comes out of the operation, or goes round again.
-  Operation *around =
-      op->hasTrait<OpTrait::IsTerminator>() ? op->getParentOp() : op;
-  for (Operation *each : {op, around}) {
-    for (Value result : each->getResults())
-      if (isFloat(result.getType()))
-        add(result);
-    if (isa<ir::TaskOp>(each))
-      continue;
-    for (Region &region : each->getRegions())
-      for (Value argument : region.getArguments())
-        if (isFloat(argument.getType()))
-          add(argument);
-  }
-  if (auto set = dyn_cast<ir::SetOp>(op))
-    if (tainted.contains(set.getValue()))
-      add(set.getSlot());
-}
-
-//===----------------------------------------------------------------------===//
-// The program
-//===----------------------------------------------------------------------===//
-
 FieldGraph::FieldGraph(ModuleOp module) : symbols(module) {
-  RecordedTasks recorded(module);
-  module.walk([&](Operation *op) { visit(op); });
+  analysis::RecordedTasks recorded(module);
+  findCalled(module);
+  visitAll(module);
   for (auto task : module.getOps<ir::TaskOp>())
     if (recorded.contains(task))
       addTask(task);
-  for (auto function : module.getOps<func::FuncOp>())
-    addUnknownArguments(function);
+  for (unsigned entry : entries)
+    linkEntry(entry);
   linkLeaders();
 }
+
+//===----------------------------------------------------------------------===//
+// Instances
+//===----------------------------------------------------------------------===//
+
+void FieldGraph::findCalled(ModuleOp module) {
+  module.walk([&](Operation *op) {
+    StringRef callee;
+    if (auto call = dyn_cast<func::CallOp>(op))
+      callee = call.getCallee();
+    else if (auto call = dyn_cast<ir::CallOp>(op))
+      callee = call.getCallee();
+    if (auto function = symbols.lookup<func::FuncOp>(callee))
+      called.insert(function);
+  });
+}
+
+/// What comes from outside may be marked.
+void FieldGraph::addRoot(func::FuncOp function) {
+  current = 0;
+  current = instantiate(function);
+  for (Value argument : function.getArguments())
+    if (isField(argument))
+      sources.push_back(nodeOf(argument));
+}
+
+void FieldGraph::visitAll(ModuleOp module) {
+  instances.push_back({module, 0, {}});
+  unsigned next = 1; // visited are all before it
+  auto visitNew = [&] {
+    for (; next < instances.size(); ++next) {
+      current = next;
+      instances[next].body->walk([&](Operation *op) { visit(op); });
+    }
+  };
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!called.contains(function) && !function.isExternal())
+      addRoot(function);
+  visitNew();
+  // Those that only call each other.
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal() && !instancesOf.contains(function)) {
+      addRoot(function);
+      visitNew();
+    }
+}
+
+/// Does the instance that is visited stand in one of `body`?
+bool FieldGraph::isAround(Operation *body) const {
+  for (unsigned each = current; each != 0; each = instances[each].caller)
+    if (instances[each].body == body)
+      return true;
+  return false;
+}
+
+/// What `current` calls or launches.
+unsigned FieldGraph::instantiate(Operation *body) {
+  auto made = unsigned(instances.size());
+  if (made >= kMostInstances || isAround(body)) {
+    auto [known, isNew] = shared.try_emplace(body, made);
+    if (!isNew) {
+      instances[current].callees.push_back(known->second);
+      return known->second;
+    }
+  }
+  instances[current].callees.push_back(made);
+  instances.push_back({body, current, {}});
+  instancesOf[body].push_back(made);
+  return made;
+}
+
+void FieldGraph::visitCall(Operation *call, StringRef callee) {
+  auto function = symbols.lookup<func::FuncOp>(callee);
+  if (!function || function.isExternal())
+    return;
+  unsigned inner = instantiate(function);
+  if (call->hasAttr(ir::kOneEntryAttr))
+    entries.insert(inner);
+  for (auto [operand, argument] :
+       llvm::zip(call->getOperands(), function.getArguments()))
+    join(operand, {inner, argument.getAsOpaquePointer()});
+  for (Value result : call->getResults())
+    join(result, {inner, function.getOperation()});
+}
+
+void FieldGraph::visitLaunch(ir::LaunchOp launch) {
+  auto task = symbols.lookup<ir::TaskOp>(launch.getTask());
+  unsigned inner = instantiate(task);
+  for (auto [input, argument] :
+       llvm::zip(launch.getInputs(), task.getCaptured()))
+    join(input, {inner, argument.getAsOpaquePointer()});
+}
+
+/// What stands in a call with an adjoint is no task of the tape's: each field
+/// that it touches may lead to each.
+void FieldGraph::linkEntry(unsigned entry) {
+  const Node all(entry, instances[entry].body);
+  auto touch = [&](Value field) {
+    if (!isField(field))
+      return;
+    floats.push_back({nodeOf(field), all});
+    floats.push_back({all, nodeOf(field)});
+  };
+  llvm::SetVector<unsigned> open;
+  open.insert(entry);
+  for (size_t k = 0; k < open.size(); ++k) {
+    current = open[k];
+    open.insert_range(instances[current].callees);
+    instances[current].body->walk([&](Operation *op) {
+      llvm::for_each(op->getOperands(), touch);
+      llvm::for_each(op->getResults(), touch);
+    });
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Which names are one
+//===----------------------------------------------------------------------===//
 
 void FieldGraph::join(Value a, Node b) {
   if (isField(a))
     nodes.unionSets(nodeOf(a), b);
-}
-
-/// What comes from outside may be marked.
-void FieldGraph::addUnknownArguments(func::FuncOp function) {
-  if (called.contains(function.getSymName()))
-    return;
-  for (Value argument : function.getArguments())
-    if (isField(argument))
-      sources.push_back(nodeOf(argument));
 }
 
 void FieldGraph::joinAll(ArrayRef<Value> fields) {
@@ -109,60 +154,20 @@ void FieldGraph::joinAll(ArrayRef<Value> fields) {
     nodes.unionSets(nodeOf(field), nodeOf(fields.front()));
 }
 
-void FieldGraph::visitCall(Operation *call, StringRef callee) {
-  if (call->hasAttr(ir::kOneEntryAttr))
-    visitEntry(callee);
-  auto function = symbols.lookup<func::FuncOp>(callee);
-  if (!function || function.isExternal())
-    return;
-  called.insert(function.getSymName());
-  for (auto [operand, argument] :
-       llvm::zip(call->getOperands(), function.getArguments()))
-    join(operand, nodeOf(argument));
-  for (Value result : call->getResults())
-    join(result, function.getOperation());
-}
-
-/// What stands in a call with an adjoint is no task of the tape's: each field
-/// that it touches may lead to each.
-void FieldGraph::visitEntry(StringRef callee) {
-  llvm::SetVector<Operation *> open;
-  auto call = [&](StringRef name) {
-    if (auto function = symbols.lookup<func::FuncOp>(name))
-      open.insert(function);
-  };
-  call(callee);
-  if (open.empty() || !entries.insert(open.front()).second)
-    return;
-  Node entry = open.front();
-  auto touch = [&](Value field) {
-    if (!isField(field))
-      return;
-    floats.push_back({nodeOf(field), entry});
-    floats.push_back({entry, nodeOf(field)});
-  };
-  for (size_t k = 0; k < open.size(); ++k)
-    open[k]->walk([&](Operation *op) {
-      llvm::for_each(op->getOperands(), touch);
-      llvm::for_each(op->getResults(), touch);
-      if (auto inner = dyn_cast<func::CallOp>(op))
-        call(inner.getCallee());
-      if (auto inner = dyn_cast<ir::CallOp>(op))
-        call(inner.getCallee());
-    });
-}
-
 void FieldGraph::visitRuntime(ir::RtOp call) {
   StringRef name = call.getFunction();
   SmallVector<Value> fields;
+  bool isMarked = false;
   for (Value operand : call.getInputs()) {
     if (isField(operand))
       fields.push_back(operand);
     auto text = operand.getDefiningOp<ir::StrOp>();
-    if (text && text.getValue().contains(";grad") && call->getNumResults())
-      marked.push_back(call);
+    isMarked |= text && text.getValue().contains(";grad");
   }
-  bool isMarked = !marked.empty() && marked.back() == call;
+  if (isMarked && call->getNumResults()) {
+    marked.insert(call);
+    markedNodes[call].push_back(nodeOf(call->getResult(0)));
+  }
   if (isMarked || name != "chirt_field_new")
     for (Value output : llvm::make_filter_range(call.getOutputs(), isField))
       sources.push_back(nodeOf(output));
@@ -179,30 +184,24 @@ void FieldGraph::visitRuntime(ir::RtOp call) {
       floats.push_back({nodeOf(a), nodeOf(b)});
 }
 
-/// Which names are one.
 void FieldGraph::visit(Operation *op) {
   if (auto call = dyn_cast<ir::RtOp>(op))
     return visitRuntime(call);
   if (auto load = dyn_cast<ir::GlobalLoadOp>(op))
-    return join(load.getResult(), symbols.lookup(load.getGlobal()));
+    return join(load.getResult(), globalOf(load.getGlobal()));
   if (auto store = dyn_cast<ir::GlobalStoreOp>(op))
-    return join(store.getValue(), symbols.lookup(store.getGlobal()));
+    return join(store.getValue(), globalOf(store.getGlobal()));
   if (auto call = dyn_cast<func::CallOp>(op))
     return visitCall(op, call.getCallee());
   if (auto call = dyn_cast<ir::CallOp>(op))
     return visitCall(op, call.getCallee());
-  if (auto launch = dyn_cast<ir::LaunchOp>(op)) {
-    auto task = symbols.lookup<ir::TaskOp>(launch.getTask());
-    for (auto [input, argument] :
-         llvm::zip(launch.getInputs(), task.getCaptured()))
-      join(input, nodeOf(argument));
-    return;
-  }
+  if (auto launch = dyn_cast<ir::LaunchOp>(op))
+    return visitLaunch(launch);
   // What a gradient holds may come of a tape inside of the one that hears of it
   // here, and then hangs on what that one starts from.
   if (auto companion = dyn_cast<ir::CompanionOp>(op))
     return sources.push_back(nodeOf(companion.getResult()));
-  if (!isa<ir::FieldAccessOpInterface, ir::TaskOp, func::FuncOp, ModuleOp>(op))
+  if (!isa<ir::FieldAccessOpInterface, ir::TaskOp, func::FuncOp>(op))
     visitOther(op);
 }
 
@@ -228,7 +227,7 @@ void FieldGraph::visitOther(Operation *op) {
   if (auto function = dyn_cast<func::FuncOp>(parent)) {
     if (isa<func::ReturnOp>(op))
       for (Value field : fields)
-        join(field, function.getOperation());
+        join(field, nodeOf(function.getOperation()));
     return op->getNumSuccessors() ? joinAll(fields) : void();
   }
   add(parent->getResults());
@@ -236,34 +235,15 @@ void FieldGraph::visitOther(Operation *op) {
 }
 
 void FieldGraph::addTask(ir::TaskOp task) {
-  llvm::SetVector<Value> read, written;
-  bool calls = false;
-  task.getBody().walk([&](Operation *op) {
-    calls |= isa<func::CallOp>(op) && llvm::any_of(op->getOperands(), isField);
-    auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
-    if (!access)
-      return;
-    Value field = analysis::fieldBelowCasts(access.getField());
-    if (op->getNumResults())
-      read.insert(field);
-    if (access.isWrite())
-      written.insert(field);
-  });
-  if (calls) // what a function does with a field is not looked at
-    for (Value argument : task.getCaptured())
-      if (isField(argument))
-        read.insert(argument), written.insert(argument);
-  for (Value from : read) {
-    auto argument = dyn_cast<BlockArgument>(from);
-    std::optional<FloatFlow> flow;
-    if (argument && !calls)
-      flow.emplace(task, argument);
-    for (Value to : written) {
-      others.push_back({nodeOf(from), nodeOf(to)});
-      auto target = dyn_cast<BlockArgument>(to);
-      if (!flow || !target || flow->reaches(target))
-        floats.push_back({nodeOf(from), nodeOf(to)});
-    }
+  auto launches = instancesOf.find(task);
+  if (launches == instancesOf.end())
+    return;
+  SmallVector<FieldFlow> flows = findFlows(task);
+  for (unsigned launch : launches->second) {
+    current = launch;
+    for (const FieldFlow &flow : flows)
+      (flow.byFloats ? floats : others)
+          .push_back({nodeOf(flow.from), nodeOf(flow.to)});
   }
 }
 
@@ -301,27 +281,32 @@ FieldGraph::Nodes FieldGraph::reachedFrom(ArrayRef<Node> from,
   return open;
 }
 
-bool FieldGraph::leads(Value field, const Edges &edges) {
-  Nodes reached = reachedFrom(leaderOf(nodeOf(field)), edges);
+bool FieldGraph::leads(ir::RtOp made, const Edges &edges) {
+  SmallVector<Node> from;
+  for (Node node : markedNodes.lookup(made))
+    from.push_back(leaderOf(node));
+  Nodes reached = reachedFrom(from, edges);
   return llvm::any_of(losses,
                       [&](Node loss) { return reached.contains(loss); });
 }
 
-bool FieldGraph::leadsToLossByFloats(Value field) {
-  return leads(field, ofFloats);
+bool FieldGraph::isWatched(ir::RtOp made) {
+  return llvm::any_of(markedNodes.lookup(made), [&](Node node) {
+    return llvm::is_contained(watched, leaderOf(node));
+  });
 }
 
-bool FieldGraph::leadsToLoss(Value field) { return leads(field, ofAll); }
-
-bool FieldGraph::isWatched(Value field) {
-  return llvm::is_contained(watched, leaderOf(nodeOf(field)));
-}
-
-BitVector FieldGraph::findPassive(ir::TaskOp task) {
-  BitVector passive(task.getNumCaptured());
-  if (!hasKernelGrads)
+SmallVector<BitVector> FieldGraph::findPassive(ir::TaskOp task) {
+  SmallVector<BitVector> sets;
+  for (unsigned launch : instancesOf.lookup(task)) {
+    current = launch;
+    BitVector passive(task.getNumCaptured());
     for (auto [number, field] : llvm::enumerate(task.getCaptured()))
-      if (isField(field) && !varied.contains(leaderOf(nodeOf(field))))
+      if (isField(field) && !hasKernelGrads &&
+          !varied.contains(leaderOf(nodeOf(field))))
         passive.set(number);
-  return passive;
+    if (!llvm::is_contained(sets, passive))
+      sets.push_back(passive);
+  }
+  return sets;
 }

@@ -16,50 +16,79 @@ namespace chi::ad {
 /// record stores to one what it reads of the other. Fields that a name may
 /// stand for are one node, and what is not known leads everywhere: what the
 /// graph does not connect is surely apart.
+///
+/// A function or task has names of its own at each of its calls (an
+/// *instance*), so that what one call hands to it is not what another one does.
+/// What calls itself, and what comes behind so many instances, shares one.
 class FieldGraph {
 public:
   explicit FieldGraph(mlir::ModuleOp module);
 
-  /// Does the loss of a tape hang on it: by floats, or in any way?
-  bool leadsToLossByFloats(mlir::Value field);
-  bool leadsToLoss(mlir::Value field);
+  /// Does the loss of a tape hang on what the call makes: by floats, or in any
+  /// way?
+  bool leadsToLossByFloats(ir::RtOp made) { return leads(made, ofFloats); }
+  bool leadsToLoss(ir::RtOp made) { return leads(made, ofAll); }
   /// Is the adjoint of it asked for by `watch=`?
-  bool isWatched(mlir::Value field);
+  bool isWatched(ir::RtOp made);
 
-  /// The captured fields of floats of the task that surely hang on no marked or
-  /// watched field, by number.
-  llvm::BitVector findPassive(ir::TaskOp task);
+  /// The captured fields of the task that surely hang on no marked or watched
+  /// field, by number: at each of its launches, equal ones once.
+  llvm::SmallVector<llvm::BitVector> findPassive(ir::TaskOp task);
 
   /// Where marked fields are made.
-  llvm::ArrayRef<ir::RtOp> getMarked() const { return marked; }
+  llvm::ArrayRef<ir::RtOp> getMarked() const { return marked.getArrayRef(); }
   bool hasTapes() const { return !losses.empty(); }
   /// Is there a `k.grad()`, for which all fields of a kernel count?
   bool asksKernels() const { return hasKernelGrads; }
 
 private:
-  using Node = const void *;
+  /// What a name stands for in an instance, by the name's address.
+  using Node = std::pair<unsigned, const void *>;
   using Nodes = llvm::SetVector<Node>;
   using Edges = llvm::DenseMap<Node, Nodes>;
+  struct Instance {
+    mlir::Operation *body; ///< a function or a task; the first one: the program
+    unsigned caller;
+    llvm::SmallVector<unsigned> callees;
+  };
+
+  // Instances.
+  void findCalled(mlir::ModuleOp module);
+  void visitAll(mlir::ModuleOp module);
+  void addRoot(mlir::func::FuncOp function);
+  unsigned instantiate(mlir::Operation *body);
+  bool isAround(mlir::Operation *body) const;
 
   void visit(mlir::Operation *op);
   void visitOther(mlir::Operation *op);
   void visitCall(mlir::Operation *call, llvm::StringRef callee);
-  void visitEntry(llvm::StringRef callee);
+  void visitLaunch(ir::LaunchOp launch);
   void visitRuntime(ir::RtOp call);
-  void addUnknownArguments(mlir::func::FuncOp function);
+  void linkEntry(unsigned entry);
   void joinAll(llvm::ArrayRef<mlir::Value> fields);
   void join(mlir::Value a, Node b);
-  static Node nodeOf(mlir::Value field) { return field.getAsOpaquePointer(); }
+  Node nodeOf(const void *name) const { return {current, name}; }
+  Node nodeOf(mlir::Value field) const {
+    return nodeOf(field.getAsOpaquePointer());
+  }
+  Node globalOf(llvm::StringRef name) const {
+    return {0, symbols.lookup(name)};
+  }
   void addTask(ir::TaskOp task);
   void linkLeaders();
   Node leaderOf(Node node);
   Nodes reachedFrom(llvm::ArrayRef<Node> from, const Edges &edges) const;
-  bool leads(mlir::Value field, const Edges &edges);
+  bool leads(ir::RtOp made, const Edges &edges);
 
   mlir::SymbolTable symbols;
+  llvm::SmallVector<Instance> instances;
+  unsigned current = 0; ///< the instance that is visited
+  llvm::DenseMap<mlir::Operation *, unsigned> shared;
+  /// Of functions, and of tasks: their launches.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned>> instancesOf;
+  llvm::SetVector<unsigned> entries; ///< calls of functions with an adjoint
+  llvm::DenseSet<mlir::Operation *> called;
   llvm::EquivalenceClasses<Node> nodes;
-  llvm::DenseSet<mlir::Operation *> entries; ///< functions with an adjoint
-  llvm::DenseSet<llvm::StringRef> called;
   /// Between fields: of floats, and of anything else.
   llvm::SmallVector<std::pair<Node, Node>> floats, others;
   /// The same between leaders, the second of both.
@@ -67,7 +96,8 @@ private:
   llvm::SmallVector<Node> losses, watched;
   llvm::SmallVector<Node> sources; ///< marked, watched, or of unknown origin
   Nodes varied;
-  llvm::SmallVector<ir::RtOp> marked;
+  llvm::SetVector<ir::RtOp> marked;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Node>> markedNodes;
   bool hasKernelGrads = false;
 };
 

@@ -16,7 +16,10 @@ def DifferentiatePass : Pass<"chi-differentiate", "::mlir::ModuleOp"> {
     (`chi.prior`, `chi.extras`; docs/design/0033-chains-of-adjoints.md). Of a task
     with atomic operations whose results something hangs on there is a recorder
     too, `@k.t0.records` (`chi.recorder`), and where it has to be counted how many
-    there are, `@k.t0.counts` (docs/design/0038-results-of-atomics.md).
+    there are, `@k.t0.counts` (docs/design/0038-results-of-atomics.md). Where
+    launches differ in the fields that hang on a marked one there are more
+    adjoints, `@k.t0.adj.1` to `.3`, that go back to less of them (`chi.variant`;
+    docs/design/0050-adjoints-by-activity.md).
 
     Looks at the tasks that run while a tape is open or that `k.grad()` goes
     back through; with `all` set at every task.

@@ -24,10 +24,9 @@ static void warnOfZeros(ModuleOp module) {
   if (!graph.hasTapes() || graph.asksKernels())
     return;
   for (ir::RtOp made : graph.getMarked()) {
-    Value field = made->getResult(0);
-    if (graph.isWatched(field) || graph.leadsToLossByFloats(field))
+    if (graph.isWatched(made) || graph.leadsToLossByFloats(made))
       continue;
-    if (graph.leadsToLoss(field))
+    if (graph.leadsToLoss(made))
       emitWarning(made.getLoc(), "[W1013] ")
           << "the loss depends on " << nameOf(made)
           << " through integers and conditions only: its gradient is zero";

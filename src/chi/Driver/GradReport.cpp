@@ -106,25 +106,35 @@ static std::optional<unsigned> capturedBy(ir::FieldAccessOpInterface access) {
 // The task
 //===----------------------------------------------------------------------===//
 
-void TaskReport::writeCost() {
-  Work before = workOf(primal), after = workOf(adjoint);
+static std::string countOperations(const Work &work) {
+  return llvm::formatv("{0} operation{1}", work.operations,
+                       work.operations == 1 ? "" : "s")
+      .str();
+}
+
+/// What an adjoint does, with the sums before it, beside its primal.
+static void writeAdjointCost(const Work &before, ir::TaskOp adjoint,
+                             ArrayRef<ir::TaskOp> sums,
+                             llvm::raw_ostream &out) {
+  Work after = workOf(adjoint);
   for (ir::TaskOp sum : sums) {
     Work more = workOf(sum);
     after.operations += more.operations, after.bytes += more.bytes;
   }
-  auto operations = [](const Work &work) {
-    return llvm::formatv("{0} operation{1}", work.operations,
-                         work.operations == 1 ? "" : "s")
-        .str();
-  };
   auto times = [](int64_t of, int64_t to) {
     return to ? llvm::formatv(" ({0:f1} x)", double(of) / double(to)).str()
               : std::string();
   };
-  out << "  line " << lineOf(primal.getLoc()) << ": " << operations(before)
-      << ", " << before.bytes << " bytes an iteration; adjoint "
-      << operations(after) << times(after.operations, before.operations) << ", "
-      << after.bytes << " bytes" << times(after.bytes, before.bytes) << "\n";
+  out << "adjoint " << countOperations(after)
+      << times(after.operations, before.operations) << ", " << after.bytes
+      << " bytes" << times(after.bytes, before.bytes) << "\n";
+}
+
+void TaskReport::writeCost() {
+  Work before = workOf(primal);
+  out << "  line " << lineOf(primal.getLoc()) << ": " << countOperations(before)
+      << ", " << before.bytes << " bytes an iteration; ";
+  writeAdjointCost(before, adjoint, sums, out);
 }
 
 /// One line for each loop that keeps values on the local tape.
@@ -410,6 +420,25 @@ static SmallVector<ir::TaskOp> sumsOf(ir::TaskOp adjoint,
   return sums;
 }
 
+/// One line for each adjoint that runs where fewer fields have a derivative.
+static void writeVariants(ir::TaskOp primal, ir::TaskOp adjoint,
+                          SymbolTable &symbols, llvm::raw_ostream &out) {
+  std::string names = ir::argumentNames(primal);
+  SmallVector<StringRef> each;
+  StringRef(names).split(each, ',');
+  while (FlatSymbolRefAttr name = ir::variantOf(adjoint)) {
+    adjoint = symbols.lookup<ir::TaskOp>(name.getValue());
+    out << "    where ";
+    llvm::interleave(
+        ir::passiveOf(adjoint), out,
+        [&](int64_t number) { out << '`' << each[number].trim() << '`'; },
+        ", ");
+    out << (ir::passiveOf(adjoint).size() == 1 ? " has" : " have")
+        << " no derivative: ";
+    writeAdjointCost(workOf(primal), adjoint, sumsOf(adjoint, symbols), out);
+  }
+}
+
 bool chi::driver::writeGradReport(ModuleOp module, llvm::raw_ostream &out) {
   SymbolTable symbols(module);
   StringRef kernel;
@@ -426,6 +455,7 @@ bool chi::driver::writeGradReport(ModuleOp module, llvm::raw_ostream &out) {
       recorder = symbols.lookup<ir::TaskOp>(name.getValue());
     auto adjoint = symbols.lookup<ir::TaskOp>(*task.getAdjoint());
     TaskReport(task, adjoint, sumsOf(adjoint, symbols), recorder, out).write();
+    writeVariants(task, adjoint, symbols, out);
   }
   return isAny;
 }

@@ -154,6 +154,10 @@ void Translator::describeTask(ir::TaskOp op) {
   if (FlatSymbolRefAttr recorder = ir::recorderOf(op))
     if (const Task *known = machine.task(recorder.getValue()))
       made.recorder = &known->descriptor;
+  if (FlatSymbolRefAttr variant = ir::variantOf(op))
+    if (const Task *known = machine.task(variant.getValue()))
+      made.variant = &known->descriptor;
+  made.passive = ir::passiveBitsOf(op);
   ArrayRef<int64_t> extras = ir::extrasOf(op);
   made.extras = extras.data();
   made.num_extras =

@@ -4,6 +4,7 @@
 #include "chi/Dialect/Chi/AdjointChain.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/CustomAdjoint.h"
+#include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/IRGen/IRGen.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -148,6 +149,28 @@ static StringRef hasFittingBoth(ir::TaskOp task, ir::TaskOp adjoint) {
   return fits ? "" : "has a task for both ways that does not fit";
 }
 
+/// The adjoints of one task take what it does, and the same adjoints.
+static StringRef hasFittingVariants(ir::TaskOp task, ir::TaskOp adjoint) {
+  size_t most =
+      adjoint.getNumCaptured() - task.getNumCaptured() -
+      ir::extrasOf(adjoint).size() * sizeof(int64_t) / sizeof(chirt_extra);
+  auto adjointsOf = [&](ir::TaskOp of) {
+    return ValueRange(of.getCaptured().take_back(most)).getTypes();
+  };
+  while (FlatSymbolRefAttr name = ir::variantOf(adjoint)) {
+    auto variant = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
+    if (!variant)
+      return "names a variant of its adjoint that is not there";
+    if (!hasRankOf(variant, task) || !takesMore(variant, task) ||
+        variant.getNumPrimal() != task.getNumCaptured() ||
+        adjointsOf(variant) != adjointsOf(adjoint) ||
+        ir::passiveOf(variant).empty() || ir::recorderOf(task))
+      return "has an adjoint with a variant that does not fit";
+    adjoint = variant;
+  }
+  return "";
+}
+
 /// An adjoint takes what its primal does, and more.
 static StringRef hasFittingAdjoint(Operation *op) {
   auto task = dyn_cast<ir::TaskOp>(op);
@@ -164,8 +187,10 @@ static StringRef hasFittingAdjoint(Operation *op) {
               takesMore(adjoint, task);
   if (!fits)
     return "has an adjoint that takes other arguments";
-  StringRef fault = hasFittingBoth(task, adjoint);
-  return fault.empty() ? hasFittingRecorder(task, adjoint) : fault;
+  for (auto *check : {hasFittingBoth, hasFittingVariants, hasFittingRecorder})
+    if (StringRef fault = check(task, adjoint); !fault.empty())
+      return fault;
+  return "";
 }
 
 //===----------------------------------------------------------------------===//

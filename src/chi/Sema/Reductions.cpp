@@ -200,10 +200,13 @@ bool BodyChecker::checkReduction(const ast::AssignStmt *stmt) {
       return true;
     }
     OpenPlace open = checkPlace(target);
+    // An element of a field that the kernel was given: a store like any other.
+    if (!open.isBroken && !open.local)
+      return false;
     Expr *value = othersOf(call, k, isMin);
-    if (!open.isBroken && !isError(value) && open.local && open.swizzle.empty())
+    if (!open.isBroken && !isError(value) && open.swizzle.empty())
       reducePlace(open, op, opRange, value, stmt->range);
-    else if (!open.isBroken && open.local)
+    else if (!open.isBroken)
       mayAssign(*open.local, stmt->range);
     return true;
   }

@@ -104,6 +104,9 @@ void GatherWriter::makeTask(StringRef name) {
   made = cast<ir::TaskOp>(b.insert(task->cloneWithoutRegions()));
   made.setSymName(name);
   made.removeOverAttr();
+  // The adjoint's own.
+  made->removeAttr(ir::kVariantAttr);
+  made->removeAttr(ir::kPassiveAttr);
   Block *body = b.createBlock(&made.getBody());
   for (Value captured : task.getCaptured()) {
     Value now = body->addArgument(captured.getType(), captured.getLoc());

@@ -81,6 +81,7 @@ ir::TaskOp transforms::joinPrimal(ir::TaskOp adjoint, ir::TaskOp primal) {
   both.setSymName((adjoint.getSymName() + ".both").str());
   // No tape records it.
   both->removeAttr(ir::kBoxesAttr);
+  both->removeAttr(ir::kVariantAttr);
   IRMapping mapping;
   mapping.map(ValueRange(primal.getCaptured()),
               both.getCaptured().take_front(primal.getNumCaptured()));

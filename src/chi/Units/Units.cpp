@@ -37,7 +37,8 @@ static Operation *declareTask(ir::TaskOp task) {
         block.addArgument(argument.getType(), argument.getLoc());
       block.push_back(from.front().getTerminator()->clone());
     }
-  for (StringRef name : {ir::kPriorAttr, ir::kRecorderAttr, ir::kBothAttr})
+  for (StringRef name :
+       {ir::kPriorAttr, ir::kRecorderAttr, ir::kBothAttr, ir::kVariantAttr})
     declared->removeAttr(name);
   return declared;
 }

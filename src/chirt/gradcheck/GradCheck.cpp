@@ -101,7 +101,21 @@ void checkEndIn(const Tape &tape) {
   nameInputs(*check);
 }
 
+/// In a run that only looks for races: is there no tape left to be watched?
+static bool areAllWatched() {
+  const chirt_gradcheck &options = gradCheckOptions();
+  if (options.tape)
+    return checks().totals.numTapes >= options.tape;
+  int32_t watched = 0;
+  for (const Place &place : checks().places)
+    watched += place.count >= options.races;
+  return options.places > 0 && watched >= options.places;
+}
+
 void checkGradientsIn(const Tape *tape) {
+  // Nothing that is still to come would be looked at.
+  if (gradCheckOptions().races && numTapes() == 0 && areAllWatched())
+    chirt_exit(0);
   Check *check = checkOf(tape);
   if (!check || isProbe())
     return;

@@ -123,8 +123,9 @@ static void appendCount(Text &out, int32_t count, const char *what) {
 }
 
 static void tellGood(Text &out, const Totals &totals) {
-  out << "all gradients agree with differences (" << totals.numGradients
-      << " of ";
+  out << "all gradients agree with differences (";
+  appendCount(out, totals.numGradients, "gradient");
+  out << " of ";
   if (totals.numChecked > 0)
     appendCount(out, totals.numChecked, "tape");
   if (totals.numChecked > 0 && totals.numCalls > 0)

@@ -35,16 +35,14 @@ private:
   void dropAdjoint(int32_t number);
   bool hasAdjointResult(const Pattern &pattern) const;
   void runAdjoint(const Entry &entry);
-  void bindPrimals(const Pattern &pattern, const chirt_task *by,
-                   int64_t *words);
-  void findAdjoints(int32_t pattern, const int64_t *words);
-  int bindAdjoints(const Pattern &pattern, int64_t *adjoints,
+  void bindPrimals(const Entry &entry, const chirt_task *by, int64_t *words);
+  void findAdjoints(const Entry &entry, const int64_t *words);
+  int bindAdjoints(const PatternWay &way, int64_t *adjoints,
                    chirt_field **parts);
   void makeExtras(const Entry &entry, const int64_t *words,
                   const int64_t *adjoints, int64_t *extras);
-  void runChain(const Pattern &pattern, const chirt_task *by,
-                const int64_t *words, int64_t *taken,
-                const chirt_domain *domain);
+  void runChain(const Entry &entry, const chirt_task *by, const int64_t *words,
+                int64_t *taken, const chirt_domain *domain);
   chirt_field *contentOf(int32_t number, const chirt_task *task, int argument);
   chirt_field *roomFor(int32_t number, const chirt_field *content);
   chirt_field *makeMoment(chirt_field *made);
@@ -55,6 +53,10 @@ private:
   void giveAll();
 
   TapedField &at(int32_t number) { return tape.fields[number]; }
+  /// Of an active launch.
+  PatternWay &wayOf(const Entry &entry) {
+    return tape.patterns.ways[size_t(entry.count)];
+  }
   int32_t numberOf(int64_t word) {
     return tape.find(reinterpret_cast<chirt_field *>(word));
   }
@@ -234,15 +236,16 @@ chirt_field *Backward::roomFor(int32_t number, const chirt_field *content) {
 
 /// What the primal found, for the adjoint task or one before it; where that
 /// changes it, a copy.
-void Backward::bindPrimals(const Pattern &pattern, const chirt_task *by,
+void Backward::bindPrimals(const Entry &entry, const chirt_task *by,
                            int64_t *words) {
-  for (int32_t k = pattern.needs.from; k < pattern.needs.to; ++k) {
+  const PatternRun needs = wayOf(entry).needs;
+  for (int32_t k = needs.from; k < needs.to; ++k) {
     const PatternUse use = tape.patterns.uses[size_t(k)];
     if (use.by != by)
       continue;
     chirt_field *content = at(use.field).field;
     if (!use.isOverwritten)
-      content = contentOf(use.field, pattern.task, use.argument);
+      content = contentOf(use.field, entry.task, use.argument);
     if (use.isWritten) {
       chirt_field *own = roomFor(use.field, content);
       if (!use.isOverwritten)
@@ -264,10 +267,9 @@ static bool usesAdjoint(const chirt_task *adjoint, int32_t number,
 }
 
 /// Which fields' adjoints an adjoint task takes, with what runs before it.
-void Backward::findAdjoints(int32_t pattern, const int64_t *words) {
-  const chirt_task *task = tape.patterns[pattern].task;
-  const int32_t first =
-      task->num_arguments + int32_t(task->adjoint->num_extras);
+void Backward::findAdjoints(const Entry &entry, const int64_t *words) {
+  const chirt_task *task = entry.task, *adjoint = wayOf(entry).adjoint;
+  const int32_t first = task->num_arguments + int32_t(adjoint->num_extras);
   Array<PatternAdjoint> &all = tape.patterns.adjoints;
   PatternRun run{int32_t(all.size()), 0};
   for (int k = 0; k < task->num_arguments; ++k) {
@@ -275,8 +277,7 @@ void Backward::findAdjoints(int32_t pattern, const int64_t *words) {
       continue;
     PatternAdjoint made{k, -1, -1};
     // Of a field that the primal does not use none was met.
-    if (usesAdjoint(task->adjoint, first + int32_t(all.size()) - run.from,
-                    words[k]))
+    if (usesAdjoint(adjoint, first + int32_t(all.size()) - run.from, words[k]))
       made.field = tape.meet(reinterpret_cast<chirt_field *>(words[k]));
     for (size_t before = size_t(run.from); before < all.size(); ++before)
       if (made.field >= 0 && all[before].field == made.field) {
@@ -286,15 +287,15 @@ void Backward::findAdjoints(int32_t pattern, const int64_t *words) {
     all.push(made);
   }
   run.to = int32_t(all.size());
-  tape.patterns[pattern].adjoint = run;
+  wayOf(entry).takes = run;
 }
 
 /// The adjoints of the fields of floats, in their order. A field that is there
 /// twice gets its second one apart; `parts`: what is added up then.
-int Backward::bindAdjoints(const Pattern &pattern, int64_t *adjoints,
+int Backward::bindAdjoints(const PatternWay &way, int64_t *adjoints,
                            chirt_field **parts) {
   int count = 0, numParts = 0;
-  for (int32_t k = pattern.adjoint.from; k < pattern.adjoint.to; ++k) {
+  for (int32_t k = way.takes.from; k < way.takes.to; ++k) {
     const PatternAdjoint each = tape.patterns.adjoints[size_t(k)];
     if (each.first >= 0) {
       parts[numParts++] = reinterpret_cast<chirt_field *>(adjoints[each.first]);
@@ -329,9 +330,9 @@ static chirt_field *makeFilled(const chirt_site *site, const chirt_field *field,
 /// runs.
 void Backward::makeExtras(const Entry &entry, const int64_t *words,
                           const int64_t *adjoints, int64_t *extras) {
-  const chirt_task *task = entry.task;
-  for (int64_t number = 0; number < task->adjoint->num_extras; ++number) {
-    chirt_extra extra = extraAt(task->adjoint, number);
+  const chirt_task *task = entry.task, *adjointTask = wayOf(entry).adjoint;
+  for (int64_t number = 0; number < adjointTask->num_extras; ++number) {
+    chirt_extra extra = extraAt(adjointTask, number);
     chirt_field *made = nullptr;
     if (extra.kind == CHIRT_EXTRA_STARTS || extra.kind == CHIRT_EXTRA_RESULTS) {
       made = tape.results[size_t(entry.from + number)];
@@ -354,17 +355,17 @@ void Backward::makeExtras(const Entry &entry, const int64_t *words,
 
 /// `by`, behind all that runs before it. `taken`: where its arguments go, with
 /// what follows those of the primal.
-void Backward::runChain(const Pattern &pattern, const chirt_task *by,
+void Backward::runChain(const Entry &entry, const chirt_task *by,
                         const int64_t *words, int64_t *taken,
                         const chirt_domain *domain) {
   if (by->prior)
-    runChain(pattern, by->prior, words, taken, domain);
-  memcpy(taken, words, size_t(pattern.task->num_arguments) * sizeof(int64_t));
-  bindPrimals(pattern, by, taken);
+    runChain(entry, by->prior, words, taken, domain);
+  memcpy(taken, words, size_t(entry.task->num_arguments) * sizeof(int64_t));
+  bindPrimals(entry, by, taken);
   // There is but the adjoint then, and what the primal adds to is what the
   // program has: the adjoint does not look at it.
-  if (by == pattern.task->adjoint && std::exchange(tape.isPostponed, false))
-    by = pattern.task->both;
+  if (by == entry.task->adjoint && std::exchange(tape.isPostponed, false))
+    by = entry.task->both;
   chirt_launch(by, taken, domain);
 }
 
@@ -381,26 +382,26 @@ void Backward::runAdjoint(const Entry &entry) {
   if (!task->adjoint && !failForNoAdjoint(task))
     leave();
   const int64_t *words = tape.packs.at(entry.at);
-  if (!tape.patterns[entry.to].adjoint.isMade())
-    findAdjoints(entry.to, words);
-  // Its runs are complete, and nothing is recorded on this tape any more.
-  const Pattern &pattern = tape.patterns[entry.to];
-  int all = task->adjoint->num_arguments, own = task->num_arguments;
+  // Nothing is recorded on this tape any more.
+  const PatternWay &way = wayOf(entry);
+  if (!way.takes.isMade())
+    findAdjoints(entry, words);
+  int all = way.adjoint->num_arguments, own = task->num_arguments;
   size_t bytes = size_t(all) * sizeof(int64_t);
   // Given back by the guard if anything fails.
   auto *taken = static_cast<int64_t *>(chirt_scratch_push(int64_t(3 * bytes)));
   auto **parts = reinterpret_cast<chirt_field **>(taken + all);
-  int64_t *adjoints = taken + own + task->adjoint->num_extras;
+  int64_t *adjoints = taken + own + way.adjoint->num_extras;
   // What the adjoint does not look at is there as the primal has it.
-  for (int32_t k = pattern.adjoint.from; k < pattern.adjoint.to; ++k)
-    adjoints[k - pattern.adjoint.from] =
+  for (int32_t k = way.takes.from; k < way.takes.to; ++k)
+    adjoints[k - way.takes.from] =
         words[tape.patterns.adjoints[size_t(k)].argument];
-  int numParts = bindAdjoints(pattern, adjoints, parts);
-  if (task->adjoint->num_extras)
+  int numParts = bindAdjoints(way, adjoints, parts);
+  if (way.adjoint->num_extras)
     makeExtras(entry, words, adjoints, taken + own);
   chirt_domain domain = domainOf(words, task);
   tape.count(CHIRT_TAPE_ADJOINTS);
-  runChain(pattern, task->adjoint, words, taken, &domain);
+  runChain(entry, way.adjoint, words, taken, &domain);
   for (int k = 0; k < numParts; k += 2)
     addBelow(level, parts[k], parts[k + 1]);
   chirt_scratch_pop(taken);

@@ -100,7 +100,7 @@ void Tape::endCustom() {
     if (call.isActive)
       written.isActive |= isFloatType(written.field->dtype);
     else if (written.madeIn == numCustom)
-      written.isActive = false;
+      setActive(written, false);
   }
 }
 

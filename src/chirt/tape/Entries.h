@@ -42,7 +42,8 @@ struct TapedField {
   /// Backward: what a small field held when the tape ended, once it holds
   /// something else.
   char *latest = nullptr;
-  bool isActive = false; ///< does what it holds depend on a marked field?
+  bool isActive = false; ///< does what it holds depend on a marked field, or
+                         ///< is it watched?
   bool isWatched = false;
   bool isChangedSince = false; ///< of a kernel's record: after its end
   int32_t madeIn = 0; ///< the latest call with an adjoint that made it anew
@@ -73,7 +74,7 @@ struct Entry {
   const chirt_task *task = nullptr;
   int64_t at = 0; ///< of its words and its domain, or its places
   /// Of a launch, `to`: its pattern, `from`: the number of the first field of
-  /// what was recorded.
+  /// what was recorded, `count`: the number of its way back, if it is active.
   int32_t to = -1, from = -1;
   int64_t count = 0;
 };

@@ -25,9 +25,11 @@ static Tape *tapeThatEnds() {
 }
 
 /// The adjoint is computed with what the field of a result held before. So no
-/// gradient may be asked of that, and it may not lie elsewhere.
+/// gradient may be asked of that, and it may not lie elsewhere. What does both
+/// is made of the adjoint for all launches.
 bool Tape::mayWait(const Entry &entry) const {
-  if (entry.kind != EntryKind::Launch || !entry.isActive)
+  if (entry.kind != EntryKind::Launch || !entry.isActive ||
+      patterns.ways[size_t(entry.count)].adjoint != entry.task->adjoint)
     return false;
   PatternRun writes = patterns[entry.to].writes;
   for (int32_t k = writes.from; k < writes.to; ++k) {

@@ -141,17 +141,52 @@ void Tape::findUses(int32_t number, const int64_t *words,
   patterns[number].hasResult = hasResult;
 }
 
-/// What the adjoint, and what runs before it, does to fields of the primal.
-void Tape::findNeeds(int32_t number, const int64_t *words,
-                     const chirt_domain *domain) {
-  const chirt_task *task = patterns[number].task;
+/// The adjoint with the least to do that is right for what is active now.
+const chirt_task *Tape::adjointFor(const Pattern &pattern) const {
+  const chirt_task *best = pattern.task->adjoint;
+  if (!best || !best->variant)
+    return best;
+  uint64_t active = 0;
+  for (int32_t k = pattern.reads.from; k < pattern.reads.to; ++k) {
+    const PatternUse &use = patterns.uses[size_t(k)];
+    if (use.argument < 64 && fields[size_t(use.field)].isActive)
+      active |= uint64_t(1) << use.argument;
+  }
+  auto numPassive = [](const chirt_task *adjoint) {
+    return __builtin_popcountll(uint64_t(adjoint->passive));
+  };
+  for (const chirt_task *other = best->variant; other; other = other->variant)
+    if (!(uint64_t(other->passive) & active) &&
+        numPassive(other) > numPassive(best))
+      best = other;
+  return best;
+}
+
+/// The number of the way back for what is active now.
+int32_t Tape::wayBack(int32_t number, const int64_t *words,
+                      const chirt_domain *domain) {
+  const chirt_task *adjoint = adjointFor(patterns[number]);
+  int32_t way = patterns[number].way;
+  while (way >= 0 && patterns.ways[size_t(way)].adjoint != adjoint)
+    way = patterns.ways[size_t(way)].next;
+  if (way >= 0)
+    return way;
+  PatternRun needs =
+      findNeeds(adjoint, patterns[number].task->num_arguments, words, domain);
+  patterns.ways.push({adjoint, patterns[number].way, needs, {}});
+  return patterns[number].way = int32_t(patterns.ways.size()) - 1;
+}
+
+/// What an adjoint, and what runs before it, does to fields of the primal.
+PatternRun Tape::findNeeds(const chirt_task *adjoint, int32_t numArguments,
+                           const int64_t *words, const chirt_domain *domain) {
   PatternRun needs{int32_t(patterns.uses.size()), 0};
-  for (const chirt_task *by = task->adjoint; by; by = by->prior)
-    for (int k = 0; k < task->num_arguments; ++k)
+  for (const chirt_task *by = adjoint; by; by = by->prior)
+    for (int32_t k = 0; k < numArguments; ++k)
       if (usesField(by->arguments[k], words[k]))
         addUse(by, k, by->arguments[k].uses, words, domain);
   needs.to = int32_t(patterns.uses.size());
-  patterns[number].needs = needs;
+  return needs;
 }
 
 /// Which part of a field a use touches at this launch.
@@ -178,11 +213,8 @@ bool Tape::isActive(const Pattern &pattern) const {
 
 /// The adjoint of what is recorded, and what runs before it, read present
 /// versions.
-void Tape::noteNeeds(int32_t number, const int64_t *words,
+void Tape::noteNeeds(PatternRun needs, const int64_t *words,
                      const chirt_domain *domain) {
-  if (!patterns[number].needs.isMade())
-    findNeeds(number, words, domain);
-  PatternRun needs = patterns[number].needs;
   for (int32_t k = needs.from; k < needs.to; ++k) {
     PatternUse &use = patterns.uses[size_t(k)];
     int32_t drops = fields[size_t(use.field)].drops;
@@ -211,8 +243,11 @@ bool Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
   }
   int32_t number = patternOf(task, words, domain);
   const bool flows = isActive(patterns[number]);
-  if (flows)
-    noteNeeds(number, words, domain);
+  int32_t way = -1;
+  if (flows) {
+    way = wayBack(number, words, domain);
+    noteNeeds(patterns.ways[size_t(way)].needs, words, domain);
+  }
   PatternRun writes = patterns[number].writes;
   for (int32_t k = writes.from; k < writes.to; ++k) {
     PatternUse use = patterns.uses[size_t(k)];
@@ -222,13 +257,13 @@ bool Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
     if (flows)
       written.isActive |= use.hasFloats;
     else if (use.isOverwritten)
-      written.isActive = false;
+      setActive(written, false);
   }
   if (writes.from == writes.to)
     return false;
   // Where it lies: see Boxes.h.
   entries.add() = {
-      EntryKind::Launch, flows, task, patterns[number].pack, number, -1, 0};
+      EntryKind::Launch, flows, task, patterns[number].pack, number, -1, way};
   count(CHIRT_TAPE_ENTRIES);
   return flows && task->recorder;
 }

@@ -139,6 +139,14 @@ void Tape::watch(chirt_field *field) {
   int32_t number = meet(field);
   fields[number].isWatched = true;
   field->has_grad = 1;
+  setActive(fields[number], false);
+}
+
+/// The adjoint of what is written last to a watched field is asked for,
+/// whatever it hangs on.
+void Tape::setActive(TapedField &known, bool isActive) {
+  known.isActive =
+      isActive || (known.isWatched && isFloatType(known.field->dtype));
 }
 
 bool Tape::isWatchedLater(const chirt_field *field) const {
@@ -202,7 +210,7 @@ void Tape::fill(size_t level, chirt_field *field) {
   entry.to = meet(field);
   beforeWrite(level, entry.to, wholeOf(fields[entry.to].field),
               /*isOverwritten=*/true);
-  fields[entry.to].isActive = false;
+  setActive(fields[entry.to], false);
   push(entry);
 }
 
@@ -218,7 +226,7 @@ void Tape::copy(size_t level, chirt_field *to, const chirt_field *from) {
   entry.isActive = fields[entry.from].isActive;
   beforeWrite(level, entry.to, wholeOf(fields[entry.to].field),
               /*isOverwritten=*/true);
-  fields[entry.to].isActive = entry.isActive;
+  setActive(fields[entry.to], entry.isActive);
   push(entry);
 }
 

@@ -39,18 +39,26 @@ struct PatternAdjoint {
   int32_t first;    ///< number of an equal one before it, or -1
 };
 
+/// What runs backward for those launches of a pattern at which the same fields
+/// are active.
+struct PatternWay {
+  const chirt_task *adjoint;
+  int32_t next;     ///< number of another one of the pattern, or -1
+  PatternRun needs; ///< of the adjoint and what runs before it
+  PatternRun takes; ///< arguments of the adjoint; made late
+};
+
 /// The launches of a task over the same fields and domain.
 struct Pattern {
   const chirt_task *task;
   uint64_t hash;
-  int64_t pack;       ///< words and domain of its latest launch (Packs)
-  int32_t follower;   ///< number of the one that was launched behind it, or -1
-  int32_t below;      ///< number of another one with such a hash, or -1
-  PatternRun reads;   ///< fields of floats: they make it active
-  PatternRun writes;  ///< of any fields
-  PatternRun needs;   ///< of the adjoint and what runs before it; made late
-  PatternRun adjoint; ///< arguments of the adjoint; made late
-  bool hasResult;     ///< does it write floats?
+  int64_t pack;      ///< words and domain of its latest launch (Packs)
+  int32_t follower;  ///< number of the one that was launched behind it, or -1
+  int32_t below;     ///< number of another one with such a hash, or -1
+  int32_t way;       ///< number of the way back that was made last, or -1
+  PatternRun reads;  ///< fields of floats: they make it active
+  PatternRun writes; ///< of any fields
+  bool hasResult;    ///< does it write floats?
 };
 
 /// The patterns of a tape.
@@ -79,6 +87,7 @@ public:
   }
   Array<PatternUse> uses;
   Array<PatternAdjoint> adjoints;
+  Array<PatternWay> ways;
 
 private:
   bool has(const Packs &packs, int32_t number, const chirt_task *task,

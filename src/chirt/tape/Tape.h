@@ -115,14 +115,18 @@ private:
                     const chirt_domain *domain);
   void findUses(int32_t number, const int64_t *words,
                 const chirt_domain *domain);
-  void findNeeds(int32_t number, const int64_t *words,
-                 const chirt_domain *domain);
+  const chirt_task *adjointFor(const Pattern &pattern) const;
+  int32_t wayBack(int32_t number, const int64_t *words,
+                  const chirt_domain *domain);
+  PatternRun findNeeds(const chirt_task *adjoint, int32_t numArguments,
+                       const int64_t *words, const chirt_domain *domain);
   void addUse(const chirt_task *by, int argument, uint8_t wanted,
               const int64_t *words, const chirt_domain *domain);
   Box boxOf(const PatternUse &use, uint8_t wanted, const int64_t *words,
             const chirt_domain *domain) const;
   bool isActive(const Pattern &pattern) const;
-  void noteNeeds(int32_t number, const int64_t *words,
+  static void setActive(TapedField &known, bool isActive);
+  void noteNeeds(PatternRun needs, const int64_t *words,
                  const chirt_domain *domain);
   void addNeed(int32_t number, const Box &added);
   bool findNeeded(int32_t number, const Box &written, Box &needed) const;

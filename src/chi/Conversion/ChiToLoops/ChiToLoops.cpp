@@ -155,8 +155,8 @@ struct ChiToLoopsPass : chi::conv::impl::ChiToLoopsPassBase<ChiToLoopsPass> {
         launches[task.getSymName()].isAdjoint = recorded;
       if (std::optional<StringRef> adjoint = task.getAdjoint())
         launches[*adjoint].isAdjoint = recorded;
-      for (FlatSymbolRefAttr other :
-           {ir::priorOf(task), ir::recorderOf(task), ir::bothOf(task)})
+      for (FlatSymbolRefAttr other : {ir::priorOf(task), ir::recorderOf(task),
+                                      ir::bothOf(task), ir::variantOf(task)})
         if (other)
           launches[other.getValue()].isAdjoint = recorded;
     }

@@ -344,21 +344,28 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
   LLVM::GlobalOp descriptor = structConstant(
       emit, descriptorName(task.getSymName()),
       llvmTypeOf(emit.context(), RuntimeStruct::Task),
-      {number(CHIRT_TASK_VERSION), number(task.getRank()),
+      {number(CHIRT_TASK_VERSION),
+       number(task.getRank()),
        number(task.getNumCaptured()),
        number((shape.draws ? CHIRT_TASK_DRAWS : 0) |
               (shape.isInstrumented ? CHIRT_TASK_INSTRUMENTED : 0)),
        textSymbol(emit, task.getSymName()),
-       siteSymbol(emit, siteOf(task, axes)), argumentsOf(emit, task),
+       siteSymbol(emit, siteOf(task, axes)),
+       argumentsOf(emit, task),
        textSymbol(emit, ir::argumentNames(task)),
        FlatSymbolRefAttr::get(entry.getSymNameAttr()),
-       descriptorOf(task.getAdjointAttr()), deviceCode ? deviceCode : null,
-       boxesOf(emit, task), builder.getI64IntegerAttr(ir::boxesOf(task).size()),
+       descriptorOf(task.getAdjointAttr()),
+       deviceCode ? deviceCode : null,
+       boxesOf(emit, task),
+       builder.getI64IntegerAttr(ir::boxesOf(task).size()),
        descriptorOf(ir::priorOf(task)),
        wordsSymbol(emit, "chi.extras.", extras),
        builder.getI64IntegerAttr(extras.size() * sizeof(int64_t) /
                                  sizeof(chirt_extra)),
-       descriptorOf(ir::recorderOf(task)), descriptorOf(ir::bothOf(task))});
+       descriptorOf(ir::recorderOf(task)),
+       descriptorOf(ir::bothOf(task)),
+       descriptorOf(ir::variantOf(task)),
+       builder.getI64IntegerAttr(ir::passiveBitsOf(task))});
   if (task->hasAttr(ir::kSharedAttr)) {
     descriptor.setLinkage(LLVM::Linkage::External);
     descriptor.setVisibility_(LLVM::Visibility::Hidden);

@@ -32,6 +32,14 @@ inline constexpr llvm::StringLiteral kBothAttr = "chi.both";
 /// Of a launch: it is what its kernel does last, and its task has a kBothAttr.
 inline constexpr llvm::StringLiteral kLastAttr = "chi.last";
 
+/// Of an adjoint task: another adjoint of the same primal, with its arguments
+/// but extras and tasks before it of its own, for launches where what its
+/// kPassiveAttr says has no derivative: it does less.
+inline constexpr llvm::StringLiteral kVariantAttr = "chi.variant";
+/// The numbers of captured values that only the primal's other adjoints take to
+/// have a derivative.
+inline constexpr llvm::StringLiteral kPassiveAttr = "chi.passive";
+
 /// Of a task: a unit of its own is compiled for it and those like it; another
 /// one, of the primal, names its descriptor.
 inline constexpr llvm::StringLiteral kSharedAttr = "chi.shared";
@@ -48,6 +56,23 @@ inline mlir::FlatSymbolRefAttr recorderOf(TaskOp task) {
 /// Null: none.
 inline mlir::FlatSymbolRefAttr bothOf(TaskOp task) {
   return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kBothAttr);
+}
+
+/// Null: none.
+inline mlir::FlatSymbolRefAttr variantOf(TaskOp task) {
+  return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kVariantAttr);
+}
+/// Of a variant; of other tasks none.
+inline llvm::ArrayRef<int64_t> passiveOf(TaskOp task) {
+  auto numbers = task->getAttrOfType<mlir::DenseI64ArrayAttr>(kPassiveAttr);
+  return numbers ? numbers.asArrayRef() : llvm::ArrayRef<int64_t>();
+}
+/// The same as bits of a word (`chirt_task::passive`).
+inline int64_t passiveBitsOf(TaskOp task) {
+  uint64_t bits = 0;
+  for (int64_t number : passiveOf(task))
+    bits |= uint64_t(1) << number;
+  return int64_t(bits);
 }
 
 inline llvm::ArrayRef<int64_t> extrasOf(TaskOp task) {

@@ -132,6 +132,8 @@ static const KnownAttribute kKnownAttributes[] = {
     {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kRecorderAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kBothAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
+    {kVariantAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
+    {kPassiveAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kSharedAttr, isOneOf<TaskOp>, isA<UnitAttr>},
     {kLastAttr, isOneOf<LaunchOp>, isA<UnitAttr>},
     {kExtrasAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},

@@ -4,6 +4,7 @@
 #include "chi/Driver/Program.h"
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
+#include "chi/Sema/Build.h"
 #include "chirt/host.h"
 
 using namespace chi;
@@ -11,7 +12,7 @@ using namespace chi::driver;
 
 namespace {
 struct GradCheckOptions {
-  chirt_gradcheck check = {1e-5, 8, 1, 0, 0};
+  chirt_gradcheck check = {1e-5, 8, 1, 0, 0, 0};
   launch::RunOptions run;
 };
 
@@ -27,6 +28,8 @@ public:
 private:
   int runOnce(launch::RunOptions run, const chirt_gradcheck &check,
               llvm::raw_ostream &err);
+  std::unique_ptr<sema::Program> analyse(Frontend &frontend);
+  int32_t countTapes();
   void tellAdjoints();
 
   const GradCheckOptions &options;
@@ -57,16 +60,44 @@ int GradChecker::runOnce(launch::RunOptions run, const chirt_gradcheck &check,
   return status;
 }
 
-/// Derivatives that were written by hand are the first to look at.
-void GradChecker::tellAdjoints() {
-  Frontend frontend(env, options.run.compile, options.run.diagnostics,
-                    options.run.file, options.run.text);
+/// Null if the program has errors, which are told elsewhere.
+std::unique_ptr<sema::Program> GradChecker::analyse(Frontend &frontend) {
   sema::Options sema = semaOptions(options.run.compile);
   if (!frontend.parse() ||
       !bindParams(options.run.file, options.run.programArgs, frontend.params(),
                   sema.paramValues, llvm::nulls()))
-    return;
-  auto program = frontend.check(sema);
+    return nullptr;
+  return frontend.check(sema);
+}
+
+/// How many `with Tape` the program may come to; 0: calls with `k.grad()` are
+/// watched, too.
+int32_t GradChecker::countTapes() {
+  Frontend frontend(env, options.run.compile, options.run.diagnostics,
+                    options.run.file, options.run.text);
+  auto program = analyse(frontend);
+  int32_t count = 0;
+  for (const auto &function :
+       program ? llvm::ArrayRef(program->functions)
+               : llvm::ArrayRef<std::unique_ptr<sema::Function>>()) {
+    if (!function->gradName.empty())
+      return 0;
+    bool isTest = llvm::any_of(program->tests, [&](const auto &test) {
+      return test.function == function.get();
+    });
+    if (!isTest)
+      sema::forEachStmt(function->body, [&](sema::Stmt *stmt) {
+        count += llvm::isa<sema::TapeStmt>(stmt);
+      });
+  }
+  return count;
+}
+
+/// Derivatives that were written by hand are the first to look at.
+void GradChecker::tellAdjoints() {
+  Frontend frontend(env, options.run.compile, options.run.diagnostics,
+                    options.run.file, options.run.text);
+  auto program = analyse(frontend);
   if (!program)
     return;
   for (const auto &function : program->functions) {
@@ -91,6 +122,7 @@ int GradChecker::run() {
   watched.compile.checks.push_back("races");
   chirt_gradcheck onlyRun = options.check;
   onlyRun.races = onlyRun.passes;
+  onlyRun.places = countTapes();
   if (int status = runOnce(watched, onlyRun, env.err))
     return status;
   int status = runOnce(run, options.check, llvm::nulls());

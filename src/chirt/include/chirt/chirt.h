@@ -16,7 +16,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define CHIRT_ABI_VERSION 7
+#define CHIRT_ABI_VERSION 8
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
 /* Sums over fields: iteration i adds to sum i % CHIRT_TREE_LANES of block
@@ -153,7 +153,7 @@ enum chirt_task_flag {
   CHIRT_TASK_INSTRUMENTED = 2 /* tells its accesses (--check=races) */
 };
 
-#define CHIRT_TASK_VERSION 5
+#define CHIRT_TASK_VERSION 6
 /* A task of a kernel, made once by the compiler. */
 typedef struct chirt_task {
   int32_t version; /* CHIRT_TASK_VERSION */
@@ -196,6 +196,11 @@ typedef struct chirt_task {
    * takes. Neither checks, draws or has anything run before it. Null: none was
    * made. */
   const struct chirt_task *both;
+  /* Of an adjoint task: another one, with extras of its own, for launches where
+   * the arguments that are bits of its `passive` have no derivative. Null:
+   * there is none. */
+  const struct chirt_task *variant;
+  int64_t passive;
 } chirt_task;
 
 /*=== Programs =============================================================*/
