@@ -38,9 +38,15 @@ config.substitutions.append(("%lib", os.path.join(config.chi_build_root, "lib"))
 config.substitutions.append(
     ("%math", os.path.join(config.chi_build_root, "share/chi/math.mlirbc")))
 
-# What stands in for NVIDIA's driver (test/runtime/cuda/double).
-config.substitutions.append(("%cuda", "env LD_LIBRARY_PATH=" + os.path.join(
-    config.chi_build_root, "test", "cuda-double")))
+# What stands in for NVIDIA's driver (test/runtime/cuda/double), and what its
+# kernels are made by.
+config.cuda_double = {
+    "LD_LIBRARY_PATH": os.path.join(config.chi_build_root, "test", "cuda-double"),
+    "CHI_PTX": "source",
+    "CUDA_DOUBLE_COMPILER": os.path.join(config.test_source_root, "runtime", "cuda",
+                                         "kernels.py")}
+config.substitutions.append(("%cuda", "env " + " ".join(
+    f"{name}={value}" for name, value in config.cuda_double.items())))
 for folder in (os.environ.get("CUDA_HOME", ""), "/usr/local/cuda"):
     if folder and os.path.exists(os.path.join(folder, "include", "cuda.h")):
         config.available_features.add("cuda-header")

@@ -1,17 +1,14 @@
 //===- Compilation.cpp ----------------------------------------------------===//
 #include "chi/Driver/Compilation.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
-#include "chi/Dialect/Chi/KernelWords.h"
 #include "chi/Driver/HostCaches.h"
 #include "chi/Driver/MathLibrary.h"
-#include "chi/Driver/OffloadLibrary.h"
 #include "chi/IRGen/IRGen.h"
 #include "chi/Launch/Files.h"
 #include "chi/Units/Key.h"
 #include "chi/Units/Lines.h"
 #include "chi/Units/Symbols.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <thread>
 
@@ -149,59 +146,6 @@ bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
   return fault.empty();
 }
 
-bool Compilation::offloadModule(mlir::ModuleOp module,
-                                const DeviceStage &wanted,
-                                std::string &output) {
-  if (!loadMath())
-    return false;
-  pipeline::Options pipelineOptions = codePipelineOptions();
-  mlir::PassManager manager(&context);
-  pipeline::buildElementary(manager, pipelineOptions);
-  if (!run(manager, module))
-    return false;
-  std::string bytecode = toBytecode(module);
-  bool isFast =
-      pipelineOptions.fastMath && !options.without.has(Optimisation::FastMath);
-  bool isUnknownArch = false;
-  return offload(env, {bytecode, wanted.stage, wanted.arch, isFast,
-                       wanted.asData, wanted.locations, frontend.sources,
-                       frontend.diags, fault, isUnknownArch, output});
-}
-
-/// What a device cannot do is told of the program, whose places are those of
-/// the source; units have numbers for its lines.
-bool Compilation::checkForDevice() {
-  std::string text;
-  mlir::OwningOpRef<mlir::ModuleOp> copy = owned->clone();
-  return offloadModule(*copy, {.stage = Stage::GPU}, text);
-}
-
-bool Compilation::addDeviceCode(Unit &unit) {
-  mlir::OwningOpRef<mlir::ModuleOp> copy = unit.module->clone();
-  std::string bytecode;
-  DeviceStage wanted{.stage = Stage::SPV, .asData = true};
-  if (options.device == "cuda") {
-    wanted.stage = Stage::PTX;
-    wanted.arch = options.deviceArch;
-  }
-  if (!offloadModule(*copy, wanted, bytecode))
-    return false;
-  context.loadDialect<mlir::LLVM::LLVMDialect>();
-  mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
-  auto constants = mlir::parseSourceString<mlir::ModuleOp>(bytecode, config);
-  if (!constants) {
-    fault = "the code of a unit for a device is malformed";
-    return false;
-  }
-  for (mlir::Operation &op : llvm::make_early_inc_range(*constants->getBody()))
-    op.moveBefore(unit.module->getBody(), unit.module->getBody()->begin());
-  for (auto task : unit.module->getOps<ir::TaskOp>())
-    task->setAttr(ir::kDeviceCodeAttr,
-                  mlir::FlatSymbolRefAttr::get(
-                      &context, (task.getSymName() + ".device").str()));
-  return true;
-}
-
 units::KeyFacts Compilation::keyFacts() const {
   units::KeyFacts facts;
   facts.compiler = env.host.buildIdentity;
@@ -210,9 +154,9 @@ units::KeyFacts Compilation::keyFacts() const {
   facts.floatMode = options.floatMode;
   facts.optLevel = options.optLevel;
   facts.records = options.records;
-  if (!options.device.empty())
+  if (!options.devices.empty())
     facts.device =
-        options.device + " " + options.deviceArch + " " +
+        llvm::join(options.devices, " ") + " " + options.gpuArch + " " +
         launch::fileIdentity(launch::offloadLibraryPath(env.host.binaryFolder));
   facts.debugInfo = options.debugInfo;
   facts.checks = options.checks;
@@ -283,12 +227,12 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
   for (EntryPoint &entry : entryPoints)
     if (!entry.isKernel)
       entry.variables = units::variablesUsedBy(*owned, entry.callee);
-  if (!options.device.empty() && !checkForDevice())
+  if (!options.devices.empty() && !checkForDevices())
     return false;
   // Code for a device is made of a kernel's tasks and their adjoints together.
   std::vector<Unit> units =
       units::splitUnits(*owned, options.debugInfo,
-                        /*splitsAdjoints=*/options.device.empty());
+                        /*splitsAdjoints=*/options.devices.empty());
   units::KeyFacts facts = keyFacts();
   std::vector<launch::Hash> keys;
   std::vector<std::string> compiled, reused;
@@ -304,9 +248,9 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
       anew.push_back(&unit), places.push_back(objects.size());
     objects.push_back(known ? std::move(*known) : std::string());
   }
-  if (!options.device.empty())
-    for (Unit *unit : anew)
-      if (!addDeviceCode(*unit))
+  for (Unit *unit : anew)
+    for (llvm::StringRef device : options.devices)
+      if (!addDeviceCode(*unit, device))
         return false;
   std::vector<UnitCode> results(anew.size());
   if (!compileAnew(anew, results))
@@ -359,7 +303,7 @@ bool Compilation::loadMath() {
 int Compilation::failureStatus(int reported) {
   if (!fault.empty())
     return reportFault();
-  return lacksMath ? ExitWorld : reported;
+  return lacksMath || lacksArch ? ExitWorld : reported;
 }
 
 /// Prints "this is a bug in chic" and writes what is needed to find it to a

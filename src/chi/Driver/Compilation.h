@@ -74,9 +74,9 @@ private:
                    std::vector<UnitCode> &results);
   bool restoreLines(llvm::ArrayRef<Unit> units,
                     llvm::MutableArrayRef<std::string> objects);
-  bool checkForDevice();
-  /// Puts the code of a unit's tasks for the device into the unit.
-  bool addDeviceCode(Unit &unit);
+  bool checkForDevices();
+  /// Puts the code of a unit's tasks for a device into the unit.
+  bool addDeviceCode(Unit &unit, llvm::StringRef device);
   unsigned threadsFor(size_t units) const;
   units::KeyFacts keyFacts() const;
   UnitSettings unitSettings();
@@ -92,6 +92,7 @@ private:
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> owned, math;
   bool mathIsKnown = false, lacksMath = false;
+  bool lacksArch = false; ///< no code can be made for it
   bool printsAll = false;
   bool isLibrary = false;
   std::vector<EntryPoint> entryPoints; ///< of a library

@@ -62,14 +62,30 @@ std::string launch::processorIdentity() {
   return words;
 }
 
+static bool isGPU(std::string_view arch) {
+  return arch == "vulkan" || arch == "cuda";
+}
+
 void launch::applyArch(RunOptions &options) {
   const char *form = std::getenv("CHI_RECORD");
-  if (options.arch == "cpu" && form && !std::strcmp(form, "vulkan"))
+  if (options.arch == "cpu" && form && isGPU(form))
     options.arch = form;
-  options.compile.device =
-      options.arch == "vulkan" || options.arch == "cuda" ? options.arch : "";
-  options.compile.records =
-      options.arch == "mirror" || !options.compile.device.empty();
+  options.compile.devices.clear();
+  if (isGPU(options.arch))
+    options.compile.devices = {options.arch};
+  options.compile.records = options.arch == "mirror" || isGPU(options.arch);
+}
+
+bool launch::askArchitecture(RunOptions &options) {
+  if (!options.compile.isFor("cuda") || options.help)
+    return true;
+  const char *architecture = "";
+  const char *problem =
+      chirt_start_device("cuda", options.device, &architecture);
+  options.compile.gpuArch = architecture;
+  if (problem)
+    std::fprintf(stderr, "chic: %s\n", problem);
+  return !problem;
 }
 
 launch::Hash launch::programKey(const RunOptions &options,
@@ -94,9 +110,10 @@ launch::Hash launch::programKey(const RunOptions &options,
   for (const auto &name : compile.without.names<std::vector<std::string>>())
     key.add("without", name);
   key.add("O", uint64_t(compile.optLevel)).add("cpu", compile.targetCPU);
-  key.add("records", compile.records).add("device", compile.device);
-  key.add("architecture", compile.deviceArch);
-  if (!compile.device.empty())
+  key.add("records", compile.records).add("architecture", compile.gpuArch);
+  for (const std::string &device : compile.devices)
+    key.add("device", device);
+  if (!compile.devices.empty())
     key.add("offload", fileIdentity(offloadLibraryPath(host.binaryFolder)));
   key.add("g", compile.debugInfo).add("specialize", options.specialize);
   key.add("tests", options.runTests);
@@ -185,8 +202,8 @@ int launch::runTable(const chirt_program *program, const RunOptions &options) {
   run.profile = options.profile;
   Cache cache(!options.noCache);
   const chirt_code_cache codes = {&cache, findCode, keepCode};
-  bool isDevice = options.arch == "mirror" || !options.compile.device.empty();
-  bool hasCodes = options.compile.device == "cuda" && cache.isEnabled();
+  bool isDevice = options.arch == "mirror" || isGPU(options.arch);
+  bool hasCodes = options.arch == "cuda" && cache.isEnabled();
   chirt_keep_code(hasCodes ? &codes : nullptr);
   run.device = isDevice ? options.arch.c_str() : nullptr;
   run.device_number = options.device;

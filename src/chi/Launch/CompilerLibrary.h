@@ -50,8 +50,13 @@ std::string offloadLibraryPath(const std::string &binaryFolder);
 void *compilerFunction(const ChicHost &host, const char *name);
 
 /// What the arch of a run says of how to compile. For tests of Chi,
-/// CHI_RECORD=vulkan in the environment takes there what is the processor's.
+/// CHI_RECORD=vulkan or cuda in the environment takes there what is the
+/// processor's.
 void applyArch(RunOptions &options);
+
+/// Starts a CUDA device, if one is to run the program, and asks it what code is
+/// made for. False, told, if there is none.
+bool askArchitecture(RunOptions &options);
 
 /// Key of the first level of the cache for a run.
 struct Hash;

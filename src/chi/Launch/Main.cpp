@@ -28,20 +28,6 @@ static int compileAndRun(const RunOptions &options, const ChicHost &host) {
   return runLibrary(program.library, options);
 }
 
-/// What code for CUDA is made for is asked of the device. False, told, if there
-/// is none.
-static bool askArchitecture(RunOptions &options) {
-  if (options.compile.device != "cuda" || options.help)
-    return true;
-  const char *architecture = "";
-  const char *problem = chirt_start_device(options.compile.device.c_str(),
-                                           options.device, &architecture);
-  options.compile.deviceArch = architecture;
-  if (problem)
-    std::fprintf(stderr, "chic: %s\n", problem);
-  return !problem;
-}
-
 static int run(int argc, const char *const *argv, PhaseClock &clock) {
   RunOptions options;
   if (int status = parseRunOptions(argc, argv, options); status >= 0)

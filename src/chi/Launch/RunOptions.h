@@ -3,8 +3,10 @@
 #define CHI_LAUNCH_RUNOPTIONS_H
 
 #include "chi/Support/Optimisations.h"
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -34,11 +36,15 @@ struct CompileOptions {
   int jobs = 0;
   /// Tasks leave the texts of prints and messages to the host, as on a device.
   bool records = false;
-  /// The device that tasks get code for, beside the processor: "", cuda or
+  /// The devices that tasks get code for, beside the processor: of cuda and
   /// vulkan.
-  std::string device;
-  /// What code for it is made for ("sm_90"); "" if it is the same for all.
-  std::string deviceArch;
+  std::vector<std::string> devices;
+  /// What code for CUDA is made for: "sm_90".
+  std::string gpuArch;
+
+  bool isFor(std::string_view device) const {
+    return std::find(devices.begin(), devices.end(), device) != devices.end();
+  }
 };
 
 /// Where diagnostics go and how they look.

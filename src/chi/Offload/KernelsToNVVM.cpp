@@ -6,6 +6,7 @@
 #include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
 #include "chi/Dialect/Chi/KernelWords.h"
 #include "chi/Offload/Passes.h"
+#include "chirt/device_code.h"
 
 namespace chi::offload {
 #define GEN_PASS_DEF_KERNELSTONVVMPASS
@@ -182,6 +183,30 @@ static void allowAtomicLoads(ModuleOp kernels) {
       function.removeArgAttr(k, LLVM::LLVMDialect::getNoAliasAttrName());
 }
 
+/// Parameters that are more than a kernel takes lie in memory, a word each.
+static void gatherParameters(LLVM::LLVMFuncOp kernel) {
+  unsigned count = kernel.getNumArguments();
+  if (!kernel->hasAttr(ir::kWordsAttr) || count <= CHIRT_CUDA_WORDS)
+    return;
+  Block &entry = kernel.getBody().front();
+  Location loc = kernel.getLoc();
+  OpBuilder b = OpBuilder::atBlockBegin(&entry);
+  auto pointer = LLVM::LLVMPointerType::get(b.getContext());
+  Value place = entry.addArgument(pointer, loc);
+  for (unsigned k = 0; k < count; ++k) {
+    BlockArgument parameter = entry.getArgument(k);
+    Value word = LLVM::GEPOp::create(b, loc, pointer, b.getI64Type(), place,
+                                     ArrayRef<LLVM::GEPArg>(int32_t(k)));
+    auto value = LLVM::LoadOp::create(b, loc, parameter.getType(), word);
+    value.setInvariant(true);
+    parameter.replaceAllUsesWith(value);
+  }
+  entry.eraseArguments(0, count);
+  kernel.removeArgAttrsAttr();
+  kernel.setFunctionType(LLVM::LLVMFunctionType::get(
+      LLVM::LLVMVoidType::get(b.getContext()), {pointer}));
+}
+
 static LogicalResult convert(mlir::gpu::GPUModuleOp source) {
   OpBuilder builder(source);
   auto kernels = ModuleOp::create(builder, source.getLoc(), source.getName());
@@ -201,6 +226,7 @@ static LogicalResult convert(mlir::gpu::GPUModuleOp source) {
     if (function.isExternal())
       return function.emitOpError("is nowhere on a device");
     setTraits(function);
+    gatherParameters(function);
   }
   narrowScopes(kernels);
   allowAtomicLoads(kernels);

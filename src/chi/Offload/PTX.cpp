@@ -94,6 +94,20 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
       .run(module, modules);
 }
 
+/// For tests of Chi: with CHI_PTX=source in the environment the LLVM IR that
+/// PTX is made of stands behind it in comments, of which a double of the driver
+/// makes code for the processor (test/runtime/cuda/double).
+static std::string commentsFor(const llvm::Module &module) {
+  const char *form = std::getenv("CHI_PTX");
+  if (!form || llvm::StringRef(form) != "source")
+    return "";
+  std::string ir, comments = "\n// LLVM IR:\n";
+  llvm::raw_string_ostream(ir) << module;
+  for (llvm::StringRef line : llvm::split(ir, '\n'))
+    comments += ("// " + line + "\n").str();
+  return comments;
+}
+
 llvm::Expected<std::string> chi::offload::emitPTX(ModuleOp kernels,
                                                   StringRef arch) {
   std::unique_ptr<llvm::TargetMachine> machine = makeMachine(arch);
@@ -111,6 +125,7 @@ llvm::Expected<std::string> chi::offload::emitPTX(ModuleOp kernels,
       translateModuleToLLVMIR(kernels, context, "kernels");
   if (!module)
     return llvm::createStringError("the kernels do not translate to LLVM IR");
+  std::string comments = commentsFor(*module);
   module->setTargetTriple(triple());
   module->setDataLayout(machine->createDataLayout());
   optimize(*module, *machine);
@@ -121,5 +136,5 @@ llvm::Expected<std::string> chi::offload::emitPTX(ModuleOp kernels,
                                    llvm::CodeGenFileType::AssemblyFile))
     return llvm::createStringError("LLVM has no emitter of PTX");
   passes.run(*module);
-  return std::string(text.begin(), text.end());
+  return std::string(text.begin(), text.end()) + comments;
 }

@@ -19,7 +19,8 @@ struct LaunchField {
   chirt_acquire_mode mode;
 };
 
-/// What a device did since it was started.
+/// What a device did since it was started. A submission hands launches over;
+/// where each goes by itself, it is a wait for those that went.
 struct DeviceCounts {
   int64_t launches, submissions, copies, bytesIn, bytesOut;
 };

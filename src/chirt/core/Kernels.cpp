@@ -128,6 +128,11 @@ ArenaHeader::ArenaHeader(int64_t bytes) {
   words[CHIRT_ARENA_SIZE] = int32_t(uint32_t(bytes / CHIRT_ARENA_UNIT));
 }
 
+chirt_device_codes codesOf(const chirt_task *task) {
+  auto *codes = static_cast<const chirt_device_codes *>(task->device_code);
+  return codes ? *codes : chirt_device_codes();
+}
+
 bool mayFail(const chirt_device_code *code) {
   for (int64_t k = 0; k < code->num_words; ++k)
     if (wordPlace(code, k).kind == CHIRT_WORD_FAILURES)

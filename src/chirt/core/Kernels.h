@@ -34,6 +34,9 @@ struct KernelLaunch {
 /// Iterations over all axes of a task; one if it has none.
 int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain);
 
+/// The codes of a task: none if its program has no code for devices.
+chirt_device_codes codesOf(const chirt_task *task);
+
 /// Whether a kernel takes the place of its failures.
 bool mayFail(const chirt_device_code *code);
 

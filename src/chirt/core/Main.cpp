@@ -135,10 +135,10 @@ void printUsage(const chirt_program *program, const char *self) {
   ParamTable params(program);
   appendParamHelp(out, params.data(), params.size());
   out << (program->num_params ? "\n" : "") << "options:\n";
-  if (vulkanDevice())
-    out << "  --arch NAME               cpu, vulkan, or auto: a GPU if there "
-           "is "
-           "one (default: cpu)\n"
+  if (vulkanDevice() || cudaDevice())
+    out << "  --arch NAME               cpu" << (cudaDevice() ? ", cuda" : "")
+        << (vulkanDevice() ? ", vulkan" : "")
+        << ", or auto: a GPU if there is one (default: cpu)\n"
            "  --device i32              which one of these (default: 0)\n";
   out << "  --threads i32             threads to use (default: all cores)\n"
          "  --seed u64                seed of random numbers (default: 0)\n"

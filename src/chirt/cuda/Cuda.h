@@ -27,7 +27,8 @@ struct Cuda : Functions {
   char architecture[16] = ""; ///< "sm_90"
   int version = 0;            ///< of CUDA, as the driver speaks it: 12040
   int multiprocessors = 0;
-  int64_t launches = 0, copies = 0, bytesIn = 0, bytesOut = 0; ///< so far
+  // So far.
+  int64_t launches = 0, waits = 0, copies = 0, bytesIn = 0, bytesOut = 0;
 };
 extern Cuda cuda;
 
@@ -56,6 +57,9 @@ void appendFault(Text &out, Result result);
 /// Remembers the first thing that went wrong with the queue; false if there is
 /// one. After it nothing works, and the program is told (chirt_device::fault).
 bool succeeds(Result result);
+/// Waits for all that was queued, or for what was before an event.
+bool waitForQueue();
+bool waitFor(Event event);
 /// Null, or the sentence about it.
 const char *cudaFault();
 

@@ -68,8 +68,7 @@ void raiseProblem() {
 }
 
 DeviceCounts counts() {
-  return {cuda.launches, cuda.launches, cuda.copies, cuda.bytesIn,
-          cuda.bytesOut};
+  return {cuda.launches, cuda.waits, cuda.copies, cuda.bytesIn, cuda.bytesOut};
 }
 
 const char *architecture() { return cuda.architecture; }

@@ -50,6 +50,16 @@ bool succeeds(Result result) {
   return fault.result == kSuccess;
 }
 
+bool waitForQueue() {
+  ++cuda.waits;
+  return succeeds(cuda.streamSynchronize(cuda.stream));
+}
+
+bool waitFor(Event event) {
+  ++cuda.waits;
+  return succeeds(cuda.eventSynchronize(event));
+}
+
 const char *cudaFault() {
   return fault.result == kSuccess ? nullptr : fault.text.c_str();
 }

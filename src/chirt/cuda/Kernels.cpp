@@ -108,7 +108,7 @@ const CudaKernel *kernelOf(const chirt_task *task,
                            const chirt_device_code *code) {
   if (!code) {
     failAt(task->site, WorldFault,
-           "this program was compiled for the CPU alone");
+           "this program was compiled without code for CUDA");
     return nullptr;
   }
   KnownKernel *&bucket = known.bucketOf(code);

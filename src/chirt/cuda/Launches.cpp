@@ -14,8 +14,6 @@ constexpr int kPlaces = 256;
 constexpr int64_t kRecordBytes =
     CHIRT_MAX_RECORDS * int64_t(sizeof(chirt_record));
 constexpr int64_t kCountBytes = kPlaces * int64_t(sizeof(int32_t));
-/// Parameters of a kernel: 4 KB, on any device.
-constexpr int64_t kMaxWords = 512;
 
 /// A launch whose failures nobody has looked at.
 struct Pending {
@@ -66,8 +64,6 @@ bool takePlace(const CudaKernel *kernel, KernelLaunch &launch) {
     return true;
   if (!makePlaces())
     return false;
-  if (failures.count == kPlaces)
-    finishQueue();
   int number = failures.count++;
   failures.pending[number] = {kernel->code, launch.domain->begin,
                               launch.domain->step};
@@ -89,7 +85,7 @@ void keepFirst() {
     if (succeeds(cuda.copyOut(records.data(), recordsOf(place),
                               size_t(kept) * sizeof(chirt_record),
                               cuda.stream)) &&
-        succeeds(cuda.streamSynchronize(cuda.stream)))
+        waitForQueue())
       keepFailures(failures.pending[place].code, failures.pending[place].begin,
                    failures.pending[place].step, records.data(), count);
     return;
@@ -103,17 +99,42 @@ unsigned blocksFor(const CudaKernel *kernel, int64_t iterations) {
                                                   : kernel->residentBlocks);
 }
 
+bool launchOn(const CudaKernel *kernel, unsigned blocks, void **parameters) {
+  return succeeds(cuda.launchKernel(kernel->function, blocks, 1, 1,
+                                    unsigned(kernel->blockSize), 1, 1, 0,
+                                    cuda.stream, parameters, nullptr));
+}
+
+/// More parameters than a kernel takes lie in memory, which goes to what is
+/// queued behind the launch.
+bool launchWithMany(const CudaKernel *kernel, const KernelLaunch &launch,
+                    unsigned blocks) {
+  Array<int64_t> words;
+  words.resize(size_t(kernel->code->num_words));
+  fillKernelWords(kernel->code, launch, words.data());
+  int64_t bytes = kernel->code->num_words * 8;
+  Address place = allocateOnDevice(bytes);
+  if (!place)
+    return succeeds(kOutOfMemory);
+  copyToDevice(place, words.data(), bytes);
+  void *parameters[] = {&place};
+  bool isGood = launchOn(kernel, blocks, parameters);
+  freeOnDevice(place, bytes);
+  return isGood;
+}
+
 /// Each parameter is a word, however many of its bytes the kernel takes.
 bool launchWith(const CudaKernel *kernel, const KernelLaunch &launch,
                 unsigned blocks) {
-  int64_t words[kMaxWords];
-  void *addresses[kMaxWords];
+  int64_t count = kernel->code->num_words;
+  if (count > CHIRT_CUDA_WORDS)
+    return launchWithMany(kernel, launch, blocks);
+  int64_t words[CHIRT_CUDA_WORDS];
+  void *addresses[CHIRT_CUDA_WORDS];
   fillKernelWords(kernel->code, launch, words);
-  for (int64_t k = 0; k < kernel->code->num_words; ++k)
+  for (int64_t k = 0; k < count; ++k)
     addresses[k] = &words[k];
-  return succeeds(cuda.launchKernel(kernel->function, blocks, 1, 1,
-                                    unsigned(kernel->blockSize), 1, 1, 0,
-                                    cuda.stream, addresses, nullptr));
+  return launchOn(kernel, blocks, addresses);
 }
 
 /// Memory for the partial sums of a launch. That of one before is used no more
@@ -165,7 +186,7 @@ int32_t launchTaking(const CudaKernel *kernel, KernelLaunch &launch,
   isGood = isGood && launchWith(kernel, launch, blocks);
   if (isGood && succeeds(cuda.copyOut(&header, arena.address, sizeof(header),
                                       cuda.stream)))
-    isGood = succeeds(cuda.streamSynchronize(cuda.stream));
+    isGood = waitForQueue();
   arena.give();
   return isGood && !cudaFault() ? header.unfinished() : -1;
 }
@@ -212,13 +233,13 @@ bool makeRoom(Told &told, KernelLaunch &launch) {
 bool takeTold(const chirt_device_code *code, Told &told, KernelLaunch &launch) {
   uint32_t used = 0;
   if (!succeeds(cuda.copyOut(&used, told.address, sizeof(used), cuda.stream)) ||
-      !succeeds(cuda.streamSynchronize(cuda.stream)))
+      !waitForQueue())
     return false;
   int64_t kept = used < CHIRT_TOLD_WORDS ? used : CHIRT_TOLD_WORDS;
   told.words.resize(size_t(kept));
   if (kept && (!succeeds(cuda.copyOut(told.words.data(), told.address + kToldAt,
                                       size_t(kept) * 8, cuda.stream)) ||
-               !succeeds(cuda.streamSynchronize(cuda.stream))))
+               !waitForQueue()))
     return false;
   chirt::takeTold(code, launch, told.words.data(), used);
   return true;
@@ -276,18 +297,11 @@ struct TaskKernels {
 };
 
 bool findKernels(const chirt_task *task, TaskKernels &kernels) {
-  kernels.main =
-      kernelOf(task, static_cast<const chirt_device_code *>(task->device_code));
+  kernels.main = kernelOf(task, codesOf(task).cuda);
   if (!kernels.main)
     return false;
   const chirt_device_code *code = kernels.main->code;
-  if (code->finish && !(kernels.finish = kernelOf(task, code->finish)))
-    return false;
-  return code->num_words <= kMaxWords ||
-         failAt(task->site, WorldFault,
-                "this loop takes more than %d parameters, which the device "
-                "`%s` cannot",
-                int(kMaxWords), cuda.name);
+  return !code->finish || (kernels.finish = kernelOf(task, code->finish));
 }
 
 bool queueKernels(const TaskKernels &kernels, KernelLaunch &launch) {
@@ -299,8 +313,15 @@ bool queueKernels(const TaskKernels &kernels, KernelLaunch &launch) {
 
 bool queueLaunch(const chirt_task *task, KernelLaunch launch) {
   TaskKernels kernels;
-  return findKernels(task, kernels) &&
-         takePartials(task, kernels.main, launch) &&
+  if (!findKernels(task, kernels))
+    return false;
+  if (kernels.main->canFail && failures.count == kPlaces) {
+    finishQueue();
+    // What goes on from what a failed launch left has nothing to tell.
+    if (hasFailed())
+      return true;
+  }
+  return takePartials(task, kernels.main, launch) &&
          (queueKernels(kernels, launch) ||
           failAt(task->site, WorldFault, "%s", cudaFault()));
 }
@@ -323,7 +344,7 @@ void takeFailures() {
 
 void finishQueue() {
   askForFailures();
-  succeeds(cuda.streamSynchronize(cuda.stream));
+  waitForQueue();
   takeFailures();
 }
 

@@ -32,7 +32,7 @@ Result allocate(Address &address, int64_t bytes) {
 
 /// Gives the driver what no field has any more, once nothing uses it.
 void giveBack() {
-  if (!succeeds(cuda.streamSynchronize(cuda.stream)))
+  if (!waitForQueue())
     return;
   if (cuda.pool)
     cuda.poolTrim(cuda.pool, 0);

@@ -52,7 +52,7 @@ char *stage(int64_t bytes) {
     ring.segment = (ring.segment + 1) % kSegments;
     ring.used = 0;
     // An event that was never recorded has happened.
-    if (!succeeds(cuda.eventSynchronize(ring.left[ring.segment])))
+    if (!waitFor(ring.left[ring.segment]))
       return nullptr;
   }
   char *place = ring.memory + ring.segment * kSegmentBytes + ring.used;
@@ -77,7 +77,7 @@ bool beginPiece(Piece &piece, Address from, Event arrived) {
 }
 
 bool endPiece(const Piece &piece, Event arrived) {
-  if (!succeeds(cuda.eventSynchronize(arrived)))
+  if (!waitFor(arrived))
     return false;
   memcpy(piece.to, piece.staged, size_t(piece.bytes));
   return true;

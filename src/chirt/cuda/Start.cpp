@@ -90,8 +90,10 @@ int attribute(int which) {
 /// the driver orders them (CUDA_VISIBLE_DEVICES).
 const char *pickDevice(int32_t number) {
   if (number >= cuda.count)
-    return tell("--device=%d: there are %d CUDA devices, from 0 on", number,
-                cuda.count);
+    return tell(cuda.count == 1
+                    ? "--device=%d: there is %d CUDA device, number 0"
+                    : "--device=%d: there are %d CUDA devices, from 0 on",
+                number, cuda.count);
   if (Result result = cuda.deviceGet(&cuda.device, number))
     return refusal(result);
   cuda.deviceGetName(cuda.name, int(sizeof(cuda.name)), cuda.device);

@@ -34,9 +34,7 @@ struct Launch {
   bool hasMemory = true;
   VkPipeline main = VK_NULL_HANDLE, finish = VK_NULL_HANDLE;
 
-  const chirt_device_code *code() const {
-    return static_cast<const chirt_device_code *>(task->device_code);
-  }
+  const chirt_device_code *code() const { return codesOf(task).vulkan; }
   template <typename F> void forEachUse(F &&f) const;
   void order() const;
   uint32_t blocks() const;

@@ -1,5 +1,5 @@
 //===- NoVulkan.cpp - The run time of built programs ----------------------===//
-// They run on the CPU alone so far.
+// Those that were built without code for Vulkan.
 #include "chirt/core/Device.h"
 
 const chirt_device *chirt::vulkanDevice() { return nullptr; }

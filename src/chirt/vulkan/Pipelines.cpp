@@ -86,8 +86,7 @@ VkPipeline build(const chirt_device_code *code, const uint32_t *words,
 static const char *makePipeline(const chirt_device_code *code,
                                 VkPipeline &pipeline) {
   if (!code)
-    return "has no code of this loop: the program was compiled for the CPU "
-           "alone";
+    return "has no code of this loop: the program was compiled without";
   Array<uint32_t> words; // aligned, as the driver wants them
   words.resize(size_t(code->image_bytes) / sizeof(uint32_t));
   memcpy(words.data(), code->image, size_t(code->image_bytes));

@@ -2,6 +2,7 @@
 #include "chirt/vulkan/Queue.h"
 
 #include "chirt/core/Failure.h"
+#include "chirt/core/Kernels.h"
 #include <cstring>
 
 namespace chirt {
@@ -131,8 +132,7 @@ void takeFailures(Batch &batch) {
       continue; // it went on from what a failed launch left
     queue.hasFailed = true;
     const Launched &launched = batch.launches[k];
-    auto *code =
-        static_cast<const chirt_device_code *>(launched.task->device_code);
+    auto *code = codesOf(launched.task).vulkan;
     if (launched.step != 0)
       chirt_loop_values(launched.begin, launched.step);
     const char *records =

@@ -36,11 +36,7 @@ protected:
 
   chirt_field *x = nullptr, *y = nullptr, *z = nullptr;
 };
-INSTANTIATE_TEST_SUITE_P(Device, Elements,
-                         testing::Values("cpu", "mirror", "vulkan", "cuda"),
-                         [](const auto &info) {
-                           return std::string(info.param);
-                         });
+CTS_ON_DEVICES(Elements);
 
 TEST_P(Elements, ComeAloneUpToSixteen) {
   int64_t before = bytesOut();

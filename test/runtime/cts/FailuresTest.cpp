@@ -29,11 +29,7 @@ protected:
     return ran.err;
   }
 };
-INSTANTIATE_TEST_SUITE_P(Device, Failures,
-                         testing::Values("cpu", "mirror", "vulkan", "cuda"),
-                         [](const auto &info) {
-                           return std::string(info.param);
-                         });
+CTS_ON_DEVICES(Failures);
 
 constexpr const char *kAt77 =
     "cts.chi:3:9: error: index 127 is out of bounds for axis 0 of `x` with "

@@ -44,16 +44,18 @@ void scatterHere(const chirt_task *, const int64_t *words,
   }
 }
 
-/// A kernel from its binary; the words are those of Inputs/kernels.chi.
-struct Kernel {
+/// A kernel for one kind of device.
+struct Code {
   std::vector<char> image;
+  std::string entry;
   chirt_device_code code = {};
 
-  Kernel(const char *name, const char *entry, const int32_t *words,
-         int64_t count) {
-    std::ifstream file(std::string(CTS_KERNELS) + "/" + name, std::ios::binary);
+  void read(const std::string &path) {
+    std::ifstream file(path, std::ios::binary);
     image.assign(std::istreambuf_iterator<char>(file), {});
-    code.name = entry;
+  }
+  void fill(const int32_t *words, int64_t count) {
+    code.name = entry.c_str();
     code.words = words;
     code.num_words = count;
     code.image = image.data();
@@ -61,6 +63,23 @@ struct Kernel {
     code.unit = &unit;
     code.per_thread = 1;
   }
+};
+
+/// A kernel as SPIR-V and as PTX; the words are those of Inputs/kernels.chi.
+struct Kernel {
+  Code vulkan, cuda;
+  chirt_device_codes codes = {&vulkan.code, &cuda.code};
+
+  Kernel(const std::string &name, const int32_t *words, int64_t count) {
+    vulkan.entry = name + ".t0";
+    vulkan.read(CTS_KERNELS "/" + name + ".spv");
+    vulkan.fill(words, count);
+    cuda.entry = name + "$t0";
+    cuda.read(CTS_SOURCES "/" + name + ".ptx");
+    cuda.image.push_back('\0');
+    cuda.fill(words, count);
+  }
+  Kernel(const Kernel &) = delete;
 };
 
 chirt_task makeTask(const char *name, const chirt_argument *arguments,
@@ -74,7 +93,7 @@ chirt_task makeTask(const char *name, const chirt_argument *arguments,
   task.site = &outside;
   task.arguments = arguments;
   task.entry = entry;
-  task.device_code = &kernel.code;
+  task.device_code = &kernel.codes;
   return task;
 }
 } // namespace
@@ -89,7 +108,7 @@ const chirt_task &cts::axpy() {
       CHIRT_WORD_DATA,   0, 0, CHIRT_WORD_EXTENT, 0, 0, CHIRT_WORD_DATA, 1, 0,
       CHIRT_WORD_EXTENT, 1, 0, CHIRT_WORD_SCALAR, 2, 0, CHIRT_WORD_DATA, 3, 0,
       CHIRT_WORD_EXTENT, 3, 0, CHIRT_WORD_COUNT,  0, 0};
-  static const Kernel kernel("axpy.spv", "axpy.t0", words, 8);
+  static const Kernel kernel("axpy", words, 8);
   static const chirt_task task =
       makeTask("axpy.t0", arguments, 4, axpyHere, kernel);
   return task;
@@ -103,39 +122,31 @@ const chirt_task &cts::scatter() {
       CHIRT_WORD_DATA,    1, 0, CHIRT_WORD_EXTENT,   1, 0,
       CHIRT_WORD_COUNT,   0, 0, CHIRT_WORD_FAILURES, 0, 0,
       CHIRT_WORD_RECORDS, 0, 0};
-  static const Kernel kernel("scatter.spv", "scatter.t0", words, 7);
+  static const Kernel kernel("scatter", words, 7);
   static const chirt_task task =
       makeTask("scatter.t0", arguments, 2, scatterHere, kernel);
   return task;
 }
 
-namespace {
-struct Known {
-  bool isThere = false;
+/// Null, or why there is no such device: sentences about one that is there, and
+/// broken, begin with other words. Asked once: the texts live as long as the
+/// process.
+static const char *absence(const chirt_device *device) {
+  static std::map<const chirt_device *, const char *> known;
+  auto [found, isNew] = known.try_emplace(device, nullptr);
   chirt_device_facts facts = {};
-};
-} // namespace
-
-/// Asked once: the texts live as long as the process.
-static const Known &factsOf(const std::string &name,
-                            const chirt_device *device) {
-  static std::map<std::string, Known> known;
-  auto [found, isNew] = known.try_emplace(name);
-  Known &is = found->second;
-  if (isNew)
-    is.isThere =
-        device && (!device->describe || device->describe(0, &is.facts) > 0);
-  return is;
+  if (isNew && device->describe && device->describe(0, &facts) == 0 &&
+      std::string_view(facts.problem).starts_with("no "))
+    found->second = facts.problem;
+  return found->second;
 }
 
 void OnDevice::SetUp() {
   const std::string name = GetParam();
-  device = findDevice(name.c_str());
-  const Known &known = factsOf(name, device);
-  if (!known.isThere)
-    GTEST_SKIP() << name << ": "
-                 << (known.facts.problem ? known.facts.problem
-                                         : "there is none");
+  device = findDevice(name.substr(0, name.find('_')).c_str());
+  ASSERT_NE(device, nullptr) << name;
+  if (const char *reason = absence(device))
+    GTEST_SKIP() << name << ": " << reason;
   const char *problem = device->start ? device->start(0) : nullptr;
   ASSERT_EQ(problem, nullptr) << name << ": " << problem;
   settings().device = device;

@@ -324,6 +324,24 @@ void chi::conv::declareDescriptor(ir::TaskOp task) {
   global.setVisibility_(LLVM::Visibility::Hidden);
 }
 
+/// The constant with the task's code for each device (chirt_device_codes), or
+/// nothing.
+static Attribute deviceCodesOf(Emitter &emit, ir::TaskOp task) {
+  Attribute null = emit.builder.getUnitAttr();
+  auto codes = task->getAttrOfType<DictionaryAttr>(ir::kDeviceCodeAttr);
+  if (!codes)
+    return null;
+  SmallVector<Attribute> members;
+  for (StringRef device : {"vulkan", "cuda"}) {
+    Attribute code = codes.get(device);
+    members.push_back(code ? code : null);
+  }
+  std::string name = (task.getSymName() + ".devices").str();
+  structConstant(emit, name, LLVM::LLVMArrayType::get(emit.ptrType(), 2),
+                 members);
+  return FlatSymbolRefAttr::get(emit.context(), name);
+}
+
 void chi::conv::addTaskEntry(const TaskShape &shape) {
   ir::TaskOp task = shape.task;
   func::FuncOp entry = makeEntry(shape);
@@ -340,7 +358,6 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
                  : null;
   };
   ArrayRef<int64_t> extras = ir::extrasOf(task);
-  Attribute deviceCode = task->getAttr(ir::kDeviceCodeAttr);
   LLVM::GlobalOp descriptor = structConstant(
       emit, descriptorName(task.getSymName()),
       llvmTypeOf(emit.context(), RuntimeStruct::Task),
@@ -354,10 +371,8 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
        argumentsOf(emit, task),
        textSymbol(emit, ir::argumentNames(task)),
        FlatSymbolRefAttr::get(entry.getSymNameAttr()),
-       descriptorOf(task.getAdjointAttr()),
-       deviceCode ? deviceCode : null,
-       boxesOf(emit, task),
-       builder.getI64IntegerAttr(ir::boxesOf(task).size()),
+       descriptorOf(task.getAdjointAttr()), deviceCodesOf(emit, task),
+       boxesOf(emit, task), builder.getI64IntegerAttr(ir::boxesOf(task).size()),
        descriptorOf(ir::priorOf(task)),
        wordsSymbol(emit, "chi.extras.", extras),
        builder.getI64IntegerAttr(extras.size() * sizeof(int64_t) /

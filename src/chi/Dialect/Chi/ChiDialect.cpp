@@ -127,7 +127,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kLaunchAttr, isFunction, isA<DictionaryAttr>},
     {kMeetingAttr, isAny, isA<UnitAttr>},
     {kAgainAttr, isOneOf<CheckOp>, isA<UnitAttr>},
-    {kDeviceCodeAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
+    {kDeviceCodeAttr, isOneOf<TaskOp>, isA<DictionaryAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kRecorderAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},

@@ -62,7 +62,8 @@ inline constexpr llvm::StringLiteral kAgainAttr = "chi.again";
 /// Of a kernel whose name is one of PTX: the name of its task.
 inline constexpr llvm::StringLiteral kTaskNameAttr = "chi.task_name";
 
-/// Of a task: the constant that has its code for a device (chirt_device_code).
+/// Of a task: a dictionary of the constants that have its code for a device
+/// (chirt_device_code), by the device's name: vulkan, cuda.
 inline constexpr llvm::StringLiteral kDeviceCodeAttr = "chi.device_code";
 
 } // namespace chi::ir

@@ -39,6 +39,7 @@ public:
 private:
   bool compile(std::vector<std::string> &objects);
   int link(llvm::ArrayRef<std::string> objects);
+  std::string runtimeFor(const launch::CompileOptions &compile) const;
   int write();
   int refuse(llvm::StringRef path, int error);
   bool overwritesInput();
@@ -100,6 +101,15 @@ bool Builder::compile(std::vector<std::string> &objects) {
          compilation.compileObjects(objects);
 }
 
+/// The bundle that has the devices which the program has code for.
+std::string Builder::runtimeFor(const launch::CompileOptions &compile) const {
+  std::string name = env.host.binaryFolder + "/../lib/chi/chirt_bundle";
+  for (const char *device : {"vulkan", "cuda"})
+    if (compile.isFor(device))
+      name += std::string("_") + device;
+  return name + ".o";
+}
+
 int Builder::link(llvm::ArrayRef<std::string> objects) {
   target::cpu::LinkOptions link;
   link.kind = options.isLibrary  ? LinkKind::SharedLibrary
@@ -107,10 +117,7 @@ int Builder::link(llvm::ArrayRef<std::string> objects) {
                                  : LinkKind::Executable;
   link.isStatic = options.isStatic;
   link.library = header.library;
-  link.runtime =
-      env.host.binaryFolder + (options.compile.device.empty()
-                                   ? "/../lib/chi/chirt_bundle.o"
-                                   : "/../lib/chi/chirt_bundle_devices.o");
+  link.runtime = runtimeFor(options.compile);
   link.scratchFolder = launch::makeTemporaryFolder("");
   if (link.scratchFolder.empty()) {
     env.err << "chic: no folder takes temporary files (TMPDIR, /tmp, "
@@ -186,22 +193,19 @@ int Builder::run() {
 /// Whether what is to be built can have code for the devices that are asked
 /// for, which go into the options. False after a report.
 static bool takeArches(BuildOptions &options, DriverEnv &env) {
-  for (const std::string &arch : options.arches)
-    if (arch != "cpu")
-      options.compile.device = arch;
-  const std::string &device = options.compile.device;
-  if (device.empty())
+  std::vector<std::string> &devices = options.compile.devices;
+  for (const char *device : {"vulkan", "cuda"}) // in one order: one cache's key
+    if (llvm::is_contained(options.arches, device))
+      devices.push_back(device);
+  if (devices.empty())
     return true;
   options.compile.records = true;
-  if (device == "cuda")
-    env.err << "chic: build --arch=cuda is not supported yet; cpu and vulkan "
-               "are\n";
-  else if (options.isLibrary || options.isObject)
+  if (options.isLibrary || options.isObject)
     env.err << "chic: --" << (options.isLibrary ? "lib" : "object")
-            << " makes code for the cpu alone, not for " << device
+            << " makes code for the cpu alone, not for " << devices.front()
             << ": fields of other languages lie in the host's memory\n";
   else if (options.isStatic)
-    env.err << "chic: --static and --arch=" << device
+    env.err << "chic: --static and --arch=" << devices.front()
             << " exclude each other: the driver is a shared library\n";
   else
     return true;
@@ -231,13 +235,20 @@ void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
       ->allow_extra_args(false);
   build
       ->add_option("--arch", options->arches,
-                   "What to make code for, a list with commas: cpu, vulkan. "
-                   "The processor's is always there; the executable's own "
-                   "--arch picks")
+                   "What to make code for, a list with commas: cpu, vulkan, "
+                   "cuda. The processor's is always there; the executable's "
+                   "own --arch picks")
       ->type_name("ARCH")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"cpu", "vulkan", "cuda"}));
+  options->compile.gpuArch = "sm_70";
+  build
+      ->add_option("--gpu-arch", options->compile.gpuArch,
+                   "Device that code for cuda is made for; newer ones take it, "
+                   "too: sm_70, sm_80, …")
+      ->type_name("ARCH")
+      ->capture_default_str();
   launch::addTargetOptions(*build, options->compile);
   build
       ->add_option("--jobs", options->compile.jobs,

@@ -83,7 +83,7 @@ int TestRunner::runOn(const std::string &arch, launch::RunOptions run) {
     run.testSuffix = " (" + arch + ")";
   report.beginFile(run.file + run.testSuffix);
   env.out.flush();
-  int status = runTests(run);
+  int status = launch::askArchitecture(run) ? runTests(run) : int(ExitWorld);
   if (status != ExitGood && !report.hasFailures())
     report.addError("its tests were not run: exit status " +
                     std::to_string(status));
@@ -150,10 +150,11 @@ void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
                    "Write the outcomes to this file, as XML of JUnit's form")
       ->type_name("FILE");
   test->add_option("--arch", options->run.arch,
-                   "cpu, vulkan, interp, all (cpu and interp), or mirror (for "
-                   "tests of Chi: the CPU over memory of its own)")
+                   "cpu, cuda, vulkan, interp, all (cpu and interp), or mirror "
+                   "(for tests of Chi: the CPU over memory of its own)")
       ->type_name("ARCH")
-      ->check(CLI::IsMember({"cpu", "interp", "all", "mirror", "vulkan"}));
+      ->check(
+          CLI::IsMember({"cpu", "interp", "all", "mirror", "cuda", "vulkan"}));
   launch::addDeviceOption(*test, options->run);
   test->add_option("--threads", options->run.threads,
                    "Threads to use; 0: all cores")

@@ -35,6 +35,9 @@ enum chirt_word_kind {
 /* Bytes of parameters that a kernel for Vulkan takes as push constants. If it
  * has more, its push constant is the address where they lie. */
 #define CHIRT_PUSH_BYTES 128
+/* Parameters that a kernel for CUDA takes, 4 KB of them. If it has more, it
+ * takes the address where they lie. */
+#define CHIRT_CUDA_WORDS 512
 /* Partial sums that a block of threads joins. */
 #define CHIRT_JOIN 4096
 
@@ -83,5 +86,11 @@ typedef struct chirt_device_code {
   int64_t told_words;
   int64_t arena_bytes; /* that a thread takes at first; 0: nothing ever */
 } chirt_device_code;
+
+/* What a task's descriptor points to: its code for each kind of device. Null:
+ * the program was compiled without. */
+typedef struct chirt_device_codes {
+  const chirt_device_code *vulkan, *cuda;
+} chirt_device_codes;
 
 #endif /* CHIRT_DEVICE_CODE_H */

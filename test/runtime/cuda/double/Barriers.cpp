@@ -23,7 +23,7 @@ std::vector<Thread> &threadsOf(int count) {
 }
 
 struct Block {
-  const Kernel *kernel;
+  void (*call)(void **parameters);
   void **parameters;
   ucontext_t between;
   std::vector<Thread> &threads;
@@ -42,7 +42,7 @@ void meet() {
 
 void runThread() {
   Block &block = *running();
-  block.kernel->call(block.parameters);
+  block.call(block.parameters);
   block.threads[size_t(block.current)].isDone = true;
 }
 
@@ -68,9 +68,9 @@ int takeTurns(Block &block, Registers &registers) {
 }
 } // namespace
 
-Result runMeeting(const Kernel &kernel, const Hooks &hooks, void **parameters) {
+Result runMeeting(const Hooks &hooks, void **parameters) {
   int count = hooks.registers->threads;
-  Block block{&kernel, parameters, {}, threadsOf(count), 0};
+  Block block{hooks.call, parameters, {}, threadsOf(count), 0};
   for (int k = 0; k < count; ++k)
     begin(block, block.threads[size_t(k)]);
   running() = &block;

@@ -28,8 +28,8 @@ void read(Settings &to, const std::string &key, const std::string &value) {
       {"devices", &to.devices},     {"version", &to.version},
       {"pools", &to.pools},         {"processors", &to.processors},
       {"registers", &to.registers}, {"refuses", &to.refuses}};
-  const std::pair<const char *, std::string *> texts[] = {
-      {"kernels", &to.kernels}, {"log", &to.log}, {"dump", &to.dump}};
+  const std::pair<const char *, std::string *> texts[] = {{"log", &to.log},
+                                                          {"dump", &to.dump}};
 
   for (auto [name, number] : numbers)
     if (key == name)
@@ -120,6 +120,7 @@ CUDA_DOUBLE(cuGetErrorName)(Result result, const char **name) {
       {kOutOfMemory, "CUDA_ERROR_OUT_OF_MEMORY"},
       {kNoDevice, "CUDA_ERROR_NO_DEVICE"},
       {kInvalidImage, "CUDA_ERROR_INVALID_IMAGE"},
+      {kNoBinaryForGPU, "CUDA_ERROR_NO_BINARY_FOR_GPU"},
       {kInvalidPTX, "CUDA_ERROR_INVALID_PTX"},
       {kNotFound, "CUDA_ERROR_NOT_FOUND"},
       {kIllegalAddress, "CUDA_ERROR_ILLEGAL_ADDRESS"},

@@ -7,10 +7,13 @@
 //
 // The variable CUDA_DOUBLE says what it plays, a list of key=value with commas:
 //   devices, version (12040), capability (9.0), memory (bytes), pools (0 or 1),
-//   processors, registers (of a kernel), kernels (a library, see kernels.py),
-//   log (a file), dump (a folder for code that is loaded),
+//   processors, registers (of a kernel), log (a file), dump (a folder for code
+//   that is loaded),
 //   refuses=1                the driver's compiler takes no PTX,
 //   fail=FUNCTION:RESULT:N   the N-th call fails so.
+// Kernels run if their PTX tells what it was made of (CHI_PTX=source): the
+// program CUDA_DOUBLE_COMPILER (kernels.py) makes a library of that, in the
+// folder CUDA_DOUBLE_KERNELS. Others do nothing.
 //===----------------------------------------------------------------------===//
 #ifndef CUDA_DOUBLE_H
 #define CUDA_DOUBLE_H
@@ -53,7 +56,7 @@ struct Settings {
   int devices = 1, version = 12040, major = 9, minor = 0;
   int refuses = 0, pools = 1, processors = 4, registers = 32;
   size_t memory = size_t(1) << 30;
-  std::string kernels, log, dump, failing;
+  std::string log, dump, failing;
   Result failure = kSuccess;
   int failingCall = 0;
 };
@@ -107,25 +110,35 @@ Result drain(Stream stream);
 
 //===--- Kernels ----------------------------------------------------------===//
 
+/// Code of a module for the processor, made when a kernel of it first runs.
+struct HostCode {
+  std::string source; ///< LLVM IR; "": there is none
+  void *library = nullptr;
+
+  /// Null if there is no source. Ends the process if it does not compile.
+  void *load();
+};
 struct Kernel {
   std::string name;
+  HostCode *code = nullptr;
   std::vector<int> parameterBytes;
   int maxThreads = 1024, sharedBytes = 0;
   bool hasBarriers = false;
-  void (*call)(void **parameters) = nullptr; ///< null: it does nothing
 };
 /// What a library of kernels has for the device: the special registers of PTX,
-/// in kernels.py's order, and what threads do at a barrier.
+/// in kernels.py's order, and what threads do at a barrier; and of one kernel
+/// the function that runs a thread of it.
 struct Registers {
   int thread, threads, block, blocks;
 };
 struct Hooks {
   Registers *registers;
   void (**meet)();
+  void (*call)(void **parameters);
 };
 /// Runs the threads of a block that meet at barriers, in turns from one to the
 /// next. kLaunchTimeout if one ends while others wait for it.
-Result runMeeting(const Kernel &kernel, const Hooks &hooks, void **parameters);
+Result runMeeting(const Hooks &hooks, void **parameters);
 /// Runs a grid, thread by thread. kIllegalAddress if one leaves its memory.
 Result runGrid(const Kernel &kernel, unsigned blocks, unsigned threads,
                std::vector<int64_t> parameters);

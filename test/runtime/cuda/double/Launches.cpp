@@ -46,21 +46,22 @@ public:
 };
 
 Hooks hooksOf(const Kernel &kernel) {
-  Dl_info info;
-  if (!dladdr(reinterpret_cast<void *>(kernel.call), &info))
+  void *library = kernel.code->load();
+  if (!library)
     return {};
-  void *library = dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD);
   return {static_cast<Registers *>(dlsym(library, "double_registers")),
-          reinterpret_cast<void (**)()>(dlsym(library, "double_meet"))};
+          reinterpret_cast<void (**)()>(dlsym(library, "double_meet")),
+          reinterpret_cast<void (*)(void **)>(
+              dlsym(library, (kernel.name + "$call").c_str()))};
 }
 
 Result runBlock(const Kernel &kernel, const Hooks &hooks, void **parameters) {
   if (kernel.hasBarriers)
-    return runMeeting(kernel, hooks, parameters);
+    return runMeeting(hooks, parameters);
   Registers &registers = *hooks.registers;
   for (registers.thread = 0; registers.thread < registers.threads;
        ++registers.thread)
-    kernel.call(parameters);
+    hooks.call(parameters);
   return kSuccess;
 }
 
@@ -81,9 +82,9 @@ void noteLaunch(const Kernel &kernel, unsigned blocks, unsigned threads,
 Result runGrid(const Kernel &kernel, unsigned blocks, unsigned threads,
                std::vector<int64_t> parameters) {
   note("runs %s", kernel.name.c_str());
-  if (!kernel.call)
-    return kSuccess;
   Hooks hooks = hooksOf(kernel);
+  if (!hooks.call)
+    return kernel.code->source.empty() ? Result(kSuccess) : Result(kNotFound);
   std::vector<void *> addresses;
   for (int64_t &each : parameters)
     addresses.push_back(&each);

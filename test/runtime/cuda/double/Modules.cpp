@@ -1,18 +1,21 @@
 //===- Modules.cpp - Code, and what becomes of it -------------------------===//
 // The double does not compile PTX. It reads its directives, holds them against
-// the device as the driver's compiler does, and takes the kernels themselves
-// from a library that was made of the same LLVM IR (kernels.py).
+// the device as the driver's compiler does, and has the kernels themselves made
+// of the LLVM IR that the PTX was made of, which stands in its comments.
 #include "Double.h"
 
 #include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
+#include <filesystem>
 #include <fstream>
 #include <list>
 #include <regex>
+#include <sstream>
 
 namespace chirt::cu {
 struct ModuleTag {
+  cuda_double::HostCode code;
   std::list<cuda_double::Kernel> kernels;
 };
 struct LinkTag {
@@ -91,18 +94,29 @@ int sizeOf(const std::string &type) {
   return atoi(type.c_str() + 1) / 8; // "u64"
 }
 
-void readKernels(const std::string &ptx, std::list<Kernel> &kernels) {
-  static void *const library =
-      settings().kernels.empty()
-          ? nullptr
-          : dlopen(settings().kernels.c_str(), RTLD_NOW | RTLD_LOCAL);
+constexpr char kSource[] = "\n// LLVM IR:\n";
+
+/// What stands in comments behind the PTX.
+std::string sourceOf(const std::string &text) {
+  size_t begin = text.find(kSource);
+  if (begin == std::string::npos)
+    return "";
+  std::istringstream lines(text.substr(begin + sizeof(kSource) - 1));
+  std::string source;
+  for (std::string line; std::getline(lines, line);)
+    source += line.substr(std::min<size_t>(3, line.size())) + "\n";
+  return source;
+}
+
+void readKernels(const std::string &ptx, ModuleTag &module) {
   const std::regex entry(R"(\.entry ([\w$]+)\(([^)]*)\)([^{]*)\{)");
   const std::regex parameter(R"(\.param \.(?:align \d+ \.)?(\w\d+))");
   const std::regex threads(R"(\.maxntid (\d+))");
   for (std::sregex_iterator at(ptx.begin(), ptx.end(), entry), end; at != end;
        ++at) {
-    Kernel &kernel = kernels.emplace_back();
+    Kernel &kernel = module.kernels.emplace_back();
     kernel.name = (*at)[1];
+    kernel.code = &module.code;
     std::string list = (*at)[2], traits = (*at)[3];
     for (std::sregex_iterator p(list.begin(), list.end(), parameter); p != end;
          ++p)
@@ -116,9 +130,6 @@ void readKernels(const std::string &ptx, std::list<Kernel> &kernels) {
                          text.find("barrier.") != std::string::npos;
     if (text.find("$shared") != std::string::npos)
       kernel.sharedBytes = 16;
-    if (library)
-      kernel.call = reinterpret_cast<void (*)(void **)>(
-          dlsym(library, (kernel.name + "$call").c_str()));
   }
 }
 
@@ -149,7 +160,37 @@ void findLog(unsigned count, const int *names, void **values, char *&log,
       bytes = reinterpret_cast<size_t>(values[k]);
   }
 }
+/// A variable of the environment that has to be there.
+std::string variable(const char *name) {
+  const char *value = getenv(name);
+  if (value)
+    return value;
+  fprintf(stderr, "double of CUDA's driver: %s is not set\n", name);
+  abort();
+}
 } // namespace
+
+void *HostCode::load() {
+  if (library || source.empty())
+    return library;
+  std::string folder = variable("CUDA_DOUBLE_KERNELS");
+  std::filesystem::create_directories(folder);
+  std::string stem =
+      folder + "/" + std::to_string(std::hash<std::string>()(source));
+  if (!std::filesystem::exists(stem + ".so")) {
+    std::ofstream(stem + ".ll") << source;
+    std::string command = variable("CUDA_DOUBLE_COMPILER") + " '" + stem +
+                          ".ll' '" + stem + ".so'";
+    if (system(command.c_str()) != 0)
+      abort();
+  }
+  library = dlopen((stem + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    fprintf(stderr, "double of CUDA's driver: %s\n", dlerror());
+    abort();
+  }
+  return library;
+}
 
 CUDA_DOUBLE(cuModuleLoadDataEx)
 (Module *module, const void *image, unsigned count, int *names, void **values) {
@@ -169,7 +210,8 @@ CUDA_DOUBLE(cuModuleLoadDataEx)
     return result;
   dump(text);
   *module = &handles().modules.emplace_back();
-  readKernels(text, (*module)->kernels);
+  (*module)->code.source = sourceOf(text);
+  readKernels(text.substr(0, text.find(kSource)), **module);
   return kSuccess;
 }
 
