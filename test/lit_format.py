@@ -6,11 +6,17 @@ CHI_RECORD=mirror: over copies of fields that host code cannot reach
 (docs/design/0019). What was compiled serves all. The scripts of these folders
 take the direct form as their oracle then.
 
-Where there is a Vulkan device each is a test more, vulkan/NAME, with
-CHI_RECORD=vulkan: `chic run` and `chic test` go there. The validation layers
-are on, and a test fails if they say anything. vulkan_later.txt names those that
-cannot run there yet, with the reason; one that does by now fails until it is
-taken off that list.
+Each is a test more for each device, DEVICE/NAME, with CHI_RECORD set so that
+`chic run` and `chic test` go there:
+
+    vulkan       where there is a driver, with the validation layers on: a test
+                 fails if they say anything
+    cuda         on an NVIDIA GPU; where there is none these tests are skipped
+    cuda-double  those of cuda_double.txt, on a double of NVIDIA's driver that
+                 runs kernels on the processor (runtime/cuda/double)
+
+vulkan_later.txt and cuda_later.txt name those that cannot run there yet, with
+the reason; one that does by now fails until it is taken off that list.
 """
 import os
 
@@ -18,29 +24,32 @@ import lit.Test
 import lit.formats
 
 RECORDED = ("EndToEnd", "Examples")
-DEVICE = "vulkan"
+DOUBLE = "cuda-double"
 UNJUDGED = "unjudged"  # begins the reason of a test that is left out there so far
-LATER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "vulkan_later.txt")
+HERE = os.path.dirname(os.path.abspath(__file__))
+VARIABLES = ("CHI_RECORD", "VK_INSTANCE_LAYERS", "VK_LAYER_SETTINGS_PATH", "LD_LIBRARY_PATH",
+             "CHI_PTX", "CUDA_DOUBLE_COMPILER")  # that tests on devices set
 LAYER_SETTINGS = """khronos_validation.debug_action = VK_DBG_LAYER_ACTION_LOG_MSG
 khronos_validation.report_flags = error,warn
 khronos_validation.log_filename = {log}
 """
 
 
-def later():
-    """What cannot run on the device yet: the reasons by name."""
-    with open(LATER) as file:
+def entries(name):
+    """The lines of a list of tests here: NAME REASON, as a dictionary."""
+    with open(os.path.join(HERE, name)) as file:
         lines = [line.split(maxsplit=1) for line in file if line.strip() and line[0] != "#"]
-    return {name: reason.strip() for name, reason in lines}
+    return {line[0]: line[1].strip() if len(line) > 1 else "" for line in lines}
 
 
 class DeviceTest(lit.Test.Test):
     """A test of another folder, on a device."""
 
-    def __init__(self, suite, path, config, reason):
-        super().__init__(suite, (DEVICE, *path), config)
-        self.reason = reason
-        if reason:
+    def __init__(self, suite, path, config, device, later):
+        super().__init__(suite, (device, *path), config)
+        self.device = device
+        self.reason = later.get("/".join(path), "")
+        if self.reason:
             self.xfails = ["*"]
 
     def getSourcePath(self):
@@ -52,15 +61,28 @@ class ChiTest(lit.formats.ShTest):
 
     def __init__(self):
         super().__init__(execute_external=False)
-        self.later = later()
+        on_cuda = entries("cuda_later.txt")
+        self.later = {"vulkan": entries("vulkan_later.txt"), "cuda": on_cuda, DOUBLE: on_cuda}
+        self.for_double = entries("cuda_double.txt")
+
+    def devices_of(self, path_in_suite, features):
+        """Where a test runs, too."""
+        name = "/".join(path_in_suite)
+        if path_in_suite[0] not in RECORDED:
+            return []
+        devices = ["cuda"]
+        if "vulkan" in features:
+            devices.append("vulkan")
+        if name in self.for_double and "no-sanitizer" in features:
+            devices.append(DOUBLE)
+        return [device for device in devices
+                if not self.later[device].get(name, "").startswith(UNJUDGED)]
 
     def getTestsForPath(self, testSuite, path_in_suite, litConfig, localConfig):
         for test in super().getTestsForPath(testSuite, path_in_suite, litConfig, localConfig):
             yield test
-            reason = self.later.get("/".join(path_in_suite))
-            if (path_in_suite[0] in RECORDED and DEVICE in localConfig.available_features
-                    and not (reason or "").startswith(UNJUDGED)):
-                yield DeviceTest(testSuite, path_in_suite, localConfig, reason)
+            for device in self.devices_of(path_in_suite, localConfig.available_features):
+                yield DeviceTest(testSuite, path_in_suite, localConfig, device, self.later[device])
 
     def execute(self, test, litConfig):
         environment = test.config.environment
@@ -69,8 +91,11 @@ class ChiTest(lit.formats.ShTest):
         # The configuration object is shared by the tests of a folder that run
         # in one process, one after another: setting it here is safe.
         environment["CHI_CACHE_DIR"] = cache
-        for name in ("CHI_RECORD", "VK_INSTANCE_LAYERS", "VK_LAYER_SETTINGS_PATH"):
+        environment["CUDA_DOUBLE_KERNELS"] = cache + ".kernels"
+        for name in VARIABLES:
             environment.pop(name, None)
+        if "LD_LIBRARY_PATH" in os.environ:
+            environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
         if isinstance(test, DeviceTest):
             return self.execute_on_device(test, litConfig)
         result = super().execute(test, litConfig)
@@ -85,14 +110,30 @@ class ChiTest(lit.formats.ShTest):
         return result
 
     def execute_on_device(self, test, litConfig):
+        config = test.config
+        config.environment["CHI_RECORD"] = test.device.split("-")[0]
+        os.makedirs(os.path.dirname(test.getExecPath()), exist_ok=True)
+        if test.device == "vulkan":
+            result = self.execute_with_layers(test, litConfig)
+        elif test.device == "cuda" and "cuda" not in config.available_features:
+            return lit.Test.Result(lit.Test.UNSUPPORTED, "there is no NVIDIA GPU (/dev/nvidia0)")
+        else:
+            if test.device == DOUBLE:
+                config.environment.update(config.cuda_double)
+            result = super().execute(test, litConfig)
+        if test.reason and result.code == lit.Test.PASS:
+            result.output += (f"\nIt runs by now: take it off {config.environment['CHI_RECORD']}"
+                              f"_later.txt ({test.reason})\n")
+        return result
+
+    def execute_with_layers(self, test, litConfig):
+        """On Vulkan, the validation layers silent."""
         environment, path = test.config.environment, test.getExecPath()
         log = path + ".layers.txt"
-        os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path + ".settings.txt", "w") as settings:
             settings.write(LAYER_SETTINGS.format(log=log))
         if os.path.exists(log):
             os.remove(log)
-        environment["CHI_RECORD"] = DEVICE
         environment["VK_INSTANCE_LAYERS"] = "VK_LAYER_KHRONOS_validation"
         environment["VK_LAYER_SETTINGS_PATH"] = path + ".settings.txt"
         result = super().execute(test, litConfig)
@@ -102,6 +143,4 @@ class ChiTest(lit.formats.ShTest):
                 said = file.read()
         if said and result.code == lit.Test.PASS:
             result = lit.Test.Result(lit.Test.FAIL, "The validation layers say:\n" + said)
-        if test.reason and result.code == lit.Test.PASS:
-            result.output += f"\nIt runs by now: take it off {LATER} ({test.reason})\n"
         return result

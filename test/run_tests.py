@@ -8,6 +8,7 @@ the output of what failed. Exits with 1 if anything did. --slowest lists where
 the time goes.
 """
 import argparse
+import collections
 import importlib.util
 import json
 import os
@@ -132,7 +133,7 @@ def run_lit(build, filter_text, times):
         if not report.exists():  # no test has such a name, or lit fell over
             none = filter_text and done.returncode == 0
             return 0, [] if none else [("lit", done.stdout + done.stderr)]
-        passed, failed = 0, []
+        passed, failed, skipped = 0, [], collections.Counter()
         for test in json.loads(report.read_text())["tests"]:
             name = "lit/" + test["name"].replace("chi :: ", "")
             times[name] = test.get("elapsed") or 0
@@ -140,6 +141,10 @@ def run_lit(build, filter_text, times):
                 passed += 1
             elif test["code"] not in ("UNSUPPORTED", "SKIPPED", "EXCLUDED"):
                 failed.append((name, test.get("output", test["code"])))
+            elif "there is no" in test.get("output", ""):  # of a device (test/lit_format.py)
+                skipped["/".join(name.split("/")[:2]), test["output"].strip()] += 1
+        for (folder, reason), count in skipped.items():
+            print(f"skipped {folder}: {count} tests: {reason}", flush=True)
         return passed, failed
 
 

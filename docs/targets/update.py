@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Writes features.md from features.txt and from what the tests say; --check compares.
 
-A test of test/EndToEnd and test/Examples runs by the interpreter, on the CPU, on the mirror
-and on Vulkan (test/lit_format.py). On Vulkan it passes unless test/vulkan_later.txt names it;
-then it fails, or the suite asks for its line to be taken out. So the table says what the
+A test of test/EndToEnd and test/Examples runs by the interpreter, on the CPU, on the mirror,
+on Vulkan and, if test/cuda_double.txt has it, on a double of CUDA's driver (test/lit_format.py).
+On Vulkan it passes unless test/vulkan_later.txt names it, on CUDA unless test/cuda_later.txt
+does; then it fails, or the suite asks for its line to be taken out. So the table says what the
 tests found.
 """
 import pathlib
@@ -14,7 +15,8 @@ TEST = HERE.parents[1] / "test"
 HEAD = """# What runs where
 
 Each line is a part of the language or of what people write in it, with the tests that hold it (`features.txt`). `python3 docs/targets/update.py` writes this page from them: *yes* is that all of them pass,
-a number that so many do. On `vulkan` that is Mesa's lavapipe, with the validation layers on and silent. `cuda` has run on no GPU yet.
+a number that so many do. On `vulkan` that is Mesa's lavapipe, with the validation layers on and silent. On `cuda` it is a double of NVIDIA's driver, which runs the kernels on the processor
+(`docs/design/0046-cuda-run-time.md`), and a number may be of tests that the suite has no time for there; no GPU has run any yet.
 
 | feature | interp | cpu | mirror | vulkan | cuda |
 |---|---|---|---|---|---|
@@ -37,18 +39,28 @@ def cell(tests, later):
     return "yes" if len(passing) == len(tests) else f"{len(passing)} of {len(tests)}"
 
 
+def reasons(name):
+    return dict(line.split(maxsplit=1) for line in lines(TEST / name))
+
+
+def list_of(device, later):
+    text = "".join(f"- `{test}`: {reason}\n" for test, reason in sorted(later.items()))
+    return f"\n## What does not run on {device} yet\n\n" + (text or "Nothing.\n")
+
+
 def page():
-    later = dict(line.split(maxsplit=1) for line in lines(TEST / "vulkan_later.txt"))
+    on_vulkan, on_cuda = reasons("vulkan_later.txt"), reasons("cuda_later.txt")
+    double = lines(TEST / "cuda_double.txt")
     rows, unknown = [], []
     for name, tests in features():
         unknown += [test for test in tests if not (TEST / test).exists()]
-        rows.append(f"| {name} | yes | yes | yes | {cell(tests, later)} | not run |\n")
-    unknown += [test for test in later if not (TEST / test).exists()]
+        not_there = [test for test in tests if test in on_cuda or test not in double]
+        rows.append(f"| {name} | yes | yes | yes | {cell(tests, on_vulkan)} "
+                    f"| {cell(tests, not_there)} |\n")
+    unknown += [test for test in [*on_vulkan, *on_cuda, *double] if not (TEST / test).exists()]
     if unknown:
         sys.exit(f"there are no such tests: {' '.join(unknown)}")
-    missing = "".join(f"- `{test}`: {reason}\n" for test, reason in sorted(later.items()))
-    none = "Nothing.\n"
-    return HEAD + "".join(rows) + "\n## What does not run on Vulkan yet\n\n" + (missing or none)
+    return HEAD + "".join(rows) + list_of("Vulkan", on_vulkan) + list_of("CUDA", on_cuda)
 
 
 def main():
