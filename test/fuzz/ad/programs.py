@@ -393,5 +393,5 @@ def generate(seed, isSmall=False):
     """The program of a seed; small ones are other ones."""
     writer = Writer(seed)
     if isSmall:
-        writer.deepest, writer.mostTasks = 0, 1
+        writer.deepest, writer.mostTasks = 1, 1
     return writer.program()
