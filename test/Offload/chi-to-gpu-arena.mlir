@@ -42,6 +42,19 @@ chi.task @grows(%x: !X) over 0 (%i: i32) {
   chi.next
 }
 
+// Where it may have stored by then, all begins anew.
+// CHECK-LABEL: gpu.func @late
+// CHECK-SAME:    chi.launch = {arena_bytes = 512 : i64, begins_anew = 1 : i64}
+chi.task @late(%x: !X) over 0 (%i: i32) {
+  %n = arith.constant 5 : i64
+  %v = arith.constant 1.0 : f64
+  %s = chi.scratch : !chi.local<?xf64>
+  chi.reserve %s, %n : i64, !chi.local<?xf64>
+  chi.store %v, %x[%i : i32] inbounds : f64, !X
+  chi.reserve %s, %n : i64, !chi.local<?xf64>
+  chi.next
+}
+
 // So do local arrays that take more than 64 KB together, but the small ones; a
 // thread takes its own once.
 // CHECK-LABEL: gpu.func @large

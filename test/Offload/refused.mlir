@@ -2,18 +2,6 @@
 
 // What no device can do yet, each at its place, all of them.
 !I = !chi.field<8xi32>
-// An iteration that finds no memory is done again: it may have done nothing yet.
-chi.task @late(%x: !I) over 0 (%i: i32) {
-  %n = arith.constant 5 : i64
-  %v = arith.constant 1 : i32
-  %s = chi.scratch : !chi.local<?xf32>
-  chi.reserve %s, %n : i64, !chi.local<?xf32>
-  chi.store %v, %x[%i : i32] inbounds : i32, !I
-  // expected-error @+1 {{[E0900] on a device, a gradient that keeps values of a loop behind what it stores is not supported yet}}
-  chi.reserve %s, %n : i64, !chi.local<?xf32>
-  chi.next
-}
-
 chi.task @elementary(%x: !chi.field<8xf32>) over 0 (%i: i32) {
   %v = chi.load %x[%i : i32] inbounds : !chi.field<8xf32> -> f32
   // expected-error @+1 {{[E0900] on a device, `erf` is not supported yet}}

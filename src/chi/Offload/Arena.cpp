@@ -59,19 +59,17 @@ static Operation *outermostLoop(ir::TaskOp task, Operation *op) {
   return loop;
 }
 
-Operation *chi::offload::findLateReserve(ir::TaskOp task) {
-  bool isLate = false;
-  Operation *found = nullptr;
+bool chi::offload::asksLate(ir::TaskOp task) {
+  bool isLate = false, isFound = false;
   task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     isLate |= isEffect(op);
-    if (found || !isa<ir::ReserveOp>(op))
+    if (isFound || !isa<ir::ReserveOp>(op))
       return;
     // In its next turn the loop has done all that it does.
     Operation *loop = outermostLoop(task, op);
-    if (isLate || (loop && hasEffect(loop)))
-      found = op;
+    isFound = isLate || (loop && hasEffect(loop));
   });
-  return found;
+  return isFound;
 }
 
 //===----------------------------------------------------------------------===//
@@ -79,7 +77,7 @@ Operation *chi::offload::findLateReserve(ir::TaskOp task) {
 //===----------------------------------------------------------------------===//
 
 Arena::Arena(const TaskShape &shape, TaskKernel &kernel, Emitter &emit)
-    : kernel(kernel), emit(emit) {
+    : kernel(kernel), emit(emit), isLate(asksLate(shape.task)) {
   auto add = [&](Type scalar) {
     if (!llvm::is_contained(scalars, memoryType(scalar)))
       scalars.push_back(memoryType(scalar));
@@ -114,6 +112,8 @@ void Arena::bind() {
   resume = kernel.parameter(flatType(b.getI64Type()), WordKind::resume);
   again = kernel.parameter(b.getI64Type(), WordKind::again);
   kernel.setNeed(ir::kArenaBytes, firstBytes + localBytes);
+  if (isLate)
+    kernel.setNeed(ir::kBeginsAnew, 1);
 }
 
 //===----------------------------------------------------------------------===//

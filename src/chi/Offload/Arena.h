@@ -1,8 +1,9 @@
 //===- Arena.h - Memory that threads of a kernel take ----------*- C++ -*-===//
 // Local memory that grows (chi.scratch), and local arrays that no thread has
-// room for, lie in memory of the launch, of which threads take blocks. An
-// iteration that finds none has done nothing yet: its thread notes it, ends,
-// and goes on there in a launch with more.
+// room for, lie in memory of the launch, of which threads take blocks. Where an
+// iteration that finds none has done nothing yet its thread notes it, ends, and
+// goes on there in a launch with more. Where it may have stored all begins
+// anew.
 //===----------------------------------------------------------------------===//
 #ifndef CHI_OFFLOAD_ARENA_H
 #define CHI_OFFLOAD_ARENA_H
@@ -48,6 +49,7 @@ private:
 
   TaskKernel &kernel;
   conv::Emitter &emit;
+  bool isLate;                           ///< asksLate
   llvm::SmallVector<mlir::Type> scalars; ///< that lie there
   llvm::MapVector<mlir::Type, mlir::Value> views;
   int64_t firstBytes = 0; ///< that a thread takes at first
@@ -58,9 +60,8 @@ private:
 /// Bytes of a local array, if it is of those that lie in the arena.
 int64_t largeLocalBytes(ir::TaskOp task, ir::LocalOp local);
 
-/// Of the first thing that an iteration does that it must not do twice, the
-/// memory that it asks for behind it; null if there is none.
-mlir::Operation *findLateReserve(ir::TaskOp task);
+/// Does an iteration ask for memory behind what it must not do twice?
+bool asksLate(ir::TaskOp task);
 
 } // namespace chi::offload
 #endif // CHI_OFFLOAD_ARENA_H

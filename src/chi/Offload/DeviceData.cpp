@@ -46,7 +46,8 @@ static_assert(offsetof(chirt_device_code, words) == 8 &&
               offsetof(chirt_device_code, finish) == 64 &&
               offsetof(chirt_device_code, told_words) == 72 &&
               offsetof(chirt_device_code, arena_bytes) == 80 &&
-              sizeof(chirt_device_code) == 88);
+              offsetof(chirt_device_code, begins_anew) == 88 &&
+              sizeof(chirt_device_code) == 96);
 
 template <typename T> static StringRef bytesOf(ArrayRef<T> values) {
   return {reinterpret_cast<const char *>(values.data()),
@@ -97,17 +98,18 @@ static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
     finish = FlatSymbolRefAttr::get(emit.context(),
                                     (task + kFinishSuffix + kCodeSuffix).str());
   Type ptr = emit.ptrType(), i64 = b.getI64Type();
-  structConstant(emit, (task + kCodeSuffix).str(),
-                 LLVM::LLVMStructType::getLiteral(
-                     emit.context(),
-                     {ptr, ptr, i64, ptr, i64, ptr, i64, i64, ptr, i64, i64}),
-                 {textSymbol(emit, kernel.getName()), list,
-                  b.getI64IntegerAttr(words.size() / 3), image.symbol,
-                  b.getI64IntegerAttr(image.bytes), data.unit,
-                  b.getI64IntegerAttr(perThread), b.getI64IntegerAttr(partials),
-                  finish,
-                  b.getI64IntegerAttr(needOf(kernel, ir::kToldWords, 0)),
-                  b.getI64IntegerAttr(needOf(kernel, ir::kArenaBytes, 0))});
+  structConstant(
+      emit, (task + kCodeSuffix).str(),
+      LLVM::LLVMStructType::getLiteral(
+          emit.context(),
+          {ptr, ptr, i64, ptr, i64, ptr, i64, i64, ptr, i64, i64, i64}),
+      {textSymbol(emit, kernel.getName()), list,
+       b.getI64IntegerAttr(words.size() / 3), image.symbol,
+       b.getI64IntegerAttr(image.bytes), data.unit,
+       b.getI64IntegerAttr(perThread), b.getI64IntegerAttr(partials), finish,
+       b.getI64IntegerAttr(needOf(kernel, ir::kToldWords, 0)),
+       b.getI64IntegerAttr(needOf(kernel, ir::kArenaBytes, 0)),
+       b.getI64IntegerAttr(needOf(kernel, ir::kBeginsAnew, 0))});
 }
 
 static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels) {

@@ -93,10 +93,5 @@ Refusal chi::offload::findRefusal(ir::TaskOp task) {
     found.op = op;
     return WalkResult::interrupt();
   });
-  if (found.op)
-    return found;
-  if (Operation *late = findLateReserve(task))
-    return {late, "on a device, a gradient that keeps values of a loop behind "
-                  "what it stores"};
   return found;
 }

@@ -22,13 +22,14 @@ struct KernelLaunch {
   const chirt_domain *domain;
   int64_t iterations;
   FailurePlace failures = {};
-  int64_t partials = 0;          ///< address of memory for partial sums
-  int64_t parts = 0, stride = 1; ///< of a kernel that joins them
-  int64_t first = 0, last = 0;   ///< iterations of a kernel that tells
-  int64_t chunk = 0;             ///< how many the next launch of it has
-  int64_t lines = 0, told = 0;   ///< addresses of what it tells
-  int64_t arena = 0, resume = 0; ///< addresses of memory that threads take
-  bool goesOn = false;           ///< where threads found too little of it
+  int64_t partials = 0;             ///< address of memory for partial sums
+  int64_t parts = 0, stride = 1;    ///< of a kernel that joins them
+  int64_t first = 0, last = 0;      ///< iterations of a kernel that tells
+  int64_t chunk = 0;                ///< how many the next launch of it has
+  int64_t lines = 0, told = 0;      ///< addresses of what it tells
+  int64_t arena = 0, resume = 0;    ///< addresses of memory that threads take
+  bool goesOn = false;              ///< where threads found too little of it
+  const chirt_task *task = nullptr; ///< of a kernel that begins anew
 };
 
 /// Iterations over all axes of a task; one if it has none.

@@ -4,6 +4,7 @@
 // first launch that failed is told.
 #include "chirt/core/Failure.h"
 #include "chirt/core/Kernels.h"
+#include "chirt/core/WrittenFields.h"
 #include "chirt/cuda/Cuda.h"
 
 namespace chirt::cu {
@@ -191,6 +192,24 @@ int32_t launchTaking(const CudaKernel *kernel, KernelLaunch &launch,
   return isGood && !cudaFault() ? header.unfinished() : -1;
 }
 
+DeviceCopies copies() {
+  return {[](int64_t bytes) { return int64_t(allocateOnDevice(bytes)); },
+          [](int64_t address, int64_t bytes) {
+            freeOnDevice(Address(address), bytes);
+          },
+          [](int64_t to, int64_t from, int64_t bytes) {
+            copyWithinDevice(Address(to), Address(from), bytes);
+          }};
+}
+
+/// From the start: with what was written put back, and nothing told.
+void beginAnew(const WrittenFields &written, KernelLaunch &launch) {
+  written.restore();
+  launch.goesOn = false;
+  if (launch.lines)
+    fillOnDevice(Address(launch.lines), 0, sizeof(uint32_t));
+}
+
 /// Until all threads had memory enough.
 bool launchWithArena(const CudaKernel *kernel, KernelLaunch launch,
                      unsigned blocks) {
@@ -199,11 +218,18 @@ bool launchWithArena(const CudaKernel *kernel, KernelLaunch launch,
   ArenaMemory resume;
   int32_t unfinished = resume.take(threads * 8) ? 1 : -1;
   launch.resume = int64_t(resume.address);
+  WrittenFields written(copies());
+  bool beginsAnew = kernel->code->begins_anew != 0;
+  if (unfinished > 0 && beginsAnew && !written.save(launch.task, launch.words))
+    unfinished = succeeds(kOutOfMemory) ? 0 : -1;
   for (int64_t bytes = arenaBytes(kernel->code, threads); unfinished > 0;
        bytes *= 4) {
     unfinished = launchTaking(kernel, launch, blocks, bytes);
     launch.goesOn = true;
+    if (unfinished > 0 && beginsAnew)
+      beginAnew(written, launch);
   }
+  written.drop();
   resume.give();
   return unfinished == 0;
 }
@@ -312,6 +338,7 @@ bool queueKernels(const TaskKernels &kernels, KernelLaunch &launch) {
 } // namespace
 
 bool queueLaunch(const chirt_task *task, KernelLaunch launch) {
+  launch.task = task;
   TaskKernels kernels;
   if (!findKernels(task, kernels))
     return false;

@@ -2,6 +2,7 @@
 #include "chirt/vulkan/Launch.h"
 
 #include "chirt/core/Kernels.h"
+#include "chirt/core/WrittenFields.h"
 #include "chirt/vulkan/Queue.h"
 #include "chirt/vulkan/Transfers.h"
 #include <cstring>
@@ -46,6 +47,7 @@ struct Launch {
 
 private:
   bool launchTaking(int64_t bytes, uint32_t blocks);
+  void beginAnew(const WrittenFields &written);
 };
 
 /// Calls `f` with each use of a piece that holds a field's copy, or what the
@@ -146,6 +148,26 @@ bool Launch::launchTaking(int64_t bytes, uint32_t blocks) {
   return !hasFailed() && header.unfinished();
 }
 
+DeviceCopies copies() {
+  auto allocate = [](int64_t bytes) -> int64_t {
+    Piece *piece = takePiece(bytes);
+    return piece ? int64_t(piece->address()) : 0;
+  };
+  return {allocate,
+          [](int64_t address, int64_t) { givePiece(uint64_t(address)); },
+          [](int64_t to, int64_t from, int64_t bytes) {
+            transferWithin(uint64_t(to), uint64_t(from), bytes);
+          }};
+}
+
+/// From the start: with what was written put back, and nothing told.
+void Launch::beginAnew(const WrittenFields &written) {
+  written.restore();
+  of.goesOn = false;
+  if (code()->told_words)
+    memset(told.block.mapped, 0, sizeof(uint32_t));
+}
+
 /// A kernel whose threads take memory: until all had enough.
 bool Launch::recordTaking() {
   uint32_t count = uint32_t(arenaBlocks(code(), blocks(), CHIRT_BLOCK_SIZE));
@@ -157,8 +179,14 @@ bool Launch::recordTaking() {
     return false;
   of.resume = int64_t(resume->address());
   int64_t bytes = arenaBytes(code(), threads);
-  while (launchTaking(bytes, count))
+  WrittenFields written(copies());
+  hasMemory = !code()->begins_anew || written.save(task, of.words);
+  while (hasMemory && launchTaking(bytes, count)) {
     bytes *= 4;
+    if (code()->begins_anew)
+      beginAnew(written);
+  }
+  written.drop();
   givePiece(resume->address());
   resume = nullptr;
   return hasMemory && !hasFailed();

@@ -1,5 +1,7 @@
 """load_large.py FOLDER: loads arrays whose axes have 2^31 and more elements."""
+import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -65,12 +67,19 @@ y = field(u8, shape=(3, 0))
 y.copy_from(x)
 """, "4294967300", 1)
 
-free = 0
-for line in open("/proc/meminfo"):
-    if line.startswith("MemAvailable"):
-        free = int(line.split()[1]) // 1024
-if free < 6000:
-    print(f"{free} MiB are free: large arrays are not loaded")
+
+def free_memory():
+    """MiB of the host, and of a device where programs run."""
+    for line in open("/proc/meminfo"):
+        if line.startswith("MemAvailable"):
+            yield int(line.split()[1]) // 1024
+    if os.environ.get("CHI_RECORD") == "vulkan":
+        told = subprocess.run(["chic", "devices"], capture_output=True, text=True).stdout
+        yield int(1000 * float(re.search(r"vulkan +0:.*?([\d.]+) GB", told)[1]))
+
+
+if min(free_memory()) < 6000:
+    print(f"{list(free_memory())} MiB are free: large arrays are not loaded")
     sys.exit()
 
 npy("large.npy", (2147483653,), last=7)

@@ -32,8 +32,10 @@ def options():
     parser.add_argument("--count", type=int, default=0, help="how many programs at most")
     parser.add_argument("--minutes", type=float, default=0, help="how long to go on")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--arch", default="interp", help="interp, cpu, mirror; with commas")
+    parser.add_argument("--arch", default="interp", help="interp, cpu, mirror, vulkan; with commas")
     parser.add_argument("--flags", default="", help="more for chic run")
+    parser.add_argument("--small", action="store_true",
+                        help="programs of one loop, which compile fast")
     parser.add_argument("--timeout", type=int, default=120, help="seconds for a program")
     parser.add_argument("--vary", action="store_true",
                         help="compile each program in another way: -O, processor, threads, …")
@@ -95,11 +97,11 @@ def note(asked, seed, arch, verdict, text, why):
 def main():
     asked = options()
     if asked.print:
-        print(generate(asked.seed), end="")
+        print(generate(asked.seed, asked.small), end="")
         return 0
     ends, counts, compared, seed = time.monotonic() + 60 * asked.minutes, {}, 0, asked.seed
     while (seed - asked.seed < asked.count) if asked.count else time.monotonic() < ends:
-        text = generate(seed)
+        text = generate(seed, asked.small)
         for arch in asked.arch.split(","):
             way = WAYS[seed % len(WAYS)] if asked.vary and arch != "interp" else ()
             verdict, number, why = run(asked.chic, text, arch, [*asked.flags.split(), *way],

@@ -33,6 +33,7 @@ class Writer:
     """Writes kernels; every choice comes from one stream of numbers."""
 
     def __init__(self, seed):
+        self.deepest, self.mostTasks = 3, 3  # expressions; kernels, and tasks of each
         self.dice = random.Random(seed)
         self.size = self.dice.choice([1, 2, 3, 5, 7, 8])
         self.lines = []
@@ -98,7 +99,7 @@ class Writer:
         return str(self.dice.randrange(size))
 
     def real(self, scope, depth=0):
-        if depth > 3 or self.dice.random() < 0.2:
+        if depth > self.deepest or self.dice.random() < 0.2:
             return self.leaf(scope, depth)
         a = self.real(scope, depth + 1)
         forms = [
@@ -303,7 +304,7 @@ class Writer:
         self.put(0, "@kernel")
         self.put(0, f"def {name}(t: i32):")
         known = []
-        for _ in range(self.dice.randint(1, 3)):
+        for _ in range(min(self.dice.randint(1, 3), self.mostTasks)):
             task = Task(self.dice, ["x"] + REALS)
             reduced = None
             if self.dice.random() < 0.3:
@@ -379,7 +380,8 @@ class Writer:
         self.put(0, "")
         for _ in range(self.dice.randint(0, 2)):
             self.put_function()
-        kernels = [self.put_kernel() for _ in range(self.dice.randint(1, 3))]
+        kernels = [self.put_kernel()
+                   for _ in range(min(self.dice.randint(1, 3), self.mostTasks))]
         self.put_forward(kernels)
         for i in range(n):
             self.put(0, f"x0[{i}] = {self.dice.uniform(-1, 1):.6f}")
@@ -387,5 +389,9 @@ class Writer:
         return "\n".join(self.lines) + "\n"
 
 
-def generate(seed):
-    return Writer(seed).program()
+def generate(seed, isSmall=False):
+    """The program of a seed; small ones are other ones."""
+    writer = Writer(seed)
+    if isSmall:
+        writer.deepest, writer.mostTasks = 1, 1
+    return writer.program()

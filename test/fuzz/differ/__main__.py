@@ -1,6 +1,7 @@
 """python3 test/fuzz/differ --chic build/bin/chic --minutes M --seed S --jobs J
 
-Generated programs by the interpreter and on the CPU in many configurations.
+Generated programs by the interpreter and on the CPU, or with --arch on a
+device, in many configurations.
 Each seed is one program, for good. A difference is shrunk and written to --out.
 The last line tells programs, configurations run and differences; exit status 1
 if there are any.
@@ -44,6 +45,8 @@ def options():
     parser.add_argument("--seed", type=int, default=1, help="of the first program")
     parser.add_argument("--jobs", type=int, default=1, help="programs at a time")
     parser.add_argument("--ways", type=int, default=8, help="configurations of each program")
+    parser.add_argument("--arch", default="cpu", choices=["cpu", "vulkan"],
+                        help="what is compared with the interpreter")
     parser.add_argument("--thorough", action="store_true", help="all configurations")
     parser.add_argument("--out", type=pathlib.Path, help="a folder for what differs")
     parser.add_argument("--avoid", default=",".join(KNOWN),
@@ -71,8 +74,8 @@ def tryProgram(place, seed, asked):
         return "difference", smallest(place, seed, text, finding, floats, asked)
     if oracle.status and not (isFailing and "error[E" not in oracle.errors):
         return "refused", oracle.errors[:400]
-    ways = every(asked.avoid) if asked.thorough \
-        else sample(Dice(seed), asked.ways, asked.avoid)
+    ways = every(asked.avoid, asked.arch) if asked.thorough \
+        else sample(Dice(seed), asked.ways, asked.avoid, asked.arch)
     for way in ways:
         if isFailing and "--unchecked" in way.build:
             continue

@@ -14,11 +14,21 @@ class Configuration(NamedTuple):
         return " ".join([*words, *self.build, f"--threads {self.threads}"])
 
     @property
+    def device(self):
+        """The flag of the run that picks a device; none for the processor."""
+        return [flag for flag in self.build if flag.startswith("--arch=")]
+
+    @property
     def environment(self):
         found = {"CHI_RECORD": self.form} if self.form else {}
         if self.threads == 7:
             found["CHI_CACHE_BYTES"] = "64"  # small fields go past the caches, too
         return found
+
+    @property
+    def isOrdered(self):
+        """Of several failures it tells that of the least iteration."""
+        return self.threads == 1 or bool(self.device)
 
     @property
     def isFast(self):
@@ -45,8 +55,19 @@ def targets():
     return [name for name, needed in TARGETS.items() if needed <= flags]
 
 
-def every(avoid=()):
+def ofDevice(name, avoid):
+    """Those of a device."""
+    found = [(f"-O{level}", f"--float={mode}", *safety)
+             for level in "03" for mode in ("strict", "fast") for safety in ((), ("--unchecked",))]
+    if "check=races" not in avoid:
+        found.append(("-O3", "--float=strict", "--check=races"))
+    return [Configuration((*build, f"--arch={name}"), 2) for build in found]
+
+
+def every(avoid=(), arch="cpu"):
     """All configurations."""
+    if arch != "cpu":
+        return ofDevice(arch, avoid)
     found = []
     for level in "0123":
         for mode in ("strict", "fast"):
@@ -66,11 +87,11 @@ def every(avoid=()):
     return found
 
 
-def sample(dice, count, avoid=()):
+def sample(dice, count, avoid=(), arch="cpu"):
     """Some of them: optimised and strict ones more often, and two numbers of
     threads of one build, since running costs less than building."""
     builds = {}
-    for way in every(avoid):
+    for way in every(avoid, arch):
         builds.setdefault(way.build, []).append(way)
 
     def weight(build):

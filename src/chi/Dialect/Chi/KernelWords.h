@@ -50,6 +50,8 @@ inline constexpr llvm::StringLiteral kPartialBytes = "partial_bytes";
 inline constexpr llvm::StringLiteral kToldWords = "told_words";
 /// Bytes that a thread takes of the arena at first; 0: nothing ever.
 inline constexpr llvm::StringLiteral kArenaBytes = "arena_bytes";
+/// Not 0: an iteration may find too little of it when it has stored already.
+inline constexpr llvm::StringLiteral kBeginsAnew = "begins_anew";
 
 /// Of the barrier where a thread goes whose iteration failed, so that no other
 /// waits in vain.

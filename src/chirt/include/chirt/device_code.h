@@ -65,7 +65,9 @@ enum chirt_word_kind {
  * first free unit (the first is 1), how many units there are, and how many
  * threads found too few. CHIRT_WORD_RESUME has an i64 for each thread. If
  * threads found too few, it is launched again with as many threads, more
- * memory, all of it free, and CHIRT_WORD_AGAIN, first 0, as 1. */
+ * memory, all of it free, and CHIRT_WORD_AGAIN, first 0, as 1. If it
+ * `begins_anew`, CHIRT_WORD_AGAIN stays 0, and all that it writes is put back
+ * before. */
 #define CHIRT_ARENA_UNIT 64
 #define CHIRT_ARENA_USED 0
 #define CHIRT_ARENA_SIZE 1
@@ -85,6 +87,7 @@ typedef struct chirt_device_code {
   /* Words that an iteration tells; 0: nothing; negative: nobody knows. */
   int64_t told_words;
   int64_t arena_bytes; /* that a thread takes at first; 0: nothing ever */
+  int64_t begins_anew; /* iterations ask for memory behind what they store */
 } chirt_device_code;
 
 /* What a task's descriptor points to: its code for each kind of device. Null:
