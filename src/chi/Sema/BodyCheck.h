@@ -338,6 +338,9 @@ private:
   Expr *callArray(const ast::CallExpr *expr);
   Expr *callMath(const ast::CallExpr *expr, Word word, MathFunction function);
   Expr *callMinMax(const ast::CallExpr *expr, bool isMin);
+  /// The least or greatest of several values.
+  Expr *extremeOf(SourceRange range, bool isMin, std::vector<Expr *> args);
+  Expr *othersOf(const ast::CallExpr *call, size_t same, bool isMin);
   Expr *callAtomic(const ast::CallExpr *expr, AtomicOp op);
   bool mayDraw(SourceRange range, llvm::StringRef name);
   bool refuseRandomOf(const ast::Expr *arg, bool isNormal);

@@ -268,11 +268,17 @@ Expr *BodyChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
         .send();
     return fail(expr->range);
   }
-  if (!build.unify(expr->range, name, args))
-    return fail(expr->range);
+  return extremeOf(expr->range, isMin, std::move(args));
+}
+
+Expr *BodyChecker::extremeOf(SourceRange range, bool isMin,
+                             std::vector<Expr *> args) {
+  llvm::StringRef name = isMin ? "min" : "max";
+  if (!build.unify(range, name, args))
+    return fail(range);
   Expr *result = args[0];
   for (Expr *next : llvm::ArrayRef(args).drop_front())
-    result = unifiedMath(expr->range, isMin ? Builtin::Min : Builtin::Max, name,
+    result = unifiedMath(range, isMin ? Builtin::Min : Builtin::Max, name,
                          {result, next}, false);
   return result;
 }

@@ -157,15 +157,29 @@ static const ast::NameExpr *rootOf(const ast::Expr *place) {
   }
 }
 
-/// `a = min(a, e)` and `a = max(a, e)`, also with the operands exchanged, and
-/// on components of `a`.
+/// What `a` is compared with in `a = max(a, e, f)`: all arguments but that one.
+Expr *BodyChecker::othersOf(const ast::CallExpr *call, size_t same,
+                            bool isMin) {
+  std::vector<Expr *> others;
+  for (size_t k = 0; k < call->args.size(); ++k)
+    if (k != same)
+      others.push_back(checkExpr(call->args[k].value));
+  return others.size() == 1 ? others.front()
+                            : extremeOf(call->range, isMin, std::move(others));
+}
+
+/// `a = min(a, e)` and `a = max(a, e)`, also with the operands exchanged or
+/// more of them, and on components of `a`.
 bool BodyChecker::checkReduction(const ast::AssignStmt *stmt) {
   if (!inParallel() || stmt->targets.size() != 1)
     return false;
   const ast::Expr *target = stmt->targets[0];
   const ast::NameExpr *name = rootOf(target);
   auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->value);
-  if (!name || !call || call->args.size() != 2)
+  if (!name || !call || call->args.size() < 2 ||
+      llvm::any_of(call->args, [](const ast::Argument &argument) {
+        return !argument.keyword.empty();
+      }))
     return false;
   Meaning meaning = lookupLocal(name->name);
   if (meaning.kind != Meaning::Local || !meaning.local->atKernelLevel)
@@ -176,21 +190,20 @@ bool BodyChecker::checkReduction(const ast::AssignStmt *stmt) {
     return false;
   BinaryOp op = callee.word == Word::Min ? BinaryOp::Min : BinaryOp::Max;
   SourceRange opRange = call->callee->range;
-  for (unsigned k = 0; k < 2; ++k) {
-    const ast::Argument &same = call->args[k];
-    if (!same.keyword.empty() ||
-        !isSamePlace(program.sources, target, same.value))
+  bool isMin = op == BinaryOp::Min;
+  for (size_t k = 0; k < call->args.size(); ++k) {
+    if (!isSamePlace(program.sources, target, call->args[k].value))
       continue;
-    const ast::Expr *other = call->args[1 - k].value;
     if (target == name) {
-      reduce(*meaning.local, op, opRange, checkExpr(other), stmt->range);
+      reduce(*meaning.local, op, opRange, othersOf(call, k, isMin),
+             stmt->range);
       return true;
     }
     OpenPlace open = checkPlace(target);
     // An element of a field that the kernel was given: a store like any other.
     if (!open.isBroken && !open.local)
       return false;
-    Expr *value = checkExpr(other);
+    Expr *value = othersOf(call, k, isMin);
     if (!open.isBroken && !isError(value) && open.swizzle.empty())
       reducePlace(open, op, opRange, value, stmt->range);
     else if (!open.isBroken)
