@@ -3,8 +3,8 @@
 // A task that does what another one and its adjoint do has an entry and a descriptor, which that of the primal names. A launch that its kernel
 // does last is told to the run time by a function of its own, in the form that is recorded.
 
-// CHECK-DAG: @k.t0.task() {{.*}}chi.members = [{{.*}}, @k.t0.launch, @k.t0.adj.task, {{.*}}, unit, @k.t0.adj.both.task]
-// CHECK-DAG: @k.t0.adj.both.task() {{.*}}chi.members = [{{.*}}, @k.t0.adj.both.launch, unit, {{.*}}, unit, unit]
+// CHECK-DAG: @k.t0.task() {{.*}}chi.members = [{{.*}}, @k.t0.launch, @k.t0.adj.task, {{.*}}, unit, @k.t0.adj.both.task, unit, 0]
+// CHECK-DAG: @k.t0.adj.both.task() {{.*}}chi.members = [{{.*}}, @k.t0.adj.both.launch, unit, {{.*}}, unit, unit, unit, 0]
 // CHECK-LABEL: func.func @k(
 // CHECK-NOT:     chirt_launch
 // CHECK-LABEL: func.func private @k.rec(
