@@ -10,7 +10,8 @@ Where there is a Vulkan device each is a test more, vulkan/NAME, with
 CHI_RECORD=vulkan: `chic run` and `chic test` go there. The validation layers
 are on, and a test fails if they say anything. vulkan_later.txt names those that
 cannot run there yet, with the reason; one that does by now fails until it is
-taken off that list.
+taken off that list. vulkan_tolerances.txt names those whose floats may differ
+(closeness.py), how far, and why.
 """
 import os
 
@@ -20,18 +21,20 @@ import lit.formats
 RECORDED = ("EndToEnd", "Examples")
 DEVICE = "vulkan"
 UNJUDGED = "unjudged"  # begins the reason of a test that is left out there so far
-LATER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "vulkan_later.txt")
+HERE = os.path.dirname(os.path.abspath(__file__))
+LATER = os.path.join(HERE, "vulkan_later.txt")
+TOLERANCES = os.path.join(HERE, "vulkan_tolerances.txt")
 LAYER_SETTINGS = """khronos_validation.debug_action = VK_DBG_LAYER_ACTION_LOG_MSG
 khronos_validation.report_flags = error,warn
 khronos_validation.log_filename = {log}
 """
 
 
-def later():
-    """What cannot run on the device yet: the reasons by name."""
-    with open(LATER) as file:
+def listed(path):
+    """What a list says of each test: what stands behind its name."""
+    with open(path) as file:
         lines = [line.split(maxsplit=1) for line in file if line.strip() and line[0] != "#"]
-    return {name: reason.strip() for name, reason in lines}
+    return {name: said.strip() for name, said in lines}
 
 
 class DeviceTest(lit.Test.Test):
@@ -52,7 +55,8 @@ class ChiTest(lit.formats.ShTest):
 
     def __init__(self):
         super().__init__(execute_external=False)
-        self.later = later()
+        self.later = listed(LATER)
+        self.tolerances = {name: said.split()[0] for name, said in listed(TOLERANCES).items()}
 
     def getTestsForPath(self, testSuite, path_in_suite, litConfig, localConfig):
         for test in super().getTestsForPath(testSuite, path_in_suite, litConfig, localConfig):
@@ -69,7 +73,8 @@ class ChiTest(lit.formats.ShTest):
         # The configuration object is shared by the tests of a folder that run
         # in one process, one after another: setting it here is safe.
         environment["CHI_CACHE_DIR"] = cache
-        for name in ("CHI_RECORD", "VK_INSTANCE_LAYERS", "VK_LAYER_SETTINGS_PATH"):
+        for name in ("CHI_RECORD", "CHI_TOLERANCE", "VK_INSTANCE_LAYERS",
+                     "VK_LAYER_SETTINGS_PATH"):
             environment.pop(name, None)
         if isinstance(test, DeviceTest):
             return self.execute_on_device(test, litConfig)
@@ -93,6 +98,7 @@ class ChiTest(lit.formats.ShTest):
         if os.path.exists(log):
             os.remove(log)
         environment["CHI_RECORD"] = DEVICE
+        environment["CHI_TOLERANCE"] = self.tolerances.get("/".join(test.path_in_suite[1:]), "0")
         environment["VK_INSTANCE_LAYERS"] = "VK_LAYER_KHRONOS_validation"
         environment["VK_LAYER_SETTINGS_PATH"] = path + ".settings.txt"
         result = super().execute(test, litConfig)

@@ -103,7 +103,7 @@ bool Compilation::run(mlir::ModuleOp module, Stage from, Stage to) {
     return true;
   pipeline::Options pipelineOptions = this->pipelineOptions();
   if (to > Stage::Optimised && from <= Stage::Optimised) {
-    if (!loadMath())
+    if (!loadMath(/*forDevice=*/false))
       return false;
     pipelineOptions = codePipelineOptions();
   }
@@ -152,11 +152,13 @@ bool Compilation::lowerUnit(Unit &unit, Stage stage, std::string &output) {
 bool Compilation::offloadModule(mlir::ModuleOp module,
                                 const DeviceStage &wanted,
                                 std::string &output) {
-  if (!loadMath())
+  if (!loadMath(/*forDevice=*/true))
     return false;
   pipeline::Options pipelineOptions = codePipelineOptions();
   mlir::PassManager manager(&context);
-  pipeline::buildElementary(manager, pipelineOptions);
+  bool isCUDA = wanted.stage == Stage::NVVM || wanted.stage == Stage::PTX;
+  pipeline::buildElementary(manager, pipelineOptions,
+                            /*hasExactFloats=*/isCUDA);
   if (!run(manager, module))
     return false;
   std::string bytecode = toBytecode(module);
@@ -278,7 +280,7 @@ static std::string unitSummary(llvm::ArrayRef<std::string> compiled,
 }
 
 bool Compilation::compileObjects(std::vector<std::string> &objects) {
-  if (!loadMath()) // known before any key is made
+  if (!loadMath(!options.device.empty())) // known before any key is made
     return false;
   for (EntryPoint &entry : entryPoints)
     if (!entry.isKernel)
@@ -334,11 +336,11 @@ bool Compilation::restoreLines(llvm::ArrayRef<Unit> units,
 
 //===--- Elementary functions ---------------------------------------------===//
 
-bool Compilation::loadMath() {
+bool Compilation::loadMath(bool forDevice) {
   if (mathIsKnown)
     return !lacksMath;
   mathIsKnown = true;
-  mlir::Operation *user = findElementary(*owned);
+  mlir::Operation *user = findElementary(*owned, forDevice);
   if (!user)
     return true;
   std::string problem;

@@ -29,11 +29,15 @@ def RecordChecksPass : Pass<"chi-record-checks", "::mlir::ModuleOp"> {
     the module's table (`chi.unit.device`), the iteration, the values. Then the
     thread ends, or goes where the others meet: later iterations of its own
     cannot be the least that failed. What is printed leaves its format's number,
-    its iteration and its values.
+    its iteration and its values. With `in-place` the record is filled where the
+    check stands, in a loop as well: less is left to keep for behind the loop.
 
     Precondition: `gpu`, `cf` instead of `scf`. Postcondition: no `chi.check`,
-    no `chi.print`.
+    no `chi.print`; what they leave they leave in an `scf.if`.
   }];
+  let options = [
+    Option<"inPlace", "in-place", "bool", /*default=*/"false",
+           "Fill a record where the check stands">];
 }
 
 def KernelsToNVVMPass : Pass<"convert-kernels-to-nvvm", "::mlir::ModuleOp"> {

@@ -4,6 +4,7 @@
 #include "chirt/core/Kernels.h"
 #include "chirt/vulkan/Queue.h"
 #include "chirt/vulkan/Transfers.h"
+#include <algorithm>
 #include <cstring>
 
 namespace chirt {
@@ -158,7 +159,7 @@ bool Launch::recordTaking() {
   if (!resume)
     return false;
   of.resume = int64_t(resume->address());
-  int64_t bytes = arenaBytes(code(), threads);
+  int64_t bytes = arenaBytes(code(), std::min(threads, of.iterations));
   while (launchTaking(bytes, count))
     bytes *= 4;
   givePiece(resume->address());
