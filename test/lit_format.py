@@ -17,6 +17,8 @@ Each is a test more for each device, DEVICE/NAME, with CHI_RECORD set so that
 
 vulkan_later.txt and cuda_later.txt name those that cannot run there yet, with
 the reason; one that does by now fails until it is taken off that list.
+vulkan_tolerances.txt names those whose floats may differ (closeness.py), how
+far, and why.
 """
 import os
 
@@ -27,8 +29,8 @@ RECORDED = ("EndToEnd", "Examples")
 DOUBLE = "cuda-double"
 UNJUDGED = "unjudged"  # begins the reason of a test that is left out there so far
 HERE = os.path.dirname(os.path.abspath(__file__))
-VARIABLES = ("CHI_RECORD", "VK_INSTANCE_LAYERS", "VK_LAYER_SETTINGS_PATH", "LD_LIBRARY_PATH",
-             "CHI_PTX", "CUDA_DOUBLE_COMPILER")  # that tests on devices set
+VARIABLES = ("CHI_RECORD", "CHI_TOLERANCE", "VK_INSTANCE_LAYERS", "VK_LAYER_SETTINGS_PATH",
+             "LD_LIBRARY_PATH", "CHI_PTX", "CUDA_DOUBLE_COMPILER")  # that tests on devices set
 LAYER_SETTINGS = """khronos_validation.debug_action = VK_DBG_LAYER_ACTION_LOG_MSG
 khronos_validation.report_flags = error,warn
 khronos_validation.log_filename = {log}
@@ -64,6 +66,8 @@ class ChiTest(lit.formats.ShTest):
         on_cuda = entries("cuda_later.txt")
         self.later = {"vulkan": entries("vulkan_later.txt"), "cuda": on_cuda, DOUBLE: on_cuda}
         self.for_double = entries("cuda_double.txt")
+        self.tolerances = {name: said.split()[0]
+                           for name, said in entries("vulkan_tolerances.txt").items()}
 
     def devices_of(self, path_in_suite, features):
         """Where a test runs, too."""
@@ -134,6 +138,7 @@ class ChiTest(lit.formats.ShTest):
             settings.write(LAYER_SETTINGS.format(log=log))
         if os.path.exists(log):
             os.remove(log)
+        environment["CHI_TOLERANCE"] = self.tolerances.get("/".join(test.path_in_suite[1:]), "0")
         environment["VK_INSTANCE_LAYERS"] = "VK_LAYER_KHRONOS_validation"
         environment["VK_LAYER_SETTINGS_PATH"] = path + ".settings.txt"
         result = super().execute(test, litConfig)

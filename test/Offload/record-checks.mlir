@@ -1,4 +1,5 @@
 // RUN: chi-opt %s --chi-record-checks | FileCheck %s
+// RUN: chi-opt %s --chi-record-checks=in-place | FileCheck %s --check-prefix=HERE
 
 // A check that fails takes a number; if a record is left it is filled: the
 // check's number in the table and the number of axes, the iteration, the values.
@@ -15,19 +16,33 @@
 // CHECK:         %[[NUMBER:.*]] = memref.atomic_rmw addi %{{.*}}, %[[COUNT]][
 // CHECK:         %[[MOST:.*]] = arith.constant 64 : i32
 // CHECK:         %[[FITS:.*]] = arith.cmpi ult, %[[NUMBER]], %[[MOST]]
-// CHECK:         cf.cond_br %[[FITS]], ^[[STORE:bb[0-9]+]], ^[[LEAVE:bb[0-9]+]]
-// CHECK:       ^[[STORE]]:
-// CHECK:         %[[SITE:.*]] = arith.constant 4294967296 : i64
-// CHECK:         memref.store %[[SITE]], %[[RECORDS]][
-// CHECK:         memref.store %{{.*}}, %[[RECORDS]][
-// CHECK:         %[[PLACE:.*]] = arith.constant 9 : index
-// CHECK:         memref.store %{{.*}}, %[[RECORDS]][
-// CHECK:         cf.br ^[[LEAVE]]
+// CHECK:         scf.if %[[FITS]] {
+// CHECK:           %[[SITE:.*]] = arith.constant 4294967296 : i64
+// CHECK:           memref.store %[[SITE]], %[[RECORDS]][
+// CHECK:           memref.store %{{.*}}, %[[RECORDS]][
+// CHECK:           %[[PLACE:.*]] = arith.constant 9 : index
+// CHECK:           memref.store %{{.*}}, %[[RECORDS]][
+// CHECK:         cf.br ^[[LEAVE:bb[0-9]+]]
 // CHECK:       ^[[LEAVE]]:
 // CHECK-NEXT:    gpu.return
 // CHECK:       ^[[BOUNDS]]:
-// CHECK:         cf.cond_br %{{.*}}, ^{{bb[0-9]+}}, ^[[LEAVE]]
 // CHECK:         arith.constant 4294967297 : i64
+// CHECK:         cf.br ^[[LEAVE]]
+
+// In place: what a failing check leaves is no block of its own.
+// HERE-LABEL: gpu.func @k
+// HERE-SAME:    (%{{[a-z0-9]+}}: i32, %[[COUNT:[a-z0-9]+]]: memref<?xi32>
+// HERE:         %[[INSIDE:.*]] = arith.cmpi ult
+// HERE:         %[[FAILS:.*]] = arith.xori %[[INSIDE]], %true
+// HERE:         scf.if %[[FAILS]] {
+// HERE:           memref.atomic_rmw addi %{{.*}}, %[[COUNT]][
+// HERE:           scf.if
+// HERE:             arith.constant 4294967297 : i64
+// HERE:         cf.cond_br %[[INSIDE]] weights([1048576, 1]), ^{{bb[0-9]+}}, ^[[LEAVE:bb[0-9]+]]
+// HERE:         scf.if
+// HERE:         cf.cond_br %{{.*}} weights([1048576, 1]), ^{{bb[0-9]+}}, ^[[LEAVE]]
+// HERE:       ^[[LEAVE]]:
+// HERE-NEXT:    gpu.return
 gpu.module @kernels {
   gpu.func @k(%x: i32, %count: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.kernel = "k", chi.axes = "i", chi.words = array<i32: 2, 0, 0, 6, 0, 0, 7, 0, 0>} {
     %i = arith.constant 3 : i64
@@ -52,8 +67,6 @@ gpu.module @kernels {
 // CHECK-NEXT:    gpu.return
 // CHECK:       ^[[COUNT]]:
 // CHECK:         memref.atomic_rmw addi
-// CHECK:         cf.cond_br %{{.*}}, ^[[STORE:.*]], ^[[MEETING]]
-// CHECK:       ^[[STORE]]:
 // CHECK:         cf.br ^[[MEETING]]
 gpu.module @meeting {
   gpu.func @meets(%ok: i1, %failures: memref<?xi32>, %records: memref<?xi64>) kernel attributes {chi.axes = "i", chi.kernel = "meets", chi.words = array<i32: 2, 0, 0, 6, 0, 0, 7, 0, 0>} {
@@ -72,16 +85,14 @@ gpu.module @meeting {
 // CHECK:         %[[AT:.*]] = memref.atomic_rmw addi %[[SIZE]], %[[LINES]][
 // CHECK:         %[[MOST:.*]] = arith.constant 4194301 : i32
 // CHECK:         %[[FITS:.*]] = arith.cmpi ule, %[[AT]], %[[MOST]]
-// CHECK:         cf.cond_br %[[FITS]], ^[[STORE:bb[0-9]+]], ^[[REST:bb[0-9]+]]
-// CHECK:       ^[[REST]]:
+// CHECK:         scf.if %[[FITS]] {
+// CHECK:           %[[HEAD:.*]] = arith.constant 4294967297 : i64
+// CHECK:           memref.store %[[HEAD]], %[[TOLD]][
+// CHECK:           memref.store %[[I]], %[[TOLD]][
+// CHECK:           %[[WORD:.*]] = arith.extsi %[[V]] : i32 to i64
+// CHECK:           memref.store %[[WORD]], %[[TOLD]][
+// CHECK:         }
 // CHECK-NEXT:    gpu.return
-// CHECK:       ^[[STORE]]:
-// CHECK:         %[[HEAD:.*]] = arith.constant 4294967297 : i64
-// CHECK:         memref.store %[[HEAD]], %[[TOLD]][
-// CHECK:         memref.store %[[I]], %[[TOLD]][
-// CHECK:         %[[WORD:.*]] = arith.extsi %[[V]] : i32 to i64
-// CHECK:         memref.store %[[WORD]], %[[TOLD]][
-// CHECK:         cf.br ^[[REST]]
 gpu.module @printing {
   gpu.func @prints(%v: i32, %lines: memref<?xi32>, %told: memref<?xi64>) kernel attributes {chi.words = array<i32: 2, 0, 0, 13, 0, 0, 14, 0, 0>} {
     %i = arith.constant 7 : i64

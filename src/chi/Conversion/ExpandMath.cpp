@@ -15,7 +15,10 @@ using namespace mlir;
 using namespace chi::conv;
 
 /// The library's name of an operation, "" for what the hardware has.
-static StringRef libraryName(Operation *op) {
+static StringRef libraryName(Operation *op, Remainders remainders) {
+  bool byBits = remainders == Remainders::bits;
+  if (isa<arith::RemFOp>(op) && remainders != Remainders::processor)
+    return byBits ? "fmod_bits" : "fmod";
   return llvm::TypeSwitch<Operation *, StringRef>(op)
       .Case([](math::AcosOp) { return "acos"; })
       .Case([](math::AcoshOp) { return "acosh"; })
@@ -33,7 +36,9 @@ static StringRef libraryName(Operation *op) {
       .Case([](math::Exp2Op) { return "exp2"; })
       .Case([](math::ExpM1Op) { return "expm1"; })
       .Case([](chi::ir::HypotOp) { return "hypot"; })
-      .Case([](chi::ir::FFloorModOp) { return "floormod"; })
+      .Case([&](chi::ir::FFloorModOp) {
+        return byBits ? "floormod_bits" : "floormod";
+      })
       .Case([](math::LogOp) { return "log"; })
       .Case([](math::Log10Op) { return "log10"; })
       .Case([](math::Log1pOp) { return "log1p"; })
@@ -63,7 +68,7 @@ namespace {
 /// Replaces the operations of one module.
 class Expansion {
 public:
-  explicit Expansion(ModuleOp library) {
+  Expansion(ModuleOp library, Remainders remainders) : remainders(remainders) {
     for (auto function : library.getOps<func::FuncOp>())
       if (!function.isExternal())
         functions[function.getSymName()] = function;
@@ -73,7 +78,7 @@ public:
     module = target;
     SmallVector<Operation *> work;
     module.walk([&](Operation *op) {
-      if (!libraryName(op).empty())
+      if (!libraryName(op, remainders).empty())
         work.push_back(op);
     });
     for (Operation *op : work)
@@ -89,6 +94,7 @@ public:
 private:
   void replace(Operation *op);
 
+  Remainders remainders;
   ModuleOp module;
   llvm::StringMap<func::FuncOp> functions;
 };
@@ -286,7 +292,7 @@ func::FuncOp Expansion::bodyOf(Operation *op) const {
   if (auto call = dyn_cast<func::CallOp>(op))
     return call.getNumResults() == 1 ? functions.lookup(call.getCallee())
                                      : func::FuncOp();
-  StringRef stem = libraryName(op);
+  StringRef stem = libraryName(op, remainders);
   if (stem.empty())
     return {};
   // Half precision goes by f32: exact in, rounded once more out.
@@ -324,7 +330,9 @@ void Expansion::replace(Operation *op) {
 namespace {
 struct ExpandMathPass : chi::conv::impl::ExpandMathPassBase<ExpandMathPass> {
   using ExpandMathPassBase::ExpandMathPassBase;
-  ExpandMathPass(ModuleOp library) : library(library) {}
+  ExpandMathPass(ModuleOp library, Remainders how) : library(library) {
+    remainders = how;
+  }
 
   void runOnOperation() override {
     OwningOpRef<ModuleOp> read;
@@ -336,13 +344,14 @@ struct ExpandMathPass : chi::conv::impl::ExpandMathPassBase<ExpandMathPass> {
       source = *read;
     }
     if (source)
-      Expansion(source).run(getOperation());
+      Expansion(source, remainders).run(getOperation());
   }
 
   ModuleOp library = nullptr;
 };
 } // namespace
 
-std::unique_ptr<Pass> chi::conv::createExpandMathPass(ModuleOp library) {
-  return std::make_unique<ExpandMathPass>(library);
+std::unique_ptr<Pass> chi::conv::createExpandMathPass(ModuleOp library,
+                                                      Remainders remainders) {
+  return std::make_unique<ExpandMathPass>(library, remainders);
 }

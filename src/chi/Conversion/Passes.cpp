@@ -20,9 +20,9 @@ void chi::conv::addMathPasses(AddPass add, const LoweringOptions &options) {
   if (options.fastMath)
     add(createFastMathPass());
   if (options.mathLibrary)
-    add(createExpandMathPass(options.mathLibrary));
+    add(createExpandMathPass(options.mathLibrary, options.remainders));
   else if (!options.mathFile.empty())
-    add(createExpandMathPass({options.mathFile}));
+    add(createExpandMathPass({options.mathFile, options.remainders}));
 }
 
 void chi::conv::addLoopsPasses(AddPass add, const LoweringOptions &options) {

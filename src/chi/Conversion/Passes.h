@@ -11,6 +11,13 @@
 
 namespace chi::conv {
 
+/// How `%` of floats is done, and `fmod`.
+enum class Remainders {
+  processor, ///< `fmod` stays
+  fused,     ///< by quotients and fused operations, which are exact
+  bits       ///< by integers: a device may have neither
+};
+
 /// What the pipelines below need to know.
 struct LoweringOptions {
   /// `--float=fast`: rewrite float arithmetic of tasks that are not strict.
@@ -21,6 +28,7 @@ struct LoweringOptions {
   mlir::ModuleOp mathLibrary = nullptr;
   /// Its file instead, which the pass then reads; "" for none.
   std::string mathFile;
+  Remainders remainders = Remainders::processor;
   /// Tasks leave the texts of prints and messages to the host.
   bool records = false;
 };
@@ -31,7 +39,8 @@ struct LoweringOptions {
 #include "chi/Conversion/Passes.h.inc"
 
 /// The pass with a library that is in memory; null does nothing.
-std::unique_ptr<mlir::Pass> createExpandMathPass(mlir::ModuleOp library);
+std::unique_ptr<mlir::Pass> createExpandMathPass(mlir::ModuleOp library,
+                                                 Remainders remainders);
 
 /// Takes the next pass of a pipeline.
 using AddPass = llvm::function_ref<void(std::unique_ptr<mlir::Pass>)>;

@@ -20,7 +20,7 @@ def ExpandMathPass : Pass<"chi-expand-math", "::mlir::ModuleOp"> {
     Replaces `math.exp` and its like by clones of the function `exp.f32` (or
     `.f64`; f16 goes by f32) of the library module. Operations that the
     hardware has (sqrt floor ceil trunc rint abs fma copysign) stay, as do
-    those that the library lacks.
+    those that the library lacks. `fmod` is the library's on devices alone.
 
     Precondition: `simplified`. Postcondition: `simplified`.
   }];
@@ -30,7 +30,16 @@ def ExpandMathPass : Pass<"chi-expand-math", "::mlir::ModuleOp"> {
                            "::mlir::vector::VectorDialect"];
   let options = [
     Option<"libraryFile", "library", "std::string", /*default=*/"\"\"",
-           "File of the library module; for tests">];
+           "File of the library module; for tests">,
+    Option<"remainders", "remainders", "::chi::conv::Remainders",
+           /*default=*/"::chi::conv::Remainders::processor",
+           "How `%` of floats is done, and fmod", [{::llvm::cl::values(
+             clEnumValN(::chi::conv::Remainders::processor, "processor",
+                        "fmod stays"),
+             clEnumValN(::chi::conv::Remainders::fused, "fused",
+                        "by quotients and fused operations"),
+             clEnumValN(::chi::conv::Remainders::bits, "bits",
+                        "by integers"))}]>];
 }
 
 def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {

@@ -100,7 +100,7 @@ bool Compilation::run(mlir::ModuleOp module, Stage from, Stage to) {
     return true;
   pipeline::Options pipelineOptions = this->pipelineOptions();
   if (to > Stage::Optimised && from <= Stage::Optimised) {
-    if (!loadMath())
+    if (!loadMath(/*forDevice=*/false))
       return false;
     pipelineOptions = codePipelineOptions();
   }
@@ -222,7 +222,7 @@ static std::string unitSummary(llvm::ArrayRef<std::string> compiled,
 }
 
 bool Compilation::compileObjects(std::vector<std::string> &objects) {
-  if (!loadMath()) // known before any key is made
+  if (!loadMath(!options.devices.empty())) // known before any key is made
     return false;
   for (EntryPoint &entry : entryPoints)
     if (!entry.isKernel)
@@ -278,11 +278,11 @@ bool Compilation::restoreLines(llvm::ArrayRef<Unit> units,
 
 //===--- Elementary functions ---------------------------------------------===//
 
-bool Compilation::loadMath() {
+bool Compilation::loadMath(bool forDevice) {
   if (mathIsKnown)
     return !lacksMath;
   mathIsKnown = true;
-  mlir::Operation *user = findElementary(*owned);
+  mlir::Operation *user = findElementary(*owned, forDevice);
   if (!user)
     return true;
   std::string problem;

@@ -44,8 +44,9 @@ public:
   bool offloadModule(mlir::ModuleOp module, const DeviceStage &wanted,
                      std::string &output);
 
-  /// Loads Chi's elementary functions, if the program needs any of them.
-  bool loadMath();
+  /// Loads Chi's elementary functions, if the program needs any of them on the
+  /// processor or on a device.
+  bool loadMath(bool forDevice);
   /// The elementary functions, or null if none is needed. Needs `loadMath`.
   mlir::ModuleOp mathLibrary() { return math ? *math : mlir::ModuleOp(); }
 

@@ -14,11 +14,13 @@ using pipeline::Stage;
 bool Compilation::offloadModule(mlir::ModuleOp module,
                                 const DeviceStage &wanted,
                                 std::string &output) {
-  if (!loadMath())
+  if (!loadMath(/*forDevice=*/true))
     return false;
   pipeline::Options pipelineOptions = codePipelineOptions();
   mlir::PassManager manager(&context);
-  pipeline::buildElementary(manager, pipelineOptions);
+  bool isCUDA = wanted.stage == Stage::NVVM || wanted.stage == Stage::PTX;
+  pipeline::buildElementary(manager, pipelineOptions,
+                            /*hasExactFloats=*/isCUDA);
   if (!run(manager, module))
     return false;
   std::string bytecode = toBytecode(module);

@@ -172,7 +172,7 @@ void chi::driver::compileForRun(const launch::RunOptions &options,
   env.host.clock->mark("simplified");
   std::vector<std::string> objects;
   if (isGood)
-    isGood = isInterpreted ? compilation.loadMath()
+    isGood = isInterpreted ? compilation.loadMath(/*forDevice=*/false)
                            : compilation.compileObjects(objects);
   int status = frontend.finish(); // warnings too
   if (isGood && isInterpreted) {

@@ -32,20 +32,23 @@ chi::driver::entriesOf(llvm::StringRef unit,
   return found;
 }
 
-/// Whether the processor has no instruction for it.
-static bool isElementary(mlir::Operation *op) {
+/// Whether the processor, or a device, has no instruction for it.
+static bool isElementary(mlir::Operation *op, bool forDevice) {
   using namespace mlir::math;
   if (llvm::isa<ir::HypotOp>(op))
     return true;
+  if (llvm::isa<ir::FFloorModOp, mlir::arith::RemFOp>(op))
+    return forDevice;
   return llvm::isa_and_present<MathDialect>(op->getDialect()) &&
          !llvm::isa<AbsFOp, AbsIOp, CeilOp, CopySignOp, FloorOp, FmaOp,
                     RoundEvenOp, SqrtOp, TruncOp>(op);
 }
 
-mlir::Operation *chi::driver::findElementary(mlir::ModuleOp module) {
+mlir::Operation *chi::driver::findElementary(mlir::ModuleOp module,
+                                             bool forDevice) {
   mlir::Operation *found = nullptr;
   module.walk([&](mlir::Operation *op) {
-    if (!isElementary(op))
+    if (!isElementary(op, forDevice))
       return mlir::WalkResult::advance();
     found = op;
     return mlir::WalkResult::interrupt();
@@ -116,7 +119,7 @@ mlir::ModuleOp Worker::library(mlir::ModuleOp user) {
     bool divides =
         user.walk([](ir::FFloorModOp) { return mlir::WalkResult::interrupt(); })
             .wasInterrupted();
-    if (divides || findElementary(user))
+    if (divides || findElementary(user, /*forDevice=*/false))
       functions = read(math);
   }
   return functions ? *functions : mlir::ModuleOp();

@@ -22,9 +22,9 @@ struct UnitSettings {
 std::vector<units::EntryPoint>
 entriesOf(llvm::StringRef unit, llvm::ArrayRef<units::EntryPoint> entries);
 
-/// The first operation that makes a program load Chi's elementary functions;
-/// null if there is none.
-mlir::Operation *findElementary(mlir::ModuleOp module);
+/// The first operation that makes a program load Chi's elementary functions, on
+/// the processor or a device; null if there is none.
+mlir::Operation *findElementary(mlir::ModuleOp module, bool forDevice);
 
 /// A unit on its way through code generation, and what came of it.
 struct UnitCode {

@@ -111,7 +111,9 @@ void Arena::bind() {
                         : kernel.parameter(flatType(scalar), WordKind::arena);
   resume = kernel.parameter(flatType(b.getI64Type()), WordKind::resume);
   again = kernel.parameter(b.getI64Type(), WordKind::again);
-  kernel.setNeed(ir::kArenaBytes, firstBytes + localBytes);
+  // There is four times as much: tapes grow, arrays do not.
+  kernel.setNeed(ir::kArenaBytes,
+                 firstBytes + int64_t(llvm::divideCeil(localBytes, 4)));
   if (isLate)
     kernel.setNeed(ir::kBeginsAnew, 1);
 }
@@ -159,17 +161,19 @@ Value Arena::take(Value units, Value number) {
   return base;
 }
 
-Value Arena::begin(Value thread, Value first) {
+Value Arena::begin(Value thread, Value first, Value last) {
   OpBuilder &b = emit.builder;
   Value goesOn = emit.compare(CmpIPredicate::ne, again, emit.i64(0));
   Value noted = memref::LoadOp::create(b, emit.loc, resume, thread);
   Value start = emit.select(goesOn, noted, emit.i64(-1));
   if (localBytes) {
     Value number = emit.select(goesOn, noted, emit.toI64(first));
-    // Threads that have done all take nothing.
+    // Threads that have done all, or have nothing to do, take nothing.
     Value isDone = emit.compare(CmpIPredicate::eq, start, emit.i64(INT64_MAX));
-    Value units = emit.select(isDone, emit.i64(0),
-                              emit.i64(localBytes / CHIRT_ARENA_UNIT));
+    Value isIdle = emit.compare(CmpIPredicate::sge, first, last);
+    Value units = emit.i64(localBytes / CHIRT_ARENA_UNIT);
+    for (Value takesNone : {isDone, isIdle})
+      units = emit.select(takesNone, emit.i64(0), units);
     locals = take(units, number);
   }
   return start;

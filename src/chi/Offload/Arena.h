@@ -21,8 +21,9 @@ public:
   /// Adds the parameters.
   void bind();
   /// Gives the iteration where a thread goes on, or -1 if it begins. Local
-  /// arrays get their memory; `first`: the thread's first iteration.
-  mlir::Value begin(mlir::Value thread, mlir::Value first);
+  /// arrays get their memory; `first`: the thread's first iteration, which it
+  /// has if it comes before `last`.
+  mlir::Value begin(mlir::Value thread, mlir::Value first, mlir::Value last);
   /// Lowers what the iterations of a loop have of memory that grows.
   void lower(mlir::Operation *loop, mlir::Value number);
   /// Notes that a thread has done all, and moves the local arrays.

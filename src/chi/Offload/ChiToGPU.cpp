@@ -122,15 +122,17 @@ public:
         emit(builder, task.getLoc()),
         kernel(task, kernels, task.getSymName(), emit), grid(shape, emit),
         copies(shape, kernel, emit), arena(shape, kernel, emit),
+        isStrict(!fast || task.getStrict()),
         code(task, builder, grid,
-             fast && !task.getStrict() ? kFastFlags
-                                       : arith::FastMathFlags::none) {}
+             isStrict ? arith::FastMathFlags::none : kFastFlags) {}
 
   LogicalResult run() {
     kernel.bindCaptured(code);
     bindDomain();
     bindRest();
     kernel.finishSignature();
+    if (isStrict)
+      kernel.function()->setAttr(kStrictAttr, builder.getUnitAttr());
     Operation *end = mlir::gpu::ReturnOp::create(builder, emit.loc);
     builder.setInsertionPoint(end);
     copies.begin(code);
@@ -141,7 +143,7 @@ public:
     }
     Value own = emit.add(thread, first);
     if (!arena.isEmpty())
-      noted = arena.begin(thread, own);
+      noted = arena.begin(thread, own, last);
     if (failed(shape.trees.empty() ? emitIterations(goOn(own), last, threads)
                                    : emitLanes(thread, threads)))
       return failure();
@@ -297,6 +299,7 @@ private:
   Grid grid;
   SharedCopies copies;
   Arena arena;
+  bool isStrict;
   IterationLowering code;
   SmallVector<Value> from, extent;
   Value first, last;           ///< iterations of the launch

@@ -16,8 +16,10 @@ void chi::offload::buildPipeline(OpPassManager &manager, Stage to, bool fast) {
   if (to == Stage::GPU)
     return;
   manager.addPass(createSCFToControlFlowPass());
-  manager.addPass(createRecordChecksPass());
-  if (to == Stage::NVVM || to == Stage::PTX) {
+  bool isForCUDA = to == Stage::NVVM || to == Stage::PTX;
+  manager.addPass(createRecordChecksPass({/*inPlace=*/!isForCUDA}));
+  if (isForCUDA) {
+    manager.addPass(createSCFToControlFlowPass());
     manager.addPass(createKernelsToNVVMPass());
     return;
   }

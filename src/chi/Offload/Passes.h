@@ -25,6 +25,8 @@ void registerDialects(mlir::DialectRegistry &registry);
 inline constexpr llvm::StringLiteral kKernels = "kernels";
 /// Of the names of the table of checks: the processor's code has one too.
 inline constexpr llvm::StringLiteral kTableSuffix = ".device";
+/// Of a kernel whose floats are to be those of a processor, to the last bit.
+inline constexpr llvm::StringLiteral kStrictAttr = "strict";
 /// Threads of a block.
 inline constexpr int32_t kBlockSize = 256;
 

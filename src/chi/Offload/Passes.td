@@ -31,11 +31,17 @@ def RecordChecksPass : Pass<"chi-record-checks", "::mlir::ModuleOp"> {
     thread ends, or goes where the others meet: later iterations of its own
     cannot be the least that failed. What is printed leaves its format's number,
     its iteration and its values; an access that --check=races looks at the
-    number of its place, its iteration, and which scalar it is.
+    number of its place, its iteration, and which scalar it is. With `in-place`
+    the record is filled where the check stands, in a loop as well: less is left
+    to keep for behind the loop.
 
     Precondition: `gpu`, `cf` instead of `scf`. Postcondition: no `chi.check`,
-    no `chi.print`, no `chi.record_access`.
+    no `chi.print`, no `chi.record_access`; what they leave they leave in an
+    `scf.if`.
   }];
+  let options = [
+    Option<"inPlace", "in-place", "bool", /*default=*/"false",
+           "Fill a record where the check stands">];
 }
 
 def KernelsToNVVMPass : Pass<"convert-kernels-to-nvvm", "::mlir::ModuleOp"> {

@@ -37,8 +37,8 @@ namespace {
 class CheckRecorder {
 public:
   CheckRecorder(mlir::gpu::GPUFuncOp kernel, SymbolTable &symbols,
-                UnitTable &unit)
-      : kernel(kernel), symbols(symbols), unit(unit),
+                UnitTable &unit, bool inPlace)
+      : kernel(kernel), symbols(symbols), unit(unit), inPlace(inPlace),
         builder(kernel.getContext()) {}
 
   void run() {
@@ -73,8 +73,6 @@ private:
 
   /// A piece takes its words from those of the launch, if there are enough.
   void lowerPiece(Operation *op) {
-    Block *rest = op->getBlock()->splitBlock(op->getNextNode());
-    Block *store = newBlock();
     Emitter emit(builder, op, &symbols);
     builder.setInsertionPoint(op);
     auto print = dyn_cast<ir::PrintOp>(op);
@@ -85,15 +83,13 @@ private:
         parameter(WordKind::lines), ValueRange{emit.index(0)});
     Value fits = emit.compare(arith::CmpIPredicate::ule, place,
                               emit.i32(CHIRT_TOLD_WORDS - size));
-    cf::CondBranchOp::create(builder, emit.loc, fits, store, ValueRange(), rest,
-                             ValueRange());
-    builder.setInsertionPointToStart(store);
-    Value first = emit.toIndex(place);
-    if (print)
-      storePrint(emit, print, first);
-    else
-      storeAccess(emit, cast<ir::RecordAccessOp>(op), first);
-    cf::BranchOp::create(builder, emit.loc, rest);
+    emit.when(fits, [&] {
+      Value first = emit.toIndex(place);
+      if (print)
+        storePrint(emit, print, first);
+      else
+        storeAccess(emit, cast<ir::RecordAccessOp>(op), first);
+    });
     op->erase();
   }
 
@@ -151,57 +147,64 @@ private:
     memref::AtomicRMWOp::create(builder, emit.loc, arith::AtomicRMWKind::addi,
                                 emit.i32(1), parameter(WordKind::arena),
                                 ValueRange{emit.index(CHIRT_ARENA_UNFINISHED)});
-    cf::BranchOp::create(builder, emit.loc, leaving());
   }
 
-  void lower(ir::CheckOp op) {
-    Block *rest = op->getBlock()->splitBlock(op->getNextNode());
-    Block *count = newBlock();
-    Emitter emit(builder, op, &symbols);
-    builder.setInsertionPointToStart(count);
+  /// What a thread leaves whose check fails.
+  void leave(Emitter &emit, ir::CheckOp op) {
     if (op->hasAttr(ir::kAgainAttr))
       noteAgain(emit, op);
     else
       countFailure(emit, op);
+  }
+
+  void lower(ir::CheckOp op) {
+    Block *rest = op->getBlock()->splitBlock(op->getNextNode());
+    Block *failed = inPlace ? leaving() : newBlock();
+    Emitter emit(builder, op, &symbols);
+    if (inPlace) {
+      builder.setInsertionPoint(op);
+      Value yes = emit.constant(builder.getI1Type(), 1);
+      Value fails = arith::XOrIOp::create(builder, emit.loc, op.getOk(), yes);
+      emit.when(fails, [&] { leave(emit, op); });
+    } else {
+      builder.setInsertionPointToStart(failed);
+      leave(emit, op);
+      cf::BranchOp::create(builder, emit.loc, leaving());
+    }
     builder.setInsertionPoint(op);
     constexpr int32_t weights[] = {1 << 20, 1};
     cf::CondBranchOp::create(
         builder, op.getLoc(), op.getOk(), ValueRange(), ValueRange(),
-        builder.getDenseI32ArrayAttr(weights), rest, count);
+        builder.getDenseI32ArrayAttr(weights), rest, failed);
     op.erase();
   }
 
   void countFailure(Emitter &emit, ir::CheckOp op) {
-    Block *store = newBlock();
     Value number = memref::AtomicRMWOp::create(
         builder, emit.loc, arith::AtomicRMWKind::addi, emit.i32(1),
         parameter(WordKind::failures), ValueRange{emit.index(0)});
     Value fits = emit.compare(arith::CmpIPredicate::ult, number,
                               emit.i32(CHIRT_MAX_RECORDS));
-    cf::CondBranchOp::create(builder, emit.loc, fits, store, ValueRange(),
-                             leaving(), ValueRange());
-    builder.setInsertionPointToStart(store);
-    storeRecord(emit, op, number);
-    cf::BranchOp::create(builder, emit.loc, leaving());
+    emit.when(fits, [&] { storeRecord(emit, op, number); });
   }
 
   /// Where a thread goes whose iteration failed: to the end, or to where the
   /// others would wait for it.
   Block *leaving() {
-    if (leave)
-      return leave;
+    if (end)
+      return end;
     mlir::gpu::BarrierOp meeting;
     kernel.walk([&](mlir::gpu::BarrierOp barrier) {
       if (barrier->hasAttr(ir::kMeetingAttr))
         meeting = barrier;
     });
     if (meeting)
-      return leave = startOf(meeting);
+      return end = startOf(meeting);
     OpBuilder::InsertionGuard guard(builder);
-    leave = newBlock();
-    builder.setInsertionPointToEnd(leave);
+    end = newBlock();
+    builder.setInsertionPointToEnd(end);
     mlir::gpu::ReturnOp::create(builder, kernel.getLoc());
-    return leave;
+    return end;
   }
 
   /// A block that begins with an operation.
@@ -244,12 +247,15 @@ private:
   mlir::gpu::GPUFuncOp kernel;
   SymbolTable &symbols;
   UnitTable &unit;
+  bool inPlace; ///< what is left is written where the check stands
   OpBuilder builder;
-  Block *leave = nullptr;
+  Block *end = nullptr; ///< see leaving
 };
 
 struct RecordChecksPass
     : chi::offload::impl::RecordChecksPassBase<RecordChecksPass> {
+  using RecordChecksPassBase::RecordChecksPassBase;
+
   void getDependentDialects(DialectRegistry &registry) const override {
     offload::registerDialects(registry);
   }
@@ -259,7 +265,7 @@ struct RecordChecksPass
     UnitTable unit(offload::kTableSuffix);
     for (auto kernels : module.getOps<mlir::gpu::GPUModuleOp>())
       for (auto kernel : kernels.getOps<mlir::gpu::GPUFuncOp>())
-        CheckRecorder(kernel, symbols, unit).run();
+        CheckRecorder(kernel, symbols, unit, inPlace).run();
     unit.finish(module);
   }
 };

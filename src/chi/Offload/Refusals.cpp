@@ -13,7 +13,7 @@ static bool isOfHardware(Operation *op) {
   using namespace mlir::math;
   return isa<AbsFOp, AbsIOp, CeilOp, CopySignOp, FloorOp, FmaOp, RoundEvenOp,
              SqrtOp, TruncOp, CtPopOp, CountLeadingZerosOp,
-             CountTrailingZerosOp>(op);
+             CountTrailingZerosOp, IsNaNOp, IsFiniteOp>(op);
 }
 
 static bool isScalar(Type type) {

@@ -179,9 +179,13 @@ static conv::LoweringOptions loweringOptions(const Options &options) {
   return lowering;
 }
 
-void pipeline::buildElementary(OpPassManager &manager, const Options &options) {
+void pipeline::buildElementary(OpPassManager &manager, const Options &options,
+                               bool hasExactFloats) {
   Adder add(manager, Stage::Optimised, options.verify);
-  conv::addMathPasses(add, loweringOptions(options));
+  conv::LoweringOptions lowering = loweringOptions(options);
+  lowering.remainders =
+      hasExactFloats ? conv::Remainders::fused : conv::Remainders::bits;
+  conv::addMathPasses(add, lowering);
 }
 
 void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,

@@ -52,8 +52,10 @@ void buildPipeline(mlir::OpPassManager &manager, Stage from, Stage to,
                    const Options &options);
 
 /// Adds the passes that put the elementary functions into a module at
-/// `optimised`, which it stays: what code for devices starts from.
-void buildElementary(mlir::OpPassManager &manager, const Options &options);
+/// `optimised`, which it stays: what code for devices starts from. Do they
+/// round quotients and fused operations as a processor does?
+void buildElementary(mlir::OpPassManager &manager, const Options &options,
+                     bool hasExactFloats);
 
 /// Runs passes over a module. What passes report about the user's program
 /// ("[E0410] …" at a place of the source) goes to `diags` with its range;

@@ -110,7 +110,7 @@ int64_t failedIteration(const KernelLaunch &launch) {
   return number;
 }
 
-// A thread has room for four times what it takes at first.
+// A thread has room for four times what its code says: tapes grow.
 int64_t arenaBlocks(const chirt_device_code *code, int64_t blocks,
                     int64_t threads) {
   constexpr int64_t kMostBytes = int64_t(256) << 20;

@@ -5,6 +5,7 @@
 #include "chirt/core/WrittenFields.h"
 #include "chirt/vulkan/Queue.h"
 #include "chirt/vulkan/Transfers.h"
+#include <algorithm>
 #include <cstring>
 
 namespace chirt {
@@ -178,7 +179,7 @@ bool Launch::recordTaking() {
   if (!resume)
     return false;
   of.resume = int64_t(resume->address());
-  int64_t bytes = arenaBytes(code(), threads);
+  int64_t bytes = arenaBytes(code(), std::min(threads, of.iterations));
   WrittenFields written(copies());
   hasMemory = !code()->begins_anew || written.save(task, of.words);
   while (hasMemory && launchTaking(bytes, count)) {

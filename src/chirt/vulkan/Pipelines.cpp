@@ -40,11 +40,13 @@ constexpr Need kNeeds[] = {
      &Abilities::float32Atomics},
 };
 
+constexpr size_t kHeader = 5;           ///< words of a binary
+constexpr uint32_t kExecutionMode = 16, ///< instructions
+    kCapability = 17;
+
 /// What is said of the first thing that a binary needs and the device lacks;
 /// null if it has all.
 const char *missing(const uint32_t *words, size_t count) {
-  constexpr size_t kHeader = 5;
-  constexpr uint32_t kCapability = 17;
   for (size_t at = kHeader; at + 1 < count;) {
     uint32_t operation = words[at] & 0xffff, length = words[at] >> 16;
     if (operation != kCapability || length == 0)
@@ -55,6 +57,26 @@ const char *missing(const uint32_t *words, size_t count) {
     at += length;
   }
   return nullptr;
+}
+
+/// A binary asks that NaN, infinity and signs of zeros are kept; a device that
+/// does not promise it runs the loop all the same.
+void dropPromises(Array<uint32_t> &words) {
+  constexpr uint32_t kCapabilityOf = 4466, kModeOf = 4461;
+  const SpecialNumbers &kept = vulkan.specialNumbers;
+  size_t end = words.size() < kHeader ? words.size() : kHeader;
+  for (size_t at = end; at < words.size();) {
+    uint32_t operation = words[at] & 0xffff, length = words[at] >> 16;
+    bool isRefused = operation == kCapability
+                         ? words[at + 1] == kCapabilityOf && !kept.any()
+                         : operation == kExecutionMode &&
+                               words[at + 2] == kModeOf &&
+                               !kept.of(words[at + 3]);
+    for (size_t next = at + (length ? length : 1); at < next; ++at)
+      if (!isRefused)
+        words[end++] = words[at];
+  }
+  words.resize(end);
 }
 
 VkPipeline build(const chirt_device_code *code, const uint32_t *words,
@@ -92,7 +114,8 @@ static const char *makePipeline(const chirt_device_code *code,
   memcpy(words.data(), code->image, size_t(code->image_bytes));
   if (const char *problem = missing(words.data(), words.size()))
     return problem;
-  pipeline = build(code, words.data(), size_t(code->image_bytes));
+  dropPromises(words);
+  pipeline = build(code, words.data(), words.size() * sizeof(uint32_t));
   if (!pipeline)
     return "refuses the code of this loop";
   auto *made = static_cast<Made *>(malloc(sizeof(Made)));

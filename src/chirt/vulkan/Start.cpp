@@ -11,11 +11,13 @@ constinit Vulkan vulkan = {};
 
 namespace {
 /// For tests of Chi: CHI_VULKAN=staging hides the device's memory from the
-/// host, CHI_VULKAN=lost loses the device at the first wait.
+/// host, CHI_VULKAN=lost loses the device at the first wait, CHI_VULKAN=numbers
+/// hides that it keeps NaN, infinity and signs of zeros.
 void readTesting() {
   const char *value = getenv("CHI_VULKAN");
   vulkan.testing.hidesMemory = value && !strcmp(value, "staging");
   vulkan.testing.losesDevice = value && !strcmp(value, "lost");
+  vulkan.testing.losesNumbers = value && !strcmp(value, "numbers");
 }
 
 /// What is known of the device that was chosen.
@@ -23,12 +25,20 @@ void readProperties() {
   VkPhysicalDeviceVulkan11Properties one =
       structOf<VkPhysicalDeviceVulkan11Properties>(
           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES);
+  VkPhysicalDeviceVulkan12Properties two =
+      structOf<VkPhysicalDeviceVulkan12Properties>(
+          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES);
+  one.pNext = &two;
   VkPhysicalDeviceProperties2 all = structOf<VkPhysicalDeviceProperties2>(
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
   all.pNext = &one;
   vulkan.vkGetPhysicalDeviceProperties2(vulkan.physical, &all);
   vulkan.properties = all.properties;
   vulkan.largestBlock = one.maxMemoryAllocationSize;
+  if (!vulkan.testing.losesNumbers)
+    vulkan.specialNumbers = {two.shaderSignedZeroInfNanPreserveFloat16 != 0,
+                             two.shaderSignedZeroInfNanPreserveFloat32 != 0,
+                             two.shaderSignedZeroInfNanPreserveFloat64 != 0};
   vulkan.vkGetPhysicalDeviceMemoryProperties(vulkan.physical, &vulkan.memory);
   vulkan.tellsBudget =
       hasExtension(vulkan.physical, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);

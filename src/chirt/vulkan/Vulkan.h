@@ -65,6 +65,17 @@ struct Abilities {
       storage16;
 };
 
+/// Widths of floats of which a device keeps NaN, infinity and signs of zeros if
+/// a kernel asks for it.
+struct SpecialNumbers {
+  bool of16, of32, of64;
+
+  bool any() const { return of16 || of32 || of64; }
+  bool of(uint32_t width) const {
+    return width == 16 ? of16 : width == 32 ? of32 : of64;
+  }
+};
+
 /// The device of the process, once it was started.
 struct Vulkan {
   VkInstance instance;
@@ -75,6 +86,7 @@ struct Vulkan {
   VkPhysicalDeviceProperties properties;
   VkPhysicalDeviceMemoryProperties memory;
   Abilities abilities;
+  SpecialNumbers specialNumbers;
   VkCommandPool commandPool;
   VkPipelineLayout layout; ///< of all kernels: CHIRT_PUSH_BYTES
   int32_t number;          ///< --device
@@ -86,7 +98,7 @@ struct Vulkan {
   VkResult lost;
   const chirt_task *lostTask;
   struct {
-    bool hidesMemory, losesDevice;
+    bool hidesMemory, losesDevice, losesNumbers;
   } testing; ///< CHI_VULKAN
   DeviceCounts counts;
 #define CHIRT_DECLARE(Name) PFN_##Name Name;

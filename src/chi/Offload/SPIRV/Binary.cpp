@@ -3,6 +3,8 @@
 #include "chi/Offload/SPIRV/Binary.h"
 #include "mlir/Target/SPIRV/Serialization.h"
 
+#include <set>
+
 using namespace mlir;
 
 namespace {
@@ -29,6 +31,26 @@ struct Widths {
 };
 } // namespace
 
+/// Zeros keep their signs, and there are NaN and infinity, in all floats that
+/// an entry point computes with. True if it does with any.
+static bool keepSpecialNumbers(spirv::EntryPointOp entry) {
+  auto module = entry->getParentOfType<spirv::ModuleOp>();
+  auto function = module.lookupSymbol<spirv::FuncOp>(entry.getFn());
+  std::set<int32_t> widths;
+  auto collect = [&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (isa<FloatType>(type))
+        widths.insert(int32_t(type.getIntOrFloatBitWidth()));
+  };
+  function.walk(collect);
+  auto b = OpBuilder::atBlockEnd(module.getBody());
+  for (int32_t width : widths)
+    spirv::ExecutionModeOp::create(
+        b, entry.getLoc(), function,
+        spirv::ExecutionMode::SignedZeroInfNanPreserve, width);
+  return !widths.empty();
+}
+
 void chi::offload::repairNeeds(spirv::ModuleOp module) {
   Widths widths;
   module.walk([&](Operation *op) { widths.look(op); });
@@ -40,6 +62,12 @@ void chi::offload::repairNeeds(spirv::ModuleOp module) {
     capabilities.push_back(spirv::Capability::StorageBuffer16BitAccess);
   if (widths.stores8)
     capabilities.push_back(spirv::Capability::StorageBuffer8BitAccess);
+  bool hasFloats = false;
+  for (auto entry :
+       llvm::make_early_inc_range(module.getOps<spirv::EntryPointOp>()))
+    hasFloats |= keepSpecialNumbers(entry);
+  if (hasFloats)
+    capabilities.push_back(spirv::Capability::SignedZeroInfNanPreserve);
   SmallVector<spirv::Extension> extensions;
   for (spirv::Extension each : needs.getExtensions())
     // Part of version 1.5; the validation layers refuse the name.

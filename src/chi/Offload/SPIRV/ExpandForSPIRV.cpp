@@ -5,10 +5,12 @@
 
 #include "chi/Conversion/Emitter.h"
 #include "chi/Offload/SPIRV/Steps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
+using namespace chi::offload;
 using arith::CmpFPredicate;
 using arith::CmpIPredicate;
 
@@ -24,6 +26,8 @@ public:
   Value overflow(ir::OverflowOp op);
   Value least(Value x, Value y, bool isMax);
   Value trunc(Value x);
+  Value compareSize(CmpIPredicate how, Value x);
+  Value timesZero(Value x, bool isNegative);
   Value countOnes(Value x);
   Value smeared(Value x);
   template <typename Op> Value make(Value x, Value y) {
@@ -198,12 +202,69 @@ Value Expansion::trunc(Value x) {
   return math::CopySignOp::create(b, emit.loc, size, x);
 }
 
+/// How a number's size compares with infinity's, by the bits: a driver may take
+/// it that no comparison of floats meets a NaN.
+Value Expansion::compareSize(CmpIPredicate how, Value x) {
+  if (x.getType().isF16())
+    x = arith::ExtFOp::create(b, emit.loc, b.getF32Type(), x);
+  auto type = cast<FloatType>(x.getType());
+  Type bits = b.getIntegerType(type.getWidth());
+  APInt infinity = APFloat::getInf(type.getFloatSemantics()).bitcastToAPInt();
+  Value size = make<arith::AndIOp>(
+      arith::BitcastOp::create(b, emit.loc, bits, x),
+      integer(bits, APInt::getSignedMaxValue(type.getWidth())));
+  return emit.compare(how, size, integer(bits, infinity));
+}
+
+/// A zero with the sign of the product, or NaN, by the bits: drivers take it
+/// that a product with the constant is zero, of an infinity too.
+Value Expansion::timesZero(Value x, bool isNegative) {
+  Type type = x.getType();
+  if (type.isF16())
+    x = arith::ExtFOp::create(b, emit.loc, b.getF32Type(), x);
+  auto wide = cast<FloatType>(x.getType());
+  unsigned width = wide.getWidth();
+  Type bits = b.getIntegerType(width);
+  APInt sign = APInt::getSignMask(width);
+  Value zero = make<arith::AndIOp>(
+      arith::BitcastOp::create(b, emit.loc, bits, x), integer(bits, sign));
+  if (isNegative)
+    zero = make<arith::XOrIOp>(zero, integer(bits, sign));
+  APInt noNumber = APFloat::getQNaN(wide.getFloatSemantics()).bitcastToAPInt();
+  Value product =
+      arith::BitcastOp::create(b, emit.loc, wide,
+                               emit.select(compareSize(CmpIPredicate::ult, x),
+                                           zero, integer(bits, noNumber)));
+  if (wide == type)
+    return product;
+  return arith::TruncFOp::create(b, emit.loc, type, product);
+}
+
 //===----------------------------------------------------------------------===//
 // All operations
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// The kernels, and functions, whose floats are to be those of a processor.
+class StrictKernels {
+public:
+  explicit StrictKernels(mlir::gpu::GPUModuleOp kernels) {
+    for (auto kernel : kernels.getOps<mlir::gpu::GPUFuncOp>())
+      any |= kernel->hasAttr(kStrictAttr);
+  }
+  bool have(Operation *op) const {
+    auto kernel = op->getParentOfType<mlir::gpu::GPUFuncOp>();
+    return kernel ? kernel->hasAttr(kStrictAttr) : any;
+  }
+
+private:
+  bool any = false; ///< functions do not know who calls them
+};
+} // namespace
+
 /// The replacement of an operation; null if it stays.
-static Value expand(Operation *op, OpBuilder &builder) {
+static Value expand(Operation *op, OpBuilder &builder,
+                    const StrictKernels &strict) {
   Expansion here(builder, op);
   Emitter &emit = here.emit;
   auto ones = [&](Value x) { return emit.constant(x.getType(), -1); };
@@ -217,6 +278,25 @@ static Value expand(Operation *op, OpBuilder &builder) {
         return here.least(op.getLhs(), op.getRhs(), /*isMax=*/true);
       })
       .Case([&](math::TruncOp op) { return here.trunc(op.getOperand()); })
+      .Case([&](arith::MulFOp op) {
+        for (Value factor : {op.getLhs(), op.getRhs()}) {
+          APFloat zero(0.0);
+          if (matchPattern(factor, m_ConstantFloat(&zero)) && zero.isZero())
+            return here.timesZero(factor == op.getLhs() ? op.getRhs()
+                                                        : op.getLhs(),
+                                  zero.isNegative());
+        }
+        return Value();
+      })
+      .Case([&](math::FmaOp op) {
+        return strict.have(op) ? exactFma(builder, op) : Value();
+      })
+      .Case([&](math::IsNaNOp op) {
+        return here.compareSize(CmpIPredicate::ugt, op.getOperand());
+      })
+      .Case([&](math::IsFiniteOp op) {
+        return here.compareSize(CmpIPredicate::ult, op.getOperand());
+      })
       .Case([&](math::CtPopOp op) { return here.countOnes(op.getOperand()); })
       .Case([&](math::CountLeadingZerosOp op) {
         Value low = here.smeared(op.getOperand());
@@ -261,8 +341,9 @@ void chi::offload::expandForSPIRV(mlir::gpu::GPUModuleOp kernels) {
   OpBuilder builder(kernels.getContext());
   SmallVector<Operation *> work;
   kernels.walk([&](Operation *op) { work.push_back(op); });
+  StrictKernels strict(kernels);
   for (Operation *op : work)
-    if (Value result = expand(op, builder)) {
+    if (Value result = expand(op, builder, strict)) {
       op->replaceAllUsesWith(ValueRange{result});
       op->erase();
     }

@@ -111,6 +111,7 @@ static LogicalResult convertAll(mlir::gpu::GPUModuleOp kernels,
   ub::populateUBToSPIRVConversionPatterns(types, patterns);
   populateBuiltinFuncToSPIRVPatterns(types, patterns);
   addFloatPatterns(types, patterns);
+  addLoopPattern(types, patterns);
   FrozenRewritePatternSet frozen(std::move(patterns));
   SmallVector<Operation *> roots{kernels};
   return applyFullConversion(roots, *target, frozen);

@@ -3,6 +3,7 @@
 #define CHI_OFFLOAD_SPIRV_STEPS_H
 
 #include "chi/Offload/Passes.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/Transforms/SPIRVConversion.h"
 
@@ -14,6 +15,10 @@ mlir::LogicalResult liftControlFlow(mlir::gpu::GPUModuleOp kernels);
 /// Replaces what has no instruction, or one that means something else, by
 /// operations of arith and of math that have.
 void expandForSPIRV(mlir::gpu::GPUModuleOp kernels);
+
+/// What stands in for a fused operation, in front of which the builder is: it
+/// rounds once whatever the driver does.
+mlir::Value exactFma(mlir::OpBuilder &builder, mlir::math::FmaOp op);
 
 /// Replaces atomic updates of memory by operations of SPIR-V. Needs memrefs
 /// with storage classes.
@@ -29,6 +34,11 @@ void lowerParameters(mlir::gpu::GPUFuncOp kernel,
 /// the patterns of MLIR.
 void addFloatPatterns(const mlir::SPIRVTypeConverter &types,
                       mlir::RewritePatternSet &patterns);
+
+/// Loops that hand what leaves them to their head, which ends them. It comes
+/// before the pattern of MLIR.
+void addLoopPattern(const mlir::SPIRVTypeConverter &types,
+                    mlir::RewritePatternSet &patterns);
 
 /// Bytes of push constants that every device has.
 inline constexpr int64_t kPushBytes = 128;
