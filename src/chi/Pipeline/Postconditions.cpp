@@ -239,14 +239,19 @@ static void collectParts(Value value, Operation *choice,
     collectParts(operand, choice, parts);
 }
 
-/// What has to be computed for `value` in any case. It may have been inlined
+/// What has to be computed for `value` in any case: also what a branch or loop
+/// that it is the result of looks at from outside. It may have been inlined
 /// from elsewhere.
 static void collectAll(Value value, llvm::SetVector<Operation *> &all) {
   SmallVector<Value> open{value};
   while (!open.empty())
     if (Operation *op = open.pop_back_val().getDefiningOp();
         op && all.insert(op))
-      llvm::append_range(open, op->getOperands());
+      op->walk([&](Operation *part) {
+        for (Value operand : part->getOperands())
+          if (!op->isAncestor(operand.getParentBlock()->getParentOp()))
+            open.push_back(operand);
+      });
 }
 
 /// Does it load a variable of the kernel, which is always there?

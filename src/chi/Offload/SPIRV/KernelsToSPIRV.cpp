@@ -154,6 +154,7 @@ struct KernelsToSPIRVPass
       if (failed(convert(kernels)))
         return signalPassFailure();
     conv::reconcileCasts(getOperation());
+    hideIndices(getOperation());
   }
 };
 } // namespace

@@ -43,5 +43,8 @@ void addLoopPattern(const mlir::SPIRVTypeConverter &types,
 /// Bytes of push constants that every device has.
 inline constexpr int64_t kPushBytes = 128;
 
+/// Makes indices of local arrays values of their own: see HideIndices.cpp.
+void hideIndices(mlir::ModuleOp module);
+
 } // namespace chi::offload
 #endif // CHI_OFFLOAD_SPIRV_STEPS_H
