@@ -156,35 +156,6 @@ private:
   Table table;
 };
 
-/// The cast that an index is, but for steps of a constant; null if it is none.
-ir::ToIntOp castOf(Value index) {
-  while (Operation *op = index.getDefiningOp()) {
-    if (auto cast = dyn_cast<ir::ToIntOp>(op))
-      return cast;
-    bool isStep = isa<arith::AddIOp, arith::SubIOp>(op) &&
-                  matchPattern(op->getOperand(1), m_Constant());
-    if (!isStep && !isa<arith::ExtSIOp>(op))
-      return {};
-    index = op->getOperand(0);
-  }
-  return {};
-}
-
-/// A cast that is surely an index, and nothing else before that could end the
-/// iteration, need not saturate where indices are said to be right.
-void trustCasts(ir::FieldAccessOpInterface access) {
-  for (Value index : access.getIndices()) {
-    ir::ToIntOp cast = castOf(index);
-    if (!cast || cast.getInrange() || cast->getBlock() != access->getBlock())
-      continue;
-    Operation *op = cast->getNextNode();
-    while (op && op != access && op->getNumRegions() == 0 &&
-           !isa<ir::CheckOp, func::CallOp>(op))
-      op = op->getNextNode();
-    cast.setInrange(op == access);
-  }
-}
-
 struct InsertChecksPass
     : transforms::impl::InsertChecksPassBase<InsertChecksPass> {
   using InsertChecksPassBase::InsertChecksPassBase;
@@ -196,10 +167,8 @@ struct InsertChecksPass
       Inserter(&getContext(), repeats).visit(getOperation().getBodyRegion());
       return;
     }
-    getOperation().walk([](ir::FieldAccessOpInterface access) {
-      access.markInbounds();
-      trustCasts(access);
-    });
+    getOperation().walk(
+        [](ir::FieldAccessOpInterface access) { access.markInbounds(); });
   }
 };
 } // namespace
