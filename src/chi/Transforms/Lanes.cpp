@@ -382,8 +382,8 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
   }
 
   /// LLVM's vectoriser leaves bodies that may stop in the middle, and such as
-  /// have accesses whose places were loaded make poor vectors. Without a loop in it such a body is worth lanes if it
-  /// has work for its gathers.
+  /// have accesses whose places were loaded make poor vectors. Without a loop
+  /// in it such a body is worth lanes if it has work for its gathers.
   static bool hasCheck(ir::TaskOp task) {
     return task.walk([](ir::CheckOp) { return WalkResult::interrupt(); })
         .wasInterrupted();

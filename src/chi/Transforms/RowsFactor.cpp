@@ -309,8 +309,7 @@ SumFactorer::SignedSum SumFactorer::sumOf(MutableArrayRef<Product> terms,
 Value SumFactorer::scaled(const SignedSum &sums, const Moment &moment) {
   APFloat unit = APFloat::getOne(moment.step.getSemantics());
   unit.divide(moment.step, APFloat::rmNearestTiesToEven);
-  Value rest =
-      make<arith::MulFOp>(sums.sum, multiply({unit, {moment.middle}}));
+  Value rest = make<arith::MulFOp>(sums.sum, multiply({unit, {moment.middle}}));
   return sums.isNegated ? make<arith::SubFOp>(rest, sums.weighted)
                         : make<arith::AddFOp>(rest, sums.weighted);
 }
@@ -319,8 +318,8 @@ void SumFactorer::write(const VectorSum &sum, Factored &factored) {
   root = sum.total.getDefiningOp<arith::AddFOp>();
   builder.setInsertionPointAfter(root);
   const std::optional<Moment> &moment = factored.moment;
-  SignedSum sums = sumOf(factored.terms,
-                         moment ? ArrayRef(moment->signs) : ArrayRef<int>());
+  SignedSum sums =
+      sumOf(factored.terms, moment ? ArrayRef(moment->signs) : ArrayRef<int>());
   Value total = moment ? scaled(sums, *moment) : sums.sum;
   if (Value common = multiply(factored.common))
     total = make<arith::MulFOp>(total, common);

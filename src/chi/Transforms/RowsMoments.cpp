@@ -47,9 +47,9 @@ static std::optional<APFloat> numberAt(Value value, int64_t lane) {
 
 static bool mayReassociate(Operation *op) {
   auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
-  return fast && arith::bitEnumContainsAll(fast.getFastMathFlagsAttr()
-                                               .getValue(),
-                                           arith::FastMathFlags::reassoc);
+  return fast &&
+         arith::bitEnumContainsAll(fast.getFastMathFlagsAttr().getValue(),
+                                   arith::FastMathFlags::reassoc);
 }
 
 static Affine affineOf(Value value, int64_t lane = -1, unsigned depth = 0) {
@@ -113,13 +113,11 @@ static SmallVector<std::pair<APFloat, Value>>
 offsetsOf(ArrayRef<std::pair<APFloat, Value>> weights) {
   SmallVector<std::pair<APFloat, Value>> offsets;
   for (const auto &[offset, value] : weights)
-    if (llvm::none_of(offsets, [&](const auto &known) {
-          return known.first == offset;
-        }))
+    if (llvm::none_of(offsets,
+                      [&](const auto &known) { return known.first == offset; }))
       offsets.push_back({offset, value});
-  llvm::sort(offsets, [](const auto &a, const auto &b) {
-    return a.first < b.first;
-  });
+  llvm::sort(offsets,
+             [](const auto &a, const auto &b) { return a.first < b.first; });
   return offsets;
 }
 
@@ -137,8 +135,7 @@ std::optional<Moment> transforms::momentOf(ArrayRef<VectorProduct> terms,
     if (!first)
       first = affine;
     if (affine.variable != first->variable || affine.lane != first->lane ||
-        !affine.scale.bitwiseIsEqual(first->scale) ||
-        !affine.offset.isFinite())
+        !affine.scale.bitwiseIsEqual(first->scale) || !affine.offset.isFinite())
       return std::nullopt;
     weights.push_back({affine.offset, weight});
   }

@@ -87,8 +87,8 @@ void RowPacker::widen(const AccessRow &row, int64_t &low, int64_t &high) {
   for (const AccessRow::Member &member : row.members)
     if (member.place <= low && member.place + lanes > high &&
         member.place + lanes <= highest + 1 &&
-        (!first || member.place < *first) &&
-        isInbounds(member) && isThere(member.op->getResult(0)))
+        (!first || member.place < *first) && isInbounds(member) &&
+        isThere(member.op->getResult(0)))
       first = member.place;
   if (first)
     low = *first, high = *first + lanes - 1;
