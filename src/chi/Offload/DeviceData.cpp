@@ -47,7 +47,9 @@ static_assert(offsetof(chirt_device_code, words) == 8 &&
               offsetof(chirt_device_code, told_words) == 72 &&
               offsetof(chirt_device_code, arena_bytes) == 80 &&
               offsetof(chirt_device_code, begins_anew) == 88 &&
-              sizeof(chirt_device_code) == 96);
+              offsetof(chirt_device_code, needs) == 96 &&
+              offsetof(chirt_device_code, plain_bytes) == 104 &&
+              sizeof(chirt_device_code) == 112);
 
 template <typename T> static StringRef bytesOf(ArrayRef<T> values) {
   return {reinterpret_cast<const char *>(values.data()),
@@ -73,18 +75,19 @@ struct UnitData {
 /// The code of some kernels, as their constants point to it.
 struct Image {
   Attribute symbol;
-  int64_t bytes;
+  int64_t bytes, plainBytes;
 };
 } // namespace
 
-static Image makeImage(UnitData &data, StringRef code) {
-  return {bytesSymbol(data.emit, "chi.image.", code), int64_t(code.size())};
+static Image makeImage(UnitData &data, StringRef code, StringRef plain = "") {
+  return {bytesSymbol(data.emit, "chi.image.", (code + plain).str()),
+          int64_t(code.size()), int64_t(plain.size())};
 }
 
 /// The constant of a task whose kernel is `kernel`, an entry point of that
 /// name.
 static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
-                    const Image &image) {
+                    const Image &image, int64_t needs) {
   Emitter &emit = data.emit;
   OpBuilder &b = emit.builder;
   auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr);
@@ -100,26 +103,30 @@ static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
   Type ptr = emit.ptrType(), i64 = b.getI64Type();
   structConstant(
       emit, (task + kCodeSuffix).str(),
-      LLVM::LLVMStructType::getLiteral(
-          emit.context(),
-          {ptr, ptr, i64, ptr, i64, ptr, i64, i64, ptr, i64, i64, i64}),
+      LLVM::LLVMStructType::getLiteral(emit.context(),
+                                       {ptr, ptr, i64, ptr, i64, ptr, i64, i64,
+                                        ptr, i64, i64, i64, i64, i64}),
       {textSymbol(emit, kernel.getName()), list,
        b.getI64IntegerAttr(words.size() / 3), image.symbol,
        b.getI64IntegerAttr(image.bytes), data.unit,
        b.getI64IntegerAttr(perThread), b.getI64IntegerAttr(partials), finish,
        b.getI64IntegerAttr(needOf(kernel, ir::kToldWords, 0)),
        b.getI64IntegerAttr(needOf(kernel, ir::kArenaBytes, 0)),
-       b.getI64IntegerAttr(needOf(kernel, ir::kBeginsAnew, 0))});
+       b.getI64IntegerAttr(needOf(kernel, ir::kBeginsAnew, 0)),
+       b.getI64IntegerAttr(needs), b.getI64IntegerAttr(image.plainBytes)});
 }
 
 static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels) {
   FailureOr<std::string> binary = emitBinary(kernels);
-  if (failed(binary))
+  FailureOr<std::string> plain = std::string();
+  if (needsOf(kernels) & CHIRT_NEED_SUMS_F32)
+    plain = emitBinary(*withoutAtomicSums(kernels));
+  if (failed(binary) || failed(plain))
     return llvm::createStringError("the kernels do not become a SPIR-V binary");
-  Image image = makeImage(data, *binary);
+  Image image = makeImage(data, *binary, *plain);
   for (auto kernel : kernels.getOps<spirv::FuncOp>())
     if (kernel->hasAttr(ir::kWordsAttr))
-      addCode(data, kernel.getName(), kernel, image);
+      addCode(data, kernel.getName(), kernel, image, needsOf(kernel));
   kernels.erase();
   return llvm::Error::success();
 }
@@ -133,7 +140,7 @@ static llvm::Error addPTX(UnitData &data, ModuleOp kernels, StringRef arch) {
   Image image = makeImage(data, *text);
   for (auto kernel : kernels.getOps<LLVM::LLVMFuncOp>())
     if (auto task = kernel->getAttrOfType<StringAttr>(ir::kTaskNameAttr))
-      addCode(data, task, kernel, image);
+      addCode(data, task, kernel, image, /*needs=*/0);
   kernels.erase();
   return llvm::Error::success();
 }

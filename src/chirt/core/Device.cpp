@@ -183,6 +183,14 @@ void chirt::endLaunch(const LaunchField *fields, int count) {
       field->device->closeBuffer(field->buffer);
 }
 
+void chirt::failForMemory(const chirt_device *device, const chirt_task *task,
+                          int64_t bytes) {
+  pthread_mutex_lock(&copying);
+  recordShortMemory(device, task, bytes);
+  pthread_mutex_unlock(&copying);
+  leave();
+}
+
 namespace {
 chirt_acquire_mode modeOf(uint8_t uses) {
   if (uses == CHIRT_USE_READ)

@@ -33,8 +33,8 @@ struct DeviceCounts {
 /// Vulkan: buffers by their device addresses, transfers through a staging
 /// buffer, launches in a command buffer with a barrier between two that share
 /// a field, submitted when the host waits (`copyOut`, `finish`). Both load the
-/// image that a task's descriptor has at its first launch, and pack arguments
-/// by natural alignment, a field as its address and its extents.
+/// image that a task's descriptor has at its first launch, and hand it a word
+/// for each parameter (chirt_word_kind).
 struct chirt_device {
   const char *name; ///< as --arch takes it
   /// What is known of the one of that number without starting it (all of
@@ -49,6 +49,9 @@ struct chirt_device {
   /// the device among those of its kind: null, or a sentence that says why
   /// there is no such one. Null if there always is.
   const char *(*start)(int32_t number);
+  /// Whether it has all that a task needs; else that is recorded as a failure.
+  /// Null: every device of its kind has.
+  bool (*canRun)(const chirt_task *task);
 
   // The host's copies of fields.
   /// Zeroed, 64-byte aligned; null if there is not enough.
@@ -133,6 +136,11 @@ void runTask(const chirt_task *task, const int64_t *words,
 /// A launch of which no tape hears: that, and what else hangs on a launch.
 void launchUnheard(const chirt_task *task, const int64_t *words,
                    const chirt_domain *domain);
+
+/// A launch found no room for what it takes besides its fields, which is told.
+/// The caller holds no lock.
+[[noreturn]] void failForMemory(const chirt_device *device,
+                                const chirt_task *task, int64_t bytes);
 
 /// What that does before and after. `shadows` gets a handle for each field, as
 /// tasks see it: with the device's address in the place of the host's.

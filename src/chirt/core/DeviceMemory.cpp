@@ -37,6 +37,23 @@ void appendField(Text &out, const chirt_field *field) {
   if (const chirt_site *site = field->made_at)
     out << " (" << site->file << ':' << site->line << ')';
 }
+
+/// `what`: that which needs the memory.
+void recordNeed(const chirt_site *site, const chirt_device *device,
+                const char *what, int64_t bytes) {
+  Text text;
+  text.appendf("out of memory: %s needs %.0f MiB on the device `%s`", what,
+               mib(bytes), device->name);
+  if (device->memoryLeft)
+    text.appendf(", %.0f MiB are free", mib(device->memoryLeft()));
+  const chirt_field *largest[kToldFields];
+  int count = findLargest(largest);
+  for (int k = 0; k < count; ++k) {
+    text << (k ? ", " : "; the largest there: ");
+    appendField(text, largest[k]);
+  }
+  failAt(site, WorldFault, "%s", text.c_str());
+}
 } // namespace
 
 void noteOwnCopy(const chirt_field *field) { known.push(field); }
@@ -49,20 +66,15 @@ void forgetOwnCopy(const chirt_field *field) {
 }
 
 void recordShortMemory(const chirt_field *field) {
-  Text text;
-  text << "out of memory: a field of shape ";
-  appendShape(text, field->rank, field->extents);
-  text.appendf(" needs %.0f MiB on the device `%s`", mib(field->bytes),
-               field->device->name);
-  if (field->device->memoryLeft)
-    text.appendf(", %.0f MiB are free", mib(field->device->memoryLeft()));
-  const chirt_field *largest[kToldFields];
-  int count = findLargest(largest);
-  for (int k = 0; k < count; ++k) {
-    text << (k ? ", " : "; the largest there: ");
-    appendField(text, largest[k]);
-  }
-  failAt(field->made_at, WorldFault, "%s", text.c_str());
+  Text what;
+  what << "a field of shape ";
+  appendShape(what, field->rank, field->extents);
+  recordNeed(field->made_at, field->device, what.c_str(), field->bytes);
+}
+
+void recordShortMemory(const chirt_device *device, const chirt_task *task,
+                       int64_t bytes) {
+  recordNeed(task->site, device, "this loop, besides its fields,", bytes);
 }
 
 } // namespace chirt

@@ -11,9 +11,12 @@ namespace chirt {
 void noteOwnCopy(const chirt_field *field);
 void forgetOwnCopy(const chirt_field *field);
 
-/// Records that there is no room for a field's copy: how much it needs, how
-/// much there is, and what takes most of it.
+/// Records that there is no room for a field's copy, or for what a launch takes
+/// besides its fields: how much it needs, how much there is, and what takes
+/// most of it.
 void recordShortMemory(const chirt_field *field);
+void recordShortMemory(const chirt_device *device, const chirt_task *task,
+                       int64_t bytes);
 
 } // namespace chirt
 #endif // CHIRT_CORE_DEVICEMEMORY_H

@@ -29,6 +29,29 @@ void storeParams(void *context) {
   step->isDone = step->binder->store();
 }
 
+/// A task, and those that run for it or in its place.
+bool canRun(const chirt_device *device, const chirt_task *task) {
+  if (!device->canRun(task))
+    return false;
+  for (const chirt_task *other :
+       {task->prior, task->recorder, task->both, task->adjoint, task->variant})
+    if (other && !canRun(device, other))
+      return false;
+  return true;
+}
+
+/// What the device lacks is told before anything runs.
+void checkKernels(void *context) {
+  auto *program = static_cast<Step *>(context)->program;
+  const chirt_device *device = settings().device;
+  for (int k = 0; device->canRun && k < program->num_kernels; ++k) {
+    const chirt_kernel *kernel = program->kernels[k];
+    for (int t = 0; t < kernel->num_tasks; ++t)
+      if (!canRun(device, kernel->tasks[t]))
+        leave();
+  }
+}
+
 void runScript(void *context) {
   static_cast<Step *>(context)->program->script();
   chirt_sync();
@@ -191,7 +214,9 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
     flushOut();
     return 0;
   }
-  int32_t status = chirt_guard(storeParams, &step);
+  int32_t status = chirt_guard(checkKernels, &step);
+  if (status == 0)
+    status = chirt_guard(storeParams, &step);
   if (status == 0 && !step.isDone) {
     printError(program, binder.message());
     return 2;

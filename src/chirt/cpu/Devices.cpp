@@ -19,6 +19,7 @@ constinit const chirt_device cpuDevice = {
     .isGPU = nullptr,
     .sharesHostMemory = true,
     .start = nullptr,
+    .canRun = nullptr,
     .allocateHost = allocateHost,
     .freeHost = freeHost,
     .guardHost = nullptr,

@@ -254,6 +254,7 @@ constinit const chirt_device mirrorDevice = {
     .isGPU = nullptr,
     .sharesHostMemory = false,
     .start = nullptr,
+    .canRun = nullptr,
     .allocateHost = allocateHost,
     .freeHost = freeHost,
     .guardHost = guardHost,

@@ -29,6 +29,7 @@ struct Cuda : Functions {
   int multiprocessors = 0;
   // So far.
   int64_t launches = 0, waits = 0, copies = 0, bytesIn = 0, bytesOut = 0;
+  int64_t lacking = 0; ///< what was asked for in vain by the latest launch
 };
 extern Cuda cuda;
 
@@ -95,7 +96,8 @@ const CudaKernel *kernelOf(const chirt_task *task,
 
 //===--- Launches. Each with the queue held -------------------------------===//
 
-/// Queues a launch. False, with a failure recorded, if that cannot be.
+/// Queues a launch. False if that cannot be, with a failure recorded unless it
+/// was for want of memory (Cuda::lacking).
 bool queueLaunch(const chirt_task *task, KernelLaunch launch);
 /// Queues the copy of what launches counted of their failures.
 void askForFailures();

@@ -32,16 +32,25 @@ void copyOut(void *to, int64_t from, int64_t bytes) {
   copyFromDevice(to, Address(from), bytes);
 }
 
-bool queueLocked(const chirt_task *task, const KernelLaunch &launch) {
+/// `lacking`: the bytes for want of which it cannot be, or 0.
+bool queueLocked(const chirt_task *task, const KernelLaunch &launch,
+                 int64_t &lacking) {
   CudaQueue queue;
-  return queueLaunch(task, launch);
+  cuda.lacking = 0;
+  bool isGood = queueLaunch(task, launch);
+  lacking = cudaFault() ? 0 : cuda.lacking;
+  return isGood;
 }
 
 void launch(const chirt_task *task, const int64_t *words,
             const chirt_domain *domain) {
-  int64_t iterations = iterationsOf(task, domain);
-  if (iterations > 0 && !queueLocked(task, {words, domain, iterations}))
-    leave();
+  int64_t iterations = iterationsOf(task, domain), lacking = 0;
+  if (iterations == 0 ||
+      queueLocked(task, {words, domain, iterations}, lacking))
+    return;
+  if (lacking)
+    failForMemory(cudaDevice(), task, lacking);
+  leave();
 }
 
 void finish() {
@@ -86,6 +95,7 @@ static constinit const chirt_device device = {
     .isGPU = hasCudaGPU,
     .sharesHostMemory = false,
     .start = startCuda,
+    .canRun = nullptr,
     .allocateHost = allocateHost,
     .freeHost = freeHost,
     .guardHost = nullptr,

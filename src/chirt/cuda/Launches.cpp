@@ -55,9 +55,7 @@ bool makePlaces() {
     return false;
   failures.seen = static_cast<int32_t *>(seen);
   failures.place = allocateOnDevice(kCountBytes + kPlaces * kRecordBytes);
-  if (!failures.place)
-    return succeeds(kOutOfMemory);
-  return clearCounts(kPlaces);
+  return failures.place && clearCounts(kPlaces);
 }
 
 bool takePlace(const CudaKernel *kernel, KernelLaunch &launch) {
@@ -116,7 +114,7 @@ bool launchWithMany(const CudaKernel *kernel, const KernelLaunch &launch,
   int64_t bytes = kernel->code->num_words * 8;
   Address place = allocateOnDevice(bytes);
   if (!place)
-    return succeeds(kOutOfMemory);
+    return false;
   copyToDevice(place, words.data(), bytes);
   void *parameters[] = {&place};
   bool isGood = launchOn(kernel, blocks, parameters);
@@ -140,8 +138,7 @@ bool launchWith(const CudaKernel *kernel, const KernelLaunch &launch,
 
 /// Memory for the partial sums of a launch. That of one before is used no more
 /// when this one begins.
-bool takePartials(const chirt_task *task, const CudaKernel *kernel,
-                  KernelLaunch &launch) {
+bool takePartials(const CudaKernel *kernel, KernelLaunch &launch) {
   int64_t bytes = kernel->code->partial_bytes * treeBlocks(launch.iterations);
   if (bytes > partials.bytes) {
     if (partials.address)
@@ -150,11 +147,7 @@ bool takePartials(const chirt_task *task, const CudaKernel *kernel,
     partials.bytes = partials.address ? bytes : 0;
   }
   launch.partials = int64_t(partials.address);
-  return bytes <= partials.bytes ||
-         failAt(task->site, WorldFault,
-                "out of memory: the sums of this loop need %lld bytes on the "
-                "device `%s`",
-                static_cast<long long>(bytes), cuda.name);
+  return bytes <= partials.bytes;
 }
 
 /// What one launch has of a kernel's arena.
@@ -165,7 +158,7 @@ struct ArenaMemory {
   bool take(int64_t size) {
     bytes = size;
     address = allocateOnDevice(bytes);
-    return address != 0 || succeeds(cu::kOutOfMemory);
+    return address != 0;
   }
   void give() {
     if (address)
@@ -221,7 +214,7 @@ bool launchWithArena(const CudaKernel *kernel, KernelLaunch launch,
   WrittenFields written(copies());
   bool beginsAnew = kernel->code->begins_anew != 0;
   if (unfinished > 0 && beginsAnew && !written.save(launch.task, launch.words))
-    unfinished = succeeds(kOutOfMemory) ? 0 : -1;
+    unfinished = -1;
   for (int64_t bytes = arenaBytes(kernel->code, threads); unfinished > 0;
        bytes *= 4) {
     unfinished = launchTaking(kernel, launch, blocks, bytes);
@@ -252,7 +245,7 @@ bool makeRoom(Told &told, KernelLaunch &launch) {
   told.address = allocateOnDevice(kToldBytes);
   launch.lines = int64_t(told.address);
   launch.told = launch.lines + kToldAt;
-  return told.address != 0 || succeeds(kOutOfMemory);
+  return told.address != 0;
 }
 
 /// Waits for what a launch told, and takes it.
@@ -348,9 +341,9 @@ bool queueLaunch(const chirt_task *task, KernelLaunch launch) {
     if (hasFailed())
       return true;
   }
-  return takePartials(task, kernels.main, launch) &&
-         (queueKernels(kernels, launch) ||
-          failAt(task->site, WorldFault, "%s", cudaFault()));
+  return (takePartials(kernels.main, launch) &&
+          queueKernels(kernels, launch)) ||
+         (cudaFault() && failAt(task->site, WorldFault, "%s", cudaFault()));
 }
 
 void askForFailures() {

@@ -52,7 +52,9 @@ Address allocateOnDevice(int64_t bytes) {
     giveBack();
     result = allocate(address, wholeWords(bytes));
   }
-  if (result != kOutOfMemory)
+  if (result == kOutOfMemory)
+    cuda.lacking = bytes;
+  else
     succeeds(result);
   return result == kSuccess ? address : 0;
 }

@@ -45,7 +45,7 @@ int worthOf(VkPhysicalDeviceType type) {
 /// What every kernel needs and the device lacks; null if it has all.
 const char *whatIsMissing(VkPhysicalDevice device,
                           const VkPhysicalDeviceProperties &properties) {
-  if (properties.apiVersion < VK_API_VERSION_1_2)
+  if (properties.apiVersion < VK_API_VERSION_1_2 || vulkan.testing.isOld)
     return "its driver is too old: Vulkan 1.2 is needed";
   if (computingFamily(device) < 0)
     return "it has no queue for computing";
@@ -55,6 +55,10 @@ const char *whatIsMissing(VkPhysicalDevice device,
     return "it has no addresses of buffers (bufferDeviceAddress)";
   if (!features.all.features.shaderInt64)
     return "it has no 64-bit integers (shaderInt64)";
+  const VkPhysicalDeviceLimits &limits = properties.limits;
+  if (limits.maxComputeWorkGroupInvocations < CHIRT_BLOCK_SIZE ||
+      limits.maxComputeWorkGroupSize[0] < CHIRT_BLOCK_SIZE)
+    return "its blocks have fewer than 256 threads";
   return nullptr;
 }
 } // namespace

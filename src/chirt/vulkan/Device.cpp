@@ -2,6 +2,7 @@
 #include "chirt/core/Device.h"
 
 #include "chirt/core/Failure.h"
+#include "chirt/core/Kernels.h"
 #include "chirt/core/Memory.h"
 #include "chirt/vulkan/Launch.h"
 #include "chirt/vulkan/Queue.h"
@@ -77,18 +78,30 @@ void raiseProblem() {
   leave();
 }
 
+bool canRun(const chirt_task *task) {
+  const chirt_device_code *code = codesOf(task).vulkan;
+  const char *lack = code ? whatIsLacking(code) : nullptr;
+  return !lack || failAt(task->site, WorldFault, "the device `%s` %s",
+                         vulkan.properties.deviceName, lack);
+}
+
 void launch(const chirt_task *task, const int64_t *words,
             const chirt_domain *domain) {
   const char *problem;
+  int64_t lacking;
   {
     Locked here;
+    vulkan.lacking = 0;
     problem = queueLaunch(task, words, domain);
+    lacking = vulkan.lacking;
   }
   raiseProblem();
   if (__atomic_load_n(&chirt_failed, __ATOMIC_RELAXED) != 0)
     chirt_check_launch(); // of a launch before it
   if (!problem)
     return;
+  if (lacking)
+    failForMemory(vulkanDevice(), task, lacking);
   failAt(task->site, WorldFault, "the device `%s` %s",
          vulkan.properties.deviceName, problem);
   leave();
@@ -101,6 +114,7 @@ static constinit const chirt_device device = {
     .isGPU = hasVulkanGPU,
     .sharesHostMemory = false,
     .start = startVulkan,
+    .canRun = canRun,
     .allocateHost = allocateHost,
     .freeHost = freeHost,
     .guardHost = nullptr,

@@ -27,9 +27,6 @@ struct Features {
   }
   Features(const Features &) = delete;
 
-  bool isEnough() const {
-    return two.bufferDeviceAddress && all.features.shaderInt64;
-  }
   Abilities abilities() const {
     return {all.features.shaderFloat64 != 0,
             all.features.shaderInt16 != 0,

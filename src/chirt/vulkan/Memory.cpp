@@ -135,6 +135,8 @@ Piece *takePiece(int64_t bytes) {
   }
   if (piece)
     noteUsed(piece);
+  else
+    vulkan.lacking = bytes;
   return piece;
 }
 

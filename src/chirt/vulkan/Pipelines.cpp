@@ -16,48 +16,36 @@ struct Made {
 };
 constinit Made *kernels = nullptr;
 
-/// A number of SPIR-V's `Capability`, what is said of a device that lacks it,
-/// and whether ours has it.
+/// What is said of a device that lacks what a kernel needs, and whether ours
+/// has it.
 struct Need {
-  uint32_t number;
+  chirt_need need;
   const char *said;
   bool Abilities::*has;
 };
 constexpr Need kNeeds[] = {
-    {9, "has no 16-bit floats (f16), which this loop needs",
-     &Abilities::float16},
-    {10, "has no 64-bit floats (f64), which this loop needs",
+    {CHIRT_NEED_F64, "has no 64-bit floats (f64), which this loop needs",
      &Abilities::float64},
-    {12, "has no atomics of 64-bit integers, which this loop needs",
-     &Abilities::int64Atomics},
-    {22, "has no 16-bit integers, which this loop needs", &Abilities::int16},
-    {39, "has no 8-bit integers, which this loop needs", &Abilities::int8},
-    {4433, "has no fields of 16-bit numbers, which this loop needs",
+    {CHIRT_NEED_F16, "has no 16-bit floats (f16), which this loop needs",
+     &Abilities::float16},
+    {CHIRT_NEED_I16, "has no 16-bit integers, which this loop needs",
+     &Abilities::int16},
+    {CHIRT_NEED_I8, "has no 8-bit integers and bools, which this loop needs",
+     &Abilities::int8},
+    {CHIRT_NEED_FIELDS_16,
+     "has no fields of 16-bit numbers, which this loop needs",
      &Abilities::storage16},
-    {4448, "has no fields of bools and 8-bit integers, which this loop needs",
+    {CHIRT_NEED_FIELDS_8,
+     "has no fields of bools and 8-bit integers, which this loop needs",
      &Abilities::storage8},
-    {6033, "has no atomic sums of f32, which this loop needs",
-     &Abilities::float32Atomics},
+    {CHIRT_NEED_ATOMICS_64,
+     "has no atomics of 64-bit integers, which this loop needs",
+     &Abilities::int64Atomics},
 };
 
 constexpr size_t kHeader = 5;           ///< words of a binary
 constexpr uint32_t kExecutionMode = 16, ///< instructions
     kCapability = 17;
-
-/// What is said of the first thing that a binary needs and the device lacks;
-/// null if it has all.
-const char *missing(const uint32_t *words, size_t count) {
-  for (size_t at = kHeader; at + 1 < count;) {
-    uint32_t operation = words[at] & 0xffff, length = words[at] >> 16;
-    if (operation != kCapability || length == 0)
-      break; // they all come first
-    for (const Need &need : kNeeds)
-      if (words[at + 1] == need.number && !(vulkan.abilities.*need.has))
-        return need.said;
-    at += length;
-  }
-  return nullptr;
-}
 
 /// A binary asks that NaN, infinity and signs of zeros are kept; a device that
 /// does not promise it runs the loop all the same.
@@ -104,16 +92,35 @@ VkPipeline build(const chirt_device_code *code, const uint32_t *words,
 }
 } // namespace
 
+const char *whatIsLacking(const chirt_device_code *code) {
+  for (const Need &need : kNeeds)
+    if ((code->needs & need.need) && !(vulkan.abilities.*need.has))
+      return need.said;
+  return nullptr;
+}
+
+/// Aligned, as the driver wants them.
+static Array<uint32_t> wordsOf(const chirt_device_code *code) {
+  auto *image = static_cast<const char *>(code->image);
+  int64_t bytes = code->image_bytes;
+  if (code->plain_bytes && !vulkan.abilities.float32Atomics) {
+    image += code->image_bytes;
+    bytes = code->plain_bytes;
+  }
+  Array<uint32_t> words;
+  words.resize(size_t(bytes) / sizeof(uint32_t));
+  memcpy(words.data(), image, size_t(bytes));
+  return words;
+}
+
 /// The device lacks it, or its driver refuses.
 static const char *makePipeline(const chirt_device_code *code,
                                 VkPipeline &pipeline) {
   if (!code)
     return "has no code of this loop: the program was compiled without";
-  Array<uint32_t> words; // aligned, as the driver wants them
-  words.resize(size_t(code->image_bytes) / sizeof(uint32_t));
-  memcpy(words.data(), code->image, size_t(code->image_bytes));
-  if (const char *problem = missing(words.data(), words.size()))
+  if (const char *problem = whatIsLacking(code))
     return problem;
+  Array<uint32_t> words = wordsOf(code);
   dropPromises(words);
   pipeline = build(code, words.data(), words.size() * sizeof(uint32_t));
   if (!pipeline)

@@ -12,12 +12,15 @@ constinit Vulkan vulkan = {};
 namespace {
 /// For tests of Chi: CHI_VULKAN=staging hides the device's memory from the
 /// host, CHI_VULKAN=lost loses the device at the first wait, CHI_VULKAN=numbers
-/// hides that it keeps NaN, infinity and signs of zeros.
+/// hides that it keeps NaN, infinity and signs of zeros, CHI_VULKAN=bare all
+/// that a device may lack, CHI_VULKAN=old that its driver is not too old.
 void readTesting() {
   const char *value = getenv("CHI_VULKAN");
   vulkan.testing.hidesMemory = value && !strcmp(value, "staging");
   vulkan.testing.losesDevice = value && !strcmp(value, "lost");
   vulkan.testing.losesNumbers = value && !strcmp(value, "numbers");
+  vulkan.testing.isBare = value && !strcmp(value, "bare");
+  vulkan.testing.isOld = value && !strcmp(value, "old");
 }
 
 /// What is known of the device that was chosen.
@@ -50,7 +53,8 @@ bool makeDevice() {
       hasExtension(vulkan.physical, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME);
   Features known(hasFloats), wanted(hasFloats);
   vulkan.vkGetPhysicalDeviceFeatures2(vulkan.physical, &known.all);
-  vulkan.abilities = known.abilities();
+  if (!vulkan.testing.isBare)
+    vulkan.abilities = known.abilities();
   wanted.enable(vulkan.abilities);
   vulkan.family = uint32_t(computingFamily(vulkan.physical));
   const float priority = 1;

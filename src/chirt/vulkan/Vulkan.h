@@ -93,12 +93,13 @@ struct Vulkan {
   uint64_t largestBlock;   ///< that the driver gives
   bool tellsBudget;        ///< what is left of its memory
   int64_t fieldBytes;      ///< taken of it
+  int64_t lacking;         ///< what was asked for in vain by the latest launch
   /// Why the device is of no use any more, once it is; and the first of the
   /// launches that were not over then, if that is known.
   VkResult lost;
   const chirt_task *lostTask;
   struct {
-    bool hidesMemory, losesDevice, losesNumbers;
+    bool hidesMemory, losesDevice, losesNumbers, isBare, isOld;
   } testing; ///< CHI_VULKAN
   DeviceCounts counts;
 #define CHIRT_DECLARE(Name) PFN_##Name Name;
@@ -133,6 +134,10 @@ bool hasVulkanGPU();
 /// Starts a device, by its number among the candidates. Null, or why it cannot
 /// be used.
 const char *startVulkan(int32_t number);
+
+/// Null, or what the device lacks that a kernel needs: the end of a sentence
+/// that begins with the device.
+const char *whatIsLacking(const chirt_device_code *code);
 
 /// A kernel of a task, made at the first call. Null, or the end of a sentence
 /// that begins with the device.

@@ -1,35 +1,12 @@
 //===- Binary.cpp - Kernels as a SPIR-V binary ----------------------------===//
 
 #include "chi/Offload/SPIRV/Binary.h"
+#include "chirt/device_code.h"
 #include "mlir/Target/SPIRV/Serialization.h"
 
 #include <set>
 
 using namespace mlir;
-
-namespace {
-/// Widths of what a module does.
-struct Widths {
-  bool atomics64 = false, stores16 = false, stores8 = false;
-
-  void look(Operation *op) {
-    if (op->getNumResults() != 1)
-      return;
-    Type type = op->getResult(0).getType();
-    atomics64 |=
-        op->getName().getStringRef().contains("Atomic") && type.isInteger(64);
-    auto pointer = dyn_cast<spirv::PointerType>(type);
-    if (!pointer ||
-        pointer.getStorageClass() != spirv::StorageClass::PhysicalStorageBuffer)
-      return;
-    Type element = pointer.getPointeeType();
-    if (!element.isIntOrFloat())
-      return;
-    stores16 |= element.getIntOrFloatBitWidth() == 16;
-    stores8 |= element.getIntOrFloatBitWidth() == 8;
-  }
-};
-} // namespace
 
 /// Zeros keep their signs, and there are NaN and infinity, in all floats that
 /// an entry point computes with. True if it does with any.
@@ -52,15 +29,14 @@ static bool keepSpecialNumbers(spirv::EntryPointOp entry) {
 }
 
 void chi::offload::repairNeeds(spirv::ModuleOp module) {
-  Widths widths;
-  module.walk([&](Operation *op) { widths.look(op); });
+  int64_t all = needsOf(module);
   spirv::VerCapExtAttr needs = *module.getVceTriple();
   SmallVector<spirv::Capability> capabilities(needs.getCapabilities());
-  if (widths.atomics64)
+  if (all & CHIRT_NEED_ATOMICS_64)
     capabilities.push_back(spirv::Capability::Int64Atomics);
-  if (widths.stores16)
+  if (all & CHIRT_NEED_FIELDS_16)
     capabilities.push_back(spirv::Capability::StorageBuffer16BitAccess);
-  if (widths.stores8)
+  if (all & CHIRT_NEED_FIELDS_8)
     capabilities.push_back(spirv::Capability::StorageBuffer8BitAccess);
   bool hasFloats = false;
   for (auto entry :

@@ -30,6 +30,18 @@ enum chirt_word_kind {
   CHIRT_WORD_AGAIN
 };
 
+/* What a kernel for Vulkan needs of a device beyond what all have. */
+enum chirt_need {
+  CHIRT_NEED_F64 = 1,
+  CHIRT_NEED_F16 = 2,
+  CHIRT_NEED_I16 = 4,
+  CHIRT_NEED_I8 = 8,
+  CHIRT_NEED_FIELDS_16 = 16, /* of 16-bit numbers */
+  CHIRT_NEED_FIELDS_8 = 32,
+  CHIRT_NEED_ATOMICS_64 = 64, /* of integers */
+  CHIRT_NEED_SUMS_F32 = 128   /* atomic ones; see `plain_bytes` */
+};
+
 /* Threads of a block: what kernels are compiled for. */
 #define CHIRT_BLOCK_SIZE 256
 /* Bytes of parameters that a kernel for Vulkan takes as push constants. If it
@@ -88,6 +100,10 @@ typedef struct chirt_device_code {
   int64_t told_words;
   int64_t arena_bytes; /* that a thread takes at first; 0: nothing ever */
   int64_t begins_anew; /* iterations ask for memory behind what they store */
+  int64_t needs;       /* chirt_need, joined */
+  /* Bytes of another binary, behind the image: its sums of f32 are loops round
+   * a compare-exchange, for devices without atomic ones. 0: it has none. */
+  int64_t plain_bytes;
 } chirt_device_code;
 
 /* What a task's descriptor points to: its code for each kind of device. Null:
