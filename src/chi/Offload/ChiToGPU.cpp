@@ -2,6 +2,7 @@
 
 #include "chi/Offload/Arena.h"
 #include "chi/Offload/SharedCopies.h"
+#include "chirt/device_code.h"
 
 namespace chi::offload {
 #define GEN_PASS_DEF_CHITOGPUPASS
@@ -111,6 +112,30 @@ int64_t toldWords(ir::TaskOp task) {
                   op->getParentOfType<scf::WhileOp>();
   });
   return isRepeated ? -1 : words;
+}
+
+/// Turns of loops that a region takes at most; nothing if nobody knows.
+std::optional<int64_t> turnsOf(Region &region) {
+  int64_t turns = 0;
+  for (Operation &op : region.getOps()) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    std::optional<APInt> trips;
+    if (loop && !(trips = loop.getStaticTripCount()))
+      return std::nullopt;
+    if (isa<scf::WhileOp, func::CallOp>(op))
+      return std::nullopt;
+    int64_t times =
+        trips ? int64_t(trips->getLimitedValue(CHIRT_FEW_TURNS)) : 1;
+    for (Region &inner : op.getRegions()) {
+      std::optional<int64_t> each = turnsOf(inner);
+      if (!each)
+        return std::nullopt;
+      turns += times * (*each + (loop ? 1 : 0));
+    }
+    if (turns > CHIRT_FEW_TURNS)
+      return std::nullopt;
+  }
+  return turns;
 }
 
 /// Makes the kernel of one task.
@@ -223,7 +248,16 @@ private:
     LogicalResult result = code.emit(iteration, task.getBody());
     loop.walk([&](ir::PrintOp op) { tellIteration(op, number); });
     arena.lower(loop, number);
+    noteTurns(loop.getRegion());
     return result;
+  }
+
+  /// Of an iteration; a lane of trees does many before it takes the next turn.
+  void noteTurns(Region &iteration) {
+    std::optional<int64_t> turns = turnsOf(iteration);
+    int64_t times = shape.trees.empty() ? 1 : kTreeBlock / kTreeLanes;
+    if (turns && times * (*turns + 1) <= CHIRT_FEW_TURNS)
+      kernel.function()->setAttr(kFewTurnsAttr, builder.getUnitAttr());
   }
 
   /// A thread that has begun already goes on behind its first iteration.

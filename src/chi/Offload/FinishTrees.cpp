@@ -46,6 +46,7 @@ public:
     count = kernel.parameter(index, WordKind::parts);
     stride = kernel.parameter(index, WordKind::stride);
     kernel.finishSignature();
+    kernel.function()->setAttr(kFewTurnsAttr, builder.getUnitAttr());
     thread = kernel.ofGrid<mlir::gpu::ThreadIdOp>();
     group = kernel.ofGrid<mlir::gpu::BlockIdOp>();
     first = emit.mul(group, emit.index(CHIRT_JOIN));

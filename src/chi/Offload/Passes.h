@@ -27,6 +27,9 @@ inline constexpr llvm::StringLiteral kKernels = "kernels";
 inline constexpr llvm::StringLiteral kTableSuffix = ".device";
 /// Of a kernel whose floats are to be those of a processor, to the last bit.
 inline constexpr llvm::StringLiteral kStrictAttr = "strict";
+/// Of a kernel whose threads take few turns of loops (CHIRT_FEW_TURNS) for each
+/// one of the loop over their iterations.
+inline constexpr llvm::StringLiteral kFewTurnsAttr = "few_turns";
 /// Threads of a block.
 inline constexpr int32_t kBlockSize = 256;
 

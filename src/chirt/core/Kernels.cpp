@@ -68,6 +68,10 @@ int64_t wordAt(WordPlace place, const KernelLaunch &launch) {
     return launch.resume;
   case CHIRT_WORD_AGAIN:
     return launch.goesOn;
+  case CHIRT_WORD_ENDED:
+    return launch.failures.count + int64_t(sizeof(int32_t));
+  case CHIRT_WORD_TURNS:
+    return launch.turns;
   }
   return 0;
 }
@@ -133,11 +137,15 @@ chirt_device_codes codesOf(const chirt_task *task) {
   return codes ? *codes : chirt_device_codes();
 }
 
-bool mayFail(const chirt_device_code *code) {
+bool takesWord(const chirt_device_code *code, chirt_word_kind kind) {
   for (int64_t k = 0; k < code->num_words; ++k)
-    if (wordPlace(code, k).kind == CHIRT_WORD_FAILURES)
+    if (wordPlace(code, k).kind == kind)
       return true;
   return false;
+}
+
+bool mayFail(const chirt_device_code *code) {
+  return takesWord(code, CHIRT_WORD_FAILURES);
 }
 
 void fillKernelWords(const chirt_device_code *code, const KernelLaunch &launch,

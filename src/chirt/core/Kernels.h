@@ -11,7 +11,8 @@
 namespace chirt {
 
 /// Where a launch leaves its failures, by addresses of the device: an i32 that
-/// counts them, and room for CHIRT_MAX_RECORDS records.
+/// counts them, and room for CHIRT_MAX_RECORDS records. Behind the count is an
+/// i32 that is set if the driver has ended a loop.
 struct FailurePlace {
   int64_t count, records;
 };
@@ -29,6 +30,7 @@ struct KernelLaunch {
   int64_t lines = 0, told = 0;      ///< addresses of what it tells
   int64_t arena = 0, resume = 0;    ///< addresses of memory that threads take
   bool goesOn = false;              ///< where threads found too little of it
+  int64_t turns = 1;                ///< of the loop that finds ended ones
   const chirt_task *task = nullptr; ///< of a kernel that begins anew
 };
 
@@ -38,7 +40,9 @@ int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain);
 /// The codes of a task: none if its program has no code for devices.
 chirt_device_codes codesOf(const chirt_task *task);
 
-/// Whether a kernel takes the place of its failures.
+/// Whether a kernel has a parameter of a kind.
+bool takesWord(const chirt_device_code *code, chirt_word_kind kind);
+/// Whether it takes the place of its failures.
 bool mayFail(const chirt_device_code *code);
 
 /// Blocks of iterations of a kernel with trees.

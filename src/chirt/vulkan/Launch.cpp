@@ -3,6 +3,7 @@
 
 #include "chirt/core/Kernels.h"
 #include "chirt/core/WrittenFields.h"
+#include "chirt/vulkan/EndedLoops.h"
 #include "chirt/vulkan/Queue.h"
 #include "chirt/vulkan/Transfers.h"
 #include <algorithm>
@@ -44,7 +45,11 @@ struct Launch {
   bool recordTaking();
   bool recordOnce();
   bool recordJoins();
+  void recordAll();
   void tell();
+  bool takesTooMany() const;
+  const char *watch();
+  const char *runWhole();
 
 private:
   bool launchTaking(int64_t bytes, uint32_t blocks);
@@ -76,11 +81,20 @@ void Launch::order() const {
   forEachUse(noteUse);
 }
 
-uint32_t blocksFor(int64_t threads) {
-  int64_t most = vulkan.properties.limits.maxComputeWorkGroupCount[0];
-  most = most < kMaxBlocks ? most : kMaxBlocks;
+uint32_t blocksFor(int64_t threads, int64_t most) {
+  int64_t there = vulkan.properties.limits.maxComputeWorkGroupCount[0];
   int64_t blocks = (threads + CHIRT_BLOCK_SIZE - 1) / CHIRT_BLOCK_SIZE;
-  return uint32_t(blocks < most ? blocks : most);
+  return uint32_t(std::min({blocks, most, there}));
+}
+
+/// Blocks of a launch: more where the driver ends the loops of a thread, and it
+/// would take many turns.
+int64_t mostBlocks(const chirt_device_code *code, int64_t threads) {
+  if (mayBeEnded(code))
+    return INT64_MAX;
+  constexpr int64_t kTurns = 16, kThreads = kTurns * CHIRT_BLOCK_SIZE;
+  return vulkan.endsLoops ? std::max(kMaxBlocks, threads / kThreads)
+                          : kMaxBlocks;
 }
 
 /// The open batch has room for the parameters of a kernel.
@@ -110,8 +124,20 @@ void dispatch(const chirt_device_code *code, VkPipeline pipeline,
 }
 
 uint32_t Launch::blocks() const {
-  return blocksFor((of.iterations + code()->per_thread - 1) /
-                   code()->per_thread);
+  int64_t threads =
+      (of.iterations + code()->per_thread - 1) / code()->per_thread;
+  return blocksFor(threads, mostBlocks(code(), threads));
+}
+
+/// Of turns that the driver allows, though each thread takes few for an
+/// iteration, or for its part of a block of them.
+bool Launch::takesTooMany() const {
+  if (!vulkan.endsLoops || mayBeEnded(code()))
+    return false;
+  int64_t each =
+      code()->partial_bytes ? CHIRT_TREE_BLOCK / CHIRT_TREE_LANES : 1;
+  int64_t threads = int64_t(blocks()) * CHIRT_BLOCK_SIZE;
+  return of.iterations / each / threads >= kMostTurns / (2 * CHIRT_FEW_TURNS);
 }
 
 bool Launch::recordMain(uint32_t blocks) {
@@ -146,7 +172,7 @@ bool Launch::launchTaking(int64_t bytes, uint32_t blocks) {
   givePiece(arena->address());
   arena = nullptr;
   of.goesOn = true;
-  return !hasFailed() && header.unfinished();
+  return !hasFailed() && !hasQueueEnded() && header.unfinished();
 }
 
 DeviceCopies copies() {
@@ -231,12 +257,51 @@ void Launch::tell() {
       return;
     finishQueue();
     memcpy(&used, told.block.mapped, sizeof(used));
-    if (vulkan.lost)
+    if (vulkan.lost || hasQueueEnded())
       return;
     takeTold(code(), of,
              reinterpret_cast<const int64_t *>(told.block.mapped + kToldAt),
              used);
   } while (!hasFailed() && goOnTelling(of));
+}
+
+/// Its iterations, and what joins their trees.
+void Launch::recordAll() {
+  bool isGood = true;
+  if (code()->told_words)
+    tell();
+  else
+    isGood = recordOnce();
+  if (hasMemory && isGood && code()->finish)
+    recordJoins();
+}
+
+/// Waits to see whether the driver has ended loops: then the processor does it.
+/// Null, or why it cannot.
+const char *Launch::watch() {
+  finishQueue(); // what failed before it is told alone
+  if (hasFailed())
+    return nullptr;
+  WrittenFields written(copies());
+  of.turns = 2;
+  hasMemory = written.save(task, of.words);
+  if (hasMemory)
+    recordAll();
+  finishQueue();
+  const char *problem = nullptr;
+  if (takeQueueEnded()) {
+    written.restore();
+    // Some of the iterations may have been told already.
+    problem = of.first > 0 ? kExceedsTurns : runWhole();
+  }
+  written.drop();
+  return problem;
+}
+
+/// By the processor. Null, or why it cannot.
+const char *Launch::runWhole() {
+  finishQueue();
+  return hasFailed() ? nullptr : runByProcessor(task, of);
 }
 
 /// Null, or why it cannot be launched.
@@ -258,16 +323,16 @@ const char *record(Launch &launch) {
       return kNoMemory;
     launch.of.partials = int64_t(launch.partials->address());
   }
-  bool isGood = true;
-  if (code->told_words)
-    launch.tell();
+  const char *problem = nullptr;
+  if (launch.takesTooMany())
+    problem = launch.runWhole();
+  else if (mayBeEnded(code))
+    problem = launch.watch();
   else
-    isGood = launch.recordOnce();
-  if (launch.hasMemory && isGood && code->finish)
-    launch.recordJoins();
+    launch.recordAll();
   if (launch.partials) // who has it next is ordered behind this
     givePiece(launch.partials->address());
-  return launch.hasMemory ? nullptr : kNoMemory;
+  return launch.hasMemory ? problem : kNoMemory;
 }
 } // namespace
 

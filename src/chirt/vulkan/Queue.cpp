@@ -37,6 +37,7 @@ struct Queue {
   bool isOpen = false;
   uint64_t barriers = 1;  ///< made so far; pieces know the latest before a use
   bool hasFailed = false; ///< a launch of a batch that was waited for
+  bool hasEnded = false;  ///< and of one loops were
 };
 constinit Queue queue;
 
@@ -123,12 +124,14 @@ void submit() {
 void takeFailures(Batch &batch) {
   for (int k = 0; k < batch.numLaunches; ++k) {
     char *counted = batch.failures.mapped + 64 * k;
-    int32_t count;
-    memcpy(&count, counted, sizeof(count));
-    if (!count)
+    int32_t left[2];
+    memcpy(left, counted, sizeof(left));
+    const auto [count, isEnded] = left;
+    if (!count && !isEnded)
       continue;
-    memset(counted, 0, sizeof(count));
-    if (queue.hasFailed)
+    memset(counted, 0, sizeof(left));
+    queue.hasEnded |= isEnded != 0;
+    if (queue.hasFailed || queue.hasEnded)
       continue; // it went on from what a failed launch left
     queue.hasFailed = true;
     const Launched &launched = batch.launches[k];
@@ -237,6 +240,14 @@ void noteUse(const PieceUse &use) {
 bool isBatchOver(uint64_t number) { return number <= queue.done; }
 
 bool hasQueueFailed() { return queue.hasFailed; }
+
+bool hasQueueEnded() { return queue.hasEnded; }
+
+bool takeQueueEnded() {
+  bool hasEnded = queue.hasEnded;
+  queue.hasEnded = false;
+  return hasEnded;
+}
 
 void waitForBatch(uint64_t number) {
   if (number > queue.submitted)

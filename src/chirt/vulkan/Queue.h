@@ -23,7 +23,8 @@ struct ArenaPart {
   int64_t at; ///< in the arena's buffer
 };
 
-/// Failures of one launch: an i32 counts them, the records lie elsewhere.
+/// Failures of one launch: an i32 counts them, one behind it is set if the
+/// driver has ended a loop of it; the records lie elsewhere.
 struct FailureSlot {
   uint64_t count = 0, records = 0; ///< their addresses
 };
@@ -54,6 +55,11 @@ void noteUse(const PieceUse &use);
 bool isBatchOver(uint64_t number);
 /// A launch of a batch that was waited for has failed, and others run still.
 bool hasQueueFailed();
+/// A loop was ended of a launch that was waited for: of that one no failures
+/// are recorded.
+bool hasQueueEnded();
+/// That; it is settled then.
+bool takeQueueEnded();
 /// Waits for a batch and all before it. Records what failed there.
 void waitForBatch(uint64_t number);
 /// Waits for all.

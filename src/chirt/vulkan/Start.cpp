@@ -38,6 +38,7 @@ void readProperties() {
   vulkan.vkGetPhysicalDeviceProperties2(vulkan.physical, &all);
   vulkan.properties = all.properties;
   vulkan.largestBlock = one.maxMemoryAllocationSize;
+  vulkan.endsLoops = two.driverID == VK_DRIVER_ID_MESA_LLVMPIPE;
   if (!vulkan.testing.losesNumbers)
     vulkan.specialNumbers = {two.shaderSignedZeroInfNanPreserveFloat16 != 0,
                              two.shaderSignedZeroInfNanPreserveFloat32 != 0,

@@ -92,6 +92,7 @@ struct Vulkan {
   int32_t number;          ///< --device
   uint64_t largestBlock;   ///< that the driver gives
   bool tellsBudget;        ///< what is left of its memory
+  bool endsLoops;          ///< the driver does: see EndedLoops.h
   int64_t fieldBytes;      ///< taken of it
   int64_t lacking;         ///< what was asked for in vain by the latest launch
   /// Why the device is of no use any more, once it is; and the first of the

@@ -35,8 +35,10 @@ enum class WordKind : int32_t {
   arena,    ///< address of memory that threads take (CHIRT_ARENA_…)
   resume,   ///< address of an i64 a thread: the iteration where it goes on
   again,    ///< whether threads go on there
+  ended,    ///< address of an i32 that is set if the driver has ended a loop
+  turns,    ///< of the loop that finds that out
 };
-inline constexpr int32_t kNumWordKinds = 18;
+inline constexpr int32_t kNumWordKinds = 20;
 
 /// Of a kernel: a dictionary of what its launches need besides, all integers.
 /// Missing: what is said there.

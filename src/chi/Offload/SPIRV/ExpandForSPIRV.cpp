@@ -24,6 +24,8 @@ public:
 
   Value toInt(ir::ToIntOp op);
   Value overflow(ir::OverflowOp op);
+  Value size(Value x);
+  Value remainder(Value x, Value y);
   Value least(Value x, Value y, bool isMax);
   Value trunc(Value x);
   Value compareSize(CmpIPredicate how, Value x);
@@ -38,6 +40,12 @@ public:
   Emitter emit;
 
 private:
+  Value isNegative(Value x) {
+    return emit.compare(CmpIPredicate::slt, x, emit.constant(x.getType(), 0));
+  }
+  Value negated(Value x) {
+    return make<arith::SubIOp>(emit.constant(x.getType(), 0), x);
+  }
   Value compare(CmpFPredicate how, Value x, Value y) {
     return arith::CmpFOp::create(b, emit.loc, how, x, y);
   }
@@ -115,10 +123,6 @@ Value Expansion::toInt(ir::ToIntOp op) {
 Value Expansion::overflow(ir::OverflowOp op) {
   Value x = op.getLhs(), y = op.getRhs();
   Type type = x.getType();
-  Value zero = emit.constant(type, 0);
-  auto isNegative = [&](Value value) {
-    return emit.compare(CmpIPredicate::slt, value, zero);
-  };
   auto differ = [&](Value a, Value c) { return make<arith::XOrIOp>(a, c); };
   switch (op.getKind()) {
   case ir::OverflowKind::add: {
@@ -137,6 +141,18 @@ Value Expansion::overflow(ir::OverflowOp op) {
   }
   }
   llvm_unreachable("all kinds are listed");
+}
+
+/// Without its sign: the least number is its own, as one without signs.
+Value Expansion::size(Value x) {
+  return emit.select(isNegative(x), negated(x), x);
+}
+
+/// With the sign of `x`. SPIR-V's own has no meaning for numbers below 0, and
+/// MLIR's takes the least number, which is its own size, for one above.
+Value Expansion::remainder(Value x, Value y) {
+  Value rest = make<arith::RemUIOp>(size(x), size(y));
+  return emit.select(isNegative(x), negated(rest), rest);
 }
 
 /// Sums of neighbouring bits, pairs, fours; then of all bytes, in the highest.
@@ -308,10 +324,9 @@ static Value expand(Operation *op, OpBuilder &builder,
         Value below = here.make<arith::AddIOp>(x, ones(x));
         return here.countOnes(here.make<arith::AndIOp>(others, below));
       })
-      .Case([&](math::AbsIOp op) {
-        Value x = op.getOperand(), zero = emit.constant(x.getType(), 0);
-        Value isNegative = emit.compare(CmpIPredicate::slt, x, zero);
-        return emit.select(isNegative, here.make<arith::SubIOp>(zero, x), x);
+      .Case([&](math::AbsIOp op) { return here.size(op.getOperand()); })
+      .Case([&](arith::RemSIOp op) {
+        return here.remainder(op.getLhs(), op.getRhs());
       })
       .Default(Value());
 }

@@ -137,6 +137,7 @@ static LogicalResult convert(mlir::gpu::GPUModuleOp kernels) {
        llvm::make_early_inc_range(kernels.getOps<mlir::gpu::GPUFuncOp>())) {
     kernel->setAttr(spirv::getEntryPointABIAttrName(),
                     spirv::getEntryPointABIAttr(context, {kBlockSize, 1, 1}));
+    findEndedLoops(kernel);
     lowerParameters(kernel, types);
   }
   return convertAll(kernels, env, types);
@@ -155,6 +156,7 @@ struct KernelsToSPIRVPass
         return signalPassFailure();
     conv::reconcileCasts(getOperation());
     hideIndices(getOperation());
+    extendSigns(getOperation());
   }
 };
 } // namespace

@@ -160,6 +160,9 @@ Value AtomicLowering::loop(Value word, Update next) {
                         : spirv::LoadOp::create(b, emit.loc, word).getResult();
   auto turns =
       scf::WhileOp::create(b, emit.loc, TypeRange{bits}, ValueRange{first});
+  // Others may change the word any number of times.
+  turns->getParentOfType<mlir::gpu::GPUFuncOp>()->removeAttr(
+      offload::kFewTurnsAttr);
   OpBuilder::InsertionGuard guard(b);
   Block *before = b.createBlock(&turns.getBefore(), {}, {bits}, {emit.loc});
   Value old = before->getArgument(0);

@@ -25,6 +25,10 @@ mlir::Value exactFma(mlir::OpBuilder &builder, mlir::math::FmaOp op);
 void lowerAtomics(mlir::gpu::GPUModuleOp kernels,
                   const mlir::SPIRVTypeConverter &types);
 
+/// Has a kernel that may take many turns tell at its end whether the driver
+/// ended loops of it: see FindEndedLoops.cpp.
+void findEndedLoops(mlir::gpu::GPUFuncOp kernel);
+
 /// Replaces the parameters of a kernel by loads: of the push constants if they
 /// have room for its words, else of the block whose address stands there.
 void lowerParameters(mlir::gpu::GPUFuncOp kernel,
@@ -45,6 +49,9 @@ inline constexpr int64_t kPushBytes = 128;
 
 /// Makes indices of local arrays values of their own: see HideIndices.cpp.
 void hideIndices(mlir::ModuleOp module);
+
+/// Widens numbers to 64 bits by their halves: see ExtendSigns.cpp.
+void extendSigns(mlir::ModuleOp module);
 
 } // namespace chi::offload
 #endif // CHI_OFFLOAD_SPIRV_STEPS_H

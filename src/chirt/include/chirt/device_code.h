@@ -27,7 +27,9 @@ enum chirt_word_kind {
   CHIRT_WORD_TOLD,
   CHIRT_WORD_ARENA,
   CHIRT_WORD_RESUME,
-  CHIRT_WORD_AGAIN
+  CHIRT_WORD_AGAIN,
+  CHIRT_WORD_ENDED,
+  CHIRT_WORD_TURNS
 };
 
 /* What a kernel for Vulkan needs of a device beyond what all have. */
@@ -84,6 +86,12 @@ enum chirt_need {
 #define CHIRT_ARENA_USED 0
 #define CHIRT_ARENA_SIZE 1
 #define CHIRT_ARENA_UNFINISHED 2
+
+/* Turns of loops that a thread takes, at most, for each turn of the loop over
+ * its iterations (over blocks of them, if it has trees). A kernel that may take
+ * more has two parameters: it sets the i32 at CHIRT_WORD_ENDED, which is 0, if
+ * a loop of CHIRT_WORD_TURNS turns at its end took fewer. */
+#define CHIRT_FEW_TURNS 1024
 
 typedef struct chirt_device_code {
   const char *name;     /* of the entry point */
