@@ -156,6 +156,50 @@ private:
   Table table;
 };
 
+/// The cast that an index is, but for steps of a constant; null if it is none.
+ir::ToIntOp castOf(Value index) {
+  while (Operation *op = index.getDefiningOp()) {
+    if (auto cast = dyn_cast<ir::ToIntOp>(op))
+      return cast;
+    bool isStep = isa<arith::AddIOp, arith::SubIOp>(op) &&
+                  matchPattern(op->getOperand(1), m_Constant());
+    if (!isStep && !isa<arith::ExtSIOp>(op))
+      return {};
+    index = op->getOperand(0);
+  }
+  return {};
+}
+
+/// The float, or 0 for a NaN.
+Value withoutNan(OpBuilder &builder, Location loc, Value value) {
+  Value zero = arith::ConstantOp::create(builder, loc,
+                                         builder.getZeroAttr(value.getType()));
+  Value isNumber = arith::CmpFOp::create(
+      builder, loc, arith::CmpFPredicate::ORD, value, value);
+  return arith::SelectOp::create(builder, loc, isNumber, value, zero);
+}
+
+/// A cast that is surely an index, and nothing else before that could end the
+/// iteration, need not saturate where indices are said to be right. A NaN is
+/// index 0 all the same.
+void trustCasts(ir::FieldAccessOpInterface access) {
+  for (Value index : access.getIndices()) {
+    ir::ToIntOp cast = castOf(index);
+    if (!cast || cast.getInrange() || cast->getBlock() != access->getBlock())
+      continue;
+    Operation *op = cast->getNextNode();
+    while (op && op != access && op->getNumRegions() == 0 &&
+           !isa<ir::CheckOp, func::CallOp>(op))
+      op = op->getNextNode();
+    if (op != access)
+      continue;
+    OpBuilder builder(cast);
+    cast.getOperandMutable().assign(
+        withoutNan(builder, cast.getLoc(), cast.getOperand()));
+    cast.setInrange(true);
+  }
+}
+
 struct InsertChecksPass
     : transforms::impl::InsertChecksPassBase<InsertChecksPass> {
   using InsertChecksPassBase::InsertChecksPassBase;
@@ -167,8 +211,10 @@ struct InsertChecksPass
       Inserter(&getContext(), repeats).visit(getOperation().getBodyRegion());
       return;
     }
-    getOperation().walk(
-        [](ir::FieldAccessOpInterface access) { access.markInbounds(); });
+    getOperation().walk([](ir::FieldAccessOpInterface access) {
+      access.markInbounds();
+      trustCasts(access);
+    });
   }
 };
 } // namespace

@@ -9,6 +9,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace chi::transforms {
@@ -329,7 +330,7 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
   void widen(ir::TaskOp task) {
     if (task.getRank() == 0 || countsIterations(task) || ir::hasScratch(task) ||
         task.getLanes() == 1 || !task.getWide().empty() ||
-        !(hasLoop(task) || hasCheck(task)))
+        !(hasLoop(task) || hasCheck(task) || goesWhereDataTell(task)))
       return;
     Divergence first(task);
     std::optional<LanePlan> block;
@@ -380,11 +381,36 @@ struct LanesPass : transforms::impl::LanesPassBase<LanesPass> {
         .wasInterrupted();
   }
 
-  /// LLVM's vectoriser leaves bodies that may stop in the middle. Without a
-  /// loop in it such a body is worth lanes if it has work for its gathers.
+  /// LLVM's vectoriser leaves bodies that may stop in the middle, and such as
+  /// have accesses whose places were loaded make poor vectors. Without a loop in it such a body is worth lanes if it
+  /// has work for its gathers.
   static bool hasCheck(ir::TaskOp task) {
     return task.walk([](ir::CheckOp) { return WalkResult::interrupt(); })
         .wasInterrupted();
+  }
+
+  static bool goesWhereDataTell(ir::TaskOp task) {
+    return task
+        .walk([](ir::FieldAccessOpInterface access) {
+          return llvm::any_of(access.getIndices(), isLoaded)
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  /// Is the index computed from what was loaded?
+  static bool isLoaded(Value index) {
+    llvm::SetVector<Value> parts;
+    parts.insert(index);
+    for (size_t k = 0; k < parts.size(); ++k) {
+      Operation *op = parts[k].getDefiningOp();
+      if (isa_and_nonnull<ir::FieldAccessOpInterface>(op))
+        return true;
+      if (op)
+        parts.insert(op->operand_begin(), op->operand_end());
+    }
+    return false;
   }
 
   /// Iterations along each axis, where that is known.

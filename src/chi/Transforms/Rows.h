@@ -83,6 +83,7 @@ public:
 private:
   mlir::Value packConstants(llvm::ArrayRef<mlir::Value> lanes);
   mlir::Value packLoads(llvm::ArrayRef<mlir::Value> lanes);
+  void widen(const AccessRow &row, int64_t &low, int64_t &high);
   mlir::Value packEqual(llvm::ArrayRef<mlir::Value> lanes, unsigned depth);
   mlir::Value packOneByOne(llvm::ArrayRef<mlir::Value> lanes);
   bool isThere(mlir::Value value);
@@ -124,6 +125,19 @@ struct VectorProduct {
 /// The factors of a vector of floats, as far as they may be taken in another
 /// order: the value itself, if not at all.
 VectorProduct factorsOf(mlir::Value value);
+
+/// What makes a sum of products a first moment of another one: term k is the
+/// other's times `middle + signs[k] * step`.
+struct Moment {
+  mlir::Value middle; ///< a scalar, the weight of terms whose sign is 0
+  llvm::APFloat step;
+  llvm::SmallVector<int> signs; ///< -1, 0 or 1
+};
+
+/// Of two sums' terms, in the same order; nothing if they are no such sums, or
+/// not of scalars that are some value less constants.
+std::optional<Moment> momentOf(llvm::ArrayRef<VectorProduct> terms,
+                               llvm::ArrayRef<VectorProduct> of);
 
 /// Multiplies once what vectors that several rows add have in common. `rows`:
 /// accumulations of one block, in its order.

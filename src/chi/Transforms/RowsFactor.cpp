@@ -4,7 +4,8 @@
 // own. Written as the program says, each sum multiplies anew: the weights come
 // first in one product and last in the other. Here what sums have in common is
 // multiplied first, so that it stands once, and what terms of one sum have in
-// common is multiplied once, after their sum.
+// common is multiplied once, after their sum. A sum whose terms are those of
+// another one times `o[k] - f` is made of what the other one has added.
 //
 // Sums are written as short chains that are added at the end, and say so: the
 // terms of a particle wait for memory, and then a long chain for each other.
@@ -31,12 +32,22 @@ private:
   struct Factored {
     Product common;
     SmallVector<Product> terms;
+    /// Of a first moment: the terms are those of the sum that it is one of.
+    std::optional<Moment> moment = {};
+  };
+  /// A sum, and the sum of its terms times -1, 0 or 1; null for none.
+  struct SignedSum {
+    Value sum, weighted;
+    bool isNegated = false;
   };
   Factored factor(const VectorSum &sum);
+  void findMoments(MutableArrayRef<Factored> all);
   void write(const VectorSum &sum, Factored &factored);
   Value sharedBy(ArrayRef<Product> terms);
   Product takeOut(Value shared, MutableArrayRef<Product> terms);
-  Value sumOf(MutableArrayRef<Product> terms);
+  SignedSum sumOf(MutableArrayRef<Product> terms, ArrayRef<int> signs);
+  SignedSum addSigned(ArrayRef<SignedSum> parts);
+  Value scaled(const SignedSum &sums, const Moment &moment);
   Value addAll(ArrayRef<Value> values);
   void sortFactors(SmallVector<Value> &factors);
   Value multiply(const Product &product);
@@ -47,7 +58,7 @@ private:
   OpBuilder &builder;
   llvm::MapVector<Value, unsigned> numSums; ///< that a factor stands in
   arith::AddFOp root;                       ///< of the sum that is written
-  llvm::DenseMap<std::pair<Value, Value>, Value> products, additions;
+  llvm::DenseMap<std::tuple<StringRef, Value, Value>, Value> made;
   llvm::DenseMap<std::pair<Value, Type>, Value> spreads;
 };
 } // namespace
@@ -149,15 +160,15 @@ void SumFactorer::sortFactors(SmallVector<Value> &factors) {
   });
 }
 
-/// The product or sum of two values, unless it stands above already.
+/// The operation on two values, unless it stands above already.
 template <typename Op> Value SumFactorer::make(Value left, Value right) {
-  constexpr bool isSum = std::is_same_v<Op, arith::AddFOp>;
-  Value &known = (isSum ? additions : products)[{left, right}];
+  constexpr bool isProduct = std::is_same_v<Op, arith::MulFOp>;
+  Value &known = made[{Op::getOperationName(), left, right}];
   if (known &&
       known.getDefiningOp()->isBeforeInBlock(&*builder.getInsertionPoint()))
     return known;
   arith::FastMathFlags flags = root.getFastmath();
-  if (isSum) // keeps the chains
+  if (!isProduct) // keeps the chains
     flags = flags & ~arith::FastMathFlags::reassoc;
   return known = Op::create(builder, root.getLoc(), left, right, flags);
 }
@@ -240,39 +251,99 @@ Value SumFactorer::addAll(ArrayRef<Value> values) {
   return addAll(chains);
 }
 
-Value SumFactorer::sumOf(MutableArrayRef<Product> terms) {
-  SmallVector<Value> values;
+/// The sums of the parts. What all weigh alike is not added again.
+SumFactorer::SignedSum SumFactorer::addSigned(ArrayRef<SignedSum> parts) {
+  SmallVector<Value> values, plus, minus;
+  for (const SignedSum &part : parts) {
+    values.push_back(part.sum);
+    if (part.weighted)
+      (part.isNegated ? minus : plus).push_back(part.weighted);
+  }
+  SignedSum result{addAll(values), {}};
+  if (plus == values || minus == values)
+    return {result.sum, result.sum, minus == values};
+  if (plus.empty() && minus.empty())
+    return result;
+  result.isNegated = plus.empty();
+  result.weighted = addAll(plus.empty() ? minus : plus);
+  if (!plus.empty() && !minus.empty())
+    result.weighted = make<arith::SubFOp>(result.weighted, addAll(minus));
+  return result;
+}
+
+/// `signs`: what the terms weigh in the second sum; empty for no such sum.
+SumFactorer::SignedSum SumFactorer::sumOf(MutableArrayRef<Product> terms,
+                                          ArrayRef<int> signs) {
+  SmallVector<SignedSum> parts;
   SmallVector<Product> left(terms);
+  SmallVector<int> weights(signs);
+  weights.resize(left.size());
   while (Value shared = sharedBy(left)) {
     SmallVector<Product> with, without;
-    for (Product &term : left) {
+    SmallVector<int> weightsWith, weightsWithout;
+    for (auto [term, weight] : llvm::zip(left, weights)) {
       bool has =
           term.factors.size() > 1 && llvm::is_contained(term.factors, shared);
       (has ? with : without).push_back(std::move(term));
+      (has ? weightsWith : weightsWithout).push_back(weight);
     }
     Product out = takeOut(shared, with);
-    Value inner = sumOf(with);
-    values.push_back(make<arith::MulFOp>(inner, multiply(out)));
+    SignedSum inner = sumOf(with, weightsWith);
+    Value factor = multiply(out);
+    if (inner.weighted)
+      inner.weighted = make<arith::MulFOp>(inner.weighted, factor);
+    inner.sum = make<arith::MulFOp>(inner.sum, factor);
+    parts.push_back(inner);
     left = std::move(without);
+    weights = std::move(weightsWithout);
   }
-  for (Product &term : left) {
+  for (auto [term, weight] : llvm::zip(left, weights)) {
     sortFactors(term.factors);
-    values.push_back(multiply(term));
+    Value value = multiply(term);
+    parts.push_back({value, weight ? value : Value(), weight < 0});
   }
-  return addAll(values);
+  return addSigned(parts);
+}
+
+/// A moment, in units of its step.
+Value SumFactorer::scaled(const SignedSum &sums, const Moment &moment) {
+  APFloat unit = APFloat::getOne(moment.step.getSemantics());
+  unit.divide(moment.step, APFloat::rmNearestTiesToEven);
+  Value rest =
+      make<arith::MulFOp>(sums.sum, multiply({unit, {moment.middle}}));
+  return sums.isNegated ? make<arith::SubFOp>(rest, sums.weighted)
+                        : make<arith::AddFOp>(rest, sums.weighted);
 }
 
 void SumFactorer::write(const VectorSum &sum, Factored &factored) {
   root = sum.total.getDefiningOp<arith::AddFOp>();
   builder.setInsertionPointAfter(root);
-  Value total = sumOf(factored.terms);
+  const std::optional<Moment> &moment = factored.moment;
+  SignedSum sums = sumOf(factored.terms,
+                         moment ? ArrayRef(moment->signs) : ArrayRef<int>());
+  Value total = moment ? scaled(sums, *moment) : sums.sum;
   if (Value common = multiply(factored.common))
     total = make<arith::MulFOp>(total, common);
   root.getResult().replaceAllUsesWith(total);
 }
 
+/// Finds sums that are moments of other ones, which are none.
+void SumFactorer::findMoments(MutableArrayRef<Factored> all) {
+  for (Factored &sum : all)
+    for (Factored &other : all) {
+      if (&sum == &other || other.moment || sum.moment)
+        continue;
+      if (auto moment = transforms::momentOf(sum.terms, other.terms)) {
+        sum.terms = other.terms;
+        sum.common.constant.multiply(moment->step,
+                                     APFloat::rmNearestTiesToEven);
+        sum.moment = std::move(moment);
+      }
+    }
+}
+
 void SumFactorer::run() {
-  SmallVector<Factored> all;
+  SmallVector<Factored, 0> all;
   for (const VectorSum &sum : sums) {
     Factored factored = factor(sum);
     // Terms that are nothing but what all share: a sum of ones.
@@ -285,6 +356,7 @@ void SumFactorer::run() {
         numSums[factor] += seen.insert(factor.getAsOpaquePointer()).second;
     all.push_back(std::move(factored));
   }
+  findMoments(all);
   for (auto [sum, factored] : llvm::zip(sums, all))
     if (!factored.terms.empty())
       write(sum, factored);

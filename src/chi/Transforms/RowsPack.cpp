@@ -69,6 +69,31 @@ Value RowPacker::packConstants(ArrayRef<Value> lanes) {
       DenseElementsAttr::get(vectorOf(lanes), values));
 }
 
+static bool isInbounds(const AccessRow::Member &member) {
+  return cast<ir::LoadOp>(member.op.getOperation()).getInbounds();
+}
+
+/// Of what is shuffled anyway whole registers are loaded, not pieces of them:
+/// moves `low` and `high` apart to a power of two of places, as far as the row
+/// goes. `low` stays as it is loaded above the builder's place.
+void RowPacker::widen(const AccessRow &row, int64_t &low, int64_t &high) {
+  int64_t lanes = llvm::PowerOf2Ceil(high - low + 1), highest = high;
+  for (const AccessRow::Member &member : row.members)
+    if (isInbounds(member))
+      highest = std::max(highest, member.place);
+  if (lanes > kMaxRow)
+    return;
+  std::optional<int64_t> first;
+  for (const AccessRow::Member &member : row.members)
+    if (member.place <= low && member.place + lanes > high &&
+        member.place + lanes <= highest + 1 &&
+        (!first || member.place < *first) &&
+        isInbounds(member) && isThere(member.op->getResult(0)))
+      first = member.place;
+  if (first)
+    low = *first, high = *first + lanes - 1;
+}
+
 /// Lanes that were loaded from one row: what they span, then a shuffle.
 Value RowPacker::packLoads(ArrayRef<Value> lanes) {
   std::optional<unsigned> row;
@@ -81,16 +106,21 @@ Value RowPacker::packLoads(ArrayRef<Value> lanes) {
     places.push_back(from->place);
   }
   int64_t low = *llvm::min_element(places), high = *llvm::max_element(places);
-  int64_t span = high - low + 1;
-  if (span > kMaxRow || span < 2)
+  if (high - low >= kMaxRow || high == low)
     return {};
+  const AccessRow &whole = rows.getRows()[*row];
+  if (!llvm::equal(places, llvm::seq<int64_t>(low, high + 1)))
+    widen(whole, low, high);
+  int64_t span = high - low + 1;
   Operation *last = nullptr;
   ir::FieldAccessOpInterface first;
   bool inbounds = true;
-  for (auto [lane, place] : llvm::zip(lanes, places)) {
-    auto load = cast<ir::LoadOp>(lane.getDefiningOp());
-    if (place == low)
-      first = cast<ir::FieldAccessOpInterface>(load.getOperation());
+  for (const AccessRow::Member &member : whole.members) {
+    auto load = cast<ir::LoadOp>(member.op.getOperation());
+    if (member.place == low)
+      first = member.op;
+    else if (!llvm::is_contained(lanes, load.getResult()))
+      continue;
     if (!last || last->isBeforeInBlock(load))
       last = load;
     inbounds &= load.getInbounds();

@@ -79,6 +79,8 @@ static void writeOutLocked(std::string_view text) {
 }
 
 void writeOut(std::string_view text) {
+  if (text.empty()) // whose place may be null
+    return;
   pthread_mutex_lock(&output.lock);
   if (!output.mutesResults)
     writeOutLocked(text);

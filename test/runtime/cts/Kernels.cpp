@@ -132,13 +132,14 @@ const chirt_task &cts::scatter() {
 /// broken, begin with other words. Asked once: the texts live as long as the
 /// process.
 static const char *absence(const chirt_device *device) {
-  static std::map<const chirt_device *, const char *> known;
-  auto [found, isNew] = known.try_emplace(device, nullptr);
-  chirt_device_facts facts = {};
-  if (isNew && device->describe && device->describe(0, &facts) == 0 &&
-      std::string_view(facts.problem).starts_with("no "))
-    found->second = facts.problem;
-  return found->second;
+  static std::map<const chirt_device *, chirt_device_facts> known;
+  auto [found, isNew] = known.try_emplace(device);
+  chirt_device_facts &facts = found->second;
+  if (isNew && device->describe && device->describe(0, &facts) != 0)
+    facts.problem = nullptr;
+  return facts.problem && std::string_view(facts.problem).starts_with("no ")
+             ? facts.problem
+             : nullptr;
 }
 
 void OnDevice::SetUp() {
