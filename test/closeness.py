@@ -1,6 +1,6 @@
 """How near an answer is to the oracle's.
 
-Where vulkan_tolerances.txt grants a test a relative error (CHI_TOLERANCE in the
+Where device_tolerances.txt grants a test a relative error (CHI_TOLERANCE in the
 environment), floats may differ by it: printed ones each, those of a saved array
 by the greatest of them. Texts and integers are the same, always.
 """

@@ -51,6 +51,8 @@ for folder in (os.environ.get("CUDA_HOME", ""), "/usr/local/cuda"):
     if folder and os.path.exists(os.path.join(folder, "include", "cuda.h")):
         config.available_features.add("cuda-header")
         config.substitutions.append(("%toolkit", folder))
+        if os.path.exists(os.path.join(folder, "nvvm", "libdevice", "libdevice.10.bc")):
+            config.available_features.add("libdevice")
         break
 if os.path.exists("/dev/nvidia0"):
     config.available_features.add("cuda")

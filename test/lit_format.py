@@ -17,8 +17,8 @@ Each is a test more for each device, DEVICE/NAME, with CHI_RECORD set so that
 
 vulkan_later.txt and cuda_later.txt name those that cannot run there yet, with
 the reason; one that does by now fails until it is taken off that list.
-vulkan_tolerances.txt names those whose floats may differ (closeness.py), how
-far, and why.
+device_tolerances.txt names those whose floats may differ there (closeness.py),
+how far, and why.
 """
 import os
 
@@ -67,7 +67,7 @@ class ChiTest(lit.formats.ShTest):
         self.later = {"vulkan": entries("vulkan_later.txt"), "cuda": on_cuda, DOUBLE: on_cuda}
         self.for_double = entries("cuda_double.txt")
         self.tolerances = {name: said.split()[0]
-                           for name, said in entries("vulkan_tolerances.txt").items()}
+                           for name, said in entries("device_tolerances.txt").items()}
 
     def devices_of(self, path_in_suite, features):
         """Where a test runs, too."""
@@ -116,6 +116,8 @@ class ChiTest(lit.formats.ShTest):
     def execute_on_device(self, test, litConfig):
         config = test.config
         config.environment["CHI_RECORD"] = test.device.split("-")[0]
+        config.environment["CHI_TOLERANCE"] = self.tolerances.get(
+            "/".join(test.path_in_suite[1:]), "0")
         os.makedirs(os.path.dirname(test.getExecPath()), exist_ok=True)
         if test.device == "vulkan":
             result = self.execute_with_layers(test, litConfig)
@@ -138,7 +140,6 @@ class ChiTest(lit.formats.ShTest):
             settings.write(LAYER_SETTINGS.format(log=log))
         if os.path.exists(log):
             os.remove(log)
-        environment["CHI_TOLERANCE"] = self.tolerances.get("/".join(test.path_in_suite[1:]), "0")
         environment["VK_INSTANCE_LAYERS"] = "VK_LAYER_KHRONOS_validation"
         environment["VK_LAYER_SETTINGS_PATH"] = path + ".settings.txt"
         result = super().execute(test, litConfig)

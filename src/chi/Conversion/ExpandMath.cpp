@@ -1,5 +1,6 @@
 //===- ExpandMath.cpp - Chi's own elementary functions --------------------===//
 
+#include "chi/Conversion/Elementary.h"
 #include "chi/Conversion/Emitter.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -19,36 +20,9 @@ static StringRef libraryName(Operation *op, Remainders remainders) {
   bool byBits = remainders == Remainders::bits;
   if (isa<arith::RemFOp>(op) && remainders != Remainders::processor)
     return byBits ? "fmod_bits" : "fmod";
-  return llvm::TypeSwitch<Operation *, StringRef>(op)
-      .Case([](math::AcosOp) { return "acos"; })
-      .Case([](math::AcoshOp) { return "acosh"; })
-      .Case([](math::AsinOp) { return "asin"; })
-      .Case([](math::AsinhOp) { return "asinh"; })
-      .Case([](math::AtanOp) { return "atan"; })
-      .Case([](math::Atan2Op) { return "atan2"; })
-      .Case([](math::AtanhOp) { return "atanh"; })
-      .Case([](math::CbrtOp) { return "cbrt"; })
-      .Case([](math::CosOp) { return "cos"; })
-      .Case([](math::CoshOp) { return "cosh"; })
-      .Case([](math::ErfOp) { return "erf"; })
-      .Case([](math::ErfcOp) { return "erfc"; })
-      .Case([](math::ExpOp) { return "exp"; })
-      .Case([](math::Exp2Op) { return "exp2"; })
-      .Case([](math::ExpM1Op) { return "expm1"; })
-      .Case([](chi::ir::HypotOp) { return "hypot"; })
-      .Case([&](chi::ir::FFloorModOp) {
-        return byBits ? "floormod_bits" : "floormod";
-      })
-      .Case([](math::LogOp) { return "log"; })
-      .Case([](math::Log10Op) { return "log10"; })
-      .Case([](math::Log1pOp) { return "log1p"; })
-      .Case([](math::Log2Op) { return "log2"; })
-      .Case([](math::PowFOp) { return "pow"; })
-      .Case([](math::SinOp) { return "sin"; })
-      .Case([](math::SinhOp) { return "sinh"; })
-      .Case([](math::TanOp) { return "tan"; })
-      .Case([](math::TanhOp) { return "tanh"; })
-      .Default(StringRef());
+  if (isa<chi::ir::FFloorModOp>(op))
+    return byBits ? "floormod_bits" : "floormod";
+  return elementaryName(op);
 }
 
 /// The side of a branch that only rare arguments take (sin of a huge one): the

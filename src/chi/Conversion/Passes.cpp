@@ -19,6 +19,8 @@ void chi::conv::registerLoweringDialects(DialectRegistry &registry) {
 void chi::conv::addMathPasses(AddPass add, const LoweringOptions &options) {
   if (options.fastMath)
     add(createFastMathPass());
+  if (options.nativeMath)
+    add(createNativeMathPass());
   if (options.mathLibrary)
     add(createExpandMathPass(options.mathLibrary, options.remainders));
   else if (!options.mathFile.empty())

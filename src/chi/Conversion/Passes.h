@@ -29,6 +29,9 @@ struct LoweringOptions {
   /// Its file instead, which the pass then reads; "" for none.
   std::string mathFile;
   Remainders remainders = Remainders::processor;
+  /// A device's own elementary functions take the place of Chi's, but in tasks
+  /// that are strict.
+  bool nativeMath = false;
   /// Tasks leave the texts of prints and messages to the host.
   bool records = false;
 };

@@ -14,6 +14,20 @@ def FastMathPass : Pass<"chi-fast-math", "::mlir::ModuleOp"> {
   }];
 }
 
+def NativeMathPass : Pass<"chi-native-math", "::mlir::ModuleOp"> {
+  let summary = "Elementary functions become calls of a device's own";
+  let description = [{
+    `math.exp` and its like of f32 and f64 numbers (f16 goes by f32) in tasks
+    that are not `strict`, and in functions that no strict task calls, become
+    calls of `@chi.native.exp.f32` and so on, which are declared: code of the
+    device says what they are. Remainders, and what the hardware has, stay.
+
+    Precondition: `simplified`. Postcondition: `simplified`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect"];
+}
+
 def ExpandMathPass : Pass<"chi-expand-math", "::mlir::ModuleOp"> {
   let summary = "Put the bodies of Chi's own elementary functions in their place";
   let description = [{

@@ -158,6 +158,9 @@ units::KeyFacts Compilation::keyFacts() const {
     facts.device =
         llvm::join(options.devices, " ") + " " + options.gpuArch + " " +
         launch::fileIdentity(launch::offloadLibraryPath(env.host.binaryFolder));
+  if (options.math == "native")
+    facts.device +=
+        " " + options.libdevice + " " + launch::fileIdentity(options.libdevice);
   facts.debugInfo = options.debugInfo;
   facts.checks = options.checks;
   facts.without = options.without.names<std::vector<std::string>>();

@@ -76,6 +76,7 @@ private:
   bool restoreLines(llvm::ArrayRef<Unit> units,
                     llvm::MutableArrayRef<std::string> objects);
   bool checkForDevices();
+  bool checkNativeMath(mlir::ModuleOp module);
   /// Puts the code of a unit's tasks for a device into the unit.
   bool addDeviceCode(Unit &unit, llvm::StringRef device);
   unsigned threadsFor(size_t units) const;

@@ -1,4 +1,5 @@
 //===- DeviceCode.cpp - Code of units for devices -------------------------===//
+#include "chi/Conversion/Elementary.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/KernelWords.h"
 #include "chi/Driver/Compilation.h"
@@ -14,11 +15,13 @@ using pipeline::Stage;
 bool Compilation::offloadModule(mlir::ModuleOp module,
                                 const DeviceStage &wanted,
                                 std::string &output) {
-  if (!loadMath(/*forDevice=*/true))
+  bool isCUDA = wanted.stage == Stage::NVVM || wanted.stage == Stage::PTX;
+  bool isNative = isCUDA && options.math == "native";
+  if (!loadMath(/*forDevice=*/true) || (isNative && !checkNativeMath(module)))
     return false;
   pipeline::Options pipelineOptions = codePipelineOptions();
+  pipelineOptions.nativeMath = isNative;
   mlir::PassManager manager(&context);
-  bool isCUDA = wanted.stage == Stage::NVVM || wanted.stage == Stage::PTX;
   pipeline::buildElementary(manager, pipelineOptions,
                             /*hasExactFloats=*/isCUDA);
   if (!run(manager, module))
@@ -26,15 +29,33 @@ bool Compilation::offloadModule(mlir::ModuleOp module,
   std::string bytecode = toBytecode(module);
   bool isFast =
       pipelineOptions.fastMath && !options.without.has(Optimisation::FastMath);
-  return offload(env, {bytecode, wanted.stage, wanted.arch, isFast,
-                       wanted.asData, wanted.locations, frontend.sources,
-                       frontend.diags, fault, lacksArch, output});
+  return offload(env,
+                 {bytecode, wanted.stage, wanted.arch, options.libdevice,
+                  isFast, wanted.asData, wanted.locations, frontend.sources,
+                  frontend.diags, fault, lacksArch, output});
+}
+
+/// That there is no toolkit is told of the first function that is wanted of it.
+bool Compilation::checkNativeMath(mlir::ModuleOp module) {
+  if (!options.libdevice.empty())
+    return true;
+  auto wanted = conv::findNativeMath(module);
+  if (wanted.empty())
+    return true;
+  lacksMath = true;
+  frontend.diags
+      .report(pipeline::sourceRange(wanted[0]->getLoc(), frontend.sources),
+              diag::NoNativeMath, conv::elementaryName(wanted[0]))
+      .send();
+  return false;
 }
 
 /// What a device cannot do is told of the program, whose places are those of
 /// the source; units have numbers for its lines.
 bool Compilation::checkForDevices() {
   std::string text;
+  if (options.math == "native" && !checkNativeMath(*owned))
+    return false;
   mlir::OwningOpRef<mlir::ModuleOp> copy = owned->clone();
   return offloadModule(*copy, {.stage = Stage::GPU}, text);
 }

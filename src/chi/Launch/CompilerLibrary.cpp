@@ -103,7 +103,10 @@ launch::Hash launch::programKey(const RunOptions &options,
     key.add("folder", absolutePath(""));
   key.add("int", compile.defaultInt).add("float", compile.defaultFloat);
   key.add("strict", compile.strictTypes).add("mode", compile.floatMode);
-  key.add("wide", compile.wideFloats);
+  key.add("wide", compile.wideFloats).add("math", compile.math);
+  if (!compile.libdevice.empty())
+    key.add("libdevice", compile.libdevice)
+        .add("its file", fileIdentity(compile.libdevice));
   key.add("unchecked", compile.unchecked);
   for (const std::string &check : compile.checks)
     key.add("check", check);

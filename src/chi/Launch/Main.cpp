@@ -3,6 +3,7 @@
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/CompilerLibrary.h"
 #include "chi/Launch/Files.h"
+#include "chi/Launch/NativeMath.h"
 #include "chirt/host.h"
 #include <cerrno>
 #include <csignal>
@@ -44,7 +45,8 @@ static int run(int argc, const char *const *argv, PhaseClock &clock) {
     host.clock->mark("device looked for");
   }
   applyArch(options);
-  if (!askArchitecture(options))
+  if (!takeNativeMath(options.compile, options.arch) ||
+      !askArchitecture(options))
     return 2;
   if (options.arch == "interp" || options.help)
     return compileAndRun(options, host);

@@ -30,6 +30,11 @@ void chi::launch::addCompileOptions(CLI::App &app, CompileOptions &options) {
                  "fast: sums may be reassociated; strict: IEEE as written")
       ->type_name("MODE")
       ->check(CLI::IsMember({"fast", "strict"}));
+  app.add_option("--math", options.math,
+                 "Elementary functions: chi: its own, the same everywhere; "
+                 "native: on cuda, those of NVIDIA's toolkit (libdevice)")
+      ->type_name("WHOSE")
+      ->check(CLI::IsMember({"chi", "native"}));
   app.add_flag("--unchecked", options.unchecked,
                "Leave out the bounds checks that were not proved needless");
   app.add_option("--check", options.checks,
@@ -105,7 +110,7 @@ void chi::launch::addTargetOptions(CLI::App &app, CompileOptions &options) {
 }
 
 void chi::launch::addLaterOptions(CLI::App &app) {
-  for (const char *name : {"deterministic", "math", "tape-memory"}) {
+  for (const char *name : {"deterministic", "tape-memory"}) {
     std::string flag = std::string("--") + name;
     app.add_option_function<std::string>(
            flag,

@@ -25,6 +25,9 @@ struct CompileOptions {
   bool wideFloats = false;
   std::string defaultInt = "i32", defaultFloat = "f32";
   std::string floatMode = "fast"; ///< fast | strict
+  std::string math = "chi";       ///< chi | native
+  /// The file of the functions that `native` takes; "" if there is none.
+  std::string libdevice;
   bool unchecked = false;
   std::vector<std::string> checks; ///< of races, nan, overflow
   int optLevel = 3;

@@ -3,7 +3,6 @@
 #include "chi/Offload/DeviceData.h"
 #include "chi/Conversion/Runtime.h"
 #include "chi/Dialect/Chi/KernelWords.h"
-#include "chi/Offload/PTX.h"
 #include "chi/Offload/Passes.h"
 #include "chi/Offload/SPIRV/Binary.h"
 #include "chi/Offload/SPIRV/Steps.h"
@@ -134,8 +133,9 @@ static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels) {
 }
 
 /// Drivers take PTX as a text with its NUL.
-static llvm::Error addPTX(UnitData &data, ModuleOp kernels, StringRef arch) {
-  llvm::Expected<std::string> text = emitPTX(kernels, arch);
+static llvm::Error addPTX(UnitData &data, ModuleOp kernels,
+                          const PTXTarget &target) {
+  llvm::Expected<std::string> text = emitPTX(kernels, target);
   if (!text)
     return text.takeError();
   text->push_back('\0');
@@ -147,7 +147,8 @@ static llvm::Error addPTX(UnitData &data, ModuleOp kernels, StringRef arch) {
   return llvm::Error::success();
 }
 
-llvm::Error chi::offload::makeDeviceData(ModuleOp module, StringRef arch) {
+llvm::Error chi::offload::makeDeviceData(ModuleOp module,
+                                         const PTXTarget &target) {
   OpBuilder builder(module.getContext());
   builder.setInsertionPointToEnd(module.getBody());
   Emitter emit(builder, module.getLoc());
@@ -160,7 +161,7 @@ llvm::Error chi::offload::makeDeviceData(ModuleOp module, StringRef arch) {
     if (auto error = addSPIRV(data, kernels))
       return error;
   for (auto kernels : llvm::make_early_inc_range(module.getOps<ModuleOp>()))
-    if (auto error = addPTX(data, kernels, arch))
+    if (auto error = addPTX(data, kernels, target))
       return error;
   return llvm::Error::success();
 }

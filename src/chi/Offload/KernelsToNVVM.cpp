@@ -5,6 +5,7 @@
 
 #include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
 #include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Offload/Libdevice.h"
 #include "chi/Offload/Passes.h"
 #include "chirt/device_code.h"
 
@@ -207,6 +208,20 @@ static void gatherParameters(LLVM::LLVMFuncOp kernel) {
       LLVM::LLVMVoidType::get(b.getContext()), {pointer}));
 }
 
+/// The device's own elementary functions get their names.
+static LogicalResult nameNativeMath(ModuleOp kernels) {
+  for (auto function : kernels.getOps<func::FuncOp>()) {
+    std::string name = libdeviceName(function.getName());
+    if (name.empty())
+      continue;
+    auto symbol = StringAttr::get(kernels.getContext(), name);
+    if (failed(SymbolTable::replaceAllSymbolUses(function, symbol, kernels)))
+      return failure();
+    function.setSymNameAttr(symbol);
+  }
+  return success();
+}
+
 static LogicalResult convert(mlir::gpu::GPUModuleOp source) {
   OpBuilder builder(source);
   auto kernels = ModuleOp::create(builder, source.getLoc(), source.getName());
@@ -220,9 +235,12 @@ static LogicalResult convert(mlir::gpu::GPUModuleOp source) {
       op.moveBefore(kernels.getBody(), builder.getInsertionPoint());
   }
   source.erase();
-  if (failed(lowerMemory(kernels)) || failed(convertToLLVM(kernels)))
+  if (failed(nameNativeMath(kernels)) || failed(lowerMemory(kernels)) ||
+      failed(convertToLLVM(kernels)))
     return failure();
   for (auto function : kernels.getOps<LLVM::LLVMFuncOp>()) {
+    if (isOfLibdevice(function))
+      continue;
     if (function.isExternal())
       return function.emitOpError("is nowhere on a device");
     setTraits(function);

@@ -34,7 +34,7 @@ static void emitSPV(ModuleOp module, const Request &request) {
 
 static void emitPTX(ModuleOp module, const Request &request) {
   for (auto kernels : module.getOps<ModuleOp>()) {
-    auto text = offload::emitPTX(kernels, request.arch);
+    auto text = offload::emitPTX(kernels, {request.arch, request.libdevice});
     if (text)
       request.output += *text;
     else
@@ -67,7 +67,7 @@ void chic_offload(const Request &request) {
   for (auto kernels : module->getOps<spirv::ModuleOp>())
     repairNeeds(kernels);
   if (request.asData) {
-    if (auto error = makeDeviceData(*module, arch))
+    if (auto error = makeDeviceData(*module, {arch, request.libdevice}))
       request.fault = llvm::toString(std::move(error));
     llvm::raw_string_ostream out(request.output);
     (void)writeBytecodeToFile(*module, out);

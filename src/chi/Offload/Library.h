@@ -16,6 +16,8 @@ struct Request {
   llvm::StringRef module;
   pipeline::Stage stage;
   llvm::StringRef arch; ///< of the device: "sm_80"
+  /// The file of NVIDIA's elementary functions; "" if none is called.
+  llvm::StringRef libdevice;
   bool fastMath = true;
   /// The stage is `ptx` or `spv`, and what is wanted is a module of constants
   /// of the LLVM dialect, as bytecode: a `chirt_device_code` named `T.device`

@@ -1,6 +1,7 @@
 //===- PTX.cpp - Code of kernels for NVIDIA's devices ---------------------===//
 
 #include "chi/Offload/PTX.h"
+#include "chi/Offload/Libdevice.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -109,10 +110,11 @@ static std::string commentsFor(const llvm::Module &module) {
 }
 
 llvm::Expected<std::string> chi::offload::emitPTX(ModuleOp kernels,
-                                                  StringRef arch) {
-  std::unique_ptr<llvm::TargetMachine> machine = makeMachine(arch);
+                                                  const PTXTarget &target) {
+  std::unique_ptr<llvm::TargetMachine> machine = makeMachine(target.arch);
   if (!machine)
-    return llvm::createStringError("no code can be made for " + arch.str());
+    return llvm::createStringError("no code can be made for " +
+                                   target.arch.str());
   registerBuiltinDialectTranslation(*kernels.getContext());
   registerLLVMDialectTranslation(*kernels.getContext());
   // Before the translation, which asks how integers are aligned: by LLVM's own
@@ -125,6 +127,8 @@ llvm::Expected<std::string> chi::offload::emitPTX(ModuleOp kernels,
       translateModuleToLLVMIR(kernels, context, "kernels");
   if (!module)
     return llvm::createStringError("the kernels do not translate to LLVM IR");
+  if (auto error = linkLibdevice(*module, target.libdevice))
+    return error;
   std::string comments = commentsFor(*module);
   module->setTargetTriple(triple());
   module->setDataLayout(machine->createDataLayout());

@@ -15,11 +15,18 @@ bool isKnownArchitecture(llvm::StringRef arch);
 /// came before it, whose code it takes. `arch` if there is none.
 std::string nearestArchitecture(llvm::StringRef arch);
 
+/// What PTX is made for, and of.
+struct PTXTarget {
+  llvm::StringRef arch;
+  llvm::StringRef libdevice; ///< a file, or "" if nothing of it is called
+};
+
 /// The text of what convert-kernels-to-nvvm made of one `gpu.module`, optimised
-/// for `arch`, in the oldest version of PTX that has it, so that old drivers
-/// take it. Fails if the module does not translate.
+/// for the architecture, in the oldest version of PTX that has it, so that old
+/// drivers take it. Fails if the module does not translate, or libdevice lacks
+/// what it calls.
 llvm::Expected<std::string> emitPTX(mlir::ModuleOp kernels,
-                                    llvm::StringRef arch);
+                                    const PTXTarget &target);
 
 } // namespace chi::offload
 #endif // CHI_OFFLOAD_PTX_H

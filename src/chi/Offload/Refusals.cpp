@@ -1,5 +1,6 @@
 //===- Refusals.cpp - What no device can do yet ---------------------------===//
 
+#include "chi/Conversion/Elementary.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chi/Offload/Arena.h"
 
@@ -33,6 +34,8 @@ static bool isPlainCall(func::CallOp call,
                         SmallVectorImpl<Operation *> &callers) {
   auto function = call->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(
       call.getCallee());
+  if (call.getCallee().starts_with(conv::kNativePrefix))
+    return true;
   return function && !function.isExternal() &&
          !llvm::is_contained(callers, function) && isPlain(function, callers);
 }

@@ -44,6 +44,9 @@ struct Options {
   mlir::ModuleOp mathLibrary = nullptr;
   /// Its file instead; for chi-opt.
   std::string mathFile;
+  /// What code for devices is made of calls the device's own elementary
+  /// functions (--math=native).
+  bool nativeMath = false;
 };
 
 /// Adds the passes that lead from stage `from` to stage `to` (both of form

@@ -48,8 +48,6 @@ struct LaterFlag {
 constexpr LaterFlag laterFlags[] = {
     {"deterministic", "sums over whole loops are the same in every run "
                       "already; `--threads=1` makes all others so"},
-    {"math", "Chi's own elementary functions are always used; "
-             "`--float=strict` keeps the rest as written"},
     {"tape-memory", "it comes with differentiation"},
 };
 } // namespace

@@ -28,6 +28,47 @@ define internal void @double_barrier() {
 }
 """
 
+# A piece of assembly of NVIDIA's functions, by its result and a word of it.
+PIECES = [("float", "rcp.approx", "rcp.f32"), ("float", "sub.rn", "sub.f32"),
+          ("double", "sub.rn", "sub.f64"), ("double", "rsqrt.approx", "rsqrt.f64"),
+          ("double", "setp.equ", "equal.f64"), ("{ i32, i32 }", "mad.lo.cc", "mad.i32"),
+          ("{ i64, i64 }", "add.cc", "add.i64"), ("{ i64, i64 }", "sub.cc", "sub.i64"),
+          ("{ i64, i64 }", "mul.lo", "mul.i64"), ("{ i64, i64 }", "mad.lo.cc", "mad.i64")]
+
+
+# Intrinsics that LLVM has for every target, too.
+SAME = {"fma.rn.f": "fma.f32", "fma.rn.d": "fma.f64", "sqrt.rn.f": "sqrt.f32",
+        "sqrt.approx.f": "sqrt.f32", "ex2.approx.f32": "exp2.f32", "lg2.approx.f": "log2.f32",
+        "fabs.f32": "fabs.f32", "fabs.f64": "fabs.f64", "trunc.f": "trunc.f32",
+        "trunc.d": "trunc.f64", "floor.f": "floor.f32", "round.f": "roundeven.f32",
+        "fmin.d": "minnum.f64"}
+
+
+def piece(call):
+    """A call of the function that does what a piece of assembly does."""
+    result, text = call[1], call[2]
+    names = [name for kind, word, name in PIECES if kind == result and word in text]
+    if not names:
+        sys.exit(f"assembly without a form for the processor: {text}")
+    return f"call {result} @asm.{names[0]}("
+
+
+def intrinsic(name):
+    """The function that does what one of NVIDIA's intrinsics does."""
+    return "@llvm." + SAME[name] if name in SAME else "@nvvm." + name
+
+
+def native_form(ir):
+    """With NVIDIA's elementary functions, of which libdevice.ll has the parts."""
+    if "@__nv_" not in ir:
+        return ir
+    ir = re.sub(r'call (float|double|\{ i\d\d, i\d\d \}) asm "([^"]*)", "[^"]*"\(', piece, ir)
+    ir = re.sub(r"^declare .*@(llvm\.nvvm|__nvvm).*\n", "", ir, flags=re.M)
+    ir = re.sub(r"@llvm\.nvvm\.([\w.]+)", lambda m: intrinsic(m[1].replace(".ftz", "")), ir)
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "libdevice.ll"),
+              encoding="utf-8") as file:
+        return ir + file.read()
+
 
 def host_form(ir):
     """LLVM IR of a device as that of the processor."""
@@ -38,6 +79,7 @@ def host_form(ir):
     ir = re.sub(r"call void @llvm\.nvvm\.barrier\.cta\.sync\.aligned\.all\(i32 0\)",
                 "call void @double_barrier()", ir)
     ir = re.sub(r"^declare .*@llvm\.nvvm\.barrier.*\n", "", ir, flags=re.M)
+    ir = native_form(ir)
     ir = ir.replace("ptx_kernel ", "").replace('"nvvm.maxntid"="256,1,1"',
                                              '"reciprocal-estimates"="none"')
     return ir + SUPPORT

@@ -3,6 +3,7 @@
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compilation.h"
 #include "chi/Launch/Files.h"
+#include "chi/Launch/NativeMath.h"
 #include "chi/Target/CPU/Link.h"
 #include "chirt/chirt.h"
 #include "llvm/ADT/StringExtras.h"
@@ -267,6 +268,7 @@ void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
       env.host.clock->enable();
     auto text = launch::readProgram(options->file);
     if (!text || !takeArches(*options, env) ||
+        !launch::takeNativeMath(options->compile, options->arches.front()) ||
         !checkTarget(options->compile, env))
       exitWith(ExitWorld);
     exitWith(Builder(*options, env, std::move(*text)).run());

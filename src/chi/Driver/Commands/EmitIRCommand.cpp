@@ -3,6 +3,7 @@
 #include "chi/Driver/Commands/Commands.h"
 #include "chi/Driver/Compilation.h"
 #include "chi/Launch/Files.h"
+#include "chi/Launch/NativeMath.h"
 #include "chi/Parse/Parse.h"
 #include "chi/Target/CPU/Link.h"
 #include "mlir/IR/SymbolTable.h"
@@ -249,8 +250,12 @@ void chi::driver::addEmitIRCommand(CLI::App &app, DriverEnv &env) {
       throw CLI::ValidationError("--stage",
                                  "there is no stage '" + options->stageName +
                                      "'; there are " + pipeline::stageNames());
+    if (*stage == Stage::NVVM || *stage == Stage::PTX)
+      options->compile.devices = {"cuda"};
     auto text = launch::readProgram(options->file);
-    if (!text || !checkTarget(options->compile, env))
+    if (!text || !checkTarget(options->compile, env) ||
+        !launch::takeNativeMath(options->compile,
+                                "--stage=" + options->stageName))
       exitWith(ExitWorld);
     exitWith(StagePrinter(*options, env, std::move(*text)).run(*stage));
   });

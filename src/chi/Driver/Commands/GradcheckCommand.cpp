@@ -4,6 +4,7 @@
 #include "chi/Driver/Program.h"
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
+#include "chi/Launch/NativeMath.h"
 #include "chi/Sema/Build.h"
 #include "chirt/host.h"
 
@@ -133,7 +134,7 @@ int GradChecker::run() {
 
 static int checkFile(GradCheckOptions &options, DriverEnv &env) {
   auto text = launch::readProgram(options.run.file);
-  if (!text)
+  if (!text || !launch::takeNativeMath(options.run.compile, options.run.arch))
     return ExitWorld;
   options.run.text = std::move(*text);
   return GradChecker(options, env).run();

@@ -6,6 +6,7 @@
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/CompilerLibrary.h"
 #include "chi/Launch/Files.h"
+#include "chi/Launch/NativeMath.h"
 #include "chirt/host.h"
 #include <algorithm>
 #include <cerrno>
@@ -83,7 +84,9 @@ int TestRunner::runOn(const std::string &arch, launch::RunOptions run) {
     run.testSuffix = " (" + arch + ")";
   report.beginFile(run.file + run.testSuffix);
   env.out.flush();
-  int status = launch::askArchitecture(run) ? runTests(run) : int(ExitWorld);
+  bool isThere =
+      launch::takeNativeMath(run.compile, arch) && launch::askArchitecture(run);
+  int status = isThere ? runTests(run) : int(ExitWorld);
   if (status != ExitGood && !report.hasFailures())
     report.addError("its tests were not run: exit status " +
                     std::to_string(status));

@@ -1,0 +1,20 @@
+//===- Elementary.h - Operations that are elementary functions --*- C++ -*-===//
+#ifndef CHI_CONVERSION_ELEMENTARY_H
+#define CHI_CONVERSION_ELEMENTARY_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace chi::conv {
+
+/// The name of the elementary function that an operation is ("exp"), "" for
+/// what is none, or what every target has.
+llvm::StringRef elementaryName(mlir::Operation *op);
+
+/// What names of a device's own functions begin with: `chi.native.exp.f32`.
+inline constexpr llvm::StringLiteral kNativePrefix = "chi.native.";
+
+/// The operations that chi-native-math makes calls of.
+llvm::SmallVector<mlir::Operation *> findNativeMath(mlir::ModuleOp module);
+
+} // namespace chi::conv
+#endif // CHI_CONVERSION_ELEMENTARY_H
