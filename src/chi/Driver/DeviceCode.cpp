@@ -26,7 +26,8 @@ bool Compilation::offloadModule(mlir::ModuleOp module,
   std::string bytecode = toBytecode(module);
   bool isFast =
       pipelineOptions.fastMath && !options.without.has(Optimisation::FastMath);
-  return offload(env, {bytecode, wanted.stage, wanted.arch, isFast,
+  bool isShort = !options.without.has(Optimisation::ShortIndices);
+  return offload(env, {bytecode, wanted.stage, wanted.arch, isFast, isShort,
                        wanted.asData, wanted.locations, frontend.sources,
                        frontend.diags, fault, lacksArch, output});
 }

@@ -29,7 +29,7 @@ struct KernelLaunch {
   int64_t lines = 0, told = 0;      ///< addresses of what it tells
   int64_t arena = 0, resume = 0;    ///< addresses of memory that threads take
   bool goesOn = false;              ///< where threads found too little of it
-  const chirt_task *task = nullptr; ///< of a kernel that begins anew
+  const chirt_task *task = nullptr; ///< what it is a launch of
 };
 
 /// Iterations over all axes of a task; one if it has none.
@@ -37,6 +37,11 @@ int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain);
 
 /// The codes of a task: none if its program has no code for devices.
 chirt_device_codes codesOf(const chirt_task *task);
+
+/// Of the forms of a task's code the one for a launch; null if there is none.
+/// The task is `launch.task`.
+const chirt_device_code *codeFor(const chirt_device_code *code,
+                                 const KernelLaunch &launch);
 
 /// Whether a kernel takes the place of its failures.
 bool mayFail(const chirt_device_code *code);

@@ -38,6 +38,13 @@ enum chirt_word_kind {
 /* Parameters that a kernel for CUDA takes, 4 KB of them. If it has more, it
  * takes the address where they lie. */
 #define CHIRT_CUDA_WORDS 512
+/* A launch is small if no number of it is larger than CHIRT_SMALL_NUMBERS: of
+ * its iterations, of the scalars of each field, of ends of axes, of fields and
+ * of the domain. Kernels for small launches have such numbers in 32 bits, and
+ * the room above is for what they count beyond: to the next iteration of one of
+ * CHIRT_DEVICE_THREADS threads, or to the end of a tree's block. */
+#define CHIRT_SMALL_NUMBERS (0x7fffffff - 2 * CHIRT_DEVICE_THREADS)
+#define CHIRT_DEVICE_THREADS (1 << 23)
 /* Partial sums that a block of threads joins. */
 #define CHIRT_JOIN 4096
 
@@ -88,6 +95,8 @@ typedef struct chirt_device_code {
   int64_t told_words;
   int64_t arena_bytes; /* that a thread takes at first; 0: nothing ever */
   int64_t begins_anew; /* iterations ask for memory behind what they store */
+  /* For launches that are not small; null: this one is for all. */
+  const struct chirt_device_code *large;
 } chirt_device_code;
 
 /* What a task's descriptor points to: its code for each kind of device. Null:
