@@ -61,6 +61,7 @@ TRACES = {
     "distributed-sums": ("rows", "spread", "--float=fast", r"-piece = "),
     "whole-rows": ("loops", "around", "", r"-unit = rows"),
     "noalias": ("loops", "add", "", r"-noalias = "),
+    "short-indices": ("loops", "add", "", r"-chi\.short_indices"),
     "cold-variants": ("loops", "waves", "", r"-chi\.cold\.sin\.f32\.\w+"),
     "reloaded-neighbours": ("bytes", "lives", "", r"+vector\.recur"),
     "loop-vectoriser": ("loops", "add", "", r"-vector\.body"),

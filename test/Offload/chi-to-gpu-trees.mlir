@@ -6,7 +6,7 @@
 // tree, and each tree has its own place in the memory of the partial sums.
 // CHECK-LABEL: gpu.func @sums
 // CHECK-SAME:    %[[P:[a-z0-9]+]]: memref<?xf64>, %[[Q:[a-z0-9]+]]: memref<?xi8>) kernel
-// CHECK-SAME:    chi.launch = {partial_bytes = 144 : i64, per_thread = 64 : i64}
+// CHECK-SAME:    chi.launch = {has_large = 1 : i64, partial_bytes = 144 : i64, per_thread = 64 : i64}
 // CHECK-SAME:    8, 0, 0, 8, 128, 0>
 // CHECK-DAG:     %[[A:.*]] = memref.alloca() {{.*}} : memref<1xf64>
 // CHECK-DAG:     %[[B:.*]] = memref.alloca() {{.*}} : memref<1xi8>

@@ -47,8 +47,9 @@ class Program:
                                      text, re.M):
                 if not self.emit(chic, path, arch, f"--kernel={kernel}"):
                     self.leave_out(chic, path, kernel)
-        # A task with trees has a second kernel, which ends them.
-        self.entries = sum(len(re.findall(r"\.entry (?!\S+\$finish\()", part))
+        # A task with trees has a second kernel, which ends them, and one of which only launches
+        # know how large they are has others for large ones.
+        self.entries = sum(len(re.findall(r"\.entry (?!\S+\$(?:finish|large)\()", part))
                            for part in self.modules)
 
     def emit(self, chic, path, arch, *options):

@@ -29,9 +29,10 @@ bool Compilation::offloadModule(mlir::ModuleOp module,
   std::string bytecode = toBytecode(module);
   bool isFast =
       pipelineOptions.fastMath && !options.without.has(Optimisation::FastMath);
+  bool isShort = !options.without.has(Optimisation::ShortIndices);
   return offload(env,
                  {bytecode, wanted.stage, wanted.arch, options.libdevice,
-                  isFast, wanted.asData, wanted.locations, frontend.sources,
+                  isFast, isShort, wanted.asData, wanted.locations, frontend.sources,
                   frontend.diags, fault, lacksArch, output});
 }
 

@@ -33,6 +33,16 @@ int64_t chi::offload::largeLocalBytes(ir::TaskOp task, ir::LocalOp local) {
   return total > kOwnBytes && bytes > kLargeBytes ? bytes : 0;
 }
 
+bool chi::offload::takesMemory(ir::TaskOp task) {
+  WalkResult walked = task.getBody().walk([&](Operation *op) {
+    auto local = dyn_cast<ir::LocalOp>(op);
+    bool takes =
+        isa<ir::ScratchOp>(op) || (local && largeLocalBytes(task, local));
+    return takes ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return walked.wasInterrupted();
+}
+
 //===----------------------------------------------------------------------===//
 // What may be done twice
 //===----------------------------------------------------------------------===//

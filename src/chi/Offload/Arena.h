@@ -61,6 +61,9 @@ private:
 /// Bytes of a local array, if it is of those that lie in the arena.
 int64_t largeLocalBytes(ir::TaskOp task, ir::LocalOp local);
 
+/// Do threads of its kernel take memory of an arena?
+bool takesMemory(ir::TaskOp task);
+
 /// Does an iteration ask for memory behind what it must not do twice?
 bool asksLate(ir::TaskOp task);
 

@@ -2,6 +2,7 @@
 
 #include "chi/Offload/Arena.h"
 #include "chi/Offload/SharedCopies.h"
+#include "chi/Offload/ShortIndices.h"
 #include "chirt/device_code.h"
 
 namespace chi::offload {
@@ -138,16 +139,15 @@ std::optional<int64_t> turnsOf(Region &region) {
   return turns;
 }
 
-/// Makes the kernel of one task.
+/// Makes one kernel of a task.
 class KernelBuilder {
 public:
   KernelBuilder(const TaskShape &shape, mlir::gpu::GPUModuleOp kernels,
-                bool fast)
+                const KernelForm &form, bool fast)
       : shape(shape), task(shape.task), builder(task.getContext()),
-        emit(builder, task.getLoc()),
-        kernel(task, kernels, task.getSymName(), emit), grid(shape, emit),
-        copies(shape, kernel, emit), arena(shape, kernel, emit),
-        isStrict(!fast || task.getStrict()),
+        emit(builder, task.getLoc()), kernel(task, kernels, form, emit),
+        grid(shape, emit), copies(shape, kernel, emit),
+        arena(shape, kernel, emit), isStrict(!fast || task.getStrict()),
         code(task, builder, grid,
              isStrict ? arith::FastMathFlags::none : kFastFlags) {}
 
@@ -341,12 +341,24 @@ private:
   Value noted;                 ///< where the thread goes on, or -1; may be null
 };
 
-/// The kernels of one task.
+/// The forms in which a task has kernels.
+SmallVector<KernelForm> formsOf(const TaskShape &shape, bool shortIndices) {
+  std::string name = shape.task.getSymName().str();
+  std::optional<bool> small = shortIndices ? isSmall(shape) : false;
+  if (small)
+    return {{name, /*isShort=*/*small}};
+  return {{name, /*isShort=*/true, /*hasLarge=*/true},
+          {name + kLargeSuffix.str()}};
+}
+
+/// The kernels of one task. What joins the lanes of its trees is one: it counts
+/// little, and sums of 32 bits for each place would cost it registers.
 LogicalResult makeKernels(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
-                          bool fast) {
+                          bool fast, bool shortIndices) {
   TaskShape shape = shapeOf(task);
-  if (failed(KernelBuilder(shape, kernels, fast).run()))
-    return failure();
+  for (const KernelForm &form : formsOf(shape, shortIndices))
+    if (failed(KernelBuilder(shape, kernels, form, fast).run()))
+      return failure();
   return shape.trees.empty() ? success() : makeFinish(shape, kernels);
 }
 
@@ -382,7 +394,7 @@ struct ChiToGPUPass : chi::offload::impl::ChiToGPUPassBase<ChiToGPUPass> {
       auto kernels =
           mlir::gpu::GPUModuleOp::create(builder, module.getLoc(), kKernels);
       for (ir::TaskOp task : tasks)
-        if (failed(makeKernels(task, kernels, fast)))
+        if (failed(makeKernels(task, kernels, fast, shortIndices)))
           return signalPassFailure();
       if (failed(addFunctions(kernels, module)))
         return signalPassFailure();

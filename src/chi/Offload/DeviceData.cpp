@@ -50,7 +50,8 @@ static_assert(offsetof(chirt_device_code, words) == 8 &&
               offsetof(chirt_device_code, begins_anew) == 88 &&
               offsetof(chirt_device_code, needs) == 96 &&
               offsetof(chirt_device_code, plain_bytes) == 104 &&
-              sizeof(chirt_device_code) == 112);
+              offsetof(chirt_device_code, large) == 112 &&
+              sizeof(chirt_device_code) == 120);
 
 template <typename T> static StringRef bytesOf(ArrayRef<T> values) {
   return {reinterpret_cast<const char *>(values.data()),
@@ -86,7 +87,7 @@ static Image makeImage(UnitData &data, StringRef code, StringRef plain = "") {
 }
 
 /// The constant of a task whose kernel is `kernel`, an entry point of that
-/// name.
+/// name. `task`: its symbol, perhaps with kLargeSuffix.
 static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
                     const Image &image, int64_t needs) {
   Emitter &emit = data.emit;
@@ -97,24 +98,30 @@ static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
     list = bytesSymbol(emit, "chi.words.", bytesOf(words.asArrayRef()));
   int64_t perThread = needOf(kernel, ir::kPerThread, 1),
           partials = needOf(kernel, ir::kPartialBytes, 0);
-  Attribute finish = b.getUnitAttr();
-  if (partials)
-    finish = FlatSymbolRefAttr::get(emit.context(),
-                                    (task + kFinishSuffix + kCodeSuffix).str());
+  StringRef base = task; // both forms of a task end alike
+  base.consume_back(kLargeSuffix);
+  auto codeOf = [&](StringRef suffix, bool isThere) -> Attribute {
+    if (!isThere)
+      return b.getUnitAttr();
+    return FlatSymbolRefAttr::get(emit.context(),
+                                  (base + suffix + kCodeSuffix).str());
+  };
   Type ptr = emit.ptrType(), i64 = b.getI64Type();
   structConstant(
       emit, (task + kCodeSuffix).str(),
       LLVM::LLVMStructType::getLiteral(emit.context(),
                                        {ptr, ptr, i64, ptr, i64, ptr, i64, i64,
-                                        ptr, i64, i64, i64, i64, i64}),
+                                        ptr, i64, i64, i64, i64, i64, ptr}),
       {textSymbol(emit, kernel.getName()), list,
        b.getI64IntegerAttr(words.size() / 3), image.symbol,
        b.getI64IntegerAttr(image.bytes), data.unit,
-       b.getI64IntegerAttr(perThread), b.getI64IntegerAttr(partials), finish,
+       b.getI64IntegerAttr(perThread), b.getI64IntegerAttr(partials),
+       codeOf(kFinishSuffix, partials != 0),
        b.getI64IntegerAttr(needOf(kernel, ir::kToldWords, 0)),
        b.getI64IntegerAttr(needOf(kernel, ir::kArenaBytes, 0)),
        b.getI64IntegerAttr(needOf(kernel, ir::kBeginsAnew, 0)),
-       b.getI64IntegerAttr(needs), b.getI64IntegerAttr(image.plainBytes)});
+       b.getI64IntegerAttr(needs), b.getI64IntegerAttr(image.plainBytes),
+       codeOf(kLargeSuffix, needOf(kernel, ir::kHasLarge, 0) != 0)});
 }
 
 static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels) {

@@ -32,7 +32,8 @@ public:
   FinishBuilder(const TaskShape &shape, mlir::gpu::GPUModuleOp kernels)
       : shape(shape), task(shape.task), builder(task.getContext()),
         emit(builder, task.getLoc()),
-        kernel(task, kernels, (task.getSymName() + kFinishSuffix).str(), emit),
+        kernel(task, kernels, {(task.getSymName() + kFinishSuffix).str()},
+               emit),
         code(task, builder, nest, arith::FastMathFlags::none) {}
 
   LogicalResult run() {

@@ -60,7 +60,7 @@ void chic_offload(const Request &request) {
     return;
   }
   PassManager manager(&context);
-  buildPipeline(manager, request.stage, request.fastMath);
+  buildPipeline(manager, request.stage, request.fastMath, request.shortIndices);
   if (failed(pipeline::run(manager, *module, request.sources, request.diags,
                            request.fault)))
     return;

@@ -19,6 +19,7 @@ struct Request {
   /// The file of NVIDIA's elementary functions; "" if none is called.
   llvm::StringRef libdevice;
   bool fastMath = true;
+  bool shortIndices = true; ///< 32 bits where that is enough
   /// The stage is `ptx` or `spv`, and what is wanted is a module of constants
   /// of the LLVM dialect, as bytecode: a `chirt_device_code` named `T.device`
   /// of each task T, and what it points to. PTX is made for `arch` or, if

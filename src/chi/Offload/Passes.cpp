@@ -11,8 +11,10 @@ using namespace mlir;
 using namespace chi;
 using pipeline::Stage;
 
-void chi::offload::buildPipeline(OpPassManager &manager, Stage to, bool fast) {
-  manager.addPass(createChiToGPUPass({fast}));
+void chi::offload::buildPipeline(OpPassManager &manager, Stage to, bool fast,
+                                 bool shortIndices) {
+  manager.addPass(createChiToGPUPass({fast, shortIndices}));
+  manager.addPass(createShortIndicesPass());
   if (to == Stage::GPU)
     return;
   manager.addPass(createSCFToControlFlowPass());

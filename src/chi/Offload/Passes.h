@@ -16,7 +16,8 @@ namespace chi::offload {
 /// Adds the passes that lead from `optimised` with its elementary functions
 /// expanded to a stage of form Device (to the last of MLIR before a stage of
 /// code).
-void buildPipeline(mlir::OpPassManager &manager, pipeline::Stage to, bool fast);
+void buildPipeline(mlir::OpPassManager &manager, pipeline::Stage to, bool fast,
+                   bool shortIndices);
 
 /// Loads into `registry` every dialect that the passes above take and produce.
 void registerDialects(mlir::DialectRegistry &registry);

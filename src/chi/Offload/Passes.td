@@ -9,7 +9,9 @@ def ChiToGPUPass : Pass<"convert-chi-to-gpu", "::mlir::ModuleOp"> {
     Each `chi.task` becomes a `gpu.func` of the `gpu.module` @kernels: thread t
     of n does the iterations t, t + n, … What one iteration does is what it does
     on a processor (docs/design/0026-iteration-lowering.md). The attribute
-    `chi.words` says what its parameters are. What no device can do yet is an
+    `chi.words` says what its parameters are. A kernel that counts in 32 bits
+    (docs/design/0047-short-indices.md) has `chi.short_indices`; where only the
+    launch knows whether that is enough, there is another one, `T.large`. What no device can do yet is an
     error at its place in the source; all of them are told. Control and host
     code goes: it is compiled for the processor.
 
@@ -19,7 +21,23 @@ def ChiToGPUPass : Pass<"convert-chi-to-gpu", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"fast", "fast", "bool", /*default=*/"true",
-           "Float arithmetic may be rewritten in tasks that are not strict">];
+           "Float arithmetic may be rewritten in tasks that are not strict">,
+    Option<"shortIndices", "short-indices", "bool", /*default=*/"true",
+           "Kernels of launches that are small count in 32 bits">];
+}
+
+def ShortIndicesPass : Pass<"chi-short-indices", "::mlir::ModuleOp"> {
+  let summary = "Kernels for small launches count in 32 bits";
+  let description = [{
+    In kernels with `chi.short_indices` what was an `index` is an i32: numbers
+    of iterations and threads, extents, offsets in scalars. It becomes an index
+    again where an access takes it. Numbers of the user keep their types.
+
+    Precondition: `gpu`; no number of a launch of such a kernel is larger than
+    CHIRT_SMALL_NUMBERS (chirt/device_code.h). Postcondition: `gpu`; in these
+    kernels an `index` is what an operation outside of `arith` and `scf` takes
+    or gives, and no more.
+  }];
 }
 
 def RecordChecksPass : Pass<"chi-record-checks", "::mlir::ModuleOp"> {
@@ -62,7 +80,7 @@ def KernelsToSPIRVPass : Pass<"convert-kernels-to-spirv", "::mlir::ModuleOp"> {
     A `gpu.module` becomes a `spirv.module` for Vulkan 1.2: control flow is
     structured, fields are reached by device addresses, the words of a kernel
     (`chi.words`) are push constants, or, if there are more than 16, lie where
-    the one push constant points to. Integers for indices have 64 bits. Float arithmetic that may not be
+    the one push constant points to. What is an `index` has 64 bits. Float arithmetic that may not be
     contracted says so. What SPIR-V has no atomic for is a loop round a
     compare-exchange.
 

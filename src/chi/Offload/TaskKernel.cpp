@@ -27,16 +27,20 @@ int64_t chi::offload::partialBytes(const TaskShape &shape, size_t number) {
 }
 
 TaskKernel::TaskKernel(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
-                       StringRef name, Emitter &emit)
+                       const KernelForm &form, Emitter &emit)
     : task(task), emit(emit) {
   OpBuilder &builder = emit.builder;
   builder.setInsertionPointToEnd(kernels.getBody());
-  kernel = mlir::gpu::GPUFuncOp::create(builder, emit.loc, name,
+  kernel = mlir::gpu::GPUFuncOp::create(builder, emit.loc, form.name,
                                         builder.getFunctionType({}, {}));
   kernel->setAttr(mlir::gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
   kernel.setKnownBlockSize(ArrayRef<int32_t>{kBlockSize, 1, 1});
   setMessageNames(kernel, task);
+  if (form.isShort)
+    kernel->setAttr(ir::kShortAttr, builder.getUnitAttr());
+  if (form.hasLarge)
+    setNeed(ir::kHasLarge, 1);
   body = &kernel.getBody().front();
   builder.setInsertionPointToEnd(body);
 }

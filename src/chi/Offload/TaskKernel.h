@@ -9,13 +9,20 @@
 
 namespace chi::offload {
 
+/// A kernel among those of its task.
+struct KernelForm {
+  std::string name;
+  bool isShort = false;  ///< it counts in 32 bits
+  bool hasLarge = false; ///< another one is for large launches
+};
+
 /// The function of a kernel, its parameters, and what its threads know of
 /// themselves. Parameters are added before `finishSignature`, code behind it.
 class TaskKernel {
 public:
-  /// Begins `@name` at the end of `kernels`. The builder stands in it.
+  /// Begins it at the end of `kernels`. The builder stands in it.
   TaskKernel(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
-             llvm::StringRef name, conv::Emitter &emit);
+             const KernelForm &form, conv::Emitter &emit);
 
   mlir::Value parameter(mlir::Type type, ir::WordKind kind, int32_t number = 0,
                         int32_t axis = 0);
@@ -60,6 +67,8 @@ mlir::LogicalResult makeFinish(const conv::TaskShape &shape,
 
 /// What `makeFinish` adds to the name of a kernel.
 inline constexpr llvm::StringLiteral kFinishSuffix = ".finish";
+/// What the name of a kernel for large launches has behind the task's.
+inline constexpr llvm::StringLiteral kLargeSuffix = ".large";
 
 } // namespace chi::offload
 #endif // CHI_OFFLOAD_TASKKERNEL_H

@@ -2,6 +2,7 @@
 #include "chirt/core/Kernels.h"
 
 #include "chirt/core/Failure.h"
+#include "chirt/core/Field.h"
 #include <cstring>
 
 namespace chirt {
@@ -75,7 +76,52 @@ int64_t wordAt(WordPlace place, const KernelLaunch &launch) {
   }
   return 0;
 }
+
+/// Are all ends of axes, and the product of the extents with `factor`, as small
+/// as kernels for small launches take them?
+template <typename Axes> bool isSmall(int64_t factor, int32_t rank, Axes axis) {
+  constexpr int64_t kMost = CHIRT_SMALL_NUMBERS;
+  int64_t product = factor;
+  for (int32_t k = 0; k < rank; ++k) {
+    auto [from, to] = axis(k);
+    if (from < -kMost || from > kMost || to < -kMost || to > kMost)
+      return false;
+    int64_t extent = to > from ? to - from : 0;
+    if (extent > kMost || __builtin_mul_overflow(product, extent, &product))
+      return false;
+  }
+  return product <= kMost;
+}
+
+struct Ends {
+  int64_t from, to;
+};
+
+bool isSmall(const chirt_field *field) {
+  return isSmall(componentsOf(field), field->rank,
+                 [&](int32_t axis) { return Ends{0, field->extents[axis]}; });
+}
+
+bool isSmall(const KernelLaunch &launch) {
+  const chirt_task *task = launch.task;
+  const chirt_domain *domain = launch.domain;
+  if (!isSmall(1, task->rank, [&](int32_t axis) {
+        return Ends{domain->from[axis], domain->to[axis]};
+      }))
+    return false;
+  for (int32_t k = 0; k < task->num_arguments; ++k) {
+    auto *field = reinterpret_cast<const chirt_field *>(launch.words[k]);
+    if (task->arguments[k].is_field && field && !isSmall(field))
+      return false;
+  }
+  return true;
+}
 } // namespace
+
+const chirt_device_code *codeFor(const chirt_device_code *code,
+                                 const KernelLaunch &launch) {
+  return code && code->large && !isSmall(launch) ? code->large : code;
+}
 
 int64_t iterationsOf(const chirt_task *task, const chirt_domain *domain) {
   int64_t count = 1;

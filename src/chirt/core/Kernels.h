@@ -31,7 +31,7 @@ struct KernelLaunch {
   int64_t arena = 0, resume = 0;    ///< addresses of memory that threads take
   bool goesOn = false;              ///< where threads found too little of it
   int64_t turns = 1;                ///< of the loop that finds ended ones
-  const chirt_task *task = nullptr; ///< of a kernel that begins anew
+  const chirt_task *task = nullptr; ///< what it is a launch of
 };
 
 /// Iterations over all axes of a task; one if it has none.
@@ -42,7 +42,12 @@ chirt_device_codes codesOf(const chirt_task *task);
 
 /// Whether a kernel has a parameter of a kind.
 bool takesWord(const chirt_device_code *code, chirt_word_kind kind);
-/// Whether it takes the place of its failures.
+/// Of the forms of a task's code the one for a launch; null if there is none.
+/// The task is `launch.task`.
+const chirt_device_code *codeFor(const chirt_device_code *code,
+                                 const KernelLaunch &launch);
+
+/// Whether a kernel takes the place of its failures.
 bool mayFail(const chirt_device_code *code);
 
 /// Blocks of iterations of a kernel with trees.

@@ -4,6 +4,7 @@
 #include "chirt/cuda/Cuda.h"
 #include "chirt/cuda/Images.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace chirt::cu {
@@ -75,20 +76,21 @@ Module moduleOf(const chirt_task *task, const chirt_device_code *code) {
 /// How it is launched: by occupancy, but what shares memory in a block is made
 /// for blocks of CHIRT_BLOCK_SIZE.
 Result chooseBlocks(CudaKernel &kernel) {
-  int resident = 0, shared = 0, perProcessor = 0;
+  int least = 0, shared = 0, perProcessor = 0;
   kernel.blockSize = CHIRT_BLOCK_SIZE;
   Result result =
       cuda.functionGetAttribute(&shared, kSharedBytes, kernel.function);
   if (!result && shared == 0)
-    result =
-        cuda.potentialBlockSize(&resident, &kernel.blockSize, kernel.function,
-                                nullptr, 0, CHIRT_BLOCK_SIZE);
+    result = cuda.potentialBlockSize(&least, &kernel.blockSize, kernel.function,
+                                     nullptr, 0, CHIRT_BLOCK_SIZE);
   if (!result)
     result =
         cuda.activeBlocks(&perProcessor, kernel.function, kernel.blockSize, 0);
   if (!result && (perProcessor == 0 || kernel.blockSize == 0))
     result = kLaunchOutOfResources;
-  kernel.residentBlocks = perProcessor * cuda.multiprocessors;
+  if (!result)
+    kernel.residentBlocks = std::min(perProcessor * cuda.multiprocessors,
+                                     CHIRT_DEVICE_THREADS / kernel.blockSize);
   return result;
 }
 

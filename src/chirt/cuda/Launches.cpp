@@ -315,8 +315,9 @@ struct TaskKernels {
   const CudaKernel *main, *finish = nullptr; ///< finish: of partial sums
 };
 
-bool findKernels(const chirt_task *task, TaskKernels &kernels) {
-  kernels.main = kernelOf(task, codesOf(task).cuda);
+bool findKernels(const KernelLaunch &launch, TaskKernels &kernels) {
+  const chirt_task *task = launch.task;
+  kernels.main = kernelOf(task, codeFor(codesOf(task).cuda, launch));
   if (!kernels.main)
     return false;
   const chirt_device_code *code = kernels.main->code;
@@ -333,7 +334,7 @@ bool queueKernels(const TaskKernels &kernels, KernelLaunch &launch) {
 bool queueLaunch(const chirt_task *task, KernelLaunch launch) {
   launch.task = task;
   TaskKernels kernels;
-  if (!findKernels(task, kernels))
+  if (!findKernels(launch, kernels))
     return false;
   if (kernels.main->canFail && failures.count == kPlaces) {
     finishQueue();

@@ -18,6 +18,7 @@ constexpr int64_t kPushWords = CHIRT_PUSH_BYTES / 8;
 /// As many threads as a large device has resident: each does several iterations
 /// of a longer loop.
 constexpr int64_t kMaxBlocks = 1024;
+static_assert(kMaxBlocks * CHIRT_BLOCK_SIZE <= CHIRT_DEVICE_THREADS);
 
 /// What a loop tells: a count, then the words. It is made once.
 constexpr int64_t kToldAt = 64;
@@ -31,13 +32,13 @@ constinit Told told;
 struct Launch {
   const chirt_task *task;
   KernelLaunch of;
-  Piece *partials = nullptr; ///< of its trees
+  const chirt_device_code *code; ///< the form that is launched
+  Piece *partials = nullptr;     ///< of its trees
   /// What its threads take, and where they go on.
   Piece *arena = nullptr, *resume = nullptr;
   bool hasMemory = true;
   VkPipeline main = VK_NULL_HANDLE, finish = VK_NULL_HANDLE;
 
-  const chirt_device_code *code() const { return codesOf(task).vulkan; }
   template <typename F> void forEachUse(F &&f) const;
   void order() const;
   uint32_t blocks() const;
@@ -90,10 +91,11 @@ uint32_t blocksFor(int64_t threads, int64_t most) {
 /// Blocks of a launch: more where the driver ends the loops of a thread, and it
 /// would take many turns.
 int64_t mostBlocks(const chirt_device_code *code, int64_t threads) {
-  if (mayBeEnded(code))
-    return INT64_MAX;
+  constexpr int64_t kMost = CHIRT_DEVICE_THREADS / CHIRT_BLOCK_SIZE;
   constexpr int64_t kTurns = 16, kThreads = kTurns * CHIRT_BLOCK_SIZE;
-  return vulkan.endsLoops ? std::max(kMaxBlocks, threads / kThreads)
+  if (mayBeEnded(code))
+    return kMost;
+  return vulkan.endsLoops ? std::clamp(threads / kThreads, kMaxBlocks, kMost)
                           : kMaxBlocks;
 }
 
@@ -125,28 +127,28 @@ void dispatch(const chirt_device_code *code, VkPipeline pipeline,
 
 uint32_t Launch::blocks() const {
   int64_t threads =
-      (of.iterations + code()->per_thread - 1) / code()->per_thread;
-  return blocksFor(threads, mostBlocks(code(), threads));
+      (of.iterations + code->per_thread - 1) / code->per_thread;
+  return blocksFor(threads, mostBlocks(code, threads));
 }
 
 /// Of turns that the driver allows, though each thread takes few for an
 /// iteration, or for its part of a block of them.
 bool Launch::takesTooMany() const {
-  if (!vulkan.endsLoops || mayBeEnded(code()))
+  if (!vulkan.endsLoops || mayBeEnded(code))
     return false;
   int64_t each =
-      code()->partial_bytes ? CHIRT_TREE_BLOCK / CHIRT_TREE_LANES : 1;
+      code->partial_bytes ? CHIRT_TREE_BLOCK / CHIRT_TREE_LANES : 1;
   int64_t threads = int64_t(blocks()) * CHIRT_BLOCK_SIZE;
   return of.iterations / each / threads >= kMostTurns / (2 * CHIRT_FEW_TURNS);
 }
 
 bool Launch::recordMain(uint32_t blocks) {
-  if (!openFor(code()))
+  if (!openFor(code))
     return false;
   FailureSlot slot = takeSlot(task, of.domain);
   of.failures = {int64_t(slot.count), int64_t(slot.records)};
   order();
-  dispatch(code(), main, of, blocks);
+  dispatch(code, main, of, blocks);
   ++vulkan.counts.launches;
   return true;
 }
@@ -191,13 +193,13 @@ DeviceCopies copies() {
 void Launch::beginAnew(const WrittenFields &written) {
   written.restore();
   of.goesOn = false;
-  if (code()->told_words)
+  if (code->told_words)
     memset(told.block.mapped, 0, sizeof(uint32_t));
 }
 
 /// A kernel whose threads take memory: until all had enough.
 bool Launch::recordTaking() {
-  uint32_t count = uint32_t(arenaBlocks(code(), blocks(), CHIRT_BLOCK_SIZE));
+  uint32_t count = uint32_t(arenaBlocks(code, blocks(), CHIRT_BLOCK_SIZE));
   int64_t threads = int64_t(count) * CHIRT_BLOCK_SIZE;
   of.goesOn = false;
   resume = takePiece(threads * 8);
@@ -205,12 +207,12 @@ bool Launch::recordTaking() {
   if (!resume)
     return false;
   of.resume = int64_t(resume->address());
-  int64_t bytes = arenaBytes(code(), std::min(threads, of.iterations));
+  int64_t bytes = arenaBytes(code, std::min(threads, of.iterations));
   WrittenFields written(copies());
-  hasMemory = !code()->begins_anew || written.save(task, of.words);
+  hasMemory = !code->begins_anew || written.save(task, of.words);
   while (hasMemory && launchTaking(bytes, count)) {
     bytes *= 4;
-    if (code()->begins_anew)
+    if (code->begins_anew)
       beginAnew(written);
   }
   written.drop();
@@ -220,19 +222,18 @@ bool Launch::recordTaking() {
 }
 
 bool Launch::recordOnce() {
-  return code()->arena_bytes ? recordTaking() : recordMain(blocks());
+  return code->arena_bytes ? recordTaking() : recordMain(blocks());
 }
 
 /// Joins what the lanes of trees left.
 bool Launch::recordJoins() {
-  const chirt_device_code *code = this->code()->finish;
   beginJoin(of);
   do {
-    if (!openFor(code))
+    if (!openFor(code->finish))
       return false;
     orderAll();
     forEachUse(noteUse);
-    dispatch(code, finish, of, uint32_t(joinBlocks(of)));
+    dispatch(code->finish, finish, of, uint32_t(joinBlocks(of)));
   } while (goOnJoining(of));
   return true;
 }
@@ -249,7 +250,7 @@ void Launch::tell() {
     return;
   of.lines = int64_t(told.block.address);
   of.told = of.lines + kToldAt;
-  beginTelling(code(), of);
+  beginTelling(code, of);
   do {
     uint32_t used = 0;
     memset(told.block.mapped, 0, sizeof(used));
@@ -259,7 +260,7 @@ void Launch::tell() {
     memcpy(&used, told.block.mapped, sizeof(used));
     if (vulkan.lost || hasQueueEnded())
       return;
-    takeTold(code(), of,
+    takeTold(code, of,
              reinterpret_cast<const int64_t *>(told.block.mapped + kToldAt),
              used);
   } while (!hasFailed() && goOnTelling(of));
@@ -268,11 +269,11 @@ void Launch::tell() {
 /// Its iterations, and what joins their trees.
 void Launch::recordAll() {
   bool isGood = true;
-  if (code()->told_words)
+  if (code->told_words)
     tell();
   else
     isGood = recordOnce();
-  if (hasMemory && isGood && code()->finish)
+  if (hasMemory && isGood && code->finish)
     recordJoins();
 }
 
@@ -306,7 +307,7 @@ const char *Launch::runWhole() {
 
 /// Null, or why it cannot be launched.
 const char *findKernels(Launch &launch) {
-  const chirt_device_code *code = launch.code();
+  const chirt_device_code *code = launch.code;
   if (const char *problem = findPipeline(code, launch.main))
     return problem;
   if (code->num_words > kMaxWords)
@@ -316,7 +317,7 @@ const char *findKernels(Launch &launch) {
 
 const char *record(Launch &launch) {
   const char *kNoMemory = "has not enough memory for what this loop needs";
-  const chirt_device_code *code = launch.code();
+  const chirt_device_code *code = launch.code;
   if (int64_t bytes = code->partial_bytes * treeBlocks(launch.of.iterations)) {
     launch.partials = takePiece(bytes);
     if (!launch.partials)
@@ -338,9 +339,11 @@ const char *record(Launch &launch) {
 
 const char *queueLaunch(const chirt_task *task, const int64_t *words,
                         const chirt_domain *domain) {
-  Launch launch{task, {words, domain, iterationsOf(task, domain)}};
-  if (launch.of.iterations == 0)
+  KernelLaunch of{words, domain, iterationsOf(task, domain)};
+  if (of.iterations == 0)
     return nullptr;
+  of.task = task;
+  Launch launch{task, of, codeFor(codesOf(task).vulkan, of)};
   if (const char *problem = findKernels(launch))
     return problem;
   // Waiting for a batch may tell of a failure, after which nothing is queued.

@@ -90,6 +90,68 @@ TEST(Kernels, IterationsAreThoseOfAllAxes) {
   EXPECT_EQ(iterationsOf(&task, &launched.domain), 0);
 }
 
+/// A launch with one field over a domain of two axes: is it for the kernel that
+/// counts in 64 bits?
+bool isLarge(chirt_field field, chirt_domain domain) {
+  const chirt_argument arguments[] = {{CHIRT_I64, 0, 0, 0},
+                                      {CHIRT_F32, 1, 2, CHIRT_USE_READ}};
+  const int64_t words[] = {INT64_MAX, reinterpret_cast<int64_t>(&field)};
+  chirt_task task = {};
+  task.rank = 2;
+  task.num_arguments = 2;
+  task.arguments = arguments;
+  KernelLaunch launch = {words, &domain, 1};
+  launch.task = &task;
+  chirt_device_code large = {}, code = {};
+  EXPECT_EQ(codeFor(&code, launch), &code);
+  code.large = &large;
+  return codeFor(&code, launch) == &large;
+}
+
+chirt_field fieldOf(int64_t rows, int64_t columns, int32_t components) {
+  chirt_field field = {};
+  field.rank = 2;
+  field.extents[0] = rows;
+  field.extents[1] = columns;
+  field.rows = components;
+  field.columns = 1;
+  return field;
+}
+
+chirt_domain domainOf(int64_t from, int64_t to, int64_t columns) {
+  chirt_domain domain = {};
+  domain.from[0] = from, domain.to[0] = to;
+  domain.to[1] = columns;
+  return domain;
+}
+
+constexpr int64_t kSmall = CHIRT_SMALL_NUMBERS;
+
+TEST(Kernels, LargeFieldsAreForKernelsOf64Bits) {
+  EXPECT_EQ(kSmall, (int64_t(1) << 31) - 1 - (1 << 24));
+  chirt_domain few = domainOf(0, 1, 1);
+  EXPECT_FALSE(isLarge(fieldOf(1, kSmall, 1), few));
+  EXPECT_TRUE(isLarge(fieldOf(1, kSmall + 1, 1), few));
+  EXPECT_FALSE(isLarge(fieldOf(2, kSmall / 6, 3), few));
+  EXPECT_TRUE(isLarge(fieldOf(2, kSmall / 6 + 1, 3), few));
+  EXPECT_TRUE(isLarge(fieldOf(int64_t(1) << 32, int64_t(1) << 32, 1), few));
+  // No elements, but a kernel may ask for the extent.
+  EXPECT_TRUE(isLarge(fieldOf(0, int64_t(1) << 32, 1), few));
+}
+
+TEST(Kernels, LargeAndDistantDomainsAreForKernelsOf64Bits) {
+  chirt_field one = fieldOf(1, 1, 1);
+  EXPECT_FALSE(isLarge(one, domainOf(0, kSmall, 1)));
+  EXPECT_TRUE(isLarge(one, domainOf(0, kSmall + 1, 1)));
+  EXPECT_TRUE(isLarge(one, domainOf(-1, kSmall, 1)));
+  EXPECT_FALSE(isLarge(one, domainOf(0, kSmall / 2, 2)));
+  EXPECT_TRUE(isLarge(one, domainOf(0, kSmall / 2 + 1, 2)));
+  EXPECT_TRUE(isLarge(one, domainOf(kSmall, kSmall + 2, 1)));
+  EXPECT_FALSE(isLarge(one, domainOf(-kSmall, 1 - kSmall, 1)));
+  EXPECT_TRUE(isLarge(one, domainOf(-kSmall - 1, -kSmall, 1)));
+  EXPECT_TRUE(isLarge(one, domainOf(INT64_MAX - 3, INT64_MIN + 1, 1)));
+}
+
 /// The launches that join the sums of so many iterations: blocks and stride.
 std::vector<std::pair<int64_t, int64_t>> joins(int64_t iterations) {
   KernelLaunch launch = {nullptr, nullptr, iterations};

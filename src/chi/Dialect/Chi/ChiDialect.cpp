@@ -125,6 +125,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kWordsAttr, isFunction, areWords},
     {kTaskNameAttr, isFunction, isA<StringAttr>},
     {kLaunchAttr, isFunction, isA<DictionaryAttr>},
+    {kShortAttr, isFunction, isA<UnitAttr>},
     {kMeetingAttr, isAny, isA<UnitAttr>},
     {kAgainAttr, isOneOf<CheckOp>, isA<UnitAttr>},
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<DictionaryAttr>},

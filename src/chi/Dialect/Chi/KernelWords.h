@@ -55,6 +55,13 @@ inline constexpr llvm::StringLiteral kArenaBytes = "arena_bytes";
 /// Not 0: an iteration may find too little of it when it has stored already.
 inline constexpr llvm::StringLiteral kBeginsAnew = "begins_anew";
 
+/// Not 0: there is a kernel for large launches beside it, whose name has
+/// kLargeSuffix behind (chirt_device_code::large).
+inline constexpr llvm::StringLiteral kHasLarge = "has_large";
+
+/// Of a kernel whose numbers of iterations and elements have 32 bits.
+inline constexpr llvm::StringLiteral kShortAttr = "chi.short_indices";
+
 /// Of the barrier where a thread goes whose iteration failed, so that no other
 /// waits in vain.
 inline constexpr llvm::StringLiteral kMeetingAttr = "chi.meeting";

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define CHIRT_ABI_VERSION 8
+#define CHIRT_ABI_VERSION 9
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
 /* Sums over fields: iteration i adds to sum i % CHIRT_TREE_LANES of block

@@ -52,6 +52,13 @@ enum chirt_need {
 /* Parameters that a kernel for CUDA takes, 4 KB of them. If it has more, it
  * takes the address where they lie. */
 #define CHIRT_CUDA_WORDS 512
+/* A launch is small if no number of it is larger than CHIRT_SMALL_NUMBERS: of
+ * its iterations, of the scalars of each field, of ends of axes, of fields and
+ * of the domain. Kernels for small launches have such numbers in 32 bits, and
+ * the room above is for what they count beyond: to the next iteration of one of
+ * CHIRT_DEVICE_THREADS threads, or to the end of a tree's block. */
+#define CHIRT_SMALL_NUMBERS (0x7fffffff - 2 * CHIRT_DEVICE_THREADS)
+#define CHIRT_DEVICE_THREADS (1 << 23)
 /* Partial sums that a block of threads joins. */
 #define CHIRT_JOIN 4096
 
@@ -112,6 +119,8 @@ typedef struct chirt_device_code {
   /* Bytes of another binary, behind the image: its sums of f32 are loops round
    * a compare-exchange, for devices without atomic ones. 0: it has none. */
   int64_t plain_bytes;
+  /* For launches that are not small; null: this one is for all. */
+  const struct chirt_device_code *large;
 } chirt_device_code;
 
 /* What a task's descriptor points to: its code for each kind of device. Null:
