@@ -32,8 +32,8 @@ bool Compilation::offloadModule(mlir::ModuleOp module,
   bool isShort = !options.without.has(Optimisation::ShortIndices);
   return offload(env,
                  {bytecode, wanted.stage, wanted.arch, options.libdevice,
-                  isFast, isShort, wanted.asData, wanted.locations, frontend.sources,
-                  frontend.diags, fault, lacksArch, output});
+                  isFast, isShort, wanted.asData, wanted.locations,
+                  frontend.sources, frontend.diags, fault, lacksArch, output});
 }
 
 /// That there is no toolkit is told of the first function that is wanted of it.

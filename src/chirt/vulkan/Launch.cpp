@@ -126,8 +126,7 @@ void dispatch(const chirt_device_code *code, VkPipeline pipeline,
 }
 
 uint32_t Launch::blocks() const {
-  int64_t threads =
-      (of.iterations + code->per_thread - 1) / code->per_thread;
+  int64_t threads = (of.iterations + code->per_thread - 1) / code->per_thread;
   return blocksFor(threads, mostBlocks(code, threads));
 }
 
@@ -136,8 +135,7 @@ uint32_t Launch::blocks() const {
 bool Launch::takesTooMany() const {
   if (!vulkan.endsLoops || mayBeEnded(code))
     return false;
-  int64_t each =
-      code->partial_bytes ? CHIRT_TREE_BLOCK / CHIRT_TREE_LANES : 1;
+  int64_t each = code->partial_bytes ? CHIRT_TREE_BLOCK / CHIRT_TREE_LANES : 1;
   int64_t threads = int64_t(blocks()) * CHIRT_BLOCK_SIZE;
   return of.iterations / each / threads >= kMostTurns / (2 * CHIRT_FEW_TURNS);
 }

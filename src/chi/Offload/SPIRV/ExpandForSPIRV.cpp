@@ -30,6 +30,7 @@ public:
   Value trunc(Value x);
   Value compareSize(CmpIPredicate how, Value x);
   Value timesZero(Value x, bool isNegative);
+  Value withZero(arith::DivFOp quotient);
   Value countOnes(Value x);
   Value smeared(Value x);
   template <typename Op> Value make(Value x, Value y) {
@@ -256,6 +257,47 @@ Value Expansion::timesZero(Value x, bool isNegative) {
   return arith::TruncFOp::create(b, emit.loc, type, product);
 }
 
+/// A quotient by a zero, or of one, by the bits: drivers multiply by the
+/// reciprocal, and take it that a product with a zero is zero. Null if neither
+/// is a constant zero.
+Value Expansion::withZero(arith::DivFOp quotient) {
+  Type type = quotient.getType();
+  APFloat zero(0.0);
+  bool isBy =
+      matchPattern(quotient.getRhs(), m_ConstantFloat(&zero)) && zero.isZero();
+  if (!isBy && !(matchPattern(quotient.getLhs(), m_ConstantFloat(&zero)) &&
+                 zero.isZero()))
+    return {};
+  Value x = isBy ? quotient.getLhs() : quotient.getRhs();
+  if (type.isF16())
+    x = arith::ExtFOp::create(b, emit.loc, b.getF32Type(), x);
+  auto wide = cast<FloatType>(x.getType());
+  const llvm::fltSemantics &format = wide.getFloatSemantics();
+  unsigned width = wide.getWidth();
+  Type bits = b.getIntegerType(width);
+  APInt mask = APInt::getSignMask(width);
+  APInt size =
+      isBy ? APFloat::getInf(format).bitcastToAPInt() : APInt::getZero(width);
+  Value pattern = arith::BitcastOp::create(b, emit.loc, bits, x);
+  Value result = make<arith::XOrIOp>(
+      make<arith::AndIOp>(pattern, integer(bits, mask)),
+      integer(bits, zero.isNegative() ? size | mask : size));
+  // Less 1, a zero is larger than all sizes: neither it nor NaN has a quotient.
+  Value less =
+      make<arith::SubIOp>(make<arith::AndIOp>(pattern, integer(bits, ~mask)),
+                          integer(bits, APInt(width, 1)));
+  Value isNumber =
+      emit.compare(CmpIPredicate::ult, less,
+                   integer(bits, APFloat::getInf(format).bitcastToAPInt()));
+  result = arith::BitcastOp::create(
+      b, emit.loc, wide,
+      emit.select(isNumber, result,
+                  integer(bits, APFloat::getQNaN(format).bitcastToAPInt())));
+  if (wide == type)
+    return result;
+  return arith::TruncFOp::create(b, emit.loc, type, result);
+}
+
 //===----------------------------------------------------------------------===//
 // All operations
 //===----------------------------------------------------------------------===//
@@ -304,6 +346,7 @@ static Value expand(Operation *op, OpBuilder &builder,
         }
         return Value();
       })
+      .Case([&](arith::DivFOp op) { return here.withZero(op); })
       .Case([&](math::FmaOp op) {
         return strict.have(op) ? exactFma(builder, op) : Value();
       })
