@@ -91,6 +91,14 @@ gpu.module @meeting {
 // CHECK:           memref.store %[[I]], %[[TOLD]][
 // CHECK:           %[[WORD:.*]] = arith.extsi %[[V]] : i32 to i64
 // CHECK:           memref.store %[[WORD]], %[[TOLD]][
+// The first one without room says so, where there is a word left.
+// CHECK:         } else {
+// CHECK:           %[[ALL:.*]] = arith.constant 4194304 : i32
+// CHECK:           %[[LEFT:.*]] = arith.cmpi ult, %[[AT]], %[[ALL]]
+// CHECK:           scf.if %[[LEFT]] {
+// CHECK:             %[[END:.*]] = arith.constant -1 : i64
+// CHECK:             memref.store %[[END]], %[[TOLD]][
+// CHECK:           }
 // CHECK:         }
 // CHECK-NEXT:    gpu.return
 gpu.module @printing {

@@ -83,14 +83,25 @@ private:
         parameter(WordKind::lines), ValueRange{emit.index(0)});
     Value fits = emit.compare(arith::CmpIPredicate::ule, place,
                               emit.i32(CHIRT_TOLD_WORDS - size));
-    emit.when(fits, [&] {
+    auto store = [&] {
       Value first = emit.toIndex(place);
       if (print)
         storePrint(emit, print, first);
       else
         storeAccess(emit, cast<ir::RecordAccessOp>(op), first);
-    });
+    };
+    emit.when(fits, store, [&] { markEnd(emit, place); });
     op->erase();
+  }
+
+  /// Of the pieces without room the first says that nothing follows, if there
+  /// is a word left: what lies there is another launch's.
+  void markEnd(Emitter &emit, Value place) {
+    Value isIn = emit.compare(arith::CmpIPredicate::ult, place,
+                              emit.i32(CHIRT_TOLD_WORDS));
+    emit.when(isIn, [&] {
+      storeTold(emit, emit.toIndex(place), 0, emit.i64(CHIRT_TOLD_END));
+    });
   }
 
   void storeTold(Emitter &emit, Value first, size_t place, Value word) {

@@ -40,15 +40,12 @@ int64_t nextChunk(const chirt_device_code *code, int64_t chunk, uint32_t used) {
   return isTight ? chunk / 2 : chunk;
 }
 
-/// All that is there: a piece that began and found no room has none.
+/// All that is there, up to the first piece that found no room.
 Array<const int64_t *> piecesOf(const int64_t *told, int64_t used) {
   Array<const int64_t *> pieces;
-  for (int64_t at = 0; at + kHeader <= used;) {
-    int64_t end = at + kHeader + (told[at] >> 32);
-    if (end > used)
-      break;
+  for (int64_t at = 0; at + kHeader <= used && told[at] != CHIRT_TOLD_END;) {
     pieces.push(told + at);
-    at = end;
+    at += kHeader + (told[at] >> 32);
   }
   return pieces;
 }

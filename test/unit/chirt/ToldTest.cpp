@@ -118,6 +118,19 @@ TEST(Told, WhatHasNoRoomIsNotPassedOver) {
             std::string::npos);
 }
 
+TEST(Told, WhatLiesBehindTheLastPieceIsNotRead) {
+  Launched launched;
+  while (launched.told.size() < CHIRT_TOLD_WORDS - 2)
+    launched.prints(1, 7);
+  launched.told.resize(launched.told.size() - 3);
+  size_t last = launched.told.size();
+  launched.told.push_back(CHIRT_TOLD_END);
+  launched.told.resize(CHIRT_TOLD_WORDS, int64_t(99) << 32 | 77); // of another
+  Ran ran = launched.taken(3);
+  EXPECT_EQ(ran.out, std::string(last / 3, '7'));
+  EXPECT_NE(ran.err.find("is lost"), std::string::npos) << ran.err;
+}
+
 TEST(Told, LaunchesOfAnUnknownLengthGrowWithTheRoom) {
   Launched launched;
   launched.code.told_words = -1;

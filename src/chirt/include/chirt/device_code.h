@@ -75,11 +75,13 @@ enum chirt_need {
  * looks at is a piece, too: in the place of the format is the complement of its
  * site's number, and its values are the number of the field's argument with the
  * chirt_race_kind above it, and the bytes of the field before the scalar.
- * CHIRT_WORD_LINES counts the words, also those for which there is no room. A
+ * CHIRT_WORD_LINES counts the words, also those for which there is no room: the
+ * first piece that has none leaves CHIRT_TOLD_END, if there is a word for it. A
  * kernel with `told_words` is launched for iterations CHIRT_WORD_FIRST to
  * before CHIRT_WORD_LAST, so many (a multiple of CHIRT_TREE_BLOCK if it has
  * trees) that there is. */
 #define CHIRT_TOLD_WORDS (1 << 22)
+#define CHIRT_TOLD_END (-1)
 
 /* A kernel with `arena_bytes` is launched with memory of which its threads take
  * blocks of CHIRT_ARENA_UNIT bytes. It begins with i32s: the number of the
