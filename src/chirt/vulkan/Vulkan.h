@@ -90,6 +90,7 @@ struct Vulkan {
   VkCommandPool commandPool;
   VkPipelineLayout layout; ///< of all kernels: CHIRT_PUSH_BYTES
   int32_t number;          ///< --device
+  const char *problem;     ///< why it was not started
   uint64_t largestBlock;   ///< that the driver gives
   bool tellsBudget;        ///< what is left of its memory
   bool endsLoops;          ///< the driver does: see EndedLoops.h
