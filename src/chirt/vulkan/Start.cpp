@@ -101,9 +101,7 @@ bool makeQueue() {
 }
 
 /// The sentence lives as long as the process.
-const char *keep(Text &text) {
-  return vulkan.problem = strdup(text.c_str());
-}
+const char *keep(Text &text) { return vulkan.problem = strdup(text.c_str()); }
 
 /// Null, or why the device of that number cannot be used.
 const char *chooseDevice(int32_t number) {
