@@ -132,7 +132,7 @@ const chirt_task &cts::scatter() {
 /// broken, begin with other words. Asked once: the texts live as long as the
 /// process.
 static const char *absence(const chirt_device *device) {
-  static std::map<const chirt_device *, chirt_device_facts> known;
+  static auto &known = *new std::map<const chirt_device *, chirt_device_facts>;
   auto [found, isNew] = known.try_emplace(device);
   chirt_device_facts &facts = found->second;
   if (isNew && device->describe && device->describe(0, &facts) != 0)
