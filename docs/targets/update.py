@@ -45,7 +45,7 @@ def reasons(name):
 
 def list_of(device, later):
     text = "".join(f"- `{test}`: {reason}\n" for test, reason in sorted(later.items()))
-    return f"\n## What does not run on {device} yet\n\n" + (text or "Nothing.\n")
+    return f"\n## What does not run on {device} yet\n\n" + (text or "No test is known to fail or left out there.\n")
 
 
 def page():
