@@ -103,6 +103,12 @@ int Frontend::finish() {
   return isOfProgram ? ExitUser : hasErrors ? ExitWorld : ExitGood;
 }
 
+sema::Specialize chi::driver::specializeOf(llvm::StringRef which) {
+  return which == "all"    ? sema::Specialize::All
+         : which == "none" ? sema::Specialize::None
+                           : sema::Specialize::Needed;
+}
+
 sema::Options chi::driver::semaOptions(const launch::CompileOptions &options) {
   sema::Options result;
   result.defaultIntBits = options.defaultInt == "i64" ? 64 : 32;

@@ -53,6 +53,9 @@ private:
   ast::Module *main = nullptr;
 };
 
+/// What `--specialize` asks for.
+sema::Specialize specializeOf(llvm::StringRef which);
+
 /// What of a compilation's options sema wants to know.
 sema::Options semaOptions(const launch::CompileOptions &options);
 

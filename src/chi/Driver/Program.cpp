@@ -90,9 +90,7 @@ static void keepProgram(llvm::ArrayRef<std::string> objects,
 static sema::Options semaOptionsForRun(const launch::RunOptions &options) {
   sema::Options sema = semaOptions(options.compile);
   sema.collectTests = options.runTests;
-  sema.specialize = options.specialize == "all"    ? sema::Specialize::All
-                    : options.specialize == "none" ? sema::Specialize::None
-                                                   : sema::Specialize::Needed;
+  sema.specialize = specializeOf(options.specialize);
   return sema;
 }
 

@@ -150,6 +150,13 @@ void chi::launch::addDeviceOption(CLI::App &app, RunOptions &options) {
       ->check(CLI::Range(0, 255));
 }
 
+void chi::launch::addSpecializeOption(CLI::App &app, std::string &which) {
+  app.add_option("--specialize", which,
+                 "Params compiled in: needed, all or none")
+      ->type_name("WHICH")
+      ->check(CLI::IsMember({"needed", "all", "none"}));
+}
+
 void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.set_help_flag();
   app.add_flag("-h,--help", options.help,
@@ -170,10 +177,7 @@ void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.add_option("--seed", options.seed, "Seed of the random numbers")
       ->type_name("N");
   app.add_flag("--profile", options.profile, "Print the time of each kernel");
-  app.add_option("--specialize", options.specialize,
-                 "Params compiled in: needed, all or none")
-      ->type_name("WHICH")
-      ->check(CLI::IsMember({"needed", "all", "none"}));
+  addSpecializeOption(app, options.specialize);
   app.add_flag("--no-cache", options.noCache,
                "Neither use nor write the cache");
   app.add_flag("--time", options.time,

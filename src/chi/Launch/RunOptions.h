@@ -96,6 +96,8 @@ void addLaterOptions(CLI::App &app);
 bool wantsColor(const DiagnosticOptions &options);
 void addDiagnosticOptions(CLI::App &app, DiagnosticOptions &options);
 void addDeviceOption(CLI::App &app, RunOptions &options);
+/// `which`: needed | all | none.
+void addSpecializeOption(CLI::App &app, std::string &which);
 void addRunOptions(CLI::App &app, RunOptions &options);
 /// What a command line has beyond its own options: the program's parameters.
 /// The `--` that ends the options is none of them.

@@ -18,7 +18,7 @@ using pipeline::Stage;
 namespace {
 struct EmitIROptions {
   std::string file, stageName = "simplified", kernel, output = "-";
-  std::string gpuArch = "sm_75";
+  std::string gpuArch = "sm_75", specialize = "needed";
   std::vector<std::string> defines;
   bool printAfterAll = false, locations = false;
   launch::CompileOptions compile;
@@ -64,6 +64,7 @@ std::unique_ptr<sema::Program> StagePrinter::check() {
   if (!frontend.parse())
     return nullptr;
   sema::Options sema = semaOptions(options.compile);
+  sema.specialize = specializeOf(options.specialize);
   if (!bindParams(options.file, options.defines, frontend.params(),
                   sema.paramValues, env.err))
     return nullptr;
@@ -238,6 +239,7 @@ void chi::driver::addEmitIRCommand(CLI::App &app, DriverEnv &env) {
                  "Print the IR after every pass that changed it, to stderr");
   emit->add_flag("--locations", options->locations,
                  "Print where in the source each operation comes from");
+  launch::addSpecializeOption(*emit, options->specialize);
   launch::addCompileOptions(*emit, options->compile);
   launch::addTargetOptions(*emit, options->compile);
   launch::addDiagnosticOptions(*emit, options->diagnostics);

@@ -6,6 +6,7 @@
 #include "chi/Target/CPU/EstimateRoots.h"
 #include "chi/Target/CPU/ExpandMinMax.h"
 #include "chi/Target/CPU/FreezeWrapped.h"
+#include "chi/Target/CPU/IndirectUpdates.h"
 #include "chi/Target/CPU/JoinKeys.h"
 #include "chi/Target/CPU/KeepMaskUses.h"
 #include "chi/Target/CPU/LLVMOption.h"
@@ -270,6 +271,7 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
         if (!off.has(Optimisation::LoopVectoriser))
           passes.addPass(cpu::VectorAddressesPass());
         passes.addPass(cpu::LimitInterleavingPass());
+        passes.addPass(cpu::IndirectUpdatesPass());
       });
   auto roots = cpu::RootEstimates::of(machine);
   builder.registerOptimizerLastEPCallback(
