@@ -67,8 +67,8 @@ TEST(IndirectUpdates, AreNoVectors) {
   std::unique_ptr<TargetMachine> machine(
       target->createTargetMachine(triple, "znver4", "", {}, std::nullopt));
   auto isVector = [&](unsigned turns, StringRef key) {
-    std::string text = chi::target::cpu::textAfter(Both(), updates(turns, key),
-                                                   machine.get());
+    std::string text =
+        chi::target::cpu::textAfter(Both(), updates(turns, key), machine.get());
     return StringRef(text).contains(" x i16>");
   };
   EXPECT_FALSE(isVector(2, "%bin"));
