@@ -15,9 +15,14 @@ namespace chi::conv {
 using namespace mlir;
 using namespace chi::conv;
 
-/// The library's name of an operation, "" for what the hardware has.
-static StringRef libraryName(Operation *op, Remainders remainders) {
+/// The library's name of an operation, "" for what the hardware has. `isFree`:
+/// of no strict task.
+static StringRef libraryName(Operation *op, Remainders remainders,
+                             bool isFree) {
   bool byBits = remainders == Remainders::bits;
+  if (isa<math::PowFOp>(op) && byBits && isFree &&
+      !getElementTypeOrSelf(op->getResult(0).getType()).isF64())
+    return "pow_halves";
   if (isa<arith::RemFOp>(op) && remainders != Remainders::processor)
     return byBits ? "fmod_bits" : "fmod";
   if (isa<chi::ir::FFloorModOp>(op))
@@ -51,8 +56,10 @@ public:
   void run(ModuleOp target) {
     module = target;
     SmallVector<Operation *> work;
+    if (remainders == Remainders::bits)
+      free.insert_range(findNativeMath(module));
     module.walk([&](Operation *op) {
-      if (!libraryName(op, remainders).empty())
+      if (!libraryName(op, remainders, free.contains(op)).empty())
         work.push_back(op);
     });
     for (Operation *op : work)
@@ -69,6 +76,8 @@ private:
   void replace(Operation *op);
 
   Remainders remainders;
+  /// Of no strict task: a device may do them as it can.
+  llvm::SmallPtrSet<Operation *, 8> free;
   ModuleOp module;
   llvm::StringMap<func::FuncOp> functions;
 };
@@ -266,7 +275,7 @@ func::FuncOp Expansion::bodyOf(Operation *op) const {
   if (auto call = dyn_cast<func::CallOp>(op))
     return call.getNumResults() == 1 ? functions.lookup(call.getCallee())
                                      : func::FuncOp();
-  StringRef stem = libraryName(op, remainders);
+  StringRef stem = libraryName(op, remainders, free.contains(op));
   if (stem.empty())
     return {};
   // Half precision goes by f32: exact in, rounded once more out.
