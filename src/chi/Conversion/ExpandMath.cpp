@@ -15,14 +15,25 @@ namespace chi::conv {
 using namespace mlir;
 using namespace chi::conv;
 
+/// The name of the function that does well where nothing is fused, "" for
+/// those of which there is one only.
+static StringRef nameByHalves(Operation *op) {
+  bool isWide = getElementTypeOrSelf(op->getResult(0).getType()).isF64();
+  return isa<math::SinOp>(op)               ? "sin_halves"
+         : isa<math::CosOp>(op)             ? "cos_halves"
+         : isa<math::TanOp>(op)             ? "tan_halves"
+         : isa<math::PowFOp>(op) && !isWide ? "pow_halves"
+                                            : "";
+}
+
 /// The library's name of an operation, "" for what the hardware has. `isFree`:
 /// of no strict task.
 static StringRef libraryName(Operation *op, Remainders remainders,
                              bool isFree) {
   bool byBits = remainders == Remainders::bits;
-  if (isa<math::PowFOp>(op) && byBits && isFree &&
-      !getElementTypeOrSelf(op->getResult(0).getType()).isF64())
-    return "pow_halves";
+  if (byBits && isFree)
+    if (StringRef name = nameByHalves(op); !name.empty())
+      return name;
   if (isa<arith::RemFOp>(op) && remainders != Remainders::processor)
     return byBits ? "fmod_bits" : "fmod";
   if (isa<chi::ir::FFloorModOp>(op))
