@@ -31,7 +31,7 @@ static StringRef nameByHalves(Operation *op) {
 static StringRef libraryName(Operation *op, Remainders remainders,
                              bool isFree) {
   bool byBits = remainders == Remainders::bits;
-  if (byBits && isFree)
+  if (isFree)
     if (StringRef name = nameByHalves(op); !name.empty())
       return name;
   if (isa<arith::RemFOp>(op) && remainders != Remainders::processor)
@@ -58,7 +58,8 @@ namespace {
 /// Replaces the operations of one module.
 class Expansion {
 public:
-  Expansion(ModuleOp library, Remainders remainders) : remainders(remainders) {
+  Expansion(ModuleOp library, Remainders remainders, bool halves)
+      : remainders(remainders), halves(halves) {
     for (auto function : library.getOps<func::FuncOp>())
       if (!function.isExternal())
         functions[function.getSymName()] = function;
@@ -67,7 +68,7 @@ public:
   void run(ModuleOp target) {
     module = target;
     SmallVector<Operation *> work;
-    if (remainders == Remainders::bits)
+    if (halves)
       free.insert_range(findNativeMath(module));
     module.walk([&](Operation *op) {
       if (!libraryName(op, remainders, free.contains(op)).empty())
@@ -87,6 +88,7 @@ private:
   void replace(Operation *op);
 
   Remainders remainders;
+  bool halves;
   /// Of no strict task: a device may do them as it can.
   llvm::SmallPtrSet<Operation *, 8> free;
   ModuleOp module;
@@ -324,8 +326,10 @@ void Expansion::replace(Operation *op) {
 namespace {
 struct ExpandMathPass : chi::conv::impl::ExpandMathPassBase<ExpandMathPass> {
   using ExpandMathPassBase::ExpandMathPassBase;
-  ExpandMathPass(ModuleOp library, Remainders how) : library(library) {
+  ExpandMathPass(ModuleOp library, Remainders how, bool byHalves)
+      : library(library) {
     remainders = how;
+    halves = byHalves;
   }
 
   void runOnOperation() override {
@@ -338,7 +342,7 @@ struct ExpandMathPass : chi::conv::impl::ExpandMathPassBase<ExpandMathPass> {
       source = *read;
     }
     if (source)
-      Expansion(source, remainders).run(getOperation());
+      Expansion(source, remainders, halves).run(getOperation());
   }
 
   ModuleOp library = nullptr;
@@ -346,6 +350,7 @@ struct ExpandMathPass : chi::conv::impl::ExpandMathPassBase<ExpandMathPass> {
 } // namespace
 
 std::unique_ptr<Pass> chi::conv::createExpandMathPass(ModuleOp library,
-                                                      Remainders remainders) {
-  return std::make_unique<ExpandMathPass>(library, remainders);
+                                                      Remainders remainders,
+                                                      bool halves) {
+  return std::make_unique<ExpandMathPass>(library, remainders, halves);
 }

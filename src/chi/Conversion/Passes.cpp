@@ -22,9 +22,11 @@ void chi::conv::addMathPasses(AddPass add, const LoweringOptions &options) {
   if (options.nativeMath)
     add(createNativeMathPass());
   if (options.mathLibrary)
-    add(createExpandMathPass(options.mathLibrary, options.remainders));
+    add(createExpandMathPass(options.mathLibrary, options.remainders,
+                             options.halves));
   else if (!options.mathFile.empty())
-    add(createExpandMathPass({options.mathFile, options.remainders}));
+    add(createExpandMathPass(
+        {options.mathFile, options.remainders, options.halves}));
 }
 
 void chi::conv::addLoopsPasses(AddPass add, const LoweringOptions &options) {

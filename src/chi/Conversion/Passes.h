@@ -29,6 +29,9 @@ struct LoweringOptions {
   /// Its file instead, which the pass then reads; "" for none.
   std::string mathFile;
   Remainders remainders = Remainders::processor;
+  /// Tasks that are not strict get the functions that do well where nothing is
+  /// fused: `sin_halves.f32` for `sin.f32`.
+  bool halves = false;
   /// A device's own elementary functions take the place of Chi's, but in tasks
   /// that are strict.
   bool nativeMath = false;
@@ -43,7 +46,8 @@ struct LoweringOptions {
 
 /// The pass with a library that is in memory; null does nothing.
 std::unique_ptr<mlir::Pass> createExpandMathPass(mlir::ModuleOp library,
-                                                 Remainders remainders);
+                                                 Remainders remainders,
+                                                 bool halves);
 
 /// Takes the next pass of a pipeline.
 using AddPass = llvm::function_ref<void(std::unique_ptr<mlir::Pass>)>;

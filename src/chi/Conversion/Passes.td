@@ -35,6 +35,8 @@ def ExpandMathPass : Pass<"chi-expand-math", "::mlir::ModuleOp"> {
     `.f64`; f16 goes by f32) of the library module. Operations that the
     hardware has (sqrt floor ceil trunc rint abs fma copysign) stay, as do
     those that the library lacks. `fmod` is the library's on devices alone.
+    With `halves` tasks that are not strict get `sin_halves.f32` for `sin`,
+    and so on: what does well where nothing is fused.
 
     Precondition: `simplified`. Postcondition: `simplified`.
   }];
@@ -53,7 +55,9 @@ def ExpandMathPass : Pass<"chi-expand-math", "::mlir::ModuleOp"> {
              clEnumValN(::chi::conv::Remainders::fused, "fused",
                         "by quotients and fused operations"),
              clEnumValN(::chi::conv::Remainders::bits, "bits",
-                        "by integers"))}]>];
+                        "by integers"))}]>,
+    Option<"halves", "halves", "bool", /*default=*/"false",
+           "Tasks that are not strict get what needs no fused operations">];
 }
 
 def ChiToLoopsPass : Pass<"convert-chi-to-loops", "::mlir::ModuleOp"> {

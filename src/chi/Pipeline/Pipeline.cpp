@@ -185,6 +185,7 @@ void pipeline::buildElementary(OpPassManager &manager, const Options &options,
   conv::LoweringOptions lowering = loweringOptions(options);
   lowering.remainders =
       hasExactFloats ? conv::Remainders::fused : conv::Remainders::bits;
+  lowering.halves = options.fastMath && !hasExactFloats;
   lowering.nativeMath = options.nativeMath;
   conv::addMathPasses(add, lowering);
 }

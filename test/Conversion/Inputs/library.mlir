@@ -13,3 +13,11 @@ func.func @hypot.f32(%x: f32, %y: f32) -> f32 {
   %r = arith.subf %x, %y : f32
   return %r : f32
 }
+func.func @tan.f32(%x: f32) -> f32 {
+  %r = arith.mulf %x, %x : f32
+  return %r : f32
+}
+func.func @tan_halves.f32(%x: f32) -> f32 {
+  %r = arith.negf %x : f32
+  return %r : f32
+}
