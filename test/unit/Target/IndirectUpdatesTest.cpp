@@ -1,13 +1,11 @@
 //===- IndirectUpdatesTest.cpp - Sums at indices stay in order ------------===//
 #include "chi/Target/CPU/IndirectUpdates.h"
 #include "RunPass.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Transforms/Vectorize/LoopVectorize.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
 using chi::target::cpu::IndirectUpdatesPass;
+using chi::target::cpu::ThenVectorise;
 
 /// `r[K] += 1`, after so many turns of `u[i] += 3; u[plane + i] += 3`, whose
 /// distance only a check at run time can tell.
@@ -34,16 +32,6 @@ static std::string updates(unsigned turns, StringRef key) {
          "exit:\n  ret void\n}\n";
 }
 
-namespace {
-/// The pass, and LLVM's vectoriser behind it.
-struct Both : PassInfoMixin<Both> {
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &manager) {
-    IndirectUpdatesPass().run(function, manager);
-    return LoopVectorizePass().run(function, manager);
-  }
-};
-} // namespace
-
 static bool isMarked(const std::string &text) {
   std::string after = chi::target::cpu::textAfter(IndirectUpdatesPass(), text);
   EXPECT_NE(after.find("store i16 %w"), std::string::npos) << after;
@@ -58,17 +46,13 @@ TEST(IndirectUpdates, MarksLargeLoopsOnly) {
 }
 
 TEST(IndirectUpdates, AreNoVectors) {
-  InitializeNativeTarget();
-  Triple triple("x86_64-unknown-linux-gnu");
-  std::string error;
-  const Target *target = TargetRegistry::lookupTarget(triple, error);
-  if (!target)
+  auto machine = chi::target::cpu::x86Machine("znver4");
+  if (!machine)
     GTEST_SKIP() << "no code for x86-64 can be made here";
-  std::unique_ptr<TargetMachine> machine(
-      target->createTargetMachine(triple, "znver4", "", {}, std::nullopt));
   auto isVector = [&](unsigned turns, StringRef key) {
     std::string text =
-        chi::target::cpu::textAfter(Both(), updates(turns, key), machine.get());
+        chi::target::cpu::textAfter(ThenVectorise<IndirectUpdatesPass>(),
+                                    updates(turns, key), machine.get());
     return StringRef(text).contains(" x i16>");
   };
   EXPECT_FALSE(isVector(2, "%bin"));

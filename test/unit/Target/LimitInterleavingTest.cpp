@@ -1,13 +1,11 @@
 //===- LimitInterleavingTest.cpp - Deep expressions stay single -----------===//
 #include "chi/Target/CPU/LimitInterleaving.h"
 #include "RunPass.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Transforms/Vectorize/LoopVectorize.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
 using chi::target::cpu::LimitInterleavingPass;
+using chi::target::cpu::ThenVectorise;
 
 /// A loop that adds up x * x, squared so many times: 2**depth paths lead from
 /// the sum to the element.
@@ -42,28 +40,13 @@ TEST(LimitInterleaving, CountsPathsAndNotOperations) {
   EXPECT_TRUE(isLimited(200)); // more paths than any number holds
 }
 
-namespace {
-/// The pass, and LLVM's vectoriser behind it.
-struct Both : PassInfoMixin<Both> {
-  PreservedAnalyses run(Function &function, FunctionAnalysisManager &manager) {
-    LimitInterleavingPass().run(function, manager);
-    return LoopVectorizePass().run(function, manager);
-  }
-};
-} // namespace
-
 TEST(LimitInterleaving, LeavesVectors) {
-  InitializeNativeTarget();
-  Triple triple("x86_64-unknown-linux-gnu");
-  std::string error;
-  const Target *target = TargetRegistry::lookupTarget(triple, error);
-  if (!target)
+  auto machine = chi::target::cpu::x86Machine("znver3");
+  if (!machine)
     GTEST_SKIP() << "no code for x86-64 can be made here";
-  std::unique_ptr<TargetMachine> machine(
-      target->createTargetMachine(triple, "znver3", "", {}, std::nullopt));
   auto products = [&](unsigned depth) {
-    std::string text =
-        chi::target::cpu::textAfter(Both(), squares(depth), machine.get());
+    std::string text = chi::target::cpu::textAfter(
+        ThenVectorise<LimitInterleavingPass>(), squares(depth), machine.get());
     return StringRef(text).count("fmul fast <8 x float>");
   };
   EXPECT_GT(products(2), 2u); // interleaved

@@ -5,9 +5,12 @@
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
 namespace chi::target::cpu {
 
@@ -44,6 +47,28 @@ std::string textAfter(Pass pass, llvm::StringRef text,
   llvm::raw_string_ostream stream(result);
   module->getFunction("f")->print(stream);
   return result;
+}
+
+/// A pass, and LLVM's loop vectoriser behind it.
+template <typename Pass>
+struct ThenVectorise : llvm::PassInfoMixin<ThenVectorise<Pass>> {
+  llvm::PreservedAnalyses run(llvm::Function &function,
+                              llvm::FunctionAnalysisManager &manager) {
+    Pass().run(function, manager);
+    return llvm::LoopVectorizePass().run(function, manager);
+  }
+};
+
+/// An x86-64 processor on Linux; null if no code for it can be made here.
+inline std::unique_ptr<llvm::TargetMachine> x86Machine(llvm::StringRef cpu) {
+  llvm::InitializeNativeTarget();
+  llvm::Triple triple("x86_64-unknown-linux-gnu");
+  std::string error;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  return std::unique_ptr<llvm::TargetMachine>(
+      target ? target->createTargetMachine(triple, cpu, "", {}, std::nullopt)
+             : nullptr);
 }
 
 } // namespace chi::target::cpu
