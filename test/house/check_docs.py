@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the pages name is there: links, files, verbs of ./x, flags of chic.
+"""What the pages name is there: links, files, verbs of ./x, flags of chic; each design page is in the index.
 
     check_docs.py
 
@@ -86,6 +86,19 @@ def check_flags(page, known):
                     bad.append(f"{where}: chic {verb} has no flag {flag}")
 
 
+def check_design_index():
+    """docs/design/README.md lists each page once, and the title begins with its number."""
+    folder = ROOT / "docs/design"
+    links = re.findall(r"\]\((\d{4}-[^)]+)\)", (folder / "README.md").read_text())
+    for page in sorted(folder.glob("[0-9]*.md")):
+        if links.count(page.name) != 1:
+            bad.append(f"docs/design/README.md lists {page.name} {links.count(page.name)} times, not once: add the line "
+                       f"`- [{page.name[:4]}]({page.name}): what it decides` under the room that it is about most")
+        if not page.read_text().startswith(f"# {page.name[:4]} "):
+            bad.append(f"docs/design/{page.name}: the title does not begin with `# {page.name[:4]} `")
+
+
+check_design_index()
 known = flags_known()
 for page in pages():
     check_links(page)
