@@ -3,7 +3,8 @@
 
     run_page.py PAGE.md [--write]
 
-A block whose fence names a file (```c use.c) becomes that file; a ```sh block is run in their folder. Behind it stands
+A block whose fence names a file (```c use.c) becomes that file; a ```sh block is run in their folder, in which the
+project's `examples` lie, too. Behind it stands
 what it prints (```output) and, if it fails, what it says then (```error). In these `…` stands for any text of a line, and
 a line `…` for any lines. A ```chi block without a file's name is refused: nothing would run it.
 
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.M | re.S)
 STREAMS = {"output": "stdout", "error": "stderr"}
 
@@ -53,6 +55,7 @@ def main():
     blocks = list(BLOCK.finditer(text))
     runs, edits = 0, []
     with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "examples").symlink_to(EXAMPLES)
         for at, block in enumerate(blocks):
             kind, name, body = block.groups()
             where = f"{page}:{text.count(chr(10), 0, block.start()) + 1}"

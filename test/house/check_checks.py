@@ -43,6 +43,8 @@ FAULTS = [
     ("docs", append("README.md", "`./x dance`"), "no verb dance"),
     ("docs", append("README.md", "`chic check --dance a.chi`"), "no flag --dance"),
     ("docs", replace("docs/design/README.md", r"(?m)^- \[0007\].*\n", ""), "lists 0007-lanes.md 0 times"),
+    ("docs", replace("test/docs/tutorial.test", "5-speed", "4-speed"), "5-speed.md: has programs that no test"),
+    ("docs", replace("docs/tutorial/README.md", r"\(5-speed.md\)", "(4-mistakes.md)"), "5-speed.md: more than 2 clicks"),
     ("docs", append("docs/design/README.md", "- [0007](0007-lanes.md): twice"), "lists 0007-lanes.md 2 times"),
     ("docs", replace("docs/design/0007-lanes.md", "^# 0007 ", "# "), "does not begin with `# 0007 `"),
     ("rooms", remove("test/Transforms/promote.mlir"), "promote.mlir"),
