@@ -26,6 +26,19 @@ def words(root):
     return known, later
 
 
+def types(root):
+    """The names of scalar types that BodyChecker::typeNamed knows."""
+    text = (root / "src/chi/Sema/TypeExprs.cpp").read_text()
+    return [f"type.{name}" for name in re.findall(r'\.Case\("(\w+)", (?:types\.|build\.default)', text)]
+
+
+def decorators(root):
+    """Those that ProgramChecker::readDecorators takes."""
+    text = (root / "src/chi/Sema/Modules.cpp").read_text()
+    body = text[text.index("ProgramChecker::readDecorators"):]
+    return [f"@{name}" for name in re.findall(r'\bword [!=]= "(\w+)"', body[:body.index("\n}")])]
+
+
 def methods(root):
     """{"value.norm": receivers as text} of the tables of methods in src/chi/Sema."""
     found = {}

@@ -9,7 +9,7 @@ import tables
 
 HEAD = """# Built-in words and methods
 
-All that is there without import, with the methods of vecs, mats and fields. `python3 docs/reference/update.py` writes this page from the tables of the compiler (`src/chi/Sema/Builtins.def`, `Methods.cpp`) and from
+All that is there without import, with the types, the decorators, and the methods of vecs, mats and fields. `python3 docs/reference/update.py` writes this page from the tables of the compiler (in `src/chi/Sema`) and from
 [words.txt](words.txt), which says what each word means; the tests run the examples and refuse a word without a line. How the words work together is in [the language](../language.md).
 
 A program's own name wins over a built-in one.
@@ -45,14 +45,14 @@ def arguments(call):
 def problems(root, sections):
     """What the tables and words.txt do not agree on."""
     known, later = tables.words(root)
-    methods = tables.methods(root)
+    others = {*tables.methods(root), *tables.types(root), *tables.decorators(root)}
     lines = [line for section in sections for line in section[2]]
     count = collections.Counter(line.word for line in lines)
-    for word in [*known, *methods]:
+    for word in [*known, *sorted(others)]:
         if count[word] != 1:
             yield f"`{word}` is in the compiler's tables, and has {count[word] or 'no'} lines in docs/reference/words.txt"
     for line in lines:
-        if line.word not in known and line.word not in methods:
+        if line.word not in known and line.word not in others:
             yield f"words.txt:{line.number}: the compiler's tables have no `{line.word}`"
         elif line.word.split(".")[-1] not in line.call:
             yield f"words.txt:{line.number}: `{line.call}` does not show `{line.word}`"
@@ -94,6 +94,7 @@ def page(root, sections):
     text = HEAD
     for title, sentences, lines in sections:
         text += f"\n## {title}\n" + "".join(f"\n{sentence}\n" for sentence in sentences)
-        text += "\n" + "\n".join(table(lines, methods)) + "\n"
+        if lines:
+            text += "\n" + "\n".join(table(lines, methods)) + "\n"
     reserved = ", ".join(f"`{word}`" for word in later)
     return text + f"\n## Reserved\n\nThese words answer that they are not supported yet: {reserved}.\n"
