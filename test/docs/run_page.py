@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """Do what a page says: write its files, run its commands, compare what they print.
 
-    run_page.py PAGE.md
+    run_page.py PAGE.md [--write]
 
-A block whose fence names a file (```c use.c) becomes that file; a ```sh block is run in their folder; an ```output
-block behind one is what it prints.
+A block whose fence names a file (```c use.c) becomes that file; a ```sh block is run in their folder, in which the
+project's `examples` lie, too. Behind it stands
+what it prints (```output) and, if it fails, what it says then (```error). In these `…` stands for any text of a line, and
+a line `…` for any lines. A ```chi block without a file's name is refused: nothing would run it.
+
+--write puts what the commands print now into the page: look at the difference before you commit it.
 """
 import pathlib
 import re
@@ -12,26 +16,67 @@ import subprocess
 import sys
 import tempfile
 
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.M | re.S)
+STREAMS = {"output": "stdout", "error": "stderr"}
+
+
+def matches(expected, text):
+    pattern = re.sub(r"(?m)^…(\\\n|\n)", r"(?:.*\\n)*?", re.escape(expected))
+    return re.fullmatch(pattern.replace("…", "[^\\n]*?"), text) is not None
+
+
+def expectations(blocks):
+    """The blocks of output and error right behind a command."""
+    wanted = {}
+    for block in blocks:
+        if block[1] not in STREAMS or block[1] in wanted:
+            break
+        wanted[block[1]] = block
+    return wanted
+
+
+def is_as_expected(done, wanted):
+    texts = {kind: wanted[kind][3] if kind in wanted else "" for kind in STREAMS}
+    return ((done.returncode != 0) == ("error" in wanted)
+            and all(matches(texts[kind], getattr(done, stream)) for kind, stream in STREAMS.items()))
+
+
+def changed(text, edits):
+    """The page with other bodies of blocks, from the last to the first."""
+    for block, body in sorted(edits, key=lambda edit: -edit[0].start()):
+        text = text[:block.start(3)] + body + text[block.end(3):]
+    return text
 
 
 def main():
-    page = pathlib.Path(sys.argv[1])
+    page, write = pathlib.Path(sys.argv[1]), "--write" in sys.argv
     text = page.read_text()
-    blocks = [(m[1], m[2], m[3], text.count("\n", 0, m.start()) + 1) for m in BLOCK.finditer(text)]
-    runs = 0
+    blocks = list(BLOCK.finditer(text))
+    runs, edits = 0, []
     with tempfile.TemporaryDirectory() as folder:
-        for (kind, name, body, line), following in zip(blocks, blocks[1:] + [("", "", "", 0)]):
+        (pathlib.Path(folder) / "examples").symlink_to(EXAMPLES)
+        for at, block in enumerate(blocks):
+            kind, name, body = block.groups()
+            where = f"{page}:{text.count(chr(10), 0, block.start()) + 1}"
             if name:
                 (pathlib.Path(folder) / name).write_text(body)
+            elif kind == "chi":
+                sys.exit(f"{where}: a program without a file's name: nothing runs it")
             if kind != "sh":
                 continue
             runs += 1
             done = subprocess.run(["sh", "-ec", body], cwd=folder, capture_output=True, text=True)
-            expected = following[2] if following[0] == "output" else ""
-            if done.returncode or done.stderr or done.stdout != expected:
-                sys.exit(f"{page}:{line}: exit {done.returncode}\n{done.stdout}{done.stderr}"
-                         f"--- expected\n{expected}")
+            wanted = expectations(blocks[at + 1:])
+            if is_as_expected(done, wanted):
+                continue
+            said = f"{where}: exit {done.returncode}\n{done.stdout}{done.stderr}"
+            if not write:
+                sys.exit(said + "--- expected\n" + "".join(f"({kind})\n{one[3]}" for kind, one in wanted.items()))
+            print(said)
+            edits += [(one, getattr(done, STREAMS[kind])) for kind, one in wanted.items()]
+    if write:
+        page.write_text(changed(text, edits))
     if not runs:
         sys.exit(f"{page} has no commands")
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What the pages name is there: links, files, verbs of ./x, flags of chic.
+"""What the pages name is there: links, files, verbs of ./x, flags of chic. Each design page is in the index, each page
+near README.md, and each page with programs in a test.
 
     check_docs.py
 
@@ -86,6 +87,49 @@ def check_flags(page, known):
                     bad.append(f"{where}: chic {verb} has no flag {flag}")
 
 
+def check_design_index():
+    """docs/design/README.md lists each page once, and the title begins with its number."""
+    folder = ROOT / "docs/design"
+    links = re.findall(r"\]\((\d{4}-[^)]+)\)", (folder / "README.md").read_text())
+    for page in sorted(folder.glob("[0-9]*.md")):
+        if links.count(page.name) != 1:
+            bad.append(f"docs/design/README.md lists {page.name} {links.count(page.name)} times, not once: add the line "
+                       f"`- [{page.name[:4]}]({page.name}): what it decides` under the room that it is about most")
+        if not page.read_text().startswith(f"# {page.name[:4]} "):
+            bad.append(f"docs/design/{page.name}: the title does not begin with `# {page.name[:4]} `")
+
+
+def links_of(place):
+    """Where one click leads: the links of a page, the pages of a folder."""
+    if place.is_dir():
+        return set(place.glob("*.md"))
+    targets = re.findall(r"\]\(([^)#\s]+)", place.read_text())
+    return {(place.parent / target).resolve() for target in targets if not target.startswith("http")}
+
+
+def check_ways():
+    """Two clicks from README.md to every page, three to a design page or an error."""
+    near = {ROOT / "README.md"}
+    for clicks in (1, 2, 3):
+        near |= {link for place in near if place.suffix == ".md" or place.is_dir()
+                 for link in links_of(place) if link.exists()}
+        for page in pages():
+            is_deep = page.parent.name in ("design", "errors")
+            if page.is_relative_to(ROOT / "docs") and page not in near and clicks == (3 if is_deep else 2):
+                bad.append(f"{page.relative_to(ROOT)}: more than {clicks} clicks from README.md")
+
+
+def check_tested():
+    """Pages with ```chi programs are run by a test of test/docs."""
+    tests = "".join(path.read_text() for path in (ROOT / "test/docs").glob("*.test"))
+    for page in pages():
+        if re.search(r"^```chi\b", page.read_text(), re.M) and page.name not in re.findall(r"[\w-]+\.md", tests):
+            bad.append(f"{page.relative_to(ROOT)}: has programs that no test of test/docs runs")
+
+
+check_design_index()
+check_ways()
+check_tested()
 known = flags_known()
 for page in pages():
     check_links(page)
