@@ -15,6 +15,7 @@
 #include "chi/Target/CPU/PairGathers.h"
 #include "chi/Target/CPU/ReloadNeighbours.h"
 #include "chi/Target/CPU/RuntimeCallee.h"
+#include "chi/Target/CPU/SplitFunctions.h"
 #include "chi/Target/CPU/SpreadCounters.h"
 #include "chi/Target/CPU/StructConstants.h"
 #include "chi/Target/CPU/VectorAddresses.h"
@@ -218,15 +219,14 @@ static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
   }
 }
 
-/// Several of LLVM's passes take quadratic time in the size of a function.
-/// One that no person wrote (a loop unrolled some thousand times) is compiled
-/// with less effort instead of for minutes.
+/// A function that no person wrote (a loop unrolled some thousand times) is
+/// compiled with less effort.
 static unsigned levelFor(const llvm::Module &module, unsigned asked) {
-  constexpr unsigned kLarge = 12'000, kHuge = 30'000;
+  constexpr unsigned kHuge = 30'000;
   unsigned largest = 0;
   for (const llvm::Function &function : module)
     largest = std::max(largest, function.getInstructionCount());
-  return largest > kHuge ? 0 : largest > kLarge ? std::min(asked, 1u) : asked;
+  return largest > kHuge ? 0 : asked;
 }
 
 /// The fast register allocator takes time that grows with the square of a
@@ -364,6 +364,7 @@ static llvm::Error emitModule(llvm::Module &module,
                               llvm::SmallVectorImpl<char> &output) {
   cpu::CodeOptions fitting = options;
   fitting.optLevel = levelFor(module, options.optLevel);
+  cpu::splitFunctions(module);
   if (fitting.optLevel == 0)
     splitLargeBlocks(module);
   auto machine = makeMachine(fitting);

@@ -1,0 +1,56 @@
+"""long_kernels.py FOLDER: kernels of hundreds of statements, and four times as many."""
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+
+if os.environ.get("CHI_RECORD", "0") != "0":
+    sys.exit(0)  # what is measured is the compiler
+folder = pathlib.Path(sys.argv[1])
+folder.mkdir(parents=True, exist_ok=True)
+HEAD = """x = field(f32, shape=20_000, grad=True)
+y = field(f32, shape=5_000_000)
+L = field(f32, grad=True)
+
+@kernel
+def k(a: f32):
+    for i in range(1000):
+        s = 0.0
+"""
+
+
+def program(statement, count, end):
+    lines = "".join(f"        {statement.format(j=j, n=count)}\n" for j in range(count))
+    return HEAD + lines + "        x[i] += 0 * s\n\n" + end + "\n"
+
+
+def seconds(name, count, statement, end, expected):
+    """Processor time of a first run; the program's result is looked at, too."""
+    path = folder / f"{name}{count}.chi"
+    path.write_text(program(statement, count, end))
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(["chic", "run", "--no-cache", str(path)], capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL, timeout=250)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.returncode == 0 and done.stdout == expected, (name, done.stdout[-400:], done.stderr[-400:])
+    return after.ru_utime - before.ru_utime
+
+
+def grows(name, statement, end, expected, counts=(400, 1600)):
+    """Whether four times the statements take seven times as long."""
+    short, long = (seconds(name, n, statement, end, f"{expected(n)}.0\n") for n in counts)
+    print(f"{name}: {counts[0]} statements {short:.2f} s, {counts[1]} {long:.2f} s")
+    return long > 7 * short
+
+
+PLAIN = "k(1.0)\nprint(x[300])"
+TAPE = "with Tape(L):\n    k(1.0)\nprint(x.grad[300])"
+to_300 = sum(range(301))
+bad = [grows("sums", "x[i + {j}] += a * {j}", PLAIN, lambda n: to_300),
+       grows("stores", "y[i * {n} + {j}] = a * {j}", "k(1.0)\nprint(y[300])", lambda n: 300),
+       grows("loads", "s += x[i + {j}] * {j}", PLAIN, lambda n: 0),
+       grows("conditions", "if a > {j} - 5000: x[i + {j}] += a * {j}", PLAIN, lambda n: to_300),
+       grows("calls", "x[i + {j}] += sin(a * 0) + {j}", PLAIN, lambda n: to_300, (100, 400)),
+       grows("gradients", "L[None] += x[i + {j}] * {j}", TAPE, lambda n: to_300)]
+sys.exit(1 if any(bad) else 0)
