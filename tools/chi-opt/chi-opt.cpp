@@ -1,4 +1,5 @@
 //===- chi-opt.cpp - Runs passes on chi IR --------------------------------===//
+#include "EachPass.h"
 #include "TestPasses.h"
 
 #include "chi/AD/Passes.h"
@@ -8,6 +9,19 @@
 #include "chi/Transforms/Passes.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+/// `--each-pass=NAME,… FILE…` is no option of MLIR's: passes and files are
+/// many.
+static int eachPass(const mlir::DialectRegistry &registry, int argc,
+                    char **argv) {
+  llvm::StringRef names = argv[1];
+  names.consume_front("--each-pass=");
+  llvm::SmallVector<llvm::StringRef> passes, files(argv + 2, argv + argc);
+  names.split(passes, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  return chi::opt::runEachPass(registry, passes, files);
+}
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
@@ -28,6 +42,8 @@ int main(int argc, char **argv) {
   chi::opt::registerAccessesTest();
   chi::opt::registerTasksTests();
   chi::opt::registerIterationTest();
+  if (argc > 1 && llvm::StringRef(argv[1]).starts_with("--each-pass="))
+    return eachPass(registry, argc, argv);
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "The pass tool of Chi\n", registry));
 }

@@ -90,6 +90,8 @@ static bool addConditions(Value condition, ir::CheckOp check,
 }
 
 std::optional<SmallVector<RowCheck>> analysis::findRowChecks(ir::TaskOp task) {
+  if (task.getRank() == 0)
+    return std::nullopt; // no rows
   SmallVector<RowCheck> checks;
   RowStrides strides(task);
   WalkResult walked = task.getBody().walk([&](ir::CheckOp check) {

@@ -23,6 +23,8 @@ static int64_t unitsOf(int64_t bytes) {
 
 static int64_t bytesOf(ir::LocalOp op) {
   ir::LocalType type = op.getSlot().getType();
+  if (!type.getScalar().isIntOrFloat())
+    return 0; // of host code: it has no lowering in a task
   return type.getNumElements() * byteSize(memoryType(type.getScalar()));
 }
 

@@ -32,6 +32,42 @@ static_assert(sizeof(chirt_record) == 8 * kRecordWords &&
 /// tells an access.
 static constexpr size_t kPieceHeader = 2, kAccessWords = 2;
 
+/// The place of the kernel's parameter of a kind that it has one of at most.
+static std::optional<int64_t> placeOf(mlir::gpu::GPUFuncOp kernel,
+                                      WordKind kind) {
+  auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr);
+  for (int64_t place = 0; words && place < words.size() / 3; ++place)
+    if (words[3 * place] == static_cast<int32_t>(kind))
+      return place;
+  return std::nullopt;
+}
+
+/// The parameters by which an operation leaves a record; none for all others.
+static SmallVector<WordKind, 2> recordWords(Operation *op) {
+  if (isa<ir::PrintOp, ir::RecordAccessOp>(op))
+    return {WordKind::lines, WordKind::told};
+  if (!isa<ir::CheckOp>(op))
+    return {};
+  if (op->hasAttr(ir::kAgainAttr))
+    return {WordKind::resume, WordKind::arena};
+  return {WordKind::failures, WordKind::records};
+}
+
+/// Has the kernel the parameters that its records need?
+static LogicalResult verifyRecords(mlir::gpu::GPUFuncOp kernel) {
+  WalkResult walked = kernel.walk([&](Operation *op) {
+    for (WordKind kind : recordWords(op))
+      if (!placeOf(kernel, kind)) {
+        op->emitOpError("leaves a record, for which its kernel has no "
+                        "parameter (")
+            << ir::kWordsAttr << ")";
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(walked.wasInterrupted());
+}
+
 namespace {
 /// The checks of one kernel, what it prints, and accesses that it tells.
 class CheckRecorder {
@@ -57,13 +93,9 @@ public:
   }
 
 private:
-  /// The parameter of a kind that a kernel has one of at most.
+  /// It has those that it needs (verifyRecords).
   Value parameter(WordKind kind) {
-    auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr);
-    for (int64_t place = 0; words && place < words.size() / 3; ++place)
-      if (words[3 * place] == static_cast<int32_t>(kind))
-        return kernel.getArgument(place);
-    llvm_unreachable("a kernel that may fail has both parameters");
+    return kernel.getArgument(*placeOf(kernel, kind));
   }
 
   Block *newBlock() {
@@ -275,8 +307,11 @@ struct RecordChecksPass
     SymbolTable symbols(module);
     UnitTable unit(offload::kTableSuffix);
     for (auto kernels : module.getOps<mlir::gpu::GPUModuleOp>())
-      for (auto kernel : kernels.getOps<mlir::gpu::GPUFuncOp>())
+      for (auto kernel : kernels.getOps<mlir::gpu::GPUFuncOp>()) {
+        if (failed(verifyRecords(kernel)))
+          return signalPassFailure();
         CheckRecorder(kernel, symbols, unit, inPlace).run();
+      }
     unit.finish(module);
   }
 };

@@ -20,7 +20,8 @@ def StructurePass : Pass<"chi-structure", "::mlir::ModuleOp"> {
     `chi.break`, `chi.continue`; `chi.next` ends the bodies of `chi.parallel`,
     `chi.return` those of kernels, `func.return` those of functions.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
+  let dependentDialects = ["::chi::ir::ChiDialect",
+                           "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }
 
@@ -480,6 +481,7 @@ def SchedulePass : Pass<"chi-schedule", "::mlir::ModuleOp"> {
 
     Precondition: the last pass before loops. Postcondition: each task with `schedule`.
   }];
+  let dependentDialects = ["::chi::ir::ChiDialect"];
   let options = [
     ListOption<"without", "without", "std::string",
                "Parts to leave out: tiles, loop-peeling, last-group, "

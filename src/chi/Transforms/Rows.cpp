@@ -148,8 +148,11 @@ bool transforms::scatters(ir::TaskOp task) {
 }
 
 static void eraseDead(ir::TaskOp task) {
+  // Backwards: users before what they use, and what stands in an operation
+  // before the operation, which takes it along.
   SmallVector<Operation *> all;
-  task.getBody().walk([&](Operation *op) { all.push_back(op); });
+  task.getBody().walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { all.push_back(op); });
   for (Operation *op : llvm::reverse(all))
     if (isOpTriviallyDead(op))
       op->erase();

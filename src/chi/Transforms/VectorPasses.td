@@ -27,6 +27,7 @@ def IndexCastsPass : Pass<"chi-index-casts", "::mlir::ModuleOp"> {
 
     Precondition: `optimised`. Postcondition: the same.
   }];
+  let dependentDialects = ["::chi::ir::ChiDialect"];
 }
 
 def LanesPass : Pass<"chi-lanes", "::mlir::ModuleOp"> {
@@ -47,7 +48,8 @@ def LanesPass : Pass<"chi-lanes", "::mlir::ModuleOp"> {
   let options = [
     ListOption<"without", "without", "std::string",
                "Parts to leave out: blocks, row-blocks, element-rows">];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
+  let dependentDialects = ["::chi::ir::ChiDialect",
+                           "::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];
 }
 
@@ -66,7 +68,8 @@ def RowsPass : Pass<"chi-rows", "::mlir::ModuleOp"> {
   let options = [
     ListOption<"without", "without", "std::string",
                "Parts to leave out: row-sums">];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
+  let dependentDialects = ["::chi::ir::ChiDialect",
+                           "::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];
 }
 
@@ -81,6 +84,7 @@ def PackLoadsPass : Pass<"chi-pack-loads", "::mlir::ModuleOp"> {
 
     Precondition: what `chi-lanes` leaves. Postcondition: the same with attributes.
   }];
+  let dependentDialects = ["::chi::ir::ChiDialect"];
 }
 
 def NarrowIntegersPass : Pass<"chi-narrow-integers", "::mlir::ModuleOp"> {
@@ -113,6 +117,7 @@ def BufferStoresPass : Pass<"chi-buffer-stores", "::mlir::ModuleOp"> {
 
     Precondition: what `chi-lanes` leaves. Postcondition: the same with buffers.
   }];
+  let dependentDialects = ["::chi::ir::ChiDialect"];
   let options = [
     ListOption<"without", "without", "std::string",
                "Parts to leave out: streaming-stores, tiles, row-period">];

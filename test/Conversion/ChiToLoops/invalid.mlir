@@ -1,4 +1,4 @@
-// RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --split-input-file --verify-diagnostics
+// RUN: chi-opt %s --allow-unregistered-dialect --chi-schedule --convert-chi-to-loops --split-input-file --verify-diagnostics
 
 // What the pass does not find a function or a form for, it names, at the place
 // where it stands.
@@ -47,6 +47,33 @@ chi.task @inside(%x: !chi.field<8xf32>, %c: i1, %a: i32) over 0 (%i: i32) {
 chi.task @local(%x: !chi.field<8xf32>) over 0 (%i: i32) {
   // expected-error @below {{'chi.local' op has no lowering in a task}}
   %s = chi.local "s" : !chi.local<!chi.field<?xf32>>
+  chi.next
+}
+
+// -----
+
+// An operation that nobody knows may hold what is gone behind the lowering.
+chi.task @foreign(%x: !chi.field<8xf32>) over 0 (%i: i32) {
+  // expected-error @below {{'ask.it' op has no lowering in a task}}
+  "ask.it"(%x) : (!chi.field<8xf32>) -> ()
+  chi.next
+}
+
+// -----
+
+// So may one that is known.
+chi.task @chosen(%x: !chi.field<8xf32>, %y: !chi.field<8xf32>, %c: i1) over 0 (%i: i32) {
+  // expected-error @below {{'arith.select' op has no lowering in a task}}
+  %f = arith.select %c, %x, %y : !chi.field<8xf32>
+  chi.next
+}
+
+// -----
+
+// A draw without its number.
+chi.task @draw(%x: !chi.field<8xf32>) over 0 (%i: i32) {
+  // expected-error @below {{'chi.random' op has no lowering in a task}}
+  %r = chi.random
   chi.next
 }
 

@@ -52,13 +52,19 @@ Block::iterator IterationLowering::cloneBody(Region &body, IRMapping &mapping,
   return first ? first->getIterator() : block->end();
 }
 
-/// The operations of the chi dialect from `at` to before `end`.
+/// Is it of the chi dialect, or does it touch what has no meaning behind it?
+static bool needsLowering(Operation *op) {
+  return !op->getDialect() || isa<ir::ChiDialect>(op->getDialect()) ||
+         llvm::any_of(op->getOperandTypes(), llvm::IsaPred<ir::FieldType>);
+}
+
+/// The operations from `at` to before `end` that need a lowering.
 void IterationLowering::collectWork(Block::iterator at, Operation *end,
                                     SmallVectorImpl<Operation *> &work) {
   Block *block = builder.getInsertionBlock();
   for (; at != block->end() && &*at != end; ++at)
     at->walk<WalkOrder::PreOrder>([&](Operation *inner) {
-      if (isa_and_nonnull<ir::ChiDialect>(inner->getDialect()))
+      if (needsLowering(inner))
         work.push_back(inner);
     });
 }
@@ -114,6 +120,8 @@ LogicalResult IterationLowering::lower(Operation *op,
           .Case([&](ir::DimOp op) { return lowerDim(op), true; })
           .Case([&](ir::CheckOp op) { return lowerCheck(op, iteration), true; })
           .Case([&](ir::RandomOp op) {
+            if (!op.getLoop() || !op.getIteration())
+              return false; // chi-number-random has not run
             Emitter emit(builder, op);
             op.replaceAllUsesWith(emitRandom(emit, op, seed));
             return op.erase(), true;

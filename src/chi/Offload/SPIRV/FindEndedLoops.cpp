@@ -46,9 +46,14 @@ static Value countTurns(OpBuilder &b, Location loc, Value wanted) {
   return loop.getResult(0);
 }
 
-void chi::offload::findEndedLoops(mlir::gpu::GPUFuncOp kernel) {
+LogicalResult chi::offload::findEndedLoops(mlir::gpu::GPUFuncOp kernel) {
   if (kernel->hasAttr(offload::kFewTurnsAttr))
-    return;
+    return success();
+  if (!kernel->hasAttr(ir::kWordsAttr))
+    return kernel.emitOpError(
+               "may take many turns, and does not say what its parameters "
+               "are (")
+           << ir::kWordsAttr << ")";
   MLIRContext *context = kernel.getContext();
   Location loc = kernel.getLoc();
   auto place = spirv::StorageClassAttr::get(
@@ -69,4 +74,5 @@ void chi::offload::findEndedLoops(mlir::gpu::GPUFuncOp kernel) {
     memref::StoreOp::create(then, at, yes, ended, first);
     scf::YieldOp::create(then, at);
   });
+  return success();
 }

@@ -137,7 +137,8 @@ static LogicalResult convert(mlir::gpu::GPUModuleOp kernels) {
        llvm::make_early_inc_range(kernels.getOps<mlir::gpu::GPUFuncOp>())) {
     kernel->setAttr(spirv::getEntryPointABIAttrName(),
                     spirv::getEntryPointABIAttr(context, {kBlockSize, 1, 1}));
-    findEndedLoops(kernel);
+    if (failed(findEndedLoops(kernel)))
+      return failure();
     lowerParameters(kernel, types);
   }
   return convertAll(kernels, env, types);

@@ -27,7 +27,7 @@ void lowerAtomics(mlir::gpu::GPUModuleOp kernels,
 
 /// Has a kernel that may take many turns tell at its end whether the driver
 /// ended loops of it: see FindEndedLoops.cpp.
-void findEndedLoops(mlir::gpu::GPUFuncOp kernel);
+mlir::LogicalResult findEndedLoops(mlir::gpu::GPUFuncOp kernel);
 
 /// Replaces the parameters of a kernel by loads: of the push constants if they
 /// have room for its words, else of the block whose address stands there.
