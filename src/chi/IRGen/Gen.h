@@ -56,17 +56,17 @@ private:
   mlir::Location loc(SourceRange range);
   bool isTerminated();
 
-  // Owned fields (GenHandle.cpp).
+  // Owned fields and strs (GenHandle.cpp).
   /// The same value with the extents of `type` in the types of its fields.
   ProgramValue castFields(ProgramValue value, sema::TypeRef type);
-  /// Gives whoever keeps `value` a reference to each field in it.
+  /// Gives whoever keeps `value` a reference to each field and str in it.
   void own(const ProgramValue &value);
-  /// Gives up a reference to each field among `parts`.
+  /// Gives up a reference to each field and str among `parts`.
   void release(llvm::ArrayRef<mlir::Value> parts);
   /// At each `return` of `op`: what its slots hold.
   void releaseHandles(mlir::func::FuncOp op);
   void releaseTemporaries();
-  /// A value of `type` made in a region of its own, which owns its fields.
+  /// A value of `type` made in a region of its own, which owns its handles.
   ProgramValue inBranch(sema::TypeRef type,
                         llvm::function_ref<ProgramValue()> make);
 
@@ -337,9 +337,9 @@ private:
   llvm::DenseSet<const sema::Variable *> cells;
   /// Where results go that live in memory, in their order.
   llvm::SmallVector<mlir::Value> resultSlots;
-  /// Slots of this host function that own a field reference.
+  /// Slots of this host function that own what they hold.
   llvm::SmallVector<mlir::Value> ownedHandles;
-  /// Owned field values of the statement at hand.
+  /// Owned handles of the statement at hand.
   llvm::SmallVector<mlir::Value> temporaries;
   /// An enclosing loop.
   struct Loop {

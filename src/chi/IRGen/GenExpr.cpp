@@ -443,15 +443,15 @@ ProgramValue FunctionGen::callFunction(const sema::CallExpr &expr,
   FunctionType type = module.functionType(*expr.callee, isDevice);
   auto call = func::CallOp::create(b, here, symbol, type.getResults(), args);
   if (isDevice && !isPassive && expr.callee->adjoint)
-    call->setAttr(ir::kCustomAdjointAttr,
-                  FlatSymbolRefAttr::get(
-                      b.getContext(),
-                      module.require(expr.callee->adjoint, isDevice)));
+    call->setAttr(
+        ir::kCustomAdjointAttr,
+        FlatSymbolRefAttr::get(b.getContext(),
+                               module.require(expr.callee->adjoint, isDevice)));
   if (isEntry(expr))
     call->setAttr(ir::kOneEntryAttr, b.getUnitAttr());
   if (!isDevice)
     for (mlir::Value result : call.getResults())
-      if (isa<ir::FieldType>(result.getType()))
+      if (isHandle(result.getType()))
         temporaries.push_back(result);
   if (livesInMemory(expr.type))
     return inMemory.front();
@@ -489,8 +489,8 @@ ProgramValue FunctionGen::genCall(const sema::CallExpr &expr) {
     beginKept(kept);
   if (isEntry(expr))
     beginEntry(expr, given);
-  ProgramValue result = expr.callee->isKernel ? callKernel(expr, args)
-                                              : callFunction(expr, args);
+  ProgramValue result =
+      expr.callee->isKernel ? callKernel(expr, args) : callFunction(expr, args);
   if (isEntry(expr))
     rt(here, "chirt_custom_end", nullptr, {});
   if (!kept.empty())

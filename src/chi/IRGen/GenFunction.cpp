@@ -116,7 +116,7 @@ void FunctionGen::genFunction(func::FuncOp op) {
 void FunctionGen::finishUnreached(TypeRange types) {
   SmallVector<mlir::Value> results;
   for (Type type : types) {
-    if (isa<ir::FieldType, ir::StrType>(type))
+    if (isHandle(type))
       results.push_back(ir::NullOp::create(b, here, type));
     else
       results.push_back(
@@ -181,8 +181,14 @@ void FunctionGen::finish(ArrayRef<mlir::Value> results) {
 
 void FunctionGen::storeParam(ArrayRef<std::string> globals,
                              const ProgramValue &value) {
-  for (auto [name, part] : llvm::zip_equal(globals, flatten(value)))
+  own(value);
+  SmallVector<mlir::Value> old;
+  for (auto [name, part] : llvm::zip_equal(globals, flatten(value))) {
+    if (isHandle(part.getType()))
+      old.push_back(ir::GlobalLoadOp::create(b, here, part.getType(), name));
     ir::GlobalStoreOp::create(b, here, part, name);
+  }
+  release(old); // of an earlier run of a library's program
 }
 
 mlir::Value FunctionGen::rt(Location at, StringRef name, Type result,

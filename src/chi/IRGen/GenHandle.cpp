@@ -1,21 +1,24 @@
-//===- GenHandle.cpp - Who owns a field -----------------------------------===//
-// Note [Owned fields]: a field is freed when the last reference to it goes.
-// In host code references are counted; kernels and what they call borrow the
-// fields of their callers, and count nothing.
+//===- GenHandle.cpp - Who owns a field or a str --------------------------===//
+// Note [Owned handles]: a field is freed when the last reference to it goes,
+// and so is a str; both are handles. In host code references are counted;
+// kernels and what they call borrow the fields of their callers, and count
+// nothing. (A str in a kernel is a number: Note [Texts by number].)
 //
-// - A slot of a host function and a global own each field that they hold, also
+// - A slot of a host function and a global own each handle that they hold, also
 //   as a member of a tuple. `own` gives them a reference before the store, and
 //   what was there before is released after it, so that `a, b = b, a` and
 //   `t = t` are safe. Slots are null until they are set, and each `return`
 //   releases all of them, also those of statements further down, which an
 //   earlier iteration of a loop may have set. Globals live as long as the
 //   program.
-// - `field(…)`, `load(…)`, a call, and a conditional value that was made in
-//   branches hand over one reference for each field in their value. It stands
-//   in `temporaries` until `own` takes it for a slot, a global or the result
-//   of the function; what is left there is released when the statement ends.
+// - `field(…)`, `load(…)`, an f-string, a call, and a conditional value that
+// was
+//   made in branches hand over one reference for each handle in their value. It
+//   stands in `temporaries` until `own` takes it for a slot, a global or the
+//   result of the function; what is left there is released when the statement
+//   ends.
 // - All else (a read, a member of a tuple, an argument) is borrowed: whoever
-//   keeps it, owns it by a new reference.
+//   keeps it, owns it by a new reference. A literal needs none.
 // - A branch of a conditional value releases what was made in it (`inBranch`):
 //   outside, it would not be known whether there is anything to release.
 
@@ -24,6 +27,15 @@
 using namespace mlir;
 using namespace chi;
 using namespace chi::irgen;
+
+bool irgen::isHandle(Type type) {
+  return isa<ir::FieldType, ir::StrType>(type);
+}
+
+/// Does it have references? A literal has none.
+static bool isCounted(mlir::Value value) {
+  return irgen::isHandle(value.getType()) && !value.getDefiningOp<ir::StrOp>();
+}
 
 bool irgen::holdsHandle(sema::TypeRef type) {
   return type->holdsField() || type->holdsStr();
@@ -45,20 +57,24 @@ void FunctionGen::own(const ProgramValue &value) {
   if (isDevice)
     return;
   for (mlir::Value part : value.parts) {
-    if (!isa<ir::FieldType>(part.getType()))
-      continue;
     auto *owned = llvm::find(temporaries, part);
     if (owned != temporaries.end())
       temporaries.erase(owned);
-    else
-      rt(here, "chirt_field_retain", nullptr, part);
+    else if (isCounted(part))
+      rt(here,
+         isa<ir::FieldType>(part.getType()) ? "chirt_field_retain"
+                                            : "chirt_str_retain",
+         nullptr, part);
   }
 }
 
 void FunctionGen::release(ArrayRef<mlir::Value> parts) {
   for (mlir::Value part : parts)
-    if (isa<ir::FieldType>(part.getType()))
-      rt(here, "chirt_field_release", nullptr, part);
+    if (isCounted(part))
+      rt(here,
+         isa<ir::FieldType>(part.getType()) ? "chirt_field_release"
+                                            : "chirt_str_release",
+         nullptr, part);
 }
 
 void FunctionGen::releaseHandles(func::FuncOp op) {

@@ -39,10 +39,10 @@ ArrayAttr FunctionGen::formatParts(ArrayRef<sema::FormatPart> parts,
 ProgramValue FunctionGen::genFormat(const sema::FormatExpr &expr) {
   SmallVector<mlir::Value> values;
   ArrayAttr parts = formatParts(expr.parts, values);
-  return {expr.type,
-          {ir::FormatOp::create(b, here, ir::StrType::get(b.getContext()),
-                                parts, values)},
-          {}};
+  mlir::Value made = ir::FormatOp::create(
+      b, here, ir::StrType::get(b.getContext()), parts, values);
+  temporaries.push_back(made);
+  return {expr.type, {made}, {}};
 }
 
 /// The scalars of a value in memory, for a run-time function.
@@ -172,6 +172,7 @@ void FunctionGen::gatherText(ArrayRef<sema::FormatPart> parts) {
   mlir::Value joined = ir::FormatOp::create(
       b, here, ir::StrType::get(b.getContext()), attr, values);
   rt(here, "chirt_fmt_str", nullptr, {joined, text(b, here, "")});
+  release(joined);
 }
 
 void FunctionGen::genReport(const sema::HostOpExpr &expr) {

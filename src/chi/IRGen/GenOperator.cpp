@@ -342,7 +342,7 @@ FunctionGen::genIfValue(mlir::Value condition, sema::TypeRef type,
   side(op.getElseRegion(), elseValue);
   SmallVector<mlir::Value> results(op.result_begin(), op.result_end());
   for (mlir::Value result : results)
-    if (isa<ir::FieldType>(result.getType()) && !isDevice)
+    if (isHandle(result.getType()) && !isDevice)
       temporaries.push_back(result);
   return flat(type, results);
 }
@@ -387,8 +387,8 @@ static bool isBounded(const sema::Expr *expr) {
     bool isScaled = binary->op == sema::BinaryOp::Mul &&
                     (llvm::isa<LiteralExpr>(binary->lhs) ||
                      llvm::isa<LiteralExpr>(binary->rhs));
-    bool isSum = binary->op == sema::BinaryOp::Add ||
-                 binary->op == sema::BinaryOp::Sub;
+    bool isSum =
+        binary->op == sema::BinaryOp::Add || binary->op == sema::BinaryOp::Sub;
     return (isSum || isScaled) && isBounded(binary->lhs) &&
            isBounded(binary->rhs);
   }
@@ -409,8 +409,8 @@ ProgramValue FunctionGen::genSelect(const sema::SelectExpr &expr) {
   mlir::Value condition = genExpr(expr.condition).single();
   int budget = kCheapOperations;
   Location choice = NameLoc::get(b.getStringAttr(kChoiceName), here);
-  bool canCompute = !isDevice || (isBounded(expr.thenValue) &&
-                                  isBounded(expr.elseValue));
+  bool canCompute =
+      !isDevice || (isBounded(expr.thenValue) && isBounded(expr.elseValue));
   if (canCompute && isCheap(expr.thenValue, budget) &&
       isCheap(expr.elseValue, budget)) {
     ProgramValue a = genExpr(expr.thenValue), c = genExpr(expr.elseValue);

@@ -1,5 +1,6 @@
 //===- GenVariable.cpp - Variables, globals, places -----------------------===//
-// Who owns a field that is stored: Note [Owned fields] in GenHandle.cpp.
+// Who owns a field or str that is stored: Note [Owned handles] in
+// GenHandle.cpp.
 
 #include "chi/IRGen/Gen.h"
 
@@ -14,11 +15,11 @@ mlir::Value FunctionGen::makeSlot(StringRef name, Type type,
   auto slotType = ir::LocalType::get(b.getContext(), shape, type);
   mlir::Value slot =
       ir::LocalOp::create(b, here, slotType, b.getStringAttr(name));
-  if (isa<ir::FieldType, ir::StrType>(type)) {
+  if (isHandle(type)) {
     b.setInsertionPointAfter(slot.getDefiningOp());
     mlir::Value null = ir::NullOp::create(b, here, type);
     ir::SetOp::create(b, here, null, slot, ValueRange{});
-    if (isa<ir::FieldType>(type) && !isDevice)
+    if (!isDevice)
       ownedHandles.push_back(slot);
   }
   return slot;
@@ -99,7 +100,7 @@ void FunctionGen::writeHandles(const sema::Variable *variable,
   for (auto [slot, part] : llvm::zip_equal(stored.slots, fitting.parts)) {
     if (!slot)
       continue;
-    if (isa<ir::FieldType>(part.getType()))
+    if (isHandle(part.getType()))
       old.push_back(
           ir::GetOp::create(b, here, part.getType(), slot, ValueRange{}));
     ir::SetOp::create(b, here, part, slot, ValueRange{});
@@ -169,7 +170,7 @@ void FunctionGen::writeGlobal(const sema::Global *global,
   ProgramValue fitting = castFields(value, global->type);
   SmallVector<mlir::Value> old;
   for (auto [name, part] : llvm::zip_equal(names, flatten(fitting))) {
-    if (isa<ir::FieldType>(part.getType()))
+    if (isHandle(part.getType()))
       old.push_back(ir::GlobalLoadOp::create(b, here, part.getType(), name));
     ir::GlobalStoreOp::create(b, here, part, name);
   }

@@ -20,6 +20,8 @@ inline constexpr int64_t kMaxUnrolled = 16;
 bool livesInMemory(sema::TypeRef type);
 /// The members of a tuple type, or the type itself.
 llvm::ArrayRef<sema::TypeRef> membersOf(const sema::TypeRef &type);
+/// Is it a field or a str, of which references are counted?
+bool isHandle(mlir::Type type);
 /// Is it a field, a str, or a tuple that has one?
 bool holdsHandle(sema::TypeRef type);
 

@@ -115,9 +115,14 @@ Interpreter::~Interpreter() {
   // What top-level variables still hold; of a compiled program that goes with
   // the process.
   for (auto global : machine->program.getOps<ir::GlobalOp>())
-    if (isa<ir::FieldType>(global.getType()))
-      if (uint64_t *held = machine->global(global.getSymName()))
+    if (uint64_t *held = isa<ir::FieldType, ir::StrType>(global.getType())
+                             ? machine->global(global.getSymName())
+                             : nullptr) {
+      if (isa<ir::FieldType>(global.getType()))
         chirt_field_release(reinterpret_cast<chirt_field *>(*held));
+      else
+        chirt_str_release(reinterpret_cast<const char *>(*held));
+    }
 }
 
 bool Interpreter::isValid() const { return machine->error.empty(); }

@@ -1,5 +1,6 @@
 //===- Files.cpp ----------------------------------------------------------===//
 #include "chi/Launch/Files.h"
+#include "chirt/core/Write.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -83,49 +84,22 @@ std::optional<std::string> launch::readModule(const std::string &path,
 }
 
 bool launch::writeAll(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    ssize_t put = ::write(fd, bytes.data(), bytes.size());
-    if (put < 0 && errno == EINTR)
-      continue;
-    if (put <= 0)
-      return false;
-    bytes.remove_prefix(put);
-  }
-  return true;
-}
-
-/// Where the links from `path` end, be there a file or not.
-static std::string followLinks(std::string path) {
-  constexpr int kMost = 40; // as the kernel
-  for (int k = 0; k < kMost && !path.starts_with("/proc/"); ++k) {
-    std::string target(4096, '\0');
-    ssize_t size = ::readlink(path.c_str(), target.data(), target.size());
-    if (size < 0)
-      break;
-    target.resize(size);
-    size_t slash = path.rfind('/');
-    bool isRelative = target.empty() || target[0] != '/';
-    path = isRelative && slash != std::string::npos
-               ? path.substr(0, slash + 1) + target
-               : target;
-  }
-  return path;
+  return chirt::writeFully(fd, bytes.data(), bytes.size());
 }
 
 bool launch::isOrdinary(const std::string &path) {
-  struct stat there;
-  // /dev/stdout leads to an open file, not to a name that could be given anew.
-  return !followLinks(path).starts_with("/proc/") &&
-         (::stat(path.c_str(), &there) != 0 || S_ISREG(there.st_mode));
+  chirt::Place place = chirt::findPlace(path.c_str());
+  return place.isOrdinary && place.problem != EISDIR;
 }
 
 int launch::writeProblem(const std::string &path) {
   struct stat there;
-  if (::stat(path.c_str(), &there) == 0 && S_ISDIR(there.st_mode))
-    return EISDIR;
-  if (!isOrdinary(path))
+  chirt::Place place = chirt::findPlace(path.c_str());
+  if (place.problem)
+    return place.problem;
+  if (!place.isOrdinary)
     return ::access(path.c_str(), W_OK) == 0 ? 0 : errno;
-  std::string target = followLinks(path);
+  std::string target = place.target.c_str();
   size_t slash = target.rfind('/');
   std::string folder = slash == std::string::npos ? "."
                        : slash == 0               ? "/"
@@ -144,53 +118,35 @@ bool launch::isSameFile(const std::string &one, const std::string &other) {
 }
 
 launch::NewFile::NewFile(const std::string &name, std::string_view content,
-                         bool isProgram) {
-  path = name;
-  bytes = content;
-  struct stat there;
-  if (::stat(path.c_str(), &there) == 0 && S_ISDIR(there.st_mode))
-    problem = EISDIR;
-  else if (isOrdinary(path))
-    writeBeside(isProgram);
+                         bool isProgram)
+    : path(name), bytes(content) {
+  chirt::Place place = chirt::findPlace(path.c_str());
+  problem = place.problem;
+  if (!problem && place.isOrdinary)
+    writeBeside(place, isProgram);
 }
 
-void launch::NewFile::writeBeside(bool isProgram) {
-  path = followLinks(path);
+void launch::NewFile::writeBeside(chirt::Place &place, bool isProgram) {
   mode_t mask = ::umask(0);
   ::umask(mask);
-  struct stat there;
   // Who may read the old file may read the new one.
-  mode_t mode =
-      ::stat(path.c_str(), &there) == 0 ? there.st_mode & 0777 : 0666 & ~mask;
+  mode_t mode = place.isThere ? place.mode : 0666 & ~mask;
   if (isProgram)
     mode |= 0111 & ~mask;
-  temporary = path + ".XXXXXX";
-  Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (!file.isOpen()) {
+  problem = beside.open(place.target.c_str(), mode, /*isExact=*/true);
+  if (!problem && !writeAll(beside.descriptor(), bytes))
     problem = errno;
-    temporary.clear();
-  } else if (!writeAll(file.get(), bytes) || ::fchmod(file.get(), mode) != 0 ||
-             file.close() != 0) {
-    problem = errno;
-  }
-}
-
-launch::NewFile::~NewFile() {
-  if (!temporary.empty())
-    ::unlink(temporary.c_str());
 }
 
 bool launch::NewFile::commit() {
   if (problem)
     return false;
-  if (!temporary.empty()) {
-    if (::rename(temporary.c_str(), path.c_str()) == 0)
-      temporary.clear();
-    else
-      problem = errno;
+  if (beside.descriptor() >= 0) {
+    problem = beside.commit();
     return !problem;
   }
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
+  chirt::Place place = chirt::findPlace(path.c_str());
+  Descriptor file(chirt::openDevice(path.c_str(), place));
   if (!file.isOpen() || !writeAll(file.get(), bytes) || file.close() != 0)
     problem = errno;
   return !problem;
@@ -207,8 +163,12 @@ bool launch::writeFileAtomically(const std::string &path,
 /// True if a file of some size can be written there: a full disk still makes
 /// folders.
 static bool takesBytes(const std::string &folder) {
-  return launch::writeFileAtomically(folder + "/probe",
-                                     std::string(64 << 10, 'x'));
+  std::string probe = folder + "/probe";
+  launch::Descriptor file(
+      ::open(probe.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  return file.isOpen() &&
+         launch::writeAll(file.get(), std::string(64 << 10, 'x')) &&
+         file.close() == 0;
 }
 
 /// The latest temporary folder of the process, "" if there is none; fixed

@@ -3,6 +3,7 @@
 #define CHI_LAUNCH_FILES_H
 
 #include "chi/Launch/Descriptor.h"
+#include "chirt/io/Beside.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,25 +34,24 @@ bool writeAll(int fd, std::string_view bytes);
 
 /// A file that appears under its name when it is committed, whole: a reader
 /// sees the old one, the new one or none, never a part. What is not committed
-/// is removed. A link is followed. What is no ordinary file (a device, a pipe)
-/// is never replaced: the bytes go into it when it is committed.
+/// is removed (chirt::BesideFile). A link is followed. What is no ordinary file
+/// (a device, a pipe) is never replaced: the bytes go into it when it is
+/// committed.
 class NewFile {
 public:
   /// `isProgram`: others may execute it.
   NewFile(const std::string &path, std::string_view bytes,
           bool isProgram = false);
-  ~NewFile();
-  NewFile(const NewFile &) = delete;
-
   bool commit();
   /// 0, or the errno of what went wrong so far.
   int error() const { return problem; }
 
 private:
-  void writeBeside(bool isProgram);
+  void writeBeside(chirt::Place &place, bool isProgram);
 
-  std::string path, temporary;
+  std::string path;
   std::string_view bytes;
+  chirt::BesideFile beside;
   int problem = 0;
 };
 

@@ -14,7 +14,8 @@ using namespace chi::transforms;
 static bool looksAtNothing(Operation *op) {
   if (auto call = dyn_cast<ir::RtOp>(op))
     // The tape has references to what it knows.
-    return call.getFunction() == "chirt_field_release";
+    return call.getFunction() == "chirt_field_release" ||
+           call.getFunction() == "chirt_str_release";
   return isMemoryEffectFree(op) || isa<ir::GlobalLoadOp>(op);
 }
 

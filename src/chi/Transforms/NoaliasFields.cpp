@@ -36,8 +36,9 @@ static bool isNew(ir::GlobalStoreOp store) {
 /// Neither looks at fields nor assigns variables.
 static bool isHarmless(Operation &op) {
   if (auto call = dyn_cast<ir::RtOp>(op))
-    return call.getFunction() == "chirt_field_retain" ||
-           call.getFunction() == "chirt_field_release";
+    return llvm::is_contained({"chirt_field_retain", "chirt_field_release",
+                               "chirt_str_retain", "chirt_str_release"},
+                              call.getFunction());
   return isa<ir::GlobalLoadOp>(op) || (op.getNumRegions() == 0 && isPure(&op));
 }
 

@@ -38,8 +38,5 @@ void formatScalar(Text &out, int32_t dtype, const void *memory,
 /// What chirt_fmt_* gathered on this thread.
 Text &gatheredText();
 
-/// One copy of `text` for the life of the process.
-const char *intern(std::string_view text);
-
 } // namespace chirt
 #endif // CHIRT_CORE_FORMAT_H

@@ -1,10 +1,9 @@
-//===- Gather.cpp - Text gathered piece by piece; strs --------------------===//
+//===- Gather.cpp - Text gathered piece by piece --------------------------===//
 #include "chirt/core/Element.h"
 #include "chirt/core/Format.h"
 #include "chirt/core/Output.h"
+#include "chirt/core/Str.h"
 #include "chirt/core/ThreadEnd.h"
-
-#include <pthread.h>
 
 namespace chirt {
 
@@ -18,39 +17,6 @@ void dropGathered(void *) {
   free(gathered);
   gathered = nullptr;
 }
-
-/// All strs that were made at run time, by open addressing.
-struct Interned {
-  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  Array<const char *> slots;
-  size_t count = 0;
-};
-[[clang::no_destroy]] constinit Interned interned;
-
-/// FNV-1a.
-size_t hashOf(std::string_view text) {
-  uint64_t hash = 0xcbf29ce484222325;
-  for (char c : text)
-    hash = (hash ^ uint8_t(c)) * 0x100000001b3;
-  return size_t(hash ^ hash >> 32);
-}
-
-/// The slot of `text`, or the empty one where it would go.
-size_t slotOf(const Array<const char *> &slots, std::string_view text) {
-  size_t mask = slots.size() - 1, at = hashOf(text) & mask;
-  while (slots[at] && text != std::string_view(slots[at]))
-    at = (at + 1) & mask;
-  return at;
-}
-
-void growSlots() {
-  Array<const char *> larger;
-  larger.resize(interned.slots.empty() ? 64 : interned.slots.size() * 2);
-  for (const char *text : interned.slots)
-    if (text)
-      larger[slotOf(larger, text)] = text;
-  larger.swap(interned.slots);
-}
 } // namespace
 
 Text &gatheredText() {
@@ -62,25 +28,6 @@ Text &gatheredText() {
     atThreadEnd(dropGathered, nullptr);
   }
   return *gathered;
-}
-
-const char *intern(std::string_view text) {
-  pthread_mutex_lock(&interned.lock);
-  if (interned.count * 2 >= interned.slots.size())
-    growSlots();
-  const char *&slot = interned.slots[slotOf(interned.slots, text)];
-  if (!slot) {
-    char *copy = static_cast<char *>(malloc(text.size() + 1));
-    if (!copy)
-      outOfMemory();
-    memcpy(copy, text.data(), text.size());
-    copy[text.size()] = '\0';
-    slot = copy;
-    ++interned.count;
-  }
-  const char *result = slot;
-  pthread_mutex_unlock(&interned.lock);
-  return result;
 }
 
 } // namespace chirt
@@ -142,7 +89,7 @@ void chirt_fmt_print(void) {
 }
 
 const char *chirt_fmt_take(void) {
-  const char *text = intern(gatheredText());
+  const char *text = makeStr(gatheredText());
   gatheredText().clear();
   return text;
 }

@@ -3,6 +3,7 @@
 
 #include "chirt/chirt.h"
 #include "chirt/core/Text.h"
+#include "chirt/core/Write.h"
 #include <cerrno>
 #include <pthread.h>
 #include <unistd.h>
@@ -23,22 +24,10 @@ struct Output {
 constinit Output output;
 char buffer[1 << 16];
 
-bool writeAll(int fd, const char *data, size_t size) {
-  while (size > 0) {
-    ssize_t n = write(fd, data, size);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return false;
-    data += n, size -= size_t(n);
-  }
-  return true;
-}
-
 [[noreturn]] void cannotWrite() {
   Text text;
   text << "error: cannot write to standard output: " << strerror(errno) << '\n';
-  writeAll(2, text.view().data(), text.size());
+  writeFully(2, text.view().data(), text.size());
   _exit(2);
 }
 
@@ -46,7 +35,7 @@ bool writeAll(int fd, const char *data, size_t size) {
 void flushLocked() {
   size_t size = output.used;
   output.used = 0;
-  if (size > 0 && !writeAll(1, buffer, size))
+  if (size > 0 && !writeFully(1, buffer, size))
     cannotWrite();
 }
 
@@ -64,7 +53,7 @@ static void writeOutLocked(std::string_view text) {
   if (output.used + text.size() > sizeof(buffer))
     flushLocked();
   if (text.size() > sizeof(buffer)) {
-    if (!writeAll(1, text.data(), text.size()))
+    if (!writeFully(1, text.data(), text.size()))
       cannotWrite();
   } else {
     memcpy(buffer + output.used, text.data(), text.size());
@@ -96,7 +85,7 @@ void flushOut() {
 void flushOutInSignal() {
   if (pthread_mutex_trylock(&output.lock) != 0)
     return;
-  writeAll(1, buffer, output.used);
+  writeInSignal(1, buffer, output.used);
   output.used = 0;
   pthread_mutex_unlock(&output.lock);
 }
@@ -106,7 +95,7 @@ void writeError(std::string_view text) {
   hideBar();
   flushLocked();
   if (!output.mutesErrors)
-    writeAll(2, text.data(), text.size());
+    writeFully(2, text.data(), text.size());
   pthread_mutex_unlock(&output.lock);
 }
 

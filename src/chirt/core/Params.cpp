@@ -3,6 +3,7 @@
 
 #include "chirt/core/Element.h"
 #include "chirt/core/Format.h"
+#include "chirt/core/Str.h"
 #include "chirt/host.h"
 #include "chirt/params/Value.h"
 
@@ -51,8 +52,10 @@ void appendType(Text &out, const chirt_param &param) {
 /// Stores it where a param of that type lives.
 void storeScalar(const ParamScalar &scalar, int32_t dtype, void *storage) {
   if (dtype == CHIRT_STR) {
-    const char *text = intern(scalar.text);
+    const char *old, *text = makeStr(scalar.text);
+    memcpy(&old, storage, sizeof(old));
     memcpy(storage, &text, sizeof(text));
+    chirt_str_release(old); // of an earlier run of a library's program
     return;
   }
   withType(dtype, [&](auto value) {
@@ -99,6 +102,13 @@ bool isChoice(const chirt_param &param) {
   return false;
 }
 
+/// Whether two numbers are one in the precision of `dtype`.
+bool isSameReal(int32_t dtype, double a, double b) {
+  if (isFloatType(dtype) && dtype != CHIRT_F64)
+    a = double(float(a)), b = double(float(b));
+  return a == b || (a != a && b != b);
+}
+
 /// Whether two texts mean the same value of the param's type.
 bool meansTheSame(const chirt_param &param, std::string_view a,
                   std::string_view b) {
@@ -116,7 +126,7 @@ bool meansTheSame(const chirt_param &param, std::string_view a,
     ParamScalar x, y;
     if (param.dtype == CHIRT_STR || !parseScalar(left[c], param.dtype, x) ||
         !parseScalar(right[c], param.dtype, y) || x.integer != y.integer ||
-        x.real != y.real)
+        !isSameReal(param.dtype, x.real, y.real))
       return false;
   }
   return true;
@@ -162,6 +172,28 @@ bool ParamBinder::read(int argc, const char *const *argv) {
   return flags.read(argc, argv, /*takesHelp=*/true);
 }
 
+/// A nan or inf is rarely meant, and often a slip far from where it shows. Of
+/// the value as it is stored: 1e39 is an inf in f32.
+void ParamBinder::warnOfNumber(size_t number, std::string_view value,
+                               int32_t component) {
+  const chirt_param &param = program->params[number];
+  if (param.has_range || param.choices || !isFloatType(param.dtype))
+    return;
+  const void *stored = param.storage[component];
+  double real = scalarAsDouble(param.dtype, stored);
+  if (real - real == 0)
+    return;
+  Text shown;
+  formatScalar(shown, param.dtype, stored, FormatSpec());
+  oddities << "parameter `" << param.name << "`: ";
+  if (value != shown.view())
+    oddities << '`' << value << "` is " << shown << " in "
+             << dtypeName(param.dtype);
+  else
+    oddities << "it is " << shown;
+  oddities << ", and it has no range that refuses that\n";
+}
+
 bool ParamBinder::assign(size_t number, std::string_view value) {
   const chirt_param &param = program->params[number];
   Array<ParamScalar> scalars;
@@ -179,6 +211,7 @@ bool ParamBinder::assign(size_t number, std::string_view value) {
     if (param.has_range && !isWithin(param, scalar.real))
       return failValue(number, value, "is outside its range", false);
     storeScalar(scalar, param.dtype, param.storage[c]);
+    warnOfNumber(number, scalar.text, c);
   }
   return true;
 }
@@ -218,7 +251,8 @@ bool ParamBinder::store() {
               << param.fixed_text << " when this program was built";
         return false;
       }
-      value = param.fixed_text;
+      if (!isGiven)
+        value = param.fixed_text;
     }
     if (value.data()) {
       if (!assign(k, value))

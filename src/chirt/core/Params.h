@@ -37,18 +37,21 @@ public:
   const char *message() {
     return error.empty() ? flags.message() : error.c_str();
   }
+  /// After store(): what is odd about values, a sentence a line; "" if nothing.
+  std::string_view warnings() const { return oddities; }
   bool wantsHelp() const { return flags.wantsHelp(); }
 
 private:
   bool assign(size_t number, std::string_view value);
   bool check(size_t number, bool isGiven);
+  void warnOfNumber(size_t number, std::string_view value, int32_t component);
   bool failValue(size_t number, std::string_view value, const char *problem,
                  bool namesType);
 
   const chirt_program *program;
   ParamTable table;
   ParamFlags flags;
-  Text error;
+  Text error, oddities;
 };
 
 } // namespace chirt

@@ -63,11 +63,25 @@ void runTest(void *context) {
 }
 
 /// "bodies.chi: error: …"
-void printError(const chirt_program *program, const char *message) {
+void printMessage(const chirt_program *program, const char *severity,
+                  std::string_view message) {
   Text text;
-  text << (program->file ? program->file : "program") << ": error: " << message
-       << '\n';
+  text << (program->file ? program->file : "program") << ": " << severity
+       << ": " << message << '\n';
   writeError(text);
+}
+
+void printError(const chirt_program *program, const char *message) {
+  printMessage(program, "error", message);
+}
+
+/// A sentence a line.
+void printWarnings(const chirt_program *program, std::string_view all) {
+  while (!all.empty()) {
+    size_t end = all.find('\n');
+    printMessage(program, "warning", slice(all, 0, end));
+    all = slice(all, end + 1);
+  }
 }
 
 void printHelp(const chirt_program *program) {
@@ -221,6 +235,7 @@ int32_t chirt_run(const chirt_program *program, const chirt_options *options,
     printError(program, binder.message());
     return 2;
   }
+  printWarnings(program, binder.warnings());
   if (status == 0)
     status = options->run_tests ? runTests(program, options)
                                 : chirt_guard(runScript, &step);

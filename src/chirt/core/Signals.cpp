@@ -40,6 +40,7 @@ void install(int number) {
 void installSignalHandlers() {
   install(SIGINT);
   install(SIGTERM);
+  install(SIGHUP);
   // A file that grows too large is an error like a full disk.
   signal(SIGXFSZ, SIG_IGN);
 }

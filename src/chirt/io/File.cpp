@@ -3,6 +3,7 @@
 
 #include "chirt/core/Settings.h"
 #include "chirt/core/Signals.h"
+#include "chirt/core/Write.h"
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
@@ -12,81 +13,65 @@ namespace chirt {
 
 namespace {
 constexpr size_t bufferSize = size_t(1) << 18;
-} // namespace
-
-namespace {
-bool isBelowProc(const Text &path) { return path.view().starts_with("/proc/"); }
-
-/// Where the links from `path` end, be there a file or not.
-Text followLinks(const char *start) {
-  constexpr int most = 40; // as the kernel
-  Text path;
-  path << start;
-  for (int k = 0; k < most && !isBelowProc(path); ++k) {
-    char name[4096];
-    ssize_t size = readlink(path.c_str(), name, sizeof(name));
-    if (size < 0)
-      break;
-    std::string_view link(name, size_t(size)), old = path.view();
-    size_t slash = old.rfind('/');
-    bool isRelative = !link.starts_with('/') && slash != old.npos;
-    Text next;
-    next << (isRelative ? old.substr(0, slash + 1) : "") << link;
-    path.clear();
-    path << next.view();
-  }
-  return path;
-}
-} // namespace
 
 /// Where a program's files go: nowhere while its gradients are checked, so that
 /// results of an ordinary run stay.
-static const char *placeOf(const char *path) {
+const char *givenPath(const char *path) {
   return settings().gradCheck ? "/dev/null" : path;
 }
 
-NewFile::NewFile(const char *given)
-    : path(placeOf(given)), target(followLinks(path)) {
-  struct stat there;
-  bool isThere = stat(path, &there) == 0;
-  // /dev/stdout leads to an open file, not to a name that could be given anew.
-  if (isBelowProc(target) ||
-      (isThere && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)))
-    fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
-  else
-    openBeside(isThere ? &there : nullptr);
-  if (fd < 0)
-    error = errno;
-  buffer.reserve(bufferSize);
+/// The path that a signal removes is the one that is tried.
+void announce(void *isClaimed, const char *path) {
+  auto &claimed = *static_cast<bool *>(isClaimed);
+  if (claimed)
+    releaseUnfinishedFile();
+  claimed = claimUnfinishedFile(path);
 }
+} // namespace
 
-/// Who may read the old file may read the new one.
-void NewFile::openBeside(const struct stat *old) {
-  // Two threads of a host may write to one path.
-  temporary << target.view() << ".tmp" << int(gettid());
-  isClaimed = claimUnfinishedFile(temporary.c_str());
-  fd = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd >= 0 && old && fchmod(fd, old->st_mode & 0777) != 0)
+NewFile::NewFile(const char *given)
+    : path(givenPath(given)), place(findPlace(path)), error(place.problem) {
+  buffer.reserve(bufferSize);
+  if (error)
+    return;
+  if (!place.isOrdinary && (device = openDevice(path, place)) < 0)
     error = errno;
+  if (place.isOrdinary) // who may read the old file may read the new one
+    error = beside.open(place.target.c_str(), place.mode, place.isThere,
+                        announce, &isClaimed);
 }
 
 NewFile::~NewFile() {
-  if (fd >= 0) {
-    close(fd);
-    if (temporary.size() > 0)
-      unlink(temporary.c_str());
-  }
+  beside.drop();
+  if (device >= 0)
+    close(device);
   if (isClaimed)
     releaseUnfinishedFile();
 }
 
+/// What was written begins its way to the disk, and what was written before it
+/// ends that: when the file is committed little is left to wait for, which no
+/// signal can interrupt.
+void NewFile::startWriteback() {
+  int fd = beside.descriptor();
+  if (fd < 0 || written - started < off_t(kPieceBytes))
+    return;
+  sync_file_range(fd, started, written - started, SYNC_FILE_RANGE_WRITE);
+  if (started > 0)
+    sync_file_range(fd, 0, started,
+                    SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE |
+                        SYNC_FILE_RANGE_WAIT_AFTER);
+  started = written;
+}
+
 bool NewFile::writeDirect(const char *data, size_t size) {
+  int fd = device >= 0 ? device : beside.descriptor();
   while (size > 0 && !error) {
-    ssize_t n = ::write(fd, data, size);
-    if (n < 0 && errno != EINTR)
+    size_t piece = size < kPieceBytes ? size : kPieceBytes;
+    if (!writeFully(fd, data, piece))
       error = errno;
-    if (n > 0)
-      data += n, size -= size_t(n);
+    data += piece, size -= piece, written += off_t(piece);
+    startWriteback();
   }
   return !error;
 }
@@ -112,19 +97,20 @@ bool NewFile::write(const void *data, size_t size) {
 bool NewFile::commit() {
   if (error || !flush())
     return false;
-  if (close(fd) != 0)
+  if (device < 0)
+    error = beside.commit();
+  else if (close(device) != 0)
     error = errno;
-  fd = -1;
-  if (temporary.size() == 0)
-    return !error;
-  if (!error && rename(temporary.c_str(), target.c_str()) != 0)
-    error = errno;
-  if (error)
-    unlink(temporary.c_str());
+  device = -1;
   return !error;
 }
 
 bool NewFile::fail(const chirt_site *site) const {
+  if (place.isPlanted)
+    return failAt(site, WorldFault,
+                  "cannot write `%s`: it is a link of another user, in a "
+                  "folder where everyone may put one",
+                  path);
   return failAt(site, WorldFault, "cannot write `%s`: %s", path,
                 error ? strerror(error) : "it cannot be encoded");
 }
@@ -159,6 +145,11 @@ int64_t OpenFile::size() const {
   if (fd < 0 || fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode))
     return -1;
   return facts.st_size;
+}
+
+int64_t OpenFile::left() const {
+  int64_t all = size(), at = lseek(fd, 0, SEEK_CUR);
+  return all < 0 || at < 0 ? -1 : all > at ? all - at : 0;
 }
 
 } // namespace chirt

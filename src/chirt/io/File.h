@@ -4,14 +4,15 @@
 
 #include "chirt/chirt.h"
 #include "chirt/core/Failure.h"
-#include <sys/stat.h>
+#include "chirt/io/Beside.h"
 
 namespace chirt {
 
-/// A file that appears under its name only when it is complete: bytes go to a
-/// temporary file beside it. What is not committed is removed. A link is
-/// followed. What is no ordinary file (a device, a pipe) is never replaced: the
-/// bytes go into it at once.
+/// A file that appears under its name only when it is complete and on the disk:
+/// bytes go to a file beside it (BesideFile). What is not committed is removed,
+/// also by a signal. A link is followed, unless another user may have planted
+/// it. What is no ordinary file (a device, a pipe) is never replaced: the bytes
+/// go into it at once.
 ///
 /// Errors are kept: write and commit return false after the first one, which
 /// `fail` describes.
@@ -27,16 +28,18 @@ public:
   bool fail(const chirt_site *site) const;
 
 private:
-  void openBeside(const struct stat *old);
   bool flush();
   bool writeDirect(const char *data, size_t size);
+  void startWriteback();
 
   const char *path;
-  Text target;    ///< where links end
-  Text temporary; ///< empty: the bytes go to the target
+  Place place;
+  BesideFile beside;
+  int device = -1; ///< what is no ordinary file
   Array<char> buffer;
-  int fd = -1;
   int error = 0;
+  off_t written = 0;      ///< bytes that the file has
+  off_t started = 0;      ///< of these, bytes on their way to the disk
   bool isClaimed = false; ///< a signal removes it
 };
 
@@ -53,6 +56,8 @@ public:
   size_t read(void *data, size_t size);
   /// Bytes of the file, or -1 if that is not known (a pipe).
   int64_t size() const;
+  /// Of these, those that were not read yet; -1 as well.
+  int64_t left() const;
 
 private:
   int fd;

@@ -2,6 +2,7 @@
 // Format: numpy.lib.format, versions 1 to 3.
 #include "chirt/core/Device.h"
 #include "chirt/core/Memory.h"
+#include "chirt/core/Output.h"
 #include "chirt/core/Settings.h"
 #include "chirt/io/Formats.h"
 
@@ -355,6 +356,20 @@ int64_t bytesAnnounced(const Header &header) {
 }
 } // namespace
 
+/// NumPy takes the values and leaves what stands behind them, as it must in a
+/// file of several arrays; in a file of one they say that the header is wrong.
+static void warnOfRest(const chirt_site *site, const char *path,
+                       const OpenFile &file) {
+  int64_t rest = file.left();
+  if (rest <= 0)
+    return;
+  Text text, out;
+  text << '`' << path << "` has " << rest << (rest == 1 ? " byte" : " bytes")
+       << " behind the values that it announces, which are not read";
+  describeFailure(out, site, "warning", text, nullptr);
+  writeError(out);
+}
+
 chirt_field *loadNpy(const chirt_site *site, const char *path,
                      const FieldType &type, int rank, bool isCast) {
   OpenFile file(path);
@@ -380,8 +395,12 @@ chirt_field *loadNpy(const chirt_site *site, const char *path,
   }
   chirt_field *field = makeField(site, type, rank, header.extents);
   size_t done = 0;
-  if (!field || readValues(file, header, field, done))
+  if (!field)
+    return nullptr;
+  if (readValues(file, header, field, done)) {
+    warnOfRest(site, path, file);
     return field;
+  }
   failAt(site, WorldFault, "`%s` ends after %zu of %zu bytes of values", path,
          done, size_t(announced));
   chirt_field_release(field);

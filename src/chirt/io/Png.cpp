@@ -6,6 +6,7 @@
 
 #include <climits>
 #include <csetjmp>
+#include <cstdio>
 #include <png.h>
 
 namespace chirt {
@@ -91,6 +92,30 @@ bool checkPicture(const chirt_site *site, const char *path, int32_t dtype,
   return true;
 }
 
+/// What is read of a file, from its beginning as often as one likes until it is
+/// let go.
+struct PngBytes {
+  explicit PngBytes(OpenFile &file) : file(file) {}
+  size_t read(unsigned char *to, size_t size);
+  void goBack(bool keepsMore) { at = 0, keeps = keepsMore; }
+
+  OpenFile &file;
+  Array<unsigned char> kept;
+  size_t at = 0;
+  bool keeps = true;
+};
+
+size_t PngBytes::read(unsigned char *to, size_t size) {
+  size_t again = size < kept.size() - at ? size : kept.size() - at;
+  if (again > 0)
+    memcpy(to, kept.data() + at, again);
+  size_t fresh = size > again ? file.read(to + again, size - again) : 0;
+  if (keeps)
+    kept.append(to + again, fresh);
+  at += again + (keeps ? fresh : 0);
+  return again + fresh;
+}
+
 /// libpng's callbacks; its `ptr`s are ours.
 void onWrite(png_structp png, png_bytep data, size_t size) {
   if (!static_cast<NewFile *>(png_get_io_ptr(png))->write(data, size))
@@ -98,7 +123,7 @@ void onWrite(png_structp png, png_bytep data, size_t size) {
 }
 void onFlush(png_structp) {}
 void onRead(png_structp png, png_bytep data, size_t size) {
-  if (static_cast<OpenFile *>(png_get_io_ptr(png))->read(data, size) != size)
+  if (static_cast<PngBytes *>(png_get_io_ptr(png))->read(data, size) != size)
     png_error(png, "the file ends early");
 }
 /// Keeps the message and goes back to the setjmp.
@@ -193,9 +218,58 @@ void readInfo(png_structp png, png_infop info, int channels, int depth,
   picture.depth = depth;
 }
 
+/// What comes of a row of a picture with a palette of `colours`.
+void checkColours(png_structp png, const Array<unsigned char> &row,
+                  int64_t number, int colours) {
+  for (size_t column = 0; column < row.size(); ++column) {
+    if (row[column] < colours)
+      continue;
+    char text[128];
+    snprintf(text, sizeof(text),
+             "the pixel in row %lld, column %zu has the colour %d, and the "
+             "palette has %d",
+             static_cast<long long>(number), column, int(row[column]), colours);
+    png_error(png, text);
+  }
+}
+
+/// libpng takes a colour that the palette does not have for black. `row` is
+/// memory for one.
+bool checkPalette(PngBytes &bytes, Array<unsigned char> &row, char *message) {
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, message,
+                                           onError, onWarning);
+  png_infop info = png ? png_create_info_struct(png) : nullptr;
+  if (!info)
+    outOfMemory();
+  if (setjmp(png_jmpbuf(png))) {
+    png_destroy_read_struct(&png, &info, nullptr);
+    return false;
+  }
+  png_set_read_fn(png, &bytes, onRead);
+  png_read_info(png, info);
+  png_colorp palette;
+  int colours = 0;
+  bool isIndexed = png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE &&
+                   png_get_PLTE(png, info, &palette, &colours);
+  if (isIndexed && colours < 1 << png_get_bit_depth(png, info)) {
+    row.resize(png_get_image_width(png, info));
+    png_set_packing(png);
+    int passes = png_set_interlace_handling(png);
+    png_read_update_info(png, info);
+    // A pixel that a pass leaves out is one that was checked.
+    for (int pass = 0; pass < passes; ++pass)
+      for (int64_t k = 0; k < png_get_image_height(png, info); ++k) {
+        png_read_row(png, row.data(), nullptr);
+        checkColours(png, row, k, colours);
+      }
+  }
+  png_destroy_read_struct(&png, &info, nullptr);
+  return true;
+}
+
 /// Reads the picture with that many channels of that depth (16 bits in the
 /// machine's order). `memory` gets it, from allocateUncleared.
-bool readPng(OpenFile &file, int channels, int depth, Picture &picture,
+bool readPng(PngBytes &bytes, int channels, int depth, Picture &picture,
              char *message, char *volatile &memory) {
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, message,
                                            onError, onWarning);
@@ -206,13 +280,13 @@ bool readPng(OpenFile &file, int channels, int depth, Picture &picture,
     png_destroy_read_struct(&png, &info, nullptr);
     return false;
   }
-  png_set_read_fn(png, &file, onRead);
+  png_set_read_fn(png, &bytes, onRead);
   readInfo(png, info, channels, depth, picture);
   if (png_get_rowbytes(png, info) != picture.rowBytes())
     png_error(png, "its pixels cannot be converted");
-  size_t bytes = picture.rowBytes() * size_t(picture.height);
-  memory = static_cast<char *>(bytes <= freeMemory() ? allocateUncleared(bytes)
-                                                     : nullptr);
+  size_t size = picture.rowBytes() * size_t(picture.height);
+  memory = static_cast<char *>(size <= freeMemory() ? allocateUncleared(size)
+                                                    : nullptr);
   if (!memory)
     png_error(png, "it does not fit in memory");
   int passes = png_get_interlace_type(png, info) == PNG_INTERLACE_ADAM7 ? 7 : 1;
@@ -284,8 +358,12 @@ chirt_field *loadPng(const chirt_site *site, const char *path,
   char message[128] = "";
   char *volatile memory = nullptr;
   chirt_field *field = nullptr;
-  if (readPng(file, type.rows * type.columns, depthFor(type.dtype), picture,
-              message, memory)) {
+  PngBytes bytes(file);
+  Array<unsigned char> row;
+  bool isGood = checkPalette(bytes, row, message);
+  bytes.goBack(/*keepsMore=*/false);
+  if (isGood && readPng(bytes, type.rows * type.columns, depthFor(type.dtype),
+                        picture, message, memory)) {
     int64_t extents[] = {picture.height, picture.width};
     field = makeField(site, type, 2, extents);
     if (field)

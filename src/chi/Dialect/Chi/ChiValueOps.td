@@ -307,7 +307,7 @@ def Chi_PrintOp : Chi_Op<"print", [MemoryEffects<[MemWrite]>]> {
 def Chi_FormatOp : Chi_Op<"format"> {
   let summary = "text with values as a str; parts as in chi.print";
   let description = [{
-    Texts are interned: equal ones are one str.
+    The str has one reference, which its owner releases (`chirt_str_release`).
 
     Example: `%t = chi.format [{shape = array<i64>, type = "i32"} ] (%n : i32)`
   }];

@@ -87,12 +87,12 @@ std::vector<chirt_argument> chi::ir::describeArguments(TaskOp task) {
       continue;
     argument.is_field = 1;
     argument.rank = field.getRank();
-    argument.uses = !found.empty()
-                        ? found[number]
-                        : (task.reads(number) ? CHIRT_USE_READ : 0) |
-                              (task.writes(number) ? CHIRT_USE_WRITE : 0) |
-                              (task.overwrites(number) ? CHIRT_USE_OVERWRITE
-                                                       : 0);
+    argument.uses =
+        !found.empty()
+            ? found[number]
+            : (task.reads(number) ? CHIRT_USE_READ : 0) |
+                  (task.writes(number) ? CHIRT_USE_WRITE : 0) |
+                  (task.overwrites(number) ? CHIRT_USE_OVERWRITE : 0);
   }
   return all;
 }
@@ -169,6 +169,8 @@ static constexpr bool isUseOf(char use, RuntimeType type, bool isConst) {
     return use == '-';
   case RuntimeType::Site:
     return use == 's';
+  case RuntimeType::Text: // nobody changes one
+    return use == 'r' || use == 'k' || use == 'd';
   default:
     return use == 'r' || use == 'k' ||
            (!isConst && (use == 'w' || use == 'u' || use == 'd'));
