@@ -38,7 +38,7 @@ class Control:
         kind = self.dice.weighted({"range": 40, "dynamic": 30, "while": 22, "static": 8,
                                    "nd": 8, "beside": 6, "tuple": 4})
         if self.scope.place == "kernel":
-            kind = self.dice.choice(["range", "while", "static"])
+            kind = self.dice.choice(["range", "while", "static", "dynamic"])
         getattr(self, "loop_" + kind)()
 
     def body(self, header, trips, indices=(), canLeave=True, extra=None):

@@ -38,7 +38,8 @@ class Integers:
             return self.integerLeaf(scalar)
         kind = self.dice.weighted({
             "sum": 30, "bits": 12, "shift": 6, "quotient": 9, "extreme": 8, "choice": 9, "cast": 12,
-            "unary": 5, "power": 2, "call": 8, "leaf": 10, "mixed": 6, "vector": 5, "count": 2})
+            "unary": 5, "power": 2, "call": 8, "leaf": 10, "mixed": 6, "vector": 5, "count": 2,
+            "table": 3})
         found = getattr(self, "integer_" + kind)(scalar, fuel - 1)
         return found or self.integerLeaf(scalar)
 
@@ -69,8 +70,11 @@ class Integers:
         if scalar.family == "signed" and dice.chance(20):
             by = dice.choice(["-1", "-2", "-3", "-8"])
         if dice.chance(35):
-            by = f"({self.integer(scalar, fuel)} | 1)"
+            by = f"({self.integer(scalar, fuel)} | {0 if self.mayFail(8) else 1})"
         return f"({self.integer(scalar, fuel)} {dice.choice(['//', '%'])} {by})"
+
+    def mayFail(self, percent):
+        return self.program.mayStop and self.dice.chance(percent)
 
     def integer_extreme(self, scalar, fuel):
         dice = self.dice
@@ -126,6 +130,13 @@ class Integers:
         what = self.dice.choice(["sum", "min", "max"] + ["norm_sqr"] * (scalar.bits >= 32))
         # A sum of integers may be wider than they are.
         return f"{scalar.name}({v.name}.{what}())"
+
+    def integer_table(self, scalar, fuel):
+        """A constant of a list of them."""
+        if not self.program.tables:
+            return None
+        name, length = self.dice.choice(self.program.tables)
+        return f"{scalar.name}(i32({name}[{self.index(length, fuel)}]))"
 
     def integer_count(self, scalar, fuel):
         fit = self.scope.having(lambda k: k == BOOL)

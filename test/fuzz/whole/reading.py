@@ -32,6 +32,8 @@ class Reading:
             by = dice.choice(["+ 1", "- 1", "+ 2", f"+ {length // 2}", "- 3", "* 3", "* 2 + 1"])
             return f"({name} {by}) % {length}"
         e = self.integer(I32, fuel - 1)
+        if self.program.mayStop and dice.chance(4):
+            return f"{e} % {length + 1}"
         if kind == "clamped":
             return f"clamp({e}, 0, {length - 1})"
         if kind == "masked":

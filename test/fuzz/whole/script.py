@@ -4,10 +4,11 @@ from typing import NamedTuple
 from functions import writeFunction
 from kernels import writeFilling, writeKernel
 from kinds import BOOL, Dice, F32, FLOATS, I32, INTEGERS, Mat, SCALARS, Vec
-from places import Extent, Field, Var, isMat, isScalar, isVec
+from places import Extent, Field, Var, isScalar
 from texts import Texts
 
 EXTENTS = [1, 2, 3, 4, 5, 7, 8, 9, 13, 15, 16, 17, 19, 23, 31, 32, 33, 37, 47, 48, 63, 64, 65, 70]
+LONG = [127, 128, 257, 1000, 3001]
 MOST_ELEMENTS = 800
 
 
@@ -25,6 +26,7 @@ class Program:
         self.dice, self.counter = Dice(seed), 0
         dice = self.dice
         self.floats = dice.weighted({"none": 35, "exact": 25, "wild": 40})
+        self.mayStop = dice.chance(6)  # by an index, a division, an assertion
         self.allStrict = self.floats == "wild" and dice.chance(30)
         names = [each.name for each in INTEGERS]
         self.integerNames = sorted({"i32", *dice.sample(names, dice.choice([2, 3, 4, 8]))})
@@ -32,7 +34,7 @@ class Program:
         self.floatNames = sorted(dice.sample([each.name for each in FLOATS],
                                              dice.choice([1, 1, 2, 3])))
         self.functions, self.fields, self.globals = [], [], []
-        self.arguments, self.declarations = [], ["import math"]
+        self.arguments, self.declarations, self.tables = [], ["import math"], []
         self.extents = [self._extent() for _ in range(dice.choice([2, 3, 4]))]
         self._params()
         self._fields()
@@ -43,7 +45,8 @@ class Program:
 
     # -- declarations --------------------------------------------------------
     def _extent(self):
-        dice, value = self.dice, self.dice.choice(EXTENTS)
+        dice = self.dice
+        value = dice.choice(LONG if dice.chance(6) else EXTENTS)
         kind = dice.choice(["literal", "literal", "const", "param", "given"])
         if kind == "literal":
             return Extent(value, str(value))
@@ -76,6 +79,10 @@ class Program:
             name, other = self.fresh("c"), dice.choice([3, 7, 250])
             self.declarations.append(f"const {name}: i32 = {other}")
             self.globals.append(Var(name, I32, isFixed=True))
+        if dice.chance(25):  # a table
+            name, numbers = self.fresh("c"), [dice.randint(-9, 99) for _ in range(dice.randint(2, 6))]
+            self.declarations.append(f"const {name} = {numbers}")
+            self.tables.append((name, len(numbers)))
 
     def _kind(self):
         dice = self.dice
@@ -96,7 +103,7 @@ class Program:
             size = 1
             for extent in shape:
                 size *= extent.value
-            if size <= MOST_ELEMENTS:
+            if size <= MOST_ELEMENTS or rank == 1:
                 return shape
         return shape[:1]
 
@@ -139,9 +146,3 @@ def generate(seed):
     """The whole program of a seed."""
     return Program(seed).generated()
 
-
-def partsOf(kind):
-    """How many numbers a kind has."""
-    if isVec(kind):
-        return kind.size
-    return kind.rows * kind.columns if isMat(kind) else 1

@@ -22,8 +22,10 @@ class Statements(Control):
         if scalar == BOOL or dice.chance(70):
             return scalar
         if dice.chance(65):
-            return Vec(dice.weighted({2: 30, 3: 30, 4: 20, 1: 3, 5: 6, 7: 4, 16: 2}), scalar)
-        rows, columns = dice.choice([(2, 2), (3, 3), (2, 3), (3, 2), (4, 4), (1, 3), (2, 5), (5, 2)])
+            return Vec(dice.weighted({2: 30, 3: 30, 4: 20, 1: 3, 5: 6, 7: 4, 16: 2, 33: 1}),
+                       scalar)
+        rows, columns = dice.choice([(2, 2), (3, 3), (2, 3), (3, 2), (4, 4), (1, 3), (2, 5), (5, 2),
+                                     (1, 1), (6, 3)])
         return Mat(rows, columns, scalar)
 
     def fuel(self):
@@ -45,9 +47,11 @@ class Statements(Control):
     def statement(self):
         scope = self.scope
         table = {"declare": 22, "assign": 16, "array": 4, "component": 8, "unpack": 5, "swap": 3,
-                 "both": 5}
+                 "both": 5, "tuple": 4, "staticly": 3, "tell": 3, "assert": 2}
         if scope.nesting < 4 and len(scope.lines) < self.program.mostLines:
             table.update(branch=14, loop=12)
+        if scope.trips > 80 or scope.place == "function":
+            table.pop("tell")
         if scope.trips > MOST_TRIPS:
             table.pop("loop", None)
         if scope.writable(lambda kind: True):
@@ -151,6 +155,49 @@ class Statements(Control):
         scope.line(f"{', '.join(names)} = {text}")
         scope.variables += [Var(name, kind) for name, kind in zip(names, kinds) if name != "_"]
 
+    def put_tuple(self):
+        """A tuple under one name, or two that are compared."""
+        scope, name = self.scope, self.scope.fresh("t")
+        kinds = [self.someKind() for _ in range(self.dice.choice([2, 3]))]
+        parts = [self.e.some(kind, 1) for kind in kinds]
+        if self.dice.chance(25):
+            others = [self.e.some(kind, 1) for kind in kinds if isScalar(kind)]
+            mine = [part for part, kind in zip(parts, kinds) if isScalar(kind)]
+            if len(mine) > 1:
+                scope.line(f"{name} = ({', '.join(mine)}) {self.dice.choice(['==', '!='])} "
+                           f"({', '.join(others)})")
+                return scope.variables.append(Var(name, BOOL))
+        scope.line(f"{name} = ({', '.join(parts)})")
+        scope.variables += [Var(f"{name}[{k}]", kind, isFixed=True)
+                            for k, kind in enumerate(kinds)]
+
+    def put_staticly(self):
+        """A branch that is taken while compiling."""
+        scope, dice = self.scope, self.dice
+        scope.block(f"if static({dice.choice([1, 2])} == {dice.choice([1, 2])}):",
+                    lambda: self.statements(1))
+        if dice.chance(60):
+            scope.block("else:", lambda: self.statements(1))
+
+    def put_tell(self):
+        """What a loop prints comes in the order of its iterations."""
+        scope, names = self.scope, self.scope.having(isScalar)
+        if not names:
+            return self.put_declare()
+        text = ", ".join(var.name for var in self.dice.sample(names, min(2, len(names))))
+        if scope.trips == 1:
+            return scope.line(f'print("{scope.fresh("at")}", {text})')
+        scope.block(f"if {self.e.condition(1)}:",
+                    lambda: scope.line(f'print("{scope.fresh("at")}", {text})'))
+
+    def put_assert(self):
+        """One that holds; of a program that may stop also one that may not."""
+        scope, dice = self.scope, self.dice
+        value = self.e.integer(SCALARS["i32"], 1)
+        least = dice.choice([0, 1, 2]) if self.program.mayStop and dice.chance(50) else 0
+        told = dice.choice(["", ', "a rest"'])
+        scope.line(f"assert {value} % 7 >= {least}{told}")
+
     # -- elements of fields --------------------------------------------------
     def put_store(self):
         field, own = self.dice.choice(self.scope.writable(lambda f: True))
@@ -172,18 +219,27 @@ class Statements(Control):
         task, dice = self.scope.task, self.dice
         field = dice.choice(list(task.updated))
         op, place = task.updated[field], self.e.element(field, None, 2)
+        if self.isTooMuch(field.kind.scalar):
+            return self.put_declare()
         kind = field.kind
         if not isScalar(kind) and (op in ("min", "max") or dice.chance(50)):
             place, kind = place + self.e.component(kind, 2), kind.scalar
         value = self.e.some(kind, self.fuel())
-        if op in ("min", "max"):
-            return self.scope.line(f"atomic_{op}({place}, {value})")
+        named = {"+=": "add", "&=": "and", "|=": "or", "^=": "xor"}.get(op, op)
+        if op in ("min", "max") or isScalar(kind) and kind != BOOL and dice.chance(25):
+            return self.scope.line(f"atomic_{named}({place}, {value})")
         self.scope.line(f"{place} {op} {value}")
+
+    def isTooMuch(self, scalar):
+        """Would a sum of exact floats leave the range where none of them rounds?"""
+        return self.program.floats == "exact" and scalar.isFloat and self.scope.trips > 3000
 
     def put_reduce(self):
         reductions, dice = self.scope.task.reductions, self.dice
         var = dice.choice(list(reductions))
         scalar = var.kind.scalar
+        if self.isTooMuch(scalar):
+            return self.put_declare()
         if reductions[var] is None:
             ops = ["+=", "min", "max"] if scalar.isFloat else \
                 ["+=", "*=", "&=", "|=", "^=", "min", "max"]
@@ -197,6 +253,3 @@ class Statements(Control):
             return self.scope.line(f"{name} = {op}({', '.join(parts)})")
         self.scope.line(f"{name} {op} {text}")
 
-
-def kindsOf(variables):
-    return {isScalar: "scalar", isVec: "vec", isMat: "mat"}

@@ -1,6 +1,6 @@
 """Parallel loops: their domains, and what each may do with which field."""
 from expressions import Expressions
-from kinds import BOOL
+from kinds import BOOL, HELD, I32
 from places import Index, Scope, Task, isScalar
 from statements import Statements
 
@@ -8,8 +8,9 @@ from statements import Statements
 class Domain:
     """The head of a loop: its names, and the own elements of fields."""
 
-    def __init__(self, header, indices, extents, texts):
+    def __init__(self, header, indices, extents, texts, whole=""):
         self.header, self.indices, self.extents, self.texts = header, indices, extents, texts
+        self.whole = whole  # the name that holds all indices, if there is one
 
     @property
     def trips(self):
@@ -23,6 +24,9 @@ class Domain:
         Each axis of the loop takes one of the field, forwards or turned round."""
         if len(field.shape) < len(self.texts):
             return None
+        if self.whole and dice.chance(70) and \
+                [e.value for e in field.shape] == [e.value for e in self.extents]:
+            return [self.whole]
         axes = list(range(len(field.shape)))
         chosen = axes[:len(self.texts)]
         if dice.chance(15):
@@ -58,7 +62,7 @@ def someDomain(scope, fields):
         texts = [f"{k}.{'xyz'[axis]}" for axis in range(len(field.shape))]
         indices = [index._replace(name=text) for index, text in zip(whole, texts)]
         if len(texts) > 1:
-            return Domain(f"for {k} in grouped({field.name}):", indices, field.shape, texts)
+            return Domain(f"for {k} in grouped({field.name}):", indices, field.shape, texts, k)
     if form == "nd" and len(field.shape) > 1:
         spans, indices = [], []
         for index, extent in zip(whole, field.shape):
@@ -79,13 +83,14 @@ def someDomain(scope, fields):
             f"for {other}, {name} in enumerate(range({extent.text})):"])
         domain = Domain(header, both, [extent], [name])
         return domain
-    return someRange(dice, name, extent)
+    return someRange(scope, name, extent)
 
 
-def someRange(dice, name, extent):
-    n, text = extent.value, extent.text
+def someRange(scope, name, extent):
+    dice, n, text = scope.dice, extent.value, extent.text
     low, high, span = 0, n - 1, text
-    form = dice.weighted({"whole": 50, "inner": 20, "short": 15, "step": 8, "falling": 8})
+    form = dice.weighted({"whole": 50, "inner": 20, "short": 15, "step": 8, "falling": 8,
+                          "dynamic": 15})
     if form == "inner" and n > 2:
         low, high, span = 1, n - 2, f"1, {text} - 1"
     elif form == "short" and n > 3:
@@ -93,6 +98,8 @@ def someRange(dice, name, extent):
         span = str(high + 1)
     elif form == "step":
         span = f"0, {text}, {dice.choice([2, 3, 4])}"
+    elif form == "dynamic":  # no iteration at all, at times
+        span = f"{Expressions(scope).integer(I32, 1)} % {n + 1}"
     elif form == "falling":
         span = f"{text} - 1, -1, -1"
     return Domain(f"for {name} in range({span}):", [Index(name, low, high)], [extent], [name])
@@ -108,8 +115,6 @@ def someRoles(task, domain, fields, dice, program):
     for field in fields:
         kind = dice.weighted({"read": 45, "own": 40 if field in fit else 0, "updated": 12,
                               "none": 3})
-        if kind == "updated" and not _canUpdate(field, program):
-            kind = "read"
         if kind == "own":
             task.own[field] = fit[field]
         elif kind == "updated":
@@ -124,18 +129,12 @@ def someRoles(task, domain, fields, dice, program):
             task.read.remove(field)
 
 
-def _canUpdate(field, program):
-    scalar = field.kind.scalar
-    if scalar.isFloat:
-        # The order of a scattered sum shows in its last bits.
-        return isScalar(field.kind) or not scalar.isFloat
-    return True
-
-
 def _operator(field, dice, program):
     scalar = field.kind.scalar
     if scalar.isFloat:
-        return dice.choice(["min", "max"])
+        # The order of a sum shows in its last bits, but of an exact one.
+        isExact = program.floats == "exact" and scalar.bits > 16
+        return dice.choice(["+=", "+=", "min", "max"] if isExact else ["min", "max"])
     if scalar == BOOL:
         return dice.choice(["|=", "&="])
     return dice.choice(["+=", "+=", "+=", "^=", "&=", "|=", "min", "max"])
@@ -164,12 +163,33 @@ def writeTask(outer, fields):
     scope.trips = outer.trips
     scope.block(domain.header, lambda: s.statements(dice.choice([1, 2, 2, 3, 4, 5])),
                 trips=domain.trips, indices=domain.indices, canContinue=True)
+    if program.floats == "exact":
+        settle(outer, task)
+
+
+def settle(scope, task):
+    """Brings exact sums back to what names and elements hold."""
+    for var, op in task.reductions.items():
+        if op == "+=" and var.kind.scalar.isFloat:
+            most = HELD[var.kind.scalar.name].mag
+            scope.line(f"{var.name} = clamp({var.name}, -{most}, {most})")
+    for field, op in task.updated.items():
+        if op == "+=" and field.kind.scalar.isFloat:
+            most, k = HELD[field.kind.scalar.name].mag, scope.fresh("g")
+            if not field.shape:
+                place = field.at([])
+                scope.line(f"{place} = clamp({place}, -{most}, {most})")
+                continue
+            names = [k + "abc"[axis] for axis in range(len(field.shape))]
+            place = field.at(names)
+            scope.line(f"for {', '.join(names)} in {field.name}:")
+            scope.line(f"    {place} = clamp({place}, -{most}, {most})")
 
 
 def _canReduce(kind, program):
     if not hasattr(kind, "scalar") or hasattr(kind, "shape"):
         return False
     scalar = kind.scalar
-    if scalar.isFloat and program.floats == "exact":
+    if scalar.isFloat and program.floats == "exact" and scalar.bits == 16:
         return False
     return isScalar(kind) or (scalar != BOOL and hasattr(kind, "size"))

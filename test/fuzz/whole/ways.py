@@ -44,9 +44,11 @@ class Ways:
 
     def __init__(self, chic, arches):
         self.names, self.arches, self.processors = optimisations(chic), arches, targets()
+        self.fast = 30
 
-    def sample(self, dice, count):
-        found = []
+    def sample(self, dice, count, isFastJudged=True):
+        """Few fast ones where their numbers are not compared."""
+        found, self.fast = [], 30 if isFastJudged else 6
         while len(found) < count:
             arch = dice.choice(self.arches)
             found += getattr(self, "on_" + arch)(dice)
@@ -55,7 +57,7 @@ class Ways:
     def code(self, dice):
         """Flags that say what code is made."""
         level = dice.weighted({"-O3": 50, "-O2": 15, "-O1": 15, "-O0": 10})
-        flags = [level, dice.weighted({"--float=strict": 70, "--float=fast": 30})]
+        flags = [level, dice.weighted({"--float=strict": 70, "--float=fast": self.fast})]
         if self.processors and dice.chance(50):
             flags.append(f"--target-cpu={dice.choice(self.processors)}")
         if dice.chance(25):
