@@ -16,6 +16,12 @@ class Reading:
             index = dice.choice(near)
             return dice.choice([index.name] * 3 + [f"{length - 1} - {index.name}"]) \
                 if index.scalar == I32 else index.name
+        if near and self.program.isLean and dice.chance(70):
+            name = dice.choice(near).name
+            return dice.choice([f"({name} + {dice.choice([1, 2, 3])}) % {length}",
+                                f"min({name} + {dice.choice([1, 2])}, {length - 1})",
+                                f"max({name} - {dice.choice([1, 3])}, 0)",
+                                f"({name} - 1) % {length}"])
         kind = dice.weighted({"constant": 25, "wrapped": 35, "shifted": 20, "clamped": 20,
                               "masked": 10, "guarded": 10})
         if kind == "constant" or length == 1 or self.inside >= 2:

@@ -28,8 +28,11 @@ class Program:
         self.floats = dice.weighted({"none": 35, "exact": 25, "wild": 40})
         self.mayStop = dice.chance(6)  # by an index, a division, an assertion
         self.allStrict = self.floats == "wild" and dice.chance(30)
+        #: loops of few plain statements, which become lanes, rows and vectors
+        self.isLean = dice.chance(50)
         names = [each.name for each in INTEGERS]
-        self.integerNames = sorted({"i32", *dice.sample(names, dice.choice([2, 3, 4, 8]))})
+        count = dice.choice([1, 2] if self.isLean else [2, 3, 4, 8])
+        self.integerNames = sorted({"i32", *dice.sample(names, count)})
         self.integers = [SCALARS[name] for name in self.integerNames]
         self.floatNames = sorted(dice.sample([each.name for each in FLOATS],
                                              dice.choice([1, 1, 2, 3])))
@@ -56,7 +59,7 @@ class Program:
         elif kind == "param":
             self.declarations.append(f"param {name}: i32 = {value}")
         else:
-            self.declarations.append(f'param {name}: i32 = 6 in [1, 100], "of an axis"')
+            self.declarations.append(f'param {name}: i32 = 6 in [1, 5000], "of an axis"')
             self.arguments += [f"--{name}", str(value)]
         return Extent(value, name)
 
@@ -89,7 +92,7 @@ class Program:
         scalar = SCALARS[dice.choice(self.floatNames)] \
             if self.floats != "none" and dice.chance(50) else \
             BOOL if dice.chance(7) else SCALARS[dice.choice(self.integerNames)]
-        if scalar == BOOL or dice.chance(75):
+        if scalar == BOOL or dice.chance(90 if self.isLean else 75):
             return scalar
         if dice.chance(70):
             return Vec(dice.choice([2, 2, 3, 3, 4, 5, 1, 8]), scalar)

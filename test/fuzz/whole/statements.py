@@ -19,7 +19,7 @@ class Statements(Control):
 
     def someKind(self):
         dice, scalar = self.dice, self.someScalar()
-        if scalar == BOOL or dice.chance(70):
+        if scalar == BOOL or dice.chance(92 if self.program.isLean else 70):
             return scalar
         if dice.chance(65):
             return Vec(dice.weighted({2: 30, 3: 30, 4: 20, 1: 3, 5: 6, 7: 4, 16: 2, 33: 1}),
@@ -29,7 +29,7 @@ class Statements(Control):
         return Mat(rows, columns, scalar)
 
     def fuel(self):
-        return self.dice.choice([1, 2, 2, 3])
+        return self.dice.choice([1, 1, 2] if self.program.isLean else [1, 2, 2, 3])
 
     def declare(self, kind=None, isFixed=False):
         kind = kind or self.someKind()
@@ -50,8 +50,10 @@ class Statements(Control):
                  "both": 5, "tuple": 4, "staticly": 3, "tell": 3, "assert": 2}
         if scope.nesting < 4 and len(scope.lines) < self.program.mostLines:
             table.update(branch=14, loop=12)
+        if self.program.isLean and scope.task:
+            table = {"declare": 22, "assign": 16, "both": 4}
         if scope.trips > 80 or scope.place == "function":
-            table.pop("tell")
+            table.pop("tell", None)
         if scope.trips > MOST_TRIPS:
             table.pop("loop", None)
         if scope.writable(lambda kind: True):
@@ -205,6 +207,21 @@ class Statements(Control):
         if isScalar(field.kind) or self.dice.chance(60):
             return self.store(place, field.kind)
         self.store(place + self.e.component(field.kind, 2), field.kind.scalar)
+
+    def keep(self):
+        """A store of what the statements before it computed, so that they matter."""
+        field, own = self.dice.choice(self.scope.writable(lambda f: True))
+        scalar, place = field.kind.scalar, self.e.element(field, own, 1)
+        if not isScalar(field.kind):
+            place += self.e.component(field.kind, 0)
+        fit = [v for v in self.scope.having(isScalar, isAssigned=True) if v.kind != BOOL]
+        text = self.e.some(scalar, 1)
+        isExact = self.program.floats == "exact"
+        if fit and scalar != BOOL and not (isExact and scalar.isFloat):
+            last = self.dice.choice(fit[-2:])
+            text = f"({text} {self.dice.choice('+-' if scalar.isFloat else '+-^')} " \
+                   f"{scalar.name}({last.name}))"
+        self.scope.line(f"{place} = {text}")
 
     def store(self, place, kind):
         dice = self.dice

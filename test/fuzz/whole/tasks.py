@@ -161,7 +161,13 @@ def writeTask(outer, fields):
     scope.indices = list(outer.indices)
     s = Statements(scope, Expressions(scope))
     scope.trips = outer.trips
-    scope.block(domain.header, lambda: s.statements(dice.choice([1, 2, 2, 3, 4, 5])),
+    counts = [1, 1, 2, 2, 3] if program.isLean else [1, 2, 2, 3, 4, 5]
+
+    def write():
+        s.statements(dice.choice(counts))
+        if task.own and dice.chance(75):
+            s.keep()
+    scope.block(domain.header, write,
                 trips=domain.trips, indices=domain.indices, canContinue=True)
     if program.floats == "exact":
         settle(outer, task)
