@@ -1,4 +1,5 @@
 // RUN: chi-opt %s --chi-launch-facts --chi-choose-strategies | FileCheck %s
+// RUN: chi-opt %s --chi-launch-facts --chi-order-sums --chi-choose-strategies=without=fast-math | FileCheck %s --check-prefix=STRICT
 
 func.func @k(%x: !chi.field<8192xf32>, %h: !chi.field<256xf32>, %s: !chi.field<f32>, %g: !chi.field<64x64x!chi.vec<2xf32>>) attributes {chi.control} {
   %c0 = arith.constant 0 : i32
@@ -131,5 +132,32 @@ chi.task @component (%x: !chi.field<8xf32>, %s: !chi.field<!chi.vec<3xf32>>, %t:
   %v = chi.load %x[%i : i32] : !chi.field<8xf32> -> f32
   chi.accum add %v, %s[] dynamic(%k : i32) : f32, !chi.field<!chi.vec<3xf32>>
   chi.accum add %v, %t[] component 2 : f32, !chi.field<!chi.vec<3xf32>>
+  chi.next
+}
+
+// A strict task adds floats to shared elements in the order of its iterations,
+// which one worker takes. Integers, and what is least, need no order.
+// CHECK-LABEL: chi.task @shared
+// CHECK:       chi.accum add {{.*}} strategy(privatized)
+// STRICT-LABEL: chi.task @own
+// STRICT-NOT:   chi.ordered
+// STRICT-LABEL: chi.task @shared
+// STRICT-SAME:  chi.ordered
+// STRICT:       chi.accum add {{.*}} strategy(plain)
+// STRICT:       chi.accum add {{.*}} strategy(tree)
+// STRICT-LABEL: chi.task @needless
+// STRICT-NOT:   chi.ordered
+// STRICT:       chi.accum add {{.*}} strategy(privatized)
+// STRICT:       chi.accum min {{.*}} strategy(privatized)
+chi.task @shared (%y: !chi.field<?xf32>, %key: !chi.field<?xi32>, %s: !chi.field<f32>, %v: f32) over 1 (%i: i32) {
+  %k = chi.load %key[%i : i32] : !chi.field<?xi32> -> i32
+  chi.accum add %v, %y[%k : i32] : f32, !chi.field<?xf32>
+  chi.accum add %v, %s[] : f32, !chi.field<f32>
+  chi.next
+}
+chi.task @needless (%y: !chi.field<?xi32>, %key: !chi.field<?xi32>, %m: !chi.field<?xf32>, %v: f32) over 1 (%i: i32) {
+  %k = chi.load %key[%i : i32] : !chi.field<?xi32> -> i32
+  chi.accum add %k, %y[%k : i32] : i32, !chi.field<?xi32>
+  chi.accum min %v, %m[%k : i32] : f32, !chi.field<?xf32>
   chi.next
 }

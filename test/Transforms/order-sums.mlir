@@ -29,13 +29,41 @@ chi.task @scalars (%x: !chi.field<8xf32>, %s: !chi.field<f32>, %m: !chi.field<f3
   chi.next
 }
 
-// A component found at run time has no place in a tree.
+// A component found at run time is one if it is the same in all iterations, and
+// no other access may be of another kind; so is an element of a field.
 // CHECK-LABEL: chi.task @dynamic
+// CHECK:       chi.accum add {{.*}} dynamic({{.*}}) strategy(tree) {tree = array<i64: 0, 0>}
+// CHECK:       chi.accum add {{.*}}[%{{.*}} : i32] strategy(tree) {tree = array<i64: 1, 0>}
+// CHECK:       chi.accum add {{.*}}[%{{.*}} : i32] strategy(tree) {tree = array<i64: 2, 0>}
+// CHECK:       chi.accum add {{.*}}[%{{.*}} : i32] strategy(tree) {tree = array<i64: 1, 0>}
 // CHECK-NOT:   strategy
 // CHECK:       chi.next
-chi.task @dynamic (%x: !chi.field<8xf32>, %v: !chi.field<!chi.vec<2xf32>>, %k: i32) over 0 (%i: i32) {
+chi.task @dynamic (%x: !chi.field<8xf32>, %v: !chi.field<!chi.vec<2xf32>>, %k: i32, %y: !chi.field<8xf32>, %p: !chi.field<i32>) over 0 (%i: i32) {
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
   %a = chi.load %x[%i : i32] : !chi.field<8xf32> -> f32
   chi.accum add %a, %v[] dynamic(%k : i32) component 0 : f32, !chi.field<!chi.vec<2xf32>>
+  %k1 = arith.addi %k, %c1 : i32
+  chi.accum add %a, %y[%k1 : i32] : f32, !chi.field<8xf32>
+  %q = chi.load %p[] : !chi.field<i32> -> i32
+  chi.accum add %a, %y[%q : i32] : f32, !chi.field<8xf32>
+  chi.accum add %a, %y[%k1 : i32] : f32, !chi.field<8xf32>
+  chi.accum add %a, %x[%c2 : i32] : f32, !chi.field<8xf32>
+  chi.next
+}
+
+// Not what moves with the iteration, nor beside what does, nor what may be a
+// division by 0 where no iteration came to the sum.
+// CHECK-LABEL: chi.task @moving
+// CHECK-NOT:   strategy
+// CHECK:       chi.next
+chi.task @moving (%y: !chi.field<8xf32>, %z: !chi.field<8xf32>, %k: i32, %v: f32) over 0 (%i: i32) {
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  chi.accum add %v, %y[%c0 : i32] : f32, !chi.field<8xf32>
+  chi.accum add %v, %y[%i : i32] : f32, !chi.field<8xf32>
+  %d = arith.divsi %c8, %k : i32
+  chi.accum add %v, %z[%d : i32] : f32, !chi.field<8xf32>
   chi.next
 }
 

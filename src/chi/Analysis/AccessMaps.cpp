@@ -48,6 +48,28 @@ bool AccessMaps::isSingle() {
                       [](const auto &axis) { return axis.values.isPoint(); });
 }
 
+/// A load of what the kernel had before the task: of a field without axes that
+/// the task does not write.
+bool AccessMaps::isSharedLoad(Operation *op) {
+  auto load = dyn_cast<ir::LoadOp>(op);
+  if (!load || load.getField().getType().getRank() != 0)
+    return false;
+  auto field = dyn_cast<BlockArgument>(fieldBelowCasts(load.getField()));
+  return field && llvm::none_of(accesses, [&](const Access &access) {
+           auto other = dyn_cast<BlockArgument>(access.field);
+           return access.op.isWrite() &&
+                  (!other || other == field ||
+                   task.mayBeSame(other.getArgNumber(), field.getArgNumber()));
+         });
+}
+
+bool AccessMaps::isOneAddress(const Access &access) {
+  Value dynamic = access.op.getDynamicComponent();
+  return (!dynamic || isUniform(dynamic)) &&
+         llvm::all_of(access.op.getIndices(),
+                      [&](Value index) { return isUniform(index); });
+}
+
 bool AccessMaps::isUniform(Value value) {
   if (auto it = uniform.find(value); it != uniform.end())
     return it->second;
@@ -60,7 +82,8 @@ bool AccessMaps::isUniform(Value value) {
     if (nesting > 200)
       return false;
     ++nesting;
-    result = op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+    result = op->getNumRegions() == 0 &&
+             (isMemoryEffectFree(op) || isSharedLoad(op)) &&
              !isa<ir::IterationOp>(op) &&
              llvm::all_of(op->getOperands(),
                           [&](Value operand) { return isUniform(operand); });

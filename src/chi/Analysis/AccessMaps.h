@@ -42,7 +42,12 @@ public:
   /// Has the domain one iteration at most?
   bool isSingle();
 
+  /// Does the access name the same element, and the same scalar of it, in all
+  /// iterations of the task?
+  bool isOneAddress(const Access &access);
+
 private:
+  bool isSharedLoad(mlir::Operation *op);
   struct Split;
   Split split(const Linear &sum, mlir::Operation *at);
   void align(Split &sum, const Split &other, mlir::Operation *at);

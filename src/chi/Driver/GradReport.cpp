@@ -6,6 +6,7 @@
 #include "chi/Dialect/Chi/AdjointChain.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
+#include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -283,6 +284,8 @@ static StringRef originOf(ir::AccumOp accum) {
 std::string TaskReport::reasonOf(ir::AccumOp accum) {
   switch (accum.getStrategy().value_or(ir::AccumStrategy::atomic)) {
   case ir::AccumStrategy::plain:
+    if (ir::isOrdered(adjoint))
+      return "added in the order of iterations, which `strict` asks for";
     return "added plainly: no other iteration has the element";
   case ir::AccumStrategy::tree:
     return "summed as a tree: all iterations have the element";

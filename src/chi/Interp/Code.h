@@ -9,6 +9,7 @@
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Dialect/Chi/Scalars.h"
+#include "chi/Dialect/Chi/Schedule.h"
 #include "chi/Interp/Interp.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -68,8 +69,6 @@ struct Function {
 
 /// What a `tree` accumulation of a task gathers into.
 struct TreeTarget {
-  Register field = 0;
-  uint64_t component = 0;
   ir::AccumKind kind = ir::AccumKind::add;
   mlir::Type scalar;
 };
@@ -97,7 +96,7 @@ void runTask(const chirt_task *descriptor, const int64_t *words,
 /// Partial results of one tree target during a launch (language.md, Num.5).
 struct TreeState {
   uint64_t lanes[16];
-  int64_t block = -1;
+  char *target = nullptr; ///< null: no iteration has added yet
   std::vector<uint64_t> blocks;
 };
 
@@ -136,7 +135,7 @@ public:
   std::vector<std::shared_ptr<void>> extras; ///< of instructions
   jmp_buf launchExit;
   std::vector<TreeState> *trees = nullptr; ///< of the running launch
-  std::vector<char> packed; ///< values as the run time wants them, for a call
+  std::vector<char> packed;   ///< values as the run time wants them, for a call
   std::vector<int64_t> words; ///< arguments of a launch
 
   /// Keeps a text for the lifetime of the machine.
@@ -190,6 +189,7 @@ private:
   llvm::DenseMap<mlir::Value, Register> registers;
 
 public:
+  ir::TreeNumbers trees; ///< of the task
   /// Extras of instructions live as long as the machine.
   template <typename T, typename... Args> T *extra(Args &&...args) {
     auto made = std::make_shared<T>(T{std::forward<Args>(args)...});

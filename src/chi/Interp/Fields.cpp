@@ -152,6 +152,7 @@ static void accumulate(Frame &f, const Instr &i) {
   auto kind = ir::AccumKind(x.kind);
   if (x.tree >= 0) {
     TreeState &state = (*f.machine->trees)[x.tree];
+    state.target = address(f, i);
     uint64_t &lane = state.lanes[f.linear & 15];
     lane = combine(kind, x.scalar, lane, f.r[i.b]);
     return;
@@ -224,15 +225,12 @@ static AccessExtra *accessExtra(Translator &t, ir::FieldAccessOpInterface op) {
 
 /// The task's tree target of an accumulation, made if it is new.
 static int treeTarget(Translator &t, ir::AccumOp op) {
-  Register field = t.reg(op.getField());
-  for (auto [k, target] : llvm::enumerate(t.task->trees))
-    if (target.field == field && target.component == op.getComponent() &&
-        target.kind == op.getKind())
-      return k;
-  t.task->trees.push_back(
-      {field, op.getComponent(), op.getKind(),
-       cast<ir::FieldType>(op.getField().getType()).getScalar()});
-  return t.task->trees.size() - 1;
+  int number = int(t.trees.numberOf(op));
+  if (size_t(number) == t.task->trees.size())
+    t.task->trees.push_back(
+        {op.getKind(),
+         cast<ir::FieldType>(op.getField().getType()).getScalar()});
+  return number;
 }
 
 bool Translator::translateField(Operation *op, Code &code) {

@@ -36,8 +36,7 @@ static void openBlock(const TreeTarget &target, TreeState &state) {
 }
 
 /// Joins the blocks pairwise and adds the sum to the element.
-static void finishTree(Frame &frame, const TreeTarget &target,
-                       TreeState &state) {
+static void finishTree(const TreeTarget &target, TreeState &state) {
   closeBlock(target, state);
   std::vector<uint64_t> &sums = state.blocks;
   while (sums.size() > 1) {
@@ -48,13 +47,11 @@ static void finishTree(Frame &frame, const TreeTarget &target,
                                          : sums[k];
     sums.resize(half);
   }
-  auto *field = reinterpret_cast<chirt_field *>(frame.r[target.field]);
   unsigned bytes = byteSize(target.scalar);
-  char *at = elementsOf(field, /*isWritten=*/true) + target.component * bytes;
   uint64_t old = 0;
-  std::memcpy(&old, at, bytes);
+  std::memcpy(&old, state.target, bytes);
   uint64_t total = combine(target.kind, target.scalar, old, sums[0]);
-  std::memcpy(at, &total, bytes);
+  std::memcpy(state.target, &total, bytes);
 }
 
 namespace {
@@ -119,7 +116,8 @@ void chi::interp::runTask(const chirt_task *descriptor, const int64_t *words,
   if (setjmp(machine.launchExit) == 0 && domain->total > 0) {
     runIterations(frame, task, *domain, *trees);
     for (auto [target, state] : llvm::zip_equal(task.trees, *trees))
-      finishTree(frame, target, state);
+      if (state.target)
+        finishTree(target, state);
   }
   delete domain;
   delete trees;

@@ -137,26 +137,13 @@ private:
         emit.compare(arith::CmpIPredicate::eq, thread, emit.index(0));
     emit.when(isFirst, [&] {
       emit.when(
-          isLast, [&] { result = addToField(tree, sum); },
+          isLast, [&] { result = code.addSumOfAll(tree.first, sum); },
           [&] {
             memref::StoreOp::create(builder, emit.loc, sum, memory,
                                     emit.mul(first, stride));
           });
     });
     return result;
-  }
-
-  /// Its indices are the same in all iterations.
-  LogicalResult addToField(const TreeTarget &tree, Value sum) {
-    FailureOr<Value> offset =
-        code.offsetAt(tree.first, code.captured(), tree.first.getComponent());
-    if (failed(offset))
-      return failure();
-    Value data = code.viewOf(tree.first.getField()).data;
-    Value old = memref::LoadOp::create(builder, emit.loc, data, *offset);
-    memref::StoreOp::create(builder, emit.loc, join(tree, old, sum), data,
-                            *offset);
-    return success();
   }
 
   const TaskShape &shape;

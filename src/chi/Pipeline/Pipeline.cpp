@@ -97,6 +97,7 @@ static void addGrad(Adder &add, const Options &options) {
   // interpreter, which evaluates this stage.
   if (options.instrumentRaces)
     add(transforms::createInstrumentRacesPass());
+  add(transforms::createOrderSumsPass());
   add(transforms::createTaskBoxesPass());
 }
 
@@ -111,7 +112,10 @@ static void addOptimise(Adder &add, const Options &options) {
     add(createInterchangePass({partsOf(options)}));
   if (isFast && !options.without.has(Optimisation::GatheredSums))
     add(createGatherSumsPass());
-  add(createChooseStrategiesPass({partsOf(options)}));
+  Options strategies = options;
+  if (!isFast)
+    strategies.without.add("fast-math");
+  add(createChooseStrategiesPass({partsOf(strategies)}));
   add(createSimplifyKernelsPass());
   if (!options.without.has(Optimisation::NoaliasFields))
     add(createNoaliasFieldsPass());

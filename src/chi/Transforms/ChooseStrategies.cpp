@@ -1,4 +1,5 @@
 //===- ChooseStrategies.cpp - How each accumulation is carried out --------===//
+#include "chi/Dialect/Chi/Schedule.h"
 #include "chi/Support/Optimisations.h"
 #include "chi/Transforms/OwnElements.h"
 #include "chi/Transforms/Passes.h"
@@ -13,31 +14,53 @@ using namespace chi;
 using namespace chi::analysis;
 using namespace chi::transforms;
 
+/// In strict tasks the sums that are trees are those that chi-order-sums found,
+/// which the interpreter knows: what passes find out since changes no bits.
+static SmallVector<bool> chooseTrees(AccessMaps &maps,
+                                     ArrayRef<const Access *> accesses,
+                                     bool isStrict) {
+  if (!isStrict)
+    return findTrees(maps, accesses);
+  return llvm::map_to_vector(accesses, [](const Access *access) {
+    auto accum = dyn_cast<ir::AccumOp>(access->op.getOperation());
+    return accum && accum.getStrategy() == ir::AccumStrategy::tree;
+  });
+}
+
+/// One worker has the elements for itself.
+static ir::AccumStrategy ordered(ir::AccumOp accum) {
+  accum->getParentOfType<ir::TaskOp>()->setAttr(
+      ir::kOrderedAttr, UnitAttr::get(accum.getContext()));
+  return ir::AccumStrategy::plain;
+}
+
 /// Decides for the accumulations of one field in one task. They are decided
 /// together, since private copies serve all of them or none.
 static void chooseForField(AccessMaps &maps, ArrayRef<const Access *> accesses,
-                           OptimisationSet off) {
+                           OptimisationSet off, bool isStrict) {
   SmallVector<bool> own(accesses.size());
   if (!off.has(Optimisation::PlainUpdates))
     own = findOwn(maps, accesses);
-  SmallVector<ir::AccumOp> shared;
-  for (auto [access, isOwn] : llvm::zip_equal(accesses, own))
-    if (auto accum = dyn_cast<ir::AccumOp>(access->op.getOperation())) {
-      if (isOwn)
-        accum.setStrategy(ir::AccumStrategy::plain);
-      else
-        shared.push_back(accum);
-    }
-  if (shared.empty())
-    return;
-  ir::AccumStrategy strategy = ir::AccumStrategy::atomic;
-  if (areOneAccumulation(accesses) && areOneScalar(accesses))
-    strategy = ir::AccumStrategy::tree;
-  else if (areOneAccumulation(accesses) &&
-           !off.has(Optimisation::Privatization))
-    strategy = ir::AccumStrategy::privatized;
-  for (ir::AccumOp accum : shared)
+  SmallVector<bool> trees = chooseTrees(maps, accesses, isStrict);
+  bool isPrivatized =
+      areOneAccumulation(accesses) && !off.has(Optimisation::Privatization);
+  for (auto [access, isOwn, isTree] : llvm::zip_equal(accesses, own, trees)) {
+    auto accum = dyn_cast<ir::AccumOp>(access->op.getOperation());
+    if (!accum)
+      continue;
+    ir::AccumStrategy strategy = ir::AccumStrategy::atomic;
+    if (isTree && (isStrict || !isOwn))
+      strategy = ir::AccumStrategy::tree;
+    else if (isOwn)
+      strategy = ir::AccumStrategy::plain;
+    else if (isStrict && needsOrder(accum))
+      strategy = ordered(accum);
+    else if (isPrivatized)
+      strategy = ir::AccumStrategy::privatized;
+    if (strategy != ir::AccumStrategy::tree)
+      accum.removeTreeAttr();
     accum.setStrategy(strategy);
+  }
 }
 
 namespace {
@@ -47,11 +70,23 @@ struct ChooseStrategiesPass
 
   void runOnOperation() override {
     Ranges ranges(getOperation());
-    // Outside of parallel loops there is one worker.
-    getOperation().walk(
-        [](ir::AccumOp accum) { accum.setStrategy(ir::AccumStrategy::plain); });
+    getOperation().walk([](ir::AccumOp accum) {
+      if (!isInLoop(accum))
+        setPlain(accum);
+    });
     for (auto task : getOperation().getOps<ir::TaskOp>())
       choose(task, ranges);
+  }
+
+  /// Outside of parallel loops there is one worker.
+  static bool isInLoop(ir::AccumOp accum) {
+    auto task = accum->getParentOfType<ir::TaskOp>();
+    return task && task.getRank() != 0;
+  }
+
+  static void setPlain(ir::AccumOp accum) {
+    accum.removeTreeAttr();
+    accum.setStrategy(ir::AccumStrategy::plain);
   }
 
   void choose(ir::TaskOp task, Ranges &ranges) {
@@ -60,11 +95,19 @@ struct ChooseStrategiesPass
             .wasInterrupted();
     if (task.getRank() == 0 || !accumulates)
       return;
+    OptimisationSet off = OptimisationSet::of(without);
+    bool isStrict = off.has(Optimisation::FastMath) || task.getStrict();
+    task->removeAttr(ir::kOrderedAttr);
     AccessMaps maps(task, ranges);
-    if (maps.isSingle())
+    if (maps.isSingle()) {
+      task.walk([&](ir::AccumOp accum) {
+        if (!isStrict || accum.getStrategy() != ir::AccumStrategy::tree)
+          setPlain(accum);
+      });
       return;
+    }
     for (auto &[field, accesses] : accessesByField(maps))
-      chooseForField(maps, accesses, OptimisationSet::of(without));
+      chooseForField(maps, accesses, off, isStrict);
   }
 };
 } // namespace

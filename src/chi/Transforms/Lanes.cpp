@@ -170,7 +170,8 @@ public:
 
   bool isPossible() {
     unsigned sums = 0;
-    return !task.getBody()
+    return !ir::isOrdered(task) &&
+           !task.getBody()
                 .walk([&](Operation *op) {
                   auto accum = dyn_cast<ir::AccumOp>(op);
                   sums +=

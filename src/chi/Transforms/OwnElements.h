@@ -24,9 +24,15 @@ findOwn(analysis::AccessMaps &maps,
 /// Only such may meet in copies that are merged later.
 bool areOneAccumulation(llvm::ArrayRef<const analysis::Access *> accesses);
 
-/// Does each access name the same scalar, in all iterations? Then the order of
-/// its accumulations is part of the language.
-bool areOneScalar(llvm::ArrayRef<const analysis::Access *> accesses);
+/// For each of the accesses to a field: is it an accumulation to an address
+/// that all iterations share, which nothing but such accumulations of its kind
+/// can reach? These are summed in a tree of fixed shape.
+llvm::SmallVector<bool>
+findTrees(analysis::AccessMaps &maps,
+          llvm::ArrayRef<const analysis::Access *> accesses);
+
+/// Do the bits of what is accumulated depend on the order?
+bool needsOrder(ir::AccumOp accum);
 
 } // namespace chi::transforms
 #endif // CHI_TRANSFORMS_OWNELEMENTS_H

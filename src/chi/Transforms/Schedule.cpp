@@ -152,7 +152,7 @@ ir::PartUnit Scheduler::chooseUnit() {
 }
 
 void Scheduler::chooseParts() {
-  schedule.direct = isDirect();
+  schedule.direct |= isDirect();
   if (!schedule.trees.empty() || schedule.tile)
     return;
   if (task.getRows()) {
@@ -195,8 +195,8 @@ static bool walksAcross(ir::FieldAccessOpInterface access, Value outer,
 bool Scheduler::wantsTiles(int64_t edge) {
   // Of several failing checks of a part the first one counts: rows keep order.
   if (task.getRank() != 2 || schedule.unit == ir::PartUnit::iterations ||
-      ir::mayFail(task) || isWide() || !schedule.buffers.empty() ||
-      off.has(Optimisation::Tiles))
+      ir::mayFail(task) || ir::isOrdered(task) || isWide() ||
+      !schedule.buffers.empty() || off.has(Optimisation::Tiles))
     return false;
   for (unsigned axis : {0, 1})
     if (auto extent = task.getKnownExtent(axis); extent && *extent < 4 * edge)

@@ -6,6 +6,7 @@
 #include "chirt/core/Failure.h"
 #include "chirt/core/Field.h"
 #include "chirt/core/Settings.h"
+#include "chirt/ordered.h"
 #include <algorithm>
 #include <pthread.h>
 
@@ -216,6 +217,35 @@ int usedFields(const chirt_task *task, const int64_t *words,
 }
 } // namespace
 
+namespace {
+bool haveSameField(const LaunchField *fields, int count) {
+  for (int a = 0; a < count; ++a)
+    for (int b = 0; b < a; ++b)
+      if (fields[a].field->data == fields[b].field->data &&
+          (fields[a].mode != CHIRT_TO_READ || fields[b].mode != CHIRT_TO_READ))
+        return true;
+  return false;
+}
+
+/// Must one worker take the iterations in their order?
+bool isOrdered(const chirt_task *task, const LaunchField *fields, int count) {
+  return (task->flags & CHIRT_TASK_ORDERED) ||
+         ((task->flags & CHIRT_TASK_ORDERED_SAME) &&
+          haveSameField(fields, count));
+}
+
+/// On the host's copies.
+void runAtHost(const chirt_task *task, const int64_t *words,
+               const chirt_domain *domain, const LaunchField *fields,
+               int count) {
+  for (bool isOverwritten : {false, true})
+    for (int k = 0; k < count; ++k)
+      if ((fields[k].mode == CHIRT_TO_OVERWRITE) == isOverwritten)
+        chirt_field_acquire(fields[k].field, CHIRT_AT_HOST, fields[k].mode);
+  task->entry(task, words, domain);
+}
+} // namespace
+
 void chirt::runTask(const chirt_task *task, const int64_t *words,
                     const chirt_domain *domain) {
   const chirt_device *device = settings().device;
@@ -235,11 +265,15 @@ void chirt::runTask(const chirt_task *task, const int64_t *words,
   auto *seen = reinterpret_cast<int64_t *>(fields + most);
   auto *numbers = reinterpret_cast<int32_t *>(seen + most);
   int count = usedFields(task, words, fields, numbers);
-  beginLaunch(fields, count, shadows);
-  std::copy_n(words, task->num_arguments, seen); // none: no words
-  for (int k = 0; k < count; ++k)
-    seen[numbers[k]] = reinterpret_cast<int64_t>(&shadows[k]);
-  device->launch(task, seen, domain);
-  endLaunch(fields, count);
+  if (isOrdered(task, fields, count)) {
+    runAtHost(task, words, domain, fields, count);
+  } else {
+    beginLaunch(fields, count, shadows);
+    std::copy_n(words, task->num_arguments, seen); // none: no words
+    for (int k = 0; k < count; ++k)
+      seen[numbers[k]] = reinterpret_cast<int64_t>(&shadows[k]);
+    device->launch(task, seen, domain);
+    endLaunch(fields, count);
+  }
   chirt_scratch_pop(memory);
 }

@@ -27,7 +27,9 @@ class TaskConversion {
 public:
   TaskConversion(ir::TaskOp task, const Launches &launches, bool fast)
       : task(task), launches(launches), fast(fast && !task.getStrict()),
-        builder(task), shape(shapeOf(task)) {}
+        builder(task), shape(shapeOf(task)) {
+    shape.isStrict = !this->fast;
+  }
 
   LogicalResult run() {
     if ((shape.schedule.firstFailure && failed(makeEarlier())) ||

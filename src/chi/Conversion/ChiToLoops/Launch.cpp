@@ -425,7 +425,13 @@ void LaunchLowering::launchParts() {
       launchPrivatized();
   };
   if (Value overlap = overlaps())
-    emit.when(overlap, [&] { runChunk(".may_alias.chunk", {}); }, apart);
+    emit.when(
+        overlap,
+        [&] {
+          shape.isOrderedIfSame() ? callBody(".may_alias")
+                                  : runChunk(".may_alias.chunk", {});
+        },
+        apart);
   else
     apart();
 }

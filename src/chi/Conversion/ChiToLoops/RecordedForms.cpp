@@ -5,6 +5,7 @@
 #include "chi/Conversion/Runtime.h"
 #include "chi/Dialect/Chi/AdjointChain.h"
 #include "chi/Dialect/Chi/KernelWords.h"
+#include "chirt/ordered.h"
 
 using namespace mlir;
 using namespace chi;
@@ -342,6 +343,13 @@ static Attribute deviceCodesOf(Emitter &emit, ir::TaskOp task) {
   return FlatSymbolRefAttr::get(emit.context(), name);
 }
 
+static int32_t flagsOf(const TaskShape &shape) {
+  return (shape.draws ? CHIRT_TASK_DRAWS : 0) |
+         (shape.isInstrumented ? CHIRT_TASK_INSTRUMENTED : 0) |
+         (ir::isOrdered(shape.task) ? CHIRT_TASK_ORDERED : 0) |
+         (shape.isOrderedIfSame() ? CHIRT_TASK_ORDERED_SAME : 0);
+}
+
 void chi::conv::addTaskEntry(const TaskShape &shape) {
   ir::TaskOp task = shape.task;
   func::FuncOp entry = makeEntry(shape);
@@ -364,15 +372,16 @@ void chi::conv::addTaskEntry(const TaskShape &shape) {
       {number(CHIRT_TASK_VERSION),
        number(task.getRank()),
        number(task.getNumCaptured()),
-       number((shape.draws ? CHIRT_TASK_DRAWS : 0) |
-              (shape.isInstrumented ? CHIRT_TASK_INSTRUMENTED : 0)),
+       number(flagsOf(shape)),
        textSymbol(emit, task.getSymName()),
        siteSymbol(emit, siteOf(task, axes)),
        argumentsOf(emit, task),
        textSymbol(emit, ir::argumentNames(task)),
        FlatSymbolRefAttr::get(entry.getSymNameAttr()),
-       descriptorOf(task.getAdjointAttr()), deviceCodesOf(emit, task),
-       boxesOf(emit, task), builder.getI64IntegerAttr(ir::boxesOf(task).size()),
+       descriptorOf(task.getAdjointAttr()),
+       deviceCodesOf(emit, task),
+       boxesOf(emit, task),
+       builder.getI64IntegerAttr(ir::boxesOf(task).size()),
        descriptorOf(ir::priorOf(task)),
        wordsSymbol(emit, "chi.extras.", extras),
        builder.getI64IntegerAttr(extras.size() * sizeof(int64_t) /

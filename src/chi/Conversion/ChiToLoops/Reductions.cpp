@@ -250,17 +250,9 @@ LogicalResult TaskLowering::emitFinish(func::FuncOp function) {
                 {emit.reinterpret(sums, emit.ptrType()), emit.toI64(blocks),
                  emit.i32(dtype),
                  emit.i32(static_cast<int32_t>(kindOf(tree)))});
-    // Its indices are the same in all iterations.
-    FailureOr<Value> offset =
-        code.offsetAt(tree.first, code.captured(), tree.first.getComponent());
-    if (failed(offset))
-      return failure();
-    Value data = code.viewOf(tree.first.getField()).data;
     Value sum = memref::LoadOp::create(builder, emit.loc, sums, emit.index(0));
-    Value old = memref::LoadOp::create(builder, emit.loc, data, *offset);
-    Value total =
-        combine(emit, kindOf(tree), old, sum, arith::FastMathFlags::none);
-    memref::StoreOp::create(builder, emit.loc, total, data, *offset);
+    if (failed(code.addSumOfAll(tree.first, sum)))
+      return failure();
   }
   return success();
 }

@@ -134,6 +134,18 @@ bool TaskShape::isPrivatized(unsigned captured) const {
   });
 }
 
+bool TaskShape::isOrderedIfSame() const {
+  if (!isStrict)
+    return false;
+  WalkResult walked = task.getBody().walk([&](ir::AccumOp op) {
+    BlockArgument root = ir::capturedField(op.getField());
+    bool mayMeet = isa<FloatType>(op.getField().getType().getScalar()) &&
+                   (!root || hasAlias(root.getArgNumber()));
+    return mayMeet ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return walked.wasInterrupted();
+}
+
 bool TaskShape::hasCopies() const {
   constexpr uint64_t kThreads = 16;
   auto times = [](uint64_t a, int64_t b) {

@@ -52,8 +52,9 @@ struct TaskShape {
   bool isCounted = false;      ///< has chi.iteration
   bool mayFail = false;        ///< has chi.check, or calls, or tells accesses
   bool isInstrumented = false; ///< --check=races looks at its accesses
+  bool isStrict = false;       ///< the order of its sums is kept
   llvm::SmallVector<BufferedField> buffered;
-  llvm::SmallVector<ir::LoadOp> prefetched; ///< with a tile
+  llvm::SmallVector<ir::LoadOp> prefetched;     ///< with a tile
   mutable llvm::SmallVector<ir::LoadOp> packed; ///< by their numbers
   /// The wide body does `rows` neighbours along `rowsAxis`, which is counted
   /// fastest of the outer axes then.
@@ -75,6 +76,8 @@ struct TaskShape {
     return (hasParts() && !privatized.empty()) || !schedule.mayAlias.empty();
   }
   bool isPrivatized(unsigned captured) const;
+  /// Does one worker take the iterations in their order, where fields are one?
+  bool isOrderedIfSame() const;
   /// Do up to 16 threads get private copies wherever there is memory?
   bool hasCopies() const;
   /// May another captured field be the same as this one?

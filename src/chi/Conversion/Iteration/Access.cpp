@@ -168,6 +168,51 @@ void IterationLowering::lowerAccum(ir::AccumOp op) {
   op.erase();
 }
 
+/// Null if the element has no index, and so is inside.
+FailureOr<Value> IterationLowering::isInside(Emitter &emit, ir::AccumOp op) {
+  const FieldView &field = viewOf(op.getField());
+  SmallVector<Value> asked(op.getIndices()), values, ends = field.extents;
+  if (Value dynamic = op.getDynamic()) {
+    asked.push_back(dynamic);
+    ends.push_back(
+        emit.index(field.type.getNumComponents() - int64_t(op.getComponent())));
+  }
+  if (failed(computeAt(asked, scalars, values)))
+    return failure();
+  Value all;
+  for (auto [value, end] : llvm::zip_equal(values, ends)) {
+    Value place = emit.toIndex(value);
+    // A negative one is large.
+    Value fits = emit.compare(arith::CmpIPredicate::ult, place, end);
+    all = all ? arith::AndIOp::create(builder, emit.loc, all, fits) : fits;
+  }
+  return all;
+}
+
+LogicalResult IterationLowering::addSumOfAll(ir::AccumOp op, Value sum) {
+  Emitter emit(builder, op);
+  FailureOr<Value> inside = isInside(emit, op);
+  if (failed(inside))
+    return failure();
+  LogicalResult result = success();
+  auto add = [&] {
+    FailureOr<Value> offset = offsetAt(op, scalars, op.getComponent());
+    result = failure(failed(offset));
+    if (failed(result))
+      return;
+    Value data = viewOf(op.getField()).data;
+    Value old = memref::LoadOp::create(builder, emit.loc, data, *offset);
+    Value total =
+        combine(emit, op.getKind(), old, sum, arith::FastMathFlags::none);
+    memref::StoreOp::create(builder, emit.loc, total, data, *offset);
+  };
+  if (*inside)
+    emit.when(*inside, add);
+  else
+    add();
+  return result;
+}
+
 /// `old == expected ? value : old`; floats compare by their bits, so that an
 /// exchange loop ends in the presence of NaN.
 static Value exchangeIf(Emitter &emit, Value old, Value expected, Value value) {

@@ -87,6 +87,11 @@ public:
                                 mlir::IRMapping mapping,
                                 llvm::SmallVectorImpl<mlir::Value> &results);
 
+  /// Adds to the element of `op`, whose address all iterations share, what they
+  /// gave to it. Nothing where that lies outside of the field: no iteration
+  /// came to the accumulation then, or a check of it failed.
+  mlir::LogicalResult addSumOfAll(ir::AccumOp op, mlir::Value sum);
+
 private:
   // Access.cpp
   mlir::Value offsetOf(Emitter &emit, ir::FieldAccessOpInterface access);
@@ -101,6 +106,8 @@ private:
   void lowerDim(ir::DimOp op);
   void accumAtomically(Emitter &emit, ir::AccumOp op, mlir::Value value,
                        mlir::Value offset);
+
+  mlir::FailureOr<mlir::Value> isInside(Emitter &emit, ir::AccumOp op);
 
   // Checks.cpp
   void lowerCheck(ir::CheckOp op, const Iteration &iteration);

@@ -4,6 +4,7 @@
 #include "chi/Dialect/Chi/AdjointChain.h"
 #include "chi/Dialect/Chi/KernelWords.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
+#include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -129,6 +130,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kMeetingAttr, isAny, isA<UnitAttr>},
     {kAgainAttr, isOneOf<CheckOp>, isA<UnitAttr>},
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<DictionaryAttr>},
+    {kOrderedAttr, isOneOf<TaskOp>, isA<UnitAttr>},
     {kBoxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kPriorAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},
     {kRecorderAttr, isOneOf<TaskOp>, isA<FlatSymbolRefAttr>},

@@ -207,21 +207,47 @@ static void numberWideTrees(TaskOp task) {
   });
 }
 
+int64_t TreeNumbers::numberOf(AccumOp op) {
+  if (auto place = op.getTree()) {
+    auto [known, isNew] = numbered.try_emplace((*place)[0], count);
+    count += isNew;
+    return known->second;
+  }
+  auto &others = byField[{op.getField(), op.getComponent()}];
+  for (auto &[other, number] : others)
+    if (sameTarget(other, op))
+      return number;
+  others.push_back({op, count});
+  return count++;
+}
+
+void chi::ir::numberElementTrees(TaskOp task) {
+  TreeNumbers numbers;
+  auto eachTree = [&](function_ref<void(AccumOp)> body) {
+    task.getBody().walk([&](AccumOp op) {
+      if (op.getStrategy() == AccumStrategy::tree)
+        body(op);
+    });
+  };
+  eachTree([](AccumOp op) { op.removeTreeAttr(); });
+  eachTree([&](AccumOp op) {
+    int64_t number = numbers.numberOf(op);
+    int64_t place[] = {number, 0};
+    if (!op.getIndices().empty() || op.getDynamic())
+      op.setTree(place);
+  });
+}
+
 static void numberTrees(TaskOp task, Schedule &schedule) {
   if (task.getRank() == 0)
     return;
-  SmallVector<AccumOp> first;
+  TreeNumbers numbers;
   SmallVector<int64_t> operations;
   task.getBody().walk([&](AccumOp op) {
     if (op.getStrategy() != AccumStrategy::tree)
       return;
-    auto known = llvm::find_if(
-        first, [&](AccumOp other) { return sameTarget(other, op); });
-    int64_t number = known - first.begin();
-    if (known == first.end()) {
-      first.push_back(op);
-      operations.push_back(0);
-    }
+    int64_t number = numbers.numberOf(op);
+    operations.resize(std::max<size_t>(operations.size(), number + 1));
     int64_t place[] = {number, operations[number]++};
     op.setTree(place);
   });
@@ -230,7 +256,7 @@ static void numberTrees(TaskOp task, Schedule &schedule) {
   for (int64_t count : operations)
     schedule.trees.push_back(
         TreeAttr::get(task.getContext(), count, isBuffered));
-  if (!first.empty())
+  if (!operations.empty())
     schedule.align = CHIRT_TREE_BLOCK;
   numberWideTrees(task);
 }
@@ -244,6 +270,7 @@ Schedule chi::ir::plainSchedule(TaskOp task) {
   schedule.period = decided.period;
   schedule.strip = decided.strip;
   schedule.mayAlias = pairsThatMayAlias(task);
+  schedule.direct = isOrdered(task);
   task.getBody().walk([&](AccumOp op) {
     if (op.getStrategy() == AccumStrategy::privatized)
       addPrivatized(task, schedule, op);

@@ -56,6 +56,31 @@ bool readsWhatItWrites(TaskOp task);
 /// is written, and they add to nothing, draw nothing and print nothing.
 bool mayRepeat(TaskOp task);
 
+/// Of a task, a unit: iterations share elements to which they add in their
+/// order, so that one worker takes them, one after the other.
+inline constexpr llvm::StringLiteral kOrderedAttr = "chi.ordered";
+
+inline bool isOrdered(TaskOp task) { return task->hasAttr(kOrderedAttr); }
+
+/// Tells the trees of a task apart, in the order in which it comes to them.
+class TreeNumbers {
+public:
+  /// The number of the tree that `op` adds to: of those that are numbered
+  /// already by their numbers, of others by what they add to.
+  int64_t numberOf(AccumOp op);
+
+private:
+  int64_t count = 0;
+  llvm::DenseMap<int64_t, int64_t> numbered;
+  llvm::DenseMap<std::pair<mlir::Value, uint64_t>,
+                 llvm::SmallVector<std::pair<AccumOp, int64_t>, 1>>
+      byField;
+};
+
+/// Numbers the trees whose elements have an index, so that passes that find two
+/// indices to be one join no trees. Forgets older numbers.
+void numberElementTrees(TaskOp task);
+
 /// Has it memory that grows (chi.scratch)?
 bool hasScratch(TaskOp task);
 

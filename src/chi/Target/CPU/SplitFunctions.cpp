@@ -154,8 +154,12 @@ static void splitBlocks(Function &function) {
     }
 }
 
-/// Costs as little as to hand the result over.
+/// Costs as little as to hand the result over, and is made of one value at
+/// most: a sum would leave both of its operands to be handed over.
 static bool isCheap(const Instruction &inst) {
+  if (count_if(inst.operands(),
+               [](const Use &use) { return isa<Instruction>(use.get()); }) > 1)
+    return false;
   return (isa<BinaryOperator, CastInst, GetElementPtrInst>(inst) &&
           isSafeToSpeculativelyExecute(&inst)) ||
          isa<CmpInst>(inst);
