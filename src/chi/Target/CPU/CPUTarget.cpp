@@ -5,6 +5,7 @@
 #include "chi/Target/CPU/ColdCalls.h"
 #include "chi/Target/CPU/EstimateRoots.h"
 #include "chi/Target/CPU/ExpandMinMax.h"
+#include "chi/Target/CPU/FenceMaskedStores.h"
 #include "chi/Target/CPU/FreezeWrapped.h"
 #include "chi/Target/CPU/IndirectUpdates.h"
 #include "chi/Target/CPU/JoinKeys.h"
@@ -274,9 +275,11 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
         passes.addPass(cpu::IndirectUpdatesPass());
       });
   auto roots = cpu::RootEstimates::of(machine);
+  bool areFenced = cpu::FenceMaskedStoresPass::isNeeded(machine);
   builder.registerOptimizerLastEPCallback(
-      [off, roots](llvm::ModulePassManager &passes, llvm::OptimizationLevel,
-                   llvm::ThinOrFullLTOPhase) {
+      [off, roots, areFenced](llvm::ModulePassManager &passes,
+                              llvm::OptimizationLevel,
+                              llvm::ThinOrFullLTOPhase) {
         passes.addPass(cpu::InlineColdVariantsPass());
         if (!off.has(Optimisation::PairGathers))
           passes.addPass(
@@ -292,6 +295,9 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
               cpu::EstimateRootsPass(roots)));
         passes.addPass(
             llvm::createModuleToFunctionPassAdaptor(cpu::ExpandMinMaxPass()));
+        if (areFenced)
+          passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+              cpu::FenceMaskedStoresPass()));
       });
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
