@@ -238,7 +238,8 @@ static void split(Function &function) {
   {
     DominatorTree dominators(function);
     LoopInfo loops(dominators);
-    for (const Loop *loop : reverse(loops.getLoopsInPreorder())) {
+    auto preorder = loops.getLoopsInPreorder();
+    for (const Loop *loop : reverse(preorder)) {
       size_t size = 0;
       for (BasicBlock *block : loop->blocks())
         size += block->size();
