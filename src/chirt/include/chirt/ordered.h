@@ -1,4 +1,4 @@
-/*===- ordered.h - Tasks whose sums have an order --------------------------===*/
+/*===- ordered.h - Tasks whose sums have an order -------------------------===*/
 #ifndef CHIRT_ORDERED_H
 #define CHIRT_ORDERED_H
 
