@@ -31,6 +31,7 @@ public:
   Value compareSize(CmpIPredicate how, Value x);
   Value timesZero(Value x, bool isNegative);
   Value withZero(arith::DivFOp quotient);
+  Value plusZero(Value x);
   Value countOnes(Value x);
   Value smeared(Value x);
   template <typename Op> Value make(Value x, Value y) {
@@ -257,6 +258,25 @@ Value Expansion::timesZero(Value x, bool isNegative) {
   return arith::TruncFOp::create(b, emit.loc, type, product);
 }
 
+/// A sum with +0, by the bits: -0 becomes +0. Drivers drop the constant.
+Value Expansion::plusZero(Value x) {
+  Type type = x.getType();
+  if (type.isF16())
+    x = arith::ExtFOp::create(b, emit.loc, b.getF32Type(), x);
+  auto wide = cast<FloatType>(x.getType());
+  Type bits = b.getIntegerType(wide.getWidth());
+  Value number = arith::BitcastOp::create(b, emit.loc, bits, x);
+  Value isNegativeZero =
+      emit.compare(CmpIPredicate::eq, number,
+                   integer(bits, APInt::getSignMask(wide.getWidth())));
+  Value sum = arith::BitcastOp::create(
+      b, emit.loc, wide,
+      emit.select(isNegativeZero, emit.constant(bits, 0), number));
+  if (wide == type)
+    return sum;
+  return arith::TruncFOp::create(b, emit.loc, type, sum);
+}
+
 /// A quotient by a zero, or of one, by the bits: drivers multiply by the
 /// reciprocal, and take it that a product with a zero is zero. Null if neither
 /// is a constant zero.
@@ -347,6 +367,23 @@ static Value expand(Operation *op, OpBuilder &builder,
         return Value();
       })
       .Case([&](arith::DivFOp op) { return here.withZero(op); })
+      .Case([&](arith::AddFOp op) {
+        bool isFirst = matchPattern(op.getLhs(), m_PosZeroFloat());
+        return strict.have(op) &&
+                       (isFirst || matchPattern(op.getRhs(), m_PosZeroFloat()))
+                   ? here.plusZero(isFirst ? op.getRhs() : op.getLhs())
+                   : Value();
+      })
+      .Case([&](arith::SubFOp op) {
+        if (!strict.have(op))
+          return Value();
+        if (matchPattern(op.getLhs(), m_PosZeroFloat()))
+          return here.plusZero(
+              arith::NegFOp::create(builder, op.getLoc(), op.getRhs()));
+        return matchPattern(op.getRhs(), m_NegZeroFloat())
+                   ? here.plusZero(op.getLhs())
+                   : Value();
+      })
       .Case([&](math::FmaOp op) {
         return strict.have(op) ? exactFma(builder, op) : Value();
       })
