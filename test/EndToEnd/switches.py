@@ -46,7 +46,7 @@ TRACES = {
     "blocks": ("lanes", "multiply", "", r"-lanes = "),
     "row-blocks": ("lanes", "multiply", "", r"-rows = "),
     "element-rows": ("lanes", "settle", "", r"-contiguous"),
-    "rows": ("lanes", "scatter", AVX512, r"-contiguous"),
+    "rows": ("lanes", "scatter", "--float=fast", r"-contiguous"),
     "row-sums": ("lanes", "gather", "--float=fast", r"-contiguous"),
     "buffered-stores": ("stores", "turn", "", r"-buffer = "),
     "streaming-stores": ("stores", "turn", "", r"-buffer streaming"),
