@@ -1,7 +1,6 @@
 //===- Passes.cpp - The order of the passes of this room ------------------===//
 
 #include "chi/Offload/Passes.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/Transforms/Passes.h"
@@ -17,11 +16,11 @@ void chi::offload::buildPipeline(OpPassManager &manager, Stage to, bool fast,
   manager.addPass(createShortIndicesPass());
   if (to == Stage::GPU)
     return;
-  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(conv::createStructuredToBranchesPass());
   bool isForCUDA = to == Stage::NVVM || to == Stage::PTX;
   manager.addPass(createRecordChecksPass({/*inPlace=*/!isForCUDA}));
   if (isForCUDA) {
-    manager.addPass(createSCFToControlFlowPass());
+    manager.addPass(conv::createStructuredToBranchesPass());
     manager.addPass(createKernelsToNVVMPass());
     return;
   }
