@@ -7,12 +7,13 @@
 namespace chi::ad {
 
 /// Finds the values of a task whose adjoint may be zero because control flow,
-/// `select`, `min`, `max` or a later store discards them at all of their uses. A
-/// rule then gives zero for an adjoint of zero, also where the partial derivative
-/// is infinite or no number. An adjoint that a use always reaches is left alone,
-/// and so are the adjoints that the task finds in fields, but for those that
-/// `fields` names. Sums that iterations scatter by data are left alone there:
-/// they meet in elements, and it is rare that all of these are discarded.
+/// `select`, `min`, `max` or a later store discards them at all of their uses.
+/// A rule then gives zero for an adjoint of zero, also where the partial
+/// derivative is infinite or no number. An adjoint that a use always reaches is
+/// left alone, and so are the adjoints that the task finds in fields, but for
+/// those that `fields` names. Sums that iterations scatter by data are left
+/// alone there: they meet in elements, and it is rare that all of these are
+/// discarded.
 class Discards {
 public:
   /// `fields`: numbers of captured values whose elements a task may discard.
