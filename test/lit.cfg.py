@@ -25,7 +25,8 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["PYTHONPATH"] = os.path.join(config.chi_source_root, "test")
 for name in ("CHI_THREADS", "NO_COLOR", "CHI_CACHE_DIR", "XDG_CACHE_HOME"):
     config.environment.pop(name, None)
-for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"):
+for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS",
+             "CHI_MACHINE"):  # the machine that all tests are to see
     if name in os.environ:
         config.environment[name] = os.environ[name]
 

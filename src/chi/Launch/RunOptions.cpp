@@ -1,5 +1,6 @@
 //===- RunOptions.cpp -----------------------------------------------------===//
 #include "chi/Launch/RunOptions.h"
+#include "chi/Launch/MachineText.h"
 #include "chirt/host.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -97,6 +98,33 @@ static void leaveOut(const std::string &name, chi::OptimisationSet &set) {
       std::string(nearest->name) + "`, and --without=help lists them");
 }
 
+/// A description from the option or variable `whose`.
+static chi::MachineDescription machineOf(const std::string &whose,
+                                         const std::string &text) {
+  chi::MachineDescription machine;
+  if (auto problem = readMachine(text, machine))
+    throw CLI::ValidationError(whose + ": " + *problem);
+  return machine;
+}
+
+static void addMachineOption(CLI::App &app, CompileOptions &options) {
+  CLI::Option *option =
+      app.add_option_function<std::string>(
+             "--machine",
+             [&options](const std::string &text) {
+               options.machine = machineOf("--machine", text);
+             },
+             "Caches, registers of vectors and cores to make code for, in "
+             "place of those of this machine: l1=32KiB,l2=1MiB,l3=8MiB,line=64,"
+             "vector=256,cores=2, or some of these")
+          ->type_name("NUMBERS");
+  app.parse_complete_callback([option, &options] {
+    const char *here = std::getenv("CHI_MACHINE");
+    if (here && *here && option->empty() && options.targetCPU == "native")
+      options.machine = machineOf("CHI_MACHINE", here);
+  });
+}
+
 void chi::launch::addTargetOptions(CLI::App &app, CompileOptions &options) {
   app.add_option("-O", options.optLevel, "Optimisation level, 0 to 3")
       ->type_name("LEVEL")
@@ -106,6 +134,7 @@ void chi::launch::addTargetOptions(CLI::App &app, CompileOptions &options) {
                  "Processor to make code for: native, generic, x86-64-v3, …")
       ->type_name("CPU")
       ->capture_default_str();
+  addMachineOption(app, options);
   app.add_flag("-g", options.debugInfo, "Line tables for debuggers");
   app.add_option_function<std::vector<std::string>>(
          "--without",
