@@ -26,6 +26,7 @@ public:
   Value leadingZeros(Value x);
   Value toFloat(Value x);
   Value shifted(Operation *shift);
+  Value widened(Value x);
 
 private:
   Value up(Value narrow) {
@@ -129,6 +130,47 @@ Value WideExpansion::shifted(Operation *shift) {
   return isLeft ? joined(from, to) : joined(to, from);
 }
 
+/// The bits that an f32 has as an f64, as it is printed and as messages have
+/// it: also without f64, and of numbers below the least normal one, which a
+/// device may take for 0.
+Value WideExpansion::widened(Value x) {
+  auto number = [&](int64_t value) { return emit.constant(i32, value); };
+  auto left = [&](Value value, Value by) { return shift32(true, value, by); };
+  auto masked = [&](Value value, int64_t mask) -> Value {
+    return arith::AndIOp::create(b, emit.loc, value, number(mask));
+  };
+  // Exponents of f64 are larger by 1023 - 127, and lie 3 bits lower.
+  constexpr int64_t kNormal = 896 << 20, kNoNumber = 1792 << 20;
+  Value bits = arith::BitcastOp::create(b, emit.loc, i32, x);
+  Value sign = masked(bits, int32_t(0x80000000)),
+        size = masked(bits, 0x7fffffff);
+  Value isNumber = emit.compare(CmpIPredicate::ult, size, number(0x7f800000));
+  Value isNormal = emit.compare(CmpIPredicate::uge, size, number(0x800000));
+  Value isZero = emit.compare(CmpIPredicate::eq, size, number(0));
+  // A number below: its first bit becomes the one that is not written.
+  Value zeros = math::CountLeadingZerosOp::create(b, emit.loc, size);
+  zeros = emit.select(isNormal, number(8), zeros);
+  zeros = emit.select(isZero, number(8), zeros);
+  Value digits = masked(left(size, emit.sub(zeros, number(8))), 0x7fffff);
+  Value below = left(emit.sub(number(905), zeros), number(20));
+  Value exponent = emit.select(isNumber, number(kNormal), number(kNoNumber));
+  Value upper =
+      emit.select(isNormal, emit.add(shift32(false, size, number(3)), exponent),
+                  emit.add(below, shift32(false, digits, number(3))));
+  upper = emit.select(isZero, number(0), upper);
+  upper = arith::OrIOp::create(b, emit.loc, upper, sign);
+  return joined(left(digits, number(29)), upper);
+}
+
+/// The f32 of which an i64 has the bits as an f64; null if it has others.
+static Value narrowFloat(Operation *op) {
+  auto cast = dyn_cast<arith::BitcastOp>(op);
+  auto wide = cast ? cast.getIn().getDefiningOp<arith::ExtFOp>() : nullptr;
+  return wide && wide.getType().isF64() && wide.getIn().getType().isF32()
+             ? wide.getIn()
+             : Value();
+}
+
 static bool isLong(Value value) { return value.getType().isInteger(64); }
 
 bool chi::offload::isWide(Operation *op) {
@@ -136,6 +178,8 @@ bool chi::offload::isWide(Operation *op) {
     return isLong(op->getResult(0));
   if (isa<arith::ShLIOp, arith::ShRUIOp, arith::ShRSIOp>(op))
     return isLong(op->getResult(0)) && !constantOf(op->getOperand(1));
+  if (narrowFloat(op))
+    return true;
   return isa<arith::UIToFPOp>(op) && isLong(op->getOperand(0)) &&
          op->getResult(0).getType().isF32();
 }
@@ -155,6 +199,12 @@ void chi::offload::expandWide(mlir::gpu::GPUModuleOp kernels) {
     } else if (isa<ub::PoisonOp>(op)) {
       op->replaceAllUsesWith(
           ValueRange{arith::ConstantIntOp::create(b, op->getLoc(), 0, 64)});
+    } else if (Value narrow = narrowFloat(op)) {
+      Operation *wide = op->getOperand(0).getDefiningOp();
+      op->replaceAllUsesWith(ValueRange{here.widened(narrow)});
+      op->dropAllReferences();
+      if (wide->use_empty())
+        wide->erase();
     } else {
       Value x = op->getOperand(0);
       op->replaceAllUsesWith(
