@@ -186,9 +186,9 @@ def check_levels():
                 bad.append(f"{flag} {program}: {got}, interpreter {oracle}")
         count += 1
     for program in tests_to_search():
-        if program.suffix == ".chi" and "chic test %s" in program.read_text():
+        if program.suffix == ".chi" and "chic test --check=none %s" in program.read_text():
             for flag in ("-O1", "--without=all"):
-                done = chic("test", flag, "--float=strict", str(program))
+                done = chic("test", "--check=none", flag, "--float=strict", str(program))
                 if done[0]:
                     bad.append(f"{flag} {program}: {done}")
             count += 1

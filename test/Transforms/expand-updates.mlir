@@ -5,7 +5,7 @@
 // CHECK:         %[[OLD:.*]] = chi.load %[[X:.*]][%[[I:.*]] : i32] component 1 inbounds {field_name = "x"}
 // CHECK-NEXT:    %[[NEW:.*]] = arith.mulf %[[OLD]], %[[V:.*]] : f32
 // CHECK-NEXT:    chi.store %[[NEW]], %[[X]][%[[I]] : i32] component 1 inbounds {field_name = "x"}
-// CHECK:         arith.minnumf
+// CHECK:         arith.minnumf {{.*}} {chi.old_wins = true}
 // CHECK-NEXT:    chi.store
 // A sum stays: its derivative needs nothing of the element.
 // CHECK:         chi.accum add

@@ -9,9 +9,10 @@ using namespace chi;
 using namespace chi::ad;
 
 AdjointBuilder::AdjointBuilder(ir::TaskOp primal, const SharedUpdates &updates,
-                               const Activity &activity, const Plan &plan)
+                               const Activity &activity, const Plan &plan,
+                               const Discards &discards)
     : primal(primal), updates(updates), activity(activity), plan(plan),
-      b(primal.getContext()), loc(primal.getLoc()) {}
+      discards(discards), b(primal.getContext()), loc(primal.getLoc()) {}
 
 ir::TaskOp AdjointBuilder::build(StringRef name) {
   makeTask(name);

@@ -2,6 +2,7 @@
 #ifndef CHI_AD_ADJOINTBUILDER_H
 #define CHI_AD_ADJOINTBUILDER_H
 
+#include "chi/AD/Discards.h"
 #include "chi/AD/Plan.h"
 #include "chi/AD/SharedUpdates.h"
 #include "mlir/IR/Builders.h"
@@ -21,7 +22,8 @@ namespace chi::ad {
 class AdjointBuilder {
 public:
   AdjointBuilder(ir::TaskOp primal, const SharedUpdates &updates,
-                 const Activity &activity, const Plan &plan);
+                 const Activity &activity, const Plan &plan,
+                 const Discards &discards);
 
   ir::TaskOp build(llvm::StringRef name);
 
@@ -98,6 +100,7 @@ private:
   const SharedUpdates &updates;
   const Activity &activity;
   const Plan &plan;
+  const Discards &discards;
   mlir::OpBuilder b;
   mlir::Location loc;
   /// What stands for a value of the primal where the builder is now.

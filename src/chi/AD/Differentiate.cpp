@@ -1,7 +1,7 @@
 //===- Differentiate.cpp - chi-differentiate ------------------------------===//
 #include "chi/AD/AdjointBuilder.h"
 #include "chi/AD/AtomicResults.h"
-#include "chi/AD/FieldGraph.h"
+#include "chi/AD/FieldDiscards.h"
 #include "chi/AD/LoopOrder.h"
 #include "chi/AD/Passes.h"
 #include "chi/AD/PlainWhile.h"
@@ -69,7 +69,8 @@ static LogicalResult checkObstacles(ir::TaskOp task, const Activity &activity,
 /// Results in the adjoint and the tasks that run before it.
 static SmallVector<ir::TaskOp>
 differentiatePlain(ir::TaskOp plain, StringRef name, Extras &extras,
-                   const AtomicResults &results, const BitVector &passive) {
+                   const AtomicResults &results, const BitVector &passive,
+                   const BitVector &discarded) {
   SharedUpdates updates(plain, extras, passive);
   std::optional<Activity> activity(std::in_place, plain, passive);
   SmallVector<ir::TaskOp> made;
@@ -80,18 +81,20 @@ differentiatePlain(ir::TaskOp plain, StringRef name, Extras &extras,
     updates.prepare(name);
     activity.emplace(plain, passive);
   }
-  made.push_back(
-      AdjointBuilder(plain, updates, *activity, Plan(plain, *activity))
-          .build(name));
+  made.push_back(AdjointBuilder(plain, updates, *activity,
+                                Plan(plain, *activity),
+                                Discards(plain, *activity, discarded))
+                     .build(name));
   llvm::append_range(made, updates.getPriors());
   return made;
 }
 
 /// Differentiates a copy, whose loops are made plain. Results in the adjoint,
 /// then what runs before it, then what runs in the place of the task.
-/// `passive`: numbers of captured values.
+/// `passive`, `discarded` (FieldDiscards): numbers of captured values.
 static SmallVector<ir::TaskOp> differentiate(ir::TaskOp task, StringRef name,
-                                             BitVector passive) {
+                                             BitVector passive,
+                                             const BitVector &discarded) {
   OpBuilder builder(task->getContext());
   builder.setInsertionPointAfter(task);
   auto plain = cast<ir::TaskOp>(builder.clone(*task));
@@ -100,7 +103,7 @@ static SmallVector<ir::TaskOp> differentiate(ir::TaskOp task, StringRef name,
   SmallVector<ir::TaskOp> made;
   if (succeeded(results.prepare(passive))) {
     makeWhilePlain(plain);
-    made = differentiatePlain(plain, name, extras, results, passive);
+    made = differentiatePlain(plain, name, extras, results, passive, discarded);
     if (!made.empty())
       llvm::append_range(made, results.getTasks());
   }
@@ -113,29 +116,35 @@ struct DifferentiatePass : ad::impl::DifferentiatePassBase<DifferentiatePass> {
   using DifferentiatePassBase::DifferentiatePassBase;
 
   void runOnOperation() override {
-    SmallVector<ir::TaskOp> tasks(getOperation().getOps<ir::TaskOp>());
+    SmallVector<ir::TaskOp> tasks;
     RecordedTasks recorded(getOperation());
+    for (auto task : getOperation().getOps<ir::TaskOp>())
+      if ((all || recorded.contains(task)) && hasAdjoint(task))
+        tasks.push_back(task);
     std::optional<FieldGraph> graph;
-    if (!all && !recorded.empty())
+    std::optional<FieldDiscards> discards;
+    if (!all && !tasks.empty()) {
       graph.emplace(getOperation());
+      discards.emplace(tasks, *graph);
+    }
     for (ir::TaskOp task : tasks) {
-      if (!(all || recorded.contains(task)) || !hasAdjoint(task))
-        continue;
       SmallVector<BitVector> passive{BitVector(task.getNumCaptured())};
       if (graph)
         passive = graph->findPassive(task);
-      if (failed(addAdjoints(task, passive)))
+      BitVector discarded = discards ? discards->of(task) : BitVector();
+      if (failed(addAdjoints(task, passive, discarded)))
         return signalPassFailure();
     }
   }
 
   /// The adjoint of a task; null after an error.
   ir::TaskOp addAdjoint(ir::TaskOp task, StringRef name,
-                        const BitVector &passive) {
+                        const BitVector &passive, const BitVector &discarded) {
     OpPassManager simplify;
     simplify.addPass(createCanonicalizerPass());
     simplify.addPass(createCSEPass());
-    SmallVector<ir::TaskOp> made = differentiate(task, name, passive);
+    SmallVector<ir::TaskOp> made =
+        differentiate(task, name, passive, discarded);
     for (ir::TaskOp each : made) {
       if (failed(runPipeline(simplify, each)))
         return nullptr;
@@ -145,12 +154,13 @@ struct DifferentiatePass : ad::impl::DifferentiatePassBase<DifferentiatePass> {
   }
 
   /// `passive`: at each of its launches.
-  LogicalResult addAdjoints(ir::TaskOp task, ArrayRef<BitVector> passive) {
+  LogicalResult addAdjoints(ir::TaskOp task, ArrayRef<BitVector> passive,
+                            const BitVector &discarded) {
     std::string name = (task.getSymName() + ".adj").str();
     BitVector always = passive.front();
     for (const BitVector &each : passive.drop_front())
       always &= each;
-    ir::TaskOp adjoint = addAdjoint(task, name, always);
+    ir::TaskOp adjoint = addAdjoint(task, name, always, discarded);
     if (!adjoint)
       return failure();
     ir::TaskOp last = adjoint;
@@ -159,8 +169,8 @@ struct DifferentiatePass : ad::impl::DifferentiatePassBase<DifferentiatePass> {
       BitVector both = always;
       for (int64_t argument : more)
         both.set(argument);
-      ir::TaskOp variant =
-          addAdjoint(task, name + "." + std::to_string(number + 1), both);
+      ir::TaskOp variant = addAdjoint(
+          task, name + "." + std::to_string(number + 1), both, discarded);
       if (!variant)
         return failure();
       last->setAttr(ir::kVariantAttr,

@@ -296,6 +296,17 @@ bool FieldGraph::isWatched(ir::RtOp made) {
   });
 }
 
+ArrayRef<unsigned> FieldGraph::launchesOf(ir::TaskOp task) const {
+  auto found = instancesOf.find(task);
+  return found == instancesOf.end() ? ArrayRef<unsigned>() : found->second;
+}
+
+FieldGraph::Node FieldGraph::nodeAt(unsigned launch, ir::TaskOp task,
+                                    unsigned captured) {
+  current = launch;
+  return leaderOf(nodeOf(task.getCaptured()[captured]));
+}
+
 SmallVector<BitVector> FieldGraph::findPassive(ir::TaskOp task) {
   SmallVector<BitVector> sets;
   for (unsigned launch : instancesOf.lookup(task)) {

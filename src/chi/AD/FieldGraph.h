@@ -35,6 +35,14 @@ public:
   /// field, by number: at each of its launches, equal ones once.
   llvm::SmallVector<llvm::BitVector> findPassive(ir::TaskOp task);
 
+  /// What a name stands for in an instance, by the name's address.
+  using Node = std::pair<unsigned, const void *>;
+  /// The instances of a task.
+  llvm::ArrayRef<unsigned> launchesOf(ir::TaskOp task) const;
+  /// What stands for a captured field, at an instance: one node for all names
+  /// that may be one field.
+  Node nodeAt(unsigned launch, ir::TaskOp task, unsigned captured);
+
   /// Where marked fields are made.
   llvm::ArrayRef<ir::RtOp> getMarked() const { return marked.getArrayRef(); }
   bool hasTapes() const { return !losses.empty(); }
@@ -42,8 +50,6 @@ public:
   bool asksKernels() const { return hasKernelGrads; }
 
 private:
-  /// What a name stands for in an instance, by the name's address.
-  using Node = std::pair<unsigned, const void *>;
   using Nodes = llvm::SetVector<Node>;
   using Edges = llvm::DenseMap<Node, Nodes>;
   struct Instance {

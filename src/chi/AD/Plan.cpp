@@ -134,7 +134,7 @@ void Plan::needRule(Operation *op) {
       builder, op->getLoc(),
       builder.getFloatAttr(adjointType(op->getResult(0).getType()), 1));
   RuleBuilder(
-      builder, op, adjoint,
+      builder, op, adjoint, /*isDiscarded=*/false,
       [&](Value value) {
         need(value);
         return value;

@@ -100,7 +100,8 @@ void AdjointBuilder::reverse(Operation *op) {
   Value adjoint = op->getNumResults() == 1 ? take(op->getResult(0)) : Value();
   if (adjoint && hasDerivative(op))
     RuleBuilder(
-        b, op, adjoint, [&](Value value) { return primalOf(value); },
+        b, op, adjoint, discards.isDiscarded(op->getResult(0)),
+        [&](Value value) { return primalOf(value); },
         [&](Value value) { return activity.isActive(value); },
         [&](Value value, Value more) { add(value, more); })
         .emit();

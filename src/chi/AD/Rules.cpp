@@ -4,6 +4,7 @@
 
 #include "chi/AD/Activity.h"
 #include "chi/Dialect/Chi/CustomAdjoint.h"
+#include "chi/Dialect/Chi/OldWins.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -28,11 +29,16 @@ static bool isStepwise(Operation *op) {
              math::TruncOp, ir::StopGradientOp>(op);
 }
 
+static bool isExtreme(Operation *op) {
+  return isa<arith::MaxNumFOp, arith::MinNumFOp, arith::MaximumFOp,
+             arith::MinimumFOp>(op);
+}
+
 static bool isArithmetic(Operation *op) {
   return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
-             arith::NegFOp, arith::ExtFOp, arith::TruncFOp, arith::MaxNumFOp,
-             arith::MinNumFOp, arith::MaximumFOp, arith::MinimumFOp,
-             arith::RemFOp, arith::SelectOp>(op);
+             arith::NegFOp, arith::ExtFOp, arith::TruncFOp, arith::RemFOp,
+             arith::SelectOp>(op) ||
+         isExtreme(op);
 }
 
 static bool isElementary(Operation *op) {
@@ -49,6 +55,10 @@ bool chi::ad::hasDerivative(Operation *op) {
   return op->getNumResults() == 1 && isFloat(op->getResult(0).getType()) &&
          (isArithmetic(op) || isElementary(op) ||
           isa<ir::RootOp, ir::HypotOp, ir::FFloorModOp>(op));
+}
+
+bool chi::ad::discardsOperands(Operation *op) {
+  return isExtreme(op) || isa<arith::SelectOp>(op);
 }
 
 bool chi::ad::hasCustomAdjoint(Operation *op) {
@@ -108,12 +118,32 @@ Value RuleBuilder::isZero(Value x) {
   return compare(arith::CmpFPredicate::OEQ, x, zero);
 }
 Value RuleBuilder::guarded(Value value, Value divisor) {
-  if (divisor && isAwayFromZero(divisor))
+  if (!isDiscarded && divisor && isAwayFromZero(divisor))
     return value;
+  isGuarded = true;
   return select(isZero(adjoint), number(0), value);
 }
 
+static bool isFiniteNumber(Value value) {
+  APFloat number(0.0);
+  return matchPattern(value, m_ConstantFloat(&number)) && number.isFinite();
+}
+
+/// Is the partial derivative by the operand finite, whatever the values are?
+static bool isBounded(Operation *op, unsigned operand) {
+  if (isa<arith::MulFOp, math::FmaOp>(op))
+    return operand == 2 || isFiniteNumber(op->getOperand(1 - operand));
+  if (isa<arith::RemFOp, ir::FFloorModOp>(op))
+    return operand == 0;
+  return discardsOperands(op) ||
+         isa<arith::AddFOp, arith::SubFOp, arith::NegFOp, arith::ExtFOp,
+             arith::TruncFOp, math::AbsFOp, math::CopySignOp>(op);
+}
+
 void RuleBuilder::add(unsigned number, Value contribution) {
+  if (isDiscarded && !isBounded(op, number) && !isGuarded)
+    contribution = guarded(contribution);
+  isGuarded = false;
   Value target = op->getOperand(number);
   addTo(target, converted(contribution, adjointType(target.getType())));
 }
@@ -154,21 +184,42 @@ void RuleBuilder::emitArith() {
       .Case<arith::ExtFOp, arith::TruncFOp>([&](auto) { add(0, adjoint); });
 }
 
-/// To the operand that was taken. At a tie to the first; a constant has no
-/// share, wherever it stands: canonical form puts it second.
-void RuleBuilder::emitChoice() {
-  bool isSelect = isa<arith::SelectOp>(op);
-  unsigned first = isSelect ? 1 : 0;
-  if (!isSelect && matchPattern(op->getOperand(0), m_Constant()))
-    first = 1;
-  unsigned second = isSelect ? 2 : 1 - first;
-  Value isFirst =
-      isSelect ? primalOf(op->getOperand(0))
-               : compare(arith::CmpFPredicate::OEQ, result(), operand(first));
+/// To the side that was taken.
+void RuleBuilder::emitSelect() {
+  Value condition = primalOf(op->getOperand(0));
+  if (wants(1))
+    add(1, select(condition, adjoint, number(0)));
+  if (wants(2))
+    add(2, select(condition, number(0), adjoint));
+}
+
+/// The operand that gets all of it at a tie, where `op` was an update.
+static std::optional<unsigned> oldOperand(Operation *op) {
+  auto isNewVaried = op->getAttrOfType<BoolAttr>(ir::kOldWinsAttr);
+  if (!isNewVaried)
+    return std::nullopt;
+  bool isConstant = matchPattern(op->getOperand(1), m_Constant());
+  return isConstant && isNewVaried.getValue() ? 1 : 0;
+}
+
+/// To the operand that was taken. At a tie half to each, as of
+/// (a + b + |a - b|) / 2; of an update all to the old value.
+void RuleBuilder::emitExtreme() {
+  auto old = oldOperand(op);
+  unsigned first = old.value_or(0), second = 1 - first;
+  auto isTaken = [&](unsigned operand) {
+    return compare(arith::CmpFPredicate::OEQ, result(), this->operand(operand));
+  };
+  Value isFirst = isTaken(first), both = adjoint, tied = number(0);
+  if (!old) {
+    Value isTie = isTaken(second), half = times(adjoint, number(0.5));
+    tied = select(isTie, half, tied);
+    both = select(isTie, half, both);
+  }
   if (wants(first))
-    add(first, select(isFirst, adjoint, number(0)));
+    add(first, select(isFirst, both, number(0)));
   if (wants(second))
-    add(second, select(isFirst, number(0), adjoint));
+    add(second, select(isFirst, tied, adjoint));
 }
 
 /// x = n y + r: the divisor's partial is -n, a whole number.
@@ -182,9 +233,10 @@ void RuleBuilder::emitModulo() {
 }
 
 void RuleBuilder::emit() {
-  if (isa<arith::MaxNumFOp, arith::MinNumFOp, arith::MaximumFOp,
-          arith::MinimumFOp, arith::SelectOp>(op))
-    return emitChoice();
+  if (isa<arith::SelectOp>(op))
+    return emitSelect();
+  if (isExtreme(op))
+    return emitExtreme();
   if (isa<arith::RemFOp, ir::FFloorModOp>(op))
     return emitModulo();
   if (isa<math::PowFOp>(op))

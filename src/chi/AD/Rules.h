@@ -19,6 +19,9 @@ bool hasCustomAdjoint(mlir::Operation *op);
 inline bool isDifferentiable(mlir::Operation *op) {
   return hasDerivative(op) || hasCustomAdjoint(op);
 }
+/// Does `op` give derivatives to one of its operands and none to others, as
+/// their values are?
+bool discardsOperands(mlir::Operation *op);
 /// Does `op` map floats to floats in a way that no rule is known for?
 bool isUnknown(mlir::Operation *op);
 
@@ -27,17 +30,20 @@ bool isUnknown(mlir::Operation *op);
 class RuleBuilder {
 public:
   /// `primal` gives a value of the primal task where the builder stands.
+  /// `isDiscarded`: the adjoint may be zero because something discards what the
+  /// operation made (Discards).
   RuleBuilder(mlir::OpBuilder &builder, mlir::Operation *op,
-              mlir::Value adjoint,
+              mlir::Value adjoint, bool isDiscarded,
               llvm::function_ref<mlir::Value(mlir::Value)> primal,
               llvm::function_ref<bool(mlir::Value)> isActive,
               llvm::function_ref<void(mlir::Value, mlir::Value)> add)
       : b(builder), loc(op->getLoc()), op(op), adjoint(adjoint),
-        primalOf(primal), isActive(isActive), addTo(add) {}
+        isDiscarded(isDiscarded), primalOf(primal), isActive(isActive),
+        addTo(add) {}
 
   /// Adds to the adjoints of the operands, each by the partial derivative times
-  /// the adjoint of the result. Where a partial is not bounded, an adjoint of
-  /// zero gives zero.
+  /// the adjoint of the result. Where a partial has a pole, an adjoint of zero
+  /// gives zero; an adjoint that may be discarded does so in every rule.
   void emit();
 
 private:
@@ -51,7 +57,8 @@ private:
   void emitHypot();
 
   void emitArith();
-  void emitChoice();
+  void emitSelect();
+  void emitExtreme();
   void emitModulo();
   /// Is there something to add to the operand's adjoint?
   bool wants(unsigned operand) { return isActive(op->getOperand(operand)); }
@@ -74,13 +81,15 @@ private:
                       mlir::Value y);
   mlir::Value isZero(mlir::Value x);
   /// `value`, or zero where the result's adjoint is zero. `divisor`: of the
-  /// primal task; where it stays away from zero, it is `value` in any case.
+  /// primal task; where it stays away from zero, it is `value` in any case,
+  /// unless the adjoint may be discarded.
   mlir::Value guarded(mlir::Value value, mlir::Value divisor = {});
 
   mlir::OpBuilder &b;
   mlir::Location loc;
   mlir::Operation *op;
   mlir::Value adjoint;
+  bool isDiscarded, isGuarded = false;
   llvm::function_ref<mlir::Value(mlir::Value)> primalOf;
   llvm::function_ref<bool(mlir::Value)> isActive;
   llvm::function_ref<void(mlir::Value, mlir::Value)> addTo;

@@ -7,6 +7,7 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 
+#include <cmath>
 #include <numbers>
 
 using namespace mlir;
@@ -68,6 +69,17 @@ static bool readsResultOnly(Operation *op) {
              math::TanhOp, math::CbrtOp>(op);
 }
 
+/// Is it a sum of squares, so that its root is a norm?
+static bool isSquared(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_nonnull<arith::AddFOp>(op))
+    return isSquared(op->getOperand(0)) && isSquared(op->getOperand(1));
+  bool isSquare = isa_and_nonnull<arith::MulFOp, math::FmaOp>(op) &&
+                  op->getOperand(0) == op->getOperand(1);
+  return isSquare &&
+         (op->getNumOperands() == 2 || isSquared(op->getOperand(2)));
+}
+
 /// The contribution to the operand's adjoint.
 Value RuleBuilder::unaryMath() {
   bool isByResult = readsResultOnly(op);
@@ -91,9 +103,10 @@ Value RuleBuilder::unaryMath() {
     return times(times(adjoint, number(std::numbers::ln2)), r);
   if (isa<math::ExpM1Op>(op))
     return times(adjoint, call<math::ExpOp>(b, loc, x));
-  if (isa<math::SqrtOp>(op))
+  bool isSqrt = isa<math::SqrtOp>(op);
+  if (isSqrt && !isSquared(op->getOperand(0)))
     return guarded(over(times(adjoint, number(0.5)), r), op->getOperand(0));
-  if (isa<ir::RootOp>(op))
+  if (isSqrt || isa<ir::RootOp>(op))
     return select(isZero(r), number(0), over(times(adjoint, number(0.5)), r));
   if (isa<math::RsqrtOp>(op))
     return guarded(over(times(times(adjoint, number(-0.5)), r), x),
@@ -138,13 +151,15 @@ void RuleBuilder::emitPower() {
   add(1, guarded(select(isFlat, number(0), product)));
 }
 
-/// 0 at the origin, where no direction is.
+/// 0 at the origin, where no direction is, and at infinity, where it is flat.
 void RuleBuilder::emitAtan2() {
   Value y = operand(0), x = operand(1);
   Value square = plus(times(x, x), times(y, y));
+  Value isFlat = arith::OrIOp::create(
+      b, loc, isZero(square),
+      compare(arith::CmpFPredicate::OEQ, square, number(HUGE_VAL)));
   auto part = [&](Value value) {
-    return select(isZero(square), number(0),
-                  over(times(adjoint, value), square));
+    return select(isFlat, number(0), over(times(adjoint, value), square));
   };
   if (wants(0))
     add(0, part(x));

@@ -12,6 +12,24 @@
 
 using namespace chi::launch;
 
+/// What a verb watches by itself stands in `options` before: a list on the
+/// command line takes its place.
+static void addCheckOption(CLI::App &app, CompileOptions &options) {
+  CLI::Option *check = app.add_option_function<std::vector<std::string>>(
+      "--check",
+      [&options](const std::vector<std::string> &names) {
+        options.checks = names;
+        std::erase(options.checks, "none");
+      },
+      "Watch, a list with commas: races: accesses that conflict; "
+      "nan: operations that make nan or infinity of finite numbers; "
+      "overflow: of signed integers in kernels; none: nothing");
+  check->type_name("WHAT")->delimiter(',')->allow_extra_args(false)->check(
+      CLI::IsMember({"races", "nan", "overflow", "none"}));
+  if (!options.checks.empty())
+    check->default_str(options.checks.front());
+}
+
 void chi::launch::addCompileOptions(CLI::App &app, CompileOptions &options) {
   app.add_option("-I", options.includeDirs,
                  "Search imported modules in this folder too")
@@ -38,14 +56,7 @@ void chi::launch::addCompileOptions(CLI::App &app, CompileOptions &options) {
       ->check(CLI::IsMember({"chi", "native"}));
   app.add_flag("--unchecked", options.unchecked,
                "Leave out the bounds checks that were not proved needless");
-  app.add_option("--check", options.checks,
-                 "Watch, a list with commas: races: accesses that conflict; "
-                 "nan: operations that make nan or infinity of finite numbers; "
-                 "overflow: of signed integers in kernels")
-      ->type_name("WHAT")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember({"races", "nan", "overflow"}));
+  addCheckOption(app, options);
 }
 
 /// The number of letters to add, drop or replace that lead from a to b

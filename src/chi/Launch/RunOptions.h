@@ -89,7 +89,8 @@ struct RunOptions {
   std::string text;
 };
 
-/// Declares the options on a subcommand. `options` must outlive it.
+/// Declares the options on a subcommand. `options` must outlive it; its checks
+/// are those of a command line without --check.
 void addCompileOptions(CLI::App &app, CompileOptions &options);
 /// How code is made, of the verbs that make it.
 /// CHI_MACHINE in the environment describes this machine: it says what

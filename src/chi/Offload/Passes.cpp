@@ -24,7 +24,11 @@ void chi::offload::buildPipeline(OpPassManager &manager, Stage to, bool fast,
     manager.addPass(createKernelsToNVVMPass());
     return;
   }
-  // Less to structure, and less for drivers to read.
+  // Less to structure, to halve, and for drivers to read.
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createSplitKernelsPass());
+  manager.addPass(createHalveIntegersPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createKernelsToSPIRVPass());

@@ -2,6 +2,7 @@
 #include "chi/Transforms/Passes.h"
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/OldWins.h"
 
 namespace chi::transforms {
 #define GEN_PASS_DEF_DROPSTOPGRADIENTSPASS
@@ -18,6 +19,9 @@ struct DropStopGradientsPass
     getOperation().walk([](ir::StopGradientOp op) {
       op.replaceAllUsesWith(op.getOperand());
       op.erase();
+    });
+    getOperation().walk([](Operation *op) {
+      op->removeDiscardableAttr(ir::kOldWinsAttr);
     });
   }
 };

@@ -4,8 +4,10 @@
 // that the iteration does not read again stays what it is: its derivative needs
 // no load of the element at all.
 #include "chi/Analysis/RecordedTasks.h"
+#include "chi/Dialect/Chi/OldWins.h"
 #include "chi/Transforms/OwnElements.h"
 #include "chi/Transforms/Passes.h"
+#include "mlir/IR/Matchers.h"
 
 namespace chi::transforms {
 #define GEN_PASS_DEF_EXPANDUPDATESPASS
@@ -16,6 +18,16 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
 using namespace chi::transforms;
+
+/// At a tie the derivative is the old value's.
+template <typename Op>
+static Value extreme(OpBuilder &b, ir::AccumOp accum, Value old) {
+  Value value = accum.getValue();
+  auto made = Op::create(b, accum.getLoc(), old, value);
+  made->setAttr(ir::kOldWinsAttr,
+                b.getBoolAttr(!matchPattern(value, m_Constant())));
+  return made;
+}
 
 static Value combine(OpBuilder &b, ir::AccumOp accum, Value old) {
   Location loc = accum.getLoc();
@@ -29,10 +41,10 @@ static Value combine(OpBuilder &b, ir::AccumOp accum, Value old) {
     return isFloat ? arith::MulFOp::create(b, loc, old, value).getResult()
                    : arith::MulIOp::create(b, loc, old, value);
   case ir::AccumKind::min:
-    return isFloat ? arith::MinNumFOp::create(b, loc, old, value).getResult()
+    return isFloat ? extreme<arith::MinNumFOp>(b, accum, old)
                    : arith::MinSIOp::create(b, loc, old, value);
   case ir::AccumKind::max:
-    return isFloat ? arith::MaxNumFOp::create(b, loc, old, value).getResult()
+    return isFloat ? extreme<arith::MaxNumFOp>(b, accum, old)
                    : arith::MaxSIOp::create(b, loc, old, value);
   case ir::AccumKind::minu:
     return arith::MinUIOp::create(b, loc, old, value);

@@ -211,7 +211,8 @@ bool ParamBinder::assign(size_t number, std::string_view value, bool isGiven) {
     if (param.has_range && !isWithin(param, scalar.real))
       return failValue(number, value, "is outside its range", false);
     storeScalar(scalar, param.dtype, param.storage[c]);
-    if (isGiven) // what the program says itself is meant
+    // What the program has as its default is meant, also if it is compiled in.
+    if (isGiven)
       warnOfNumber(number, scalar.text, c);
   }
   return true;

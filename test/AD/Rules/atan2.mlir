@@ -1,7 +1,9 @@
-// atan2(y, x): x / (x2 + y2) to y, -y / (x2 + y2) to x; 0 at the origin.
+// atan2(y, x): x / (x2 + y2) to y, -y / (x2 + y2) to x; 0 at the origin
+// and at infinity.
 // RUN: chi-opt %s --chi-differentiate=all | FileCheck %s
 // CHECK-LABEL: chi.task @rule.adj(
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00
+// CHECK-DAG: %[[INF:.*]] = arith.constant 0x7FF0000000000000
 // CHECK: %[[A:.*]] = chi.load %arg0[
 // CHECK-NEXT: %[[B:.*]] = chi.load %arg1[
 // CHECK-NEXT: %[[G:.*]] = chi.load %arg5[
@@ -9,7 +11,9 @@
 // CHECK-NEXT: %[[V0:.*]] = arith.mulf %[[B]], %[[B]]
 // CHECK-NEXT: %[[V1:.*]] = arith.mulf %[[A]], %[[A]]
 // CHECK-NEXT: %[[V2:.*]] = arith.addf %[[V0]], %[[V1]]
-// CHECK-NEXT: %[[V3:.*]] = arith.cmpf oeq, %[[V2]], %[[ZERO]]
+// CHECK-NEXT: %[[NONE:.*]] = arith.cmpf oeq, %[[V2]], %[[ZERO]]
+// CHECK-NEXT: %[[FAR:.*]] = arith.cmpf oeq, %[[V2]], %[[INF]]
+// CHECK-NEXT: %[[V3:.*]] = arith.ori %[[NONE]], %[[FAR]]
 // CHECK-NEXT: %[[V4:.*]] = arith.mulf %[[G]], %[[B]]
 // CHECK-NEXT: %[[V5:.*]] = arith.divf %[[V4]], %[[V2]]
 // CHECK-NEXT: %[[V6:.*]] = arith.select %[[V3]], %[[ZERO]], %[[V5]]

@@ -33,6 +33,22 @@ func.func @range(%i: i64) {
 
 // -----
 
+func.func @oldWins(%x: f64, %y: f64) {
+  // expected-error @below {{`chi.old_wins` does not belong here}}
+  %s = arith.addf %x, %y {chi.old_wins = true} : f64
+  return
+}
+
+// -----
+
+func.func @oldWinsForm(%x: f64, %y: f64) {
+  // expected-error @below {{`chi.old_wins` cannot be unit}}
+  %s = arith.maxnumf %x, %y {chi.old_wins} : f64
+  return
+}
+
+// -----
+
 chi.kernel @axes(%x: !chi.field<8x8xf32>) {
   // expected-error @below {{names 1 axes, but has 2 variables}}
   chi.parallel (%i, %j : i32, i32) over %x : !chi.field<8x8xf32> { chi.next } {axes = ["i"]}

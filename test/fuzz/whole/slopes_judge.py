@@ -45,7 +45,10 @@ def wrongSlopes(output, program):
     for which in range(3):
         for i, g in enumerate(gradients[which]):
             sides = [row[i] for row in moved[which]]
-            word = judged(inputs[which][i], g, values[i], sides, program)
+            # A kink may lie nearer than a step, where one side alone counts.
+            isNear = any(0 < abs(row[i]) < STEP for row in inputs)
+            word = judged(inputs[which][i], g, values[i], sides,
+                          program._replace(isSingle=False) if isNear else program)
             if word is None:
                 continue
             compared += 1

@@ -96,6 +96,8 @@ class Terms:
         if form == "not":
             return f"({safe} if {self.condition(0)} else {hazard})"
         if form == "zero":
+            # 1 / x and x / x are so at one point alone.
+            self.program.isPointwise |= any(each in hazard for each in ("/", "** -"))
             return f"({safe} if {dice.choice(['isnan', 'isinf'])}({hazard}) else {self.leaf()})"
         if form == "extreme":
             return f"{dice.choice(['min', 'max'])}({hazard}, {safe})"

@@ -3,6 +3,7 @@
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/AdjointChain.h"
 #include "chi/Dialect/Chi/KernelWords.h"
+#include "chi/Dialect/Chi/OldWins.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/IR/Builders.h"
@@ -127,6 +128,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kTaskNameAttr, isFunction, isA<StringAttr>},
     {kLaunchAttr, isFunction, isA<DictionaryAttr>},
     {kShortAttr, isFunction, isA<UnitAttr>},
+    {kSmallAttr, isFunction, isA<UnitAttr>},
     {kMeetingAttr, isAny, isA<UnitAttr>},
     {kAgainAttr, isOneOf<CheckOp>, isA<UnitAttr>},
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<DictionaryAttr>},
@@ -142,6 +144,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kExtrasAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kDomainAxesAttr, isOneOf<TaskOp>, isA<DenseI64ArrayAttr>},
     {kInRangeAttr, isCast, isA<UnitAttr>},
+    {kOldWinsAttr, isOneOf<arith::MinNumFOp, arith::MaxNumFOp>, isA<BoolAttr>},
     {kFileAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kDocAttr, isOneOf<ModuleOp>, isA<StringAttr>},
     {kFieldsAttr, isOneOf<ModuleOp>, isA<ArrayAttr>},

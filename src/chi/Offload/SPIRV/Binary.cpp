@@ -32,6 +32,8 @@ void chi::offload::repairNeeds(spirv::ModuleOp module) {
   int64_t all = needsOf(module);
   spirv::VerCapExtAttr needs = *module.getVceTriple();
   SmallVector<spirv::Capability> capabilities(needs.getCapabilities());
+  // MLIR takes it that all shaders use matrices.
+  llvm::erase(capabilities, spirv::Capability::Matrix);
   if (all & CHIRT_NEED_ATOMICS_64)
     capabilities.push_back(spirv::Capability::Int64Atomics);
   if (all & CHIRT_NEED_FIELDS_16)

@@ -28,6 +28,7 @@ public:
   Value remainder(Value x, Value y);
   Value least(Value x, Value y, bool isMax);
   Value trunc(Value x);
+  Value inverseRoot(Value x);
   Value compareSize(CmpIPredicate how, Value x);
   Value timesZero(Value x, bool isNegative);
   Value withZero(arith::DivFOp quotient);
@@ -220,6 +221,13 @@ Value Expansion::trunc(Value x) {
   return math::CopySignOp::create(b, emit.loc, size, x);
 }
 
+/// In two steps, as on a processor: SPIR-V's own may be wrong by 2 ulp.
+Value Expansion::inverseRoot(Value x) {
+  Value one =
+      arith::ConstantOp::create(b, emit.loc, b.getFloatAttr(x.getType(), 1));
+  return make<arith::DivFOp>(one, math::SqrtOp::create(b, emit.loc, x));
+}
+
 /// How a number's size compares with infinity's, by the bits: a driver may take
 /// it that no comparison of floats meets a NaN.
 Value Expansion::compareSize(CmpIPredicate how, Value x) {
@@ -356,6 +364,7 @@ static Value expand(Operation *op, OpBuilder &builder,
         return here.least(op.getLhs(), op.getRhs(), /*isMax=*/true);
       })
       .Case([&](math::TruncOp op) { return here.trunc(op.getOperand()); })
+      .Case([&](math::RsqrtOp op) { return here.inverseRoot(op.getOperand()); })
       .Case([&](arith::MulFOp op) {
         for (Value factor : {op.getLhs(), op.getRhs()}) {
           APFloat zero(0.0);
