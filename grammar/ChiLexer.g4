@@ -8,7 +8,7 @@ lexer grammar ChiLexer;
 tokens {
   INDENT, DEDENT,
   // Soft keywords: names, but at the start of a statement.
-  CASE, CONST, MATCH, PARAM, TEST, TYPE,
+  CASE, CONST, EXPORT, MATCH, PARAM, TEST, TYPE,
   // `else` without `if`.
   STRAY_CLAUSE
 }

@@ -61,6 +61,7 @@ simpleStatement
   | raiseStatement
   | delStatement
   | scopeStatement
+  | exportStatement
   ;
 
 /// `f(x)`, `a = b = 1`, `s: f64 = 0`, `x[i] += 1`
@@ -103,6 +104,8 @@ importedName  : NAME (AS NAME)? ;
 
 raiseStatement : RAISE (expression (FROM expression)?)? ;
 delStatement   : DEL expressionList ;
+/// `export conv[f32], conv[f64]`
+exportStatement : EXPORT expressionList ;
 scopeStatement : (GLOBAL | NONLOCAL) NAME (COMMA NAME)* ;
 
 // --- Compound statements ----------------------------------------------------

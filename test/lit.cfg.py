@@ -25,7 +25,8 @@ config.environment["PATH"] = os.pathsep.join(
 config.environment["PYTHONPATH"] = os.path.join(config.chi_source_root, "test")
 for name in ("CHI_THREADS", "NO_COLOR", "CHI_CACHE_DIR", "XDG_CACHE_HOME"):
     config.environment.pop(name, None)
-for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS"):
+for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS",
+             "CHI_MACHINE"):  # the machine that all tests are to see
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
@@ -65,6 +66,13 @@ LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
 if os.path.exists(LAVAPIPE):
     config.available_features.add("vulkan")
     config.environment["VK_ICD_FILENAMES"] = LAVAPIPE
+config.vulkan_driver = config.environment.get("VK_ICD_FILENAMES", "")
+# Chromium's, a second one: it has no numbers of 64, 16 or 8 bits.
+config.swiftshader = os.environ.get("CHI_SWIFTSHADER",
+                                    "/usr/lib/chromium/vk_swiftshader_icd.json")
+if os.path.exists(config.swiftshader):
+    config.available_features.add("swiftshader")
+    config.substitutions.append(("%swiftshader", config.swiftshader))
 config.environment["CHI_TEST_SANITIZE"] = config.chi_sanitize
 for name in config.chi_sanitize.split(","):
     if name:

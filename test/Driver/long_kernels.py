@@ -58,6 +58,7 @@ bad = [grows("sums", "x[i + {j}] += a * {j}", PLAIN, of_300),
        grows("stores", "y[i * {n} + {j}] = a * {j}", "k(1.0)\nprint(y[300])", lambda n: 300),
        grows("loads", "s += x[i + {j}] * {j}", PLAIN, lambda n: 0),
        grows("conditions", "if a > {j} - 5000: x[i + {j}] += a * {j}", PLAIN, of_300),
-       grows("calls", "x[i + {j}] += sin(a * 0) + {j}", PLAIN, of_300, (100, 400)),
+       grows("calls", "x[i + {j}] += max(sin(a + {j}), 2.0) + ({j} - 2)", PLAIN, of_300),
+       grows("many calls", "x[i + {j}] += max(sin(a + {j}), 2.0) + ({j} - 2)", PLAIN, of_300, (750, 3000)),
        grows("gradients", "L[None] += x[i + {j}] * {j}", TAPE, of_300)]
 sys.exit(1 if any(bad) else 0)

@@ -2,7 +2,7 @@
 
     spirv.py CHIC FOLDER PROGRAM...
 
-brings each program to stage `spv` and has spirv-val look at the binary.
+brings each program to stage `spv` and has spirv-val look at the binaries.
 """
 import os
 import struct
@@ -10,35 +10,44 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+MAGIC = 0x07230203  # begins a binary, and is no operation
+HEADER = 5  # its words
 ENTRY_POINT = 15  # the operation
 
 
-def entry_points(path):
-    """How many a binary has."""
-    with open(path, "rb") as file:
-        content = file.read()
+def split(content):
+    """The binaries that lie behind each other: (bytes, entry points) of each."""
     words = struct.unpack(f"<{len(content) // 4}I", content)
-    at, count = 5, 0
+    starts, counts, at = [], [], 0
     while at < len(words):
-        count += words[at] & 0xFFFF == ENTRY_POINT
+        if words[at] == MAGIC:
+            starts.append(4 * at)
+            counts.append(0)
+            at += HEADER
+            continue
+        counts[-1] += words[at] & 0xFFFF == ENTRY_POINT
         at += words[at] >> 16
-    return count
+    return [(content[start:end], count)
+            for start, end, count in zip(starts, [*starts[1:], len(content)], counts)]
 
 
 def look(chic, folder, program):
-    """(entry points, whether it is refused, what is wrong)"""
+    """(entry points of each binary, whether it is refused, what is wrong)"""
     path = os.path.join(folder, program.replace("/", "_") + ".spv")
     done = subprocess.run([chic, "emit-ir", program, "--stage=spv", "-o", path],
                           capture_output=True, text=True, check=False)
     if done.returncode == 1 and "E0900" in done.stderr:
-        return 0, True, ""
+        return [], True, ""
     if done.returncode != 0:
-        return 0, False, done.stderr
-    if os.path.getsize(path) == 0:
-        return 0, False, ""
-    seen = subprocess.run(["spirv-val", "--target-env", "vulkan1.2", path],
-                          capture_output=True, text=True, check=False)
-    return entry_points(path), False, seen.stdout + seen.stderr
+        return [], False, done.stderr
+    with open(path, "rb") as file:
+        binaries = split(file.read())
+    said = ""
+    for binary, _ in binaries:
+        seen = subprocess.run(["spirv-val", "--target-env", "vulkan1.2", "-"], input=binary,
+                              capture_output=True, check=False)
+        said += (seen.stdout + seen.stderr).decode()
+    return [count for _, count in binaries], False, said
 
 
 def main():
@@ -50,8 +59,9 @@ def main():
         if fault:
             print(f"{program}: fault: {fault}")
     faults = sum(bool(fault) for _, _, fault in results)
-    print(f"{len(programs)} programs, {sum(count > 0 for count, _, _ in results)} binaries, "
-          f"{sum(count for count, _, _ in results)} entry points, "
+    print(f"{len(programs)} programs, {sum(bool(counts) for counts, _, _ in results)} with loops, "
+          f"{sum(len(counts) for counts, _, _ in results)} binaries, "
+          f"{max(max(counts, default=0) for counts, _, _ in results)} entry point each, "
           f"{sum(refused for _, refused, _ in results)} refused, {faults} faults")
     sys.exit(bool(faults))
 

@@ -124,12 +124,17 @@ chi.task @serial (%s: !chi.field<f32>, %v: f32) () {
   chi.next
 }
 
-// A component that is found at run time is not one place.
+// A component that each iteration finds for itself is not one place; one that
+// the task captures is.
 // CHECK-LABEL: chi.task @component
 // CHECK:       chi.accum add {{.*}} strategy(privatized)
-// CHECK:       chi.accum add {{.*}} strategy(tree)
-chi.task @component (%x: !chi.field<8xf32>, %s: !chi.field<!chi.vec<3xf32>>, %t: !chi.field<!chi.vec<3xf32>>, %k: i32) over 0 (%i: i32) {
+// CHECK:       chi.accum add {{.*}} dynamic({{.*}} strategy(tree)
+// CHECK:       chi.accum add {{.*}} component 2 strategy(tree)
+chi.task @component (%x: !chi.field<8xf32>, %r: !chi.field<!chi.vec<3xf32>>, %s: !chi.field<!chi.vec<3xf32>>, %t: !chi.field<!chi.vec<3xf32>>, %k: i32) over 0 (%i: i32) {
   %v = chi.load %x[%i : i32] : !chi.field<8xf32> -> f32
+  %three = arith.constant 3 : i32
+  %own = arith.remui %i, %three : i32
+  chi.accum add %v, %r[] dynamic(%own : i32) : f32, !chi.field<!chi.vec<3xf32>>
   chi.accum add %v, %s[] dynamic(%k : i32) : f32, !chi.field<!chi.vec<3xf32>>
   chi.accum add %v, %t[] component 2 : f32, !chi.field<!chi.vec<3xf32>>
   chi.next
@@ -141,6 +146,7 @@ chi.task @component (%x: !chi.field<8xf32>, %s: !chi.field<!chi.vec<3xf32>>, %t:
 // CHECK:       chi.accum add {{.*}} strategy(privatized)
 // STRICT-LABEL: chi.task @own
 // STRICT-NOT:   chi.ordered
+// STRICT-LABEL: chi.task @flat
 // STRICT-LABEL: chi.task @shared
 // STRICT-SAME:  chi.ordered
 // STRICT:       chi.accum add {{.*}} strategy(plain)

@@ -1,7 +1,6 @@
 //===- Passes.cpp - The order of the passes of this room ------------------===//
 
 #include "chi/Conversion/Passes.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/Passes.h"
@@ -38,7 +37,7 @@ void chi::conv::addLoopsPasses(AddPass add, const LoweringOptions &options) {
 }
 
 void chi::conv::addLLVMPasses(AddPass add, const LoweringOptions &options) {
-  add(createSCFToControlFlowPass());
+  add(createStructuredToBranchesPass());
   add(createLowerChecksPass({options.records}));
   add(createLoopsToCPUPass());
 }

@@ -97,6 +97,19 @@ def HostToRuntimePass : Pass<"convert-host-to-runtime", "::mlir::ModuleOp"> {
   }];
 }
 
+def StructuredToBranchesPass : Pass<"convert-structured-to-branches",
+                                    "::mlir::ModuleOp"> {
+  let summary = "Structured control flow becomes branches, from the back";
+  let description = [{
+    The same blocks that `convert-scf-to-cf` makes, in time that grows as the
+    module does: what follows an operation in its block is lowered before it.
+
+    Precondition: any stage with `scf`. Postcondition: `cf` instead of `scf`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect"];
+}
+
 def LowerChecksPass : Pass<"chi-lower-checks", "::mlir::ModuleOp"> {
   let summary = "Checks become branches to cold blocks";
   let description = [{

@@ -1,7 +1,7 @@
 //===- Compilation.cpp ----------------------------------------------------===//
 #include "chi/Driver/Compilation.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
-#include "chi/Driver/HostCaches.h"
+#include "chi/Driver/HostMachine.h"
 #include "chi/Driver/MathLibrary.h"
 #include "chi/IRGen/IRGen.h"
 #include "chi/Launch/Files.h"
@@ -10,7 +10,6 @@
 #include "chi/Units/Symbols.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include <thread>
 
 using namespace chi;
 using namespace chi::driver;
@@ -23,6 +22,7 @@ codeOptions(const launch::CompileOptions &from) {
   options.optLevel = from.optLevel;
   options.debugInfo = from.debugInfo;
   options.without = from.without;
+  options.machine = machineOf(from);
   return options;
 }
 
@@ -33,8 +33,6 @@ Compilation::Compilation(Frontend &frontend,
       code(codeOptions(options)),
       context(mlir::MLIRContext::Threading::DISABLED) {
   context.printOpOnDiagnostic(false); // users write programs, not IR
-  if (options.targetCPU == "native")
-    code.caches = hostCaches();
 }
 
 bool Compilation::generate(const sema::Program &program) {
@@ -89,9 +87,11 @@ bool chi::driver::checkTargetHere(const launch::CompileOptions &options,
   std::string missing = target::cpu::missingFeature(codeOptions(options));
   if (missing.empty())
     return true;
-  env.err << "chic: --target-cpu: code for `" << options.targetCPU
-          << "` may use " << missing
-          << ", which this processor does not have\n";
+  bool isWidth = options.targetCPU == "native";
+  env.err << "chic: "
+          << (isWidth ? "--machine: code for registers of that width"
+                      : "--target-cpu: code for `" + options.targetCPU + "`")
+          << " may use " << missing << ", which this processor does not have\n";
   return false;
 }
 
@@ -172,7 +172,7 @@ units::KeyFacts Compilation::keyFacts() const {
 unsigned Compilation::threadsFor(size_t units) const {
   if (options.without.has(Optimisation::InterleavedAccesses))
     return 1;
-  size_t cores = std::thread::hardware_concurrency();
+  size_t cores = size_t(code.machine.cores);
   size_t most =
       options.jobs > 0 ? std::min<size_t>(options.jobs, cores) : cores;
   return std::max<size_t>(1, std::min(most, units));

@@ -3,6 +3,7 @@
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/Hash.h"
+#include "chi/Launch/MachineText.h"
 #include "chirt/host.h"
 #include <atomic>
 #include <cstdio>
@@ -113,6 +114,7 @@ launch::Hash launch::programKey(const RunOptions &options,
   for (const auto &name : compile.without.names<std::vector<std::string>>())
     key.add("without", name);
   key.add("O", uint64_t(compile.optLevel)).add("cpu", compile.targetCPU);
+  key.add("machine", codeText(compile.machine));
   key.add("records", compile.records).add("architecture", compile.gpuArch);
   for (const std::string &device : compile.devices)
     key.add("device", device);
@@ -220,6 +222,8 @@ int launch::runTable(const chirt_program *program, const RunOptions &options) {
   std::vector<const char *> args;
   for (const std::string &arg : options.programArgs)
     args.push_back(arg.c_str());
+  const MachineDescription &machine = options.compile.machine;
+  chirt_describe_machine({int32_t(machine.cores), machine.l3});
   int status = chirt_run(program, &run, int32_t(args.size()), args.data());
   chirt_keep_code(nullptr);
   return status;

@@ -1,5 +1,6 @@
 //===- RunOptions.cpp -----------------------------------------------------===//
 #include "chi/Launch/RunOptions.h"
+#include "chi/Launch/MachineText.h"
 #include "chirt/host.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -10,6 +11,24 @@
 #include <utility>
 
 using namespace chi::launch;
+
+/// What a verb watches by itself stands in `options` before: a list on the
+/// command line takes its place.
+static void addCheckOption(CLI::App &app, CompileOptions &options) {
+  CLI::Option *check = app.add_option_function<std::vector<std::string>>(
+      "--check",
+      [&options](const std::vector<std::string> &names) {
+        options.checks = names;
+        std::erase(options.checks, "none");
+      },
+      "Watch, a list with commas: races: accesses that conflict; "
+      "nan: operations that make nan or infinity of finite numbers; "
+      "overflow: of signed integers in kernels; none: nothing");
+  check->type_name("WHAT")->delimiter(',')->allow_extra_args(false)->check(
+      CLI::IsMember({"races", "nan", "overflow", "none"}));
+  if (!options.checks.empty())
+    check->default_str(options.checks.front());
+}
 
 void chi::launch::addCompileOptions(CLI::App &app, CompileOptions &options) {
   app.add_option("-I", options.includeDirs,
@@ -37,14 +56,7 @@ void chi::launch::addCompileOptions(CLI::App &app, CompileOptions &options) {
       ->check(CLI::IsMember({"chi", "native"}));
   app.add_flag("--unchecked", options.unchecked,
                "Leave out the bounds checks that were not proved needless");
-  app.add_option("--check", options.checks,
-                 "Watch, a list with commas: races: accesses that conflict; "
-                 "nan: operations that make nan or infinity of finite numbers; "
-                 "overflow: of signed integers in kernels")
-      ->type_name("WHAT")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember({"races", "nan", "overflow"}));
+  addCheckOption(app, options);
 }
 
 /// The number of letters to add, drop or replace that lead from a to b
@@ -86,6 +98,33 @@ static void leaveOut(const std::string &name, chi::OptimisationSet &set) {
       std::string(nearest->name) + "`, and --without=help lists them");
 }
 
+/// A description from the option or variable `whose`.
+static chi::MachineDescription machineOf(const std::string &whose,
+                                         const std::string &text) {
+  chi::MachineDescription machine;
+  if (auto problem = readMachine(text, machine))
+    throw CLI::ValidationError(whose + ": " + *problem);
+  return machine;
+}
+
+static void addMachineOption(CLI::App &app, CompileOptions &options) {
+  CLI::Option *option =
+      app.add_option_function<std::string>(
+             "--machine",
+             [&options](const std::string &text) {
+               options.machine = machineOf("--machine", text);
+             },
+             "Caches, registers of vectors and cores to make code for, in "
+             "place of those of this machine: l1=32KiB,l2=1MiB,l3=8MiB,line=64,"
+             "vector=256,cores=2, or some of these")
+          ->type_name("NUMBERS");
+  app.parse_complete_callback([option, &options] {
+    const char *here = std::getenv("CHI_MACHINE");
+    if (here && *here && option->empty() && options.targetCPU == "native")
+      options.machine = machineOf("CHI_MACHINE", here);
+  });
+}
+
 void chi::launch::addTargetOptions(CLI::App &app, CompileOptions &options) {
   app.add_option("-O", options.optLevel, "Optimisation level, 0 to 3")
       ->type_name("LEVEL")
@@ -95,6 +134,7 @@ void chi::launch::addTargetOptions(CLI::App &app, CompileOptions &options) {
                  "Processor to make code for: native, generic, x86-64-v3, …")
       ->type_name("CPU")
       ->capture_default_str();
+  addMachineOption(app, options);
   app.add_flag("-g", options.debugInfo, "Line tables for debuggers");
   app.add_option_function<std::vector<std::string>>(
          "--without",

@@ -2,6 +2,7 @@
 #ifndef CHI_LAUNCH_RUNOPTIONS_H
 #define CHI_LAUNCH_RUNOPTIONS_H
 
+#include "chi/Support/Machine.h"
 #include "chi/Support/Optimisations.h"
 #include <algorithm>
 #include <cstdint>
@@ -32,6 +33,9 @@ struct CompileOptions {
   std::vector<std::string> checks; ///< of races, nan, overflow
   int optLevel = 3;
   std::string targetCPU = "native";
+  /// What is said of the machine that code is made for, and run on: by
+  /// `--machine`, or of this one by CHI_MACHINE.
+  MachineDescription machine;
   bool debugInfo = false;
   OptimisationSet without; ///< optimisations to leave out
   /// Kernels compiled at a time; 0: one on each core. It shows in the time
@@ -85,9 +89,12 @@ struct RunOptions {
   std::string text;
 };
 
-/// Declares the options on a subcommand. `options` must outlive it.
+/// Declares the options on a subcommand. `options` must outlive it; its checks
+/// are those of a command line without --check.
 void addCompileOptions(CLI::App &app, CompileOptions &options);
 /// How code is made, of the verbs that make it.
+/// CHI_MACHINE in the environment describes this machine: it says what
+/// `--machine` does not, if code is made for this machine.
 void addTargetOptions(CLI::App &app, CompileOptions &options);
 /// Flags that only later versions take, for verbs that refuse what they do not
 /// know: each is refused in words of its own.

@@ -351,15 +351,16 @@ SmallVector<KernelForm> formsOf(const TaskShape &shape, bool shortIndices) {
           {name + kLargeSuffix.str()}};
 }
 
-/// The kernels of one task. What joins the lanes of its trees is one: it counts
-/// little, and sums of 32 bits for each place would cost it registers.
+/// The kernels of one task. What joins the lanes of its trees counts in 64 bits
+/// on CUDA: sums of 32 bits for each place would cost it registers.
 LogicalResult makeKernels(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
                           bool fast, bool shortIndices) {
   TaskShape shape = shapeOf(task);
   for (const KernelForm &form : formsOf(shape, shortIndices))
-    if (failed(KernelBuilder(shape, kernels, form, fast).run()))
+    if (failed(KernelBuilder(shape, kernels, form, fast).run()) ||
+        (!shape.trees.empty() && failed(makeFinish(shape, kernels, form))))
       return failure();
-  return shape.trees.empty() ? success() : makeFinish(shape, kernels);
+  return success();
 }
 
 struct ChiToGPUPass : chi::offload::impl::ChiToGPUPassBase<ChiToGPUPass> {

@@ -98,13 +98,11 @@ static void addCode(UnitData &data, StringRef task, FunctionOpInterface kernel,
     list = bytesSymbol(emit, "chi.words.", bytesOf(words.asArrayRef()));
   int64_t perThread = needOf(kernel, ir::kPerThread, 1),
           partials = needOf(kernel, ir::kPartialBytes, 0);
-  StringRef base = task; // both forms of a task end alike
-  base.consume_back(kLargeSuffix);
   auto codeOf = [&](StringRef suffix, bool isThere) -> Attribute {
     if (!isThere)
       return b.getUnitAttr();
     return FlatSymbolRefAttr::get(emit.context(),
-                                  (base + suffix + kCodeSuffix).str());
+                                  (task + suffix + kCodeSuffix).str());
   };
   Type ptr = emit.ptrType(), i64 = b.getI64Type();
   structConstant(
@@ -134,7 +132,7 @@ static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels) {
   Image image = makeImage(data, *binary, *plain);
   for (auto kernel : kernels.getOps<spirv::FuncOp>())
     if (kernel->hasAttr(ir::kWordsAttr))
-      addCode(data, kernel.getName(), kernel, image, needsOf(kernel));
+      addCode(data, kernel.getName(), kernel, image, needsOf(kernels));
   kernels.erase();
   return llvm::Error::success();
 }

@@ -29,12 +29,15 @@ struct NoNest final : IterationNest {
 
 class FinishBuilder {
 public:
-  FinishBuilder(const TaskShape &shape, mlir::gpu::GPUModuleOp kernels)
+  FinishBuilder(const TaskShape &shape, mlir::gpu::GPUModuleOp kernels,
+                const KernelForm &form)
       : shape(shape), task(shape.task), builder(task.getContext()),
         emit(builder, task.getLoc()),
-        kernel(task, kernels, {(task.getSymName() + kFinishSuffix).str()},
-               emit),
-        code(task, builder, nest, arith::FastMathFlags::none) {}
+        kernel(task, kernels, {form.name + kFinishSuffix.str()}, emit),
+        code(task, builder, nest, arith::FastMathFlags::none) {
+    if (form.isShort)
+      kernel.function()->setAttr(ir::kSmallAttr, builder.getUnitAttr());
+  }
 
   LogicalResult run() {
     Type index = builder.getIndexType();
@@ -159,6 +162,7 @@ private:
 } // namespace
 
 LogicalResult chi::offload::makeFinish(const TaskShape &shape,
-                                       mlir::gpu::GPUModuleOp kernels) {
-  return FinishBuilder(shape, kernels).run();
+                                       mlir::gpu::GPUModuleOp kernels,
+                                       const KernelForm &form) {
+  return FinishBuilder(shape, kernels, form).run();
 }

@@ -1,7 +1,6 @@
 //===- Passes.cpp - The order of the passes of this room ------------------===//
 
 #include "chi/Offload/Passes.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "mlir/Dialect/SPIRV/Transforms/Passes.h"
@@ -17,15 +16,19 @@ void chi::offload::buildPipeline(OpPassManager &manager, Stage to, bool fast,
   manager.addPass(createShortIndicesPass());
   if (to == Stage::GPU)
     return;
-  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(conv::createStructuredToBranchesPass());
   bool isForCUDA = to == Stage::NVVM || to == Stage::PTX;
   manager.addPass(createRecordChecksPass({/*inPlace=*/!isForCUDA}));
   if (isForCUDA) {
-    manager.addPass(createSCFToControlFlowPass());
+    manager.addPass(conv::createStructuredToBranchesPass());
     manager.addPass(createKernelsToNVVMPass());
     return;
   }
-  // Less to structure, and less for drivers to read.
+  // Less to structure, to halve, and for drivers to read.
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+  manager.addPass(createSplitKernelsPass());
+  manager.addPass(createHalveIntegersPass());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createKernelsToSPIRVPass());

@@ -74,13 +74,42 @@ def KernelsToNVVMPass : Pass<"convert-kernels-to-nvvm", "::mlir::ModuleOp"> {
   }];
 }
 
+def SplitKernelsPass : Pass<"chi-split-kernels", "::mlir::ModuleOp"> {
+  let summary = "Each kernel has a module of its own";
+  let description = [{
+    A `gpu.module` with several kernels becomes one for each of them,
+    `@kernels.NAME`, with copies of the functions and of the arrays of constants
+    that it uses: a binary of SPIR-V says for all of its kernels what they need
+    of a device.
+
+    Precondition: what `chi-record-checks` leaves. Postcondition: the same; no
+    `gpu.module` has two kernels.
+  }];
+}
+
+def HalveIntegersPass : Pass<"chi-halve-integers", "::mlir::ModuleOp"> {
+  let summary = "Integers of 64 bits that Chi adds become pairs of 32 bits";
+  let description = [{
+    In a `gpu.module` whose kernels have small launches (`chi.short_indices`,
+    `chi.small_launches`) each i64 becomes a `vector<2xi32>`, if no field and no
+    scalar of the program has 64-bit integers, and if all that is done with
+    them gives the same by halves: not quotients, most casts from and to floats,
+    or atomics. Otherwise the module stays as it is, and its kernels need a device
+    with 64-bit integers (docs/design/0060-devices-without-int64.md).
+
+    Precondition: what `chi-record-checks` leaves. Postcondition: the same.
+  }];
+}
+
 def KernelsToSPIRVPass : Pass<"convert-kernels-to-spirv", "::mlir::ModuleOp"> {
   let summary = "Kernels become entry points of a SPIR-V module for Vulkan";
   let description = [{
     A `gpu.module` becomes a `spirv.module` for Vulkan 1.2: control flow is
     structured, fields are reached by device addresses, the words of a kernel
-    (`chi.words`) are push constants, or, if there are more than 16, lie where
-    the one push constant points to. What is an `index` has 64 bits. Float arithmetic that may not be
+    (`chi.words`) that it uses are push constants, or, if there are more than 16, lie where
+    the one push constant points to. What is an `index` has 32 bits where all
+    kernels of the module have small launches (`chi.short_indices`,
+    `chi.small_launches`), else 64. Float arithmetic that may not be
     contracted says so. What SPIR-V has no atomic for is a loop round a
     compare-exchange.
 

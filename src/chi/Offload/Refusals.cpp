@@ -13,7 +13,7 @@ using namespace chi::offload;
 static bool isOfHardware(Operation *op) {
   using namespace mlir::math;
   return isa<AbsFOp, AbsIOp, CeilOp, CopySignOp, FloorOp, FmaOp, RoundEvenOp,
-             SqrtOp, TruncOp, CtPopOp, CountLeadingZerosOp,
+             RsqrtOp, SqrtOp, TruncOp, CtPopOp, CountLeadingZerosOp,
              CountTrailingZerosOp, IsNaNOp, IsFiniteOp>(op);
 }
 

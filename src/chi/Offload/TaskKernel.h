@@ -60,10 +60,11 @@ bool mayOverlap(ir::TaskOp task, unsigned captured);
 /// `number`: each lane of a tree leaves one.
 int64_t partialBytes(const conv::TaskShape &shape, size_t number);
 
-/// Makes the kernel that joins what the lanes of a task's trees left, and adds
-/// it to the fields.
+/// Makes the kernel that joins what the lanes of a task's trees left in a
+/// kernel of that form, and adds it to the fields.
 mlir::LogicalResult makeFinish(const conv::TaskShape &shape,
-                               mlir::gpu::GPUModuleOp kernels);
+                               mlir::gpu::GPUModuleOp kernels,
+                               const KernelForm &form);
 
 /// What `makeFinish` adds to the name of a kernel.
 inline constexpr llvm::StringLiteral kFinishSuffix = ".finish";

@@ -48,8 +48,7 @@ void Builder::buildStatements(Children children, Statements &out) {
       followsClause = statement != nullptr;
       continue;
     }
-    auto *inner =
-        static_cast<ParserRuleContext *>(statement->children.front());
+    auto *inner = static_cast<ParserRuleContext *>(statement->children.front());
     if (inner->getRuleIndex() == ChiParser::RuleOrphanBlock)
       buildOrphan(static_cast<ChiParser::OrphanBlockContext *>(inner),
                   followsClause, previous);
@@ -127,13 +126,12 @@ void Builder::buildStatement(ChiParser::StatementContext *tree,
         buildDecorated(static_cast<ChiParser::DecoratedContext *>(inner)));
     return;
   case ChiParser::RuleAsyncStatement:
-    out.push_back(unsupported(
-        rangeOf(*static_cast<ListedToken *>(inner->start)), "`async`",
-        "kernels run on their own by themselves"));
+    out.push_back(
+        unsupported(rangeOf(*static_cast<ListedToken *>(inner->start)),
+                    "`async`", "kernels run on their own by themselves"));
     return;
   case ChiParser::RuleTestBlock:
-    out.push_back(
-        buildTest(static_cast<ChiParser::TestBlockContext *>(inner)));
+    out.push_back(buildTest(static_cast<ChiParser::TestBlockContext *>(inner)));
     return;
   default: // a stray clause was reported by the layout
     return;
@@ -142,8 +140,8 @@ void Builder::buildStatement(ChiParser::StatementContext *tree,
 
 Body Builder::buildBlock(ChiParser::BlockContext *tree) {
   SmallVector<Stmt *> statements;
-  auto *first = dynamic_cast<ChiParser::SimpleLineContext *>(
-      tree->children.front());
+  auto *first =
+      dynamic_cast<ChiParser::SimpleLineContext *>(tree->children.front());
   if (first)
     buildSimpleLine(first, statements);
   else
@@ -160,8 +158,7 @@ void Builder::buildSimpleLine(ChiParser::SimpleLineContext *tree,
   for (antlr4::tree::ParseTree *child : tree->children) {
     const ListedToken *token = tokenOf(child);
     if (!token)
-      buildSimple(static_cast<ChiParser::SimpleStatementContext *>(child),
-                  out);
+      buildSimple(static_cast<ChiParser::SimpleStatementContext *>(child), out);
     else if (token->getType() == ChiParser::SEMICOLON)
       out.push_back(unsupported(rangeOf(*token), "`;`",
                                 "write each statement on a line of its own"));
@@ -208,11 +205,13 @@ void Builder::buildSimple(ChiParser::SimpleStatementContext *tree,
     return push(unsupported(range, "`yield`",
                             "a function returns all its values at once"));
   case ChiParser::RuleRaiseStatement:
-    return push(unsupported(
-        range, "`raise`", "check with `assert`, or end with `exit(code)`"));
+    return push(unsupported(range, "`raise`",
+                            "check with `assert`, or end with `exit(code)`"));
   case ChiParser::RuleDelStatement:
-    return push(unsupported(
-        range, "`del`", "what is out of use is freed by itself"));
+    return push(
+        unsupported(range, "`del`", "what is out of use is freed by itself"));
+  case ChiParser::RuleExportStatement:
+    return push(unsupported(range, "`export`", "", /*isDelayed=*/true));
   case ChiParser::RuleScopeStatement: {
     auto what = inner->getStart()->getType() == ChiParser::GLOBAL
                     ? "`global`"
@@ -233,8 +232,7 @@ void Builder::buildSimple(ChiParser::SimpleStatementContext *tree,
 Expr *Builder::buildRightSide(ChiParser::RightSideContext *tree) {
   auto *inner = static_cast<ParserRuleContext *>(tree->children.front());
   if (inner->getRuleIndex() == ChiParser::RuleYieldExpression)
-    return buildYield(
-        static_cast<ChiParser::YieldExpressionContext *>(inner));
+    return buildYield(static_cast<ChiParser::YieldExpressionContext *>(inner));
   return buildList(static_cast<ChiParser::ExpressionListContext *>(inner));
 }
 
@@ -300,19 +298,32 @@ Stmt *Builder::buildAnnotated(ChiParser::AssignmentContext *tree) {
 
 static BinaryOp updateOp(size_t type) {
   switch (type) {
-  case ChiParser::PLUS_ASSIGN: return BinaryOp::Add;
-  case ChiParser::MINUS_ASSIGN: return BinaryOp::Sub;
-  case ChiParser::STAR_ASSIGN: return BinaryOp::Mul;
-  case ChiParser::SLASH_ASSIGN: return BinaryOp::Div;
-  case ChiParser::DOUBLE_SLASH_ASSIGN: return BinaryOp::FloorDiv;
-  case ChiParser::PERCENT_ASSIGN: return BinaryOp::Mod;
-  case ChiParser::DOUBLE_STAR_ASSIGN: return BinaryOp::Pow;
-  case ChiParser::AT_ASSIGN: return BinaryOp::MatMul;
-  case ChiParser::AMPERSAND_ASSIGN: return BinaryOp::BitAnd;
-  case ChiParser::BAR_ASSIGN: return BinaryOp::BitOr;
-  case ChiParser::CARET_ASSIGN: return BinaryOp::BitXor;
-  case ChiParser::SHIFT_LEFT_ASSIGN: return BinaryOp::Shl;
-  default: return BinaryOp::Shr;
+  case ChiParser::PLUS_ASSIGN:
+    return BinaryOp::Add;
+  case ChiParser::MINUS_ASSIGN:
+    return BinaryOp::Sub;
+  case ChiParser::STAR_ASSIGN:
+    return BinaryOp::Mul;
+  case ChiParser::SLASH_ASSIGN:
+    return BinaryOp::Div;
+  case ChiParser::DOUBLE_SLASH_ASSIGN:
+    return BinaryOp::FloorDiv;
+  case ChiParser::PERCENT_ASSIGN:
+    return BinaryOp::Mod;
+  case ChiParser::DOUBLE_STAR_ASSIGN:
+    return BinaryOp::Pow;
+  case ChiParser::AT_ASSIGN:
+    return BinaryOp::MatMul;
+  case ChiParser::AMPERSAND_ASSIGN:
+    return BinaryOp::BitAnd;
+  case ChiParser::BAR_ASSIGN:
+    return BinaryOp::BitOr;
+  case ChiParser::CARET_ASSIGN:
+    return BinaryOp::BitXor;
+  case ChiParser::SHIFT_LEFT_ASSIGN:
+    return BinaryOp::Shl;
+  default:
+    return BinaryOp::Shr;
   }
 }
 
@@ -346,8 +357,7 @@ void Builder::buildImport(ChiParser::ImportStatementContext *tree,
                           Statements &out) {
   for (ChiParser::ImportedModuleContext *module : tree->importedModule()) {
     auto *import = context.make<ImportStmt>(rangeOf(tree));
-    import->path =
-        context.copy(StringRef(module->dottedName()->getText()));
+    import->path = context.copy(StringRef(module->dottedName()->getText()));
     import->pathRange = rangeOf(module->dottedName());
     if (module->NAME())
       import->alias = leafOf(module->NAME()).spelling();
@@ -394,8 +404,7 @@ Stmt *Builder::buildIf(ChiParser::IfStatementContext *tree) {
   }
   Body rest;
   if (children.size() % 4 == 3)
-    rest = buildBlock(
-        static_cast<ChiParser::BlockContext *>(children.back()));
+    rest = buildBlock(static_cast<ChiParser::BlockContext *>(children.back()));
   IfStmt *statement = nullptr;
   for (size_t i = elifs; i-- > 0;) {
     SourceRange header = rangeOf(*tokenOf(children[4 * i]))
@@ -403,8 +412,8 @@ Stmt *Builder::buildIf(ChiParser::IfStatementContext *tree) {
     statement = context.make<IfStmt>(header);
     statement->condition = buildExpression(
         static_cast<ChiParser::ExpressionContext *>(children[4 * i + 1]));
-    statement->thenBody = buildBlock(
-        static_cast<ChiParser::BlockContext *>(children[4 * i + 3]));
+    statement->thenBody =
+        buildBlock(static_cast<ChiParser::BlockContext *>(children[4 * i + 3]));
     statement->elseBody = rest;
     rest = keep(ArrayRef<Stmt *>{statement});
   }

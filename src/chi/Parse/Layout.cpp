@@ -199,8 +199,8 @@ void LayoutBuilder::takeNewline(const Token &token) {
 
 /// Ends the logical line; the NEWLINE is put at [at, end).
 void LayoutBuilder::endLine(uint32_t begin, uint32_t end) {
-  blocks.back().wantsBlock = !layout.tokens.empty() &&
-                             layout.tokens.back().type == ChiLexer::COLON;
+  blocks.back().wantsBlock =
+      !layout.tokens.empty() && layout.tokens.back().type == ChiLexer::COLON;
   emit(ChiLexer::NEWLINE, begin, end);
   atLineStart = true;
   if (lineIsBroken)
@@ -272,8 +272,8 @@ bool LayoutBuilder::takeDoubled(const Token &token) {
   if (first.end < range.end && !llvm::isSpace(text[first.end]))
     keyword += " ";
   diags
-      .report(rangeOf(first), diag::UnknownCharacter,
-              isAnd ? "`&&`" : "`||`", hint)
+      .report(rangeOf(first), diag::UnknownCharacter, isAnd ? "`&&`" : "`||`",
+              hint)
       .fixIt(rangeOf(first), keyword)
       .send();
   markBroken();
@@ -308,8 +308,9 @@ unsigned LayoutBuilder::columnOf(const Token &token, uint32_t &lineStart) {
   size_t tab = indentation.find('\t');
   if (tab != StringRef::npos) {
     hasTab = true;
-    size_t tabs = indentation.substr(tab).take_while(
-        [](char c) { return c == '\t'; }).size();
+    size_t tabs = indentation.substr(tab)
+                      .take_while([](char c) { return c == '\t'; })
+                      .size();
     diags
         .report(at(lineStart + tab, lineStart + tab + tabs),
                 diag::TabInIndentation)
@@ -335,8 +336,7 @@ void LayoutBuilder::indentTo(unsigned column, uint32_t lineStart,
                              const Token &token) {
   if (column > blocks.back().column) {
     if (blocks.size() > maxNesting) {
-      diags
-          .report(rangeOf(token), diag::NestingTooDeep, "blocks", maxNesting)
+      diags.report(rangeOf(token), diag::NestingTooDeep, "blocks", maxNesting)
           .send();
       return giveUp();
     }
@@ -389,6 +389,7 @@ size_t LayoutBuilder::softKeyword(size_t i) const {
   const Token &next = raw[i + 1];
   auto name = llvm::StringSwitch<size_t>(textOf(raw[i]))
                   .Case("const", ChiLexer::CONST)
+                  .Case("export", ChiLexer::EXPORT)
                   .Case("param", ChiLexer::PARAM)
                   .Case("type", ChiLexer::TYPE)
                   .Case("test", ChiLexer::TEST)
@@ -397,6 +398,7 @@ size_t LayoutBuilder::softKeyword(size_t i) const {
                   .Default(0);
   switch (name) {
   case ChiLexer::CONST:
+  case ChiLexer::EXPORT:
   case ChiLexer::PARAM:
   case ChiLexer::TYPE:
     return next.type == ChiLexer::NAME ? name : 0;
@@ -407,14 +409,13 @@ size_t LayoutBuilder::softKeyword(size_t i) const {
       return 0;
     [[fallthrough]];
   case ChiLexer::MATCH: {
-    bool beginsOperand = next.tokenClass == TokenClass::Name ||
-                         next.tokenClass == TokenClass::Number ||
-                         next.tokenClass == TokenClass::String ||
-                         next.tokenClass == TokenClass::Open ||
-                         next.type == ChiLexer::MINUS ||
-                         next.type == ChiLexer::NONE ||
-                         next.type == ChiLexer::TRUE ||
-                         next.type == ChiLexer::FALSE;
+    bool beginsOperand =
+        next.tokenClass == TokenClass::Name ||
+        next.tokenClass == TokenClass::Number ||
+        next.tokenClass == TokenClass::String ||
+        next.tokenClass == TokenClass::Open || next.type == ChiLexer::MINUS ||
+        next.type == ChiLexer::NONE || next.type == ChiLexer::TRUE ||
+        next.type == ChiLexer::FALSE;
     bool isClause = name == ChiLexer::CASE; // `case 1: pass` is whole
     return beginsOperand && hasBlock(i, isClause) ? name : 0;
   }
@@ -457,8 +458,8 @@ void LayoutBuilder::checkClause(Token &token) {
     owner = "an `if` or `elif`";
     break;
   case ChiLexer::ELSE:
-    fits = lastIs({ChiLexer::IF, ChiLexer::ELIF, ChiLexer::FOR,
-                   ChiLexer::WHILE, ChiLexer::EXCEPT, ChiLexer::ASYNC});
+    fits = lastIs({ChiLexer::IF, ChiLexer::ELIF, ChiLexer::FOR, ChiLexer::WHILE,
+                   ChiLexer::EXCEPT, ChiLexer::ASYNC});
     owner = "an `if` or `elif`";
     break;
   case ChiLexer::EXCEPT:
@@ -510,8 +511,7 @@ bool LayoutBuilder::takeClose(Token &token) {
   bool closesOuter = llvm::any_of(
       brackets, [&](const Bracket &b) { return b.type == opening; });
   auto topText = text.slice(top.range.begin, top.range.end);
-  diags
-      .report(rangeOf(token), diag::MismatchedBracket, textOf(token), topText)
+  diags.report(rangeOf(token), diag::MismatchedBracket, textOf(token), topText)
       .note(top.range, diag::OpenedHere, topText)
       .send();
   markBroken();

@@ -234,6 +234,7 @@ private:
   void pinBounds(Iteration &iteration);
   std::vector<Expr *> axisExtents(const Iteration &iteration,
                                   SourceRange range);
+  void countPoint(Iteration &iteration, SourceRange range);
   void bindLoopNames(const ast::ForStmt *stmt, const Iteration &iteration,
                      llvm::ArrayRef<Expr *> extents, ForStmt *loop);
   bool isLoopsOwn(const ast::ForStmt *stmt, const ast::NameExpr *name,
@@ -380,6 +381,7 @@ private:
                     SourceRange nameRange);
   /// Of the sum of a field: integers need 64 bits, halves single precision.
   TypeRef sumType(TypeRef element) const;
+  Expr *reduceNothing(SourceRange range, Builtin op, TypeRef scalar);
   Expr *reduceVector(SourceRange range, Builtin op, Expr *base);
   Expr *dot(SourceRange range, Expr *a, Expr *b);
   Expr *cross(SourceRange range, Expr *a, Expr *b);

@@ -436,7 +436,8 @@ void BodyChecker::evaluateAsWritten(const ast::CallExpr *expr,
 
 /// The instance for the arguments' types; where that lacks a value while
 /// compiling which the call knows (`t[k]` and `static(j)` with `j = k + 1`, in
-/// a `static` loop over k), the one for the known values.
+/// a `static` loop over k), the one for the known values. A parameter with a
+/// type has none: whether a function is right is no matter of one call.
 Instance &BodyChecker::chooseInstance(
     FunctionDecl &decl, llvm::ArrayRef<ArgBinding> bindings,
     llvm::ArrayRef<Expr *> values, SourceRange range,
@@ -455,7 +456,7 @@ Instance &BodyChecker::chooseInstance(
   const AssignCounts &counts = program.countsOf(decl.ast->body);
   for (auto [k, value] : llvm::enumerate(values))
     if (value && !known[k].constant && isConstant(value) &&
-        !value->type->isArray() &&
+        !decl.ast->params[k].type && !value->type->isArray() &&
         !counts.all.count(decl.ast->params[k].name)) {
       known[k].constant = build.clone(value);
       knowsMore = true;

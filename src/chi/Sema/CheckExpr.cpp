@@ -466,21 +466,28 @@ Expr *BodyChecker::checkConstant(const ast::Expr *expr, llvm::StringRef what,
   return nullptr;
 }
 
-/// With the param that a build has to fix, if there is one ([Src.6]).
+/// With the param that a build has to fix ([Src.6]), or the parameter whose
+/// type makes it a value of each call, if there is one.
 void BodyChecker::reportNotConstant(Expr *value, llvm::StringRef what,
                                     const DiagnosticKind<> *advice) {
   if (build.reportUndefined(value))
     return;
   const Param *param = nullptr;
+  const Variable *parameter = nullptr;
   auto find = [&](auto &self, Expr *at) -> void {
     if (auto *read = llvm::dyn_cast<ParamExpr>(at))
       param = program.params[read->index].param;
+    auto *use = llvm::dyn_cast<VariableExpr>(at);
+    if (use && use->variable->isParameter && use->variable->hasWrittenType)
+      parameter = use->variable;
     forEachOperand(at, [&](Expr *&operand) { self(self, operand); });
   };
   find(find, value);
   auto report = diags.report(value->range, diag::NotConstant, what);
   if (param)
     report.addNote(param->range, diag::FixParam, param->name);
+  if (parameter && parameter->type->isScalar())
+    report.addNote(parameter->range, diag::TypedParameter, parameter->name);
   if (advice)
     report.addNote({}, *advice);
 }

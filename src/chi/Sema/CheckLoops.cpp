@@ -227,7 +227,23 @@ void BodyChecker::checkParallelReads(SourceRange loop) {
   kernelReads.clear(), reductions.clear();
 }
 
+/// A 0-D field has one element and no axis: the loop counts that one, and its
+/// name is a vector without components, by which `x[I]` is the element.
+void BodyChecker::countPoint(Iteration &iteration, SourceRange range) {
+  bool isPoint = iteration.isGrouped && iteration.field &&
+                 iteration.field->type->rank() == 0;
+  if (!isPoint)
+    return;
+  if (!build.isPure(iteration.field))
+    store(iteration.field);
+  iteration.isPoint = true;
+  iteration.field = nullptr;
+  iteration.ranges.push_back({build.intLiteral(range, 0, types.i32),
+                              build.intLiteral(range, 1, types.i32)});
+}
+
 void BodyChecker::forRanges(const ast::ForStmt *stmt, Iteration &iteration) {
+  countPoint(iteration, stmt->iterable->range);
   unsigned axes = iteration.numAxes();
   llvm::SmallVector<const ast::NameExpr *> names = flatNames(stmt->targets);
   unsigned wanted = iteration.numNames();

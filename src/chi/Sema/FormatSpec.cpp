@@ -135,6 +135,10 @@ bool BodyChecker::formatValue(Expr *value, llvm::StringRef text,
          ""});
     return true;
   }
+  if (type->isVec() && type->shape[0] == 0) {
+    parts.push_back({"[]", nullptr, ""});
+    return true;
+  }
   FormatPart part;
   part.value = value;
   part.spec = text.str();

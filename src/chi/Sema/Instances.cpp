@@ -86,21 +86,21 @@ static std::string displayName(const FunctionDecl &decl,
   return text + ")";
 }
 
-/// Parameters that stand in `static`, in a shape or in a type of the body, or
-/// are passed on to such a parameter.
+/// Parameters that stand in a shape or in a type of the body, or without a type
+/// in `static`, or are passed on to such a parameter.
 void ProgramChecker::findConstantParams(FunctionDecl &decl) {
   if (decl.isScanned)
     return;
   decl.isScanned = true;
-  auto isParam = [&](llvm::StringRef name) {
+  auto isParam = [&](llvm::StringRef name, bool mayHaveType = true) {
     return llvm::any_of(decl.ast->params, [&](const ast::Parameter &p) {
-      return p.name == name;
+      return p.name == name && (mayHaveType || !p.type);
     });
   };
-  auto addAll = [&](const ast::Expr *expr) {
+  auto addAll = [&](const ast::Expr *expr, bool mayHaveType = true) {
     walkExpr(expr, [&](const ast::Expr *each) {
       auto *name = llvm::dyn_cast<ast::NameExpr>(each);
-      if (name && isParam(name->name))
+      if (name && isParam(name->name, mayHaveType))
         decl.constantParams.insert(name->name);
     });
   };
@@ -126,7 +126,7 @@ void ProgramChecker::findConstantParams(FunctionDecl &decl) {
         llvm::StringRef parameter = arg.keyword;
         if (parameter.empty() && k < other.ast->params.size())
           parameter = other.ast->params[k].name;
-        if (name && isParam(name->name) &&
+        if (name && isParam(name->name, /*mayHaveType=*/false) &&
             other.constantParams.count(parameter))
           decl.constantParams.insert(name->name);
       }
@@ -137,6 +137,10 @@ void ProgramChecker::findConstantParams(FunctionDecl &decl) {
       return;
     switch (*word) {
     case Word::Static:
+      // What has a type is a value of each call, whatever one call gives.
+      for (const ast::Argument &arg : call->args)
+        addAll(arg.value, /*mayHaveType=*/false);
+      return;
     case Word::VecOf:
     case Word::MatOf:
     case Word::ArrayOf:

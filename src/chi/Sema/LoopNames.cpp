@@ -98,11 +98,13 @@ struct NameValues {
       if (values.back()->type->bits > scalar->bits)
         scalar = values.back()->type;
     }
+    if (iteration.isPoint)
+      values.clear();
     if (!iteration.isGrouped)
       return values;
     for (Expr *&part : values)
       part = build.cast(part, scalar);
-    return {build.construct(range, types.vec(axes.size(), scalar), values)};
+    return {build.construct(range, types.vec(values.size(), scalar), values)};
   }
 
   /// The number of the iteration, the last axis running fastest.
@@ -144,7 +146,7 @@ void BodyChecker::bindLoopNames(const ast::ForStmt *stmt,
     bool isNamed = isPlain && isLoopsOwn(stmt, name, iteration, k);
     // Messages about an iteration show the names without the dot.
     std::string text = (isNamed ? "" : ".") + name->name.str();
-    if (iteration.isGrouped)
+    if (iteration.isGrouped && !iteration.isPoint)
       text += "[" + std::to_string(k) + "]";
     else if (!isPlain)
       text = ".turn";

@@ -26,6 +26,31 @@ Expr *BodyChecker::callMethod(const ast::CallExpr *expr, Expr *base,
 // vec and mat
 //===----------------------------------------------------------------------===//
 
+/// The index of `grouped` over a 0-D field is the only vec without components.
+static bool isEmptyVec(TypeRef type) {
+  return type->isVec() && type->shape[0] == 0;
+}
+
+/// Of such a vec.
+Expr *BodyChecker::reduceNothing(SourceRange range, Builtin op,
+                                 TypeRef scalar) {
+  switch (op) {
+  case Builtin::Sum:
+  case Builtin::Product:
+    return build.intLiteral(range, op == Builtin::Product, scalar);
+  case Builtin::All:
+  case Builtin::Any:
+    return build.boolLiteral(range, op == Builtin::All);
+  default:
+    diags
+        .report(range, diag::BadArgument,
+                op == Builtin::MinElement ? "min" : "max",
+                "a vec with a component", "one without")
+        .send();
+    return fail(range);
+  }
+}
+
 Expr *BodyChecker::reduceVector(SourceRange range, Builtin op, Expr *base) {
   TypeRef scalar = base->type->scalar();
   bool isLogic = op == Builtin::All || op == Builtin::Any;
@@ -40,6 +65,8 @@ Expr *BodyChecker::reduceVector(SourceRange range, Builtin op, Expr *base) {
     base = build.cast(base, build.defaultInt());
     scalar = build.defaultInt();
   }
+  if (isEmptyVec(base->type))
+    return reduceNothing(range, op, scalar);
   auto *call = build.make<BuiltinExpr>(range, scalar);
   call->op = op;
   call->args = {base};
@@ -207,6 +234,8 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
     return refuseMethod(expr, base, name, nameRange);
   }
   Method method = facts->method;
+  if (isEmptyVec(base->type) && method < Method::Sum)
+    return refuseMethod(expr, base, name, nameRange);
   bool takesOne = facts->takes == MethodFacts::One;
   bool takesEps = facts->takes == MethodFacts::Eps;
   std::vector<Expr *> args;

@@ -124,7 +124,7 @@ struct FunctionDecl {
   int lanes = 0;
   int64_t block = 0;
   /// Parameters whose value must be known where the function is made: they
-  /// stand in `static`, a shape or a type.
+  /// stand in a shape or a type, or, without a type of their own, in `static`.
   std::set<llvm::StringRef> constantParams;
   /// With the path of its module: "fluid.pressure.solve".
   std::string fullName() const;

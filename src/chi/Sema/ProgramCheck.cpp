@@ -134,14 +134,26 @@ static const Diagnostic *onlyIndexError(llvm::ArrayRef<Diagnostic> reported) {
   return first;
 }
 
+/// Where the statement that has `range` in it begins. The range of a loop is
+/// that of its first line.
+static uint32_t beginOfStatement(llvm::ArrayRef<ast::Stmt *> body,
+                                 const SourceRange &range) {
+  uint32_t begin = 0;
+  for (const ast::Stmt *stmt : body)
+    if (stmt->range.begin <= range.begin)
+      begin = stmt->range.begin;
+  return begin;
+}
+
 /// A constant index that is out of range fails its test when that comes to it,
 /// as an index that is known later does; the other tests of the file run.
 static void failAtIndex(Builder &build, Program &program, Function &test,
+                        llvm::ArrayRef<ast::Stmt *> body,
                         const Diagnostic &error) {
   Body kept;
+  uint32_t begin = beginOfStatement(body, error.range);
   for (Stmt *stmt : test.body)
-    if (stmt->range.file == error.range.file &&
-        stmt->range.end <= error.range.begin)
+    if (stmt->range.file == error.range.file && stmt->range.begin < begin)
       kept.push_back(stmt);
   auto *fail = program.make<AssertStmt>();
   fail->range = error.range;
@@ -170,7 +182,7 @@ void ProgramChecker::checkTests() {
             options.collectTests ? onlyIndexError(reported) : nullptr) {
       Diagnostic error = *found;
       diags.discardSince(mark);
-      failAtIndex(checker.build, program, *test.function, error);
+      failAtIndex(checker.build, program, *test.function, stmt->body, error);
     }
     if (options.collectTests)
       program.tests.push_back({stmt->name.str(), test.function});

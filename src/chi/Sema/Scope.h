@@ -64,6 +64,7 @@ struct Iteration {
   bool isStatic = false, showsProgress = false;
   /// `zip`: what its names run over, counted by the one range.
   std::vector<Range> zipped;
+  bool isPoint = false;      ///< `grouped` of a 0-D field: one turn
   bool isEnumerated = false; ///< the first name counts
   int64_t enumerateFrom = 0;
   int64_t block = 0;

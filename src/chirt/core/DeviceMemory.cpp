@@ -4,6 +4,7 @@
 #include "chirt/core/Device.h"
 #include "chirt/core/Failure.h"
 #include "chirt/core/Field.h"
+#include "chirt/tape/Record.h"
 
 namespace chirt {
 
@@ -12,8 +13,6 @@ namespace {
 [[clang::no_destroy]] constinit Array<const chirt_field *> known;
 
 constexpr int kToldFields = 3;
-
-double mib(int64_t bytes) { return double(bytes) / 1048576; }
 
 /// The largest fields there first, as many as there are to tell.
 int findLargest(const chirt_field *(&largest)[kToldFields]) {
@@ -33,7 +32,8 @@ int findLargest(const chirt_field *(&largest)[kToldFields]) {
 
 void appendField(Text &out, const chirt_field *field) {
   appendShape(out, field->rank, field->extents);
-  out.appendf(" %.0f MiB", mib(field->bytes));
+  out << ' ';
+  out.appendBytes(uint64_t(field->bytes));
   if (const chirt_site *site = field->made_at)
     out << " (" << site->file << ':' << site->line << ')';
 }
@@ -42,16 +42,21 @@ void appendField(Text &out, const chirt_field *field) {
 void recordNeed(const chirt_site *site, const chirt_device *device,
                 const char *what, int64_t bytes) {
   Text text;
-  text.appendf("out of memory: %s needs %.0f MiB on the device `%s`", what,
-               mib(bytes), device->name);
-  if (device->memoryLeft)
-    text.appendf(", %.0f MiB are free", mib(device->memoryLeft()));
+  text << "out of memory: " << what << " needs ";
+  text.appendBytes(uint64_t(bytes));
+  text << " on the device `" << device->name << '`';
+  if (device->memoryLeft) {
+    text << ", ";
+    text.appendBytes(uint64_t(device->memoryLeft()));
+    text << " are free";
+  }
   const chirt_field *largest[kToldFields];
   int count = findLargest(largest);
   for (int k = 0; k < count; ++k) {
     text << (k ? ", " : "; the largest there: ");
     appendField(text, largest[k]);
   }
+  appendTapeBytes(text);
   failAt(site, WorldFault, "%s", text.c_str());
 }
 } // namespace
@@ -67,9 +72,11 @@ void forgetOwnCopy(const chirt_field *field) {
 
 void recordShortMemory(const chirt_field *field) {
   Text what;
+  const chirt_site *loop = describeShort(what, field);
   what << "a field of shape ";
   appendShape(what, field->rank, field->extents);
-  recordNeed(field->made_at, field->device, what.c_str(), field->bytes);
+  recordNeed(loop ? loop : field->made_at, field->device, what.c_str(),
+             field->bytes);
 }
 
 void recordShortMemory(const chirt_device *device, const chirt_task *task,

@@ -7,6 +7,7 @@
 #include "chirt/core/Memory.h"
 #include "chirt/core/Settings.h"
 #include "chirt/gradcheck/GradCheck.h"
+#include "chirt/tape/Record.h"
 
 namespace chirt {
 
@@ -174,21 +175,20 @@ bool measure(const chirt_site *site, const FieldType &type, int rank,
   return true;
 }
 
-/// A mapping succeeds however little memory is left; the process would be
-/// killed later, without a word.
-bool fitsInMemory(int64_t bytes) {
-  return bytes < (int64_t(64) << 20) || uint64_t(bytes) <= freeMemory();
-}
-
 bool failForMemory(const chirt_site *site, int rank, const int64_t *extents,
                    int64_t bytes) {
-  Text shape;
-  appendShape(shape, rank, extents);
-  double mib = double(bytes) / 1048576, left = double(freeMemory()) / 1048576;
-  return failAt(site, WorldFault,
-                "out of memory: a field of shape %s needs %.0f MiB, %.0f MiB "
-                "are free",
-                shape.c_str(), mib, left);
+  Text text;
+  text << "out of memory: ";
+  const chirt_site *loop = describeShort(text, nullptr);
+  text << "a field of shape ";
+  appendShape(text, rank, extents);
+  text << " needs ";
+  text.appendBytes(uint64_t(bytes));
+  text << ", ";
+  text.appendBytes(freeMemory());
+  text << " are free";
+  appendTapeBytes(text);
+  return failAt(loop ? loop : site, WorldFault, "%s", text.c_str());
 }
 
 /// Fills in the order, default where the description gives none.

@@ -35,6 +35,7 @@ struct Kept {
   int count = 0;
   size_t bytes = 0;
   unsigned stagger = 0;
+  int64_t unseen = 0; ///< asked for since freeMemory was
 };
 constinit Kept kept;
 
@@ -196,6 +197,14 @@ uint64_t freeMemory() {
     available = left < available ? left : available;
   }
   return available;
+}
+
+bool fitsInMemory(int64_t bytes) {
+  constexpr int64_t looked = int64_t(64) << 20; // a look costs some 20 us
+  if (__atomic_add_fetch(&kept.unseen, bytes, __ATOMIC_RELAXED) < looked)
+    return true;
+  __atomic_store_n(&kept.unseen, 0, __ATOMIC_RELAXED);
+  return uint64_t(bytes) <= freeMemory();
 }
 
 } // namespace chirt

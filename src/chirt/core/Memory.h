@@ -16,6 +16,10 @@ void releaseMemory(void *memory);
 /// Bytes that the machine, or the group of processes it is confined to, has
 /// left for us.
 uint64_t freeMemory();
+/// Is there memory for as many bytes? A mapping succeeds however little is
+/// left; the process would be killed later, without a word. What is asked for
+/// in small pieces is looked at as a whole, now and then.
+bool fitsInMemory(int64_t bytes);
 
 } // namespace chirt
 #endif // CHIRT_CORE_MEMORY_H

@@ -194,7 +194,7 @@ void ParamBinder::warnOfNumber(size_t number, std::string_view value,
   oddities << ", and it has no range that refuses that\n";
 }
 
-bool ParamBinder::assign(size_t number, std::string_view value) {
+bool ParamBinder::assign(size_t number, std::string_view value, bool isGiven) {
   const chirt_param &param = program->params[number];
   Array<ParamScalar> scalars;
   scalars.resize(size_t(param.components));
@@ -211,7 +211,9 @@ bool ParamBinder::assign(size_t number, std::string_view value) {
     if (param.has_range && !isWithin(param, scalar.real))
       return failValue(number, value, "is outside its range", false);
     storeScalar(scalar, param.dtype, param.storage[c]);
-    warnOfNumber(number, scalar.text, c);
+    // What the program has as its default is meant, also if it is compiled in.
+    if (isGiven)
+      warnOfNumber(number, scalar.text, c);
   }
   return true;
 }
@@ -255,7 +257,7 @@ bool ParamBinder::store() {
         value = param.fixed_text;
     }
     if (value.data()) {
-      if (!assign(k, value))
+      if (!assign(k, value, isGiven))
         return false;
     } else if (param.set_default) {
       param.set_default();

@@ -42,7 +42,7 @@ public:
   bool wantsHelp() const { return flags.wantsHelp(); }
 
 private:
-  bool assign(size_t number, std::string_view value);
+  bool assign(size_t number, std::string_view value, bool isGiven);
   bool check(size_t number, bool isGiven);
   void warnOfNumber(size_t number, std::string_view value, int32_t component);
   bool failValue(size_t number, std::string_view value, const char *problem,

@@ -16,6 +16,7 @@ namespace chirt {
 namespace {
 /// Of the next run; null: none.
 constinit const chirt_gradcheck *nextGradCheck = nullptr;
+constinit chirt_machine nextMachine = {};
 
 /// What a guarded step works on.
 struct Step {
@@ -162,6 +163,9 @@ void apply(const chirt_options *options, const chirt_device *device) {
   settings() = Settings();
   settings().device = device;
   settings().threads = options->threads;
+  chirt_machine machine = std::exchange(nextMachine, {});
+  settings().cores = machine.cores;
+  settings().lastCache = machine.last_cache;
   settings().isQuiet = options->quiet_progress != 0;
   settings().isProfiling = options->profile != 0;
   bool isRecorded =
@@ -188,6 +192,8 @@ using namespace chirt;
 void chirt_check_gradients(const chirt_gradcheck *options) {
   nextGradCheck = options;
 }
+
+void chirt_describe_machine(chirt_machine machine) { nextMachine = machine; }
 
 void chirt_need_value(const char *user, const char *name, const void *value) {
   if (!value)

@@ -11,6 +11,8 @@ namespace chirt {
 /// Set by chirt_run before anything else; other hosts get the defaults.
 struct Settings {
   int32_t threads = 0;                     ///< 0: all cores
+  int32_t cores = 0;                       ///< 0: those of the system
+  int64_t lastCache = 0;                   ///< bytes; 0: the system's
   const chirt_device *device = &cpuDevice; ///< of the fields made from now on
   bool isQuiet = false;                    ///< no progress bars
   bool isProfiling = false;                ///< --profile

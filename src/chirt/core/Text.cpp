@@ -36,6 +36,16 @@ void Text::appendf(const char *format, ...) {
   va_end(arguments);
 }
 
+void Text::appendBytes(uint64_t amount) {
+  constexpr uint64_t mib = uint64_t(1) << 20;
+  bool isLarge = amount >= mib;
+  uint64_t unit = isLarge ? mib : 1024;
+  // Of what is less than one, nothing would be left.
+  natural(amount / unit +
+          (isLarge ? amount % unit >= unit / 2 : amount % unit != 0));
+  *this << (isLarge ? " MiB" : " KiB");
+}
+
 Text &Text::natural(unsigned long long v) {
   char digits[24];
   char *at = digits + sizeof(digits);

@@ -4,6 +4,7 @@
 
 #include <cstdarg>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -118,6 +119,8 @@ public:
   Text &operator<<(unsigned v) { return natural(v); }
   Text &operator<<(unsigned long v) { return natural(v); }
   Text &operator<<(unsigned long long v) { return natural(v); }
+  /// An amount of memory: `40 KiB`, `12 MiB`. Less than one is rounded up.
+  void appendBytes(uint64_t amount);
   /// As printf.
   [[gnu::format(printf, 2, 3)]] void appendf(const char *format, ...);
   void appendv(const char *format, va_list arguments);

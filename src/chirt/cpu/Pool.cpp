@@ -65,7 +65,8 @@ Pool &pool() { return thePool; }
 
 int Pool::decideSize() {
   int cores = usableCores();
-  int n = settings().threads > 0 ? settings().threads : cores;
+  int described = settings().cores > 0 ? settings().cores : cores;
+  int n = settings().threads > 0 ? settings().threads : described;
   n = n > maxWorkers ? maxWorkers : n;
   // With more threads than cores a spinning one takes a working one's place.
   spins.store(n > cores ? 20 : usualSpins, std::memory_order_relaxed);

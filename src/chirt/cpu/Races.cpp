@@ -43,9 +43,11 @@ struct RaceTable {
 };
 [[clang::no_destroy]] constinit RaceTable table;
 
+/// Neighbours stay together: the table is far larger than the caches.
 size_t hashOf(const void *address) {
   uint64_t bits = reinterpret_cast<uintptr_t>(address);
-  return size_t((bits * 0x9E3779B97F4A7C15) >> 20);
+  uint64_t block = ((bits >> 5) * 0x9E3779B97F4A7C15) >> 20;
+  return size_t(block << 3 | (bits >> 2 & 7));
 }
 
 Seen &slotOf(Array<Seen> &slots, const void *address) {
@@ -183,8 +185,8 @@ void beginRaces(int32_t rank, const int64_t *bounds) {
   // The next launch of a loop is mostly as large as the one before it.
   size_t size = std::bit_ceil(2 * table.count + 1024);
   table.slots.clear();
+  table.slots.resize(size); // in memory that it has
   table.count = 0;
-  growTo(size);
   table.isOpen = true;
   table.before = instrumentedLaunches;
   __atomic_store_n(&instrumentedLaunches, 1, __ATOMIC_RELAXED);

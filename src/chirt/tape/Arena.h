@@ -2,6 +2,7 @@
 #ifndef CHIRT_TAPE_ARENA_H
 #define CHIRT_TAPE_ARENA_H
 
+#include "chirt/core/Memory.h"
 #include "chirt/core/Text.h"
 #include <cstdint>
 
@@ -24,6 +25,7 @@ public:
     std::swap(next, other.next);
     std::swap(at, other.at);
     std::swap(left, other.left);
+    std::swap(largeBytes, other.largeBytes);
   }
   /// All pieces go; some memory stays for those to come.
   void clear() {
@@ -34,17 +36,29 @@ public:
     }
     next = 0, at = nullptr, left = 0;
   }
-  /// 16-byte aligned, not cleared. Lack of memory ends the process.
-  char *take(int64_t bytes) {
+  /// 16-byte aligned, not cleared; null if there is not enough memory.
+  char *tryTake(int64_t bytes) {
     int64_t size = (bytes + 15) & ~int64_t(15);
     if (size > kBlock / 4)
       return add(large, size);
     if (size > left) {
-      at = next < blocks.size() ? blocks[next] : add(blocks, kBlock);
-      ++next, left = kBlock;
+      char *block = next < blocks.size() ? blocks[next] : add(blocks, kBlock);
+      if (!block)
+        return nullptr;
+      at = block, ++next, left = kBlock;
     }
     left -= size;
     return std::exchange(at, at + size);
+  }
+  /// The same. Lack of memory ends the process.
+  char *take(int64_t bytes) {
+    char *piece = tryTake(bytes);
+    if (!piece)
+      outOfMemory();
+    return piece;
+  }
+  int64_t numBytes() const {
+    return int64_t(blocks.size()) * kBlock + largeBytes;
   }
 
 private:
@@ -52,12 +66,16 @@ private:
     for (char *piece : large)
       free(piece);
     large.clear();
+    largeBytes = 0;
   }
-  static char *add(Array<char *> &to, int64_t bytes) {
-    auto *made = static_cast<char *>(malloc(size_t(bytes)));
+  char *add(Array<char *> &to, int64_t bytes) {
+    auto *made = fitsInMemory(bytes)
+                     ? static_cast<char *>(malloc(size_t(bytes)))
+                     : nullptr;
     if (!made)
-      outOfMemory();
+      return nullptr;
     to.push(made);
+    largeBytes += &to == &large ? bytes : 0;
     return made;
   }
 
@@ -67,6 +85,7 @@ private:
   size_t next = 0; ///< number of the block behind the one that is in use
   char *at = nullptr;
   int64_t left = 0;
+  int64_t largeBytes = 0;
 };
 
 } // namespace chirt

@@ -31,7 +31,7 @@ private:
 
   bool hasAdjoint(int32_t number) const;
   chirt_field *adjointOf(int32_t number);
-  chirt_field *makeAdjointOf(TapedField &known);
+  chirt_field *makeAdjointOf(int32_t number);
   void dropAdjoint(int32_t number);
   bool hasAdjointResult(const Pattern &pattern) const;
   void runAdjoint(const Entry &entry);
@@ -49,7 +49,7 @@ private:
   void releaseMoments();
 
   void keepWatched(int32_t number);
-  void give(chirt_field *field, chirt_field *adjoint, bool isLastUse);
+  void give(int32_t number, chirt_field *adjoint, bool isLastUse);
   void giveAll();
 
   TapedField &at(int32_t number) { return tape.fields[number]; }
@@ -93,21 +93,21 @@ chirt_field *Backward::adjointOf(int32_t number) {
   if (tape.kernel && outer)
     made = outer->givenAdjoint(site, at(number).field);
   else if (tape.kernel)
-    made = gradientOf(site, at(number).field);
+    made = tape.gradientFor(number, site);
   else if (at(number).adjoint)
     return at(number).adjoint;
   else
-    made = at(number).adjoint = makeAdjointOf(at(number));
+    made = at(number).adjoint = makeAdjointOf(number);
   if (!made)
     leave();
   return made;
 }
 
 /// One that was dropped, or a new one.
-chirt_field *Backward::makeAdjointOf(TapedField &known) {
-  chirt_field *again = std::exchange(known.dropped, nullptr);
+chirt_field *Backward::makeAdjointOf(int32_t number) {
+  chirt_field *again = std::exchange(at(number).dropped, nullptr);
   if (!again)
-    return makeAdjoint(site, known.field);
+    return tape.makeAdjointFor(number, site);
   zeroField(again);
   return again;
 }
@@ -221,7 +221,7 @@ bool Backward::hasAdjointResult(const Pattern &pattern) const {
 /// it for one field.
 chirt_field *Backward::roomFor(int32_t number, const chirt_field *content) {
   auto make = [&] {
-    return makeField(site, typeOf(content), content->rank, content->extents);
+    return tape.makeFor(Purpose::Copy, number, site, content);
   };
   TapedField &known = at(number);
   if (level > 0 || known.copiedAt == tape.position)
@@ -299,7 +299,7 @@ int Backward::bindAdjoints(const PatternWay &way, int64_t *adjoints,
     const PatternAdjoint each = tape.patterns.adjoints[size_t(k)];
     if (each.first >= 0) {
       parts[numParts++] = reinterpret_cast<chirt_field *>(adjoints[each.first]);
-      parts[numParts++] = makeMoment(makeAdjoint(site, at(each.field).field));
+      parts[numParts++] = makeMoment(tape.makeAdjointFor(each.field, site));
       adjoints[count] = reinterpret_cast<int64_t>(parts[numParts - 1]);
     } else if (each.field >= 0) {
       adjoints[count] = reinterpret_cast<int64_t>(adjointOf(each.field));
@@ -522,14 +522,15 @@ void Backward::seed() {
 //===----------------------------------------------------------------------===//
 
 /// The field's gradient becomes `adjoint`, or zero without one.
-void Backward::give(chirt_field *field, chirt_field *adjoint, bool isLastUse) {
+void Backward::give(int32_t number, chirt_field *adjoint, bool isLastUse) {
+  chirt_field *field = at(number).field;
   bool isAdded = (tape.flags & CHIRT_TAPE_ACCUMULATE) != 0;
   if (!adjoint) {
     if (!isAdded && field->grad)
       zeroBelow(level, field->grad);
     return;
   }
-  chirt_field *grad = gradientOf(site, field);
+  chirt_field *grad = tape.gradientFor(number, site);
   if (!grad)
     leave();
   if (isAdded)
@@ -543,7 +544,7 @@ void Backward::give(chirt_field *field, chirt_field *adjoint, bool isLastUse) {
 
 /// The last version's adjoint is complete.
 void Backward::keepWatched(int32_t number) {
-  give(at(number).field, at(number).adjoint, /*isLastUse=*/false);
+  give(number, at(number).adjoint, /*isLastUse=*/false);
 }
 
 void Backward::giveAll() {
@@ -554,9 +555,9 @@ void Backward::giveAll() {
       continue;
     if (field == tape.loss) {
       seed();
-      give(field, at(k).adjoint, /*isLastUse=*/true);
+      give(k, at(k).adjoint, /*isLastUse=*/true);
     } else if (at(k).adjoint || (field->grad && tape.find(field->grad) >= 0)) {
-      give(field, at(k).adjoint, /*isLastUse=*/true);
+      give(k, at(k).adjoint, /*isLastUse=*/true);
     }
   }
 }

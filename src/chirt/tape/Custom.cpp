@@ -167,7 +167,7 @@ void Tape::placeContent(size_t level, int32_t number) {
   chirt_field *content = saves[fields[number].content].content;
   chirt_field *newer = nullptr;
   if (level > 0) {
-    newer = makeField(nullptr, typeOf(field), field->rank, field->extents);
+    newer = makeFor(Purpose::Save, number, nullptr, field);
     if (!newer)
       leave();
   }
@@ -216,7 +216,7 @@ void Tape::leaveCustom(size_t level, bool isHeard) {
 chirt_field *Tape::givenAdjoint(const chirt_site *site, chirt_field *field) {
   int32_t number = meet(field);
   if (!fields[number].adjoint)
-    fields[number].adjoint = makeAdjoint(site, field);
+    fields[number].adjoint = makeAdjointFor(number, site);
   return fields[number].adjoint;
 }
 

@@ -241,6 +241,7 @@ bool Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
     launchInCustom(level, task, words, domain);
     return false;
   }
+  recording = task;
   int32_t number = patternOf(task, words, domain);
   const bool flows = isActive(patterns[number]);
   int32_t way = -1;
@@ -259,6 +260,7 @@ bool Tape::launch(size_t level, const chirt_task *task, const int64_t *words,
     else if (use.isOverwritten)
       setActive(written, false);
   }
+  recording = nullptr;
   if (writes.from == writes.to)
     return false;
   // Where it lies: see Boxes.h.

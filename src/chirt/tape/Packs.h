@@ -14,6 +14,10 @@ public:
   /// Where the `count` words at `from` are, from now on.
   int64_t intern(const int64_t *from, int64_t count);
   const int64_t *at(int64_t place) const { return words.data() + place; }
+  int64_t numBytes() const {
+    return int64_t(words.size() * sizeof(int64_t) +
+                   slots.size() * sizeof(Slot));
+  }
 
 private:
   struct Slot {

@@ -9,6 +9,7 @@
 
 namespace chirt {
 
+class Text;
 struct TapeStack;
 /// The calling thread's tapes; null if it never had one.
 [[gnu::tls_model(
@@ -49,6 +50,13 @@ inline void recordCopy(chirt_field *to, const chirt_field *from) {
 /// program gives; `isElse` is set where none runs.
 chirt_field *adjointInCall(const chirt_site *site, chirt_field *field,
                            bool &isElse);
+
+/// Memory is short for `field`, or (null) for one that could not be made.
+/// Appends what the tapes of the thread have it for, "the adjoint of `x`, ";
+/// results in the place of the loop that is recorded or goes back, or null.
+const chirt_site *describeShort(Text &out, const chirt_field *field);
+/// "; the tape holds 12 MiB: …", where one is open.
+void appendTapeBytes(Text &out);
 
 /// Prints what chirt_tape_statistics counted to standard error.
 void printTapeStatistics();

@@ -104,7 +104,9 @@ bool Tape::saveBox(int32_t number, const Box &needed) {
   if (bytes >= known.field->bytes && bytes > kSmallBytes)
     return false;
   bool isWhole = bytes == known.field->bytes;
-  char *held = memory.take(bytes);
+  char *held = memory.tryTake(bytes);
+  if (!held && !failToSave(number, bytes))
+    leave();
   Box *box = nullptr;
   if (isWhole) {
     memcpy(held, hostCopy(known.field), size_t(bytes));
@@ -131,7 +133,7 @@ void Tape::save(size_t level, int32_t number, const Box &needed,
     return;
   chirt_field *content = tapesOfThread().spares.take(field);
   if (!content)
-    content = makeField(nullptr, typeOf(field), field->rank, field->extents);
+    content = makeFor(Purpose::Save, number, nullptr, field);
   if (!content)
     leave();
   saves.push(

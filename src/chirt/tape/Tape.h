@@ -22,6 +22,19 @@ namespace chirt {
 /// The numbers of chirt_tape_statistics, but for what living tapes count.
 extern int64_t tapeStatistics[CHIRT_TAPE_NUM_STATISTICS];
 
+/// What a tape makes a field for.
+enum class Purpose : uint8_t {
+  Save,     ///< what an adjoint will read
+  Adjoint,  ///< of a field
+  Copy,     ///< of what an adjoint task changes
+  Gradient, ///< of a field
+};
+
+/// What the fields of tapes and their logs take.
+struct TapeBytes {
+  int64_t saves = 0, adjoints = 0, log = 0;
+};
+
 /// One tape, or the record of a kernel's latest call. Memory is all its own, so
 /// that a guard can drop it at any time.
 class Tape {
@@ -82,6 +95,22 @@ public:
   bool appendName(Text &out, const chirt_field *field) const;
   /// Is a field's gradient that of what the tape left in it?
   bool isWatchedLater(const chirt_field *field) const;
+
+  // When memory is short (ShortMemory.cpp).
+  /// A field like `like` that the tape needs for its field `number`; null after
+  /// a failure that names it.
+  chirt_field *makeFor(Purpose purpose, int32_t number, const chirt_site *site,
+                       const chirt_field *like);
+  /// The same of an adjoint or a gradient, which has a type of its own.
+  chirt_field *makeAdjointFor(int32_t number, const chirt_site *site);
+  chirt_field *gradientFor(int32_t number, const chirt_site *site);
+  /// "the adjoint of `x`, "
+  void appendPurpose(Text &out, Purpose purpose, int32_t number) const;
+  /// The same of a field that the tape has; false if it has it for nothing.
+  bool appendPurposeOf(Text &out, const chirt_field *field) const;
+  /// Of the loop that is recorded or goes back; null if none is.
+  const chirt_site *loopNow() const;
+  void countBytes(TapeBytes &held) const;
   /// A part of a field was changed by what this record of a kernel does not
   /// have.
   void noteChange(const chirt_field *field, const chirt_task *by,
@@ -140,6 +169,9 @@ private:
   void refuseOverlaps(const chirt_task *task, const int64_t *words);
   void beforeWrite(size_t level, int32_t number, const Box &written,
                    bool isOverwritten = false);
+  const chirt_task *taskNow() const;
+  void appendNameOf(Text &out, int32_t number) const;
+  bool failToSave(int32_t number, int64_t bytes) const;
   void undoExchanges();
   void exchangeRoom();
   void rehash();
@@ -157,6 +189,7 @@ private:
   bool mayWait(const Entry &entry) const;
 
   int64_t id; ///< of which there is no other in the process
+  const chirt_task *recording = nullptr; ///< whose launch has no entry yet
   Array<TapedField> fields;
   Array<int32_t> byHandle; ///< hash table of numbers of fields
   Array<Save> saves;
@@ -191,12 +224,20 @@ struct TapeRoom {
   Arena memory;
 };
 
+/// The field that a tape makes now, and of which of its fields it is.
+struct Making {
+  const Tape *tape = nullptr;
+  int32_t number = -1;
+  Purpose purpose = Purpose::Save;
+};
+
 /// The tapes of a thread. `open`: the innermost one is last. `kept`: records of
 /// the latest calls of kernels.
 struct TapeStack {
   Array<Tape *> open, kept;
   Spares spares;
   TapeRoom room;
+  Making making;
   /// The tape whose adjoints `.grad` stands for, while an adjoint that the
   /// program gives runs; else null.
   Tape *adjoints = nullptr;

@@ -53,8 +53,6 @@ const char *whatIsMissing(VkPhysicalDevice device,
   vulkan.vkGetPhysicalDeviceFeatures2(device, &features.all);
   if (!features.two.bufferDeviceAddress)
     return "it has no addresses of buffers (bufferDeviceAddress)";
-  if (!features.all.features.shaderInt64)
-    return "it has no 64-bit integers (shaderInt64)";
   const VkPhysicalDeviceLimits &limits = properties.limits;
   if (limits.maxComputeWorkGroupInvocations < CHIRT_BLOCK_SIZE ||
       limits.maxComputeWorkGroupSize[0] < CHIRT_BLOCK_SIZE)

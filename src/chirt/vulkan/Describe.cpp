@@ -30,6 +30,7 @@ const char *abilitiesOf(VkPhysicalDevice device) {
       text << (text.empty() ? "" : ", ") << name;
   };
   add(has.float64, "f64");
+  add(has.int64, "i64");
   add(has.float16 && has.storage16, "f16");
   add(has.int16 && has.storage16, "i16");
   add(has.int8 && has.storage8, "i8");

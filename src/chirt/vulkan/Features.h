@@ -28,7 +28,8 @@ struct Features {
   Features(const Features &) = delete;
 
   Abilities abilities() const {
-    return {all.features.shaderFloat64 != 0,
+    return {all.features.shaderInt64 != 0,
+            all.features.shaderFloat64 != 0,
             all.features.shaderInt16 != 0,
             two.shaderInt8 != 0,
             two.shaderFloat16 != 0,
@@ -38,7 +39,8 @@ struct Features {
             one.storageBuffer16BitAccess != 0};
   }
   void enable(const Abilities &abilities) {
-    all.features.shaderInt64 = two.bufferDeviceAddress = VK_TRUE;
+    two.bufferDeviceAddress = VK_TRUE;
+    all.features.shaderInt64 = abilities.int64;
     all.features.shaderFloat64 = abilities.float64;
     all.features.shaderInt16 = abilities.int16;
     two.shaderInt8 = abilities.int8;

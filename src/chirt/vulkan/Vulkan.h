@@ -61,8 +61,8 @@ template <typename T> T structOf(VkStructureType type) {
 
 /// What a device may lack that kernels may need.
 struct Abilities {
-  bool float64, int16, int8, float16, int64Atomics, float32Atomics, storage8,
-      storage16;
+  bool int64, float64, int16, int8, float16, int64Atomics, float32Atomics,
+      storage8, storage16;
 };
 
 /// Widths of floats of which a device keeps NaN, infinity and signs of zeros if

@@ -4,7 +4,7 @@
 // of a loop at its end, and tells if they are not as many as the launch says.
 // CHECK-LABEL: spirv.func @many
 // CHECK-SAME: chi.words = array<i32: 0, 0, 0, 18, 0, 0, 19, 0, 0>
-// CHECK-COUNT-2: spirv.Load "PushConstant"
+// CHECK: spirv.Load "PushConstant" %{{.*}} : !spirv.ptr<
 // CHECK: %[[WANTED:.*]] = spirv.Load "PushConstant" %{{.*}} : i64
 // CHECK: spirv.mlir.loop
 // CHECK: %[[NEXT:.*]] = spirv.IAdd

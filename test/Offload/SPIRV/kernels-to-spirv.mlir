@@ -1,15 +1,15 @@
 // RUN: chi-opt %s --convert-kernels-to-spirv | FileCheck %s
 
-// The words are push constants, 8 bytes apart; a field is its address. Control
-// flow is structured.
+// The words are push constants, 8 bytes apart; a field is its address, which is
+// no integer. Control flow is structured.
 // CHECK-LABEL: spirv.module @__spv__kernels PhysicalStorageBuffer64 GLSL450
-// CHECK:       spirv.GlobalVariable @k.words : !spirv.ptr<!spirv.struct<(i64 [0], i64 [8], i64 [16], i64 [24], i64 [32], i64 [40], f32 [48], i64 [56], i64 [64])>, PushConstant>
+// CHECK:       spirv.GlobalVariable @k.words : !spirv.ptr<!spirv.struct<(!spirv.ptr<!spirv.struct<(!spirv.rtarray<f32, stride=4> [0])>, PhysicalStorageBuffer> [0], !spirv.ptr<!spirv.struct<(!spirv.rtarray<f16, stride=2> [0])>, PhysicalStorageBuffer> [8], !spirv.ptr<!spirv.struct<(!spirv.rtarray<i8, stride=1> [0])>, PhysicalStorageBuffer> [16], !spirv.ptr<!spirv.struct<(!spirv.rtarray<f64, stride=8> [0])>, PhysicalStorageBuffer> [24], !spirv.ptr<!spirv.struct<(!spirv.rtarray<i32, stride=4> [0])>, PhysicalStorageBuffer> [32], i64 [40], f32 [48], !spirv.ptr<!spirv.struct<(!spirv.rtarray<i32, stride=4> [0])>, PhysicalStorageBuffer> [56], i64 [64])>, PushConstant>
 // CHECK:       spirv.func @k() "None"
 // CHECK-SAME:    chi.words = array<i32: 0, 0, 0, 0, 1, 0
 // Its exchange loops may take any number of turns: see find-ended-loops.mlir.
 // CHECK-SAME:    18, 0, 0, 19, 0, 0>
 // CHECK-SAME:    spirv.entry_point_abi = #spirv.entry_point_abi<workgroup_size = [256, 1, 1]>
-// CHECK:         spirv.ConvertUToPtr %{{.*}} : i64 to !spirv.ptr<!spirv.struct<(!spirv.rtarray<f32, stride=4> [0])>, PhysicalStorageBuffer>
+// CHECK:         spirv.Load "PushConstant" %{{.*}} : !spirv.ptr<!spirv.struct<(!spirv.rtarray<f32, stride=4> [0])>, PhysicalStorageBuffer>
 
 // Arithmetic that may be contracted, and that may not.
 // CHECK:         %[[LOOSE:.*]] = spirv.FMul %{{.*}}, %[[F:.*]] : f32
@@ -41,20 +41,21 @@
 // CHECK:           spirv.FAdd %{{.*}} : f64
 // CHECK:           spirv.AtomicCompareExchange {{.*}} : !spirv.ptr<i64, PhysicalStorageBuffer>
 // One of 16 bits changes the word around it.
-// CHECK:         spirv.BitwiseAnd %{{.*}}, %cst3_i64
+// CHECK:         spirv.BitwiseAnd %{{.*}}, %cst1_i64
+// CHECK:         spirv.Bitcast %{{.*}} : !spirv.ptr<!spirv.struct<(!spirv.rtarray<f16, stride=2> [0])>, PhysicalStorageBuffer> to !spirv.ptr<!spirv.struct<(!spirv.rtarray<i32, stride=4> [0])>, PhysicalStorageBuffer>
 // CHECK:         spirv.mlir.loop
 // CHECK:           spirv.FAdd %{{.*}} : f16
 // CHECK:           spirv.AtomicCompareExchange {{.*}} : !spirv.ptr<i32, PhysicalStorageBuffer>
 // CHECK:         spirv.mlir.selection
 // CHECK-NOT:     unrealized
 
-// More than 16 words lie where the one push constant points to.
-// CHECK:       spirv.GlobalVariable @many.words : !spirv.ptr<!spirv.struct<(i64 [0])>, PushConstant>
+// More than 16 words lie where the one push constant points to. Those that are
+// not used are not there.
+// CHECK:       spirv.GlobalVariable @many.words : !spirv.ptr<!spirv.struct<(!spirv.ptr<!spirv.struct<(!spirv.ptr<!spirv.struct<(!spirv.rtarray<i32, stride=4> [0])>, PhysicalStorageBuffer> [0], i32 [128])>, PhysicalStorageBuffer> [0])>, PushConstant>
 // CHECK:       spirv.func @many() "None"
 // CHECK:         %[[BLOCK:.*]] = spirv.Load "PushConstant"
-// CHECK:         %[[PLACE:.*]] = spirv.IAdd %[[BLOCK]], %cst128_i64
-// CHECK:         %[[LAST:.*]] = spirv.ConvertUToPtr %[[PLACE]] : i64 to !spirv.ptr<i32, PhysicalStorageBuffer>
-// CHECK:         spirv.Load "PhysicalStorageBuffer" %[[LAST]] ["Aligned", 8] : i32
+// CHECK:         %[[PLACE:.*]] = spirv.AccessChain %[[BLOCK]][%cst1_i32
+// CHECK:         spirv.Load "PhysicalStorageBuffer" %[[PLACE]] ["Aligned", 8] : i32
 gpu.module @kernels {
   gpu.func @k(%x: memref<?xf32>, %h: memref<?xf16>, %b: memref<?xi8>, %d: memref<?xf64>, %c: memref<?xi32>, %n: index, %f: f32) kernel attributes {few_turns, chi.words = array<i32: 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 4, 0, 0, 2, 5, 0>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
@@ -84,7 +85,9 @@ gpu.module @kernels {
   ^bb2:
     gpu.return
   }
-  gpu.func @many(%a: i32, %b: i32, %c: i32, %d: i32, %e: i32, %f: i32, %g: i32, %h: i32, %i: i32, %j: i32, %k: i32, %l: i32, %m: i32, %n: i32, %o: i32, %p: i32, %q: i32) kernel attributes {few_turns, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @many(%a: memref<?xi32>, %b: i32, %c: i32, %d: i32, %e: i32, %f: i32, %g: i32, %h: i32, %i: i32, %j: i32, %k: i32, %l: i32, %m: i32, %n: i32, %o: i32, %p: i32, %q: i32) kernel attributes {few_turns, known_block_size = array<i32: 256, 1, 1>} {
+    %at = arith.constant 0 : index
+    memref.store %q, %a[%at] : memref<?xi32>
     gpu.return
   }
 }
@@ -126,6 +129,22 @@ gpu.module @copies {
     %old = memref.atomic_rmw addf %v, %buffer[%place] : (f32, memref<8xf32, #gpu.address_space<workgroup>>) -> f32
     %sum = memref.load %buffer[%place] : memref<8xf32, #gpu.address_space<workgroup>>
     memref.store %sum, %x[%place] : memref<?xf32>
+    gpu.return
+  }
+}
+
+// Where launches are small an index has 32 bits.
+// CHECK-LABEL: spirv.module @__spv__small
+// CHECK:       spirv.GlobalVariable @narrow.words : !spirv.ptr<!spirv.struct<(!spirv.ptr<!spirv.struct<(!spirv.rtarray<i8, stride=1> [0])>, PhysicalStorageBuffer> [0], i32 [8], {{.*}}, i32 [24])>, PushConstant>
+// CHECK:       spirv.func @narrow() {{.*}}workgroup_attributions = 0 : i64
+// CHECK-NOT:     i64
+// CHECK:         spirv.AtomicCompareExchange {{.*}} : !spirv.ptr<i32, PhysicalStorageBuffer>
+// CHECK-NOT:     i64
+// CHECK:         spirv.Return
+gpu.module @small {
+  gpu.func @narrow(%x: memref<?xi8>, %n: index) kernel attributes {chi.short_indices, few_turns, chi.words = array<i32: 0, 0, 0, 1, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
+    %one = arith.constant 1 : i8
+    %r = memref.atomic_rmw addi %one, %x[%n] : (i8, memref<?xi8>) -> i8
     gpu.return
   }
 }

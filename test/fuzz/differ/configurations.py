@@ -44,6 +44,9 @@ TARGETS = {"x86-64-v2": {"sse4_2", "popcnt", "ssse3"},
            "x86-64-v3": {"avx2", "fma", "bmi2", "f16c"},
            "x86-64-v4": {"avx512f", "avx512bw", "avx512dq", "avx512vl"}}
 
+#: machines besides this one: decisions about large fields are taken for small ones
+MACHINES = ("l3=256", "vector=128,l3=1KiB,line=128")
+
 
 def targets():
     """The processors besides this one that code can be made for and run."""
@@ -81,6 +84,9 @@ def every(avoid=(), arch="cpu"):
             for level in ("2", "3"):
                 found.append(Configuration(
                     (f"-O{level}", f"--float={mode}", f"--target-cpu={target}"), 2))
+    for machine in MACHINES:
+        for mode in ("strict", "fast"):
+            found.append(Configuration(("-O3", f"--float={mode}", f"--machine={machine}"), 2))
     for check in ("nan", "overflow", "races"):
         for level in ("0", "3") if f"check={check}" not in avoid else ():
             found.append(Configuration((f"-O{level}", "--float=strict", f"--check={check}"), 2))

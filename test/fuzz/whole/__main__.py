@@ -21,7 +21,7 @@ from kinds import Dice  # noqa: E402
 from script import generate  # noqa: E402
 from slopes import generateSlopes  # noqa: E402
 from slopes_judge import wrongSlopes  # noqa: E402
-from shrink import refuses, shrink  # noqa: E402
+from shrink import refuses, shrink, stopsTheCompiler  # noqa: E402
 from ways import Way, Ways  # noqa: E402
 
 ORACLE_WAY = Way(("--arch=interp",))
@@ -60,6 +60,8 @@ def tryProgram(place, ways, seed, asked):
     if isCrash(oracle):
         finding = Finding(ORACLE_WAY, "interpreter", oracle, oracle)
         return "difference", smallest(place, seed, made, finding, asked), 0
+    if not asked.slopes and made.mayStop and stopsTheCompiler(oracle):
+        return "stopped", "", 0
     if refuses(oracle):
         return "refused", report(seed, made.text, None, oracle), 0
     wrong, compared = wrongSlopes(oracle.output, made) \

@@ -17,6 +17,7 @@ class Generated(NamedTuple):
     floats: str       # "none", "exact" or "wild"
     isStrict: bool    # every kernel is, whatever --float says
     arguments: tuple  # of the command line
+    mayStop: bool     # by an index, a division, an assertion
 
 
 class Program:
@@ -142,7 +143,8 @@ class Program:
             head.insert(0, f"# arguments: {' '.join(self.arguments)}")
         script = Texts(self, kernels).script()
         text = "\n".join([*head, *lines, *writeFilling(self), *script]) + "\n"
-        return Generated(text, self.floats, self.allStrict, tuple(self.arguments))
+        return Generated(text, self.floats, self.allStrict, tuple(self.arguments),
+                         self.mayStop)
 
 
 def generate(seed):

@@ -1,5 +1,6 @@
 """Makes a program that shows a finding small, by tools/chi-reduce."""
 import pathlib
+import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "tools/chi-reduce"))
@@ -13,6 +14,12 @@ WATCHED = Way(("-O0", "--float=strict", "--check=races"), 2)
 
 def refuses(outcome):
     return "error[E" in outcome.errors or "error: [E" in outcome.errors
+
+
+def stopsTheCompiler(outcome):
+    """Refused for what it would stop at, an index or a divisor of constants, alone?"""
+    codes = set(re.findall(r"error\[(E\d+)\]", outcome.errors))
+    return bool(codes) and codes <= {"E0216", "E0602"}
 
 
 class Shows:

@@ -80,6 +80,35 @@ TEST_F(CPUTargetTest, UnknownProcessorIsAnError) {
   EXPECT_EQ(message, "unknown processor `no-such-cpu`");
 }
 
+#ifdef __x86_64__
+TEST_F(CPUTargetTest, RegistersOfADescribedMachine) {
+  for (auto [processor, bits, bytes] : {std::tuple("x86-64-v4", 0, 64),
+                                        {"x86-64-v4", 128, 16},
+                                        {"x86-64-v4", 256, 32},
+                                        {"x86-64-v4", 512, 64},
+                                        {"x86-64", 0, 16},
+                                        {"x86-64", 256, 32},
+                                        {"x86-64", 512, 64},
+                                        {"native", 128, 16}}) {
+    cpu::CodeOptions options;
+    options.cpu = processor;
+    options.machine.vectorBits = bits;
+    EXPECT_EQ(cpu::deviceTraits(options).vectorBytes, bytes)
+        << processor << " " << bits;
+  }
+}
+
+TEST_F(CPUTargetTest, KeysDependOnTheMachine) {
+  cpu::CodeOptions options;
+  std::string plain = cpu::describeTarget(options);
+  options.machine.vectorBits = 128;
+  EXPECT_NE(cpu::describeTarget(options), plain);
+  options.machine.vectorBits = 0;
+  options.machine.caches.last += 1 << 20;
+  EXPECT_NE(cpu::describeTarget(options), plain);
+}
+#endif
+
 TEST_F(CPUTargetTest, LinksAndRuns) {
   auto object = emit(cpu::OutputKind::Object, {});
   TemporaryFolder folder;

@@ -46,6 +46,7 @@ TEST(ColdCalls, ALoopIsWidenedAndTestsItsLanesOnce) {
   auto module = mlir::parseSourceString<mlir::ModuleOp>(kLoop, &context);
   ASSERT_TRUE(module);
   cpu::CodeOptions options;
+  options.cpu = "x86-64-v3"; // how it is widened is asked below
   llvm::SmallString<4096> text;
   llvm::Error error =
       cpu::emitCode(*module, options, cpu::OutputKind::LLVMIR, text);

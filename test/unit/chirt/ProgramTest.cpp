@@ -1,6 +1,8 @@
 //===- ProgramTest.cpp - Scripts, tests, signals --------------------------===//
 #include "Support.h"
 #include "chirt/core/Random.h"
+#include "chirt/core/Settings.h"
+#include "chirt/host.h"
 #include "chirt/io/File.h"
 #include <chrono>
 #include <csignal>
@@ -41,6 +43,22 @@ TEST(Program, OfAnotherVersionIsRefused) {
   chirt_program program = programOf([] {});
   program.abi_version = 999;
   EXPECT_EQ(run(program).status, 2);
+}
+
+TEST(Program, OnADescribedMachineForOneRun) {
+  static int32_t cores;
+  static int64_t cache;
+  chirt_program program = programOf([] {
+    cores = chirt::settings().cores;
+    cache = chirt::settings().lastCache;
+  });
+  chirt_describe_machine({3, 1 << 20});
+  EXPECT_EQ(run(program).status, 0);
+  EXPECT_EQ(cores, 3);
+  EXPECT_EQ(cache, 1 << 20);
+  EXPECT_EQ(run(program).status, 0);
+  EXPECT_EQ(cores, 0);
+  EXPECT_EQ(cache, 0);
 }
 
 TEST(Program, RunsTests) {

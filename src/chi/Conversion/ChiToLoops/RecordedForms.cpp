@@ -155,6 +155,7 @@ SmallVector<func::FuncOp> chi::conv::addRecordedForms(ModuleOp module) {
     recorded.setPrivate();
     recorded->setAttr(ir::kColdAttr, UnitAttr::get(module.getContext()));
     module.insert(std::next(control->getIterator()), recorded);
+    guardDivisions(recorded);
     returnHandles(recorded);
     if (isAnyInstrumented)
       callOnly(control, recorded);

@@ -14,6 +14,10 @@ namespace chi::conv {
 /// these. One whose tasks are instrumented has no direct form any more.
 llvm::SmallVector<mlir::func::FuncOp> addRecordedForms(mlir::ModuleOp module);
 
+/// Quotients of a recorded form whose divisor may be 0 take 1 in its place:
+/// see GuardedDivisions.cpp.
+void guardDivisions(mlir::func::FuncOp recorded);
+
 /// Makes `@t.launch`, the entry of a task, and the constant `@t.task`, its
 /// descriptor. The functions of the task exist.
 void addTaskEntry(const TaskShape &shape);

@@ -128,6 +128,7 @@ static const KnownAttribute kKnownAttributes[] = {
     {kTaskNameAttr, isFunction, isA<StringAttr>},
     {kLaunchAttr, isFunction, isA<DictionaryAttr>},
     {kShortAttr, isFunction, isA<UnitAttr>},
+    {kSmallAttr, isFunction, isA<UnitAttr>},
     {kMeetingAttr, isAny, isA<UnitAttr>},
     {kAgainAttr, isOneOf<CheckOp>, isA<UnitAttr>},
     {kDeviceCodeAttr, isOneOf<TaskOp>, isA<DictionaryAttr>},

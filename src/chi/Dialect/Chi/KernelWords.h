@@ -62,6 +62,10 @@ inline constexpr llvm::StringLiteral kHasLarge = "has_large";
 /// Of a kernel whose numbers of iterations and elements have 32 bits.
 inline constexpr llvm::StringLiteral kShortAttr = "chi.short_indices";
 
+/// Of a kernel whose launches are as small, and which counts in 64 bits where
+/// those of a device are as good: what joins trees.
+inline constexpr llvm::StringLiteral kSmallAttr = "chi.small_launches";
+
 /// Of the barrier where a thread goes whose iteration failed, so that no other
 /// waits in vain.
 inline constexpr llvm::StringLiteral kMeetingAttr = "chi.meeting";

@@ -17,9 +17,10 @@ struct GradCheckOptions {
   launch::RunOptions run;
 };
 
-/// Runs a program twice: with the races of its tapes watched, then with its
-/// gradients compared. The first form of the program has accesses that the
-/// second one is spared, so that it is not what shall be differentiated.
+/// Runs a program twice: with the races of its tapes watched (unless --check
+/// leaves that out), then with its gradients compared. The first form of the
+/// program has accesses that the second one is spared, so that it is not what
+/// shall be differentiated.
 class GradChecker {
 public:
   GradChecker(const GradCheckOptions &options, DriverEnv &env)
@@ -119,14 +120,18 @@ int GradChecker::run() {
   // A copy of the process has one thread only.
   run.threads = 1;
   run.compile.wideFloats = true;
-  launch::RunOptions watched = run;
-  watched.compile.checks.push_back("races");
-  chirt_gradcheck onlyRun = options.check;
-  onlyRun.races = onlyRun.passes;
-  onlyRun.places = countTapes();
-  if (int status = runOnce(watched, onlyRun, env.err))
-    return status;
-  int status = runOnce(run, options.check, llvm::nulls());
+  bool watchesRaces = std::erase(run.compile.checks, "races") > 0;
+  if (watchesRaces) {
+    launch::RunOptions watched = run;
+    watched.compile.checks.push_back("races");
+    chirt_gradcheck onlyRun = options.check;
+    onlyRun.races = onlyRun.passes;
+    onlyRun.places = countTapes();
+    if (int status = runOnce(watched, onlyRun, env.err))
+      return status;
+  }
+  int status =
+      runOnce(run, options.check, watchesRaces ? llvm::nulls() : env.err);
   if (status == ExitUser)
     tellAdjoints();
   return status;
@@ -180,6 +185,7 @@ void chi::driver::addGradcheckCommand(CLI::App &app, DriverEnv &env) {
   check->add_option("--seed", run.seed, "Seed of the random numbers")
       ->type_name("N");
   check->add_flag("--no-cache", run.noCache, "Neither use nor write the cache");
+  run.compile.checks = {"races"};
   launch::addCompileOptions(*check, run.compile);
   launch::addTargetOptions(*check, run.compile);
   launch::addLaterOptions(*check);

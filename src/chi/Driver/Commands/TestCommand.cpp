@@ -167,6 +167,8 @@ void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
       ->type_name("N");
   test->add_flag("--no-cache", options->run.noCache,
                  "Neither use nor write the cache");
+  // Tests are where a race shall be found that happens to give the right sum.
+  options->run.compile.checks = {"races"};
   launch::addCompileOptions(*test, options->run.compile);
   launch::addTargetOptions(*test, options->run.compile);
   launch::addLaterOptions(*test);

@@ -28,9 +28,11 @@ public:
   Value remainder(Value x, Value y);
   Value least(Value x, Value y, bool isMax);
   Value trunc(Value x);
+  Value inverseRoot(Value x);
   Value compareSize(CmpIPredicate how, Value x);
   Value timesZero(Value x, bool isNegative);
   Value withZero(arith::DivFOp quotient);
+  Value plusZero(Value x);
   Value countOnes(Value x);
   Value smeared(Value x);
   template <typename Op> Value make(Value x, Value y) {
@@ -219,6 +221,13 @@ Value Expansion::trunc(Value x) {
   return math::CopySignOp::create(b, emit.loc, size, x);
 }
 
+/// In two steps, as on a processor: SPIR-V's own may be wrong by 2 ulp.
+Value Expansion::inverseRoot(Value x) {
+  Value one =
+      arith::ConstantOp::create(b, emit.loc, b.getFloatAttr(x.getType(), 1));
+  return make<arith::DivFOp>(one, math::SqrtOp::create(b, emit.loc, x));
+}
+
 /// How a number's size compares with infinity's, by the bits: a driver may take
 /// it that no comparison of floats meets a NaN.
 Value Expansion::compareSize(CmpIPredicate how, Value x) {
@@ -255,6 +264,25 @@ Value Expansion::timesZero(Value x, bool isNegative) {
   if (wide == type)
     return product;
   return arith::TruncFOp::create(b, emit.loc, type, product);
+}
+
+/// A sum with +0, by the bits: -0 becomes +0. Drivers drop the constant.
+Value Expansion::plusZero(Value x) {
+  Type type = x.getType();
+  if (type.isF16())
+    x = arith::ExtFOp::create(b, emit.loc, b.getF32Type(), x);
+  auto wide = cast<FloatType>(x.getType());
+  Type bits = b.getIntegerType(wide.getWidth());
+  Value number = arith::BitcastOp::create(b, emit.loc, bits, x);
+  Value isNegativeZero =
+      emit.compare(CmpIPredicate::eq, number,
+                   integer(bits, APInt::getSignMask(wide.getWidth())));
+  Value sum = arith::BitcastOp::create(
+      b, emit.loc, wide,
+      emit.select(isNegativeZero, emit.constant(bits, 0), number));
+  if (wide == type)
+    return sum;
+  return arith::TruncFOp::create(b, emit.loc, type, sum);
 }
 
 /// A quotient by a zero, or of one, by the bits: drivers multiply by the
@@ -336,6 +364,7 @@ static Value expand(Operation *op, OpBuilder &builder,
         return here.least(op.getLhs(), op.getRhs(), /*isMax=*/true);
       })
       .Case([&](math::TruncOp op) { return here.trunc(op.getOperand()); })
+      .Case([&](math::RsqrtOp op) { return here.inverseRoot(op.getOperand()); })
       .Case([&](arith::MulFOp op) {
         for (Value factor : {op.getLhs(), op.getRhs()}) {
           APFloat zero(0.0);
@@ -347,6 +376,23 @@ static Value expand(Operation *op, OpBuilder &builder,
         return Value();
       })
       .Case([&](arith::DivFOp op) { return here.withZero(op); })
+      .Case([&](arith::AddFOp op) {
+        bool isFirst = matchPattern(op.getLhs(), m_PosZeroFloat());
+        return strict.have(op) &&
+                       (isFirst || matchPattern(op.getRhs(), m_PosZeroFloat()))
+                   ? here.plusZero(isFirst ? op.getRhs() : op.getLhs())
+                   : Value();
+      })
+      .Case([&](arith::SubFOp op) {
+        if (!strict.have(op))
+          return Value();
+        if (matchPattern(op.getLhs(), m_PosZeroFloat()))
+          return here.plusZero(
+              arith::NegFOp::create(builder, op.getLoc(), op.getRhs()));
+        return matchPattern(op.getRhs(), m_NegZeroFloat())
+                   ? here.plusZero(op.getLhs())
+                   : Value();
+      })
       .Case([&](math::FmaOp op) {
         return strict.have(op) ? exactFma(builder, op) : Value();
       })

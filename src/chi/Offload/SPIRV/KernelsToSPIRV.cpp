@@ -9,6 +9,7 @@
 #include "mlir/Conversion/MemRefToSPIRV/MemRefToSPIRV.h"
 #include "mlir/Conversion/SCFToSPIRV/SCFToSPIRV.h"
 #include "mlir/Conversion/UBToSPIRV/UBToSPIRV.h"
+#include "mlir/Conversion/VectorToSPIRV/VectorToSPIRV.h"
 #include "mlir/Dialect/SPIRV/IR/TargetAndABI.h"
 
 namespace chi::offload {
@@ -108,10 +109,12 @@ static LogicalResult convertAll(mlir::gpu::GPUModuleOp kernels,
   populateMathToSPIRVPatterns(types, patterns);
   populateMemRefToSPIRVPatterns(types, patterns);
   populateFuncToSPIRVPatterns(types, patterns);
+  populateVectorToSPIRVPatterns(types, patterns);
   ub::populateUBToSPIRVConversionPatterns(types, patterns);
   populateBuiltinFuncToSPIRVPatterns(types, patterns);
   addFloatPatterns(types, patterns);
   addLoopPattern(types, patterns);
+  addPairPatterns(types, patterns);
   FrozenRewritePatternSet frozen(std::move(patterns));
   SmallVector<Operation *> roots{kernels};
   return applyFullConversion(roots, *target, frozen);
@@ -126,7 +129,7 @@ static LogicalResult convert(mlir::gpu::GPUModuleOp kernels) {
   fillTables(kernels);
   placeMemory(kernels);
   SPIRVConversionOptions options;
-  options.use64bitIndex = true;
+  options.use64bitIndex = !areSmall(kernels);
   // An element of 16 bits would be one of 32, silently.
   options.emulateLT32BitScalarTypes = false;
   options.emulateUnsupportedFloatTypes = false;

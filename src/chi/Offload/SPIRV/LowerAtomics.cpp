@@ -31,11 +31,8 @@ private:
   static constexpr auto kRelaxed = spirv::MemorySemantics::None;
 
   Value elementPtr(Value memref, Value index);
-  Value retyped(Value address, Type pointee);
   Value wordAt(Value pointer, Type bits);
-  Value addressOf(Value pointer) {
-    return spirv::ConvertPtrToUOp::create(b, emit.loc, b.getI64Type(), pointer);
-  }
+  Value wordOf(Value memref, Value number);
   Value bitcast(Value value, Type to) {
     return value.getType() == to
                ? value
@@ -47,8 +44,8 @@ private:
   }
   Value nativeInteger(arith::AtomicRMWKind kind, Value pointer, Value value);
   Value updated(arith::AtomicRMWKind kind, Value old, Value value);
-  Value exchangeLoop(Value pointer, Type type, Update update);
-  Value narrowLoop(Value pointer, Type type, Update update);
+  Value exchangeLoop(Value memref, Value index, Type type, Update update);
+  Value narrowLoop(Value memref, Value index, Type type, Update update);
   Value loop(Value word, Update next);
   Value loadAligned(Value word, Type bits) {
     auto aligned = spirv::MemoryAccessAttr::get(b.getContext(),
@@ -78,18 +75,28 @@ Value AtomicLowering::elementPtr(Value memref, Value index) {
   return spirv::getElementPtr(types, type, base, place, emit.loc, b);
 }
 
-Value AtomicLowering::retyped(Value address, Type pointee) {
-  auto type = spirv::PointerType::get(
-      pointee, spirv::StorageClass::PhysicalStorageBuffer);
-  return spirv::ConvertUToPtrOp::create(b, emit.loc, type, address);
+/// Of memory of 8 or 16 bits an element, a word of 32.
+Value AtomicLowering::wordOf(Value memref, Value number) {
+  auto type = cast<MemRefType>(memref.getType());
+  auto words =
+      MemRefType::get({ShapedType::kDynamic}, b.getI32Type(),
+                      MemRefLayoutAttrInterface(), type.getMemorySpace());
+  Value base = spirv::BitcastOp::create(
+      b, emit.loc, types.convertType(words),
+      emit.reinterpret(memref, types.convertType(type)));
+  Value place = emit.reinterpret(number, types.getIndexType());
+  return spirv::getElementPtr(types, words, base, place, emit.loc, b);
 }
 
 /// What lies in a block's memory is words already: its pointers are of their
 /// type for good.
 Value AtomicLowering::wordAt(Value pointer, Type bits) {
   auto type = cast<spirv::PointerType>(pointer.getType());
-  return type.getPointeeType() == bits ? pointer
-                                       : retyped(addressOf(pointer), bits);
+  if (type.getPointeeType() == bits)
+    return pointer;
+  return spirv::BitcastOp::create(
+      b, emit.loc, spirv::PointerType::get(bits, type.getStorageClass()),
+      pointer);
 }
 
 Value AtomicLowering::nativeInteger(arith::AtomicRMWKind kind, Value pointer,
@@ -175,12 +182,13 @@ Value AtomicLowering::loop(Value word, Update next) {
   return turns.getResult(0);
 }
 
-Value AtomicLowering::exchangeLoop(Value pointer, Type type, Update update) {
+Value AtomicLowering::exchangeLoop(Value memref, Value index, Type type,
+                                   Update update) {
   unsigned width = type.getIntOrFloatBitWidth();
   if (width < 32)
-    return narrowLoop(pointer, type, update);
+    return narrowLoop(memref, index, type, update);
   Type bits = b.getIntegerType(width);
-  Value word = wordAt(pointer, bits);
+  Value word = wordAt(elementPtr(memref, index), bits);
   return bitcast(loop(word,
                       [&](Value old) {
                         return bitcast(update(bitcast(old, type)), bits);
@@ -188,17 +196,19 @@ Value AtomicLowering::exchangeLoop(Value pointer, Type type, Update update) {
                  type);
 }
 
-/// A value of 8 or 16 bits in the aligned word of 32 around it.
-Value AtomicLowering::narrowLoop(Value pointer, Type type, Update update) {
+/// A value of 8 or 16 bits in the aligned word of 32 around it: the elements of
+/// all memory begin with a word.
+Value AtomicLowering::narrowLoop(Value memref, Value index, Type type,
+                                 Update update) {
   unsigned width = type.getIntOrFloatBitWidth();
-  Type bits = b.getIntegerType(width), i32 = b.getI32Type(),
-       i64 = b.getI64Type();
-  Value address = addressOf(pointer);
+  int64_t perWord = 32 / width;
+  Type bits = b.getIntegerType(width), i32 = b.getI32Type();
+  Value number =
+      arith::DivUIOp::create(b, emit.loc, index, emit.index(perWord));
   Value place =
-      arith::AndIOp::create(b, emit.loc, address, emit.constant(i64, 3));
-  Value word = retyped(emit.sub(address, place), i32);
-  Value shift = arith::ShLIOp::create(b, emit.loc, emit.cast(place, i32),
-                                      emit.constant(i32, 3));
+      arith::AndIOp::create(b, emit.loc, index, emit.index(perWord - 1));
+  Value word = wordOf(memref, number);
+  Value shift = emit.mul(emit.cast(place, i32), emit.constant(i32, width));
   Value mask = arith::ShLIOp::create(
       b, emit.loc, emit.constant(i32, (int64_t(1) << width) - 1), shift);
   Value others =
@@ -218,28 +228,28 @@ Value AtomicLowering::narrowLoop(Value pointer, Type type, Update update) {
 }
 
 Value AtomicLowering::lower(memref::AtomicRMWOp op) {
-  Value pointer = elementPtr(op.getMemref(), op.getIndices().front());
+  Value memref = op.getMemref(), index = op.getIndices().front();
   Value value = op.getValue();
   Type type = value.getType();
   bool isAssigned = op.getKind() == arith::AtomicRMWKind::assign;
   unsigned width = type.getIntOrFloatBitWidth();
   if (type.isF32() && !isAssigned && !isShared(op.getMemref()))
-    return native<spirv::EXTAtomicFAddOp>(pointer, value);
+    return native<spirv::EXTAtomicFAddOp>(elementPtr(memref, index), value);
   if (width >= 32 && (isa<IntegerType>(type) || isAssigned)) {
     Type bits = b.getIntegerType(width);
-    Value word = wordAt(pointer, bits);
+    Value word = wordAt(elementPtr(memref, index), bits);
     return bitcast(nativeInteger(op.getKind(), word, bitcast(value, bits)),
                    type);
   }
-  return exchangeLoop(pointer, type, [&](Value old) {
+  return exchangeLoop(memref, index, type, [&](Value old) {
     return updated(op.getKind(), old, value);
   });
 }
 
 Value AtomicLowering::lower(memref::GenericAtomicRMWOp op) {
-  Value pointer = elementPtr(op.getMemref(), op.getIndices().front());
   Type type = op.getResult().getType();
-  return exchangeLoop(pointer, type, [&](Value old) {
+  Value index = op.getIndices().front();
+  return exchangeLoop(op.getMemref(), index, type, [&](Value old) {
     IRMapping mapping;
     mapping.map(op.getCurrentValue(), old);
     for (Operation &inner : op.getBody()->without_terminator())

@@ -20,76 +20,73 @@ public:
 
   void run() {
     Block &entry = kernel.getBody().front();
-    SmallVector<Type> wordTypes;
+    SmallVector<BlockArgument> used; // the others need nothing of a device
     for (BlockArgument parameter : entry.getArguments())
-      wordTypes.push_back(wordType(parameter.getType()));
-    bool fits = int64_t(wordTypes.size()) * kWordBytes <= kPushBytes;
+      if (!parameter.use_empty())
+        used.push_back(parameter);
+    bool fits = int64_t(entry.getNumArguments()) * kWordBytes <= kPushBytes;
     b.setInsertionPointToStart(&entry);
-    SmallVector<Value> words =
-        fits ? loadPushed(wordTypes)
-             : loadBlock(loadPushed({b.getI64Type()}).front(), wordTypes);
-    for (auto [parameter, word] : llvm::zip(entry.getArguments(), words))
-      parameter.replaceAllUsesWith(asParameter(word, parameter.getType()));
+    if (!used.empty()) {
+      Value base = pushed(fits ? structOf(used) : addressOf(structOf(used)));
+      if (!fits)
+        base = load(base, 0);
+      for (auto [number, parameter] : llvm::enumerate(used))
+        parameter.replaceAllUsesWith(
+            asParameter(load(base, number), parameter.getType()));
+    }
     entry.eraseArguments(0, entry.getNumArguments());
     kernel.setFunctionType(b.getFunctionType({}, {}));
     kernel.removeArgAttrsAttr();
   }
 
 private:
-  /// What lies there: of memory, its address.
-  Type wordType(Type type) {
-    return isa<MemRefType>(type) ? b.getI64Type() : types.convertType(type);
+  /// The parameters as members where their words lie. One that is memory is its
+  /// address, which is no integer: those of 64 bits are not on every device.
+  spirv::StructType structOf(ArrayRef<BlockArgument> parameters) {
+    SmallVector<Type> members;
+    SmallVector<spirv::StructType::OffsetInfo> offsets;
+    for (BlockArgument parameter : parameters) {
+      members.push_back(types.convertType(parameter.getType()));
+      offsets.push_back(parameter.getArgNumber() * kWordBytes);
+    }
+    return spirv::StructType::get(members, offsets);
   }
 
-  SmallVector<Value> loadPushed(ArrayRef<Type> members) {
-    SmallVector<spirv::StructType::OffsetInfo> offsets;
-    for (size_t number = 0; number < members.size(); ++number)
-      offsets.push_back(number * kWordBytes);
-    SmallVector<Value> words;
-    if (members.empty())
-      return words;
-    auto block = spirv::StructType::get(members, offsets);
+  /// The push constant that is the address of such a struct.
+  spirv::StructType addressOf(spirv::StructType words) {
+    return spirv::StructType::get(
+        {spirv::PointerType::get(words,
+                                 spirv::StorageClass::PhysicalStorageBuffer)},
+        {0});
+  }
+
+  /// The address of the push constants.
+  Value pushed(spirv::StructType block) {
     auto type =
         spirv::PointerType::get(block, spirv::StorageClass::PushConstant);
-    spirv::GlobalVariableOp variable;
-    {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPoint(kernel);
-      variable = spirv::GlobalVariableOp::create(
-          b, loc, type, (kernel.getName() + ".words").str(), nullptr);
-    }
-    Value base = spirv::AddressOfOp::create(b, loc, variable);
-    for (size_t number = 0; number < members.size(); ++number) {
-      Value place = spirv::ConstantOp::create(b, loc, b.getI32Type(),
-                                              b.getI32IntegerAttr(number));
-      Value member =
-          spirv::AccessChainOp::create(b, loc, base, ValueRange{place});
-      words.push_back(spirv::LoadOp::create(b, loc, member));
-    }
-    return words;
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPoint(kernel);
+    auto variable = spirv::GlobalVariableOp::create(
+        b, loc, type, (kernel.getName() + ".words").str(), nullptr);
+    b.setInsertionPointToStart(&kernel.getBody().front());
+    return spirv::AddressOfOp::create(b, loc, variable);
   }
 
-  SmallVector<Value> loadBlock(Value address, ArrayRef<Type> members) {
+  Value load(Value block, size_t number) {
+    Value place = spirv::ConstantOp::create(b, loc, b.getI32Type(),
+                                            b.getI32IntegerAttr(number));
+    Value member =
+        spirv::AccessChainOp::create(b, loc, block, ValueRange{place});
+    auto type = cast<spirv::PointerType>(block.getType());
+    if (type.getStorageClass() == spirv::StorageClass::PushConstant)
+      return spirv::LoadOp::create(b, loc, member);
     auto aligned = spirv::MemoryAccessAttr::get(b.getContext(),
                                                 spirv::MemoryAccess::Aligned);
-    SmallVector<Value> words;
-    for (auto [number, type] : llvm::enumerate(members)) {
-      Value offset = spirv::ConstantOp::create(
-          b, loc, b.getI64Type(), b.getI64IntegerAttr(number * kWordBytes));
-      Value place = spirv::IAddOp::create(b, loc, address, offset);
-      auto pointer = spirv::PointerType::get(
-          type, spirv::StorageClass::PhysicalStorageBuffer);
-      Value word = spirv::ConvertUToPtrOp::create(b, loc, pointer, place);
-      words.push_back(spirv::LoadOp::create(b, loc, word, aligned,
-                                            b.getI32IntegerAttr(kWordBytes)));
-    }
-    return words;
+    return spirv::LoadOp::create(b, loc, member, aligned,
+                                 b.getI32IntegerAttr(kWordBytes));
   }
 
   Value asParameter(Value word, Type type) {
-    if (isa<MemRefType>(type))
-      word =
-          spirv::ConvertUToPtrOp::create(b, loc, types.convertType(type), word);
     if (word.getType() == type)
       return word;
     return UnrealizedConversionCastOp::create(b, loc, type, word).getResult(0);

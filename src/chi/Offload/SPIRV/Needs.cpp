@@ -38,11 +38,13 @@ void NeedsFinder::lookAt(Type type, bool isField) {
     return lookAt(array.getElementType(), isField);
   if (auto array = dyn_cast<spirv::ArrayType>(type))
     return lookAt(array.getElementType(), isField);
+  if (auto vector = dyn_cast<VectorType>(type))
+    return lookAt(vector.getElementType(), isField);
   if (!type.isIntOrFloat())
     return;
   unsigned width = type.getIntOrFloatBitWidth();
-  if (width == 64 && isa<FloatType>(type))
-    found |= CHIRT_NEED_F64;
+  if (width == 64)
+    found |= isa<FloatType>(type) ? CHIRT_NEED_F64 : CHIRT_NEED_I64;
   if (width == 16)
     found |= isa<FloatType>(type) ? CHIRT_NEED_F16 : CHIRT_NEED_I16;
   if (width == 8)
@@ -56,6 +58,8 @@ void NeedsFinder::lookAt(Type type, bool isField) {
 void NeedsFinder::lookAt(Operation *op) {
   for (Type type : op->getResultTypes())
     lookAt(type, /*isField=*/false);
+  if (auto variable = dyn_cast<spirv::GlobalVariableOp>(op))
+    lookAt(variable.getType(), /*isField=*/false);
   if (isa<spirv::EXTAtomicFAddOp>(op))
     found |= CHIRT_NEED_SUMS_F32;
   if (op->getName().getStringRef().contains("Atomic") &&

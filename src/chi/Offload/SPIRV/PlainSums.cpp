@@ -39,9 +39,7 @@ private:
 Value PlainSum::makeWord() {
   auto type =
       spirv::PointerType::get(i32, spirv::StorageClass::PhysicalStorageBuffer);
-  Value address =
-      spirv::ConvertPtrToUOp::create(b, loc, b.getI64Type(), op.getPointer());
-  return spirv::ConvertUToPtrOp::create(b, loc, type, address);
+  return spirv::BitcastOp::create(b, loc, type, op.getPointer());
 }
 
 Value PlainSum::exchanged(Value word, Value old) {

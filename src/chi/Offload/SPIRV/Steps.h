@@ -9,6 +9,9 @@
 
 namespace chi::offload {
 
+/// Are all launches of all kernels small (CHIRT_SMALL_NUMBERS)?
+bool areSmall(mlir::gpu::GPUModuleOp kernels);
+
 /// Makes `scf` of any control flow: SPIR-V has no other.
 mlir::LogicalResult liftControlFlow(mlir::gpu::GPUModuleOp kernels);
 
@@ -43,6 +46,18 @@ void addFloatPatterns(const mlir::SPIRVTypeConverter &types,
 /// before the pattern of MLIR.
 void addLoopPattern(const mlir::SPIRVTypeConverter &types,
                     mlir::RewritePatternSet &patterns);
+
+/// Is it an operation on 64 bits that expandWide replaces?
+bool isWide(mlir::Operation *op);
+
+/// Replaces operations on 64 bits that cannot be done by halves by some that
+/// can: see ExpandWide.cpp.
+void expandWide(mlir::gpu::GPUModuleOp kernels);
+
+/// Loads and stores of pairs (HalveIntegers.cpp), which MLIR does not know the
+/// alignment of. It comes before its patterns.
+void addPairPatterns(const mlir::SPIRVTypeConverter &types,
+                     mlir::RewritePatternSet &patterns);
 
 /// Bytes of push constants that every device has.
 inline constexpr int64_t kPushBytes = 128;

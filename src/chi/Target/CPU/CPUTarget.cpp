@@ -55,6 +55,21 @@ static std::string cpuOf(const cpu::CodeOptions &options) {
                                  : options.cpu;
 }
 
+/// What registers of a described width mean: the instructions of the wider ones
+/// are not there. LLVM leaves out what needs them, too.
+static void limitVectors(llvm::SubtargetFeatures &features, int64_t bits) {
+  if (!bits || !llvm::Triple(llvm::sys::getDefaultTargetTriple()).isX86())
+    return;
+  if (bits >= 256)
+    for (StringRef name : {"avx2", "fma"})
+      features.AddFeature(name);
+  if (bits >= 512)
+    for (StringRef name : {"avx512f", "avx512dq", "avx512bw", "avx512vl"})
+      features.AddFeature(name);
+  else
+    features.AddFeature(bits == 256 ? "avx512f" : "avx", /*Enable=*/false);
+}
+
 static std::string featuresOf(const cpu::CodeOptions &options) {
   llvm::SubtargetFeatures features(options.features);
   if (options.cpu == "native") {
@@ -64,6 +79,7 @@ static std::string featuresOf(const cpu::CodeOptions &options) {
     for (StringRef name : names)
       features.AddFeature(name, host.lookup(name));
   }
+  limitVectors(features, options.machine.vectorBits);
   return features.getString();
 }
 
@@ -130,7 +146,7 @@ bool cpu::isKnownProcessor(const CodeOptions &options) {
 }
 
 std::string cpu::missingFeature(const CodeOptions &options) {
-  if (options.cpu == "native")
+  if (options.cpu == "native" && !options.machine.vectorBits)
     return "";
   auto machine = makeMachine(options);
   if (!machine)
@@ -147,7 +163,7 @@ std::string cpu::missingFeature(const CodeOptions &options) {
 
 DeviceTraits cpu::deviceTraits(const CodeOptions &options) {
   DeviceTraits traits;
-  traits.caches = options.caches;
+  traits.caches = options.machine.caches;
   traits.vectorBytes = 16;
   auto machine = makeMachine(options);
   if (!machine) {

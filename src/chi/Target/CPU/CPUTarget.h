@@ -2,7 +2,7 @@
 #ifndef CHI_TARGET_CPU_CPUTARGET_H
 #define CHI_TARGET_CPU_CPUTARGET_H
 
-#include "chi/Support/DeviceTraits.h"
+#include "chi/Support/Machine.h"
 #include "chi/Support/Optimisations.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
@@ -21,8 +21,8 @@ struct CodeOptions {
   unsigned optLevel = 3;   ///< 0 to 3
   bool debugInfo = false;  ///< line tables
   OptimisationSet without; ///< optimisations to leave out
-  /// Of this machine, if code is made for it; else usual ones.
-  CacheSizes caches;
+  /// This one, if code is made for it; else a usual one.
+  Machine machine;
 };
 
 enum class OutputKind { Object, Assembly, LLVMIR, UnoptimizedLLVMIR };

@@ -41,7 +41,8 @@ enum chirt_need {
   CHIRT_NEED_FIELDS_16 = 16, /* of 16-bit numbers */
   CHIRT_NEED_FIELDS_8 = 32,
   CHIRT_NEED_ATOMICS_64 = 64, /* of integers */
-  CHIRT_NEED_SUMS_F32 = 128   /* atomic ones; see `plain_bytes` */
+  CHIRT_NEED_SUMS_F32 = 128,  /* atomic ones; see `plain_bytes` */
+  CHIRT_NEED_I64 = 256
 };
 
 /* Threads of a block: what kernels are compiled for. */

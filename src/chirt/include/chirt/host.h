@@ -41,6 +41,15 @@ typedef struct chirt_gradcheck {
  * program's floats must be f64, and it must run on one thread. */
 void chirt_check_gradients(const chirt_gradcheck *options);
 
+/* What is said of the machine in place of what the system tells; 0: nothing. */
+typedef struct chirt_machine {
+  int32_t cores;      /* that threads share */
+  int64_t last_cache; /* bytes */
+} chirt_machine;
+
+/* Describes the machine of the next chirt_run. */
+void chirt_describe_machine(chirt_machine machine);
+
 /* A device that tasks can run on. */
 typedef struct chirt_device_facts {
   const char *name;      /* as its driver has it; "" where there is none */
