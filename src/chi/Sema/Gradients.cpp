@@ -325,5 +325,6 @@ void ProgramChecker::checkGradients() {
     checkKernelsCalled(all);
   checkHostFloats(all);
   warnInTapes(all);
+  warnOfTapeReads(all);
   findAdjointReads(all);
 }

@@ -20,6 +20,8 @@ void checkMarks(const TapeProgram &all);
 void checkKernelsCalled(const TapeProgram &all);
 /// Names that a tape binds anew, and gradients that are surely zero.
 void warnInTapes(const TapeProgram &all);
+/// Gradients that are read inside the tape that makes them (TapeReads.cpp).
+void warnOfTapeReads(const TapeProgram &all);
 /// The store by which each iteration of `for I in x: … x[I] = …` overwrites its
 /// element, with no other use of x before; null if it is no such loop.
 const AssignStmt *wholeStore(const ForStmt &loop);

@@ -92,6 +92,9 @@ void tellOutcome(Text &out, const chirt_site *site, const char *name,
   int numGood = outcome.numSamples - outcome.numWrong - outcome.numUnclear -
                 outcome.numKinks;
   ++totals.numGradients;
+  totals.numSamples += outcome.numSamples;
+  totals.numKinks += outcome.numKinks;
+  totals.numRough += outcome.numUnclear;
   out << "  " << name << ": ";
   if (outcome.isWrong())
     out << "WRONG, ";
@@ -135,6 +138,16 @@ static void tellGood(Text &out, const Totals &totals) {
   out << ')';
 }
 
+/// What the verdict leaves out.
+static void appendUntold(Text &out, const Totals &totals) {
+  int64_t untold = totals.numKinks + totals.numRough;
+  if (untold == 0)
+    return;
+  out << "; " << untold << " of " << totals.numSamples
+      << " comparisons could not tell (" << totals.numKinks << " at a kink, "
+      << totals.numRough << " where differences do not converge)";
+}
+
 int32_t tellTotals(const Totals &totals) {
   Text out;
   int32_t numOthers = totals.numTapes - totals.numChecked;
@@ -151,6 +164,7 @@ int32_t tellTotals(const Totals &totals) {
         << " could not be compared: too little is differentiable there";
   else
     tellGood(out, totals);
+  appendUntold(out, totals);
   if (numOthers > 0) {
     out << "; not checked: ";
     appendCount(out, numOthers, "more tape");

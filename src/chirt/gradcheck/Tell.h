@@ -12,6 +12,9 @@ struct Totals {
   int32_t numCalls = 0; ///< of kernels with `k.grad()`
   int32_t numGradients = 0, numWrong = 0;
   int32_t numUnclear = 0; ///< gradients and tapes that could not be compared
+  /// Elements and directions: all, those at a kink, those whose differences do
+  /// not converge.
+  int64_t numSamples = 0, numKinks = 0, numRough = 0;
 };
 
 /// Prints to standard output, which is mute for the program.
