@@ -66,6 +66,13 @@ LAVAPIPE = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
 if os.path.exists(LAVAPIPE):
     config.available_features.add("vulkan")
     config.environment["VK_ICD_FILENAMES"] = LAVAPIPE
+config.vulkan_driver = config.environment.get("VK_ICD_FILENAMES", "")
+# Chromium's, a second one: it has no numbers of 64, 16 or 8 bits.
+config.swiftshader = os.environ.get("CHI_SWIFTSHADER",
+                                    "/usr/lib/chromium/vk_swiftshader_icd.json")
+if os.path.exists(config.swiftshader):
+    config.available_features.add("swiftshader")
+    config.substitutions.append(("%swiftshader", config.swiftshader))
 config.environment["CHI_TEST_SANITIZE"] = config.chi_sanitize
 for name in config.chi_sanitize.split(","):
     if name:

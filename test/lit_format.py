@@ -11,6 +11,8 @@ Each is a test more for each device, DEVICE/NAME, with CHI_RECORD set so that
 
     vulkan       where there is a driver, with the validation layers on: a test
                  fails if they say anything
+    swiftshader  those of swiftshader.txt, where there is Chromium's driver for
+                 Vulkan, likewise
     cuda         on an NVIDIA GPU; where there is none these tests are skipped
     cuda-double  those of cuda_double.txt, on a double of NVIDIA's driver that
                  runs kernels on the processor (runtime/cuda/double)
@@ -28,9 +30,12 @@ import lit.formats
 RECORDED = ("EndToEnd", "Examples")
 DOUBLE = "cuda-double"
 UNJUDGED = "unjudged"  # begins the reason of a test that is left out there so far
+WITH_LAYERS = ("vulkan", "swiftshader")
+RECORDS = {"swiftshader": "vulkan", DOUBLE: "cuda"}  # of CHI_RECORD, if not the device's name
 HERE = os.path.dirname(os.path.abspath(__file__))
+# That tests on devices set.
 VARIABLES = ("CHI_RECORD", "CHI_TOLERANCE", "VK_INSTANCE_LAYERS", "VK_LAYER_SETTINGS_PATH",
-             "LD_LIBRARY_PATH", "CHI_PTX", "CUDA_DOUBLE_COMPILER")  # that tests on devices set
+             "VK_ICD_FILENAMES", "LD_LIBRARY_PATH", "CHI_PTX", "CUDA_DOUBLE_COMPILER")
 LAYER_SETTINGS = """khronos_validation.debug_action = VK_DBG_LAYER_ACTION_LOG_MSG
 khronos_validation.report_flags = error,warn
 khronos_validation.log_filename = {log}
@@ -64,7 +69,9 @@ class ChiTest(lit.formats.ShTest):
     def __init__(self):
         super().__init__(execute_external=False)
         on_cuda = entries("cuda_later.txt")
-        self.later = {"vulkan": entries("vulkan_later.txt"), "cuda": on_cuda, DOUBLE: on_cuda}
+        self.later = {"vulkan": entries("vulkan_later.txt"), "swiftshader": {},
+                      "cuda": on_cuda, DOUBLE: on_cuda}
+        self.for_swiftshader = entries("swiftshader.txt")
         self.for_double = entries("cuda_double.txt")
         self.tolerances = {name: said.split()[0]
                            for name, said in entries("device_tolerances.txt").items()}
@@ -77,6 +84,8 @@ class ChiTest(lit.formats.ShTest):
         devices = ["cuda"]
         if "vulkan" in features:
             devices.append("vulkan")
+        if name in self.for_swiftshader and "swiftshader" in features:
+            devices.append("swiftshader")
         if name in self.for_double and "no-sanitizer" in features:
             devices.append(DOUBLE)
         return [device for device in devices
@@ -98,6 +107,8 @@ class ChiTest(lit.formats.ShTest):
         environment["CUDA_DOUBLE_KERNELS"] = cache + ".kernels"
         for name in VARIABLES:
             environment.pop(name, None)
+        if test.config.vulkan_driver:
+            environment["VK_ICD_FILENAMES"] = test.config.vulkan_driver
         if "LD_LIBRARY_PATH" in os.environ:
             environment["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
         if isinstance(test, DeviceTest):
@@ -115,11 +126,13 @@ class ChiTest(lit.formats.ShTest):
 
     def execute_on_device(self, test, litConfig):
         config = test.config
-        config.environment["CHI_RECORD"] = test.device.split("-")[0]
+        config.environment["CHI_RECORD"] = RECORDS.get(test.device, test.device)
         config.environment["CHI_TOLERANCE"] = self.tolerances.get(
             "/".join(test.path_in_suite[1:]), "0")
         os.makedirs(os.path.dirname(test.getExecPath()), exist_ok=True)
-        if test.device == "vulkan":
+        if test.device == "swiftshader":
+            config.environment["VK_ICD_FILENAMES"] = config.swiftshader
+        if test.device in WITH_LAYERS:
             result = self.execute_with_layers(test, litConfig)
         elif test.device == "cuda" and "cuda" not in config.available_features:
             return lit.Test.Result(lit.Test.UNSUPPORTED, "there is no NVIDIA GPU (/dev/nvidia0)")

@@ -53,17 +53,20 @@ chi.task @either(%x: !D) over 0 (%i: i64) {
   chi.next
 }
 
-// Known fields, and a domain that is not; its sums end in one way.
+// Known fields, and a domain that is not; what joins the sums of each form
+// counts in 64 bits, and has small launches where the form has.
 // CHECK-LABEL: gpu.func @range(
 // CHECK-SAME:    has_large = 1
 // CHECK-SAME:    chi.short_indices
+// CHECK-LABEL: gpu.func @range.finish(
+// CHECK-NOT:     chi.short_indices
+// CHECK-SAME:    chi.small_launches
 // CHECK-LABEL: gpu.func @range.large(
 // CHECK-NOT:     chi.short_indices
 // CHECK-SAME:    known_block_size
-// CHECK-LABEL: gpu.func @range.finish(
-// CHECK-NOT:     chi.short_indices
+// CHECK-LABEL: gpu.func @range.large.finish(
+// CHECK-NOT:     chi.s
 // CHECK-SAME:    known_block_size
-// CHECK-NOT:   @range.large.finish
 chi.task @range(%s: !chi.field<i64>) (%i: i64) {
   chi.accum add %i, %s[] inbounds strategy(tree) : i64, !chi.field<i64>
   chi.next

@@ -93,8 +93,8 @@ def HalveIntegersPass : Pass<"chi-halve-integers", "::mlir::ModuleOp"> {
     In a `gpu.module` whose kernels have small launches (`chi.short_indices`,
     `chi.small_launches`) each i64 becomes a `vector<2xi32>`, if no field and no
     scalar of the program has 64-bit integers, and if all that is done with
-    them gives the same by halves: not quotients, casts from and to floats, or
-    atomics. Otherwise the module stays as it is, and its kernels need a device
+    them gives the same by halves: not quotients, most casts from and to floats,
+    or atomics. Otherwise the module stays as it is, and its kernels need a device
     with 64-bit integers (docs/design/0060-devices-without-int64.md).
 
     Precondition: what `chi-record-checks` leaves. Postcondition: the same.

@@ -57,7 +57,23 @@ void chi::offload::repairNeeds(spirv::ModuleOp module) {
       spirv::Version::V_1_5, capabilities, extensions, module.getContext()));
 }
 
+/// A pointer becomes one to another type by the pair of its halves, which all
+/// drivers know: SwiftShader has no cast from pointer to pointer. MLIR's
+/// verifier does not let it be written before.
+static void castByHalves(spirv::ModuleOp module) {
+  module.walk([](spirv::BitcastOp op) {
+    Value from = op.getOperand();
+    if (!isa<spirv::PointerType>(from.getType()) ||
+        !isa<spirv::PointerType>(op.getType()))
+      return;
+    OpBuilder b(op);
+    auto pair = VectorType::get(2, b.getI32Type());
+    op->setOperand(0, spirv::BitcastOp::create(b, op.getLoc(), pair, from));
+  });
+}
+
 FailureOr<std::string> chi::offload::emitBinary(spirv::ModuleOp module) {
+  castByHalves(module);
   SmallVector<uint32_t> words;
   if (failed(spirv::serialize(module, words)))
     return failure();

@@ -78,8 +78,9 @@ static bool canBeHalved(mlir::gpu::GPUModuleOp kernels) {
       llvm::any_of(kernels.getOps<mlir::gpu::GPUFuncOp>(), takesLong))
     return false;
   WalkResult walked = kernels.walk([](Operation *op) {
-    return isLongIn(op) && !hasHalves(op) ? WalkResult::interrupt()
-                                          : WalkResult::advance();
+    return isLongIn(op) && !hasHalves(op) && !offload::isWide(op)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
   });
   return !walked.wasInterrupted();
 }
@@ -89,6 +90,7 @@ static bool canBeHalved(mlir::gpu::GPUModuleOp kernels) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult halve(mlir::gpu::GPUModuleOp kernels) {
+  offload::expandWide(kernels);
   arith::WideIntEmulationConverter types(32);
   memref::populateMemRefWideIntEmulationConversions(types);
   ConversionTarget target(*kernels.getContext());

@@ -47,6 +47,13 @@ void addFloatPatterns(const mlir::SPIRVTypeConverter &types,
 void addLoopPattern(const mlir::SPIRVTypeConverter &types,
                     mlir::RewritePatternSet &patterns);
 
+/// Is it an operation on 64 bits that expandWide replaces?
+bool isWide(mlir::Operation *op);
+
+/// Replaces operations on 64 bits that cannot be done by halves by some that
+/// can: see ExpandWide.cpp.
+void expandWide(mlir::gpu::GPUModuleOp kernels);
+
 /// Loads and stores of pairs (HalveIntegers.cpp), which MLIR does not know the
 /// alignment of. It comes before its patterns.
 void addPairPatterns(const mlir::SPIRVTypeConverter &types,
