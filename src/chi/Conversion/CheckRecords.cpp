@@ -46,14 +46,23 @@ Site chi::conv::siteOf(ir::CheckOp op, const CheckOperands &operands,
   return site;
 }
 
-Site chi::conv::siteOf(ir::RecordAccessOp op, FunctionOpInterface function) {
+static Site siteInTask(Location loc, StringRef what,
+                       FunctionOpInterface function) {
   Site site;
-  site.place = placeOf(op.getLoc());
+  site.place = placeOf(loc);
   site.kind = CHIRT_SITE_CALL;
-  site.what = op.getWhat().value_or("");
+  site.what = what;
   site.kernel = textOf(function, ir::kKernelAttr);
   site.axes = textOf(function, ir::kAxesAttr);
   return site;
+}
+
+Site chi::conv::siteOf(ir::RecordAccessOp op, FunctionOpInterface function) {
+  return siteInTask(op.getLoc(), op.getWhat().value_or(""), function);
+}
+
+Site chi::conv::siteOf(ir::NoteKinkOp op, FunctionOpInterface function) {
+  return siteInTask(op.getLoc(), op.getWhat(), function);
 }
 
 Value chi::conv::wordOf(Emitter &emit, Value value, bool isUnsigned) {

@@ -55,6 +55,7 @@ pipeline::Options Compilation::pipelineOptions() {
   result.fastMath = options.floatMode == "fast";
   result.without = options.without;
   result.instrumentRaces = llvm::is_contained(options.checks, "races");
+  result.notesKinks = llvm::is_contained(options.checks, "kinks");
   result.records = options.records;
   result.instrumentNaN = llvm::is_contained(options.checks, "nan");
   return result;

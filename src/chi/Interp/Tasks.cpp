@@ -279,6 +279,10 @@ static void iteration(Frame &f, const Instr &i) {
 // Translation
 //===----------------------------------------------------------------------===//
 
+static void noteKink(Frame &, const Instr &i) {
+  chirt_note_kink(static_cast<const chirt_site *>(i.extra));
+}
+
 bool Translator::translateTask(Operation *op, Code &code) {
   if (isa<ir::LaunchOp, ir::CellOp>(op))
     return translateLaunch(op, code);
@@ -287,6 +291,11 @@ bool Translator::translateTask(Operation *op, Code &code) {
     Register ok = reg(typed.getOk());
     Instr &instr = emit(code, check);
     instr.a = ok, instr.extra = made;
+    return true;
+  }
+  if (auto typed = dyn_cast<ir::NoteKinkOp>(op)) {
+    emit(code, noteKink).extra =
+        makeSite(*this, op->getLoc(), CHIRT_SITE_CALL, typed.getWhat(), 0, {});
     return true;
   }
   if (auto typed = dyn_cast<ir::PrintOp>(op)) {

@@ -93,6 +93,8 @@ static void addGrad(Adder &add, const Options &options) {
   add(ad::createInlineAdjointsPass());
   if (options.instrumentNaN)
     add(transforms::createInstrumentNanPass());
+  if (options.notesKinks)
+    add(transforms::createNoteKinksPass());
   // Behind all that looks at accesses as the source has them, and before the
   // interpreter, which evaluates this stage.
   if (options.instrumentRaces)

@@ -29,6 +29,7 @@ struct Options {
   bool fastMath = true;   ///< --float=fast
   DeviceTraits device;    ///< the processor that code is made for
   bool instrumentRaces = false;
+  bool notesKinks = false;    ///< of tasks that a tape may record
   bool instrumentNaN = false; ///< of a module that IRGen made for it
   /// Tasks leave the texts of prints and messages to the host (--arch=mirror).
   bool records = false;

@@ -155,10 +155,11 @@ def InsertChecksPass : Pass<"chi-insert-checks", "::mlir::ModuleOp"> {
 def DropStopGradientsPass : Pass<"chi-drop-stop-gradients", "::mlir::ModuleOp"> {
   let summary = "What was constant for differentiation is its value";
   let description = [{
-    Removes `chi.stop_gradient`, which nobody asks for once all is
-    differentiated.
+    Removes `chi.stop_gradient` and the attribute `chi.old_wins`, which nobody
+    asks for once all is differentiated.
 
-    Precondition: `grad`. Postcondition: no `chi.stop_gradient`.
+    Precondition: `grad`. Postcondition: no `chi.stop_gradient`, no
+    `chi.old_wins`.
   }];
 }
 
@@ -294,6 +295,21 @@ def InstrumentRacesPass : Pass<"chi-instrument-races", "::mlir::ModuleOp"> {
 
     Precondition: `simplified` tasks with their launches. Postcondition: `simplified`.
   }];
+}
+
+def NoteKinksPass : Pass<"chi-note-kinks", "::mlir::ModuleOp"> {
+  let summary = "Tell where a tape lies on ties and kinks, for gradcheck";
+  let description = [{
+    Of each task that a tape may record, an operation that has no derivative
+    somewhere (`min`, `max`, `abs`, roots, `floor` and its like, `%`, a comparison
+    of floats) gets a `chi.note_kink` behind it, under the condition that its
+    operands lie there.
+
+    Precondition: `chi-differentiate` has run. Postcondition: `simplified`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def SpeculateLoadsPass : Pass<"chi-speculate-loads", "::mlir::ModuleOp"> {

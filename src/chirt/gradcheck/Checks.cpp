@@ -105,8 +105,10 @@ void nameInputs(Check &check) {
   }
 }
 
-static void compareInput(Check &check, const Input &input, const char *name) {
+/// Returns whether a kink may have to do with what came of it.
+static bool compareInput(Check &check, const Input &input, const char *name) {
   Text line;
+  bool isAtKink = false;
   if (!input.field) {
     tellLeftOut(line, name, "it is gone");
   } else if (input.isLeftOut) {
@@ -115,8 +117,10 @@ static void compareInput(Check &check, const Input &input, const char *name) {
     Outcome outcome = compareGradient(check.snapshot, input, check.loss,
                                       check.seconds, gradCheckOptions());
     tellOutcome(line, check.site, name, input.field, outcome, theChecks.totals);
+    isAtKink = outcome.numWrong + outcome.numUnclear + outcome.numKinks > 0;
   }
   tell(line);
+  return isAtKink;
 }
 
 static void compareAll(Check &check) {
@@ -134,10 +138,13 @@ static void compareAll(Check &check) {
   }
   tell(text);
   const char *name = check.names.data();
+  bool isAtKink = false;
   for (const Input &input : check.inputs) {
-    compareInput(check, input, name);
+    isAtKink |= compareInput(check, input, name);
     name += strlen(name) + 1;
   }
+  if (isAtKink && !check.kernel)
+    tellKinks(check.number);
 }
 
 void compareAt(Place &place, Check &check) {

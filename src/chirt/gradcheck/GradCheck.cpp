@@ -5,6 +5,7 @@
 #include "chirt/core/Field.h"
 #include "chirt/core/Output.h"
 #include "chirt/gradcheck/Checks.h"
+#include "chirt/gradcheck/Kinks.h"
 #include "chirt/tape/Tape.h"
 
 namespace chirt {
@@ -134,6 +135,8 @@ void beginGradCheck(const chirt_gradcheck *options) {
   settings().gradCheck = options;
   checks().totals = Totals();
   checks().places.clear();
+  if (options->races)
+    forgetKinks();
   // Of programs that ran before.
   checks().fields.clear();
   for (Named &named : checks().names)

@@ -3,6 +3,7 @@
 
 #include "chirt/core/Failure.h"
 #include "chirt/core/Output.h"
+#include "chirt/gradcheck/Kinks.h"
 
 namespace chirt {
 
@@ -119,6 +120,14 @@ void tellOutcome(Text &out, const chirt_site *site, const char *name,
   } else if (outcome.isUnclear()) {
     ++totals.numUnclear;
   }
+}
+
+void tellKinks(int32_t tape) {
+  Text places, line;
+  if (!appendKinks(places, tape))
+    return;
+  line << "  on a tie or a kink: " << places.c_str() << '\n';
+  tell(line);
 }
 
 static void appendCount(Text &out, int32_t count, const char *what) {

@@ -32,6 +32,8 @@ void tellLeftOut(Text &out, const char *name, const char *why);
 void tellOutcome(Text &out, const chirt_site *site, const char *name,
                  const chirt_field *field, const Outcome &outcome,
                  Totals &totals);
+/// The operations that lie on a kink in the tape.
+void tellKinks(int32_t tape);
 /// Returns the exit status.
 int32_t tellTotals(const Totals &totals);
 

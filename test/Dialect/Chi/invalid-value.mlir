@@ -67,6 +67,14 @@ func.func @reserveArray(%n: i64) {
 
 // -----
 
+func.func @noteWithoutName() {
+  // expected-error @below {{requires attribute 'what'}}
+  "chi.note_kink"() : () -> ()
+  return
+}
+
+// -----
+
 func.func @stopInteger(%n: i32) {
   // expected-error @below {{operand #0 must be float or lanes of it}}
   %s = chi.stop_gradient %n : i32

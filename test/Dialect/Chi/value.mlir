@@ -58,6 +58,8 @@ func.func @grows(%n: i64, %x: f32) -> f32 {
   chi.set %x, %s[%n : i64] : f32, !chi.local<?xf32>
   // CHECK: chi.get %[[S]][%{{.*}} : i64] : <?xf32> -> f32
   %y = chi.get %s[%n : i64] : !chi.local<?xf32> -> f32
+  // CHECK: chi.note_kink "max"
+  chi.note_kink "max"
   // CHECK: chi.stop_gradient %{{.*}} : f32
   %z = chi.stop_gradient %y : f32
   return %z : f32

@@ -131,7 +131,8 @@ LogicalResult IterationLowering::lower(Operation *op,
             op.replaceAllUsesWith(emit.toI64(iteration.number));
             return op.erase(), true;
           })
-          .Case([](ir::PrintOp) { return true; }) // until chi-lower-checks
+          // Until chi-lower-checks.
+          .Case<ir::PrintOp, ir::NoteKinkOp>([](auto) { return true; })
           .Default([&](Operation *op) { return lowerValueOp(op, flags); });
   if (done)
     return success();

@@ -30,6 +30,7 @@ private:
   void fillColdBlock(Emitter &emit, ir::CheckOp op);
   void lowerPrint(ir::PrintOp op);
   void lowerRecord(ir::RecordAccessOp op);
+  void lowerKink(ir::NoteKinkOp op);
   void leave(Emitter &emit);
 
   func::FuncOp function;
@@ -133,6 +134,14 @@ void CheckLowering::lowerRecord(ir::RecordAccessOp op) {
   op.erase();
 }
 
+void CheckLowering::lowerKink(ir::NoteKinkOp op) {
+  builder.setInsertionPoint(op);
+  Emitter emit(builder, op, &symbols);
+  callRuntime(emit, "chirt_note_kink",
+              {siteConstant(emit, siteOf(op, function))});
+  op.erase();
+}
+
 void CheckLowering::lower(ir::CheckOp op) {
   Block *block = op->getBlock();
   Block *rest = block->splitBlock(op->getNextNode());
@@ -159,6 +168,10 @@ void CheckLowering::run() {
   function.walk([&](ir::RecordAccessOp op) { accesses.push_back(op); });
   for (ir::RecordAccessOp op : accesses)
     lowerRecord(op);
+  SmallVector<ir::NoteKinkOp> kinks;
+  function.walk([&](ir::NoteKinkOp op) { kinks.push_back(op); });
+  for (ir::NoteKinkOp op : kinks)
+    lowerKink(op);
   SmallVector<ir::CheckOp> checks;
   function.walk([&](ir::CheckOp op) { checks.push_back(op); });
   // Splitting a block moves all that stands behind the check: from the last

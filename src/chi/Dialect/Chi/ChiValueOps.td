@@ -304,6 +304,17 @@ def Chi_PrintOp : Chi_Op<"print", [MemoryEffects<[MemWrite]>]> {
   let assemblyFormat = "$parts (`(` $values^ `:` type($values) `)`)? attr-dict";
   let hasVerifier = 1;
 }
+def Chi_NoteKinkOp : Chi_Op<"note_kink", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "tells the run time that the iteration lies on a kink";
+  let description = [{
+    What `chi-note-kinks` puts behind an operation of a task for `chic gradcheck`;
+    `what` is its name in the source.
+
+    Example: `chi.note_kink "max"`
+  }];
+  let arguments = (ins StrAttr:$what);
+  let assemblyFormat = "$what attr-dict";
+}
 def Chi_FormatOp : Chi_Op<"format"> {
   let summary = "text with values as a str; parts as in chi.print";
   let description = [{

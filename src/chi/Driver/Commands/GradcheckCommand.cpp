@@ -124,6 +124,7 @@ int GradChecker::run() {
   if (watchesRaces) {
     launch::RunOptions watched = run;
     watched.compile.checks.push_back("races");
+    watched.compile.checks.push_back("kinks");
     chirt_gradcheck onlyRun = options.check;
     onlyRun.races = onlyRun.passes;
     onlyRun.places = countTapes();

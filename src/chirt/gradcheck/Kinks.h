@@ -1,0 +1,17 @@
+//===- Kinks.h - Where a tape lies on a kink --------------------*- C++ -*-===//
+#ifndef CHIRT_GRADCHECK_KINKS_H
+#define CHIRT_GRADCHECK_KINKS_H
+
+#include "chirt/core/Text.h"
+
+namespace chirt {
+
+/// Forgets what the runs before noted.
+void forgetKinks();
+/// The operations that the run before this one noted while the tape with this
+/// number, from 1, was open: "`max` at soft.chi:7 (2 times), …". Returns whether
+/// there are any.
+bool appendKinks(Text &out, int32_t tape);
+
+} // namespace chirt
+#endif // CHIRT_GRADCHECK_KINKS_H

@@ -1,0 +1,69 @@
+// Operations of recorded tasks tell where they lie on a tie or a kink.
+// RUN: chi-opt %s --chi-note-kinks | FileCheck %s
+
+!F = !chi.field<8xf64>
+
+func.func @script(%x: !F, %y: !F, %L: !chi.field<f64>) attributes {chi.host} {
+  %flags = arith.constant 0 : i32
+  func.call @other(%x) : (!F) -> ()
+  chi.rt "chirt_tape_begin"(%L, %flags) at "Tape" : (!chi.field<f64>, i32) -> ()
+  func.call @k(%x, %y) : (!F, !F) -> ()
+  %more = chi.rt "chirt_tape_end"() at "Tape" : () -> i32
+  return
+}
+func.func @k(%x: !F, %y: !F) {
+  chi.launch @k.t0(%x, %y : !F, !F) over %x : !F
+  return
+}
+func.func @other(%x: !F) {
+  chi.launch @other.t0(%x : !F) over %x : !F
+  return
+}
+
+// CHECK-LABEL: chi.task @k.t0
+// CHECK:         %[[X:.*]] = chi.load %arg0
+// CHECK-NEXT:    %[[Y:.*]] = chi.load %arg1
+// CHECK-NEXT:    %[[M:.*]] = arith.maxnumf %[[X]], %[[Y]]
+// CHECK-NEXT:    %[[TIE:.*]] = arith.cmpf oeq, %[[X]], %[[Y]]
+// CHECK-NEXT:    scf.if %[[TIE]] {
+// CHECK-NEXT:      chi.note_kink "max"
+// CHECK:         %[[A:.*]] = math.absf %[[M]]
+// CHECK:         %[[AT_ZERO:.*]] = arith.cmpf oeq, %[[M]],
+// CHECK-NEXT:    scf.if %[[AT_ZERO]] {
+// CHECK-NEXT:      chi.note_kink "abs"
+// CHECK:         math.floor %[[A]]
+// CHECK:         %[[WHOLE:.*]] = math.floor %[[A]]
+// CHECK-NEXT:    %[[JUMPS:.*]] = arith.cmpf oeq, %[[A]], %[[WHOLE]]
+// CHECK-NEXT:    scf.if %[[JUMPS]] {
+// CHECK-NEXT:      chi.note_kink "floor"
+// CHECK:         arith.cmpf olt, %[[X]], %[[Y]]
+// CHECK-NEXT:    %[[EDGE:.*]] = arith.cmpf oeq, %[[X]], %[[Y]]
+// CHECK-NEXT:    scf.if %[[EDGE]] {
+// CHECK-NEXT:      chi.note_kink "a comparison"
+// A test for NaN is no kink.
+// CHECK:         arith.cmpf uno, %[[X]], %[[X]]
+// CHECK-NOT:     note_kink
+// CHECK:         chi.next
+chi.task @k.t0(%x: !F, %y: !F) over 0 (%i: i32) attributes {kernel = "k"} {
+  %a = chi.load %x[%i : i32] inbounds : !F -> f64
+  %b = chi.load %y[%i : i32] inbounds : !F -> f64
+  %m = arith.maxnumf %a, %b : f64
+  %s = math.absf %m : f64
+  %f = math.floor %s : f64
+  %less = arith.cmpf olt, %a, %b : f64
+  %nan = arith.cmpf uno, %a, %a : f64
+  %r = arith.select %less, %f, %s : f64
+  %q = arith.select %nan, %f, %r : f64
+  chi.store %q, %y[%i : i32] inbounds : f64, !F
+  chi.next
+}
+
+// What no tape records tells nothing.
+// CHECK-LABEL: chi.task @other.t0
+// CHECK-NOT:     note_kink
+chi.task @other.t0(%x: !F) over 0 (%i: i32) attributes {kernel = "other"} {
+  %a = chi.load %x[%i : i32] inbounds : !F -> f64
+  %s = math.absf %a : f64
+  chi.store %s, %x[%i : i32] inbounds : f64, !F
+  chi.next
+}
