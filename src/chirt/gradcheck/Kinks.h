@@ -9,8 +9,8 @@ namespace chirt {
 /// Forgets what the runs before noted.
 void forgetKinks();
 /// The operations that the run before this one noted while the tape with this
-/// number, from 1, was open: "`max` at soft.chi:7 (2 times), …". Returns whether
-/// there are any.
+/// number, from 1, was open: "`max` at soft.chi:7 (2 times), …". False if there
+/// are none.
 bool appendKinks(Text &out, int32_t tape);
 
 } // namespace chirt
