@@ -12,11 +12,16 @@ func.func @script(%x: !F, %y: !F, %L: !chi.field<f64>) attributes {chi.host} {
   return
 }
 func.func @k(%x: !F, %y: !F) {
-  chi.launch @k.t0(%x, %y : !F, !F) over %x : !F
+  %zero = arith.constant 0 : i32
+  %n = arith.constant 8 : i32
+  chi.launch @k.t0(%x, %y : !F, !F) from (%zero : i32) to (%n : i32)
+  chi.launch @k.t1(%x : !F) from (%zero : i32) to (%n : i32)
   return
 }
 func.func @other(%x: !F) {
-  chi.launch @other.t0(%x : !F) over %x : !F
+  %zero = arith.constant 0 : i32
+  %n = arith.constant 8 : i32
+  chi.launch @other.t0(%x : !F) from (%zero : i32) to (%n : i32)
   return
 }
 
@@ -55,6 +60,27 @@ chi.task @k.t0(%x: !F, %y: !F) over 0 (%i: i32) attributes {kernel = "k"} {
   %r = arith.select %less, %f, %s : f64
   %q = arith.select %nan, %f, %r : f64
   chi.store %q, %y[%i : i32] inbounds : f64, !F
+  chi.next
+}
+
+// A power by a whole number is smooth at 0, and `trunc` has no jump there.
+// CHECK-LABEL: chi.task @k.t1
+// CHECK:         math.powf
+// CHECK-NOT:     note_kink
+// CHECK:         math.trunc %[[T:.*]] : f64
+// CHECK:         arith.cmpf one, %[[T]],
+// CHECK:         arith.andi
+// CHECK:         chi.note_kink "trunc"
+// CHECK:         math.powf %[[T]], %[[T]]
+// CHECK:         chi.note_kink "**"
+chi.task @k.t1(%x: !F) over 0 (%i: i32) attributes {kernel = "k"} {
+  %three = arith.constant 3.0 : f64
+  %a = chi.load %x[%i : i32] inbounds : !F -> f64
+  %p = math.powf %a, %three : f64
+  %t = math.trunc %p : f64
+  %q = math.powf %p, %p : f64
+  %s = arith.addf %t, %q : f64
+  chi.store %s, %x[%i : i32] inbounds : f64, !F
   chi.next
 }
 

@@ -166,9 +166,19 @@ bool Discards::isDiscardedBy(OpOperand &use) const {
     return isDiscarded(set.getSlot());
   // No derivative goes through anything else, or through what is not active.
   return !isDifferentiable(op) || discardsOperands(op) ||
+         hasCustomAdjoint(op) ||
          llvm::all_of(op->getResults(), [&](Value result) {
            return !activity.isActive(result) || isDiscarded(result);
          });
+}
+
+/// May what is around the operation in its task leave it out?
+static bool mayBeLeftOut(Operation *op) {
+  for (Operation *around = op->getParentOp(); !isa<ir::TaskOp>(around);
+       around = around->getParentOp())
+    if (isa<scf::IfOp>(around) || mayBeEmpty(around))
+      return true;
+  return false;
 }
 
 BitVector Discards::discardedFields() {
@@ -180,10 +190,16 @@ BitVector Discards::discardedFields() {
     if (!accessesFloat(load))
       return;
     bool isActive = activity.isActive(load.getResult());
-    bool isIt = load->getParentOfType<scf::IfOp>() != nullptr ||
-                isDiscarded(load.getResult());
+    bool isIt = mayBeLeftOut(load) || isDiscarded(load.getResult());
     BitVector &known = !isActive ? unused : isIt ? result : reached;
     known.set(field.getArgNumber());
+  });
+  // Elements at a boundary, say, that lose what an earlier task stored there.
+  task.walk([&](ir::StoreOp store) {
+    if (accessesFloat(store) && mayBeLeftOut(store))
+      result.set(
+          cast<BlockArgument>(analysis::fieldBelowCasts(store.getField()))
+              .getArgNumber());
   });
   // What only conditions look at.
   unused.reset(reached);

@@ -41,6 +41,7 @@ FieldDiscards::FieldDiscards(ArrayRef<ir::TaskOp> tasks, FieldGraph &graph)
   std::list<Plain> copies;
   for (ir::TaskOp task : tasks)
     copies.emplace_back(task, passiveAlways(task, graph));
+  auto copied = graph.copies();
   for (bool isChanging = true; isChanging;) {
     isChanging = false;
     for (Plain &plain : copies) {
@@ -52,6 +53,9 @@ FieldDiscards::FieldDiscards(ArrayRef<ir::TaskOp> tasks, FieldGraph &graph)
           isChanging |=
               nodes.insert(graph.nodeAt(launch, plain.task, number)).second;
     }
+    for (auto &[from, to] : copied)
+      if (nodes.contains(from))
+        isChanging |= nodes.insert(to).second;
   }
 }
 

@@ -180,8 +180,11 @@ void FieldGraph::visitRuntime(ir::RtOp call) {
   llvm::append_range(fields,
                      llvm::make_filter_range(call.getOutputs(), isField));
   for (Value a : fields)
-    for (Value b : fields)
+    for (Value b : fields) {
       floats.push_back({nodeOf(a), nodeOf(b)});
+      if (a != b)
+        copied.push_back(floats.back());
+    }
 }
 
 void FieldGraph::visit(Operation *op) {
@@ -268,6 +271,13 @@ void FieldGraph::linkLeaders() {
   for (auto edge : others)
     add(edge, ofAll);
   varied = reachedFrom(sources, ofFloats);
+}
+
+SmallVector<std::pair<FieldGraph::Node, FieldGraph::Node>>
+FieldGraph::copies() {
+  return llvm::map_to_vector(copied, [&](const auto &edge) {
+    return std::pair(leaderOf(edge.first), leaderOf(edge.second));
+  });
 }
 
 FieldGraph::Nodes FieldGraph::reachedFrom(ArrayRef<Node> from,

@@ -43,6 +43,10 @@ public:
   /// that may be one field.
   Node nodeAt(unsigned launch, ir::TaskOp task, unsigned captured);
 
+  /// What calls such as `copy_from` hand from one field to another: nodes as of
+  /// `nodeAt`, in both directions.
+  llvm::SmallVector<std::pair<Node, Node>> copies();
+
   /// Where marked fields are made.
   llvm::ArrayRef<ir::RtOp> getMarked() const { return marked.getArrayRef(); }
   bool hasTapes() const { return !losses.empty(); }
@@ -97,6 +101,7 @@ private:
   llvm::EquivalenceClasses<Node> nodes;
   /// Between fields: of floats, and of anything else.
   llvm::SmallVector<std::pair<Node, Node>> floats, others;
+  llvm::SmallVector<std::pair<Node, Node>> copied; ///< of `floats`, by calls
   /// The same between leaders, the second of both.
   Edges ofFloats, ofAll;
   llvm::SmallVector<Node> losses, watched;

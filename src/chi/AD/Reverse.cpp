@@ -230,14 +230,34 @@ void AdjointBuilder::reverseCall(Operation *call) {
   }
   for (Value result : call->getResults())
     inputs.push_back(primalOf(result));
+  Value isUsed; // by what comes of the results
   for (Value result : call->getResults())
-    if (isFloat(result.getType()))
-      inputs.push_back(inType(b, loc, adjointOrZero(result), result.getType()));
+    if (isFloat(result.getType())) {
+      Value sum = adjointOrZero(result);
+      inputs.push_back(inType(b, loc, sum, result.getType()));
+      if (!discards.isDiscarded(result))
+        continue;
+      Value zero =
+          arith::ConstantOp::create(b, loc, b.getZeroAttr(sum.getType()));
+      Value is =
+          arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, sum, zero);
+      isUsed = isUsed ? arith::OrIOp::create(b, loc, isUsed, is) : is;
+    }
+  bool isGuarded =
+      isUsed && llvm::all_of(call->getResults(), [&](Value result) {
+        return !isFloat(result.getType()) || discards.isDiscarded(result);
+      });
   auto adjoint = func::CallOp::create(
       b, loc, call->getAttrOfType<FlatSymbolRefAttr>(ir::kCustomAdjointAttr),
       types, inputs);
-  for (auto [target, value] : llvm::zip(targets, adjoint.getResults()))
-    add(target, inType(b, loc, value, adjointType(target.getType())));
+  for (auto [target, value] : llvm::zip(targets, adjoint.getResults())) {
+    Value more = inType(b, loc, value, adjointType(target.getType()));
+    if (isGuarded)
+      more = arith::SelectOp::create(
+          b, loc, isUsed, more,
+          arith::ConstantOp::create(b, loc, b.getZeroAttr(more.getType())));
+    add(target, more);
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -19,7 +19,9 @@ static void addCheckOption(CLI::App &app, CompileOptions &options) {
       "--check",
       [&options](const std::vector<std::string> &names) {
         options.checks = names;
-        std::erase(options.checks, "none");
+        if (std::erase(options.checks, "none") && !options.checks.empty())
+          throw CLI::ValidationError("--check", "none does not go with " +
+                                                    options.checks.front());
       },
       "Watch, a list with commas: races: accesses that conflict; "
       "nan: operations that make nan or infinity of finite numbers; "
@@ -118,7 +120,9 @@ static void addMachineOption(CLI::App &app, CompileOptions &options) {
              "place of those of this machine: l1=32KiB,l2=1MiB,l3=8MiB,line=64,"
              "vector=256,cores=2, or some of these")
           ->type_name("NUMBERS");
-  app.parse_complete_callback([option, &options] {
+  app.parse_complete_callback([option, &app, &options] {
+    if (app.get_help_ptr() && !app.get_help_ptr()->empty())
+      return;
     const char *here = std::getenv("CHI_MACHINE");
     if (here && *here && option->empty() && options.targetCPU == "native")
       options.machine = machineOf("CHI_MACHINE", here);

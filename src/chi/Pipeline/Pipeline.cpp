@@ -91,10 +91,10 @@ static void addGrad(Adder &add, const Options &options) {
   add(ad::createWarnGradientsPass());
   add(ad::createDifferentiatePass());
   add(ad::createInlineAdjointsPass());
-  if (options.instrumentNaN)
-    add(transforms::createInstrumentNanPass());
   if (options.notesKinks)
     add(transforms::createNoteKinksPass());
+  if (options.instrumentNaN)
+    add(transforms::createInstrumentNanPass());
   // Behind all that looks at accesses as the source has them, and before the
   // interpreter, which evaluates this stage.
   if (options.instrumentRaces)

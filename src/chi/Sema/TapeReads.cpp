@@ -2,9 +2,10 @@
 // A tape sets the gradients to zero where it begins and makes them where it
 // ends: what reads one in between, in the tape's statements or in what they
 // call, reads zero. Nothing is said where something else makes gradients in the
-// tape (another tape, `k.grad()`), where the tape adds to what was there, and
-// of gradients that the program stores to. What gives a call its adjoint runs
-// when the tape has ended.
+// tape (another tape, `k.grad()`), where the tape adds to what was there, of
+// gradients that the program stores to, and under conditions of what is called,
+// which may not hold there. What gives a call its adjoint runs when the tape
+// has ended.
 #include "chi/Sema/Gradients.h"
 
 using namespace chi;
@@ -19,7 +20,7 @@ public:
 private:
   void addWritten(const Expr *field);
   void findWritten(const Body &body);
-  void gather(const Body &body);
+  void gather(const Body &body, bool isCalled);
   void warn(const TapeStmt &tape);
 
   const TapeProgram &all;
@@ -56,23 +57,31 @@ void TapeReads::findWritten(const Body &body) {
 }
 
 /// What a tape runs.
-void TapeReads::gather(const Body &body) {
-  forEachStmt(body, [&](Stmt *stmt) { hasOther |= llvm::isa<TapeStmt>(stmt); });
+void TapeReads::gather(const Body &body, bool isCalled) {
+  llvm::DenseSet<const Expr *> conditional;
+  auto add = [&](Expr *expr) { conditional.insert(expr); };
+  forEachStmt(body, [&](Stmt *stmt) {
+    hasOther |= llvm::isa<TapeStmt>(stmt);
+    auto *branch = llvm::dyn_cast<IfStmt>(stmt);
+    if (branch && isCalled)
+      forEachInner(branch->thenBody, add), forEachInner(branch->elseBody, add);
+  });
   forEachInner(body, [&](Expr *expr) {
     auto *op = llvm::dyn_cast<HostOpExpr>(expr);
     hasOther |= op && op->op == HostOp::KernelGrad;
-    if (auto *companion = llvm::dyn_cast<CompanionExpr>(expr))
+    auto *companion = llvm::dyn_cast<CompanionExpr>(expr);
+    if (companion && !conditional.contains(expr))
       read.push_back(companion);
     auto *call = llvm::dyn_cast<CallExpr>(expr);
     if (call && called.insert(call->callee).second)
-      gather(call->callee->body);
+      gather(call->callee->body, /*isCalled=*/true);
   });
 }
 
 void TapeReads::warn(const TapeStmt &tape) {
   called.clear(), read.clear();
   hasOther = tape.accumulate != nullptr;
-  gather(tape.body);
+  gather(tape.body, /*isCalled=*/false);
   for (const CompanionExpr *companion : read) {
     OriginSet origins = all.origins.of(companion);
     bool isWritten = llvm::any_of(

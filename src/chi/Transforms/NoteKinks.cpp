@@ -49,6 +49,8 @@ private:
     return equal(x, math::FloorOp::create(b, loc, x));
   }
   Value comparison(arith::CmpFOp compare);
+  Value jump(Value x);
+  Value power(Value base, Value exponent);
   Value operand(unsigned number) { return op->getOperand(number); }
 
   OpBuilder b;
@@ -65,6 +67,22 @@ Value KinkFinder::comparison(arith::CmpFOp compare) {
   return isOfNumbers ? equal(compare.getLhs(), compare.getRhs()) : Value();
 }
 
+/// `trunc` has no jump at 0.
+Value KinkFinder::jump(Value x) {
+  Value isNotZero = arith::CmpFOp::create(
+      b, loc, arith::CmpFPredicate::ONE, x,
+      arith::ConstantOp::create(b, loc, b.getZeroAttr(x.getType())));
+  return arith::AndIOp::create(b, loc, isWhole(x), isNotZero);
+}
+
+/// By a whole number a power is smooth at 0.
+Value KinkFinder::power(Value base, Value exponent) {
+  APFloat known(0.0);
+  bool isSmooth = matchPattern(exponent, m_ConstantFloat(&known)) &&
+                  known.isInteger() && !known.isNegative();
+  return isSmooth ? Value() : isZero(base);
+}
+
 Kink KinkFinder::find() {
   return llvm::TypeSwitch<Operation *, Kink>(op)
       .Case<arith::MaxNumFOp, arith::MaximumFOp>(
@@ -79,13 +97,15 @@ Kink KinkFinder::find() {
           [&](ir::HypotOp) { return Kink{isZero(op->getResult(0)), "hypot"}; })
       .Case([&](math::FloorOp) { return Kink{isWhole(operand(0)), "floor"}; })
       .Case([&](math::CeilOp) { return Kink{isWhole(operand(0)), "ceil"}; })
-      .Case([&](math::TruncOp) { return Kink{isWhole(operand(0)), "trunc"}; })
+      .Case([&](math::TruncOp) { return Kink{jump(operand(0)), "trunc"}; })
       .Case<math::RoundOp, math::RoundEvenOp>([&](auto) {
         return Kink{isWhole(operand(0), /*andHalf=*/true), "round"};
       })
       .Case(
           [&](ir::FFloorModOp) { return Kink{isZero(op->getResult(0)), "%"}; })
-      .Case([&](math::PowFOp) { return Kink{isZero(operand(0)), "**"}; })
+      .Case([&](math::PowFOp) {
+        return Kink{power(operand(0), operand(1)), "**"};
+      })
       .Case([&](arith::CmpFOp compare) {
         return Kink{comparison(compare), "a comparison"};
       })

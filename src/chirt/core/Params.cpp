@@ -210,9 +210,11 @@ bool ParamBinder::assign(size_t number, std::string_view value, bool isGiven) {
     // Of the value as written: a float may round to a bound.
     if (param.has_range && !isWithin(param, scalar.real))
       return failValue(number, value, "is outside its range", false);
+    double before = readScalar(param.dtype, param.storage[c]).real;
     storeScalar(scalar, param.dtype, param.storage[c]);
-    // What the program has as its default is meant, also if it is compiled in.
-    if (isGiven)
+    // What the program has as its default is meant, also if it is compiled in;
+    // where that is inf or nan such values are.
+    if (isGiven && before - before == 0)
       warnOfNumber(number, scalar.text, c);
   }
   return true;

@@ -5,6 +5,8 @@
 #include "chirt/cpu/Races.h"
 
 #include "chirt/core/Failure.h"
+#include "chirt/core/Memory.h"
+#include "chirt/core/Output.h"
 #include <bit>
 #include <pthread.h>
 
@@ -13,6 +15,9 @@ namespace chirt {
 int32_t instrumentedLaunches = 0;
 
 namespace {
+/// Slots of which the memory is kept for the next launch: 100 MB.
+constexpr size_t kKept = size_t(1) << 20;
+
 /// What one iteration did to a scalar: a bit for each kind of access.
 struct Access {
   int64_t iteration;
@@ -55,6 +60,17 @@ Seen &slotOf(Array<Seen> &slots, const void *address) {
   while (slots[at].address && slots[at].address != address)
     at = (at + 1) & mask;
   return slots[at];
+}
+
+/// A launch that touches more than memory has room for is not watched on.
+void giveUp(const chirt_site *site) {
+  Text out;
+  describeFailure(out, site, "warning",
+                  "there is no memory to watch this loop for races any longer; "
+                  "`--check=none` does not watch",
+                  nullptr);
+  writeError(out);
+  table.isOpen = false;
 }
 
 void growTo(size_t size) {
@@ -184,6 +200,8 @@ void beginRaces(int32_t rank, const int64_t *bounds) {
     table.bounds[k] = bounds[k];
   // The next launch of a loop is mostly as large as the one before it.
   size_t size = std::bit_ceil(2 * table.count + 1024);
+  if (size > kKept)
+    size = 1024;
   table.slots.clear();
   table.slots.resize(size); // in memory that it has
   table.count = 0;
@@ -197,6 +215,8 @@ void endRaces() {
   chirt_loop_values(0, 1);
   __atomic_store_n(&instrumentedLaunches, table.before, __ATOMIC_RELAXED);
   table.slots.clear();
+  if (table.count > kKept / 2)
+    Array<Seen>().swap(table.slots);
   pthread_mutex_unlock(&table.lock);
 }
 
@@ -204,8 +224,14 @@ bool findRace(const chirt_site *site, const void *address, int64_t iteration,
               int32_t kind) {
   if (!table.isOpen)
     return false;
-  if (table.count * 2 >= table.slots.size())
-    growTo(table.slots.size() * 2);
+  if (table.count * 2 >= table.slots.size()) {
+    size_t size = table.slots.size() * 2;
+    if (size > kKept && !fitsInMemory(int64_t(size * sizeof(Seen)))) {
+      giveUp(site);
+      return false;
+    }
+    growTo(size);
+  }
   Seen &seen = slotOf(table.slots, address);
   Access now{iteration, bitOf(kind), kind, site, 0, nullptr};
   if (!seen.address) {

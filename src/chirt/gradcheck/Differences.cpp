@@ -118,7 +118,12 @@ Comparison Slopes::compare(double step) {
   // Not the other way round: a gradient of NaN is wrong.
   if (!(apart <= 3 * error + expected.tolerance * size + expected.negligible))
     return {Verdict::Wrong, slope, error};
-  bool isClear = error <= 0.01 * size + expected.negligible;
+  // Of a gradient that is exactly 0 the size of the slopes of both sides, which
+  // cancel, says what is small.
+  bool isZero = expected.slope == 0 && apart <= error;
+  double sides = larger(std::fabs(left), std::fabs(right));
+  bool isClear = error <= 0.01 * size + expected.negligible +
+                              (isZero ? expected.tolerance * sides : 0);
   return {isClear ? Verdict::Agrees : Verdict::Unclear, slope, error};
 }
 } // namespace

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/file.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -113,6 +114,13 @@ std::string_view startOf(std::string_view name) {
   return slice(name, 0, length);
 }
 
+/// Does it look like an unfinished file, whatever for?
+bool isAnyUnfinished(std::string_view entry) {
+  size_t length = mark.size() + digits;
+  return entry.size() > length &&
+         slice(entry, entry.size() - length, mark.size()) == mark;
+}
+
 bool isUnfinished(std::string_view entry, std::string_view start) {
   if (entry.size() != start.size() + mark.size() + digits ||
       !entry.starts_with(start) ||
@@ -150,18 +158,47 @@ void removeLeftover(int folder, const char *entry) {
   close(fd);
 }
 
-void removeLeftovers(int folder, std::string_view name) {
+/// Removes what is left of `name`. Is nothing unfinished there, of any name?
+bool searchLeftovers(int folder, std::string_view name) {
   int listed = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *entries = listed >= 0 ? fdopendir(listed) : nullptr;
   if (!entries) {
     if (listed >= 0)
       close(listed);
-    return;
+    return false;
   }
-  while (dirent *entry = readdir(entries))
+  bool isClean = true;
+  while (dirent *entry = readdir(entries)) {
+    isClean &= !isAnyUnfinished(entry->d_name);
     if (isUnfinished(entry->d_name, startOf(name)))
       removeLeftover(folder, entry->d_name);
+  }
   closedir(entries);
+  return isClean;
+}
+
+/// The folder of the last save, if it had no unfinished files. A program that
+/// saves thousands of files there need not list it for each: what others leave
+/// there meanwhile waits for the next program.
+struct CleanFolder {
+  dev_t device;
+  ino_t number;
+};
+constinit CleanFolder cleanFolder = {};
+pthread_mutex_t cleanFolderLock = PTHREAD_MUTEX_INITIALIZER;
+
+void removeLeftovers(int folder, std::string_view name) {
+  struct stat facts;
+  if (fstat(folder, &facts) != 0)
+    return;
+  pthread_mutex_lock(&cleanFolderLock);
+  if (cleanFolder.device != facts.st_dev ||
+      cleanFolder.number != facts.st_ino) {
+    bool isClean = searchLeftovers(folder, name);
+    cleanFolder =
+        isClean ? CleanFolder{facts.st_dev, facts.st_ino} : CleanFolder();
+  }
+  pthread_mutex_unlock(&cleanFolderLock);
 }
 } // namespace
 

@@ -33,6 +33,7 @@ public:
   Value timesZero(Value x, bool isNegative);
   Value withZero(arith::DivFOp quotient);
   Value plusZero(Value x);
+  Value fromUnsigned(arith::UIToFPOp op);
   Value countOnes(Value x);
   Value smeared(Value x);
   template <typename Op> Value make(Value x, Value y) {
@@ -266,6 +267,21 @@ Value Expansion::timesZero(Value x, bool isNegative) {
   return arith::TruncFOp::create(b, emit.loc, type, product);
 }
 
+/// Of 32 bits to f32, as half of it, whose last bit says what is lost, if it is
+/// no signed number: SwiftShader rounds such numbers twice.
+Value Expansion::fromUnsigned(arith::UIToFPOp op) {
+  Value x = op.getIn();
+  if (!x.getType().isInteger(32) || !op.getType().isF32())
+    return {};
+  Value one = emit.constant(x.getType(), 1);
+  Value half = make<arith::OrIOp>(make<arith::ShRUIOp>(x, one),
+                                  make<arith::AndIOp>(x, one));
+  Value isLarge = isNegative(x);
+  Value number = arith::SIToFPOp::create(b, emit.loc, op.getType(),
+                                         emit.select(isLarge, half, x));
+  return emit.select(isLarge, make<arith::AddFOp>(number, number), number);
+}
+
 /// A sum with +0, by the bits: -0 becomes +0. Drivers drop the constant.
 Value Expansion::plusZero(Value x) {
   Type type = x.getType();
@@ -375,6 +391,7 @@ static Value expand(Operation *op, OpBuilder &builder,
         }
         return Value();
       })
+      .Case([&](arith::UIToFPOp op) { return here.fromUnsigned(op); })
       .Case([&](arith::DivFOp op) { return here.withZero(op); })
       .Case([&](arith::AddFOp op) {
         bool isFirst = matchPattern(op.getLhs(), m_PosZeroFloat());

@@ -194,6 +194,14 @@ static void sinkCheap(Function &function) {
     }
 }
 
+/// Does nothing else that is handed to a piece point where the argument does?
+static bool isOnlyPointer(const Argument *argument, ArrayRef<Value *> inputs) {
+  return none_of(inputs, [&](const Value *other) {
+    return other != argument && other->getType()->isPointerTy() &&
+           getUnderlyingObject(other) == argument;
+  });
+}
+
 /// Makes a function of a piece, if it can be.
 static void extract(Function &function, ArrayRef<BasicBlock *> piece,
                     const CodeExtractorAnalysisCache &cache) {
@@ -215,7 +223,8 @@ static void extract(Function &function, ArrayRef<BasicBlock *> piece,
   made->addFnAttr(Attribute::NoInline);
   for (auto [number, value] : enumerate(inputs))
     if (auto *argument = dyn_cast<Argument>(value);
-        argument && argument->hasNoAliasAttr())
+        argument && argument->hasNoAliasAttr() &&
+        isOnlyPointer(argument, inputs.getArrayRef()))
       made->addParamAttr(number, Attribute::NoAlias);
 }
 
