@@ -7,7 +7,6 @@
 #include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <sys/file.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -158,47 +157,40 @@ void removeLeftover(int folder, const char *entry) {
   close(fd);
 }
 
-/// Removes what is left of `name`. Is nothing unfinished there, of any name?
-bool searchLeftovers(int folder, std::string_view name) {
+void searchLeftovers(int folder, std::string_view name) {
   int listed = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *entries = listed >= 0 ? fdopendir(listed) : nullptr;
   if (!entries) {
     if (listed >= 0)
       close(listed);
-    return false;
+    return;
   }
-  bool isClean = true;
-  while (dirent *entry = readdir(entries)) {
-    isClean &= !isAnyUnfinished(entry->d_name);
+  while (dirent *entry = readdir(entries))
     if (isUnfinished(entry->d_name, startOf(name)))
       removeLeftover(folder, entry->d_name);
-  }
   closedir(entries);
-  return isClean;
 }
 
-/// The folder of the last save, if it had no unfinished files. A program that
-/// saves thousands of files there need not list it for each: what others leave
-/// there meanwhile waits for the next program.
-struct CleanFolder {
-  dev_t device;
-  ino_t number;
-};
-constinit CleanFolder cleanFolder = {};
-pthread_mutex_t cleanFolderLock = PTHREAD_MUTEX_INITIALIZER;
+int64_t nanoseconds() {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
 
+/// Not before then: a program that saves thousands of files to a folder with as
+/// many in it spends a tenth of its time on looking for leftovers, no more.
+constinit int64_t nextSearch = 0;
+
+/// Removes what killed runs left of `name`.
 void removeLeftovers(int folder, std::string_view name) {
-  struct stat facts;
-  if (fstat(folder, &facts) != 0)
+  constexpr int64_t kShort = 1000000; // a save takes as long
+  int64_t begin = nanoseconds();
+  if (begin < __atomic_load_n(&nextSearch, __ATOMIC_RELAXED))
     return;
-  pthread_mutex_lock(&cleanFolderLock);
-  if (cleanFolder.device != facts.st_dev ||
-      cleanFolder.number != facts.st_ino) {
-    bool isClean = searchLeftovers(folder, name);
-    cleanFolder =
-        isClean ? CleanFolder{facts.st_dev, facts.st_ino} : CleanFolder();
-  }
-  pthread_mutex_unlock(&cleanFolderLock);
+  searchLeftovers(folder, name);
+  int64_t end = nanoseconds(), taken = end - begin;
+  __atomic_store_n(&nextSearch, taken < kShort ? 0 : end + 9 * taken,
+                   __ATOMIC_RELAXED);
 }
 } // namespace
 

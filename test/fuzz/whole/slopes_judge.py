@@ -45,7 +45,8 @@ def wrongSlopes(output, program):
     for which in range(3):
         for i, g in enumerate(gradients[which]):
             sides = [row[i] for row in moved[which]]
-            if not math.isfinite(g) and takesPart(inputs, moved, values, i):
+            if not math.isfinite(g) and (takesPart(inputs, moved, values, i) or
+                                         isLarge(inputs, i)):
                 continue
             # A kink may lie nearer than a step, where one side alone counts.
             isNear = any(0 < abs(row[i]) < STEP for row in inputs)
@@ -65,6 +66,11 @@ def takesPart(inputs, moved, values, i):
     infinity with one that is infinite is no number then, and nothing discards it."""
     return any(not math.isfinite(inputs[k][i]) and
                any(row[i] != values[i] for row in moved[k]) for k in range(3))
+
+
+def isLarge(inputs, i):
+    """May an exponential of the inputs be 0 or infinite, though no input is?"""
+    return any(4 < abs(row[i]) < math.inf for row in inputs)
 
 
 def judged(at, g, value, sides, program):
