@@ -70,3 +70,23 @@ chi.task @stored(%x: !chi.field<?xf32>) over 0 (%i: i32) {
   chi.store %z, %x[%i : i32] inbounds : f32, !chi.field<?xf32>
   chi.next
 }
+
+// All of a sum is nothing but zeros: the constant that they are added to stands
+// before the sum.
+// CHECK-LABEL: chi.task @nothing
+// CHECK:       %[[N:.*]] = arith.sitofp
+// CHECK:       %[[ZERO:.*]] = arith.constant 0.000000e+00 : f16
+// CHECK:       %[[Z:.*]] = arith.mulf %[[N]], %{{.*}} fastmath<nsz,contract> : f16
+// CHECK-NEXT:  %[[SUM:.*]] = arith.addf %[[ZERO]], %[[Z]] fastmath<nsz,contract> : f16
+// CHECK-NEXT:  arith.extf %[[SUM]]
+chi.task @nothing(%x: !chi.field<?xf32>) over 0 (%i: i32) {
+  %zero = arith.constant 0.0 : f16
+  %n = arith.sitofp %i : i32 to f16
+  %a = arith.mulf %zero, %n fastmath<nsz,contract> : f16
+  %b = arith.mulf %a, %zero fastmath<nsz,contract> : f16
+  %c = arith.addf %a, %b fastmath<nsz,contract> : f16
+  %d = arith.addf %c, %b fastmath<nsz,contract> : f16
+  %e = arith.extf %d : f16 to f32
+  chi.store %e, %x[%i : i32] inbounds : f32, !chi.field<?xf32>
+  chi.next
+}

@@ -50,7 +50,8 @@ private:
   Parts sumOf(Operation &op, const Parts &left, const Parts &right);
   Parts productOf(Operation &op, const Parts &left, const Parts &right);
   bool hold(Operation &op, Parts &parts, Value &left, Value &right);
-  Value withZeros(Value core, ArrayRef<Value> zeros, Operation &at);
+  Value withZeros(Value core, ArrayRef<Value> zeros, Operation &at,
+                  Operation &like);
   Value whole(Value value, Operation &at);
   Value zeroLike(Value value);
 
@@ -113,8 +114,10 @@ Value ZeroMover::zeroLike(Value value) {
                                    builder.getZeroAttr(value.getType()));
 }
 
-/// The core with zeros added, one by one, each sum once; made before `at`.
-Value ZeroMover::withZeros(Value core, ArrayRef<Value> zeros, Operation &at) {
+/// The core with zeros added, one by one, each sum once; made before `at`,
+/// which is behind all that was made so far, with the flags of `like`.
+Value ZeroMover::withZeros(Value core, ArrayRef<Value> zeros, Operation &at,
+                           Operation &like) {
   if (zeros.empty())
     return core;
   std::vector<void *> key;
@@ -128,9 +131,9 @@ Value ZeroMover::withZeros(Value core, ArrayRef<Value> zeros, Operation &at) {
   Value &known = made[{base, key}];
   if (known)
     return known;
-  Value rest = withZeros(core, zeros.drop_back(), at);
+  Value rest = withZeros(core, zeros.drop_back(), at, like);
   builder.setInsertionPoint(&at);
-  auto flags = cast<arith::ArithFastMathInterface>(at).getFastMathFlagsAttr();
+  auto flags = cast<arith::ArithFastMathInterface>(like).getFastMathFlagsAttr();
   Value product =
       arith::MulFOp::create(builder, at.getLoc(), zeros.back(),
                             zeroLike(zeros.back()), flags.getValue());
@@ -144,12 +147,10 @@ Value ZeroMover::whole(Value value, Operation &at) {
   if (found == parts.end() || found->second.core == value)
     return value;
   Parts &split = found->second;
-  Operation &op = *value.getDefiningOp();
   builder.setInsertionPoint(&at);
   Value core = split.core ? split.core : zeroLike(value);
   // Flags of the operation that made it: `at` may be no arithmetic.
-  builder.setInsertionPoint(&op);
-  return withZeros(core, split.zeros, op);
+  return withZeros(core, split.zeros, at, *value.getDefiningOp());
 }
 
 /// A constant on the way takes the zeros.
@@ -162,7 +163,7 @@ bool ZeroMover::hold(Operation &op, Parts &parts, Value &left, Value &right) {
   if (!taker || parts.zeros.empty())
     return false;
   parts.held.insert_range(parts.zeros);
-  *taker = withZeros(*taker, parts.zeros, op);
+  *taker = withZeros(*taker, parts.zeros, op, op);
   parts.zeros.clear();
   return true;
 }
