@@ -73,6 +73,7 @@ private:
   void reverseAccess(ir::FieldAccessOpInterface access);
   void reverseProduct(ir::AccumOp accum, const Element &element);
   void reverseArray(mlir::Operation *op);
+  mlir::Value isAnyUsed(mlir::Operation *call);
   void reverseCall(mlir::Operation *call);
   void reverseBranch(mlir::scf::IfOp branch);
   void reverseSide(mlir::Block *side, mlir::ValueRange results,

@@ -215,6 +215,24 @@ void AdjointBuilder::reverseArray(Operation *op) {
     add(set.getValue(), old);
 }
 
+/// Is the adjoint of any result other than zero? Null where one is not what
+/// something may discard: the program's adjoint then decides what becomes of
+/// zeros.
+Value AdjointBuilder::isAnyUsed(Operation *call) {
+  Value isAny;
+  for (Value result : call->getResults()) {
+    if (!isFloat(result.getType()))
+      continue;
+    if (!discards.isDiscarded(result))
+      return {};
+    Value sum = adjointOrZero(result);
+    Value is = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, sum,
+                                     zero(sum.getType()));
+    isAny = isAny ? arith::OrIOp::create(b, loc, isAny, is) : is;
+  }
+  return isAny;
+}
+
 /// Calls the adjoint that the program gives: of what the function got, of its
 /// results and their adjoints.
 void AdjointBuilder::reverseCall(Operation *call) {
@@ -230,32 +248,18 @@ void AdjointBuilder::reverseCall(Operation *call) {
   }
   for (Value result : call->getResults())
     inputs.push_back(primalOf(result));
-  Value isUsed; // by what comes of the results
   for (Value result : call->getResults())
-    if (isFloat(result.getType())) {
-      Value sum = adjointOrZero(result);
-      inputs.push_back(inType(b, loc, sum, result.getType()));
-      if (!discards.isDiscarded(result))
-        continue;
-      Value zero =
-          arith::ConstantOp::create(b, loc, b.getZeroAttr(sum.getType()));
-      Value is =
-          arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, sum, zero);
-      isUsed = isUsed ? arith::OrIOp::create(b, loc, isUsed, is) : is;
-    }
-  bool isGuarded =
-      isUsed && llvm::all_of(call->getResults(), [&](Value result) {
-        return !isFloat(result.getType()) || discards.isDiscarded(result);
-      });
+    if (isFloat(result.getType()))
+      inputs.push_back(inType(b, loc, adjointOrZero(result), result.getType()));
+  Value isUsed = isAnyUsed(call);
   auto adjoint = func::CallOp::create(
       b, loc, call->getAttrOfType<FlatSymbolRefAttr>(ir::kCustomAdjointAttr),
       types, inputs);
   for (auto [target, value] : llvm::zip(targets, adjoint.getResults())) {
     Value more = inType(b, loc, value, adjointType(target.getType()));
-    if (isGuarded)
-      more = arith::SelectOp::create(
-          b, loc, isUsed, more,
-          arith::ConstantOp::create(b, loc, b.getZeroAttr(more.getType())));
+    if (isUsed)
+      more =
+          arith::SelectOp::create(b, loc, isUsed, more, zero(more.getType()));
     add(target, more);
   }
 }

@@ -88,7 +88,7 @@ bool chi::driver::checkTargetHere(const launch::CompileOptions &options,
   std::string missing = target::cpu::missingFeature(codeOptions(options));
   if (missing.empty())
     return true;
-  bool isWidth = options.targetCPU == "native";
+  bool isWidth = options.machine.vector > 0;
   env.err << "chic: "
           << (isWidth ? "--machine: code for registers of that width"
                       : "--target-cpu: code for `" + options.targetCPU + "`")

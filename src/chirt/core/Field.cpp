@@ -100,6 +100,16 @@ void appendShape(Text &out, int rank, const int64_t *extents) {
   out << (rank == 1 ? ",)" : ")");
 }
 
+void appendNeed(Text &out, int rank, const int64_t *extents, int64_t bytes) {
+  out << " of shape ";
+  appendShape(out, rank, extents);
+  out << " needs ";
+  out.appendBytes(uint64_t(bytes));
+  out << ", ";
+  out.appendBytes(freeMemory());
+  out << " are free";
+}
+
 bool hasSameShape(const chirt_field *a, const chirt_field *b) {
   if (a->rank != b->rank)
     return false;
@@ -180,13 +190,8 @@ bool failForMemory(const chirt_site *site, int rank, const int64_t *extents,
   Text text;
   text << "out of memory: ";
   const chirt_site *loop = describeShort(text, nullptr);
-  text << "a field of shape ";
-  appendShape(text, rank, extents);
-  text << " needs ";
-  text.appendBytes(uint64_t(bytes));
-  text << ", ";
-  text.appendBytes(freeMemory());
-  text << " are free";
+  text << "a field";
+  appendNeed(text, rank, extents, bytes);
   appendTapeBytes(text);
   return failAt(loop ? loop : site, WorldFault, "%s", text.c_str());
 }

@@ -40,6 +40,9 @@ void appendElementType(Text &out, int32_t dtype, int elementRank, int rows,
 void appendElementType(Text &out, const chirt_field *field);
 /// "(64, 128)"
 void appendShape(Text &out, int rank, const int64_t *extents);
+/// Behind the words for a field: " of shape (64, 128) needs 32 KiB, 4 MiB are
+/// free", for a message that memory is short.
+void appendNeed(Text &out, int rank, const int64_t *extents, int64_t bytes);
 bool hasSameShape(const chirt_field *a, const chirt_field *b);
 bool hasSameElement(const chirt_field *a, const chirt_field *b);
 /// Whether scalars of equal elements lie at equal places.

@@ -113,13 +113,6 @@ std::string_view startOf(std::string_view name) {
   return slice(name, 0, length);
 }
 
-/// Does it look like an unfinished file, whatever for?
-bool isAnyUnfinished(std::string_view entry) {
-  size_t length = mark.size() + digits;
-  return entry.size() > length &&
-         slice(entry, entry.size() - length, mark.size()) == mark;
-}
-
 bool isUnfinished(std::string_view entry, std::string_view start) {
   if (entry.size() != start.size() + mark.size() + digits ||
       !entry.starts_with(start) ||
@@ -157,6 +150,7 @@ void removeLeftover(int folder, const char *entry) {
   close(fd);
 }
 
+/// Removes what killed runs left of `name`.
 void searchLeftovers(int folder, std::string_view name) {
   int listed = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *entries = listed >= 0 ? fdopendir(listed) : nullptr;
@@ -181,7 +175,7 @@ int64_t nanoseconds() {
 /// many in it spends a tenth of its time on looking for leftovers, no more.
 constinit int64_t nextSearch = 0;
 
-/// Removes what killed runs left of `name`.
+/// The same, unless the folder is too large to be looked through again so soon.
 void removeLeftovers(int folder, std::string_view name) {
   constexpr int64_t kShort = 1000000; // a save takes as long
   int64_t begin = nanoseconds();

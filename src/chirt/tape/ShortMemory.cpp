@@ -178,13 +178,9 @@ bool Tape::failToSave(int32_t number, int64_t bytes) const {
   Text text;
   text << "out of memory: ";
   appendPurpose(text, Purpose::Save, number);
-  text << "a part of a field of shape ";
-  appendShape(text, fields[number].field->rank, fields[number].field->extents);
-  text << " needs ";
-  text.appendBytes(uint64_t(bytes));
-  text << ", ";
-  text.appendBytes(freeMemory());
-  text << " are free";
+  text << "a part of a field";
+  const chirt_field *field = fields[number].field;
+  appendNeed(text, field->rank, field->extents, bytes);
   appendTapeBytes(text);
   return failAt(loopNow(), WorldFault, "%s", text.c_str());
 }

@@ -150,14 +150,24 @@ spirv::MemoryAccessAttr aligned(OpBuilder &b) {
                                       spirv::MemoryAccess::Aligned);
 }
 
-struct LoadPair : OpConversionPattern<memref::LoadOp> {
-  using OpConversionPattern::OpConversionPattern;
+template <typename Op> struct PairPattern : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+
+protected:
+  /// The address of both halves; null where the operation is of something else.
+  Value placeOf(Op op, typename Op::Adaptor adaptor, OpBuilder &b) const {
+    return pairAt(op.getMemRefType(), adaptor.getMemref(),
+                  adaptor.getIndices()[0], op,
+                  *this->template getTypeConverter<SPIRVTypeConverter>(), b);
+  }
+};
+
+struct LoadPair : PairPattern<memref::LoadOp> {
+  using PairPattern::PairPattern;
   LogicalResult
   matchAndRewrite(memref::LoadOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value place =
-        pairAt(op.getMemRefType(), adaptor.getMemref(), adaptor.getIndices()[0],
-               op, *getTypeConverter<SPIRVTypeConverter>(), rewriter);
+    Value place = placeOf(op, adaptor, rewriter);
     if (!place)
       return failure();
     rewriter.replaceOpWithNewOp<spirv::LoadOp>(
@@ -166,14 +176,12 @@ struct LoadPair : OpConversionPattern<memref::LoadOp> {
   }
 };
 
-struct StorePair : OpConversionPattern<memref::StoreOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct StorePair : PairPattern<memref::StoreOp> {
+  using PairPattern::PairPattern;
   LogicalResult
   matchAndRewrite(memref::StoreOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value place =
-        pairAt(op.getMemRefType(), adaptor.getMemref(), adaptor.getIndices()[0],
-               op, *getTypeConverter<SPIRVTypeConverter>(), rewriter);
+    Value place = placeOf(op, adaptor, rewriter);
     if (!place)
       return failure();
     rewriter.replaceOpWithNewOp<spirv::StoreOp>(

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "chi/Target/CPU/EstimateRoots.h"
+#include "chi/Target/CPU/KeepBlocks.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -254,11 +255,7 @@ chi::target::cpu::EstimateRootsPass::run(Function &function,
     expand(quotients, root, has);
     isChanged = true;
   }
-  if (!isChanged)
-    return PreservedAnalyses::all();
-  PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
-  return kept;
+  return keepBlocks(isChanged);
 }
 
 void chi::target::cpu::keepExactRoots(Function &function) {

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "chi/Target/CPU/ExpandMinMax.h"
+#include "chi/Target/CPU/KeepBlocks.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -89,9 +90,5 @@ chi::target::cpu::ExpandMinMaxPass::run(Function &function,
     call->eraseFromParent();
     isChanged = true;
   }
-  if (!isChanged)
-    return PreservedAnalyses::all();
-  PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
-  return kept;
+  return keepBlocks(isChanged);
 }

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "chi/Target/CPU/FenceMaskedStores.h"
+#include "chi/Target/CPU/KeepBlocks.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -105,9 +106,5 @@ PreservedAnalyses FenceMaskedStoresPass::run(Function &function,
     value->set(fenced(*value, builder));
     isChanged = true;
   }
-  if (!isChanged)
-    return PreservedAnalyses::all();
-  PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
-  return kept;
+  return keepBlocks(isChanged);
 }

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "chi/Target/CPU/FreezeWrapped.h"
+#include "chi/Target/CPU/KeepBlocks.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -138,9 +139,5 @@ chi::target::cpu::FreezeWrappedPass::run(Function &function,
   bool isChanged = false;
   for (Instruction *inst : wrapped)
     isChanged |= freeze(inst);
-  if (!isChanged)
-    return PreservedAnalyses::all();
-  PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
-  return kept;
+  return keepBlocks(isChanged);
 }

@@ -1,6 +1,7 @@
 //===- JoinKeys.cpp - Small keys are loaded as one word -------------------===//
 
 #include "chi/Target/CPU/JoinKeys.h"
+#include "chi/Target/CPU/KeepBlocks.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopAccessAnalysis.h"
 #include "llvm/Analysis/MemoryLocation.h"
@@ -181,9 +182,5 @@ chi::target::cpu::JoinKeysPass::run(Function &function,
       isChanged |= joiner.run(
           keys, manager.getResult<ScalarEvolutionAnalysis>(function));
   }
-  if (!isChanged)
-    return PreservedAnalyses::all();
-  PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
-  return kept;
+  return keepBlocks(isChanged);
 }

@@ -1,6 +1,7 @@
 //===- PairGathers.cpp - Neighbours are gathered together -----------------===//
 
 #include "chi/Target/CPU/PairGathers.h"
+#include "chi/Target/CPU/KeepBlocks.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IRBuilder.h"
@@ -178,9 +179,5 @@ chi::target::cpu::PairGathersPass::run(Function &function,
   bool isChanged = false;
   for (BasicBlock &block : function)
     isChanged |= pairIn(block, layout, aliases);
-  if (!isChanged)
-    return PreservedAnalyses::all();
-  PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
-  return kept;
+  return keepBlocks(isChanged);
 }

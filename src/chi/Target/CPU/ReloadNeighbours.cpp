@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "chi/Target/CPU/ReloadNeighbours.h"
+#include "chi/Target/CPU/KeepBlocks.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
@@ -178,9 +179,5 @@ chi::target::cpu::ReloadNeighboursPass::run(Function &function,
   for (Loop *loop : loops.getLoopsInPreorder())
     if (loop->isInnermost() && isSimple(*loop))
       isChanged |= Reloader(*loop, scev, aliases).run();
-  if (!isChanged)
-    return PreservedAnalyses::all();
-  PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
-  return kept;
+  return keepBlocks(isChanged);
 }
