@@ -30,7 +30,7 @@ def append(path, line):
 FAULTS = [
     ("layers", append("src/chi/AST/Walk.h", '#include "chi/Sema/Types.h"'), "AST may not include Sema"),
     ("layers", append("src/chi/Sema/Types.h", "#include <mlir/IR/Value.h>"), "Sema may not include mlir/"),
-    ("layers", append("src/chirt/core/Text.cpp", "#include <llvm/ADT/APInt.h>"), "sees no compiler"),
+    ("layers", append("src/chirt/text/Text.cpp", "#include <llvm/ADT/APInt.h>"), "sees no compiler"),
     ("sizes", append("src/chi/AST/Walk.h", "// " + "x" * 80), "83 columns"),
     ("sizes", append("src/chi/AST/Dump.cpp", "// x\n" * 800), "at most 800"),
     ("sizes", append("src/chi/AST/Dump.cpp", "void f() {\n" + "  g();\n" * 90 + "}"), "f has 92 lines"),

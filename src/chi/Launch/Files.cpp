@@ -1,6 +1,6 @@
 //===- Files.cpp ----------------------------------------------------------===//
 #include "chi/Launch/Files.h"
-#include "chirt/core/Write.h"
+#include "chirt/text/Write.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>

@@ -20,7 +20,7 @@ static std::string refused(const std::string &what, TypeRef type) {
 }
 
 std::string chi::sema::problemForC(const Function &function) {
-  // Of a call in the run time (chirt/core/Library.cpp).
+  // Of a call in the run time (chirt/program/Library.cpp).
   constexpr int64_t kMaxResults = 16, kMaxArguments = 1024;
   constexpr int64_t kMaxFields = 32;
   TypeRef result = function.result;

@@ -1,8 +1,8 @@
 //===- Params.cpp - Values of params --------------------------------------===//
 #include "chi/Sema/BodyCheck.h"
-#include "chirt/core/Element.h"
 #include "chirt/params/Flags.h"
 #include "chirt/params/Value.h"
+#include "chirt/text/Element.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include <cstdlib>

@@ -1,9 +1,9 @@
 //===- FieldOps.cpp - fill and copy of fields -----------------------------===//
 #include "chirt/cpu/FieldOps.h"
 #include "chirt/chirt.h"
-#include "chirt/core/Device.h"
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Field.h"
+#include "chirt/support/Device.h"
 #include "chirt/tape/Record.h"
 
 namespace chirt {

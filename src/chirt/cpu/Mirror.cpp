@@ -5,7 +5,7 @@
 // is current too. What touches such a page has forgotten to acquire the field;
 // it is told so instead of working by chance. The device's memory starts as
 // garbage, and so does what has become stale.
-#include "chirt/core/Device.h"
+#include "chirt/support/Device.h"
 
 #include <csignal>
 #include <cstdio>

@@ -1,8 +1,8 @@
 //===- Kernels.cpp - Kernels as a CUDA device has them --------------------===//
-#include "chirt/core/Kernels.h"
-#include "chirt/core/Failure.h"
+#include "chirt/device/Kernels.h"
 #include "chirt/cuda/Cuda.h"
 #include "chirt/cuda/Images.h"
+#include "chirt/failure/Failure.h"
 
 #include <algorithm>
 #include <cstdlib>

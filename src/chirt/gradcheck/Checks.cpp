@@ -1,8 +1,8 @@
 //===- Checks.cpp ---------------------------------------------------------===//
 #include "chirt/gradcheck/Checks.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Field.h"
+#include "chirt/field/Field.h"
+#include "chirt/support/Device.h"
 #include "chirt/tape/Tape.h"
 #include <sys/mman.h>
 

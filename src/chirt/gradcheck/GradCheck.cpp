@@ -1,12 +1,12 @@
 //===- GradCheck.cpp - The tapes of a run ---------------------------------===//
 #include "chirt/gradcheck/GradCheck.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/Output.h"
+#include "chirt/field/Field.h"
 #include "chirt/gradcheck/Checks.h"
 #include "chirt/gradcheck/Kinks.h"
+#include "chirt/support/Device.h"
 #include "chirt/tape/Tape.h"
+#include "chirt/text/Output.h"
 
 namespace chirt {
 

@@ -7,7 +7,7 @@
 #define CHIRT_GRADCHECK_GRADCHECK_H
 
 #include "chirt/chirt.h"
-#include "chirt/core/Settings.h"
+#include "chirt/support/Settings.h"
 
 namespace chirt {
 

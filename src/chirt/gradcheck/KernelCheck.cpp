@@ -2,10 +2,10 @@
 // `k.grad()` makes of the gradients g of all fields Jᵀ g, J being the
 // derivative of what the call left in the fields by what it found. So it gives
 // the gradient of <g, what the call left>, and that is what probes answer.
-#include "chirt/core/Device.h"
-#include "chirt/core/Field.h"
+#include "chirt/field/Field.h"
 #include "chirt/gradcheck/Checks.h"
 #include "chirt/gradcheck/GradCheck.h"
+#include "chirt/support/Device.h"
 #include "chirt/tape/Tape.h"
 #include <sys/mman.h>
 

@@ -2,7 +2,7 @@
 #ifndef CHIRT_GRADCHECK_KINKS_H
 #define CHIRT_GRADCHECK_KINKS_H
 
-#include "chirt/core/Text.h"
+#include "chirt/text/Text.h"
 
 namespace chirt {
 

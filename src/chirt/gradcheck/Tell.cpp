@@ -1,9 +1,9 @@
 //===- Tell.cpp -----------------------------------------------------------===//
 #include "chirt/gradcheck/Tell.h"
 
-#include "chirt/core/Failure.h"
-#include "chirt/core/Output.h"
+#include "chirt/failure/Failure.h"
 #include "chirt/gradcheck/Kinks.h"
+#include "chirt/text/Output.h"
 
 namespace chirt {
 

@@ -1,9 +1,9 @@
 //===- File.cpp -----------------------------------------------------------===//
 #include "chirt/io/File.h"
 
-#include "chirt/core/Settings.h"
-#include "chirt/core/Signals.h"
-#include "chirt/core/Write.h"
+#include "chirt/support/Settings.h"
+#include "chirt/support/Signals.h"
+#include "chirt/text/Write.h"
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>

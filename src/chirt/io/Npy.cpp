@@ -1,10 +1,10 @@
 //===- Npy.cpp - NumPy's array files --------------------------------------===//
 // Format: numpy.lib.format, versions 1 to 3.
-#include "chirt/core/Device.h"
-#include "chirt/core/Memory.h"
-#include "chirt/core/Output.h"
-#include "chirt/core/Settings.h"
 #include "chirt/io/Formats.h"
+#include "chirt/support/Device.h"
+#include "chirt/support/Memory.h"
+#include "chirt/support/Settings.h"
+#include "chirt/text/Output.h"
 
 namespace chirt {
 

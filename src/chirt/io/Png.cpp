@@ -1,8 +1,8 @@
 //===- Png.cpp - Pictures -------------------------------------------------===//
 // libpng reports by longjmp: functions that call it own nothing.
-#include "chirt/core/Device.h"
-#include "chirt/core/Memory.h"
 #include "chirt/io/Formats.h"
+#include "chirt/support/Device.h"
+#include "chirt/support/Memory.h"
 
 #include <climits>
 #include <csetjmp>

@@ -1,9 +1,9 @@
 //===- Profile.cpp - --profile: time of each task -------------------------===//
 #include "chirt/prof/Profile.h"
 
-#include "chirt/core/Output.h"
-#include "chirt/core/Settings.h"
-#include "chirt/core/Text.h"
+#include "chirt/support/Settings.h"
+#include "chirt/text/Output.h"
+#include "chirt/text/Text.h"
 
 namespace chirt {
 

@@ -1,12 +1,12 @@
 //===- Api.cpp - Tapes as programs ask for them ---------------------------===//
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/Gradient.h"
-#include "chirt/core/Output.h"
 #include "chirt/cpu/FieldOps.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Field.h"
+#include "chirt/field/Gradient.h"
 #include "chirt/gradcheck/GradCheck.h"
 #include "chirt/tape/Record.h"
 #include "chirt/tape/Tape.h"
+#include "chirt/text/Output.h"
 
 using namespace chirt;
 

@@ -1,10 +1,10 @@
 //===- Backward.cpp - A tape is run backward ------------------------------===//
 #include "chirt/tape/Tape.h"
 
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/Gradient.h"
 #include "chirt/cpu/FieldOps.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Field.h"
+#include "chirt/field/Gradient.h"
 
 namespace chirt {
 

@@ -11,11 +11,11 @@
 #include "chirt/tape/Record.h"
 #include "chirt/tape/Tape.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/Gradient.h"
 #include "chirt/cpu/FieldOps.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Field.h"
+#include "chirt/field/Gradient.h"
+#include "chirt/support/Device.h"
 
 namespace chirt {
 

@@ -7,9 +7,9 @@
 // Who compiled the program knows that nothing looks, so no access has to ask
 // whether a launch waits: chirt_tape_last, the kernel, chirt_launch_last as the
 // last thing that it does, chirt_tape_end.
-#include "chirt/core/Device.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/Settings.h"
+#include "chirt/field/Field.h"
+#include "chirt/support/Device.h"
+#include "chirt/support/Settings.h"
 #include "chirt/tape/Record.h"
 #include "chirt/tape/Tape.h"
 

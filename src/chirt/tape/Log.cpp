@@ -2,8 +2,8 @@
 #include "chirt/tape/Record.h"
 #include "chirt/tape/Tape.h"
 
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Field.h"
 
 namespace chirt {
 

@@ -4,10 +4,10 @@
 // reads it.
 #include "chirt/tape/Tape.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
 #include "chirt/cpu/FieldOps.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Field.h"
+#include "chirt/support/Device.h"
 
 namespace chirt {
 

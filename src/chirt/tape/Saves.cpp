@@ -1,9 +1,9 @@
 //===- Saves.cpp - What is kept of fields for the way back ----------------===//
 #include "chirt/tape/Tape.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Field.h"
+#include "chirt/support/Device.h"
 
 namespace chirt {
 

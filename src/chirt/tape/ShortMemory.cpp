@@ -2,10 +2,10 @@
 // Nothing here runs but for a field that a tape makes, and for a message.
 #include "chirt/tape/Tape.h"
 
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/Gradient.h"
-#include "chirt/core/Memory.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Field.h"
+#include "chirt/field/Gradient.h"
+#include "chirt/support/Memory.h"
 
 namespace chirt {
 

@@ -1,7 +1,7 @@
 //===- Spares.cpp - Memory of saves for the next tape ---------------------===//
 #include "chirt/tape/Spares.h"
 
-#include "chirt/core/Memory.h"
+#include "chirt/support/Memory.h"
 #include "chirt/tape/Tape.h"
 #include <algorithm>
 #include <cstring>

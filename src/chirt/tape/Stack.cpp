@@ -2,10 +2,10 @@
 #include "chirt/tape/Record.h"
 #include "chirt/tape/Tape.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/ThreadEnd.h"
 #include "chirt/cpu/FieldOps.h"
+#include "chirt/field/Field.h"
+#include "chirt/support/Device.h"
+#include "chirt/support/ThreadEnd.h"
 #include <new>
 
 namespace chirt {

@@ -1,5 +1,5 @@
 //===- Choose.cpp - The Vulkan devices of the machine ---------------------===//
-#include "chirt/core/Text.h"
+#include "chirt/text/Text.h"
 #include "chirt/vulkan/Features.h"
 #include <cstring>
 

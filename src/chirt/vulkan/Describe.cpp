@@ -1,5 +1,5 @@
 //===- Describe.cpp - The Vulkan devices, for who wants to know -----------===//
-#include "chirt/core/Text.h"
+#include "chirt/text/Text.h"
 #include "chirt/vulkan/Features.h"
 #include <cstring>
 

@@ -1,9 +1,9 @@
 //===- Device.cpp - --arch=vulkan -----------------------------------------===//
-#include "chirt/core/Device.h"
+#include "chirt/support/Device.h"
 
-#include "chirt/core/Failure.h"
-#include "chirt/core/Kernels.h"
-#include "chirt/core/Memory.h"
+#include "chirt/device/Kernels.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/support/Memory.h"
 #include "chirt/vulkan/Launch.h"
 #include "chirt/vulkan/Queue.h"
 #include "chirt/vulkan/Transfers.h"

@@ -7,7 +7,7 @@
 #ifndef CHIRT_VULKAN_ENDEDLOOPS_H
 #define CHIRT_VULKAN_ENDEDLOOPS_H
 
-#include "chirt/core/Kernels.h"
+#include "chirt/device/Kernels.h"
 
 namespace chirt {
 

@@ -1,8 +1,8 @@
 //===- Launch.cpp - A task on the queue of a Vulkan device ----------------===//
 #include "chirt/vulkan/Launch.h"
 
-#include "chirt/core/Kernels.h"
-#include "chirt/core/WrittenFields.h"
+#include "chirt/device/Kernels.h"
+#include "chirt/device/WrittenFields.h"
 #include "chirt/vulkan/EndedLoops.h"
 #include "chirt/vulkan/Queue.h"
 #include "chirt/vulkan/Transfers.h"

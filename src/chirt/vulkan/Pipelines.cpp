@@ -1,6 +1,6 @@
 //===- Pipelines.cpp - Kernels as a Vulkan device has them ----------------===//
-#include "chirt/core/Text.h"
 #include "chirt/device_code.h"
+#include "chirt/text/Text.h"
 #include "chirt/vulkan/Vulkan.h"
 
 #include <cstring>

@@ -1,6 +1,6 @@
 //===- Start.cpp - Starting a Vulkan device -------------------------------===//
-#include "chirt/core/Text.h"
 #include "chirt/device_code.h"
+#include "chirt/text/Text.h"
 #include "chirt/vulkan/Features.h"
 #include <cstdlib>
 #include <cstring>

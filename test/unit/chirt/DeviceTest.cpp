@@ -1,7 +1,7 @@
 //===- DeviceTest.cpp - Copies of fields; the mirror that misses none -----===//
-#include "chirt/core/Device.h"
+#include "chirt/support/Device.h"
 #include "Support.h"
-#include "chirt/core/Settings.h"
+#include "chirt/support/Settings.h"
 #include <cmath>
 #include <csignal>
 #include <fstream>

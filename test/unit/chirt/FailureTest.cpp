@@ -1,6 +1,6 @@
 //===- FailureTest.cpp - Messages of failed checks ------------------------===//
 #include "Support.h"
-#include "chirt/cpu/Races.h"
+#include "chirt/races/Races.h"
 #include <bit>
 #include <fstream>
 
@@ -10,8 +10,8 @@ const uint8_t integers[] = {CHIRT_I32, CHIRT_I32};
 const uint8_t reals[] = {CHIRT_F64, CHIRT_F64};
 
 chirt_site siteOf(chirt_site_kind kind, const char *what, int numValues) {
-  return {"none.chi", 17,        9,        13,      kind, what,   0,
-          numValues,  integers,  nullptr,  0,       -1,   nullptr};
+  return {"none.chi", 17,       9,       13, kind, what,   0,
+          numValues,  integers, nullptr, 0,  -1,   nullptr};
 }
 
 chirt_site kernelSite(chirt_site_kind kind, const char *what, int numValues) {

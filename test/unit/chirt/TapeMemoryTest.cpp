@@ -1,6 +1,6 @@
 //===- TapeMemoryTest.cpp - What is said when memory is short -------------===//
 #include "TapeTasks.h"
-#include "chirt/core/Memory.h"
+#include "chirt/support/Memory.h"
 #include "chirt/tape/Arena.h"
 #include <sys/resource.h>
 

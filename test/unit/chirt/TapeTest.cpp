@@ -1,6 +1,6 @@
 //===- TapeTest.cpp - Tapes over tasks whose adjoints are known -----------===//
 #include "TapeTasks.h"
-#include "chirt/core/Settings.h"
+#include "chirt/support/Settings.h"
 #include "chirt/tape/Record.h"
 
 namespace {

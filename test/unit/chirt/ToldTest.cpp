@@ -1,8 +1,8 @@
 //===- ToldTest.cpp - What kernels of a device tell -----------------------===//
 #include "Support.h"
-#include "chirt/core/Failure.h"
-#include "chirt/core/Kernels.h"
-#include "chirt/cpu/Races.h"
+#include "chirt/device/Kernels.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/races/Races.h"
 #include <vector>
 
 using namespace chirt;

@@ -1,0 +1,24 @@
+//===- Races.h - Accesses of instrumented launches --------*- C++ -*-===//
+#ifndef CHIRT_RACES_RACES_H
+#define CHIRT_RACES_RACES_H
+
+#include "chirt/chirt.h"
+
+namespace chirt {
+
+/// Begins to compare what chirt_race_access tells of a launch over a domain
+/// with these `bounds`: the first index and the extent of each axis.
+void beginRaces(int32_t rank, const int64_t *bounds);
+/// The launch has ended.
+void endRaces();
+
+/// Compares an access of the launch with those before it, as chirt_race_access.
+/// True if they race: that is the launch's failure, and no other race of it.
+bool findRace(const chirt_site *site, const void *address, int64_t iteration,
+              int32_t kind);
+
+/// Non-zero while an instrumented launch runs: it stays on its caller then.
+extern int32_t instrumentedLaunches;
+
+} // namespace chirt
+#endif // CHIRT_RACES_RACES_H
