@@ -1,7 +1,7 @@
 //===- Pool.cpp -----------------------------------------------------------===//
 #include "chirt/cpu/Pool.h"
 
-#include "chirt/races/Races.h"
+#include "chirt/launch/Observers.h"
 #include "chirt/support/Settings.h"
 #include <climits>
 #include <csignal>

@@ -6,8 +6,8 @@
 #include "chirt/cpu/Combine.h"
 #include "chirt/cpu/FieldOps.h"
 #include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
 #include "chirt/field/Field.h"
-#include "chirt/support/Device.h"
 
 namespace chirt {
 

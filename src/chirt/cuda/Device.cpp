@@ -4,6 +4,7 @@
 #include "chirt/cuda/Cuda.h"
 #include "chirt/device/Kernels.h"
 #include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
 #include "chirt/support/Memory.h"
 
 namespace chirt::cu {

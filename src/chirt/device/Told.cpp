@@ -4,7 +4,7 @@
 // them: what is printed, and accesses for --check=races.
 #include "chirt/device/Kernels.h"
 #include "chirt/failure/Failure.h"
-#include "chirt/races/Races.h"
+#include "chirt/launch/Observers.h"
 #include "chirt/text/Output.h"
 
 #include <algorithm>
@@ -62,9 +62,9 @@ bool isRace(const chirt_device_code *code, const KernelLaunch &launch,
   const int64_t *values = piece + kHeader;
   auto *field =
       reinterpret_cast<const chirt_field *>(launch.words[int32_t(values[0])]);
-  return findRace(siteOf(code, piece),
-                  static_cast<const char *>(field->data) + values[1], piece[1],
-                  int32_t(values[0] >> 32));
+  return noteAccess(siteOf(code, piece),
+                    static_cast<const char *>(field->data) + values[1],
+                    piece[1], int32_t(values[0] >> 32));
 }
 
 /// What iterations told up to one that failed.

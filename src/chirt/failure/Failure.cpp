@@ -1,12 +1,9 @@
 //===- Failure.cpp - Failed checks, guards, exit --------------------------===//
 #include "chirt/failure/Failure.h"
 
-#include "chirt/field/Cells.h"
-#include "chirt/launch/Scratch.h"
+#include "chirt/failure/Gather.h"
 #include "chirt/support/Settings.h"
 #include "chirt/support/ThreadEnd.h"
-#include "chirt/tape/Record.h"
-#include "chirt/text/Format.h"
 #include "chirt/text/Output.h"
 #include <csetjmp>
 #include <cstdlib>
@@ -328,13 +325,11 @@ void chirt_check_launch(void) {
   leave();
 }
 
-int32_t chirt_guard(void (*body)(void *), void *context) {
+int32_t chirt::runGuarded(void (*body)(void *), void *context,
+                          void (*giveBack)(const void *), const void *kept) {
   jmp_buf here;
   Failures &failures = mine();
   jmp_buf *const outer = failures.guard;
-  const ScratchMark mark = scratchMark();
-  const size_t cellsBefore = numCells();
-  const size_t tapesBefore = numTapes();
   const size_t gatheredBefore = gatheredText().size();
   failures.message.clear();
   if (_setjmp(here) == 0) {
@@ -343,9 +338,7 @@ int32_t chirt_guard(void (*body)(void *), void *context) {
     failures.status = 0;
     failures.message.clear();
   } else {
-    dropTapes(tapesBefore);
-    scratchRelease(mark);
-    releaseCells(cellsBefore);
+    giveBack(kept);
     forgetTaskFailure(failures);
     // What was gathered outside goes on.
     gatheredText().truncate(gatheredBefore);

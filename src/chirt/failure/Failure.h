@@ -21,6 +21,10 @@ enum Fault : int { UserFault = 1, WorldFault = 2 };
 /// in the frames left.
 [[noreturn]] void leave();
 
+/// Runs `body(context)` as a guarded step (chirt_guard); `giveBack(kept)` gives
+/// back what the frames that a failure leaves held.
+int32_t runGuarded(void (*body)(void *), void *context,
+                   void (*giveBack)(const void *), const void *kept);
 /// What the latest guarded step of this thread printed when it failed; "" if it
 /// did not, or left by `exit`.
 std::string_view lastFailure();

@@ -1,4 +1,6 @@
 //===- Gather.cpp - Text gathered piece by piece --------------------------===//
+#include "chirt/failure/Gather.h"
+
 #include "chirt/support/ThreadEnd.h"
 #include "chirt/text/Element.h"
 #include "chirt/text/Format.h"

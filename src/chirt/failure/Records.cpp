@@ -1,5 +1,6 @@
 //===- Records.cpp - Texts that tasks leave to the host -------------------===//
 #include "chirt/failure/Failure.h"
+#include "chirt/failure/Gather.h"
 #include "chirt/text/Element.h"
 #include "chirt/text/Format.h"
 #include "chirt/text/Output.h"

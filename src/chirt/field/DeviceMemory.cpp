@@ -2,9 +2,9 @@
 #include "chirt/field/DeviceMemory.h"
 
 #include "chirt/failure/Failure.h"
+#include "chirt/field/Changes.h"
 #include "chirt/field/Field.h"
 #include "chirt/support/Device.h"
-#include "chirt/tape/Record.h"
 
 namespace chirt {
 
@@ -56,7 +56,7 @@ void recordNeed(const chirt_site *site, const chirt_device *device,
     text << (k ? ", " : "; the largest there: ");
     appendField(text, largest[k]);
   }
-  appendTapeBytes(text);
+  appendHeld(text);
   failAt(site, WorldFault, "%s", text.c_str());
 }
 } // namespace

@@ -2,12 +2,7 @@
 #include "chirt/field/Field.h"
 
 #include "chirt/failure/Failure.h"
-#include "chirt/field/Gradient.h"
-#include "chirt/gradcheck/GradCheck.h"
-#include "chirt/support/Device.h"
 #include "chirt/support/Memory.h"
-#include "chirt/support/Settings.h"
-#include "chirt/tape/Record.h"
 
 namespace chirt {
 
@@ -154,101 +149,6 @@ LogicalWalk::LogicalWalk(const chirt_field *field, int64_t from)
   }
 }
 
-namespace {
-/// Elements and bytes of a field; fails if they cannot be counted.
-bool measure(const chirt_site *site, const FieldType &type, int rank,
-             const int64_t *extents, int64_t &elements, int64_t &bytes) {
-  elements = 1;
-  bool isHuge = false, isEmpty = false;
-  for (int k = 0; k < rank; ++k) {
-    if (extents[k] < 0)
-      return failAt(site, UserFault,
-                    "a field cannot have the extent %lld (axis %d)",
-                    static_cast<long long>(extents[k]), k);
-    isEmpty |= extents[k] == 0;
-    isHuge |= __builtin_mul_overflow(elements, extents[k], &elements);
-  }
-  int64_t scalar = int64_t(scalarBytes(type.dtype)) * type.rows * type.columns;
-  isHuge |= __builtin_mul_overflow(elements, scalar, &bytes);
-  if (isEmpty) {
-    elements = bytes = 0;
-    return true;
-  }
-  // Small enough to count bytes with a sign and to round up.
-  if (isHuge || bytes > (int64_t(1) << 62)) {
-    Text shape;
-    appendShape(shape, rank, extents);
-    return failAt(site, WorldFault,
-                  "out of memory: a field of shape %s does not fit in any",
-                  shape.c_str());
-  }
-  return true;
-}
-
-bool failForMemory(const chirt_site *site, int rank, const int64_t *extents,
-                   int64_t bytes) {
-  Text text;
-  text << "out of memory: ";
-  const chirt_site *loop = describeShort(text, nullptr);
-  text << "a field";
-  appendNeed(text, rank, extents, bytes);
-  appendTapeBytes(text);
-  return failAt(loop ? loop : site, WorldFault, "%s", text.c_str());
-}
-
-/// Fills in the order, default where the description gives none.
-bool setOrder(chirt_field &field, const FieldType &type) {
-  bool seen[CHIRT_MAX_RANK] = {};
-  for (int k = 0; k < field.rank; ++k) {
-    int axis = type.orderGiven ? type.order[k] : k;
-    if (axis < 0 || axis >= field.rank || seen[axis])
-      return false;
-    seen[axis] = true;
-    field.order[k] = axis;
-  }
-  return !type.orderGiven || type.orderGiven == field.rank;
-}
-} // namespace
-
-chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
-                       const int64_t *extents) {
-  chirt_field field = {};
-  if (!measure(site, type, rank, extents, field.elements, field.bytes))
-    return nullptr;
-  field.refcount = 1;
-  field.dtype = type.dtype;
-  field.rank = rank;
-  field.rows = type.rows;
-  field.columns = type.columns;
-  field.element_rank = type.elementRank;
-  field.is_soa = type.isSoa;
-  field.has_grad = type.hasGrad;
-  field.current = CHIRT_AT_HOST;
-  field.device = settings().device;
-  for (int k = 0; k < CHIRT_MAX_RANK; ++k) {
-    field.extents[k] = k < rank ? extents[k] : 1;
-    field.order[k] = k;
-  }
-  if (!setOrder(field, type)) {
-    failAt(site, UserFault, "the order of a field must name each axis once");
-    return nullptr;
-  }
-  if (field.bytes > 0 &&
-      (!fitsInMemory(field.bytes) ||
-       !(field.data = field.device->allocateHost(field.bytes)))) {
-    failForMemory(site, rank, extents, field.bytes);
-    return nullptr;
-  }
-  auto *made = static_cast<chirt_field *>(malloc(sizeof(chirt_field)));
-  if (!made)
-    outOfMemory();
-  *made = field;
-  made->made_at = site;
-  watchCopies(made, true);
-  noteMade(made);
-  return made;
-}
-
 FieldType typeOf(const chirt_field *field) {
   FieldType type;
   type.dtype = field->dtype;
@@ -262,41 +162,3 @@ FieldType typeOf(const chirt_field *field) {
 }
 
 } // namespace chirt
-
-using namespace chirt;
-
-chirt_field *chirt_field_new(const chirt_site *site, const char *desc,
-                             int64_t rank, int64_t e0, int64_t e1, int64_t e2,
-                             int64_t e3, int64_t e4, int64_t e5, int64_t e6,
-                             int64_t e7) {
-  const int64_t extents[CHIRT_MAX_RANK] = {e0, e1, e2, e3, e4, e5, e6, e7};
-  FieldType type;
-  chirt_field *field = nullptr;
-  if (readFieldType(site, desc, rank, type))
-    field = makeField(site, type, int(rank), extents);
-  if (!field)
-    leave();
-  return field;
-}
-
-void chirt_field_retain(chirt_field *field) {
-  if (field)
-    __atomic_fetch_add(&field->refcount, 1, __ATOMIC_RELAXED);
-}
-
-void chirt_field_release(chirt_field *field) {
-  // Threads of a host may share it.
-  if (!field || __atomic_sub_fetch(&field->refcount, 1, __ATOMIC_ACQ_REL) > 0)
-    return;
-  noteGone(field);
-  watchCopies(field, false);
-  dropGradient(field);
-  if (field->release) {
-    dropDeviceCopy(field);
-    return field->release(field);
-  }
-  dropDeviceCopy(field);
-  if (field->data)
-    field->device->freeHost(field->data, field->bytes);
-  free(field);
-}

@@ -26,11 +26,6 @@ bool readFieldType(const chirt_site *site, const char *text, int64_t rank,
 /// What describes another field like it, without a gradient of its own.
 FieldType typeOf(const chirt_field *field);
 
-/// Makes a zeroed field. Fails at `site`, returning null, if an extent is
-/// negative or memory is short.
-chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
-                       const int64_t *extents);
-
 inline int32_t componentsOf(const chirt_field *f) {
   return f->rows * f->columns;
 }

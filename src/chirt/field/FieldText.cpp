@@ -1,6 +1,7 @@
 //===- FieldText.cpp - print(x): a field as text --------------------------===//
+#include "chirt/failure/Gather.h"
+#include "chirt/field/Copies.h"
 #include "chirt/field/Field.h"
-#include "chirt/support/Device.h"
 #include "chirt/text/Format.h"
 
 namespace chirt {

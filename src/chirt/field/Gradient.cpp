@@ -2,8 +2,9 @@
 #include "chirt/field/Gradient.h"
 
 #include "chirt/failure/Failure.h"
+#include "chirt/field/Changes.h"
 #include "chirt/field/Field.h"
-#include "chirt/tape/Record.h"
+#include "chirt/field/Making.h"
 #include <pthread.h>
 
 namespace chirt {
@@ -68,8 +69,9 @@ using namespace chirt;
 
 chirt_field *chirt_field_grad(const chirt_site *site, chirt_field *field) {
   const char *name = site ? site->what : "";
-  bool isElse = false;
-  chirt_field *grad = adjointInCall(site, field, isElse);
+  bool isElse = true;
+  chirt_field *grad =
+      changeObserver ? changeObserver->gradient(site, field, isElse) : nullptr;
   if (!isElse && grad)
     return grad;
   if (isElse && field->has_grad)

@@ -1,8 +1,8 @@
 //===- Checks.cpp ---------------------------------------------------------===//
 #include "chirt/gradcheck/Checks.h"
 
+#include "chirt/field/Copies.h"
 #include "chirt/field/Field.h"
-#include "chirt/support/Device.h"
 #include "chirt/tape/Tape.h"
 #include <sys/mman.h>
 

@@ -1,8 +1,8 @@
 //===- Compare.cpp --------------------------------------------------------===//
 #include "chirt/gradcheck/Compare.h"
 
+#include "chirt/field/Copies.h"
 #include "chirt/field/Field.h"
-#include "chirt/support/Device.h"
 #include <cmath>
 
 namespace chirt {

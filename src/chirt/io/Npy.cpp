@@ -1,7 +1,8 @@
 //===- Npy.cpp - NumPy's array files --------------------------------------===//
 // Format: numpy.lib.format, versions 1 to 3.
+#include "chirt/field/Copies.h"
+#include "chirt/field/Making.h"
 #include "chirt/io/Formats.h"
-#include "chirt/support/Device.h"
 #include "chirt/support/Memory.h"
 #include "chirt/support/Settings.h"
 #include "chirt/text/Output.h"

@@ -1,7 +1,8 @@
 //===- Png.cpp - Pictures -------------------------------------------------===//
 // libpng reports by longjmp: functions that call it own nothing.
+#include "chirt/field/Copies.h"
+#include "chirt/field/Making.h"
 #include "chirt/io/Formats.h"
-#include "chirt/support/Device.h"
 #include "chirt/support/Memory.h"
 
 #include <climits>

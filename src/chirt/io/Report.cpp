@@ -1,6 +1,6 @@
 //===- Report.cpp - report(): name = value lines --------------------------===//
 #include "chirt/chirt.h"
-#include "chirt/text/Format.h"
+#include "chirt/failure/Gather.h"
 #include "chirt/text/Output.h"
 
 using namespace chirt;

@@ -115,9 +115,9 @@ void printProfile() {
   writeError(out);
   rows.clear();
 }
-} // namespace
+bool isProfiling(const chirt_task *) { return settings().isProfiling; }
 
-void beginProfile(const chirt_task *task) {
+void begin(const chirt_task *task, const chirt_domain *) {
   if (!settings().atEnd) {
     settings().atEnd = printProfile;
     profile.start = chirt_time_now();
@@ -128,7 +128,8 @@ void beginProfile(const chirt_task *task) {
   ++profile.depth;
 }
 
-void endProfile() {
+void end() {
+  chirt_sync(); // the time is that of this launch
   double now = chirt_time_now();
   if (--profile.depth >= 16)
     return;
@@ -140,5 +141,13 @@ void endProfile() {
   row.least = spent < row.least ? spent : row.least;
   row.most = spent > row.most ? spent : row.most;
 }
+} // namespace
+
+constinit const LaunchObserver profileObserver = {
+    .isWanted = isProfiling,
+    .begin = begin,
+    .end = end,
+    .access = nullptr,
+};
 
 } // namespace chirt

@@ -2,15 +2,13 @@
 #ifndef CHIRT_PROF_PROFILE_H
 #define CHIRT_PROF_PROFILE_H
 
-#include "chirt/chirt.h"
+#include "chirt/launch/Observers.h"
 
 namespace chirt {
 
-/// A launch of `task` by this thread begins. The table is printed at the end of
-/// the run.
-void beginProfile(const chirt_task *task);
-/// The latest one that began has ended.
-void endProfile();
+/// Measures each launch of a run with --profile. The table is printed at the
+/// end of the run.
+extern const LaunchObserver profileObserver;
 
 } // namespace chirt
 #endif // CHIRT_PROF_PROFILE_H

@@ -1,7 +1,7 @@
 //===- Library.cpp - Calls from C, fields for C ---------------------------===//
 #include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
 #include "chirt/field/Field.h"
-#include "chirt/support/Device.h"
 #include "chirt/support/Settings.h"
 
 #include <climits>

@@ -168,11 +168,12 @@ void apply(const chirt_options *options, const chirt_device *device) {
   settings().lastCache = machine.last_cache;
   settings().isQuiet = options->quiet_progress != 0;
   settings().isProfiling = options->profile != 0;
+  if (settings().isProfiling)
+    settings().observedTasks |= kEveryTask;
   bool isRecorded =
       options->profile != 0 || forcesRecording() || !device->sharesHostMemory;
   chirt_recording = isRecorded + numLivingTapes();
-  if (nextGradCheck)
-    beginGradCheck(std::exchange(nextGradCheck, nullptr));
+  beginGradCheck(std::exchange(nextGradCheck, nullptr));
   restartRandom(options->seed);
 }
 /// A library's function that was called too early.

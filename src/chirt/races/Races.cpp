@@ -12,8 +12,6 @@
 
 namespace chirt {
 
-int32_t instrumentedLaunches = 0;
-
 namespace {
 /// Slots of which the memory is kept for the next launch: 100 MB.
 constexpr size_t kKept = size_t(1) << 20;
@@ -255,6 +253,37 @@ bool findRace(const chirt_site *site, const void *address, int64_t iteration,
     *place = now;
   return false;
 }
+
+namespace {
+constinit bool (*isWatchedHere)() = nullptr;
+
+bool isWatched(const chirt_task *task) {
+  return (task->flags & CHIRT_TASK_INSTRUMENTED) != 0 &&
+         (!isWatchedHere || isWatchedHere());
+}
+
+void beginWatch(const chirt_task *task, const chirt_domain *domain) {
+  int64_t bounds[2 * CHIRT_MAX_RANK];
+  for (int axis = 0; axis < task->rank; ++axis) {
+    int64_t from = domain->from[axis], to = domain->to[axis];
+    bounds[2 * axis] = from;
+    bounds[2 * axis + 1] = to > from ? to - from : 0;
+  }
+  beginRaces(task->rank, bounds);
+  // Messages of what the launch finds count as the source does.
+  if (domain->step != 0)
+    chirt_loop_values(domain->begin, domain->step);
+}
+} // namespace
+
+void watchRacesWhere(bool (*isWanted)()) { isWatchedHere = isWanted; }
+
+constinit const LaunchObserver raceObserver = {
+    .isWanted = isWatched,
+    .begin = beginWatch,
+    .end = endRaces,
+    .access = findRace,
+};
 
 } // namespace chirt
 

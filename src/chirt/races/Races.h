@@ -2,9 +2,14 @@
 #ifndef CHIRT_RACES_RACES_H
 #define CHIRT_RACES_RACES_H
 
-#include "chirt/chirt.h"
+#include "chirt/launch/Observers.h"
 
 namespace chirt {
+
+/// Watches instrumented launches.
+extern const LaunchObserver raceObserver;
+/// Launches are watched where `isWanted` says so; null: all.
+void watchRacesWhere(bool (*isWanted)());
 
 /// Begins to compare what chirt_race_access tells of a launch over a domain
 /// with these `bounds`: the first index and the extent of each axis.
@@ -16,9 +21,6 @@ void endRaces();
 /// True if they race: that is the launch's failure, and no other race of it.
 bool findRace(const chirt_site *site, const void *address, int64_t iteration,
               int32_t kind);
-
-/// Non-zero while an instrumented launch runs: it stays on its caller then.
-extern int32_t instrumentedLaunches;
 
 } // namespace chirt
 #endif // CHIRT_RACES_RACES_H

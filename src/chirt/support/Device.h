@@ -1,10 +1,9 @@
-//===- Device.h - Where tasks run, and the copies of fields -----*- C++ -*-===//
-// A device runs tasks over memory that may be its own. A field then has two
-// copies, and its handle says which are current (chirt_field::current): host
-// code and launches acquire the copy that they use, and only what is stale is
-// brought. `cpuDevice` (the pool) shares the host's memory: its fields have one
-// copy. `mirrorDevice` runs on the pool too, over memory that host code cannot
-// reach, and reports each copy that was forgotten; it is for tests of Chi.
+//===- Device.h - Where tasks run -------------------------------*- C++ -*-===//
+// A device runs tasks over memory that may be its own: a field then has a copy
+// there (field/Copies.h). `cpuDevice` (the pool) shares the host's memory: its
+// fields have one copy. `mirrorDevice` runs on the pool too, over memory that
+// host code cannot reach, and reports each copy that was forgotten; it is for
+// tests of Chi.
 //===----------------------------------------------------------------------===//
 #ifndef CHIRT_SUPPORT_DEVICE_H
 #define CHIRT_SUPPORT_DEVICE_H
@@ -12,12 +11,6 @@
 #include "chirt/host.h"
 
 namespace chirt {
-
-/// A field that a launch uses, and for what.
-struct LaunchField {
-  chirt_field *field;
-  chirt_acquire_mode mode;
-};
 
 /// What a device did since it was started. A submission hands launches over;
 /// where each goes by itself, it is a wait for those that went.
@@ -110,42 +103,6 @@ const chirt_device *cudaDevice();
 
 /// The device of that name (null: the CPU), or null if there is none.
 const chirt_device *findDevice(const char *name);
-
-/// Whether the field's tasks run over a copy of their own.
-inline bool hasOwnCopy(const chirt_field *field) {
-  return field->device && !field->device->sharesHostMemory;
-}
-
-/// The host's copy, current: to read, to change, to write all of it. That a
-/// copy was brought changes nothing about a field that is only read.
-const char *hostCopy(const chirt_field *field);
-char *hostCopyToUpdate(chirt_field *field);
-char *hostCopyToOverwrite(chirt_field *field);
-
-/// A field is made, or goes: of those that are, the largest are told when a
-/// device's memory is short.
-void watchCopies(const chirt_field *field, bool isMade);
-
-/// Frees the device's copy; the host's has to be current if it is used again.
-void dropDeviceCopy(chirt_field *field);
-
-/// Runs a task where its fields are, acquiring them as its descriptor says.
-/// Raises if memory is short.
-void runTask(const chirt_task *task, const int64_t *words,
-             const chirt_domain *domain);
-/// A launch of which no tape hears: that, and what else hangs on a launch.
-void launchUnheard(const chirt_task *task, const int64_t *words,
-                   const chirt_domain *domain);
-
-/// A launch found no room for what it takes besides its fields, which is told.
-/// The caller holds no lock.
-[[noreturn]] void failForMemory(const chirt_device *device,
-                                const chirt_task *task, int64_t bytes);
-
-/// What that does before and after. `shadows` gets a handle for each field, as
-/// tasks see it: with the device's address in the place of the host's.
-void beginLaunch(const LaunchField *fields, int count, chirt_field *shadows);
-void endLaunch(const LaunchField *fields, int count);
 
 } // namespace chirt
 #endif // CHIRT_SUPPORT_DEVICE_H

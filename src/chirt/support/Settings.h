@@ -8,6 +8,9 @@ struct chirt_gradcheck;
 
 namespace chirt {
 
+/// In Settings::observedTasks: all tasks. No flag of a task.
+constexpr int32_t kEveryTask = int32_t(1) << 30;
+
 /// Set by chirt_run before anything else; other hosts get the defaults.
 struct Settings {
   int32_t threads = 0;                     ///< 0: all cores
@@ -16,7 +19,9 @@ struct Settings {
   const chirt_device *device = &cpuDevice; ///< of the fields made from now on
   bool isQuiet = false;                    ///< no progress bars
   bool isProfiling = false;                ///< --profile
-  void (*atEnd)() = nullptr;               ///< prints what was measured
+  /// Observers hear of launches of tasks with one of these flags.
+  int32_t observedTasks = CHIRT_TASK_INSTRUMENTED;
+  void (*atEnd)() = nullptr; ///< prints what was measured
   /// Gradients are compared with differences; null: they are not. The program
   /// writes no files then.
   const chirt_gradcheck *gradCheck = nullptr;

@@ -1,10 +1,11 @@
 //===- Backward.cpp - A tape is run backward ------------------------------===//
-#include "chirt/tape/Tape.h"
+#include "chirt/tape/Stack.h"
 
 #include "chirt/cpu/FieldOps.h"
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Field.h"
 #include "chirt/field/Gradient.h"
+#include "chirt/field/Making.h"
 
 namespace chirt {
 

@@ -1,5 +1,5 @@
 //===- Launches.cpp - Launches are recorded -------------------------------===//
-#include "chirt/tape/Tape.h"
+#include "chirt/tape/Stack.h"
 
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Field.h"

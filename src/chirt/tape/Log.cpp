@@ -1,6 +1,5 @@
 //===- Log.cpp - What is recorded, and what is kept for later -------------===//
-#include "chirt/tape/Record.h"
-#include "chirt/tape/Tape.h"
+#include "chirt/tape/Stack.h"
 
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Field.h"

@@ -1,10 +1,11 @@
 //===- ShortMemory.cpp - What tapes say when memory is short --------------===//
 // Nothing here runs but for a field that a tape makes, and for a message.
-#include "chirt/tape/Tape.h"
+#include "chirt/tape/Stack.h"
 
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Field.h"
 #include "chirt/field/Gradient.h"
+#include "chirt/field/Making.h"
 #include "chirt/support/Memory.h"
 
 namespace chirt {
@@ -155,7 +156,7 @@ void appendTapeBytes(Text &out) {
 // What is said
 //===----------------------------------------------------------------------===//
 
-const chirt_site *describeShort(Text &out, const chirt_field *field) {
+const chirt_site *describeShortOnTapes(Text &out, const chirt_field *field) {
   if (numTapes() == 0)
     return nullptr;
   const Making &making = threadTapes->making;

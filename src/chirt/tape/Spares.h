@@ -30,5 +30,10 @@ private:
   int64_t limit = -1; ///< of `bytes`; negative: not known yet
 };
 
+/// Two fields alike exchange what they hold.
+void swapMemory(chirt_field *a, chirt_field *b);
+/// May the field get other memory than it has?
+bool ownsMemory(const chirt_field *field);
+
 } // namespace chirt
 #endif // CHIRT_TAPE_SPARES_H

@@ -35,8 +35,5 @@ void formatText(Text &out, std::string_view text, const FormatSpec &spec);
 void formatScalar(Text &out, int32_t dtype, const void *memory,
                   const FormatSpec &spec);
 
-/// What chirt_fmt_* gathered on this thread.
-Text &gatheredText();
-
 } // namespace chirt
 #endif // CHIRT_TEXT_FORMAT_H

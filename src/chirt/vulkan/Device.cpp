@@ -3,6 +3,7 @@
 
 #include "chirt/device/Kernels.h"
 #include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
 #include "chirt/support/Memory.h"
 #include "chirt/vulkan/Launch.h"
 #include "chirt/vulkan/Queue.h"
