@@ -3,6 +3,8 @@
 #define CHIRT_TEST_CTS_H
 
 #include "Support.h"
+#include "chirt/field/Copies.h"
+#include "chirt/launch/Launch.h"
 #include "chirt/support/Device.h"
 #include "chirt/support/Settings.h"
 #include <vector>

@@ -1,6 +1,8 @@
 //===- DeviceTest.cpp - Copies of fields; the mirror that misses none -----===//
 #include "chirt/support/Device.h"
 #include "Support.h"
+#include "chirt/field/Copies.h"
+#include "chirt/launch/Launch.h"
 #include "chirt/support/Settings.h"
 #include <cmath>
 #include <csignal>

@@ -3,6 +3,7 @@
 #define CHIRT_TEST_SUPPORT_H
 
 #include "chirt/chirt.h"
+#include "chirt/failure/Gather.h"
 #include "chirt/text/Format.h"
 #include "chirt/text/Output.h"
 #include <functional>

@@ -4,7 +4,7 @@
 
 #include "Support.h"
 #include "chirt/failure/Failure.h"
-#include "chirt/support/Device.h"
+#include "chirt/field/Copies.h"
 #include <algorithm>
 #include <memory>
 #include <vector>
