@@ -175,7 +175,7 @@ def rooms():
         room = line.split("#")[0].split("<")[0].split(":")[0].strip()
         if room == "Target":
             yield from (f"Target/{p.name}" for p in sorted((CHI / room).iterdir()) if p.is_dir())
-        elif room:
+        elif room and not room.startswith("chirt/"):
             yield room
 
 

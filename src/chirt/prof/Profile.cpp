@@ -26,6 +26,7 @@ struct Profile {
   Running stack[16] = {};
   int depth = 0;
   double start = 0;
+  bool isOn = false;
 };
 [[clang::no_destroy]] constinit Profile profile;
 
@@ -115,7 +116,7 @@ void printProfile() {
   writeError(out);
   rows.clear();
 }
-bool isProfiling(const chirt_task *) { return settings().isProfiling; }
+bool isOn(const chirt_task *) { return profile.isOn; }
 
 void begin(const chirt_task *task, const chirt_domain *) {
   if (!settings().atEnd) {
@@ -143,8 +144,14 @@ void end() {
 }
 } // namespace
 
+void profileLaunches(bool isOn) {
+  profile.isOn = isOn;
+  if (isOn)
+    settings().observedTasks |= kEveryTask;
+}
+
 constinit const LaunchObserver profileObserver = {
-    .isWanted = isProfiling,
+    .isWanted = isOn,
     .begin = begin,
     .end = end,
     .access = nullptr,

@@ -6,9 +6,11 @@
 
 namespace chirt {
 
-/// Measures each launch of a run with --profile. The table is printed at the
-/// end of the run.
+/// Measures each launch while launches are profiled.
 extern const LaunchObserver profileObserver;
+/// From now on launches are profiled, or they are not. The table is printed at
+/// the end of the run.
+void profileLaunches(bool isOn);
 
 } // namespace chirt
 #endif // CHIRT_PROF_PROFILE_H

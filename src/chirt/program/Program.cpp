@@ -2,6 +2,7 @@
 #include "chirt/failure/Failure.h"
 #include "chirt/gradcheck/GradCheck.h"
 #include "chirt/host.h"
+#include "chirt/prof/Profile.h"
 #include "chirt/program/Params.h"
 #include "chirt/support/Device.h"
 #include "chirt/support/Random.h"
@@ -167,9 +168,7 @@ void apply(const chirt_options *options, const chirt_device *device) {
   settings().cores = machine.cores;
   settings().lastCache = machine.last_cache;
   settings().isQuiet = options->quiet_progress != 0;
-  settings().isProfiling = options->profile != 0;
-  if (settings().isProfiling)
-    settings().observedTasks |= kEveryTask;
+  profileLaunches(options->profile != 0);
   bool isRecorded =
       options->profile != 0 || forcesRecording() || !device->sharesHostMemory;
   chirt_recording = isRecorded + numLivingTapes();

@@ -18,7 +18,6 @@ struct Settings {
   int64_t lastCache = 0;                   ///< bytes; 0: the system's
   const chirt_device *device = &cpuDevice; ///< of the fields made from now on
   bool isQuiet = false;                    ///< no progress bars
-  bool isProfiling = false;                ///< --profile
   /// Observers hear of launches of tasks with one of these flags.
   int32_t observedTasks = CHIRT_TASK_INSTRUMENTED;
   void (*atEnd)() = nullptr; ///< prints what was measured

@@ -1,5 +1,6 @@
 //===- TapeTest.cpp - Tapes over tasks whose adjoints are known -----------===//
 #include "TapeTasks.h"
+#include "chirt/prof/Profile.h"
 #include "chirt/support/Settings.h"
 #include "chirt/tape/Record.h"
 
@@ -298,14 +299,13 @@ TEST(Tape, GivesFieldsOfADeviceOtherMemory) {
 TEST(Tape, HasItsOwnLinesInTheProfile) {
   Field x = marked({2}), loss = scalar();
   Ran ran = guarded([&] {
-    chirt::settings().isProfiling = true;
+    chirt::profileLaunches(true);
     tape(loss, [&] {
       squareInPlace()({x.get()});
       sum()({x.get(), loss.get()});
     });
-    chirt::settings().isProfiling = false;
-    chirt::settings().atEnd();
-    chirt::settings().atEnd = nullptr;
+    chirt::profileLaunches(false);
+    std::exchange(chirt::settings().atEnd, nullptr)();
   });
   EXPECT_NE(ran.err.find("\nsquared:17 "), std::string::npos) << ran.err;
   EXPECT_NE(ran.err.find("\nsquared.adj.adj:17 "), std::string::npos)
