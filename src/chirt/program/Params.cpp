@@ -2,7 +2,7 @@
 #include "chirt/program/Params.h"
 
 #include "chirt/host.h"
-#include "chirt/params/Value.h"
+#include "chirt/params/Domain.h"
 #include "chirt/text/Element.h"
 #include "chirt/text/Format.h"
 #include "chirt/text/Str.h"
@@ -19,27 +19,18 @@ void appendNumber(Text &out, double value, int32_t dtype) {
     formatFloat(out, value, CHIRT_F64, FormatSpec());
 }
 
-void appendRange(Text &out, const chirt_param &param) {
+void appendDomainOf(Text &out, const chirt_param &param) {
+  Text low, high;
   if (param.has_range) {
-    out << '[';
-    appendNumber(out, param.low, param.dtype);
-    out << ", ";
-    appendNumber(out, param.high, param.dtype);
-    out << ']';
-  } else if (param.choices) {
-    out << '{';
-    for (int k = 0; param.choices[k]; ++k)
-      out << (k ? ", " : "") << param.choices[k];
-    out << '}';
+    appendNumber(low, param.low, param.dtype);
+    appendNumber(high, param.high, param.dtype);
   }
+  appendDomain(out, low, high, param.choices);
 }
 
-/// Within [low, high], where a bound may round to the param's own precision.
-bool isWithin(const chirt_param &param, double value) {
-  if (param.dtype == CHIRT_F32)
-    return float(value) >= float(param.low) &&
-           float(value) <= float(param.high);
-  return value >= param.low && value <= param.high;
+bool isInRange(const chirt_param &param, double value) {
+  return !param.has_range ||
+         isWithin(param.dtype, value, param.low, param.high);
 }
 
 void appendType(Text &out, const chirt_param &param) {
@@ -91,22 +82,11 @@ bool isChoice(const chirt_param &param) {
   ParamScalar value = readScalar(param.dtype, param.storage[0]);
   for (int k = 0; param.choices[k]; ++k) {
     ParamScalar choice;
-    if (!parseScalar(param.choices[k], param.dtype, choice))
-      continue;
-    if (param.dtype == CHIRT_STR   ? choice.text == value.text
-        : param.dtype == CHIRT_F64 ? choice.real == value.real
-        : isFloatType(param.dtype) ? float(choice.real) == float(value.real)
-                                   : choice.integer == value.integer)
+    if (parseScalar(param.choices[k], param.dtype, choice) &&
+        isSameScalar(param.dtype, choice, value))
       return true;
   }
   return false;
-}
-
-/// Whether two numbers are one in the precision of `dtype`.
-bool isSameReal(int32_t dtype, double a, double b) {
-  if (isFloatType(dtype) && dtype != CHIRT_F64)
-    a = double(float(a)), b = double(float(b));
-  return a == b || (a != a && b != b);
 }
 
 /// Whether two texts mean the same value of the param's type.
@@ -125,8 +105,8 @@ bool meansTheSame(const chirt_param &param, std::string_view a,
   for (int c = 0; c < count; ++c) {
     ParamScalar x, y;
     if (param.dtype == CHIRT_STR || !parseScalar(left[c], param.dtype, x) ||
-        !parseScalar(right[c], param.dtype, y) || x.integer != y.integer ||
-        !isSameReal(param.dtype, x.real, y.real))
+        !parseScalar(right[c], param.dtype, y) ||
+        !isSameScalar(param.dtype, x, y))
       return false;
   }
   return true;
@@ -138,7 +118,7 @@ ParamTable::ParamTable(const chirt_program *program) {
   for (int k = 0; k < program->num_params; ++k) {
     appendType(texts, program->params[k]);
     ends.push(texts.size());
-    appendRange(texts, program->params[k]);
+    appendDomainOf(texts, program->params[k]);
     ends.push(texts.size());
   }
   size_t from = 0;
@@ -208,7 +188,7 @@ bool ParamBinder::assign(size_t number, std::string_view value, bool isGiven) {
   for (int c = 0; c < param.components; ++c) {
     const ParamScalar &scalar = scalars[size_t(c)];
     // Of the value as written: a float may round to a bound.
-    if (param.has_range && !isWithin(param, scalar.real))
+    if (!isInRange(param, scalar.real))
       return failValue(number, value, "is outside its range", false);
     double before = readScalar(param.dtype, param.storage[c]).real;
     storeScalar(scalar, param.dtype, param.storage[c]);
@@ -229,7 +209,7 @@ bool ParamBinder::check(size_t number, bool isGiven) {
     ParamScalar value = readScalar(param.dtype, param.storage[c]);
     shown << (c ? "," : "");
     formatScalar(shown, param.dtype, param.storage[c], FormatSpec());
-    isFine &= !param.has_range || isWithin(param, value.real);
+    isFine &= isInRange(param, value.real);
   }
   if (!isFine)
     return failValue(number, shown,
