@@ -50,9 +50,12 @@ void launch(const chirt_task &task) {
 }
 
 struct Observers : testing::Test {
+  /// The thread may have tapes already.
+  const ChangeObserver *before = changeObserver;
+
   void SetUp() override { heard.clear(), instead = nullptr; }
   void TearDown() override {
-    observeChanges(nullptr);
+    observeChanges(before);
     observeFields(nullptr);
     profileLaunches(false);
     settings() = Settings();
