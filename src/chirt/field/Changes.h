@@ -14,7 +14,7 @@ namespace chirt {
 
 class Text;
 
-/// A task and what it takes.
+/// A task and its arguments.
 struct Launching {
   const chirt_task *task;
   const int64_t *words;
@@ -22,8 +22,8 @@ struct Launching {
 
 /// What a thread's observer of changes does. No function is null.
 struct ChangeObserver {
-  /// A task is about to run. Results in what is to run instead: the task, or
-  /// another one that leaves more. May raise.
+  /// A task is about to run. Returns what runs instead: the task, or another
+  /// one that leaves more. May raise.
   Launching (*launch)(const Launching &launching, const chirt_domain *domain);
   /// All of a field is about to get a value.
   void (*fill)(chirt_field *field);
@@ -35,8 +35,8 @@ struct ChangeObserver {
   chirt_field *(*gradient)(const chirt_site *site, chirt_field *field,
                            bool &isElse);
   /// Memory is short for `field`, or (null) for one that could not be made.
-  /// Appends what the observer has it for, "the adjoint of `x`, "; results in
-  /// the place of the loop that is under way for it, or null.
+  /// Appends the observer's purpose of it, "the adjoint of `x`, ". Returns the
+  /// site of the loop that runs for it, or null.
   const chirt_site *(*describeShort)(Text &out, const chirt_field *field);
   /// Appends how much memory it holds, "; the tape holds 12 MiB: …", or
   /// nothing.

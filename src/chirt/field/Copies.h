@@ -21,15 +21,15 @@ const char *hostCopy(const chirt_field *field);
 char *hostCopyToUpdate(chirt_field *field);
 char *hostCopyToOverwrite(chirt_field *field);
 
-/// A field is made, or goes: of those that are, the largest are told when a
-/// device's memory is short.
+/// A field is made, or released. The message that a device's memory is short
+/// names the largest fields.
 void watchCopies(const chirt_field *field, bool isMade);
 
 /// Frees the device's copy; the host's has to be current if it is used again.
 void dropDeviceCopy(chirt_field *field);
 
-/// A launch found no room for what it takes besides its fields, which is told.
-/// The caller holds no lock.
+/// Raises that a launch found no room for what it takes besides its fields. The
+/// caller holds no lock.
 [[noreturn]] void failForMemory(const chirt_device *device,
                                 const chirt_task *task, int64_t bytes);
 

@@ -15,14 +15,14 @@ static bool isObserved(const chirt_task *task) {
 
 static void runObserved(const chirt_task *task, const int64_t *words,
                         const chirt_domain *domain) {
-  // Asked once: who hears the beginning hears the end.
-  bool isHeard[kMostLaunchObservers] = {};
+  // Asked once: an observer that saw the beginning sees the end.
+  bool isSeen[kMostLaunchObservers] = {};
   for (int k = 0; k < kMostLaunchObservers && launchObservers[k]; ++k)
-    if ((isHeard[k] = launchObservers[k]->isWanted(task)))
+    if ((isSeen[k] = launchObservers[k]->isWanted(task)))
       launchObservers[k]->begin(task, domain);
   runTask(task, words, domain);
   for (int k = kMostLaunchObservers; k-- > 0;)
-    if (isHeard[k])
+    if (isSeen[k])
       launchObservers[k]->end();
 }
 

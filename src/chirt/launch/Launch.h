@@ -13,7 +13,7 @@ struct LaunchField {
 };
 
 /// What a launch does before and after. `shadows` gets a handle for each field,
-/// as tasks see it: with the device's address in the place of the host's.
+/// as tasks see it: with the device's address instead of the host's.
 void beginLaunch(const LaunchField *fields, int count, chirt_field *shadows);
 void endLaunch(const LaunchField *fields, int count);
 
@@ -21,8 +21,8 @@ void endLaunch(const LaunchField *fields, int count);
 /// Raises if memory is short.
 void runTask(const chirt_task *task, const int64_t *words,
              const chirt_domain *domain);
-/// The same, heard by the observers of launches but not by the thread's
-/// observer of changes; raises what failed.
+/// The same. The observers of launches are notified, the thread's observer of
+/// changes is not. Raises what failed.
 void launchUnheard(const chirt_task *task, const int64_t *words,
                    const chirt_domain *domain);
 

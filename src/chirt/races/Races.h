@@ -11,7 +11,7 @@ extern const LaunchObserver raceObserver;
 /// Launches are watched where `isWanted` says so; null: all.
 void watchRacesWhere(bool (*isWanted)());
 
-/// Begins to compare what chirt_race_access tells of a launch over a domain
+/// Begins to compare what chirt_race_access reports of a launch over a domain
 /// with these `bounds`: the first index and the extent of each axis.
 void beginRaces(int32_t rank, const int64_t *bounds);
 /// The launch has ended.

@@ -20,7 +20,7 @@ struct DeviceCounts {
 } // namespace chirt
 
 /// What a device does for the run time. Addresses of its memory are numbers:
-/// nothing but the device follows them.
+/// only the device follows them.
 ///
 /// CUDA: one stream is the queue, copies go through a ring of pinned memory.
 /// Vulkan: buffers by their device addresses, transfers through a staging
@@ -32,7 +32,7 @@ struct chirt_device {
   const char *name; ///< as --arch takes it
   /// What is known of the one of that number without starting it (all of
   /// `facts` but what is measured), and how many there are. Null: one, of which
-  /// nothing is told.
+  /// nothing is known.
   int32_t (*describe)(int32_t number, chirt_device_facts *facts);
   /// Whether the one that is taken by itself is a GPU. Null: it is none.
   bool (*isGPU)();
@@ -50,7 +50,7 @@ struct chirt_device {
   /// Zeroed, 64-byte aligned; null if there is not enough.
   void *(*allocateHost)(int64_t bytes);
   void (*freeHost)(void *memory, int64_t bytes);
-  /// Tells that `current` changed (chirt_field): what host code may do with its
+  /// `current` changed (chirt_field): what host code may do with its
   /// copy from now on. Null if the device does not care.
   void (*guardHost)(void *memory, int64_t bytes, int32_t current);
 
@@ -88,8 +88,8 @@ struct chirt_device {
   /// Null if nothing is counted.
   chirt::DeviceCounts (*counts)();
 
-  /// Tells that tasks may use a copy from now on, to read or to write it, or
-  /// that the launch is over. Null if the device does not care.
+  /// Tasks may use a copy from now on, to read or to write it; or the launch is
+  /// over. Null if the device does not need to know.
   void (*openBuffer)(int64_t buffer, bool isWritten);
   void (*closeBuffer)(int64_t buffer);
 };

@@ -18,7 +18,7 @@ struct Settings {
   int64_t lastCache = 0;                   ///< bytes; 0: the system's
   const chirt_device *device = &cpuDevice; ///< of the fields made from now on
   bool isQuiet = false;                    ///< no progress bars
-  /// Observers hear of launches of tasks with one of these flags.
+  /// Launches of tasks with one of these flags are observed.
   int32_t observedTasks = CHIRT_TASK_INSTRUMENTED;
   void (*atEnd)() = nullptr; ///< prints what was measured
   /// Gradients are compared with differences; null: they are not. The program

@@ -46,7 +46,7 @@ struct TapeStack {
     "initial-exec")]] extern thread_local constinit TapeStack *threadTapes;
 /// Instead of a field's chirt_custom_use: it is a scalar.
 constexpr int8_t kScalar = -1;
-/// What runs in the place of a task whose results tapes want.
+/// What runs instead of a task whose results tapes want.
 Launching launchRecorder(TapeStack &tapes, const Launching &launching,
                          const chirt_domain *domain);
 /// Makes those of the calling thread, which has none yet.

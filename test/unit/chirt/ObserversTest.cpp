@@ -1,4 +1,4 @@
-//===- ObserversTest.cpp - Who hears of launches and changes --------------===//
+//===- ObserversTest.cpp - Observers of launches and changes --------------===//
 #include "chirt/launch/Observers.h"
 #include "Support.h"
 #include "chirt/field/Changes.h"
@@ -12,7 +12,7 @@ using namespace chirt;
 
 namespace {
 
-/// What was heard, a letter each, and what is run in the place of a task.
+/// A letter for each call, and what runs instead of a task.
 std::string heard;
 const chirt_task *instead = nullptr;
 
