@@ -93,7 +93,7 @@ static bool inRange(const Expr *value, const Expr *low, const Expr *high) {
   auto *x = llvm::dyn_cast_or_null<LiteralExpr>(value);
   auto *a = llvm::dyn_cast_or_null<LiteralExpr>(low);
   auto *b = llvm::dyn_cast_or_null<LiteralExpr>(high);
-  if (!x || isError(x))
+  if (!x || isError(x) || (!a && !b)) // a NaN lies in no range
     return true;
   auto exact = [](const LiteralExpr *literal) {
     return static_cast<const ExactLiteral *>(literal)->exact;
