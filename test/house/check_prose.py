@@ -53,7 +53,7 @@ PHRASES = [
     (r"come(s)? out at", "results in", "what comes out at the end"),
     (r"as (it|they) stands?", "unchanged", "it compiles as it stands"),
     (r"ask(s|ed)? the world", "name the file or device", "it asks the world"),
-    (r"pass(es|ed)? over", "ignores, skips", "min passes over NaN"),
+    (r"pass(es|ed)? over (a |any )?nans?", "ignores", "min passes over NaN"),
 ]
 PATTERN = re.compile("|".join(rf"(?P<p{k}>\b{pattern}\b)".replace(" ", r"\s+")
                               for k, (pattern, _, _) in enumerate(PHRASES)), re.I)
