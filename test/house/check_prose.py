@@ -33,7 +33,6 @@ PHRASES = [
     (r"(hi|thi)ther", "here, there", "it moves thither"),
     (r"(hereto|thereto|hitherto)", "so far, to it", "hitherto unknown"),
     (r"lest", "so that … not", "lest it overflow"),
-    (r"upon", "on", "the loop upon it"),
     (r"in vain", "without effect, needlessly", "it is evaluated in vain"),
     (r"to be had", "available", "a table is not to be had"),
     (r"at hand", "available", "no GPU was at hand"),
