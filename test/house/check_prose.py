@@ -52,6 +52,13 @@ PHRASES = [
     (r"come(s)? out at", "results in", "what comes out at the end"),
     (r"as (it|they) stands?", "unchanged", "it compiles as it stands"),
     (r"ask(s|ed)? the world", "name the file or device", "it asks the world"),
+    (r"in the place of", "instead of", "a sum in the place of a product"),
+    (r"hand(s|ed|ing) (over|on)", "pass", "the driver hands over a module"),
+    (r"makes? of (it|them|that|this)", "computes from, converts to", "what the pass makes of it"),
+    (r"what (becomes|comes|is left) of", "the result of, the rest of", "what is left of the loop"),
+    (r"(nobody|somebody|everybody) (else )?(asks|knows|looks|needs|reads|shares|writes)",
+     "name the reader or writer, or use the passive", "a result that nobody reads"),
+    (r"(is|are) said of", "holds for, is documented for", "what is said of sums"),
     (r"pass(es|ed)? over (a |any )?nans?", "ignores", "min passes over NaN"),
 ]
 PATTERN = re.compile("|".join(rf"(?P<p{k}>\b{pattern}\b)".replace(" ", r"\s+")
