@@ -7,6 +7,8 @@ import subprocess
 import sys
 import tempfile
 
+from check_prose import PHRASES
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -37,6 +39,8 @@ FAULTS = [
     ("sizes", append("test/house/waivers.txt", "src/chi/AST/Walk.h lines none"), "needs no waiver"),
     ("words", append("README.md", "see /ho" + "me/me/notes"), "a path of one machine"),
     ("words", append("src/chi/AST/Walk.h", "// TO" + "DO later"), "an open end"),
+    ("prose", append("README.md", "the sum hangs\non it"), '"hangs on"; write: depends on'),
+    *[("prose", append("README.md", example), f"write: {instead}") for _, instead, example in PHRASES],
     ("docs", append("README.md", "[x](docs/nothing.md)"), "links to docs/nothing.md"),
     ("docs", append("README.md", "[x](docs/language.md#dance)"), "links to docs/language.md#dance"),
     ("docs", append("README.md", "see `src/chi/Nothing`"), "tells of src/chi/Nothing"),
