@@ -32,23 +32,24 @@ TEST(MachineText, CoresAreNoPartOfTheText) {
 
 TEST(MachineText, MalformedOnesSayWhy) {
   for (auto [text, words] : {
-           std::pair("", "`` is no NAME=VALUE; a description is made of"),
+           std::pair("", "`` is not NAME=VALUE; a description is a list of"),
            {"l3", "`l3` is no NAME=VALUE"},
-           {"l4=8MiB", "there is no `l4`; a description is made of"},
-           {"l3=8MB", "`l3=8MB`: `8MB` is no size, like 4096, 32KiB or 8MiB"},
+           {"l4=8MiB", "there is no `l4`; a description is a list of"},
+           {"l3=8MB",
+            "`l3=8MB`: `8MB` is not a size such as 4096, 32KiB or 8MiB"},
            {"l3=0", "`0` is no size"},
            {"l3=-1", "`-1` is no size"},
            {"l3=", "`` is no size"},
            {"l3=9999GiB", "`9999GiB` is no size"},
            {"l3=99999999999999999999", "is no size"},
            {"l3=8MiB,", "`` is no NAME=VALUE"},
-           {"l3=8MiB,l3=9MiB", "`l3` is there twice"},
+           {"l3=8MiB,l3=9MiB", "`l3` is given twice"},
            {"l2=2MiB,l3=1MiB", "`l3` is smaller than `l2`"},
            {"l1=1MiB,l3=1KiB", "`l3` is smaller than `l1`"},
-           {"line=48", "a line has 16 to 4096 bytes, a power of two"},
-           {"vector=64", "registers of vectors have 128, 256 or 512 bits"},
-           {"vector=1KiB", "`1KiB` is no positive number"},
-           {"cores=0", "`0` is no positive number"},
+           {"line=48", "a cache line has 16 to 4096 bytes, a power of two"},
+           {"vector=64", "vector registers have 128, 256 or 512 bits"},
+           {"vector=1KiB", "`1KiB` is not a positive number"},
+           {"cores=0", "`0` is not a positive number"},
            {"cores=5000", "there are at most 4096 cores"},
        })
     EXPECT_NE(problem(text).find(words), std::string::npos)

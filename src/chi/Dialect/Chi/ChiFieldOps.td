@@ -18,11 +18,12 @@ def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
   let description = [{
     Loads the scalar `component` of the element at `indices`; a run-time
     component in parentheses is added to it. Matrices are row-major. `prefetch`,
-    in a task with a tile: the load is contiguous along the tile's second axis,
-    and its indices satisfy the conditions of a buffered store. `packed`, in a
-    loop of a wide body for several rows: the number of the packed buffer that
-    the rows of a strip share, with one vector for each iteration of the loop;
-    the loaded value is the same for all rows.
+    in a task with a tile: elements of the next tile are prefetched; the load is
+    contiguous along the tile's second axis, and its indices satisfy the
+    conditions of a buffered store. `packed`, in a loop of a wide body for
+    several rows: the number of the packed buffer that the rows of a strip
+    share, with one vector for each iteration of the loop; the loaded value is
+    the same for all rows.
 
     Example:
     ```mlir
