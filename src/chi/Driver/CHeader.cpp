@@ -267,7 +267,7 @@ private:
 } // namespace
 
 static constexpr const char *kGeneric =
-    "it is generic and called with no types: annotate its parameters";
+    "it is generic and not called with types: annotate its parameters";
 
 /// Whether all parameters have types; C gets the instance of those.
 static const ast::FunctionStmt *declarationOf(const ast::Module &module,

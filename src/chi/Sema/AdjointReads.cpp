@@ -137,8 +137,8 @@ static const void *madeBy(const Stmt *stmt) {
   }
   auto *plain = llvm::dyn_cast<ExprStmt>(stmt);
   auto *op = plain ? llvm::dyn_cast<HostOpExpr>(plain->value) : nullptr;
-  bool isWhole = op && (op->op == HostOp::FieldFill ||
-                        op->op == HostOp::FieldCopy);
+  bool isWhole =
+      op && (op->op == HostOp::FieldFill || op->op == HostOp::FieldCopy);
   return isWhole ? entityOf(op->args[0]) : nullptr;
 }
 
@@ -259,7 +259,7 @@ refuseChanged(const TapeProgram &all, Function *adjoint,
     llvm::StringRef name = global->global->name;
     all.diags.report(global->range, diag::AdjointReadsChanged, name)
         .note(place->second, diag::ChangedHere, name)
-        .note({}, diag::Advice, "hand it over as an argument")
+        .note({}, diag::Advice, "pass it as an argument")
         .send();
   });
 }

@@ -52,21 +52,23 @@ Expr *BodyChecker::callRandomBetween(const ast::CallExpr *expr) {
 /// `random(10)`: a number where the type stands. True after a report.
 bool BodyChecker::refuseRandomOf(const ast::Expr *arg, bool isNormal) {
   Meaning::Kind kind = resolve(arg).kind;
-  bool isValue = kind == Meaning::Local || kind == Meaning::Constant ||
-                 kind == Meaning::TopLevel || kind == Meaning::Const ||
-                 kind == Meaning::Param ||
-                 llvm::isa<ast::IntExpr, ast::FloatExpr, ast::BinaryExpr,
-                           ast::UnaryExpr>(arg);
+  bool isValue =
+      kind == Meaning::Local || kind == Meaning::Constant ||
+      kind == Meaning::TopLevel || kind == Meaning::Const ||
+      kind == Meaning::Param ||
+      llvm::isa<ast::IntExpr, ast::FloatExpr, ast::BinaryExpr, ast::UnaryExpr>(
+          arg);
   if (!isValue)
     return false;
   llvm::StringRef text = program.sources.text(arg->range);
   diags.report(arg->range, diag::NotAType, text)
       .note({}, diag::Advice,
-            isNormal ? "`randn()` is one number; a loop fills a field: `for i "
-                       "in x: x[i] = randn()`"
-                     : ("`random(0, " + text + ")` is a number from 0 up to `" +
-                        text + "`, without that")
-                           .str())
+            isNormal
+                ? "`randn()` returns one number; fill a field in a loop: `for "
+                  "i in x: x[i] = randn()`"
+                : ("`random(0, " + text +
+                   ")` is a number from 0 up to, but excluding, `" + text + "`")
+                      .str())
       .send();
   return true;
 }

@@ -47,8 +47,8 @@ static bool standsInFor(const SourceFiles &sources, SourceRange range) {
 /// Words that are called alike but take other arguments; "" of all others.
 static StringRef otherArguments(StringRef name) {
   if (name == "array")
-    return "numbers in brackets are a vec: `[1.0, 2.0]`; many stand in a "
-           "field: `x = field(f32, shape=n)`";
+    return "numbers in brackets are a vec: `[1.0, 2.0]`; use a field for many "
+           "numbers: `x = field(f32, shape=n)`";
   if (name == "load")
     return "`load(\"a.npy\", field(f32, 2))` reads a field of two axes";
   return "";
@@ -78,23 +78,24 @@ bool BodyChecker::reportForeignFunction(StringRef shown, StringRef name,
   if (isDraw) {
     own.clear();
     advice = name == "random"
-                 ? "a loop fills a field: `for i in x: x[i] = random()`"
-                 : "a loop fills a field: `for i in x: x[i] = randn()`";
+                 ? "fill a field in a loop: `for i in x: x[i] = random()`"
+                 : "fill a field in a loop: `for i in x: x[i] = randn()`";
   }
   auto word = findWord(own);
   bool isRange = word == Word::Range || word == Word::NdRange;
   if (isRange && !standsInFor(program.sources, range)) {
     own.clear();
-    advice = "a range stands in a `for`; a loop fills a field: `for i in x: "
-             "x[i] = i`";
+    advice = "a range is only allowed in a `for`; fill a field in a loop: `for "
+             "i in x: x[i] = i`";
   }
   StringRef args =
-      program.sources.text(range.file).drop_front(range.end).take_until(
-          [](char c) { return c == ')' || c == '\n'; });
+      program.sources.text(range.file)
+          .drop_front(range.end)
+          .take_until([](char c) { return c == ')' || c == '\n'; });
   if (isRange && args.contains('.') && !own.empty()) {
     own.clear();
-    advice = "a range counts in integers: `for k in range(n):` with "
-             "`x = a + k * h`";
+    advice = "a range consists of integers: use `for k in range(n):` with `x = "
+             "a + k * h`";
   }
   // Without arguments the meaning is clear.
   StringRef draw = drawsAlike(name);
@@ -191,8 +192,7 @@ bool BodyChecker::reportForeignMember(const ast::AttributeExpr *expr,
   StringRef first = base.split('.').first;
   Meaning meaning = lookup(first);
   bool isRandom = base == "random" && meaning.kind == Meaning::Word;
-  if (!isRandom &&
-      (meaning.kind != Meaning::Nothing || !isForeignAlias(first)))
+  if (!isRandom && (meaning.kind != Meaning::Nothing || !isForeignAlias(first)))
     return false;
   const ast::Expr *root = expr;
   while (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(root))
@@ -210,8 +210,7 @@ bool BodyChecker::reportForeignMember(const ast::AttributeExpr *expr,
         .note({}, diag::IsOfModule, "math", expr->name)
         .send();
   else
-    reportForeignModule(
-        llvm::cast<ast::NameExpr>(root)->name, root->range);
+    reportForeignModule(llvm::cast<ast::NameExpr>(root)->name, root->range);
   return true;
 }
 
@@ -236,8 +235,7 @@ bool BodyChecker::isForeignTypeExpr(const ast::Expr *expr) {
     return false;
   StringRef last = lastName(program.sources, expr);
   if (root == expr)
-    return !foreignType(last).empty() &&
-           lookup(last).kind == Meaning::Nothing;
+    return !foreignType(last).empty() && lookup(last).kind == Meaning::Nothing;
   return (typeNamed(last) || !foreignType(last).empty()) &&
          isForeignRoot(name->name);
 }
@@ -260,8 +258,7 @@ bool BodyChecker::reportForeignField(const ast::CallExpr *expr) {
   if (!callee || callee->name != "field")
     return false;
   auto *kind = llvm::dyn_cast<ast::AttributeExpr>(callee->base);
-  auto *root =
-      llvm::dyn_cast<ast::NameExpr>(kind ? kind->base : callee->base);
+  auto *root = llvm::dyn_cast<ast::NameExpr>(kind ? kind->base : callee->base);
   bool isMat = kind && kind->name == "Matrix";
   bool isVec = kind && kind->name == "Vector";
   if (!root || (kind && !isMat && !isVec) ||
@@ -291,10 +288,11 @@ bool BodyChecker::reportForeignField(const ast::CallExpr *expr) {
   isClear &= sizes.size() == numSizes && typeNamed(element);
   if (!isClear) {
     diags.report(callee->range, diag::UnknownName, whole)
-        .note({}, diag::Advice,
-              isMat   ? "a field of mats is `field(mat(2, 3, f32), shape=n)`"
-              : isVec ? "a field of vecs is `field(vec(3, f32), shape=n)`"
-                      : "a field is made by `field(f32, shape=n)`")
+        .note(
+            {}, diag::Advice,
+            isMat ? "write `field(mat(2, 3, f32), shape=n)` for a field of mats"
+            : isVec ? "write `field(vec(3, f32), shape=n)` for a field of vecs"
+                    : "write `field(f32, shape=n)` to create a field")
         .send();
     return true;
   }
@@ -412,8 +410,9 @@ bool BodyChecker::reportForeignType(const ast::Expr *expr) {
   bool isMat = text == "Matrix" || (member && text == "matrix");
   if (isVec || isMat) {
     diags.report(expr->range, diag::NotAType, written)
-        .note({}, diag::Advice, isVec ? "write `vec(3, f32)`, `vec3`"
-                                      : "write `mat(3, 3, f32)`, `mat3`")
+        .note({}, diag::Advice,
+              isVec ? "write `vec(3, f32)`, `vec3`"
+                    : "write `mat(3, 3, f32)`, `mat3`")
         .send();
     return true;
   }

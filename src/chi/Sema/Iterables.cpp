@@ -23,8 +23,8 @@ bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis,
                  diags.report(part->range, diag::RangeNotInt, type->str());
              type->isTuple())
       report.addNote({}, diag::Advice,
-                     "each axis is an argument of its own: `ndrange(n, m)`; a "
-                     "field is a range itself: `for i, j in x:`");
+                     "each axis is a separate argument: `ndrange(n, m)`; a "
+                     "field can be iterated directly: `for i, j in x:`");
     return false;
   }
   // A literal bound adapts; i32 beside u32 converts as an argument does.
@@ -84,8 +84,8 @@ bool BodyChecker::checkRange(const ast::CallExpr *call, Iteration &iteration) {
     return false;
   if (bounds.empty() || bounds.size() > 3) {
     diags
-        .report(call->range, diag::ArgCountRange, "range", size_t(1),
-                size_t(3), bounds.size())
+        .report(call->range, diag::ArgCountRange, "range", size_t(1), size_t(3),
+                bounds.size())
         .send();
     return false;
   }

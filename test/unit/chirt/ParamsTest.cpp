@@ -102,7 +102,7 @@ TEST(Params, ErrorsNameTypeRangeAndDoc) {
             "(vec(2, f64), push)\n");
   EXPECT_EQ(
       refused({"--scene", "river"}),
-      "demo.chi: error: parameter `scene`: `river` is none of its choices "
+      "demo.chi: error: parameter `scene`: `river` is not one of its choices "
       "(str in {dam, drop})\n");
   EXPECT_EQ(
       refused({"--n"}),
