@@ -84,8 +84,8 @@ bool BodyChecker::checkRange(const ast::CallExpr *call, Iteration &iteration) {
     return false;
   if (bounds.empty() || bounds.size() > 3) {
     diags
-        .report(call->range, diag::ArgCountRange, "range", size_t(1), size_t(3),
-                bounds.size())
+        .report(call->range, diag::ArgCountRange, "range", size_t(1),
+                size_t(3), bounds.size())
         .send();
     return false;
   }

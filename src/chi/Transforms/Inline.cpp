@@ -37,6 +37,7 @@ private:
 };
 } // namespace
 
+
 LogicalResult Inliner::flatten(FunctionOpInterface function) {
   if (sizes.contains(function))
     return success();
