@@ -63,7 +63,7 @@ TEST(Failure, WordsOfEachKind) {
   EXPECT_EQ(raise(siteOf(CHIRT_SITE_POWER, "", 1), -2),
             at + "an integer cannot be raised to the negative power -2\n");
   EXPECT_EQ(raise(siteOf(CHIRT_SITE_SHAPE, "x", 2), 3, 4),
-            at + "`x`: the shapes do not agree: 3 and 4 on axis 0\n");
+            at + "`x`: the shapes do not match: 3 and 4 on axis 0\n");
   chirt_site nan = siteOf(CHIRT_SITE_NAN, "v", 1);
   nan.value_types = reals;
   EXPECT_EQ(raise(nan, std::bit_cast<int64_t>(__builtin_inf())),
