@@ -724,7 +724,7 @@ void chi::parse::reportSyntaxProblem(const SyntaxProblem &problem,
   std::string found = foundWords(problem.found());
   DiagnosticBuilder builder =
       expected.empty() ? diags.report(placeOf(problem), diag::SyntaxError,
-                                      found + " is not allowed here")
+                                      found + " is not expected here")
                        : diags.report(placeOf(problem), diag::ExpectedButFound,
                                       expected, found);
   Hint hint = findHint(problem);
