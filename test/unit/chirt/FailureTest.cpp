@@ -174,12 +174,12 @@ TEST(Races, NameWhatConflicts) {
     return said.find(what) != said.npos && said.find(note) != said.npos;
   };
   EXPECT_PRED3(isSaid, raceAfter({add, most, load}, add),
-               "updates the element that iteration i = 0 updates in another "
-               "way",
+               "updates the element that iteration i = 0 updates by another "
+               "operation",
                2);
   EXPECT_PRED3(isSaid, raceAfter({add, most, load}, most),
-               "updates the element that iteration i = 0 updates in another "
-               "way",
+               "updates the element that iteration i = 0 updates by another "
+               "operation",
                1);
   EXPECT_PRED3(isSaid, raceAfter({load, add}, read),
                "reads the element that iteration i = 0 updates", 2);
