@@ -88,7 +88,7 @@ func.func @forBounds(%a: i32) {
 // -----
 
 func.func @whileCondition() {
-  // expected-error @below {{ends by chi.condition}}
+  // expected-error @below {{must end its first region with chi.condition}}
   chi.while {
     chi.next
   } do {
