@@ -1,4 +1,4 @@
-"""builtins.md: words.txt, held against the compiler's tables and against what chic prints."""
+"""builtins.md: words.txt, compared with the tables of the compiler and with the output of chic."""
 import collections
 import subprocess
 import tempfile
