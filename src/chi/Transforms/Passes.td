@@ -8,17 +8,19 @@ include "mlir/Pass/PassBase.td"
 //===----------------------------------------------------------------------===//
 
 def StructurePass : Pass<"chi-structure", "::mlir::ModuleOp"> {
-  let summary = "Turn control with exits into scf with single exits";
+  let summary = "Convert control flow with early exits to scf";
   let description = [{
-    `chi.if`, `chi.for` and `chi.while` become `scf.if`, `scf.for` and
-    `scf.while`. An exit (`chi.break`, `chi.continue`, `chi.return` inside
-    nested regions) becomes a flag in a slot, and what follows it is guarded.
-    Flags are made only where exits are: a loop without exits is a plain
-    `scf.for`, one with `break` an `scf.while`.
+    Converts `chi.if`, `chi.for` and `chi.while` to `scf.if`, `scf.for` and
+    `scf.while`. An early exit (`chi.break`, `chi.continue`, or `chi.return` in
+    a nested region) sets a flag in a slot, and the operations that follow it
+    are guarded by that flag. Flags are created only where there are exits: a
+    loop without exits becomes a plain `scf.for`, a loop with `break` an
+    `scf.while`.
 
-    Precondition: stage `chi`. Postcondition: no `chi.if`, `chi.for`, `chi.while`,
-    `chi.break`, `chi.continue`; `chi.next` ends the bodies of `chi.parallel`,
-    `chi.return` those of kernels, `func.return` those of functions.
+    Precondition: stage `chi`. Postcondition: no `chi.if`, `chi.for`,
+    `chi.while`, `chi.break`, `chi.continue`; `chi.next` ends the bodies of
+    `chi.parallel`, `chi.return` those of kernels, `func.return` those of
+    functions.
   }];
   let dependentDialects = ["::chi::ir::ChiDialect",
                            "::mlir::arith::ArithDialect",
@@ -26,89 +28,93 @@ def StructurePass : Pass<"chi-structure", "::mlir::ModuleOp"> {
 }
 
 def InlinePass : Pass<"chi-inline", "::mlir::ModuleOp"> {
-  let summary = "Inline what kernels call";
+  let summary = "Inline all calls in kernels";
   let description = [{
-    All calls in kernels are inlined, callees first. Locations become call
-    sites. A function that nothing calls any more is erased if it is private.
+    Inlines all calls in kernels, callees first. Locations become call-site
+    locations. A private function without callers is erased.
 
-    Precondition: `chi-structure` has run. Postcondition: no `func.call` in a kernel.
+    Precondition: `chi-structure` has run. Postcondition: no `func.call` in a
+    kernel.
   }];
 }
 
 def PromotePass : Pass<"chi-promote", "::mlir::ModuleOp"> {
-  let summary = "Turn scalar slots into SSA values";
+  let summary = "Promote scalar slots to SSA values";
   let description = [{
-    Slots become values carried by `scf.if`, `scf.for` and `scf.while`, and
-    captured by parallel loops that read them. Small local arrays whose indices
-    are all constant are split into slots first. A value carried by a loop is
-    changed and read there. A read before any write gives zero.
+    Replaces scalar slots by SSA values, which `scf.if`, `scf.for` and
+    `scf.while` carry and parallel loops capture if they read them. Small local
+    arrays whose indices are all constant are first split into slots. A read
+    before any write yields zero.
 
-    Precondition: `chi-structure` has run. Postcondition: no `!chi.local` of a scalar
-    except one that a parallel loop writes.
+    Precondition: `chi-structure` has run. Postcondition: no `!chi.local` of a
+    scalar except one that a parallel loop writes.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def SimplifyKernelsPass : Pass<"chi-simplify-kernels", "::mlir::ModuleOp"> {
-  let summary = "Canonicalise all but host functions, and share expressions";
+  let summary = "Canonicalise kernels and their callees, and share expressions (CSE)";
   let description = [{
-    MLIR's canonicalizer and CSE on kernels, tasks, control code and what they
-    call. For after passes that change nothing in host functions: a script of
-    thousands of statements is not looked through again each time.
+    Runs MLIR's canonicalizer and CSE on kernels, tasks, control code and their
+    callees. The pipeline uses it after passes that do not change host
+    functions, so that a script of thousands of statements is not processed
+    again.
 
-    Precondition: any of the stages. Postcondition: the same stage.
+    Precondition: any stage. Postcondition: the same stage.
   }];
 }
 
 def OutlineTasksPass : Pass<"chi-outline-tasks", "::mlir::ModuleOp"> {
   let summary = "Split kernels into control functions and tasks";
   let description = [{
-    A `chi.kernel` becomes a `func.func` with `chi.control`, each of its
-    parallel loops a `chi.task` `@k.t0`, `@k.t1` … launched from there. A
-    serial stretch between loops that touches fields, prints, checks or draws
-    random numbers becomes a task of rank 0, and so does one that computes with
-    floats; that one is `strict`. What a task hands on goes through cells, and so
-    do floats that loops and conditions of control code carry: tasks load them,
-    control code only where it compares or returns a float. Constants are made
-    again in the task. Values of globals are read once, at the entry of the
-    kernel.
+    Converts a `chi.kernel` to a `func.func` with `chi.control`. Each of its
+    parallel loops becomes a `chi.task` (`@k.t0`, `@k.t1`, …), which the control
+    function launches. Code between the loops becomes a task of rank 0 if it
+    accesses fields, prints, checks or draws random numbers, or if it computes
+    with floats; in the last case the task is `strict`. Values pass from one
+    task to another through cells, and so do floats that loops and conditions of
+    control code carry: tasks load them; control code loads a float only to
+    compare or to return it. Constants are rematerialised in the task. Globals
+    are read once, at the entry of the kernel.
 
-    Precondition: `chi-promote` has run. Postcondition: no `chi.kernel`, `chi.parallel`,
-    `chi.call`, `chi.return`; control functions compare floats and compute none.
+    Precondition: `chi-promote` has run. Postcondition: no `chi.kernel`,
+    `chi.parallel`, `chi.call`, `chi.return`; control functions compare floats
+    but do not compute with them.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect"];
 }
 
 def LaunchFactsPass : Pass<"chi-launch-facts", "::mlir::ModuleOp"> {
-  let summary = "Write on each task what holds at all of its launches";
+  let summary = "Record on each task what holds at all of its launches";
   let description = [{
-    Sets `facts` of tasks that are launched in the module: bounds of the domain
-    and captured integers as ranges, and as sums of other captured values and of
-    extents; captured fields that are cells, or of variables that share their
-    field with no other. What analyses ask of a launch they ask of the task, so
-    that one whose launches stand elsewhere is as good. Runs again when control
-    code was simplified and `noalias` is known; what a task says already is kept
-    where its launches say nothing.
+    Sets the `facts` of each task that is launched in the module: bounds of the
+    domain and captured integers as ranges and as sums of other captured values
+    and extents; which captured fields are cells; and which come from variables
+    that share their field with no other variable. Analyses query the task
+    instead of its launches, so that a task whose launches are in another module
+    can be analysed as well. The pass runs a second time after control code was
+    simplified and `noalias` is known. A fact is kept if the launches yield
+    none.
 
-    Precondition: `chi-outline-tasks` has run. Postcondition: each launched task with
-    `facts`.
+    Precondition: `chi-outline-tasks` has run. Postcondition: each launched task
+    has `facts`.
   }];
 }
 
 def NumberRandomPass : Pass<"chi-number-random", "::mlir::ModuleOp"> {
-  let summary = "Give each random draw its number";
+  let summary = "Number the random draws of kernels";
   let description = [{
-    Each `chi.random` of a kernel gets what makes it pure: the number of its
-    loop among those of the kernel, the ordinal of the kernel's call
-    (`chi.ordinal`, at the entry of each kernel that draws), how often that loop
-    was met before in this call, the iteration (`chi.iteration`), and the number
-    of draws of its iteration before it. The draws between the loops have a
-    loop's number, -1, and a counter of their own.
-    It goes by the source: nothing was dropped or folded yet, and no check nor
-    any other option changes what stands there.
+    Adds to each `chi.random` of a kernel the operands that make it pure: the
+    number of its loop in the kernel, the ordinal of the kernel's call
+    (`chi.ordinal`, at the entry of each kernel that draws), the launch index of
+    the loop in this call, the iteration (`chi.iteration`), and the number of
+    draws that the iteration made before. Draws between the loops have the loop
+    number -1 and a separate counter. The numbers follow the source: the pass
+    runs before any operation is removed or folded, and no option changes them.
 
-    Precondition: `chi-inline` has run. Postcondition: pure `chi.random` in kernels.
+    Precondition: `chi-inline` has run. Postcondition: each `chi.random` in a
+    kernel is pure.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -118,45 +124,47 @@ def NumberRandomPass : Pass<"chi-number-random", "::mlir::ModuleOp"> {
 //===----------------------------------------------------------------------===//
 
 def ExactFloatsPass : Pass<"chi-exact-floats", "::mlir::ModuleOp"> {
-  let summary = "Compute with integers what floats say of them exactly";
+  let summary = "Replace float arithmetic on integers by integer arithmetic where it is exact";
   let description = [{
-    In a task, a float that is an integer plus a constant is followed through
-    sums, `floor` and `ceil` while it is exact; a conversion back becomes the
-    integer (plus a constant), a difference of two from one integer a constant.
-    No result changes, in either mode of floats.
+    Tracks floats in a task that equal an integer plus a constant through sums,
+    `floor` and `ceil`, as long as they are exact. A conversion to an integer
+    becomes the integer plus a constant; the difference of two such floats of
+    the same integer becomes a constant. Results do not change, in either float
+    mode.
 
-    Precondition: tasks with their launches. Postcondition: the same; `floor((i + 0.5) -
-    0.5)`, converted, is `i`.
+    Precondition: tasks with their launches. Postcondition: the same; `floor((i
+    + 0.5) - 0.5)`, converted, is `i`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def InsertChecksPass : Pass<"chi-insert-checks", "::mlir::ModuleOp"> {
-  let summary = "Check the indices of every access";
+  let summary = "Insert bounds checks before field accesses";
   let description = [{
-    Before each access that is not `inbounds` one `chi.check bounds` for each
-    axis (values: index, extent; `what` is the access's `field_name`), and one
-    for a run-time component, whose axis is the rank of the field. A negative
-    index is above every extent as an unsigned number, so that one comparison
-    does. A check that an earlier one of the same index and extent dominates is
-    not made. Indices of less than 32 bits count as signed.
+    Inserts a `chi.check bounds` for each axis before each access that is not
+    `inbounds` (values: index, extent; `what` is the access's `field_name`), and
+    one for a run-time component, whose axis is the rank of the field. As an
+    unsigned number a negative index exceeds every extent, so that one
+    comparison suffices. No check is inserted if an earlier check of the same
+    index and extent dominates it. Indices of fewer than 32 bits count as
+    signed.
 
-    Precondition: structured control (`chi-outline-tasks` has run). Postcondition: every
-    access `inbounds`.
+    Precondition: structured control (`chi-outline-tasks` has run).
+    Postcondition: every access is `inbounds`.
   }];
   let options = [
     Option<"unchecked", "unchecked", "bool", "false",
-           "Only mark the accesses: the program is trusted">,
+           "Mark the accesses without inserting checks">,
     ListOption<"without", "without", "std::string",
-               "Parts to leave out: removed-checks">];
+               "Parts to disable: removed-checks">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def DropStopGradientsPass : Pass<"chi-drop-stop-gradients", "::mlir::ModuleOp"> {
-  let summary = "What was constant for differentiation is its value";
+  let summary = "Replace chi.stop_gradient by its operand";
   let description = [{
-    Removes `chi.stop_gradient` and the attribute `chi.old_wins`, which nobody
-    asks for once all is differentiated.
+    Removes `chi.stop_gradient` and the attribute `chi.old_wins`, which have no
+    use after differentiation.
 
     Precondition: `grad`. Postcondition: no `chi.stop_gradient`, no
     `chi.old_wins`.
@@ -164,146 +172,152 @@ def DropStopGradientsPass : Pass<"chi-drop-stop-gradients", "::mlir::ModuleOp"> 
 }
 
 def RemoveChecksPass : Pass<"chi-remove-checks", "::mlir::ModuleOp"> {
-  let summary = "Drop proved checks, merge and hoist others, mark no overflow";
+  let summary = "Remove, merge and hoist checks, and set overflow flags";
   let description = [{
-    Erases each check whose condition `Ranges` proves. Of the bounds checks of
-    `b + c0`, `b + c1` … in one block, for constants c, one extent and one place
-    in the source (unrolled loops), one is left. A check in an `scf.for` whose index is a sum of the loop's variable
-    and values from outside becomes one before the loop, of the first and the
-    last index; so does one that does not change in the loop. No check moves
-    over a print, a call, an assertion or another check that is not of bounds.
-    Integer sums, differences and products that are proved not to wrap are
-    marked `overflow<nsw>`.
+    Erases each check whose condition `Ranges` proves. Merges bounds checks in
+    one block on `b + c0`, `b + c1`, …, for constants c, that have the same
+    extent and source location (unrolled loops). Hoists a check out of an
+    `scf.for` if it is loop-invariant, or if its index is the sum of the loop
+    variable and loop-invariant values; in the second case the hoisted check
+    tests the first and the last index. No check moves across a print, a call,
+    an assertion or a check that is not of bounds. Integer sums, differences and
+    products that are proved not to wrap are marked `overflow<nsw>`.
 
-    Precondition: `grad`. Postcondition: the same behaviour, but for
-    which of several failing bounds checks of an iteration is reported.
+    Precondition: `grad`. Postcondition: the same behaviour, except for which of
+    several failing bounds checks of an iteration is reported.
   }];
   let options = [
     ListOption<"without", "without", "std::string",
-               "Parts to leave out: removed-checks, merged-checks, hoisted-checks, "
+               "Parts to disable: removed-checks, merged-checks, hoisted-checks, "
                "overflow-flags">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def FindRacesPass : Pass<"chi-find-races", "::mlir::ModuleOp"> {
-  let summary = "Refuse tasks that are proved to race";
+  let summary = "Reject tasks that are proved to race";
   let description = [{
-    Follows a sample of neighbouring iterations of each task, exactly, and
-    reports two of them that touch one element, where one stores and the values
-    may differ, or one updates and the other reads or updates in another way.
-    What is not decided for the sample is no race. Distinct fields of a task
-    are distinct storage.
+    Evaluates a sample of neighbouring iterations of each task exactly. Reports
+    two iterations that access the same element if one stores and the values may
+    differ, or if one updates it and the other reads it or updates it by another
+    operation. Whatever the sample leaves undecided is not reported. Distinct
+    fields of a task are taken to be distinct storage.
 
-    Precondition: `simplified` tasks with their launches. Postcondition: the module as it
-    was; fails after having reported `[E0410]` errors.
+    Precondition: `simplified` tasks with their launches. Postcondition: the
+    module is unchanged; the pass fails after it has reported `[E0410]` errors.
   }];
 }
 
 def OrderSumsPass : Pass<"chi-order-sums", "::mlir::ModuleOp"> {
-  let summary = "Mark the accumulations whose order the language says";
+  let summary = "Mark the accumulations whose order the language defines";
   let description = [{
-    Where a parallel task does nothing with a field of rank 0 but accumulate
-    into it in one way, these accumulations get `strategy(tree)`: the order is
-    that of a tree of fixed shape, for every backend and the interpreter. All
-    other strategies are chosen for speed, behind stage `grad`.
+    Where a parallel task only accumulates into a field of rank 0, by one
+    operation, these accumulations get `strategy(tree)`: a deterministic
+    reduction by a tree of fixed shape, for every backend and the interpreter.
+    All other strategies are performance choices and are made after stage
+    `grad`.
 
     Precondition: tasks with their launches. Postcondition: the same.
   }];
 }
 
 def ExpandUpdatesPass : Pass<"chi-expand-updates", "::mlir::ModuleOp"> {
-  let summary = "Make updates of one's own elements loads and stores";
+  let summary = "Expand accumulations into unshared elements to loads and stores";
   let description = [{
-    `chi.accum mul`, `min`, `max`, `and`, `or` and `xor` of an element that no
-    other iteration touches becomes a load, the operation and a store; so does
-    a sum that the iteration loads again. Other sums stay: what they add to is
-    not needed for their derivatives.
+    Replaces `chi.accum mul`, `min`, `max`, `and`, `or` and `xor` of an element
+    that no other iteration accesses by a load, the operation and a store;
+    likewise a sum that the iteration loads again. Other sums stay, because
+    their derivatives do not need the value that they add to.
 
-    Precondition: tasks with their launches, accesses checked. Postcondition: the same;
-    a `chi.accum` other than `add` that is left may meet others.
+    Precondition: tasks with their launches, accesses checked. Postcondition:
+    the same; a remaining `chi.accum` other than `add` may conflict with other
+    accesses.
   }];
   let options = [
     Option<"onlyRecorded", "only-recorded", "bool", "false",
-           "Only in tasks that a tape may record: what else they do is as the "
-           "source has it, but there would be no derivatives">
+           "Expand only tasks that a tape may record, which have no derivatives "
+           "otherwise">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def ForwardElementsPass : Pass<"chi-forward-elements", "::mlir::ModuleOp"> {
-  let summary = "Load an element once, and not what was just stored";
+  let summary = "Forward loaded and stored elements to later loads";
   let description = [{
-    A load of an element that the iteration has loaded or stored before is
-    replaced by that value, if nothing in between may have changed the element:
-    a write to it, also by another argument of a type that allows it to be the
-    same field, or an atomic operation, behind which other iterations are seen.
-    What is known before a branch or a loop is known in it, and behind it, as
-    far as it writes nothing of it. Stores stay: a check that fails later ends
-    the iteration, and what it has stored by then counts.
+    Replaces a load of an element that the iteration has already loaded or
+    stored by that value, if no operation in between can change the element.
+    Operations that can are a write to it, also through another argument that
+    may be the same field, and an atomic operation, after which writes of other
+    iterations are visible. Values known before a branch or a loop are also
+    known inside it, and after it unless it writes the element. Stores stay,
+    because the stores that precede a failing check take effect.
 
-    Precondition: tasks with structured control. Postcondition: the same with fewer
-    loads.
+    Precondition: tasks with structured control. Postcondition: the same with
+    fewer loads.
   }];
 }
 
 def ElideCopiesPass : Pass<"chi-elide-copies", "::mlir::ModuleOp"> {
-  let summary = "Make local arrays where they stay, and zero them once";
+  let summary = "Elide copies of local arrays, and redundant zeros";
   let description = [{
-    A local array that is filled, copied to another one and not looked at again
-    becomes that other one, if nobody uses that in between. Zeros that are set
-    in an array before anything else go: a `chi.local` of an array is zeroed.
+    If a local array is filled, copied to another array and not used again, it
+    is replaced by the other array, provided that the other array is not used in
+    between. Removes stores of zeros that come before all other uses of an
+    array, because a `chi.local` of an array is zero-initialised.
 
-    Precondition: tasks with structured control. Postcondition: the same with fewer
-    arrays.
+    Precondition: tasks with structured control. Postcondition: the same with
+    fewer arrays.
   }];
 }
 
 def InstrumentNanPass : Pass<"chi-instrument-nan", "::mlir::ModuleOp"> {
-  let summary = "Check for floats that become NaN or infinite (--check=nan)";
+  let summary = "Instrument float operations that yield NaN or infinity (--check=nan)";
   let description = [{
-    IRGen puts a `chi.check nan` behind each operation of the source, with its
-    operands, its result and a condition that asks for a finite result. Each
-    gets the rule as its condition: a NaN is an error if no operand was one, an
-    infinity if all operands were finite. Sums and products into elements
-    become updates that tell what was there: atomic ones in parallel tasks, else
-    a load and a store. Scalars into which all iterations of a task accumulate,
-    whose order is part of the language, are looked at behind each launch, by
-    a task of rank 0 (`@k.t0.nan0`).
+    IRGen inserts a `chi.check nan` after each operation of the source, with its
+    operands, its result and a condition that tests the result for finiteness.
+    This pass sets the final condition of each: a NaN is an error if no operand
+    was NaN, an infinity if all operands were finite. Sums and products into
+    elements become updates that return the old value: atomic updates in
+    parallel tasks, else a load and a store. Scalars into which all iterations
+    of a task accumulate, in the order that the language defines, are checked
+    after each launch by a task of rank 0 (`@k.t0.nan0`).
 
-    Precondition: `grad`, of a module made for it. Postcondition: the same.
+    Precondition: `grad`, of a module compiled for this check. Postcondition:
+    the same.
   }];
   let options = [
     Option<"allOperations", "all-operations", "bool", "false",
-           "Look at all operations of floats of the tasks, whether the source "
-           "names them or not">];
+           "Check all float operations of the tasks, also those that are not in "
+           "the source">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::scf::SCFDialect"];
 }
 
 def InstrumentRacesPass : Pass<"chi-instrument-races", "::mlir::ModuleOp"> {
-  let summary = "Mark the accesses that could race, for --check=races";
+  let summary = "Instrument accesses that may race (--check=races)";
   let description = [{
-    Of each parallel task, an access that is not proved to be apart from those
-    of all other iterations (one of the two writes; two fields whose types allow
-    it count as one, which a call may pass twice) gets `race_kind = K : i32`,
-    the kind of access for the run time: 0 a load, 1 a store, 2 a store of a
-    value that all iterations share, 3 + k an update of kind k (AccumKind; an
-    atomic `sub` counts as `add`). What lowers the access calls
-    `chirt_race_access` before it; kernels with such tasks are always recorded,
-    so that `chirt_launch` knows when a launch begins and ends.
+    Marks each access of a parallel task that is not proved disjoint from those
+    of all other iterations, where at least one of the two writes. Two fields
+    that may be the same argument of a call count as one. The access gets
+    `race_kind = K : i32`, its kind for the run time: 0 a load, 1 a store, 2 a
+    store of a value that all iterations share, 3 + k an update of kind k
+    (AccumKind; an atomic `sub` counts as `add`). The lowering of the access
+    calls `chirt_race_access` before it. Kernels with such tasks always use the
+    recorded form, so that `chirt_launch` sees the begin and the end of each
+    launch.
 
-    Precondition: `simplified` tasks with their launches. Postcondition: `simplified`.
+    Precondition: `simplified` tasks with their launches. Postcondition:
+    `simplified`.
   }];
 }
 
 def NoteKinksPass : Pass<"chi-note-kinks", "::mlir::ModuleOp"> {
-  let summary = "Tell where a tape lies on ties and kinks, for gradcheck";
+  let summary = "Report to gradcheck which operations are evaluated at kinks";
   let description = [{
-    Of each task that a tape may record, an operation that has no derivative
-    somewhere (`min`, `max`, `abs`, roots, `floor` and its like, `%`, a comparison
-    of floats) gets a `chi.note_kink` behind it, under the condition that its
-    operands lie there.
+    Inserts a `chi.note_kink` after each operation of a recorded task that is
+    not differentiable everywhere (`min`, `max`, `abs`, roots, `floor` and the
+    like, `%`, comparisons of floats). It executes if the operands are at such a
+    point.
 
     Precondition: `chi-differentiate` has run. Postcondition: `simplified`.
   }];
@@ -313,108 +327,113 @@ def NoteKinksPass : Pass<"chi-note-kinks", "::mlir::ModuleOp"> {
 }
 
 def SpeculateLoadsPass : Pass<"chi-speculate-loads", "::mlir::ModuleOp"> {
-  let summary = "Load always where most rows do";
+  let summary = "Speculate loads, and convert short branches to selects";
   let description = [{
-    An `scf.if` in a task whose condition compares an index variable other than
-    the innermost with a constant, and whose usual side is a few loads and pure
-    operations, becomes these operations and a `select`. Indices are bounded to
-    the field where only the guard kept them inside.
+    Converts an `scf.if` in a task to straight-line code and a `select` in three
+    cases.
 
-    So does an `scf.if` whose sides are a few cheap operations and loads of
-    elements that lie, on each axis, among those that the iteration has loaded
-    before it. Those need no bounds. Nor do loads of elements that are proved
-    to lie in their field whatever the condition is: where the condition hangs
-    on data, and the indices on loop variables and captured values only. Sides
-    with loads have 4 of them and 12 operations at most.
+    The condition compares an index variable other than the innermost one with a
+    constant, and the side that is usually taken is a few loads and pure
+    operations. Indices are clamped to the field if only the guard kept them in
+    bounds.
 
-    So does one without loads, whose sides are a few operations that an
-    untaken side need not compute before stage `grad` (see
-    docs/design/0020-stage-grad.md).
+    Both sides are a few cheap operations and loads of elements that lie, on
+    each axis, between elements that the iteration has loaded before. These
+    loads need no clamping. Neither do loads of elements that are proved to be
+    in bounds whatever the condition, where the condition depends on data and
+    the indices depend only on loop variables and captured values. Sides with
+    loads have at most 4 loads and 12 operations.
 
-    Precondition: `optimised`: guards say less afterwards. Postcondition: the same,
-    simplified where it changed.
+    There are no loads, and each side is a few operations that an untaken side
+    need not compute before stage `grad` (docs/design/0020-stage-grad.md).
+
+    Precondition: `optimised`, because guards carry less information afterwards.
+    Postcondition: the same, simplified where it changed.
   }];
   let options = [
     ListOption<"without", "without", "std::string",
-               "Parts to leave out: speculated-loads, flat-branches">];
+               "Parts to disable: speculated-loads, flat-branches">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def InterchangePass : Pass<"chi-interchange", "::mlir::ModuleOp"> {
-  let summary = "Let who has an element add up what all pairs give it";
+  let summary = "Interchange the loops of adjoint tasks over pairs";
   let description = [{
-    An adjoint task over pairs (`x̄[i] += f(i, j); x̄[j] += g(i, j)`) becomes one
-    over `i` with a loop over `j`: loop interchange (K. Kennedy and J. R. Allen,
-    "Optimizing Compilers for Modern Architectures", 2002, ch. 5). What is added
-    to elements that `j` names is computed with the two variables exchanged, if
-    both axes have the same bounds, so that each iteration has elements of its
-    own and adds up in a value. What the two halves share is computed once, where
-    `b - a` counts as minus `a - b`; factors that the loop does not change are
-    taken out of the sums. `chi.domain_axes` says which axes of the domain are
-    left.
+    An adjoint task over pairs (`x̄[i] += f(i, j); x̄[j] += g(i, j)`) becomes a
+    task over `i` with a loop over `j`: loop interchange (K. Kennedy and J. R.
+    Allen, "Optimizing Compilers for Modern Architectures", 2002, ch. 5). If
+    both axes have the same bounds, the contributions to elements that `j`
+    selects are computed with the two variables exchanged. Each iteration then
+    owns its elements and sums in a value. Common subexpressions of the two
+    halves are computed once, where `b - a` counts as minus `a - b`. Factors
+    that are invariant in the loop are moved out of the sums. `chi.domain_axes`
+    lists the remaining axes of the domain.
 
-    Where a kernel launches the primal as the last thing that it does, and a tape
-    ends right behind a call of that kernel, a task that adds up what both do is
-    made, too (`chi.both`, of the primal): the launch is marked (`chi.last`),
-    and `chirt_tape_last` stands before the call.
+    If the launch of the primal task is the last action of its kernel, and a
+    tape ends directly after a call of that kernel, the pass also creates a
+    fused task that computes primal and adjoint (`chi.both`, on the primal). The
+    launch is marked `chi.last`, and `chirt_tape_last` precedes the call.
 
-    Not where the task does more than load and add, where it is `strict`, or
-    where the two halves have too little in common.
+    The pass leaves the task unchanged if it does more than load and add, if it
+    is `strict`, or if the two halves have too little in common.
 
-    Precondition: `grad`, proved checks gone. Postcondition: the same.
+    Precondition: `grad`, proved checks removed. Postcondition: the same.
   }];
   let options = [
     ListOption<"without", "without", "std::string",
-               "Parts to leave out: joined-adjoints">];
+               "Parts to disable: joined-adjoints">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }
 
 def GatherSumsPass : Pass<"chi-gather-sums", "::mlir::ModuleOp"> {
-  let summary = "Let who has an element add up what loops scatter to it";
+  let summary = "Rewrite scatters in adjoint loops as gathers";
   let description = [{
-    An adjoint task whose loops add to elements that other iterations share
-    (`for u: k̄[b, u] += ȳ[b, t] * w[t - u]`, the adjoint of a convolution)
-    becomes several: one for each group of such additions, over the elements,
-    with loops over all that goes to one; and the task itself, without them, as
-    the last one of the chain. The iterations are rewritten as linear
-    inequalities (loop interchange with exact bounds, as for `chi-interchange`),
-    so that each is there once. `chi.domain_axes` says which axes of the domain
-    the axes of such a task are, or (-1) that its facts say.
+    Splits an adjoint task whose loops add to elements that other iterations
+    share (`for u: k̄[b, u] += ȳ[b, t] * w[t - u]`, the adjoint of a
+    convolution). Each group of such additions becomes a task over the elements,
+    with loops over all contributions to one element; the original task, without
+    these additions, is the last task of the chain. The iterations are rewritten
+    as linear inequalities (loop interchange with exact bounds, as in
+    `chi-interchange`), so that each is executed exactly once. `chi.domain_axes`
+    maps the axes of such a task to axes of the domain, or is -1 where the facts
+    of the task give the axis.
 
-    Not where indices or bounds are not linear, where the task checks, writes
-    fields of the primal, or is `strict`, nor where too few elements are left.
+    The pass leaves the task unchanged if indices or bounds are not linear, if
+    the task has checks, writes fields of the primal or is `strict`, or if too
+    few elements remain.
 
-    Precondition: `grad`, proved checks gone. Postcondition: the same.
+    Precondition: `grad`, proved checks removed. Postcondition: the same.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }
 
 def ChooseStrategiesPass : Pass<"chi-choose-strategies", "::mlir::ModuleOp"> {
-  let summary = "Say how each accumulation is carried out";
+  let summary = "Choose a strategy for each accumulation";
   let description = [{
-    `plain` where no other iteration touches the element, `tree` for fields of
-    rank 0 (as `chi-order-sums`), `privatized` for other fields that the task only accumulates into with
-    one kind, else `atomic`.
+    Sets `plain` if no other iteration accesses the element, `tree` for fields
+    of rank 0 (as `chi-order-sums` does), `privatized` for other fields that the
+    task only accumulates into, by one operation, and else `atomic`.
 
-    Precondition: `grad`. Postcondition: each `chi.accum` with a `strategy`.
+    Precondition: `grad`. Postcondition: each `chi.accum` has a `strategy`.
   }];
   let options = [
     ListOption<"without", "without", "std::string",
-               "Parts to leave out: plain-updates, privatization">];
+               "Parts to disable: plain-updates, privatization">];
 }
 
 def NoaliasFieldsPass : Pass<"chi-noalias-fields", "::mlir::ModuleOp"> {
-  let summary = "Find variables that share their field with no other";
+  let summary = "Find variables that share their field with no other variable";
   let description = [{
-    A global that is only ever assigned fields that are made there, or that
-    others of its kind hand it in an exchange (`a, b = b, a`), gets `noalias`:
-    no two of them hold one field, so that tasks on them need no code for
-    overlaps. Sees the whole program; kernels are compiled apart, and keep the
-    attribute.
+    Sets `noalias` on a global that is only assigned newly created fields, or
+    fields of other such globals in an exchange (`a, b = b, a`). No two of these
+    globals hold the same field, so that tasks on them need no code for overlap.
+    The pass needs the whole program; kernels, which are compiled separately,
+    keep the attribute.
 
-    Precondition: host functions with their stores to globals. Postcondition: the same.
+    Precondition: host functions with their stores to globals. Postcondition:
+    the same.
   }];
 }
 
@@ -422,85 +441,87 @@ def EstimateCostPass : Pass<"chi-estimate-cost", "::mlir::ModuleOp"> {
   let summary = "Estimate the time of one iteration of each task";
   let description = [{
     Sets `cost`, in 1/16 ns, from counts of operations, math functions and
-    accesses; a loop counts as often as it iterates where that is known, else 8
-    times.
+    accesses. A loop counts with its trip count if that is known, else 8 times.
 
-    Precondition: tasks (`chi-outline-tasks` has run). Postcondition: each task with `cost`,
-    from which the run time takes its grain.
+    Precondition: tasks (`chi-outline-tasks` has run). Postcondition: each task
+    has `cost`, from which the run time computes its grain.
   }];
 }
 
 def TaskEffectsPass : Pass<"chi-task-effects", "::mlir::ModuleOp"> {
-  let summary = "Say what each task does to the fields that it captures";
+  let summary = "Record how each task accesses its captured fields";
   let description = [{
-    Sets `effects`: which arguments a task reads (what it updates counts: it
-    needs what was there), which it writes, and which of these it overwrites:
-    each scalar of the field is stored by a plain store in every launch, and
-    none is looked at. Whoever moves fields between memories, or keeps them for
-    a derivative, asks this and not the body.
+    Sets `effects`: the arguments that a task reads (updates count as reads),
+    those that it writes, and those that it overwrites, which means that every
+    launch stores each scalar of the field by a plain store and reads none. Code
+    that moves fields between memories, or saves them for derivatives, uses this
+    attribute and not the body.
 
-    Precondition: `simplified` tasks with their launches. Postcondition: each task with
-    `effects`.
+    Precondition: `simplified` tasks with their launches. Postcondition: each
+    task has `effects`.
   }];
 }
 
 def TaskBoxesPass : Pass<"chi-task-boxes", "::mlir::ModuleOp"> {
-  let summary = "Say where the accesses of what a tape records lie";
+  let summary = "Record the index ranges of the accesses of recorded tasks";
   let description = [{
-    Sets `chi.boxes` of tasks that have an adjoint, and of these: for each access
-    and axis the least and the greatest index, sums of the domain's ends, captured
-    integers and extents, as words (`chirt_task::boxes`). A tape evaluates them at
-    each launch, and keeps of a field that is written what is needed of it.
+    Sets `chi.boxes` on tasks that have an adjoint, and on their adjoints. For
+    each access and axis it holds the least and the greatest index as sums of
+    domain bounds, captured integers and extents, encoded as words
+    (`chirt_task::boxes`). A tape evaluates them at each launch, and saves only
+    the needed elements of a field that is written.
 
     Precondition: `grad`. Postcondition: `grad`.
   }];
 }
 
 def AttachDevicePass : Pass<"chi-attach-device", "::mlir::ModuleOp"> {
-  let summary = "Say which processor the code is for";
+  let summary = "Attach the description of the target processor";
   let description = [{
-    Sets `chi.device` of the module, from which later passes take all that they
-    know of the processor: registers, masks, caches.
+    Sets `chi.device` of the module. Later passes take all facts on the
+    processor from it: registers, masks, caches.
 
     Precondition: any module. Postcondition: a module with `chi.device`.
   }];
   let dependentDialects = ["::chi::ir::ChiDialect"];
   let options = [
     Option<"vectorBytes", "vector-bytes", "int64_t", /*default=*/"64",
-           "Size of the vector registers; 0: nothing is widened">,
+           "Size of the vector registers; 0: no vectorisation">,
     Option<"vectorRegisters", "vector-registers", "int64_t", /*default=*/"32",
-           "How many vector registers there are">,
+           "Number of vector registers">,
     Option<"hasMasks", "has-masks", "bool", /*default=*/"true",
-           "Instructions take masks at no cost">,
+           "Instructions take masks at no extra cost">,
     Option<"castsLongs", "casts-longs", "bool", /*default=*/"true",
-           "Vectors of i64 become floats in one instruction">,
+           "One instruction converts vectors of i64 to floats">,
     Option<"l1Bytes", "l1-bytes", "int64_t", /*default=*/"32 << 10",
-           "Size of the first data cache">,
+           "Size of the first-level data cache">,
     Option<"l2Bytes", "l2-bytes", "int64_t", /*default=*/"512 << 10",
-           "Size of the second cache">,
+           "Size of the second-level cache">,
     Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
-           "Size of the last cache that a core reaches">,
+           "Size of the last-level cache">,
     Option<"lineBytes", "line-bytes", "int64_t", /*default=*/"64",
-           "Size of a line of the caches">];
+           "Size of a cache line">];
 }
 
 include "chi/Transforms/VectorPasses.td"
 
 def SchedulePass : Pass<"chi-schedule", "::mlir::ModuleOp"> {
-  let summary = "Decide how the iterations of each task are carried out";
+  let summary = "Decide how the iterations of each task are executed";
   let description = [{
-    Sets `schedule` of every task, keeping the buffers that it has: parts of a
-    launch, tiles, the middle of rows apart from their edges, how trees add up,
-    which fields have copies for threads, which may overlap, how groups of
-    lanes end. `convert-chi-to-loops` obeys it and decides nothing.
-    See docs/design/0017-facts-and-schedules.md.
+    Sets the `schedule` of every task and keeps buffers that are already there.
+    It decides chunks of a launch, tiles, loop peeling, deterministic
+    reductions, private copies for threads, which fields may overlap, and how
+    the last lane group of a row is executed. `convert-chi-to-loops` implements
+    the schedule and decides nothing. See
+    docs/design/0017-facts-and-schedules.md.
 
-    Precondition: the last pass before loops. Postcondition: each task with `schedule`.
+    Precondition: the last pass before loops. Postcondition: each task has
+    `schedule`.
   }];
   let dependentDialects = ["::chi::ir::ChiDialect"];
   let options = [
     ListOption<"without", "without", "std::string",
-               "Parts to leave out: tiles, loop-peeling, last-group, "
+               "Parts to disable: tiles, loop-peeling, last-group, "
                "buffered-sums, grouped-sums, whole-rows, noalias">];
 }
 

@@ -133,7 +133,7 @@ makeMachine(const cpu::CodeOptions &options) {
                        ? 0
                        : options.optLevel)));
   if (!machine)
-    return llvm::createStringError("no code can be made for " + triple.str());
+    return llvm::createStringError("cannot generate code for " + triple.str());
   return machine;
 }
 
@@ -211,14 +211,14 @@ translate(ModuleOp module, llvm::LLVMContext &context,
   registerBuiltinDialectTranslation(*module.getContext());
   registerLLVMDialectTranslation(*module.getContext());
   if (options.debugInfo && failed(addDebugInfo(module)))
-    return llvm::createStringError("debug information cannot be made");
+    return llvm::createStringError("cannot create debug information");
   std::unique_ptr<llvm::Module> result =
       translateModuleToLLVMIR(module, context, module.getName().value_or("m"));
   if (!result)
-    return llvm::createStringError("the module does not translate to LLVM IR");
+    return llvm::createStringError("cannot translate the module to LLVM IR");
   if (std::string bad = cpu::fillStructConstants(module, *result); !bad.empty())
     return llvm::createStringError("the members of @" + bad +
-                                   " do not fit its type");
+                                   " do not match its type");
   return result;
 }
 

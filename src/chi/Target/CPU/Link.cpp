@@ -255,8 +255,8 @@ cpu::linkObjects(llvm::ArrayRef<std::string> objects,
     return arguments.takeError();
   Sink output;
   if (!output.isOpen())
-    return llvm::createStringError("linking failed: no pipe or no thread "
-                                   "can be had");
+    return llvm::createStringError(
+        "linking failed: cannot create a pipe or a thread");
   arguments->insert(arguments->end(), {"-o", output.path()});
   if (llvm::Error error = runLinker(*arguments))
     return std::move(error);
