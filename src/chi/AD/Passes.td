@@ -59,4 +59,15 @@ def WarnGradientsPass : Pass<"chi-warn-gradients", "::mlir::ModuleOp"> {
   }];
 }
 
+def DropStopGradientsPass : Pass<"chi-drop-stop-gradients", "::mlir::ModuleOp"> {
+  let summary = "What was constant for differentiation is its value";
+  let description = [{
+    Removes `chi.stop_gradient` and the attribute `chi.old_wins`, which nobody
+    asks for once all is differentiated.
+
+    Precondition: `grad`. Postcondition: no `chi.stop_gradient`, no
+    `chi.old_wins`.
+  }];
+}
+
 #endif // CHI_AD_PASSES_TD
