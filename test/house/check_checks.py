@@ -37,6 +37,8 @@ FAULTS = [
     ("layers", replace("src/LAYERS", "^Analysis:", "Analysis: AD"), "Analysis: AD has no line before it"),
     ("layers", append("src/LAYERS", "<zlib> Nowhere"), "there is no folder Nowhere"),
     ("sizes", append("src/chi/AST/Walk.h", "// " + "x" * 80), "83 columns"),
+    ("sizes", replace("test/house/large_rooms.txt", r"(?m)^src/chi/Sema \d+", "src/chi/Sema 40"), "src/chi/Sema: "),
+    ("sizes", append("test/house/large_rooms.txt", "src/chi/AST 40"), "src/chi/AST needs no line"),
     ("sizes", append("src/chi/AST/Dump.cpp", "// x\n" * 800), "at most 800"),
     ("sizes", append("src/chi/AST/Dump.cpp", "void f() {\n" + "  g();\n" * 90 + "}"), "f has 92 lines"),
     ("sizes", append("test/house/waivers.txt", "src/chi/AST/Walk.h lines none"), "needs no waiver"),
