@@ -2,7 +2,8 @@
 #include "EachPass.h"
 #include "TestPasses.h"
 
-#include "chi/AD/Passes.h"
+#include "chi/AD/Activity/Passes.h"
+#include "chi/AD/Reverse/Passes.h"
 #include "chi/Conversion/Passes.h"
 #include "chi/Offload/Passes.h"
 #include "chi/Pipeline/Pipeline.h"
@@ -48,7 +49,8 @@ int main(int argc, char **argv) {
   chi::vectorize::registerChiVectorizePasses();
   chi::slp::registerChiSLPPasses();
   chi::schedule::registerChiSchedulePasses();
-  chi::ad::registerChiADPasses();
+  chi::ad::activity::registerChiADActivityPasses();
+  chi::ad::reverse::registerChiADReversePasses();
   chi::conv::registerChiConversionPasses();
   chi::offload::registerChiOffloadPasses();
   chi::pipeline::registerPipelines();

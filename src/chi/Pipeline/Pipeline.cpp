@@ -1,7 +1,8 @@
 //===- Pipeline.cpp - The order of the passes -----------------------------===//
 
 #include "chi/Pipeline/Pipeline.h"
-#include "chi/AD/Passes.h"
+#include "chi/AD/Activity/Passes.h"
+#include "chi/AD/Reverse/Passes.h"
 #include "chi/Conversion/Passes.h"
 #include "chi/Pipeline/Postconditions.h"
 #include "chi/Transforms/Checks/Passes.h"
@@ -93,9 +94,9 @@ static void addSimplify(Adder &add, const Options &options) {
 }
 
 static void addGrad(Adder &add, const Options &options) {
-  add(ad::createWarnGradientsPass());
-  add(ad::createDifferentiatePass());
-  add(ad::createInlineAdjointsPass());
+  add(ad::activity::createWarnGradientsPass());
+  add(ad::reverse::createDifferentiatePass());
+  add(ad::reverse::createInlineAdjointsPass());
   if (options.notesKinks)
     add(checks::createNoteKinksPass());
   if (options.instrumentNaN)
@@ -109,7 +110,7 @@ static void addGrad(Adder &add, const Options &options) {
 }
 
 static void addOptimise(Adder &add, const Options &options) {
-  add(ad::createDropStopGradientsPass());
+  add(ad::reverse::createDropStopGradientsPass());
   add(checks::createRemoveChecksPass({partsOf(options)}));
   // They take sums in another order.
   bool isFast =
