@@ -4,15 +4,15 @@
 include "mlir/Pass/PassBase.td"
 
 def WarnGradientsPass : Pass<"chi-warn-gradients", "::mlir::ModuleOp"> {
-  let summary = "Warn of fields whose gradient is surely zero";
+  let summary = "Warn of gradients that are known to be zero";
   let description = [{
-    A field that is marked (`grad=True`) and from which no task that a tape may
-    record leads to a loss: not at all (W1012), or not by floats (W1013). Names
-    that may stand for one field are one, and a function that is not looked into
-    leads everywhere. Says nothing where `k.grad()` is used, or of fields that are
-    watched.
+    Warns of a marked field (`grad=True`) from which no task that a tape may
+    record leads to a loss: not at all (W1012), or not through floats (W1013).
+    Names that may refer to the same field count as one field; a call of an
+    unknown function counts as a path. No warning is given if the program uses
+    `k.grad()`, or for watched fields.
 
-    Precondition: stage `simplified`. Postcondition: nothing is changed.
+    Precondition: stage `simplified`. Postcondition: the module is unchanged.
   }];
 }
 

@@ -4,108 +4,112 @@
 include "mlir/Pass/PassBase.td"
 
 def InsertChecksPass : Pass<"chi-insert-checks", "::mlir::ModuleOp"> {
-  let summary = "Check the indices of every access";
+  let summary = "Insert bounds checks before field accesses";
   let description = [{
-    Before each access that is not `inbounds` one `chi.check bounds` for each
-    axis (values: index, extent; `what` is the access's `field_name`), and one
-    for a run-time component, whose axis is the rank of the field. A negative
-    index is above every extent as an unsigned number, so that one comparison
-    does. A check that an earlier one of the same index and extent dominates is
-    not made. Indices of less than 32 bits count as signed.
+    Inserts a `chi.check bounds` for each axis before each access that is not
+    `inbounds` (values: index, extent; `what` is the access's `field_name`), and
+    one for a run-time component, whose axis is the rank of the field. As an
+    unsigned number a negative index exceeds every extent, so that one
+    comparison suffices. No check is inserted if an earlier check of the same
+    index and extent dominates it. Indices of fewer than 32 bits count as
+    signed.
 
-    Precondition: structured control (`chi-outline-tasks` has run). Postcondition: every
-    access `inbounds`.
+    Precondition: structured control (`chi-outline-tasks` has run).
+    Postcondition: every access is `inbounds`.
   }];
   let options = [
     Option<"unchecked", "unchecked", "bool", "false",
-           "Only mark the accesses: the program is trusted">,
+           "Mark the accesses without inserting checks">,
     ListOption<"without", "without", "std::string",
-               "Parts to leave out: removed-checks">];
+               "Parts to disable: removed-checks">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def RemoveChecksPass : Pass<"chi-remove-checks", "::mlir::ModuleOp"> {
-  let summary = "Drop proved checks, merge and hoist others, mark no overflow";
+  let summary = "Remove, merge and hoist checks, and set overflow flags";
   let description = [{
-    Erases each check whose condition `Ranges` proves. Of the bounds checks of
-    `b + c0`, `b + c1` … in one block, for constants c, one extent and one place
-    in the source (unrolled loops), one is left. A check in an `scf.for` whose index is a sum of the loop's variable
-    and values from outside becomes one before the loop, of the first and the
-    last index; so does one that does not change in the loop. No check moves
-    over a print, a call, an assertion or another check that is not of bounds.
-    Integer sums, differences and products that are proved not to wrap are
-    marked `overflow<nsw>`.
+    Erases each check whose condition `Ranges` proves. Merges bounds checks in
+    one block on `b + c0`, `b + c1`, …, for constants c, that have the same
+    extent and source location (unrolled loops). Hoists a check out of an
+    `scf.for` if it is loop-invariant, or if its index is the sum of the loop
+    variable and loop-invariant values; in the second case the hoisted check
+    tests the first and the last index. No check moves across a print, a call,
+    an assertion or a check that is not of bounds. Integer sums, differences and
+    products that are proved not to wrap are marked `overflow<nsw>`.
 
-    Precondition: `grad`. Postcondition: the same behaviour, but for
-    which of several failing bounds checks of an iteration is reported.
+    Precondition: `grad`. Postcondition: the same behaviour, except for which of
+    several failing bounds checks of an iteration is reported.
   }];
   let options = [
     ListOption<"without", "without", "std::string",
-               "Parts to leave out: removed-checks, merged-checks, hoisted-checks, "
+               "Parts to disable: removed-checks, merged-checks, hoisted-checks, "
                "overflow-flags">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def FindRacesPass : Pass<"chi-find-races", "::mlir::ModuleOp"> {
-  let summary = "Refuse tasks that are proved to race";
+  let summary = "Reject tasks that are proved to race";
   let description = [{
-    Follows a sample of neighbouring iterations of each task, exactly, and
-    reports two of them that touch one element, where one stores and the values
-    may differ, or one updates and the other reads or updates in another way.
-    What is not decided for the sample is no race. Distinct fields of a task
-    are distinct storage.
+    Evaluates a sample of neighbouring iterations of each task exactly. Reports
+    two iterations that access the same element if one stores and the values may
+    differ, or if one updates it and the other reads it or updates it by another
+    operation. Whatever the sample leaves undecided is not reported. Distinct
+    fields of a task are taken to be distinct storage.
 
-    Precondition: `simplified` tasks with their launches. Postcondition: the module as it
-    was; fails after having reported `[E0410]` errors.
+    Precondition: `simplified` tasks with their launches. Postcondition: the
+    module is unchanged; the pass fails after it has reported `[E0410]` errors.
   }];
 }
 
 def InstrumentNanPass : Pass<"chi-instrument-nan", "::mlir::ModuleOp"> {
-  let summary = "Check for floats that become NaN or infinite (--check=nan)";
+  let summary = "Instrument float operations that yield NaN or infinity (--check=nan)";
   let description = [{
-    IRGen puts a `chi.check nan` behind each operation of the source, with its
-    operands, its result and a condition that asks for a finite result. Each
-    gets the rule as its condition: a NaN is an error if no operand was one, an
-    infinity if all operands were finite. Sums and products into elements
-    become updates that tell what was there: atomic ones in parallel tasks, else
-    a load and a store. Scalars into which all iterations of a task accumulate,
-    whose order is part of the language, are looked at behind each launch, by
-    a task of rank 0 (`@k.t0.nan0`).
+    IRGen inserts a `chi.check nan` after each operation of the source, with its
+    operands, its result and a condition that tests the result for finiteness.
+    This pass sets the final condition of each: a NaN is an error if no operand
+    was NaN, an infinity if all operands were finite. Sums and products into
+    elements become updates that return the old value: atomic updates in
+    parallel tasks, else a load and a store. Scalars into which all iterations
+    of a task accumulate, in the order that the language defines, are checked
+    after each launch by a task of rank 0 (`@k.t0.nan0`).
 
-    Precondition: `grad`, of a module made for it. Postcondition: the same.
+    Precondition: `grad`, of a module compiled for this check. Postcondition:
+    the same.
   }];
   let options = [
     Option<"allOperations", "all-operations", "bool", "false",
-           "Look at all operations of floats of the tasks, whether the source "
-           "names them or not">];
+           "Check all float operations of the tasks, also those that are not in "
+           "the source">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
                            "::mlir::scf::SCFDialect"];
 }
 
 def InstrumentRacesPass : Pass<"chi-instrument-races", "::mlir::ModuleOp"> {
-  let summary = "Mark the accesses that could race, for --check=races";
+  let summary = "Instrument accesses that may race (--check=races)";
   let description = [{
-    Of each parallel task, an access that is not proved to be apart from those
-    of all other iterations (one of the two writes; two fields whose types allow
-    it count as one, which a call may pass twice) gets `race_kind = K : i32`,
-    the kind of access for the run time: 0 a load, 1 a store, 2 a store of a
-    value that all iterations share, 3 + k an update of kind k (AccumKind; an
-    atomic `sub` counts as `add`). What lowers the access calls
-    `chirt_race_access` before it; kernels with such tasks are always recorded,
-    so that `chirt_launch` knows when a launch begins and ends.
+    Marks each access of a parallel task that is not proved disjoint from those
+    of all other iterations, where at least one of the two writes. Two fields
+    that may be the same argument of a call count as one. The access gets
+    `race_kind = K : i32`, its kind for the run time: 0 a load, 1 a store, 2 a
+    store of a value that all iterations share, 3 + k an update of kind k
+    (AccumKind; an atomic `sub` counts as `add`). The lowering of the access
+    calls `chirt_race_access` before it. Kernels with such tasks always use the
+    recorded form, so that `chirt_launch` sees the begin and the end of each
+    launch.
 
-    Precondition: `simplified` tasks with their launches. Postcondition: `simplified`.
+    Precondition: `simplified` tasks with their launches. Postcondition:
+    `simplified`.
   }];
 }
 
 def NoteKinksPass : Pass<"chi-note-kinks", "::mlir::ModuleOp"> {
-  let summary = "Tell where a tape lies on ties and kinks, for gradcheck";
+  let summary = "Report to gradcheck which operations are evaluated at kinks";
   let description = [{
-    Of each task that a tape may record, an operation that has no derivative
-    somewhere (`min`, `max`, `abs`, roots, `floor` and its like, `%`, a comparison
-    of floats) gets a `chi.note_kink` behind it, under the condition that its
-    operands lie there.
+    Inserts a `chi.note_kink` after each operation of a recorded task that is
+    not differentiable everywhere (`min`, `max`, `abs`, roots, `floor` and the
+    like, `%`, comparisons of floats). It executes if the operands are at such a
+    point.
 
     Precondition: `chi-differentiate` has run. Postcondition: `simplified`.
   }];
@@ -115,12 +119,13 @@ def NoteKinksPass : Pass<"chi-note-kinks", "::mlir::ModuleOp"> {
 }
 
 def CheckedCastsPass : Pass<"chi-checked-casts", "::mlir::ModuleOp"> {
-  let summary = "Check the float from which an index comes";
+  let summary = "Check the float that an index is converted from";
   let description = [{
-    A bounds check of a cast from a float, against a known extent, compares the
-    float; the uses behind the check take a cast that need not saturate
-    (`inrange`). The check moves up to the cast where nothing but
-    arithmetic and loads stand between them. Bodies of lanes stay as they are.
+    A bounds check of an integer that was converted from a float, against a
+    known extent, compares the float instead. The uses that follow the check
+    take a conversion that need not saturate (`inrange`). The check moves up to
+    the conversion if only arithmetic and loads are between them. Wide bodies
+    stay as they are.
 
     Precondition: the last stage before loops. Postcondition: the same.
   }];

@@ -4,31 +4,33 @@
 include "mlir/Pass/PassBase.td"
 
 def LaunchFactsPass : Pass<"chi-launch-facts", "::mlir::ModuleOp"> {
-  let summary = "Write on each task what holds at all of its launches";
+  let summary = "Record on each task what holds at all of its launches";
   let description = [{
-    Sets `facts` of tasks that are launched in the module: bounds of the domain
-    and captured integers as ranges, and as sums of other captured values and of
-    extents; captured fields that are cells, or of variables that share their
-    field with no other. What analyses ask of a launch they ask of the task, so
-    that one whose launches stand elsewhere is as good. Runs again when control
-    code was simplified and `noalias` is known; what a task says already is kept
-    where its launches say nothing.
+    Sets the `facts` of each task that is launched in the module: bounds of the
+    domain and captured integers as ranges and as sums of other captured values
+    and extents; which captured fields are cells; and which come from variables
+    that share their field with no other variable. Analyses query the task
+    instead of its launches, so that a task whose launches are in another module
+    can be analysed as well. The pass runs a second time after control code was
+    simplified and `noalias` is known. A fact is kept if the launches yield
+    none.
 
-    Precondition: `chi-outline-tasks` has run. Postcondition: each launched task with
-    `facts`.
+    Precondition: `chi-outline-tasks` has run. Postcondition: each launched task
+    has `facts`.
   }];
 }
 
 def NoaliasFieldsPass : Pass<"chi-noalias-fields", "::mlir::ModuleOp"> {
-  let summary = "Find variables that share their field with no other";
+  let summary = "Find variables that share their field with no other variable";
   let description = [{
-    A global that is only ever assigned fields that are made there, or that
-    others of its kind hand it in an exchange (`a, b = b, a`), gets `noalias`:
-    no two of them hold one field, so that tasks on them need no code for
-    overlaps. Sees the whole program; kernels are compiled apart, and keep the
-    attribute.
+    Sets `noalias` on a global that is only assigned newly created fields, or
+    fields of other such globals in an exchange (`a, b = b, a`). No two of these
+    globals hold the same field, so that tasks on them need no code for overlap.
+    The pass needs the whole program; kernels, which are compiled separately,
+    keep the attribute.
 
-    Precondition: host functions with their stores to globals. Postcondition: the same.
+    Precondition: host functions with their stores to globals. Postcondition:
+    the same.
   }];
 }
 
@@ -36,66 +38,66 @@ def EstimateCostPass : Pass<"chi-estimate-cost", "::mlir::ModuleOp"> {
   let summary = "Estimate the time of one iteration of each task";
   let description = [{
     Sets `cost`, in 1/16 ns, from counts of operations, math functions and
-    accesses; a loop counts as often as it iterates where that is known, else 8
-    times.
+    accesses. A loop counts with its trip count if that is known, else 8 times.
 
-    Precondition: tasks (`chi-outline-tasks` has run). Postcondition: each task with `cost`,
-    from which the run time takes its grain.
+    Precondition: tasks (`chi-outline-tasks` has run). Postcondition: each task
+    has `cost`, from which the run time computes its grain.
   }];
 }
 
 def TaskEffectsPass : Pass<"chi-task-effects", "::mlir::ModuleOp"> {
-  let summary = "Say what each task does to the fields that it captures";
+  let summary = "Record how each task accesses its captured fields";
   let description = [{
-    Sets `effects`: which arguments a task reads (what it updates counts: it
-    needs what was there), which it writes, and which of these it overwrites:
-    each scalar of the field is stored by a plain store in every launch, and
-    none is looked at. Whoever moves fields between memories, or keeps them for
-    a derivative, asks this and not the body.
+    Sets `effects`: the arguments that a task reads (updates count as reads),
+    those that it writes, and those that it overwrites, which means that every
+    launch stores each scalar of the field by a plain store and reads none. Code
+    that moves fields between memories, or saves them for derivatives, uses this
+    attribute and not the body.
 
-    Precondition: `simplified` tasks with their launches. Postcondition: each task with
-    `effects`.
+    Precondition: `simplified` tasks with their launches. Postcondition: each
+    task has `effects`.
   }];
 }
 
 def TaskBoxesPass : Pass<"chi-task-boxes", "::mlir::ModuleOp"> {
-  let summary = "Say where the accesses of what a tape records lie";
+  let summary = "Record the index ranges of the accesses of recorded tasks";
   let description = [{
-    Sets `chi.boxes` of tasks that have an adjoint, and of these: for each access
-    and axis the least and the greatest index, sums of the domain's ends, captured
-    integers and extents, as words (`chirt_task::boxes`). A tape evaluates them at
-    each launch, and keeps of a field that is written what is needed of it.
+    Sets `chi.boxes` on tasks that have an adjoint, and on their adjoints. For
+    each access and axis it holds the least and the greatest index as sums of
+    domain bounds, captured integers and extents, encoded as words
+    (`chirt_task::boxes`). A tape evaluates them at each launch, and saves only
+    the needed elements of a field that is written.
 
     Precondition: `grad`. Postcondition: `grad`.
   }];
 }
 
 def AttachDevicePass : Pass<"chi-attach-device", "::mlir::ModuleOp"> {
-  let summary = "Say which processor the code is for";
+  let summary = "Attach the description of the target processor";
   let description = [{
-    Sets `chi.device` of the module, from which later passes take all that they
-    know of the processor: registers, masks, caches.
+    Sets `chi.device` of the module. Later passes take all facts on the
+    processor from it: registers, masks, caches.
 
     Precondition: any module. Postcondition: a module with `chi.device`.
   }];
   let dependentDialects = ["::chi::ir::ChiDialect"];
   let options = [
     Option<"vectorBytes", "vector-bytes", "int64_t", /*default=*/"64",
-           "Size of the vector registers; 0: nothing is widened">,
+           "Size of the vector registers; 0: no vectorisation">,
     Option<"vectorRegisters", "vector-registers", "int64_t", /*default=*/"32",
-           "How many vector registers there are">,
+           "Number of vector registers">,
     Option<"hasMasks", "has-masks", "bool", /*default=*/"true",
-           "Instructions take masks at no cost">,
+           "Instructions take masks at no extra cost">,
     Option<"castsLongs", "casts-longs", "bool", /*default=*/"true",
-           "Vectors of i64 become floats in one instruction">,
+           "One instruction converts vectors of i64 to floats">,
     Option<"l1Bytes", "l1-bytes", "int64_t", /*default=*/"32 << 10",
-           "Size of the first data cache">,
+           "Size of the first-level data cache">,
     Option<"l2Bytes", "l2-bytes", "int64_t", /*default=*/"512 << 10",
-           "Size of the second cache">,
+           "Size of the second-level cache">,
     Option<"cacheBytes", "cache-bytes", "int64_t", /*default=*/"32 << 20",
-           "Size of the last cache that a core reaches">,
+           "Size of the last-level cache">,
     Option<"lineBytes", "line-bytes", "int64_t", /*default=*/"64",
-           "Size of a line of the caches">];
+           "Size of a cache line">];
 }
 
 #endif // CHI_TRANSFORMS_FACTS_PASSES_TD

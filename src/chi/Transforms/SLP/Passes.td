@@ -4,37 +4,40 @@
 include "mlir/Pass/PassBase.td"
 
 def RowsPass : Pass<"chi-rows", "::mlir::ModuleOp"> {
-  let summary = "Neighbours in memory of one iteration as one vector";
+  let summary = "Vectorise accesses to adjacent scalars within one iteration (SLP)";
   let description = [{
-    Accumulations of an iteration into scalars that lie side by side, at a
-    place that hangs on the program's data, become one accumulation of a vector
-    (`contiguous`), and what they add is computed as vectors. So do, where sums may
-    be reassociated, sums over what was loaded side by side. Such tasks are the
-    two halves of a particle method; LLVM's vectorisers make little of them.
-    A task stays as it is if the vectors do not save a fifth of its operations.
+    Combines accumulations of an iteration into adjacent scalars, at an address
+    that depends on the program's data, into one accumulation of a vector
+    (`contiguous`), and computes the accumulated values as vectors. Where sums
+    may be reassociated, it does the same for sums over scalars that are loaded
+    side by side. Both halves of a particle method consist of such tasks, which
+    LLVM's vectorisers hardly improve. A task stays as it is if the vectors save
+    less than a fifth of its operations.
 
-    Precondition: `optimised`, with fast-math flags. Postcondition: the same, with vectors.
+    Precondition: `optimised`, with fast-math flags. Postcondition: the same,
+    with vectors.
   }];
   let options = [
     ListOption<"without", "without", "std::string",
-               "Parts to leave out: row-sums">];
+               "Parts to disable: row-sums">];
   let dependentDialects = ["::chi::ir::ChiDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];
 }
 
 def PackComponentsPass : Pass<"chi-pack-components", "::mlir::ModuleOp"> {
-  let summary = "Components of an element computed as one vector";
+  let summary = "Compute the components of an element as one vector";
   let description = [{
-    Arithmetic on the components of an element of three or four, which an
-    iteration loads at a place of its own (a particle's position), becomes
-    arithmetic on vectors, as far as the components are computed alike: what
-    `vec3` says in the program. Bounds checks of such components ask once for
-    all, and each for itself where one fails. In tasks that go where the
-    program's data say, without lanes, if operations are saved.
-    See docs/design/0045-components.md.
+    Converts arithmetic on the three or four components of an element that an
+    iteration loads at an index of its own (a particle's position) to arithmetic
+    on vectors, as far as the components are computed alike, like a `vec3` in
+    the program. The bounds checks of such components become one check, which is
+    repeated for each component if it fails. The pass applies to tasks without
+    lanes whose indices depend on data, if it saves operations. See
+    docs/design/0045-components.md.
 
-    Precondition: what `chi-checked-casts` leaves. Postcondition: the same, with vectors.
+    Precondition: the result of `chi-checked-casts`. Postcondition: the same,
+    with vectors.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect",

@@ -4,75 +4,78 @@
 include "mlir/Pass/PassBase.td"
 
 def ExactFloatsPass : Pass<"chi-exact-floats", "::mlir::ModuleOp"> {
-  let summary = "Compute with integers what floats say of them exactly";
+  let summary = "Replace float arithmetic on integers by integer arithmetic where it is exact";
   let description = [{
-    In a task, a float that is an integer plus a constant is followed through
-    sums, `floor` and `ceil` while it is exact; a conversion back becomes the
-    integer (plus a constant), a difference of two from one integer a constant.
-    No result changes, in either mode of floats.
+    Tracks floats in a task that equal an integer plus a constant through sums,
+    `floor` and `ceil`, as long as they are exact. A conversion to an integer
+    becomes the integer plus a constant; the difference of two such floats of
+    the same integer becomes a constant. Results do not change, in either float
+    mode.
 
-    Precondition: tasks with their launches. Postcondition: the same; `floor((i + 0.5) -
-    0.5)`, converted, is `i`.
+    Precondition: tasks with their launches. Postcondition: the same; `floor((i
+    + 0.5) - 0.5)`, converted, is `i`.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def ExpandUpdatesPass : Pass<"chi-expand-updates", "::mlir::ModuleOp"> {
-  let summary = "Make updates of one's own elements loads and stores";
+  let summary = "Expand accumulations into unshared elements to loads and stores";
   let description = [{
-    `chi.accum mul`, `min`, `max`, `and`, `or` and `xor` of an element that no
-    other iteration touches becomes a load, the operation and a store; so does
-    a sum that the iteration loads again. Other sums stay: what they add to is
-    not needed for their derivatives.
+    Replaces `chi.accum mul`, `min`, `max`, `and`, `or` and `xor` of an element
+    that no other iteration accesses by a load, the operation and a store;
+    likewise a sum that the iteration loads again. Other sums stay, because
+    their derivatives do not need the value that they add to.
 
-    Precondition: tasks with their launches, accesses checked. Postcondition: the same;
-    a `chi.accum` other than `add` that is left may meet others.
+    Precondition: tasks with their launches, accesses checked. Postcondition:
+    the same; a remaining `chi.accum` other than `add` may conflict with other
+    accesses.
   }];
   let options = [
     Option<"onlyRecorded", "only-recorded", "bool", "false",
-           "Only in tasks that a tape may record: what else they do is as the "
-           "source has it, but there would be no derivatives">
+           "Expand only tasks that a tape may record, which have no derivatives "
+           "otherwise">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 def ForwardElementsPass : Pass<"chi-forward-elements", "::mlir::ModuleOp"> {
-  let summary = "Load an element once, and not what was just stored";
+  let summary = "Forward loaded and stored elements to later loads";
   let description = [{
-    A load of an element that the iteration has loaded or stored before is
-    replaced by that value, if nothing in between may have changed the element:
-    a write to it, also by another argument of a type that allows it to be the
-    same field, or an atomic operation, behind which other iterations are seen.
-    What is known before a branch or a loop is known in it, and behind it, as
-    far as it writes nothing of it. Stores stay: a check that fails later ends
-    the iteration, and what it has stored by then counts.
+    Replaces a load of an element that the iteration has already loaded or
+    stored by that value, if no operation in between can change the element.
+    Operations that can are a write to it, also through another argument that
+    may be the same field, and an atomic operation, after which writes of other
+    iterations are visible. Values known before a branch or a loop are also
+    known inside it, and after it unless it writes the element. Stores stay,
+    because the stores that precede a failing check take effect.
 
-    Precondition: tasks with structured control. Postcondition: the same with fewer
-    loads.
+    Precondition: tasks with structured control. Postcondition: the same with
+    fewer loads.
   }];
 }
 
 def ElideCopiesPass : Pass<"chi-elide-copies", "::mlir::ModuleOp"> {
-  let summary = "Make local arrays where they stay, and zero them once";
+  let summary = "Elide copies of local arrays, and redundant zeros";
   let description = [{
-    A local array that is filled, copied to another one and not looked at again
-    becomes that other one, if nobody uses that in between. Zeros that are set
-    in an array before anything else go: a `chi.local` of an array is zeroed.
+    If a local array is filled, copied to another array and not used again, it
+    is replaced by the other array, provided that the other array is not used in
+    between. Removes stores of zeros that come before all other uses of an
+    array, because a `chi.local` of an array is zero-initialised.
 
-    Precondition: tasks with structured control. Postcondition: the same with fewer
-    arrays.
+    Precondition: tasks with structured control. Postcondition: the same with
+    fewer arrays.
   }];
 }
 
 def ZeroProductsPass : Pass<"chi-zero-products", "::mlir::ModuleOp"> {
   let summary = "Add products with zero where they cost least";
   let description = [{
-    A product with the constant zero is NaN where the other factor is infinite
-    or NaN, else zero: it may be added to another part of the sum or product that it
-    is in, to a constant if there is one, and once for all terms. Results are
-    the same but for signs of zeros. Where floats may lose those
-    (`--float=fast`), and only if a twentieth of a task's operations is saved.
-    See docs/design/0049-zero-products.md.
+    A product with the constant zero is NaN if the other factor is infinite or
+    NaN, else zero. It may therefore be added to another part of its sum or
+    product: to a constant if there is one, and once for all terms. Results are
+    the same except for signs of zeros. The pass applies where floats may lose
+    those (`--float=fast`), and if it saves at least a twentieth of the
+    operations of a task. See docs/design/0049-zero-products.md.
 
     Precondition: `optimised`, with fast-math flags. Postcondition: the same.
   }];
@@ -80,11 +83,12 @@ def ZeroProductsPass : Pass<"chi-zero-products", "::mlir::ModuleOp"> {
 }
 
 def IndexCastsPass : Pass<"chi-index-casts", "::mlir::ModuleOp"> {
-  let summary = "Mark floats of indices of 64 bits that are small";
+  let summary = "Mark conversions of small 64-bit indices to floats";
   let description = [{
-    An `arith.sitofp` of a task from an i64 that is known to lie within 2^51 of
-    zero gets `chi.in_range`; it is then computed by a sum of f64, of which
-    every processor has a vector form. Not where the device casts them itself.
+    Sets `chi.in_range` on each `arith.sitofp` of a task whose i64 operand is
+    known to lie within 2^51 of zero. Such a conversion is lowered to a sum of
+    f64, which every processor can vectorise. The pass does nothing if the
+    device has an instruction for the conversion.
 
     Precondition: `optimised`. Postcondition: the same.
   }];
@@ -92,17 +96,17 @@ def IndexCastsPass : Pass<"chi-index-casts", "::mlir::ModuleOp"> {
 }
 
 def NarrowIntegersPass : Pass<"chi-narrow-integers", "::mlir::ModuleOp"> {
-  let summary = "Compute integers in the bits that comparisons need of them";
+  let summary = "Narrow integers to the bits that their comparisons need";
   let description = [{
-    Sums, products, minima, maxima and choices between extended integers of 8 or
-    16 bits and constants, which only comparisons and truncations use, are
-    computed in 8 or 16 bits: where every value fits, signed or unsigned, or
-    where sums of what is not negative are compared with constants below the
-    largest number, which then stands for all larger ones (`a + min(b, ~a)`).
-    In the innermost loops of tasks without lanes, which LLVM may widen.
-    See docs/design/0023-narrow-integers.md.
+    Computes sums, products, minima, maxima and selects of extended 8-bit or
+    16-bit integers and constants in 8 or 16 bits, if only comparisons and
+    truncations use them. This is valid if every value fits, signed or unsigned,
+    or if sums of non-negative values are compared with constants below the
+    largest number; a saturating sum (`a + min(b, ~a)`) then stands for all
+    larger values. The pass applies to the innermost loops of tasks without
+    lanes, which LLVM may vectorise. See docs/design/0023-narrow-integers.md.
 
-    Precondition: what `chi-lanes` leaves. Postcondition: the same.
+    Precondition: the result of `chi-lanes`. Postcondition: the same.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
