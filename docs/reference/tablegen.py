@@ -11,10 +11,12 @@ writes this page from the records in `src/chi/Dialect/Chi/*.td`. [CONTRIBUTING.m
 """
 PASSES = """# Passes
 
-`chi-opt --PASS FILE.mlir` runs one pass. `src/chi/Pipeline/Pipeline.cpp` defines their order; `test/<Room>/<pass>.mlir` tests each. `python3 docs/reference/update.py` writes this page from the records in `src/chi/*/Passes.td`.
+`chi-opt --PASS FILE.mlir` runs one pass. `src/chi/Pipeline/Pipeline.cpp` defines their order; `test/<Room>/<pass>.mlir` tests each. `python3 docs/reference/update.py` writes this page from the records in the `Passes.td` of each room.
 """
 # Rooms in the order in which a program meets them.
-ROOMS = ("Transforms", "AD", "Conversion", "Offload", "Pipeline")
+ROOMS = ("Transforms/Outline", "Transforms/Facts", "Transforms/Checks", "Transforms/Nest", "Transforms/Scalar",
+         "Transforms/Vectorize", "Transforms/SLP", "Transforms/Schedule", "AD/Activity", "AD/Reverse", "Conversion", "Offload",
+         "Pipeline")
 
 
 def tblgen(root, *arguments):
@@ -82,7 +84,7 @@ def passes(root):
             title = title.replace("`-", "`")
             index += f"| [{title}](#{anchor(title)}) | {room} | {summary(entry)} |\n"
             text += f"\n### {title}\n\n{tidy(entry)}"
-    listed = {path.parent.name for path in (root / "src/chi").glob("*/Passes.td")}
+    listed = {str(path.parent.relative_to(root / "src/chi")) for path in (root / "src/chi").rglob("Passes.td")}
     if listed != set(ROOMS):
         raise SystemExit(f"docs/reference/tablegen.py lists other rooms with passes than there are: {listed ^ set(ROOMS)}")
     return PASSES + index + text

@@ -4,7 +4,7 @@
 #include "chi/Driver/MathLibrary.h"
 #include "chi/Interp/Interp.h"
 #include "chi/Launch/Files.h"
-#include "chi/Target/CPU/Link.h"
+#include "chi/Target/CPU/Link/Link.h"
 #include "chirt/host.h"
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -40,9 +40,9 @@ linkProgram(llvm::ArrayRef<std::string> objects, const std::string &folder,
     env.err << "chic: no writable folder for temporary files (TMPDIR, /tmp)\n";
     return std::nullopt;
   }
-  target::cpu::LinkOptions options;
+  target::cpu::link::LinkOptions options;
   options.scratchFolder = folder;
-  auto library = target::cpu::linkObjects(objects, options);
+  auto library = target::cpu::link::linkObjects(objects, options);
   if (library)
     return std::move(*library);
   env.err << "chic: " << llvm::toString(library.takeError()) << "\n";

@@ -4,7 +4,7 @@
 #include "chi/Driver/Compilation.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/NativeMath.h"
-#include "chi/Target/CPU/Link.h"
+#include "chi/Target/CPU/Link/Link.h"
 #include "chirt/chirt.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -13,7 +13,7 @@
 using namespace chi;
 using namespace chi::driver;
 using pipeline::Stage;
-using target::cpu::LinkKind;
+using target::cpu::link::LinkKind;
 
 namespace {
 struct BuildOptions {
@@ -112,7 +112,7 @@ std::string Builder::runtimeFor(const launch::CompileOptions &compile) const {
 }
 
 int Builder::link(llvm::ArrayRef<std::string> objects) {
-  target::cpu::LinkOptions link;
+  target::cpu::link::LinkOptions link;
   link.kind = options.isLibrary  ? LinkKind::SharedLibrary
               : options.isObject ? LinkKind::Object
                                  : LinkKind::Executable;
@@ -125,7 +125,7 @@ int Builder::link(llvm::ArrayRef<std::string> objects) {
                "/dev/shm)\n";
     return ExitWorld;
   }
-  auto linked = target::cpu::linkObjects(objects, link);
+  auto linked = target::cpu::link::linkObjects(objects, link);
   launch::removeFolder(link.scratchFolder);
   env.host.clock->mark("linked");
   if (linked) {

@@ -5,7 +5,7 @@
 #include "chi/Launch/Files.h"
 #include "chi/Launch/NativeMath.h"
 #include "chi/Parse/Parse.h"
-#include "chi/Target/CPU/Link.h"
+#include "chi/Target/CPU/Link/Link.h"
 #include "mlir/IR/SymbolTable.h"
 #include <cerrno>
 #include <cstring>
@@ -135,14 +135,14 @@ bool StagePrinter::printUnits(Stage stage) {
 
 /// The objects as one, in `result`.
 bool StagePrinter::joinObjects(llvm::ArrayRef<std::string> objects) {
-  target::cpu::LinkOptions link;
-  link.kind = target::cpu::LinkKind::Object;
+  target::cpu::link::LinkOptions link;
+  link.kind = target::cpu::link::LinkKind::Object;
   link.scratchFolder = launch::makeTemporaryFolder("");
   if (link.scratchFolder.empty()) {
     env.err << "chic: no writable folder for temporary files (TMPDIR, /tmp)\n";
     return false;
   }
-  auto joined = target::cpu::linkObjects(objects, link);
+  auto joined = target::cpu::link::linkObjects(objects, link);
   launch::removeFolder(link.scratchFolder);
   if (joined)
     result = std::move(*joined);
