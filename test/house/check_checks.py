@@ -7,6 +7,8 @@ import subprocess
 import sys
 import tempfile
 
+from check_prose import PHRASES
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -35,12 +37,21 @@ FAULTS = [
     ("layers", replace("src/LAYERS", r"^chirt/text:", "chirt/text: chirt/tape"), "chirt/text"),
     ("layers", append("src/chirt/tape/Boxes.h", '#include "chirt/tape/Tape.h"'), "tape/Tape include each other"),
     ("layers", append("src/chirt/tape/Boxes.cpp", '#include "chirt/tape/Stack.h"'), "tape/Tape include each other"),
+    ("layers", append("src/chi/Transforms/SLP/Rows.h", '#include "chi/Transforms/Nest/Numbering.h"'),
+     "Transforms/SLP may not include Transforms/Nest"),
+    ("layers", append("src/chi/Transforms/SLP/Rows.h", "#include <chirt/chirt.h>"), "SLP may not include chirt/"),
+    ("layers", replace("src/LAYERS", "^Analysis:", "Analysis: AD"), "Analysis: AD has no line before it"),
+    ("layers", append("src/LAYERS", "<zlib> Nowhere"), "there is no folder Nowhere"),
     ("sizes", append("src/chi/AST/Walk.h", "// " + "x" * 80), "83 columns"),
+    ("sizes", replace("test/house/large_rooms.txt", r"(?m)^src/chi/Sema \d+", "src/chi/Sema 40"), "src/chi/Sema: "),
+    ("sizes", append("test/house/large_rooms.txt", "src/chi/AST 40"), "src/chi/AST needs no line"),
     ("sizes", append("src/chi/AST/Dump.cpp", "// x\n" * 800), "at most 800"),
     ("sizes", append("src/chi/AST/Dump.cpp", "void f() {\n" + "  g();\n" * 90 + "}"), "f has 92 lines"),
     ("sizes", append("test/house/waivers.txt", "src/chi/AST/Walk.h lines none"), "needs no waiver"),
     ("words", append("README.md", "see /ho" + "me/me/notes"), "a path of one machine"),
     ("words", append("src/chi/AST/Walk.h", "// TO" + "DO later"), "an open end"),
+    ("prose", append("README.md", "the sum hangs\non it"), '"hangs on"; write: depends on'),
+    *[("prose", append("README.md", example), f"write: {instead}") for _, instead, example in PHRASES],
     ("docs", append("README.md", "[x](docs/nothing.md)"), "links to docs/nothing.md"),
     ("docs", append("README.md", "[x](docs/language.md#dance)"), "links to docs/language.md#dance"),
     ("docs", append("README.md", "see `src/chi/Nothing`"), "tells of src/chi/Nothing"),
@@ -51,10 +62,10 @@ FAULTS = [
     ("docs", replace("docs/tutorial/README.md", r"\(5-speed.md\)", "(4-mistakes.md)"), "5-speed.md: more than 2 clicks"),
     ("docs", append("docs/design/README.md", "- [0007](0007-lanes.md): twice"), "lists 0007-lanes.md 2 times"),
     ("docs", replace("docs/design/0007-lanes.md", "^# 0007 ", "# "), "does not begin with `# 0007 `"),
-    ("rooms", remove("test/Transforms/promote.mlir"), "promote.mlir"),
-    ("rooms", remove("src/chi/Transforms/Inline.cpp"), "Inline.cpp alone"),
-    ("rooms", replace("src/chi/Transforms/Passes.td", '"chi-inline"', '"chi-inliner"'), "flag of Inline"),
-    ("rooms", replace("src/chi/Transforms/Passes.td", "Precondition:", "Wants:"), "does not say Precondition"),
+    ("rooms", remove("test/Transforms/Outline/promote.mlir"), "promote.mlir"),
+    ("rooms", remove("src/chi/Transforms/Outline/Inline.cpp"), "Inline.cpp alone"),
+    ("rooms", replace("src/chi/Transforms/Outline/Passes.td", '"chi-inline"', '"chi-inliner"'), "flag of Inline"),
+    ("rooms", replace("src/chi/Transforms/Outline/Passes.td", "Precondition:", "Wants:"), "does not say Precondition"),
     ("rooms", replace("src/chi/Dialect/Chi/ChiHostOps.td", "Example:", "As:"), "no description with an example"),
     ("rooms", replace("test/Dialect/Chi/invalid-task.mlir", r"chi\.break", "chi.next"), "chi.break refuses"),
     ("rooms", replace("test/Dialect/Chi/host.mlir", r"(?s)chi\.null.*", ""), "chi.null makes no round trip"),
@@ -68,6 +79,10 @@ FAULTS = [
     ("rooms", replace("src/chi/AST/Walk.h", "namespace chi::ast", "namespace chi::tree"), "chi::ast"),
     ("rooms", replace("docs/architecture.md", r"\*\*`Sema`\*\*", "**Sema**"), "tell of `Sema`"),
     ("rooms", append("src/LAYERS", "Tower: Support"), "Tower"),
+    ("rooms", replace("src/chi/Target/CPU/Workarounds/FreezeWrapped.cpp", "^CHI_WORKS.*", ""), "no CHI_WORKS_AROUND_LLVM"),
+    ("rooms", replace("src/chi/Target/CPU/Workarounds/FreezeWrapped.h", "Upstream:", "See"), "does not say `Upstream"),
+    ("rooms", replace("src/LAYERS", "^Transforms/SLP:.*\n", ""), "src/chi/Transforms/SLP has no line"),
+    ("rooms", replace("src/chi/Transforms/SLP/Rows.h", "namespace chi::slp", "namespace chi::rows"), "chi::slp"),
 ]
 
 

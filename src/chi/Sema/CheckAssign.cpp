@@ -331,7 +331,7 @@ asUpdate(llvm::StringRef name, llvm::StringRef rest) {
 
 bool BodyChecker::mayAssign(LocalVariable &local, SourceRange range) {
   if (local.type && local.type->holdsField() && isAssigned(&local) &&
-      !mayBindField(range, "binding a field's name anew"))
+      !mayBindField(range, "rebinding the name of a field"))
     return false;
   if (!inParallel() || !local.atKernelLevel)
     return true;

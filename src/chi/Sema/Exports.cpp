@@ -16,7 +16,7 @@ std::string chi::sema::cType(TypeRef scalar) {
 }
 
 static std::string refused(const std::string &what, TypeRef type) {
-  return what + " is `" + type->str() + "`, which C has no type for";
+  return what + " is `" + type->str() + "`, which has no type in C";
 }
 
 std::string chi::sema::problemForC(const Function &function) {

@@ -146,7 +146,7 @@ void BodyChecker::adviseTypeOnce(DiagnosticBuilder &report,
   const ast::Argument &again = expr->args[k];
   std::string type = ownType(element);
   report.addNote({}, diag::Advice,
-                 "the type of the elements stands first already: `" + type +
+                 "the first argument is already the element type: `" + type +
                      "`");
   if (ownType(again.value) != type)
     return;
@@ -384,7 +384,7 @@ Expr *BodyChecker::callSave(const ast::CallExpr *expr) {
                               .str();
       diags
           .report(args[0]->range, diag::BadArgument, "save",
-                  "a file name first", args[0]->type->str())
+                  "a file name as its first argument", args[0]->type->str())
           .fixIt(range, right)
           .send();
       return fail(range);

@@ -206,7 +206,7 @@ struct ParamChecker {
     if (!inRange(value, param.low, param.high))
       return refuse(found->second, "is outside its range");
     if (!isChoice(value, param.choices))
-      return refuse(found->second, "is none of its choices");
+      return refuse(found->second, "is not one of its choices");
     return value;
   }
   Expr *check();

@@ -90,12 +90,12 @@ void tellLost(const chirt_device_code *code,
       std::find_if(pieces.begin(), pieces.end(), isAccess);
   if (access != pieces.end() && isWatched && !hasTaskFailed())
     return failTask(siteOf(code, *access),
-                    "iterations of this loop access more than the device has "
-                    "room for: look for its races with --arch=cpu",
+                    "the device cannot record all accesses of this loop: check "
+                    "it for races with --arch=cpu",
                     nullptr, "");
   if (!std::all_of(pieces.begin(), pieces.end(), isAccess))
-    writeError("warning: some of what a loop prints is lost: its iterations "
-               "print more than the device has room for\n");
+    writeError("warning: some output of a loop is lost: its iterations print "
+               "more than the device can buffer\n");
 }
 } // namespace
 

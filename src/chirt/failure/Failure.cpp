@@ -130,7 +130,7 @@ void adoptTaskFailure(Failures &failures) {
     describeRecord(words, told, task.text);
     if (task.hasMore)
       words << " (the first of " << CHIRT_MAX_RECORDS
-            << " failures that the device kept; there were more)";
+            << " recorded failures; there were more)";
     if (told.record.num_axes)
       iteration = told.record.iteration;
     if (told.record.num_axes == 1)

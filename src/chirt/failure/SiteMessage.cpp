@@ -139,7 +139,7 @@ void describeCheck(Text &out, const chirt_site *site, const int64_t *values,
     if (!strcmp(site->what, "random") && site->num_values == 2 && values) {
       out << "`random` has no integer from ";
       appendValue(out, site, values, 0);
-      out << " up to, but without, ";
+      out << " up to, but excluding, ";
       appendValue(out, site, values, 1);
       return;
     }
@@ -160,7 +160,8 @@ void describeCheck(Text &out, const chirt_site *site, const int64_t *values,
       appendValue(out, site, values, 0);
       out << " ** ";
       appendValue(out, site, values, 1);
-      out << " has no derivative by its exponent: the base is negative";
+      out << " has no derivative with respect to its exponent: the base is "
+             "negative";
       return;
     }
     out << "an integer cannot be raised to the negative power ";
@@ -170,7 +171,7 @@ void describeCheck(Text &out, const chirt_site *site, const int64_t *values,
   case CHIRT_SITE_SHAPE:
     if (*site->what)
       out << '`' << site->what << "`: ";
-    out << "the shapes do not agree";
+    out << "the shapes do not match";
     if (site->num_values == 2 && values) {
       out << ": ";
       appendValue(out, site, values, 0);

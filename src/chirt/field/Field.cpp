@@ -70,8 +70,8 @@ bool readFieldType(const chirt_site *site, const char *text, int64_t rank,
                    FieldType &type) {
   if (rank >= 0 && rank <= CHIRT_MAX_RANK && parseFieldType(text, type))
     return true;
-  return failAt(site, UserFault, "`%s` of rank %lld is no type of a field",
-                text, static_cast<long long>(rank));
+  return failAt(site, UserFault, "`%s` of rank %lld is not a field type", text,
+                static_cast<long long>(rank));
 }
 
 void appendElementType(Text &out, int32_t dtype, int elementRank, int rows,

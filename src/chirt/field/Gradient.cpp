@@ -78,8 +78,8 @@ chirt_field *chirt_field_grad(const chirt_site *site, chirt_field *field) {
     grad = gradientOf(site, field);
   else if (isElse)
     failAt(site, UserFault,
-           *name ? "`%s` has no gradient: make it by field(..., grad=True)"
-                 : "this field has no gradient: make it by field(..., "
+           *name ? "`%s` has no gradient: create it with field(..., grad=True)"
+                 : "this field has no gradient: create it with field(..., "
                    "grad=True)%s",
            name);
   if (!grad)

@@ -110,7 +110,7 @@ static bool compareInput(Check &check, const Input &input, const char *name) {
   Text line;
   bool isAtKink = false;
   if (!input.field) {
-    tellLeftOut(line, name, "it is gone");
+    tellLeftOut(line, name, "it no longer exists");
   } else if (input.isLeftOut) {
     tellLeftOut(line, name, "it is watched");
   } else {

@@ -108,8 +108,8 @@ bool NewFile::commit() {
 bool NewFile::fail(const chirt_site *site) const {
   if (place.isPlanted)
     return failAt(site, WorldFault,
-                  "cannot write `%s`: it is a link of another user, in a "
-                  "folder where everyone may put one",
+                  "cannot write `%s`: it is a symbolic link of another user in "
+                  "a folder that all users can write to",
                   path);
   return failAt(site, WorldFault, "cannot write `%s`: %s", path,
                 error ? strerror(error) : "it cannot be encoded");

@@ -62,8 +62,8 @@ bool LibraryCall::bindField(const char *item, size_t length) {
     // The compiled loops count in i32 ([Loop.4]).
     if (extent < 0 || extent > INT_MAX)
       return failAt(nullptr, UserFault,
-                    "axis %d of an argument has the extent %lld; 0 to %d are "
-                    "possible",
+                    "axis %d of an argument has the extent %lld; it must be "
+                    "between 0 and %d",
                     axis, static_cast<long long>(extent), INT_MAX);
     field.extents[axis] = extent;
     field.order[axis] =

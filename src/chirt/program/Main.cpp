@@ -32,8 +32,8 @@ bool setThreads(CommandLine &line, std::string_view value) {
   if (!parseScalar(value, CHIRT_I32, number) || number.integer < 0 ||
       number.integer > CHIRT_MAX_THREADS) {
     line.error << "--threads: `" << value
-               << "` is no number of threads (i32 in [0, " << CHIRT_MAX_THREADS
-               << "], 0: all cores)";
+               << "` is not a number of threads (i32 in [0, "
+               << CHIRT_MAX_THREADS << "], 0: all cores)";
     return false;
   }
   line.options.threads = int32_t(number.integer);
@@ -43,7 +43,7 @@ bool setThreads(CommandLine &line, std::string_view value) {
 bool setSeed(CommandLine &line, std::string_view value) {
   ParamScalar number;
   if (!parseScalar(value, CHIRT_U64, number)) {
-    line.error << "--seed: `" << value << "` is no u64";
+    line.error << "--seed: `" << value << "` is not a u64";
     return false;
   }
   line.options.seed = uint64_t(number.integer);
@@ -70,7 +70,7 @@ bool setArch(CommandLine &line, std::string_view value) {
 bool setDevice(CommandLine &line, std::string_view value) {
   ParamScalar number;
   if (!parseScalar(value, CHIRT_I32, number) || number.integer < 0) {
-    line.error << "--device: `" << value << "` is no number of a device";
+    line.error << "--device: `" << value << "` is not a device number";
     return false;
   }
   line.options.device_number = int32_t(number.integer);
@@ -139,12 +139,12 @@ void printUsage(const chirt_program *program, const char *self) {
     out << "  --arch NAME               cpu" << (cudaDevice() ? ", cuda" : "")
         << (vulkanDevice() ? ", vulkan" : "")
         << ", or auto: a GPU if there is one (default: cpu)\n"
-           "  --device i32              which one of these (default: 0)\n";
-  out << "  --threads i32             threads to use (default: all cores)\n"
+           "  --device i32              number of the device (default: 0)\n";
+  out << "  --threads i32             number of threads (default: all cores)\n"
          "  --seed u64                seed of random numbers (default: 0)\n"
          "  --profile                 print the time of each kernel at the "
          "end\n"
-         "  --help                    print this\n";
+         "  --help                    print this help\n";
   writeOut(out);
   flushOut();
 }

@@ -218,8 +218,8 @@ bool ParamBinder::check(size_t number, bool isGiven) {
                      false);
   if (param.choices && param.components == 1 && !isChoice(param))
     return failValue(number, shown,
-                     isGiven ? "is none of its choices"
-                             : "is its default and none of its choices",
+                     isGiven ? "is not one of its choices"
+                             : "is its default and not one of its choices",
                      false);
   return true;
 }

@@ -157,7 +157,7 @@ const chirt_device *deviceOf(const chirt_options *options) {
 const char *startDevice(const chirt_device *device, int32_t number) {
   if (device->start)
     return device->start(number);
-  return number ? "--device: there is but one of that kind, number 0" : nullptr;
+  return number ? "--device: there is only one such device, number 0" : nullptr;
 }
 
 void apply(const chirt_options *options, const chirt_device *device) {

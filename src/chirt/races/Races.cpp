@@ -64,8 +64,8 @@ Seen &slotOf(Array<Seen> &slots, const void *address) {
 void giveUp(const chirt_site *site) {
   Text out;
   describeFailure(out, site, "warning",
-                  "there is no memory to watch this loop for races any longer; "
-                  "`--check=none` does not watch",
+                  "out of memory while checking this loop for races; "
+                  "`--check=none` disables this check",
                   nullptr);
   writeError(out);
   table.isOpen = false;
@@ -181,7 +181,7 @@ void reportRace(const chirt_site *site, int64_t iteration, int32_t kind,
   if (kind == before.last)
     text << " too";
   else if (isUpdate(kind) && isUpdate(before.last))
-    text << " in another way";
+    text << " by another operation";
   // One field by two names: as two parameters, or by an assignment.
   if (std::string_view(site->what) != before.site->what)
     text << " as `" << before.site->what << '`';

@@ -28,8 +28,8 @@ static void refuseInAdjoint(const chirt_site *site) {
   for (const Tape *tape : tapesOfThread().open)
     if (tape->isInAdjoint) {
       failAt(site, UserFault,
-             "a tape in what `@adjoint_of` gives is not supported: "
-             "`k.grad()` adds to the adjoints there");
+             "a tape inside of a function of `@adjoint_of` is not supported: "
+             "use `k.grad()`, which adds to the adjoints");
       leave();
     }
 }
@@ -163,8 +163,8 @@ int32_t chirt_kernel_grad(const chirt_site *site, const char *kernel) {
   int64_t number = findRecord(kernel);
   if (number < 0) {
     failAt(site, UserFault,
-           "`%s.grad()` is the adjoint of the latest call of `%s`, and there "
-           "was none since the last one was differentiated",
+           "`%s.grad()` differentiates the latest call of `%s`, but there was "
+           "no call since the last one was differentiated",
            kernel, kernel);
     leave();
   }

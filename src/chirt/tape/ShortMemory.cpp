@@ -73,13 +73,13 @@ void Tape::appendNameOf(Text &out, int32_t number) const {
 void Tape::appendPurpose(Text &out, Purpose purpose, int32_t number) const {
   switch (purpose) {
   case Purpose::Save:
-    out << "what the tape keeps of ";
+    out << "a saved copy of ";
     break;
   case Purpose::Adjoint:
     out << "the adjoint of ";
     break;
   case Purpose::Copy:
-    out << "the copy that an adjoint changes of ";
+    out << "the working copy of ";
     break;
   case Purpose::Gradient:
     out << "the gradient of ";
@@ -145,7 +145,7 @@ void appendTapeBytes(Text &out) {
   out.appendBytes(uint64_t(held.saves + held.adjoints + held.log));
   out << ": ";
   out.appendBytes(uint64_t(held.saves));
-  out << " of what loops overwrote, ";
+  out << " of saved values, ";
   out.appendBytes(uint64_t(held.adjoints));
   out << " of adjoints, ";
   out.appendBytes(uint64_t(held.log));

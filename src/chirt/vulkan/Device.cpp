@@ -72,10 +72,10 @@ void raiseProblem() {
   const char *why = vulkan.lost == VK_ERROR_DEVICE_LOST
                         ? "was lost, or its driver stopped a loop that ran for "
                           "too long"
-                        : "has not enough memory left for launches";
+                        : "does not have enough memory left for launches";
   failAt(task ? task->site : nullptr, WorldFault, "the device `%s` %s%s",
          vulkan.properties.deviceName, why,
-         task ? "; it was in this one, or in one launched after it" : "");
+         task ? "; it was this loop, or one launched after it" : "");
   leave();
 }
 

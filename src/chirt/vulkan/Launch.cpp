@@ -314,7 +314,7 @@ const char *findKernels(Launch &launch) {
 }
 
 const char *record(Launch &launch) {
-  const char *kNoMemory = "has not enough memory for what this loop needs";
+  const char *kNoMemory = "does not have enough memory for this loop";
   const chirt_device_code *code = launch.code;
   if (int64_t bytes = code->partial_bytes * treeBlocks(launch.of.iterations)) {
     launch.partials = takePiece(bytes);

@@ -141,7 +141,7 @@ const char *startVulkan(int32_t number) {
     return problem;
   vulkan.number = number;
   if (!makeDevice() || !makeQueue())
-    return "the Vulkan device cannot be used: its driver refuses; try "
+    return "the Vulkan device cannot be used: its driver reports an error; try "
            "--arch=cpu";
   return nullptr;
 }

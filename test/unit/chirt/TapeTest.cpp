@@ -324,8 +324,8 @@ TEST(Tape, SaysWhatHasNoAdjoint) {
     });
   });
   EXPECT_EQ(ran.status, 1);
-  EXPECT_NE(ran.err.find("none.chi:17:3: error: a loss hangs on the gradient "
-                         "of this, which a tape inside of its own has "),
+  EXPECT_NE(ran.err.find("none.chi:17:3: error: a loss depends on this "
+                         "gradient, which a nested tape has "),
             std::string::npos)
       << ran.err;
 }
@@ -382,8 +382,8 @@ TEST(Gradient, IsOfFieldsThatWereMadeWithIt) {
     chirt_field_grad(&site, x.get());
   });
   EXPECT_EQ(ran.status, 1);
-  EXPECT_NE(ran.err.find("none.chi:4:2: error: `x` has no gradient: make it by "
-                         "field(..., grad=True)"),
+  EXPECT_NE(ran.err.find("none.chi:4:2: error: `x` has no gradient: create it "
+                         "with field(..., grad=True)"),
             std::string::npos)
       << ran.err;
   Field half(makeField("f16:2;soa;order=1,0;grad", {2, 3}),
