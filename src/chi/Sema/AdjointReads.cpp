@@ -137,8 +137,8 @@ static const void *madeBy(const Stmt *stmt) {
   }
   auto *plain = llvm::dyn_cast<ExprStmt>(stmt);
   auto *op = plain ? llvm::dyn_cast<HostOpExpr>(plain->value) : nullptr;
-  bool isWhole = op && (op->op == HostOp::FieldFill ||
-                        op->op == HostOp::FieldCopy);
+  bool isWhole =
+      op && (op->op == HostOp::FieldFill || op->op == HostOp::FieldCopy);
   return isWhole ? entityOf(op->args[0]) : nullptr;
 }
 

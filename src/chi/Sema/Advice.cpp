@@ -52,8 +52,8 @@ std::string sema::filledIn(StringRef advice, StringRef value) {
 bool BodyChecker::isAssignedTo(SourceRange name) const {
   StringRef rest =
       program.sources.text(name.file).drop_front(name.end).ltrim(' ');
-  for (StringRef op : {"**", "//", "<<", ">>", "+", "-", "*", "/", "%", "@",
-                       "&", "|", "^"})
+  for (StringRef op :
+       {"**", "//", "<<", ">>", "+", "-", "*", "/", "%", "@", "&", "|", "^"})
     if (rest.consume_front(op))
       break;
   return rest.starts_with("=") && !rest.starts_with("==");
@@ -70,16 +70,15 @@ bool BodyChecker::adviseElement(TypeRef type, SourceRange base, StringRef name,
   if (meaning.kind != Meaning::Local || meaning.local->element.empty())
     return false;
   TypeRef element = meaning.local->elementType;
-  bool hasIt =
-      methodTakes(element, name) ||
-      (element->isVec() && !swizzle(name, element->shape[0]).empty());
+  bool hasIt = methodTakes(element, name) ||
+               (element->isVec() && !swizzle(name, element->shape[0]).empty());
   if (!hasIt)
     return false;
   const std::string &text = meaning.local->element;
   diags.report(nameRange, diag::NoMember, type->str(), name)
-      .note({}, diag::Advice,
-            ("`" + index + "` is an index; the element is `" + text + "`")
-                .str())
+      .note(
+          {}, diag::Advice,
+          ("`" + index + "` is an index; the element is `" + text + "`").str())
       .fixIt(base, text)
       .send();
   return true;
@@ -210,8 +209,7 @@ bool BodyChecker::adviseFloorDivision(DiagnosticBuilder &report,
 /// An index or an extent that is no integer.
 void BodyChecker::reportNotInt(const DiagnosticKind<StringRef> &kind,
                                const ast::Expr *expr, TypeRef type) {
-  auto report =
-      diags.report(expr->range, kind, build.defaulted(type)->str());
+  auto report = diags.report(expr->range, kind, build.defaulted(type)->str());
   adviseFloorDivision(report, expr);
 }
 
@@ -256,12 +254,11 @@ void BodyChecker::reportFloatBound(const ast::Expr *call, const Expr *bound,
   if (!isStep || (isConstant(bound) && !isCounted))
     return report.addNote({}, diag::Advice, "a range counts in integers");
   StringRef start = program.sources.text(axis.begin->range);
-  std::string sum = (begin == 0.0 ? "" : start.str() + " + ") + "k * " +
-                    text.str();
-  report.addNote({}, diag::CountThenScale,
-                 isCounted ? std::to_string(int64_t(std::ceil(count - 1e-6)))
-                           : "n",
-                 sum);
+  std::string sum =
+      (begin == 0.0 ? "" : start.str() + " + ") + "k * " + text.str();
+  report.addNote(
+      {}, diag::CountThenScale,
+      isCounted ? std::to_string(int64_t(std::ceil(count - 1e-6))) : "n", sum);
 }
 
 //===----------------------------------------------------------------------===//

@@ -18,6 +18,8 @@ std::string laterText(const ast::CallExpr *expr, Word word);
 /// The components that a swizzle such as `xz` names in a vec; none if it is not
 /// one.
 std::vector<unsigned> swizzle(llvm::StringRef name, int64_t size);
+/// Whether derivatives go through values of the type.
+bool isDifferentiable(TypeRef type);
 /// Names of members that a value has, for advice; and of a method, whether it
 /// takes an argument.
 std::vector<llvm::StringRef> membersOf(TypeRef type);
@@ -112,7 +114,6 @@ private:
   // --------------------------------------------------
   void runRounds(llvm::function_ref<void()> round);
   void bindParameters();
-  void checkAllReturn(ast::Body body);
   void markHostOnly(SourceRange range, llvm::StringRef what,
                     const Instance *through = nullptr);
   /// Reports in a kernel; else notes that this function is host only.

@@ -58,6 +58,11 @@ public:
     node->type = type;
     return node;
   }
+  template <typename T> T *makeStmt(SourceRange range) {
+    T *stmt = program.make<T>();
+    stmt->range = range;
+    return stmt;
+  }
   Expr *error(SourceRange range);
   ExactLiteral *intLiteral(SourceRange range, __int128 value, TypeRef type);
   ExactLiteral *realLiteral(SourceRange range, double value, TypeRef type);

@@ -5,8 +5,6 @@
 using namespace chi;
 using namespace chi::sema;
 
-/// What a name, or a name of a module's member, stands for; Nothing for
-/// everything else.
 /// `fluid.pressure` of names alone; "" of any other expression.
 static std::string dottedName(const ast::Expr *expr) {
   std::string text;

@@ -52,11 +52,12 @@ Expr *BodyChecker::callRandomBetween(const ast::CallExpr *expr) {
 /// `random(10)`: a number where the type stands. True after a report.
 bool BodyChecker::refuseRandomOf(const ast::Expr *arg, bool isNormal) {
   Meaning::Kind kind = resolve(arg).kind;
-  bool isValue = kind == Meaning::Local || kind == Meaning::Constant ||
-                 kind == Meaning::TopLevel || kind == Meaning::Const ||
-                 kind == Meaning::Param ||
-                 llvm::isa<ast::IntExpr, ast::FloatExpr, ast::BinaryExpr,
-                           ast::UnaryExpr>(arg);
+  bool isValue =
+      kind == Meaning::Local || kind == Meaning::Constant ||
+      kind == Meaning::TopLevel || kind == Meaning::Const ||
+      kind == Meaning::Param ||
+      llvm::isa<ast::IntExpr, ast::FloatExpr, ast::BinaryExpr, ast::UnaryExpr>(
+          arg);
   if (!isValue)
     return false;
   llvm::StringRef text = program.sources.text(arg->range);

@@ -7,8 +7,7 @@
 using namespace chi;
 using namespace chi::sema;
 
-/// Whether derivatives go through values of the type.
-static bool hasFloats(TypeRef type) {
+bool sema::isDifferentiable(TypeRef type) {
   TypeRef scalar = hasNumbers(type) ? type->scalar() : nullptr;
   return scalar && scalar->isFloat();
 }
@@ -137,7 +136,7 @@ bool BodyChecker::checkWatched(const ast::Expr *expr,
   for (const ast::Expr *each : elements) {
     Expr *field = checkExpr(each);
     TypeRef type = field->type;
-    bool fits = type->isField() && hasFloats(type->element);
+    bool fits = type->isField() && isDifferentiable(type->element);
     if (!fits && !isError(field))
       diags.report(each->range, diag::BadWatch, build.defaulted(type)->str())
           .send();
@@ -162,7 +161,7 @@ Expr *BodyChecker::checkFlag(const ast::Argument &arg) {
 /// the whole program is there.
 Expr *BodyChecker::companionOf(Expr *field, SourceRange range) {
   TypeRef type = field->type;
-  if (!hasFloats(type->element)) {
+  if (!isDifferentiable(type->element)) {
     diags.report(range, diag::NotDifferentiable, type->str()).send();
     return fail(range);
   }
@@ -186,7 +185,7 @@ std::optional<bool> BodyChecker::fieldMark(const FieldArguments &given,
   if (flag)
     flag = build.convert(flag, types.boolTy, "`grad`");
   auto known = flag && !isError(flag) ? constantInt(flag) : std::nullopt;
-  if (!known || *known == 0 || hasFloats(element))
+  if (!known || *known == 0 || isDifferentiable(element))
     return known ? std::optional(*known != 0) : std::nullopt;
   diags
       .report(given.grad->keywordRange.to(written->range),

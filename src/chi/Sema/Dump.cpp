@@ -65,9 +65,9 @@ llvm::StringRef sema::builtinName(Builtin op) {
 }
 
 static llvm::StringRef atomicName(AtomicOp op) {
-  static constexpr llvm::StringRef kNames[] = {
-      "add", "sub", "and", "or", "xor", "min", "max", "exchange", "cas",
-      "load"};
+  static constexpr llvm::StringRef kNames[] = {"add", "sub", "and", "or",
+                                               "xor", "min", "max", "exchange",
+                                               "cas", "load"};
   return kNames[unsigned(op)];
 }
 

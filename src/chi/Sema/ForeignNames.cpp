@@ -89,8 +89,9 @@ bool BodyChecker::reportForeignFunction(StringRef shown, StringRef name,
              "x[i] = i`";
   }
   StringRef args =
-      program.sources.text(range.file).drop_front(range.end).take_until(
-          [](char c) { return c == ')' || c == '\n'; });
+      program.sources.text(range.file)
+          .drop_front(range.end)
+          .take_until([](char c) { return c == ')' || c == '\n'; });
   if (isRange && args.contains('.') && !own.empty()) {
     own.clear();
     advice = "a range counts in integers: `for k in range(n):` with "
@@ -191,8 +192,7 @@ bool BodyChecker::reportForeignMember(const ast::AttributeExpr *expr,
   StringRef first = base.split('.').first;
   Meaning meaning = lookup(first);
   bool isRandom = base == "random" && meaning.kind == Meaning::Word;
-  if (!isRandom &&
-      (meaning.kind != Meaning::Nothing || !isForeignAlias(first)))
+  if (!isRandom && (meaning.kind != Meaning::Nothing || !isForeignAlias(first)))
     return false;
   const ast::Expr *root = expr;
   while (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(root))
@@ -210,8 +210,7 @@ bool BodyChecker::reportForeignMember(const ast::AttributeExpr *expr,
         .note({}, diag::IsOfModule, "math", expr->name)
         .send();
   else
-    reportForeignModule(
-        llvm::cast<ast::NameExpr>(root)->name, root->range);
+    reportForeignModule(llvm::cast<ast::NameExpr>(root)->name, root->range);
   return true;
 }
 
@@ -236,8 +235,7 @@ bool BodyChecker::isForeignTypeExpr(const ast::Expr *expr) {
     return false;
   StringRef last = lastName(program.sources, expr);
   if (root == expr)
-    return !foreignType(last).empty() &&
-           lookup(last).kind == Meaning::Nothing;
+    return !foreignType(last).empty() && lookup(last).kind == Meaning::Nothing;
   return (typeNamed(last) || !foreignType(last).empty()) &&
          isForeignRoot(name->name);
 }
@@ -260,8 +258,7 @@ bool BodyChecker::reportForeignField(const ast::CallExpr *expr) {
   if (!callee || callee->name != "field")
     return false;
   auto *kind = llvm::dyn_cast<ast::AttributeExpr>(callee->base);
-  auto *root =
-      llvm::dyn_cast<ast::NameExpr>(kind ? kind->base : callee->base);
+  auto *root = llvm::dyn_cast<ast::NameExpr>(kind ? kind->base : callee->base);
   bool isMat = kind && kind->name == "Matrix";
   bool isVec = kind && kind->name == "Vector";
   if (!root || (kind && !isMat && !isVec) ||
@@ -412,8 +409,9 @@ bool BodyChecker::reportForeignType(const ast::Expr *expr) {
   bool isMat = text == "Matrix" || (member && text == "matrix");
   if (isVec || isMat) {
     diags.report(expr->range, diag::NotAType, written)
-        .note({}, diag::Advice, isVec ? "write `vec(3, f32)`, `vec3`"
-                                      : "write `mat(3, 3, f32)`, `mat3`")
+        .note({}, diag::Advice,
+              isVec ? "write `vec(3, f32)`, `vec3`"
+                    : "write `mat(3, 3, f32)`, `mat3`")
         .send();
     return true;
   }

@@ -51,9 +51,9 @@ void sema::checkMarks(const TapeProgram &all) {
   for (const auto &function : all.program.functions)
     if (!llvm::is_contained(adjoints, function.get()))
       forEachInner(function->body, [&](Expr *expr) {
-      if (auto *companion = llvm::dyn_cast<CompanionExpr>(expr))
-        checkMark(all, companion);
-    });
+        if (auto *companion = llvm::dyn_cast<CompanionExpr>(expr))
+          checkMark(all, companion);
+      });
 }
 
 void sema::checkKernelsCalled(const TapeProgram &all) {

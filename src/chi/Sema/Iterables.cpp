@@ -56,8 +56,7 @@ bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis,
 }
 
 /// `block=128` of `range` and `ndrange`; false after an error.
-static bool takeBlock(BodyChecker &checker, const ast::Argument &arg,
-                      Expr *value, int64_t &block) {
+static bool takeBlock(Expr *value, int64_t &block) {
   auto known = value ? constantInt(value) : std::nullopt;
   if (known && *known > 0)
     block = *known;
@@ -70,7 +69,7 @@ bool BodyChecker::checkRange(const ast::CallExpr *call, Iteration &iteration) {
   for (const ast::Argument &arg : call->args) {
     if (arg.keyword == "block") {
       Expr *value = checkConstant(arg.value, "`block`");
-      ok &= takeBlock(*this, arg, value, iteration.block);
+      ok &= takeBlock(value, iteration.block);
     } else if (!arg.keyword.empty()) {
       diags.report(arg.keywordRange, diag::UnknownKeyword, "range", arg.keyword)
           .send();
@@ -84,8 +83,8 @@ bool BodyChecker::checkRange(const ast::CallExpr *call, Iteration &iteration) {
     return false;
   if (bounds.empty() || bounds.size() > 3) {
     diags
-        .report(call->range, diag::ArgCountRange, "range", size_t(1),
-                size_t(3), bounds.size())
+        .report(call->range, diag::ArgCountRange, "range", size_t(1), size_t(3),
+                bounds.size())
         .send();
     return false;
   }
@@ -119,7 +118,7 @@ bool BodyChecker::checkNdRange(const ast::CallExpr *call,
   for (const ast::Argument &arg : call->args) {
     if (arg.keyword == "block") {
       Expr *value = checkConstant(arg.value, "`block`");
-      ok &= takeBlock(*this, arg, value, iteration.block);
+      ok &= takeBlock(value, iteration.block);
       continue;
     }
     if (!arg.keyword.empty()) {

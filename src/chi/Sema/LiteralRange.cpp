@@ -17,7 +17,8 @@ bool ProgramChecker::reportTooLarge(const Expr *expr) {
       llvm::StringRef text = sources.text(next->range);
       bool isNumber = text.find_if_not([](char c) {
         return llvm::isHexDigit(c) || llvm::StringRef("-+._").contains(c);
-      }) == text.npos && text.find_first_of("0123456789") <= 1;
+      }) == text.npos &&
+                      text.find_first_of("0123456789") <= 1;
       diags
           .report(next->range, diag::LiteralOutOfRange,
                   isNumber ? text.str() : "`" + text.str() + "`",

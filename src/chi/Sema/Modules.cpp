@@ -59,11 +59,10 @@ static bool isPlanned(llvm::StringRef path) {
 /// folders that were searched.
 void ProgramChecker::reportNoModule(llvm::StringRef path, SourceRange range,
                                     llvm::ArrayRef<std::string> folders) {
-  auto report =
-      isPlanned(path)
-          ? diags.report(range, diag::NotSupportedYet,
-                         ("the module `" + path + "`").str())
-          : diags.report(range, diag::ModuleNotFound, path);
+  auto report = isPlanned(path)
+                    ? diags.report(range, diag::NotSupportedYet,
+                                   ("the module `" + path + "`").str())
+                    : diags.report(range, diag::ModuleNotFound, path);
   if (llvm::StringRef advice = foreignModule(path); !advice.empty())
     return report.addNote({}, diag::Advice, advice);
   if (isPlanned(path) || folders.empty())
@@ -197,9 +196,8 @@ void ProgramChecker::refuseDecorator(FunctionDecl &decl,
   auto *call = llvm::dyn_cast<ast::CallExpr>(decorator);
   llvm::StringRef text =
       sources.text(call ? call->callee->range : decorator->range);
-  ForeignDecorator kind = foreignDecorator(text.rsplit('.').second.empty()
-                                               ? text
-                                               : text.rsplit('.').second);
+  ForeignDecorator kind = foreignDecorator(
+      text.rsplit('.').second.empty() ? text : text.rsplit('.').second);
   bool isDevice =
       call && llvm::any_of(call->args, [](const ast::Argument &arg) {
         return arg.keyword == "device";
@@ -208,7 +206,7 @@ void ProgramChecker::refuseDecorator(FunctionDecl &decl,
   bool isKernel = kind == ForeignDecorator::Kernel || isCuda;
   bool isPlain = kind == ForeignDecorator::Function || isDevice;
   llvm::StringRef hint =
-      isKernel ? "write `@kernel`"
+      isKernel  ? "write `@kernel`"
       : isPlain ? "a plain `def` can be called in kernels"
       : kind == ForeignDecorator::Compiler
           ? "every `def` is compiled; `@kernel` marks what runs in parallel"
@@ -222,9 +220,8 @@ void ProgramChecker::refuseDecorator(FunctionDecl &decl,
   decl.isKernel |= isKernel;
   if (isKernel)
     return report.addFixIt(whole, "@kernel");
-  llvm::StringRef last = text.rsplit('.').second.empty()
-                             ? text
-                             : text.rsplit('.').second;
+  llvm::StringRef last =
+      text.rsplit('.').second.empty() ? text : text.rsplit('.').second;
   bool isParallel =
       call && llvm::any_of(call->args, [](const ast::Argument &arg) {
         return arg.keyword == "parallel" || arg.keyword == "target";
@@ -267,8 +264,8 @@ void ProgramChecker::readDecorators(FunctionDecl &decl) {
       continue;
     }
     if (word == "adjoint_of") {
-      bool isPlain = call && call->args.size() == 1 &&
-                     call->args[0].keyword.empty();
+      bool isPlain =
+          call && call->args.size() == 1 && call->args[0].keyword.empty();
       if (isPlain)
         decl.adjointOf = call->args[0].value;
       else
@@ -454,8 +451,7 @@ void ProgramChecker::refuseCalls(const ModuleScope &module,
                                  const ast::Expr *value) {
   walkExpr(value, [&](const ast::Expr *expr) {
     auto *call = llvm::dyn_cast<ast::CallExpr>(expr);
-    auto *name =
-        call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
+    auto *name = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
     if (!name)
       return;
     auto own = module.names.find(name->name);

@@ -78,9 +78,9 @@ enum class Builtin {
   Abs,
   Sign, ///< N → N
   Min,
-  Max,   ///< N, N → N (many are folded by sema)
-  Clamp, ///< N x, N low, N high
-  Mix,   ///< V a, V b, V t: a + (b - a) * t
+  Max,          ///< N, N → N (many are folded by sema)
+  Clamp,        ///< N x, N low, N high
+  Mix,          ///< V a, V b, V t: a + (b - a) * t
   StopGradient, ///< V → V: the value, of which no derivative is taken
   // vec and mat
   Dot,
@@ -119,7 +119,7 @@ enum class HostOp {
   SaveFile,  ///< args: path, field; text: "axes=xy" or ""
   FieldFill, ///< args: field, value of the element type
   FieldCopy, ///< args: destination, source
-  FieldSum, ///< args: field; of integers as f64: without wrapping
+  FieldSum,  ///< args: field; of integers as f64: without wrapping
   FieldMin,
   FieldMax,    ///< args: field → element type (float sums:
                ///< computed in f64, then type)
@@ -128,7 +128,7 @@ enum class HostOp {
   TimeNow,     ///< → f64 seconds
   Exit,        ///< args: i32
   Sync,
-  Report, ///< args: values; names in `names`
+  Report,     ///< args: values; names in `names`
   KernelGrad, ///< text: the kernel's `gradName`
 };
 

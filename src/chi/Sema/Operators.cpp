@@ -114,8 +114,7 @@ bool Builder::unify(SourceRange range, llvm::StringRef opText,
   for (Expr *operand : operands) {
     TypeRef type = operand->type;
     if (!hasNumbers(type) && operands.size() == 1) {
-      auto report =
-          diags.report(range, diag::UnaryType, opText, type->str());
+      auto report = diags.report(range, diag::UnaryType, opText, type->str());
       adviseElements(report, opText, operands);
       return false;
     }
@@ -256,9 +255,9 @@ Expr *Builder::binary(SourceRange range, SourceRange opRange, BinaryOp op,
   }
   if (isBits && hasNumbers(lhs->type) && hasNumbers(rhs->type) &&
       (lhs->type->scalar()->isFloat() || rhs->type->scalar()->isFloat())) {
-    auto report = diags.report(range, diag::OperatorTypes, opText,
-                               defaulted(lhs->type)->str(),
-                               defaulted(rhs->type)->str());
+    auto report =
+        diags.report(range, diag::OperatorTypes, opText,
+                     defaulted(lhs->type)->str(), defaulted(rhs->type)->str());
     if (op == BinaryOp::BitXor) {
       report.addNote(opRange, diag::PowerIsTwoStars);
       report.addFixIt(opRange, opText == "^=" ? "**=" : "**");
@@ -312,8 +311,8 @@ Expr *Builder::foldBinary(BinaryExpr *expr) {
         return nullptr;
       auto *result = realLiteral(expr->range, *value, type);
       result->isFlexible = exact && !isUntyped(type);
-      result->isTooLarge = exact ? isRoundedToInfinity(*result)
-                                 : a->isTooLarge || b->isTooLarge;
+      result->isTooLarge =
+          exact ? isRoundedToInfinity(*result) : a->isTooLarge || b->isTooLarge;
       noteOrigin(result, {a, b}, expr->range);
       return result;
     }
@@ -342,9 +341,9 @@ Expr *Builder::power(SourceRange range, SourceRange opRange, Expr *lhs,
                      Expr *rhs) {
   auto refuse = [&] {
     llvm::StringRef opText = written(BinaryOp::Pow, opRange);
-    auto report = diags.report(range, diag::OperatorTypes, opText,
-                               defaulted(lhs->type)->str(),
-                               defaulted(rhs->type)->str());
+    auto report =
+        diags.report(range, diag::OperatorTypes, opText,
+                     defaulted(lhs->type)->str(), defaulted(rhs->type)->str());
     adviseElements(report, opText, {lhs, rhs});
     return error(range);
   };
@@ -402,9 +401,9 @@ Expr *Builder::shift(SourceRange range, SourceRange opRange, BinaryOp op,
                     lhs->type->shape == rhs->type->shape);
   if (!ok || !shapesFit) {
     llvm::StringRef opText = written(op, opRange);
-    auto report = diags.report(range, diag::OperatorTypes, opText,
-                               defaulted(lhs->type)->str(),
-                               defaulted(rhs->type)->str());
+    auto report =
+        diags.report(range, diag::OperatorTypes, opText,
+                     defaulted(lhs->type)->str(), defaulted(rhs->type)->str());
     adviseElements(report, opText, {lhs, rhs});
     return error(range);
   }

@@ -182,7 +182,7 @@ void ProgramChecker::checkTests() {
             options.collectTests ? onlyIndexError(reported) : nullptr) {
       Diagnostic error = *found;
       diags.discardSince(mark);
-      failAtIndex(checker.build, program, *test.function, stmt->body, error);
+      failAtIndex(build, program, *test.function, stmt->body, error);
     }
     if (options.collectTests)
       program.tests.push_back({stmt->name.str(), test.function});

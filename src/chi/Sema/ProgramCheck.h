@@ -28,7 +28,7 @@ struct Instance {
   Function *function = nullptr;
   enum { Fresh, Busy, Done } state = Fresh;
   bool isBroken = false;
-  bool isEndless = false; ///< calls itself with ever other types
+  bool isEndless = false;      ///< calls itself with ever other types
   bool hasCallAdjoint = false; ///< function->callAdjoint is there, or coming
   std::vector<Diagnostic> diagnostics; ///< replayed at each call
   std::optional<HostCause> hostCause;
