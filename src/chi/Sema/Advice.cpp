@@ -278,7 +278,7 @@ void BodyChecker::adviseKeeping(DiagnosticBuilder &report, StringRef name,
 void BodyChecker::refuseTopLevel(const ast::NameExpr *name,
                                  const Meaning &meaning) {
   auto report = diags.report(name->range, diag::AssignsTopLevel, name->name,
-                             inKernel() ? "a kernel" : "a function");
+                             state.inKernel() ? "a kernel" : "a function");
   report.addNote(meaning.range, diag::AssignedHere, name->name);
   adviseKeeping(report, name->name, *meaning.topLevel);
 }

@@ -2,33 +2,9 @@
 #ifndef CHI_SEMA_BODYCHECK_H
 #define CHI_SEMA_BODYCHECK_H
 
-#include "chi/Sema/ProgramCheck.h"
-#include "chi/Sema/Scope.h"
-#include "llvm/Support/SaveAndRestore.h"
+#include "chi/Sema/BodyContext.h"
 
 namespace chi::sema {
-
-/// The parts of a value have names of their own in the code: so many, and no
-/// more.
-inline constexpr int64_t kMaxEntries = 1 << 16;
-
-BinaryOp binaryOpOf(ast::BinaryOp op);
-/// What a call of a word asks for that is not supported yet.
-std::string laterText(const ast::CallExpr *expr, Word word);
-/// The components that a swizzle such as `xz` names in a vec; none if it is not
-/// one.
-std::vector<unsigned> swizzle(llvm::StringRef name, int64_t size);
-/// Whether derivatives go through values of the type.
-bool isDifferentiable(TypeRef type);
-/// Names of members that a value has, for advice; and of a method, whether it
-/// takes an argument.
-std::vector<llvm::StringRef> membersOf(TypeRef type);
-std::optional<bool> methodTakes(TypeRef type, llvm::StringRef name);
-llvm::SmallVector<const ast::NameExpr *>
-flatNames(llvm::ArrayRef<ast::Expr *> targets);
-
-/// A method of a vec or mat (Methods.cpp).
-enum class Method;
 
 /// Checks the body of an instance, in rounds until the types of its variables
 /// are stable ([Inf.3]); and, with `Where::Constant`, single expressions.
@@ -36,14 +12,14 @@ class BodyChecker {
 public:
   BodyChecker(ProgramChecker &program, ModuleScope &module, Where where,
               Instance *self);
-
   /// All of a body. The result type is in `self->function->result`.
   void checkFunction(ast::Body body);
   /// Of the script: top-level statements of all modules, then `main()`.
   void checkScript(llvm::ArrayRef<ModuleScope *> modules);
-
   /// The names in a generic function that nothing calls.
   void checkNamesOnly(const FunctionDecl &decl);
+
+  // What no checker of its own has yet.
   Expr *checkExpr(const ast::Expr *expr);
   /// A value with a type: default precision where none was decided.
   Expr *checkTyped(const ast::Expr *expr);
@@ -53,34 +29,11 @@ public:
                       const DiagnosticKind<> *advice = nullptr);
   void reportNotConstant(Expr *value, llvm::StringRef what,
                          const DiagnosticKind<> *advice = nullptr);
-
-private:
-  friend class ProgramChecker;
-  // -- Scopes.cpp ------------------------------------------------------------
   Meaning lookup(llvm::StringRef name);
-  Meaning lookupLocal(llvm::StringRef name);
   bool reportNested(llvm::StringRef name);
   void reportUnknown(llvm::StringRef name, SourceRange range);
-  void declareBroken(llvm::StringRef name);
   bool reportLoopsOwn(llvm::StringRef name, SourceRange range);
-  void enter(Scope::Kind kind, ast::Body body, const void *node,
-             unsigned turn = 0);
-  void leave();
-  LocalVariable &declareLocal(llvm::StringRef name, SourceRange range);
-  LocalVariable &declareTyped(llvm::StringRef name, SourceRange range,
-                              TypeRef type);
-  void bind(llvm::StringRef name, SourceRange range, Expr *constant);
-  Variable *freshVariable(llvm::StringRef name, SourceRange range,
-                          TypeRef type);
   bool isAssignedLater(llvm::StringRef name, SourceRange *where);
-  bool isAssigned(const void *variable) const {
-    return assigned.count(variable) != 0;
-  }
-  void setType(LocalVariable &local, TypeRef type);
-  bool endRound();
-  void warnOfLostCopies();
-  // -- Advice.cpp, ForeignNames.cpp
-  // -------------------------------------------------------------
   bool isCalled(SourceRange name) const;
   bool isAssignedTo(SourceRange name) const;
   SourceRange withEmptyCall(SourceRange range) const;
@@ -110,18 +63,6 @@ private:
   void refuseTopLevel(const ast::NameExpr *name, const Meaning &meaning);
   void adviseKeeping(DiagnosticBuilder &report, llvm::StringRef name,
                      const TopLevelVariable &variable);
-  // -- rounds (BodyCheck.cpp)
-  // --------------------------------------------------
-  void runRounds(llvm::function_ref<void()> round);
-  void bindParameters();
-  void markHostOnly(SourceRange range, llvm::StringRef what,
-                    const Instance *through = nullptr);
-  /// Reports in a kernel; else notes that this function is host only.
-  bool hostOnly(SourceRange range, llvm::StringRef what);
-  bool inKernel() const { return where == Where::Kernel; }
-  bool inParallel() const { return parallelDepth != 0; }
-  // -- statements
-  // --------------------------------------------------------------
   void checkBody(ast::Body body);
   void checkBodyInto(ast::Body body, Body &out);
   void checkStmt(const ast::Stmt *stmt);
@@ -145,16 +86,6 @@ private:
   /// The value of `static(…)` and of `not`, `and`, `or` over such; nullopt if
   /// it is an ordinary condition.
   std::optional<bool> staticCondition(const ast::Expr *expr);
-  template <typename T> T *emit(SourceRange range) {
-    T *stmt = program.program.make<T>();
-    stmt->range = range;
-    if (reachable && !build.isDead)
-      out->push_back(stmt);
-    return stmt;
-  }
-
-  // -- CheckAssign.cpp
-  // ---------------------------------------------------------
   void checkAssign(const ast::AssignStmt *stmt);
   void checkAssignment(const ast::AssignStmt *stmt);
   void checkAnnAssign(const ast::AnnAssignStmt *stmt);
@@ -182,8 +113,6 @@ private:
   std::vector<OpenPlace> swizzledPlaces(const OpenPlace &open);
   TypeRef givenType(Expr *value) const;
   TypeRef joinGiven(TypeRef current, Expr *value, bool &hasWideLiteral) const;
-  Expr *held(Expr *value);
-  Expr *store(Expr *value);
   Expr *temporaryFor(const ast::Expr *target, Expr *value);
   bool joinComponent(OpenPlace &open, TypeRef given);
   void assignSwizzle(OpenPlace &open, Expr *value);
@@ -196,9 +125,6 @@ private:
   Expr *readPlace(const OpenPlace &open);
   bool mayAssign(LocalVariable &local, SourceRange range);
   bool mayBindField(SourceRange range, llvm::StringRef what);
-
-  // -- Reductions.cpp
-  // ---------------------------------------------------------
   bool checkReduction(const ast::AssignStmt *stmt);
   void reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
               Expr *value, SourceRange range);
@@ -209,9 +135,6 @@ private:
   Expr *updated(SourceRange range, SourceRange opRange, BinaryOp op,
                 Expr *current, Expr *value);
   void emitUpdate(SourceRange range, Place place, BinaryOp op, Expr *value);
-
-  // -- Iterables.cpp, LoopNames.cpp, CheckLoops.cpp
-  // ---------------------------------------------------------
   bool checkIterable(const ast::Expr *expr, Iteration &iteration);
   bool checkIterationCall(const ast::CallExpr *call, Word word,
                           Iteration &iteration);
@@ -251,8 +174,6 @@ private:
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
   TypeRef axisType(TypeRef field, unsigned axis) const;
   void checkParallelReads(SourceRange loop);
-  // -- expressions
-  // -------------------------------------------------------------
   Expr *checkName(const ast::NameExpr *expr);
   Expr *valueOf(const Meaning &meaning, llvm::StringRef name,
                 SourceRange range);
@@ -296,8 +217,6 @@ private:
                     std::vector<Expr *> &indices);
   bool checkIndexRange(TypeRef type, llvm::ArrayRef<Expr *> indices);
   void markDynamic(Expr *base);
-  // -- calls
-  // -------------------------------------------------------------------
   Meaning resolve(const ast::Expr *expr);
   Expr *checkCall(const ast::CallExpr *expr);
   Expr *callFunction(const ast::CallExpr *expr, FunctionDecl &decl);
@@ -330,9 +249,6 @@ private:
   Expr *toScalar(Expr *value, TypeRef scalar, bool isFlexible);
   TypeRef joinParts(std::vector<Expr *> &parts, TypeRef element,
                     bool isFlexible);
-
-  // -- CheckBuiltin.cpp
-  // --------------------------------------------------------
   Expr *callWord(const ast::CallExpr *expr, Word word);
   Expr *refuseWord(const ast::CallExpr *expr, Word word);
   Expr *callHost(const ast::CallExpr *expr, Word word);
@@ -359,9 +275,6 @@ private:
   bool onlyPositional(const ast::CallExpr *expr, unsigned least, unsigned most);
   Expr *unifiedMath(SourceRange range, Builtin op, llvm::StringRef name,
                     std::vector<Expr *> args, bool needsFloat);
-
-  // -- Methods.cpp
-  // -------------------------------------------------------------
   Expr *callMethod(const ast::CallExpr *expr, Expr *base,
                    const ast::AttributeExpr *callee);
   Expr *vectorMethod(const ast::CallExpr *expr, Expr *base,
@@ -387,9 +300,6 @@ private:
   Expr *dot(SourceRange range, Expr *a, Expr *b);
   Expr *cross(SourceRange range, Expr *a, Expr *b);
   Expr *outer(SourceRange range, Expr *a, Expr *b);
-
-  // -- HostCalls.cpp
-  // -----------------------------------------------------------
   Expr *makeField(const ast::CallExpr *expr);
   bool refuseFieldOrder(const ast::CallExpr *expr);
   void refuseExtents(const ast::CallExpr *expr);
@@ -408,9 +318,6 @@ private:
   void checkPrint(const ast::CallExpr *expr);
   HostOpExpr *hostOp(SourceRange range, HostOp op, TypeRef type,
                      std::vector<Expr *> args);
-
-  // -- CheckTape.cpp
-  // -----------------------------------------------------------
   void checkWith(const ast::WithStmt *stmt);
   void refuseWith(const ast::WithStmt *stmt, const Meaning &callee);
   bool tapeArguments(const ast::CallExpr *call, TapeStmt &tape);
@@ -420,9 +327,6 @@ private:
   Expr *companionOf(Expr *field, SourceRange range);
   Expr *callKernelGrad(const ast::CallExpr *expr, FunctionDecl &decl);
   Expr *callStopGradient(const ast::CallExpr *expr);
-
-  // -- Adjoints.cpp
-  // -----------------------------------------------------------
   bool giveAdjoint(const ast::CallExpr *expr, Instance &callee);
   bool giveCallAdjoint(const ast::CallExpr *expr, Instance &callee);
   bool bindDeclared(const ast::CallExpr *expr, const Function &of,
@@ -432,9 +336,6 @@ private:
                         FunctionDecl &decl, std::vector<ArgBinding> bindings);
   bool checkAdjoint(const ast::CallExpr *expr, const Instance &callee,
                     const Instance &adjoint);
-
-  // -- TypeExprs.cpp
-  // -----------------------------------------------------------
   TypeRef typeNamed(llvm::StringRef name) const;
   TypeRef typeCall(const ast::CallExpr *expr);
   TypeRef arrayType(const ast::CallExpr *expr);
@@ -443,47 +344,22 @@ private:
                                   int64_t most);
   bool isTypeExpr(const ast::Expr *expr);
   TypeRef typeOfMeaning(const Meaning &meaning, SourceRange range);
-
   Expr *fail(SourceRange range) { return build.error(range); }
+
+private:
+  void runRounds(llvm::function_ref<void()> round);
+  void bindParameters();
+
   ProgramChecker &program;
   Builder &build;
-  /// A body that dead code calls for the first time is not dead itself.
-  llvm::SaveAndRestore<bool> startsAlive{build.isDead, false};
   TypeContext &types;
   DiagnosticEngine &diags;
-  ModuleScope *module;
-  Where where;
-  Instance *self;
-  const AssignCounts *functionCounts = nullptr;
 
-  std::vector<Scope> scopes;
-  std::map<std::tuple<unsigned, const void *, unsigned>, unsigned> scopeIds;
-  std::map<std::pair<unsigned, std::string>, std::unique_ptr<LocalVariable>>
-      locals;
-  std::set<const void *> assigned;
-  Body *out = nullptr;
-  bool reachable = true;
-  bool changed = false;
-  bool isStaticArgument = false;
-  /// In an assignment: whether it was reported that it binds names in a kernel
-  /// which it must not bind.
-  std::optional<bool> refusedBinding;
-  /// The subscript whose base is checked: `x[i][j]` while at `x[i]`.
-  const ast::SubscriptExpr *outerSubscript = nullptr;
-  unsigned parallelDepth = 0;
-  std::vector<LoopKind> loops;
-  /// In a parallel loop: reads and reductions of kernel-level variables.
-  std::vector<std::pair<LocalVariable *, SourceRange>> kernelReads;
-  std::vector<Reduction> reductions;
-  TypeRef resultType = nullptr, resultHint = nullptr;
-  SourceRange firstReturn;
-  bool hasDeclaredResult = false;
-  bool refusedReturn = false; ///< a `return` of this round was reported
-  const ast::Stmt *lastStmt = nullptr;
-  unsigned unrolledTurns = 0;
-  /// Names whose use before their assignment is reported: once is enough.
-  std::set<llvm::StringRef> reportedEarly;
+public:
+  BodyState state;
+  BodyContext ctx;
 
+private:
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.
   std::map<std::string, Meaning, std::less<>> typeNames;

@@ -5,14 +5,6 @@
 using namespace chi;
 using namespace chi::sema;
 
-/// A value in a variable of its own, set by a statement here; cheap ones stay.
-Expr *BodyChecker::held(Expr *value) {
-  value = build.withDefault(value);
-  if (isError(value) || build.isCheap(value))
-    return value;
-  return store(value);
-}
-
 /// A value of several that are assigned at once, in a variable of its own. It
 /// takes the precision of its target here: it is read once only.
 Expr *BodyChecker::temporaryFor(const ast::Expr *target, Expr *value) {
@@ -20,7 +12,7 @@ Expr *BodyChecker::temporaryFor(const ast::Expr *target, Expr *value) {
     return value;
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(target))
     if (isUntyped(value->type) && !value->type->isTuple()) {
-      Meaning meaning = lookupLocal(name->name);
+      Meaning meaning = state.lookupLocal(name->name);
       TypeRef type =
           meaning.kind == Meaning::Local ? meaning.local->type : nullptr;
       TypeRef scalar = type ? type->scalar() : nullptr;
@@ -30,26 +22,14 @@ Expr *BodyChecker::temporaryFor(const ast::Expr *target, Expr *value) {
   value = build.withDefault(value);
   if (isError(value))
     return value;
-  return store(value);
-}
-
-/// Sets a new variable to a value with a type, and reads it.
-Expr *BodyChecker::store(Expr *value) {
-  Variable *temporary = freshVariable(".t", value->range, value->type);
-  auto *assign = emit<AssignStmt>(value->range);
-  assign->place.kind = Place::Local;
-  assign->place.variable = temporary;
-  assign->place.type = value->type;
-  assign->place.range = value->range;
-  assign->value = value;
-  return build.variable(value->range, temporary);
+  return state.store(value);
 }
 
 void BodyChecker::checkAssign(const ast::AssignStmt *stmt) {
-  refusedBinding = false;
+  state.refusedBinding = false;
   if (!checkReduction(stmt))
     checkAssignment(stmt);
-  refusedBinding.reset();
+  state.refusedBinding.reset();
 }
 
 void BodyChecker::checkAssignment(const ast::AssignStmt *stmt) {
@@ -78,7 +58,7 @@ void BodyChecker::checkAssignment(const ast::AssignStmt *stmt) {
   if (stmt->targets.size() == 1)
     return assignTo(stmt->targets[0], value);
   if (!isError(value) && !isConstant(value))
-    value = held(value);
+    value = state.held(value);
   for (const ast::Expr *target : stmt->targets)
     assignTo(target, build.clone(value));
 }
@@ -120,7 +100,7 @@ void BodyChecker::forget(Expr *value) {
   value = build.withDefault(value);
   if (!isError(value) && !isConstant(value) &&
       !llvm::isa<VariableExpr, ExtractExpr>(value))
-    emit<ExprStmt>(value->range)->value = value;
+    state.emit<ExprStmt>(value->range)->value = value;
 }
 
 /// `a, b = v` with a tuple, a vec, or the rows of a mat.
@@ -159,7 +139,7 @@ void BodyChecker::unpack(llvm::ArrayRef<ast::Expr *> targets, SourceRange range,
     value = build.withDefault(value);
     if (isError(value))
       return failAll();
-    value = store(value);
+    value = state.store(value);
   }
   for (auto [k, target] : llvm::enumerate(targets)) {
     Expr *part;
@@ -208,11 +188,11 @@ void BodyChecker::reportAssignsConstant(const ast::NameExpr *name,
 /// refused.
 bool BodyChecker::assignModuleName(const ast::NameExpr *name, Expr *value,
                                    TypeRef annotation) {
-  auto found = module->names.find(name->name);
-  if (found == module->names.end())
+  auto found = state.module->names.find(name->name);
+  if (found == state.module->names.end())
     return false;
   Meaning &known = found->second;
-  bool atTop = scopes.size() == 1;
+  bool atTop = state.scopes.size() == 1;
   switch (known.kind) {
   case Meaning::TopLevel:
     if (!atTop && !known.topLevel->isSeen)
@@ -235,23 +215,25 @@ bool BodyChecker::assignModuleName(const ast::NameExpr *name, Expr *value,
 /// anew meanwhile, is another name of it. False if it is not.
 bool BodyChecker::bindAlias(const ast::NameExpr *name, Expr *value, bool once) {
   auto *read = llvm::dyn_cast<VariableExpr>(value);
-  bool staysBound = llvm::isa<GlobalExpr>(value) ||
-                    (read && read->variable->isParameter && functionCounts &&
-                     !functionCounts->all.count(read->variable->name));
-  bool isAlias = value->type->isField() && where != Where::Script && staysBound;
+  bool staysBound =
+      llvm::isa<GlobalExpr>(value) ||
+      (read && read->variable->isParameter && state.functionCounts &&
+       !state.functionCounts->all.count(read->variable->name));
+  bool isAlias =
+      value->type->isField() && state.where != Where::Script && staysBound;
   bool isFolded = once && isConstant(value) && !value->type->isStr() &&
                   !value->type->isArray();
   if (!isFolded && !isAlias)
     return false;
-  bind(name->name, name->range, value);
-  scopes.back().names[name->name.str()].flowKey = value;
-  assigned.insert(value);
+  state.bind(name->name, name->range, value);
+  state.scopes.back().names[name->name.str()].flowKey = value;
+  state.assigned.insert(value);
   return true;
 }
 
 void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
                              TypeRef annotation) {
-  Meaning meaning = lookupLocal(name->name);
+  Meaning meaning = state.lookupLocal(name->name);
   if (meaning.kind == Meaning::Local) {
     LocalVariable &local = *meaning.local;
     if (annotation && annotation != local.type && !annotation->isError())
@@ -266,12 +248,13 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
     return; // reported
   if (meaning.kind != Meaning::Nothing)
     return reportAssignsConstant(name, meaning);
-  if (where == Where::Script && assignModuleName(name, value, annotation))
+  if (state.where == Where::Script && assignModuleName(name, value, annotation))
     return;
   // In a function a plain assignment makes a local, whatever it hides.
-  const AssignCounts *counts = scopes.back().body.empty()
-                                   ? nullptr
-                                   : &program.countsOf(scopes.back().body);
+  const AssignCounts *counts =
+      state.scopes.back().body.empty()
+          ? nullptr
+          : &program.countsOf(state.scopes.back().body);
   bool bindsOnce = counts && counts->all.lookup(name->name) == 1;
   bool once = bindsOnce && counts->parts.lookup(name->name) == 0;
   bool isGood = value && !isError(value);
@@ -280,25 +263,26 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
   // Bound in one place it is another name of what it is bound to.
   if (isGood && value->type->holdsField() && !bindsOnce &&
       !mayBindField(name->range, "a variable that holds a field")) {
-    scopes.back().names[name->name.str()].kind = Meaning::Broken;
+    state.scopes.back().names[name->name.str()].kind = Meaning::Broken;
     return;
   }
   if (annotation) {
-    LocalVariable &local = declareTyped(name->name, name->range, annotation);
+    LocalVariable &local =
+        state.declareTyped(name->name, name->range, annotation);
     if (value)
       assignLocal(local, value, name->range);
     return;
   }
-  assignLocal(declareLocal(name->name, name->range), value, name->range);
+  assignLocal(state.declareLocal(name->name, name->range), value, name->range);
 }
 
 /// As hostOnly; `a, b = b, a` is one error.
 bool BodyChecker::mayBindField(SourceRange range, llvm::StringRef what) {
-  if (refusedBinding.value_or(false))
+  if (state.refusedBinding.value_or(false))
     return false;
-  bool ok = hostOnly(range, what);
-  if (refusedBinding)
-    refusedBinding = !ok;
+  bool ok = state.hostOnly(range, what);
+  if (state.refusedBinding)
+    state.refusedBinding = !ok;
   return ok;
 }
 
@@ -330,10 +314,10 @@ asUpdate(llvm::StringRef name, llvm::StringRef rest) {
 }
 
 bool BodyChecker::mayAssign(LocalVariable &local, SourceRange range) {
-  if (local.type && local.type->holdsField() && isAssigned(&local) &&
+  if (local.type && local.type->holdsField() && state.isAssigned(&local) &&
       !mayBindField(range, "binding a field's name anew"))
     return false;
-  if (!inParallel() || !local.atKernelLevel)
+  if (!state.inParallel() || !local.atKernelLevel)
     return true;
   auto report = diags.report(range, diag::AssignInParallel, local.name);
   report.addNote(local.range, diag::DeclaredHere, local.name);
@@ -380,14 +364,14 @@ TypeRef BodyChecker::joinGiven(TypeRef current, Expr *value,
 void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
                               SourceRange range) {
   if (isError(value)) { // one report for what is wrong with it
-    assigned.insert(&local);
+    state.assigned.insert(&local);
     if (!local.type)
       local.type = types.error;
     return;
   }
   if (!mayAssign(local, range))
     return;
-  assigned.insert(&local);
+  state.assigned.insert(&local);
   if (local.isAnnotated) {
     value = build.convert(value, local.type, "`" + local.name + "`");
   } else {
@@ -416,14 +400,14 @@ void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
           .send();
       return;
     }
-    setType(local, joined);
+    state.setType(local, joined);
     if (!isUntyped(joined))
       value = build.convert(value, joined, "`" + local.name + "`");
   }
   if (isError(value))
     return;
   local.isCopyOfElement = llvm::isa<LoadExpr>(value);
-  auto *assign = emit<AssignStmt>(range);
+  auto *assign = state.emit<AssignStmt>(range);
   assign->place.kind = Place::Local;
   assign->place.variable = local.variable;
   assign->place.type = local.type;
@@ -470,7 +454,7 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
   }
   if (!value)
     return;
-  assigned.insert(&variable);
+  state.assigned.insert(&variable);
   // Each of its numbers is a variable of the program, for now.
   constexpr int64_t kMaxNumbers = 1 << 14;
   if (value->type->isArray() && value->type->numScalars() > kMaxNumbers) {
@@ -492,8 +476,8 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
   }
   if (isConstant(value) && program.reportTooLarge(value))
     return;
-  bool inBranch =
-      reachable && scopes.size() == 1 && out == &self->function->body;
+  bool inBranch = state.reachable && state.scopes.size() == 1 &&
+                  state.out == &state.self->function->body;
   if (variable.numAssignments == 1 && inBranch && isConstant(value) &&
       !value->type->isStr()) {
     variable.constant = value;
@@ -516,7 +500,7 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
   if (!value || isError(value))
     return;
   variable.isCopyOfElement = llvm::isa<LoadExpr>(value);
-  auto *assign = emit<AssignStmt>(range);
+  auto *assign = state.emit<AssignStmt>(range);
   assign->place.kind = Place::TopLevel;
   assign->place.global = variable.global;
   assign->place.type = variable.type;

@@ -160,7 +160,7 @@ Expr *BodyChecker::callHost(const ast::CallExpr *expr, Word word) {
   }
   bool isSync = word == Word::Sync;
   if (!onlyPositional(expr, 0, 0) ||
-      !hostOnly(expr->range, ("`" + wordText(word) + "`").str()))
+      !state.hostOnly(expr->range, ("`" + wordText(word) + "`").str()))
     return fail(expr->range);
   return hostOp(expr->range, isSync ? HostOp::Sync : HostOp::TimeNow,
                 isSync ? types.voidTy : types.f64, {});
@@ -258,7 +258,7 @@ Expr *BodyChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
                           isMin ? Builtin::MinElement : Builtin::MaxElement,
                           args[0]);
     if (args[0]->type->isField() && args[0]->type->element->isScalar() &&
-        hostOnly(expr->range, ("`" + name + "` of a field").str()))
+        state.hostOnly(expr->range, ("`" + name + "` of a field").str()))
       return hostOp(expr->range, isMin ? HostOp::FieldMin : HostOp::FieldMax,
                     args[0]->type->element, {args[0]});
     diags
@@ -295,7 +295,7 @@ Expr *BodyChecker::callReduction(const ast::CallExpr *expr, Word word) {
                                             : Builtin::Sum,
                         value);
   if (value->type->isField() && word == Word::Sum &&
-      hostOnly(expr->range, "`sum` of a field"))
+      state.hostOnly(expr->range, "`sum` of a field"))
     return hostOp(expr->range, HostOp::FieldSum, sumType(value->type->element),
                   {value});
   if (!value->type->isField() || word != Word::Sum)

@@ -275,11 +275,11 @@ static bool isPassable(Word word) {
 /// reported then.
 bool BodyChecker::isForeignlyTyped(const FunctionDecl &decl,
                                    const ast::Parameter &parameter) {
-  scopes.push_back({});
+  state.scopes.push_back({});
   for (const ast::TypeParameter &type : decl.ast->typeParams)
-    declareBroken(type.name);
+    state.declareBroken(type.name);
   bool isForeign = reportForeignType(parameter.type);
-  scopes.pop_back();
+  state.scopes.pop_back();
   return isForeign;
 }
 
@@ -316,9 +316,9 @@ bool BodyChecker::bindArgument(
     TypeRef seen = build.defaulted(value->type);
     if (!decl.ast->typeParams.empty())
       inferTypes(parameter.type, seen, decl, typeNames);
-    declared.scopes.push_back({});
+    declared.state.scopes.push_back({});
     for (auto &[name, meaning] : typeNames)
-      declared.scopes.back().names[name] = meaning;
+      declared.state.scopes.back().names[name] = meaning;
     TypeRef type = declared.checkType(parameter.type);
     if (type->isError())
       return false;
@@ -353,7 +353,7 @@ bool BodyChecker::bindArgument(
 }
 
 Expr *BodyChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
-  if (where == Where::Constant) {
+  if (state.where == Where::Constant) {
     diags
         .report(expr->range, diag::NotConstant,
                 ("a call of `" + decl.ast->name + "`").str())
@@ -369,15 +369,15 @@ Expr *BodyChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
     return fail(expr->range);
   }
   if (decl.isKernel) {
-    if (inKernel()) {
+    if (state.inKernel()) {
       diags.report(expr->range, diag::KernelFromKernel, decl.ast->name)
           .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
           .note({}, diag::PlainDef)
           .send();
       return fail(expr->range);
     }
-    markHostOnly(expr->range,
-                 ("a launch of the kernel `" + decl.ast->name + "`").str());
+    state.markHostOnly(
+        expr->range, ("a launch of the kernel `" + decl.ast->name + "`").str());
   }
   program.findConstantParams(decl);
   std::vector<ArgBinding> bindings(given.size());
@@ -393,9 +393,9 @@ Expr *BodyChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
   Instance &callee =
       chooseInstance(decl, bindings, values, expr->range, typeNames);
   if (decl.isOneEntry && !decl.isKernel)
-    markHostOnly(expr->range, ("a call of `" + decl.ast->name +
-                               "`, which has an adjoint in host code")
-                                  .str());
+    state.markHostOnly(expr->range, ("a call of `" + decl.ast->name +
+                                     "`, which has an adjoint in host code")
+                                        .str());
   if (decl.adjoint && !callee.isBroken && callee.state == Instance::Done &&
       !(decl.isOneEntry ? giveCallAdjoint(expr, callee)
                         : giveAdjoint(expr, callee)))
@@ -428,7 +428,7 @@ void BodyChecker::evaluateAsWritten(const ast::CallExpr *expr,
     return;
   // What gives nothing is a statement.
   for (size_t k : order)
-    values[k] = result && result->isVoid() ? store(values[k])
+    values[k] = result && result->isVoid() ? state.store(values[k])
                                            : build.reusable(values[k], lets);
 }
 
@@ -492,27 +492,28 @@ Expr *BodyChecker::finishCall(const ast::CallExpr *expr, Instance &callee,
                .str()});
     diags.add(std::move(again));
   }
-  if (self)
+  if (state.self)
     for (auto &[variable, range] : callee.reads) {
-      self->reads.insert({variable, expr->range});
-      if (where == Where::Script && !isAssigned(variable) && reachable) {
+      state.self->reads.insert({variable, expr->range});
+      if (state.where == Where::Script && !state.isAssigned(variable) &&
+          state.reachable) {
         diags
             .report(expr->range, diag::CallReadsUnassigned, decl.ast->name,
                     variable->name)
             .note(range, diag::ReadHere, variable->name)
             .note(variable->range, diag::AssignedHere, variable->name)
             .send();
-        assigned.insert(variable);
+        state.assigned.insert(variable);
       }
     }
   if (callee.hostCause) {
-    if (inKernel()) {
+    if (state.inKernel()) {
       addChain(diags.report(expr->range, diag::HostOnlyCall, decl.ast->name),
                &callee);
       return fail(expr->range);
     }
-    markHostOnly(expr->range, ("the call of `" + decl.ast->name + "`").str(),
-                 &callee);
+    state.markHostOnly(expr->range,
+                       ("the call of `" + decl.ast->name + "`").str(), &callee);
   }
   if (callee.isBroken || callee.function->result->isError())
     return fail(expr->range);

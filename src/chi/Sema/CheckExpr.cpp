@@ -80,20 +80,11 @@ Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
                   unsupported->hint)
           .send();
     if (!unsupported->name.empty())
-      declareBroken(unsupported->name);
+      state.declareBroken(unsupported->name);
     return fail(expr->range);
   }
   }
   llvm_unreachable("expression kind");
-}
-
-/// A name whose assignment is reported: its uses are no errors of their own.
-void BodyChecker::declareBroken(llvm::StringRef name) {
-  if (scopes.empty())
-    return;
-  Meaning broken;
-  broken.kind = Meaning::Broken;
-  scopes.back().names.try_emplace(name.str(), broken);
 }
 
 //===----------------------------------------------------------------------===//
@@ -101,24 +92,25 @@ void BodyChecker::declareBroken(llvm::StringRef name) {
 //===----------------------------------------------------------------------===//
 
 Expr *BodyChecker::checkName(const ast::NameExpr *expr) {
-  Meaning meaning = lookupLocal(expr->name);
+  Meaning meaning = state.lookupLocal(expr->name);
   if (meaning.kind == Meaning::Nothing) {
     SourceRange later;
     Meaning outer = lookup(expr->name);
-    bool isGlobal = where == Where::Script && outer.kind == Meaning::TopLevel &&
-                    outer.topLevel->isSeen;
+    bool isGlobal = state.where == Where::Script &&
+                    outer.kind == Meaning::TopLevel && outer.topLevel->isSeen;
     if (!isGlobal && isAssignedLater(expr->name, &later)) {
-      if (!reportedEarly.insert(expr->name).second)
+      if (!state.reportedEarly.insert(expr->name).second)
         return fail(expr->range);
       // `x, y = y, x` of two fields: no field's name can be bound anew here.
-      if (refusedBinding && inKernel() && outer.kind == Meaning::TopLevel) {
-        if (*refusedBinding)
+      if (state.refusedBinding && state.inKernel() &&
+          outer.kind == Meaning::TopLevel) {
+        if (*state.refusedBinding)
           return fail(expr->range);
-        refusedBinding = true;
+        state.refusedBinding = true;
       }
       auto report =
           diags.report(expr->range, diag::UseBeforeAssignment, expr->name);
-      if (outer.kind == Meaning::TopLevel && where != Where::Script) {
+      if (outer.kind == Meaning::TopLevel && state.where != Where::Script) {
         report.addNote(later, diag::HidesTopLevel, expr->name);
         adviseKeeping(report, expr->name, *outer.topLevel);
       } else {
@@ -154,11 +146,12 @@ Expr *BodyChecker::valueOf(const Meaning &meaning, llvm::StringRef name,
   case Meaning::Local:
     return readLocal(*meaning.local, range);
   case Meaning::Constant: {
-    if (meaning.flowKey && !isAssigned(meaning.flowKey) && reachable) {
+    if (meaning.flowKey && !state.isAssigned(meaning.flowKey) &&
+        state.reachable) {
       diags.report(range, diag::MaybeUnassigned, name)
           .note(meaning.range, diag::AssignedHere, name)
           .send();
-      assigned.insert(meaning.flowKey);
+      state.assigned.insert(meaning.flowKey);
     }
     Expr *copy = build.clone(meaning.constant);
     copy->range = range;
@@ -174,11 +167,12 @@ Expr *BodyChecker::valueOf(const Meaning &meaning, llvm::StringRef name,
   }
   case Meaning::Param: {
     Expr *value = program.paramValue(*meaning.param, range);
-    if (value->type->isStr() && inKernel() && !isConstant(value) &&
-        !hostOnly(range, "a `str`"))
+    if (value->type->isStr() && state.inKernel() && !isConstant(value) &&
+        !state.hostOnly(range, "a `str`"))
       return fail(range);
-    if (value->type->isStr() && where == Where::Function && !isConstant(value))
-      markHostOnly(range, "a `str`");
+    if (value->type->isStr() && state.where == Where::Function &&
+        !isConstant(value))
+      state.markHostOnly(range, "a `str`");
     return value;
   }
   case Meaning::Word: {
@@ -206,7 +200,7 @@ Expr *BodyChecker::readLocal(LocalVariable &local, SourceRange range) {
   ++local.numReads;
   if (!local.type) {
     // Another path assigns it; its type is known in the next round.
-    if (!local.hint && !isAssigned(&local)) {
+    if (!local.hint && !state.isAssigned(&local)) {
       diags.report(range, diag::UseBeforeAssignment, local.name)
           .note(local.range, diag::AssignedHere, local.name)
           .send();
@@ -214,14 +208,14 @@ Expr *BodyChecker::readLocal(LocalVariable &local, SourceRange range) {
     }
     return fail(range);
   }
-  if (!isAssigned(&local) && reachable) {
+  if (!state.isAssigned(&local) && state.reachable) {
     diags.report(range, diag::MaybeUnassigned, local.name)
         .note(local.range, diag::AssignedHere, local.name)
         .send();
-    assigned.insert(&local); // once is enough
+    state.assigned.insert(&local); // once is enough
   }
-  if (inParallel() && local.atKernelLevel)
-    kernelReads.push_back({&local, range});
+  if (state.inParallel() && local.atKernelLevel)
+    state.kernelReads.push_back({&local, range});
   if (local.type->isError())
     return fail(range);
   return build.variable(range, local.variable);
@@ -229,7 +223,7 @@ Expr *BodyChecker::readLocal(LocalVariable &local, SourceRange range) {
 
 Expr *BodyChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
   ++variable.numReads;
-  if (where == Where::Constant) {
+  if (state.where == Where::Constant) {
     if (variable.constant)
       return build.clone(variable.constant);
     diags.report(range, diag::NotConstant, ("`" + variable.name + "`"))
@@ -237,9 +231,10 @@ Expr *BodyChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
         .send();
     return fail(range);
   }
-  if (self)
-    self->reads.insert({&variable, range});
-  if (where == Where::Script && !isAssigned(&variable) && reachable) {
+  if (state.self)
+    state.self->reads.insert({&variable, range});
+  if (state.where == Where::Script && !state.isAssigned(&variable) &&
+      state.reachable) {
     if (variable.isSeen)
       diags.report(range, diag::MaybeUnassigned, variable.name)
           .note(variable.range, diag::AssignedHere, variable.name)
@@ -248,7 +243,7 @@ Expr *BodyChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
       diags.report(range, diag::UseBeforeAssignment, variable.name)
           .note(variable.range, diag::AssignedHere, variable.name)
           .send();
-    assigned.insert(&variable);
+    state.assigned.insert(&variable);
   }
   if (variable.constant) {
     Expr *copy = build.clone(variable.constant);
@@ -262,7 +257,7 @@ Expr *BodyChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
   }
   if (type->isError())
     return fail(range);
-  if (type->holdsStr() && !hostOnly(range, "a `str`"))
+  if (type->holdsStr() && !state.hostOnly(range, "a `str`"))
     return fail(range);
   auto *read = build.make<GlobalExpr>(range, type);
   read->global = variable.global;
@@ -341,7 +336,7 @@ Expr *BodyChecker::checkConditional(const ast::ConditionalExpr *expr) {
                [&] { elseValue = checkExpr(expr->elseValue); });
   Expr *value = build.select(expr->range, condition, thenValue, elseValue);
   bool isChosen = value->type->holdsField() && !constantInt(condition);
-  if (isChosen && !hostOnly(expr->range, "a choice between fields"))
+  if (isChosen && !state.hostOnly(expr->range, "a choice between fields"))
     return fail(expr->range);
   return value;
 }
@@ -441,17 +436,17 @@ Expr *BodyChecker::checkFString(const ast::FStringExpr *expr) {
   auto *format = build.make<FormatExpr>(expr->range, types.str);
   if (!formatParts(expr, format->parts))
     return fail(expr->range);
-  if (!hostOnly(expr->range, "an f-string as a value"))
+  if (!state.hostOnly(expr->range, "an f-string as a value"))
     return fail(expr->range);
   return format;
 }
 
 Expr *BodyChecker::checkConstant(const ast::Expr *expr, llvm::StringRef what,
                                  const DiagnosticKind<> *advice) {
-  bool outer = isStaticArgument;
-  isStaticArgument = true;
+  bool outer = state.isStaticArgument;
+  state.isStaticArgument = true;
   Expr *value = checkExpr(expr);
-  isStaticArgument = outer;
+  state.isStaticArgument = outer;
   if (isError(value))
     return nullptr;
   if (isConstant(value))

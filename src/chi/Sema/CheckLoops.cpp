@@ -106,19 +106,19 @@ void BodyChecker::warnOfAssignedIndex(const ast::ForStmt *stmt,
 
 /// The body is checked with names of unknown type: its own errors count.
 void BodyChecker::checkBrokenFor(const ast::ForStmt *stmt) {
-  std::set<const void *> before = assigned;
-  bool wasReachable = reachable;
+  std::set<const void *> before = state.assigned;
+  bool wasReachable = state.reachable;
   Body ignored;
-  loops.push_back(LoopKind::Sequential);
-  bool isOutermost = inKernel() && !inParallel();
+  state.loops.push_back(LoopKind::Sequential);
+  bool isOutermost = state.inKernel() && !state.inParallel();
   if (isOutermost)
-    ++parallelDepth;
-  enter(Scope::Loop, stmt->body, stmt);
+    ++state.parallelDepth;
+  state.enter(Scope::Loop, stmt->body, stmt);
   auto declare = [&](auto &self, const ast::Expr *target) -> void {
     if (auto *name = llvm::dyn_cast<ast::NameExpr>(target)) {
       Meaning broken;
       broken.kind = Meaning::Broken;
-      scopes.back().names[name->name.str()] = broken;
+      state.scopes.back().names[name->name.str()] = broken;
     } else if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(target)) {
       for (const ast::Expr *element : tuple->elements)
         self(self, element);
@@ -127,41 +127,41 @@ void BodyChecker::checkBrokenFor(const ast::ForStmt *stmt) {
   for (const ast::Expr *target : stmt->targets)
     declare(declare, target);
   checkBodyInto(stmt->body, ignored);
-  leave();
-  loops.pop_back();
+  state.leave();
+  state.loops.pop_back();
   if (isOutermost)
-    --parallelDepth;
-  assigned = std::move(before);
-  reachable = wasReachable;
+    --state.parallelDepth;
+  state.assigned = std::move(before);
+  state.reachable = wasReachable;
 }
 
 void BodyChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
-  auto *loop = emit<UnrolledStmt>(stmt->range);
+  auto *loop = state.emit<UnrolledStmt>(stmt->range);
   loop->bodies.resize(iteration.turns.size());
-  if (unrolledTurns > kMaxTurns)
+  if (state.unrolledTurns > kMaxTurns)
     return;
-  unrolledTurns += iteration.turns.size();
-  if (unrolledTurns > kMaxTurns) {
+  state.unrolledTurns += iteration.turns.size();
+  if (state.unrolledTurns > kMaxTurns) {
     diags.report(stmt->range, diag::UnrollTooLarge, kMaxTurns).send();
     return;
   }
-  bool wasReachable = reachable;
-  loops.push_back(LoopKind::Unrolled);
+  bool wasReachable = state.reachable;
+  state.loops.push_back(LoopKind::Unrolled);
   bool hasExit = false;
   walkStmts(stmt->body, [&](const ast::Stmt *inner) {
     hasExit |= llvm::isa<ast::BreakStmt, ast::ContinueStmt>(inner);
   });
   bool isDead = false;
-  std::set<const void *> before = assigned;
+  std::set<const void *> before = state.assigned;
   for (auto [k, turn] : llvm::enumerate(iteration.turns)) {
-    enter(Scope::Loop, stmt->body, stmt, k + 1);
-    Body *outer = out;
-    out = &loop->bodies[k];
-    reachable = wasReachable && !isDead;
+    state.enter(Scope::Loop, stmt->body, stmt, k + 1);
+    Body *outer = state.out;
+    state.out = &loop->bodies[k];
+    state.reachable = wasReachable && !isDead;
     // Names of the loop are its own, also where top level has such a name.
     auto declareNames = [&](ast::Expr *target) {
       for (const ast::NameExpr *name : flatNames(target))
-        declareLocal(name->name, name->range);
+        state.declareLocal(name->name, name->range);
     };
     auto bindOne = [&](ast::Expr *target, const Meaning &meaning) {
       auto *name = llvm::dyn_cast<ast::NameExpr>(target);
@@ -175,13 +175,13 @@ void BodyChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
                        program.countsOf(stmt->body).parts.count(name->name);
       if (isChanged && meaning.kind == Meaning::Constant &&
           !meaning.constant->type->isField()) {
-        LocalVariable &local = declareLocal(name->name, name->range);
+        LocalVariable &local = state.declareLocal(name->name, name->range);
         assignLocal(local, build.clone(meaning.constant), name->range);
         return;
       }
       Meaning bound = meaning;
       bound.range = name->range;
-      scopes.back().names[name->name.str()] = bound;
+      state.scopes.back().names[name->name.str()] = bound;
     };
     bool fits = stmt->targets.size() == turn.size();
     if (fits) {
@@ -198,33 +198,35 @@ void BodyChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
           .report(stmt->range, diag::LoopNames, stmt->targets.size(),
                   turn.size())
           .send();
-      out = outer;
-      leave();
+      state.out = outer;
+      state.leave();
       break;
     }
     checkBody(stmt->body);
-    out = outer;
-    leave();
-    isDead |= wasReachable && !reachable && !hasExit;
+    state.out = outer;
+    state.leave();
+    isDead |= wasReachable && !state.reachable && !hasExit;
   }
-  loops.pop_back();
+  state.loops.pop_back();
   // A `break` or `continue` may have left any of the turns early.
   if (hasExit)
-    assigned = std::move(before);
-  reachable = wasReachable && (reachable || hasExit || iteration.turns.empty());
+    state.assigned = std::move(before);
+  state.reachable =
+      wasReachable && (state.reachable || hasExit || iteration.turns.empty());
 }
 
 void BodyChecker::checkParallelReads(SourceRange loop) {
-  for (auto &[local, range] : kernelReads) {
-    auto found = llvm::find_if(reductions, [&](const Reduction &reduction) {
-      return reduction.local == local;
-    });
-    if (found != reductions.end())
+  for (auto &[local, range] : state.kernelReads) {
+    auto found =
+        llvm::find_if(state.reductions, [&](const Reduction &reduction) {
+          return reduction.local == local;
+        });
+    if (found != state.reductions.end())
       diags.report(range, diag::ReductionRead, local->name)
           .note(found->range, diag::ReducedHere)
           .send();
   }
-  kernelReads.clear(), reductions.clear();
+  state.kernelReads.clear(), state.reductions.clear();
 }
 
 /// A 0-D field has one element and no axis: the loop counts that one, and its
@@ -235,7 +237,7 @@ void BodyChecker::countPoint(Iteration &iteration, SourceRange range) {
   if (!isPoint)
     return;
   if (!build.isPure(iteration.field))
-    store(iteration.field);
+    state.store(iteration.field);
   iteration.isPoint = true;
   iteration.field = nullptr;
   iteration.ranges.push_back({build.intLiteral(range, 0, types.i32),
@@ -266,38 +268,40 @@ void BodyChecker::forRanges(const ast::ForStmt *stmt, Iteration &iteration) {
   std::vector<Expr *> extents;
   if (iteration.isEnumerated && axes > 1)
     extents = axisExtents(iteration, stmt->iterable->range);
-  auto *loop = emit<ForStmt>(stmt->range);
+  auto *loop = state.emit<ForStmt>(stmt->range);
   for (Iteration::Range &axis : iteration.ranges)
     loop->ranges.push_back({axis.begin, axis.end, axis.step});
   loop->field = iteration.field;
   loop->showsProgress = iteration.showsProgress;
   loop->block = iteration.block;
-  loop->isParallel = inKernel() && !inParallel() && !iteration.isSerial;
-  std::set<const void *> before = assigned;
-  bool wasReachable = reachable;
-  loops.push_back(loop->isParallel ? LoopKind::Parallel : LoopKind::Sequential);
+  loop->isParallel =
+      state.inKernel() && !state.inParallel() && !iteration.isSerial;
+  std::set<const void *> before = state.assigned;
+  bool wasReachable = state.reachable;
+  state.loops.push_back(loop->isParallel ? LoopKind::Parallel
+                                         : LoopKind::Sequential);
   if (loop->isParallel)
-    ++parallelDepth;
-  enter(Scope::Loop, stmt->body, stmt);
-  Body *outer = out;
-  out = &loop->body;
+    ++state.parallelDepth;
+  state.enter(Scope::Loop, stmt->body, stmt);
+  Body *outer = state.out;
+  state.out = &loop->body;
   if (namesFit) {
     bindLoopNames(stmt, iteration, extents, loop);
   } else {
     for (const ast::NameExpr *name : names) {
       Meaning broken;
       broken.kind = Meaning::Broken;
-      scopes.back().names[name->name.str()] = broken;
+      state.scopes.back().names[name->name.str()] = broken;
     }
   }
   checkBody(stmt->body);
-  out = outer;
-  leave();
-  loops.pop_back();
+  state.out = outer;
+  state.leave();
+  state.loops.pop_back();
   if (loop->isParallel) {
-    --parallelDepth;
+    --state.parallelDepth;
     checkParallelReads(stmt->range);
   }
-  assigned = std::move(before);
-  reachable = wasReachable;
+  state.assigned = std::move(before);
+  state.reachable = wasReachable;
 }

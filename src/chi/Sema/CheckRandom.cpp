@@ -6,7 +6,7 @@ using namespace chi::sema;
 
 /// Words that draw no constant.
 bool BodyChecker::mayDraw(SourceRange range, llvm::StringRef name) {
-  if (where != Where::Constant)
+  if (state.where != Where::Constant)
     return true;
   diags.report(range, diag::NotConstant, ("`" + name + "`").str()).send();
   return false;

@@ -12,16 +12,16 @@ void BodyChecker::checkBody(ast::Body body) {
 }
 
 void BodyChecker::checkBodyInto(ast::Body body, Body &into) {
-  Body *outer = out;
-  out = &into;
+  Body *outer = state.out;
+  state.out = &into;
   checkBody(body);
-  out = outer;
+  state.out = outer;
 }
 
 void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   using K = ast::StmtKind;
-  bool atTop = where == Where::Script && scopes.size() == 1 &&
-               out == &self->function->body;
+  bool atTop = state.where == Where::Script && state.scopes.size() == 1 &&
+               state.out == &state.self->function->body;
   switch (stmt->kind) {
   case K::Expr:
     return checkExprStmt(llvm::cast<ast::ExprStmt>(stmt));
@@ -55,7 +55,7 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   case K::Class:
     if (!atTop && stmt->kind == K::Function) {
       // Its calls are no second error.
-      declareBroken(llvm::cast<ast::FunctionStmt>(stmt)->name);
+      state.declareBroken(llvm::cast<ast::FunctionStmt>(stmt)->name);
     }
     if (!atTop)
       refuseNested(stmt);
@@ -85,7 +85,7 @@ void BodyChecker::refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop) {
       .send();
   if (!isIdle)
     for (llvm::StringRef name : stmt->names)
-      declareBroken(name);
+      state.declareBroken(name);
 }
 
 /// An import or a const inside of other code; the uses of its names are no
@@ -93,15 +93,15 @@ void BodyChecker::refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop) {
 void BodyChecker::refuseDeclaration(const ast::Stmt *stmt) {
   diags.report(stmt->range, diag::TopLevelOnly).send();
   if (auto *import = llvm::dyn_cast<ast::ImportStmt>(stmt)) {
-    declareBroken(import->alias.empty() ? import->path.split('.').first
-                                        : import->alias);
+    state.declareBroken(import->alias.empty() ? import->path.split('.').first
+                                              : import->alias);
   } else if (auto *from = llvm::dyn_cast<ast::FromImportStmt>(stmt)) {
     for (const ast::ImportedName &each : from->names)
-      declareBroken(each.alias.empty() ? each.name : each.alias);
+      state.declareBroken(each.alias.empty() ? each.name : each.alias);
   } else if (auto *constant = llvm::dyn_cast<ast::ConstStmt>(stmt)) {
-    declareBroken(constant->name);
+    state.declareBroken(constant->name);
   } else if (auto *param = llvm::dyn_cast<ast::ParamStmt>(stmt)) {
-    declareBroken(param->name);
+    state.declareBroken(param->name);
   }
 }
 
@@ -112,7 +112,7 @@ void BodyChecker::refuseNested(const ast::Stmt *stmt) {
       klass ? klass->name : llvm::cast<ast::FunctionStmt>(stmt)->name;
   reportLater(diags, stmt->range,
               klass ? "a class inside of other code" : "a nested function");
-  scopes.back().names[name.str()].kind = Meaning::Broken;
+  state.scopes.back().names[name.str()].kind = Meaning::Broken;
 }
 
 void BodyChecker::checkExprStmt(const ast::ExprStmt *stmt) {
@@ -123,7 +123,7 @@ void BodyChecker::checkExprStmt(const ast::ExprStmt *stmt) {
                 "a statement assigns by `=`")
         .fixIt(unsupported->opRange, "=")
         .send();
-    return declareBroken(unsupported->name);
+    return state.declareBroken(unsupported->name);
   }
   if (llvm::isa<ast::StringExpr>(stmt->value))
     return; // a docstring
@@ -146,10 +146,10 @@ void BodyChecker::checkExprStmt(const ast::ExprStmt *stmt) {
       llvm::isa<CallExpr, AtomicExpr, HostOpExpr, RandomExpr>(inner);
   if (!hasEffect)
     diags.report(stmt->range, diag::UnusedValue).send();
-  emit<ExprStmt>(stmt->range)->value = value;
+  state.emit<ExprStmt>(stmt->range)->value = value;
   if (auto *op = llvm::dyn_cast<HostOpExpr>(inner))
     if (op->op == HostOp::Exit)
-      reachable = false;
+      state.reachable = false;
 }
 
 std::optional<bool> BodyChecker::staticCondition(const ast::Expr *expr) {
@@ -233,7 +233,7 @@ bool BodyChecker::refuseMainGuard(const ast::Expr *condition) {
                    "what stands at top level runs by itself, and `main()` if "
                    "there is one; leave this `if` out");
   if (lookup("main").kind == Meaning::Nothing)
-    declareBroken("main");
+    state.declareBroken("main");
   return true;
 }
 
@@ -245,40 +245,40 @@ void BodyChecker::checkIf(const ast::IfStmt *stmt) {
   if (auto known = staticCondition(stmt->condition))
     return checkBody(*known ? stmt->thenBody : stmt->elseBody);
   Expr *condition = checkCondition(stmt->condition, "the condition of `if`");
-  auto *branch = emit<IfStmt>(stmt->range);
+  auto *branch = state.emit<IfStmt>(stmt->range);
   branch->condition = condition;
-  std::set<const void *> before = assigned;
-  bool wasReachable = reachable;
+  std::set<const void *> before = state.assigned;
+  bool wasReachable = state.reachable;
   checkGuarded(condition, true,
                [&] { checkBodyInto(stmt->thenBody, branch->thenBody); });
-  std::set<const void *> afterThen = std::move(assigned);
-  bool thenEnds = !reachable;
-  assigned = std::move(before);
-  reachable = wasReachable;
+  std::set<const void *> afterThen = std::move(state.assigned);
+  bool thenEnds = !state.reachable;
+  state.assigned = std::move(before);
+  state.reachable = wasReachable;
   checkGuarded(condition, false,
                [&] { checkBodyInto(stmt->elseBody, branch->elseBody); });
-  if (!reachable) {
-    assigned = std::move(afterThen);
+  if (!state.reachable) {
+    state.assigned = std::move(afterThen);
   } else if (!thenEnds) {
-    for (auto it = assigned.begin(); it != assigned.end();)
-      it = afterThen.count(*it) ? std::next(it) : assigned.erase(it);
+    for (auto it = state.assigned.begin(); it != state.assigned.end();)
+      it = afterThen.count(*it) ? std::next(it) : state.assigned.erase(it);
   }
-  reachable = wasReachable && (reachable || !thenEnds);
+  state.reachable = wasReachable && (state.reachable || !thenEnds);
 }
 
 void BodyChecker::checkWhile(const ast::WhileStmt *stmt) {
   Expr *condition = checkCondition(stmt->condition, "the condition of `while`");
-  auto *loop = emit<WhileStmt>(stmt->range);
+  auto *loop = state.emit<WhileStmt>(stmt->range);
   loop->condition = condition;
-  std::set<const void *> before = assigned;
-  bool wasReachable = reachable;
-  loops.push_back(LoopKind::Sequential);
-  enter(Scope::Loop, stmt->body, stmt);
+  std::set<const void *> before = state.assigned;
+  bool wasReachable = state.reachable;
+  state.loops.push_back(LoopKind::Sequential);
+  state.enter(Scope::Loop, stmt->body, stmt);
   checkGuarded(condition, true, [&] { checkBodyInto(stmt->body, loop->body); });
-  leave();
-  loops.pop_back();
-  assigned = std::move(before);
-  reachable = wasReachable;
+  state.leave();
+  state.loops.pop_back();
+  state.assigned = std::move(before);
+  state.reachable = wasReachable;
   // `while True` without a `break` never ends.
   auto known = isError(condition) ? std::nullopt : constantInt(condition);
   if (known && *known != 0) {
@@ -293,38 +293,38 @@ void BodyChecker::checkWhile(const ast::WhileStmt *stmt) {
       }
     };
     find(find, stmt->body);
-    reachable &= hasBreak;
+    state.reachable &= hasBreak;
   }
 }
 
 void BodyChecker::checkBreak(const ast::Stmt *stmt, bool isBreak) {
   llvm::StringRef word = isBreak ? "break" : "continue";
-  if (loops.empty()) {
+  if (state.loops.empty()) {
     diags.report(stmt->range, diag::OutsideLoop, word).send();
     return;
   }
-  if (isBreak && loops.back() == LoopKind::Parallel) {
+  if (isBreak && state.loops.back() == LoopKind::Parallel) {
     diags.report(stmt->range, diag::BreakParallel).send();
     return;
   }
   if (isBreak)
-    emit<BreakStmt>(stmt->range);
+    state.emit<BreakStmt>(stmt->range);
   else
-    emit<ContinueStmt>(stmt->range);
-  reachable = false;
+    state.emit<ContinueStmt>(stmt->range);
+  state.reachable = false;
 }
 
 /// A `return` that is not at the end of its kernel.
 void BodyChecker::refuseReturn(const ast::ReturnStmt *stmt) {
-  refusedReturn = true;
+  state.refusedReturn = true;
   auto report = diags.report(stmt->range, diag::KernelReturn);
   bool hasValue = stmt->value != nullptr;
-  if (loops.empty() && hasValue)
+  if (state.loops.empty() && hasValue)
     report.addNote({}, diag::ReturnGuarded);
-  else if (loops.empty())
+  else if (state.loops.empty())
     report.addNote({}, diag::Advice,
                    "put what follows under the opposite `if`");
-  else if (!inParallel())
+  else if (!state.inParallel())
     report.addNote({}, diag::Advice,
                    hasValue ? "leave the loop by `break`, and return after it"
                             : "leave the loop by `break`");
@@ -337,27 +337,27 @@ void BodyChecker::refuseReturn(const ast::ReturnStmt *stmt) {
 }
 
 void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
-  if (where == Where::Script || where == Where::Test) {
+  if (state.where == Where::Script || state.where == Where::Test) {
     diags.report(stmt->range, diag::ReturnOutside).send();
     return;
   }
   Expr *value = stmt->value ? checkExpr(stmt->value) : nullptr;
-  if (inKernel() && (!loops.empty() || stmt != lastStmt))
+  if (state.inKernel() && (!state.loops.empty() || stmt != state.lastStmt))
     return refuseReturn(stmt);
   if (value && isError(value)) {
     // Its type is unknown, but that it returns is not.
-    if (!resultType)
-      resultType = types.error;
-    reachable = false;
+    if (!state.resultType)
+      state.resultType = types.error;
+    state.reachable = false;
     return;
   }
   TypeRef given = value ? givenType(value) : types.voidTy;
-  if (value && inKernel() && given->holdsStr()) {
+  if (value && state.inKernel() && given->holdsStr()) {
     diags
         .report(stmt->value->range, diag::HostOnlyInKernel,
                 "a `str` as a result")
         .send();
-    reachable = false;
+    state.reachable = false;
     return;
   }
   if (value && given->isVoid()) {
@@ -365,47 +365,49 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
     return;
   }
   if (value && given->holdsField() &&
-      !hostOnly(stmt->range, "returning a field")) {
-    reachable = false;
+      !state.hostOnly(stmt->range, "returning a field")) {
+    state.reachable = false;
     return;
   }
-  if (!hasDeclaredResult) {
-    bool isFirst = !resultType || resultType->isError();
+  if (!state.hasDeclaredResult) {
+    bool isFirst = !state.resultType || state.resultType->isError();
     TypeRef joined = isFirst ? given
-                     : resultType->isVoid() != given->isVoid()
+                     : state.resultType->isVoid() != given->isVoid()
                          ? nullptr
-                         : build.joinTypes(resultType, given);
+                         : build.joinTypes(state.resultType, given);
     if (!joined) {
-      if (firstReturn.isValid())
+      if (state.firstReturn.isValid())
         diags
-            .report(stmt->range, diag::ReturnClash, resultType->str(),
+            .report(stmt->range, diag::ReturnClash, state.resultType->str(),
                     build.defaulted(given)->str())
-            .note(firstReturn, diag::ReturnedHere)
+            .note(state.firstReturn, diag::ReturnedHere)
             .send();
       else
-        changed = true, resultType = given;
-      reachable = false;
+        state.changed = true, state.resultType = given;
+      state.reachable = false;
       return;
     }
-    if (resultType && joined != resultType && !resultType->isError())
-      changed = true;
-    resultType = joined;
+    if (state.resultType && joined != state.resultType &&
+        !state.resultType->isError())
+      state.changed = true;
+    state.resultType = joined;
   }
-  if (!firstReturn.isValid())
-    firstReturn = stmt->range;
-  if (value && resultType->isVoid()) {
+  if (!state.firstReturn.isValid())
+    state.firstReturn = stmt->range;
+  if (value && state.resultType->isVoid()) {
     diags.report(stmt->value->range, diag::ReturnsNothing).send();
     return;
   }
-  if (!value && !resultType->isVoid()) {
-    diags.report(stmt->range, diag::ReturnsValue, resultType->str()).send();
-    reachable = false;
+  if (!value && !state.resultType->isVoid()) {
+    diags.report(stmt->range, diag::ReturnsValue, state.resultType->str())
+        .send();
+    state.reachable = false;
     return;
   }
-  if (value && !isUntyped(resultType))
-    value = build.convert(value, resultType, "the result");
-  emit<ReturnStmt>(stmt->range)->value = value;
-  reachable = false;
+  if (value && !isUntyped(state.resultType))
+    value = build.convert(value, state.resultType, "the result");
+  state.emit<ReturnStmt>(stmt->range)->value = value;
+  state.reachable = false;
 }
 
 /// A condition that what is evaluated after it does not change. The operands
@@ -413,10 +415,10 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
 Expr *BodyChecker::settled(Expr *condition) {
   auto *compare = llvm::dyn_cast<CompareExpr>(condition);
   if (!compare || !compare->lhs->type->isScalar())
-    return store(condition);
+    return state.store(condition);
   for (Expr **operand : {&compare->lhs, &compare->rhs})
     if (!isConstant(*operand))
-      *operand = store(*operand);
+      *operand = state.store(*operand);
   return compare;
 }
 
@@ -431,22 +433,22 @@ void BodyChecker::checkAssert(const ast::AssertStmt *stmt) {
     condition = fail(stmt->condition->range);
   }
   std::vector<FormatPart> message;
-  size_t mark = out->size();
+  size_t mark = state.out->size();
   if (stmt->message)
     formatParts(stmt->message, message);
   // What the message needs is evaluated where the condition fails.
-  Body needed(out->begin() + mark, out->end());
-  out->resize(mark);
-  llvm::SaveAndRestore<Body *> place(out);
+  Body needed(state.out->begin() + mark, state.out->end());
+  state.out->resize(mark);
+  llvm::SaveAndRestore<Body *> place(state.out);
   if (!needed.empty() && !isError(condition)) {
     condition = settled(condition);
-    auto *branch = emit<IfStmt>(stmt->range);
+    auto *branch = state.emit<IfStmt>(stmt->range);
     branch->condition =
         build.unary(stmt->range, UnaryOp::Not, build.clone(condition));
     branch->thenBody = std::move(needed);
-    out = &branch->thenBody;
+    state.out = &branch->thenBody;
   }
-  auto *check = emit<AssertStmt>(stmt->range);
+  auto *check = state.emit<AssertStmt>(stmt->range);
   check->condition = condition;
   check->conditionText = program.sources.text(stmt->condition->range).str();
   check->message = std::move(message);

@@ -35,7 +35,7 @@ void BodyChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
     return;
   }
   if (!stmt->asName.empty())
-    declareBroken(stmt->asName);
+    state.declareBroken(stmt->asName);
   checkBody(stmt->body);
 }
 
@@ -49,12 +49,12 @@ void BodyChecker::checkWith(const ast::WithStmt *stmt) {
         .report(stmt->range, diag::NotInLanguage, "`as` of a tape",
                 "a tape is no value; gradients are in `.grad` of fields")
         .send();
-    declareBroken(stmt->asName);
+    state.declareBroken(stmt->asName);
   }
   TapeStmt given;
-  if (!hostOnly(call->range, "`Tape`") || !tapeArguments(call, given))
+  if (!state.hostOnly(call->range, "`Tape`") || !tapeArguments(call, given))
     return checkBody(stmt->body);
-  auto *tape = emit<TapeStmt>(stmt->range);
+  auto *tape = state.emit<TapeStmt>(stmt->range);
   SourceRange range = tape->range;
   *tape = std::move(given);
   tape->range = range;
@@ -216,7 +216,7 @@ Expr *BodyChecker::callKernelGrad(const ast::CallExpr *expr,
         .send();
     return fail(expr->range);
   }
-  if (!hostOnly(expr->range, ("`" + name + ".grad()`").str()))
+  if (!state.hostOnly(expr->range, ("`" + name + ".grad()`").str()))
     return fail(expr->range);
   decl.usesGrad = true;
   HostOpExpr *op = hostOp(expr->range, HostOp::KernelGrad, types.voidTy, {});

@@ -41,7 +41,7 @@ Expr *BodyChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
   if (rhsValue && lhs->type->isStr() && rhsValue->type->isStr() && isOrder &&
       op != ast::CompareOp::In && op != ast::CompareOp::NotIn &&
       !(isConstant(lhs) && isConstant(rhsValue)) &&
-      !hostOnly(range, "the order of two `str`s"))
+      !state.hostOnly(range, "the order of two `str`s"))
     return fail(range);
   switch (op) {
   case ast::CompareOp::In:

@@ -19,9 +19,9 @@ bool BodyChecker::isForeignRoot(StringRef first) {
   Meaning meaning = lookup(first);
   if (meaning.kind == Meaning::Nothing)
     return isForeignAlias(first);
-  if (meaning.kind != Meaning::Broken || !module->ast)
+  if (meaning.kind != Meaning::Broken || !state.module->ast)
     return false;
-  return llvm::any_of(module->ast->body, [&](const ast::Stmt *stmt) {
+  return llvm::any_of(state.module->ast->body, [&](const ast::Stmt *stmt) {
     auto *from = llvm::dyn_cast<ast::FromImportStmt>(stmt);
     if (from && !foreignModule(from->path).empty())
       return llvm::any_of(from->names, [&](const ast::ImportedName &each) {
@@ -176,7 +176,7 @@ bool BodyChecker::reportForeign(StringRef name, SourceRange range) {
 
 /// `np` where nothing is called so: once for all its members.
 bool BodyChecker::reportForeignModule(StringRef name, SourceRange range) {
-  if (!reportedEarly.insert(name).second)
+  if (!state.reportedEarly.insert(name).second)
     return true;
   auto report = diags.report(range, diag::UnknownName, name);
   StringRef advice = foreignModule(name);

@@ -96,7 +96,7 @@ bool BodyChecker::formatValue(Expr *value, llvm::StringRef text,
   if (type->isTuple()) {
     Expr *whole = isConstant(value) || llvm::isa<ConstructExpr>(value)
                       ? value
-                      : held(value);
+                      : state.held(value);
     bool ok = true;
     parts.push_back({"(", nullptr, ""});
     for (unsigned k = 0; k < type->members.size(); ++k) {
@@ -107,7 +107,7 @@ bool BodyChecker::formatValue(Expr *value, llvm::StringRef text,
     parts.push_back({type->members.size() == 1 ? ",)" : ")", nullptr, ""});
     return ok;
   }
-  if (type->isField() && !hostOnly(value->range, "printing a field"))
+  if (type->isField() && !state.hostOnly(value->range, "printing a field"))
     return false;
   bool isPrintable = type->isScalar() || type->isAggregate() || type->isStr() ||
                      type->isField() || type->isArray();
@@ -150,7 +150,7 @@ bool BodyChecker::formatValue(Expr *value, llvm::StringRef text,
 /// own, those from `mark` on, the `numBefore` others are evaluated before them.
 void BodyChecker::keepOrder(std::vector<FormatPart> &parts, size_t numBefore,
                             size_t mark) {
-  size_t end = out->size();
+  size_t end = state.out->size();
   if (end == mark)
     return;
   for (FormatPart &part : llvm::MutableArrayRef(parts).take_front(numBefore)) {
@@ -158,15 +158,16 @@ void BodyChecker::keepOrder(std::vector<FormatPart> &parts, size_t numBefore,
                                    part.value->type->isAggregate());
     if (isNumber && !isConstant(part.value) &&
         !llvm::isa<VariableExpr>(part.value))
-      part.value = store(part.value);
+      part.value = state.store(part.value);
   }
-  std::rotate(out->begin() + mark, out->begin() + end, out->end());
+  std::rotate(state.out->begin() + mark, state.out->begin() + end,
+              state.out->end());
 }
 
 bool BodyChecker::formatNext(const ast::Expr *expr, llvm::StringRef text,
                              SourceRange specRange,
                              std::vector<FormatPart> &parts) {
-  size_t mark = out->size(), numBefore = parts.size();
+  size_t mark = state.out->size(), numBefore = parts.size();
   bool ok = formatValue(checkExpr(expr), text, specRange, parts);
   keepOrder(parts, numBefore, mark);
   return ok;
@@ -195,7 +196,7 @@ void BodyChecker::checkPrint(const ast::CallExpr *expr) {
   std::string separator = " ", end = "\n";
   std::vector<FormatPart> parts;
   bool ok = true, isFirst = true;
-  if (where == Where::Constant) {
+  if (state.where == Where::Constant) {
     diags.report(expr->range, diag::NotConstant, "`print`").send();
     return;
   }
@@ -229,7 +230,7 @@ void BodyChecker::checkPrint(const ast::CallExpr *expr) {
     return;
   parts.push_back({end, nullptr, ""});
   // Neighbouring texts are one.
-  auto *print = emit<PrintStmt>(expr->range);
+  auto *print = state.emit<PrintStmt>(expr->range);
   for (FormatPart &part : parts) {
     bool joins =
         !part.value && !print->parts.empty() && !print->parts.back().value;

@@ -18,11 +18,11 @@ bool BodyChecker::fieldExtents(const ast::Expr *shape,
       return false;
     if (value->type->isTuple()) {
       if (!llvm::isa<ConstructExpr>(value))
-        value = store(build.withDefault(value));
+        value = state.store(build.withDefault(value));
       for (unsigned k = 0; k < value->type->members.size(); ++k)
         parts.push_back(build.tupleMember(value, k));
     } else if (value->type->isVec() && value->type->scalar()->isInt()) {
-      value = isConstant(value) ? value : held(value);
+      value = isConstant(value) ? value : state.held(value);
       for (int64_t k = 0; k < value->type->shape[0]; ++k)
         parts.push_back(build.component(value, k));
     } else {
@@ -238,7 +238,7 @@ bool BodyChecker::fieldOrder(const ast::Expr *order, size_t rank,
 Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
   SourceRange range = expr->range;
   FieldArguments given;
-  if (!hostOnly(range, "making a field"))
+  if (!state.hostOnly(range, "making a field"))
     return fail(range);
   if (refuseFieldOrder(expr))
     return fail(range);
@@ -317,7 +317,7 @@ bool BodyChecker::loadArguments(const ast::CallExpr *expr, bool &isCast) {
 
 Expr *BodyChecker::callLoad(const ast::CallExpr *expr) {
   bool isCast = false;
-  if (!hostOnly(expr->range, "`load`") || !loadArguments(expr, isCast))
+  if (!state.hostOnly(expr->range, "`load`") || !loadArguments(expr, isCast))
     return fail(expr->range);
   Expr *path = checkExpr(expr->args[0].value);
   TypeRef type = checkType(expr->args[1].value);
@@ -344,7 +344,7 @@ Expr *BodyChecker::callLoad(const ast::CallExpr *expr) {
 
 Expr *BodyChecker::callSave(const ast::CallExpr *expr) {
   SourceRange range = expr->range;
-  if (!hostOnly(range, "`save`"))
+  if (!state.hostOnly(range, "`save`"))
     return fail(range);
   std::vector<Expr *> args;
   std::string text;
@@ -408,7 +408,7 @@ Expr *BodyChecker::callSave(const ast::CallExpr *expr) {
 }
 
 Expr *BodyChecker::callReport(const ast::CallExpr *expr) {
-  if (!hostOnly(expr->range, "`report`"))
+  if (!state.hostOnly(expr->range, "`report`"))
     return fail(expr->range);
   HostOpExpr *op = hostOp(expr->range, HostOp::Report, types.voidTy, {});
   bool ok = true;
@@ -440,7 +440,7 @@ Expr *BodyChecker::callReport(const ast::CallExpr *expr) {
 
 Expr *BodyChecker::callExit(const ast::CallExpr *expr) {
   std::vector<Expr *> args;
-  if (!wordArgs(expr, 0, 1, args) || !hostOnly(expr->range, "`exit`"))
+  if (!wordArgs(expr, 0, 1, args) || !state.hostOnly(expr->range, "`exit`"))
     return fail(expr->range);
   Expr *code = args.empty() ? build.intLiteral(expr->range, 0, types.i32)
                             : build.convert(args[0], types.i32, "the code");

@@ -39,7 +39,7 @@ bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis,
         .send();
     return false;
   }
-  if (isUntyped(joined) && !isStaticArgument) {
+  if (isUntyped(joined) && !state.isStaticArgument) {
     joined = build.defaultInt();
     for (Expr *part : parts)
       if (auto known = constantInt(part))
@@ -174,7 +174,7 @@ bool BodyChecker::unrollTuple(const ast::Expr *expr, Iteration &iteration) {
         return false;
       bool staysInPlace = isConstant(value) || value->type->isField();
       if (!staysInPlace)
-        value = store(build.withDefault(value));
+        value = state.store(build.withDefault(value));
       iteration.turns.push_back({boundTo(value)});
     }
     return true;
@@ -225,7 +225,7 @@ bool BodyChecker::checkIterable(const ast::Expr *expr, Iteration &iteration) {
     value = build.withDefault(value);
     if (!isConstant(value) && !llvm::isa<VariableExpr>(value) &&
         !isError(value))
-      value = store(value);
+      value = state.store(value);
     if (isError(value))
       return false;
     eachElement(build, value, iteration);
@@ -259,11 +259,11 @@ bool BodyChecker::checkIterationCall(const ast::CallExpr *call, Word word,
     return false;
   }
   const ast::Expr *inner = call->args[0].value;
-  bool outer = isStaticArgument;
+  bool outer = state.isStaticArgument;
   if (word == Word::Static)
-    isStaticArgument = true;
+    state.isStaticArgument = true;
   bool ok = checkIterable(inner, iteration);
-  isStaticArgument = outer;
+  state.isStaticArgument = outer;
   if (!ok)
     return false;
   switch (word) {
@@ -286,7 +286,7 @@ bool BodyChecker::checkIterationCall(const ast::CallExpr *call, Word word,
     iteration.isGrouped = true;
     return true;
   case Word::Progress:
-    if (!hostOnly(call->range, "`progress`"))
+    if (!state.hostOnly(call->range, "`progress`"))
       return false;
     iteration.showsProgress = true;
     return true;
@@ -314,10 +314,10 @@ bool BodyChecker::unrollRanges(SourceRange range, Iteration &iteration) {
         break;
     }
     total *= numbers.size();
-    if (total > kMaxTurns || unrolledTurns + total > kMaxTurns) {
-      if (unrolledTurns > kMaxTurns)
+    if (total > kMaxTurns || state.unrolledTurns + total > kMaxTurns) {
+      if (state.unrolledTurns > kMaxTurns)
         return false; // reported
-      unrolledTurns = kMaxTurns + 1;
+      state.unrolledTurns = kMaxTurns + 1;
       diags.report(range, diag::UnrollTooLarge, kMaxTurns).send();
       return false;
     }

@@ -1,7 +1,7 @@
 //===- LiteralRange.cpp - Float literals that their precision cannot hold -===//
 // A literal may get a wider precision after its first one ([Inf.2]), so this
 // looks at what a body has in the end.
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ProgramCheck.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace chi;

@@ -28,7 +28,7 @@ unsigned Iteration::numNames() const {
 /// A bound that the loop's body reads: its value from before the loop.
 Expr *BodyChecker::pinned(Expr *value) {
   value = build.withDefault(value);
-  return isError(value) || isConstant(value) ? value : store(value);
+  return isError(value) || isConstant(value) ? value : state.store(value);
 }
 
 /// Bounds that the body reads are evaluated once, like those of the loop.
@@ -150,11 +150,11 @@ void BodyChecker::bindLoopNames(const ast::ForStmt *stmt,
       text += "[" + std::to_string(k) + "]";
     else if (!isPlain)
       text = ".turn";
-    loop->variables.push_back(freshVariable(text, name->range, type));
+    loop->variables.push_back(state.freshVariable(text, name->range, type));
   }
   NameValues made{build, iteration, names[0]->range, loop->variables};
   auto copyTo = [&](const ast::NameExpr *name, Expr *value) {
-    LocalVariable &local = declareLocal(name->name, name->range);
+    LocalVariable &local = state.declareLocal(name->name, name->range);
     assignLocal(local, value, name->range);
   };
   if (iteration.isEnumerated)
@@ -163,7 +163,7 @@ void BodyChecker::bindLoopNames(const ast::ForStmt *stmt,
   std::string element =
       iteration.field && isPlain ? elementText(stmt, valueNames) : "";
   auto noteElement = [&](const ast::NameExpr *name) {
-    Meaning meaning = lookupLocal(name->name);
+    Meaning meaning = state.lookupLocal(name->name);
     if (element.empty() || meaning.kind != Meaning::Local)
       return;
     meaning.local->element = element;
@@ -177,11 +177,11 @@ void BodyChecker::bindLoopNames(const ast::ForStmt *stmt,
     }
     Variable *variable = loop->variables[k];
     LocalVariable &local =
-        declareTyped(name->name, name->range, variable->type);
+        state.declareTyped(name->name, name->range, variable->type);
     local.variable = variable;
     local.isLoopVariable = true;
     noteElement(name);
-    assigned.insert(&local);
+    state.assigned.insert(&local);
   }
 }
 

@@ -98,7 +98,7 @@ bool BodyChecker::reverse(SourceRange range, Iteration &iteration) {
     diags.report(range, diag::NotReversible).send();
     return false;
   }
-  if (!isStaticArgument)
+  if (!state.isStaticArgument)
     pinBounds(iteration);
   Iteration::Range &axis = iteration.ranges[0];
   // In i32 the number before one of -2^31 would be none.
@@ -169,7 +169,7 @@ bool BodyChecker::enumerate(const ast::CallExpr *call, Iteration &iteration) {
                                                          types.untypedInt)));
     return true;
   }
-  if (!isStaticArgument)
+  if (!state.isStaticArgument)
     pinBounds(iteration);
   iteration.isEnumerated = true;
   iteration.enumerateFrom = from;
@@ -224,7 +224,7 @@ bool BodyChecker::zipRanges(const ast::CallExpr *call,
 
 bool BodyChecker::zip(const ast::CallExpr *call, Iteration &iteration) {
   std::vector<Iteration> parts;
-  bool anyUnrolled = isStaticArgument || call->args.empty();
+  bool anyUnrolled = state.isStaticArgument || call->args.empty();
   for (const ast::Argument &arg : call->args) {
     Iteration &one = parts.emplace_back();
     if (!checkIterable(arg.value, one))

@@ -415,7 +415,8 @@ Expr *BodyChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
   SourceRange range = expr->range;
   TypeRef type = base->type, element = type->element;
   TypeRef scalar = element->scalar();
-  if (!onlyPositional(expr, 0, 0) || !hostOnly(range, "`mean` of a field"))
+  if (!onlyPositional(expr, 0, 0) ||
+      !state.hostOnly(range, "`mean` of a field"))
     return fail(range);
   if (scalar->isBool()) {
     diags
@@ -474,7 +475,7 @@ Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
     return noFieldMethod(expr, base, name, nameRange);
   std::vector<Expr *> args;
   if (!wordArgs(expr, known->arity, known->arity, args) ||
-      !hostOnly(range, ("`" + name + "` of a field").str()))
+      !state.hostOnly(range, ("`" + name + "` of a field").str()))
     return fail(range);
   return applyFieldMethod(range, known->op, name, base, args);
 }

@@ -1,6 +1,6 @@
 //===- Modules.cpp - Top-level names and imports --------------------------===//
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/ProgramCheck.h"
 
 using namespace chi;
 using namespace chi::sema;

@@ -20,7 +20,7 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
     open.isBroken = true;
     return open;
   };
-  Meaning meaning = lookupLocal(name->name);
+  Meaning meaning = state.lookupLocal(name->name);
   if (meaning.kind == Meaning::Nothing)
     meaning = lookup(name->name);
   bool isField =
@@ -29,8 +29,9 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
   if (meaning.kind == Meaning::Local && !isField) {
     Expr *read = readLocal(*meaning.local, name->range);
     --meaning.local->numReads;
-    if (inParallel() && meaning.local->atKernelLevel && !kernelReads.empty())
-      kernelReads.pop_back(); // an update is no read
+    if (state.inParallel() && meaning.local->atKernelLevel &&
+        !state.kernelReads.empty())
+      state.kernelReads.pop_back(); // an update is no read
     if (isError(read))
       return refuse();
     if (isTupleOfFields(read)) {
@@ -54,7 +55,7 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
       (read->type->isField() ? open.field : open.tuple) = read;
       return open;
     }
-    if (where != Where::Script) {
+    if (state.where != Where::Script) {
       refuseTopLevel(name, meaning);
       return refuse();
     }
@@ -116,7 +117,7 @@ void BodyChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
       return;
     }
     for (Expr *&index : indices)
-      index = held(index);
+      index = state.held(index);
     place.kind = Place::Element;
     place.field = open.field;
     place.indices = std::move(indices);
@@ -162,7 +163,7 @@ void BodyChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
   for (Expr *index : indices) {
     if (!isConstant(index) && open.local)
       open.local->variable->hasDynamicIndex = true;
-    place.path.push_back(held(index));
+    place.path.push_back(state.held(index));
   }
   place.type = isRow ? types.vec(type->shape[1], type->element) : type->element;
 }
@@ -215,9 +216,9 @@ OpenPlace BodyChecker::checkPlace(const ast::Expr *target) {
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(target)) {
     open = placeOfName(name);
   } else if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(target)) {
-    auto *outer = std::exchange(outerSubscript, subscript);
+    auto *outer = std::exchange(state.outerSubscript, subscript);
     open = checkPlace(subscript->base);
-    outerSubscript = outer;
+    state.outerSubscript = outer;
     if (!open.isBroken)
       indexPlace(open, subscript);
   } else if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(target)) {
@@ -301,7 +302,7 @@ bool BodyChecker::joinComponent(OpenPlace &open, TypeRef given) {
   TypeRef joined = build.joinAssigned(scalar, from);
   if (!joined || joined == scalar)
     return true;
-  setType(*local, types.withScalar(local->type, joined));
+  state.setType(*local, types.withScalar(local->type, joined));
   open.place.type = types.withScalar(open.place.type, joined);
   return !isUntyped(joined);
 }
@@ -322,9 +323,9 @@ void BodyChecker::assignSwizzle(OpenPlace &open, Expr *value) {
         .send();
     return;
   }
-  value = isConstant(value) ? value : store(value);
+  value = isConstant(value) ? value : state.store(value);
   for (auto [k, component] : llvm::enumerate(open.swizzle)) {
-    auto *assign = emit<AssignStmt>(open.place.range);
+    auto *assign = state.emit<AssignStmt>(open.place.range);
     assign->place = open.place;
     for (Expr *&index : assign->place.indices)
       index = build.clone(index);
@@ -366,7 +367,7 @@ void BodyChecker::assignPlace(OpenPlace &open, Expr *value) {
   }
   if (isError(value))
     return;
-  auto *assign = emit<AssignStmt>(open.place.range);
+  auto *assign = state.emit<AssignStmt>(open.place.range);
   assign->place = open.place;
   assign->value = value;
 }
@@ -393,12 +394,12 @@ static void noteUpdatedCopy(Written &variable, bool wasCopy,
 void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
                               const ast::NameExpr *name) {
   BinaryOp op = binaryOpOf(stmt->op);
-  Meaning meaning = lookupLocal(name->name);
+  Meaning meaning = state.lookupLocal(name->name);
   if (meaning.kind == Meaning::Nothing)
     meaning = lookup(name->name);
   if (meaning.kind == Meaning::Local) {
     LocalVariable &local = *meaning.local;
-    if (inParallel() && local.atKernelLevel) {
+    if (state.inParallel() && local.atKernelLevel) {
       Expr *value = checkExpr(stmt->value);
       return reduce(local, op, stmt->opRange, value, stmt->range);
     }
@@ -413,7 +414,7 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
     assignLocal(local, result, name->range);
     return noteUpdatedCopy(local, isCopy, name->range);
   }
-  if (meaning.kind == Meaning::TopLevel && where == Where::Script) {
+  if (meaning.kind == Meaning::TopLevel && state.where == Where::Script) {
     TopLevelVariable &variable = *meaning.topLevel;
     Expr *current = readTopLevel(variable, name->range);
     bool isCopy = variable.isCopyOfElement;
@@ -506,7 +507,7 @@ void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
   if (refuseWhole(open) || refuseDivision(stmt, open.place.type))
     return;
   bool isElement = open.place.kind == Place::Element;
-  bool reduces = open.local && inParallel() && open.local->atKernelLevel;
+  bool reduces = open.local && state.inParallel() && open.local->atKernelLevel;
   auto update = [&](OpenPlace &place, Expr *operand) {
     if (reduces)
       return reducePlace(place, op, stmt->opRange, operand, stmt->range);
@@ -524,7 +525,7 @@ void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
     return update(open, value);
   value = build.withDefault(value);
   if (!isError(value) && !isConstant(value))
-    value = store(value);
+    value = state.store(value);
   if (isError(value))
     return;
   for (auto [k, place] : llvm::enumerate(swizzledPlaces(open)))

@@ -32,7 +32,7 @@ bool BodyChecker::noteReduction(LocalVariable &local, BinaryOp op,
                                 SourceRange range) {
   Reduction made{&local, op == BinaryOp::Sub ? BinaryOp::Add : op,
                  knownPart(path), range};
-  for (const Reduction &other : reductions)
+  for (const Reduction &other : state.reductions)
     if (other.local == &local && other.op != made.op &&
         mayMeet(other.path, made.path)) {
       diags
@@ -42,7 +42,7 @@ bool BodyChecker::noteReduction(LocalVariable &local, BinaryOp op,
           .send();
       return false;
     }
-  reductions.push_back(std::move(made));
+  state.reductions.push_back(std::move(made));
   return true;
 }
 
@@ -55,7 +55,7 @@ void BodyChecker::reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
   }
   if (isError(value) || !local.type || local.type->isError())
     return;
-  if (!isAssigned(&local)) {
+  if (!state.isAssigned(&local)) {
     diags.report(range, diag::MaybeUnassigned, local.name)
         .note(local.range, diag::AssignedHere, local.name)
         .send();
@@ -76,7 +76,7 @@ void BodyChecker::reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
         .send();
     return;
   }
-  setType(local, joined);
+  state.setType(local, joined);
   if (!noteReduction(local, op, {}, range))
     return;
   if (!isUntyped(joined))
@@ -105,7 +105,7 @@ void BodyChecker::emitUpdate(SourceRange range, Place place, BinaryOp op,
   }
   if (isError(value))
     return;
-  auto *update = emit<AccumulateStmt>(range);
+  auto *update = state.emit<AccumulateStmt>(range);
   update->place = std::move(place);
   update->op = op;
   update->value = value;
@@ -171,7 +171,7 @@ Expr *BodyChecker::othersOf(const ast::CallExpr *call, size_t same,
 /// `a = min(a, e)` and `a = max(a, e)`, also with the operands exchanged or
 /// more of them, and on components of `a`.
 bool BodyChecker::checkReduction(const ast::AssignStmt *stmt) {
-  if (!inParallel() || stmt->targets.size() != 1)
+  if (!state.inParallel() || stmt->targets.size() != 1)
     return false;
   const ast::Expr *target = stmt->targets[0];
   const ast::NameExpr *name = rootOf(target);
@@ -181,7 +181,7 @@ bool BodyChecker::checkReduction(const ast::AssignStmt *stmt) {
         return !argument.keyword.empty();
       }))
     return false;
-  Meaning meaning = lookupLocal(name->name);
+  Meaning meaning = state.lookupLocal(name->name);
   if (meaning.kind != Meaning::Local || !meaning.local->atKernelLevel)
     return false;
   Meaning callee = resolve(call->callee);

@@ -92,9 +92,9 @@ Expr *BodyChecker::checkSubscript(const ast::SubscriptExpr *expr) {
   // `Ring[f32, 8]` of a class that was refused: its arguments are types.
   if (resolve(expr->base).kind == Meaning::Broken)
     return fail(expr->range);
-  auto *outer = std::exchange(outerSubscript, expr);
+  auto *outer = std::exchange(state.outerSubscript, expr);
   Expr *base = checkExpr(expr->base);
-  outerSubscript = outer;
+  state.outerSubscript = outer;
   if (isError(base)) {
     for (const ast::Expr *index : expr->indices)
       if (!llvm::isa<ast::NoneExpr, ast::UnsupportedExpr>(index))
@@ -269,14 +269,15 @@ Expr *BodyChecker::indexTuple(Expr *base, llvm::ArrayRef<ast::Expr *> indices,
 void BodyChecker::reportRank(TypeRef type, SourceRange range, size_t count) {
   auto report = diags.report(range, diag::WrongRank, type->str(),
                              size_t(type->rank()), count);
-  bool isChain = outerSubscript && outerSubscript->base->range == range;
+  bool isChain =
+      state.outerSubscript && state.outerSubscript->base->range == range;
   if (!isChain || count > type->rank())
     return;
   llvm::StringRef first = program.sources.text(range).rtrim("] ");
   std::string whole = first.str();
-  for (const ast::Expr *index : outerSubscript->indices)
+  for (const ast::Expr *index : state.outerSubscript->indices)
     whole += ", " + program.sources.text(index->range).str();
-  report.addNote(outerSubscript->range, diag::OneBracket, whole + "]");
+  report.addNote(state.outerSubscript->range, diag::OneBracket, whole + "]");
 }
 
 /// One integer for each axis of a field. An ivec counts as its components; it
@@ -301,7 +302,7 @@ bool BodyChecker::fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
       } else if (index->type->isInt()) {
         indices.push_back(index);
       } else if (index->type->isVec() && index->type->scalar()->isInt()) {
-        Expr *value = lets ? build.reusable(index, *lets) : held(index);
+        Expr *value = lets ? build.reusable(index, *lets) : state.held(index);
         for (int64_t k = 0; k < index->type->shape[0]; ++k) {
           Expr *part = build.component(value, k);
           part->range = each->range;
