@@ -3,6 +3,7 @@
 // something elsewhere. Names and types: ForeignNames.cpp.
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/NameChecker.h"
 #include <cmath>
 
 using namespace chi;
@@ -66,7 +67,7 @@ bool BodyChecker::adviseElement(TypeRef type, SourceRange base, StringRef name,
   if (!base.isValid() || !type->isScalar())
     return false;
   StringRef index = program.sources.text(base);
-  Meaning meaning = lookup(index);
+  Meaning meaning = ctx.names.lookup(index);
   if (meaning.kind != Meaning::Local || meaning.local->element.empty())
     return false;
   TypeRef element = meaning.local->elementType;
@@ -174,7 +175,7 @@ bool BodyChecker::isMadeOfIntegers(const ast::Expr *expr) {
   }
   if (!llvm::isa<ast::NameExpr, ast::AttributeExpr>(expr))
     return false;
-  Meaning meaning = resolve(expr);
+  Meaning meaning = ctx.names.resolve(expr);
   TypeRef type = nullptr;
   if (meaning.kind == Meaning::Local)
     type = meaning.local->type;
@@ -288,10 +289,10 @@ void BodyChecker::reportNotCallable(const ast::Expr *callee, TypeRef type) {
   auto report = diags.report(callee->range, diag::NotCallable,
                              build.defaulted(type)->str());
   auto *name = llvm::dyn_cast<ast::NameExpr>(callee);
-  Meaning meaning = name ? lookup(name->name) : Meaning();
+  Meaning meaning = name ? ctx.names.lookup(name->name) : Meaning();
   if (!name || !meaning.range.isValid())
     return;
-  bool hides = findWord(name->name) || typeNamed(name->name);
+  bool hides = findWord(name->name) || ctx.names.typeNamed(name->name);
   if (hides)
     report.addNote(meaning.range, diag::HidesFunction, name->name);
   else

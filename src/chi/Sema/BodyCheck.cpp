@@ -8,7 +8,11 @@ BodyChecker::BodyChecker(ProgramChecker &program, ModuleScope &module,
                          Where where, Instance *self)
     : program(program), build(program.build), types(program.types),
       diags(program.diags), state(program.build, module, where, self),
-      ctx{program, state, *this} {}
+      ctx{program, state, *this, names} {}
+
+Meaning BodyChecker::resolve(const ast::Expr *expr) {
+  return ctx.names.resolve(expr);
+}
 
 //===----------------------------------------------------------------------===//
 // Rounds
@@ -151,43 +155,6 @@ void BodyChecker::checkScript(llvm::ArrayRef<ModuleScope *> modules) {
 // Scopes
 //===----------------------------------------------------------------------===//
 
-Meaning BodyChecker::lookup(llvm::StringRef name) {
-  Meaning meaning = state.lookupLocal(name);
-  if (meaning.kind != Meaning::Nothing)
-    return meaning;
-  auto found = state.module->names.find(name);
-  if (found != state.module->names.end())
-    return found->second;
-  if (TypeRef type = typeNamed(name)) {
-    meaning.kind = Meaning::Type;
-    meaning.type = type;
-    return meaning;
-  }
-  auto word = findWord(name);
-  if (!word || (name.starts_with("__") && !state.module->isInternal) ||
-      name.contains('.'))
-    return meaning;
-  meaning.kind = Meaning::Word;
-  meaning.word = *word;
-  return meaning;
-}
-
-/// Whether a scope that stands open assigns the name further down, so that it
-/// is a local variable there, as in Python.
-bool BodyChecker::isAssignedLater(llvm::StringRef name, SourceRange *range) {
-  for (Scope &scope : llvm::reverse(state.scopes)) {
-    if (scope.body.empty())
-      continue;
-    const AssignCounts &counts = program.countsOf(scope.body);
-    auto found = counts.own.find(name);
-    if (found == counts.own.end())
-      continue;
-    *range = counts.first.lookup(name);
-    return true;
-  }
-  return false;
-}
-
 void BodyChecker::checkNamesOnly(const FunctionDecl &decl) {
   ast::Body body = decl.ast->body;
   state.enter(Scope::Function, body, &decl);
@@ -214,98 +181,8 @@ void BodyChecker::checkNamesOnly(const FunctionDecl &decl) {
   });
   walkExprs(body, [&](const ast::Expr *expr) {
     auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
-    if (name && lookup(name->name).kind == Meaning::Nothing)
-      reportUnknown(name->name, name->range);
+    if (name && ctx.names.lookup(name->name).kind == Meaning::Nothing)
+      ctx.names.reportUnknown(name->name, name->range);
   });
   state.leave();
-}
-
-/// Of a name that a loop which has ended assigns: its first use after it. True
-/// if it is such a name.
-bool BodyChecker::reportLoopsOwn(llvm::StringRef name, SourceRange range) {
-  ast::Body whole =
-      state.scopes.empty() ? ast::Body() : state.scopes.front().body;
-  if (state.where == Where::Script)
-    whole = state.module->ast->body;
-  if (whole.empty())
-    return false;
-  const AssignCounts &counts = program.countsOf(whole);
-  auto assigned = counts.inLoops.find(name);
-  if (assigned != counts.inLoops.end()) {
-    if (state.reportedEarly.insert(name).second)
-      diags.report(range, diag::LoopsOwnName, name)
-          .note(assigned->second, diag::AssignedHere, name)
-          .send();
-    return true;
-  }
-  // A loop's own variable.
-  SourceRange declared;
-  walkStmts(whole, [&](const ast::Stmt *stmt) {
-    if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt))
-      for (const ast::Expr *target : loop->targets)
-        walkExpr(target, [&](const ast::Expr *part) {
-          auto *variable = llvm::dyn_cast<ast::NameExpr>(part);
-          if (variable && variable->name == name && !declared.isValid())
-            declared = variable->range;
-        });
-  });
-  if (!declared.isValid())
-    return false;
-  if (state.reportedEarly.insert(name).second)
-    diags.report(range, diag::LoopsOwnName, name)
-        .note(declared, diag::DeclaredHere, name)
-        .send();
-  return true;
-}
-
-/// Whether `name` is a function inside of this code, which is the error then.
-bool BodyChecker::reportNested(llvm::StringRef name) {
-  ast::Body whole =
-      state.scopes.empty() ? ast::Body() : state.scopes.front().body;
-  const ast::Stmt *nested = nullptr;
-  walkStmts(state.where == Where::Script ? ast::Body(state.module->ast->body)
-                                         : whole,
-            [&](const ast::Stmt *stmt) {
-              auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt);
-              if (function && function->name == name)
-                nested = stmt;
-            });
-  if (nested)
-    diags.report(nested->range, diag::NotSupportedYet, "a nested function")
-        .send();
-  return nested != nullptr;
-}
-
-void BodyChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
-  if (reportForeign(name, range) || reportNested(name))
-    return;
-  std::vector<llvm::StringRef> candidates;
-  for (Scope &scope : state.scopes)
-    for (auto &[known, meaning] : scope.names)
-      candidates.push_back(known);
-  for (auto &[known, meaning] : state.module->names)
-    candidates.push_back(known);
-  for (const char *type :
-       {"f32", "f64", "i32", "i64", "u32", "u64", "bool", "vec2", "vec3",
-        "vec4", "ivec2", "ivec3", "mat2", "mat3", "mat4", "dvec2", "dvec3"})
-    candidates.push_back(type);
-  for (unsigned k = 0; k <= unsigned(Word::IntrinPopCount); ++k)
-    if (!wordText(Word(k)).contains('.') &&
-        !wordText(Word(k)).starts_with("__"))
-      candidates.push_back(wordText(Word(k)));
-  if (findWord(("math." + name).str())) {
-    diags.report(range, diag::UnknownName, name)
-        .note(range, diag::IsOfModule, "math", name)
-        .send();
-    return;
-  }
-  std::string best = nearest(name, candidates);
-  if (reportLoopsOwn(name, range))
-    return;
-  if (best.empty())
-    diags.report(range, diag::UnknownName, name).send();
-  else
-    diags.report(range, diag::UnknownNameNear, name, best)
-        .fixIt(range, best)
-        .send();
 }

@@ -2,7 +2,7 @@
 #ifndef CHI_SEMA_BODYCHECK_H
 #define CHI_SEMA_BODYCHECK_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/NameChecker.h"
 
 namespace chi::sema {
 
@@ -18,6 +18,8 @@ public:
   void checkScript(llvm::ArrayRef<ModuleScope *> modules);
   /// The names in a generic function that nothing calls.
   void checkNamesOnly(const FunctionDecl &decl);
+  /// What a name, or a name of a module's member, stands for.
+  Meaning resolve(const ast::Expr *expr);
 
   // What no checker of its own has yet.
   Expr *checkExpr(const ast::Expr *expr);
@@ -29,11 +31,6 @@ public:
                       const DiagnosticKind<> *advice = nullptr);
   void reportNotConstant(Expr *value, llvm::StringRef what,
                          const DiagnosticKind<> *advice = nullptr);
-  Meaning lookup(llvm::StringRef name);
-  bool reportNested(llvm::StringRef name);
-  void reportUnknown(llvm::StringRef name, SourceRange range);
-  bool reportLoopsOwn(llvm::StringRef name, SourceRange range);
-  bool isAssignedLater(llvm::StringRef name, SourceRange *where);
   bool isCalled(SourceRange name) const;
   bool isAssignedTo(SourceRange name) const;
   SourceRange withEmptyCall(SourceRange range) const;
@@ -174,11 +171,6 @@ public:
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
   TypeRef axisType(TypeRef field, unsigned axis) const;
   void checkParallelReads(SourceRange loop);
-  Expr *checkName(const ast::NameExpr *expr);
-  Expr *valueOf(const Meaning &meaning, llvm::StringRef name,
-                SourceRange range);
-  Expr *readLocal(LocalVariable &local, SourceRange range);
-  Expr *readTopLevel(TopLevelVariable &variable, SourceRange range);
   Expr *checkBinary(const ast::BinaryExpr *expr);
   Expr *checkChain(const ast::CompareExpr *expr, size_t at, Expr *lhs);
   Expr *checkCompare(const ast::CompareExpr *expr);
@@ -217,7 +209,6 @@ public:
                     std::vector<Expr *> &indices);
   bool checkIndexRange(TypeRef type, llvm::ArrayRef<Expr *> indices);
   void markDynamic(Expr *base);
-  Meaning resolve(const ast::Expr *expr);
   Expr *checkCall(const ast::CallExpr *expr);
   Expr *callFunction(const ast::CallExpr *expr, FunctionDecl &decl);
   bool matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
@@ -336,7 +327,6 @@ public:
                         FunctionDecl &decl, std::vector<ArgBinding> bindings);
   bool checkAdjoint(const ast::CallExpr *expr, const Instance &callee,
                     const Instance &adjoint);
-  TypeRef typeNamed(llvm::StringRef name) const;
   TypeRef typeCall(const ast::CallExpr *expr);
   TypeRef arrayType(const ast::CallExpr *expr);
   TypeRef fieldType(const ast::CallExpr *expr);
@@ -360,6 +350,8 @@ public:
   BodyContext ctx;
 
 private:
+  NameChecker names{ctx};
+
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.
   std::map<std::string, Meaning, std::less<>> typeNames;

@@ -7,6 +7,7 @@
 namespace chi::sema {
 
 class BodyChecker;
+class NameChecker;
 
 /// The parts of a value have names of their own in the code: so many, and no
 /// more.
@@ -35,6 +36,7 @@ struct BodyContext {
   ProgramChecker &program;
   BodyState &state;
   BodyChecker &body;
+  NameChecker &names;
 };
 
 /// What a checker of a part starts from.

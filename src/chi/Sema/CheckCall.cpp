@@ -1,84 +1,26 @@
 //===- CheckCall.cpp - Calls of functions ---------------------------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
 
-/// `fluid.pressure` of names alone; "" of any other expression.
-static std::string dottedName(const ast::Expr *expr) {
-  std::string text;
-  while (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr)) {
-    text = "." + attribute->name.str() + text;
-    expr = attribute->base;
-  }
-  auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
-  return name ? name->name.str() + text : "";
-}
-
-Meaning BodyChecker::resolve(const ast::Expr *expr) {
-  if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr))
-    return lookup(name->name);
-  auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr);
-  if (!attribute)
-    return {};
-  std::string base = dottedName(attribute->base);
-  if (base.empty())
-    return {};
-  Meaning module = lookup(base);
-  if (module.kind == Meaning::Broken)
-    return module;
-  if (module.kind != Meaning::Module) {
-    Meaning foreign;
-    if (reportForeignMember(attribute, base))
-      foreign.kind = Meaning::Broken;
-    return foreign;
-  }
-  auto found = module.module->names.find(attribute->name);
-  if (found != module.module->names.end() &&
-      found->second.kind != Meaning::Module)
-    return found->second;
-  std::vector<llvm::StringRef> candidates;
-  for (auto &[known, meaning] : module.module->names)
-    candidates.push_back(known);
-  std::string best = nearest(attribute->name, candidates);
-  // Clocks have other names in Python.
-  bool isClock = attribute->name == "time" ||
-                 attribute->name == "perf_counter" ||
-                 attribute->name == "monotonic";
-  if (isClock && module.module->path == "time")
-    best = "now";
-  if (best.empty())
-    diags
-        .report(attribute->nameRange, diag::NoModuleMember, base,
-                attribute->name)
-        .send();
-  else
-    diags
-        .report(attribute->nameRange, diag::NoModuleMemberNear, base,
-                attribute->name, best)
-        .fixIt(attribute->nameRange, best)
-        .send();
-  Meaning broken;
-  broken.kind = Meaning::Broken;
-  return broken;
-}
-
 Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
   if (reportForeignField(expr))
     return fail(expr->range);
-  Meaning callee = resolve(expr->callee);
+  Meaning callee = ctx.names.resolve(expr->callee);
   auto checkArgs = [&] {
     for (const ast::Argument &arg : expr->args) {
       // `ti.static(range(3))`: perhaps it stands in a `for`.
       auto *call = llvm::dyn_cast<ast::CallExpr>(arg.value);
-      Meaning called = call ? resolve(call->callee) : Meaning();
+      Meaning called = call ? ctx.names.resolve(call->callee) : Meaning();
       if (called.kind == Meaning::Word && isOnlyInFor(called.word)) {
         Iteration ignored;
         checkIterable(call, ignored);
         continue;
       }
-      Meaning::Kind kind = resolve(arg.value).kind;
+      Meaning::Kind kind = ctx.names.resolve(arg.value).kind;
       bool isNoValue = kind == Meaning::Type || kind == Meaning::Alias ||
                        kind == Meaning::Function;
       if (!isNoValue &&
@@ -105,7 +47,7 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
   }
   if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr->callee)) {
     if (callee.kind == Meaning::Nothing) {
-      if (Meaning base = resolve(attribute->base);
+      if (Meaning base = ctx.names.resolve(attribute->base);
           base.kind == Meaning::Function && attribute->name == "grad")
         return callKernelGrad(expr, *base.function);
       Expr *base = checkExpr(attribute->base);
@@ -292,7 +234,8 @@ bool BodyChecker::bindArgument(
   // what is given.
   bool isTyped = parameter.type && !declared.isForeignlyTyped(decl, parameter);
   if (!isTyped) {
-    Meaning meaning = isDefault ? declared.resolve(given) : resolve(given);
+    Meaning meaning =
+        isDefault ? declared.resolve(given) : ctx.names.resolve(given);
     if (meaning.kind == Meaning::Function || meaning.kind == Meaning::Type ||
         meaning.kind == Meaning::Alias ||
         (meaning.kind == Meaning::Word && isPassable(meaning.word))) {

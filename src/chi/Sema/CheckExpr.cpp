@@ -1,6 +1,7 @@
 //===- CheckExpr.cpp - Names, literals, operators -------------------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -33,7 +34,7 @@ Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
   case K::FString:
     return checkFString(llvm::cast<ast::FStringExpr>(expr));
   case K::Name:
-    return checkName(llvm::cast<ast::NameExpr>(expr));
+    return ctx.names.checkName(llvm::cast<ast::NameExpr>(expr));
   case K::Attribute:
     return checkAttribute(llvm::cast<ast::AttributeExpr>(expr));
   case K::Subscript:
@@ -85,183 +86,6 @@ Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
   }
   }
   llvm_unreachable("expression kind");
-}
-
-//===----------------------------------------------------------------------===//
-// Names
-//===----------------------------------------------------------------------===//
-
-Expr *BodyChecker::checkName(const ast::NameExpr *expr) {
-  Meaning meaning = state.lookupLocal(expr->name);
-  if (meaning.kind == Meaning::Nothing) {
-    SourceRange later;
-    Meaning outer = lookup(expr->name);
-    bool isGlobal = state.where == Where::Script &&
-                    outer.kind == Meaning::TopLevel && outer.topLevel->isSeen;
-    if (!isGlobal && isAssignedLater(expr->name, &later)) {
-      if (!state.reportedEarly.insert(expr->name).second)
-        return fail(expr->range);
-      // `x, y = y, x` of two fields: no field's name can be bound anew here.
-      if (state.refusedBinding && state.inKernel() &&
-          outer.kind == Meaning::TopLevel) {
-        if (*state.refusedBinding)
-          return fail(expr->range);
-        state.refusedBinding = true;
-      }
-      auto report =
-          diags.report(expr->range, diag::UseBeforeAssignment, expr->name);
-      if (outer.kind == Meaning::TopLevel && state.where != Where::Script) {
-        report.addNote(later, diag::HidesTopLevel, expr->name);
-        adviseKeeping(report, expr->name, *outer.topLevel);
-      } else {
-        report.addNote(later, diag::AssignedHere, expr->name);
-      }
-      return fail(expr->range);
-    }
-    meaning = outer;
-  }
-  return valueOf(meaning, expr->name, expr->range);
-}
-
-static const char *nounOf(Meaning::Kind kind) {
-  switch (kind) {
-  case Meaning::Function:
-  case Meaning::Word:
-    return "a function";
-  case Meaning::Module:
-    return "a module";
-  default:
-    return "a type";
-  }
-}
-
-Expr *BodyChecker::valueOf(const Meaning &meaning, llvm::StringRef name,
-                           SourceRange range) {
-  switch (meaning.kind) {
-  case Meaning::Nothing:
-    reportUnknown(name, range);
-    return fail(range);
-  case Meaning::Broken:
-    return fail(range);
-  case Meaning::Local:
-    return readLocal(*meaning.local, range);
-  case Meaning::Constant: {
-    if (meaning.flowKey && !state.isAssigned(meaning.flowKey) &&
-        state.reachable) {
-      diags.report(range, diag::MaybeUnassigned, name)
-          .note(meaning.range, diag::AssignedHere, name)
-          .send();
-      state.assigned.insert(meaning.flowKey);
-    }
-    Expr *copy = build.clone(meaning.constant);
-    copy->range = range;
-    return copy;
-  }
-  case Meaning::TopLevel:
-    return readTopLevel(*meaning.topLevel, range);
-  case Meaning::Const: {
-    Expr *value = program.constantValue(*meaning.constDecl, range);
-    Expr *copy = build.clone(value);
-    copy->range = range;
-    return copy;
-  }
-  case Meaning::Param: {
-    Expr *value = program.paramValue(*meaning.param, range);
-    if (value->type->isStr() && state.inKernel() && !isConstant(value) &&
-        !state.hostOnly(range, "a `str`"))
-      return fail(range);
-    if (value->type->isStr() && state.where == Where::Function &&
-        !isConstant(value))
-      state.markHostOnly(range, "a `str`");
-    return value;
-  }
-  case Meaning::Word: {
-    switch (meaning.word) {
-#define CHI_MATH_CONST(Name, Text, Value)                                      \
-  case Word::Name:                                                             \
-    return build.realLiteral(range, Value, types.untypedFloat);
-#include "chi/Sema/Builtins.def"
-#define CHI_LATER(Name, Text) case Word::Name:
-#include "chi/Sema/Builtins.def"
-      reportLater(diags, range, ("`" + wordText(meaning.word) + "`").str());
-      return fail(range);
-    default:
-      break;
-    }
-    [[fallthrough]];
-  }
-  default:
-    diags.report(range, diag::NotAValue, name, nounOf(meaning.kind)).send();
-    return fail(range);
-  }
-}
-
-Expr *BodyChecker::readLocal(LocalVariable &local, SourceRange range) {
-  ++local.numReads;
-  if (!local.type) {
-    // Another path assigns it; its type is known in the next round.
-    if (!local.hint && !state.isAssigned(&local)) {
-      diags.report(range, diag::UseBeforeAssignment, local.name)
-          .note(local.range, diag::AssignedHere, local.name)
-          .send();
-      return fail(range);
-    }
-    return fail(range);
-  }
-  if (!state.isAssigned(&local) && state.reachable) {
-    diags.report(range, diag::MaybeUnassigned, local.name)
-        .note(local.range, diag::AssignedHere, local.name)
-        .send();
-    state.assigned.insert(&local); // once is enough
-  }
-  if (state.inParallel() && local.atKernelLevel)
-    state.kernelReads.push_back({&local, range});
-  if (local.type->isError())
-    return fail(range);
-  return build.variable(range, local.variable);
-}
-
-Expr *BodyChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
-  ++variable.numReads;
-  if (state.where == Where::Constant) {
-    if (variable.constant)
-      return build.clone(variable.constant);
-    diags.report(range, diag::NotConstant, ("`" + variable.name + "`"))
-        .note(variable.range, diag::AssignedHere, variable.name)
-        .send();
-    return fail(range);
-  }
-  if (state.self)
-    state.self->reads.insert({&variable, range});
-  if (state.where == Where::Script && !state.isAssigned(&variable) &&
-      state.reachable) {
-    if (variable.isSeen)
-      diags.report(range, diag::MaybeUnassigned, variable.name)
-          .note(variable.range, diag::AssignedHere, variable.name)
-          .send();
-    else
-      diags.report(range, diag::UseBeforeAssignment, variable.name)
-          .note(variable.range, diag::AssignedHere, variable.name)
-          .send();
-    state.assigned.insert(&variable);
-  }
-  if (variable.constant) {
-    Expr *copy = build.clone(variable.constant);
-    copy->range = range;
-    return copy;
-  }
-  TypeRef type = variable.type ? variable.type : variable.hint;
-  if (!type) {
-    program.needsAnotherRound = true;
-    return fail(range);
-  }
-  if (type->isError())
-    return fail(range);
-  if (type->holdsStr() && !state.hostOnly(range, "a `str`"))
-    return fail(range);
-  auto *read = build.make<GlobalExpr>(range, type);
-  read->global = variable.global;
-  return read;
 }
 
 //===----------------------------------------------------------------------===//

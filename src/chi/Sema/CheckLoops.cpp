@@ -1,6 +1,7 @@
 //===- CheckLoops.cpp - for -----------------------------------------------===//
 #include "chi/AST/Walk.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -30,7 +31,7 @@ BodyChecker::elementText(const ast::ForStmt *stmt,
   const ast::Expr *over = stmt->iterable;
   // `grouped(x)`, `serial(x)`, `enumerate(x)`
   while (auto *call = llvm::dyn_cast<ast::CallExpr>(over)) {
-    Meaning callee = resolve(call->callee);
+    Meaning callee = ctx.names.resolve(call->callee);
     bool isWrapper = callee.kind == Meaning::Word &&
                      callee.word != Word::Field && !call->args.empty();
     if (!isWrapper)

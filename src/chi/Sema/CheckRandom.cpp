@@ -1,5 +1,6 @@
 //===- CheckRandom.cpp - random and randn ---------------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -51,7 +52,7 @@ Expr *BodyChecker::callRandomBetween(const ast::CallExpr *expr) {
 
 /// `random(10)`: a number where the type stands. True after a report.
 bool BodyChecker::refuseRandomOf(const ast::Expr *arg, bool isNormal) {
-  Meaning::Kind kind = resolve(arg).kind;
+  Meaning::Kind kind = ctx.names.resolve(arg).kind;
   bool isValue =
       kind == Meaning::Local || kind == Meaning::Constant ||
       kind == Meaning::TopLevel || kind == Meaning::Const ||

@@ -1,6 +1,7 @@
 //===- CheckStmt.cpp - Statements -----------------------------------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/NameChecker.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace chi;
@@ -128,7 +129,7 @@ void BodyChecker::checkExprStmt(const ast::ExprStmt *stmt) {
   if (llvm::isa<ast::StringExpr>(stmt->value))
     return; // a docstring
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->value)) {
-    Meaning callee = resolve(call->callee);
+    Meaning callee = ctx.names.resolve(call->callee);
     if (callee.kind == Meaning::Word && callee.word == Word::Print)
       return checkPrint(call);
     if (callee.kind == Meaning::Word && callee.word == Word::Static) {
@@ -154,7 +155,7 @@ void BodyChecker::checkExprStmt(const ast::ExprStmt *stmt) {
 
 std::optional<bool> BodyChecker::staticCondition(const ast::Expr *expr) {
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
-    Meaning callee = resolve(call->callee);
+    Meaning callee = ctx.names.resolve(call->callee);
     if (callee.kind != Meaning::Word || callee.word != Word::Static)
       return std::nullopt;
     Expr *value = callStatic(call);
@@ -223,16 +224,16 @@ bool BodyChecker::refuseMainGuard(const ast::Expr *condition) {
       if (auto *found = llvm::dyn_cast<ast::NameExpr>(operand);
           found && found->name == "__name__")
         name = found;
-  if (!name || lookup(name->name).kind != Meaning::Nothing)
+  if (!name || ctx.names.lookup(name->name).kind != Meaning::Nothing)
     return false;
   auto report = diags.report(name->range, diag::UnknownName, name->name);
-  if (lookup("main").kind == Meaning::Function)
+  if (ctx.names.lookup("main").kind == Meaning::Function)
     report.addNote({}, diag::MainRuns);
   else
     report.addNote({}, diag::Advice,
                    "what stands at top level runs by itself, and `main()` if "
                    "there is one; leave this `if` out");
-  if (lookup("main").kind == Meaning::Nothing)
+  if (ctx.names.lookup("main").kind == Meaning::Nothing)
     state.declareBroken("main");
   return true;
 }

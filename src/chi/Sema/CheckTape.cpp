@@ -3,6 +3,7 @@
 // at when that is there: Gradients.cpp, HostFloats.cpp.
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -41,7 +42,7 @@ void BodyChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
 
 void BodyChecker::checkWith(const ast::WithStmt *stmt) {
   auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
-  Meaning callee = call ? resolve(call->callee) : Meaning();
+  Meaning callee = call ? ctx.names.resolve(call->callee) : Meaning();
   if (callee.kind != Meaning::Word || callee.word != Word::Tape)
     return refuseWith(stmt, callee);
   if (!stmt->asName.empty()) {

@@ -1,5 +1,6 @@
 //===- Comparisons.cpp - Comparisons and their chains ---------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -115,7 +116,7 @@ Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
   Expr *value = isConstant(lhs) ? lhs : build.reusable(lhs, lets);
   auto *call = llvm::dyn_cast<ast::CallExpr>(rhs);
   if (call && !rhsValue) {
-    Meaning callee = resolve(call->callee);
+    Meaning callee = ctx.names.resolve(call->callee);
     if (callee.kind == Meaning::Word && callee.word == Word::Range) {
       Iteration iteration;
       if (!checkRange(call, iteration))

@@ -3,6 +3,7 @@
 // fix-it is offered only where it leaves a program that does what was meant.
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/NameChecker.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace chi;
@@ -16,7 +17,7 @@ using llvm::StringRef;
 /// Whether `first` of `first.x` is a module of another language: one that is
 /// not imported, or one whose import failed; or a name from such an import.
 bool BodyChecker::isForeignRoot(StringRef first) {
-  Meaning meaning = lookup(first);
+  Meaning meaning = ctx.names.lookup(first);
   if (meaning.kind == Meaning::Nothing)
     return isForeignAlias(first);
   if (meaning.kind != Meaning::Broken || !state.module->ast)
@@ -116,7 +117,7 @@ bool BodyChecker::reportForeignFunction(StringRef shown, StringRef name,
 /// A type, or a function of the same arguments, that another language calls so;
 /// empty if there is none.
 std::string BodyChecker::ownName(StringRef name) {
-  if (typeNamed(name))
+  if (ctx.names.typeNamed(name))
     return name.str();
   if (StringRef type = foreignType(name); !type.empty())
     return type.str();
@@ -190,7 +191,7 @@ bool BodyChecker::reportForeignModule(StringRef name, SourceRange range) {
 bool BodyChecker::reportForeignMember(const ast::AttributeExpr *expr,
                                       StringRef base) {
   StringRef first = base.split('.').first;
-  Meaning meaning = lookup(first);
+  Meaning meaning = ctx.names.lookup(first);
   bool isRandom = base == "random" && meaning.kind == Meaning::Word;
   if (!isRandom && (meaning.kind != Meaning::Nothing || !isForeignAlias(first)))
     return false;
@@ -235,8 +236,9 @@ bool BodyChecker::isForeignTypeExpr(const ast::Expr *expr) {
     return false;
   StringRef last = lastName(program.sources, expr);
   if (root == expr)
-    return !foreignType(last).empty() && lookup(last).kind == Meaning::Nothing;
-  return (typeNamed(last) || !foreignType(last).empty()) &&
+    return !foreignType(last).empty() &&
+           ctx.names.lookup(last).kind == Meaning::Nothing;
+  return (ctx.names.typeNamed(last) || !foreignType(last).empty()) &&
          isForeignRoot(name->name);
 }
 
@@ -246,7 +248,7 @@ std::string BodyChecker::ownType(const ast::Expr *expr) {
   StringRef own = foreignType(name);
   if (!own.empty())
     return own.str();
-  bool isKnown = typeNamed(name) && !llvm::isa<ast::CallExpr>(expr);
+  bool isKnown = ctx.names.typeNamed(name) && !llvm::isa<ast::CallExpr>(expr);
   return (isKnown ? name : program.sources.text(expr->range)).str();
 }
 
@@ -262,7 +264,7 @@ bool BodyChecker::reportForeignField(const ast::CallExpr *expr) {
   bool isMat = kind && kind->name == "Matrix";
   bool isVec = kind && kind->name == "Vector";
   if (!root || (kind && !isMat && !isVec) ||
-      lookup(root->name).kind != Meaning::Nothing ||
+      ctx.names.lookup(root->name).kind != Meaning::Nothing ||
       !isForeignAlias(root->name))
     return false;
   size_t numSizes = isMat ? 2 : isVec ? 1 : 0;
@@ -285,7 +287,7 @@ bool BodyChecker::reportForeignField(const ast::CallExpr *expr) {
       isClear = false;
   }
   StringRef whole = program.sources.text(callee->range);
-  isClear &= sizes.size() == numSizes && typeNamed(element);
+  isClear &= sizes.size() == numSizes && ctx.names.typeNamed(element);
   if (!isClear) {
     diags.report(callee->range, diag::UnknownName, whole)
         .note({}, diag::Advice,
@@ -352,8 +354,8 @@ bool BodyChecker::reportForeignCall(const ast::CallExpr *expr) {
 /// Whether an open scope, or the module, makes a name of its own so.
 bool BodyChecker::isAssignedSomewhere(StringRef name) {
   SourceRange ignored;
-  return lookup(name).kind != Meaning::Nothing ||
-         isAssignedLater(name, &ignored);
+  return ctx.names.lookup(name).kind != Meaning::Nothing ||
+         ctx.names.isAssignedLater(name, &ignored);
 }
 
 //===----------------------------------------------------------------------===//
@@ -388,14 +390,14 @@ bool BodyChecker::reportForeignType(const ast::Expr *expr) {
   StringRef text = lastName(program.sources, base);
   bool isString = string != nullptr;
   if (name) {
-    Meaning::Kind kind = lookup(text).kind;
+    Meaning::Kind kind = ctx.names.lookup(text).kind;
     bool isImported = kind == Meaning::Broken && isForeignRoot(text);
     if (kind != Meaning::Nothing && !isImported &&
         (call || kind != Meaning::Word))
       return false;
   }
   StringRef own = foreignType(text);
-  if (!name && own.empty() && typeNamed(text))
+  if (!name && own.empty() && ctx.names.typeNamed(text))
     own = text;
   StringRef written = program.sources.text(expr->range);
   if (!own.empty() && !call) {

@@ -1,5 +1,6 @@
 //===- Iterables.cpp - What a `for` runs over -----------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -160,7 +161,7 @@ bool BodyChecker::unrollTuple(const ast::Expr *expr, Iteration &iteration) {
   iteration.isUnrolled = true;
   if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(expr)) {
     for (const ast::Expr *element : tuple->elements) {
-      Meaning meaning = resolve(element);
+      Meaning meaning = ctx.names.resolve(element);
       bool isThing =
           meaning.kind == Meaning::Function || meaning.kind == Meaning::Type ||
           meaning.kind == Meaning::Alias ||
@@ -194,7 +195,7 @@ static void eachElement(Builder &build, Expr *value, Iteration &iteration) {
 
 bool BodyChecker::checkIterable(const ast::Expr *expr, Iteration &iteration) {
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
-    Meaning callee = resolve(call->callee);
+    Meaning callee = ctx.names.resolve(call->callee);
     if (callee.kind == Meaning::Word)
       switch (callee.word) {
       case Word::Range:

@@ -1,6 +1,7 @@
 //===- Places.cpp - Elements and components that are assigned -------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -22,12 +23,12 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
   };
   Meaning meaning = state.lookupLocal(name->name);
   if (meaning.kind == Meaning::Nothing)
-    meaning = lookup(name->name);
+    meaning = ctx.names.lookup(name->name);
   bool isField =
       meaning.kind == Meaning::Constant &&
       (meaning.constant->type->isField() || isTupleOfFields(meaning.constant));
   if (meaning.kind == Meaning::Local && !isField) {
-    Expr *read = readLocal(*meaning.local, name->range);
+    Expr *read = ctx.names.readLocal(*meaning.local, name->range);
     --meaning.local->numReads;
     if (state.inParallel() && meaning.local->atKernelLevel &&
         !state.kernelReads.empty())
@@ -47,7 +48,7 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
     return open;
   }
   if (meaning.kind == Meaning::TopLevel) {
-    Expr *read = readTopLevel(*meaning.topLevel, name->range);
+    Expr *read = ctx.names.readTopLevel(*meaning.topLevel, name->range);
     --meaning.topLevel->numReads;
     if (isError(read))
       return refuse();
@@ -79,7 +80,7 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
         .send();
     return refuse();
   }
-  checkName(name);
+  ctx.names.checkName(name);
   if (meaning.kind != Meaning::Nothing && meaning.kind != Meaning::Broken)
     return refuse();
   return refuse();
@@ -222,9 +223,9 @@ OpenPlace BodyChecker::checkPlace(const ast::Expr *target) {
     if (!open.isBroken)
       indexPlace(open, subscript);
   } else if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(target)) {
-    Meaning meaning = resolve(attribute);
+    Meaning meaning = ctx.names.resolve(attribute);
     if (meaning.kind == Meaning::TopLevel) {
-      Expr *read = readTopLevel(*meaning.topLevel, target->range);
+      Expr *read = ctx.names.readTopLevel(*meaning.topLevel, target->range);
       open.isBroken = isError(read);
       if (!open.isBroken && read->type->isField()) {
         open.field = read;
@@ -396,14 +397,14 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
   BinaryOp op = binaryOpOf(stmt->op);
   Meaning meaning = state.lookupLocal(name->name);
   if (meaning.kind == Meaning::Nothing)
-    meaning = lookup(name->name);
+    meaning = ctx.names.lookup(name->name);
   if (meaning.kind == Meaning::Local) {
     LocalVariable &local = *meaning.local;
     if (state.inParallel() && local.atKernelLevel) {
       Expr *value = checkExpr(stmt->value);
       return reduce(local, op, stmt->opRange, value, stmt->range);
     }
-    Expr *current = readLocal(local, name->range);
+    Expr *current = ctx.names.readLocal(local, name->range);
     bool isCopy = local.isCopyOfElement;
     local.numReads -= isCopy; // an update is no read
     Expr *value = checkExpr(stmt->value);
@@ -416,7 +417,7 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
   }
   if (meaning.kind == Meaning::TopLevel && state.where == Where::Script) {
     TopLevelVariable &variable = *meaning.topLevel;
-    Expr *current = readTopLevel(variable, name->range);
+    Expr *current = ctx.names.readTopLevel(variable, name->range);
     bool isCopy = variable.isCopyOfElement;
     variable.numReads -= isCopy;
     Expr *value = checkExpr(stmt->value);
@@ -431,11 +432,11 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
   bool isTopLevel = meaning.kind == Meaning::TopLevel;
   if (isTopLevel && meaning.topLevel->type && meaning.topLevel->type->isField())
     build.binary(stmt->range, stmt->opRange, op,
-                 readTopLevel(*meaning.topLevel, name->range), value);
+                 ctx.names.readTopLevel(*meaning.topLevel, name->range), value);
   else if (isTopLevel)
     refuseTopLevel(name, meaning);
   else if (meaning.kind == Meaning::Nothing)
-    checkName(name);
+    ctx.names.checkName(name);
   else if (meaning.kind != Meaning::Broken)
     diags
         .report(name->range, diag::AssignsConstant, name->name,

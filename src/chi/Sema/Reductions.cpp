@@ -2,6 +2,7 @@
 // [Loop.2]: what a parallel loop may do to a variable of its kernel: `s += e`,
 // `s.x += e`, `h[k] += e`, and the same by `min` and `max`.
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -184,7 +185,7 @@ bool BodyChecker::checkReduction(const ast::AssignStmt *stmt) {
   Meaning meaning = state.lookupLocal(name->name);
   if (meaning.kind != Meaning::Local || !meaning.local->atKernelLevel)
     return false;
-  Meaning callee = resolve(call->callee);
+  Meaning callee = ctx.names.resolve(call->callee);
   if (callee.kind != Meaning::Word ||
       (callee.word != Word::Min && callee.word != Word::Max))
     return false;

@@ -1,13 +1,14 @@
 //===- Subscripts.cpp - Elements, members, swizzles -----------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
 
 Expr *BodyChecker::checkAttribute(const ast::AttributeExpr *expr) {
-  Meaning meaning = resolve(expr);
+  Meaning meaning = ctx.names.resolve(expr);
   if (meaning.kind != Meaning::Nothing)
-    return valueOf(meaning, expr->name, expr->range);
+    return ctx.names.valueOf(meaning, expr->name, expr->range);
   Expr *base = checkExpr(expr->base);
   return member(base, expr->name, expr->nameRange, expr->range);
 }
@@ -90,7 +91,7 @@ TypeRef BodyChecker::axisType(TypeRef field, unsigned axis) const {
 
 Expr *BodyChecker::checkSubscript(const ast::SubscriptExpr *expr) {
   // `Ring[f32, 8]` of a class that was refused: its arguments are types.
-  if (resolve(expr->base).kind == Meaning::Broken)
+  if (ctx.names.resolve(expr->base).kind == Meaning::Broken)
     return fail(expr->range);
   auto *outer = std::exchange(state.outerSubscript, expr);
   Expr *base = checkExpr(expr->base);

@@ -1,50 +1,12 @@
 //===- TypeExprs.cpp - Types as they are written --------------------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/NameChecker.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace chi;
 using namespace chi::sema;
-
-TypeRef BodyChecker::typeNamed(llvm::StringRef name) const {
-  TypeRef scalar = llvm::StringSwitch<TypeRef>(name)
-                       .Case("bool", types.boolTy)
-                       .Case("i8", types.i8)
-                       .Case("i16", types.i16)
-                       .Case("i32", types.i32)
-                       .Case("i64", types.i64)
-                       .Case("u8", types.u8)
-                       .Case("u16", types.u16)
-                       .Case("u32", types.u32)
-                       .Case("u64", types.u64)
-                       .Case("f16", types.f16)
-                       .Case("f32", types.f32)
-                       .Case("f64", types.f64)
-                       .Case("int", build.defaultInt())
-                       .Case("float", build.defaultFloat())
-                       .Case("str", types.str)
-                       .Default(nullptr);
-  if (scalar)
-    return scalar;
-  llvm::StringRef rest = name;
-  scalar = build.defaultFloat();
-  if (rest.consume_front("i"))
-    scalar = build.defaultInt();
-  else if (rest.consume_front("u"))
-    scalar = types.intType(program.options.defaultIntBits, false);
-  else if (rest.consume_front("d"))
-    scalar = types.f64;
-  bool isMat = rest.consume_front("mat");
-  if (!isMat && !rest.consume_front("vec"))
-    return nullptr;
-  if (rest.size() != 1 || rest[0] < '2' || rest[0] > '4')
-    return nullptr;
-  if (isMat && name[0] != 'm' && name[0] != 'd')
-    return nullptr;
-  int64_t n = rest[0] - '0';
-  return isMat ? types.mat(n, n, scalar) : types.vec(n, scalar);
-}
 
 TypeRef BodyChecker::typeOfMeaning(const Meaning &meaning, SourceRange range) {
   if (meaning.kind == Meaning::Type)
@@ -57,11 +19,11 @@ TypeRef BodyChecker::typeOfMeaning(const Meaning &meaning, SourceRange range) {
 /// Whether an expression names a type, so that `==` compares types.
 bool BodyChecker::isTypeExpr(const ast::Expr *expr) {
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
-    Meaning callee = resolve(call->callee);
+    Meaning callee = ctx.names.resolve(call->callee);
     return callee.kind == Meaning::Word &&
            (callee.word == Word::VecOf || callee.word == Word::MatOf);
   }
-  Meaning meaning = resolve(expr);
+  Meaning meaning = ctx.names.resolve(expr);
   return meaning.kind == Meaning::Type || meaning.kind == Meaning::Alias;
 }
 
@@ -84,7 +46,7 @@ TypeRef BodyChecker::checkType(const ast::Expr *expr) {
     return types.error;
   }
   if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(expr)) {
-    Meaning base = resolve(subscript->base);
+    Meaning base = ctx.names.resolve(subscript->base);
     if (base.kind == Meaning::Word) {
       reportLater(diags, expr->range, ("`" + wordText(base.word) + "`").str());
       return types.error;
@@ -92,14 +54,14 @@ TypeRef BodyChecker::checkType(const ast::Expr *expr) {
     if (base.kind == Meaning::Broken)
       return types.error;
   }
-  Meaning meaning = resolve(expr);
+  Meaning meaning = ctx.names.resolve(expr);
   if (TypeRef type = typeOfMeaning(meaning, expr->range))
     return type;
   if (meaning.kind == Meaning::Broken)
     return types.error;
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr)) {
     if (meaning.kind == Meaning::Nothing) {
-      reportUnknown(name->name, expr->range);
+      ctx.names.reportUnknown(name->name, expr->range);
       return types.error;
     }
     if (meaning.kind == Meaning::Word && isLater(meaning.word)) {
@@ -133,7 +95,7 @@ std::optional<int64_t> BodyChecker::extentOf(const ast::Expr *expr,
 
 /// `vec(n, T)`, `mat(n, m, T)`, `array(T, n)`, `field(T, rank)`.
 TypeRef BodyChecker::typeCall(const ast::CallExpr *expr) {
-  Meaning callee = resolve(expr->callee);
+  Meaning callee = ctx.names.resolve(expr->callee);
   auto scalarOf = [&](const ast::Expr *written) -> TypeRef {
     TypeRef type = checkType(written);
     if (type->isError() || type->isScalar())
