@@ -3,6 +3,7 @@
 // something elsewhere. Names and types: ForeignNames.cpp.
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
 #include <cmath>
 
@@ -13,26 +14,6 @@ using llvm::StringRef;
 //===----------------------------------------------------------------------===//
 // Text round a place
 //===----------------------------------------------------------------------===//
-
-/// A place with the empty parentheses behind it, or as it is if there are none.
-SourceRange BodyChecker::withEmptyCall(SourceRange range) const {
-  StringRef rest = program.sources.text(range.file).drop_front(range.end);
-  StringRef open = rest.ltrim(' ');
-  if (!open.consume_front("("))
-    return range;
-  open = open.ltrim(' ');
-  if (!open.consume_front(")"))
-    return range;
-  range.end += rest.size() - open.size();
-  return range;
-}
-
-bool BodyChecker::isCalled(SourceRange name) const {
-  return program.sources.text(name.file)
-      .drop_front(name.end)
-      .ltrim(' ')
-      .starts_with("(");
-}
 
 std::string sema::filledIn(StringRef advice, StringRef value) {
   std::string text;
@@ -98,7 +79,7 @@ void BodyChecker::reportNoMember(TypeRef type, SourceRange base, StringRef name,
     value = program.sources.text(base).str();
   // What is computed takes no value.
   bool isPlace = isAssignedTo(nameRange);
-  SourceRange whole = withEmptyCall(nameRange);
+  SourceRange whole = ctx.foreign.withEmptyCall(nameRange);
   ForeignWord word = foreignMember(type, name);
   bool isKnown = word || methodTakes(type, name) ||
                  !nearest(name, membersOf(type)).empty();
@@ -106,7 +87,7 @@ void BodyChecker::reportNoMember(TypeRef type, SourceRange base, StringRef name,
     word = foreignMember(type, nearest(name, foreignMembers(type)));
   std::string own = isPlace ? "" : word.own.str();
   if (!own.empty() && StringRef(own).contains('$')) {
-    if (!isPlaced || (isCalled(nameRange) && whole == nameRange))
+    if (!isPlaced || (ctx.foreign.isCalled(nameRange) && whole == nameRange))
       own.clear();
     own = filledIn(own, value);
     if (!own.empty()) {
@@ -123,12 +104,13 @@ void BodyChecker::reportNoMember(TypeRef type, SourceRange base, StringRef name,
   }
   if (type->isField() && name == "size" && type->rank() == 1 && !isPlace)
     own = "shape[0]";
-  bool isExact = methodTakes(type, name).has_value() && !isCalled(nameRange);
+  bool isExact =
+      methodTakes(type, name).has_value() && !ctx.foreign.isCalled(nameRange);
   if (own.empty() && word.advice.empty() && !isPlace)
     own = isExact ? name.str() : nearest(name, membersOf(type));
   if (!own.empty()) {
     auto takes = methodTakes(type, own);
-    if (takes && !isCalled(nameRange))
+    if (takes && !ctx.foreign.isCalled(nameRange))
       own += *takes ? "(…)" : "()";
     bool wasCalled = !takes && whole.end != nameRange.end;
     auto report =

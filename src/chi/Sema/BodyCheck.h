@@ -2,6 +2,7 @@
 #ifndef CHI_SEMA_BODYCHECK_H
 #define CHI_SEMA_BODYCHECK_H
 
+#include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
 
 namespace chi::sema {
@@ -31,23 +32,7 @@ public:
                       const DiagnosticKind<> *advice = nullptr);
   void reportNotConstant(Expr *value, llvm::StringRef what,
                          const DiagnosticKind<> *advice = nullptr);
-  bool isCalled(SourceRange name) const;
   bool isAssignedTo(SourceRange name) const;
-  SourceRange withEmptyCall(SourceRange range) const;
-  bool isForeignRoot(llvm::StringRef first);
-  bool reportForeignFunction(llvm::StringRef shown, llvm::StringRef name,
-                             SourceRange range);
-  std::string ownType(const ast::Expr *expr);
-  bool isForeignTypeExpr(const ast::Expr *expr);
-  bool reportForeignField(const ast::CallExpr *expr);
-  std::string ownName(llvm::StringRef name);
-  bool reportForeign(llvm::StringRef name, SourceRange range);
-  bool reportForeignModule(llvm::StringRef name, SourceRange range);
-  bool reportForeignMember(const ast::AttributeExpr *expr,
-                           llvm::StringRef base);
-  bool reportForeignCall(const ast::CallExpr *expr);
-  bool reportForeignType(const ast::Expr *expr);
-  bool isAssignedSomewhere(llvm::StringRef name);
   void reportNoMember(TypeRef type, SourceRange base, llvm::StringRef name,
                       SourceRange nameRange);
   bool isMadeOfIntegers(const ast::Expr *expr);
@@ -351,6 +336,7 @@ public:
 
 private:
   NameChecker names{ctx};
+  ForeignNames foreign{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

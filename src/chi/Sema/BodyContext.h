@@ -7,6 +7,7 @@
 namespace chi::sema {
 
 class BodyChecker;
+class ForeignNames;
 class NameChecker;
 
 /// The parts of a value have names of their own in the code: so many, and no
@@ -37,6 +38,7 @@ struct BodyContext {
   BodyState &state;
   BodyChecker &body;
   NameChecker &names;
+  ForeignNames &foreign;
 };
 
 /// What a checker of a part starts from.

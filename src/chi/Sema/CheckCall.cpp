@@ -1,13 +1,14 @@
 //===- CheckCall.cpp - Calls of functions ---------------------------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
 
 Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
-  if (reportForeignField(expr))
+  if (ctx.foreign.reportForeignField(expr))
     return fail(expr->range);
   Meaning callee = ctx.names.resolve(expr->callee);
   auto checkArgs = [&] {
@@ -60,7 +61,7 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
   if (auto *inner = llvm::dyn_cast<ast::CallExpr>(expr->callee))
     if (isTypeExpr(inner))
       return convertCall(expr, checkType(inner), false);
-  if (callee.kind == Meaning::Nothing && reportForeignCall(expr))
+  if (callee.kind == Meaning::Nothing && ctx.foreign.reportForeignCall(expr))
     return checkArgs();
   Expr *value = checkExpr(expr->callee);
   if (!isError(value))
@@ -220,7 +221,7 @@ bool BodyChecker::isForeignlyTyped(const FunctionDecl &decl,
   state.scopes.push_back({});
   for (const ast::TypeParameter &type : decl.ast->typeParams)
     state.declareBroken(type.name);
-  bool isForeign = reportForeignType(parameter.type);
+  bool isForeign = ctx.foreign.reportForeignType(parameter.type);
   state.scopes.pop_back();
   return isForeign;
 }

@@ -1,6 +1,7 @@
 //===- ForeignNames.cpp - Names and types of other languages --------------===//
 // `np.float32`, `double`, `norm(v)`, `template()`: what stands for them here. A
 // fix-it is offered only where it leaves a program that does what was meant.
+#include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
@@ -16,7 +17,7 @@ using llvm::StringRef;
 
 /// Whether `first` of `first.x` is a module of another language: one that is
 /// not imported, or one whose import failed; or a name from such an import.
-bool BodyChecker::isForeignRoot(StringRef first) {
+bool ForeignNames::isForeignRoot(StringRef first) {
   Meaning meaning = ctx.names.lookup(first);
   if (meaning.kind == Meaning::Nothing)
     return isForeignAlias(first);
@@ -68,8 +69,8 @@ static StringRef drawsAlike(StringRef name) {
 
 /// A function of another language that is written `shown`; false if nothing is
 /// known of it.
-bool BodyChecker::reportForeignFunction(StringRef shown, StringRef name,
-                                        SourceRange range) {
+bool ForeignNames::reportForeignFunction(StringRef shown, StringRef name,
+                                         SourceRange range) {
   std::string own = ownName(name);
   StringRef advice = foreignFunction(name).advice;
   if (shown != name && !otherArguments(name).empty())
@@ -116,7 +117,7 @@ bool BodyChecker::reportForeignFunction(StringRef shown, StringRef name,
 
 /// A type, or a function of the same arguments, that another language calls so;
 /// empty if there is none.
-std::string BodyChecker::ownName(StringRef name) {
+std::string ForeignNames::ownName(StringRef name) {
   if (ctx.names.typeNamed(name))
     return name.str();
   if (StringRef type = foreignType(name); !type.empty())
@@ -135,8 +136,7 @@ std::string BodyChecker::ownName(StringRef name) {
   return "";
 }
 
-/// What another language, or a module, calls so.
-bool BodyChecker::reportForeign(StringRef name, SourceRange range) {
+bool ForeignNames::reportForeign(StringRef name, SourceRange range) {
   static constexpr std::pair<StringRef, StringRef> kOther[] = {
       {"true", "True"}, {"false", "False"}, {"none", "None"},
       {"null", "None"}, {"NULL", "None"},   {"nullptr", "None"}};
@@ -176,7 +176,7 @@ bool BodyChecker::reportForeign(StringRef name, SourceRange range) {
 }
 
 /// `np` where nothing is called so: once for all its members.
-bool BodyChecker::reportForeignModule(StringRef name, SourceRange range) {
+bool ForeignNames::reportForeignModule(StringRef name, SourceRange range) {
   if (!state.reportedEarly.insert(name).second)
     return true;
   auto report = diags.report(range, diag::UnknownName, name);
@@ -186,10 +186,8 @@ bool BodyChecker::reportForeignModule(StringRef name, SourceRange range) {
   return true;
 }
 
-/// `np.float32`, `ti.sin(x)`, `random.random()`: a member of a module that is
-/// not imported. True after a report.
-bool BodyChecker::reportForeignMember(const ast::AttributeExpr *expr,
-                                      StringRef base) {
+bool ForeignNames::reportForeignMember(const ast::AttributeExpr *expr,
+                                       StringRef base) {
   StringRef first = base.split('.').first;
   Meaning meaning = ctx.names.lookup(first);
   bool isRandom = base == "random" && meaning.kind == Meaning::Word;
@@ -225,9 +223,7 @@ static StringRef lastName(const SourceFiles &sources, const ast::Expr *expr) {
   return sources.text(expr->range);
 }
 
-/// Whether an expression is a type as another language writes it: `np.float32`,
-/// `double`.
-bool BodyChecker::isForeignTypeExpr(const ast::Expr *expr) {
+bool ForeignNames::isForeignTypeExpr(const ast::Expr *expr) {
   const ast::Expr *root = expr;
   while (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(root))
     root = attribute->base;
@@ -242,8 +238,7 @@ bool BodyChecker::isForeignTypeExpr(const ast::Expr *expr) {
          isForeignRoot(name->name);
 }
 
-/// The text of a type in Chi's words, whatever language it is written in.
-std::string BodyChecker::ownType(const ast::Expr *expr) {
+std::string ForeignNames::ownType(const ast::Expr *expr) {
   StringRef name = lastName(program.sources, expr);
   StringRef own = foreignType(name);
   if (!own.empty())
@@ -252,10 +247,7 @@ std::string BodyChecker::ownType(const ast::Expr *expr) {
   return (isKnown ? name : program.sources.text(expr->range)).str();
 }
 
-/// `ti.field(dtype=ti.f32, shape=4)`, `ti.Vector.field(3, dtype=ti.f32,
-/// shape=4)`: the type of the elements comes first, and is one type. True after
-/// a report.
-bool BodyChecker::reportForeignField(const ast::CallExpr *expr) {
+bool ForeignNames::reportForeignField(const ast::CallExpr *expr) {
   auto *callee = llvm::dyn_cast<ast::AttributeExpr>(expr->callee);
   if (!callee || callee->name != "field")
     return false;
@@ -282,7 +274,7 @@ bool BodyChecker::reportForeignField(const ast::CallExpr *expr) {
     else if (isElement)
       element = ownType(arg.value);
     else if (arg.keyword == "shape" || arg.keyword.empty())
-      shape = ", shape=" + text, checkExpr(arg.value);
+      shape = ", shape=" + text, ctx.body.checkExpr(arg.value);
     else
       isClear = false;
   }
@@ -307,9 +299,7 @@ bool BodyChecker::reportForeignField(const ast::CallExpr *expr) {
   return true;
 }
 
-/// `norm(v)`, `double(x)`: a call of a name that nothing declares. True after a
-/// report; the arguments are checked by the caller.
-bool BodyChecker::reportForeignCall(const ast::CallExpr *expr) {
+bool ForeignNames::reportForeignCall(const ast::CallExpr *expr) {
   auto *name = llvm::dyn_cast<ast::NameExpr>(expr->callee);
   if (!name || expr->args.empty())
     return false;
@@ -317,7 +307,7 @@ bool BodyChecker::reportForeignCall(const ast::CallExpr *expr) {
   if (method.empty() || isAssignedSomewhere(name->name))
     return false;
   const ast::Expr *first = expr->args[0].value;
-  Expr *value = checkExpr(first);
+  Expr *value = ctx.body.checkExpr(first);
   bool isFieldDot = value->type->isField() && method == "dot";
   if (value->type->isField() && !isFieldDot) {
     ForeignWord word = foreignMember(value->type, name->name);
@@ -352,7 +342,7 @@ bool BodyChecker::reportForeignCall(const ast::CallExpr *expr) {
 }
 
 /// Whether an open scope, or the module, makes a name of its own so.
-bool BodyChecker::isAssignedSomewhere(StringRef name) {
+bool ForeignNames::isAssignedSomewhere(StringRef name) {
   SourceRange ignored;
   return ctx.names.lookup(name).kind != Meaning::Nothing ||
          ctx.names.isAssignedLater(name, &ignored);
@@ -371,9 +361,7 @@ static SourceRange annotationOf(const SourceFiles &sources, SourceRange type) {
   return {type.file, uint32_t(before.size()), type.end};
 }
 
-/// `double`, `"float32"`, `np.float32`, `template()`, `ti.template()`; false
-/// if it is no such.
-bool BodyChecker::reportForeignType(const ast::Expr *expr) {
+bool ForeignNames::reportForeignType(const ast::Expr *expr) {
   auto *call = llvm::dyn_cast<ast::CallExpr>(expr);
   const ast::Expr *base = call ? call->callee : expr;
   auto *name = llvm::dyn_cast<ast::NameExpr>(base);
@@ -426,4 +414,27 @@ bool BodyChecker::reportForeignType(const ast::Expr *expr) {
       .fixIt(annotation, "")
       .send();
   return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Text round a place
+//===----------------------------------------------------------------------===//
+
+SourceRange ForeignNames::withEmptyCall(SourceRange range) const {
+  StringRef rest = program.sources.text(range.file).drop_front(range.end);
+  StringRef open = rest.ltrim(' ');
+  if (!open.consume_front("("))
+    return range;
+  open = open.ltrim(' ');
+  if (!open.consume_front(")"))
+    return range;
+  range.end += rest.size() - open.size();
+  return range;
+}
+
+bool ForeignNames::isCalled(SourceRange name) const {
+  return program.sources.text(name.file)
+      .drop_front(name.end)
+      .ltrim(' ')
+      .starts_with("(");
 }

@@ -1,5 +1,6 @@
 //===- HostCalls.cpp - Fields, files, reports: what only host code does ---===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ForeignNames.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace chi;
@@ -65,8 +66,9 @@ bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
   const ast::Argument *type = nullptr, *shape = nullptr, *wrong = nullptr;
   std::vector<const ast::Argument *> extents; // positional
   for (const ast::Argument &arg : expr->args) {
-    bool isType = arg.keyword.empty() &&
-                  (isForeignTypeExpr(arg.value) || isTypeExpr(arg.value));
+    bool isType =
+        arg.keyword.empty() &&
+        (ctx.foreign.isForeignTypeExpr(arg.value) || isTypeExpr(arg.value));
     if (arg.keyword == "dtype" || arg.keyword == "type" ||
         arg.keyword == "element")
       type = wrong = &arg;
@@ -98,7 +100,8 @@ bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
   std::vector<std::string> counts;
   for (const ast::Argument *extent : extents)
     counts.push_back(text(extent));
-  std::string right = "field(" + (type ? ownType(type->value) : "f32");
+  std::string right =
+      "field(" + (type ? ctx.foreign.ownType(type->value) : "f32");
   if (shape || counts.size() == 1)
     right += ", shape=" + (shape ? text(shape) : counts[0]);
   else if (!counts.empty())
@@ -144,11 +147,11 @@ void BodyChecker::adviseTypeOnce(DiagnosticBuilder &report,
                                  const ast::CallExpr *expr, size_t k,
                                  const ast::Expr *element) {
   const ast::Argument &again = expr->args[k];
-  std::string type = ownType(element);
+  std::string type = ctx.foreign.ownType(element);
   report.addNote({}, diag::Advice,
                  "the type of the elements stands first already: `" + type +
                      "`");
-  if (ownType(again.value) != type)
+  if (ctx.foreign.ownType(again.value) != type)
     return;
   SourceRange removed = again.value->range;
   removed.begin = expr->args[k - 1].value->range.end; // with the comma

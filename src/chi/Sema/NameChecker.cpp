@@ -2,6 +2,7 @@
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/ForeignNames.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -91,7 +92,7 @@ Meaning NameChecker::resolve(const ast::Expr *expr) {
     return module;
   if (module.kind != Meaning::Module) {
     Meaning foreign;
-    if (ctx.body.reportForeignMember(attribute, base))
+    if (ctx.foreign.reportForeignMember(attribute, base))
       foreign.kind = Meaning::Broken;
     return foreign;
   }
@@ -377,7 +378,7 @@ bool NameChecker::reportNested(llvm::StringRef name) {
 }
 
 void NameChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
-  if (ctx.body.reportForeign(name, range) || reportNested(name))
+  if (ctx.foreign.reportForeign(name, range) || reportNested(name))
     return;
   std::vector<llvm::StringRef> candidates;
   for (Scope &scope : state.scopes)

@@ -1,6 +1,7 @@
 //===- TypeExprs.cpp - Types as they are written --------------------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -37,7 +38,7 @@ TypeRef BodyChecker::checkType(const ast::Expr *expr) {
         return types.error;
     return types.tuple(members);
   }
-  if (reportForeignType(expr))
+  if (ctx.foreign.reportForeignType(expr))
     return types.error;
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr))
     return typeCall(call);
