@@ -1,7 +1,7 @@
 //===- Advice.cpp - What to write instead ---------------------------------===//
 // Messages about habits from other languages: members and operators that mean
 // something elsewhere. Names and types: ForeignNames.cpp.
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/Advice.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
@@ -31,7 +31,7 @@ std::string sema::filledIn(StringRef advice, StringRef value) {
 //===----------------------------------------------------------------------===//
 
 /// Whether `=`, `+=` and the like follow a name.
-bool BodyChecker::isAssignedTo(SourceRange name) const {
+bool Advice::isAssignedTo(SourceRange name) const {
   StringRef rest =
       program.sources.text(name.file).drop_front(name.end).ltrim(' ');
   for (StringRef op :
@@ -43,8 +43,8 @@ bool BodyChecker::isAssignedTo(SourceRange name) const {
 
 /// `for v in p: v.x = 3`: `v` is an index, and the element has the member. True
 /// after a report.
-bool BodyChecker::adviseElement(TypeRef type, SourceRange base, StringRef name,
-                                SourceRange nameRange) {
+bool Advice::adviseElement(TypeRef type, SourceRange base, StringRef name,
+                           SourceRange nameRange) {
   if (!base.isValid() || !type->isScalar())
     return false;
   StringRef index = program.sources.text(base);
@@ -66,9 +66,8 @@ bool BodyChecker::adviseElement(TypeRef type, SourceRange base, StringRef name,
   return true;
 }
 
-/// A member that a type does not have, with the nearest or equivalent one.
-void BodyChecker::reportNoMember(TypeRef type, SourceRange base, StringRef name,
-                                 SourceRange nameRange) {
+void Advice::reportNoMember(TypeRef type, SourceRange base, StringRef name,
+                            SourceRange nameRange) {
   type = build.defaulted(type);
   if (adviseElement(type, base, name, nameRange))
     return;
@@ -139,7 +138,7 @@ void BodyChecker::reportNoMember(TypeRef type, SourceRange base, StringRef name,
 
 /// Whether arithmetic is made of integers alone, as far as syntax and the types
 /// of its names tell.
-bool BodyChecker::isMadeOfIntegers(const ast::Expr *expr) {
+bool Advice::isMadeOfIntegers(const ast::Expr *expr) {
   if (auto *binary = llvm::dyn_cast<ast::BinaryExpr>(expr))
     return isMadeOfIntegers(binary->lhs) && isMadeOfIntegers(binary->rhs);
   if (auto *unary = llvm::dyn_cast<ast::UnaryExpr>(expr))
@@ -173,8 +172,8 @@ bool BodyChecker::isMadeOfIntegers(const ast::Expr *expr) {
 }
 
 /// `n / 2` where an integer is needed: `//` is meant. True if it is so.
-bool BodyChecker::adviseFloorDivision(DiagnosticBuilder &report,
-                                      const ast::Expr *expr) {
+bool Advice::adviseFloorDivision(DiagnosticBuilder &report,
+                                 const ast::Expr *expr) {
   if (!expr || !isMadeOfIntegers(expr))
     return false;
   bool isFirst = true;
@@ -189,9 +188,8 @@ bool BodyChecker::adviseFloorDivision(DiagnosticBuilder &report,
   return !isFirst;
 }
 
-/// An index or an extent that is no integer.
-void BodyChecker::reportNotInt(const DiagnosticKind<StringRef> &kind,
-                               const ast::Expr *expr, TypeRef type) {
+void Advice::reportNotInt(const DiagnosticKind<StringRef> &kind,
+                          const ast::Expr *expr, TypeRef type) {
   auto report = diags.report(expr->range, kind, build.defaulted(type)->str());
   adviseFloorDivision(report, expr);
 }
@@ -203,9 +201,8 @@ static bool isWrittenNumber(const ast::Expr *expr) {
   return llvm::isa_and_nonnull<ast::IntExpr, ast::FloatExpr>(expr);
 }
 
-/// A bound of a range that is a float: `call` is what holds it.
-void BodyChecker::reportFloatBound(const ast::Expr *call, const Expr *bound,
-                                   const Iteration::Range &axis) {
+void Advice::reportFloatBound(const ast::Expr *call, const Expr *bound,
+                              const Iteration::Range &axis) {
   const ast::Expr *written = nullptr;
   walkExpr(call, [&](const ast::Expr *part) {
     if (part->range == bound->range)
@@ -248,26 +245,22 @@ void BodyChecker::reportFloatBound(const ast::Expr *call, const Expr *bound,
 // Assignments and calls
 //===----------------------------------------------------------------------===//
 
-/// How a function or kernel may give a top-level variable a value.
-void BodyChecker::adviseKeeping(DiagnosticBuilder &report, StringRef name,
-                                const TopLevelVariable &variable) {
+void Advice::adviseKeeping(DiagnosticBuilder &report, StringRef name,
+                           const TopLevelVariable &variable) {
   TypeRef type = variable.type ? variable.type : variable.hint;
   if (!type || type->isError() || (!type->isScalar() && !type->isAggregate()))
     return;
   report.addNote({}, diag::KeepInField, name, build.defaulted(type)->str());
 }
 
-/// A function or a kernel that assigns a top-level variable.
-void BodyChecker::refuseTopLevel(const ast::NameExpr *name,
-                                 const Meaning &meaning) {
+void Advice::refuseTopLevel(const ast::NameExpr *name, const Meaning &meaning) {
   auto report = diags.report(name->range, diag::AssignsTopLevel, name->name,
                              state.inKernel() ? "a kernel" : "a function");
   report.addNote(meaning.range, diag::AssignedHere, name->name);
   adviseKeeping(report, name->name, *meaning.topLevel);
 }
 
-/// A call of what is no function: perhaps of a variable that hides one.
-void BodyChecker::reportNotCallable(const ast::Expr *callee, TypeRef type) {
+void Advice::reportNotCallable(const ast::Expr *callee, TypeRef type) {
   auto report = diags.report(callee->range, diag::NotCallable,
                              build.defaulted(type)->str());
   auto *name = llvm::dyn_cast<ast::NameExpr>(callee);

@@ -8,7 +8,7 @@ BodyChecker::BodyChecker(ProgramChecker &program, ModuleScope &module,
                          Where where, Instance *self)
     : program(program), build(program.build), types(program.types),
       diags(program.diags), state(program.build, module, where, self),
-      ctx{program, state, *this, names, foreign} {}
+      ctx{program, state, *this, names, foreign, advice} {}
 
 Meaning BodyChecker::resolve(const ast::Expr *expr) {
   return ctx.names.resolve(expr);

@@ -2,6 +2,7 @@
 #ifndef CHI_SEMA_BODYCHECK_H
 #define CHI_SEMA_BODYCHECK_H
 
+#include "chi/Sema/Advice.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
 
@@ -32,19 +33,6 @@ public:
                       const DiagnosticKind<> *advice = nullptr);
   void reportNotConstant(Expr *value, llvm::StringRef what,
                          const DiagnosticKind<> *advice = nullptr);
-  bool isAssignedTo(SourceRange name) const;
-  void reportNoMember(TypeRef type, SourceRange base, llvm::StringRef name,
-                      SourceRange nameRange);
-  bool isMadeOfIntegers(const ast::Expr *expr);
-  bool adviseFloorDivision(DiagnosticBuilder &report, const ast::Expr *expr);
-  void reportNotInt(const DiagnosticKind<llvm::StringRef> &kind,
-                    const ast::Expr *expr, TypeRef type);
-  void reportFloatBound(const ast::Expr *call, const Expr *bound,
-                        const Iteration::Range &axis);
-  void reportNotCallable(const ast::Expr *callee, TypeRef type);
-  void refuseTopLevel(const ast::NameExpr *name, const Meaning &meaning);
-  void adviseKeeping(DiagnosticBuilder &report, llvm::StringRef name,
-                     const TopLevelVariable &variable);
   void checkBody(ast::Body body);
   void checkBodyInto(ast::Body body, Body &out);
   void checkStmt(const ast::Stmt *stmt);
@@ -149,8 +137,6 @@ public:
   void warnOfAssignedIndex(const ast::ForStmt *stmt, bool isEnumerated);
   std::string elementText(const ast::ForStmt *stmt,
                           llvm::ArrayRef<const ast::NameExpr *> names);
-  bool adviseElement(TypeRef type, SourceRange base, llvm::StringRef name,
-                     SourceRange nameRange);
   void checkBrokenFor(const ast::ForStmt *stmt);
   void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
@@ -337,6 +323,7 @@ public:
 private:
   NameChecker names{ctx};
   ForeignNames foreign{ctx};
+  Advice advice{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

@@ -6,6 +6,7 @@
 
 namespace chi::sema {
 
+class Advice;
 class BodyChecker;
 class ForeignNames;
 class NameChecker;
@@ -39,6 +40,7 @@ struct BodyContext {
   BodyChecker &body;
   NameChecker &names;
   ForeignNames &foreign;
+  Advice &advice;
 };
 
 /// What a checker of a part starts from.

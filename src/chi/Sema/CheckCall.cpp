@@ -1,4 +1,5 @@
 //===- CheckCall.cpp - Calls of functions ---------------------------------===//
+#include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
@@ -65,7 +66,7 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
     return checkArgs();
   Expr *value = checkExpr(expr->callee);
   if (!isError(value))
-    reportNotCallable(expr->callee, value->type);
+    ctx.advice.reportNotCallable(expr->callee, value->type);
   return checkArgs();
 }
 

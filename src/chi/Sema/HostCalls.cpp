@@ -1,4 +1,5 @@
 //===- HostCalls.cpp - Fields, files, reports: what only host code does ---===//
+#include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ForeignNames.h"
 #include "llvm/ADT/StringExtras.h"
@@ -39,8 +40,9 @@ bool BodyChecker::fieldExtents(const ast::Expr *shape,
       continue;
     }
     if (!part->type->isInt()) {
-      reportNotInt(diag::ShapeNotInt, written ? written->elements[k] : shape,
-                   part->type);
+      ctx.advice.reportNotInt(diag::ShapeNotInt,
+                              written ? written->elements[k] : shape,
+                              part->type);
       ok = false;
       continue;
     }

@@ -1,4 +1,5 @@
 //===- Iterables.cpp - What a `for` runs over -----------------------------===//
+#include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/NameChecker.h"
 
@@ -19,7 +20,7 @@ bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis,
     bool isStep = axis.step && !isError(axis.step) &&
                   build.defaulted(axis.step->type)->isFloat();
     if (type->isFloat())
-      reportFloatBound(written, isStep ? axis.step : part, axis);
+      ctx.advice.reportFloatBound(written, isStep ? axis.step : part, axis);
     else if (auto report =
                  diags.report(part->range, diag::RangeNotInt, type->str());
              type->isTuple())

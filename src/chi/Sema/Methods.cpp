@@ -1,4 +1,5 @@
 //===- Methods.cpp - Methods of vec, mat and field ------------------------===//
+#include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
 
@@ -17,8 +18,8 @@ Expr *BodyChecker::callMethod(const ast::CallExpr *expr, Expr *base,
     diags.report(expr->range, diag::NotSupportedYet, "a method of a string")
         .send();
   else
-    reportNoMember(base->type, callee->base->range, callee->name,
-                   callee->nameRange);
+    ctx.advice.reportNoMember(base->type, callee->base->range, callee->name,
+                              callee->nameRange);
   return fail(expr->range);
 }
 
@@ -220,7 +221,7 @@ Expr *BodyChecker::refuseMethod(const ast::CallExpr *expr, Expr *base,
   if (type->isVec() && !swizzle(name, type->shape[0]).empty())
     diags.report(nameRange, diag::NotCallable, type->scalar()->str()).send();
   else
-    reportNoMember(type, calleeBase(expr), name, nameRange);
+    ctx.advice.reportNoMember(type, calleeBase(expr), name, nameRange);
   return fail(expr->range);
 }
 

@@ -1,6 +1,6 @@
 //===- NameChecker.cpp - What names stand for -----------------------------===//
 #include "chi/Sema/NameChecker.h"
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/Advice.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
 
@@ -165,7 +165,7 @@ Expr *NameChecker::checkName(const ast::NameExpr *expr) {
           diags.report(expr->range, diag::UseBeforeAssignment, expr->name);
       if (outer.kind == Meaning::TopLevel && state.where != Where::Script) {
         report.addNote(later, diag::HidesTopLevel, expr->name);
-        ctx.body.adviseKeeping(report, expr->name, *outer.topLevel);
+        ctx.advice.adviseKeeping(report, expr->name, *outer.topLevel);
       } else {
         report.addNote(later, diag::AssignedHere, expr->name);
       }

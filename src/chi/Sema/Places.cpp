@@ -1,4 +1,5 @@
 //===- Places.cpp - Elements and components that are assigned -------------===//
+#include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
@@ -57,7 +58,7 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
       return open;
     }
     if (state.where != Where::Script) {
-      refuseTopLevel(name, meaning);
+      ctx.advice.refuseTopLevel(name, meaning);
       return refuse();
     }
     open.topLevel = meaning.topLevel;
@@ -173,7 +174,8 @@ void BodyChecker::memberOfPlace(OpenPlace &open,
                                 const ast::AttributeExpr *expr) {
   Place &place = open.place;
   auto refuse = [&](TypeRef type) {
-    reportNoMember(type, expr->base->range, expr->name, expr->nameRange);
+    ctx.advice.reportNoMember(type, expr->base->range, expr->name,
+                              expr->nameRange);
     open.isBroken = true;
   };
   if (open.field) {
@@ -434,7 +436,7 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
     build.binary(stmt->range, stmt->opRange, op,
                  ctx.names.readTopLevel(*meaning.topLevel, name->range), value);
   else if (isTopLevel)
-    refuseTopLevel(name, meaning);
+    ctx.advice.refuseTopLevel(name, meaning);
   else if (meaning.kind == Meaning::Nothing)
     ctx.names.checkName(name);
   else if (meaning.kind != Meaning::Broken)

@@ -1,4 +1,5 @@
 //===- Subscripts.cpp - Elements, members, swizzles -----------------------===//
+#include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/NameChecker.h"
 
@@ -81,7 +82,7 @@ Expr *BodyChecker::member(Expr *base, llvm::StringRef name,
       return fail(range);
     }
   }
-  reportNoMember(type, base->range, name, nameRange);
+  ctx.advice.reportNoMember(type, base->range, name, nameRange);
   return fail(range);
 }
 
@@ -139,7 +140,7 @@ bool BodyChecker::valueIndices(llvm::ArrayRef<ast::Expr *> given,
     } else if (index->type->isInt()) {
       indices.push_back(index);
     } else {
-      reportNotInt(diag::IndexNotInt, each, index->type);
+      ctx.advice.reportNotInt(diag::IndexNotInt, each, index->type);
       ok = false;
     }
   }
@@ -310,7 +311,7 @@ bool BodyChecker::fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
           indices.push_back(part);
         }
       } else {
-        reportNotInt(diag::IndexNotInt, each, index->type);
+        ctx.advice.reportNotInt(diag::IndexNotInt, each, index->type);
         ok = false;
       }
     }

@@ -1,4 +1,5 @@
 //===- TypeExprs.cpp - Types as they are written --------------------------===//
+#include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
@@ -84,7 +85,7 @@ std::optional<int64_t> BodyChecker::extentOf(const ast::Expr *expr,
     return std::nullopt;
   auto n = constantInt(value);
   if (!n) {
-    reportNotInt(diag::ShapeNotInt, expr, value->type);
+    ctx.advice.reportNotInt(diag::ShapeNotInt, expr, value->type);
     return std::nullopt;
   }
   if (*n < 1 || *n > most) {
