@@ -8,7 +8,11 @@ BodyChecker::BodyChecker(ProgramChecker &program, ModuleScope &module,
                          Where where, Instance *self)
     : program(program), build(program.build), types(program.types),
       diags(program.diags), state(program.build, module, where, self),
-      ctx{program, state, *this, names, foreign, advice} {}
+      ctx{program, state, *this, names, foreign, advice, typeExprs} {}
+
+TypeRef BodyChecker::checkType(const ast::Expr *expr) {
+  return ctx.typeExprs.checkType(expr);
+}
 
 Meaning BodyChecker::resolve(const ast::Expr *expr) {
   return ctx.names.resolve(expr);

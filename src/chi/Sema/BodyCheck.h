@@ -5,6 +5,7 @@
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/TypeExprChecker.h"
 
 namespace chi::sema {
 
@@ -20,6 +21,8 @@ public:
   void checkScript(llvm::ArrayRef<ModuleScope *> modules);
   /// The names in a generic function that nothing calls.
   void checkNamesOnly(const FunctionDecl &decl);
+  /// A type as it is written.
+  TypeRef checkType(const ast::Expr *expr);
   /// What a name, or a name of a module's member, stands for.
   Meaning resolve(const ast::Expr *expr);
 
@@ -27,7 +30,6 @@ public:
   Expr *checkExpr(const ast::Expr *expr);
   /// A value with a type: default precision where none was decided.
   Expr *checkTyped(const ast::Expr *expr);
-  TypeRef checkType(const ast::Expr *expr);
   /// An expression whose value the compiler must know; null after an error.
   Expr *checkConstant(const ast::Expr *expr, llvm::StringRef what,
                       const DiagnosticKind<> *advice = nullptr);
@@ -298,13 +300,6 @@ public:
                         FunctionDecl &decl, std::vector<ArgBinding> bindings);
   bool checkAdjoint(const ast::CallExpr *expr, const Instance &callee,
                     const Instance &adjoint);
-  TypeRef typeCall(const ast::CallExpr *expr);
-  TypeRef arrayType(const ast::CallExpr *expr);
-  TypeRef fieldType(const ast::CallExpr *expr);
-  std::optional<int64_t> extentOf(const ast::Expr *expr, llvm::StringRef what,
-                                  int64_t most);
-  bool isTypeExpr(const ast::Expr *expr);
-  TypeRef typeOfMeaning(const Meaning &meaning, SourceRange range);
   Expr *fail(SourceRange range) { return build.error(range); }
 
 private:
@@ -324,6 +319,7 @@ private:
   NameChecker names{ctx};
   ForeignNames foreign{ctx};
   Advice advice{ctx};
+  TypeExprChecker typeExprs{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

@@ -10,6 +10,7 @@ class Advice;
 class BodyChecker;
 class ForeignNames;
 class NameChecker;
+class TypeExprChecker;
 
 /// The parts of a value have names of their own in the code: so many, and no
 /// more.
@@ -41,6 +42,7 @@ struct BodyContext {
   NameChecker &names;
   ForeignNames &foreign;
   Advice &advice;
+  TypeExprChecker &typeExprs;
 };
 
 /// What a checker of a part starts from.

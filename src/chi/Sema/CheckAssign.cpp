@@ -1,5 +1,6 @@
 //===- CheckAssign.cpp - Assignments to names and places ------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/TypeExprChecker.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace chi;
@@ -509,7 +510,7 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
 }
 
 void BodyChecker::checkAnnAssign(const ast::AnnAssignStmt *stmt) {
-  TypeRef type = checkType(stmt->type);
+  TypeRef type = ctx.typeExprs.checkType(stmt->type);
   // A list under a type that is not there yet: one report for both.
   bool isList =
       type->isError() && stmt->value && llvm::isa<ast::ListExpr>(stmt->value);

@@ -1,6 +1,7 @@
 //===- CheckBuiltin.cpp - Functions that the compiler knows ---------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/TypeExprChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -202,7 +203,7 @@ Expr *BodyChecker::callArithmetic(const ast::CallExpr *expr, Word word) {
 
 /// `array(T, shape)`: a zeroed local.
 Expr *BodyChecker::callArray(const ast::CallExpr *expr) {
-  TypeRef type = typeCall(expr);
+  TypeRef type = ctx.typeExprs.typeCall(expr);
   if (type->isError())
     return fail(expr->range);
   auto *zero = build.make<SplatExpr>(expr->range, type);
@@ -342,9 +343,10 @@ Expr *BodyChecker::callIdentity(const ast::CallExpr *expr) {
   if (!onlyPositional(expr, 1, 2))
     return fail(expr->range);
   bool isTyped = expr->args.size() == 2;
-  auto n = extentOf(expr->args[0].value, "the size of a matrix", 256);
-  TypeRef scalar =
-      isTyped ? checkType(expr->args[1].value) : types.untypedFloat;
+  auto n =
+      ctx.typeExprs.extentOf(expr->args[0].value, "the size of a matrix", 256);
+  TypeRef scalar = isTyped ? ctx.typeExprs.checkType(expr->args[1].value)
+                           : types.untypedFloat;
   if (!n || scalar->isError())
     return fail(expr->range);
   if (!scalar->isScalar() || scalar->isBool()) {
@@ -439,7 +441,7 @@ Expr *BodyChecker::callIntrinsic(const ast::CallExpr *expr, Word word) {
   if (word == Word::Bitcast) {
     if (!onlyPositional(expr, 2, 2))
       return fail(expr->range);
-    TypeRef type = checkType(expr->args[0].value);
+    TypeRef type = ctx.typeExprs.checkType(expr->args[0].value);
     Expr *value = checkTyped(expr->args[1].value);
     if (type->isError() || isError(value))
       return fail(expr->range);

@@ -4,6 +4,7 @@
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/TypeExprChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -60,8 +61,8 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
   }
   // `vec(3, f32)(1)`: a type written out.
   if (auto *inner = llvm::dyn_cast<ast::CallExpr>(expr->callee))
-    if (isTypeExpr(inner))
-      return convertCall(expr, checkType(inner), false);
+    if (ctx.typeExprs.isTypeExpr(inner))
+      return convertCall(expr, ctx.typeExprs.checkType(inner), false);
   if (callee.kind == Meaning::Nothing && ctx.foreign.reportForeignCall(expr))
     return checkArgs();
   Expr *value = checkExpr(expr->callee);

@@ -1,6 +1,7 @@
 //===- CheckRandom.cpp - random and randn ---------------------------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/TypeExprChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -17,7 +18,8 @@ bool BodyChecker::mayDraw(SourceRange range, llvm::StringRef name) {
 Expr *BodyChecker::callRandomBetween(const ast::CallExpr *expr) {
   SourceRange range = expr->range;
   bool isTyped = expr->args.size() == 3;
-  TypeRef type = isTyped ? checkType(expr->args[0].value) : nullptr;
+  TypeRef type =
+      isTyped ? ctx.typeExprs.checkType(expr->args[0].value) : nullptr;
   Expr *limits[2];
   for (auto [k, arg] : llvm::enumerate(expr->args.take_back(2)))
     limits[k] = checkExpr(arg.value);
@@ -83,7 +85,7 @@ Expr *BodyChecker::callRandom(const ast::CallExpr *expr, bool isNormal) {
   if (expr->args.size() == 1) {
     if (refuseRandomOf(expr->args[0].value, isNormal))
       return fail(expr->range);
-    type = checkType(expr->args[0].value);
+    type = ctx.typeExprs.checkType(expr->args[0].value);
     if (type->isError())
       return fail(expr->range);
   }

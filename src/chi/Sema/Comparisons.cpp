@@ -1,6 +1,7 @@
 //===- Comparisons.cpp - Comparisons and their chains ---------------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/TypeExprChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -169,9 +170,11 @@ std::optional<bool> BodyChecker::compareTypes(const ast::CompareExpr *expr) {
   if (expr->ops.size() != 1 || (expr->ops[0] != ast::CompareOp::Eq &&
                                 expr->ops[0] != ast::CompareOp::Ne))
     return std::nullopt;
-  if (!isTypeExpr(expr->operands[0]) || !isTypeExpr(expr->operands[1]))
+  if (!ctx.typeExprs.isTypeExpr(expr->operands[0]) ||
+      !ctx.typeExprs.isTypeExpr(expr->operands[1]))
     return std::nullopt;
-  TypeRef a = checkType(expr->operands[0]), b = checkType(expr->operands[1]);
+  TypeRef a = ctx.typeExprs.checkType(expr->operands[0]),
+          b = ctx.typeExprs.checkType(expr->operands[1]);
   return (a == b) == (expr->ops[0] == ast::CompareOp::Eq);
 }
 

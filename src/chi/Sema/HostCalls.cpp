@@ -2,6 +2,7 @@
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ForeignNames.h"
+#include "chi/Sema/TypeExprChecker.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace chi;
@@ -69,8 +70,8 @@ bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
   std::vector<const ast::Argument *> extents; // positional
   for (const ast::Argument &arg : expr->args) {
     bool isType =
-        arg.keyword.empty() &&
-        (ctx.foreign.isForeignTypeExpr(arg.value) || isTypeExpr(arg.value));
+        arg.keyword.empty() && (ctx.foreign.isForeignTypeExpr(arg.value) ||
+                                ctx.typeExprs.isTypeExpr(arg.value));
     if (arg.keyword == "dtype" || arg.keyword == "type" ||
         arg.keyword == "element")
       type = wrong = &arg;
@@ -250,7 +251,7 @@ Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
   bool ok = fieldArguments(expr, given);
   if (!given.element)
     return fail(range);
-  TypeRef type = checkType(given.element);
+  TypeRef type = ctx.typeExprs.checkType(given.element);
   std::vector<Expr *> extents;
   ok &= !given.shape || fieldExtents(given.shape, extents);
   Layout split = Layout::AoS;
@@ -325,7 +326,7 @@ Expr *BodyChecker::callLoad(const ast::CallExpr *expr) {
   if (!state.hostOnly(expr->range, "`load`") || !loadArguments(expr, isCast))
     return fail(expr->range);
   Expr *path = checkExpr(expr->args[0].value);
-  TypeRef type = checkType(expr->args[1].value);
+  TypeRef type = ctx.typeExprs.checkType(expr->args[1].value);
   if (isError(path) || type->isError())
     return fail(expr->range);
   if (!path->type->isStr() || !type->isField()) {

@@ -4,13 +4,15 @@
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/TypeExprChecker.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace chi;
 using namespace chi::sema;
 
-TypeRef BodyChecker::typeOfMeaning(const Meaning &meaning, SourceRange range) {
+TypeRef TypeExprChecker::typeOfMeaning(const Meaning &meaning,
+                                       SourceRange range) {
   if (meaning.kind == Meaning::Type)
     return meaning.type;
   if (meaning.kind == Meaning::Alias)
@@ -18,8 +20,7 @@ TypeRef BodyChecker::typeOfMeaning(const Meaning &meaning, SourceRange range) {
   return nullptr;
 }
 
-/// Whether an expression names a type, so that `==` compares types.
-bool BodyChecker::isTypeExpr(const ast::Expr *expr) {
+bool TypeExprChecker::isTypeExpr(const ast::Expr *expr) {
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
     Meaning callee = ctx.names.resolve(call->callee);
     return callee.kind == Meaning::Word &&
@@ -29,7 +30,7 @@ bool BodyChecker::isTypeExpr(const ast::Expr *expr) {
   return meaning.kind == Meaning::Type || meaning.kind == Meaning::Alias;
 }
 
-TypeRef BodyChecker::checkType(const ast::Expr *expr) {
+TypeRef TypeExprChecker::checkType(const ast::Expr *expr) {
   if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(expr)) {
     std::vector<TypeRef> members;
     for (const ast::Expr *element : tuple->elements)
@@ -44,7 +45,7 @@ TypeRef BodyChecker::checkType(const ast::Expr *expr) {
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr))
     return typeCall(call);
   if (auto *unsupported = llvm::dyn_cast<ast::UnsupportedExpr>(expr)) {
-    checkExpr(unsupported);
+    ctx.body.checkExpr(unsupported);
     return types.error;
   }
   if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(expr)) {
@@ -77,10 +78,10 @@ TypeRef BodyChecker::checkType(const ast::Expr *expr) {
   return types.error;
 }
 
-std::optional<int64_t> BodyChecker::extentOf(const ast::Expr *expr,
-                                             llvm::StringRef what,
-                                             int64_t most) {
-  Expr *value = checkConstant(expr, what);
+std::optional<int64_t> TypeExprChecker::extentOf(const ast::Expr *expr,
+                                                 llvm::StringRef what,
+                                                 int64_t most) {
+  Expr *value = ctx.body.checkConstant(expr, what);
   if (!value)
     return std::nullopt;
   auto n = constantInt(value);
@@ -95,8 +96,7 @@ std::optional<int64_t> BodyChecker::extentOf(const ast::Expr *expr,
   return n;
 }
 
-/// `vec(n, T)`, `mat(n, m, T)`, `array(T, n)`, `field(T, rank)`.
-TypeRef BodyChecker::typeCall(const ast::CallExpr *expr) {
+TypeRef TypeExprChecker::typeCall(const ast::CallExpr *expr) {
   Meaning callee = ctx.names.resolve(expr->callee);
   auto scalarOf = [&](const ast::Expr *written) -> TypeRef {
     TypeRef type = checkType(written);
@@ -114,14 +114,14 @@ TypeRef BodyChecker::typeCall(const ast::CallExpr *expr) {
   }
   switch (callee.word) {
   case Word::VecOf: {
-    if (!onlyPositional(expr, 2, 2))
+    if (!ctx.body.onlyPositional(expr, 2, 2))
       return types.error;
     auto n = extentOf(expr->args[0].value, "the size of a vec", kMaxEntries);
     TypeRef element = scalarOf(expr->args[1].value);
     return n && !element->isError() ? types.vec(*n, element) : types.error;
   }
   case Word::MatOf: {
-    if (!onlyPositional(expr, 3, 3))
+    if (!ctx.body.onlyPositional(expr, 3, 3))
       return types.error;
     auto n = extentOf(expr->args[0].value, "the rows of a mat", 256);
     auto m = extentOf(expr->args[1].value, "the columns of a mat", 256);
@@ -130,9 +130,9 @@ TypeRef BodyChecker::typeCall(const ast::CallExpr *expr) {
                                          : types.error;
   }
   case Word::ArrayOf:
-    return onlyPositional(expr, 2, 2) ? arrayType(expr) : types.error;
+    return ctx.body.onlyPositional(expr, 2, 2) ? arrayType(expr) : types.error;
   case Word::Field:
-    return onlyPositional(expr, 1, 2) ? fieldType(expr) : types.error;
+    return ctx.body.onlyPositional(expr, 1, 2) ? fieldType(expr) : types.error;
   default:
     diags.report(expr->range, diag::NotAType, program.sources.text(expr->range))
         .send();
@@ -143,7 +143,7 @@ TypeRef BodyChecker::typeCall(const ast::CallExpr *expr) {
 /// Of the numbers in an `array`: it is a local, and zeroed each time.
 static constexpr int64_t kMaxNumbers = 1 << 20;
 
-TypeRef BodyChecker::arrayType(const ast::CallExpr *expr) {
+TypeRef TypeExprChecker::arrayType(const ast::CallExpr *expr) {
   TypeRef element = checkType(expr->args[0].value);
   const ast::Expr *written = expr->args[1].value;
   std::vector<const ast::Expr *> extents = {written};
@@ -179,12 +179,12 @@ TypeRef BodyChecker::arrayType(const ast::CallExpr *expr) {
   return types.array(element, shape);
 }
 
-TypeRef BodyChecker::fieldType(const ast::CallExpr *expr) {
+TypeRef TypeExprChecker::fieldType(const ast::CallExpr *expr) {
   TypeRef element = checkType(expr->args[0].value);
   int64_t rank = 0;
   if (expr->args.size() == 2) {
     const ast::Expr *written = expr->args[1].value;
-    Expr *value = checkConstant(written, "the rank of a field");
+    Expr *value = ctx.body.checkConstant(written, "the rank of a field");
     auto n = value ? constantInt(value) : std::nullopt;
     if (value && (!n || *n < 0 || *n > kMaxRank))
       diags.report(written->range, diag::BadRank, kMaxRank).send();
