@@ -3,6 +3,7 @@
 #define CHI_SEMA_BODYCHECK_H
 
 #include "chi/Sema/Advice.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
@@ -21,20 +22,14 @@ public:
   void checkScript(llvm::ArrayRef<ModuleScope *> modules);
   /// The names in a generic function that nothing calls.
   void checkNamesOnly(const FunctionDecl &decl);
+  /// An expression, where nothing runs.
+  Expr *checkExpr(const ast::Expr *expr);
   /// A type as it is written.
   TypeRef checkType(const ast::Expr *expr);
   /// What a name, or a name of a module's member, stands for.
   Meaning resolve(const ast::Expr *expr);
 
   // What no checker of its own has yet.
-  Expr *checkExpr(const ast::Expr *expr);
-  /// A value with a type: default precision where none was decided.
-  Expr *checkTyped(const ast::Expr *expr);
-  /// An expression whose value the compiler must know; null after an error.
-  Expr *checkConstant(const ast::Expr *expr, llvm::StringRef what,
-                      const DiagnosticKind<> *advice = nullptr);
-  void reportNotConstant(Expr *value, llvm::StringRef what,
-                         const DiagnosticKind<> *advice = nullptr);
   void checkBody(ast::Body body);
   void checkBodyInto(ast::Body body, Body &out);
   void checkStmt(const ast::Stmt *stmt);
@@ -50,14 +45,6 @@ public:
   Expr *settled(Expr *condition);
   void checkAssert(const ast::AssertStmt *stmt);
   void checkBreak(const ast::Stmt *stmt, bool isBreak);
-  Expr *checkCondition(const ast::Expr *expr, llvm::StringRef what);
-  /// Checks what runs if `condition` is `wanted`; of a constant that is not,
-  /// as dead code.
-  void checkGuarded(Expr *condition, bool wanted,
-                    llvm::function_ref<void()> check);
-  /// The value of `static(…)` and of `not`, `and`, `or` over such; nullopt if
-  /// it is an ordinary condition.
-  std::optional<bool> staticCondition(const ast::Expr *expr);
   void checkAssign(const ast::AssignStmt *stmt);
   void checkAssignment(const ast::AssignStmt *stmt);
   void checkAnnAssign(const ast::AnnAssignStmt *stmt);
@@ -144,27 +131,6 @@ public:
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
   TypeRef axisType(TypeRef field, unsigned axis) const;
   void checkParallelReads(SourceRange loop);
-  Expr *checkBinary(const ast::BinaryExpr *expr);
-  Expr *checkChain(const ast::CompareExpr *expr, size_t at, Expr *lhs);
-  Expr *checkCompare(const ast::CompareExpr *expr);
-  Expr *compareEqual(SourceRange range, Expr *lhs, Expr *rhs);
-  Expr *compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
-                   const ast::Expr *rhs, Expr *rhsValue);
-  Expr *checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
-                Expr *rhsValue);
-  Expr *isInRange(SourceRange range, Expr *value, const Iteration::Range &axis);
-  std::optional<bool> compareTypes(const ast::CompareExpr *expr);
-  Expr *checkLogical(const ast::LogicalExpr *expr);
-  Expr *checkConditional(const ast::ConditionalExpr *expr);
-  Expr *checkList(const ast::ListExpr *expr);
-  Expr *checkTuple(const ast::TupleExpr *expr);
-  Expr *checkFString(const ast::FStringExpr *expr);
-  void keepOrder(std::vector<FormatPart> &parts, size_t numBefore, size_t mark);
-  bool formatNext(const ast::Expr *expr, llvm::StringRef text,
-                  SourceRange specRange, std::vector<FormatPart> &parts);
-  bool formatParts(const ast::Expr *expr, std::vector<FormatPart> &parts);
-  bool formatValue(Expr *value, llvm::StringRef spec, SourceRange specRange,
-                   std::vector<FormatPart> &parts);
   Expr *checkAttribute(const ast::AttributeExpr *expr);
   Expr *member(Expr *base, llvm::StringRef name, SourceRange nameRange,
                SourceRange range);
@@ -279,7 +245,6 @@ public:
   Expr *callSave(const ast::CallExpr *expr);
   Expr *callReport(const ast::CallExpr *expr);
   Expr *callExit(const ast::CallExpr *expr);
-  void checkPrint(const ast::CallExpr *expr);
   HostOpExpr *hostOp(SourceRange range, HostOp op, TypeRef type,
                      std::vector<Expr *> args);
   void checkWith(const ast::WithStmt *stmt);
@@ -320,6 +285,7 @@ private:
   ForeignNames foreign{ctx};
   Advice advice{ctx};
   TypeExprChecker typeExprs{ctx};
+  ExprChecker exprs{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

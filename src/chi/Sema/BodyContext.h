@@ -8,6 +8,7 @@ namespace chi::sema {
 
 class Advice;
 class BodyChecker;
+class ExprChecker;
 class ForeignNames;
 class NameChecker;
 class TypeExprChecker;
@@ -43,6 +44,7 @@ struct BodyContext {
   ForeignNames &foreign;
   Advice &advice;
   TypeExprChecker &typeExprs;
+  ExprChecker &exprs;
 };
 
 /// What a checker of a part starts from.

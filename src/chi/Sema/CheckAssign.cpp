@@ -1,5 +1,6 @@
 //===- CheckAssign.cpp - Assignments to names and places ------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -49,13 +50,13 @@ void BodyChecker::checkAssignment(const ast::AssignStmt *stmt) {
     if (!targets.empty() && targets.size() == values->elements.size()) {
       std::vector<Expr *> parts;
       for (auto [target, each] : llvm::zip(targets, values->elements))
-        parts.push_back(temporaryFor(target, checkExpr(each)));
+        parts.push_back(temporaryFor(target, ctx.exprs.checkExpr(each)));
       for (auto [target, value] : llvm::zip(targets, parts))
         assignTo(target, value);
       return;
     }
   }
-  Expr *value = checkExpr(stmt->value);
+  Expr *value = ctx.exprs.checkExpr(stmt->value);
   if (stmt->targets.size() == 1)
     return assignTo(stmt->targets[0], value);
   if (!isError(value) && !isConstant(value))
@@ -81,7 +82,7 @@ void BodyChecker::assignTo(const ast::Expr *target, Expr *value) {
     return unpack(llvm::cast<ast::ListExpr>(target)->elements, target->range,
                   value);
   case ast::ExprKind::Unsupported:
-    checkExpr(target);
+    ctx.exprs.checkExpr(target);
     return;
   case ast::ExprKind::Subscript:
   case ast::ExprKind::Attribute: {
@@ -115,7 +116,7 @@ void BodyChecker::unpack(llvm::ArrayRef<ast::Expr *> targets, SourceRange range,
   bool hasUnsupported = false;
   for (const ast::Expr *target : targets)
     if (llvm::isa<ast::UnsupportedExpr>(target)) { // `a, *b = v`
-      checkExpr(target);
+      ctx.exprs.checkExpr(target);
       hasUnsupported = true;
     }
   if (isError(value) || hasUnsupported)
@@ -515,7 +516,7 @@ void BodyChecker::checkAnnAssign(const ast::AnnAssignStmt *stmt) {
   bool isList =
       type->isError() && stmt->value && llvm::isa<ast::ListExpr>(stmt->value);
   Expr *value = isList        ? fail(stmt->value->range)
-                : stmt->value ? checkExpr(stmt->value)
+                : stmt->value ? ctx.exprs.checkExpr(stmt->value)
                               : nullptr;
   auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->target);
   if (!name) {

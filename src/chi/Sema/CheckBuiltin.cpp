@@ -1,5 +1,6 @@
 //===- CheckBuiltin.cpp - Functions that the compiler knows ---------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/TypeExprChecker.h"
 
@@ -39,12 +40,12 @@ bool BodyChecker::wordArgs(const ast::CallExpr *expr, unsigned least,
                            unsigned most, std::vector<Expr *> &args) {
   if (!onlyPositional(expr, least, most)) {
     for (const ast::Argument &arg : expr->args)
-      checkExpr(arg.value);
+      ctx.exprs.checkExpr(arg.value);
     return false;
   }
   bool ok = true;
   for (const ast::Argument &arg : expr->args) {
-    Expr *value = checkExpr(arg.value);
+    Expr *value = ctx.exprs.checkExpr(arg.value);
     if (!isError(value) && value->type->isVoid()) {
       diags.report(arg.value->range, diag::NoValue).send();
       ok = false;
@@ -371,7 +372,8 @@ Expr *BodyChecker::callIdentity(const ast::CallExpr *expr) {
 Expr *BodyChecker::callStatic(const ast::CallExpr *expr) {
   if (!onlyPositional(expr, 1, 1))
     return fail(expr->range);
-  Expr *value = checkConstant(expr->args[0].value, "a `static` expression");
+  Expr *value =
+      ctx.exprs.checkConstant(expr->args[0].value, "a `static` expression");
   return value ? value : fail(expr->range);
 }
 
@@ -382,11 +384,11 @@ Expr *BodyChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
   if (!onlyPositional(expr, count, count))
     return fail(expr->range);
   std::vector<LetExpr *> lets;
-  Expr *target = checkExpr(expr->args[0].value);
+  Expr *target = ctx.exprs.checkExpr(expr->args[0].value);
   std::vector<Expr *> values;
   bool ok = !isError(target);
   for (const ast::Argument &arg : expr->args.drop_front()) {
-    values.push_back(checkExpr(arg.value));
+    values.push_back(ctx.exprs.checkExpr(arg.value));
     ok &= !isError(values.back());
   }
   if (!ok)
@@ -442,7 +444,7 @@ Expr *BodyChecker::callIntrinsic(const ast::CallExpr *expr, Word word) {
     if (!onlyPositional(expr, 2, 2))
       return fail(expr->range);
     TypeRef type = ctx.typeExprs.checkType(expr->args[0].value);
-    Expr *value = checkTyped(expr->args[1].value);
+    Expr *value = ctx.exprs.checkTyped(expr->args[1].value);
     if (type->isError() || isError(value))
       return fail(expr->range);
     TypeRef from = value->type->scalar();

@@ -1,6 +1,7 @@
 //===- CheckCall.cpp - Calls of functions ---------------------------------===//
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
@@ -28,7 +29,7 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
                        kind == Meaning::Function;
       if (!isNoValue &&
           !llvm::isa<ast::UnsupportedExpr, ast::NoneExpr>(arg.value))
-        checkExpr(arg.value);
+        ctx.exprs.checkExpr(arg.value);
     }
     return fail(expr->range);
   };
@@ -53,7 +54,7 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
       if (Meaning base = ctx.names.resolve(attribute->base);
           base.kind == Meaning::Function && attribute->name == "grad")
         return callKernelGrad(expr, *base.function);
-      Expr *base = checkExpr(attribute->base);
+      Expr *base = ctx.exprs.checkExpr(attribute->base);
       if (isError(base))
         return checkArgs();
       return callMethod(expr, base, attribute);
@@ -65,7 +66,7 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
       return convertCall(expr, ctx.typeExprs.checkType(inner), false);
   if (callee.kind == Meaning::Nothing && ctx.foreign.reportForeignCall(expr))
     return checkArgs();
-  Expr *value = checkExpr(expr->callee);
+  Expr *value = ctx.exprs.checkExpr(expr->callee);
   if (!isError(value))
     ctx.advice.reportNotCallable(expr->callee, value->type);
   return checkArgs();
@@ -251,7 +252,7 @@ bool BodyChecker::bindArgument(
       return true;
     }
   }
-  value = isDefault ? declared.checkExpr(given) : checkExpr(given);
+  value = isDefault ? declared.checkExpr(given) : ctx.exprs.checkExpr(given);
   if (isError(value))
     return false;
   if (value->type->isVoid()) {
@@ -311,7 +312,7 @@ Expr *BodyChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
   if (decl.isBroken || !matchArguments(expr, decl, given, isDefault)) {
     if (decl.isBroken)
       for (const ast::Argument &arg : expr->args)
-        checkExpr(arg.value);
+        ctx.exprs.checkExpr(arg.value);
     return fail(expr->range);
   }
   if (decl.isKernel) {

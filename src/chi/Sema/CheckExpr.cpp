@@ -1,16 +1,17 @@
 //===- CheckExpr.cpp - Names, literals, operators -------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
 
-Expr *BodyChecker::checkTyped(const ast::Expr *expr) {
+Expr *ExprChecker::checkTyped(const ast::Expr *expr) {
   return build.withDefault(checkExpr(expr));
 }
 
-Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
+Expr *ExprChecker::checkExpr(const ast::Expr *expr) {
   using K = ast::ExprKind;
   switch (expr->kind) {
   case K::Int:
@@ -36,11 +37,11 @@ Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
   case K::Name:
     return ctx.names.checkName(llvm::cast<ast::NameExpr>(expr));
   case K::Attribute:
-    return checkAttribute(llvm::cast<ast::AttributeExpr>(expr));
+    return ctx.body.checkAttribute(llvm::cast<ast::AttributeExpr>(expr));
   case K::Subscript:
-    return checkSubscript(llvm::cast<ast::SubscriptExpr>(expr));
+    return ctx.body.checkSubscript(llvm::cast<ast::SubscriptExpr>(expr));
   case K::Call:
-    return checkCall(llvm::cast<ast::CallExpr>(expr));
+    return ctx.body.checkCall(llvm::cast<ast::CallExpr>(expr));
   case K::Unary: {
     auto *unary = llvm::cast<ast::UnaryExpr>(expr);
     Expr *operand = checkExpr(unary->operand);
@@ -116,7 +117,7 @@ BinaryOp sema::binaryOpOf(ast::BinaryOp op) {
 }
 
 /// Chains such as `a + b + c …` may be 100 000 long: they are walked in a loop.
-Expr *BodyChecker::checkBinary(const ast::BinaryExpr *expr) {
+Expr *ExprChecker::checkBinary(const ast::BinaryExpr *expr) {
   llvm::SmallVector<const ast::BinaryExpr *> chain;
   const ast::Expr *first = expr;
   while (auto *next = llvm::dyn_cast<ast::BinaryExpr>(first)) {
@@ -132,7 +133,7 @@ Expr *BodyChecker::checkBinary(const ast::BinaryExpr *expr) {
   return value;
 }
 
-Expr *BodyChecker::checkLogical(const ast::LogicalExpr *expr) {
+Expr *ExprChecker::checkLogical(const ast::LogicalExpr *expr) {
   if (auto known = staticCondition(expr))
     return build.boolLiteral(expr->range, *known);
   Expr *value = nullptr;
@@ -149,7 +150,7 @@ Expr *BodyChecker::checkLogical(const ast::LogicalExpr *expr) {
   return value;
 }
 
-Expr *BodyChecker::checkConditional(const ast::ConditionalExpr *expr) {
+Expr *ExprChecker::checkConditional(const ast::ConditionalExpr *expr) {
   if (auto known = staticCondition(expr->condition))
     return checkExpr(*known ? expr->thenValue : expr->elseValue);
   Expr *condition = checkCondition(expr->condition, "the condition of `if`");
@@ -165,7 +166,7 @@ Expr *BodyChecker::checkConditional(const ast::ConditionalExpr *expr) {
   return value;
 }
 
-Expr *BodyChecker::checkCondition(const ast::Expr *expr, llvm::StringRef what) {
+Expr *ExprChecker::checkCondition(const ast::Expr *expr, llvm::StringRef what) {
   Expr *condition = checkExpr(expr);
   if (isError(condition) || condition->type->isBool())
     return condition;
@@ -189,7 +190,7 @@ Expr *BodyChecker::checkCondition(const ast::Expr *expr, llvm::StringRef what) {
 //===----------------------------------------------------------------------===//
 
 /// [Vec.2]: numbers make a vec, equal vecs a mat by rows.
-Expr *BodyChecker::checkList(const ast::ListExpr *expr) {
+Expr *ExprChecker::checkList(const ast::ListExpr *expr) {
   std::vector<Expr *> parts;
   bool allScalars = !expr->elements.empty(), allVecs = allScalars;
   for (const ast::Expr *element : expr->elements) {
@@ -227,7 +228,7 @@ Expr *BodyChecker::checkList(const ast::ListExpr *expr) {
   return fail(expr->range);
 }
 
-Expr *BodyChecker::checkTuple(const ast::TupleExpr *expr) {
+Expr *ExprChecker::checkTuple(const ast::TupleExpr *expr) {
   std::vector<Expr *> parts;
   std::vector<TypeRef> members;
   bool failed = false;
@@ -256,7 +257,7 @@ Expr *BodyChecker::checkTuple(const ast::TupleExpr *expr) {
   return build.construct(expr->range, types.tuple(members), parts);
 }
 
-Expr *BodyChecker::checkFString(const ast::FStringExpr *expr) {
+Expr *ExprChecker::checkFString(const ast::FStringExpr *expr) {
   auto *format = build.make<FormatExpr>(expr->range, types.str);
   if (!formatParts(expr, format->parts))
     return fail(expr->range);
@@ -265,7 +266,7 @@ Expr *BodyChecker::checkFString(const ast::FStringExpr *expr) {
   return format;
 }
 
-Expr *BodyChecker::checkConstant(const ast::Expr *expr, llvm::StringRef what,
+Expr *ExprChecker::checkConstant(const ast::Expr *expr, llvm::StringRef what,
                                  const DiagnosticKind<> *advice) {
   bool outer = state.isStaticArgument;
   state.isStaticArgument = true;
@@ -285,9 +286,7 @@ Expr *BodyChecker::checkConstant(const ast::Expr *expr, llvm::StringRef what,
   return nullptr;
 }
 
-/// With the param that a build has to fix ([Src.6]), or the parameter whose
-/// type makes it a value of each call, if there is one.
-void BodyChecker::reportNotConstant(Expr *value, llvm::StringRef what,
+void ExprChecker::reportNotConstant(Expr *value, llvm::StringRef what,
                                     const DiagnosticKind<> *advice) {
   if (build.reportUndefined(value))
     return;
@@ -309,4 +308,69 @@ void BodyChecker::reportNotConstant(Expr *value, llvm::StringRef what,
     report.addNote(parameter->range, diag::TypedParameter, parameter->name);
   if (advice)
     report.addNote({}, *advice);
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+std::optional<bool> ExprChecker::staticCondition(const ast::Expr *expr) {
+  if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
+    Meaning callee = ctx.names.resolve(call->callee);
+    if (callee.kind != Meaning::Word || callee.word != Word::Static)
+      return std::nullopt;
+    Expr *value = ctx.body.callStatic(call);
+    auto known = isError(value) ? std::nullopt : constantInt(value);
+    if (!known && !isError(value))
+      diags
+          .report(expr->range, diag::NotABool, "a `static` condition",
+                  build.defaulted(value->type)->str())
+          .send();
+    return known.value_or(0) != 0;
+  }
+  if (auto *unary = llvm::dyn_cast<ast::UnaryExpr>(expr)) {
+    if (unary->op != ast::UnaryOp::Not)
+      return std::nullopt;
+    auto known = staticCondition(unary->operand);
+    return known ? std::optional(!*known) : std::nullopt;
+  }
+  if (auto *logical = llvm::dyn_cast<ast::LogicalExpr>(expr)) {
+    std::optional<bool> result;
+    for (const ast::Expr *operand : logical->operands) {
+      auto *call = llvm::dyn_cast<ast::CallExpr>(operand);
+      bool isUnary = llvm::isa<ast::UnaryExpr, ast::LogicalExpr>(operand);
+      if (!call && !isUnary)
+        return std::nullopt;
+      auto known = staticCondition(operand);
+      if (!known)
+        return std::nullopt;
+      if (*known != logical->isAnd)
+        return known;
+      result = known;
+    }
+    return result;
+  }
+  return std::nullopt;
+}
+
+/// What a condition always is, also where it has to be evaluated:
+/// `x[i] > 0 and n == 6` with a constant n.
+static std::optional<bool> outcome(const Expr *condition) {
+  if (auto known = constantInt(condition))
+    return *known != 0;
+  if (auto *unary = llvm::dyn_cast<UnaryExpr>(condition)) {
+    auto known =
+        unary->op == UnaryOp::Not ? outcome(unary->operand) : std::nullopt;
+    return known ? std::optional(!*known) : std::nullopt;
+  }
+  auto *logical = llvm::dyn_cast<LogicalExpr>(condition);
+  return logical ? logical->outcome : std::nullopt;
+}
+
+void ExprChecker::checkGuarded(Expr *condition, bool wanted,
+                               llvm::function_ref<void()> check) {
+  auto known = isError(condition) ? std::nullopt : outcome(condition);
+  llvm::SaveAndRestore<bool> inside{
+      build.isDead, build.isDead || (known && *known != wanted)};
+  check();
 }

@@ -1,5 +1,6 @@
 //===- CheckRandom.cpp - random and randn ---------------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
 
@@ -22,7 +23,7 @@ Expr *BodyChecker::callRandomBetween(const ast::CallExpr *expr) {
       isTyped ? ctx.typeExprs.checkType(expr->args[0].value) : nullptr;
   Expr *limits[2];
   for (auto [k, arg] : llvm::enumerate(expr->args.take_back(2)))
-    limits[k] = checkExpr(arg.value);
+    limits[k] = ctx.exprs.checkExpr(arg.value);
   if (isError(limits[0]) || isError(limits[1]) || (type && type->isError()) ||
       !mayDraw(range, "random"))
     return fail(range);

@@ -1,5 +1,6 @@
 //===- CheckStmt.cpp - Statements -----------------------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -131,13 +132,13 @@ void BodyChecker::checkExprStmt(const ast::ExprStmt *stmt) {
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->value)) {
     Meaning callee = ctx.names.resolve(call->callee);
     if (callee.kind == Meaning::Word && callee.word == Word::Print)
-      return checkPrint(call);
+      return ctx.exprs.checkPrint(call);
     if (callee.kind == Meaning::Word && callee.word == Word::Static) {
-      checkExpr(call);
+      ctx.exprs.checkExpr(call);
       return;
     }
   }
-  Expr *value = build.withDefault(checkExpr(stmt->value));
+  Expr *value = build.withDefault(ctx.exprs.checkExpr(stmt->value));
   if (isError(value))
     return;
   const Expr *inner = value;
@@ -151,67 +152,6 @@ void BodyChecker::checkExprStmt(const ast::ExprStmt *stmt) {
   if (auto *op = llvm::dyn_cast<HostOpExpr>(inner))
     if (op->op == HostOp::Exit)
       state.reachable = false;
-}
-
-std::optional<bool> BodyChecker::staticCondition(const ast::Expr *expr) {
-  if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
-    Meaning callee = ctx.names.resolve(call->callee);
-    if (callee.kind != Meaning::Word || callee.word != Word::Static)
-      return std::nullopt;
-    Expr *value = callStatic(call);
-    auto known = isError(value) ? std::nullopt : constantInt(value);
-    if (!known && !isError(value))
-      diags
-          .report(expr->range, diag::NotABool, "a `static` condition",
-                  build.defaulted(value->type)->str())
-          .send();
-    return known.value_or(0) != 0;
-  }
-  if (auto *unary = llvm::dyn_cast<ast::UnaryExpr>(expr)) {
-    if (unary->op != ast::UnaryOp::Not)
-      return std::nullopt;
-    auto known = staticCondition(unary->operand);
-    return known ? std::optional(!*known) : std::nullopt;
-  }
-  if (auto *logical = llvm::dyn_cast<ast::LogicalExpr>(expr)) {
-    std::optional<bool> result;
-    for (const ast::Expr *operand : logical->operands) {
-      auto *call = llvm::dyn_cast<ast::CallExpr>(operand);
-      bool isUnary = llvm::isa<ast::UnaryExpr, ast::LogicalExpr>(operand);
-      if (!call && !isUnary)
-        return std::nullopt;
-      auto known = staticCondition(operand);
-      if (!known)
-        return std::nullopt;
-      if (*known != logical->isAnd)
-        return known;
-      result = known;
-    }
-    return result;
-  }
-  return std::nullopt;
-}
-
-/// What a condition always is, also where it has to be evaluated:
-/// `x[i] > 0 and n == 6` with a constant n.
-static std::optional<bool> outcome(const Expr *condition) {
-  if (auto known = constantInt(condition))
-    return *known != 0;
-  if (auto *unary = llvm::dyn_cast<UnaryExpr>(condition)) {
-    auto known =
-        unary->op == UnaryOp::Not ? outcome(unary->operand) : std::nullopt;
-    return known ? std::optional(!*known) : std::nullopt;
-  }
-  auto *logical = llvm::dyn_cast<LogicalExpr>(condition);
-  return logical ? logical->outcome : std::nullopt;
-}
-
-void BodyChecker::checkGuarded(Expr *condition, bool wanted,
-                               llvm::function_ref<void()> check) {
-  auto known = isError(condition) ? std::nullopt : outcome(condition);
-  llvm::SaveAndRestore<bool> inside{
-      build.isDead, build.isDead || (known && *known != wanted)};
-  check();
 }
 
 /// `if __name__ == "__main__":`; true after a report. A `main` that is not
@@ -243,21 +183,24 @@ void BodyChecker::checkIf(const ast::IfStmt *stmt) {
     checkBody(stmt->thenBody);
     return checkBody(stmt->elseBody);
   }
-  if (auto known = staticCondition(stmt->condition))
+  if (auto known = ctx.exprs.staticCondition(stmt->condition))
     return checkBody(*known ? stmt->thenBody : stmt->elseBody);
-  Expr *condition = checkCondition(stmt->condition, "the condition of `if`");
+  Expr *condition =
+      ctx.exprs.checkCondition(stmt->condition, "the condition of `if`");
   auto *branch = state.emit<IfStmt>(stmt->range);
   branch->condition = condition;
   std::set<const void *> before = state.assigned;
   bool wasReachable = state.reachable;
-  checkGuarded(condition, true,
-               [&] { checkBodyInto(stmt->thenBody, branch->thenBody); });
+  ctx.exprs.checkGuarded(condition, true, [&] {
+    checkBodyInto(stmt->thenBody, branch->thenBody);
+  });
   std::set<const void *> afterThen = std::move(state.assigned);
   bool thenEnds = !state.reachable;
   state.assigned = std::move(before);
   state.reachable = wasReachable;
-  checkGuarded(condition, false,
-               [&] { checkBodyInto(stmt->elseBody, branch->elseBody); });
+  ctx.exprs.checkGuarded(condition, false, [&] {
+    checkBodyInto(stmt->elseBody, branch->elseBody);
+  });
   if (!state.reachable) {
     state.assigned = std::move(afterThen);
   } else if (!thenEnds) {
@@ -268,14 +211,16 @@ void BodyChecker::checkIf(const ast::IfStmt *stmt) {
 }
 
 void BodyChecker::checkWhile(const ast::WhileStmt *stmt) {
-  Expr *condition = checkCondition(stmt->condition, "the condition of `while`");
+  Expr *condition =
+      ctx.exprs.checkCondition(stmt->condition, "the condition of `while`");
   auto *loop = state.emit<WhileStmt>(stmt->range);
   loop->condition = condition;
   std::set<const void *> before = state.assigned;
   bool wasReachable = state.reachable;
   state.loops.push_back(LoopKind::Sequential);
   state.enter(Scope::Loop, stmt->body, stmt);
-  checkGuarded(condition, true, [&] { checkBodyInto(stmt->body, loop->body); });
+  ctx.exprs.checkGuarded(condition, true,
+                         [&] { checkBodyInto(stmt->body, loop->body); });
   state.leave();
   state.loops.pop_back();
   state.assigned = std::move(before);
@@ -342,7 +287,7 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
     diags.report(stmt->range, diag::ReturnOutside).send();
     return;
   }
-  Expr *value = stmt->value ? checkExpr(stmt->value) : nullptr;
+  Expr *value = stmt->value ? ctx.exprs.checkExpr(stmt->value) : nullptr;
   if (state.inKernel() && (!state.loops.empty() || stmt != state.lastStmt))
     return refuseReturn(stmt);
   if (value && isError(value)) {
@@ -424,7 +369,7 @@ Expr *BodyChecker::settled(Expr *condition) {
 }
 
 void BodyChecker::checkAssert(const ast::AssertStmt *stmt) {
-  Expr *condition = checkExpr(stmt->condition);
+  Expr *condition = ctx.exprs.checkExpr(stmt->condition);
   if (!isError(condition) && !condition->type->isBool()) {
     diags
         .report(stmt->condition->range, diag::NotABool,
@@ -436,7 +381,7 @@ void BodyChecker::checkAssert(const ast::AssertStmt *stmt) {
   std::vector<FormatPart> message;
   size_t mark = state.out->size();
   if (stmt->message)
-    formatParts(stmt->message, message);
+    ctx.exprs.formatParts(stmt->message, message);
   // What the message needs is evaluated where the condition fails.
   Body needed(state.out->begin() + mark, state.out->end());
   state.out->resize(mark);

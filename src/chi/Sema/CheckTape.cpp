@@ -2,6 +2,7 @@
 // What a body says of differentiation. What hangs on a whole program is looked
 // at when that is there: Gradients.cpp, HostFloats.cpp.
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
 
@@ -78,7 +79,7 @@ bool BodyChecker::tapeArguments(const ast::CallExpr *call, TapeStmt &tape) {
     } else if (keyword == "watch") {
       ok &= checkWatched(arg.value, tape.watched);
     } else if (keyword == "memory") {
-      Expr *size = checkExpr(arg.value);
+      Expr *size = ctx.exprs.checkExpr(arg.value);
       ok &= !isError(size);
       if (!isError(size) && !size->type->isStr()) {
         diags
@@ -112,7 +113,7 @@ bool BodyChecker::tapeArguments(const ast::CallExpr *call, TapeStmt &tape) {
 
 /// A field of rank 0 of a float; null after an error.
 Expr *BodyChecker::checkLoss(const ast::Expr *expr) {
-  Expr *loss = checkExpr(expr);
+  Expr *loss = ctx.exprs.checkExpr(expr);
   if (isError(loss))
     return nullptr;
   TypeRef type = loss->type;
@@ -135,7 +136,7 @@ bool BodyChecker::checkWatched(const ast::Expr *expr,
     elements = single;
   bool ok = true;
   for (const ast::Expr *each : elements) {
-    Expr *field = checkExpr(each);
+    Expr *field = ctx.exprs.checkExpr(each);
     TypeRef type = field->type;
     bool fits = type->isField() && isDifferentiable(type->element);
     if (!fits && !isError(field))
@@ -149,7 +150,7 @@ bool BodyChecker::checkWatched(const ast::Expr *expr,
 
 /// A bool that may be known at run time only; null after an error.
 Expr *BodyChecker::checkFlag(const ast::Argument &arg) {
-  Expr *flag = checkExpr(arg.value);
+  Expr *flag = ctx.exprs.checkExpr(arg.value);
   flag = build.convert(flag, types.boolTy, "`" + arg.keyword.str() + "`");
   return isError(flag) ? nullptr : flag;
 }
@@ -182,7 +183,7 @@ std::optional<bool> BodyChecker::fieldMark(const FieldArguments &given,
   if (!given.grad)
     return false;
   const ast::Expr *written = given.grad->value;
-  Expr *flag = checkConstant(written, "`grad`");
+  Expr *flag = ctx.exprs.checkConstant(written, "`grad`");
   if (flag)
     flag = build.convert(flag, types.boolTy, "`grad`");
   auto known = flag && !isError(flag) ? constantInt(flag) : std::nullopt;
@@ -201,7 +202,7 @@ Expr *BodyChecker::callKernelGrad(const ast::CallExpr *expr,
                                   FunctionDecl &decl) {
   llvm::StringRef name = decl.ast->name;
   for (const ast::Argument &arg : expr->args)
-    checkExpr(arg.value);
+    ctx.exprs.checkExpr(arg.value);
   if (decl.isBroken)
     return fail(expr->range);
   if (!decl.isKernel) {

@@ -1,5 +1,6 @@
 //===- Comparisons.cpp - Comparisons and their chains ---------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
 
@@ -7,7 +8,7 @@ using namespace chi;
 using namespace chi::sema;
 
 /// `a == b`, of tuples member by member.
-Expr *BodyChecker::compareEqual(SourceRange range, Expr *lhs, Expr *rhs) {
+Expr *ExprChecker::compareEqual(SourceRange range, Expr *lhs, Expr *rhs) {
   if (isError(lhs) || isError(rhs))
     return fail(range);
   if (!lhs->type->isTuple() || !rhs->type->isTuple())
@@ -30,13 +31,13 @@ Expr *BodyChecker::compareEqual(SourceRange range, Expr *lhs, Expr *rhs) {
     Expr *one = compareEqual(range, build.tupleMember(lhs, k),
                              build.tupleMember(rhs, k));
     if (!isError(one) && one->type->isAggregate())
-      one = reduceVector(range, Builtin::All, one);
+      one = ctx.body.reduceVector(range, Builtin::All, one);
     same = build.logical(range, true, same, one);
   }
   return build.closeLets(same, lets);
 }
 
-Expr *BodyChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
+Expr *ExprChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
                               const ast::Expr *rhs, Expr *rhsValue) {
   bool isTuples = rhsValue && lhs->type->isTuple() && rhsValue->type->isTuple();
   bool isOrder = op != ast::CompareOp::Eq && op != ast::CompareOp::Ne;
@@ -73,7 +74,7 @@ Expr *BodyChecker::compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
 }
 
 /// Whether a range, stepped or not, has the number `value`.
-Expr *BodyChecker::isInRange(SourceRange range, Expr *value,
+Expr *ExprChecker::isInRange(SourceRange range, Expr *value,
                              const Iteration::Range &axis) {
   auto compare = [&](CompareOp op, Expr *a, Expr *b) {
     return build.compare(range, op, build.clone(a), build.clone(b));
@@ -111,7 +112,7 @@ Expr *BodyChecker::isInRange(SourceRange range, Expr *value,
 
 /// `x in range(a, b)`, `x in (a, b, c)` and `x in [a, b, c]`. `rhsValue`: the
 /// right side, if it was checked before.
-Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
+Expr *ExprChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
                            Expr *rhsValue) {
   std::vector<LetExpr *> lets;
   Expr *value = isConstant(lhs) ? lhs : build.reusable(lhs, lets);
@@ -120,7 +121,7 @@ Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
     Meaning callee = ctx.names.resolve(call->callee);
     if (callee.kind == Meaning::Word && callee.word == Word::Range) {
       Iteration iteration;
-      if (!checkRange(call, iteration))
+      if (!ctx.body.checkRange(call, iteration))
         return fail(range);
       Iteration::Range axis = iteration.ranges[0];
       for (Expr **part : {&axis.begin, &axis.end, &axis.step})
@@ -166,7 +167,7 @@ Expr *BodyChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
 }
 
 /// `T == f64` with types on both sides.
-std::optional<bool> BodyChecker::compareTypes(const ast::CompareExpr *expr) {
+std::optional<bool> ExprChecker::compareTypes(const ast::CompareExpr *expr) {
   if (expr->ops.size() != 1 || (expr->ops[0] != ast::CompareOp::Eq &&
                                 expr->ops[0] != ast::CompareOp::Ne))
     return std::nullopt;
@@ -178,7 +179,7 @@ std::optional<bool> BodyChecker::compareTypes(const ast::CompareExpr *expr) {
   return (a == b) == (expr->ops[0] == ast::CompareOp::Eq);
 }
 
-Expr *BodyChecker::checkCompare(const ast::CompareExpr *expr) {
+Expr *ExprChecker::checkCompare(const ast::CompareExpr *expr) {
   if (auto same = compareTypes(expr))
     return build.boolLiteral(expr->range, *same);
   if (llvm::is_contained(expr->ops, ast::CompareOp::Is) ||
@@ -192,7 +193,7 @@ Expr *BodyChecker::checkCompare(const ast::CompareExpr *expr) {
 
 /// The comparisons from number `at` on; `lhs` is the left side of the first. In
 /// `a < b < c` b is evaluated once, behind a, and c only if a < b.
-Expr *BodyChecker::checkChain(const ast::CompareExpr *expr, size_t at,
+Expr *ExprChecker::checkChain(const ast::CompareExpr *expr, size_t at,
                               Expr *lhs) {
   ast::CompareOp op = expr->ops[at];
   const ast::Expr *right = expr->operands[at + 1];

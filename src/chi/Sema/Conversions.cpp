@@ -1,5 +1,6 @@
 //===- Conversions.cpp - i32(x), vec2(x, y), mat2([[a, b], [c, d]]) -------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -106,7 +107,7 @@ Expr *BodyChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
           .send();
       ok = false;
     }
-    Expr *part = checkExpr(arg.value);
+    Expr *part = ctx.exprs.checkExpr(arg.value);
     bool hasNumbers = part->type->isScalar() || part->type->isAggregate();
     if (!isError(part) && !hasNumbers && !type->isError()) {
       diags

@@ -2,7 +2,7 @@
 // `np.float32`, `double`, `norm(v)`, `template()`: what stands for them here. A
 // fix-it is offered only where it leaves a program that does what was meant.
 #include "chi/Sema/ForeignNames.h"
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
 #include "llvm/ADT/StringExtras.h"
@@ -274,7 +274,7 @@ bool ForeignNames::reportForeignField(const ast::CallExpr *expr) {
     else if (isElement)
       element = ownType(arg.value);
     else if (arg.keyword == "shape" || arg.keyword.empty())
-      shape = ", shape=" + text, ctx.body.checkExpr(arg.value);
+      shape = ", shape=" + text, ctx.exprs.checkExpr(arg.value);
     else
       isClear = false;
   }
@@ -307,7 +307,7 @@ bool ForeignNames::reportForeignCall(const ast::CallExpr *expr) {
   if (method.empty() || isAssignedSomewhere(name->name))
     return false;
   const ast::Expr *first = expr->args[0].value;
-  Expr *value = ctx.body.checkExpr(first);
+  Expr *value = ctx.exprs.checkExpr(first);
   bool isFieldDot = value->type->isField() && method == "dot";
   if (value->type->isField() && !isFieldDot) {
     ForeignWord word = foreignMember(value->type, name->name);

@@ -1,5 +1,5 @@
 //===- FormatSpec.cpp - print and the format mini-language ----------------===//
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace chi;
@@ -86,7 +86,7 @@ static bool suits(const FormatSpec &spec, TypeRef type) {
   return isFloatForm || !spec.hasPrecision;
 }
 
-bool BodyChecker::formatValue(Expr *value, llvm::StringRef text,
+bool ExprChecker::formatValue(Expr *value, llvm::StringRef text,
                               SourceRange specRange,
                               std::vector<FormatPart> &parts) {
   value = build.withDefault(value);
@@ -148,7 +148,7 @@ bool BodyChecker::formatValue(Expr *value, llvm::StringRef text,
 
 /// Parts are evaluated from the left: where the last needs statements of its
 /// own, those from `mark` on, the `numBefore` others are evaluated before them.
-void BodyChecker::keepOrder(std::vector<FormatPart> &parts, size_t numBefore,
+void ExprChecker::keepOrder(std::vector<FormatPart> &parts, size_t numBefore,
                             size_t mark) {
   size_t end = state.out->size();
   if (end == mark)
@@ -164,7 +164,7 @@ void BodyChecker::keepOrder(std::vector<FormatPart> &parts, size_t numBefore,
               state.out->end());
 }
 
-bool BodyChecker::formatNext(const ast::Expr *expr, llvm::StringRef text,
+bool ExprChecker::formatNext(const ast::Expr *expr, llvm::StringRef text,
                              SourceRange specRange,
                              std::vector<FormatPart> &parts) {
   size_t mark = state.out->size(), numBefore = parts.size();
@@ -173,7 +173,7 @@ bool BodyChecker::formatNext(const ast::Expr *expr, llvm::StringRef text,
   return ok;
 }
 
-bool BodyChecker::formatParts(const ast::Expr *expr,
+bool ExprChecker::formatParts(const ast::Expr *expr,
                               std::vector<FormatPart> &parts) {
   if (auto *text = llvm::dyn_cast<ast::StringExpr>(expr)) {
     parts.push_back({text->value.str(), nullptr, ""});
@@ -192,7 +192,7 @@ bool BodyChecker::formatParts(const ast::Expr *expr,
   return ok;
 }
 
-void BodyChecker::checkPrint(const ast::CallExpr *expr) {
+void ExprChecker::checkPrint(const ast::CallExpr *expr) {
   std::string separator = " ", end = "\n";
   std::vector<FormatPart> parts;
   bool ok = true, isFirst = true;

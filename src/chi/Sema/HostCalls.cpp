@@ -1,6 +1,7 @@
 //===- HostCalls.cpp - Fields, files, reports: what only host code does ---===//
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/TypeExprChecker.h"
 #include "llvm/ADT/StringExtras.h"
@@ -14,9 +15,9 @@ bool BodyChecker::fieldExtents(const ast::Expr *shape,
   std::vector<Expr *> parts;
   if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(shape)) {
     for (const ast::Expr *element : tuple->elements)
-      parts.push_back(checkExpr(element));
+      parts.push_back(ctx.exprs.checkExpr(element));
   } else {
-    Expr *value = checkExpr(shape);
+    Expr *value = ctx.exprs.checkExpr(shape);
     if (isError(value))
       return false;
     if (value->type->isTuple()) {
@@ -304,7 +305,7 @@ bool BodyChecker::loadArguments(const ast::CallExpr *expr, bool &isCast) {
           .send();
       return false;
     }
-    Expr *flag = checkConstant(arg.value, "`cast`");
+    Expr *flag = ctx.exprs.checkConstant(arg.value, "`cast`");
     if (!flag)
       return false;
     flag = build.convert(flag, types.boolTy, "`cast`");
@@ -325,7 +326,7 @@ Expr *BodyChecker::callLoad(const ast::CallExpr *expr) {
   bool isCast = false;
   if (!state.hostOnly(expr->range, "`load`") || !loadArguments(expr, isCast))
     return fail(expr->range);
-  Expr *path = checkExpr(expr->args[0].value);
+  Expr *path = ctx.exprs.checkExpr(expr->args[0].value);
   TypeRef type = ctx.typeExprs.checkType(expr->args[1].value);
   if (isError(path) || type->isError())
     return fail(expr->range);
@@ -372,7 +373,7 @@ Expr *BodyChecker::callSave(const ast::CallExpr *expr) {
           .send();
       return fail(range);
     }
-    args.push_back(checkExpr(arg.value));
+    args.push_back(ctx.exprs.checkExpr(arg.value));
     if (isError(args.back()))
       return fail(range);
   }
@@ -424,7 +425,7 @@ Expr *BodyChecker::callReport(const ast::CallExpr *expr) {
       ok = false;
       continue;
     }
-    Expr *value = checkTyped(arg.value);
+    Expr *value = ctx.exprs.checkTyped(arg.value);
     if (isError(value)) {
       ok = false;
       continue;

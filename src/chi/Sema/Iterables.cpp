@@ -1,6 +1,7 @@
 //===- Iterables.cpp - What a `for` runs over -----------------------------===//
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/NameChecker.h"
 
 using namespace chi;
@@ -70,14 +71,14 @@ bool BodyChecker::checkRange(const ast::CallExpr *call, Iteration &iteration) {
   bool ok = true;
   for (const ast::Argument &arg : call->args) {
     if (arg.keyword == "block") {
-      Expr *value = checkConstant(arg.value, "`block`");
+      Expr *value = ctx.exprs.checkConstant(arg.value, "`block`");
       ok &= takeBlock(value, iteration.block);
     } else if (!arg.keyword.empty()) {
       diags.report(arg.keywordRange, diag::UnknownKeyword, "range", arg.keyword)
           .send();
       ok = false;
     } else {
-      bounds.push_back(checkExpr(arg.value));
+      bounds.push_back(ctx.exprs.checkExpr(arg.value));
       ok &= !isError(bounds.back());
     }
   }
@@ -119,7 +120,7 @@ bool BodyChecker::checkNdRange(const ast::CallExpr *call,
   bool ok = true;
   for (const ast::Argument &arg : call->args) {
     if (arg.keyword == "block") {
-      Expr *value = checkConstant(arg.value, "`block`");
+      Expr *value = ctx.exprs.checkConstant(arg.value, "`block`");
       ok &= takeBlock(value, iteration.block);
       continue;
     }
@@ -134,15 +135,15 @@ bool BodyChecker::checkNdRange(const ast::CallExpr *call,
     Iteration::Range axis;
     auto *pair = llvm::dyn_cast<ast::TupleExpr>(arg.value);
     if (pair && pair->elements.size() == 2) {
-      axis.begin = checkExpr(pair->elements[0]);
-      axis.end = checkExpr(pair->elements[1]);
+      axis.begin = ctx.exprs.checkExpr(pair->elements[0]);
+      axis.end = ctx.exprs.checkExpr(pair->elements[1]);
     } else if (pair) {
       diags.report(arg.value->range, diag::NdRangePair).send();
       ok = false;
       continue;
     } else {
       axis.begin = build.intLiteral(arg.value->range, 0, types.untypedInt);
-      axis.end = checkExpr(arg.value);
+      axis.end = ctx.exprs.checkExpr(arg.value);
     }
     ok &= unifyRange(arg.value->range, axis, arg.value);
     iteration.ranges.push_back(axis);
@@ -171,7 +172,7 @@ bool BodyChecker::unrollTuple(const ast::Expr *expr, Iteration &iteration) {
         iteration.turns.push_back({meaning});
         continue;
       }
-      Expr *value = checkExpr(element);
+      Expr *value = ctx.exprs.checkExpr(element);
       if (isError(value))
         return false;
       bool staysInPlace = isConstant(value) || value->type->isField();
@@ -215,7 +216,7 @@ bool BodyChecker::checkIterable(const ast::Expr *expr, Iteration &iteration) {
   }
   if (llvm::isa<ast::TupleExpr>(expr))
     return unrollTuple(expr, iteration);
-  Expr *value = checkExpr(expr);
+  Expr *value = ctx.exprs.checkExpr(expr);
   if (isError(value))
     return false;
   if (value->type->isField()) {
@@ -306,7 +307,7 @@ bool BodyChecker::unrollRanges(SourceRange range, Iteration &iteration) {
     auto step = axis.step ? constantInt(axis.step) : std::optional<int64_t>(1);
     for (Expr *bound : {axis.begin, axis.end, axis.step})
       if (bound && !constantInt(bound)) {
-        reportNotConstant(bound, "the bound of a `static` loop");
+        ctx.exprs.reportNotConstant(bound, "the bound of a `static` loop");
         return false;
       }
     std::vector<int64_t> numbers;

@@ -1,5 +1,6 @@
 //===- LoopWords.cpp - reversed, enumerate, zip ---------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -148,7 +149,8 @@ bool BodyChecker::enumerate(const ast::CallExpr *call, Iteration &iteration) {
           .send();
       return false;
     }
-    Expr *value = checkConstant(arg.value, "the start of `enumerate`");
+    Expr *value =
+        ctx.exprs.checkConstant(arg.value, "the start of `enumerate`");
     auto known = value ? constantInt(value) : std::nullopt;
     if (!known)
       return false;

@@ -1,6 +1,7 @@
 //===- Methods.cpp - Methods of vec, mat and field ------------------------===//
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 
 using namespace chi;
@@ -13,7 +14,7 @@ Expr *BodyChecker::callMethod(const ast::CallExpr *expr, Expr *base,
   if (base->type->isAggregate())
     return vectorMethod(expr, base, callee->name, callee->nameRange);
   for (const ast::Argument &arg : expr->args)
-    checkExpr(arg.value);
+    ctx.exprs.checkExpr(arg.value);
   if (base->type->isStr())
     diags.report(expr->range, diag::NotSupportedYet, "a method of a string")
         .send();
@@ -231,7 +232,7 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
   const MethodFacts *facts = findMethod(name, base->type);
   if (!facts) {
     for (const ast::Argument &arg : expr->args)
-      checkExpr(arg.value);
+      ctx.exprs.checkExpr(arg.value);
     return refuseMethod(expr, base, name, nameRange);
   }
   Method method = facts->method;
@@ -241,7 +242,7 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
   bool takesEps = facts->takes == MethodFacts::Eps;
   std::vector<Expr *> args;
   if (takesEps && expr->args.size() == 1 && expr->args[0].keyword == "eps") {
-    args.push_back(checkExpr(expr->args[0].value));
+    args.push_back(ctx.exprs.checkExpr(expr->args[0].value));
     if (isError(args[0]))
       return fail(range);
   } else if (!wordArgs(expr, takesOne, takesOne || takesEps, args)) {
@@ -457,7 +458,7 @@ Expr *BodyChecker::noFieldMethod(const ast::CallExpr *expr, Expr *base,
     return fail(range);
   }
   for (const ast::Argument &arg : expr->args)
-    checkExpr(arg.value);
+    ctx.exprs.checkExpr(arg.value);
   Expr *read = member(base, name, nameRange, range);
   if (!isError(read))
     diags.report(nameRange, diag::NotCallable, read->type->str())

@@ -1,6 +1,7 @@
 //===- Places.cpp - Elements and components that are assigned -------------===//
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
 
@@ -245,7 +246,7 @@ OpenPlace BodyChecker::checkPlace(const ast::Expr *target) {
         memberOfPlace(open, attribute);
     }
   } else {
-    Expr *value = checkExpr(target);
+    Expr *value = ctx.exprs.checkExpr(target);
     if (!isError(value))
       diags.report(target->range, diag::NotAssignable).send();
     open.isBroken = true;
@@ -403,13 +404,13 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
   if (meaning.kind == Meaning::Local) {
     LocalVariable &local = *meaning.local;
     if (state.inParallel() && local.atKernelLevel) {
-      Expr *value = checkExpr(stmt->value);
+      Expr *value = ctx.exprs.checkExpr(stmt->value);
       return reduce(local, op, stmt->opRange, value, stmt->range);
     }
     Expr *current = ctx.names.readLocal(local, name->range);
     bool isCopy = local.isCopyOfElement;
     local.numReads -= isCopy; // an update is no read
-    Expr *value = checkExpr(stmt->value);
+    Expr *value = ctx.exprs.checkExpr(stmt->value);
     if (isError(current) ||
         (local.isAnnotated && refuseDivision(stmt, local.type)))
       return;
@@ -422,7 +423,7 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
     Expr *current = ctx.names.readTopLevel(variable, name->range);
     bool isCopy = variable.isCopyOfElement;
     variable.numReads -= isCopy;
-    Expr *value = checkExpr(stmt->value);
+    Expr *value = ctx.exprs.checkExpr(stmt->value);
     if (isError(current) ||
         (variable.isAnnotated && refuseDivision(stmt, variable.type)))
       return;
@@ -430,7 +431,7 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
     assignTopLevel(variable, result, name->range, nullptr);
     return noteUpdatedCopy(variable, isCopy, name->range);
   }
-  Expr *value = checkExpr(stmt->value);
+  Expr *value = ctx.exprs.checkExpr(stmt->value);
   bool isTopLevel = meaning.kind == Meaning::TopLevel;
   if (isTopLevel && meaning.topLevel->type && meaning.topLevel->type->isField())
     build.binary(stmt->range, stmt->opRange, op,
@@ -504,7 +505,7 @@ bool BodyChecker::refuseDivision(const ast::AugAssignStmt *stmt, TypeRef type) {
 void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
   BinaryOp op = binaryOpOf(stmt->op);
   OpenPlace open = checkPlace(stmt->target);
-  Expr *value = checkExpr(stmt->value);
+  Expr *value = ctx.exprs.checkExpr(stmt->value);
   if (open.isBroken || isError(value))
     return;
   if (refuseWhole(open) || refuseDivision(stmt, open.place.type))

@@ -1,6 +1,7 @@
 //===- Subscripts.cpp - Elements, members, swizzles -----------------------===//
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/NameChecker.h"
 
 using namespace chi;
@@ -10,7 +11,7 @@ Expr *BodyChecker::checkAttribute(const ast::AttributeExpr *expr) {
   Meaning meaning = ctx.names.resolve(expr);
   if (meaning.kind != Meaning::Nothing)
     return ctx.names.valueOf(meaning, expr->name, expr->range);
-  Expr *base = checkExpr(expr->base);
+  Expr *base = ctx.exprs.checkExpr(expr->base);
   return member(base, expr->name, expr->nameRange, expr->range);
 }
 
@@ -95,12 +96,12 @@ Expr *BodyChecker::checkSubscript(const ast::SubscriptExpr *expr) {
   if (ctx.names.resolve(expr->base).kind == Meaning::Broken)
     return fail(expr->range);
   auto *outer = std::exchange(state.outerSubscript, expr);
-  Expr *base = checkExpr(expr->base);
+  Expr *base = ctx.exprs.checkExpr(expr->base);
   state.outerSubscript = outer;
   if (isError(base)) {
     for (const ast::Expr *index : expr->indices)
       if (!llvm::isa<ast::NoneExpr, ast::UnsupportedExpr>(index))
-        checkExpr(index);
+        ctx.exprs.checkExpr(index);
     return base;
   }
   if (base->type->isField())
@@ -134,7 +135,7 @@ bool BodyChecker::valueIndices(llvm::ArrayRef<ast::Expr *> given,
       ok = false;
       continue;
     }
-    Expr *index = checkTyped(each);
+    Expr *index = ctx.exprs.checkTyped(each);
     if (isError(index)) {
       ok = false;
     } else if (index->type->isInt()) {
@@ -241,8 +242,8 @@ Expr *BodyChecker::indexTuple(Expr *base, llvm::ArrayRef<ast::Expr *> indices,
         .send();
     return fail(range);
   }
-  Expr *index =
-      checkConstant(indices[0], "the index of a tuple", &diag::TupleIndex);
+  Expr *index = ctx.exprs.checkConstant(indices[0], "the index of a tuple",
+                                        &diag::TupleIndex);
   if (!index)
     return fail(range);
   auto k = constantInt(index);
@@ -298,7 +299,7 @@ bool BodyChecker::fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
         ok = false;
         continue;
       }
-      Expr *index = checkTyped(each);
+      Expr *index = ctx.exprs.checkTyped(each);
       if (isError(index)) {
         ok = false;
       } else if (index->type->isInt()) {

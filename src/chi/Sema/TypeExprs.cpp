@@ -1,6 +1,7 @@
 //===- TypeExprs.cpp - Types as they are written --------------------------===//
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
@@ -45,7 +46,7 @@ TypeRef TypeExprChecker::checkType(const ast::Expr *expr) {
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr))
     return typeCall(call);
   if (auto *unsupported = llvm::dyn_cast<ast::UnsupportedExpr>(expr)) {
-    ctx.body.checkExpr(unsupported);
+    ctx.exprs.checkExpr(unsupported);
     return types.error;
   }
   if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(expr)) {
@@ -81,7 +82,7 @@ TypeRef TypeExprChecker::checkType(const ast::Expr *expr) {
 std::optional<int64_t> TypeExprChecker::extentOf(const ast::Expr *expr,
                                                  llvm::StringRef what,
                                                  int64_t most) {
-  Expr *value = ctx.body.checkConstant(expr, what);
+  Expr *value = ctx.exprs.checkConstant(expr, what);
   if (!value)
     return std::nullopt;
   auto n = constantInt(value);
@@ -184,7 +185,7 @@ TypeRef TypeExprChecker::fieldType(const ast::CallExpr *expr) {
   int64_t rank = 0;
   if (expr->args.size() == 2) {
     const ast::Expr *written = expr->args[1].value;
-    Expr *value = ctx.body.checkConstant(written, "the rank of a field");
+    Expr *value = ctx.exprs.checkConstant(written, "the rank of a field");
     auto n = value ? constantInt(value) : std::nullopt;
     if (value && (!n || *n < 0 || *n > kMaxRank))
       diags.report(written->range, diag::BadRank, kMaxRank).send();
