@@ -6,6 +6,7 @@
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/SubscriptChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
 
 namespace chi::sema {
@@ -129,25 +130,7 @@ public:
   void checkBrokenFor(const ast::ForStmt *stmt);
   void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
-  TypeRef axisType(TypeRef field, unsigned axis) const;
   void checkParallelReads(SourceRange loop);
-  Expr *checkAttribute(const ast::AttributeExpr *expr);
-  Expr *member(Expr *base, llvm::StringRef name, SourceRange nameRange,
-               SourceRange range);
-  Expr *checkSubscript(const ast::SubscriptExpr *expr);
-  Expr *indexField(Expr *field, const ast::SubscriptExpr *expr);
-  Expr *indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
-                   SourceRange range);
-  Expr *indexTuple(Expr *base, llvm::ArrayRef<ast::Expr *> indices,
-                   SourceRange range);
-  bool fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
-                    SourceRange range, std::vector<Expr *> &indices,
-                    std::vector<LetExpr *> *lets);
-  void reportRank(TypeRef type, SourceRange range, size_t count);
-  bool valueIndices(llvm::ArrayRef<ast::Expr *> given,
-                    std::vector<Expr *> &indices);
-  bool checkIndexRange(TypeRef type, llvm::ArrayRef<Expr *> indices);
-  void markDynamic(Expr *base);
   Expr *checkCall(const ast::CallExpr *expr);
   Expr *callFunction(const ast::CallExpr *expr, FunctionDecl &decl);
   bool matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
@@ -286,6 +269,7 @@ private:
   Advice advice{ctx};
   TypeExprChecker typeExprs{ctx};
   ExprChecker exprs{ctx};
+  SubscriptChecker subscripts{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

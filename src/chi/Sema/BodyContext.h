@@ -11,6 +11,7 @@ class BodyChecker;
 class ExprChecker;
 class ForeignNames;
 class NameChecker;
+class SubscriptChecker;
 class TypeExprChecker;
 
 /// The parts of a value have names of their own in the code: so many, and no
@@ -45,6 +46,7 @@ struct BodyContext {
   Advice &advice;
   TypeExprChecker &typeExprs;
   ExprChecker &exprs;
+  SubscriptChecker &subscripts;
 };
 
 /// What a checker of a part starts from.

@@ -1,6 +1,7 @@
 //===- CheckAssign.cpp - Assignments to names and places ------------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
+#include "chi/Sema/SubscriptChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -150,9 +151,9 @@ void BodyChecker::unpack(llvm::ArrayRef<ast::Expr *> targets, SourceRange range,
     else if (type->isVec())
       part = build.component(value, k);
     else
-      part = indexValue(build.clone(value),
-                        build.intLiteral(value->range, k, types.i32),
-                        value->range);
+      part = ctx.subscripts.indexValue(
+          build.clone(value), build.intLiteral(value->range, k, types.i32),
+          value->range);
     assignTo(target, part);
   }
 }

@@ -2,6 +2,7 @@
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/SubscriptChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
 
 using namespace chi;
@@ -324,7 +325,8 @@ Expr *BodyChecker::callLen(const ast::CallExpr *expr) {
   if (type->isAggregate() || type->isArray())
     return build.intLiteral(expr->range, type->shape[0], types.untypedInt);
   if (type->isField() && type->rank() > 0) {
-    Expr *shape = member(args[0], "shape", expr->range, expr->range);
+    Expr *shape =
+        ctx.subscripts.member(args[0], "shape", expr->range, expr->range);
     return build.tupleMember(shape, 0);
   }
   if (type->isStr()) {

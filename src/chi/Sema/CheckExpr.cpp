@@ -3,6 +3,7 @@
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/SubscriptChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -37,9 +38,9 @@ Expr *ExprChecker::checkExpr(const ast::Expr *expr) {
   case K::Name:
     return ctx.names.checkName(llvm::cast<ast::NameExpr>(expr));
   case K::Attribute:
-    return ctx.body.checkAttribute(llvm::cast<ast::AttributeExpr>(expr));
+    return ctx.subscripts.checkAttribute(llvm::cast<ast::AttributeExpr>(expr));
   case K::Subscript:
-    return ctx.body.checkSubscript(llvm::cast<ast::SubscriptExpr>(expr));
+    return ctx.subscripts.checkSubscript(llvm::cast<ast::SubscriptExpr>(expr));
   case K::Call:
     return ctx.body.checkCall(llvm::cast<ast::CallExpr>(expr));
   case K::Unary: {

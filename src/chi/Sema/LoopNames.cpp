@@ -1,5 +1,6 @@
 //===- LoopNames.cpp - The names of a loop over ranges --------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/SubscriptChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -46,7 +47,8 @@ std::vector<Expr *> BodyChecker::axisExtents(const Iteration &iteration,
                                              SourceRange range) {
   std::vector<Expr *> extents;
   if (iteration.field) {
-    Expr *shape = member(build.clone(iteration.field), "shape", range, range);
+    Expr *shape = ctx.subscripts.member(build.clone(iteration.field), "shape",
+                                        range, range);
     for (unsigned axis = 0; axis < iteration.numAxes(); ++axis)
       extents.push_back(pinned(build.tupleMember(shape, axis)));
     return extents;
@@ -140,8 +142,9 @@ void BodyChecker::bindLoopNames(const ast::ForStmt *stmt,
       llvm::ArrayRef(names).drop_front(iteration.isEnumerated);
   bool isPlain = iteration.zipped.empty() && !iteration.isGrouped;
   for (unsigned k = 0; k < iteration.numAxes(); ++k) {
-    TypeRef type = iteration.field ? axisType(iteration.field->type, k)
-                                   : iteration.ranges[k].begin->type;
+    TypeRef type = iteration.field
+                       ? ctx.subscripts.axisType(iteration.field->type, k)
+                       : iteration.ranges[k].begin->type;
     const ast::NameExpr *name = isPlain ? valueNames[k] : valueNames[0];
     bool isNamed = isPlain && isLoopsOwn(stmt, name, iteration, k);
     // Messages about an iteration show the names without the dot.

@@ -1,6 +1,7 @@
 //===- LoopWords.cpp - reversed, enumerate, zip ---------------------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
+#include "chi/Sema/SubscriptChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -189,7 +190,8 @@ bool BodyChecker::zipRanges(const ast::CallExpr *call,
   for (const Iteration &part : parts) {
     Iteration::Range axis;
     if (part.field) {
-      Expr *shape = member(build.clone(part.field), "shape", range, range);
+      Expr *shape =
+          ctx.subscripts.member(build.clone(part.field), "shape", range, range);
       axis.end = pinned(build.tupleMember(shape, 0));
       axis.begin = build.intLiteral(range, 0, axis.end->type);
     } else {

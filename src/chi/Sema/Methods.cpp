@@ -3,6 +3,7 @@
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/SubscriptChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -432,9 +433,10 @@ Expr *BodyChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
   Expr *sum = hostOp(range, HostOp::FieldSum,
                      types.withScalar(element, types.f64), {base});
   Expr *count = build.realLiteral(range, 1, types.f64);
-  Expr *shape = type->rank() == 0
-                    ? nullptr
-                    : member(build.clone(base), "shape", range, range);
+  Expr *shape =
+      type->rank() == 0
+          ? nullptr
+          : ctx.subscripts.member(build.clone(base), "shape", range, range);
   for (unsigned axis = 0; axis < type->rank(); ++axis) {
     Expr *extent = build.cast(build.tupleMember(shape, axis), types.f64);
     count = build.binary(range, range, BinaryOp::Mul, count, extent);
@@ -459,7 +461,7 @@ Expr *BodyChecker::noFieldMethod(const ast::CallExpr *expr, Expr *base,
   }
   for (const ast::Argument &arg : expr->args)
     ctx.exprs.checkExpr(arg.value);
-  Expr *read = member(base, name, nameRange, range);
+  Expr *read = ctx.subscripts.member(base, name, nameRange, range);
   if (!isError(read))
     diags.report(nameRange, diag::NotCallable, read->type->str())
         .fixIt({nameRange.file, nameRange.end, range.end}, "")

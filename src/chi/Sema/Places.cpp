@@ -4,6 +4,7 @@
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/SubscriptChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -91,7 +92,8 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
 /// `t[0]` of a tuple with fields: its field's elements can be assigned.
 void BodyChecker::indexTuplePlace(OpenPlace &open,
                                   const ast::SubscriptExpr *expr) {
-  Expr *member = indexTuple(open.tuple, expr->indices, expr->range);
+  Expr *member =
+      ctx.subscripts.indexTuple(open.tuple, expr->indices, expr->range);
   open.tuple = nullptr;
   open.isBroken = isError(member);
   if (open.isBroken)
@@ -114,8 +116,8 @@ void BodyChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
   Place &place = open.place;
   if (open.field) {
     std::vector<Expr *> indices;
-    if (!fieldIndices(open.field, expr->indices, expr->range, indices,
-                      nullptr)) {
+    if (!ctx.subscripts.fieldIndices(open.field, expr->indices, expr->range,
+                                     indices, nullptr)) {
       open.isBroken = true;
       return;
     }
@@ -146,7 +148,7 @@ void BodyChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
     open.isBroken = true;
     return;
   }
-  if (!valueIndices(expr->indices, indices)) {
+  if (!ctx.subscripts.valueIndices(expr->indices, indices)) {
     open.isBroken = true;
     return;
   }
@@ -159,7 +161,7 @@ void BodyChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
     open.isBroken = true;
     return;
   }
-  if (!checkIndexRange(type, indices)) {
+  if (!ctx.subscripts.checkIndexRange(type, indices)) {
     open.isBroken = true;
     return;
   }
@@ -181,7 +183,8 @@ void BodyChecker::memberOfPlace(OpenPlace &open,
   };
   if (open.field) {
     // Elements of `x.grad` can be assigned; nothing else of a field can.
-    Expr *read = member(open.field, expr->name, expr->nameRange, expr->range);
+    Expr *read = ctx.subscripts.member(open.field, expr->name, expr->nameRange,
+                                       expr->range);
     open.isBroken = !llvm::isa<CompanionExpr>(read);
     if (!open.isBroken)
       open.field = read;
@@ -281,7 +284,7 @@ Expr *BodyChecker::readPlace(const OpenPlace &open) {
     std::vector<Expr *> indices;
     for (Expr *index : path.take_front(count))
       indices.push_back(build.clone(index));
-    base = indexValue(base, indices, place.range);
+    base = ctx.subscripts.indexValue(base, indices, place.range);
     path = path.drop_front(count);
   }
   return base;

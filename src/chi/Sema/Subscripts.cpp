@@ -3,11 +3,12 @@
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/SubscriptChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
 
-Expr *BodyChecker::checkAttribute(const ast::AttributeExpr *expr) {
+Expr *SubscriptChecker::checkAttribute(const ast::AttributeExpr *expr) {
   Meaning meaning = ctx.names.resolve(expr);
   if (meaning.kind != Meaning::Nothing)
     return ctx.names.valueOf(meaning, expr->name, expr->range);
@@ -31,8 +32,8 @@ std::vector<unsigned> sema::swizzle(llvm::StringRef name, int64_t size) {
   return {};
 }
 
-Expr *BodyChecker::member(Expr *base, llvm::StringRef name,
-                          SourceRange nameRange, SourceRange range) {
+Expr *SubscriptChecker::member(Expr *base, llvm::StringRef name,
+                               SourceRange nameRange, SourceRange range) {
   if (isError(base))
     return fail(range);
   TypeRef type = base->type;
@@ -76,7 +77,7 @@ Expr *BodyChecker::member(Expr *base, llvm::StringRef name,
       return build.construct(range, types.tuple(members), parts);
     }
     if (name == "grad")
-      return companionOf(base, range);
+      return ctx.body.companionOf(base, range);
     if (name == "dual") {
       diags.report(range, diag::NotSupportedYet, "differentiation (`.dual`)")
           .send();
@@ -87,11 +88,11 @@ Expr *BodyChecker::member(Expr *base, llvm::StringRef name,
   return fail(range);
 }
 
-TypeRef BodyChecker::axisType(TypeRef field, unsigned axis) const {
+TypeRef SubscriptChecker::axisType(TypeRef field, unsigned axis) const {
   return field->wideAxes >> axis & 1 ? types.i64 : types.i32;
 }
 
-Expr *BodyChecker::checkSubscript(const ast::SubscriptExpr *expr) {
+Expr *SubscriptChecker::checkSubscript(const ast::SubscriptExpr *expr) {
   // `Ring[f32, 8]` of a class that was refused: its arguments are types.
   if (ctx.names.resolve(expr->base).kind == Meaning::Broken)
     return fail(expr->range);
@@ -125,9 +126,8 @@ Expr *BodyChecker::checkSubscript(const ast::SubscriptExpr *expr) {
   return indexValue(base, indices, expr->range);
 }
 
-/// Integers, ivecs flattened to integers.
-bool BodyChecker::valueIndices(llvm::ArrayRef<ast::Expr *> given,
-                               std::vector<Expr *> &indices) {
+bool SubscriptChecker::valueIndices(llvm::ArrayRef<ast::Expr *> given,
+                                    std::vector<Expr *> &indices) {
   bool ok = true;
   for (const ast::Expr *each : given) {
     if (llvm::isa<ast::NoneExpr>(each)) {
@@ -148,9 +148,8 @@ bool BodyChecker::valueIndices(llvm::ArrayRef<ast::Expr *> given,
   return ok;
 }
 
-/// Reports a constant index that is past the end.
-bool BodyChecker::checkIndexRange(TypeRef type,
-                                  llvm::ArrayRef<Expr *> indices) {
+bool SubscriptChecker::checkIndexRange(TypeRef type,
+                                       llvm::ArrayRef<Expr *> indices) {
   for (auto [axis, index] : llvm::enumerate(indices)) {
     if (build.isDead)
       return true;
@@ -170,15 +169,15 @@ bool BodyChecker::checkIndexRange(TypeRef type,
 }
 
 /// Remembers that a variable is indexed by run-time values.
-void BodyChecker::markDynamic(Expr *base) {
+void SubscriptChecker::markDynamic(Expr *base) {
   while (auto *extract = llvm::dyn_cast<ExtractExpr>(base))
     base = extract->base;
   if (auto *read = llvm::dyn_cast<VariableExpr>(base))
     read->variable->hasDynamicIndex = true;
 }
 
-Expr *BodyChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
-                              SourceRange range) {
+Expr *SubscriptChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
+                                   SourceRange range) {
   TypeRef type = base->type;
   bool isRow = type->isMat() && indices.size() == 1;
   if (!isRow && indices.size() != type->rank()) {
@@ -233,8 +232,9 @@ Expr *BodyChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
   return extract;
 }
 
-Expr *BodyChecker::indexTuple(Expr *base, llvm::ArrayRef<ast::Expr *> indices,
-                              SourceRange range) {
+Expr *SubscriptChecker::indexTuple(Expr *base,
+                                   llvm::ArrayRef<ast::Expr *> indices,
+                                   SourceRange range) {
   if (indices.size() != 1) {
     diags
         .report(range, diag::WrongRank, base->type->str(), size_t(1),
@@ -269,7 +269,8 @@ Expr *BodyChecker::indexTuple(Expr *base, llvm::ArrayRef<ast::Expr *> indices,
 }
 
 /// Reports the wrong number of indices of a field. `x[i][j]` means `x[i, j]`.
-void BodyChecker::reportRank(TypeRef type, SourceRange range, size_t count) {
+void SubscriptChecker::reportRank(TypeRef type, SourceRange range,
+                                  size_t count) {
   auto report = diags.report(range, diag::WrongRank, type->str(),
                              size_t(type->rank()), count);
   bool isChain =
@@ -283,12 +284,11 @@ void BodyChecker::reportRank(TypeRef type, SourceRange range, size_t count) {
   report.addNote(state.outerSubscript->range, diag::OneBracket, whole + "]");
 }
 
-/// One integer for each axis of a field. An ivec counts as its components; it
-/// is held in a variable if it is not cheap: in `lets`, or in statements
-/// before this one if that is null.
-bool BodyChecker::fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
-                               SourceRange range, std::vector<Expr *> &indices,
-                               std::vector<LetExpr *> *lets) {
+bool SubscriptChecker::fieldIndices(Expr *field,
+                                    llvm::ArrayRef<ast::Expr *> given,
+                                    SourceRange range,
+                                    std::vector<Expr *> &indices,
+                                    std::vector<LetExpr *> *lets) {
   TypeRef type = field->type;
   bool ok = true;
   bool isScalarField = given.size() == 1 && llvm::isa<ast::NoneExpr>(given[0]);
@@ -327,7 +327,8 @@ bool BodyChecker::fieldIndices(Expr *field, llvm::ArrayRef<ast::Expr *> given,
   return ok && checkIndexRange(type, indices);
 }
 
-Expr *BodyChecker::indexField(Expr *field, const ast::SubscriptExpr *expr) {
+Expr *SubscriptChecker::indexField(Expr *field,
+                                   const ast::SubscriptExpr *expr) {
   std::vector<Expr *> indices;
   std::vector<LetExpr *> lets;
   if (!fieldIndices(field, expr->indices, expr->range, indices, &lets))
