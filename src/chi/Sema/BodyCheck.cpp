@@ -8,8 +8,8 @@ BodyChecker::BodyChecker(ProgramChecker &program, ModuleScope &module,
                          Where where, Instance *self)
     : program(program), build(program.build), types(program.types),
       diags(program.diags), state(program.build, module, where, self),
-      ctx{program, state,     *this, names,     foreign,
-          advice,  typeExprs, exprs, subscripts} {}
+      ctx{program, state,     *this, names,      foreign,
+          advice,  typeExprs, exprs, subscripts, calls} {}
 
 Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
   return ctx.exprs.checkExpr(expr);
@@ -21,6 +21,11 @@ TypeRef BodyChecker::checkType(const ast::Expr *expr) {
 
 Meaning BodyChecker::resolve(const ast::Expr *expr) {
   return ctx.names.resolve(expr);
+}
+
+bool BodyChecker::isForeignlyTyped(const FunctionDecl &decl,
+                                   const ast::Parameter &parameter) {
+  return ctx.calls.isForeignlyTyped(decl, parameter);
 }
 
 //===----------------------------------------------------------------------===//
@@ -144,7 +149,7 @@ void BodyChecker::checkScript(llvm::ArrayRef<ModuleScope *> modules) {
       if (decl.ast->params.empty() && !decl.isKernel && !decl.isBroken) {
         Instance &callee = program.instantiate(decl, {}, decl.ast->nameRange);
         ast::CallExpr call(decl.ast->nameRange);
-        Expr *value = finishCall(&call, callee, {});
+        Expr *value = ctx.calls.finishCall(&call, callee, {});
         if (!isError(value))
           state.emit<ExprStmt>(decl.ast->nameRange)->value = value;
       } else if (!decl.isBroken) {

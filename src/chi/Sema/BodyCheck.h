@@ -3,6 +3,7 @@
 #define CHI_SEMA_BODYCHECK_H
 
 #include "chi/Sema/Advice.h"
+#include "chi/Sema/CallChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
@@ -29,6 +30,10 @@ public:
   TypeRef checkType(const ast::Expr *expr);
   /// What a name, or a name of a module's member, stands for.
   Meaning resolve(const ast::Expr *expr);
+  /// Whether the annotation of a parameter is one of another language, which is
+  /// reported then.
+  bool isForeignlyTyped(const FunctionDecl &decl,
+                        const ast::Parameter &parameter);
 
   // What no checker of its own has yet.
   void checkBody(ast::Body body);
@@ -131,37 +136,6 @@ public:
   void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
   void checkParallelReads(SourceRange loop);
-  Expr *checkCall(const ast::CallExpr *expr);
-  Expr *callFunction(const ast::CallExpr *expr, FunctionDecl &decl);
-  bool matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
-                      std::vector<const ast::Expr *> &given,
-                      std::vector<bool> &isDefault);
-  bool isForeignlyTyped(const FunctionDecl &decl,
-                        const ast::Parameter &parameter);
-  bool bindArgument(FunctionDecl &decl, const ast::Parameter &parameter,
-                    const ast::Expr *given, bool isDefault, ArgBinding &binding,
-                    Expr *&value,
-                    std::map<std::string, Meaning, std::less<>> &typeNames);
-  void evaluateAsWritten(const ast::CallExpr *expr,
-                         llvm::ArrayRef<const ast::Expr *> given,
-                         llvm::MutableArrayRef<Expr *> values, TypeRef result,
-                         std::vector<LetExpr *> &lets);
-  Instance &
-  chooseInstance(FunctionDecl &decl, llvm::ArrayRef<ArgBinding> bindings,
-                 llvm::ArrayRef<Expr *> values, SourceRange range,
-                 const std::map<std::string, Meaning, std::less<>> &typeNames);
-  bool inferTypes(const ast::Expr *pattern, TypeRef type, FunctionDecl &decl,
-                  std::map<std::string, Meaning, std::less<>> &typeNames);
-  Expr *finishCall(const ast::CallExpr *expr, Instance &callee,
-                   std::vector<Expr *> args);
-  Expr *convertCall(const ast::CallExpr *expr, TypeRef type, bool isShort);
-  Expr *vectorFrom(SourceRange range, TypeRef type, std::vector<Expr *> parts,
-                   bool isFlexible);
-  Expr *matrixFrom(SourceRange range, TypeRef type, std::vector<Expr *> parts,
-                   bool isFlexible);
-  Expr *toScalar(Expr *value, TypeRef scalar, bool isFlexible);
-  TypeRef joinParts(std::vector<Expr *> &parts, TypeRef element,
-                    bool isFlexible);
   Expr *callWord(const ast::CallExpr *expr, Word word);
   Expr *refuseWord(const ast::CallExpr *expr, Word word);
   Expr *callHost(const ast::CallExpr *expr, Word word);
@@ -270,6 +244,7 @@ private:
   TypeExprChecker typeExprs{ctx};
   ExprChecker exprs{ctx};
   SubscriptChecker subscripts{ctx};
+  CallChecker calls{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

@@ -8,6 +8,7 @@ namespace chi::sema {
 
 class Advice;
 class BodyChecker;
+class CallChecker;
 class ExprChecker;
 class ForeignNames;
 class NameChecker;
@@ -47,6 +48,7 @@ struct BodyContext {
   TypeExprChecker &typeExprs;
   ExprChecker &exprs;
   SubscriptChecker &subscripts;
+  CallChecker &calls;
 };
 
 /// What a checker of a part starts from.

@@ -1,6 +1,7 @@
 //===- CheckCall.cpp - Calls of functions ---------------------------------===//
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/CallChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
@@ -10,7 +11,7 @@
 using namespace chi;
 using namespace chi::sema;
 
-Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
+Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
   if (ctx.foreign.reportForeignField(expr))
     return fail(expr->range);
   Meaning callee = ctx.names.resolve(expr->callee);
@@ -21,7 +22,7 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
       Meaning called = call ? ctx.names.resolve(call->callee) : Meaning();
       if (called.kind == Meaning::Word && isOnlyInFor(called.word)) {
         Iteration ignored;
-        checkIterable(call, ignored);
+        ctx.body.checkIterable(call, ignored);
         continue;
       }
       Meaning::Kind kind = ctx.names.resolve(arg.value).kind;
@@ -37,7 +38,7 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
   case Meaning::Function:
     return callFunction(expr, *callee.function);
   case Meaning::Word:
-    return callWord(expr, callee.word);
+    return ctx.body.callWord(expr, callee.word);
   case Meaning::Type:
     return convertCall(expr, callee.type,
                        llvm::isa<ast::NameExpr>(expr->callee));
@@ -53,11 +54,11 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
     if (callee.kind == Meaning::Nothing) {
       if (Meaning base = ctx.names.resolve(attribute->base);
           base.kind == Meaning::Function && attribute->name == "grad")
-        return callKernelGrad(expr, *base.function);
+        return ctx.body.callKernelGrad(expr, *base.function);
       Expr *base = ctx.exprs.checkExpr(attribute->base);
       if (isError(base))
         return checkArgs();
-      return callMethod(expr, base, attribute);
+      return ctx.body.callMethod(expr, base, attribute);
     }
   }
   // `vec(3, f32)(1)`: a type written out.
@@ -77,7 +78,7 @@ Expr *BodyChecker::checkCall(const ast::CallExpr *expr) {
 //===----------------------------------------------------------------------===//
 
 /// Gives each parameter its argument; false after an error was reported.
-bool BodyChecker::matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
+bool CallChecker::matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
                                  std::vector<const ast::Expr *> &given,
                                  std::vector<bool> &isDefault) {
   llvm::ArrayRef<ast::Parameter> params = decl.ast->params;
@@ -145,7 +146,7 @@ bool BodyChecker::matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
 }
 
 /// Finds type parameters: `T` in `x: T`, `vec(n, T)`, `field(T, 2)`.
-bool BodyChecker::inferTypes(
+bool CallChecker::inferTypes(
     const ast::Expr *pattern, TypeRef type, FunctionDecl &decl,
     std::map<std::string, Meaning, std::less<>> &typeNames) {
   auto isTypeParam = [&](const ast::Expr *expr) -> llvm::StringRef {
@@ -217,9 +218,7 @@ static bool isPassable(Word word) {
   }
 }
 
-/// Whether the annotation of a parameter is one of another language, which is
-/// reported then.
-bool BodyChecker::isForeignlyTyped(const FunctionDecl &decl,
+bool CallChecker::isForeignlyTyped(const FunctionDecl &decl,
                                    const ast::Parameter &parameter) {
   state.scopes.push_back({});
   for (const ast::TypeParameter &type : decl.ast->typeParams)
@@ -229,7 +228,7 @@ bool BodyChecker::isForeignlyTyped(const FunctionDecl &decl,
   return isForeign;
 }
 
-bool BodyChecker::bindArgument(
+bool CallChecker::bindArgument(
     FunctionDecl &decl, const ast::Parameter &parameter, const ast::Expr *given,
     bool isDefault, ArgBinding &binding, Expr *&value,
     std::map<std::string, Meaning, std::less<>> &typeNames) {
@@ -299,7 +298,7 @@ bool BodyChecker::bindArgument(
   return true;
 }
 
-Expr *BodyChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
+Expr *CallChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
   if (state.where == Where::Constant) {
     diags
         .report(expr->range, diag::NotConstant,
@@ -344,8 +343,8 @@ Expr *BodyChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
                                      "`, which has an adjoint in host code")
                                         .str());
   if (decl.adjoint && !callee.isBroken && callee.state == Instance::Done &&
-      !(decl.isOneEntry ? giveCallAdjoint(expr, callee)
-                        : giveAdjoint(expr, callee)))
+      !(decl.isOneEntry ? ctx.body.giveCallAdjoint(expr, callee)
+                        : ctx.body.giveAdjoint(expr, callee)))
     return fail(expr->range);
   std::vector<LetExpr *> lets;
   evaluateAsWritten(expr, given, values, callee.function->result, lets);
@@ -358,7 +357,7 @@ Expr *BodyChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
 
 /// [Num.5] Keywords may stand in another order than the parameters: where two
 /// arguments do something, they do it as they are written.
-void BodyChecker::evaluateAsWritten(const ast::CallExpr *expr,
+void CallChecker::evaluateAsWritten(const ast::CallExpr *expr,
                                     llvm::ArrayRef<const ast::Expr *> given,
                                     llvm::MutableArrayRef<Expr *> values,
                                     TypeRef result,
@@ -383,7 +382,7 @@ void BodyChecker::evaluateAsWritten(const ast::CallExpr *expr,
 /// compiling which the call knows (`t[k]` and `static(j)` with `j = k + 1`, in
 /// a `static` loop over k), the one for the known values. A parameter with a
 /// type has none: whether a function is right is no matter of one call.
-Instance &BodyChecker::chooseInstance(
+Instance &CallChecker::chooseInstance(
     FunctionDecl &decl, llvm::ArrayRef<ArgBinding> bindings,
     llvm::ArrayRef<Expr *> values, SourceRange range,
     const std::map<std::string, Meaning, std::less<>> &typeNames) {
@@ -423,7 +422,7 @@ static void addChain(DiagnosticBuilder report, const Instance *at) {
            cause.through);
 }
 
-Expr *BodyChecker::finishCall(const ast::CallExpr *expr, Instance &callee,
+Expr *CallChecker::finishCall(const ast::CallExpr *expr, Instance &callee,
                               std::vector<Expr *> args) {
   if (callee.state == Instance::Busy || callee.isEndless) {
     reportLater(diags, expr->range, "recursion");

@@ -1,5 +1,6 @@
 //===- CheckExpr.cpp - Names, literals, operators -------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/CallChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
@@ -42,7 +43,7 @@ Expr *ExprChecker::checkExpr(const ast::Expr *expr) {
   case K::Subscript:
     return ctx.subscripts.checkSubscript(llvm::cast<ast::SubscriptExpr>(expr));
   case K::Call:
-    return ctx.body.checkCall(llvm::cast<ast::CallExpr>(expr));
+    return ctx.calls.checkCall(llvm::cast<ast::CallExpr>(expr));
   case K::Unary: {
     auto *unary = llvm::cast<ast::UnaryExpr>(expr);
     Expr *operand = checkExpr(unary->operand);

@@ -1,5 +1,5 @@
 //===- Conversions.cpp - i32(x), vec2(x, y), mat2([[a, b], [c, d]]) -------===//
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/CallChecker.h"
 #include "chi/Sema/ExprChecker.h"
 
 using namespace chi;
@@ -7,7 +7,7 @@ using namespace chi::sema;
 
 /// `vec2(…)` and `mat2(…)` take the precision of their arguments ([Inf.2]);
 /// a type that names its precision, or an integer one, converts.
-Expr *BodyChecker::toScalar(Expr *value, TypeRef scalar, bool isFlexible) {
+Expr *CallChecker::toScalar(Expr *value, TypeRef scalar, bool isFlexible) {
   if (isError(value))
     return value;
   TypeRef from = value->type->scalar();
@@ -19,7 +19,7 @@ Expr *BodyChecker::toScalar(Expr *value, TypeRef scalar, bool isFlexible) {
 }
 
 /// Gives all parts one scalar type, which is returned; null after an error.
-TypeRef BodyChecker::joinParts(std::vector<Expr *> &parts, TypeRef element,
+TypeRef CallChecker::joinParts(std::vector<Expr *> &parts, TypeRef element,
                                bool isFlexible) {
   TypeRef scalar = nullptr;
   for (Expr *&part : parts) {
@@ -44,7 +44,7 @@ static int64_t numScalarsOf(llvm::ArrayRef<Expr *> parts) {
   return count;
 }
 
-Expr *BodyChecker::vectorFrom(SourceRange range, TypeRef type,
+Expr *CallChecker::vectorFrom(SourceRange range, TypeRef type,
                               std::vector<Expr *> parts, bool isFlexible) {
   TypeRef scalar = joinParts(parts, type->element, isFlexible);
   if (!scalar)
@@ -69,7 +69,7 @@ Expr *BodyChecker::vectorFrom(SourceRange range, TypeRef type,
   return build.construct(range, result, std::move(parts));
 }
 
-Expr *BodyChecker::matrixFrom(SourceRange range, TypeRef type,
+Expr *CallChecker::matrixFrom(SourceRange range, TypeRef type,
                               std::vector<Expr *> parts, bool isFlexible) {
   TypeRef scalar = joinParts(parts, type->element, isFlexible);
   if (!scalar)
@@ -95,7 +95,7 @@ Expr *BodyChecker::matrixFrom(SourceRange range, TypeRef type,
   return build.construct(range, result, std::move(parts));
 }
 
-Expr *BodyChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
+Expr *CallChecker::convertCall(const ast::CallExpr *expr, TypeRef type,
                                bool isShort) {
   std::vector<Expr *> parts;
   bool ok = !type->isError();
