@@ -7,6 +7,7 @@
 // The adjoint of a kernel or host function takes what that takes and adds to
 // `.grad` of fields. How many parameters it has says which of both is meant.
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/DerivativeChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -75,9 +76,9 @@ static bool onlyComputes(const Function &function) {
 }
 
 /// The types of the function and of its adjoint go together.
-bool BodyChecker::checkAdjoint(const ast::CallExpr *expr,
-                               const Instance &callee,
-                               const Instance &adjoint) {
+bool DerivativeChecker::checkAdjoint(const ast::CallExpr *expr,
+                                     const Instance &callee,
+                                     const Instance &adjoint) {
   const Function &of = *callee.function;
   llvm::StringRef name = callee.decl->ast->name;
   std::vector<TypeRef> floats;
@@ -122,9 +123,9 @@ static bool areAlikeFields(TypeRef a, TypeRef b) {
 
 /// The parameters' types as the adjoint declares them, which are those of its
 /// function; false after an error.
-bool BodyChecker::bindDeclared(const ast::CallExpr *expr, const Function &of,
-                               FunctionDecl &adjoint,
-                               llvm::MutableArrayRef<ArgBinding> bindings) {
+bool DerivativeChecker::bindDeclared(
+    const ast::CallExpr *expr, const Function &of, FunctionDecl &adjoint,
+    llvm::MutableArrayRef<ArgBinding> bindings) {
   BodyChecker declared(program, *adjoint.module, Where::Constant, nullptr);
   for (auto [binding, parameter] : llvm::zip(bindings, adjoint.ast->params)) {
     if (!parameter.type || !binding.type)
@@ -149,9 +150,9 @@ bool BodyChecker::bindDeclared(const ast::CallExpr *expr, const Function &of,
 
 /// The instance of `decl`, the adjoint of `of`, for `bindings`. Null: it is
 /// broken, which was said.
-Instance *BodyChecker::findAdjoint(const ast::CallExpr *expr,
-                                   const Function &of, FunctionDecl &decl,
-                                   std::vector<ArgBinding> bindings) {
+Instance *DerivativeChecker::findAdjoint(const ast::CallExpr *expr,
+                                         const Function &of, FunctionDecl &decl,
+                                         std::vector<ArgBinding> bindings) {
   if (!bindDeclared(expr, of, decl, bindings))
     return nullptr;
   program.findConstantParams(decl);
@@ -162,8 +163,8 @@ Instance *BodyChecker::findAdjoint(const ast::CallExpr *expr,
   return adjoint.isBroken ? nullptr : &adjoint;
 }
 
-/// Finds the adjoint's instance for that of a kernel or host function.
-bool BodyChecker::giveCallAdjoint(const ast::CallExpr *expr, Instance &callee) {
+bool DerivativeChecker::giveCallAdjoint(const ast::CallExpr *expr,
+                                        Instance &callee) {
   FunctionDecl &decl = *callee.decl->adjoint;
   Function &of = *callee.function;
   if (decl.isBroken || std::exchange(callee.hasCallAdjoint, true))
@@ -194,8 +195,8 @@ bool BodyChecker::giveCallAdjoint(const ast::CallExpr *expr, Instance &callee) {
   return true;
 }
 
-/// Finds the adjoint's instance for that of a function.
-bool BodyChecker::giveAdjoint(const ast::CallExpr *expr, Instance &callee) {
+bool DerivativeChecker::giveAdjoint(const ast::CallExpr *expr,
+                                    Instance &callee) {
   FunctionDecl &decl = *callee.decl->adjoint;
   Function &of = *callee.function;
   if (of.adjoint || decl.isBroken || of.result->isError())

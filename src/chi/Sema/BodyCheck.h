@@ -4,6 +4,7 @@
 
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/CallChecker.h"
+#include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/NameChecker.h"
@@ -196,7 +197,6 @@ public:
   bool fieldOrder(const ast::Expr *order, size_t rank,
                   std::vector<unsigned> &axes);
   bool fieldExtents(const ast::Expr *shape, std::vector<Expr *> &extents);
-  std::optional<bool> fieldMark(const FieldArguments &given, TypeRef element);
   bool loadArguments(const ast::CallExpr *expr, bool &isCast);
   Expr *callLoad(const ast::CallExpr *expr);
   Expr *callSave(const ast::CallExpr *expr);
@@ -210,18 +210,6 @@ public:
   Expr *checkLoss(const ast::Expr *expr);
   bool checkWatched(const ast::Expr *expr, std::vector<Expr *> &watched);
   Expr *checkFlag(const ast::Argument &arg);
-  Expr *companionOf(Expr *field, SourceRange range);
-  Expr *callKernelGrad(const ast::CallExpr *expr, FunctionDecl &decl);
-  Expr *callStopGradient(const ast::CallExpr *expr);
-  bool giveAdjoint(const ast::CallExpr *expr, Instance &callee);
-  bool giveCallAdjoint(const ast::CallExpr *expr, Instance &callee);
-  bool bindDeclared(const ast::CallExpr *expr, const Function &of,
-                    FunctionDecl &adjoint,
-                    llvm::MutableArrayRef<ArgBinding> bindings);
-  Instance *findAdjoint(const ast::CallExpr *expr, const Function &of,
-                        FunctionDecl &decl, std::vector<ArgBinding> bindings);
-  bool checkAdjoint(const ast::CallExpr *expr, const Instance &callee,
-                    const Instance &adjoint);
   Expr *fail(SourceRange range) { return build.error(range); }
 
 private:
@@ -245,6 +233,7 @@ private:
   ExprChecker exprs{ctx};
   SubscriptChecker subscripts{ctx};
   CallChecker calls{ctx};
+  DerivativeChecker derivatives{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

@@ -9,6 +9,7 @@ namespace chi::sema {
 class Advice;
 class BodyChecker;
 class CallChecker;
+class DerivativeChecker;
 class ExprChecker;
 class ForeignNames;
 class NameChecker;
@@ -49,6 +50,7 @@ struct BodyContext {
   ExprChecker &exprs;
   SubscriptChecker &subscripts;
   CallChecker &calls;
+  DerivativeChecker &derivatives;
 };
 
 /// What a checker of a part starts from.

@@ -1,5 +1,6 @@
 //===- CheckBuiltin.cpp - Functions that the compiler knows ---------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/SubscriptChecker.h"
@@ -87,7 +88,7 @@ Expr *BodyChecker::callWord(const ast::CallExpr *expr, Word word) {
   case Word::ArrayOf:
     return callArray(expr);
   case Word::StopGradient:
-    return callStopGradient(expr);
+    return ctx.derivatives.callStopGradient(expr);
 #define CHI_ATOMIC(Name, Text, Op)                                             \
   case Word::Name:                                                             \
     return callAtomic(expr, AtomicOp::Op);

@@ -2,6 +2,7 @@
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/CallChecker.h"
+#include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
@@ -54,7 +55,7 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
     if (callee.kind == Meaning::Nothing) {
       if (Meaning base = ctx.names.resolve(attribute->base);
           base.kind == Meaning::Function && attribute->name == "grad")
-        return ctx.body.callKernelGrad(expr, *base.function);
+        return ctx.derivatives.callKernelGrad(expr, *base.function);
       Expr *base = ctx.exprs.checkExpr(attribute->base);
       if (isError(base))
         return checkArgs();
@@ -343,8 +344,8 @@ Expr *CallChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
                                      "`, which has an adjoint in host code")
                                         .str());
   if (decl.adjoint && !callee.isBroken && callee.state == Instance::Done &&
-      !(decl.isOneEntry ? ctx.body.giveCallAdjoint(expr, callee)
-                        : ctx.body.giveAdjoint(expr, callee)))
+      !(decl.isOneEntry ? ctx.derivatives.giveCallAdjoint(expr, callee)
+                        : ctx.derivatives.giveAdjoint(expr, callee)))
     return fail(expr->range);
   std::vector<LetExpr *> lets;
   evaluateAsWritten(expr, given, values, callee.function->result, lets);

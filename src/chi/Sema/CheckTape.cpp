@@ -9,11 +9,6 @@
 using namespace chi;
 using namespace chi::sema;
 
-bool sema::isDifferentiable(TypeRef type) {
-  TypeRef scalar = hasNumbers(type) ? type->scalar() : nullptr;
-  return scalar && scalar->isFloat();
-}
-
 //===----------------------------------------------------------------------===//
 // with Tape(…):
 //===----------------------------------------------------------------------===//
@@ -153,94 +148,4 @@ Expr *BodyChecker::checkFlag(const ast::Argument &arg) {
   Expr *flag = ctx.exprs.checkExpr(arg.value);
   flag = build.convert(flag, types.boolTy, "`" + arg.keyword.str() + "`");
   return isError(flag) ? nullptr : flag;
-}
-
-//===----------------------------------------------------------------------===//
-// Gradients
-//===----------------------------------------------------------------------===//
-
-/// `x.grad`: a field like `x`. That it was made with `grad=True` is seen when
-/// the whole program is there.
-Expr *BodyChecker::companionOf(Expr *field, SourceRange range) {
-  TypeRef type = field->type;
-  if (!isDifferentiable(type->element)) {
-    diags.report(range, diag::NotDifferentiable, type->str()).send();
-    return fail(range);
-  }
-  TypeRef element = type->element;
-  if (element->scalar()->bits < 32)
-    element = types.withScalar(element, types.f32);
-  auto *companion = build.make<CompanionExpr>(
-      range, types.field(element, type->shape, type->layout, type->order,
-                         type->wideAxes));
-  companion->field = field;
-  return companion;
-}
-
-/// `grad=True` of a field of `element`s; nothing after an error.
-std::optional<bool> BodyChecker::fieldMark(const FieldArguments &given,
-                                           TypeRef element) {
-  if (!given.grad)
-    return false;
-  const ast::Expr *written = given.grad->value;
-  Expr *flag = ctx.exprs.checkConstant(written, "`grad`");
-  if (flag)
-    flag = build.convert(flag, types.boolTy, "`grad`");
-  auto known = flag && !isError(flag) ? constantInt(flag) : std::nullopt;
-  if (!known || *known == 0 || isDifferentiable(element))
-    return known ? std::optional(*known != 0) : std::nullopt;
-  diags
-      .report(given.grad->keywordRange.to(written->range),
-              diag::NotDifferentiable,
-              types.field(element, {}, Layout::AoS, {})->str())
-      .send();
-  return std::nullopt;
-}
-
-/// `k.grad()`: the adjoint of the latest call of the kernel.
-Expr *BodyChecker::callKernelGrad(const ast::CallExpr *expr,
-                                  FunctionDecl &decl) {
-  llvm::StringRef name = decl.ast->name;
-  for (const ast::Argument &arg : expr->args)
-    ctx.exprs.checkExpr(arg.value);
-  if (decl.isBroken)
-    return fail(expr->range);
-  if (!decl.isKernel) {
-    diags.report(expr->range, diag::GradOfFunction, name)
-        .note(decl.ast->nameRange, diag::DeclaredHere, name)
-        .send();
-    return fail(expr->range);
-  }
-  if (!expr->args.empty()) {
-    diags
-        .report(expr->range, diag::ArgCountMismatch, (name + ".grad").str(),
-                size_t(0), expr->args.size())
-        .send();
-    return fail(expr->range);
-  }
-  if (!state.hostOnly(expr->range, ("`" + name + ".grad()`").str()))
-    return fail(expr->range);
-  decl.usesGrad = true;
-  HostOpExpr *op = hostOp(expr->range, HostOp::KernelGrad, types.voidTy, {});
-  op->text = decl.fullName();
-  return op;
-}
-
-/// The value of a number, a vec or a mat; what has no derivative is unchanged.
-Expr *BodyChecker::callStopGradient(const ast::CallExpr *expr) {
-  std::vector<Expr *> args;
-  if (!wordArgs(expr, 1, 1, args))
-    return fail(expr->range);
-  Expr *value = args[0];
-  if (!hasNumbers(value->type)) {
-    diags
-        .report(expr->range, diag::BadArgument, "stop_gradient",
-                "a number, a vec or a mat", build.defaulted(value->type)->str())
-        .send();
-    return fail(expr->range);
-  }
-  if (!value->type->scalar()->isFloat() || isConstant(value))
-    return value;
-  return build.elementwise(expr->range, Builtin::StopGradient, {value},
-                           value->type);
 }

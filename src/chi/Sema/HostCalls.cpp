@@ -1,6 +1,7 @@
 //===- HostCalls.cpp - Fields, files, reports: what only host code does ---===//
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/TypeExprChecker.h"
@@ -275,7 +276,7 @@ Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
         .send();
     return fail(range);
   }
-  auto isMarked = fieldMark(given, type);
+  auto isMarked = ctx.derivatives.fieldMark(given, type);
   if (!isMarked)
     return fail(range);
   std::vector<int64_t> sizes;

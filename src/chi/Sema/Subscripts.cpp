@@ -1,6 +1,6 @@
 //===- Subscripts.cpp - Elements, members, swizzles -----------------------===//
 #include "chi/Sema/Advice.h"
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
@@ -77,7 +77,7 @@ Expr *SubscriptChecker::member(Expr *base, llvm::StringRef name,
       return build.construct(range, types.tuple(members), parts);
     }
     if (name == "grad")
-      return ctx.body.companionOf(base, range);
+      return ctx.derivatives.companionOf(base, range);
     if (name == "dual") {
       diags.report(range, diag::NotSupportedYet, "differentiation (`.dual`)")
           .send();
