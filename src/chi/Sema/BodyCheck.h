@@ -3,6 +3,7 @@
 #define CHI_SEMA_BODYCHECK_H
 
 #include "chi/Sema/Advice.h"
+#include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/CallChecker.h"
 #include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
@@ -137,32 +138,7 @@ public:
   void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
   void checkParallelReads(SourceRange loop);
-  Expr *callWord(const ast::CallExpr *expr, Word word);
-  Expr *refuseWord(const ast::CallExpr *expr, Word word);
-  Expr *callHost(const ast::CallExpr *expr, Word word);
-  Expr *callArithmetic(const ast::CallExpr *expr, Word word);
-  Expr *callArray(const ast::CallExpr *expr);
-  Expr *callMath(const ast::CallExpr *expr, Word word, MathFunction function);
-  Expr *callMinMax(const ast::CallExpr *expr, bool isMin);
-  /// The least or greatest of several values.
-  Expr *extremeOf(SourceRange range, bool isMin, std::vector<Expr *> args);
   Expr *othersOf(const ast::CallExpr *call, size_t same, bool isMin);
-  Expr *callAtomic(const ast::CallExpr *expr, AtomicOp op);
-  bool mayDraw(SourceRange range, llvm::StringRef name);
-  bool refuseRandomOf(const ast::Expr *arg, bool isNormal);
-  Expr *callRandomBetween(const ast::CallExpr *expr);
-  Expr *callRandom(const ast::CallExpr *expr, bool isNormal);
-  Expr *callLen(const ast::CallExpr *expr);
-  Expr *callIdentity(const ast::CallExpr *expr);
-  Expr *callStatic(const ast::CallExpr *expr);
-  Expr *callIntrinsic(const ast::CallExpr *expr, Word word);
-  Expr *callReduction(const ast::CallExpr *expr, Word word);
-  /// Positional arguments, between `least` and `most` of them.
-  bool wordArgs(const ast::CallExpr *expr, unsigned least, unsigned most,
-                std::vector<Expr *> &args);
-  bool onlyPositional(const ast::CallExpr *expr, unsigned least, unsigned most);
-  Expr *unifiedMath(SourceRange range, Builtin op, llvm::StringRef name,
-                    std::vector<Expr *> args, bool needsFloat);
   Expr *callMethod(const ast::CallExpr *expr, Expr *base,
                    const ast::AttributeExpr *callee);
   Expr *vectorMethod(const ast::CallExpr *expr, Expr *base,
@@ -234,6 +210,7 @@ private:
   SubscriptChecker subscripts{ctx};
   CallChecker calls{ctx};
   DerivativeChecker derivatives{ctx};
+  BuiltinChecker builtins{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

@@ -8,6 +8,7 @@ namespace chi::sema {
 
 class Advice;
 class BodyChecker;
+class BuiltinChecker;
 class CallChecker;
 class DerivativeChecker;
 class ExprChecker;
@@ -51,6 +52,7 @@ struct BodyContext {
   SubscriptChecker &subscripts;
   CallChecker &calls;
   DerivativeChecker &derivatives;
+  BuiltinChecker &builtins;
 };
 
 /// What a checker of a part starts from.

@@ -1,5 +1,6 @@
 //===- CheckBuiltin.cpp - Functions that the compiler knows ---------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
@@ -9,8 +10,8 @@
 using namespace chi;
 using namespace chi::sema;
 
-bool BodyChecker::onlyPositional(const ast::CallExpr *expr, unsigned least,
-                                 unsigned most) {
+bool BuiltinChecker::onlyPositional(const ast::CallExpr *expr, unsigned least,
+                                    unsigned most) {
   llvm::StringRef name = program.sources.text(expr->callee->range);
   for (const ast::Argument &arg : expr->args)
     if (!arg.keyword.empty()) {
@@ -38,8 +39,8 @@ bool BodyChecker::onlyPositional(const ast::CallExpr *expr, unsigned least,
   return false;
 }
 
-bool BodyChecker::wordArgs(const ast::CallExpr *expr, unsigned least,
-                           unsigned most, std::vector<Expr *> &args) {
+bool BuiltinChecker::wordArgs(const ast::CallExpr *expr, unsigned least,
+                              unsigned most, std::vector<Expr *> &args) {
   if (!onlyPositional(expr, least, most)) {
     for (const ast::Argument &arg : expr->args)
       ctx.exprs.checkExpr(arg.value);
@@ -58,7 +59,7 @@ bool BodyChecker::wordArgs(const ast::CallExpr *expr, unsigned least,
   return ok;
 }
 
-Expr *BodyChecker::callWord(const ast::CallExpr *expr, Word word) {
+Expr *BuiltinChecker::callWord(const ast::CallExpr *expr, Word word) {
   if (auto function = mathFunction(word))
     return callMath(expr, word, *function);
   switch (word) {
@@ -120,7 +121,7 @@ std::string sema::laterText(const ast::CallExpr *expr, Word word) {
 }
 
 /// Words that do not stand here, or not yet.
-Expr *BodyChecker::refuseWord(const ast::CallExpr *expr, Word word) {
+Expr *BuiltinChecker::refuseWord(const ast::CallExpr *expr, Word word) {
   SourceRange range = expr->range;
   if (isOnlyInFor(word)) {
     diags.report(range, diag::OnlyInFor, wordText(word)).send();
@@ -147,18 +148,18 @@ Expr *BodyChecker::refuseWord(const ast::CallExpr *expr, Word word) {
   return fail(range);
 }
 
-Expr *BodyChecker::callHost(const ast::CallExpr *expr, Word word) {
+Expr *BuiltinChecker::callHost(const ast::CallExpr *expr, Word word) {
   switch (word) {
   case Word::Field:
-    return makeField(expr);
+    return ctx.body.makeField(expr);
   case Word::Load:
-    return callLoad(expr);
+    return ctx.body.callLoad(expr);
   case Word::Save:
-    return callSave(expr);
+    return ctx.body.callSave(expr);
   case Word::Report:
-    return callReport(expr);
+    return ctx.body.callReport(expr);
   case Word::Exit:
-    return callExit(expr);
+    return ctx.body.callExit(expr);
   default:
     break;
   }
@@ -166,11 +167,11 @@ Expr *BodyChecker::callHost(const ast::CallExpr *expr, Word word) {
   if (!onlyPositional(expr, 0, 0) ||
       !state.hostOnly(expr->range, ("`" + wordText(word) + "`").str()))
     return fail(expr->range);
-  return hostOp(expr->range, isSync ? HostOp::Sync : HostOp::TimeNow,
-                isSync ? types.voidTy : types.f64, {});
+  return ctx.body.hostOp(expr->range, isSync ? HostOp::Sync : HostOp::TimeNow,
+                         isSync ? types.voidTy : types.f64, {});
 }
 
-Expr *BodyChecker::callArithmetic(const ast::CallExpr *expr, Word word) {
+Expr *BuiltinChecker::callArithmetic(const ast::CallExpr *expr, Word word) {
   SourceRange range = expr->range;
   bool isTernary = word == Word::Clamp || word == Word::Mix;
   unsigned count = isTernary ? 3 : word == Word::Pow ? 2 : 1;
@@ -205,7 +206,7 @@ Expr *BodyChecker::callArithmetic(const ast::CallExpr *expr, Word word) {
 }
 
 /// `array(T, shape)`: a zeroed local.
-Expr *BodyChecker::callArray(const ast::CallExpr *expr) {
+Expr *BuiltinChecker::callArray(const ast::CallExpr *expr) {
   TypeRef type = ctx.typeExprs.typeCall(expr);
   if (type->isError())
     return fail(expr->range);
@@ -218,9 +219,9 @@ Expr *BodyChecker::callArray(const ast::CallExpr *expr) {
 }
 
 /// Operands of one type, the result of the same.
-Expr *BodyChecker::unifiedMath(SourceRange range, Builtin op,
-                               llvm::StringRef name, std::vector<Expr *> args,
-                               bool needsFloat) {
+Expr *BuiltinChecker::unifiedMath(SourceRange range, Builtin op,
+                                  llvm::StringRef name,
+                                  std::vector<Expr *> args, bool needsFloat) {
   if (!build.unify(range, name, args))
     return fail(range);
   TypeRef scalar = args[0]->type->scalar();
@@ -240,8 +241,8 @@ Expr *BodyChecker::unifiedMath(SourceRange range, Builtin op,
   return build.elementwise(range, op, std::move(args), type);
 }
 
-Expr *BodyChecker::callMath(const ast::CallExpr *expr, Word word,
-                            MathFunction function) {
+Expr *BuiltinChecker::callMath(const ast::CallExpr *expr, Word word,
+                               MathFunction function) {
   std::vector<Expr *> args;
   if (!wordArgs(expr, function.arity, function.arity, args))
     return fail(expr->range);
@@ -251,20 +252,21 @@ Expr *BodyChecker::callMath(const ast::CallExpr *expr, Word word,
 }
 
 /// min and max of two or more; of one vec, its smallest element.
-Expr *BodyChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
+Expr *BuiltinChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
   llvm::StringRef name = isMin ? "min" : "max";
   std::vector<Expr *> args;
   if (!wordArgs(expr, 1, ~0u, args))
     return fail(expr->range);
   if (args.size() == 1) {
     if (args[0]->type->isAggregate())
-      return reduceVector(expr->range,
-                          isMin ? Builtin::MinElement : Builtin::MaxElement,
-                          args[0]);
+      return ctx.body.reduceVector(
+          expr->range, isMin ? Builtin::MinElement : Builtin::MaxElement,
+          args[0]);
     if (args[0]->type->isField() && args[0]->type->element->isScalar() &&
         state.hostOnly(expr->range, ("`" + name + "` of a field").str()))
-      return hostOp(expr->range, isMin ? HostOp::FieldMin : HostOp::FieldMax,
-                    args[0]->type->element, {args[0]});
+      return ctx.body.hostOp(expr->range,
+                             isMin ? HostOp::FieldMin : HostOp::FieldMax,
+                             args[0]->type->element, {args[0]});
     diags
         .report(expr->range, diag::BadArgument, name,
                 "a vec, or several values",
@@ -275,8 +277,8 @@ Expr *BodyChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
   return extremeOf(expr->range, isMin, std::move(args));
 }
 
-Expr *BodyChecker::extremeOf(SourceRange range, bool isMin,
-                             std::vector<Expr *> args) {
+Expr *BuiltinChecker::extremeOf(SourceRange range, bool isMin,
+                                std::vector<Expr *> args) {
   llvm::StringRef name = isMin ? "min" : "max";
   if (!build.unify(range, name, args))
     return fail(range);
@@ -287,21 +289,21 @@ Expr *BodyChecker::extremeOf(SourceRange range, bool isMin,
   return result;
 }
 
-Expr *BodyChecker::callReduction(const ast::CallExpr *expr, Word word) {
+Expr *BuiltinChecker::callReduction(const ast::CallExpr *expr, Word word) {
   std::vector<Expr *> args;
   if (!wordArgs(expr, 1, 1, args))
     return fail(expr->range);
   Expr *value = args[0];
   if (value->type->isAggregate())
-    return reduceVector(expr->range,
-                        word == Word::Any   ? Builtin::Any
-                        : word == Word::All ? Builtin::All
-                                            : Builtin::Sum,
-                        value);
+    return ctx.body.reduceVector(expr->range,
+                                 word == Word::Any   ? Builtin::Any
+                                 : word == Word::All ? Builtin::All
+                                                     : Builtin::Sum,
+                                 value);
   if (value->type->isField() && word == Word::Sum &&
       state.hostOnly(expr->range, "`sum` of a field"))
-    return hostOp(expr->range, HostOp::FieldSum, sumType(value->type->element),
-                  {value});
+    return ctx.body.hostOp(expr->range, HostOp::FieldSum,
+                           ctx.body.sumType(value->type->element), {value});
   if (!value->type->isField() || word != Word::Sum)
     diags
         .report(expr->range, diag::BadArgument, wordText(word), "a vec",
@@ -310,7 +312,7 @@ Expr *BodyChecker::callReduction(const ast::CallExpr *expr, Word word) {
   return fail(expr->range);
 }
 
-Expr *BodyChecker::callLen(const ast::CallExpr *expr) {
+Expr *BuiltinChecker::callLen(const ast::CallExpr *expr) {
   std::vector<Expr *> args;
   if (!wordArgs(expr, 1, 1, args))
     return fail(expr->range);
@@ -343,7 +345,7 @@ Expr *BodyChecker::callLen(const ast::CallExpr *expr) {
   return fail(expr->range);
 }
 
-Expr *BodyChecker::callIdentity(const ast::CallExpr *expr) {
+Expr *BuiltinChecker::callIdentity(const ast::CallExpr *expr) {
   if (!onlyPositional(expr, 1, 2))
     return fail(expr->range);
   bool isTyped = expr->args.size() == 2;
@@ -372,7 +374,7 @@ Expr *BodyChecker::callIdentity(const ast::CallExpr *expr) {
   return build.construct(expr->range, type, std::move(parts));
 }
 
-Expr *BodyChecker::callStatic(const ast::CallExpr *expr) {
+Expr *BuiltinChecker::callStatic(const ast::CallExpr *expr) {
   if (!onlyPositional(expr, 1, 1))
     return fail(expr->range);
   Expr *value =
@@ -381,7 +383,7 @@ Expr *BodyChecker::callStatic(const ast::CallExpr *expr) {
 }
 
 /// `atomic_add(x[i], v)`: the element, then the operands.
-Expr *BodyChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
+Expr *BuiltinChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
   bool isLoad = op == AtomicOp::Load;
   unsigned count = op == AtomicOp::Cas ? 3 : isLoad ? 1 : 2;
   if (!onlyPositional(expr, count, count))
@@ -441,7 +443,7 @@ Expr *BodyChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
 }
 
 /// Words of `stdlib/internal`, from which the elementary functions are made.
-Expr *BodyChecker::callIntrinsic(const ast::CallExpr *expr, Word word) {
+Expr *BuiltinChecker::callIntrinsic(const ast::CallExpr *expr, Word word) {
   std::vector<Expr *> args;
   if (word == Word::Bitcast) {
     if (!onlyPositional(expr, 2, 2))

@@ -1,6 +1,7 @@
 //===- CheckCall.cpp - Calls of functions ---------------------------------===//
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/CallChecker.h"
 #include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
@@ -39,7 +40,7 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
   case Meaning::Function:
     return callFunction(expr, *callee.function);
   case Meaning::Word:
-    return ctx.body.callWord(expr, callee.word);
+    return ctx.builtins.callWord(expr, callee.word);
   case Meaning::Type:
     return convertCall(expr, callee.type,
                        llvm::isa<ast::NameExpr>(expr->callee));

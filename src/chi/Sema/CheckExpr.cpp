@@ -1,5 +1,5 @@
 //===- CheckExpr.cpp - Names, literals, operators -------------------------===//
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/CallChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
@@ -321,7 +321,7 @@ std::optional<bool> ExprChecker::staticCondition(const ast::Expr *expr) {
     Meaning callee = ctx.names.resolve(call->callee);
     if (callee.kind != Meaning::Word || callee.word != Word::Static)
       return std::nullopt;
-    Expr *value = ctx.body.callStatic(call);
+    Expr *value = ctx.builtins.callStatic(call);
     auto known = isError(value) ? std::nullopt : constantInt(value);
     if (!known && !isError(value))
       diags

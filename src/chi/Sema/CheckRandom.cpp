@@ -1,5 +1,5 @@
 //===- CheckRandom.cpp - random and randn ---------------------------------===//
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
@@ -8,7 +8,7 @@ using namespace chi;
 using namespace chi::sema;
 
 /// Words that draw no constant.
-bool BodyChecker::mayDraw(SourceRange range, llvm::StringRef name) {
+bool BuiltinChecker::mayDraw(SourceRange range, llvm::StringRef name) {
   if (state.where != Where::Constant)
     return true;
   diags.report(range, diag::NotConstant, ("`" + name + "`").str()).send();
@@ -16,7 +16,7 @@ bool BodyChecker::mayDraw(SourceRange range, llvm::StringRef name) {
 }
 
 /// `random(low, high)`, `random(T, low, high)`.
-Expr *BodyChecker::callRandomBetween(const ast::CallExpr *expr) {
+Expr *BuiltinChecker::callRandomBetween(const ast::CallExpr *expr) {
   SourceRange range = expr->range;
   bool isTyped = expr->args.size() == 3;
   TypeRef type =
@@ -54,7 +54,7 @@ Expr *BodyChecker::callRandomBetween(const ast::CallExpr *expr) {
 }
 
 /// `random(10)`: a number where the type stands. True after a report.
-bool BodyChecker::refuseRandomOf(const ast::Expr *arg, bool isNormal) {
+bool BuiltinChecker::refuseRandomOf(const ast::Expr *arg, bool isNormal) {
   Meaning::Kind kind = ctx.names.resolve(arg).kind;
   bool isValue =
       kind == Meaning::Local || kind == Meaning::Constant ||
@@ -76,7 +76,7 @@ bool BodyChecker::refuseRandomOf(const ast::Expr *arg, bool isNormal) {
   return true;
 }
 
-Expr *BodyChecker::callRandom(const ast::CallExpr *expr, bool isNormal) {
+Expr *BuiltinChecker::callRandom(const ast::CallExpr *expr, bool isNormal) {
   llvm::StringRef name = isNormal ? "randn" : "random";
   if (!onlyPositional(expr, 0, isNormal ? 1 : 3))
     return fail(expr->range);

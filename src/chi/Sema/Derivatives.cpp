@@ -1,5 +1,6 @@
 //===- Derivatives.cpp - What asks for derivatives ------------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 
@@ -77,7 +78,7 @@ Expr *DerivativeChecker::callKernelGrad(const ast::CallExpr *expr,
 
 Expr *DerivativeChecker::callStopGradient(const ast::CallExpr *expr) {
   std::vector<Expr *> args;
-  if (!ctx.body.wordArgs(expr, 1, 1, args))
+  if (!ctx.builtins.wordArgs(expr, 1, 1, args))
     return fail(expr->range);
   Expr *value = args[0];
   if (!hasNumbers(value->type)) {

@@ -1,6 +1,7 @@
 //===- HostCalls.cpp - Fields, files, reports: what only host code does ---===//
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/ForeignNames.h"
@@ -448,7 +449,8 @@ Expr *BodyChecker::callReport(const ast::CallExpr *expr) {
 
 Expr *BodyChecker::callExit(const ast::CallExpr *expr) {
   std::vector<Expr *> args;
-  if (!wordArgs(expr, 0, 1, args) || !state.hostOnly(expr->range, "`exit`"))
+  if (!ctx.builtins.wordArgs(expr, 0, 1, args) ||
+      !state.hostOnly(expr->range, "`exit`"))
     return fail(expr->range);
   Expr *code = args.empty() ? build.intLiteral(expr->range, 0, types.i32)
                             : build.convert(args[0], types.i32, "the code");

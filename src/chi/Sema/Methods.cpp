@@ -1,6 +1,7 @@
 //===- Methods.cpp - Methods of vec, mat and field ------------------------===//
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/SubscriptChecker.h"
@@ -246,7 +247,8 @@ Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
     args.push_back(ctx.exprs.checkExpr(expr->args[0].value));
     if (isError(args[0]))
       return fail(range);
-  } else if (!wordArgs(expr, takesOne, takesOne || takesEps, args)) {
+  } else if (!ctx.builtins.wordArgs(expr, takesOne, takesOne || takesEps,
+                                    args)) {
     return fail(range);
   }
   bool needsFloat =
@@ -418,7 +420,7 @@ Expr *BodyChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
   SourceRange range = expr->range;
   TypeRef type = base->type, element = type->element;
   TypeRef scalar = element->scalar();
-  if (!onlyPositional(expr, 0, 0) ||
+  if (!ctx.builtins.onlyPositional(expr, 0, 0) ||
       !state.hostOnly(range, "`mean` of a field"))
     return fail(range);
   if (scalar->isBool()) {
@@ -478,7 +480,7 @@ Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
   if (!known)
     return noFieldMethod(expr, base, name, nameRange);
   std::vector<Expr *> args;
-  if (!wordArgs(expr, known->arity, known->arity, args) ||
+  if (!ctx.builtins.wordArgs(expr, known->arity, known->arity, args) ||
       !state.hostOnly(range, ("`" + name + "` of a field").str()))
     return fail(range);
   return applyFieldMethod(range, known->op, name, base, args);

@@ -2,6 +2,7 @@
 // [Loop.2]: what a parallel loop may do to a variable of its kernel: `s += e`,
 // `s.x += e`, `h[k] += e`, and the same by `min` and `max`.
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/NameChecker.h"
 
@@ -166,8 +167,9 @@ Expr *BodyChecker::othersOf(const ast::CallExpr *call, size_t same,
   for (size_t k = 0; k < call->args.size(); ++k)
     if (k != same)
       others.push_back(ctx.exprs.checkExpr(call->args[k].value));
-  return others.size() == 1 ? others.front()
-                            : extremeOf(call->range, isMin, std::move(others));
+  return others.size() == 1
+             ? others.front()
+             : ctx.builtins.extremeOf(call->range, isMin, std::move(others));
 }
 
 /// `a = min(a, e)` and `a = max(a, e)`, also with the operands exchanged or

@@ -1,6 +1,6 @@
 //===- TypeExprs.cpp - Types as they are written --------------------------===//
 #include "chi/Sema/Advice.h"
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
@@ -115,14 +115,14 @@ TypeRef TypeExprChecker::typeCall(const ast::CallExpr *expr) {
   }
   switch (callee.word) {
   case Word::VecOf: {
-    if (!ctx.body.onlyPositional(expr, 2, 2))
+    if (!ctx.builtins.onlyPositional(expr, 2, 2))
       return types.error;
     auto n = extentOf(expr->args[0].value, "the size of a vec", kMaxEntries);
     TypeRef element = scalarOf(expr->args[1].value);
     return n && !element->isError() ? types.vec(*n, element) : types.error;
   }
   case Word::MatOf: {
-    if (!ctx.body.onlyPositional(expr, 3, 3))
+    if (!ctx.builtins.onlyPositional(expr, 3, 3))
       return types.error;
     auto n = extentOf(expr->args[0].value, "the rows of a mat", 256);
     auto m = extentOf(expr->args[1].value, "the columns of a mat", 256);
@@ -131,9 +131,11 @@ TypeRef TypeExprChecker::typeCall(const ast::CallExpr *expr) {
                                          : types.error;
   }
   case Word::ArrayOf:
-    return ctx.body.onlyPositional(expr, 2, 2) ? arrayType(expr) : types.error;
+    return ctx.builtins.onlyPositional(expr, 2, 2) ? arrayType(expr)
+                                                   : types.error;
   case Word::Field:
-    return ctx.body.onlyPositional(expr, 1, 2) ? fieldType(expr) : types.error;
+    return ctx.builtins.onlyPositional(expr, 1, 2) ? fieldType(expr)
+                                                   : types.error;
   default:
     diags.report(expr->range, diag::NotAType, program.sources.text(expr->range))
         .send();
