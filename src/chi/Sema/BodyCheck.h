@@ -8,6 +8,7 @@
 #include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/ForeignNames.h"
+#include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
@@ -139,31 +140,6 @@ public:
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
   void checkParallelReads(SourceRange loop);
   Expr *othersOf(const ast::CallExpr *call, size_t same, bool isMin);
-  Expr *callMethod(const ast::CallExpr *expr, Expr *base,
-                   const ast::AttributeExpr *callee);
-  Expr *vectorMethod(const ast::CallExpr *expr, Expr *base,
-                     llvm::StringRef name, SourceRange nameRange);
-  Expr *refuseMethod(const ast::CallExpr *expr, Expr *base,
-                     llvm::StringRef name, SourceRange nameRange);
-  Expr *applyMethod(SourceRange range, Method method, llvm::StringRef name,
-                    Expr *base, llvm::ArrayRef<Expr *> args);
-  Expr *normOf(SourceRange range, Method method, llvm::StringRef name,
-               Expr *base, Expr *eps);
-  Expr *columnOf(SourceRange range, Expr *base, Expr *number);
-  Expr *fieldMean(const ast::CallExpr *expr, Expr *base);
-  Expr *noFieldMethod(const ast::CallExpr *expr, Expr *base,
-                      llvm::StringRef name, SourceRange nameRange);
-  Expr *applyFieldMethod(SourceRange range, HostOp op, llvm::StringRef name,
-                         Expr *base, llvm::ArrayRef<Expr *> args);
-  Expr *fieldMethod(const ast::CallExpr *expr, Expr *base, llvm::StringRef name,
-                    SourceRange nameRange);
-  /// Of the sum of a field: integers need 64 bits, halves single precision.
-  TypeRef sumType(TypeRef element) const;
-  Expr *reduceNothing(SourceRange range, Builtin op, TypeRef scalar);
-  Expr *reduceVector(SourceRange range, Builtin op, Expr *base);
-  Expr *dot(SourceRange range, Expr *a, Expr *b);
-  Expr *cross(SourceRange range, Expr *a, Expr *b);
-  Expr *outer(SourceRange range, Expr *a, Expr *b);
   Expr *makeField(const ast::CallExpr *expr);
   bool refuseFieldOrder(const ast::CallExpr *expr);
   void refuseExtents(const ast::CallExpr *expr);
@@ -211,6 +187,7 @@ private:
   CallChecker calls{ctx};
   DerivativeChecker derivatives{ctx};
   BuiltinChecker builtins{ctx};
+  MethodChecker methods{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

@@ -13,6 +13,7 @@ class CallChecker;
 class DerivativeChecker;
 class ExprChecker;
 class ForeignNames;
+class MethodChecker;
 class NameChecker;
 class SubscriptChecker;
 class TypeExprChecker;
@@ -53,6 +54,7 @@ struct BodyContext {
   CallChecker &calls;
   DerivativeChecker &derivatives;
   BuiltinChecker &builtins;
+  MethodChecker &methods;
 };
 
 /// What a checker of a part starts from.

@@ -4,6 +4,7 @@
 #include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
 
@@ -259,7 +260,7 @@ Expr *BuiltinChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
     return fail(expr->range);
   if (args.size() == 1) {
     if (args[0]->type->isAggregate())
-      return ctx.body.reduceVector(
+      return ctx.methods.reduceVector(
           expr->range, isMin ? Builtin::MinElement : Builtin::MaxElement,
           args[0]);
     if (args[0]->type->isField() && args[0]->type->element->isScalar() &&
@@ -295,15 +296,15 @@ Expr *BuiltinChecker::callReduction(const ast::CallExpr *expr, Word word) {
     return fail(expr->range);
   Expr *value = args[0];
   if (value->type->isAggregate())
-    return ctx.body.reduceVector(expr->range,
-                                 word == Word::Any   ? Builtin::Any
-                                 : word == Word::All ? Builtin::All
-                                                     : Builtin::Sum,
-                                 value);
+    return ctx.methods.reduceVector(expr->range,
+                                    word == Word::Any   ? Builtin::Any
+                                    : word == Word::All ? Builtin::All
+                                                        : Builtin::Sum,
+                                    value);
   if (value->type->isField() && word == Word::Sum &&
       state.hostOnly(expr->range, "`sum` of a field"))
     return ctx.body.hostOp(expr->range, HostOp::FieldSum,
-                           ctx.body.sumType(value->type->element), {value});
+                           ctx.methods.sumType(value->type->element), {value});
   if (!value->type->isField() || word != Word::Sum)
     diags
         .report(expr->range, diag::BadArgument, wordText(word), "a vec",

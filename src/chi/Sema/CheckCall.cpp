@@ -7,6 +7,7 @@
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
+#include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
 
@@ -60,7 +61,7 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
       Expr *base = ctx.exprs.checkExpr(attribute->base);
       if (isError(base))
         return checkArgs();
-      return ctx.body.callMethod(expr, base, attribute);
+      return ctx.methods.callMethod(expr, base, attribute);
     }
   }
   // `vec(3, f32)(1)`: a type written out.

@@ -1,6 +1,7 @@
 //===- Comparisons.cpp - Comparisons and their chains ---------------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
+#include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
 
@@ -31,7 +32,7 @@ Expr *ExprChecker::compareEqual(SourceRange range, Expr *lhs, Expr *rhs) {
     Expr *one = compareEqual(range, build.tupleMember(lhs, k),
                              build.tupleMember(rhs, k));
     if (!isError(one) && one->type->isAggregate())
-      one = ctx.body.reduceVector(range, Builtin::All, one);
+      one = ctx.methods.reduceVector(range, Builtin::All, one);
     same = build.logical(range, true, same, one);
   }
   return build.closeLets(same, lets);

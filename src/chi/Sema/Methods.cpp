@@ -4,13 +4,14 @@
 #include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
 
-Expr *BodyChecker::callMethod(const ast::CallExpr *expr, Expr *base,
-                              const ast::AttributeExpr *callee) {
+Expr *MethodChecker::callMethod(const ast::CallExpr *expr, Expr *base,
+                                const ast::AttributeExpr *callee) {
   if (base->type->isField())
     return fieldMethod(expr, base, callee->name, callee->nameRange);
   if (base->type->isAggregate())
@@ -36,8 +37,8 @@ static bool isEmptyVec(TypeRef type) {
 }
 
 /// Of such a vec.
-Expr *BodyChecker::reduceNothing(SourceRange range, Builtin op,
-                                 TypeRef scalar) {
+Expr *MethodChecker::reduceNothing(SourceRange range, Builtin op,
+                                   TypeRef scalar) {
   switch (op) {
   case Builtin::Sum:
   case Builtin::Product:
@@ -55,7 +56,7 @@ Expr *BodyChecker::reduceNothing(SourceRange range, Builtin op,
   }
 }
 
-Expr *BodyChecker::reduceVector(SourceRange range, Builtin op, Expr *base) {
+Expr *MethodChecker::reduceVector(SourceRange range, Builtin op, Expr *base) {
   TypeRef scalar = base->type->scalar();
   bool isLogic = op == Builtin::All || op == Builtin::Any;
   if (isLogic != scalar->isBool() && isLogic) {
@@ -77,7 +78,7 @@ Expr *BodyChecker::reduceVector(SourceRange range, Builtin op, Expr *base) {
   return call;
 }
 
-Expr *BodyChecker::dot(SourceRange range, Expr *a, Expr *b) {
+Expr *MethodChecker::dot(SourceRange range, Expr *a, Expr *b) {
   Expr *operands[] = {a, b};
   if (!b->type->isVec() || a->type->shape != b->type->shape) {
     diags
@@ -218,8 +219,8 @@ std::optional<bool> sema::methodTakes(TypeRef type, llvm::StringRef name) {
   return facts->takes == MethodFacts::One;
 }
 
-Expr *BodyChecker::refuseMethod(const ast::CallExpr *expr, Expr *base,
-                                llvm::StringRef name, SourceRange nameRange) {
+Expr *MethodChecker::refuseMethod(const ast::CallExpr *expr, Expr *base,
+                                  llvm::StringRef name, SourceRange nameRange) {
   TypeRef type = base->type;
   if (type->isVec() && !swizzle(name, type->shape[0]).empty())
     diags.report(nameRange, diag::NotCallable, type->scalar()->str()).send();
@@ -228,8 +229,8 @@ Expr *BodyChecker::refuseMethod(const ast::CallExpr *expr, Expr *base,
   return fail(expr->range);
 }
 
-Expr *BodyChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
-                                llvm::StringRef name, SourceRange nameRange) {
+Expr *MethodChecker::vectorMethod(const ast::CallExpr *expr, Expr *base,
+                                  llvm::StringRef name, SourceRange nameRange) {
   SourceRange range = expr->range;
   const MethodFacts *facts = findMethod(name, base->type);
   if (!facts) {
@@ -269,9 +270,9 @@ static Expr *makeBuiltin(Builder &build, SourceRange range, Builtin op,
   return call;
 }
 
-Expr *BodyChecker::applyMethod(SourceRange range, Method method,
-                               llvm::StringRef name, Expr *base,
-                               llvm::ArrayRef<Expr *> args) {
+Expr *MethodChecker::applyMethod(SourceRange range, Method method,
+                                 llvm::StringRef name, Expr *base,
+                                 llvm::ArrayRef<Expr *> args) {
   TypeRef type = base->type, scalar = type->scalar();
   auto make = [&](Builtin op, TypeRef result) {
     return makeBuiltin(build, range, op, result, {base});
@@ -315,8 +316,8 @@ Expr *BodyChecker::applyMethod(SourceRange range, Method method,
   return fail(range);
 }
 
-Expr *BodyChecker::normOf(SourceRange range, Method method,
-                          llvm::StringRef name, Expr *base, Expr *eps) {
+Expr *MethodChecker::normOf(SourceRange range, Method method,
+                            llvm::StringRef name, Expr *base, Expr *eps) {
   TypeRef scalar = base->type->scalar();
   if (!eps)
     eps = build.realLiteral(range, 0, types.untypedFloat);
@@ -337,7 +338,7 @@ Expr *BodyChecker::normOf(SourceRange range, Method method,
                      isNorm ? joined : base->type, {base, eps});
 }
 
-Expr *BodyChecker::cross(SourceRange range, Expr *a, Expr *b) {
+Expr *MethodChecker::cross(SourceRange range, Expr *a, Expr *b) {
   TypeRef type = a->type;
   Expr *operands[] = {a, b};
   if (!b->type->isVec() || b->type->shape != type->shape ||
@@ -358,7 +359,7 @@ Expr *BodyChecker::cross(SourceRange range, Expr *a, Expr *b) {
                      {operands[0], operands[1]});
 }
 
-Expr *BodyChecker::outer(SourceRange range, Expr *a, Expr *b) {
+Expr *MethodChecker::outer(SourceRange range, Expr *a, Expr *b) {
   TypeRef other = b->type;
   TypeRef joined = other->isVec()
                        ? build.joinScalars(a->type->scalar(), other->scalar())
@@ -375,7 +376,7 @@ Expr *BodyChecker::outer(SourceRange range, Expr *a, Expr *b) {
                      {build.promote(a, joined), build.promote(b, joined)});
 }
 
-Expr *BodyChecker::columnOf(SourceRange range, Expr *base, Expr *number) {
+Expr *MethodChecker::columnOf(SourceRange range, Expr *base, Expr *number) {
   TypeRef type = base->type;
   Expr *index = build.withDefault(number);
   if (isError(index) || !index->type->isInt()) {
@@ -399,7 +400,7 @@ Expr *BodyChecker::columnOf(SourceRange range, Expr *base, Expr *number) {
 // Fields (host code)
 //===----------------------------------------------------------------------===//
 
-TypeRef BodyChecker::sumType(TypeRef element) const {
+TypeRef MethodChecker::sumType(TypeRef element) const {
   TypeRef scalar = element->scalar();
   if (scalar->isInt())
     return types.withScalar(element, types.intType(64, scalar->isSigned));
@@ -416,7 +417,7 @@ HostOpExpr *BodyChecker::hostOp(SourceRange range, HostOp op, TypeRef type,
 
 /// `x.mean()`: the sum over the number of elements, in f64. The sum of integers
 /// does not wrap, as their mean would not.
-Expr *BodyChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
+Expr *MethodChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
   SourceRange range = expr->range;
   TypeRef type = base->type, element = type->element;
   TypeRef scalar = element->scalar();
@@ -432,8 +433,8 @@ Expr *BodyChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
   }
   std::vector<LetExpr *> lets;
   base = build.reusable(base, lets);
-  Expr *sum = hostOp(range, HostOp::FieldSum,
-                     types.withScalar(element, types.f64), {base});
+  Expr *sum = ctx.body.hostOp(range, HostOp::FieldSum,
+                              types.withScalar(element, types.f64), {base});
   Expr *count = build.realLiteral(range, 1, types.f64);
   Expr *shape =
       type->rank() == 0
@@ -448,8 +449,9 @@ Expr *BodyChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
   return build.closeLets(mean, lets);
 }
 
-Expr *BodyChecker::noFieldMethod(const ast::CallExpr *expr, Expr *base,
-                                 llvm::StringRef name, SourceRange nameRange) {
+Expr *MethodChecker::noFieldMethod(const ast::CallExpr *expr, Expr *base,
+                                   llvm::StringRef name,
+                                   SourceRange nameRange) {
   static constexpr llvm::StringRef kSparse[] = {
       "activate", "deactivate", "is_active", "clear", "append", "length"};
   SourceRange range = expr->range;
@@ -471,8 +473,8 @@ Expr *BodyChecker::noFieldMethod(const ast::CallExpr *expr, Expr *base,
   return fail(range);
 }
 
-Expr *BodyChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
-                               llvm::StringRef name, SourceRange nameRange) {
+Expr *MethodChecker::fieldMethod(const ast::CallExpr *expr, Expr *base,
+                                 llvm::StringRef name, SourceRange nameRange) {
   SourceRange range = expr->range;
   if (name == "mean")
     return fieldMean(expr, base);
@@ -494,9 +496,9 @@ static bool isFieldLike(TypeRef type, TypeRef other, HostOp op) {
                                 : other->element == type->element;
 }
 
-Expr *BodyChecker::applyFieldMethod(SourceRange range, HostOp op,
-                                    llvm::StringRef name, Expr *base,
-                                    llvm::ArrayRef<Expr *> args) {
+Expr *MethodChecker::applyFieldMethod(SourceRange range, HostOp op,
+                                      llvm::StringRef name, Expr *base,
+                                      llvm::ArrayRef<Expr *> args) {
   TypeRef type = base->type, element = type->element;
   auto refuse = [&](const char *wanted) {
     diags.report(range, diag::BadArgument, name, wanted, type->str()).send();
@@ -514,24 +516,25 @@ Expr *BodyChecker::applyFieldMethod(SourceRange range, HostOp op,
   switch (op) {
   case HostOp::FieldFill: {
     Expr *value = build.convert(args[0], element, "the element");
-    return isError(value) ? value
-                          : hostOp(range, op, types.voidTy, {base, value});
+    return isError(value)
+               ? value
+               : ctx.body.hostOp(range, op, types.voidTy, {base, value});
   }
   case HostOp::FieldCopy:
-    return hostOp(range, op, types.voidTy, {base, args[0]});
+    return ctx.body.hostOp(range, op, types.voidTy, {base, args[0]});
   case HostOp::FieldArgMax:
     if (!element->isScalar() || type->rank() == 0)
       return refuse("a field of scalars");
-    return hostOp(range, op,
-                  type->rank() == 1 ? types.i64
-                                    : types.vec(type->rank(), types.i64),
-                  {base});
+    return ctx.body.hostOp(
+        range, op,
+        type->rank() == 1 ? types.i64 : types.vec(type->rank(), types.i64),
+        {base});
   default:
     if (element->scalar()->isBool())
       return refuse("a field of numbers");
     if (op == HostOp::FieldDot)
-      return hostOp(range, op, types.f64, {base, args[0]});
-    return hostOp(range, op,
-                  op == HostOp::FieldSum ? sumType(element) : element, {base});
+      return ctx.body.hostOp(range, op, types.f64, {base, args[0]});
+    return ctx.body.hostOp(
+        range, op, op == HostOp::FieldSum ? sumType(element) : element, {base});
   }
 }
