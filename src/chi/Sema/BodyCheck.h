@@ -8,6 +8,7 @@
 #include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/ForeignNames.h"
+#include "chi/Sema/HostCallChecker.h"
 #include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
@@ -140,22 +141,6 @@ public:
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
   void checkParallelReads(SourceRange loop);
   Expr *othersOf(const ast::CallExpr *call, size_t same, bool isMin);
-  Expr *makeField(const ast::CallExpr *expr);
-  bool refuseFieldOrder(const ast::CallExpr *expr);
-  void refuseExtents(const ast::CallExpr *expr);
-  void adviseTypeOnce(DiagnosticBuilder &report, const ast::CallExpr *expr,
-                      size_t k, const ast::Expr *element);
-  bool fieldArguments(const ast::CallExpr *expr, FieldArguments &given);
-  bool fieldOrder(const ast::Expr *order, size_t rank,
-                  std::vector<unsigned> &axes);
-  bool fieldExtents(const ast::Expr *shape, std::vector<Expr *> &extents);
-  bool loadArguments(const ast::CallExpr *expr, bool &isCast);
-  Expr *callLoad(const ast::CallExpr *expr);
-  Expr *callSave(const ast::CallExpr *expr);
-  Expr *callReport(const ast::CallExpr *expr);
-  Expr *callExit(const ast::CallExpr *expr);
-  HostOpExpr *hostOp(SourceRange range, HostOp op, TypeRef type,
-                     std::vector<Expr *> args);
   void checkWith(const ast::WithStmt *stmt);
   void refuseWith(const ast::WithStmt *stmt, const Meaning &callee);
   bool tapeArguments(const ast::CallExpr *call, TapeStmt &tape);
@@ -188,6 +173,7 @@ private:
   DerivativeChecker derivatives{ctx};
   BuiltinChecker builtins{ctx};
   MethodChecker methods{ctx};
+  HostCallChecker hostCalls{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

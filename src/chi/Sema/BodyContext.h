@@ -13,6 +13,7 @@ class CallChecker;
 class DerivativeChecker;
 class ExprChecker;
 class ForeignNames;
+class HostCallChecker;
 class MethodChecker;
 class NameChecker;
 class SubscriptChecker;
@@ -55,6 +56,7 @@ struct BodyContext {
   DerivativeChecker &derivatives;
   BuiltinChecker &builtins;
   MethodChecker &methods;
+  HostCallChecker &hostCalls;
 };
 
 /// What a checker of a part starts from.

@@ -1,9 +1,9 @@
 //===- CheckBuiltin.cpp - Functions that the compiler knows ---------------===//
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/HostCallChecker.h"
 #include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
@@ -152,15 +152,15 @@ Expr *BuiltinChecker::refuseWord(const ast::CallExpr *expr, Word word) {
 Expr *BuiltinChecker::callHost(const ast::CallExpr *expr, Word word) {
   switch (word) {
   case Word::Field:
-    return ctx.body.makeField(expr);
+    return ctx.hostCalls.makeField(expr);
   case Word::Load:
-    return ctx.body.callLoad(expr);
+    return ctx.hostCalls.callLoad(expr);
   case Word::Save:
-    return ctx.body.callSave(expr);
+    return ctx.hostCalls.callSave(expr);
   case Word::Report:
-    return ctx.body.callReport(expr);
+    return ctx.hostCalls.callReport(expr);
   case Word::Exit:
-    return ctx.body.callExit(expr);
+    return ctx.hostCalls.callExit(expr);
   default:
     break;
   }
@@ -168,8 +168,9 @@ Expr *BuiltinChecker::callHost(const ast::CallExpr *expr, Word word) {
   if (!onlyPositional(expr, 0, 0) ||
       !state.hostOnly(expr->range, ("`" + wordText(word) + "`").str()))
     return fail(expr->range);
-  return ctx.body.hostOp(expr->range, isSync ? HostOp::Sync : HostOp::TimeNow,
-                         isSync ? types.voidTy : types.f64, {});
+  return ctx.hostCalls.hostOp(expr->range,
+                              isSync ? HostOp::Sync : HostOp::TimeNow,
+                              isSync ? types.voidTy : types.f64, {});
 }
 
 Expr *BuiltinChecker::callArithmetic(const ast::CallExpr *expr, Word word) {
@@ -265,9 +266,9 @@ Expr *BuiltinChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
           args[0]);
     if (args[0]->type->isField() && args[0]->type->element->isScalar() &&
         state.hostOnly(expr->range, ("`" + name + "` of a field").str()))
-      return ctx.body.hostOp(expr->range,
-                             isMin ? HostOp::FieldMin : HostOp::FieldMax,
-                             args[0]->type->element, {args[0]});
+      return ctx.hostCalls.hostOp(expr->range,
+                                  isMin ? HostOp::FieldMin : HostOp::FieldMax,
+                                  args[0]->type->element, {args[0]});
     diags
         .report(expr->range, diag::BadArgument, name,
                 "a vec, or several values",
@@ -303,8 +304,9 @@ Expr *BuiltinChecker::callReduction(const ast::CallExpr *expr, Word word) {
                                     value);
   if (value->type->isField() && word == Word::Sum &&
       state.hostOnly(expr->range, "`sum` of a field"))
-    return ctx.body.hostOp(expr->range, HostOp::FieldSum,
-                           ctx.methods.sumType(value->type->element), {value});
+    return ctx.hostCalls.hostOp(expr->range, HostOp::FieldSum,
+                                ctx.methods.sumType(value->type->element),
+                                {value});
   if (!value->type->isField() || word != Word::Sum)
     diags
         .report(expr->range, diag::BadArgument, wordText(word), "a vec",

@@ -1,8 +1,8 @@
 //===- Derivatives.cpp - What asks for derivatives ------------------------===//
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
+#include "chi/Sema/HostCallChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -71,7 +71,7 @@ Expr *DerivativeChecker::callKernelGrad(const ast::CallExpr *expr,
     return fail(expr->range);
   decl.usesGrad = true;
   HostOpExpr *op =
-      ctx.body.hostOp(expr->range, HostOp::KernelGrad, types.voidTy, {});
+      ctx.hostCalls.hostOp(expr->range, HostOp::KernelGrad, types.voidTy, {});
   op->text = decl.fullName();
   return op;
 }

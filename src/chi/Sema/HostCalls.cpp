@@ -1,10 +1,10 @@
 //===- HostCalls.cpp - Fields, files, reports: what only host code does ---===//
 #include "chi/Sema/Advice.h"
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/ForeignNames.h"
+#include "chi/Sema/HostCallChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -12,8 +12,8 @@ using namespace chi;
 using namespace chi::sema;
 
 /// `shape=n`, `shape=(n, m)`, `shape=x.shape`; false after an error.
-bool BodyChecker::fieldExtents(const ast::Expr *shape,
-                               std::vector<Expr *> &extents) {
+bool HostCallChecker::fieldExtents(const ast::Expr *shape,
+                                   std::vector<Expr *> &extents) {
   std::vector<Expr *> parts;
   if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(shape)) {
     for (const ast::Expr *element : tuple->elements)
@@ -68,7 +68,7 @@ bool BodyChecker::fieldExtents(const ast::Expr *shape,
 
 /// `field(100, f32)`, `field(dtype=f32, shape=100)`, `field(shape=100)`: the
 /// type is not where it belongs. True after a report.
-bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
+bool HostCallChecker::refuseFieldOrder(const ast::CallExpr *expr) {
   const ast::Argument *type = nullptr, *shape = nullptr, *wrong = nullptr;
   std::vector<const ast::Argument *> extents; // positional
   for (const ast::Argument &arg : expr->args) {
@@ -131,7 +131,7 @@ bool BodyChecker::refuseFieldOrder(const ast::CallExpr *expr) {
 }
 
 /// `field(f32, 3, 4)`.
-void BodyChecker::refuseExtents(const ast::CallExpr *expr) {
+void HostCallChecker::refuseExtents(const ast::CallExpr *expr) {
   auto report = diags.report(expr->range, diag::ArgCountMismatch, "field",
                              size_t(2), expr->args.size());
   std::string shape;
@@ -149,9 +149,9 @@ void BodyChecker::refuseExtents(const ast::CallExpr *expr) {
 }
 
 /// `field(f32, shape=4, dtype=f32)`: argument `k` gives the type again.
-void BodyChecker::adviseTypeOnce(DiagnosticBuilder &report,
-                                 const ast::CallExpr *expr, size_t k,
-                                 const ast::Expr *element) {
+void HostCallChecker::adviseTypeOnce(DiagnosticBuilder &report,
+                                     const ast::CallExpr *expr, size_t k,
+                                     const ast::Expr *element) {
   const ast::Argument &again = expr->args[k];
   std::string type = ctx.foreign.ownType(element);
   report.addNote({}, diag::Advice,
@@ -165,8 +165,8 @@ void BodyChecker::adviseTypeOnce(DiagnosticBuilder &report,
 }
 
 /// The arguments of `field(…)` as they are written; false after an error.
-bool BodyChecker::fieldArguments(const ast::CallExpr *expr,
-                                 FieldArguments &given) {
+bool HostCallChecker::fieldArguments(const ast::CallExpr *expr,
+                                     FieldArguments &given) {
   bool ok = true;
   auto later = [&](const ast::Argument &arg, llvm::StringRef what) {
     if (auto *flag = llvm::dyn_cast<ast::BoolExpr>(arg.value);
@@ -223,8 +223,8 @@ bool BodyChecker::fieldArguments(const ast::CallExpr *expr,
 }
 
 /// `order="ji"`: each axis once, outermost first; false after an error.
-bool BodyChecker::fieldOrder(const ast::Expr *order, size_t rank,
-                             std::vector<unsigned> &axes) {
+bool HostCallChecker::fieldOrder(const ast::Expr *order, size_t rank,
+                                 std::vector<unsigned> &axes) {
   auto *text = llvm::dyn_cast<ast::StringExpr>(order);
   llvm::StringRef letters = text ? text->value : "";
   std::vector<bool> seen(rank);
@@ -244,7 +244,7 @@ bool BodyChecker::fieldOrder(const ast::Expr *order, size_t rank,
   return false;
 }
 
-Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
+Expr *HostCallChecker::makeField(const ast::CallExpr *expr) {
   SourceRange range = expr->range;
   FieldArguments given;
   if (!state.hostOnly(range, "making a field"))
@@ -295,7 +295,7 @@ Expr *BodyChecker::makeField(const ast::CallExpr *expr) {
 }
 
 /// `load(path, type, cast=True)`; false after an error.
-bool BodyChecker::loadArguments(const ast::CallExpr *expr, bool &isCast) {
+bool HostCallChecker::loadArguments(const ast::CallExpr *expr, bool &isCast) {
   size_t given = 0;
   for (const ast::Argument &arg : expr->args) {
     if (arg.keyword.empty()) {
@@ -324,7 +324,7 @@ bool BodyChecker::loadArguments(const ast::CallExpr *expr, bool &isCast) {
   return false;
 }
 
-Expr *BodyChecker::callLoad(const ast::CallExpr *expr) {
+Expr *HostCallChecker::callLoad(const ast::CallExpr *expr) {
   bool isCast = false;
   if (!state.hostOnly(expr->range, "`load`") || !loadArguments(expr, isCast))
     return fail(expr->range);
@@ -351,7 +351,7 @@ Expr *BodyChecker::callLoad(const ast::CallExpr *expr) {
   return op;
 }
 
-Expr *BodyChecker::callSave(const ast::CallExpr *expr) {
+Expr *HostCallChecker::callSave(const ast::CallExpr *expr) {
   SourceRange range = expr->range;
   if (!state.hostOnly(range, "`save`"))
     return fail(range);
@@ -416,7 +416,7 @@ Expr *BodyChecker::callSave(const ast::CallExpr *expr) {
   return op;
 }
 
-Expr *BodyChecker::callReport(const ast::CallExpr *expr) {
+Expr *HostCallChecker::callReport(const ast::CallExpr *expr) {
   if (!state.hostOnly(expr->range, "`report`"))
     return fail(expr->range);
   HostOpExpr *op = hostOp(expr->range, HostOp::Report, types.voidTy, {});
@@ -447,7 +447,7 @@ Expr *BodyChecker::callReport(const ast::CallExpr *expr) {
   return ok ? op : fail(expr->range);
 }
 
-Expr *BodyChecker::callExit(const ast::CallExpr *expr) {
+Expr *HostCallChecker::callExit(const ast::CallExpr *expr) {
   std::vector<Expr *> args;
   if (!ctx.builtins.wordArgs(expr, 0, 1, args) ||
       !state.hostOnly(expr->range, "`exit`"))
@@ -457,4 +457,12 @@ Expr *BodyChecker::callExit(const ast::CallExpr *expr) {
   if (isError(code))
     return fail(expr->range);
   return hostOp(expr->range, HostOp::Exit, types.voidTy, {code});
+}
+
+HostOpExpr *HostCallChecker::hostOp(SourceRange range, HostOp op, TypeRef type,
+                                    std::vector<Expr *> args) {
+  auto *call = build.make<HostOpExpr>(range, type);
+  call->op = op;
+  call->args = std::move(args);
+  return call;
 }

@@ -1,9 +1,9 @@
 //===- Methods.cpp - Methods of vec, mat and field ------------------------===//
 #include "chi/Sema/Advice.h"
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/HostCallChecker.h"
 #include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 
@@ -407,14 +407,6 @@ TypeRef MethodChecker::sumType(TypeRef element) const {
   return scalar->bits < 32 ? types.withScalar(element, types.f32) : element;
 }
 
-HostOpExpr *BodyChecker::hostOp(SourceRange range, HostOp op, TypeRef type,
-                                std::vector<Expr *> args) {
-  auto *call = build.make<HostOpExpr>(range, type);
-  call->op = op;
-  call->args = std::move(args);
-  return call;
-}
-
 /// `x.mean()`: the sum over the number of elements, in f64. The sum of integers
 /// does not wrap, as their mean would not.
 Expr *MethodChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
@@ -433,8 +425,8 @@ Expr *MethodChecker::fieldMean(const ast::CallExpr *expr, Expr *base) {
   }
   std::vector<LetExpr *> lets;
   base = build.reusable(base, lets);
-  Expr *sum = ctx.body.hostOp(range, HostOp::FieldSum,
-                              types.withScalar(element, types.f64), {base});
+  Expr *sum = ctx.hostCalls.hostOp(
+      range, HostOp::FieldSum, types.withScalar(element, types.f64), {base});
   Expr *count = build.realLiteral(range, 1, types.f64);
   Expr *shape =
       type->rank() == 0
@@ -518,14 +510,14 @@ Expr *MethodChecker::applyFieldMethod(SourceRange range, HostOp op,
     Expr *value = build.convert(args[0], element, "the element");
     return isError(value)
                ? value
-               : ctx.body.hostOp(range, op, types.voidTy, {base, value});
+               : ctx.hostCalls.hostOp(range, op, types.voidTy, {base, value});
   }
   case HostOp::FieldCopy:
-    return ctx.body.hostOp(range, op, types.voidTy, {base, args[0]});
+    return ctx.hostCalls.hostOp(range, op, types.voidTy, {base, args[0]});
   case HostOp::FieldArgMax:
     if (!element->isScalar() || type->rank() == 0)
       return refuse("a field of scalars");
-    return ctx.body.hostOp(
+    return ctx.hostCalls.hostOp(
         range, op,
         type->rank() == 1 ? types.i64 : types.vec(type->rank(), types.i64),
         {base});
@@ -533,8 +525,8 @@ Expr *MethodChecker::applyFieldMethod(SourceRange range, HostOp op,
     if (element->scalar()->isBool())
       return refuse("a field of numbers");
     if (op == HostOp::FieldDot)
-      return ctx.body.hostOp(range, op, types.f64, {base, args[0]});
-    return ctx.body.hostOp(
+      return ctx.hostCalls.hostOp(range, op, types.f64, {base, args[0]});
+    return ctx.hostCalls.hostOp(
         range, op, op == HostOp::FieldSum ? sumType(element) : element, {base});
   }
 }
