@@ -10,7 +10,7 @@ BodyChecker::BodyChecker(ProgramChecker &program, ModuleScope &module,
       diags(program.diags), state(program.build, module, where, self),
       ctx{program,     state,     *this,   names,      foreign,
           advice,      typeExprs, exprs,   subscripts, calls,
-          derivatives, builtins,  methods, hostCalls} {}
+          derivatives, builtins,  methods, hostCalls,  iterables} {}
 
 Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
   return ctx.exprs.checkExpr(expr);

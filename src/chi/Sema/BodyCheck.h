@@ -9,6 +9,7 @@
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/HostCallChecker.h"
+#include "chi/Sema/IterableChecker.h"
 #include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
@@ -104,27 +105,6 @@ public:
   Expr *updated(SourceRange range, SourceRange opRange, BinaryOp op,
                 Expr *current, Expr *value);
   void emitUpdate(SourceRange range, Place place, BinaryOp op, Expr *value);
-  bool checkIterable(const ast::Expr *expr, Iteration &iteration);
-  bool checkIterationCall(const ast::CallExpr *call, Word word,
-                          Iteration &iteration);
-  bool checkRange(const ast::CallExpr *call, Iteration &iteration);
-  bool checkNdRange(const ast::CallExpr *call, Iteration &iteration);
-  /// `written` is the syntax that holds the bounds, for advice on them.
-  bool unifyRange(SourceRange range, Iteration::Range &axis,
-                  const ast::Expr *written = nullptr);
-  void countFromZero(Iteration::Range &axis);
-  void widenAxes(Iteration &iteration);
-  void countWide(Iteration::Range &axis);
-  Expr *countOf(SourceRange range, const Iteration::Range &axis);
-  bool reverse(SourceRange range, Iteration &iteration);
-  bool enumerate(const ast::CallExpr *call, Iteration &iteration);
-  bool zip(const ast::CallExpr *call, Iteration &iteration);
-  bool zipRanges(const ast::CallExpr *call, llvm::ArrayRef<Iteration> parts,
-                 Iteration &iteration);
-  bool unrollTuple(const ast::Expr *expr, Iteration &iteration);
-  bool unrollRanges(SourceRange range, Iteration &iteration);
-  Expr *pinned(Expr *value);
-  void pinBounds(Iteration &iteration);
   std::vector<Expr *> axisExtents(const Iteration &iteration,
                                   SourceRange range);
   void countPoint(Iteration &iteration, SourceRange range);
@@ -174,6 +154,7 @@ private:
   BuiltinChecker builtins{ctx};
   MethodChecker methods{ctx};
   HostCallChecker hostCalls{ctx};
+  IterableChecker iterables{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

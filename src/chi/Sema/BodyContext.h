@@ -14,6 +14,7 @@ class DerivativeChecker;
 class ExprChecker;
 class ForeignNames;
 class HostCallChecker;
+class IterableChecker;
 class MethodChecker;
 class NameChecker;
 class SubscriptChecker;
@@ -57,6 +58,7 @@ struct BodyContext {
   BuiltinChecker &builtins;
   MethodChecker &methods;
   HostCallChecker &hostCalls;
+  IterableChecker &iterables;
 };
 
 /// What a checker of a part starts from.

@@ -7,6 +7,7 @@
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
+#include "chi/Sema/IterableChecker.h"
 #include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
@@ -25,7 +26,7 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
       Meaning called = call ? ctx.names.resolve(call->callee) : Meaning();
       if (called.kind == Meaning::Word && isOnlyInFor(called.word)) {
         Iteration ignored;
-        ctx.body.checkIterable(call, ignored);
+        ctx.iterables.checkIterable(call, ignored);
         continue;
       }
       Meaning::Kind kind = ctx.names.resolve(arg.value).kind;

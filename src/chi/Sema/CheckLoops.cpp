@@ -1,6 +1,7 @@
 //===- CheckLoops.cpp - for -----------------------------------------------===//
 #include "chi/AST/Walk.h"
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/IterableChecker.h"
 #include "chi/Sema/NameChecker.h"
 
 using namespace chi;
@@ -8,7 +9,7 @@ using namespace chi::sema;
 
 void BodyChecker::checkFor(const ast::ForStmt *stmt) {
   Iteration iteration;
-  bool ok = checkIterable(stmt->iterable, iteration);
+  bool ok = ctx.iterables.checkIterable(stmt->iterable, iteration);
   for (const ast::Expr *target : stmt->targets)
     if (!llvm::isa<ast::NameExpr, ast::TupleExpr>(target)) {
       diags.report(target->range, diag::NotAssignable).send();

@@ -1,6 +1,6 @@
 //===- Comparisons.cpp - Comparisons and their chains ---------------------===//
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
+#include "chi/Sema/IterableChecker.h"
 #include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
@@ -122,7 +122,7 @@ Expr *ExprChecker::checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
     Meaning callee = ctx.names.resolve(call->callee);
     if (callee.kind == Meaning::Word && callee.word == Word::Range) {
       Iteration iteration;
-      if (!ctx.body.checkRange(call, iteration))
+      if (!ctx.iterables.checkRange(call, iteration))
         return fail(range);
       Iteration::Range axis = iteration.ranges[0];
       for (Expr **part : {&axis.begin, &axis.end, &axis.step})

@@ -1,14 +1,14 @@
 //===- Iterables.cpp - What a `for` runs over -----------------------------===//
 #include "chi/Sema/Advice.h"
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
+#include "chi/Sema/IterableChecker.h"
 #include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
 
-bool BodyChecker::unifyRange(SourceRange range, Iteration::Range &axis,
-                             const ast::Expr *written) {
+bool IterableChecker::unifyRange(SourceRange range, Iteration::Range &axis,
+                                 const ast::Expr *written) {
   std::vector<Expr *> parts = {axis.begin, axis.end};
   if (axis.step)
     parts.push_back(axis.step);
@@ -66,7 +66,8 @@ static bool takeBlock(Expr *value, int64_t &block) {
   return bool(known);
 }
 
-bool BodyChecker::checkRange(const ast::CallExpr *call, Iteration &iteration) {
+bool IterableChecker::checkRange(const ast::CallExpr *call,
+                                 Iteration &iteration) {
   std::vector<Expr *> bounds;
   bool ok = true;
   for (const ast::Argument &arg : call->args) {
@@ -115,8 +116,8 @@ bool BodyChecker::checkRange(const ast::CallExpr *call, Iteration &iteration) {
   return true;
 }
 
-bool BodyChecker::checkNdRange(const ast::CallExpr *call,
-                               Iteration &iteration) {
+bool IterableChecker::checkNdRange(const ast::CallExpr *call,
+                                   Iteration &iteration) {
   bool ok = true;
   for (const ast::Argument &arg : call->args) {
     if (arg.keyword == "block") {
@@ -159,7 +160,7 @@ bool BodyChecker::checkNdRange(const ast::CallExpr *call,
 }
 
 /// The elements of a tuple, a vec or a mat, or of several names of things.
-bool BodyChecker::unrollTuple(const ast::Expr *expr, Iteration &iteration) {
+bool IterableChecker::unrollTuple(const ast::Expr *expr, Iteration &iteration) {
   iteration.isUnrolled = true;
   if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(expr)) {
     for (const ast::Expr *element : tuple->elements) {
@@ -195,7 +196,8 @@ static void eachElement(Builder &build, Expr *value, Iteration &iteration) {
                                  : build.component(value, k))});
 }
 
-bool BodyChecker::checkIterable(const ast::Expr *expr, Iteration &iteration) {
+bool IterableChecker::checkIterable(const ast::Expr *expr,
+                                    Iteration &iteration) {
   if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
     Meaning callee = ctx.names.resolve(call->callee);
     if (callee.kind == Meaning::Word)
@@ -241,8 +243,8 @@ bool BodyChecker::checkIterable(const ast::Expr *expr, Iteration &iteration) {
   return false;
 }
 
-bool BodyChecker::checkIterationCall(const ast::CallExpr *call, Word word,
-                                     Iteration &iteration) {
+bool IterableChecker::checkIterationCall(const ast::CallExpr *call, Word word,
+                                         Iteration &iteration) {
   if (word == Word::Range || word == Word::NdRange) {
     bool ok = word == Word::Range ? checkRange(call, iteration)
                                   : checkNdRange(call, iteration);
@@ -299,7 +301,7 @@ bool BodyChecker::checkIterationCall(const ast::CallExpr *call, Word word,
 }
 
 /// All turns of constant ranges; the last axis runs fastest.
-bool BodyChecker::unrollRanges(SourceRange range, Iteration &iteration) {
+bool IterableChecker::unrollRanges(SourceRange range, Iteration &iteration) {
   std::vector<std::vector<int64_t>> axes;
   size_t total = 1;
   for (Iteration::Range &axis : iteration.ranges) {

@@ -1,5 +1,6 @@
 //===- LoopNames.cpp - The names of a loop over ranges --------------------===//
 #include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/IterableChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 
 using namespace chi;
@@ -26,22 +27,6 @@ unsigned Iteration::numNames() const {
   return values + isEnumerated;
 }
 
-/// A bound that the loop's body reads: its value from before the loop.
-Expr *BodyChecker::pinned(Expr *value) {
-  value = build.withDefault(value);
-  return isError(value) || isConstant(value) ? value : state.store(value);
-}
-
-/// Bounds that the body reads are evaluated once, like those of the loop.
-void BodyChecker::pinBounds(Iteration &iteration) {
-  for (Iteration::Range &axis : iteration.ranges) {
-    axis.begin = pinned(axis.begin);
-    axis.end = pinned(axis.end);
-    if (axis.step)
-      axis.step = pinned(axis.step);
-  }
-}
-
 /// Extents of the axes, for the number of an iteration of several.
 std::vector<Expr *> BodyChecker::axisExtents(const Iteration &iteration,
                                              SourceRange range) {
@@ -50,13 +35,13 @@ std::vector<Expr *> BodyChecker::axisExtents(const Iteration &iteration,
     Expr *shape = ctx.subscripts.member(build.clone(iteration.field), "shape",
                                         range, range);
     for (unsigned axis = 0; axis < iteration.numAxes(); ++axis)
-      extents.push_back(pinned(build.tupleMember(shape, axis)));
+      extents.push_back(ctx.iterables.pinned(build.tupleMember(shape, axis)));
     return extents;
   }
   for (const Iteration::Range &axis : iteration.ranges)
-    extents.push_back(
-        pinned(build.binary(range, range, BinaryOp::Sub, build.clone(axis.end),
-                            build.clone(axis.begin))));
+    extents.push_back(ctx.iterables.pinned(
+        build.binary(range, range, BinaryOp::Sub, build.clone(axis.end),
+                     build.clone(axis.begin))));
   return extents;
 }
 

@@ -1,6 +1,6 @@
 //===- LoopWords.cpp - reversed, enumerate, zip ---------------------------===//
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
+#include "chi/Sema/IterableChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 
 using namespace chi;
@@ -8,7 +8,7 @@ using namespace chi::sema;
 
 /// Numbers of u64 may be larger than those of i64: a range of them counts from
 /// 0, and over no more than an i64 holds; the loop's name adds where it begins.
-void BodyChecker::countFromZero(Iteration::Range &axis) {
+void IterableChecker::countFromZero(Iteration::Range &axis) {
   auto begin = constantInt(axis.begin), end = constantInt(axis.end);
   if (begin && end && *begin >= 0 && *end >= 0)
     return; // as they are
@@ -31,7 +31,7 @@ void BodyChecker::countFromZero(Iteration::Range &axis) {
 
 /// Loops count in i32 or i64: an axis of another type is converted, and the
 /// loop's name converts back.
-void BodyChecker::widenAxes(Iteration &iteration) {
+void IterableChecker::widenAxes(Iteration &iteration) {
   for (Iteration::Range &axis : iteration.ranges) {
     TypeRef type = axis.begin->type;
     if (isUntyped(type) || type == types.i32 || type == types.i64)
@@ -60,7 +60,7 @@ static bool countFits(const TypeContext &types, const Iteration::Range &axis) {
 }
 
 /// Counts a range of i32 in i64, where -2^31 to 2^31 - 1 is no overflow.
-void BodyChecker::countWide(Iteration::Range &axis) {
+void IterableChecker::countWide(Iteration::Range &axis) {
   TypeRef type = axis.type ? axis.type : axis.begin->type;
   for (Expr **part : {&axis.begin, &axis.end, &axis.step})
     if (*part)
@@ -69,7 +69,8 @@ void BodyChecker::countWide(Iteration::Range &axis) {
 }
 
 /// How many numbers a range has; less than zero for an empty one.
-Expr *BodyChecker::countOf(SourceRange range, const Iteration::Range &axis) {
+Expr *IterableChecker::countOf(SourceRange range,
+                               const Iteration::Range &axis) {
   auto op = [&](BinaryOp kind, Expr *a, Expr *b) {
     return build.binary(range, range, kind, a, b);
   };
@@ -90,7 +91,7 @@ Expr *BodyChecker::countOf(SourceRange range, const Iteration::Range &axis) {
 }
 
 /// The same numbers from the last to the first.
-bool BodyChecker::reverse(SourceRange range, Iteration &iteration) {
+bool IterableChecker::reverse(SourceRange range, Iteration &iteration) {
   if (iteration.isUnrolled) {
     std::reverse(iteration.turns.begin(), iteration.turns.end());
     return true;
@@ -135,7 +136,8 @@ bool BodyChecker::reverse(SourceRange range, Iteration &iteration) {
   return unifyRange(range, axis);
 }
 
-bool BodyChecker::enumerate(const ast::CallExpr *call, Iteration &iteration) {
+bool IterableChecker::enumerate(const ast::CallExpr *call,
+                                Iteration &iteration) {
   int64_t from = 0;
   const ast::Expr *inner = nullptr;
   for (const ast::Argument &arg : call->args) {
@@ -181,9 +183,9 @@ bool BodyChecker::enumerate(const ast::CallExpr *call, Iteration &iteration) {
 
 /// Several ranges and fields of one axis side by side: one loop that counts to
 /// the shortest of them.
-bool BodyChecker::zipRanges(const ast::CallExpr *call,
-                            llvm::ArrayRef<Iteration> parts,
-                            Iteration &iteration) {
+bool IterableChecker::zipRanges(const ast::CallExpr *call,
+                                llvm::ArrayRef<Iteration> parts,
+                                Iteration &iteration) {
   SourceRange range = call->range;
   Expr *shortest = nullptr;
   bool anyFits = false;
@@ -226,7 +228,7 @@ bool BodyChecker::zipRanges(const ast::CallExpr *call,
   return true;
 }
 
-bool BodyChecker::zip(const ast::CallExpr *call, Iteration &iteration) {
+bool IterableChecker::zip(const ast::CallExpr *call, Iteration &iteration) {
   std::vector<Iteration> parts;
   bool anyUnrolled = state.isStaticArgument || call->args.empty();
   for (const ast::Argument &arg : call->args) {
@@ -265,4 +267,19 @@ bool BodyChecker::zip(const ast::CallExpr *call, Iteration &iteration) {
   }
   iteration.isUnrolled = true;
   return true;
+}
+
+Expr *IterableChecker::pinned(Expr *value) {
+  value = build.withDefault(value);
+  return isError(value) || isConstant(value) ? value : state.store(value);
+}
+
+/// Bounds that the body reads are evaluated once, like those of the loop.
+void IterableChecker::pinBounds(Iteration &iteration) {
+  for (Iteration::Range &axis : iteration.ranges) {
+    axis.begin = pinned(axis.begin);
+    axis.end = pinned(axis.end);
+    if (axis.step)
+      axis.step = pinned(axis.step);
+  }
 }
