@@ -8,9 +8,9 @@ BodyChecker::BodyChecker(ProgramChecker &program, ModuleScope &module,
                          Where where, Instance *self)
     : program(program), build(program.build), types(program.types),
       diags(program.diags), state(program.build, module, where, self),
-      ctx{program,     state,     *this,   names,      foreign,
-          advice,      typeExprs, exprs,   subscripts, calls,
-          derivatives, builtins,  methods, hostCalls,  iterables} {}
+      ctx{program,   state,     *this,      names, foreign,     advice,
+          typeExprs, exprs,     subscripts, calls, derivatives, builtins,
+          methods,   hostCalls, iterables,  places} {}
 
 Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
   return ctx.exprs.checkExpr(expr);

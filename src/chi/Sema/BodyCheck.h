@@ -12,6 +12,7 @@
 #include "chi/Sema/IterableChecker.h"
 #include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/PlaceChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
 
@@ -74,25 +75,14 @@ public:
                       SourceRange range, TypeRef annotation);
   void unpack(llvm::ArrayRef<ast::Expr *> targets, SourceRange range,
               Expr *value);
-  void assignPlace(OpenPlace &place, Expr *value);
   void augmentName(const ast::AugAssignStmt *stmt, const ast::NameExpr *name);
   void augmentPlace(const ast::AugAssignStmt *stmt);
   bool refuseDivision(const ast::AugAssignStmt *stmt, TypeRef type);
   void accumulate(SourceRange range, SourceRange opRange, BinaryOp op,
                   Place place, Expr *current, Expr *value);
-  std::vector<OpenPlace> swizzledPlaces(const OpenPlace &open);
   TypeRef givenType(Expr *value) const;
   TypeRef joinGiven(TypeRef current, Expr *value, bool &hasWideLiteral) const;
   Expr *temporaryFor(const ast::Expr *target, Expr *value);
-  bool joinComponent(OpenPlace &open, TypeRef given);
-  void assignSwizzle(OpenPlace &open, Expr *value);
-  OpenPlace checkPlace(const ast::Expr *target);
-  OpenPlace placeOfName(const ast::NameExpr *name);
-  void indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr);
-  void indexTuplePlace(OpenPlace &open, const ast::SubscriptExpr *expr);
-  bool refuseWhole(const OpenPlace &open);
-  void memberOfPlace(OpenPlace &open, const ast::AttributeExpr *expr);
-  Expr *readPlace(const OpenPlace &open);
   bool mayAssign(LocalVariable &local, SourceRange range);
   bool mayBindField(SourceRange range, llvm::StringRef what);
   bool checkReduction(const ast::AssignStmt *stmt);
@@ -155,6 +145,7 @@ private:
   MethodChecker methods{ctx};
   HostCallChecker hostCalls{ctx};
   IterableChecker iterables{ctx};
+  PlaceChecker places{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

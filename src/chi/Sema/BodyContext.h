@@ -17,6 +17,7 @@ class HostCallChecker;
 class IterableChecker;
 class MethodChecker;
 class NameChecker;
+class PlaceChecker;
 class SubscriptChecker;
 class TypeExprChecker;
 
@@ -59,6 +60,7 @@ struct BodyContext {
   MethodChecker &methods;
   HostCallChecker &hostCalls;
   IterableChecker &iterables;
+  PlaceChecker &places;
 };
 
 /// What a checker of a part starts from.

@@ -1,6 +1,7 @@
 //===- CheckAssign.cpp - Assignments to names and places ------------------===//
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
+#include "chi/Sema/PlaceChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
 #include "llvm/ADT/StringExtras.h"
@@ -87,9 +88,9 @@ void BodyChecker::assignTo(const ast::Expr *target, Expr *value) {
     return;
   case ast::ExprKind::Subscript:
   case ast::ExprKind::Attribute: {
-    OpenPlace place = checkPlace(target);
+    OpenPlace place = ctx.places.checkPlace(target);
     if (!place.isBroken)
-      assignPlace(place, value);
+      ctx.places.assignPlace(place, value);
     return;
   }
   default:

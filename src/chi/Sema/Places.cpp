@@ -4,6 +4,7 @@
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/PlaceChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 
 using namespace chi;
@@ -17,7 +18,7 @@ static bool isTupleOfFields(const Expr *value) {
   return value->type->isTuple() && value->type->holdsField();
 }
 
-OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
+OpenPlace PlaceChecker::placeOfName(const ast::NameExpr *name) {
   OpenPlace open;
   open.place.range = name->range;
   auto refuse = [&](auto &&...) {
@@ -90,8 +91,8 @@ OpenPlace BodyChecker::placeOfName(const ast::NameExpr *name) {
 }
 
 /// `t[0]` of a tuple with fields: its field's elements can be assigned.
-void BodyChecker::indexTuplePlace(OpenPlace &open,
-                                  const ast::SubscriptExpr *expr) {
+void PlaceChecker::indexTuplePlace(OpenPlace &open,
+                                   const ast::SubscriptExpr *expr) {
   Expr *member =
       ctx.subscripts.indexTuple(open.tuple, expr->indices, expr->range);
   open.tuple = nullptr;
@@ -110,7 +111,7 @@ void BodyChecker::indexTuplePlace(OpenPlace &open,
   }
 }
 
-void BodyChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
+void PlaceChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
   if (open.tuple)
     return indexTuplePlace(open, expr);
   Place &place = open.place;
@@ -173,8 +174,8 @@ void BodyChecker::indexPlace(OpenPlace &open, const ast::SubscriptExpr *expr) {
   place.type = isRow ? types.vec(type->shape[1], type->element) : type->element;
 }
 
-void BodyChecker::memberOfPlace(OpenPlace &open,
-                                const ast::AttributeExpr *expr) {
+void PlaceChecker::memberOfPlace(OpenPlace &open,
+                                 const ast::AttributeExpr *expr) {
   Place &place = open.place;
   auto refuse = [&](TypeRef type) {
     ctx.advice.reportNoMember(type, expr->base->range, expr->name,
@@ -218,7 +219,7 @@ void BodyChecker::memberOfPlace(OpenPlace &open,
   place.type = types.vec(components.size(), type->element);
 }
 
-OpenPlace BodyChecker::checkPlace(const ast::Expr *target) {
+OpenPlace PlaceChecker::checkPlace(const ast::Expr *target) {
   OpenPlace open;
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(target)) {
     open = placeOfName(name);
@@ -258,8 +259,7 @@ OpenPlace BodyChecker::checkPlace(const ast::Expr *target) {
   return open;
 }
 
-/// The value that a place holds now.
-Expr *BodyChecker::readPlace(const OpenPlace &open) {
+Expr *PlaceChecker::readPlace(const OpenPlace &open) {
   const Place &place = open.place;
   Expr *base = nullptr;
   if (place.kind == Place::Element) {
@@ -294,8 +294,7 @@ Expr *BodyChecker::readPlace(const OpenPlace &open) {
 // Storing
 //===----------------------------------------------------------------------===//
 
-/// A component may raise the precision of its variable ([Inf.3]).
-bool BodyChecker::joinComponent(OpenPlace &open, TypeRef given) {
+bool PlaceChecker::joinComponent(OpenPlace &open, TypeRef given) {
   LocalVariable *local = open.local;
   TypeRef from = given->scalar();
   if (!local || local->isAnnotated || !from)
@@ -314,7 +313,7 @@ bool BodyChecker::joinComponent(OpenPlace &open, TypeRef given) {
   return !isUntyped(joined);
 }
 
-void BodyChecker::assignSwizzle(OpenPlace &open, Expr *value) {
+void PlaceChecker::assignSwizzle(OpenPlace &open, Expr *value) {
   TypeRef type = open.place.type;
   if (!isUntyped(type))
     value = build.convert(value, type, "the components");
@@ -343,20 +342,19 @@ void BodyChecker::assignSwizzle(OpenPlace &open, Expr *value) {
   }
 }
 
-/// Reports a member of a tuple as the target: `t[0] = y`, `t[0] += 1`.
-bool BodyChecker::refuseWhole(const OpenPlace &open) {
+bool PlaceChecker::refuseWhole(const OpenPlace &open) {
   if (!open.field && !open.tuple)
     return false;
   diags.report(open.place.range, diag::NotAssignable).send();
   return true;
 }
 
-void BodyChecker::assignPlace(OpenPlace &open, Expr *value) {
+void PlaceChecker::assignPlace(OpenPlace &open, Expr *value) {
   if (isError(value))
     return;
   if (refuseWhole(open))
     return;
-  if (open.local && !mayAssign(*open.local, open.place.range))
+  if (open.local && !ctx.body.mayAssign(*open.local, open.place.range))
     return;
   if (open.local && !open.local->partWritten.isValid())
     open.local->partWritten = open.place.range;
@@ -474,8 +472,7 @@ void BodyChecker::accumulate(SourceRange range, SourceRange opRange,
     emitUpdate(range, std::move(place), op, value);
 }
 
-/// The components of a swizzle as places of their own.
-std::vector<OpenPlace> BodyChecker::swizzledPlaces(const OpenPlace &open) {
+std::vector<OpenPlace> PlaceChecker::swizzledPlaces(const OpenPlace &open) {
   std::vector<OpenPlace> places;
   for (unsigned component : open.swizzle) {
     OpenPlace one = open;
@@ -507,18 +504,18 @@ bool BodyChecker::refuseDivision(const ast::AugAssignStmt *stmt, TypeRef type) {
 
 void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
   BinaryOp op = binaryOpOf(stmt->op);
-  OpenPlace open = checkPlace(stmt->target);
+  OpenPlace open = ctx.places.checkPlace(stmt->target);
   Expr *value = ctx.exprs.checkExpr(stmt->value);
   if (open.isBroken || isError(value))
     return;
-  if (refuseWhole(open) || refuseDivision(stmt, open.place.type))
+  if (ctx.places.refuseWhole(open) || refuseDivision(stmt, open.place.type))
     return;
   bool isElement = open.place.kind == Place::Element;
   bool reduces = open.local && state.inParallel() && open.local->atKernelLevel;
   auto update = [&](OpenPlace &place, Expr *operand) {
     if (reduces)
       return reducePlace(place, op, stmt->opRange, operand, stmt->range);
-    Expr *current = readPlace(place);
+    Expr *current = ctx.places.readPlace(place);
     if (isElement && isAccumulation(op))
       return accumulate(stmt->range, stmt->opRange, op, place.place, current,
                         operand);
@@ -526,7 +523,7 @@ void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
     Expr *result =
         build.binary(stmt->range, stmt->opRange, op, current, operand);
     result->range = stmt->value->range;
-    assignPlace(place, result);
+    ctx.places.assignPlace(place, result);
   };
   if (open.swizzle.empty())
     return update(open, value);
@@ -535,6 +532,6 @@ void BodyChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
     value = state.store(value);
   if (isError(value))
     return;
-  for (auto [k, place] : llvm::enumerate(swizzledPlaces(open)))
+  for (auto [k, place] : llvm::enumerate(ctx.places.swizzledPlaces(open)))
     update(place, build.component(value, k));
 }

@@ -5,6 +5,7 @@
 #include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/PlaceChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -124,12 +125,12 @@ void BodyChecker::reducePlace(OpenPlace &open, BinaryOp op, SourceRange opRange,
   }
   if (!noteReduction(local, op, open.place.path, range))
     return;
-  joinComponent(open, value->type);
+  ctx.places.joinComponent(open, value->type);
   if (isUntyped(open.place.type))
     return; // the next round knows
   for (Expr *index : open.place.path)
     local.variable->isReducedAtRunTime |= !isConstant(index);
-  accumulate(range, opRange, op, open.place, readPlace(open), value);
+  accumulate(range, opRange, op, open.place, ctx.places.readPlace(open), value);
 }
 
 /// Whether two expressions are the same place: names, members and indices
@@ -203,7 +204,7 @@ bool BodyChecker::checkReduction(const ast::AssignStmt *stmt) {
              stmt->range);
       return true;
     }
-    OpenPlace open = checkPlace(target);
+    OpenPlace open = ctx.places.checkPlace(target);
     // An element of a field that the kernel was given: a store like any other.
     if (!open.isBroken && !open.local)
       return false;
