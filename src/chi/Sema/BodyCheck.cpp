@@ -8,9 +8,9 @@ BodyChecker::BodyChecker(ProgramChecker &program, ModuleScope &module,
                          Where where, Instance *self)
     : program(program), build(program.build), types(program.types),
       diags(program.diags), state(program.build, module, where, self),
-      ctx{program,   state,     *this,      names, foreign,     advice,
-          typeExprs, exprs,     subscripts, calls, derivatives, builtins,
-          methods,   hostCalls, iterables,  places} {}
+      ctx{program,   state,     *this,      names,  foreign,     advice,
+          typeExprs, exprs,     subscripts, calls,  derivatives, builtins,
+          methods,   hostCalls, iterables,  places, assigns} {}
 
 Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
   return ctx.exprs.checkExpr(expr);
@@ -79,8 +79,9 @@ void BodyChecker::bindParameters() {
                  : state.declareTyped(parameter.name, parameter.nameRange,
                                       binding.type);
     if (isCopied) {
-      assignLocal(local, build.variable(parameter.nameRange, variable),
-                  parameter.nameRange);
+      ctx.assigns.assignLocal(local,
+                              build.variable(parameter.nameRange, variable),
+                              parameter.nameRange);
       continue;
     }
     variable->isKernelLevel = local.atKernelLevel;

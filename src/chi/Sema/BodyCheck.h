@@ -3,6 +3,7 @@
 #define CHI_SEMA_BODYCHECK_H
 
 #include "chi/Sema/Advice.h"
+#include "chi/Sema/AssignChecker.h"
 #include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/CallChecker.h"
 #include "chi/Sema/DerivativeChecker.h"
@@ -57,34 +58,12 @@ public:
   Expr *settled(Expr *condition);
   void checkAssert(const ast::AssertStmt *stmt);
   void checkBreak(const ast::Stmt *stmt, bool isBreak);
-  void checkAssign(const ast::AssignStmt *stmt);
-  void checkAssignment(const ast::AssignStmt *stmt);
-  void checkAnnAssign(const ast::AnnAssignStmt *stmt);
   void checkAugAssign(const ast::AugAssignStmt *stmt);
-  void assignTo(const ast::Expr *target, Expr *value);
-  void forget(Expr *value);
-  void reportAssignsConstant(const ast::NameExpr *name, const Meaning &meaning);
-  bool assignModuleName(const ast::NameExpr *name, Expr *value,
-                        TypeRef annotation);
-  bool bindAlias(const ast::NameExpr *name, Expr *value, bool once);
-  void assignName(const ast::NameExpr *name, Expr *value,
-                  TypeRef annotation = nullptr);
-  void assignLocal(LocalVariable &local, Expr *value, SourceRange range);
-  Expr *joinTopLevel(TopLevelVariable &variable, Expr *value);
-  void assignTopLevel(TopLevelVariable &variable, Expr *value,
-                      SourceRange range, TypeRef annotation);
-  void unpack(llvm::ArrayRef<ast::Expr *> targets, SourceRange range,
-              Expr *value);
   void augmentName(const ast::AugAssignStmt *stmt, const ast::NameExpr *name);
   void augmentPlace(const ast::AugAssignStmt *stmt);
   bool refuseDivision(const ast::AugAssignStmt *stmt, TypeRef type);
   void accumulate(SourceRange range, SourceRange opRange, BinaryOp op,
                   Place place, Expr *current, Expr *value);
-  TypeRef givenType(Expr *value) const;
-  TypeRef joinGiven(TypeRef current, Expr *value, bool &hasWideLiteral) const;
-  Expr *temporaryFor(const ast::Expr *target, Expr *value);
-  bool mayAssign(LocalVariable &local, SourceRange range);
-  bool mayBindField(SourceRange range, llvm::StringRef what);
   bool checkReduction(const ast::AssignStmt *stmt);
   void reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
               Expr *value, SourceRange range);
@@ -146,6 +125,7 @@ private:
   HostCallChecker hostCalls{ctx};
   IterableChecker iterables{ctx};
   PlaceChecker places{ctx};
+  AssignChecker assigns{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

@@ -7,6 +7,7 @@
 namespace chi::sema {
 
 class Advice;
+class AssignChecker;
 class BodyChecker;
 class BuiltinChecker;
 class CallChecker;
@@ -61,6 +62,7 @@ struct BodyContext {
   HostCallChecker &hostCalls;
   IterableChecker &iterables;
   PlaceChecker &places;
+  AssignChecker &assigns;
 };
 
 /// What a checker of a part starts from.

@@ -1,4 +1,5 @@
 //===- CheckAssign.cpp - Assignments to names and places ------------------===//
+#include "chi/Sema/AssignChecker.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/PlaceChecker.h"
@@ -11,7 +12,7 @@ using namespace chi::sema;
 
 /// A value of several that are assigned at once, in a variable of its own. It
 /// takes the precision of its target here: it is read once only.
-Expr *BodyChecker::temporaryFor(const ast::Expr *target, Expr *value) {
+Expr *AssignChecker::temporaryFor(const ast::Expr *target, Expr *value) {
   if (isError(value) || isConstant(value) || value->type->isVoid())
     return value;
   if (auto *name = llvm::dyn_cast<ast::NameExpr>(target))
@@ -29,14 +30,14 @@ Expr *BodyChecker::temporaryFor(const ast::Expr *target, Expr *value) {
   return state.store(value);
 }
 
-void BodyChecker::checkAssign(const ast::AssignStmt *stmt) {
+void AssignChecker::checkAssign(const ast::AssignStmt *stmt) {
   state.refusedBinding = false;
-  if (!checkReduction(stmt))
+  if (!ctx.body.checkReduction(stmt))
     checkAssignment(stmt);
   state.refusedBinding.reset();
 }
 
-void BodyChecker::checkAssignment(const ast::AssignStmt *stmt) {
+void AssignChecker::checkAssignment(const ast::AssignStmt *stmt) {
   auto *single = llvm::dyn_cast<ast::NameExpr>(stmt->targets[0]);
   llvm::SaveAndRestore<std::string> target{
       build.assigned,
@@ -67,7 +68,7 @@ void BodyChecker::checkAssignment(const ast::AssignStmt *stmt) {
     assignTo(target, build.clone(value));
 }
 
-void BodyChecker::assignTo(const ast::Expr *target, Expr *value) {
+void AssignChecker::assignTo(const ast::Expr *target, Expr *value) {
   if (!isError(value) && value->type->isVoid()) {
     diags.report(value->range, diag::NoValue).send();
     value = fail(value->range);
@@ -100,16 +101,15 @@ void BodyChecker::assignTo(const ast::Expr *target, Expr *value) {
 
 /// `_ = f()`: `_` takes anything and is no variable; only the effects of what
 /// it is assigned are left.
-void BodyChecker::forget(Expr *value) {
+void AssignChecker::forget(Expr *value) {
   value = build.withDefault(value);
   if (!isError(value) && !isConstant(value) &&
       !llvm::isa<VariableExpr, ExtractExpr>(value))
     state.emit<ExprStmt>(value->range)->value = value;
 }
 
-/// `a, b = v` with a tuple, a vec, or the rows of a mat.
-void BodyChecker::unpack(llvm::ArrayRef<ast::Expr *> targets, SourceRange range,
-                         Expr *value) {
+void AssignChecker::unpack(llvm::ArrayRef<ast::Expr *> targets,
+                           SourceRange range, Expr *value) {
   auto failAll = [&] {
     for (const ast::Expr *target : targets)
       if (llvm::isa<ast::NameExpr>(target))
@@ -179,8 +179,8 @@ static llvm::StringRef kindWord(Meaning::Kind kind) {
   }
 }
 
-void BodyChecker::reportAssignsConstant(const ast::NameExpr *name,
-                                        const Meaning &meaning) {
+void AssignChecker::reportAssignsConstant(const ast::NameExpr *name,
+                                          const Meaning &meaning) {
   diags
       .report(name->range, diag::AssignsConstant, name->name,
               kindWord(meaning.kind))
@@ -190,8 +190,8 @@ void BodyChecker::reportAssignsConstant(const ast::NameExpr *name,
 
 /// In a script: true if the name is one of the module's, and then assigned or
 /// refused.
-bool BodyChecker::assignModuleName(const ast::NameExpr *name, Expr *value,
-                                   TypeRef annotation) {
+bool AssignChecker::assignModuleName(const ast::NameExpr *name, Expr *value,
+                                     TypeRef annotation) {
   auto found = state.module->names.find(name->name);
   if (found == state.module->names.end())
     return false;
@@ -217,7 +217,8 @@ bool BodyChecker::assignModuleName(const ast::NameExpr *name, Expr *value,
 
 /// A name that is bound once to a constant, or to a field that is not bound
 /// anew meanwhile, is another name of it. False if it is not.
-bool BodyChecker::bindAlias(const ast::NameExpr *name, Expr *value, bool once) {
+bool AssignChecker::bindAlias(const ast::NameExpr *name, Expr *value,
+                              bool once) {
   auto *read = llvm::dyn_cast<VariableExpr>(value);
   bool staysBound =
       llvm::isa<GlobalExpr>(value) ||
@@ -235,8 +236,8 @@ bool BodyChecker::bindAlias(const ast::NameExpr *name, Expr *value, bool once) {
   return true;
 }
 
-void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
-                             TypeRef annotation) {
+void AssignChecker::assignName(const ast::NameExpr *name, Expr *value,
+                               TypeRef annotation) {
   Meaning meaning = state.lookupLocal(name->name);
   if (meaning.kind == Meaning::Local) {
     LocalVariable &local = *meaning.local;
@@ -281,7 +282,7 @@ void BodyChecker::assignName(const ast::NameExpr *name, Expr *value,
 }
 
 /// As hostOnly; `a, b = b, a` is one error.
-bool BodyChecker::mayBindField(SourceRange range, llvm::StringRef what) {
+bool AssignChecker::mayBindField(SourceRange range, llvm::StringRef what) {
   if (state.refusedBinding.value_or(false))
     return false;
   bool ok = state.hostOnly(range, what);
@@ -317,7 +318,7 @@ asUpdate(llvm::StringRef name, llvm::StringRef rest) {
   return std::pair(size, (" " + text.take_front(1) + "=").str());
 }
 
-bool BodyChecker::mayAssign(LocalVariable &local, SourceRange range) {
+bool AssignChecker::mayAssign(LocalVariable &local, SourceRange range) {
   if (local.type && local.type->holdsField() && state.isAssigned(&local) &&
       !mayBindField(range, "binding a field's name anew"))
     return false;
@@ -332,9 +333,7 @@ bool BodyChecker::mayAssign(LocalVariable &local, SourceRange range) {
   return false;
 }
 
-/// The type of a value; of a literal that needs more bits than the default,
-/// also in a tuple, i64.
-TypeRef BodyChecker::givenType(Expr *value) const {
+TypeRef AssignChecker::givenType(Expr *value) const {
   auto *tuple = llvm::dyn_cast<ConstructExpr>(value);
   if (tuple && value->type->isTuple() && isUntyped(value->type)) {
     std::vector<TypeRef> members;
@@ -349,10 +348,8 @@ TypeRef BodyChecker::givenType(Expr *value) const {
   return value->type;
 }
 
-/// The type of a variable that has `current`, or none yet, after `value` is
-/// assigned to it; null on a clash.
-TypeRef BodyChecker::joinGiven(TypeRef current, Expr *value,
-                               bool &hasWideLiteral) const {
+TypeRef AssignChecker::joinGiven(TypeRef current, Expr *value,
+                                 bool &hasWideLiteral) const {
   TypeRef given = givenType(value);
   if (isUntyped(value->type) && given == types.i64) {
     // It may still become the `u32` or `u64` of what else is assigned.
@@ -365,8 +362,8 @@ TypeRef BodyChecker::joinGiven(TypeRef current, Expr *value,
   return hasWideLiteral && isNarrow ? types.i64 : joined;
 }
 
-void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
-                              SourceRange range) {
+void AssignChecker::assignLocal(LocalVariable &local, Expr *value,
+                                SourceRange range) {
   if (isError(value)) { // one report for what is wrong with it
     state.assigned.insert(&local);
     if (!local.type)
@@ -421,7 +418,7 @@ void BodyChecker::assignLocal(LocalVariable &local, Expr *value,
 
 /// The value in the type that the variable has from here on; null after an
 /// error.
-Expr *BodyChecker::joinTopLevel(TopLevelVariable &variable, Expr *value) {
+Expr *AssignChecker::joinTopLevel(TopLevelVariable &variable, Expr *value) {
   TypeRef current = variable.type ? variable.type : variable.hint;
   bool wasError = current && current->isError();
   TypeRef joined =
@@ -443,8 +440,8 @@ Expr *BodyChecker::joinTopLevel(TopLevelVariable &variable, Expr *value) {
              : build.convert(value, joined, "`" + variable.name + "`");
 }
 
-void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
-                                 SourceRange range, TypeRef annotation) {
+void AssignChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
+                                   SourceRange range, TypeRef annotation) {
   bool isFirst = !variable.isSeen;
   variable.isSeen = true;
   if (annotation && isFirst) {
@@ -512,7 +509,7 @@ void BodyChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
   assign->value = value;
 }
 
-void BodyChecker::checkAnnAssign(const ast::AnnAssignStmt *stmt) {
+void AssignChecker::checkAnnAssign(const ast::AnnAssignStmt *stmt) {
   TypeRef type = ctx.typeExprs.checkType(stmt->type);
   // A list under a type that is not there yet: one report for both.
   bool isList =

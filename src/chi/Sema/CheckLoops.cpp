@@ -1,5 +1,6 @@
 //===- CheckLoops.cpp - for -----------------------------------------------===//
 #include "chi/AST/Walk.h"
+#include "chi/Sema/AssignChecker.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/IterableChecker.h"
 #include "chi/Sema/NameChecker.h"
@@ -170,7 +171,7 @@ void BodyChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
       if (!name) {
         declareNames(target);
         if (meaning.kind == Meaning::Constant)
-          assignTo(target, build.clone(meaning.constant));
+          ctx.assigns.assignTo(target, build.clone(meaning.constant));
         return;
       }
       bool isChanged = program.countsOf(stmt->body).all.count(name->name) ||
@@ -178,7 +179,8 @@ void BodyChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
       if (isChanged && meaning.kind == Meaning::Constant &&
           !meaning.constant->type->isField()) {
         LocalVariable &local = state.declareLocal(name->name, name->range);
-        assignLocal(local, build.clone(meaning.constant), name->range);
+        ctx.assigns.assignLocal(local, build.clone(meaning.constant),
+                                name->range);
         return;
       }
       Meaning bound = meaning;
@@ -194,7 +196,8 @@ void BodyChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
                 turn[0].constant->type->isVec())) {
       for (ast::Expr *target : stmt->targets)
         declareNames(target);
-      unpack(stmt->targets, stmt->range, build.clone(turn[0].constant));
+      ctx.assigns.unpack(stmt->targets, stmt->range,
+                         build.clone(turn[0].constant));
     } else {
       diags
           .report(stmt->range, diag::LoopNames, stmt->targets.size(),

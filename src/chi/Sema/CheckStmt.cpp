@@ -1,4 +1,5 @@
 //===- CheckStmt.cpp - Statements -----------------------------------------===//
+#include "chi/Sema/AssignChecker.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
@@ -28,9 +29,9 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   case K::Expr:
     return checkExprStmt(llvm::cast<ast::ExprStmt>(stmt));
   case K::Assign:
-    return checkAssign(llvm::cast<ast::AssignStmt>(stmt));
+    return ctx.assigns.checkAssign(llvm::cast<ast::AssignStmt>(stmt));
   case K::AnnAssign:
-    return checkAnnAssign(llvm::cast<ast::AnnAssignStmt>(stmt));
+    return ctx.assigns.checkAnnAssign(llvm::cast<ast::AnnAssignStmt>(stmt));
   case K::AugAssign:
     return checkAugAssign(llvm::cast<ast::AugAssignStmt>(stmt));
   case K::If:
@@ -297,7 +298,7 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
     state.reachable = false;
     return;
   }
-  TypeRef given = value ? givenType(value) : types.voidTy;
+  TypeRef given = value ? ctx.assigns.givenType(value) : types.voidTy;
   if (value && state.inKernel() && given->holdsStr()) {
     diags
         .report(stmt->value->range, diag::HostOnlyInKernel,

@@ -1,4 +1,5 @@
 //===- LoopNames.cpp - The names of a loop over ranges --------------------===//
+#include "chi/Sema/AssignChecker.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/IterableChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
@@ -143,7 +144,7 @@ void BodyChecker::bindLoopNames(const ast::ForStmt *stmt,
   NameValues made{build, iteration, names[0]->range, loop->variables};
   auto copyTo = [&](const ast::NameExpr *name, Expr *value) {
     LocalVariable &local = state.declareLocal(name->name, name->range);
-    assignLocal(local, value, name->range);
+    ctx.assigns.assignLocal(local, value, name->range);
   };
   if (iteration.isEnumerated)
     copyTo(names[0], made.count(extents));

@@ -1,5 +1,6 @@
 //===- Places.cpp - Elements and components that are assigned -------------===//
 #include "chi/Sema/Advice.h"
+#include "chi/Sema/AssignChecker.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
@@ -354,7 +355,7 @@ void PlaceChecker::assignPlace(OpenPlace &open, Expr *value) {
     return;
   if (refuseWhole(open))
     return;
-  if (open.local && !ctx.body.mayAssign(*open.local, open.place.range))
+  if (open.local && !ctx.assigns.mayAssign(*open.local, open.place.range))
     return;
   if (open.local && !open.local->partWritten.isValid())
     open.local->partWritten = open.place.range;
@@ -416,7 +417,7 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
         (local.isAnnotated && refuseDivision(stmt, local.type)))
       return;
     Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
-    assignLocal(local, result, name->range);
+    ctx.assigns.assignLocal(local, result, name->range);
     return noteUpdatedCopy(local, isCopy, name->range);
   }
   if (meaning.kind == Meaning::TopLevel && state.where == Where::Script) {
@@ -429,7 +430,7 @@ void BodyChecker::augmentName(const ast::AugAssignStmt *stmt,
         (variable.isAnnotated && refuseDivision(stmt, variable.type)))
       return;
     Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
-    assignTopLevel(variable, result, name->range, nullptr);
+    ctx.assigns.assignTopLevel(variable, result, name->range, nullptr);
     return noteUpdatedCopy(variable, isCopy, name->range);
   }
   Expr *value = ctx.exprs.checkExpr(stmt->value);

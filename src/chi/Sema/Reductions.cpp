@@ -1,6 +1,7 @@
 //===- Reductions.cpp - Updates of a kernel's own variables ---------------===//
 // [Loop.2]: what a parallel loop may do to a variable of its kernel: `s += e`,
 // `s.x += e`, `h[k] += e`, and the same by `min` and `max`.
+#include "chi/Sema/AssignChecker.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/ExprChecker.h"
@@ -54,7 +55,7 @@ bool BodyChecker::noteReduction(LocalVariable &local, BinaryOp op,
 void BodyChecker::reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
                          Expr *value, SourceRange range) {
   if (!isAccumulation(op)) {
-    mayAssign(local, range);
+    ctx.assigns.mayAssign(local, range);
     return;
   }
   if (isError(value) || !local.type || local.type->isError())
@@ -69,9 +70,10 @@ void BodyChecker::reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
   Expr *result = updated(range, opRange, op, current, value);
   if (isError(result))
     return;
-  TypeRef joined = local.isAnnotated
-                       ? local.type
-                       : joinGiven(local.type, result, local.hasWideLiteral);
+  TypeRef joined =
+      local.isAnnotated
+          ? local.type
+          : ctx.assigns.joinGiven(local.type, result, local.hasWideLiteral);
   if (!joined) {
     diags
         .report(range, diag::TypeClash, local.name, local.type->str(),
@@ -120,7 +122,7 @@ void BodyChecker::reducePlace(OpenPlace &open, BinaryOp op, SourceRange opRange,
                               Expr *value, SourceRange range) {
   LocalVariable &local = *open.local;
   if (!isAccumulation(op)) {
-    mayAssign(local, range);
+    ctx.assigns.mayAssign(local, range);
     return;
   }
   if (!noteReduction(local, op, open.place.path, range))
@@ -212,7 +214,7 @@ bool BodyChecker::checkReduction(const ast::AssignStmt *stmt) {
     if (!open.isBroken && !isError(value) && open.swizzle.empty())
       reducePlace(open, op, opRange, value, stmt->range);
     else if (!open.isBroken)
-      mayAssign(*open.local, stmt->range);
+      ctx.assigns.mayAssign(*open.local, stmt->range);
     return true;
   }
   return false;
