@@ -10,7 +10,7 @@ BodyChecker::BodyChecker(ProgramChecker &program, ModuleScope &module,
       diags(program.diags), state(program.build, module, where, self),
       ctx{program,   state,     *this,      names,  foreign,     advice,
           typeExprs, exprs,     subscripts, calls,  derivatives, builtins,
-          methods,   hostCalls, iterables,  places, assigns} {}
+          methods,   hostCalls, iterables,  places, assigns,     updates} {}
 
 Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
   return ctx.exprs.checkExpr(expr);

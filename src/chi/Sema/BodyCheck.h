@@ -16,6 +16,7 @@
 #include "chi/Sema/PlaceChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
+#include "chi/Sema/UpdateChecker.h"
 
 namespace chi::sema {
 
@@ -58,22 +59,6 @@ public:
   Expr *settled(Expr *condition);
   void checkAssert(const ast::AssertStmt *stmt);
   void checkBreak(const ast::Stmt *stmt, bool isBreak);
-  void checkAugAssign(const ast::AugAssignStmt *stmt);
-  void augmentName(const ast::AugAssignStmt *stmt, const ast::NameExpr *name);
-  void augmentPlace(const ast::AugAssignStmt *stmt);
-  bool refuseDivision(const ast::AugAssignStmt *stmt, TypeRef type);
-  void accumulate(SourceRange range, SourceRange opRange, BinaryOp op,
-                  Place place, Expr *current, Expr *value);
-  bool checkReduction(const ast::AssignStmt *stmt);
-  void reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
-              Expr *value, SourceRange range);
-  void reducePlace(OpenPlace &open, BinaryOp op, SourceRange opRange,
-                   Expr *value, SourceRange range);
-  bool noteReduction(LocalVariable &local, BinaryOp op,
-                     llvm::ArrayRef<Expr *> path, SourceRange range);
-  Expr *updated(SourceRange range, SourceRange opRange, BinaryOp op,
-                Expr *current, Expr *value);
-  void emitUpdate(SourceRange range, Place place, BinaryOp op, Expr *value);
   std::vector<Expr *> axisExtents(const Iteration &iteration,
                                   SourceRange range);
   void countPoint(Iteration &iteration, SourceRange range);
@@ -89,7 +74,6 @@ public:
   void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
   void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
   void checkParallelReads(SourceRange loop);
-  Expr *othersOf(const ast::CallExpr *call, size_t same, bool isMin);
   void checkWith(const ast::WithStmt *stmt);
   void refuseWith(const ast::WithStmt *stmt, const Meaning &callee);
   bool tapeArguments(const ast::CallExpr *call, TapeStmt &tape);
@@ -126,6 +110,7 @@ private:
   IterableChecker iterables{ctx};
   PlaceChecker places{ctx};
   AssignChecker assigns{ctx};
+  UpdateChecker updates{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

@@ -21,6 +21,7 @@ class NameChecker;
 class PlaceChecker;
 class SubscriptChecker;
 class TypeExprChecker;
+class UpdateChecker;
 
 /// The parts of a value have names of their own in the code: so many, and no
 /// more.
@@ -63,6 +64,7 @@ struct BodyContext {
   IterableChecker &iterables;
   PlaceChecker &places;
   AssignChecker &assigns;
+  UpdateChecker &updates;
 };
 
 /// What a checker of a part starts from.

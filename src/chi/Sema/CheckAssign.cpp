@@ -1,10 +1,10 @@
 //===- CheckAssign.cpp - Assignments to names and places ------------------===//
 #include "chi/Sema/AssignChecker.h"
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/PlaceChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
+#include "chi/Sema/UpdateChecker.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace chi;
@@ -32,7 +32,7 @@ Expr *AssignChecker::temporaryFor(const ast::Expr *target, Expr *value) {
 
 void AssignChecker::checkAssign(const ast::AssignStmt *stmt) {
   state.refusedBinding = false;
-  if (!ctx.body.checkReduction(stmt))
+  if (!ctx.updates.checkReduction(stmt))
     checkAssignment(stmt);
   state.refusedBinding.reset();
 }

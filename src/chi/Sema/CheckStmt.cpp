@@ -4,6 +4,7 @@
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/UpdateChecker.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace chi;
@@ -33,7 +34,7 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   case K::AnnAssign:
     return ctx.assigns.checkAnnAssign(llvm::cast<ast::AnnAssignStmt>(stmt));
   case K::AugAssign:
-    return checkAugAssign(llvm::cast<ast::AugAssignStmt>(stmt));
+    return ctx.updates.checkAugAssign(llvm::cast<ast::AugAssignStmt>(stmt));
   case K::If:
     return checkIf(llvm::cast<ast::IfStmt>(stmt));
   case K::While:

@@ -2,11 +2,11 @@
 // [Loop.2]: what a parallel loop may do to a variable of its kernel: `s += e`,
 // `s.x += e`, `h[k] += e`, and the same by `min` and `max`.
 #include "chi/Sema/AssignChecker.h"
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/PlaceChecker.h"
+#include "chi/Sema/UpdateChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -32,9 +32,9 @@ static bool mayMeet(llvm::ArrayRef<int64_t> a, llvm::ArrayRef<int64_t> b) {
 
 /// Enters an update of `local`, or of its component at `path`; false, reported,
 /// if the loop updates the same in another way.
-bool BodyChecker::noteReduction(LocalVariable &local, BinaryOp op,
-                                llvm::ArrayRef<Expr *> path,
-                                SourceRange range) {
+bool UpdateChecker::noteReduction(LocalVariable &local, BinaryOp op,
+                                  llvm::ArrayRef<Expr *> path,
+                                  SourceRange range) {
   Reduction made{&local, op == BinaryOp::Sub ? BinaryOp::Add : op,
                  knownPart(path), range};
   for (const Reduction &other : state.reductions)
@@ -52,8 +52,9 @@ bool BodyChecker::noteReduction(LocalVariable &local, BinaryOp op,
 }
 
 /// `s += e` in a parallel loop, on a variable of the kernel.
-void BodyChecker::reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
-                         Expr *value, SourceRange range) {
+void UpdateChecker::reduce(LocalVariable &local, BinaryOp op,
+                           SourceRange opRange, Expr *value,
+                           SourceRange range) {
   if (!isAccumulation(op)) {
     ctx.assigns.mayAssign(local, range);
     return;
@@ -95,16 +96,16 @@ void BodyChecker::reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
 }
 
 /// The result of one update, for its type; an error is reported.
-Expr *BodyChecker::updated(SourceRange range, SourceRange opRange, BinaryOp op,
-                           Expr *current, Expr *value) {
+Expr *UpdateChecker::updated(SourceRange range, SourceRange opRange,
+                             BinaryOp op, Expr *current, Expr *value) {
   if (op != BinaryOp::Min && op != BinaryOp::Max)
     return build.binary(range, opRange, op, current, build.clone(value));
   Expr *operands[] = {current, build.clone(value)};
   return build.unify(range, spelling(op), operands) ? operands[0] : fail(range);
 }
 
-void BodyChecker::emitUpdate(SourceRange range, Place place, BinaryOp op,
-                             Expr *value) {
+void UpdateChecker::emitUpdate(SourceRange range, Place place, BinaryOp op,
+                               Expr *value) {
   if (op == BinaryOp::Sub) {
     value = build.unary(value->range, UnaryOp::Neg, value);
     op = BinaryOp::Add;
@@ -118,8 +119,9 @@ void BodyChecker::emitUpdate(SourceRange range, Place place, BinaryOp op,
 }
 
 /// `s.x += e`, `h[k] += e` in a parallel loop, on a variable of the kernel.
-void BodyChecker::reducePlace(OpenPlace &open, BinaryOp op, SourceRange opRange,
-                              Expr *value, SourceRange range) {
+void UpdateChecker::reducePlace(OpenPlace &open, BinaryOp op,
+                                SourceRange opRange, Expr *value,
+                                SourceRange range) {
   LocalVariable &local = *open.local;
   if (!isAccumulation(op)) {
     ctx.assigns.mayAssign(local, range);
@@ -164,8 +166,8 @@ static const ast::NameExpr *rootOf(const ast::Expr *place) {
 }
 
 /// What `a` is compared with in `a = max(a, e, f)`: all arguments but that one.
-Expr *BodyChecker::othersOf(const ast::CallExpr *call, size_t same,
-                            bool isMin) {
+Expr *UpdateChecker::othersOf(const ast::CallExpr *call, size_t same,
+                              bool isMin) {
   std::vector<Expr *> others;
   for (size_t k = 0; k < call->args.size(); ++k)
     if (k != same)
@@ -175,9 +177,7 @@ Expr *BodyChecker::othersOf(const ast::CallExpr *call, size_t same,
              : ctx.builtins.extremeOf(call->range, isMin, std::move(others));
 }
 
-/// `a = min(a, e)` and `a = max(a, e)`, also with the operands exchanged or
-/// more of them, and on components of `a`.
-bool BodyChecker::checkReduction(const ast::AssignStmt *stmt) {
+bool UpdateChecker::checkReduction(const ast::AssignStmt *stmt) {
   if (!state.inParallel() || stmt->targets.size() != 1)
     return false;
   const ast::Expr *target = stmt->targets[0];
