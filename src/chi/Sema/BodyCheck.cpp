@@ -8,9 +8,10 @@ BodyChecker::BodyChecker(ProgramChecker &program, ModuleScope &module,
                          Where where, Instance *self)
     : program(program), build(program.build), types(program.types),
       diags(program.diags), state(program.build, module, where, self),
-      ctx{program,   state,     *this,      names,  foreign,     advice,
-          typeExprs, exprs,     subscripts, calls,  derivatives, builtins,
-          methods,   hostCalls, iterables,  places, assigns,     updates} {}
+      ctx{program,     state,     *this,   names,      foreign,
+          advice,      typeExprs, exprs,   subscripts, calls,
+          derivatives, builtins,  methods, hostCalls,  iterables,
+          places,      assigns,   updates, loops} {}
 
 Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
   return ctx.exprs.checkExpr(expr);

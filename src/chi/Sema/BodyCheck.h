@@ -11,6 +11,7 @@
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/HostCallChecker.h"
 #include "chi/Sema/IterableChecker.h"
+#include "chi/Sema/LoopChecker.h"
 #include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/PlaceChecker.h"
@@ -59,21 +60,6 @@ public:
   Expr *settled(Expr *condition);
   void checkAssert(const ast::AssertStmt *stmt);
   void checkBreak(const ast::Stmt *stmt, bool isBreak);
-  std::vector<Expr *> axisExtents(const Iteration &iteration,
-                                  SourceRange range);
-  void countPoint(Iteration &iteration, SourceRange range);
-  void bindLoopNames(const ast::ForStmt *stmt, const Iteration &iteration,
-                     llvm::ArrayRef<Expr *> extents, ForStmt *loop);
-  bool isLoopsOwn(const ast::ForStmt *stmt, const ast::NameExpr *name,
-                  const Iteration &iteration, unsigned k);
-  void checkFor(const ast::ForStmt *stmt);
-  void warnOfAssignedIndex(const ast::ForStmt *stmt, bool isEnumerated);
-  std::string elementText(const ast::ForStmt *stmt,
-                          llvm::ArrayRef<const ast::NameExpr *> names);
-  void checkBrokenFor(const ast::ForStmt *stmt);
-  void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
-  void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
-  void checkParallelReads(SourceRange loop);
   void checkWith(const ast::WithStmt *stmt);
   void refuseWith(const ast::WithStmt *stmt, const Meaning &callee);
   bool tapeArguments(const ast::CallExpr *call, TapeStmt &tape);
@@ -111,6 +97,7 @@ private:
   PlaceChecker places{ctx};
   AssignChecker assigns{ctx};
   UpdateChecker updates{ctx};
+  LoopChecker loops{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

@@ -16,6 +16,7 @@ class ExprChecker;
 class ForeignNames;
 class HostCallChecker;
 class IterableChecker;
+class LoopChecker;
 class MethodChecker;
 class NameChecker;
 class PlaceChecker;
@@ -65,6 +66,7 @@ struct BodyContext {
   PlaceChecker &places;
   AssignChecker &assigns;
   UpdateChecker &updates;
+  LoopChecker &loops;
 };
 
 /// What a checker of a part starts from.

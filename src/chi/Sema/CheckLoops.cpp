@@ -3,12 +3,13 @@
 #include "chi/Sema/AssignChecker.h"
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/IterableChecker.h"
+#include "chi/Sema/LoopChecker.h"
 #include "chi/Sema/NameChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
 
-void BodyChecker::checkFor(const ast::ForStmt *stmt) {
+void LoopChecker::checkFor(const ast::ForStmt *stmt) {
   Iteration iteration;
   bool ok = ctx.iterables.checkIterable(stmt->iterable, iteration);
   for (const ast::Expr *target : stmt->targets)
@@ -28,7 +29,7 @@ void BodyChecker::checkFor(const ast::ForStmt *stmt) {
 /// The element that the names of a loop over a field stand for, as text; empty
 /// if the field has no name.
 std::string
-BodyChecker::elementText(const ast::ForStmt *stmt,
+LoopChecker::elementText(const ast::ForStmt *stmt,
                          llvm::ArrayRef<const ast::NameExpr *> names) {
   const ast::Expr *over = stmt->iterable;
   // `grouped(x)`, `serial(x)`, `enumerate(x)`
@@ -48,7 +49,7 @@ BodyChecker::elementText(const ast::ForStmt *stmt,
 
 /// `for v in x: v = 2` changes an index that nothing uses: the element was
 /// meant.
-void BodyChecker::warnOfAssignedIndex(const ast::ForStmt *stmt,
+void LoopChecker::warnOfAssignedIndex(const ast::ForStmt *stmt,
                                       bool isEnumerated) {
   llvm::SmallVector<const ast::NameExpr *> all = flatNames(stmt->targets);
   llvm::ArrayRef<const ast::NameExpr *> names = all;
@@ -108,7 +109,7 @@ void BodyChecker::warnOfAssignedIndex(const ast::ForStmt *stmt,
 }
 
 /// The body is checked with names of unknown type: its own errors count.
-void BodyChecker::checkBrokenFor(const ast::ForStmt *stmt) {
+void LoopChecker::checkBrokenFor(const ast::ForStmt *stmt) {
   std::set<const void *> before = state.assigned;
   bool wasReachable = state.reachable;
   Body ignored;
@@ -129,7 +130,7 @@ void BodyChecker::checkBrokenFor(const ast::ForStmt *stmt) {
   };
   for (const ast::Expr *target : stmt->targets)
     declare(declare, target);
-  checkBodyInto(stmt->body, ignored);
+  ctx.body.checkBodyInto(stmt->body, ignored);
   state.leave();
   state.loops.pop_back();
   if (isOutermost)
@@ -138,7 +139,7 @@ void BodyChecker::checkBrokenFor(const ast::ForStmt *stmt) {
   state.reachable = wasReachable;
 }
 
-void BodyChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
+void LoopChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
   auto *loop = state.emit<UnrolledStmt>(stmt->range);
   loop->bodies.resize(iteration.turns.size());
   if (state.unrolledTurns > kMaxTurns)
@@ -207,7 +208,7 @@ void BodyChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
       state.leave();
       break;
     }
-    checkBody(stmt->body);
+    ctx.body.checkBody(stmt->body);
     state.out = outer;
     state.leave();
     isDead |= wasReachable && !state.reachable && !hasExit;
@@ -220,7 +221,7 @@ void BodyChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
       wasReachable && (state.reachable || hasExit || iteration.turns.empty());
 }
 
-void BodyChecker::checkParallelReads(SourceRange loop) {
+void LoopChecker::checkParallelReads(SourceRange loop) {
   for (auto &[local, range] : state.kernelReads) {
     auto found =
         llvm::find_if(state.reductions, [&](const Reduction &reduction) {
@@ -236,7 +237,7 @@ void BodyChecker::checkParallelReads(SourceRange loop) {
 
 /// A 0-D field has one element and no axis: the loop counts that one, and its
 /// name is a vector without components, by which `x[I]` is the element.
-void BodyChecker::countPoint(Iteration &iteration, SourceRange range) {
+void LoopChecker::countPoint(Iteration &iteration, SourceRange range) {
   bool isPoint = iteration.isGrouped && iteration.field &&
                  iteration.field->type->rank() == 0;
   if (!isPoint)
@@ -249,7 +250,7 @@ void BodyChecker::countPoint(Iteration &iteration, SourceRange range) {
                               build.intLiteral(range, 1, types.i32)});
 }
 
-void BodyChecker::forRanges(const ast::ForStmt *stmt, Iteration &iteration) {
+void LoopChecker::forRanges(const ast::ForStmt *stmt, Iteration &iteration) {
   countPoint(iteration, stmt->iterable->range);
   unsigned axes = iteration.numAxes();
   llvm::SmallVector<const ast::NameExpr *> names = flatNames(stmt->targets);
@@ -299,7 +300,7 @@ void BodyChecker::forRanges(const ast::ForStmt *stmt, Iteration &iteration) {
       state.scopes.back().names[name->name.str()] = broken;
     }
   }
-  checkBody(stmt->body);
+  ctx.body.checkBody(stmt->body);
   state.out = outer;
   state.leave();
   state.loops.pop_back();

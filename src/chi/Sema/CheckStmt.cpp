@@ -3,6 +3,7 @@
 #include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/LoopChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/UpdateChecker.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -40,7 +41,7 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   case K::While:
     return checkWhile(llvm::cast<ast::WhileStmt>(stmt));
   case K::For:
-    return checkFor(llvm::cast<ast::ForStmt>(stmt));
+    return ctx.loops.checkFor(llvm::cast<ast::ForStmt>(stmt));
   case K::Break:
     return checkBreak(stmt, true);
   case K::Continue:

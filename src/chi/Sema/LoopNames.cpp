@@ -1,7 +1,7 @@
 //===- LoopNames.cpp - The names of a loop over ranges --------------------===//
 #include "chi/Sema/AssignChecker.h"
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/IterableChecker.h"
+#include "chi/Sema/LoopChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 
 using namespace chi;
@@ -29,7 +29,7 @@ unsigned Iteration::numNames() const {
 }
 
 /// Extents of the axes, for the number of an iteration of several.
-std::vector<Expr *> BodyChecker::axisExtents(const Iteration &iteration,
+std::vector<Expr *> LoopChecker::axisExtents(const Iteration &iteration,
                                              SourceRange range) {
   std::vector<Expr *> extents;
   if (iteration.field) {
@@ -120,7 +120,7 @@ struct NameValues {
 
 /// Declares the loop's names and, where one is not the variable of an axis, or
 /// the body assigns it, the statement that makes it.
-void BodyChecker::bindLoopNames(const ast::ForStmt *stmt,
+void LoopChecker::bindLoopNames(const ast::ForStmt *stmt,
                                 const Iteration &iteration,
                                 llvm::ArrayRef<Expr *> extents, ForStmt *loop) {
   llvm::SmallVector<const ast::NameExpr *> names = flatNames(stmt->targets);
@@ -176,7 +176,7 @@ void BodyChecker::bindLoopNames(const ast::ForStmt *stmt,
 
 /// Whether the variable of axis `k` can itself bear the name: the body does not
 /// assign it, and it has the name's type.
-bool BodyChecker::isLoopsOwn(const ast::ForStmt *stmt,
+bool LoopChecker::isLoopsOwn(const ast::ForStmt *stmt,
                              const ast::NameExpr *name,
                              const Iteration &iteration, unsigned k) {
   const AssignCounts &counts = program.countsOf(stmt->body);

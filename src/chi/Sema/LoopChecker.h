@@ -1,0 +1,35 @@
+//===- LoopChecker.h - `for` and its names ----------------------*- C++ -*-===//
+#ifndef CHI_SEMA_LOOPCHECKER_H
+#define CHI_SEMA_LOOPCHECKER_H
+
+#include "chi/Sema/BodyContext.h"
+
+namespace chi::sema {
+
+/// Checks `for` with its names.
+class LoopChecker : BodyPart {
+public:
+  using BodyPart::BodyPart;
+
+  /// A `for`, whatever it runs over.
+  void checkFor(const ast::ForStmt *stmt);
+
+private:
+  std::vector<Expr *> axisExtents(const Iteration &iteration,
+                                  SourceRange range);
+  void countPoint(Iteration &iteration, SourceRange range);
+  void bindLoopNames(const ast::ForStmt *stmt, const Iteration &iteration,
+                     llvm::ArrayRef<Expr *> extents, ForStmt *loop);
+  bool isLoopsOwn(const ast::ForStmt *stmt, const ast::NameExpr *name,
+                  const Iteration &iteration, unsigned k);
+  void warnOfAssignedIndex(const ast::ForStmt *stmt, bool isEnumerated);
+  std::string elementText(const ast::ForStmt *stmt,
+                          llvm::ArrayRef<const ast::NameExpr *> names);
+  void checkBrokenFor(const ast::ForStmt *stmt);
+  void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
+  void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
+  void checkParallelReads(SourceRange loop);
+};
+
+} // namespace chi::sema
+#endif // CHI_SEMA_LOOPCHECKER_H
