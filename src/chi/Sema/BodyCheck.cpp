@@ -11,7 +11,7 @@ BodyChecker::BodyChecker(ProgramChecker &program, ModuleScope &module,
       ctx{program,     state,     *this,   names,      foreign,
           advice,      typeExprs, exprs,   subscripts, calls,
           derivatives, builtins,  methods, hostCalls,  iterables,
-          places,      assigns,   updates, loops} {}
+          places,      assigns,   updates, loops,      tapes} {}
 
 Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
   return ctx.exprs.checkExpr(expr);

@@ -16,6 +16,7 @@
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/PlaceChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
+#include "chi/Sema/TapeChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
 #include "chi/Sema/UpdateChecker.h"
 
@@ -60,12 +61,6 @@ public:
   Expr *settled(Expr *condition);
   void checkAssert(const ast::AssertStmt *stmt);
   void checkBreak(const ast::Stmt *stmt, bool isBreak);
-  void checkWith(const ast::WithStmt *stmt);
-  void refuseWith(const ast::WithStmt *stmt, const Meaning &callee);
-  bool tapeArguments(const ast::CallExpr *call, TapeStmt &tape);
-  Expr *checkLoss(const ast::Expr *expr);
-  bool checkWatched(const ast::Expr *expr, std::vector<Expr *> &watched);
-  Expr *checkFlag(const ast::Argument &arg);
   Expr *fail(SourceRange range) { return build.error(range); }
 
 private:
@@ -98,6 +93,7 @@ private:
   AssignChecker assigns{ctx};
   UpdateChecker updates{ctx};
   LoopChecker loops{ctx};
+  TapeChecker tapes{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

@@ -21,6 +21,7 @@ class MethodChecker;
 class NameChecker;
 class PlaceChecker;
 class SubscriptChecker;
+class TapeChecker;
 class TypeExprChecker;
 class UpdateChecker;
 
@@ -67,6 +68,7 @@ struct BodyContext {
   AssignChecker &assigns;
   UpdateChecker &updates;
   LoopChecker &loops;
+  TapeChecker &tapes;
 };
 
 /// What a checker of a part starts from.

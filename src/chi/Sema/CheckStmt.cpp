@@ -5,6 +5,7 @@
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/LoopChecker.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/TapeChecker.h"
 #include "chi/Sema/UpdateChecker.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -53,7 +54,7 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
   case K::Assert:
     return checkAssert(llvm::cast<ast::AssertStmt>(stmt));
   case K::With:
-    return checkWith(llvm::cast<ast::WithStmt>(stmt));
+    return ctx.tapes.checkWith(llvm::cast<ast::WithStmt>(stmt));
   case K::Unsupported:
     return refuseStmt(llvm::cast<ast::UnsupportedStmt>(stmt), atTop);
   case K::Function:

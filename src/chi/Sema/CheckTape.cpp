@@ -5,6 +5,7 @@
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/TapeChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -15,7 +16,7 @@ using namespace chi::sema;
 
 /// `with open(…)`, `with Forward()`, anything else. Of `open` the body is
 /// checked for its own errors; what it opens is none of them.
-void BodyChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
+void TapeChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
   auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
   bool isLaterWord = callee.kind == Meaning::Word && isLater(callee.word);
   if (isLaterWord && callee.word == Word::Open) {
@@ -33,10 +34,10 @@ void BodyChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
   }
   if (!stmt->asName.empty())
     state.declareBroken(stmt->asName);
-  checkBody(stmt->body);
+  ctx.body.checkBody(stmt->body);
 }
 
-void BodyChecker::checkWith(const ast::WithStmt *stmt) {
+void TapeChecker::checkWith(const ast::WithStmt *stmt) {
   auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
   Meaning callee = call ? ctx.names.resolve(call->callee) : Meaning();
   if (callee.kind != Meaning::Word || callee.word != Word::Tape)
@@ -50,16 +51,16 @@ void BodyChecker::checkWith(const ast::WithStmt *stmt) {
   }
   TapeStmt given;
   if (!state.hostOnly(call->range, "`Tape`") || !tapeArguments(call, given))
-    return checkBody(stmt->body);
+    return ctx.body.checkBody(stmt->body);
   auto *tape = state.emit<TapeStmt>(stmt->range);
   SourceRange range = tape->range;
   *tape = std::move(given);
   tape->range = range;
-  checkBodyInto(stmt->body, tape->body);
+  ctx.body.checkBodyInto(stmt->body, tape->body);
 }
 
 /// `loss=`, `keep=` and the like; false after an error.
-bool BodyChecker::tapeArguments(const ast::CallExpr *call, TapeStmt &tape) {
+bool TapeChecker::tapeArguments(const ast::CallExpr *call, TapeStmt &tape) {
   bool ok = true, hasLoss = false;
   for (auto [k, arg] : llvm::enumerate(call->args)) {
     llvm::StringRef keyword = arg.keyword;
@@ -107,7 +108,7 @@ bool BodyChecker::tapeArguments(const ast::CallExpr *call, TapeStmt &tape) {
 }
 
 /// A field of rank 0 of a float; null after an error.
-Expr *BodyChecker::checkLoss(const ast::Expr *expr) {
+Expr *TapeChecker::checkLoss(const ast::Expr *expr) {
   Expr *loss = ctx.exprs.checkExpr(expr);
   if (isError(loss))
     return nullptr;
@@ -119,7 +120,7 @@ Expr *BodyChecker::checkLoss(const ast::Expr *expr) {
 }
 
 /// `watch=[u, v]`, `watch=(u, v)`, `watch=v`; false after an error.
-bool BodyChecker::checkWatched(const ast::Expr *expr,
+bool TapeChecker::checkWatched(const ast::Expr *expr,
                                std::vector<Expr *> &watched) {
   llvm::ArrayRef<ast::Expr *> elements;
   auto *single = const_cast<ast::Expr *>(expr);
@@ -144,7 +145,7 @@ bool BodyChecker::checkWatched(const ast::Expr *expr,
 }
 
 /// A bool that may be known at run time only; null after an error.
-Expr *BodyChecker::checkFlag(const ast::Argument &arg) {
+Expr *TapeChecker::checkFlag(const ast::Argument &arg) {
   Expr *flag = ctx.exprs.checkExpr(arg.value);
   flag = build.convert(flag, types.boolTy, "`" + arg.keyword.str() + "`");
   return isError(flag) ? nullptr : flag;
