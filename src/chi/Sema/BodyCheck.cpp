@@ -8,10 +8,10 @@ BodyChecker::BodyChecker(ProgramChecker &program, ModuleScope &module,
                          Where where, Instance *self)
     : program(program), build(program.build), types(program.types),
       diags(program.diags), state(program.build, module, where, self),
-      ctx{program,     state,     *this,   names,      foreign,
-          advice,      typeExprs, exprs,   subscripts, calls,
-          derivatives, builtins,  methods, hostCalls,  iterables,
-          places,      assigns,   updates, loops,      tapes} {}
+      ctx{program,   state,     *this,      names,  foreign,     advice,
+          typeExprs, exprs,     subscripts, calls,  derivatives, builtins,
+          methods,   hostCalls, iterables,  places, assigns,     updates,
+          loops,     tapes,     stmts} {}
 
 Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
   return ctx.exprs.checkExpr(expr);
@@ -119,7 +119,7 @@ void BodyChecker::checkFunction(ast::Body body) {
     if (decl)
       bindParameters();
     state.lastStmt = body.empty() ? nullptr : body.back();
-    checkBody(body);
+    ctx.stmts.checkBody(body);
     if (state.reachable && state.resultType && !state.resultType->isVoid() &&
         !state.resultType->isError() && decl && !state.refusedReturn) {
       if (state.firstReturn.isValid())
@@ -143,7 +143,7 @@ void BodyChecker::checkScript(llvm::ArrayRef<ModuleScope *> modules) {
     state.enter(Scope::Function, {}, nullptr);
     for (ModuleScope *each : modules) {
       state.module = each;
-      checkBody(each->ast->body);
+      ctx.stmts.checkBody(each->ast->body);
     }
     auto main = state.module->names.find("main");
     if (main != state.module->names.end() &&

@@ -15,6 +15,7 @@
 #include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/PlaceChecker.h"
+#include "chi/Sema/StmtChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 #include "chi/Sema/TapeChecker.h"
 #include "chi/Sema/TypeExprChecker.h"
@@ -44,24 +45,6 @@ public:
   /// reported then.
   bool isForeignlyTyped(const FunctionDecl &decl,
                         const ast::Parameter &parameter);
-
-  // What no checker of its own has yet.
-  void checkBody(ast::Body body);
-  void checkBodyInto(ast::Body body, Body &out);
-  void checkStmt(const ast::Stmt *stmt);
-  void refuseNested(const ast::Stmt *stmt);
-  void refuseDeclaration(const ast::Stmt *stmt);
-  void refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop);
-  void checkExprStmt(const ast::ExprStmt *stmt);
-  void checkIf(const ast::IfStmt *stmt);
-  void checkWhile(const ast::WhileStmt *stmt);
-  void checkReturn(const ast::ReturnStmt *stmt);
-  void refuseReturn(const ast::ReturnStmt *stmt);
-  bool refuseMainGuard(const ast::Expr *condition);
-  Expr *settled(Expr *condition);
-  void checkAssert(const ast::AssertStmt *stmt);
-  void checkBreak(const ast::Stmt *stmt, bool isBreak);
-  Expr *fail(SourceRange range) { return build.error(range); }
 
 private:
   void runRounds(llvm::function_ref<void()> round);
@@ -94,6 +77,7 @@ private:
   UpdateChecker updates{ctx};
   LoopChecker loops{ctx};
   TapeChecker tapes{ctx};
+  StmtChecker stmts{ctx};
 
 public:
   /// Type parameters of the instance, `def f[T](x: T)`.

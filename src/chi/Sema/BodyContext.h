@@ -20,6 +20,7 @@ class LoopChecker;
 class MethodChecker;
 class NameChecker;
 class PlaceChecker;
+class StmtChecker;
 class SubscriptChecker;
 class TapeChecker;
 class TypeExprChecker;
@@ -69,6 +70,7 @@ struct BodyContext {
   UpdateChecker &updates;
   LoopChecker &loops;
   TapeChecker &tapes;
+  StmtChecker &stmts;
 };
 
 /// What a checker of a part starts from.

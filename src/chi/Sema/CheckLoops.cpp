@@ -1,10 +1,10 @@
 //===- CheckLoops.cpp - for -----------------------------------------------===//
 #include "chi/AST/Walk.h"
 #include "chi/Sema/AssignChecker.h"
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/IterableChecker.h"
 #include "chi/Sema/LoopChecker.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/StmtChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -130,7 +130,7 @@ void LoopChecker::checkBrokenFor(const ast::ForStmt *stmt) {
   };
   for (const ast::Expr *target : stmt->targets)
     declare(declare, target);
-  ctx.body.checkBodyInto(stmt->body, ignored);
+  ctx.stmts.checkBodyInto(stmt->body, ignored);
   state.leave();
   state.loops.pop_back();
   if (isOutermost)
@@ -208,7 +208,7 @@ void LoopChecker::forUnrolled(const ast::ForStmt *stmt, Iteration &iteration) {
       state.leave();
       break;
     }
-    ctx.body.checkBody(stmt->body);
+    ctx.stmts.checkBody(stmt->body);
     state.out = outer;
     state.leave();
     isDead |= wasReachable && !state.reachable && !hasExit;
@@ -300,7 +300,7 @@ void LoopChecker::forRanges(const ast::ForStmt *stmt, Iteration &iteration) {
       state.scopes.back().names[name->name.str()] = broken;
     }
   }
-  ctx.body.checkBody(stmt->body);
+  ctx.stmts.checkBody(stmt->body);
   state.out = outer;
   state.leave();
   state.loops.pop_back();

@@ -1,10 +1,10 @@
 //===- CheckStmt.cpp - Statements -----------------------------------------===//
 #include "chi/Sema/AssignChecker.h"
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/LoopChecker.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/StmtChecker.h"
 #include "chi/Sema/TapeChecker.h"
 #include "chi/Sema/UpdateChecker.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -12,19 +12,19 @@
 using namespace chi;
 using namespace chi::sema;
 
-void BodyChecker::checkBody(ast::Body body) {
+void StmtChecker::checkBody(ast::Body body) {
   for (const ast::Stmt *stmt : body)
     checkStmt(stmt);
 }
 
-void BodyChecker::checkBodyInto(ast::Body body, Body &into) {
+void StmtChecker::checkBodyInto(ast::Body body, Body &into) {
   Body *outer = state.out;
   state.out = &into;
   checkBody(body);
   state.out = outer;
 }
 
-void BodyChecker::checkStmt(const ast::Stmt *stmt) {
+void StmtChecker::checkStmt(const ast::Stmt *stmt) {
   using K = ast::StmtKind;
   bool atTop = state.where == Where::Script && state.scopes.size() == 1 &&
                state.out == &state.self->function->body;
@@ -79,7 +79,7 @@ void BodyChecker::checkStmt(const ast::Stmt *stmt) {
 }
 
 /// What it was written for is no second error.
-void BodyChecker::refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop) {
+void StmtChecker::refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop) {
   if (stmt->isDelayed) {
     reportLater(diags, stmt->range, stmt->what);
     return;
@@ -96,7 +96,7 @@ void BodyChecker::refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop) {
 
 /// An import or a const inside of other code; the uses of its names are no
 /// second error.
-void BodyChecker::refuseDeclaration(const ast::Stmt *stmt) {
+void StmtChecker::refuseDeclaration(const ast::Stmt *stmt) {
   diags.report(stmt->range, diag::TopLevelOnly).send();
   if (auto *import = llvm::dyn_cast<ast::ImportStmt>(stmt)) {
     state.declareBroken(import->alias.empty() ? import->path.split('.').first
@@ -112,7 +112,7 @@ void BodyChecker::refuseDeclaration(const ast::Stmt *stmt) {
 }
 
 /// A function or class inside of other code; its name is known from here on.
-void BodyChecker::refuseNested(const ast::Stmt *stmt) {
+void StmtChecker::refuseNested(const ast::Stmt *stmt) {
   auto *klass = llvm::dyn_cast<ast::ClassStmt>(stmt);
   llvm::StringRef name =
       klass ? klass->name : llvm::cast<ast::FunctionStmt>(stmt)->name;
@@ -121,7 +121,7 @@ void BodyChecker::refuseNested(const ast::Stmt *stmt) {
   state.scopes.back().names[name.str()].kind = Meaning::Broken;
 }
 
-void BodyChecker::checkExprStmt(const ast::ExprStmt *stmt) {
+void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt) {
   auto *unsupported = llvm::dyn_cast<ast::UnsupportedExpr>(stmt->value);
   if (unsupported && !unsupported->name.empty()) {
     diags
@@ -160,7 +160,7 @@ void BodyChecker::checkExprStmt(const ast::ExprStmt *stmt) {
 
 /// `if __name__ == "__main__":`; true after a report. A `main` that is not
 /// there is no second error.
-bool BodyChecker::refuseMainGuard(const ast::Expr *condition) {
+bool StmtChecker::refuseMainGuard(const ast::Expr *condition) {
   auto *compare = llvm::dyn_cast<ast::CompareExpr>(condition);
   const ast::NameExpr *name = nullptr;
   if (compare)
@@ -182,7 +182,7 @@ bool BodyChecker::refuseMainGuard(const ast::Expr *condition) {
   return true;
 }
 
-void BodyChecker::checkIf(const ast::IfStmt *stmt) {
+void StmtChecker::checkIf(const ast::IfStmt *stmt) {
   if (refuseMainGuard(stmt->condition)) {
     checkBody(stmt->thenBody);
     return checkBody(stmt->elseBody);
@@ -214,7 +214,7 @@ void BodyChecker::checkIf(const ast::IfStmt *stmt) {
   state.reachable = wasReachable && (state.reachable || !thenEnds);
 }
 
-void BodyChecker::checkWhile(const ast::WhileStmt *stmt) {
+void StmtChecker::checkWhile(const ast::WhileStmt *stmt) {
   Expr *condition =
       ctx.exprs.checkCondition(stmt->condition, "the condition of `while`");
   auto *loop = state.emit<WhileStmt>(stmt->range);
@@ -247,7 +247,7 @@ void BodyChecker::checkWhile(const ast::WhileStmt *stmt) {
   }
 }
 
-void BodyChecker::checkBreak(const ast::Stmt *stmt, bool isBreak) {
+void StmtChecker::checkBreak(const ast::Stmt *stmt, bool isBreak) {
   llvm::StringRef word = isBreak ? "break" : "continue";
   if (state.loops.empty()) {
     diags.report(stmt->range, diag::OutsideLoop, word).send();
@@ -265,7 +265,7 @@ void BodyChecker::checkBreak(const ast::Stmt *stmt, bool isBreak) {
 }
 
 /// A `return` that is not at the end of its kernel.
-void BodyChecker::refuseReturn(const ast::ReturnStmt *stmt) {
+void StmtChecker::refuseReturn(const ast::ReturnStmt *stmt) {
   state.refusedReturn = true;
   auto report = diags.report(stmt->range, diag::KernelReturn);
   bool hasValue = stmt->value != nullptr;
@@ -286,7 +286,7 @@ void BodyChecker::refuseReturn(const ast::ReturnStmt *stmt) {
                    "others run");
 }
 
-void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
+void StmtChecker::checkReturn(const ast::ReturnStmt *stmt) {
   if (state.where == Where::Script || state.where == Where::Test) {
     diags.report(stmt->range, diag::ReturnOutside).send();
     return;
@@ -362,7 +362,7 @@ void BodyChecker::checkReturn(const ast::ReturnStmt *stmt) {
 
 /// A condition that what is evaluated after it does not change. The operands
 /// of a comparison stay apart, for messages.
-Expr *BodyChecker::settled(Expr *condition) {
+Expr *StmtChecker::settled(Expr *condition) {
   auto *compare = llvm::dyn_cast<CompareExpr>(condition);
   if (!compare || !compare->lhs->type->isScalar())
     return state.store(condition);
@@ -372,7 +372,7 @@ Expr *BodyChecker::settled(Expr *condition) {
   return compare;
 }
 
-void BodyChecker::checkAssert(const ast::AssertStmt *stmt) {
+void StmtChecker::checkAssert(const ast::AssertStmt *stmt) {
   Expr *condition = ctx.exprs.checkExpr(stmt->condition);
   if (!isError(condition) && !condition->type->isBool()) {
     diags

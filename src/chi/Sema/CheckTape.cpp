@@ -1,10 +1,10 @@
 //===- CheckTape.cpp - with Tape(…), x.grad, k.grad(), stop_gradient(v) ---===//
 // What a body says of differentiation. What hangs on a whole program is looked
 // at when that is there: Gradients.cpp, HostFloats.cpp.
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
+#include "chi/Sema/StmtChecker.h"
 #include "chi/Sema/TapeChecker.h"
 
 using namespace chi;
@@ -34,7 +34,7 @@ void TapeChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
   }
   if (!stmt->asName.empty())
     state.declareBroken(stmt->asName);
-  ctx.body.checkBody(stmt->body);
+  ctx.stmts.checkBody(stmt->body);
 }
 
 void TapeChecker::checkWith(const ast::WithStmt *stmt) {
@@ -51,12 +51,12 @@ void TapeChecker::checkWith(const ast::WithStmt *stmt) {
   }
   TapeStmt given;
   if (!state.hostOnly(call->range, "`Tape`") || !tapeArguments(call, given))
-    return ctx.body.checkBody(stmt->body);
+    return ctx.stmts.checkBody(stmt->body);
   auto *tape = state.emit<TapeStmt>(stmt->range);
   SourceRange range = tape->range;
   *tape = std::move(given);
   tape->range = range;
-  ctx.body.checkBodyInto(stmt->body, tape->body);
+  ctx.stmts.checkBodyInto(stmt->body, tape->body);
 }
 
 /// `loss=`, `keep=` and the like; false after an error.
