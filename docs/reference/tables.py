@@ -27,8 +27,8 @@ def words(root):
 
 
 def types(root):
-    """The names of scalar types that BodyChecker::typeNamed knows."""
-    text = (root / "src/chi/Sema/TypeExprs.cpp").read_text()
+    """The names of scalar types that NameChecker::typeNamed knows."""
+    text = (root / "src/chi/Sema/NameChecker.cpp").read_text()
     return [f"type.{name}" for name in re.findall(r'\.Case\("(\w+)", (?:types\.|build\.default)', text)]
 
 

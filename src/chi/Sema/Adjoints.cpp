@@ -6,8 +6,8 @@
 //
 // The adjoint of a kernel or host function takes what that takes and adds to
 // `.grad` of fields. How many parameters it has says which of both is meant.
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/DerivativeChecker.h"
+#include "chi/Sema/ExprCheckers.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -126,7 +126,7 @@ static bool areAlikeFields(TypeRef a, TypeRef b) {
 bool DerivativeChecker::bindDeclared(
     const ast::CallExpr *expr, const Function &of, FunctionDecl &adjoint,
     llvm::MutableArrayRef<ArgBinding> bindings) {
-  BodyChecker declared(program, *adjoint.module, Where::Constant, nullptr);
+  ExprCheckers declared(program, *adjoint.module, Where::Constant, nullptr);
   for (auto [binding, parameter] : llvm::zip(bindings, adjoint.ast->params)) {
     if (!parameter.type || !binding.type)
       continue;

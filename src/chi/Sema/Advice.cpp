@@ -4,6 +4,7 @@
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
+#include "chi/Sema/Members.h"
 #include "chi/Sema/NameChecker.h"
 #include <cmath>
 
@@ -48,7 +49,7 @@ bool Advice::adviseElement(TypeRef type, SourceRange base, StringRef name,
   if (!base.isValid() || !type->isScalar())
     return false;
   StringRef index = program.sources.text(base);
-  Meaning meaning = ctx.names.lookup(index);
+  Meaning meaning = names.lookup(index);
   if (meaning.kind != Meaning::Local || meaning.local->element.empty())
     return false;
   TypeRef element = meaning.local->elementType;
@@ -78,7 +79,7 @@ void Advice::reportNoMember(TypeRef type, SourceRange base, StringRef name,
     value = program.sources.text(base).str();
   // What is computed takes no value.
   bool isPlace = isAssignedTo(nameRange);
-  SourceRange whole = ctx.foreign.withEmptyCall(nameRange);
+  SourceRange whole = foreign.withEmptyCall(nameRange);
   ForeignWord word = foreignMember(type, name);
   bool isKnown = word || methodTakes(type, name) ||
                  !nearest(name, membersOf(type)).empty();
@@ -86,7 +87,7 @@ void Advice::reportNoMember(TypeRef type, SourceRange base, StringRef name,
     word = foreignMember(type, nearest(name, foreignMembers(type)));
   std::string own = isPlace ? "" : word.own.str();
   if (!own.empty() && StringRef(own).contains('$')) {
-    if (!isPlaced || (ctx.foreign.isCalled(nameRange) && whole == nameRange))
+    if (!isPlaced || (foreign.isCalled(nameRange) && whole == nameRange))
       own.clear();
     own = filledIn(own, value);
     if (!own.empty()) {
@@ -104,12 +105,12 @@ void Advice::reportNoMember(TypeRef type, SourceRange base, StringRef name,
   if (type->isField() && name == "size" && type->rank() == 1 && !isPlace)
     own = "shape[0]";
   bool isExact =
-      methodTakes(type, name).has_value() && !ctx.foreign.isCalled(nameRange);
+      methodTakes(type, name).has_value() && !foreign.isCalled(nameRange);
   if (own.empty() && word.advice.empty() && !isPlace)
     own = isExact ? name.str() : nearest(name, membersOf(type));
   if (!own.empty()) {
     auto takes = methodTakes(type, own);
-    if (takes && !ctx.foreign.isCalled(nameRange))
+    if (takes && !foreign.isCalled(nameRange))
       own += *takes ? "(…)" : "()";
     bool wasCalled = !takes && whole.end != nameRange.end;
     auto report =
@@ -156,7 +157,7 @@ bool Advice::isMadeOfIntegers(const ast::Expr *expr) {
   }
   if (!llvm::isa<ast::NameExpr, ast::AttributeExpr>(expr))
     return false;
-  Meaning meaning = ctx.names.resolve(expr);
+  Meaning meaning = names.resolve(expr);
   TypeRef type = nullptr;
   if (meaning.kind == Meaning::Local)
     type = meaning.local->type;
@@ -245,29 +246,21 @@ void Advice::reportFloatBound(const ast::Expr *call, const Expr *bound,
 // Assignments and calls
 //===----------------------------------------------------------------------===//
 
-void Advice::adviseKeeping(DiagnosticBuilder &report, StringRef name,
-                           const TopLevelVariable &variable) {
-  TypeRef type = variable.type ? variable.type : variable.hint;
-  if (!type || type->isError() || (!type->isScalar() && !type->isAggregate()))
-    return;
-  report.addNote({}, diag::KeepInField, name, build.defaulted(type)->str());
-}
-
 void Advice::refuseTopLevel(const ast::NameExpr *name, const Meaning &meaning) {
   auto report = diags.report(name->range, diag::AssignsTopLevel, name->name,
                              state.inKernel() ? "a kernel" : "a function");
   report.addNote(meaning.range, diag::AssignedHere, name->name);
-  adviseKeeping(report, name->name, *meaning.topLevel);
+  names.adviseKeeping(report, name->name, *meaning.topLevel);
 }
 
 void Advice::reportNotCallable(const ast::Expr *callee, TypeRef type) {
   auto report = diags.report(callee->range, diag::NotCallable,
                              build.defaulted(type)->str());
   auto *name = llvm::dyn_cast<ast::NameExpr>(callee);
-  Meaning meaning = name ? ctx.names.lookup(name->name) : Meaning();
+  Meaning meaning = name ? names.lookup(name->name) : Meaning();
   if (!name || !meaning.range.isValid())
     return;
-  bool hides = findWord(name->name) || ctx.names.typeNamed(name->name);
+  bool hides = findWord(name->name) || names.typeNamed(name->name);
   if (hides)
     report.addNote(meaning.range, diag::HidesFunction, name->name);
   else

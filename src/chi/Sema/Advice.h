@@ -2,14 +2,18 @@
 #ifndef CHI_SEMA_ADVICE_H
 #define CHI_SEMA_ADVICE_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/NameChecker.h"
 
 namespace chi::sema {
+
+class ForeignNames;
 
 /// Reports that say what to write instead.
 class Advice : BodyPart {
 public:
-  using BodyPart::BodyPart;
+  Advice(ProgramScope &program, BodyState &state, NameChecker &names,
+         ForeignNames &foreign)
+      : BodyPart(program, state), names(names), foreign(foreign) {}
 
   /// A member that a type does not have, with the nearest or equivalent one.
   void reportNoMember(TypeRef type, SourceRange base, llvm::StringRef name,
@@ -24,9 +28,6 @@ public:
   void reportNotCallable(const ast::Expr *callee, TypeRef type);
   /// A function or a kernel that assigns a top-level variable.
   void refuseTopLevel(const ast::NameExpr *name, const Meaning &meaning);
-  /// How a function or kernel may give a top-level variable a value.
-  void adviseKeeping(DiagnosticBuilder &report, llvm::StringRef name,
-                     const TopLevelVariable &variable);
 
 private:
   bool isAssignedTo(SourceRange name) const;
@@ -34,6 +35,9 @@ private:
   bool adviseFloorDivision(DiagnosticBuilder &report, const ast::Expr *expr);
   bool adviseElement(TypeRef type, SourceRange base, llvm::StringRef name,
                      SourceRange nameRange);
+
+  NameChecker &names;
+  ForeignNames &foreign;
 };
 
 } // namespace chi::sema

@@ -2,14 +2,14 @@
 #ifndef CHI_SEMA_ASSIGNCHECKER_H
 #define CHI_SEMA_ASSIGNCHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/StmtContext.h"
 
 namespace chi::sema {
 
 /// Checks assignments to names and places.
-class AssignChecker : BodyPart {
+class AssignChecker : StmtPart {
 public:
-  using BodyPart::BodyPart;
+  using StmtPart::StmtPart;
 
   /// `a = e`, `a = b = e`, `a, b = e`.
   void checkAssign(const ast::AssignStmt *stmt);

@@ -10,7 +10,8 @@
 #define CHI_SEMA_BUILD_H
 
 #include "chi/Diagnostics/Diagnostics.h"
-#include "chi/Sema/Sema.h"
+#include "chi/Sema/Options.h"
+#include "chi/Sema/Tree.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace chi::sema {
@@ -206,6 +207,10 @@ double roundTo(double value, TypeRef type);
 __int128 wrapTo(__int128 value, TypeRef type);
 bool fits(__int128 value, TypeRef type);
 llvm::StringRef spelling(CompareOp op);
+/// Reports the float literals of an expression that became infinite; true if
+/// there are such (LiteralRange.cpp).
+bool reportTooLarge(const Builder &build, const Expr *expr);
+void reportTooLarge(const Builder &build, const Body &body);
 /// Calls `visit` for each operand.
 void forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit);
 

@@ -2,14 +2,17 @@
 #ifndef CHI_SEMA_BUILTINCHECKER_H
 #define CHI_SEMA_BUILTINCHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/ExprContext.h"
 
 namespace chi::sema {
 
+/// What a call of a word asks for that is not supported yet.
+std::string laterText(const ast::CallExpr *expr, Word word);
+
 /// Checks calls of the functions that the compiler knows (Builtins.def).
-class BuiltinChecker : BodyPart {
+class BuiltinChecker : ExprPart {
 public:
-  using BodyPart::BodyPart;
+  using ExprPart::ExprPart;
 
   /// A call of a word.
   Expr *callWord(const ast::CallExpr *expr, Word word);

@@ -2,14 +2,14 @@
 #ifndef CHI_SEMA_CALLCHECKER_H
 #define CHI_SEMA_CALLCHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/ExprContext.h"
 
 namespace chi::sema {
 
 /// Checks calls of functions and of types.
-class CallChecker : BodyPart {
+class CallChecker : ExprPart {
 public:
-  using BodyPart::BodyPart;
+  using ExprPart::ExprPart;
 
   /// A call of anything.
   Expr *checkCall(const ast::CallExpr *expr);

@@ -433,7 +433,7 @@ Expr *AssignChecker::joinTopLevel(TopLevelVariable &variable, Expr *value) {
     return nullptr;
   }
   if (current && joined != current)
-    program.needsAnotherRound = true;
+    program.askForRound();
   variable.type = joined;
   return isUntyped(joined)
              ? value
@@ -475,7 +475,7 @@ void AssignChecker::assignTopLevel(TopLevelVariable &variable, Expr *value,
       variable.type = types.error;
     return;
   }
-  if (isConstant(value) && program.reportTooLarge(value))
+  if (isConstant(value) && reportTooLarge(build, value))
     return;
   bool inBranch = state.reachable && state.scopes.size() == 1 &&
                   state.out == &state.self->function->body;

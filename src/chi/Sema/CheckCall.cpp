@@ -1,10 +1,10 @@
 //===- CheckCall.cpp - Calls of functions ---------------------------------===//
 #include "chi/Sema/Advice.h"
-#include "chi/Sema/BodyCheck.h"
 #include "chi/Sema/BuiltinChecker.h"
 #include "chi/Sema/CallChecker.h"
 #include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
+#include "chi/Sema/ExprCheckers.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/ForeignNames.h"
 #include "chi/Sema/IterableChecker.h"
@@ -16,7 +16,8 @@ using namespace chi;
 using namespace chi::sema;
 
 Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
-  if (ctx.foreign.reportForeignField(expr))
+  auto check = [&](const ast::Expr *part) { return ctx.exprs.checkExpr(part); };
+  if (ctx.foreign.reportForeignField(expr, check))
     return fail(expr->range);
   Meaning callee = ctx.names.resolve(expr->callee);
   auto checkArgs = [&] {
@@ -69,7 +70,8 @@ Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
   if (auto *inner = llvm::dyn_cast<ast::CallExpr>(expr->callee))
     if (ctx.typeExprs.isTypeExpr(inner))
       return convertCall(expr, ctx.typeExprs.checkType(inner), false);
-  if (callee.kind == Meaning::Nothing && ctx.foreign.reportForeignCall(expr))
+  if (callee.kind == Meaning::Nothing &&
+      ctx.foreign.reportForeignCall(expr, check))
     return checkArgs();
   Expr *value = ctx.exprs.checkExpr(expr->callee);
   if (!isError(value))
@@ -236,7 +238,7 @@ bool CallChecker::bindArgument(
     FunctionDecl &decl, const ast::Parameter &parameter, const ast::Expr *given,
     bool isDefault, ArgBinding &binding, Expr *&value,
     std::map<std::string, Meaning, std::less<>> &typeNames) {
-  BodyChecker declared(program, *decl.module, Where::Constant, nullptr);
+  ExprCheckers declared(program, *decl.module, Where::Constant, nullptr);
   // An annotation of another language is reported; the body is checked with
   // what is given.
   bool isTyped = parameter.type && !declared.isForeignlyTyped(decl, parameter);

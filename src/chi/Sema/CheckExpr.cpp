@@ -5,6 +5,7 @@
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
+#include "chi/Sema/TypeExprChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -296,7 +297,7 @@ void ExprChecker::reportNotConstant(Expr *value, llvm::StringRef what,
   const Variable *parameter = nullptr;
   auto find = [&](auto &self, Expr *at) -> void {
     if (auto *read = llvm::dyn_cast<ParamExpr>(at))
-      param = program.params[read->index].param;
+      param = &program.paramAt(read->index);
     auto *use = llvm::dyn_cast<VariableExpr>(at);
     if (use && use->variable->isParameter && use->variable->hasWrittenType)
       parameter = use->variable;

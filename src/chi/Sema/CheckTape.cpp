@@ -1,6 +1,8 @@
 //===- CheckTape.cpp - with Tape(…), x.grad, k.grad(), stop_gradient(v) ---===//
 // What a body says of differentiation. What hangs on a whole program is looked
 // at when that is there: Gradients.cpp, HostFloats.cpp.
+#include "chi/Sema/BuiltinChecker.h"
+#include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/NameChecker.h"

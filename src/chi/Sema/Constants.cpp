@@ -1,5 +1,6 @@
 //===- Constants.cpp - Values of const, types of aliases ------------------===//
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprCheckers.h"
+#include "chi/Sema/ProgramCheck.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -14,7 +15,7 @@ Expr *ProgramChecker::constantValue(ConstDecl &decl, SourceRange use) {
     return build.error(use);
   }
   decl.state = ConstDecl::Busy;
-  BodyChecker checker(*this, *decl.module, Where::Constant, nullptr);
+  ExprCheckers checker(*this, *decl.module, Where::Constant, nullptr);
   const ast::Expr *written = decl.ast->value;
   Expr *value = checker.checkExpr(written);
   if (decl.ast->type) {
@@ -34,7 +35,7 @@ Expr *ProgramChecker::constantValue(ConstDecl &decl, SourceRange use) {
           .send();
     value = build.error(use);
   }
-  if (!isError(value) && reportTooLarge(value))
+  if (!isError(value) && reportTooLarge(build, value))
     value = build.error(use);
   decl.value = value;
   decl.state = ConstDecl::Done;
@@ -51,7 +52,7 @@ TypeRef ProgramChecker::aliasType(AliasDecl &decl, SourceRange use) {
     return types.error;
   }
   decl.state = AliasDecl::Busy;
-  BodyChecker checker(*this, *decl.module, Where::Constant, nullptr);
+  ExprCheckers checker(*this, *decl.module, Where::Constant, nullptr);
   decl.type = checker.checkType(decl.ast->value);
   decl.state = AliasDecl::Done;
   return decl.type;

@@ -2,14 +2,17 @@
 #ifndef CHI_SEMA_DERIVATIVECHECKER_H
 #define CHI_SEMA_DERIVATIVECHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/ExprContext.h"
 
 namespace chi::sema {
 
+/// Whether derivatives go through values of the type.
+bool isDifferentiable(TypeRef type);
+
 /// Checks what asks for derivatives, and the adjoints that programs give.
-class DerivativeChecker : BodyPart {
+class DerivativeChecker : ExprPart {
 public:
-  using BodyPart::BodyPart;
+  using ExprPart::ExprPart;
 
   /// `grad=True` of a field of `element`s; nothing after an error.
   std::optional<bool> fieldMark(const FieldArguments &given, TypeRef element);

@@ -2,14 +2,17 @@
 #ifndef CHI_SEMA_EXPRCHECKER_H
 #define CHI_SEMA_EXPRCHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/ExprContext.h"
 
 namespace chi::sema {
 
+/// The operator of the typed tree.
+BinaryOp binaryOpOf(ast::BinaryOp op);
+
 /// Checks expressions: literals, operators, comparisons, brackets, text.
-class ExprChecker : BodyPart {
+class ExprChecker : ExprPart {
 public:
-  using BodyPart::BodyPart;
+  using ExprPart::ExprPart;
 
   /// The value of an expression; its type is an error after a report.
   Expr *checkExpr(const ast::Expr *expr);

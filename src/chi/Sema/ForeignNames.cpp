@@ -18,7 +18,7 @@ using llvm::StringRef;
 /// Whether `first` of `first.x` is a module of another language: one that is
 /// not imported, or one whose import failed; or a name from such an import.
 bool ForeignNames::isForeignRoot(StringRef first) {
-  Meaning meaning = ctx.names.lookup(first);
+  Meaning meaning = names.lookup(first);
   if (meaning.kind == Meaning::Nothing)
     return isForeignAlias(first);
   if (meaning.kind != Meaning::Broken || !state.module->ast)
@@ -118,7 +118,7 @@ bool ForeignNames::reportForeignFunction(StringRef shown, StringRef name,
 /// A type, or a function of the same arguments, that another language calls so;
 /// empty if there is none.
 std::string ForeignNames::ownName(StringRef name) {
-  if (ctx.names.typeNamed(name))
+  if (names.typeNamed(name))
     return name.str();
   if (StringRef type = foreignType(name); !type.empty())
     return type.str();
@@ -189,7 +189,7 @@ bool ForeignNames::reportForeignModule(StringRef name, SourceRange range) {
 bool ForeignNames::reportForeignMember(const ast::AttributeExpr *expr,
                                        StringRef base) {
   StringRef first = base.split('.').first;
-  Meaning meaning = ctx.names.lookup(first);
+  Meaning meaning = names.lookup(first);
   bool isRandom = base == "random" && meaning.kind == Meaning::Word;
   if (!isRandom && (meaning.kind != Meaning::Nothing || !isForeignAlias(first)))
     return false;
@@ -233,8 +233,8 @@ bool ForeignNames::isForeignTypeExpr(const ast::Expr *expr) {
   StringRef last = lastName(program.sources, expr);
   if (root == expr)
     return !foreignType(last).empty() &&
-           ctx.names.lookup(last).kind == Meaning::Nothing;
-  return (ctx.names.typeNamed(last) || !foreignType(last).empty()) &&
+           names.lookup(last).kind == Meaning::Nothing;
+  return (names.typeNamed(last) || !foreignType(last).empty()) &&
          isForeignRoot(name->name);
 }
 
@@ -243,11 +243,11 @@ std::string ForeignNames::ownType(const ast::Expr *expr) {
   StringRef own = foreignType(name);
   if (!own.empty())
     return own.str();
-  bool isKnown = ctx.names.typeNamed(name) && !llvm::isa<ast::CallExpr>(expr);
+  bool isKnown = names.typeNamed(name) && !llvm::isa<ast::CallExpr>(expr);
   return (isKnown ? name : program.sources.text(expr->range)).str();
 }
 
-bool ForeignNames::reportForeignField(const ast::CallExpr *expr) {
+bool ForeignNames::reportForeignField(const ast::CallExpr *expr, Check check) {
   auto *callee = llvm::dyn_cast<ast::AttributeExpr>(expr->callee);
   if (!callee || callee->name != "field")
     return false;
@@ -256,7 +256,7 @@ bool ForeignNames::reportForeignField(const ast::CallExpr *expr) {
   bool isMat = kind && kind->name == "Matrix";
   bool isVec = kind && kind->name == "Vector";
   if (!root || (kind && !isMat && !isVec) ||
-      ctx.names.lookup(root->name).kind != Meaning::Nothing ||
+      names.lookup(root->name).kind != Meaning::Nothing ||
       !isForeignAlias(root->name))
     return false;
   size_t numSizes = isMat ? 2 : isVec ? 1 : 0;
@@ -274,12 +274,12 @@ bool ForeignNames::reportForeignField(const ast::CallExpr *expr) {
     else if (isElement)
       element = ownType(arg.value);
     else if (arg.keyword == "shape" || arg.keyword.empty())
-      shape = ", shape=" + text, ctx.exprs.checkExpr(arg.value);
+      shape = ", shape=" + text, check(arg.value);
     else
       isClear = false;
   }
   StringRef whole = program.sources.text(callee->range);
-  isClear &= sizes.size() == numSizes && ctx.names.typeNamed(element);
+  isClear &= sizes.size() == numSizes && names.typeNamed(element);
   if (!isClear) {
     diags.report(callee->range, diag::UnknownName, whole)
         .note({}, diag::Advice,
@@ -299,7 +299,7 @@ bool ForeignNames::reportForeignField(const ast::CallExpr *expr) {
   return true;
 }
 
-bool ForeignNames::reportForeignCall(const ast::CallExpr *expr) {
+bool ForeignNames::reportForeignCall(const ast::CallExpr *expr, Check check) {
   auto *name = llvm::dyn_cast<ast::NameExpr>(expr->callee);
   if (!name || expr->args.empty())
     return false;
@@ -307,7 +307,7 @@ bool ForeignNames::reportForeignCall(const ast::CallExpr *expr) {
   if (method.empty() || isAssignedSomewhere(name->name))
     return false;
   const ast::Expr *first = expr->args[0].value;
-  Expr *value = ctx.exprs.checkExpr(first);
+  Expr *value = check(first);
   bool isFieldDot = value->type->isField() && method == "dot";
   if (value->type->isField() && !isFieldDot) {
     ForeignWord word = foreignMember(value->type, name->name);
@@ -344,8 +344,8 @@ bool ForeignNames::reportForeignCall(const ast::CallExpr *expr) {
 /// Whether an open scope, or the module, makes a name of its own so.
 bool ForeignNames::isAssignedSomewhere(StringRef name) {
   SourceRange ignored;
-  return ctx.names.lookup(name).kind != Meaning::Nothing ||
-         ctx.names.isAssignedLater(name, &ignored);
+  return names.lookup(name).kind != Meaning::Nothing ||
+         names.isAssignedLater(name, &ignored);
 }
 
 //===----------------------------------------------------------------------===//
@@ -378,14 +378,14 @@ bool ForeignNames::reportForeignType(const ast::Expr *expr) {
   StringRef text = lastName(program.sources, base);
   bool isString = string != nullptr;
   if (name) {
-    Meaning::Kind kind = ctx.names.lookup(text).kind;
+    Meaning::Kind kind = names.lookup(text).kind;
     bool isImported = kind == Meaning::Broken && isForeignRoot(text);
     if (kind != Meaning::Nothing && !isImported &&
         (call || kind != Meaning::Word))
       return false;
   }
   StringRef own = foreignType(text);
-  if (!name && own.empty() && ctx.names.typeNamed(text))
+  if (!name && own.empty() && names.typeNamed(text))
     own = text;
   StringRef written = program.sources.text(expr->range);
   if (!own.empty() && !call) {

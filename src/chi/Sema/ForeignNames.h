@@ -2,15 +2,19 @@
 #ifndef CHI_SEMA_FOREIGNNAMES_H
 #define CHI_SEMA_FOREIGNNAMES_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/NameChecker.h"
 
 namespace chi::sema {
 
 /// Reports names and types of other languages, with what stands for them
 /// here.
-class ForeignNames : BodyPart {
+class ForeignNames final : public LookupObserver, BodyPart {
 public:
-  using BodyPart::BodyPart;
+  /// The value of an expression, checked for what else is wrong with it.
+  using Check = llvm::function_ref<Expr *(const ast::Expr *)>;
+
+  ForeignNames(ProgramScope &program, BodyState &state, NameChecker &names)
+      : BodyPart(program, state), names(names) {}
 
   /// Whether `(` follows a name.
   bool isCalled(SourceRange name) const;
@@ -25,16 +29,16 @@ public:
   /// `ti.field(dtype=ti.f32, shape=4)`, `ti.Vector.field(3, dtype=ti.f32,
   /// shape=4)`: the type of the elements comes first, and is one type. True
   /// after a report.
-  bool reportForeignField(const ast::CallExpr *expr);
+  bool reportForeignField(const ast::CallExpr *expr, Check check);
   /// What another language, or a module, calls so.
-  bool reportForeign(llvm::StringRef name, SourceRange range);
+  bool reportForeign(llvm::StringRef name, SourceRange range) override;
   /// `np.float32`, `ti.sin(x)`, `random.random()`: a member of a module that is
   /// not imported. True after a report.
   bool reportForeignMember(const ast::AttributeExpr *expr,
-                           llvm::StringRef base);
+                           llvm::StringRef base) override;
   /// `norm(v)`, `double(x)`: a call of a name that nothing declares. True after
   /// a report; the arguments are checked by the caller.
-  bool reportForeignCall(const ast::CallExpr *expr);
+  bool reportForeignCall(const ast::CallExpr *expr, Check check);
   /// `double`, `"float32"`, `np.float32`, `template()`, `ti.template()`; false
   /// if it is no such.
   bool reportForeignType(const ast::Expr *expr);
@@ -46,6 +50,8 @@ private:
   std::string ownName(llvm::StringRef name);
   bool reportForeignModule(llvm::StringRef name, SourceRange range);
   bool isAssignedSomewhere(llvm::StringRef name);
+
+  NameChecker &names;
 };
 
 } // namespace chi::sema

@@ -2,14 +2,14 @@
 #ifndef CHI_SEMA_HOSTCALLCHECKER_H
 #define CHI_SEMA_HOSTCALLCHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/ExprContext.h"
 
 namespace chi::sema {
 
 /// Checks what only host code calls: fields are made, loaded and saved.
-class HostCallChecker : BodyPart {
+class HostCallChecker : ExprPart {
 public:
-  using BodyPart::BodyPart;
+  using ExprPart::ExprPart;
 
   /// `field(f32, shape=n)`.
   Expr *makeField(const ast::CallExpr *expr);

@@ -1,5 +1,6 @@
 //===- Instances.cpp - Functions for lists of argument types --------------===//
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/BodyChecker.h"
+#include "chi/Sema/ProgramCheck.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace chi;

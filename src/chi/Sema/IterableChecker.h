@@ -2,14 +2,14 @@
 #ifndef CHI_SEMA_ITERABLECHECKER_H
 #define CHI_SEMA_ITERABLECHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/ExprContext.h"
 
 namespace chi::sema {
 
 /// Checks what a `for` runs over.
-class IterableChecker : BodyPart {
+class IterableChecker : ExprPart {
 public:
-  using BodyPart::BodyPart;
+  using ExprPart::ExprPart;
 
   /// What a `for` or `in` names; false after a report.
   bool checkIterable(const ast::Expr *expr, Iteration &iteration);

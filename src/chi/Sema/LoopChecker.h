@@ -2,14 +2,18 @@
 #ifndef CHI_SEMA_LOOPCHECKER_H
 #define CHI_SEMA_LOOPCHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/StmtContext.h"
 
 namespace chi::sema {
 
+/// The names of a `for`, those in parentheses too.
+llvm::SmallVector<const ast::NameExpr *>
+flatNames(llvm::ArrayRef<ast::Expr *> targets);
+
 /// Checks `for` with its names.
-class LoopChecker : BodyPart {
+class LoopChecker : StmtPart {
 public:
-  using BodyPart::BodyPart;
+  using StmtPart::StmtPart;
 
   /// A `for`, whatever it runs over.
   void checkFor(const ast::ForStmt *stmt);

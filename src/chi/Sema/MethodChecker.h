@@ -2,14 +2,15 @@
 #ifndef CHI_SEMA_METHODCHECKER_H
 #define CHI_SEMA_METHODCHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/ExprContext.h"
+#include "chi/Sema/Members.h"
 
 namespace chi::sema {
 
 /// Checks calls of methods of vecs, mats and fields.
-class MethodChecker : BodyPart {
+class MethodChecker : ExprPart {
 public:
-  using BodyPart::BodyPart;
+  using ExprPart::ExprPart;
 
   /// A call of a member of a value.
   Expr *callMethod(const ast::CallExpr *expr, Expr *base,

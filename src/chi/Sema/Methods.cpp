@@ -4,6 +4,7 @@
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
 #include "chi/Sema/HostCallChecker.h"
+#include "chi/Sema/Members.h"
 #include "chi/Sema/MethodChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 
@@ -95,128 +96,10 @@ Expr *MethodChecker::dot(SourceRange range, Expr *a, Expr *b) {
   return call;
 }
 
-enum class chi::sema::Method {
-  Norm,
-  NormSqr,
-  Normalized,
-  Dot,
-  Cross,
-  Outer,
-  Transpose,
-  Determinant,
-  Trace,
-  Inverse,
-  Column,
-  Sum,
-  Product,
-  Min,
-  Max,
-  Any,
-  All,
-};
-
-namespace {
-struct MethodFacts {
-  llvm::StringRef name;
-  Method method;
-  enum Receiver { Vec, Mat, SquareMat, Either } on;
-  enum Takes { Nothing, One, Eps } takes;
-
-  bool isOn(TypeRef type) const {
-    switch (on) {
-    case Vec:
-      return type->isVec();
-    case Mat:
-      return type->isMat();
-    case SquareMat:
-      return type->isMat() && type->shape[0] == type->shape[1];
-    case Either:
-      return type->isAggregate();
-    }
-    return false;
-  }
-};
-} // namespace
-
-static constexpr MethodFacts kMethods[] = {
-    {"norm", Method::Norm, MethodFacts::Vec, MethodFacts::Eps},
-    {"norm_sqr", Method::NormSqr, MethodFacts::Either, MethodFacts::Nothing},
-    {"normalized", Method::Normalized, MethodFacts::Vec, MethodFacts::Eps},
-    {"dot", Method::Dot, MethodFacts::Vec, MethodFacts::One},
-    {"cross", Method::Cross, MethodFacts::Vec, MethodFacts::One},
-    {"outer", Method::Outer, MethodFacts::Vec, MethodFacts::One},
-    {"transpose", Method::Transpose, MethodFacts::Mat, MethodFacts::Nothing},
-    {"determinant", Method::Determinant, MethodFacts::SquareMat,
-     MethodFacts::Nothing},
-    {"trace", Method::Trace, MethodFacts::SquareMat, MethodFacts::Nothing},
-    {"inverse", Method::Inverse, MethodFacts::SquareMat, MethodFacts::Nothing},
-    {"sum", Method::Sum, MethodFacts::Either, MethodFacts::Nothing},
-    {"prod", Method::Product, MethodFacts::Either, MethodFacts::Nothing},
-    {"min", Method::Min, MethodFacts::Either, MethodFacts::Nothing},
-    {"max", Method::Max, MethodFacts::Either, MethodFacts::Nothing},
-    {"any", Method::Any, MethodFacts::Either, MethodFacts::Nothing},
-    {"all", Method::All, MethodFacts::Either, MethodFacts::Nothing},
-    {"col", Method::Column, MethodFacts::Mat, MethodFacts::One}};
-
-/// The method of that name, if values of the type have it.
-static const MethodFacts *findMethod(llvm::StringRef name, TypeRef type) {
-  for (const MethodFacts &facts : kMethods)
-    if (facts.name == name && facts.isOn(type))
-      return &facts;
-  return nullptr;
-}
-
 /// What a method is called on.
 static SourceRange calleeBase(const ast::CallExpr *expr) {
   auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr->callee);
   return attribute ? attribute->base->range : SourceRange();
-}
-
-namespace {
-struct FieldMethod {
-  llvm::StringRef name;
-  HostOp op; ///< of `mean`: what it is computed from
-  unsigned arity;
-};
-} // namespace
-
-static constexpr FieldMethod kFieldMethods[] = {
-    {"fill", HostOp::FieldFill, 1},     {"copy_from", HostOp::FieldCopy, 1},
-    {"sum", HostOp::FieldSum, 0},       {"mean", HostOp::FieldSum, 0},
-    {"min", HostOp::FieldMin, 0},       {"max", HostOp::FieldMax, 0},
-    {"argmax", HostOp::FieldArgMax, 0}, {"dot", HostOp::FieldDot, 1}};
-
-static const FieldMethod *findFieldMethod(llvm::StringRef name) {
-  for (const FieldMethod &known : kFieldMethods)
-    if (known.name == name)
-      return &known;
-  return nullptr;
-}
-
-std::vector<llvm::StringRef> sema::membersOf(TypeRef type) {
-  std::vector<llvm::StringRef> names;
-  if (type->isField()) {
-    names.push_back("shape");
-    for (const FieldMethod &known : kFieldMethods)
-      names.push_back(known.name);
-    return names;
-  }
-  for (const MethodFacts &facts : kMethods)
-    if (facts.isOn(type))
-      names.push_back(facts.name);
-  return names;
-}
-
-std::optional<bool> sema::methodTakes(TypeRef type, llvm::StringRef name) {
-  if (type->isField()) {
-    if (const FieldMethod *known = findFieldMethod(name))
-      return known->arity == 1;
-    return std::nullopt;
-  }
-  const MethodFacts *facts = findMethod(name, type);
-  if (!facts)
-    return std::nullopt;
-  return facts->takes == MethodFacts::One;
 }
 
 Expr *MethodChecker::refuseMethod(const ast::CallExpr *expr, Expr *base,

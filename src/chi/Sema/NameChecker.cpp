@@ -92,7 +92,7 @@ Meaning NameChecker::resolve(const ast::Expr *expr) {
     return module;
   if (module.kind != Meaning::Module) {
     Meaning foreign;
-    if (ctx.foreign.reportForeignMember(attribute, base))
+    if (observer.reportForeignMember(attribute, base))
       foreign.kind = Meaning::Broken;
     return foreign;
   }
@@ -165,7 +165,7 @@ Expr *NameChecker::checkName(const ast::NameExpr *expr) {
           diags.report(expr->range, diag::UseBeforeAssignment, expr->name);
       if (outer.kind == Meaning::TopLevel && state.where != Where::Script) {
         report.addNote(later, diag::HidesTopLevel, expr->name);
-        ctx.advice.adviseKeeping(report, expr->name, *outer.topLevel);
+        adviseKeeping(report, expr->name, *outer.topLevel);
       } else {
         report.addNote(later, diag::AssignedHere, expr->name);
       }
@@ -305,7 +305,7 @@ Expr *NameChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
   }
   TypeRef type = variable.type ? variable.type : variable.hint;
   if (!type) {
-    program.needsAnotherRound = true;
+    program.askForRound();
     return fail(range);
   }
   if (type->isError())
@@ -315,6 +315,14 @@ Expr *NameChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
   auto *read = build.make<GlobalExpr>(range, type);
   read->global = variable.global;
   return read;
+}
+
+void NameChecker::adviseKeeping(DiagnosticBuilder &report, llvm::StringRef name,
+                                const TopLevelVariable &variable) {
+  TypeRef type = variable.type ? variable.type : variable.hint;
+  if (!type || type->isError() || (!type->isScalar() && !type->isAggregate()))
+    return;
+  report.addNote({}, diag::KeepInField, name, build.defaulted(type)->str());
 }
 
 //===----------------------------------------------------------------------===//
@@ -378,7 +386,7 @@ bool NameChecker::reportNested(llvm::StringRef name) {
 }
 
 void NameChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
-  if (ctx.foreign.reportForeign(name, range) || reportNested(name))
+  if (observer.reportForeign(name, range) || reportNested(name))
     return;
   std::vector<llvm::StringRef> candidates;
   for (Scope &scope : state.scopes)

@@ -2,14 +2,16 @@
 #ifndef CHI_SEMA_NAMECHECKER_H
 #define CHI_SEMA_NAMECHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/BodyPart.h"
+#include "chi/Sema/LookupObserver.h"
 
 namespace chi::sema {
 
 /// What names stand for, and their values.
 class NameChecker : BodyPart {
 public:
-  using BodyPart::BodyPart;
+  NameChecker(ProgramScope &program, BodyState &state, LookupObserver &observer)
+      : BodyPart(program, state), observer(observer) {}
 
   /// What a name stands for here; Nothing without a report.
   Meaning lookup(llvm::StringRef name);
@@ -33,9 +35,15 @@ public:
   /// The built-in type of that name; null if there is none.
   TypeRef typeNamed(llvm::StringRef name) const;
 
+  /// How a function or kernel may give a top-level variable a value.
+  void adviseKeeping(DiagnosticBuilder &report, llvm::StringRef name,
+                     const TopLevelVariable &variable);
+
 private:
   bool reportNested(llvm::StringRef name);
   bool reportLoopsOwn(llvm::StringRef name, SourceRange range);
+
+  LookupObserver &observer;
 };
 
 } // namespace chi::sema

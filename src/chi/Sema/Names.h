@@ -4,6 +4,7 @@
 
 #include "chi/AST/Stmt.h"
 #include "chi/Sema/Build.h"
+#include "chi/Sema/Words.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -14,26 +15,6 @@ namespace chi::sema {
 struct ModuleScope;
 struct FunctionDecl;
 struct LocalVariable;
-
-/// Functions and other words that the compiler knows without an import, and
-/// the members of its own modules `math` and `time` (Builtins.def).
-enum class Word {
-#define CHI_WORD(Name, Text) Name,
-#include "chi/Sema/Builtins.def"
-};
-llvm::StringRef wordText(Word word);
-/// The word that a program may use bare; or a member of a built-in module.
-std::optional<Word> findWord(llvm::StringRef name);
-/// Whether the word is reserved for what is not supported yet.
-bool isLater(Word word);
-/// Whether the word's calls are no values and stand only in a `for`.
-bool isOnlyInFor(Word word);
-/// The elementwise function of a word, with its number of operands.
-struct MathFunction {
-  Builtin op;
-  unsigned arity;
-};
-std::optional<MathFunction> mathFunction(Word word);
 
 /// `const N = …`, evaluated when it is first used.
 struct ConstDecl {
@@ -167,10 +148,6 @@ void walkExpr(const ast::Expr *expr,
               llvm::function_ref<void(const ast::Expr *)> visit);
 void walkStmts(ast::Body body,
                llvm::function_ref<void(const ast::Stmt *)> visit);
-
-/// The nearest spelling among `candidates`, or "" if none is near.
-std::string nearest(llvm::StringRef name,
-                    llvm::ArrayRef<llvm::StringRef> candidates);
 
 } // namespace chi::sema
 #endif // CHI_SEMA_NAMES_H

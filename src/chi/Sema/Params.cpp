@@ -1,5 +1,6 @@
 //===- Params.cpp - Values of params --------------------------------------===//
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ExprCheckers.h"
+#include "chi/Sema/ProgramCheck.h"
 #include "chirt/core/Element.h"
 #include "chirt/params/Flags.h"
 #include "chirt/params/Value.h"
@@ -125,7 +126,7 @@ namespace {
 struct ParamChecker {
   ProgramChecker &program;
   ParamDecl &decl;
-  BodyChecker checker;
+  ExprCheckers checker;
   Builder &build;
 
   ParamChecker(ProgramChecker &program, ParamDecl &decl)
@@ -229,7 +230,7 @@ Expr *ParamChecker::check() {
     return build.error(range);
   param.defaultValue = part(stmt.value, param.type);
   if (param.defaultValue && !isError(param.defaultValue))
-    program.reportTooLarge(param.defaultValue);
+    reportTooLarge(build, param.defaultValue);
   if (stmt.low && (param.type->isStr() || param.type->isBool())) {
     program.diags
         .report(stmt.low->range.to(stmt.high->range), diag::ParamNoRange,

@@ -2,14 +2,14 @@
 #ifndef CHI_SEMA_PLACECHECKER_H
 #define CHI_SEMA_PLACECHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/StmtContext.h"
 
 namespace chi::sema {
 
 /// Checks what is assigned to: names, elements, components.
-class PlaceChecker : BodyPart {
+class PlaceChecker : StmtPart {
 public:
-  using BodyPart::BodyPart;
+  using StmtPart::StmtPart;
 
   /// Gives an element or a component a value.
   void assignPlace(OpenPlace &place, Expr *value);

@@ -3,6 +3,7 @@
 #include "chi/Sema/AssignChecker.h"
 #include "chi/Sema/ExprChecker.h"
 #include "chi/Sema/Foreign.h"
+#include "chi/Sema/Members.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/PlaceChecker.h"
 #include "chi/Sema/SubscriptChecker.h"

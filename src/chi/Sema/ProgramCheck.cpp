@@ -1,5 +1,7 @@
 //===- ProgramCheck.cpp - All of a program --------------------------------===//
-#include "chi/Sema/BodyCheck.h"
+#include "chi/Sema/ProgramCheck.h"
+#include "chi/Sema/BodyChecker.h"
+#include "chi/Sema/ExprCheckers.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace chi;
@@ -8,9 +10,8 @@ using namespace chi::sema;
 ProgramChecker::ProgramChecker(const SourceFiles &sources, TypeContext &types,
                                const Options &options, ModuleLoader &loader,
                                DiagnosticEngine &diags, Program &program)
-    : sources(sources), types(types), options(options), loader(loader),
-      diags(diags), program(program),
-      build(sources, program, types, options, diags) {}
+    : ProgramScope(sources, types, options, diags, program), loader(loader),
+      program(program) {}
 
 void ProgramChecker::check(const ast::Module &main) {
   modules.push_back(std::make_unique<ModuleScope>());
@@ -32,9 +33,7 @@ void ProgramChecker::check(const ast::Module &main) {
   finish();
 }
 
-/// Forgets instances and what is known of top-level variables, but for the
-/// types that they ended with.
-void ProgramChecker::resetRound() {
+void ProgramChecker::startRound() {
   for (auto &[key, instance] : instances)
     oldInstances.push_back(std::move(instance));
   instances.clear();
@@ -54,6 +53,14 @@ void ProgramChecker::resetRound() {
     variable.numReads = 0;
   }
   needsAnotherRound = false;
+}
+
+bool ProgramChecker::needsRound() const {
+  return needsAnotherRound ||
+         llvm::any_of(topLevels, [](const TopLevelVariable &variable) {
+           return variable.type && !variable.constant &&
+                  isUntyped(variable.type);
+         });
 }
 
 void ProgramChecker::checkScript() {
@@ -81,7 +88,7 @@ void ProgramChecker::checkUncalled() {
     if (decl.numInstances && !isForOthers)
       continue;
     if (decl.hasUnannotated()) {
-      BodyChecker declared(*this, *decl.module, Where::Constant, nullptr);
+      ExprCheckers declared(*this, *decl.module, Where::Constant, nullptr);
       for (const ast::Parameter &parameter : decl.ast->params)
         if (parameter.type)
           declared.isForeignlyTyped(decl, parameter);
@@ -89,7 +96,7 @@ void ProgramChecker::checkUncalled() {
           .checkNamesOnly(decl);
       continue;
     }
-    BodyChecker declared(*this, *decl.module, Where::Constant, nullptr);
+    ExprCheckers declared(*this, *decl.module, Where::Constant, nullptr);
     std::vector<ArgBinding> args;
     bool ok = true;
     for (const ast::Parameter &parameter : decl.ast->params) {

@@ -2,42 +2,14 @@
 #ifndef CHI_SEMA_PROGRAMCHECK_H
 #define CHI_SEMA_PROGRAMCHECK_H
 
-#include "chi/Sema/Names.h"
+#include "chi/Sema/ProgramScope.h"
+#include "chi/Sema/Sema.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace chi::sema {
 
-/// What a parameter of an instance is bound to.
-struct ArgBinding {
-  TypeRef type = nullptr;   ///< of a value
-  Expr *constant = nullptr; ///< known where the instance is made
-  Meaning meaning;          ///< a function or type passed as an argument
-};
-
-/// Why a function is host only, and through which call.
-struct HostCause {
-  SourceRange range;
-  std::string what;                         ///< "`save`"
-  const struct Instance *through = nullptr; ///< the callee that is host only
-};
-
-/// A function for one list of argument types.
-struct Instance {
-  FunctionDecl *decl = nullptr; ///< null of the script and of tests
-  std::vector<ArgBinding> args;
-  Function *function = nullptr;
-  enum { Fresh, Busy, Done } state = Fresh;
-  bool isBroken = false;
-  bool isEndless = false;      ///< calls itself with ever other types
-  bool hasCallAdjoint = false; ///< function->callAdjoint is there, or coming
-  std::vector<Diagnostic> diagnostics; ///< replayed at each call
-  std::optional<HostCause> hostCause;
-  /// Top-level variables that it or its callees read, with the place.
-  llvm::MapVector<TopLevelVariable *, SourceRange> reads;
-};
-
 /// All of a program: names of modules, constants, instances of functions.
-class ProgramChecker {
+class ProgramChecker final : public ProgramScope {
 public:
   ProgramChecker(const SourceFiles &sources, TypeContext &types,
                  const Options &options, ModuleLoader &loader,
@@ -54,37 +26,30 @@ public:
   void declareNames(ModuleScope &module);
 
   // -- Constants.cpp ---------------------------------------------------------
-  /// The value of a const, made when it is first asked for.
-  Expr *constantValue(ConstDecl &decl, SourceRange use);
-  TypeRef aliasType(AliasDecl &decl, SourceRange use);
-
-  // -- LiteralRange.cpp ------------------------------------------------------
-  /// Reports the float literals of an expression that became infinite; true
-  /// if there are such.
-  bool reportTooLarge(const Expr *expr);
-  void reportTooLarge(const Body &body);
+  Expr *constantValue(ConstDecl &decl, SourceRange use) override;
+  TypeRef aliasType(AliasDecl &decl, SourceRange use) override;
 
   // -- Params.cpp ------------------------------------------------------------
-  /// A constant, a ParamExpr, or an error.
-  Expr *paramValue(ParamDecl &decl, SourceRange use);
+  Expr *paramValue(ParamDecl &decl, SourceRange use) override;
+  const Param &paramAt(unsigned index) const override {
+    return *params[index].param;
+  }
   void checkParams();
 
   // -- Instances.cpp ---------------------------------------------------------
-  /// The instance for these arguments, checked. `call` is where it is wanted.
-  /// `typeNames` are the type parameters that the arguments gave.
-  using TypeNames = std::map<std::string, Meaning, std::less<>>;
   Instance &instantiate(FunctionDecl &decl, std::vector<ArgBinding> args,
-                        SourceRange call, const TypeNames &typeNames = {});
-  const AssignCounts &countsOf(ast::Body body);
-  void findConstantParams(FunctionDecl &decl);
+                        SourceRange call,
+                        const TypeNames &typeNames = {}) override;
+  const AssignCounts &countsOf(ast::Body body) override;
+  void findConstantParams(FunctionDecl &decl) override;
 
-  const SourceFiles &sources;
-  TypeContext &types;
-  const Options &options;
+  // -- rounds of the script --------------------------------------------------
+  void startRound() override;
+  void askForRound() override { needsAnotherRound = true; }
+  bool needsRound() const override;
+
   ModuleLoader &loader;
-  DiagnosticEngine &diags;
   Program &program;
-  Builder build;
 
   std::deque<std::unique_ptr<ModuleScope>> modules; ///< main first
   std::deque<ConstDecl> consts;
@@ -95,7 +60,6 @@ public:
   /// The script, while it is checked; set to true when a type of a top-level
   /// variable changes, so that another round is needed.
   bool needsAnotherRound = false;
-  bool isLastRound = false;
 
 private:
   void checkScript();
@@ -123,7 +87,6 @@ private:
   void chooseSpecialized();
   void checkInstance(Instance &instance, const TypeNames &typeNames);
   std::string uniqueName(llvm::StringRef wanted);
-  void resetRound();
   std::unique_ptr<ModuleScope> makeBuiltinModule(llvm::StringRef path);
 
   llvm::StringMap<ModuleScope *> modulesByFile; ///< by path
@@ -136,7 +99,6 @@ private:
   llvm::DenseMap<const void *, std::unique_ptr<AssignCounts>> counts;
   std::vector<Function *> kept;           ///< uncalled, but part of the program
   std::vector<ModuleScope *> moduleOrder; ///< imported before importer
-  friend class BodyChecker;
 };
 
 /// Functions of `program` that can be reached, callees before callers.

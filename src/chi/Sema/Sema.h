@@ -4,9 +4,9 @@
 
 #include "chi/AST/Stmt.h"
 #include "chi/Diagnostics/Diagnostics.h"
+#include "chi/Sema/Options.h"
 #include "chi/Sema/Tree.h"
 #include "llvm/Support/raw_ostream.h"
-#include <map>
 
 namespace chi::sema {
 
@@ -22,27 +22,6 @@ public:
   };
   /// `path` is dotted ("fluid.pressure"); `fromFile` is the importing file.
   virtual Result load(llvm::StringRef path, uint32_t fromFile) = 0;
-};
-
-/// Which params are compiled in.
-enum class Specialize {
-  Needed, ///< those that reach a shape, a `static` or a kernel's loop bound
-  All,
-  None ///< only those in `Options::paramValues` with `fix` (chic build -D)
-};
-
-struct Options {
-  unsigned defaultIntBits = 32, defaultFloatBits = 32;
-  bool strictTypes = false; ///< narrowing is an error
-  Specialize specialize = Specialize::Needed;
-  /// Values of the command line by param name, dashes turned to underscores.
-  /// A malformed or out-of-range value is reported with code E06xx at the
-  /// param's declaration.
-  std::map<std::string, std::string> paramValues;
-  bool collectTests = false; ///< keep `test` blocks
-  /// Check and instantiate also the functions and kernels that nothing calls,
-  /// if all their parameters are annotated (libraries: math.chi, build --lib).
-  bool instantiateAll = false;
 };
 
 /// What a command line needs to know of a param, without checking the rest.

@@ -2,14 +2,14 @@
 #ifndef CHI_SEMA_STMTCHECKER_H
 #define CHI_SEMA_STMTCHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/StmtContext.h"
 
 namespace chi::sema {
 
 /// Checks statements and bodies of them.
-class StmtChecker : BodyPart {
+class StmtChecker : StmtPart {
 public:
-  using BodyPart::BodyPart;
+  using StmtPart::StmtPart;
 
   /// All statements of a body.
   void checkBody(ast::Body body);

@@ -2,14 +2,14 @@
 #ifndef CHI_SEMA_SUBSCRIPTCHECKER_H
 #define CHI_SEMA_SUBSCRIPTCHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/ExprContext.h"
 
 namespace chi::sema {
 
 /// Checks members and elements of values and fields.
-class SubscriptChecker : BodyPart {
+class SubscriptChecker : ExprPart {
 public:
-  using BodyPart::BodyPart;
+  using ExprPart::ExprPart;
 
   /// The type of the indices of an axis.
   TypeRef axisType(TypeRef field, unsigned axis) const;

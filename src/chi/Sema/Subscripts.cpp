@@ -2,6 +2,7 @@
 #include "chi/Sema/Advice.h"
 #include "chi/Sema/DerivativeChecker.h"
 #include "chi/Sema/ExprChecker.h"
+#include "chi/Sema/Members.h"
 #include "chi/Sema/NameChecker.h"
 #include "chi/Sema/SubscriptChecker.h"
 
@@ -14,22 +15,6 @@ Expr *SubscriptChecker::checkAttribute(const ast::AttributeExpr *expr) {
     return ctx.names.valueOf(meaning, expr->name, expr->range);
   Expr *base = ctx.exprs.checkExpr(expr->base);
   return member(base, expr->name, expr->nameRange, expr->range);
-}
-
-std::vector<unsigned> sema::swizzle(llvm::StringRef name, int64_t size) {
-  std::vector<unsigned> components;
-  for (llvm::StringRef letters : {"xyzw", "rgba"}) {
-    components.clear();
-    for (char letter : name) {
-      size_t k = letters.find(letter);
-      if (k == llvm::StringRef::npos || int64_t(k) >= size)
-        break;
-      components.push_back(k);
-    }
-    if (components.size() == name.size() && name.size() <= 4)
-      return components;
-  }
-  return {};
 }
 
 Expr *SubscriptChecker::member(Expr *base, llvm::StringRef name,

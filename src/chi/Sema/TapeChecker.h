@@ -2,14 +2,14 @@
 #ifndef CHI_SEMA_TAPECHECKER_H
 #define CHI_SEMA_TAPECHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/StmtContext.h"
 
 namespace chi::sema {
 
 /// Checks `with Tape(…):`.
-class TapeChecker : BodyPart {
+class TapeChecker : StmtPart {
 public:
-  using BodyPart::BodyPart;
+  using StmtPart::StmtPart;
 
   /// A `with`.
   void checkWith(const ast::WithStmt *stmt);

@@ -2,14 +2,18 @@
 #ifndef CHI_SEMA_TYPEEXPRCHECKER_H
 #define CHI_SEMA_TYPEEXPRCHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/ExprContext.h"
 
 namespace chi::sema {
 
+/// The parts of a value have names of their own in the code: so many, and no
+/// more.
+inline constexpr int64_t kMaxEntries = 1 << 16;
+
 /// Checks types as they are written.
-class TypeExprChecker : BodyPart {
+class TypeExprChecker : ExprPart {
 public:
-  using BodyPart::BodyPart;
+  using ExprPart::ExprPart;
 
   /// The type that an expression writes; an error after a report.
   TypeRef checkType(const ast::Expr *expr);

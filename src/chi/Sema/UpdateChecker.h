@@ -2,15 +2,15 @@
 #ifndef CHI_SEMA_UPDATECHECKER_H
 #define CHI_SEMA_UPDATECHECKER_H
 
-#include "chi/Sema/BodyContext.h"
+#include "chi/Sema/StmtContext.h"
 
 namespace chi::sema {
 
 /// Checks `x += y`, and what a parallel loop may do to a variable of its
 /// kernel.
-class UpdateChecker : BodyPart {
+class UpdateChecker : StmtPart {
 public:
-  using BodyPart::BodyPart;
+  using StmtPart::StmtPart;
 
   /// `x += e` and the like.
   void checkAugAssign(const ast::AugAssignStmt *stmt);

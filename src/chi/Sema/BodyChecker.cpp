@@ -1,34 +1,15 @@
-//===- BodyCheck.cpp - Rounds, scopes, names ------------------------------===//
-#include "chi/Sema/BodyCheck.h"
+//===- BodyChecker.cpp - Rounds over a body -------------------------------===//
+#include "chi/Sema/BodyChecker.h"
 
 using namespace chi;
 using namespace chi::sema;
 
-BodyChecker::BodyChecker(ProgramChecker &program, ModuleScope &module,
+BodyChecker::BodyChecker(ProgramScope &program, ModuleScope &module,
                          Where where, Instance *self)
     : program(program), build(program.build), types(program.types),
-      diags(program.diags), state(program.build, module, where, self),
-      ctx{program,   state,     *this,      names,  foreign,     advice,
-          typeExprs, exprs,     subscripts, calls,  derivatives, builtins,
-          methods,   hostCalls, iterables,  places, assigns,     updates,
-          loops,     tapes,     stmts} {}
-
-Expr *BodyChecker::checkExpr(const ast::Expr *expr) {
-  return ctx.exprs.checkExpr(expr);
-}
-
-TypeRef BodyChecker::checkType(const ast::Expr *expr) {
-  return ctx.typeExprs.checkType(expr);
-}
-
-Meaning BodyChecker::resolve(const ast::Expr *expr) {
-  return ctx.names.resolve(expr);
-}
-
-bool BodyChecker::isForeignlyTyped(const FunctionDecl &decl,
-                                   const ast::Parameter &parameter) {
-  return ctx.calls.isForeignlyTyped(decl, parameter);
-}
+      diags(program.diags), exprs(program, module, where, self),
+      state(exprs.state),
+      ctx{exprs.ctx, places, assigns, updates, loops, tapes, stmts} {}
 
 //===----------------------------------------------------------------------===//
 // Rounds
@@ -41,7 +22,7 @@ void BodyChecker::runRounds(llvm::function_ref<void()> round) {
     state.startRound();
     round();
     if (!state.endRound() || turn + 1 == kMaxRounds) {
-      program.reportTooLarge(state.self->function->body);
+      reportTooLarge(build, state.self->function->body);
       return state.warnOfLostCopies();
     }
     diags.discardSince(mark);
@@ -95,7 +76,7 @@ void BodyChecker::checkFunction(ast::Body body) {
   FunctionDecl *decl = state.self->decl;
   state.functionCounts = &program.countsOf(body);
   if (decl && decl->ast->returnType) {
-    BodyChecker typeChecker(program, *state.module, Where::Constant, nullptr);
+    ExprCheckers typeChecker(program, *state.module, Where::Constant, nullptr);
     typeChecker.state.scopes.push_back({});
     for (auto [k, parameter] : llvm::enumerate(decl->ast->params))
       if (state.self->args[k].constant)
@@ -139,7 +120,7 @@ void BodyChecker::checkFunction(ast::Body body) {
 void BodyChecker::checkScript(llvm::ArrayRef<ModuleScope *> modules) {
   runRounds([&] {
     // A type of a top-level variable that changes changes every function.
-    program.resetRound();
+    program.startRound();
     state.enter(Scope::Function, {}, nullptr);
     for (ModuleScope *each : modules) {
       state.module = each;
@@ -159,17 +140,14 @@ void BodyChecker::checkScript(llvm::ArrayRef<ModuleScope *> modules) {
         diags.report(decl.ast->nameRange, diag::BadMain).send();
       }
     }
-    for (TopLevelVariable &variable : program.topLevels)
-      state.changed |=
-          variable.type && !variable.constant && isUntyped(variable.type);
-    state.changed |= program.needsAnotherRound;
+    state.changed |= program.needsRound();
     state.leave();
   });
   state.self->function->result = types.voidTy;
 }
 
 //===----------------------------------------------------------------------===//
-// Scopes
+// Names alone
 //===----------------------------------------------------------------------===//
 
 void BodyChecker::checkNamesOnly(const FunctionDecl &decl) {
