@@ -7,14 +7,16 @@ import subprocess
 OPERATIONS = """# Operations, attributes and types of the dialect `chi`
 
 The form in which a program is checked, differentiated and optimised: stages `chi` to `lanes` of [the architecture](../architecture.md), shown by `chic emit-ir FILE --stage=simplified`. `python3 docs/reference/update.py`
-writes this page from the records in `src/chi/Dialect/Chi/*.td`. How an operation is added stands in [CONTRIBUTING.md](../../CONTRIBUTING.md).
+writes this page from the records in `src/chi/Dialect/Chi/*.td`. [CONTRIBUTING.md](../../CONTRIBUTING.md) describes how to add an operation.
 """
 PASSES = """# Passes
 
-`chi-opt --PASS FILE.mlir` runs one. Their order is in `src/chi/Pipeline/Pipeline.cpp`; a test `test/<Room>/<pass>.mlir` stands for each. `python3 docs/reference/update.py` writes this page from the records in `src/chi/*/Passes.td`.
+`chi-opt --PASS FILE.mlir` runs one pass. `src/chi/Pipeline/Pipeline.cpp` defines their order; `test/<Room>/<pass>.mlir` tests each. `python3 docs/reference/update.py` writes this page from the records in the `Passes.td` of each room.
 """
 # Rooms in the order in which a program meets them.
-ROOMS = ("Transforms", "AD", "Conversion", "Offload", "Pipeline")
+ROOMS = ("Transforms/Outline", "Transforms/Facts", "Transforms/Checks", "Transforms/Nest", "Transforms/Scalar",
+         "Transforms/Vectorize", "Transforms/SLP", "Transforms/Schedule", "AD/Activity", "AD/Reverse", "Conversion", "Offload",
+         "Pipeline")
 
 
 def tblgen(root, *arguments):
@@ -61,7 +63,7 @@ def operations(root):
     folder = root / "src/chi/Dialect/Chi"
     whole = tblgen(root, "--gen-dialect-doc", "-dialect=chi", folder / "ChiOps.td")
     own = "".join(path.read_text() for path in folder.glob("*.td"))
-    text, index = "", "\n| operation | what it does |\n|---|---|\n"
+    text, index = "", "\n| operation | summary |\n|---|---|\n"
     for part, body in sections(whole, 2):
         text += f"\n## {part}\n"
         for title, entry in sections(body, 3):
@@ -75,14 +77,14 @@ def operations(root):
 
 
 def passes(root):
-    text, index = "", "\n| pass | room | what it does |\n|---|---|---|\n"
+    text, index = "", "\n| pass | room | summary |\n|---|---|---|\n"
     for room in ROOMS:
         text += f"\n## {room}\n"
         for title, entry in sections(tblgen(root, "--gen-pass-doc", root / f"src/chi/{room}/Passes.td"), 3):
             title = title.replace("`-", "`")
             index += f"| [{title}](#{anchor(title)}) | {room} | {summary(entry)} |\n"
             text += f"\n### {title}\n\n{tidy(entry)}"
-    listed = {path.parent.name for path in (root / "src/chi").glob("*/Passes.td")}
+    listed = {str(path.parent.relative_to(root / "src/chi")) for path in (root / "src/chi").rglob("Passes.td")}
     if listed != set(ROOMS):
         raise SystemExit(f"docs/reference/tablegen.py lists other rooms with passes than there are: {listed ^ set(ROOMS)}")
     return PASSES + index + text

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Files and functions stay small enough to read.
+"""Files, functions and rooms stay small enough to read.
 
 Hard limits: .cpp 800 lines (500 wanted), .h 300, .td 600, a test 200, a main
 in tools 40, a function 80, 80 columns. waivers.txt names exceptions, each with
-its reason. `--wanted` lists what is over the wanted size too.
+its reason. A folder of sources has 30 files, without those of its folders;
+large_rooms.txt names the folders that are larger, each with its own limit.
 """
+import collections
 import pathlib
 import re
 import subprocess
@@ -13,6 +15,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 COLUMNS = 80
 FUNCTION_LINES = 80
+ROOM_FILES = 30
 
 
 def waivers():
@@ -83,8 +86,25 @@ def functions(lines):
         at = end + 1
 
 
+def check_rooms():
+    """The folders of sources that have too many files."""
+    limits = {}
+    for line in (ROOT / "test/house/large_rooms.txt").read_text().splitlines():
+        words = line.split("#")[0].split()
+        if words:
+            limits[words[0]] = int(words[1])
+    counts = collections.Counter(str(pathlib.Path(file).parent) for file in tracked("src"))
+    for folder, count in sorted(counts.items()):
+        limit = limits.get(folder, ROOM_FILES)
+        if count > limit:
+            yield f"{folder}: {count} files, at most {limit}"
+    for folder in sorted(limits):
+        if counts[folder] <= ROOM_FILES:
+            yield f"large_rooms.txt: {folder} needs no line (any more)"
+
+
 def main():
-    allowed, used, bad = waivers(), set(), []
+    allowed, used, bad = waivers(), set(), list(check_rooms())
 
     def report(file, what, text):
         if (file, what) in allowed:

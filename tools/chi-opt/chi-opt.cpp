@@ -2,11 +2,19 @@
 #include "EachPass.h"
 #include "TestPasses.h"
 
-#include "chi/AD/Passes.h"
+#include "chi/AD/Activity/Passes.h"
+#include "chi/AD/Reverse/Passes.h"
 #include "chi/Conversion/Passes.h"
 #include "chi/Offload/Passes.h"
 #include "chi/Pipeline/Pipeline.h"
-#include "chi/Transforms/Passes.h"
+#include "chi/Transforms/Checks/Passes.h"
+#include "chi/Transforms/Facts/Passes.h"
+#include "chi/Transforms/Nest/Passes.h"
+#include "chi/Transforms/Outline/Passes.h"
+#include "chi/Transforms/SLP/Passes.h"
+#include "chi/Transforms/Scalar/Passes.h"
+#include "chi/Transforms/Schedule/Passes.h"
+#include "chi/Transforms/Vectorize/Passes.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/ADT/SmallVector.h"
@@ -33,8 +41,16 @@ int main(int argc, char **argv) {
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
   mlir::registerSymbolDCEPass();
-  chi::transforms::registerChiPasses();
-  chi::ad::registerChiADPasses();
+  chi::outline::registerChiOutlinePasses();
+  chi::facts::registerChiFactsPasses();
+  chi::checks::registerChiChecksPasses();
+  chi::nest::registerChiNestPasses();
+  chi::scalar::registerChiScalarPasses();
+  chi::vectorize::registerChiVectorizePasses();
+  chi::slp::registerChiSLPPasses();
+  chi::schedule::registerChiSchedulePasses();
+  chi::ad::activity::registerChiADActivityPasses();
+  chi::ad::reverse::registerChiADReversePasses();
   chi::conv::registerChiConversionPasses();
   chi::offload::registerChiOffloadPasses();
   chi::pipeline::registerPipelines();

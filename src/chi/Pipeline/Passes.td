@@ -4,21 +4,22 @@
 include "mlir/Pass/PassBase.td"
 
 def VerifyStagePass : Pass<"chi-verify-stage", "::mlir::ModuleOp"> {
-  let summary = "Fail where a pass did not leave what it promises";
+  let summary = "Verify the postconditions of passes";
   let description = [{
-    Each pass of the pipeline says what it leaves (its postcondition), and later
-    ones keep it. `after` names a pass: all that it and those before it in the
-    pipeline promise is looked for, and the first operation that breaks a
-    promise is told with the pass whose promise it is. `stage` names a stage
-    instead, and with it the last pass that leads there. Debug builds run it
-    after every pass, `--chi-to-S=verify` does in any build.
+    Each pass of the pipeline has a postcondition, which later passes preserve.
+    `after` names a pass: the postconditions of this pass and of all passes
+    before it in the pipeline are verified. The first operation that violates
+    one is reported with the pass that has this postcondition. `stage` names a
+    stage instead, which stands for the last pass before that stage. Debug
+    builds run this pass after every pass; `--chi-to-S=verify` does so in any
+    build.
 
-    Precondition: any module. Postcondition: the module as it was.
+    Precondition: any module. Postcondition: the module is unchanged.
   }];
   let options = [
     Option<"after", "after", "std::string", /*default=*/"\"\"",
-           "The last pass that has run">,
+           "Last pass that has run">,
     Option<"stage", "stage", "std::string", /*default=*/"\"\"",
-           "The stage that is reached">];
+           "Stage that the module has reached">];
 }
 #endif // CHI_PIPELINE_PASSES_TD

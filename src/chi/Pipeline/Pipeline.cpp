@@ -1,10 +1,18 @@
 //===- Pipeline.cpp - The order of the passes -----------------------------===//
 
 #include "chi/Pipeline/Pipeline.h"
-#include "chi/AD/Passes.h"
+#include "chi/AD/Activity/Passes.h"
+#include "chi/AD/Reverse/Passes.h"
 #include "chi/Conversion/Passes.h"
 #include "chi/Pipeline/Postconditions.h"
-#include "chi/Transforms/Passes.h"
+#include "chi/Transforms/Checks/Passes.h"
+#include "chi/Transforms/Facts/Passes.h"
+#include "chi/Transforms/Nest/Passes.h"
+#include "chi/Transforms/Outline/Passes.h"
+#include "chi/Transforms/SLP/Passes.h"
+#include "chi/Transforms/Scalar/Passes.h"
+#include "chi/Transforms/Schedule/Passes.h"
+#include "chi/Transforms/Vectorize/Passes.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -48,86 +56,83 @@ static SmallVector<std::string> partsOf(const Options &options) {
 static void addExpandUpdates(Adder &add, const Options &options) {
   bool onlyRecorded = options.without.has(Optimisation::ExpandedUpdates) ||
                       options.instrumentNaN || options.instrumentRaces;
-  add(transforms::createExpandUpdatesPass({onlyRecorded}));
+  add(scalar::createExpandUpdatesPass({onlyRecorded}));
 }
 
 /// What an iteration finds in memory though it had it as a value: none of it
 /// would be told from state by who keeps values for a derivative.
 static void addForwarding(Adder &add, const Options &options) {
-  using namespace chi::transforms;
   const OptimisationSet &off = options.without;
   if (!off.has(Optimisation::ForwardedElements))
-    add(createForwardElementsPass());
+    add(scalar::createForwardElementsPass());
   if (!off.has(Optimisation::ElidedCopies))
-    add(createElideCopiesPass());
+    add(scalar::createElideCopiesPass());
 }
 
 static void addSimplify(Adder &add, const Options &options) {
-  using namespace chi::transforms;
   const OptimisationSet &off = options.without;
-  add(createStructurePass());
-  add(createInlinePass());
-  add(createNumberRandomPass());
-  add(createPromotePass());
-  add(createSimplifyKernelsPass());
-  add(createOutlineTasksPass());
-  add(createLaunchFactsPass());
+  add(outline::createStructurePass());
+  add(outline::createInlinePass());
+  add(outline::createNumberRandomPass());
+  add(outline::createPromotePass());
+  add(outline::createSimplifyKernelsPass());
+  add(outline::createOutlineTasksPass());
+  add(facts::createLaunchFactsPass());
   if (!off.has(Optimisation::ExactFloats))
-    add(createExactFloatsPass());
-  InsertChecksPassOptions checks;
+    add(scalar::createExactFloatsPass());
+  checks::InsertChecksPassOptions checks;
   checks.unchecked = options.unchecked;
   checks.without = partsOf(options);
-  add(createInsertChecksPass(checks));
+  add(checks::createInsertChecksPass(checks));
   add(createCanonicalizerPass());
   add(createCSEPass());
-  add(createFindRacesPass());
-  add(createOrderSumsPass());
+  add(checks::createFindRacesPass());
+  add(schedule::createOrderSumsPass());
   addExpandUpdates(add, options);
   if (!options.instrumentRaces)
     addForwarding(add, options);
 }
 
 static void addGrad(Adder &add, const Options &options) {
-  add(ad::createWarnGradientsPass());
-  add(ad::createDifferentiatePass());
-  add(ad::createInlineAdjointsPass());
+  add(ad::activity::createWarnGradientsPass());
+  add(ad::reverse::createDifferentiatePass());
+  add(ad::reverse::createInlineAdjointsPass());
   if (options.notesKinks)
-    add(transforms::createNoteKinksPass());
+    add(checks::createNoteKinksPass());
   if (options.instrumentNaN)
-    add(transforms::createInstrumentNanPass());
+    add(checks::createInstrumentNanPass());
   // Behind all that looks at accesses as the source has them, and before the
   // interpreter, which evaluates this stage.
   if (options.instrumentRaces)
-    add(transforms::createInstrumentRacesPass());
-  add(transforms::createOrderSumsPass());
-  add(transforms::createTaskBoxesPass());
+    add(checks::createInstrumentRacesPass());
+  add(schedule::createOrderSumsPass());
+  add(facts::createTaskBoxesPass());
 }
 
 static void addOptimise(Adder &add, const Options &options) {
-  using namespace chi::transforms;
-  add(createDropStopGradientsPass());
-  add(createRemoveChecksPass({partsOf(options)}));
+  add(ad::reverse::createDropStopGradientsPass());
+  add(checks::createRemoveChecksPass({partsOf(options)}));
   // They take sums in another order.
   bool isFast =
       options.fastMath && !options.without.has(Optimisation::FastMath);
   if (isFast && !options.without.has(Optimisation::Interchange))
-    add(createInterchangePass({partsOf(options)}));
+    add(nest::createInterchangePass({partsOf(options)}));
   if (isFast && !options.without.has(Optimisation::GatheredSums))
-    add(createGatherSumsPass());
+    add(nest::createGatherSumsPass());
   Options strategies = options;
   if (!isFast)
     strategies.without.add("fast-math");
-  add(createChooseStrategiesPass({partsOf(strategies)}));
-  add(createSimplifyKernelsPass());
+  add(schedule::createChooseStrategiesPass({partsOf(strategies)}));
+  add(outline::createSimplifyKernelsPass());
   if (!options.without.has(Optimisation::NoaliasFields))
-    add(createNoaliasFieldsPass());
-  add(createLaunchFactsPass());
-  add(createEstimateCostPass());
-  add(createTaskEffectsPass());
+    add(facts::createNoaliasFieldsPass());
+  add(facts::createLaunchFactsPass());
+  add(facts::createEstimateCostPass());
+  add(facts::createTaskEffectsPass());
 }
 
 static void addDevice(Adder &add, const DeviceTraits &device) {
-  transforms::AttachDevicePassOptions traits;
+  facts::AttachDevicePassOptions traits;
   traits.vectorBytes = device.vectorBytes;
   traits.vectorRegisters = device.vectorRegisters;
   traits.hasMasks = device.hasMasks;
@@ -136,43 +141,43 @@ static void addDevice(Adder &add, const DeviceTraits &device) {
   traits.l2Bytes = device.caches.l2;
   traits.cacheBytes = device.caches.last;
   traits.lineBytes = device.caches.line;
-  add(transforms::createAttachDevicePass(traits));
+  add(facts::createAttachDevicePass(traits));
 }
 
 static void addVectors(Adder &add, const Options &options) {
   const OptimisationSet &off = options.without;
   if (!off.has(Optimisation::ZeroProducts))
-    add(transforms::createZeroProductsPass());
+    add(scalar::createZeroProductsPass());
   if (!off.has(Optimisation::IndexCasts))
-    add(transforms::createIndexCastsPass());
-  transforms::LanesPassOptions lanes;
+    add(scalar::createIndexCastsPass());
+  vectorize::LanesPassOptions lanes;
   lanes.without = partsOf(options);
   if (!off.has(Optimisation::Lanes))
-    add(transforms::createLanesPass(lanes));
-  transforms::RowsPassOptions rows;
+    add(vectorize::createLanesPass(lanes));
+  slp::RowsPassOptions rows;
   rows.without = partsOf(options);
   if (!off.has(Optimisation::Rows))
-    add(transforms::createRowsPass(rows));
-  add(transforms::createSimplifyKernelsPass());
-  transforms::BufferStoresPassOptions stores;
+    add(slp::createRowsPass(rows));
+  add(outline::createSimplifyKernelsPass());
+  schedule::BufferStoresPassOptions stores;
   stores.without = partsOf(options);
   if (!off.has(Optimisation::BufferedStores))
-    add(transforms::createBufferStoresPass(stores));
+    add(schedule::createBufferStoresPass(stores));
   if (!off.has(Optimisation::PackedLoads))
-    add(transforms::createPackLoadsPass());
+    add(schedule::createPackLoadsPass());
   if (!off.has(Optimisation::NarrowIntegers))
-    add(transforms::createNarrowIntegersPass());
+    add(scalar::createNarrowIntegersPass());
   if (!off.has(Optimisation::CheckedCasts))
-    add(transforms::createCheckedCastsPass());
+    add(checks::createCheckedCastsPass());
   if (!off.has(Optimisation::PackedComponents))
-    add(transforms::createPackComponentsPass());
+    add(slp::createPackComponentsPass());
 }
 
 static void addLanes(Adder &add, const Options &options) {
   addDevice(add, options.device);
   if (options.device.vectorBytes != 0)
     addVectors(add, options);
-  add(transforms::createSchedulePass({partsOf(options)}));
+  add(schedule::createSchedulePass({partsOf(options)}));
 }
 
 static conv::LoweringOptions loweringOptions(const Options &options) {
@@ -210,7 +215,7 @@ void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
     addOptimise(add, options);
   if (passes(Stage::Lanes)) {
     if (!options.instrumentRaces)
-      add(transforms::createSpeculateLoadsPass({partsOf(options)}));
+      add(vectorize::createSpeculateLoadsPass({partsOf(options)}));
     conv::addMathPasses(add, lowering);
     addLanes(add, options);
   }

@@ -1,0 +1,52 @@
+//===- WarnGradients.cpp - Gradients that are surely zero -----------------===//
+#include "chi/AD/Activity/FieldGraph.h"
+#include "chi/AD/Activity/Passes.h"
+
+namespace chi::ad::activity {
+#define GEN_PASS_DEF_WARNGRADIENTSPASS
+#include "chi/AD/Activity/Passes.h.inc"
+} // namespace chi::ad::activity
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::ad::activity;
+
+/// The name of the variable that a field goes to.
+static std::string nameOf(ir::RtOp made) {
+  for (Operation *user : made->getResult(0).getUsers())
+    if (auto store = dyn_cast<ir::GlobalStoreOp>(user))
+      return ("`" + store.getGlobal() + "`").str();
+  return "this field";
+}
+
+static void warnOfZeros(ModuleOp module) {
+  FieldGraph graph(module);
+  if (!graph.hasTapes() || graph.asksKernels())
+    return;
+  for (ir::RtOp made : graph.getMarked()) {
+    if (graph.isWatched(made) || graph.leadsToLossByFloats(made))
+      continue;
+    if (graph.leadsToLoss(made))
+      emitWarning(made.getLoc(), "[W1013] ")
+          << "the loss depends on " << nameOf(made)
+          << " through integers and conditions only: its gradient is zero";
+    else
+      emitWarning(made.getLoc(), "[W1012] ")
+          << "the gradient of " << nameOf(made)
+          << " is zero: nothing that a tape records leads from it to the loss";
+  }
+}
+
+namespace {
+struct WarnGradientsPass
+    : ad::activity::impl::WarnGradientsPassBase<WarnGradientsPass> {
+  void runOnOperation() override {
+    auto begins = getOperation().walk([](ir::RtOp call) {
+      return call.getFunction() == "chirt_tape_begin" ? WalkResult::interrupt()
+                                                      : WalkResult::advance();
+    });
+    if (begins.wasInterrupted())
+      warnOfZeros(getOperation());
+  }
+};
+} // namespace

@@ -1,0 +1,210 @@
+//===- Discards.cpp - Adjoints that are zero by a choice ------------------===//
+#include "chi/AD/Plan/Discards.h"
+#include "chi/AD/Rules/Floats.h"
+
+#include "chi/AD/Plan/Plan.h"
+#include "chi/AD/Rules/Rules.h"
+#include "chi/Analysis/Ranges.h"
+#include "mlir/IR/Iterators.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::ad::plan;
+using namespace chi::ad::rules;
+using namespace chi::ad::activity;
+
+Discards::Discards(ir::TaskOp task, const Activity &activity,
+                   const BitVector &fields)
+    : task(task), activity(activity), fields(fields) {
+  findOverwritten();
+  do {
+    isChanging = false;
+    task->walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
+      for (Value result : op->getResults())
+        visit(result);
+      for (Region &region : op->getRegions())
+        for (Value argument : region.getArguments())
+          visit(argument);
+    });
+  } while (isChanging);
+}
+
+void Discards::findOverwritten() {
+  llvm::MapVector<Value, SmallVector<ir::FieldAccessOpInterface>> writes;
+  task.walk([&](ir::FieldAccessOpInterface access) {
+    if (access.isWrite() && accessesFloat(access))
+      writes[analysis::fieldBelowCasts(access.getField())].push_back(access);
+  });
+  for (auto &[field, all] : writes)
+    for (ir::FieldAccessOpInterface write : all)
+      if (llvm::any_of(all, [&](ir::FieldAccessOpInterface other) {
+            return other != write && isa<ir::StoreOp>(other.getOperation()) &&
+                   mayComeBefore(write, other) && !areApart(write, other);
+          }))
+        overwritten.insert(write);
+}
+
+void Discards::visit(Value value) {
+  if (!activity.isActive(value) || found.contains(value))
+    return;
+  Uses uses;
+  for (OpOperand &use : value.getUses())
+    uses.push_back(&use);
+  // An element of an array need not be read.
+  bool isIt = isa<ir::LocalType>(value.getType()) ||
+              isDiscardedBy(uses, value.getParentBlock());
+  if (isIt)
+    isChanging |= found.insert(value).second;
+}
+
+/// Does an index come from what the iteration loads?
+static bool isScattered(ir::FieldAccessOpInterface access) {
+  SmallVector<Value> open(access.getIndices());
+  DenseSet<Value> seen;
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    Operation *op = value.getDefiningOp();
+    if (!op || !seen.insert(value).second)
+      continue;
+    if (op->getNumRegions() != 0 || isa<ir::LoadOp, ir::GetOp>(op))
+      return true;
+    llvm::append_range(open, op->getOperands());
+  }
+  return false;
+}
+
+/// May the adjoint that the task finds there be zero because other tasks
+/// discard what they read?
+bool Discards::isDiscardedElement(ir::FieldAccessOpInterface access) const {
+  auto argument =
+      cast<BlockArgument>(analysis::fieldBelowCasts(access.getField()));
+  bool isIt = argument.getArgNumber() < fields.size() &&
+              fields.test(argument.getArgNumber());
+  return isIt &&
+         !(isa<ir::AccumOp>(access.getOperation()) && isScattered(access));
+}
+
+/// Is nothing sure to come of the uses in the block, or deeper?
+bool Discards::isDiscardedBy(const Uses &uses, Block *block) const {
+  llvm::MapVector<Operation *, Uses> above;
+  for (OpOperand *use : uses)
+    above[block->findAncestorOpInBlock(*use->getOwner())].push_back(use);
+  return llvm::all_of(above, [&](const auto &each) {
+    return isDiscardedBy(each.first, each.second);
+  });
+}
+
+/// A loop may have no turn.
+static bool mayBeEmpty(Operation *loop) {
+  auto counted = dyn_cast<scf::ForOp>(loop);
+  if (!counted)
+    return true;
+  auto from = analysis::constantOf(counted.getLowerBound());
+  auto to = analysis::constantOf(counted.getUpperBound());
+  return !from || !to || *from >= *to;
+}
+
+bool Discards::isDiscardedBy(Operation *op, const Uses &uses) const {
+  Uses own;
+  llvm::SmallMapVector<Block *, Uses, 2> deeper;
+  for (OpOperand *use : uses) {
+    if (use->getOwner() == op) {
+      own.push_back(use);
+      continue;
+    }
+    Region *region = use->getOwner()->getParentRegion();
+    while (region->getParentOp() != op)
+      region = region->getParentOp()->getParentRegion();
+    deeper[&region->front()].push_back(use);
+  }
+  for (OpOperand *use : own)
+    if (!isDiscardedBy(*use))
+      return false;
+  if (deeper.empty())
+    return true;
+  // What a side does not use it discards.
+  bool isBranch = isa<scf::IfOp>(op);
+  if (isBranch ? deeper.size() < 2 : mayBeEmpty(op))
+    return true;
+  return llvm::any_of(deeper, [&](const auto &each) {
+    return isDiscardedBy(each.second, each.first);
+  });
+}
+
+/// What a region hands out.
+bool Discards::isDiscardedByYield(Operation *parent, unsigned number) const {
+  auto isNothing = [&](Value value) {
+    return !activity.isActive(value) || isDiscarded(value);
+  };
+  Value result = parent->getResult(number);
+  if (isa<scf::IfOp>(parent))
+    return isNothing(result);
+  Value carried = isa<scf::ForOp>(parent)
+                      ? cast<scf::ForOp>(parent).getRegionIterArg(number)
+                      : cast<scf::WhileOp>(parent).getAfterArguments()[number];
+  return isDiscarded(result) || isDiscarded(carried) ||
+         (isNothing(result) && isNothing(carried));
+}
+
+bool Discards::isDiscardedBy(OpOperand &use) const {
+  Operation *op = use.getOwner();
+  unsigned number = use.getOperandNumber();
+  if (isa<scf::YieldOp>(op))
+    return isDiscardedByYield(op->getParentOp(), number);
+  if (isa<scf::ConditionOp>(op))
+    return number == 0 || isDiscardedByYield(op->getParentOp(), number - 1);
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return number < loop.getNumControlOperands() ||
+           isDiscardedByYield(op, number - loop.getNumControlOperands());
+  if (isa<scf::WhileOp>(op))
+    return isDiscardedByYield(op, number);
+  if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op)) {
+    auto accum = dyn_cast<ir::AccumOp>(op);
+    return isDiscardedElement(access) || overwritten.contains(op) ||
+           (accum && (accum.getKind() == ir::AccumKind::min ||
+                      accum.getKind() == ir::AccumKind::max));
+  }
+  if (auto set = dyn_cast<ir::SetOp>(op))
+    return isDiscarded(set.getSlot());
+  // No derivative goes through anything else, or through what is not active.
+  return !isDifferentiable(op) || discardsOperands(op) ||
+         hasCustomAdjoint(op) ||
+         llvm::all_of(op->getResults(), [&](Value result) {
+           return !activity.isActive(result) || isDiscarded(result);
+         });
+}
+
+/// May what is around the operation in its task leave it out?
+static bool mayBeLeftOut(Operation *op) {
+  for (Operation *around = op->getParentOp(); !isa<ir::TaskOp>(around);
+       around = around->getParentOp())
+    if (isa<scf::IfOp>(around) || mayBeEmpty(around))
+      return true;
+  return false;
+}
+
+BitVector Discards::discardedFields() {
+  BitVector result(task.getNumCaptured()), reached(task.getNumCaptured());
+  BitVector unused(task.getNumCaptured());
+  task.walk([&](ir::LoadOp load) {
+    auto field =
+        cast<BlockArgument>(analysis::fieldBelowCasts(load.getField()));
+    if (!accessesFloat(load))
+      return;
+    bool isActive = activity.isActive(load.getResult());
+    bool isIt = mayBeLeftOut(load) || isDiscarded(load.getResult());
+    BitVector &known = !isActive ? unused : isIt ? result : reached;
+    known.set(field.getArgNumber());
+  });
+  // Elements at a boundary, say, that lose what an earlier task stored there.
+  task.walk([&](ir::StoreOp store) {
+    if (accessesFloat(store) && mayBeLeftOut(store))
+      result.set(
+          cast<BlockArgument>(analysis::fieldBelowCasts(store.getField()))
+              .getArgNumber());
+  });
+  // What only conditions look at.
+  unused.reset(reached);
+  return result |= unused;
+}

@@ -1,0 +1,83 @@
+//===- Plan.h - What the reverse sweep needs of the primal ------*- C++ -*-===//
+#ifndef CHI_AD_PLAN_PLAN_H
+#define CHI_AD_PLAN_PLAN_H
+
+#include "chi/AD/Activity/Activity.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace chi::ad::plan {
+
+/// How the reverse sweep has a value of the primal that it needs.
+enum class Source {
+  Direct,    ///< it stands in the forward sweep, outside of loops: still there
+  Recompute, ///< once more, where the block that makes it is reversed
+  Keep       ///< on the local tape, one record an iteration of its loop
+};
+
+/// Decides for each value that a rule reads, or that a decision hangs on, where
+/// the reverse sweep has it from. What is recomputed needs values in turn.
+///
+/// Recomputed is what is pure, and loads of elements that the iteration cannot
+/// have changed before; so are induction variables. What a loop carries, what
+/// structured control results in and what is loaded from an array of the
+/// iteration is kept. *What hangs on a float is decided once*: a condition or
+/// an integer that comes from a float is kept, never computed a second time,
+/// since two copies may round apart.
+class Plan {
+public:
+  Plan(ir::TaskOp task, const activity::Activity &activity);
+
+  bool isNeeded(mlir::Value value) const { return sources.contains(value); }
+  Source sourceOf(mlir::Value value) const { return sources.lookup(value); }
+
+  /// Values of a branch that have to come out of it, to be Direct.
+  llvm::ArrayRef<mlir::Value> escapesOf(mlir::scf::IfOp branch) const;
+  /// Values that each iteration of a loop keeps, at any depth of branches.
+  llvm::ArrayRef<mlir::Value> keptBy(mlir::Operation *loop) const;
+  /// The field's writes are made again in the forward sweep, on a copy: an
+  /// iteration may load what it wrote.
+  bool isRerun(mlir::Value field) const { return rerun.contains(field); }
+  /// Is `op` left out where an iteration runs again? Effects are the primal's;
+  /// writes that the iteration may load again go to a copy of their field.
+  bool isDropped(mlir::Operation *op) const;
+
+private:
+  /// Is the check made again? Its condition hangs on a float.
+  bool isChecked(ir::CheckOp check) const;
+  void needRule(mlir::Operation *op);
+  void needOperands(mlir::Operation *op);
+  void need(mlir::Value value);
+  void keep(mlir::Value value, mlir::Operation *loop);
+  void escape(mlir::Value value);
+  void needBounds(mlir::scf::ForOp loop);
+  bool canRecompute(mlir::Operation *op) const;
+  bool mayLoadOwnWrite(ir::LoadOp load) const;
+  void findRerun(ir::TaskOp task);
+
+  const activity::Activity &activity;
+  llvm::DenseMap<mlir::Value, Source> sources;
+  llvm::MapVector<mlir::Operation *, llvm::SmallVector<mlir::Value>> kept,
+      escapes;
+  llvm::DenseSet<mlir::Value> rerun;
+};
+
+/// The innermost loop around `value`, or around `op`; null if it runs once an
+/// iteration of the task.
+mlir::Operation *loopAround(mlir::Value value);
+mlir::Operation *loopAround(mlir::Operation *op);
+
+/// Can `write` have run before `access` in one iteration of the task?
+bool mayComeBefore(mlir::Operation *write, mlir::Operation *access);
+/// Do the two, of one field, name different scalars in any case, as constants
+/// and components tell?
+bool areApart(ir::FieldAccessOpInterface a, ir::FieldAccessOpInterface b);
+
+/// Is `op` an update by `*=`, `min` or `max` of a float? (SharedUpdates)
+bool isSharedUpdate(mlir::Operation *op);
+
+/// Does an integer or condition come from floats in `op` itself?
+bool decides(mlir::Operation *op);
+
+} // namespace chi::ad::plan
+#endif // CHI_AD_PLAN_PLAN_H

@@ -1,0 +1,72 @@
+//===- AtomicResults.h - Results that hang on the order ---------*- C++ -*-===//
+#ifndef CHI_AD_PROLOGUE_ATOMICRESULTS_H
+#define CHI_AD_PROLOGUE_ATOMICRESULTS_H
+
+#include "chi/AD/Activity/Activity.h"
+#include "chi/AD/Plan/Slice.h"
+#include "chi/AD/Prologue/Extras.h"
+#include "mlir/IR/Builders.h"
+
+namespace chi::ad::prologue {
+
+/// An atomic operation whose result is kept, and where.
+struct KeptResult {
+  unsigned number; ///< of the operation in its task
+  /// Places for results of each iteration; 0: as many as the counter finds.
+  int64_t perIteration = 0;
+  unsigned starts = 0;  ///< where they begin: the number of a captured field
+  unsigned results = 0; ///< the number of a captured field
+
+  bool isCounted() const { return perIteration == 0; }
+};
+
+/// The atomic operations of a task, whose results hang on the order of its
+/// iterations. Going back they are not carried out again: the *recorder*, the
+/// primal that keeps results too, ran in the place of the primal. Where the
+/// number of results of an iteration is not bounded by constants, the *counter*
+/// runs before the recorder; it counts by a slice of the primal. See
+/// docs/design/0038-results-of-atomics.md.
+class AtomicResults {
+public:
+  /// `copy`: a copy of `primal`, in which loads and plain updates take the
+  /// place of the operations.
+  AtomicResults(ir::TaskOp primal, ir::TaskOp copy, Extras &extras);
+
+  /// Makes recorder and counter if they are needed. Fails, with an error at its
+  /// place, where the number of results cannot be known before. `passive`:
+  /// numbers of captured values; gets those of results of passive fields.
+  llvm::LogicalResult prepare(llvm::BitVector &passive);
+  /// Fails, with an error at its place, where a value that has a derivative
+  /// goes through an atomic operation. `activity`: of the copy.
+  llvm::LogicalResult checkActivity(const activity::Activity &activity) const;
+
+  /// The recorder first; none if nothing is kept.
+  llvm::ArrayRef<ir::TaskOp> getTasks() const { return tasks; }
+
+private:
+  /// What took the place of an operation on floats.
+  struct OfFloats {
+    mlir::Location loc;
+    mlir::Value result; ///< as it was recorded; may be null
+    ir::StoreOp store;  ///< of `exchange` and `cas`
+  };
+
+  llvm::LogicalResult findPlaces(unsigned number);
+  void addFields(llvm::BitVector &passive);
+  void makeRecorder();
+  void makeCounter(mlir::ArrayRef<mlir::Value> counters);
+  mlir::SmallVector<mlir::Value> replace();
+  void replace(ir::AtomicOp atomic, mlir::Value result);
+  void addChecks(plan::Slice &slice, ir::TaskOp counter) const;
+
+  ir::TaskOp primal, copy;
+  Extras &extras;
+  llvm::SmallVector<ir::AtomicOp> atomics; ///< of the copy, in their order
+  llvm::SmallVector<KeptResult> kept;
+  llvm::SmallVector<OfFloats> ofFloats;
+  llvm::SmallVector<ir::TaskOp> tasks;
+  unsigned numCounted = 0;
+};
+
+} // namespace chi::ad::prologue
+#endif // CHI_AD_PROLOGUE_ATOMICRESULTS_H

@@ -1,0 +1,40 @@
+//===- Element.h - The scalar of a field that an access names --*- C++ -*-===//
+#ifndef CHI_AD_PROLOGUE_ELEMENT_H
+#define CHI_AD_PROLOGUE_ELEMENT_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "mlir/IR/Builders.h"
+
+namespace chi::ad::prologue {
+
+/// Where an access is, to do another one there, of its field or of one like it.
+class Element {
+public:
+  /// `valueOf`: what stands for an index where the other access is.
+  Element(ir::FieldAccessOpInterface access,
+          llvm::function_ref<mlir::Value(mlir::Value)> valueOf);
+  explicit Element(ir::FieldAccessOpInterface access)
+      : Element(access, [](mlir::Value value) { return value; }) {}
+
+  mlir::Value load(mlir::OpBuilder &b, mlir::Value field) const;
+  ir::StoreOp store(mlir::OpBuilder &b, mlir::Value value,
+                    mlir::Value field) const;
+  void accumulate(mlir::OpBuilder &b, ir::AccumKind kind, mlir::Value value,
+                  mlir::Value field) const;
+
+private:
+  template <typename Op> Op named(Op op) const;
+
+  mlir::Location loc;
+  llvm::SmallVector<mlir::Value> indices;
+  mlir::Value dynamic;
+  mlir::IntegerAttr component;
+  mlir::StringAttr fieldName;
+  mlir::IntegerAttr unsignedAxes;
+};
+
+/// `field` with elements of another scalar.
+ir::FieldType withScalar(ir::FieldType field, mlir::Type scalar);
+
+} // namespace chi::ad::prologue
+#endif // CHI_AD_PROLOGUE_ELEMENT_H

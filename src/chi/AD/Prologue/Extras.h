@@ -1,0 +1,37 @@
+//===- Extras.h - What a tape makes for the tasks of a chain ----*- C++ -*-===//
+#ifndef CHI_AD_PROLOGUE_EXTRAS_H
+#define CHI_AD_PROLOGUE_EXTRAS_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+
+namespace chi::ad::prologue {
+
+/// Appends a field to what `task` captures, which is none of those that it has.
+/// Results in its number.
+unsigned addCaptured(ir::TaskOp task, ir::FieldType type);
+
+/// The fields that a tape makes for an adjoint task and for what runs before
+/// it. They are captured behind what the primal captures.
+class Extras {
+public:
+  /// Of a copy of the primal, which gets them too.
+  explicit Extras(ir::TaskOp task)
+      : task(task), numPrimal(task.getNumCaptured()) {}
+
+  /// `extra`: the words of a chirt_extra. Results in the number of what is
+  /// captured.
+  unsigned add(ir::FieldType type, llvm::ArrayRef<int64_t> extra);
+
+  /// How many captured values are the primal's.
+  unsigned getNumPrimal() const { return numPrimal; }
+  /// Those of all so far.
+  llvm::ArrayRef<int64_t> getWords() const { return words; }
+
+private:
+  ir::TaskOp task;
+  unsigned numPrimal;
+  llvm::SmallVector<int64_t> words;
+};
+
+} // namespace chi::ad::prologue
+#endif // CHI_AD_PROLOGUE_EXTRAS_H

@@ -1,0 +1,77 @@
+//===- SharedUpdates.h - `*=`, `min` and `max` by many ---------*- C++ -*-===//
+#ifndef CHI_AD_PROLOGUE_SHAREDUPDATES_H
+#define CHI_AD_PROLOGUE_SHAREDUPDATES_H
+
+#include "chi/AD/Prologue/Element.h"
+#include "chi/AD/Prologue/Extras.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace chi::ad::prologue {
+
+/// The updates of a field by `*=`, `min` or `max`, and where what their
+/// derivative hangs on is: numbers of captured values.
+struct SharedUpdate {
+  unsigned field;
+  ir::AccumKind kind;
+  llvm::SmallVector<ir::AccumOp> updates;
+  /// What the contributions alone come to: the least, the greatest, the product
+  /// of those that are not zero.
+  unsigned total = 0;
+  /// Of min and max: the number of the contribution that the element is then,
+  /// the first one if they are several. Of `*=`: how many factors are zero.
+  unsigned which = 0;
+  /// Of `*=`: the adjoints as the adjoint task found them.
+  unsigned adjoint = 0;
+
+  bool isProduct() const { return kind == ir::AccumKind::mul; }
+};
+
+/// The updates of a task by `*=`, `min` and `max` of elements that iterations
+/// may share, and their derivative, which hangs on all of them at once. Tasks
+/// that run before the adjoint one (*prior* tasks) find out
+/// - what the contributions come to, in a field like the one that is updated,
+/// - of `min` and `max`, which contribution that is.
+/// The primal then is one in which that contribution is stored, and the others
+/// are not. All of these tasks are strict: they compute the same bits.
+class SharedUpdates {
+public:
+  /// Of a copy of the primal, which is changed. Looks only. `passive`: numbers
+  /// of captured values, whose updates stay what they are.
+  SharedUpdates(ir::TaskOp task, Extras &extras,
+                const llvm::BitVector &passive);
+
+  bool empty() const { return all.empty(); }
+  /// The first update that has no derivative yet, or null: the iteration may
+  /// touch the element in another way, too.
+  ir::AccumOp findObstacle() const;
+
+  /// Makes the prior tasks, behind the primal, and makes the task plain.
+  void prepare(llvm::StringRef adjointName);
+  /// The prior tasks, in their order.
+  llvm::ArrayRef<ir::TaskOp> getPriors() const { return priors; }
+  /// Says what runs before the adjoint, and what both take.
+  void link(ir::TaskOp adjoint) const;
+
+  /// How many captured values are the primal's; what follows is made for the
+  /// adjoint.
+  unsigned getNumPrimal() const { return extras.getNumPrimal(); }
+  /// What `accum` belongs to.
+  const SharedUpdate &of(ir::AccumOp accum) const;
+
+private:
+  void addArguments();
+  unsigned addFilled(const SharedUpdate &update, mlir::Attribute value);
+  ir::TaskOp makePrior(llvm::StringRef name);
+  void findTotals(ir::TaskOp prior) const;
+  void findWinners(ir::TaskOp prior) const;
+  void storeWinners();
+
+  ir::TaskOp task;
+  Extras &extras;
+  llvm::SmallVector<SharedUpdate> all;
+  llvm::SmallVector<ir::TaskOp> priors;
+};
+
+} // namespace chi::ad::prologue
+#endif // CHI_AD_PROLOGUE_SHAREDUPDATES_H

@@ -1,0 +1,61 @@
+//===- Passes.td - Adjoints of tasks -----------------------*- tablegen -*-===//
+#ifndef CHI_AD_REVERSE_PASSES_TD
+#define CHI_AD_REVERSE_PASSES_TD
+include "mlir/Pass/PassBase.td"
+
+def DifferentiatePass : Pass<"chi-differentiate", "::mlir::ModuleOp"> {
+  let summary = "Create the adjoint of each task that a tape may record";
+  let description = [{
+    Reverse mode within one task (Griewank & Walther, "Evaluating Derivatives",
+    2008, ch. 4 and 6). An iteration of the adjoint task recomputes the values
+    of the primal iteration that it needs, then propagates adjoints backwards,
+    statement by statement. `@k.t0.adj` follows `@k.t0`, whose attribute
+    `adjoint` names it. A task that writes no field of floats has no adjoint.
+    Where iterations share elements that they update by `*=`, `min` or `max`,
+    tasks that run before the adjoint task compute what it needs from all
+    iterations (`chi.prior`, `chi.extras`;
+    docs/design/0033-chains-of-adjoints.md). A task with atomic operations whose
+    results are used also has a recorder, `@k.t0.records` (`chi.recorder`), and,
+    where the number of results is not constant, a counter `@k.t0.counts`
+    (docs/design/0038-results-of-atomics.md). Where launches differ in the
+    fields that depend on a marked field, there are further adjoints,
+    `@k.t0.adj.1` to `.3`, for fewer active fields (`chi.variant`;
+    docs/design/0050-adjoints-by-activity.md).
+
+    Processes the tasks that run while a tape is open or that `k.grad()`
+    differentiates; with `all`, every task.
+
+    Precondition: stage `simplified`. Postcondition: each of these tasks that
+    writes a field of floats has an adjoint, in the form of stage `simplified`.
+  }];
+  let options = [Option<"all", "all", "bool", "false",
+                        "Differentiate every task, not only those that a tape may record">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def InlineAdjointsPass : Pass<"chi-inline-adjoints", "::mlir::ModuleOp"> {
+  let summary = "Inline calls of functions with a custom adjoint";
+  let description = [{
+    Inlines calls of functions with an adjoint of their own (`custom_adjoint`),
+    and of these adjoints, in tasks. A private function without callers is
+    erased.
+
+    Precondition: `chi-differentiate` has run. Postcondition: no `func.call`
+    with `custom_adjoint`.
+  }];
+}
+
+def DropStopGradientsPass : Pass<"chi-drop-stop-gradients", "::mlir::ModuleOp"> {
+  let summary = "Replace chi.stop_gradient by its operand";
+  let description = [{
+    Removes `chi.stop_gradient` and the attribute `chi.old_wins`, which have no
+    use after differentiation.
+
+    Precondition: `grad`. Postcondition: no `chi.stop_gradient`, no
+    `chi.old_wins`.
+  }];
+}
+
+#endif // CHI_AD_REVERSE_PASSES_TD

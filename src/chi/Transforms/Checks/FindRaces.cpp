@@ -1,0 +1,108 @@
+//===- FindRaces.cpp - Refuse tasks that are proved to race ---------------===//
+#include "chi/Transforms/Checks/Passes.h"
+
+#include "chi/Analysis/Races.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace chi::checks {
+#define GEN_PASS_DEF_FINDRACESPASS
+#include "chi/Transforms/Checks/Passes.h.inc"
+} // namespace chi::checks
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+
+/// The numbers of a list, or nothing if one is not known as such.
+static std::optional<std::string> numbers(ArrayRef<Linear> sums) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  for (auto [k, sum] : llvm::enumerate(sums)) {
+    if (!sum.isConstant())
+      return std::nullopt;
+    out << (k ? ", " : "") << sum.getConstant();
+  }
+  return text;
+}
+
+/// "iterations i = 0 and i = 1", "iterations (0, 1) and (0, 2)" if the loop's
+/// names are not known, "two iterations" if the numbers are not.
+static std::string describeIterations(ir::TaskOp task, const Race &race) {
+  auto first = numbers(race.firstIteration);
+  auto second = numbers(race.secondIteration);
+  if (!first || !second)
+    return "two iterations";
+  std::string names;
+  auto axes = task.getAxesAttr();
+  if (axes && axes.size() == race.firstIteration.size())
+    for (auto [k, axis] : llvm::enumerate(axes.getAsRange<StringAttr>()))
+      names += (k ? ", " : "") + axis.str();
+  bool isOne = race.firstIteration.size() == 1;
+  auto tuple = [&](const std::string &text) {
+    return isOne ? text : "(" + text + ")";
+  };
+  std::string prefix = names.empty() ? "" : tuple(names) + " = ";
+  return "iterations " + prefix + tuple(*first) + " and " + prefix +
+         tuple(*second);
+}
+
+static StringRef verb(ir::FieldAccessOpInterface op) {
+  if (isAtomicLoad(op))
+    return "reads";
+  switch (op.getAccessKind()) {
+  case ir::AccessKind::load:
+    return "reads";
+  case ir::AccessKind::store:
+    return "writes";
+  case ir::AccessKind::accum:
+  case ir::AccessKind::atomic:
+    return "updates";
+  }
+  return "touches";
+}
+
+/// "`x[3]`", "an element of `x`" if it is not known which.
+static std::string describeElement(const Touch &touch) {
+  auto name = touch.op.getFieldNameAttr();
+  std::string field = name && !name.empty() ? name.str() : "a field";
+  auto index = numbers(touch.index);
+  if (!index)
+    return "an element of `" + field + "`";
+  if (touch.index.empty())
+    return "`" + field + "`";
+  return "`" + field + "[" + *index + "]`";
+}
+
+static void report(ir::TaskOp task, const Race &race) {
+  StringRef first = verb(race.first.op), second = verb(race.second.op);
+  // Two updates of different kinds look alike in words.
+  bool isMixed = updateKindOf(race.first.op) && updateKindOf(race.second.op);
+  // Not of the op: the user is not shown IR.
+  InFlightDiagnostic error =
+      emitError(race.first.op->getLoc(), "[E0410] ")
+      << describeIterations(task, race) << " of this parallel loop race: one "
+      << first << " " << describeElement(race.first) << ", the other ";
+  if (isMixed)
+    error << "updates it in another way";
+  else
+    error << second << " it" << (first == second ? " too" : "");
+  if (race.second.op != race.first.op)
+    error.attachNote(race.second.op->getLoc()) << "the other access is here";
+}
+
+namespace {
+struct FindRacesPass : checks::impl::FindRacesPassBase<FindRacesPass> {
+  void runOnOperation() override {
+    Ranges ranges(getOperation());
+    bool found = false;
+    for (auto task : getOperation().getOps<ir::TaskOp>())
+      for (const Race &race : findRaces(task, ranges)) {
+        report(task, race);
+        found = true;
+      }
+    if (found)
+      return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace

@@ -1,0 +1,298 @@
+//===- GatherSpace.cpp - Iterations by the element they add to ------------===//
+#include "chi/Transforms/Nest/GatherSpace.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+using namespace chi::nest;
+
+std::optional<Linear> GatherSpace::rewrite(Linear sum) const {
+  std::optional<Linear> result = std::move(sum);
+  for (const auto &[variable, by] : solved)
+    if (result)
+      result = result->substitute(Symbol{variable}, by);
+  return result;
+}
+
+bool GatherSpace::isKept(Value variable) const {
+  return llvm::any_of(
+      axes, [&](const Axis &axis) { return axis.symbol == variable; });
+}
+
+bool GatherSpace::operator==(const GatherSpace &other) const {
+  if (axes.size() != other.axes.size())
+    return false;
+  // What is solved says the same in other placeholders.
+  auto renamed = [&](const Linear &sum) {
+    std::optional<Linear> result = sum;
+    for (auto [mine, its] : llvm::zip(axes, other.axes))
+      if (result)
+        result =
+            result->substitute(Symbol{its.symbol}, Linear(Symbol{mine.symbol}));
+    return result;
+  };
+  for (auto [mine, its] : llvm::zip(axes, other.axes))
+    if (mine.kept != its.kept ||
+        (!mine.kept && (!(mine.from == its.from) || !(mine.to == its.to))))
+      return false;
+  return solved.size() == other.solved.size() &&
+         llvm::all_of(llvm::zip(solved, other.solved), [&](auto pair) {
+           auto &[mine, its] = pair;
+           auto sum = renamed(its.second);
+           return mine.first == its.first && sum && mine.second == *sum;
+         });
+}
+
+namespace {
+class SpaceFinder {
+public:
+  SpaceFinder(ir::AccumOp accum, const Nest &nest, Ranges &ranges)
+      : accum(accum), task(accum->getParentOfType<ir::TaskOp>()), nest(nest),
+        ranges(ranges), start(&task.getBody().front().front()) {
+    space.placeholders = std::make_unique<Block>();
+  }
+
+  std::optional<GatherSpace> find();
+
+private:
+  bool keepAxes();
+  bool solveIndices();
+  const Nest::Variable *choose(const Linear &sum);
+  bool addAxis(unsigned place, const Nest::Variable &variable);
+  std::optional<Linear> extremeOf(Linear sum, bool isGreatest);
+  bool findEnds(GatherSpace::Axis &axis);
+  bool addInequalities();
+  bool addInequality(const Linear &sum);
+  void sortAxes();
+
+  ir::AccumOp accum;
+  ir::TaskOp task;
+  const Nest &nest;
+  Ranges &ranges;
+  Operation *start;
+  std::vector<Linear> indices; ///< in the nest's variables
+  GatherSpace space;
+};
+} // namespace
+
+/// The only variable of a sum, if its factor is 1.
+static const Nest::Variable *onlyVariable(const Nest &nest, const Linear &sum) {
+  const Nest::Variable *only = nullptr;
+  for (const Linear::Term &term : sum.getTerms()) {
+    const Nest::Variable *variable = nest.find(term.symbol.value);
+    if (!variable)
+      continue;
+    if (only || term.factor != 1)
+      return nullptr;
+    only = variable;
+  }
+  return only;
+}
+
+/// An axis that an index names by itself stays.
+bool SpaceFinder::keepAxes() {
+  for (auto [place, index] : llvm::enumerate(accum.getIndices())) {
+    auto sum = linearIn(nest, index, accum, ranges);
+    if (!sum)
+      return false;
+    indices.push_back(std::move(*sum));
+    const Nest::Variable *only = onlyVariable(nest, indices.back());
+    if (only && only->axis && !space.isKept(only->value))
+      space.axes.push_back({only->value, only->axis, unsigned(place), Linear(),
+                            Linear(), only->values});
+  }
+  return true;
+}
+
+/// What the sum is solved for: axes rather than loops with the same bounds
+/// everywhere, which stay loops of that kind, and these rather than other axes.
+const Nest::Variable *SpaceFinder::choose(const Linear &sum) {
+  const Nest::Variable *best = nullptr;
+  bool isAxisBest = true;
+  for (const Linear::Term &term : sum.getTerms())
+    if (const Nest::Variable *variable = nest.find(term.symbol.value))
+      isAxisBest &= variable->isRectangle || space.isKept(variable->value);
+  for (const Nest::Variable &variable : nest.variables) {
+    int64_t factor = sum.factorOf(Symbol{variable.value});
+    if ((factor != 1 && factor != -1) || space.isKept(variable.value))
+      continue;
+    if (!best || variable.axis.has_value() == isAxisBest)
+      best = &variable;
+  }
+  return best;
+}
+
+/// The greatest that a sum of the nest's variables can be, or the least, as a
+/// sum of captured values.
+std::optional<Linear> SpaceFinder::extremeOf(Linear sum, bool isGreatest) {
+  std::optional<Linear> result = std::move(sum);
+  for (const Nest::Variable &variable : llvm::reverse(nest.variables)) {
+    int64_t factor = result->factorOf(Symbol{variable.value});
+    if (factor == 0)
+      continue;
+    bool isHigh = (factor > 0) == isGreatest;
+    ArrayRef<Linear> bounds = isHigh ? variable.to : variable.from;
+    if (bounds.empty())
+      return std::nullopt;
+    auto bound = bounds.front().plusConstant(isHigh ? -1 : 0);
+    result = bound ? result->substitute(Symbol{variable.value}, *bound)
+                   : std::nullopt;
+    if (!result)
+      return std::nullopt;
+  }
+  return result;
+}
+
+/// Where an axis of elements begins and ends: as near as is known, and inside
+/// of the field.
+bool SpaceFinder::findEnds(GatherSpace::Axis &axis) {
+  auto least = extremeOf(indices[axis.place], /*isGreatest=*/false);
+  auto greatest = extremeOf(indices[axis.place], /*isGreatest=*/true);
+  auto end = greatest ? greatest->plusConstant(1) : std::nullopt;
+  if (!least || !end)
+    return false;
+  ir::FieldType type = accum.getField().getType();
+  Linear extent =
+      type.isDynamicDim(axis.place)
+          ? Linear(Symbol{fieldBelowCasts(accum.getField()), int(axis.place)})
+          : Linear(type.getShape()[axis.place]);
+  auto isAtMost = [&](const Linear &small, const Linear &large) {
+    auto difference = large.plus(small, -1);
+    return difference && ranges.provesNonNegative(*difference, start);
+  };
+  bool startsInside = isAtMost(Linear(0), *least);
+  bool endsInside = isAtMost(*end, extent);
+  if ((!startsInside && !isAtMost(*least, Linear(0))) ||
+      (!endsInside && !isAtMost(extent, *end)))
+    return false;
+  axis.from = startsInside ? *least : Linear(0);
+  axis.to = endsInside ? *end : extent;
+  auto of = [&](const Symbol &symbol) {
+    return ranges.intervalAt(symbol, start);
+  };
+  Interval from = rangeOf(axis.from, of), to = rangeOf(axis.to, of);
+  axis.values = {from.lo, std::max(from.lo, to.hi)};
+  return fits(from.lo, axis.values.hi, widthOf(axis.symbol.getType()));
+}
+
+/// Solves index `place` for a variable of it.
+bool SpaceFinder::addAxis(unsigned place, const Nest::Variable &variable) {
+  Value index = accum.getIndices()[place];
+  Value symbol =
+      space.placeholders->addArgument(index.getType(), index.getLoc());
+  GatherSpace::Axis axis{symbol,   std::nullopt, place,
+                         Linear(), Linear(),     Interval()};
+  // variable = factor * (symbol - what else the index is)
+  auto sum = space.rewrite(indices[place]);
+  int64_t factor = sum->factorOf(Symbol{variable.value});
+  auto rest = sum->substitute(Symbol{variable.value}, Linear(0));
+  auto by = rest ? Linear(Symbol{symbol}).plus(*rest, -1) : std::nullopt;
+  by = by ? by->times(factor) : by;
+  if (!by || !findEnds(axis))
+    return false;
+  for (auto &[other, is] : space.solved) {
+    auto now = is.substitute(Symbol{variable.value}, *by);
+    if (!now)
+      return false;
+    is = *now;
+  }
+  space.solved.push_back({variable.value, *by});
+  space.axes.push_back(std::move(axis));
+  return true;
+}
+
+bool SpaceFinder::solveIndices() {
+  for (auto [place, index] : llvm::enumerate(indices)) {
+    auto sum = space.rewrite(index);
+    if (!sum)
+      return false;
+    bool hangsOnLeft = llvm::any_of(sum->getTerms(), [&](auto &term) {
+      return nest.find(term.symbol.value) && !space.isKept(term.symbol.value);
+    });
+    if (!hangsOnLeft)
+      continue;
+    const Nest::Variable *variable = choose(*sum);
+    if (!variable || !addAxis(place, *variable))
+      return false;
+  }
+  return true;
+}
+
+/// `sum` is not negative: a bound of the innermost variable that it names.
+bool SpaceFinder::addInequality(const Linear &sum) {
+  auto now = space.rewrite(sum);
+  if (!now)
+    return false;
+  for (GatherSpace::Loop &loop : llvm::reverse(space.loops)) {
+    Symbol variable{loop.variable->value};
+    int64_t factor = now->factorOf(variable);
+    if (factor == 0)
+      continue;
+    auto rest = now->substitute(variable, Linear(0));
+    auto bound = rest ? rest->times(-factor) : std::nullopt;
+    if (bound && factor == -1)
+      bound = bound->plusConstant(1);
+    if (!bound || (factor != 1 && factor != -1))
+      return false;
+    auto &bounds = factor == 1 ? loop.from : loop.to;
+    if (!llvm::is_contained(bounds, *bound))
+      bounds.push_back(*bound);
+    return true;
+  }
+  if (now->isConstant())
+    return now->getConstant() >= 0;
+  space.guards.push_back(*now);
+  return true;
+}
+
+bool SpaceFinder::addInequalities() {
+  for (const Nest::Variable &variable : nest.variables)
+    if (!space.isKept(variable.value) &&
+        llvm::none_of(space.solved,
+                      [&](auto &each) { return each.first == variable.value; }))
+      space.loops.push_back({&variable, {}, {}});
+  for (const Nest::Variable &variable : nest.variables) {
+    if (space.isKept(variable.value))
+      continue;
+    if (variable.from.empty() || variable.to.empty())
+      return false;
+    Linear self(Symbol{variable.value});
+    for (const Linear &from : variable.from) {
+      auto room = self.plus(from, -1);
+      if (!room || !addInequality(*room))
+        return false;
+    }
+    for (const Linear &to : variable.to) {
+      auto room = to.plus(self, -1);
+      room = room ? room->plusConstant(-1) : room;
+      if (!room || !addInequality(*room))
+        return false;
+    }
+  }
+  return llvm::all_of(space.loops, [](const GatherSpace::Loop &loop) {
+    return !loop.from.empty() && !loop.to.empty();
+  });
+}
+
+/// As they lie in memory, neighbours last.
+void SpaceFinder::sortAxes() {
+  ArrayRef<int64_t> order = accum.getField().getType().getOrder();
+  auto depth = [&](unsigned place) {
+    return order.empty() ? place
+                         : unsigned(llvm::find(order, place) - order.begin());
+  };
+  llvm::sort(space.axes,
+             [&](auto &a, auto &b) { return depth(a.place) < depth(b.place); });
+}
+
+std::optional<GatherSpace> SpaceFinder::find() {
+  if (!keepAxes() || !solveIndices() || !addInequalities())
+    return std::nullopt;
+  sortAxes();
+  return std::move(space);
+}
+
+std::optional<GatherSpace>
+nest::findGatherSpace(ir::AccumOp accum, const Nest &nest, Ranges &ranges) {
+  return SpaceFinder(accum, nest, ranges).find();
+}

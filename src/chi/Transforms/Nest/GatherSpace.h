@@ -1,0 +1,85 @@
+//===- GatherSpace.h - Iterations by the element they add to ----*- C++ -*-===//
+#ifndef CHI_TRANSFORMS_NEST_GATHERSPACE_H
+#define CHI_TRANSFORMS_NEST_GATHERSPACE_H
+
+#include "chi/Analysis/Ranges.h"
+
+#include <memory>
+#include <vector>
+
+namespace chi::nest {
+
+/// The iterations of a task and of the counted loops round a place in it, as
+/// linear inequalities.
+struct Nest {
+  struct Variable {
+    mlir::Value value;
+    analysis::Interval values;
+    std::optional<unsigned> axis; ///< of the task; nothing: a loop's
+    /// At least each of `from` and less than each of `to`, which are sums of
+    /// variables before this one and of what is the same in all iterations.
+    /// Empty: not known.
+    llvm::SmallVector<analysis::Linear, 2> from, to;
+    bool isRectangle = false; ///< no bound hangs on another variable
+  };
+  std::vector<Variable> variables; ///< axes, then loops, outer ones first
+
+  const Variable *find(mlir::Value value) const;
+};
+
+/// The nest round `place`; nothing if a loop of it is no counted one of step 1
+/// with linear bounds.
+std::optional<Nest> findNest(ir::TaskOp task, mlir::Operation *place,
+                             analysis::Ranges &ranges);
+
+/// An integer before `at` as a sum of the nest's variables and captured values;
+/// nothing if it is none.
+std::optional<analysis::Linear> linearIn(const Nest &nest, mlir::Value value,
+                                         mlir::Operation *at,
+                                         analysis::Ranges &ranges);
+
+/// Where a sum lies if its symbols lie where `valuesOf` says.
+analysis::Interval rangeOf(
+    const analysis::Linear &sum,
+    llvm::function_ref<analysis::Interval(const analysis::Symbol &)> valuesOf);
+
+/// The iterations of a nest in another order: first by the element that one
+/// accumulation adds to, then by variables that are left over. What an
+/// iteration is known by in the nest are sums of these; each iteration of the
+/// nest is there exactly once (loop interchange with exact bounds: the
+/// inequalities of the nest, rewritten, bound the variables that are left).
+struct GatherSpace {
+  /// An axis of the task that has an iteration for each element.
+  struct Axis {
+    mlir::Value symbol;           ///< the nest's variable, or a placeholder
+    std::optional<unsigned> kept; ///< that axis of the nest's task
+    unsigned place;               ///< number of the index that it is
+    analysis::Linear from, to;    ///< of captured values, where none is kept
+    analysis::Interval values;
+  };
+  struct Loop {
+    const Nest::Variable *variable;
+    llvm::SmallVector<analysis::Linear, 2> from, to;
+  };
+
+  std::vector<Axis> axes;
+  std::vector<Loop> loops; ///< outer ones first
+  /// All not negative, where there is an iteration at all.
+  std::vector<analysis::Linear> guards;
+  /// What the other variables of the nest are.
+  std::vector<std::pair<mlir::Value, analysis::Linear>> solved;
+  std::unique_ptr<mlir::Block> placeholders;
+
+  /// A sum of the nest's variables in those of this space.
+  std::optional<analysis::Linear> rewrite(analysis::Linear sum) const;
+  bool isKept(mlir::Value variable) const;
+  /// The same axes and loops?
+  bool operator==(const GatherSpace &other) const;
+};
+
+/// Nothing where indices are not linear, or no bounds can be written.
+std::optional<GatherSpace> findGatherSpace(ir::AccumOp accum, const Nest &nest,
+                                           analysis::Ranges &ranges);
+
+} // namespace chi::nest
+#endif // CHI_TRANSFORMS_NEST_GATHERSPACE_H

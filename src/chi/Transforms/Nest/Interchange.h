@@ -1,0 +1,35 @@
+//===- Interchange.h - A parallel axis becomes a loop -----------*- C++ -*-===//
+#ifndef CHI_TRANSFORMS_NEST_INTERCHANGE_H
+#define CHI_TRANSFORMS_NEST_INTERCHANGE_H
+
+#include "chi/Analysis/Dependence.h"
+#include "chi/Analysis/Ranges.h"
+
+namespace chi::nest {
+
+/// What becomes of the axes of a task.
+struct AxisFold {
+  unsigned folded; ///< the axis that a loop in each iteration goes over
+  /// An axis of the same length. What is added to elements that the folded
+  /// axis names is computed with the two exchanged, so that the iteration that
+  /// has the element adds it up.
+  std::optional<unsigned> partner;
+  bool isNeverEmpty; ///< has the folded axis an iteration wherever others have?
+};
+
+/// The elements that an accumulation may touch, by the axes that its indices
+/// hang on.
+bool isMoved(const AxisFold &fold, analysis::AxisMask axes);
+
+/// Makes a task behind `task` that does the same with one axis less: it adds
+/// up in values what the loop adds to an element, and adds the sum once. Null,
+/// and nothing is made, if an element is not known before the loop. `axesOf`:
+/// of each accumulation, all of which add; all other accesses are loads of
+/// fields that nothing is added to.
+ir::TaskOp
+foldAxis(ir::TaskOp task, const AxisFold &fold,
+         const analysis::TaskDomain &domain,
+         const llvm::DenseMap<mlir::Operation *, analysis::AxisMask> &axesOf);
+
+} // namespace chi::nest
+#endif // CHI_TRANSFORMS_NEST_INTERCHANGE_H

@@ -1,0 +1,153 @@
+//===- Rows.h - Neighbours in memory within an iteration --------*- C++ -*-===//
+#ifndef CHI_TRANSFORMS_SLP_ROWS_H
+#define CHI_TRANSFORMS_SLP_ROWS_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include <map>
+
+namespace chi::slp {
+
+/// Lanes of the longest vector that a row becomes, and of the shortest.
+inline constexpr int64_t kMaxRow = 16, kMinRow = 3;
+
+/// Loads, or accumulations, of one block that lie along one line of memory.
+/// It makes no difference whether they happen at the place of the first of
+/// them or of the last.
+struct AccessRow {
+  struct Member {
+    int64_t place;                         ///< scalars from the row's origin
+    mutable ir::FieldAccessOpInterface op; ///< handles of MLIR know no const
+  };
+  llvm::SmallVector<Member> members; ///< in the order of the program
+  bool isLoad = false;
+  /// The place hangs on what the program has loaded: neighbouring iterations
+  /// need not touch neighbouring elements.
+  bool isScattered = false;
+
+  int64_t lowest() const;
+};
+
+/// The rows of a block. A load of what an earlier one of the row has loaded is
+/// replaced by that one, and erased.
+class RowFinder {
+public:
+  /// `strict`: the order of accumulations that may meet is kept.
+  RowFinder(mlir::Block &block, bool strict);
+
+  std::vector<AccessRow> &getRows() { return rows; }
+  struct Place {
+    unsigned row;
+    int64_t place;
+  };
+  /// Where a value was loaded from, if by a load of a row.
+  std::optional<Place> placeOf(mlir::Value value) const;
+
+private:
+  using Key = std::vector<intptr_t>;
+  void visit(mlir::Operation &op);
+  void visitAccess(ir::FieldAccessOpInterface op);
+  std::optional<Key> keyOf(ir::FieldAccessOpInterface op, int64_t &place);
+  bool isRepeated(ir::FieldAccessOpInterface op, Key key, int64_t place);
+  intptr_t epochOf(ir::FieldAccessOpInterface op);
+  void count(ir::FieldAccessOpInterface op);
+  bool isFromMemory(mlir::Value value, unsigned depth = 0);
+
+  /// What happened to a field so far, as counts.
+  struct History {
+    intptr_t writes = 0, others = 0;
+    std::vector<intptr_t> base; ///< of the last accumulation
+  };
+  bool strict;
+  intptr_t barriers = 0, checks = 0;
+  llvm::MapVector<mlir::Value, History> history;
+  std::map<Key, unsigned> open;
+  std::map<Key, mlir::Operation *> loaded; ///< by row and place
+  std::vector<AccessRow> rows;
+  llvm::DenseMap<mlir::Operation *, Place> places;
+  llvm::DenseMap<mlir::Value, bool> fromMemory;
+};
+
+/// Makes vectors of scalars that lanes of equal operations compute.
+class RowPacker {
+public:
+  RowPacker(RowFinder &rows, mlir::OpBuilder &builder)
+      : rows(rows), builder(builder) {}
+
+  /// A vector of the values, which are of one type and are there at the
+  /// builder's place.
+  mlir::Value pack(llvm::ArrayRef<mlir::Value> lanes, unsigned depth = 0);
+
+private:
+  mlir::Value packConstants(llvm::ArrayRef<mlir::Value> lanes);
+  mlir::Value packLoads(llvm::ArrayRef<mlir::Value> lanes);
+  void widen(const AccessRow &row, int64_t &low, int64_t &high);
+  mlir::Value packEqual(llvm::ArrayRef<mlir::Value> lanes, unsigned depth);
+  mlir::Value packOneByOne(llvm::ArrayRef<mlir::Value> lanes);
+  bool isThere(mlir::Value value);
+
+  RowFinder &rows;
+  mlir::OpBuilder &builder;
+  std::map<std::vector<void *>, mlir::Value> made;
+};
+
+/// An operation on floats that computes each lane of its result from the same
+/// lane of its operands. (Conversions of lanes would be done one by one.)
+bool isElementwise(mlir::Operation *op);
+
+/// A copy of one access for `lanes` neighbours, starting with it; `value` is
+/// what an accumulation adds.
+mlir::Operation *createRowAccess(mlir::OpBuilder &builder,
+                                 ir::FieldAccessOpInterface first,
+                                 int64_t lanes, mlir::Value value,
+                                 bool inbounds);
+
+/// Sums over neighbours become sums of vectors, whose lanes are added at the
+/// end. Only where sums may be reassociated.
+void packSums(mlir::Block &block, RowFinder &rows, RowPacker &packer,
+              mlir::OpBuilder &builder);
+
+/// A sum of vectors of floats, with the terms that it was built from.
+struct VectorSum {
+  mlir::Value total; ///< of an arith.addf that may be reassociated
+  llvm::SmallVector<mlir::Value> terms;
+};
+
+/// A value as a product; scalars among the factors stand for vectors of equal
+/// lanes.
+struct VectorProduct {
+  llvm::APFloat constant;
+  llvm::SmallVector<mlir::Value> factors;
+};
+
+/// The factors of a vector of floats, as far as they may be taken in another
+/// order: the value itself, if not at all.
+VectorProduct factorsOf(mlir::Value value);
+
+/// What makes a sum of products a first moment of another one: term k is the
+/// other's times `middle + signs[k] * step`.
+struct Moment {
+  mlir::Value middle; ///< a scalar, the weight of terms whose sign is 0
+  llvm::APFloat step;
+  llvm::SmallVector<int> signs; ///< -1, 0 or 1
+};
+
+/// Of two sums' terms, in the same order; nothing if they are no such sums, or
+/// not of scalars that are some value less constants.
+std::optional<Moment> momentOf(llvm::ArrayRef<VectorProduct> terms,
+                               llvm::ArrayRef<VectorProduct> of);
+
+/// Multiplies once what vectors that several rows add have in common. `rows`:
+/// accumulations of one block, in its order.
+void factorRows(llvm::ArrayRef<ir::AccumOp> rows, mlir::OpBuilder &builder);
+
+/// Does an access of the task go where the program's data say?
+bool scatters(ir::TaskOp task);
+
+/// Multiplies once what the terms of a sum, or several sums, have in common.
+void factorSums(llvm::ArrayRef<VectorSum> sums, mlir::OpBuilder &builder);
+
+} // namespace chi::slp
+#endif // CHI_TRANSFORMS_SLP_ROWS_H

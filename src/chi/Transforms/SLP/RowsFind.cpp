@@ -1,0 +1,205 @@
+//===- RowsFind.cpp - Which accesses lie side by side ---------------------===//
+#include "chi/Transforms/SLP/Rows.h"
+
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::slp;
+
+int64_t AccessRow::lowest() const {
+  int64_t low = members.front().place;
+  for (const Member &member : members)
+    low = std::min(low, member.place);
+  return low;
+}
+
+static Value rootOf(Value field) {
+  while (auto cast = field.getDefiningOp<ir::CastFieldOp>())
+    field = cast.getField();
+  return field;
+}
+
+static bool mayBeOneField(Value a, Value b) {
+  return a == b || ir::mayBeOneField(cast<ir::FieldType>(a.getType()),
+                                     cast<ir::FieldType>(b.getType()));
+}
+
+/// A value and a constant whose sum, which does not wrap, is the index. Where
+/// all accesses are inside of a field, sums that wrap around 32 bits and more
+/// would not be: extents are less than half of that.
+static std::pair<Value, int64_t> splitIndex(Value index, bool inbounds) {
+  int64_t offset = 0;
+  inbounds &= index.getType().getIntOrFloatBitWidth() >= 32;
+  for (;;) {
+    APInt constant;
+    if (matchPattern(index, m_ConstantInt(&constant)))
+      return {Value(), offset + constant.getSExtValue()};
+    Operation *op = index.getDefiningOp();
+    if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op) ||
+        !matchPattern(op->getOperand(1), m_ConstantInt(&constant)))
+      return {index, offset};
+    auto flags = cast<arith::ArithIntegerOverflowFlagsInterface>(op)
+                     .getOverflowAttr()
+                     .getValue();
+    if (!inbounds &&
+        !arith::bitEnumContainsAll(flags, arith::IntegerOverflowFlags::nsw))
+      return {index, offset};
+    int64_t step = constant.getSExtValue();
+    offset += isa<arith::AddIOp>(op) ? step : -step;
+    index = op->getOperand(0);
+  }
+}
+
+static bool isInbounds(ir::FieldAccessOpInterface op) {
+  auto load = dyn_cast<ir::LoadOp>(op.getOperation());
+  auto accum = dyn_cast<ir::AccumOp>(op.getOperation());
+  return load ? load.getInbounds() : accum && accum.getInbounds();
+}
+
+RowFinder::RowFinder(Block &block, bool strict) : strict(strict) {
+  for (Operation &op : llvm::make_early_inc_range(block))
+    visit(op);
+}
+
+std::optional<RowFinder::Place> RowFinder::placeOf(Value value) const {
+  auto known = places.find(value.getDefiningOp());
+  if (known == places.end())
+    return std::nullopt;
+  return known->second;
+}
+
+void RowFinder::visit(Operation &op) {
+  if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op))
+    return visitAccess(access);
+  if (isa<ir::CheckOp>(op))
+    ++checks;
+  else if (op.getNumRegions() || !isMemoryEffectFree(&op))
+    ++barriers;
+}
+
+void RowFinder::visitAccess(ir::FieldAccessOpInterface op) {
+  int64_t place = 0;
+  std::optional<Key> key = keyOf(op, place);
+  count(op);
+  if (!key)
+    return;
+  bool isLoad = isa<ir::LoadOp>(op.getOperation());
+  if (isLoad && isRepeated(op, *key, place))
+    return;
+  // A load must not come before its check; an accumulation may come later.
+  key->push_back(isLoad ? checks : 0);
+  auto known = open.find(*key);
+  if (known == open.end() || rows[known->second].members.size() > 256) {
+    known = open.insert_or_assign(*key, rows.size()).first;
+    AccessRow row;
+    row.isLoad = isLoad;
+    row.isScattered = llvm::any_of(
+        op.getIndices(), [&](Value index) { return isFromMemory(index); });
+    rows.push_back(std::move(row));
+  }
+  AccessRow &row = rows[known->second];
+  for (const AccessRow::Member &member : row.members)
+    if (member.place == place) {
+      // An accumulation to the same element starts another row.
+      open.erase(known);
+      rows.push_back({{{place, op}}, false, row.isScattered});
+      open[*key] = rows.size() - 1;
+      return;
+    }
+  row.members.push_back({place, op});
+  if (row.isLoad)
+    places[op] = {known->second, place};
+}
+
+/// Was that loaded before, and not written since?
+bool RowFinder::isRepeated(ir::FieldAccessOpInterface op, Key key,
+                           int64_t place) {
+  key.push_back(place);
+  auto [known, isFirst] = loaded.try_emplace(std::move(key), op);
+  if (isFirst)
+    return false;
+  op->replaceAllUsesWith(known->second);
+  op->erase();
+  return true;
+}
+
+/// What must be equal for two accesses to lie in one row; nothing if the
+/// access lies in none.
+std::optional<RowFinder::Key> RowFinder::keyOf(ir::FieldAccessOpInterface op,
+                                               int64_t &place) {
+  auto accum = dyn_cast<ir::AccumOp>(op.getOperation());
+  ir::FieldType field = op.getField().getType();
+  if (!(isa<ir::LoadOp>(op.getOperation()) ||
+        (accum && accum.getStrategy() == ir::AccumStrategy::privatized)) ||
+      op.getDynamicComponent() || op.getMask() ||
+      !isa<FloatType>(field.getScalar()) || op.getRaceKindAttr())
+    return std::nullopt;
+  Key key{
+      accum ? 1 + intptr_t(accum.getKind()) : 0,
+      reinterpret_cast<intptr_t>(rootOf(op.getField()).getAsOpaquePointer()),
+      field.getIsSoA() ? intptr_t(op.getComponent()) : 0};
+  int64_t rank = field.getRank();
+  int64_t innermost =
+      field.getOrder().empty() ? rank - 1 : field.getOrder().back();
+  for (auto [axis, index] : llvm::enumerate(op.getIndices())) {
+    if (ir::lanesOf(index.getType()))
+      return std::nullopt;
+    auto [base, offset] = splitIndex(index, isInbounds(op));
+    key.push_back(reinterpret_cast<intptr_t>(base.getAsOpaquePointer()));
+    if (int64_t(axis) == innermost)
+      place = offset;
+    else
+      key.push_back(offset);
+  }
+  if (!field.getIsSoA())
+    place = place * field.getNumComponents() + int64_t(op.getComponent());
+  key.push_back(epochOf(op));
+  return key;
+}
+
+/// Equal for accesses between which nothing happens that they could notice.
+intptr_t RowFinder::epochOf(ir::FieldAccessOpInterface op) {
+  Value field = rootOf(op.getField());
+  bool isLoad = isa<ir::LoadOp>(op.getOperation());
+  intptr_t epoch = barriers;
+  for (auto &[other, past] : history)
+    if (mayBeOneField(field, other))
+      epoch += isLoad           ? past.writes
+               : other != field ? past.writes + past.others
+                                : past.others;
+  return epoch;
+}
+
+/// Remembers an access for those that follow.
+void RowFinder::count(ir::FieldAccessOpInterface op) {
+  History &past = history[rootOf(op.getField())];
+  auto accum = dyn_cast<ir::AccumOp>(op.getOperation());
+  past.writes += op.isWrite();
+  past.others += !accum;
+  if (!accum || !strict)
+    return;
+  // Elements of equal bases are known to differ, or to be the same.
+  std::vector<intptr_t> base;
+  for (Value index : op.getIndices())
+    base.push_back(reinterpret_cast<intptr_t>(
+        splitIndex(index, isInbounds(op)).first.getAsOpaquePointer()));
+  past.others += base != past.base;
+  past.base = base;
+}
+
+bool RowFinder::isFromMemory(Value value, unsigned depth) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  if (isa<ir::FieldAccessOpInterface>(op))
+    return true;
+  if (auto known = fromMemory.find(value); known != fromMemory.end())
+    return known->second;
+  bool result = depth < 64 &&
+                llvm::any_of(
+                    op->getOperands(),
+                    [&](Value part) { return isFromMemory(part, depth + 1); });
+  return fromMemory[value] = result;
+}

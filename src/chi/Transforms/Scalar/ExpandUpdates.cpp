@@ -1,0 +1,161 @@
+//===- ExpandUpdates.cpp - Updates of one's own elements ------------------===//
+// `x[i] *= a` where no other iteration touches `x[i]` is a load, a product and
+// a store: what is forwarded, and the derivative of each, is then known. A sum
+// that the iteration does not read again stays what it is: its derivative needs
+// no load of the element at all.
+#include "chi/Analysis/RecordedTasks.h"
+#include "chi/Dialect/Chi/OldWins.h"
+#include "chi/Transforms/Facts/OwnElements.h"
+#include "chi/Transforms/Scalar/Passes.h"
+#include "mlir/IR/Matchers.h"
+
+namespace chi::scalar {
+#define GEN_PASS_DEF_EXPANDUPDATESPASS
+#include "chi/Transforms/Scalar/Passes.h.inc"
+} // namespace chi::scalar
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+using namespace chi::scalar;
+using namespace chi::facts;
+
+/// At a tie the derivative is the old value's.
+template <typename Op>
+static Value extreme(OpBuilder &b, ir::AccumOp accum, Value old) {
+  Value value = accum.getValue();
+  auto made = Op::create(b, accum.getLoc(), old, value);
+  made->setAttr(ir::kOldWinsAttr,
+                b.getBoolAttr(!matchPattern(value, m_Constant())));
+  return made;
+}
+
+static Value combine(OpBuilder &b, ir::AccumOp accum, Value old) {
+  Location loc = accum.getLoc();
+  Value value = accum.getValue();
+  bool isFloat = isa<FloatType>(value.getType());
+  switch (accum.getKind()) {
+  case ir::AccumKind::add:
+    return isFloat ? arith::AddFOp::create(b, loc, old, value).getResult()
+                   : arith::AddIOp::create(b, loc, old, value);
+  case ir::AccumKind::mul:
+    return isFloat ? arith::MulFOp::create(b, loc, old, value).getResult()
+                   : arith::MulIOp::create(b, loc, old, value);
+  case ir::AccumKind::min:
+    return isFloat ? extreme<arith::MinNumFOp>(b, accum, old)
+                   : arith::MinSIOp::create(b, loc, old, value);
+  case ir::AccumKind::max:
+    return isFloat ? extreme<arith::MaxNumFOp>(b, accum, old)
+                   : arith::MaxSIOp::create(b, loc, old, value);
+  case ir::AccumKind::minu:
+    return arith::MinUIOp::create(b, loc, old, value);
+  case ir::AccumKind::maxu:
+    return arith::MaxUIOp::create(b, loc, old, value);
+  case ir::AccumKind::bitAnd:
+    return arith::AndIOp::create(b, loc, old, value);
+  case ir::AccumKind::bitOr:
+    return arith::OrIOp::create(b, loc, old, value);
+  case ir::AccumKind::bitXor:
+    return arith::XOrIOp::create(b, loc, old, value);
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+static void copyFacts(ir::FieldAccessOpInterface from,
+                      ir::FieldAccessOpInterface to) {
+  to.setFieldNameAttr(from.getFieldNameAttr());
+  to.setUnsignedAxesAttr(from.getUnsignedAxesAttr());
+}
+
+static void expand(ir::AccumOp accum) {
+  OpBuilder b(accum);
+  Location loc = accum.getLoc();
+  auto inbounds = accum.getInboundsAttr();
+  auto old = ir::LoadOp::create(
+      b, loc, accum.getValue().getType(), accum.getField(), accum.getIndices(),
+      accum.getDynamic(), accum.getComponentAttr(), inbounds);
+  auto store = ir::StoreOp::create(
+      b, loc, combine(b, accum, old), accum.getField(), accum.getIndices(),
+      accum.getDynamic(), accum.getComponentAttr(), inbounds);
+  copyFacts(accum, old);
+  copyFacts(accum, store);
+  accum.erase();
+}
+
+/// Does the access load what `sum` adds to, behind it in its block or deeper?
+static bool readsBehind(const Access &load, const Access &sum) {
+  if (load.op.getAccessKind() != ir::AccessKind::load || !sum.component ||
+      load.component != sum.component || load.index != sum.index)
+    return false;
+  Operation *at = sum.op->getBlock()->findAncestorOpInBlock(*load.op);
+  return at && sum.op->isBeforeInBlock(at);
+}
+
+/// Every update but a sum that the iteration does not look at again.
+static bool isWanted(const Access &access, ArrayRef<const Access *> others) {
+  auto accum = dyn_cast<ir::AccumOp>(access.op.getOperation());
+  if (!accum || accum.getMask())
+    return false;
+  return accum.getKind() != ir::AccumKind::add ||
+         llvm::any_of(others, [&](const Access *other) {
+           return readsBehind(*other, access);
+         });
+}
+
+/// Can a task have such updates? The proofs are not for nothing.
+static bool mayHaveUpdates(ir::TaskOp task) {
+  llvm::SmallPtrSet<Value, 4> added, loaded;
+  bool hasOther = false;
+  task.walk([&](ir::FieldAccessOpInterface op) {
+    auto accum = dyn_cast<ir::AccumOp>(op.getOperation());
+    if (accum && accum.getKind() != ir::AccumKind::add)
+      hasOther = true;
+    else if (accum)
+      added.insert(fieldBelowCasts(op.getField()));
+    else if (isa<ir::LoadOp>(op))
+      loaded.insert(fieldBelowCasts(op.getField()));
+  });
+  return hasOther || llvm::any_of(added, [&](Value field) {
+           return loaded.contains(field);
+         });
+}
+
+namespace {
+struct ExpandUpdatesPass
+    : scalar::impl::ExpandUpdatesPassBase<ExpandUpdatesPass> {
+  using ExpandUpdatesPassBase::ExpandUpdatesPassBase;
+
+  void runOnOperation() override {
+    // All is asked before anything is changed.
+    Ranges ranges(getOperation());
+    RecordedTasks recorded(getOperation());
+    SmallVector<ir::AccumOp> found;
+    for (auto task : getOperation().getOps<ir::TaskOp>())
+      if (mayHaveUpdates(task) && (!onlyRecorded || recorded.contains(task)))
+        find(task, ranges, found);
+    for (ir::AccumOp accum : found)
+      expand(accum);
+  }
+
+  void find(ir::TaskOp task, Ranges &ranges,
+            SmallVectorImpl<ir::AccumOp> &found) {
+    AccessMaps maps(task, ranges);
+    bool isAlone = task.getRank() == 0 || maps.isSingle();
+    for (auto &[field, accesses] : accessesByField(maps)) {
+      FieldAccesses wanted;
+      llvm::copy_if(accesses, std::back_inserter(wanted),
+                    [&, &all = accesses](const Access *access) {
+                      return isWanted(*access, all);
+                    });
+      if (wanted.empty())
+        continue;
+      SmallVector<bool> own(accesses.size(), true);
+      if (!isAlone)
+        own = findOwn(maps, accesses);
+      for (auto [access, isOwn] : llvm::zip_equal(accesses, own))
+        if (isOwn && llvm::is_contained(wanted, access))
+          found.push_back(cast<ir::AccumOp>(access->op.getOperation()));
+    }
+  }
+};
+} // namespace

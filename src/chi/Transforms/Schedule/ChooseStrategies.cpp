@@ -1,0 +1,114 @@
+//===- ChooseStrategies.cpp - How each accumulation is carried out --------===//
+#include "chi/Dialect/Chi/Schedule.h"
+#include "chi/Support/Optimisations.h"
+#include "chi/Transforms/Facts/OwnElements.h"
+#include "chi/Transforms/Schedule/Passes.h"
+
+namespace chi::schedule {
+#define GEN_PASS_DEF_CHOOSESTRATEGIESPASS
+#include "chi/Transforms/Schedule/Passes.h.inc"
+} // namespace chi::schedule
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+using namespace chi::schedule;
+using namespace chi::facts;
+
+/// In strict tasks the sums that are trees are those that chi-order-sums found,
+/// which the interpreter knows: what passes find out since changes no bits.
+static SmallVector<bool> chooseTrees(AccessMaps &maps,
+                                     ArrayRef<const Access *> accesses,
+                                     bool isStrict) {
+  if (!isStrict)
+    return findTrees(maps, accesses);
+  return llvm::map_to_vector(accesses, [](const Access *access) {
+    auto accum = dyn_cast<ir::AccumOp>(access->op.getOperation());
+    return accum && accum.getStrategy() == ir::AccumStrategy::tree;
+  });
+}
+
+/// One worker has the elements for itself.
+static ir::AccumStrategy ordered(ir::AccumOp accum) {
+  accum->getParentOfType<ir::TaskOp>()->setAttr(
+      ir::kOrderedAttr, UnitAttr::get(accum.getContext()));
+  return ir::AccumStrategy::plain;
+}
+
+/// Decides for the accumulations of one field in one task. They are decided
+/// together, since private copies serve all of them or none.
+static void chooseForField(AccessMaps &maps, ArrayRef<const Access *> accesses,
+                           OptimisationSet off, bool isStrict) {
+  SmallVector<bool> own(accesses.size());
+  if (!off.has(Optimisation::PlainUpdates))
+    own = findOwn(maps, accesses);
+  SmallVector<bool> trees = chooseTrees(maps, accesses, isStrict);
+  bool isPrivatized =
+      areOneAccumulation(accesses) && !off.has(Optimisation::Privatization);
+  for (auto [access, isOwn, isTree] : llvm::zip_equal(accesses, own, trees)) {
+    auto accum = dyn_cast<ir::AccumOp>(access->op.getOperation());
+    if (!accum)
+      continue;
+    ir::AccumStrategy strategy = ir::AccumStrategy::atomic;
+    if (isTree && (isStrict || !isOwn))
+      strategy = ir::AccumStrategy::tree;
+    else if (isOwn)
+      strategy = ir::AccumStrategy::plain;
+    else if (isStrict && needsOrder(accum))
+      strategy = ordered(accum);
+    else if (isPrivatized)
+      strategy = ir::AccumStrategy::privatized;
+    if (strategy != ir::AccumStrategy::tree)
+      accum.removeTreeAttr();
+    accum.setStrategy(strategy);
+  }
+}
+
+namespace {
+struct ChooseStrategiesPass
+    : schedule::impl::ChooseStrategiesPassBase<ChooseStrategiesPass> {
+  using ChooseStrategiesPassBase::ChooseStrategiesPassBase;
+
+  void runOnOperation() override {
+    Ranges ranges(getOperation());
+    getOperation().walk([](ir::AccumOp accum) {
+      if (!isInLoop(accum))
+        setPlain(accum);
+    });
+    for (auto task : getOperation().getOps<ir::TaskOp>())
+      choose(task, ranges);
+  }
+
+  /// Outside of parallel loops there is one worker.
+  static bool isInLoop(ir::AccumOp accum) {
+    auto task = accum->getParentOfType<ir::TaskOp>();
+    return task && task.getRank() != 0;
+  }
+
+  static void setPlain(ir::AccumOp accum) {
+    accum.removeTreeAttr();
+    accum.setStrategy(ir::AccumStrategy::plain);
+  }
+
+  void choose(ir::TaskOp task, Ranges &ranges) {
+    bool accumulates =
+        task.walk([](ir::AccumOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    if (task.getRank() == 0 || !accumulates)
+      return;
+    OptimisationSet off = OptimisationSet::of(without);
+    bool isStrict = off.has(Optimisation::FastMath) || task.getStrict();
+    task->removeAttr(ir::kOrderedAttr);
+    AccessMaps maps(task, ranges);
+    if (maps.isSingle()) {
+      task.walk([&](ir::AccumOp accum) {
+        if (!isStrict || accum.getStrategy() != ir::AccumStrategy::tree)
+          setPlain(accum);
+      });
+      return;
+    }
+    for (auto &[field, accesses] : accessesByField(maps))
+      chooseForField(maps, accesses, off, isStrict);
+  }
+};
+} // namespace

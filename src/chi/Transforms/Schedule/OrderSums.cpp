@@ -1,0 +1,56 @@
+//===- OrderSums.cpp - Sums whose order the language says -----------------===//
+// What all iterations add to one address is summed in a tree of fixed shape
+// [Num.5]: the same bits for any number of threads. The interpreter, which sees
+// no choice that is made for speed, has to know these.
+#include "chi/Dialect/Chi/Schedule.h"
+#include "chi/Transforms/Facts/OwnElements.h"
+#include "chi/Transforms/Schedule/Passes.h"
+
+namespace chi::schedule {
+#define GEN_PASS_DEF_ORDERSUMSPASS
+#include "chi/Transforms/Schedule/Passes.h.inc"
+} // namespace chi::schedule
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::analysis;
+using namespace chi::schedule;
+using namespace chi::facts;
+
+/// What an earlier run found holds no longer: adjoints have come, or the
+/// accumulation is now one of a copy that is read.
+static bool dropTrees(ir::TaskOp task) {
+  bool accumulates = false;
+  task.walk([&](ir::AccumOp accum) {
+    accumulates = true;
+    if (accum.getStrategy() != ir::AccumStrategy::tree)
+      return;
+    accum.removeStrategyAttr();
+    accum.removeTreeAttr();
+  });
+  return accumulates;
+}
+
+namespace {
+struct OrderSumsPass : schedule::impl::OrderSumsPassBase<OrderSumsPass> {
+  void runOnOperation() override {
+    Ranges ranges(getOperation());
+    for (auto task : getOperation().getOps<ir::TaskOp>())
+      if (dropTrees(task) && task.getRank() != 0)
+        markTrees(task, ranges);
+  }
+
+  void markTrees(ir::TaskOp task, Ranges &ranges) {
+    AccessMaps maps(task, ranges);
+    if (maps.isSingle())
+      return; // one worker, one after the other
+    for (auto &[field, accesses] : accessesByField(maps))
+      for (auto [access, isTree] :
+           llvm::zip_equal(accesses, findTrees(maps, accesses)))
+        if (isTree)
+          cast<ir::AccumOp>(access->op.getOperation())
+              .setStrategy(ir::AccumStrategy::tree);
+    ir::numberElementTrees(task);
+  }
+};
+} // namespace

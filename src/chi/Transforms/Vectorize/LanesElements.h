@@ -1,0 +1,18 @@
+//===- LanesElements.h - Lanes take whole elements --------------*- C++ -*-===//
+#ifndef CHI_TRANSFORMS_VECTORIZE_LANESELEMENTS_H
+#define CHI_TRANSFORMS_VECTORIZE_LANESELEMENTS_H
+
+#include "chi/Dialect/Chi/ChiDialect.h"
+
+namespace chi::vectorize {
+
+/// In a task's wide body, makes one contiguous load, and one contiguous store,
+/// of what lanes do with all scalars of neighbouring elements.
+void joinElements(ir::TaskOp task);
+
+/// Puts accumulations of a wide body whose lanes may meet behind each other, so
+/// that one loop over the lanes does them all.
+void sinkSums(ir::TaskOp task);
+
+} // namespace chi::vectorize
+#endif // CHI_TRANSFORMS_VECTORIZE_LANESELEMENTS_H
