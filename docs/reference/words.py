@@ -1,4 +1,4 @@
-"""builtins.md: words.txt, held against the compiler's tables and against what chic prints."""
+"""builtins.md: words.txt, compared with the tables of the compiler and with the output of chic."""
 import collections
 import subprocess
 import tempfile
@@ -9,10 +9,10 @@ import tables
 
 HEAD = """# Built-in words and methods
 
-All that is there without import, with the types, the decorators, and the methods of vecs, mats and fields. `python3 docs/reference/update.py` writes this page from the tables of the compiler (in `src/chi/Sema`) and from
-[words.txt](words.txt), which says what each word means; the tests run the examples and refuse a word without a line. How the words work together is in [the language](../language.md).
+All words that need no import, with the types, the decorators, and the methods of vecs, mats and fields. `python3 docs/reference/update.py` writes this page from the tables of the compiler (in `src/chi/Sema`) and from
+[words.txt](words.txt), which describes each word; the tests run the examples and reject a word without a line. [The language](../language.md) describes how to use these words.
 
-A program's own name wins over a built-in one.
+A name of the program hides the built-in one.
 """
 SETUP = "import math\nx = field(i32, shape=3)\n"
 RESET = "x[0] = 4\nx[1] = 9\nx[2] = 2\n"
@@ -79,7 +79,7 @@ def wrong_examples(chic, sections):
 
 def table(lines, methods):
     has_receivers = any(line.word.startswith("value.") for line in lines)
-    yield "| written | of | what it gives | example |" if has_receivers else "| written | what it gives | example |"
+    yield "| call | receiver | description | example |" if has_receivers else "| call | description | example |"
     yield "|---|---|---|---|" if has_receivers else "|---|---|---|"
     for line in lines:
         call = re.sub(r"\), (?=\w)", ")`, `", line.call)
@@ -97,4 +97,4 @@ def page(root, sections):
         if lines:
             text += "\n" + "\n".join(table(lines, methods)) + "\n"
     reserved = ", ".join(f"`{word}`" for word in later)
-    return text + f"\n## Reserved\n\nThese words answer that they are not supported yet: {reserved}.\n"
+    return text + f"\n## Reserved\n\nThese words are reserved and not supported yet: {reserved}.\n"

@@ -14,9 +14,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 TEST = HERE.parents[1] / "test"
 HEAD = """# What runs where
 
-Each line is a part of the language or of what people write in it, with the tests that hold it (`features.txt`). `python3 docs/targets/update.py` writes this page from them: *yes* is that all of them pass,
-a number that so many do. On `vulkan` that is Mesa's lavapipe, with the validation layers on and silent. On `cuda` it is a double of NVIDIA's driver, which runs the kernels on the processor
-(`docs/design/0046-cuda-run-time.md`), and a number may be of tests that the suite has no time for there; no GPU has run any yet.
+Each row is a feature of the language or a kind of program, with its tests in `features.txt`. `python3 docs/targets/update.py` writes this page from the results: *yes* means that all tests pass, a number that
+this many do. The column `vulkan` uses Mesa's lavapipe; the validation layers are enabled and report nothing. The column `cuda` uses a double of NVIDIA's driver, which runs the kernels on the processor
+(`docs/design/0046-cuda-run-time.md`); a number there may also mean that the suite leaves out some tests to save time. No GPU has run these tests yet.
 
 | feature | interp | cpu | mirror | vulkan | cuda |
 |---|---|---|---|---|---|
@@ -45,7 +45,7 @@ def reasons(name):
 
 def list_of(device, later):
     text = "".join(f"- `{test}`: {reason}\n" for test, reason in sorted(later.items()))
-    return f"\n## What does not run on {device} yet\n\n" + (text or "No test is known to fail or left out there.\n")
+    return f"\n## What does not run on {device} yet\n\n" + (text or "No test is known to fail or is left out.\n")
 
 
 def page():

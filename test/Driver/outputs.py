@@ -76,11 +76,11 @@ for writer, output in (("build p.h", "p.h"), ("build p.h", "./p.h"), ("build p.h
                        ("build --object p.h", "other.o"), ("build --lib p.h", "p.so"), ("emit-ir p.h", "p.h"),
                        ("emit-ir p.h", "other"), ("emit-ir p.h", "other.o"), ("emit-ir p.h --stage=tokens", "other")):
     shown = "p.h" if output == "p.so" else output
-    run([*writer.split(), "-o", output], 2, f"chic: '{shown}' cannot be written: the program is read from it\n")
+    run([*writer.split(), "-o", output], 2, f"chic: '{shown}' cannot be written: it is the input program\n")
 run(["test", "p.h", "--junit", "other"], 2, "chic: 'other' cannot be written: it is one of the programs\n")
 with open(folder / "p.h") as program:
     done = subprocess.run(["chic", "build", "-", "-o", "p.h"], cwd=folder, stdin=program, capture_output=True, text=True)
-    if done.returncode != 2 or "the program is read from it" not in done.stderr:
+    if done.returncode != 2 or "it is the input program" not in done.stderr:
         sys.exit(f"build - -o p.h: exit {done.returncode}\n{done.stderr}")
 for name, text in inputs.items():
     if (folder / name).read_text() != text or os.path.islink(folder / name):
@@ -125,7 +125,7 @@ for verb in ("run", "check", "build", "test", "emit-ir"):
         if target == "pipe.chi" and not (folder / target).exists():
             os.mkfifo(folder / target)
         link("module.chi", target)
-        run([verb, "imports.chi"], 2, "chic: 'module.chi': it is no ordinary file")
+        run([verb, "imports.chi"], 2, "chic: 'module.chi': it is not a regular file")
 (folder / "module.chi").unlink()
 with open(folder / "module.chi", "w") as file:
     file.truncate(5 << 30)

@@ -49,7 +49,7 @@ for path in (cache, cache / "programs", good, record):
     mode = path.stat().st_mode
     for bits in (0o020, 0o002):
         path.chmod(mode | bits)
-        run("good", f"'{path}' can be written by others")
+        run("good", f"'{path}' is writable by others")
     path.chmod(mode)
     run("good")
 for path in (good, record, cache / "programs", cache):
@@ -65,7 +65,7 @@ run("good", f"'{folder / 'linked'}' is a link", place=f"{folder / 'linked'}/")
 os.mkfifo(folder / "pipe")
 good.rename(folder / "kept")
 (folder / "pipe").rename(good)
-run("good", f"'{good}' is no ordinary file")
+run("good", f"'{good}' is not a regular file")
 good.unlink()
 (folder / "kept").rename(good)
 
@@ -82,9 +82,9 @@ else:
 # A place where no folder is or can be: one line, be the program compiled or found.
 (folder / "file").write_text("text")
 for _ in range(2):
-    run("good", "file' is no folder", place=folder / "file")
+    run("good", "file' is not a folder", place=folder / "file")
     run("good", "file/cache' cannot be opened: Not a directory", place=folder / "file/cache")
-    run("good", "/proc/none' cannot be made: No such file or directory", place="/proc/none")
+    run("good", "/proc/none' cannot be created: No such file or directory", place="/proc/none")
 
 # The user's own files beside the cache stay.
 mine = folder / "mine"
@@ -108,5 +108,5 @@ cache.chmod(0o777)
 for arguments in (["cache"], ["cache", "--clear"]):
     done = subprocess.run(["chic", *arguments], capture_output=True, text=True,
                           env={**os.environ, "CHI_CACHE_DIR": str(cache)})
-    if done.returncode != 2 or "can be written by others" not in done.stderr or not good.exists():
+    if done.returncode != 2 or "is writable by others" not in done.stderr or not good.exists():
         sys.exit(f"{arguments}: exit {done.returncode}\n{done.stdout}{done.stderr}")

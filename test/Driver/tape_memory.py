@@ -39,10 +39,10 @@ with Tape(loss=L):
 print("done", x.grad[0] > 0)
 """)
 AMOUNT = r"\d+ [KM]iB"
-HELD = rf"; the tapes? holds? {AMOUNT}: {AMOUNT} of what loops overwrote, {AMOUNT} of adjoints, {AMOUNT} of the log"
-WHOLE = (rf"grows.chi:(9|14|19):5: error: out of memory: (what the tape keeps of |the adjoint of |)`x`, a field of shape "
+HELD = rf"; the tapes? holds? {AMOUNT}: {AMOUNT} of saved values, {AMOUNT} of adjoints, {AMOUNT} of the log"
+WHOLE = (rf"grows.chi:(9|14|19):5: error: out of memory: (a saved copy of |the adjoint of |)`x`, a field of shape "
          rf"\(\d+,\) needs {AMOUNT}( on the device `\w+`)?(, {AMOUNT} are free)?.*{HELD} \[kernel (grow|total)\]")
-PART = (rf"grows.chi:14:5: error: out of memory: what the tape keeps of `rows`, a part of a field of shape \(\d+, \d+\) "
+PART = (rf"grows.chi:14:5: error: out of memory: a saved copy of `rows`, a part of a field of shape \(\d+, \d+\) "
         rf"needs {AMOUNT}, {AMOUNT} are free{HELD} \[kernel fold\]")
 
 

@@ -24,7 +24,7 @@ run("chic run p.chi --no-cache >&-", 2, "cannot write to standard output")
 run("set -o pipefail; yes 'print(1)' | head -2000 | chic fmt - | head -1 > /dev/null; true", 0)
 
 # Limits: of a file's size, of memory.
-run("ulimit -f 1; CHI_CACHE_DIR=$PWD/tiny chic run p.chi", 2, "no folder takes temporary files")
+run("ulimit -f 1; CHI_CACHE_DIR=$PWD/tiny chic run p.chi", 2, "no writable folder for temporary files")
 run("ulimit -f 100; CHI_CACHE_DIR=$PWD/small chic run p.chi", 0, "", "1\n")
 (folder / "large.chi").write_text("param n: i32 = 1000\nx = field(f32, shape=n)\nx.fill(1)\nprint(x[5])\n")
 run("chic run large.chi", 0, "", "1.0")
@@ -48,7 +48,7 @@ for name in ("a b.chi", "new\nline.chi", "é日.chi", "-dash.chi"):
             sys.exit(f"{verb} {name!r}: exit {done.returncode}\n{done.stderr}")
 run("chic check names", 0)
 run("chic fmt --check names p.chi", 0)
-run("chic check empty p.chi", 2, "'empty' holds no program")
+run("chic check empty p.chi", 2, "'empty' contains no programs")
 run("chic run empty", 2, "'empty': Is a directory")
 run("chic check nothing.chi p.chi", 2, "'nothing.chi': No such file or directory")
 run("truncate -s 5G huge.chi; chic check huge.chi; s=$?; rm huge.chi; exit $s", 2, "'huge.chi': File too large")

@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-MORE = " (the first of 64 failures that the device kept; there were more)"
+MORE = " (the first of 64 recorded failures; there were more)"
 NUMBER = r"-?\d+"
 
 

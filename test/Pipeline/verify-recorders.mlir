@@ -1,7 +1,7 @@
 // What runs in the place of a task under a tape fits it, and fits its adjoint.
 // RUN: chi-opt %s --split-input-file --verify-diagnostics --chi-verify-stage=after=chi-differentiate
 
-// expected-error @below {{names a recorder that is not there after `chi-differentiate`}}
+// expected-error @below {{refers to an unknown recorder after `chi-differentiate`}}
 chi.task @lost.t0(%x: !chi.field<?xf32>) over 0 (%i: i32) attributes {adjoint = @lost.t0.adj, chi.recorder = @lost.t0.records} {
   chi.next
 }
@@ -11,7 +11,7 @@ chi.task @lost.t0.adj(%x: !chi.field<?xf32>, %g: !chi.field<?xf32>) over 0 (%i: 
 
 // -----
 
-// expected-error @below {{has a recorder that takes other arguments after `chi-differentiate`}}
+// expected-error @below {{has a recorder with other arguments after `chi-differentiate`}}
 chi.task @other.t0(%x: !chi.field<?xf32>) over 0 (%i: i32) attributes {adjoint = @other.t0.adj, chi.recorder = @other.t0.records} {
   chi.next
 }
@@ -25,7 +25,7 @@ chi.task @other.t0.adj(%x: !chi.field<?xf32>, %r: !chi.field<?xi32>, %g: !chi.fi
 // -----
 
 // The adjoint looks elsewhere for results.
-// expected-error @below {{has a recorder that takes other arguments after `chi-differentiate`}}
+// expected-error @below {{has a recorder with other arguments after `chi-differentiate`}}
 chi.task @moved.t0(%x: !chi.field<?xf32>) over 0 (%i: i32) attributes {adjoint = @moved.t0.adj, chi.recorder = @moved.t0.records} {
   chi.next
 }

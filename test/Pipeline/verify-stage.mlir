@@ -12,12 +12,12 @@
 // EARLY:     'func.call' op is called in a kernel after `chi-inline`
 // EARLY-NOT: op has no strategy
 
-// LLVM:      'func.func' op is left beside the LLVM dialect after `convert-loops-to-cpu`
+// LLVM:      'func.func' op is not an operation of the LLVM dialect after `convert-loops-to-cpu`
 
 func.func @structured(%c: i1) {
   // expected-error @below {{is left after `chi-structure`}}
   chi.if %c {
-    // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
+    // expected-error @below {{is an unexpected operation of the chi dialect after `convert-host-to-runtime`}}
     chi.next
   }
   return
@@ -30,7 +30,7 @@ chi.kernel @inlined() {
   // expected-error @below {{is called in a kernel after `chi-inline`}}
   func.call @f() : () -> ()
   // expected-error @below {{is left after `chi-outline-tasks`}}
-  // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
+  // expected-error @below {{is an unexpected operation of the chi dialect after `convert-host-to-runtime`}}
   chi.return
 }
 
@@ -40,14 +40,14 @@ chi.kernel @inlined() {
 // expected-error @below {{is left after `convert-chi-to-loops`}}
 // expected-error @below {{has no schedule after `chi-schedule`}}
 chi.task @mean.t0(%a: f32) () attributes {cost = 1 : i64, effects = #chi.effects<>} {
-  // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
+  // expected-error @below {{is an unexpected operation of the chi dialect after `convert-host-to-runtime`}}
   chi.next
 }
-// expected-error @below {{computes a float beside its launches after `chi-outline-tasks`}}
+// expected-error @below {{computes a float outside of its tasks after `chi-outline-tasks`}}
 func.func @mean(%a: f32, %b: f32) -> i1 attributes {chi.control} {
   %is_less = arith.cmpf olt, %a, %b : f32
   %sum = arith.addf %a, %b : f32
-  // expected-error @below {{runs a task without facts after `chi-launch-facts`}}
+  // expected-error @below {{launches a task without facts after `chi-launch-facts`}}
   chi.launch @mean.t0(%sum : f32)
   return %is_less : i1
 }
@@ -60,7 +60,7 @@ func.func @mean(%a: f32, %b: f32) -> i1 attributes {chi.control} {
 // expected-error @below {{is left after `convert-chi-to-loops`}}
 chi.task @numbered(%x: !chi.field<8xi64>) (%i: i32) {
   // expected-error @below {{has no number after `chi-number-random`}}
-  // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
+  // expected-error @below {{is an unexpected operation of the chi dialect after `convert-host-to-runtime`}}
   %bits = chi.random
   // expected-error @below {{is neither checked nor inbounds after `chi-insert-checks`}}
   // expected-error @below {{has no strategy after `chi-choose-strategies`}}
@@ -71,8 +71,8 @@ chi.task @numbered(%x: !chi.field<8xi64>) (%i: i32) {
 // -----
 
 func.func @promoted(%v: f32) {
-  // expected-error @below {{is no value after `chi-promote`}}
-  // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
+  // expected-error @below {{is not a value after `chi-promote`}}
+  // expected-error @below {{is an unexpected operation of the chi dialect after `convert-host-to-runtime`}}
   %s = chi.local "s" : !chi.local<f32>
   chi.set %v, %s : f32, !chi.local<f32>
   return
@@ -94,11 +94,11 @@ func.func @left(%v: f32, %ok: i1) -> i32 {
 // expected-error @below {{has no schedule after `chi-schedule`}}
 // expected-error @below {{is left after `convert-chi-to-loops`}}
 chi.task @launched() () {
-  // expected-error @below {{is left of the chi dialect after `convert-host-to-runtime`}}
+  // expected-error @below {{is an unexpected operation of the chi dialect after `convert-host-to-runtime`}}
   chi.next
 }
 func.func @launches() attributes {chi.control} {
-  // expected-error @below {{runs a task without facts after `chi-launch-facts`}}
+  // expected-error @below {{launches a task without facts after `chi-launch-facts`}}
   chi.launch @launched()
   return
 }
@@ -112,7 +112,7 @@ llvm.func @chirt_field_retain(!llvm.ptr)
 func.func private @k.t0.body(%x: !llvm.ptr, %n: i64) attributes {chi.body} {
   %y = llvm.getelementptr inbounds %x[%n] : (!llvm.ptr, i64) -> !llvm.ptr, f32
   llvm.call @chirt_stream(%y, %x, %n) : (!llvm.ptr, !llvm.ptr, i64) -> ()
-  // expected-error @below {{is of one target in a task after `convert-chi-to-loops`}}
+  // expected-error @below {{is specific to one target, but in a task after `convert-chi-to-loops`}}
   llvm.call @chirt_field_retain(%x) : (!llvm.ptr) -> ()
   return
 }
@@ -120,7 +120,7 @@ func.func private @k.t0.body(%x: !llvm.ptr, %n: i64) attributes {chi.body} {
 // -----
 
 func.func private @k.t0.may_alias(%x: !llvm.ptr, %n: i64) attributes {chi.body} {
-  // expected-error @below {{is of one target in a task after `convert-chi-to-loops`}}
+  // expected-error @below {{is specific to one target, but in a task after `convert-chi-to-loops`}}
   %y = llvm.getelementptr inbounds %x[%n] : (!llvm.ptr, i64) -> !llvm.ptr, f32
   %v = llvm.load %y : !llvm.ptr -> f32
   return

@@ -1,7 +1,7 @@
 // Adjoints of one task take what it does, and the same adjoints.
 // RUN: chi-opt %s --split-input-file --verify-diagnostics --chi-verify-stage=after=chi-differentiate
 
-// expected-error @below {{names a variant of its adjoint that is not there after `chi-differentiate`}}
+// expected-error @below {{refers to an unknown variant of its adjoint after `chi-differentiate`}}
 chi.task @lost.t0(%x: !chi.field<?xf32>) over 0 (%i: i32) attributes {adjoint = @lost.t0.adj} {
   chi.next
 }
@@ -11,7 +11,7 @@ chi.task @lost.t0.adj(%x: !chi.field<?xf32>, %g: !chi.field<?xf32>) over 0 (%i: 
 
 // -----
 
-// expected-error @below {{has an adjoint with a variant that does not fit after `chi-differentiate`}}
+// expected-error @below {{has an adjoint with a variant that does not match after `chi-differentiate`}}
 chi.task @other.t0(%x: !chi.field<?xf32>) over 0 (%i: i32) attributes {adjoint = @other.t0.adj} {
   chi.next
 }
@@ -25,7 +25,7 @@ chi.task @other.t0.adj.1(%x: !chi.field<?xf32>, %g: !chi.field<?xf64>) over 0 (%
 // -----
 
 // For which launches?
-// expected-error @below {{has an adjoint with a variant that does not fit after `chi-differentiate`}}
+// expected-error @below {{has an adjoint with a variant that does not match after `chi-differentiate`}}
 chi.task @all.t0(%x: !chi.field<?xf32>) over 0 (%i: i32) attributes {adjoint = @all.t0.adj} {
   chi.next
 }

@@ -7,6 +7,8 @@ import subprocess
 import sys
 import tempfile
 
+from check_prose import PHRASES
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -30,7 +32,11 @@ def append(path, line):
 FAULTS = [
     ("layers", append("src/chi/AST/Walk.h", '#include "chi/Sema/Tree/Types.h"'), "AST may not include Sema"),
     ("layers", append("src/chi/Sema/Tree/Types.h", "#include <mlir/IR/Value.h>"), "Sema/Tree may not include mlir/"),
-    ("layers", append("src/chirt/core/Text.cpp", "#include <llvm/ADT/APInt.h>"), "sees no compiler"),
+    ("layers", append("src/chirt/text/Text.cpp", "#include <llvm/ADT/APInt.h>"), "sees no compiler"),
+    ("layers", append("src/chirt/text/Str.h", '#include "chirt/tape/Tape.h"'), "chirt/text may not include chirt/tape"),
+    ("layers", replace("src/LAYERS", r"^chirt/text:", "chirt/text: chirt/tape"), "chirt/text"),
+    ("layers", append("src/chirt/tape/Boxes.h", '#include "chirt/tape/Tape.h"'), "tape/Tape include each other"),
+    ("layers", append("src/chirt/tape/Boxes.cpp", '#include "chirt/tape/Stack.h"'), "tape/Tape include each other"),
     ("layers", append("src/chi/Transforms/SLP/Rows.h", '#include "chi/Transforms/Nest/Numbering.h"'),
      "Transforms/SLP may not include Transforms/Nest"),
     ("layers", append("src/chi/Transforms/SLP/Rows.h", "#include <chirt/chirt.h>"), "SLP may not include chirt/"),
@@ -48,6 +54,8 @@ FAULTS = [
     ("sizes", append("test/house/waivers.txt", "src/chi/AST/Walk.h lines none"), "needs no waiver"),
     ("words", append("README.md", "see /ho" + "me/me/notes"), "a path of one machine"),
     ("words", append("src/chi/AST/Walk.h", "// TO" + "DO later"), "an open end"),
+    ("prose", append("README.md", "the sum hangs\non it"), '"hangs on"; write: depends on'),
+    *[("prose", append("README.md", example), f"write: {instead}") for _, instead, example in PHRASES],
     ("docs", append("README.md", "[x](docs/nothing.md)"), "links to docs/nothing.md"),
     ("docs", append("README.md", "[x](docs/language.md#dance)"), "links to docs/language.md#dance"),
     ("docs", append("README.md", "see `src/chi/Nothing`"), "tells of src/chi/Nothing"),
@@ -75,6 +83,8 @@ FAULTS = [
     ("rooms", replace("src/chi/AST/Walk.h", "namespace chi::ast", "namespace chi::tree"), "chi::ast"),
     ("rooms", replace("docs/architecture.md", r"\*\*`Sema/Tree`\*\*", "**Tree**"), "tell of `Sema/Tree`"),
     ("rooms", append("src/LAYERS", "Tower: Support"), "Tower"),
+    ("rooms", replace("src/chi/Target/CPU/Workarounds/FreezeWrapped.cpp", "^CHI_WORKS.*", ""), "no CHI_WORKS_AROUND_LLVM"),
+    ("rooms", replace("src/chi/Target/CPU/Workarounds/FreezeWrapped.h", "Upstream:", "See"), "does not say `Upstream"),
     ("rooms", replace("src/LAYERS", "^Transforms/SLP:.*\n", ""), "src/chi/Transforms/SLP has no line"),
     ("rooms", replace("src/chi/Transforms/SLP/Rows.h", "namespace chi::slp", "namespace chi::rows"), "chi::slp"),
 ]

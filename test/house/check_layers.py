@@ -71,10 +71,43 @@ def check_chi(file, rules, outside):
                 yield f"{where}: {here} may not include {name}"
 
 
-def check_chirt(file):
-    for number, line in enumerate(file.read_text().splitlines(), 1):
-        if re.search(r'include [<"](chi|mlir|llvm|antlr4)/', line):
-            yield f"{file.relative_to(ROOT)}:{number}: the run time sees no compiler"
+def circles(graph):
+    """The sets of nodes of {node: [nodes]} that reach each other."""
+    reached = {}
+    for start in graph:
+        seen, rest = set(), [start]
+        while rest:
+            new = [node for node in graph.get(rest.pop(), ()) if node not in seen]
+            seen.update(new)
+            rest += new
+        reached[start] = seen
+    found = {frozenset(b for b in reached[a] if a in reached.get(b, ())) for a in graph}
+    return sorted(sorted(circle) for circle in found if len(circle) > 1)
+
+
+def check_chirt(rules):
+    """The rooms of the run time obey src/LAYERS. Neither rooms nor files include
+    each other, but for a class with its helper: files are counted without suffix."""
+    rooms = {room: below for room, below in rules.items() if room.startswith("chirt/")}
+    files = {}
+    for file in sorted(path for path in (SRC / "chirt").rglob("*") if path.suffix in (".cpp", ".h", ".c")):
+        here, me = str(file.relative_to(SRC).parent), str(file.relative_to(SRC).with_suffix(""))
+        if here not in rooms and here != "chirt/include/chirt":
+            yield f"{file.relative_to(ROOT)}: its folder has no rule in src/LAYERS"
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            where = f"{file.relative_to(ROOT)}:{number}"
+            if re.search(r'include [<"](chi|mlir|llvm|antlr4)/', line):
+                yield f"{where}: the run time sees no compiler"
+            seen = re.match(r'\s*#\s*include "((chirt/\w+)/\w+)\.h"', line)
+            if seen and seen[1] != me:
+                files.setdefault(me, []).append(seen[1])
+            if seen and seen[2] not in (here, *rooms.get(here, ())):
+                yield f"{where}: {here} may not include {seen[2]}"
+    for circle in circles(rooms):
+        yield f"src/LAYERS: the rooms {', '.join(circle)} of the run time may include each other"
+    for circle in circles(files):
+        if len(circle) > 2:
+            yield f"src/chirt: {', '.join(circle)} include each other"
 
 
 def main():
@@ -82,9 +115,7 @@ def main():
     for file in sorted((SRC / "chi").rglob("*")):
         if file.suffix in (".cpp", ".h", ".def", ".td"):
             bad += check_chi(file, rules, outside)
-    for file in sorted((SRC / "chirt").rglob("*")):
-        if file.suffix in (".cpp", ".h", ".c"):
-            bad += check_chirt(file)
+    bad += check_chirt(rules)
     print("\n".join(bad))
     sys.exit(bool(bad))
 

@@ -26,7 +26,7 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AccessesTest)
   StringRef getArgument() const override { return "chi-test-accesses"; }
   StringRef getDescription() const override {
-    return "Say which accesses of a task may meet";
+    return "Report which accesses of a task may alias";
   }
   void runOnOperation() override {
     Ranges ranges(getOperation());

@@ -112,7 +112,7 @@ struct LowerIterationTest
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerIterationTest)
   StringRef getArgument() const override { return "chi-test-lower-iteration"; }
   StringRef getDescription() const override {
-    return "Put the iterations of each task in a grid-stride loop beside it";
+    return "Create a grid-stride loop over the iterations of each task";
   }
   void getDependentDialects(DialectRegistry &registry) const override {
     registerLoweringDialects(registry);

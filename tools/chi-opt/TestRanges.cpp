@@ -87,7 +87,7 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RangesTest)
   StringRef getArgument() const override { return "chi-test-ranges"; }
   StringRef getDescription() const override {
-    return "Say what is known of integers where a test asks";
+    return "Report what is known of integers where a test queries it";
   }
   void runOnOperation() override {
     Ranges ranges(getOperation());

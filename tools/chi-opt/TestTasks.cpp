@@ -31,7 +31,7 @@ struct DependenceTest : TaskTest<DependenceTest> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DependenceTest)
   static constexpr StringLiteral kArgument = "chi-test-dependence";
   static constexpr StringLiteral kDescription =
-      "Say which index variables a value depends on";
+      "Report the index variables that a value depends on";
   void look(ir::TaskOp task, Ranges &ranges);
 };
 
@@ -42,7 +42,7 @@ struct SamplerTest : TaskTest<SamplerTest> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SamplerTest)
   static constexpr StringLiteral kArgument = "chi-test-sampler";
   static constexpr StringLiteral kDescription =
-      "Say what single iterations touch";
+      "Report the accesses of single iterations";
   void look(ir::TaskOp task, Ranges &ranges);
 };
 
@@ -51,7 +51,7 @@ struct RacesTest : TaskTest<RacesTest> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RacesTest)
   static constexpr StringLiteral kArgument = "chi-test-races";
   static constexpr StringLiteral kDescription =
-      "Say which races of a task are certain";
+      "Report the proved races of a task";
   void look(ir::TaskOp task, Ranges &ranges);
 };
 
@@ -61,7 +61,7 @@ struct RowChecksTest : TaskTest<RowChecksTest> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RowChecksTest)
   static constexpr StringLiteral kArgument = "chi-test-row-checks";
   static constexpr StringLiteral kDescription =
-      "Say which bounds checks are looked at once a row";
+      "Report the bounds checks that are tested once per row";
   void look(ir::TaskOp task, Ranges &ranges);
 };
 
@@ -69,7 +69,7 @@ struct CostTest : TaskTest<CostTest> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CostTest)
   static constexpr StringLiteral kArgument = "chi-test-cost";
   static constexpr StringLiteral kDescription =
-      "Say what an iteration of a task is taken to cost";
+      "Report the estimated cost of an iteration of a task";
   void look(ir::TaskOp task, Ranges &ranges) {
     task.emitRemark("cost ") << costOf(task, ranges) << ';';
   }

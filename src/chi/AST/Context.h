@@ -14,14 +14,18 @@ namespace chi::ast {
 /// one, so they hold only plain data: pointers, ArrayRef, StringRef.
 class Context {
 public:
+  /// Allocates a node. It lives as long as the context; its destructor never
+  /// runs.
   template <typename T, typename... Args> T *make(Args &&...args) {
     return new (allocator.Allocate<T>()) T(std::forward<Args>(args)...);
   }
+  /// Copies a list into the context.
   template <typename T> llvm::ArrayRef<T> copy(llvm::ArrayRef<T> from) {
     T *to = allocator.Allocate<T>(from.size());
     std::uninitialized_copy(from.begin(), from.end(), to);
     return {to, from.size()};
   }
+  /// Copies a text into the context.
   llvm::StringRef copy(llvm::StringRef from) { return from.copy(allocator); }
 
 private:

@@ -118,6 +118,7 @@ struct BinaryExpr : ExprNode<ExprKind::Binary> {
 };
 
 enum class CompareOp { Eq, Ne, Lt, Le, Gt, Ge, In, NotIn, Is, IsNot };
+/// How an operator is written: "not in".
 llvm::StringRef spelling(CompareOp op);
 /// `a < b <= c`: operands.size() == ops.size() + 1.
 struct CompareExpr : ExprNode<ExprKind::Compare> {

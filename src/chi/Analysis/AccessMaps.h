@@ -23,6 +23,7 @@ class AccessMaps {
 public:
   AccessMaps(ir::TaskOp task, Ranges &ranges);
 
+  /// The accesses in the order of the task's body.
   llvm::ArrayRef<Access> getAccesses() const { return accesses; }
   /// May the two name one scalar of a field, as far as field and component say?
   static bool mayOverlap(const Access &a, const Access &b);

@@ -16,6 +16,7 @@ struct Symbol {
   mlir::Value value;
   int axis = -1;
 
+  /// Whether the symbol is the extent of a field.
   bool isExtent() const { return axis >= 0; }
   bool operator==(const Symbol &other) const {
     return value == other.value && axis == other.axis;
@@ -35,8 +36,11 @@ public:
     bool operator==(const Term &other) const = default;
   };
 
+  /// The terms in the order of their first occurrence; no factor is 0.
   llvm::ArrayRef<Term> getTerms() const { return terms; }
+  /// The constant summand.
   int64_t getConstant() const { return constant; }
+  /// Whether there are no terms.
   bool isConstant() const { return terms.empty(); }
   /// Factor of a symbol, 0 if it does not occur.
   int64_t factorOf(Symbol symbol) const;
@@ -45,9 +49,11 @@ public:
   /// this + factor · other. Nothing if a number leaves 64 bits or the sum has
   /// more terms than are worth the work.
   std::optional<Linear> plus(const Linear &other, int64_t factor = 1) const;
+  /// this + value. Nothing if a number leaves 64 bits.
   std::optional<Linear> plusConstant(int64_t value) const {
     return plus(Linear(value));
   }
+  /// factor · this. Nothing if a number leaves 64 bits.
   std::optional<Linear> times(int64_t factor) const {
     return Linear(0).plus(*this, factor);
   }

@@ -14,7 +14,9 @@ class RecordedTasks {
 public:
   explicit RecordedTasks(mlir::ModuleOp module);
 
+  /// Whether no task may be recorded.
   bool empty() const { return symbols.empty(); }
+  /// Whether a tape may record the task.
   bool contains(ir::TaskOp task) const {
     return symbols.contains(task.getSymNameAttr());
   }

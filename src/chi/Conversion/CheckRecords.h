@@ -30,6 +30,7 @@ Site siteOf(ir::CheckOp op, const CheckOperands &operands,
 
 /// Where an access is that --check=races looks at, and of what.
 Site siteOf(ir::RecordAccessOp op, mlir::FunctionOpInterface function);
+/// The operation of a task at a kink, for gradcheck.
 Site siteOf(ir::NoteKinkOp op, mlir::FunctionOpInterface function);
 
 /// A value as 64 bits: integers extended by their sign, a bool and unsigned

@@ -26,31 +26,49 @@ public:
   /// makes no symbol past it meanwhile.
   mlir::SymbolTable *symbols = nullptr;
 
+  /// The context of the builder.
   mlir::MLIRContext *context() const { return builder.getContext(); }
+  /// The type `!llvm.ptr`.
   mlir::Type ptrType() const;
 
+  /// A constant of type `index`.
   mlir::Value index(int64_t value);
   /// An integer or float constant of `type`; of lanes of integers too.
   mlir::Value constant(mlir::Type type, int64_t value);
+  /// A float constant of `type`, which may be a vector.
   mlir::Value floatConstant(mlir::Type type, double value);
+  /// A constant of type i32.
   mlir::Value i32(int32_t value);
+  /// A constant of type i64.
   mlir::Value i64(int64_t value);
 
+  /// Sum of integers; without overflow for `index`.
   mlir::Value add(mlir::Value a, mlir::Value b);
+  /// Difference of integers; without overflow for `index`.
   mlir::Value sub(mlir::Value a, mlir::Value b);
+  /// Product of integers; without overflow for `index`.
   mlir::Value mul(mlir::Value a, mlir::Value b);
+  /// Unsigned quotient. `b` must not be zero.
   mlir::Value divide(mlir::Value a, mlir::Value b);    // unsigned
+  /// Unsigned remainder. `b` must not be zero.
   mlir::Value remainder(mlir::Value a, mlir::Value b); // unsigned
+  /// Unsigned quotient, rounded up. `b` must be positive.
   mlir::Value ceilDivide(mlir::Value a, int64_t b);
+  /// Signed minimum.
   mlir::Value min(mlir::Value a, mlir::Value b); // signed
+  /// Signed maximum.
   mlir::Value max(mlir::Value a, mlir::Value b);
+  /// Comparison of integers; an i1, or a vector of i1.
   mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a,
                       mlir::Value b);
+  /// `a` if the condition holds, else `b`.
   mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b);
 
   /// Between integers and `index`, with the sign. Same type: nothing.
   mlir::Value cast(mlir::Value value, mlir::Type to);
+  /// As `cast`, to `index`.
   mlir::Value toIndex(mlir::Value value);
+  /// As `cast`, to i64.
   mlir::Value toI64(mlir::Value value) {
     return cast(value, builder.getI64Type());
   }
@@ -61,8 +79,11 @@ public:
   mlir::Value at(mlir::Value base, mlir::Type type, mlir::Value offset);
   /// Address of member `number` of a struct.
   mlir::Value member(mlir::Value base, mlir::Type structType, int32_t number);
+  /// Loads a value of `type` from a pointer.
   mlir::Value load(mlir::Type type, mlir::Value address);
+  /// Stores a value to a pointer.
   void store(mlir::Value value, mlir::Value address);
+  /// The null pointer.
   mlir::Value null();
 
   /// Memory for `count` values, made once in the function's entry block.

@@ -11,7 +11,9 @@ namespace chi::conv {
 /// How a scalar lies in memory: a bool is a byte.
 mlir::Type memoryType(mlir::Type scalar);
 using ir::byteSize;
+/// Converts a scalar to its form in memory: a bool is extended to a byte.
 mlir::Value toMemory(Emitter &emit, mlir::Value value);
+/// Converts a scalar in memory to its form as a value of type `scalar`.
 mlir::Value fromMemory(Emitter &emit, mlir::Value value, mlir::Type scalar);
 
 /// A field where its memory and extents are known as values.

@@ -32,6 +32,7 @@ enum class RuntimeStruct {
   NamedField,
   FieldTable
 };
+/// The struct of chirt/chirt.h as a literal struct of the LLVM dialect.
 mlir::LLVM::LLVMStructType llvmTypeOf(mlir::MLIRContext *context,
                                       RuntimeStruct which);
 /// The numbers of the members `extents` and `current` of a `chirt_field`;

@@ -53,7 +53,8 @@ struct StructuredToBranchesPass
         rewriter.setInsertionPoint(op);
         if (succeeded(applicator.matchAndRewrite(op, rewriter)))
           continue;
-        op->emitError("this structured operation has no form as branches");
+        op->emitError(
+            "this structured operation cannot be lowered to branches");
         return signalPassFailure();
       }
   }

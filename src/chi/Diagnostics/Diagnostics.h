@@ -72,6 +72,7 @@ public:
   }
   ~DiagnosticBuilder();
 
+  /// Attaches a note. An invalid `range` yields a note without a location.
   template <typename... Args, typename... Given>
   DiagnosticBuilder note(SourceRange range, const DiagnosticKind<Args...> &kind,
                          Given &&...given) && {
@@ -80,6 +81,8 @@ public:
         {range, llvm::formatv(kind.text, static_cast<Args>(given)...).str()});
     return std::move(*this);
   }
+  /// Attaches a fix-it that replaces `range` by `text`; an empty text deletes
+  /// it.
   DiagnosticBuilder fixIt(SourceRange range, llvm::StringRef text) && {
     diagnostic.fixIts.push_back({range, text.str()});
     return std::move(*this);
@@ -92,11 +95,13 @@ public:
     diagnostic.notes.push_back(
         {range, llvm::formatv(kind.text, static_cast<Args>(given)...).str()});
   }
+  /// As `fixIt`, on a builder that has a name.
   void addFixIt(SourceRange range, llvm::StringRef text) {
     diagnostic.fixIts.push_back({range, text.str()});
   }
   /// Sends it now. For callers that go on.
   void send() && {}
+  /// Sends the diagnostic; the result is always a failure.
   operator llvm::LogicalResult() && { return llvm::failure(); }
 
 private:
@@ -108,6 +113,7 @@ private:
 class DiagnosticConsumer {
 public:
   virtual ~DiagnosticConsumer() = default;
+  /// Called once for each diagnostic.
   virtual void consume(const Diagnostic &diagnostic) = 0;
 };
 
@@ -116,6 +122,8 @@ public:
 /// one code at one range (a generic function checked several times).
 class DiagnosticEngine {
 public:
+  /// Creates a diagnostic of `kind` at `range`. The number of arguments is
+  /// checked at compile time; they are converted to the types in the catalogue.
   template <typename... Args, typename... Given>
   DiagnosticBuilder report(SourceRange range,
                            const DiagnosticKind<Args...> &kind,
@@ -134,8 +142,11 @@ public:
   /// Sends what was gathered, in the order of the text, and forgets it.
   void flush(DiagnosticConsumer &consumer);
 
+  /// Whether an error was reported, also one that `flush` has sent.
   bool hasErrors() const { return numErrors != 0; }
+  /// The number of errors so far. Warnings do not count.
   unsigned errorCount() const { return numErrors; }
+  /// The diagnostics since the last `flush`, in the order of their reports.
   const std::vector<Diagnostic> &pending() const { return diagnostics; }
 
   /// Takes a finished diagnostic (used by the builder and by bridges).
@@ -143,6 +154,7 @@ public:
   /// Called by sema while it checks one thing several times: diagnostics
   /// reported between the two calls are dropped if `discard` is true.
   size_t mark() const { return diagnostics.size(); }
+  /// Drops the diagnostics that were reported since `mark` returned `mark`.
   void discardSince(size_t mark);
 
 private:

@@ -209,15 +209,15 @@ static std::vector<std::string> genericKernels(const sema::Program &program,
 /// The functions of a library that do not depend on the program.
 static std::string commonFunctions(const std::string &stem,
                                    const std::string &prefix) {
-  return "/* Runs the whole program as its executable would: argv[0] is a "
-         "name, then\n * --param value. Returns the exit status. What uses "
-         "params or top-level\n * variables needs it first. */\n"
+  return "/* Runs the whole program like its executable: argv[0] is a name, "
+         "followed by\n * --param value. Returns the exit status. Call it "
+         "before functions that use\n * params or top-level variables. */\n"
          "int32_t " +
          stem + "_run(int32_t argc, const char *const *argv);\n\n" +
-         "/* Describes the top-level field of that name as it is now, until "
-         "the next call\n * of a function that makes fields or gives names to "
-         "others. Returns 0, or\n * prints an error and returns 1. The "
-         "names: number 0, 1, … until null. */\n"
+         "/* Describes the top-level field of that name. The description is "
+         "valid until\n * the next call of a function that creates fields or "
+         "rebinds names. Returns 0,\n * or prints an error and returns 1. The "
+         "names have the numbers 0, 1, … until\n * null. */\n"
          "int32_t " +
          stem + "_field(const char *name, chi_array *field);\n" +
          "const char *" + stem + "_field_name(int64_t number);\n\n" +
@@ -225,10 +225,10 @@ static std::string commonFunctions(const std::string &stem,
          "int32_t " + prefix +
          "guard(void (*body)(void *), void *context);\n\n" +
          "/* The kernels and functions. Fields are passed as memory and "
-         "extents: elements\n * in row-major order of the axes, the numbers "
-         "of a vec or mat together, unless\n * their type says otherwise. "
-         "Results come back through the last pointers. They\n * return 0, or "
-         "print an error and return 1 or 2. */\n";
+         "extents: elements\n * in row-major order of the axes, the numbers of "
+         "a vec or mat together, unless\n * their type differs. The last "
+         "pointers receive the results. The functions\n * return 0, or print "
+         "an error and return 1 or 2. */\n";
 }
 
 std::string chi::driver::symbolPrefix(const std::string &name) {
@@ -267,7 +267,7 @@ private:
 } // namespace
 
 static constexpr const char *kGeneric =
-    "it is generic and called with no types: annotate its parameters";
+    "it is generic and not called with types: annotate its parameters";
 
 /// Whether all parameters have types; C gets the instance of those.
 static const ast::FunctionStmt *declarationOf(const ast::Module &module,

@@ -75,9 +75,9 @@ bool chi::driver::checkTarget(const launch::CompileOptions &options,
                               DriverEnv &env) {
   if (target::cpu::isKnownProcessor(codeOptions(options)))
     return true;
-  env.err << "chic: --target-cpu: there is no processor `" << options.targetCPU
-          << "`; `native`, `generic`, `x86-64-v3` and the names that LLVM has "
-             "are known\n";
+  env.err
+      << "chic: --target-cpu: there is no processor `" << options.targetCPU
+      << "`; use `native`, `generic`, `x86-64-v3` or another name of LLVM\n";
   return false;
 }
 
@@ -90,7 +90,7 @@ bool chi::driver::checkTargetHere(const launch::CompileOptions &options,
     return true;
   bool isWidth = options.machine.vector > 0;
   env.err << "chic: "
-          << (isWidth ? "--machine: code for registers of that width"
+          << (isWidth ? "--machine: code for vector registers of that width"
                       : "--target-cpu: code for `" + options.targetCPU + "`")
           << " may use " << missing << ", which this processor does not have\n";
   return false;

@@ -50,7 +50,9 @@ public:
   /// The elementary functions, or null if none is needed. Needs `loadMath`.
   mlir::ModuleOp mathLibrary() { return math ? *math : mlir::ModuleOp(); }
 
+  /// The module at the current stage.
   mlir::ModuleOp module() { return *owned; }
+  /// The current stage of the module.
   pipeline::Stage stage() const { return current; }
   /// Prints the IR after every pass to stderr.
   void printAfterAll() { printsAll = true; }

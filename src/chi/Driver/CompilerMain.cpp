@@ -21,17 +21,17 @@ struct LaterVerb {
 } // namespace
 
 static constexpr LaterVerb kLaterVerbs[] = {
-    {"bench", "`chic run FILE --time` and `--profile` measure a run"},
-    {"profile", "`chic run FILE --profile` prints the time of each kernel"},
-    {"plan", "`chic emit-ir FILE --stage=simplified` shows the launches"},
-    {"sweep", "a loop of the shell over `chic run FILE --PARAM V` compiles "
-              "once"},
-    {"doc", "`chic params FILE` prints what can be set"},
-    {"literate", "there is nothing in its place"},
-    {"lsp", "`chic check --diagnostics=json` serves editors"},
-    {"new", "the programs in examples/ are good to start from"},
-    {"provenance", "there is nothing in its place"},
-    {"repro", "a fault of chic writes what is needed by itself"},
+    {"bench", "use `chic run FILE --time` or `--profile` to measure a run"},
+    {"profile", "use `chic run FILE --profile` for the time of each kernel"},
+    {"plan", "use `chic emit-ir FILE --stage=simplified` to see the launches"},
+    {"sweep",
+     "use a shell loop over `chic run FILE --PARAM V`, which compiles once"},
+    {"doc", "use `chic params FILE` to list the parameters"},
+    {"literate", "there is no replacement"},
+    {"lsp", "use `chic check --diagnostics=json` in editors"},
+    {"new", "start from a program in examples/"},
+    {"provenance", "there is no replacement"},
+    {"repro", "chic writes a reproducer by itself when it crashes"},
 };
 
 /// Words for a verb that is none of `known`.
@@ -53,7 +53,7 @@ static int refuseVerb(llvm::StringRef verb,
       nearest = app->get_name();
     }
   if (nearest.empty())
-    env.err << "; chic --help lists them\n";
+    env.err << "; chic --help lists the verbs\n";
   else
     env.err << "; did you mean '" << nearest << "'?\n";
   return ExitWorld;
@@ -90,14 +90,13 @@ static std::vector<std::string> markProgramWords(const CLI::App &verb, int argc,
 /// Parses and runs a command line. CLI11 ends every verb by an exception that
 /// carries its exit status; it goes no further than here.
 static int runCommandLine(int argc, const char *const *argv, DriverEnv &env) {
-  CLI::App app("The compiler of Chi, a language for parallel numerical "
-               "programs",
+  CLI::App app("Compiler of Chi, a language for parallel numerical programs",
                "chic");
   app.set_version_flag("--version", "chic " + version().str());
   app.require_subcommand(0, 1);
-  app.footer("chic VERB --help tells more of a verb.\n"
-             "Exit status: 0 good; 1 the program is wrong; 2 the world is "
-             "wrong; 70 a fault of chic.");
+  app.footer("chic VERB --help describes the options of a verb.\nExit status: "
+             "0 success; 1 error in the program; 2 error of files, arguments "
+             "or devices; 70 bug in chic.");
 #define CHI_COMMAND(Name) add##Name##Command(app, env);
 #include "chi/Driver/Commands/Commands.def"
 #undef CHI_COMMAND

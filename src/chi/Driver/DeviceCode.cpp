@@ -92,7 +92,7 @@ bool Compilation::addDeviceCode(Unit &unit, llvm::StringRef device) {
   mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
   auto constants = mlir::parseSourceString<mlir::ModuleOp>(bytecode, config);
   if (!constants) {
-    fault = "the code of a unit for a device is malformed";
+    fault = "the device code of a unit is malformed";
     return false;
   }
   addSuffix(*constants, device);

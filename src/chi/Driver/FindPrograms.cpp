@@ -31,7 +31,7 @@ chi::driver::findPrograms(const std::vector<std::string> &names, DriverEnv &env,
     }
     std::vector<std::string> found = programsIn(name);
     if (found.empty()) {
-      env.err << "chic: '" << name << "' holds no program (*.chi)\n";
+      env.err << "chic: '" << name << "' contains no programs (*.chi)\n";
       status = ExitWorld;
     }
     files.insert(files.end(), found.begin(), found.end());

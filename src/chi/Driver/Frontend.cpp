@@ -44,7 +44,7 @@ bool Frontend::isInput(const std::string &output,
   });
   if (isOne)
     env.err << "chic: '" << output
-            << "' cannot be written: the program is read from it\n";
+            << "' cannot be written: it is the input program\n";
   return isOne;
 }
 

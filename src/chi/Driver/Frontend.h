@@ -38,7 +38,9 @@ public:
   /// imports; says so then.
   bool isInput(const std::string &output, const std::string &file) const;
 
+  /// The syntax tree of the program. Needs `parse` to have succeeded.
   const ast::Module &module() const { return *main; }
+  /// The id of the program's file in `sources`.
   uint32_t mainFile() const { return 0; }
 
   SourceFiles sources;

@@ -134,7 +134,7 @@ static void writeAdjointCost(const Work &before, ir::TaskOp adjoint,
 void TaskReport::writeCost() {
   Work before = workOf(primal);
   out << "  line " << lineOf(primal.getLoc()) << ": " << countOperations(before)
-      << ", " << before.bytes << " bytes an iteration; ";
+      << ", " << before.bytes << " bytes per iteration; ";
   writeAdjointCost(before, adjoint, sums, out);
 }
 
@@ -152,7 +152,7 @@ void TaskReport::writeLocalTape() {
   });
   for (auto [line, count] : bytes)
     out << "    line " << line << ": " << count
-        << " bytes on the local tape for each turn of the loop\n";
+        << " bytes per iteration of the loop on the local tape\n";
 }
 
 /// One line for each atomic operation whose result is kept.
@@ -169,12 +169,12 @@ void TaskReport::writeResults() {
     ArrayRef<int64_t> extra = words.slice(number * kWords, kWords);
     int64_t each = bytesOf(scalarOf(Access(store))), places = extra[3];
     out << "    line " << lineOf(store.getLoc())
-        << ": result of an atomic operation kept: ";
+        << ": result of an atomic operation saved: ";
     if (places)
-      out << each * places << " bytes an iteration\n";
+      out << each * places << " bytes per iteration\n";
     else
-      out << each << " bytes each time, and 8 an iteration: a pass over the "
-          << "loop counts them first\n";
+      out << each << " bytes per operation and 8 per iteration; a "
+          << "counting pass runs first\n";
   });
 }
 
@@ -246,14 +246,14 @@ bool TaskReport::loadsTurnedRound(Access access) {
 std::string TaskReport::needOf(Access access) {
   auto captured = capturedBy(access);
   if (captured && isMadeAgain(*captured))
-    return "needed: the iteration's own writes are made again, on a copy of "
+    return "needed: the writes of the iteration are recomputed on a copy of "
            "the field";
   if (!find(access, ir::AccessKind::load, /*ofAdjoints=*/false) &&
       !loadsTurnedRound(access))
     return "not needed";
   int64_t bytes = bytesOf(scalarOf(access));
-  return llvm::formatv("needed: {0} bytes, read again; the tape saves what is "
-                       "overwritten of them",
+  return llvm::formatv("needed: {0} bytes, read again; the tape saves elements "
+                       "before they are overwritten",
                        bytes)
       .str();
 }
@@ -262,7 +262,7 @@ std::string TaskReport::needOf(Access access) {
 static StringRef originOf(ir::AccumOp accum) {
   SmallVector<Value> open(accum.getIndices());
   llvm::DenseSet<Value> seen;
-  StringRef found = "other iterations may have the element";
+  StringRef found = "other iterations may access the element";
   while (!open.empty()) {
     Value value = open.pop_back_val();
     if (!seen.insert(value).second)
@@ -271,11 +271,11 @@ static StringRef originOf(ir::AccumOp accum) {
     if (!op) {
       bool isOfLoop = !isa<ir::TaskOp>(value.getParentBlock()->getParentOp());
       if (isOfLoop)
-        found = "an inner loop goes over the elements in each iteration";
+        found = "an inner loop traverses the elements in each iteration";
       continue;
     }
     if (isa<ir::FieldAccessOpInterface, ir::GetOp>(op))
-      return "the index is data";
+      return "the index depends on data";
     llvm::append_range(open, op->getOperands());
   }
   return found;
@@ -285,12 +285,13 @@ std::string TaskReport::reasonOf(ir::AccumOp accum) {
   switch (accum.getStrategy().value_or(ir::AccumStrategy::atomic)) {
   case ir::AccumStrategy::plain:
     if (ir::isOrdered(adjoint))
-      return "added in the order of iterations, which `strict` asks for";
-    return "added plainly: no other iteration has the element";
+      return "accumulated in the order of iterations, as `strict` requires";
+    return "accumulated by plain stores: no other iteration accesses the "
+           "element";
   case ir::AccumStrategy::tree:
-    return "summed as a tree: all iterations have the element";
+    return "accumulated by a tree reduction: all iterations access the element";
   case ir::AccumStrategy::privatized:
-    return ("summed in a copy for each worker: " + originOf(accum)).str();
+    return ("accumulated in a copy for each thread: " + originOf(accum)).str();
   default:
     break;
   }
@@ -300,9 +301,9 @@ std::string TaskReport::reasonOf(ir::AccumOp accum) {
     isOtherwiseUsed |= other.getAccessKind() != ir::AccessKind::accum &&
                        capturedBy(other) == captured;
   });
-  return ("added by atomic operations: " + originOf(accum) +
+  return ("accumulated by atomic operations: " + originOf(accum) +
           (isOtherwiseUsed
-               ? ", and no copies: the task also takes from the adjoint"
+               ? ", without copies, because the task also reads the adjoint"
                : ""))
       .str();
 }
@@ -358,27 +359,27 @@ bool TaskReport::isPassive(Access access) {
 /// How the adjoint of a field gets what an access gives it.
 std::string TaskReport::additionOf(Access access) {
   if (isPassive(access))
-    return "no adjoint: it hangs on no field with a gradient, or nothing that "
-           "is stored hangs on it";
+    return "no adjoint: it depends on no field with a gradient, or no stored "
+           "value depends on it";
   if (access.getAccessKind() == ir::AccessKind::store) {
     bool isTaken = find(access, ir::AccessKind::load, /*ofAdjoints=*/true) ||
                    find(access, ir::AccessKind::store, /*ofAdjoints=*/true);
-    return isTaken ? "adjoint taken, then zero" : "adjoint zero";
+    return isTaken ? "adjoint read, then set to zero" : "adjoint set to zero";
   }
   if (access.getAccessKind() != ir::AccessKind::load)
     return "adjoint read";
   if (Access sum = findSum(access))
     return "adjoint summed over " +
            axesOfLoop(sum->getParentOfType<ir::TaskOp>()) +
-           " in a value, then " +
+           " in a register, then " +
            reasonOf(cast<ir::AccumOp>(sum.getOperation()));
   Access added = find(access, ir::AccessKind::accum, /*ofAdjoints=*/true);
   if (added)
     return "adjoint " + reasonOf(cast<ir::AccumOp>(added.getOperation()));
   added = find(access, ir::AccessKind::store, /*ofAdjoints=*/true);
-  return added ? "adjoint stored: no other one is added to it"
-               : "no adjoint: nothing hangs on it that is stored, or it is "
-                 "added up with another one";
+  return added ? "adjoint stored: it has no other contribution"
+               : "no adjoint: no stored value depends on it, or another access "
+                 "accumulates it";
 }
 
 static StringRef wordOf(ir::AccessKind kind) {

@@ -20,10 +20,13 @@ public:
   /// The file's tests could not be run.
   void addError(llvm::StringRef message);
 
+  /// The number of passed tests of all files.
   unsigned numPassed() const { return count(Outcome::Passed); }
+  /// The number of failed tests of all files.
   unsigned numFailed() const { return count(Outcome::Failed); }
   /// Failures of the file at hand.
   bool hasFailures() const;
+  /// The report as XML.
   std::string text() const;
 
 private:

@@ -75,7 +75,7 @@ static std::optional<std::string> findLibrary(const launch::Hash &key,
 int chi::driver::writeMathLibrary(const DriverEnv &env) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   auto text = launch::readFile(mathLibraryFile(env));
-  std::string fault = "stdlib/internal/math.chi was not found";
+  std::string fault = "stdlib/internal/math.chi not found";
   if (text) {
     std::string key = libraryKey(*text, env).hex();
     fault.clear();

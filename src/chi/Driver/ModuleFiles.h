@@ -23,6 +23,8 @@ public:
 
   Result load(llvm::StringRef path, uint32_t fromFile) override;
 
+  /// The files that were searched, whether found or not, for the key of the
+  /// cache.
   const std::vector<launch::CompilationRecord::Dependency> &lookups() const {
     return dependencies;
   }

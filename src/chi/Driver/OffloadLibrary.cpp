@@ -12,13 +12,14 @@ bool driver::offload(const DriverEnv &env, const offload::Request &request) {
                         : nullptr;
   if (!entry) {
     request.fault =
-        std::string("the code for devices cannot be loaded: ") + ::dlerror();
+        std::string("cannot load the code generator for devices: ") +
+        ::dlerror();
     return false;
   }
   entry(request);
   if (request.isUnknownArch)
-    env.err << "chic: --gpu-arch: no code can be made for `" << request.arch
-            << "`; sm_75, sm_80 and the names that LLVM has are known\n";
+    env.err << "chic: --gpu-arch: there is no device `" << request.arch
+            << "`; use sm_75, sm_80 or another name of LLVM\n";
   return !request.isUnknownArch && request.fault.empty() &&
          !request.diags.hasErrors();
 }

@@ -2,28 +2,21 @@
 // Read by what the run time reads it with (chirt/params), before anything is
 // compiled.
 //===----------------------------------------------------------------------===//
+#include "chi/Params/Params.h"
 #include "chi/Driver/Frontend.h"
 #include "chirt/params/Flags.h"
 
 using namespace chi;
 using namespace chi::driver;
 
-static std::string domainText(const sema::ParamSummary &param) {
-  if (!param.low.empty())
-    return "[" + param.low + ", " + param.high + "]";
-  std::string text;
-  for (const std::string &choice : param.choices)
-    text += (text.empty() ? "{" : ", ") + choice;
-  return text.empty() ? "" : text + "}";
-}
-
 namespace {
 /// What the declarations say, in the form that is shared with the run time.
 struct Facts {
-  explicit Facts(llvm::ArrayRef<sema::ParamSummary> params) {
-    for (const sema::ParamSummary &param : params)
-      domains.push_back(domainText(param));
-    for (auto [param, domain] : llvm::zip(params, domains)) {
+  explicit Facts(llvm::ArrayRef<sema::ParamSummary> summaries) {
+    for (const sema::ParamSummary &param : summaries)
+      domains.push_back(
+          params::domainText(param.low, param.high, param.choices));
+    for (auto [param, domain] : llvm::zip(summaries, domains)) {
       chirt::ParamFacts one;
       one.name = param.name;
       one.type = param.type;

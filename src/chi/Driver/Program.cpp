@@ -4,7 +4,7 @@
 #include "chi/Driver/MathLibrary.h"
 #include "chi/Interp/Interp.h"
 #include "chi/Launch/Files.h"
-#include "chi/Target/CPU/Link.h"
+#include "chi/Target/CPU/Link/Link.h"
 #include "chirt/host.h"
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -37,12 +37,12 @@ static std::optional<std::string>
 linkProgram(llvm::ArrayRef<std::string> objects, const std::string &folder,
             DriverEnv &env) {
   if (folder.empty()) {
-    env.err << "chic: no folder takes temporary files (TMPDIR, /tmp)\n";
+    env.err << "chic: no writable folder for temporary files (TMPDIR, /tmp)\n";
     return std::nullopt;
   }
-  target::cpu::LinkOptions options;
+  target::cpu::link::LinkOptions options;
   options.scratchFolder = folder;
-  auto library = target::cpu::linkObjects(objects, options);
+  auto library = target::cpu::link::linkObjects(objects, options);
   if (library)
     return std::move(*library);
   env.err << "chic: " << llvm::toString(library.takeError()) << "\n";
@@ -57,7 +57,7 @@ static launch::Descriptor openCopy(const std::string &folder,
   if (own.isOpen())
     if (auto file = own.writeFile("program.so", bytes); file.isOpen())
       return file;
-  env.err << "chic: the compiled program cannot be written: "
+  env.err << "chic: cannot write the compiled program: "
           << (problem.empty() ? std::strerror(errno) : problem) << "\n";
   return {};
 }
@@ -77,7 +77,7 @@ static void keepProgram(llvm::ArrayRef<std::string> objects,
         cache.storeProgram(launch::programKey(options, env.host),
                            options.programArgs, record, *library, warnings);
     if (result.library.isOpen())
-      env.host.clock->mark("kept in the cache");
+      env.host.clock->mark("stored in the cache");
     else // no cache, a full disk: this run goes on without
       result.library = openCopy(folder, *library, env);
     result.status = result.library.isOpen() ? -1 : ExitWorld;
@@ -97,7 +97,7 @@ static sema::Options semaOptionsForRun(const launch::RunOptions &options) {
 /// Prints `chic run FILE --help`: first what the program itself has.
 static int printRunHelp(const launch::RunOptions &options, Frontend &frontend,
                         DriverEnv &env) {
-  CLI::App app("Compile a program (or take it from the cache) and run it",
+  CLI::App app("Compile a program, or load it from the cache, and run it",
                "chic run");
   launch::RunOptions unused;
   launch::addRunOptions(app, unused);

@@ -12,6 +12,7 @@ class LinePrinter {
 public:
   LinePrinter(llvm::StringRef text, std::string &out) : text(text), out(out) {}
 
+  /// Appends the line to `out`, with a line break.
   void print(const Line &line);
 
 private:

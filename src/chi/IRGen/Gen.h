@@ -26,17 +26,22 @@ public:
 
   /// Host function, or function called from kernels.
   void genFunction(mlir::func::FuncOp op);
+  /// Generates the body of a kernel.
   void genKernel(ir::KernelOp op);
   /// A host function without a sema::Function whose body is given.
   void genWith(mlir::func::FuncOp op, llvm::function_ref<void()> body);
 
   // Statements (GenStmt.cpp, GenLoop.cpp).
+  /// Generates the statements of a block.
   void genBody(const sema::Body &body);
+  /// Generates one statement.
   void genStmt(const sema::Stmt *stmt);
+  /// Stores the scalars of a param's value to its globals, in their order.
   void storeParam(llvm::ArrayRef<std::string> globals,
                   const ProgramValue &value);
 
   // Expressions.
+  /// Generates an expression. The statement that contains it owns new handles.
   ProgramValue genExpr(const sema::Expr *expr);
 
 private:
@@ -355,29 +360,39 @@ class ModuleGen {
 public:
   ModuleGen(mlir::MLIRContext &context, const sema::Program &program,
             const SourceFiles &sources, const Options &options);
+  /// Generates the module of the program: script, kernels, functions, params.
   mlir::OwningOpRef<mlir::ModuleOp> generate();
+  /// Generates a module of the scalar functions named like `exp_f32`, which
+  /// become `exp.f32`: the library of elementary functions.
   mlir::OwningOpRef<mlir::ModuleOp> generateLibrary();
 
+  /// The IR type of a scalar; integers are signless.
   mlir::Type scalarType(sema::TypeRef type);
   /// The element of a field type.
   mlir::Type elementType(sema::TypeRef type);
   /// Type of a field or str value.
   mlir::Type handleType(sema::TypeRef type);
+  /// Appends the types of the scalars and handles that a value consists of.
   void flattenTypes(sema::TypeRef type, llvm::SmallVectorImpl<mlir::Type> &to,
                     bool isDevice = false);
+  /// The type of a function's host or device form, with flattened values.
   mlir::FunctionType functionType(const sema::Function &function,
                                   bool isDevice = false);
   /// Does a parameter of a kernel go to it in a field? For C its numbers do.
   bool goesInField(sema::TypeRef type) const;
+  /// A local array of one axis for the scalars of a vec, mat or array.
   ir::LocalType memoryType(sema::TypeRef type);
+  /// A field of one axis for the scalars of a vec, mat or array.
   ir::FieldType memoryFieldType(sema::TypeRef type);
   /// The number of a text: what a str is in a kernel (Note [Texts by number]).
   int32_t numberOfText(llvm::StringRef text);
+  /// The range of the source as a location.
   mlir::Location location(SourceRange range);
   /// Symbols of the globals of a variable, one a scalar.
   llvm::ArrayRef<std::string> globalNames(const sema::Global *global) {
     return globals[global];
   }
+  /// Symbols of the globals of a param, one for each scalar.
   llvm::ArrayRef<std::string> paramNames(unsigned index) {
     return params[index];
   }

@@ -31,6 +31,7 @@ struct ProgramValue {
   llvm::SmallVector<mlir::Value, 4> parts;
   mlir::Value slot;
 
+  /// The value of a scalar or handle; asserts that there is exactly one.
   mlir::Value single() const {
     assert(parts.size() == 1 && "not a scalar");
     return parts[0];

@@ -54,6 +54,7 @@ struct Code {
   std::vector<Register> args, yields;
   Register condition = 0; ///< of scf.condition
 
+  /// Executes the instructions in order. A failure leaves by longjmp.
   void run(Frame &frame) const {
     for (const Instr &instr : instrs)
       instr.run(frame, instr);
@@ -106,11 +107,16 @@ public:
   Machine(mlir::ModuleOp program, mlir::ModuleOp mathLibrary);
 
   // Translation (Translate.cpp).
+  /// Translates all functions and tasks. False if an operation has no
+  /// translation; `error` then names it.
   bool translateAll();
+  /// A function of the program, or null.
   Function *function(llvm::StringRef name);
+  /// A task of the program, or null.
   Task *task(llvm::StringRef name);
   /// A function of the math library, or null.
   Function *mathFunction(llvm::StringRef name);
+  /// The storage of a global, or null.
   uint64_t *global(llvm::StringRef name);
 
   // Evaluation. A failure leaves by longjmp, past every destructor: what is
@@ -118,7 +124,9 @@ public:
   /// Takes arguments from registers of the caller and writes results there.
   void call(const Function &callee, Frame &caller,
             llvm::ArrayRef<Register> args, llvm::ArrayRef<Register> results);
+  /// Runs a host function without arguments and results.
   void runFunction(llvm::StringRef name);
+  /// Leaves the running launch after a failure.
   [[noreturn]] void leaveLaunch() { longjmp(launchExit, 1); }
 
   mlir::ModuleOp program, mathLibrary;
@@ -144,6 +152,7 @@ public:
   }
   /// Registers of a new activation; given back by `pop`.
   uint64_t *push(uint32_t count);
+  /// Returns the registers of the latest activation.
   void pop(uint32_t count) { top -= count; }
 
 private:
@@ -166,10 +175,13 @@ public:
   Translator(Machine &machine, Function &function, Task *task)
       : machine(machine), function(function), task(task) {}
 
+  /// Appends the translation of a block to `code`.
   void translate(mlir::Block &block, Code &code);
   /// Fills the descriptor of the task, which is translated.
   void describeTask(ir::TaskOp op);
+  /// The register of a value; assigned on first use.
   Register reg(mlir::Value value);
+  /// Appends an instruction.
   Instr &emit(Code &code, Handler handler);
   /// Remembers the first operation that has no translation.
   void fail(mlir::Operation *op);
@@ -207,18 +219,22 @@ const chirt_site *makeSite(Translator &translator, mlir::Location loc,
 // Bits and numbers
 //===----------------------------------------------------------------------===//
 
+/// A mask of the `bits` lowest bits.
 inline uint64_t maskOf(unsigned bits) {
   return bits >= 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1;
 }
+/// Interprets the `bits` lowest bits as a signed integer.
 inline int64_t signExtend(uint64_t value, unsigned bits) {
   return bits >= 64 ? int64_t(value)
                     : int64_t(value << (64 - bits)) >> (64 - bits);
 }
+/// The value whose object representation begins with the low bytes of `bits`.
 template <typename T> T fromBits(uint64_t bits) {
   T value;
   std::memcpy(&value, &bits, sizeof(T));
   return value;
 }
+/// The object representation of `value` in the low bytes; the others are 0.
 template <typename T> uint64_t toBits(T value) {
   uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof(T));
@@ -243,6 +259,7 @@ inline char *elementsOf(chirt_field *field, bool isWritten) {
 /// dtype of chirt.h; integers count as signed unless said.
 /// a combined with b as an accumulation of `kind` does.
 uint64_t combine(ir::AccumKind kind, mlir::Type scalar, uint64_t a, uint64_t b);
+/// The neutral element of an accumulation of `kind`, as bits.
 uint64_t neutral(ir::AccumKind kind, mlir::Type scalar);
 
 } // namespace chi::interp

@@ -26,6 +26,7 @@ public:
   /// False if the program has an operation that the interpreter does not
   /// know; `error()` names it.
   bool isValid() const;
+  /// Names the operation that has no translation; empty if `isValid()`.
   const std::string &error() const;
 
   /// The program's table. Only one interpreter may run at a time in a

@@ -54,6 +54,7 @@ public:
   /// cache finds nothing and keeps nothing.
   explicit Cache(bool isEnabled);
 
+  /// Whether the cache is used: it has a folder, and the folder is safe to use.
   bool isEnabled() const { return !root.empty() && !isRefused; }
   /// "" if there is no place for one.
   const std::string &folder() const { return root; }
@@ -70,18 +71,22 @@ public:
 
   /// The bytes of an object.
   std::optional<std::string> findObject(const Hash &key) const;
+  /// Stores the bytes of an object. A failure is ignored.
   void storeObject(const Hash &key, std::string_view bytes) const;
 
   struct Usage {
     uint64_t bytes = 0;
     unsigned programs = 0, objects = 0;
   };
+  /// The number of entries and the sum of their sizes in bytes.
   Usage usage() const;
+  /// The limit of CHI_CACHE_LIMIT, in bytes.
   uint64_t limitBytes() const { return limit; }
   /// Removes the entries used longest ago until the rest is within the limit,
   /// and what killed processes left. Like clear() it leaves alone what has no
   /// name that the cache gives.
   void trim() const;
+  /// Removes all entries.
   void clear() const;
 
 private:

@@ -32,8 +32,7 @@ void *launch::compilerFunction(const ChicHost &host, const char *name) {
                            RTLD_LAZY | RTLD_LOCAL);
   void *function = library ? ::dlsym(library, name) : nullptr;
   if (!function)
-    std::fprintf(stderr, "chic: the compiler cannot be loaded: %s\n",
-                 ::dlerror());
+    std::fprintf(stderr, "chic: cannot load the compiler: %s\n", ::dlerror());
   return function;
 }
 
@@ -163,12 +162,14 @@ int launch::runLibrary(const Descriptor &file, const RunOptions &options) {
           ? static_cast<const chirt_program *>(::dlsym(library, "chi_program"))
           : nullptr;
   if (!program) {
-    std::fprintf(stderr, "chic: the compiled program cannot be loaded: %s\n",
+    std::fprintf(stderr, "chic: cannot load the compiled program: %s\n",
                  ::dlerror());
     return 70;
   }
   if (program->abi_version != CHIRT_ABI_VERSION) {
-    std::fprintf(stderr, "chic: the compiled program is of another version\n");
+    std::fprintf(
+        stderr,
+        "chic: the compiled program belongs to another version of chic\n");
     return 70;
   }
   return runTable(program, options);

@@ -26,7 +26,9 @@ public:
     errno = error;
   }
 
+  /// Whether there is a file.
   bool isOpen() const { return fd >= 0; }
+  /// The file descriptor; -1 if there is none.
   int get() const { return fd; }
   /// Closes now; what `close` returned (0 if nothing was open).
   int close() {

@@ -1,6 +1,6 @@
 //===- Files.cpp ----------------------------------------------------------===//
 #include "chi/Launch/Files.h"
-#include "chirt/core/Write.h"
+#include "chirt/text/Write.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -72,7 +72,7 @@ std::optional<std::string> launch::readModule(const std::string &path,
   struct stat status = {};
   if (file.isOpen() && ::fstat(file.get(), &status) == 0 &&
       !S_ISREG(status.st_mode)) {
-    problem = "it is no ordinary file";
+    problem = "it is not a regular file";
     return std::nullopt;
   }
   auto text = file.isOpen()

@@ -42,6 +42,7 @@ public:
   /// `isProgram`: others may execute it.
   NewFile(const std::string &path, std::string_view bytes,
           bool isProgram = false);
+  /// Makes the file appear under its name. False on failure; see `error()`.
   bool commit();
   /// 0, or the errno of what went wrong so far.
   int error() const { return problem; }

@@ -24,10 +24,13 @@ Hash hashBytes(std::string_view bytes);
 /// Builds a key of named parts; no two lists of parts give one text.
 class KeyText {
 public:
+  /// Appends a part.
   KeyText &add(std::string_view name, std::string_view value);
+  /// Appends a number.
   KeyText &add(std::string_view name, uint64_t value) {
     return add(name, std::to_string(value));
   }
+  /// The hash of all parts.
   Hash hash() const { return hashBytes(text); }
 
 private:

@@ -10,9 +10,9 @@ using namespace chi;
 namespace {
 constexpr int64_t kMostBytes = int64_t(1) << 40;
 constexpr int64_t kMostCores = 4096;
-constexpr std::string_view kForm = "a description is made of NAME=VALUE, with "
-                                   "commas between them: l1=32KiB,l2=512KiB,"
-                                   "l3=8MiB,line=64,vector=256,cores=2";
+constexpr std::string_view kForm =
+    "a description is a list of NAME=VALUE, separated by commas: "
+    "l1=32KiB,l2=512KiB,l3=8MiB,line=64,vector=256,cores=2";
 
 struct Entry {
   std::string_view name;
@@ -52,9 +52,9 @@ bool isPowerOfTwo(int64_t number) { return (number & (number - 1)) == 0; }
 /// What is wrong with a number that was read.
 std::optional<std::string> problemOf(std::string_view name, int64_t number) {
   if (name == "line" && (!isPowerOfTwo(number) || number < 16 || number > 4096))
-    return "a line has 16 to 4096 bytes, a power of two";
+    return "a cache line has 16 to 4096 bytes, a power of two";
   if (name == "vector" && number != 128 && number != 256 && number != 512)
-    return "registers of vectors have 128, 256 or 512 bits";
+    return "vector registers have 128, 256 or 512 bits";
   if (name == "cores" && number > kMostCores)
     return "there are at most " + std::to_string(kMostCores) + " cores";
   return std::nullopt;
@@ -66,7 +66,7 @@ static std::optional<std::string> readPart(std::string_view part,
                                            MachineDescription &machine) {
   size_t sign = part.find('=');
   if (sign == part.npos)
-    return quoted(part) + " is no NAME=VALUE; " + std::string(kForm);
+    return quoted(part) + " is not NAME=VALUE; " + std::string(kForm);
   std::string_view name = part.substr(0, sign), value = part.substr(sign + 1);
   auto entry = std::find_if(kEntries.begin(), kEntries.end(),
                             [&](const Entry &e) { return e.name == name; });
@@ -74,13 +74,13 @@ static std::optional<std::string> readPart(std::string_view part,
     return "there is no " + quoted(name) + "; " + std::string(kForm);
   int64_t &place = machine.*entry->place;
   if (place)
-    return quoted(name) + " is there twice";
+    return quoted(name) + " is given twice";
   bool isCount = name == "cores" || name == "vector";
   std::optional<int64_t> number = bytesOf(value);
   if (!number || (isCount && value.find('i') != value.npos))
     return quoted(part) + ": " + quoted(value) +
-           (isCount ? " is no positive number"
-                    : " is no size, like 4096, 32KiB or 8MiB");
+           (isCount ? " is not a positive number"
+                    : " is not a size such as 4096, 32KiB or 8MiB");
   place = *number;
   if (auto problem = problemOf(name, place))
     return quoted(part) + ": " + *problem;

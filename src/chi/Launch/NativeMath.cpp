@@ -48,16 +48,15 @@ bool launch::takeNativeMath(CompileOptions &options, std::string_view target) {
   if (options.math != "native")
     return true;
   if (!options.isFor("cuda")) {
-    std::fprintf(
-        stderr,
-        "chic: --math=native is for cuda: on %.*s elementary functions "
-        "are Chi's own\n",
-        int(target.size()), target.data());
+    std::fprintf(stderr,
+                 "chic: --math=native requires --arch=cuda; %.*s supports only "
+                 "Chi's elementary functions\n",
+                 int(target.size()), target.data());
     return false;
   }
   if (options.floatMode == "strict") {
-    std::fputs("chic: --math=native and --float=strict exclude each other: a "
-               "toolkit's functions round otherwise than Chi's\n",
+    std::fputs("chic: --math=native and --float=strict are mutually exclusive: "
+               "the functions of a toolkit round differently\n",
                stderr);
     return false;
   }

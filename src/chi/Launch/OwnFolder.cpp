@@ -19,7 +19,7 @@ static const char *distrust(const struct stat &status) {
   if (status.st_uid != ::geteuid())
     return "belongs to another user";
   if (status.st_mode & (S_IWGRP | S_IWOTH))
-    return "can be written by others";
+    return "is writable by others";
   return nullptr;
 }
 
@@ -43,7 +43,7 @@ static std::string openProblem(int folder, const std::string &name,
   struct stat status;
   if (error == ENOTDIR &&
       ::fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
-    return say(path, "is no folder");
+    return say(path, "is not a folder");
   return error == ENOENT ? "" : say(path, "cannot be opened: ", error);
 }
 
@@ -72,7 +72,7 @@ OwnFolder::OwnFolder(const std::string &name, bool makes,
   else
     problem = openProblem(AT_FDCWD, whole, whole, errno);
   if (obstacle && problem.empty())
-    problem = say(whole, "cannot be made: ", obstacle);
+    problem = say(whole, "cannot be created: ", obstacle);
 }
 
 OwnFolder OwnFolder::inner(const std::string &name, bool makes,
@@ -86,7 +86,7 @@ OwnFolder OwnFolder::inner(const std::string &name, bool makes,
     return check(std::move(found), whole, problem);
   problem = openProblem(folder.get(), name, whole, errno);
   if (obstacle && problem.empty())
-    problem = say(whole, "cannot be made: ", obstacle);
+    problem = say(whole, "cannot be created: ", obstacle);
   return {};
 }
 
@@ -104,7 +104,7 @@ Descriptor OwnFolder::openFile(const std::string &name,
   if (::fstat(file.get(), &status) != 0)
     return {};
   const char *why =
-      S_ISREG(status.st_mode) ? distrust(status) : "is no ordinary file";
+      S_ISREG(status.st_mode) ? distrust(status) : "is not a regular file";
   if (!why)
     return file;
   problem = say(whole, why);

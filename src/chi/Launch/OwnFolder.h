@@ -29,6 +29,7 @@ public:
   OwnFolder inner(const std::string &name, bool makes,
                   std::string &problem) const;
 
+  /// Whether the folder exists and may be used.
   bool isOpen() const { return folder.isOpen(); }
 
   /// A file, to be read. None, and `problem` as above, if it is a link, of
@@ -49,6 +50,7 @@ public:
   };
   /// What lies in it and is no folder.
   std::vector<File> list() const;
+  /// Removes a file. A failure is ignored.
   void removeFile(const std::string &name) const;
 
 private:

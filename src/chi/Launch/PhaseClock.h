@@ -16,7 +16,9 @@ class PhaseClock {
 public:
   PhaseClock() : start(now()), last(start) {}
 
+  /// Prints phases from now on.
   void enable() { isOn = true; }
+  /// Whether phases are printed.
   bool isEnabled() const { return isOn; }
   /// A phase has ended.
   void mark(const std::string &what) {

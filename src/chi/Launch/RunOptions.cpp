@@ -20,12 +20,13 @@ static void addCheckOption(CLI::App &app, CompileOptions &options) {
       [&options](const std::vector<std::string> &names) {
         options.checks = names;
         if (std::erase(options.checks, "none") && !options.checks.empty())
-          throw CLI::ValidationError("--check", "none does not go with " +
-                                                    options.checks.front());
+          throw CLI::ValidationError("--check", "none and " +
+                                                    options.checks.front() +
+                                                    " are mutually exclusive");
       },
-      "Watch, a list with commas: races: accesses that conflict; "
-      "nan: operations that make nan or infinity of finite numbers; "
-      "overflow: of signed integers in kernels; none: nothing");
+      "Run-time checks, separated by commas: races: conflicting accesses; nan: "
+      "operations that yield NaN or infinity from finite operands; overflow: "
+      "overflow of signed integers in kernels; none");
   check->type_name("WHAT")->delimiter(',')->allow_extra_args(false)->check(
       CLI::IsMember({"races", "nan", "overflow", "none"}));
   if (!options.checks.empty())
@@ -34,30 +35,31 @@ static void addCheckOption(CLI::App &app, CompileOptions &options) {
 
 void chi::launch::addCompileOptions(CLI::App &app, CompileOptions &options) {
   app.add_option("-I", options.includeDirs,
-                 "Search imported modules in this folder too")
+                 "Add a folder in which imported modules are searched")
       ->type_name("DIR")
       ->allow_extra_args(false);
   app.add_flag("--strict-types", options.strictTypes,
-               "A narrowing store is an error");
+               "Report narrowing stores as errors");
   app.add_option("--default-int", options.defaultInt,
-                 "Type of integers without one: i32 or i64")
+                 "Type of integers without annotation: i32 or i64")
       ->type_name("TYPE")
       ->check(CLI::IsMember({"i32", "i64"}));
   app.add_option("--default-float", options.defaultFloat,
-                 "Type of floats without one: f32 or f64")
+                 "Type of floats without annotation: f32 or f64")
       ->type_name("TYPE")
       ->check(CLI::IsMember({"f32", "f64"}));
   app.add_option("--float", options.floatMode,
-                 "fast: sums may be reassociated; strict: IEEE as written")
+                 "Float arithmetic: fast: sums may be reassociated; strict: "
+                 "IEEE as written")
       ->type_name("MODE")
       ->check(CLI::IsMember({"fast", "strict"}));
-  app.add_option("--math", options.math,
-                 "Elementary functions: chi: its own, the same everywhere; "
-                 "native: on cuda, those of NVIDIA's toolkit (libdevice)")
+  app.add_option(
+         "--math", options.math,
+         "Elementary functions: chi: those of Chi, with the same results on "
+         "every target; native: on cuda, those of NVIDIA's libdevice")
       ->type_name("WHOSE")
       ->check(CLI::IsMember({"chi", "native"}));
-  app.add_flag("--unchecked", options.unchecked,
-               "Leave out the bounds checks that were not proved needless");
+  app.add_flag("--unchecked", options.unchecked, "Disable bounds checks");
   addCheckOption(app, options);
 }
 
@@ -91,13 +93,13 @@ static void leaveOut(const std::string &name, chi::OptimisationSet &set) {
       nearest = &each;
   }
   if (name == "help")
-    throw CLI::Success("Optimisations that --without leaves out, in the order "
-                       "in which they run:\n" +
-                           all + "  all                   all of them",
+    throw CLI::Success("Optimisations that --without disables, in the order in "
+                       "which they run:\n" +
+                           all + "  all                   all optimisations",
                        CLI::ExitCodes::Success);
-  throw CLI::ValidationError(
-      "--without: there is no optimisation `" + name + "`; the nearest is `" +
-      std::string(nearest->name) + "`, and --without=help lists them");
+  throw CLI::ValidationError("--without: there is no optimisation `" + name +
+                             "`; did you mean `" + std::string(nearest->name) +
+                             "`? --without=help lists them");
 }
 
 /// A description from the option or variable `whose`.
@@ -110,16 +112,16 @@ static chi::MachineDescription machineOf(const std::string &whose,
 }
 
 static void addMachineOption(CLI::App &app, CompileOptions &options) {
-  CLI::Option *option =
-      app.add_option_function<std::string>(
-             "--machine",
-             [&options](const std::string &text) {
-               options.machine = machineOf("--machine", text);
-             },
-             "Caches, registers of vectors and cores to make code for, in "
-             "place of those of this machine: l1=32KiB,l2=1MiB,l3=8MiB,line=64,"
-             "vector=256,cores=2, or some of these")
-          ->type_name("NUMBERS");
+  CLI::Option *option = app.add_option_function<std::string>(
+                               "--machine",
+                               [&options](const std::string &text) {
+                                 options.machine = machineOf("--machine", text);
+                               },
+                               "Caches, vector registers and cores of the "
+                               "target, instead of those of this machine: "
+                               "l1=32KiB,l2=1MiB,l3=8MiB,line=64,vector=256,"
+                               "cores=2, or some of these")
+                            ->type_name("NUMBERS");
   app.parse_complete_callback([option, &app, &options] {
     if (app.get_help_ptr() && !app.get_help_ptr()->empty())
       return;
@@ -135,19 +137,19 @@ void chi::launch::addTargetOptions(CLI::App &app, CompileOptions &options) {
       ->check(CLI::Range(0, 3))
       ->capture_default_str();
   app.add_option("--target-cpu", options.targetCPU,
-                 "Processor to make code for: native, generic, x86-64-v3, …")
+                 "Target processor: native, generic, x86-64-v3, …")
       ->type_name("CPU")
       ->capture_default_str();
   addMachineOption(app, options);
-  app.add_flag("-g", options.debugInfo, "Line tables for debuggers");
+  app.add_flag("-g", options.debugInfo, "Emit line tables for debuggers");
   app.add_option_function<std::vector<std::string>>(
          "--without",
          [&options](const std::vector<std::string> &names) {
            for (const std::string &name : names)
              leaveOut(name, options.without);
          },
-         "Optimisations to leave out, a list with commas, or all, to find "
-         "which one a wrong number hangs on; help lists them")
+         "Disable optimisations, separated by commas, or all, to find the one "
+         "that causes a wrong result; help lists them")
       ->type_name("NAMES")
       ->delimiter(',')
       ->allow_extra_args(false);
@@ -177,26 +179,27 @@ bool chi::launch::wantsColor(const DiagnosticOptions &options) {
 
 void chi::launch::addDiagnosticOptions(CLI::App &app,
                                        DiagnosticOptions &options) {
-  app.add_option("--color", options.color, "auto, always or never")
+  app.add_option("--color", options.color,
+                 "Color diagnostics: auto, always or never")
       ->type_name("WHEN")
       ->check(CLI::IsMember({"auto", "always", "never"}));
   app.add_option("--diagnostics", options.format,
-                 "text, or json: one object a line, of what is found while "
-                 "compiling")
+                 "Format of compile-time diagnostics: text, or json: one "
+                 "object per line")
       ->type_name("FORM")
       ->check(CLI::IsMember({"text", "json"}));
 }
 
 void chi::launch::addDeviceOption(CLI::App &app, RunOptions &options) {
   app.add_option("--device", options.device,
-                 "Which device of that --arch, by its number in `chic devices`")
+                 "Number of the device of that --arch in `chic devices`")
       ->type_name("N")
       ->check(CLI::Range(0, 255));
 }
 
 void chi::launch::addSpecializeOption(CLI::App &app, std::string &which) {
   app.add_option("--specialize", which,
-                 "Params compiled in: needed, all or none")
+                 "Params to compile in as constants: needed, all or none")
       ->type_name("WHICH")
       ->check(CLI::IsMember({"needed", "all", "none"}));
 }
@@ -204,28 +207,29 @@ void chi::launch::addSpecializeOption(CLI::App &app, std::string &which) {
 void chi::launch::addRunOptions(CLI::App &app, RunOptions &options) {
   app.set_help_flag();
   app.add_flag("-h,--help", options.help,
-               "These options; after FILE also the program's parameters");
+               "Print this help; after FILE also the program's parameters");
   app.add_option("FILE", options.file, "The program; - is standard input");
   app.add_option(
          "--arch", options.arch,
-         "cpu, cuda, vulkan, interp (the reference interpreter), auto (a GPU "
-         "if there is one, else the cpu), or mirror (for tests of Chi: "
-         "the CPU over memory of its own)")
+         "Target: cpu, cuda, vulkan, interp (the reference interpreter), auto "
+         "(a GPU if there is one, else the CPU), or mirror (for tests of Chi: "
+         "the CPU with separate device memory)")
       ->type_name("ARCH")
       ->check(
           CLI::IsMember({"cpu", "interp", "auto", "mirror", "cuda", "vulkan"}));
   addDeviceOption(app, options);
-  app.add_option("--threads", options.threads, "Threads to use; 0: all cores")
+  app.add_option("--threads", options.threads,
+                 "Number of threads; 0: one for each core")
       ->type_name("N")
       ->check(CLI::Range(0, CHIRT_MAX_THREADS));
-  app.add_option("--seed", options.seed, "Seed of the random numbers")
+  app.add_option("--seed", options.seed, "Seed of random numbers")
       ->type_name("N");
   app.add_flag("--profile", options.profile, "Print the time of each kernel");
   addSpecializeOption(app, options.specialize);
-  app.add_flag("--no-cache", options.noCache,
-               "Neither use nor write the cache");
-  app.add_flag("--time", options.time,
-               "Print the time of each phase, and which kernels were compiled");
+  app.add_flag("--no-cache", options.noCache, "Disable the cache");
+  app.add_flag(
+      "--time", options.time,
+      "Print the time of each phase and the kernels that were compiled");
   addCompileOptions(app, options.compile);
   addTargetOptions(app, options.compile);
   addDiagnosticOptions(app, options.diagnostics);
@@ -295,7 +299,7 @@ std::vector<std::string> chi::launch::programArguments(const CLI::App &app) {
 
 int chi::launch::parseRunOptions(int argc, const char *const *argv,
                                  RunOptions &options) {
-  CLI::App app("Compile a program (or take it from the cache) and run it",
+  CLI::App app("Compile a program, or load it from the cache, and run it",
                "chic run");
   addRunOptions(app, options);
   try {

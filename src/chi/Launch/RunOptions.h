@@ -49,6 +49,7 @@ struct CompileOptions {
   /// What code for CUDA is made for: "sm_90".
   std::string gpuArch;
 
+  /// Whether code is made for this device.
   bool isFor(std::string_view device) const {
     return std::find(devices.begin(), devices.end(), device) != devices.end();
   }
@@ -101,10 +102,13 @@ void addTargetOptions(CLI::App &app, CompileOptions &options);
 void addLaterOptions(CLI::App &app);
 /// Whether messages get colours: on a terminal, unless NO_COLOR is set.
 bool wantsColor(const DiagnosticOptions &options);
+/// Declares --color and --diagnostics. `options` must outlive the subcommand.
 void addDiagnosticOptions(CLI::App &app, DiagnosticOptions &options);
+/// Declares --device. `options` must outlive the subcommand.
 void addDeviceOption(CLI::App &app, RunOptions &options);
 /// `which`: needed | all | none.
 void addSpecializeOption(CLI::App &app, std::string &which);
+/// Declares all options of `chic run`. `options` must outlive the subcommand.
 void addRunOptions(CLI::App &app, RunOptions &options);
 /// What a command line has beyond its own options: the program's parameters.
 /// The `--` that ends the options is none of them.

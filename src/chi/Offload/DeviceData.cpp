@@ -128,7 +128,8 @@ static llvm::Error addSPIRV(UnitData &data, spirv::ModuleOp kernels) {
   if (needsOf(kernels) & CHIRT_NEED_SUMS_F32)
     plain = emitBinary(*withoutAtomicSums(kernels));
   if (failed(binary) || failed(plain))
-    return llvm::createStringError("the kernels do not become a SPIR-V binary");
+    return llvm::createStringError(
+        "cannot serialise the kernels to a SPIR-V binary");
   Image image = makeImage(data, *binary, *plain);
   for (auto kernel : kernels.getOps<spirv::FuncOp>())
     if (kernel->hasAttr(ir::kWordsAttr))

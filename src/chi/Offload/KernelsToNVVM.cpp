@@ -107,7 +107,7 @@ static LogicalResult lowerGridOp(Operation *op) {
         return op.erase(), success();
       })
       .Default([](Operation *op) {
-        return op->emitOpError("is no operation of this stage");
+        return op->emitOpError("is not an operation of this stage");
       });
 }
 
@@ -230,7 +230,7 @@ static LogicalResult convert(mlir::gpu::GPUModuleOp source) {
     auto kernel = dyn_cast<mlir::gpu::GPUFuncOp>(op);
     if (kernel ? failed(makeFunction(builder, kernel))
                : !isa<func::FuncOp, memref::GlobalOp>(op))
-      return op.emitOpError("is no operation of this stage");
+      return op.emitOpError("is not an operation of this stage");
     if (!kernel)
       op.moveBefore(kernels.getBody(), builder.getInsertionPoint());
   }
@@ -242,7 +242,7 @@ static LogicalResult convert(mlir::gpu::GPUModuleOp source) {
     if (isOfLibdevice(function))
       continue;
     if (function.isExternal())
-      return function.emitOpError("is nowhere on a device");
+      return function.emitOpError("does not exist on a device");
     setTraits(function);
     gatherParameters(function);
   }

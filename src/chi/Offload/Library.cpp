@@ -28,7 +28,7 @@ static void emitSPV(ModuleOp module, const Request &request) {
     if (succeeded(binary))
       request.output += *binary;
     else
-      request.fault = "the kernels do not become a SPIR-V binary";
+      request.fault = "cannot serialise the kernels to a SPIR-V binary";
   }
 }
 

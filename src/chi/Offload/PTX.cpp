@@ -113,7 +113,7 @@ llvm::Expected<std::string> chi::offload::emitPTX(ModuleOp kernels,
                                                   const PTXTarget &target) {
   std::unique_ptr<llvm::TargetMachine> machine = makeMachine(target.arch);
   if (!machine)
-    return llvm::createStringError("no code can be made for " +
+    return llvm::createStringError("cannot generate code for " +
                                    target.arch.str());
   registerBuiltinDialectTranslation(*kernels.getContext());
   registerLLVMDialectTranslation(*kernels.getContext());
@@ -126,7 +126,7 @@ llvm::Expected<std::string> chi::offload::emitPTX(ModuleOp kernels,
   std::unique_ptr<llvm::Module> module =
       translateModuleToLLVMIR(kernels, context, "kernels");
   if (!module)
-    return llvm::createStringError("the kernels do not translate to LLVM IR");
+    return llvm::createStringError("cannot translate the kernels to LLVM IR");
   if (auto error = linkLibdevice(*module, target.libdevice))
     return error;
   std::string comments = commentsFor(*module);
@@ -138,7 +138,7 @@ llvm::Expected<std::string> chi::offload::emitPTX(ModuleOp kernels,
   llvm::legacy::PassManager passes;
   if (machine->addPassesToEmitFile(passes, out, nullptr,
                                    llvm::CodeGenFileType::AssemblyFile))
-    return llvm::createStringError("LLVM has no emitter of PTX");
+    return llvm::createStringError("LLVM has no PTX emitter");
   passes.run(*module);
   return std::string(text.begin(), text.end()) + comments;
 }

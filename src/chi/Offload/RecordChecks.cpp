@@ -58,8 +58,8 @@ static LogicalResult verifyRecords(mlir::gpu::GPUFuncOp kernel) {
   WalkResult walked = kernel.walk([&](Operation *op) {
     for (WordKind kind : recordWords(op))
       if (!placeOf(kernel, kind)) {
-        op->emitOpError("leaves a record, for which its kernel has no "
-                        "parameter (")
+        op->emitOpError(
+            "writes a record, but its kernel has no parameter for it (")
             << ir::kWordsAttr << ")";
         return WalkResult::interrupt();
       }

@@ -72,11 +72,12 @@ bool Builder::buildParameter(ChiParser::ParameterContext *tree,
   if (first.getType() != ChiParser::NAME) {
     bool isMark = tree->children.size() == 1;
     diags
-        .report(rangeOf(tree), diag::NotInLanguage,
-                isMark ? "`/` or `*` between parameters"
-                       : "a parameter for any number of arguments",
-                isMark ? "every parameter may be given by position or name"
-                       : "name each parameter, or take a field")
+        .report(
+            rangeOf(tree), diag::NotInLanguage,
+            isMark ? "`/` or `*` between parameters"
+                   : "a parameter for any number of arguments",
+            isMark ? "every parameter accepts arguments by position and by name"
+                   : "name each parameter, or use a field")
         .send();
     return false;
   }
@@ -128,9 +129,8 @@ Stmt *Builder::buildDecorated(ChiParser::DecoratedContext *tree) {
   SourceRange range = rangeOf(tree->decorator(0)->expression());
   if (tree->classDefinition())
     return unsupported(range, "a decorator on a class",
-                       "classes are values without more ado");
-  return unsupported(range, "`async`",
-                     "kernels run on their own by themselves");
+                       "classes are value types already");
+  return unsupported(range, "`async`", "kernels run asynchronously already");
 }
 
 //===----------------------------------------------------------------------===//
@@ -154,7 +154,7 @@ Stmt *Builder::buildClass(ChiParser::ClassDefinitionContext *tree) {
       else
         diags
             .report(rangeOf(child), diag::NotInLanguage,
-                    "a keyword in the head of a class", "leave it out")
+                    "a keyword in the head of a class", "remove it")
             .send();
     });
   klass->bases = keep(bases);

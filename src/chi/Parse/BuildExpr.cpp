@@ -117,7 +117,7 @@ Expr *Builder::buildListItem(ChiParser::ListItemContext *tree) {
   if (tree->children.size() == 1)
     return buildExpression(expression);
   return unsupportedExpr(rangeOf(tree), "unpacking by `*`",
-                         "write the elements one by one");
+                         "write the elements individually");
 }
 
 Expr *Builder::buildExpression(ChiParser::ExpressionContext *tree) {
@@ -178,7 +178,7 @@ ArrayRef<Expr *> Builder::buildTargets(ChiParser::TargetsContext *tree) {
     if (target->children.size() > 1)
       diags
           .report(rangeOf(target), diag::NotInLanguage, "unpacking by `*`",
-                  "name the elements one by one")
+                  "name the elements individually")
           .send();
     targets.push_back(buildPrimary(
         static_cast<ChiParser::PrimaryContext *>(target->children.back())));
@@ -290,8 +290,7 @@ Expr *Builder::buildWord(const ListedToken &token) {
     return unsupportedExpr(range, "a complex number", "",
                            /*isDelayed=*/true);
   case ChiParser::ELLIPSIS:
-    return unsupportedExpr(range, "`...`",
-                           "an empty body is written `pass`");
+    return unsupportedExpr(range, "`...`", "use `pass` for an empty body");
   default:
     return badNumber(token);
   }
@@ -411,7 +410,7 @@ Argument Builder::buildArgument(ChiParser::ArgumentContext *tree) {
   if (typeOf(tree->children[0])) { // `*` or `**`
     argument.value =
         unsupportedExpr(rangeOf(tree), "unpacking by `*` in a call",
-                        "write the arguments one by one");
+                        "write the arguments individually");
     return argument;
   }
   auto *first =

@@ -75,7 +75,7 @@ void FStringBuilder::build() {
       pending += text[at];
       at += 2;
     } else if (text[at] == '}') {
-      fail(at, at + 1, "a single `}`; a brace is written `}}`");
+      fail(at, at + 1, "a single `}`; write `}}` for a brace");
       ++at;
     } else {
       flush();
@@ -115,7 +115,7 @@ bool FStringBuilder::findEnd(uint32_t &stop) {
       }
     }
   }
-  return fail(at - 1, at, "a `{` that is not closed; a brace is written `{{`");
+  return fail(at - 1, at, "a `{` that is not closed; write `{{` for a brace");
 }
 
 /// Builds the field whose `{` stands at `at`.
@@ -154,7 +154,8 @@ bool FStringBuilder::takeTail(FStringPart &part, uint32_t fieldBegin) {
     builder.diags
         .report(builder.at(begin, at), diag::NotInLanguage,
                 "a conversion like `!r`",
-                "values print as the shortest text that reads back")
+                "values are printed as the shortest text that is read back as "
+                "the same value")
         .send();
   }
   if (at < end && text[at] == ':' && !takeFormat(part))

@@ -72,23 +72,23 @@ static StringRef numberAdvice(StringRef text) {
     return "octal digits are 0-7";
   if (llvm::all_of(text, [](char c) { return llvm::isDigit(c) || c == '_'; }))
     return text.starts_with("0") && !text.contains("_")
-               ? "a number has no leading zeros (octal is written `0o17`)"
-               : "`_` stands between two digits";
+               ? "numbers have no leading zeros (write `0o17` for octal)"
+               : "`_` is only allowed between two digits";
   char last = text.back();
   if ((last == 'e' || last == 'E') &&
       llvm::all_of(text.drop_back(), [](char c) {
         return llvm::isDigit(c) || c == '.' || c == '_';
       }))
-    return "an exponent has digits: `1e-3`";
+    return "an exponent needs digits: `1e-3`";
   StringRef head = text.drop_back();
   bool isSuffixed = llvm::all_of(
       head, [](char c) { return llvm::isDigit(c) || c == '.'; });
   if (isSuffixed && (last == 'f' || last == 'F' || last == 'u' ||
                      last == 'U' || last == 'l' || last == 'L'))
-    return "numbers have no suffix, their type follows from the use "
-           "(or write `f32(1.5)`)";
+    return "numbers have no suffix; their type is inferred from their use, or "
+           "write `f32(1.5)`";
   if (text.ends_with("_"))
-    return "`_` stands between two digits";
+    return "`_` is only allowed between two digits";
   return "a product needs `*`, and a name cannot begin with a digit";
 }
 
@@ -189,7 +189,7 @@ uint32_t Builder::appendEscape(uint32_t at, uint32_t end, std::string &out) {
   diags
       .report(range, diag::BadEscape, textOf(range),
               c == 'N' ? "write the character itself"
-                       : "a backslash is written `\\\\`")
+                       : "write `\\\\` for a backslash")
       .fixIt(SourceRange{file, at, at + 1}, "\\\\")
       .send();
   return range.end;

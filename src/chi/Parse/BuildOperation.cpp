@@ -189,7 +189,7 @@ Expr *OperationBuilder::buildSigned(Precedence lowest) {
   if (prefix.getType() == ChiParser::AWAIT) {
     buildSigned(Sign);
     return builder.unsupportedExpr(range, "`await`",
-                                   "reading a field waits by itself");
+                                   "reading a field waits automatically");
   }
   bool isNot = prefix.getType() == ChiParser::NOT;
   if (isNot && lowest > Not)

@@ -128,7 +128,7 @@ void Builder::buildStatement(ChiParser::StatementContext *tree,
   case ChiParser::RuleAsyncStatement:
     out.push_back(
         unsupported(rangeOf(*static_cast<ListedToken *>(inner->start)),
-                    "`async`", "kernels run on their own by themselves"));
+                    "`async`", "kernels run asynchronously already"));
     return;
   case ChiParser::RuleTestBlock:
     out.push_back(buildTest(static_cast<ChiParser::TestBlockContext *>(inner)));
@@ -206,10 +206,11 @@ void Builder::buildSimple(ChiParser::SimpleStatementContext *tree,
                             "a function returns all its values at once"));
   case ChiParser::RuleRaiseStatement:
     return push(unsupported(range, "`raise`",
-                            "check with `assert`, or end with `exit(code)`"));
+                            "use `assert` to check a condition, or "
+                            "`exit(code)` to end the program"));
   case ChiParser::RuleDelStatement:
     return push(
-        unsupported(range, "`del`", "what is out of use is freed by itself"));
+        unsupported(range, "`del`", "unused memory is freed automatically"));
   case ChiParser::RuleExportStatement:
     return push(unsupported(range, "`export`", "", /*isDelayed=*/true));
   case ChiParser::RuleScopeStatement: {
@@ -217,7 +218,7 @@ void Builder::buildSimple(ChiParser::SimpleStatementContext *tree,
                     ? "`global`"
                     : "`nonlocal`";
     auto *made = llvm::cast<UnsupportedStmt>(unsupported(
-        range, what, "return the value, or keep it in a 0-D field"));
+        range, what, "return the value, or store it in a 0-D field"));
     SmallVector<StringRef> names;
     for (antlr4::tree::ParseTree *child : inner->children)
       if (const ListedToken *token = tokenOf(child))
@@ -367,11 +368,12 @@ void Builder::buildImport(ChiParser::ImportStatementContext *tree,
 
 Stmt *Builder::buildFrom(ChiParser::FromStatementContext *tree) {
   if (!tree->DOT().empty() || !tree->ELLIPSIS().empty() || !tree->dottedName())
-    return unsupported(rangeOf(tree), "a relative import",
-                       "a module is searched in the folder of its importer");
+    return unsupported(
+        rangeOf(tree), "a relative import",
+        "modules are searched in the folder of the importing file");
   if (tree->STAR())
     return unsupported(rangeOf(tree), "`import *`",
-                       "name what is imported, or import the module");
+                       "list the imported names, or import the module");
   auto *import = context.make<FromImportStmt>(rangeOf(tree));
   import->path = context.copy(StringRef(tree->dottedName()->getText()));
   import->pathRange = rangeOf(tree->dottedName());
@@ -425,7 +427,7 @@ void Builder::buildElse(ChiParser::ElseClauseContext *tree) {
     return;
   diags
       .report(headerRange(tree), diag::NotInLanguage, "an `else` on a loop",
-              "note in a variable whether the loop was left by `break`")
+              "record in a variable whether `break` ended the loop")
       .send();
   (void)buildBlock(tree->block()); // for its errors
 }

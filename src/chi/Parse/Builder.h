@@ -28,6 +28,8 @@ public:
       : sources(sources), text(sources.text(file)), file(file),
         context(context), diags(diags) {}
 
+  /// Builds the tree of a file. Errors go to the diagnostics; `recovery` knows
+  /// the blocks that belong to statements with errors.
   ast::Module *buildModule(ChiParser::FileContext *tree,
                            const StatementRecovery &recovery);
 

@@ -597,7 +597,7 @@ void LayoutBuilder::reportUnclosed(uint32_t end) {
   if (isBlock)
     report()
         .note(SourceRange(), diag::SyntaxHint,
-              "a block begins with `:` and is indented; it has no braces")
+              "begin a block with `:` and indent it, without braces")
         .send();
   else if (!stringIsCut)
     report().send();

@@ -17,6 +17,8 @@ struct Layout {
   /// parser keeps quiet about what follows from it.
   std::vector<SourceRange> brokenLines;
 
+  /// Whether the byte offset lies in a line with an error that is reported
+  /// already.
   bool isBroken(uint32_t offset) const;
 };
 

@@ -16,8 +16,12 @@ struct SyntaxProblem {
   size_t index; ///< of the token that did not fit
   uint32_t file;
 
+  /// Whether a token of this type would have been accepted.
   bool expects(size_t type) const { return expected.contains(type); }
+  /// The unexpected token.
   const ListedToken &found() const { return tokens.at(index); }
+  /// The token before the unexpected one; at the start of the file the same
+  /// one.
   const ListedToken &previous() const {
     return tokens.at(index == 0 ? 0 : index - 1);
   }

@@ -175,7 +175,7 @@ static std::string wordsFor(size_t type, const SyntaxProblem &problem) {
   case ChiParser::IMPORT:
     return "`import` and the names to import";
   case ChiParser::STRING:
-    return "a string that says what the param is";
+    return "a string that describes the param";
   case ChiParser::CASE:
   case ChiParser::DEDENT: // of the only block that not all may stand in
     return "a `case` line";
@@ -322,9 +322,9 @@ static const ListedToken &firstOfLine(const SyntaxProblem &problem) {
 /// Statements that there are not, by the word that begins them.
 static StringRef foreignStatement(StringRef word) {
   return llvm::StringSwitch<StringRef>(word)
-      .Case("switch", "`if`, `elif` and `else` take the place of `switch`")
+      .Case("switch", "use `if`, `elif` and `else` instead of `switch`")
       .Cases({"do", "repeat", "loop"},
-             "a loop that ends below is `while True:` with a `break`")
+             "use `while True:` with a `break` at its end")
       .Case("unless", "write `if not`")
       .Case("until", "write `while not`")
       .Default("");
@@ -340,21 +340,21 @@ static Hint statementHint(const SyntaxProblem &problem) {
   switch (firstOfLine(problem).getType()) {
   case ChiParser::PARAM:
     if (found == ChiParser::STRING && isOperandEnd(previous.getType()))
-      return {"the text that says what a param is follows a `,`",
+      return {"write a `,` before the description of the param",
               {problem.file, previous.end(), previous.end()},
               ","};
     return {};
   case ChiParser::FOR:
     if (found == ChiParser::ASSIGN ||
         (found == ChiParser::NAME && previous.getType() == ChiParser::NAME))
-      return {"a loop over numbers is written `for i in range(n):`", {}, ""};
+      return {"write a loop over numbers as `for i in range(n):`", {}, ""};
     if (found == ChiParser::COLON &&
         previous.getType() == ChiParser::CLOSE_PAREN)
-      return {"no parentheses stand round it: `for i in range(n):`", {}, ""};
+      return {"write it without parentheses: `for i in range(n):`", {}, ""};
     return {};
   case ChiParser::AT:
     if (problem.context->getRuleIndex() == ChiParser::RuleDecorator)
-      return {"a decorator stands on a line of its own", {}, ""};
+      return {"write the decorator on a separate line", {}, ""};
     return {};
   default:
     return {};
@@ -370,9 +370,9 @@ static Hint quoteHint(const SyntaxProblem &problem) {
   if (!isCut)
     return {};
   char quote = string.spelling().back();
-  return {std::string("a replacement field holds no quote of its string; "
-                      "write `") + (quote == '"' ? '\'' : '"') +
-              "` inside it",
+  return {std::string("a replacement field cannot contain the quote of its "
+                      "string; write `") +
+              (quote == '"' ? '\'' : '"') + "` inside it",
           {},
           ""};
 }
@@ -433,17 +433,17 @@ static Hint wordBeforeOperand(const SyntaxProblem &problem) {
   auto advice =
       llvm::StringSwitch<StringRef>(name)
           .Cases({"func", "function", "fn", "fun", "void"},
-                 "a function is written `def name(...):`")
+                 "write a function as `def name(...):`")
           .Cases({"let", "var", "auto", "val"},
                  "a variable needs no keyword: `name = value`")
           .Cases({"int", "float", "double", "bool"},
-                 "a type stands behind the name: `name: f32 = value`")
-          .Cases({"struct", "enum"}, "a type is written `class Name:`")
+                 "write the type after the name: `name: f32 = value`")
+          .Cases({"struct", "enum"}, "write a type as `class Name:`")
           .Cases({"elseif", "elsif", "elseIf"}, "write `elif`")
           .Cases({"foreach"}, "write `for name in range(n):`")
-          .Case("test", "the name of a test stands in quotes")
-          .Case("const", "a const is written `const NAME = value`")
-          .Case("param", "a param is written `param name: type = value`")
+          .Case("test", "write the name of the test in quotes")
+          .Case("const", "write a const as `const NAME = value`")
+          .Case("param", "write a param as `param name: type = value`")
           .Default("");
   if (!advice.empty())
     return {advice.str(), {}, ""};
@@ -486,8 +486,7 @@ static Hint findHint(const SyntaxProblem &problem) {
             {problem.file, previous.begin(), found.end()},
             "elif"};
   if (found.getType() == ChiParser::OPEN_BRACE && wantsColon)
-    return {"a block begins with `:` and is indented; it has no braces",
-            {}, ""};
+    return {"begin a block with `:` and indent it, without braces", {}, ""};
   if (isKeyword(found.getType()) && problem.expected.size() == 1 &&
       problem.expects(ChiParser::NAME))
     return {"`" + found.getText() + "` is a keyword and cannot be a name",
@@ -724,11 +723,10 @@ void chi::parse::reportSyntaxProblem(const SyntaxProblem &problem,
   std::string expected = expectedWords(problem);
   std::string found = foundWords(problem.found());
   DiagnosticBuilder builder =
-      expected.empty()
-          ? diags.report(placeOf(problem), diag::SyntaxError,
-                         found + " does not fit here")
-          : diags.report(placeOf(problem), diag::ExpectedButFound, expected,
-                         found);
+      expected.empty() ? diags.report(placeOf(problem), diag::SyntaxError,
+                                      found + " is not expected here")
+                       : diags.report(placeOf(problem), diag::ExpectedButFound,
+                                      expected, found);
   Hint hint = findHint(problem);
   if (!hint.text.empty())
     builder.addNote(SourceRange(), diag::SyntaxHint, hint.text);

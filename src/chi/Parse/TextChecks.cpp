@@ -111,11 +111,11 @@ void chi::parse::reportUnknownCharacter(StringRef text, uint32_t file,
   }
   StringRef hint = "";
   if (c.value == '?')
-    hint = "; a choice is written `a if condition else b`";
+    hint = "; write `a if condition else b`";
   else if (c.value == '\\')
     hint = "; it joins lines only as the last character of a line";
   else if (c.value == '`')
-    hint = "; strings stand in `\"` or `'`";
+    hint = "; write strings in `\"` or `'`";
   diags
       .report(range, diag::UnknownCharacter,
               nameOf(text.substr(offset, c.size), c.value), hint)

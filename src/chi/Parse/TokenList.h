@@ -16,8 +16,11 @@ public:
   ListedToken(const parse::Token &token, size_t index, llvm::StringRef source)
       : token(token), index(index), source(source) {}
 
+  /// Offset of the first byte in the file.
   uint32_t begin() const { return token.begin; }
+  /// Offset after the last byte in the file.
   uint32_t end() const { return token.end; }
+  /// The text of the token in the source.
   llvm::StringRef spelling() const {
     return source.slice(token.begin, token.end);
   }
@@ -52,6 +55,7 @@ public:
       tokens.emplace_back(token, tokens.size(), source);
   }
 
+  /// The token of that number, or the last token if there are fewer.
   const ListedToken &at(size_t i) const {
     return tokens[std::min(i, tokens.size() - 1)];
   }

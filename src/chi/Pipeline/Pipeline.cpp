@@ -229,17 +229,16 @@ namespace {
 /// What `--chi-to-S="…"` takes: the flags of `chic` that passes hear of, and
 /// what the driver looks up for them.
 struct TextOptions : PassPipelineOptions<TextOptions> {
-  Option<std::string> from{*this, "from",
-                           llvm::cl::desc("The stage of the input"),
+  Option<std::string> from{*this, "from", llvm::cl::desc("Stage of the input"),
                            llvm::cl::init("chi")};
   Option<bool> unchecked{*this, "unchecked", llvm::cl::desc("--unchecked"),
                          llvm::cl::init(false)};
   Option<bool> strict{*this, "strict", llvm::cl::desc("--float=strict"),
                       llvm::cl::init(false)};
-  Option<bool> verify{*this, "verify",
-                      llvm::cl::desc("Look after each pass whether it left "
-                                     "what it promises"),
-                      llvm::cl::init(false)};
+  Option<bool> verify{
+      *this, "verify",
+      llvm::cl::desc("Verify the postcondition after each pass"),
+      llvm::cl::init(false)};
   Option<bool> races{*this, "races", llvm::cl::desc("--check=races"),
                      llvm::cl::init(false)};
   Option<bool> nan{*this, "nan", llvm::cl::desc("--check=nan"),
@@ -248,35 +247,38 @@ struct TextOptions : PassPipelineOptions<TextOptions> {
                        llvm::cl::init(false)};
   Option<unsigned> vectorBytes{
       *this, "vector-bytes",
-      llvm::cl::desc("Size of the target's vector registers; 0: no lanes"),
+      llvm::cl::desc(
+          "Size of the target's vector registers; 0: no vectorisation"),
       llvm::cl::init(0)};
   Option<unsigned> vectorRegisters{*this, "vector-registers",
-                                   llvm::cl::desc("How many there are"),
+                                   llvm::cl::desc("Number of vector registers"),
                                    llvm::cl::init(16)};
-  Option<bool> hasMasks{*this, "has-masks",
-                        llvm::cl::desc("Instructions take masks at no cost"),
-                        llvm::cl::init(false)};
+  Option<bool> hasMasks{
+      *this, "has-masks",
+      llvm::cl::desc("Instructions take masks at no extra cost"),
+      llvm::cl::init(false)};
   Option<bool> castsLongs{
       *this, "casts-longs",
-      llvm::cl::desc("Vectors of i64 become floats in one instruction"),
+      llvm::cl::desc("One instruction converts vectors of i64 to floats"),
       llvm::cl::init(false)};
   Option<int64_t> l1Bytes{*this, "l1-bytes",
-                          llvm::cl::desc("Size of the first data cache"),
+                          llvm::cl::desc("Size of the first-level data cache"),
                           llvm::cl::init(32 << 10)};
   Option<int64_t> l2Bytes{*this, "l2-bytes",
-                          llvm::cl::desc("Size of the second cache"),
+                          llvm::cl::desc("Size of the second-level cache"),
                           llvm::cl::init(512 << 10)};
   Option<int64_t> cacheBytes{*this, "cache-bytes",
-                             llvm::cl::desc("Size of the last cache"),
+                             llvm::cl::desc("Size of the last-level cache"),
                              llvm::cl::init(32 << 20)};
   Option<int64_t> lineBytes{*this, "line-bytes",
-                            llvm::cl::desc("Size of a line of the caches"),
+                            llvm::cl::desc("Size of a cache line"),
                             llvm::cl::init(64)};
   ListOption<std::string> without{*this, "without",
-                                  llvm::cl::desc("Optimisations to leave out")};
-  Option<std::string> math{*this, "math",
-                           llvm::cl::desc("File of the elementary functions"),
-                           llvm::cl::init("")};
+                                  llvm::cl::desc("Optimisations to disable")};
+  Option<std::string> math{
+      *this, "math",
+      llvm::cl::desc("File of the library of elementary functions"),
+      llvm::cl::init("")};
 
   Options read() const {
     Options options;
@@ -305,7 +307,8 @@ void pipeline::registerPipelines() {
                                        Stage::Loops,      Stage::LLVM};
   for (Stage to : kTargets)
     PassPipelineRegistration<TextOptions>(
-        "chi-to-" + stageName(to).str(), "From an earlier stage to the stage",
+        "chi-to-" + stageName(to).str(),
+        "Runs the pipeline from an earlier stage to the stage",
         [to](OpPassManager &manager, const TextOptions &options) {
           Stage from = stageByName(options.from).value_or(Stage::Chi);
           if (stageForm(from) == StageForm::IR && from < to)

@@ -19,7 +19,9 @@ enum class StageForm { Front, IR, Code, Device };
 
 /// The stage of a flag's text; nothing if there is none.
 std::optional<Stage> stageByName(llvm::StringRef name);
+/// The name of a stage as `--stage` takes it.
 llvm::StringRef stageName(Stage stage);
+/// The form in which a stage is printed.
 StageForm stageForm(Stage stage);
 /// "tokens, ast, …" for messages and help.
 std::string stageNames();

@@ -54,7 +54,8 @@ static StringRef isNoScalarSlot(Operation *op) {
   bool isShared = llvm::any_of(local.getSlot().getUsers(), [](auto *user) {
     return user->template getParentOfType<ir::ParallelOp>() != nullptr;
   });
-  return type.getShape().empty() && isNumber && !isShared ? "is no value" : "";
+  return type.getShape().empty() && isNumber && !isShared ? "is not a value"
+                                                          : "";
 }
 
 static bool computesFloat(Operation *op) {
@@ -77,7 +78,7 @@ static StringRef isOutlined(Operation *op) {
       isComputing |= inner != op && computesFloat(inner);
     });
   if (isLaunching && isComputing)
-    return "computes a float beside its launches";
+    return "computes a float outside of its tasks";
   return isNone<ir::KernelOp, ir::ParallelOp, ir::CallOp, ir::ReturnOp>(op);
 }
 
@@ -89,7 +90,7 @@ static StringRef hasFittingPrior(ir::TaskOp task) {
     return "";
   auto prior = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
   if (!prior)
-    return "names a task before it that is not there";
+    return "refers to an unknown prior task";
   auto types = ValueRange(prior.getCaptured()).getTypes();
   bool fits =
       (prior.getRank() == task.getRank() ||
@@ -98,7 +99,7 @@ static StringRef hasFittingPrior(ir::TaskOp task) {
       types.size() <= task.getNumCaptured() &&
       types ==
           ValueRange(task.getCaptured().take_front(types.size())).getTypes();
-  return fits ? "" : "runs behind a task that takes other arguments";
+  return fits ? "" : "runs after a task with other arguments";
 }
 
 /// Does it run over the domain of the primal, or go over some axes of it by
@@ -125,12 +126,12 @@ static StringRef hasFittingRecorder(ir::TaskOp task, ir::TaskOp adjoint) {
     return "";
   auto recorder = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
   if (!recorder)
-    return "names a recorder that is not there";
+    return "refers to an unknown recorder";
   ArrayRef<int64_t> own = ir::extrasOf(recorder), all = ir::extrasOf(adjoint);
   bool fits = recorder.getRank() == task.getRank() &&
               takesMore(recorder, task) && own.size() <= all.size() &&
               own == all.take_front(own.size());
-  return fits ? "" : "has a recorder that takes other arguments";
+  return fits ? "" : "has a recorder with other arguments";
 }
 
 /// What does the work of a task and of its adjoint takes what that does.
@@ -140,13 +141,13 @@ static StringRef hasFittingBoth(ir::TaskOp task, ir::TaskOp adjoint) {
     return "";
   auto both = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
   if (!both)
-    return "names a task for both ways that is not there";
+    return "refers to an unknown fused adjoint";
   bool fits = hasRankOf(both, task) &&
               ValueRange(both.getCaptured()).getTypes() ==
                   ValueRange(adjoint.getCaptured()).getTypes() &&
               !ir::priorOf(adjoint) && ir::extrasOf(adjoint).empty() &&
               !ir::recorderOf(task);
-  return fits ? "" : "has a task for both ways that does not fit";
+  return fits ? "" : "has a fused adjoint that does not match";
 }
 
 /// The adjoints of one task take what it does, and the same adjoints.
@@ -160,12 +161,12 @@ static StringRef hasFittingVariants(ir::TaskOp task, ir::TaskOp adjoint) {
   while (FlatSymbolRefAttr name = ir::variantOf(adjoint)) {
     auto variant = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(task, name);
     if (!variant)
-      return "names a variant of its adjoint that is not there";
+      return "refers to an unknown variant of its adjoint";
     if (!hasRankOf(variant, task) || !takesMore(variant, task) ||
         variant.getNumPrimal() != task.getNumCaptured() ||
         adjointsOf(variant) != adjointsOf(adjoint) ||
         ir::passiveOf(variant).empty() || ir::recorderOf(task))
-      return "has an adjoint with a variant that does not fit";
+      return "has an adjoint with a variant that does not match";
     adjoint = variant;
   }
   return "";
@@ -181,12 +182,12 @@ static StringRef hasFittingAdjoint(Operation *op) {
   auto adjoint = SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(
       task, task.getAdjointAttr());
   if (!adjoint)
-    return "names an adjoint that is not there";
+    return "refers to an unknown adjoint";
   bool fits = hasRankOf(adjoint, task) &&
               adjoint.getNumPrimal() == task.getNumCaptured() &&
               takesMore(adjoint, task);
   if (!fits)
-    return "has an adjoint that takes other arguments";
+    return "has an adjoint with other arguments";
   for (auto *check : {hasFittingBoth, hasFittingVariants, hasFittingRecorder})
     if (StringRef fault = check(task, adjoint); !fault.empty())
       return fault;
@@ -326,7 +327,7 @@ static StringRef hasFacts(Operation *op) {
   auto task = launch ? SymbolTable::lookupNearestSymbolFrom<ir::TaskOp>(
                            launch, launch.getTaskAttr())
                      : nullptr;
-  return task && !task.getFacts() ? "runs a task without facts" : "";
+  return task && !task.getFacts() ? "launches a task without facts" : "";
 }
 
 static StringRef isScheduled(Operation *op) {
@@ -336,7 +337,9 @@ static StringRef isScheduled(Operation *op) {
 
 template <typename... Ops> static StringRef isOnlyChi(Operation *op) {
   bool isLeft = isa_and_nonnull<ir::ChiDialect>(op->getDialect());
-  return isLeft && !isa<Ops...>(op) ? "is left of the chi dialect" : "";
+  return isLeft && !isa<Ops...>(op)
+             ? "is an unexpected operation of the chi dialect"
+             : "";
 }
 
 /// Is it what the loops of a task ask of the run time: memory for packed loads,
@@ -354,14 +357,14 @@ static StringRef isPortable(Operation *op) {
   bool isOfTask = function && function->hasAttr(ir::kBodyAttr);
   return isOfTask && isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()) &&
                  !isOfNest(op)
-             ? "is of one target in a task"
+             ? "is specific to one target, but in a task"
              : "";
 }
 
 static StringRef isLLVM(Operation *op) {
   return isa<ModuleOp>(op) || isa<LLVM::LLVMDialect>(op->getDialect())
              ? ""
-             : "is left beside the LLVM dialect";
+             : "is not an operation of the LLVM dialect";
 }
 
 //===----------------------------------------------------------------------===//

@@ -16,6 +16,7 @@ struct SourceRange {
   uint32_t begin = 0;
   uint32_t end = 0;
 
+  /// Whether the range belongs to a file.
   bool isValid() const { return file != ~0u; }
   /// The smallest range that holds both; `other` must be of the same file.
   SourceRange to(SourceRange other) const {
@@ -36,13 +37,19 @@ public:
   /// Takes a text under the name that messages show. Returns its id.
   uint32_t add(std::string name, std::string text);
 
+  /// The name of a file as messages print it. `file` must be an id of `add`.
   llvm::StringRef name(uint32_t file) const { return files[file].name; }
+  /// The whole text of a file. `file` must be an id of `add`.
   llvm::StringRef text(uint32_t file) const { return files[file].text; }
+  /// The text of a range, which must be valid.
   llvm::StringRef text(SourceRange range) const {
     return text(range.file).slice(range.begin, range.end);
   }
+  /// The number of files.
   size_t size() const { return files.size(); }
 
+  /// Line and column, from 1, of a byte offset in a file; the column counts
+  /// code points.
   LineColumn lineColumn(uint32_t file, uint32_t offset) const;
   /// The text of a line (from 1) without its line break.
   llvm::StringRef line(uint32_t file, unsigned line) const;

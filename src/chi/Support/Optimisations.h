@@ -32,8 +32,11 @@ inline constexpr auto kOptimisations = std::to_array<OptimisationRecord>({
 /// What a compilation leaves out; empty unless somebody looks for a fault.
 class OptimisationSet {
 public:
+  /// Whether the optimisation is in the set, that is, disabled.
   bool has(Optimisation which) const { return bits >> unsigned(which) & 1; }
+  /// Whether no optimisation is disabled.
   bool isEmpty() const { return bits == 0; }
+  /// Disables all optimisations.
   void addAll() { bits = (uint64_t(1) << kOptimisations.size()) - 1; }
 
   /// Adds the one of this name, or all for `all`. False if there is none.

@@ -2,7 +2,7 @@
 #ifndef CHIRT_CPU_COMBINE_H
 #define CHIRT_CPU_COMBINE_H
 
-#include "chirt/core/Element.h"
+#include "chirt/text/Element.h"
 #include <cmath>
 #include <limits>
 #include <type_traits>

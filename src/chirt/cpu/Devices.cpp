@@ -1,6 +1,6 @@
 //===- Devices.cpp - The pool as a device ---------------------------------===//
-#include "chirt/core/Device.h"
-#include "chirt/core/Memory.h"
+#include "chirt/support/Device.h"
+#include "chirt/support/Memory.h"
 
 namespace chirt {
 

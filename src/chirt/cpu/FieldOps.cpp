@@ -1,10 +1,10 @@
 //===- FieldOps.cpp - fill and copy of fields -----------------------------===//
 #include "chirt/cpu/FieldOps.h"
 #include "chirt/chirt.h"
-#include "chirt/core/Device.h"
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
-#include "chirt/tape/Record.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Changes.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Field.h"
 
 namespace chirt {
 
@@ -224,7 +224,7 @@ void fillField(chirt_field *field, const void *value) {
 using namespace chirt;
 
 void chirt_field_fill(chirt_field *field, const void *value) {
-  recordFill(field);
+  noteFill(field);
   fillField(field, value);
 }
 
@@ -234,6 +234,6 @@ void chirt_field_copy(const chirt_site *site, chirt_field *to,
     leave();
   if (to->data == from->data)
     return;
-  recordCopy(to, from);
+  noteCopy(to, from);
   copyField(to, from);
 }

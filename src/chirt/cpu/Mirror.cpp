@@ -5,7 +5,7 @@
 // is current too. What touches such a page has forgotten to acquire the field;
 // it is told so instead of working by chance. The device's memory starts as
 // garbage, and so does what has become stale.
-#include "chirt/core/Device.h"
+#include "chirt/support/Device.h"
 
 #include <csignal>
 #include <cstdio>
@@ -55,13 +55,13 @@ const char *whatIsWrong(const Region &region) {
   if (region.isDevice && region.opened)
     return "a task writes to a field that its launch only reads";
   if (region.isDevice)
-    return "the device's copy of a field is touched outside of a launch that "
+    return "the device's copy of a field is accessed outside of a launch that "
            "acquired it";
   if (region.current == CHIRT_AT_DEVICE)
-    return "the host's copy of a field is touched while only the device's is "
+    return "the host's copy of a field is accessed while only the device's is "
            "current";
-  return "the host's copy of a field is written while the device's is said to "
-         "be current";
+  return "the host's copy of a field is written while the device's is marked "
+         "as current";
 }
 
 extern "C" void chirtOnFault(int number, siginfo_t *what, void *) {

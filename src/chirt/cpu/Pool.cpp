@@ -1,8 +1,8 @@
 //===- Pool.cpp -----------------------------------------------------------===//
 #include "chirt/cpu/Pool.h"
 
-#include "chirt/core/Settings.h"
-#include "chirt/cpu/Races.h"
+#include "chirt/launch/Observers.h"
+#include "chirt/support/Settings.h"
 #include <climits>
 #include <csignal>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #define CHIRT_CPU_POOL_H
 
 #include "chirt/chirt.h"
-#include "chirt/core/Failure.h"
+#include "chirt/failure/Failure.h"
 #include <atomic>
 
 namespace chirt {

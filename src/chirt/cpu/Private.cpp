@@ -3,9 +3,9 @@
 // the pass that reads them, so that a loop of launches never clears them. Where
 // no worker added anything, merging only reads.
 #include "chirt/chirt.h"
-#include "chirt/core/Memory.h"
 #include "chirt/cpu/Combine.h"
 #include "chirt/cpu/Pool.h"
+#include "chirt/support/Memory.h"
 
 #include <pthread.h>
 #include <type_traits>

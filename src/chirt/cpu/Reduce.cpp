@@ -3,11 +3,11 @@
 // sum i mod 16 of block i / 1024; sums, then blocks, are joined pairwise. So
 // the result is the same for any number of threads.
 #include "chirt/chirt.h"
-#include "chirt/core/Device.h"
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
 #include "chirt/cpu/Combine.h"
 #include "chirt/cpu/FieldOps.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Field.h"
 
 namespace chirt {
 

@@ -3,10 +3,10 @@
 // whole past the caches is not read before, which saves a third to a half of
 // the traffic of a task that only writes a field.
 #include "chirt/chirt.h"
-#include "chirt/core/Settings.h"
 #include "chirt/cpu/Caches.h"
 #include "chirt/cpu/Pool.h"
 #include "chirt/cpu/Transpose.h"
+#include "chirt/support/Settings.h"
 
 #include <cstddef>
 #include <cstdlib>

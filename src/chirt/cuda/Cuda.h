@@ -5,10 +5,10 @@
 #ifndef CHIRT_CUDA_CUDA_H
 #define CHIRT_CUDA_CUDA_H
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Kernels.h"
-#include "chirt/core/Text.h"
 #include "chirt/cuda/Api.h"
+#include "chirt/device/Kernels.h"
+#include "chirt/support/Device.h"
+#include "chirt/text/Text.h"
 #include <cstdint>
 #include <pthread.h>
 
@@ -33,8 +33,8 @@ struct Cuda : Functions {
 };
 extern Cuda cuda;
 
-/// As chirt_device has them (core/Device.h). Starts the device of that number
-/// at the first call; null, or why there is none.
+/// As chirt_device has them (support/Device.h). Starts the device of that
+/// number at the first call; null, or why there is none.
 const char *startCuda(int32_t number);
 int32_t describeCuda(int32_t number, chirt_device_facts *facts);
 bool hasCudaGPU();

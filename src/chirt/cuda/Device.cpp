@@ -1,10 +1,11 @@
 //===- Device.cpp - --arch=cuda -------------------------------------------===//
-#include "chirt/core/Device.h"
+#include "chirt/support/Device.h"
 
-#include "chirt/core/Failure.h"
-#include "chirt/core/Kernels.h"
-#include "chirt/core/Memory.h"
 #include "chirt/cuda/Cuda.h"
+#include "chirt/device/Kernels.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
+#include "chirt/support/Memory.h"
 
 namespace chirt::cu {
 

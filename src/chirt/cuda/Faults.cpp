@@ -14,10 +14,10 @@ struct Fault {
 const char *meaningOf(Result result) {
   switch (result) {
   case kOutOfMemory:
-    return "it has no memory left to work with";
+    return "it has not enough memory left";
   case kIllegalAddress:
   case kMisalignedAddress:
-    return "a loop used memory outside of its fields";
+    return "a loop accessed memory outside of its fields";
   case kLaunchTimeout:
     return "a loop took longer than the watchdog of its display allows";
   case kLaunchOutOfResources:
@@ -38,7 +38,7 @@ const char *nameOf(Result result) {
 }
 
 void appendFault(Text &out, Result result) {
-  out << "the device `" << cuda.name << "` cannot go on: " << meaningOf(result)
+  out << "the device `" << cuda.name << "` failed: " << meaningOf(result)
       << " (" << nameOf(result) << ", " << result << ')';
 }
 

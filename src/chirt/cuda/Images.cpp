@@ -1,8 +1,8 @@
 //===- Images.cpp - Code of units as a CUDA device takes it ---------------===//
 #include "chirt/cuda/Images.h"
 
-#include "chirt/core/CodeCache.h"
 #include "chirt/cuda/Cuda.h"
+#include "chirt/device/CodeCache.h"
 
 #include <cstdlib>
 

@@ -1,8 +1,8 @@
 //===- Kernels.cpp - Kernels as a CUDA device has them --------------------===//
-#include "chirt/core/Kernels.h"
-#include "chirt/core/Failure.h"
+#include "chirt/device/Kernels.h"
 #include "chirt/cuda/Cuda.h"
 #include "chirt/cuda/Images.h"
+#include "chirt/failure/Failure.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -44,15 +44,15 @@ template <typename T> T *makeKept(T item) {
 bool refuse(const chirt_task *task, Result result, std::string_view log) {
   if (result == kUnsupportedPTXVersion)
     return failAt(task->site, WorldFault,
-                  "the NVIDIA driver is too old for the code of this loop "
-                  "(it speaks CUDA %d.%d); a newer one takes it",
+                  "the NVIDIA driver is too old for the code of this loop (it "
+                  "supports CUDA %d.%d); update the driver",
                   cuda.version / 1000, cuda.version % 1000 / 10);
   if (result == kJITCompilerNotFound)
     return failAt(task->site, WorldFault,
                   "the NVIDIA driver has no compiler of PTX "
                   "(libnvidia-ptxjitcompiler.so.1 was not found)");
   return failAt(task->site, WorldFault,
-                "the driver of `%s` refuses the code of this loop: %s (%d)%s"
+                "the driver of `%s` rejects the code of this loop: %s (%d)%s"
                 "%.*s",
                 cuda.name, nameOf(result), result, log.empty() ? "" : ": ",
                 int(log.size()), log.data());

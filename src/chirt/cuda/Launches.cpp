@@ -2,10 +2,10 @@
 // Nothing waits for a launch. One whose checks may fail has a place of its own
 // for failures; when the host reads, it looks at all places at once, and the
 // first launch that failed is told.
-#include "chirt/core/Failure.h"
-#include "chirt/core/Kernels.h"
-#include "chirt/core/WrittenFields.h"
 #include "chirt/cuda/Cuda.h"
+#include "chirt/device/Kernels.h"
+#include "chirt/device/WrittenFields.h"
+#include "chirt/failure/Failure.h"
 
 namespace chirt::cu {
 

@@ -1,5 +1,5 @@
 //===- NoCuda.cpp - The run time of built programs ------------------------===//
 // Those that were built without code for CUDA.
-#include "chirt/core/Device.h"
+#include "chirt/support/Device.h"
 
 const chirt_device *chirt::cudaDevice() { return nullptr; }

@@ -69,7 +69,7 @@ const char *refusal(Result result) {
         nameOf(result));
   case kDeviceUnavailable:
     return tell(
-        "the CUDA device `%s` is taken by another process; " CHIRT_ADVICE,
+        "the CUDA device `%s` is in use by another process; " CHIRT_ADVICE,
         cuda.name);
   case kOutOfMemory:
     return tell("the CUDA device `%s` has no memory left; " CHIRT_ADVICE,
@@ -144,8 +144,8 @@ const char *load() {
   if (Result result = cuda.driverGetVersion(&cuda.version))
     return refusal(result);
   if (cuda.version < kOldestDriver)
-    return tell("the NVIDIA driver is too old: it speaks CUDA %d.%d, and 11.0 "
-                "is needed; " CHIRT_ADVICE,
+    return tell("the NVIDIA driver is too old: it supports CUDA %d.%d, and "
+                "11.0 is needed; " CHIRT_ADVICE,
                 cuda.version / 1000, cuda.version % 1000 / 10);
   if (Result result = cuda.deviceGetCount(&cuda.count))
     return refusal(result);

@@ -1,8 +1,8 @@
 //===- Checks.cpp ---------------------------------------------------------===//
 #include "chirt/gradcheck/Checks.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Field.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Field.h"
 #include "chirt/tape/Tape.h"
 #include <sys/mman.h>
 
@@ -110,7 +110,7 @@ static bool compareInput(Check &check, const Input &input, const char *name) {
   Text line;
   bool isAtKink = false;
   if (!input.field) {
-    tellLeftOut(line, name, "it is gone");
+    tellLeftOut(line, name, "it no longer exists");
   } else if (input.isLeftOut) {
     tellLeftOut(line, name, "it is watched");
   } else {

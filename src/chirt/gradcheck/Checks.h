@@ -2,9 +2,9 @@
 #ifndef CHIRT_GRADCHECK_CHECKS_H
 #define CHIRT_GRADCHECK_CHECKS_H
 
-#include "chirt/core/Settings.h"
 #include "chirt/gradcheck/Compare.h"
 #include "chirt/gradcheck/Tell.h"
+#include "chirt/support/Settings.h"
 
 namespace chirt {
 

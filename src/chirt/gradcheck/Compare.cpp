@@ -1,8 +1,8 @@
 //===- Compare.cpp --------------------------------------------------------===//
 #include "chirt/gradcheck/Compare.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Field.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Field.h"
 #include <cmath>
 
 namespace chirt {

@@ -2,10 +2,10 @@
 #ifndef CHIRT_GRADCHECK_COMPARE_H
 #define CHIRT_GRADCHECK_COMPARE_H
 
-#include "chirt/core/Text.h"
 #include "chirt/gradcheck/Differences.h"
 #include "chirt/gradcheck/Snapshot.h"
 #include "chirt/host.h"
+#include "chirt/text/Text.h"
 
 namespace chirt {
 

@@ -1,12 +1,17 @@
 //===- GradCheck.cpp - The tapes of a run ---------------------------------===//
 #include "chirt/gradcheck/GradCheck.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/Output.h"
+#include "chirt/field/Changes.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Field.h"
 #include "chirt/gradcheck/Checks.h"
+#include "chirt/gradcheck/KernelCheck.h"
 #include "chirt/gradcheck/Kinks.h"
+#include "chirt/races/Races.h"
+#include "chirt/tape/Observer.h"
+#include "chirt/tape/Record.h"
 #include "chirt/tape/Tape.h"
+#include "chirt/text/Output.h"
 
 namespace chirt {
 
@@ -14,11 +19,11 @@ namespace chirt {
 // Fields
 //===----------------------------------------------------------------------===//
 
-void noteMadeIn(chirt_field *field) {
+static void noteNew(chirt_field *field) {
   checks().fields.push({field, ++checks().numMade});
 }
 
-void noteGoneIn(chirt_field *field) {
+static void noteLost(chirt_field *field) {
   Array<Known> &fields = checks().fields;
   for (size_t k = fields.size(); k-- > 0;)
     if (fields[k].field == field) {
@@ -55,7 +60,7 @@ static bool isWanted(const chirt_site *site) {
          (options.races ? options.races : options.passes);
 }
 
-void checkBeginIn(Tape &tape, const chirt_site *site) {
+static void checkBegin(Tape &tape, const chirt_site *site) {
   if (isProbe())
     return;
   ++checks().totals.numTapes;
@@ -88,7 +93,7 @@ static double valueOf(const chirt_field *loss) {
   return value;
 }
 
-void checkEndIn(const Tape &tape) {
+static void checkEnd(const Tape &tape) {
   Check *check = checkOf(&tape);
   if (!check)
     return;
@@ -113,7 +118,7 @@ static bool areAllWatched() {
   return options.places > 0 && watched >= options.places;
 }
 
-void checkGradientsIn(const Tape *tape) {
+static void checkGradients(const Tape *tape) {
   // Nothing that is still to come would be looked at.
   if (gradCheckOptions().races && numTapes() == 0 && areAllWatched())
     chirt_exit(0);
@@ -131,8 +136,28 @@ void checkGradientsIn(const Tape *tape) {
 // The run
 //===----------------------------------------------------------------------===//
 
-void beginGradCheck(const chirt_gradcheck *options) {
+static constexpr FieldObserver fieldChecks = {.made = noteNew,
+                                              .gone = noteLost};
+static constexpr TapeObserver tapeChecks = {.begin = checkBegin,
+                                            .end = checkEnd,
+                                            .gradients = checkGradients,
+                                            .beginCall = checkCall,
+                                            .endCall = checkCallEnd,
+                                            .beginGrad = checkCallGrad,
+                                            .endGrad = checkCallGradients};
+
+static void subscribe(const chirt_gradcheck *options) {
   settings().gradCheck = options;
+  observeFields(options ? &fieldChecks : nullptr);
+  observeTapes(options ? &tapeChecks : nullptr);
+  // Of some tapes alone.
+  watchRacesWhere(options ? areRacesLookedFor : nullptr);
+}
+
+void beginGradCheck(const chirt_gradcheck *options) {
+  subscribe(options);
+  if (!options)
+    return;
   checks().totals = Totals();
   checks().places.clear();
   if (options->races)
@@ -159,8 +184,18 @@ int32_t endGradCheck(int32_t status) {
   if (status == 0 && !gradCheckOptions().races)
     status = tellTotals(checks().totals);
   muteOutput(false, false);
-  settings().gradCheck = nullptr;
+  subscribe(nullptr);
   return status;
 }
 
 } // namespace chirt
+
+using namespace chirt;
+
+/// Only while a tape is open that the first run of a check watches: what the
+/// program does elsewhere has no gradient.
+void chirt_note_kink(const chirt_site *site) {
+  const chirt_gradcheck *options = settings().gradCheck;
+  if (options && options->races && numTapes() > 0)
+    noteKink(site, checks().totals.numTapes);
+}

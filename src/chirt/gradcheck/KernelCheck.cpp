@@ -2,10 +2,11 @@
 // `k.grad()` makes of the gradients g of all fields Jᵀ g, J being the
 // derivative of what the call left in the fields by what it found. So it gives
 // the gradient of <g, what the call left>, and that is what probes answer.
-#include "chirt/core/Device.h"
-#include "chirt/core/Field.h"
+#include "chirt/gradcheck/KernelCheck.h"
+
+#include "chirt/field/Copies.h"
+#include "chirt/field/Field.h"
 #include "chirt/gradcheck/Checks.h"
-#include "chirt/gradcheck/GradCheck.h"
 #include "chirt/tape/Tape.h"
 #include <sys/mman.h>
 
@@ -43,7 +44,7 @@ static Check *checkOf(const char *kernel) {
   return nullptr;
 }
 
-void checkCallIn(Tape &record) {
+void checkCall(Tape &record) {
   if (int32_t races = gradCheckOptions().races) {
     record.looksForRaces = placeOf(record.kernel).count++ < races;
     return;
@@ -65,7 +66,7 @@ void checkCallIn(Tape &record) {
     record.isEnding = true; // it is not run backward
 }
 
-void checkCallEndIn(const Tape &record) {
+void checkCallEnd(const Tape &record) {
   Check *check = checkOf(record.kernel);
   if (!check || check->tape != &record)
     return;
@@ -85,7 +86,7 @@ void checkCallEndIn(const Tape &record) {
   answer(sum);
 }
 
-void checkCallGradIn(const Tape &record, const chirt_site *site) {
+void checkCallGrad(const Tape &record, const chirt_site *site) {
   Check *check = checkOf(record.kernel);
   if (!check || isProbe())
     return;
@@ -103,7 +104,7 @@ void checkCallGradIn(const Tape &record, const chirt_site *site) {
       input.field = nullptr;
 }
 
-void checkCallGradientsIn(const char *kernel) {
+void checkCallGradients(const char *kernel) {
   Check *check = checkOf(kernel);
   if (!check || isProbe())
     return;

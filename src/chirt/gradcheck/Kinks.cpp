@@ -1,10 +1,6 @@
 //===- Kinks.cpp ----------------------------------------------------------===//
 #include "chirt/gradcheck/Kinks.h"
 
-#include "chirt/chirt.h"
-#include "chirt/gradcheck/Checks.h"
-#include "chirt/tape/Tape.h"
-
 namespace chirt {
 
 namespace {
@@ -30,7 +26,7 @@ void forgetKinks() {
   theKinks.clear();
 }
 
-static void note(const chirt_site *site, int32_t tape) {
+void noteKink(const chirt_site *site, int32_t tape) {
   for (Kink &kink : theKinks)
     if (kink.tape == tape && kink.line == site->line &&
         strcmp(kink.what, textOf(site->what)) == 0 &&
@@ -68,13 +64,3 @@ bool appendKinks(Text &out, int32_t tape) {
 }
 
 } // namespace chirt
-
-using namespace chirt;
-
-/// Only while a tape is open that the first run of a check watches: what the
-/// program does elsewhere has no gradient.
-void chirt_note_kink(const chirt_site *site) {
-  const chirt_gradcheck *options = settings().gradCheck;
-  if (options && options->races && numTapes() > 0)
-    note(site, checks().totals.numTapes);
-}

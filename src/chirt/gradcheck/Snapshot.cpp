@@ -1,8 +1,8 @@
 //===- Snapshot.cpp -------------------------------------------------------===//
 #include "chirt/gradcheck/Snapshot.h"
 
-#include "chirt/core/Output.h"
-#include "chirt/core/Settings.h"
+#include "chirt/support/Settings.h"
+#include "chirt/text/Output.h"
 #include <cerrno>
 #include <csignal>
 #include <sys/mman.h>

@@ -1,9 +1,9 @@
 //===- Tell.cpp -----------------------------------------------------------===//
 #include "chirt/gradcheck/Tell.h"
 
-#include "chirt/core/Failure.h"
-#include "chirt/core/Output.h"
+#include "chirt/failure/Failure.h"
 #include "chirt/gradcheck/Kinks.h"
+#include "chirt/text/Output.h"
 
 namespace chirt {
 
@@ -35,10 +35,10 @@ void tellNotRepeated(Text &out, const chirt_site *site, double loss,
                      double again, Totals &totals) {
   ++totals.numUnclear;
   ++totals.numGradients;
-  out << "  not compared: run again, the tape has another loss\n";
+  out << "  not compared: a second run of the tape has another loss\n";
   Text words;
-  words.appendf("this tape cannot be compared with differences: its loss is "
-                "%.9g, and %.9g when it runs again from the same fields",
+  words.appendf("this tape cannot be compared with finite differences: its "
+                "loss is %.9g, and %.9g in a second run from the same fields",
                 loss, again);
   tellError(site, words);
 }
@@ -54,7 +54,8 @@ static void appendSample(Text &out, const chirt_field *field,
     appendPlace(out, field, sample.place);
   else
     out << "a direction over all";
-  out.appendf(": %.6g, differences %.6g", sample.gradient, sample.found.slope);
+  out.appendf(": %.6g, finite differences %.6g", sample.gradient,
+              sample.found.slope);
 }
 
 static void appendUnclear(Text &out, const chirt_field *field,
@@ -63,7 +64,8 @@ static void appendUnclear(Text &out, const chirt_field *field,
     out << "; " << outcome.numKinks
         << " at a kink, where the slopes of both sides differ";
   if (outcome.numUnclear > 0)
-    out << "; " << outcome.numUnclear << " where differences do not converge";
+    out << "; " << outcome.numUnclear
+        << " where finite differences do not converge";
   if (outcome.numKinks + outcome.numUnclear == 0)
     return;
   out << " (";
@@ -81,8 +83,8 @@ static void tellWrong(const chirt_site *site, const char *name,
   } else {
     words << " in a direction over all elements";
   }
-  words.appendf(": it is %.9g, differences give %.9g (to %.0e)", worst.gradient,
-                worst.found.slope, worst.found.error);
+  words.appendf(": it is %.9g, but finite differences yield %.9g (to %.0e)",
+                worst.gradient, worst.found.slope, worst.found.error);
   tellError(site, words);
 }
 
@@ -100,7 +102,7 @@ void tellOutcome(Text &out, const chirt_site *site, const char *name,
   if (outcome.isWrong())
     out << "WRONG, ";
   else if (outcome.isUnclear())
-    out << "cannot tell, ";
+    out << "inconclusive, ";
   out << numGood << " of " << outcome.numSamples << " agree (";
   if (outcome.hasDirection)
     out << numElements << " of " << scalarsOf(field)
@@ -135,7 +137,7 @@ static void appendCount(Text &out, int32_t count, const char *what) {
 }
 
 static void tellGood(Text &out, const Totals &totals) {
-  out << "all gradients agree with differences (";
+  out << "all gradients agree with finite differences (";
   appendCount(out, totals.numGradients, "gradient");
   out << " of ";
   if (totals.numChecked > 0)
@@ -153,8 +155,8 @@ static void appendUntold(Text &out, const Totals &totals) {
   if (untold == 0)
     return;
   out << "; " << untold << " of " << totals.numSamples
-      << " comparisons could not tell (" << totals.numKinks << " at a kink, "
-      << totals.numRough << " where differences do not converge)";
+      << " comparisons were inconclusive (" << totals.numKinks << " at a kink, "
+      << totals.numRough << " where finite differences do not converge)";
 }
 
 int32_t tellTotals(const Totals &totals) {
@@ -162,7 +164,7 @@ int32_t tellTotals(const Totals &totals) {
   int32_t numOthers = totals.numTapes - totals.numChecked;
   out << "gradcheck: ";
   if (totals.numTapes == 0 && totals.numCalls == 0)
-    out << "nothing to check: no gradient was asked for";
+    out << "nothing to check: the program computes no gradient";
   else if (totals.numGradients == 0)
     out << "nothing to check: no field was marked with grad=True";
   else if (totals.numWrong > 0)

@@ -6,7 +6,7 @@
 #ifndef CHIRT_IO_BESIDE_H
 #define CHIRT_IO_BESIDE_H
 
-#include "chirt/core/Text.h"
+#include "chirt/text/Text.h"
 #include <sys/stat.h>
 
 namespace chirt {

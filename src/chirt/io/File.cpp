@@ -1,9 +1,9 @@
 //===- File.cpp -----------------------------------------------------------===//
 #include "chirt/io/File.h"
 
-#include "chirt/core/Settings.h"
-#include "chirt/core/Signals.h"
-#include "chirt/core/Write.h"
+#include "chirt/support/Settings.h"
+#include "chirt/support/Signals.h"
+#include "chirt/text/Write.h"
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
@@ -108,8 +108,8 @@ bool NewFile::commit() {
 bool NewFile::fail(const chirt_site *site) const {
   if (place.isPlanted)
     return failAt(site, WorldFault,
-                  "cannot write `%s`: it is a link of another user, in a "
-                  "folder where everyone may put one",
+                  "cannot write `%s`: it is a symbolic link of another user in "
+                  "a folder that all users can write to",
                   path);
   return failAt(site, WorldFault, "cannot write `%s`: %s", path,
                 error ? strerror(error) : "it cannot be encoded");

@@ -3,7 +3,7 @@
 #define CHIRT_IO_FILE_H
 
 #include "chirt/chirt.h"
-#include "chirt/core/Failure.h"
+#include "chirt/failure/Failure.h"
 #include "chirt/io/Beside.h"
 
 namespace chirt {

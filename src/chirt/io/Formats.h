@@ -2,7 +2,7 @@
 #ifndef CHIRT_IO_FORMATS_H
 #define CHIRT_IO_FORMATS_H
 
-#include "chirt/core/Field.h"
+#include "chirt/field/Field.h"
 #include "chirt/io/File.h"
 
 namespace chirt {

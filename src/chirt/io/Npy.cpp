@@ -1,10 +1,11 @@
 //===- Npy.cpp - NumPy's array files --------------------------------------===//
 // Format: numpy.lib.format, versions 1 to 3.
-#include "chirt/core/Device.h"
-#include "chirt/core/Memory.h"
-#include "chirt/core/Output.h"
-#include "chirt/core/Settings.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Making.h"
 #include "chirt/io/Formats.h"
+#include "chirt/support/Memory.h"
+#include "chirt/support/Settings.h"
+#include "chirt/text/Output.h"
 
 namespace chirt {
 
@@ -226,15 +227,16 @@ bool checkType(const chirt_site *site, const char *path, const FieldType &type,
   appendElementType(wanted, type.dtype, type.elementRank, type.rows,
                     type.columns);
   if (header.dtype < 0)
-    return failAt(site, UserFault,
-                  "`%s` holds numbers of type unknown to Chi ('%s'), not %s",
-                  path, header.descr.c_str(), dtypeName(type.dtype));
+    return failAt(
+        site, UserFault,
+        "`%s` contains numbers of a type unknown to Chi ('%s'), not %s", path,
+        header.descr.c_str(), dtypeName(type.dtype));
   // Where gradients are checked, the program's floats are f64.
   isCast |= settings().gradCheck && isFloatType(header.dtype);
   if (header.dtype != type.dtype && !isCast)
     return failAt(site, UserFault,
-                  "`%s` holds numbers of type %s ('%s'), not %s; "
-                  "`load(…, cast=True)` converts them",
+                  "`%s` contains numbers of type %s ('%s'), not %s; `load(…, "
+                  "cast=True)` converts them",
                   path, dtypeName(header.dtype), header.descr.c_str(),
                   dtypeName(type.dtype));
   if (header.axes != rank + type.elementRank) {
@@ -242,7 +244,7 @@ bool checkType(const chirt_site *site, const char *path, const FieldType &type,
     appendShape(shape, header.axes, header.extents);
     return failAt(
         site, UserFault,
-        "`%s` holds an array of shape %s; field(%s, %d) needs %d axes", path,
+        "`%s` contains an array of shape %s; field(%s, %d) needs %d axes", path,
         shape.c_str(), wanted.c_str(), rank, rank + type.elementRank);
   }
   const int64_t *inner = header.extents + rank;
@@ -250,10 +252,10 @@ bool checkType(const chirt_site *site, const char *path, const FieldType &type,
       (type.elementRank == 2 && inner[1] != type.columns)) {
     Text shape;
     appendShape(shape, header.axes, header.extents);
-    return failAt(site, UserFault,
-                  "`%s` holds an array of shape %s, whose last axes do not "
-                  "fit %s",
-                  path, shape.c_str(), wanted.c_str());
+    return failAt(
+        site, UserFault,
+        "`%s` contains an array of shape %s, whose last axes do not match %s",
+        path, shape.c_str(), wanted.c_str());
   }
   return true;
 }
@@ -365,7 +367,7 @@ static void warnOfRest(const chirt_site *site, const char *path,
     return;
   Text text, out;
   text << '`' << path << "` has " << rest << (rest == 1 ? " byte" : " bytes")
-       << " behind the values that it announces, which are not read";
+       << " after the values that its header announces, which are ignored";
   describeFailure(out, site, "warning", text, nullptr);
   writeError(out);
 }
@@ -389,8 +391,8 @@ chirt_field *loadNpy(const chirt_site *site, const char *path,
   // Before memory is asked for: a header may claim anything.
   int64_t announced = bytesAnnounced(header);
   if (announced < 0 || (file.size() >= 0 && announced > file.size())) {
-    failAt(site, WorldFault, "`%s` ends before the values that it announces",
-           path);
+    failAt(site, WorldFault,
+           "`%s` ends before the values that its header announces", path);
     return nullptr;
   }
   chirt_field *field = makeField(site, type, rank, header.extents);

@@ -1,8 +1,9 @@
 //===- Png.cpp - Pictures -------------------------------------------------===//
 // libpng reports by longjmp: functions that call it own nothing.
-#include "chirt/core/Device.h"
-#include "chirt/core/Memory.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Making.h"
 #include "chirt/io/Formats.h"
+#include "chirt/support/Memory.h"
 
 #include <climits>
 #include <csetjmp>
@@ -76,19 +77,19 @@ bool checkPicture(const chirt_site *site, const char *path, int32_t dtype,
   Text element;
   appendElementType(element, dtype, elementRank, rows, columns);
   if (rank != 2)
-    return failAt(site, UserFault,
-                  "`%s`: a picture is a field with 2 axes, this one has %d",
-                  path, rank);
+    return failAt(
+        site, UserFault,
+        "`%s`: an image needs a field with 2 axes, but this one has %d", path,
+        rank);
   bool isPixel =
       elementRank == 0 || (elementRank == 1 && (rows == 3 || rows == 4));
   bool isSample = dtype == CHIRT_BOOL || dtype == CHIRT_U8 ||
                   dtype == CHIRT_U16 || isFloatType(dtype);
   if (!isPixel || !isSample)
-    return failAt(
-        site, UserFault,
-        "`%s`: %s cannot be a pixel; scalars, vec3 and vec4 of floats "
-        "(0 to 1), u8, u16 or bool can",
-        path, element.c_str());
+    return failAt(site, UserFault,
+                  "`%s`: %s cannot be stored as a pixel; use scalars, vec3 or "
+                  "vec4 of floats (0 to 1), u8, u16 or bool",
+                  path, element.c_str());
   return true;
 }
 
@@ -178,7 +179,7 @@ bool savePng(const chirt_site *site, const char *path, const chirt_field *field,
       picture.height > INT_MAX / 16) {
     Text shape;
     appendShape(shape, field->rank, field->extents);
-    return failAt(site, UserFault, "`%s`: a picture cannot have the shape %s",
+    return failAt(site, UserFault, "`%s`: an image cannot have the shape %s",
                   path, shape.c_str());
   }
   picture.pixels.resize(picture.rowBytes() * size_t(picture.height));

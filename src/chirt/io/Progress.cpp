@@ -1,8 +1,8 @@
 //===- Progress.cpp - progress(range): a bar on the terminal --------------===//
 #include "chirt/chirt.h"
-#include "chirt/core/Output.h"
-#include "chirt/core/Settings.h"
-#include "chirt/core/Text.h"
+#include "chirt/support/Settings.h"
+#include "chirt/text/Output.h"
+#include "chirt/text/Text.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

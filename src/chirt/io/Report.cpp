@@ -1,7 +1,7 @@
 //===- Report.cpp - report(): name = value lines --------------------------===//
 #include "chirt/chirt.h"
-#include "chirt/core/Format.h"
-#include "chirt/core/Output.h"
+#include "chirt/failure/Gather.h"
+#include "chirt/text/Output.h"
 
 using namespace chirt;
 

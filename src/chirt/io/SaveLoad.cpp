@@ -19,7 +19,7 @@ FileKind kindOf(const chirt_site *site, const char *path) {
   if (dot && equalsIgnoringCase(dot, ".png"))
     return FileKind::Png;
   failAt(site, UserFault,
-         "`%s`: the extension `%s` is not known; .npy and .png are", path,
+         "`%s`: the extension `%s` is not supported; use .npy or .png", path,
          dot ? dot : "");
   return FileKind::Unknown;
 }

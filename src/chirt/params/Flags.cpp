@@ -46,9 +46,9 @@ struct LaterFlag {
   const char *name, *instead;
 };
 constexpr LaterFlag laterFlags[] = {
-    {"deterministic", "sums over whole loops are the same in every run "
-                      "already; `--threads=1` makes all others so"},
-    {"tape-memory", "it comes with differentiation"},
+    {"deterministic", "sums over whole loops are deterministic already; "
+                      "`--threads=1` makes all others deterministic"},
+    {"tape-memory", "tapes have no limit of memory"},
 };
 } // namespace
 
@@ -162,7 +162,7 @@ bool ParamFlags::read(int argc, const char *const *argv, bool takesHelp) {
     }
     if (!looksLikeFlag(argv[at])) {
       error << "`" << word
-            << "` is no parameter; they are given as --name value";
+            << "` is not a parameter; write parameters as --name value";
       return false;
     }
     if (!readFlag(slice(word, 2), argv, argc, at))

@@ -5,7 +5,7 @@
 #ifndef CHIRT_PARAMS_FLAGS_H
 #define CHIRT_PARAMS_FLAGS_H
 
-#include "chirt/core/Text.h"
+#include "chirt/text/Text.h"
 
 namespace chirt {
 

@@ -1,7 +1,7 @@
 //===- Value.cpp - Values of params as text -------------------------------===//
 #include "chirt/params/Value.h"
 
-#include "chirt/core/Element.h"
+#include "chirt/text/Element.h"
 #include <cctype>
 #include <cerrno>
 #include <cstdlib>

@@ -6,7 +6,7 @@
 #define CHIRT_PARAMS_VALUE_H
 
 #include "chirt/chirt.h"
-#include "chirt/core/Text.h"
+#include "chirt/text/Text.h"
 
 namespace chirt {
 

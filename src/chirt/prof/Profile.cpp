@@ -1,9 +1,9 @@
 //===- Profile.cpp - --profile: time of each task -------------------------===//
 #include "chirt/prof/Profile.h"
 
-#include "chirt/core/Output.h"
-#include "chirt/core/Settings.h"
-#include "chirt/core/Text.h"
+#include "chirt/support/Settings.h"
+#include "chirt/text/Output.h"
+#include "chirt/text/Text.h"
 
 namespace chirt {
 
@@ -26,6 +26,7 @@ struct Profile {
   Running stack[16] = {};
   int depth = 0;
   double start = 0;
+  bool isOn = false;
 };
 [[clang::no_destroy]] constinit Profile profile;
 
@@ -115,9 +116,9 @@ void printProfile() {
   writeError(out);
   rows.clear();
 }
-} // namespace
+bool isOn(const chirt_task *) { return profile.isOn; }
 
-void beginProfile(const chirt_task *task) {
+void begin(const chirt_task *task, const chirt_domain *) {
   if (!settings().atEnd) {
     settings().atEnd = printProfile;
     profile.start = chirt_time_now();
@@ -128,7 +129,8 @@ void beginProfile(const chirt_task *task) {
   ++profile.depth;
 }
 
-void endProfile() {
+void end() {
+  chirt_sync(); // the time is that of this launch
   double now = chirt_time_now();
   if (--profile.depth >= 16)
     return;
@@ -140,5 +142,19 @@ void endProfile() {
   row.least = spent < row.least ? spent : row.least;
   row.most = spent > row.most ? spent : row.most;
 }
+} // namespace
+
+void profileLaunches(bool isOn) {
+  profile.isOn = isOn;
+  if (isOn)
+    settings().observedTasks |= kEveryTask;
+}
+
+constinit const LaunchObserver profileObserver = {
+    .isWanted = isOn,
+    .begin = begin,
+    .end = end,
+    .access = nullptr,
+};
 
 } // namespace chirt

@@ -2,15 +2,15 @@
 #ifndef CHIRT_PROF_PROFILE_H
 #define CHIRT_PROF_PROFILE_H
 
-#include "chirt/chirt.h"
+#include "chirt/launch/Observers.h"
 
 namespace chirt {
 
-/// A launch of `task` by this thread begins. The table is printed at the end of
-/// the run.
-void beginProfile(const chirt_task *task);
-/// The latest one that began has ended.
-void endProfile();
+/// Measures each launch while launches are profiled.
+extern const LaunchObserver profileObserver;
+/// From now on launches are profiled, or they are not. The table is printed at
+/// the end of the run.
+void profileLaunches(bool isOn);
 
 } // namespace chirt
 #endif // CHIRT_PROF_PROFILE_H

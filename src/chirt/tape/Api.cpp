@@ -1,12 +1,11 @@
 //===- Api.cpp - Tapes as programs ask for them ---------------------------===//
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/Gradient.h"
-#include "chirt/core/Output.h"
 #include "chirt/cpu/FieldOps.h"
-#include "chirt/gradcheck/GradCheck.h"
-#include "chirt/tape/Record.h"
-#include "chirt/tape/Tape.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Field.h"
+#include "chirt/field/Gradient.h"
+#include "chirt/tape/Observer.h"
+#include "chirt/tape/Stack.h"
+#include "chirt/text/Output.h"
 
 using namespace chirt;
 
@@ -29,8 +28,8 @@ static void refuseInAdjoint(const chirt_site *site) {
   for (const Tape *tape : tapesOfThread().open)
     if (tape->isInAdjoint) {
       failAt(site, UserFault,
-             "a tape in what `@adjoint_of` gives is not supported: "
-             "`k.grad()` adds to the adjoints there");
+             "a tape inside of a function of `@adjoint_of` is not supported: "
+             "use `k.grad()`, which adds to the adjoints");
       leave();
     }
 }
@@ -49,7 +48,7 @@ void chirt_tape_begin(const chirt_site *site, chirt_field *loss,
   if (!(flags & CHIRT_TAPE_KEEP))
     zeroBelow(level, loss);
   tape->isEnding = false;
-  checkBegin(*tape, site);
+  noteTape(&TapeObserver::begin, *tape, site);
 }
 
 /// The innermost one that a program asked for; raises if there is none.
@@ -76,16 +75,16 @@ int32_t chirt::continueBackward(const chirt_site *site) {
     return adjoint;
   dropTapes(level);
   if (kernel)
-    checkCallGradients(kernel);
+    noteTape(&TapeObserver::endGrad, kernel);
   else
-    checkGradients(&tape);
+    noteTape(&TapeObserver::gradients, &tape);
   return -1;
 }
 
 int32_t chirt_tape_end(const chirt_site *site) {
   Tape &tape = innermost(site);
   tape.isEnding = true;
-  checkEnd(tape);
+  noteTape(&TapeObserver::end, tape);
   return continueBackward(site);
 }
 
@@ -142,12 +141,14 @@ static int64_t findRecord(const char *kernel) {
   return -1;
 }
 
-void chirt_kernel_begin(const char *kernel) { checkCall(*pushTape(kernel)); }
+void chirt_kernel_begin(const char *kernel) {
+  noteTape(&TapeObserver::beginCall, *pushTape(kernel));
+}
 
 void chirt_kernel_end(void) {
   TapeStack &tapes = tapesOfThread();
   Tape *record = tapes.open.back();
-  checkCallEnd(*record);
+  noteTape(&TapeObserver::endCall, *record);
   tapes.open.pop();
   int64_t before = findRecord(record->kernel);
   if (before < 0)
@@ -162,8 +163,8 @@ int32_t chirt_kernel_grad(const chirt_site *site, const char *kernel) {
   int64_t number = findRecord(kernel);
   if (number < 0) {
     failAt(site, UserFault,
-           "`%s.grad()` is the adjoint of the latest call of `%s`, and there "
-           "was none since the last one was differentiated",
+           "`%s.grad()` differentiates the latest call of `%s`, but there was "
+           "no call since the last one was differentiated",
            kernel, kernel);
     leave();
   }
@@ -172,6 +173,6 @@ int32_t chirt_kernel_grad(const chirt_site *site, const char *kernel) {
   // A guard drops it there.
   tapes.open.push(record);
   record->isEnding = true;
-  checkCallGrad(*record, site);
+  noteTape(&TapeObserver::beginGrad, *record, site);
   return continueBackward(site);
 }

@@ -2,8 +2,8 @@
 #ifndef CHIRT_TAPE_ARENA_H
 #define CHIRT_TAPE_ARENA_H
 
-#include "chirt/core/Memory.h"
-#include "chirt/core/Text.h"
+#include "chirt/support/Memory.h"
+#include "chirt/text/Text.h"
 #include <cstdint>
 
 namespace chirt {

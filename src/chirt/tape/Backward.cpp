@@ -1,10 +1,11 @@
 //===- Backward.cpp - A tape is run backward ------------------------------===//
-#include "chirt/tape/Tape.h"
+#include "chirt/tape/Stack.h"
 
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/Gradient.h"
 #include "chirt/cpu/FieldOps.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Field.h"
+#include "chirt/field/Gradient.h"
+#include "chirt/field/Making.h"
 
 namespace chirt {
 
@@ -174,8 +175,8 @@ static bool failForChange(const chirt_site *site, const Tape &tape,
       by << " (" << other->site->file << ':' << other->site->line << ')';
   }
   return failAt(site, UserFault,
-                "the adjoint of `%s` needs %s as the call found it, but it was "
-                "changed since%s",
+                "the adjoint of `%s` needs %s as it was at the call, but it "
+                "was changed since%s",
                 tape.kernel, name.c_str(), by.c_str());
 }
 
@@ -372,9 +373,8 @@ void Backward::runChain(const Entry &entry, const chirt_task *by,
 /// It is an adjoint: all else that a tape may record has one.
 static bool failForNoAdjoint(const chirt_task *task) {
   return failAt(task->site, UserFault,
-                "a loss hangs on the gradient of this, which a tape inside of "
-                "its own has computed: second derivatives are not supported "
-                "yet");
+                "a loss depends on this gradient, which a nested tape has "
+                "computed: second derivatives are not supported yet");
 }
 
 void Backward::runAdjoint(const Entry &entry) {

@@ -1,8 +1,8 @@
 //===- Boxes.cpp - Parts of fields that tasks touch -----------------------===//
 #include "chirt/tape/Boxes.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Field.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Field.h"
 
 namespace chirt {
 

@@ -8,14 +8,14 @@
 // the adjoint as any other code, with the words of the call. Meanwhile `.grad`
 // stands for this tape's adjoints, and what the tape's fields hold is kept
 // before it is changed, so that the adjoint may compute again what it likes.
-#include "chirt/tape/Record.h"
-#include "chirt/tape/Tape.h"
+#include "chirt/tape/Stack.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/Gradient.h"
 #include "chirt/cpu/FieldOps.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Field.h"
+#include "chirt/field/Gradient.h"
+#include "chirt/field/Making.h"
 
 namespace chirt {
 

@@ -7,18 +7,18 @@
 // Who compiled the program knows that nothing looks, so no access has to ask
 // whether a launch waits: chirt_tape_last, the kernel, chirt_launch_last as the
 // last thing that it does, chirt_tape_end.
-#include "chirt/core/Device.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/Settings.h"
-#include "chirt/tape/Record.h"
-#include "chirt/tape/Tape.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Field.h"
+#include "chirt/launch/Launch.h"
+#include "chirt/tape/Observer.h"
+#include "chirt/tape/Stack.h"
 
 namespace chirt {
 
 /// Is there one tape, which hears of the launch and of nothing else?
 static Tape *tapeThatEnds() {
   if (!threadTapes || threadTapes->open.size() != 1 ||
-      !threadTapes->kept.empty() || settings().gradCheck)
+      !threadTapes->kept.empty() || tapeObserver)
     return nullptr;
   Tape *tape = threadTapes->open.back();
   return tape->kernel || tape->isEnding ? nullptr : tape;

@@ -1,8 +1,8 @@
 //===- Launches.cpp - Launches are recorded -------------------------------===//
-#include "chirt/tape/Tape.h"
+#include "chirt/tape/Stack.h"
 
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Field.h"
 
 namespace chirt {
 

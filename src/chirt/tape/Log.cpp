@@ -1,9 +1,8 @@
 //===- Log.cpp - What is recorded, and what is kept for later -------------===//
-#include "chirt/tape/Record.h"
-#include "chirt/tape/Tape.h"
+#include "chirt/tape/Stack.h"
 
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Field.h"
 
 namespace chirt {
 

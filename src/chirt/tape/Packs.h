@@ -3,7 +3,7 @@
 #define CHIRT_TAPE_PACKS_H
 
 #include "chirt/chirt.h"
-#include "chirt/core/Text.h"
+#include "chirt/text/Text.h"
 
 namespace chirt {
 

@@ -2,12 +2,14 @@
 // What an atomic operation gives hangs on the order of the iterations. So the
 // way there keeps it, in fields that the launch's entry has, and the way back
 // reads it.
-#include "chirt/tape/Tape.h"
+#include "chirt/tape/Stack.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
 #include "chirt/cpu/FieldOps.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Field.h"
+#include "chirt/field/Making.h"
+#include "chirt/launch/Launch.h"
 
 namespace chirt {
 

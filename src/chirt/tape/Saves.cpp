@@ -1,9 +1,9 @@
 //===- Saves.cpp - What is kept of fields for the way back ----------------===//
-#include "chirt/tape/Tape.h"
+#include "chirt/tape/Stack.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Field.h"
 
 namespace chirt {
 
@@ -12,17 +12,6 @@ static constexpr int kMaxNeeds = 8;
 /// A field of no more bytes (a variable of a kernel) is kept as a box: a field
 /// of its own costs more.
 static constexpr int64_t kSmallBytes = 256;
-
-bool ownsMemory(const chirt_field *field) {
-  return !field->release && !field->is_lent && field->bytes > 0;
-}
-
-void swapMemory(chirt_field *a, chirt_field *b) {
-  std::swap(a->data, b->data);
-  std::swap(a->buffer, b->buffer);
-  std::swap(a->touched, b->touched);
-  std::swap(a->current, b->current);
-}
 
 //===----------------------------------------------------------------------===//
 // What is needed of present contents

@@ -1,11 +1,12 @@
 //===- ShortMemory.cpp - What tapes say when memory is short --------------===//
 // Nothing here runs but for a field that a tape makes, and for a message.
-#include "chirt/tape/Tape.h"
+#include "chirt/tape/Stack.h"
 
-#include "chirt/core/Failure.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/Gradient.h"
-#include "chirt/core/Memory.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Field.h"
+#include "chirt/field/Gradient.h"
+#include "chirt/field/Making.h"
+#include "chirt/support/Memory.h"
 
 namespace chirt {
 
@@ -72,13 +73,13 @@ void Tape::appendNameOf(Text &out, int32_t number) const {
 void Tape::appendPurpose(Text &out, Purpose purpose, int32_t number) const {
   switch (purpose) {
   case Purpose::Save:
-    out << "what the tape keeps of ";
+    out << "a saved copy of ";
     break;
   case Purpose::Adjoint:
     out << "the adjoint of ";
     break;
   case Purpose::Copy:
-    out << "the copy that an adjoint changes of ";
+    out << "the working copy of ";
     break;
   case Purpose::Gradient:
     out << "the gradient of ";
@@ -144,7 +145,7 @@ void appendTapeBytes(Text &out) {
   out.appendBytes(uint64_t(held.saves + held.adjoints + held.log));
   out << ": ";
   out.appendBytes(uint64_t(held.saves));
-  out << " of what loops overwrote, ";
+  out << " of saved values, ";
   out.appendBytes(uint64_t(held.adjoints));
   out << " of adjoints, ";
   out.appendBytes(uint64_t(held.log));
@@ -155,7 +156,7 @@ void appendTapeBytes(Text &out) {
 // What is said
 //===----------------------------------------------------------------------===//
 
-const chirt_site *describeShort(Text &out, const chirt_field *field) {
+const chirt_site *describeShortOnTapes(Text &out, const chirt_field *field) {
   if (numTapes() == 0)
     return nullptr;
   const Making &making = threadTapes->making;

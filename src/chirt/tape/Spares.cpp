@@ -1,13 +1,23 @@
 //===- Spares.cpp - Memory of saves for the next tape ---------------------===//
 #include "chirt/tape/Spares.h"
 
-#include "chirt/core/Memory.h"
-#include "chirt/tape/Tape.h"
+#include "chirt/support/Memory.h"
 #include <algorithm>
 #include <cstring>
 #include <tuple>
 
 namespace chirt {
+
+bool ownsMemory(const chirt_field *field) {
+  return !field->release && !field->is_lent && field->bytes > 0;
+}
+
+void swapMemory(chirt_field *a, chirt_field *b) {
+  std::swap(a->data, b->data);
+  std::swap(a->buffer, b->buffer);
+  std::swap(a->touched, b->touched);
+  std::swap(a->current, b->current);
+}
 
 /// More are not kept, nor more than a part of the memory that is free.
 static constexpr int64_t kMostBytes = int64_t(1) << 30;

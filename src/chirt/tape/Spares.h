@@ -6,7 +6,7 @@
 #define CHIRT_TAPE_SPARES_H
 
 #include "chirt/chirt.h"
-#include "chirt/core/Text.h"
+#include "chirt/text/Text.h"
 
 namespace chirt {
 
@@ -29,6 +29,11 @@ private:
   int64_t bytes = 0;
   int64_t limit = -1; ///< of `bytes`; negative: not known yet
 };
+
+/// Two fields alike exchange what they hold.
+void swapMemory(chirt_field *a, chirt_field *b);
+/// May the field get other memory than it has?
+bool ownsMemory(const chirt_field *field);
 
 } // namespace chirt
 #endif // CHIRT_TAPE_SPARES_H

@@ -1,16 +1,18 @@
 //===- Stack.cpp - The tapes of a thread ----------------------------------===//
-#include "chirt/tape/Record.h"
-#include "chirt/tape/Tape.h"
+#include "chirt/tape/Stack.h"
 
-#include "chirt/core/Device.h"
-#include "chirt/core/Field.h"
-#include "chirt/core/ThreadEnd.h"
+#include "chirt/tape/Observer.h"
+
 #include "chirt/cpu/FieldOps.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Field.h"
+#include "chirt/support/ThreadEnd.h"
 #include <new>
 
 namespace chirt {
 
 thread_local constinit TapeStack *threadTapes = nullptr;
+constinit const TapeObserver *tapeObserver = nullptr;
 
 static void freeTape(Tape *tape) {
   tape->~Tape();
@@ -23,16 +25,8 @@ static void dropStack(void *) {
     freeTape(record);
   threadTapes->~TapeStack();
   free(threadTapes);
+  observeChanges(nullptr);
   threadTapes = nullptr;
-}
-
-TapeStack &makeTapesOfThread() {
-  void *memory = malloc(sizeof(TapeStack));
-  if (!memory)
-    outOfMemory();
-  threadTapes = new (memory) TapeStack();
-  atThreadEnd(dropStack, nullptr);
-  return *threadTapes;
 }
 
 Tape *pushTape(const char *kernel) {
@@ -96,8 +90,9 @@ static void noteWrites(const chirt_task *task, const int64_t *words,
     }
 }
 
-Launching recordLaunchIn(TapeStack &tapes, const Launching &launching,
-                         const chirt_domain *domain) {
+static Launching recordLaunch(const Launching &launching,
+                              const chirt_domain *domain) {
+  TapeStack &tapes = *threadTapes;
   auto [task, words] = launching;
   tapes.wanting.clear();
   forEachTape(tapes.open.size(), [&](Tape &tape, size_t level) {
@@ -110,8 +105,8 @@ Launching recordLaunchIn(TapeStack &tapes, const Launching &launching,
                                : launchRecorder(tapes, launching, domain);
 }
 
-void recordFillIn(TapeStack &tapes, chirt_field *field) {
-  forEachTape(tapes.open.size(),
+static void recordFill(chirt_field *field) {
+  forEachTape(threadTapes->open.size(),
               [&](Tape &tape, size_t level) { tape.fill(level, field); });
   noteChange(field, nullptr);
 }
@@ -122,8 +117,27 @@ static void recordCopyBelow(size_t level, chirt_field *to,
   noteChange(to, nullptr);
 }
 
-void recordCopyIn(TapeStack &tapes, chirt_field *to, const chirt_field *from) {
-  recordCopyBelow(tapes.open.size(), to, from);
+static void recordCopy(chirt_field *to, const chirt_field *from) {
+  recordCopyBelow(threadTapes->open.size(), to, from);
+}
+
+static constexpr ChangeObserver tapeChanges = {
+    .launch = recordLaunch,
+    .fill = recordFill,
+    .copy = recordCopy,
+    .gradient = adjointInCall,
+    .describeShort = describeShortOnTapes,
+    .appendHeld = appendTapeBytes,
+};
+
+TapeStack &makeTapesOfThread() {
+  void *memory = malloc(sizeof(TapeStack));
+  if (!memory)
+    outOfMemory();
+  threadTapes = new (memory) TapeStack();
+  observeChanges(&tapeChanges);
+  atThreadEnd(dropStack, nullptr);
+  return *threadTapes;
 }
 
 void copyBelow(size_t level, chirt_field *to, const chirt_field *from) {

@@ -1,5 +1,5 @@
 //===- Choose.cpp - The Vulkan devices of the machine ---------------------===//
-#include "chirt/core/Text.h"
+#include "chirt/text/Text.h"
 #include "chirt/vulkan/Features.h"
 #include <cstring>
 
@@ -46,13 +46,13 @@ int worthOf(VkPhysicalDeviceType type) {
 const char *whatIsMissing(VkPhysicalDevice device,
                           const VkPhysicalDeviceProperties &properties) {
   if (properties.apiVersion < VK_API_VERSION_1_2 || vulkan.testing.isOld)
-    return "its driver is too old: Vulkan 1.2 is needed";
+    return "its driver is too old: Vulkan 1.2 is required";
   if (computingFamily(device) < 0)
-    return "it has no queue for computing";
+    return "it has no compute queue";
   Features features(false);
   vulkan.vkGetPhysicalDeviceFeatures2(device, &features.all);
   if (!features.two.bufferDeviceAddress)
-    return "it has no addresses of buffers (bufferDeviceAddress)";
+    return "it has no buffer device addresses (bufferDeviceAddress)";
   const VkPhysicalDeviceLimits &limits = properties.limits;
   if (limits.maxComputeWorkGroupInvocations < CHIRT_BLOCK_SIZE ||
       limits.maxComputeWorkGroupSize[0] < CHIRT_BLOCK_SIZE)

@@ -1,5 +1,5 @@
 //===- Describe.cpp - The Vulkan devices, for who wants to know -----------===//
-#include "chirt/core/Text.h"
+#include "chirt/text/Text.h"
 #include "chirt/vulkan/Features.h"
 #include <cstring>
 
@@ -56,7 +56,7 @@ int32_t describeVulkan(int32_t number, chirt_device_facts *facts) {
        << VK_API_VERSION_MAJOR(properties.apiVersion) << '.'
        << VK_API_VERSION_MINOR(properties.apiVersion);
   if (one.worth == 1)
-    name << ", played by the processor";
+    name << ", emulated by the processor";
   facts->name = strdup(name.c_str());
   facts->memory = memoryOf(one.device);
   facts->problem = one.problem;

@@ -1,9 +1,10 @@
 //===- Device.cpp - --arch=vulkan -----------------------------------------===//
-#include "chirt/core/Device.h"
+#include "chirt/support/Device.h"
 
-#include "chirt/core/Failure.h"
-#include "chirt/core/Kernels.h"
-#include "chirt/core/Memory.h"
+#include "chirt/device/Kernels.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
+#include "chirt/support/Memory.h"
 #include "chirt/vulkan/Launch.h"
 #include "chirt/vulkan/Queue.h"
 #include "chirt/vulkan/Transfers.h"
@@ -71,10 +72,10 @@ void raiseProblem() {
   const char *why = vulkan.lost == VK_ERROR_DEVICE_LOST
                         ? "was lost, or its driver stopped a loop that ran for "
                           "too long"
-                        : "has not enough memory left for launches";
+                        : "does not have enough memory left for launches";
   failAt(task ? task->site : nullptr, WorldFault, "the device `%s` %s%s",
          vulkan.properties.deviceName, why,
-         task ? "; it was in this one, or in one launched after it" : "");
+         task ? "; it was this loop, or one launched after it" : "");
   leave();
 }
 

@@ -1,7 +1,7 @@
 //===- EndedLoops.cpp - Launches whose loops the driver ends --------------===//
 #include "chirt/vulkan/EndedLoops.h"
 
-#include "chirt/core/Text.h"
+#include "chirt/text/Text.h"
 #include "chirt/vulkan/Memory.h"
 
 namespace chirt {

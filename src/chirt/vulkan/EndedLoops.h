@@ -7,7 +7,7 @@
 #ifndef CHIRT_VULKAN_ENDEDLOOPS_H
 #define CHIRT_VULKAN_ENDEDLOOPS_H
 
-#include "chirt/core/Kernels.h"
+#include "chirt/device/Kernels.h"
 
 namespace chirt {
 
@@ -15,8 +15,8 @@ namespace chirt {
 constexpr int64_t kMostTurns = 65'535;
 
 /// What is said of the device where the processor cannot help.
-constexpr const char *kExceedsTurns =
-    "ends the loops of a thread after 65,535 turns, which this one exceeds";
+constexpr const char *kExceedsTurns = "ends the loops of a thread after 65,535 "
+                                      "iterations, which this one exceeds";
 
 /// Whether a kernel asks if loops of it were ended, and the driver may do so.
 bool mayBeEnded(const chirt_device_code *code);

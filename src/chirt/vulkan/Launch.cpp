@@ -1,8 +1,8 @@
 //===- Launch.cpp - A task on the queue of a Vulkan device ----------------===//
 #include "chirt/vulkan/Launch.h"
 
-#include "chirt/core/Kernels.h"
-#include "chirt/core/WrittenFields.h"
+#include "chirt/device/Kernels.h"
+#include "chirt/device/WrittenFields.h"
 #include "chirt/vulkan/EndedLoops.h"
 #include "chirt/vulkan/Queue.h"
 #include "chirt/vulkan/Transfers.h"
@@ -314,7 +314,7 @@ const char *findKernels(Launch &launch) {
 }
 
 const char *record(Launch &launch) {
-  const char *kNoMemory = "has not enough memory for what this loop needs";
+  const char *kNoMemory = "does not have enough memory for this loop";
   const chirt_device_code *code = launch.code;
   if (int64_t bytes = code->partial_bytes * treeBlocks(launch.of.iterations)) {
     launch.partials = takePiece(bytes);

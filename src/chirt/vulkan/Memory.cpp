@@ -1,7 +1,7 @@
 //===- Memory.cpp - Pieces of blocks --------------------------------------===//
 #include "chirt/vulkan/Memory.h"
 
-#include "chirt/core/Text.h"
+#include "chirt/text/Text.h"
 #include "chirt/vulkan/Queue.h"
 #include <bit>
 #include <cstdlib>

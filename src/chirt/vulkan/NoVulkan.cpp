@@ -1,5 +1,5 @@
 //===- NoVulkan.cpp - The run time of built programs ----------------------===//
 // Those that were built without code for Vulkan.
-#include "chirt/core/Device.h"
+#include "chirt/support/Device.h"
 
 const chirt_device *chirt::vulkanDevice() { return nullptr; }

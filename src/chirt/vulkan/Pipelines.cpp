@@ -1,6 +1,6 @@
 //===- Pipelines.cpp - Kernels as a Vulkan device has them ----------------===//
-#include "chirt/core/Text.h"
 #include "chirt/device_code.h"
+#include "chirt/text/Text.h"
 #include "chirt/vulkan/Vulkan.h"
 
 #include <cstring>
@@ -120,14 +120,14 @@ static Array<uint32_t> wordsOf(const chirt_device_code *code) {
 static const char *makePipeline(const chirt_device_code *code,
                                 VkPipeline &pipeline) {
   if (!code)
-    return "has no code of this loop: the program was compiled without";
+    return "has no code for this loop: the program was compiled without it";
   if (const char *problem = whatIsLacking(code))
     return problem;
   Array<uint32_t> words = wordsOf(code);
   dropPromises(words);
   pipeline = build(code, words.data(), words.size() * sizeof(uint32_t));
   if (!pipeline)
-    return "refuses the code of this loop";
+    return "rejects the code of this loop";
   auto *made = static_cast<Made *>(malloc(sizeof(Made)));
   if (!made)
     outOfMemory();

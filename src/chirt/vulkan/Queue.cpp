@@ -1,8 +1,8 @@
 //===- Queue.cpp - Batches of commands ------------------------------------===//
 #include "chirt/vulkan/Queue.h"
 
-#include "chirt/core/Failure.h"
-#include "chirt/core/Kernels.h"
+#include "chirt/device/Kernels.h"
+#include "chirt/failure/Failure.h"
 #include <cstring>
 
 namespace chirt {

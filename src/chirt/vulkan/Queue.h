@@ -7,8 +7,8 @@
 #ifndef CHIRT_VULKAN_QUEUE_H
 #define CHIRT_VULKAN_QUEUE_H
 
-#include "chirt/core/Text.h"
 #include "chirt/device_code.h"
+#include "chirt/text/Text.h"
 #include "chirt/vulkan/Memory.h"
 
 namespace chirt {

@@ -1,6 +1,6 @@
 //===- Start.cpp - Starting a Vulkan device -------------------------------===//
-#include "chirt/core/Text.h"
 #include "chirt/device_code.h"
+#include "chirt/text/Text.h"
 #include "chirt/vulkan/Features.h"
 #include <cstdlib>
 #include <cstring>
@@ -141,7 +141,7 @@ const char *startVulkan(int32_t number) {
     return problem;
   vulkan.number = number;
   if (!makeDevice() || !makeQueue())
-    return "the Vulkan device cannot be used: its driver refuses; try "
+    return "the Vulkan device cannot be used: its driver reports an error; try "
            "--arch=cpu";
   return nullptr;
 }

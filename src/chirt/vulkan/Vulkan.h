@@ -7,8 +7,8 @@
 #define VK_NO_PROTOTYPES
 #include <vulkan/vulkan.h>
 
-#include "chirt/core/Device.h"
 #include "chirt/device_code.h"
+#include "chirt/support/Device.h"
 
 namespace chirt {
 
@@ -129,7 +129,7 @@ bool hasExtension(VkPhysicalDevice device, const char *name);
 /// The first family of queues that compute; -1 if there is none.
 int computingFamily(VkPhysicalDevice device);
 
-/// As chirt_device has them (core/Device.h).
+/// As chirt_device has them (support/Device.h).
 int32_t describeVulkan(int32_t number, chirt_device_facts *facts);
 bool hasVulkanGPU();
 

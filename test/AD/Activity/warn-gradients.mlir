@@ -24,10 +24,10 @@ func.func @chi.script() attributes {chi.host} {
   %c = chi.rt "chirt_field_new"(%marked, %one, %eight, %one, %one, %one, %one, %one, %one, %one) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<8xf32>
   chi.global_store %c, @c : !chi.field<8xf32>
   // Only its comparison does.
-  // expected-warning @+1 {{[W1013] the loss depends on `n` through integers and conditions only: its gradient is zero}}
+  // expected-warning @+1 {{[W1013] the loss depends on `n` only through integers and conditions: its gradient is zero}}
   %n = chi.rt "chirt_field_new"(%marked, %one, %eight, %one, %one, %one, %one, %one, %one, %one) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<8xf32>
   chi.global_store %n, @n : !chi.field<8xf32>
-  // expected-warning @+1 {{[W1012] the gradient of this field is zero: nothing that a tape records leads from it to the loss}}
+  // expected-warning @+1 {{[W1012] the gradient of this field is zero: no recorded loop leads from it to the loss}}
   %other = chi.rt "chirt_field_new"(%marked, %one, %eight, %one, %one, %one, %one, %one, %one, %one) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<8xf32>
   %loss = chi.rt "chirt_field_new"(%plain, %zero, %one, %one, %one, %one, %one, %one, %one, %one) at "field" : (!chi.str, i64, i64, i64, i64, i64, i64, i64, i64, i64) -> !chi.field<f32>
   chi.global_store %loss, @L : !chi.field<f32>

@@ -10,7 +10,7 @@ chi.task @turns(%x: !chi.field<?xf32>, %y: !chi.field<f32>, %n: !chi.field<i32>)
     scf.condition(%goes) %at : i32
   } do {
   ^bb0(%at: i32):
-    // expected-error @below {{how often this atomic operation runs hangs on the result of an atomic operation}}
+    // expected-error @below {{the number of executions of this atomic operation depends on the result of an atomic operation}}
     %slot = chi.atomic add %c1, %n[] inbounds : i32, !chi.field<i32> -> i32
     chi.accum add %a, %y[] inbounds : f32, !chi.field<f32>
     scf.yield %slot : i32
@@ -26,7 +26,7 @@ chi.task @decided(%x: !chi.field<?xf32>, %n: !chi.field<i32>) over 0 (%i: i32) {
   %c8 = arith.constant 8 : i32
   %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
   scf.while : () -> () {
-    // expected-error @below {{how often this atomic operation runs hangs on the result of an atomic operation}}
+    // expected-error @below {{the number of executions of this atomic operation depends on the result of an atomic operation}}
     %at = chi.atomic add %c1, %n[] inbounds : i32, !chi.field<i32> -> i32
     %goes = arith.cmpi slt, %at, %c8 : i32
     scf.condition(%goes)
@@ -41,7 +41,7 @@ chi.task @decided(%x: !chi.field<?xf32>, %n: !chi.field<i32>) over 0 (%i: i32) {
 
 chi.task @exchanged(%x: !chi.field<?xf32>, %y: !chi.field<f32>) over 0 (%i: i32) {
   %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
-  // expected-error @below {{a value that has a derivative goes through this atomic operation}}
+  // expected-error @below {{a value with a derivative goes through this atomic operation}}
   %old = chi.atomic exchange %a, %y[] inbounds : f32, !chi.field<f32> -> f32
   chi.next
 }
@@ -61,7 +61,7 @@ chi.task @summed(%x: !chi.field<?xf32>, %y: !chi.field<f32>) over 0 (%i: i32) {
 chi.task @read_again(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>, %p: !chi.field<?xi32>) over 0 (%i: i32) {
   %k = chi.load %p[%i : i32] inbounds : !chi.field<?xi32> -> i32
   %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
-  // expected-error @below {{an update by `*=`, `min` or `max` of an element that the iteration may read or change otherwise too is not differentiated yet}}
+  // expected-error @below {{an update by `*=`, `min` or `max` of an element that the iteration may also access otherwise is not differentiated yet}}
   chi.accum mul %a, %y[%k : i32] inbounds : f32, !chi.field<?xf32>
   %b = chi.load %y[%k : i32] inbounds : !chi.field<?xf32> -> f32
   chi.store %b, %x[%i : i32] inbounds : f32, !chi.field<?xf32>
@@ -74,7 +74,7 @@ chi.task @two_ways(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>, %p: !chi.field<
   %k = chi.load %p[%i : i32] inbounds : !chi.field<?xi32> -> i32
   %a = chi.load %x[%i : i32] inbounds : !chi.field<?xf32> -> f32
   chi.accum max %a, %y[%k : i32] inbounds : f32, !chi.field<?xf32>
-  // expected-error @below {{an update by `*=`, `min` or `max` of an element that the iteration may read or change otherwise too is not differentiated yet}}
+  // expected-error @below {{an update by `*=`, `min` or `max` of an element that the iteration may also access otherwise is not differentiated yet}}
   chi.accum min %a, %y[%k : i32] inbounds : f32, !chi.field<?xf32>
   chi.next
 }

@@ -1,4 +1,4 @@
-// 1 / sqrt((a - 1) (a + 1)), 0 where the adjoint is.
+// 1 / (sqrt(a - 1) sqrt(a + 1)), 0 where the adjoint is.
 // RUN: chi-opt %s --chi-differentiate=all | FileCheck %s
 // CHECK-LABEL: chi.task @rule.adj(
 // CHECK-DAG: %[[V0:.*]] = arith.constant 1.000000e+00
@@ -7,9 +7,10 @@
 // CHECK-NEXT: %[[G:.*]] = chi.load %arg3[
 // CHECK-NEXT: chi.store %[[ZERO]], %arg3[
 // CHECK-NEXT: %[[V1:.*]] = arith.subf %[[A]], %[[V0]]
+// CHECK-NEXT: %[[R1:.*]] = math.sqrt %[[V1]]
 // CHECK-NEXT: %[[V2:.*]] = arith.addf %[[A]], %[[V0]]
-// CHECK-NEXT: %[[V3:.*]] = arith.mulf %[[V1]], %[[V2]]
-// CHECK-NEXT: %[[V4:.*]] = math.sqrt %[[V3]]
+// CHECK-NEXT: %[[R2:.*]] = math.sqrt %[[V2]]
+// CHECK-NEXT: %[[V4:.*]] = arith.mulf %[[R1]], %[[R2]]
 // CHECK-NEXT: %[[V5:.*]] = arith.divf %[[G]], %[[V4]]
 // CHECK-NEXT: %[[V6:.*]] = arith.cmpf oeq, %[[G]], %[[ZERO]]
 // CHECK-NEXT: %[[V7:.*]] = arith.select %[[V6]], %[[ZERO]], %[[V5]]

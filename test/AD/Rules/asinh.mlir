@@ -1,4 +1,4 @@
-// 1 / sqrt(1 + a2).
+// 1 / hypot(1, a), which does not overflow where 1 + a2 does.
 // RUN: chi-opt %s --chi-differentiate=all | FileCheck %s
 // CHECK-LABEL: chi.task @rule.adj(
 // CHECK-DAG: %[[V0:.*]] = arith.constant 1.000000e+00
@@ -6,9 +6,7 @@
 // CHECK: %[[A:.*]] = chi.load %arg0[
 // CHECK-NEXT: %[[G:.*]] = chi.load %arg3[
 // CHECK-NEXT: chi.store %[[ZERO]], %arg3[
-// CHECK-NEXT: %[[V1:.*]] = arith.mulf %[[A]], %[[A]]
-// CHECK-NEXT: %[[V2:.*]] = arith.addf %[[V1]], %[[V0]]
-// CHECK-NEXT: %[[V3:.*]] = math.sqrt %[[V2]]
+// CHECK-NEXT: %[[V3:.*]] = chi.hypot %[[V0]], %[[A]]
 // CHECK-NEXT: %[[V4:.*]] = arith.divf %[[G]], %[[V3]]
 // CHECK-NEXT: chi.accum add %[[V4]], %arg2[
 // CHECK-NEXT: chi.next

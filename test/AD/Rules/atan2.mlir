@@ -1,5 +1,5 @@
-// atan2(y, x): x / (x2 + y2) to y, -y / (x2 + y2) to x; 0 at the origin
-// and at infinity.
+// atan2(y, x): x / r / r to y, -y / r / r to x, where r is hypot(x, y); 0 at the
+// origin and at infinity.
 // RUN: chi-opt %s --chi-differentiate=all | FileCheck %s
 // CHECK-LABEL: chi.task @rule.adj(
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00
@@ -8,17 +8,17 @@
 // CHECK-NEXT: %[[B:.*]] = chi.load %arg1[
 // CHECK-NEXT: %[[G:.*]] = chi.load %arg5[
 // CHECK-NEXT: chi.store %[[ZERO]], %arg5[
-// CHECK-NEXT: %[[V0:.*]] = arith.mulf %[[B]], %[[B]]
-// CHECK-NEXT: %[[V1:.*]] = arith.mulf %[[A]], %[[A]]
-// CHECK-NEXT: %[[V2:.*]] = arith.addf %[[V0]], %[[V1]]
-// CHECK-NEXT: %[[NONE:.*]] = arith.cmpf oeq, %[[V2]], %[[ZERO]]
-// CHECK-NEXT: %[[FAR:.*]] = arith.cmpf oeq, %[[V2]], %[[INF]]
+// CHECK-NEXT: %[[R:.*]] = chi.hypot %[[B]], %[[A]]
+// CHECK-NEXT: %[[NONE:.*]] = arith.cmpf oeq, %[[R]], %[[ZERO]]
+// CHECK-NEXT: %[[FAR:.*]] = arith.cmpf oeq, %[[R]], %[[INF]]
 // CHECK-NEXT: %[[V3:.*]] = arith.ori %[[NONE]], %[[FAR]]
-// CHECK-NEXT: %[[V4:.*]] = arith.mulf %[[G]], %[[B]]
-// CHECK-NEXT: %[[V5:.*]] = arith.divf %[[V4]], %[[V2]]
+// CHECK-NEXT: %[[COS:.*]] = arith.divf %[[B]], %[[R]]
+// CHECK-NEXT: %[[V4:.*]] = arith.mulf %[[G]], %[[COS]]
+// CHECK-NEXT: %[[V5:.*]] = arith.divf %[[V4]], %[[R]]
 // CHECK-NEXT: %[[V6:.*]] = arith.select %[[V3]], %[[ZERO]], %[[V5]]
-// CHECK-NEXT: %[[V7:.*]] = arith.mulf %[[G]], %[[A]]
-// CHECK-NEXT: %[[V8:.*]] = arith.divf %[[V7]], %[[V2]]
+// CHECK-NEXT: %[[SIN:.*]] = arith.divf %[[A]], %[[R]]
+// CHECK-NEXT: %[[V7:.*]] = arith.mulf %[[G]], %[[SIN]]
+// CHECK-NEXT: %[[V8:.*]] = arith.divf %[[V7]], %[[R]]
 // CHECK-NEXT: %[[V9:.*]] = arith.select %[[V3]], %[[ZERO]], %[[V8]]
 // CHECK-NEXT: %[[V10:.*]] = arith.negf %[[V9]]
 // CHECK-NEXT: chi.accum add %[[V10]], %arg4[

@@ -3,7 +3,7 @@
 // chi's own operations by their verifiers, those on others by the dialect's.
 
 func.func @unknown() {
-  // expected-error @below {{`chi.fast` is no attribute of the dialect}}
+  // expected-error @below {{`chi.fast` is not an attribute of the dialect}}
   %c = arith.constant {chi.fast} 1 : i32
   return
 }
@@ -11,7 +11,7 @@ func.func @unknown() {
 // -----
 
 func.func @elsewhere() {
-  // expected-error @below {{`chi.host` does not belong here}}
+  // expected-error @below {{`chi.host` is not allowed here}}
   %c = arith.constant {chi.host} 1 : i32
   return
 }
@@ -26,7 +26,7 @@ func.func @form() attributes {chi.control = 1 : i32} {
 // -----
 
 func.func @range(%i: i64) {
-  // expected-error @below {{`chi.in_range` does not belong here}}
+  // expected-error @below {{`chi.in_range` is not allowed here}}
   %x = arith.uitofp %i {chi.in_range} : i64 to f64
   return
 }
@@ -34,7 +34,7 @@ func.func @range(%i: i64) {
 // -----
 
 func.func @oldWins(%x: f64, %y: f64) {
-  // expected-error @below {{`chi.old_wins` does not belong here}}
+  // expected-error @below {{`chi.old_wins` is not allowed here}}
   %s = arith.addf %x, %y {chi.old_wins = true} : f64
   return
 }
@@ -82,7 +82,7 @@ func.func @reversed(%x: !chi.field<8xf32>, %j: vector<8xi32>) {
 // -----
 
 func.func @tree(%x: !chi.field<f32>, %v: f32) {
-  // expected-error @below {{has a place in a tree that is not two numbers, or is none of a tree}}
+  // expected-error @below {{has a `tree` that is not two numbers, or another strategy than `tree`}}
   chi.accum add %v, %x[] strategy(plain) {tree = array<i64: 0, 0>} : f32, !chi.field<f32>
   return
 }
@@ -98,14 +98,14 @@ func.func @casts(%x: vector<8xf32>) {
 // -----
 
 chi.task @effects(%x: !chi.field<8xf32>) over 0 (%i: i32)
-    // expected-error @below {{no effect of a task: `makes`}}
+    // expected-error @below {{unknown effect: `makes`}}
     attributes {effects = #chi.effects<makes = [0]>} {
   chi.next
 }
 
 // -----
 
-// expected-error @below {{writes argument 1, which is no field}}
+// expected-error @below {{writes argument 1, which is not a field}}
 chi.task @effectOnNumber(%x: !chi.field<8xf32>, %n: i32) over 0 (%i: i32)
     attributes {effects = #chi.effects<writes = [1]>} {
   chi.next
@@ -122,7 +122,7 @@ chi.task @overwrites(%x: !chi.field<8xf32>) over 0 (%i: i32)
 // -----
 
 chi.task @order(%x: !chi.field<8xf32>, %y: !chi.field<8xf32>) over 0 (%i: i32)
-    // expected-error @below {{the arguments of an effect are not in order}}
+    // expected-error @below {{the arguments of an effect are not in ascending order}}
     attributes {effects = #chi.effects<reads = [1, 0]>} {
   chi.next
 }
@@ -140,7 +140,7 @@ chi.task @untold(%x: !chi.field<8xf32>) over 0 (%i: i32)
 // -----
 
 func.func @iteration() attributes {chi.control} {
-  // expected-error @below {{stands in no parallel loop}}
+  // expected-error @below {{is not in a parallel loop}}
   %i = chi.iteration : i64
   return
 }
@@ -148,7 +148,7 @@ func.func @iteration() attributes {chi.control} {
 // -----
 
 func.func @part(%n: i32) attributes {chi.control} {
-  // expected-error @below {{has a number of which a part is missing}}
+  // expected-error @below {{has only some of the operands of its number}}
   %r = "chi.random"(%n) {operandSegmentSizes = array<i32: 1, 0, 0, 0>} : (i32) -> i64
   return
 }

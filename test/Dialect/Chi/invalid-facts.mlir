@@ -1,27 +1,27 @@
 // RUN: chi-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{has facts of other axes or arguments than its own}}
+// expected-error @below {{has facts for other axes or arguments than its own}}
 chi.task @axes(%n: i32) (%i: i32) attributes {facts = #chi.facts<inputs = [?]>} {
   chi.next
 }
 
 // -----
 
-// expected-error @below {{knows of argument 0 that it is from 9 to 3}}
+// expected-error @below {{has a fact on argument 0 with the range 9 to 3}}
 chi.task @empty(%n: i32) () attributes {facts = #chi.facts<inputs = [9 to 3]>} {
   chi.next
 }
 
 // -----
 
-// expected-error @below {{compares argument 0 with argument 0, which is no other integer}}
+// expected-error @below {{compares argument 0 with argument 0, which is not another integer}}
 chi.task @itself(%n: i32) () attributes {facts = #chi.facts<inputs = [= 1 + arg(0)]>} {
   chi.next
 }
 
 // -----
 
-// expected-error @below {{compares the end of axis 0 with argument 1, which is no other integer}}
+// expected-error @below {{compares the end of axis 0 with argument 1, which is not another integer}}
 chi.task @float(%n: i32, %a: f32) (%i: i32)
     attributes {facts = #chi.facts<from = [?], to = [= arg(1)], inputs = [?, ?]>} {
   chi.next
@@ -37,14 +37,14 @@ chi.task @extent(%x: !chi.field<?xf32>) (%i: i32)
 
 // -----
 
-// expected-error @below {{knows a number of argument 0, which is no integer}}
+// expected-error @below {{has the number of argument 0, which is not an integer}}
 chi.task @number(%a: f32) () attributes {facts = #chi.facts<inputs = [0 to 1]>} {
   chi.next
 }
 
 // -----
 
-// expected-error @below {{knows of argument 1 as of a field, which it is not}}
+// expected-error @below {{lists argument 1 as a field, which it is not}}
 chi.task @cell(%x: !chi.field<f32>, %n: i32) ()
     attributes {facts = #chi.facts<inputs = [?, ?], cells = [1]>} {
   chi.next
@@ -59,7 +59,7 @@ chi.task @word(%n: i32) () attributes {facts = #chi.facts<inputs = [all]>} {
 
 // -----
 
-// expected-error @below {{no fact of a launch: `until`}}
+// expected-error @below {{unknown fact: `until`}}
 chi.task @name(%n: i32) () attributes {facts = #chi.facts<until = [?]>} {
   chi.next
 }
@@ -80,7 +80,7 @@ chi.task @bounds(%x: !chi.field<?xf32>) (%i: i32)
 }
 func.func @early(%x: !chi.field<?xf32>) attributes {chi.control} {
   %c1 = arith.constant 1 : i32
-  // expected-error @below {{'chi.launch' op gives 1 as the start of axis 0, which @bounds takes to be from 0 to 0}}
+  // expected-error @below {{'chi.launch' op passes 1 as the start of axis 0, which @bounds assumes to be from 0 to 0}}
   chi.launch @bounds(%x : !chi.field<?xf32>) from (%c1 : i32) to (%c1 : i32)
   return
 }
@@ -94,7 +94,7 @@ chi.task @over(%x: !chi.field<?xf32>) (%i: i32)
 func.func @long(%x: !chi.field<?xf32>) attributes {chi.control} {
   %c0 = arith.constant 0 : i32
   %c9 = arith.constant 9 : i32
-  // expected-error @below {{gives 9 as the end of axis 0, which @over takes to be from 1 to 8}}
+  // expected-error @below {{passes 9 as the end of axis 0, which @over assumes to be from 1 to 8}}
   chi.launch @over(%x : !chi.field<?xf32>) from (%c0 : i32) to (%c9 : i32)
   return
 }
@@ -111,7 +111,7 @@ func.func @right(%x: !chi.field<5xf32>) attributes {chi.control} {
   %c8 = arith.constant 8 : i32
   %y = chi.cast_field %x : !chi.field<5xf32> to !chi.field<?xf32>
   chi.launch @sum(%y, %c8, %c2 : !chi.field<?xf32>, i32, i32)
-  // expected-error @below {{gives 2 as argument 1, which @sum takes to be 20}}
+  // expected-error @below {{passes 2 as argument 1, which @sum assumes to be 20}}
   chi.launch @sum(%y, %c2, %c8 : !chi.field<?xf32>, i32, i32)
   return
 }
@@ -126,7 +126,7 @@ chi.global @a : !chi.field<?xf32>
 func.func @twice() attributes {chi.control} {
   %x = chi.global_load @a : !chi.field<?xf32>
   %y = chi.global_load @a : !chi.field<?xf32>
-  // expected-error @below {{gives one field as arguments 0 and 1, which @two takes to be two}}
+  // expected-error @below {{passes one field as arguments 0 and 1, which @two assumes to be distinct}}
   chi.launch @two(%x, %y : !chi.field<?xf32>, !chi.field<?xf32>)
   return
 }
@@ -139,7 +139,7 @@ chi.task @own(%s: !chi.field<f32>) () attributes {facts = #chi.facts<inputs = [?
 chi.global @a : !chi.field<f32>
 func.func @shared() attributes {chi.control} {
   %x = chi.global_load @a : !chi.field<f32>
-  // expected-error @below {{gives a variable's field as argument 0, which @own takes to be a cell}}
+  // expected-error @below {{passes a variable's field as argument 0, which @own assumes to be a cell}}
   chi.launch @own(%x : !chi.field<f32>)
   return
 }

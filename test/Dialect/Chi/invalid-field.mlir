@@ -33,7 +33,7 @@ func.func @floatAnd(%x: !chi.field<8xf32>, %i: i32, %v: f32) {
 // -----
 
 func.func @cas(%x: !chi.field<8xi32>, %i: i32) {
-  // expected-error @below {{`cas`, and it alone, expects a value}}
+  // expected-error @below {{requires an expected value for `cas`, and for no other kind}}
   %o = chi.atomic cas %i, %x[%i : i32] : i32, !chi.field<8xi32> -> i32
   return
 }
@@ -41,7 +41,7 @@ func.func @cas(%x: !chi.field<8xi32>, %i: i32) {
 // -----
 
 func.func @dim(%x: !chi.field<8xi32>) {
-  // expected-error @below {{asks for axis 1 of a rank-1 field}}
+  // expected-error @below {{queries axis 1 of a rank-1 field}}
   %d = chi.dim %x, 1 : !chi.field<8xi32> -> i32
   return
 }

@@ -9,7 +9,7 @@ func.func @cast(%x: !chi.field<8xi32>) {
 // -----
 
 func.func @global() {
-  // expected-error @below {{names no global: @x}}
+  // expected-error @below {{refers to an unknown global: @x}}
   %x = chi.global_load @x : i32
   return
 }
@@ -26,7 +26,7 @@ func.func @globalType() {
 // -----
 
 func.func @noFunction() {
-  // expected-error @below {{calls what is no function of the run time: chirt_frobnicate}}
+  // expected-error @below {{calls an unknown function of the run time: chirt_frobnicate}}
   chi.rt "chirt_frobnicate"() : () -> ()
   return
 }
@@ -59,7 +59,7 @@ func.func @flag(%p: !chi.str, %x: !chi.field<8xf32>, %f: i1) {
 // -----
 
 func.func @noSite(%x: !chi.field<8xf32>) {
-  // expected-error @below {{lacks the site of chirt_field_copy}}
+  // expected-error @below {{is missing the site of chirt_field_copy}}
   chi.rt "chirt_field_copy"(%x, %x) : (!chi.field<8xf32>, !chi.field<8xf32>) -> ()
   return
 }
@@ -75,7 +75,7 @@ func.func @site(%n: i32) {
 // -----
 
 func.func @result() {
-  // expected-error @below {{takes other results than chirt_time_now returns}}
+  // expected-error @below {{has other results than chirt_time_now returns}}
   %t = chi.rt "chirt_time_now"() : () -> f32
   return
 }
@@ -83,7 +83,7 @@ func.func @result() {
 // -----
 
 func.func @noResult() {
-  // expected-error @below {{takes other results than chirt_time_now returns}}
+  // expected-error @below {{has other results than chirt_time_now returns}}
   chi.rt "chirt_time_now"() : () -> ()
   return
 }
@@ -99,12 +99,12 @@ chi.task @t() () {
 // -----
 
 chi.global @n : i32
-// expected-error @below {{has no type of a scalar: "int"}}
+// expected-error @below {{has an unknown scalar type: "int"}}
 chi.param "n" : "int" [@n] default "1"
 
 // -----
 
-// expected-error @below {{names no global: @n}}
+// expected-error @below {{refers to an unknown global: @n}}
 chi.param "n" : "i32" [@n] default "1"
 
 // -----
@@ -122,18 +122,18 @@ chi.param "n" : "i32" [] default "1"
 
 chi.global @n : i32
 func.func private @set(i32)
-// expected-error @below {{names no function without arguments and results: @set}}
+// expected-error @below {{does not refer to a function without arguments and results: @set}}
 chi.param "n" : "i32" [@n] default "1" set_by @set
 
 // -----
 
-// expected-error @below {{names no function without arguments and results: @body}}
+// expected-error @below {{does not refer to a function without arguments and results: @body}}
 chi.test "one" @body
 
 // -----
 
 func.func @gradOfIntegers(%x: !chi.field<8xi32>) {
-  // expected-error @below {{asks for the gradient of '!chi.field<8xi32>'}}
+  // expected-error @below {{queries the gradient of '!chi.field<8xi32>'}}
   %g = chi.companion %x : !chi.field<8xi32> -> !chi.field<8xi32>
   return
 }

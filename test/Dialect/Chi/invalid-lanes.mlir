@@ -49,7 +49,7 @@ func.func @check(%ok: i1, %m: vector<8xi1>) {
 // -----
 
 func.func @rowAtLanes(%x: !chi.field<?xf32>, %i: vector<8xi32>) {
-  // expected-error @below {{is contiguous, but starts at several places}}
+  // expected-error @below {{is contiguous, but has indices with lanes}}
   %y = chi.load %x[%i : vector<8xi32>] {contiguous} : !chi.field<?xf32> -> vector<8xf32>
   return
 }
@@ -65,7 +65,7 @@ func.func @rowOfOne(%x: !chi.field<?xf32>, %i: i32) {
 // -----
 
 func.func @atomicRow(%x: !chi.field<?xi32>, %i: i32) {
-  // expected-error @below {{is no load, store or accumulation, but contiguous}}
+  // expected-error @below {{is contiguous, but not a load, store or accumulation}}
   %s = chi.atomic add %i, %x[%i : i32] {contiguous} : i32, !chi.field<?xi32> -> i32
   return
 }

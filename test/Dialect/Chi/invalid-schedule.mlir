@@ -9,7 +9,7 @@ chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
-    // expected-error @below {{pairs of fields that may overlap are two numbers each}}
+    // expected-error @below {{`mayAlias` must be a list of pairs}}
     attributes {schedule = #chi.schedule<mayAlias = [0]>} {
   chi.next
 }
@@ -17,7 +17,7 @@ chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
-    // expected-error @below {{a tile is two or more iterations along two axes}}
+    // expected-error @below {{a tile must have two or more iterations along two axes}}
     attributes {schedule = #chi.schedule<unit = rows, tile = <outer = 0, inner = 0, edge = 16>>} {
   chi.next
 }
@@ -25,7 +25,7 @@ chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
-    // expected-error @below {{a tile is two or more iterations along two axes}}
+    // expected-error @below {{a tile must have two or more iterations along two axes}}
     attributes {schedule = #chi.schedule<unit = rows, tile = <outer = 0, inner = 1, edge = 1>>} {
   chi.next
 }
@@ -33,7 +33,7 @@ chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
-    // expected-error @below {{parts with tiles are rows}}
+    // expected-error @below {{parts with tiles must be rows}}
     attributes {schedule = #chi.schedule<tile = <outer = 0, inner = 1, edge = 16>>} {
   chi.next
 }
@@ -41,7 +41,7 @@ chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
-    // expected-error @below {{parts with tiles are slices}}
+    // expected-error @below {{parts with tiles must be slices}}
     attributes {schedule = #chi.schedule<unit = rows, tile = <outer = 0, inner = 1, edge = 16>, buffers = [#chi<buffer plain>]>} {
   chi.next
 }
@@ -83,7 +83,7 @@ chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
-    // expected-error @below {{parts with trees hold whole blocks of 1024 iterations}}
+    // expected-error @below {{parts with trees must consist of whole blocks of 1024 iterations}}
     attributes {schedule = #chi.schedule<trees = [#chi.tree<operations = 1>]>} {
   chi.next
 }
@@ -91,7 +91,7 @@ chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
-    // expected-error @below {{groups, but no trees}}
+    // expected-error @below {{has groups, but no trees}}
     attributes {schedule = #chi.schedule<grouped = true>} {
   chi.next
 }
@@ -107,7 +107,7 @@ chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
-    // expected-error @below {{pieces of 64 iterations: buffers without a tile have them}}
+    // expected-error @below {{pieces of 64 iterations: only buffers without a tile have pieces}}
     attributes {schedule = #chi.schedule<unit = rows, align = 16, tile = #chi.tile<outer = 0, inner = 1, edge = 16>, piece = 64>} {
   chi.next
 }
@@ -115,7 +115,7 @@ chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
-    // expected-error @below {{pieces of 0 iterations: buffers without a tile have them}}
+    // expected-error @below {{pieces of 0 iterations: only buffers without a tile have pieces}}
     attributes {schedule = #chi.schedule<buffers = [#chi<buffer plain>]>} {
   chi.next
 }
@@ -131,7 +131,7 @@ chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
 // -----
 
 chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
-    // expected-error @below {{rows that repeat after 48 iterations have pieces of whole periods}}
+    // expected-error @below {{rows that repeat after 48 iterations require pieces of whole periods}}
     attributes {schedule = #chi.schedule<buffers = [#chi<buffer plain>], piece = 64, period = 48>} {
   chi.next
 }

@@ -1,6 +1,6 @@
 // RUN: chi-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{is cut at rows, but has 1 axes}}
+// expected-error @below {{is split at rows, but has 1 axes}}
 chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
     attributes {schedule = #chi.schedule<unit = rows>} {
   chi.next
@@ -15,7 +15,7 @@ chi.task @t() () attributes {schedule = #chi.schedule<peel = <low = 0, high = 1>
 
 // -----
 
-// expected-error @below {{has tiles along an axis that it has not}}
+// expected-error @below {{has tiles along an axis that does not exist}}
 chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
     attributes {schedule = #chi.schedule<unit = rows, tile = <outer = 0, inner = 2, edge = 16>>} {
   chi.next
@@ -23,7 +23,7 @@ chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
 
 // -----
 
-// expected-error @below {{has tiles without buffers, which are along the first and the second of two axes}}
+// expected-error @below {{has tiles without buffers, which must be along the first and the second of two axes}}
 chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
     attributes {schedule = #chi.schedule<unit = rows, tile = <outer = 1, inner = 0, edge = 16>>} {
   chi.next
@@ -31,7 +31,7 @@ chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
 
 // -----
 
-// expected-error @below {{says how groups of lanes end or fail, but has no wide body}}
+// expected-error @below {{has `overlapLast` or `firstFailure`, but no wide body}}
 chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
     attributes {schedule = #chi.schedule<overlapLast = true>} {
   chi.next
@@ -39,7 +39,7 @@ chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
 
 // -----
 
-// expected-error @below {{may find argument 1 to be another field, but it is none}}
+// expected-error @below {{lists argument 1 in `mayAlias`, but it is not a field}}
 chi.task @t(%x: !chi.field<8xf32>, %n: i32) over 0 (%i: i32)
     attributes {schedule = #chi.schedule<mayAlias = [0, 1]>} {
   chi.next
@@ -47,7 +47,7 @@ chi.task @t(%x: !chi.field<8xf32>, %n: i32) over 0 (%i: i32)
 
 // -----
 
-// expected-error @below {{has a schedule that takes arguments 0 and 1 for two fields, which nobody knows}}
+// expected-error @below {{has a schedule that assumes arguments 0 and 1 to be distinct fields, which no fact states}}
 chi.task @t(%x: !chi.field<8xf32>, %y: !chi.field<8xf32>, %v: f32) over 0 (%i: i32)
     attributes {schedule = #chi.schedule<>} {
   chi.store %v, %x[%i : i32] inbounds : f32, !chi.field<8xf32>
@@ -77,7 +77,7 @@ chi.task @t(%x: !chi.field<8xf32>, %v: f32) over 0 (%i: i32)
 
 chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32)
     attributes {schedule = #chi.schedule<align = 1024, trees = [#chi.tree<operations = 1>]>} {
-  // expected-error @below {{is of a tree, or of private copies, that the schedule of its task has not}}
+  // expected-error @below {{belongs to a tree or to private copies that are not in the schedule of its task}}
   chi.accum add %v, %s[] inbounds strategy(tree) {tree = array<i64: 1, 0>} : f32, !chi.field<f32>
   chi.next
 }
@@ -86,7 +86,7 @@ chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32
 
 chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32)
     attributes {schedule = #chi.schedule<>} {
-  // expected-error @below {{is of a tree, or of private copies, that the schedule of its task has not}}
+  // expected-error @below {{belongs to a tree or to private copies that are not in the schedule of its task}}
   chi.accum add %v, %s[] inbounds strategy(tree) : f32, !chi.field<f32>
   chi.next
 }
@@ -95,7 +95,7 @@ chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32
 
 chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32)
     attributes {schedule = #chi.schedule<privatized = [#chi.privatized<argument = 0, count = 1>]>} {
-  // expected-error @below {{is of a tree, or of private copies, that the schedule of its task has not}}
+  // expected-error @below {{belongs to a tree or to private copies that are not in the schedule of its task}}
   chi.accum add %v, %s[] inbounds strategy(privatized) : f32, !chi.field<f32>
   chi.next
 }
@@ -104,7 +104,7 @@ chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32
 
 chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32)
     attributes {schedule = #chi.schedule<unordered = true>} {
-  // expected-error @below {{asks for an order of iterations, which the schedule of its task denies}}
+  // expected-error @below {{depends on the order of iterations, but the schedule of its task is unordered}}
   chi.accum add %v, %s[] inbounds strategy(plain) : f32, !chi.field<f32>
   chi.next
 }
@@ -114,7 +114,7 @@ chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32
 chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32, %n: index, %one: index, %zero: index) over 0 (%i: i32)
     attributes {schedule = #chi.schedule<align = 1024, trees = [#chi.tree<operations = 1, buffered = true>]>} {
   scf.for %k = %zero to %n step %one {
-    // expected-error @below {{adds several times to a buffer of one value}}
+    // expected-error @below {{adds several times to a buffer for one value}}
     chi.accum add %v, %s[] inbounds strategy(tree) {tree = array<i64: 0, 0>} : f32, !chi.field<f32>
   }
   chi.next
@@ -122,7 +122,7 @@ chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32, %n: index, %one
 
 // -----
 
-// expected-error @below {{adds in groups that do not fit its rows}}
+// expected-error @below {{has groups that do not divide its rows}}
 chi.task @t(%x: !chi.field<8x20xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32, %j: i32)
     attributes {schedule = #chi.schedule<align = 1024, grouped = true, trees = [#chi.tree<operations = 1>]>} {
   chi.accum add %v, %s[] inbounds strategy(tree) {tree = array<i64: 0, 0>} : f32, !chi.field<f32>
@@ -131,7 +131,7 @@ chi.task @t(%x: !chi.field<8x20xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: 
 
 // -----
 
-// expected-error @below {{has tiles or buffers, and a wide body, which knows neither}}
+// expected-error @below {{has tiles or buffers, which a wide body does not support}}
 chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
     attributes {lanes = 8 : i64, schedule = #chi.schedule<buffers = [#chi<buffer plain>], piece = 64>} {
   chi.next
@@ -142,7 +142,7 @@ chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
 
 // -----
 
-// expected-error @below {{is cut within the rows that its wide body does at once}}
+// expected-error @below {{is split within the rows of its wide body}}
 chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
     attributes {lanes = 8 : i64, rows = array<i64: 0, 4>, schedule = #chi.schedule<unit = rows, align = 3>} {
   chi.next
@@ -155,7 +155,7 @@ chi.task @t(%x: !chi.field<8x8xf32>) over 0 (%i: i32, %j: i32)
 
 chi.task @t(%x: !chi.field<8xf32>, %s: !chi.field<f32>, %v: f32) over 0 (%i: i32)
     attributes {lanes = 8 : i64, schedule = #chi.schedule<align = 1024, trees = [#chi.tree<operations = 1>]>} {
-  // expected-error @below {{has lanes, which add to buffers only}}
+  // expected-error @below {{has lanes, which can only add to buffers}}
   chi.accum add %v, %s[] inbounds strategy(tree) {tree = array<i64: 0, 0>} : f32, !chi.field<f32>
   chi.next
 } wide {

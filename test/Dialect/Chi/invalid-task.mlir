@@ -2,7 +2,7 @@
 
 chi.kernel @breaks(%a: i32) {
   chi.parallel (%i : i32) = (%a) to (%a) {
-    // expected-error @below {{leaves no sequential loop}}
+    // expected-error @below {{is not in a sequential loop}}
     chi.break
   }
   chi.return
@@ -38,7 +38,7 @@ chi.kernel @over(%x: !chi.field<8xf32>) {
 // -----
 
 chi.kernel @step(%a: i32) {
-  // expected-error @below {{has a step, which one axis alone may have}}
+  // expected-error @below {{has a step and several axes}}
   chi.parallel (%i, %j : i32, i32) = (%a, %a) to (%a, %a) step (%a, %a) {
     chi.next
   }
@@ -47,7 +47,7 @@ chi.kernel @step(%a: i32) {
 
 // -----
 
-// expected-error @below {{runs over argument 1, which is no field of rank 1}}
+// expected-error @below {{runs over argument 1, which is not a field of rank 1}}
 chi.task @t(%x: !chi.field<8xf32>, %a: f32) over 1 (%i: i32) {
   chi.next
 }
@@ -58,7 +58,7 @@ chi.task @t(%x: !chi.field<8xf32>) (%i: i32) {
   chi.next
 }
 func.func @launch(%n: i32) {
-  // expected-error @below {{gives other arguments than @t captures}}
+  // expected-error @below {{passes other arguments than @t captures}}
   chi.launch @t() from (%n : i32) to (%n : i32)
   return
 }
@@ -69,7 +69,7 @@ chi.kernel @k(%a: i32) {
   chi.return
 }
 func.func @call(%x: f32) {
-  // expected-error @below {{does not fit @k}}
+  // expected-error @below {{does not match @k}}
   chi.call @k(%x) : (f32) -> ()
   return
 }
@@ -88,7 +88,7 @@ func.func @forBounds(%a: i32) {
 // -----
 
 func.func @whileCondition() {
-  // expected-error @below {{ends by chi.condition}}
+  // expected-error @below {{must end its first region with chi.condition}}
   chi.while {
     chi.next
   } do {
@@ -100,20 +100,20 @@ func.func @whileCondition() {
 // -----
 
 chi.kernel @continues() {
-  // expected-error @below {{continues no loop}}
+  // expected-error @below {{is not in a loop}}
   chi.continue
 }
 
 // -----
 
-// expected-error @below {{says how many rows its wide body does, but has none}}
+// expected-error @below {{has `rows`, but no wide body}}
 chi.task @noWide(%x: !chi.field<?x?xf32>) over 0 (%i: i32, %j: i32) attributes {rows = array<i64: 0, 2>} {
   chi.next
 }
 
 // -----
 
-// expected-error @below {{has rows that are not an outer axis and a number of two or more}}
+// expected-error @below {{has `rows` that are not an outer axis and a number of at least two}}
 chi.task @innerRows(%x: !chi.field<?x?xf32>) over 0 (%i: i32, %j: i32) attributes {lanes = 8 : i64, rows = array<i64: 1, 2>} {
   chi.next
 } wide {
@@ -123,7 +123,7 @@ chi.task @innerRows(%x: !chi.field<?x?xf32>) over 0 (%i: i32, %j: i32) attribute
 
 // -----
 
-// expected-error @below {{has rows that are not an outer axis and a number of two or more}}
+// expected-error @below {{has `rows` that are not an outer axis and a number of at least two}}
 chi.task @oneRow(%x: !chi.field<?x?xf32>) over 0 (%i: i32, %j: i32) attributes {lanes = 8 : i64, rows = array<i64: 0, 1>} {
   chi.next
 } wide {

@@ -27,7 +27,7 @@ func.func @set(%x: i32) {
 // -----
 
 func.func @formatPart() {
-  // expected-error @below {{has a part that is neither text nor a value: 3 : i32}}
+  // expected-error @below {{has a part that is neither a text nor a value: 3 : i32}}
   %t = chi.format [3 : i32]
   return
 }
@@ -51,7 +51,7 @@ func.func @numberOfStr(%i: i32) {
 // -----
 
 func.func @knownScratch() {
-  // expected-error @below {{makes memory of an extent that its type knows}}
+  // expected-error @below {{allocates growing memory of static extent}}
   %s = chi.scratch : !chi.local<4xf32>
   return
 }
@@ -60,7 +60,7 @@ func.func @knownScratch() {
 
 func.func @reserveArray(%n: i64) {
   %s = chi.local "" : !chi.local<4xf32>
-  // expected-error @below {{makes room in what does not grow}}
+  // expected-error @below {{reserves memory in a local that does not grow}}
   chi.reserve %s, %n : i64, !chi.local<4xf32>
   return
 }

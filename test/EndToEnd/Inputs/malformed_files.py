@@ -67,8 +67,8 @@ head = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head) + 1) + head.encode() +
 values = struct.pack("<2f", 1, 2)
 for rest, words in ((b"", ""), (b"x", "1 byte"), (b"x" * 12, "12 bytes")):
     (folder / "x.npy").write_bytes(head + values + rest)
-    run("x.npy", "f32", 0, words and f"p.chi:1:5: warning: `x.npy` has {words} behind the values that it announces, "
-                                     "which are not read", "[1.0, 2.0]")
+    run("x.npy", "f32", 0, words and f"p.chi:1:5: warning: `x.npy` has {words} after the values that its header announces, "
+                                     "which are ignored", "[1.0, 2.0]")
 # Of a pipe nobody knows what comes.
 (folder / "pipe.npy").unlink(missing_ok=True)
 os.mkfifo(folder / "pipe.npy")

@@ -104,7 +104,7 @@ chi.task @kinds (%s: !chi.field<f32>, %t: !chi.field<f32>, %x: !chi.field<8xf32>
   %v = chi.load %x[%i : i32] : !chi.field<8xf32> -> f32
   chi.accum add %v, %s[] {field_name = "s"} : f32, !chi.field<f32>
   chi.accum add %v, %s[] {field_name = "s"} : f32, !chi.field<f32>
-  // expected-error @+1 {{one updates `t`, the other updates it in another way}}
+  // expected-error @+1 {{one updates `t`, the other updates it by another operation}}
   chi.accum add %v, %t[] {field_name = "t"} : f32, !chi.field<f32>
   // expected-note @+1 {{the other access is here}}
   chi.accum mul %v, %t[] {field_name = "t"} : f32, !chi.field<f32>
@@ -120,11 +120,11 @@ chi.task @atomics (%s: !chi.field<i32>, %t: !chi.field<i32>, %u: !chi.field<i32>
   %1 = chi.atomic sub %i, %s[] {field_name = "s"} : i32, !chi.field<i32> -> i32
   chi.accum add %i, %s[] {field_name = "s"} : i32, !chi.field<i32>
   %2 = chi.atomic load %i, %s[] {field_name = "s"} : i32, !chi.field<i32> -> i32
-  // expected-error @+1 {{one updates `t`, the other updates it in another way}}
+  // expected-error @+1 {{one updates `t`, the other updates it by another operation}}
   %3 = chi.atomic add %i, %t[] {field_name = "t"} : i32, !chi.field<i32> -> i32
   // expected-note @+1 {{the other access is here}}
   %4 = chi.atomic cas %i, %t[] expects(%i : i32) {field_name = "t"} : i32, !chi.field<i32> -> i32
-  // expected-error @+1 {{one updates `u`, the other updates it in another way}}
+  // expected-error @+1 {{one updates `u`, the other updates it by another operation}}
   chi.accum add %i, %u[] {field_name = "u"} : i32, !chi.field<i32>
   // expected-note @+1 {{the other access is here}}
   %5 = chi.atomic max %i, %u[] {field_name = "u"} : i32, !chi.field<i32> -> i32

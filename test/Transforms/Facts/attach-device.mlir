@@ -6,7 +6,7 @@
 // one are not written.
 // CHECK: module attributes {chi.device = #chi.device<>}
 // OTHER: chi.device = #chi.device<vectorBytes = 32, vectorRegisters = 16, hasMasks = false, castsLongs = false, l1Bytes = 49152, l2Bytes = 2097152, cacheBytes = 503316480>
-// ODD: registers of 48 bytes are no power of two
-// CACHES: none smaller than the one before
+// ODD: registers of 48 bytes are not a power of two
+// CACHES: each at least as large as the one before
 module {
 }

@@ -150,7 +150,7 @@ def difference(place, way, oracle, floats, avoid=()):
     if found.status != oracle.status:
         return Finding(way, "status", oracle, found)
     if oracle.status and message(found.errors) != message(oracle.errors) and way.isOrdered \
-            and "failures that the device kept" not in found.errors:
+            and "recorded failures" not in found.errors:
         return Finding(way, "message", oracle, found)
     if way.isFast and floats == "wild":
         return None

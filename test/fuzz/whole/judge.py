@@ -118,7 +118,7 @@ def difference(way, oracle, found, program):
         return None
     isSigned = not way.isFast or program.isStrict
     # A device keeps some failures only; the first of all need not be among them.
-    isFirst = way.threads == 1 and "failures that the device kept" not in found.errors
+    isFirst = way.threads == 1 and "recorded failures" not in found.errors
     if oracle.status and isFirst and message(found.errors) != message(oracle.errors):
         return "message"
     if canonical(found.output, isSigned) != canonical(oracle.output, isSigned):

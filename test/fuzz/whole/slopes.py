@@ -69,6 +69,8 @@ def shift(v, h: f64):
 
 class Slopes(NamedTuple):
     text: str
+    forward: str       # its part that sets `out`: functions and kernels
+    marks: list        # the integers `m`
     arguments: tuple
     floats: str        # "wild": fast runs are held to a tolerance
     isStrict: bool
@@ -103,9 +105,9 @@ class SlopeProgram:
                 *(f"{name} = field(f64, shape=n)" for name in [*self.between, "out"]),
                 "m = field(i32, shape=n)", "L = field(f64)", ""]
         zeros = "\n".join(f"        {name}[i] = 0" for name in [*self.between, "out"])
-        text = "\n".join([*head, *self.definitions, *kernels]) + SHIFT \
-            + SCRIPT.format(zeros=zeros, h=STEP)
-        return Slopes(text, (), "wild", False, self.isSingle, self.isPointwise)
+        forward = "\n".join([*self.definitions, *kernels])
+        text = "\n".join([*head, forward]) + SHIFT + SCRIPT.format(zeros=zeros, h=STEP)
+        return Slopes(text, forward, marks, (), "wild", False, self.isSingle, self.isPointwise)
 
     def number(self):
         return self.dice.choice(EXTREME if self.dice.chance(10) else NUMBERS)

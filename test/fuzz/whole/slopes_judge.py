@@ -3,11 +3,13 @@
 Where both sides have a slope and these agree, it is the gradient; where they
 do not, the gradient lies between them, in the middle for a single kink. Where
 a side has none, nothing is said, but that a gradient is a number where both
-have one.
+have one. Where two kinks meet, or numbers are infinite or large, a gradient may
+also be what forward mode finds along the path (tangents.py).
 """
 import math
 
 from slopes import STEP
+from tangents import tangents
 
 TOLERANCE = 1e-5
 ROUNDING = 2.0**-52
@@ -34,7 +36,7 @@ def slope(at, near, nearer, h):
     if not (math.isfinite(a) and math.isfinite(b)) or noise > 1e-3 \
             or abs(a - b) > 1e-3 * max(1, abs(b)) + noise:
         return None
-    return 2 * b - a, noise + TOLERANCE * max(1, abs(b)) + abs(a - b) * 0.05
+    return 2 * b - a, noise + TOLERANCE * max(1, abs(b)) + abs(a - b)
 
 
 def wrongSlopes(output, program):
@@ -45,13 +47,14 @@ def wrongSlopes(output, program):
     for which in range(3):
         for i, g in enumerate(gradients[which]):
             sides = [row[i] for row in moved[which]]
-            if not math.isfinite(g) and (takesPart(inputs, moved, values, i) or
-                                         isLarge(inputs, i)):
-                continue
             # A kink may lie nearer than a step, where one side alone counts.
             isNear = any(0 < abs(row[i]) < STEP for row in inputs)
             word = judged(inputs[which][i], g, values[i], sides,
                           program._replace(isSingle=False) if isNear else program)
+            if word:
+                forward = tangents(program.forward, [row[i] for row in inputs],
+                                   program.marks[i], which)
+                word = None if isExplained(g, *forward) else word
             if word is None:
                 continue
             compared += 1
@@ -61,16 +64,11 @@ def wrongSlopes(output, program):
     return found, compared
 
 
-def takesPart(inputs, moved, values, i):
-    """Is an input infinite or NaN, and not discarded? A product of a slope of 0 at
-    infinity with one that is infinite is no number then, and nothing discards it."""
-    return any(not math.isfinite(inputs[k][i]) and
-               any(row[i] != values[i] for row in moved[k]) for k in range(3))
-
-
-def isLarge(inputs, i):
-    """May an exponential of the inputs be 0 or infinite, though no input is?"""
-    return any(4 < abs(row[i]) < math.inf for row in inputs)
+def isExplained(g, tangent, isJudged):
+    """Is a gradient that no difference shows the derivative along the path, or has
+    that none?"""
+    return not isJudged and not abs(g - tangent) > TOLERANCE * max(1, abs(g)) \
+        and not (math.isfinite(tangent) and not math.isfinite(g))
 
 
 def judged(at, g, value, sides, program):
@@ -78,7 +76,7 @@ def judged(at, g, value, sides, program):
     if not math.isfinite(at) or abs(at) > LARGEST:
         # No step moves it. What no other value changes either has no part in it.
         if math.isfinite(value) and sides == [value] * 6:
-            return "" if g == 0 else "not zero"
+            return "not zero" if abs(g) * abs(at) > ROUNDING * abs(value) else ""
         return None
     up = slope(value, sides[0], sides[1], STEP)
     down = slope(value, sides[2], sides[3], -STEP)

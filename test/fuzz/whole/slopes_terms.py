@@ -1,4 +1,5 @@
 """The iterations of gradient programs: kinks, and hazards beside branches."""
+import re
 
 SMOOTH = ["sin({})", "cos({})", "tanh({})", "exp(-({0}) * ({0}))", "({0} * {0})", "atan({})",
           "sqrt(1.0 + {0} * {0})", "(0.5 * {})", "(-{})", "({} ** 3)", "log(2.0 + {0} * {0})",
@@ -85,7 +86,11 @@ class Terms:
         return self.leaf()
 
     def hazard(self, fuel):
-        return self.dice.choice(HAZARDS).format(self.term(fuel))
+        term = self.term(fuel)
+        # Of literals alone it would be a constant, which must fit in f32.
+        if not re.search(r"\b([avt]\d+|[pqxyz])\b", term):
+            term = self.dice.choice(self.names)
+        return self.dice.choice(HAZARDS).format(term)
 
     def guarded(self, fuel):
         """A hazard, and something that discards it."""
@@ -217,7 +222,7 @@ class Terms:
     def put_whiles(self):
         name, most = self.program.fresh("w"), self.dice.choice([1, 2, 4])
         self.line(f"{name} = 0")
-        self.block(f"while {name} < {most} and {self.condition(1)}:", 1, inLoop=True,
+        self.block(f"while {name} < {most} and ({self.condition(1)}):", 1, inLoop=True,
                    first=[f"{name} += 1"])
 
     def put_leave(self):

@@ -3,8 +3,10 @@
 #define CHIRT_TEST_CTS_H
 
 #include "Support.h"
-#include "chirt/core/Device.h"
-#include "chirt/core/Settings.h"
+#include "chirt/field/Copies.h"
+#include "chirt/launch/Launch.h"
+#include "chirt/support/Device.h"
+#include "chirt/support/Settings.h"
 #include <vector>
 
 namespace cts {

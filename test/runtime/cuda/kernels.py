@@ -111,7 +111,7 @@ def main():
     with open(source, "w", encoding="utf-8") as file:
         file.write(with_callers(ir))
     # LLVM 22 makes a NaN of `maximumnum(NaN, float(i))` with AVX512DQ: note
-    # [Minimum beside NaN] in Target/CPU/ExpandMinMax.cpp.
+    # [Minimum beside NaN] in Target/CPU/Workarounds/ExpandMinMax.cpp.
     done = subprocess.run(["clang", "-O1", "-w", "-march=native", "-mno-avx512dq",
                            "-ffp-contract=on", "-shared", "-fPIC", source, "-lm",
                            "-o", output + ".new"], check=False)

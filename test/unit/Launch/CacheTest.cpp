@@ -164,8 +164,8 @@ TEST_F(CacheTest, RefusesFoldersOfOthers) {
       EXPECT_FALSE(
           cache->storeProgram(key, {}, record, "library", {}).isOpen());
     }
-    std::string line = "chic: the cache is not used: '" + path +
-                       "' can be written by others\n";
+    std::string line =
+        "chic: the cache is not used: '" + path + "' is writable by others\n";
     EXPECT_EQ(::testing::internal::GetCapturedStderr(), line + line);
     ASSERT_EQ(::chmod(path.c_str(), 0700), 0);
     EXPECT_TRUE(Cache(true).findObject(key));
@@ -182,7 +182,7 @@ TEST_F(CacheTest, RefusesLinksAndWritableEntries) {
   std::string start = "chic: the cache is not used: '" + path + "' ";
   Cache(true).storeObject(key, "object");
   ASSERT_EQ(::chmod(path.c_str(), 0602), 0);
-  EXPECT_EQ(said(), start + "can be written by others\n");
+  EXPECT_EQ(said(), start + "is writable by others\n");
   ASSERT_EQ(::chmod(path.c_str(), 0600), 0);
   std::string elsewhere = folder + "/elsewhere";
   ASSERT_EQ(::rename(path.c_str(), elsewhere.c_str()), 0);
@@ -190,7 +190,7 @@ TEST_F(CacheTest, RefusesLinksAndWritableEntries) {
   EXPECT_EQ(said(), start + "is a link\n");
   ASSERT_EQ(::unlink(path.c_str()), 0);
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
-  EXPECT_EQ(said(), start + "is no ordinary file\n");
+  EXPECT_EQ(said(), start + "is not a regular file\n");
 }
 
 // The folder itself is no link, whatever slash ends its name.
@@ -335,9 +335,9 @@ TEST_F(CacheTest, DisabledOrBlockedKeepsNothing) {
   EXPECT_FALSE(none.storeProgram(key, {}, record, "x", {}).isOpen());
   EXPECT_FALSE(none.findProgram(key, {}));
   const std::pair<std::string, std::string> places[] = {
-      {module, "' is no folder"},
+      {module, "' is not a folder"},
       {module + "/cache", "' cannot be opened: Not a directory"},
-      {"/proc/none/cache", "' cannot be made: No such file or directory"}};
+      {"/proc/none/cache", "' cannot be created: No such file or directory"}};
   for (const auto &[place, problem] : places) {
     ::setenv("CHI_CACHE_DIR", place.c_str(), 1);
     ::testing::internal::CaptureStderr();
@@ -355,7 +355,7 @@ TEST_F(CacheTest, DisabledOrBlockedKeepsNothing) {
   Cache(true).storeObject(key, "x");
   EXPECT_EQ(::testing::internal::GetCapturedStderr(),
             "chic: the cache is not used: '" + folder +
-                "/objects' is no folder\n");
+                "/objects' is not a folder\n");
 }
 
 TEST(ParamText, TakesEveryForm) {

@@ -103,7 +103,9 @@ TEST_F(Files, KeepsTheModeOfAFile) {
 TEST_F(Files, UncommittedLeavesNothing) {
   std::string path = folder + "/a";
   ASSERT_TRUE(writeFileAtomically(path, "old"));
-  { NewFile file(path, "new"); }
+  {
+    NewFile file(path, "new");
+  }
   EXPECT_EQ(readFile(path), "old");
   ::unlink(path.c_str());
   ::unlink((folder + "/probe").c_str()); // of makeTemporaryFolder
@@ -114,11 +116,11 @@ TEST_F(Files, ModulesAreOrdinaryFiles) {
   std::string path = folder + "/module", problem;
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   EXPECT_FALSE(readModule(path, problem));
-  EXPECT_EQ(problem, "it is no ordinary file");
+  EXPECT_EQ(problem, "it is not a regular file");
   ::unlink(path.c_str());
   ASSERT_EQ(::symlink("/dev/zero", path.c_str()), 0);
   EXPECT_FALSE(readModule(path, problem));
-  EXPECT_EQ(problem, "it is no ordinary file");
+  EXPECT_EQ(problem, "it is not a regular file");
   ::unlink(path.c_str());
   ASSERT_TRUE(writeFileAtomically(path, "text"));
   EXPECT_EQ(readModule(path, problem), "text");

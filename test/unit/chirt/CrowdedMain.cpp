@@ -1,5 +1,5 @@
 //===- CrowdedMain.cpp - The same tests with more workers than cores ------===//
-#include "chirt/core/Settings.h"
+#include "chirt/support/Settings.h"
 #include <gtest/gtest.h>
 
 int main(int argc, char **argv) {

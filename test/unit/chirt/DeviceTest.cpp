@@ -1,7 +1,9 @@
 //===- DeviceTest.cpp - Copies of fields; the mirror that misses none -----===//
-#include "chirt/core/Device.h"
+#include "chirt/support/Device.h"
 #include "Support.h"
-#include "chirt/core/Settings.h"
+#include "chirt/field/Copies.h"
+#include "chirt/launch/Launch.h"
+#include "chirt/support/Settings.h"
 #include <cmath>
 #include <csignal>
 #include <fstream>
@@ -230,7 +232,7 @@ TEST_F(MirrorDeathTest, ReadingAStaleCopy) {
   chirt_field *x = make("f32", {4});
   runTask(x, CHIRT_TO_UPDATE);
   EXPECT_EXIT(printf("%g", double(data(x)[2])), testing::ExitedWithCode(70),
-              "mirror: the host's copy of a field is touched while only the "
+              "mirror: the host's copy of a field is accessed while only the "
               "device's is current \\(byte 8 of 16\\); this is a bug");
 }
 
@@ -239,7 +241,7 @@ TEST_F(MirrorDeathTest, WritingWithoutSayingSo) {
   runTask(x, CHIRT_TO_UPDATE);
   hostCopy(x);
   EXPECT_EXIT(data(x)[2] = 1, testing::ExitedWithCode(70),
-              "written while the device's is said to be current");
+              "written while the device's is marked as current");
 }
 
 TEST_F(MirrorDeathTest, TheDevicesCopyOutsideOfALaunch) {
@@ -252,7 +254,7 @@ TEST_F(MirrorDeathTest, TheDevicesCopyOutsideOfALaunch) {
               "a task writes to a field that its launch only reads");
   endLaunch(&used, 1);
   EXPECT_EXIT(data(&shadow)[2] = 1, testing::ExitedWithCode(70),
-              "touched outside of a launch that acquired it");
+              "accessed outside of a launch that acquired it");
 }
 
 TEST_F(MirrorDeathTest, OtherFaultsStayWhatTheyAre) {

@@ -1,6 +1,6 @@
 //===- FailureTest.cpp - Messages of failed checks ------------------------===//
 #include "Support.h"
-#include "chirt/cpu/Races.h"
+#include "chirt/races/Races.h"
 #include <bit>
 #include <fstream>
 
@@ -10,8 +10,8 @@ const uint8_t integers[] = {CHIRT_I32, CHIRT_I32};
 const uint8_t reals[] = {CHIRT_F64, CHIRT_F64};
 
 chirt_site siteOf(chirt_site_kind kind, const char *what, int numValues) {
-  return {"none.chi", 17,        9,        13,      kind, what,   0,
-          numValues,  integers,  nullptr,  0,       -1,   nullptr};
+  return {"none.chi", 17,       9,       13, kind, what,   0,
+          numValues,  integers, nullptr, 0,  -1,   nullptr};
 }
 
 chirt_site kernelSite(chirt_site_kind kind, const char *what, int numValues) {
@@ -63,7 +63,7 @@ TEST(Failure, WordsOfEachKind) {
   EXPECT_EQ(raise(siteOf(CHIRT_SITE_POWER, "", 1), -2),
             at + "an integer cannot be raised to the negative power -2\n");
   EXPECT_EQ(raise(siteOf(CHIRT_SITE_SHAPE, "x", 2), 3, 4),
-            at + "`x`: the shapes do not agree: 3 and 4 on axis 0\n");
+            at + "`x`: the shapes do not match: 3 and 4 on axis 0\n");
   chirt_site nan = siteOf(CHIRT_SITE_NAN, "v", 1);
   nan.value_types = reals;
   EXPECT_EQ(raise(nan, std::bit_cast<int64_t>(__builtin_inf())),
@@ -174,12 +174,12 @@ TEST(Races, NameWhatConflicts) {
     return said.find(what) != said.npos && said.find(note) != said.npos;
   };
   EXPECT_PRED3(isSaid, raceAfter({add, most, load}, add),
-               "updates the element that iteration i = 0 updates in another "
-               "way",
+               "updates the element that iteration i = 0 updates by another "
+               "operation",
                2);
   EXPECT_PRED3(isSaid, raceAfter({add, most, load}, most),
-               "updates the element that iteration i = 0 updates in another "
-               "way",
+               "updates the element that iteration i = 0 updates by another "
+               "operation",
                1);
   EXPECT_PRED3(isSaid, raceAfter({load, add}, read),
                "reads the element that iteration i = 0 updates", 2);

@@ -1,5 +1,5 @@
 //===- FieldTest.cpp - Fields: memory, layout, fill, copy -----------------===//
-#include "chirt/core/Field.h"
+#include "chirt/field/Field.h"
 #include "Support.h"
 #include <cstdio>
 #include <cstring>
@@ -137,8 +137,8 @@ TEST(Field, CopyAcrossLayouts) {
 
 TEST(Field, CopyOfOtherShapesRaises) {
   chirt_field *a = makeField("f32", {3}), *b = makeField("f32", {4});
-  chirt_site site = {"none.chi", 3,       5,       9, CHIRT_SITE_CALL, "", 0,
-                     0,          nullptr, nullptr, 0, -1, nullptr};
+  chirt_site site = {"none.chi", 3,       5, 9,  CHIRT_SITE_CALL, "", 0, 0,
+                     nullptr,    nullptr, 0, -1, nullptr};
   Ran ran = guarded([&] { chirt_field_copy(&site, a, b); });
   EXPECT_EQ(ran.status, 1);
   EXPECT_EQ(ran.err,

@@ -123,8 +123,8 @@ TEST_F(NewFiles, FollowNoLinkThatAnotherUserPlanted) {
     chirt_field *x = makeField("f32", {4});
     Ran ran = guarded([&] { chirt_save(nullptr, link.c_str(), x, 0); });
     EXPECT_EQ(ran.status, 2);
-    EXPECT_NE(ran.err.find("x.npy`: it is a link of another user, in a folder "
-                           "where everyone may put one"),
+    EXPECT_NE(ran.err.find("x.npy`: it is a symbolic link of another user in a "
+                           "folder that all users can write to"),
               std::string::npos)
         << ran.err;
     chirt_field_release(x);

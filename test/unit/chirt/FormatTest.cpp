@@ -1,6 +1,6 @@
 //===- FormatTest.cpp - Python's format mini-language ---------------------===//
 #include "Support.h"
-#include "chirt/core/Element.h"
+#include "chirt/text/Element.h"
 #include <cmath>
 
 namespace {

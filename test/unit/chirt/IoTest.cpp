@@ -189,7 +189,7 @@ TEST_F(Io, NpyCasts) {
         }()));
   Ran ran = guarded([&] { chirt_load(nullptr, file.c_str(), "f32", 2); });
   EXPECT_EQ(ran.status, 1);
-  EXPECT_NE(ran.err.find("holds numbers of type f64 ('>f8'), not f32; "
+  EXPECT_NE(ran.err.find("contains numbers of type f64 ('>f8'), not f32; "
                          "`load(…, cast=True)` converts them"),
             std::string::npos)
       << ran.err;
@@ -250,10 +250,8 @@ TEST_F(Io, SaveErrors) {
   chirt_field *x = makeField("f32", {4});
   Ran ran = guarded([&] { chirt_save(nullptr, "x.tiff", x, 0); });
   EXPECT_EQ(ran.status, 1);
-  EXPECT_EQ(
-      ran.err,
-      "error: `x.tiff`: the extension `.tiff` is not known; .npy and .png "
-      "are\n");
+  EXPECT_EQ(ran.err, "error: `x.tiff`: the extension `.tiff` is not supported; "
+                     "use .npy or .png\n");
   // Made outside: a failure jumps over destructors.
   std::string noFolder = path("no/x.npy"), noPicture = path("x.png");
   ran = guarded([&] { chirt_save(nullptr, noFolder.c_str(), x, 0); });

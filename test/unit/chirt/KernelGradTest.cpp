@@ -28,8 +28,8 @@ TEST(KernelGrad, AddsToGradientsWhatTheLatestCallMade) {
 TEST(KernelGrad, SaysThatThereWasNoCall) {
   Ran ran = guarded([] { chirt_kernel_grad(nullptr, "never"); });
   EXPECT_EQ(ran.status, 1);
-  EXPECT_NE(ran.err.find("`never.grad()` is the adjoint of the latest call of "
-                         "`never`, and there was none"),
+  EXPECT_NE(ran.err.find("`never.grad()` differentiates the latest call of "
+                         "`never`, but there was no call"),
             std::string::npos)
       << ran.err;
 }
@@ -41,7 +41,7 @@ TEST(KernelGrad, SaysWhatWasChangedSince) {
   tasks::squareInPlace()({x.get()});
   Ran ran = guarded([] { chirt_kernel_grad(nullptr, "c"); });
   EXPECT_EQ(ran.status, 1);
-  EXPECT_NE(ran.err.find("the adjoint of `c` needs `x` as the call found it, "
+  EXPECT_NE(ran.err.find("the adjoint of `c` needs `x` as it was at the call, "
                          "but it was changed since by squared (none.chi:17)"),
             std::string::npos)
       << ran.err;

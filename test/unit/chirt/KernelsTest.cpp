@@ -1,7 +1,7 @@
 //===- KernelsTest.cpp - What kernels of a device take, and leave ---------===//
-#include "chirt/core/Kernels.h"
+#include "chirt/device/Kernels.h"
 #include "Support.h"
-#include "chirt/core/Device.h"
+#include "chirt/support/Device.h"
 #include <vector>
 
 using namespace chirt;

@@ -1,6 +1,6 @@
 //===- LaunchTest.cpp - chirt_launch and the cells of recorded kernels ----===//
 #include "Support.h"
-#include "chirt/core/Cells.h"
+#include "chirt/field/Cells.h"
 
 namespace {
 
@@ -22,9 +22,9 @@ chirt_task taskOf(void (*entry)(const chirt_task *, const int64_t *,
 }
 
 const chirt_site &site() {
-  static chirt_site made = {"none.chi",        17,      9, 13,
-                            CHIRT_SITE_ASSERT, "a < b", 0, 0,
-                            nullptr,           "k",     1, -1,   "i"};
+  static chirt_site made = {"none.chi", 17, 9,  13,      CHIRT_SITE_ASSERT,
+                            "a < b",    0,  0,  nullptr, "k",
+                            1,          -1, "i"};
   return made;
 }
 

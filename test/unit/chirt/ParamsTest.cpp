@@ -102,7 +102,7 @@ TEST(Params, ErrorsNameTypeRangeAndDoc) {
             "(vec(2, f64), push)\n");
   EXPECT_EQ(
       refused({"--scene", "river"}),
-      "demo.chi: error: parameter `scene`: `river` is none of its choices "
+      "demo.chi: error: parameter `scene`: `river` is not one of its choices "
       "(str in {dam, drop})\n");
   EXPECT_EQ(
       refused({"--n"}),
@@ -115,7 +115,7 @@ TEST(Params, ErrorsNameTypeRangeAndDoc) {
       refused({"--zzzzzzzz", "1"}),
       "demo.chi: error: there is no parameter `--zzzzzzzz`; `--help` lists "
       "them\n");
-  EXPECT_NE(refused({"value"}).find("is no parameter"), std::string::npos);
+  EXPECT_NE(refused({"value"}).find("is not a parameter"), std::string::npos);
   EXPECT_NE(refused({"--bits", "17"}).find("was fixed to 16"),
             std::string::npos);
   EXPECT_EQ(bind({"--bits", "0x10"}).status, 0);

@@ -1,9 +1,9 @@
 //===- ProgramTest.cpp - Scripts, tests, signals --------------------------===//
 #include "Support.h"
-#include "chirt/core/Random.h"
-#include "chirt/core/Settings.h"
 #include "chirt/host.h"
 #include "chirt/io/File.h"
+#include "chirt/support/Random.h"
+#include "chirt/support/Settings.h"
 #include <chrono>
 #include <csignal>
 #include <filesystem>

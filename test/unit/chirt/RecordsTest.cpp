@@ -1,6 +1,6 @@
 //===- RecordsTest.cpp - Failures and texts that tasks leave as numbers ---===//
 #include "Support.h"
-#include "chirt/core/Failure.h"
+#include "chirt/failure/Failure.h"
 #include <bit>
 
 using namespace chirt;

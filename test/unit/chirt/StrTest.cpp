@@ -1,5 +1,5 @@
 //===- StrTest.cpp - Strs and their references ----------------------------===//
-#include "chirt/core/Str.h"
+#include "chirt/text/Str.h"
 #include "Support.h"
 #include <random>
 #include <thread>

@@ -3,8 +3,9 @@
 #define CHIRT_TEST_SUPPORT_H
 
 #include "chirt/chirt.h"
-#include "chirt/core/Format.h"
-#include "chirt/core/Output.h"
+#include "chirt/failure/Gather.h"
+#include "chirt/text/Format.h"
+#include "chirt/text/Output.h"
 #include <functional>
 #include <gtest/gtest.h>
 #include <string>

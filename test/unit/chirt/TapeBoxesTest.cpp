@@ -1,6 +1,6 @@
 //===- TapeBoxesTest.cpp - Tapes that keep parts of fields ----------------===//
 #include "TapeTasks.h"
-#include "chirt/core/Field.h"
+#include "chirt/field/Field.h"
 #include "chirt/tape/Boxes.h"
 #include "chirt/tape/Spares.h"
 

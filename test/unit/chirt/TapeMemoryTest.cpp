@@ -1,6 +1,6 @@
 //===- TapeMemoryTest.cpp - What is said when memory is short -------------===//
 #include "TapeTasks.h"
-#include "chirt/core/Memory.h"
+#include "chirt/support/Memory.h"
 #include "chirt/tape/Arena.h"
 #include <sys/resource.h>
 
@@ -52,10 +52,10 @@ TEST(TapeMemory, ASaveNamesFieldLoopAndBytes) {
   };
   EXPECT_EXIT(
       run(), testing::ExitedWithCode(2),
-      "none.chi:17:3: error: out of memory: what the tape keeps of "
+      "none.chi:17:3: error: out of memory: a saved copy of "
       "`x`, a field of shape \\(1048576,\\) needs 8 MiB, [0-9]+ .iB are "
-      "free; the tape holds [0-9]+ MiB: [0-9]+ MiB of what loops "
-      "overwrote, 0 KiB of adjoints, [0-9]+ KiB of the log");
+      "free; the tape holds [0-9]+ MiB: [0-9]+ MiB of saved values, 0 KiB of "
+      "adjoints, [0-9]+ KiB of the log");
 }
 
 TEST(TapeMemory, AnAdjointDoesToo) {
@@ -70,7 +70,7 @@ TEST(TapeMemory, AnAdjointDoesToo) {
   EXPECT_EXIT(run(), testing::ExitedWithCode(2),
               "none.chi:17:3: error: out of memory: the adjoint of `x`, a "
               "field of shape \\(1048576,\\) needs 8 MiB, [0-9]+ .iB are free; "
-              "the tape holds [0-9]+ KiB: [0-9]+ KiB of what loops overwrote, "
+              "the tape holds [0-9]+ KiB: [0-9]+ KiB of saved values, "
               "[0-9]+ KiB of adjoints, [0-9]+ KiB of the log .kernel sum.");
 }
 

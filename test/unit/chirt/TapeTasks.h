@@ -3,8 +3,8 @@
 #define CHIRT_TEST_TAPETASKS_H
 
 #include "Support.h"
-#include "chirt/core/Device.h"
-#include "chirt/core/Failure.h"
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
 #include <algorithm>
 #include <memory>
 #include <vector>

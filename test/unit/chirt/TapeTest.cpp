@@ -1,6 +1,7 @@
 //===- TapeTest.cpp - Tapes over tasks whose adjoints are known -----------===//
 #include "TapeTasks.h"
-#include "chirt/core/Settings.h"
+#include "chirt/prof/Profile.h"
+#include "chirt/support/Settings.h"
 #include "chirt/tape/Record.h"
 
 namespace {
@@ -298,14 +299,13 @@ TEST(Tape, GivesFieldsOfADeviceOtherMemory) {
 TEST(Tape, HasItsOwnLinesInTheProfile) {
   Field x = marked({2}), loss = scalar();
   Ran ran = guarded([&] {
-    chirt::settings().isProfiling = true;
+    chirt::profileLaunches(true);
     tape(loss, [&] {
       squareInPlace()({x.get()});
       sum()({x.get(), loss.get()});
     });
-    chirt::settings().isProfiling = false;
-    chirt::settings().atEnd();
-    chirt::settings().atEnd = nullptr;
+    chirt::profileLaunches(false);
+    std::exchange(chirt::settings().atEnd, nullptr)();
   });
   EXPECT_NE(ran.err.find("\nsquared:17 "), std::string::npos) << ran.err;
   EXPECT_NE(ran.err.find("\nsquared.adj.adj:17 "), std::string::npos)
@@ -324,8 +324,8 @@ TEST(Tape, SaysWhatHasNoAdjoint) {
     });
   });
   EXPECT_EQ(ran.status, 1);
-  EXPECT_NE(ran.err.find("none.chi:17:3: error: a loss hangs on the gradient "
-                         "of this, which a tape inside of its own has "),
+  EXPECT_NE(ran.err.find("none.chi:17:3: error: a loss depends on this "
+                         "gradient, which a nested tape has "),
             std::string::npos)
       << ran.err;
 }
@@ -382,8 +382,8 @@ TEST(Gradient, IsOfFieldsThatWereMadeWithIt) {
     chirt_field_grad(&site, x.get());
   });
   EXPECT_EQ(ran.status, 1);
-  EXPECT_NE(ran.err.find("none.chi:4:2: error: `x` has no gradient: make it by "
-                         "field(..., grad=True)"),
+  EXPECT_NE(ran.err.find("none.chi:4:2: error: `x` has no gradient: create it "
+                         "with field(..., grad=True)"),
             std::string::npos)
       << ran.err;
   Field half(makeField("f16:2;soa;order=1,0;grad", {2, 3}),

@@ -1,6 +1,6 @@
 //===- ThreadsTest.cpp - A library called from several threads ------------===//
 #include "Support.h"
-#include "chirt/core/Failure.h"
+#include "chirt/failure/Failure.h"
 #include <atomic>
 #include <thread>
 #include <vector>
@@ -23,8 +23,9 @@ struct Caller {
   void prepare(int k) {
     number = k;
     kernel = "kernel" + std::to_string(k);
-    site = {"none.chi", k + 1, 1,       2, CHIRT_SITE_BOUNDS, "x", 0, 2,
-            integers,   kernel.c_str(), 1, -1, "i"};
+    site = {"none.chi", k + 1, 1,  2,        CHIRT_SITE_BOUNDS,
+            "x",        0,     2,  integers, kernel.c_str(),
+            1,          -1,    "i"};
     unit = {&site, nullptr, 1, 0};
     if (k % 2)
       badFrom = 1000 + k;

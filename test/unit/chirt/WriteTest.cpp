@@ -1,5 +1,5 @@
 //===- WriteTest.cpp - Descriptors that do not block ----------------------===//
-#include "chirt/core/Write.h"
+#include "chirt/text/Write.h"
 #include <chrono>
 #include <fcntl.h>
 #include <gtest/gtest.h>

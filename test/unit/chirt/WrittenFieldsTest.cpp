@@ -1,5 +1,5 @@
 //===- WrittenFieldsTest.cpp - What a launch writes, as it was ------------===//
-#include "chirt/core/WrittenFields.h"
+#include "chirt/device/WrittenFields.h"
 
 #include <cstdlib>
 #include <cstring>

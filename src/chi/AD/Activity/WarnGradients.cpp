@@ -29,11 +29,11 @@ static void warnOfZeros(ModuleOp module) {
     if (graph.leadsToLoss(made))
       emitWarning(made.getLoc(), "[W1013] ")
           << "the loss depends on " << nameOf(made)
-          << " through integers and conditions only: its gradient is zero";
+          << " only through integers and conditions: its gradient is zero";
     else
       emitWarning(made.getLoc(), "[W1012] ")
           << "the gradient of " << nameOf(made)
-          << " is zero: nothing that a tape records leads from it to the loss";
+          << " is zero: no recorded loop leads from it to the loss";
   }
 }
 

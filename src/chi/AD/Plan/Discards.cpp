@@ -132,19 +132,27 @@ bool Discards::isDiscardedBy(Operation *op, const Uses &uses) const {
   });
 }
 
-/// What a region hands out.
+/// The adjoint of a value is zero if nothing differentiable uses it.
+bool Discards::isNothing(Value value) const {
+  return !activity.isActive(value) || isDiscarded(value);
+}
+
+/// A value that a region yields. Only the last iteration of a loop yields the
+/// result, and only the others the value that is carried on.
 bool Discards::isDiscardedByYield(Operation *parent, unsigned number) const {
-  auto isNothing = [&](Value value) {
-    return !activity.isActive(value) || isDiscarded(value);
-  };
   Value result = parent->getResult(number);
   if (isa<scf::IfOp>(parent))
     return isNothing(result);
   Value carried = isa<scf::ForOp>(parent)
                       ? cast<scf::ForOp>(parent).getRegionIterArg(number)
                       : cast<scf::WhileOp>(parent).getAfterArguments()[number];
-  return isDiscarded(result) || isDiscarded(carried) ||
-         (isNothing(result) && isNothing(carried));
+  return isNothing(result) || isNothing(carried);
+}
+
+/// A value that a counted loop begins with: the result only of an empty one.
+bool Discards::isDiscardedByInit(scf::ForOp loop, unsigned number) const {
+  return isNothing(loop.getRegionIterArg(number)) ||
+         (mayBeEmpty(loop) && isNothing(loop.getResult(number)));
 }
 
 bool Discards::isDiscardedBy(OpOperand &use) const {
@@ -154,9 +162,10 @@ bool Discards::isDiscardedBy(OpOperand &use) const {
     return isDiscardedByYield(op->getParentOp(), number);
   if (isa<scf::ConditionOp>(op))
     return number == 0 || isDiscardedByYield(op->getParentOp(), number - 1);
-  if (auto loop = dyn_cast<scf::ForOp>(op))
-    return number < loop.getNumControlOperands() ||
-           isDiscardedByYield(op, number - loop.getNumControlOperands());
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    unsigned first = loop.getNumControlOperands();
+    return number < first || isDiscardedByInit(loop, number - first);
+  }
   if (isa<scf::WhileOp>(op))
     return isDiscardedByYield(op, number);
   if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op)) {

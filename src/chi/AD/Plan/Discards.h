@@ -34,6 +34,8 @@ private:
   bool isDiscardedBy(mlir::Operation *op, const Uses &uses) const;
   bool isDiscardedBy(mlir::OpOperand &use) const;
   bool isDiscardedByYield(mlir::Operation *parent, unsigned number) const;
+  bool isDiscardedByInit(mlir::scf::ForOp loop, unsigned number) const;
+  bool isNothing(mlir::Value value) const;
   bool isDiscardedElement(ir::FieldAccessOpInterface access) const;
 
   ir::TaskOp task;

@@ -88,9 +88,9 @@ LogicalResult AtomicResults::findPlaces(unsigned number) {
     if (slice.hangsOn(isAtomic) || isInCondition(atomic)) {
       if (!bound)
         return emitError(atomic.getLoc(), "[E1016] ")
-               << "how often this atomic operation runs hangs on the result of "
-                  "an atomic operation: a tape cannot make room for its "
-                  "results before";
+               << "the number of executions of this atomic operation depends "
+                  "on the result of an atomic operation: a tape cannot "
+                  "allocate memory for its results";
       result.perIteration = *bound;
     }
   }
@@ -288,12 +288,12 @@ LogicalResult AtomicResults::checkActivity(const Activity &activity) const {
     if (each.store &&
         (isActive(each.store.getValue()) || isActive(each.result)))
       return emitError(each.loc, "[E1017] ")
-             << "a value that has a derivative goes through this atomic "
-                "operation: who gets it hangs on the order of the iterations";
+             << "a value with a derivative goes through this atomic operation, "
+                "whose effect depends on the order of the iterations";
     if (isActive(each.result))
       return emitError(each.loc, "[E1017] ")
              << "the result of this atomic operation has no derivative: it "
-                "hangs on the order of the iterations";
+                "depends on the order of the iterations";
   }
   return success();
 }

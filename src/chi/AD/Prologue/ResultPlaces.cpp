@@ -101,8 +101,9 @@ void ResultPlaces::check(arith::CmpIPredicate how, Value place, Value end) {
   ir::CheckOp::create(
       b, loc, ir::CheckKindAttr::get(b.getContext(), ir::CheckKind::assert),
       isRight, ValueRange(), b.getStringAttr(""), b.getI64IntegerAttr(0),
-      b.getStrArrayAttr({"this loop races: how often its atomic operation runs "
-                         "hangs on what other iterations write"}),
+      b.getStrArrayAttr(
+          {"this loop races: the number of executions of its atomic operation "
+           "depends on what other iterations write"}),
       IntegerAttr());
 }
 

@@ -59,8 +59,7 @@ static LogicalResult checkObstacles(ir::TaskOp task, const Activity &activity,
                                     const SharedUpdates &updates) {
   if (ir::AccumOp update = updates.findObstacle())
     return refuse(update, "an update by `*=`, `min` or `max` of an element "
-                          "that the iteration may read or change otherwise "
-                          "too");
+                          "that the iteration may also access otherwise");
   return failure(task.walk([&](Operation *op) {
                        StringRef why = obstacle(op, activity);
                        if (why.empty())

@@ -32,10 +32,11 @@ Value RuleBuilder::inverseFunction(Value x) {
   if (isa<math::AtanOp>(op))
     return over(adjoint, plus(number(1), times(x, x)));
   if (isa<math::AsinhOp>(op))
-    return over(adjoint, rootOf(plus(number(1), times(x, x))));
+    return over(adjoint, ir::HypotOp::create(b, loc, number(1), x));
   if (isa<math::AcoshOp>(op))
-    return guarded(
-        over(adjoint, rootOf(times(minus(x, number(1)), plus(x, number(1))))));
+    // Two roots, since the product overflows where its root does not.
+    return guarded(over(adjoint, times(rootOf(minus(x, number(1))),
+                                       rootOf(plus(x, number(1))))));
   if (isa<math::AtanhOp>(op))
     return guarded(over(adjoint, below()));
   return {};
@@ -154,12 +155,13 @@ void RuleBuilder::emitPower() {
 /// 0 at the origin, where no direction is, and at infinity, where it is flat.
 void RuleBuilder::emitAtan2() {
   Value y = operand(0), x = operand(1);
-  Value square = plus(times(x, x), times(y, y));
+  // By the distance twice: its square may overflow or vanish.
+  Value r = ir::HypotOp::create(b, loc, x, y);
   Value isFlat = arith::OrIOp::create(
-      b, loc, isZero(square),
-      compare(arith::CmpFPredicate::OEQ, square, number(HUGE_VAL)));
+      b, loc, isZero(r),
+      compare(arith::CmpFPredicate::OEQ, r, number(HUGE_VAL)));
   auto part = [&](Value value) {
-    return select(isFlat, number(0), over(times(adjoint, value), square));
+    return select(isFlat, number(0), over(times(adjoint, over(value, r)), r));
   };
   if (wants(0))
     add(0, part(x));

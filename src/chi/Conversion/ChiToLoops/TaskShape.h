@@ -29,6 +29,7 @@ struct BufferedField {
   mutable ir::StoreOp first; ///< one of the stores
   int64_t scalars;           ///< that one iteration stores
   bool isStreamed;           ///< past the caches
+  /// The bytes that one iteration stores to the buffer.
   int64_t elementBytes() const;
 };
 
@@ -63,6 +64,7 @@ struct TaskShape {
   llvm::SmallVector<TreeTarget> trees;
   llvm::SmallVector<PrivatizedField> privatized;
 
+  /// The number of axes of the domain.
   unsigned rank() const { return from.size(); }
   /// Are parts cut at ends of the innermost axis?
   bool hasWholeRows() const {
@@ -75,6 +77,7 @@ struct TaskShape {
   bool needsMayAlias() const {
     return (hasParts() && !privatized.empty()) || !schedule.mayAlias.empty();
   }
+  /// Whether the captured field has private copies for threads.
   bool isPrivatized(unsigned captured) const;
   /// Does one worker take the iterations in their order, where fields are one?
   bool isOrderedIfSame() const;
@@ -92,6 +95,7 @@ struct TaskShape {
   llvm::SmallVector<mlir::Type> bodyTypes() const;
 };
 
+/// Computes the shape from the attributes and the body of a task.
 TaskShape shapeOf(ir::TaskOp task);
 
 /// The names of the loop's variables as one text: "i, j".

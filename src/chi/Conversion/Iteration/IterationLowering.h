@@ -61,11 +61,14 @@ public:
 
   /// Says what stands for a captured value, in both bodies of the task.
   void bind(mlir::BlockArgument captured, mlir::Value scalar);
+  /// Sets the memory and extents of a captured field.
   void bind(mlir::BlockArgument captured, const FieldView &view);
+  /// Sets the seed of random numbers, an i64.
   void bindSeed(mlir::Value value) { seed = value; }
 
   /// The captured scalars, to be mapped on.
   const mlir::IRMapping &captured() const { return scalars; }
+  /// The view of a captured field, below casts. It must have been bound.
   const FieldView &viewOf(mlir::Value field);
 
   /// Puts a lowered copy of `body`, one of the task's, where the builder

@@ -301,7 +301,7 @@ LogicalResult chi::conv::lowerMemory(ModuleOp module) {
              memref::PrefetchOp, memref::ExtractAlignedPointerAsIndexOp,
              memref::GlobalOp, memref::GetGlobalOp, memref::AtomicRMWOp,
              memref::GenericAtomicRMWOp>(op))
-      return op->emitOpError("is no operation of this stage");
+      return op->emitOpError("is not an operation of this stage");
     lowerMemoryOp(op);
   }
   retypeMemory(module);

@@ -75,6 +75,8 @@ inline int64_t passiveBitsOf(TaskOp task) {
   return int64_t(bits);
 }
 
+/// The workspace fields of a task as words of `chirt_extra`; empty if there are
+/// none.
 inline llvm::ArrayRef<int64_t> extrasOf(TaskOp task) {
   auto words = task->getAttrOfType<mlir::DenseI64ArrayAttr>(kExtrasAttr);
   return words ? words.asArrayRef() : llvm::ArrayRef<int64_t>();

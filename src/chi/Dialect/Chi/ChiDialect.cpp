@@ -24,7 +24,8 @@ static ParseResult parseAccumStrategy(OpAsmParser &parser,
     return failure();
   std::optional<AccumStrategy> value = symbolizeAccumStrategy(word);
   if (!value)
-    return parser.emitError(loc, "no way to accumulate: `") << word << "`";
+    return parser.emitError(loc, "unknown strategy of an accumulation: `")
+           << word << "`";
   strategy = AccumStrategyAttr::get(parser.getContext(), *value);
   return success();
 }
@@ -45,7 +46,7 @@ static ParseResult parseBoolLanes(OpAsmParser &parser, Type &type) {
       parser.parseRParen())
     return failure();
   if (lanes < 1)
-    return parser.emitError(loc, "at least one lane is expected");
+    return parser.emitError(loc, "expected at least one lane");
   type = VectorType::get({lanes}, type);
   return success();
 }
@@ -157,9 +158,9 @@ LogicalResult ChiDialect::verifyOperationAttribute(Operation *op,
   const auto *known = llvm::find_if(
       kKnownAttributes, [&](const auto &each) { return each.name == name; });
   if (known == std::end(kKnownAttributes))
-    return op->emitError("`") << name << "` is no attribute of the dialect";
+    return op->emitError("`") << name << "` is not an attribute of the dialect";
   if (!known->isOn(op))
-    return op->emitError("`") << name << "` does not belong here";
+    return op->emitError("`") << name << "` is not allowed here";
   if (!known->hasForm(attribute.getValue()))
     return op->emitError("`") << name << "` cannot be " << attribute.getValue();
   return success();
@@ -171,14 +172,14 @@ LogicalResult DeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  int64_t cacheBytes, int64_t lineBytes) {
   if (vectorBytes < 0 || (vectorBytes & (vectorBytes - 1)) != 0)
     return emitError() << "registers of " << vectorBytes
-                       << " bytes are no power of two";
+                       << " bytes are not a power of two";
   if (vectorRegisters < 1 || l1Bytes < 1 || l2Bytes < l1Bytes ||
       cacheBytes < l2Bytes)
-    return emitError() << "a processor has registers and caches, none "
-                          "smaller than the one before";
+    return emitError() << "a processor has registers and caches, each at least "
+                          "as large as the one before";
   if (lineBytes < 1 || !llvm::isPowerOf2_64(lineBytes))
     return emitError() << "lines of " << lineBytes
-                       << " bytes are no power of two";
+                       << " bytes are not a power of two";
   return success();
 }
 

@@ -12,10 +12,10 @@ def Chi_Dialect : Dialect {
   let cppNamespace = "::chi::ir";
   let summary = "Parallel numerical programs over fields";
   let description = [{
-    The one form in which a Chi program is checked, optimised, differentiated
-    and split over devices. Values in the dialect are scalars: a vector of a
-    Chi program is its components, and only fields and local arrays know that
-    several scalars belong together.
+    The representation in which a Chi program is checked, optimised,
+    differentiated and split over devices. Values in the dialect are scalars: a
+    vector of a Chi program is represented by its components, and only fields
+    and local arrays group scalars.
   }];
   let hasConstantMaterializer = 1;
   let useDefaultTypePrinterParser = 1;
@@ -30,7 +30,7 @@ def Chi_Dialect : Dialect {
                            "::mlir::math::MathDialect"];
 }
 
-def Chi_AccumKind : I32EnumAttr<"AccumKind", "how an accumulation combines", [
+def Chi_AccumKind : I32EnumAttr<"AccumKind", "operation of an accumulation", [
     I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"mul", 1>,
     I32EnumAttrCase<"min", 2>, I32EnumAttrCase<"max", 3>,
     I32EnumAttrCase<"minu", 4>, I32EnumAttrCase<"maxu", 5>,
@@ -54,7 +54,7 @@ def Chi_AtomicKind : I32EnumAttr<"AtomicKind", "an atomic operation", [
 }
 def Chi_AtomicKindAttr : EnumAttr<Chi_Dialect, Chi_AtomicKind, "atomic_kind">;
 
-def Chi_AccumStrategy : I32EnumAttr<"AccumStrategy", "how an accumulation is carried out", [
+def Chi_AccumStrategy : I32EnumAttr<"AccumStrategy", "implementation of an accumulation", [
     I32EnumAttrCase<"plain", 0>, I32EnumAttrCase<"tree", 1>,
     I32EnumAttrCase<"privatized", 2>, I32EnumAttrCase<"atomic", 3>,
     I32EnumAttrCase<"strip", 4>, I32EnumAttrCase<"gather", 5>]> {
@@ -63,14 +63,14 @@ def Chi_AccumStrategy : I32EnumAttr<"AccumStrategy", "how an accumulation is car
 }
 def Chi_AccumStrategyAttr : EnumAttr<Chi_Dialect, Chi_AccumStrategy, "accum_strategy">;
 
-def Chi_AccessKind : I32EnumAttr<"AccessKind", "what an access does to a scalar", [
+def Chi_AccessKind : I32EnumAttr<"AccessKind", "effect of an access on a scalar", [
     I32EnumAttrCase<"load", 0>, I32EnumAttrCase<"store", 1>,
     I32EnumAttrCase<"accum", 2>, I32EnumAttrCase<"atomic", 3>]> {
   let cppNamespace = "::chi::ir";
   let genSpecializedAttr = 0;
 }
 
-def Chi_Buffer : I32EnumAttr<"Buffer", "how the buffer of a store goes to memory", [
+def Chi_Buffer : I32EnumAttr<"Buffer", "how the buffer of a store is written to memory", [
     I32EnumAttrCase<"plain", 0>,        // by ordinary stores
     I32EnumAttrCase<"streaming", 1>]> { // past the caches, where whole lines are written
   let cppNamespace = "::chi::ir";
@@ -78,7 +78,7 @@ def Chi_Buffer : I32EnumAttr<"Buffer", "how the buffer of a store goes to memory
 }
 def Chi_BufferAttr : EnumAttr<Chi_Dialect, Chi_Buffer, "buffer">;
 
-def Chi_PartUnit : I32EnumAttr<"PartUnit", "what the parts of a launch are counted in", [
+def Chi_PartUnit : I32EnumAttr<"PartUnit", "unit in which a launch is split", [
     I32EnumAttrCase<"iterations", 0>,
     I32EnumAttrCase<"rows", 1>,      // of the innermost axis
     I32EnumAttrCase<"slices", 2>,    // of the outermost one
@@ -90,19 +90,19 @@ def Chi_PartUnit : I32EnumAttr<"PartUnit", "what the parts of a launch are count
 
 def Chi_DeviceAttr : AttrDef<Chi_Dialect, "Device"> {
   let mnemonic = "device";
-  let summary = "what passes may know of the processor that code is made for";
+  let summary = "description of the target processor";
   let description = [{
-    Stands on the module as `chi.device`, from `chi-attach-device` on. Without
-    it passes take a processor of the default numbers.
+    `chi-attach-device` sets it on the module as `chi.device`. Without it passes
+    assume a processor with the default values.
 
-    - `vectorBytes`: size of the vector registers; 0: nothing is widened;
-    - `vectorRegisters`: how many of them there are;
-    - `hasMasks`: loads, stores and arithmetic take masks at no cost;
-    - `castsLongs`: vectors of i64 become floats in one instruction;
-    - `l1Bytes`: size of the first data cache, of one core;
-    - `l2Bytes`: size of the second cache, of one core;
-    - `cacheBytes`: size of the last cache that this processor reaches;
-    - `lineBytes`: size of a line of the caches.
+    - `vectorBytes`: size of the vector registers; 0: no vectorisation;
+    - `vectorRegisters`: number of vector registers;
+    - `hasMasks`: loads, stores and arithmetic take masks at no extra cost;
+    - `castsLongs`: one instruction converts vectors of i64 to floats;
+    - `l1Bytes`: size of the first-level data cache of one core;
+    - `l2Bytes`: size of the second-level cache of one core;
+    - `cacheBytes`: size of the last-level cache;
+    - `lineBytes`: size of a cache line.
 
     Example: `#chi.device<vectorBytes = 32, vectorRegisters = 16, hasMasks = false>`
   }];
@@ -118,7 +118,7 @@ def Chi_DeviceAttr : AttrDef<Chi_Dialect, "Device"> {
   let genVerifyDecl = 1;
 }
 
-def Chi_CheckKind : I32EnumAttr<"CheckKind", "what a check guards", [
+def Chi_CheckKind : I32EnumAttr<"CheckKind", "kind of a check", [
     I32EnumAttrCase<"bounds", 0>,    // values: index, extent
     I32EnumAttrCase<"divide", 1>,    // integer division by zero; values: dividend
     I32EnumAttrCase<"assert", 2>,    // values: both sides of a comparison, or none

@@ -29,10 +29,11 @@ static LogicalResult verifyContiguous(FieldAccessOpInterface op, Type value) {
     return place && lanesOf(place.getType()) != 0;
   };
   if (!isa<LoadOp, StoreOp, AccumOp>(op.getOperation()))
-    return op->emitOpError("is no load, store or accumulation, but contiguous");
+    return op->emitOpError(
+        "is contiguous, but not a load, store or accumulation");
   if (llvm::any_of(op.getIndices(), hasLanes) ||
       hasLanes(op.getDynamicComponent()))
-    return op->emitOpError("is contiguous, but starts at several places");
+    return op->emitOpError("is contiguous, but has indices with lanes");
   Value mask = op.getMask();
   if (mask && (!isa<AccumOp>(op.getOperation()) ||
                lanesOf(mask.getType()) != lanesOf(value) ||
@@ -105,7 +106,7 @@ LogicalResult LoadOp::verify() {
     return success();
   auto loop = dyn_cast<scf::ForOp>((*this)->getParentOp());
   if (!loop || !loop.getStaticTripCount() || !lanesOf(getResult().getType()))
-    return emitOpError("is packed, but loads no lanes in a counted loop");
+    return emitOpError("is packed, but does not load lanes in a counted loop");
   return success();
 }
 
@@ -118,8 +119,8 @@ LogicalResult AccumOp::verify() {
     return failure();
   if (getTree() &&
       (getStrategy() != AccumStrategy::tree || getTree()->size() != 2))
-    return emitOpError("has a place in a tree that is not two numbers, or is "
-                       "none of a tree");
+    return emitOpError("has a `tree` that is not two numbers, or another "
+                       "strategy than `tree`");
   bool isFloat = isa<FloatType>(getElementTypeOrSelf(getValue().getType()));
   switch (getKind()) {
   case AccumKind::add:
@@ -143,7 +144,8 @@ LogicalResult AtomicOp::verify() {
     return emitOpError("returns ")
            << getResult().getType() << ", but the field holds " << type;
   if ((getKind() == AtomicKind::cas) != static_cast<bool>(getExpected()))
-    return emitOpError("`cas`, and it alone, expects a value");
+    return emitOpError(
+        "requires an expected value for `cas`, and for no other kind");
   if (getExpected() && getExpected().getType() != type)
     return emitOpError("expects ")
            << getExpected().getType() << ", but the field holds " << type;
@@ -190,7 +192,7 @@ LogicalResult AtomicOp::canonicalize(AtomicOp op, PatternRewriter &rewriter) {
 LogicalResult DimOp::verify() {
   int64_t axis = getAxis();
   if (axis < 0 || axis >= getField().getType().getRank())
-    return emitOpError("asks for axis ")
+    return emitOpError("queries axis ")
            << axis << " of a rank-" << getField().getType().getRank()
            << " field";
   return success();

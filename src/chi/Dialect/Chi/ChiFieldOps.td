@@ -14,15 +14,16 @@ class Chi_AccessOp<string name, list<Trait> traits = []>
 }
 
 def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
-  let summary = "one scalar of an element";
+  let summary = "load one scalar of a field";
   let description = [{
-    Loads the scalar `component` (plus the run-time component in braces, if
-    given) of the element at `indices`. Row-major within a matrix. `prefetch`,
-    in a task with a tile: it walks along memory by the tile's second axis, and
-    its indices are as those of a buffered store. `packed`, in a loop of a wide
-    body for several rows: the number of the buffer that a strip of rows shares,
-    with one vector for each iteration of the loop; what it loads is the same
-    for all rows.
+    Loads the scalar `component` of the element at `indices`; a run-time
+    component in parentheses is added to it. Matrices are row-major. `prefetch`,
+    in a task with a tile: elements of the next tile are prefetched; the load is
+    contiguous along the tile's second axis, and its indices satisfy the
+    conditions of a buffered store. `packed`, in a loop of a wide body for
+    several rows: the number of the packed buffer that the rows of a strip
+    share, with one vector for each iteration of the loop; the loaded value is
+    the same for all rows.
 
     Example:
     ```mlir
@@ -65,14 +66,14 @@ def Chi_LoadOp : Chi_AccessOp<"load", [AttrSizedOperandSegments]> {
 }
 
 def Chi_StoreOp : Chi_AccessOp<"store", [AttrSizedOperandSegments]> {
-  let summary = "plain store of one scalar";
+  let summary = "store one scalar of a field";
   let description = [{
-    `buffer`, set by `chi-buffer-stores`: what it stores gathers first in the
-    buffer of that number in the task's schedule. The store is the
-    task's only access of its scalars, runs once in each iteration, and its
-    indices are arithmetic of captured values and loop variables. Unless the
-    task has a tile, the index innermost in memory grows by one along the
-    innermost axis, and no other one hangs on that axis.
+    A plain store. `buffer`, set by `chi-buffer-stores`: the number of the
+    buffer in the task's schedule that collects the stored values. Such a store
+    is the only access of the task to its scalars and executes once in each
+    iteration. Its indices are computed from captured values and loop variables.
+    Unless the task has a tile, the index that is innermost in memory increases
+    by one along the innermost axis, and no other index depends on that axis.
 
     Example:
     ```mlir
@@ -114,13 +115,14 @@ def Chi_StoreOp : Chi_AccessOp<"store", [AttrSizedOperandSegments]> {
 }
 
 def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
-  let summary = "combine a value into one scalar of a field";
+  let summary = "accumulate a value into one scalar of a field";
   let description = [{
-    Adds (multiplies, …) `value` to the scalar. Commutes with accumulations of
-    the same kind only and has no result. In a parallel loop it is atomic;
-    `strategy` says by what means, chosen by `chi-choose-strategies`. `tree`, of
-    `strategy(tree)`: the number of its tree in the task, and its own among those of
-    the tree (chi-schedule).
+    Combines `value` with the scalar by `kind`, without a result. Accumulations
+    of the same kind commute; those of different kinds do not. In a parallel
+    loop the accumulation is atomic; `strategy`, set by `chi-choose-strategies`,
+    selects the implementation. `tree`, set by `chi-schedule` with
+    `strategy(tree)`: the number of its deterministic reduction in the task, and
+    its own number in that reduction.
 
     Example:
     ```mlir
@@ -157,11 +159,11 @@ def Chi_AccumOp : Chi_AccessOp<"accum", [AttrSizedOperandSegments]> {
 }
 
 def Chi_AtomicOp : Chi_AccessOp<"atomic", [AttrSizedOperandSegments]> {
-  let summary = "atomic update that returns the old value";
+  let summary = "update a scalar atomically and return its old value";
   let description = [{
-    `cas` stores `value` if the scalar equals `expected`; `load` stores nothing,
-    and its `value` is not looked at. The result depends on the order of
-    iterations; where nobody looks at it, the update is a chi.accum.
+    `cas` stores `value` if the scalar equals `expected`. `load` stores nothing
+    and ignores `value`. The result depends on the order of iterations; an
+    update whose result is unused is canonicalised to chi.accum.
 
     Example:
     ```mlir
@@ -205,7 +207,7 @@ def Chi_AtomicOp : Chi_AccessOp<"atomic", [AttrSizedOperandSegments]> {
 def Chi_DimOp : Chi_Op<"dim", [Pure]> {
   let summary = "extent of a field along an axis";
   let description = [{
-    Folds to a constant where the extent is static.
+    Folds to a constant if the extent is static.
 
     Example: `%n = chi.dim %x, 1 : !chi.field<?x?xf32> -> i32`
   }];
@@ -217,11 +219,12 @@ def Chi_DimOp : Chi_Op<"dim", [Pure]> {
 }
 
 def Chi_RecordAccessOp : Chi_Op<"record_access", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "tells the run time of the access that follows (--check=races)";
+  let summary = "report the next access to the run time (--check=races)";
   let description = [{
-    Stages `loops` and `gpu`: what an access with a `race_kind` becomes, beside itself. The
-    scalar lies at `memory[offset]`; `iteration` is the number in the flattened
-    domain, `kind` a chirt_race_kind, `what` the field's name in the source.
+    Stages `loops` and `gpu`: the lowering of an access with a `race_kind`
+    inserts it before the access. The scalar is at `memory[offset]`; `iteration`
+    is the number of the iteration in the flattened domain, `kind` a
+    chirt_race_kind, `what` the field's name in the source.
 
     Example: `chi.record_access %data[%at] by %number kind 1 of "x" : memref<?xf32>`
   }];

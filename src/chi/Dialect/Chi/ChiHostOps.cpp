@@ -12,7 +12,7 @@ static LogicalResult verifyGlobalUse(Operation *op, FlatSymbolRefAttr global,
                                      Type type, SymbolTableCollection &tables) {
   auto symbol = tables.lookupNearestSymbolFrom<GlobalOp>(op, global);
   if (!symbol)
-    return op->emitOpError("names no global: ") << global;
+    return op->emitOpError("refers to an unknown global: ") << global;
   if (symbol.getType() != type)
     return op->emitOpError("uses ")
            << global << " as " << type << ", but it holds " << symbol.getType();
@@ -38,7 +38,8 @@ static LogicalResult verifyBodyUse(Operation *op, FlatSymbolRefAttr function,
   if (symbol && symbol.getArgumentTypes().empty() &&
       symbol.getResultTypes().empty())
     return success();
-  return op->emitOpError("names no function without arguments and results: ")
+  return op->emitOpError(
+             "does not refer to a function without arguments and results: ")
          << function;
 }
 
@@ -47,7 +48,7 @@ LogicalResult ParamOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     auto symbol =
         symbolTable.lookupNearestSymbolFrom<GlobalOp>(*this, variable);
     if (!symbol)
-      return emitOpError("names no global: ") << variable;
+      return emitOpError("refers to an unknown global: ") << variable;
     bool isUnsigned = getType().starts_with("u");
     if (dtypeOf(symbol.getType(), isUnsigned) != dtypeNamed(getType()))
       return emitOpError("of \"") << getType() << "\" is held by " << variable
@@ -59,11 +60,11 @@ LogicalResult ParamOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
 
 LogicalResult ParamOp::verify() {
   if (!dtypeNamed(getType()))
-    return emitOpError("has no type of a scalar: \"") << getType() << '"';
+    return emitOpError("has an unknown scalar type: \"") << getType() << '"';
   if (getVariables().empty())
     return emitOpError("has no variable");
   if (getLow().has_value() != getHigh().has_value())
-    return emitOpError("has one bound of two");
+    return emitOpError("has only one of two bounds");
   return success();
 }
 
@@ -107,13 +108,13 @@ static LogicalResult verifyInputs(RtOp op, ArrayRef<RuntimeParameter> takes) {
 LogicalResult RtOp::verify() {
   const RuntimeFunction *callee = findRuntimeFunction(getFunction());
   if (!callee)
-    return emitOpError("calls what is no function of the run time: ")
+    return emitOpError("calls an unknown function of the run time: ")
            << getFunction();
   if (!callee->isForTasks && ((*this)->getParentOfType<TaskOp>() ||
                               (*this)->getParentOfType<ParallelOp>()))
     return emitOpError("calls ") << getFunction() << " in a task";
   if (callee->takesSite() != getSite().has_value())
-    return emitOpError(callee->takesSite() ? "lacks the site of "
+    return emitOpError(callee->takesSite() ? "is missing the site of "
                                            : "has a site for ")
            << getFunction();
   if (failed(verifyInputs(*this,
@@ -122,7 +123,7 @@ LogicalResult RtOp::verify() {
   bool isVoid = callee->result.type == RuntimeType::Void;
   if (getNumResults() != !isVoid ||
       (!isVoid && !isPassedAs(getResult(0).getType(), callee->result.type)))
-    return emitOpError("takes other results than ")
+    return emitOpError("has other results than ")
            << getFunction() << " returns";
   return success();
 }
@@ -131,7 +132,7 @@ LogicalResult CompanionOp::verify() {
   FieldType field = getField().getType(), grad = getResult().getType();
   auto scalar = dyn_cast<FloatType>(field.getScalar());
   if (!scalar)
-    return emitOpError("asks for the gradient of ") << field;
+    return emitOpError("queries the gradient of ") << field;
   Type kept = scalar.getWidth() < 32 ? Float32Type::get(getContext()) : scalar;
   if (grad.getShape() != field.getShape() || grad.getScalar() != kept ||
       grad.getNumComponents() != field.getNumComponents())

@@ -4,11 +4,12 @@
 include "chi/Dialect/Chi/ChiOpBase.td"
 
 def Chi_GlobalOp : Chi_Op<"global", [Symbol]> {
-  let summary = "a top-level field or variable, one scalar or handle";
+  let summary = "top-level field or variable: one scalar or handle";
   let description = [{
-    A vec or mat variable is several globals (`@v.0`, `@v.1`). `param` is the
-    number of the param whose value it holds. Starts as zero bytes. `noalias`: no
-    other variable ever holds its field (`chi-noalias-fields`).
+    A vec or mat variable consists of several globals (`@v.0`, `@v.1`). `param`
+    is the number of the param whose value it holds. Zero-initialised.
+    `noalias`: no other variable ever holds its field (`chi-noalias-fields`).
+
     Example: `chi.global @x : !chi.field<8192xf32>`
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttr:$type, OptionalAttr<I64Attr>:$param,
@@ -17,9 +18,10 @@ def Chi_GlobalOp : Chi_Op<"global", [Symbol]> {
 }
 def Chi_GlobalLoadOp : Chi_Op<"global_load", [MemoryEffects<[MemRead]>,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "value of a global; a field handle stays owned by the global";
+  let summary = "read a global";
   let description = [{
-    Fails to verify if there is no such global or its type is another.
+    A field handle stays owned by the global. Verification fails if the global
+    does not exist or has another type.
 
     Example: `%n = chi.global_load @n : i32`
   }];
@@ -29,9 +31,9 @@ def Chi_GlobalLoadOp : Chi_Op<"global_load", [MemoryEffects<[MemRead]>,
 }
 def Chi_GlobalStoreOp : Chi_Op<"global_store", [MemoryEffects<[MemWrite]>,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "assign a global (host only); fields: see chi.rt for ownership";
+  let summary = "assign a global (host only)";
   let description = [{
-    Checked as chi.global_load is.
+    Verified as chi.global_load is. chi.rt describes the ownership of fields.
 
     Example: `chi.global_store %f, @x : !chi.field<?xf32>`
   }];
@@ -39,9 +41,9 @@ def Chi_GlobalStoreOp : Chi_Op<"global_store", [MemoryEffects<[MemWrite]>,
   let assemblyFormat = "$value `,` $global attr-dict `:` type($value)";
 }
 def Chi_NullOp : Chi_Op<"null", [Pure]> {
-  let summary = "no field, no str: what a host variable holds before it is set";
+  let summary = "no field or no str: the initial value of a host variable";
   let description = [{
-    Reading it is an error of the program, which the run time reports.
+    Using it is an error of the program, which the run time reports.
 
     Example: `%f = chi.null : !chi.field<?xf32>`
   }];
@@ -49,9 +51,9 @@ def Chi_NullOp : Chi_Op<"null", [Pure]> {
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 def Chi_StrOp : Chi_Op<"str", [Pure]> {
-  let summary = "a constant text";
+  let summary = "string constant";
   let description = [{
-    Lives as long as the program; never freed.
+    Has static storage duration; it is never freed.
 
     Example: `%t = chi.str "mass"`
   }];
@@ -60,10 +62,10 @@ def Chi_StrOp : Chi_Op<"str", [Pure]> {
   let assemblyFormat = "$value attr-dict";
 }
 def Chi_CastFieldOp : Chi_Op<"cast_field", [Pure]> {
-  let summary = "the same field under a type that knows more or less extents";
+  let summary = "cast a field to a type with more or fewer static extents";
   let description = [{
-    Element, layout and order stay. Whoever casts to extents that the type
-    knows has compared them.
+    Element, layout and order are unchanged. A cast to static extents requires
+    that they have been compared before.
 
     Example: `%y = chi.cast_field %x : !chi.field<?xf32> to !chi.field<8xf32>`
   }];
@@ -74,11 +76,12 @@ def Chi_CastFieldOp : Chi_Op<"cast_field", [Pure]> {
   let hasVerifier = 1;
 }
 def Chi_CompanionOp : Chi_Op<"companion", [Pure]> {
-  let summary = "the field that goes with a field: its gradient";
+  let summary = "gradient of a field";
   let description = [{
-    Of the extents of `field`; its element is the same, but f32 for f16. Owned by
-    the field. A field that was made without `grad=True` has none, which is an
-    error of the program that the run time reports, at a site of this place.
+    Has the extents and the element of `field`, but f32 for f16. The field owns
+    it. A field that was made without `grad=True` has no gradient; this is an
+    error of the program, which the run time reports with the site of this
+    operation.
 
     Example: `%g = chi.companion %x : !chi.field<8xf32> -> !chi.field<8xf32>`
   }];
@@ -88,12 +91,13 @@ def Chi_CompanionOp : Chi_Op<"companion", [Pure]> {
   let hasVerifier = 1;
 }
 def Chi_RtOp : Chi_Op<"rt", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "call of a run-time function of chirt/api.def (host only)";
+  let summary = "call a run-time function of chirt/api.def (host only)";
   let description = [{
     Fields and strs are passed as pointers, local arrays as the address of their
-    memory, scalars as they are. A function that may fail takes a chirt_site of
-    this place before the operands; `at` says its `what`. The verifier holds the
-    operands against the list.
+    memory, scalars by value. A function that can fail takes a chirt_site of
+    this operation before the operands; `at` is its `what`. The verifier checks
+    the operands against the list.
+
     Example: `%f = chi.rt "chirt_field_new"(%d, %r, …) at "field" : (…) -> !chi.field<?xf32>`
   }];
   let arguments = (ins StrAttr:$function, Variadic<AnyTypeOf<[Chi_Value, Chi_LocalType]>>:$inputs,
@@ -104,12 +108,12 @@ def Chi_RtOp : Chi_Op<"rt", [MemoryEffects<[MemRead, MemWrite]>]> {
 }
 
 def Chi_ParamOp : Chi_Op<"param", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "a parameter of the program, for its command line";
+  let summary = "parameter of the program, set on its command line";
   let description = [{
-    `type` is that of its scalars as the language names it ("u8", "str");
-    `variables` hold them, one for each component of a vec. `fixed` is the text
-    of a value that is compiled in. `set_by` stores the default, in the order of
-    the params.
+    `type` is the type of its scalars in the language ("u8", "str"); `variables`
+    hold them, one for each component of a vec. `fixed` is the text of a value
+    that is compiled in. `set_by` stores the default, in the order of the
+    params.
 
     Example: `chi.param "n" : "i32" [@param.n] in [1.0, 64.0] default "8" set_by @chi.default.n`
   }];
@@ -125,7 +129,7 @@ def Chi_ParamOp : Chi_Op<"param", [DeclareOpInterfaceMethods<SymbolUserOpInterfa
   let hasVerifier = 1;
 }
 def Chi_TestOp : Chi_Op<"test", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "a test block of the program";
+  let summary = "test block of the program";
   let description = [{
     Example: `chi.test "energy is kept" @chi.test.0`
   }];

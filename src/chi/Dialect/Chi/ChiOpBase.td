@@ -19,30 +19,30 @@ def FieldAccessOpInterface : OpInterface<"FieldAccessOpInterface"> {
   let description = "An access to one scalar of a field.";
   let methods = [
     InterfaceMethod<"The field", "::mlir::TypedValue<::chi::ir::FieldType>", "getField">,
-    InterfaceMethod<"One integer an axis", "::mlir::OperandRange", "getIndices">,
+    InterfaceMethod<"One integer for each axis", "::mlir::OperandRange", "getIndices">,
     InterfaceMethod<"Static number of the scalar in the element", "uint64_t", "getComponent">,
-    InterfaceMethod<"Run-time number of the scalar, or null; then the static one is added",
+    InterfaceMethod<"Run-time number of the scalar, to which the static one is added; may be null",
                     "::mlir::Value", "getDynamicComponent">,
-    InterfaceMethod<"Live lanes of a widened access, or null: all of them",
+    InterfaceMethod<"Live lanes of a vector access; null: all lanes",
                     "::mlir::Value", "getMask">,
-    InterfaceMethod<"Proved to be inside the extents", "bool", "getInbounds">,
-    InterfaceMethod<"Says that the access is inside", "void", "markInbounds">,
-    InterfaceMethod<"What it does to the scalar", "::chi::ir::AccessKind", "getAccessKind">,
+    InterfaceMethod<"The indices are proved to be in bounds", "bool", "getInbounds">,
+    InterfaceMethod<"Marks the access as in bounds", "void", "markInbounds">,
+    InterfaceMethod<"Effect on the scalar", "::chi::ir::AccessKind", "getAccessKind">,
     InterfaceMethod<"Name of the field in the source, for messages; may be null",
                     "::mlir::StringAttr", "getFieldNameAttr">,
     InterfaceMethod<"Sets that name", "void", "setFieldNameAttr", (ins "::mlir::StringAttr":$name)>,
-    InterfaceMethod<"A bit mask of the axes whose index is an unsigned number of 64 bits; may be null",
+    InterfaceMethod<"Bit mask of the axes whose index is an unsigned 64-bit integer; may be null",
                     "::mlir::IntegerAttr", "getUnsignedAxesAttr">,
     InterfaceMethod<"Sets that mask", "void", "setUnsignedAxesAttr", (ins "::mlir::IntegerAttr":$axes)>,
-    InterfaceMethod<"Over lanes: the number of the index that is one more from lane to lane, where all others are the same; may be null",
+    InterfaceMethod<"Over lanes: number of the index that increases by one from lane to lane, while all others are uniform; may be null",
                     "::mlir::IntegerAttr", "getUnitAxisAttr">,
     InterfaceMethod<"Sets that axis", "void", "setUnitAxisAttr", (ins "::mlir::IntegerAttr":$axis)>,
-    InterfaceMethod<"With a unit axis: its index is one less from lane to lane", "bool", "getReversed">,
-    InterfaceMethod<"Sets whether", "void", "setReversed", (ins "bool":$reversed)>,
-    InterfaceMethod<"Its lanes are neighbours in memory, the first of them at the place that the access names",
+    InterfaceMethod<"With a unit axis: its index decreases by one from lane to lane", "bool", "getReversed">,
+    InterfaceMethod<"Sets this flag", "void", "setReversed", (ins "bool":$reversed)>,
+    InterfaceMethod<"The lanes are adjacent in memory, the first at the element that the access names",
                     "bool", "getContiguous">,
-    InterfaceMethod<"Sets whether", "void", "setContiguous", (ins "bool":$contiguous)>,
-    InterfaceMethod<"With --check=races: the chirt_race_kind to tell the run time before it; may be null",
+    InterfaceMethod<"Sets this flag", "void", "setContiguous", (ins "bool":$contiguous)>,
+    InterfaceMethod<"With --check=races: the chirt_race_kind that the run time records; may be null",
                     "::mlir::IntegerAttr", "getRaceKindAttr">,
     InterfaceMethod<"Sets that kind", "void", "setRaceKindAttr", (ins "::mlir::IntegerAttr":$kind)>
   ];
@@ -56,20 +56,20 @@ def FieldAccessOpInterface : OpInterface<"FieldAccessOpInterface"> {
 def TaskOpInterface : OpInterface<"TaskOpInterface"> {
   let cppNamespace = "::chi::ir";
   let description = [{
-    A task as analyses and passes see it: domain, facts, effects. It says the
-    same whether its launches stand in the module or not.
+    A task as analyses and passes see it: domain, facts, effects. The answers do
+    not depend on whether its launches are in the module.
   }];
   let methods = [
     InterfaceMethod<"The captured values", "::mlir::Block::BlockArgListType", "getCaptured">,
-    InterfaceMethod<"One integer an axis of the domain", "::mlir::Block::BlockArgListType", "getIndexVariables">,
+    InterfaceMethod<"One integer for each axis of the domain", "::mlir::Block::BlockArgListType", "getIndexVariables">,
     InterfaceMethod<"Number of the captured field whose indices are the domain", "std::optional<uint64_t>", "getOver">,
-    InterfaceMethod<"What holds at every launch; may be null", "::chi::ir::FactsAttr", "getFactsAttr">,
-    InterfaceMethod<"Where an axis starts, if it is known", "std::optional<int64_t>", "getKnownStart", (ins "unsigned":$axis)>,
-    InterfaceMethod<"Iterations along an axis, if that is known", "std::optional<int64_t>", "getKnownExtent", (ins "unsigned":$axis)>,
-    InterfaceMethod<"May it read, or update, what this captured field held?", "bool", "reads", (ins "unsigned":$captured)>,
+    InterfaceMethod<"Facts that hold at every launch; may be null", "::chi::ir::FactsAttr", "getFactsAttr">,
+    InterfaceMethod<"Start of an axis, if known", "std::optional<int64_t>", "getKnownStart", (ins "unsigned":$axis)>,
+    InterfaceMethod<"Number of iterations along an axis, if known", "std::optional<int64_t>", "getKnownExtent", (ins "unsigned":$axis)>,
+    InterfaceMethod<"May it read or update this captured field?", "bool", "reads", (ins "unsigned":$captured)>,
     InterfaceMethod<"May it write this captured field?", "bool", "writes", (ins "unsigned":$captured)>,
-    InterfaceMethod<"Does it store each scalar of this captured field, and look at none?", "bool", "overwrites", (ins "unsigned":$captured)>,
-    InterfaceMethod<"Can two captured fields be one at a launch?", "bool", "mayBeSame", (ins "unsigned":$a, "unsigned":$b)>
+    InterfaceMethod<"Does it store each scalar of this captured field without reading one?", "bool", "overwrites", (ins "unsigned":$captured)>,
+    InterfaceMethod<"May two captured fields be the same field at a launch?", "bool", "mayBeSame", (ins "unsigned":$a, "unsigned":$b)>
   ];
 }
 

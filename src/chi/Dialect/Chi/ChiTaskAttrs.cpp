@@ -152,7 +152,7 @@ Attribute FactsAttr::parse(AsmParser &parser, Type) {
                                                 : inputs);
     if (name == "distinct" || name == "cells")
       return parseNumbers(parser, name == "cells" ? cells : distinct);
-    return parser.emitError(loc, "no fact of a launch: `") << name << "`";
+    return parser.emitError(loc, "unknown fact: `") << name << "`";
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
                                      parseEntry))
@@ -194,7 +194,7 @@ Attribute EffectsAttr::parse(AsmParser &parser, Type) {
     if (parser.parseKeyword(&name) || parser.parseEqual())
       return failure();
     if (name != "reads" && name != "writes" && name != "overwrites")
-      return parser.emitError(loc, "no effect of a task: `") << name << "`";
+      return parser.emitError(loc, "unknown effect: `") << name << "`";
     return parseNumbers(parser, name == "reads"    ? reads
                                 : name == "writes" ? writes
                                                    : overwrites);
@@ -232,7 +232,8 @@ LogicalResult EffectsAttr::verify(Report emitError, ArrayRef<int64_t> reads,
   for (ArrayRef<int64_t> numbers : {reads, writes, overwrites})
     for (size_t k = 0; k < numbers.size(); ++k)
       if (numbers[k] < 0 || (k && numbers[k] <= numbers[k - 1]))
-        return emitError() << "the arguments of an effect are not in order";
+        return emitError()
+               << "the arguments of an effect are not in ascending order";
   for (int64_t number : overwrites)
     if (!llvm::is_contained(writes, number))
       return emitError() << "argument " << number
@@ -272,13 +273,13 @@ static LogicalResult verifyPieces(Report emitError, TileAttr tile,
                                   bool hasBuffers, int64_t piece, int64_t line,
                                   int64_t period) {
   if ((piece > 0 && tile) || (piece == 0 && hasBuffers && !tile) || piece < 0)
-    return emitError() << "pieces of " << piece << " iterations: buffers "
-                       << "without a tile have them";
+    return emitError() << "pieces of " << piece << " iterations: only buffers "
+                       << "without a tile have pieces";
   if (line < 1 || !llvm::isPowerOf2_64(line))
     return emitError() << "lines of " << line << " bytes";
   if (period < 0 || (period > 0 && (piece == 0 || piece % period != 0)))
     return emitError() << "rows that repeat after " << period
-                       << " iterations have pieces of whole periods";
+                       << " iterations require pieces of whole periods";
   return success();
 }
 
@@ -287,9 +288,9 @@ static LogicalResult verifyTrees(Report emitError, PartUnit unit, int64_t align,
   if (!trees && !grouped)
     return success();
   if (!trees)
-    return emitError() << "groups, but no trees";
+    return emitError() << "has groups, but no trees";
   if (unit != PartUnit::iterations || align % CHIRT_TREE_BLOCK != 0)
-    return emitError() << "parts with trees hold whole blocks of "
+    return emitError() << "parts with trees must consist of whole blocks of "
                        << CHIRT_TREE_BLOCK << " iterations";
   if (grouped && llvm::any_of(trees.getAsRange<TreeAttr>(),
                               [](TreeAttr tree) { return tree.getBuffered(); }))
@@ -307,14 +308,15 @@ LogicalResult ScheduleAttr::verify(Report emitError, PartUnit unit,
   if (align < 1)
     return emitError() << "parts are cut at multiples of " << align;
   if (mayAlias && mayAlias.size() % 2 != 0)
-    return emitError() << "pairs of fields that may overlap are two numbers "
-                          "each";
+    return emitError() << "`mayAlias` must be a list of pairs";
   if (tile && (tile.getEdge() < 2 || tile.getOuter() < 0 ||
                tile.getInner() < 0 || tile.getOuter() == tile.getInner()))
-    return emitError() << "a tile is two or more iterations along two axes";
+    return emitError()
+           << "a tile must have two or more iterations along two axes";
   PartUnit needed = buffers ? PartUnit::slices : PartUnit::rows;
   if (tile && unit != needed)
-    return emitError() << "parts with tiles are " << stringifyPartUnit(needed);
+    return emitError() << "parts with tiles must be "
+                       << stringifyPartUnit(needed);
   return success(
       succeeded(holdsOnly<BufferAttr>(emitError, buffers, "buffers")) &&
       succeeded(holdsOnly<TreeAttr>(emitError, trees, "trees")) &&

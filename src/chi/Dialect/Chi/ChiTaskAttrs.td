@@ -9,11 +9,11 @@ include "chi/Dialect/Chi/ChiDialect.td"
 
 def Chi_KnownAttr : AttrDef<Chi_Dialect, "Known"> {
   let mnemonic = "known";
-  let summary = "what is known of an integer at every launch of a task";
+  let summary = "known value or range of an integer at every launch of a task";
   let description = [{
-    A range, and a sum that it equals: of captured integers (`arg(k)`), of
-    extents of captured fields (`dim(k, axis)`), and of a constant. Either may
-    be missing; `?`: nothing is known.
+    A range, and a sum that the integer equals: of captured integers (`arg(k)`),
+    of extents of captured fields (`dim(k, axis)`), and of a constant. Either
+    may be missing; `?` means that nothing is known.
 
     Examples: `?`, `0 to 9`, `= 5`, `0 to 2147483646 = -1 + dim(0, 1) + 2 * arg(3)`
   }];
@@ -36,15 +36,15 @@ def Chi_KnownAttr : AttrDef<Chi_Dialect, "Known"> {
 
 def Chi_FactsAttr : AttrDef<Chi_Dialect, "Facts"> {
   let mnemonic = "facts";
-  let summary = "what holds at every launch of a task";
+  let summary = "facts that hold at every launch of a task";
   let description = [{
-    Written by `chi-launch-facts`; a launch that contradicts it is refused. So a
-    task needs no launch in the module to be analysed.
+    `chi-launch-facts` sets it; the verifier rejects a launch that contradicts
+    it. Analyses therefore do not need the launches of a task.
 
-    - `from`, `to`: of the bounds of each axis;
-    - `inputs`: of each captured value (`?` for what is no integer);
-    - `distinct`: the fields among the captured values of which no two are one;
-    - `cells`: those that are cells of the call, and no other field.
+    - `from`, `to`: the bounds of each axis;
+    - `inputs`: each captured value (`?` for values that are not integers);
+    - `distinct`: captured fields that are pairwise distinct;
+    - `cells`: captured fields that are cells of the call.
 
     Example: `#chi.facts<from = [= 0], to = [= dim(0, 0)], inputs = [?, 0 to 9], distinct = [0]>`
   }];
@@ -58,11 +58,12 @@ def Chi_FactsAttr : AttrDef<Chi_Dialect, "Facts"> {
 
 def Chi_EffectsAttr : AttrDef<Chi_Dialect, "Effects"> {
   let mnemonic = "effects";
-  let summary = "what a task does to the fields that it captures";
+  let summary = "effects of a task on its captured fields";
   let description = [{
-    Written by `chi-task-effects`: the numbers of the arguments, from the least
-    on, that the task `reads` (what it updates counts), `writes` and, of these,
-    `overwrites` as a whole. An access that is not listed is refused.
+    `chi-task-effects` sets it. It lists in ascending order the numbers of the
+    arguments that the task `reads` (updates count as reads), `writes` and, of
+    these, `overwrites` as a whole. The verifier rejects an access that is not
+    listed.
 
     Example: `#chi.effects<reads = [0], writes = [1], overwrites = [1]>`
   }];
@@ -79,9 +80,10 @@ def Chi_EffectsAttr : AttrDef<Chi_Dialect, "Effects"> {
 
 def Chi_TileAttr : AttrDef<Chi_Dialect, "Tile"> {
   let mnemonic = "tile";
-  let summary = "the domain is walked in tiles along two of its axes";
+  let summary = "tiling of the domain along two of its axes";
   let description = [{
-    `edge` iterations along both axes; of a tile first along `inner`.
+    A tile has `edge` iterations along both axes; `inner` is the axis that
+    varies fastest in a tile.
 
     Example: `#chi.tile<outer = 0, inner = 1, edge = 64>`
   }];
@@ -91,11 +93,11 @@ def Chi_TileAttr : AttrDef<Chi_Dialect, "Tile"> {
 
 def Chi_PeelAttr : AttrDef<Chi_Dialect, "Peel"> {
   let mnemonic = "peel";
-  let summary = "the middle of a row apart from its edges";
+  let summary = "loop peeling: interior of a row";
   let description = [{
-    The middle are the values from `low` to below `high` of the innermost
-    variable; what is simpler there (indices that wrap or are clamped,
-    conditions on the variable) is left out.
+    The interior is the values of the innermost variable from `low` up to but
+    excluding `high`; its body is simplified (indices that wrap or are clamped,
+    conditions on the variable).
 
     Example: `#chi.peel<low = 1, high = 511>`
   }];
@@ -106,11 +108,12 @@ def Chi_PeelAttr : AttrDef<Chi_Dialect, "Peel"> {
 
 def Chi_TreeAttr : AttrDef<Chi_Dialect, "Tree"> {
   let mnemonic = "tree";
-  let summary = "how a sum of fixed shape is computed";
+  let summary = "implementation of a deterministic reduction";
   let description = [{
-    `operations`: how many accumulations of the task go to it. `buffered`: the
-    iterations of a block store what they add, and it is added up behind them;
-    else each adds to the sums of the block itself.
+    `operations`: the number of accumulations of the task into this reduction.
+    `buffered`: the iterations of a block store their values, which are summed
+    after the block; otherwise each iteration adds to the partial sums of the
+    block.
 
     Example: `#chi.tree<operations = 1, buffered = true>`
   }];
@@ -121,10 +124,10 @@ def Chi_TreeAttr : AttrDef<Chi_Dialect, "Tree"> {
 
 def Chi_PrivatizedAttr : AttrDef<Chi_Dialect, "Privatized"> {
   let mnemonic = "privatized";
-  let summary = "a captured field of which each thread gets a copy to add to";
+  let summary = "captured field with a private copy for each thread";
   let description = [{
-    `count`: accumulations of one iteration, as estimated; with fewer of them
-    than elements copies do not pay.
+    `count`: the estimated number of accumulations in one iteration. Copies do
+    not pay if a launch has fewer accumulations than the field has elements.
 
     Example: `#chi.privatized<argument = 2, count = 9>`
   }];
@@ -134,37 +137,41 @@ def Chi_PrivatizedAttr : AttrDef<Chi_Dialect, "Privatized"> {
 
 def Chi_ScheduleAttr : AttrDef<Chi_Dialect, "Schedule"> {
   let mnemonic = "schedule";
-  let summary = "how the iterations of a task are carried out";
+  let summary = "how the iterations of a task are executed";
   let description = [{
-    All that is decided of a task but its bodies, by `chi-buffer-stores` and
-    `chi-schedule`; lowering obeys. What it leaves out is not done: `<>` is one
-    loop after the other.
+    All scheduling decisions on a task except for its bodies, made by
+    `chi-buffer-stores` and `chi-schedule` and implemented by the lowering. An
+    optimisation that is not listed is not applied: `<>` is a sequential loop
+    nest.
 
-    - `unit`, `align`: a launch is cut at multiples of so many iterations, rows
-      (of the innermost axis) or slices (of the outermost one);
-    - `direct`: a launch is so small that it calls the body, without the pool;
-    - `unordered`: nothing tells in which order one thread takes iterations;
-    - `noalias`: that fields do not overlap is said to the compiler;
-    - `mayAlias`: pairs of captured fields, one of them written, that may be one
-      field: if they are, a version of the body for that runs;
-    - `peel`: the middle of rows apart from their edges;
-    - `tile`: with `buffers` these hold a tile, else they are just walked so;
-    - `buffers`: how each buffer of stores goes to memory; the store's `buffer`
-      is its number. `piece`: without a tile, iterations of a row that a buffer
-      holds, of which pieces begin where a line of `line` bytes does. `period`:
-      the same values are stored again so many iterations later, and the first
-      piece is all that is computed of a row. A `piece` without `buffers`: so
-      many iterations of a row first gather what they add in buffers, then each
-      accumulation that meets others along the row goes over the piece by itself;
-    - `trees`: the accumulation's `tree` is its number, and its own among
-      those of the tree. `grouped`: iterations are short and run in groups of
-      as many as a block has sums;
-    - `privatized`: fields with copies;
-    - `strip`: so many rows share what packed loads read;
-    - `overlapLast`: the last group of lanes, or of rows, ends where the lanes
-      or rows end, and does some iterations again;
-    - `firstFailure`: when a check of the wide body fails, iterations before
-      the one that it names are looked at once more.
+    - `unit`, `align`: a launch is split at multiples of `align` iterations,
+      rows (of the innermost axis) or slices (of the outermost axis);
+    - `direct`: launches are so small that they call the body without the thread
+      pool;
+    - `unordered`: the order in which a thread executes its iterations is not
+      observable;
+    - `noalias`: the compiler may assume that fields do not overlap;
+    - `mayAlias`: pairs of captured fields, one of them written, that may be the
+      same field; if they are, a separate version of the body runs;
+    - `peel`: loop peeling of the ends of rows;
+    - `tile`: loop tiling; with `buffers`, each buffer holds a tile;
+    - `buffers`: how each buffer of stores is written to memory; the store's
+      `buffer` is its number. `piece`: without a tile, the number of iterations
+      of a row that a buffer holds; such chunks begin at cache lines of `line`
+      bytes. `period`: the stored values repeat after this number of iterations,
+      so that only the first chunk of a row is computed. A `piece` without
+      `buffers`: the iterations of a chunk first collect the values that they
+      accumulate in buffers; then each accumulation with conflicts along the row
+      has a loop over the chunk;
+    - `trees`: deterministic reductions; the accumulation's `tree` is its
+      number, and its own number in the reduction. `grouped`: short iterations
+      run in groups of as many as a block has partial sums;
+    - `privatized`: fields with private copies;
+    - `strip`: the number of rows that share a packed buffer;
+    - `overlapLast`: the last group of lanes or rows is aligned to the end of
+      the row, and repeats some iterations;
+    - `firstFailure`: if a check of the wide body fails, the iterations before
+      the reported one are executed again to find the first failure.
 
     Example: `#chi.schedule<unit = rows, align = 1, mayAlias = [0, 1]>`
   }];

@@ -41,11 +41,11 @@ LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   auto kernel =
       symbolTable.lookupNearestSymbolFrom<KernelOp>(*this, getCalleeAttr());
   if (!kernel)
-    return emitOpError("names no kernel: ") << getCalleeAttr();
+    return emitOpError("refers to an unknown kernel: ") << getCalleeAttr();
   FunctionType type = kernel.getFunctionType();
   if (getInputs().getTypes() != TypeRange(type.getInputs()) ||
       getOutputs().getTypes() != TypeRange(type.getResults()))
-    return emitOpError("does not fit ") << getCalleeAttr() << " : " << type;
+    return emitOpError("does not match ") << getCalleeAttr() << " : " << type;
   return success();
 }
 
@@ -67,7 +67,7 @@ parseLoopVariables(OpAsmParser &parser,
       parser.parseRParen())
     return failure();
   if (types.size() != variables.size())
-    return parser.emitError(loc, "as many types as variables are expected");
+    return parser.emitError(loc, "expected one type for each variable");
   for (auto [variable, type] : llvm::zip(variables, types))
     variable.type = type;
   return success();
@@ -83,7 +83,7 @@ static ParseResult parseBounds(OpAsmParser &parser,
   if (parser.parseOperandList(bounds, OpAsmParser::Delimiter::Paren))
     return failure();
   if (bounds.size() != variables.size())
-    return parser.emitError(loc, "one bound for each variable is expected");
+    return parser.emitError(loc, "expected one bound for each variable");
   for (auto [bound, variable] : llvm::zip(bounds, variables))
     if (parser.resolveOperand(bound, variable.type, operands))
       return failure();
@@ -164,7 +164,7 @@ LogicalResult ParallelOp::verify() {
     return emitOpError("needs two bounds for each of its ")
            << rank << " variables";
   if (!getStep().empty() && (rank != 1 || getStep().size() != 1))
-    return emitOpError("has a step, which one axis alone may have");
+    return emitOpError("has a step and several axes");
   for (auto [axis, variable] : llvm::enumerate(getBody().getArguments()))
     if (getFrom()[axis].getType() != variable.getType() ||
         getTo()[axis].getType() != variable.getType())
@@ -241,24 +241,22 @@ static LogicalResult verifyWide(TaskOp op) {
   std::optional<ArrayRef<int64_t>> rows = op.getRows();
   if (wide.empty()) {
     if (rows)
-      return op.emitOpError("says how many rows its wide body does, but has "
-                            "none");
+      return op.emitOpError("has `rows`, but no wide body");
     return success();
   }
   if (op.getLanes().value_or(0) < 2)
-    return op.emitOpError("has a wide body, but does not say for how many "
-                          "lanes");
+    return op.emitOpError("has a wide body, but no number of lanes");
   if (op.getRank() == 0)
     return op.emitOpError("has a wide body, but no axis");
   if (wide.getArgumentTypes() != op.getBody().getArgumentTypes())
-    return op.emitOpError("has a wide body of other arguments");
+    return op.emitOpError("has a wide body with other arguments");
   if (rows &&
       (rows->size() != 2 || (*rows)[0] < 0 ||
        (*rows)[0] + 1 >= static_cast<int64_t>(op.getRank()) || (*rows)[1] < 2))
-    return op.emitOpError("has rows that are not an outer axis and a number "
-                          "of two or more");
+    return op.emitOpError(
+        "has `rows` that are not an outer axis and a number of at least two");
   if (!isa<NextOp>(wide.front().getTerminator()))
-    return op.emitOpError("ends by chi.next");
+    return op.emitOpError("must end with chi.next");
   return success();
 }
 
@@ -270,7 +268,7 @@ static LogicalResult verifyFields(TaskOp op, StringRef name,
     if (number >= int64_t(captured.size()) ||
         !isa<FieldType>(captured[number].getType()))
       return op.emitOpError()
-             << name << " argument " << number << ", which is no field";
+             << name << " argument " << number << ", which is not a field";
   return success();
 }
 
@@ -315,7 +313,7 @@ LogicalResult TaskOp::verify() {
     return emitOpError("names ")
            << getAxes()->size() << " axes, but has rank " << rank;
   if (!isa<NextOp>(getBody().front().getTerminator()))
-    return emitOpError("ends by chi.next");
+    return emitOpError("must end with chi.next");
   if (!getOver())
     return verifySchedule(*this);
   int64_t over = *getOver();
@@ -324,22 +322,23 @@ LogicalResult TaskOp::verify() {
                    : FieldType();
   if (!field || field.getRank() != rank)
     return emitOpError("runs over argument ")
-           << over << ", which is no field of rank " << rank;
+           << over << ", which is not a field of rank " << rank;
   return verifySchedule(*this);
 }
 
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   auto task = symbolTable.lookupNearestSymbolFrom<TaskOp>(*this, getTaskAttr());
   if (!task)
-    return emitOpError("names no task: ") << getTaskAttr();
+    return emitOpError("refers to an unknown task: ") << getTaskAttr();
   if (getInputs().getTypes() != ValueRange(task.getCaptured()).getTypes())
-    return emitOpError("gives other arguments than ")
+    return emitOpError("passes other arguments than ")
            << getTaskAttr() << " captures";
   auto indices = ValueRange(task.getIndexVariables()).getTypes();
   if (getFrom().getTypes() != indices || getTo().getTypes() != indices)
-    return emitOpError("gives other bounds than the axes of ") << getTaskAttr();
+    return emitOpError("passes other bounds than the axes of ")
+           << getTaskAttr();
   if (!getValues().empty() && (getValues().size() != 2 || task.getRank() != 1))
-    return emitOpError("gives begin and step of an axis to ")
+    return emitOpError("passes begin and step of an axis to ")
            << getTaskAttr() << ", which has " << task.getRank() << " axes";
   return verifyAgrees(*this, task);
 }
@@ -386,8 +385,7 @@ LogicalResult ForOp::verify() {
 
 LogicalResult WhileOp::verify() {
   if (!isa<ConditionOp>(getBefore().front().getTerminator()))
-    return emitOpError("computes its condition in the first region, which "
-                       "ends by chi.condition");
+    return emitOpError("must end its first region with chi.condition");
   return success();
 }
 
@@ -401,13 +399,13 @@ static Operation *enclosingLoop(Operation *op) {
 
 LogicalResult BreakOp::verify() {
   if (!isa_and_nonnull<ForOp, WhileOp>(enclosingLoop(*this)))
-    return emitOpError("leaves no sequential loop");
+    return emitOpError("is not in a sequential loop");
   return success();
 }
 
 LogicalResult ContinueOp::verify() {
   if (!isa_and_nonnull<ForOp, WhileOp, ParallelOp>(enclosingLoop(*this)))
-    return emitOpError("continues no loop");
+    return emitOpError("is not in a loop");
   return success();
 }
 
@@ -423,5 +421,5 @@ LogicalResult ReturnOp::verify() {
              << function.getName() << "`";
     return success();
   }
-  return emitOpError("leaves no function");
+  return emitOpError("is not in a function");
 }

@@ -5,11 +5,11 @@ include "chi/Dialect/Chi/ChiOpBase.td"
 
 def Chi_KernelOp : Chi_Op<"kernel", [IsolatedFromAbove, Symbol, FunctionOpInterface,
                                      AutomaticAllocationScope]> {
-  let summary = "control code with parallel loops in it, called from the host";
+  let summary = "kernel: control code with parallel loops, called from the host";
   let description = [{
-    Stage `chi` only: `chi-outline-tasks` turns it into a control function
+    Stage `chi` only: `chi-outline-tasks` converts it to a control function
     (`func.func` with the unit attribute `chi.control`) and tasks. `strict`:
-    IEEE as written. Ends by `chi.return`.
+    IEEE arithmetic as written. The body ends with `chi.return`.
 
     Example: `chi.kernel @k(%x: !chi.field<?xf32>) -> f32 { … chi.return %s : f32 }`
   }];
@@ -29,9 +29,9 @@ def Chi_KernelOp : Chi_Op<"kernel", [IsolatedFromAbove, Symbol, FunctionOpInterf
 }
 
 def Chi_CallOp : Chi_Op<"call", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "call of a kernel from host code";
+  let summary = "call a kernel from host code";
   let description = [{
-    The kernel has ended when the host goes on.
+    The call is synchronous: the kernel has completed when the host continues.
 
     Example: `%e = chi.call @energy(%x) : (!chi.field<?xf32>) -> f32`
   }];
@@ -41,11 +41,12 @@ def Chi_CallOp : Chi_Op<"call", [DeclareOpInterfaceMethods<SymbolUserOpInterface
 }
 
 def Chi_ParallelOp : Chi_Op<"parallel", [AttrSizedOperandSegments, SingleBlock]> {
-  let summary = "a parallel loop at kernel level";
+  let summary = "parallel loop at kernel level";
   let description = [{
-    Iterations in any order, also at once. Either over ranges (`from`, `to`,
-    one pair an axis; `steps` with one axis only) or over all indices of a
-    field. Body ends by chi.next or chi.continue; early ends are chi.continue.
+    Iterations run in any order, also concurrently. The loop is either over
+    ranges (`from`, `to`, one pair for each axis; `steps` with one axis only) or
+    over all indices of a field. The body ends with chi.next or chi.continue;
+    early ends are chi.continue.
 
     Example:
     ```mlir
@@ -67,13 +68,14 @@ def Chi_ParallelOp : Chi_Op<"parallel", [AttrSizedOperandSegments, SingleBlock]>
 }
 
 def Chi_CellOp : Chi_Op<"cell"> {
-  let summary = "a kernel-level variable that lives across tasks";
+  let summary = "kernel-level variable that several tasks access";
   let description = [{
-    A hidden 0-D field of this call of the kernel; one with an axis for its
-    scalars where loops update components found at run time. Starts undefined;
-    stored by chi.store. `chi-outline-tasks` makes local arrays of the kernel cells too,
-    of static shape (`!chi.field<4x8xf32>`), with stores that zero them, and
-    moves all cells to the entry of the control function.
+    A hidden 0-D field of this call of the kernel; it has an axis for its
+    scalars if loops update components that are selected at run time.
+    Uninitialised; chi.store writes it. `chi-outline-tasks` also converts local
+    arrays of the kernel to cells of static shape (`!chi.field<4x8xf32>`), with
+    stores that zero them, and moves all cells to the entry of the control
+    function.
 
     Example: `%s = chi.cell "s" : !chi.field<f32>`
   }];
@@ -83,37 +85,38 @@ def Chi_CellOp : Chi_Op<"cell"> {
 }
 
 def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock, TaskOpInterface]> {
-  let summary = "an outlined parallel loop, or one serial stretch";
+  let summary = "outlined parallel loop, or serial code between loops";
   let description = [{
-    Isolated. The block's arguments are first the captured values (fields,
-    cells, scalars), then one index for each axis of the domain (`rank`; 0: one
-    iteration). The domain's bounds come with each launch, as half-open ranges;
-    `over` (the number of a field argument) says that they are that field's
-    extents. Index types are those of the last `rank` block arguments. `kernel`
-    is the name of the source kernel for messages, `axes` the names of its loop
-    variables. `effects`: which arguments it reads, writes and overwrites
-    (`chi-task-effects`). Two arguments may be one field: who asks of a field
-    asks of both.
+    Isolated from above. The block arguments are first the captured values
+    (fields, cells, scalars), then one index for each axis of the domain
+    (`rank`; 0: one iteration). Each launch gives the bounds of the domain as
+    half-open ranges; `over` (the number of a field argument) states that they
+    are that field's extents. Index types are those of the last `rank` block
+    arguments. `kernel` is the name of the source kernel for messages, `axes`
+    the names of its loop variables. `effects`: which arguments it reads, writes
+    and overwrites (`chi-task-effects`). Two arguments may be the same field, so
+    that a query about one must consider the other.
 
-    `chi-lanes` may add a second region: the body for `lanes` iterations that
-    are neighbours along the innermost axis, whose argument is the first one's
-    index. The body still does what is left at the end of a row. `rows = [a, n]`
-    says that it does so for n iterations along axis a, of which the argument is
-    the first one's index again.
+    `chi-lanes` may add a second region: the body for `lanes` neighbouring
+    iterations along the innermost axis, whose argument is the index of the
+    first. The first body executes the remaining iterations at the end of a row.
+    `rows = [a, n]`: the wide body does so for n iterations along axis a; its
+    argument is again the index of the first.
 
-    `facts`: what holds at every launch (`chi-launch-facts`). `schedule`: how the
-    iterations are carried out (`chi-schedule`); without it, one after the other.
+    `facts`: what holds at every launch (`chi-launch-facts`). `schedule`: how
+    the iterations are executed (`chi-schedule`); without it, in sequence.
 
-    `adjoint`: the task that carries adjoints backwards through this one
-    (`chi-differentiate`). It captures what this one does, in that order, then for
-    each captured field of floats, in their order, the field of its adjoint; its
-    effects tell what of the former the tape has to keep. It runs over the same
-    domain. `num_primal`, of an adjoint task: how many captured values are those
-    of the primal one; the others are extras and adjoints. A tape launches it, so
-    that no field which it writes is another one of its arguments.
+    `adjoint`: the task that propagates adjoints backwards through this one
+    (`chi-differentiate`). It captures the same values in the same order,
+    followed by the adjoint of each captured field of floats, in the order of
+    the fields; its effects determine what the tape has to save of the primal
+    fields. It runs over the same domain. `num_primal`, of an adjoint task: the
+    number of captured values that are those of the primal; the others are
+    workspace fields and adjoints. A tape launches it such that no field that it
+    writes is also another argument.
 
-    A range with a step runs over 0 to its trip count, and the body computes
-    the source's index; the domain's index stays the iteration's number.
+    A range with a step runs from 0 to its trip count, and the body computes the
+    index of the source; the index of the domain is the number of the iteration.
 
     Example:
     ```mlir
@@ -152,10 +155,10 @@ def Chi_TaskOp : Chi_Op<"task", [IsolatedFromAbove, Symbol, SingleBlock, TaskOpI
 
 def Chi_LaunchOp : Chi_Op<"launch", [AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "run a task over a domain, from a control function";
+  let summary = "launch a task over a domain, from a control function";
   let description = [{
-    `values` is given where the source's range had a step: its begin and step,
-    by which messages name an iteration.
+    If the range of the source has a step, `values` holds its begin and step,
+    from which messages compute the index of an iteration.
 
     Example: `chi.launch @k.t0(%x, %a : !chi.field<8xf32>, f32) from (%c0 : i32) to (%n : i32)`
   }];
@@ -177,10 +180,10 @@ def Chi_LaunchOp : Chi_Op<"launch", [AttrSizedOperandSegments,
 
 // Structured control with exits: stage `chi` only.
 def Chi_IfOp : Chi_Op<"if", [NoRegionArguments]> {
-  let summary = "if with exits inside; no results";
+  let summary = "conditional with early exits, without results";
   let description = [{
-    An exit (chi.break, chi.continue, chi.return) may end a region, at any
-    depth; a region that falls through ends by chi.next.
+    An exit (chi.break, chi.continue, chi.return) may terminate a region, at any
+    depth; otherwise chi.next terminates it.
 
     Example: `chi.if %ok { chi.break } else { chi.next }`
   }];
@@ -189,10 +192,11 @@ def Chi_IfOp : Chi_Op<"if", [NoRegionArguments]> {
   let assemblyFormat = "$condition $thenRegion (`else` $elseRegion^)? attr-dict";
 }
 def Chi_ForOp : Chi_Op<"for"> {
-  let summary = "sequential counted loop with exits; bounds are evaluated once";
+  let summary = "sequential counted loop with early exits";
   let description = [{
-    `step` is not zero; if negative the loop runs down to above `to`.
-    `progress`: a host loop that shows its progress.
+    The bounds are evaluated once. `step` is not zero; a loop with a negative
+    step counts down and excludes `to`. `progress`: a host loop that displays
+    its progress.
 
     Example: `chi.for %j = %a to %b step %s : i32 { … chi.next }`
   }];
@@ -202,9 +206,10 @@ def Chi_ForOp : Chi_Op<"for"> {
   let hasVerifier = 1;
 }
 def Chi_WhileOp : Chi_Op<"while"> {
-  let summary = "while with exits; the first region computes the condition";
+  let summary = "while loop with early exits";
   let description = [{
-    The first region ends by chi.condition, the body by chi.next or an exit.
+    The first region computes the condition and ends with chi.condition; the
+    body ends with chi.next or an exit.
 
     Example: `chi.while { chi.condition %more } do { chi.next }`
   }];
@@ -213,9 +218,9 @@ def Chi_WhileOp : Chi_Op<"while"> {
   let assemblyFormat = "$before `do` $body attr-dict";
 }
 def Chi_ConditionOp : Chi_Op<"condition", [Terminator]> {
-  let summary = "ends the first region of chi.while";
+  let summary = "terminate the first region of chi.while";
   let description = [{
-    The loop goes on if `condition` is true.
+    The loop continues if `condition` is true.
 
     Example: `chi.condition %more`
   }];
@@ -226,35 +231,37 @@ class Chi_Exit<string name> : Chi_Op<name, [Terminator]> {
   let assemblyFormat = "attr-dict";
 }
 def Chi_NextOp : Chi_Exit<"next"> {
-  let summary = "falls out of the end of a region";
+  let summary = "fall through at the end of a region";
   let description = [{
-    Ends the body of a loop, a branch or a task that runs to its end.
+    Terminates the body of a loop, a branch or a task whose end is reached.
 
     Example: `chi.next`
   }];
 }
 def Chi_BreakOp : Chi_Exit<"break"> {
-  let summary = "leaves the innermost loop";
+  let summary = "leave the innermost loop";
   let description = [{
-    Through chi.if only; a parallel loop has no break.
+    May be nested in chi.if only. A parallel loop has no break.
 
     Example: `chi.for %i = %a to %b step %s : i32 { chi.break }`
   }];
   let hasVerifier = 1;
 }
 def Chi_ContinueOp : Chi_Exit<"continue"> {
-  let summary = "next iteration of the innermost loop, or end of the iteration";
+  let summary = "continue with the next iteration of the innermost loop";
   let description = [{
-    Of a parallel loop: this iteration ends, the others go on.
+    In a parallel loop it ends this iteration; the other iterations are not
+    affected.
 
     Example: `chi.parallel (%i : i32) over %x : !chi.field<?xf32> { chi.continue }`
   }];
   let hasVerifier = 1;
 }
 def Chi_ReturnOp : Chi_Op<"return", [Terminator]> {
-  let summary = "leaves the function or kernel, from any depth";
+  let summary = "return from the function or kernel, from any depth";
   let description = [{
-    Not out of a parallel loop. Its values are the results, scalar by scalar.
+    Cannot leave a parallel loop. The operands are the results, scalar by
+    scalar.
 
     Example: `chi.return %x, %y : f32, f32`
   }];

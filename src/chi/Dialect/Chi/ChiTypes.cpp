@@ -177,7 +177,7 @@ LogicalResult FieldType::verify(Emit emitError, ArrayRef<int64_t> shape,
   if (llvm::any_of(shape, [](int64_t extent) {
         return extent < 0 && !ShapedType::isDynamic(extent);
       }))
-    return emitError() << "the extent of a field is not negative";
+    return emitError() << "the extent of a field must not be negative";
   if (order.empty())
     return success();
   SmallVector<int64_t> sorted(order);
@@ -201,7 +201,7 @@ Type FieldType::parse(AsmParser &parser) {
       continue;
     }
     auto parseAxis = [&] { return parser.parseInteger(order.emplace_back()); };
-    if (parser.parseKeyword("order", ": `soa` or `order` is expected") ||
+    if (parser.parseKeyword("order", ": expected `soa` or `order`") ||
         parser.parseEqual() ||
         parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseAxis))
       return {};
@@ -262,7 +262,7 @@ LogicalResult LocalType::verify(Emit emitError, ArrayRef<int64_t> shape,
   if (!isScratch &&
       llvm::any_of(shape, [](int64_t extent) { return extent < 1; }))
     return emitError() << "a local array has constant positive extents, or one "
-                          "that is not known";
+                          "dynamic extent";
   if (!isScratch && !product(shape))
     return emitError() << "a local array has too many elements";
   return success();

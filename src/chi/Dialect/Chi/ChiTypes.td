@@ -9,14 +9,14 @@ class Chi_Type<string name, string mnemonicText> : TypeDef<Chi_Dialect, name> {
 }
 
 def Chi_VecType : Chi_Type<"Vec", "vec"> {
-  let summary = "n scalars, as the element of a field";
-  let description = "`!chi.vec<2xf32>`. Never the type of a value: values are scalars.";
+  let summary = "element of a field with n scalars";
+  let description = "`!chi.vec<2xf32>`. Not the type of a value: values are scalars.";
   let parameters = (ins "int64_t":$size, "::mlir::Type":$scalar);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }
 def Chi_MatType : Chi_Type<"Mat", "mat"> {
-  let summary = "rows × columns scalars, row-major, as the element of a field";
+  let summary = "element of a field with rows × columns scalars, row-major";
   let description = "`!chi.mat<2x2xf32>`.";
   let parameters = (ins "int64_t":$rows, "int64_t":$columns, "::mlir::Type":$scalar);
   let hasCustomAssemblyFormat = 1;
@@ -24,13 +24,14 @@ def Chi_MatType : Chi_Type<"Mat", "mat"> {
 }
 
 def Chi_FieldType : Chi_Type<"Field", "field"> {
-  let summary = "handle of a field: the one kind of array";
+  let summary = "handle of a field";
   let description = [{
-    `!chi.field<4x?x!chi.vec<2xf32>, soa, order = [1, 0]>`: static or `?`
-    extents, element (scalar, vec, mat), layout (aos unless said), and the
-    memory order of the axes, outermost first (identity unless said).
-    `!chi.field<f32>` is 0-D. Not a memref: it has logical indices and becomes
-    flat memory only in ChiToLoops. A bool element is i1 here, a byte in memory.
+    `!chi.field<4x?x!chi.vec<2xf32>, soa, order = [1, 0]>`: static or dynamic
+    (`?`) extents, element (scalar, vec, mat), layout (default aos), and the
+    memory order of the axes, outermost first (default: identity).
+    `!chi.field<f32>` is 0-D. A field is not a memref: it has logical indices
+    and becomes flat memory only in ChiToLoops. A bool element is i1 in the IR
+    and a byte in memory.
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
                         "::mlir::Type":$element, "bool":$isSoA,
@@ -59,12 +60,12 @@ def Chi_FieldType : Chi_Type<"Field", "field"> {
 }
 
 def Chi_LocalType : Chi_Type<"Local", "local"> {
-  let summary = "a mutable variable of one iteration or function";
+  let summary = "mutable variable of one iteration or function";
   let description = [{
     `!chi.local<f32>` is a scalar slot; `!chi.local<4x8xf32>` a local array
-    (also a vec or mat that is indexed at run time or is large);
-    `!chi.local<?xf32>` one that grows, made by chi.scratch. Scalar slots are
-    gone from `simplified` on.
+    (also a vec or mat that is large or indexed at run time);
+    `!chi.local<?xf32>` growing memory made by chi.scratch. Scalar slots do not
+    exist from stage `simplified` on.
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape, "::mlir::Type":$scalar);
   let hasCustomAssemblyFormat = 1;
@@ -79,7 +80,7 @@ def Chi_LocalType : Chi_Type<"Local", "local"> {
   }];
 }
 def Chi_StrType : Chi_Type<"Str", "str"> {
-  let summary = "an immutable text, host only";
+  let summary = "immutable string, host only";
 }
 
 def Chi_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat], "scalar">;

@@ -37,14 +37,14 @@ LogicalResult SetOp::verify() {
 LogicalResult ScratchOp::verify() {
   if (getSlot().getType().isScratch())
     return success();
-  return emitOpError("makes memory of an extent that its type knows: ")
+  return emitOpError("allocates growing memory of static extent: ")
          << getSlot().getType();
 }
 
 LogicalResult ReserveOp::verify() {
   if (getSlot().getType().isScratch())
     return success();
-  return emitOpError("makes room in what does not grow: ")
+  return emitOpError("reserves memory in a local that does not grow: ")
          << getSlot().getType();
 }
 
@@ -237,14 +237,14 @@ LogicalResult RandomOp::verify() {
   for (Value operand :
        {getOrdinal(), getLaunchIndex(), getIteration(), getDraw()})
     if (bool(operand) != isNumbered)
-      return emitOpError("has a number of which a part is missing");
+      return emitOpError("has only some of the operands of its number");
   return success();
 }
 
 LogicalResult IterationOp::verify() {
   if (!(*this)->getParentOfType<TaskOp>() &&
       !(*this)->getParentOfType<ParallelOp>())
-    return emitOpError("stands in no parallel loop");
+    return emitOpError("is not in a parallel loop");
   return success();
 }
 
@@ -277,7 +277,7 @@ static LogicalResult verifyParts(Operation *op, ArrayAttr parts,
       continue;
     auto value = dyn_cast<DictionaryAttr>(part);
     if (!value)
-      return op->emitOpError("has a part that is neither text nor a value: ")
+      return op->emitOpError("has a part that is neither a text nor a value: ")
              << part;
     auto type = value.getAs<StringAttr>("type");
     auto shape = value.getAs<DenseI64ArrayAttr>("shape");

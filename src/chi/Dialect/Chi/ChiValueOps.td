@@ -4,10 +4,10 @@
 include "chi/Dialect/Chi/ChiOpBase.td"
 
 def Chi_LocalOp : Chi_Op<"local"> {
-  let summary = "make a variable of this iteration or function";
+  let summary = "allocate a variable of an iteration or function";
   let description = [{
-    A scalar slot starts undefined, an array zeroed. In host code a slot may
-    hold a field or a str: `!chi.local<!chi.field<?xf32>>`.
+    A scalar slot is uninitialised, an array is zero-initialised. In host code a
+    slot may hold a field or a str: `!chi.local<!chi.field<?xf32>>`.
 
     Example: `%a = chi.local "a" : !chi.local<f32>`
   }];
@@ -16,9 +16,10 @@ def Chi_LocalOp : Chi_Op<"local"> {
   let assemblyFormat = "$name attr-dict `:` type($slot)";
 }
 def Chi_GetOp : Chi_Op<"get"> {
-  let summary = "read a local";
+  let summary = "read a local variable";
   let description = [{
-    Indices: one for each axis of the local; checked by `chi.check` before.
+    Takes one index for each axis of the local, which a preceding `chi.check`
+    checks.
 
     Example: `%v = chi.get %m[%i, %j : i32, i32] : !chi.local<4x8xf32> -> f32`
   }];
@@ -28,9 +29,9 @@ def Chi_GetOp : Chi_Op<"get"> {
   let hasVerifier = 1;
 }
 def Chi_SetOp : Chi_Op<"set"> {
-  let summary = "write a local";
+  let summary = "write a local variable";
   let description = [{
-    Indices as in chi.get.
+    Takes indices as chi.get does.
 
     Example: `chi.set %v, %m[%i, %j : i32, i32] : f32, !chi.local<4x8xf32>`
   }];
@@ -41,11 +42,12 @@ def Chi_SetOp : Chi_Op<"set"> {
 }
 
 def Chi_ScratchOp : Chi_Op<"scratch"> {
-  let summary = "memory of one iteration that grows where the iteration runs";
+  let summary = "allocate growing memory of one iteration";
   let description = [{
-    A local of one axis whose extent is not in its type: chi.reserve makes room,
-    chi.get and chi.set use it, with an i64 as index. Holds nothing at first; what
-    is read was set before. The local tape of an adjoint task is made of these.
+    A local of one axis whose extent is not part of its type. chi.reserve grows
+    it; chi.get and chi.set access it with an i64 index. It is empty at first,
+    and a scalar must be set before it is read. The local tape of an adjoint
+    task consists of such memory.
 
     Example: `%tape = chi.scratch : !chi.local<?xf32>`
   }];
@@ -54,9 +56,10 @@ def Chi_ScratchOp : Chi_Op<"scratch"> {
   let hasVerifier = 1;
 }
 def Chi_ReserveOp : Chi_Op<"reserve"> {
-  let summary = "room for at least `size` scalars in a scratch";
+  let summary = "grow a scratch to at least `size` scalars";
   let description = [{
-    What it holds stays. Does nothing where there is room, or `size` is negative.
+    Preserves the contents. Has no effect if the scratch is large enough or
+    `size` is negative.
 
     Example: `chi.reserve %tape, %n : i64, !chi.local<?xf32>`
   }];
@@ -65,9 +68,10 @@ def Chi_ReserveOp : Chi_Op<"reserve"> {
   let hasVerifier = 1;
 }
 def Chi_StopGradientOp : Chi_Op<"stop_gradient", [Pure, SameOperandsAndResultType]> {
-  let summary = "its operand, as a constant for differentiation";
+  let summary = "treat the operand as a constant in differentiation";
   let description = [{
-    Gone from `optimised` on.
+    Returns its operand. Removed after differentiation: absent from stage
+    `optimised` on.
 
     Example: `%c = chi.stop_gradient %x : f32`
   }];
@@ -85,37 +89,40 @@ class Chi_IntBinary<string name, list<Trait> traits>
 }
 def Chi_FloorDivOp : Chi_IntBinary<"floordiv",
     [DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
-  let summary = "Python's //, rounding down; rhs is not zero (checked before)";
+  let summary = "integer division that rounds down (Python's `//`)";
   let description = [{
-    The smallest integer over -1 wraps.
+    A preceding check ensures that `rhs` is not zero. The smallest integer
+    divided by -1 wraps.
 
     Example: `%q = chi.floordiv %a, %b : i32`
   }];
 }
 def Chi_FloorModOp : Chi_IntBinary<"floormod",
     [DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
-  let summary = "Python's %, with the sign of rhs; rhs is not zero (checked before)";
+  let summary = "integer remainder with the sign of `rhs` (Python's `%`)";
   let description = [{
-    Zero if the smallest integer is taken by -1.
+    A preceding check ensures that `rhs` is not zero. The remainder of the
+    smallest integer and -1 is zero.
 
     Example: `%r = chi.floormod %a, %b unsigned : i32`
   }];
 }
 def Chi_IPowOp : Chi_IntBinary<"ipow", [AlwaysSpeculatable]> {
-  let summary = "integer power; rhs is not negative (checked before)";
+  let summary = "integer power";
   let description = [{
-    Wraps as multiplication does; anything to the power 0 is 1.
+    A preceding check ensures that `rhs` is not negative. The result wraps as in
+    multiplication; any base to the power 0 is 1.
 
     Example: `%p = chi.ipow %a, %b : i64`
   }];
   let hasCanonicalizeMethod = 1;
 }
 def Chi_FFloorModOp : Chi_Op<"ffloormod", [Pure, SameOperandsAndResultType]> {
-  let summary = "Python's % on floats: the rest, with the sign of rhs";
+  let summary = "float remainder with the sign of `rhs` (Python's `%`)";
   let description = [{
-    The rest itself is exact; where C's fmod has the other sign than `rhs`,
-    `rhs` is added and the sum rounded once. A zero has the sign of `rhs`. Not a
-    number if `rhs` is zero or `lhs` infinite.
+    The remainder of C's fmod, which is exact; if its sign differs from that of
+    `rhs`, `rhs` is added and the sum is rounded once. A zero has the sign of
+    `rhs`. The result is NaN if `rhs` is zero or `lhs` is infinite.
 
     Example: `%r = chi.ffloormod %x, %y : f32`
   }];
@@ -124,11 +131,11 @@ def Chi_FFloorModOp : Chi_Op<"ffloormod", [Pure, SameOperandsAndResultType]> {
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
 }
 def Chi_HypotOp : Chi_Op<"hypot", [Pure, SameOperandsAndResultType]> {
-  let summary = "length of the hypotenuse, without overflow on the way";
+  let summary = "length of the hypotenuse, without intermediate overflow";
   let description = [{
-    sqrt(lhs^2 + rhs^2); infinite if one side is, else not a number if one side
-    is none. `chi-expand-math` puts the library's body in its place; without a
-    library it is lowered by a quotient.
+    sqrt(lhs^2 + rhs^2). Infinite if one operand is infinite, else NaN if one is
+    NaN. `chi-expand-math` replaces it by the library's body; without a library
+    it is lowered to arithmetic with a quotient.
 
     Example: `%r = chi.hypot %x, %y : f32`
   }];
@@ -137,10 +144,11 @@ def Chi_HypotOp : Chi_Op<"hypot", [Pure, SameOperandsAndResultType]> {
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($result)";
 }
 def Chi_RootOp : Chi_Op<"root", [Pure, SameOperandsAndResultType]> {
-  let summary = "square root whose derivative at 0 is 0; what norm expands to";
+  let summary = "square root with derivative 0 at 0";
   let description = [{
-    Else as math.sqrt. An operation of its own, because the derivative of
-    math.sqrt at 0 is infinite, and that of a length must not be.
+    Equals math.sqrt in value. The derivative of math.sqrt at 0 is infinite, but
+    that of the length of a vector must be finite; `norm` expands to this
+    operation.
 
     Example: `%r = chi.root %x fastmath<fast> : f32`
   }];
@@ -150,12 +158,11 @@ def Chi_RootOp : Chi_Op<"root", [Pure, SameOperandsAndResultType]> {
   let assemblyFormat = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)";
 }
 def Chi_ToIntOp : Chi_Op<"to_int", [Pure]> {
-  let summary = "a float as an integer, towards zero, saturating";
+  let summary = "convert a float to an integer, towards zero, saturating";
   let description = [{
-    Past the range of the integer it is the nearest one, and 0 of a NaN: what
-    arith.fptosi leaves undefined is defined here, up to the target. `inrange`:
-    the result is known to fit, and poison where it does not; set by
-    `chi-checked-casts`.
+    A value outside of the integer's range becomes the nearest integer, a NaN 0;
+    arith.fptosi leaves both undefined. `inrange`: the result is known to fit,
+    and is poison otherwise; set by `chi-checked-casts`.
 
     Example: `%i = chi.to_int %x unsigned : f32 -> i8`
   }];
@@ -169,10 +176,10 @@ def Chi_ToIntOp : Chi_Op<"to_int", [Pure]> {
   let hasVerifier = 1;
 }
 def Chi_OverflowOp : Chi_Op<"overflow", [Pure, SameTypeOperands]> {
-  let summary = "true if the signed operation overflows";
+  let summary = "test whether a signed operation overflows";
   let description = [{
-    `kind` is add, sub or mul; what a check of arithmetic asks. It stays in the
-    loops, since each target has its own flags.
+    `kind` is add, sub or mul. It computes the condition of overflow checks and
+    stays in the loops, because each target detects overflow in another way.
 
     Example: `%bad = chi.overflow mul %a, %b : i32`
   }];
@@ -184,11 +191,11 @@ def Chi_OverflowOp : Chi_Op<"overflow", [Pure, SameTypeOperands]> {
 
 def Chi_CheckedOp : Chi_Op<"checked", [MemoryEffects<[MemWrite]>,
                                        SameOperandsAndResultType]> {
-  let summary = "signed arithmetic whose overflow ends the program";
+  let summary = "signed arithmetic that ends the program on overflow";
   let description = [{
-    `kind` is add, sub or mul. One operation for the sum, the question and the
-    check, where host code runs once: there nothing is to be proved or hoisted,
-    and a script has thousands of them.
+    `kind` is add, sub or mul. Combines operation, overflow test and check in
+    one operation, for host code that executes once. A script has thousands of
+    these, and there is nothing to prove or hoist.
 
     Example: `%r = chi.checked add %a, %b : i32`
   }];
@@ -199,10 +206,11 @@ def Chi_CheckedOp : Chi_Op<"checked", [MemoryEffects<[MemWrite]>,
 }
 
 def Chi_OrdinalOp : Chi_Op<"ordinal", [MemoryEffects<[MemWrite]>]> {
-  let summary = "the number of this call of a kernel";
+  let summary = "ordinal of this call of a kernel";
   let description = [{
-    How many calls of kernels that draw were made before, since the seed was
-    set; wraps at 2^32. Counts: once in a kernel, at its entry.
+    The number of earlier calls of kernels that draw random numbers since the
+    seed was set; wraps at 2^32. It increments the counter, so it executes once
+    in a kernel, at its entry.
 
     Example: `%call = chi.ordinal : i32`
   }];
@@ -211,10 +219,10 @@ def Chi_OrdinalOp : Chi_Op<"ordinal", [MemoryEffects<[MemWrite]>]> {
 }
 
 def Chi_IterationOp : Chi_Op<"iteration", [Pure]> {
-  let summary = "the number of this iteration of the parallel loop";
+  let summary = "number of this iteration of the parallel loop";
   let description = [{
-    In the order of the loop's indices, the last one counted fastest; from 0.
-    A task that uses it has one body for all its iterations.
+    Counts from 0 in the order of the loop's indices, the last of which varies
+    fastest. A task that uses it has one body for all its iterations.
 
     Example: `%i = chi.iteration : i64`
   }];
@@ -228,11 +236,12 @@ def Chi_RandomOp : Chi_Op<"random", [AttrSizedOperandSegments,
   let summary = "64 random bits";
   let description = [{
     Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2,
-    3", SC 2011). Key: seed, and the loop's number; counter: iteration, draw of
-    the iteration, ordinal of the kernel's call, and launch index: how often the
-    loop was met before in this call. The result is words 0 (low) and 1 of the
-    block. IRGen makes it without operands; `chi-number-random` adds them all,
-    by which it becomes pure.
+    3", SC 2011). The key consists of the seed and the number of the loop; the
+    counter of the iteration, the draw within the iteration, the ordinal of the
+    kernel's call, and the launch index, which is how often this call has
+    launched the loop before. The result is words 0 (low) and 1 of the block.
+    IRGen creates it without operands; `chi-number-random` adds all of them,
+    which makes it pure.
 
     Example: `%bits = chi.random loop 0 call %c launch %l iteration %i draw %n`
   }];
@@ -254,16 +263,17 @@ def Chi_RandomOp : Chi_Op<"random", [AttrSizedOperandSegments,
 
 def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>,
                                     AttrSizedOperandSegments]> {
-  let summary = "stop with an error if a condition is false";
+  let summary = "fail if a condition is false";
   let description = [{
-    If false: records site, iteration and values; then this iteration has no
-    further effect and the launch fails. In host code the program ends. `what`
-    is the text that the message names (the field, the asserted condition);
-    `axis` the axis of a bounds check; `parts` the message of an assert, whose
-    run-time values are the last operands. `is_unsigned`: its integers are.
-    `row`: the number of its row, in a body for several rows. `iteration`: how
-    many of the last operands are the iteration's indices (chi-to-loops). Over lanes (`ok` is a vector) the
-    first live lane whose condition is false counts.
+    A false condition records site, iteration and values; then this iteration
+    has no further effect, and the launch fails. In host code the program ends.
+    `what` is the text in the message (the field, the asserted condition),
+    `axis` the axis of a bounds check, `parts` the message of an assert, whose
+    run-time values are the last operands. `is_unsigned`: its integers are
+    unsigned. `row`: the number of its row, in a body for several rows.
+    `iteration`: the number of trailing operands that are the indices of the
+    iteration (chi-to-loops). Over lanes (`ok` is a vector) the first live lane
+    whose condition is false is reported.
 
     Example: `chi.check bounds %ok (%i, %n : i32, i32) {what = "x", axis = 0 : i64}`
   }];
@@ -289,26 +299,25 @@ def Chi_CheckOp : Chi_Op<"check", [MemoryEffects<[MemWrite]>,
 }
 
 def Chi_PrintOp : Chi_Op<"print", [MemoryEffects<[MemWrite]>]> {
-  let summary = "print text with values, as one piece";
+  let summary = "print text with values, without interleaving";
   let description = [{
     `parts` is an array of strings (literal text) and dictionaries, each of
-    which takes the next `count` values:
-    `{shape = array<i64: 2, 2>, type = "f32", spec = ".3f"}` (shape empty for a
-    scalar; type one of bool i8…u64 f16 f32 f64 str field; count = product of
-    shape). In tasks a str is the number of one of the part's `texts`.
+    which formats the next `count` values: `{shape = array<i64: 2, 2>, type =
+    "f32", spec = ".3f"}` (shape empty for a scalar; type one of bool i8…u64 f16
+    f32 f64 str field; count = product of shape). In tasks a str is an index
+    into the `texts` of the part.
 
-    Example:
-    `chi.print ["x = ", {shape = array<i64>, type = "f32"} ] (%x : f32)`
+    Example: `chi.print ["x = ", {shape = array<i64>, type = "f32"} ] (%x : f32)`
   }];
   let arguments = (ins ArrayAttr:$parts, Variadic<Chi_Value>:$values);
   let assemblyFormat = "$parts (`(` $values^ `:` type($values) `)`)? attr-dict";
   let hasVerifier = 1;
 }
 def Chi_NoteKinkOp : Chi_Op<"note_kink", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "tells the run time that the iteration lies on a kink";
+  let summary = "report to the run time that the iteration is at a kink";
   let description = [{
-    What `chi-note-kinks` puts behind an operation of a task for `chic gradcheck`;
-    `what` is its name in the source.
+    `chi-note-kinks` inserts it after operations of a task for `chic gradcheck`;
+    `what` is the name of the operation in the source.
 
     Example: `chi.note_kink "max"`
   }];
@@ -316,9 +325,10 @@ def Chi_NoteKinkOp : Chi_Op<"note_kink", [MemoryEffects<[MemRead, MemWrite]>]> {
   let assemblyFormat = "$what attr-dict";
 }
 def Chi_FormatOp : Chi_Op<"format"> {
-  let summary = "text with values as a str; parts as in chi.print";
+  let summary = "format text with values to a str";
   let description = [{
-    The str has one reference, which its owner releases (`chirt_str_release`).
+    `parts` are those of chi.print. The str has one reference, which its owner
+    releases (`chirt_str_release`).
 
     Example: `%t = chi.format [{shape = array<i64>, type = "i32"} ] (%n : i32)`
   }];

@@ -296,30 +296,29 @@ Schedule chi::ir::plainSchedule(TaskOp task) {
 static LogicalResult verifyAxes(TaskOp task, ScheduleAttr schedule) {
   int64_t rank = task.getRank();
   if (schedule.getUnit() != PartUnit::iterations && rank < 2)
-    return task.emitOpError("is cut at rows, but has ") << rank << " axes";
+    return task.emitOpError("is split at rows, but has ") << rank << " axes";
   if (schedule.getPeel() && rank == 0)
     return task.emitOpError("has rows to peel, but no axis");
   bool isWide = !task.getWide().empty();
   if ((schedule.getTile() || schedule.getBuffers()) && isWide)
-    return task.emitOpError("has tiles or buffers, and a wide body, which "
-                            "knows neither");
+    return task.emitOpError(
+        "has tiles or buffers, which a wide body does not support");
   if ((schedule.getOverlapLast() || schedule.getFirstFailure()) && !isWide)
-    return task.emitOpError("says how groups of lanes end or fail, but has "
-                            "no wide body");
+    return task.emitOpError(
+        "has `overlapLast` or `firstFailure`, but no wide body");
   auto rows = task.getRows();
   if (rows && (schedule.getUnit() != PartUnit::rows ||
                schedule.getAlign() % (*rows)[1] != 0))
-    return task.emitOpError("is cut within the rows that its wide body does "
-                            "at once");
+    return task.emitOpError("is split within the rows of its wide body");
   TileAttr tile = schedule.getTile();
   if (!tile)
     return success();
   if (std::max(tile.getOuter(), tile.getInner()) >= rank)
-    return task.emitOpError("has tiles along an axis that it has not");
+    return task.emitOpError("has tiles along an axis that does not exist");
   if (!schedule.getBuffers() &&
       (rank != 2 || tile.getOuter() != 0 || tile.getInner() != 1))
-    return task.emitOpError("has tiles without buffers, which are along the "
-                            "first and the second of two axes");
+    return task.emitOpError("has tiles without buffers, which must be along "
+                            "the first and the second of two axes");
   return success();
 }
 
@@ -333,17 +332,17 @@ static LogicalResult verifyAliases(TaskOp task, ScheduleAttr schedule) {
   };
   for (int64_t number : listed)
     if (!isField(number))
-      return task.emitOpError("may find argument ")
-             << number << " to be another field, but it is none";
+      return task.emitOpError("lists argument ")
+             << number << " in `mayAlias`, but it is not a field";
   SmallVector<int64_t> pairs = pairsThatMayAlias(task);
   for (size_t k = 0; k < pairs.size(); k += 2) {
     bool isListed = false;
     for (size_t n = 0; n + 1 < listed.size(); n += 2)
       isListed |= listed[n] == pairs[k] && listed[n + 1] == pairs[k + 1];
     if (!isListed)
-      return task.emitOpError("has a schedule that takes arguments ")
+      return task.emitOpError("has a schedule that assumes arguments ")
              << pairs[k] << " and " << pairs[k + 1]
-             << " for two fields, which nobody knows";
+             << " to be distinct fields, which no fact states";
   }
   return success();
 }
@@ -356,7 +355,7 @@ static LogicalResult verifyTrees(TaskOp task, ScheduleAttr schedule) {
   if (schedule.getGrouped() &&
       (!task.getWide().empty() ||
        (rank > 1 && (!row || *row % CHIRT_TREE_LANES != 0))))
-    return task.emitOpError("adds in groups that do not fit its rows");
+    return task.emitOpError("has groups that do not divide its rows");
   auto trees = listOf<TreeAttr>(schedule.getTrees());
   WalkResult walked = task.getBody().walk([&](AccumOp op) {
     auto place = op.getTree();
@@ -366,8 +365,8 @@ static LogicalResult verifyTrees(TaskOp task, ScheduleAttr schedule) {
     bool isBuffered = trees[(*place)[0]].getBuffered();
     if (isBuffered ? !isInLoop : task.getWide().empty())
       return WalkResult::advance();
-    op.emitOpError(isBuffered ? "adds several times to a buffer of one value"
-                              : "has lanes, which add to buffers only");
+    op.emitOpError(isBuffered ? "adds several times to a buffer for one value"
+                              : "has lanes, which can only add to buffers");
     return WalkResult::interrupt();
   });
   return failure(walked.wasInterrupted());
@@ -395,8 +394,8 @@ static LogicalResult verifyNumbers(TaskOp task, ScheduleAttr schedule) {
   WalkResult walked = task.walk([&](Operation *op) {
     auto accum = dyn_cast<AccumOp>(op);
     if (accum && isMisplaced(accum)) {
-      accum.emitOpError("is of a tree, or of private copies, that the "
-                        "schedule of its task has not");
+      accum.emitOpError("belongs to a tree or to private copies that are not "
+                        "in the schedule of its task");
       return WalkResult::interrupt();
     }
     auto store = dyn_cast<StoreOp>(op);
@@ -424,8 +423,8 @@ static LogicalResult verifyOrder(TaskOp task, ScheduleAttr schedule) {
   WalkResult walked = task.getBody().walk([&](Operation *op) {
     if (!isa<AccumOp, AtomicOp, PrintOp, CheckOp>(op))
       return WalkResult::advance();
-    op->emitOpError("asks for an order of iterations, which the schedule of "
-                    "its task denies");
+    op->emitOpError("depends on the order of iterations, but the schedule of "
+                    "its task is unordered");
     return WalkResult::interrupt();
   });
   return failure(walked.wasInterrupted());
@@ -437,7 +436,7 @@ static LogicalResult verifyStrip(TaskOp task, ScheduleAttr schedule) {
     return success();
   std::optional<ArrayRef<int64_t>> rows = task.getRows();
   if (!rows || strip < 1 || strip % (*rows)[1] != 0)
-    return task.emitOpError("has a strip that is no number of groups of rows");
+    return task.emitOpError("has a strip that is not a multiple of its rows");
   return success();
 }
 

@@ -25,6 +25,7 @@ struct Schedule {
 
   /// Null: the members as they are here.
   static Schedule of(ScheduleAttr attr);
+  /// The attribute with the values of these members.
   ScheduleAttr attr(mlir::MLIRContext *context) const;
 };
 
@@ -60,6 +61,7 @@ bool mayRepeat(TaskOp task);
 /// order, so that one worker takes them, one after the other.
 inline constexpr llvm::StringLiteral kOrderedAttr = "chi.ordered";
 
+/// Whether the task must execute its iterations in sequence.
 inline bool isOrdered(TaskOp task) { return task->hasAttr(kOrderedAttr); }
 
 /// Tells the trees of a task apart, in the order in which it comes to them.
@@ -88,8 +90,12 @@ bool hasScratch(TaskOp task);
 int64_t bytesOfAccesses(TaskOp task);
 
 // Parts of verifiers; these report.
+/// Verifies that the facts refer to existing axes and arguments of the task.
 mlir::LogicalResult verifyFacts(TaskOp task);
+/// Verifies that the schedule matches the axes, body and facts of the task.
 mlir::LogicalResult verifySchedule(TaskOp task);
+/// Verifies that the constants and fields of a launch satisfy the facts of its
+/// task.
 mlir::LogicalResult verifyAgrees(LaunchOp launch, TaskOp task);
 
 } // namespace chi::ir

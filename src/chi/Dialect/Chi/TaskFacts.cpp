@@ -91,8 +91,8 @@ static LogicalResult verifyKnown(TaskOp task, KnownAttr known, StringRef what,
                                  int64_t number, int64_t self = -1) {
   auto captured = task.getCaptured();
   if (known.getLeast() > known.getGreatest())
-    return task.emitOpError("knows of ")
-           << what << ' ' << number << " that it is from " << known.getLeast()
+    return task.emitOpError("has a fact on ")
+           << what << ' ' << number << " with the range " << known.getLeast()
            << " to " << known.getGreatest();
   for (const LinearTerm &term : known.getTerms()) {
     bool exists = term.argument >= 0 && term.argument != self &&
@@ -104,7 +104,7 @@ static LogicalResult verifyKnown(TaskOp task, KnownAttr known, StringRef what,
     if (!fits)
       return task.emitOpError("compares ")
              << what << ' ' << number << " with argument " << term.argument
-             << (term.axis < 0 ? ", which is no other integer"
+             << (term.axis < 0 ? ", which is not another integer"
                                : ", which has no such extent");
   }
   return success();
@@ -115,8 +115,8 @@ static LogicalResult verifyFieldList(TaskOp task, ArrayRef<int64_t> numbers) {
   for (int64_t number : numbers)
     if (number < 0 || number >= int64_t(captured.size()) ||
         !isa<FieldType>(captured[number].getType()))
-      return task.emitOpError("knows of argument ")
-             << number << " as of a field, which it is not";
+      return task.emitOpError("lists argument ")
+             << number << " as a field, which it is not";
   return success();
 }
 
@@ -127,8 +127,8 @@ LogicalResult chi::ir::verifyFacts(TaskOp task) {
   size_t rank = task.getRank();
   if (facts.getFrom().size() != rank || facts.getTo().size() != rank ||
       facts.getInputs().size() != task.getNumCaptured())
-    return task.emitOpError("has facts of other axes or arguments than its "
-                            "own");
+    return task.emitOpError(
+        "has facts for other axes or arguments than its own");
   for (auto [axis, from, to] : llvm::enumerate(facts.getFrom(), facts.getTo()))
     if (failed(verifyKnown(task, from, "the start of axis", axis)) ||
         failed(verifyKnown(task, to, "the end of axis", axis)))
@@ -136,8 +136,8 @@ LogicalResult chi::ir::verifyFacts(TaskOp task) {
   for (auto [number, known] : llvm::enumerate(facts.getInputs())) {
     bool isInteger = isa<IntegerType>(task.getCaptured()[number].getType());
     if (!isInteger && (known.hasRange() || known.getIsSum()))
-      return task.emitOpError("knows a number of argument ")
-             << number << ", which is no integer";
+      return task.emitOpError("has the number of argument ")
+             << number << ", which is not an integer";
     if (failed(verifyKnown(task, known, "argument", number, number)))
       return failure();
   }
@@ -198,15 +198,15 @@ static LogicalResult verifyPassed(LaunchOp launch, KnownAttr known, Value value,
   if (!passed)
     return success();
   if (*passed < known.getLeast() || *passed > known.getGreatest())
-    return launch.emitOpError("gives ")
+    return launch.emitOpError("passes ")
            << *passed << " as " << what << ' ' << number << ", which "
-           << launch.getTaskAttr() << " takes to be from " << known.getLeast()
+           << launch.getTaskAttr() << " assumes to be from " << known.getLeast()
            << " to " << known.getGreatest();
   auto sum = known.getIsSum() ? sumAt(known, launch) : std::nullopt;
   if (sum && *sum != *passed)
-    return launch.emitOpError("gives ")
+    return launch.emitOpError("passes ")
            << *passed << " as " << what << ' ' << number << ", which "
-           << launch.getTaskAttr() << " takes to be " << *sum;
+           << launch.getTaskAttr() << " assumes to be " << *sum;
   return success();
 }
 
@@ -222,17 +222,17 @@ static bool areSame(Value a, Value b) {
 static LogicalResult verifyDistinct(LaunchOp launch, FactsAttr facts) {
   for (int64_t cell : facts.getCells())
     if (belowCasts(launch.getInputs()[cell]).getDefiningOp<GlobalLoadOp>())
-      return launch.emitOpError("gives a variable's field as argument ")
+      return launch.emitOpError("passes a variable's field as argument ")
              << cell << ", which " << launch.getTaskAttr()
-             << " takes to be a cell";
+             << " assumes to be a cell";
   SmallVector<int64_t> apart(facts.getDistinct());
   llvm::append_range(apart, facts.getCells());
   for (auto [place, a] : llvm::enumerate(apart))
     for (int64_t b : llvm::drop_begin(apart, place + 1))
       if (areSame(launch.getInputs()[a], launch.getInputs()[b]))
-        return launch.emitOpError("gives one field as arguments ")
+        return launch.emitOpError("passes one field as arguments ")
                << a << " and " << b << ", which " << launch.getTaskAttr()
-               << " takes to be two";
+               << " assumes to be distinct";
   return success();
 }
 

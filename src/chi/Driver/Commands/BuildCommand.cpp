@@ -4,7 +4,7 @@
 #include "chi/Driver/Compilation.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/NativeMath.h"
-#include "chi/Target/CPU/Link.h"
+#include "chi/Target/CPU/Link/Link.h"
 #include "chirt/chirt.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -13,7 +13,7 @@
 using namespace chi;
 using namespace chi::driver;
 using pipeline::Stage;
-using target::cpu::LinkKind;
+using target::cpu::link::LinkKind;
 
 namespace {
 struct BuildOptions {
@@ -112,7 +112,7 @@ std::string Builder::runtimeFor(const launch::CompileOptions &compile) const {
 }
 
 int Builder::link(llvm::ArrayRef<std::string> objects) {
-  target::cpu::LinkOptions link;
+  target::cpu::link::LinkOptions link;
   link.kind = options.isLibrary  ? LinkKind::SharedLibrary
               : options.isObject ? LinkKind::Object
                                  : LinkKind::Executable;
@@ -121,11 +121,11 @@ int Builder::link(llvm::ArrayRef<std::string> objects) {
   link.runtime = runtimeFor(options.compile);
   link.scratchFolder = launch::makeTemporaryFolder("");
   if (link.scratchFolder.empty()) {
-    env.err << "chic: no folder takes temporary files (TMPDIR, /tmp, "
+    env.err << "chic: no writable folder for temporary files (TMPDIR, /tmp, "
                "/dev/shm)\n";
     return ExitWorld;
   }
-  auto linked = target::cpu::linkObjects(objects, link);
+  auto linked = target::cpu::link::linkObjects(objects, link);
   launch::removeFolder(link.scratchFolder);
   env.host.clock->mark("linked");
   if (linked) {
@@ -173,7 +173,7 @@ int Builder::write() {
   if (!file.commit())
     return refuse(output(), file.error());
   if (!header.leftOut.empty())
-    env.err << "chic: warning: " << path << " leaves out "
+    env.err << "chic: warning: " << path << " omits "
             << llvm::join(header.leftOut, ", ") << "\n";
   return ExitGood;
 }
@@ -203,11 +203,11 @@ static bool takeArches(BuildOptions &options, DriverEnv &env) {
   options.compile.records = true;
   if (options.isLibrary || options.isObject)
     env.err << "chic: --" << (options.isLibrary ? "lib" : "object")
-            << " makes code for the cpu alone, not for " << devices.front()
-            << ": fields of other languages lie in the host's memory\n";
+            << " supports only the cpu, not " << devices.front()
+            << ", because the caller's fields are in host memory\n";
   else if (options.isStatic)
     env.err << "chic: --static and --arch=" << devices.front()
-            << " exclude each other: the driver is a shared library\n";
+            << " are mutually exclusive: the driver is a shared library\n";
   else
     return true;
   return false;
@@ -216,19 +216,19 @@ static bool takeArches(BuildOptions &options, DriverEnv &env) {
 void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<BuildOptions>();
   CLI::App *build = app.add_subcommand(
-      "build", "Compile to an executable, a library or an object");
+      "build", "Compile to an executable, a library or an object file");
   build->add_option("FILE", options->file, "The program; - is standard input")
       ->required();
-  build->add_option("-o,--output", options->output, "What to write")
+  build->add_option("-o,--output", options->output, "Output file")
       ->type_name("OUT");
   auto *lib = build->add_flag("--lib", options->isLibrary,
-                              "A shared library and a C header");
+                              "Build a shared library and a C header");
   auto *object = build->add_flag("--object", options->isObject,
-                                 "An object and a C header");
+                                 "Build an object file and a C header");
   object->excludes(lib);
   build
       ->add_flag("--static", options->isStatic,
-                 "An executable that needs no shared library")
+                 "Build a statically linked executable")
       ->excludes(lib)
       ->excludes(object);
   build->add_option("-D", options->defines, "Fix a parameter: -D n=4096")
@@ -236,9 +236,8 @@ void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
       ->allow_extra_args(false);
   build
       ->add_option("--arch", options->arches,
-                   "What to make code for, a list with commas: cpu, vulkan, "
-                   "cuda. The processor's is always there; the executable's "
-                   "own --arch picks")
+                   "Targets, separated by commas: cpu, vulkan, cuda. cpu is "
+                   "always included; the --arch of the executable selects one")
       ->type_name("ARCH")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -246,20 +245,20 @@ void chi::driver::addBuildCommand(CLI::App &app, DriverEnv &env) {
   options->compile.gpuArch = "sm_70";
   build
       ->add_option("--gpu-arch", options->compile.gpuArch,
-                   "Device that code for cuda is made for; newer ones take it, "
-                   "too: sm_70, sm_80, …")
+                   "Oldest CUDA device to support: sm_70, sm_80, …")
       ->type_name("ARCH")
       ->capture_default_str();
   launch::addTargetOptions(*build, options->compile);
   build
-      ->add_option("--jobs", options->compile.jobs,
-                   "Kernels to compile at a time; 0: one on each core")
+      ->add_option(
+          "--jobs", options->compile.jobs,
+          "Number of kernels to compile in parallel; 0: one for each core")
       ->type_name("N")
       ->check(CLI::Range(0, CHIRT_MAX_THREADS));
-  build->add_flag("--no-cache", options->noCache, "Compile every kernel anew");
-  build->add_flag("--time", options->time,
-                  "Print the time of each phase, and which kernels were "
-                  "compiled");
+  build->add_flag("--no-cache", options->noCache, "Disable the cache");
+  build->add_flag(
+      "--time", options->time,
+      "Print the time of each phase and the kernels that were compiled");
   launch::addCompileOptions(*build, options->compile);
   launch::addLaterOptions(*build);
   launch::addDiagnosticOptions(*build, options->diagnostics);

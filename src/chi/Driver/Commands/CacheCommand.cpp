@@ -15,8 +15,8 @@ struct CacheOptions {
 static int runCache(const CacheOptions &options, DriverEnv &env) {
   launch::Cache cache(/*isEnabled=*/true);
   if (cache.folder().empty()) {
-    env.err << "chic: there is no place for a cache: neither CHI_CACHE_DIR, "
-               "XDG_CACHE_HOME nor HOME is set\n";
+    env.err << "chic: there is no cache folder: none of CHI_CACHE_DIR, "
+               "XDG_CACHE_HOME and HOME is set\n";
     return ExitWorld;
   }
   if (options.path) {
@@ -38,13 +38,12 @@ static int runCache(const CacheOptions &options, DriverEnv &env) {
 void chi::driver::addCacheCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<CacheOptions>();
   CLI::App *cache = app.add_subcommand(
-      "cache", "Print where compiled programs are kept, and how much it is");
-  cache->add_flag("--clear", options->clear,
-                  "Remove all that chic keeps there");
+      "cache",
+      "Print the folder and the size of the cache of compiled programs");
+  cache->add_flag("--clear", options->clear, "Delete all entries of the cache");
   cache->add_flag("--path", options->path, "Print the folder only");
-  cache->footer(
-      "CHI_CACHE_DIR moves it, to a folder that should be of its own: what "
-      "chic did\nnot make there is left alone. CHI_CACHE_LIMIT bounds it (in "
-      "MB).");
+  cache->footer("CHI_CACHE_DIR sets the folder, which should contain nothing "
+                "else: chic does not\ndelete files that it did not create. "
+                "CHI_CACHE_LIMIT limits the size, in MB.");
   cache->callback([options, &env] { exitWith(runCache(*options, env)); });
 }

@@ -37,14 +37,15 @@ static int runCheck(const CheckOptions &options, DriverEnv &env) {
 
 void chi::driver::addCheckCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<CheckOptions>();
-  CLI::App *check =
-      app.add_subcommand("check", "Parse and check types; print all errors");
+  CLI::App *check = app.add_subcommand(
+      "check", "Parse and type-check programs, and print all errors");
   check
       ->add_option("FILE", options->files,
-                   "Programs, or folders of them; - is standard input")
+                   "Programs, or folders of programs; - is standard input")
       ->required();
-  check->add_flag("--verify-diagnostics", options->diagnostics.verify,
-                  "Compare with the comments `# ^^^ error[E0203]: text`");
+  check->add_flag(
+      "--verify-diagnostics", options->diagnostics.verify,
+      "Compare the diagnostics with comments `# ^^^ error[E0203]: text`");
   launch::addCompileOptions(*check, options->compile);
   launch::addLaterOptions(*check);
   launch::addDiagnosticOptions(*check, options->diagnostics);

@@ -71,10 +71,10 @@ static int runDevices(DriverEnv &env) {
 }
 
 void chi::driver::addDevicesCommand(CLI::App &app, DriverEnv &env) {
-  CLI::App *devices =
-      app.add_subcommand("devices", "Print what programs can run on");
-  devices->footer("The number of a device is what --device takes. Of a GPU it "
-                  "tells its memory, what\nnot all have, and how fast copies "
-                  "are between host and device.");
+  CLI::App *devices = app.add_subcommand(
+      "devices", "Print the available processors and devices");
+  devices->footer(
+      "--device takes the number of a device. For a GPU the line lists memory, "
+      "optional\nfeatures, and the speed of copies between host and device.");
   devices->callback([&env] { exitWith(runDevices(env)); });
 }

@@ -5,7 +5,7 @@
 #include "chi/Launch/Files.h"
 #include "chi/Launch/NativeMath.h"
 #include "chi/Parse/Parse.h"
-#include "chi/Target/CPU/Link.h"
+#include "chi/Target/CPU/Link/Link.h"
 #include "mlir/IR/SymbolTable.h"
 #include <cerrno>
 #include <cstring>
@@ -135,14 +135,14 @@ bool StagePrinter::printUnits(Stage stage) {
 
 /// The objects as one, in `result`.
 bool StagePrinter::joinObjects(llvm::ArrayRef<std::string> objects) {
-  target::cpu::LinkOptions link;
-  link.kind = target::cpu::LinkKind::Object;
+  target::cpu::link::LinkOptions link;
+  link.kind = target::cpu::link::LinkKind::Object;
   link.scratchFolder = launch::makeTemporaryFolder("");
   if (link.scratchFolder.empty()) {
-    env.err << "chic: no folder takes temporary files (TMPDIR, /tmp)\n";
+    env.err << "chic: no writable folder for temporary files (TMPDIR, /tmp)\n";
     return false;
   }
-  auto joined = target::cpu::linkObjects(objects, link);
+  auto joined = target::cpu::link::linkObjects(objects, link);
   launch::removeFolder(link.scratchFolder);
   if (joined)
     result = std::move(*joined);
@@ -206,7 +206,7 @@ int StagePrinter::run(Stage stage) {
   if ((stage == Stage::Obj || stage == Stage::SPV) && options.output == "-" &&
       ::isatty(1)) {
     env.err << "chic: " << (stage == Stage::Obj ? "an object" : "a binary")
-            << " on a terminal; give -o FILE\n";
+            << " is not printed to a terminal; use -o FILE\n";
     return ExitWorld;
   }
   bool isGood = print(stage);
@@ -226,19 +226,21 @@ void chi::driver::addEmitIRCommand(CLI::App &app, DriverEnv &env) {
                    "One of " + pipeline::stageNames())
       ->type_name("STAGE")
       ->capture_default_str();
-  emit->add_option("--kernel", options->kernel, "This kernel only")
+  emit->add_option("--kernel", options->kernel, "Print only this kernel")
       ->type_name("NAME");
-  emit->add_option("-o,--output", options->output, "Where to; - is stdout")
+  emit->add_option("-o,--output", options->output,
+                   "Output file; - is standard output")
       ->type_name("FILE");
   emit->add_option(
           "--gpu-arch", options->gpuArch,
-          "Device that gpu, nvvm and ptx are made for: sm_75, sm_80, …")
+          "Target device of the stages gpu, nvvm and ptx: sm_75, sm_80, …")
       ->type_name("ARCH")
       ->capture_default_str();
-  emit->add_flag("--print-after-all", options->printAfterAll,
-                 "Print the IR after every pass that changed it, to stderr");
+  emit->add_flag(
+      "--print-after-all", options->printAfterAll,
+      "Print the IR after each pass that changes it, to standard error");
   emit->add_flag("--locations", options->locations,
-                 "Print where in the source each operation comes from");
+                 "Print the source location of each operation");
   launch::addSpecializeOption(*emit, options->specialize);
   launch::addCompileOptions(*emit, options->compile);
   launch::addTargetOptions(*emit, options->compile);
@@ -249,9 +251,9 @@ void chi::driver::addEmitIRCommand(CLI::App &app, DriverEnv &env) {
     options->defines = launch::programArguments(*emit);
     auto stage = pipeline::stageByName(options->stageName);
     if (!stage)
-      throw CLI::ValidationError("--stage",
-                                 "there is no stage '" + options->stageName +
-                                     "'; there are " + pipeline::stageNames());
+      throw CLI::ValidationError(
+          "--stage", "there is no stage '" + options->stageName +
+                         "'; the stages are " + pipeline::stageNames());
     if (*stage == Stage::NVVM || *stage == Stage::PTX)
       options->compile.devices = {"cuda"};
     auto text = launch::readProgram(options->file);

@@ -42,7 +42,7 @@ static int runExplain(const ExplainOptions &options, DriverEnv &env) {
       env.err << "; did you mean " << nearest << "?";
     else
       env.err << ";";
-    env.err << " chic explain --list prints them all\n";
+    env.err << " chic explain --list prints all codes\n";
     return ExitWorld;
   }
   std::string code = entries.front().code;

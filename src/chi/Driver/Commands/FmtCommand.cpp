@@ -54,13 +54,14 @@ static int runFmt(const FmtOptions &options, DriverEnv &env) {
 
 void chi::driver::addFmtCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<FmtOptions>();
-  CLI::App *fmt = app.add_subcommand("fmt", "Lay out the source of programs");
+  CLI::App *fmt = app.add_subcommand("fmt", "Format programs");
   fmt->add_option("FILE", options->files,
-                  "Programs, or folders of them, changed in place; - is "
-                  "standard input to output")
+                  "Programs, or folders of programs, to format in place; - "
+                  "formats standard input to standard output")
       ->required();
-  fmt->add_flag("--check", options->check,
-                "Change nothing; print the files that are not laid out so");
+  fmt->add_flag(
+      "--check", options->check,
+      "Print the files that are not formatted, without changing them");
   launch::addDiagnosticOptions(*fmt, options->diagnostics);
   fmt->callback([options, &env] { exitWith(runFmt(*options, env)); });
 }

@@ -39,18 +39,18 @@ static int runGradReport(const GradReportOptions &options, DriverEnv &env) {
   if (!isGood)
     return compilation.failureStatus(status);
   if (!writeGradReport(compilation.module(), env.out))
-    env.out << "no kernel is recorded by a tape\n";
+    env.out << "no tape records a kernel\n";
   return ExitGood;
 }
 
 void chi::driver::addGradReportCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<GradReportOptions>();
   CLI::App *report = app.add_subcommand(
-      "grad-report", "Tell what each adjoint keeps and recomputes, how it adds "
-                     "up, why, and what it costs");
+      "grad-report", "Report what each adjoint stores and recomputes, how it "
+                     "accumulates, and its cost");
   report
       ->add_option("FILE", options->file,
-                   "The program; then its parameters: --name VALUE")
+                   "The program, followed by its parameters: --name VALUE")
       ->required();
   launch::addCompileOptions(*report, options->compile);
   launch::addTargetOptions(*report, options->compile);

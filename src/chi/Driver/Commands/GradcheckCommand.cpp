@@ -150,42 +150,39 @@ void chi::driver::addGradcheckCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<GradCheckOptions>();
   launch::RunOptions &run = options->run;
   CLI::App *check = app.add_subcommand(
-      "gradcheck",
-      "Run a program in f64 and compare its gradients with "
-      "differences; watch the races of the tapes that are checked");
+      "gradcheck", "Run a program in f64 and compare its gradients with finite "
+                   "differences; detect races in the checked tapes");
   check
       ->add_option("FILE", run.file,
-                   "The program; then its parameters: --name VALUE")
+                   "The program, followed by its parameters: --name VALUE")
       ->required();
-  check
-      ->add_option("--rtol", options->check.tolerance,
-                   "Relative difference that is none")
+  check->add_option("--rtol", options->check.tolerance, "Relative tolerance")
       ->type_name("X")
       ->capture_default_str();
   check
       ->add_option("--samples", options->check.samples,
-                   "Elements of each field: the largest of the gradient, and "
-                   "others")
+                   "Number of elements of each field to check: those with the "
+                   "largest gradient, and others")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
   check
       ->add_option("--passes", options->check.passes,
-                   "How often each `with Tape` is checked")
+                   "Number of runs of each `with Tape` to check")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
   check
       ->add_option("--tape", options->check.tape,
-                   "Only the N-th tape, of all that are recorded")
+                   "Check only the N-th recorded tape")
       ->type_name("N")
       ->check(CLI::Range(1, 1 << 30));
-  check->add_option("--arch", run.arch, "cpu or interp")
+  check->add_option("--arch", run.arch, "Target: cpu or interp")
       ->type_name("ARCH")
       ->check(CLI::IsMember({"cpu", "interp"}));
-  check->add_option("--seed", run.seed, "Seed of the random numbers")
+  check->add_option("--seed", run.seed, "Seed of random numbers")
       ->type_name("N");
-  check->add_flag("--no-cache", run.noCache, "Neither use nor write the cache");
+  check->add_flag("--no-cache", run.noCache, "Disable the cache");
   run.compile.checks = {"races"};
   launch::addCompileOptions(*check, run.compile);
   launch::addTargetOptions(*check, run.compile);

@@ -48,7 +48,7 @@ static int runParams(const ParamsOptions &options, DriverEnv &env) {
   if (llvm::StringRef(*text).starts_with("\x7f"
                                          "ELF")) {
     env.err << "chic: '" << options.file
-            << "' is an executable, which tells its parameters itself: "
+            << "' is an executable; to list its parameters, run "
             << options.file << " --help\n";
     return ExitWorld;
   }
@@ -68,11 +68,12 @@ static int runParams(const ParamsOptions &options, DriverEnv &env) {
 
 void chi::driver::addParamsCommand(CLI::App &app, DriverEnv &env) {
   auto options = std::make_shared<ParamsOptions>();
-  CLI::App *params = app.add_subcommand(
-      "params", "Print the parameters: types, defaults, ranges, words");
+  CLI::App *params =
+      app.add_subcommand("params", "Print the parameters of a program: types, "
+                                   "defaults, ranges, descriptions");
   params->add_option("FILE", options->file, "The program; - is standard input")
       ->required();
-  params->add_flag("--json", options->json, "As a JSON array");
+  params->add_flag("--json", options->json, "Print a JSON array");
   launch::addDiagnosticOptions(*params, options->diagnostics);
   params->callback([options, &env] { exitWith(runParams(*options, env)); });
 }

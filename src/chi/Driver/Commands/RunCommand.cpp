@@ -9,7 +9,7 @@ using namespace chi::driver;
 void chi::driver::addRunCommand(CLI::App &app, DriverEnv &) {
   auto options = std::make_shared<launch::RunOptions>();
   CLI::App *run = app.add_subcommand(
-      "run", "Compile a program (or take it from the cache) and run it");
+      "run", "Compile a program, or load it from the cache, and run it");
   launch::addRunOptions(*run, *options);
   run->callback([options] { exitWith(ExitBug); });
 }

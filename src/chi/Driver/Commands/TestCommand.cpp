@@ -80,7 +80,7 @@ int TestRunner::runOn(const std::string &arch, launch::RunOptions run) {
   run.onTest = [](void *context, const chirt_test_result *result) {
     std::string message = result->message;
     if (message.empty())
-      message = "it left by exit(" + std::to_string(result->status) + ")";
+      message = "it called exit(" + std::to_string(result->status) + ")";
     static_cast<JUnitReport *>(context)->addTest(result->name, result->seconds,
                                                  result->status == 0, message);
   };
@@ -92,7 +92,7 @@ int TestRunner::runOn(const std::string &arch, launch::RunOptions run) {
       launch::takeNativeMath(run.compile, arch) && launch::askArchitecture(run);
   int status = isThere ? runTests(run) : int(ExitWorld);
   if (status != ExitGood && !report.hasFailures())
-    report.addError("its tests were not run: exit status " +
+    report.addError("its tests did not run: exit status " +
                     std::to_string(status));
   return status;
 }
@@ -103,7 +103,7 @@ int TestRunner::runFile(const std::string &file) {
   auto text = launch::readProgram(file);
   if (!text) {
     report.beginFile(file);
-    report.addError("it cannot be read");
+    report.addError("cannot read it");
     return ExitWorld;
   }
   run.text = std::move(*text);
@@ -147,30 +147,30 @@ void chi::driver::addTestCommand(CLI::App &app, DriverEnv &env) {
   CLI::App *test =
       app.add_subcommand("test", "Run the `test \"name\":` blocks of programs");
   test->add_option("FILE", options->files,
-                   "Programs, or folders of them; then their parameters: "
-                   "--name VALUE")
+                   "Programs, or folders of programs, followed by their "
+                   "parameters: --name VALUE")
       ->required();
   test->add_option("--filter", options->run.testFilter,
-                   "Only tests whose name holds this")
+                   "Run only tests whose name contains this text")
       ->type_name("TEXT");
   test->add_option("--junit", options->junit,
-                   "Write the outcomes to this file, as XML of JUnit's form")
+                   "Write the results to this file, as JUnit XML")
       ->type_name("FILE");
-  test->add_option("--arch", options->run.arch,
-                   "cpu, cuda, vulkan, interp, all (cpu and interp), or mirror "
-                   "(for tests of Chi: the CPU over memory of its own)")
+  test->add_option(
+          "--arch", options->run.arch,
+          "Target: cpu, cuda, vulkan, interp, all (cpu and interp), or mirror "
+          "(for tests of Chi: the CPU with separate device memory)")
       ->type_name("ARCH")
       ->check(
           CLI::IsMember({"cpu", "interp", "all", "mirror", "cuda", "vulkan"}));
   launch::addDeviceOption(*test, options->run);
   test->add_option("--threads", options->run.threads,
-                   "Threads to use; 0: all cores")
+                   "Number of threads; 0: one for each core")
       ->type_name("N")
       ->check(CLI::Range(0, CHIRT_MAX_THREADS));
-  test->add_option("--seed", options->run.seed, "Seed of the random numbers")
+  test->add_option("--seed", options->run.seed, "Seed of random numbers")
       ->type_name("N");
-  test->add_flag("--no-cache", options->run.noCache,
-                 "Neither use nor write the cache");
+  test->add_flag("--no-cache", options->run.noCache, "Disable the cache");
   // Tests are where a race shall be found that happens to give the right sum.
   options->run.compile.checks = {"races"};
   launch::addCompileOptions(*test, options->run.compile);

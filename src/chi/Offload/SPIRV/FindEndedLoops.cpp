@@ -50,9 +50,8 @@ LogicalResult chi::offload::findEndedLoops(mlir::gpu::GPUFuncOp kernel) {
   if (kernel->hasAttr(offload::kFewTurnsAttr))
     return success();
   if (!kernel->hasAttr(ir::kWordsAttr))
-    return kernel.emitOpError(
-               "may take many turns, and does not say what its parameters "
-               "are (")
+    return kernel.emitOpError("may have many iterations, but does not describe "
+                              "its parameters (")
            << ir::kWordsAttr << ")";
   MLIRContext *context = kernel.getContext();
   Location loc = kernel.getLoc();

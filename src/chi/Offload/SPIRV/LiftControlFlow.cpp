@@ -80,7 +80,7 @@ static LogicalResult lift(FunctionOpInterface function) {
   DominanceInfo dominance(function);
   if (failed(transformCFGToSCF(function.getFunctionBody(), transformation,
                                dominance)))
-    return function->emitOpError("has control flow without a structure");
+    return function->emitOpError("has unstructured control flow");
   SmallVector<scf::IndexSwitchOp> switches;
   function.walk([&](scf::IndexSwitchOp op) { switches.push_back(op); });
   for (scf::IndexSwitchOp op : switches) // the inner ones come first

@@ -112,7 +112,7 @@ void Advice::reportNoMember(TypeRef type, SourceRange base, StringRef name,
   std::string advice = filledIn(word.advice, value);
   if (type->isField() && advice.empty() && type->element->isVec() &&
       !swizzle(name, type->element->shape[0]).empty())
-    advice = "its elements have it: `" + value +
+    advice = "its elements have this member: `" + value +
              (type->rank() == 0 ? "[None]" : "[i]") + "." + name.str() + "`";
   if (type->isField() && name == "dtype")
     advice = "its elements are `" + type->element->str() + "`";

@@ -48,8 +48,8 @@ static bool standsInFor(const SourceFiles &sources, SourceRange range) {
 /// Words that are called alike but take other arguments; "" of all others.
 static StringRef otherArguments(StringRef name) {
   if (name == "array")
-    return "numbers in brackets are a vec: `[1.0, 2.0]`; many stand in a "
-           "field: `x = field(f32, shape=n)`";
+    return "numbers in brackets are a vec: `[1.0, 2.0]`; use a field for many "
+           "numbers: `x = field(f32, shape=n)`";
   if (name == "load")
     return "`load(\"a.npy\", field(f32, 2))` reads a field of two axes";
   return "";
@@ -79,15 +79,15 @@ bool ForeignNames::reportForeignFunction(StringRef shown, StringRef name,
   if (isDraw) {
     own.clear();
     advice = name == "random"
-                 ? "a loop fills a field: `for i in x: x[i] = random()`"
-                 : "a loop fills a field: `for i in x: x[i] = randn()`";
+                 ? "fill a field in a loop: `for i in x: x[i] = random()`"
+                 : "fill a field in a loop: `for i in x: x[i] = randn()`";
   }
   auto word = findWord(own);
   bool isRange = word == Word::Range || word == Word::NdRange;
   if (isRange && !standsInFor(program.sources, range)) {
     own.clear();
-    advice = "a range stands in a `for`; a loop fills a field: `for i in x: "
-             "x[i] = i`";
+    advice = "a range is only allowed in a `for`; fill a field in a loop: `for "
+             "i in x: x[i] = i`";
   }
   StringRef args =
       program.sources.text(range.file)
@@ -95,8 +95,8 @@ bool ForeignNames::reportForeignFunction(StringRef shown, StringRef name,
           .take_until([](char c) { return c == ')' || c == '\n'; });
   if (isRange && args.contains('.') && !own.empty()) {
     own.clear();
-    advice = "a range counts in integers: `for k in range(n):` with "
-             "`x = a + k * h`";
+    advice = "a range consists of integers: use `for k in range(n):` with `x = "
+             "a + k * h`";
   }
   // Without arguments the meaning is clear.
   StringRef draw = drawsAlike(name);
@@ -281,10 +281,11 @@ bool ForeignNames::reportForeignField(const ast::CallExpr *expr, Check check) {
   isClear &= sizes.size() == numSizes && names.typeNamed(element);
   if (!isClear) {
     diags.report(callee->range, diag::UnknownName, whole)
-        .note({}, diag::Advice,
-              isMat   ? "a field of mats is `field(mat(2, 3, f32), shape=n)`"
-              : isVec ? "a field of vecs is `field(vec(3, f32), shape=n)`"
-                      : "a field is made by `field(f32, shape=n)`")
+        .note(
+            {}, diag::Advice,
+            isMat ? "write `field(mat(2, 3, f32), shape=n)` for a field of mats"
+            : isVec ? "write `field(vec(3, f32), shape=n)` for a field of vecs"
+                    : "write `field(f32, shape=n)` to create a field")
         .send();
     return true;
   }

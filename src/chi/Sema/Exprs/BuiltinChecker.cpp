@@ -459,7 +459,7 @@ Expr *BuiltinChecker::callIntrinsic(const ast::CallExpr *expr, Word word) {
     if (!type->isScalar() || !from || from->bits != type->bits) {
       diags
           .report(expr->range, diag::BadArgument, "__bitcast",
-                  "a value of as many bits", value->type->str())
+                  "a value with the same number of bits", value->type->str())
           .send();
       return fail(expr->range);
     }

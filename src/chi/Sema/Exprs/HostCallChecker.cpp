@@ -156,7 +156,7 @@ void HostCallChecker::adviseTypeOnce(DiagnosticBuilder &report,
   const ast::Argument &again = expr->args[k];
   std::string type = ctx.foreign.ownType(element);
   report.addNote({}, diag::Advice,
-                 "the type of the elements stands first already: `" + type +
+                 "the first argument is already the element type: `" + type +
                      "`");
   if (ctx.foreign.ownType(again.value) != type)
     return;
@@ -394,7 +394,7 @@ Expr *HostCallChecker::callSave(const ast::CallExpr *expr) {
                               .str();
       diags
           .report(args[0]->range, diag::BadArgument, "save",
-                  "a file name first", args[0]->type->str())
+                  "a file name as its first argument", args[0]->type->str())
           .fixIt(range, right)
           .send();
       return fail(range);

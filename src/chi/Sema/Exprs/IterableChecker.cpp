@@ -26,8 +26,8 @@ bool IterableChecker::unifyRange(SourceRange range, Iteration::Range &axis,
                  diags.report(part->range, diag::RangeNotInt, type->str());
              type->isTuple())
       report.addNote({}, diag::Advice,
-                     "each axis is an argument of its own: `ndrange(n, m)`; a "
-                     "field is a range itself: `for i, j in x:`");
+                     "each axis is a separate argument: `ndrange(n, m)`; a "
+                     "field can be iterated directly: `for i, j in x:`");
     return false;
   }
   // A literal bound adapts; i32 beside u32 converts as an argument does.

@@ -67,11 +67,12 @@ bool BuiltinChecker::refuseRandomOf(const ast::Expr *arg, bool isNormal) {
   llvm::StringRef text = program.sources.text(arg->range);
   diags.report(arg->range, diag::NotAType, text)
       .note({}, diag::Advice,
-            isNormal ? "`randn()` is one number; a loop fills a field: `for i "
-                       "in x: x[i] = randn()`"
-                     : ("`random(0, " + text + ")` is a number from 0 up to `" +
-                        text + "`, without that")
-                           .str())
+            isNormal
+                ? "`randn()` returns one number; fill a field in a loop: `for "
+                  "i in x: x[i] = randn()`"
+                : ("`random(0, " + text +
+                   ")` is a number from 0 up to, but excluding, `" + text + "`")
+                      .str())
       .send();
   return true;
 }

@@ -145,9 +145,10 @@ bool SubscriptChecker::checkIndexRange(TypeRef type,
     auto report = diags.report(index->range, diag::IndexOutOfRange, *known,
                                build.defaulted(type)->str(), extent);
     if (*known < 0 && *known >= -extent)
-      report.addNote({}, diag::Advice,
-                     "no index counts from the end; this element is " +
-                         std::to_string(extent + *known));
+      report.addNote(
+          {}, diag::Advice,
+          "indices do not count from the end; the index of this element is " +
+              std::to_string(extent + *known));
     return false;
   }
   return true;

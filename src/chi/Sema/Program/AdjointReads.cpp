@@ -259,7 +259,7 @@ refuseChanged(const TapeProgram &all, Function *adjoint,
     llvm::StringRef name = global->global->name;
     all.diags.report(global->range, diag::AdjointReadsChanged, name)
         .note(place->second, diag::ChangedHere, name)
-        .note({}, diag::Advice, "hand it over as an argument")
+        .note({}, diag::Advice, "pass it as an argument")
         .send();
   });
 }

@@ -187,8 +187,8 @@ void TapeFloats::refuse(SourceRange range, const std::string &what,
   all.diags.report(range, diag::FloatThroughHost, what)
       .note(read, diag::HostFloatRead)
       .note({}, diag::Advice,
-            "keep it in a 0-D field or in a variable of a kernel; "
-            "`stop_gradient(…)` says that it has no derivative")
+            "store it in a 0-D field or in a variable of a kernel; "
+            "`stop_gradient(…)` marks it as having no derivative")
       .send();
 }
 

@@ -205,13 +205,13 @@ void ProgramChecker::refuseDecorator(FunctionDecl &decl,
   bool isCuda = text == "cuda.jit" && !isDevice;
   bool isKernel = kind == ForeignDecorator::Kernel || isCuda;
   bool isPlain = kind == ForeignDecorator::Function || isDevice;
-  llvm::StringRef hint =
-      isKernel  ? "write `@kernel`"
-      : isPlain ? "a plain `def` can be called in kernels"
-      : kind == ForeignDecorator::Compiler
-          ? "every `def` is compiled; `@kernel` marks what runs in parallel"
-          : "`@kernel` marks what runs in parallel; any other `def` stands "
-            "without one";
+  llvm::StringRef hint = isKernel  ? "write `@kernel`"
+                         : isPlain ? "a kernel can call a plain `def`"
+                         : kind == ForeignDecorator::Compiler
+                             ? "every `def` is compiled; `@kernel` marks "
+                               "functions that run in parallel"
+                             : "`@kernel` marks functions that run in "
+                               "parallel; other functions have no decorator";
   llvm::StringRef all = sources.text(decorator->range.file);
   SourceRange whole = decorator->range;
   whole.begin = uint32_t(all.take_front(whole.begin).rfind('@'));

@@ -1,10 +1,9 @@
 //===- Params.cpp - Values of params --------------------------------------===//
+#include "chi/Params/Params.h"
 #include "chi/Sema/Exprs/ExprCheckers.h"
 #include "chi/Sema/Program/ProgramChecker.h"
-#include "chirt/core/Element.h"
-#include "chirt/params/Flags.h"
-#include "chirt/params/Value.h"
 #include "llvm/ADT/StringExtras.h"
+#include <limits>
 
 using namespace chi;
 using namespace chi::sema;
@@ -14,7 +13,7 @@ static bool isParamType(TypeRef type) {
 }
 
 static Expr *literalOf(Builder &build, SourceRange range, TypeRef type,
-                       const chirt::ParamScalar &scalar) {
+                       const params::Scalar &scalar) {
   if (type->isBool())
     return build.boolLiteral(range, scalar.integer != 0);
   if (type->isFloat())
@@ -33,20 +32,14 @@ static Expr *parseValue(Builder &build, SourceRange range, TypeRef type,
     value->value = text.str();
     return value;
   }
-  auto components = int32_t(type->numScalars());
-  std::vector<chirt::ParamScalar> scalars(components);
-  int32_t dtype = chirt::dtypeOfName(type->scalar()->str());
-  if (chirt::ValueProblem found = chirt::parseValue(
-          std::string_view(text), dtype, components, scalars.data())) {
-    chirt::Text words;
-    chirt::appendProblem(words, found, dtype, components);
-    problem = words.c_str();
+  auto scalars = params::readValue(text, type->scalar()->str(),
+                                   type->numScalars(), problem);
+  if (!scalars)
     return nullptr;
-  }
   if (type->isScalar())
-    return literalOf(build, range, type, scalars[0]);
+    return literalOf(build, range, type, scalars->front());
   std::vector<Expr *> parts;
-  for (const chirt::ParamScalar &scalar : scalars)
+  for (const params::Scalar &scalar : *scalars)
     parts.push_back(literalOf(build, range, type->element, scalar));
   return build.construct(range, type, std::move(parts));
 }
@@ -56,24 +49,36 @@ static bool inRange(const Expr *value, const Expr *low, const Expr *high) {
   auto *x = llvm::dyn_cast_or_null<LiteralExpr>(value);
   auto *a = llvm::dyn_cast_or_null<LiteralExpr>(low);
   auto *b = llvm::dyn_cast_or_null<LiteralExpr>(high);
-  if (!x || isError(x))
+  if (!x || isError(x) || (!a && !b)) // a NaN lies in no range
     return true;
   auto exact = [](const LiteralExpr *literal) {
     return static_cast<const ExactLiteral *>(literal)->exact;
   };
+  constexpr double infinity = std::numeric_limits<double>::infinity();
   if (x->type->isFloat())
-    return (!a || x->real >= a->real) && (!b || x->real <= b->real);
+    return params::isWithin(x->type->str(), x->real, a ? a->real : -infinity,
+                            b ? b->real : infinity);
+  // The run time has bounds as floats; here integers are exact.
   return (!a || exact(x) >= exact(a)) && (!b || exact(x) <= exact(b));
 }
 
+static params::Scalar scalarOf(const LiteralExpr *literal) {
+  auto exact = static_cast<const ExactLiteral *>(literal)->exact;
+  return {int64_t(exact), literal->real};
+}
+
+/// Whether two constants of one type are one value.
+static bool isSame(const Expr *a, const Expr *b) {
+  auto *x = llvm::dyn_cast<LiteralExpr>(a), *y = llvm::dyn_cast<LiteralExpr>(b);
+  if (x && y && !isError(y))
+    return params::isSame(x->type->str(), scalarOf(x), scalarOf(y));
+  return paramText(a) == paramText(b);
+}
+
 static bool isChoice(const Expr *value, llvm::ArrayRef<Expr *> choices) {
-  auto text = paramText(value);
-  if (choices.empty() || !text)
+  if (choices.empty() || !paramText(value))
     return true;
-  for (const Expr *choice : choices)
-    if (paramText(choice) == text)
-      return true;
-  return false;
+  return llvm::any_of(choices, [&](const Expr *c) { return isSame(value, c); });
 }
 
 namespace {
@@ -96,29 +101,24 @@ struct ParamChecker {
     return build.pin(
         build.convert(value, type, ("`" + decl.ast->name + "`").str()));
   }
-  /// "[1, 10]", "{dam, drop}"
   std::string domain() {
     Param &param = *decl.param;
-    if (param.low)
-      return "[" + paramText(param.low).value_or("?") + ", " +
-             paramText(param.high).value_or("?") + "]";
-    std::string text;
+    std::string low, high;
+    if (param.low) {
+      low = paramText(param.low).value_or("?");
+      high = paramText(param.high).value_or("?");
+    }
+    std::vector<std::string> choices;
     for (const Expr *choice : param.choices)
-      text += (text.empty() ? "{" : ", ") + paramText(choice).value_or("?");
-    return text.empty() ? "" : text + "}";
+      choices.push_back(paramText(choice).value_or("?"));
+    return params::domainText(low, high, choices);
   }
   /// " (i32 in [1, 10], number of bodies)", as the run time says it.
   std::string facts(bool isTypeNamed) {
     std::string type = decl.param->type->str(), within = domain();
     if (isTypeNamed && within.empty() && decl.ast->doc.empty())
       return "";
-    chirt::ParamFacts facts;
-    facts.type = type;
-    facts.domain = within;
-    facts.doc = decl.ast->doc;
-    chirt::Text text;
-    chirt::appendFacts(text, facts);
-    return text.c_str();
+    return params::factsText(type, within, decl.ast->doc);
   }
   /// Refuses the value of the command line.
   Expr *refuse(llvm::StringRef value, const std::string &problem,
@@ -162,7 +162,7 @@ struct ParamChecker {
     if (!inRange(value, param.low, param.high))
       return refuse(found->second, "is outside its range");
     if (!isChoice(value, param.choices))
-      return refuse(found->second, "is none of its choices");
+      return refuse(found->second, "is not one of its choices");
     return value;
   }
   Expr *check();

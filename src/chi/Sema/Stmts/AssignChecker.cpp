@@ -320,7 +320,7 @@ asUpdate(llvm::StringRef name, llvm::StringRef rest) {
 
 bool AssignChecker::mayAssign(LocalVariable &local, SourceRange range) {
   if (local.type && local.type->holdsField() && state.isAssigned(&local) &&
-      !mayBindField(range, "binding a field's name anew"))
+      !mayBindField(range, "rebinding the name of a field"))
     return false;
   if (!state.inParallel() || !local.atKernelLevel)
     return true;

@@ -102,7 +102,7 @@ void LoopChecker::warnOfAssignedIndex(const ast::ForStmt *stmt,
     named += (k ? ", " : "[") + name->name.str();
   diags.report(assigned->range, diag::AssignsIndex, assigned->name, named + "]")
       .note({}, diag::Advice,
-            ("the field needs a name, given before the loop: `x = " +
+            ("give the field a name before the loop: `x = " +
              program.sources.text(stmt->iterable->range) + "`")
                 .str())
       .send();

@@ -87,7 +87,8 @@ void StmtChecker::refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop) {
   bool isIdle = atTop && !stmt->names.empty();
   diags
       .report(stmt->range, diag::NotInLanguage, stmt->what,
-              isIdle ? "a top-level name needs no such line" : stmt->hint)
+              isIdle ? "remove this line: top-level names need no declaration"
+                     : stmt->hint)
       .send();
   if (!isIdle)
     for (llvm::StringRef name : stmt->names)
@@ -126,7 +127,7 @@ void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt) {
   if (unsupported && !unsupported->name.empty()) {
     diags
         .report(unsupported->range, diag::NotInLanguage, unsupported->what,
-                "a statement assigns by `=`")
+                "use `=` to assign in a statement")
         .fixIt(unsupported->opRange, "=")
         .send();
     return state.declareBroken(unsupported->name);
@@ -175,8 +176,8 @@ bool StmtChecker::refuseMainGuard(const ast::Expr *condition) {
     report.addNote({}, diag::MainRuns);
   else
     report.addNote({}, diag::Advice,
-                   "what stands at top level runs by itself, and `main()` if "
-                   "there is one; leave this `if` out");
+                   "top-level statements run automatically, and so does "
+                   "`main()`; remove this `if`");
   if (ctx.names.lookup("main").kind == Meaning::Nothing)
     state.declareBroken("main");
   return true;
@@ -273,17 +274,17 @@ void StmtChecker::refuseReturn(const ast::ReturnStmt *stmt) {
     report.addNote({}, diag::ReturnGuarded);
   else if (state.loops.empty())
     report.addNote({}, diag::Advice,
-                   "put what follows under the opposite `if`");
+                   "move the following statements under the opposite `if`");
   else if (!state.inParallel())
     report.addNote({}, diag::Advice,
-                   hasValue ? "leave the loop by `break`, and return after it"
-                            : "leave the loop by `break`");
+                   hasValue ? "leave the loop with `break`, and return after it"
+                            : "leave the loop with `break`");
   else if (hasValue)
     report.addNote({}, diag::ReturnReduced);
   else
     report.addNote({}, diag::Advice,
-                   "`continue` ends one iteration of a parallel loop; the "
-                   "others run");
+                   "`continue` ends one iteration of a parallel loop without "
+                   "affecting the others");
 }
 
 void StmtChecker::checkReturn(const ast::ReturnStmt *stmt) {

@@ -30,7 +30,7 @@ void TapeChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
   } else if (callee.kind != Meaning::Broken) {
     diags
         .report(stmt->range, diag::NotInLanguage, "this `with`",
-                "it takes `Tape(…)` or `Forward()`")
+                "`with` takes `Tape(…)` or `Forward()`")
         .send();
     return;
   }
@@ -47,7 +47,7 @@ void TapeChecker::checkWith(const ast::WithStmt *stmt) {
   if (!stmt->asName.empty()) {
     diags
         .report(stmt->range, diag::NotInLanguage, "`as` of a tape",
-                "a tape is no value; gradients are in `.grad` of fields")
+                "a tape is not a value; gradients are in `.grad` of fields")
         .send();
     state.declareBroken(stmt->asName);
   }

@@ -16,11 +16,11 @@ std::string chi::sema::cType(TypeRef scalar) {
 }
 
 static std::string refused(const std::string &what, TypeRef type) {
-  return what + " is `" + type->str() + "`, which C has no type for";
+  return what + " is `" + type->str() + "`, which has no type in C";
 }
 
 std::string chi::sema::problemForC(const Function &function) {
-  // Of a call in the run time (chirt/core/Library.cpp).
+  // Of a call in the run time (chirt/program/Library.cpp).
   constexpr int64_t kMaxResults = 16, kMaxArguments = 1024;
   constexpr int64_t kMaxFields = 32;
   TypeRef result = function.result;

@@ -2,25 +2,25 @@
 
 #include "chi/Target/CPU/CPUTarget.h"
 #include "chi/Conversion/Runtime.h"
-#include "chi/Target/CPU/ColdCalls.h"
-#include "chi/Target/CPU/EstimateRoots.h"
-#include "chi/Target/CPU/ExpandMinMax.h"
-#include "chi/Target/CPU/FenceMaskedStores.h"
-#include "chi/Target/CPU/FreezeWrapped.h"
-#include "chi/Target/CPU/IndirectUpdates.h"
-#include "chi/Target/CPU/JoinKeys.h"
-#include "chi/Target/CPU/KeepMaskUses.h"
 #include "chi/Target/CPU/LLVMOption.h"
 #include "chi/Target/CPU/Library.h"
-#include "chi/Target/CPU/LimitInterleaving.h"
-#include "chi/Target/CPU/PairGathers.h"
-#include "chi/Target/CPU/ReloadNeighbours.h"
+#include "chi/Target/CPU/Passes/ColdCalls.h"
+#include "chi/Target/CPU/Passes/EstimateRoots.h"
+#include "chi/Target/CPU/Passes/JoinKeys.h"
+#include "chi/Target/CPU/Passes/PairGathers.h"
+#include "chi/Target/CPU/Passes/ReloadNeighbours.h"
+#include "chi/Target/CPU/Passes/SplitFunctions.h"
+#include "chi/Target/CPU/Passes/SpreadCounters.h"
+#include "chi/Target/CPU/Passes/VectorAddresses.h"
+#include "chi/Target/CPU/Passes/VectorWidth.h"
 #include "chi/Target/CPU/RuntimeCallee.h"
-#include "chi/Target/CPU/SplitFunctions.h"
-#include "chi/Target/CPU/SpreadCounters.h"
 #include "chi/Target/CPU/StructConstants.h"
-#include "chi/Target/CPU/VectorAddresses.h"
-#include "chi/Target/CPU/VectorWidth.h"
+#include "chi/Target/CPU/Workarounds/ExpandMinMax.h"
+#include "chi/Target/CPU/Workarounds/FenceMaskedStores.h"
+#include "chi/Target/CPU/Workarounds/FreezeWrapped.h"
+#include "chi/Target/CPU/Workarounds/IndirectUpdates.h"
+#include "chi/Target/CPU/Workarounds/KeepMaskUses.h"
+#include "chi/Target/CPU/Workarounds/LimitInterleaving.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -133,7 +133,7 @@ makeMachine(const cpu::CodeOptions &options) {
                        ? 0
                        : options.optLevel)));
   if (!machine)
-    return llvm::createStringError("no code can be made for " + triple.str());
+    return llvm::createStringError("cannot generate code for " + triple.str());
   return machine;
 }
 
@@ -211,14 +211,14 @@ translate(ModuleOp module, llvm::LLVMContext &context,
   registerBuiltinDialectTranslation(*module.getContext());
   registerLLVMDialectTranslation(*module.getContext());
   if (options.debugInfo && failed(addDebugInfo(module)))
-    return llvm::createStringError("debug information cannot be made");
+    return llvm::createStringError("cannot create debug information");
   std::unique_ptr<llvm::Module> result =
       translateModuleToLLVMIR(module, context, module.getName().value_or("m"));
   if (!result)
-    return llvm::createStringError("the module does not translate to LLVM IR");
+    return llvm::createStringError("cannot translate the module to LLVM IR");
   if (std::string bad = cpu::fillStructConstants(module, *result); !bad.empty())
     return llvm::createStringError("the members of @" + bad +
-                                   " do not fit its type");
+                                   " do not match its type");
   return result;
 }
 
@@ -231,8 +231,8 @@ static void setTarget(llvm::Module &module, llvm::TargetMachine &machine) {
       continue;
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
-    cpu::setVectorWidth(function, machine);
-    cpu::keepExactRoots(function);
+    cpu::passes::setVectorWidth(function, machine);
+    cpu::passes::keepExactRoots(function);
   }
 }
 
@@ -283,37 +283,37 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine,
   builder.registerVectorizerStartEPCallback(
       [off](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         if (!off.has(Optimisation::ReloadedNeighbours))
-          passes.addPass(cpu::ReloadNeighboursPass());
-        passes.addPass(cpu::FreezeWrappedPass());
+          passes.addPass(cpu::passes::ReloadNeighboursPass());
+        passes.addPass(cpu::workarounds::FreezeWrappedPass());
         if (!off.has(Optimisation::LoopVectoriser))
-          passes.addPass(cpu::VectorAddressesPass());
-        passes.addPass(cpu::LimitInterleavingPass());
-        passes.addPass(cpu::IndirectUpdatesPass());
+          passes.addPass(cpu::passes::VectorAddressesPass());
+        passes.addPass(cpu::workarounds::LimitInterleavingPass());
+        passes.addPass(cpu::workarounds::IndirectUpdatesPass());
       });
-  auto roots = cpu::RootEstimates::of(machine);
-  bool areFenced = cpu::FenceMaskedStoresPass::isNeeded(machine);
+  auto roots = cpu::passes::RootEstimates::of(machine);
+  bool areFenced = cpu::workarounds::FenceMaskedStoresPass::isNeeded(machine);
   builder.registerOptimizerLastEPCallback(
       [off, roots, areFenced](llvm::ModulePassManager &passes,
                               llvm::OptimizationLevel,
                               llvm::ThinOrFullLTOPhase) {
-        passes.addPass(cpu::InlineColdVariantsPass());
+        passes.addPass(cpu::passes::InlineColdVariantsPass());
         if (!off.has(Optimisation::PairGathers))
-          passes.addPass(
-              llvm::createModuleToFunctionPassAdaptor(cpu::PairGathersPass()));
+          passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+              cpu::passes::PairGathersPass()));
         if (!off.has(Optimisation::SpreadCounters))
           passes.addPass(llvm::createModuleToFunctionPassAdaptor(
-              cpu::SpreadCountersPass()));
+              cpu::passes::SpreadCountersPass()));
         if (!off.has(Optimisation::JoinKeys))
-          passes.addPass(
-              llvm::createModuleToFunctionPassAdaptor(cpu::JoinKeysPass()));
+          passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+              cpu::passes::JoinKeysPass()));
         if (!off.has(Optimisation::EstimatedRoots))
           passes.addPass(llvm::createModuleToFunctionPassAdaptor(
-              cpu::EstimateRootsPass(roots)));
-        passes.addPass(
-            llvm::createModuleToFunctionPassAdaptor(cpu::ExpandMinMaxPass()));
+              cpu::passes::EstimateRootsPass(roots)));
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+            cpu::workarounds::ExpandMinMaxPass()));
         if (areFenced)
           passes.addPass(llvm::createModuleToFunctionPassAdaptor(
-              cpu::FenceMaskedStoresPass()));
+              cpu::workarounds::FenceMaskedStoresPass()));
       });
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -357,7 +357,7 @@ static bool addCodePasses(llvm::legacy::PassManager &passes,
         // own ours.
         if (machine.getOptLevel() != llvm::CodeGenOptLevel::None)
           config->insertPass(before->getPassID(),
-                             cpu::createKeepMaskUsesPass());
+                             cpu::workarounds::createKeepMaskUsesPass());
       });
   return !machine.addPassesToEmitFile(passes, stream, nullptr, type);
 }
@@ -386,14 +386,14 @@ static llvm::Error emitModule(llvm::Module &module,
                               llvm::SmallVectorImpl<char> &output) {
   cpu::CodeOptions fitting = options;
   fitting.optLevel = levelFor(module, options.optLevel);
-  cpu::splitFunctions(module);
+  cpu::passes::splitFunctions(module);
   if (fitting.optLevel == 0)
     splitLargeBlocks(module);
   auto machine = makeMachine(fitting);
   if (!machine)
     return machine.takeError();
   if (!options.without.has(Optimisation::ColdVariants))
-    cpu::addColdVariants(module);
+    cpu::passes::addColdVariants(module);
   setTarget(module, **machine);
   if (kind != cpu::OutputKind::UnoptimizedLLVMIR)
     optimize(module, **machine, fitting.optLevel, options.without);

@@ -83,7 +83,7 @@ static void report(ir::TaskOp task, const Race &race) {
       << describeIterations(task, race) << " of this parallel loop race: one "
       << first << " " << describeElement(race.first) << ", the other ";
   if (isMixed)
-    error << "updates it in another way";
+    error << "updates it by another operation";
   else
     error << second << " it" << (first == second ? " too" : "");
   if (race.second.op != race.first.op)

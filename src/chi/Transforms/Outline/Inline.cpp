@@ -42,7 +42,8 @@ LogicalResult Inliner::flatten(FunctionOpInterface function) {
     return success();
   if (!active.insert(function).second)
     return function->emitError("`")
-           << function.getName() << "` calls itself, which kernels may not";
+           << function.getName()
+           << "` calls itself, which is not allowed in kernels";
   SmallVector<func::CallOp> calls;
   size_t size = 0;
   function->walk([&](Operation *op) {
@@ -90,8 +91,8 @@ LogicalResult Inliner::inlineCall(func::CallOp call, size_t &size) {
   size += sizes.lookup(callee);
   if (size > kMaxOperations)
     return call.emitError("[E0411] this call makes a kernel too large: "
-                          "functions become part of the kernels that call "
-                          "them, and this one with all that it calls has ")
+                          "functions are inlined into kernels, and this "
+                          "function with all its callees has ")
            << sizes.lookup(callee) << " operations";
 
   IRMapping mapping;

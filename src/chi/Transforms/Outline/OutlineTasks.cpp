@@ -385,8 +385,8 @@ LogicalResult KernelOutliner::storeResults(
                      [&](Operation *user) { return task->isAncestor(user); }))
       continue;
     if (!result.getType().isIntOrFloat())
-      return op->emitError("a kernel hands a value of type ")
-             << result.getType() << " from a serial part to a later one";
+      return op->emitError("a kernel passes a value of type ")
+             << result.getType() << " from serial code to later code";
     Value cell = floats.makeValueCell(op->getLoc(), result.getType());
     builder.setInsertionPointAfter(op);
     StoreOp::create(builder, op->getLoc(), result, cell, ValueRange(), Value(),

@@ -1,0 +1,40 @@
+//===- Link.h - The linker, in this process ---------------------*- C++ -*-===//
+#ifndef CHI_TARGET_CPU_LINK_LINK_H
+#define CHI_TARGET_CPU_LINK_LINK_H
+
+#include "chi/Target/CPU/Library.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace chi::target::cpu::link {
+
+enum class LinkKind {
+  Program,       ///< a library that `chic` loads; the run time is in `chic`
+  SharedLibrary, ///< for other programs, with the run time inside
+  Executable,    ///< with `main` and the run time inside
+  Object,        ///< the objects as one
+};
+
+struct LinkOptions {
+  LinkKind kind = LinkKind::Program;
+  /// Takes the libraries of the system into an executable.
+  bool isStatic = false;
+  /// The run time as one object, for what has it inside.
+  std::string runtime;
+  /// What a library or object has for C. Its other names are its own, so that
+  /// several fit in one program.
+  Library library;
+  /// A folder for the objects as files, which stay there.
+  std::string scratchFolder;
+};
+
+/// Links objects (their bytes) and returns the bytes of the result: who writes
+/// them to a file can say why that failed. An executable gets the start files
+/// of the system's C library. One link at a time: a second caller waits. Fails
+/// with a sentence that names what is missing.
+llvm::Expected<std::string> linkObjects(llvm::ArrayRef<std::string> objects,
+                                        const LinkOptions &options);
+
+} // namespace chi::target::cpu::link
+#endif // CHI_TARGET_CPU_LINK_LINK_H

@@ -1,0 +1,21 @@
+//===- SpreadCounters.h - Equal neighbours count apart ----------*- C++ -*-===//
+#ifndef CHI_TARGET_CPU_PASSES_SPREADCOUNTERS_H
+#define CHI_TARGET_CPU_PASSES_SPREADCOUNTERS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace chi::target::cpu::passes {
+
+/// An unrolled loop of `table[key] += n` on integers, with few keys, uses four
+/// or eight tables in turn: where neighbours have one key, each sum would wait
+/// for the one before it to come back from memory. All tables but the program's
+/// own lie on the stack and are added behind the loop; a loop of few iterations
+/// has one as before. To run after LLVM has unrolled loops.
+class SpreadCountersPass : public llvm::PassInfoMixin<SpreadCountersPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function,
+                              llvm::FunctionAnalysisManager &manager);
+};
+
+} // namespace chi::target::cpu::passes
+#endif // CHI_TARGET_CPU_PASSES_SPREADCOUNTERS_H

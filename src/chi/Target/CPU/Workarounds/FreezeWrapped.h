@@ -1,0 +1,24 @@
+//===- FreezeWrapped.h - No wrapped index is widened as a row ---*- C++ -*-===//
+#ifndef CHI_TARGET_CPU_WORKAROUNDS_FREEZEWRAPPED_H
+#define CHI_TARGET_CPU_WORKAROUNDS_FREEZEWRAPPED_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace chi::target::cpu::workarounds {
+
+/// Puts a `freeze` behind each value of an innermost loop that scalar evolution
+/// sees as a narrow recurrence, extended: `(i + d) & 63` is `zext i6 {d,+,1}`.
+/// LLVM 22's vectoriser takes such a value for a stride, under an assumption
+/// whose check it drops (Note [Wrapped indices]). To run right before the
+/// vectorisers; later passes take the `freeze` away again.
+///
+/// Upstream: llvm-project 156849 and 191382, mended on the main branch
+/// after 22.1. Tested by `test/EndToEnd/wrapped-indices.test`.
+class FreezeWrappedPass : public llvm::PassInfoMixin<FreezeWrappedPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function,
+                              llvm::FunctionAnalysisManager &manager);
+};
+
+} // namespace chi::target::cpu::workarounds
+#endif // CHI_TARGET_CPU_WORKAROUNDS_FREEZEWRAPPED_H

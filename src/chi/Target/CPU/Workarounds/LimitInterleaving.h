@@ -1,0 +1,23 @@
+//===- LimitInterleaving.h - Deep expressions stay single -------*- C++ -*-===//
+#ifndef CHI_TARGET_CPU_WORKAROUNDS_LIMITINTERLEAVING_H
+#define CHI_TARGET_CPU_WORKAROUNDS_LIMITINTERLEAVING_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace chi::target::cpu::workarounds {
+
+/// Loops whose expressions have very many paths from a value to what it is made
+/// of are told not to be interleaved: LLVM's vectoriser would follow all of
+/// these paths. To run before it.
+///
+/// Upstream: none is known. Tested by `LimitInterleavingTest`, whose time
+/// is exponential without it.
+class LimitInterleavingPass
+    : public llvm::PassInfoMixin<LimitInterleavingPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function,
+                              llvm::FunctionAnalysisManager &manager);
+};
+
+} // namespace chi::target::cpu::workarounds
+#endif // CHI_TARGET_CPU_WORKAROUNDS_LIMITINTERLEAVING_H

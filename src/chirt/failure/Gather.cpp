@@ -1,0 +1,106 @@
+//===- Gather.cpp - Text gathered piece by piece --------------------------===//
+#include "chirt/failure/Gather.h"
+
+#include "chirt/support/ThreadEnd.h"
+#include "chirt/text/Element.h"
+#include "chirt/text/Format.h"
+#include "chirt/text/Output.h"
+#include "chirt/text/Str.h"
+
+namespace chirt {
+
+namespace {
+/// The buffer of a thread, made at its first use; it goes with the thread.
+[[gnu::tls_model("initial-exec")]] thread_local constinit Text *gathered =
+    nullptr;
+
+void dropGathered(void *) {
+  gathered->~Text();
+  free(gathered);
+  gathered = nullptr;
+}
+} // namespace
+
+Text &gatheredText() {
+  if (!gathered) [[unlikely]] {
+    void *memory = malloc(sizeof(Text));
+    if (!memory)
+      outOfMemory();
+    gathered = new (memory) Text();
+    atThreadEnd(dropGathered, nullptr);
+  }
+  return *gathered;
+}
+
+} // namespace chirt
+
+using namespace chirt;
+
+namespace {
+/// The compiler checks constant specs; a wrong one means the default.
+FormatSpec specOf(const char *text) {
+  FormatSpec spec;
+  if (text && *text && !parseFormatSpec(text, spec))
+    return FormatSpec();
+  return spec;
+}
+
+void appendRow(Text &out, int32_t dtype, int32_t count, const char *values,
+               const FormatSpec &spec) {
+  out << '[';
+  for (int k = 0; k < count; ++k) {
+    if (k)
+      out << ", ";
+    formatScalar(out, dtype, values + k * scalarBytes(dtype), spec);
+  }
+  out << ']';
+}
+} // namespace
+
+void chirt_fmt_text(const char *text, int64_t length) {
+  gatheredText() << std::string_view(text, size_t(length));
+}
+
+void chirt_fmt_value(int32_t dtype, int32_t rank, int32_t rows, int32_t columns,
+                     const void *values, const char *spec) {
+  Text &out = gatheredText();
+  FormatSpec parsed = specOf(spec);
+  const char *memory = static_cast<const char *>(values);
+  if (rank == 0)
+    return formatScalar(out, dtype, memory, parsed);
+  if (rank == 1)
+    return appendRow(out, dtype, rows, memory, parsed);
+  out << '[';
+  for (int row = 0; row < rows; ++row) {
+    if (row)
+      out << ", ";
+    appendRow(out, dtype, columns, memory + row * columns * scalarBytes(dtype),
+              parsed);
+  }
+  out << ']';
+}
+
+void chirt_fmt_str(const char *text, const char *spec) {
+  formatText(gatheredText(), text ? text : "", specOf(spec));
+}
+
+void chirt_fmt_print(void) {
+  chirt_sync(); // what failed before is told first
+  writeOut(gatheredText());
+  gatheredText().clear();
+}
+
+const char *chirt_fmt_take(void) {
+  const char *text = makeStr(gatheredText());
+  gatheredText().clear();
+  return text;
+}
+
+int32_t chirt_str_equal(const char *a, const char *b) {
+  return a == b || strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+int32_t chirt_str_compare(const char *a, const char *b) {
+  int order = strcmp(a ? a : "", b ? b : "");
+  return (order > 0) - (order < 0);
+}

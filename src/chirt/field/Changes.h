@@ -1,0 +1,105 @@
+//===- Changes.h - Who observes changes of fields ---------------*- C++ -*-===//
+// Whoever changes a field says so here before it does: launches and the run
+// time's functions on fields. This room does not know who observes. An observer
+// is a table of plain functions that lives as long as it is subscribed, so
+// nothing is allocated, and without an observer a change costs one load and one
+// branch.
+//===----------------------------------------------------------------------===//
+#ifndef CHIRT_FIELD_CHANGES_H
+#define CHIRT_FIELD_CHANGES_H
+
+#include "chirt/chirt.h"
+
+namespace chirt {
+
+class Text;
+
+/// A task and its arguments.
+struct Launching {
+  const chirt_task *task;
+  const int64_t *words;
+};
+
+/// What a thread's observer of changes does. No function is null.
+struct ChangeObserver {
+  /// A task is about to run. Returns what runs instead: the task, or another
+  /// one that leaves more. May raise.
+  Launching (*launch)(const Launching &launching, const chirt_domain *domain);
+  /// All of a field is about to get a value.
+  void (*fill)(chirt_field *field);
+  /// All of a field is about to become what another one is.
+  void (*copy)(chirt_field *to, const chirt_field *from);
+
+  /// The field that `.grad` of a field stands for at present, or null after a
+  /// failure; `isElse` is set where it is the field's own gradient.
+  chirt_field *(*gradient)(const chirt_site *site, chirt_field *field,
+                           bool &isElse);
+  /// Memory is short for `field`, or (null) for one that could not be made.
+  /// Appends the observer's purpose of it, "the adjoint of `x`, ". Returns the
+  /// site of the loop that runs for it, or null.
+  const chirt_site *(*describeShort)(Text &out, const chirt_field *field);
+  /// Appends how much memory it holds, "; the tape holds 12 MiB: …", or
+  /// nothing.
+  void (*appendHeld)(Text &out);
+};
+
+/// The calling thread's; null if it has none.
+[[gnu::tls_model(
+    "initial-exec")]] extern thread_local constinit const ChangeObserver
+    *changeObserver;
+/// From now on `observer` observes what the calling thread changes; null: no
+/// more. A thread has one at a time.
+inline void observeChanges(const ChangeObserver *observer) {
+  changeObserver = observer;
+}
+
+inline Launching noteLaunch(const Launching &launching,
+                            const chirt_domain *domain) {
+  if (changeObserver) [[unlikely]]
+    return changeObserver->launch(launching, domain);
+  return launching;
+}
+inline void noteFill(chirt_field *field) {
+  if (changeObserver) [[unlikely]]
+    changeObserver->fill(field);
+}
+inline void noteCopy(chirt_field *to, const chirt_field *from) {
+  if (changeObserver) [[unlikely]]
+    changeObserver->copy(to, from);
+}
+/// See ChangeObserver::describeShort.
+inline const chirt_site *describeShort(Text &out, const chirt_field *field) {
+  return changeObserver ? changeObserver->describeShort(out, field) : nullptr;
+}
+/// See ChangeObserver::appendHeld.
+inline void appendHeld(Text &out) {
+  if (changeObserver)
+    changeObserver->appendHeld(out);
+}
+
+/// Observes which fields there are in the process. No function is null.
+struct FieldObserver {
+  void (*made)(chirt_field *field);
+  /// Called while all of the field is still there.
+  void (*gone)(chirt_field *field);
+};
+
+/// The process's; null if it has none.
+extern const FieldObserver *fieldObserver;
+/// From now on `observer` observes the fields of the process; null: no more.
+/// Only while no other thread makes or releases fields.
+inline void observeFields(const FieldObserver *observer) {
+  fieldObserver = observer;
+}
+
+inline void noteMade(chirt_field *field) {
+  if (fieldObserver) [[unlikely]]
+    fieldObserver->made(field);
+}
+inline void noteGone(chirt_field *field) {
+  if (fieldObserver) [[unlikely]]
+    fieldObserver->gone(field);
+}
+
+} // namespace chirt
+#endif // CHIRT_FIELD_CHANGES_H

@@ -1,0 +1,82 @@
+//===- Field.h - Types, shapes and layouts of fields ------------*- C++ -*-===//
+#ifndef CHIRT_FIELD_FIELD_H
+#define CHIRT_FIELD_FIELD_H
+
+#include "chirt/chirt.h"
+#include "chirt/text/Element.h"
+#include "chirt/text/Text.h"
+
+namespace chirt {
+
+/// What a description like "f32:2x2;soa;order=1,0" says.
+struct FieldType {
+  int32_t dtype = CHIRT_F32;
+  int32_t elementRank = 0, rows = 1, columns = 1;
+  bool isSoa = false;
+  bool hasGrad = false;
+  int orderGiven = 0; ///< numbers in `order`
+  int32_t order[CHIRT_MAX_RANK] = {};
+};
+/// Returns false if it is no description.
+bool parseFieldType(const char *text, FieldType &type);
+/// The same for a field of `rank` axes; fails at `site` if there is none such.
+bool readFieldType(const chirt_site *site, const char *text, int64_t rank,
+                   FieldType &type);
+
+/// What describes another field like it, without a gradient of its own.
+FieldType typeOf(const chirt_field *field);
+
+inline int32_t componentsOf(const chirt_field *f) {
+  return f->rows * f->columns;
+}
+/// "f32", "vec(2, f32)", "mat(2, 2, f32)"
+void appendElementType(Text &out, int32_t dtype, int elementRank, int rows,
+                       int columns);
+void appendElementType(Text &out, const chirt_field *field);
+/// "(64, 128)"
+void appendShape(Text &out, int rank, const int64_t *extents);
+/// Behind the words for a field: " of shape (64, 128) needs 32 KiB, 4 MiB are
+/// free", for a message that memory is short.
+void appendNeed(Text &out, int rank, const int64_t *extents, int64_t bytes);
+bool hasSameShape(const chirt_field *a, const chirt_field *b);
+bool hasSameElement(const chirt_field *a, const chirt_field *b);
+/// Whether scalars of equal elements lie at equal places.
+bool hasSameLayout(const chirt_field *a, const chirt_field *b);
+/// Whether elements lie in the order of their logical indices, row-major.
+bool isInLogicalOrder(const chirt_field *field);
+
+/// Goes through the elements in logical order (last index fastest) and knows
+/// where each one lies.
+class LogicalWalk {
+public:
+  /// `from`: the logical number of the first element.
+  LogicalWalk(const chirt_field *field, int64_t from = 0);
+  /// The storage number of the current element.
+  int64_t storage() const { return at; }
+  const int64_t *indices() const { return index; }
+  void next() {
+    for (int axis = field->rank; axis-- > 0;) {
+      at += stride[axis];
+      if (++index[axis] < field->extents[axis])
+        return;
+      at -= stride[axis] * field->extents[axis];
+      index[axis] = 0;
+    }
+  }
+
+private:
+  const chirt_field *field;
+  int64_t at = 0;
+  int64_t index[CHIRT_MAX_RANK] = {}, stride[CHIRT_MAX_RANK] = {};
+};
+
+/// Bytes from the field's data to component `c` of the element with storage
+/// number `element`.
+inline int64_t scalarOffset(const chirt_field *f, int64_t element, int c) {
+  int64_t scalar =
+      f->is_soa ? c * f->elements + element : element * componentsOf(f) + c;
+  return scalar * scalarBytes(f->dtype);
+}
+
+} // namespace chirt
+#endif // CHIRT_FIELD_FIELD_H

@@ -1,0 +1,225 @@
+//===- Library.cpp - Calls from C, fields for C ---------------------------===//
+#include "chirt/failure/Failure.h"
+#include "chirt/field/Copies.h"
+#include "chirt/field/Field.h"
+#include "chirt/support/Settings.h"
+
+#include <climits>
+
+namespace chirt {
+
+namespace {
+// The compiler leaves out what has more (Driver/CHeader.cpp).
+constexpr int maxFields = 32, maxArguments = 1024, maxResults = 16;
+
+/// One call: what the entry takes and gives.
+struct LibraryCall {
+  void (*entry)(void **arguments, void *results);
+  const char *signature;
+  void *const *slots;
+  int numFields = 0, numArguments = 0;
+  chirt_field fields[maxFields];
+  chirt_field *handles[maxFields];
+  void *arguments[maxArguments];
+  uint64_t results[maxResults];
+
+  bool bind();
+  bool bindField(const char *item, size_t length);
+  void giveBackFields();
+  void giveBack() const;
+};
+
+/// "V3x4": 3 scalars of 4 bytes.
+struct Scalars {
+  long count, bytes;
+};
+Scalars readScalars(const char *item) {
+  char *end = nullptr;
+  long count = strtol(item + 1, &end, 10);
+  return {count, strtol(end + 1, nullptr, 10)};
+}
+
+template <typename F> void forEachItem(const char *signature, F &&each) {
+  for (const char *end; (end = strchr(signature, '|')); signature = end + 1)
+    each(signature, size_t(end - signature));
+}
+} // namespace
+
+/// Elements in row-major order of the axes, as the description says.
+bool LibraryCall::bindField(const char *item, size_t length) {
+  Text desc;
+  desc << std::string_view(item + 2, length - 2);
+  void *data = *static_cast<void *const *>(*slots++);
+  auto *shape = *static_cast<const int64_t *const *>(*slots++);
+  int64_t rank = item[1] - '0';
+  FieldType type;
+  if (!readFieldType(nullptr, desc.c_str(), rank, type))
+    return false;
+  chirt_field field = {};
+  field.elements = 1;
+  for (int axis = 0; axis < CHIRT_MAX_RANK; ++axis) {
+    int64_t extent = axis < rank ? shape[axis] : 1;
+    // The compiled loops count in i32 ([Loop.4]).
+    if (extent < 0 || extent > INT_MAX)
+      return failAt(nullptr, UserFault,
+                    "axis %d of an argument has the extent %lld; it must be "
+                    "between 0 and %d",
+                    axis, static_cast<long long>(extent), INT_MAX);
+    field.extents[axis] = extent;
+    field.order[axis] =
+        type.orderGiven && axis < rank ? type.order[axis] : axis;
+    if (__builtin_mul_overflow(field.elements, extent, &field.elements))
+      return failAt(nullptr, UserFault, "an argument has too many elements");
+  }
+  field.data = data;
+  field.current = CHIRT_AT_HOST;
+  field.device = settings().device;
+  field.refcount = 1 << 30; // the caller's memory: never freed here
+  field.is_lent = 1;
+  field.dtype = type.dtype;
+  field.rank = int32_t(rank);
+  field.rows = type.rows;
+  field.columns = type.columns;
+  field.element_rank = type.elementRank;
+  field.is_soa = type.isSoa;
+  field.bytes = field.elements * componentsOf(&field) * scalarBytes(type.dtype);
+  fields[numFields] = field;
+  handles[numFields] = &fields[numFields];
+  arguments[numArguments++] = &handles[numFields++];
+  return true;
+}
+
+/// Fills in the arguments; fails if one cannot be right.
+bool LibraryCall::bind() {
+  bool isGood = true;
+  forEachItem(signature, [&](const char *item, size_t length) {
+    if (!isGood || *item == '>')
+      return;
+    if (*item == 'F') {
+      isGood = bindField(item, length);
+    } else if (*item == 'S') {
+      arguments[numArguments++] = *slots++;
+    } else {
+      Scalars scalars = readScalars(item);
+      char *from = *static_cast<char *const *>(*slots++);
+      for (long k = 0; k < scalars.count; ++k)
+        arguments[numArguments++] = from + k * scalars.bytes;
+    }
+  });
+  return isGood;
+}
+
+/// The caller's memory holds what it should again, and nothing else does.
+void LibraryCall::giveBackFields() {
+  for (int k = 0; k < numFields; ++k) {
+    hostCopy(&fields[k]);
+    dropDeviceCopy(&fields[k]);
+  }
+}
+
+/// Results lie 8 bytes apart; those of C, one behind the other.
+void LibraryCall::giveBack() const {
+  void *const *slot = slots;
+  const uint64_t *result = results;
+  forEachItem(signature, [&](const char *item, size_t) {
+    if (*item != '>')
+      return;
+    Scalars scalars = readScalars(item + 1);
+    char *to = *static_cast<char *const *>(*slot++);
+    for (long k = 0; k < scalars.count; ++k)
+      memcpy(to + k * scalars.bytes, result++, size_t(scalars.bytes));
+  });
+}
+
+namespace {
+void runCall(void *context) {
+  auto *call = static_cast<LibraryCall *>(context);
+  if (!call->bind())
+    leave();
+  call->entry(call->arguments, call->results);
+}
+
+/// Bytes between neighbours of each axis, those of the element last.
+void setStrides(const chirt_field *f, chirt_array &array) {
+  int64_t scalar = scalarBytes(f->dtype);
+  int64_t step = f->is_soa ? scalar : scalar * componentsOf(f);
+  for (int k = f->rank; k-- > 0;) {
+    array.strides[f->order[k]] = step;
+    step *= f->extents[f->order[k]];
+  }
+  int64_t component = f->is_soa ? scalar * f->elements : scalar;
+  int inner[] = {f->rows, f->columns};
+  for (int k = 0; k < f->element_rank; ++k)
+    array.shape[f->rank + k] = inner[k];
+  if (f->element_rank >= 1)
+    array.strides[f->rank] =
+        component * (f->element_rank == 2 ? f->columns : 1);
+  if (f->element_rank == 2)
+    array.strides[f->rank + 1] = component;
+}
+} // namespace
+
+} // namespace chirt
+
+using namespace chirt;
+
+int32_t chirt_call(void (*entry)(void **, void *), const char *signature,
+                   void *const *slots) {
+  LibraryCall call;
+  call.entry = entry;
+  call.signature = signature;
+  call.slots = slots;
+  int32_t status = chirt_guard(runCall, &call);
+  call.giveBackFields();
+  if (status == 0)
+    call.giveBack();
+  return status;
+}
+
+const char *chirt_library_field_name(const chirt_field_table *table,
+                                     int64_t number) {
+  return number >= 0 && number < table->count ? table->fields[number].name
+                                              : nullptr;
+}
+
+namespace {
+struct FieldQuery {
+  const chirt_field_table *table;
+  const char *name;
+  chirt_array *array;
+};
+
+void describe(void *context) {
+  auto *query = static_cast<FieldQuery *>(context);
+  chirt_field *found = nullptr;
+  bool isKnown = false;
+  for (int64_t k = 0; k < query->table->count && !isKnown; ++k)
+    if ((isKnown = !strcmp(query->table->fields[k].name, query->name)))
+      found = *query->table->fields[k].place;
+  if (!found) {
+    failAt(nullptr, UserFault,
+           isKnown ? "the field `%s` has no value before the program has run: "
+                     "call the library's `…_run` first"
+                   : "the program has no top-level field `%s`",
+           query->name);
+    leave();
+  }
+  chirt_array array = {};
+  // Whoever asks may write to it.
+  found->is_lent = 1;
+  array.data = hostCopyToUpdate(found);
+  array.type = dtypeName(found->dtype);
+  array.field_rank = found->rank;
+  array.rank = found->rank + found->element_rank;
+  for (int k = 0; k < found->rank; ++k)
+    array.shape[k] = found->extents[k];
+  setStrides(found, array);
+  *query->array = array;
+}
+} // namespace
+
+int32_t chirt_library_field(const chirt_field_table *table, const char *name,
+                            chirt_array *array) {
+  FieldQuery query{table, name, array};
+  return chirt_guard(describe, &query);
+}

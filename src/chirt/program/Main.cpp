@@ -1,0 +1,185 @@
+//===- Main.cpp - main of a built executable ------------------------------===//
+#include "chirt/params/Value.h"
+#include "chirt/program/Params.h"
+#include "chirt/support/Device.h"
+#include "chirt/text/Output.h"
+
+namespace chirt {
+
+namespace {
+/// The flags that every executable takes besides its params. A param of the
+/// same name hides one.
+const char *const ownFlags[] = {"arch",    "device", "threads", "seed",
+                                "profile", "help",   nullptr};
+
+struct CommandLine {
+  chirt_options options = {};
+  Text arch;
+  Array<const char *> params; ///< what is left for them
+  Text error;
+  bool wantsHelp = false;
+};
+
+bool isParam(const chirt_program *program, std::string_view flag) {
+  for (int k = 0; k < program->num_params; ++k)
+    if (flagEquals(flag, program->params[k].name))
+      return true;
+  return false;
+}
+
+bool setThreads(CommandLine &line, std::string_view value) {
+  ParamScalar number;
+  if (!parseScalar(value, CHIRT_I32, number) || number.integer < 0 ||
+      number.integer > CHIRT_MAX_THREADS) {
+    line.error << "--threads: `" << value
+               << "` is not a number of threads (i32 in [0, "
+               << CHIRT_MAX_THREADS << "], 0: all cores)";
+    return false;
+  }
+  line.options.threads = int32_t(number.integer);
+  return true;
+}
+
+bool setSeed(CommandLine &line, std::string_view value) {
+  ParamScalar number;
+  if (!parseScalar(value, CHIRT_U64, number)) {
+    line.error << "--seed: `" << value << "` is not a u64";
+    return false;
+  }
+  line.options.seed = uint64_t(number.integer);
+  return true;
+}
+
+bool setArch(CommandLine &line, std::string_view value) {
+  line.arch.clear();
+  line.arch << value;
+  const char *name = line.arch.c_str();
+  if (line.arch.view() == "auto")
+    name = chirt_best_device();
+  line.options.device = name;
+  if (findDevice(name))
+    return true;
+  bool isKnown = value == "vulkan" || value == "cuda";
+  line.error << "--arch: "
+             << (isKnown ? "the program was built without code for `"
+                         : "there is no device `")
+             << value << '`';
+  return false;
+}
+
+bool setDevice(CommandLine &line, std::string_view value) {
+  ParamScalar number;
+  if (!parseScalar(value, CHIRT_I32, number) || number.integer < 0) {
+    line.error << "--device: `" << value << "` is not a device number";
+    return false;
+  }
+  line.options.device_number = int32_t(number.integer);
+  return true;
+}
+
+bool setFlag(CommandLine &line, std::string_view name, std::string_view value) {
+  return name == "seed"     ? setSeed(line, value)
+         : name == "arch"   ? setArch(line, value)
+         : name == "device" ? setDevice(line, value)
+                            : setThreads(line, value);
+}
+
+/// Takes one of our own flags at `at`. Sets `isOurs`; returns false with an
+/// error for a bad value.
+bool takeFlag(CommandLine &line, int argc, const char *const *argv, int &at,
+              bool &isOurs) {
+  std::string_view word = slice(argv[at], 2);
+  size_t equals = word.find('=');
+  std::string_view name = slice(word, 0, equals), value;
+  isOurs = true;
+  if (name == "help" && equals == word.npos)
+    return line.wantsHelp = true;
+  if (name == "profile" && equals == word.npos)
+    return line.options.profile = 1;
+  isOurs =
+      name == "threads" || name == "seed" || name == "arch" || name == "device";
+  if (!isOurs)
+    return true;
+  if (equals != word.npos)
+    value = slice(word, equals + 1);
+  else if (at + 1 < argc)
+    value = argv[++at];
+  return setFlag(line, name, value);
+}
+
+bool readCommandLine(const chirt_program *program, int argc,
+                     const char *const *argv, CommandLine &line) {
+  for (int at = 1; at < argc; ++at) {
+    bool isFlag = strncmp(argv[at], "--", 2) == 0;
+    std::string_view name = isFlag ? slice(argv[at], 2) : std::string_view();
+    name = slice(name, 0, name.find('='));
+    if (strcmp(argv[at], "-h") == 0) {
+      line.wantsHelp = true;
+      continue;
+    }
+    bool isOurs = false;
+    if (isFlag && !isParam(program, name) &&
+        !takeFlag(line, argc, argv, at, isOurs))
+      return false;
+    if (!isOurs)
+      line.params.push(argv[at]);
+  }
+  return true;
+}
+
+void printUsage(const chirt_program *program, const char *self) {
+  Text out;
+  out << "usage: " << self << " [--PARAMETER VALUE ...]\n\n";
+  if (program->doc && *program->doc)
+    out << program->doc << "\n\n";
+  ParamTable params(program);
+  appendParamHelp(out, params.data(), params.size());
+  out << (program->num_params ? "\n" : "") << "options:\n";
+  if (vulkanDevice() || cudaDevice())
+    out << "  --arch NAME               cpu" << (cudaDevice() ? ", cuda" : "")
+        << (vulkanDevice() ? ", vulkan" : "")
+        << ", or auto: a GPU if there is one (default: cpu)\n"
+           "  --device i32              number of the device (default: 0)\n";
+  out << "  --threads i32             number of threads (default: all cores)\n"
+         "  --seed u64                seed of random numbers (default: 0)\n"
+         "  --profile                 print the time of each kernel at the "
+         "end\n"
+         "  --help                    print this help\n";
+  writeOut(out);
+  flushOut();
+}
+
+/// Params that no flag of the program has: found here, so that the nearest
+/// spelling may be one of our own.
+bool checkParams(const chirt_program *program, CommandLine &line) {
+  ParamBinder binder(program, ownFlags);
+  if (binder.read(int(line.params.size()), line.params.data()))
+    return true;
+  line.error << binder.message();
+  return false;
+}
+} // namespace
+
+} // namespace chirt
+
+using namespace chirt;
+
+int32_t chirt_main(const chirt_program *program, int32_t argc,
+                   const char *const *argv) {
+  CommandLine line;
+  line.options.start_time = chirt_time_now();
+  const char *self = argc > 0 ? argv[0] : "program";
+  bool isFine = readCommandLine(program, argc, argv, line);
+  if (isFine && line.wantsHelp) {
+    printUsage(program, self);
+    return 0;
+  }
+  if (!isFine || !checkParams(program, line)) {
+    Text text;
+    text << self << ": error: " << line.error << '\n';
+    writeError(text);
+    return 2;
+  }
+  return chirt_run(program, &line.options, int32_t(line.params.size()),
+                   line.params.data());
+}

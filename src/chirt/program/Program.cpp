@@ -1,0 +1,259 @@
+//===- Program.cpp - Running a program ------------------------------------===//
+#include "chirt/failure/Failure.h"
+#include "chirt/gradcheck/GradCheck.h"
+#include "chirt/host.h"
+#include "chirt/prof/Profile.h"
+#include "chirt/program/Params.h"
+#include "chirt/support/Device.h"
+#include "chirt/support/Random.h"
+#include "chirt/support/Settings.h"
+#include "chirt/support/Signals.h"
+#include "chirt/tape/Record.h"
+#include "chirt/text/Output.h"
+#include <cstdlib>
+
+namespace chirt {
+
+namespace {
+/// Of the next run; null: none.
+constinit const chirt_gradcheck *nextGradCheck = nullptr;
+constinit chirt_machine nextMachine = {};
+
+/// What a guarded step works on.
+struct Step {
+  const chirt_program *program;
+  ParamBinder *binder;
+  bool isDone = false;
+};
+
+void storeParams(void *context) {
+  auto *step = static_cast<Step *>(context);
+  step->isDone = step->binder->store();
+}
+
+/// A task, and those that run for it or in its place.
+bool canRun(const chirt_device *device, const chirt_task *task) {
+  if (!device->canRun(task))
+    return false;
+  for (const chirt_task *other :
+       {task->prior, task->recorder, task->both, task->adjoint, task->variant})
+    if (other && !canRun(device, other))
+      return false;
+  return true;
+}
+
+/// What the device lacks is told before anything runs.
+void checkKernels(void *context) {
+  auto *program = static_cast<Step *>(context)->program;
+  const chirt_device *device = settings().device;
+  for (int k = 0; device->canRun && k < program->num_kernels; ++k) {
+    const chirt_kernel *kernel = program->kernels[k];
+    for (int t = 0; t < kernel->num_tasks; ++t)
+      if (!canRun(device, kernel->tasks[t]))
+        leave();
+  }
+}
+
+void runScript(void *context) {
+  static_cast<Step *>(context)->program->script();
+  chirt_sync();
+}
+
+void runTest(void *context) {
+  static_cast<const chirt_test *>(context)->body();
+  chirt_sync();
+}
+
+/// "bodies.chi: error: …"
+void printMessage(const chirt_program *program, const char *severity,
+                  std::string_view message) {
+  Text text;
+  text << (program->file ? program->file : "program") << ": " << severity
+       << ": " << message << '\n';
+  writeError(text);
+}
+
+void printError(const chirt_program *program, const char *message) {
+  printMessage(program, "error", message);
+}
+
+/// A sentence a line.
+void printWarnings(const chirt_program *program, std::string_view all) {
+  while (!all.empty()) {
+    size_t end = all.find('\n');
+    printMessage(program, "warning", slice(all, 0, end));
+    all = slice(all, end + 1);
+  }
+}
+
+void printHelp(const chirt_program *program) {
+  Text out;
+  if (program->doc && *program->doc)
+    out << program->doc << "\n\n";
+  ParamTable params(program);
+  appendParamHelp(out, params.data(), params.size());
+  if (program->num_params == 0)
+    out << "this program has no parameters\n";
+  writeOut(out);
+}
+
+bool isWanted(const chirt_test &test, const chirt_options *options) {
+  return !options->test_filter || strstr(test.name, options->test_filter);
+}
+
+int32_t runTests(const chirt_program *program, const chirt_options *options) {
+  int passed = 0, failed = 0;
+  for (int k = 0; k < program->num_tests; ++k) {
+    const chirt_test &test = program->tests[k];
+    if (!isWanted(test, options))
+      continue;
+    restartRandom(options->seed);
+    double begin = chirt_time_now();
+    int32_t status = chirt_guard(runTest, const_cast<chirt_test *>(&test));
+    double seconds = chirt_time_now() - begin;
+    (status == 0 ? passed : failed) += 1;
+    Text line, message;
+    line << (status == 0 ? "ok      " : "FAILED  ") << test.name
+         << (options->test_suffix ? options->test_suffix : "") << '\n';
+    writeOut(line);
+    message << lastFailure();
+    chirt_test_result result{test.name, status, seconds, message.c_str()};
+    if (options->on_test)
+      options->on_test(options->test_context, &result);
+  }
+  Text line;
+  line << passed << " passed, " << failed << " failed\n";
+  writeOut(line);
+  return failed ? 1 : 0;
+}
+
+/// --time: when the program's own work began, and how long it took.
+void printTimes(const chirt_options *options, double begin) {
+  double end = chirt_time_now();
+  double start = options->start_time > 0 ? options->start_time : begin;
+  Text out;
+  if (settings().firstLaunch > 0)
+    out.appendf("time: first kernel after %.3f ms\n",
+                (settings().firstLaunch - start) * 1e3);
+  out.appendf("time: program %.3f ms, all %.3f ms\n", (end - begin) * 1e3,
+              (end - start) * 1e3);
+  writeError(out);
+}
+
+/// For tests of Chi: CHI_RECORD=1 makes every kernel launch by chirt_launch;
+/// CHI_RECORD=mirror does, and fields are the mirror's.
+bool forcesRecording() {
+  const char *value = getenv("CHI_RECORD");
+  return value && strcmp(value, "1") == 0;
+}
+
+const chirt_device *deviceOf(const chirt_options *options) {
+  const char *value = getenv("CHI_RECORD");
+  bool isForced = value && !strcmp(value, mirrorDevice.name);
+  return isForced ? &mirrorDevice : findDevice(options->device);
+}
+
+/// Null, or why there is no such device.
+const char *startDevice(const chirt_device *device, int32_t number) {
+  if (device->start)
+    return device->start(number);
+  return number ? "--device: there is only one such device, number 0" : nullptr;
+}
+
+void apply(const chirt_options *options, const chirt_device *device) {
+  settings() = Settings();
+  settings().device = device;
+  settings().threads = options->threads;
+  chirt_machine machine = std::exchange(nextMachine, {});
+  settings().cores = machine.cores;
+  settings().lastCache = machine.last_cache;
+  settings().isQuiet = options->quiet_progress != 0;
+  profileLaunches(options->profile != 0);
+  bool isRecorded =
+      options->profile != 0 || forcesRecording() || !device->sharesHostMemory;
+  chirt_recording = isRecorded + numLivingTapes();
+  beginGradCheck(std::exchange(nextGradCheck, nullptr));
+  restartRandom(options->seed);
+}
+/// A library's function that was called too early.
+[[noreturn]] void refuseCall(const char *user, const char *name) {
+  failAt(nullptr, UserFault,
+         "%s uses `%s`, which has no value before the program has run: "
+         "call the library's `…_run` first",
+         user, name);
+  leave();
+}
+} // namespace
+
+} // namespace chirt
+
+using namespace chirt;
+
+void chirt_check_gradients(const chirt_gradcheck *options) {
+  nextGradCheck = options;
+}
+
+void chirt_describe_machine(chirt_machine machine) { nextMachine = machine; }
+
+void chirt_need_value(const char *user, const char *name, const void *value) {
+  if (!value)
+    refuseCall(user, name);
+}
+
+void chirt_need_run(const char *user, const char *name, int32_t has_run) {
+  if (!has_run)
+    refuseCall(user, name);
+}
+
+int32_t chirt_run(const chirt_program *program, const chirt_options *options,
+                  int32_t argc, const char *const *argv) {
+  if (program->abi_version != CHIRT_ABI_VERSION) {
+    printError(program, "it was compiled for another version of the run time");
+    return 2;
+  }
+  const chirt_device *device = deviceOf(options);
+  if (!device) {
+    printError(program, "there is no device of that name");
+    return 2;
+  }
+  if (const char *problem = startDevice(device, options->device_number)) {
+    printError(program, problem);
+    return 2;
+  }
+  double begin = chirt_time_now();
+  apply(options, device);
+  installSignalHandlers();
+  ParamBinder binder(program, chirt_run_flags);
+  Step step{program, &binder};
+  if (!binder.read(argc, argv)) {
+    printError(program, binder.message());
+    return 2;
+  }
+  if (binder.wantsHelp()) {
+    printHelp(program);
+    flushOut();
+    return 0;
+  }
+  int32_t status = chirt_guard(checkKernels, &step);
+  if (status == 0)
+    status = chirt_guard(storeParams, &step);
+  if (status == 0 && !step.isDone) {
+    printError(program, binder.message());
+    return 2;
+  }
+  printWarnings(program, binder.warnings());
+  if (status == 0)
+    status = options->run_tests ? runTests(program, options)
+                                : chirt_guard(runScript, &step);
+  if (settings().gradCheck)
+    status = endGradCheck(status);
+  flushOut();
+  if (settings().atEnd)
+    settings().atEnd();
+  if (options->time)
+    printTimes(options, begin);
+  // For tests of Chi: what tapes cost.
+  if (const char *value = getenv("CHI_TAPE"); value && !strcmp(value, "1"))
+    printTapeStatistics();
+  return status;
+}

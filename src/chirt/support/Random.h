@@ -1,0 +1,15 @@
+//===- Random.h - Counter based random numbers ------------------*- C++ -*-===//
+#ifndef CHIRT_SUPPORT_RANDOM_H
+#define CHIRT_SUPPORT_RANDOM_H
+
+#include <cstdint>
+
+namespace chirt {
+
+/// Philox 4x32-10 of a counter, in place.
+void philox(uint32_t (&counter)[4], uint32_t key0, uint32_t key1);
+/// Sets the seed; all streams start anew.
+void restartRandom(uint64_t seed);
+
+} // namespace chirt
+#endif // CHIRT_SUPPORT_RANDOM_H

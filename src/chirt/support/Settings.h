@@ -1,0 +1,33 @@
+//===- Settings.h - What the options of a run say ---------------*- C++ -*-===//
+#ifndef CHIRT_SUPPORT_SETTINGS_H
+#define CHIRT_SUPPORT_SETTINGS_H
+
+#include "chirt/support/Device.h"
+
+struct chirt_gradcheck;
+
+namespace chirt {
+
+/// In Settings::observedTasks: all tasks. No flag of a task.
+constexpr int32_t kEveryTask = int32_t(1) << 30;
+
+/// Set by chirt_run before anything else; other hosts get the defaults.
+struct Settings {
+  int32_t threads = 0;                     ///< 0: all cores
+  int32_t cores = 0;                       ///< 0: those of the system
+  int64_t lastCache = 0;                   ///< bytes; 0: the system's
+  const chirt_device *device = &cpuDevice; ///< of the fields made from now on
+  bool isQuiet = false;                    ///< no progress bars
+  /// Launches of tasks with one of these flags are observed.
+  int32_t observedTasks = CHIRT_TASK_INSTRUMENTED;
+  void (*atEnd)() = nullptr; ///< prints what was measured
+  /// Gradients are compared with differences; null: they are not. The program
+  /// writes no files then.
+  const chirt_gradcheck *gradCheck = nullptr;
+  double firstLaunch = 0; ///< time of the first chirt_parallel, or 0
+};
+extern Settings processSettings;
+inline Settings &settings() { return processSettings; }
+
+} // namespace chirt
+#endif // CHIRT_SUPPORT_SETTINGS_H

@@ -1,0 +1,19 @@
+//===- Signals.h - Ctrl-C ---------------------------------------*- C++ -*-===//
+#ifndef CHIRT_SUPPORT_SIGNALS_H
+#define CHIRT_SUPPORT_SIGNALS_H
+
+namespace chirt {
+
+/// From now on the first SIGINT, SIGTERM or SIGHUP ends the process at once:
+/// what was printed goes out, a half-written file is removed, the status is
+/// 128 + its number. Nothing is changed for a signal that is ignored.
+/// A write beyond the limit of a file's size fails from now on.
+void installSignalHandlers();
+/// The file to remove if a signal comes: one at a time. False if there is one
+/// already, of another thread.
+bool claimUnfinishedFile(const char *path);
+/// It is finished. For who claimed it.
+void releaseUnfinishedFile();
+
+} // namespace chirt
+#endif // CHIRT_SUPPORT_SIGNALS_H

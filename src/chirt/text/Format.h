@@ -1,0 +1,39 @@
+//===- Format.h - Python's format mini-language -----------------*- C++ -*-===//
+#ifndef CHIRT_TEXT_FORMAT_H
+#define CHIRT_TEXT_FORMAT_H
+
+#include "chirt/chirt.h"
+#include "chirt/text/Text.h"
+
+namespace chirt {
+
+/// [[fill]align][sign][#][0][width][,|_][.precision][type]
+struct FormatSpec {
+  char fill[5] = " "; ///< one code point
+  char align = 0;     ///< < > = ^, or 0: the type's own
+  char sign = '-';
+  bool isAlternate = false;
+  int width = 0;
+  char grouping = 0;
+  int precision = -1;
+  char type = 0;
+};
+
+/// Reads a format text; returns false if it is none. Widths and precisions are
+/// limited to 1000.
+bool parseFormatSpec(const char *text, FormatSpec &spec);
+
+/// A float; without a type the shortest text that reads back in the precision
+/// of `dtype` (f16, f32, f64), as Python's repr writes it.
+void formatFloat(Text &out, double value, int32_t dtype,
+                 const FormatSpec &spec);
+void formatInteger(Text &out, bool isNegative, uint64_t magnitude,
+                   const FormatSpec &spec);
+void formatBool(Text &out, bool value, const FormatSpec &spec);
+void formatText(Text &out, std::string_view text, const FormatSpec &spec);
+/// The scalar of type `dtype` at `memory`.
+void formatScalar(Text &out, int32_t dtype, const void *memory,
+                  const FormatSpec &spec);
+
+} // namespace chirt
+#endif // CHIRT_TEXT_FORMAT_H
