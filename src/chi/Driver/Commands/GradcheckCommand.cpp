@@ -1,6 +1,6 @@
 //===- GradcheckCommand.cpp - chic gradcheck ------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
-#include "chi/Driver/Frontend.h"
+#include "chi/Driver/Compile/Frontend.h"
 #include "chi/Driver/Program.h"
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"

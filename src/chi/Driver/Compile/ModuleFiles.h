@@ -1,6 +1,6 @@
 //===- ModuleFiles.h - Where imported modules come from ---------*- C++ -*-===//
-#ifndef CHI_DRIVER_MODULEFILES_H
-#define CHI_DRIVER_MODULEFILES_H
+#ifndef CHI_DRIVER_COMPILE_MODULEFILES_H
+#define CHI_DRIVER_COMPILE_MODULEFILES_H
 
 #include "chi/AST/Context.h"
 #include "chi/Launch/Cache.h"
@@ -46,4 +46,4 @@ private:
 };
 
 } // namespace chi::driver
-#endif // CHI_DRIVER_MODULEFILES_H
+#endif // CHI_DRIVER_COMPILE_MODULEFILES_H

@@ -1,6 +1,6 @@
 //===- UnitCompiler.h - From units to code ----------------------*- C++ -*-===//
-#ifndef CHI_DRIVER_UNITCOMPILER_H
-#define CHI_DRIVER_UNITCOMPILER_H
+#ifndef CHI_DRIVER_COMPILE_UNITCOMPILER_H
+#define CHI_DRIVER_COMPILE_UNITCOMPILER_H
 
 #include "chi/Diagnostics/Diagnostics.h"
 #include "chi/Pipeline/Pipeline.h"
@@ -51,4 +51,4 @@ void compileUnits(llvm::MutableArrayRef<UnitCode> units,
 std::string toBytecode(mlir::ModuleOp module);
 
 } // namespace chi::driver
-#endif // CHI_DRIVER_UNITCOMPILER_H
+#endif // CHI_DRIVER_COMPILE_UNITCOMPILER_H

@@ -1,5 +1,5 @@
 //===- OffloadLibrary.cpp -------------------------------------------------===//
-#include "chi/Driver/OffloadLibrary.h"
+#include "chi/Driver/Compile/OffloadLibrary.h"
 #include <dlfcn.h>
 
 using namespace chi;

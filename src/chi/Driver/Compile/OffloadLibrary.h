@@ -1,6 +1,6 @@
 //===- OffloadLibrary.h - Loads what makes code of devices ------*- C++ -*-===//
-#ifndef CHI_DRIVER_OFFLOADLIBRARY_H
-#define CHI_DRIVER_OFFLOADLIBRARY_H
+#ifndef CHI_DRIVER_COMPILE_OFFLOADLIBRARY_H
+#define CHI_DRIVER_COMPILE_OFFLOADLIBRARY_H
 
 #include "chi/Driver/DriverEnv.h"
 #include "chi/Offload/Library.h"
@@ -13,4 +13,4 @@ namespace chi::driver {
 bool offload(const DriverEnv &env, const offload::Request &request);
 
 } // namespace chi::driver
-#endif // CHI_DRIVER_OFFLOADLIBRARY_H
+#endif // CHI_DRIVER_COMPILE_OFFLOADLIBRARY_H

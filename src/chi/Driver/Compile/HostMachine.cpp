@@ -1,5 +1,5 @@
 //===- HostMachine.cpp - The machine that code is made for ----------------===//
-#include "chi/Driver/HostMachine.h"
+#include "chi/Driver/Compile/HostMachine.h"
 
 #include "chi/Launch/RunOptions.h"
 #include "chirt/cpu/Caches.h"

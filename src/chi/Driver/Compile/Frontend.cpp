@@ -1,5 +1,5 @@
 //===- Frontend.cpp -------------------------------------------------------===//
-#include "chi/Driver/Frontend.h"
+#include "chi/Driver/Compile/Frontend.h"
 #include "chi/Diagnostics/JsonRenderer.h"
 #include "chi/Diagnostics/TextRenderer.h"
 #include "chi/Diagnostics/VerifyDiagnostics.h"

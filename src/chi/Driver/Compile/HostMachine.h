@@ -1,6 +1,6 @@
 //===- HostMachine.h - The machine that code is made for --------*- C++ -*-===//
-#ifndef CHI_DRIVER_HOSTMACHINE_H
-#define CHI_DRIVER_HOSTMACHINE_H
+#ifndef CHI_DRIVER_COMPILE_HOSTMACHINE_H
+#define CHI_DRIVER_COMPILE_HOSTMACHINE_H
 
 #include "chi/Support/Machine.h"
 
@@ -27,4 +27,4 @@ Machine hostMachine();
 CacheSizes cachesIn(const std::string &folder);
 
 } // namespace chi::driver
-#endif // CHI_DRIVER_HOSTMACHINE_H
+#endif // CHI_DRIVER_COMPILE_HOSTMACHINE_H

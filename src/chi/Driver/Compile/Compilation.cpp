@@ -1,8 +1,8 @@
 //===- Compilation.cpp ----------------------------------------------------===//
-#include "chi/Driver/Compilation.h"
+#include "chi/Driver/Compile/Compilation.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
-#include "chi/Driver/HostMachine.h"
-#include "chi/Driver/MathLibrary.h"
+#include "chi/Driver/Compile/HostMachine.h"
+#include "chi/Driver/Compile/MathLibrary.h"
 #include "chi/IRGen/IRGen.h"
 #include "chi/Launch/Files.h"
 #include "chi/Units/Key.h"

@@ -1,5 +1,5 @@
 //===- UnitCompiler.cpp - From units to code ------------------------------===//
-#include "chi/Driver/UnitCompiler.h"
+#include "chi/Driver/Compile/UnitCompiler.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Driver/BigStack.h"
 #include "chi/Units/Lines.h"

@@ -1,6 +1,6 @@
 //===- MathLibrary.h - Chi's elementary functions ---------------*- C++ -*-===//
-#ifndef CHI_DRIVER_MATHLIBRARY_H
-#define CHI_DRIVER_MATHLIBRARY_H
+#ifndef CHI_DRIVER_COMPILE_MATHLIBRARY_H
+#define CHI_DRIVER_COMPILE_MATHLIBRARY_H
 
 #include "chi/Driver/DriverEnv.h"
 #include "chi/Launch/Cache.h"
@@ -28,4 +28,4 @@ int writeMathLibrary(const DriverEnv &env);
 std::string mathLibraryFile(const DriverEnv &env);
 
 } // namespace chi::driver
-#endif // CHI_DRIVER_MATHLIBRARY_H
+#endif // CHI_DRIVER_COMPILE_MATHLIBRARY_H

@@ -1,9 +1,9 @@
 //===- Compilation.h - From the typed tree to objects -----------*- C++ -*-===//
-#ifndef CHI_DRIVER_COMPILATION_H
-#define CHI_DRIVER_COMPILATION_H
+#ifndef CHI_DRIVER_COMPILE_COMPILATION_H
+#define CHI_DRIVER_COMPILE_COMPILATION_H
 
-#include "chi/Driver/Frontend.h"
-#include "chi/Driver/UnitCompiler.h"
+#include "chi/Driver/Compile/Frontend.h"
+#include "chi/Driver/Compile/UnitCompiler.h"
 #include "chi/Launch/Cache.h"
 #include "chi/Units/Key.h"
 #include "mlir/IR/MLIRContext.h"
@@ -111,4 +111,4 @@ bool checkTarget(const launch::CompileOptions &options, DriverEnv &env);
 bool checkTargetHere(const launch::CompileOptions &options, DriverEnv &env);
 
 } // namespace chi::driver
-#endif // CHI_DRIVER_COMPILATION_H
+#endif // CHI_DRIVER_COMPILE_COMPILATION_H

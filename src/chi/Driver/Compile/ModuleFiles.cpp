@@ -1,5 +1,5 @@
 //===- ModuleFiles.cpp ----------------------------------------------------===//
-#include "chi/Driver/ModuleFiles.h"
+#include "chi/Driver/Compile/ModuleFiles.h"
 #include "chi/Launch/Files.h"
 #include "chi/Parse/Parse.h"
 #include "llvm/ADT/STLExtras.h"

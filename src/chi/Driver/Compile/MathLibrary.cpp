@@ -1,7 +1,7 @@
 //===- MathLibrary.cpp ----------------------------------------------------===//
-#include "chi/Driver/MathLibrary.h"
-#include "chi/Driver/Frontend.h"
-#include "chi/Driver/UnitCompiler.h"
+#include "chi/Driver/Compile/MathLibrary.h"
+#include "chi/Driver/Compile/Frontend.h"
+#include "chi/Driver/Compile/UnitCompiler.h"
 #include "chi/IRGen/IRGen.h"
 #include "chi/Launch/Files.h"
 #include "chi/Pipeline/Pipeline.h"

@@ -1,12 +1,12 @@
 //===- Frontend.h - From program text to typed tree -------------*- C++ -*-===//
-#ifndef CHI_DRIVER_FRONTEND_H
-#define CHI_DRIVER_FRONTEND_H
+#ifndef CHI_DRIVER_COMPILE_FRONTEND_H
+#define CHI_DRIVER_COMPILE_FRONTEND_H
 
 #include "chi/AST/Context.h"
 #include "chi/AST/Stmt.h"
 #include "chi/Diagnostics/Diagnostics.h"
+#include "chi/Driver/Compile/ModuleFiles.h"
 #include "chi/Driver/DriverEnv.h"
-#include "chi/Driver/ModuleFiles.h"
 #include "chi/Sema/Program/Sema.h"
 #include "chi/Sema/Tree/Types.h"
 
@@ -78,4 +78,4 @@ void printParams(llvm::ArrayRef<sema::ParamSummary> params,
                  llvm::raw_ostream &out);
 
 } // namespace chi::driver
-#endif // CHI_DRIVER_FRONTEND_H
+#endif // CHI_DRIVER_COMPILE_FRONTEND_H
