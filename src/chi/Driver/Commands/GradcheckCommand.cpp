@@ -5,7 +5,7 @@
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/NativeMath.h"
-#include "chi/Sema/Build.h"
+#include "chi/Sema/Build/Build.h"
 #include "chirt/host.h"
 
 using namespace chi;

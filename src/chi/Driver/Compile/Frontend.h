@@ -7,8 +7,8 @@
 #include "chi/Diagnostics/Diagnostics.h"
 #include "chi/Driver/Compile/ModuleFiles.h"
 #include "chi/Driver/DriverEnv.h"
-#include "chi/Sema/Sema.h"
-#include "chi/Sema/Types.h"
+#include "chi/Sema/Program/Sema.h"
+#include "chi/Sema/Tree/Types.h"
 
 namespace chi::driver {
 

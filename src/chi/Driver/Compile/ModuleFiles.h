@@ -4,7 +4,7 @@
 
 #include "chi/AST/Context.h"
 #include "chi/Launch/Cache.h"
-#include "chi/Sema/Sema.h"
+#include "chi/Sema/Program/Sema.h"
 #include <map>
 
 namespace chi::driver {
