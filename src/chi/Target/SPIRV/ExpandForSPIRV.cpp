@@ -413,6 +413,9 @@ static Value expand(Operation *op, OpBuilder &builder,
       .Case([&](math::FmaOp op) {
         return strict.have(op) ? exactFma(builder, op) : Value();
       })
+      .Case([&](arith::SelectOp op) {
+        return strict.have(op) ? exactSelect(builder, op) : Value();
+      })
       .Case([&](math::IsNaNOp op) {
         return here.compareSize(CmpIPredicate::ugt, op.getOperand());
       })

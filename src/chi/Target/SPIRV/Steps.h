@@ -23,6 +23,10 @@ void expandForSPIRV(mlir::gpu::GPUModuleOp kernels);
 /// rounds once whatever the driver does.
 mlir::Value exactFma(mlir::OpBuilder &builder, mlir::math::FmaOp op);
 
+/// What stands in for the selection of two constants, in front of which the
+/// builder is, where a driver mistakes the sign of a zero; else null.
+mlir::Value exactSelect(mlir::OpBuilder &builder, mlir::arith::SelectOp op);
+
 /// Replaces atomic updates of memory by operations of SPIR-V. Needs memrefs
 /// with storage classes.
 void lowerAtomics(mlir::gpu::GPUModuleOp kernels,
