@@ -1,6 +1,8 @@
 //===- Kernels.cpp - Dialects of kernels of devices -----------------------===//
 
 #include "chi/Conversion/ChiToGPU/Kernels.h"
+
+#include "chi/Conversion/Passes.h"
 #include "mlir/Dialect/SPIRV/IR/SPIRVDialect.h"
 
 using namespace mlir;

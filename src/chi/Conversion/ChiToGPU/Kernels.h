@@ -2,7 +2,7 @@
 #ifndef CHI_CONVERSION_CHITOGPU_KERNELS_H
 #define CHI_CONVERSION_CHITOGPU_KERNELS_H
 
-#include "chi/Conversion/Passes.h"
+#include "chi/Conversion/ChiToGPU/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace chi::conv::kernels {

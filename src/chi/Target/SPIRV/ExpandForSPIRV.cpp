@@ -10,6 +10,7 @@
 using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
+using namespace chi::conv::kernels;
 using namespace chi::target::spv;
 using arith::CmpFPredicate;
 using arith::CmpIPredicate;

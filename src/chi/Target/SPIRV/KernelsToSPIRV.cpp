@@ -19,6 +19,7 @@ namespace chi::target::spv {
 
 using namespace mlir;
 using namespace chi;
+using namespace chi::conv::kernels;
 using namespace chi::target::spv;
 
 /// What a kernel may use. The run time asks the device for what a kernel's
