@@ -116,8 +116,9 @@ def measure(name, options):
     for form, argv in forms.items():  # fills the cache
         run([*argv, "--repeats", "1"])
     rounds = []
-    for _ in range(options.rounds):
-        rounds.append({form: run(argv) for form, argv in forms.items()})
+    for k in range(options.rounds):
+        order = list(forms) if k % 2 == 0 else list(reversed(forms))
+        rounds.append({form: run(forms[form]) for form in order})
         if error := wrong(name, rounds[-1]):
             return {"name": name, "error": error}
     least = {form: min(records[form]["ms"] for records in rounds) for form in forms}

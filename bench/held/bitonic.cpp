@@ -15,8 +15,8 @@ static void exchange(int n, int size, int apart, int *keys) {
 }
 
 int main(int argc, char **argv) {
-  const int n = 1 << flag(argc, argv, "log", 15);
-  const int repeats = flag(argc, argv, "repeats", 10);
+  const int n = 1 << flag(argc, argv, "log", 13);
+  const int repeats = flag(argc, argv, "repeats", 30);
   std::vector<int> data(n), keys;
   for (int i = 0; i < n; i++)
     data[i] = int(hash32(i) >> 8);

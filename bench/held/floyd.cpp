@@ -10,8 +10,8 @@ static void paths(int n, float *far) {
 }
 
 int main(int argc, char **argv) {
-  const int n = flag(argc, argv, "n", 256);
-  const int repeats = flag(argc, argv, "repeats", 5);
+  const int n = flag(argc, argv, "n", 128);
+  const int repeats = flag(argc, argv, "repeats", 40);
   std::vector<float> edges(n * n), far;
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)

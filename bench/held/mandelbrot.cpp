@@ -18,9 +18,9 @@ static void draw(int n, int most, int *steps) {
 }
 
 int main(int argc, char **argv) {
-  const int n = flag(argc, argv, "n", 400);
+  const int n = flag(argc, argv, "n", 100);
   const int most = flag(argc, argv, "most", 200);
-  const int repeats = flag(argc, argv, "repeats", 20);
+  const int repeats = flag(argc, argv, "repeats", 60);
   std::vector<int> steps(n * n);
   time(repeats, [&] { draw(n, most, steps.data()); });
   double total = 0;

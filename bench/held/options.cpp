@@ -20,8 +20,8 @@ static void value(int n, const float *price, const float *strike,
 }
 
 int main(int argc, char **argv) {
-  const int n = flag(argc, argv, "n", 100000);
-  const int repeats = flag(argc, argv, "repeats", 200);
+  const int n = flag(argc, argv, "n", 40000);
+  const int repeats = flag(argc, argv, "repeats", 100);
   std::vector<float> price(n), strike(n), years(n), call(n), put(n);
   for (int i = 0; i < n; i++) {
     price[i] = 5 + 25 * uniform(1, i);

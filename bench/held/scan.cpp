@@ -8,8 +8,8 @@ static void add(int n, int apart, const uint32_t *__restrict old,
 }
 
 int main(int argc, char **argv) {
-  const int n = flag(argc, argv, "n", 200000);
-  const int repeats = flag(argc, argv, "repeats", 30);
+  const int n = flag(argc, argv, "n", 50000);
+  const int repeats = flag(argc, argv, "repeats", 100);
   std::vector<uint32_t> data(n), u, w(n);
   for (int i = 0; i < n; i++)
     data[i] = hash32(i) >> 20;

@@ -30,7 +30,7 @@ static void trace(int n, int count, const Vec *centre, const float *radius,
 }
 
 int main(int argc, char **argv) {
-  const int n = flag(argc, argv, "n", 256);
+  const int n = flag(argc, argv, "n", 160);
   const int count = flag(argc, argv, "count", 48);
   const int repeats = flag(argc, argv, "repeats", 100);
   std::vector<Vec> centre(count);
