@@ -13,8 +13,8 @@ static void diagonal(int n, int m, int d, const uint8_t *a, const uint8_t *b,
 }
 
 int main(int argc, char **argv) {
-  const int n = flag(argc, argv, "n", 300), m = flag(argc, argv, "m", 400);
-  const int repeats = flag(argc, argv, "repeats", 50);
+  const int n = flag(argc, argv, "n", 500), m = flag(argc, argv, "m", 700);
+  const int repeats = flag(argc, argv, "repeats", 30);
   std::vector<uint8_t> a(n), b(m);
   std::vector<int> top(n + 1), x(n + 1), y(n + 1), z(n + 1);
   for (int i = 0; i < n; i++)
