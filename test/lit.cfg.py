@@ -33,6 +33,7 @@ for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS",
 config.substitutions.append(("%examples", os.path.join(config.chi_source_root, "examples")))
 config.substitutions.append(("%stdlib", os.path.join(config.chi_source_root, "stdlib")))
 config.substitutions.append(("%source_root", config.chi_source_root))
+config.substitutions.append(("%build_root", config.chi_build_root))
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%chic", os.path.join(tools, "chic")))
 config.substitutions.append(("%lib", os.path.join(config.chi_build_root, "lib")))
