@@ -12,8 +12,8 @@ bool analysis::isAtomicLoad(ir::FieldAccessOpInterface op) {
 
 std::optional<ir::AtomicKind>
 analysis::updateKindOf(ir::FieldAccessOpInterface op) {
-  // The two enumerations have the same numbers, but for that of mul: it is the
-  // one of sub, which counts as add.
+  // The two enumerations have the same numbers, except for that of mul: it is
+  // the one of sub, which counts as add.
   if (auto accum = dyn_cast<ir::AccumOp>(op.getOperation()))
     return static_cast<ir::AtomicKind>(accum.getKind());
   auto atomic = dyn_cast<ir::AtomicOp>(op.getOperation());
@@ -247,7 +247,7 @@ bool AccessMaps::haveDisjointIndices(const Access &a, const Access &b) {
       if (separatesAxis(a, b, axis, isEqual))
         return true;
   }
-  // Both may stand behind one condition that leaves one value.
+  // One condition that leaves a single value may guard both.
   for (auto [equal, index] : llvm::zip(isEqual, task.getIndexVariables())) {
     if (equal)
       continue;

@@ -33,7 +33,7 @@ private:
   llvm::SmallVector<mlir::Value, 4> written;
   llvm::DenseMap<mlir::Value, AxisMask> axes;
   /// What was followed in this round, what is known for good, and whether the
-  /// round told anything new.
+  /// round found anything new.
   llvm::DenseSet<mlir::Value> followed, done;
   bool isNew = false;
   unsigned nesting = 0;

@@ -21,7 +21,7 @@ namespace {
 /// One operation of (variable + offset) and a constant.
 struct Candidate {
   Operation *op;
-  unsigned operand; ///< which one hangs on the variable
+  unsigned operand; ///< which one depends on the variable
   int64_t bound;    ///< the other one
 };
 

@@ -57,8 +57,8 @@ inline constexpr unsigned kMaxScopes = 80;
 
 /// Answers questions about the integers of a module.
 ///
-/// Holds pointers to ops: whoever changes the module asks a new one before the
-/// next question, but for ops that are only marked (attributes).
+/// Holds pointers to ops: after a change of the module the caller makes a new
+/// one before the next query. Attributes alone may change.
 class Ranges {
 public:
   explicit Ranges(mlir::ModuleOp module);

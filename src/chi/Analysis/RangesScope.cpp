@@ -168,8 +168,8 @@ void Ranges::addComparison(Scope &scope, arith::CmpIOp compare, bool truth) {
   Predicate predicate = compare.getPredicate();
   if (!truth)
     predicate = arith::invertPredicate(predicate);
-  // What is not negative is told by its form alone: an interval could rest on
-  // a guess about a loop, and facts are kept.
+  // Only the form of a value shows that it is not negative: an interval could
+  // rest on a guess about a loop, and facts are kept.
   auto unsignedLess = [&](Value small, Value large, int64_t gap) {
     auto constant = constantOf(large);
     if (constant ? *constant < 0 : !peel(large).getDefiningOp<ir::DimOp>())

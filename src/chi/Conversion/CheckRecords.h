@@ -40,7 +40,8 @@ mlir::Value wordOf(Emitter &emit, mlir::Value value, bool isUnsigned);
 /// Takes a value of a record, its place there, and whether it is unsigned.
 using TakeWord = llvm::function_ref<void(size_t, mlir::Value, bool)>;
 
-/// Hands over each of `values`, from place `from` on, up to `size` places.
+/// Passes each of `values` to `take`, from place `from` on, up to `size`
+/// places.
 void eachWord(mlir::ValueRange values, bool isUnsigned, size_t from,
               size_t size, TakeWord take);
 /// The same of a format's values; a part says whether its integers are

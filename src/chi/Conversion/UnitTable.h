@@ -17,7 +17,7 @@ public:
   /// The number of a site; equal ones have one.
   int32_t siteNumber(Emitter &emit, const Site &site);
   /// The number of a format. Of values that take more than `mostWords` words,
-  /// those that fit are told, then "…".
+  /// those that fit are printed, then "…".
   int32_t formatNumber(Emitter &emit, mlir::ArrayAttr parts,
                        mlir::ValueRange values, size_t mostWords);
   /// The address of the table.

@@ -73,7 +73,8 @@ static Value neutralFloat(Emitter &emit, ir::AccumKind kind, Type type) {
   case ir::AccumKind::minu:
   case ir::AccumKind::max:
   case ir::AccumKind::maxu:
-    // An infinity would stand where a start of NaN meets nothing but NaN.
+    // Otherwise a start of NaN that is combined with NaN only would give an
+    // infinity.
     return constant(APFloat::getQNaN(semantics));
   default:
     return constant(APFloat::getZero(semantics, /*Negative=*/true));

@@ -16,8 +16,8 @@ mlir::MemRefType bufferType(ir::LocalType type);
 /// That of a local that has been lowered.
 mlir::Value bufferOf(Emitter &emit, mlir::Value slot);
 
-/// Few iterations that look up constants: written one behind the other they
-/// have nothing to look up, and what hangs on it is constant, too.
+/// For few iterations that look up constants: unrolled they need no look-up,
+/// and what depends on the result is constant, too.
 bool isShortLookup(ir::TaskOp task, int64_t iterations);
 /// Makes an array that holds the same constants whenever it is read a constant
 /// of the module (Tables.cpp). False, and nothing is done, if it is another

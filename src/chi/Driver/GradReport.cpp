@@ -258,7 +258,7 @@ std::string TaskReport::needOf(Access access) {
       .str();
 }
 
-/// Does an index hang on what the task loads, or on a loop in it?
+/// Does an index depend on a value that the task loads, or on a loop in it?
 static StringRef originOf(ir::AccumOp accum) {
   SmallVector<Value> open(accum.getIndices());
   llvm::DenseSet<Value> seen;

@@ -24,7 +24,7 @@ public:
   unsigned numPassed() const { return count(Outcome::Passed); }
   /// The number of failed tests of all files.
   unsigned numFailed() const { return count(Outcome::Failed); }
-  /// Failures of the file at hand.
+  /// Failures of the current file.
   bool hasFailures() const;
   /// The report as XML.
   std::string text() const;

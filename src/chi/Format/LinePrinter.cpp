@@ -106,7 +106,7 @@ static bool isWordOperand(StringRef word) {
   return word == "None" || word == "True" || word == "False" || word == "...";
 }
 
-/// Whether `+ - * ** ~` stands before its operand only.
+/// Whether `+ - * ** ~` is a prefix operator here.
 bool LinePrinter::isUnary(const Token &token) const {
   StringRef op = textOf(token);
   bool canBe = llvm::StringSwitch<bool>(op)
@@ -156,7 +156,7 @@ bool LinePrinter::isTight(const Token &op) const {
          !isBlank(op.end);
 }
 
-/// Whether a space stands before an operator.
+/// Whether a space precedes an operator.
 bool LinePrinter::isSpacedOperator(const Token &token) const {
   StringRef op = textOf(token);
   if (op == ".")

@@ -59,7 +59,7 @@ std::optional<bool> chi::offload::isSmall(const TaskShape &shape) {
 }
 
 //===----------------------------------------------------------------------===//
-// What becomes of them
+// Rewriting
 //===----------------------------------------------------------------------===//
 
 namespace {

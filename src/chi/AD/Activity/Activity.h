@@ -8,12 +8,12 @@
 
 namespace chi::ad::activity {
 
-/// Finds the values of a task that carry derivatives: floats that hang on an
+/// Finds the values of a task that carry derivatives: floats that depend on an
 /// element of a field (*varied*) and on which an element that the task stores
-/// hangs (*useful*). Fields that are known to be passive count for nothing;
-/// which of the others are active is known at run time. The analysis of
-/// Hascoët, Naumann & Pascual, "To be recorded analysis in reverse-mode
-/// automatic differentiation" (2005), on structured control flow.
+/// depends (*useful*). Fields that are known to be passive are ignored; which
+/// of the others are active is known at run time. The analysis of Hascoët,
+/// Naumann & Pascual, "To be recorded analysis in reverse-mode automatic
+/// differentiation" (2005), on structured control flow.
 class Activity {
 public:
   /// `passive`: numbers of captured values (FieldGraph::findPassive).

@@ -1,4 +1,4 @@
-//===- FieldGraph.cpp - Which fields hang on which ------------------------===//
+//===- FieldGraph.cpp - Which fields depend on which ----------------------===//
 #include "chi/AD/Activity/FieldGraph.h"
 
 #include "chi/AD/Activity/FloatFlow.h"
@@ -200,8 +200,8 @@ void FieldGraph::visit(Operation *op) {
     return visitCall(op, call.getCallee());
   if (auto launch = dyn_cast<ir::LaunchOp>(op))
     return visitLaunch(launch);
-  // What a gradient holds may come of a tape inside of the one that hears of it
-  // here, and then hangs on what that one starts from.
+  // The value of a gradient may come from a tape inside of the current one; it
+  // then depends on the inputs of that tape.
   if (auto companion = dyn_cast<ir::CompanionOp>(op))
     return sources.push_back(nodeOf(companion.getResult()));
   if (!isa<ir::FieldAccessOpInterface, ir::TaskOp, func::FuncOp>(op))

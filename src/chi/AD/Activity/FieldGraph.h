@@ -1,4 +1,4 @@
-//===- FieldGraph.h - Which fields hang on which ----------------*- C++ -*-===//
+//===- FieldGraph.h - Which fields depend on which --------------*- C++ -*-===//
 #ifndef CHI_AD_ACTIVITY_FIELDGRAPH_H
 #define CHI_AD_ACTIVITY_FIELDGRAPH_H
 
@@ -24,15 +24,15 @@ class FieldGraph {
 public:
   explicit FieldGraph(mlir::ModuleOp module);
 
-  /// Does the loss of a tape hang on what the call makes: by floats, or in any
-  /// way?
+  /// Does the loss of a tape depend on the field that the call creates: by
+  /// floats, or in any way?
   bool leadsToLossByFloats(ir::RtOp made) { return leads(made, ofFloats); }
   bool leadsToLoss(ir::RtOp made) { return leads(made, ofAll); }
   /// Is the adjoint of it asked for by `watch=`?
   bool isWatched(ir::RtOp made);
 
-  /// The captured fields of the task that surely hang on no marked or watched
-  /// field, by number: at each of its launches, equal ones once.
+  /// The captured fields of the task that surely depend on no marked or watched
+  /// field, by number: one set for each launch, duplicates removed.
   llvm::SmallVector<llvm::BitVector> findPassive(ir::TaskOp task);
 
   /// What a name stands for in an instance, by the name's address.

@@ -16,8 +16,8 @@ static constexpr size_t kMostAdjoints = 4;
 /// A descriptor tells arguments as bits of a word.
 static constexpr unsigned kMostArguments = 64;
 
-/// What the task writes is active behind each launch that anything active goes
-/// through: the tape does not tell which of it.
+/// What the task writes is active after each launch that has an active
+/// argument: the tape does not record which of the written fields are active.
 static BitVector findWritten(ir::TaskOp task) {
   BitVector written(task.getNumCaptured());
   task.getBody().walk([&](Operation *op) {

@@ -49,7 +49,7 @@ bool chi::ad::plan::isSharedUpdate(Operation *op) {
 // What an iteration wrote itself
 //===----------------------------------------------------------------------===//
 
-/// Not if it stands behind it and no loop is around both.
+/// False if the write follows the load and no loop contains both.
 bool chi::ad::plan::mayComeBefore(Operation *write, Operation *load) {
   if (Operation *loop = loopAround(load))
     for (; loop; loop = loopAround(loop))

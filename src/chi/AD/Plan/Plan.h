@@ -15,15 +15,16 @@ enum class Source {
   Keep       ///< on the local tape, one record an iteration of its loop
 };
 
-/// Decides for each value that a rule reads, or that a decision hangs on, where
-/// the reverse sweep has it from. What is recomputed needs values in turn.
+/// Decides for each value that a rule reads, or that a decision depends on, how
+/// the reverse sweep obtains it. A value that is recomputed needs its operands
+/// in turn.
 ///
-/// Recomputed is what is pure, and loads of elements that the iteration cannot
-/// have changed before; so are induction variables. What a loop carries, what
-/// structured control results in and what is loaded from an array of the
-/// iteration is kept. *What hangs on a float is decided once*: a condition or
-/// an integer that comes from a float is kept, never computed a second time,
-/// since two copies may round apart.
+/// Pure operations are recomputed, and so are induction variables and loads of
+/// elements that the iteration cannot have changed before. Values that a loop
+/// carries, results of structured control flow and loads from an array of the
+/// iteration are kept. *What depends on a float is decided once*: a condition
+/// or an integer that comes from a float is kept, never computed a second time,
+/// since two copies may round differently.
 class Plan {
 public:
   Plan(ir::TaskOp task, const activity::Activity &activity);
@@ -43,7 +44,7 @@ public:
   bool isDropped(mlir::Operation *op) const;
 
 private:
-  /// Is the check made again? Its condition hangs on a float.
+  /// Is the check repeated? Its condition depends on a float.
   bool isChecked(ir::CheckOp check) const;
   void needRule(mlir::Operation *op);
   void needOperands(mlir::Operation *op);

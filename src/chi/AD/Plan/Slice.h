@@ -1,4 +1,4 @@
-//===- Slice.h - What something in a task hangs on --------------*- C++ -*-===//
+//===- Slice.h - What something in a task depends on ------------*- C++ -*-===//
 #ifndef CHI_AD_PLAN_SLICE_H
 #define CHI_AD_PLAN_SLICE_H
 
@@ -15,7 +15,7 @@ class Slice {
 public:
   explicit Slice(ir::TaskOp task) : task(task) {}
 
-  /// `op`, and all that it hangs on.
+  /// `op`, and all that it depends on.
   void add(mlir::Operation *op);
   /// What decides how often `op` runs.
   void addControlOf(mlir::Operation *op) { add(op->getParentOp()); }

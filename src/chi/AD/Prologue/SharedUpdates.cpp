@@ -15,7 +15,7 @@ using namespace chi::ad::rules;
 using namespace chi::ad::activity;
 using namespace chi::ad::plan;
 
-/// Contributions of one iteration to a field are told apart up to so many.
+/// At most so many contributions of one iteration to a field are distinguished.
 static constexpr int64_t kMaxInIteration = int64_t(1) << 20;
 
 //===----------------------------------------------------------------------===//

@@ -9,8 +9,8 @@
 
 namespace chi::ad::prologue {
 
-/// The updates of a field by `*=`, `min` or `max`, and where what their
-/// derivative hangs on is: numbers of captured values.
+/// The updates of a field by `*=`, `min` or `max`, and the fields that hold
+/// what their derivative depends on: numbers of captured values.
 struct SharedUpdate {
   unsigned field;
   ir::AccumKind kind;
@@ -28,7 +28,7 @@ struct SharedUpdate {
 };
 
 /// The updates of a task by `*=`, `min` and `max` of elements that iterations
-/// may share, and their derivative, which hangs on all of them at once. Tasks
+/// may share, and their derivative, which depends on all of them at once. Tasks
 /// that run before the adjoint one (*prior* tasks) find out
 /// - what the contributions come to, in a field like the one that is updated,
 /// - of `min` and `max`, which contribution that is.

@@ -99,8 +99,8 @@ static bool isSumOfEnds(scf::ForOp loop, Value value) {
   return rest.isZero(value.getType().getIntOrFloatBitWidth());
 }
 
-/// The variable counted from the end, which stands in the place of all uses of
-/// the variable itself; null if there is another one.
+/// The variable counted from the end, which replaces all uses of the variable
+/// itself; null if it has another use.
 static Value backwardsOf(scf::ForOp loop) {
   Value variable = loop.getInductionVar(), last;
   for (Operation *user : variable.getUsers()) {

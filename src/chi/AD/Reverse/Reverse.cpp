@@ -220,9 +220,9 @@ void AdjointBuilder::reverseArray(Operation *op) {
     add(set.getValue(), old);
 }
 
-/// Is the adjoint of any result other than zero? Null where one is not what
-/// something may discard: the program's adjoint then decides what becomes of
-/// zeros.
+/// Is the adjoint of any result other than zero? Null where no later operation
+/// may discard one of the results: the program's adjoint then decides how it
+/// treats zeros.
 Value AdjointBuilder::isAnyUsed(Operation *call) {
   Value isAny;
   for (Value result : call->getResults()) {
@@ -341,16 +341,16 @@ void AdjointBuilder::reverseBody(Block &body, ValueRange carried,
   scf::YieldOp::create(b, loc, sums);
 }
 
-/// A loop from `from` to `to`; `begin` is told its variable where the body
-/// begins.
+/// A loop from `from` to `to`; `begin` is called with its variable at the
+/// beginning of the body.
 void AdjointBuilder::reverseLoop(Operation *loop, ValueRange inits, Block &body,
                                  ValueRange carried, ValueRange yielded,
                                  Value from, Value to, Value step,
                                  bool isUnsigned,
                                  function_ref<void(Value)> begin) {
   SmallVector<Value> free = freeValues(loop), start;
-  // What an iteration does not read, but hands on to what is behind the loop,
-  // is active too.
+  // A value that an iteration does not read but passes on to the code after the
+  // loop is active, too.
   SmallVector<unsigned> active;
   for (auto [number, result] : llvm::enumerate(loop->getResults()))
     if (activity.isActive(carried[number]) || activity.isActive(result)) {

@@ -25,8 +25,8 @@ bool discardsOperands(mlir::Operation *op);
 /// Does `op` map floats to floats in a way that no rule is known for?
 bool isUnknown(mlir::Operation *op);
 
-/// Where a rule writes the adjoint of an operation: values and places come from
-/// who asks.
+/// Where a rule writes the adjoint of an operation: the caller supplies values
+/// and places.
 class RuleBuilder {
 public:
   /// `primal` gives a value of the primal task where the builder stands.

@@ -431,7 +431,7 @@ void chi::conv::lowerRecordedLaunch(ir::LaunchOp launch,
   launch.erase();
 }
 
-/// A field of the run time in the place of a cell.
+/// A field of the run time instead of a cell.
 static void makeField(ir::CellOp cell) {
   OpBuilder builder(cell);
   Emitter emit(builder, cell);

@@ -1,8 +1,8 @@
 //===- HostAccess.cpp - Host code acquires the fields that it touches -----===//
 // The elements of a field may be current on a device only, so each access of
 // host code needs a test. A test holds as long as nothing is launched: it
-// stands before the outermost loop in which nothing is, once for the loop and
-// what follows it. An access outside of such loops asks for its element alone.
+// precedes the outermost loop without a launch, once for the loop and the code
+// after it. An access outside of such loops acquires its element alone.
 
 #include "chi/Conversion/HostToRuntime/HostLowering.h"
 #include "llvm/ADT/StringSet.h"

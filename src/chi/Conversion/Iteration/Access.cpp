@@ -15,7 +15,7 @@ Value IterationLowering::offsetOf(Emitter &emit,
                       access.getDynamicComponent(), access.getComponent());
 }
 
-/// An access that chi-instrument-races has marked is told before it happens.
+/// Reports an access that chi-instrument-races has marked, before it happens.
 void IterationLowering::recordAccess(ir::FieldAccessOpInterface access,
                                      const Iteration &iteration) {
   IntegerAttr kind = access.getRaceKindAttr();

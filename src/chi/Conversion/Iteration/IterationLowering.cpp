@@ -80,7 +80,7 @@ IterationLowering::emit(const Iteration &iteration, Region &body,
   Operation *end = nullptr;
   Block *block = builder.getInsertionBlock();
   Block::iterator at = cloneBody(body, mapping, end);
-  // The first operation may be replaced; what stands before them all is not.
+  // The first operation may be replaced; the one before it is not.
   Operation *before = at == block->end() ? nullptr : at->getPrevNode();
   bool isEmpty = at == block->end();
   if (edit)
@@ -150,7 +150,7 @@ static void cloneSlice(ir::TaskOp task, OpBuilder &builder, ValueRange values,
                        SmallVectorImpl<Operation *> &casts) {
   llvm::SetVector<Operation *> slice;
   BackwardSliceOptions options;
-  // Else it would take `def` out again, which others may hang on by now.
+  // Otherwise it would remove `def`, on which other operations may depend now.
   options.inclusive = true;
   options.filter = [&](Operation *op) { return task->isProperAncestor(op); };
   for (Value value : values)

@@ -140,7 +140,8 @@ private:
   mlir::arith::FastMathFlags flags;
   mlir::IRMapping scalars;
   llvm::DenseMap<mlir::Value, FieldView> views;
-  /// Of a field's elements, one a scalar; empty where nothing is to be told.
+  /// Of a field's elements, one for each scalar; empty where there is no alias
+  /// information.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Attribute>>
       componentScopes;
   mlir::Value seed;

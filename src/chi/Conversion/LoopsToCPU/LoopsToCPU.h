@@ -6,9 +6,10 @@
 
 namespace chi::conv {
 
-/// The largest locals of a function whose locals take more than a stack has
-/// room for become memory of the run time, given back at each return. Needs
-/// every return to stand there: after chi-lower-checks, before lowerMemory.
+/// Moves the largest locals of a function whose locals take more than a stack
+/// has room for to memory of the run time, which is released at each return.
+/// Run it when the function has all of its returns: after chi-lower-checks,
+/// before lowerMemory.
 void moveLargeLocals(mlir::ModuleOp module);
 
 /// What grows where an iteration runs (chi.scratch) is memory of the run time
@@ -20,8 +21,8 @@ void lowerScratches(mlir::ModuleOp module);
 /// relaxed atomics. Needs `cf`: exchange loops split blocks.
 mlir::LogicalResult lowerMemory(mlir::ModuleOp module);
 
-/// func, cf, arith, math and what is left of chi and vector to the LLVM
-/// dialect. Needs what lowerMemory leaves.
+/// Lowers func, cf, arith, math and the rest of chi and vector to the LLVM
+/// dialect. Needs the output of lowerMemory.
 mlir::LogicalResult convertToLLVM(mlir::ModuleOp module);
 /// Removes the casts that have met their opposites.
 void reconcileCasts(mlir::ModuleOp module);

@@ -174,8 +174,8 @@ void CheckLowering::run() {
     lowerKink(op);
   SmallVector<ir::CheckOp> checks;
   function.walk([&](ir::CheckOp op) { checks.push_back(op); });
-  // Splitting a block moves all that stands behind the check: from the last
-  // to the first, each operation moves once.
+  // Splitting a block moves all operations that follow the check: from the last
+  // check to the first, each operation moves once.
   for (ir::CheckOp op : llvm::reverse(checks))
     lower(op);
 }

@@ -48,7 +48,7 @@ static LLVM::AtomicBinOp binaryOf(arith::AtomicRMWKind kind) {
   }
 }
 
-/// Iterations are ordered by nothing but the end of the launch.
+/// Only the end of the launch orders iterations.
 static constexpr auto kRelaxed = LLVM::AtomicOrdering::monotonic;
 
 static void lowerAtomic(Emitter &emit, memref::AtomicRMWOp op) {

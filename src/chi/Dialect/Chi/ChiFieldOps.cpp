@@ -152,7 +152,7 @@ LogicalResult AtomicOp::verify() {
   return success();
 }
 
-// The two enumerations have the same numbers, but for those of sub and mul.
+// The two enumerations have the same numbers, except for those of sub and mul.
 std::optional<AccumKind> chi::ir::accumKindOf(AtomicKind kind) {
   switch (kind) {
   case AtomicKind::exchange:

@@ -30,7 +30,7 @@ enum class WordKind : int32_t {
   stride,   ///< how far they lie apart
   first,    ///< number of the first iteration of a launch of some of them
   last,     ///< and the one behind its last
-  lines,    ///< address of an i32: how many words were told
+  lines,    ///< address of an i32: number of logged words
   told,     ///< address of CHIRT_TOLD_WORDS words of what is printed
   arena,    ///< address of memory that threads take (CHIRT_ARENA_…)
   resume,   ///< address of an i64 a thread: the iteration where it goes on
@@ -48,7 +48,7 @@ inline constexpr llvm::StringLiteral kPerThread = "per_thread";
 /// Bytes of partial sums for each block of a tree's iterations; 0.
 inline constexpr llvm::StringLiteral kPartialBytes = "partial_bytes";
 
-/// Words that an iteration tells at most; 0. Negative: nobody knows.
+/// Most words that an iteration logs; 0. Negative: unknown.
 inline constexpr llvm::StringLiteral kToldWords = "told_words";
 /// Bytes that a thread takes of the arena at first; 0: nothing ever.
 inline constexpr llvm::StringLiteral kArenaBytes = "arena_bytes";
@@ -66,8 +66,8 @@ inline constexpr llvm::StringLiteral kShortAttr = "chi.short_indices";
 /// those of a device are as good: what joins trees.
 inline constexpr llvm::StringLiteral kSmallAttr = "chi.small_launches";
 
-/// Of the barrier where a thread goes whose iteration failed, so that no other
-/// waits in vain.
+/// Of the barrier that a thread goes to when its iteration failed, so that the
+/// other threads do not wait for ever.
 inline constexpr llvm::StringLiteral kMeetingAttr = "chi.meeting";
 
 /// Of a check of a kernel that asks for memory: where it fails, the thread goes

@@ -158,8 +158,8 @@ template <class T> static constexpr RuntimeType typeOf() {
     return RuntimeType::Memory;
 }
 
-/// Whether a letter of api.def may stand at a type: each parameter that is a
-/// pointer says what becomes of what it points to.
+/// Whether a letter of api.def may follow a type: each parameter that is a
+/// pointer states how the function uses what it points to.
 static constexpr bool isUseOf(char use, RuntimeType type, bool isConst) {
   switch (type) {
   case RuntimeType::Void:
@@ -183,7 +183,7 @@ template <class Result, class... Parameters>
 struct Signature<Result(Parameters...)> {
   static constexpr size_t kCount = sizeof...(Parameters);
 
-  /// The letters are as many as they should be, and such as may stand there.
+  /// The number of letters is right, and each is allowed at its place.
   static constexpr bool fits(std::string_view uses) {
     if (uses.size() != kCount + 1)
       return false;

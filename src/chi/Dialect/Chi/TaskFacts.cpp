@@ -238,7 +238,7 @@ static LogicalResult verifyDistinct(LaunchOp launch, FactsAttr facts) {
 
 LogicalResult chi::ir::verifyAgrees(LaunchOp launch, TaskOp task) {
   FactsAttr facts = task.getFactsAttr();
-  // What is wrong with the task itself is told there.
+  // The task's own verifier reports errors of the task itself.
   if (!facts || facts.getInputs().size() != launch.getInputs().size() ||
       facts.getFrom().size() != launch.getFrom().size() ||
       facts.getTo().size() != launch.getTo().size())

@@ -1,4 +1,4 @@
-//===- UpdateLoop.cpp - Updates that tell what was there ------------------===//
+//===- UpdateLoop.cpp - Updates that return the old value -----------------===//
 #include "chi/Dialect/Chi/UpdateLoop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

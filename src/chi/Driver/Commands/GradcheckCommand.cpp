@@ -62,7 +62,7 @@ int GradChecker::runOnce(launch::RunOptions run, const chirt_gradcheck &check,
   return status;
 }
 
-/// Null if the program has errors, which are told elsewhere.
+/// Null if the program has errors, which are reported elsewhere.
 std::unique_ptr<sema::Program> GradChecker::analyse(Frontend &frontend) {
   sema::Options sema = semaOptions(options.run.compile);
   if (!frontend.parse() ||
