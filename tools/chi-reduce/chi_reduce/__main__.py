@@ -1,4 +1,5 @@
-"""chi-reduce PROGRAM: shrink it, and name the switch that its fault hangs on."""
+"""chi-reduce PROGRAM: shrink it, and name the switch that its fault depends
+on."""
 import argparse
 import pathlib
 import sys
