@@ -1,5 +1,4 @@
-"""chi-reduce PROGRAM: shrink it, and name the switch that its fault depends
-on."""
+"""chi-reduce PROGRAM: shrink it, and name the switch that causes its fault."""
 import argparse
 import pathlib
 import sys
