@@ -20,7 +20,7 @@ private:
   struct Bracket {
     char open;
     bool isSubscript = false, isParameters = false;
-    bool isAnnotated = false; // the current parameter has a type
+    bool isAnnotated = false;              // the current parameter has a type
     unsigned oldColumn = 0, newColumn = 0; // right behind the bracket
   };
 
