@@ -53,7 +53,7 @@ const Scope *Ranges::scopeAt(Operation *op) {
   const Scope *scope = scopeOfBlock(block);
   for (Operation &each : *block) {
     scopeBefore[&each] = scope;
-    // What comes after a check runs only if it held.
+    // Operations after a check run only if it held.
     if (auto check = dyn_cast<ir::CheckOp>(each))
       scope = assume(scope, check.getOk(), true);
   }
@@ -97,8 +97,9 @@ const Scope *Ranges::assume(const Scope *parent, Value condition, bool truth) {
   return &scope;
 }
 
-/// If an i1 result of an scf.if is a short-circuit `and` or `or`, adds what its
-/// being `truth` says: the side that yields the other constant was not taken.
+/// If an i1 result of an scf.if is a short-circuit `and` or `or`, adds the
+/// facts that follow from its being `truth`: the side that yields the other
+/// constant was not taken.
 static void splitShortCircuit(
     scf::IfOp branch, unsigned number, bool truth,
     llvm::function_ref<void(Value condition, bool truth)> add) {
@@ -204,7 +205,7 @@ void Ranges::addUnequal(Scope &scope, Value value, int64_t constant) {
 }
 
 void Ranges::addFact(Scope &scope, Value small, Value large, int64_t gap) {
-  // Constants move into the gap; where that leaves 64 bits nothing is said.
+  // Constants move into the gap; if that overflows 64 bits there is no fact.
   if (small)
     if (auto constant = constantOf(small)) {
       if (llvm::AddOverflow(gap, *constant, gap))

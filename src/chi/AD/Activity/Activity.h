@@ -19,12 +19,11 @@ public:
   /// `passive`: numbers of captured values (FieldGraph::findPassive).
   Activity(ir::TaskOp task, const llvm::BitVector &passive);
 
-  /// Of values, and of slots of local arrays.
+  /// Active values, and active slots of local arrays.
   bool isActive(mlir::Value value) const {
     return varied.contains(value) && useful.contains(value);
   }
-  /// Is one of what `op` computes, or of what it stores, active? Looks into
-  /// regions.
+  /// Does `op` compute or store an active value? Looks into regions.
   bool isActive(mlir::Operation *op) const;
   /// Has the field, an argument of the task or that in another type, no
   /// adjoint?

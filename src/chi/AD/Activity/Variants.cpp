@@ -11,9 +11,10 @@ using namespace chi;
 using namespace chi::ad::activity;
 using namespace chi::ad::rules;
 
-/// A task has no more adjoints than these, the one for all launches counted.
+/// The largest number of adjoints of a task, including the one for all
+/// launches.
 static constexpr size_t kMostAdjoints = 4;
-/// A descriptor tells arguments as bits of a word.
+/// A descriptor represents arguments as bits of a word.
 static constexpr unsigned kMostArguments = 64;
 
 /// What the task writes is active after each launch that has an active
@@ -57,7 +58,7 @@ SmallVector<SmallVector<int64_t>>
 chi::ad::activity::findVariants(ir::TaskOp task, ir::TaskOp adjoint,
                                 ArrayRef<BitVector> passive) {
   SmallVector<SmallVector<int64_t>> variants;
-  // A recorder keeps what one adjoint asks for.
+  // A recorder keeps the values that one adjoint needs.
   if (passive.size() == 1 || ir::recorderOf(task) ||
       task.getNumCaptured() > kMostArguments)
     return variants;

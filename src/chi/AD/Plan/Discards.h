@@ -20,9 +20,9 @@ public:
   Discards(ir::TaskOp task, const activity::Activity &activity,
            const llvm::BitVector &fields);
 
-  /// Of an active value.
+  /// For an active value.
   bool isDiscarded(mlir::Value value) const { return found.contains(value); }
-  /// Numbers of the captured values of which what is loaded may be discarded.
+  /// Numbers of the captured fields whose loaded values may be discarded.
   llvm::BitVector discardedFields();
 
 private:

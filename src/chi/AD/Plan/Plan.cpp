@@ -46,7 +46,7 @@ bool chi::ad::plan::isSharedUpdate(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What an iteration wrote itself
+// Writes of the same iteration
 //===----------------------------------------------------------------------===//
 
 /// False if the write follows the load and no loop contains both.
@@ -109,8 +109,8 @@ Plan::Plan(ir::TaskOp task, const Activity &activity) : activity(activity) {
   });
 }
 
-/// What the derivative of `op` reads: found by writing it down once, where it
-/// is thrown away.
+/// The operands that the derivative of `op` reads: the rule is run once, and
+/// its output is discarded.
 void Plan::needRule(Operation *op) {
   if (isSharedUpdate(op))
     need(cast<ir::AccumOp>(op).getValue());
@@ -154,7 +154,7 @@ void Plan::needBounds(scf::ForOp loop) {
   need(loop.getStep());
 }
 
-/// Of an access: where it is.
+/// The place of an access.
 void Plan::needOperands(Operation *op) {
   for (Value operand : op->getOperands())
     if (isa<IntegerType>(operand.getType()))

@@ -10,7 +10,7 @@ namespace chi::ad::plan {
 
 /// How the reverse sweep has a value of the primal that it needs.
 enum class Source {
-  Direct,    ///< it stands in the forward sweep, outside of loops: still there
+  Direct,    ///< available from the forward sweep, outside of loops
   Recompute, ///< once more, where the block that makes it is reversed
   Keep       ///< on the local tape, one record an iteration of its loop
 };
@@ -36,8 +36,8 @@ public:
   llvm::ArrayRef<mlir::Value> escapesOf(mlir::scf::IfOp branch) const;
   /// Values that each iteration of a loop keeps, at any depth of branches.
   llvm::ArrayRef<mlir::Value> keptBy(mlir::Operation *loop) const;
-  /// The field's writes are made again in the forward sweep, on a copy: an
-  /// iteration may load what it wrote.
+  /// The forward sweep repeats the field's writes, on a copy: an iteration may
+  /// load its own writes.
   bool isRerun(mlir::Value field) const { return rerun.contains(field); }
   /// Is `op` left out where an iteration runs again? Effects are the primal's;
   /// writes that the iteration may load again go to a copy of their field.
@@ -70,8 +70,8 @@ mlir::Operation *loopAround(mlir::Operation *op);
 
 /// Can `write` have run before `access` in one iteration of the task?
 bool mayComeBefore(mlir::Operation *write, mlir::Operation *access);
-/// Do the two, of one field, name different scalars in any case, as constants
-/// and components tell?
+/// Do the two accesses to one field surely touch different scalars, by
+/// constants and components?
 bool areApart(ir::FieldAccessOpInterface a, ir::FieldAccessOpInterface b);
 
 /// Is `op` an update by `*=`, `min` or `max` of a float? (SharedUpdates)

@@ -22,7 +22,7 @@ void Slice::add(Operation *op) {
     follow(open.pop_back_val());
 }
 
-/// Of an operation with regions: which of them run.
+/// For an operation with regions: the conditions that decide which of them run.
 void Slice::addControl(Operation *op) {
   if (auto branch = dyn_cast<scf::IfOp>(op))
     return need(branch.getCondition());

@@ -45,7 +45,7 @@ AtomicResults::AtomicResults(ir::TaskOp primal, ir::TaskOp copy, Extras &extras)
 
 static bool isAtomic(Operation *op) { return isa<ir::AtomicOp>(op); }
 
-/// Does it stand where a loop decides whether it goes on?
+/// Is it in the region where a loop decides whether it continues?
 static bool isInCondition(Operation *op) {
   for (; !isa<ir::TaskOp>(op); op = op->getParentOp())
     if (auto loop = dyn_cast<scf::WhileOp>(op->getParentOp());
@@ -213,7 +213,7 @@ void AtomicResults::makeCounter(ArrayRef<Value> counters) {
   tasks.push_back(counter);
 }
 
-/// What it does to the field, of which the iteration may load something again.
+/// Repeats the effect on the field, from which the iteration may load again.
 void AtomicResults::replace(ir::AtomicOp atomic, Value result) {
   OpBuilder b(atomic);
   Location loc = atomic.getLoc();

@@ -44,7 +44,7 @@ public:
   llvm::ArrayRef<ir::TaskOp> getTasks() const { return tasks; }
 
 private:
-  /// What took the place of an operation on floats.
+  /// The replacements of operations on floats.
   struct OfFloats {
     mlir::Location loc;
     mlir::Value result; ///< as it was recorded; may be null

@@ -10,8 +10,8 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::ad::reverse;
 
-/// Does an iteration compute, load, and add to what it does not load, and
-/// nothing else?
+/// Does an iteration only compute, load, and add to fields that it does not
+/// load?
 static bool onlyAdds(scf::ForOp loop) {
   DenseSet<Value> loaded, added;
   bool isFree =
@@ -87,7 +87,7 @@ bool WrappedSum::isZero(unsigned width) const {
          });
 }
 
-/// Is `value` what the first and the last value of the loop's variable come to?
+/// Is `value` the sum of the first and the last value of the loop's variable?
 static bool isSumOfEnds(scf::ForOp loop, Value value) {
   if (!value.getType().isInteger())
     return false;
