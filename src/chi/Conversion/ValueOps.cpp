@@ -212,8 +212,8 @@ static Value integerPower(Emitter &emit, ir::IPowOp op) {
   return loop.getResult(0);
 }
 
-/// What stands in for the library's: C's fmod, whose rest has the sign of the
-/// dividend, and the divisor added if that is the other one.
+/// Replaces the library's function: C's fmod, whose remainder has the sign of
+/// the dividend, plus the divisor if the signs differ.
 static Value floatModulo(Emitter &emit, ir::FFloorModOp op) {
   OpBuilder &b = emit.builder;
   Value y = op.getRhs();
@@ -235,7 +235,7 @@ static Value floatModulo(Emitter &emit, ir::FFloorModOp op) {
                                   y);
 }
 
-/// What stands in for the library's: scaled by the larger side, so that squares
+/// Replaces the library's function: scaled by the larger side, so that squares
 /// neither overflow nor vanish.
 static Value hypotenuse(Emitter &emit, ir::HypotOp op) {
   OpBuilder &b = emit.builder;

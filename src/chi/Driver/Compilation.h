@@ -34,7 +34,7 @@ public:
   /// Leads one unit to a stage of form IR or Code; `output` gets the text or
   /// bytes of the latter.
   bool lowerUnit(Unit &unit, pipeline::Stage stage, std::string &output);
-  /// What of a module for a device is asked for.
+  /// The requested output of a module for a device.
   struct DeviceStage {
     pipeline::Stage stage; ///< of form Device
     llvm::StringRef arch = "sm_75";

@@ -61,8 +61,8 @@ bool Compilation::checkForDevices() {
   return offloadModule(*copy, {.stage = Stage::GPU}, text);
 }
 
-/// Puts `.device` behind the names of constants, so that those for several
-/// devices stand side by side.
+/// Appends `.device` to the names of constants, so that those of several
+/// devices do not collide.
 static void addSuffix(mlir::ModuleOp constants, llvm::StringRef device) {
   auto longer = [&](llvm::StringRef name) {
     return mlir::StringAttr::get(constants.getContext(), name + "." + device);

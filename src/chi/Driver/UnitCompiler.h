@@ -10,7 +10,7 @@
 
 namespace chi::driver {
 
-/// What all units of a program are compiled by. Threads read it.
+/// The options for all units of a program. Threads read them.
 struct UnitSettings {
   const target::cpu::CodeOptions &code;
   const SourceFiles &sources;
@@ -18,7 +18,7 @@ struct UnitSettings {
   pipeline::Options pipeline;
 };
 
-/// The entries whose callees stand in a unit; "" is the host code.
+/// The entries whose callees are in a unit; "" is the host code.
 std::vector<units::EntryPoint>
 entriesOf(llvm::StringRef unit, llvm::ArrayRef<units::EntryPoint> entries);
 

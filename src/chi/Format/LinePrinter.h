@@ -21,7 +21,7 @@ private:
     char open;
     bool isSubscript = false, isParameters = false;
     bool isAnnotated = false;              // the current parameter has a type
-    unsigned oldColumn = 0, newColumn = 0; // right behind the bracket
+    unsigned oldColumn = 0, newColumn = 0; // right after the bracket
   };
 
   void printToken(const parse::Token &token);

@@ -12,8 +12,8 @@ namespace chi::conv {
 /// before lowerMemory.
 void moveLargeLocals(mlir::ModuleOp module);
 
-/// What grows where an iteration runs (chi.scratch) is memory of the run time
-/// that a function keeps from iteration to iteration, and gives back at each
+/// Lowers memory that grows in an iteration (chi.scratch) to memory of the run
+/// time that a function keeps from iteration to iteration, and releases at each
 /// return. Needs the same.
 void lowerScratches(mlir::ModuleOp module);
 
@@ -28,8 +28,8 @@ mlir::LogicalResult convertToLLVM(mlir::ModuleOp module);
 void reconcileCasts(mlir::ModuleOp module);
 
 /// Conversions of floats to integers, and of lanes of them, that give the
-/// nearest integer for what is out of range, and 0 for NaN. They come before
-/// the patterns of MLIR.
+/// nearest integer for values out of range, and 0 for NaN. They have a higher
+/// benefit than MLIR's patterns.
 void addSaturatingCasts(mlir::LLVMTypeConverter &types,
                         mlir::RewritePatternSet &patterns);
 
@@ -43,8 +43,8 @@ void addOverflowFlags(mlir::LLVMTypeConverter &types,
                       mlir::RewritePatternSet &patterns);
 
 /// min and max of floats for which -0 is less than +0, unless the operation
-/// says that the sign of a zero does not matter. They come before the patterns
-/// of MLIR.
+/// has the flag that the sign of a zero does not matter. They have a higher
+/// benefit than MLIR's patterns.
 void addSignedZeros(mlir::LLVMTypeConverter &types,
                     mlir::RewritePatternSet &patterns);
 

@@ -60,7 +60,7 @@ std::string chi::ir::descriptionOf(FieldType type) {
   return text;
 }
 
-/// What the accesses of a task do to each of its arguments.
+/// The effects of a task's accesses on each of its arguments.
 static std::vector<uint8_t> usesInBody(TaskOp task) {
   std::vector<uint8_t> uses(task.getNumCaptured());
   task.walk([&](FieldAccessOpInterface access) {
@@ -169,7 +169,7 @@ static constexpr bool isUseOf(char use, RuntimeType type, bool isConst) {
     return use == '-';
   case RuntimeType::Site:
     return use == 's';
-  case RuntimeType::Text: // nobody changes one
+  case RuntimeType::Text: // never changed
     return use == 'r' || use == 'k' || use == 'd';
   default:
     return use == 'r' || use == 'k' ||

@@ -15,8 +15,8 @@ using Updated = std::pair<mlir::Value, mlir::Value>;
 
 /// Builds, where the builder stands, an update of the scalar that `accum`
 /// names, which other iterations may update at the same time: an atomic sum, or
-/// for products a loop round a comparison with what was read. The accumulation
-/// itself stays, for the caller to erase.
+/// for products a compare-exchange loop. The accumulation itself stays, for the
+/// caller to erase.
 Updated updateShared(mlir::OpBuilder &b, AccumOp accum, MakeElement make);
 
 /// The same where no other iteration updates the scalar: a load and a store.
