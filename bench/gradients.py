@@ -19,7 +19,7 @@ ASKED_COMPILE, ASKED_COLD = 2.5, {"diffmpm": 1.5}
 
 
 class Gradient(Peer):
-    """A program of PROTOCOL.md that says what a gradient takes; `backward`: what the way back alone takes."""
+    """A program of PROTOCOL.md that times a gradient; `backward`: the time of the backward pass alone."""
 
     def __init__(self, argv, entry):
         super().__init__(argv)

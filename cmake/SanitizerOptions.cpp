@@ -1,6 +1,6 @@
 //===- SanitizerOptions.cpp - How the sanitizers run, in every program ----===//
-// Part of each executable of a build with CHI_SANITIZE. ASAN_OPTIONS and its
-// like add to these.
+// Part of each executable of a build with CHI_SANITIZE. ASAN_OPTIONS and the
+// variables of the other sanitizers add to these.
 //===----------------------------------------------------------------------===//
 
 /// LLVM and MLIR come without instrumentation, but their headers, compiled

@@ -178,7 +178,7 @@ void pushMassesBack(Robot &robot, int t) {
   }
 }
 
-/// The way back of `dense`, to the adjoints of its inputs and weights.
+/// The backward pass of `dense`, to the adjoints of its inputs and weights.
 template <int Outs, int Ins>
 void denseBack(const float (&outs)[Outs], const float (&outAdjoints)[Outs],
                const float (&weights)[Outs][Ins], const float (&ins)[Ins],

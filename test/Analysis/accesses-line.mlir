@@ -25,8 +25,8 @@ chi.task @scaled (%f: !chi.field<64xf32>) (%i: i32) attributes {axes = ["i"]} {
 
 // -----
 
-// Neighbours: i and i + 1 meet; i and i + 8 never, but the distance is not held
-// against the whole domain.
+// Neighbours: i and i + 1 meet; i and i + 8 never, but the distance is not
+// compared with the whole domain.
 func.func @launches(%f: !chi.field<64xf32>) attributes {chi.control} {
   %c0 = arith.constant 0 : i32
   %c8 = arith.constant 8 : i32

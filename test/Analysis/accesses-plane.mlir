@@ -78,7 +78,7 @@ chi.task @lost (%f: !chi.field<64x64xf32>) (%i: i32, %j: i32) attributes {axes =
   chi.next
 }
 chi.task @skewed (%f: !chi.field<64x64xf32>) (%i: i32, %j: i32) attributes {axes = ["i", "j"]} {
-  // What the second index tells of j helps the first to tell of i, either way.
+  // The second index determines j, so that the first one determines i, either way.
   %sum = arith.addi %i, %j : i32
   %less = arith.subi %i, %j : i32
   %a = chi.load %f[%sum, %j : i32, i32] {as = "a"} : !chi.field<64x64xf32> -> f32 // expected-remark {{load c0['i + j', 'j'].0, meets b c;}}

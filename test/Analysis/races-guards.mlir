@@ -110,8 +110,8 @@ chi.task @overlap (%x: !chi.field<64xi32>) (%i: i32) {
 
 // -----
 
-// A place that is known in the first turn of a loop only: in the second one it
-// is loaded, and may be another in each iteration.
+// A place that is known in the first iteration of a loop only: in the second
+// one it is loaded, and may differ between iterations.
 func.func @launches(%x: !chi.field<64xi32>, %g: !chi.field<64xi32>) attributes {chi.control} {
   %c0 = arith.constant 0 : i32
   %c16 = arith.constant 16 : i32

@@ -160,7 +160,7 @@ chi.task @checks (%x: i32, %y: i32, %t: i1) () {
 
 // -----
 
-// Through casts: what is said of the wide number holds for the narrow one.
+// Through casts: a fact about the wide number holds for the narrow one.
 chi.task @casts (%x: i32, %y: i64) () {
   %c10 = arith.constant 10 : i64
   %wide = arith.extsi %x : i32 to i64
@@ -174,7 +174,7 @@ chi.task @casts (%x: i32, %y: i64) () {
   chi.check bounds %small
   "ask.interval"(%cut) : (i32) -> () // expected-remark {{[0, 2]}}
   "ask.interval"(%y) : (i64) -> () // expected-remark {{[-9223372036854775808, 9223372036854775807]}}
-  // Nor what is said of the number without its sign.
+  // Nor does a fact about the number without its sign.
   %z = arith.extui %x : i32 to i64
   %zero = arith.constant 0 : i64
   %plus = arith.cmpi sge, %z, %zero : i64

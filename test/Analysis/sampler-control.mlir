@@ -150,8 +150,8 @@ chi.task @loops (%f: !chi.field<64xi32>, %n: i32) (%i: i32) {
 
 // -----
 
-// A branch in a loop whose way is known in the first turn only: what came out
-// of it then must not be taken for what comes out later.
+// A branch in a loop, decided statically in the first iteration only: its
+// result there must not be used for later iterations.
 func.func @launches(%f: !chi.field<64xi32>, %g: !chi.field<64xi32>) attributes {chi.control} {
   %c0 = arith.constant 0 : i32
   %c9 = arith.constant 9 : i32
@@ -172,7 +172,7 @@ chi.task @stale (%f: !chi.field<64xi32>, %g: !chi.field<64xi32>) (%i: i32) {
       %v = chi.load %g[%i : i32] : !chi.field<64xi32> -> i32
       scf.yield %v : i32
     }
-    // In the first turn only: 31 would be that of the second one.
+    // In the first iteration only: 31 would be that of the second one.
     %there = arith.addi %at, %k : i32
     chi.store %i, %f[%there : i32] : i32, !chi.field<64xi32> // expected-remark {{iteration ['5'] touches ['30']}}
     // expected-remark @below {{iteration ['5'] touches ['0']}}

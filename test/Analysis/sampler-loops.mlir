@@ -80,7 +80,7 @@ chi.task @while (%f: !chi.field<64xi32>, %n: i32) (%i: i32) {
     scf.yield %next : i32
   }
   chi.store %i, %f[%open : i32] : i32, !chi.field<64xi32>
-  // Until something that is loaded: the first turn, if it is known to be one.
+  // Up to a loaded value: the first iteration, if it is known to be executed.
   %found = scf.while (%a = %c0) : (i32) -> i32 {
     %more = arith.cmpi slt, %a, %c2 : i32
     scf.condition(%more) %a : i32

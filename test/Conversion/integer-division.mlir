@@ -4,7 +4,7 @@
 // hardware rounds towards zero, and traps where -2^31 is taken by -1; a power of
 // two needs none of it.
 
-// A divisor that may be anything: 1 in the place of -1, and the other sign.
+// A divisor of unknown value: 1 instead of -1, and the opposite sign.
 // CHECK-LABEL: func.func @quotient(
 // CHECK-SAME:    %[[A:[a-z0-9]+]]: i32, %[[B:[a-z0-9]+]]: i32)
 // CHECK-DAG:     %[[MINUS:.*]] = arith.constant -1 : i32
@@ -87,7 +87,7 @@ func.func @known(%a: i32) -> (i32, i32, i32, i32, i32) attributes {chi.host} {
   return %0, %1, %2, %3, %4 : i32, i32, i32, i32, i32
 }
 
-// Without a sign nothing has to be mended.
+// An unsigned quotient needs no correction.
 // CHECK-LABEL: func.func @unsigned(
 // CHECK:         %[[Q:.*]] = arith.divui %{{.*}}, %{{.*}} : i8
 // CHECK-NEXT:    %[[R:.*]] = arith.remui %{{.*}}, %{{.*}} : i8

@@ -1,8 +1,8 @@
 // RUN: chi-opt %s --chi-launch-facts --convert-chi-to-loops | FileCheck %s
 
-// The innermost axis counts up to a captured integer: where that is 1, 4 or 8
-// the code has it as a number, and rows of one are one loop along the others.
-// What is stored at two places of a field of vecs is told apart by component.
+// The innermost axis counts up to a captured integer: for 1, 4 and 8 there is
+// code with a constant, and rows of one are one loop along the others.
+// Components distinguish two stores to one element of a field of vecs.
 // CHECK-DAG:   #[[X:.*]] = #llvm.alias_scope<id = distinct[{{[0-9]+}}]<>, domain = #[[DOMAIN:.*]]>
 // CHECK-LABEL: func.func {{.*}}@stage.body
 // CHECK-SAME:    (%[[STRIDE:[a-z0-9]+]]: i32

@@ -1,4 +1,4 @@
-"""tape_memory.py FOLDER: what is said of memory that a tape lacks, on each backend."""
+"""tape_memory.py FOLDER: the errors for memory that a tape lacks, on each backend."""
 import pathlib
 import re
 import resource

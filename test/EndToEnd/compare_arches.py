@@ -2,7 +2,7 @@
 
 Makes COUNT meaningful programs (chi-fuzz) and runs each by the interpreter and
 on the CPU with --float=strict, one thread: output, errors and exit status must
-agree to the letter, so must the recorded form (CHI_RECORD=1), also on the
+agree exactly, so must the recorded form (CHI_RECORD=1), also on the
 mirror; with two threads the status and, where nothing is accumulated, the
 output.
 """

@@ -1,4 +1,4 @@
-"""order_of_sums.py FOLDER: sums of strict loops, compared to the letter.
+"""order_of_sums.py FOLDER: sums of strict loops, compared exactly.
 
 One program for each type of float; the interpreter's output is what all
 configurations have to print.

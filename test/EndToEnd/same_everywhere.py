@@ -1,8 +1,8 @@
 """same_everywhere.py PROGRAM [--scattered] [PARAM VALUE]...: one meaning.
 
 The interpreter is the oracle: the program on the CPU with one thread and, unless
-scattered updates leave the order open, with two, and its executable print the
-same, to the letter, with --float=strict. With CHI_RECORD the oracle is the
+scattered updates leave the order open, with two, and its executable print
+exactly the same with --float=strict. With CHI_RECORD the oracle is the
 direct form.
 """
 import os

@@ -1,7 +1,7 @@
 """… 2>&1 | same_failure.py ORACLE: the message of a failure is the oracle's.
 
-On a device that ran CHI_RECORD, more than 64 failures of a launch may be told
-by another iteration of the same check, one that comes no earlier, if the
+On a device that ran CHI_RECORD, more than 64 failures of a launch may be
+reported for another iteration of the same check, one that is no earlier, if the
 message says so.
 """
 import os

@@ -133,7 +133,7 @@ def numbers(text):
 
 
 def are_near(left, right):
-    """Sums in another order: the same but for a few units of the last place."""
+    """Sums in another order: equal except for a few units of the last place."""
     a, b = numbers(left), numbers(right)
     return len(a) == len(b) and all(abs(x - y) <= 1e-4 * max(abs(x), 1) for x, y in zip(a, b))
 

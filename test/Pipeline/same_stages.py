@@ -19,7 +19,7 @@ TARGET, REGISTER_BYTES = "x86-64-v3", 32
 
 
 def library_of(math, folder):
-    """The bytecode alone: a hash of what it was made of stands before it."""
+    """The bytecode alone: a hash of its inputs precedes it."""
     with open(math, "rb") as file:
         content = file.read()
     path = os.path.join(folder, "math.mlirbc")

@@ -5,9 +5,9 @@
 // CHECK:     a.chi:5:5: error: 'arith.select' op computes a side that may not be taken after `chi-structure`
 // CHECK-NOT: error
 
-// A choice computes both sides: what is written in one of them is not
-// evaluated before stage `optimised`. What stands before the choice, or is
-// asked by its condition too, is the program's own.
+// A select computes both sides: none of them may be evaluated before stage
+// `optimised`. Expressions before the select, or that its condition uses, too,
+// are the program's own.
 chi.task @chooses(%x: !chi.field<8xf32>, %cell: !chi.field<f32>, %a: f32, %b: f32) over 0 (%i: i32) attributes {cost = 1 : i64, effects = #chi.effects<reads = [1], writes = [0]>} {
   %zero = arith.constant 0.0 : f32
   %two = arith.constant 2.0 : f32

@@ -1,4 +1,4 @@
-// What runs in the place of a task under a tape fits it, and fits its adjoint.
+// A task that runs instead of another one under a tape fits it, and fits its adjoint.
 // RUN: chi-opt %s --split-input-file --verify-diagnostics --chi-verify-stage=after=chi-differentiate
 
 // expected-error @below {{refers to an unknown recorder after `chi-differentiate`}}

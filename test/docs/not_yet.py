@@ -1,7 +1,7 @@
 """not_yet.py ROOT: what is said not to be there is not there, and all of it is said.
 
-Each program of not_yet.txt gets its answer, and its words stand in README.md and docs/language.md. So who makes one of
-them work finds here which pages say that it does not.
+Each program of not_yet.txt gets its answer, and its words are in README.md and
+docs/language.md. So a change that makes one of them work finds here the pages that deny it.
 """
 import pathlib
 import re

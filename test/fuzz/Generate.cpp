@@ -1,7 +1,7 @@
 //===- Generate.cpp - Programs from the grammar ---------------------------===//
 // Walks the grammar's rules with random choices. Names are taken from what was
 // declared before, so that many programs mean something and reach the middle
-// of the compiler; the others test what is said of them.
+// of the compiler; the others test diagnostics.
 //
 #include "Random.h"
 

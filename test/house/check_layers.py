@@ -3,7 +3,8 @@
 
 A room is a folder of up to three levels, as `Dialect/Chi`. A rule may name a
 folder above several rooms, which stands for all of them if it is no room
-itself. A rule may only name rooms whose own rules stand before it, so that there is no cycle.
+itself. A rule may only name rooms whose own rules precede it, so that there is
+no cycle.
 """
 import pathlib
 import re
@@ -93,7 +94,7 @@ def circles(graph):
 
 def check_chirt(rules):
     """The rooms of the run time obey src/LAYERS. Neither rooms nor files include
-    each other, but for a class with its helper: files are counted without suffix."""
+    each other, except for a class with its helper: files are counted without suffix."""
     rooms = {room: below for room, below in rules.items() if room.startswith("chirt/")}
     files = {}
     for file in sorted(path for path in (SRC / "chirt").rglob("*") if path.suffix in (".cpp", ".h", ".c")):

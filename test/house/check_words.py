@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Committed text tells of the project only: no machine's paths, no open ends."""
+"""Committed text is about the project only: no machine's paths, no open ends."""
 import pathlib
 import re
 import subprocess

@@ -1,8 +1,8 @@
 //===- TestPasses.h - Passes that only tests run ----------------*- C++ -*-===//
 //
-// They say what the analyses know, as remarks that --verify-diagnostics holds
-// against a test. A test asks by an operation of no dialect, `"ask.…"`, which
-// stands where the question is meant: guards and checks before it count.
+// They report the results of analyses, as remarks that --verify-diagnostics
+// compares with a test. A test queries them by an operation of no dialect,
+// `"ask.…"`, at the place in question: guards and checks before it count.
 //
 //===----------------------------------------------------------------------===//
 #ifndef CHI_OPT_TESTPASSES_H

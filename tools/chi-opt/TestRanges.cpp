@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
 
-/// The names of a task's values are told by their place.
+/// The name of a task's value depends on its place.
 static std::string nameOfArgument(ir::TaskOp task, BlockArgument arg) {
   unsigned captured = task.getNumCaptured(), number = arg.getArgNumber();
   if (number < captured)

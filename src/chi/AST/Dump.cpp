@@ -140,7 +140,7 @@ void Dumper::dumpFString(const FStringExpr *expr) {
   out << ')';
 }
 
-/// Numbers, strings, names and what is not supported.
+/// Numbers, strings, names and unsupported expressions.
 void Dumper::dumpLeaf(const Expr *expr) {
   switch (expr->kind) {
   case ExprKind::Int:

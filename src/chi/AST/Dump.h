@@ -15,8 +15,8 @@ namespace chi::ast {
 ///       (for (i j) (call ndrange n n)
 ///         (assign r (- ([] x i) ([] x j))))))
 ///
-/// Names stand bare, strings quoted; ranges are left out, so two texts that
-/// mean the same give the same dump.
+/// Names are written bare, strings quoted; ranges are left out, so two texts
+/// with the same meaning have the same dump.
 void dump(const Module &module, llvm::raw_ostream &out);
 
 /// Writes one expression.

@@ -149,7 +149,7 @@ struct TupleExpr : ExprNode<ExprKind::Tuple> {
 };
 /// Python that Chi reads but does not have: `what` is its name for a message,
 /// "a lambda". `isDelayed`: it will come ("not supported yet"); otherwise it
-/// is not in the language, and `hint` says what to write in its place.
+/// is not in the language, and `hint` names a replacement.
 struct UnsupportedExpr : ExprNode<ExprKind::Unsupported> {
   using ExprNode::ExprNode;
   llvm::StringRef what, hint;

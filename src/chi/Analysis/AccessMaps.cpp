@@ -12,8 +12,8 @@ bool analysis::isAtomicLoad(ir::FieldAccessOpInterface op) {
 
 std::optional<ir::AtomicKind>
 analysis::updateKindOf(ir::FieldAccessOpInterface op) {
-  // The two enumerations have the same numbers, but for that of mul: it is the
-  // one of sub, which counts as add.
+  // The two enumerations have the same numbers, except for that of mul: it is
+  // the one of sub, which counts as add.
   if (auto accum = dyn_cast<ir::AccumOp>(op.getOperation()))
     return static_cast<ir::AtomicKind>(accum.getKind());
   auto atomic = dyn_cast<ir::AtomicOp>(op.getOperation());
@@ -48,8 +48,8 @@ bool AccessMaps::isSingle() {
                       [](const auto &axis) { return axis.values.isPoint(); });
 }
 
-/// A load of what the kernel had before the task: of a field without axes that
-/// the task does not write.
+/// A load of a value from before the task: from a field without axes that the
+/// task does not write.
 bool AccessMaps::isSharedLoad(Operation *op) {
   auto load = dyn_cast<ir::LoadOp>(op);
   if (!load || load.getField().getType().getRank() != 0)
@@ -131,8 +131,8 @@ AccessMaps::Split AccessMaps::split(const Linear &sum, Operation *at) {
   return result;
 }
 
-/// Gives the one sum those index variables of the other that have one value
-/// where the first is evaluated: behind `i == 0`, `x[0]` is `x[i]`.
+/// Substitutes in one sum the other's index variables that have one value where
+/// the first is evaluated: after `i == 0`, `x[0]` is `x[i]`.
 void AccessMaps::align(Split &sum, const Split &other, Operation *at) {
   for (auto [v, index] : llvm::enumerate(task.getIndexVariables())) {
     if (sum.factors[v] != 0 || other.factors[v] == 0)
@@ -239,7 +239,7 @@ bool AccessMaps::haveDisjointIndices(const Access &a, const Access &b) {
   SmallVector<bool> isEqual;
   for (const TaskDomain::Axis &axis : domain.axes)
     isEqual.push_back(axis.values.isPoint());
-  // What one axis tells may help another.
+  // A fact about one axis may help another.
   for (unsigned round = 0; round < a.index.size() + 1; ++round) {
     if (llvm::all_of(isEqual, [](bool equal) { return equal; }))
       return true;
@@ -247,7 +247,7 @@ bool AccessMaps::haveDisjointIndices(const Access &a, const Access &b) {
       if (separatesAxis(a, b, axis, isEqual))
         return true;
   }
-  // Both may stand behind one condition that leaves one value.
+  // One condition that leaves a single value may guard both.
   for (auto [equal, index] : llvm::zip(isEqual, task.getIndexVariables())) {
     if (equal)
       continue;

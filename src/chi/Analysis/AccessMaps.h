@@ -25,14 +25,15 @@ public:
 
   /// The accesses in the order of the task's body.
   llvm::ArrayRef<Access> getAccesses() const { return accesses; }
-  /// May the two name one scalar of a field, as far as field and component say?
+  /// May the two accesses touch the same scalar of a field, as far as field and
+  /// component show?
   static bool mayOverlap(const Access &a, const Access &b);
   /// Is it proved that no two different iterations touch one element, one by
   /// `a` and the other by `b`? With `a` twice: is the access injective?
   bool isDisjoint(const Access &a, const Access &b);
   /// For each of `accesses` the number of the first one that does the same to
-  /// the same element in the same block: what is proved of that one holds for
-  /// it. Unrolled code has thousands of such.
+  /// the same element in the same block: facts proved for that one hold for it.
+  /// Unrolled code has thousands of such accesses.
   static llvm::SmallVector<unsigned>
   firstAlike(llvm::ArrayRef<const Access *> accesses);
   /// The same, with two fields taken for one if their types allow it: a call
@@ -63,10 +64,10 @@ private:
   unsigned nesting = 0;
 };
 
-/// A hash of what an element of a field is named by.
+/// A hash of the operands that address an element of a field.
 uint64_t hashOf(mlir::Value field, llvm::ArrayRef<Linear> index);
 
-/// Of kind atomic: it must not be moved, but it changes nothing.
+/// For an access of kind atomic: it must not be moved, but it changes nothing.
 bool isAtomicLoad(ir::FieldAccessOpInterface op);
 /// In what way an accumulation or atomic operation updates; none if it does
 /// not. `x[i] += 1` and `atomic_sub(x[i], 1)` are one way.

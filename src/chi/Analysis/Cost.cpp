@@ -9,7 +9,7 @@ using namespace chi;
 using namespace chi::analysis;
 
 // In 1/16 ns, for a core of some 4 GHz that runs two or three simple ops a
-// cycle and vectorises what it can.
+// cycle and vectorises where it can.
 static constexpr int64_t kSimple = 2;
 static constexpr int64_t kDivide = 16;
 static constexpr int64_t kMath = 48;
@@ -66,7 +66,7 @@ static int64_t tripCountOf(scf::ForOp loop, Ranges &ranges) {
     return std::max<int64_t>(
         0,
         llvm::divideCeil(std::max<int64_t>(length->getConstant(), 0), *step));
-  // A triangle: half of what it may be at most.
+  // A triangle: half of the maximal trip count.
   Wide most = Wide(to.hi) - from.lo;
   if (from.lo >= 0 && from.isPoint() && most < (1 << 24))
     return std::max<int64_t>(1, static_cast<int64_t>(most) / 2);

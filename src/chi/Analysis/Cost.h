@@ -8,7 +8,7 @@ namespace chi::analysis {
 
 /// Below this cost of a launch waking threads does not pay: 3 microseconds.
 inline constexpr int64_t kGrain = 48000;
-/// Cost of an iteration that nobody has estimated.
+/// Cost of an iteration without an estimate.
 inline constexpr int64_t kUnknownCost = 160;
 
 /// Time that one iteration of a task takes on a core, in 1/16 ns; at least 1.

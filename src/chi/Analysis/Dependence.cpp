@@ -34,7 +34,7 @@ std::optional<AxisMask> Dependence::axesOf(Value value) {
 AxisMask Dependence::visit(Value value) {
   if (done.contains(value) || followed.contains(value))
     return axes.lookup(value);
-  // Once too deep all answers are nothing: what is remembered is not whole.
+  // Beyond the depth limit all answers are nothing: the cache is incomplete.
   wasTooDeep |= nesting > 100;
   if (wasTooDeep)
     return 0;
@@ -56,7 +56,7 @@ AxisMask Dependence::visit(Value value) {
   return axes[value] = mask;
 }
 
-/// What an op with all that is in it depends on.
+/// The dependences of an op with all of its regions.
 AxisMask Dependence::visitOp(Operation *op) {
   AxisMask mask = 0;
   op->walk([&](Operation *each) {
@@ -65,7 +65,7 @@ AxisMask Dependence::visitOp(Operation *op) {
     if (auto load = dyn_cast<ir::LoadOp>(each);
         load && llvm::is_contained(written, fieldBelowCasts(load.getField())))
       mask = kAllAxes;
-    // A local array holds what was ever put into it.
+    // A local array depends on all values ever stored to it.
     if (auto get = dyn_cast<ir::GetOp>(each))
       for (Operation *user : get.getSlot().getUsers())
         if (auto put = dyn_cast<ir::SetOp>(user))
@@ -73,7 +73,7 @@ AxisMask Dependence::visitOp(Operation *op) {
             if (operand != put.getSlot())
               mask |= visit(operand);
     for (Value operand : each->getOperands()) {
-      // What is defined within is met by this walk.
+      // This walk visits the definitions inside.
       Operation *definer = operand.getParentBlock()->getParentOp();
       if (mask != kAllAxes && !op->isAncestor(definer))
         mask |= visit(operand);

@@ -18,13 +18,13 @@ class Dependence {
 public:
   explicit Dependence(ir::TaskOp task);
 
-  /// The index variables that `value` may depend on. A random number, what an
-  /// atomic operation returns and what is loaded from a field that the task
-  /// writes depend on all. Nothing if the value is too deep to be followed.
+  /// The index variables that `value` may depend on. A random number, the
+  /// result of an atomic operation and a load from a field that the task writes
+  /// depend on all. Nothing if the value is too deep to be followed.
   std::optional<AxisMask> axesOf(mlir::Value value);
 
 private:
-  /// Follows `value` with what is known so far of those that it depends on.
+  /// Follows `value` with the known dependences of its operands.
   AxisMask visit(mlir::Value value);
   AxisMask visitOp(mlir::Operation *op);
 
@@ -32,8 +32,8 @@ private:
   /// Fields that the task writes.
   llvm::SmallVector<mlir::Value, 4> written;
   llvm::DenseMap<mlir::Value, AxisMask> axes;
-  /// What was followed in this round, what is known for good, and whether the
-  /// round told anything new.
+  /// Values followed in this round, values known for good, and whether the
+  /// round found anything new.
   llvm::DenseSet<mlir::Value> followed, done;
   bool isNew = false;
   unsigned nesting = 0;

@@ -11,12 +11,12 @@ namespace chi::analysis {
 /// in a whole row.
 using DistributedSum = llvm::SmallVector<ir::AccumOp, 2>;
 
-/// The accumulations of a task of which iterations of one row meet those of
-/// others, as in `p[i, j + 1] += a; p[i, j - 1] += b`. Done one accumulation
-/// after the other, for a piece of the row each, none waits for what another
-/// has stored. Empty where that is not allowed (the order of sums is kept,
-/// something fails or has branches) or brings nothing. `simpler`: what the
-/// operations of the body are in the middle of a row.
+/// The accumulations of a task in which iterations of one row touch the
+/// elements of others, as in `p[i, j + 1] += a; p[i, j - 1] += b`. If each
+/// accumulation is executed for a chunk of the row before the next one, none
+/// waits for another's store. Empty where that is not allowed (the order of
+/// sums is kept, something fails or has branches) or has no benefit. `simpler`:
+/// the simplified operations of the body in the middle of a row.
 std::vector<DistributedSum> findDistributedSums(ir::TaskOp task,
                                 llvm::ArrayRef<Simpler> simpler);
 

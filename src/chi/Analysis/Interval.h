@@ -34,7 +34,7 @@ struct Interval {
   }
   /// The smallest interval that holds both.
   Interval join(const Interval &other) const;
-  /// What is in both; this one if nothing is.
+  /// The intersection; this interval if it is empty.
   Interval meet(const Interval &other) const;
   bool operator==(const Interval &other) const = default;
 };

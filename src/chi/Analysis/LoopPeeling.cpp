@@ -21,11 +21,11 @@ namespace {
 /// One operation of (variable + offset) and a constant.
 struct Candidate {
   Operation *op;
-  unsigned operand; ///< which one hangs on the variable
+  unsigned operand; ///< which one depends on the variable
   int64_t bound;    ///< the other one
 };
 
-/// What is added to the variable: a constant, or what a serial loop counts
+/// The offset from the variable: a constant, or the variable of a serial loop
 /// from a constant to a constant (the window of a stencil).
 struct Offsets {
   int64_t least, greatest;
@@ -40,17 +40,18 @@ public:
 
   /// Narrows the middle; false if there is none.
   bool findMiddle();
-  /// What all iterations, of which the middle are all now, have simpler.
+  /// The operations that are simpler in all iterations, if all of these are in
+  /// the middle now.
   SmallVector<Simpler> simplify();
   int64_t getLow() const { return low; }
   int64_t getHigh() const { return high; }
 
 private:
-  /// The variable plus what? `exact`: in the middle; else also through
-  /// operations that may turn out to be simple there.
+  /// The variable plus an offset. `exact`: in the middle; otherwise also
+  /// through operations that may turn out to be simple there.
   std::optional<Offsets> offsetsOf(Value value, bool exact);
   std::optional<Offsets> offsetsOfSum(Operation *op, bool exact);
-  /// Nothing if a sum may wrap for some iteration of the row.
+  /// Nothing if a sum may wrap in some iteration of the row.
   std::optional<Offsets> unlessWrapped(Offsets offsets, Type type) const;
   static std::optional<Candidate> candidate(Operation *op);
   /// Values of the sum from which on the operation behaves otherwise.
@@ -213,12 +214,13 @@ void LoopPeeler::moveEdges(const Candidate &c, Offsets offsets) {
     }
 }
 
-/// Records what the operation is in the middle, if it is one thing there.
+/// Records the simplified form of the operation in the middle, if it has one
+/// there.
 void LoopPeeler::simplify(const Candidate &c) {
   auto offsets = offsetsOf(c.op->getOperand(c.operand), /*exact=*/true);
   if (!offsets || !isUniform(c, *offsets))
     return;
-  int64_t value = low + offsets->least; // stands for all of the middle
+  int64_t value = low + offsets->least; // valid for all of the middle
   Value result = c.op->getResult(0);
   if (auto compare = dyn_cast<arith::CmpIOp>(c.op)) {
     APInt left(64, value, true), right(64, c.bound, true);

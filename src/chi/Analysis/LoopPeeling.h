@@ -15,9 +15,9 @@ struct Simpler {
 };
 
 /// Indices that wrap or are clamped, and conditions on the loop variable,
-/// matter at the ends of a row only: `(j - 1) % n` is `j - 1` but for j = 0.
-/// In between they may be dropped, and neighbours lie side by side. Null if
-/// that brings nothing, or where the innermost axis runs is not known.
+/// matter at the ends of a row only: `(j - 1) % n` is `j - 1` except for j = 0.
+/// In between they may be dropped, and neighbours are adjacent. Null if that
+/// has no benefit, or if the bounds of the innermost axis are not known.
 ir::PeelAttr findPeeling(ir::TaskOp task);
 
 /// The operations of the body that are simpler where the innermost variable

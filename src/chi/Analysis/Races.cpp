@@ -239,7 +239,7 @@ bool RaceFinder::storesSame(const Touch &a, const Touch &b) {
        llvm::enumerate(sample[a.iteration], sample[b.iteration]))
     if (p != q)
       different |= AxisMask(1) << k;
-  // What cannot be followed is not proved to differ.
+  // Indices that cannot be followed are not proved to differ.
   return (dependence.axesOf(x).value_or(0) & different) == 0;
 }
 

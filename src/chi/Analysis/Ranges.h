@@ -3,8 +3,8 @@
 // Intervals (abstract interpretation of integers with wrap-around, after
 // Cousot & Cousot, 1977) and, where intervals are too coarse, linear facts over
 // symbols, combined by elimination as Fourier and Motzkin do. Everything is
-// computed on demand: a question names a value and the op before which it is
-// asked, since guards and checks on the way to that op count.
+// computed on demand: a query names a value and an op, since guards and checks
+// before that op count.
 //
 //===----------------------------------------------------------------------===//
 #ifndef CHI_ANALYSIS_RANGES_H
@@ -35,7 +35,7 @@ struct Scope {
   llvm::SmallVector<Fact, 2> facts;
   /// Values that are known to differ from a constant.
   llvm::SmallVector<std::pair<mlir::Value, int64_t>, 1> unequal;
-  /// `facts` as sums that are not negative; made when first asked for.
+  /// `facts` as sums that are not negative; computed on first use.
   mutable llvm::SmallVector<Linear, 2> inequalities;
   mutable bool hasInequalities = false;
 };
@@ -57,13 +57,14 @@ inline constexpr unsigned kMaxScopes = 80;
 
 /// Answers questions about the integers of a module.
 ///
-/// Holds pointers to ops: whoever changes the module asks a new one before the
-/// next question, but for ops that are only marked (attributes).
+/// Holds pointers to ops: after a change of the module the caller makes a new
+/// one before the next query. Attributes alone may change.
 class Ranges {
 public:
   explicit Ranges(mlir::ModuleOp module);
 
-  /// Where `value` lies when control is at `at`. Full for what is no integer.
+  /// The interval of `value` when control is at `at`. Full for values that are
+  /// no integers.
   Interval intervalAt(mlir::Value value, mlir::Operation *at);
   /// `value` as a sum of symbols that equals it without wrap-around.
   Linear linearAt(mlir::Value value, mlir::Operation *at);
@@ -162,8 +163,8 @@ private:
   llvm::DenseMap<mlir::Operation *, const Scope *> scopeBefore;
   llvm::DenseMap<mlir::Block *, const Scope *> scopeOfStart;
 
-  /// Innermost last: what was computed while a loop's values were guessed
-  /// holds for that guess only.
+  /// Innermost last: a result that is computed from guesses about a loop's
+  /// values holds for those guesses only.
   llvm::SmallVector<Memo> memos;
   llvm::DenseMap<mlir::Value, Interval> guesses;
   llvm::DenseMap<Key, Linear> linears;

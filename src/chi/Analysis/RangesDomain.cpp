@@ -69,7 +69,8 @@ static Interval rangeOf(ir::KnownAttr known, Type type) {
   return full.meet({known.getLeast(), known.getGreatest()});
 }
 
-/// What every launch passes and where it runs, as far as the task says.
+/// The arguments and the domain of every launch, as far as the task's facts
+/// state them.
 static void addFacts(TaskDomain &domain, ir::TaskOp task) {
   ir::FactsAttr facts = task.getFactsAttr();
   if (!facts)
@@ -118,8 +119,7 @@ const TaskDomain &Ranges::domainOf(ir::TaskOp task) {
   return domains[task] = std::move(domain);
 }
 
-/// Of an array that gets constants alone: one of them, or the zero that it
-/// begins with.
+/// For an array that stores constants only: one of them, or its initial zero.
 Interval Ranges::heldBy(Value slot, unsigned width) {
   Interval full = Interval::full(width), known = Interval::point(0);
   auto type = cast<ir::LocalType>(slot.getType());

@@ -367,8 +367,8 @@ void Ranges::solve(Operation *loop, ValueRange inits, ValueRange args,
   for (auto [i, k] : llvm::enumerate(numbers))
     if (!isStable)
       guess[i] = Interval::full(widthOf(args[k].getType()));
-  // Once narrower: what one iteration makes of the stable guess is stable too
-  // if another iteration stays within it.
+  // Narrows once: the result of one iteration on the stable guess is stable,
+  // too, if another iteration stays within it.
   if (isStable && guess != first && rounds > 0) {
     SmallVector<Interval> wide = guess;
     iterate();

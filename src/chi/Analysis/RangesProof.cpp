@@ -288,8 +288,8 @@ bool Ranges::proveByFact(const Linear &sum, const Linear &fact, Symbol symbol,
 ArrayRef<Linear> Ranges::inequalitiesOf(const Scope &scope) {
   if (scope.hasInequalities)
     return scope.inequalities;
-  // Set first: a proof on the way to a fact must not ask for the fact. Facts
-  // are kept, so they are sought as outside of any proof.
+  // Set first: a proof of a fact must not use that fact. Facts are kept, so
+  // they are computed as outside of any proof.
   scope.hasInequalities = true;
   bool wasInWrapProof = std::exchange(inWrapProof, false);
   int stepsBefore = std::exchange(steps, kMaxSteps);
@@ -305,7 +305,8 @@ ArrayRef<Linear> Ranges::inequalitiesOf(const Scope &scope) {
     auto taken = [&](Value value) {
       return value ? linear(value, scope.parent) : Linear(0);
     };
-    // As the values stand, too: another fact may be about these very values.
+    // Also without expansion of the values: another fact may be about these
+    // very values.
     auto whole = [](Value value) {
       return value ? Linear(Symbol{value}) : Linear(0);
     };

@@ -53,7 +53,7 @@ const Scope *Ranges::scopeAt(Operation *op) {
   const Scope *scope = scopeOfBlock(block);
   for (Operation &each : *block) {
     scopeBefore[&each] = scope;
-    // What comes after a check runs only if it held.
+    // Operations after a check run only if it held.
     if (auto check = dyn_cast<ir::CheckOp>(each))
       scope = assume(scope, check.getOk(), true);
   }
@@ -97,8 +97,9 @@ const Scope *Ranges::assume(const Scope *parent, Value condition, bool truth) {
   return &scope;
 }
 
-/// If an i1 result of an scf.if is a short-circuit `and` or `or`, adds what its
-/// being `truth` says: the side that yields the other constant was not taken.
+/// If an i1 result of an scf.if is a short-circuit `and` or `or`, adds the
+/// facts that follow from its being `truth`: the side that yields the other
+/// constant was not taken.
 static void splitShortCircuit(
     scf::IfOp branch, unsigned number, bool truth,
     llvm::function_ref<void(Value condition, bool truth)> add) {
@@ -168,8 +169,8 @@ void Ranges::addComparison(Scope &scope, arith::CmpIOp compare, bool truth) {
   Predicate predicate = compare.getPredicate();
   if (!truth)
     predicate = arith::invertPredicate(predicate);
-  // What is not negative is told by its form alone: an interval could rest on
-  // a guess about a loop, and facts are kept.
+  // Only the form of a value shows that it is not negative: an interval could
+  // rest on a guess about a loop, and facts are kept.
   auto unsignedLess = [&](Value small, Value large, int64_t gap) {
     auto constant = constantOf(large);
     if (constant ? *constant < 0 : !peel(large).getDefiningOp<ir::DimOp>())
@@ -204,7 +205,7 @@ void Ranges::addUnequal(Scope &scope, Value value, int64_t constant) {
 }
 
 void Ranges::addFact(Scope &scope, Value small, Value large, int64_t gap) {
-  // Constants move into the gap; where that leaves 64 bits nothing is said.
+  // Constants move into the gap; if that overflows 64 bits there is no fact.
   if (small)
     if (auto constant = constantOf(small)) {
       if (llvm::AddOverflow(gap, *constant, gap))

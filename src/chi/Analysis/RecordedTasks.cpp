@@ -21,8 +21,8 @@ static bool isEnd(Operation &op) {
                   call.getFunction() == "chirt_kernel_end");
 }
 
-/// What stands behind `begin` in its block, up to the end. An inner tape ends
-/// first: what follows it is looked at from the outer one.
+/// The operations that follow `begin` in its block, up to the end. An inner
+/// tape ends first: what follows it belongs to the outer one.
 void RecordedTasks::addOpened(ir::RtOp begin) {
   int64_t open = 0;
   for (Operation *op = begin; op; op = op->getNextNode()) {

@@ -7,9 +7,9 @@
 
 namespace chi::analysis {
 
-/// The tasks that run while a tape is open, or that `k.grad()` goes back
-/// through: those launched by what is called between the begin of a tape and
-/// its end, from there on by what that calls.
+/// The tasks that run while a tape is open, or that `k.grad()` differentiates:
+/// those launched by functions that are called between the begin of a tape and
+/// its end, and by their callees.
 class RecordedTasks {
 public:
   explicit RecordedTasks(mlir::ModuleOp module);

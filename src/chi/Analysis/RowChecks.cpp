@@ -68,7 +68,8 @@ std::optional<uint64_t> RowStrides::ofOperation(Operation *op) {
   return std::nullopt;
 }
 
-/// Adds what a condition asks of the row; false if it is none of these.
+/// Adds the requirement of a condition for the row; false if it is of another
+/// kind.
 static bool addConditions(Value condition, ir::CheckOp check,
                           RowStrides &strides, SmallVectorImpl<RowCheck> &to) {
   if (auto both = condition.getDefiningOp<arith::AndIOp>())

@@ -16,9 +16,10 @@ struct RowCheck {
   bool counts;
 };
 
-/// What the checks of a body ask of a row (the iterations along the innermost
-/// axis). Nothing if some check is of another kind, or its index hangs on the
-/// row in another way or on what is loaded: an iteration has to look then.
+/// The conditions that the checks of a body require for a row (the iterations
+/// along the innermost axis). Nothing if some check is of another kind, or its
+/// index depends on the row in another way or on a loaded value: such a check
+/// is made in each iteration.
 std::optional<llvm::SmallVector<RowCheck>> findRowChecks(ir::TaskOp task);
 
 } // namespace chi::analysis

@@ -12,8 +12,8 @@ struct Touch {
   mutable ir::FieldAccessOpInterface op;
   unsigned iteration;
   llvm::SmallVector<Linear, 0> index;
-  /// Of a store: a number that says how its value came about, equal for equal
-  /// values in all likelihood; 0 if that is not known.
+  /// For a store: a number that identifies the computation of its value, equal
+  /// for equal values in all likelihood; 0 if it is not known.
   uint64_t valueHash = 0;
 };
 
@@ -24,8 +24,8 @@ class Sampler {
 public:
   Sampler(ir::TaskOp task, Ranges &ranges);
 
-  /// Runs an iteration and appends what it touches for certain. False if the
-  /// budget is used up.
+  /// Runs an iteration and appends the elements that it surely touches. False
+  /// if the budget is used up.
   bool run(unsigned iteration, llvm::ArrayRef<Linear> indices,
            std::vector<Touch> &touches);
 

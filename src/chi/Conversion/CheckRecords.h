@@ -13,18 +13,18 @@ namespace chi::conv {
 /// Values of a check, and axes of an iteration, that a report has room for.
 inline constexpr size_t kMaxCheckWords = 16;
 
-/// The operands of a check, by what they are for.
+/// The operands of a check, by purpose.
 struct CheckOperands {
   explicit CheckOperands(ir::CheckOp op);
 
   mlir::ValueRange values;    ///< of them, as many as there is room for
-  mlir::ValueRange message;   ///< what the message of an assertion shows
+  mlir::ValueRange message;   ///< shown in the message of an assertion
   mlir::ValueRange iteration; ///< one an axis
   mlir::ArrayAttr parts;      ///< the format of the message; may be null
 };
 
-/// Where and what a check is. In a function of a task (`isHost` false) also of
-/// which kernel, and the names of its axes.
+/// The location and kind of a check. In a function of a task (`isHost` false)
+/// also its kernel, and the names of the axes.
 Site siteOf(ir::CheckOp op, const CheckOperands &operands,
             mlir::FunctionOpInterface function, bool isHost);
 
@@ -40,11 +40,12 @@ mlir::Value wordOf(Emitter &emit, mlir::Value value, bool isUnsigned);
 /// Takes a value of a record, its place there, and whether it is unsigned.
 using TakeWord = llvm::function_ref<void(size_t, mlir::Value, bool)>;
 
-/// Hands over each of `values`, from place `from` on, up to `size` places.
+/// Passes each of `values` to `take`, from place `from` on, up to `size`
+/// places.
 void eachWord(mlir::ValueRange values, bool isUnsigned, size_t from,
               size_t size, TakeWord take);
-/// The same of a format's values; a part says whether its integers are
-/// unsigned. Leaves out what UnitTable::formatNumber does.
+/// The same for the values of a format; a part says whether its integers are
+/// unsigned. Leaves out the values that UnitTable::formatNumber leaves out.
 void eachFormatWord(mlir::ArrayAttr parts, mlir::ValueRange values, size_t from,
                     size_t size, TakeWord take);
 

@@ -6,11 +6,11 @@
 
 namespace chi::conv {
 
-/// The name of the elementary function that an operation is ("exp"), "" for
-/// what is none, or what every target has.
+/// The name of the elementary function of an operation ("exp"), "" if it is
+/// none, or one that every target has.
 llvm::StringRef elementaryName(mlir::Operation *op);
 
-/// What names of a device's own functions begin with: `chi.native.exp.f32`.
+/// The prefix of the names of a device's own functions: `chi.native.exp.f32`.
 inline constexpr llvm::StringLiteral kNativePrefix = "chi.native.";
 
 /// The operations that chi-native-math makes calls of.

@@ -10,7 +10,7 @@ namespace chi::conv {
 
 /// A builder with a place. Operations on constants fold at once; integer
 /// arithmetic on `index` never overflows (it computes addresses and iteration
-/// numbers of memory that exists) and says so.
+/// numbers of memory that exists) and has the flags for that.
 class Emitter {
 public:
   Emitter(mlir::OpBuilder &builder, mlir::Location loc)
@@ -21,9 +21,9 @@ public:
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
-  /// The module's, for passes that ask for thousands of symbols: without it
-  /// each one (Runtime.h) is found by a walk over all. Whoever hands it over
-  /// makes no symbol past it meanwhile.
+  /// The module's symbol table, for passes that look up thousands of symbols:
+  /// without it each one (Runtime.h) is found by a walk over all. While it is
+  /// in use, all symbols are made through it.
   mlir::SymbolTable *symbols = nullptr;
 
   /// The context of the builder.
@@ -100,10 +100,11 @@ public:
 };
 
 /// Keeps LLVM from unrolling a loop of few iterations before the vectoriser has
-/// seen it, and makes it do so behind: where the loop is more than one register
-/// of this target, what it adds to would stay in memory from turn to turn.
+/// seen it, and makes LLVM unroll it afterwards: where the loop is more than
+/// one register of this target, its sums would stay in memory from iteration to
+/// iteration.
 void unrollVectorised(mlir::scf::ForOp loop);
-/// Lets LLVM write all iterations one behind the other, if it knows how many.
+/// Lets LLVM fully unroll the loop, if it knows the trip count.
 void unrollWholly(mlir::scf::ForOp loop);
 /// Keeps LLVM from unrolling and vectorising a loop that runs seldom.
 void keepPlain(mlir::scf::ForOp loop);

@@ -26,8 +26,8 @@ static StringRef nameByHalves(Operation *op) {
                                             : "";
 }
 
-/// The library's name of an operation, "" for what the hardware has. `isFree`:
-/// of no strict task.
+/// The library's name of an operation, "" if the hardware has it. `isFree`: of
+/// no strict task.
 static StringRef libraryName(Operation *op, Remainders remainders,
                              bool isFree) {
   bool byBits = remainders == Remainders::bits;
@@ -80,7 +80,7 @@ public:
 
   /// The library's function for an operation or call, if there is one.
   func::FuncOp bodyOf(Operation *op) const;
-  /// A cold side as a function of its own, made once for a module.
+  /// Outlines a cold side to a function, made once for a module.
   func::FuncOp coldFunction(Region &side, ArrayRef<Value> captured,
                             StringRef name);
 
@@ -89,7 +89,7 @@ private:
 
   Remainders remainders;
   bool halves;
-  /// Of no strict task: a device may do them as it can.
+  /// Not in a strict task: a device may compute them its own way.
   llvm::SmallPtrSet<Operation *, 8> free;
   ModuleOp module;
   llvm::StringMap<func::FuncOp> functions;
@@ -110,8 +110,8 @@ private:
   void clone(Operation &op);
   /// The operations of a region but the last; returns what that one yields.
   SmallVector<Value> cloneRegion(Region &region);
-  /// The cold side becomes a call: of scalars, which LLVM's vectoriser knows
-  /// how to widen, or behind a test whether any lane needs it.
+  /// The cold side becomes a call: of scalars, which LLVM's vectoriser can
+  /// widen, or after a test whether any lane needs it.
   void cloneRareBranch(scf::IfOp branch, Region &side, StringRef name);
   Value callForLanes(OpBuilder &outside, func::FuncOp cold, Value isCold,
                      ValueRange arguments, Value near);
@@ -156,7 +156,7 @@ func::FuncOp Expansion::coldFunction(Region &side, ArrayRef<Value> captured,
   return function;
 }
 
-/// What a side needs from outside, but constants.
+/// The values that a side uses from outside, except constants.
 static SmallVector<Value> capturedBy(Region &side) {
   llvm::SetVector<Value> above;
   getUsedValuesDefinedAbove(side, above);

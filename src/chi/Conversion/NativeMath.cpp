@@ -62,7 +62,7 @@ static Functions reachedByTasks(ModuleOp module, bool areStrict) {
   return reached;
 }
 
-/// Of one number; half precision goes by f32.
+/// For one number; half precision is computed in f32.
 static bool isOfNumbers(Operation *op) {
   Type type = op->getResult(0).getType();
   return type.isF16() || type.isF32() || type.isF64();

@@ -18,7 +18,7 @@ enum class Remainders {
   bits       ///< by integers: a device may have neither
 };
 
-/// What the pipelines below need to know.
+/// Options of the pipelines below.
 struct LoweringOptions {
   /// `--float=fast`: rewrite float arithmetic of tasks that are not strict.
   bool fastMath = true;

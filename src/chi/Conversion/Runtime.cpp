@@ -16,7 +16,7 @@ static ModuleOp moduleOf(Emitter &emit) {
   return op->getParentOfType<ModuleOp>();
 }
 
-/// What the module has under a name; by the table of it, if there is one.
+/// The symbol of the module with a name; by its symbol table, if there is one.
 static Operation *find(Emitter &emit, StringRef name) {
   return emit.symbols ? emit.symbols->lookup(name)
                       : moduleOf(emit).lookupSymbol(name);
@@ -28,7 +28,7 @@ static void note(Emitter &emit, Operation *symbol) {
     emit.symbols->insert(symbol);
 }
 
-/// Symbols stand at the start of the module.
+/// Symbols are at the start of the module.
 static void moveToModule(Emitter &emit) {
   emit.builder.setInsertionPointToStart(moduleOf(emit).getBody());
 }
@@ -86,7 +86,7 @@ Value chi::conv::loadRuntimeFlag(Emitter &emit, StringRef name) {
 // Constants
 //===----------------------------------------------------------------------===//
 
-/// A name made of the content, so that equal constants meet.
+/// A name made from the content, so that equal constants are shared.
 static std::string contentName(StringRef prefix, StringRef content) {
   return (prefix + llvm::utohexstr(llvm::xxh3_64bits(content), true)).str();
 }

@@ -15,7 +15,7 @@ mlir::Value loadRuntimeVariable(Emitter &emit, llvm::StringRef name);
 /// Whether an `int32_t` of the run time is not zero (`chirt_failed`).
 mlir::Value loadRuntimeFlag(Emitter &emit, llvm::StringRef name);
 
-/// The address of `text`, with a NUL behind it. One copy a module.
+/// The address of `text`, NUL-terminated. One copy a module.
 mlir::Value textConstant(Emitter &emit, llvm::StringRef text);
 /// The symbol of that text, made in the module at its first use.
 mlir::FlatSymbolRefAttr textSymbol(Emitter &emit, llvm::StringRef text);
@@ -33,7 +33,7 @@ mlir::LLVM::GlobalOp structConstant(Emitter &emit, llvm::StringRef name,
                                     mlir::Type type,
                                     llvm::ArrayRef<mlir::Attribute> members);
 
-/// Where an operation stands in the source, as a `chirt_site` has it.
+/// The source location of an operation, in the form of a `chirt_site`.
 struct SourcePlace {
   llvm::StringRef file = "";
   int32_t line = 0, column = 0, endColumn = 0;
@@ -41,7 +41,7 @@ struct SourcePlace {
 /// Innermost place of the user's text: of a call chain, the callee's.
 SourcePlace placeOf(mlir::Location loc);
 
-/// What a `chirt_site` says (chirt.h).
+/// The members of a `chirt_site` (chirt.h).
 struct Site {
   SourcePlace place;
   int32_t kind = 0; ///< chirt_site_kind

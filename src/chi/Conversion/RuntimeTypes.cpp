@@ -9,7 +9,7 @@ using namespace chi;
 using namespace chi::conv;
 
 namespace {
-/// A member of a C struct: what it holds, how often, and where it lies.
+/// A member of a C struct: its type, its count, and its offset.
 struct Member {
   enum Kind : uint8_t { I32, I64, F64, Pointer } kind;
   size_t count; ///< of an array, else 0
@@ -33,8 +33,8 @@ template <class T> static constexpr Member::Kind kindOf() {
   }
 }
 
-/// Whether the members, one behind the other with natural alignment, are the
-/// struct: none is missing or out of place.
+/// Whether the members, in order and with natural alignment, are the struct:
+/// none is missing or out of place.
 template <size_t N>
 static constexpr bool isWhole(const Member (&members)[N], size_t bytes) {
   auto align = [](size_t at, size_t to) { return (at + to - 1) / to * to; };

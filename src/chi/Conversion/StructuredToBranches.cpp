@@ -1,8 +1,8 @@
 //===- StructuredToBranches.cpp - Structured control flow as branches -----===//
 // MLIR's own pass lowers the operations of a block from its front. Each splits
-// the block behind itself, which moves all that follows: n conditions in a row
-// move n² operations. From the back each split moves what lies between two of
-// them. docs/design/0063.
+// the block after itself, which moves all that follows: n conditions in a row
+// move n² operations. From the back each split moves only the operations
+// between two of them. docs/design/0063.
 #include "chi/Conversion/Passes.h"
 
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
@@ -44,7 +44,7 @@ struct StructuredToBranchesPass
   void runOnOperation() override {
     PatternApplicator applicator(patterns);
     applicator.applyDefaultCostModel();
-    // Nobody listens: a split of a block is one splice.
+    // No listener: a split of a block is one splice.
     PatternRewriter rewriter(&getContext());
     SmallVector<Operation *> found;
     // Some become others: a `parallel` a nest of `for`.

@@ -1,7 +1,7 @@
 //===- Tables.cpp - Arrays of constants are made once ---------------------===//
-// An array that an iteration makes of constants, and never changes, is the same
-// for all iterations: it is a constant of the module, not memory that each of
-// them fills.
+// An array that an iteration fills with constants, and never changes, is the
+// same for all iterations: it becomes a constant of the module instead of
+// memory that each of them fills.
 #include "chi/Conversion/Runtime.h"
 #include "chi/Conversion/ValueOps.h"
 #include "mlir/IR/Matchers.h"
@@ -24,7 +24,7 @@ static std::optional<int64_t> entryOf(ir::SetOp set) {
   return entry;
 }
 
-/// What `local` holds whenever it is read; null if that is not known.
+/// The content of `local` whenever it is read; null if that is not known.
 static DenseElementsAttr contentOf(ir::LocalOp local) {
   ir::LocalType type = local.getSlot().getType();
   Type scalar = type.getScalar();
@@ -59,8 +59,8 @@ static DenseElementsAttr contentOf(ir::LocalOp local) {
   return DenseElementsAttr::get(shape, content);
 }
 
-/// The most iterations, and the most operations of all of them, that are worth
-/// to be written one behind the other.
+/// The largest trip count, and the largest number of operations in all
+/// iterations, for which full unrolling has a benefit.
 static constexpr int64_t kMaxIterations = 16, kMaxOperations = 4096;
 
 bool chi::conv::isShortLookup(ir::TaskOp task, int64_t iterations) {

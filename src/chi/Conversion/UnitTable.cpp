@@ -11,7 +11,7 @@ static constexpr llvm::StringLiteral kUnit = "chi.unit";
 static constexpr llvm::StringLiteral kSites = "chi.sites";
 static constexpr llvm::StringLiteral kFormats = "chi.formats";
 
-/// The number of what is there already, or the next one.
+/// The number of an existing entry, or the next one.
 static int32_t numberOf(llvm::MapVector<Attribute, int32_t> &known,
                         Attribute members) {
   return known.insert({members, int32_t(known.size())}).first->second;
@@ -114,7 +114,7 @@ Value UnitTable::address(Emitter &emit) {
                                    (kUnit + suffix).str());
 }
 
-/// An array of what has been numbered; null if that is nothing.
+/// An array of the numbered entries; null if there are none.
 static Attribute makeArray(OpBuilder &builder, StringRef name, Type element,
                            const llvm::MapVector<Attribute, int32_t> &items) {
   if (items.empty())

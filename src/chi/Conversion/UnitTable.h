@@ -7,22 +7,22 @@
 
 namespace chi::conv {
 
-/// Gathers the sites and formats of a module's tasks, in the order in which
-/// they are asked for, and makes a `chirt_unit` of them.
+/// Collects the sites and formats of a module's tasks, in the order of the
+/// requests, and makes a `chirt_unit` of them.
 class UnitTable {
 public:
-  /// `suffix` tells several tables of a module apart.
+  /// `suffix` distinguishes several tables of a module.
   explicit UnitTable(llvm::StringRef suffix = "") : suffix(suffix) {}
 
   /// The number of a site; equal ones have one.
   int32_t siteNumber(Emitter &emit, const Site &site);
   /// The number of a format. Of values that take more than `mostWords` words,
-  /// those that fit are told, then "…".
+  /// those that fit are printed, then "…".
   int32_t formatNumber(Emitter &emit, mlir::ArrayAttr parts,
                        mlir::ValueRange values, size_t mostWords);
   /// The address of the table.
   mlir::Value address(Emitter &emit);
-  /// Makes the table, if anyone asked for it or for a number in it.
+  /// Makes the table, if it or a number in it was requested.
   void finish(mlir::ModuleOp module);
 
 private:

@@ -73,7 +73,8 @@ static Value neutralFloat(Emitter &emit, ir::AccumKind kind, Type type) {
   case ir::AccumKind::minu:
   case ir::AccumKind::max:
   case ir::AccumKind::maxu:
-    // An infinity would stand where a start of NaN meets nothing but NaN.
+    // Otherwise a start of NaN that is combined with NaN only would give an
+    // infinity.
     return constant(APFloat::getQNaN(semantics));
   default:
     return constant(APFloat::getZero(semantics, /*Negative=*/true));
@@ -211,8 +212,8 @@ static Value integerPower(Emitter &emit, ir::IPowOp op) {
   return loop.getResult(0);
 }
 
-/// What stands in for the library's: C's fmod, whose rest has the sign of the
-/// dividend, and the divisor added if that is the other one.
+/// Replaces the library's function: C's fmod, whose remainder has the sign of
+/// the dividend, plus the divisor if the signs differ.
 static Value floatModulo(Emitter &emit, ir::FFloorModOp op) {
   OpBuilder &b = emit.builder;
   Value y = op.getRhs();
@@ -234,7 +235,7 @@ static Value floatModulo(Emitter &emit, ir::FFloorModOp op) {
                                   y);
 }
 
-/// What stands in for the library's: scaled by the larger side, so that squares
+/// Replaces the library's function: scaled by the larger side, so that squares
 /// neither overflow nor vanish.
 static Value hypotenuse(Emitter &emit, ir::HypotOp op) {
   OpBuilder &b = emit.builder;

@@ -16,14 +16,14 @@ mlir::MemRefType bufferType(ir::LocalType type);
 /// That of a local that has been lowered.
 mlir::Value bufferOf(Emitter &emit, mlir::Value slot);
 
-/// Few iterations that look up constants: written one behind the other they
-/// have nothing to look up, and what hangs on it is constant, too.
+/// For few iterations that look up constants: unrolled they need no look-up,
+/// and what depends on the result is constant, too.
 bool isShortLookup(ir::TaskOp task, int64_t iterations);
 /// Makes an array that holds the same constants whenever it is read a constant
 /// of the module (Tables.cpp). False, and nothing is done, if it is another
 /// one.
 bool lowerTable(Emitter &emit, ir::LocalOp local);
-/// Is it what such an array became, which nobody fills?
+/// Is it the constant of such an array, which needs no initialisation?
 bool isTable(mlir::Value buffer);
 
 /// `a kind b` on scalars in registers.
@@ -32,15 +32,15 @@ mlir::Value combine(Emitter &emit, ir::AccumKind kind, mlir::Value a,
 /// The value that `combine` leaves the other operand with.
 mlir::Value neutral(Emitter &emit, ir::AccumKind kind, mlir::Type type);
 
-/// What `--float=fast` allows: NaN and infinity keep their meaning.
+/// The flags of `--float=fast`: NaN and infinity keep their meaning.
 inline constexpr auto kFastFlags =
     mlir::arith::FastMathFlags::reassoc | mlir::arith::FastMathFlags::contract |
     mlir::arith::FastMathFlags::arcp | mlir::arith::FastMathFlags::afn |
     mlir::arith::FastMathFlags::nsz;
 
-/// Of them what an operation with a result of this type gets. A reciprocal
-/// rounded to f16 is too coarse to divide by: the quotient may differ in more
-/// than its last bit.
+/// Those of the flags that an operation with a result of this type gets. A
+/// reciprocal rounded to f16 is too coarse for a division: the quotient may
+/// differ in more than its last bit.
 inline mlir::arith::FastMathFlags fastFlagsFor(mlir::Type type) {
   bool isHalf = mlir::getElementTypeOrSelf(type).isF16();
   return isHalf ? kFastFlags & ~mlir::arith::FastMathFlags::arcp : kFastFlags;

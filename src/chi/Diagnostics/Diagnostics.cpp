@@ -25,7 +25,7 @@ void DiagnosticEngine::discardSince(size_t mark) {
     diagnostics.erase(diagnostics.begin() + mark, diagnostics.end());
 }
 
-/// Where a diagnostic stands in the order of the text. One without a place
+/// The position of a diagnostic in the order of the text. One without a place
 /// comes last: its file is the largest number.
 static auto placeOf(const Diagnostic &d) {
   return std::make_tuple(d.range.file, d.range.begin, d.range.end);

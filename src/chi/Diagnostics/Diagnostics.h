@@ -41,7 +41,7 @@ struct FixIt {
   std::string text;
 };
 
-/// A note where another party of a problem stands.
+/// A note at another location of a problem.
 struct DiagnosticNote {
   SourceRange range; ///< may be invalid: a note without a place
   std::string message;
@@ -117,9 +117,9 @@ public:
   virtual void consume(const Diagnostic &diagnostic) = 0;
 };
 
-/// The one way by which a compilation speaks to the user. Keeps what was
-/// reported, sorts it by file and position in `flush`, and drops repeats of
-/// one code at one range (a generic function checked several times).
+/// All diagnostics of a compilation. Keeps the reports, sorts them by file and
+/// position in `flush`, and drops repeats of one code at one range (a generic
+/// function checked several times).
 class DiagnosticEngine {
 public:
   /// Creates a diagnostic of `kind` at `range`. The number of arguments is
@@ -139,7 +139,8 @@ public:
     return DiagnosticBuilder(*this, std::move(d));
   }
 
-  /// Sends what was gathered, in the order of the text, and forgets it.
+  /// Sends the collected diagnostics, in the order of the text, and clears
+  /// them.
   void flush(DiagnosticConsumer &consumer);
 
   /// Whether an error was reported, also one that `flush` has sent.

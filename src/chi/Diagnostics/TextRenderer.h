@@ -14,7 +14,7 @@ namespace chi {
 ///           ^^^^
 ///
 /// followed by its notes and fix-its. Tabs, wide characters and long lines
-/// are laid out so that the carets stand under the range.
+/// are laid out so that the carets are under the range.
 class TextRenderer : public DiagnosticConsumer {
 public:
   /// With `color`, escape codes mark severity and carets. `out` and `sources`

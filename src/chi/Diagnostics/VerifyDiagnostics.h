@@ -7,7 +7,7 @@
 
 namespace chi {
 
-/// Compares what is reported with comments in the text:
+/// Compares the diagnostics with comments in the text:
 ///
 ///   n = norm(a, b)
 ///   #   ^^^^ error[E0203]: `norm` takes 1 argument(s)
@@ -15,8 +15,8 @@ namespace chi {
 /// The carets are the exact range on the last line above that is not such a
 /// comment (of a longer range: its part on that line). A `#` directly before
 /// a caret counts as a caret, so that a range can begin in column 1. The text
-/// must occur in the message; `note:` lines ask for notes, which may
-/// otherwise go unmentioned.
+/// must occur in the message; `note:` lines require notes, which may otherwise
+/// be left out.
 class DiagnosticVerifier : public DiagnosticConsumer {
 public:
   /// Reads the expectations of all files that `sources` holds by then when

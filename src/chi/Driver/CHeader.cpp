@@ -103,7 +103,7 @@ namespace {
 class FunctionHeader {
 public:
   explicit FunctionHeader(const sema::Function &from) {
-    // What the program names comes before what is named after it.
+    // The program's names come before names that are derived from them.
     std::vector<std::string> ids;
     for (const sema::Variable *parameter : from.params) {
       std::string id = identifier(parameter->name);
@@ -183,7 +183,7 @@ typedef struct chi_array {
 
 )";
 
-/// Kernels of which there is no instance: nothing says their types.
+/// Kernels without an instance: their types are unknown.
 static std::vector<std::string> genericKernels(const sema::Program &program,
                                                const ast::Module &module) {
   std::vector<std::string> names;
@@ -236,7 +236,7 @@ std::string chi::driver::symbolPrefix(const std::string &name) {
 }
 
 namespace {
-/// Sorts out what is for C.
+/// Selects the declarations that C can use.
 class LibraryHeader {
 public:
   LibraryHeader(const sema::Program &program, const ast::Module &module,

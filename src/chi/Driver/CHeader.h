@@ -10,8 +10,8 @@
 
 namespace chi::driver {
 
-/// What the names of a library's functions begin with: "chi_blur_". Several
-/// libraries go into one program.
+/// The prefix of the names of a library's functions: "chi_blur_". Several
+/// libraries can be linked into one program.
 std::string symbolPrefix(const std::string &name);
 
 struct CHeader {

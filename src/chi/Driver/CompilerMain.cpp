@@ -142,8 +142,8 @@ static int runCommandLine(int argc, const char *const *argv, DriverEnv &env) {
   return ExitWorld;
 }
 
-/// Flushes what was printed. A status that says so where that was not possible
-/// (a full disk), and a word on stderr. LLVM would end the process otherwise.
+/// Flushes the output. If that fails (a full disk), reports it on stderr and
+/// returns a status for it. LLVM would end the process otherwise.
 static int finishOutput(int status) {
   llvm::outs().flush();
   llvm::errs().clear_error();

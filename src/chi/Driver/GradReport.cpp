@@ -17,7 +17,7 @@ using namespace chi;
 using namespace chi::driver;
 
 namespace {
-/// What a task does, each operation counted once.
+/// The operations of a task, each counted once.
 struct Work {
   int64_t operations = 0; ///< of floats
   int64_t bytes = 0;      ///< read and written
@@ -58,7 +58,7 @@ private:
   SmallVector<ir::TaskOp> sums;
   ir::TaskOp recorder;
   llvm::raw_ostream &out;
-  llvm::StringSet<> told; ///< components and unrolled loops say the same
+  llvm::StringSet<> told; ///< components and unrolled loops repeat it
 };
 } // namespace
 
@@ -113,7 +113,8 @@ static std::string countOperations(const Work &work) {
       .str();
 }
 
-/// What an adjoint does, with the sums before it, beside its primal.
+/// The operations of an adjoint, with the sums before it, next to those of its
+/// primal.
 static void writeAdjointCost(const Work &before, ir::TaskOp adjoint,
                              ArrayRef<ir::TaskOp> sums,
                              llvm::raw_ostream &out) {
@@ -227,8 +228,8 @@ bool TaskReport::isMadeAgain(unsigned captured) {
   return adjoint.writes(captured);
 }
 
-/// Of a task that goes over axes by itself: does it load the same by the other
-/// of two axes that were exchanged?
+/// For a task with axes of its own: does it load the same by the other of two
+/// exchanged axes?
 bool TaskReport::loadsTurnedRound(Access access) {
   auto captured = capturedBy(access);
   return captured && adjoint->hasAttr(ir::kDomainAxesAttr) &&
@@ -242,7 +243,7 @@ bool TaskReport::loadsTurnedRound(Access access) {
              .wasInterrupted();
 }
 
-/// What the adjoint wants of the value that was read.
+/// How the adjoint uses the value that was read.
 std::string TaskReport::needOf(Access access) {
   auto captured = capturedBy(access);
   if (captured && isMadeAgain(*captured))
@@ -258,7 +259,7 @@ std::string TaskReport::needOf(Access access) {
       .str();
 }
 
-/// Does an index hang on what the task loads, or on a loop in it?
+/// Does an index depend on a value that the task loads, or on a loop in it?
 static StringRef originOf(ir::AccumOp accum) {
   SmallVector<Value> open(accum.getIndices());
   llvm::DenseSet<Value> seen;
@@ -308,7 +309,7 @@ std::string TaskReport::reasonOf(ir::AccumOp accum) {
       .str();
 }
 
-/// Where an adjoint task goes over axes by itself, one addition stands for all
+/// Where an adjoint task has axes of its own, one addition represents all
 /// accesses to the element.
 TaskReport::Access TaskReport::findSum(Access access) {
   Access found;
@@ -356,7 +357,7 @@ bool TaskReport::isPassive(Access access) {
   return captured && !isTouched;
 }
 
-/// How the adjoint of a field gets what an access gives it.
+/// How the adjoint of a field receives the contribution of an access.
 std::string TaskReport::additionOf(Access access) {
   if (isPassive(access))
     return "no adjoint: it depends on no field with a gradient, or no stored "
@@ -411,7 +412,7 @@ void TaskReport::writeAccess(Access access) {
 // The program
 //===----------------------------------------------------------------------===//
 
-/// The tasks before an adjoint that chi-gather-sums made of it.
+/// The tasks that chi-gather-sums split off an adjoint.
 static SmallVector<ir::TaskOp> sumsOf(ir::TaskOp adjoint,
                                       SymbolTable &symbols) {
   SmallVector<ir::TaskOp> sums;

@@ -6,10 +6,10 @@
 
 namespace chi::driver {
 
-/// Writes, for each task that has an adjoint, what the adjoint costs, and for
-/// each access to floats whether the adjoint needs what it read, and how the
-/// adjoint of what was read is added up. The module is at stage `optimised`.
-/// False if no task has an adjoint.
+/// Writes, for each task that has an adjoint, the cost of the adjoint, and for
+/// each access to floats whether the adjoint needs the value, and how the
+/// adjoint of that value is summed. The module is at stage `optimised`. False
+/// if no task has an adjoint.
 bool writeGradReport(mlir::ModuleOp module, llvm::raw_ostream &out);
 
 } // namespace chi::driver

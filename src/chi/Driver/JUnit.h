@@ -8,11 +8,11 @@
 
 namespace chi::driver {
 
-/// Gathers the outcomes of tests and writes them in the XML form that JUnit
-/// introduced and that services for continuous integration read.
+/// Collects the outcomes of tests and writes them in the XML form of JUnit,
+/// which services for continuous integration read.
 class JUnitReport {
 public:
-  /// What follows belongs to this file.
+  /// The following outcomes belong to this file.
   void beginFile(llvm::StringRef name);
   /// `message`: why it failed; "" if it did not.
   void addTest(llvm::StringRef name, double seconds, bool isPassed,
@@ -24,7 +24,7 @@ public:
   unsigned numPassed() const { return count(Outcome::Passed); }
   /// The number of failed tests of all files.
   unsigned numFailed() const { return count(Outcome::Failed); }
-  /// Failures of the file at hand.
+  /// Failures of the current file.
   bool hasFailures() const;
   /// The report as XML.
   std::string text() const;

@@ -1,6 +1,6 @@
 //===- Params.cpp - The program's own command line ------------------------===//
-// Read by what the run time reads it with (chirt/params), before anything is
-// compiled.
+// The run time's own functions (chirt/params) parse the arguments, before
+// anything is compiled.
 //===----------------------------------------------------------------------===//
 #include "chi/Params/Params.h"
 #include "chi/Driver/Compile/Frontend.h"
@@ -10,7 +10,7 @@ using namespace chi;
 using namespace chi::driver;
 
 namespace {
-/// What the declarations say, in the form that is shared with the run time.
+/// The declarations, in the form that is shared with the run time.
 struct Facts {
   explicit Facts(llvm::ArrayRef<sema::ParamSummary> summaries) {
     for (const sema::ParamSummary &param : summaries)

@@ -16,7 +16,7 @@ using pipeline::Stage;
 
 //===--- Keeping the library ----------------------------------------------===//
 
-/// What the cache has to compare before it takes the library again.
+/// The data that the cache compares before it reuses the library.
 static launch::CompilationRecord recordOf(const Frontend &frontend,
                                           const sema::Program &program,
                                           const DriverEnv &env) {
@@ -78,7 +78,7 @@ static void keepProgram(llvm::ArrayRef<std::string> objects,
                            options.programArgs, record, *library, warnings);
     if (result.library.isOpen())
       env.host.clock->mark("stored in the cache");
-    else // no cache, a full disk: this run goes on without
+    else // no cache, a full disk: this run continues without it
       result.library = openCopy(folder, *library, env);
     result.status = result.library.isOpen() ? -1 : ExitWorld;
   }
@@ -94,7 +94,7 @@ static sema::Options semaOptionsForRun(const launch::RunOptions &options) {
   return sema;
 }
 
-/// Prints `chic run FILE --help`: first what the program itself has.
+/// Prints `chic run FILE --help`: the program's own part first.
 static int printRunHelp(const launch::RunOptions &options, Frontend &frontend,
                         DriverEnv &env) {
   CLI::App app("Compile a program, or load it from the cache, and run it",

@@ -38,7 +38,7 @@ chi::format::formatSource(SourceFiles &sources, uint32_t file,
   auto tree = treeOf(sources, file, diags);
   if (!tree)
     return std::nullopt;
-  DiagnosticEngine known; // the text parses; there is nothing new to say
+  DiagnosticEngine known; // the text parses; there is nothing new to report
   std::string formatted =
       print(sources.text(file), parse::tokenize(sources, file, known));
 

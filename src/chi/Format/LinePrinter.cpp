@@ -78,8 +78,8 @@ void LinePrinter::printComment(const Token &token, bool ownLine) {
   write(body);
 }
 
-/// Begins the next physical line of a statement: what was lined up with a
-/// bracket stays lined up, the rest moves with the statement.
+/// Begins the next physical line of a statement: text that was aligned with a
+/// bracket stays aligned, other text moves with the statement.
 void LinePrinter::continueLine(const Token &token) {
   while (!out.empty() && out.back() == ' ')
     out.pop_back();
@@ -106,7 +106,7 @@ static bool isWordOperand(StringRef word) {
   return word == "None" || word == "True" || word == "False" || word == "...";
 }
 
-/// Whether `+ - * ** ~` stands before its operand only.
+/// Whether `+ - * ** ~` is a prefix operator here.
 bool LinePrinter::isUnary(const Token &token) const {
   StringRef op = textOf(token);
   bool canBe = llvm::StringSwitch<bool>(op)
@@ -136,8 +136,8 @@ bool LinePrinter::isTight(const Token &op) const {
   StringRef spelling = textOf(op);
   if (spelling == "**")
     return true;
-  // Asked twice: before the operator is printed and, by then `previous`,
-  // behind it.
+  // Called twice: before the operator is printed and, when it is `previous`,
+  // after it.
   bool isFraction = spelling == "/" && op.begin > 0 &&
                     llvm::isDigit(text[op.begin - 1]) &&
                     op.end < text.size() && llvm::isDigit(text[op.end]) &&
@@ -156,7 +156,7 @@ bool LinePrinter::isTight(const Token &op) const {
          !isBlank(op.end);
 }
 
-/// Whether a space stands before an operator.
+/// Whether a space precedes an operator.
 bool LinePrinter::isSpacedOperator(const Token &token) const {
   StringRef op = textOf(token);
   if (op == ".")
@@ -174,7 +174,7 @@ bool LinePrinter::isSpacedOperator(const Token &token) const {
   return !isTight(token);
 }
 
-/// Whether `previous` wants a space behind it.
+/// Whether `previous` requires a space after it.
 bool LinePrinter::isSpacedAfter(const Token &token) const {
   StringRef before = textOf(*previous);
   switch (previous->tokenClass) {
@@ -240,7 +240,7 @@ void LinePrinter::open(const Token &token) {
   brackets.push_back(bracket);
 }
 
-/// Remembers what the spaces of the next tokens depend on.
+/// Records the state that the spaces of the next tokens depend on.
 void LinePrinter::noteState(const Token &token) {
   previousIsUnary =
       token.tokenClass == TokenClass::Operator && isUnary(token);

@@ -20,8 +20,8 @@ private:
   struct Bracket {
     char open;
     bool isSubscript = false, isParameters = false;
-    bool isAnnotated = false; // the parameter at hand has a type
-    unsigned oldColumn = 0, newColumn = 0; // right behind the bracket
+    bool isAnnotated = false;              // the current parameter has a type
+    unsigned oldColumn = 0, newColumn = 0; // right after the bracket
   };
 
   void printToken(const parse::Token &token);

@@ -20,8 +20,8 @@ struct Line {
 /// The column of an offset, a tab counting four.
 unsigned columnOf(llvm::StringRef text, uint32_t offset);
 
-/// Cuts the tokens of a file into lines, gives comments the block that they
-/// belong to and decides how many blank lines stand where. `tokens` must
+/// Splits the tokens of a file into lines, assigns comments to the block that
+/// they belong to and decides how many blank lines go where. `tokens` must
 /// outlive the lines.
 std::vector<Line> collectLines(llvm::StringRef text,
                                llvm::ArrayRef<parse::Token> tokens);

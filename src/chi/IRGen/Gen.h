@@ -214,7 +214,7 @@ private:
   };
   Target genTarget(const sema::Place &place);
   ProgramValue readTarget(const sema::Place &place, const Target &target);
-  /// `isAdded`: it is the sum of what stands there and a value.
+  /// `isAdded`: the value is the sum of the old value and another one.
   void writeTarget(const sema::Place &place, const Target &target,
                    const ProgramValue &value, bool isAdded = false);
   Access genAccess(const sema::Expr *field,
@@ -243,7 +243,7 @@ private:
   // Differentiation (GenTape.cpp).
   void genTape(const sema::TapeStmt &stmt);
   mlir::Value tapeFlags(const sema::TapeStmt &stmt);
-  /// Ends the tapes that stand open, but for the outer `keep`.
+  /// Ends the open tapes, except for the outer `keep`.
   void endTapes(unsigned keep);
   void beginKept(llvm::StringRef kernel);
   // Calls with an adjoint of their own (GenCallAdjoint.cpp).
@@ -344,7 +344,7 @@ private:
   llvm::SmallVector<mlir::Value> resultSlots;
   /// Slots of this host function that own what they hold.
   llvm::SmallVector<mlir::Value> ownedHandles;
-  /// Owned handles of the statement at hand.
+  /// Owned handles of the current statement.
   llvm::SmallVector<mlir::Value> temporaries;
   /// An enclosing loop.
   struct Loop {

@@ -85,7 +85,7 @@ void FunctionGen::beginEntry(const sema::CallExpr &expr,
      {constInt(i32, number - module.callAdjoints.begin())});
 }
 
-/// An argument of the call that is at hand, no tuple; `next` is its first word.
+/// An argument of the current call, no tuple; `next` is its first word.
 ProgramValue FunctionGen::givenArgument(sema::TypeRef type, int64_t &next) {
   Type i64 = b.getI64Type();
   if (type->isField())

@@ -391,7 +391,7 @@ Index FunctionGen::pathIndex(sema::TypeRef type, ArrayRef<sema::Expr *> path,
     result = affine(result, extent, number);
     ++axis;
   }
-  // What is left of the axes: a row of a mat, an element of an array.
+  // The remaining axes: a row of a mat, an element of an array.
   int64_t rest = 1;
   for (; axis < inside->shape.size(); ++axis)
     rest *= inside->shape[axis];

@@ -1,8 +1,8 @@
-//===- GenHandle.cpp - Who owns a field or a str --------------------------===//
-// Note [Owned handles]: a field is freed when the last reference to it goes,
-// and so is a str; both are handles. In host code references are counted;
-// kernels and what they call borrow the fields of their callers, and count
-// nothing. (A str in a kernel is a number: Note [Texts by number].)
+//===- GenHandle.cpp - Ownership of fields and strs -----------------------===//
+// Note [Owned handles]: a field is freed with the last reference to it, and so
+// is a str; both are handles. In host code references are counted; kernels and
+// functions that they call borrow the fields of their callers and do not count
+// references. (A str in a kernel is a number: Note [Texts by number].)
 //
 // - A slot of a host function and a global own each handle that they hold, also
 //   as a member of a tuple. `own` gives them a reference before the store, and

@@ -1,7 +1,7 @@
 //===- GenInstrument.cpp - --check=nan and --check=overflow ---------------===//
 // Checks are put here: later stages know neither which integers have a sign
-// nor which operations the user wrote. What those of floats ask, and what
-// becomes of accumulations, is the pass chi-instrument-nan's.
+// nor which operations the user wrote. The pass chi-instrument-nan writes the
+// conditions of floats and the checks of accumulations.
 
 #include "chi/Dialect/Chi/UpdateLoop.h"
 #include "chi/IRGen/Gen.h"
@@ -34,8 +34,8 @@ mlir::Value FunctionGen::instrument(mlir::Value result, StringRef what,
                                     ArrayRef<mlir::Value> operands) {
   if (!instrumentsNaN(result.getType()))
     return result;
-  // chi-instrument-nan has the whole rule; this much is never wrong, and
-  // nothing but it can be folded away.
+  // chi-instrument-nan has the whole rule; this part is always right, and folds
+  // exactly the checks that can be folded.
   SmallVector<mlir::Value> values(operands);
   values.push_back(result);
   check(here, ir::CheckKind::nan, isFinite(b, here, result), values, what);
@@ -151,8 +151,8 @@ void FunctionGen::instrumentPower(mlir::Value base, mlir::Value exponent) {
   check(here, ir::CheckKind::overflow, ok, {base, exponent}, "**");
 }
 
-/// Makes an accumulation of integers tell what it added to. Those of floats are
-/// left to chi-instrument-nan.
+/// Makes an accumulation of integers check its old value, too. Those of floats
+/// are left to chi-instrument-nan.
 void FunctionGen::instrumentAccum(ir::AccumOp accum, sema::TypeRef scalar) {
   bool isSum = accum.getKind() == ir::AccumKind::add;
   if (!module.options.instrumentOverflow || !instrumentsOverflow(scalar) ||
@@ -160,7 +160,7 @@ void FunctionGen::instrumentAccum(ir::AccumOp accum, sema::TypeRef scalar) {
     return;
   mlir::Value value = accum.getValue();
   auto combine = [&](OpBuilder &b, mlir::Value old) -> mlir::Value {
-    // Nobody asks what an atomic sum gives.
+    // The result of an atomic sum is not used.
     return isSum ? mlir::Value()
                  : arith::MulIOp::create(b, here, old, value).getResult();
   };

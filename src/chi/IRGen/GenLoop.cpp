@@ -188,8 +188,8 @@ void FunctionGen::genNest(const sema::ForStmt &stmt, unsigned axis,
 }
 
 /// Bodies one after the other. Where one of them has a `break` or `continue`,
-/// each stands in a loop of one iteration, and a flag tells that the rest is
-/// left out.
+/// each is put into a loop of one iteration, and a flag makes the program skip
+/// the rest.
 void FunctionGen::genUnrolled(const sema::UnrolledStmt &stmt) {
   ExitFinder exits;
   for (const sema::Body &body : stmt.bodies)

@@ -267,7 +267,7 @@ bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
   using namespace sema;
   if (--budget < 0 || livesInMemory(expr->type))
     return false;
-  // What stops the program must not be done in vain.
+  // What may stop the program must not be evaluated needlessly.
   sema::TypeRef scalar = expr->type->scalar();
   if (module.options.instrumentNaN && scalar && scalar->isFloat() &&
       expr->kind != ExprKind::Literal && expr->kind != ExprKind::Variable)

@@ -1,6 +1,6 @@
 //===- GenVariable.cpp - Variables, globals, places -----------------------===//
-// Who owns a field or str that is stored: Note [Owned handles] in
-// GenHandle.cpp.
+// Note [Owned handles] in GenHandle.cpp describes the ownership of a field or
+// str that is stored.
 
 #include "chi/IRGen/Gen.h"
 

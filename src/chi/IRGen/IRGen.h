@@ -32,7 +32,7 @@ mlir::OwningOpRef<mlir::ModuleOp> generate(mlir::MLIRContext &context,
 
 /// Makes the `chi` stage of a library: each function of scalars whose name ends
 /// in `_f32` or `_f64` becomes a strict kernel without loops, named `exp.f32`.
-/// Sema must have been told to instantiate all annotated functions.
+/// Sema must have run with `instantiateAll`.
 mlir::OwningOpRef<mlir::ModuleOp> generateLibrary(mlir::MLIRContext &context,
                                                   const sema::Program &program,
                                                   const SourceFiles &sources,

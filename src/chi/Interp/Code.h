@@ -48,7 +48,8 @@ struct Instr {
   const void *extra = nullptr;
 };
 
-/// A block: its code, its arguments, and what its terminator hands on.
+/// A block: its code, its arguments, and the values that its terminator passes
+/// on.
 struct Code {
   std::vector<Instr> instrs;
   std::vector<Register> args, yields;

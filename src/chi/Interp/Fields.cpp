@@ -119,7 +119,7 @@ static double neutralFloat(ir::AccumKind kind) {
     return -0.0;
   case ir::AccumKind::mul:
     return 1;
-  default: // min and max pass over NaN
+  default: // min and max ignore NaN
     return NAN;
   }
 }

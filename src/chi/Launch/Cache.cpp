@@ -81,7 +81,7 @@ checkRecord(const std::string &text) {
       if (::access(line.c_str() + 7, F_OK) == 0)
         return std::nullopt;
     } else if (line.starts_with("file ") && line.size() > 38) {
-      std::string problem; // a pipe may stand there now
+      std::string problem; // it may be a pipe by now
       auto content = readModule(line.substr(38), problem);
       if (!content || hashBytes(*content).hex() != line.substr(5, 32))
         return std::nullopt;
@@ -93,8 +93,8 @@ checkRecord(const std::string &text) {
 }
 
 //===--- Warnings ---------------------------------------------------------===//
-// They stand behind the library in one file, where the loader does not look:
-// each text, then the sizes of the three.
+// They follow the library in one file, where the loader does not look: each
+// text, then the sizes of the three.
 
 static std::string withWarnings(std::string_view library,
                                 const WarningTexts &warnings) {
@@ -165,7 +165,7 @@ Cache::Cache(bool isEnabled) {
   }
 }
 
-/// Told once: a run goes on without the cache then.
+/// Reported once: the run then continues without the cache.
 void Cache::refuse(const std::string &problem) const {
   if (problem.empty() || isRefused)
     return;

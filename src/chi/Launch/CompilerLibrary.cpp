@@ -39,7 +39,7 @@ void *launch::compilerFunction(const ChicHost &host, const char *name) {
 std::string launch::processorIdentity() {
   std::string words;
 #if defined(__x86_64__)
-  // The last four tell of caches.
+  // The last four describe caches.
   for (auto [leaf, sub] : {std::pair(0u, 0u),
                            {1u, 0u},
                            {7u, 0u},

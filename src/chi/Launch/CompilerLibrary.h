@@ -54,8 +54,8 @@ void *compilerFunction(const ChicHost &host, const char *name);
 /// processor's.
 void applyArch(RunOptions &options);
 
-/// Starts a CUDA device, if one is to run the program, and asks it what code is
-/// made for. False, told, if there is none.
+/// Starts a CUDA device if the program runs on one, and queries which
+/// architecture code is compiled for. False, after a report, if there is none.
 bool askArchitecture(RunOptions &options);
 
 /// Key of the first level of the cache for a run.

@@ -32,7 +32,7 @@ static fs::path toolkitOfCompiler() {
 }
 
 std::string launch::findLibdevice() {
-  // Who names a toolkit gets no other one.
+  // The environment overrides the default toolkits.
   for (const char *name : {"CUDA_HOME", "CUDA_PATH"})
     if (const char *folder = std::getenv(name); folder && *folder)
       return libdeviceOf(folder);

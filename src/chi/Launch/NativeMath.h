@@ -11,9 +11,9 @@ namespace chi::launch {
 /// of, else where toolkits are installed. "" if there is none.
 std::string findLibdevice();
 
-/// Looks for the functions that `--math=native` asks for; that there are none
-/// is told once a program needs one. False, told, if `target` ("cpu") has none
-/// that could be asked for, or `--float=strict` excludes them.
+/// Finds the functions that `--math=native` selects; if there are none, this is
+/// reported when a program needs one. False, after a report, if `target`
+/// ("cpu") has no such functions, or `--float=strict` excludes them.
 bool takeNativeMath(CompileOptions &options, std::string_view target);
 
 } // namespace chi::launch

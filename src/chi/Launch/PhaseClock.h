@@ -8,7 +8,7 @@
 
 namespace chi::launch {
 
-/// Tells how long each phase took, since the process began to work and since
+/// Prints how long each phase took, since the start of the process and since
 /// the phase before:
 ///
 ///   time:    12.34 ms (+  3.21)  parsed

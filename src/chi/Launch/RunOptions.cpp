@@ -262,7 +262,7 @@ static std::string nearestFlag(const CLI::App &app, const std::string &flag) {
   return best;
 }
 
-/// What stands before FILE and is no option of `run` belongs to nobody: the
+/// An argument before FILE that is no option of `run` is an error: the
 /// program's own parameters follow FILE. False after a report.
 static bool checkFlagsBeforeFile(const CLI::App &app, int argc,
                                  const char *const *argv,

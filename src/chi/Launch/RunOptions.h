@@ -33,8 +33,8 @@ struct CompileOptions {
   std::vector<std::string> checks; ///< of races, nan, overflow
   int optLevel = 3;
   std::string targetCPU = "native";
-  /// What is said of the machine that code is made for, and run on: by
-  /// `--machine`, or of this one by CHI_MACHINE.
+  /// Properties of the machine that code is compiled for and run on: from
+  /// `--machine`, or from CHI_MACHINE for this machine.
   MachineDescription machine;
   bool debugInfo = false;
   OptimisationSet without; ///< optimisations to leave out

@@ -67,7 +67,7 @@ static Operator operatorOf(size_t type) {
 }
 
 namespace chi::parse {
-/// Builds one `operation`. Operand i stands before operator i.
+/// Builds one `operation`. Operand i precedes operator i.
 class OperationBuilder {
 public:
   OperationBuilder(Builder &builder, ChiParser::OperationContext *tree)

@@ -444,7 +444,8 @@ bool LayoutBuilder::hasBlock(size_t i, bool mayBeOnLine) const {
   return last == ChiLexer::COLON;
 }
 
-/// Makes `else` and its like STRAY_CLAUSE where no statement above takes them.
+/// Makes `else` and other clauses STRAY_CLAUSE where no statement above takes
+/// them.
 void LayoutBuilder::checkClause(Token &token) {
   size_t last = blocks.back().lastKeyword;
   auto lastIs = [&](std::initializer_list<size_t> keywords) {

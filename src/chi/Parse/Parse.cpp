@@ -9,7 +9,7 @@
 using namespace chi;
 using namespace chi::parse;
 
-/// After so many errors the text is no program, and nobody reads on.
+/// After so many errors the text is no program, and more reports are of no use.
 static constexpr unsigned maxErrors = 200;
 
 /// Cuts what was reported since `mark` to `maxErrors`.

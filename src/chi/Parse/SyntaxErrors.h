@@ -41,7 +41,7 @@ public:
                     DiagnosticEngine &diags)
       : tokens(tokens), layout(layout), file(file), diags(diags) {}
 
-  /// Whether an INDENT stands below a header that was reported already.
+  /// Whether an INDENT follows a header that was reported already.
   bool isExcused(size_t indentIndex) const {
     return excusedIndents.contains(indentIndex);
   }

@@ -81,7 +81,7 @@ public:
   std::string getSourceName() const override { return ""; }
   antlr4::TokenSource *getTokenSource() const override { return nullptr; }
 
-  // Nobody asks for the text of a range.
+  // The text of a range is never requested.
   std::string getText(const antlr4::misc::Interval &) override { return ""; }
   std::string getText() override { return ""; }
   std::string getText(antlr4::RuleContext *) override { return ""; }

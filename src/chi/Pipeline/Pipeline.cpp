@@ -45,7 +45,7 @@ private:
 };
 } // namespace
 
-/// What a pass with several parts is told to leave out.
+/// The parts of a pass that options disable.
 static SmallVector<std::string> partsOf(const Options &options) {
   return options.without.names<SmallVector<std::string>>();
 }
@@ -59,8 +59,9 @@ static void addExpandUpdates(Adder &add, const Options &options) {
   add(scalar::createExpandUpdatesPass({onlyRecorded}));
 }
 
-/// What an iteration finds in memory though it had it as a value: none of it
-/// would be told from state by who keeps values for a derivative.
+/// Removes loads of values that the iteration has as SSA values. Must run
+/// before the passes that decide which values to keep for a derivative: these
+/// could not distinguish such loads from state.
 static void addForwarding(Adder &add, const Options &options) {
   const OptimisationSet &off = options.without;
   if (!off.has(Optimisation::ForwardedElements))

@@ -75,8 +75,9 @@ mlir::LogicalResult run(mlir::PassManager &manager, mlir::ModuleOp module,
 /// has none.
 SourceRange sourceRange(mlir::Location loc, const SourceFiles &sources);
 
-/// Registers `--chi-to-simplified` and its like for chi-opt, with the options
-/// that `chic` gives: what they print equals `chic emit-ir --stage=…`.
+/// Registers `--chi-to-simplified` and the pipelines of the other stages for
+/// chi-opt, with the options that `chic` gives: their output equals `chic
+/// emit-ir --stage=…`.
 void registerPipelines();
 
 } // namespace chi::pipeline

@@ -82,8 +82,8 @@ static StringRef isOutlined(Operation *op) {
   return isNone<ir::KernelOp, ir::ParallelOp, ir::CallOp, ir::ReturnOp>(op);
 }
 
-/// What runs before an adjoint takes what that does, but for the adjoints of
-/// fields.
+/// A task that runs before an adjoint takes the adjoint's arguments, except for
+/// the adjoints of fields.
 static StringRef hasFittingPrior(ir::TaskOp task) {
   FlatSymbolRefAttr name = ir::priorOf(task);
   if (!name)
@@ -118,8 +118,9 @@ static bool takesMore(ir::TaskOp task, ir::TaskOp primal) {
              ValueRange(primal.getCaptured()).getTypes();
 }
 
-/// What runs in the place of a task under a tape takes what that does, then
-/// what it records to, with which what is made for the adjoint begins.
+/// A task that runs instead of another one under a tape takes that one's
+/// arguments, then the fields that it records to; the arguments of the tasks
+/// for the adjoint begin with the latter.
 static StringRef hasFittingRecorder(ir::TaskOp task, ir::TaskOp adjoint) {
   FlatSymbolRefAttr name = ir::recorderOf(task);
   if (!name)

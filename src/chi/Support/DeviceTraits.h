@@ -1,4 +1,4 @@
-//===- DeviceTraits.h - What code is told of its processor ------*- C++ -*-===//
+//===- DeviceTraits.h - Properties of a processor ---------------*- C++ -*-===//
 #ifndef CHI_SUPPORT_DEVICETRAITS_H
 #define CHI_SUPPORT_DEVICETRAITS_H
 

@@ -29,7 +29,8 @@ inline constexpr auto kOptimisations = std::to_array<OptimisationRecord>({
 #include "chi/Support/Optimisations.def"
 });
 
-/// What a compilation leaves out; empty unless somebody looks for a fault.
+/// The optimisations that a compilation leaves out; empty except when a fault
+/// is narrowed down.
 class OptimisationSet {
 public:
   /// Whether the optimisation is in the set, that is, disabled.

@@ -15,7 +15,7 @@ struct KeyFacts {
   std::string target, floatMode;
   unsigned optLevel = 0;
   bool debugInfo = false, records = false;
-  std::string device; ///< that tasks get code for, and who makes it; or ""
+  std::string device; ///< of the tasks' code, and its compiler; or ""
   std::vector<std::string> checks, without;
 };
 

@@ -19,7 +19,7 @@ using namespace chi::units;
 /// more.
 static constexpr int64_t kLeastOperations = 200;
 
-/// What names a task that does a part of the way back.
+/// The attributes that name a task of the backward pass.
 static bool namesAdjoint(StringAttr attribute) {
   return llvm::is_contained({StringRef("adjoint"), StringRef(ir::kPriorAttr),
                              StringRef(ir::kRecorderAttr),
@@ -27,7 +27,7 @@ static bool namesAdjoint(StringAttr attribute) {
                             attribute.getValue());
 }
 
-/// All of a task but what it does: who names it asks for no more.
+/// Declares the task without its body.
 static Operation *declareTask(ir::TaskOp task) {
   auto declared = cast<ir::TaskOp>(task->cloneWithoutRegions());
   for (auto [from, to] : llvm::zip(task->getRegions(), declared->getRegions()))
@@ -114,8 +114,8 @@ static void dropProgramAttributes(ModuleOp module) {
     module->removeAttr(name);
 }
 
-/// The tasks that a kernel's tasks name for the way back, if they are worth a
-/// unit of their own and nothing else names them.
+/// The tasks of the backward pass that a kernel's tasks name, if they are worth
+/// a unit of their own and nothing else names them.
 static SmallVector<Operation *> findAdjoints(Operation *control,
                                              SymbolTable &symbols) {
   llvm::SetVector<StringAttr> launched;

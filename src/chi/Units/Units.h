@@ -15,8 +15,8 @@ struct Unit {
   std::string name; ///< of the kernel, "" for the host code
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// The source lines that the unit's locations stand for: operations carry
-  /// an index into this list (from 1) in the place of the line, so that the
-  /// text of a kernel does not change when it moves in its file.
+  /// an index into this list (from 1) instead of the line, so that the text of
+  /// a kernel does not change when it moves in its file.
   std::vector<unsigned> lines;
 
   /// The text that decides what is compiled.

@@ -1,5 +1,5 @@
-// Fields that surely hang on no marked one have no adjoint: nothing is added to
-// it, and what only that would need is not computed.
+// Fields that surely depend on no marked field have no adjoint: nothing is
+// added to it, and values that only it would need are not computed.
 // RUN: chi-opt %s --chi-differentiate | FileCheck %s
 
 chi.global @x : !chi.field<8xf32>

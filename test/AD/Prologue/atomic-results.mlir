@@ -1,5 +1,5 @@
-// Results of atomic operations hang on the order of iterations: a recorder runs
-// in the place of the primal and keeps them, the adjoint loads them. See
+// Results of atomic operations depend on the order of iterations: a recorder
+// runs instead of the primal and keeps them, the adjoint loads them. See
 // docs/design/0038-results-of-atomics.md.
 // RUN: chi-opt %s --chi-differentiate=all --split-input-file | FileCheck %s
 
@@ -88,7 +88,7 @@ chi.task @turns(%x: !chi.field<?xf32>, %y: !chi.field<?xf32>, %n: !chi.field<i32
 // CHECK:         %[[OK:.*]] = arith.cmpi eq, %{{.*}}, %[[END]]
 // CHECK:         chi.check assert %[[OK]]
 
-// Of the primal only what the count hangs on is left: the sum is not.
+// The counter keeps the operations that the count depends on: not the sum.
 // CHECK-LABEL: chi.task @counted.counts(
 // CHECK-SAME:    %arg4: !chi.field<?xi64>) over 0
 // CHECK-SAME:    strict

@@ -1,5 +1,5 @@
 // `max` and `*=` of elements that iterations share: tasks before the adjoint
-// one find out what it hangs on. See docs/design/0033-chains-of-adjoints.md.
+// compute what it depends on. See docs/design/0033-chains-of-adjoints.md.
 // RUN: chi-opt %s --chi-differentiate=all | FileCheck %s
 
 // CHECK-LABEL: chi.task @greatest(

@@ -42,7 +42,7 @@ chi.task @sum(%x: !chi.field<?xf32>, %s: !chi.field<f32>, %n: i32) () {
   chi.next
 }
 
-// A branch is a branch on the way back too.
+// A branch is a branch in the backward pass, too.
 // CHECK-LABEL: chi.task @guarded.adj(
 // CHECK:         %[[C:.*]] = arith.cmpf ogt
 // CHECK:         scf.if %[[C]]
@@ -130,7 +130,7 @@ chi.task @again(%x: !chi.field<?xf32>, %n: i32) over 0 (%i: i32) {
   chi.next
 }
 
-// Integers have no adjoint, nor has what writes nothing but them.
+// Integers have no adjoint, nor has code that writes only integers.
 // CHECK-LABEL: chi.task @whole(
 // CHECK-NOT:     @whole.adj
 chi.task @whole(%x: !chi.field<?xf32>, %m: !chi.field<?xi32>) over 0 (%i: i32) {

@@ -42,7 +42,7 @@ chi.task @grows(%x: !X) over 0 (%i: i32) {
   chi.next
 }
 
-// Where it may have stored by then, all begins anew.
+// Where it may have stored by then, the whole launch is repeated.
 // CHECK-LABEL: gpu.func @late
 // CHECK-SAME:    chi.launch = {arena_bytes = 512 : i64, begins_anew = 1 : i64}
 chi.task @late(%x: !X) over 0 (%i: i32) {

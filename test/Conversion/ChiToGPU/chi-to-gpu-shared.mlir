@@ -31,7 +31,7 @@ chi.task @bins(%k: !K, %h: !chi.field<512x!chi.vec<2xf32>>) over 0 (%i: i32) {
 }
 
 // Not one of 64 bits, which some devices have no atomics of there, nor one that
-// takes too much, nor one of an extent that nobody knows.
+// takes too much, nor one of unknown extent.
 // CHECK-LABEL: gpu.func @others
 // CHECK-NOT:     memref.alloc()
 // CHECK-COUNT-3: memref.atomic_rmw

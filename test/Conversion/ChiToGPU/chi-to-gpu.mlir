@@ -10,7 +10,7 @@ func.func @control() attributes {chi.control} {
 }
 
 // Two axes with run-time extents: neighbouring threads differ in the innermost
-// index. Nobody knows whether the fields are two.
+// index. Whether the fields are two is unknown.
 // CHECK-LABEL: gpu.func @blur
 // CHECK-SAME:    (%[[X:[a-z0-9]+]]: memref<?xf32>, %[[N:[a-z0-9]+]]: index, %[[Y:[a-z0-9]+]]: memref<?xf32>, %{{[a-z0-9]+}}: index, %[[A:[a-z0-9]+]]: f32, %[[FROM0:[a-z0-9]+]]: index, %[[ROWS:[a-z0-9]+]]: index, %[[FROM1:[a-z0-9]+]]: index, %[[COLUMNS:[a-z0-9]+]]: index)
 // CHECK-SAME:    kernel attributes {chi.axes = "i, j"
@@ -67,8 +67,8 @@ chi.task @both(%a: !I, %b: !I) over 0 (%i: i32) {
   chi.next
 }
 
-// What is known of launches is no parameter. Narrow scalars come in words of 32
-// bits. The seed, and where failures go, are parameters of who needs them.
+// Known launch arguments are no parameters. Narrow scalars come in words of 32
+// bits. The seed, and where failures go, are parameters of kernels that need them.
 // CHECK-LABEL: gpu.func @narrow
 // CHECK-SAME:    (%[[X:[a-z0-9]+]]: memref<?xf16> {llvm.noalias}, %[[H:[a-z0-9]+]]: i32, %[[B:[a-z0-9]+]]: i32, %[[SEED:[a-z0-9]+]]: i64, %{{[a-z0-9]+}}: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xi64>)
 // CHECK-SAME:    chi.words = array<i32: 0, 0, 0, 2, 1, 0, 2, 2, 0, 5, 0, 0, 6, 0, 0, 7, 0, 0>
@@ -123,7 +123,7 @@ chi.task @prints(%x: !I) over 0 (%i: i32) {
   chi.next
 }
 
-// So does an access that --check=races looks at; it is told before it happens.
+// So does an access that --check=races watches; it is reported before it happens.
 // CHECK-LABEL: gpu.func @watched
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xi32>
 // CHECK-SAME:    chi.launch = {told_words = 4 : i64}

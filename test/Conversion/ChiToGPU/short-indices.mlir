@@ -35,8 +35,8 @@ gpu.module @kernels {
     gpu.return
   }
 
-// Casts without a sign, numbers of fewer bits, values that branches and loops
-// give, an access that is told.
+// Casts without a sign, numbers of fewer bits, values of branches and loops, an
+// access that is recorded.
 // CHECK-LABEL: gpu.func @casts
 // CHECK-SAME:    %[[B:[a-z0-9]+]]: i8, %[[W:[a-z0-9]+]]: i32
 // CHECK:         %[[A:.*]] = arith.extui %[[B]] : i8 to i32

@@ -1,9 +1,9 @@
 // RUN: chi-opt %s --convert-chi-to-loops="recorded=true" | FileCheck %s
 // RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s --check-prefix=ONE
 
-// What launches an adjoint task is a tape: it has an entry and a descriptor,
-// which that of its primal names, though nothing in the module launches it.
-// Without recorded forms nobody asks.
+// A tape launches an adjoint task: the task has an entry and a descriptor, to
+// which that of its primal refers, though nothing in the module launches it.
+// Without recorded forms it has neither.
 
 // CHECK-DAG: @k.t0.task() {{.*}}chi.members = [6 : i32, 1 : i32, 3 : i32, 0 : i32, @{{.*}}, @{{.*}}, @{{.*}}, @[[NAMES:chi.text.[0-9a-f]+]], @k.t0.launch, @k.t0.adj.task, unit, @[[BOXES:chi.boxes.[0-9a-f]+]], 7, unit, unit, 0, unit, unit, unit, 0]
 // CHECK-DAG: @[[NAMES]]("x, y, \00")

@@ -1,8 +1,8 @@
 // RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
-// A check of a task stays a check, with the iteration's variables behind its
-// values, as numbers of 64 bits; how many, an attribute says. What a task
-// prints stays too: how it is told is the business of chi-lower-checks.
+// A check of a task stays a check, with the iteration's variables after its
+// values, as numbers of 64 bits; an attribute gives their number. Prints of a
+// task stay, too: chi-lower-checks lowers them.
 !F = !chi.field<?xf32>
 
 // CHECK-LABEL: func.func private @checks.body(

@@ -1,8 +1,8 @@
 // RUN: chi-opt %s --convert-chi-to-loops="recorded=true" --cse | FileCheck %s
 
 // The check of a kernel's own quotient is a task. Where launches are recorded
-// its failure is told later, so the host takes 1 for a divisor that is 0. One
-// that is known is as it was, and so is the direct form.
+// its failure is reported later, so the host replaces a divisor of 0 by 1. A
+// known divisor is unchanged, and so is the direct form.
 !F = !chi.field<4xi32>
 
 // CHECK-LABEL: func.func @k(

@@ -28,8 +28,8 @@ chi.task @k.t0(%x: !V, %p: i32) (%i: i32, %j: i32) attributes {kernel = "k", axe
   chi.next
 }
 
-// The launch hands over the domain, the ends of each axis one behind the other;
-// no step.
+// The launch passes the domain, the bounds of each axis one after the other; no
+// step.
 // CHECK-LABEL: func.func private @k.rec(
 // CHECK-SAME:    %{{[a-z0-9]+}}: !chi.field<?x5x!chi.vec<2xf32>>, %[[A:[a-z0-9]+]]: i32, %[[B:[a-z0-9]+]]: i32)
 // CHECK:         %[[DOMAIN:.*]] = llvm.alloca %c1_i64 x [[TYPE:!llvm.struct<\(array<8 x i64>, array<8 x i64>, i64, i64\)>]]

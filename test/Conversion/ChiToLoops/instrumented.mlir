@@ -4,8 +4,8 @@
 // CHECK-LABEL: func.func private @k.t0.body(
 // CHECK:         chi.record_access %{{.*}}[%{{.*}}] by %{{.*}} kind 1 of "x"
 // CHECK:         memref.store
-// The descriptor says so (the fourth member): chirt_launch tells what begins
-// and ends. There is no direct form.
+// The descriptor says so (the fourth member): chirt_launch reports the begin
+// and the end of a launch. There is no direct form.
 // CHECK-LABEL: func.func private @k.t0.launch(
 // CHECK:         call @k.t0.body
 // CHECK-NOT:     chirt_check_launch

@@ -52,7 +52,7 @@ chi.task @local(%x: !chi.field<8xf32>) over 0 (%i: i32) {
 
 // -----
 
-// An operation that nobody knows may hold what is gone behind the lowering.
+// An unknown operation may refer to values that the lowering erases.
 chi.task @foreign(%x: !chi.field<8xf32>) over 0 (%i: i32) {
   // expected-error @below {{'ask.it' op has no lowering in a task}}
   "ask.it"(%x) : (!chi.field<8xf32>) -> ()

@@ -1,7 +1,7 @@
 // RUN: chi-opt %s --convert-chi-to-loops | FileCheck %s
 
-// What lanes add to a private copy goes to buffers, the scalars of an element side by side, and what is one index but for a constant to one. A loop
-// over the lanes adds it, an iteration after the other, in their order.
+// Sums of lanes into a private copy go to buffers, the scalars of an element side by side, and indices that differ by a
+// constant share one. A loop over the lanes adds the values, one iteration after the other, in their order.
 // CHECK-LABEL: func.func private @scatter.body
 // CHECK-DAG:  %[[PAIRS:.+]] = memref.alloca() {alignment = 64 : i64} : memref<8xf32>
 // CHECK-DAG:  %[[ONES:.+]] = memref.alloca() {alignment = 64 : i64} : memref<4xf32>

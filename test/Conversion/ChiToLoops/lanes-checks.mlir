@@ -27,7 +27,7 @@
 // CHECK:             %[[J64:.*]] = arith.extsi %[[COLUMN]] : i32 to i64
 // CHECK:             chi.check bounds %[[COND]] (%[[VALUE]], %[[N]], %[[I64]], %[[J64]] : i32, i32, i64, i64) {iteration = 2 : i64, what = "x"}
 // CHECK:           }
-// One check finds its first lane by itself: nobody looks for an earlier one.
+// One check finds its first lane by itself: there is no search for an earlier one.
 // CHECK-NOT:   @one.earlier
 chi.task @one(%x: !F, %n: i32, %m: vector<8xi1>, %ok: vector<8xi1>, %s: i1) (%i: i32, %j: i32)
     attributes {axes = ["i", "j"], kernel = "one", lanes = 8 : i64} {

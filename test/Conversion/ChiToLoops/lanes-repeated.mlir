@@ -1,8 +1,8 @@
 // RUN: chi-opt %s --chi-schedule --convert-chi-to-loops | FileCheck %s
 
-// A last group of lanes may do iterations again only if nothing tells: they read
-// nothing that is written, and add, print, draw and exchange nothing. Else what
-// is left of a row goes one by one.
+// The last lane group may repeat iterations only if this has no effect: they
+// read nothing that is written, and do not add, print, draw or exchange.
+// Otherwise a scalar loop executes the rest of a row.
 !F = !chi.field<100x20xf32>
 
 // CHECK-LABEL: func.func private @writes.body(

@@ -1,8 +1,8 @@
 // RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
-// Lanes of a sum are neighbours in the block's buffer: one store has them all,
-// those that live. Where the iterations may add nothing, what changes no sum
-// stands there before, in all lanes. Of a group only the first number counts.
+// Lanes of a sum are neighbours in the block's buffer: one store writes all of
+// them that are live. Where the iterations may add nothing, the neutral element
+// is stored before, in all lanes. Of a group only the first number counts.
 !F = !chi.field<?xf32>
 !C = !chi.field<f32>
 !B = !chi.field<i1>

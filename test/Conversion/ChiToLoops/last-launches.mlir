@@ -1,7 +1,7 @@
 // RUN: chi-opt %s --convert-chi-to-loops="recorded=true" | FileCheck %s
 
-// A task that does what another one and its adjoint do has an entry and a descriptor, which that of the primal names. A launch that its kernel
-// does last is told to the run time by a function of its own, in the form that is recorded.
+// A task that fuses another one with its adjoint has an entry and a descriptor, to which that of the primal refers. The
+// last launch of its kernel is passed to the run time by a function of its own, in the recorded form.
 
 // CHECK-DAG: @k.t0.task() {{.*}}chi.members = [{{.*}}, @k.t0.launch, @k.t0.adj.task, {{.*}}, unit, @k.t0.adj.both.task, unit, 0]
 // CHECK-DAG: @k.t0.adj.both.task() {{.*}}chi.members = [{{.*}}, @k.t0.adj.both.launch, unit, {{.*}}, unit, unit, unit, 0]

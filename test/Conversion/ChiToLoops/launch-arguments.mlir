@@ -1,9 +1,9 @@
 // RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
-// What a launch hands over: of a field its data and the extents that its type
-// does not know, read from the handle; scalars as they are; of an axis the
-// start and the extent, unless they are known. They travel in a struct, from
-// which the chunk takes them in the same order and calls the body.
+// What a launch passes: of a field its data and the extents that its type does
+// not give, read from the handle; scalars unchanged; of an axis the start and
+// the extent, unless they are known. They are passed in a struct, from which
+// the chunk loads them in the same order and calls the body.
 !F = !chi.field<?x4x?xf32>
 // CHECK-LABEL: func.func private @k.t0.chunk(
 // CHECK-SAME:    %[[ARGS:[a-z0-9]+]]: !llvm.ptr, %[[BEGIN:[a-z0-9]+]]: i64, %[[END:[a-z0-9]+]]: i64, %[[WORKER:[a-z0-9]+]]: i32)

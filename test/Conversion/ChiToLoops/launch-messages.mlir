@@ -1,7 +1,7 @@
 // RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
-// Behind a launch: a look whether an iteration has failed, where one can, and
-// what messages need then. Nothing else hangs on a direct launch.
+// After a launch: a test whether an iteration has failed, where one can, and
+// the values that messages need. A direct launch has no other dependences.
 !F = !chi.field<8xi32>
 // CHECK-DAG: llvm.mlir.global external @chirt_failed() {{.*}} : i32
 // CHECK-DAG: llvm.func @chirt_check_launch()
@@ -21,7 +21,7 @@ chi.task @plain.t0(%x: !F) over 0 (%i: i32) attributes {axes = ["i"]} {
 // CHECK:         %[[COUNT:.*]] = llvm.load %[[BAD]] : !llvm.ptr -> i32
 // CHECK:         %[[ANY:.*]] = arith.cmpi ne, %[[COUNT]], %c0_i32 : i32
 // CHECK:         scf.if %[[ANY]] {
-// A range with a step is told of first: the message names its values.
+// A range with a step is reported first: the message names its values.
 // CHECK-NOT:       scf.if
 // CHECK:           llvm.call @chirt_loop_values(%c10_i64, %c-2_i64)
 // CHECK-NEXT:      llvm.call @chirt_check_launch()

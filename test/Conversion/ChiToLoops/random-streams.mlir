@@ -1,8 +1,8 @@
 // RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
-// 64 random bits hang on the seed, the loop, the iteration's number, the draw
-// within it, the call of the kernel and the launch index: all of them, and
-// nothing else, so that they are the same for any number of threads.
+// 64 random bits depend on the seed, the loop, the iteration's number, the draw
+// within it, the call of the kernel and the launch index: on all of them, and
+// on nothing else, so that they are the same for any number of threads.
 !F = !chi.field<?x64xi64>
 
 // The number of an iteration counts row by row from 0, whatever the variables.

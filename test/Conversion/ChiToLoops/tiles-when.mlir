@@ -88,7 +88,7 @@ chi.task @three(%a: !A, %v: f32) (%i: i32, %j: i32, %k: i32) {
   chi.store %v, %a[%k, %j : i32, i32] inbounds : f32, !A
   chi.next
 }
-// no index that hangs on the inner variable: it is the same element in a row.
+// no index that depends on the inner variable: it is the same element in a row.
 // CHECK-LABEL: func.func private @same.body(
 // CHECK-COUNT-2: scf.for
 // CHECK-NOT:     scf.for

@@ -1,8 +1,8 @@
 // RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse | FileCheck %s
 
-// What an iteration adds lies in its place of a buffer until its block is
-// done. Where an iteration may add nothing, what changes no sum stands there
-// first; behind the last iteration too, up to a group of 16.
+// The terms of an iteration stay at its place of a buffer until its block ends.
+// Where an iteration may add nothing, the neutral element is stored first;
+// after the last iteration, too, up to a group of 16.
 !C = !chi.field<f32>
 !B = !chi.field<i1>
 

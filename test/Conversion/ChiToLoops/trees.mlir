@@ -1,10 +1,10 @@
 // RUN: chi-opt %s --chi-schedule --convert-chi-to-loops --cse > %t
 // RUN: FileCheck %s < %t
 
-// A sum that does not hang on the number of threads: iteration i adds to sum
+// A sum that does not depend on the number of threads: iteration i adds to sum
 // i mod 16 of block i / 1024, the sums of a block are joined pairwise, and so
-// are the blocks, by the run time. Which way an iteration adds to its sum (at
-// once, or through a buffer) changes nothing of that.
+// are the blocks, by the run time. The way in which an iteration adds to its
+// sum (at once, or through a buffer) does not change that.
 !F = !chi.field<?xf32>
 !C = !chi.field<f32>
 
@@ -92,7 +92,7 @@ chi.task @loop(%x: !F, %s: !C) over 0 (%i: i32) {
 // CHECK-NEXT:      scf.yield %[[WITHB]]
 // CHECK:         memref.store %{{.*}}, %[[P0]]
 // CHECK:         memref.store %{{.*}}, %[[P1]]
-// The place of the second one hangs on a captured number.
+// The place of the second one depends on a captured number.
 // CHECK-LABEL: func.func private @several.finish(
 // CHECK-SAME:    %{{[a-z0-9]+}}: memref<?xi64>, %[[K:[a-z0-9]+]]: i32,
 // CHECK:         llvm.call @chirt_tree_join

@@ -1,8 +1,8 @@
 // RUN: chi-opt %s --chi-launch-facts --chi-schedule --convert-chi-to-loops --convert-host-to-runtime --cse | FileCheck %s
 
 // A variable that lives across the tasks of a kernel is memory of the control
-// function's frame, and what a launch hands over is that memory. One of an
-// array is zeroed each time that it is met; a scalar is stored first anyway.
+// function's frame, and a launch passes that memory. An array is zeroed at each
+// execution of its declaration; a scalar is stored first anyway.
 !S = !chi.field<f32>
 !B = !chi.field<i1>
 !A = !chi.field<3x!chi.vec<2xi16>>

@@ -1,7 +1,7 @@
 // RUN: chi-opt %s --convert-host-to-runtime --cse | FileCheck %s
 
 // Random numbers outside of tasks: in a script each is the next of the run
-// time's own; in a kernel's control function they are a stream that hangs on
+// time's own; in a kernel's control function they are a stream that depends on
 // seed, loop, draw, call and launch index.
 
 // CHECK-LABEL: func.func @host(

@@ -1,10 +1,10 @@
 // RUN: chi-opt %s --chi-lower-checks | FileCheck %s
 
 // A failing check of a task: its site, its values and its iteration, each value
-// as a word of 64 bits, go to the run time, and the function returns. The
-// blocks that do so stand behind all others, in the order of the checks.
-// The site is a number in the unit's table, which names the kernel and its axes;
-// values by their types, whose sign is said by the check.
+// as a word of 64 bits, are passed to the run time, and the function returns.
+// The blocks that do so follow all others, in the order of the checks. The site
+// is a number in the unit's table, which names the kernel and its axes; the
+// types of the values follow, with the sign from the check.
 // CHECK-DAG: llvm.mlir.global internal constant @chi.unit() {{.*}}chi.members = [@chi.sites, unit, 5 : i32, 0 : i32]
 // CHECK-DAG: llvm.mlir.global internal constant @chi.sites() {{.*}}chi.members = {{.*}}[@{{[^,]*}}, 4 : i32, 2 : i32, 9 : i32, 2 : i32, @{{[^,]*}}, 0 : i32, 5 : i32, @[[TYPES:chi.types.[0-9a-f]+]], @[[K:chi.text.[0-9a-f]+]], 2 : i32, -1 : i32, @[[AXES:chi.text.[0-9a-f]+]]]
 // CHECK-DAG: llvm.mlir.global internal unnamed_addr constant @[[K]]("k\00")

@@ -1,8 +1,8 @@
 // RUN: chi-opt %s --chi-lower-checks --convert-loops-to-cpu | FileCheck %s
 
-// What is said of a loop (not unrolled before the vectoriser has seen it, or
-// left as it is) has travelled to its branch back, and stands there where LLVM
-// looks for it; other branches say nothing.
+// The annotation of a loop (not unrolled before the vectoriser, or left
+// unchanged) is attached to its back edge, where LLVM looks for it; other
+// branches have none.
 // CHECK-DAG: #[[NO_UNROLL:.*]] = #llvm.loop_unroll<disable = true>
 // CHECK-DAG: #[[GROUP:.*]] = #llvm.loop_annotation<unroll = #[[NO_UNROLL]]>
 // CHECK-DAG: #[[PLAIN:.*]] = #llvm.loop_annotation<disableNonforced = true>
@@ -11,7 +11,7 @@
 #plain = #llvm.loop_annotation<disableNonforced = true>
 
 // CHECK-LABEL: llvm.func internal @loops(
-// The way in says nothing, the way back does.
+// The entry edge has no annotation, the back edge has one.
 // CHECK:         llvm.br ^[[GROUPS:[a-z0-9]+]](%{{.*}} : i32){{$}}
 // CHECK:       ^[[GROUPS]](%{{.*}}: i32):
 // CHECK:         llvm.br ^[[GROUPS]](%{{.*}} : i32) {loop_annotation = #[[GROUP]]}
@@ -44,8 +44,8 @@ func.func private @loops(%x: memref<?xi32>, %at: index, %m: i32) attributes {chi
   return
 }
 
-// A check in the loop splits its blocks; the way back keeps what was said. So
-// does an exchange loop, whose own way back has nothing to say.
+// A check in the loop splits its blocks; the back edge keeps the annotation. So
+// does that around an exchange loop, whose own back edge has none.
 // CHECK-LABEL: llvm.func internal @split(
 // CHECK:         llvm.br ^[[HEAD:[a-z0-9]+]](%{{.*}} : i32){{$}}
 // CHECK:       ^[[HEAD]](%{{.*}}: i32):

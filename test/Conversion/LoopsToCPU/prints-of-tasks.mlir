@@ -52,8 +52,8 @@ func.func private @prints.body(%a: f32, %b: f32, %n: i32) attributes {chi.body, 
   return
 }
 
-// A message of an assertion: its words stand behind those of the check. There
-// is room for 24; of a message that needs more the rest is not told.
+// A message of an assertion: its words follow those of the check. There is room
+// for 24; the rest of a longer message is dropped.
 // RECORD-LABEL: func.func private @fails.body(
 // RECORD:         cf.cond_br
 // RECORD:         llvm.getelementptr inbounds|nuw %{{.*}}[%c21_i64]

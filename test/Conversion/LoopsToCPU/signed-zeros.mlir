@@ -13,7 +13,7 @@ func.func @scalars(%x: f32, %y: f32, %a: f64, %b: f64) -> (f32, f64) {
   return %0, %1 : f32, f64
 }
 
-// Halves by f32, which rounds nothing on the way back.
+// Halves by f32: the conversion back does not round.
 // CHECK-LABEL: llvm.func hidden @halves(
 // CHECK-SAME:    %[[X:[a-z0-9]+]]: f16, %[[Y:[a-z0-9]+]]: f16, %[[V:[a-z0-9]+]]: vector<8xf16>, %{{.*}}: vector<8xf16>)
 // CHECK:         %[[XW:.*]] = llvm.fpext %[[X]] : f16 to f32

@@ -32,7 +32,7 @@ func.func @unsigned() -> (i8, i8) {
   return %c, %d : i8, i8
 }
 
-// A zero divisor stays: its check stands before it.
+// A zero divisor stays: its check precedes it.
 // CHECK-LABEL: func.func @zero
 func.func @zero(%a: i32) -> i32 {
   %z = arith.constant 0 : i32
@@ -133,8 +133,8 @@ func.func @toInt() -> (i32, i32, i8, i8, i64, i16, i32) {
   return %a, %b, %c, %d, %e, %f, %g : i32, i32, i8, i8, i64, i16, i32
 }
 
-// An update of which nobody asks the old value is an accumulation; one that
-// accumulates nothing, or is asked, stays.
+// An update whose old value is unused is an accumulation; one that accumulates
+// nothing, or whose old value is used, stays.
 // CHECK-LABEL: func.func @unasked
 func.func @unasked(%x: !chi.field<8x!chi.vec<2xf32>>, %n: !chi.field<8xi32>, %i: i32, %v: f32, %k: i32) -> i32 {
   // CHECK: %[[ZERO:.*]] = arith.constant 0 : i32

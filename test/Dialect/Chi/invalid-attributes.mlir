@@ -1,6 +1,6 @@
 // RUN: chi-opt %s --split-input-file --verify-diagnostics
-// What passes write on operations is held against what it may be: attributes of
-// chi's own operations by their verifiers, those on others by the dialect's.
+// Attributes that passes write on operations are verified: those of chi's own
+// operations by their verifiers, those on others by the dialect's.
 
 func.func @unknown() {
   // expected-error @below {{`chi.fast` is not an attribute of the dialect}}

@@ -186,7 +186,7 @@ class Generator:
 
 
 class Field:
-    """A field of integers: a number everywhere, but for some elements."""
+    """A field of integers: one number everywhere, except for some elements."""
 
     def __init__(self):
         self.all, self.others = 0, {}

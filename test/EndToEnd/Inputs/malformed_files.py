@@ -61,7 +61,7 @@ run("good.png", "vec(3, u8)", 0, "", "[0, 255, 0]]]")
 (folder / "short.png").write_bytes(picture(8, 3, [bytes([0, 1, 1])], two)[:-20])
 run("short.png", "vec3", 2, "`short.png` is not a readable png file: the file ends early")
 
-# NumPy leaves what stands behind the values; here it is said.
+# NumPy ignores bytes after the values; here there is a warning.
 head = "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }"
 head = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head) + 1) + head.encode() + b"\n"
 values = struct.pack("<2f", 1, 2)
@@ -69,7 +69,7 @@ for rest, words in ((b"", ""), (b"x", "1 byte"), (b"x" * 12, "12 bytes")):
     (folder / "x.npy").write_bytes(head + values + rest)
     run("x.npy", "f32", 0, words and f"p.chi:1:5: warning: `x.npy` has {words} after the values that its header announces, "
                                      "which are ignored", "[1.0, 2.0]")
-# Of a pipe nobody knows what comes.
+# The size of a pipe is unknown.
 (folder / "pipe.npy").unlink(missing_ok=True)
 os.mkfifo(folder / "pipe.npy")
 (folder / "q.chi").write_text('print(load("pipe.npy", field(f32, 1)))\n')

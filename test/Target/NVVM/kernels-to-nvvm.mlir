@@ -66,8 +66,8 @@ gpu.module @shared {
   }
 }
 
-// What a kernel reads atomically and does not write is no invariant memory:
-// nothing is said of overlaps where there are atomic loads.
+// Memory that a kernel reads atomically and does not write is not invariant: no
+// aliasing facts are emitted where there are atomic loads.
 // CHECK:       llvm.func ptx_kernelcc @look
 // CHECK-NOT:     noalias
 // CHECK:         llvm.load %{{.*}} atomic syncscope("device") monotonic

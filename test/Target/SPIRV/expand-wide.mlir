@@ -12,7 +12,7 @@
 // CHECK:         %[[POWER:.*]] = arith.bitcast %{{.*}} : i32 to f32
 // CHECK:         %[[R:.*]] = arith.mulf %[[F]], %[[POWER]] : f32
 // CHECK:         return %[[R]]
-// What is told of an f32 has the bits of an f64, without one.
+// An f32 is logged with the bits of an f64, without the type.
 // CHECK:         gpu.func @k
 // CHECK-NOT:     f64
 // CHECK:         arith.bitcast %{{.*}} : f32 to i32

@@ -1,7 +1,7 @@
 // RUN: chi-opt %s --convert-kernels-to-spirv | FileCheck %s
 
-// A kernel that may take many turns has two parameters more, counts the turns
-// of a loop at its end, and tells if they are not as many as the launch says.
+// A kernel that may run many iterations has two more parameters, counts the iterations
+// of a loop at its end, and reports if they differ from the launch's number.
 // CHECK-LABEL: spirv.func @many
 // CHECK-SAME: chi.words = array<i32: 0, 0, 0, 18, 0, 0, 19, 0, 0>
 // CHECK: spirv.Load "PushConstant" %{{.*}} : !spirv.ptr<

@@ -23,11 +23,11 @@
 // CHECK:         spirv.IsNan %[[TIGHT]]
 // CHECK:         %[[K:.*]] = spirv.Select %{{.*}}, %cst0_i32{{.*}} : i1, i32
 
-// The upper half of a product tells of overflow.
+// The upper half of a product shows overflow.
 // CHECK:         spirv.SMulExtended %[[K]], %[[K]]
 // CHECK:         spirv.INotEqual
 
-// The least passes over a NaN, and of two zeros it is the negative one.
+// The minimum ignores a NaN, and of two zeros it is the negative one.
 // CHECK:         spirv.BitwiseOr
 // CHECK:         spirv.FOrdLessThan %[[TIGHT]], %[[F]]
 // CHECK:         spirv.FOrdEqual %[[TIGHT]], %[[F]]

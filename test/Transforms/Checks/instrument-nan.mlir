@@ -1,4 +1,4 @@
-// --check=nan: the rule of what IRGen marked, and updates that tell what was there.
+// --check=nan: the condition of marked operations, and updates that return the old value.
 // RUN: chi-opt %s --chi-instrument-nan | FileCheck %s
 // RUN: chi-opt %s --chi-instrument-nan=all-operations | FileCheck %s --check-prefix=ALL
 
@@ -92,8 +92,8 @@ chi.task @serial(%s: !chi.field<f32>) () attributes {facts = #chi.facts<inputs =
   chi.next
 }
 
-// What a derivative computes is written nowhere: each operation is looked at
-// that may make an infinity, but for what is marked already.
+// A derivative has no source: each operation that may give an infinity is
+// checked, except for those that are marked already.
 // CHECK-LABEL: chi.task @adjoint
 // CHECK-COUNT-1: chi.check
 // CHECK-NOT:     chi.check

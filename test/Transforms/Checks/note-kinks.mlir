@@ -1,4 +1,4 @@
-// Operations of recorded tasks tell where they lie on a tie or a kink.
+// Operations of recorded tasks report when they are at a tie or a kink.
 // RUN: chi-opt %s --chi-note-kinks | FileCheck %s
 
 !F = !chi.field<8xf64>

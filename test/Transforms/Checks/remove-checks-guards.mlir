@@ -54,7 +54,7 @@ chi.task @guarded (%x: !chi.field<?x?xf32>, %p: i32, %q: i32) (%k: i32) {
 
 // -----
 
-// What is left of a guard by its other branch does not hold in it.
+// A fact of a guard's other branch does not hold in this one.
 // CHECK-LABEL: chi.task @wrong_guard
 // CHECK:       scf.if
 // CHECK:         chi.check

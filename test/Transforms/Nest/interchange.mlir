@@ -1,6 +1,6 @@
 // RUN: chi-opt %s --chi-interchange | FileCheck %s
 
-// Both halves: the difference and what hangs on it are computed once, the sum is a value, twice what one half gives.
+// Both halves: the difference and what depends on it are computed once, the sum is a value, twice that of one half.
 // CHECK-LABEL: chi.task @both(
 // CHECK-SAME:    (%[[I:.*]]: i32) attributes {axes = ["i"], chi.domain_axes = array<i64: 0>,
 // CHECK-SAME:    from = [= 0], to = [= 64]

@@ -1,8 +1,8 @@
 // RUN: chi-opt %s --chi-interchange | FileCheck %s
 // RUN: chi-opt %s --chi-interchange="without=joined-adjoints" | FileCheck %s --check-prefix=APART
 
-// Where a tape ends behind a kernel that launches a sum over pairs last, one task does what that and its adjoint do: one exponential for both.
-// The tape is told before the call, and only there.
+// Where a tape ends after a kernel whose last launch is a sum over pairs, one task fuses that and its adjoint: one
+// exponential for both. The tape is notified before the call, and only there.
 // CHECK-LABEL: func.func @script(
 // CHECK:         chi.rt "chirt_tape_begin"
 // CHECK-NEXT:    call @energy

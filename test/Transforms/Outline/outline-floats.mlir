@@ -72,8 +72,8 @@ chi.kernel @exchanged(%x: !F, %a: f32, %b: f32, %n: i32) -> f32 {
   chi.return %r#0 : f32
 }
 
-// The condition of a loop is control code: it loads the cell. What the first
-// region hands on as it got it is in one cell.
+// The condition of a loop is control code: it loads the cell. A value that the
+// first region passes on unchanged is in one cell.
 // CHECK-LABEL: func.func @halved(
 // CHECK-SAME:    %{{[a-z0-9]+}}: !chi.field<?xf32>, %[[A:[a-z0-9]+]]: f32)
 // CHECK:         %[[C:.*]] = chi.cell "" : <f32>

@@ -95,7 +95,7 @@ chi.kernel @serial(%x: !chi.field<?xf32>, %n: !chi.field<i32>, %v: f32) {
   chi.return
 }
 
-// A pure op goes before the task only if nothing in it hangs on the task.
+// A pure op is moved before the task only if nothing in it depends on the task.
 // CHECK-LABEL: func.func @nested(
 // CHECK: chi.launch @nested.t0
 // CHECK: chi.task @nested.t0

@@ -48,7 +48,7 @@ func.func @loop(%n: i32, %x: f32) -> f32 {
   return %r : f32
 }
 
-// A slot of the body starts anew in each turn.
+// A slot of the body starts afresh in each iteration.
 // CHECK-LABEL: func.func @inner(
 func.func @inner(%n: i32, %x: !chi.field<i32>) {
   %zero = arith.constant 0 : i32

@@ -11,7 +11,7 @@ func.func @launch(%f: !chi.field<64xf32>, %g: !chi.field<64xi32>, %h: !chi.field
   return
 }
 
-// (i + 0.5) - 0.5 is i; its floor is, and what is left of it is 0.
+// (i + 0.5) - 0.5 is i; its floor is, too, and the difference is 0.
 // CHECK-LABEL: chi.task @middle
 // CHECK-SAME:    (%[[I:[a-z0-9]+]]: i32)
 // CHECK-NOT:     math.floor

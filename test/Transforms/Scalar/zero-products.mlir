@@ -71,8 +71,8 @@ chi.task @stored(%x: !chi.field<?xf32>) over 0 (%i: i32) {
   chi.next
 }
 
-// All of a sum is nothing but zeros: the constant that they are added to stands
-// before the sum.
+// All terms of a sum are zeros: the constant that they are added to precedes
+// the sum.
 // CHECK-LABEL: chi.task @nothing
 // CHECK:       %[[N:.*]] = arith.sitofp
 // CHECK:       %[[ZERO:.*]] = arith.constant 0.000000e+00 : f16

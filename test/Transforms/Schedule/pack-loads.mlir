@@ -45,8 +45,8 @@ chi.task @product(%a: !M, %b: !M, %c: !M) over 2 (%i: i32, %j: i32) attributes {
 
 // -----
 
-// What the task stores is not packed, nor what hangs on the row, nor on what was
-// summed before, nor a sum that the first cache holds.
+// Not packed: a field that the task stores to, a load that depends on the row or
+// on an earlier sum, a sum that the first cache holds.
 // CHECK-LABEL: chi.task @others
 // CHECK-NOT: strip
 // CHECK-NOT: packed

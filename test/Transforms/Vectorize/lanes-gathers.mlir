@@ -1,7 +1,7 @@
 // RUN: chi-opt %s --chi-lanes | FileCheck %s
 
-// Where data tell what is fetched, lanes are made whether something is checked
-// or not, if there is enough to do with it.
+// Where data determine what is loaded, lanes are built with and without checks,
+// if there is enough work per load.
 // CHECK-LABEL: chi.task @far
 // CHECK: wide {
 // CHECK: chi.load {{.*}} -> vector<{{8|16}}xf32>

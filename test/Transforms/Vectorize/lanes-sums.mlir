@@ -1,7 +1,7 @@
 // RUN: chi-opt %s --chi-lanes | FileCheck %s
 
-// Sums whose places data tell, to a copy that the worker has alone, stand behind each other in the wide body: one loop over the lanes does them.
-// The two scalars of an element count as one that is fetched.
+// Sums at data-dependent places of a copy that one worker owns follow one another in the wide body: one loop over the
+// lanes executes them. The two scalars of an element count as one load.
 // CHECK-LABEL: chi.task @scatter
 // CHECK:      wide {
 // CHECK:      chi.accum add {{.*}} component 1 inbounds strategy(privatized) : vector<[[N:16|8]]xf32>, <64x!chi.vec<2xf32>>

@@ -1,8 +1,8 @@
 """python3 test/fuzz/ad --chic build/bin/chic --count N --seed S [--arch interp] …
 
-Random differentiable programs, whose gradients are held against central differences. A
-program counts where the differences of three steps agree (no kink is near); a gradient that
-is another then is a finding. Exit status 1 if there are any.
+Random differentiable programs, whose gradients are compared with central
+differences. A program counts where the differences of three steps agree (no kink is
+near); a gradient that is another then is a finding. Exit status 1 if there are any.
 """
 import argparse
 import math

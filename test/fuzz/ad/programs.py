@@ -2,9 +2,9 @@
 
 A program has a field `x` whose gradient is asked for, other fields of floats, a
 field of integers, and kernels over them. In some a list is filled by atomic operations,
-whose results hang on the order. `forward()` sets all of them and runs the
-kernels, with loops, swaps and stores of the host between them. The script prints the
-gradient of the loss by a tape, then for each element central differences with three steps.
+whose results depend on the order. `forward()` sets all of them and runs the kernels,
+with loops, swaps and stores of the host between them. The script prints the gradient
+of the loss by a tape, then for each element central differences with three steps.
 """
 import random
 

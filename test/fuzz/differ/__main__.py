@@ -31,8 +31,8 @@ AVOIDABLE = {
     "draws": "random numbers among other statements",
     "check=nan": "", "check=overflow": "", "check=races": ""}
 
-#: Those with causes that are known and not mended yet: left out unless
-#: --avoid= says otherwise. A repair takes its line away.
+#: Those with causes that are known and not fixed yet: left out unless
+#: --avoid= says otherwise. A fix removes its line.
 KNOWN = []
 
 

@@ -5,7 +5,7 @@ NaN is any NaN. Fast ones agree where the program has no floats, or exact ones
 (elements.py): then reassociation and contraction have nothing to round, and
 only the sign of a zero is free. Of other programs a fast run must end well.
 A device may round a product and a sum once or twice: there the numbers of a
-strict run that are not exact agree but for DEVICE_TOLERANCE.
+strict run that are not exact agree within DEVICE_TOLERANCE.
 """
 import math
 import os

@@ -27,7 +27,7 @@ class Configuration(NamedTuple):
 
     @property
     def isOrdered(self):
-        """Of several failures it tells that of the least iteration."""
+        """Of several failures it reports that of the least iteration."""
         return self.threads == 1 or bool(self.device)
 
     @property

@@ -3,7 +3,7 @@
 Programs whose floats are `exact` hold every float as a multiple of 2**-frac of
 magnitude at most mag, with few enough bits that no sum, product or fused
 operation rounds, in whatever order it is done. So even --float=fast has one
-right answer for them, but for the sign of a zero.
+right answer for them, except for the sign of a zero.
 """
 from typing import NamedTuple
 

@@ -11,8 +11,8 @@ IDIOMS = {"stencil": 30, "table": 8, "product": 10, "convolution": 10, "transpos
 
 
 class Idioms(Statements, Walks):
-    """Each method writes one parallel loop, or returns False where the fields
-    at hand do not serve."""
+    """Each method writes one parallel loop, or returns False where no available
+    field fits."""
 
     def idiom(self, scope, fields, sums):
         data = [field for field in fields if not field.isSink and field.shape

@@ -44,7 +44,7 @@ class Integers:
         return found or self.integerLeaf(scalar)
 
     def operand(self, scalar, fuel):
-        """The right one, which may be a literal as it stands."""
+        """The right operand, which may be a literal without a cast."""
         return self.literal(scalar) if self.dice.chance(25) else self.integer(scalar, fuel)
 
     def integer_leaf(self, scalar, fuel):
@@ -110,7 +110,7 @@ class Integers:
         return self.call(scalar, fuel)
 
     def integer_mixed(self, scalar, fuel):
-        """An operand of a narrower type, widened without a word."""
+        """An operand of a narrower type, widened silently."""
         fit = WIDENED.get(scalar.name)
         if not fit:
             return None

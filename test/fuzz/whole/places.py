@@ -73,7 +73,7 @@ class Scope:
     def __init__(self, program, place):
         self.program, self.dice, self.place = program, program.dice, place
         self.variables, self.indices, self.functions = [], [], []
-        self.fields = []        # between loops: all are at hand
+        self.fields = []        # between loops: all are available
         self.task = None
         self.trips = 1          # how often this place runs at most
         self.nesting = 0

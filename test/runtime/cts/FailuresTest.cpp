@@ -1,4 +1,4 @@
-//===- FailuresTest.cpp - What fails on a device, and where that is told --===//
+//===- FailuresTest.cpp - Failures on a device, and their reports ---------===//
 #include "Cts.h"
 
 using namespace chirt;
@@ -18,7 +18,7 @@ protected:
   static void set(chirt_field *at, int64_t i, int32_t index) {
     reinterpret_cast<int32_t *>(hostCopyToUpdate(at))[i] = index;
   }
-  /// What is told of a launch, and that it is told once.
+  /// The report of a failed launch, and that there is one only.
   std::string messageOf(chirt_field *at, chirt_field *x) {
     Ran ran = guarded([&] {
       runScatter(at, x);

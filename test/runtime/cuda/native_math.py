@@ -1,5 +1,5 @@
 """native_math.py PROGRAM RELATIVE-ERROR ENVIRONMENT...: with --math=native a
-program prints what it prints with Chi's functions, but for that error."""
+program prints what it prints with Chi's functions, within that error."""
 import os
 import subprocess
 import sys

@@ -77,7 +77,8 @@ TEST_F(Files, WritesThroughALinkToWhatIsNoOrdinaryFile) {
   }
 }
 
-// Who reads goes away: that is an error, and nothing is left beside the pipe.
+// The reader closes the pipe: that is an error, and nothing is left beside the
+// pipe.
 TEST_F(Files, SaysWhatKeptAPipeFromTakingIt) {
   std::string pipe = folder + "/pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);

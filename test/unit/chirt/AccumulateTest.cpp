@@ -118,7 +118,7 @@ TEST(Private, InterleavedSizesAndKinds) {
   }
 }
 
-/// Copies that memory has no place for: the caller is told to use atomics.
+/// Copies that do not fit into memory: the caller has to use atomics.
 TEST(Private, RefusesWhatMemoryCannotHold) {
   int64_t elements = int64_t(1) << 45; // 128 TiB of f32
   EXPECT_EQ(chirt_private_begin(elements, CHIRT_F32, Add, INT64_MAX, 2),

@@ -223,7 +223,7 @@ TEST_F(Mirror, FieldsWithoutElementsHaveNoCopies) {
 }
 
 //===----------------------------------------------------------------------===//
-// What was forgotten is told
+// Missing notifications are reported
 //===----------------------------------------------------------------------===//
 
 using MirrorDeathTest = Mirror;

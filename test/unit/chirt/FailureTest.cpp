@@ -207,7 +207,8 @@ TEST(Failure, NamesIterationsByTheValuesOfARangeWithAStep) {
                          "iteration i = 23 stores to"),
             std::string::npos)
       << ran.err;
-  // The first turn is reported, and the next launch counts by itself again.
+  // The first iteration is reported, and the next launch counts by itself
+  // again.
   const int64_t values[] = {5, 4}, later[] = {3}, first[] = {2};
   site.kind = CHIRT_SITE_BOUNDS, site.num_values = 2;
   failAt(site, values, later);

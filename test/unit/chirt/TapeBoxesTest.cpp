@@ -184,7 +184,7 @@ TEST(Spares, AreTakenByTheirShapeTheLastOneFirst) {
   spares.give(second);
   EXPECT_EQ(spares.take(like.get()), second);
   EXPECT_EQ(spares.take(like.get()), first);
-  // What is asked for in vain makes the last one go: it would stay for ever.
+  // A request without a match frees the last one: it would stay for ever.
   EXPECT_EQ(spares.take(like.get()), nullptr);
   EXPECT_EQ(spares.take(other.get()), nullptr);
   chirt_field_release(first);

@@ -182,7 +182,7 @@ TEST_F(TapeLast, DoesNotWaitWhereWhatItAddsToIsNeeded) {
   EXPECT_EQ(valuesOf(sum.get()), Values{17});
 }
 
-/// The way back fails; fields are as the forward pass left them.
+/// The backward pass fails; fields are as the forward pass left them.
 TEST_F(TapeLast, RunsWhereTheWayBackFails) {
   chirt_task lacking = energy();
   lacking.adjoint = nullptr;

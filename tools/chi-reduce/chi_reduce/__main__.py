@@ -1,4 +1,4 @@
-"""chi-reduce PROGRAM: shrink it, and name the switch that its fault hangs on."""
+"""chi-reduce PROGRAM: shrink it, and name the switch that causes its fault."""
 import argparse
 import pathlib
 import sys

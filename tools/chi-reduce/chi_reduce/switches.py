@@ -1,4 +1,4 @@
-"""Which optimisations does a difference hang on?"""
+"""Which optimisations does a difference depend on?"""
 import concurrent.futures
 import dataclasses
 import itertools

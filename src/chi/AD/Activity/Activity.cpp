@@ -40,7 +40,7 @@ void Activity::flowBackward(Value from, Value to) {
     isChanging |= useful.insert(from).second;
 }
 
-/// Values that are handed on by structured control.
+/// Values that structured control flow passes on.
 void Activity::visitFlows(Operation *op,
                           function_ref<void(Value, Value)> flow) {
   auto all = [&](ValueRange from, ValueRange to) {

@@ -8,23 +8,22 @@
 
 namespace chi::ad::activity {
 
-/// Finds the values of a task that carry derivatives: floats that hang on an
+/// Finds the values of a task that carry derivatives: floats that depend on an
 /// element of a field (*varied*) and on which an element that the task stores
-/// hangs (*useful*). Fields that are known to be passive count for nothing;
-/// which of the others are active is known at run time. The analysis of
-/// Hascoët, Naumann & Pascual, "To be recorded analysis in reverse-mode
-/// automatic differentiation" (2005), on structured control flow.
+/// depends (*useful*). Fields that are known to be passive are ignored; which
+/// of the others are active is known at run time. The analysis of Hascoët,
+/// Naumann & Pascual, "To be recorded analysis in reverse-mode automatic
+/// differentiation" (2005), on structured control flow.
 class Activity {
 public:
   /// `passive`: numbers of captured values (FieldGraph::findPassive).
   Activity(ir::TaskOp task, const llvm::BitVector &passive);
 
-  /// Of values, and of slots of local arrays.
+  /// Active values, and active slots of local arrays.
   bool isActive(mlir::Value value) const {
     return varied.contains(value) && useful.contains(value);
   }
-  /// Is one of what `op` computes, or of what it stores, active? Looks into
-  /// regions.
+  /// Does `op` compute or store an active value? Looks into regions.
   bool isActive(mlir::Operation *op) const;
   /// Has the field, an argument of the task or that in another type, no
   /// adjoint?

@@ -1,4 +1,4 @@
-//===- FieldGraph.cpp - Which fields hang on which ------------------------===//
+//===- FieldGraph.cpp - Which fields depend on which ----------------------===//
 #include "chi/AD/Activity/FieldGraph.h"
 
 #include "chi/AD/Activity/FloatFlow.h"
@@ -42,7 +42,7 @@ void FieldGraph::findCalled(ModuleOp module) {
   });
 }
 
-/// What comes from outside may be marked.
+/// Fields from outside may be marked.
 void FieldGraph::addRoot(func::FuncOp function) {
   current = 0;
   current = instantiate(function);
@@ -72,7 +72,7 @@ void FieldGraph::visitAll(ModuleOp module) {
     }
 }
 
-/// Does the instance that is visited stand in one of `body`?
+/// Is the visited instance one of `body`?
 bool FieldGraph::isAround(Operation *body) const {
   for (unsigned each = current; each != 0; each = instances[each].caller)
     if (instances[each].body == body)
@@ -80,7 +80,7 @@ bool FieldGraph::isAround(Operation *body) const {
   return false;
 }
 
-/// What `current` calls or launches.
+/// The callees and launched tasks of `current`.
 unsigned FieldGraph::instantiate(Operation *body) {
   auto made = unsigned(instances.size());
   if (made >= kMostInstances || isAround(body)) {
@@ -118,8 +118,8 @@ void FieldGraph::visitLaunch(ir::LaunchOp launch) {
     join(input, {inner, argument.getAsOpaquePointer()});
 }
 
-/// What stands in a call with an adjoint is no task of the tape's: each field
-/// that it touches may lead to each.
+/// A call with an adjoint launches no task of the tape: each field that it
+/// touches may lead to each other one.
 void FieldGraph::linkEntry(unsigned entry) {
   const Node all(entry, instances[entry].body);
   auto touch = [&](Value field) {
@@ -200,15 +200,15 @@ void FieldGraph::visit(Operation *op) {
     return visitCall(op, call.getCallee());
   if (auto launch = dyn_cast<ir::LaunchOp>(op))
     return visitLaunch(launch);
-  // What a gradient holds may come of a tape inside of the one that hears of it
-  // here, and then hangs on what that one starts from.
+  // The value of a gradient may come from a tape inside of the current one; it
+  // then depends on the inputs of that tape.
   if (auto companion = dyn_cast<ir::CompanionOp>(op))
     return sources.push_back(nodeOf(companion.getResult()));
   if (!isa<ir::FieldAccessOpInterface, ir::TaskOp, func::FuncOp>(op))
     visitOther(op);
 }
 
-/// What hands fields on: a choice, a loop, a branch, a local.
+/// Operations that pass fields on: a select, a loop, a branch, a local.
 void FieldGraph::visitOther(Operation *op) {
   SmallVector<Value> fields;
   auto add = [&](ValueRange values) {
@@ -251,7 +251,7 @@ void FieldGraph::addTask(ir::TaskOp task) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is asked
+// Queries
 //===----------------------------------------------------------------------===//
 
 FieldGraph::Node FieldGraph::leaderOf(Node node) {

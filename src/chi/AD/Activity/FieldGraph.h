@@ -1,4 +1,4 @@
-//===- FieldGraph.h - Which fields hang on which ----------------*- C++ -*-===//
+//===- FieldGraph.h - Which fields depend on which --------------*- C++ -*-===//
 #ifndef CHI_AD_ACTIVITY_FIELDGRAPH_H
 #define CHI_AD_ACTIVITY_FIELDGRAPH_H
 
@@ -12,39 +12,40 @@
 
 namespace chi::ad::activity {
 
-/// A graph of the fields of a program: an edge where a task that a tape may
-/// record stores to one what it reads of the other. Fields that a name may
-/// stand for are one node, and what is not known leads everywhere: what the
-/// graph does not connect is surely apart.
+/// A graph of the fields of a program: it has an edge where a task that a tape
+/// may record stores to one field a value that it read from another one. Fields
+/// that one name may refer to are one node, and unknown operations lead
+/// everywhere: fields that the graph does not connect are surely independent.
 ///
 /// A function or task has names of its own at each of its calls (an
-/// *instance*), so that what one call hands to it is not what another one does.
-/// What calls itself, and what comes behind so many instances, shares one.
+/// *instance*), so that the arguments of one call do not mix with those of
+/// another. Recursive functions, and all calls beyond a limit, share one
+/// instance.
 class FieldGraph {
 public:
   explicit FieldGraph(mlir::ModuleOp module);
 
-  /// Does the loss of a tape hang on what the call makes: by floats, or in any
-  /// way?
+  /// Does the loss of a tape depend on the field that the call creates: by
+  /// floats, or in any way?
   bool leadsToLossByFloats(ir::RtOp made) { return leads(made, ofFloats); }
   bool leadsToLoss(ir::RtOp made) { return leads(made, ofAll); }
-  /// Is the adjoint of it asked for by `watch=`?
+  /// Does `watch=` request its adjoint?
   bool isWatched(ir::RtOp made);
 
-  /// The captured fields of the task that surely hang on no marked or watched
-  /// field, by number: at each of its launches, equal ones once.
+  /// The captured fields of the task that surely depend on no marked or watched
+  /// field, by number: one set for each launch, duplicates removed.
   llvm::SmallVector<llvm::BitVector> findPassive(ir::TaskOp task);
 
-  /// What a name stands for in an instance, by the name's address.
+  /// The meaning of a name in an instance, by the name's address.
   using Node = std::pair<unsigned, const void *>;
   /// The instances of a task.
   llvm::ArrayRef<unsigned> launchesOf(ir::TaskOp task) const;
-  /// What stands for a captured field, at an instance: one node for all names
-  /// that may be one field.
+  /// The node of a captured field, at an instance: one node for all names that
+  /// may be one field.
   Node nodeAt(unsigned launch, ir::TaskOp task, unsigned captured);
 
-  /// What calls such as `copy_from` hand from one field to another: nodes as of
-  /// `nodeAt`, in both directions.
+  /// Fields that calls such as `copy_from` copy from one to another: nodes as
+  /// of `nodeAt`, in both directions.
   llvm::SmallVector<std::pair<Node, Node>> copies();
 
   /// Where marked fields are made.
@@ -94,7 +95,7 @@ private:
   llvm::SmallVector<Instance> instances;
   unsigned current = 0; ///< the instance that is visited
   llvm::DenseMap<mlir::Operation *, unsigned> shared;
-  /// Of functions, and of tasks: their launches.
+  /// Call sites of functions, and launches of tasks.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned>> instancesOf;
   llvm::SetVector<unsigned> entries; ///< calls of functions with an adjoint
   llvm::DenseSet<mlir::Operation *> called;

@@ -12,12 +12,12 @@ using namespace chi::ad::activity;
 using namespace chi::ad::rules;
 
 namespace {
-/// Follows floats from what a task reads of one field. Of loops and branches
-/// that get one, all floats count.
+/// Follows floats from the loads of one field. If a loop or branch receives
+/// one, all of its floats count.
 class FloatFlow {
 public:
   FloatFlow(ir::TaskOp task, BlockArgument from);
-  /// Does one of them get to what is stored to the field?
+  /// Does one of them reach a store to the field?
   bool reaches(BlockArgument field) const { return stored.contains(field); }
 
 private:
@@ -50,7 +50,8 @@ void FloatFlow::visit(Operation *op) {
   }
   if (isa<ir::StopGradientOp>(op) || !hasTainted(op))
     return;
-  // What leaves a region comes out of the operation, or goes round again.
+  // A value that leaves a region is a result of the operation, or is carried to
+  // the next iteration.
   Operation *around =
       op->hasTrait<OpTrait::IsTerminator>() ? op->getParentOp() : op;
   for (Operation *each : {op, around}) {

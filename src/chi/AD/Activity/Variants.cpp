@@ -11,13 +11,14 @@ using namespace chi;
 using namespace chi::ad::activity;
 using namespace chi::ad::rules;
 
-/// A task has no more adjoints than these, the one for all launches counted.
+/// The largest number of adjoints of a task, including the one for all
+/// launches.
 static constexpr size_t kMostAdjoints = 4;
-/// A descriptor tells arguments as bits of a word.
+/// A descriptor represents arguments as bits of a word.
 static constexpr unsigned kMostArguments = 64;
 
-/// What the task writes is active behind each launch that anything active goes
-/// through: the tape does not tell which of it.
+/// What the task writes is active after each launch that has an active
+/// argument: the tape does not record which of the written fields are active.
 static BitVector findWritten(ir::TaskOp task) {
   BitVector written(task.getNumCaptured());
   task.getBody().walk([&](Operation *op) {
@@ -57,7 +58,7 @@ SmallVector<SmallVector<int64_t>>
 chi::ad::activity::findVariants(ir::TaskOp task, ir::TaskOp adjoint,
                                 ArrayRef<BitVector> passive) {
   SmallVector<SmallVector<int64_t>> variants;
-  // A recorder keeps what one adjoint asks for.
+  // A recorder keeps the values that one adjoint needs.
   if (passive.size() == 1 || ir::recorderOf(task) ||
       task.getNumCaptured() > kMostArguments)
     return variants;

@@ -8,10 +8,10 @@
 namespace chi::ad::activity {
 
 /// Which adjoints a task has beside `adjoint`, which is right for all of its
-/// launches: of each the numbers of captured values that have no derivative at
-/// some launches. They are only read, and `adjoint` adds to their adjoints. If
-/// there are too many there is none. `passive`: what has no derivative at each
-/// launch.
+/// launches: for each one the numbers of captured values that have no
+/// derivative at some launches. They are only read, and `adjoint` adds to their
+/// adjoints. If there are too many there is none. `passive`: the values that
+/// have no derivative at any launch.
 llvm::SmallVector<llvm::SmallVector<int64_t>>
 findVariants(ir::TaskOp task, ir::TaskOp adjoint,
              llvm::ArrayRef<llvm::BitVector> passive);

@@ -58,7 +58,7 @@ void Discards::visit(Value value) {
     isChanging |= found.insert(value).second;
 }
 
-/// Does an index come from what the iteration loads?
+/// Does an index depend on a value that the iteration loads?
 static bool isScattered(ir::FieldAccessOpInterface access) {
   SmallVector<Value> open(access.getIndices());
   DenseSet<Value> seen;
@@ -74,8 +74,8 @@ static bool isScattered(ir::FieldAccessOpInterface access) {
   return false;
 }
 
-/// May the adjoint that the task finds there be zero because other tasks
-/// discard what they read?
+/// May the adjoint in the field be zero because other tasks discard the values
+/// that they read?
 bool Discards::isDiscardedElement(ir::FieldAccessOpInterface access) const {
   auto argument =
       cast<BlockArgument>(analysis::fieldBelowCasts(access.getField()));
@@ -85,7 +85,7 @@ bool Discards::isDiscardedElement(ir::FieldAccessOpInterface access) const {
          !(isa<ir::AccumOp>(access.getOperation()) && isScattered(access));
 }
 
-/// Is nothing sure to come of the uses in the block, or deeper?
+/// May all uses in the block, or deeper, be discarded?
 bool Discards::isDiscardedBy(const Uses &uses, Block *block) const {
   llvm::MapVector<Operation *, Uses> above;
   for (OpOperand *use : uses)
@@ -95,7 +95,7 @@ bool Discards::isDiscardedBy(const Uses &uses, Block *block) const {
   });
 }
 
-/// A loop may have no turn.
+/// A loop may have no iteration.
 static bool mayBeEmpty(Operation *loop) {
   auto counted = dyn_cast<scf::ForOp>(loop);
   if (!counted)
@@ -123,7 +123,7 @@ bool Discards::isDiscardedBy(Operation *op, const Uses &uses) const {
       return false;
   if (deeper.empty())
     return true;
-  // What a side does not use it discards.
+  // A side discards the values that it does not use.
   bool isBranch = isa<scf::IfOp>(op);
   if (isBranch ? deeper.size() < 2 : mayBeEmpty(op))
     return true;
@@ -176,7 +176,7 @@ bool Discards::isDiscardedBy(OpOperand &use) const {
   }
   if (auto set = dyn_cast<ir::SetOp>(op))
     return isDiscarded(set.getSlot());
-  // No derivative goes through anything else, or through what is not active.
+  // No derivative flows through other operations, or through inactive values.
   return !isDifferentiable(op) || discardsOperands(op) ||
          hasCustomAdjoint(op) ||
          llvm::all_of(op->getResults(), [&](Value result) {
@@ -184,7 +184,7 @@ bool Discards::isDiscardedBy(OpOperand &use) const {
          });
 }
 
-/// May what is around the operation in its task leave it out?
+/// May control flow around the operation in its task skip it?
 static bool mayBeLeftOut(Operation *op) {
   for (Operation *around = op->getParentOp(); !isa<ir::TaskOp>(around);
        around = around->getParentOp())
@@ -206,14 +206,15 @@ BitVector Discards::discardedFields() {
     BitVector &known = !isActive ? unused : isIt ? result : reached;
     known.set(field.getArgNumber());
   });
-  // Elements at a boundary, say, that lose what an earlier task stored there.
+  // For example, elements at a boundary overwrite the value that an earlier
+  // task stored.
   task.walk([&](ir::StoreOp store) {
     if (accessesFloat(store) && mayBeLeftOut(store))
       result.set(
           cast<BlockArgument>(analysis::fieldBelowCasts(store.getField()))
               .getArgNumber());
   });
-  // What only conditions look at.
+  // Values that only conditions read.
   unused.reset(reached);
   return result |= unused;
 }

@@ -8,21 +8,21 @@ namespace chi::ad::plan {
 
 /// Finds the values of a task whose adjoint may be zero because control flow,
 /// `select`, `min`, `max` or a later store discards them at all of their uses.
-/// A rule then gives zero for an adjoint of zero, also where the partial
-/// derivative is infinite or no number. An adjoint that a use always reaches is
-/// left alone, and so are the adjoints that the task finds in fields, but for
-/// those that `fields` names. Sums that iterations scatter by data are left
-/// alone there: they meet in elements, and it is rare that all of these are
-/// discarded.
+/// A rule then returns zero for an adjoint of zero, also where the partial
+/// derivative is infinite or NaN. An adjoint that a use always reaches is left
+/// unchanged, and so are the adjoints that the task loads from fields, except
+/// for those that `fields` names. Sums that iterations scatter to
+/// data-dependent elements are left unchanged there: several iterations add to
+/// one element, and all of these terms are rarely discarded.
 class Discards {
 public:
   /// `fields`: numbers of captured values whose elements a task may discard.
   Discards(ir::TaskOp task, const activity::Activity &activity,
            const llvm::BitVector &fields);
 
-  /// Of an active value.
+  /// For an active value.
   bool isDiscarded(mlir::Value value) const { return found.contains(value); }
-  /// Numbers of the captured values of which what is loaded may be discarded.
+  /// Numbers of the captured fields whose loaded values may be discarded.
   llvm::BitVector discardedFields();
 
 private:

@@ -28,7 +28,7 @@ struct Plain {
 };
 } // namespace
 
-/// What is passive at each launch.
+/// The fields that are passive at each launch.
 static BitVector passiveAlways(ir::TaskOp task, FieldGraph &graph) {
   BitVector always(task.getNumCaptured(), true);
   SmallVector<BitVector> sets = graph.findPassive(task);

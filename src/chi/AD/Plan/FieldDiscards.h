@@ -6,10 +6,10 @@
 
 namespace chi::ad::plan {
 
-/// Finds the fields of a program of which a task may discard what it reads
-/// (Discards): a branch reads it, or a choice takes something else. What
-/// another task stores there may have an adjoint of zero for that reason, and
-/// so may what this one reads in turn.
+/// Finds the fields of a program from which a task reads values that it may
+/// discard (Discards): a branch reads them, or a select takes another value. A
+/// value that another task stores there may then have an adjoint of zero, and
+/// so may the values that this task reads in turn.
 class FieldDiscards {
 public:
   /// `tasks`: those that a tape may record.

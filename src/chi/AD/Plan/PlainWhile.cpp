@@ -30,8 +30,8 @@ static SmallVector<Operation *> computationOf(Value value, Block &block) {
   return result;
 }
 
-/// `passed`, a value of the block `before`, where `builder` stands and
-/// `arguments` are what the block's arguments are.
+/// `passed`, a value of the block `before`, recomputed where `builder` stands;
+/// `arguments` replace the block's arguments.
 static Value again(OpBuilder &builder, Value passed, Block &before,
                    ValueRange arguments) {
   IRMapping map;
@@ -65,7 +65,7 @@ static void makePlain(scf::WhileOp loop) {
 
   Block &oldBefore = *loop.getBeforeBody(), &oldAfter = *loop.getAfterBody();
   SmallVector<Value> passed(loop.getConditionOp().getArgs());
-  // Copies first, while the first region stands where it was.
+  // Copies first, while the first region is still in its place.
   auto own = [](ValueRange values) { return values.drop_back(); };
   b.setInsertionPointToStart(after);
   replaceAll(b, oldAfter.getArguments(), passed, oldBefore,

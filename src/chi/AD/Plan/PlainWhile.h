@@ -6,11 +6,11 @@
 
 namespace chi::ad::plan {
 
-/// Makes every `scf.while` in `op` plain: its first region hands on its own
-/// arguments, in their order, so that it decides and has no derivative; values
-/// that it handed on are computed again in the body and behind the loop. And it
-/// counts: the last value that it carries, an i64, is the number of iterations
-/// so far.
+/// Makes every `scf.while` in `op` plain: its first region forwards its own
+/// arguments, in their order, so that it decides and has no derivative; other
+/// values that it forwarded are computed again in the body and after the loop.
+/// The loop also counts: its last carried value, an i64, is the number of
+/// iterations so far.
 void makeWhilePlain(mlir::Operation *op);
 
 /// How many iterations a plain loop made.

@@ -46,10 +46,10 @@ bool chi::ad::plan::isSharedUpdate(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What an iteration wrote itself
+// Writes of the same iteration
 //===----------------------------------------------------------------------===//
 
-/// Not if it stands behind it and no loop is around both.
+/// False if the write follows the load and no loop contains both.
 bool chi::ad::plan::mayComeBefore(Operation *write, Operation *load) {
   if (Operation *loop = loopAround(load))
     for (; loop; loop = loopAround(loop))
@@ -109,8 +109,8 @@ Plan::Plan(ir::TaskOp task, const Activity &activity) : activity(activity) {
   });
 }
 
-/// What the derivative of `op` reads: found by writing it down once, where it
-/// is thrown away.
+/// The operands that the derivative of `op` reads: the rule is run once, and
+/// its output is discarded.
 void Plan::needRule(Operation *op) {
   if (isSharedUpdate(op))
     need(cast<ir::AccumOp>(op).getValue());
@@ -154,7 +154,7 @@ void Plan::needBounds(scf::ForOp loop) {
   need(loop.getStep());
 }
 
-/// Of an access: where it is.
+/// The place of an access.
 void Plan::needOperands(Operation *op) {
   for (Value operand : op->getOperands())
     if (isa<IntegerType>(operand.getType()))

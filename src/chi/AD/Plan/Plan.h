@@ -10,20 +10,21 @@ namespace chi::ad::plan {
 
 /// How the reverse sweep has a value of the primal that it needs.
 enum class Source {
-  Direct,    ///< it stands in the forward sweep, outside of loops: still there
+  Direct,    ///< available from the forward sweep, outside of loops
   Recompute, ///< once more, where the block that makes it is reversed
   Keep       ///< on the local tape, one record an iteration of its loop
 };
 
-/// Decides for each value that a rule reads, or that a decision hangs on, where
-/// the reverse sweep has it from. What is recomputed needs values in turn.
+/// Decides for each value that a rule reads, or that a decision depends on, how
+/// the reverse sweep obtains it. A value that is recomputed needs its operands
+/// in turn.
 ///
-/// Recomputed is what is pure, and loads of elements that the iteration cannot
-/// have changed before; so are induction variables. What a loop carries, what
-/// structured control results in and what is loaded from an array of the
-/// iteration is kept. *What hangs on a float is decided once*: a condition or
-/// an integer that comes from a float is kept, never computed a second time,
-/// since two copies may round apart.
+/// Pure operations are recomputed, and so are induction variables and loads of
+/// elements that the iteration cannot have changed before. Values that a loop
+/// carries, results of structured control flow and loads from an array of the
+/// iteration are kept. *What depends on a float is decided once*: a condition
+/// or an integer that comes from a float is kept, never computed a second time,
+/// since two copies may round differently.
 class Plan {
 public:
   Plan(ir::TaskOp task, const activity::Activity &activity);
@@ -35,15 +36,15 @@ public:
   llvm::ArrayRef<mlir::Value> escapesOf(mlir::scf::IfOp branch) const;
   /// Values that each iteration of a loop keeps, at any depth of branches.
   llvm::ArrayRef<mlir::Value> keptBy(mlir::Operation *loop) const;
-  /// The field's writes are made again in the forward sweep, on a copy: an
-  /// iteration may load what it wrote.
+  /// The forward sweep repeats the field's writes, on a copy: an iteration may
+  /// load its own writes.
   bool isRerun(mlir::Value field) const { return rerun.contains(field); }
   /// Is `op` left out where an iteration runs again? Effects are the primal's;
   /// writes that the iteration may load again go to a copy of their field.
   bool isDropped(mlir::Operation *op) const;
 
 private:
-  /// Is the check made again? Its condition hangs on a float.
+  /// Is the check repeated? Its condition depends on a float.
   bool isChecked(ir::CheckOp check) const;
   void needRule(mlir::Operation *op);
   void needOperands(mlir::Operation *op);
@@ -69,8 +70,8 @@ mlir::Operation *loopAround(mlir::Operation *op);
 
 /// Can `write` have run before `access` in one iteration of the task?
 bool mayComeBefore(mlir::Operation *write, mlir::Operation *access);
-/// Do the two, of one field, name different scalars in any case, as constants
-/// and components tell?
+/// Do the two accesses to one field surely touch different scalars, by
+/// constants and components?
 bool areApart(ir::FieldAccessOpInterface a, ir::FieldAccessOpInterface b);
 
 /// Is `op` an update by `*=`, `min` or `max` of a float? (SharedUpdates)

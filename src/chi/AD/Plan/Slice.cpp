@@ -1,4 +1,4 @@
-//===- Slice.cpp - What something in a task hangs on ----------------------===//
+//===- Slice.cpp - What something in a task depends on --------------------===//
 #include "chi/AD/Plan/Slice.h"
 
 #include "chi/AD/Plan/Plan.h"
@@ -22,7 +22,7 @@ void Slice::add(Operation *op) {
     follow(open.pop_back_val());
 }
 
-/// Of an operation with regions: which of them run.
+/// For an operation with regions: the conditions that decide which of them run.
 void Slice::addControl(Operation *op) {
   if (auto branch = dyn_cast<scf::IfOp>(op))
     return need(branch.getCondition());
@@ -52,7 +52,7 @@ void Slice::addOp(Operation *op) {
       addOp(user);
 }
 
-/// Nobody else writes what the iteration loads.
+/// Only this iteration writes what it loads.
 void Slice::addWritesBefore(ir::LoadOp load) {
   Value field = analysis::fieldBelowCasts(load.getField());
   auto access = cast<ir::FieldAccessOpInterface>(*load);
@@ -114,7 +114,7 @@ void Slice::eraseOthers() const {
   SmallVector<Operation *> all;
   ir::TaskOp(task).getBody().walk<WalkOrder::PreOrder>(
       [&](Operation *op) { all.push_back(op); });
-  // Who uses something stands behind it, or hands it on where a loop turns.
+  // A user of a value follows its definition, or receives it through a loop.
   for (Operation *op : llvm::reverse(all)) {
     if (ops.contains(op) || op->hasTrait<OpTrait::IsTerminator>())
       continue;

@@ -1,4 +1,4 @@
-//===- Slice.h - What something in a task hangs on --------------*- C++ -*-===//
+//===- Slice.h - What something in a task depends on ------------*- C++ -*-===//
 #ifndef CHI_AD_PLAN_SLICE_H
 #define CHI_AD_PLAN_SLICE_H
 
@@ -7,23 +7,23 @@
 
 namespace chi::ad::plan {
 
-/// The operations of a task on which it hangs whether others run, how often,
-/// and with what: by values, by control, by local arrays, and by what the
-/// iteration wrote to fields and loads again. A program slice (Weiser,
+/// The operations of a task that determine whether others run, how often, and
+/// with which values: by values, by control, by local arrays, and by writes of
+/// the iteration to fields that it loads again. A program slice (Weiser,
 /// "Program slicing", 1984), on structured control flow.
 class Slice {
 public:
   explicit Slice(ir::TaskOp task) : task(task) {}
 
-  /// `op`, and all that it hangs on.
+  /// `op`, and all that it depends on.
   void add(mlir::Operation *op);
-  /// What decides how often `op` runs.
+  /// The operations that decide how often `op` runs.
   void addControlOf(mlir::Operation *op) { add(op->getParentOp()); }
 
   /// Is there a value in it that one of such operations gives?
   bool hangsOn(llvm::function_ref<bool(mlir::Operation *)> isSuch) const;
-  /// Erases all other operations. What takes a value of them takes zero: it
-  /// has no part in what was added.
+  /// Erases all other operations. Their remaining users take zero: such a value
+  /// does not affect the slice.
   void eraseOthers() const;
 
 private:

@@ -1,4 +1,4 @@
-//===- AtomicResults.cpp - Results that hang on the order -----------------===//
+//===- AtomicResults.cpp - Results that depend on the order ---------------===//
 #include "chi/AD/Prologue/AtomicResults.h"
 #include "chi/AD/Rules/Floats.h"
 
@@ -31,7 +31,7 @@ static SmallVector<ir::AtomicOp> atomicsOf(ir::TaskOp task) {
   return found;
 }
 
-/// Does anything hang on what it gives?
+/// Does anything depend on the result?
 static bool isUsed(ir::AtomicOp atomic) {
   return atomic.getKind() == ir::AtomicKind::cas || !atomic.use_empty();
 }
@@ -45,7 +45,7 @@ AtomicResults::AtomicResults(ir::TaskOp primal, ir::TaskOp copy, Extras &extras)
 
 static bool isAtomic(Operation *op) { return isa<ir::AtomicOp>(op); }
 
-/// Does it stand where a loop decides whether it goes on?
+/// Is it in the region where a loop decides whether it continues?
 static bool isInCondition(Operation *op) {
   for (; !isa<ir::TaskOp>(op); op = op->getParentOp())
     if (auto loop = dyn_cast<scf::WhileOp>(op->getParentOp());
@@ -158,7 +158,8 @@ void AtomicResults::makeRecorder() {
   tasks.push_back(recorder);
 }
 
-/// Checks that may guard what is counted by: the others hang on results.
+/// Adds checks that may guard the values that the counter uses: the other
+/// checks depend on results.
 void AtomicResults::addChecks(Slice &slice, ir::TaskOp counter) const {
   counter.walk([&](ir::CheckOp check) {
     Slice own(counter);
@@ -212,7 +213,7 @@ void AtomicResults::makeCounter(ArrayRef<Value> counters) {
   tasks.push_back(counter);
 }
 
-/// What it does to the field, of which the iteration may load something again.
+/// Repeats the effect on the field, from which the iteration may load again.
 void AtomicResults::replace(ir::AtomicOp atomic, Value result) {
   OpBuilder b(atomic);
   Location loc = atomic.getLoc();
@@ -264,7 +265,8 @@ LogicalResult AtomicResults::prepare(BitVector &passive) {
     if (failed(findPlaces(number)))
       return failure();
   addFields(passive);
-  // Who writes results and who reads them have to go the same ways.
+  // The tasks that write results and those that read them must take the same
+  // branches.
   bool hasDecisions = copy.walk([](Operation *op) {
                             return decides(op) ? WalkResult::interrupt()
                                                : WalkResult::advance();

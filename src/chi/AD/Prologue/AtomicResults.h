@@ -1,4 +1,4 @@
-//===- AtomicResults.h - Results that hang on the order ---------*- C++ -*-===//
+//===- AtomicResults.h - Results that depend on the order -------*- C++ -*-===//
 #ifndef CHI_AD_PROLOGUE_ATOMICRESULTS_H
 #define CHI_AD_PROLOGUE_ATOMICRESULTS_H
 
@@ -20,11 +20,11 @@ struct KeptResult {
   bool isCounted() const { return perIteration == 0; }
 };
 
-/// The atomic operations of a task, whose results hang on the order of its
-/// iterations. Going back they are not carried out again: the *recorder*, the
-/// primal that keeps results too, ran in the place of the primal. Where the
-/// number of results of an iteration is not bounded by constants, the *counter*
-/// runs before the recorder; it counts by a slice of the primal. See
+/// The atomic operations of a task, whose results depend on the order of its
+/// iterations. The backward pass does not execute them again: the *recorder*, a
+/// copy of the primal that also keeps results, runs instead of the primal.
+/// Where the number of results of an iteration is not bounded by constants, the
+/// *counter* runs before the recorder; it counts by a slice of the primal. See
 /// docs/design/0038-results-of-atomics.md.
 class AtomicResults {
 public:
@@ -44,7 +44,7 @@ public:
   llvm::ArrayRef<ir::TaskOp> getTasks() const { return tasks; }
 
 private:
-  /// What took the place of an operation on floats.
+  /// The replacements of operations on floats.
   struct OfFloats {
     mlir::Location loc;
     mlir::Value result; ///< as it was recorded; may be null

@@ -10,7 +10,7 @@ namespace chi::ad::prologue {
 /// Where an access is, to do another one there, of its field or of one like it.
 class Element {
 public:
-  /// `valueOf`: what stands for an index where the other access is.
+  /// `valueOf`: maps an index to its value at the other access.
   Element(ir::FieldAccessOpInterface access,
           llvm::function_ref<mlir::Value(mlir::Value)> valueOf);
   explicit Element(ir::FieldAccessOpInterface access)

@@ -10,16 +10,16 @@ namespace chi::ad::prologue {
 /// Results in its number.
 unsigned addCaptured(ir::TaskOp task, ir::FieldType type);
 
-/// The fields that a tape makes for an adjoint task and for what runs before
-/// it. They are captured behind what the primal captures.
+/// The fields that a tape allocates for an adjoint task and for the tasks that
+/// run before it. They are captured after the primal's captured values.
 class Extras {
 public:
-  /// Of a copy of the primal, which gets them too.
+  /// For a copy of the primal, which captures them, too.
   explicit Extras(ir::TaskOp task)
       : task(task), numPrimal(task.getNumCaptured()) {}
 
-  /// `extra`: the words of a chirt_extra. Results in the number of what is
-  /// captured.
+  /// `extra`: the words of a chirt_extra. Returns the number of the captured
+  /// value.
   unsigned add(ir::FieldType type, llvm::ArrayRef<int64_t> extra);
 
   /// How many captured values are the primal's.

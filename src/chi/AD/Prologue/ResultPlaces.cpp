@@ -62,7 +62,7 @@ Value ResultPlaces::iteration() {
   return ir::IterationOp::create(b, loc, b.getI64Type());
 }
 
-/// Of the loop's turn, from 0.
+/// The number of the loop's iteration, from 0.
 Value ResultPlaces::numberOf(const Turns &turns) {
   Type type = turns.variable.getType(), i64 = b.getI64Type();
   Value from =
@@ -76,7 +76,7 @@ Value ResultPlaces::numberOf(const Turns &turns) {
                    .getResult();
 }
 
-/// By the numbers of the turns of the loops around it.
+/// Computed from the iteration numbers of the loops around it.
 Value ResultPlaces::bounded(ir::AtomicOp atomic) {
   SmallVector<Turns> loops;
   for (Operation *loop = loopAround(atomic.getOperation()); loop;

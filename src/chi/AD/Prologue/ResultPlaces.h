@@ -8,7 +8,7 @@
 
 namespace chi::ad::prologue {
 
-/// How often a loop turns at most, by constants.
+/// The largest trip count of a loop, by constants.
 struct Turns {
   mlir::Value variable; ///< of its body: from `from` on, in steps
   int64_t from, step;
@@ -26,7 +26,7 @@ public:
       : task(task), isRecorder(isRecorder),
         b(mlir::OpBuilder::atBlockBegin(&task.getBody().front())) {}
 
-  /// `atomic` stands where the place is asked for; it is that of `result`.
+  /// The place of `result`, computed at `atomic`.
   mlir::Value of(ir::AtomicOp atomic, const KeptResult &result);
   /// A local that counts the results of an iteration so far; null if their
   /// number is bounded.

@@ -15,11 +15,11 @@ using namespace chi::ad::rules;
 using namespace chi::ad::activity;
 using namespace chi::ad::plan;
 
-/// Contributions of one iteration to a field are told apart up to so many.
+/// At most so many contributions of one iteration to a field are distinguished.
 static constexpr int64_t kMaxInIteration = int64_t(1) << 20;
 
 //===----------------------------------------------------------------------===//
-// What there is
+// Finding the updates
 //===----------------------------------------------------------------------===//
 
 static unsigned fieldNumber(ir::FieldAccessOpInterface access) {
@@ -149,7 +149,7 @@ public:
           b, loc, ir::LocalType::get(b.getContext(), {1}, i64), "");
   }
 
-  /// Of the next one, which is `accum`.
+  /// The number of the next contribution, which is `accum`.
   Value numberOf(ir::AccumOp accum) {
     b.setInsertionPoint(accum);
     Location loc = accum.getLoc();
@@ -175,7 +175,7 @@ private:
   int64_t count = 0;
 };
 
-/// Where an update stands in a task, and what it does.
+/// Where an update is in a task, and what it does.
 struct Place {
   explicit Place(ir::AccumOp accum)
       : b(accum), loc(accum.getLoc()), element(accum), value(accum.getValue()) {
@@ -210,7 +210,7 @@ static SmallVector<ir::AccumOp> updatesIn(ir::TaskOp task,
   return found;
 }
 
-/// What has no part in what a prior task finds out.
+/// Operations that a prior task does not need.
 static SmallVector<Operation *> effectsOf(ir::TaskOp prior) {
   Activity activity(prior, {});
   Plan plan(prior, activity);
@@ -281,7 +281,7 @@ void SharedUpdates::findWinners(ir::TaskOp prior) const {
       continue;
     SmallVector<ir::AccumOp> updates = updatesIn(prior, update);
     Numbering numbering(prior, updates);
-    // Of an old value that is no number nothing is left.
+    // If the old value is NaN, no contribution matters.
     auto beats = update.kind == ir::AccumKind::max ? arith::CmpFPredicate::UGT
                                                    : arith::CmpFPredicate::ULT;
     for (ir::AccumOp accum : updates) {
@@ -303,7 +303,7 @@ void SharedUpdates::findWinners(ir::TaskOp prior) const {
 // The primal
 //===----------------------------------------------------------------------===//
 
-/// Where a contribution is what the element becomes, it is stored.
+/// A contribution that becomes the element is stored.
 void SharedUpdates::storeWinners() {
   auto captured = task.getCaptured();
   for (const SharedUpdate &update : all) {

@@ -9,35 +9,35 @@
 
 namespace chi::ad::prologue {
 
-/// The updates of a field by `*=`, `min` or `max`, and where what their
-/// derivative hangs on is: numbers of captured values.
+/// The updates of a field by `*=`, `min` or `max`, and the fields that hold
+/// what their derivative depends on: numbers of captured values.
 struct SharedUpdate {
   unsigned field;
   ir::AccumKind kind;
   llvm::SmallVector<ir::AccumOp> updates;
-  /// What the contributions alone come to: the least, the greatest, the product
-  /// of those that are not zero.
+  /// The combination of the contributions alone: the minimum, the maximum, the
+  /// product of those that are not zero.
   unsigned total = 0;
-  /// Of min and max: the number of the contribution that the element is then,
-  /// the first one if they are several. Of `*=`: how many factors are zero.
+  /// For min and max: the number of the contribution that becomes the element,
+  /// the first one if there are several. For `*=`: how many factors are zero.
   unsigned which = 0;
-  /// Of `*=`: the adjoints as the adjoint task found them.
+  /// For `*=`: the adjoints before the adjoint task runs.
   unsigned adjoint = 0;
 
   bool isProduct() const { return kind == ir::AccumKind::mul; }
 };
 
 /// The updates of a task by `*=`, `min` and `max` of elements that iterations
-/// may share, and their derivative, which hangs on all of them at once. Tasks
+/// may share, and their derivative, which depends on all of them at once. Tasks
 /// that run before the adjoint one (*prior* tasks) find out
-/// - what the contributions come to, in a field like the one that is updated,
+/// - the combined contributions, in a field like the one that is updated,
 /// - of `min` and `max`, which contribution that is.
 /// The primal then is one in which that contribution is stored, and the others
 /// are not. All of these tasks are strict: they compute the same bits.
 class SharedUpdates {
 public:
-  /// Of a copy of the primal, which is changed. Looks only. `passive`: numbers
-  /// of captured values, whose updates stay what they are.
+  /// For a copy of the primal, which will be changed. Only inspects it.
+  /// `passive`: numbers of captured values, whose updates stay unchanged.
   SharedUpdates(ir::TaskOp task, Extras &extras,
                 const llvm::BitVector &passive);
 
@@ -46,7 +46,7 @@ public:
   /// touch the element in another way, too.
   ir::AccumOp findObstacle() const;
 
-  /// Makes the prior tasks, behind the primal, and makes the task plain.
+  /// Makes the prior tasks, after the primal, and makes the task plain.
   void prepare(llvm::StringRef adjointName);
   /// The prior tasks, in their order.
   llvm::ArrayRef<ir::TaskOp> getPriors() const { return priors; }
@@ -56,7 +56,7 @@ public:
   /// How many captured values are the primal's; what follows is made for the
   /// adjoint.
   unsigned getNumPrimal() const { return extras.getNumPrimal(); }
-  /// What `accum` belongs to.
+  /// The update that `accum` belongs to.
   const SharedUpdate &of(ir::AccumOp accum) const;
 
 private:

@@ -124,7 +124,7 @@ Value AdjointBuilder::toI64(Value value, bool isUnsigned) {
 
 static bool isOne(Value step) { return matchPattern(step, m_One()); }
 
-/// Of the primal's loop, where its bounds are known.
+/// The first value of the primal's loop, where its bounds are known.
 Value AdjointBuilder::numIterations(scf::ForOp loop) {
   bool isUnsigned = loop.getUnsignedCmp();
   auto bound = [&](Value value) { return toI64(primalOf(value), isUnsigned); };

@@ -10,15 +10,15 @@
 
 namespace chi::ad::reverse {
 
-/// Writes the adjoint of a task behind it. The primal is one whose loops are
+/// Writes the adjoint of a task after it. The primal is one whose loops are
 /// plain (makeWhilePlain).
 ///
 /// An iteration first runs forwards (*forward sweep*), without its effects, and
-/// keeps on the local tape what the plan says; then it goes through the primal
-/// backwards (*reverse sweep*), with an adjoint for each active value. Adjoints
-/// of values are values: what a region adds to those from outside, its
-/// operation results in. Adjoints of elements are in fields, those of local
-/// arrays in local arrays.
+/// keeps the values that the plan selects on the local tape; then it goes
+/// through the primal backwards (*reverse sweep*), with an adjoint for each
+/// active value. Adjoints of values are values: an operation returns the sums
+/// that its region adds to adjoints of values from outside. Adjoints of
+/// elements are in fields, those of local arrays in local arrays.
 class AdjointBuilder {
 public:
   AdjointBuilder(ir::TaskOp primal, const prologue::SharedUpdates &updates,
@@ -32,9 +32,10 @@ private:
   /// keep, all with one record for each iteration.
   struct Tape {
     llvm::SmallVector<mlir::Value> memory;
-    /// Of a loop in a loop: how many records there are, in a local.
+    /// For a loop in a loop: the number of records, in a local.
     mlir::Value counter;
-    /// Of the loop's first iteration, null for 0, and of the current one.
+    /// The record numbers of the loop's first iteration, null for 0, and of the
+    /// current one.
     mlir::Value base, position;
   };
 
@@ -104,11 +105,11 @@ private:
   const plan::Discards &discards;
   mlir::OpBuilder b;
   mlir::Location loc;
-  /// What stands for a value of the primal where the builder is now.
+  /// The counterpart of a primal value at the builder's place.
   mlir::IRMapping map;
   /// Sums so far, where the builder is now.
   llvm::DenseMap<mlir::Value, mlir::Value> adjoints;
-  /// Of local arrays, and of fields.
+  /// The adjoints of local arrays, and of fields.
   llvm::DenseMap<mlir::Value, mlir::Value> adjointArrays, adjointFields;
   llvm::DenseMap<mlir::Operation *, Tape> tapes;
 };

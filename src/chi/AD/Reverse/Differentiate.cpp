@@ -93,8 +93,8 @@ differentiatePlain(ir::TaskOp plain, StringRef name, Extras &extras,
   return made;
 }
 
-/// Differentiates a copy, whose loops are made plain. Results in the adjoint,
-/// then what runs before it, then what runs in the place of the task.
+/// Differentiates a copy, whose loops are made plain. Returns the adjoint, then
+/// the tasks that run before it, then the task that runs instead of `task`.
 /// `passive`, `discarded` (FieldDiscards): numbers of captured values.
 static SmallVector<ir::TaskOp> differentiate(ir::TaskOp task, StringRef name,
                                              BitVector passive,

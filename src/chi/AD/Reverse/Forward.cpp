@@ -99,7 +99,8 @@ static bool hasWrite(Operation &op) {
       .wasInterrupted();
 }
 
-/// Is the value there at `place`, or computed behind it of nothing but what is?
+/// Is the value available at `place`, or computed after it from available
+/// values only?
 static bool isKnownAt(Value value, Operation &place) {
   Operation *op = value.getDefiningOp();
   return !op || op->getBlock() != place.getBlock() ||

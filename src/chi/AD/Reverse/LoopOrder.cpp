@@ -10,8 +10,8 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::ad::reverse;
 
-/// Does an iteration compute, load, and add to what it does not load, and
-/// nothing else?
+/// Does an iteration only compute, load, and add to fields that it does not
+/// load?
 static bool onlyAdds(scf::ForOp loop) {
   DenseSet<Value> loaded, added;
   bool isFree =
@@ -87,7 +87,7 @@ bool WrappedSum::isZero(unsigned width) const {
          });
 }
 
-/// Is `value` what the first and the last value of the loop's variable come to?
+/// Is `value` the sum of the first and the last value of the loop's variable?
 static bool isSumOfEnds(scf::ForOp loop, Value value) {
   if (!value.getType().isInteger())
     return false;
@@ -99,8 +99,8 @@ static bool isSumOfEnds(scf::ForOp loop, Value value) {
   return rest.isZero(value.getType().getIntOrFloatBitWidth());
 }
 
-/// The variable counted from the end, which stands in the place of all uses of
-/// the variable itself; null if there is another one.
+/// The variable counted from the end, which replaces all uses of the variable
+/// itself; null if it has another use.
 static Value backwardsOf(scf::ForOp loop) {
   Value variable = loop.getInductionVar(), last;
   for (Operation *user : variable.getUsers()) {

@@ -6,10 +6,11 @@
 
 namespace chi::ad::reverse {
 
-/// Lets loops of an adjoint task, simplified, that go backwards through the
-/// iterations of the primal's go forwards where no iteration hangs on another:
-/// they load what nobody writes, and add. Neighbours in memory are then met in
-/// their order, as vectors want them.
+/// Loops of a simplified adjoint task run backwards through the iterations of
+/// the primal's loops. Makes them run forwards where no iteration depends on
+/// another: their loads read memory that no iteration writes, and their stores
+/// add. Neighbours in memory are then accessed in ascending order, as vectors
+/// need them.
 void turnFreeLoops(ir::TaskOp task);
 
 } // namespace chi::ad::reverse

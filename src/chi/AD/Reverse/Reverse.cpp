@@ -33,7 +33,7 @@ Value AdjointBuilder::adjointOrZero(Value value) {
   return sum ? sum : zero(adjointType(value.getType()));
 }
 
-/// The adjoint of what is computed only once; null for zero.
+/// The adjoint of a value that is computed once; null for zero.
 Value AdjointBuilder::take(Value value) { return adjoints.lookup(value); }
 
 /// Active values from outside of `op` that its regions use.
@@ -61,7 +61,7 @@ void AdjointBuilder::restore(ValueRange values) {
                                        record->first, record->second));
 }
 
-/// Where the reverse of `block` begins: what is needed of its values.
+/// Where the reverse of `block` begins: recomputes the values that it needs.
 void AdjointBuilder::enter(Block &block) {
   for (Operation &op : block.without_terminator()) {
     restore(op.getResults());
@@ -142,8 +142,8 @@ static Value inType(OpBuilder &b, Location loc, Value value, Type type) {
   return value;
 }
 
-/// A load adds, what is stored takes the element's adjoint away, an addition
-/// reads it.
+/// The adjoint of a load adds, that of a store takes and clears the element's
+/// adjoint, that of an addition reads it.
 void AdjointBuilder::reverseAccess(ir::FieldAccessOpInterface access) {
   Value field = adjointField(access.getField());
   Element element(access, [&](Value index) { return primalOf(index); });
@@ -162,9 +162,9 @@ void AdjointBuilder::reverseAccess(ir::FieldAccessOpInterface access) {
   add(cast<ir::AccumOp>(access.getOperation()).getValue(), adjoint);
 }
 
-/// Of `x *= c` by many: the adjoint of `x` is multiplied by each factor, and
-/// each factor gets what all others and the old `x` come to, times the adjoint.
-/// Nothing is divided by a factor that is zero.
+/// For `x *= c` by several iterations: the adjoint of `x` is multiplied by each
+/// factor, and each factor gets the product of all others and the old `x`,
+/// times the adjoint. No division by a zero factor occurs.
 void AdjointBuilder::reverseProduct(ir::AccumOp accum, const Element &element) {
   const SharedUpdate &update = updates.of(accum);
   auto field = [&](unsigned number) {
@@ -220,9 +220,9 @@ void AdjointBuilder::reverseArray(Operation *op) {
     add(set.getValue(), old);
 }
 
-/// Is the adjoint of any result other than zero? Null where one is not what
-/// something may discard: the program's adjoint then decides what becomes of
-/// zeros.
+/// Is the adjoint of any result other than zero? Null where no later operation
+/// may discard one of the results: the program's adjoint then decides how it
+/// treats zeros.
 Value AdjointBuilder::isAnyUsed(Operation *call) {
   Value isAny;
   for (Value result : call->getResults()) {
@@ -238,8 +238,8 @@ Value AdjointBuilder::isAnyUsed(Operation *call) {
   return isAny;
 }
 
-/// Calls the adjoint that the program gives: of what the function got, of its
-/// results and their adjoints.
+/// Calls the adjoint that the program defines, with the function's arguments,
+/// its results and their adjoints.
 void AdjointBuilder::reverseCall(Operation *call) {
   SmallVector<Value> inputs;
   SmallVector<Type> types;
@@ -319,8 +319,9 @@ void AdjointBuilder::reverseBranch(scf::IfOp branch) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// One iteration: `adjointsIn` are those of what it yields of `active`, then
-/// those of `free` so far; it results in those of what it got, and of `free`.
+/// One iteration: `adjointsIn` are the adjoints of the yielded values of
+/// `active`, then those of `free` so far; returns the adjoints of the
+/// iteration's arguments, and of `free`.
 void AdjointBuilder::reverseBody(Block &body, ValueRange carried,
                                  ValueRange yielded, ValueRange adjointsIn,
                                  ArrayRef<unsigned> active,
@@ -341,16 +342,16 @@ void AdjointBuilder::reverseBody(Block &body, ValueRange carried,
   scf::YieldOp::create(b, loc, sums);
 }
 
-/// A loop from `from` to `to`; `begin` is told its variable where the body
-/// begins.
+/// A loop from `from` to `to`; `begin` is called with its variable at the
+/// beginning of the body.
 void AdjointBuilder::reverseLoop(Operation *loop, ValueRange inits, Block &body,
                                  ValueRange carried, ValueRange yielded,
                                  Value from, Value to, Value step,
                                  bool isUnsigned,
                                  function_ref<void(Value)> begin) {
   SmallVector<Value> free = freeValues(loop), start;
-  // What an iteration does not read, but hands on to what is behind the loop,
-  // is active too.
+  // A value that an iteration does not read but passes on to the code after the
+  // loop is active, too.
   SmallVector<unsigned> active;
   for (auto [number, result] : llvm::enumerate(loop->getResults()))
     if (activity.isActive(carried[number]) || activity.isActive(result)) {

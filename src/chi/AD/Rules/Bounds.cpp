@@ -15,13 +15,13 @@ static constexpr double kNothing = -HUGE_VAL;
 
 static double leastOf(Value value, unsigned depth);
 
-/// Of what is not negative: what it is at least; else nothing.
+/// A lower bound of a value that is not negative; otherwise nothing.
 static std::optional<double> positive(Value value, unsigned depth) {
   double least = leastOf(value, depth);
   return least >= 0 ? std::optional(least) : std::nullopt;
 }
 
-/// Of a product: a square is not negative.
+/// For a product: a square is not negative.
 static double leastOfProduct(Operation *op, unsigned depth) {
   auto a = positive(op->getOperand(0), depth);
   auto b = positive(op->getOperand(1), depth);
@@ -30,8 +30,8 @@ static double leastOfProduct(Operation *op, unsigned depth) {
   return op->getOperand(0) == op->getOperand(1) ? 0 : kNothing;
 }
 
-/// Of a sum of what is not negative: otherwise rounding may take away all that
-/// is left of a difference.
+/// For a sum of values that are not negative: otherwise rounding may cancel all
+/// of a difference.
 static double leastOfSum(std::optional<double> a, std::optional<double> b) {
   return a && b ? *a + *b : kNothing;
 }
@@ -67,7 +67,7 @@ static double wideLeastOf(Value value, unsigned depth) {
   return kNothing;
 }
 
-/// What a float is at least, unless it is no number. Rounding keeps the order.
+/// A lower bound of a float, unless it is NaN. Rounding keeps the order.
 static double leastOf(Value value, unsigned depth) {
   auto type = dyn_cast<FloatType>(value.getType());
   if (!type)

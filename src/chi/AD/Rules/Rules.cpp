@@ -19,7 +19,7 @@ Type chi::ad::rules::adjointType(Type type) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is known
+// Known properties
 //===----------------------------------------------------------------------===//
 
 /// Constant between the points where it jumps.
@@ -170,7 +170,7 @@ void RuleBuilder::emitArith() {
       })
       .Case<arith::DivFOp>([&](auto) {
         Value divisor = op->getOperand(1);
-        // Of what may be infinite the quotient may be so, too.
+        // The quotient of a value that may be infinite may be infinite, too.
         bool isFinite = matchPattern(op->getOperand(0), m_Constant());
         auto quotient = [&] { return over(adjoint, operand(1)); };
         both([&] { return guarded(quotient(), divisor); },

@@ -13,7 +13,7 @@ mlir::Type adjointType(mlir::Type type);
 /// Has `op`, which is no access and has no regions, a derivative by one of its
 /// operands that is not zero everywhere?
 bool hasDerivative(mlir::Operation *op);
-/// Is it a call of a function with an adjoint of its own?
+/// Does it call a function with an adjoint of its own?
 bool hasCustomAdjoint(mlir::Operation *op);
 /// Do derivatives flow through `op`, by a rule or by an adjoint of its own?
 inline bool isDifferentiable(mlir::Operation *op) {
@@ -25,13 +25,13 @@ bool discardsOperands(mlir::Operation *op);
 /// Does `op` map floats to floats in a way that no rule is known for?
 bool isUnknown(mlir::Operation *op);
 
-/// Where a rule writes the adjoint of an operation: values and places come from
-/// who asks.
+/// Where a rule writes the adjoint of an operation: the caller supplies values
+/// and places.
 class RuleBuilder {
 public:
-  /// `primal` gives a value of the primal task where the builder stands.
-  /// `isDiscarded`: the adjoint may be zero because something discards what the
-  /// operation made (Discards).
+  /// `primal` returns a value of the primal task at the builder's place.
+  /// `isDiscarded`: the adjoint may be zero because the operation's result is
+  /// discarded (Discards).
   RuleBuilder(mlir::OpBuilder &builder, mlir::Operation *op,
               mlir::Value adjoint, bool isDiscarded,
               llvm::function_ref<mlir::Value(mlir::Value)> primal,

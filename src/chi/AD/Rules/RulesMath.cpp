@@ -1,8 +1,8 @@
 //===- RulesMath.cpp - Derivatives of elementary functions ----------------===//
 // Formulas from the NIST Digital Library of Mathematical Functions
-// (https://dlmf.nist.gov), chapters 4 and 7. Which value of the primal a rule
-// reads is a matter of its accuracy: the result where it is at hand without
-// cancellation, else the operand.
+// (https://dlmf.nist.gov), chapters 4 and 7. A rule reads the value of the
+// primal that makes it more accurate: the result where no cancellation occurs,
+// else the operand.
 #include "chi/AD/Rules/Rules.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"

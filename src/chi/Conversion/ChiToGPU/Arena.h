@@ -1,9 +1,9 @@
 //===- Arena.h - Memory that threads of a kernel take ----------*- C++ -*-===//
-// Local memory that grows (chi.scratch), and local arrays that no thread has
-// room for, lie in memory of the launch, of which threads take blocks. Where an
-// iteration that finds none has done nothing yet its thread notes it, ends, and
-// goes on there in a launch with more. Where it may have stored all begins
-// anew.
+// Local memory that grows (chi.scratch), and local arrays that do not fit a
+// thread, are allocated from memory of the launch, of which threads take
+// blocks. Where an iteration finds none and has no effect so far, its thread
+// notes it, ends, and continues there in a launch with more memory. Where it
+// may have stored, the whole launch is repeated.
 //===----------------------------------------------------------------------===//
 #ifndef CHI_CONVERSION_CHITOGPU_ARENA_H
 #define CHI_CONVERSION_CHITOGPU_ARENA_H

@@ -115,7 +115,7 @@ int64_t toldWords(ir::TaskOp task) {
   return isRepeated ? -1 : words;
 }
 
-/// Turns of loops that a region takes at most; nothing if nobody knows.
+/// The maximal trip count of loops in a region; nothing if it is unknown.
 std::optional<int64_t> turnsOf(Region &region) {
   int64_t turns = 0;
   for (Operation &op : region.getOps()) {
@@ -370,7 +370,8 @@ struct ChiToGPUPass : chi::conv::kernels::impl::ChiToGPUPassBase<ChiToGPUPass> {
     registerDialects(registry);
   }
 
-  /// Tells what of each task no device can do; true if there is nothing.
+  /// Reports the operations of each task that no device can execute; true if
+  /// there are none.
   bool canAll(ArrayRef<ir::TaskOp> tasks) {
     bool isGood = true;
     for (ir::TaskOp task : tasks)

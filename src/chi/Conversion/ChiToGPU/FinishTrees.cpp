@@ -1,10 +1,10 @@
 //===- FinishTrees.cpp - The kernel that ends the trees of a task ---------===//
-// The lanes of all blocks of iterations left a number each; they are joined
-// pairwise, the lanes of a block first, as its numbers lie side by side. A
-// block of threads joins CHIRT_JOIN of them and leaves the result in the place
-// of the first, so that a launch of many is followed by one of few. That is the
-// shape of `chirt_tree_join`, whatever the grid: what has no partner meets what
-// changes nothing.
+// Each lane of each block of iterations has stored a number; the numbers are
+// joined pairwise, the lanes of a block first, as its numbers are adjacent. A
+// block of threads joins CHIRT_JOIN of them and overwrites the first with the
+// result, so that a launch of many blocks is followed by one of few. The shape
+// is that of `chirt_tree_join`, whatever the grid: a number without a partner
+// is joined with the neutral element.
 
 #include "chi/Conversion/ChiToGPU/SharedCopies.h"
 #include "chirt/device_code.h"

@@ -28,8 +28,8 @@ static_assert(sizeof(chirt_record) == 8 * kRecordWords &&
               offsetof(chirt_record, iteration) == 8 * kIterationAt &&
               offsetof(chirt_record, words) == 8 * kValuesAt);
 
-/// Words of a piece that is told, before its values; and the values of one that
-/// tells an access.
+/// Words of a chunk of the device log before its values; and the values of a
+/// chunk that records an access.
 static constexpr size_t kPieceHeader = 2, kAccessWords = 2;
 
 /// The place of the kernel's parameter of a kind that it has one of at most.
@@ -160,8 +160,9 @@ private:
                    });
   }
 
-  /// Where an instrumented access is: that is a number less than 0 in the place
-  /// of a format's. Which field it is of, what it does, where in the field.
+  /// Stores where an instrumented access is: a number less than 0 instead of
+  /// that of a format, which field it accesses, its kind, and the offset in the
+  /// field.
   void storeAccess(Emitter &emit, ir::RecordAccessOp op, Value first) {
     auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr);
     auto field = cast<BlockArgument>(op.getMemory());

@@ -25,8 +25,8 @@ static bool isOfScratch(Operation *op) {
   return isa<ir::ScratchOp, ir::ReserveOp>(op);
 }
 
-/// Takes a function, and what it calls, nothing but numbers, and may nothing in
-/// it fail? Recursion would need a stack that nobody can tell the size of.
+/// Does a function, with its callees, take numbers only, and can nothing in it
+/// fail? Recursion would need a stack of unknown size.
 static bool isPlain(func::FuncOp function,
                     SmallVectorImpl<Operation *> &callers);
 

@@ -34,7 +34,7 @@ static bool isWord(Type scalar) {
 SharedCopies::SharedCopies(const TaskShape &shape, TaskKernel &kernel,
                            Emitter &emit)
     : shape(shape), kernel(kernel), emit(emit) {
-  if (shape.isInstrumented) // what is told of an access is where the field has
+  if (shape.isInstrumented) // accesses are logged by their offset in the field
                             // it
     return;
   int64_t bytes = 0;

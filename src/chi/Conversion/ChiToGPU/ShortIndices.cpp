@@ -59,7 +59,7 @@ std::optional<bool> chi::conv::kernels::isSmall(const TaskShape &shape) {
 }
 
 //===----------------------------------------------------------------------===//
-// What becomes of them
+// Rewriting
 //===----------------------------------------------------------------------===//
 
 namespace {

@@ -55,7 +55,7 @@ Value TaskLowering::asksToStream(Emitter &emit) {
       size = emit.mul(size, extent);
     bytes = emit.add(bytes, emit.toI64(size));
   }
-  // Of large fields a launch may touch little.
+  // A launch may touch a small part of large fields.
   Value touched = emit.i64(ir::bytesOfAccesses(task));
   for (Value axis : extent)
     touched = emit.mul(touched, emit.toI64(axis));
@@ -186,8 +186,8 @@ TaskLowering::fillStoreBuffers(Emitter &emit, Value low, Value count,
   });
 }
 
-/// The first length iterations were computed from element `skew` on; brings
-/// what lies behind the end to the elements before, where the same values are.
+/// The first length iterations were computed from element `skew` on; moves the
+/// elements past the end to those before, which have the same values.
 void TaskLowering::wrapStoreBuffers(Emitter &emit, Value skew) {
   for (auto [field, buffer] : llvm::zip(shape.buffered, storeBuffers)) {
     Value memory = buffer, scalars = emit.index(field.scalars);
@@ -201,8 +201,8 @@ void TaskLowering::wrapStoreBuffers(Emitter &emit, Value skew) {
 }
 
 /// A row that begins or ends within a line of the cache writes a part of it, by
-/// plain stores, which wait for the line and hold up all stores behind them:
-/// asks for it before the row is computed.
+/// plain stores, which wait for the line and delay all later stores: prefetches
+/// the line before the row is computed.
 LogicalResult TaskLowering::fetchRowEnds(Emitter &emit, const Iteration &first,
                                          const Iteration &last) {
   Value part = emit.index(shape.schedule.line - 1);
@@ -300,8 +300,8 @@ LogicalResult TaskLowering::flushTile(Emitter &emit, ArrayRef<Value> places,
   return success();
 }
 
-/// Asks for what the row of the next tile loads, while this one is written: the
-/// processor does not foresee loads behind the stores of a tile.
+/// Prefetches the loads of the next tile's row while this one is written: the
+/// processor does not prefetch loads after the stores of a tile.
 LogicalResult TaskLowering::fetchAhead(Emitter &emit, ArrayRef<Value> indices) {
   ir::TaskOp task = shape.task;
   ir::TileAttr tile = shape.schedule.tile;

@@ -19,7 +19,7 @@ namespace {
 /// The launches of one task.
 struct Launches {
   SmallVector<ir::LaunchOp> direct, recorded;
-  bool isAdjoint = false; ///< what is launched is a descriptor's
+  bool isAdjoint = false; ///< launches use descriptors
 };
 
 /// Makes the functions of one task and replaces its launches.
@@ -57,8 +57,8 @@ private:
     return function;
   }
 
-  /// No field of one call overlaps another there; said so, LLVM need not
-  /// test it at run time.
+  /// Fields of one call do not overlap there; this fact saves LLVM the test at
+  /// run time.
   void markApart(func::FuncOp function) {
     for (BlockArgument argument : function.getArguments())
       if (isa<MemRefType>(argument.getType()))

@@ -1,11 +1,11 @@
 //===- DistributedSums.cpp - A row's accumulations one after the other
 //------------===//
 // The adjoint of a stencil adds to `p[i, j + 1]`, `p[i, j]` and `p[i, j - 1]`:
-// each element three times, by three iterations, of which each waits until the
-// one before has stored. Loops that are distributed (K. Kennedy and K. S.
-// McKinley, "Loop distribution with arbitrary control flow", 1990) do not wait:
-// the first puts what a piece of the row adds into buffers on the stack, each
-// of the others adds one buffer along the piece, in vectors. Sums commute.
+// each element three times, by three iterations, of which each waits for the
+// store of the one before. Distributed loops (K. Kennedy and K. S. McKinley,
+// "Loop distribution with arbitrary control flow", 1990) do not wait: the first
+// stores the terms of a chunk of the row to buffers on the stack, each of the
+// others adds one buffer along the chunk, in vectors. Sums commute.
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -59,7 +59,7 @@ Value TaskLowering::bufferPlace(Emitter &emit, const Iteration &iteration) {
                   emit.toIndex(sumStart));
 }
 
-/// Of a copy of the body: what it adds goes to buffers.
+/// For a copy of the body: its accumulations go to buffers.
 void TaskLowering::gatherSums(const IRMapping &clones,
                               const Iteration &iteration) {
   OpBuilder::InsertionGuard guard(builder);
@@ -78,11 +78,11 @@ void TaskLowering::gatherSums(const IRMapping &clones,
     }
 }
 
-/// Of a copy of the body: one accumulation, of what a buffer has.
+/// For a copy of the body: one accumulation, from the values of a buffer.
 void TaskLowering::addBuffered(const IRMapping &clones,
                                const Iteration &iteration, Form form) {
   OpBuilder::InsertionGuard guard(builder);
-  llvm::SmallPtrSet<Operation *, 8> dropped; // their clones are gone
+  llvm::SmallPtrSet<Operation *, 8> dropped; // their clones are erased
   if (form == Form::Middle)
     for (const analysis::Simpler &simple : simpler)
       dropped.insert(simple.op);

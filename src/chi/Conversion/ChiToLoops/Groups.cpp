@@ -7,8 +7,8 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 
-/// Does the type of the variable have numbers for the lanes of a group behind
-/// the last one? Where that is not known, groups are counted from zero.
+/// Can the variable's type represent the lanes of a group after the last one?
+/// Where that is not known, groups are counted from zero.
 static bool staysBelowEnd(const TaskShape &shape, Type type, int64_t lanes) {
   auto from = shape.from.back(), extent = shape.extent.back();
   if (!from || !extent || *from < 0)
@@ -19,9 +19,9 @@ static bool staysBelowEnd(const TaskShape &shape, Type type, int64_t lanes) {
   return end && llvm::isIntN(bits, *end);
 }
 
-/// Groups of lanes, each by `group` if there is one; `rest` does what is left
-/// from a place on. Where iterations may be done twice there is no rest: the
-/// last group ends where the row ends.
+/// Lane groups, each by `group` if there is one; `rest` executes the iterations
+/// from a place on. Where iterations may be repeated there is no rest: the last
+/// group ends where the row ends.
 LogicalResult
 TaskLowering::emitGroupsOfLanes(Emitter &emit, Value low, Value high,
                                 function_ref<Iteration(Value)> iterationAt,
@@ -78,8 +78,9 @@ TaskLowering::emitGroupsOfLanes(Emitter &emit, Value low, Value high,
   return result;
 }
 
-/// Where iterations may be done twice, the last group ends where the rows end:
-/// rows left over would go one by one, across what the groups share.
+/// Where iterations may be repeated, the last group ends where the rows end:
+/// otherwise the remaining rows were executed one by one, across the values
+/// that the groups share.
 Value TaskLowering::groupStart(Emitter &emit, Value row, Value end) {
   bool isWhole = shape.extent[shape.rowsAxis] &&
                  *shape.extent[shape.rowsAxis] % shape.rows == 0;

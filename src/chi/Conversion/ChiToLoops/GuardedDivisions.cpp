@@ -1,8 +1,8 @@
-//===- GuardedDivisions.cpp - Quotients whose check is told later ---------===//
-// The check of a quotient in a kernel's own code is a task. On a device it has
-// failed when the launch was waited for, which comes later: until then the host
-// goes on, and would divide by zero, which ends the process. So it divides by 1
-// there. What it computes is never seen, as the failure is told before.
+//===- GuardedDivisions.cpp - Quotients whose check fails later -----------===//
+// The check of a quotient in a kernel's own code is a task. On a device its
+// failure is known after the wait for the launch: until then the host
+// continues, and would divide by zero, which ends the process. So it divides by
+// 1 there. The quotient is never seen, as the failure is reported first.
 //===----------------------------------------------------------------------===//
 
 #include "chi/Conversion/ChiToLoops/RecordedForms.h"

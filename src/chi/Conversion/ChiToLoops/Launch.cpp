@@ -30,7 +30,7 @@ static func::FuncOp functionOf(const TaskShape &shape, StringRef suffix) {
 // The packed arguments
 //===----------------------------------------------------------------------===//
 
-/// What an argument of a body is in C.
+/// The C type of a body's argument.
 static Type packedType(Type type) {
   MLIRContext *context = type.getContext();
   if (isa<MemRefType>(type))
@@ -40,8 +40,8 @@ static Type packedType(Type type) {
   return type;
 }
 
-/// The struct behind a chunk's `args`: the body's arguments, then a pointer
-/// and the byte size of one copy for each private field.
+/// The struct that a chunk's `args` points to: the body's arguments, then a
+/// pointer and the byte size of one copy for each private field.
 static LLVM::LLVMStructType packType(const TaskShape &shape, bool mayAlias) {
   SmallVector<Type> members;
   for (Type type : shape.argumentTypes())
@@ -56,7 +56,7 @@ static LLVM::LLVMStructType packType(const TaskShape &shape, bool mayAlias) {
   return LLVM::LLVMStructType::getLiteral(context, members);
 }
 
-/// Back to what the body takes.
+/// Converts back to the body's arguments.
 static Value unpacked(Emitter &emit, Value value, Type type) {
   if (isa<MemRefType>(type))
     return emit.reinterpret(value, type);
@@ -159,8 +159,8 @@ private:
   void callBody(StringRef suffix);
   void tellValues();
 
-  /// Of an iteration, for the decision how many threads are worth it: copies
-  /// are fetched and added up by as much work as a small launch or two.
+  /// The cost of an iteration, for the decision how many threads are worth it:
+  /// loading and adding up copies costs as much as a small launch or two.
   int64_t cost() {
     ir::TaskOp task = shape.task;
     int64_t known = task.getCost().value_or(analysis::kUnknownCost);

@@ -332,7 +332,7 @@ LogicalResult TaskLowering::emitIteration(Iteration iteration, Form form) {
 }
 
 //===----------------------------------------------------------------------===//
-// What iterations ask
+// Queries of iterations
 //===----------------------------------------------------------------------===//
 
 ir::AccumStrategy TaskLowering::strategyOf(ir::AccumOp op) {
@@ -342,11 +342,12 @@ ir::AccumStrategy TaskLowering::strategyOf(ir::AccumOp op) {
     return plain;
   if (op.getStrategy() == ir::AccumStrategy::privatized)
     return mayAlias ? atomic : plain;
-  // Lanes meet different elements, also those of a private row.
+  // Lanes touch different elements, also those of a private row.
   if (ir::lanesOf(op.getValue().getType()) && !mayAlias)
     return plain;
-  // That no two iterations meet was found with each field alone. Here lanes are
-  // a row of one iteration (chi-rows): the wide body is left out.
+  // The proof that no two iterations touch the same element assumes that fields
+  // do not overlap. Here lanes are a row of one iteration (chi-rows): the wide
+  // body is left out.
   BlockArgument root = ir::capturedField(op.getField());
   bool isAliased = mayAlias && (!root || shape.hasAlias(root.getArgNumber()));
   return op.getStrategy() == plain && !isAliased ? plain : atomic;

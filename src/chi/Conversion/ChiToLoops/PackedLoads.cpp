@@ -1,7 +1,7 @@
 //===- PackedLoads.cpp - What the rows of a strip share, in a buffer ------===//
-// The loops of a task with packed loads: strips of rows, columns of groups,
-// then the groups of a strip. At each column what its groups share is packed:
-// one vector for each iteration of their sum, one behind the other.
+// The loops of a task with packed loads: panels of rows, columns of lane
+// groups, then the groups of a panel. For each column the loads that its groups
+// share are packed: one vector for each iteration of their sum, in order.
 #include "chi/Conversion/ChiToLoops/TaskLowering.h"
 #include "chi/Conversion/Runtime.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -43,7 +43,7 @@ void TaskLowering::dropPackBuffers(Emitter &emit) {
     callRuntime(emit, "chirt_scratch_pop", {memory});
 }
 
-/// Makes a copy of a load where the builder stands, by other variables.
+/// Clones a load at the builder's place, with other variables.
 static ir::LoadOp cloneLoad(OpBuilder &builder, ir::LoadOp load,
                             IRMapping &mapping,
                             SmallVectorImpl<Operation *> &made) {
@@ -95,7 +95,7 @@ LogicalResult TaskLowering::packColumn(Emitter &emit, const Iteration &first) {
   return result;
 }
 
-/// The load of a group reads what was packed for its column.
+/// The load of a group reads the values that were packed for its column.
 bool TaskLowering::lowerPacked(ir::LoadOp op) {
   if (!op.getPackedAttr() || packBuffers.empty())
     return false;

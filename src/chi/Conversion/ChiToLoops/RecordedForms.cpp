@@ -44,7 +44,7 @@ static ir::CellOp cellOf(Value result, Operation *end) {
   return load.getField().getDefiningOp<ir::CellOp>();
 }
 
-/// What a recorded form results in are handles: of the cell that holds the
+/// The results of a recorded form are handles: of the cell that holds the
 /// result, or of one that the result is stored in. Its caller frees them.
 static void returnHandles(func::FuncOp recorded) {
   Block &entry = recorded.getBody().front();
@@ -77,7 +77,7 @@ static void returnHandles(func::FuncOp recorded) {
       builder.getFunctionType(recorded.getArgumentTypes(), types));
 }
 
-/// Calls the recorded form of `control` and loads what it results in.
+/// Calls the recorded form of `control` and loads its results.
 static SmallVector<Value> callRecorded(OpBuilder &builder, func::FuncOp control,
                                        func::FuncOp recorded) {
   Location loc = control.getLoc();
@@ -91,7 +91,7 @@ static SmallVector<Value> callRecorded(OpBuilder &builder, func::FuncOp control,
   return values;
 }
 
-/// What was loaded from is freed before `end`.
+/// Loaded cells are freed before `end`.
 static void freeResults(Operation *end) {
   OpBuilder builder(end);
   Emitter emit(builder, end);
@@ -221,7 +221,7 @@ private:
 // The entry of a task, and its descriptor
 //===----------------------------------------------------------------------===//
 
-/// What a fact says a number is, in i64.
+/// The number that a fact describes, in i64.
 static Value sumOf(Emitter &emit, ir::KnownAttr known, ArrayRef<Value> inputs) {
   Value sum = emit.i64(known.getConstant());
   for (const ir::LinearTerm &term : known.getTerms()) {
@@ -236,8 +236,8 @@ static Value sumOf(Emitter &emit, ir::KnownAttr known, ArrayRef<Value> inputs) {
   return sum;
 }
 
-/// `@t.launch(task, words, domain)`: the launch that a direct form makes, of
-/// what stands in memory.
+/// `@t.launch(task, words, domain)`: the launch that a direct form makes, with
+/// arguments from memory.
 static func::FuncOp makeEntry(const TaskShape &shape) {
   ir::TaskOp task = shape.task;
   OpBuilder builder(task);
@@ -298,7 +298,7 @@ static Attribute wordsSymbol(Emitter &emit, StringRef prefix,
                                words.size() * sizeof(int64_t)));
 }
 
-/// What it says of its accesses.
+/// The facts about its accesses.
 static Attribute boxesOf(Emitter &emit, ir::TaskOp task) {
   return wordsSymbol(emit, "chi.boxes.", ir::boxesOf(task));
 }
@@ -431,7 +431,7 @@ void chi::conv::lowerRecordedLaunch(ir::LaunchOp launch,
   launch.erase();
 }
 
-/// A field of the run time in the place of a cell.
+/// A field of the run time instead of a cell.
 static void makeField(ir::CellOp cell) {
   OpBuilder builder(cell);
   Emitter emit(builder, cell);
@@ -449,7 +449,7 @@ static void makeField(ir::CellOp cell) {
 void chi::conv::makeCellsFields(func::FuncOp recorded) {
   Block &entry = recorded.getBody().front();
   Operation *end = entry.getTerminator();
-  // They are a stack: what the caller frees lies below the others.
+  // Cells are a stack: those that the caller frees lie below the others.
   SetVector<ir::CellOp> results;
   for (Value result : end->getOperands())
     results.insert(result.getDefiningOp<ir::CellOp>());
@@ -467,7 +467,7 @@ void chi::conv::makeCellsFields(func::FuncOp recorded) {
 }
 
 //===----------------------------------------------------------------------===//
-// What a program's table lists
+// The program's table
 //===----------------------------------------------------------------------===//
 
 void chi::conv::addKernelTable(func::FuncOp control,

@@ -1,7 +1,7 @@
 //===- RecordedForms.h - Kernels that launch by chirt_launch ----*- C++ -*-===//
-// A kernel has two forms. `@k` calls its tasks; `@k.rec` hands each launch to
+// A kernel has two forms. `@k` calls its tasks; `@k.rec` passes each launch to
 // the run time: a static `chirt_task`, the arguments as words, the domain. The
-// flag `chirt_recording`, asked once at the entry of `@k`, chooses.
+// flag `chirt_recording`, tested once at the entry of `@k`, chooses.
 //===----------------------------------------------------------------------===//
 #ifndef CHI_CONVERSION_CHITOLOOPS_RECORDEDFORMS_H
 #define CHI_CONVERSION_CHITOLOOPS_RECORDEDFORMS_H

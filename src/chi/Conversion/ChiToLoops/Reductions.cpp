@@ -19,12 +19,12 @@ static ir::AccumKind kindOf(const TreeTarget &tree) {
 //===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//
-// The iterations of a block store what they add, which leaves them a plain
-// loop that LLVM vectorises as any other. Then the values are added, 16 at a
-// time. Where an iteration is so short that the buffer would be felt (a sum of
+// The iterations of a block store their terms, which leaves them a plain loop
+// that LLVM vectorises as any other. Then the values are added, 16 at a time.
+// Where an iteration is so short that the buffer would cost too much (a sum of
 // a field), it adds to the sums directly, in an inner loop of 16 that becomes
-// one vector operation. So it does, without that loop, where it adds several
-// times.
+// one vector operation. An iteration that adds several times also does so,
+// without that loop.
 
 LogicalResult TaskLowering::emitBlocks(Emitter &emit, Value begin, Value end) {
   for (const TreeTarget &tree : shape.trees) {
@@ -192,8 +192,8 @@ static Value allLanes(Emitter &emit, int64_t lanes) {
   return emit.constant(VectorType::get({lanes}, emit.builder.getI1Type()), 1);
 }
 
-/// Lanes are neighbours in the block's buffer. chi-lanes widens only what has
-/// one.
+/// Lanes are neighbours in the block's buffer. chi-lanes widens only tasks with
+/// a buffer.
 void TaskLowering::lowerLaneTree(ir::AccumOp op, const Iteration &iteration) {
   Emitter emit(builder, op);
   int64_t tree = (*op.getTree())[0], slot = (*op.getTree())[1];

@@ -130,8 +130,8 @@ LogicalResult TaskLowering::emitCheckedRows(Emitter &emit, Value begin,
   return emitLongRows(emit, begin, end, isShort, row);
 }
 
-/// Do all checks of all iterations of a row hold? Notes what the indices are in
-/// its first iteration.
+/// Do all checks of all iterations of a row hold? Records the indices of its
+/// first iteration.
 FailureOr<Value> TaskLowering::rowHolds(Emitter &emit,
                                         ArrayRef<analysis::RowCheck> checks,
                                         const Iteration &first) {

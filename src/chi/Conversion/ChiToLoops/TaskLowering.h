@@ -31,7 +31,7 @@ public:
   /// block results of each tree and combines them into the target.
   mlir::LogicalResult emitFinish(mlir::func::FuncOp function);
 
-  // What iterations ask.
+  // Queries of iterations.
   ir::AccumStrategy strategyOf(ir::AccumOp op) override;
   bool lowerAccess(ir::FieldAccessOpInterface access,
                    const Iteration &iteration) override;
@@ -57,7 +57,7 @@ private:
                                    RowEmitter row = nullptr);
   mlir::LogicalResult emitTiles(Emitter &emit, mlir::Value begin,
                                 mlir::Value end);
-  /// Which code an iteration is made of.
+  /// The code from which an iteration is lowered.
   enum class Form {
     One,
     Wide,  ///< the body for several iterations, of which this is the first
@@ -200,7 +200,8 @@ private:
   llvm::SmallVector<std::pair<analysis::RowCheck, mlir::Value>> rowStarts;
   llvm::SmallVector<mlir::Value> partials; ///< block results, one a tree
   llvm::SmallVector<mlir::Value> lanes;    ///< 16 sums of a block, one a tree
-  /// For each tree one buffer an operation: what a block's iterations add.
+  /// For each tree one buffer for each operation: the terms of a block's
+  /// iterations.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> buffers;
   mlir::Value blockStart; ///< number of the block's first iteration
   llvm::SmallVector<mlir::Value>

@@ -29,7 +29,7 @@ void chi::conv::setMessageNames(Operation *function, ir::TaskOp task) {
 }
 
 //===----------------------------------------------------------------------===//
-// What the schedule's numbers stand for
+// The schedule's numbers
 //===----------------------------------------------------------------------===//
 
 static void addToTree(TaskShape &shape, ir::AccumOp op) {
@@ -83,7 +83,7 @@ static void name(TaskShape &shape, Operation *op) {
 // Shape
 //===----------------------------------------------------------------------===//
 
-/// The loads of the wide body that read what was packed.
+/// The loads of the wide body that read packed values.
 static void findPacked(TaskShape &shape) {
   ir::TaskOp task = shape.task;
   task.getWide().walk([&](ir::LoadOp load) {

@@ -12,7 +12,7 @@ struct TreeTarget {
   mutable ir::AccumOp first; ///< one of the accumulations to it
   mlir::Type scalar;         ///< as in memory
   bool isBuffered = false;
-  /// One for each operation: does it stand under a condition?
+  /// For each operation: is it under a condition?
   llvm::SmallVector<bool> isConditional;
 };
 
@@ -23,8 +23,8 @@ struct PrivatizedField {
   int64_t perIteration; ///< estimate of accumulations in one iteration
 };
 
-/// What a buffer of buffered stores (their `buffer`) stands for: the elements
-/// of a field, or one component of them where components lie apart.
+/// The target of a buffer of buffered stores (their `buffer`): the elements of
+/// a field, or one component of them where components are stored separately.
 struct BufferedField {
   mutable ir::StoreOp first; ///< one of the stores
   int64_t scalars;           ///< that one iteration stores
@@ -37,13 +37,8 @@ struct BufferedField {
 inline constexpr int64_t kTreeBlock = CHIRT_TREE_BLOCK;
 inline constexpr int64_t kTreeLanes = CHIRT_TREE_LANES;
 
-/// A task as its attributes and its body say it is: which arguments its
-/// functions have, and what the numbers of the schedule stand for. Nothing is
-/// decided here. The functions
-/// are `@t.body` (a part of the iterations), `@t.chunk` (what the run time
-/// calls), `@t.may_alias` and `@t.may_alias.chunk` (for fields that overlap,
-/// and where private copies are refused), and `@t.finish` (the end of the
-/// trees).
+/// A task as described by its attributes and its body: the arguments of its
+/// functions, and the meaning of the schedule's numbers. It makes no decisions.
 struct TaskShape {
   mutable ir::TaskOp task; ///< handles of MLIR know no const
   ir::Schedule schedule;   ///< plain if the task has none
@@ -51,7 +46,7 @@ struct TaskShape {
   llvm::SmallVector<std::optional<int64_t>> from, extent;
   bool draws = false;          ///< has chi.random
   bool isCounted = false;      ///< has chi.iteration
-  bool mayFail = false;        ///< has chi.check, or calls, or tells accesses
+  bool mayFail = false;        ///< has chi.check, or calls, or records accesses
   bool isInstrumented = false; ///< --check=races looks at its accesses
   bool isStrict = false;       ///< the order of its sums is kept
   llvm::SmallVector<BufferedField> buffered;
@@ -86,8 +81,8 @@ struct TaskShape {
   /// May another captured field be the same as this one?
   bool hasAlias(unsigned captured) const;
 
-  /// Types of what stands for the captured values: a flat memref and the
-  /// dynamic extents of a field, a scalar itself.
+  /// Types of the lowered captured values: a flat memref and the dynamic
+  /// extents of a field, a scalar itself.
   llvm::SmallVector<mlir::Type> capturedTypes() const;
   /// Then: unknown starts and extents, seed, partial sums.
   llvm::SmallVector<mlir::Type> argumentTypes() const;
@@ -100,8 +95,8 @@ TaskShape shapeOf(ir::TaskOp task);
 
 /// The names of the loop's variables as one text: "i, j".
 std::string axesText(ir::TaskOp task);
-/// Puts on a function of the task what messages of its failures say: the
-/// kernel's name and those.
+/// Attaches to a function of the task the names that messages of its failures
+/// need: the kernel's and those of its axes.
 void setMessageNames(mlir::Operation *function, ir::TaskOp task);
 
 /// The flat memref of a field's data.

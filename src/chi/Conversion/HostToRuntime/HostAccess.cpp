@@ -1,8 +1,8 @@
 //===- HostAccess.cpp - Host code acquires the fields that it touches -----===//
 // The elements of a field may be current on a device only, so each access of
 // host code needs a test. A test holds as long as nothing is launched: it
-// stands before the outermost loop in which nothing is, once for the loop and
-// what follows it. An access outside of such loops asks for its element alone.
+// precedes the outermost loop without a launch, once for the loop and the code
+// after it. An access outside of such loops acquires its element alone.
 
 #include "chi/Conversion/HostToRuntime/HostLowering.h"
 #include "llvm/ADT/StringSet.h"
@@ -37,11 +37,11 @@ static bool mayMoveFields(ir::RtOp op) {
 }
 
 namespace {
-/// What a test is about: a variable that holds a field, by its symbol, or a
+/// The subject of a test: a variable that holds a field, by its symbol, or a
 /// value.
 using FieldKey = llvm::PointerUnion<Attribute, Value>;
 
-/// What the operations in the regions of one may do.
+/// The possible effects of the operations in the regions of one.
 struct Effects {
   bool launches = false;
   SmallPtrSet<const void *, 4> assigned; ///< variables, by their symbols
@@ -144,7 +144,7 @@ const Effects &HostAccess::effectsOf(Operation *op) {
   return effects.try_emplace(op, std::move(found)).first->second;
 }
 
-/// Elements that are asked for one by one.
+/// Elements that are acquired one by one.
 static constexpr unsigned kMostElements = 16;
 
 /// Whether both access one element, by the same values.
@@ -182,8 +182,8 @@ void HostAccess::note(Held &held, Operation *anchor,
   tests[at->second].isWritten |= !isa<ir::LoadOp>(access);
 }
 
-/// Tests before a loop what is the same in all its iterations, if nothing is
-/// launched there; the rest where it is.
+/// Tests before a loop the fields that are the same in all its iterations, if
+/// nothing is launched there; the others at their accesses.
 void HostAccess::visitLoop(Operation *loop, Held &held,
                            llvm::SmallDenseSet<FieldKey> covered) {
   const Effects &inside = effectsOf(loop);

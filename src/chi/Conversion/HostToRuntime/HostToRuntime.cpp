@@ -27,7 +27,7 @@ static bool isCell(Value field) {
   return isa_and_nonnull<ir::CellOp>(field.getDefiningOp());
 }
 
-/// A field behind a handle, or a cell, which is its memory.
+/// A field of a handle, or a cell, which is its memory.
 static FieldView hostView(Emitter &emit, TypedValue<ir::FieldType> field) {
   FieldView view{field.getType(), nullptr, {}};
   Value handle = emit.reinterpret(field, emit.ptrType());
@@ -105,7 +105,7 @@ static void lowerCell(Emitter &emit, ir::CellOp op) {
                            emit.constant(emit.builder.getI8Type(), 0),
                            emit.i64(count * byteSize(scalar)),
                            /*isVolatile=*/false);
-  // Users ask whether they see a cell: replaced when they are gone.
+  // The lowering of users tests whether they use a cell: replaced after them.
   emit.builder.setInsertionPointAfter(op);
   for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
     if (auto cast = dyn_cast<UnrealizedConversionCastOp>(use.getOwner())) {

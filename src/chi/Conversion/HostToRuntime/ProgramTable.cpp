@@ -7,7 +7,7 @@ using namespace chi;
 using namespace chi::conv;
 
 namespace {
-/// Builds constants of C structs; the values of one initialiser stand in it.
+/// Builds constants of C structs; the values of one initialiser are inside it.
 class TableBuilder {
 public:
   explicit TableBuilder(ModuleOp module)

@@ -15,7 +15,7 @@ Value IterationLowering::offsetOf(Emitter &emit,
                       access.getDynamicComponent(), access.getComponent());
 }
 
-/// An access that chi-instrument-races has marked is told before it happens.
+/// Reports an access that chi-instrument-races has marked, before it happens.
 void IterationLowering::recordAccess(ir::FieldAccessOpInterface access,
                                      const Iteration &iteration) {
   IntegerAttr kind = access.getRaceKindAttr();
@@ -39,8 +39,8 @@ static bool isScattered(ir::TaskOp task, Value field) {
 }
 
 /// Scalars of an element never overlap, whichever elements they are of. LLVM's
-/// vectoriser sees `y[a].x` and `y[a].y`, 4 bytes apart, beside `y[b].x` of
-/// which it knows nothing, and would ask whether the rows of any two overlap.
+/// vectoriser sees `y[a].x` and `y[a].y`, 4 bytes apart, beside the unrelated
+/// `y[b].x`, and would test whether the rows of any two overlap.
 void IterationLowering::separateComponents(ir::FieldAccessOpInterface access,
                                            Operation *lowered) {
   constexpr int64_t kMost = 4;

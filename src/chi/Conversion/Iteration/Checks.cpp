@@ -13,8 +13,7 @@ static int64_t axisOfRows(ir::TaskOp task) {
   return rows ? rows->front() : 0;
 }
 
-/// A check of a later row than the first may fail before one of an earlier row
-/// that comes behind it.
+/// A check of a later row may fail before a later check of an earlier row.
 void IterationLowering::lowerCheck(ir::CheckOp op, const Iteration &iteration) {
   if (ir::lanesOf(op.getOk().getType()))
     return lowerLaneCheck(op, iteration);

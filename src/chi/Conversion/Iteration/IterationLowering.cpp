@@ -39,7 +39,7 @@ const FieldView &IterationLowering::viewOf(Value field) {
 // A lowered copy
 //===----------------------------------------------------------------------===//
 
-/// The first operation of the copy, and the one behind it, which may be none.
+/// The first operation of the copy, and the one after it, which may be null.
 Block::iterator IterationLowering::cloneBody(Region &body, IRMapping &mapping,
                                              Operation *&end) {
   Block *block = builder.getInsertionBlock();
@@ -52,7 +52,7 @@ Block::iterator IterationLowering::cloneBody(Region &body, IRMapping &mapping,
   return first ? first->getIterator() : block->end();
 }
 
-/// Is it of the chi dialect, or does it touch what has no meaning behind it?
+/// Is it of the chi dialect, or does it use types that are lowered?
 static bool needsLowering(Operation *op) {
   return !op->getDialect() || isa<ir::ChiDialect>(op->getDialect()) ||
          llvm::any_of(op->getOperandTypes(), llvm::IsaPred<ir::FieldType>);
@@ -80,7 +80,7 @@ IterationLowering::emit(const Iteration &iteration, Region &body,
   Operation *end = nullptr;
   Block *block = builder.getInsertionBlock();
   Block::iterator at = cloneBody(body, mapping, end);
-  // The first operation may be replaced; what stands before them all is not.
+  // The first operation may be replaced; the one before it is not.
   Operation *before = at == block->end() ? nullptr : at->getPrevNode();
   bool isEmpty = at == block->end();
   if (edit)
@@ -143,14 +143,13 @@ LogicalResult IterationLowering::lower(Operation *op,
 // Elsewhere
 //===----------------------------------------------------------------------===//
 
-/// Computes values of the body again, for what is mapped; without lowering it
-/// yet.
+/// Recomputes values of the body for mapped operands; does not lower them yet.
 static void cloneSlice(ir::TaskOp task, OpBuilder &builder, ValueRange values,
                        IRMapping &mapping, SmallVectorImpl<Operation *> &work,
                        SmallVectorImpl<Operation *> &casts) {
   llvm::SetVector<Operation *> slice;
   BackwardSliceOptions options;
-  // Else it would take `def` out again, which others may hang on by now.
+  // Otherwise it would remove `def`, on which other operations may depend now.
   options.inclusive = true;
   options.filter = [&](Operation *op) { return task->isProperAncestor(op); };
   for (Value value : values)
@@ -180,7 +179,8 @@ LogicalResult IterationLowering::computeAt(ValueRange values, IRMapping mapping,
                                            SmallVectorImpl<Value> &results) {
   SmallVector<Operation *> work, casts;
   cloneSlice(task, builder, values, mapping, work, casts);
-  // A user that stays, so that lowering an operation shows what it became.
+  // A user that stays, so that the replacement of a lowered operation can be
+  // found.
   SmallVector<Value> cloned = llvm::map_to_vector(
       values, [&](Value value) { return mapping.lookupOrDefault(value); });
   auto holder = UnrealizedConversionCastOp::create(builder, task.getLoc(),

@@ -1,9 +1,9 @@
 //===- IterationLowering.h - The code of one iteration ----------*- C++ -*-===//
-// An iteration is the same wherever it runs: the layout of fields, accesses,
-// arithmetic, random numbers, checks. What stands round it (the loops of a
-// processor, the grid of a device) is another's, which says here what it does
-// in ways of its own. No operation of the LLVM dialect is made:
-// docs/design/0026-iteration-lowering.md.
+// An iteration is lowered in the same way for each target: the layout of
+// fields, accesses, arithmetic, random numbers, checks. The code around it (the
+// loops of a processor, the grid of a device) belongs to the target, which
+// overrides parts of the lowering here. No operation of the LLVM dialect is
+// made: docs/design/0026-iteration-lowering.md.
 //===----------------------------------------------------------------------===//
 #ifndef CHI_CONVERSION_ITERATION_ITERATIONLOWERING_H
 #define CHI_CONVERSION_ITERATION_ITERATIONLOWERING_H
@@ -14,32 +14,33 @@
 
 namespace chi::conv {
 
-/// What an iteration knows of itself.
+/// The values that identify an iteration.
 struct Iteration {
   llvm::SmallVector<mlir::Value> indices; ///< in the task's integer types
-  /// In the flattened domain, an index; null where nothing of the task asks.
+  /// In the flattened domain, an index; null where the task does not use it.
   mlir::Value number = {};
   // For the nest itself.
   mlir::Value lane = {};  ///< number mod 16, if the task has trees
   mlir::Value place = {}; ///< element of the buffers of buffered stores, if any
 };
 
-/// What stands round an iteration.
+/// The code around an iteration.
 class IterationNest {
 public:
   /// Plain or atomic: how this accumulation is carried out, if `lowerAccess`
   /// leaves it.
   virtual ir::AccumStrategy strategyOf(ir::AccumOp op) = 0;
 
-  /// Replaces an access in a way of its own: by one of a buffer, of a partial
-  /// sum, of a copy. False, and nothing done: it is one of the field's memory.
+  /// Replaces an access in a target's own way: by one of a buffer, of a partial
+  /// sum, of a copy. False, without changes, if it is one of the field's
+  /// memory.
   virtual bool lowerAccess(ir::FieldAccessOpInterface access,
                            const Iteration &iteration) {
     return false;
   }
 
-  /// Several iterations are taken at once here, so that when a check fails, one
-  /// before may fail at a check behind it. Does the nest look at those?
+  /// Several iterations run together here, so that when a check fails, an
+  /// earlier iteration may fail at a later check. Does the nest handle those?
   virtual bool looksBack() const { return false; }
   /// Looks at the iterations from `first` to before that with the indices
   /// `failed`.
@@ -59,7 +60,7 @@ public:
                     IterationNest &nest, mlir::arith::FastMathFlags flags)
       : task(task), builder(builder), nest(nest), flags(flags) {}
 
-  /// Says what stands for a captured value, in both bodies of the task.
+  /// Maps a captured value to its lowered value, in both bodies of the task.
   void bind(mlir::BlockArgument captured, mlir::Value scalar);
   /// Sets the memory and extents of a captured field.
   void bind(mlir::BlockArgument captured, const FieldView &view);
@@ -71,28 +72,28 @@ public:
   /// The view of a captured field, below casts. It must have been bound.
   const FieldView &viewOf(mlir::Value field);
 
-  /// Puts a lowered copy of `body`, one of the task's, where the builder
-  /// stands. `edit` may change the copy before it is lowered; it knows what
-  /// became of each value.
+  /// Inserts a lowered copy of `body`, one of the task's, at the builder's
+  /// place. `edit` may change the copy before it is lowered; its mapping gives
+  /// the copy of each value.
   mlir::LogicalResult
   emit(const Iteration &iteration, mlir::Region &body,
        llvm::function_ref<void(const mlir::IRMapping &)> edit = nullptr);
   /// Replaces one operation of such a copy.
   mlir::LogicalResult lower(mlir::Operation *op, const Iteration &iteration);
-  /// Computes the indices of an access again where the builder stands, and the
-  /// offset of a component there. Fails if they are not made of what is mapped.
+  /// Recomputes the indices of an access at the builder's place, and the offset
+  /// of a component there. Fails if they use values that are not mapped.
   mlir::FailureOr<mlir::Value> offsetAt(ir::FieldAccessOpInterface access,
                                         mlir::IRMapping mapping,
                                         int64_t component);
-  /// Computes values of the body again where the builder stands. Fails if an
+  /// Recomputes values of the body at the builder's place. Fails if an
   /// operation that they need has no lowering.
   mlir::LogicalResult computeAt(mlir::ValueRange values,
                                 mlir::IRMapping mapping,
                                 llvm::SmallVectorImpl<mlir::Value> &results);
 
-  /// Adds to the element of `op`, whose address all iterations share, what they
-  /// gave to it. Nothing where that lies outside of the field: no iteration
-  /// came to the accumulation then, or a check of it failed.
+  /// Adds the terms of all iterations to the element of `op`, whose address
+  /// they share. Does nothing where that is outside of the field: then no
+  /// iteration executed the accumulation, or a check of it failed.
   mlir::LogicalResult addSumOfAll(ir::AccumOp op, mlir::Value sum);
 
 private:
@@ -122,7 +123,8 @@ private:
   // Lanes.cpp
   /// Lowers an access of several lanes; false if it is of one.
   bool lowerLanes(mlir::Operation *op);
-  /// One of a run of accumulations whose lanes may meet (LaneSums.cpp).
+  /// One of a run of accumulations whose lanes may touch one element
+  /// (LaneSums.cpp).
   void lowerLaneSum(ir::AccumOp op);
   void accumLanesAtomically(Emitter &emit, ir::AccumOp op, int64_t lanes);
 
@@ -140,14 +142,15 @@ private:
   mlir::arith::FastMathFlags flags;
   mlir::IRMapping scalars;
   llvm::DenseMap<mlir::Value, FieldView> views;
-  /// Of a field's elements, one a scalar; empty where nothing is to be told.
+  /// Of a field's elements, one for each scalar; empty where there is no alias
+  /// information.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Attribute>>
       componentScopes;
   mlir::Value seed;
   llvm::SmallVector<ir::AccumOp> laneSums; ///< of the run so far
 };
 
-/// An accumulation of several lanes to places of a private copy that data tell.
+/// An accumulation of several lanes to data-dependent places of a private copy.
 bool isLaneSum(mlir::Operation *op);
 
 /// Updates an element of a flat memref as an accumulation of a kind does, and

@@ -1,7 +1,7 @@
 //===- LaneSums.cpp - Lanes add to what they may share --------------------===//
-// Lanes that add to places of a private copy which data tell may meet each
-// other. What a run of such accumulations adds goes to buffers, lanes side by
-// side, and a loop over the lanes adds it, an iteration after the other.
+// Lanes that add to data-dependent places of a private copy may touch one
+// element. The terms of a run of such accumulations go to buffers, lanes side
+// by side, and a loop over the lanes adds them, one iteration after the other.
 
 #include "chi/Conversion/Iteration/IterationLowering.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -17,7 +17,7 @@ bool conv::isLaneSum(Operation *op) {
 }
 
 namespace {
-/// An index of all lanes: what is in a buffer, plus a constant.
+/// An index of all lanes: a value of a buffer, plus a constant.
 struct SplitIndex {
   Value base;
   int64_t step = 0;
@@ -118,8 +118,8 @@ void LaneSumLoop::prepare(ArrayRef<ir::AccumOp> run) {
   }
 }
 
-/// What all places of a neighbourhood have in common, plus what is constant, so
-/// that it becomes the displacement of an address.
+/// The common part of all places of a neighbourhood, plus the constant part, so
+/// that the latter becomes the displacement of an address.
 Value LaneSumLoop::offsetOf(const Sum &sum, const FieldView &view, Value lane) {
   SmallVector<Value> bases, steps;
   for (const SplitIndex &index : sum.indices) {

@@ -82,8 +82,8 @@ static std::pair<Value, int64_t> splitIndex(Value index, bool inbounds) {
   return {add.getLhs(), *constant};
 }
 
-/// Where a row begins: what all rows of a neighbourhood have in common, plus
-/// what is constant, so that it becomes the displacement of an address.
+/// The start of a row: the common part of all rows of a neighbourhood, plus the
+/// constant part, so that the latter becomes the displacement of an address.
 static Value rowOffset(Emitter &emit, const FieldView &field,
                        ir::FieldAccessOpInterface access) {
   bool inbounds = llvm::TypeSwitch<Operation *, bool>(access)
@@ -151,8 +151,8 @@ static LanePlaces placesOf(Emitter &emit, const FieldView &field,
   return places;
 }
 
-/// The last lane first. Comparisons and what they compare are turned round
-/// themselves: masks would go lane by lane.
+/// The last lane first. The operands of comparisons are reversed, not the
+/// results: masks would be reversed lane by lane.
 static Value reversed(Emitter &emit, Value value, unsigned depth = 0) {
   OpBuilder &b = emit.builder;
   int64_t lanes = ir::lanesOf(value.getType());
@@ -265,7 +265,7 @@ bool IterationLowering::lowerLanes(Operation *op) {
       op->erase();
       return true;
     }
-    // A plain one, or a private row: the lanes meet different elements.
+    // A plain one, or a private row: the lanes touch different elements.
     Value sum = combine(emit, accum.getKind(), memory.load(),
                         memory.toMemory(value), flags);
     memory.store(sum);
@@ -276,7 +276,7 @@ bool IterationLowering::lowerLanes(Operation *op) {
   return true;
 }
 
-/// A row that may meet other workers' additions, lane by lane.
+/// A row that other workers may add to at the same time, lane by lane.
 void IterationLowering::accumLanesAtomically(Emitter &emit, ir::AccumOp op,
                                              int64_t lanes) {
   assert(op.getContiguous() && "chi-lanes widens no private ones");

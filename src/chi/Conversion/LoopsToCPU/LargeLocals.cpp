@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 
-/// What the locals of one function may take of the stack: functions call each
+/// The most bytes of stack for the locals of one function: functions call each
 /// other, and a thread of the run time has some megabytes.
 static constexpr int64_t kStackBytes = int64_t(64) << 10;
 /// As of `Emitter::stackBuffer`.
@@ -59,7 +59,7 @@ static void moveLocals(func::FuncOp function) {
     offset += bytesOf(local);
     local.replaceAllUsesWith(emit.reinterpret(place, local.getType()));
   }
-  // Not before: the builder stands at one of them.
+  // Not before: the builder's place is one of them.
   for (memref::AllocaOp local : locals)
     local.erase();
   function.walk([&](func::ReturnOp end) {

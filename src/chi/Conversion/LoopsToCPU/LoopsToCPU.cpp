@@ -47,7 +47,7 @@ LogicalResult chi::conv::convertToLLVM(ModuleOp module) {
   return applyFullConversion(module, target, std::move(patterns));
 }
 
-/// What LLVM shall know of a function, decided by Chi's attributes on it.
+/// LLVM's attributes of a function, from Chi's attributes on it.
 struct FunctionTraits {
   bool isBody = false, isCold = false, isPrivate = false;
   /// Part of a kernel's code that runs, not of what launches it.
@@ -65,11 +65,11 @@ static void setTraits(LLVM::LLVMFuncOp function, FunctionTraits traits) {
   else
     function.setVisibility_(LLVM::Visibility::Hidden);
   SmallVector<Attribute> flags{b.getStringAttr("nounwind")};
-  // A body that is inlined would lose what its arguments say of overlaps.
+  // An inlined body would lose the alias facts of its arguments.
   if (traits.isBody)
     flags.push_back(b.getStringAttr("noinline"));
-  // What launches on a slow path only calls: no effort is spent on it. LLVM
-  // would take a tenth longer for a small kernel.
+  // Launches call it on a slow path only: it is not optimised. LLVM would take
+  // a tenth longer for a small kernel.
   if (traits.isCold && !traits.isBody && !traits.isOfTask)
     for (StringRef flag : {"cold", "noinline", "optnone"})
       flags.push_back(b.getStringAttr(flag));
@@ -79,8 +79,8 @@ static void setTraits(LLVM::LLVMFuncOp function, FunctionTraits traits) {
   function.setPassthroughAttr(b.getArrayAttr(flags));
 }
 
-/// What was said of an scf loop has travelled to its branch under the name
-/// that an attribute of another dialect may have.
+/// The annotations of an scf loop are on its branch, under the name of an
+/// attribute of another dialect.
 static void placeLoopAnnotations(ModuleOp module) {
   module.walk([](LLVM::BrOp branch) {
     constexpr llvm::StringLiteral name = "llvm.loop_annotation";

@@ -6,13 +6,14 @@
 
 namespace chi::conv {
 
-/// The largest locals of a function whose locals take more than a stack has
-/// room for become memory of the run time, given back at each return. Needs
-/// every return to stand there: after chi-lower-checks, before lowerMemory.
+/// Moves the largest locals of a function whose locals take more than a stack
+/// has room for to memory of the run time, which is released at each return.
+/// Run it when the function has all of its returns: after chi-lower-checks,
+/// before lowerMemory.
 void moveLargeLocals(mlir::ModuleOp module);
 
-/// What grows where an iteration runs (chi.scratch) is memory of the run time
-/// that a function keeps from iteration to iteration, and gives back at each
+/// Lowers memory that grows in an iteration (chi.scratch) to memory of the run
+/// time that a function keeps from iteration to iteration, and releases at each
 /// return. Needs the same.
 void lowerScratches(mlir::ModuleOp module);
 
@@ -20,15 +21,15 @@ void lowerScratches(mlir::ModuleOp module);
 /// relaxed atomics. Needs `cf`: exchange loops split blocks.
 mlir::LogicalResult lowerMemory(mlir::ModuleOp module);
 
-/// func, cf, arith, math and what is left of chi and vector to the LLVM
-/// dialect. Needs what lowerMemory leaves.
+/// Lowers func, cf, arith, math and the rest of chi and vector to the LLVM
+/// dialect. Needs the output of lowerMemory.
 mlir::LogicalResult convertToLLVM(mlir::ModuleOp module);
 /// Removes the casts that have met their opposites.
 void reconcileCasts(mlir::ModuleOp module);
 
 /// Conversions of floats to integers, and of lanes of them, that give the
-/// nearest integer for what is out of range, and 0 for NaN. They come before
-/// the patterns of MLIR.
+/// nearest integer for values out of range, and 0 for NaN. They have a higher
+/// benefit than MLIR's patterns.
 void addSaturatingCasts(mlir::LLVMTypeConverter &types,
                         mlir::RewritePatternSet &patterns);
 
@@ -42,8 +43,8 @@ void addOverflowFlags(mlir::LLVMTypeConverter &types,
                       mlir::RewritePatternSet &patterns);
 
 /// min and max of floats for which -0 is less than +0, unless the operation
-/// says that the sign of a zero does not matter. They come before the patterns
-/// of MLIR.
+/// has the flag that the sign of a zero does not matter. They have a higher
+/// benefit than MLIR's patterns.
 void addSignedZeros(mlir::LLVMTypeConverter &types,
                     mlir::RewritePatternSet &patterns);
 

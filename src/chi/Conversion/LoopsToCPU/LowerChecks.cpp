@@ -40,7 +40,7 @@ private:
   OpBuilder builder;
   bool isHost;
   Value valueBuffer, iterationBuffer;
-  Block *coldBlocks = nullptr; ///< the first of them; they stand at the end
+  Block *coldBlocks = nullptr; ///< the first of them; they are at the end
 };
 } // namespace
 
@@ -102,7 +102,7 @@ void CheckLowering::fillColdBlock(Emitter &emit, ir::CheckOp op) {
   leave(emit);
 }
 
-/// What a task prints: the numbers, if the host makes the text of them.
+/// The numbers that a task prints, if the host formats them.
 void CheckLowering::lowerPrint(ir::PrintOp op) {
   builder.setInsertionPoint(op);
   Emitter emit(builder, op, &symbols);
@@ -119,8 +119,8 @@ void CheckLowering::lowerPrint(ir::PrintOp op) {
   op.erase();
 }
 
-/// What an instrumented access tells: what it names, where that lies, and which
-/// iteration does it.
+/// The record of an instrumented access: its field, the offset, and the
+/// iteration.
 void CheckLowering::lowerRecord(ir::RecordAccessOp op) {
   builder.setInsertionPoint(op);
   Emitter emit(builder, op, &symbols);
@@ -174,8 +174,8 @@ void CheckLowering::run() {
     lowerKink(op);
   SmallVector<ir::CheckOp> checks;
   function.walk([&](ir::CheckOp op) { checks.push_back(op); });
-  // Splitting a block moves all that stands behind the check: from the last
-  // to the first, each operation moves once.
+  // Splitting a block moves all operations that follow the check: from the last
+  // check to the first, each operation moves once.
   for (ir::CheckOp op : llvm::reverse(checks))
     lower(op);
 }

@@ -1,6 +1,6 @@
 //===- Memory.cpp - Flat memrefs become pointers --------------------------===//
 // The memrefs of this stage have one dimension, no offset and stride 1, so a
-// descriptor would say nothing that a pointer does not.
+// pointer can replace the descriptor.
 
 #include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
 #include "chi/Conversion/Retype.h"
@@ -48,7 +48,7 @@ static LLVM::AtomicBinOp binaryOf(arith::AtomicRMWKind kind) {
   }
 }
 
-/// Iterations are ordered by nothing but the end of the launch.
+/// Only the end of the launch orders iterations.
 static constexpr auto kRelaxed = LLVM::AtomicOrdering::monotonic;
 
 static void lowerAtomic(Emitter &emit, memref::AtomicRMWOp op) {
@@ -73,7 +73,7 @@ static void lowerGeneric(Emitter &emit, memref::GenericAtomicRMWOp op) {
   Value address = addressOf(emit, op.getMemref(), op.getIndices());
   Operation *yield = op.getBody()->getTerminator();
   if (yield->getOperand(0) == op.getCurrentValue()) {
-    // Nothing is updated: an atomic load.
+    // No update: an atomic load.
     Value loaded = LLVM::LoadOp::create(
         b, emit.loc, bits, address, bits.getIntOrFloatBitWidth() / 8,
         /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
@@ -155,7 +155,7 @@ static bool lowerWholeVector(Emitter &emit, Operation *op) {
   return true;
 }
 
-/// Loads and stores of lanes as LLVM's masked intrinsics.
+/// Lowers loads and stores of lanes to LLVM's masked intrinsics.
 static bool lowerLaneMemory(Emitter &emit, Operation *op) {
   OpBuilder &b = emit.builder;
   Location loc = emit.loc;
@@ -206,7 +206,7 @@ static void lowerPrefetch(Emitter &emit, memref::PrefetchOp op) {
   op.erase();
 }
 
-/// What an access says of others that it does not meet.
+/// The alias scopes of an access.
 static void keepScopes(Operation *access, Operation *lowered) {
   for (StringRef name : {"alias_scopes", "noalias_scopes"})
     if (Attribute scopes = access->getAttr(name))

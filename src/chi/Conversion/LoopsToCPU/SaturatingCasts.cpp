@@ -2,9 +2,8 @@
 // A float past the range of the integer gives the nearest one, NaN gives 0:
 // LLVM's own conversion is poison there, and an index made of it could pass a
 // bounds check that LLVM has removed. LLVM has intrinsics for this, but takes
-// those of vectors apart, lane by lane with branches, and so would make of a
-// loop that it vectorises what costs more than the loop did. Comparisons and
-// selects stay vectors.
+// those of vectors apart, lane by lane with branches, and so a vectorised loop
+// would cost more than the scalar loop. Comparisons and selects stay vectors.
 
 #include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
@@ -68,7 +67,7 @@ Value Saturation::direct(Value x, Type to) {
   auto scalar = cast<FloatType>(getElementTypeOrSelf(x.getType()));
   Value result = isSigned ? LLVM::FPToSIOp::create(b, loc, to, x).getResult()
                           : LLVM::FPToUIOp::create(b, loc, to, x).getResult();
-  // What the machine does past the range is nobody's business: it is replaced.
+  // The machine's result out of range does not matter: it is replaced.
   result = LLVM::FreezeOp::create(b, loc, result);
   APInt most =
       isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);

@@ -1,8 +1,8 @@
 //===- SignedZeros.cpp - min and max that order the zeros -----------------===//
-// LLVM's minnum and maxnum pass over a NaN, but may give either of two zeros,
-// and do give one or the other depending on the level of optimisation. Those of
-// IEEE 754-2019 (minimumNumber) order them; they take a few instructions more,
-// unless one side is known not to be zero.
+// LLVM's minnum and maxnum ignore a NaN, but may return either of two zeros,
+// and the choice depends on the level of optimisation. Those of IEEE 754-2019
+// (minimumNumber) order them; they take a few more instructions, unless one
+// side is known not to be zero.
 
 #include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"

@@ -1,7 +1,7 @@
 //===- SmallCasts.cpp - From small integers of 64 bits to floats ----------===//
-// 2^52 + 2^51 as an f64 has 52 binary digits behind it: what is added to its
-// bits as an integer is added to its value. The sum is exact, and so is the
-// difference that takes the constant away again; an f32 rounds once.
+// The lowest bit of 2^52 + 2^51 as an f64 is worth 1: an integer that is added
+// to its bits is added to its value. The sum is exact, and so is the
+// subtraction of the constant; an f32 rounds once.
 
 #include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
@@ -36,7 +36,7 @@ struct SmallCast : ConvertOpToLLVMPattern<arith::SIToFPOp> {
     if (auto vector = dyn_cast<VectorType>(x.getType()))
       f64 = vector.clone(f64);
     auto bits = b.getI64IntegerAttr(llvm::bit_cast<int64_t>(kShift));
-    // No flags: what the sum rounds is what it is for.
+    // No flags: the rounding of the sum is intended.
     Value sum =
         LLVM::AddOp::create(b, loc, x, splat(b, loc, x.getType(), bits));
     Value shifted = LLVM::BitcastOp::create(b, loc, f64, sum);

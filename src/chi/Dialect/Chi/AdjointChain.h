@@ -6,42 +6,44 @@
 
 namespace chi::ir {
 
-/// Of an adjoint task, or of one that runs before it: the task that runs
-/// before this one. It takes the primal's arguments and the extras, and runs
-/// over the same domain.
+/// On an adjoint task, or on one that runs before it: the task that runs before
+/// this one. It takes the primal's arguments and the extras, and runs over the
+/// same domain.
 inline constexpr llvm::StringLiteral kPriorAttr = "chi.prior";
-/// Of an adjoint task: the fields that the tape makes for it and for those that
-/// run before it, as words (`chirt_extra`). Their arguments stand between those
-/// of the primal and the adjoints.
+/// On an adjoint task: the fields that the tape allocates for it and for those
+/// that run before it, as words (`chirt_extra`). Their arguments are between
+/// those of the primal and the adjoints.
 inline constexpr llvm::StringLiteral kExtrasAttr = "chi.extras";
-/// Of a task that goes over axes of its domain by itself (chi-interchange,
-/// chi-gather-sums): which axes of the domain its own are, or `kComputedAxis`.
+/// On a task with other axes than its domain's (chi-interchange,
+/// chi-gather-sums): the axes of the domain that its own axes correspond to, or
+/// `kComputedAxis`.
 inline constexpr llvm::StringLiteral kDomainAxesAttr = "chi.domain_axes";
-/// An axis that is none of the domain: it begins and ends where the task's
-/// facts say, in sums of what it captures.
+/// An axis that is none of the domain: the task's facts give its begin and end,
+/// as sums of captured values.
 inline constexpr int64_t kComputedAxis = -1;
 
-/// Of a task with an adjoint: the one that runs in its place under a tape. It
-/// takes the primal's arguments, then its own extras: those with which the ones
-/// of the adjoint begin.
+/// On a task with an adjoint: the task that runs instead of it under a tape. It
+/// takes the primal's arguments, then its own extras, with which those of the
+/// adjoint begin.
 inline constexpr llvm::StringLiteral kRecorderAttr = "chi.recorder";
 
-/// Of a task with an adjoint: one that does what both do, and takes what the
-/// adjoint takes. A tape runs it if the task is the last that it recorded.
+/// On a task with an adjoint: a task that fuses both, with the adjoint's
+/// arguments. A tape runs it if the task is the last that it recorded.
 inline constexpr llvm::StringLiteral kBothAttr = "chi.both";
-/// Of a launch: it is what its kernel does last, and its task has a kBothAttr.
+/// On a launch: it is the last one of its kernel, and its task has a kBothAttr.
 inline constexpr llvm::StringLiteral kLastAttr = "chi.last";
 
-/// Of an adjoint task: another adjoint of the same primal, with its arguments
-/// but extras and tasks before it of its own, for launches where what its
-/// kPassiveAttr says has no derivative: it does less.
+/// On an adjoint task: another adjoint of the same primal, with its arguments
+/// except for extras, and with tasks before it of its own. It is used for
+/// launches where the values in its kPassiveAttr have no derivative, and does
+/// less.
 inline constexpr llvm::StringLiteral kVariantAttr = "chi.variant";
 /// The numbers of captured values that only the primal's other adjoints take to
 /// have a derivative.
 inline constexpr llvm::StringLiteral kPassiveAttr = "chi.passive";
 
-/// Of a task: a unit of its own is compiled for it and those like it; another
-/// one, of the primal, names its descriptor.
+/// On a task: a unit of its own is compiled for it and similar ones; another
+/// unit, that of the primal, refers to its descriptor.
 inline constexpr llvm::StringLiteral kSharedAttr = "chi.shared";
 
 /// Null: none.
@@ -62,7 +64,7 @@ inline mlir::FlatSymbolRefAttr bothOf(TaskOp task) {
 inline mlir::FlatSymbolRefAttr variantOf(TaskOp task) {
   return task->getAttrOfType<mlir::FlatSymbolRefAttr>(kVariantAttr);
 }
-/// Of a variant; of other tasks none.
+/// The passive values of a variant; empty for other tasks.
 inline llvm::ArrayRef<int64_t> passiveOf(TaskOp task) {
   auto numbers = task->getAttrOfType<mlir::DenseI64ArrayAttr>(kPassiveAttr);
   return numbers ? numbers.asArrayRef() : llvm::ArrayRef<int64_t>();

@@ -40,11 +40,11 @@ inline constexpr llvm::StringLiteral kBodyAttr = "chi.body";
 inline constexpr llvm::StringLiteral kColdAttr = "chi.cold";
 inline constexpr llvm::StringLiteral kKernelAttr = "chi.kernel";
 inline constexpr llvm::StringLiteral kAxesAttr = "chi.axes";
-/// On a declaration whose definition stands in another module.
+/// On a declaration whose definition is in another module.
 inline constexpr llvm::StringLiteral kExternAttr = "chi.extern";
-/// On a constant struct, in place of an initialiser: an array of its members,
-/// i32s, symbols of what they point to, and units for null. A program has
-/// thousands of sites; as operations each would be some thirty of them.
+/// On a constant struct, instead of an initialiser: an array of its members,
+/// i32s, symbols of pointees, and units for null. A program has thousands of
+/// sites; as operations each would be some thirty of them.
 inline constexpr llvm::StringLiteral kMembersAttr = "chi.members";
 /// On the module: the source file's name, the program's own text for --help,
 /// and the names of its top-level fields.
@@ -60,12 +60,13 @@ inline constexpr llvm::StringLiteral kInRangeAttr = "chi.in_range";
 
 /// On the module: a DeviceAttr.
 inline constexpr llvm::StringLiteral kDeviceAttr = "chi.device";
-/// The processor that the module's code is made for; one of default numbers if
-/// the module does not say.
+/// The processor that the module's code is compiled for; one with default
+/// numbers if the module has no attribute for it.
 DeviceAttr deviceOf(mlir::ModuleOp module);
 
-/// What an update combines with, if it is an accumulation: nothing for
-/// `exchange`, `cas` and `load`, `add` for `sub`, which adds the negated value.
+/// The operation that an update combines with, if it is an accumulation:
+/// nothing for `exchange`, `cas` and `load`, `add` for `sub`, which adds the
+/// negated value.
 std::optional<AccumKind> accumKindOf(AtomicKind kind);
 
 /// "+", "-" or "*".

@@ -62,7 +62,7 @@ static LogicalResult verifyAccessLanes(FieldAccessOpInterface op, Type value) {
   return success();
 }
 
-/// What an access says of itself names axes that it has.
+/// The attributes of an access refer to axes that it has.
 static LogicalResult verifyAxes(FieldAccessOpInterface op) {
   int64_t rank = op.getIndices().size();
   if (IntegerAttr axes = op.getUnsignedAxesAttr())
@@ -78,8 +78,8 @@ static LogicalResult verifyAxes(FieldAccessOpInterface op) {
   return success();
 }
 
-/// What holds of every access: as many indices as axes, a component that
-/// exists, and values of the field's scalar type, or lanes of it.
+/// Every access has as many indices as axes, a component that exists, and
+/// values of the field's scalar type, or lanes of it.
 static LogicalResult verifyAccess(FieldAccessOpInterface op, Type value,
                                   StringRef verb) {
   FieldType field = op.getField().getType();
@@ -152,7 +152,7 @@ LogicalResult AtomicOp::verify() {
   return success();
 }
 
-// The two enumerations have the same numbers, but for those of sub and mul.
+// The two enumerations have the same numbers, except for those of sub and mul.
 std::optional<AccumKind> chi::ir::accumKindOf(AtomicKind kind) {
   switch (kind) {
   case AtomicKind::exchange:
@@ -166,8 +166,8 @@ std::optional<AccumKind> chi::ir::accumKindOf(AtomicKind kind) {
   }
 }
 
-/// An update whose result nobody uses is an accumulation, which may be carried
-/// out in better ways than one by one.
+/// An update whose result is unused is an accumulation, which can be executed
+/// in better ways than one by one.
 LogicalResult AtomicOp::canonicalize(AtomicOp op, PatternRewriter &rewriter) {
   std::optional<AccumKind> kind = accumKindOf(op.getKind());
   if (!kind || !op.use_empty())
@@ -179,7 +179,7 @@ LogicalResult AtomicOp::canonicalize(AtomicOp op, PatternRewriter &rewriter) {
       rewriter, op.getLoc(), AccumKindAttr::get(op.getContext(), *kind), value,
       op.getField(), op.getIndices(), op.getDynamic(), op.getComponentAttr(),
       op.getInboundsAttr(),
-      // What it was, until a strategy is chosen.
+      // Atomic, as before, until a strategy is chosen.
       AccumStrategyAttr::get(op.getContext(), AccumStrategy::atomic));
   if (Value mask = op.getMask())
     accum.getMaskMutable().assign(mask);
@@ -199,7 +199,8 @@ LogicalResult DimOp::verify() {
 }
 
 OpFoldResult DimOp::fold(FoldAdaptor adaptor) {
-  // A cast only forgets or learns extents: ask the source where it knows more.
+  // A cast only forgets or adds extents: use the source where its type has
+  // more.
   if (auto cast = getField().getDefiningOp<CastFieldOp>())
     if (getField().getType().isDynamicDim(getAxis())) {
       getFieldMutable().assign(cast.getField());

@@ -17,7 +17,7 @@ KnownAttr KnownAttr::none(MLIRContext *context) {
   return get(context, INT64_MIN, INT64_MAX, false, 0, {});
 }
 
-/// `arg(3)` or `dim(0, 1)`, if one stands there.
+/// Parses `arg(3)` or `dim(0, 1)`, if there is one.
 static OptionalParseResult parseReference(AsmParser &parser, LinearTerm &term) {
   bool isExtent = succeeded(parser.parseOptionalKeyword("dim"));
   if (!isExtent && failed(parser.parseOptionalKeyword("arg")))

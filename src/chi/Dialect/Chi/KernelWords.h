@@ -1,7 +1,7 @@
 //===- KernelWords.h - What a device hands to a kernel ----------*- C++ -*-===//
-// The parameters of a kernel are words of 8 bytes, one a parameter, whatever
-// their types: CUDA takes the addresses of the words, Vulkan the words
-// themselves. Which word holds what stands on the kernel's function.
+// The parameters of a kernel are words of 8 bytes, one for each parameter,
+// whatever their types: CUDA takes the addresses of the words, Vulkan the words
+// themselves. An attribute of the kernel's function describes the words.
 //===----------------------------------------------------------------------===//
 #ifndef CHI_DIALECT_CHI_KERNELWORDS_H
 #define CHI_DIALECT_CHI_KERNELWORDS_H
@@ -11,9 +11,9 @@
 
 namespace chi::ir {
 
-/// Of a kernel: an array of i32, three for each parameter: its WordKind, the
+/// On a kernel: an array of i32, three for each parameter: its WordKind, the
 /// number of an argument of the task or of an axis of its domain, and an axis
-/// of that argument. What a kind does not need is 0.
+/// of that argument. Unused numbers are 0.
 inline constexpr llvm::StringLiteral kWordsAttr = "chi.words";
 
 enum class WordKind : int32_t {
@@ -29,9 +29,9 @@ enum class WordKind : int32_t {
   parts,    ///< how many of them a kernel joins
   stride,   ///< how far they lie apart
   first,    ///< number of the first iteration of a launch of some of them
-  last,     ///< and the one behind its last
-  lines,    ///< address of an i32: how many words were told
-  told,     ///< address of CHIRT_TOLD_WORDS words of what is printed
+  last,     ///< and the one after its last
+  lines,    ///< address of an i32: number of logged words
+  told,     ///< address of CHIRT_TOLD_WORDS words for prints
   arena,    ///< address of memory that threads take (CHIRT_ARENA_…)
   resume,   ///< address of an i64 a thread: the iteration where it goes on
   again,    ///< whether threads go on there
@@ -40,44 +40,44 @@ enum class WordKind : int32_t {
 };
 inline constexpr int32_t kNumWordKinds = 20;
 
-/// Of a kernel: a dictionary of what its launches need besides, all integers.
-/// Missing: what is said there.
+/// On a kernel: a dictionary of further requirements of its launches, all
+/// integers. Each has the default that is given here.
 inline constexpr llvm::StringLiteral kLaunchAttr = "chi.launch";
 /// Iterations that a thread does at least, if there are so many; 1.
 inline constexpr llvm::StringLiteral kPerThread = "per_thread";
 /// Bytes of partial sums for each block of a tree's iterations; 0.
 inline constexpr llvm::StringLiteral kPartialBytes = "partial_bytes";
 
-/// Words that an iteration tells at most; 0. Negative: nobody knows.
+/// Most words that an iteration logs; 0. Negative: unknown.
 inline constexpr llvm::StringLiteral kToldWords = "told_words";
 /// Bytes that a thread takes of the arena at first; 0: nothing ever.
 inline constexpr llvm::StringLiteral kArenaBytes = "arena_bytes";
-/// Not 0: an iteration may find too little of it when it has stored already.
+/// Not 0: an iteration may run out of arena memory after it has stored.
 inline constexpr llvm::StringLiteral kBeginsAnew = "begins_anew";
 
-/// Not 0: there is a kernel for large launches beside it, whose name has
-/// kLargeSuffix behind (chirt_device_code::large).
+/// Not 0: there is a second kernel for large launches, with the suffix
+/// kLargeSuffix in its name (chirt_device_code::large).
 inline constexpr llvm::StringLiteral kHasLarge = "has_large";
 
-/// Of a kernel whose numbers of iterations and elements have 32 bits.
+/// On a kernel whose numbers of iterations and elements have 32 bits.
 inline constexpr llvm::StringLiteral kShortAttr = "chi.short_indices";
 
-/// Of a kernel whose launches are as small, and which counts in 64 bits where
-/// those of a device are as good: what joins trees.
+/// On a kernel whose launches are as small, but which counts in 64 bits where a
+/// device's 64-bit integers are as fast: kernels that join trees.
 inline constexpr llvm::StringLiteral kSmallAttr = "chi.small_launches";
 
-/// Of the barrier where a thread goes whose iteration failed, so that no other
-/// waits in vain.
+/// On the barrier that a thread goes to when its iteration failed, so that the
+/// other threads do not wait for ever.
 inline constexpr llvm::StringLiteral kMeetingAttr = "chi.meeting";
 
-/// Of a check of a kernel that asks for memory: where it fails, the thread goes
-/// on at its value, an iteration, in another launch.
+/// On a check of a kernel that allocates memory: where it fails, the thread
+/// continues at its value, an iteration, in another launch.
 inline constexpr llvm::StringLiteral kAgainAttr = "chi.again";
 
 /// Of a kernel whose name is one of PTX: the name of its task.
 inline constexpr llvm::StringLiteral kTaskNameAttr = "chi.task_name";
 
-/// Of a task: a dictionary of the constants that have its code for a device
+/// On a task: a dictionary of the constants that hold its code for a device
 /// (chirt_device_code), by the device's name: vulkan, cuda.
 inline constexpr llvm::StringLiteral kDeviceCodeAttr = "chi.device_code";
 

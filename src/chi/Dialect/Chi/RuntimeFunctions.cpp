@@ -60,7 +60,7 @@ std::string chi::ir::descriptionOf(FieldType type) {
   return text;
 }
 
-/// What the accesses of a task do to each of its arguments.
+/// The effects of a task's accesses on each of its arguments.
 static std::vector<uint8_t> usesInBody(TaskOp task) {
   std::vector<uint8_t> uses(task.getNumCaptured());
   task.walk([&](FieldAccessOpInterface access) {
@@ -158,8 +158,8 @@ template <class T> static constexpr RuntimeType typeOf() {
     return RuntimeType::Memory;
 }
 
-/// Whether a letter of api.def may stand at a type: each parameter that is a
-/// pointer says what becomes of what it points to.
+/// Whether a letter of api.def may follow a type: each parameter that is a
+/// pointer states how the function uses what it points to.
 static constexpr bool isUseOf(char use, RuntimeType type, bool isConst) {
   switch (type) {
   case RuntimeType::Void:
@@ -169,7 +169,7 @@ static constexpr bool isUseOf(char use, RuntimeType type, bool isConst) {
     return use == '-';
   case RuntimeType::Site:
     return use == 's';
-  case RuntimeType::Text: // nobody changes one
+  case RuntimeType::Text: // never changed
     return use == 'r' || use == 'k' || use == 'd';
   default:
     return use == 'r' || use == 'k' ||
@@ -183,7 +183,7 @@ template <class Result, class... Parameters>
 struct Signature<Result(Parameters...)> {
   static constexpr size_t kCount = sizeof...(Parameters);
 
-  /// The letters are as many as they should be, and such as may stand there.
+  /// The number of letters is right, and each is allowed at its place.
   static constexpr bool fits(std::string_view uses) {
     if (uses.size() != kCount + 1)
       return false;

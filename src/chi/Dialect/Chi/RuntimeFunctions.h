@@ -1,6 +1,6 @@
 //===- RuntimeFunctions.h - What chirt/api.def says -------------*- C++ -*-===//
 // The run time's functions as data: for the verifier of `chi.rt` and for
-// whoever writes calls of them. Nothing here needs the run time itself.
+// code that builds calls of them. Nothing here needs the run time itself.
 //===----------------------------------------------------------------------===//
 #ifndef CHI_DIALECT_CHI_RUNTIMEFUNCTIONS_H
 #define CHI_DIALECT_CHI_RUNTIMEFUNCTIONS_H
@@ -29,7 +29,7 @@ enum class RuntimeType : uint8_t {
   Function ///< a pointer to a function
 };
 
-/// What a call does with an argument, or where its result comes from: the
+/// The effect of a call on an argument, or the origin of its result: the
 /// letters of api.def.
 enum class RuntimeUse : char {
   Value = '-',
@@ -65,13 +65,13 @@ const RuntimeFunction *findRuntimeFunction(llvm::StringRef name);
 /// The type of a variable of the run time, Void if it has none of that name.
 RuntimeType runtimeVariableType(llvm::StringRef name);
 
-/// Code of a scalar or str; the type itself does not say whether it is
+/// Code of a scalar or str; the type itself does not show whether it is
 /// unsigned.
 chirt_dtype dtypeOf(mlir::Type scalar, bool isUnsigned = false);
 class FieldType;
-/// Of `chi.companion`: the name that the source has for the field.
+/// On `chi.companion`: the name of the field in the source.
 inline constexpr llvm::StringLiteral kFieldNameAttr = "field_name";
-/// Of a task: where its accesses lie, as chirt_task::boxes has it.
+/// On a task: the boxes of its accesses, in the form of chirt_task::boxes.
 inline constexpr llvm::StringLiteral kBoxesAttr = "chi.boxes";
 /// A field's type as chirt_field_new reads it: "f32", "f64:3", "f32:2x2".
 std::string descriptionOf(FieldType type);
@@ -80,7 +80,7 @@ class TaskOp;
 /// effects does to its fields is looked up in its body, and that it overwrites
 /// one is not known then.
 std::vector<chirt_argument> describeArguments(TaskOp task);
-/// What chi-task-boxes said of it; empty: nothing.
+/// The boxes that chi-task-boxes found; empty: none.
 llvm::ArrayRef<int64_t> boxesOf(TaskOp task);
 /// The names that the source has for them: "x, , y".
 std::string argumentNames(TaskOp task);

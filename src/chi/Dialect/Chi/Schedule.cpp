@@ -62,7 +62,7 @@ ScheduleAttr Schedule::attr(MLIRContext *context) const {
 }
 
 //===----------------------------------------------------------------------===//
-// What the body asks for
+// Requirements of the body
 //===----------------------------------------------------------------------===//
 
 BlockArgument chi::ir::capturedField(Value field) {
@@ -87,7 +87,7 @@ bool chi::ir::mayFail(TaskOp task) {
 }
 
 bool chi::ir::readsWhatItWrites(TaskOp task) {
-  // Captured fields; a null one stands for what is none.
+  // Captured fields; null for a value that is none.
   DenseSet<Value> read, written;
   task.getBody().walk([&](FieldAccessOpInterface access) {
     (access.isWrite() ? written : read)
@@ -416,7 +416,7 @@ static LogicalResult verifyNumbers(TaskOp task, ScheduleAttr schedule) {
   return success();
 }
 
-/// Nothing may ask for the order of iterations that may come in any.
+/// Nothing may require an order of iterations that run in any order.
 static LogicalResult verifyOrder(TaskOp task, ScheduleAttr schedule) {
   if (!schedule.getUnordered())
     return success();

@@ -35,12 +35,12 @@ inline constexpr int64_t kMinStreamedRow = 1024;
 
 /// With fewer rows there is not one for each worker, whole.
 inline constexpr int64_t kManyRows = 64;
-/// Of fewer iterations a row is not cut.
+/// A row of fewer iterations is not divided.
 inline constexpr int64_t kLongRow = 256;
 
-/// What holds where nobody has decided: iterations in their order, whole
-/// launches cut anywhere, sums added up as they come. Of the schedule that the
-/// task has, its buffers are kept. Numbers the accumulations of trees.
+/// The default: iterations in their order, launches divided anywhere, sums
+/// added in order. Keeps the buffers of the task's schedule. Numbers the
+/// accumulations of trees.
 Schedule plainSchedule(TaskOp task);
 
 /// The captured value, below casts, that a field is; null if it is none.
@@ -57,8 +57,8 @@ bool readsWhatItWrites(TaskOp task);
 /// is written, and they add to nothing, draw nothing and print nothing.
 bool mayRepeat(TaskOp task);
 
-/// Of a task, a unit: iterations share elements to which they add in their
-/// order, so that one worker takes them, one after the other.
+/// On a task, a unit: iterations add to shared elements in their order, so that
+/// one worker runs them, one after the other.
 inline constexpr llvm::StringLiteral kOrderedAttr = "chi.ordered";
 
 /// Whether the task must execute its iterations in sequence.
@@ -67,8 +67,8 @@ inline bool isOrdered(TaskOp task) { return task->hasAttr(kOrderedAttr); }
 /// Tells the trees of a task apart, in the order in which it comes to them.
 class TreeNumbers {
 public:
-  /// The number of the tree that `op` adds to: of those that are numbered
-  /// already by their numbers, of others by what they add to.
+  /// The number of the tree that `op` adds to: that of its attribute if it is
+  /// numbered already, otherwise by its target.
   int64_t numberOf(AccumOp op);
 
 private:

@@ -40,7 +40,8 @@ std::optional<int64_t> TaskOp::getKnownExtent(unsigned axis) {
   return field.getShape()[axis];
 }
 
-// Nothing listed: it may read and write all, and overwrites nothing.
+// Nothing listed: it may read and write all fields, and overwrites none
+// completely.
 bool TaskOp::reads(unsigned captured) {
   EffectsAttr effects = getEffectsAttr();
   return !effects || llvm::is_contained(effects.getReads(), captured);
@@ -177,7 +178,7 @@ static std::optional<int64_t> valueOf(const LinearTerm &term, LaunchOp launch) {
   return field.getShape()[term.axis];
 }
 
-/// What a sum of arguments is at a launch, if these are constants.
+/// The value of a sum of arguments at a launch, if these are constants.
 static std::optional<int64_t> sumAt(KnownAttr known, LaunchOp launch) {
   std::optional<int64_t> sum = known.getConstant();
   for (const LinearTerm &term : known.getTerms()) {
@@ -190,8 +191,7 @@ static std::optional<int64_t> sumAt(KnownAttr known, LaunchOp launch) {
   return sum;
 }
 
-/// Refuses what is seen to be wrong; a value that is computed is not known
-/// here.
+/// Rejects facts that are visibly wrong; computed values are not known here.
 static LogicalResult verifyPassed(LaunchOp launch, KnownAttr known, Value value,
                                   StringRef what, int64_t number) {
   auto passed = constantOf(value);
@@ -238,7 +238,7 @@ static LogicalResult verifyDistinct(LaunchOp launch, FactsAttr facts) {
 
 LogicalResult chi::ir::verifyAgrees(LaunchOp launch, TaskOp task) {
   FactsAttr facts = task.getFactsAttr();
-  // What is wrong with the task itself is told there.
+  // The task's own verifier reports errors of the task itself.
   if (!facts || facts.getInputs().size() != launch.getInputs().size() ||
       facts.getFrom().size() != launch.getFrom().size() ||
       facts.getTo().size() != launch.getTo().size())

@@ -1,4 +1,4 @@
-//===- UpdateLoop.cpp - Updates that tell what was there ------------------===//
+//===- UpdateLoop.cpp - Updates that return the old value -----------------===//
 #include "chi/Dialect/Chi/UpdateLoop.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -48,7 +48,8 @@ Updated chi::ir::updateShared(OpBuilder &b, AccumOp accum, MakeElement make) {
     return {old, make(b, old)};
   }
   Value first = atomic(b, accum, AtomicKind::load, value, {});
-  // No one was quicker if the element is still what the product was made of.
+  // No other iteration was faster if the element still is the factor of the
+  // product.
   auto loop = scf::WhileOp::create(
       b, loc, TypeRange{value.getType(), value.getType()}, first,
       [&](OpBuilder &b, Location, ValueRange args) {

@@ -1,4 +1,4 @@
-//===- UpdateLoop.h - Updates that tell what was there ----------*- C++ -*-===//
+//===- UpdateLoop.h - Updates that return the old value ---------*- C++ -*-===//
 #ifndef CHI_DIALECT_CHI_UPDATELOOP_H
 #define CHI_DIALECT_CHI_UPDATELOOP_H
 
@@ -7,19 +7,19 @@
 
 namespace chi::ir {
 
-/// Builds what an element becomes of what it was.
+/// Builds the new value of an element from the old one.
 using MakeElement =
     llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Value old)>;
-/// What an element was before an update, and what it became.
+/// The values of an element before and after an update.
 using Updated = std::pair<mlir::Value, mlir::Value>;
 
 /// Builds, where the builder stands, an update of the scalar that `accum`
 /// names, which other iterations may update at the same time: an atomic sum, or
-/// for products a loop round a comparison with what was read. The accumulation
-/// itself stays, for the caller to erase.
+/// for products a compare-exchange loop. The accumulation itself stays, for the
+/// caller to erase.
 Updated updateShared(mlir::OpBuilder &b, AccumOp accum, MakeElement make);
 
-/// The same where nobody else updates the scalar: a load and a store.
+/// The same where no other iteration updates the scalar: a load and a store.
 Updated updateOwn(mlir::OpBuilder &b, AccumOp accum, MakeElement make);
 
 /// Are the two the same number in memory? NaN is.

@@ -65,7 +65,8 @@ std::string Builder::stem() const {
                              : llvm::sys::path::stem(options.file).str();
 }
 
-/// What `-o` says, else by the file's name: `nbody`, `libnbody.so`, `nbody.o`.
+/// The argument of `-o`, otherwise from the file's name: `nbody`,
+/// `libnbody.so`, `nbody.o`.
 std::string Builder::output() const {
   if (!options.output.empty())
     return options.output;
@@ -191,8 +192,8 @@ int Builder::run() {
   return write();
 }
 
-/// Whether what is to be built can have code for the devices that are asked
-/// for, which go into the options. False after a report.
+/// Whether the output can have code for the requested devices, which are added
+/// to the options. False after a report.
 static bool takeArches(BuildOptions &options, DriverEnv &env) {
   std::vector<std::string> &devices = options.compile.devices;
   for (const char *device : {"vulkan", "cuda"}) // in one order: one cache's key

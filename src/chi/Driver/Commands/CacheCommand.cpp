@@ -23,7 +23,7 @@ static int runCache(const CacheOptions &options, DriverEnv &env) {
     env.out << cache.folder() << "\n";
     return ExitGood;
   }
-  if (!cache.isEnabled()) // which was said
+  if (!cache.isEnabled()) // already reported
     return ExitWorld;
   if (options.clear)
     cache.clear();

@@ -7,7 +7,7 @@
 
 namespace chi::driver {
 
-/// Each declares its subcommand with options and help, and what it does: one
+/// Each declares its subcommand with options and help, and its action: one
 /// function from parsed options to an exit status.
 #define CHI_COMMAND(Name)                                                      \
   void add##Name##Command(CLI::App &app, DriverEnv &env);
@@ -18,8 +18,8 @@ namespace chi::driver {
 /// program.
 inline constexpr const char *kProgramWord = "--program-word";
 
-/// Declares it: what runCommandLine makes of the words that are no options of
-/// ours, behind a '=', since CLI11 takes an empty word for none.
+/// Declares the option for the words that runCommandLine does not recognise,
+/// each after a '=', since CLI11 takes an empty word for none.
 inline void addProgramWords(CLI::App &verb, std::vector<std::string> &words) {
   verb.add_option(kProgramWord, words)
       ->allow_extra_args(false)

@@ -45,8 +45,8 @@ static int printDevice(llvm::raw_ostream &out, const char *kind, int number) {
   return count;
 }
 
-/// The same in a process of its own: a process starts one device of a kind, and
-/// a driver that falls takes no other's line along.
+/// The same in a child process: a process starts one device of each kind, and a
+/// crashing driver does not lose the lines of others.
 static int printApart(llvm::raw_ostream &out, const char *kind, int number) {
   out.flush();
   pid_t child = ::fork();

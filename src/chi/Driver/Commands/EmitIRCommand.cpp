@@ -174,7 +174,7 @@ bool StagePrinter::print(Stage stage) {
   if (!compilation.lowerTo(std::min(stage, Stage::Optimised)))
     return false;
   if (isDevice(stage) && options.kernel.empty()) {
-    // One module, and all that no device can do told at once.
+    // One module, and one report of all that no device can execute.
     std::string code;
     bool isGood = lowerForDevice(compilation.module(), stage, code);
     out << code;

@@ -45,7 +45,7 @@ int GradChecker::runOnce(launch::RunOptions run, const chirt_gradcheck &check,
   launch::CompiledProgram program;
   launch::Cache cache(!run.noCache);
   env.out.flush();
-  // The interpreter runs what it compiled at once.
+  // The interpreter runs the compiled program at once.
   chirt_check_gradients(&check);
   if (run.arch != "interp")
     if (auto known = cache.findProgram(launch::programKey(run, env.host),
@@ -62,7 +62,7 @@ int GradChecker::runOnce(launch::RunOptions run, const chirt_gradcheck &check,
   return status;
 }
 
-/// Null if the program has errors, which are told elsewhere.
+/// Null if the program has errors, which are reported elsewhere.
 std::unique_ptr<sema::Program> GradChecker::analyse(Frontend &frontend) {
   sema::Options sema = semaOptions(options.run.compile);
   if (!frontend.parse() ||

@@ -5,7 +5,7 @@ using namespace chi;
 using namespace chi::driver;
 
 /// `chic` handles `run` before this library is loaded (Launch/Main.cpp); the
-/// verb stands here for the list of verbs only.
+/// verb is declared here for the list of verbs only.
 void chi::driver::addRunCommand(CLI::App &app, DriverEnv &) {
   auto options = std::make_shared<launch::RunOptions>();
   CLI::App *run = app.add_subcommand(

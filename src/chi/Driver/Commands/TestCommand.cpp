@@ -61,7 +61,7 @@ int TestRunner::runTests(launch::RunOptions &run) {
       program.library = std::move(known->library);
     }
   if (!options.run.noCache && !cache.isEnabled())
-    isCacheRefused = run.noCache = true; // said once for all files
+    isCacheRefused = run.noCache = true; // reported once for all files
   if (!program.library.isOpen())
     compileForRun(run, env, program);
   if (program.status >= 0)

@@ -61,7 +61,7 @@ pipeline::Options Compilation::pipelineOptions() {
   return result;
 }
 
-/// The same for the stages behind `optimised`. Needs `loadMath`.
+/// The same for the stages after `optimised`. Needs `loadMath`.
 pipeline::Options Compilation::codePipelineOptions() {
   pipeline::Options result = pipelineOptions();
   result.mathLibrary = mathLibrary();
@@ -233,7 +233,8 @@ bool Compilation::compileObjects(std::vector<std::string> &objects) {
       entry.variables = units::variablesUsedBy(*owned, entry.callee);
   if (!options.devices.empty() && !checkForDevices())
     return false;
-  // Code for a device is made of a kernel's tasks and their adjoints together.
+  // Code for a device is compiled from a kernel's tasks and their adjoints
+  // together.
   std::vector<Unit> units =
       units::splitUnits(*owned, options.debugInfo,
                         /*splitsAdjoints=*/options.devices.empty());
@@ -310,8 +311,7 @@ int Compilation::failureStatus(int reported) {
   return lacksMath || lacksArch ? ExitWorld : reported;
 }
 
-/// Prints "this is a bug in chic" and writes what is needed to find it to a
-/// file.
+/// Prints "this is a bug in chic" and writes the data for a report to a file.
 int Compilation::reportFault() {
   const SourceFiles &sources = frontend.sources;
   std::string report = "fault: " + fault + "\n";

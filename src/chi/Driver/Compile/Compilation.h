@@ -14,8 +14,9 @@ using units::EntryPoint;
 using units::Unit;
 
 /// The middle and the end of a compilation. Each step returns false when it
-/// failed: then either the diagnostics of the front end have an error, or
-/// `fault` tells what is wrong with the compiler; `failureStatus` looks.
+/// failed: then either the diagnostics of the front end contain an error, or
+/// `fault` describes an error of the compiler; `failureStatus` distinguishes
+/// them.
 class Compilation {
 public:
   Compilation(Frontend &frontend, const launch::CompileOptions &options,
@@ -33,7 +34,7 @@ public:
   /// Leads one unit to a stage of form IR or Code; `output` gets the text or
   /// bytes of the latter.
   bool lowerUnit(Unit &unit, pipeline::Stage stage, std::string &output);
-  /// What of a module for a device is asked for.
+  /// The requested output of a module for a device.
   struct DeviceStage {
     pipeline::Stage stage; ///< of form Device
     llvm::StringRef arch = "sm_75";

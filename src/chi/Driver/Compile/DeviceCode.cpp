@@ -36,7 +36,7 @@ bool Compilation::offloadModule(mlir::ModuleOp module,
                   frontend.sources, frontend.diags, fault, lacksArch, output});
 }
 
-/// That there is no toolkit is told of the first function that is wanted of it.
+/// Reports a missing toolkit at the first function that needs it.
 bool Compilation::checkNativeMath(mlir::ModuleOp module) {
   if (!options.libdevice.empty())
     return true;
@@ -51,8 +51,8 @@ bool Compilation::checkNativeMath(mlir::ModuleOp module) {
   return false;
 }
 
-/// What a device cannot do is told of the program, whose places are those of
-/// the source; units have numbers for its lines.
+/// Restrictions of devices are reported for the whole program, whose locations
+/// are those of the source; units have numbers for its lines.
 bool Compilation::checkForDevices() {
   std::string text;
   if (options.math == "native" && !checkNativeMath(*owned))
@@ -61,8 +61,8 @@ bool Compilation::checkForDevices() {
   return offloadModule(*copy, {.stage = Stage::GPU}, text);
 }
 
-/// Puts `.device` behind the names of constants, so that those for several
-/// devices stand side by side.
+/// Appends `.device` to the names of constants, so that those of several
+/// devices do not collide.
 static void addSuffix(mlir::ModuleOp constants, llvm::StringRef device) {
   auto longer = [&](llvm::StringRef name) {
     return mlir::StringAttr::get(constants.getContext(), name + "." + device);

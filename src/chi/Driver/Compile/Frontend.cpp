@@ -74,7 +74,7 @@ static std::string render(const std::vector<Diagnostic> &diagnostics,
 }
 
 int Frontend::finish() {
-  if (!modules.unreadable().empty()) { // what else was said follows from it
+  if (!modules.unreadable().empty()) { // the other errors follow from it
     env.err << "chic: " << modules.unreadable() << "\n";
     return ExitWorld;
   }

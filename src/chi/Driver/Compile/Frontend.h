@@ -12,7 +12,7 @@
 
 namespace chi::driver {
 
-/// One program: its texts, its tree, and what there is to say about it.
+/// One program: its texts, its tree, and its diagnostics.
 class Frontend {
 public:
   /// `file` is the name that messages show.
@@ -27,15 +27,15 @@ public:
   /// The params as far as syntax shows them. Needs `parse`.
   std::vector<sema::ParamSummary> params();
 
-  /// Prints what was reported so far, or compares it with the comments of the
+  /// Prints the diagnostics so far, or compares them with the comments of the
   /// text under `--verify-diagnostics`. Returns the exit status: 1 if there
   /// were errors or differences.
   int finish();
-  /// What `finish` printed, in every form, for the cache.
+  /// The output of `finish`, in every form, for the cache.
   launch::WarningTexts warnings;
 
   /// Whether an output would overwrite `file`, the program, or a module that it
-  /// imports; says so then.
+  /// imports; reports it then.
   bool isInput(const std::string &output, const std::string &file) const;
 
   /// The syntax tree of the program. Needs `parse` to have succeeded.
@@ -55,10 +55,10 @@ private:
   ast::Module *main = nullptr;
 };
 
-/// What `--specialize` asks for.
+/// The requests of `--specialize`.
 sema::Specialize specializeOf(llvm::StringRef which);
 
-/// What of a compilation's options sema wants to know.
+/// The options of a compilation that sema uses.
 sema::Options semaOptions(const launch::CompileOptions &options);
 
 /// The name that messages show for FILE: "<stdin>" for "-".

@@ -10,17 +10,18 @@ struct CompileOptions;
 
 namespace chi::driver {
 
-/// What code of these options is made for: this machine, or a usual one for
-/// another processor, and in their place what the options describe.
+/// The machine that code is compiled for with these options: this machine, or a
+/// usual one for another processor, with the properties that the options
+/// describe.
 Machine machineOf(const launch::CompileOptions &options);
 
-/// `system`, with what is named in place of what it says. Caches that are not
-/// named become as small, or as large, as the named ones demand.
+/// `system`, with the named properties replaced. Caches that are not named
+/// become as small, or as large, as the named ones require.
 Machine described(const Machine &system, const MachineDescription &named);
 
-/// This machine. Caches are those of the first core, as Linux tells them, usual
-/// ones where it does not. A core reaches one cache of the last level, though
-/// the processor may have several.
+/// This machine. Caches are those of the first core, as Linux reports them,
+/// usual ones where it does not. A core reaches one cache of the last level,
+/// though the processor may have several.
 Machine hostMachine();
 
 /// The caches of a folder laid out as /sys/devices/system/cpu/cpu0/cache.

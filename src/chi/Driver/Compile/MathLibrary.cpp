@@ -101,7 +101,7 @@ chi::driver::loadMathLibrary(mlir::MLIRContext &context, const DriverEnv &env,
   launch::Hash key = libraryKey(*text, env);
   contentHash = key.hex();
   mlir::ParserConfig config(&context, /*verifyAfterParse=*/false);
-  // A damaged file is made anew, without a word.
+  // A damaged file is rebuilt silently.
   mlir::ScopedDiagnosticHandler silent(
       &context, [](mlir::Diagnostic &) { return mlir::success(); });
   if (auto bytes = findLibrary(key, env, cache))

@@ -10,8 +10,8 @@
 namespace chi::driver {
 
 /// Finds modules in the importing file's folder, in the `-I` folders and in
-/// the standard library, in that order, and remembers what it looked at, for
-/// the cache. A module is parsed once however often it is imported.
+/// the standard library, in that order, and records the files that it tried,
+/// for the cache. A module is parsed once however often it is imported.
 class ModuleFiles : public sema::ModuleLoader {
 public:
   ModuleFiles(SourceFiles &sources, ast::Context &context,
@@ -29,8 +29,8 @@ public:
     return dependencies;
   }
 
-  /// What is wrong with a module that is there and cannot be read ("'a.chi':
-  /// File too large"); "" if all could be.
+  /// The error for a module that exists and cannot be read ("'a.chi': File too
+  /// large"); "" if all could be read.
   const std::string &unreadable() const { return problem; }
 
 private:

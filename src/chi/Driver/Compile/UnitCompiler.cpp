@@ -84,7 +84,7 @@ std::string chi::driver::toBytecode(mlir::ModuleOp module) {
 //===--- Several threads --------------------------------------------------===//
 
 namespace {
-/// A thread's context, and what it has in there for all of its units.
+/// A thread's context, and its data for all of its units.
 class Worker {
 public:
   Worker(const UnitSettings &settings, llvm::StringRef math)
@@ -115,7 +115,7 @@ private:
 
 mlir::ModuleOp Worker::library(mlir::ModuleOp user) {
   if (!functions && !math.empty()) {
-    // What the library holds beyond what makes a program load it.
+    // The operations whose functions are in the library.
     bool divides =
         user.walk([](ir::FFloorModOp) { return mlir::WalkResult::interrupt(); })
             .wasInterrupted();

@@ -10,7 +10,7 @@
 
 namespace chi::driver {
 
-/// What all units of a program are compiled by. Threads read it.
+/// The options for all units of a program. Threads read them.
 struct UnitSettings {
   const target::cpu::CodeOptions &code;
   const SourceFiles &sources;
@@ -18,7 +18,7 @@ struct UnitSettings {
   pipeline::Options pipeline;
 };
 
-/// The entries whose callees stand in a unit; "" is the host code.
+/// The entries whose callees are in a unit; "" is the host code.
 std::vector<units::EntryPoint>
 entriesOf(llvm::StringRef unit, llvm::ArrayRef<units::EntryPoint> entries);
 
@@ -40,9 +40,9 @@ void emitUnit(mlir::ModuleOp module, const UnitSettings &settings,
 
 /// Compiles units, which are given as bytecode at stage `optimised`, to
 /// objects; as many at a time as `threads` says, each thread in a context of
-/// its own. What comes of a unit depends on nothing but the unit: the order in
-/// which threads take them does not show. `math` is the bytecode of the
-/// elementary functions, "" if the program has no use for them.
+/// its own. The result depends on the unit only, not on the order in which
+/// threads take units. `math` is the bytecode of the elementary functions, ""
+/// if the program has no use for them.
 void compileUnits(llvm::MutableArrayRef<UnitCode> units,
                   std::vector<std::string> bytecodes, llvm::StringRef math,
                   const UnitSettings &settings, unsigned threads);

@@ -171,9 +171,9 @@ static void narrowScopes(ModuleOp kernels) {
   });
 }
 
-/// LLVM's NVPTX makes an invariant load of one from memory that nothing else
-/// can reach and the kernel does not write, and breaks off where that one is
-/// atomic. So where there are any, nothing is said of overlaps.
+/// LLVM's NVPTX makes a load invariant if nothing else can reach its memory and
+/// the kernel does not write it, and crashes if that load is atomic. So no
+/// aliasing facts are emitted where a kernel has atomic loads.
 static void allowAtomicLoads(ModuleOp kernels) {
   auto found = kernels.walk([](LLVM::LoadOp load) {
     return isAtomic(load) ? WalkResult::interrupt() : WalkResult::advance();

@@ -96,8 +96,8 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
 }
 
 /// For tests of Chi: with CHI_PTX=source in the environment the LLVM IR that
-/// PTX is made of stands behind it in comments, of which a double of the driver
-/// makes code for the processor (test/runtime/cuda/double).
+/// PTX is compiled from follows it in comments; the test double of the driver
+/// compiles it for the processor (test/runtime/cuda/double).
 static std::string commentsFor(const llvm::Module &module) {
   const char *form = std::getenv("CHI_PTX");
   if (!form || llvm::StringRef(form) != "source")

@@ -16,8 +16,8 @@ void repairNeeds(mlir::spirv::ModuleOp module);
 /// joined.
 int64_t needsOf(mlir::Operation *code);
 
-/// The module with loops round a compare-exchange in the place of atomic sums
-/// of f32, which some devices have none of.
+/// The module with compare-exchange loops instead of atomic sums of f32, which
+/// some devices do not support.
 mlir::OwningOpRef<mlir::spirv::ModuleOp>
 withoutAtomicSums(mlir::spirv::ModuleOp module);
 

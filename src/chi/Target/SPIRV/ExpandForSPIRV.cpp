@@ -361,7 +361,7 @@ public:
   }
 
 private:
-  bool any = false; ///< functions do not know who calls them
+  bool any = false; ///< of functions: callers are unknown
 };
 } // namespace
 
@@ -447,8 +447,8 @@ static bool isContracted(Operation *op) {
              arith::NegFOp>(op);
 }
 
-/// What flags say is for other devices, or is said in another way: MLIR would
-/// make of them decorations that Vulkan does not take.
+/// The flags are meant for other devices, or are expressed in another way: MLIR
+/// would convert them to decorations that Vulkan rejects.
 static void dropFlags(Operation *op) {
   MLIRContext *context = op->getContext();
   if (auto floats = dyn_cast<arith::ArithFastMathInterface>(op);

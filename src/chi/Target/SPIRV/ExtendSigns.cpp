@@ -1,12 +1,11 @@
 //===- ExtendSigns.cpp - From 32 to 64 bits, for a driver -----------------===//
 // Note [Comparisons of extended numbers]
 // Mesa 22.3 compares a number that was extended from 32 to 64 bits with a
-// constant by what is left of the constant in 32 bits, where the constant lies
-// between the ends of these: and takes 2147483648 for their lower end. So
-// `i64(n) < 0` is false, for n = -1 too. Which comparisons are those it finds
-// out late, behind variables and unrolled loops. So no number is extended:
-// it is put together of its lower half and its sign, which are the same two
-// registers.
+// constant by the lower 32 bits of the constant, where the constant lies in the
+// range of an i32: and takes 2147483648 for the lower end of that range. So
+// `i64(n) < 0` is false, also for n = -1. Mesa finds such comparisons late,
+// through variables and unrolled loops. So no number is extended: it is
+// composed of its lower half and its sign, which are the same two registers.
 //===----------------------------------------------------------------------===//
 
 #include "chi/Target/SPIRV/Steps.h"

@@ -37,7 +37,7 @@ struct LoopPattern : OpConversionPattern<scf::WhileOp> {
         rewriter.getRemappedValue(condition.getCondition())};
     if (failed(rewriter.getRemappedValues(condition.getArgs(), next)))
       return failure();
-    // The block in front of the head takes nothing but the branch.
+    // The block before the header contains only the branch.
     SmallVector<Value> first{
         spirv::ConstantOp::getOne(rewriter.getI1Type(), loc, rewriter)};
     llvm::append_range(first, adaptor.getInits());

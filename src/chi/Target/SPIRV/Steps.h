@@ -37,7 +37,7 @@ void lowerAtomics(mlir::gpu::GPUModuleOp kernels,
 mlir::LogicalResult findEndedLoops(mlir::gpu::GPUFuncOp kernel);
 
 /// Replaces the parameters of a kernel by loads: of the push constants if they
-/// have room for its words, else of the block whose address stands there.
+/// have room for its words, else of the block at the address in them.
 void lowerParameters(mlir::gpu::GPUFuncOp kernel,
                      const mlir::SPIRVTypeConverter &types);
 

@@ -156,7 +156,8 @@ private:
   Table table;
 };
 
-/// The cast that an index is, but for steps of a constant; null if it is none.
+/// The cast that an index is, except for steps of a constant; null if it is
+/// none.
 ir::ToIntOp castOf(Value index) {
   while (Operation *op = index.getDefiningOp()) {
     if (auto cast = dyn_cast<ir::ToIntOp>(op))

@@ -110,7 +110,7 @@ static Value combine(OpBuilder &b, ir::AccumOp accum, Value old) {
   return arith::MulFOp::create(b, loc, old, accum.getValue());
 }
 
-/// Makes an accumulation tell what it added to.
+/// Makes an accumulation check its old value, too.
 static void instrumentUpdate(ir::AccumOp accum, bool isShared) {
   OpBuilder b(accum);
   Location loc = accum.getLoc();

@@ -104,7 +104,7 @@ struct Member {
   int64_t offset;
 };
 
-/// Builds the one check of a group in the place of its first member.
+/// Replaces the first member of a group by the one check of the group.
 class GroupCheck {
 public:
   GroupCheck(GroupKey key, ArrayRef<Member> members)

@@ -107,9 +107,9 @@ def NoteKinksPass : Pass<"chi-note-kinks", "::mlir::ModuleOp"> {
   let summary = "Report to gradcheck which operations are evaluated at kinks";
   let description = [{
     Inserts a `chi.note_kink` after each operation of a recorded task that is
-    not differentiable everywhere (`min`, `max`, `abs`, roots, `floor` and the
-    like, `%`, comparisons of floats). It executes if the operands are at such a
-    point.
+    not differentiable everywhere (`min`, `max`, `abs`, roots, `floor`, `ceil`,
+    `trunc`, `round`, `%`, `**`, comparisons of floats). It executes if the
+    operands are at such a point.
 
     Precondition: `chi-differentiate` has run. Postcondition: `simplified`.
   }];

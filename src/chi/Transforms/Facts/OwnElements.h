@@ -25,8 +25,8 @@ findOwn(analysis::AccessMaps &maps,
 bool areOneAccumulation(llvm::ArrayRef<const analysis::Access *> accesses);
 
 /// For each of the accesses to a field: is it an accumulation to an address
-/// that all iterations share, which nothing but such accumulations of its kind
-/// can reach? These are summed in a tree of fixed shape.
+/// that all iterations share, and do only such accumulations of its kind reach
+/// that address? These are summed in a tree of fixed shape.
 llvm::SmallVector<bool>
 findTrees(analysis::AccessMaps &maps,
           llvm::ArrayRef<const analysis::Access *> accesses);

@@ -1,7 +1,7 @@
 //===- GatherBody.cpp - A task over the elements of a sum -----------------===//
-// The iterations of a space are written as loops round what the sum's terms
-// hang on. Integers that are linear in the nest's variables are written anew,
-// as sums of the new ones.
+// The iterations of a space become loops around the operations that the sum's
+// terms depend on. Integers that are linear in the nest's variables are
+// rewritten as sums of the new variables.
 #include "chi/Transforms/Nest/GatherSums.h"
 
 #include "chi/Dialect/Chi/AdjointChain.h"

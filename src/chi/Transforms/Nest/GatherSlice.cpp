@@ -1,4 +1,4 @@
-//===- GatherSlice.cpp - What the terms of a sum hang on ------------------===//
+//===- GatherSlice.cpp - What the terms of a sum depend on ----------------===//
 #include "chi/Transforms/Nest/GatherSums.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

@@ -20,7 +20,7 @@ struct Nest {
     /// variables before this one and of what is the same in all iterations.
     /// Empty: not known.
     llvm::SmallVector<analysis::Linear, 2> from, to;
-    bool isRectangle = false; ///< no bound hangs on another variable
+    bool isRectangle = false; ///< no bound depends on another variable
   };
   std::vector<Variable> variables; ///< axes, then loops, outer ones first
 

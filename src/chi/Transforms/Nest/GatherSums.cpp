@@ -205,7 +205,7 @@ void Gatherer::findGroups() {
       return;
     nests.push_back(std::move(*nest));
     auto space = findGatherSpace(accum, nests.back(), ranges);
-    // Who has all axes in the indices has the element for itself.
+    // If all axes occur in the indices, no other iteration touches the element.
     bool isShared =
         space && llvm::any_of(nests.back().variables, [&](auto &variable) {
           return variable.axis && !space->isKept(variable.value);

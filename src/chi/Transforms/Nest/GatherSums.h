@@ -1,4 +1,4 @@
-//===- GatherSums.h - Who has an element adds it up -------------*- C++ -*-===//
+//===- GatherSums.h - Scatters become gathers -------------------*- C++ -*-===//
 #ifndef CHI_TRANSFORMS_NEST_GATHERSUMS_H
 #define CHI_TRANSFORMS_NEST_GATHERSUMS_H
 
@@ -13,7 +13,7 @@ struct GatherGroup {
   llvm::SmallVector<ir::AccumOp> accums;
 };
 
-/// Operations of one iteration that a group's values and conditions hang on.
+/// Operations of one iteration that a group's values and conditions depend on.
 using Slice = llvm::SetVector<mlir::Operation *>;
 
 /// Nothing where an iteration of the group's space cannot compute them by

@@ -1,10 +1,10 @@
-//===- Interchange.cpp - Who adds up what pairs of iterations give --------===//
+//===- Interchange.cpp - Sums over pairs of iterations --------------------===//
 // Note [Sums over pairs]: the adjoint of a sum over all pairs adds to an
-// element of each of the two. Run over pairs, one of these elements is shared
-// by all rows and the other by a whole row, and additions wait for each other.
-// Run over the elements, with a loop over those they pair with, each sum is a
-// value. Half of it comes from pairs that are turned round; the two computed
-// for one pair mostly have their dear parts in common.
+// element of each of the two. In a loop over pairs, one of these elements is
+// shared by all rows and the other by a whole row, and additions wait for each
+// other. In a loop over the elements, with an inner loop over their partners,
+// each sum is a value. Half of its terms come from pairs in reversed order; the
+// two terms of one pair mostly share their expensive parts.
 #include "chi/Transforms/Nest/Interchange.h"
 
 #include "chi/Dialect/Chi/AdjointChain.h"
@@ -74,8 +74,8 @@ public:
   FoldFinder(ir::TaskOp task, Ranges &ranges)
       : task(task), domain(ranges.domainOf(task)) {}
 
-  /// Of each accumulation the axes that its indices hang on. Fails where they
-  /// hang on all.
+  /// The axes that the indices of each accumulation depend on. Fails where they
+  /// depend on all axes.
   LogicalResult findAxes();
   std::optional<AxisFold> find();
   const DenseMap<Operation *, AxisMask> &getAxes() const { return axesOf; }
@@ -132,8 +132,8 @@ bool FoldFinder::haveSameBounds(unsigned a, unsigned b) {
              task.getIndexVariables()[b].getType();
 }
 
-/// Is there an element that one iteration has for itself then, and none that
-/// hangs on both axes that are exchanged?
+/// Is there an element that only one iteration touches then, and none that
+/// depends on both axes that are exchanged?
 std::optional<AxisFold> FoldFinder::tryFold(AxisFold fold) {
   AxisMask all = bitOf(task.getRank()) - 1, kept = all & ~bitOf(fold.folded);
   bool hasOwn = false;
@@ -258,7 +258,7 @@ struct InterchangePass : nest::impl::InterchangePassBase<InterchangePass> {
       if (!last && joins)
         last.emplace(getOperation());
       if (ir::TaskOp folded = fold(task, *ranges)) {
-        // What is known hangs on operations that are gone.
+        // The known ranges refer to operations that are erased.
         ranges.reset();
         if (last)
           join(task, *last);
@@ -267,8 +267,8 @@ struct InterchangePass : nest::impl::InterchangePassBase<InterchangePass> {
     }
   }
 
-  /// What the primal adds to is one sum more: with what an adjoint has at hand
-  /// it costs less than a pass of its own.
+  /// Adds the sums of the primal to the loop: next to the values of the adjoint
+  /// they cost less than a pass of their own.
   void join(ir::TaskOp adjoint, LastLaunches &last) {
     ir::TaskOp primal = last.primalOf(adjoint);
     ir::TaskOp draft = primal ? joinPrimal(adjoint, primal) : nullptr;

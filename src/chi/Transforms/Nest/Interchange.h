@@ -7,7 +7,7 @@
 
 namespace chi::nest {
 
-/// What becomes of the axes of a task.
+/// How the axes of a task are rewritten.
 struct AxisFold {
   unsigned folded; ///< the axis that a loop in each iteration goes over
   /// An axis of the same length. What is added to elements that the folded
@@ -18,7 +18,7 @@ struct AxisFold {
 };
 
 /// The elements that an accumulation may touch, by the axes that its indices
-/// hang on.
+/// depend on.
 bool isMoved(const AxisFold &fold, analysis::AxisMask axes);
 
 /// Makes a task behind `task` that does the same with one axis less: it adds

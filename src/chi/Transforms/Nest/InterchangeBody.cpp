@@ -287,7 +287,7 @@ void BodyFolder::contribute(ir::AccumOp accum, unsigned form) {
   known->add(b.getInsertionBlock(), at(form, accum.getValue()));
 }
 
-/// Writes the sums, and what becomes of them behind the loop.
+/// Writes the sums, and the operations on them after the loop.
 void BodyFolder::addSums() {
   OpBuilder::InsertPoint end = b.saveInsertionPoint();
   if (!fold.isNeverEmpty) {

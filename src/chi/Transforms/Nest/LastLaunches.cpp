@@ -19,7 +19,7 @@ static bool looksAtNothing(Operation *op) {
   return isMemoryEffectFree(op) || isa<ir::GlobalLoadOp>(op);
 }
 
-/// What stands before `op` in its block and looks at anything.
+/// The last operation before `op` in its block that has a relevant effect.
 static Operation *before(Operation *op) {
   do {
     op = op->getPrevNode();

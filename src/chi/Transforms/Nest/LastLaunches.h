@@ -23,7 +23,7 @@ private:
   struct LastLaunch {
     ir::LaunchOp launch;
     ir::TaskOp task;
-    mlir::func::CallOp call; ///< before which the tape has to be told
+    mlir::func::CallOp call; ///< the tape records the launch before it
   };
   llvm::SmallVector<LastLaunch> all;
 };

@@ -13,10 +13,10 @@ struct Signed {
   bool isNegated = false;
 };
 
-/// Value numbering for code that is written into a loop: what is there already
-/// is not written again, and of floats `b - a` is minus `a - b`, which goes
-/// through products, sums and choices. All of that is exact but for the sign
-/// of a zero. What does not change in the loop is written before it.
+/// Value numbering for code that is written into a loop: an expression that
+/// exists already is not written again, and for floats `b - a` is minus
+/// `a - b`, through products, sums and selects. All of that is exact except for
+/// the sign of a zero. Loop-invariant expressions are written before the loop.
 ///
 /// Operations have one result and no region. Loads are taken to be of fields
 /// that nothing writes.

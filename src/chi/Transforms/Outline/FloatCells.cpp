@@ -164,9 +164,9 @@ SmallVector<Value> FloatCells::cellsOfInits(scf::WhileOp op) {
   return cells;
 }
 
-/// What the second region takes, and the loop results in. What the first one
-/// hands on unchanged stays in its cell: that is stored again at the end of the
-/// second region only.
+/// The operands of the second region, which are the results of the loop. A
+/// value that the first region passes on unchanged stays in its cell: only the
+/// end of the second region stores it again.
 SmallVector<Value> FloatCells::cellsOfConditions(scf::WhileOp op,
                                                  ArrayRef<Value> initCells) {
   SmallVector<Value> cells;

@@ -283,9 +283,9 @@ static bool hangsOn(Operation *root, const DenseSet<Operation *> &producers) {
       .wasInterrupted();
 }
 
-/// What only computes with floats is computed as written; what touches fields,
-/// as tasks are. So a stretch is up to three tasks: what stands before its
-/// first effect, up to its last one, and behind.
+/// Code that only computes with floats is executed as written; code that
+/// accesses fields is executed in tasks. So a sequence is up to three tasks:
+/// the part before its first effect, up to its last one, and after it.
 LogicalResult KernelOutliner::outlineStretch(Operation *first,
                                              Operation *last) {
   Operation *before = first->getPrevNode(), *end = last->getNextNode();
@@ -317,7 +317,7 @@ LogicalResult KernelOutliner::outlineFloats(Operation *first, Operation *end) {
   return begin ? outlineSerial(begin, last, /*strict=*/true) : success();
 }
 
-/// Moves pure ops that do not hang on the rest before it.
+/// Moves pure ops that do not depend on the rest before it.
 void KernelOutliner::hoistControl(Operation *first, Operation *last) {
   DenseSet<Operation *> inside;
   Operation *end = last->getNextNode();
@@ -331,8 +331,8 @@ void KernelOutliner::hoistControl(Operation *first, Operation *last) {
   }
 }
 
-/// Makes what stands from `first` to `last` a task of one iteration. Pure ops
-/// that do not hang on it go before it and stay control code.
+/// Makes the operations from `first` to `last` a task of one iteration. Pure
+/// ops that do not depend on it are moved before it and stay control code.
 LogicalResult KernelOutliner::outlineSerial(Operation *first, Operation *last,
                                             bool strict) {
   SmallVector<Operation *> ops;

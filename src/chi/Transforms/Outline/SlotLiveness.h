@@ -8,10 +8,10 @@
 namespace chi::outline {
 
 /// The scalar slots of one function that can become SSA values, numbered, and
-/// for each structured op those whose value it changes for someone who reads
-/// it later. Control flow is structured, so each region is visited twice and
-/// there is no fixpoint: what is live at the head of a loop is what its body
-/// reads before writing, and what is live after the loop.
+/// for each structured op those whose value it changes and a later op reads.
+/// Control flow is structured, so each region is visited twice and there is no
+/// fixpoint: the slots live at the head of a loop are those that its body reads
+/// before writing, and those live after the loop.
 class SlotLiveness {
 public:
   /// Needs a function of which `chi-structure` has been run.

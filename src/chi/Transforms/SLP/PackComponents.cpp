@@ -109,8 +109,8 @@ void ComponentPacker::add(Group group) {
   groups.push_back(group);
 }
 
-/// Loads of all components of an element, with nothing but loads and
-/// arithmetic between them.
+/// Loads of all components of an element, with only loads and arithmetic
+/// between them.
 void ComponentPacker::findLoads(ir::LoadOp first) {
   ir::FieldType field = first.getField().getType();
   size_t components = field.getNumComponents();
@@ -217,8 +217,8 @@ int64_t ComponentPacker::gain() const {
 // Vectors
 //===----------------------------------------------------------------------===//
 
-/// The first of the operations: what they all need stands above it, since
-/// vectors stand where the first of their components did.
+/// The first of the operations: the operands of all of them precede it, since a
+/// vector is created where the first of its components was.
 static Operation *firstOf(const Group &group) {
   Operation *first = group.any();
   for (Operation *op : group.lanes)

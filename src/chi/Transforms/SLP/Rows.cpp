@@ -45,7 +45,7 @@ static void fillUp(ir::AccumOp row, ir::DeviceAttr device, OpBuilder &builder) {
       builder, loc, DenseElementsAttr::get(bits, ArrayRef<bool>(live))));
 }
 
-/// One vector accumulation in the place of the last of some scalar ones.
+/// Replaces the last of some scalar accumulations by a vector accumulation.
 static ir::AccumOp packAccums(ArrayRef<AccessRow::Member> members,
                               RowPacker &packer, OpBuilder &builder) {
   Operation *last = members.front().op;

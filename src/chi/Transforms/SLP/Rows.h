@@ -23,8 +23,8 @@ struct AccessRow {
   };
   llvm::SmallVector<Member> members; ///< in the order of the program
   bool isLoad = false;
-  /// The place hangs on what the program has loaded: neighbouring iterations
-  /// need not touch neighbouring elements.
+  /// The place depends on loaded values: neighbouring iterations need not touch
+  /// neighbouring elements.
   bool isScattered = false;
 
   int64_t lowest() const;

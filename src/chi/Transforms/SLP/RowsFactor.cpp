@@ -1,11 +1,12 @@
 //===- RowsFactor.cpp - Sums of products with common factors --------------===//
 // The sums that a particle takes over its neighbours (a velocity, the gradient
-// of it) weigh the same rows by the same weights, and by something of their
-// own. Written as the program says, each sum multiplies anew: the weights come
-// first in one product and last in the other. Here what sums have in common is
-// multiplied first, so that it stands once, and what terms of one sum have in
-// common is multiplied once, after their sum. A sum whose terms are those of
-// another one times `o[k] - f` is made of what the other one has added.
+// of it) weigh the same rows by the same weights, and by factors of their own.
+// As the program writes it, each sum multiplies again: the weights come first
+// in one product and last in the other. Here the common factors of several sums
+// are multiplied first, so that their product is computed once, and the common
+// factors of the terms of one sum are multiplied once, after the sum. A sum
+// whose terms are those of another one times `o[k] - f` is computed from that
+// other sum.
 //
 // Sums are written as short chains that are added at the end, and say so: the
 // terms of a particle wait for memory, and then a long chain for each other.
@@ -160,7 +161,7 @@ void SumFactorer::sortFactors(SmallVector<Value> &factors) {
   });
 }
 
-/// The operation on two values, unless it stands above already.
+/// The operation on two values, unless it exists already.
 template <typename Op> Value SumFactorer::make(Value left, Value right) {
   constexpr bool isProduct = std::is_same_v<Op, arith::MulFOp>;
   Value &known = made[{Op::getOperationName(), left, right}];
@@ -345,7 +346,7 @@ void SumFactorer::run() {
   SmallVector<Factored, 0> all;
   for (const VectorSum &sum : sums) {
     Factored factored = factor(sum);
-    // Terms that are nothing but what all share: a sum of ones.
+    // Terms without factors of their own: a sum of ones.
     if (llvm::any_of(factored.terms,
                      [](const Product &term) { return term.factors.empty(); }))
       factored.terms.clear();

@@ -2,7 +2,7 @@
 // A particle that gathers a velocity gathers its gradient, too: each term once
 // more, times `o - f`, where o is the neighbour's number along an axis. With m
 // for the one in the middle, that is (m - f) times the first sum, and terms
-// that are added, taken away or left out: sums in the place of products.
+// that are added, subtracted or left out: sums instead of products.
 //
 // m - f is one of the weights that the program computes, and the step from it
 // to another no more than two of them: so no digits are lost that the program

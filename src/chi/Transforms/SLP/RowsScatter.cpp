@@ -1,9 +1,9 @@
-//===- RowsScatter.cpp - What rows that are added have in common ----------===//
+//===- RowsScatter.cpp - Common factors of added rows ---------------------===//
 // A particle adds to rows of its neighbours a weight of the row, times weights
 // along the row, times a sum of what all rows share and of what some do. The
 // weights along the row are the same in all of them: multiplied into the terms
 // of the sums, of which there are fewer than rows, they are multiplied less
-// often, and what is left of a row is one fused product and sum.
+// often, and each row needs one more fused multiply-add.
 #include "chi/Transforms/SLP/Rows.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -252,7 +252,7 @@ void Narrower::rebuildSink(Operation *op, Form form) {
   if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
     using P = arith::CmpIPredicate;
     P predicate = compare.getPredicate();
-    // The signed ones stand before the unsigned ones, in the same order.
+    // The signed ones precede the unsigned ones, in the same order.
     if (!form.isSigned && predicate >= P::slt && predicate <= P::sge)
       predicate = P(unsigned(predicate) + unsigned(P::ult) - unsigned(P::slt));
     Value right = narrow(b, compare.getRhs(), form);

@@ -1,12 +1,12 @@
 //===- ZeroProducts.cpp - Products with zero, where they cost least -------===//
-// `e[q].dot(u)` with constant directions multiplies by zeros. Such a product is
-// not nothing: of an infinity or a NaN it is NaN, which the sum is then too.
-// But it is nothing else, so it may be added elsewhere in the same expression:
-// a term that is 0 or NaN goes through sums, differences and products
-// unchanged, but for the sign of a zero. So each value is carried as what it is
-// without such terms, and the set of what they are made from; they are added
-// again where the expression ends or, if there is one, to a constant on the
-// way, which other expressions then share.
+// `e[q].dot(u)` with constant directions multiplies by zeros. Such a product
+// has an effect: for an infinity or a NaN it is NaN, and then so is the sum.
+// But it is always 0 or NaN, so it may be added elsewhere in the same
+// expression: such a term passes through sums, differences and products
+// unchanged, except for the sign of a zero. So each value is represented by its
+// value without such terms, and the set of the operands of these terms; they
+// are added again at the end of the expression or, if there is one, to a
+// constant in it, which other expressions then share.
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Transforms/Scalar/Passes.h"
 
@@ -141,7 +141,7 @@ Value ZeroMover::withZeros(Value core, ArrayRef<Value> zeros, Operation &at,
                                        flags.getValue());
 }
 
-/// The value with all that belongs to it, for who takes it as it is.
+/// The value with all of its terms, for users that need it unchanged.
 Value ZeroMover::whole(Value value, Operation &at) {
   auto found = parts.find(value);
   if (found == parts.end() || found->second.core == value)

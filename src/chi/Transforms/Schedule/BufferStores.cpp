@@ -41,7 +41,7 @@ static constexpr size_t kMaxOps = 400;
 namespace {
 /// What a value is made of.
 struct Origin {
-  uint32_t axes; ///< that it hangs on, a bit each
+  uint32_t axes; ///< that it depends on, a bit each
   /// Arithmetic of captured values and loop variables, which may be computed
   /// again elsewhere.
   bool isComputed;
@@ -73,8 +73,8 @@ private:
   bool hangsOn(Value value, unsigned axis) {
     return originOf(value).axes >> axis & 1;
   }
-  /// Does an index grow by one along `axis`, and its other terms not hang on
-  /// `axes`?
+  /// Does an index grow by one along `axis`, and do its other terms not depend
+  /// on `axes`?
   bool growsWith(const Access &access, unsigned index, unsigned axis,
                  ArrayRef<unsigned> axes);
   bool staysAlong(const Access &access, unsigned index,

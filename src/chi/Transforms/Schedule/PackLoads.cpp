@@ -53,7 +53,8 @@ private:
 };
 } // namespace
 
-/// May the iterations run in any order? Nothing but loads and stores does it.
+/// May the iterations run in any order? True if they contain loads and stores
+/// only.
 bool LoadPacker::isReorderable() {
   WalkResult walked = task.getWide().walk([&](Operation *op) {
     if (isa<ir::CheckOp, ir::PrintOp, ir::AccumOp, ir::AtomicOp, func::CallOp>(

@@ -165,7 +165,7 @@ void Scheduler::chooseParts() {
     schedule.align = 1;
 }
 
-/// Is `value` the variable, plus or minus what does not hang on it?
+/// Is `value` the variable, plus or minus a term that does not depend on it?
 static bool isVariablePlus(Value value, Value variable) {
   if (value == variable)
     return true;

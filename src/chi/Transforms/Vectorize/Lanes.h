@@ -78,8 +78,8 @@ bool isLeftToLLVM(mlir::scf::ForOp loop);
 bool isUnrolled(mlir::scf::ForOp loop);
 
 /// Rewrites the task's body for `rows` iterations that are neighbours along
-/// `axis`, of which the index variable is the first's: what differs between
-/// them stands there once for each, loops and what they share once.
+/// `axis`; the index variable is that of the first one. Operations that differ
+/// between them are written once for each, loops and shared operations once.
 void jamRows(ir::TaskOp task, unsigned axis, int64_t rows);
 
 /// Fills the task's second region with `source`'s body (a copy of the task, in
@@ -90,11 +90,11 @@ void widenBody(ir::TaskOp task, ir::TaskOp source, const Divergence &divergence,
 /// Can widenBody widen the operation? Operations inside are not looked at.
 bool canWiden(mlir::Operation *op);
 
-/// Nothing but short arithmetic that may run where no lane wants it.
+/// Only short arithmetic, which may run where no lane needs it.
 bool isCheap(mlir::Region &side);
 
-/// A branch in the place of `op` with other types and another condition.
-/// `fill` writes a side at the builder's place and returns what it yields.
+/// Replaces `op` by a branch with other types and another condition. `fill`
+/// writes a side at the builder's place and returns what it yields.
 mlir::scf::IfOp rebuildIf(
     mlir::OpBuilder &b, mlir::scf::IfOp op, mlir::TypeRange types,
     mlir::Value condition,

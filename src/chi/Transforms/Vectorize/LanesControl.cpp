@@ -112,7 +112,7 @@ void Widener::visitFor(scf::ForOp op) {
     bind(old, now);
 }
 
-/// One iteration of a counted loop; what it hands on.
+/// One iteration of a counted loop; returns the values that it carries.
 SmallVector<Value> Widener::visitTurn(scf::ForOp op, ValueRange carried) {
   for (auto [old, now] : llvm::zip(op.getRegionIterArgs(), carried))
     bind(old, now);

@@ -342,8 +342,8 @@ void Planner::tryRows(unsigned axis) {
         tryBlock(all, axis, groups, count);
 }
 
-/// Rows are numbered and cut anew, so that nothing may hang on the numbers of
-/// iterations.
+/// Rows are renumbered and divided differently, so nothing may depend on the
+/// numbers of iterations.
 bool Planner::sharesRows() {
   return task.getRank() > 1 &&
          !task.getBody()
@@ -355,9 +355,9 @@ bool Planner::sharesRows() {
               .wasInterrupted();
 }
 
-/// Turns lanes round if more loads in the loops fall than rise (a convolution):
-/// then only what is stored after them is reversed. Not where lanes are told
-/// apart, by what fails or by the numbers of sums.
+/// Reverses the lanes if more loads in the loops descend than ascend (a
+/// convolution): then only the values that are stored after them are reversed.
+/// Not where checks or the numbers of sums distinguish lanes.
 LogicalResult Planner::chooseDirection() {
   int64_t rising = 0;
   for (scf::ForOp loop : hot) {

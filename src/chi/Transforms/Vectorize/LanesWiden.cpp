@@ -2,11 +2,11 @@
 // As M. Pharr and W. R. Mark, "ispc: A SPMD compiler for high-performance CPU
 // programming" (2012), do it: control that differs between lanes becomes masks.
 //
-// Note [Dead lanes]: code under a mask also runs for lanes that the program
-// does not let there. Whatever they compute, poison included, is dropped by
-// arith.select, never by `and`; divisions get 1 as their divisor; memory is
-// touched under the mask. Code that must not run without any live lane (a
-// load, a loop) stands behind a test for one.
+// Note [Dead lanes]: code under a mask also runs for lanes that are masked off.
+// Whatever they compute, poison included, is dropped by arith.select, never by
+// `and`; divisions get 1 as their divisor; memory is touched under the mask.
+// Code that must not run without any live lane (a load, a loop) is guarded by a
+// test for one.
 #include "chi/Transforms/Vectorize/LanesWidener.h"
 
 #include "mlir/IR/Matchers.h"
@@ -60,7 +60,7 @@ static bool isOwnSum(ir::AccumOp accum) {
 }
 
 bool vectorize::canWiden(Operation *op) {
-  // What is told to the run time is told of one iteration.
+  // A report to the run time is about one iteration.
   auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
   if (access && access.getRaceKindAttr())
     return false;

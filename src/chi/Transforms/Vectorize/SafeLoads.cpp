@@ -48,9 +48,9 @@ std::optional<SafeLoads::Bounds> SafeLoads::ofRemainder(Operation *op,
   return Bounds{Linear(0), *most};
 }
 
-/// Only of what is computed from index variables, loop variables and what the
-/// task captures: an element whose place hangs on another element is far away
-/// as likely as not, and to load it for nothing is not cheap.
+/// Only if its address is computed from index variables, loop variables and
+/// captured values: an element whose place depends on another element is likely
+/// far away, and a needless load of it is not cheap.
 std::optional<SafeLoads::Bounds> SafeLoads::boundsOf(Value value,
                                                      scf::IfOp branch) {
   Operation *op = value.getDefiningOp();

@@ -21,7 +21,7 @@ public:
 
   /// Looks at what stands in `branch`, for it and each branch around it.
   void find(mlir::scf::IfOp branch);
-  /// May a load, or the remainder of an index, stand before the branch?
+  /// May a load, or the remainder of an index, precede the branch?
   bool isSafe(mlir::Operation *op, mlir::scf::IfOp branch) const {
     return safe.contains({op, branch});
   }

@@ -380,8 +380,8 @@ bool Flattener::mayFlatten(scf::IfOp branch) {
 }
 
 void Flattener::flatten(scf::IfOp branch) {
-  // What was promised under the guard holds no longer. The attribute stays:
-  // who asks for it expects one.
+  // The flags that hold under the guard are dropped. The attribute stays: its
+  // accessors expect one.
   auto none = arith::IntegerOverflowFlagsAttr::get(
       branch.getContext(), arith::IntegerOverflowFlags::none);
   branch.walk([&](arith::ArithIntegerOverflowFlagsInterface op) {

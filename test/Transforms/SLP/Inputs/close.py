@@ -1,4 +1,4 @@
-"""close.py A B TOLERANCE: the same text but for numbers that differ by rounding."""
+"""close.py A B TOLERANCE: the same text except for numbers that differ by rounding."""
 import pathlib
 import re
 import sys

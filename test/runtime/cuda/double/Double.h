@@ -11,9 +11,9 @@
 //   that is loaded),
 //   refuses=1                the driver's compiler takes no PTX,
 //   fail=FUNCTION:RESULT:N   the N-th call fails so.
-// Kernels run if their PTX tells what it was made of (CHI_PTX=source): the
-// program CUDA_DOUBLE_COMPILER (kernels.py) makes a library of that, in the
-// folder CUDA_DOUBLE_KERNELS. Others do nothing.
+// Kernels run if their PTX contains its source (CHI_PTX=source): the program
+// CUDA_DOUBLE_COMPILER (kernels.py) compiles it to a library, in the folder
+// CUDA_DOUBLE_KERNELS. Others do nothing.
 //===----------------------------------------------------------------------===//
 #ifndef CUDA_DOUBLE_H
 #define CUDA_DOUBLE_H
@@ -91,7 +91,7 @@ const Allocation *deviceMemory(Address address, size_t bytes);
 const Allocation *pinnedMemory(const void *address, size_t bytes);
 /// "#3+16"
 std::string describe(Address address);
-/// Lets the processor, in the place of the device, touch memory of it.
+/// Lets the processor, instead of the device, access its memory.
 class OpenMemory {
 public:
   OpenMemory();

@@ -1,7 +1,7 @@
-//===- Modules.cpp - Code, and what becomes of it -------------------------===//
-// The double does not compile PTX. It reads its directives, holds them against
-// the device as the driver's compiler does, and has the kernels themselves made
-// of the LLVM IR that the PTX was made of, which stands in its comments.
+//===- Modules.cpp - Loading of code --------------------------------------===//
+// The double does not compile PTX. It reads its directives, compares them with
+// the device as the driver's compiler does, and has the kernels compiled from
+// the LLVM IR that the PTX was compiled from, which is in its comments.
 #include "Double.h"
 
 #include <cstdio>
@@ -28,8 +28,8 @@ struct LinkTag {
 namespace cuda_double {
 
 namespace {
-/// What the double writes in the place of machine code: a line that says for
-/// which device, the PTX, and a sum over both.
+/// The double's replacement for machine code: a line that names the device, the
+/// PTX, and a checksum of both.
 constexpr char kMagic[] = "\x7f"
                           "CUBIN sm_";
 

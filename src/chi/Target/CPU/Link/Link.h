@@ -29,10 +29,10 @@ struct LinkOptions {
   std::string scratchFolder;
 };
 
-/// Links objects (their bytes) and returns the bytes of the result: who writes
-/// them to a file can say why that failed. An executable gets the start files
-/// of the system's C library. One link at a time: a second caller waits. Fails
-/// with a sentence that names what is missing.
+/// Links objects (their bytes) and returns the bytes of the result: the caller
+/// writes the file and reports why that failed. An executable gets the start
+/// files of the system's C library. One link at a time: a second caller waits.
+/// Fails with a sentence that names what is missing.
 llvm::Expected<std::string> linkObjects(llvm::ArrayRef<std::string> objects,
                                         const LinkOptions &options);
 

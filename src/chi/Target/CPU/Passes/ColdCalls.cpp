@@ -31,10 +31,10 @@ static void addPureAttributes(Function &function) {
 }
 
 namespace {
-/// Writes the bodies of one variant. The vectoriser calls that of the arguments
-/// and the mask, and chooses between its result and the usual one; the other,
-/// which takes the usual one as well and gives what is chosen, does the work:
-/// where no lane is rare it costs nothing but the test.
+/// Writes the bodies of one variant. The vectoriser calls the one that takes
+/// the arguments and the mask, and selects between its result and the usual
+/// one; the other one, which also takes the usual result and returns the
+/// selected one, does the work: where no lane is rare it costs only the test.
 class Variant {
 public:
   Variant(Function &scalar, unsigned lanes)

@@ -13,8 +13,8 @@ namespace chi::target::cpu::passes {
 /// vectoriser widens loops round such calls. To run before optimisation.
 void addColdVariants(llvm::Module &module);
 
-/// Inlines the variants: what is left of one in a loop is a test whether any
-/// lane needs it. To run after the vectorisers.
+/// Inlines the variants: one in a loop is reduced to a test whether any lane
+/// needs it. Run it after the vectorisers.
 class InlineColdVariantsPass
     : public llvm::PassInfoMixin<InlineColdVariantsPass> {
 public:

@@ -2,10 +2,10 @@
 // Note [Estimates of roots]
 // LLVM's own expansion of a / sqrt(x) multiplies x = 0 by the infinite
 // estimate, and x = inf by the estimate 0: NaN, where infinity and 0 are right.
-// And of a / (x * sqrt(x)) it makes a / sqrt(x**3), whose cube overflows where
-// the quotient is an ordinary number. Here the factor that refines the estimate
-// is limited to what it can be, by a minimum that hands on its second operand
-// beside a NaN.
+// And it rewrites a / (x * sqrt(x)) as a / sqrt(x**3), whose cube overflows
+// where the quotient is an ordinary number. Here the factor that refines the
+// estimate is clamped to its range, by a minimum that returns its second
+// operand if one is NaN.
 //
 // With the estimate y, e = x y**2 - 1 is at most 2**-13 (AVX-512) or 2**-10.4:
 //   x**(-1/2) = y (1 - e/2 + O(e**2)), a step of Newton's method,
@@ -33,7 +33,7 @@ namespace {
 struct Root {
   Value *x = nullptr;
   bool isCubed = false;    ///< x * sqrt(x), or sqrt(x)
-  Value *factor = nullptr; ///< what is left of the divisor, if anything
+  Value *factor = nullptr; ///< the rest of the divisor, if any
 };
 
 class Expansion {

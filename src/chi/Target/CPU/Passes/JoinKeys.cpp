@@ -170,7 +170,7 @@ bool KeyJoiner::run(ArrayRef<LoadInst *> keys, ScalarEvolution &scev) {
 PreservedAnalyses
 chi::target::cpu::passes::JoinKeysPass::run(Function &function,
                                             FunctionAnalysisManager &manager) {
-  // The parts of a word are told apart by where they lie.
+  // The position of a part in a word depends on the byte order.
   if (function.getDataLayout().isBigEndian())
     return PreservedAnalyses::all();
   auto &aliases = manager.getResult<AAManager>(function);

@@ -6,10 +6,10 @@
 
 namespace chi::target::cpu::passes {
 
-/// Loads of neighbouring bytes or 16-bit integers that are nothing but indices
+/// Loads of neighbouring bytes or 16-bit integers that are used as indices only
 /// become one load of 32 bits. A loop of `table[key[i]] += n` waits for the
-/// units that compute addresses, above all where two threads share a core. To
-/// run after LLVM has unrolled loops.
+/// units that compute addresses, above all where two threads share a core. Run
+/// it after LLVM has unrolled loops.
 class JoinKeysPass : public llvm::PassInfoMixin<JoinKeysPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function,

@@ -171,7 +171,7 @@ static bool pairIn(BasicBlock &block, const DataLayout &layout,
 PreservedAnalyses chi::target::cpu::passes::PairGathersPass::run(
     Function &function, FunctionAnalysisManager &manager) {
   const DataLayout &layout = function.getDataLayout();
-  // The halves of a word are told apart by where they lie.
+  // The position of a half in a word depends on the byte order.
   if (layout.isBigEndian())
     return PreservedAnalyses::all();
   AAResults &aliases = manager.getResult<AAManager>(function);

@@ -1,13 +1,13 @@
-//===- ReloadNeighbours.cpp - What the last turn loaded, anew -------------===//
+//===- ReloadNeighbours.cpp - Reloads neighbours --------------------------===//
 // Note [Neighbours]
 // A scalar loop over `a[i - 1] + a[i] + a[i + 1]` is best with one load and two
-// values that go from turn to turn, and LLVM makes it so before it vectorises.
-// Vectors then put their neighbours together from two registers, by one or two
-// shuffles across lanes each where a load at another address takes half a
-// cycle, and what is left of a row is done one by one, since the vectoriser
-// makes no second, narrower loop where values are carried. So such values are
-// loaded again: the element was read in the iteration before, and nothing in
-// the loop writes it.
+// values that are carried from iteration to iteration, and LLVM rewrites it so
+// before it vectorises. Vectors then assemble their neighbours from two
+// registers, by one or two shuffles across lanes each where a load at another
+// address takes half a cycle, and the remainder of a row is executed by a
+// scalar loop, since the vectoriser makes no second, narrower loop where values
+// are carried. So such values are loaded again: the element was read in the
+// iteration before, and nothing in the loop writes it.
 //===----------------------------------------------------------------------===//
 
 #include "chi/Target/CPU/Passes/ReloadNeighbours.h"

@@ -1,4 +1,4 @@
-//===- ReloadNeighbours.h - What the last turn loaded, anew -----*- C++ -*-===//
+//===- ReloadNeighbours.h - Reloads neighbours ------------------*- C++ -*-===//
 #ifndef CHI_TARGET_CPU_PASSES_RELOADNEIGHBOURS_H
 #define CHI_TARGET_CPU_PASSES_RELOADNEIGHBOURS_H
 

@@ -154,8 +154,8 @@ static void splitBlocks(Function &function) {
     }
 }
 
-/// Costs as little as to hand the result over, and is made of one value at
-/// most: a sum would leave both of its operands to be handed over.
+/// Is it as cheap as passing its result, and has at most one operand that is no
+/// constant? A sum would require that both of its operands are passed.
 static bool isCheap(const Instruction &inst) {
   if (count_if(inst.operands(),
                [](const Use &use) { return isa<Instruction>(use.get()); }) > 1)

@@ -59,7 +59,7 @@ static bool isSum(GetElementPtrInst *place, Type *type) {
          is_contained(sum->operands(), load);
 }
 
-/// The table of an argument that is nothing but summed into.
+/// The table of an argument that is only summed into.
 static std::optional<Table> tableOf(Argument &argument,
                                     const DataLayout &layout) {
   if (!argument.getType()->isPointerTy() || !argument.hasNoAliasAttr())

@@ -1,10 +1,10 @@
 //===- ExpandMinMax.cpp - min and max of scalars, written out -------------===//
 // Note [Minimum beside NaN]
 // For processors with AVX512DQ LLVM 22 orders the zeros of a scalar minimum or
-// maximum by `vfpclass` if one side is known not to be NaN. Its mask asks for a
-// zero or a NaN, and brings what it finds to the place of which `vmax` hands on
-// a NaN: right for `maximum`, wrong for `maximumnum`, which has to pass over
-// it. `maximumnum(x, float(i))` of a NaN `x` is then NaN.
+// maximum by `vfpclass` if one side is known not to be NaN. Its mask matches a
+// zero or a NaN, and moves the match to the operand from which `vmax`
+// propagates a NaN: right for `maximum`, wrong for `maximumnum`, which must
+// ignore it. `maximumnum(x, float(i))` of a NaN `x` is then NaN.
 // docs/design/0011-wrapped-indices.md says when this can go.
 //===----------------------------------------------------------------------===//
 

@@ -2,11 +2,11 @@
 // Note [Dependences that are not recorded]
 // `MemoryDepChecker::areDepsSafe` of LLVM 22 ends at the first dependence that
 // is not safe once it has met more than `-max-dependences`, which is 100. If
-// that one is "unknown", checks at run time are made for the loop: they compare
-// ranges, and what has none and is alone with its memory (`bins[j % 5] += 1`)
-// is not asked for. Had it gone on it would have found there what no check
-// makes safe. Such loops, of which it says so where it records all, are told
-// not to be vectorised.
+// that one is "unknown", run-time checks are made for the loop: they compare
+// ranges, and no check is made for an access without a range that is alone with
+// its memory (`bins[j % 5] += 1`). A complete analysis would have found there a
+// dependence that no check makes safe. This pass disables the vectorisation of
+// such loops.
 //===----------------------------------------------------------------------===//
 
 #include "chi/Target/CPU/Workarounds/IndirectUpdates.h"

@@ -6,10 +6,10 @@
 
 namespace chi::target::cpu::workarounds {
 
-/// Loops with many accesses that write memory at a place which is no function
-/// of the loop's counter, and access that memory once more, are told not to be
-/// vectorised: LLVM's vectoriser would forget about that place in some of them.
-/// To run before it.
+/// Disables the vectorisation of loops with many accesses that write memory at
+/// a place which is no function of the loop's counter, and access that memory
+/// once more: LLVM's vectoriser would ignore that place in some of them. Run it
+/// before the vectoriser.
 ///
 /// Upstream: none is known. Tested by `test/EndToEnd/counted-rows.chi`.
 class IndirectUpdatesPass : public llvm::PassInfoMixin<IndirectUpdatesPass> {

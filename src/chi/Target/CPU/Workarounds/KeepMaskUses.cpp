@@ -23,8 +23,8 @@ public:
 
 char KeepMaskUses::ID = 0;
 
-/// `vpmovb2m`, `vpmovd2m` and their like, by name: LLVM does not install the
-/// numbers of a target's instructions.
+/// `vpmovb2m`, `vpmovd2m` and similar instructions, by name: LLVM does not
+/// install the numbers of a target's instructions.
 static bool movesSignsToMask(const MachineInstr &inst,
                              const TargetInstrInfo &info) {
   StringRef name = info.getName(inst.getOpcode());

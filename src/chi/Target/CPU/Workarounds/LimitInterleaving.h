@@ -6,9 +6,9 @@
 
 namespace chi::target::cpu::workarounds {
 
-/// Loops whose expressions have very many paths from a value to what it is made
-/// of are told not to be interleaved: LLVM's vectoriser would follow all of
-/// these paths. To run before it.
+/// Disables the interleaving of loops whose expressions have very many paths
+/// from a value to its operands: LLVM's vectoriser would follow all of these
+/// paths. Run it before the vectoriser.
 ///
 /// Upstream: none is known. Tested by `LimitInterleavingTest`, whose time
 /// is exponential without it.

@@ -1,4 +1,4 @@
-//===- ReloadNeighboursTest.cpp - What the last turn loaded, anew ---------===//
+//===- ReloadNeighboursTest.cpp - Reloads neighbours ----------------------===//
 #include "chi/Target/CPU/Passes/ReloadNeighbours.h"
 #include "../RunPass.h"
 #include "gtest/gtest.h"

@@ -122,7 +122,7 @@ TEST(KeepMaskUses, ForTheNextBlock) {
   EXPECT_TRUE(holds(text, {"VPMOVB2M", "KMOVD", "KILL $k0", "JMP_1"})) << text;
 }
 
-// One use, and a mask that is written anew: the compression may do its work.
+// One use, and a mask that is written again: the compression may do its work.
 TEST(KeepMaskUses, NotWithoutNeed) {
   std::string text = textAfter(R"(
   bb.0:
