@@ -201,6 +201,36 @@ Expr *Builder::splat(Expr *scalar, TypeRef shaped) {
 /// Element k of an elementwise tree, operands by operand.
 static bool isElementwise(Builtin op) { return op <= Builtin::StopGradient; }
 
+/// Looks through constants: `e[1]` of a constant matrix is a constant vector.
+static Expr *foldExtract(Builder &build, ExtractExpr *expr) {
+  if (!isConstant(expr->base))
+    return expr;
+  TypeRef base = expr->base->type;
+  if (!base->isAggregate())
+    return expr;
+  std::vector<Expr *> parts;
+  if (!expr->components.empty()) {
+    for (unsigned k : expr->components)
+      parts.push_back(build.component(expr->base, k));
+  } else {
+    int64_t offset = 0;
+    for (auto [axis, index] : llvm::enumerate(expr->indices)) {
+      auto k = constantInt(index);
+      if (!k || *k < 0 || *k >= base->shape[axis])
+        return expr;
+      offset = offset * base->shape[axis] + *k;
+    }
+    int64_t count = expr->indices.size() < base->rank() ? base->shape[1] : 1;
+    for (int64_t k = 0; k < count; ++k)
+      parts.push_back(build.component(expr->base, offset * count + k));
+  }
+  for (Expr *part : parts)
+    part->range = expr->range;
+  if (expr->type->isScalar())
+    return parts[0];
+  return build.construct(expr->range, expr->type, std::move(parts));
+}
+
 Expr *Builder::component(Expr *value, unsigned k) {
   TypeRef type = value->type->scalar();
   if (isError(value) || value->type->isScalar())
@@ -255,7 +285,7 @@ Expr *Builder::component(Expr *value, unsigned k) {
   auto *extract = make<ExtractExpr>(value->range, type);
   extract->base = clone(value);
   extract->indices = path;
-  return foldExtract(extract);
+  return foldExtract(*this, extract);
 }
 
 Expr *Builder::tupleMember(Expr *value, unsigned k) {
@@ -267,36 +297,6 @@ Expr *Builder::tupleMember(Expr *value, unsigned k) {
   extract->base = clone(value);
   extract->indices = {intLiteral(value->range, k, types.i32)};
   return extract;
-}
-
-/// Looks through constants: `e[1]` of a constant matrix is a constant vector.
-Expr *Builder::foldExtract(ExtractExpr *expr) {
-  if (!isConstant(expr->base))
-    return expr;
-  TypeRef base = expr->base->type;
-  if (!base->isAggregate())
-    return expr;
-  std::vector<Expr *> parts;
-  if (!expr->components.empty()) {
-    for (unsigned k : expr->components)
-      parts.push_back(component(expr->base, k));
-  } else {
-    int64_t offset = 0;
-    for (auto [axis, index] : llvm::enumerate(expr->indices)) {
-      auto k = constantInt(index);
-      if (!k || *k < 0 || *k >= base->shape[axis])
-        return expr;
-      offset = offset * base->shape[axis] + *k;
-    }
-    int64_t count = expr->indices.size() < base->rank() ? base->shape[1] : 1;
-    for (int64_t k = 0; k < count; ++k)
-      parts.push_back(component(expr->base, offset * count + k));
-  }
-  for (Expr *part : parts)
-    part->range = expr->range;
-  if (expr->type->isScalar())
-    return parts[0];
-  return construct(expr->range, expr->type, std::move(parts));
 }
 
 Expr *Builder::clone(const Expr *expr) {

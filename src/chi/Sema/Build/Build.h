@@ -76,11 +76,6 @@ public:
   /// Element k, in row-major order, of a vec or mat; cheap trees are walked
   /// into, so that each part of the value is computed once.
   Expr *component(Expr *value, unsigned k);
-  /// Notes where a folded `result` became nan or infinite: here, if no operand
-  /// was so before.
-  void noteOrigin(ExactLiteral *result,
-                  llvm::ArrayRef<const ExactLiteral *> operands,
-                  SourceRange range);
   /// Element k of a constant; of a scalar always itself.
   ExactLiteral *literalAt(Expr *constant, unsigned k) {
     return static_cast<ExactLiteral *>(component(constant, k));
@@ -153,8 +148,10 @@ public:
   bool isDead = false;
   /// The name that the value is for, if it is for one: for advice.
   std::string assigned;
-  /// A warning that the type narrows.
-  void reportNarrowing(Expr *expr, TypeRef to);
+
+  /// Notes that a wider float may raise the precision of the tree, if it may of
+  /// one of its parts.
+  void markFlexible(Expr *expr, llvm::ArrayRef<Expr *> parts);
 
   const SourceFiles &sources;
   TypeContext &types;
@@ -162,32 +159,7 @@ public:
   DiagnosticEngine &diags;
 
 private:
-  TypeRef besideLiterals(TypeRef joined, TypeRef a, TypeRef b) const;
-  llvm::StringRef written(BinaryOp op, SourceRange opRange) const;
-  std::string indexNames(unsigned count, llvm::ArrayRef<Expr *> operands) const;
-  void adviseElements(DiagnosticBuilder &report, llvm::StringRef opText,
-                      llvm::ArrayRef<Expr *> operands);
-  Expr *foldUnary(UnaryExpr *expr);
-  Expr *foldBinary(BinaryExpr *expr);
-  Expr *foldCompare(CompareExpr *expr);
-  Expr *foldCast(CastExpr *expr);
-  Expr *foldBuiltin(BuiltinExpr *expr);
-  Expr *foldExtract(ExtractExpr *expr);
-  Expr *materialiseLiteral(ExactLiteral *literal, TypeRef scalar);
-  Expr *convertScalars(Expr *expr, TypeRef type, llvm::StringRef what);
-  Expr *convertTuple(Expr *expr, TypeRef type, llvm::StringRef what);
-  bool convertible(Expr *expr, TypeRef to, llvm::StringRef what);
-  Expr *widen(Expr *expr, TypeRef scalar);
   bool isFlexible(const Expr *expr) const;
-  void markFlexible(Expr *expr, llvm::ArrayRef<Expr *> parts);
-  Expr *power(SourceRange range, SourceRange opRange, Expr *lhs, Expr *rhs);
-  Expr *shift(SourceRange range, SourceRange opRange, BinaryOp op, Expr *lhs,
-              Expr *rhs);
-  Expr *matMul(SourceRange range, SourceRange opRange, Expr *lhs, Expr *rhs);
-  void reportUndefined(SourceRange range, BinaryOp op, __int128 a, __int128 b,
-                       TypeRef type);
-  Expr *mapConstant(Expr *like, TypeRef type,
-                    llvm::function_ref<Expr *(unsigned)> element);
 
   Program &program;
   /// Trees with a literal in them whose precision a wider float may raise.

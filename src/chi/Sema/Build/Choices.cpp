@@ -1,5 +1,5 @@
 //===- Choices.cpp - Comparisons, logic, choice ---------------------------===//
-#include "chi/Sema/Build/Build.h"
+#include "chi/Sema/Build/Folding.h"
 
 using namespace chi;
 using namespace chi::sema;
@@ -20,6 +20,23 @@ template <typename T> static bool holds(CompareOp op, T a, T b) {
     return a >= b;
   }
   return false;
+}
+
+static Expr *foldCompare(Builder &build, CompareExpr *expr) {
+  if (!isConstant(expr->lhs) || !isConstant(expr->rhs) ||
+      expr->lhs->type->isStr())
+    return expr;
+  Expr *folded =
+      mapConstant(build, expr->lhs, expr->type, [&](unsigned k) -> Expr * {
+        ExactLiteral *a = build.literalAt(expr->lhs, k);
+        ExactLiteral *b = build.literalAt(expr->rhs, k);
+        bool value = a->type->isFloat() ? holds(expr->op, a->real, b->real)
+                                        : holds(expr->op, a->exact, b->exact);
+        return build.boolLiteral(expr->range, value);
+      });
+  if (folded)
+    folded->range = expr->range;
+  return folded ? folded : expr;
 }
 
 Expr *Builder::compare(SourceRange range, CompareOp op, Expr *lhs, Expr *rhs) {
@@ -45,23 +62,7 @@ Expr *Builder::compare(SourceRange range, CompareOp op, Expr *lhs, Expr *rhs) {
   expr->op = op;
   expr->lhs = operands[0];
   expr->rhs = operands[1];
-  return foldCompare(expr);
-}
-
-Expr *Builder::foldCompare(CompareExpr *expr) {
-  if (!isConstant(expr->lhs) || !isConstant(expr->rhs) ||
-      expr->lhs->type->isStr())
-    return expr;
-  Expr *folded = mapConstant(expr->lhs, expr->type, [&](unsigned k) -> Expr * {
-    ExactLiteral *a = literalAt(expr->lhs, k);
-    ExactLiteral *b = literalAt(expr->rhs, k);
-    bool value = a->type->isFloat() ? holds(expr->op, a->real, b->real)
-                                    : holds(expr->op, a->exact, b->exact);
-    return boolLiteral(expr->range, value);
-  });
-  if (folded)
-    folded->range = expr->range;
-  return folded ? folded : expr;
+  return foldCompare(*this, expr);
 }
 
 Expr *Builder::logical(SourceRange range, bool isAnd, Expr *lhs, Expr *rhs) {

@@ -80,21 +80,22 @@ TypeRef Builder::joinTypes(TypeRef a, TypeRef b) const {
 
 /// Beside a literal, which counts with its default type, nothing is narrower
 /// than that ([Inf.3]).
-TypeRef Builder::besideLiterals(TypeRef joined, TypeRef a, TypeRef b) const {
+static TypeRef besideLiterals(const Builder &build, TypeRef joined, TypeRef a,
+                              TypeRef b) {
   if (joined->isTuple() && a->isTuple() && b->isTuple()) {
     std::vector<TypeRef> members;
     for (auto [member, x, y] :
          llvm::zip(joined->members, a->members, b->members))
-      members.push_back(besideLiterals(member, x, y));
-    return types.tuple(members);
+      members.push_back(besideLiterals(build, member, x, y));
+    return build.types.tuple(members);
   }
   if (isUntyped(a) == isUntyped(b) || isUntyped(joined) || !hasNumbers(joined))
     return joined;
   TypeRef scalar = joined->scalar();
-  TypeRef least = scalar->isInt() ? defaultInt() : defaultFloat();
+  TypeRef least = scalar->isInt() ? build.defaultInt() : build.defaultFloat();
   if (scalar->isBool() || scalar->bits >= least->bits)
     return joined;
-  return types.withScalar(joined, least);
+  return build.types.withScalar(joined, least);
 }
 
 TypeRef Builder::joinAssigned(TypeRef current, TypeRef given) const {
@@ -106,7 +107,7 @@ TypeRef Builder::joinAssigned(TypeRef current, TypeRef given) const {
     joined = scalar ? types.withScalar(current, scalar) : nullptr;
   }
   if (joined)
-    joined = besideLiterals(joined, current, given);
+    joined = besideLiterals(*this, joined, current, given);
   // A variable that holds a typed integer and a float literal is a float of
   // the default precision: nothing else will decide it.
   auto isTypedInt = [](TypeRef type) {
@@ -118,15 +119,16 @@ TypeRef Builder::joinAssigned(TypeRef current, TypeRef given) const {
   return joined;
 }
 
-void Builder::reportNarrowing(Expr *expr, TypeRef to) {
-  std::string text = (to->str() + "(" + sources.text(expr->range) + ")").str();
+static void reportNarrowing(Builder &build, Expr *expr, TypeRef to) {
+  std::string text =
+      (to->str() + "(" + build.sources.text(expr->range) + ")").str();
   std::string from = expr->type->str();
-  if (options.strictTypes)
-    diags.report(expr->range, diag::NarrowingRefused, from, to->str())
+  if (build.options.strictTypes)
+    build.diags.report(expr->range, diag::NarrowingRefused, from, to->str())
         .fixIt(expr->range, text)
         .send();
   else
-    diags.report(expr->range, diag::Narrowing, from, to->str())
+    build.diags.report(expr->range, diag::Narrowing, from, to->str())
         .fixIt(expr->range, text)
         .send();
 }
@@ -148,37 +150,40 @@ static std::optional<SourceRange> integerDivision(const Expr *expr) {
 }
 
 /// Whether a scalar of `expr` becomes that of `to` by itself; reports if not.
-bool Builder::convertible(Expr *expr, TypeRef to, llvm::StringRef what) {
+static bool convertible(Builder &build, Expr *expr, TypeRef to,
+                        llvm::StringRef what) {
   TypeRef from = expr->type->scalar();
   TypeRef target = to->scalar();
   auto mismatch = [&] {
-    diags
+    build.diags
         .report(expr->range, diag::TypeMismatch, what, to->str(),
-                defaulted(expr->type)->str())
+                build.defaulted(expr->type)->str())
         .send();
     return false;
   };
   if (from == target || from->isBool())
     return from == target || !target->isBool();
   if (target->isBool()) {
-    diags
-        .report(expr->range, diag::NotABool, what, defaulted(expr->type)->str())
-        .fixIt(expr->range, (sources.text(expr->range) + " != 0").str())
+    build.diags
+        .report(expr->range, diag::NotABool, what,
+                build.defaulted(expr->type)->str())
+        .fixIt(expr->range, (build.sources.text(expr->range) + " != 0").str())
         .send();
     return false;
   }
   if (from->isFloat() && target->isInt()) {
-    TypeRef shown = types.withScalar(expr->type, target);
-    auto report = diags.report(expr->range, diag::FloatToInt,
-                               defaulted(expr->type)->str(), shown->str());
+    TypeRef shown = build.types.withScalar(expr->type, target);
+    auto report =
+        build.diags.report(expr->range, diag::FloatToInt,
+                           build.defaulted(expr->type)->str(), shown->str());
     auto division = integerDivision(expr);
-    if (division && sources.text(*division) == "/") {
+    if (division && build.sources.text(*division) == "/") {
       report.addNote(*division, diag::TrueDivision);
       report.addFixIt(*division, "//");
     } else {
       report.addFixIt(
           expr->range,
-          (shown->str() + "(" + sources.text(expr->range) + ")").str());
+          (shown->str() + "(" + build.sources.text(expr->range) + ")").str());
     }
     return false;
   }
@@ -187,8 +192,8 @@ bool Builder::convertible(Expr *expr, TypeRef to, llvm::StringRef what) {
   if (from->bits == 0)
     return true;
   if (from->bits > target->bits) {
-    reportNarrowing(expr, types.withScalar(expr->type, target));
-    return !options.strictTypes;
+    reportNarrowing(build, expr, build.types.withScalar(expr->type, target));
+    return !build.options.strictTypes;
   }
   if (from->isFloat() || from->isSigned == target->isSigned)
     return true;
@@ -197,24 +202,27 @@ bool Builder::convertible(Expr *expr, TypeRef to, llvm::StringRef what) {
   return sameWidth || fitsInside || mismatch();
 }
 
-Expr *Builder::convertScalars(Expr *expr, TypeRef type, llvm::StringRef what) {
+static Expr *convertScalars(Builder &build, Expr *expr, TypeRef type,
+                            llvm::StringRef what) {
   TypeRef scalar = type->scalar();
-  if (!convertible(expr, type, what))
-    return error(expr->range);
-  return pin(promote(expr, scalar));
+  if (!convertible(build, expr, type, what))
+    return build.error(expr->range);
+  return build.pin(build.promote(expr, scalar));
 }
 
-Expr *Builder::convertTuple(Expr *expr, TypeRef type, llvm::StringRef what) {
+static Expr *convertTuple(Builder &build, Expr *expr, TypeRef type,
+                          llvm::StringRef what) {
   std::vector<LetExpr *> lets;
   bool isLiteral = llvm::isa<ConstructExpr>(expr);
-  Expr *value = isLiteral ? expr : reusable(expr, lets);
+  Expr *value = isLiteral ? expr : build.reusable(expr, lets);
   std::vector<Expr *> parts;
   for (unsigned k = 0; k < type->members.size(); ++k) {
     Expr *member = isLiteral ? llvm::cast<ConstructExpr>(value)->parts[k]
-                             : tupleMember(value, k);
-    parts.push_back(convert(member, type->members[k], what));
+                             : build.tupleMember(value, k);
+    parts.push_back(build.convert(member, type->members[k], what));
   }
-  return closeLets(construct(expr->range, type, std::move(parts)), lets);
+  return build.closeLets(build.construct(expr->range, type, std::move(parts)),
+                         lets);
 }
 
 Expr *Builder::convert(Expr *expr, TypeRef type, llvm::StringRef what) {
@@ -225,7 +233,7 @@ Expr *Builder::convert(Expr *expr, TypeRef type, llvm::StringRef what) {
     return pin(expr);
   if (from->isTuple() && type->isTuple() &&
       from->members.size() == type->members.size())
-    return convertTuple(expr, type, what);
+    return convertTuple(*this, expr, type, what);
   if (from->isField() && type->isField() && joinFields(types, from, type))
     return expr;
   bool targetHasScalars =
@@ -235,9 +243,9 @@ Expr *Builder::convert(Expr *expr, TypeRef type, llvm::StringRef what) {
     if (from->kind == type->kind || (from->isScalar() && type->isScalar()))
       if (from->shape == type->shape &&
           (!from->isArray() || from->element->shape == type->element->shape))
-        return convertScalars(expr, type, what);
+        return convertScalars(*this, expr, type, what);
     if (from->isScalar() && !type->isScalar()) {
-      Expr *scalar = convertScalars(expr, type->scalar(), what);
+      Expr *scalar = convertScalars(*this, expr, type->scalar(), what);
       if (isError(scalar))
         return scalar;
       auto *fill = make<SplatExpr>(expr->range, type);

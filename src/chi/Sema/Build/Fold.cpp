@@ -1,5 +1,5 @@
 //===- Fold.cpp - Arithmetic on constants ---------------------------------===//
-#include "chi/Sema/Build/Build.h"
+#include "chi/Sema/Build/Folding.h"
 #include "llvm/ADT/APFloat.h"
 #include <cmath>
 
@@ -141,19 +141,21 @@ std::optional<__int128> sema::foldInt(BinaryOp op, __int128 a, __int128 b,
   return wrapTo(*value, type);
 }
 
-void Builder::reportUndefined(SourceRange range, BinaryOp op, __int128 a,
-                              __int128 b, TypeRef type) {
+void sema::reportNoValue(Builder &build, SourceRange range, BinaryOp op,
+                         __int128 a, __int128 b, TypeRef type) {
   bool isDivision = op == BinaryOp::FloorDiv || op == BinaryOp::Mod;
   bool isShift = op == BinaryOp::Shl || op == BinaryOp::Shr;
   if (isDivision && b == 0)
-    return diags.report(range, diag::ConstantDivisionByZero).send();
+    return build.diags.report(range, diag::ConstantDivisionByZero).send();
   if (isShift && b < 0)
-    return diags.report(range, diag::NegativeShift).send();
-  if (auto exact = foldInt(op, a, b, types.untypedInt); exact && type->bits)
-    diags.report(range, diag::LiteralOutOfRange, intText(*exact), type->str())
+    return build.diags.report(range, diag::NegativeShift).send();
+  if (auto exact = foldInt(op, a, b, build.types.untypedInt);
+      exact && type->bits)
+    build.diags
+        .report(range, diag::LiteralOutOfRange, intText(*exact), type->str())
         .send();
   else
-    diags.report(range, diag::ConstantTooLarge).send();
+    build.diags.report(range, diag::ConstantTooLarge).send();
 }
 
 bool Builder::reportUndefined(Expr *expr) {
@@ -172,8 +174,8 @@ bool Builder::reportUndefined(Expr *expr) {
   if (unary && unary->op == UnaryOp::Neg && isConstant(unary->operand)) {
     for (int64_t k = 0; k < expr->type->numScalars(); ++k)
       if (!foldInt(BinaryOp::Sub, 0, at(unary->operand, k), type)) {
-        reportUndefined(expr->range, BinaryOp::Sub, 0, at(unary->operand, k),
-                        type);
+        reportNoValue(*this, expr->range, BinaryOp::Sub, 0,
+                      at(unary->operand, k), type);
         return true;
       }
   } else if (binary && binary->op != BinaryOp::MatMul &&
@@ -181,7 +183,7 @@ bool Builder::reportUndefined(Expr *expr) {
     for (int64_t k = 0; k < expr->type->numScalars(); ++k) {
       __int128 a = at(binary->lhs, k), b = at(binary->rhs, k);
       if (!foldInt(binary->op, a, b, type)) {
-        reportUndefined(expr->range, binary->op, a, b, type);
+        reportNoValue(*this, expr->range, binary->op, a, b, type);
         return true;
       }
     }

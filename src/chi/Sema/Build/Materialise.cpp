@@ -1,6 +1,6 @@
 //===- Materialise.cpp - The precision of literals ------------------------===//
 // See Note [Untyped] in Build.h and [Inf.2] of the language.
-#include "chi/Sema/Build/Build.h"
+#include "chi/Sema/Build/Folding.h"
 #include <cmath>
 
 using namespace chi;
@@ -23,7 +23,8 @@ bool sema::isRoundedToInfinity(const ExactLiteral &literal) {
   return std::isinf(literal.real) && !std::isinf(literal.exactReal);
 }
 
-Expr *Builder::materialiseLiteral(ExactLiteral *literal, TypeRef scalar) {
+static Expr *materialiseLiteral(Builder &build, ExactLiteral *literal,
+                                TypeRef scalar) {
   bool wasInt = !literal->type->isFloat();
   if (scalar->isFloat()) {
     if (wasInt)
@@ -31,13 +32,13 @@ Expr *Builder::materialiseLiteral(ExactLiteral *literal, TypeRef scalar) {
     literal->real = roundTo(literal->exactReal, scalar);
     literal->isTooLarge = isRoundedToInfinity(*literal);
   } else if (!wasInt) {
-    return error(literal->range); // the caller has seen to it
+    return build.error(literal->range); // the caller has seen to it
   } else if (!fits(literal->exact, scalar)) {
-    diags
+    build.diags
         .report(literal->range, diag::LiteralOutOfRange,
                 intText(literal->exact), scalar->str())
         .send();
-    return error(literal->range);
+    return build.error(literal->range);
   }
   literal->integer = int64_t(literal->exact);
   literal->type = scalar;
@@ -45,9 +46,9 @@ Expr *Builder::materialiseLiteral(ExactLiteral *literal, TypeRef scalar) {
   return literal;
 }
 
-void Builder::noteOrigin(ExactLiteral *result,
-                         llvm::ArrayRef<const ExactLiteral *> operands,
-                         SourceRange range) {
+void sema::noteOrigin(Builder &build, ExactLiteral *result,
+                      llvm::ArrayRef<const ExactLiteral *> operands,
+                      SourceRange range) {
   if (std::isfinite(result->real))
     return;
   for (const ExactLiteral *operand : operands) {
@@ -61,7 +62,7 @@ void Builder::noteOrigin(ExactLiteral *result,
     return;
   }
   result->madeAt = range;
-  result->madeOf = sources.text(range);
+  result->madeOf = build.sources.text(range);
 }
 
 /// Folds a node whose operands have become literals.
@@ -71,11 +72,43 @@ static bool hasConstantOperands(Expr *expr) {
   return all;
 }
 
+static Expr *foldCast(Builder &build, CastExpr *expr) {
+  TypeRef to = expr->type->scalar();
+  if (isUntyped(to) || !isConstant(expr->operand) || expr->isBitcast)
+    return expr;
+  return mapConstant(
+             build, expr->operand, expr->type,
+             [&](unsigned k) -> Expr * {
+               Expr *part = build.component(expr->operand, k);
+               auto *from = static_cast<ExactLiteral *>(part);
+               bool fromFloat = from->type->isFloat();
+               if (to->isFloat()) {
+                 auto *made = build.realLiteral(
+                     part->range, fromFloat ? from->real : double(from->exact),
+                     to);
+                 noteOrigin(build, made, from, expr->range);
+                 return made;
+               }
+               if (to->isBool())
+                 return build.boolLiteral(part->range, fromFloat
+                                                           ? from->real != 0
+                                                           : from->exact != 0);
+               if (fromFloat && !(std::abs(from->real) < 9.2e18))
+                 return nullptr;
+               __int128 value = fromFloat ? __int128(from->real) : from->exact;
+               if (fromFloat && !fits(value, to))
+                 return nullptr;
+               return build.intLiteral(part->range, wrapTo(value, to), to);
+             })
+             ?: expr;
+}
+
 Expr *Builder::materialise(Expr *expr, TypeRef scalar) {
   if (isError(expr) || !isUntyped(expr->type) || expr->type->scalar() == scalar)
     return expr;
   if (auto *literal = llvm::dyn_cast<LiteralExpr>(expr))
-    return materialiseLiteral(static_cast<ExactLiteral *>(literal), scalar);
+    return materialiseLiteral(*this, static_cast<ExactLiteral *>(literal),
+                              scalar);
   bool toFloat = scalar->isFloat() && expr->type->scalar()->isInt();
   if (toFloat && !llvm::isa<ConstructExpr, SplatExpr, SelectExpr>(expr)) {
     // Integer operators on values (a `static` aside) stay integer.
@@ -108,7 +141,7 @@ Expr *Builder::materialise(Expr *expr, TypeRef scalar) {
     auto *cast = llvm::cast<CastExpr>(expr);
     if (cast->operand->type->scalar() == scalar)
       return cast->operand;
-    return foldCast(cast);
+    return foldCast(*this, cast);
   }
   default:
     forEachOperand(expr, go);
@@ -120,11 +153,11 @@ Expr *Builder::materialise(Expr *expr, TypeRef scalar) {
   if (!hasConstantOperands(expr))
     return expr;
   if (auto *unary = llvm::dyn_cast<UnaryExpr>(expr))
-    return foldUnary(unary);
+    return foldUnary(*this, unary);
   if (auto *binary = llvm::dyn_cast<BinaryExpr>(expr))
-    return foldBinary(binary);
+    return foldBinary(*this, binary);
   if (auto *call = llvm::dyn_cast<BuiltinExpr>(expr))
-    return foldBuiltin(call);
+    return foldBuiltin(*this, call);
   return expr;
 }
 
@@ -199,16 +232,16 @@ Expr *Builder::pin(Expr *expr) {
 }
 
 /// A tree with literals in it is computed in the wider precision throughout.
-Expr *Builder::widen(Expr *expr, TypeRef scalar) {
+static Expr *widen(Builder &build, Expr *expr, TypeRef scalar) {
   if (auto *literal = llvm::dyn_cast<LiteralExpr>(expr)) {
     auto *exact = static_cast<ExactLiteral *>(literal);
-    auto *wide = realLiteral(expr->range, exact->exactReal, scalar);
-    noteOrigin(wide, exact, expr->range);
+    auto *wide = build.realLiteral(expr->range, exact->exactReal, scalar);
+    noteOrigin(build, wide, exact, expr->range);
     return wide;
   }
   auto go = [&](Expr *&operand) {
     if (operand->type->scalar() && operand->type->scalar()->isFloat())
-      operand = promote(operand, scalar);
+      operand = build.promote(operand, scalar);
   };
   switch (expr->kind) {
   case ExprKind::Unary:
@@ -229,7 +262,7 @@ Expr *Builder::widen(Expr *expr, TypeRef scalar) {
   default:
     return nullptr;
   }
-  expr->type = types.withScalar(expr->type, scalar);
+  expr->type = build.types.withScalar(expr->type, scalar);
   return expr;
 }
 
@@ -241,7 +274,7 @@ Expr *Builder::promote(Expr *expr, TypeRef scalar) {
   TypeRef from = expr->type->scalar();
   if (from->isFloat() && scalar->isFloat() && scalar->bits > from->bits &&
       isFlexible(expr))
-    if (Expr *wide = widen(expr, scalar))
+    if (Expr *wide = widen(*this, expr, scalar))
       return wide;
   return cast(expr, scalar);
 }
@@ -300,41 +333,11 @@ Expr *Builder::cast(Expr *expr, TypeRef scalar) {
   auto *node =
       make<CastExpr>(expr->range, types.withScalar(expr->type, scalar));
   node->operand = expr;
-  return foldCast(node);
+  return foldCast(*this, node);
 }
 
-Expr *Builder::foldCast(CastExpr *expr) {
-  TypeRef to = expr->type->scalar();
-  if (isUntyped(to) || !isConstant(expr->operand) || expr->isBitcast)
-    return expr;
-  return mapConstant(
-             expr->operand, expr->type,
-             [&](unsigned k) -> Expr * {
-               Expr *part = component(expr->operand, k);
-               auto *from = static_cast<ExactLiteral *>(part);
-               bool fromFloat = from->type->isFloat();
-               if (to->isFloat()) {
-                 auto *made = realLiteral(
-                     part->range, fromFloat ? from->real : double(from->exact),
-                     to);
-                 noteOrigin(made, from, expr->range);
-                 return made;
-               }
-               if (to->isBool())
-                 return boolLiteral(part->range, fromFloat ? from->real != 0
-                                                           : from->exact != 0);
-               if (fromFloat && !(std::abs(from->real) < 9.2e18))
-                 return nullptr;
-               __int128 value = fromFloat ? __int128(from->real) : from->exact;
-               if (fromFloat && !fits(value, to))
-                 return nullptr;
-               return intLiteral(part->range, wrapTo(value, to), to);
-             })
-             ?: expr;
-}
-
-Expr *Builder::mapConstant(Expr *like, TypeRef type,
-                           llvm::function_ref<Expr *(unsigned)> element) {
+Expr *sema::mapConstant(Builder &build, Expr *like, TypeRef type,
+                        llvm::function_ref<Expr *(unsigned)> element) {
   if (type->isScalar()) {
     Expr *value = element(0);
     if (value)
@@ -343,13 +346,13 @@ Expr *Builder::mapConstant(Expr *like, TypeRef type,
   }
   if (!type->isAggregate())
     return nullptr;
-  auto *result = make<ConstructExpr>(like->range, type);
+  auto *result = build.make<ConstructExpr>(like->range, type);
   for (unsigned k = 0; k < type->numScalars(); ++k) {
     Expr *part = element(k);
     if (!part)
       return nullptr;
     result->parts.push_back(part);
   }
-  markFlexible(result, result->parts);
+  build.markFlexible(result, result->parts);
   return result;
 }

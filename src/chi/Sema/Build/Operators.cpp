@@ -1,5 +1,5 @@
 //===- Operators.cpp - Types of operators ---------------------------------===//
-#include "chi/Sema/Build/Build.h"
+#include "chi/Sema/Build/Folding.h"
 #include "chi/Sema/Words/Foreign.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -13,9 +13,10 @@ bool sema::hasNumbers(TypeRef type) {
 }
 
 /// An operator as it is written: `+`, or `+=` of an update.
-llvm::StringRef Builder::written(BinaryOp op, SourceRange opRange) const {
+static llvm::StringRef written(const Builder &build, BinaryOp op,
+                               SourceRange opRange) {
   llvm::StringRef text =
-      opRange.isValid() ? sources.text(opRange) : llvm::StringRef();
+      opRange.isValid() ? build.sources.text(opRange) : llvm::StringRef();
   bool isUpdate = text.ends_with("=") && text.drop_back() == spelling(op);
   return isUpdate ? text : spelling(op);
 }
@@ -34,13 +35,13 @@ static bool namesIn(llvm::StringRef text, char name) {
 }
 
 /// `i, j`: names for the indices of a loop that hide none of the operands'.
-std::string Builder::indexNames(unsigned count,
-                                llvm::ArrayRef<Expr *> operands) const {
+static std::string indexNames(const Builder &build, unsigned count,
+                              llvm::ArrayRef<Expr *> operands) {
   std::string names;
   for (char name : llvm::StringRef("ijklmnpqrstuvw")) {
-    bool isTaken = assigned == std::string(1, name) ||
+    bool isTaken = build.assigned == std::string(1, name) ||
                    llvm::any_of(operands, [&](Expr *operand) {
-                     return namesIn(sources.text(operand->range), name);
+                     return namesIn(build.sources.text(operand->range), name);
                    });
     if (isTaken || count == 0)
       continue;
@@ -51,8 +52,9 @@ std::string Builder::indexNames(unsigned count,
 }
 
 /// `a + b` of fields: the loop that computes it.
-void Builder::adviseElements(DiagnosticBuilder &report, llvm::StringRef opText,
-                             llvm::ArrayRef<Expr *> operands) {
+static void adviseElements(Builder &build, DiagnosticBuilder &report,
+                           llvm::StringRef opText,
+                           llvm::ArrayRef<Expr *> operands) {
   TypeRef field = nullptr;
   for (Expr *operand : operands)
     if (operand->type->isField() && operand->type->rank() > 0 && !field)
@@ -63,10 +65,10 @@ void Builder::adviseElements(DiagnosticBuilder &report, llvm::StringRef opText,
     return;
   if (opText == "^" && field->element->scalar()->isFloat())
     opText = "**"; // what other languages write so
-  std::string names = indexNames(field->rank(), operands);
+  std::string names = indexNames(build, field->rank(), operands);
   std::vector<std::string> elements;
   for (Expr *operand : operands) {
-    elements.push_back(sources.text(operand->range).str());
+    elements.push_back(build.sources.text(operand->range).str());
     if (operand->type->isField())
       elements.back() += "[" + names + "]";
   }
@@ -83,9 +85,9 @@ void Builder::adviseElements(DiagnosticBuilder &report, llvm::StringRef opText,
     value = elements[0] + " " + opText.str() + " " + elements[1];
   if (isCompared)
     return report.addNote({}, diag::ElementsCompared, value);
-  std::string target = assigned.empty() ? "c" : assigned;
+  std::string target = build.assigned.empty() ? "c" : build.assigned;
   if (isUpdate)
-    target = sources.text(operands[0]->range).str();
+    target = build.sources.text(operands[0]->range).str();
   else
     value = target + "[" + names + "] = " + value;
   report.addNote({}, diag::ElementByElement,
@@ -108,14 +110,14 @@ bool Builder::unify(SourceRange range, llvm::StringRef opText,
                        sources.text(operand->range));
         return false;
       }
-    adviseElements(report, opText, operands);
+    adviseElements(*this, report, opText, operands);
     return false;
   };
   for (Expr *operand : operands) {
     TypeRef type = operand->type;
     if (!hasNumbers(type) && operands.size() == 1) {
       auto report = diags.report(range, diag::UnaryType, opText, type->str());
-      adviseElements(report, opText, operands);
+      adviseElements(*this, report, opText, operands);
       return false;
     }
     if (!hasNumbers(type))
@@ -171,7 +173,7 @@ Expr *Builder::unary(SourceRange range, UnaryOp op, Expr *operand) {
     else {
       auto report = diags.report(range, diag::UnaryType, text,
                                  defaulted(operand->type)->str());
-      adviseElements(report, text, operand);
+      adviseElements(*this, report, text, operand);
     }
     return error(range);
   }
@@ -181,33 +183,33 @@ Expr *Builder::unary(SourceRange range, UnaryOp op, Expr *operand) {
   expr->op = op;
   expr->operand = operand;
   markFlexible(expr, operand);
-  return foldUnary(expr);
+  return foldUnary(*this, expr);
 }
 
-Expr *Builder::foldUnary(UnaryExpr *expr) {
+Expr *sema::foldUnary(Builder &build, UnaryExpr *expr) {
   if (!isConstant(expr->operand))
     return expr;
   TypeRef type = expr->type->scalar();
   auto element = [&](unsigned k) -> Expr * {
-    auto *x = static_cast<ExactLiteral *>(component(expr->operand, k));
+    auto *x = static_cast<ExactLiteral *>(build.component(expr->operand, k));
     if (type->isFloat()) {
-      auto *result = realLiteral(
+      auto *result = build.realLiteral(
           expr->range,
           x->isFlexible || isUntyped(type) ? -x->exactReal : -x->real, type);
       result->isFlexible = x->isFlexible;
-      noteOrigin(result, x, expr->range);
+      noteOrigin(build, result, x, expr->range);
       return result;
     }
     if (type->isBool())
-      return boolLiteral(expr->range, !x->exact);
+      return build.boolLiteral(expr->range, !x->exact);
     __int128 value = expr->op == UnaryOp::Neg ? -x->exact : ~x->exact;
     if (type->bits && type->isSigned && !fits(value, type))
       return nullptr;
-    auto *result = intLiteral(expr->range, wrapTo(value, type), type);
+    auto *result = build.intLiteral(expr->range, wrapTo(value, type), type);
     result->isFlexible = x->isFlexible;
     return result;
   };
-  Expr *folded = mapConstant(expr->operand, expr->type, element);
+  Expr *folded = mapConstant(build, expr->operand, expr->type, element);
   if (folded)
     folded->range = expr->range;
   return folded ? folded : expr;
@@ -217,16 +219,151 @@ Expr *Builder::foldUnary(UnaryExpr *expr) {
 // Binary
 //===----------------------------------------------------------------------===//
 
+static Expr *power(Builder &build, SourceRange range, SourceRange opRange,
+                   Expr *lhs, Expr *rhs) {
+  auto refuse = [&] {
+    llvm::StringRef opText = written(build, BinaryOp::Pow, opRange);
+    auto report = build.diags.report(range, diag::OperatorTypes, opText,
+                                     build.defaulted(lhs->type)->str(),
+                                     build.defaulted(rhs->type)->str());
+    adviseElements(build, report, opText, {lhs, rhs});
+    return build.error(range);
+  };
+  if (!hasNumbers(lhs->type) || !hasNumbers(rhs->type))
+    return refuse();
+  if (lhs->type->scalar()->isBool())
+    lhs = build.cast(lhs, build.defaultInt());
+  if (rhs->type->scalar()->isBool())
+    rhs = build.cast(rhs, build.defaultInt());
+  bool intExponent = rhs->type->scalar()->isInt();
+  auto known = constantInt(rhs);
+  if (intExponent && lhs->type->scalar()->isInt() && known && *known < 0) {
+    if (!isUntyped(lhs->type)) {
+      build.diags.report(rhs->range, diag::NegativePower).send();
+      return build.error(range);
+    }
+    lhs = build.promote(lhs, build.types.untypedFloat);
+  }
+  Expr *operands[] = {lhs, rhs};
+  if (intExponent && lhs->type->scalar()->isFloat()) {
+    TypeRef exponent = rhs->type->scalar();
+    if (isUntyped(exponent))
+      operands[1] = build.withDefault(rhs);
+    else if (exponent->bits < 32)
+      operands[1] = build.cast(rhs, build.types.i32);
+    else if (!exponent->isSigned && exponent->bits < 64)
+      operands[1] = build.cast(rhs, build.types.i64);
+    bool sameShape = lhs->type->shape == rhs->type->shape &&
+                     lhs->type->kind == rhs->type->kind;
+    if (lhs->type->isScalar() && !rhs->type->isScalar())
+      operands[0] = build.splat(lhs, rhs->type);
+    else if (!rhs->type->isScalar() && !sameShape)
+      return refuse();
+  } else if (!build.unify(range, "**", operands)) {
+    return build.error(range);
+  }
+  if (isError(operands[1]))
+    return build.error(range);
+  auto *expr = build.make<BinaryExpr>(range, operands[0]->type);
+  expr->op = BinaryOp::Pow;
+  expr->lhs = operands[0];
+  expr->rhs = operands[1];
+  expr->opRange = opRange;
+  build.markFlexible(expr, operands[0]);
+  return foldBinary(build, expr);
+}
+
+/// The amount of a shift may have any integer type; the value keeps its own.
+static Expr *shift(Builder &build, SourceRange range, SourceRange opRange,
+                   BinaryOp op, Expr *lhs, Expr *rhs) {
+  bool ok = hasNumbers(lhs->type) && hasNumbers(rhs->type) &&
+            !lhs->type->scalar()->isFloat() && !rhs->type->scalar()->isFloat();
+  bool shapesFit = rhs->type->isScalar() || lhs->type->isScalar() ||
+                   (lhs->type->kind == rhs->type->kind &&
+                    lhs->type->shape == rhs->type->shape);
+  if (!ok || !shapesFit) {
+    llvm::StringRef opText = written(build, op, opRange);
+    auto report = build.diags.report(range, diag::OperatorTypes, opText,
+                                     build.defaulted(lhs->type)->str(),
+                                     build.defaulted(rhs->type)->str());
+    adviseElements(build, report, opText, {lhs, rhs});
+    return build.error(range);
+  }
+  if (lhs->type->scalar()->isBool())
+    lhs = build.cast(lhs, build.defaultInt());
+  if (isUntyped(lhs->type) && !isConstant(rhs))
+    lhs = build.promote(lhs, isUntyped(rhs->type) ? build.defaultInt()
+                                                  : rhs->type->scalar());
+  if (isError(lhs))
+    return lhs;
+  TypeRef scalar = lhs->type->scalar();
+  rhs = isUntyped(rhs->type) && !isUntyped(scalar) ? build.promote(rhs, scalar)
+                                                   : build.cast(rhs, scalar);
+  if (isError(lhs) || isError(rhs))
+    return build.error(range);
+  if (lhs->type->isScalar() && rhs->type->isAggregate())
+    lhs = build.splat(lhs, rhs->type);
+  else if (rhs->type->isScalar() && lhs->type->isAggregate())
+    rhs = build.splat(rhs, lhs->type);
+  auto *expr = build.make<BinaryExpr>(range, lhs->type);
+  expr->op = op;
+  expr->lhs = lhs;
+  expr->rhs = rhs;
+  expr->opRange = opRange;
+  return foldBinary(build, expr);
+}
+
+static Expr *matMul(Builder &build, SourceRange range, SourceRange opRange,
+                    Expr *lhs, Expr *rhs) {
+  TypeRef a = lhs->type, b = rhs->type;
+  auto refuse = [&] {
+    build.diags
+        .report(range, diag::OperatorTypes, "@", build.defaulted(a)->str(),
+                build.defaulted(b)->str())
+        .send();
+    return build.error(range);
+  };
+  if (!a->isAggregate() || !b->isAggregate() ||
+      a->shape.back() != b->shape.front())
+    return refuse();
+  TypeRef scalar = build.joinScalars(a->scalar(), b->scalar());
+  if (!scalar) {
+    build.diags
+        .report(range, diag::SignMix, "@", a->scalar()->str(),
+                b->scalar()->str())
+        .send();
+    return build.error(range);
+  }
+  if (scalar->isBool())
+    return refuse();
+  TypeRef type = scalar;
+  if (a->isMat() && b->isMat())
+    type = build.types.mat(a->shape[0], b->shape[1], scalar);
+  else if (a->isMat())
+    type = build.types.vec(a->shape[0], scalar);
+  else if (b->isMat())
+    type = build.types.vec(b->shape[1], scalar);
+  auto *expr = build.make<BinaryExpr>(range, type);
+  expr->op = BinaryOp::MatMul;
+  expr->opRange = opRange;
+  expr->lhs = build.promote(lhs, scalar);
+  expr->rhs = build.promote(rhs, scalar);
+  if (isError(expr->lhs) || isError(expr->rhs))
+    return build.error(range);
+  build.markFlexible(expr, {expr->lhs, expr->rhs});
+  return expr;
+}
+
 Expr *Builder::binary(SourceRange range, SourceRange opRange, BinaryOp op,
                       Expr *lhs, Expr *rhs) {
   if (isError(lhs) || isError(rhs))
     return error(range);
   if (op == BinaryOp::MatMul)
-    return matMul(range, opRange, lhs, rhs);
+    return matMul(*this, range, opRange, lhs, rhs);
   if (op == BinaryOp::Pow)
-    return power(range, opRange, lhs, rhs);
+    return power(*this, range, opRange, lhs, rhs);
   if (op == BinaryOp::Shl || op == BinaryOp::Shr)
-    return shift(range, opRange, op, lhs, rhs);
+    return shift(*this, range, opRange, op, lhs, rhs);
   if (lhs->type->isStr() && rhs->type->isStr()) {
     diags.report(range, diag::NotSupportedYet, "joining of strings").send();
     return error(range);
@@ -242,7 +379,7 @@ Expr *Builder::binary(SourceRange range, SourceRange opRange, BinaryOp op,
     diags.report(range, diag::NotSupportedYet, "a repeated string").send();
     return error(range);
   }
-  llvm::StringRef opText = written(op, opRange);
+  llvm::StringRef opText = written(*this, op, opRange);
   bool isBits =
       op == BinaryOp::BitAnd || op == BinaryOp::BitOr || op == BinaryOp::BitXor;
   Expr *operands[] = {lhs, rhs};
@@ -287,18 +424,18 @@ Expr *Builder::binary(SourceRange range, SourceRange opRange, BinaryOp op,
   expr->rhs = operands[1];
   expr->opRange = opRange;
   markFlexible(expr, operands);
-  return foldBinary(expr);
+  return foldBinary(*this, expr);
 }
 
-Expr *Builder::foldBinary(BinaryExpr *expr) {
+Expr *sema::foldBinary(Builder &build, BinaryExpr *expr) {
   if (!isConstant(expr->lhs) || !isConstant(expr->rhs) ||
       expr->op == BinaryOp::MatMul)
     return expr;
   TypeRef type = expr->type->scalar();
   bool failed = false;
   auto element = [&](unsigned k) -> Expr * {
-    ExactLiteral *a = literalAt(expr->lhs, k);
-    ExactLiteral *b = literalAt(expr->rhs, k);
+    ExactLiteral *a = build.literalAt(expr->lhs, k);
+    ExactLiteral *b = build.literalAt(expr->rhs, k);
     if (type->isFloat()) {
       // Trees of literals alone keep their exact value for a wider context.
       bool exact = (a->isFlexible || isUntyped(a->type)) &&
@@ -306,170 +443,36 @@ Expr *Builder::foldBinary(BinaryExpr *expr) {
       bool intPower = !b->type->isFloat();
       double x = exact ? a->exactReal : a->real;
       double y = intPower ? double(b->exact) : exact ? b->exactReal : b->real;
-      auto value = foldReal(expr->op, x, y, exact ? types.untypedFloat : type);
+      auto value =
+          foldReal(expr->op, x, y, exact ? build.types.untypedFloat : type);
       if (!value)
         return nullptr;
-      auto *result = realLiteral(expr->range, *value, type);
+      auto *result = build.realLiteral(expr->range, *value, type);
       result->isFlexible = exact && !isUntyped(type);
       result->isTooLarge =
           exact ? isRoundedToInfinity(*result) : a->isTooLarge || b->isTooLarge;
-      noteOrigin(result, {a, b}, expr->range);
+      noteOrigin(build, result, {a, b}, expr->range);
       return result;
     }
     auto value = foldInt(expr->op, a->exact, b->exact, type);
-    if (!value && isUntyped(type) && isDead)
+    if (!value && isUntyped(type) && build.isDead)
       value = 0;
     if (!value && isUntyped(type) && !failed) {
       failed = true;
-      reportUndefined(expr->range, expr->op, a->exact, b->exact, type);
+      reportNoValue(build, expr->range, expr->op, a->exact, b->exact, type);
     }
     if (!value)
       return nullptr;
     if (type->isBool())
-      return boolLiteral(expr->range, *value != 0);
-    return intLiteral(expr->range, *value, type);
+      return build.boolLiteral(expr->range, *value != 0);
+    return build.intLiteral(expr->range, *value, type);
   };
-  Expr *folded = mapConstant(expr->lhs, expr->type, element);
+  Expr *folded = mapConstant(build, expr->lhs, expr->type, element);
   if (failed)
-    return error(expr->range);
+    return build.error(expr->range);
   if (folded)
     folded->range = expr->range;
   return folded ? folded : expr;
-}
-
-Expr *Builder::power(SourceRange range, SourceRange opRange, Expr *lhs,
-                     Expr *rhs) {
-  auto refuse = [&] {
-    llvm::StringRef opText = written(BinaryOp::Pow, opRange);
-    auto report =
-        diags.report(range, diag::OperatorTypes, opText,
-                     defaulted(lhs->type)->str(), defaulted(rhs->type)->str());
-    adviseElements(report, opText, {lhs, rhs});
-    return error(range);
-  };
-  if (!hasNumbers(lhs->type) || !hasNumbers(rhs->type))
-    return refuse();
-  if (lhs->type->scalar()->isBool())
-    lhs = cast(lhs, defaultInt());
-  if (rhs->type->scalar()->isBool())
-    rhs = cast(rhs, defaultInt());
-  bool intExponent = rhs->type->scalar()->isInt();
-  auto known = constantInt(rhs);
-  if (intExponent && lhs->type->scalar()->isInt() && known && *known < 0) {
-    if (!isUntyped(lhs->type)) {
-      diags.report(rhs->range, diag::NegativePower).send();
-      return error(range);
-    }
-    lhs = promote(lhs, types.untypedFloat);
-  }
-  Expr *operands[] = {lhs, rhs};
-  if (intExponent && lhs->type->scalar()->isFloat()) {
-    TypeRef exponent = rhs->type->scalar();
-    if (isUntyped(exponent))
-      operands[1] = withDefault(rhs);
-    else if (exponent->bits < 32)
-      operands[1] = cast(rhs, types.i32);
-    else if (!exponent->isSigned && exponent->bits < 64)
-      operands[1] = cast(rhs, types.i64);
-    bool sameShape = lhs->type->shape == rhs->type->shape &&
-                     lhs->type->kind == rhs->type->kind;
-    if (lhs->type->isScalar() && !rhs->type->isScalar())
-      operands[0] = splat(lhs, rhs->type);
-    else if (!rhs->type->isScalar() && !sameShape)
-      return refuse();
-  } else if (!unify(range, "**", operands)) {
-    return error(range);
-  }
-  if (isError(operands[1]))
-    return error(range);
-  auto *expr = make<BinaryExpr>(range, operands[0]->type);
-  expr->op = BinaryOp::Pow;
-  expr->lhs = operands[0];
-  expr->rhs = operands[1];
-  expr->opRange = opRange;
-  markFlexible(expr, operands[0]);
-  return foldBinary(expr);
-}
-
-/// The amount of a shift may have any integer type; the value keeps its own.
-Expr *Builder::shift(SourceRange range, SourceRange opRange, BinaryOp op,
-                     Expr *lhs, Expr *rhs) {
-  bool ok = hasNumbers(lhs->type) && hasNumbers(rhs->type) &&
-            !lhs->type->scalar()->isFloat() && !rhs->type->scalar()->isFloat();
-  bool shapesFit = rhs->type->isScalar() || lhs->type->isScalar() ||
-                   (lhs->type->kind == rhs->type->kind &&
-                    lhs->type->shape == rhs->type->shape);
-  if (!ok || !shapesFit) {
-    llvm::StringRef opText = written(op, opRange);
-    auto report =
-        diags.report(range, diag::OperatorTypes, opText,
-                     defaulted(lhs->type)->str(), defaulted(rhs->type)->str());
-    adviseElements(report, opText, {lhs, rhs});
-    return error(range);
-  }
-  if (lhs->type->scalar()->isBool())
-    lhs = cast(lhs, defaultInt());
-  if (isUntyped(lhs->type) && !isConstant(rhs))
-    lhs =
-        promote(lhs, isUntyped(rhs->type) ? defaultInt() : rhs->type->scalar());
-  if (isError(lhs))
-    return lhs;
-  TypeRef scalar = lhs->type->scalar();
-  rhs = isUntyped(rhs->type) && !isUntyped(scalar) ? promote(rhs, scalar)
-                                                   : cast(rhs, scalar);
-  if (isError(lhs) || isError(rhs))
-    return error(range);
-  if (lhs->type->isScalar() && rhs->type->isAggregate())
-    lhs = splat(lhs, rhs->type);
-  else if (rhs->type->isScalar() && lhs->type->isAggregate())
-    rhs = splat(rhs, lhs->type);
-  auto *expr = make<BinaryExpr>(range, lhs->type);
-  expr->op = op;
-  expr->lhs = lhs;
-  expr->rhs = rhs;
-  expr->opRange = opRange;
-  return foldBinary(expr);
-}
-
-Expr *Builder::matMul(SourceRange range, SourceRange opRange, Expr *lhs,
-                      Expr *rhs) {
-  TypeRef a = lhs->type, b = rhs->type;
-  auto refuse = [&] {
-    diags
-        .report(range, diag::OperatorTypes, "@", defaulted(a)->str(),
-                defaulted(b)->str())
-        .send();
-    return error(range);
-  };
-  if (!a->isAggregate() || !b->isAggregate() ||
-      a->shape.back() != b->shape.front())
-    return refuse();
-  TypeRef scalar = joinScalars(a->scalar(), b->scalar());
-  if (!scalar) {
-    diags
-        .report(range, diag::SignMix, "@", a->scalar()->str(),
-                b->scalar()->str())
-        .send();
-    return error(range);
-  }
-  if (scalar->isBool())
-    return refuse();
-  TypeRef type = scalar;
-  if (a->isMat() && b->isMat())
-    type = types.mat(a->shape[0], b->shape[1], scalar);
-  else if (a->isMat())
-    type = types.vec(a->shape[0], scalar);
-  else if (b->isMat())
-    type = types.vec(b->shape[1], scalar);
-  auto *expr = make<BinaryExpr>(range, type);
-  expr->op = BinaryOp::MatMul;
-  expr->opRange = opRange;
-  expr->lhs = promote(lhs, scalar);
-  expr->rhs = promote(rhs, scalar);
-  if (isError(expr->lhs) || isError(expr->rhs))
-    return error(range);
-  markFlexible(expr, {expr->lhs, expr->rhs});
-  return expr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -482,7 +485,7 @@ Expr *Builder::elementwise(SourceRange range, Builtin op,
   expr->op = op;
   expr->args = std::move(args);
   markFlexible(expr, expr->args);
-  return foldBuiltin(expr);
+  return foldBuiltin(*this, expr);
 }
 
 static std::optional<__int128> foldIntMath(Builtin op,
@@ -503,7 +506,7 @@ static std::optional<__int128> foldIntMath(Builtin op,
   }
 }
 
-Expr *Builder::foldBuiltin(BuiltinExpr *expr) {
+Expr *sema::foldBuiltin(Builder &build, BuiltinExpr *expr) {
   if (expr->op > Builtin::StopGradient || expr->args.empty())
     return expr;
   for (Expr *arg : expr->args)
@@ -511,13 +514,13 @@ Expr *Builder::foldBuiltin(BuiltinExpr *expr) {
       return expr;
   TypeRef type = expr->type->scalar();
   Expr *folded =
-      mapConstant(expr->args[0], expr->type, [&](unsigned k) -> Expr * {
+      mapConstant(build, expr->args[0], expr->type, [&](unsigned k) -> Expr * {
         llvm::SmallVector<double, 3> reals;
         llvm::SmallVector<__int128, 3> ints;
         llvm::SmallVector<const ExactLiteral *, 3> literals;
         bool isFloat = false;
         for (Expr *arg : expr->args) {
-          ExactLiteral *x = literalAt(arg, k);
+          ExactLiteral *x = build.literalAt(arg, k);
           isFloat = x->type->isFloat();
           reals.push_back(x->real), ints.push_back(x->exact);
           literals.push_back(x);
@@ -527,20 +530,20 @@ Expr *Builder::foldBuiltin(BuiltinExpr *expr) {
           bool value = expr->op == Builtin::IsNan   ? std::isnan(x)
                        : expr->op == Builtin::IsInf ? std::isinf(x)
                                                     : std::isfinite(x);
-          return boolLiteral(expr->range, value);
+          return build.boolLiteral(expr->range, value);
         }
         if (isFloat) {
           auto value = foldMath(expr->op, reals);
           if (!value)
             return nullptr;
-          ExactLiteral *result = realLiteral(expr->range, *value, type);
-          noteOrigin(result, literals, expr->range);
+          ExactLiteral *result = build.realLiteral(expr->range, *value, type);
+          noteOrigin(build, result, literals, expr->range);
           return result;
         }
         auto value = foldIntMath(expr->op, ints);
         if (!value || !fits(*value, type))
           return nullptr;
-        return intLiteral(expr->range, *value, type);
+        return build.intLiteral(expr->range, *value, type);
       });
   if (folded)
     folded->range = expr->range;
