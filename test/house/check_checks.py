@@ -39,6 +39,8 @@ FAULTS = [
     ("layers", append("src/chirt/tape/Boxes.cpp", '#include "chirt/tape/Stack.h"'), "tape/Tape include each other"),
     ("layers", append("src/chi/Transforms/SLP/Rows.h", '#include "chi/Transforms/Nest/Numbering.h"'),
      "Transforms/SLP may not include Transforms/Nest"),
+    ("layers", append("src/chi/Target/CPU/CPUTarget.h", '#include "chi/Conversion/ChiToGPU/Kernels.h"'),
+     "Target/CPU may not include Conversion/ChiToGPU"),
     ("layers", append("src/chi/Transforms/SLP/Rows.h", "#include <chirt/chirt.h>"), "SLP may not include chirt/"),
     ("layers", replace("src/LAYERS", "^Analysis:", "Analysis: AD"), "Analysis: AD has no line before it"),
     ("layers", append("src/LAYERS", "<zlib> Nowhere"), "there is no folder Nowhere"),
