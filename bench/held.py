@@ -121,10 +121,12 @@ def measure(name, options):
         rounds.append({form: run(forms[form]) for form in order})
         if error := wrong(name, rounds[-1]):
             return {"name": name, "error": error}
-    least = {form: min(records[form]["ms"] for records in rounds) for form in forms}
+    times = {form: [records[form]["ms"] for records in rounds] for form in forms}
+    least = {form: min(of) for form, of in times.items()}
     ratios = {f"{a} / {b}": least[a] / least[b]
               for a, b in (("chi", "cpp"), ("chi", "unchecked"), ("chi", "old")) if b in least}
-    return {"name": name, "ms": least, "ratios": ratios, "compile_ms": compiled, "rounds": rounds}
+    return {"name": name, "ms": least, "ratios": ratios, "compile_ms": compiled, "rounds": times,
+            "check": rounds[0]["chi"]["check"]}
 
 
 def print_row(row, columns):
