@@ -241,9 +241,9 @@ static void collectParts(Value value, Operation *choice,
     collectParts(operand, choice, parts);
 }
 
-/// What has to be computed for `value` in any case: also what a branch or loop
-/// that it is the result of looks at from outside. It may have been inlined
-/// from elsewhere.
+/// The operations for `value` in any case: also the values from outside that a
+/// branch or loop with this result uses. They may have been inlined from
+/// elsewhere.
 static void collectAll(Value value, llvm::SetVector<Operation *> &all) {
   SmallVector<Value> open{value};
   while (!open.empty())
@@ -282,8 +282,8 @@ static bool isUnbounded(Operation *op) {
              op);
 }
 
-/// A choice computes both sides; what is only computed for a side that may not
-/// be taken has bounded partial derivatives.
+/// A select computes both sides; operations that only serve a side that may not
+/// be taken have bounded partial derivatives.
 static StringRef choosesAmongBounded(Operation *op) {
   auto choice = dyn_cast<arith::SelectOp>(op);
   bool isInTask =
@@ -343,8 +343,8 @@ template <typename... Ops> static StringRef isOnlyChi(Operation *op) {
              : "";
 }
 
-/// Is it what the loops of a task ask of the run time: memory for packed loads,
-/// copies of buffers past the caches, and addresses for these?
+/// Is it a run-time call of a task's loops: memory for packed loads, copies of
+/// buffers past the caches, and addresses for these?
 static bool isOfNest(Operation *op) {
   if (auto call = dyn_cast<LLVM::CallOp>(op))
     return call.getCallee()->starts_with("chirt_scratch_") ||

@@ -20,7 +20,7 @@ struct LinkOptions {
   LinkKind kind = LinkKind::Program;
   /// Takes the libraries of the system into an executable.
   bool isStatic = false;
-  /// The run time as one object, for what has it inside.
+  /// The run time as one object, for outputs that contain it.
   std::string runtime;
   /// What a library or object has for C. Its other names are its own, so that
   /// several fit in one program.
