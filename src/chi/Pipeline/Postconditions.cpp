@@ -135,7 +135,7 @@ static StringRef hasFittingRecorder(ir::TaskOp task, ir::TaskOp adjoint) {
   return fits ? "" : "has a recorder with other arguments";
 }
 
-/// What does the work of a task and of its adjoint takes what that does.
+/// The fused adjoint takes the arguments of the adjoint.
 static StringRef hasFittingBoth(ir::TaskOp task, ir::TaskOp adjoint) {
   FlatSymbolRefAttr name = ir::bothOf(task);
   if (!name)
@@ -151,7 +151,7 @@ static StringRef hasFittingBoth(ir::TaskOp task, ir::TaskOp adjoint) {
   return fits ? "" : "has a fused adjoint that does not match";
 }
 
-/// The adjoints of one task take what it does, and the same adjoints.
+/// The variants of an adjoint take the task's arguments, and the same adjoints.
 static StringRef hasFittingVariants(ir::TaskOp task, ir::TaskOp adjoint) {
   size_t most =
       adjoint.getNumCaptured() - task.getNumCaptured() -
@@ -231,7 +231,7 @@ static bool isPartOf(Location inner, Location outer) {
          startOf(whole) <= startOf(part) && endOf(part) <= endOf(whole);
 }
 
-/// What is computed for `value` within the range of a choice.
+/// The operations for `value` within the source range of a select.
 static void collectParts(Value value, Operation *choice,
                          llvm::SetVector<Operation *> &parts) {
   Operation *op = value.getDefiningOp();

@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::vectorize;
 
-/// Longer sides of a divergent `if` are skipped where no lane wants them.
+/// Longer sides of a divergent `if` are skipped if no lane needs them.
 static constexpr size_t kMaxCheapOps = 40;
 
 static bool isDivision(Operation *op) {
