@@ -13,7 +13,7 @@ MEMBERS = {"field": ("shape", "grad")}
 
 def words(root):
     """{word: (kind, arity or None)} of Builtins.def, and the words reserved for later."""
-    text = (root / "src/chi/Sema/Builtins.def").read_text()
+    text = (root / "src/chi/Sema/Words/Builtins.def").read_text()
     text = text[text.rindex("#endif"):text.index("#undef")]
     known, later = {}, []
     for kind, name, rest in re.findall(r'^CHI_(\w+)\(\w+, "([^"]+)"(.*)\)$', text, re.M):
@@ -27,14 +27,14 @@ def words(root):
 
 
 def types(root):
-    """The names of scalar types that BodyChecker::typeNamed knows."""
-    text = (root / "src/chi/Sema/TypeExprs.cpp").read_text()
+    """The names of scalar types that NameChecker::typeNamed knows."""
+    text = (root / "src/chi/Sema/Names/NameChecker.cpp").read_text()
     return [f"type.{name}" for name in re.findall(r'\.Case\("(\w+)", (?:types\.|build\.default)', text)]
 
 
 def decorators(root):
     """Those that ProgramChecker::readDecorators takes."""
-    text = (root / "src/chi/Sema/Modules.cpp").read_text()
+    text = (root / "src/chi/Sema/Program/Modules.cpp").read_text()
     body = text[text.index("ProgramChecker::readDecorators"):]
     return [f"@{name}" for name in re.findall(r'\bword [!=]= "(\w+)"', body[:body.index("\n}")])]
 
@@ -42,7 +42,7 @@ def decorators(root):
 def methods(root):
     """{"value.norm": receivers as text} of the tables of methods in src/chi/Sema."""
     found = {}
-    for file in sorted((root / "src/chi/Sema").glob("*.cpp")):
+    for file in sorted((root / "src/chi/Sema").rglob("*.cpp")):
         for table, body in re.findall(r"constexpr \w+ (k\w*Methods)\[\] = \{(.*?)\};", file.read_text(), re.S):
             if table not in METHOD_TABLES:
                 raise SystemExit(f"{file.name} has a table that docs/reference/tables.py does not know: {table}")

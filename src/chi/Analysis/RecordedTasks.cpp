@@ -1,7 +1,7 @@
 //===- RecordedTasks.cpp - Tasks that a tape may record -------------------===//
 #include "chi/Analysis/RecordedTasks.h"
 
-#include "chi/Dialect/Chi/CustomAdjoint.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 
 using namespace mlir;
 using namespace chi;

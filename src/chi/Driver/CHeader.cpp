@@ -1,7 +1,7 @@
 //===- CHeader.cpp --------------------------------------------------------===//
 #include "chi/Driver/CHeader.h"
 #include "chi/IRGen/ProgramValue.h"
-#include "chi/Sema/Exports.h"
+#include "chi/Sema/Tree/Exports.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <set>

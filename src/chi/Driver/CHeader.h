@@ -4,7 +4,7 @@
 
 #include "chi/AST/Stmt.h"
 #include "chi/Units/EntryPoints.h"
-#include "chi/Sema/Tree.h"
+#include "chi/Sema/Tree/Tree.h"
 #include "chi/Target/CPU/Library.h"
 #include <string>
 

@@ -1,7 +1,7 @@
 //===- CompilerMain.cpp - Entry of the compiler library -------------------===//
 #include "chi/Driver/BigStack.h"
 #include "chi/Driver/Commands/Commands.h"
-#include "chi/Driver/MathLibrary.h"
+#include "chi/Driver/Compile/MathLibrary.h"
 #include "chi/Driver/Program.h"
 #include "chi/Launch/Files.h"
 #include "chi/Support/Version.h"

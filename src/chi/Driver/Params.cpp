@@ -3,7 +3,7 @@
 // anything is compiled.
 //===----------------------------------------------------------------------===//
 #include "chi/Params/Params.h"
-#include "chi/Driver/Frontend.h"
+#include "chi/Driver/Compile/Frontend.h"
 #include "chirt/params/Flags.h"
 
 using namespace chi;

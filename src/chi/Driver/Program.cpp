@@ -1,7 +1,7 @@
 //===- Program.cpp --------------------------------------------------------===//
 #include "chi/Driver/Program.h"
-#include "chi/Driver/Compilation.h"
-#include "chi/Driver/MathLibrary.h"
+#include "chi/Driver/Compile/Compilation.h"
+#include "chi/Driver/Compile/MathLibrary.h"
 #include "chi/Interp/Interp.h"
 #include "chi/Launch/Files.h"
 #include "chi/Target/CPU/Link/Link.h"

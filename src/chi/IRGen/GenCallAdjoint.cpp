@@ -9,7 +9,7 @@
 
 #include "chi/IRGen/Gen.h"
 
-#include "chi/Dialect/Chi/CustomAdjoint.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chirt/chirt.h"
 
 using namespace mlir;
@@ -65,8 +65,7 @@ void FunctionGen::beginEntry(const sema::CallExpr &expr,
                    (isMade ? CHIRT_CUSTOM_MADE : 0);
     if (!like)
       like = ir::NullOp::create(b, here, field.getType());
-    rt(here, "chirt_custom_field", nullptr,
-       {field, constInt(i32, bits), like});
+    rt(here, "chirt_custom_field", nullptr, {field, constInt(i32, bits), like});
   };
   for (auto [k, value] : llvm::enumerate(given))
     for (const ProgramValue &member : splitTuple(value)) {
@@ -82,8 +81,7 @@ void FunctionGen::beginEntry(const sema::CallExpr &expr,
     for (mlir::Value part : readGlobal(global).parts)
       if (isa<ir::FieldType>(part.getType()))
         tell(part, uses);
-  auto *number =
-      llvm::find(module.callAdjoints, expr.callee->callAdjoint);
+  auto *number = llvm::find(module.callAdjoints, expr.callee->callAdjoint);
   rt(here, "chirt_custom_begin", nullptr,
      {constInt(i32, number - module.callAdjoints.begin())});
 }
@@ -141,16 +139,15 @@ void FunctionGen::genCallAdjoints(mlir::Value first) {
   OpBuilder::InsertionGuard guard(b);
   open(loop.getBefore());
   mlir::Value number = ir::GetOp::create(b, here, i32, slot, ValueRange{});
-  ir::ConditionOp::create(
-      b, here,
-      arith::CmpIOp::create(b, here, arith::CmpIPredicate::sge, number,
-                            constInt(i32, 0)));
+  ir::ConditionOp::create(b, here,
+                          arith::CmpIOp::create(b, here,
+                                                arith::CmpIPredicate::sge,
+                                                number, constInt(i32, 0)));
   open(loop.getBody());
   number = ir::GetOp::create(b, here, i32, slot, ValueRange{});
   for (auto [k, adjoint] : llvm::enumerate(module.callAdjoints)) {
-    mlir::Value isThis =
-        arith::CmpIOp::create(b, here, arith::CmpIPredicate::eq, number,
-                              constInt(i32, int64_t(k)));
+    mlir::Value isThis = arith::CmpIOp::create(
+        b, here, arith::CmpIPredicate::eq, number, constInt(i32, int64_t(k)));
     auto choice = ir::IfOp::create(b, here, isThis);
     OpBuilder::InsertionGuard inner(b);
     open(choice.getThenRegion());

@@ -1,6 +1,6 @@
 //===- GenExpr.cpp - Expressions and the scalars of values ----------------===//
 
-#include "chi/Dialect/Chi/CustomAdjoint.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/IRGen/Gen.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"

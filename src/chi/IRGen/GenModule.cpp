@@ -1,7 +1,7 @@
 //===- GenModule.cpp - Program, globals, params, symbols ------------------===//
 
 #include "chi/IRGen/Gen.h"
-#include "chi/Sema/Exports.h"
+#include "chi/Sema/Tree/Exports.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;

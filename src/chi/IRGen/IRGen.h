@@ -2,7 +2,7 @@
 #ifndef CHI_IRGEN_IRGEN_H
 #define CHI_IRGEN_IRGEN_H
 
-#include "chi/Sema/Tree.h"
+#include "chi/Sema/Tree/Tree.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"

@@ -7,7 +7,7 @@
 #ifndef CHI_IRGEN_PROGRAMVALUE_H
 #define CHI_IRGEN_PROGRAMVALUE_H
 
-#include "chi/Sema/Types.h"
+#include "chi/Sema/Tree/Types.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "chi/Dialect/Chi/AdjointChain.h"
 #include "chi/Dialect/Chi/ChiDialect.h"
-#include "chi/Dialect/Chi/CustomAdjoint.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/IRGen/IRGen.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

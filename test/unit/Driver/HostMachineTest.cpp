@@ -1,5 +1,5 @@
 //===- HostMachineTest.cpp ------------------------------------------------===//
-#include "chi/Driver/HostMachine.h"
+#include "chi/Driver/Compile/HostMachine.h"
 
 #include "chi/Launch/RunOptions.h"
 #include <filesystem>

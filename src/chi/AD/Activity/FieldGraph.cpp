@@ -3,7 +3,7 @@
 
 #include "chi/AD/Activity/FloatFlow.h"
 #include "chi/Analysis/RecordedTasks.h"
-#include "chi/Dialect/Chi/CustomAdjoint.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 
 using namespace mlir;
 using namespace chi;

@@ -2,7 +2,7 @@
 #include "chi/AD/Reverse/Passes.h"
 
 #include "chi/Dialect/Chi/ChiDialect.h"
-#include "chi/Dialect/Chi/OldWins.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 
 namespace chi::ad::reverse {
 #define GEN_PASS_DEF_DROPSTOPGRADIENTSPASS

@@ -1,6 +1,6 @@
 //===- InlineAdjoints.cpp - Calls that were kept for derivatives go -------===//
 #include "chi/AD/Reverse/Passes.h"
-#include "chi/Dialect/Chi/CustomAdjoint.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"

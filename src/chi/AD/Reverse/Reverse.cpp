@@ -4,7 +4,7 @@
 #include "chi/AD/Rules/Floats.h"
 #include "chi/AD/Rules/Rules.h"
 #include "chi/Analysis/Ranges.h"
-#include "chi/Dialect/Chi/CustomAdjoint.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 

@@ -3,8 +3,7 @@
 #include "chi/AD/Rules/Bounds.h"
 #include "chi/AD/Rules/Floats.h"
 
-#include "chi/Dialect/Chi/CustomAdjoint.h"
-#include "chi/Dialect/Chi/OldWins.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"

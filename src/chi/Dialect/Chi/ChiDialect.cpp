@@ -2,8 +2,8 @@
 
 #include "chi/Dialect/Chi/ChiDialect.h"
 #include "chi/Dialect/Chi/AdjointChain.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Dialect/Chi/KernelWords.h"
-#include "chi/Dialect/Chi/OldWins.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/IR/Builders.h"

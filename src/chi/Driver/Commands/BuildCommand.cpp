@@ -1,7 +1,7 @@
 //===- BuildCommand.cpp - chic build --------------------------------------===//
 #include "chi/Driver/CHeader.h"
 #include "chi/Driver/Commands/Commands.h"
-#include "chi/Driver/Compilation.h"
+#include "chi/Driver/Compile/Compilation.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/NativeMath.h"
 #include "chi/Target/CPU/Link/Link.h"

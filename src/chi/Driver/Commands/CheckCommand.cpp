@@ -1,7 +1,7 @@
 //===- CheckCommand.cpp - chic check --------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
+#include "chi/Driver/Compile/Frontend.h"
 #include "chi/Driver/FindPrograms.h"
-#include "chi/Driver/Frontend.h"
 #include "chi/Launch/Files.h"
 
 using namespace chi;

@@ -1,7 +1,7 @@
 //===- EmitIRCommand.cpp - chic emit-ir -----------------------------------===//
 #include "chi/AST/Dump.h"
 #include "chi/Driver/Commands/Commands.h"
-#include "chi/Driver/Compilation.h"
+#include "chi/Driver/Compile/Compilation.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/NativeMath.h"
 #include "chi/Parse/Parse.h"

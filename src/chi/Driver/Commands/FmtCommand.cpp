@@ -1,7 +1,7 @@
 //===- FmtCommand.cpp - chic fmt ------------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
+#include "chi/Driver/Compile/Frontend.h"
 #include "chi/Driver/FindPrograms.h"
-#include "chi/Driver/Frontend.h"
 #include "chi/Format/Format.h"
 #include "chi/Launch/Files.h"
 #include <cerrno>

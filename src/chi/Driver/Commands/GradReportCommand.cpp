@@ -1,6 +1,6 @@
 //===- GradReportCommand.cpp - chic grad-report ---------------------------===//
 #include "chi/Driver/Commands/Commands.h"
-#include "chi/Driver/Compilation.h"
+#include "chi/Driver/Compile/Compilation.h"
 #include "chi/Driver/GradReport.h"
 #include "chi/Launch/Files.h"
 

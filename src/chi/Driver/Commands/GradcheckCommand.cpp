@@ -1,11 +1,11 @@
 //===- GradcheckCommand.cpp - chic gradcheck ------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
-#include "chi/Driver/Frontend.h"
+#include "chi/Driver/Compile/Frontend.h"
 #include "chi/Driver/Program.h"
 #include "chi/Launch/Cache.h"
 #include "chi/Launch/Files.h"
 #include "chi/Launch/NativeMath.h"
-#include "chi/Sema/Build.h"
+#include "chi/Sema/Build/Build.h"
 #include "chirt/host.h"
 
 using namespace chi;

@@ -1,6 +1,6 @@
 //===- ParamsCommand.cpp - chic params ------------------------------------===//
 #include "chi/Driver/Commands/Commands.h"
-#include "chi/Driver/Frontend.h"
+#include "chi/Driver/Compile/Frontend.h"
 #include "chi/Launch/Files.h"
 #include "llvm/Support/JSON.h"
 

@@ -1,6 +1,6 @@
 //===- Inline.cpp - Calls in kernels go -----------------------------------===//
 
-#include "chi/Dialect/Chi/CustomAdjoint.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Transforms/Outline/Passes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"

@@ -1,6 +1,6 @@
 //===- OutlineTasks.cpp - Kernels become control functions and tasks ------===//
 
-#include "chi/Dialect/Chi/CustomAdjoint.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Transforms/Outline/FloatCells.h"
 #include "chi/Transforms/Outline/Passes.h"
 #include "chi/Transforms/Outline/SlotBuilder.h"

@@ -4,7 +4,7 @@
 // the iteration does not read again stays unchanged: its derivative needs no
 // load of the element at all.
 #include "chi/Analysis/RecordedTasks.h"
-#include "chi/Dialect/Chi/OldWins.h"
+#include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Transforms/Facts/OwnElements.h"
 #include "chi/Transforms/Scalar/Passes.h"
 #include "mlir/IR/Matchers.h"

@@ -89,6 +89,7 @@ TEST_F(CPUTargetTest, MembersThatDoNotFitAreRefused) {
        {"@text, 7 : i32", "@text, 7 : i64, unit", "@text, unit, unit",
         "@none, 7 : i32, unit", "\"text\", 7 : i32, unit"}) {
     structWith(context, members, message);
-    EXPECT_EQ(message, "the members of @place do not match its type") << members;
+    EXPECT_EQ(message, "the members of @place do not match its type")
+        << members;
   }
 }

@@ -12,8 +12,8 @@ namespace chi::target::cpu::workarounds {
 /// whose check it drops (Note [Wrapped indices]). Run it right before the
 /// vectorisers; later passes remove the `freeze`.
 ///
-/// Upstream: llvm-project 156849 and 191382, fixed on the main branch after
-/// 22.1. Tested by `test/EndToEnd/wrapped-indices.test`.
+/// Upstream: llvm-project 156849 and 191382, fixed on the main branch
+/// after 22.1. Tested by `test/EndToEnd/wrapped-indices.test`.
 class FreezeWrappedPass : public llvm::PassInfoMixin<FreezeWrappedPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function,

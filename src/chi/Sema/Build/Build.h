@@ -1,0 +1,233 @@
+//===- Build.h - Making typed expressions -----------------------*- C++ -*-===//
+// Folding, conversions and the precision of literals; nothing about names.
+//
+// Note [Untyped]: an expression of literals alone, and an operator over them
+// and integers that has no float of a type in it, has an *untyped* scalar
+// (TypeContext::untypedInt, untypedFloat). `materialise` gives such a tree its
+// precision later, when an operand with a type, or the context, decides it.
+// A node of an untyped tree stands in one place only.
+#ifndef CHI_SEMA_BUILD_BUILD_H
+#define CHI_SEMA_BUILD_BUILD_H
+
+#include "chi/Diagnostics/Diagnostics.h"
+#include "chi/Sema/Build/Options.h"
+#include "chi/Sema/Tree/Tree.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace chi::sema {
+
+/// Every literal of the tree is one of these: it keeps the exact value that
+/// it was written with, so that it can take another precision.
+struct ExactLiteral : LiteralExpr {
+  __int128 exact = 0;      ///< of integers and bools
+  double exactReal = 0;    ///< of floats
+  bool isFlexible = false; ///< was untyped
+  bool isRounded = false;  ///< `exactReal` is not what was written any more
+  /// A float that is infinite in the precision it was given, but was not.
+  bool isTooLarge = false;
+};
+
+/// Whether a float's precision has no number of its size.
+bool isRoundedToInfinity(const ExactLiteral &literal);
+bool isUntyped(TypeRef type);
+/// A scalar, vec or mat.
+bool hasNumbers(TypeRef type);
+bool isError(const Expr *expr);
+/// A literal, or a vec, mat, array or tuple of such.
+bool isConstant(const Expr *expr);
+/// The value of an integer or bool literal.
+std::optional<int64_t> constantInt(const Expr *expr);
+std::string intText(__int128 value);
+
+/// Why a value is converted, for messages: "store", "argument".
+struct Target {
+  TypeRef type = nullptr;
+  const char *what = "value"; ///< "`x`", "the result"
+};
+
+class Builder {
+public:
+  Builder(const SourceFiles &sources, Program &program, TypeContext &types,
+          const Options &options, DiagnosticEngine &diags)
+      : sources(sources), types(types), options(options), diags(diags),
+        program(program) {}
+
+  // -- nodes ---------------------------------------------------------------
+  template <typename T> T *make(SourceRange range, TypeRef type) {
+    T *node = program.make<T>();
+    node->range = range;
+    node->type = type;
+    return node;
+  }
+  template <typename T> T *makeStmt(SourceRange range) {
+    T *stmt = program.make<T>();
+    stmt->range = range;
+    return stmt;
+  }
+  Expr *error(SourceRange range);
+  ExactLiteral *intLiteral(SourceRange range, __int128 value, TypeRef type);
+  ExactLiteral *realLiteral(SourceRange range, double value, TypeRef type);
+  ExactLiteral *boolLiteral(SourceRange range, bool value);
+  Expr *variable(SourceRange range, Variable *variable);
+  /// A vec, mat, array or tuple; vec parts are flattened if constant.
+  Expr *construct(SourceRange range, TypeRef type, std::vector<Expr *> parts);
+  /// A scalar as each element of `shaped`.
+  Expr *splat(Expr *scalar, TypeRef shaped);
+  /// Element k, in row-major order, of a vec or mat; cheap trees are walked
+  /// into, so that each part of the value is computed once.
+  Expr *component(Expr *value, unsigned k);
+  /// Notes where a folded `result` became nan or infinite: here, if no operand
+  /// was so before.
+  void noteOrigin(ExactLiteral *result,
+                  llvm::ArrayRef<const ExactLiteral *> operands,
+                  SourceRange range);
+  /// Element k of a constant; of a scalar always itself.
+  ExactLiteral *literalAt(Expr *constant, unsigned k) {
+    return static_cast<ExactLiteral *>(component(constant, k));
+  }
+  Expr *tupleMember(Expr *value, unsigned k);
+  /// A copy of a tree. Of a tree with effects only sema's own temporaries.
+  Expr *clone(const Expr *expr);
+  /// Whether `expr` may be evaluated twice for nothing.
+  bool isCheap(const Expr *expr) const;
+  bool isPure(const Expr *expr) const;
+  /// A value that will be used several times: itself if cheap, else a new
+  /// variable bound by a LetExpr that `closeLets` puts round the user.
+  Expr *reusable(Expr *value, std::vector<LetExpr *> &lets);
+  Expr *closeLets(Expr *body, llvm::ArrayRef<LetExpr *> lets);
+
+  // -- types ---------------------------------------------------------------
+  TypeRef defaultInt() const {
+    return types.intType(options.defaultIntBits, true);
+  }
+  TypeRef defaultFloat() const {
+    return types.floatType(options.defaultFloatBits);
+  }
+  /// The type of both operands of an operator; null if there is none.
+  TypeRef joinScalars(TypeRef a, TypeRef b) const;
+  /// The widest type of two that are assigned to one name; null on a clash.
+  TypeRef joinTypes(TypeRef a, TypeRef b) const;
+  /// As joinTypes; a scalar that is assigned to a vec or mat fills it, and a
+  /// literal counts with its default type.
+  TypeRef joinAssigned(TypeRef current, TypeRef given) const;
+  /// `type` with default precision where it has none.
+  TypeRef defaulted(TypeRef type) const;
+
+  // -- conversions ---------------------------------------------------------
+  /// Gives an untyped tree the precision `scalar` (may be untypedFloat).
+  Expr *materialise(Expr *expr, TypeRef scalar);
+  /// Gives it the default precision. Others are returned as they are.
+  Expr *withDefault(Expr *expr);
+  /// Conversion of the scalar within an operator: widening only.
+  Expr *promote(Expr *expr, TypeRef scalar);
+  /// Ends the freedom of a value's literals: the context has decided their
+  /// precision, so no wider float in a later operator raises it.
+  Expr *pin(Expr *expr);
+  /// A cast that the user wrote: `i32(x)`.
+  Expr *cast(Expr *expr, TypeRef scalar);
+  /// Implicit conversion to the type of a place; reports what is not allowed.
+  Expr *convert(Expr *expr, TypeRef type, llvm::StringRef what);
+
+  // -- operators (Operators.cpp) -------------------------------------------
+  Expr *unary(SourceRange range, UnaryOp op, Expr *operand);
+  Expr *binary(SourceRange range, SourceRange opRange, BinaryOp op, Expr *lhs,
+               Expr *rhs);
+  Expr *compare(SourceRange range, CompareOp op, Expr *lhs, Expr *rhs);
+  Expr *logical(SourceRange range, bool isAnd, Expr *lhs, Expr *rhs);
+  Expr *select(SourceRange range, Expr *condition, Expr *thenValue,
+               Expr *elseValue);
+  /// Brings operands of an elementwise operation to one type; false after an
+  /// error was reported. `opText` for messages.
+  bool unify(SourceRange range, llvm::StringRef opText,
+             llvm::MutableArrayRef<Expr *> operands);
+  /// An elementwise function of unified operands, folded if constant.
+  Expr *elementwise(SourceRange range, Builtin op, std::vector<Expr *> args,
+                    TypeRef type);
+
+  /// Reports the operation in `expr` that has constant operands but no value:
+  /// a division by zero, a result that its type does not hold. False, and
+  /// silent, if there is none.
+  bool reportUndefined(Expr *expr);
+  /// In what a constant condition never reaches: nothing is emitted, indices
+  /// may be out of range, and operations of constants without a value are zero.
+  bool isDead = false;
+  /// The name that the value is for, if it is for one: for advice.
+  std::string assigned;
+  /// A warning that the type narrows.
+  void reportNarrowing(Expr *expr, TypeRef to);
+
+  const SourceFiles &sources;
+  TypeContext &types;
+  const Options &options;
+  DiagnosticEngine &diags;
+
+private:
+  TypeRef besideLiterals(TypeRef joined, TypeRef a, TypeRef b) const;
+  llvm::StringRef written(BinaryOp op, SourceRange opRange) const;
+  std::string indexNames(unsigned count, llvm::ArrayRef<Expr *> operands) const;
+  void adviseElements(DiagnosticBuilder &report, llvm::StringRef opText,
+                      llvm::ArrayRef<Expr *> operands);
+  Expr *foldUnary(UnaryExpr *expr);
+  Expr *foldBinary(BinaryExpr *expr);
+  Expr *foldCompare(CompareExpr *expr);
+  Expr *foldCast(CastExpr *expr);
+  Expr *foldBuiltin(BuiltinExpr *expr);
+  Expr *foldExtract(ExtractExpr *expr);
+  Expr *materialiseLiteral(ExactLiteral *literal, TypeRef scalar);
+  Expr *convertScalars(Expr *expr, TypeRef type, llvm::StringRef what);
+  Expr *convertTuple(Expr *expr, TypeRef type, llvm::StringRef what);
+  bool convertible(Expr *expr, TypeRef to, llvm::StringRef what);
+  Expr *widen(Expr *expr, TypeRef scalar);
+  bool isFlexible(const Expr *expr) const;
+  void markFlexible(Expr *expr, llvm::ArrayRef<Expr *> parts);
+  Expr *power(SourceRange range, SourceRange opRange, Expr *lhs, Expr *rhs);
+  Expr *shift(SourceRange range, SourceRange opRange, BinaryOp op, Expr *lhs,
+              Expr *rhs);
+  Expr *matMul(SourceRange range, SourceRange opRange, Expr *lhs, Expr *rhs);
+  void reportUndefined(SourceRange range, BinaryOp op, __int128 a, __int128 b,
+                       TypeRef type);
+  Expr *mapConstant(Expr *like, TypeRef type,
+                    llvm::function_ref<Expr *(unsigned)> element);
+
+  Program &program;
+  /// Trees with a literal in them whose precision a wider float may raise.
+  llvm::DenseSet<const Expr *> flexibleTrees;
+  unsigned numTemporaries = 0;
+};
+
+/// Arithmetic on constants (Fold.cpp). The operands have the type of the
+/// result; null if it is not defined: a division by zero, an overflow of what
+/// the compiler can count.
+std::optional<__int128> foldInt(BinaryOp op, __int128 a, __int128 b,
+                                TypeRef type);
+std::optional<double> foldReal(BinaryOp op, double a, double b, TypeRef type);
+std::optional<double> foldMath(Builtin op, llvm::ArrayRef<double> args);
+/// A value rounded or wrapped to what `type` can hold.
+double roundTo(double value, TypeRef type);
+__int128 wrapTo(__int128 value, TypeRef type);
+bool fits(__int128 value, TypeRef type);
+/// Reports the float literals of an expression that became infinite; true if
+/// there are such (LiteralRange.cpp).
+bool reportTooLarge(const Builder &build, const Expr *expr);
+void reportTooLarge(const Builder &build, const Body &body);
+/// Calls `visit` for each operand.
+void forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit);
+
+/// Calls `visit` for each expression that a statement of the body holds, or one
+/// inside of it, in the order of the source; not for their operands.
+void forEachExpr(const Body &body, llvm::function_ref<void(Expr *)> visit);
+/// As forEachExpr, and for what is inside of each, the outer first.
+void forEachInner(const Body &body, llvm::function_ref<void(Expr *)> visit);
+/// Calls `visit` for each statement of the body, also those in its statements,
+/// the outer first.
+void forEachStmt(const Body &body, llvm::function_ref<void(Stmt *)> visit);
+/// The functions that can be reached from `roots`, callees before callers; with
+/// `onExpr` for each expression in them.
+std::vector<Function *>
+reachableFunctions(llvm::ArrayRef<Function *> roots,
+                   llvm::function_ref<void(Expr *)> onExpr = nullptr);
+/// Whether a value of the type is of floats, or has a part that is.
+bool holdsFloats(TypeRef type);
+
+} // namespace chi::sema
+#endif // CHI_SEMA_BUILD_BUILD_H

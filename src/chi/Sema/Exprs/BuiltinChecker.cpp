@@ -1,0 +1,515 @@
+//===- BuiltinChecker.cpp - Functions that the compiler knows -------------===//
+#include "chi/Sema/Exprs/BuiltinChecker.h"
+#include "chi/Sema/Exprs/DerivativeChecker.h"
+#include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/HostCallChecker.h"
+#include "chi/Sema/Exprs/MethodChecker.h"
+#include "chi/Sema/Exprs/SubscriptChecker.h"
+#include "chi/Sema/Exprs/TypeExprChecker.h"
+#include "chi/Sema/Words/Foreign.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+bool BuiltinChecker::onlyPositional(const ast::CallExpr *expr, unsigned least,
+                                    unsigned most) {
+  llvm::StringRef name = program.sources.text(expr->callee->range);
+  for (const ast::Argument &arg : expr->args)
+    if (!arg.keyword.empty()) {
+      diags.report(arg.keywordRange, diag::UnknownKeyword, name, arg.keyword)
+          .send();
+      return false;
+    }
+  if (expr->args.size() >= least && expr->args.size() <= most)
+    return true;
+  if (most == ~0u)
+    diags
+        .report(expr->range, diag::ArgCountLeast, name, size_t(least),
+                expr->args.size())
+        .send();
+  else if (least < most)
+    diags
+        .report(expr->range, diag::ArgCountRange, name, size_t(least),
+                size_t(most), expr->args.size())
+        .send();
+  else
+    diags
+        .report(expr->range, diag::ArgCountMismatch, name, size_t(least),
+                expr->args.size())
+        .send();
+  return false;
+}
+
+bool BuiltinChecker::wordArgs(const ast::CallExpr *expr, unsigned least,
+                              unsigned most, std::vector<Expr *> &args) {
+  if (!onlyPositional(expr, least, most)) {
+    for (const ast::Argument &arg : expr->args)
+      ctx.exprs.checkExpr(arg.value);
+    return false;
+  }
+  bool ok = true;
+  for (const ast::Argument &arg : expr->args) {
+    Expr *value = ctx.exprs.checkExpr(arg.value);
+    if (!isError(value) && value->type->isVoid()) {
+      diags.report(arg.value->range, diag::NoValue).send();
+      ok = false;
+    }
+    ok &= !isError(value);
+    args.push_back(value);
+  }
+  return ok;
+}
+
+Expr *BuiltinChecker::callWord(const ast::CallExpr *expr, Word word) {
+  if (auto function = mathFunction(word))
+    return callMath(expr, word, *function);
+  switch (word) {
+  case Word::Min:
+  case Word::Max:
+    return callMinMax(expr, word == Word::Min);
+  case Word::Clamp:
+  case Word::Mix:
+  case Word::Pow:
+  case Word::Radians:
+  case Word::Degrees:
+  case Word::Diag:
+    return callArithmetic(expr, word);
+  case Word::Any:
+  case Word::All:
+  case Word::Sum:
+    return callReduction(expr, word);
+  case Word::Len:
+    return callLen(expr);
+  case Word::Identity:
+    return callIdentity(expr);
+  case Word::Static:
+    return callStatic(expr);
+  case Word::Random:
+  case Word::Randn:
+    return callRandom(expr, word == Word::Randn);
+  case Word::ArrayOf:
+    return callArray(expr);
+  case Word::StopGradient:
+    return ctx.derivatives.callStopGradient(expr);
+#define CHI_ATOMIC(Name, Text, Op)                                             \
+  case Word::Name:                                                             \
+    return callAtomic(expr, AtomicOp::Op);
+#include "chi/Sema/Words/Builtins.def"
+#define CHI_INTRINSIC(Name, Text) case Word::Name:
+#include "chi/Sema/Words/Builtins.def"
+    return callIntrinsic(expr, word);
+  case Word::Field:
+  case Word::Load:
+  case Word::Save:
+  case Word::Report:
+  case Word::Exit:
+  case Word::Sync:
+  case Word::TimeNow:
+    return callHost(expr, word);
+  default:
+    return refuseWord(expr, word);
+  }
+}
+
+std::string sema::laterText(const ast::CallExpr *expr, Word word) {
+  if (word != Word::Open)
+    return ("`" + wordText(word) + "`").str();
+  bool isWritten = false;
+  for (const ast::Argument &arg : expr->args.drop_front(!expr->args.empty()))
+    if (auto *mode = llvm::dyn_cast<ast::StringExpr>(arg.value))
+      isWritten |= mode->value.contains('w') || mode->value.contains('a');
+  return isWritten ? "writing of text files" : "reading of text files";
+}
+
+/// Words that do not stand here, or not yet.
+Expr *BuiltinChecker::refuseWord(const ast::CallExpr *expr, Word word) {
+  SourceRange range = expr->range;
+  if (isOnlyInFor(word)) {
+    diags.report(range, diag::OnlyInFor, wordText(word)).send();
+    return fail(range);
+  }
+  switch (word) {
+  case Word::Print:
+    diags.report(range, diag::PrintIsStatement).send();
+    break;
+  case Word::VecOf:
+  case Word::MatOf:
+    diags.report(range, diag::TypeAsValue, program.sources.text(range)).send();
+    break;
+#define CHI_MATH_CONST(Name, Text, Value) case Word::Name:
+#include "chi/Sema/Words/Builtins.def"
+    diags.report(expr->callee->range, diag::NotCallable, "float").send();
+    break;
+  case Word::Tape:
+    diags.report(range, diag::TapeOutsideWith).send();
+    break;
+  default:
+    reportLater(diags, range, laterText(expr, word));
+  }
+  return fail(range);
+}
+
+Expr *BuiltinChecker::callHost(const ast::CallExpr *expr, Word word) {
+  switch (word) {
+  case Word::Field:
+    return ctx.hostCalls.makeField(expr);
+  case Word::Load:
+    return ctx.hostCalls.callLoad(expr);
+  case Word::Save:
+    return ctx.hostCalls.callSave(expr);
+  case Word::Report:
+    return ctx.hostCalls.callReport(expr);
+  case Word::Exit:
+    return ctx.hostCalls.callExit(expr);
+  default:
+    break;
+  }
+  bool isSync = word == Word::Sync;
+  if (!onlyPositional(expr, 0, 0) ||
+      !state.hostOnly(expr->range, ("`" + wordText(word) + "`").str()))
+    return fail(expr->range);
+  return ctx.hostCalls.hostOp(expr->range,
+                              isSync ? HostOp::Sync : HostOp::TimeNow,
+                              isSync ? types.voidTy : types.f64, {});
+}
+
+Expr *BuiltinChecker::callArithmetic(const ast::CallExpr *expr, Word word) {
+  SourceRange range = expr->range;
+  bool isTernary = word == Word::Clamp || word == Word::Mix;
+  unsigned count = isTernary ? 3 : word == Word::Pow ? 2 : 1;
+  std::vector<Expr *> args;
+  if (!wordArgs(expr, count, count, args))
+    return fail(range);
+  if (isTernary)
+    return unifiedMath(range,
+                       word == Word::Clamp ? Builtin::Clamp : Builtin::Mix,
+                       wordText(word), args, word == Word::Mix);
+  if (word == Word::Pow)
+    return build.binary(range, range, BinaryOp::Pow, args[0], args[1]);
+  if (word == Word::Diag) {
+    TypeRef type = args[0]->type;
+    if (!type->isVec()) {
+      diags
+          .report(range, diag::BadArgument, "diag", "a vec",
+                  build.defaulted(type)->str())
+          .send();
+      return fail(range);
+    }
+    auto *diagonal = build.make<BuiltinExpr>(
+        range, types.mat(type->shape[0], type->shape[0], type->element));
+    diagonal->op = Builtin::Diag;
+    diagonal->args = args;
+    return diagonal;
+  }
+  double degree = 3.14159265358979323846 / 180;
+  Expr *scale = build.realLiteral(
+      range, word == Word::Radians ? degree : 1 / degree, types.untypedFloat);
+  return build.binary(range, range, BinaryOp::Mul, args[0], scale);
+}
+
+/// `array(T, shape)`: a zeroed local.
+Expr *BuiltinChecker::callArray(const ast::CallExpr *expr) {
+  TypeRef type = ctx.typeExprs.typeCall(expr);
+  if (type->isError())
+    return fail(expr->range);
+  auto *zero = build.make<SplatExpr>(expr->range, type);
+  zero->isWritten = true;
+  TypeRef scalar = type->scalar();
+  zero->operand = scalar->isFloat() ? build.realLiteral(expr->range, 0, scalar)
+                                    : build.intLiteral(expr->range, 0, scalar);
+  return zero;
+}
+
+/// Operands of one type, the result of the same.
+Expr *BuiltinChecker::unifiedMath(SourceRange range, Builtin op,
+                                  llvm::StringRef name,
+                                  std::vector<Expr *> args, bool needsFloat) {
+  if (!build.unify(range, name, args))
+    return fail(range);
+  TypeRef scalar = args[0]->type->scalar();
+  if (needsFloat && !scalar->isFloat())
+    for (Expr *&arg : args)
+      arg = build.promote(arg, types.untypedFloat);
+  else if (scalar->isBool())
+    for (Expr *&arg : args)
+      arg = build.cast(arg, build.defaultInt());
+  TypeRef type = args[0]->type;
+  bool isTest =
+      op == Builtin::IsNan || op == Builtin::IsInf || op == Builtin::IsFinite;
+  if (isTest) {
+    args[0] = build.withDefault(args[0]);
+    type = types.withScalar(type, types.boolTy);
+  }
+  return build.elementwise(range, op, std::move(args), type);
+}
+
+Expr *BuiltinChecker::callMath(const ast::CallExpr *expr, Word word,
+                               MathFunction function) {
+  std::vector<Expr *> args;
+  if (!wordArgs(expr, function.arity, function.arity, args))
+    return fail(expr->range);
+  bool keepsInts = function.op == Builtin::Abs || function.op == Builtin::Sign;
+  return unifiedMath(expr->range, function.op, wordText(word), std::move(args),
+                     !keepsInts);
+}
+
+/// min and max of two or more; of one vec, its smallest element.
+Expr *BuiltinChecker::callMinMax(const ast::CallExpr *expr, bool isMin) {
+  llvm::StringRef name = isMin ? "min" : "max";
+  std::vector<Expr *> args;
+  if (!wordArgs(expr, 1, ~0u, args))
+    return fail(expr->range);
+  if (args.size() == 1) {
+    if (args[0]->type->isAggregate())
+      return ctx.methods.reduceVector(
+          expr->range, isMin ? Builtin::MinElement : Builtin::MaxElement,
+          args[0]);
+    if (args[0]->type->isField() && args[0]->type->element->isScalar() &&
+        state.hostOnly(expr->range, ("`" + name + "` of a field").str()))
+      return ctx.hostCalls.hostOp(expr->range,
+                                  isMin ? HostOp::FieldMin : HostOp::FieldMax,
+                                  args[0]->type->element, {args[0]});
+    diags
+        .report(expr->range, diag::BadArgument, name,
+                "a vec, or several values",
+                build.defaulted(args[0]->type)->str())
+        .send();
+    return fail(expr->range);
+  }
+  return extremeOf(expr->range, isMin, std::move(args));
+}
+
+Expr *BuiltinChecker::extremeOf(SourceRange range, bool isMin,
+                                std::vector<Expr *> args) {
+  llvm::StringRef name = isMin ? "min" : "max";
+  if (!build.unify(range, name, args))
+    return fail(range);
+  Expr *result = args[0];
+  for (Expr *next : llvm::ArrayRef(args).drop_front())
+    result = unifiedMath(range, isMin ? Builtin::Min : Builtin::Max, name,
+                         {result, next}, false);
+  return result;
+}
+
+Expr *BuiltinChecker::callReduction(const ast::CallExpr *expr, Word word) {
+  std::vector<Expr *> args;
+  if (!wordArgs(expr, 1, 1, args))
+    return fail(expr->range);
+  Expr *value = args[0];
+  if (value->type->isAggregate())
+    return ctx.methods.reduceVector(expr->range,
+                                    word == Word::Any   ? Builtin::Any
+                                    : word == Word::All ? Builtin::All
+                                                        : Builtin::Sum,
+                                    value);
+  if (value->type->isField() && word == Word::Sum &&
+      state.hostOnly(expr->range, "`sum` of a field"))
+    return ctx.hostCalls.hostOp(expr->range, HostOp::FieldSum,
+                                ctx.methods.sumType(value->type->element),
+                                {value});
+  if (!value->type->isField() || word != Word::Sum)
+    diags
+        .report(expr->range, diag::BadArgument, wordText(word), "a vec",
+                build.defaulted(value->type)->str())
+        .send();
+  return fail(expr->range);
+}
+
+Expr *BuiltinChecker::callLen(const ast::CallExpr *expr) {
+  std::vector<Expr *> args;
+  if (!wordArgs(expr, 1, 1, args))
+    return fail(expr->range);
+  TypeRef type = args[0]->type;
+  if (type->isStr()) {
+    diags.report(expr->range, diag::NotSupportedYet, "the length of a string")
+        .send();
+    return fail(expr->range);
+  }
+  if (type->isTuple())
+    return build.intLiteral(expr->range, type->members.size(),
+                            types.untypedInt);
+  if (type->isAggregate() || type->isArray())
+    return build.intLiteral(expr->range, type->shape[0], types.untypedInt);
+  if (type->isField() && type->rank() > 0) {
+    Expr *shape =
+        ctx.subscripts.member(args[0], "shape", expr->range, expr->range);
+    return build.tupleMember(shape, 0);
+  }
+  if (type->isStr()) {
+    diags.report(expr->range, diag::NotSupportedYet, "the length of a string")
+        .send();
+    return fail(expr->range);
+  }
+  diags
+      .report(expr->range, diag::BadArgument, "len",
+              "a field, a vec, an array or a tuple",
+              build.defaulted(type)->str())
+      .send();
+  return fail(expr->range);
+}
+
+Expr *BuiltinChecker::callIdentity(const ast::CallExpr *expr) {
+  if (!onlyPositional(expr, 1, 2))
+    return fail(expr->range);
+  bool isTyped = expr->args.size() == 2;
+  auto n =
+      ctx.typeExprs.extentOf(expr->args[0].value, "the size of a matrix", 256);
+  TypeRef scalar = isTyped ? ctx.typeExprs.checkType(expr->args[1].value)
+                           : types.untypedFloat;
+  if (!n || scalar->isError())
+    return fail(expr->range);
+  if (!scalar->isScalar() || scalar->isBool()) {
+    diags
+        .report(expr->args[1].value->range, diag::NotAScalarType, scalar->str())
+        .send();
+    return fail(expr->range);
+  }
+  TypeRef type = types.mat(*n, *n, scalar);
+  std::vector<Expr *> parts;
+  for (int64_t k = 0; k < *n * *n; ++k) {
+    bool isOne = k % (*n + 1) == 0;
+    Expr *part = scalar->isFloat()
+                     ? build.realLiteral(expr->range, isOne, scalar)
+                     : build.intLiteral(expr->range, isOne, scalar);
+    part->isWritten = isTyped;
+    parts.push_back(part);
+  }
+  return build.construct(expr->range, type, std::move(parts));
+}
+
+Expr *BuiltinChecker::callStatic(const ast::CallExpr *expr) {
+  if (!onlyPositional(expr, 1, 1))
+    return fail(expr->range);
+  Expr *value =
+      ctx.exprs.checkConstant(expr->args[0].value, "a `static` expression");
+  return value ? value : fail(expr->range);
+}
+
+/// `atomic_add(x[i], v)`: the element, then the operands.
+Expr *BuiltinChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
+  bool isLoad = op == AtomicOp::Load;
+  unsigned count = op == AtomicOp::Cas ? 3 : isLoad ? 1 : 2;
+  if (!onlyPositional(expr, count, count))
+    return fail(expr->range);
+  std::vector<LetExpr *> lets;
+  Expr *target = ctx.exprs.checkExpr(expr->args[0].value);
+  std::vector<Expr *> values;
+  bool ok = !isError(target);
+  for (const ast::Argument &arg : expr->args.drop_front()) {
+    values.push_back(ctx.exprs.checkExpr(arg.value));
+    ok &= !isError(values.back());
+  }
+  if (!ok)
+    return fail(expr->range);
+  // An index with effects stands before the element.
+  while (auto *let = llvm::dyn_cast<LetExpr>(target)) {
+    lets.push_back(let);
+    target = let->body;
+  }
+  auto *load = llvm::dyn_cast<LoadExpr>(target);
+  if (!load) {
+    diags
+        .report(expr->args[0].value->range, diag::NotAnElement,
+                program.sources.text(expr->callee->range))
+        .send();
+    return fail(expr->range);
+  }
+  TypeRef scalar = load->type->scalar();
+  bool isBits =
+      op == AtomicOp::And || op == AtomicOp::Or || op == AtomicOp::Xor;
+  bool isWhole = op == AtomicOp::Cas || op == AtomicOp::Exchange;
+  bool fitsNot = (isBits && scalar->isFloat()) ||
+                 (!isBits && scalar->isBool()) ||
+                 (isWhole && !load->type->isScalar());
+  if (fitsNot && !isLoad) {
+    diags
+        .report(expr->args[0].value->range, diag::OperatorTypes,
+                program.sources.text(expr->callee->range), load->type->str(),
+                build.defaulted(values[0]->type)->str())
+        .send();
+    return fail(expr->range);
+  }
+  for (Expr *&value : values) {
+    value = build.convert(value, load->type, "the operand");
+    if (isError(value))
+      return fail(expr->range);
+  }
+  auto *atomic = build.make<AtomicExpr>(expr->range, load->type);
+  atomic->op = op;
+  atomic->field = load->field;
+  atomic->indices = load->indices;
+  atomic->path = load->path;
+  atomic->value = isLoad ? nullptr : values.back();
+  if (op == AtomicOp::Cas)
+    atomic->expected = values.front();
+  return build.closeLets(atomic, lets);
+}
+
+/// Words of `stdlib/internal`, from which the elementary functions are made.
+Expr *BuiltinChecker::callIntrinsic(const ast::CallExpr *expr, Word word) {
+  std::vector<Expr *> args;
+  if (word == Word::Bitcast) {
+    if (!onlyPositional(expr, 2, 2))
+      return fail(expr->range);
+    TypeRef type = ctx.typeExprs.checkType(expr->args[0].value);
+    Expr *value = ctx.exprs.checkTyped(expr->args[1].value);
+    if (type->isError() || isError(value))
+      return fail(expr->range);
+    TypeRef from = value->type->scalar();
+    if (!type->isScalar() || !from || from->bits != type->bits) {
+      diags
+          .report(expr->range, diag::BadArgument, "__bitcast",
+                  "a value with the same number of bits", value->type->str())
+          .send();
+      return fail(expr->range);
+    }
+    auto *cast =
+        build.make<CastExpr>(expr->range, types.withScalar(value->type, type));
+    cast->operand = value;
+    cast->isBitcast = true;
+    return cast;
+  }
+  struct Entry {
+    Word word;
+    Builtin op;
+    unsigned arity;
+    bool isInteger;
+  };
+  static constexpr Entry kEntries[] = {
+      {Word::IntrinFma, Builtin::Fma, 3, false},
+      {Word::IntrinFloor, Builtin::Floor, 1, false},
+      {Word::IntrinCeil, Builtin::Ceil, 1, false},
+      {Word::IntrinTrunc, Builtin::Trunc, 1, false},
+      {Word::IntrinRound, Builtin::Round, 1, false},
+      {Word::IntrinSqrt, Builtin::Sqrt, 1, false},
+      {Word::IntrinAbs, Builtin::Abs, 1, false},
+      {Word::IntrinCopysign, Builtin::Copysign, 2, false},
+      {Word::IntrinMulHigh, Builtin::MulHigh, 2, true},
+      {Word::IntrinClz, Builtin::CountLeadingZeros, 1, true},
+      {Word::IntrinPopCount, Builtin::PopCount, 1, true},
+  };
+  for (const Entry &entry : kEntries) {
+    if (entry.word != word)
+      continue;
+    if (!wordArgs(expr, entry.arity, entry.arity, args) ||
+        !build.unify(expr->range, wordText(word), args))
+      return fail(expr->range);
+    if (!entry.isInteger)
+      return unifiedMath(expr->range, entry.op, wordText(word), args, true);
+    for (Expr *&arg : args)
+      arg = build.withDefault(arg);
+    TypeRef scalar = args[0]->type->scalar();
+    if (!scalar->isInt() || scalar->isSigned || scalar->bits < 32) {
+      diags
+          .report(expr->range, diag::BadArgument, wordText(word),
+                  "`u32` or `u64`", args[0]->type->str())
+          .send();
+      return fail(expr->range);
+    }
+    auto *call = build.make<BuiltinExpr>(expr->range, args[0]->type);
+    call->op = entry.op;
+    call->args = args;
+    return call;
+  }
+  llvm_unreachable("intrinsic");
+}

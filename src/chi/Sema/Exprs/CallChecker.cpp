@@ -1,0 +1,476 @@
+//===- CallChecker.cpp - Calls of functions -------------------------------===//
+#include "chi/Sema/Exprs/CallChecker.h"
+#include "chi/Sema/Advice/Advice.h"
+#include "chi/Sema/Advice/ForeignNames.h"
+#include "chi/Sema/Exprs/BuiltinChecker.h"
+#include "chi/Sema/Exprs/DerivativeChecker.h"
+#include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/ExprCheckers.h"
+#include "chi/Sema/Exprs/IterableChecker.h"
+#include "chi/Sema/Exprs/MethodChecker.h"
+#include "chi/Sema/Exprs/TypeExprChecker.h"
+#include "chi/Sema/Names/NameChecker.h"
+#include "chi/Sema/Words/Foreign.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+Expr *CallChecker::checkCall(const ast::CallExpr *expr) {
+  auto check = [&](const ast::Expr *part) { return ctx.exprs.checkExpr(part); };
+  if (ctx.foreign.reportForeignField(expr, check))
+    return fail(expr->range);
+  Meaning callee = ctx.names.resolve(expr->callee);
+  auto checkArgs = [&] {
+    for (const ast::Argument &arg : expr->args) {
+      // `ti.static(range(3))`: perhaps it stands in a `for`.
+      auto *call = llvm::dyn_cast<ast::CallExpr>(arg.value);
+      Meaning called = call ? ctx.names.resolve(call->callee) : Meaning();
+      if (called.kind == Meaning::Word && isOnlyInFor(called.word)) {
+        Iteration ignored;
+        ctx.iterables.checkIterable(call, ignored);
+        continue;
+      }
+      Meaning::Kind kind = ctx.names.resolve(arg.value).kind;
+      bool isNoValue = kind == Meaning::Type || kind == Meaning::Alias ||
+                       kind == Meaning::Function;
+      if (!isNoValue &&
+          !llvm::isa<ast::UnsupportedExpr, ast::NoneExpr>(arg.value))
+        ctx.exprs.checkExpr(arg.value);
+    }
+    return fail(expr->range);
+  };
+  switch (callee.kind) {
+  case Meaning::Function:
+    return callFunction(expr, *callee.function);
+  case Meaning::Word:
+    return ctx.builtins.callWord(expr, callee.word);
+  case Meaning::Type:
+    return convertCall(expr, callee.type,
+                       llvm::isa<ast::NameExpr>(expr->callee));
+  case Meaning::Alias:
+    return convertCall(expr, program.aliasType(*callee.alias, expr->range),
+                       false);
+  case Meaning::Broken:
+    return checkArgs();
+  default:
+    break;
+  }
+  if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr->callee)) {
+    if (callee.kind == Meaning::Nothing) {
+      if (Meaning base = ctx.names.resolve(attribute->base);
+          base.kind == Meaning::Function && attribute->name == "grad")
+        return ctx.derivatives.callKernelGrad(expr, *base.function);
+      Expr *base = ctx.exprs.checkExpr(attribute->base);
+      if (isError(base))
+        return checkArgs();
+      return ctx.methods.callMethod(expr, base, attribute);
+    }
+  }
+  // `vec(3, f32)(1)`: a type written out.
+  if (auto *inner = llvm::dyn_cast<ast::CallExpr>(expr->callee))
+    if (ctx.typeExprs.isTypeExpr(inner))
+      return convertCall(expr, ctx.typeExprs.checkType(inner), false);
+  if (callee.kind == Meaning::Nothing &&
+      ctx.foreign.reportForeignCall(expr, check))
+    return checkArgs();
+  Expr *value = ctx.exprs.checkExpr(expr->callee);
+  if (!isError(value))
+    ctx.advice.reportNotCallable(expr->callee, value->type);
+  return checkArgs();
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// Gives each parameter its argument; false after an error was reported.
+bool CallChecker::matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
+                                 std::vector<const ast::Expr *> &given,
+                                 std::vector<bool> &isDefault) {
+  llvm::ArrayRef<ast::Parameter> params = decl.ast->params;
+  given.assign(params.size(), nullptr);
+  isDefault.assign(params.size(), false);
+  size_t position = 0, numPositional = 0;
+  bool ok = true;
+  for (const ast::Argument &arg : expr->args)
+    numPositional += arg.keyword.empty();
+  if (numPositional > params.size()) {
+    diags
+        .report(expr->range, diag::ArgCountMismatch, decl.ast->name,
+                params.size(), numPositional)
+        .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+        .send();
+    return false;
+  }
+  for (const ast::Argument &arg : expr->args) {
+    if (arg.keyword.empty()) {
+      given[position++] = arg.value;
+      continue;
+    }
+    size_t k = 0;
+    while (k < params.size() && params[k].name != arg.keyword)
+      ++k;
+    if (k == params.size()) {
+      std::vector<llvm::StringRef> names;
+      for (const ast::Parameter &parameter : params)
+        names.push_back(parameter.name);
+      std::string best = nearest(arg.keyword, names);
+      auto report = diags.report(arg.keywordRange, diag::UnknownKeyword,
+                                 decl.ast->name, arg.keyword);
+      if (best.empty())
+        std::move(report)
+            .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+            .send();
+      else
+        std::move(report)
+            .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+            .fixIt(arg.keywordRange, best)
+            .send();
+      ok = false;
+    } else if (given[k]) {
+      diags.report(arg.keywordRange, diag::ArgTwice, arg.keyword).send();
+      ok = false;
+    } else {
+      given[k] = arg.value;
+    }
+  }
+  for (auto [k, parameter] : llvm::enumerate(params)) {
+    if (given[k])
+      continue;
+    given[k] = parameter.defaultValue;
+    isDefault[k] = true;
+    if (!given[k] && ok) {
+      diags
+          .report(expr->range, diag::MissingArgument, decl.ast->name,
+                  parameter.name)
+          .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+          .send();
+      return false;
+    }
+  }
+  return ok;
+}
+
+/// Finds type parameters: `T` in `x: T`, `vec(n, T)`, `field(T, 2)`.
+bool CallChecker::inferTypes(
+    const ast::Expr *pattern, TypeRef type, FunctionDecl &decl,
+    std::map<std::string, Meaning, std::less<>> &typeNames) {
+  auto isTypeParam = [&](const ast::Expr *expr) -> llvm::StringRef {
+    auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
+    if (name)
+      for (const ast::TypeParameter &parameter : decl.ast->typeParams)
+        if (parameter.name == name->name)
+          return name->name;
+    return "";
+  };
+  if (llvm::StringRef name = isTypeParam(pattern); !name.empty()) {
+    Meaning &meaning = typeNames[name.str()];
+    if (meaning.kind == Meaning::Nothing) {
+      meaning.kind = Meaning::Type;
+      meaning.type = type;
+    }
+    return true;
+  }
+  auto *call = llvm::dyn_cast<ast::CallExpr>(pattern);
+  auto *callee = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
+  if (!callee)
+    return false;
+  auto number = [&](const ast::Expr *expr, int64_t value) {
+    if (llvm::StringRef name = isTypeParam(expr); !name.empty())
+      typeNames.try_emplace(name.str(), [&] {
+        Meaning meaning;
+        meaning.kind = Meaning::Constant;
+        meaning.constant =
+            build.intLiteral(expr->range, value, types.untypedInt);
+        return meaning;
+      }());
+  };
+  llvm::ArrayRef<ast::Argument> args = call->args;
+  if (callee->name == "vec" && type->isVec() && args.size() == 2) {
+    number(args[0].value, type->shape[0]);
+    inferTypes(args[1].value, type->element, decl, typeNames);
+  } else if (callee->name == "mat" && type->isMat() && args.size() == 3) {
+    number(args[0].value, type->shape[0]);
+    number(args[1].value, type->shape[1]);
+    inferTypes(args[2].value, type->element, decl, typeNames);
+  } else if (callee->name == "field" && type->isField() && !args.empty()) {
+    inferTypes(args[0].value, type->element, decl, typeNames);
+    if (args.size() > 1)
+      number(args[1].value, type->rank());
+  } else if (callee->name == "array" && type->isArray() && args.size() == 2) {
+    inferTypes(args[0].value, type->element, decl, typeNames);
+    number(args[1].value, type->shape[0]);
+  }
+  return false;
+}
+
+/// Whether a parameter can stand for the word: a function of values.
+static bool isPassable(Word word) {
+  switch (word) {
+  case Word::Min:
+  case Word::Max:
+  case Word::Sum:
+  case Word::Any:
+  case Word::All:
+  case Word::Len:
+  case Word::Clamp:
+  case Word::Mix:
+  case Word::Pow:
+  case Word::Radians:
+  case Word::Degrees:
+    return true;
+  default:
+    return mathFunction(word).has_value();
+  }
+}
+
+bool CallChecker::isForeignlyTyped(const FunctionDecl &decl,
+                                   const ast::Parameter &parameter) {
+  state.scopes.push_back({});
+  for (const ast::TypeParameter &type : decl.ast->typeParams)
+    state.declareBroken(type.name);
+  bool isForeign = ctx.foreign.reportForeignType(parameter.type);
+  state.scopes.pop_back();
+  return isForeign;
+}
+
+bool CallChecker::bindArgument(
+    FunctionDecl &decl, const ast::Parameter &parameter, const ast::Expr *given,
+    bool isDefault, ArgBinding &binding, Expr *&value,
+    std::map<std::string, Meaning, std::less<>> &typeNames) {
+  ExprCheckers declared(program, *decl.module, Where::Constant, nullptr);
+  // An annotation of another language is reported; the body is checked with
+  // what is given.
+  bool isTyped = parameter.type && !declared.isForeignlyTyped(decl, parameter);
+  if (!isTyped) {
+    Meaning meaning =
+        isDefault ? declared.resolve(given) : ctx.names.resolve(given);
+    if (meaning.kind == Meaning::Function || meaning.kind == Meaning::Type ||
+        meaning.kind == Meaning::Alias ||
+        (meaning.kind == Meaning::Word && isPassable(meaning.word))) {
+      if (meaning.kind == Meaning::Alias)
+        meaning.type = program.aliasType(*meaning.alias, given->range);
+      if (meaning.kind == Meaning::Alias)
+        meaning.kind = Meaning::Type;
+      binding.meaning = meaning;
+      value = nullptr;
+      return true;
+    }
+  }
+  value = isDefault ? declared.checkExpr(given) : ctx.exprs.checkExpr(given);
+  if (isError(value))
+    return false;
+  if (value->type->isVoid()) {
+    diags.report(given->range, diag::NoValue).send();
+    return false;
+  }
+  if (isTyped) {
+    TypeRef seen = build.defaulted(value->type);
+    if (!decl.ast->typeParams.empty())
+      inferTypes(parameter.type, seen, decl, typeNames);
+    declared.state.scopes.push_back({});
+    for (auto &[name, meaning] : typeNames)
+      declared.state.scopes.back().names[name] = meaning;
+    TypeRef type = declared.checkType(parameter.type);
+    if (type->isError())
+      return false;
+    bool isAnyField = type->isField() && value->type->isField() &&
+                      type->element == value->type->element &&
+                      type->rank() == value->type->rank();
+    if (isAnyField) {
+      type = value->type;
+    } else {
+      value->range = given->range;
+      size_t mark = diags.errorCount();
+      value = build.pin(build.convert(
+          value, type, "argument `" + parameter.name.str() + "`"));
+      if (isError(value)) {
+        assert(diags.errorCount() != mark && "a silent failure");
+        (void)mark;
+        return false;
+      }
+    }
+    binding.type = type;
+  } else {
+    bool wantsConstant = decl.constantParams.count(parameter.name);
+    if (!(wantsConstant && isConstant(value)))
+      value = build.withDefault(value);
+    if (isError(value))
+      return false;
+    binding.type = value->type;
+  }
+  if (decl.constantParams.count(parameter.name) && isConstant(value))
+    binding.constant = value;
+  return true;
+}
+
+Expr *CallChecker::callFunction(const ast::CallExpr *expr, FunctionDecl &decl) {
+  if (state.where == Where::Constant) {
+    diags
+        .report(expr->range, diag::NotConstant,
+                ("a call of `" + decl.ast->name + "`").str())
+        .send();
+    return fail(expr->range);
+  }
+  std::vector<const ast::Expr *> given;
+  std::vector<bool> isDefault;
+  if (decl.isBroken || !matchArguments(expr, decl, given, isDefault)) {
+    if (decl.isBroken)
+      for (const ast::Argument &arg : expr->args)
+        ctx.exprs.checkExpr(arg.value);
+    return fail(expr->range);
+  }
+  if (decl.isKernel) {
+    if (state.inKernel()) {
+      diags.report(expr->range, diag::KernelFromKernel, decl.ast->name)
+          .note(decl.ast->nameRange, diag::DeclaredHere, decl.ast->name)
+          .note({}, diag::PlainDef)
+          .send();
+      return fail(expr->range);
+    }
+    state.markHostOnly(
+        expr->range, ("a launch of the kernel `" + decl.ast->name + "`").str());
+  }
+  program.findConstantParams(decl);
+  std::vector<ArgBinding> bindings(given.size());
+  std::vector<Expr *> values(given.size());
+  std::map<std::string, Meaning, std::less<>> typeNames;
+  bool ok = true;
+  for (auto [k, parameter] : llvm::enumerate(decl.ast->params)) {
+    ok &= bindArgument(decl, parameter, given[k], isDefault[k], bindings[k],
+                       values[k], typeNames);
+  }
+  if (!ok)
+    return fail(expr->range);
+  Instance &callee =
+      chooseInstance(decl, bindings, values, expr->range, typeNames);
+  if (decl.isOneEntry && !decl.isKernel)
+    state.markHostOnly(expr->range, ("a call of `" + decl.ast->name +
+                                     "`, which has an adjoint in host code")
+                                        .str());
+  if (decl.adjoint && !callee.isBroken && callee.state == Instance::Done &&
+      !(decl.isOneEntry ? ctx.derivatives.giveCallAdjoint(expr, callee)
+                        : ctx.derivatives.giveAdjoint(expr, callee)))
+    return fail(expr->range);
+  std::vector<LetExpr *> lets;
+  evaluateAsWritten(expr, given, values, callee.function->result, lets);
+  std::vector<Expr *> args;
+  for (auto [k, value] : llvm::enumerate(values))
+    if (value && !callee.args[k].constant)
+      args.push_back(value);
+  return build.closeLets(finishCall(expr, callee, std::move(args)), lets);
+}
+
+/// [Num.5] Keywords may stand in another order than the parameters: where two
+/// arguments do something, they do it as they are written.
+void CallChecker::evaluateAsWritten(const ast::CallExpr *expr,
+                                    llvm::ArrayRef<const ast::Expr *> given,
+                                    llvm::MutableArrayRef<Expr *> values,
+                                    TypeRef result,
+                                    std::vector<LetExpr *> &lets) {
+  llvm::SmallVector<size_t> order;
+  for (const ast::Argument &arg : expr->args) {
+    size_t k = llvm::find(given, arg.value) - given.begin();
+    bool isValue = values[k] && (values[k]->type->isScalar() ||
+                                 values[k]->type->isAggregate());
+    if (isValue && !build.isPure(values[k]))
+      order.push_back(k);
+  }
+  if (llvm::is_sorted(order))
+    return;
+  // What gives nothing is a statement.
+  for (size_t k : order)
+    values[k] = result && result->isVoid() ? state.store(values[k])
+                                           : build.reusable(values[k], lets);
+}
+
+/// The instance for the arguments' types; where that lacks a value while
+/// compiling which the call knows (`t[k]` and `static(j)` with `j = k + 1`, in
+/// a `static` loop over k), the one for the known values. A parameter with a
+/// type has none: whether a function is right is no matter of one call.
+Instance &CallChecker::chooseInstance(
+    FunctionDecl &decl, llvm::ArrayRef<ArgBinding> bindings,
+    llvm::ArrayRef<Expr *> values, SourceRange range,
+    const std::map<std::string, Meaning, std::less<>> &typeNames) {
+  Instance &general =
+      program.instantiate(decl, bindings.vec(), range, typeNames);
+  bool lacksValue =
+      general.isBroken &&
+      llvm::any_of(general.diagnostics, [](const Diagnostic &known) {
+        return known.code == diag::NotConstant.code;
+      });
+  if (!lacksValue)
+    return general;
+  std::vector<ArgBinding> known = bindings.vec();
+  bool knowsMore = false;
+  const AssignCounts &counts = program.countsOf(decl.ast->body);
+  for (auto [k, value] : llvm::enumerate(values))
+    if (value && !known[k].constant && isConstant(value) &&
+        !decl.ast->params[k].type && !value->type->isArray() &&
+        !counts.all.count(decl.ast->params[k].name)) {
+      known[k].constant = build.clone(value);
+      knowsMore = true;
+    }
+  if (!knowsMore)
+    return general;
+  Instance &exact =
+      program.instantiate(decl, std::move(known), range, typeNames);
+  return exact.isBroken ? general : exact;
+}
+
+/// Notes from the call down to the construct that is host only.
+static void addChain(DiagnosticBuilder report, const Instance *at) {
+  if (!at || !at->hostCause)
+    return; // sent as it dies
+  const HostCause &cause = *at->hostCause;
+  addChain(std::move(report).note(cause.range, diag::HostOnlyBecause,
+                                  at->function->display, cause.what),
+           cause.through);
+}
+
+Expr *CallChecker::finishCall(const ast::CallExpr *expr, Instance &callee,
+                              std::vector<Expr *> args) {
+  if (callee.state == Instance::Busy || callee.isEndless) {
+    reportLater(diags, expr->range, "recursion");
+    return fail(expr->range);
+  }
+  FunctionDecl &decl = *callee.decl;
+  for (const Diagnostic &known : callee.diagnostics) {
+    Diagnostic again = known;
+    if (decl.hasUnannotated() && again.notes.size() < 8)
+      again.notes.push_back(
+          {expr->range,
+           llvm::formatv(diag::CalledHere.text, callee.function->display)
+               .str()});
+    diags.add(std::move(again));
+  }
+  if (state.self)
+    for (auto &[variable, range] : callee.reads) {
+      state.self->reads.insert({variable, expr->range});
+      if (state.where == Where::Script && !state.isAssigned(variable) &&
+          state.reachable) {
+        diags
+            .report(expr->range, diag::CallReadsUnassigned, decl.ast->name,
+                    variable->name)
+            .note(range, diag::ReadHere, variable->name)
+            .note(variable->range, diag::AssignedHere, variable->name)
+            .send();
+        state.assigned.insert(variable);
+      }
+    }
+  if (callee.hostCause) {
+    if (state.inKernel()) {
+      addChain(diags.report(expr->range, diag::HostOnlyCall, decl.ast->name),
+               &callee);
+      return fail(expr->range);
+    }
+    state.markHostOnly(expr->range,
+                       ("the call of `" + decl.ast->name + "`").str(), &callee);
+  }
+  if (callee.isBroken || callee.function->result->isError())
+    return fail(expr->range);
+  auto *call = build.make<CallExpr>(expr->range, callee.function->result);
+  call->callee = callee.function;
+  call->args = std::move(args);
+  return call;
+}

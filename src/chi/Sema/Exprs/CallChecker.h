@@ -1,0 +1,55 @@
+//===- CallChecker.h - Calls of functions and types -------------*- C++ -*-===//
+#ifndef CHI_SEMA_EXPRS_CALLCHECKER_H
+#define CHI_SEMA_EXPRS_CALLCHECKER_H
+
+#include "chi/Sema/Exprs/ExprContext.h"
+
+namespace chi::sema {
+
+/// Checks calls of functions and of types.
+class CallChecker : ExprPart {
+public:
+  using ExprPart::ExprPart;
+
+  /// A call of anything.
+  Expr *checkCall(const ast::CallExpr *expr);
+  /// Whether the annotation of a parameter is one of another language, which is
+  /// reported then.
+  bool isForeignlyTyped(const FunctionDecl &decl,
+                        const ast::Parameter &parameter);
+  /// The call of an instance with converted arguments; reports what is wrong
+  /// with the instance.
+  Expr *finishCall(const ast::CallExpr *expr, Instance &callee,
+                   std::vector<Expr *> args);
+
+private:
+  Expr *callFunction(const ast::CallExpr *expr, FunctionDecl &decl);
+  bool matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
+                      std::vector<const ast::Expr *> &given,
+                      std::vector<bool> &isDefault);
+  bool bindArgument(FunctionDecl &decl, const ast::Parameter &parameter,
+                    const ast::Expr *given, bool isDefault, ArgBinding &binding,
+                    Expr *&value,
+                    std::map<std::string, Meaning, std::less<>> &typeNames);
+  void evaluateAsWritten(const ast::CallExpr *expr,
+                         llvm::ArrayRef<const ast::Expr *> given,
+                         llvm::MutableArrayRef<Expr *> values, TypeRef result,
+                         std::vector<LetExpr *> &lets);
+  Instance &
+  chooseInstance(FunctionDecl &decl, llvm::ArrayRef<ArgBinding> bindings,
+                 llvm::ArrayRef<Expr *> values, SourceRange range,
+                 const std::map<std::string, Meaning, std::less<>> &typeNames);
+  bool inferTypes(const ast::Expr *pattern, TypeRef type, FunctionDecl &decl,
+                  std::map<std::string, Meaning, std::less<>> &typeNames);
+  Expr *convertCall(const ast::CallExpr *expr, TypeRef type, bool isShort);
+  Expr *vectorFrom(SourceRange range, TypeRef type, std::vector<Expr *> parts,
+                   bool isFlexible);
+  Expr *matrixFrom(SourceRange range, TypeRef type, std::vector<Expr *> parts,
+                   bool isFlexible);
+  Expr *toScalar(Expr *value, TypeRef scalar, bool isFlexible);
+  TypeRef joinParts(std::vector<Expr *> &parts, TypeRef element,
+                    bool isFlexible);
+};
+
+} // namespace chi::sema
+#endif // CHI_SEMA_EXPRS_CALLCHECKER_H

@@ -1,0 +1,66 @@
+//===- ExprChecker.h - Expressions ------------------------------*- C++ -*-===//
+#ifndef CHI_SEMA_EXPRS_EXPRCHECKER_H
+#define CHI_SEMA_EXPRS_EXPRCHECKER_H
+
+#include "chi/Sema/Exprs/ExprContext.h"
+
+namespace chi::sema {
+
+/// The operator of the typed tree.
+BinaryOp binaryOpOf(ast::BinaryOp op);
+
+/// Checks expressions: literals, operators, comparisons, brackets, text.
+class ExprChecker : ExprPart {
+public:
+  using ExprPart::ExprPart;
+
+  /// The value of an expression; its type is an error after a report.
+  Expr *checkExpr(const ast::Expr *expr);
+  /// A value with a type: default precision where none was decided.
+  Expr *checkTyped(const ast::Expr *expr);
+  /// An expression whose value the compiler must know; null after an error.
+  Expr *checkConstant(const ast::Expr *expr, llvm::StringRef what,
+                      const DiagnosticKind<> *advice = nullptr);
+  /// With the param that a build has to fix ([Src.6]), or the parameter whose
+  /// type makes it a value of each call, if there is one.
+  void reportNotConstant(Expr *value, llvm::StringRef what,
+                         const DiagnosticKind<> *advice = nullptr);
+  /// A bool; `what` names it in the report.
+  Expr *checkCondition(const ast::Expr *expr, llvm::StringRef what);
+  /// Checks what runs if `condition` is `wanted`; of a constant that is not,
+  /// as dead code.
+  void checkGuarded(Expr *condition, bool wanted,
+                    llvm::function_ref<void()> check);
+  /// The value of `static(…)` and of `not`, `and`, `or` over such; nullopt if
+  /// it is an ordinary condition.
+  std::optional<bool> staticCondition(const ast::Expr *expr);
+  /// The parts of a text or f-string; false after a report.
+  bool formatParts(const ast::Expr *expr, std::vector<FormatPart> &parts);
+  /// `print(…)`.
+  void checkPrint(const ast::CallExpr *expr);
+
+private:
+  Expr *checkBinary(const ast::BinaryExpr *expr);
+  Expr *checkChain(const ast::CompareExpr *expr, size_t at, Expr *lhs);
+  Expr *checkCompare(const ast::CompareExpr *expr);
+  Expr *compareEqual(SourceRange range, Expr *lhs, Expr *rhs);
+  Expr *compareOne(SourceRange range, ast::CompareOp op, Expr *lhs,
+                   const ast::Expr *rhs, Expr *rhsValue);
+  Expr *checkIn(SourceRange range, Expr *lhs, const ast::Expr *rhs,
+                Expr *rhsValue);
+  Expr *isInRange(SourceRange range, Expr *value, const Iteration::Range &axis);
+  std::optional<bool> compareTypes(const ast::CompareExpr *expr);
+  Expr *checkLogical(const ast::LogicalExpr *expr);
+  Expr *checkConditional(const ast::ConditionalExpr *expr);
+  Expr *checkList(const ast::ListExpr *expr);
+  Expr *checkTuple(const ast::TupleExpr *expr);
+  Expr *checkFString(const ast::FStringExpr *expr);
+  void keepOrder(std::vector<FormatPart> &parts, size_t numBefore, size_t mark);
+  bool formatNext(const ast::Expr *expr, llvm::StringRef text,
+                  SourceRange specRange, std::vector<FormatPart> &parts);
+  bool formatValue(Expr *value, llvm::StringRef spec, SourceRange specRange,
+                   std::vector<FormatPart> &parts);
+};
+
+} // namespace chi::sema
+#endif // CHI_SEMA_EXPRS_EXPRCHECKER_H

@@ -1,0 +1,52 @@
+//===- ExprContext.h - The checkers of expressions --------------*- C++ -*-===//
+#ifndef CHI_SEMA_EXPRS_EXPRCONTEXT_H
+#define CHI_SEMA_EXPRS_EXPRCONTEXT_H
+
+#include "chi/Sema/Names/BodyPart.h"
+
+namespace chi::sema {
+
+class Advice;
+class BuiltinChecker;
+class CallChecker;
+class DerivativeChecker;
+class ExprChecker;
+class ForeignNames;
+class HostCallChecker;
+class IterableChecker;
+class MethodChecker;
+class NameChecker;
+class SubscriptChecker;
+class TypeExprChecker;
+
+/// The checkers of the expressions of one body, each of which knows the others
+/// by it.
+struct ExprContext {
+  ProgramScope &program;
+  BodyState &state;
+  NameChecker &names;
+  ForeignNames &foreign;
+  Advice &advice;
+  TypeExprChecker &typeExprs;
+  ExprChecker &exprs;
+  SubscriptChecker &subscripts;
+  CallChecker &calls;
+  DerivativeChecker &derivatives;
+  BuiltinChecker &builtins;
+  MethodChecker &methods;
+  HostCallChecker &hostCalls;
+  IterableChecker &iterables;
+};
+
+/// What a checker of expressions starts from.
+class ExprPart : protected BodyPart {
+public:
+  explicit ExprPart(ExprContext &ctx)
+      : BodyPart(ctx.program, ctx.state), ctx(ctx) {}
+
+protected:
+  ExprContext &ctx;
+};
+
+} // namespace chi::sema
+#endif // CHI_SEMA_EXPRS_EXPRCONTEXT_H

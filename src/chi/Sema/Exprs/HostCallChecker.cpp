@@ -1,0 +1,469 @@
+//===- HostCallChecker.cpp - Fields, files, reports: what only host code does
+//-===//
+#include "chi/Sema/Exprs/HostCallChecker.h"
+#include "chi/Sema/Advice/Advice.h"
+#include "chi/Sema/Advice/ForeignNames.h"
+#include "chi/Sema/Exprs/BuiltinChecker.h"
+#include "chi/Sema/Exprs/DerivativeChecker.h"
+#include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Exprs/TypeExprChecker.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+/// `shape=n`, `shape=(n, m)`, `shape=x.shape`; false after an error.
+bool HostCallChecker::fieldExtents(const ast::Expr *shape,
+                                   std::vector<Expr *> &extents) {
+  std::vector<Expr *> parts;
+  if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(shape)) {
+    for (const ast::Expr *element : tuple->elements)
+      parts.push_back(ctx.exprs.checkExpr(element));
+  } else {
+    Expr *value = ctx.exprs.checkExpr(shape);
+    if (isError(value))
+      return false;
+    if (value->type->isTuple()) {
+      if (!llvm::isa<ConstructExpr>(value))
+        value = state.store(build.withDefault(value));
+      for (unsigned k = 0; k < value->type->members.size(); ++k)
+        parts.push_back(build.tupleMember(value, k));
+    } else if (value->type->isVec() && value->type->scalar()->isInt()) {
+      value = isConstant(value) ? value : state.held(value);
+      for (int64_t k = 0; k < value->type->shape[0]; ++k)
+        parts.push_back(build.component(value, k));
+    } else {
+      parts.push_back(value);
+    }
+  }
+  bool ok = true;
+  auto *written = llvm::dyn_cast<ast::TupleExpr>(shape);
+  for (auto [k, given] : llvm::enumerate(parts)) {
+    Expr *part = build.withDefault(given);
+    if (isError(part)) {
+      ok = false;
+      continue;
+    }
+    if (!part->type->isInt()) {
+      ctx.advice.reportNotInt(diag::ShapeNotInt,
+                              written ? written->elements[k] : shape,
+                              part->type);
+      ok = false;
+      continue;
+    }
+    auto known = constantInt(part);
+    if (known && *known < 0) {
+      diags.report(part->range, diag::NegativeExtent, *known).send();
+      ok = false;
+    }
+    bool isWide = part->type->bits == 64 ||
+                  (part->type->bits == 32 && !part->type->isSigned);
+    extents.push_back(build.cast(part, isWide ? types.i64 : types.i32));
+  }
+  if (ok && int64_t(extents.size()) > kMaxRank) {
+    diags.report(shape->range, diag::BadRank, kMaxRank).send();
+    return false;
+  }
+  return ok;
+}
+
+/// `field(100, f32)`, `field(dtype=f32, shape=100)`, `field(shape=100)`: the
+/// type is not where it belongs. True after a report.
+bool HostCallChecker::refuseFieldOrder(const ast::CallExpr *expr) {
+  const ast::Argument *type = nullptr, *shape = nullptr, *wrong = nullptr;
+  std::vector<const ast::Argument *> extents; // positional
+  for (const ast::Argument &arg : expr->args) {
+    bool isType =
+        arg.keyword.empty() && (ctx.foreign.isForeignTypeExpr(arg.value) ||
+                                ctx.typeExprs.isTypeExpr(arg.value));
+    if (arg.keyword == "dtype" || arg.keyword == "type" ||
+        arg.keyword == "element")
+      type = wrong = &arg;
+    else if (isType && &arg != expr->args.begin())
+      type = &arg, wrong = wrong ? wrong : expr->args.begin();
+    else if (isType)
+      return false;
+    else if (arg.keyword.empty())
+      extents.push_back(&arg);
+    else if (arg.keyword == "shape")
+      shape = &arg;
+  }
+  // Of `field(3, dtype=f32, shape=4)` it is not clear what is meant by the 3.
+  bool isClear = !shape || extents.empty();
+  const ast::Argument *first = shape             ? shape
+                               : extents.empty() ? nullptr
+                                                 : extents[0];
+  bool isNumber =
+      first && llvm::isa<ast::IntExpr, ast::TupleExpr>(first->value);
+  bool isMissing = !type && first && expr->args.size() == 1 &&
+                   (isNumber || !first->keyword.empty());
+  if (!type && !isMissing)
+    return false; // what stands there is reported as no type
+  if (isMissing && first->keyword.empty())
+    wrong = first;
+  auto text = [&](const ast::Argument *arg) {
+    return program.sources.text(arg->value->range).str();
+  };
+  std::vector<std::string> counts;
+  for (const ast::Argument *extent : extents)
+    counts.push_back(text(extent));
+  std::string right =
+      "field(" + (type ? ctx.foreign.ownType(type->value) : "f32");
+  if (shape || counts.size() == 1)
+    right += ", shape=" + (shape ? text(shape) : counts[0]);
+  else if (!counts.empty())
+    right += ", shape=(" + llvm::join(counts, ", ") + ")";
+  for (const ast::Argument &arg : expr->args)
+    if (&arg != type && &arg != shape && !arg.keyword.empty())
+      right += ", " + arg.keyword.str() + "=" + text(&arg);
+  right += ")";
+  bool isKeyword = wrong && !wrong->keyword.empty();
+  auto report =
+      isKeyword ? diags.report(wrong->keywordRange, diag::UnknownKeyword,
+                               "field", wrong->keyword)
+      : wrong   ? diags.report(wrong->value->range, diag::NotAType,
+                               program.sources.text(wrong->value->range))
+                : diags.report(expr->range, diag::MissingArgument, "field",
+                               "the element type");
+  report.addNote({}, diag::TypeComesFirst, right);
+  if (type && isClear)
+    report.addFixIt(expr->range, right);
+  return true;
+}
+
+/// `field(f32, 3, 4)`.
+void HostCallChecker::refuseExtents(const ast::CallExpr *expr) {
+  auto report = diags.report(expr->range, diag::ArgCountMismatch, "field",
+                             size_t(2), expr->args.size());
+  std::string shape;
+  for (const ast::Argument &arg : expr->args.drop_front()) {
+    if (!arg.keyword.empty())
+      return;
+    shape += (shape.empty() ? "" : ", ") +
+             program.sources.text(arg.value->range).str();
+  }
+  std::string right = "field(" +
+                      program.sources.text(expr->args[0].value->range).str() +
+                      ", shape=(" + shape + "))";
+  report.addNote({}, diag::ShapeIsTuple, right);
+  report.addFixIt(expr->range, right);
+}
+
+/// `field(f32, shape=4, dtype=f32)`: argument `k` gives the type again.
+void HostCallChecker::adviseTypeOnce(DiagnosticBuilder &report,
+                                     const ast::CallExpr *expr, size_t k,
+                                     const ast::Expr *element) {
+  const ast::Argument &again = expr->args[k];
+  std::string type = ctx.foreign.ownType(element);
+  report.addNote({}, diag::Advice,
+                 "the first argument is already the element type: `" + type +
+                     "`");
+  if (ctx.foreign.ownType(again.value) != type)
+    return;
+  SourceRange removed = again.value->range;
+  removed.begin = expr->args[k - 1].value->range.end; // with the comma
+  report.addFixIt(removed, "");
+}
+
+/// The arguments of `field(…)` as they are written; false after an error.
+bool HostCallChecker::fieldArguments(const ast::CallExpr *expr,
+                                     FieldArguments &given) {
+  bool ok = true;
+  auto later = [&](const ast::Argument &arg, llvm::StringRef what) {
+    if (auto *flag = llvm::dyn_cast<ast::BoolExpr>(arg.value);
+        flag && !flag->value)
+      return;
+    diags
+        .report(arg.keywordRange.to(arg.value->range), diag::NotSupportedYet,
+                what)
+        .send();
+    ok = false;
+  };
+  for (auto [k, arg] : llvm::enumerate(expr->args)) {
+    llvm::StringRef keyword = arg.keyword;
+    if (keyword.empty() && k == 0)
+      given.element = arg.value;
+    else if ((keyword.empty() && k == 1) || keyword == "shape")
+      given.shape = arg.value;
+    else if (keyword == "layout")
+      given.layout = arg.value;
+    else if (keyword == "order")
+      given.order = arg.value;
+    else if (keyword == "grad")
+      given.grad = &arg;
+    else if (keyword == "dual")
+      later(arg, "differentiation (`dual`)");
+    else if (keyword == "on")
+      later(arg, "a sparse field");
+    else if (!keyword.empty()) {
+      auto report = diags.report(arg.keywordRange, diag::UnknownKeyword,
+                                 "field", keyword);
+      bool isType =
+          keyword == "dtype" || keyword == "type" || keyword == "element";
+      if (isType && k > 0 && given.element) {
+        adviseTypeOnce(report, expr, k, given.element);
+        ok = false;
+        continue;
+      }
+      std::string best = nearest(keyword, {"shape", "layout", "order", "grad"});
+      if (keyword == "size" || keyword == "n" || keyword == "dims")
+        best = "shape";
+      if (!best.empty())
+        report.addFixIt(arg.keywordRange, best);
+      ok = false;
+    } else {
+      refuseExtents(expr);
+      return false;
+    }
+  }
+  if (given.element || !ok)
+    return ok;
+  diags.report(expr->range, diag::MissingArgument, "field", "the element type")
+      .send();
+  return false;
+}
+
+/// `order="ji"`: each axis once, outermost first; false after an error.
+bool HostCallChecker::fieldOrder(const ast::Expr *order, size_t rank,
+                                 std::vector<unsigned> &axes) {
+  auto *text = llvm::dyn_cast<ast::StringExpr>(order);
+  llvm::StringRef letters = text ? text->value : "";
+  std::vector<bool> seen(rank);
+  for (char letter : letters) {
+    unsigned axis = unsigned(letter - 'i');
+    if (axis >= rank || seen[axis])
+      break;
+    seen[axis] = true;
+    axes.push_back(axis);
+  }
+  if (axes.size() == rank && letters.size() == rank)
+    return true;
+  std::string natural;
+  for (unsigned axis = 0; axis < rank; ++axis)
+    natural += char('i' + axis);
+  diags.report(order->range, diag::BadOrder, natural).send();
+  return false;
+}
+
+Expr *HostCallChecker::makeField(const ast::CallExpr *expr) {
+  SourceRange range = expr->range;
+  FieldArguments given;
+  if (!state.hostOnly(range, "making a field"))
+    return fail(range);
+  if (refuseFieldOrder(expr))
+    return fail(range);
+  bool ok = fieldArguments(expr, given);
+  if (!given.element)
+    return fail(range);
+  TypeRef type = ctx.typeExprs.checkType(given.element);
+  std::vector<Expr *> extents;
+  ok &= !given.shape || fieldExtents(given.shape, extents);
+  Layout split = Layout::AoS;
+  if (given.layout) {
+    auto *text = llvm::dyn_cast<ast::StringExpr>(given.layout);
+    if (text && text->value == "soa") {
+      split = Layout::SoA;
+    } else if (!text || text->value != "aos") {
+      diags.report(given.layout->range, diag::BadLayout).send();
+      ok = false;
+    }
+  }
+  std::vector<unsigned> axes;
+  if (given.order && ok)
+    ok = fieldOrder(given.order, extents.size(), axes);
+  if (type->isError() || !ok)
+    return fail(range);
+  if (!type->isScalar() && !type->isAggregate()) {
+    diags.report(given.element->range, diag::BadElement, "a field", type->str())
+        .send();
+    return fail(range);
+  }
+  auto isMarked = ctx.derivatives.fieldMark(given, type);
+  if (!isMarked)
+    return fail(range);
+  std::vector<int64_t> sizes;
+  uint32_t wide = 0;
+  for (auto [axis, extent] : llvm::enumerate(extents)) {
+    sizes.push_back(constantInt(extent).value_or(-1));
+    if (extent->type->bits == 64)
+      wide |= 1u << axis;
+  }
+  HostOpExpr *made =
+      hostOp(range, HostOp::MakeField,
+             types.field(type, sizes, split, axes, wide), extents);
+  made->text = *isMarked ? "grad" : "";
+  return made;
+}
+
+/// `load(path, type, cast=True)`; false after an error.
+bool HostCallChecker::loadArguments(const ast::CallExpr *expr, bool &isCast) {
+  size_t given = 0;
+  for (const ast::Argument &arg : expr->args) {
+    if (arg.keyword.empty()) {
+      ++given;
+      continue;
+    }
+    if (arg.keyword != "cast") {
+      diags.report(arg.keywordRange, diag::UnknownKeyword, "load", arg.keyword)
+          .send();
+      return false;
+    }
+    Expr *flag = ctx.exprs.checkConstant(arg.value, "`cast`");
+    if (!flag)
+      return false;
+    flag = build.convert(flag, types.boolTy, "`cast`");
+    auto *literal = llvm::dyn_cast<LiteralExpr>(flag);
+    if (isError(flag) || !literal)
+      return false;
+    isCast = literal->integer != 0;
+  }
+  if (given == 2 && expr->args[0].keyword.empty() &&
+      expr->args[1].keyword.empty())
+    return true;
+  diags.report(expr->range, diag::ArgCountMismatch, "load", size_t(2), given)
+      .send();
+  return false;
+}
+
+Expr *HostCallChecker::callLoad(const ast::CallExpr *expr) {
+  bool isCast = false;
+  if (!state.hostOnly(expr->range, "`load`") || !loadArguments(expr, isCast))
+    return fail(expr->range);
+  Expr *path = ctx.exprs.checkExpr(expr->args[0].value);
+  TypeRef type = ctx.typeExprs.checkType(expr->args[1].value);
+  if (isError(path) || type->isError())
+    return fail(expr->range);
+  if (!path->type->isStr() || !type->isField()) {
+    const ast::Expr *wrong = expr->args[path->type->isStr()].value;
+    diags
+        .report(wrong->range, diag::BadArgument, "load",
+                path->type->isStr() ? "a type such as `field(f32, 2)`"
+                                    : "a file name",
+                path->type->isStr() ? type->str()
+                                    : build.defaulted(path->type)->str())
+        .send();
+    return fail(expr->range);
+  }
+  // What a file holds may need more than 31 bits ([Loop.4]).
+  TypeRef made = types.field(type->element, type->shape, type->layout,
+                             type->order, (1u << type->rank()) - 1);
+  HostOpExpr *op = hostOp(expr->range, HostOp::LoadFile, made, {path});
+  op->text = isCast ? "cast" : "";
+  return op;
+}
+
+Expr *HostCallChecker::callSave(const ast::CallExpr *expr) {
+  SourceRange range = expr->range;
+  if (!state.hostOnly(range, "`save`"))
+    return fail(range);
+  std::vector<Expr *> args;
+  std::string text;
+  for (const ast::Argument &arg : expr->args) {
+    if (arg.keyword == "axes") {
+      auto *axes = llvm::dyn_cast<ast::StringExpr>(arg.value);
+      if (!axes || (axes->value != "xy" && axes->value != "ij")) {
+        diags.report(arg.value->range, diag::BadAxes).send();
+        return fail(range);
+      }
+      if (axes->value == "xy")
+        text = "axes=xy";
+      continue;
+    }
+    if (!arg.keyword.empty()) {
+      diags
+          .report(arg.keywordRange, diag::NotSupportedYet,
+                  "saving named arrays (npz)")
+          .send();
+      return fail(range);
+    }
+    args.push_back(ctx.exprs.checkExpr(arg.value));
+    if (isError(args.back()))
+      return fail(range);
+  }
+  if (args.size() != 2) {
+    diags.report(range, diag::ArgCountMismatch, "save", size_t(2), args.size())
+        .send();
+    return fail(range);
+  }
+  if (!args[0]->type->isStr() || !args[1]->type->isField()) {
+    bool isPath = args[0]->type->isStr();
+    bool isSwapped = args[0]->type->isField() && args[1]->type->isStr();
+    if (isSwapped) {
+      std::string right = ("save(" + program.sources.text(args[1]->range) +
+                           ", " + program.sources.text(args[0]->range) + ")")
+                              .str();
+      diags
+          .report(args[0]->range, diag::BadArgument, "save",
+                  "a file name as its first argument", args[0]->type->str())
+          .fixIt(range, right)
+          .send();
+      return fail(range);
+    }
+    TypeRef wrong = build.defaulted(args[isPath ? 1 : 0]->type);
+    if (isPath && (wrong->isScalar() || wrong->isAggregate()))
+      diags
+          .report(args[1]->range, diag::NotSupportedYet,
+                  "saving anything but a field")
+          .send();
+    else
+      diags
+          .report(args[isPath ? 1 : 0]->range, diag::BadArgument, "save",
+                  isPath ? "a field" : "a file name", wrong->str())
+          .send();
+    return fail(range);
+  }
+  HostOpExpr *op = hostOp(range, HostOp::SaveFile, types.voidTy, args);
+  op->text = text;
+  return op;
+}
+
+Expr *HostCallChecker::callReport(const ast::CallExpr *expr) {
+  if (!state.hostOnly(expr->range, "`report`"))
+    return fail(expr->range);
+  HostOpExpr *op = hostOp(expr->range, HostOp::Report, types.voidTy, {});
+  bool ok = true;
+  for (const ast::Argument &arg : expr->args) {
+    if (arg.keyword.empty()) {
+      diags.report(arg.value->range, diag::ReportNeedsName).send();
+      ok = false;
+      continue;
+    }
+    Expr *value = ctx.exprs.checkTyped(arg.value);
+    if (isError(value)) {
+      ok = false;
+      continue;
+    }
+    TypeRef type = value->type;
+    if (!type->isScalar() && !type->isAggregate() && !type->isStr()) {
+      diags
+          .report(arg.value->range, diag::BadArgument, "report",
+                  "a number, a vec or a str", type->str())
+          .send();
+      ok = false;
+      continue;
+    }
+    op->args.push_back(value);
+    op->names.push_back(arg.keyword.str());
+  }
+  return ok ? op : fail(expr->range);
+}
+
+Expr *HostCallChecker::callExit(const ast::CallExpr *expr) {
+  std::vector<Expr *> args;
+  if (!ctx.builtins.wordArgs(expr, 0, 1, args) ||
+      !state.hostOnly(expr->range, "`exit`"))
+    return fail(expr->range);
+  Expr *code = args.empty() ? build.intLiteral(expr->range, 0, types.i32)
+                            : build.convert(args[0], types.i32, "the code");
+  if (isError(code))
+    return fail(expr->range);
+  return hostOp(expr->range, HostOp::Exit, types.voidTy, {code});
+}
+
+HostOpExpr *HostCallChecker::hostOp(SourceRange range, HostOp op, TypeRef type,
+                                    std::vector<Expr *> args) {
+  auto *call = build.make<HostOpExpr>(range, type);
+  call->op = op;
+  call->args = std::move(args);
+  return call;
+}

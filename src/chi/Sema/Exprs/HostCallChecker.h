@@ -1,0 +1,41 @@
+//===- HostCallChecker.h - Calls of host code only --------------*- C++ -*-===//
+#ifndef CHI_SEMA_EXPRS_HOSTCALLCHECKER_H
+#define CHI_SEMA_EXPRS_HOSTCALLCHECKER_H
+
+#include "chi/Sema/Exprs/ExprContext.h"
+
+namespace chi::sema {
+
+/// Checks what only host code calls: fields are made, loaded and saved.
+class HostCallChecker : ExprPart {
+public:
+  using ExprPart::ExprPart;
+
+  /// `field(f32, shape=n)`.
+  Expr *makeField(const ast::CallExpr *expr);
+  /// `load(path, field(f32, 2))`.
+  Expr *callLoad(const ast::CallExpr *expr);
+  /// `save(path, x)`.
+  Expr *callSave(const ast::CallExpr *expr);
+  /// `report(a=…)`.
+  Expr *callReport(const ast::CallExpr *expr);
+  /// `exit(n)`.
+  Expr *callExit(const ast::CallExpr *expr);
+  /// An operation of host code.
+  HostOpExpr *hostOp(SourceRange range, HostOp op, TypeRef type,
+                     std::vector<Expr *> args);
+
+private:
+  bool refuseFieldOrder(const ast::CallExpr *expr);
+  void refuseExtents(const ast::CallExpr *expr);
+  void adviseTypeOnce(DiagnosticBuilder &report, const ast::CallExpr *expr,
+                      size_t k, const ast::Expr *element);
+  bool fieldArguments(const ast::CallExpr *expr, FieldArguments &given);
+  bool fieldOrder(const ast::Expr *order, size_t rank,
+                  std::vector<unsigned> &axes);
+  bool fieldExtents(const ast::Expr *shape, std::vector<Expr *> &extents);
+  bool loadArguments(const ast::CallExpr *expr, bool &isCast);
+};
+
+} // namespace chi::sema
+#endif // CHI_SEMA_EXPRS_HOSTCALLCHECKER_H

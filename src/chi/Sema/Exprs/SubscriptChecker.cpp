@@ -1,0 +1,326 @@
+//===- SubscriptChecker.cpp - Elements, members, swizzles -----------------===//
+#include "chi/Sema/Exprs/SubscriptChecker.h"
+#include "chi/Sema/Advice/Advice.h"
+#include "chi/Sema/Exprs/DerivativeChecker.h"
+#include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Names/NameChecker.h"
+#include "chi/Sema/Words/Members.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+Expr *SubscriptChecker::checkAttribute(const ast::AttributeExpr *expr) {
+  Meaning meaning = ctx.names.resolve(expr);
+  if (meaning.kind != Meaning::Nothing)
+    return ctx.names.valueOf(meaning, expr->name, expr->range);
+  Expr *base = ctx.exprs.checkExpr(expr->base);
+  return member(base, expr->name, expr->nameRange, expr->range);
+}
+
+Expr *SubscriptChecker::member(Expr *base, llvm::StringRef name,
+                               SourceRange nameRange, SourceRange range) {
+  if (isError(base))
+    return fail(range);
+  TypeRef type = base->type;
+  if (type->isVec()) {
+    std::vector<unsigned> components = swizzle(name, type->shape[0]);
+    if (!components.empty()) {
+      if (components.size() == 1) {
+        Expr *index = build.intLiteral(nameRange, components[0], types.i32);
+        return indexValue(base, index, range);
+      }
+      auto *extract = build.make<ExtractExpr>(
+          range, types.vec(components.size(), type->element));
+      extract->base = base;
+      extract->components = components;
+      if (!isConstant(base))
+        return extract;
+      std::vector<Expr *> parts;
+      for (unsigned k : components)
+        parts.push_back(build.component(base, k));
+      return build.construct(range, extract->type, parts);
+    }
+  }
+  if (type->isField()) {
+    if (name == "shape") {
+      std::vector<Expr *> parts;
+      std::vector<TypeRef> members;
+      for (unsigned axis = 0; axis < type->rank(); ++axis) {
+        TypeRef scalar = axisType(type, axis);
+        Expr *part;
+        if (type->shape[axis] >= 0) {
+          part = build.intLiteral(range, type->shape[axis], scalar);
+        } else {
+          auto *dim = build.make<DimExpr>(range, scalar);
+          dim->field = build.clone(base);
+          dim->axis = axis;
+          part = dim;
+        }
+        parts.push_back(part);
+        members.push_back(scalar);
+      }
+      return build.construct(range, types.tuple(members), parts);
+    }
+    if (name == "grad")
+      return ctx.derivatives.companionOf(base, range);
+    if (name == "dual") {
+      diags.report(range, diag::NotSupportedYet, "differentiation (`.dual`)")
+          .send();
+      return fail(range);
+    }
+  }
+  ctx.advice.reportNoMember(type, base->range, name, nameRange);
+  return fail(range);
+}
+
+TypeRef SubscriptChecker::axisType(TypeRef field, unsigned axis) const {
+  return field->wideAxes >> axis & 1 ? types.i64 : types.i32;
+}
+
+Expr *SubscriptChecker::checkSubscript(const ast::SubscriptExpr *expr) {
+  // `Ring[f32, 8]` of a class that was refused: its arguments are types.
+  if (ctx.names.resolve(expr->base).kind == Meaning::Broken)
+    return fail(expr->range);
+  auto *outer = std::exchange(state.outerSubscript, expr);
+  Expr *base = ctx.exprs.checkExpr(expr->base);
+  state.outerSubscript = outer;
+  if (isError(base)) {
+    for (const ast::Expr *index : expr->indices)
+      if (!llvm::isa<ast::NoneExpr, ast::UnsupportedExpr>(index))
+        ctx.exprs.checkExpr(index);
+    return base;
+  }
+  if (base->type->isField())
+    return indexField(base, expr);
+  if (base->type->isTuple())
+    return indexTuple(base, expr->indices, expr->range);
+  if (!base->type->isAggregate() && !base->type->isArray()) {
+    if (base->type->isStr())
+      diags.report(expr->range, diag::NotSupportedYet, "an index of a string")
+          .send();
+    else
+      diags
+          .report(expr->base->range, diag::NotIndexable,
+                  build.defaulted(base->type)->str())
+          .send();
+    return fail(expr->range);
+  }
+  std::vector<Expr *> indices;
+  if (!valueIndices(expr->indices, indices))
+    return fail(expr->range);
+  return indexValue(base, indices, expr->range);
+}
+
+bool SubscriptChecker::valueIndices(llvm::ArrayRef<ast::Expr *> given,
+                                    std::vector<Expr *> &indices) {
+  bool ok = true;
+  for (const ast::Expr *each : given) {
+    if (llvm::isa<ast::NoneExpr>(each)) {
+      diags.report(each->range, diag::NoneValue).send();
+      ok = false;
+      continue;
+    }
+    Expr *index = ctx.exprs.checkTyped(each);
+    if (isError(index)) {
+      ok = false;
+    } else if (index->type->isInt()) {
+      indices.push_back(index);
+    } else {
+      ctx.advice.reportNotInt(diag::IndexNotInt, each, index->type);
+      ok = false;
+    }
+  }
+  return ok;
+}
+
+bool SubscriptChecker::checkIndexRange(TypeRef type,
+                                       llvm::ArrayRef<Expr *> indices) {
+  for (auto [axis, index] : llvm::enumerate(indices)) {
+    if (build.isDead)
+      return true;
+    auto known = constantInt(index);
+    int64_t extent = axis < type->rank() ? type->shape[axis] : -1;
+    if (!known || extent < 0 || (*known >= 0 && *known < extent))
+      continue;
+    auto report = diags.report(index->range, diag::IndexOutOfRange, *known,
+                               build.defaulted(type)->str(), extent);
+    if (*known < 0 && *known >= -extent)
+      report.addNote(
+          {}, diag::Advice,
+          "indices do not count from the end; the index of this element is " +
+              std::to_string(extent + *known));
+    return false;
+  }
+  return true;
+}
+
+/// Remembers that a variable is indexed by run-time values.
+void SubscriptChecker::markDynamic(Expr *base) {
+  while (auto *extract = llvm::dyn_cast<ExtractExpr>(base))
+    base = extract->base;
+  if (auto *read = llvm::dyn_cast<VariableExpr>(base))
+    read->variable->hasDynamicIndex = true;
+}
+
+Expr *SubscriptChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
+                                   SourceRange range) {
+  TypeRef type = base->type;
+  bool isRow = type->isMat() && indices.size() == 1;
+  if (!isRow && indices.size() != type->rank()) {
+    diags
+        .report(range, diag::WrongRank, build.defaulted(type)->str(),
+                size_t(type->rank()), indices.size())
+        .send();
+    return fail(range);
+  }
+  if (!checkIndexRange(type, indices))
+    return fail(range);
+  TypeRef element =
+      isRow ? types.vec(type->shape[1], type->element) : type->element;
+  bool isDynamic = false;
+  for (Expr *index : indices)
+    isDynamic |= !isConstant(index);
+  if (isDynamic)
+    markDynamic(base);
+  // Of an element of a field only the component is loaded.
+  if (auto *load = llvm::dyn_cast<LoadExpr>(base)) {
+    load->path.insert(load->path.end(), indices.begin(), indices.end());
+    load->type = element;
+    load->range = range;
+    return load;
+  }
+  // So is of a row only the element.
+  auto *row = llvm::dyn_cast<ExtractExpr>(base);
+  if (row && row->base->type->isMat() && row->indices.size() == 1 &&
+      row->components.empty()) {
+    row->indices.push_back(indices[0]);
+    row->type = element;
+    row->range = range;
+    return row;
+  }
+  if (!isDynamic && !build.isDead && isConstant(base) && type->isAggregate()) {
+    int64_t offset = 0;
+    for (auto [axis, index] : llvm::enumerate(indices))
+      offset = offset * type->shape[axis] + *constantInt(index);
+    if (!isRow) {
+      Expr *part = build.component(base, offset);
+      part->range = range;
+      return part;
+    }
+    std::vector<Expr *> parts;
+    for (int64_t k = 0; k < type->shape[1]; ++k)
+      parts.push_back(build.component(base, offset * type->shape[1] + k));
+    return build.construct(range, element, parts);
+  }
+  auto *extract = build.make<ExtractExpr>(range, element);
+  extract->base = base;
+  extract->indices = indices.vec();
+  return extract;
+}
+
+Expr *SubscriptChecker::indexTuple(Expr *base,
+                                   llvm::ArrayRef<ast::Expr *> indices,
+                                   SourceRange range) {
+  if (indices.size() != 1) {
+    diags
+        .report(range, diag::WrongRank, base->type->str(), size_t(1),
+                indices.size())
+        .send();
+    return fail(range);
+  }
+  Expr *index = ctx.exprs.checkConstant(indices[0], "the index of a tuple",
+                                        &diag::TupleIndex);
+  if (!index)
+    return fail(range);
+  auto k = constantInt(index);
+  int64_t size = base->type->members.size();
+  if (!k) {
+    diags
+        .report(indices[0]->range, diag::IndexNotInt,
+                build.defaulted(index->type)->str())
+        .send();
+    return fail(range);
+  }
+  int64_t position = *k < 0 ? *k + size : *k;
+  if (position < 0 || position >= size) {
+    diags
+        .report(indices[0]->range, diag::IndexOutOfRange, *k,
+                build.defaulted(base->type)->str(), size)
+        .send();
+    return fail(range);
+  }
+  Expr *member = build.tupleMember(base, position);
+  member->range = range;
+  return member;
+}
+
+/// Reports the wrong number of indices of a field. `x[i][j]` means `x[i, j]`.
+void SubscriptChecker::reportRank(TypeRef type, SourceRange range,
+                                  size_t count) {
+  auto report = diags.report(range, diag::WrongRank, type->str(),
+                             size_t(type->rank()), count);
+  bool isChain =
+      state.outerSubscript && state.outerSubscript->base->range == range;
+  if (!isChain || count > type->rank())
+    return;
+  llvm::StringRef first = program.sources.text(range).rtrim("] ");
+  std::string whole = first.str();
+  for (const ast::Expr *index : state.outerSubscript->indices)
+    whole += ", " + program.sources.text(index->range).str();
+  report.addNote(state.outerSubscript->range, diag::OneBracket, whole + "]");
+}
+
+bool SubscriptChecker::fieldIndices(Expr *field,
+                                    llvm::ArrayRef<ast::Expr *> given,
+                                    SourceRange range,
+                                    std::vector<Expr *> &indices,
+                                    std::vector<LetExpr *> *lets) {
+  TypeRef type = field->type;
+  bool ok = true;
+  bool isScalarField = given.size() == 1 && llvm::isa<ast::NoneExpr>(given[0]);
+  if (!isScalarField) {
+    for (const ast::Expr *each : given) {
+      if (llvm::isa<ast::NoneExpr>(each)) {
+        diags.report(each->range, diag::NoneValue).send();
+        ok = false;
+        continue;
+      }
+      Expr *index = ctx.exprs.checkTyped(each);
+      if (isError(index)) {
+        ok = false;
+      } else if (index->type->isInt()) {
+        indices.push_back(index);
+      } else if (index->type->isVec() && index->type->scalar()->isInt()) {
+        Expr *value = lets ? build.reusable(index, *lets) : state.held(index);
+        for (int64_t k = 0; k < index->type->shape[0]; ++k) {
+          Expr *part = build.component(value, k);
+          part->range = each->range;
+          indices.push_back(part);
+        }
+      } else {
+        ctx.advice.reportNotInt(diag::IndexNotInt, each, index->type);
+        ok = false;
+      }
+    }
+  }
+  if (ok && indices.size() != type->rank()) {
+    if (type->rank() == 0)
+      diags.report(range, diag::ZeroRankIndex, type->str()).send();
+    else
+      reportRank(type, range, indices.size());
+    return false;
+  }
+  return ok && checkIndexRange(type, indices);
+}
+
+Expr *SubscriptChecker::indexField(Expr *field,
+                                   const ast::SubscriptExpr *expr) {
+  std::vector<Expr *> indices;
+  std::vector<LetExpr *> lets;
+  if (!fieldIndices(field, expr->indices, expr->range, indices, &lets))
+    return fail(expr->range);
+  auto *load = build.make<LoadExpr>(expr->range, field->type->element);
+  load->field = field;
+  load->indices = std::move(indices);
+  return build.closeLets(load, lets);
+}

@@ -1,0 +1,208 @@
+//===- TypeExprChecker.cpp - Types as they are written --------------------===//
+#include "chi/Sema/Exprs/TypeExprChecker.h"
+#include "chi/Sema/Advice/Advice.h"
+#include "chi/Sema/Advice/ForeignNames.h"
+#include "chi/Sema/Exprs/BuiltinChecker.h"
+#include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Names/NameChecker.h"
+#include "chi/Sema/Words/Foreign.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+TypeRef TypeExprChecker::typeOfMeaning(const Meaning &meaning,
+                                       SourceRange range) {
+  if (meaning.kind == Meaning::Type)
+    return meaning.type;
+  if (meaning.kind == Meaning::Alias)
+    return program.aliasType(*meaning.alias, range);
+  return nullptr;
+}
+
+bool TypeExprChecker::isTypeExpr(const ast::Expr *expr) {
+  if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr)) {
+    Meaning callee = ctx.names.resolve(call->callee);
+    return callee.kind == Meaning::Word &&
+           (callee.word == Word::VecOf || callee.word == Word::MatOf);
+  }
+  Meaning meaning = ctx.names.resolve(expr);
+  return meaning.kind == Meaning::Type || meaning.kind == Meaning::Alias;
+}
+
+TypeRef TypeExprChecker::checkType(const ast::Expr *expr) {
+  if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(expr)) {
+    std::vector<TypeRef> members;
+    for (const ast::Expr *element : tuple->elements)
+      members.push_back(checkType(element));
+    for (TypeRef member : members)
+      if (member->isError())
+        return types.error;
+    return types.tuple(members);
+  }
+  if (ctx.foreign.reportForeignType(expr))
+    return types.error;
+  if (auto *call = llvm::dyn_cast<ast::CallExpr>(expr))
+    return typeCall(call);
+  if (auto *unsupported = llvm::dyn_cast<ast::UnsupportedExpr>(expr)) {
+    ctx.exprs.checkExpr(unsupported);
+    return types.error;
+  }
+  if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(expr)) {
+    Meaning base = ctx.names.resolve(subscript->base);
+    if (base.kind == Meaning::Word) {
+      reportLater(diags, expr->range, ("`" + wordText(base.word) + "`").str());
+      return types.error;
+    }
+    if (base.kind == Meaning::Broken)
+      return types.error;
+  }
+  Meaning meaning = ctx.names.resolve(expr);
+  if (TypeRef type = typeOfMeaning(meaning, expr->range))
+    return type;
+  if (meaning.kind == Meaning::Broken)
+    return types.error;
+  if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr)) {
+    if (meaning.kind == Meaning::Nothing) {
+      ctx.names.reportUnknown(name->name, expr->range);
+      return types.error;
+    }
+    if (meaning.kind == Meaning::Word && isLater(meaning.word)) {
+      reportLater(diags, expr->range,
+                  ("`" + wordText(meaning.word) + "`").str());
+      return types.error;
+    }
+  }
+  diags.report(expr->range, diag::NotAType, program.sources.text(expr->range))
+      .send();
+  return types.error;
+}
+
+std::optional<int64_t> TypeExprChecker::extentOf(const ast::Expr *expr,
+                                                 llvm::StringRef what,
+                                                 int64_t most) {
+  Expr *value = ctx.exprs.checkConstant(expr, what);
+  if (!value)
+    return std::nullopt;
+  auto n = constantInt(value);
+  if (!n) {
+    ctx.advice.reportNotInt(diag::ShapeNotInt, expr, value->type);
+    return std::nullopt;
+  }
+  if (*n < 1 || *n > most) {
+    diags.report(expr->range, diag::ExtentOutOfRange, what, *n, most).send();
+    return std::nullopt;
+  }
+  return n;
+}
+
+TypeRef TypeExprChecker::typeCall(const ast::CallExpr *expr) {
+  Meaning callee = ctx.names.resolve(expr->callee);
+  auto scalarOf = [&](const ast::Expr *written) -> TypeRef {
+    TypeRef type = checkType(written);
+    if (type->isError() || type->isScalar())
+      return type;
+    diags.report(written->range, diag::NotAScalarType, type->str()).send();
+    return types.error;
+  };
+  if (callee.kind == Meaning::Broken)
+    return types.error;
+  if (callee.kind != Meaning::Word) {
+    diags.report(expr->range, diag::NotAType, program.sources.text(expr->range))
+        .send();
+    return types.error;
+  }
+  switch (callee.word) {
+  case Word::VecOf: {
+    if (!ctx.builtins.onlyPositional(expr, 2, 2))
+      return types.error;
+    auto n = extentOf(expr->args[0].value, "the size of a vec", kMaxEntries);
+    TypeRef element = scalarOf(expr->args[1].value);
+    return n && !element->isError() ? types.vec(*n, element) : types.error;
+  }
+  case Word::MatOf: {
+    if (!ctx.builtins.onlyPositional(expr, 3, 3))
+      return types.error;
+    auto n = extentOf(expr->args[0].value, "the rows of a mat", 256);
+    auto m = extentOf(expr->args[1].value, "the columns of a mat", 256);
+    TypeRef element = scalarOf(expr->args[2].value);
+    return n && m && !element->isError() ? types.mat(*n, *m, element)
+                                         : types.error;
+  }
+  case Word::ArrayOf:
+    return ctx.builtins.onlyPositional(expr, 2, 2) ? arrayType(expr)
+                                                   : types.error;
+  case Word::Field:
+    return ctx.builtins.onlyPositional(expr, 1, 2) ? fieldType(expr)
+                                                   : types.error;
+  default:
+    diags.report(expr->range, diag::NotAType, program.sources.text(expr->range))
+        .send();
+    return types.error;
+  }
+}
+
+/// Of the numbers in an `array`: it is a local, and zeroed each time.
+static constexpr int64_t kMaxNumbers = 1 << 20;
+
+TypeRef TypeExprChecker::arrayType(const ast::CallExpr *expr) {
+  TypeRef element = checkType(expr->args[0].value);
+  const ast::Expr *written = expr->args[1].value;
+  std::vector<const ast::Expr *> extents = {written};
+  if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(written))
+    extents.assign(tuple->elements.begin(), tuple->elements.end());
+  std::vector<int64_t> shape;
+  for (const ast::Expr *extent : extents) {
+    auto n = extentOf(extent, "the shape of an array", kMaxNumbers);
+    if (!n)
+      return types.error;
+    shape.push_back(*n);
+  }
+  if (element->isError())
+    return element;
+  if (!element->isScalar() && !element->isAggregate()) {
+    diags
+        .report(expr->args[0].value->range, diag::BadElement, "an array",
+                element->str())
+        .send();
+    return types.error;
+  }
+  int64_t numbers = element->numScalars();
+  for (int64_t n : shape)
+    if (llvm::MulOverflow(numbers, n, numbers))
+      numbers = INT64_MAX;
+  if (numbers > kMaxNumbers) {
+    diags
+        .report(expr->args[1].value->range, diag::ExtentOutOfRange,
+                "the count of numbers in an array", numbers, kMaxNumbers)
+        .send();
+    return types.error;
+  }
+  return types.array(element, shape);
+}
+
+TypeRef TypeExprChecker::fieldType(const ast::CallExpr *expr) {
+  TypeRef element = checkType(expr->args[0].value);
+  int64_t rank = 0;
+  if (expr->args.size() == 2) {
+    const ast::Expr *written = expr->args[1].value;
+    Expr *value = ctx.exprs.checkConstant(written, "the rank of a field");
+    auto n = value ? constantInt(value) : std::nullopt;
+    if (value && (!n || *n < 0 || *n > kMaxRank))
+      diags.report(written->range, diag::BadRank, kMaxRank).send();
+    if (!n || *n < 0 || *n > kMaxRank)
+      return types.error;
+    rank = *n;
+  }
+  if (element->isError())
+    return element;
+  if (!element->isScalar() && !element->isAggregate()) {
+    diags
+        .report(expr->args[0].value->range, diag::BadElement, "a field",
+                element->str())
+        .send();
+    return types.error;
+  }
+  return types.field(element, std::vector<int64_t>(rank, -1), Layout::AoS, {});
+}

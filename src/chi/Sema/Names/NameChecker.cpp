@@ -1,0 +1,418 @@
+//===- NameChecker.cpp - What names stand for -----------------------------===//
+#include "chi/Sema/Names/NameChecker.h"
+#include "chi/Sema/Words/Foreign.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+TypeRef NameChecker::typeNamed(llvm::StringRef name) const {
+  TypeRef scalar = llvm::StringSwitch<TypeRef>(name)
+                       .Case("bool", types.boolTy)
+                       .Case("i8", types.i8)
+                       .Case("i16", types.i16)
+                       .Case("i32", types.i32)
+                       .Case("i64", types.i64)
+                       .Case("u8", types.u8)
+                       .Case("u16", types.u16)
+                       .Case("u32", types.u32)
+                       .Case("u64", types.u64)
+                       .Case("f16", types.f16)
+                       .Case("f32", types.f32)
+                       .Case("f64", types.f64)
+                       .Case("int", build.defaultInt())
+                       .Case("float", build.defaultFloat())
+                       .Case("str", types.str)
+                       .Default(nullptr);
+  if (scalar)
+    return scalar;
+  llvm::StringRef rest = name;
+  scalar = build.defaultFloat();
+  if (rest.consume_front("i"))
+    scalar = build.defaultInt();
+  else if (rest.consume_front("u"))
+    scalar = types.intType(program.options.defaultIntBits, false);
+  else if (rest.consume_front("d"))
+    scalar = types.f64;
+  bool isMat = rest.consume_front("mat");
+  if (!isMat && !rest.consume_front("vec"))
+    return nullptr;
+  if (rest.size() != 1 || rest[0] < '2' || rest[0] > '4')
+    return nullptr;
+  if (isMat && name[0] != 'm' && name[0] != 'd')
+    return nullptr;
+  int64_t n = rest[0] - '0';
+  return isMat ? types.mat(n, n, scalar) : types.vec(n, scalar);
+}
+
+Meaning NameChecker::lookup(llvm::StringRef name) {
+  Meaning meaning = state.lookupLocal(name);
+  if (meaning.kind != Meaning::Nothing)
+    return meaning;
+  auto found = state.module->names.find(name);
+  if (found != state.module->names.end())
+    return found->second;
+  if (TypeRef type = typeNamed(name)) {
+    meaning.kind = Meaning::Type;
+    meaning.type = type;
+    return meaning;
+  }
+  auto word = findWord(name);
+  if (!word || (name.starts_with("__") && !state.module->isInternal) ||
+      name.contains('.'))
+    return meaning;
+  meaning.kind = Meaning::Word;
+  meaning.word = *word;
+  return meaning;
+}
+
+/// `fluid.pressure` of names alone; "" of any other expression.
+static std::string dottedName(const ast::Expr *expr) {
+  std::string text;
+  while (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr)) {
+    text = "." + attribute->name.str() + text;
+    expr = attribute->base;
+  }
+  auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
+  return name ? name->name.str() + text : "";
+}
+
+Meaning NameChecker::resolve(const ast::Expr *expr) {
+  if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr))
+    return lookup(name->name);
+  auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(expr);
+  if (!attribute)
+    return {};
+  std::string base = dottedName(attribute->base);
+  if (base.empty())
+    return {};
+  Meaning module = lookup(base);
+  if (module.kind == Meaning::Broken)
+    return module;
+  if (module.kind != Meaning::Module) {
+    Meaning foreign;
+    if (observer.reportForeignMember(attribute, base))
+      foreign.kind = Meaning::Broken;
+    return foreign;
+  }
+  auto found = module.module->names.find(attribute->name);
+  if (found != module.module->names.end() &&
+      found->second.kind != Meaning::Module)
+    return found->second;
+  std::vector<llvm::StringRef> candidates;
+  for (auto &[known, meaning] : module.module->names)
+    candidates.push_back(known);
+  std::string best = nearest(attribute->name, candidates);
+  // Clocks have other names in Python.
+  bool isClock = attribute->name == "time" ||
+                 attribute->name == "perf_counter" ||
+                 attribute->name == "monotonic";
+  if (isClock && module.module->path == "time")
+    best = "now";
+  if (best.empty())
+    diags
+        .report(attribute->nameRange, diag::NoModuleMember, base,
+                attribute->name)
+        .send();
+  else
+    diags
+        .report(attribute->nameRange, diag::NoModuleMemberNear, base,
+                attribute->name, best)
+        .fixIt(attribute->nameRange, best)
+        .send();
+  Meaning broken;
+  broken.kind = Meaning::Broken;
+  return broken;
+}
+
+bool NameChecker::isAssignedLater(llvm::StringRef name, SourceRange *range) {
+  for (Scope &scope : llvm::reverse(state.scopes)) {
+    if (scope.body.empty())
+      continue;
+    const AssignCounts &counts = program.countsOf(scope.body);
+    auto found = counts.own.find(name);
+    if (found == counts.own.end())
+      continue;
+    *range = counts.first.lookup(name);
+    return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Expr *NameChecker::checkName(const ast::NameExpr *expr) {
+  Meaning meaning = state.lookupLocal(expr->name);
+  if (meaning.kind == Meaning::Nothing) {
+    SourceRange later;
+    Meaning outer = lookup(expr->name);
+    bool isGlobal = state.where == Where::Script &&
+                    outer.kind == Meaning::TopLevel && outer.topLevel->isSeen;
+    if (!isGlobal && isAssignedLater(expr->name, &later)) {
+      if (!state.reportedEarly.insert(expr->name).second)
+        return fail(expr->range);
+      // `x, y = y, x` of two fields: no field's name can be bound anew here.
+      if (state.refusedBinding && state.inKernel() &&
+          outer.kind == Meaning::TopLevel) {
+        if (*state.refusedBinding)
+          return fail(expr->range);
+        state.refusedBinding = true;
+      }
+      auto report =
+          diags.report(expr->range, diag::UseBeforeAssignment, expr->name);
+      if (outer.kind == Meaning::TopLevel && state.where != Where::Script) {
+        report.addNote(later, diag::HidesTopLevel, expr->name);
+        adviseKeeping(report, expr->name, *outer.topLevel);
+      } else {
+        report.addNote(later, diag::AssignedHere, expr->name);
+      }
+      return fail(expr->range);
+    }
+    meaning = outer;
+  }
+  return valueOf(meaning, expr->name, expr->range);
+}
+
+static const char *nounOf(Meaning::Kind kind) {
+  switch (kind) {
+  case Meaning::Function:
+  case Meaning::Word:
+    return "a function";
+  case Meaning::Module:
+    return "a module";
+  default:
+    return "a type";
+  }
+}
+
+Expr *NameChecker::valueOf(const Meaning &meaning, llvm::StringRef name,
+                           SourceRange range) {
+  switch (meaning.kind) {
+  case Meaning::Nothing:
+    reportUnknown(name, range);
+    return fail(range);
+  case Meaning::Broken:
+    return fail(range);
+  case Meaning::Local:
+    return readLocal(*meaning.local, range);
+  case Meaning::Constant: {
+    if (meaning.flowKey && !state.isAssigned(meaning.flowKey) &&
+        state.reachable) {
+      diags.report(range, diag::MaybeUnassigned, name)
+          .note(meaning.range, diag::AssignedHere, name)
+          .send();
+      state.assigned.insert(meaning.flowKey);
+    }
+    Expr *copy = build.clone(meaning.constant);
+    copy->range = range;
+    return copy;
+  }
+  case Meaning::TopLevel:
+    return readTopLevel(*meaning.topLevel, range);
+  case Meaning::Const: {
+    Expr *value = program.constantValue(*meaning.constDecl, range);
+    Expr *copy = build.clone(value);
+    copy->range = range;
+    return copy;
+  }
+  case Meaning::Param: {
+    Expr *value = program.paramValue(*meaning.param, range);
+    if (value->type->isStr() && state.inKernel() && !isConstant(value) &&
+        !state.hostOnly(range, "a `str`"))
+      return fail(range);
+    if (value->type->isStr() && state.where == Where::Function &&
+        !isConstant(value))
+      state.markHostOnly(range, "a `str`");
+    return value;
+  }
+  case Meaning::Word: {
+    switch (meaning.word) {
+#define CHI_MATH_CONST(Name, Text, Value)                                      \
+  case Word::Name:                                                             \
+    return build.realLiteral(range, Value, types.untypedFloat);
+#include "chi/Sema/Words/Builtins.def"
+#define CHI_LATER(Name, Text) case Word::Name:
+#include "chi/Sema/Words/Builtins.def"
+      reportLater(diags, range, ("`" + wordText(meaning.word) + "`").str());
+      return fail(range);
+    default:
+      break;
+    }
+    [[fallthrough]];
+  }
+  default:
+    diags.report(range, diag::NotAValue, name, nounOf(meaning.kind)).send();
+    return fail(range);
+  }
+}
+
+Expr *NameChecker::readLocal(LocalVariable &local, SourceRange range) {
+  ++local.numReads;
+  if (!local.type) {
+    // Another path assigns it; its type is known in the next round.
+    if (!local.hint && !state.isAssigned(&local)) {
+      diags.report(range, diag::UseBeforeAssignment, local.name)
+          .note(local.range, diag::AssignedHere, local.name)
+          .send();
+      return fail(range);
+    }
+    return fail(range);
+  }
+  if (!state.isAssigned(&local) && state.reachable) {
+    diags.report(range, diag::MaybeUnassigned, local.name)
+        .note(local.range, diag::AssignedHere, local.name)
+        .send();
+    state.assigned.insert(&local); // once is enough
+  }
+  if (state.inParallel() && local.atKernelLevel)
+    state.kernelReads.push_back({&local, range});
+  if (local.type->isError())
+    return fail(range);
+  return build.variable(range, local.variable);
+}
+
+Expr *NameChecker::readTopLevel(TopLevelVariable &variable, SourceRange range) {
+  ++variable.numReads;
+  if (state.where == Where::Constant) {
+    if (variable.constant)
+      return build.clone(variable.constant);
+    diags.report(range, diag::NotConstant, ("`" + variable.name + "`"))
+        .note(variable.range, diag::AssignedHere, variable.name)
+        .send();
+    return fail(range);
+  }
+  if (state.self)
+    state.self->reads.insert({&variable, range});
+  if (state.where == Where::Script && !state.isAssigned(&variable) &&
+      state.reachable) {
+    if (variable.isSeen)
+      diags.report(range, diag::MaybeUnassigned, variable.name)
+          .note(variable.range, diag::AssignedHere, variable.name)
+          .send();
+    else
+      diags.report(range, diag::UseBeforeAssignment, variable.name)
+          .note(variable.range, diag::AssignedHere, variable.name)
+          .send();
+    state.assigned.insert(&variable);
+  }
+  if (variable.constant) {
+    Expr *copy = build.clone(variable.constant);
+    copy->range = range;
+    return copy;
+  }
+  TypeRef type = variable.type ? variable.type : variable.hint;
+  if (!type) {
+    program.askForRound();
+    return fail(range);
+  }
+  if (type->isError())
+    return fail(range);
+  if (type->holdsStr() && !state.hostOnly(range, "a `str`"))
+    return fail(range);
+  auto *read = build.make<GlobalExpr>(range, type);
+  read->global = variable.global;
+  return read;
+}
+
+void NameChecker::adviseKeeping(DiagnosticBuilder &report, llvm::StringRef name,
+                                const TopLevelVariable &variable) {
+  TypeRef type = variable.type ? variable.type : variable.hint;
+  if (!type || type->isError() || (!type->isScalar() && !type->isAggregate()))
+    return;
+  report.addNote({}, diag::KeepInField, name, build.defaulted(type)->str());
+}
+
+//===----------------------------------------------------------------------===//
+// Names that nothing declares
+//===----------------------------------------------------------------------===//
+
+/// Of a name that a loop which has ended assigns: its first use after it. True
+/// if it is such a name.
+bool NameChecker::reportLoopsOwn(llvm::StringRef name, SourceRange range) {
+  ast::Body whole =
+      state.scopes.empty() ? ast::Body() : state.scopes.front().body;
+  if (state.where == Where::Script)
+    whole = state.module->ast->body;
+  if (whole.empty())
+    return false;
+  const AssignCounts &counts = program.countsOf(whole);
+  auto assigned = counts.inLoops.find(name);
+  if (assigned != counts.inLoops.end()) {
+    if (state.reportedEarly.insert(name).second)
+      diags.report(range, diag::LoopsOwnName, name)
+          .note(assigned->second, diag::AssignedHere, name)
+          .send();
+    return true;
+  }
+  // A loop's own variable.
+  SourceRange declared;
+  walkStmts(whole, [&](const ast::Stmt *stmt) {
+    if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt))
+      for (const ast::Expr *target : loop->targets)
+        walkExpr(target, [&](const ast::Expr *part) {
+          auto *variable = llvm::dyn_cast<ast::NameExpr>(part);
+          if (variable && variable->name == name && !declared.isValid())
+            declared = variable->range;
+        });
+  });
+  if (!declared.isValid())
+    return false;
+  if (state.reportedEarly.insert(name).second)
+    diags.report(range, diag::LoopsOwnName, name)
+        .note(declared, diag::DeclaredHere, name)
+        .send();
+  return true;
+}
+
+/// Whether `name` is a function inside of this code, which is the error then.
+bool NameChecker::reportNested(llvm::StringRef name) {
+  ast::Body whole =
+      state.scopes.empty() ? ast::Body() : state.scopes.front().body;
+  const ast::Stmt *nested = nullptr;
+  walkStmts(state.where == Where::Script ? ast::Body(state.module->ast->body)
+                                         : whole,
+            [&](const ast::Stmt *stmt) {
+              auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt);
+              if (function && function->name == name)
+                nested = stmt;
+            });
+  if (nested)
+    diags.report(nested->range, diag::NotSupportedYet, "a nested function")
+        .send();
+  return nested != nullptr;
+}
+
+void NameChecker::reportUnknown(llvm::StringRef name, SourceRange range) {
+  if (observer.reportForeign(name, range) || reportNested(name))
+    return;
+  std::vector<llvm::StringRef> candidates;
+  for (Scope &scope : state.scopes)
+    for (auto &[known, meaning] : scope.names)
+      candidates.push_back(known);
+  for (auto &[known, meaning] : state.module->names)
+    candidates.push_back(known);
+  for (const char *type :
+       {"f32", "f64", "i32", "i64", "u32", "u64", "bool", "vec2", "vec3",
+        "vec4", "ivec2", "ivec3", "mat2", "mat3", "mat4", "dvec2", "dvec3"})
+    candidates.push_back(type);
+  for (unsigned k = 0; k <= unsigned(Word::IntrinPopCount); ++k)
+    if (!wordText(Word(k)).contains('.') &&
+        !wordText(Word(k)).starts_with("__"))
+      candidates.push_back(wordText(Word(k)));
+  if (findWord(("math." + name).str())) {
+    diags.report(range, diag::UnknownName, name)
+        .note(range, diag::IsOfModule, "math", name)
+        .send();
+    return;
+  }
+  std::string best = nearest(name, candidates);
+  if (reportLoopsOwn(name, range))
+    return;
+  if (best.empty())
+    diags.report(range, diag::UnknownName, name).send();
+  else
+    diags.report(range, diag::UnknownNameNear, name, best)
+        .fixIt(range, best)
+        .send();
+}

@@ -1,0 +1,118 @@
+//===- Names.cpp - Words, and names in syntax -----------------------------===//
+#include "chi/Sema/Names/Names.h"
+#include "chi/AST/Walk.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+//===----------------------------------------------------------------------===//
+// Walks over syntax
+//===----------------------------------------------------------------------===//
+
+void sema::walkExpr(const ast::Expr *expr,
+                    llvm::function_ref<void(const ast::Expr *)> visit) {
+  if (!expr)
+    return;
+  // A worklist: chains of operators may be 100 000 deep.
+  llvm::SmallVector<const ast::Expr *> work = {expr};
+  while (!work.empty()) {
+    const ast::Expr *next = work.pop_back_val();
+    visit(next);
+    ast::forEachChild(next, [&](ast::Expr *child) { work.push_back(child); });
+  }
+}
+
+void sema::walkStmts(ast::Body body,
+                     llvm::function_ref<void(const ast::Stmt *)> visit) {
+  for (const ast::Stmt *stmt : body) {
+    visit(stmt);
+    if (auto *branch = llvm::dyn_cast<ast::IfStmt>(stmt)) {
+      walkStmts(branch->thenBody, visit);
+      walkStmts(branch->elseBody, visit);
+    } else if (auto *loop = llvm::dyn_cast<ast::WhileStmt>(stmt)) {
+      walkStmts(loop->body, visit);
+    } else if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt)) {
+      walkStmts(loop->body, visit);
+    } else if (auto *with = llvm::dyn_cast<ast::WithStmt>(stmt)) {
+      walkStmts(with->body, visit);
+    }
+  }
+}
+
+void sema::walkExprs(ast::Body body,
+                     llvm::function_ref<void(const ast::Expr *)> visit) {
+  walkStmts(body, [&](const ast::Stmt *stmt) {
+    ast::forEachExpr(stmt, [&](ast::Expr *expr) { walkExpr(expr, visit); });
+  });
+}
+
+namespace {
+/// Gathers the names that statements assign.
+struct Counter {
+  AssignCounts &counts;
+
+  enum Where { Own, InLoop, Update };
+
+  void add(llvm::StringRef name, SourceRange range, Where where) {
+    ++counts.all[name];
+    counts.first.try_emplace(name, range);
+    if (where == Own)
+      ++counts.own[name];
+    else if (where == InLoop)
+      counts.inLoops.try_emplace(name, range);
+  }
+  void target(const ast::Expr *expr, Where where) {
+    if (auto *name = llvm::dyn_cast<ast::NameExpr>(expr))
+      return add(name->name, name->range, where);
+    if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(expr))
+      for (const ast::Expr *element : tuple->elements)
+        target(element, where);
+    if (auto *list = llvm::dyn_cast<ast::ListExpr>(expr))
+      for (const ast::Expr *element : list->elements)
+        target(element, where);
+    // `v.x = 1` and `v[0] = 1` change v, but do not make it.
+    const ast::Expr *base = expr;
+    while (true) {
+      if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(base))
+        base = attribute->base;
+      else if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(base))
+        base = subscript->base;
+      else
+        break;
+    }
+    if (base != expr)
+      if (auto *name = llvm::dyn_cast<ast::NameExpr>(base))
+        ++counts.parts[name->name];
+  }
+  void body(ast::Body stmts, Where where) {
+    for (const ast::Stmt *stmt : stmts)
+      one(stmt, where);
+  }
+  void one(const ast::Stmt *stmt, Where where) {
+    if (auto *assign = llvm::dyn_cast<ast::AssignStmt>(stmt)) {
+      for (const ast::Expr *expr : assign->targets)
+        target(expr, where);
+    } else if (auto *assign = llvm::dyn_cast<ast::AnnAssignStmt>(stmt)) {
+      target(assign->target, where);
+    } else if (auto *assign = llvm::dyn_cast<ast::AugAssignStmt>(stmt)) {
+      target(assign->target, Update);
+    } else if (auto *branch = llvm::dyn_cast<ast::IfStmt>(stmt)) {
+      body(branch->thenBody, where), body(branch->elseBody, where);
+    } else if (auto *loop = llvm::dyn_cast<ast::WhileStmt>(stmt)) {
+      body(loop->body, InLoop);
+    } else if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt)) {
+      body(loop->body, InLoop);
+    } else if (auto *with = llvm::dyn_cast<ast::WithStmt>(stmt)) {
+      body(with->body, where);
+    }
+  }
+};
+} // namespace
+
+AssignCounts sema::countAssignments(ast::Body body) {
+  AssignCounts counts;
+  Counter{counts}.body(body, Counter::Own);
+  return counts;
+}

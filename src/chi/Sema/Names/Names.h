@@ -1,0 +1,153 @@
+//===- Names.h - What a name stands for -------------------------*- C++ -*-===//
+#ifndef CHI_SEMA_NAMES_NAMES_H
+#define CHI_SEMA_NAMES_NAMES_H
+
+#include "chi/AST/Stmt.h"
+#include "chi/Sema/Build/Build.h"
+#include "chi/Sema/Words/Words.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+#include <set>
+
+namespace chi::sema {
+
+struct ModuleScope;
+struct FunctionDecl;
+struct LocalVariable;
+
+/// `const N = …`, evaluated when it is first used.
+struct ConstDecl {
+  const ast::ConstStmt *ast = nullptr;
+  ModuleScope *module = nullptr;
+  enum { Fresh, Busy, Done } state = Fresh;
+  Expr *value = nullptr;
+};
+/// `type real = f64`
+struct AliasDecl {
+  const ast::TypeAliasStmt *ast = nullptr;
+  ModuleScope *module = nullptr;
+  enum { Fresh, Busy, Done } state = Fresh;
+  TypeRef type = nullptr;
+};
+struct ParamDecl {
+  const ast::ParamStmt *ast = nullptr;
+  ModuleScope *module = nullptr;
+  unsigned index = 0;
+  Param *param = nullptr;
+  bool isSpecialized = false;
+  bool isBusy = false, isDone = false;
+  Expr *value = nullptr; ///< a constant, if it is compiled in
+};
+/// A top-level variable.
+struct TopLevelVariable {
+  std::string name;
+  ModuleScope *module = nullptr;
+  SourceRange range; ///< of its first assignment
+  unsigned numAssignments = 0;
+  Global *global = nullptr;
+  TypeRef type = nullptr; ///< null: not yet seen
+  TypeRef hint = nullptr; ///< of the round before
+  Expr *constant = nullptr;
+  bool isAnnotated = false;
+  bool hasWideLiteral = false; ///< as of a LocalVariable
+  bool isSeen = false;         ///< its first assignment has been checked
+  /// Of the round, as of a LocalVariable.
+  bool isCopyOfElement = false;
+  SourceRange partWritten;
+  unsigned numReads = 0;
+};
+
+/// What a name means where it stands.
+struct Meaning {
+  enum Kind {
+    Nothing,
+    Broken, ///< declared, but its declaration was reported
+    Local,
+    Constant, ///< a constant, or a field's other name: cloned at each use
+    TopLevel,
+    Const,
+    Param,
+    Function,
+    Word,
+    Type,
+    Alias,
+    Module,
+  } kind = Nothing;
+  SourceRange range; ///< of its declaration
+  LocalVariable *local = nullptr;
+  Expr *constant = nullptr;
+  TopLevelVariable *topLevel = nullptr;
+  ConstDecl *constDecl = nullptr;
+  ParamDecl *param = nullptr;
+  FunctionDecl *function = nullptr;
+  sema::Word word = sema::Word::Print;
+  TypeRef type = nullptr;
+  AliasDecl *alias = nullptr;
+  ModuleScope *module = nullptr;
+  /// Of a constant that a statement makes: what the flow of control must have
+  /// passed, as for a variable.
+  const void *flowKey = nullptr;
+};
+
+struct FunctionDecl {
+  const ast::FunctionStmt *ast = nullptr;
+  ModuleScope *module = nullptr;
+  bool isKernel = false, isStrict = false, isBroken = false;
+  bool isPassive = false; ///< @nograd
+  bool usesGrad = false;  ///< of a kernel: the program has its `.grad()`
+  const ast::Expr *adjointOf = nullptr; ///< the operand of `@adjoint_of`
+  FunctionDecl *adjoint = nullptr;      ///< the one that names this one there
+  bool isOneEntry = false; ///< `adjoint` is that of a call: a tape's one entry
+  bool isScanned = false;  ///< constantParams are found
+  unsigned numInstances = 0;
+  unsigned numBusy = 0; ///< instances that are being checked
+  int lanes = 0;
+  int64_t block = 0;
+  /// Parameters whose value must be known where the function is made: they
+  /// stand in a shape or a type, or, without a type of their own, in `static`.
+  std::set<llvm::StringRef> constantParams;
+  /// With the path of its module: "fluid.pressure.solve".
+  std::string fullName() const;
+  bool hasUnannotated() const {
+    for (const ast::Parameter &param : ast->params)
+      if (!param.type)
+        return true;
+    return !ast->typeParams.empty();
+  }
+};
+
+/// One file and its top-level names.
+struct ModuleScope {
+  std::string path; ///< "fluid.pressure"; "" of the main program
+  const ast::Module *ast = nullptr;
+  bool isInternal = false; ///< may use the intrinsics `__…`
+  bool isBuiltin = false;  ///< `math`, `time`
+  std::map<std::string, Meaning, std::less<>> names;
+  std::vector<const ast::TestStmt *> tests;
+};
+
+inline std::string FunctionDecl::fullName() const {
+  return module->path.empty() ? ast->name.str()
+                              : module->path + "." + ast->name.str();
+}
+
+/// How often names are assigned in a body: in all of it, outside of its loops
+/// only, and how often a part of their value is (`v.x = 1`, `a[i] = 2`). Where
+/// they are assigned first, and where a loop does so, updates aside.
+struct AssignCounts {
+  llvm::StringMap<unsigned> all, own, parts;
+  llvm::StringMap<SourceRange> first, inLoops;
+};
+AssignCounts countAssignments(ast::Body body);
+/// Calls `visit` for each expression of a body, outermost first; nested
+/// definitions aside.
+void walkExprs(ast::Body body,
+               llvm::function_ref<void(const ast::Expr *)> visit);
+void walkExpr(const ast::Expr *expr,
+              llvm::function_ref<void(const ast::Expr *)> visit);
+void walkStmts(ast::Body body,
+               llvm::function_ref<void(const ast::Stmt *)> visit);
+
+} // namespace chi::sema
+#endif // CHI_SEMA_NAMES_NAMES_H

@@ -1,0 +1,85 @@
+//===- ProgramScope.h - The program round a body ----------------*- C++ -*-===//
+#ifndef CHI_SEMA_NAMES_PROGRAMSCOPE_H
+#define CHI_SEMA_NAMES_PROGRAMSCOPE_H
+
+#include "chi/Sema/Names/Names.h"
+
+namespace chi::sema {
+
+/// What a parameter of an instance is bound to.
+struct ArgBinding {
+  TypeRef type = nullptr;   ///< of a value
+  Expr *constant = nullptr; ///< known where the instance is made
+  Meaning meaning;          ///< a function or type passed as an argument
+};
+
+/// Why a function is host only, and through which call.
+struct HostCause {
+  SourceRange range;
+  std::string what;                         ///< "`save`"
+  const struct Instance *through = nullptr; ///< the callee that is host only
+};
+
+/// A function for one list of argument types.
+struct Instance {
+  FunctionDecl *decl = nullptr; ///< null of the script and of tests
+  std::vector<ArgBinding> args;
+  Function *function = nullptr;
+  enum { Fresh, Busy, Done } state = Fresh;
+  bool isBroken = false;
+  bool isEndless = false;      ///< calls itself with ever other types
+  bool hasCallAdjoint = false; ///< function->callAdjoint is there, or coming
+  std::vector<Diagnostic> diagnostics; ///< replayed at each call
+  std::optional<HostCause> hostCause;
+  /// Top-level variables that it or its callees read, with the place.
+  llvm::MapVector<TopLevelVariable *, SourceRange> reads;
+};
+
+/// What the checkers of a body ask of the whole program, which stands above
+/// them: it checks bodies while it answers.
+class ProgramScope {
+public:
+  /// The value of a const, made when it is first asked for.
+  virtual Expr *constantValue(ConstDecl &decl, SourceRange use) = 0;
+  virtual TypeRef aliasType(AliasDecl &decl, SourceRange use) = 0;
+  /// A constant, a ParamExpr, or an error.
+  virtual Expr *paramValue(ParamDecl &decl, SourceRange use) = 0;
+  /// The param that a ParamExpr reads.
+  virtual const Param &paramAt(unsigned index) const = 0;
+  /// How often a body assigns its names.
+  virtual const AssignCounts &countsOf(ast::Body body) = 0;
+  /// Fills in `decl.constantParams`.
+  virtual void findConstantParams(FunctionDecl &decl) = 0;
+  /// The instance for these arguments, checked. `call` is where it is wanted.
+  /// `typeNames` are the type parameters that the arguments gave.
+  using TypeNames = std::map<std::string, Meaning, std::less<>>;
+  virtual Instance &instantiate(FunctionDecl &decl,
+                                std::vector<ArgBinding> args, SourceRange call,
+                                const TypeNames &typeNames = {}) = 0;
+
+  // -- rounds of the script ([Inf.3]) ----------------------------------------
+  /// Forgets instances and what is known of top-level variables, but for the
+  /// types that they ended with.
+  virtual void startRound() = 0;
+  /// Notes that a type of a top-level variable is not known yet.
+  virtual void askForRound() = 0;
+  /// Whether the types of top-level variables are not final.
+  virtual bool needsRound() const = 0;
+
+  const SourceFiles &sources;
+  TypeContext &types;
+  const Options &options;
+  DiagnosticEngine &diags;
+  Builder build;
+
+protected:
+  ProgramScope(const SourceFiles &sources, TypeContext &types,
+               const Options &options, DiagnosticEngine &diags,
+               Program &program)
+      : sources(sources), types(types), options(options), diags(diags),
+        build(sources, program, types, options, diags) {}
+  ~ProgramScope() = default;
+};
+
+} // namespace chi::sema
+#endif // CHI_SEMA_NAMES_PROGRAMSCOPE_H

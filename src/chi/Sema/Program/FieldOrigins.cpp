@@ -1,0 +1,111 @@
+//===- FieldOrigins.cpp - Which field a name may stand for ----------------===//
+#include "chi/Sema/Program/FieldOrigins.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+bool sema::isMarked(Origin origin) {
+  return !origin.getInt() && origin.getPointer()->text == "grad" &&
+         origin.getPointer()->op == HostOp::MakeField;
+}
+
+FieldOrigins::FieldOrigins(llvm::ArrayRef<std::unique_ptr<Function>> functions,
+                           bool isClosed) {
+  for (const std::unique_ptr<Function> &function : functions)
+    gather(*function, isClosed);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Flow &flow : flows) {
+      OriginSet from = of(flow.from);
+      OriginSet &to = known[flow.to];
+      for (Origin origin : from)
+        changed |= to.insert(origin);
+    }
+  }
+}
+
+/// The statements and calls by which a field gets to a name.
+void FieldOrigins::gather(const Function &function, bool isClosed) {
+  auto add = [&](const void *to, const Expr *from) {
+    if (from->type->holdsField())
+      flows.push_back({to, from});
+  };
+  forEachStmt(function.body, [&](Stmt *stmt) {
+    if (auto *result = llvm::dyn_cast<ReturnStmt>(stmt))
+      if (result->value)
+        add(&function, result->value);
+    auto *set = llvm::dyn_cast<AssignStmt>(stmt);
+    if (!set || set->place.kind == Place::Element)
+      return;
+    const void *to = set->place.variable;
+    if (set->place.kind == Place::TopLevel)
+      to = set->place.global;
+    ++assignments[to];
+    add(to, set->value);
+  });
+  forEachInner(function.body, [&](Expr *expr) {
+    if (auto *let = llvm::dyn_cast<LetExpr>(expr))
+      add(let->variable, let->value);
+    auto *call = llvm::dyn_cast<CallExpr>(expr);
+    if (call && isClosed)
+      for (auto [parameter, value] :
+           llvm::zip(call->callee->params, call->args))
+        add(parameter, value);
+  });
+}
+
+OriginSet FieldOrigins::of(const Expr *expr, const OriginMap *bound) const {
+  OriginSet found;
+  auto add = [&](const OriginSet &more) {
+    found.insert(more.begin(), more.end());
+  };
+  auto named = [&](const void *entity) {
+    auto given = bound ? bound->find(entity) : OriginMap::const_iterator();
+    bool isBound = bound && given != bound->end();
+    add(isBound ? given->second : known.lookup(entity));
+  };
+  if (!expr->type->holdsField())
+    return found;
+  switch (expr->kind) {
+  case ExprKind::Variable:
+    named(llvm::cast<VariableExpr>(expr)->variable);
+    break;
+  case ExprKind::Global:
+    named(llvm::cast<GlobalExpr>(expr)->global);
+    break;
+  case ExprKind::Call:
+    named(llvm::cast<CallExpr>(expr)->callee);
+    break;
+  case ExprKind::HostOp:
+    found.insert(Origin(llvm::cast<HostOpExpr>(expr), false));
+    break;
+  case ExprKind::Companion:
+    for (Origin origin : of(llvm::cast<CompanionExpr>(expr)->field, bound))
+      found.insert(Origin(origin.getPointer(), true));
+    break;
+  case ExprKind::Construct:
+    for (const Expr *part : llvm::cast<ConstructExpr>(expr)->parts)
+      add(of(part, bound));
+    break;
+  case ExprKind::Extract:
+    return of(llvm::cast<ExtractExpr>(expr)->base, bound);
+  case ExprKind::Select:
+    add(of(llvm::cast<SelectExpr>(expr)->thenValue, bound));
+    add(of(llvm::cast<SelectExpr>(expr)->elseValue, bound));
+    break;
+  case ExprKind::Let:
+    return of(llvm::cast<LetExpr>(expr)->body, bound);
+  default:
+    break;
+  }
+  return found;
+}
+
+OriginMap FieldOrigins::bind(const CallExpr &call,
+                             const OriginMap *bound) const {
+  OriginMap made;
+  for (auto [parameter, value] : llvm::zip(call.callee->params, call.args))
+    if (parameter->type->holdsField())
+      made[parameter] = of(value, bound);
+  return made;
+}

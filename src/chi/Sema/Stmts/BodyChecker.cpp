@@ -1,0 +1,183 @@
+//===- BodyChecker.cpp - Rounds over a body -------------------------------===//
+#include "chi/Sema/Stmts/BodyChecker.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+BodyChecker::BodyChecker(ProgramScope &program, ModuleScope &module,
+                         Where where, Instance *self)
+    : program(program), build(program.build), types(program.types),
+      diags(program.diags), exprs(program, module, where, self),
+      state(exprs.state),
+      ctx{exprs.ctx, places, assigns, updates, loops, tapes, stmts} {}
+
+//===----------------------------------------------------------------------===//
+// Rounds
+//===----------------------------------------------------------------------===//
+
+void BodyChecker::runRounds(llvm::function_ref<void()> round) {
+  constexpr int kMaxRounds = 40;
+  for (int turn = 0; turn < kMaxRounds; ++turn) {
+    size_t mark = diags.mark();
+    state.startRound();
+    round();
+    if (!state.endRound() || turn + 1 == kMaxRounds) {
+      reportTooLarge(build, state.self->function->body);
+      return state.warnOfLostCopies();
+    }
+    diags.discardSince(mark);
+  }
+}
+
+/// A parameter that the body assigns is a variable that starts with it.
+void BodyChecker::bindParameters() {
+  FunctionDecl &decl = *state.self->decl;
+  Function &function = *state.self->function;
+  const AssignCounts &counts = program.countsOf(decl.ast->body);
+  bool isFirst = function.params.empty();
+  unsigned next = 0;
+  for (auto [k, parameter] : llvm::enumerate(decl.ast->params)) {
+    const ArgBinding &binding = state.self->args[k];
+    if (binding.constant) {
+      state.bind(parameter.name, parameter.nameRange, binding.constant);
+      continue;
+    }
+    if (binding.meaning.kind != Meaning::Nothing) {
+      state.scopes.back().names[parameter.name.str()] = binding.meaning;
+      continue;
+    }
+    if (isFirst) {
+      Variable *made = state.freshVariable(parameter.name, parameter.nameRange,
+                                           binding.type);
+      made->isParameter = true;
+      made->hasWrittenType = parameter.type != nullptr;
+      function.params.push_back(made);
+    }
+    Variable *variable = function.params[next++];
+    bool isCopied = !parameter.type && counts.all.count(parameter.name) &&
+                    !binding.type->isField();
+    LocalVariable &local =
+        isCopied ? state.declareLocal(parameter.name, parameter.nameRange)
+                 : state.declareTyped(parameter.name, parameter.nameRange,
+                                      binding.type);
+    if (isCopied) {
+      ctx.assigns.assignLocal(local,
+                              build.variable(parameter.nameRange, variable),
+                              parameter.nameRange);
+      continue;
+    }
+    variable->isKernelLevel = local.atKernelLevel;
+    local.variable = variable;
+    state.assigned.insert(&local);
+  }
+}
+
+void BodyChecker::checkFunction(ast::Body body) {
+  FunctionDecl *decl = state.self->decl;
+  state.functionCounts = &program.countsOf(body);
+  if (decl && decl->ast->returnType) {
+    ExprCheckers typeChecker(program, *state.module, Where::Constant, nullptr);
+    typeChecker.state.scopes.push_back({});
+    for (auto [k, parameter] : llvm::enumerate(decl->ast->params))
+      if (state.self->args[k].constant)
+        typeChecker.state.bind(parameter.name, parameter.nameRange,
+                               state.self->args[k].constant);
+      else if (state.self->args[k].meaning.kind != Meaning::Nothing)
+        typeChecker.state.scopes.back().names[parameter.name.str()] =
+            state.self->args[k].meaning;
+    for (auto &[name, meaning] : typeNames)
+      typeChecker.state.scopes.back().names[name] = meaning;
+    const ast::Expr *written = decl->ast->returnType;
+    bool isNone = llvm::isa<ast::NoneExpr>(written);
+    state.resultType = isNone ? types.voidTy : typeChecker.checkType(written);
+    state.hasDeclaredResult = true;
+    state.self->function->hasWrittenResult = true;
+  }
+  runRounds([&] {
+    state.enter(Scope::Function, body, decl);
+    for (auto &[name, meaning] : typeNames)
+      state.scopes.back().names[name] = meaning;
+    if (decl)
+      bindParameters();
+    state.lastStmt = body.empty() ? nullptr : body.back();
+    ctx.stmts.checkBody(body);
+    if (state.reachable && state.resultType && !state.resultType->isVoid() &&
+        !state.resultType->isError() && decl && !state.refusedReturn) {
+      if (state.firstReturn.isValid())
+        diags.report(decl->ast->nameRange, diag::MissingReturn, decl->ast->name)
+            .note(state.firstReturn, diag::ReturnedHere)
+            .send();
+      else
+        diags.report(decl->ast->nameRange, diag::MissingReturn, decl->ast->name)
+            .send();
+    }
+    state.leave();
+  });
+  state.self->function->result =
+      state.resultType ? state.resultType : types.voidTy;
+}
+
+void BodyChecker::checkScript(llvm::ArrayRef<ModuleScope *> modules) {
+  runRounds([&] {
+    // A type of a top-level variable that changes changes every function.
+    program.startRound();
+    state.enter(Scope::Function, {}, nullptr);
+    for (ModuleScope *each : modules) {
+      state.module = each;
+      ctx.stmts.checkBody(each->ast->body);
+    }
+    auto main = state.module->names.find("main");
+    if (main != state.module->names.end() &&
+        main->second.kind == Meaning::Function) {
+      FunctionDecl &decl = *main->second.function;
+      if (decl.ast->params.empty() && !decl.isKernel && !decl.isBroken) {
+        Instance &callee = program.instantiate(decl, {}, decl.ast->nameRange);
+        ast::CallExpr call(decl.ast->nameRange);
+        Expr *value = ctx.calls.finishCall(&call, callee, {});
+        if (!isError(value))
+          state.emit<ExprStmt>(decl.ast->nameRange)->value = value;
+      } else if (!decl.isBroken) {
+        diags.report(decl.ast->nameRange, diag::BadMain).send();
+      }
+    }
+    state.changed |= program.needsRound();
+    state.leave();
+  });
+  state.self->function->result = types.voidTy;
+}
+
+//===----------------------------------------------------------------------===//
+// Names alone
+//===----------------------------------------------------------------------===//
+
+void BodyChecker::checkNamesOnly(const FunctionDecl &decl) {
+  ast::Body body = decl.ast->body;
+  state.enter(Scope::Function, body, &decl);
+  Meaning known;
+  known.kind = Meaning::Broken;
+  auto declare = [&](llvm::StringRef name) {
+    state.scopes.back().names[name.str()] = known;
+  };
+  for (const ast::Parameter &parameter : decl.ast->params)
+    declare(parameter.name);
+  for (const ast::TypeParameter &parameter : decl.ast->typeParams)
+    declare(parameter.name);
+  for (auto &entry : program.countsOf(body).all)
+    declare(entry.first());
+  walkStmts(body, [&](const ast::Stmt *stmt) {
+    if (auto *loop = llvm::dyn_cast<ast::ForStmt>(stmt))
+      for (const ast::Expr *target : loop->targets)
+        walkExpr(target, [&](const ast::Expr *part) {
+          if (auto *name = llvm::dyn_cast<ast::NameExpr>(part))
+            declare(name->name);
+        });
+    if (auto *function = llvm::dyn_cast<ast::FunctionStmt>(stmt))
+      declare(function->name);
+  });
+  walkExprs(body, [&](const ast::Expr *expr) {
+    auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
+    if (name && ctx.names.lookup(name->name).kind == Meaning::Nothing)
+      ctx.names.reportUnknown(name->name, name->range);
+  });
+  state.leave();
+}

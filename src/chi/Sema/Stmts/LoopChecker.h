@@ -1,0 +1,42 @@
+//===- LoopChecker.h - `for` and its names ----------------------*- C++ -*-===//
+#ifndef CHI_SEMA_STMTS_LOOPCHECKER_H
+#define CHI_SEMA_STMTS_LOOPCHECKER_H
+
+#include "chi/Sema/Stmts/StmtContext.h"
+
+namespace chi::sema {
+
+/// The names of a `for`, those in parentheses too.
+llvm::SmallVector<const ast::NameExpr *>
+flatNames(llvm::ArrayRef<ast::Expr *> targets);
+
+/// Checks `for` with its names.
+class LoopChecker : StmtPart {
+public:
+  using StmtPart::StmtPart;
+
+  /// A `for`, whatever it runs over.
+  void checkFor(const ast::ForStmt *stmt);
+
+private:
+  std::vector<Expr *> axisExtents(const Iteration &iteration,
+                                  SourceRange range);
+  void countPoint(Iteration &iteration, SourceRange range);
+  void bindLoopNames(const ast::ForStmt *stmt, const Iteration &iteration,
+                     llvm::ArrayRef<Expr *> extents, ForStmt *loop);
+  bool isLoopsOwn(const ast::ForStmt *stmt, const ast::NameExpr *name,
+                  const Iteration &iteration, unsigned k);
+  void warnOfAssignedIndex(const ast::ForStmt *stmt, bool isEnumerated);
+  std::string elementText(const ast::ForStmt *stmt,
+                          llvm::ArrayRef<const ast::NameExpr *> names);
+  void checkBrokenFor(const ast::ForStmt *stmt);
+  void declareNames(ast::Expr *target);
+  void bindTurn(const ast::ForStmt *stmt, ast::Expr *target,
+                const Meaning &meaning);
+  void forUnrolled(const ast::ForStmt *stmt, Iteration &iteration);
+  void forRanges(const ast::ForStmt *stmt, Iteration &iteration);
+  void checkParallelReads(SourceRange loop);
+};
+
+} // namespace chi::sema
+#endif // CHI_SEMA_STMTS_LOOPCHECKER_H

@@ -1,0 +1,221 @@
+//===- Reductions.cpp - Updates of a kernel's own variables ---------------===//
+// [Loop.2]: what a parallel loop may do to a variable of its kernel: `s += e`,
+// `s.x += e`, `h[k] += e`, and the same by `min` and `max`.
+#include "chi/Sema/Exprs/BuiltinChecker.h"
+#include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Names/NameChecker.h"
+#include "chi/Sema/Stmts/AssignChecker.h"
+#include "chi/Sema/Stmts/PlaceChecker.h"
+#include "chi/Sema/Stmts/UpdateChecker.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+/// The component that a path names: its known numbers, up to the first that is
+/// known at run time only.
+static std::vector<int64_t> knownPart(llvm::ArrayRef<Expr *> path) {
+  std::vector<int64_t> known;
+  for (const Expr *index : path) {
+    auto number = constantInt(index);
+    if (!number)
+      break;
+    known.push_back(*number);
+  }
+  return known;
+}
+
+/// Whether one of two components may lie in the other.
+static bool mayMeet(llvm::ArrayRef<int64_t> a, llvm::ArrayRef<int64_t> b) {
+  size_t common = std::min(a.size(), b.size());
+  return a.take_front(common) == b.take_front(common);
+}
+
+/// Enters an update of `local`, or of its component at `path`; false, reported,
+/// if the loop updates the same in another way.
+bool UpdateChecker::noteReduction(LocalVariable &local, BinaryOp op,
+                                  llvm::ArrayRef<Expr *> path,
+                                  SourceRange range) {
+  Reduction made{&local, op == BinaryOp::Sub ? BinaryOp::Add : op,
+                 knownPart(path), range};
+  for (const Reduction &other : state.reductions)
+    if (other.local == &local && other.op != made.op &&
+        mayMeet(other.path, made.path)) {
+      diags
+          .report(range, diag::MixedReduction, local.name, spelling(other.op),
+                  spelling(made.op))
+          .note(other.range, diag::OtherUpdate)
+          .send();
+      return false;
+    }
+  state.reductions.push_back(std::move(made));
+  return true;
+}
+
+/// `s += e` in a parallel loop, on a variable of the kernel.
+void UpdateChecker::reduce(LocalVariable &local, BinaryOp op,
+                           SourceRange opRange, Expr *value,
+                           SourceRange range) {
+  if (!isAccumulation(op)) {
+    ctx.assigns.mayAssign(local, range);
+    return;
+  }
+  if (isError(value) || !local.type || local.type->isError())
+    return;
+  if (!state.isAssigned(&local)) {
+    diags.report(range, diag::MaybeUnassigned, local.name)
+        .note(local.range, diag::AssignedHere, local.name)
+        .send();
+    return;
+  }
+  Expr *current = build.variable(range, local.variable);
+  Expr *result = updated(range, opRange, op, current, value);
+  if (isError(result))
+    return;
+  TypeRef joined =
+      local.isAnnotated
+          ? local.type
+          : ctx.assigns.joinGiven(local.type, result, local.hasWideLiteral);
+  if (!joined) {
+    diags
+        .report(range, diag::TypeClash, local.name, local.type->str(),
+                result->type->str())
+        .note(local.range, diag::AssignedHere, local.name)
+        .send();
+    return;
+  }
+  state.setType(local, joined);
+  if (!noteReduction(local, op, {}, range))
+    return;
+  if (!isUntyped(joined))
+    value = build.convert(value, joined, "`" + local.name + "`");
+  Place place;
+  place.variable = local.variable;
+  place.type = joined;
+  place.range = range;
+  emitUpdate(range, std::move(place), op, value);
+}
+
+/// The result of one update, for its type; an error is reported.
+Expr *UpdateChecker::updated(SourceRange range, SourceRange opRange,
+                             BinaryOp op, Expr *current, Expr *value) {
+  if (op != BinaryOp::Min && op != BinaryOp::Max)
+    return build.binary(range, opRange, op, current, build.clone(value));
+  Expr *operands[] = {current, build.clone(value)};
+  return build.unify(range, spelling(op), operands) ? operands[0] : fail(range);
+}
+
+void UpdateChecker::emitUpdate(SourceRange range, Place place, BinaryOp op,
+                               Expr *value) {
+  if (op == BinaryOp::Sub) {
+    value = build.unary(value->range, UnaryOp::Neg, value);
+    op = BinaryOp::Add;
+  }
+  if (isError(value))
+    return;
+  auto *update = state.emit<AccumulateStmt>(range);
+  update->place = std::move(place);
+  update->op = op;
+  update->value = value;
+}
+
+/// `s.x += e`, `h[k] += e` in a parallel loop, on a variable of the kernel.
+void UpdateChecker::reducePlace(OpenPlace &open, BinaryOp op,
+                                SourceRange opRange, Expr *value,
+                                SourceRange range) {
+  LocalVariable &local = *open.local;
+  if (!isAccumulation(op)) {
+    ctx.assigns.mayAssign(local, range);
+    return;
+  }
+  if (!noteReduction(local, op, open.place.path, range))
+    return;
+  ctx.places.joinComponent(open, value->type);
+  if (isUntyped(open.place.type))
+    return; // the next round knows
+  for (Expr *index : open.place.path)
+    local.variable->isReducedAtRunTime |= !isConstant(index);
+  accumulate(range, opRange, op, open.place, ctx.places.readPlace(open), value);
+}
+
+/// Whether two expressions are the same place: names, members and indices
+/// without effects.
+static bool isSamePlace(const SourceFiles &sources, const ast::Expr *a,
+                        const ast::Expr *b) {
+  bool isPlain = true;
+  walkExpr(a, [&](const ast::Expr *part) {
+    isPlain &= !llvm::isa<ast::CallExpr>(part);
+  });
+  auto text = [&](const ast::Expr *expr) {
+    std::string letters = sources.text(expr->range).str();
+    llvm::erase(letters, ' ');
+    return letters;
+  };
+  return isPlain && a->kind == b->kind && text(a) == text(b);
+}
+
+/// The name that a place is a part of.
+static const ast::NameExpr *rootOf(const ast::Expr *place) {
+  while (true) {
+    if (auto *attribute = llvm::dyn_cast<ast::AttributeExpr>(place))
+      place = attribute->base;
+    else if (auto *subscript = llvm::dyn_cast<ast::SubscriptExpr>(place))
+      place = subscript->base;
+    else
+      return llvm::dyn_cast<ast::NameExpr>(place);
+  }
+}
+
+/// What `a` is compared with in `a = max(a, e, f)`: all arguments but that one.
+Expr *UpdateChecker::othersOf(const ast::CallExpr *call, size_t same,
+                              bool isMin) {
+  std::vector<Expr *> others;
+  for (size_t k = 0; k < call->args.size(); ++k)
+    if (k != same)
+      others.push_back(ctx.exprs.checkExpr(call->args[k].value));
+  return others.size() == 1
+             ? others.front()
+             : ctx.builtins.extremeOf(call->range, isMin, std::move(others));
+}
+
+bool UpdateChecker::checkReduction(const ast::AssignStmt *stmt) {
+  if (!state.inParallel() || stmt->targets.size() != 1)
+    return false;
+  const ast::Expr *target = stmt->targets[0];
+  const ast::NameExpr *name = rootOf(target);
+  auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->value);
+  if (!name || !call || call->args.size() < 2 ||
+      llvm::any_of(call->args, [](const ast::Argument &argument) {
+        return !argument.keyword.empty();
+      }))
+    return false;
+  Meaning meaning = state.lookupLocal(name->name);
+  if (meaning.kind != Meaning::Local || !meaning.local->atKernelLevel)
+    return false;
+  Meaning callee = ctx.names.resolve(call->callee);
+  if (callee.kind != Meaning::Word ||
+      (callee.word != Word::Min && callee.word != Word::Max))
+    return false;
+  BinaryOp op = callee.word == Word::Min ? BinaryOp::Min : BinaryOp::Max;
+  SourceRange opRange = call->callee->range;
+  bool isMin = op == BinaryOp::Min;
+  for (size_t k = 0; k < call->args.size(); ++k) {
+    if (!isSamePlace(program.sources, target, call->args[k].value))
+      continue;
+    if (target == name) {
+      reduce(*meaning.local, op, opRange, othersOf(call, k, isMin),
+             stmt->range);
+      return true;
+    }
+    OpenPlace open = ctx.places.checkPlace(target);
+    // An element of a field that the kernel was given: a store like any other.
+    if (!open.isBroken && !open.local)
+      return false;
+    Expr *value = othersOf(call, k, isMin);
+    if (!open.isBroken && !isError(value) && open.swizzle.empty())
+      reducePlace(open, op, opRange, value, stmt->range);
+    else if (!open.isBroken)
+      ctx.assigns.mayAssign(*open.local, stmt->range);
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,412 @@
+//===- StmtChecker.cpp - Statements ---------------------------------------===//
+#include "chi/Sema/Stmts/StmtChecker.h"
+#include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Names/NameChecker.h"
+#include "chi/Sema/Stmts/AssignChecker.h"
+#include "chi/Sema/Stmts/LoopChecker.h"
+#include "chi/Sema/Stmts/TapeChecker.h"
+#include "chi/Sema/Stmts/UpdateChecker.h"
+#include "chi/Sema/Words/Foreign.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+void StmtChecker::checkBody(ast::Body body) {
+  for (const ast::Stmt *stmt : body)
+    checkStmt(stmt);
+}
+
+void StmtChecker::checkBodyInto(ast::Body body, Body &into) {
+  Body *outer = state.out;
+  state.out = &into;
+  checkBody(body);
+  state.out = outer;
+}
+
+void StmtChecker::checkStmt(const ast::Stmt *stmt) {
+  using K = ast::StmtKind;
+  bool atTop = state.where == Where::Script && state.scopes.size() == 1 &&
+               state.out == &state.self->function->body;
+  switch (stmt->kind) {
+  case K::Expr:
+    return checkExprStmt(llvm::cast<ast::ExprStmt>(stmt));
+  case K::Assign:
+    return ctx.assigns.checkAssign(llvm::cast<ast::AssignStmt>(stmt));
+  case K::AnnAssign:
+    return ctx.assigns.checkAnnAssign(llvm::cast<ast::AnnAssignStmt>(stmt));
+  case K::AugAssign:
+    return ctx.updates.checkAugAssign(llvm::cast<ast::AugAssignStmt>(stmt));
+  case K::If:
+    return checkIf(llvm::cast<ast::IfStmt>(stmt));
+  case K::While:
+    return checkWhile(llvm::cast<ast::WhileStmt>(stmt));
+  case K::For:
+    return ctx.loops.checkFor(llvm::cast<ast::ForStmt>(stmt));
+  case K::Break:
+    return checkBreak(stmt, true);
+  case K::Continue:
+    return checkBreak(stmt, false);
+  case K::Pass:
+    return;
+  case K::Return:
+    return checkReturn(llvm::cast<ast::ReturnStmt>(stmt));
+  case K::Assert:
+    return checkAssert(llvm::cast<ast::AssertStmt>(stmt));
+  case K::With:
+    return ctx.tapes.checkWith(llvm::cast<ast::WithStmt>(stmt));
+  case K::Unsupported:
+    return refuseStmt(llvm::cast<ast::UnsupportedStmt>(stmt), atTop);
+  case K::Function:
+  case K::Class:
+    if (!atTop && stmt->kind == K::Function) {
+      // Its calls are no second error.
+      state.declareBroken(llvm::cast<ast::FunctionStmt>(stmt)->name);
+    }
+    if (!atTop)
+      refuseNested(stmt);
+    return;
+  case K::Const:
+  case K::Param:
+  case K::TypeAlias:
+  case K::Import:
+  case K::FromImport:
+  case K::Test:
+    if (!atTop)
+      refuseDeclaration(stmt);
+    return;
+  }
+}
+
+/// What it was written for is no second error.
+void StmtChecker::refuseStmt(const ast::UnsupportedStmt *stmt, bool atTop) {
+  if (stmt->isDelayed) {
+    reportLater(diags, stmt->range, stmt->what);
+    return;
+  }
+  bool isIdle = atTop && !stmt->names.empty();
+  diags
+      .report(stmt->range, diag::NotInLanguage, stmt->what,
+              isIdle ? "remove this line: top-level names need no declaration"
+                     : stmt->hint)
+      .send();
+  if (!isIdle)
+    for (llvm::StringRef name : stmt->names)
+      state.declareBroken(name);
+}
+
+/// An import or a const inside of other code; the uses of its names are no
+/// second error.
+void StmtChecker::refuseDeclaration(const ast::Stmt *stmt) {
+  diags.report(stmt->range, diag::TopLevelOnly).send();
+  if (auto *import = llvm::dyn_cast<ast::ImportStmt>(stmt)) {
+    state.declareBroken(import->alias.empty() ? import->path.split('.').first
+                                              : import->alias);
+  } else if (auto *from = llvm::dyn_cast<ast::FromImportStmt>(stmt)) {
+    for (const ast::ImportedName &each : from->names)
+      state.declareBroken(each.alias.empty() ? each.name : each.alias);
+  } else if (auto *constant = llvm::dyn_cast<ast::ConstStmt>(stmt)) {
+    state.declareBroken(constant->name);
+  } else if (auto *param = llvm::dyn_cast<ast::ParamStmt>(stmt)) {
+    state.declareBroken(param->name);
+  }
+}
+
+/// A function or class inside of other code; its name is known from here on.
+void StmtChecker::refuseNested(const ast::Stmt *stmt) {
+  auto *klass = llvm::dyn_cast<ast::ClassStmt>(stmt);
+  llvm::StringRef name =
+      klass ? klass->name : llvm::cast<ast::FunctionStmt>(stmt)->name;
+  reportLater(diags, stmt->range,
+              klass ? "a class inside of other code" : "a nested function");
+  state.scopes.back().names[name.str()].kind = Meaning::Broken;
+}
+
+void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt) {
+  auto *unsupported = llvm::dyn_cast<ast::UnsupportedExpr>(stmt->value);
+  if (unsupported && !unsupported->name.empty()) {
+    diags
+        .report(unsupported->range, diag::NotInLanguage, unsupported->what,
+                "use `=` to assign in a statement")
+        .fixIt(unsupported->opRange, "=")
+        .send();
+    return state.declareBroken(unsupported->name);
+  }
+  if (llvm::isa<ast::StringExpr>(stmt->value))
+    return; // a docstring
+  if (auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->value)) {
+    Meaning callee = ctx.names.resolve(call->callee);
+    if (callee.kind == Meaning::Word && callee.word == Word::Print)
+      return ctx.exprs.checkPrint(call);
+    if (callee.kind == Meaning::Word && callee.word == Word::Static) {
+      ctx.exprs.checkExpr(call);
+      return;
+    }
+  }
+  Expr *value = build.withDefault(ctx.exprs.checkExpr(stmt->value));
+  if (isError(value))
+    return;
+  const Expr *inner = value;
+  while (auto *let = llvm::dyn_cast<LetExpr>(inner))
+    inner = let->body;
+  bool hasEffect =
+      llvm::isa<CallExpr, AtomicExpr, HostOpExpr, RandomExpr>(inner);
+  if (!hasEffect)
+    diags.report(stmt->range, diag::UnusedValue).send();
+  state.emit<ExprStmt>(stmt->range)->value = value;
+  if (auto *op = llvm::dyn_cast<HostOpExpr>(inner))
+    if (op->op == HostOp::Exit)
+      state.reachable = false;
+}
+
+/// `if __name__ == "__main__":`; true after a report. A `main` that is not
+/// there is no second error.
+bool StmtChecker::refuseMainGuard(const ast::Expr *condition) {
+  auto *compare = llvm::dyn_cast<ast::CompareExpr>(condition);
+  const ast::NameExpr *name = nullptr;
+  if (compare)
+    for (const ast::Expr *operand : compare->operands)
+      if (auto *found = llvm::dyn_cast<ast::NameExpr>(operand);
+          found && found->name == "__name__")
+        name = found;
+  if (!name || ctx.names.lookup(name->name).kind != Meaning::Nothing)
+    return false;
+  auto report = diags.report(name->range, diag::UnknownName, name->name);
+  if (ctx.names.lookup("main").kind == Meaning::Function)
+    report.addNote({}, diag::MainRuns);
+  else
+    report.addNote({}, diag::Advice,
+                   "top-level statements run automatically, and so does "
+                   "`main()`; remove this `if`");
+  if (ctx.names.lookup("main").kind == Meaning::Nothing)
+    state.declareBroken("main");
+  return true;
+}
+
+void StmtChecker::checkIf(const ast::IfStmt *stmt) {
+  if (refuseMainGuard(stmt->condition)) {
+    checkBody(stmt->thenBody);
+    return checkBody(stmt->elseBody);
+  }
+  if (auto known = ctx.exprs.staticCondition(stmt->condition))
+    return checkBody(*known ? stmt->thenBody : stmt->elseBody);
+  Expr *condition =
+      ctx.exprs.checkCondition(stmt->condition, "the condition of `if`");
+  auto *branch = state.emit<IfStmt>(stmt->range);
+  branch->condition = condition;
+  std::set<const void *> before = state.assigned;
+  bool wasReachable = state.reachable;
+  ctx.exprs.checkGuarded(condition, true, [&] {
+    checkBodyInto(stmt->thenBody, branch->thenBody);
+  });
+  std::set<const void *> afterThen = std::move(state.assigned);
+  bool thenEnds = !state.reachable;
+  state.assigned = std::move(before);
+  state.reachable = wasReachable;
+  ctx.exprs.checkGuarded(condition, false, [&] {
+    checkBodyInto(stmt->elseBody, branch->elseBody);
+  });
+  if (!state.reachable) {
+    state.assigned = std::move(afterThen);
+  } else if (!thenEnds) {
+    for (auto it = state.assigned.begin(); it != state.assigned.end();)
+      it = afterThen.count(*it) ? std::next(it) : state.assigned.erase(it);
+  }
+  state.reachable = wasReachable && (state.reachable || !thenEnds);
+}
+
+void StmtChecker::checkWhile(const ast::WhileStmt *stmt) {
+  Expr *condition =
+      ctx.exprs.checkCondition(stmt->condition, "the condition of `while`");
+  auto *loop = state.emit<WhileStmt>(stmt->range);
+  loop->condition = condition;
+  std::set<const void *> before = state.assigned;
+  bool wasReachable = state.reachable;
+  state.loops.push_back(LoopKind::Sequential);
+  state.enter(Scope::Loop, stmt->body, stmt);
+  ctx.exprs.checkGuarded(condition, true,
+                         [&] { checkBodyInto(stmt->body, loop->body); });
+  state.leave();
+  state.loops.pop_back();
+  state.assigned = std::move(before);
+  state.reachable = wasReachable;
+  // `while True` without a `break` never ends.
+  auto known = isError(condition) ? std::nullopt : constantInt(condition);
+  if (known && *known != 0) {
+    bool hasBreak = false;
+    auto find = [&](auto &self, ast::Body body) -> void {
+      for (const ast::Stmt *inner : body) {
+        hasBreak |= llvm::isa<ast::BreakStmt>(inner);
+        if (auto *branch = llvm::dyn_cast<ast::IfStmt>(inner))
+          self(self, branch->thenBody), self(self, branch->elseBody);
+        if (auto *with = llvm::dyn_cast<ast::WithStmt>(inner))
+          self(self, with->body);
+      }
+    };
+    find(find, stmt->body);
+    state.reachable &= hasBreak;
+  }
+}
+
+void StmtChecker::checkBreak(const ast::Stmt *stmt, bool isBreak) {
+  llvm::StringRef word = isBreak ? "break" : "continue";
+  if (state.loops.empty()) {
+    diags.report(stmt->range, diag::OutsideLoop, word).send();
+    return;
+  }
+  if (isBreak && state.loops.back() == LoopKind::Parallel) {
+    diags.report(stmt->range, diag::BreakParallel).send();
+    return;
+  }
+  if (isBreak)
+    state.emit<BreakStmt>(stmt->range);
+  else
+    state.emit<ContinueStmt>(stmt->range);
+  state.reachable = false;
+}
+
+/// A `return` that is not at the end of its kernel.
+void StmtChecker::refuseReturn(const ast::ReturnStmt *stmt) {
+  state.refusedReturn = true;
+  auto report = diags.report(stmt->range, diag::KernelReturn);
+  bool hasValue = stmt->value != nullptr;
+  if (state.loops.empty() && hasValue)
+    report.addNote({}, diag::ReturnGuarded);
+  else if (state.loops.empty())
+    report.addNote({}, diag::Advice,
+                   "move the following statements under the opposite `if`");
+  else if (!state.inParallel())
+    report.addNote({}, diag::Advice,
+                   hasValue ? "leave the loop with `break`, and return after it"
+                            : "leave the loop with `break`");
+  else if (hasValue)
+    report.addNote({}, diag::ReturnReduced);
+  else
+    report.addNote({}, diag::Advice,
+                   "`continue` ends one iteration of a parallel loop without "
+                   "affecting the others");
+}
+
+void StmtChecker::checkReturn(const ast::ReturnStmt *stmt) {
+  if (state.where == Where::Script || state.where == Where::Test) {
+    diags.report(stmt->range, diag::ReturnOutside).send();
+    return;
+  }
+  Expr *value = stmt->value ? ctx.exprs.checkExpr(stmt->value) : nullptr;
+  if (state.inKernel() && (!state.loops.empty() || stmt != state.lastStmt))
+    return refuseReturn(stmt);
+  if (value && isError(value)) {
+    // Its type is unknown, but that it returns is not.
+    if (!state.resultType)
+      state.resultType = types.error;
+    state.reachable = false;
+    return;
+  }
+  TypeRef given = value ? ctx.assigns.givenType(value) : types.voidTy;
+  if (value && state.inKernel() && given->holdsStr()) {
+    diags
+        .report(stmt->value->range, diag::HostOnlyInKernel,
+                "a `str` as a result")
+        .send();
+    state.reachable = false;
+    return;
+  }
+  if (value && given->isVoid()) {
+    diags.report(stmt->value->range, diag::NoValue).send();
+    return;
+  }
+  if (value && given->holdsField() &&
+      !state.hostOnly(stmt->range, "returning a field")) {
+    state.reachable = false;
+    return;
+  }
+  if (!state.hasDeclaredResult) {
+    bool isFirst = !state.resultType || state.resultType->isError();
+    TypeRef joined = isFirst ? given
+                     : state.resultType->isVoid() != given->isVoid()
+                         ? nullptr
+                         : build.joinTypes(state.resultType, given);
+    if (!joined) {
+      if (state.firstReturn.isValid())
+        diags
+            .report(stmt->range, diag::ReturnClash, state.resultType->str(),
+                    build.defaulted(given)->str())
+            .note(state.firstReturn, diag::ReturnedHere)
+            .send();
+      else
+        state.changed = true, state.resultType = given;
+      state.reachable = false;
+      return;
+    }
+    if (state.resultType && joined != state.resultType &&
+        !state.resultType->isError())
+      state.changed = true;
+    state.resultType = joined;
+  }
+  if (!state.firstReturn.isValid())
+    state.firstReturn = stmt->range;
+  if (value && state.resultType->isVoid()) {
+    diags.report(stmt->value->range, diag::ReturnsNothing).send();
+    return;
+  }
+  if (!value && !state.resultType->isVoid()) {
+    diags.report(stmt->range, diag::ReturnsValue, state.resultType->str())
+        .send();
+    state.reachable = false;
+    return;
+  }
+  if (value && !isUntyped(state.resultType))
+    value = build.convert(value, state.resultType, "the result");
+  state.emit<ReturnStmt>(stmt->range)->value = value;
+  state.reachable = false;
+}
+
+/// A condition that what is evaluated after it does not change. The operands
+/// of a comparison stay apart, for messages.
+Expr *StmtChecker::settled(Expr *condition) {
+  auto *compare = llvm::dyn_cast<CompareExpr>(condition);
+  if (!compare || !compare->lhs->type->isScalar())
+    return state.store(condition);
+  for (Expr **operand : {&compare->lhs, &compare->rhs})
+    if (!isConstant(*operand))
+      *operand = state.store(*operand);
+  return compare;
+}
+
+void StmtChecker::checkAssert(const ast::AssertStmt *stmt) {
+  Expr *condition = ctx.exprs.checkExpr(stmt->condition);
+  if (!isError(condition) && !condition->type->isBool()) {
+    diags
+        .report(stmt->condition->range, diag::NotABool,
+                "the condition of `assert`",
+                build.defaulted(condition->type)->str())
+        .send();
+    condition = fail(stmt->condition->range);
+  }
+  std::vector<FormatPart> message;
+  size_t mark = state.out->size();
+  if (stmt->message)
+    ctx.exprs.formatParts(stmt->message, message);
+  // What the message needs is evaluated where the condition fails.
+  Body needed(state.out->begin() + mark, state.out->end());
+  state.out->resize(mark);
+  llvm::SaveAndRestore<Body *> place(state.out);
+  if (!needed.empty() && !isError(condition)) {
+    condition = settled(condition);
+    auto *branch = state.emit<IfStmt>(stmt->range);
+    branch->condition =
+        build.unary(stmt->range, UnaryOp::Not, build.clone(condition));
+    branch->thenBody = std::move(needed);
+    state.out = &branch->thenBody;
+  }
+  auto *check = state.emit<AssertStmt>(stmt->range);
+  check->condition = condition;
+  check->conditionText = program.sources.text(stmt->condition->range).str();
+  check->message = std::move(message);
+  auto *compare = llvm::dyn_cast<CompareExpr>(condition);
+  if (compare && !isError(condition) && compare->lhs->type->isScalar() &&
+      build.isPure(compare)) {
+    check->lhs = compare->lhs;
+    check->rhs = compare->rhs;
+  }
+}

@@ -1,0 +1,154 @@
+//===- TapeChecker.cpp - with Tape(…), x.grad, k.grad(), stop_gradient(v) -===//
+// What a body says of differentiation. What hangs on a whole program is looked
+// at when that is there: Gradients.cpp, HostFloats.cpp.
+#include "chi/Sema/Stmts/TapeChecker.h"
+#include "chi/Sema/Exprs/BuiltinChecker.h"
+#include "chi/Sema/Exprs/DerivativeChecker.h"
+#include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Names/NameChecker.h"
+#include "chi/Sema/Stmts/StmtChecker.h"
+#include "chi/Sema/Words/Foreign.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+//===----------------------------------------------------------------------===//
+// with Tape(…):
+//===----------------------------------------------------------------------===//
+
+/// `with open(…)`, `with Forward()`, anything else. Of `open` the body is
+/// checked for its own errors; what it opens is none of them.
+void TapeChecker::refuseWith(const ast::WithStmt *stmt, const Meaning &callee) {
+  auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
+  bool isLaterWord = callee.kind == Meaning::Word && isLater(callee.word);
+  if (isLaterWord && callee.word == Word::Open) {
+    reportLater(diags, call->range, laterText(call, callee.word));
+  } else if (isLaterWord) {
+    reportLater(diags, stmt->range,
+                "differentiation (`" + wordText(callee.word).str() + "`)");
+    return;
+  } else if (callee.kind != Meaning::Broken) {
+    diags
+        .report(stmt->range, diag::NotInLanguage, "this `with`",
+                "`with` takes `Tape(…)` or `Forward()`")
+        .send();
+    return;
+  }
+  if (!stmt->asName.empty())
+    state.declareBroken(stmt->asName);
+  ctx.stmts.checkBody(stmt->body);
+}
+
+void TapeChecker::checkWith(const ast::WithStmt *stmt) {
+  auto *call = llvm::dyn_cast<ast::CallExpr>(stmt->context);
+  Meaning callee = call ? ctx.names.resolve(call->callee) : Meaning();
+  if (callee.kind != Meaning::Word || callee.word != Word::Tape)
+    return refuseWith(stmt, callee);
+  if (!stmt->asName.empty()) {
+    diags
+        .report(stmt->range, diag::NotInLanguage, "`as` of a tape",
+                "a tape is not a value; gradients are in `.grad` of fields")
+        .send();
+    state.declareBroken(stmt->asName);
+  }
+  TapeStmt given;
+  if (!state.hostOnly(call->range, "`Tape`") || !tapeArguments(call, given))
+    return ctx.stmts.checkBody(stmt->body);
+  auto *tape = state.emit<TapeStmt>(stmt->range);
+  SourceRange range = tape->range;
+  *tape = std::move(given);
+  tape->range = range;
+  ctx.stmts.checkBodyInto(stmt->body, tape->body);
+}
+
+/// `loss=`, `keep=` and the like; false after an error.
+bool TapeChecker::tapeArguments(const ast::CallExpr *call, TapeStmt &tape) {
+  bool ok = true, hasLoss = false;
+  for (auto [k, arg] : llvm::enumerate(call->args)) {
+    llvm::StringRef keyword = arg.keyword;
+    if (keyword == "loss" || (keyword.empty() && k == 0)) {
+      hasLoss = true;
+      tape.loss = checkLoss(arg.value);
+      ok &= tape.loss != nullptr;
+    } else if (keyword == "keep" || keyword == "accumulate") {
+      Expr *flag = checkFlag(arg);
+      (keyword == "keep" ? tape.keep : tape.accumulate) = flag;
+      ok &= flag != nullptr;
+    } else if (keyword == "watch") {
+      ok &= checkWatched(arg.value, tape.watched);
+    } else if (keyword == "memory") {
+      Expr *size = ctx.exprs.checkExpr(arg.value);
+      ok &= !isError(size);
+      if (!isError(size) && !size->type->isStr()) {
+        diags
+            .report(arg.value->range, diag::BadArgument, "Tape",
+                    "a size such as \"2GB\" as its `memory`",
+                    build.defaulted(size->type)->str())
+            .send();
+        ok = false;
+      }
+      tape.memory = size;
+    } else if (keyword.empty()) {
+      diags
+          .report(call->range, diag::ArgCountMismatch, "Tape", size_t(1),
+                  call->args.size())
+          .send();
+      return false;
+    } else {
+      auto report =
+          diags.report(arg.keywordRange, diag::UnknownKeyword, "Tape", keyword);
+      std::string best =
+          nearest(keyword, {"loss", "keep", "accumulate", "watch", "memory"});
+      if (!best.empty())
+        report.addFixIt(arg.keywordRange, best);
+      ok = false;
+    }
+  }
+  if (!hasLoss)
+    diags.report(call->range, diag::TapeNeedsLoss).send();
+  return ok && hasLoss;
+}
+
+/// A field of rank 0 of a float; null after an error.
+Expr *TapeChecker::checkLoss(const ast::Expr *expr) {
+  Expr *loss = ctx.exprs.checkExpr(expr);
+  if (isError(loss))
+    return nullptr;
+  TypeRef type = loss->type;
+  if (type->isField() && type->rank() == 0 && type->element->isFloat())
+    return loss;
+  diags.report(expr->range, diag::BadLoss, build.defaulted(type)->str()).send();
+  return nullptr;
+}
+
+/// `watch=[u, v]`, `watch=(u, v)`, `watch=v`; false after an error.
+bool TapeChecker::checkWatched(const ast::Expr *expr,
+                               std::vector<Expr *> &watched) {
+  llvm::ArrayRef<ast::Expr *> elements;
+  auto *single = const_cast<ast::Expr *>(expr);
+  if (auto *list = llvm::dyn_cast<ast::ListExpr>(expr))
+    elements = list->elements;
+  else if (auto *tuple = llvm::dyn_cast<ast::TupleExpr>(expr))
+    elements = tuple->elements;
+  else
+    elements = single;
+  bool ok = true;
+  for (const ast::Expr *each : elements) {
+    Expr *field = ctx.exprs.checkExpr(each);
+    TypeRef type = field->type;
+    bool fits = type->isField() && isDifferentiable(type->element);
+    if (!fits && !isError(field))
+      diags.report(each->range, diag::BadWatch, build.defaulted(type)->str())
+          .send();
+    ok &= fits;
+    watched.push_back(field);
+  }
+  return ok;
+}
+
+/// A bool that may be known at run time only; null after an error.
+Expr *TapeChecker::checkFlag(const ast::Argument &arg) {
+  Expr *flag = ctx.exprs.checkExpr(arg.value);
+  flag = build.convert(flag, types.boolTy, "`" + arg.keyword.str() + "`");
+  return isError(flag) ? nullptr : flag;
+}

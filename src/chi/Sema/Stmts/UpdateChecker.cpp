@@ -1,0 +1,151 @@
+//===- UpdateChecker.cpp - x += y -----------------------------------------===//
+#include "chi/Sema/Stmts/UpdateChecker.h"
+#include "chi/Sema/Advice/Advice.h"
+#include "chi/Sema/Exprs/ExprChecker.h"
+#include "chi/Sema/Names/NameChecker.h"
+#include "chi/Sema/Stmts/AssignChecker.h"
+#include "chi/Sema/Stmts/PlaceChecker.h"
+
+using namespace chi;
+using namespace chi::sema;
+
+void UpdateChecker::checkAugAssign(const ast::AugAssignStmt *stmt) {
+  if (auto *name = llvm::dyn_cast<ast::NameExpr>(stmt->target))
+    return augmentName(stmt, name);
+  augmentPlace(stmt);
+}
+
+/// `c = x[i]; c += 1`: still a copy of the element, now written.
+template <typename Written>
+static void noteUpdatedCopy(Written &variable, bool wasCopy,
+                            SourceRange range) {
+  variable.isCopyOfElement |= wasCopy;
+  if (wasCopy && !variable.partWritten.isValid())
+    variable.partWritten = range;
+}
+
+void UpdateChecker::augmentName(const ast::AugAssignStmt *stmt,
+                                const ast::NameExpr *name) {
+  BinaryOp op = binaryOpOf(stmt->op);
+  Meaning meaning = state.lookupLocal(name->name);
+  if (meaning.kind == Meaning::Nothing)
+    meaning = ctx.names.lookup(name->name);
+  if (meaning.kind == Meaning::Local) {
+    LocalVariable &local = *meaning.local;
+    if (state.inParallel() && local.atKernelLevel) {
+      Expr *value = ctx.exprs.checkExpr(stmt->value);
+      return reduce(local, op, stmt->opRange, value, stmt->range);
+    }
+    Expr *current = ctx.names.readLocal(local, name->range);
+    bool isCopy = local.isCopyOfElement;
+    local.numReads -= isCopy; // an update is no read
+    Expr *value = ctx.exprs.checkExpr(stmt->value);
+    if (isError(current) ||
+        (local.isAnnotated && refuseDivision(stmt, local.type)))
+      return;
+    Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
+    ctx.assigns.assignLocal(local, result, name->range);
+    return noteUpdatedCopy(local, isCopy, name->range);
+  }
+  if (meaning.kind == Meaning::TopLevel && state.where == Where::Script) {
+    TopLevelVariable &variable = *meaning.topLevel;
+    Expr *current = ctx.names.readTopLevel(variable, name->range);
+    bool isCopy = variable.isCopyOfElement;
+    variable.numReads -= isCopy;
+    Expr *value = ctx.exprs.checkExpr(stmt->value);
+    if (isError(current) ||
+        (variable.isAnnotated && refuseDivision(stmt, variable.type)))
+      return;
+    Expr *result = build.binary(stmt->range, stmt->opRange, op, current, value);
+    ctx.assigns.assignTopLevel(variable, result, name->range, nullptr);
+    return noteUpdatedCopy(variable, isCopy, name->range);
+  }
+  Expr *value = ctx.exprs.checkExpr(stmt->value);
+  bool isTopLevel = meaning.kind == Meaning::TopLevel;
+  if (isTopLevel && meaning.topLevel->type && meaning.topLevel->type->isField())
+    build.binary(stmt->range, stmt->opRange, op,
+                 ctx.names.readTopLevel(*meaning.topLevel, name->range), value);
+  else if (isTopLevel)
+    ctx.advice.refuseTopLevel(name, meaning);
+  else if (meaning.kind == Meaning::Nothing)
+    ctx.names.checkName(name);
+  else if (meaning.kind != Meaning::Broken)
+    diags
+        .report(name->range, diag::AssignsConstant, name->name,
+                meaning.kind == Meaning::Param ? "a param" : "a constant")
+        .note(meaning.range, diag::DeclaredHere, name->name)
+        .send();
+}
+
+/// `place op= value`, of an element or of a variable of the kernel.
+void UpdateChecker::accumulate(SourceRange range, SourceRange opRange,
+                               BinaryOp op, Place place, Expr *current,
+                               Expr *value) {
+  Expr *result = updated(range, opRange, op, current, value);
+  if (isError(result))
+    return;
+  llvm::StringRef what =
+      place.kind == Place::Element ? "the element" : "the component";
+  // A sum of truth values is a number, which a bool does not hold.
+  TypeRef scalar = result->type->scalar();
+  if (place.type->scalar()->isBool() && !(scalar && scalar->isBool())) {
+    diags
+        .report(range, diag::NotABool, what.str(),
+                build.defaulted(result->type)->str())
+        .send();
+    return;
+  }
+  value = build.convert(value, place.type, what);
+  if (!isError(value))
+    emitUpdate(range, std::move(place), op, value);
+}
+
+/// `n /= 2` of an integer; true if it was reported.
+bool UpdateChecker::refuseDivision(const ast::AugAssignStmt *stmt,
+                                   TypeRef type) {
+  TypeRef scalar = type ? type->scalar() : nullptr;
+  if (binaryOpOf(stmt->op) != BinaryOp::Div || !scalar || !scalar->isInt() ||
+      isUntyped(type))
+    return false;
+  diags
+      .report(stmt->range, diag::FloatToInt,
+              types.withScalar(type, build.defaultFloat())->str(), type->str())
+      .note(stmt->opRange, diag::TrueDivision)
+      .fixIt(stmt->opRange, "//=")
+      .send();
+  return true;
+}
+
+void UpdateChecker::augmentPlace(const ast::AugAssignStmt *stmt) {
+  BinaryOp op = binaryOpOf(stmt->op);
+  OpenPlace open = ctx.places.checkPlace(stmt->target);
+  Expr *value = ctx.exprs.checkExpr(stmt->value);
+  if (open.isBroken || isError(value))
+    return;
+  if (ctx.places.refuseWhole(open) || refuseDivision(stmt, open.place.type))
+    return;
+  bool isElement = open.place.kind == Place::Element;
+  bool reduces = open.local && state.inParallel() && open.local->atKernelLevel;
+  auto update = [&](OpenPlace &place, Expr *operand) {
+    if (reduces)
+      return reducePlace(place, op, stmt->opRange, operand, stmt->range);
+    Expr *current = ctx.places.readPlace(place);
+    if (isElement && isAccumulation(op))
+      return accumulate(stmt->range, stmt->opRange, op, place.place, current,
+                        operand);
+    // What does not fit is the value, not the statement.
+    Expr *result =
+        build.binary(stmt->range, stmt->opRange, op, current, operand);
+    result->range = stmt->value->range;
+    ctx.places.assignPlace(place, result);
+  };
+  if (open.swizzle.empty())
+    return update(open, value);
+  value = build.withDefault(value);
+  if (!isError(value) && !isConstant(value))
+    value = state.store(value);
+  if (isError(value))
+    return;
+  for (auto [k, place] : llvm::enumerate(ctx.places.swizzledPlaces(open)))
+    update(place, build.component(value, k));
+}

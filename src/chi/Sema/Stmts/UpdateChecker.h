@@ -1,0 +1,40 @@
+//===- UpdateChecker.h - x += y and reductions ------------------*- C++ -*-===//
+#ifndef CHI_SEMA_STMTS_UPDATECHECKER_H
+#define CHI_SEMA_STMTS_UPDATECHECKER_H
+
+#include "chi/Sema/Stmts/StmtContext.h"
+
+namespace chi::sema {
+
+/// Checks `x += y`, and what a parallel loop may do to a variable of its
+/// kernel.
+class UpdateChecker : StmtPart {
+public:
+  using StmtPart::StmtPart;
+
+  /// `x += e` and the like.
+  void checkAugAssign(const ast::AugAssignStmt *stmt);
+  /// `a = min(a, e)` and `a = max(a, e)`, also with the operands exchanged or
+  /// more of them, and on components of `a`.
+  bool checkReduction(const ast::AssignStmt *stmt);
+
+private:
+  void augmentName(const ast::AugAssignStmt *stmt, const ast::NameExpr *name);
+  void augmentPlace(const ast::AugAssignStmt *stmt);
+  bool refuseDivision(const ast::AugAssignStmt *stmt, TypeRef type);
+  void accumulate(SourceRange range, SourceRange opRange, BinaryOp op,
+                  Place place, Expr *current, Expr *value);
+  void reduce(LocalVariable &local, BinaryOp op, SourceRange opRange,
+              Expr *value, SourceRange range);
+  void reducePlace(OpenPlace &open, BinaryOp op, SourceRange opRange,
+                   Expr *value, SourceRange range);
+  bool noteReduction(LocalVariable &local, BinaryOp op,
+                     llvm::ArrayRef<Expr *> path, SourceRange range);
+  Expr *updated(SourceRange range, SourceRange opRange, BinaryOp op,
+                Expr *current, Expr *value);
+  void emitUpdate(SourceRange range, Place place, BinaryOp op, Expr *value);
+  Expr *othersOf(const ast::CallExpr *call, size_t same, bool isMin);
+};
+
+} // namespace chi::sema
+#endif // CHI_SEMA_STMTS_UPDATECHECKER_H

@@ -1,0 +1,141 @@
+//===- Operations.h - What the typed tree can compute -----------*- C++ -*-===//
+#ifndef CHI_SEMA_TREE_OPERATIONS_H
+#define CHI_SEMA_TREE_OPERATIONS_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace chi::sema {
+
+enum class UnaryOp { Neg, BitNot, Not };
+
+enum class BinaryOp {
+  Add,
+  Sub,
+  Mul,
+  Div,
+  FloorDiv,
+  Mod,
+  Pow,
+  BitAnd,
+  BitOr,
+  BitXor,
+  Shl,
+  Shr,
+  Min,
+  Max,    ///< Min and Max only as the kind of an accumulation
+  MatMul, ///< mat@mat, mat@vec, vec@mat, vec@vec; operands differ in shape
+};
+
+/// Whether `x op= e` from several iterations can be done in any order.
+constexpr bool isAccumulation(BinaryOp op) {
+  return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul ||
+         op == BinaryOp::BitAnd || op == BinaryOp::BitOr ||
+         op == BinaryOp::BitXor || op == BinaryOp::Min || op == BinaryOp::Max;
+}
+
+enum class CompareOp { Eq, Ne, Lt, Le, Gt, Ge };
+
+/// Functions known to the compiler. The comment gives operands → result; V is
+/// a scalar, vec or mat of floats (elementwise), N of any numbers.
+enum class Builtin {
+  // math, V → V; two operands where said
+  Sqrt,
+  Rsqrt,
+  Exp,
+  Exp2,
+  Expm1,
+  Log,
+  Log2,
+  Log10,
+  Log1p,
+  Sin,
+  Cos,
+  Tan,
+  Asin,
+  Acos,
+  Atan,
+  Sinh,
+  Cosh,
+  Tanh,
+  Asinh,
+  Acosh,
+  Atanh,
+  Cbrt,
+  Erf,
+  Erfc,
+  Floor,
+  Ceil,
+  Round,
+  Trunc,
+  Atan2,
+  Hypot,
+  Copysign,
+  Fmod, ///< V, V → V
+  Fma,  ///< V, V, V → V
+  IsNan,
+  IsInf,
+  IsFinite, ///< V → bool or vec of bool
+  Abs,
+  Sign, ///< N → N
+  Min,
+  Max,          ///< N, N → N (many are folded by sema)
+  Clamp,        ///< N x, N low, N high
+  Mix,          ///< V a, V b, V t: a + (b - a) * t
+  StopGradient, ///< V → V: the value, of which no derivative is taken
+  // vec and mat
+  Dot,
+  Cross,
+  Outer,
+  Norm, ///< Norm: v, eps → sqrt(v.v + eps)
+  NormSqr,
+  Normalized, ///< Normalized: v, eps
+  Transpose,
+  Determinant,
+  Inverse,
+  Trace,
+  Column, ///< Column: m, j
+  Diag,
+  Identity, ///< Identity: no operand, type says which
+  Sum,
+  Product,
+  MinElement,
+  MaxElement,
+  All,
+  Any, ///< vec or mat → scalar
+  // integers (intrinsics of stdlib/internal)
+  PopCount,
+  CountLeadingZeros,
+  MulHigh, ///< on u32, u64
+};
+
+enum class AtomicOp { Add, Sub, And, Or, Xor, Min, Max, Exchange, Cas, Load };
+
+/// What only host code does. Operands in `args`.
+enum class HostOp {
+  MakeField, ///< type says element, rank, layout, order; args: extents; text:
+             ///< "grad" or ""
+  LoadFile,  ///< args: path; type: field with unknown extents; text: "cast" or
+             ///< ""
+  SaveFile,  ///< args: path, field; text: "axes=xy" or ""
+  FieldFill, ///< args: field, value of the element type
+  FieldCopy, ///< args: destination, source
+  FieldSum,  ///< args: field; of integers as f64: without wrapping
+  FieldMin,
+  FieldMax,    ///< args: field → element type (float sums:
+               ///< computed in f64, then type)
+  FieldArgMax, ///< args: field of scalars → i64, or ivec for rank > 1
+  FieldDot,    ///< args: a, b → scalar f64
+  TimeNow,     ///< → f64 seconds
+  Exit,        ///< args: i32
+  Sync,
+  Report,     ///< args: values; names in `names`
+  KernelGrad, ///< text: the kernel's `gradName`
+};
+
+/// An operator, a function as the user writes it.
+llvm::StringRef spelling(BinaryOp op);
+llvm::StringRef spelling(CompareOp op);
+llvm::StringRef builtinName(Builtin op);
+
+} // namespace chi::sema
+#endif // CHI_SEMA_TREE_OPERATIONS_H

@@ -1,0 +1,114 @@
+//===- Types.h - Types of Chi programs --------------------------*- C++ -*-===//
+#ifndef CHI_SEMA_TREE_TYPES_H
+#define CHI_SEMA_TREE_TYPES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace chi::sema {
+
+enum class TypeKind {
+  Error, ///< of an expression that was already reported
+  Void,
+  Bool,
+  Int,
+  Float,
+  Vec,
+  Mat,
+  Array,
+  Tuple,
+  Field,
+  Str,
+  None, ///< no value: the index of a 0-D field
+};
+
+/// Fields have at most this many axes.
+inline constexpr int64_t kMaxRank = 8;
+
+/// Order and split of a field's memory ([Fld.1]).
+enum class Layout { AoS, SoA };
+
+class Type;
+using TypeRef = const Type *;
+
+/// An interned type: equal types are one object, compare pointers.
+class Type {
+public:
+  TypeKind kind = TypeKind::Error;
+  unsigned bits = 0;         ///< Int, Float: 8…64
+  bool isSigned = true;      ///< Int
+  TypeRef element = nullptr; ///< Vec, Mat, Array, Field
+  /// Vec: {n}. Mat: {rows, columns}. Array: its shape. Field: its extents,
+  /// -1 where known at run time only.
+  std::vector<int64_t> shape;
+  std::vector<TypeRef> members; ///< Tuple
+  Layout layout = Layout::AoS;  ///< Field
+  /// Field: memory order of the axes, outermost first: "ij" is {0, 1}.
+  std::vector<unsigned> order;
+  /// Field: bit d is set if axis d was made from an i64 ([Loop.4]): indices of
+  /// that axis are i64, else i32.
+  uint32_t wideAxes = 0;
+
+  bool isError() const { return kind == TypeKind::Error; }
+  bool isBool() const { return kind == TypeKind::Bool; }
+  bool isInt() const { return kind == TypeKind::Int; }
+  bool isFloat() const { return kind == TypeKind::Float; }
+  bool isScalar() const { return isBool() || isInt() || isFloat(); }
+  bool isVec() const { return kind == TypeKind::Vec; }
+  bool isMat() const { return kind == TypeKind::Mat; }
+  /// Vec or Mat: what elementwise operations work on.
+  bool isAggregate() const { return isVec() || isMat(); }
+  bool isField() const { return kind == TypeKind::Field; }
+  bool isTuple() const { return kind == TypeKind::Tuple; }
+  bool isArray() const { return kind == TypeKind::Array; }
+  bool isStr() const { return kind == TypeKind::Str; }
+  bool isVoid() const { return kind == TypeKind::Void; }
+  /// Is it of this kind, or a tuple that has one of it?
+  bool holds(TypeKind what) const;
+  bool holdsField() const { return holds(TypeKind::Field); }
+  bool holdsStr() const { return holds(TypeKind::Str); }
+  unsigned rank() const { return shape.size(); }
+  /// The scalar inside: of f32 and of vec2 f32; of an array of vec2 f32; of
+  /// a field the scalar of its element. Of an error itself.
+  TypeRef scalar() const;
+  /// Number of scalars of a value: vec2 2, mat3 9, array(vec2, 4) 8.
+  int64_t numScalars() const;
+  /// As the user writes it: "f32", "vec2", "vec(9, f32)", "field(vec2, 1)".
+  std::string str() const;
+};
+
+/// Makes and owns types.
+class TypeContext {
+public:
+  TypeContext();
+  TypeRef error, voidTy, none, boolTy, str;
+  TypeRef i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64;
+
+  TypeRef vec(int64_t n, TypeRef element);
+  TypeRef mat(int64_t rows, int64_t columns, TypeRef element);
+  TypeRef array(TypeRef element, llvm::ArrayRef<int64_t> shape);
+  TypeRef tuple(llvm::ArrayRef<TypeRef> members);
+  TypeRef field(TypeRef element, llvm::ArrayRef<int64_t> extents, Layout layout,
+                llvm::ArrayRef<unsigned> order, uint32_t wideAxes = 0);
+  TypeRef intType(unsigned bits, bool isSigned);
+  TypeRef floatType(unsigned bits);
+  /// `type` with its scalar replaced: vec2 f32, f64 → dvec2.
+  TypeRef withScalar(TypeRef type, TypeRef scalar);
+
+  /// Of literals that have no precision yet: Int and Float with no bits. They
+  /// occur only inside sema, never in a finished program.
+  TypeRef untypedInt, untypedFloat;
+
+private:
+  TypeRef intern(Type type);
+  std::deque<Type> types;
+  std::map<std::string, TypeRef> byKey;
+};
+
+} // namespace chi::sema
+#endif // CHI_SEMA_TREE_TYPES_H
