@@ -53,7 +53,8 @@ private:
   void bindParameters(mlir::Block &entry);
   ProgramValue boundParameter(sema::TypeRef type, mlir::Block &entry,
                               unsigned &next);
-  /// Leaves with `value`; what lives in memory goes to where the caller said.
+  /// Leaves the function with `value`; results in memory are stored where the
+  /// caller requested.
   void finishWith(const ProgramValue &value);
   void finish(llvm::ArrayRef<mlir::Value> results);
   void finishUnreached(mlir::TypeRange types);
@@ -64,14 +65,14 @@ private:
   // Owned fields and strs (GenHandle.cpp).
   /// The same value with the extents of `type` in the types of its fields.
   ProgramValue castFields(ProgramValue value, sema::TypeRef type);
-  /// Gives whoever keeps `value` a reference to each field and str in it.
+  /// Retains each field and str in `value`, for its new owner.
   void own(const ProgramValue &value);
   /// Gives up a reference to each field and str among `parts`.
   void release(llvm::ArrayRef<mlir::Value> parts);
   /// At each `return` of `op`: what its slots hold.
   void releaseHandles(mlir::func::FuncOp op);
   void releaseTemporaries();
-  /// A value of `type` made in a region of its own, which owns its handles.
+  /// A value of `type` computed in a region of its own, which owns its handles.
   ProgramValue inBranch(sema::TypeRef type,
                         llvm::function_ref<ProgramValue()> make);
 
@@ -193,7 +194,7 @@ private:
     bool isFlat = false;      ///< the scalar's number is the index
     int64_t unsignedAxes = 0; ///< bits of axes with an index of type u64
   };
-  /// What an access op takes to name one scalar.
+  /// The operands of an access op that select one scalar.
   struct Element {
     llvm::SmallVector<mlir::Value, 4> indices;
     mlir::Value component;
@@ -256,7 +257,7 @@ private:
   void genCallAdjoints(mlir::Value first);
   void genCallAdjoint(const sema::Function &adjoint);
   ProgramValue givenArgument(sema::TypeRef type, int64_t &next);
-  /// Runs the adjoints that the end of a tape asks for, by their number.
+  /// Runs the adjoints that the end of a tape requests, by their number.
   void runCallAdjoints(mlir::Value number);
   /// Tells a tape that host code is about to store to an element.
   void noteHostStore(const Access &access, const sema::Expr *field,
@@ -311,8 +312,8 @@ private:
   bool instrumentsNaN(mlir::Type type) const;
   /// Is overflow of this type an error here?
   bool instrumentsOverflow(sema::TypeRef scalar) const;
-  /// Under --check=nan: marks what is to be stopped at if `result` is not
-  /// finite though the operands are. Returns `result`.
+  /// Under --check=nan: marks operations whose `result` is checked to be finite
+  /// if the operands are. Returns `result`.
   mlir::Value instrument(mlir::Value result, llvm::StringRef what,
                          llvm::ArrayRef<mlir::Value> operands);
   void instrumentOverflow(ir::OverflowKind kind, mlir::Value lhs,
@@ -342,17 +343,17 @@ private:
   llvm::DenseSet<const sema::Variable *> cells;
   /// Where results go that live in memory, in their order.
   llvm::SmallVector<mlir::Value> resultSlots;
-  /// Slots of this host function that own what they hold.
+  /// Slots of this host function that own their handles.
   llvm::SmallVector<mlir::Value> ownedHandles;
   /// Owned handles of the current statement.
   llvm::SmallVector<mlir::Value> temporaries;
   /// An enclosing loop.
   struct Loop {
-    mlir::Value brokenFlag; ///< what a `break` must set, or null
+    mlir::Value brokenFlag; ///< the flag that a `break` sets, or null
     unsigned numTapes = 0;  ///< that stood open where it began
   };
   llvm::SmallVector<Loop> loops;
-  unsigned numTapes = 0; ///< that stand open here
+  unsigned numTapes = 0; ///< that are open here
 };
 
 /// Generates a program.
@@ -384,7 +385,8 @@ public:
   ir::LocalType memoryType(sema::TypeRef type);
   /// A field of one axis for the scalars of a vec, mat or array.
   ir::FieldType memoryFieldType(sema::TypeRef type);
-  /// The number of a text: what a str is in a kernel (Note [Texts by number]).
+  /// The number of a text: the representation of a str in a kernel (Note [Texts
+  /// by number]).
   int32_t numberOfText(llvm::StringRef text);
   /// The range of the source as a location.
   mlir::Location location(SourceRange range);
@@ -404,7 +406,8 @@ public:
   const sema::Program &program;
   const SourceFiles &sources;
   const Options &options;
-  /// What `@adjoint_of` gives for calls of kernels and host functions.
+  /// The adjoints that `@adjoint_of` defines for calls of kernels and host
+  /// functions.
   llvm::SetVector<const sema::Function *> callAdjoints;
 
 private:

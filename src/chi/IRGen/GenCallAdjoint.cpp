@@ -1,10 +1,11 @@
 //===- GenCallAdjoint.cpp - Calls with an adjoint of their own ------------===//
 // Note [Adjoints of calls]: a call of a kernel or host function with an adjoint
-// tells the tapes the words of its arguments. When a tape comes back to it, its
-// end returns the number of the adjoint, and the program itself runs that: the
-// function `chi.adjoints` takes the words back, calls the adjoint, and goes on
-// with the next number until there is none. So the run time calls nothing of
-// the program, and compiled code and the interpreter do the same.
+// records the words of its arguments on the tapes. When the backward pass
+// reaches it, the end of the tape returns the number of the adjoint, and the
+// program itself runs that: the function `chi.adjoints` reads the words, calls
+// the adjoint, and continues with the next number until there is none. So the
+// run time calls no function of the program, and compiled code and the
+// interpreter do the same.
 
 #include "chi/IRGen/Gen.h"
 

@@ -26,7 +26,7 @@ void FunctionGen::loopOver(mlir::Value begin, mlir::Value end, int64_t step,
 }
 
 namespace chi::irgen {
-/// The factors of a square matrix, and what is made of them.
+/// The factors of a square matrix, and results computed from them.
 class Elimination {
 public:
   Elimination(FunctionGen &gen, const ProgramValue &m)
@@ -164,7 +164,7 @@ private:
   Type type, i32;
   mlir::Value zero, end;
   mlir::Value factors; ///< L below the diagonal, U from it on
-  mlir::Value rows;    ///< which row of A stands where
+  mlir::Value rows;    ///< the permutation of the rows of A
   mlir::Value sign;    ///< -1 if the rows were exchanged an odd number of times
 };
 } // namespace chi::irgen

@@ -321,7 +321,7 @@ static int64_t tupleOffset(sema::TypeRef tuple, int64_t member) {
 }
 
 ProgramValue FunctionGen::genExtract(const sema::ExtractExpr &expr) {
-  // Of a cell only the component is loaded.
+  // Only the component of a cell is loaded.
   auto *read = llvm::dyn_cast<sema::VariableExpr>(expr.base);
   if (read && cells.contains(read->variable) && expr.components.empty() &&
       !read->variable->type->isTuple()) {

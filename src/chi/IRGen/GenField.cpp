@@ -22,7 +22,7 @@ static std::string fieldName(const sema::Expr *field) {
   return "field";
 }
 
-/// An index in 32 or 64 bits. Narrow unsigned ones must not turn negative.
+/// An index in 32 or 64 bits. Narrow unsigned ones must not become negative.
 mlir::Value FunctionGen::widenIndex(mlir::Value value, sema::TypeRef scalar) {
   if (!scalar->isSigned && scalar->bits < 64)
     return arith::ExtUIOp::create(b, here, b.getI64Type(), value);
@@ -31,7 +31,7 @@ mlir::Value FunctionGen::widenIndex(mlir::Value value, sema::TypeRef scalar) {
   return value;
 }
 
-/// What messages about an access say of it.
+/// The attributes of an access that messages use.
 void FunctionGen::nameAccess(ir::FieldAccessOpInterface op,
                              const Access &access) {
   if (access.name)
@@ -137,7 +137,7 @@ static ir::AtomicKind atomicKind(sema::AtomicOp op, sema::TypeRef scalar) {
   llvm_unreachable("atomic operation");
 }
 
-/// Of the scalar of a type.
+/// For the scalar of a type.
 mlir::Value FunctionGen::zeroOf(sema::TypeRef type) {
   return arith::ConstantOp::create(
       b, here, b.getZeroAttr(module.scalarType(type->scalar())));

@@ -59,7 +59,7 @@ void FunctionGen::collectCells(const sema::Body &body) {
   finder.walk(body, false);
 }
 
-/// What the arguments from `next` say of a parameter or a member of one.
+/// Binds the arguments from `next` on to a parameter or a member of one.
 ProgramValue FunctionGen::boundParameter(sema::TypeRef type, Block &entry,
                                          unsigned &next) {
   if (livesInMemory(type) &&
@@ -173,7 +173,7 @@ void FunctionGen::finishWith(const ProgramValue &value) {
   finish(results);
 }
 
-/// Leaves the function; `releaseHandles` adds what it owns then.
+/// Leaves the function; `releaseHandles` releases the handles that it owns.
 void FunctionGen::finish(ArrayRef<mlir::Value> results) {
   releaseTemporaries();
   ir::ReturnOp::create(b, here, results);

@@ -238,7 +238,7 @@ ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
             {}};
   }
   case HostOp::TimeNow:
-    rt(here, "chirt_sync", nullptr, {}); // what was launched before is over
+    rt(here, "chirt_sync", nullptr, {}); // earlier launches have ended
     return {expr.type, {rt(here, "chirt_time_now", b.getF64Type(), {})}, {}};
   case HostOp::Exit:
     rt(here, "chirt_exit", nullptr, arg(0));

@@ -7,7 +7,7 @@ using namespace chi;
 using namespace chi::irgen;
 
 namespace {
-/// Whether a body leaves, or goes on with, the loop it stands in.
+/// Whether a body contains a `break` or `continue` of its loop.
 struct ExitFinder {
   bool hasBreak = false, hasContinue = false;
 

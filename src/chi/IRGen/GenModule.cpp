@@ -127,8 +127,9 @@ Type ModuleGen::handleType(sema::TypeRef type) {
 
 // Note [Texts by number]: the strs of a kernel are literals and choices between
 // them, since all else that makes a str is host only. There a str is the number
-// of its text in the program, so that it is stored, chosen and compared as an
-// i32; `nameTexts` tells those who print one what the numbers mean.
+// of its text in the program, so that it is stored, selected and compared as an
+// i32; `nameTexts` attaches the texts of the numbers to operations that print
+// one.
 
 int32_t ModuleGen::numberOfText(StringRef text) {
   return texts.insert({text, int32_t(texts.size())}).first->second;
@@ -208,7 +209,7 @@ FunctionType ModuleGen::functionType(const sema::Function &function,
   if (function.isKernel)
     return kernelType(function);
   SmallVector<Type> inputs, results;
-  // Results in memory are written by the callee, where the caller says.
+  // The callee writes results in memory, where the caller requested.
   auto add = [&](const sema::TypeRef &type, SmallVectorImpl<Type> &values) {
     for (sema::TypeRef member : membersOf(type))
       if (livesInMemory(member))
@@ -327,7 +328,7 @@ void ModuleGen::genTests() {
 
 std::string ModuleGen::require(const sema::Function *function, bool isDevice,
                                bool isPassive) {
-  // What is passive by itself has one form.
+  // A function that is passive by itself has one form.
   bool isOther = isPassive && !function->isPassive;
   bool isInner = isDevice && !function->isKernel;
   auto [it, isNew] =

@@ -104,7 +104,8 @@ ProgramValue FunctionGen::genPow(const sema::BinaryExpr &expr) {
   });
 }
 
-/// `<<` and `>>` with every amount defined: past the width all bits are gone.
+/// `<<` and `>>` with every amount defined: past the width the result has no
+/// bits.
 mlir::Value FunctionGen::genShift(BinaryOp op, sema::TypeRef scalar,
                                   mlir::Value x, mlir::Value amount) {
   Type type = x.getType();
@@ -366,9 +367,9 @@ ProgramValue FunctionGen::genLogical(const sema::LogicalExpr &expr) {
   return genIfValue(lhs, expr.type, constant, rest);
 }
 
-/// Is the derivative of `expr` by what it reads bounded by a constant? Of other
-/// sides of a choice that are not taken, a derivative of nothing times an
-/// infinity would come.
+/// Is the derivative of `expr` by the values that it reads bounded by a
+/// constant? Otherwise a side of a select that is not taken would contribute
+/// zero times an infinity.
 static bool isBounded(const sema::Expr *expr) {
   using namespace sema;
   TypeRef scalar = expr->type->scalar();

@@ -137,8 +137,8 @@ void FunctionGen::genAssert(const sema::AssertStmt &stmt) {
     here = loc(stmt.range);
     return check(ok, parts);
   }
-  // What only the message needs is done if it is shown; it gathers where a
-  // failing check looks for its message.
+  // Operands that only the message needs are evaluated if it is shown; they are
+  // computed where a failing check looks for its message.
   mlir::Value failed =
       arith::XOrIOp::create(b, here, ok, constInt(b.getI1Type(), 1));
   auto op = ir::IfOp::create(b, here, failed);

@@ -1,9 +1,9 @@
 //===- GenTape.cpp - Tapes, gradients, passive values ---------------------===//
 // Note [Passive functions]: no derivative goes through a function with
-// `@nograd`. What leaves it loses its derivative there: results, and what is
-// stored to fields or added to them. What it overwrites is overwritten for the
-// adjoint too, which becomes zero there, as by any store of a constant. All
-// that it calls is passive with it, so those functions have a second form.
+// `@nograd`. Its results, and the values that it stores or adds to fields, have
+// no derivative. An overwritten element is overwritten for the adjoint, too,
+// which becomes zero there, as by any store of a constant. Its callees are
+// passive with it, so they have a second form.
 
 #include "chi/IRGen/Gen.h"
 #include "chirt/chirt.h"

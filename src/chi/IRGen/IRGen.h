@@ -10,8 +10,9 @@
 namespace chi::irgen {
 
 /// The name in the location of a conditional expression's operation, an scf.if
-/// or arith.select, round its place in the source: by that it is known among
-/// other choices, and what is computed for its sides by the places in it.
+/// or arith.select, around its place in the source: it distinguishes the
+/// operation from other selects, and the places in it identify the operations
+/// of its sides.
 inline constexpr llvm::StringLiteral kChoiceName = "choice";
 
 struct Options {

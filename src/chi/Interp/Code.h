@@ -69,13 +69,13 @@ struct Function {
   bool draws = false; ///< random numbers
 };
 
-/// What a `tree` accumulation of a task gathers into.
+/// The state of a task's `tree` accumulation.
 struct TreeTarget {
   ir::AccumKind kind = ir::AccumKind::add;
   mlir::Type scalar;
 };
 
-/// What the run time launches, and what it stands for.
+/// The descriptor that the run time launches, and its task.
 struct TaskDescriptor : chirt_task {
   const Task *task;
   Machine *machine;
@@ -91,7 +91,7 @@ struct Task : Function {
   bool isInstrumented = false; ///< --check=races marks accesses of it
 };
 
-/// The entry of all tasks: evaluates the one that the descriptor stands for.
+/// The entry of all tasks: evaluates the task of the descriptor.
 void runTask(const chirt_task *descriptor, const int64_t *words,
              const chirt_domain *over);
 
@@ -120,8 +120,8 @@ public:
   /// The storage of a global, or null.
   uint64_t *global(llvm::StringRef name);
 
-  // Evaluation. A failure leaves by longjmp, past every destructor: what is
-  // running holds no memory of its own.
+  // Evaluation. A failure leaves by longjmp, past every destructor: running
+  // code owns no memory.
   /// Takes arguments from registers of the caller and writes results there.
   void call(const Function &callee, Frame &caller,
             llvm::ArrayRef<Register> args, llvm::ArrayRef<Register> results);
@@ -144,7 +144,7 @@ public:
   std::vector<std::shared_ptr<void>> extras; ///< of instructions
   jmp_buf launchExit;
   std::vector<TreeState> *trees = nullptr; ///< of the running launch
-  std::vector<char> packed;   ///< values as the run time wants them, for a call
+  std::vector<char> packed;   ///< values in the run time's form, for a call
   std::vector<int64_t> words; ///< arguments of a launch
 
   /// Keeps a text for the lifetime of the machine.
@@ -245,7 +245,7 @@ template <typename T> uint64_t toBits(T value) {
 template <typename T> T leastOf(T x, T y) {
   if (x != x || y != y)
     return x != x ? y : x;
-  // Of two equal numbers only zeros differ, by the sign.
+  // Only zeros are equal and differ, by the sign.
   return x == y ? ((toBits(x) >> (8 * sizeof(T) - 1)) ? x : y) : x < y ? x : y;
 }
 template <typename T> T greatestOf(T x, T y) { return -leastOf(T(-x), T(-y)); }

@@ -198,7 +198,7 @@ static void dimension(Frame &f, const Instr &i) {
 }
 static void copyRegister(Frame &f, const Instr &i) { f.r[i.dst] = f.r[i.a]; }
 
-/// --check=races: tells the run time of the access that follows.
+/// --check=races: reports the following access to the run time.
 static void recordAccess(Frame &f, const Instr &i) {
   auto &x = *static_cast<const AccessExtra *>(i.extra);
   chirt_race_access(x.site, address(f, i), f.linear, x.raceKind);

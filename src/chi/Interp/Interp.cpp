@@ -112,8 +112,8 @@ Interpreter::Interpreter(ModuleOp program, ModuleOp mathLibrary)
 Interpreter::~Interpreter() {
   if (running == machine.get())
     running = nullptr;
-  // What top-level variables still hold; of a compiled program that goes with
-  // the process.
+  // Handles that top-level variables still own; in a compiled program the end
+  // of the process frees them.
   for (auto global : machine->program.getOps<ir::GlobalOp>())
     if (uint64_t *held = isa<ir::FieldType, ir::StrType>(global.getType())
                              ? machine->global(global.getSymName())

@@ -1,6 +1,6 @@
 //===- Math.cpp - Elementary functions ------------------------------------===//
-// The bodies of the math library are evaluated where there is one; the C
-// library stands in without it.
+// The bodies of the math library are evaluated where there is one; otherwise
+// the C library is used.
 
 #include "chi/Interp/Code.h"
 #include <bit>

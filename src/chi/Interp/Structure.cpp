@@ -29,8 +29,8 @@ struct LocalExtra {
   std::vector<unsigned> bits; ///< of the indices
   std::vector<int64_t> shape;
 };
-/// What a chi.scratch makes, each time the same: of one place in the code at
-/// most one is in use.
+/// The memory of a chi.scratch, reused at each execution: at most one of each
+/// place in the code is in use.
 using Scratch = std::vector<uint64_t>;
 } // namespace
 
@@ -148,7 +148,7 @@ static void reserve(Frame &frame, const Instr &i) {
     scratch->resize(frame.r[i.b]);
 }
 
-/// An index outside of what was reserved is a mistake of a pass.
+/// An index outside of the reserved memory is a bug of a pass.
 static uint64_t &entryOf(Frame &frame, Register scratch, Register index) {
   auto &entries = *reinterpret_cast<Scratch *>(frame.r[scratch]);
   if (frame.r[index] >= entries.size())

@@ -66,8 +66,8 @@ static std::string printRecord(const CompilationRecord &record) {
   return text;
 }
 
-/// Reads a record and compares what it lists with what is there now. None if
-/// anything changed; else the names of the params compiled in.
+/// Reads a record and compares its files with the present ones. None if
+/// anything changed; otherwise the names of the params compiled in.
 static std::optional<std::vector<std::string>>
 checkRecord(const std::string &text) {
   std::vector<std::string> params;
@@ -207,8 +207,8 @@ static std::string libraryName(const Hash &key,
   return second.hash().hex() + ".so";
 }
 
-/// The key of a library: it holds what the record says, so that a library made
-/// of older files cannot be taken under a newer record.
+/// The key of a library: it contains the record, so that a library made of
+/// older files cannot be used with a newer record.
 static Hash withRecord(const Hash &key, const std::string &record) {
   return KeyText().add("key", key.hex()).add("record", record).hash();
 }

@@ -1,17 +1,17 @@
 //===- Cache.h - What was compiled before -----------------------*- C++ -*-===//
 // Two kinds of entries. Programs, in two levels: a first key (main file,
-// options, compiler) gives the list of what the compilation read and of the
-// params that it compiled in; if all of that is as it was, the second key
-// (the first, and the texts of those params) gives the program's library.
+// options, compiler) gives the list of the files that the compilation read and
+// of the params that it compiled in; if all of these are unchanged, the second
+// key (the first, and the texts of those params) gives the program's library.
 // Objects: the code of one kernel, by its content.
 //
 // Any number of processes may work on one cache: files appear whole, by a
 // rename, and end in a checksum. A cache that cannot be written is no error.
 //
-// What is found here runs. A folder or a file of another user, one that others
-// may write to, or a link is not used: one line says so, and nothing more is
-// taken from the cache or kept in it. The same line says that a folder cannot
-// be opened or made.
+// Code in the cache is executed. A folder or a file of another user, one that
+// others may write to, or a link is not used: one line reports this, and the
+// cache is neither read nor written afterwards. The same line reports a folder
+// that cannot be opened or made.
 //
 #ifndef CHI_LAUNCH_CACHE_H
 #define CHI_LAUNCH_CACHE_H
@@ -25,7 +25,7 @@
 
 namespace chi::launch {
 
-/// What a compilation depended on beside its main file.
+/// The inputs of a compilation apart from its main file.
 struct CompilationRecord {
   struct Dependency {
     std::string path;
@@ -36,8 +36,8 @@ struct CompilationRecord {
   std::vector<std::string> specializedParams;
 };
 
-/// The warnings of a compilation in the forms in which they may be asked for
-/// again; empty if there were none.
+/// The warnings of a compilation in the forms that a later run may need; empty
+/// if there were none.
 struct WarningTexts {
   std::string text, colored, json;
 };
@@ -59,11 +59,11 @@ public:
   /// "" if there is no place for one.
   const std::string &folder() const { return root; }
 
-  /// A program, if all that it was made of is as it was.
+  /// A program, if all of its inputs are unchanged.
   std::optional<CachedProgram>
   findProgram(const Hash &key, const std::vector<std::string> &args) const;
-  /// Keeps the library and what was said of the program; returns the library
-  /// as it lies there, or none if it could not.
+  /// Stores the library and the warnings of the program; returns the library in
+  /// the cache, or none if it could not be stored.
   Descriptor storeProgram(const Hash &key, const std::vector<std::string> &args,
                           const CompilationRecord &record,
                           std::string_view library,
@@ -83,8 +83,8 @@ public:
   /// The limit of CHI_CACHE_LIMIT, in bytes.
   uint64_t limitBytes() const { return limit; }
   /// Removes the entries used longest ago until the rest is within the limit,
-  /// and what killed processes left. Like clear() it leaves alone what has no
-  /// name that the cache gives.
+  /// and files that killed processes left. Like clear() it ignores files whose
+  /// names the cache does not use.
   void trim() const;
   /// Removes all entries.
   void clear() const;

@@ -27,7 +27,7 @@ std::string launch::offloadLibraryPath(const std::string &binaryFolder) {
 }
 
 void *launch::compilerFunction(const ChicHost &host, const char *name) {
-  // Lazy: most of what the library could call is not called by one command.
+  // Lazy: one command calls few of the functions that the library uses.
   void *library = ::dlopen(compilerLibraryPath(host.binaryFolder).c_str(),
                            RTLD_LAZY | RTLD_LOCAL);
   void *function = library ? ::dlsym(library, name) : nullptr;
@@ -51,7 +51,7 @@ std::string launch::processorIdentity() {
     unsigned a = 0, b = 0, c = 0, d = 0;
     __get_cpuid_count(leaf, sub, &a, &b, &c, &d);
     if (leaf == 1)
-      b = 0; // holds the number of the core that asks
+      b = 0; // holds the number of the current core
     for (unsigned word : {a, b, c, d})
       words += std::to_string(word) + ".";
   }

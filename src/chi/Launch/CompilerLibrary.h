@@ -1,6 +1,7 @@
 //===- CompilerLibrary.h - How `chic` reaches the compiler ------*- C++ -*-===//
-// The two halves of `chic` are built together and meet in two functions of
-// libchic-compiler.so, found by name. What they pass are the structs here.
+// The two halves of `chic` are built together; one calls two functions of the
+// other, libchic-compiler.so, found by name. Their arguments are the structs
+// here.
 //
 #ifndef CHI_LAUNCH_COMPILERLIBRARY_H
 #define CHI_LAUNCH_COMPILERLIBRARY_H
@@ -14,7 +15,7 @@ struct chirt_program;
 
 namespace chi::launch {
 
-/// What the compiler needs of the process that loaded it.
+/// The data that the compiler needs from the process that loaded it.
 struct ChicHost {
   /// Folder of the binaries; the standard library lies relative to it.
   std::string binaryFolder;
@@ -49,9 +50,9 @@ std::string offloadLibraryPath(const std::string &binaryFolder);
 /// Prints why and returns null if it cannot be.
 void *compilerFunction(const ChicHost &host, const char *name);
 
-/// What the arch of a run says of how to compile. For tests of Chi,
-/// CHI_RECORD=vulkan or cuda in the environment takes there what is the
-/// processor's.
+/// The options of a compilation that follow from the arch of a run. For tests
+/// of Chi, CHI_RECORD=vulkan or cuda in the environment replaces the
+/// processor's options by those of that device.
 void applyArch(RunOptions &options);
 
 /// Starts a CUDA device if the program runs on one, and queries which
@@ -62,10 +63,10 @@ bool askArchitecture(RunOptions &options);
 struct Hash;
 Hash programKey(const RunOptions &options, const ChicHost &host);
 
-/// Words that tell this processor from others: features that matter to code.
+/// Words that identify this processor: features that matter to code.
 std::string processorIdentity();
 
-/// Prints what the compilation of a cached program had to say.
+/// Prints the diagnostics from the compilation of a cached program.
 struct WarningTexts;
 void printWarnings(const WarningTexts &warnings,
                    const DiagnosticOptions &options);
@@ -73,8 +74,8 @@ void printWarnings(const WarningTexts &warnings,
 /// Host of this process.
 ChicHost makeHost(PhaseClock &clock);
 
-/// Loads a compiled program, by its descriptor: it is what was looked at,
-/// whatever stands under its name by now. Runs it and returns its exit status.
+/// Loads a compiled program by its descriptor: the file that was checked, even
+/// if another one has its name by now. Runs it and returns its exit status.
 int runLibrary(const Descriptor &library, const RunOptions &options);
 
 /// Runs the table of a program that is in memory, under the options and with

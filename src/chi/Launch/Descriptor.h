@@ -12,14 +12,14 @@ namespace chi::launch {
 class Descriptor {
 public:
   Descriptor() = default;
-  /// What `open` returned: below 0 is none.
+  /// The result of `open`: below 0 is none.
   explicit Descriptor(int fd) : fd(fd) {}
   Descriptor(Descriptor &&other) : fd(std::exchange(other.fd, -1)) {}
   Descriptor &operator=(Descriptor &&other) {
     std::swap(fd, other.fd);
     return *this;
   }
-  /// Leaves errno as it is, for who returns an error.
+  /// Preserves errno, for callers that return an error.
   ~Descriptor() {
     int error = errno;
     (void)close();

@@ -14,7 +14,8 @@
 
 using namespace chi;
 
-/// Reads a descriptor to its end; fails with EFBIG if that is behind `most`.
+/// Reads a descriptor to its end; fails with EFBIG if it has more than `most`
+/// bytes.
 static std::optional<std::string> readAll(int fd, size_t expected,
                                           size_t most) {
   std::string bytes;
@@ -129,7 +130,7 @@ launch::NewFile::NewFile(const std::string &name, std::string_view content,
 void launch::NewFile::writeBeside(chirt::Place &place, bool isProgram) {
   mode_t mask = ::umask(0);
   ::umask(mask);
-  // Who may read the old file may read the new one.
+  // The new file has the permissions of the old one.
   mode_t mode = place.isThere ? place.mode : 0666 & ~mask;
   if (isProgram)
     mode |= 0111 & ~mask;

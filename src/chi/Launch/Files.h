@@ -19,8 +19,8 @@ std::optional<std::string> readFile(const std::string &path,
 std::optional<std::string> readFile(const Descriptor &file,
                                     size_t most = size_t(1) << 40);
 
-/// An imported module, or none; `problem` says why ("File too large"). Only an
-/// ordinary file is read: a pipe would be waited for, a device has no end.
+/// An imported module, or none; `problem` says why ("File too large"). Only a
+/// regular file is read: a pipe may block, a device has no end.
 std::optional<std::string> readModule(const std::string &path,
                                       std::string &problem);
 
@@ -71,14 +71,14 @@ bool writeFileAtomically(const std::string &path, std::string_view bytes);
 /// A new empty folder for files of one compilation, in the first place that
 /// takes one: `preferred`, $TMPDIR, /tmp, /dev/shm. Empty if none does.
 std::string makeTemporaryFolder(const std::string &preferred);
-/// Removes the folder that makeTemporaryFolder made last, if it is still there:
-/// for who ends the process at once, without memory for more than that.
+/// Removes the folder that makeTemporaryFolder made last, if it still exists:
+/// for code that ends the process at once, without further allocations.
 void removeUnfinished();
 /// Removes a folder of files made by makeTemporaryFolder.
 void removeFolder(const std::string &path);
 
-/// Makes a folder and its parents, for nobody but this user. False if it is not
-/// there afterwards; errno says why.
+/// Makes a folder and its parents, for this user only. False if it does not
+/// exist afterwards; errno says why.
 bool makeFolders(const std::string &path);
 
 /// The folder of the running binary, without links ("/usr/bin").

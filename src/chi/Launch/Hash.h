@@ -8,7 +8,7 @@
 
 namespace chi::launch {
 
-/// 128 bits that stand for a text.
+/// A 128-bit hash of a text.
 struct Hash {
   uint64_t low = 0, high = 0;
 

@@ -49,7 +49,7 @@ std::string quoted(std::string_view text) {
 
 bool isPowerOfTwo(int64_t number) { return (number & (number - 1)) == 0; }
 
-/// What is wrong with a number that was read.
+/// The error for a number that was read.
 std::optional<std::string> problemOf(std::string_view name, int64_t number) {
   if (name == "line" && (!isPowerOfTwo(number) || number < 16 || number > 4096))
     return "a cache line has 16 to 4096 bytes, a power of two";

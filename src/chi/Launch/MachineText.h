@@ -14,7 +14,7 @@ namespace chi::launch {
 ///
 ///     l1=32KiB,l2=512KiB,l3=8MiB,line=64,vector=256,cores=2
 ///
-/// Returns what is wrong with it, as a clause, or nothing.
+/// Returns the error, as a clause, or nothing.
 std::optional<std::string> readMachine(std::string_view text,
                                        MachineDescription &machine);
 

@@ -4,7 +4,7 @@
 
 namespace chi::launch {
 
-/// All of `chic`: runs what is cached by itself and loads the compiler library
+/// All of `chic`: runs cached programs by itself and loads the compiler library
 /// for everything else. Returns the exit status.
 int main(int argc, const char *const *argv);
 

@@ -34,8 +34,8 @@ static bool isLink(int folder, const std::string &name) {
          S_ISLNK(status.st_mode);
 }
 
-/// What is wrong with what could not be opened, for the reason `error`; "" if
-/// nothing is there.
+/// The error for a file that could not be opened, from `error`; "" if there is
+/// no file.
 static std::string openProblem(int folder, const std::string &name,
                                const std::string &path, int error) {
   if (isLink(folder, name))

@@ -1,8 +1,8 @@
 //===- OwnFolder.h - A folder that nobody else can change -------*- C++ -*-===//
-// What is loaded from the cache runs, so nobody else may have put it there.
-// Folders and files are opened without following links, looked at through
-// their descriptors, and used through the same: nothing can be exchanged
-// between the check and the use.
+// Code that is loaded from the cache is executed, so no other user may have
+// written it. Folders and files are opened without following links, and checked
+// and used through one descriptor: nothing can be exchanged between the check
+// and the use.
 //
 #ifndef CHI_LAUNCH_OWNFOLDER_H
 #define CHI_LAUNCH_OWNFOLDER_H
@@ -21,9 +21,9 @@ public:
   /// No folder.
   OwnFolder() = default;
   /// Opens `path`, after making it and its parents (mode 0700) if `makes` is
-  /// set. Without success isOpen() is false, and `problem` says what is wrong
-  /// with what is there ("'…' belongs to another user"), or what keeps it from
-  /// being made; "" if there is nothing, and nothing was to be made.
+  /// set. Otherwise isOpen() is false, and `problem` describes what is wrong
+  /// with the folder ("'…' belongs to another user"), or why it cannot be made;
+  /// "" if it does not exist, and `makes` is not set.
   OwnFolder(const std::string &path, bool makes, std::string &problem);
   /// The same for a folder inside.
   OwnFolder inner(const std::string &name, bool makes,
@@ -48,7 +48,7 @@ public:
     uint64_t bytes = 0;
     int64_t seconds = 0; ///< when it was last changed or marked as used
   };
-  /// What lies in it and is no folder.
+  /// Its entries that are no folders.
   std::vector<File> list() const;
   /// Removes a file. A failure is ignored.
   void removeFile(const std::string &name) const;

@@ -12,8 +12,8 @@
 
 using namespace chi::launch;
 
-/// What a verb watches by itself stands in `options` before: a list on the
-/// command line takes its place.
+/// `options` initially has the verb's default checks: a list on the command
+/// line replaces them.
 static void addCheckOption(CLI::App &app, CompileOptions &options) {
   CLI::Option *check = app.add_option_function<std::vector<std::string>>(
       "--check",

@@ -22,7 +22,7 @@ namespace chi::launch {
 struct CompileOptions {
   std::vector<std::string> includeDirs; ///< -I
   bool strictTypes = false;
-  /// f16 and f32 stand for f64, wherever they are written.
+  /// f16 and f32 mean f64, wherever they are written.
   bool wideFloats = false;
   std::string defaultInt = "i32", defaultFloat = "f32";
   std::string floatMode = "fast"; ///< fast | strict
@@ -46,7 +46,7 @@ struct CompileOptions {
   /// The devices that tasks get code for, beside the processor: of cuda and
   /// vulkan.
   std::vector<std::string> devices;
-  /// What code for CUDA is made for: "sm_90".
+  /// The architecture of code for CUDA: "sm_90".
   std::string gpuArch;
 
   /// Whether code is made for this device.
@@ -77,12 +77,12 @@ struct RunOptions {
   bool help = false;
   bool runTests = false;
   std::string testFilter;
-  /// Printed behind the names of tests.
+  /// Printed after the names of tests.
   std::string testSuffix;
   /// Called after each test with `testContext`, or null.
   void (*onTest)(void *, const chirt_test_result *) = nullptr;
   void *testContext = nullptr;
-  /// What is not an option: the program's own parameters.
+  /// Arguments that are no options: the program's own parameters.
   std::vector<std::string> programArgs;
 
   /// Filled by `chic` before a compilation: the program's text, so that it is
@@ -93,12 +93,12 @@ struct RunOptions {
 /// Declares the options on a subcommand. `options` must outlive it; its checks
 /// are those of a command line without --check.
 void addCompileOptions(CLI::App &app, CompileOptions &options);
-/// How code is made, of the verbs that make it.
-/// CHI_MACHINE in the environment describes this machine: it says what
-/// `--machine` does not, if code is made for this machine.
+/// How code is compiled, for the verbs that do so. CHI_MACHINE in the
+/// environment describes this machine: it supplies what `--machine` leaves out,
+/// if code is compiled for this machine.
 void addTargetOptions(CLI::App &app, CompileOptions &options);
-/// Flags that only later versions take, for verbs that refuse what they do not
-/// know: each is refused in words of its own.
+/// Flags that only later versions have, for verbs that reject unknown flags:
+/// each is rejected with a message of its own.
 void addLaterOptions(CLI::App &app);
 /// Whether messages get colours: on a terminal, unless NO_COLOR is set.
 bool wantsColor(const DiagnosticOptions &options);
@@ -110,8 +110,8 @@ void addDeviceOption(CLI::App &app, RunOptions &options);
 void addSpecializeOption(CLI::App &app, std::string &which);
 /// Declares all options of `chic run`. `options` must outlive the subcommand.
 void addRunOptions(CLI::App &app, RunOptions &options);
-/// What a command line has beyond its own options: the program's parameters.
-/// The `--` that ends the options is none of them.
+/// Arguments of a command line apart from its own options: the program's
+/// parameters. The `--` that ends the options is none of them.
 std::vector<std::string> programArguments(const CLI::App &app);
 
 /// Parses what follows `chic run`. Returns -1 to go on, else the exit status

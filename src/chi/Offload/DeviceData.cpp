@@ -63,7 +63,7 @@ template <typename T> static StringRef bytesOf(ArrayRef<T> values) {
 
 static constexpr StringLiteral kCodeSuffix = ".device";
 
-/// What launches of a kernel need.
+/// The requirements of a kernel's launches.
 static int64_t needOf(Operation *kernel, StringRef name, int64_t none) {
   auto needs = kernel->getAttrOfType<DictionaryAttr>(ir::kLaunchAttr);
   auto number = needs ? needs.getAs<IntegerAttr>(name) : IntegerAttr();
@@ -71,7 +71,7 @@ static int64_t needOf(Operation *kernel, StringRef name, int64_t none) {
 }
 
 namespace {
-/// What the constants of a unit share.
+/// Data shared by the constants of a unit.
 struct UnitData {
   Emitter &emit;
   Attribute unit; ///< its table of sites, or none

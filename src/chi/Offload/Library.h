@@ -1,7 +1,6 @@
 //===- Library.h - What the compiler asks of the library --------*- C++ -*-===//
 // Code for devices is made by a library of its own, libchic-offload.so, which
-// has its own copy of MLIR and LLVM; no operation passes from one to the other
-// but as bytecode.
+// has its own copy of MLIR and LLVM; they exchange operations as bytecode only.
 //===----------------------------------------------------------------------===//
 #ifndef CHI_OFFLOAD_LIBRARY_H
 #define CHI_OFFLOAD_LIBRARY_H
@@ -20,15 +19,15 @@ struct Request {
   llvm::StringRef libdevice;
   bool fastMath = true;
   bool shortIndices = true; ///< 32 bits where that is enough
-  /// The stage is `ptx` or `spv`, and what is wanted is a module of constants
-  /// of the LLVM dialect, as bytecode: a `chirt_device_code` named `T.device`
-  /// of each task T, and what it points to. PTX is made for `arch` or, if
-  /// nobody here knows that, the best older one, which newer devices take.
+  /// If `asData` is set and the stage is `ptx` or `spv`, the output is a module
+  /// of constants of the LLVM dialect, as bytecode: a `chirt_device_code` named
+  /// `T.device` of each task T, and its data. PTX is made for `arch` or, if
+  /// that is unknown here, the best older one, which newer devices accept.
   bool asData = false;
   bool locations = false; ///< print where in the source operations come from
   const SourceFiles &sources;
-  // What comes back.
-  DiagnosticEngine &diags; ///< what is wrong with the program
+  // The result.
+  DiagnosticEngine &diags; ///< errors of the program
   std::string &fault;      ///< of the compiler; "" if there is none
   bool &isUnknownArch;     ///< set if no code can be made for `arch`
   std::string &output;     ///< text, or bytes, of the stage

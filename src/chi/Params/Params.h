@@ -1,7 +1,7 @@
 //===- Params.h - Params as the run time reads them -------------*- C++ -*-===//
-// The front sees nothing of the run time. What both have to say alike of a
-// param's values is asked here, and answered by the run time's own functions
-// (chirt/params).
+// The front does not depend on the run time. This interface gives it the run
+// time's own functions for a param's values (chirt/params), so that both report
+// the same.
 //===----------------------------------------------------------------------===//
 #ifndef CHI_PARAMS_PARAMS_H
 #define CHI_PARAMS_PARAMS_H

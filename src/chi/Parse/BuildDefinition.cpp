@@ -10,7 +10,7 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
 
-/// Takes the docstring off a body: a string that stands first.
+/// Takes the docstring off a body: a string that comes first.
 StringRef Builder::takeDoc(Body &body) {
   if (body.empty())
     return "";

@@ -200,7 +200,7 @@ Expr *Builder::buildPrimary(ChiParser::PrimaryContext *tree) {
   size_t atomSize = 1;
   while (atomSize < count && isString(typeOf(tree->children[atomSize])))
     ++atomSize;
-  // Each of `.name`, `(…)`, `[…]` is a level; two to four nodes stand for one.
+  // Each of `.name`, `(…)`, `[…]` is a level; two to four nodes represent one.
   size_t levels = (count - atomSize) / 2;
   if (!checkDepth(rangeOf(tree), levels))
     return unsupportedExpr(rangeOf(tree), "", "");
@@ -316,7 +316,7 @@ Expr *Builder::buildParenthesized(ChiParser::ParenthesizedContext *tree) {
   if (yielded)
     return yielded;
   if (elements.size() == 1 && commas == 0) {
-    // The parentheses belong to what is underlined.
+    // The parentheses belong to the underlined range.
     elements[0]->range = range;
     return elements[0];
   }

@@ -64,7 +64,7 @@ void FStringBuilder::flush() {
 void FStringBuilder::build() {
   while (at < end) {
     uint32_t brace = at;
-    // An escape may hold no brace of ours: `\{` is an error of its own.
+    // An escape may contain no brace of a field: `\{` is an error of its own.
     while (brace < end && text[brace] != '{' && text[brace] != '}')
       ++brace;
     takeText(brace);
@@ -80,7 +80,7 @@ void FStringBuilder::build() {
     } else {
       flush();
       if (!buildField())
-        return; // where the string goes on is not known
+        return; // the rest of the string cannot be found
     }
   }
   flush();
@@ -118,7 +118,7 @@ bool FStringBuilder::findEnd(uint32_t &stop) {
   return fail(at - 1, at, "a `{` that is not closed; write `{{` for a brace");
 }
 
-/// Builds the field whose `{` stands at `at`.
+/// Builds the field whose `{` is at `at`.
 bool FStringBuilder::buildField() {
   uint32_t fieldBegin = ++at;
   uint32_t stop = at;

@@ -49,7 +49,7 @@ Expr *Builder::buildFloat(const ListedToken &token) {
   std::string digits = withoutUnderscores(token.spelling());
   auto read = std::from_chars(digits.data(), digits.data() + digits.size(),
                               number->value);
-  // from_chars does not say on which side a number is out of range.
+  // from_chars does not report on which side a number is out of range.
   if (read.ec != std::errc())
     number->value = std::strtod(digits.c_str(), nullptr);
   if (std::isinf(number->value)) {
@@ -61,7 +61,7 @@ Expr *Builder::buildFloat(const ListedToken &token) {
   return number;
 }
 
-/// What to say of a token that begins like a number.
+/// The error for a token that begins like a number.
 static StringRef numberAdvice(StringRef text) {
   StringRef lower = text;
   if (lower.starts_with_insensitive("0x"))
@@ -167,7 +167,7 @@ void Builder::appendUnescaped(uint32_t begin, uint32_t end, bool isRaw,
   }
 }
 
-/// Appends what the escape at `at` stands for; returns the offset behind it.
+/// Appends the character of the escape at `at`; returns the offset after it.
 uint32_t Builder::appendEscape(uint32_t at, uint32_t end, std::string &out) {
   static constexpr StringRef letters = "abfnrtv\\'\"";
   static constexpr StringRef meanings = "\a\b\f\n\r\t\v\\'\"";
@@ -178,7 +178,7 @@ uint32_t Builder::appendEscape(uint32_t at, uint32_t end, std::string &out) {
     return at + 2;
   }
   if (c == '\n')
-    return at + 2; // the line goes on
+    return at + 2; // the line continues
   if (c == '\r' && at + 2 < end && text[at + 2] == '\n')
     return at + 3;
   if (c == 'x' || c == 'u' || c == 'U' || (c >= '0' && c <= '7'))

@@ -142,7 +142,7 @@ private:
   bool atLineStart = true;
   bool hasTab = false; ///< reported: columns are a guess from there on
   bool lineIsBroken = false;
-  bool stringIsCut = false;    // on the line; what it swallowed is not missed
+  bool stringIsCut = false;    // on the line; its text is not missed
   bool hasBraceBlock = false;  // `{` stood for `:`, so `}` will follow
   uint32_t lineBegin = 0;      // of the logical line
   unsigned lineColumn = 0;     // its indentation
@@ -297,8 +297,7 @@ void LayoutBuilder::reportUnterminated(const Token &token) {
 // Lines and blocks
 //===----------------------------------------------------------------------===//
 
-/// The column at which a token stands, and where its line starts. Reports a
-/// tab before it.
+/// The column of a token, and where its line starts. Reports a tab before it.
 unsigned LayoutBuilder::columnOf(const Token &token, uint32_t &lineStart) {
   size_t newline = text.rfind('\n', token.begin);
   lineStart = newline == StringRef::npos || newline < range.begin
@@ -368,7 +367,7 @@ void LayoutBuilder::indentTo(unsigned column, uint32_t lineStart,
   }
 }
 
-/// Decides what the first token of a statement is.
+/// Determines the kind of a statement from its first token.
 void LayoutBuilder::beginStatement(size_t i, Token &token) {
   if (size_t soft = softKeyword(i)) {
     token.type = static_cast<uint16_t>(soft);
@@ -549,8 +548,8 @@ static bool endsOperand(const Token &token) {
 }
 
 /// Whether a token that begins a line inside brackets shows that a bracket
-/// was forgotten: a keyword that only begins statements, or what stands no
-/// further in than the statement and cannot go on with it.
+/// is missing: a keyword that only begins statements, or a token that is
+/// indented no further than the statement and cannot continue it.
 bool LayoutBuilder::closesEarly(const Token &token) {
   if (mode == LayoutMode::Expression)
     return false;

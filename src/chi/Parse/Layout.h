@@ -9,7 +9,7 @@ namespace chi::parse {
 /// How deep brackets, and blocks, may nest: the parser recurses over both.
 inline constexpr unsigned maxNesting = 256;
 
-/// The tokens that the parser sees and what is already known to be wrong.
+/// The tokens for the parser and the errors found so far.
 struct Layout {
   std::vector<Token> tokens; ///< ends with EOF; empty if not usable
   bool isUsable = true;

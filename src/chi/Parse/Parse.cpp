@@ -12,7 +12,7 @@ using namespace chi::parse;
 /// After so many errors the text is no program, and more reports are of no use.
 static constexpr unsigned maxErrors = 200;
 
-/// Cuts what was reported since `mark` to `maxErrors`.
+/// Truncates the reports since `mark` to `maxErrors`.
 static void limitErrors(SourceRange program, size_t mark,
                         DiagnosticEngine &diags) {
   if (diags.mark() - mark <= maxErrors)

@@ -27,8 +27,8 @@ antlr4::Token *StatementRecovery::recoverInline(antlr4::Parser *parser) {
   throw antlr4::InputMismatchException(parser);
 }
 
-/// Consumes up to and with the end of the line, and marks the INDENT of the
-/// block that a broken header leaves behind.
+/// Consumes the rest of the line with its end, and marks the INDENT of the
+/// block after a broken header.
 void StatementRecovery::skipLine() {
   while (tokens.LA(1) != ChiParser::NEWLINE && tokens.LA(1) != ChiParser::EOF)
     tokens.consume();
@@ -39,7 +39,7 @@ void StatementRecovery::skipLine() {
 }
 
 /// Whether a broken statement is a `match` whose block has begun: the only
-/// block that not every statement may stand in.
+/// block that restricts its statements.
 static bool isInsideMatch(const antlr4::ParserRuleContext *statement) {
   if (statement->children.empty())
     return false;

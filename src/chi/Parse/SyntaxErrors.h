@@ -32,9 +32,9 @@ struct SyntaxProblem {
 void reportSyntaxProblem(const SyntaxProblem &problem,
                          DiagnosticEngine &diags);
 
-/// What ANTLR calls when a token does not fit. One error a statement: the
-/// rest of its line is skipped, and the parser goes on with the next line,
-/// also inside the block of a broken header.
+/// ANTLR's handler for a token that does not fit. One error for each statement:
+/// the rest of its line is skipped, and the parser continues with the next
+/// line, also inside the block of a broken header.
 class StatementRecovery final : public antlr4::ANTLRErrorStrategy {
 public:
   StatementRecovery(TokenList &tokens, const Layout &layout, uint32_t file,

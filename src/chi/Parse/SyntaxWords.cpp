@@ -191,7 +191,7 @@ static std::string wordsFor(size_t type, const SyntaxProblem &problem) {
   }
 }
 
-/// What would have fit; empty if that is more than a sentence holds.
+/// The tokens that would have fit; empty if a sentence cannot hold them.
 static std::string expectedWords(const SyntaxProblem &problem) {
   const ListedToken &previous = problem.previous();
   if (previous.getType() == ChiParser::AS)
@@ -330,7 +330,7 @@ static StringRef foreignStatement(StringRef word) {
       .Default("");
 }
 
-/// What the kind of the statement tells.
+/// The expectation that follows from the kind of the statement.
 static Hint statementHint(const SyntaxProblem &problem) {
   size_t found = problem.found().getType();
   const ListedToken &previous = problem.previous();
@@ -411,7 +411,7 @@ static Hint commentHint(const SyntaxProblem &problem) {
       break;
     bool divides = before.spelling() == "//" &&
                    before.end() != problem.tokens.at(i).begin();
-    if (divides) // the words behind it are no operand
+    if (divides) // the words after it are no operand
       return {"`//` divides; a comment begins with `#`",
               {problem.file, before.begin(), before.end()},
               "#"};
@@ -523,7 +523,7 @@ static std::optional<LoopOfC> findLoopOfC(const SyntaxProblem &problem) {
       break;
     else if (isLineEnd(tokens.at(loop.open - 1).getType()) &&
              tokens.at(loop.open).getType() != ChiParser::OPEN_BRACE)
-      return std::nullopt; // a `{` may stand on the next line
+      return std::nullopt; // a `{` may follow on the next line
   if (loop.open == 0 ||
       tokens.at(loop.open).getType() != ChiParser::OPEN_PAREN)
     return std::nullopt;
@@ -673,8 +673,8 @@ static bool reportLoopOfC(const SyntaxProblem &problem,
   return true;
 }
 
-/// The place to mark: the end of a line is marked behind its last token, not
-/// behind the comment that may follow.
+/// The place to mark: the end of a line is marked after its last token, not
+/// after a comment that may follow.
 static SourceRange placeOf(const SyntaxProblem &problem) {
   const ListedToken &found = problem.found();
   if (isLineEnd(found.getType()) && problem.index > 0) {

@@ -82,7 +82,7 @@ static const LookAlike *findLookAlike(uint32_t codePoint) {
   return nullptr;
 }
 
-/// How a character without a look-alike is named, and what to say of it.
+/// The name of a character without a look-alike, and the error for it.
 static std::string nameOf(StringRef bytes, uint32_t codePoint) {
   if (codePoint == '\r')
     return "a carriage return without a line feed";

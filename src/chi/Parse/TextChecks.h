@@ -13,12 +13,12 @@ SourceRange programRange(const SourceFiles &sources, uint32_t file);
 llvm::LogicalResult checkEncoding(const SourceFiles &sources, uint32_t file,
                                   DiagnosticEngine &diags);
 
-/// Says what is wrong with the character at `offset`, which begins no token.
+/// Describes the error of the character at `offset`, which begins no token.
 void reportUnknownCharacter(llvm::StringRef text, uint32_t file,
                             uint32_t offset, DiagnosticEngine &diags);
 
-/// Fails, with a report, if a name holds what is not a letter: a typographic
-/// quote, a no-break space, a mathematical sign.
+/// Fails, with a report, if a name contains a character that is no letter: a
+/// typographic quote, a no-break space, a mathematical sign.
 llvm::LogicalResult checkName(llvm::StringRef text, SourceRange name,
                               DiagnosticEngine &diags);
 

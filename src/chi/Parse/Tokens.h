@@ -9,7 +9,7 @@
 
 namespace chi::parse {
 
-/// What a token is, as far as one must know who is not the parser.
+/// The class of a token, for code outside of the parser.
 enum class TokenClass : uint8_t {
   Name, Keyword, Number, String, Operator, Open, Close, Comma, Colon, Newline,
   Indent, Dedent, Comment, LineJoin, Unknown, End,

@@ -21,8 +21,8 @@ using namespace chi;
 using namespace chi::pipeline;
 
 namespace {
-/// Adds passes to a pipeline; behind each, if so asked, what looks whether it
-/// left what it and those before it promise.
+/// Adds passes to a pipeline; after each, if requested, a pass that verifies
+/// its postconditions and those of earlier passes.
 class Adder {
 public:
   Adder(OpPassManager &manager, Stage from, bool verifies)
@@ -227,8 +227,8 @@ void pipeline::buildPipeline(OpPassManager &manager, Stage from, Stage to,
 }
 
 namespace {
-/// What `--chi-to-S="…"` takes: the flags of `chic` that passes hear of, and
-/// what the driver looks up for them.
+/// The options of `--chi-to-S="…"`: the flags of `chic` that passes use, and
+/// values that the driver looks up for them.
 struct TextOptions : PassPipelineOptions<TextOptions> {
   Option<std::string> from{*this, "from", llvm::cl::desc("Stage of the input"),
                            llvm::cl::init("chi")};

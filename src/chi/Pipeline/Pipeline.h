@@ -35,7 +35,7 @@ struct Options {
   bool instrumentNaN = false; ///< of a module that IRGen made for it
   /// Tasks leave the texts of prints and messages to the host (--arch=mirror).
   bool records = false;
-  /// Look after each pass whether what it promises holds (chi-verify-stage).
+  /// Verify the postconditions after each pass (chi-verify-stage).
 #ifdef NDEBUG
   bool verify = false;
 #else
@@ -47,8 +47,8 @@ struct Options {
   mlir::ModuleOp mathLibrary = nullptr;
   /// Its file instead; for chi-opt.
   std::string mathFile;
-  /// What code for devices is made of calls the device's own elementary
-  /// functions (--math=native).
+  /// Code for devices calls the device's own elementary functions
+  /// (--math=native).
   bool nativeMath = false;
 };
 
@@ -71,8 +71,7 @@ mlir::LogicalResult run(mlir::PassManager &manager, mlir::ModuleOp module,
                         const SourceFiles &sources, DiagnosticEngine &diags,
                         std::string &fault);
 
-/// The range of the program's text that an operation stands for; invalid if it
-/// has none.
+/// The source range of an operation; invalid if it has none.
 SourceRange sourceRange(mlir::Location loc, const SourceFiles &sources);
 
 /// Registers `--chi-to-simplified` and the pipelines of the other stages for

@@ -135,7 +135,7 @@ static StringRef hasFittingRecorder(ir::TaskOp task, ir::TaskOp adjoint) {
   return fits ? "" : "has a recorder with other arguments";
 }
 
-/// What does the work of a task and of its adjoint takes what that does.
+/// The fused adjoint takes the arguments of the adjoint.
 static StringRef hasFittingBoth(ir::TaskOp task, ir::TaskOp adjoint) {
   FlatSymbolRefAttr name = ir::bothOf(task);
   if (!name)
@@ -151,7 +151,7 @@ static StringRef hasFittingBoth(ir::TaskOp task, ir::TaskOp adjoint) {
   return fits ? "" : "has a fused adjoint that does not match";
 }
 
-/// The adjoints of one task take what it does, and the same adjoints.
+/// The variants of an adjoint take the task's arguments, and the same adjoints.
 static StringRef hasFittingVariants(ir::TaskOp task, ir::TaskOp adjoint) {
   size_t most =
       adjoint.getNumCaptured() - task.getNumCaptured() -
@@ -231,7 +231,7 @@ static bool isPartOf(Location inner, Location outer) {
          startOf(whole) <= startOf(part) && endOf(part) <= endOf(whole);
 }
 
-/// What is computed for `value` within the range of a choice.
+/// The operations for `value` within the source range of a select.
 static void collectParts(Value value, Operation *choice,
                          llvm::SetVector<Operation *> &parts) {
   Operation *op = value.getDefiningOp();
@@ -241,9 +241,9 @@ static void collectParts(Value value, Operation *choice,
     collectParts(operand, choice, parts);
 }
 
-/// What has to be computed for `value` in any case: also what a branch or loop
-/// that it is the result of looks at from outside. It may have been inlined
-/// from elsewhere.
+/// The operations for `value` in any case: also the values from outside that a
+/// branch or loop with this result uses. They may have been inlined from
+/// elsewhere.
 static void collectAll(Value value, llvm::SetVector<Operation *> &all) {
   SmallVector<Value> open{value};
   while (!open.empty())
@@ -282,8 +282,8 @@ static bool isUnbounded(Operation *op) {
              op);
 }
 
-/// A choice computes both sides; what is only computed for a side that may not
-/// be taken has bounded partial derivatives.
+/// A select computes both sides; operations that only serve a side that may not
+/// be taken have bounded partial derivatives.
 static StringRef choosesAmongBounded(Operation *op) {
   auto choice = dyn_cast<arith::SelectOp>(op);
   bool isInTask =
@@ -343,8 +343,8 @@ template <typename... Ops> static StringRef isOnlyChi(Operation *op) {
              : "";
 }
 
-/// Is it what the loops of a task ask of the run time: memory for packed loads,
-/// copies of buffers past the caches, and addresses for these?
+/// Is it a run-time call of a task's loops: memory for packed loads, copies of
+/// buffers past the caches, and addresses for these?
 static bool isOfNest(Operation *op) {
   if (auto call = dyn_cast<LLVM::CallOp>(op))
     return call.getCallee()->starts_with("chirt_scratch_") ||

@@ -18,8 +18,9 @@ bool hasPostcondition(llvm::StringRef pass);
 /// before them all.
 llvm::StringRef lastPassOf(Stage stage);
 
-/// Looks for what the passes up to `pass`, in the order of the pipeline,
-/// promise. Fails after having reported one operation for each broken promise.
+/// Verifies the postconditions of the passes up to `pass`, in the order of the
+/// pipeline. Fails after a report of one operation for each broken
+/// postcondition.
 mlir::LogicalResult verifyPostconditions(mlir::ModuleOp module,
                                          llvm::StringRef pass);
 

@@ -12,7 +12,7 @@ struct CacheSizes {
   int64_t l1 = 32 << 10;   ///< data, of one core
   int64_t l2 = 512 << 10;  ///< of one core
   int64_t last = 32 << 20; ///< the last one that a core reaches
-  int64_t line = 64;       ///< what they hold and fetch as a whole
+  int64_t line = 64;       ///< size of a line
 };
 
 /// The processor that code is made for: the one description that passes take

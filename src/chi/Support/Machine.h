@@ -6,8 +6,9 @@
 
 namespace chi {
 
-/// What decisions of the compiler and of a run depend on, beside the name of
-/// the processor. The driver makes it, of the system and of a description.
+/// The properties of a machine, apart from the processor's name, that decisions
+/// of the compiler and of a run depend on. The driver fills them in, from the
+/// system and from a description.
 struct Machine {
   CacheSizes caches;
   int64_t vectorBits = 0; ///< of the widest registers; 0: the processor's own

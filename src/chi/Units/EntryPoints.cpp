@@ -76,7 +76,7 @@ private:
 };
 } // namespace
 
-/// What only a run of the program gives a value must have one.
+/// Variables that only a run of the program sets must be set.
 static void checkVariables(OpBuilder &b, ModuleOp module,
                            const EntryPoint &entry) {
   if (!entry.isKernel) {
@@ -98,7 +98,7 @@ static void checkVariables(OpBuilder &b, ModuleOp module,
       check.needRun(global.getSymName());
 }
 
-/// A bool of C is a byte: what is not zero is true.
+/// A bool of C is a byte: any value other than zero is true.
 static Value loadArgument(OpBuilder &b, Location loc, Type type,
                           Value address) {
   if (!type.isInteger(1))

@@ -13,8 +13,8 @@ struct EntryPoint {
   std::string callee; ///< its symbol
   std::string name;   ///< the entry's symbol
   bool isKernel = false;
-  /// Variables and params of the program that a function uses, in what it calls
-  /// too. Those of a kernel are found in its unit.
+  /// Variables and params of the program that a function uses, also in its
+  /// callees. Those of a kernel are found in its unit.
   std::vector<std::string> variables;
   /// For each argument of a function that is the address of an array: its
   /// number among the arguments, and how many numbers the array has.

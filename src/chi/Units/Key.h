@@ -8,7 +8,7 @@
 
 namespace chi::units {
 
-/// What decides of a unit's code besides its text.
+/// The inputs of a unit's code apart from its text.
 struct KeyFacts {
   std::string compiler; ///< identity of its build
   std::string math; ///< hash of the elementary functions, "" if none is used

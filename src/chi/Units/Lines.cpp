@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::units;
 
-/// Of the object's section that holds the table of places.
+/// The object's section that holds the table of places.
 static constexpr const char *kSitesSection = "chi_sites";
 
 /// The innermost place of the user's text, as conv::placeOf finds it.

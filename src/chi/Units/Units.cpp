@@ -67,8 +67,8 @@ public:
   UnitBuilder(ModuleOp program, SymbolTable &symbols)
       : program(program), symbols(symbols) {}
 
-  /// A module with `roots` and what they need. `isOwn` says of a symbol if
-  /// this unit defines it.
+  /// A module with `roots` and the symbols that they need. `isOwn`: does this
+  /// unit define the symbol?
   OwningOpRef<ModuleOp> build(ArrayRef<Operation *> roots,
                               llvm::function_ref<bool(Operation *)> isOwn) {
     OwningOpRef<ModuleOp> module =
@@ -103,8 +103,8 @@ private:
 };
 } // namespace
 
-/// Host units keep the module's attributes (params, file, tests); kernels are
-/// the same whatever those say.
+/// Host units keep the module's attributes (params, file, tests); kernels do
+/// not depend on those.
 static void dropProgramAttributes(ModuleOp module) {
   SmallVector<StringAttr> names;
   for (NamedAttribute attribute : module->getAttrs())

@@ -19,7 +19,7 @@ struct Unit {
   /// a kernel does not change when it moves in its file.
   std::vector<unsigned> lines;
 
-  /// The text that decides what is compiled.
+  /// The text that determines the code.
   std::string text();
 };
 

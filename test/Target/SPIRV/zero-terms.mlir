@@ -14,7 +14,7 @@
 // Of `c ? -1.0 : 0.0` a driver makes the negated conversion of c: -0.0.
 // CHECK-LABEL: spirv.func @choices
 // CHECK:         spirv.BitwiseAnd
-// CHECK:         spirv.BitwiseXor
+// CHECK:         spirv.Bitcast
 // CHECK:         spirv.Select %{{.*}} : i1, f32
 gpu.module @kernels {
   gpu.func @exact(%x: memref<?xf32>) kernel attributes {strict, chi.words = array<i32: 0, 0, 0>, known_block_size = array<i32: 256, 1, 1>} {
@@ -34,7 +34,7 @@ gpu.module @kernels {
     memref.store %p, %x[%i] : memref<?xf32>
     gpu.return
   }
-  gpu.func @choices(%x: memref<?xf32>, %c: i1) kernel attributes {strict, chi.words = array<i32: 0, 0, 0, 1>, known_block_size = array<i32: 256, 1, 1>} {
+  gpu.func @choices(%x: memref<?xf32>, %c: i1) kernel attributes {strict, chi.words = array<i32: 0, 0, 0, 2, 1, 0>, known_block_size = array<i32: 256, 1, 1>} {
     %i = gpu.thread_id x
     %zero = arith.constant 0.0 : f32
     %one = arith.constant 1.0 : f32

@@ -12,8 +12,9 @@ using ir::WordKind;
 
 /// The first room of a scratch is for so many scalars.
 static constexpr int64_t kLeastRoom = 64;
-/// What the local arrays of an iteration may take of a thread's own memory, and
-/// how large one is that goes elsewhere if they take more.
+/// The most bytes of a thread's own memory for the local arrays of an
+/// iteration, and the size from which an array is moved to the arena if they
+/// take more.
 static constexpr int64_t kOwnBytes = int64_t(64) << 10,
                          kLargeBytes = int64_t(16) << 10;
 
@@ -47,7 +48,7 @@ bool chi::conv::kernels::takesMemory(ir::TaskOp task) {
 }
 
 //===----------------------------------------------------------------------===//
-// What may be done twice
+// What may be repeated
 //===----------------------------------------------------------------------===//
 
 static bool isEffect(Operation *op) {
@@ -78,7 +79,7 @@ bool chi::conv::kernels::asksLate(ir::TaskOp task) {
     isLate |= isEffect(op);
     if (isFound || !isa<ir::ReserveOp>(op))
       return;
-    // In its next turn the loop has done all that it does.
+    // In the loop's next iteration all of its effects have occurred.
     Operation *loop = outermostLoop(task, op);
     isFound = isLate || (loop && hasEffect(loop));
   });
@@ -240,7 +241,7 @@ void Arena::moveLocal(memref::AllocaOp local, int64_t offset) {
 // Memory that grows
 //===----------------------------------------------------------------------===//
 
-/// A new block, twice as large, with what the old one holds.
+/// A new block, twice as large, with the content of the old one.
 void Arena::grow(const Room &room, Value size, Value number) {
   OpBuilder &b = emit.builder;
   Value count = load(room.count), base = load(room.base);

@@ -12,7 +12,7 @@
 
 namespace chi::conv::kernels {
 
-/// What one kernel takes.
+/// The arena of one kernel.
 class Arena {
 public:
   Arena(const conv::TaskShape &shape, TaskKernel &kernel, conv::Emitter &emit);
@@ -20,18 +20,18 @@ public:
   bool isEmpty() const { return scalars.empty(); }
   /// Adds the parameters.
   void bind();
-  /// Gives the iteration where a thread goes on, or -1 if it begins. Local
-  /// arrays get their memory; `first`: the thread's first iteration, which it
-  /// has if it comes before `last`.
+  /// Returns the iteration where a thread resumes, or -1 if it starts.
+  /// Allocates the local arrays; `first`: the thread's first iteration, which
+  /// exists if it is less than `last`.
   mlir::Value begin(mlir::Value thread, mlir::Value first, mlir::Value last);
-  /// Lowers what the iterations of a loop have of memory that grows.
+  /// Lowers the growing memory of a loop's iterations.
   void lower(mlir::Operation *loop, mlir::Value number);
   /// Notes that a thread has done all, and moves the local arrays.
   void end(mlir::Value thread);
 
 private:
-  /// Of a scratch, in the thread's own memory: where it lies, in units, and how
-  /// many scalars there is room for.
+  /// For a scratch, in the thread's own memory: its place, in units, and its
+  /// capacity in scalars.
   struct Room {
     mlir::Value base, count;
     mlir::Type scalar;
@@ -64,7 +64,7 @@ int64_t largeLocalBytes(ir::TaskOp task, ir::LocalOp local);
 /// Do threads of its kernel take memory of an arena?
 bool takesMemory(ir::TaskOp task);
 
-/// Does an iteration ask for memory behind what it must not do twice?
+/// Does an iteration allocate memory after an effect that must not be repeated?
 bool asksLate(ir::TaskOp task);
 
 } // namespace chi::conv::kernels

@@ -17,8 +17,8 @@ using namespace chi::conv::kernels;
 using ir::WordKind;
 
 namespace {
-/// The threads of a device: where iterations meet, memory settles it. A thread
-/// that is a lane of trees has the sums of its own.
+/// The threads of a device: memory orders iterations that touch one element. A
+/// thread that is a lane of trees has the sums of its own.
 class Grid final : public IterationNest {
 public:
   Grid(const TaskShape &shape, Emitter &emit) : shape(shape), emit(emit) {}
@@ -70,7 +70,8 @@ public:
   ir::AccumStrategy strategyOf(ir::AccumOp op) override {
     if (shape.rank() == 0)
       return ir::AccumStrategy::plain;
-    // That no two iterations meet was found with each field alone.
+    // The proof that no two iterations touch one element assumes that fields do
+    // not overlap.
     BlockArgument root = ir::capturedField(op.getField());
     bool isAlone = op.getStrategy() == ir::AccumStrategy::plain && root &&
                    !mayOverlap(shape.task, root.getArgNumber());
@@ -88,7 +89,7 @@ private:
 // A kernel
 //===----------------------------------------------------------------------===//
 
-/// Values of what an operation tells (CHIRT_WORD_TOLD); none of most.
+/// Values that an operation logs (CHIRT_WORD_TOLD); none for most operations.
 std::optional<int64_t> toldValues(Operation *op) {
   auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
   if (access && access.getRaceKindAttr())
@@ -98,8 +99,8 @@ std::optional<int64_t> toldValues(Operation *op) {
   return std::nullopt;
 }
 
-/// Words that an iteration tells at most; 0 if it tells nothing, negative if it
-/// may do so any number of times.
+/// The most words that an iteration logs; 0 if it logs nothing, negative if the
+/// number is unbounded.
 int64_t toldWords(ir::TaskOp task) {
   constexpr int64_t kHeader = 2;
   int64_t words = 0;
@@ -210,8 +211,8 @@ private:
       kernel.setNeed(ir::kPerThread, perThread);
   }
 
-  /// Iterations are launched some at a time, so that there is room for what
-  /// they tell.
+  /// Iterations are launched in parts, so that there is room for the words that
+  /// they log.
   void bindTold(int64_t words) {
     Type index = builder.getIndexType();
     first = kernel.parameter(index, WordKind::first);
@@ -252,7 +253,8 @@ private:
     return result;
   }
 
-  /// Of an iteration; a lane of trees does many before it takes the next turn.
+  /// Marks kernels whose iterations run few iterations of loops; a lane of
+  /// trees runs many iterations in a row.
   void noteTurns(Region &iteration) {
     std::optional<int64_t> turns = turnsOf(iteration);
     int64_t times = shape.trees.empty() ? 1 : kTreeBlock / kTreeLanes;
@@ -260,12 +262,12 @@ private:
       kernel.function()->setAttr(kFewTurnsAttr, builder.getUnitAttr());
   }
 
-  /// A thread that has begun already goes on behind its first iteration.
+  /// A thread that has started already continues after its first iteration.
   Value goOn(Value own) {
     return noted ? emit.max(own, emit.toIndex(noted)) : own;
   }
 
-  /// The host puts what is printed in order.
+  /// The host sorts the output.
   void tellIteration(ir::PrintOp op, Value number) {
     SmallVector<Attribute> parts(op.getParts().getValue());
     NamedAttribute what[] = {
@@ -338,7 +340,7 @@ private:
   SmallVector<Value> from, extent;
   Value first, last;           ///< iterations of the launch
   SmallVector<Value> partials; ///< one a tree
-  Value noted;                 ///< where the thread goes on, or -1; may be null
+  Value noted;                 ///< where the thread resumes, or -1; may be null
 };
 
 /// The forms in which a task has kernels.

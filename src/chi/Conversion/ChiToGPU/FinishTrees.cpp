@@ -64,8 +64,8 @@ public:
   }
 
 private:
-  /// What lies in a block's memory has 16 bits at least: fewer are not in
-  /// every device's.
+  /// Values in a block's memory have 16 bits at least: not every device has
+  /// narrower ones.
   static Type sharedType(Type scalar) {
     return isa<IntegerType>(scalar) && scalar.getIntOrFloatBitWidth() < 32
                ? IntegerType::get(scalar.getContext(), 32)

@@ -12,12 +12,13 @@ void registerDialects(mlir::DialectRegistry &registry);
 
 /// The one `gpu.module`.
 inline constexpr llvm::StringLiteral kKernels = "kernels";
-/// Of the names of the table of checks: the processor's code has one too.
+/// The suffix of the names of the table of checks: the processor's code has
+/// one, too.
 inline constexpr llvm::StringLiteral kTableSuffix = ".device";
-/// Of a kernel whose floats are to be those of a processor, to the last bit.
+/// On a kernel whose floats must equal those of a processor, to the last bit.
 inline constexpr llvm::StringLiteral kStrictAttr = "strict";
-/// Of a kernel whose threads take few turns of loops (CHIRT_FEW_TURNS) for each
-/// one of the loop over their iterations.
+/// On a kernel whose threads run few iterations of loops (CHIRT_FEW_TURNS) for
+/// each one of the loop over their iterations.
 inline constexpr llvm::StringLiteral kFewTurnsAttr = "few_turns";
 /// Threads of a block.
 inline constexpr int32_t kBlockSize = 256;
@@ -31,8 +32,8 @@ mlir::LogicalResult addFunctions(mlir::gpu::GPUModuleOp kernels,
 /// lowering them made in `source`) beside the kernels.
 void addTables(mlir::gpu::GPUModuleOp kernels, mlir::ModuleOp source);
 
-/// Of what a task does, the first that no device can do yet, and why; a null
-/// operation if there is none.
+/// The first operation of a task that no device can execute yet, and the
+/// reason; a null operation if there is none.
 struct Refusal {
   mlir::Operation *op = nullptr;
   std::string text;

@@ -69,7 +69,7 @@ static LogicalResult verifyRecords(mlir::gpu::GPUFuncOp kernel) {
 }
 
 namespace {
-/// The checks of one kernel, what it prints, and accesses that it tells.
+/// Records the checks of one kernel, its prints, and its instrumented accesses.
 class CheckRecorder {
 public:
   CheckRecorder(mlir::gpu::GPUFuncOp kernel, SymbolTable &symbols,
@@ -126,8 +126,8 @@ private:
     op->erase();
   }
 
-  /// Of the pieces without room the first says that nothing follows, if there
-  /// is a word left: what lies there is another launch's.
+  /// The first chunk that does not fit writes an end mark, if there is a word
+  /// left: the memory holds data of another launch.
   void markEnd(Emitter &emit, Value place) {
     Value isIn = emit.compare(arith::CmpIPredicate::ult, place,
                               emit.i32(CHIRT_TOLD_WORDS));
@@ -178,7 +178,7 @@ private:
     storeTold(emit, first, kPieceHeader + 1, emit.toI64(bytes));
   }
 
-  /// There is not enough memory: the thread goes on in another launch.
+  /// There is not enough memory: the thread resumes in another launch.
   void noteAgain(Emitter &emit, ir::CheckOp op) {
     using Dimension = mlir::gpu::Dimension;
     Value block = mlir::gpu::BlockIdOp::create(builder, emit.loc, Dimension::x);
@@ -193,7 +193,7 @@ private:
                                 ValueRange{emit.index(CHIRT_ARENA_UNFINISHED)});
   }
 
-  /// What a thread leaves whose check fails.
+  /// The exit of a thread whose check fails.
   void leave(Emitter &emit, ir::CheckOp op) {
     if (op->hasAttr(ir::kAgainAttr))
       noteAgain(emit, op);
@@ -291,7 +291,7 @@ private:
   mlir::gpu::GPUFuncOp kernel;
   SymbolTable &symbols;
   UnitTable &unit;
-  bool inPlace; ///< what is left is written where the check stands
+  bool inPlace; ///< the rest is written at the check
   OpBuilder builder;
   Block *end = nullptr; ///< see leaving
 };

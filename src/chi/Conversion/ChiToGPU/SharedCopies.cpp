@@ -7,8 +7,8 @@ using namespace chi;
 using namespace chi::conv;
 using namespace chi::conv::kernels;
 
-/// What the copies of a kernel may take together: half of what every device of
-/// Vulkan has, so that a large one has several blocks at a time.
+/// The most bytes of all copies of a kernel: half of what every device of
+/// Vulkan has, so that a large one runs several blocks at a time.
 static constexpr int64_t kCopyBytes = int64_t(8) << 10;
 /// Scalars of a copy for each iteration of a thread: a copy of 256 scalars is
 /// added to the field once in 512 iterations of its block.

@@ -1,6 +1,7 @@
 //===- SharedCopies.h - Small fields in a block's memory --------*- C++ -*-===//
-// Where iterations of a block of threads meet often (a histogram), each block
-// adds to a copy of its own, and that to the field at the end.
+// Where iterations of a block of threads often add to one element (a
+// histogram), each block adds to a copy of its own, and that to the field at
+// the end.
 //===----------------------------------------------------------------------===//
 #ifndef CHI_CONVERSION_CHITOGPU_SHAREDCOPIES_H
 #define CHI_CONVERSION_CHITOGPU_SHAREDCOPIES_H
@@ -19,7 +20,8 @@ public:
   SharedCopies(const conv::TaskShape &shape, TaskKernel &kernel,
                conv::Emitter &emit);
 
-  /// Makes them, where the builder stands, and has the iterations use them.
+  /// Makes the copies, at the builder's place, and makes the iterations use
+  /// them.
   void begin(conv::IterationLowering &code);
   /// Adds them to their fields.
   void end();

@@ -124,7 +124,7 @@ private:
       }
   }
 
-  /// What another operation gives as an index.
+  /// The indices that another operation returns.
   void shortenResult(Value value) {
     builder.setInsertionPointAfterValue(value);
     auto cast = arith::IndexCastOp::create(builder, value.getLoc(),
@@ -132,10 +132,10 @@ private:
     value.replaceAllUsesExcept(cast, cast);
   }
 
-  /// What another operation takes as an index.
+  /// The indices that another operation takes.
   void lengthenOperand(OpOperand &operand) {
     Value value = operand.get();
-    // A user's index of 64 bits is what is meant, and may be had at once.
+    // A 64-bit index of a user is the final value, and is available at once.
     if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
       value = cast.getIn();
     builder.setInsertionPoint(operand.getOwner());

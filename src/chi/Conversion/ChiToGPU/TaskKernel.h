@@ -16,23 +16,23 @@ struct KernelForm {
   bool hasLarge = false; ///< another one is for large launches
 };
 
-/// The function of a kernel, its parameters, and what its threads know of
-/// themselves. Parameters are added before `finishSignature`, code behind it.
+/// The function of a kernel, its parameters, and the identity of its threads.
+/// Parameters are added before `finishSignature`, code after it.
 class TaskKernel {
 public:
-  /// Begins it at the end of `kernels`. The builder stands in it.
+  /// Begins it at the end of `kernels`. The builder is inside it afterwards.
   TaskKernel(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
              const KernelForm &form, conv::Emitter &emit);
 
   mlir::Value parameter(mlir::Type type, ir::WordKind kind, int32_t number = 0,
                         int32_t axis = 0);
-  /// What the task captures, bound in `code`.
+  /// The captured values of the task, bound in `code`.
   void bindCaptured(conv::IterationLowering &code);
   void finishSignature();
   /// Says what launches need (ir::kLaunchAttr).
   void setNeed(llvm::StringRef name, int64_t number);
 
-  /// Of all threads of the launch, and of a block's.
+  /// The number of threads of the launch, and of a block.
   mlir::Value threadNumber();
   mlir::Value threadCount();
   template <typename Op> mlir::Value ofGrid() {
@@ -60,15 +60,15 @@ bool mayOverlap(ir::TaskOp task, unsigned captured);
 /// `number`: each lane of a tree leaves one.
 int64_t partialBytes(const conv::TaskShape &shape, size_t number);
 
-/// Makes the kernel that joins what the lanes of a task's trees left in a
-/// kernel of that form, and adds it to the fields.
+/// Makes the kernel that joins the partial sums of a task's trees from a kernel
+/// of that form, and adds them to the fields.
 mlir::LogicalResult makeFinish(const conv::TaskShape &shape,
                                mlir::gpu::GPUModuleOp kernels,
                                const KernelForm &form);
 
-/// What `makeFinish` adds to the name of a kernel.
+/// The suffix that `makeFinish` adds to the name of a kernel.
 inline constexpr llvm::StringLiteral kFinishSuffix = ".finish";
-/// What the name of a kernel for large launches has behind the task's.
+/// The suffix of a kernel for large launches after the task's name.
 inline constexpr llvm::StringLiteral kLargeSuffix = ".large";
 
 } // namespace chi::conv::kernels

@@ -55,8 +55,8 @@ static std::string cpuOf(const cpu::CodeOptions &options) {
                                  : options.cpu;
 }
 
-/// What registers of a described width mean: the instructions of the wider ones
-/// are not there. LLVM leaves out what needs them, too.
+/// The effect of a described register width: wider instructions are disabled,
+/// and LLVM disables those that need them, too.
 static void limitVectors(llvm::SubtargetFeatures &features, int64_t bits) {
   if (!bits || !llvm::Triple(llvm::sys::getDefaultTargetTriple()).isX86())
     return;
@@ -345,16 +345,16 @@ static bool addCodePasses(llvm::legacy::PassManager &passes,
                           llvm::TargetMachine &machine,
                           llvm::raw_pwrite_stream &stream,
                           llvm::CodeGenFileType type) {
-  // LLVM's list of who is called back is one for the process, and without a
-  // lock: threads come here one after the other.
+  // LLVM's list of callbacks is one for the process, and without a lock:
+  // threads enter one after the other.
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
   std::unique_ptr<llvm::FunctionPass> before(llvm::createBreakFalseDeps());
   llvm::RegisterTargetPassConfigCallback callback(
       [&](llvm::TargetMachine &machine, llvm::PassManagerBase &,
           llvm::TargetPassConfig *config) {
-        // Without optimisation the other pass does not come, and nobody would
-        // own ours.
+        // Without optimisation the other pass is not added, and ours would have
+        // no owner.
         if (machine.getOptLevel() != llvm::CodeGenOptLevel::None)
           config->insertPass(before->getPassID(),
                              cpu::workarounds::createKeepMaskUsesPass());

@@ -12,7 +12,7 @@ namespace chi::target::cpu {
 
 struct Library;
 
-/// What the code is made for.
+/// The options of the generated code.
 struct CodeOptions {
   /// LLVM's name of a processor; "native": the one that this runs on.
   std::string cpu = "native";
@@ -37,7 +37,8 @@ bool isKnownProcessor(const CodeOptions &options);
 /// that code runs here.
 std::string missingFeature(const CodeOptions &options);
 
-/// What passes may know of the processor: SSE's registers if it is unknown.
+/// The properties of the processor for passes: SSE's registers if it is
+/// unknown.
 DeviceTraits deviceTraits(const CodeOptions &options);
 
 /// Turns a module in the LLVM dialect into position independent code. The
@@ -51,7 +52,7 @@ llvm::Error emitCode(mlir::ModuleOp module, const CodeOptions &options,
 llvm::Error emitMainObject(const CodeOptions &options,
                            llvm::SmallVectorImpl<char> &output);
 
-/// The object with what a library exports (Target/CPU/Library.h).
+/// The object with the exports of a library (Target/CPU/Library.h).
 llvm::Error emitLibraryObject(const Library &library,
                               const CodeOptions &options,
                               llvm::SmallVectorImpl<char> &output);

@@ -72,8 +72,8 @@ static void addFunction(llvm::IRBuilder<> &b, llvm::Module &module,
       call, {entry.getCallee(), b.CreateGlobalString(from.signature), slots}));
 }
 
-/// `NAME(arguments…)`, which hands them to a function of the run time, behind
-/// `table` if there is one.
+/// `NAME(arguments…)`, which passes its arguments to a function of the run
+/// time, after `table` if there is one.
 static void addForward(llvm::IRBuilder<> &b, llvm::Module &module,
                        const std::string &name, const char *callee,
                        llvm::Value *table) {

@@ -23,7 +23,7 @@ struct LibraryFunction {
 };
 
 struct Library {
-  std::string stem;   ///< "blur": what the names of its C functions begin with
+  std::string stem;   ///< "blur": the prefix of its C functions
   std::string prefix; ///< of its other names that are seen: "chi_blur_"
   std::vector<LibraryFunction> functions;
 
@@ -31,7 +31,7 @@ struct Library {
   std::vector<std::string> exports() const;
 };
 
-/// The variable that says that the program of a library has run.
+/// The variable that records whether the program of a library has run.
 inline constexpr const char *kHasRun = "chi_has_run";
 /// The table of the program's fields.
 inline constexpr const char *kFieldTable = "chi_fields";

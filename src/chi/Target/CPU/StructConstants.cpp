@@ -12,7 +12,7 @@ using namespace chi::target;
 static llvm::Constant *constantOf(Attribute member, llvm::Type *type,
                                   llvm::Module &module);
 
-/// Of a struct or an array.
+/// For a struct or an array.
 static llvm::Constant *aggregateOf(ArrayAttr members, llvm::Type *type,
                                    llvm::Module &module) {
   auto *structType = dyn_cast<llvm::StructType>(type);

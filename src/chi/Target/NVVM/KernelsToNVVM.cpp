@@ -1,7 +1,7 @@
 //===- KernelsToNVVM.cpp - Kernels for NVPTX in the LLVM dialect ----------===//
-// What is done to memory, casts, overflow and the zeros of min and max is what
-// is done for a processor; only the grid, the calling convention and the scope
-// of atomics are the device's.
+// Memory, casts, overflow and the zeros of min and max are lowered as for a
+// processor; only the grid, the calling convention and the scope of atomics are
+// the device's.
 
 #include "chi/Conversion/ChiToGPU/Kernels.h"
 #include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
@@ -50,7 +50,7 @@ static void readRegister(Operation *op, StringRef name) {
   op->erase();
 }
 
-/// All threads of the block meet here.
+/// All threads of the block wait here for each other.
 static void lowerBarrier(mlir::gpu::BarrierOp op) {
   OpBuilder builder(op);
   Emitter emit(builder, op);
@@ -74,7 +74,7 @@ static void lowerShared(OpBuilder &atModule, memref::AllocOp op,
   auto global = LLVM::GlobalOp::create(
       atModule, op.getLoc(), array, /*isConstant=*/false,
       LLVM::Linkage::Internal, name, Attribute(), /*alignment=*/16, kShared);
-  // What it holds first is nothing, which a value of the module may not be.
+  // It is uninitialised, which a global of the module may not be.
   OpBuilder builder(op);
   Block *init = builder.createBlock(&global.getInitializerRegion());
   builder.setInsertionPointToEnd(init);
@@ -112,7 +112,7 @@ static LogicalResult lowerGridOp(Operation *op) {
       });
 }
 
-/// The kernel as a function of the module in which the builder stands.
+/// The kernel as a function of the module at the builder's place.
 static LogicalResult makeFunction(OpBuilder &builder,
                                   mlir::gpu::GPUFuncOp kernel) {
   auto function = func::FuncOp::create(builder, kernel.getLoc(),

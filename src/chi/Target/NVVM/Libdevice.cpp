@@ -34,9 +34,10 @@ static const llvm::Function *firstMissing(const llvm::Module &kernels) {
   return nullptr;
 }
 
-/// What libdevice asks of the compilation: denormals are kept, as Chi keeps
-/// them everywhere, and square roots rounded. LLVM knows the first as its
-/// default and answers that of the architecture; the second it denies.
+/// The queries of libdevice about the compilation: denormals are kept, as Chi
+/// keeps them everywhere, and square roots rounded. LLVM answers the first by
+/// its default and that of the architecture by the target; to the second it
+/// answers no.
 static void answerQuestions(llvm::Module &module) {
   llvm::Function *question = module.getFunction("__nvvm_reflect");
   if (!question)
@@ -52,7 +53,7 @@ static void answerQuestions(llvm::Module &module) {
   }
 }
 
-/// Only what the kernels call is read, and hidden behind them.
+/// Only functions that the kernels call are read, and made internal.
 static llvm::Error link(llvm::Module &kernels, llvm::StringRef path) {
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file)

@@ -8,15 +8,16 @@
 
 namespace chi::target::nvvm {
 
-/// What a declaration that chi-native-math made is there
+/// The libdevice function of a declaration that chi-native-math made
 /// (`chi.native.sin.f32`: `__nv_sinf`); "" for other functions.
 std::string libdeviceName(llvm::StringRef function);
 
 /// Whether a function of stage `nvvm` is one of libdevice's.
 bool isOfLibdevice(mlir::LLVM::LLVMFuncOp function);
 
-/// Puts what the kernels call of libdevice, the bitcode in `path`, into their
-/// module, and what that calls. Nothing is read if they call none of it.
+/// Links the functions of libdevice, the bitcode in `path`, that the kernels
+/// call into their module, with their callees. The file is not read if the
+/// kernels call none.
 llvm::Error linkLibdevice(llvm::Module &kernels, llvm::StringRef path);
 
 } // namespace chi::target::nvvm

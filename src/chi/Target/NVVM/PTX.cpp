@@ -50,8 +50,8 @@ bool chi::target::nvvm::isKnownArchitecture(StringRef arch) {
   return known && known->isCPUStringValid(arch);
 }
 
-/// The number of "sm_90"; 0 of what is none, or runs on one device alone
-/// ("sm_90a").
+/// The number of "sm_90"; 0 if there is none, or the code runs on one device
+/// alone ("sm_90a").
 static unsigned numberOf(StringRef arch) {
   unsigned number = 0;
   return arch.consume_front("sm_") && !arch.getAsInteger(10, number) ? number
@@ -117,8 +117,8 @@ chi::target::nvvm::emitPTX(ModuleOp kernels, const PTXTarget &target) {
                                    target.arch.str());
   registerBuiltinDialectTranslation(*kernels.getContext());
   registerLLVMDialectTranslation(*kernels.getContext());
-  // Before the translation, which asks how integers are aligned: by LLVM's own
-  // layout each access to an i64 would be two.
+  // Before the translation, which queries the alignment of integers: by LLVM's
+  // own layout each access to an i64 would be two.
   std::string layout = machine->createDataLayout().getStringRepresentation();
   kernels->setAttr(LLVM::LLVMDialect::getDataLayoutAttrName(),
                    StringAttr::get(kernels.getContext(), layout));

@@ -15,16 +15,16 @@ bool isKnownArchitecture(llvm::StringRef arch);
 /// came before it, whose code it takes. `arch` if there is none.
 std::string nearestArchitecture(llvm::StringRef arch);
 
-/// What PTX is made for, and of.
+/// The options and the input of the PTX compiler.
 struct PTXTarget {
   llvm::StringRef arch;
   llvm::StringRef libdevice; ///< a file, or "" if nothing of it is called
 };
 
-/// The text of what convert-kernels-to-nvvm made of one `gpu.module`, optimised
-/// for the architecture, in the oldest version of PTX that has it, so that old
-/// drivers take it. Fails if the module does not translate, or libdevice lacks
-/// what it calls.
+/// The text of one `gpu.module` from convert-kernels-to-nvvm, optimised for the
+/// architecture, in the oldest version of PTX that supports it, so that old
+/// drivers accept it. Fails if the module does not translate, or libdevice
+/// lacks a function that it calls.
 llvm::Expected<std::string> emitPTX(mlir::ModuleOp kernels,
                                     const PTXTarget &target);
 

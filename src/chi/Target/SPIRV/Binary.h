@@ -7,13 +7,13 @@
 
 namespace chi::target::spv {
 
-/// Makes the module say the version, the capabilities and the extensions that
-/// it needs. MLIR's own pass (spirv-update-vce) looks at operations alone, and
-/// at each as if it were for the oldest version that has it.
+/// Makes the module declare the version, the capabilities and the extensions
+/// that it needs. MLIR's own pass (spirv-update-vce) inspects operations only,
+/// and each as if it were for the oldest version that has it.
 void repairNeeds(mlir::spirv::ModuleOp module);
 
-/// What a module, or a kernel and what it calls, needs of a device: chirt_need,
-/// joined.
+/// The requirements of a module, or of a kernel and its callees, for a device:
+/// chirt_need, joined.
 int64_t needsOf(mlir::Operation *code);
 
 /// The module with compare-exchange loops instead of atomic sums of f32, which

@@ -1,7 +1,7 @@
 //===- ExactFma.cpp - Fused operations that round once --------------------===//
-// SPIR-V lets a driver make a product and a sum of `Fma`, and some do. Here a
-// sum is rounded to odd first: towards that neighbour whose last bit is set, if
-// it is not exact, so that the rounding behind it sees on which side the exact
+// SPIR-V lets a driver split `Fma` into a product and a sum, and some do. Here
+// a sum is rounded to odd first: towards that neighbour whose last bit is set,
+// if it is not exact, so that the next rounding sees on which side the exact
 // sum lies (S. Boldo and G. Melquiond, "Emulation of a FMA and Correctly
 // Rounded Sums", 2008).
 
@@ -25,7 +25,7 @@ public:
   Value sub(Value x, Value y) { return make<arith::SubFOp>(x, y); }
   Value mul(Value x, Value y) { return make<arith::MulFOp>(x, y); }
 
-  /// The rounded result, and what is missing of it.
+  /// The rounded result, and its error.
   using Pair = std::pair<Value, Value>;
   Pair twoSum(Value x, Value y) {
     Value sum = add(x, y), ofY = sub(sum, x), ofX = sub(sum, ofY);
@@ -40,7 +40,7 @@ public:
     return {product, add(rest, mul(xLow, yLow))};
   }
 
-  /// Of f64: one further from zero or nearer to it, as its bits are.
+  /// For f64: the next number away from zero or towards it, by its bits.
   Value oddSum(Value x, Value y) {
     auto [sum, rest] = twoSum(x, y);
     Type i64 = b.getI64Type();

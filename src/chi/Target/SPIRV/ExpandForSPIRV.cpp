@@ -1,7 +1,6 @@
 //===- ExpandForSPIRV.cpp - What SPIR-V has no instruction for ------------===//
 // The results are those of a processor:
-// LoopsToCPU/{SaturatingCasts,SignedZeros, OverflowFlags}.cpp say what is
-// meant.
+// LoopsToCPU/{SaturatingCasts,SignedZeros, OverflowFlags}.cpp define them.
 
 #include "chi/Conversion/Emitter.h"
 #include "chi/Target/SPIRV/Steps.h"
@@ -230,8 +229,8 @@ Value Expansion::inverseRoot(Value x) {
   return make<arith::DivFOp>(one, math::SqrtOp::create(b, emit.loc, x));
 }
 
-/// How a number's size compares with infinity's, by the bits: a driver may take
-/// it that no comparison of floats meets a NaN.
+/// Compares the magnitude of a number with infinity, by the bits: a driver may
+/// assume that no comparison of floats has a NaN operand.
 Value Expansion::compareSize(CmpIPredicate how, Value x) {
   if (x.getType().isF16())
     x = arith::ExtFOp::create(b, emit.loc, b.getF32Type(), x);
@@ -268,8 +267,8 @@ Value Expansion::timesZero(Value x, bool isNegative) {
   return arith::TruncFOp::create(b, emit.loc, type, product);
 }
 
-/// Of 32 bits to f32, as half of it, whose last bit says what is lost, if it is
-/// no signed number: SwiftShader rounds such numbers twice.
+/// From 32 bits to f32, as half of the number, whose last bit is sticky, if it
+/// is unsigned: SwiftShader rounds such numbers twice.
 Value Expansion::fromUnsigned(arith::UIToFPOp op) {
   Value x = op.getIn();
   if (!x.getType().isInteger(32) || !op.getType().isF32())
@@ -441,7 +440,7 @@ static Value expand(Operation *op, OpBuilder &builder,
       .Default(Value());
 }
 
-/// What addFloatPatterns looks at.
+/// The operations that addFloatPatterns matches.
 static bool isContracted(Operation *op) {
   return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
              arith::NegFOp>(op);

@@ -1,8 +1,8 @@
 //===- ExpandWide.cpp - What has no halves, of what has -------------------===//
-// Some operations on 64 bits MLIR does not know how to do by halves, or does
-// with another result. They are made of others, whose halves are exact. In
-// kernels of 32-bit numbers they are in the rare sides of elementary functions,
-// which reduce arguments of any size.
+// MLIR cannot split some operations on 64 bits into halves, or their halves
+// give another result. They are replaced by operations whose halves are exact.
+// In kernels of 32-bit numbers they occur in the rare sides of elementary
+// functions, which reduce arguments of any size.
 
 #include "chi/Conversion/Emitter.h"
 #include "chi/Target/SPIRV/Steps.h"
@@ -45,7 +45,7 @@ private:
     return arith::ShRUIOp::create(b, emit.loc, x, by);
   }
   Value high(Value x) { return low(right(x, emit.i64(32))); }
-  /// Of two numbers of 32 bits, all of it.
+  /// The full product of two 32-bit numbers.
   Value wideProduct(Value x, Value y) { return emit.mul(up(x), up(y)); }
 
   OpBuilder &b;
@@ -76,8 +76,8 @@ Value WideExpansion::leadingZeros(Value x) {
   return up(emit.add(zeros, before));
 }
 
-/// The upper 32 bits that are there, the last of which says whether there are
-/// any below: they round as all do. Then the power of two, which is exact.
+/// The upper 32 significant bits, the last of which is sticky: they round as
+/// all bits do. Then the power of two, which is exact.
 Value WideExpansion::toFloat(Value x) {
   Value isSmall = emit.compare(CmpIPredicate::ult, x, emit.i64(1ll << 32));
   Value shift = emit.select(

@@ -1,10 +1,11 @@
 //===- FindEndedLoops.cpp - Has the driver ended a loop? ------------------===//
 // Note [Loops that the driver ends]
-// Drivers that play a device on a processor may end a loop whose condition
-// holds: Mesa's does when the loops of a group of threads have taken 65,535
-// turns together, and then each further loop takes one turn. A kernel that may
-// take so many asks at its end: a loop of as many turns as the launch says
-// (CHIRT_WORD_TURNS) that takes fewer was ended, and others before it.
+// Drivers that emulate a device on a processor may end a loop whose condition
+// holds: Mesa's does when the loops of a group of threads have run 65,535
+// iterations together, and then each further loop runs one iteration. A kernel
+// that may run so many has a test loop at its end: if it runs fewer iterations
+// than the launch requests (CHIRT_WORD_TURNS), the driver ended it, and others
+// before it.
 //===----------------------------------------------------------------------===//
 
 #include "chi/Dialect/Chi/KernelWords.h"
@@ -16,7 +17,7 @@ using namespace mlir;
 using namespace chi;
 using ir::WordKind;
 
-/// Adds a parameter behind the others.
+/// Appends a parameter.
 static Value addWord(mlir::gpu::GPUFuncOp kernel, Type type, WordKind kind) {
   SmallVector<int32_t> words(
       kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr).asArrayRef());
@@ -28,7 +29,7 @@ static Value addWord(mlir::gpu::GPUFuncOp kernel, Type type, WordKind kind) {
   return kernel.getArgument(place);
 }
 
-/// do { done += 1 } while (done < wanted): how many turns that took.
+/// do { done += 1 } while (done < wanted): its number of iterations.
 static Value countTurns(OpBuilder &b, Location loc, Value wanted) {
   Value none = arith::ConstantIndexOp::create(b, loc, 0);
   auto loop = scf::WhileOp::create(

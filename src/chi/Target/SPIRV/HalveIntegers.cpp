@@ -1,8 +1,9 @@
 //===- HalveIntegers.cpp - 64 bits as two numbers of 32 -------------------===//
-// What Chi adds to a kernel has 64 bits in places: records, lines, seeds of
-// random numbers. Devices without integers of 64 bits can do it by halves, and
-// others do so themselves. What the program has of them in its fields and
-// scalars stays, and so does all else of a kernel in which halves would not do.
+// The code that Chi adds to a kernel has some integers of 64 bits: records,
+// lines, seeds of random numbers. Devices without integers of 64 bits can
+// compute them by halves, and others do so themselves. The program's own ones
+// in fields and scalars stay, and so do all of a kernel in which halves do not
+// suffice.
 
 #include "chi/Dialect/Chi/KernelWords.h"
 #include "chi/Target/SPIRV/Steps.h"

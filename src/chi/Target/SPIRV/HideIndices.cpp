@@ -1,10 +1,10 @@
 //===- HideIndices.cpp - Indices of local arrays, for a driver ------------===//
 // Note [Indices that are counters]
-// Mesa 22.3 keeps the counter of a loop and what it will be in the next turn in
+// Mesa 22.3 keeps the counter of a loop and its value in the next iteration in
 // one register, also where both are indices of a local array: a store at [j]
-// behind one at [j + 1] goes to [j + 1], and elements that a loop swaps are
-// wrong. So indices are sums with a zero that only the launch knows, the number
-// of the block along an axis that has one block: values of their own.
+// after one at [j + 1] goes to [j + 1], and elements that a loop swaps are
+// wrong. So indices are sums with a zero that is known at launch only, the
+// number of the block along an axis that has one block: values of their own.
 //===----------------------------------------------------------------------===//
 
 #include "chi/Target/SPIRV/Steps.h"
@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace chi;
 
-/// The vector of the block's numbers, which every kernel asks for first.
+/// The vector of the block's numbers, which every kernel loads first.
 static spirv::LoadOp findBlock(spirv::FuncOp kernel) {
   for (auto load : kernel.getBody().front().getOps<spirv::LoadOp>()) {
     auto address = load.getPtr().getDefiningOp<spirv::AddressOfOp>();

@@ -22,8 +22,8 @@ using namespace chi;
 using namespace chi::conv::kernels;
 using namespace chi::target::spv;
 
-/// What a kernel may use. The run time asks the device for what a kernel's
-/// module says that it needs.
+/// The features that a kernel may use. The run time requests from the device
+/// those that a kernel's module declares.
 static spirv::TargetEnvAttr targetEnv(MLIRContext *context) {
   using C = spirv::Capability;
   using E = spirv::Extension;
@@ -48,8 +48,8 @@ static spirv::TargetEnvAttr targetEnv(MLIRContext *context) {
       spirv::getDefaultResourceLimits(context), spirv::ClientAPI::Vulkan);
 }
 
-/// Fields lie in the device's memory, local arrays in the function's, what the
-/// threads of a block share in the block's.
+/// Fields are in the device's memory, local arrays in the function's, data that
+/// the threads of a block share in the block's.
 static std::optional<spirv::StorageClass> storageClass(Attribute space) {
   auto known = dyn_cast_or_null<mlir::gpu::AddressSpaceAttr>(space);
   if (!known)

@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace chi;
 
 namespace {
-/// A kernel has an end of its own for loops that do not end.
+/// A kernel has a separate exit for infinite loops.
 struct Lift : ControlFlowToSCFTransformation {
   FailureOr<Operation *> createUnreachableTerminator(Location loc,
                                                      OpBuilder &builder,
@@ -48,7 +48,7 @@ private:
     return llvm::to_vector_of<Value>(branch.getResults());
   }
 
-  /// Moves the operations of a region to where the builder stands.
+  /// Moves the operations of a region to the builder's place.
   SmallVector<Value> take(Region &region) {
     Block &block = region.front();
     auto yield = cast<scf::YieldOp>(block.getTerminator());

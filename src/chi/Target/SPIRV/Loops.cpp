@@ -1,10 +1,10 @@
 //===- Loops.cpp - Loops that end at their head ---------------------------===//
-// A thread that has left a loop keeps, on some drivers, only what the loop's
-// head was handed: what the loop's body computed is overwritten by the turns of
-// the threads that stay (Mesa's processor devices compute all lanes, and write
-// by the lanes' mask only where values join). So whether a loop goes on is
-// handed to its head, which ends it, and its results are what its head was
-// handed.
+// A thread that has left a loop keeps, on some drivers, only the arguments of
+// the loop's header: the iterations of the remaining threads overwrite the
+// values of the loop's body (Mesa's processor devices compute all lanes, and
+// write by the lanes' mask only where values join). So the loop's condition is
+// an argument of its header, which ends the loop, and its results are arguments
+// of its header.
 
 #include "chi/Target/SPIRV/Steps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -1,7 +1,7 @@
 //===- LowerAtomics.cpp - Atomic updates in SPIR-V ------------------------===//
-// What SPIR-V has an instruction for is that. All else is a loop round a
-// compare-exchange on the bits of the value, or on the word around it. Device
-// addresses let a pointer change its type.
+// Operations with an instruction in SPIR-V become that instruction. All others
+// become a compare-exchange loop on the bits of the value, or on the word
+// around it. Device addresses let a pointer change its type.
 
 #include "chi/Conversion/Emitter.h"
 #include "chi/Target/SPIRV/Steps.h"
@@ -67,7 +67,7 @@ static bool isShared(Value memref) {
   return space && space.getValue() == spirv::StorageClass::Workgroup;
 }
 
-/// All values become SPIR-V's when the rest does; casts stand in until then.
+/// The values become SPIR-V's with the rest; casts replace them until then.
 Value AtomicLowering::elementPtr(Value memref, Value index) {
   auto type = cast<MemRefType>(memref.getType());
   Value base = emit.reinterpret(memref, types.convertType(type));
@@ -75,7 +75,7 @@ Value AtomicLowering::elementPtr(Value memref, Value index) {
   return spirv::getElementPtr(types, type, base, place, emit.loc, b);
 }
 
-/// Of memory of 8 or 16 bits an element, a word of 32.
+/// For memory of 8 or 16 bits an element, a word of 32.
 Value AtomicLowering::wordOf(Value memref, Value number) {
   auto type = cast<MemRefType>(memref.getType());
   auto words =
@@ -88,8 +88,8 @@ Value AtomicLowering::wordOf(Value memref, Value number) {
   return spirv::getElementPtr(types, words, base, place, emit.loc, b);
 }
 
-/// What lies in a block's memory is words already: its pointers are of their
-/// type for good.
+/// Values in a block's memory are words already: its pointers never change
+/// their type.
 Value AtomicLowering::wordAt(Value pointer, Type bits) {
   auto type = cast<spirv::PointerType>(pointer.getType());
   if (type.getPointeeType() == bits)

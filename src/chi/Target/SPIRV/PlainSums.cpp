@@ -1,8 +1,8 @@
 //===- PlainSums.cpp - Sums of f32 without an atomic for them -------------===//
 // Vulkan has atomic sums of f32 as an extension, which a device may lack, and a
-// binary says for all of its kernels what it needs. So one with such sums has
-// another one behind it, in which each is a loop round a compare-exchange; the
-// run time takes what fits the device.
+// binary declares the requirements of all of its kernels. So one with such sums
+// is followed by another one, in which each is a compare-exchange loop; the run
+// time selects the one that fits the device.
 
 #include "chi/Target/SPIRV/Binary.h"
 

@@ -1,6 +1,7 @@
 //===- SplitKernels.cpp - A module for each kernel ------------------------===//
-// A binary says for all of its kernels what they need of a device. So each has
-// one of its own, with copies of the functions and the tables that it uses.
+// A binary declares the requirements of all of its kernels. So each kernel has
+// a binary of its own, with copies of the functions and the tables that it
+// uses.
 
 #include "chi/Target/SPIRV/Steps.h"
 
@@ -12,7 +13,7 @@ namespace chi::target::spv {
 using namespace mlir;
 using namespace chi;
 
-/// What a kernel uses of its module, and what that uses.
+/// The functions and tables that a kernel uses, directly or indirectly.
 static llvm::SetVector<Operation *> usedBy(Operation *kernel) {
   auto kernels = kernel->getParentOfType<mlir::gpu::GPUModuleOp>();
   llvm::SetVector<Operation *> found;

@@ -15,11 +15,11 @@ bool areSmall(mlir::gpu::GPUModuleOp kernels);
 /// Makes `scf` of any control flow: SPIR-V has no other.
 mlir::LogicalResult liftControlFlow(mlir::gpu::GPUModuleOp kernels);
 
-/// Replaces what has no instruction, or one that means something else, by
-/// operations of arith and of math that have.
+/// Replaces operations without an instruction, or whose instruction means
+/// something else, by operations of arith and math that have one.
 void expandForSPIRV(mlir::gpu::GPUModuleOp kernels);
 
-/// What stands in for a fused operation, in front of which the builder is: it
+/// The replacement of a fused operation, at the builder's place before it: it
 /// rounds once whatever the driver does.
 mlir::Value exactFma(mlir::OpBuilder &builder, mlir::math::FmaOp op);
 
@@ -32,8 +32,8 @@ mlir::Value exactSelect(mlir::OpBuilder &builder, mlir::arith::SelectOp op);
 void lowerAtomics(mlir::gpu::GPUModuleOp kernels,
                   const mlir::SPIRVTypeConverter &types);
 
-/// Has a kernel that may take many turns tell at its end whether the driver
-/// ended loops of it: see FindEndedLoops.cpp.
+/// Makes a kernel that may run many iterations report at its end whether the
+/// driver ended loops of it: see FindEndedLoops.cpp.
 mlir::LogicalResult findEndedLoops(mlir::gpu::GPUFuncOp kernel);
 
 /// Replaces the parameters of a kernel by loads: of the push constants if they
@@ -41,8 +41,8 @@ mlir::LogicalResult findEndedLoops(mlir::gpu::GPUFuncOp kernel);
 void lowerParameters(mlir::gpu::GPUFuncOp kernel,
                      const mlir::SPIRVTypeConverter &types);
 
-/// Arithmetic of floats that says whether it may be contracted. It comes before
-/// the patterns of MLIR.
+/// Arithmetic of floats with a decoration for contraction. It has a higher
+/// benefit than MLIR's patterns.
 void addFloatPatterns(const mlir::SPIRVTypeConverter &types,
                       mlir::RewritePatternSet &patterns);
 

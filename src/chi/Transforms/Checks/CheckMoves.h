@@ -21,14 +21,13 @@ bool stopsChecks(mlir::Operation *op);
 /// constants and whose extent is one constant. Returns how many went.
 unsigned mergeChecks(mlir::Block &block);
 
-/// Moves checks that stand in the body of `loop` before it: those that do not
-/// change in it, and those whose index is a sum of its variable and values from
-/// outside. Returns how many moved; the module has changed then and `ranges`
-/// is of no use any more.
+/// Moves checks in the body of `loop` before it: those that do not change in
+/// it, and those whose index is a sum of its variable and values from outside.
+/// Returns how many moved; the module has changed then and `ranges` is invalid.
 unsigned hoistChecks(mlir::scf::ForOp loop, analysis::Ranges &ranges);
 
-/// Erases what is dead among the ops that define `candidates`, and what only
-/// they used.
+/// Erases the dead ones among the ops that define `candidates`, and their
+/// operands that become dead.
 void eraseDead(llvm::SmallVector<mlir::Value> candidates);
 /// Erases a check, and what only it used.
 void eraseCheck(ir::CheckOp check);

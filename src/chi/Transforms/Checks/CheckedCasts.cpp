@@ -56,7 +56,7 @@ static bool mayMove(const CheckedCast &found) {
   return true;
 }
 
-/// Moves behind `place` what the value is computed from, if that is pure.
+/// Moves the pure operations that compute the value after `place`.
 static bool moveAfter(Value value, Operation *&place) {
   Operation *op = value.getDefiningOp();
   if (!op || op->getBlock() != place->getBlock() || !place->isBeforeInBlock(op))

@@ -77,7 +77,7 @@ static void report(ir::TaskOp task, const Race &race) {
   StringRef first = verb(race.first.op), second = verb(race.second.op);
   // Two updates of different kinds look alike in words.
   bool isMixed = updateKindOf(race.first.op) && updateKindOf(race.second.op);
-  // Not of the op: the user is not shown IR.
+  // The location only: the user does not see IR.
   InFlightDiagnostic error =
       emitError(race.first.op->getLoc(), "[E0410] ")
       << describeIterations(task, race) << " of this parallel loop race: one "

@@ -21,7 +21,7 @@ public:
     SmallVector<ir::CheckOp> checks(loop.getBody()->getOps<ir::CheckOp>());
     if (checks.empty() || stopsChecks(loop))
       return 0;
-    // Everything is asked before anything is changed.
+    // All conditions are tested before any change.
     runsAlways = isNeverEmpty();
     SmallVector<Sum> sums;
     SmallVector<ir::CheckOp> invariant;
@@ -189,7 +189,7 @@ private:
                                    index, extent);
     };
     Value extent = wide(loc, sum.bounds.extent);
-    // What is below the limit is the same in 32 bits.
+    // A number below the limit is the same in 32 bits.
     Value limit = extent;
     if (!constantOf(sum.bounds.extent) ||
         *constantOf(sum.bounds.extent) > INT32_MAX)
@@ -236,7 +236,7 @@ private:
     });
   }
 
-  /// Not the value that is stored, nor a run-time component.
+  /// Except the value that is stored, and a run-time component.
   static bool isIndexOperand(ir::FieldAccessOpInterface access,
                              OpOperand &use) {
     unsigned first = access.getIndices().getBeginOperandIndex();

@@ -16,8 +16,7 @@ using namespace chi;
 using namespace chi::analysis;
 
 namespace {
-/// An index and what it was checked against: a constant, or the extent of an
-/// axis of a field.
+/// An index and its bound: a constant, or the extent of an axis of a field.
 struct Checked {
   Value index;
   Value field;
@@ -45,11 +44,11 @@ template <> struct llvm::DenseMapInfo<Checked> {
 namespace {
 class Inserter {
 public:
-  /// `repeats`: what is checked already is checked again.
+  /// `repeats`: accesses with checks are checked again.
   Inserter(MLIRContext *context, bool repeats)
       : builder(context), repeats(repeats) {}
 
-  /// Checks all accesses in a region; what is checked outside of it counts.
+  /// Checks all accesses in a region; the checks outside of it count.
   void visit(Region &region) {
     for (Block &block : region) {
       Table::ScopeTy scope(table);
@@ -125,7 +124,7 @@ private:
     Value field = access.getField();
     if (!isNew({index, fieldBelowCasts(field), axis}))
       return;
-    // In 64 bits: nothing says that the extent fits into the index's type.
+    // In 64 bits: the extent may not fit into the index's type.
     index = widened(access, index, 64);
     Value extent =
         ir::DimOp::create(builder, access->getLoc(), builder.getI64Type(),
@@ -180,9 +179,9 @@ Value withoutNan(OpBuilder &builder, Location loc, Value value) {
   return arith::SelectOp::create(builder, loc, isNumber, value, zero);
 }
 
-/// A cast that is surely an index, and nothing else before that could end the
-/// iteration, need not saturate where indices are said to be right. A NaN is
-/// index 0 all the same.
+/// A cast that is surely an index need not saturate where indices are assumed
+/// to be valid, if nothing before it can end the iteration. A NaN is index 0
+/// all the same.
 void trustCasts(ir::FieldAccessOpInterface access) {
   for (Value index : access.getIndices()) {
     ir::ToIntOp cast = castOf(index);

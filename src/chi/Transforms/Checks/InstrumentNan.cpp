@@ -1,7 +1,7 @@
 //===- InstrumentNan.cpp - --check=nan ------------------------------------===//
-// IRGen marks what the source computes by a check of its result; here each such
-// check gets its rule, and accumulations, which have no result, get theirs.
-// What a derivative adds to a task is looked at operation by operation.
+// IRGen marks an operation of the source by a check of its result; this pass
+// gives each such check its condition, and checks accumulations, which have no
+// result. Operations that a derivative adds to a task are checked one by one.
 #include "chi/Analysis/Ranges.h"
 #include "chi/Dialect/Chi/UpdateLoop.h"
 #include "chi/Transforms/Checks/Passes.h"
@@ -65,7 +65,7 @@ static Value isNoNews(OpBuilder &b, Location loc, ValueRange operands,
   return arith::OrIOp::create(b, loc, isGood, isOld);
 }
 
-/// Checks `result` where the builder stands.
+/// Checks `result` at the builder's place.
 static void check(OpBuilder &b, Location loc, ValueRange operands, Value result,
                   StringRef what) {
   SmallVector<Value> values(operands);
@@ -76,7 +76,7 @@ static void check(OpBuilder &b, Location loc, ValueRange operands, Value result,
       b.getI64IntegerAttr(0), /*parts=*/ArrayAttr(), /*site=*/IntegerAttr());
 }
 
-/// Gives a check that IRGen made the rule, of the values that it tells.
+/// Gives a check from IRGen its condition, from the values that it reports.
 static void giveRule(ir::CheckOp mark) {
   OpBuilder b(mark);
   ValueRange values = mark.getValues();
@@ -128,9 +128,9 @@ static void instrumentUpdate(ir::AccumOp accum, bool isShared) {
   accum.erase();
 }
 
-/// Looks at a scalar behind each launch of the task whose iterations
-/// accumulate into it: their order is part of the language, and an atomic
-/// operation would change it.
+/// Checks a scalar after each launch of the task whose iterations accumulate
+/// into it: their order is part of the language, and an atomic operation would
+/// change it.
 static void instrumentSum(const Shared &shared, ArrayRef<ir::LaunchOp> launches,
                           unsigned number) {
   ir::AccumOp accum = shared.accum;
@@ -197,8 +197,8 @@ static bool isMarked(Value result) {
   });
 }
 
-/// Does a float end in selects only, perhaps by way of other operations? Rules
-/// of derivatives choose behind what they compute.
+/// Is a float used by selects only, perhaps through other operations? Rules of
+/// derivatives select after the computation.
 static bool isChosenLater(Value result) {
   return !result.use_empty() &&
          llvm::all_of(result.getUsers(), [](Operation *op) {
@@ -209,7 +209,8 @@ static bool isChosenLater(Value result) {
          });
 }
 
-/// The floats that `value` was computed from, up to what is looked at itself.
+/// The floats that `value` was computed from, up to those that are checked
+/// themselves.
 static void addOrigins(Value value, SmallVectorImpl<Value> &origins) {
   Operation *op = value.getDefiningOp();
   bool isLookedAt = !op || nameOf(op).empty() || !isChosenLater(value);

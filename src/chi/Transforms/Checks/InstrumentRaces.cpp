@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
 
-/// Above this each access is compared with each no more: all are instrumented.
+/// Above this number accesses are not compared pairwise: all are instrumented.
 static constexpr size_t kMaxCompared = 400;
 
 static int32_t kindOf(const Access &access, Dependence &dependence) {

@@ -57,8 +57,9 @@ struct Offset {
   int64_t constant = 0;
 };
 
-/// What the checks of one group share. The place in the source too, as for the
-/// copies of an unrolled loop: a failure must not point at another access.
+/// The common properties of the checks of one group. The source location is one
+/// of them, also for the copies of an unrolled loop: a failure must not point
+/// at another access.
 struct GroupKey {
   Value base;
   int64_t extent;
@@ -180,7 +181,7 @@ unsigned checks::mergeChecks(Block &block) {
       stretches.emplace_back();
     }
   }
-  // Only now, as this erases ops that the walk would meet.
+  // Last, as this erases ops that the walk would visit.
   for (Groups &groups : stretches)
     for (auto &[key, members] : groups)
       gone += GroupCheck(key, members).build();

@@ -1,6 +1,6 @@
 //===- NoteKinks.cpp - Where a derivative is chosen -----------------------===//
-// For `chic gradcheck`: an operation of a task that a tape may record tells the
-// run time where its operands lie on a tie or a kink.
+// For `chic gradcheck`: an operation of a task that a tape may record reports
+// to the run time when its operands are at a tie or a kink.
 #include "chi/Analysis/RecordedTasks.h"
 #include "chi/Transforms/Checks/Passes.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace chi;
 
 namespace {
-/// Is an operation at a kink: a condition, and what the source calls it.
+/// An operation's kink: a condition, and the operation's name in the source.
 struct Kink {
   Value condition;
   StringRef name;
@@ -59,7 +59,7 @@ private:
 };
 } // namespace
 
-/// Not of a test for NaN, which compares a value with itself.
+/// Except a test for NaN, which compares a value with itself.
 Value KinkFinder::comparison(arith::CmpFOp compare) {
   bool isOfNumbers = compare.getPredicate() != arith::CmpFPredicate::ORD &&
                      compare.getPredicate() != arith::CmpFPredicate::UNO &&

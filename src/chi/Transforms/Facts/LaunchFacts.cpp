@@ -16,7 +16,7 @@ using namespace chi::analysis;
 namespace {
 using Launches = ArrayRef<ir::LaunchOp>;
 
-/// What is known of an integer at the launches that were looked at.
+/// The known properties of an integer at the launches so far.
 struct Known {
   Interval range;
   std::optional<SmallVector<ir::LinearTerm>> terms; ///< of a sum
@@ -29,7 +29,7 @@ struct Known {
   }
 };
 
-/// Finds what the launches of one task have in common.
+/// Finds the common facts of all launches of one task.
 class FactFinder {
 public:
   FactFinder(ir::TaskOp task, Launches launches, Ranges &ranges)
@@ -96,8 +96,8 @@ Known FactFinder::at(ir::LaunchOp launch, Value value,
   return known;
 }
 
-/// What was known `before`, by launches that are gone, is kept where these say
-/// nothing.
+/// Facts from `before`, from launches that are erased, are kept where these
+/// launches give none.
 ir::KnownAttr FactFinder::attrOf(const Known &known, Type type,
                                  ir::KnownAttr before) {
   Interval range = known.range;

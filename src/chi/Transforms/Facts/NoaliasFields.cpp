@@ -15,8 +15,7 @@ using namespace mlir;
 using namespace chi;
 
 namespace {
-/// Stores, one behind the other, that hand the fields of some variables round
-/// among them: `a, b = b, a`.
+/// Consecutive stores that permute the fields of some variables: `a, b = b, a`.
 using Exchange = SmallVector<ir::GlobalStoreOp, 2>;
 
 struct NoaliasFieldsPass
@@ -97,7 +96,7 @@ void NoaliasFieldsPass::runOnOperation() {
     if (!inExchange.contains(store) && !isNew(store))
       shared.insert(store.getGlobal());
   });
-  // Who exchanges with one that shares may get a shared field.
+  // A variable that is exchanged with a shared one may get a shared field.
   for (bool isChanged = true; isChanged;) {
     isChanged = false;
     for (const Exchange &exchange : exchanges) {

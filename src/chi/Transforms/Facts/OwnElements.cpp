@@ -45,8 +45,8 @@ bool facts::areOneAccumulation(ArrayRef<const Access *> accesses) {
          });
 }
 
-/// Can an address be found once more behind all iterations, also if none of
-/// them came there?
+/// Can an address be computed again after all iterations, also if none of them
+/// executed the access?
 static bool canRepeat(ir::FieldAccessOpInterface access) {
   SmallVector<Value> open(access.getIndices());
   if (Value dynamic = access.getDynamicComponent())
@@ -63,7 +63,8 @@ static bool canRepeat(ir::FieldAccessOpInterface access) {
   return true;
 }
 
-/// Of which accumulations of one address is `access` one? None: -1.
+/// The kind of the accumulation to one address that `access` is; -1 if it is
+/// none.
 static int sharedKind(AccessMaps &maps, const Access &access) {
   auto accum = dyn_cast<ir::AccumOp>(access.op.getOperation());
   return accum && maps.isOneAddress(access) && canRepeat(access.op)

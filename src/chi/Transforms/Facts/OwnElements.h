@@ -15,13 +15,13 @@ llvm::MapVector<mlir::Value, FieldAccesses>
 accessesByField(const analysis::AccessMaps &maps);
 
 /// For each of the accesses to a field: is it proved that no other iteration
-/// of the task touches what it touches?
+/// of the task touches its element?
 llvm::SmallVector<bool>
 findOwn(analysis::AccessMaps &maps,
         llvm::ArrayRef<const analysis::Access *> accesses);
 
-/// Are the accesses to a field accumulations of one kind, and nothing else?
-/// Only such may meet in copies that are merged later.
+/// Are all accesses to a field accumulations of one kind? Only such accesses
+/// may go to copies that are merged later.
 bool areOneAccumulation(llvm::ArrayRef<const analysis::Access *> accesses);
 
 /// For each of the accesses to a field: is it an accumulation to an address
@@ -31,7 +31,7 @@ llvm::SmallVector<bool>
 findTrees(analysis::AccessMaps &maps,
           llvm::ArrayRef<const analysis::Access *> accesses);
 
-/// Do the bits of what is accumulated depend on the order?
+/// Do the bits of the accumulated value depend on the order?
 bool needsOrder(ir::AccumOp accum);
 
 } // namespace chi::facts

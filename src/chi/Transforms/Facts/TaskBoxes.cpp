@@ -42,7 +42,7 @@ private:
 };
 } // namespace
 
-/// What the run time knows by a chirt_box_symbol, a number and an axis.
+/// A number and an axis in the form of a chirt_box_symbol.
 std::optional<std::array<int64_t, 3>> BoxWriter::symbolOf(const Symbol &symbol,
                                                           bool isGreatest) {
   auto argument = dyn_cast<BlockArgument>(symbol.value);
@@ -50,7 +50,7 @@ std::optional<std::array<int64_t, 3>> BoxWriter::symbolOf(const Symbol &symbol,
     return std::nullopt;
   int64_t number = argument.getArgNumber(), captured = task.getNumCaptured();
   int64_t known = task.getNumPrimal().value_or(captured);
-  // What follows the primal's arguments a tape has only when it runs backward.
+  // The tape has the arguments after the primal's only when it runs backward.
   if (number >= known && number < captured)
     return std::nullopt;
   if (symbol.isExtent())

@@ -51,7 +51,7 @@ private:
   ir::TaskOp task, made;
   OpBuilder b;
   Location loc;
-  DenseMap<Value, Value> symbols; ///< what the space's symbols are in `made`
+  DenseMap<Value, Value> symbols; ///< the space's symbols in `made`
   IRMapping values;
   DenseMap<Operation *, Value> sums; ///< a slot for each accumulation
 };
@@ -271,8 +271,8 @@ static Value fieldOf(Value field, const IRMapping &values, OpBuilder &b) {
   return b.clone(*cast, below)->getResult(0);
 }
 
-/// The value that `at` takes, in an iteration of the new task. What is known
-/// behind a condition is not said of the condition itself.
+/// The value at `at`, in an iteration of the new task. Facts that hold after a
+/// condition are not used for the condition itself.
 Value GatherWriter::inside(Value value, Operation *at) {
   if (isa<ir::FieldType>(value.getType()))
     return fieldOf(value, values, b);

@@ -41,7 +41,7 @@ static LogicalResult splitBound(Value bound, Operation *at, const Nest &nest,
   return success();
 }
 
-/// Where the variable of a loop lies, whatever conditions stand round the loop.
+/// The interval of a loop's variable, without the conditions around the loop.
 static Interval valuesOf(const Nest &nest, const Nest::Variable &variable,
                          scf::ForOp loop, Ranges &ranges) {
   Operation *start =

@@ -28,8 +28,9 @@ private:
 };
 } // namespace
 
-/// Before the task has written the field at all? Then the iteration finds what
-/// it would find before the task: it has for itself what it stores.
+/// Is the load before all writes of the task to the field? Then the new task
+/// finds the same value: no other iteration touches the elements that an
+/// iteration stores to.
 bool SliceFinder::canLoad(ir::LoadOp load) {
   Value field = fieldBelowCasts(load.getField());
   bool isFirst = true;

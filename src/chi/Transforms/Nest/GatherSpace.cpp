@@ -22,7 +22,7 @@ bool GatherSpace::isKept(Value variable) const {
 bool GatherSpace::operator==(const GatherSpace &other) const {
   if (axes.size() != other.axes.size())
     return false;
-  // What is solved says the same in other placeholders.
+  // The solutions are equal up to the names of placeholders.
   auto renamed = [&](const Linear &sum) {
     std::optional<Linear> result = sum;
     for (auto [mine, its] : llvm::zip(axes, other.axes))

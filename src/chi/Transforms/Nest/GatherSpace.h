@@ -17,7 +17,7 @@ struct Nest {
     analysis::Interval values;
     std::optional<unsigned> axis; ///< of the task; nothing: a loop's
     /// At least each of `from` and less than each of `to`, which are sums of
-    /// variables before this one and of what is the same in all iterations.
+    /// earlier variables and of values that are the same in all iterations.
     /// Empty: not known.
     llvm::SmallVector<analysis::Linear, 2> from, to;
     bool isRectangle = false; ///< no bound depends on another variable
@@ -38,7 +38,7 @@ std::optional<analysis::Linear> linearIn(const Nest &nest, mlir::Value value,
                                          mlir::Operation *at,
                                          analysis::Ranges &ranges);
 
-/// Where a sum lies if its symbols lie where `valuesOf` says.
+/// The interval of a sum, from the intervals of its symbols in `valuesOf`.
 analysis::Interval rangeOf(
     const analysis::Linear &sum,
     llvm::function_ref<analysis::Interval(const analysis::Symbol &)> valuesOf);
@@ -66,7 +66,7 @@ struct GatherSpace {
   std::vector<Loop> loops; ///< outer ones first
   /// All not negative, where there is an iteration at all.
   std::vector<analysis::Linear> guards;
-  /// What the other variables of the nest are.
+  /// The other variables of the nest.
   std::vector<std::pair<mlir::Value, analysis::Linear>> solved;
   std::unique_ptr<mlir::Block> placeholders;
 
@@ -77,7 +77,7 @@ struct GatherSpace {
   bool operator==(const GatherSpace &other) const;
 };
 
-/// Nothing where indices are not linear, or no bounds can be written.
+/// Nothing if indices are not linear, or bounds cannot be written.
 std::optional<GatherSpace> findGatherSpace(ir::AccumOp accum, const Nest &nest,
                                            analysis::Ranges &ranges);
 

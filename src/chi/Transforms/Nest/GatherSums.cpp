@@ -1,10 +1,11 @@
 //===- GatherSums.cpp - Sums of what loops scatter ------------------------===//
 // Note [Gathered sums]: a loop that reads elements in each iteration of a task
-// has an adjoint that adds to as many. Others add to the same elements, so that
-// these additions go to private copies, and each of them loads and stores. What
-// goes to one element is known, if the indices are linear: the iterations are
-// taken in another order, first by the element. A task of its own, which runs
-// before, has an iteration for each element, adds up in a value, and adds once.
+// has an adjoint that adds to as many. Other iterations add to the same
+// elements, so that these additions go to private copies, and each of them
+// loads and stores. If the indices are linear, the terms of each element are
+// known: the iterations are reordered, first by the element. A task of its own,
+// which runs before, has an iteration for each element, sums the terms in a
+// value, and adds once.
 #include "chi/Transforms/Nest/GatherSums.h"
 
 #include "chi/Dialect/Chi/AdjointChain.h"
@@ -25,15 +26,15 @@ using namespace chi::nest;
 using namespace chi::outline;
 
 //===----------------------------------------------------------------------===//
-// What may be taken in another order
+// Which terms may be reordered
 //===----------------------------------------------------------------------===//
 
 /// Operations that are worth looking at.
 static constexpr unsigned kMaxOperations = 1000;
 
-/// Does the task only compute, and load, store and accumulate what the tape
-/// made for it? Where it makes the primal's writes again, or may stop in the
-/// middle, it stays as it is.
+/// Does the task only compute, and load, store and accumulate to fields that
+/// the tape allocated for it? If it repeats the primal's writes, or may stop in
+/// the middle, it stays unchanged.
 static bool isPlain(ir::TaskOp task) {
   unsigned count = 0;
   return !task.getBody()
@@ -225,7 +226,7 @@ void Gatherer::findGroups() {
   });
 }
 
-/// Are all elements inside of their fields, whatever a condition said?
+/// Are all elements inside of their fields, also without the conditions?
 static bool isInside(ir::TaskOp task) {
   Ranges ranges(task->getParentOfType<ModuleOp>());
   auto isInside = [&](ir::AccumOp accum) {
@@ -279,7 +280,7 @@ bool Gatherer::run() {
   if (made.empty())
     return false;
   eraseDeadValues(task);
-  // Each runs behind the one before it, and the task behind all.
+  // Each runs after the one before it, and the task after all.
   made.push_back(task);
   for (auto [before, behind] :
        llvm::zip(ArrayRef(made).drop_back(), ArrayRef(made).drop_front()))

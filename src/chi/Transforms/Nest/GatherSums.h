@@ -16,9 +16,9 @@ struct GatherGroup {
 /// Operations of one iteration that a group's values and conditions depend on.
 using Slice = llvm::SetVector<mlir::Operation *>;
 
-/// Nothing where an iteration of the group's space cannot compute them by
-/// itself: what is carried from one iteration of a loop to the next, loads of
-/// what the task has written before, local memory, random numbers.
+/// Nothing if an iteration of the group's space cannot compute them by itself:
+/// values that a loop carries, loads of elements that the task has written
+/// before, local memory, random numbers.
 std::optional<Slice> sliceOf(const GatherGroup &group,
                              analysis::Ranges &ranges);
 

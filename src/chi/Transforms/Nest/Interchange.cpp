@@ -25,7 +25,7 @@ using namespace chi::analysis;
 using namespace chi::nest;
 
 //===----------------------------------------------------------------------===//
-// What may be in other places
+// Which operations may be moved
 //===----------------------------------------------------------------------===//
 
 /// Operations that are worth comparing each with each.
@@ -200,7 +200,7 @@ static unsigned branchesOf(Region &body) {
   return count;
 }
 
-/// Branches that differ for the two orders of a pair would stand twice, and
+/// Branches that differ for the two orders of a pair would be duplicated, and
 /// one of them is mostly taken.
 static bool pays(ir::TaskOp task, ir::TaskOp folded, unsigned numAdditions) {
   bool pays = false;
@@ -212,8 +212,8 @@ static bool pays(ir::TaskOp task, ir::TaskOp folded, unsigned numAdditions) {
   return pays;
 }
 
-/// What is added behind the loop is so in any case: where it was guarded, its
-/// indices have to be inside without the guard.
+/// The additions after the loop are unconditional: where they were guarded,
+/// their indices have to be inside without the guard.
 static bool isInside(ir::TaskOp folded) {
   std::optional<Ranges> ranges;
   return !folded.getBody()
@@ -282,7 +282,7 @@ struct InterchangePass : nest::impl::InterchangePassBase<InterchangePass> {
     draft.erase();
   }
 
-  /// Adjoint tasks are launched by what describes them, and by nobody else.
+  /// Only the descriptors of adjoint tasks launch them.
   static bool isCandidate(ir::TaskOp task) {
     return task.getNumPrimal() && task.getRank() > 1 && !task.getStrict() &&
            !ir::priorOf(task) && ir::extrasOf(task).empty() && onlyAdds(task);

@@ -21,11 +21,11 @@ struct AxisFold {
 /// depend on.
 bool isMoved(const AxisFold &fold, analysis::AxisMask axes);
 
-/// Makes a task behind `task` that does the same with one axis less: it adds
-/// up in values what the loop adds to an element, and adds the sum once. Null,
-/// and nothing is made, if an element is not known before the loop. `axesOf`:
-/// of each accumulation, all of which add; all other accesses are loads of
-/// fields that nothing is added to.
+/// Makes a task after `task` that does the same with one axis less: it sums the
+/// terms that the loop adds to an element in values, and adds the sum once.
+/// Null, without changes, if an element is not known before the loop. `axesOf`:
+/// the axes of each accumulation, all of which add; all other accesses are
+/// loads of fields that nothing is added to.
 ir::TaskOp
 foldAxis(ir::TaskOp task, const AxisFold &fold,
          const analysis::TaskDomain &domain,

@@ -1,9 +1,9 @@
 //===- InterchangeBody.cpp - An iteration that goes over an axis ----------===//
-// The body is written twice, in lockstep: as it is, for what is added to
-// elements that other axes name, and with the folded axis and its partner
-// exchanged, for what is added to elements that the folded axis names. What
-// both compute is written once (Numbering). An accumulation becomes a sum in a
-// slot, which promoteSlots makes a value that the loop carries.
+// The body is written twice, in lockstep: unchanged, for additions to elements
+// that other axes index, and with the folded axis and its partner exchanged,
+// for additions to elements that the folded axis indexes. Common operations are
+// written once (Numbering). An accumulation becomes a sum in a slot, which
+// promoteSlots makes a value that the loop carries.
 #include "chi/Transforms/Nest/Interchange.h"
 
 #include "chi/Dialect/Chi/AdjointChain.h"

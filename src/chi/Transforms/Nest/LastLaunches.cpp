@@ -10,10 +10,10 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::nest;
 
-/// Can the launch before it run behind it as well?
+/// Can the launch before it run after it as well?
 static bool looksAtNothing(Operation *op) {
   if (auto call = dyn_cast<ir::RtOp>(op))
-    // The tape has references to what it knows.
+    // The tape holds references to its fields.
     return call.getFunction() == "chirt_field_release" ||
            call.getFunction() == "chirt_str_release";
   return isMemoryEffectFree(op) || isa<ir::GlobalLoadOp>(op);

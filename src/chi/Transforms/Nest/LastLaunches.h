@@ -7,13 +7,13 @@
 
 namespace chi::nest {
 
-/// The launches behind which a tape ends, with nothing in between that could
-/// look at what they write.
+/// The launches that the end of a tape follows, with nothing in between that
+/// could read the elements that they write.
 class LastLaunches {
 public:
   explicit LastLaunches(mlir::ModuleOp module);
 
-  /// Of such a launch, the task whose adjoint `adjoint` is; null if there is
+  /// For such a launch, the task whose adjoint `adjoint` is; null if there is
   /// none.
   ir::TaskOp primalOf(ir::TaskOp adjoint) const;
   /// `primal` may wait for the end of the tape: `both` does its work then.
@@ -28,8 +28,8 @@ private:
   llvm::SmallVector<LastLaunch> all;
 };
 
-/// Makes a task behind `adjoint` that does what it does and what `primal` does.
-/// Null, and nothing is made, if they do not run over the same domain.
+/// Makes a task after `adjoint` that fuses it with `primal`. Null, without
+/// changes, if they do not run over the same domain.
 ir::TaskOp joinPrimal(ir::TaskOp adjoint, ir::TaskOp primal);
 
 } // namespace chi::nest

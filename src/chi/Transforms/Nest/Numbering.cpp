@@ -12,23 +12,23 @@ using namespace chi::nest;
 bool nest::isZero(Value value) { return matchPattern(value, m_AnyZeroFloat()); }
 
 //===----------------------------------------------------------------------===//
-// What is there already
+// Existing expressions
 //===----------------------------------------------------------------------===//
 
 bool Numbering::isOutside(Value value) {
   return !loop->isAncestor(value.getParentBlock()->getParentOp());
 }
 
-/// Does it run before what is inserted now?
+/// Does it run before newly inserted operations?
 bool Numbering::isVisible(Operation *known) {
   Block *block = known->getBlock(), *here = builder.getInsertionBlock();
   if (block == here)
-    return true; // what is written comes last
+    return true; // written expressions come last
   Operation *around = block->findAncestorOpInBlock(*here->getParentOp());
   return around && known->isBeforeInBlock(around);
 }
 
-/// Of two operations: may the operands change places?
+/// For two operations: are they equal with exchanged operands?
 static bool isSymmetric(Operation *op) {
   if (auto compare = dyn_cast<arith::CmpIOp>(op))
     return compare.getPredicate() == arith::CmpIPredicate::eq ||
@@ -62,7 +62,7 @@ bool Numbering::canMoveOut(Operation *made) {
                       [&](Value operand) { return isOutside(operand); });
 }
 
-/// Puts `made` where it belongs, or takes what is there in its place.
+/// Puts `made` at its place, or replaces it by an existing expression.
 Value Numbering::insert(Operation *made) {
   if (made->getBlock())
     made->remove();
@@ -110,15 +110,15 @@ Signed Numbering::sum(Signed a, Signed b) {
   return {make<arith::SubFOp>(more, less), false};
 }
 
-/// Does a comparison with zero tell a value from minus it?
+/// Does a comparison with zero distinguish a value from its negation?
 static bool tellsSigns(arith::CmpFPredicate predicate) {
   using enum arith::CmpFPredicate;
   return predicate != OEQ && predicate != ONE && predicate != UEQ &&
          predicate != UNE;
 }
 
-/// What follows of an operation from the values without their signs; nothing
-/// if these matter.
+/// The result of an operation on the values without their signs; nothing if
+/// these matter.
 std::optional<Signed> Numbering::writeSigned(Operation *op,
                                              ArrayRef<Signed> operands) {
   SmallVector<Value> values;

@@ -22,12 +22,12 @@ struct Signed {
 /// that nothing writes.
 class Numbering {
 public:
-  /// Writes where `builder` stands. `hoistsLoads`: loads that run in each
+  /// Writes at the builder's place. `hoistsLoads`: loads that run in each
   /// iteration of the loop may move before it.
   Numbering(mlir::OpBuilder &builder, mlir::scf::ForOp loop, bool hoistsLoads)
       : builder(builder), loop(loop), hoistsLoads(hoistsLoads) {}
 
-  /// What `op` computes of these operands.
+  /// The result of `op` for these operands.
   Signed write(mlir::Operation *op, llvm::ArrayRef<Signed> operands);
   /// The value, with its sign.
   mlir::Value plain(Signed value);

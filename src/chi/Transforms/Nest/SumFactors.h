@@ -16,7 +16,7 @@ struct Product {
   mlir::Value times(mlir::OpBuilder &b, mlir::Value value) const;
 };
 
-/// What is added to a sum at the end of a block, so many times.
+/// A value that is added to a sum at the end of a block, so many times.
 struct Contribution {
   mlir::Block *block;
   mlir::Value value;
@@ -25,7 +25,7 @@ struct Contribution {
   mlir::Value addTo(mlir::OpBuilder &b, mlir::Value sum) const;
 };
 
-/// What iterations of a loop add to one element.
+/// The terms that iterations of a loop add to one element.
 struct FoldedSum {
   ir::AccumOp accum; ///< the first one in the source
   llvm::SmallVector<mlir::Value> element;
@@ -35,8 +35,8 @@ struct FoldedSum {
   void add(mlir::Block *block, Signed value);
 };
 
-/// Takes what is common to all terms of the sum out of them: numbers, and
-/// factors that do not change in the loop.
+/// Factors out the common factors of all terms of the sum: numbers, and factors
+/// that do not change in the loop.
 Product takeOutFactors(FoldedSum &sum, Numbering &numbering,
                        mlir::OpBuilder &b);
 

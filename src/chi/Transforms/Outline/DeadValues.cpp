@@ -1,8 +1,8 @@
 //===- DeadValues.cpp - Erase what nothing reads --------------------------===//
 // Mark and sweep over structured control (as in Cytron et al., "Efficiently
-// computing static single assignment form", TOPLAS 1991, section 7.1): what
-// has an effect is live, and what a live op reads. A value carried round a
-// loop is live if someone but itself reads it.
+// computing static single assignment form", TOPLAS 1991, section 7.1): an op
+// with an effect is live, and so are the operands of a live op. A loop-carried
+// value is live if an op other than its own update reads it.
 //===----------------------------------------------------------------------===//
 
 #include "chi/Dialect/Chi/ChiDialect.h"
@@ -48,8 +48,8 @@ bool DeadValues::isRoot(Operation *op) {
          !wouldOpBeTriviallyDead(op);
 }
 
-/// Marks an op, what decides whether it is executed, and what it reads
-/// whatever of it is used.
+/// Marks an op, the ops that decide whether it is executed, and the operands
+/// that it always reads.
 void DeadValues::markOp(Operation *op) {
   if (op == function || !liveOps.insert(op).second)
     return;
@@ -176,7 +176,7 @@ static void replaceByNarrower(Operation *op, Operation *made,
   op->erase();
 }
 
-/// Drops the dead results of `op` and what is carried for them.
+/// Drops the dead results of `op` and the values carried for them.
 void DeadValues::narrow(Operation *op) {
   if (!isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op))
     return;

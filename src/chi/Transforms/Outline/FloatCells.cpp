@@ -33,7 +33,7 @@ bool FloatCells::isValueLoad(Operation *op) const {
 }
 
 //===----------------------------------------------------------------------===//
-// What loops and conditions carry
+// Values carried by loops and conditions
 //===----------------------------------------------------------------------===//
 
 // Below, `cells` has an entry for each argument or result: the cell that takes
@@ -61,7 +61,7 @@ static void eraseArguments(Block &block, unsigned first,
       block.eraseArgument(first + k);
 }
 
-/// `made` has the regions of `old` and stands in its place.
+/// `made` has the regions of `old` and replaces it.
 void FloatCells::replace(Operation *old, Operation *made) {
   made->setDiscardableAttrs(old->getDiscardableAttrDictionary());
   loops.erase(old);
@@ -70,7 +70,7 @@ void FloatCells::replace(Operation *old, Operation *made) {
 }
 
 /// The results of `old` that have no cell are those of `made`, the rest is
-/// loaded behind it.
+/// loaded after it.
 static void replaceResults(Operation *old, Operation *made,
                            ArrayRef<Value> cells,
                            llvm::function_ref<Value(Value)> load) {
@@ -143,8 +143,8 @@ void FloatCells::demote(scf::IfOp op) {
   replace(op, made);
 }
 
-/// What the first region of a loop takes: stored before it, and at the end of
-/// the second region.
+/// The operands of the first region of a loop: stored before it, and at the end
+/// of the second region.
 SmallVector<Value> FloatCells::cellsOfInits(scf::WhileOp op) {
   SmallVector<Value> cells;
   Block &before = op.getBefore().front();
@@ -220,7 +220,7 @@ void FloatCells::demote(scf::WhileOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What control code itself needs
+// Values for control code itself
 //===----------------------------------------------------------------------===//
 
 /// Comparisons of floats on which bounds and conditions of control code hang,
@@ -317,8 +317,8 @@ bool FloatCells::sinkLoad(LoadOp load, OpOperand &use) {
   return true;
 }
 
-/// So each load stands in the stretch of code that becomes the task of its
-/// user. What cannot go there is copied to a value cell where it stands.
+/// So each load is in the code that becomes the task of its user. A load that
+/// cannot move there is copied to a value cell at its place.
 void FloatCells::sinkLoads() {
   SmallVector<LoadOp> loads;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -341,7 +341,7 @@ void FloatCells::sinkLoads() {
 }
 
 void FloatCells::run() {
-  // From the inside: what a loop results in, the one around it may carry.
+  // From the inside: an outer loop may carry the results of an inner one.
   SmallVector<Operation *> nests;
   kernel.walk([&](Operation *op) {
     if (loops.contains(op) && !isa<ParallelOp>(op))

@@ -17,8 +17,8 @@ public:
   FloatCells(ir::KernelOp kernel, mlir::DenseSet<mlir::Operation *> &loops)
       : kernel(kernel), loops(loops), builder(kernel.getContext()) {}
 
-  /// What loops and conditions of control code carry from one task to another
-  /// becomes cells; loads of cells stand where they are used.
+  /// Values that loops and conditions of control code carry from one task to
+  /// another become cells; loads of cells are next to their users.
   void run();
 
   /// Whether an operation of control code has to become part of a task because

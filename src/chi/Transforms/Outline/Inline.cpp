@@ -61,8 +61,8 @@ LogicalResult Inliner::flatten(FunctionOpInterface function) {
   return success();
 }
 
-/// A call that stays: what its function calls is inlined, and what the adjoint
-/// of that calls.
+/// A call that stays: the calls in its function are inlined, and those in the
+/// adjoint of it.
 LogicalResult Inliner::flattenKept(func::CallOp call) {
   auto adjoint = call->getAttrOfType<FlatSymbolRefAttr>(kCustomAdjointAttr);
   FunctionOpInterface callees[] = {
@@ -74,8 +74,8 @@ LogicalResult Inliner::flattenKept(func::CallOp call) {
   return success();
 }
 
-/// Gives what was inlined by `call` its place: where it stands in the callee,
-/// and where the call stands.
+/// Gives inlined operations their location: that in the callee, and that of the
+/// `call`.
 static void markInlined(Operation *op, Location call) {
   op->walk([&](Operation *inner) {
     inner->setLoc(CallSiteLoc::get(inner->getLoc(), call));

@@ -20,7 +20,7 @@ using namespace chi::outline;
 /// Stands for the number of a loop in draws that are in none.
 static constexpr int64_t kBetweenLoops = -1;
 
-/// Returns the value of `counter` where the builder stands, and adds one.
+/// Returns the value of `counter` at the builder's place, and adds one.
 static Value countUp(OpBuilder &builder, Location loc, Value counter) {
   Value now = getSlot(builder, loc, counter);
   Value one = makeInt(builder, loc, now.getType(), 1);
@@ -47,7 +47,7 @@ static SmallVector<RandomOp> drawsWithoutNumber(Operation *root) {
 }
 
 namespace {
-/// What the draws of a loop have in common.
+/// The common operands of the draws of a loop.
 struct Stream {
   int64_t loop;
   Value ordinal, launch, iteration;

@@ -55,7 +55,7 @@ private:
 
   KernelOp kernel;
   OpBuilder builder;
-  Operation *lastSymbol;              // after which the next task stands
+  Operation *lastSymbol;              // after which the next task is inserted
   DenseSet<Operation *> withParallel; // ops with a parallel loop inside
   FloatCells floats;
   unsigned numTasks = 0;
@@ -217,7 +217,7 @@ void KernelOutliner::arraysToCells() {
 // Tasks
 //===----------------------------------------------------------------------===//
 
-/// Makes the next task of the kernel, with what it knows of it.
+/// Makes the next task of the kernel, with its attributes.
 TaskBuilder KernelOutliner::makeTask(Location loc, Region *region) {
   OpBuilder outside(kernel.getContext());
   outside.setInsertionPointAfter(lastSymbol);
@@ -231,7 +231,7 @@ TaskBuilder KernelOutliner::makeTask(Location loc, Region *region) {
   return task;
 }
 
-/// Launches `task` where the builder stands.
+/// Launches `task` at the builder's place.
 LaunchOp KernelOutliner::launch(TaskBuilder &task, ValueRange from,
                                 ValueRange to) {
   return LaunchOp::create(builder, task.op().getLoc(), task.op().getSymName(),
@@ -474,7 +474,8 @@ LogicalResult KernelOutliner::run() {
   hoistGlobals();
   hoistCompanions();
   findParallel();
-  // What touches no field is a plain function: the library's are made so.
+  // A kernel that touches no field becomes a plain function: the math library's
+  // are made so.
   if (!withParallel.empty() || hasEffects(kernel)) {
     floats.run();
     if (failed(outlineBlock(kernel.getBody().front())))

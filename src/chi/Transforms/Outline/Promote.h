@@ -14,8 +14,9 @@ void promoteSlots(mlir::Operation *function);
 /// true if there was one.
 bool splitArrays(mlir::Operation *function);
 
-/// Erases what has no effect and no live reader in a function of structured
-/// control, values that only keep themselves alive round a loop included.
+/// Erases operations without an effect and without a live reader in a function
+/// of structured control, including values that only keep themselves alive
+/// around a loop.
 void eraseDeadValues(mlir::Operation *function);
 
 } // namespace chi::outline

@@ -63,9 +63,10 @@ void SlotLiveness::collect(Block &block, Operation *parallel, bool isOpaque) {
   }
 }
 
-/// Goes through `block` backwards: `live` is what is read after it, and then
-/// what is read after its begin. The first visit gathers facts (`changed`: the
-/// slots set inside); in the second, where it is null, ops are recorded.
+/// Goes through `block` backwards: `live` are the slots that are read after it,
+/// and on return those that are read after its begin. The first visit gathers
+/// facts (`changed`: the slots set inside); in the second, where it is null,
+/// ops are recorded.
 void SlotLiveness::transfer(Block &block, Bits &live, Bits *changed) {
   for (Operation &op : llvm::reverse(block))
     transferOp(&op, live, changed);

@@ -33,7 +33,8 @@ struct Exits {
   }
 };
 
-/// What exits inside one function body, loop body or parallel body set.
+/// The flags that exits inside one function body, loop body or parallel body
+/// set.
 struct Scope {
   Scope *parent = nullptr; // null at a function and at a parallel loop
   Block *body = nullptr;
@@ -135,7 +136,7 @@ Value Structurer::skipFlag(Scope &scope) {
   return scope.skip;
 }
 
-/// Sets what `exit` stands for and erases it: the block has no terminator
+/// Sets the flags of `exit` and erases it: the block has no terminator
 /// afterwards.
 void Structurer::lowerExit(Operation *exit, Scope &scope) {
   OpBuilder builder(exit);
@@ -205,8 +206,8 @@ void Structurer::guardRest(Operation *op, Scope &scope) {
 // Blocks and ifs
 //===----------------------------------------------------------------------===//
 
-/// Structures what stands in `block`. Its terminator is one of chi's and is
-/// gone afterwards: the caller puts the right one.
+/// Structures the operations of `block`. Its terminator is one of chi's and is
+/// erased: the caller adds the right one.
 void Structurer::structureBody(Block &block, Scope &scope) {
   for (Operation *op = &block.front(); op;) {
     Operation *next = op->getNextNode();
@@ -492,7 +493,7 @@ void Structurer::structureParallel(ParallelOp op) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Slots for what is returned, unless the one return ends the body.
+/// Slots for returned values, unless the one return ends the body.
 void Structurer::makeResultSlots(Operation *function, ArrayRef<Type> types) {
   Block &body = function->getRegion(0).front();
   bool nested = false;

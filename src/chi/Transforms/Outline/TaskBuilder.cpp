@@ -52,7 +52,7 @@ Value TaskBuilder::cloneInside(Operation *op,
   return lastClone->getResult(0);
 }
 
-/// What stands for `value` of the outside in the task.
+/// The counterpart in the task of `value` from outside.
 Value TaskBuilder::inside(Value value,
                           llvm::function_ref<bool(Operation *)> isRemade) {
   if (Value known = replacements.lookup(value))

@@ -9,24 +9,24 @@ namespace chi::outline {
 
 /// Builds one task and its launch. The caller fills `body` with code that may
 /// use values from around; `capture` makes these arguments. Constants, extents
-/// and casts of fields are made again in the task instead, so that what is
-/// known of them stays known, and a field is captured once.
+/// and casts of fields are cloned into the task instead, so that their facts
+/// stay known, and a field is captured once.
 class TaskBuilder {
 public:
-  /// Makes a task where `builder` stands (in the module). Without `region` it
-  /// has rank 0 and an empty body without terminator; else it takes the region
-  /// over, whose arguments become its index variables.
+  /// Makes a task at the builder's place (in the module). Without `region` it
+  /// has rank 0 and an empty body without terminator; otherwise it takes the
+  /// region, whose arguments become its index variables.
   TaskBuilder(mlir::OpBuilder &builder, mlir::Location loc,
               llvm::StringRef name, mlir::Region *region = nullptr);
 
   ir::TaskOp op() { return task; }
   mlir::Block &body() { return task.getBody().front(); }
 
-  /// Number of the argument that stands for `value`, which is no constant.
+  /// The argument number of `value`, which is no constant.
   unsigned argumentFor(mlir::Value value);
-  /// Replaces what the body uses from outside. Fails with a diagnostic if
-  /// that is no value that a task can take. `isRemade` says of operations that
-  /// they too are made again in the task: loads of cells.
+  /// Replaces the values that the body uses from outside. Fails with a
+  /// diagnostic if a task cannot take one of them. `isRemade`: are operations
+  /// cloned into the task, too? Loads of cells are.
   llvm::LogicalResult
   capture(llvm::function_ref<bool(mlir::Operation *)> isRemade);
   /// The values to launch with, in the order of the arguments.
@@ -41,7 +41,7 @@ private:
   ir::TaskOp task;
   llvm::SmallVector<mlir::Value> captured;
   llvm::DenseMap<mlir::Value, mlir::Value> replacements;
-  mlir::Operation *lastClone = nullptr; // they stand at the body's begin
+  mlir::Operation *lastClone = nullptr; // they are at the body's begin
 };
 
 /// The field under casts that only know more or less of its extents.

@@ -74,7 +74,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What is alike
+// Equal computations
 //===----------------------------------------------------------------------===//
 
 /// Can the operation be done with several lanes at once, and any time?
@@ -177,7 +177,7 @@ Operation *ComponentPacker::siblingOf(Operation *op, unsigned from,
   return nullptr;
 }
 
-/// Vectors of what is done to a lane of other vectors.
+/// Vectors of operations on lanes of other vectors.
 void ComponentPacker::findAlike(Operation *op) {
   if (known.contains(op) || !isPackable(op))
     return;
@@ -236,7 +236,7 @@ Value ComponentPacker::emitLoad(Group &group) {
 }
 
 /// Operand `k` of the components: a vector, a constant or the same for all.
-/// Lanes that nobody computes take what another has.
+/// Unused lanes take the value of another one.
 Value ComponentPacker::operandOf(const Group &group, unsigned k,
                                  VectorType type) {
   Value any = group.any()->getOperand(k);
@@ -272,7 +272,8 @@ void ComponentPacker::emit(Group &group) {
   group.vector = builder.create(state)->getResult(0);
 }
 
-/// What others use of a vector is taken out of it; the scalars go.
+/// Other users of a component extract it from the vector; the scalars are
+/// erased.
 void ComponentPacker::replaceScalars() {
   for (Group &group : llvm::reverse(groups))
     for (auto [lane, op] : llvm::enumerate(group.lanes)) {
@@ -291,8 +292,8 @@ void ComponentPacker::replaceScalars() {
 // Checks
 //===----------------------------------------------------------------------===//
 
-/// One question for all components. Where the answer is no, each is asked as
-/// before, so that the same one fails.
+/// One check for all components. If it fails, the original checks run, so that
+/// the same one fails.
 void ComponentPacker::joinChecks(MutableArrayRef<ir::CheckOp> checks) {
   auto extract = checks.front().getOk().getDefiningOp<vector::ExtractOp>();
   Value conditions = extract.getSource();

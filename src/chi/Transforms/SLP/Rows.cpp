@@ -17,7 +17,8 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::slp;
 
-/// Blocks of more operations are left alone: what is compared grows with it.
+/// Blocks of more operations are left alone: the number of comparisons grows
+/// with the size.
 static constexpr size_t kMaxOperations = 20'000;
 
 //===----------------------------------------------------------------------===//
@@ -148,8 +149,8 @@ bool slp::scatters(ir::TaskOp task) {
 }
 
 static void eraseDead(ir::TaskOp task) {
-  // Backwards: users before what they use, and what stands in an operation
-  // before the operation, which takes it along.
+  // Backwards: users before their operands, and operations of regions before
+  // their parent, which moves them along.
   SmallVector<Operation *> all;
   task.getBody().walk<WalkOrder::PreOrder>(
       [&](Operation *op) { all.push_back(op); });

@@ -30,11 +30,11 @@ struct AccessRow {
   int64_t lowest() const;
 };
 
-/// The rows of a block. A load of what an earlier one of the row has loaded is
-/// replaced by that one, and erased.
+/// The rows of a block. A load of an element that an earlier load of the row
+/// has read is replaced by that one, and erased.
 class RowFinder {
 public:
-  /// `strict`: the order of accumulations that may meet is kept.
+  /// `strict`: the order of accumulations to one element is kept.
   RowFinder(mlir::Block &block, bool strict);
 
   std::vector<AccessRow> &getRows() { return rows; }
@@ -55,7 +55,7 @@ private:
   void count(ir::FieldAccessOpInterface op);
   bool isFromMemory(mlir::Value value, unsigned depth = 0);
 
-  /// What happened to a field so far, as counts.
+  /// The accesses to a field so far, as counts.
   struct History {
     intptr_t writes = 0, others = 0;
     std::vector<intptr_t> base; ///< of the last accumulation
@@ -98,7 +98,7 @@ private:
 bool isElementwise(mlir::Operation *op);
 
 /// A copy of one access for `lanes` neighbours, starting with it; `value` is
-/// what an accumulation adds.
+/// the addend of an accumulation.
 mlir::Operation *createRowAccess(mlir::OpBuilder &builder,
                                  ir::FieldAccessOpInterface first,
                                  int64_t lanes, mlir::Value value,
@@ -115,7 +115,7 @@ struct VectorSum {
   llvm::SmallVector<mlir::Value> terms;
 };
 
-/// A value as a product; scalars among the factors stand for vectors of equal
+/// A value as a product; scalars among the factors represent vectors of equal
 /// lanes.
 struct VectorProduct {
   llvm::APFloat constant;
@@ -126,8 +126,8 @@ struct VectorProduct {
 /// order: the value itself, if not at all.
 VectorProduct factorsOf(mlir::Value value);
 
-/// What makes a sum of products a first moment of another one: term k is the
-/// other's times `middle + signs[k] * step`.
+/// The relation that makes a sum of products a first moment of another one:
+/// term k is the other's times `middle + signs[k] * step`.
 struct Moment {
   mlir::Value middle; ///< a scalar, the weight of terms whose sign is 0
   llvm::APFloat step;
@@ -143,10 +143,11 @@ std::optional<Moment> momentOf(llvm::ArrayRef<VectorProduct> terms,
 /// accumulations of one block, in its order.
 void factorRows(llvm::ArrayRef<ir::AccumOp> rows, mlir::OpBuilder &builder);
 
-/// Does an access of the task go where the program's data say?
+/// Does an access of the task have a data-dependent address?
 bool scatters(ir::TaskOp task);
 
-/// Multiplies once what the terms of a sum, or several sums, have in common.
+/// Multiplies the common factors of the terms of a sum, or of several sums,
+/// once.
 void factorSums(llvm::ArrayRef<VectorSum> sums, mlir::OpBuilder &builder);
 
 } // namespace chi::slp

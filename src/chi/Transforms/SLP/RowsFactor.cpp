@@ -33,7 +33,7 @@ private:
   struct Factored {
     Product common;
     SmallVector<Product> terms;
-    /// Of a first moment: the terms are those of the sum that it is one of.
+    /// For a first moment: the terms of the sum that it is a moment of.
     std::optional<Moment> moment = {};
   };
   /// A sum, and the sum of its terms times -1, 0 or 1; null for none.
@@ -57,7 +57,7 @@ private:
 
   ArrayRef<VectorSum> sums;
   OpBuilder &builder;
-  llvm::MapVector<Value, unsigned> numSums; ///< that a factor stands in
+  llvm::MapVector<Value, unsigned> numSums; ///< that contain a factor
   arith::AddFOp root;                       ///< of the sum that is written
   llvm::DenseMap<std::tuple<StringRef, Value, Value>, Value> made;
   llvm::DenseMap<std::pair<Value, Type>, Value> spreads;
@@ -124,7 +124,7 @@ VectorProduct slp::factorsOf(Value value) {
   return result;
 }
 
-/// Splits what all terms of a sum have from what is theirs.
+/// Splits the common factors of all terms of a sum from their own.
 SumFactorer::Factored SumFactorer::factor(const VectorSum &sum) {
   SmallVector<Product> terms = llvm::map_to_vector(sum.terms, factorsOf);
   Product common{terms.front().constant, {}};
@@ -148,8 +148,8 @@ SumFactorer::Factored SumFactorer::factor(const VectorSum &sum) {
   return {std::move(common), std::move(terms)};
 }
 
-/// Scalars first, of them and of vectors what stands in more sums; else the
-/// order of appearance.
+/// Scalars first, then vectors; among each those in more sums first; otherwise
+/// in the order of appearance.
 void SumFactorer::sortFactors(SmallVector<Value> &factors) {
   llvm::sort(factors, [&](Value a, Value b) {
     bool isVector = isa<VectorType>(a.getType());
@@ -272,7 +272,7 @@ SumFactorer::SignedSum SumFactorer::addSigned(ArrayRef<SignedSum> parts) {
   return result;
 }
 
-/// `signs`: what the terms weigh in the second sum; empty for no such sum.
+/// `signs`: the weights of the terms in the second sum; empty if there is none.
 SumFactorer::SignedSum SumFactorer::sumOf(MutableArrayRef<Product> terms,
                                           ArrayRef<int> signs) {
   SmallVector<SignedSum> parts;

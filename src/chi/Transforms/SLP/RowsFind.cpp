@@ -125,8 +125,8 @@ bool RowFinder::isRepeated(ir::FieldAccessOpInterface op, Key key,
   return true;
 }
 
-/// What must be equal for two accesses to lie in one row; nothing if the
-/// access lies in none.
+/// The properties that must be equal for two accesses to be in one row; nothing
+/// if the access is in none.
 std::optional<RowFinder::Key> RowFinder::keyOf(ir::FieldAccessOpInterface op,
                                                int64_t &place) {
   auto accum = dyn_cast<ir::AccumOp>(op.getOperation());

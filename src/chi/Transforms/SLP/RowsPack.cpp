@@ -94,7 +94,7 @@ void RowPacker::widen(const AccessRow &row, int64_t &low, int64_t &high) {
     low = *first, high = *first + lanes - 1;
 }
 
-/// Lanes that were loaded from one row: what they span, then a shuffle.
+/// Lanes that were loaded from one row: their range, then a shuffle.
 Value RowPacker::packLoads(ArrayRef<Value> lanes) {
   std::optional<unsigned> row;
   SmallVector<int64_t> places;

@@ -13,8 +13,8 @@ using namespace chi;
 using namespace chi::slp;
 
 namespace {
-/// What a row adds: `common`, which all rows have, times scalars, times the sum
-/// of the terms (one, if there are none).
+/// The addend of a row: `common`, which all rows share, times scalars, times
+/// the sum of the terms (one, if there are none).
 struct FactoredRow {
   ir::AccumOp op;
   SmallVector<Value> scalars;
@@ -59,7 +59,7 @@ private:
   Value ofCommon;
   using Key = std::vector<void *>;
   std::map<Key, unsigned> uses; ///< rows that have a term
-  std::map<Key, Value> scaled;  ///< vectors of terms, times what is common
+  std::map<Key, Value> scaled;  ///< vectors of terms, times the common factors
   llvm::DenseMap<std::pair<Value, Value>, Value> products, sums;
   llvm::DenseMap<Value, Value> spreads;
 };
@@ -87,8 +87,8 @@ static void termsOf(Value value, SmallVectorImpl<VectorProduct> &terms) {
   termsOf(sum.getRhs(), terms);
 }
 
-/// Finds what all rows have, and of each row what is left. False if the rest of
-/// one is more than scalars and a sum.
+/// Finds the common factors of all rows, and the rest of each row. False if the
+/// rest of one is more than scalars and a sum.
 bool RowFactorer::split() {
   SmallVector<VectorProduct> all;
   for (FactoredRow &row : rows)
@@ -128,7 +128,8 @@ bool RowFactorer::splitRest(FactoredRow &row, ArrayRef<Value> rest) {
   return true;
 }
 
-/// Are there fewer products with what is common than rows, which have one each?
+/// Are there fewer products with the common factors than rows, which have one
+/// each?
 bool RowFactorer::pays() {
   for (FactoredRow &row : rows) {
     for (VectorProduct &term : row.terms) {
@@ -162,7 +163,7 @@ Value RowFactorer::multiply(Value left, Value right) {
              : known = arith::MulFOp::create(builder, loc, left, right, flags);
 }
 
-/// LLVM shall not take out again what was multiplied in.
+/// Keeps LLVM from factoring the product out again.
 Value RowFactorer::add(Value left, Value right) {
   Value &known = sums[{left, right}];
   return known ? known
@@ -171,7 +172,7 @@ Value RowFactorer::add(Value left, Value right) {
                      flags & ~arith::FastMathFlags::reassoc);
 }
 
-/// The vectors of a term, times what is common: once for all rows.
+/// The vectors of a term, times the common factors: once for all rows.
 Value RowFactorer::withCommon(const VectorProduct &term) {
   Value &known = scaled[keyOf(term, /*onlyVectors=*/true)];
   if (known)
@@ -200,7 +201,7 @@ Value RowFactorer::ofTerm(const VectorProduct &term) {
   return scalar ? multiply(result, spread(scalar)) : result;
 }
 
-/// What most rows have comes first, so that it is added once.
+/// The terms of most rows come first, so that they are added once.
 Value RowFactorer::sumOf(FactoredRow &row) {
   SmallVector<const VectorProduct *> order;
   for (const VectorProduct &term : row.terms)

@@ -190,8 +190,8 @@ static int likeness(Value a, Value b, RowFinder &rows, unsigned depth = 0) {
   return sum;
 }
 
-/// Of the sums that take `place` and nothing that is covered, the one most
-/// like the first.
+/// Among the sums that include `place` and no covered term, the one most
+/// similar to the first.
 RowSum *SumPacker::bestFor(RowSum &first, int64_t place,
                            ArrayRef<int64_t> covered) {
   RowSum *best = nullptr;

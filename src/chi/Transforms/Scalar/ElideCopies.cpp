@@ -32,7 +32,8 @@ static bool isAt(ValueRange indices, Value index) {
   return indices.size() == 1 && indices.front() == index;
 }
 
-/// The one set of a loop that does nothing else to memory but get what it sets.
+/// The one set of a loop whose other effects on memory are only gets of the
+/// elements that it sets.
 static ir::SetOp onlySet(scf::ForOp loop) {
   ir::SetOp only;
   for (Operation &op : loop.getBody()->without_terminator()) {

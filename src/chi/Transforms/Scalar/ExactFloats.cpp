@@ -45,17 +45,17 @@ public:
 private:
   void visit(Operation *op);
   std::optional<Exact> known(Value value) const;
-  /// Of an operation's float result.
+  /// For an operation's float result.
   std::optional<Exact> valueOf(Operation *op);
   std::optional<Exact> ofInteger(Value integer, Operation *at);
   std::optional<Exact> ofSum(Operation *op) const;
   /// An integer that replaces a conversion.
   Value integerFor(Operation *op);
-  /// What replaces an operation, if it is made now or was there before.
+  /// The replacement of an operation, newly made or existing.
   Value replacementFor(Operation *op, const Exact &exact);
 
   ModuleOp module;
-  std::optional<Ranges> ranges; ///< made when first asked
+  std::optional<Ranges> ranges; ///< made on first use
   DenseMap<Value, Exact> values;
   /// Erased at the end: `ranges` remembers operations.
   SmallVector<Operation *> dead;
@@ -142,7 +142,7 @@ std::optional<Exact> Follower::valueOf(Operation *op) {
   } else if (isa<math::FloorOp, math::CeilOp>(op)) {
     exact = known(op->getOperand(0));
     if (exact && isa<math::CeilOp>(op)) {
-      // What lies between -1 and 0 becomes a zero with a minus.
+      // Values between -1 and 0 become a zero with a minus sign.
       if (!exact->isWhole() && exact->least() < 0 && exact->most() > -kOne)
         return std::nullopt;
       exact->offset += kOne - 1;

@@ -1,8 +1,8 @@
 //===- ExpandUpdates.cpp - Updates of one's own elements ------------------===//
-// `x[i] *= a` where no other iteration touches `x[i]` is a load, a product and
-// a store: what is forwarded, and the derivative of each, is then known. A sum
-// that the iteration does not read again stays what it is: its derivative needs
-// no load of the element at all.
+// `x[i] *= a` where no other iteration touches `x[i]` becomes a load, a product
+// and a store: these can be forwarded, and have known derivatives. A sum that
+// the iteration does not read again stays unchanged: its derivative needs no
+// load of the element at all.
 #include "chi/Analysis/RecordedTasks.h"
 #include "chi/Dialect/Chi/DiscardableAttrs.h"
 #include "chi/Transforms/Facts/OwnElements.h"
@@ -82,7 +82,8 @@ static void expand(ir::AccumOp accum) {
   accum.erase();
 }
 
-/// Does the access load what `sum` adds to, behind it in its block or deeper?
+/// Does the access load the element that `sum` adds to, after it in its block
+/// or deeper?
 static bool readsBehind(const Access &load, const Access &sum) {
   if (load.op.getAccessKind() != ir::AccessKind::load || !sum.component ||
       load.component != sum.component || load.index != sum.index)
@@ -126,7 +127,7 @@ struct ExpandUpdatesPass
   using ExpandUpdatesPassBase::ExpandUpdatesPassBase;
 
   void runOnOperation() override {
-    // All is asked before anything is changed.
+    // All conditions are tested before any change.
     Ranges ranges(getOperation());
     RecordedTasks recorded(getOperation());
     SmallVector<ir::AccumOp> found;

@@ -1,9 +1,9 @@
 //===- ForwardElements.cpp - Elements that are known as values ------------===//
 // One walk in the order of execution, with a list of elements whose value is
-// known: from a load, or from what the iteration stored. In a task without
-// races no other iteration changes an element that this one loads, so that only
-// the iteration's own writes count. An atomic operation orders iterations;
-// behind one, nothing is known any more.
+// known: from a load, or from a store of the iteration. In a task without races
+// no other iteration changes an element that this one loads, so that only the
+// iteration's own writes count. An atomic operation orders iterations; after
+// one, no value is known.
 #include "chi/Analysis/Ranges.h"
 #include "chi/Transforms/Scalar/Passes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -28,7 +28,7 @@ struct Offset {
   APInt offset;
 };
 
-/// What an access names: a scalar of a field.
+/// The place of an access: a scalar of a field.
 struct Element {
   Value field; ///< below casts
   SmallVector<Offset, 3> indices;
@@ -55,7 +55,7 @@ private:
   void visitLoad(ir::LoadOp load);
   void visitRegions(Operation &op);
   void remember(Element element, Value value);
-  /// Drops what a write to the element may have changed.
+  /// Drops the values that a write to the element may have changed.
   void forget(const Element &element);
   /// Drops what `op` and the operations in it may change.
   void forgetWritten(Operation &op);
@@ -180,7 +180,7 @@ void Forwarder::visitAccess(ir::FieldAccessOpInterface op) {
     remember(std::move(element), store.getValue());
 }
 
-/// A loop's body runs again behind its own writes; a branch does not.
+/// A loop's body runs again after its own writes; a branch does not.
 void Forwarder::visitRegions(Operation &op) {
   if (!isa<scf::IfOp>(op))
     forgetWritten(op);

@@ -21,15 +21,15 @@ using namespace chi::analysis;
 static constexpr unsigned kMaxOps = 64;
 
 namespace {
-/// Integers of one width that nobody else uses: from extensions and constants
-/// to comparisons and truncations.
+/// Integers of one width without other users: from extensions and constants to
+/// comparisons and truncations.
 struct Group {
   llvm::SetVector<Operation *> inner, sinks;
   SmallVector<Operation *> extensions;
   unsigned width = 0;
 };
 
-/// What narrow integers stand for: `bits` of them, read as signed or not.
+/// The meaning of narrow integers: `bits` of them, read as signed or not.
 struct Form {
   unsigned bits;
   bool isSigned;
@@ -63,7 +63,7 @@ private:
   void rebuildSink(Operation *op, Form form);
 
   Block &block;
-  std::optional<Ranges> &ranges; ///< made when first asked
+  std::optional<Ranges> &ranges; ///< made on first use
   DenseMap<Value, Value> narrowed;
 };
 } // namespace
@@ -132,7 +132,8 @@ bool Narrower::collect(Operation *sink, Group &group) {
 bool Narrower::isRightOp(Operation *op, Form form) {
   Interval result = ranges->intervalAt(op->getResult(0), op);
   bool isWhole = form.holds(result);
-  // What is cut off stays so in sums, and is still the larger of two.
+  // Truncated bits stay truncated in sums, and the rest is still the larger of
+  // two.
   if (!isWhole &&
       (form.isSigned || result.lo < 0 || isa<arith::SubIOp, arith::MulIOp>(op)))
     return false;
@@ -156,7 +157,7 @@ bool Narrower::isRightSink(Operation *op, Form form) {
     return areWhole && widthOf(op->getResult(0).getType()) <= form.bits;
   if (areWhole || form.isSigned)
     return areWhole;
-  // The largest number stands for all above it; every other for itself.
+  // The largest number represents all above it; every other one itself.
   bool isBelow = false;
   for (Value operand : op->getOperands()) {
     auto constant = constantOf(operand);
@@ -277,7 +278,7 @@ void Narrower::rewrite(const Group &group, Form form) {
   }
   for (Operation *op : group.sinks)
     rebuildSink(op, form);
-  // What was asked of these holds no longer once others take their addresses.
+  // Ranges of these are invalid once others take their addresses.
   ranges.reset();
   narrowed.clear();
   for (Operation *op : group.sinks)

@@ -28,7 +28,7 @@ namespace {
 /// that equal sets are equal.
 using Zeros = std::vector<Value>;
 
-/// What a value is: `core` and the zeros beside it.
+/// The form of a value: `core` and the zeros beside it.
 struct Parts {
   Value core; ///< null for the number zero
   Zeros zeros;
@@ -115,7 +115,7 @@ Value ZeroMover::zeroLike(Value value) {
 }
 
 /// The core with zeros added, one by one, each sum once; made before `at`,
-/// which is behind all that was made so far, with the flags of `like`.
+/// which follows all operations made so far, with the flags of `like`.
 Value ZeroMover::withZeros(Value core, ArrayRef<Value> zeros, Operation &at,
                            Operation &like) {
   if (zeros.empty())
@@ -123,7 +123,7 @@ Value ZeroMover::withZeros(Value core, ArrayRef<Value> zeros, Operation &at,
   std::vector<void *> key;
   for (Value zero : zeros)
     key.push_back(zero.getAsOpaquePointer());
-  // Constants that stand twice are one.
+  // Equal constants are one value.
   Attribute constant;
   void *base = matchPattern(core, m_Constant(&constant))
                    ? const_cast<void *>(constant.getAsOpaquePointer())
@@ -204,7 +204,7 @@ Parts ZeroMover::productOf(Operation &op, const Parts &a, const Parts &b) {
   result.held = a.held;
   result.held.insert_range(b.held);
   if (!a.core || !b.core) {
-    // What the other side holds is NaN with it.
+    // The zeros of the other side are NaN whenever it is.
     Value other = a.core ? a.core : b.core;
     result.held.clear();
     if (other && !isFinite(other))

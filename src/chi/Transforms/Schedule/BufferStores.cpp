@@ -39,7 +39,7 @@ static constexpr int64_t kMaxPiece = 1024, kMinPiece = 64, kRepeated = 256;
 static constexpr size_t kMaxOps = 400;
 
 namespace {
-/// What a value is made of.
+/// The operands of a value.
 struct Origin {
   uint32_t axes; ///< that it depends on, a bit each
   /// Arithmetic of captured values and loop variables, which may be computed
@@ -124,7 +124,7 @@ std::optional<int64_t> StoreBuffering::extentOf(unsigned axis) {
   Interval values = ranges.domainOf(task).axes[axis].values;
   if (values.lo > values.hi)
     return 0;
-  // What is not known is wide.
+  // Unknown values are wide.
   Wide extent = Wide(values.hi) - values.lo + 1;
   if (extent > (Wide(1) << 31))
     return std::nullopt;
@@ -138,7 +138,7 @@ void StoreBuffering::findOrigins() {
   for (auto [axis, variable] : llvm::enumerate(task.getIndexVariables()))
     origins[variable] = {uint32_t(1) << axis, true};
   task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    // What loops and branches make is not followed.
+    // Results of loops and branches are not followed.
     Origin origin{0, op->getNumRegions() == 0 && isPure(op)};
     if (op->getNumRegions() != 0)
       origin.axes = ~0u;
@@ -193,7 +193,7 @@ std::optional<unsigned> StoreBuffering::axisAlong(const Access &access) {
   return found;
 }
 
-/// Nothing in it asks for the order of iterations but its checks.
+/// Only its checks depend on the order of iterations.
 bool StoreBuffering::isPlainTask() {
   if (task.getRank() == 0 || !task.getWide().empty())
     return false;
@@ -374,16 +374,16 @@ std::optional<Wide> StoreBuffering::touchedBytes() {
   return std::min(sum, iterations);
 }
 
-/// May what a launch touches exceed the caches of a machine that runs it? It is
-/// asked at each launch. Not if a machine with much less than this one holds
-/// it.
+/// May a launch touch more memory than the caches of a machine that runs it?
+/// This is tested at each launch. Not if a machine with much smaller caches
+/// holds it.
 bool StoreBuffering::mayExceedCache() {
   constexpr int64_t kLess = 4;
   auto bytes = touchedBytes();
   return !bytes || *bytes > device.getCacheBytes() / kLess;
 }
 
-/// Else rows that repeat are not worth a buffer.
+/// Otherwise repeated rows are not worth a buffer.
 bool StoreBuffering::exceedsSecondCache() {
   auto bytes = touchedBytes();
   return !bytes || *bytes > device.getL2Bytes();

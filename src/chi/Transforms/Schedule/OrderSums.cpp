@@ -1,7 +1,8 @@
 //===- OrderSums.cpp - Sums whose order the language says -----------------===//
-// What all iterations add to one address is summed in a tree of fixed shape
-// [Num.5]: the same bits for any number of threads. The interpreter, which sees
-// no choice that is made for speed, has to know these.
+// The terms that all iterations add to one address are summed in a tree of
+// fixed shape [Num.5]: the same bits for any number of threads. The
+// interpreter, which ignores choices that are made for speed, has to know these
+// sums.
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chi/Transforms/Facts/OwnElements.h"
 #include "chi/Transforms/Schedule/Passes.h"
@@ -17,8 +18,8 @@ using namespace chi::analysis;
 using namespace chi::schedule;
 using namespace chi::facts;
 
-/// What an earlier run found holds no longer: adjoints have come, or the
-/// accumulation is now one of a copy that is read.
+/// The result of an earlier run is invalid: adjoints were added, or the
+/// accumulation now adds to a copy that is read.
 static bool dropTrees(ir::TaskOp task) {
   bool accumulates = false;
   task.walk([&](ir::AccumOp accum) {

@@ -1,8 +1,8 @@
 //===- PackLoads.cpp - What the rows of a sum share, packed ---------------===//
 // K. Goto and R. van de Geijn, "Anatomy of high-performance matrix
-// multiplication", ACM TOMS 34(3), 2008: what one column of groups loads lies
-// apart in memory, often in a few sets of the cache; as one piece it stays in
-// the second cache for all rows of a strip.
+// multiplication", ACM TOMS 34(3), 2008: the loads of one column of lane groups
+// are scattered in memory, often in a few sets of the cache; packed they stay
+// in the second cache for all rows of a panel.
 #include "chi/Transforms/Schedule/Passes.h"
 
 #include "chi/Analysis/Ranges.h"
@@ -114,7 +114,7 @@ void LoadPacker::findLoads(scf::ForOp sum) {
     loads.append(found);
 }
 
-/// What one row loads of its own in the sum.
+/// The loads of one row of its own in the sum.
 int64_t LoadPacker::bytesOfRow(scf::ForOp sum) {
   int64_t bytes = 0;
   for (auto load : sum.getOps<ir::LoadOp>())

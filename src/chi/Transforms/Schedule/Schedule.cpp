@@ -21,7 +21,7 @@ using namespace chi;
 static constexpr int64_t kMaxBuffers = 8;
 /// An iteration of fewer operations feels the buffers of its sums.
 static constexpr size_t kShort = 24;
-/// What the buffers of distributed sums take together: they stay in the first
+/// The most bytes of the buffers of distributed sums: they stay in the first
 /// cache.
 static constexpr int64_t kSumBytes = 8192;
 /// Shorter pieces of rows are mostly beginnings of loops.
@@ -70,9 +70,9 @@ static bool isWrite(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 /// Can the wide body report another iteration than the first that fails, and
-/// do the checks of an iteration find the same without its writes, after some
-/// of them? So it is if what is written is never read, or written behind all
-/// checks.
+/// do the checks of an iteration give the same result without its writes, after
+/// some of them? This holds if written fields are never read, or are written
+/// after all checks.
 bool Scheduler::looksEarlier() {
   unsigned numChecks = 0;
   bool isOfOther = false; // than the first iteration
@@ -190,10 +190,11 @@ static bool walksAcross(ir::FieldAccessOpInterface access, Value outer,
   });
 }
 
-/// Some access runs along memory by the outer of two axes: what one row brings
-/// into the cache serves the next ones, if the domain is walked in tiles.
+/// Does an access run along memory by the outer of two axes? Then the cache
+/// lines of one row serve the next ones, if the domain is tiled.
 bool Scheduler::wantsTiles(int64_t edge) {
-  // Of several failing checks of a part the first one counts: rows keep order.
+  // Of several failing checks of a chunk the first one counts: rows keep their
+  // order.
   if (task.getRank() != 2 || schedule.unit == ir::PartUnit::iterations ||
       ir::mayFail(task) || ir::isOrdered(task) || isWide() ||
       !schedule.buffers.empty() || off.has(Optimisation::Tiles))

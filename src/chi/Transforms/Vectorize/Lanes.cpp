@@ -96,8 +96,8 @@ static void makeDivergentWhiles(ir::TaskOp task) {
 // Profit
 //===----------------------------------------------------------------------===//
 
-/// By how much an integer grows from iteration to iteration of a loop; nothing
-/// if that is not said by sums alone.
+/// The step of an integer from iteration to iteration of a loop; nothing if
+/// sums alone do not determine it.
 static std::optional<int64_t> slopeOf(Value value, scf::ForOp loop) {
   if (value == loop.getInductionVar())
     return 1;
@@ -184,9 +184,9 @@ public:
                 .wasInterrupted();
   }
 
-  /// Lanes that are apart in memory are fetched one by one: is there enough
-  /// to do with what is fetched? Without a loop, and where nothing is fetched
-  /// so, rows of neighbours and their checks are faster (fft).
+  /// Lanes that are apart in memory are loaded one by one: is there enough work
+  /// for each load? Without a loop, and without such loads, rows of neighbours
+  /// and their checks are faster (fft).
   bool paysForGathers(bool hasLoop) {
     unsigned gathers = 0, elements = 0, work = 0;
     bool hasOwnSums = false;
@@ -224,7 +224,7 @@ public:
         .wasInterrupted();
   }
 
-  /// Of vectors that fill the registers with the widest values of loops.
+  /// For vectors that fill the registers with the widest values of loops.
   int64_t lanes(ir::DeviceAttr device) {
     unsigned bytes = 4, shortest = ~0u;
     task.getBody().walk([&](Operation *op) {
@@ -382,9 +382,9 @@ struct LanesPass : vectorize::impl::LanesPassBase<LanesPass> {
         .wasInterrupted();
   }
 
-  /// LLVM's vectoriser leaves bodies that may stop in the middle, and such as
-  /// have accesses whose places were loaded make poor vectors. Without a loop
-  /// in it such a body is worth lanes if it has work for its gathers.
+  /// LLVM's vectoriser does not handle bodies that may stop in the middle, and
+  /// makes poor vectors of bodies with loaded addresses. Without a loop in it
+  /// such a body is worth lanes if it has work for its gathers.
   static bool hasCheck(ir::TaskOp task) {
     return task.walk([](ir::CheckOp) { return WalkResult::interrupt(); })
         .wasInterrupted();
@@ -400,7 +400,7 @@ struct LanesPass : vectorize::impl::LanesPassBase<LanesPass> {
         .wasInterrupted();
   }
 
-  /// Is the index computed from what was loaded?
+  /// Is the index computed from a loaded value?
   static bool isLoaded(Value index) {
     llvm::SetVector<Value> parts;
     parts.insert(index);

@@ -14,21 +14,21 @@ namespace chi::vectorize {
 /// differs after the loop.
 class Divergence {
 public:
-  /// Of lanes: along the innermost axis.
+  /// For lanes: along the innermost axis.
   explicit Divergence(ir::TaskOp task);
   Divergence(ir::TaskOp task, unsigned axis);
-  /// Of lanes that count backwards if `falls`: the first has the last index.
+  /// For lanes that count backwards if `falls`: the first has the last index.
   Divergence(ir::TaskOp task, unsigned axis, bool falls);
 
   bool isVarying(mlir::Value value) const { return varying.contains(value); }
   /// 1: the first lane's value plus the number of the lane; -1: minus it; 0:
   /// nothing of that kind.
   int stepOf(mlir::Value value) const { return steps.lookup(value); }
-  /// Of scf.if, scf.for, scf.while: do lanes go different ways?
+  /// For scf.if, scf.for, scf.while: do lanes diverge?
   bool isDivergent(mlir::Operation *op) const { return divergent.contains(op); }
-  /// Of a scf.for that all lanes enter: do they differ by little in where they
-  /// start or stop counting? They count together then (a triangle, a band), and
-  /// the loop's variable is the same for all.
+  /// For an scf.for that all lanes enter: do their first or last iterations
+  /// differ by little? They count together then (a triangle, a band), and the
+  /// loop's variable is the same for all.
   bool hasNonUniformBounds(mlir::Operation *op) const {
     return nonUniform.contains(op);
   }
@@ -55,7 +55,7 @@ private:
   bool changed = false;
 };
 
-/// What one iteration of a wide body's loop takes.
+/// The data of one iteration of a wide body's loop.
 struct LanePlan {
   int64_t lanes;      ///< neighbours along the innermost axis
   unsigned axis = 0;  ///< of the rows

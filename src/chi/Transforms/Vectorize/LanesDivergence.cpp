@@ -8,7 +8,7 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::vectorize;
 
-/// How far back sums are looked through for what the lanes start from.
+/// The depth to which sums are searched for the lanes' start.
 static constexpr unsigned kMaxDepth = 8;
 
 Divergence::Divergence(ir::TaskOp task)
@@ -20,7 +20,8 @@ Divergence::Divergence(ir::TaskOp task, unsigned axis)
 Divergence::Divergence(ir::TaskOp task, unsigned axis, bool falls)
     : index(task.getIndexVariables()[axis]), falls(falls) {
   varying.insert(index);
-  // Grows until nothing changes: what a loop carries may vary by its body.
+  // Grows until nothing changes: a loop-carried value may become varying by its
+  // body.
   do {
     changed = false;
     task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) { visit(op); });
@@ -110,7 +111,7 @@ bool Divergence::isNear(Value value, unsigned depth) const {
              [&](Value operand) { return isNear(operand, depth + 1); });
 }
 
-/// What a bound adds to the index, up to clamps by what is uniform.
+/// The offset of a bound from the index, up to clamps by uniform values.
 std::optional<int64_t> Divergence::offsetOf(Value value, unsigned depth) const {
   if (value == index)
     return 0;
@@ -143,7 +144,7 @@ bool Divergence::isWindow(scf::ForOp op) const {
   return low && high && *high - *low <= kMostTurns;
 }
 
-/// All lanes come to the loop, and meet at each value of its variable.
+/// All lanes enter the loop, and run each value of its variable together.
 bool Divergence::canHaveNonUniformBounds(scf::ForOp op) const {
   if (op.getUnsignedCmp() || !matchPattern(op.getStep(), m_One()) ||
       !isNear(op.getLowerBound()) || !isNear(op.getUpperBound()) ||
@@ -156,8 +157,8 @@ bool Divergence::canHaveNonUniformBounds(scf::ForOp op) const {
   return true;
 }
 
-/// The index itself, and sums and differences with what is uniform, in one
-/// width: a wider sum could be torn where the narrow one wraps.
+/// The index itself, and its sums and differences with uniform values, in one
+/// width: a wider sum could differ where the narrow one wraps.
 void Divergence::findSteps(ir::TaskOp task) {
   const int own = falls ? -1 : 1;
   steps[index] = own;

@@ -24,7 +24,7 @@ namespace {
 /// nothing else looks at the field.
 struct ElementGroup {
   SmallVector<ir::FieldAccessOpInterface> members;
-  Operation *end = nullptr; ///< what is stored has to be there before it
+  Operation *end = nullptr; ///< the stored values precede it
 };
 } // namespace
 
@@ -184,7 +184,7 @@ static SmallVector<Value> takeApart(OpBuilder &b, Value row, int64_t count) {
   return parts;
 }
 
-/// All lanes of both, one behind the other.
+/// All lanes of both, in order.
 static Value joined(OpBuilder &b, Value left, Value right) {
   int64_t count = ir::lanesOf(left.getType()) + ir::lanesOf(right.getType());
   return vector::ShuffleOp::create(
@@ -256,8 +256,8 @@ public:
   }
 
 private:
-  /// Stores are of all scalars: others may be somebody else's. Else there are
-  /// but loads.
+  /// Stores write all scalars: otherwise other iterations may own some of them.
+  /// Without stores there are only loads.
   bool isWorthwhile() {
     llvm::SmallBitVector touched(values.size()), written(values.size());
     for (ir::FieldAccessOpInterface member : group.members) {
@@ -296,7 +296,7 @@ private:
     member->erase();
   }
 
-  /// What is not known yet comes from memory.
+  /// Scalars without a known value are loaded.
   void load(ir::FieldAccessOpInterface member) {
     Value &value = values[member.getComponent()];
     if (value)
@@ -318,7 +318,7 @@ private:
         member.getIndices()[member.getUnitAxisAttr().getInt()].getType());
   }
 
-  /// With the flags of what is added.
+  /// With the flags of the addend.
   Value sum(ir::AccumOp accum, Value old) {
     auto added =
         accum.getValue().getDefiningOp<arith::ArithFastMathInterface>();
@@ -340,7 +340,7 @@ private:
   ir::FieldType field;
   SmallVector<Value> values; ///< of the scalars, where known
   llvm::SmallBitVector isStored;
-  SmallVector<Value> loaded; ///< what the row held
+  SmallVector<Value> loaded; ///< the old values of the row
   SmallVector<Value> places; ///< indices of the first lane
   StringAttr name;
   OpBuilder b;

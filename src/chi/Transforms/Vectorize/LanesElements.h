@@ -10,8 +10,8 @@ namespace chi::vectorize {
 /// of what lanes do with all scalars of neighbouring elements.
 void joinElements(ir::TaskOp task);
 
-/// Puts accumulations of a wide body whose lanes may meet behind each other, so
-/// that one loop over the lanes does them all.
+/// Moves accumulations of a wide body whose lanes may touch one element
+/// together, so that one loop over the lanes executes them all.
 void sinkSums(ir::TaskOp task);
 
 } // namespace chi::vectorize

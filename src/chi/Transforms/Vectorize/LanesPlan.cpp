@@ -75,11 +75,11 @@ static int64_t costOfOperation(Operation *op) {
 }
 
 namespace {
-/// Operations and loads of one iteration, by what they share: [varies between
-/// lanes][varies between rows].
+/// Operations and loads of one iteration, by how they are shared: [varies
+/// between lanes][varies between rows].
 struct Counts {
   int64_t arithmetic[2][2] = {}, loads[2][2] = {}, carried[2][2] = {};
-  int64_t sharedVectors = 0;         ///< loads of lanes that all rows want
+  int64_t sharedVectors = 0;         ///< loads of lanes that all rows share
   int64_t reversed = 0, forward = 0; ///< loads of lanes, by their direction
 
   int64_t of(const int64_t (&what)[2][2], int64_t groups, int64_t rows) const {
@@ -104,7 +104,7 @@ public:
   LogicalResult count();
   Counts counts;
 
-  /// Of the loop widened along itself: half cycles, in 1/16.
+  /// For the loop widened along itself: half cycles, in 1/16.
   int64_t costAlong() const;
 
 private:
@@ -124,7 +124,8 @@ private:
 };
 } // namespace
 
-/// Sums, what they share, and about half of what lies between.
+/// Registers of the sums, their shared operands, and about half of the
+/// intermediate values.
 int64_t Counts::registers(int64_t groups, int64_t rows) const {
   constexpr int64_t kMostBetween = 6;
   int64_t sums = of(carried, groups, rows);
@@ -137,7 +138,7 @@ int64_t Counts::cost(int64_t groups, int64_t rows) const {
   int64_t compute = of(arithmetic, groups, rows);
   int64_t memory = of(loads, groups, rows);
   int64_t chain = of(carried, 1, 1) ? kLatency : 0;
-  // What is not the bottleneck is felt a little.
+  // Work other than the bottleneck adds a little.
   int64_t all =
       std::max({compute, memory, chain}) * 4 + std::min(compute, memory);
   return 4 * all / (groups * rows);
@@ -254,8 +255,8 @@ private:
 };
 } // namespace
 
-/// The loops in which no long one stands. Other loops, and what is divergent,
-/// are for others to widen.
+/// The loops that contain no long one. Other passes widen other loops, and
+/// divergent ones.
 bool Planner::findHotLoops() {
   return !task.getBody()
               .walk([&](Operation *op) {
@@ -276,7 +277,7 @@ bool Planner::findHotLoops() {
          !hot.empty();
 }
 
-/// Values that only say where lanes touch memory are kept as scalars.
+/// Values that only address memory of lanes are kept as scalars.
 int64_t Planner::lanesOfVector() {
   int64_t bytes = 2;
   for (scf::ForOp loop : hot)

@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::vectorize;
 
-/// Longer sides of a divergent `if` are skipped where no lane wants them.
+/// Longer sides of a divergent `if` are skipped if no lane needs them.
 static constexpr size_t kMaxCheapOps = 40;
 
 static bool isDivision(Operation *op) {
@@ -50,8 +50,8 @@ static bool isOnceAtMost(ir::AccumOp accum) {
          isa<ir::TaskOp>(parent);
 }
 
-/// To a copy that the worker has alone, in every iteration: lanes that meet add
-/// one after the other.
+/// To a copy that one worker owns, in every iteration: lanes with the same
+/// element add one after the other.
 static bool isOwnSum(ir::AccumOp accum) {
   return accum.getStrategy() == ir::AccumStrategy::privatized &&
          isa<ir::TaskOp>(accum->getParentOp()) &&
@@ -216,7 +216,7 @@ void Widener::visitElementwise(Operation *op) {
       first = arith::SubIOp::create(b, loc, left, scalar(op->getOperand(1)));
     return bindStep(result, first);
   }
-  // One value may stand in two places of which one stays scalar.
+  // One value may be used in two places of which one stays scalar.
   Operation *clone = op->clone();
   for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
     bool isChoice = isa<arith::SelectOp>(op) && number == 0;
@@ -276,7 +276,8 @@ void Widener::visitSerial(Operation *op) {
     vectors[old] = now;
 }
 
-/// Where the one varying index has a step, says so: the lanes touch neighbours.
+/// If the one varying index has a step, marks the access: the lanes touch
+/// neighbours.
 static void markNeighbours(ir::FieldAccessOpInterface clone,
                            ir::FieldAccessOpInterface access,
                            const Divergence &divergence) {

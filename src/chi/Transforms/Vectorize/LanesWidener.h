@@ -25,7 +25,7 @@ private:
   }
   bool isVarying(mlir::Value old) { return divergence.isVarying(old); }
   mlir::Value constant(mlir::Type type, int64_t value);
-  /// What stands for a value of the source: a scalar if it is uniform.
+  /// The counterpart of a value of the source: a scalar if it is uniform.
   mlir::Value wide(mlir::Value old) {
     return isVarying(old) ? vectors.lookup(old) : scalars.lookup(old);
   }

@@ -71,7 +71,7 @@ std::optional<SafeLoads::Bounds> SafeLoads::boundsOf(Value value,
   return std::nullopt;
 }
 
-/// Does a value follow from variables of loops and what the task captures?
+/// Is a value computed from variables of loops and captured values only?
 static bool isPlain(Value value, unsigned depth = 0) {
   Operation *op = value.getDefiningOp();
   if (!op)

@@ -19,7 +19,7 @@ public:
   explicit SafeLoads(std::optional<analysis::Ranges> &ranges)
       : ranges(ranges) {}
 
-  /// Looks at what stands in `branch`, for it and each branch around it.
+  /// Inspects the operations of `branch`, for it and each branch around it.
   void find(mlir::scf::IfOp branch);
   /// May a load, or the remainder of an index, precede the branch?
   bool isSafe(mlir::Operation *op, mlir::scf::IfOp branch) const {
@@ -31,7 +31,7 @@ public:
   }
 
 private:
-  /// An integer's bounds, as sums of what is known before a branch.
+  /// An integer's bounds, as sums of values that are known before a branch.
   struct Bounds {
     analysis::Linear least, most;
   };

@@ -31,9 +31,9 @@ using namespace chi;
 using namespace chi::analysis;
 using vectorize::SafeLoads;
 
-/// What may be done for nothing in the rows at the border.
+/// The most wasted work in the rows at the border.
 static constexpr unsigned kMaxLoads = 4, kMaxOps = 12;
-/// What may be computed for nothing without a load, and how many quotients.
+/// The most speculated operations without a load, and quotients.
 static constexpr unsigned kMaxValueOps = 24, kMaxQuotients = 4;
 
 namespace {
@@ -57,11 +57,11 @@ private:
       ranges.emplace(task->getParentOfType<ModuleOp>());
     return *ranges;
   }
-  /// What a comparison of an outer index variable gives in most rows.
+  /// The result of a comparison of an outer index variable in most rows.
   std::optional<bool> inMostRows(arith::CmpIOp compare);
   bool isWorthIt(scf::IfOp branch, Region &usual, Region &cold);
   bool isAllowed(Operation &op, scf::IfOp branch);
-  /// Of an integer, where the branch begins: without what its guard says.
+  /// For an integer, where the branch begins: without the facts of its guard.
   std::optional<Interval> outside(Value value, scf::IfOp branch);
   bool canBound(ir::LoadOp load, scf::IfOp branch);
   void findBounds(scf::IfOp branch);
@@ -69,7 +69,7 @@ private:
 
   ir::TaskOp task;
   SmallVector<Bound> bounds;
-  std::optional<Ranges> &ranges; ///< made when first asked
+  std::optional<Ranges> &ranges; ///< made on first use
 };
 } // namespace
 
@@ -136,7 +136,7 @@ bool Speculator::canBound(ir::LoadOp load, scf::IfOp branch) {
     return false;
   ir::FieldType type = load.getField().getType();
   for (auto [axis, index] : llvm::enumerate(load.getIndices())) {
-    // Of an empty field there is nothing to load in its stead.
+    // In an empty field there is no element to load instead.
     if (type.isDynamicDim(axis) || type.getShape()[axis] == 0 ||
         !outside(index, branch))
       return false;
@@ -234,7 +234,7 @@ unsigned Speculator::run() {
     return 0;
   for (scf::IfOp branch : found)
     findBounds(branch);
-  // What was asked holds no longer.
+  // The ranges are invalid now.
   ranges.reset();
   for (const Bound &bound : bounds)
     apply(bound);
@@ -244,7 +244,7 @@ unsigned Speculator::run() {
 }
 
 //===----------------------------------------------------------------------===//
-// Among what is loaded anyway
+// Next to unconditional loads
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -294,8 +294,8 @@ static Place placeOf(Value value) {
   return place;
 }
 
-/// Is an element before and one behind on each axis, or itself, loaded in every
-/// iteration that comes to the branch?
+/// Is an element before and one after on each axis, or itself, loaded in every
+/// iteration that executes the branch?
 bool Flattener::isAmongOthers(ir::LoadOp load, scf::IfOp branch) {
   if (!load.getInbounds() || load.getMask() || load.getDynamic())
     return false;
@@ -363,8 +363,8 @@ bool Flattener::canFlatten(scf::IfOp branch) {
   return !hasValues && numLoads <= kMaxLoads && numOps <= kMaxOps;
 }
 
-/// Is it worth asking where the loads of a branch lie? All that stands in it is
-/// cheap then, also in the branches below.
+/// Are the loads of a branch worth the analysis of their addresses? Then all
+/// operations in it are cheap, also in the branches inside.
 bool Flattener::mayFlatten(scf::IfOp branch) {
   unsigned numOps = 0, numLoads = 0;
   auto result = branch.walk([&](Operation *op) {

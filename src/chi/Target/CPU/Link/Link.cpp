@@ -78,7 +78,7 @@ private:
 } // namespace
 
 /// lld keeps its state in globals: one link at a time, and none after one
-/// that says that it left that state broken.
+/// that reports a broken state.
 static llvm::Error runLinker(const Words &arguments) {
   static std::mutex mutex;
   static bool isBroken = false;

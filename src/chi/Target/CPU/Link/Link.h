@@ -20,10 +20,10 @@ struct LinkOptions {
   LinkKind kind = LinkKind::Program;
   /// Takes the libraries of the system into an executable.
   bool isStatic = false;
-  /// The run time as one object, for what has it inside.
+  /// The run time as one object, for outputs that contain it.
   std::string runtime;
-  /// What a library or object has for C. Its other names are its own, so that
-  /// several fit in one program.
+  /// The C interface of a library or object. Its other names are local, so that
+  /// several can be linked into one program.
   Library library;
   /// A folder for the objects as files, which stay there.
   std::string scratchFolder;

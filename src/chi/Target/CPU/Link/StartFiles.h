@@ -14,8 +14,8 @@ struct StartFiles {
   std::string start, prologue, epilogue;  ///< Scrt1.o (crt1.o), crti.o, crtn.o
   std::string loader;                     ///< the dynamic loader
   llvm::SmallVector<std::string> folders; ///< where libraries are
-  /// What the archive of the C library needs of a compiler's, if it is linked
-  /// in: libgcc.a, libgcc_eh.a.
+  /// The functions of the compiler's archives that the C library's archive
+  /// needs: libgcc.a, libgcc_eh.a.
   llvm::SmallVector<std::string> supportLibraries;
 };
 

@@ -1,10 +1,9 @@
 //===- ColdCalls.cpp - Paths that vectors hardly ever take ----------------===//
 // LLVM's loop vectoriser cannot keep a branch that only some lanes take: it
 // computes both sides. For a path of a hundred operations that no lane takes
-// that is a bad bargain, and a call is not widened at all, unless it is known
-// to have a variant for vectors with a mask (the "vector function ABI"). Here
-// such variants are made: a test of the mask, and behind it a loop over the
-// lanes.
+// this costs too much, and a call is not widened at all, unless it is known to
+// have a variant for vectors with a mask (the "vector function ABI"). This pass
+// makes such variants: a test of the mask, then a loop over the lanes.
 
 #include "chi/Target/CPU/Passes/ColdCalls.h"
 #include "llvm/IR/IRBuilder.h"
@@ -173,8 +172,8 @@ void chi::target::cpu::passes::addColdVariants(Module &module) {
     for (unsigned lanes : kLanes) {
       Variant made(*function, lanes);
       Function *variant = made.make();
-      // The second is kept as it is too: what it is called with here is not
-      // all that it will be called with.
+      // The second is kept unchanged, too: the calls here are not its only
+      // ones.
       variants.append({variant, made.choosing});
       // "M": with a mask; a "v" for each argument, a vector.
       mappings += (Twine(mappings.empty() ? "" : ",") + "_ZGV_LLVM_M" +
@@ -183,7 +182,7 @@ void chi::target::cpu::passes::addColdVariants(Module &module) {
                       .str();
     }
     function->addFnAttr("vector-function-abi-variant", mappings);
-    // Nothing calls them before the vectoriser does.
+    // They have no calls before the vectoriser adds some.
     appendToCompilerUsed(module, variants);
   }
 }

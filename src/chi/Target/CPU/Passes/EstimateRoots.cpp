@@ -79,7 +79,7 @@ RootEstimates RootEstimates::of(const TargetMachine &machine) {
 // The estimate
 //===----------------------------------------------------------------------===//
 
-/// Of 4, 8 or 16 lanes.
+/// For 4, 8 or 16 lanes.
 Value *Expansion::estimateRegister(Value *x) {
   unsigned lanes = cast<FixedVectorType>(x->getType())->getNumElements();
   if (!has.isFine)
@@ -116,7 +116,7 @@ Value *Expansion::estimate(Value *x) {
     for (unsigned lane = first; lane < first + lanes; ++lane)
       mask.push_back(lane < count ? int(lane) : PoisonMaskElem);
     Value *part = estimateRegister(builder.CreateShuffleVector(x, mask));
-    // Longer by a register, then cut to what is wanted.
+    // Extended to a register, then truncated to the requested length.
     SmallVector<int> join;
     for (unsigned lane = 0; lane < std::min(first + lanes, count); ++lane)
       join.push_back(lane < first ? int(lane)
@@ -201,8 +201,8 @@ static bool mayEstimate(const BinaryOperator &quotient) {
          quotient.hasAllowReassoc();
 }
 
-/// Where the reciprocal is computed for all quotients: behind the divisor, but
-/// before the only one, which may stand in a branch.
+/// The place of the reciprocal for all quotients: after the divisor, but before
+/// the only quotient, which may be in a branch.
 static Instruction *placeFor(ArrayRef<BinaryOperator *> quotients) {
   if (quotients.size() == 1)
     return quotients.front();

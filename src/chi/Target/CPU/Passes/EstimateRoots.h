@@ -10,18 +10,18 @@ class TargetMachine;
 
 namespace chi::target::cpu::passes {
 
-/// What a processor has to begin with.
+/// The processor's estimate instruction.
 struct RootEstimates {
   bool isFine = false; ///< 14 bits, and denormals as they are; else 12
   unsigned lanes = 0;  ///< f32 of a register; 0: there are no estimates
 
-  /// Of the processor that code is made for.
+  /// For the processor that code is compiled for.
   static RootEstimates of(const llvm::TargetMachine &machine);
 };
 
-/// Makes of f32 divisions by `sqrt(x)` and by `x * sqrt(x)`, where flags allow
-/// reciprocals and approximations, the processor's estimate of 1 / sqrt(x) and
-/// a step of refinement (Note [Estimates of roots]). To run behind the
+/// Replaces f32 divisions by `sqrt(x)` and by `x * sqrt(x)`, where flags allow
+/// reciprocals and approximations, by the processor's estimate of 1 / sqrt(x)
+/// and a step of refinement (Note [Estimates of roots]). Run it after the
 /// vectorisers.
 class EstimateRootsPass : public llvm::PassInfoMixin<EstimateRootsPass> {
 public:

@@ -12,8 +12,8 @@
 
 using namespace llvm;
 
-/// Of the word: as many operations take four bytes out of it as there are
-/// bytes; of 64 bits it is half as many again.
+/// The cost of a word: four bytes are extracted by as many operations as there
+/// are bytes; for 64 bits it is half as many again.
 static constexpr int64_t kWordBytes = 4;
 /// Operations in a row between a key and the addresses that it is for.
 static constexpr unsigned kMaxOperations = 4;
@@ -21,7 +21,7 @@ static constexpr unsigned kMaxOperations = 4;
 static constexpr size_t kMaxKeys = 128;
 
 namespace {
-/// A load of a key, so many bytes behind the first key of its row.
+/// A load of a key, so many bytes after the first key of its row.
 struct Key {
   LoadInst *load;
   int64_t offset;

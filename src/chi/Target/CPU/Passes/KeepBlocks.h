@@ -6,7 +6,7 @@
 
 namespace chi::target::cpu::passes {
 
-/// Of a pass that changed instructions, or nothing, and no branch.
+/// The result of a pass that changed instructions, or nothing, and no branch.
 inline llvm::PreservedAnalyses keepBlocks(bool isChanged) {
   if (!isChanged)
     return llvm::PreservedAnalyses::all();

@@ -91,7 +91,7 @@ static std::optional<Gather> gatherOf(Instruction &op,
                 call->getArgOperand(1), dead, call->getParamAlign(0)};
 }
 
-/// Replaces two gathers, the first of which stands first; `low` is the one at
+/// Replaces two gathers, the first of which comes first; `low` is the one at
 /// the lower address.
 static void join(const Gather &first, const Gather &low, const Gather &high) {
   IRBuilder<> b(first.call);

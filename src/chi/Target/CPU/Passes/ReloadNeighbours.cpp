@@ -49,7 +49,8 @@ private:
 };
 } // namespace
 
-/// Bytes from the address of one turn to that of the next; 0: not constant.
+/// Bytes from the address of one iteration to that of the next; 0: not
+/// constant.
 static int64_t stepOf(const SCEV *address, const Loop &loop,
                       ScalarEvolution &scev) {
   auto *sum = dyn_cast<SCEVAddRecExpr>(address);
@@ -77,7 +78,7 @@ bool Reloader::isWritten(LoadInst &load) {
   });
 }
 
-/// The load whose value of the turn before a phi holds; null: none is known.
+/// The load whose previous value a phi holds; null: none is known.
 LoadInst *Reloader::neighbourOf(PHINode &phi) {
   BasicBlock *before = loop.getLoopPreheader();
   auto *first = dyn_cast<LoadInst>(phi.getIncomingValueForBlock(before));
@@ -121,7 +122,7 @@ Value *Reloader::cloneAddress(Value *value, IRBuilder<> &b, unsigned &budget) {
 
 bool Reloader::reload(PHINode &phi, LoadInst &next) {
   IRBuilder<> b(&block, block.getFirstInsertionPt());
-  // Behind what was cloned for another value.
+  // After the clone of another value.
   while (any_of(
       clones, [&](auto &each) { return each.second == &*b.GetInsertPoint(); }))
     b.SetInsertPoint(std::next(b.GetInsertPoint()));
@@ -147,7 +148,8 @@ bool Reloader::reload(PHINode &phi, LoadInst &next) {
 
 bool Reloader::run() {
   bool isChanged = false;
-  // A value of two turns ago is one of a turn ago when that is loaded.
+  // The value of two iterations ago is that of the previous iteration, if that
+  // is loaded.
   for (bool goesOn = true; goesOn;) {
     goesOn = false;
     for (PHINode &phi : make_early_inc_range(block.phis()))
@@ -158,7 +160,7 @@ bool Reloader::run() {
   return isChanged;
 }
 
-/// Each instruction runs in each turn: what is computed for the address in the
+/// Each instruction runs in each iteration: the operands of an address in the
 /// middle can be computed at the beginning.
 static bool isSimple(const Loop &loop) {
   return loop.getNumBlocks() == 1 && loop.getLoopPreheader() &&

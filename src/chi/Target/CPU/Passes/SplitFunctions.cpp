@@ -1,12 +1,12 @@
 //===- SplitFunctions.cpp - Long functions in pieces ----------------------===//
 // Note [Pieces of a function]
-// What stands between two blocks of a path down the dominator tree is entered
-// by the first of them only, and is left by the second, or for where all ends.
-// So such a stretch becomes a function of its own, with the values that it
-// needs as parameters. The path goes where most of the code is: through the
-// body of a long loop, or the side of a long condition. Stretches hold whole
-// loops: all blocks of a path are in the same loops. What is around a loop is
-// cut behind what is in it.
+// The code between two blocks of a path down the dominator tree is entered by
+// the first of them only, and is left by the second, or for the function's end.
+// So such a piece becomes a function of its own, with the values that it needs
+// as parameters. The path follows most of the code: through the body of a long
+// loop, or the side of a long condition. Pieces contain whole loops: all blocks
+// of a path are in the same loops. The code around a loop is split after the
+// code in it.
 
 #include "chi/Target/CPU/Passes/SplitFunctions.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -54,7 +54,7 @@ private:
 };
 } // namespace
 
-/// The block of the path behind `block`: where most of the rest is.
+/// The block of the path after `block`: where most of the rest is.
 BasicBlock *PieceFinder::next(BasicBlock *block, const Loop *in) {
   BasicBlock *best = nullptr;
   for (auto *child : *dominators.getNode(block)) {
@@ -76,8 +76,8 @@ bool PieceFinder::belongs(BasicBlock *block, const Loop *in) {
          all_of(successors(block), [&](BasicBlock *to) { return to == end; });
 }
 
-/// What `first` dominates, without what `behind` does. Empty if it is entered
-/// elsewhere.
+/// The blocks that `first` dominates, without those of `behind`. Empty if they
+/// can be entered elsewhere.
 PieceFinder::Piece PieceFinder::between(BasicBlock *first, BasicBlock *behind,
                                         const Loop *in) {
   SmallVector<BasicBlock *> open{first};
@@ -141,8 +141,8 @@ static BasicBlock *joinReturns(Function &function) {
   return end;
 }
 
-/// Blocks so short that pieces can end behind each. From the end, so that each
-/// instruction moves once.
+/// Splits into blocks so short that pieces can end after each. From the end, so
+/// that each instruction moves once.
 static void splitBlocks(Function &function) {
   constexpr size_t kBlock = kPiece / 2;
   for (BasicBlock &block : make_early_inc_range(function))
@@ -165,8 +165,8 @@ static bool isCheap(const Instruction &inst) {
          isa<CmpInst>(inst);
 }
 
-/// Computes cheap values where they are used, so that pieces hand few of them
-/// to each other. Users come before what they use.
+/// Computes cheap values where they are used, so that pieces pass few of them
+/// to each other. Users are visited before their operands.
 static void sinkCheap(Function &function) {
   for (BasicBlock *block : post_order(&function))
     for (Instruction &inst : make_early_inc_range(reverse(*block))) {
@@ -228,7 +228,7 @@ static void extract(Function &function, ArrayRef<BasicBlock *> piece,
       made->addParamAttr(number, Attribute::NoAlias);
 }
 
-/// Cuts what is in a loop, or outside of all.
+/// Splits the code in a loop, or outside of all loops.
 static void splitIn(Function &function, BasicBlock *end, BasicBlock *header) {
   DominatorTree dominators(function);
   LoopInfo loops(dominators);

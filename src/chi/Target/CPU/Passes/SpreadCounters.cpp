@@ -10,8 +10,8 @@
 
 using namespace llvm;
 
-/// Tables that are used in turn, the program's own among them: at most and at
-/// least. A sum that comes back from memory takes the time of six others.
+/// The most and the fewest tables that are used in turn, the program's own
+/// among them. A sum that is reloaded from memory takes the time of six others.
 static constexpr unsigned kMostTables = 8, kLeastTables = 4;
 /// All of so many fit in the stack and a quarter of the first cache.
 static constexpr uint64_t kMostCounters = 1024;

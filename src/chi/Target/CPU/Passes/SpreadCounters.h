@@ -8,9 +8,9 @@ namespace chi::target::cpu::passes {
 
 /// An unrolled loop of `table[key] += n` on integers, with few keys, uses four
 /// or eight tables in turn: where neighbours have one key, each sum would wait
-/// for the one before it to come back from memory. All tables but the program's
-/// own lie on the stack and are added behind the loop; a loop of few iterations
-/// has one as before. To run after LLVM has unrolled loops.
+/// until the one before it is reloaded from memory. All tables except the
+/// program's own are on the stack and are added after the loop; a loop of few
+/// iterations has one as before. Run it after LLVM has unrolled loops.
 class SpreadCountersPass : public llvm::PassInfoMixin<SpreadCountersPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function,

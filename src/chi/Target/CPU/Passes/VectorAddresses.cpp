@@ -22,7 +22,7 @@ using namespace llvm;
 static constexpr unsigned kMinLoads = 4;
 
 namespace {
-/// The loads from places that floats tell, of one loop of one block.
+/// The loads from addresses computed from floats, of one loop of one block.
 class AddressSplitter {
 public:
   AddressSplitter(BasicBlock &block, LoopInfo &loops)

@@ -6,9 +6,9 @@
 
 namespace chi::target::cpu::passes {
 
-/// Lets the vectoriser compute indices that are made of floats by vectors on
-/// processors whose gathers are loads one by one (Note [Vector addresses]). To
-/// run right before the vectorisers.
+/// Lets the vectoriser compute indices from floats in vectors on processors
+/// whose gathers are loads one by one (Note [Vector addresses]). Run it right
+/// before the vectorisers.
 class VectorAddressesPass : public llvm::PassInfoMixin<VectorAddressesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function,

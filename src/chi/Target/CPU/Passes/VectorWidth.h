@@ -9,10 +9,10 @@ class TargetMachine;
 
 namespace chi::target::cpu::passes {
 
-/// Says how wide the vectors are that LLVM makes of loops, and how wide those
-/// may be that it finds: registers of 512 bits where the processor gains by
-/// them, but of 256 in a function that computes mostly with vectors which leave
-/// a quarter of 512 bits or more unused. (docs/design/0051)
+/// Sets the widths of the vectors of vectorised loops, and of those that LLVM
+/// finds: registers of 512 bits where the processor gains by them, but of 256
+/// in a function that computes mostly with vectors which leave a quarter of 512
+/// bits or more unused. (docs/design/0051)
 void setVectorWidth(llvm::Function &function,
                     const llvm::TargetMachine &machine);
 

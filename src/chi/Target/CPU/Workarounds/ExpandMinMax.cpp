@@ -53,8 +53,8 @@ Value *MinMax::withoutZeros(const APFloat &constant) {
   return builder.CreateSelect(builder.CreateFCmp(predicate, x, y), x, y);
 }
 
-/// Where both are equal they are the same bits, or two zeros, whose signs say
-/// which is wanted.
+/// If both are equal they have the same bits, or are two zeros, whose signs
+/// decide.
 Value *MinMax::orderZeros(Value *nearly) {
   Type *bits = builder.getIntNTy(x->getType()->getScalarSizeInBits());
   Value *a = builder.CreateBitCast(x, bits),

@@ -6,12 +6,12 @@
 
 namespace chi::target::cpu::workarounds {
 
-/// Makes `llvm.minimumnum` and `llvm.maximumnum` of scalars comparisons and
-/// selects (Note [Minimum beside NaN]). To run behind the vectorisers, which
+/// Replaces `llvm.minimumnum` and `llvm.maximumnum` of scalars by comparisons
+/// and selects (Note [Minimum beside NaN]). Run it after the vectorisers, which
 /// know the intrinsics; those of vectors stay.
 ///
-/// Upstream: llvm-project 217376 and 217420 (August 2026) fix the same place
-/// for another NaN; none is known for this one. Tested by
+/// Upstream: llvm-project 217376 and 217420 (August 2026) fix the same
+/// place for another NaN; none is known for this one. Tested by
 /// `test/EndToEnd/signed-zeros.chi`, on a processor with AVX512DQ.
 class ExpandMinMaxPass : public llvm::PassInfoMixin<ExpandMinMaxPass> {
 public:

@@ -28,7 +28,7 @@ using chi::target::cpu::workarounds::FenceMaskedStoresPass;
 
 CHI_WORKS_AROUND_LLVM(22);
 
-/// Can elements of this type be what a truncation gives?
+/// Can elements of this type be the result of a truncation?
 static bool isNarrow(Type *element) {
   unsigned bits = element->getScalarSizeInBits();
   return (bits == 8 || bits == 16 || bits == 32) && !element->isFloatTy();
@@ -58,8 +58,8 @@ static bool keepsElements(const StoreInst &store) {
   return false;
 }
 
-/// The operand with the value of a store that is or may become a masked one;
-/// null for all else.
+/// The value operand of a store that is or may become a masked one; null for
+/// other instructions.
 static Use *maskedValue(Instruction &inst) {
   if (auto *call = dyn_cast<IntrinsicInst>(&inst))
     return call->getIntrinsicID() == Intrinsic::masked_store
@@ -71,8 +71,8 @@ static Use *maskedValue(Instruction &inst) {
              : nullptr;
 }
 
-/// Register-sized and of floats, as the intrinsic asks for floats and whole
-/// registers pass it without detours.
+/// Register-sized and of floats: the intrinsic requires floats, and whole
+/// registers pass it without extra code.
 static Value *fenced(Value *value, IRBuilder<> &builder) {
   auto *type = cast<FixedVectorType>(value->getType());
   unsigned bits = type->getScalarSizeInBits(), lanes = type->getNumElements();

@@ -27,8 +27,8 @@ CHI_WORKS_AROUND_LLVM(22);
 static constexpr unsigned kAssumedWidth = 32;
 
 namespace {
-/// What the expressions of one loop hold; each is looked at once, since a long
-/// block has as many expressions as parts of the last one.
+/// The expressions of one loop; each is visited once, since a long block has as
+/// many expressions as parts of the last one.
 class LoopExprs {
 public:
   LoopExprs(const Loop &loop, ScalarEvolution &scev) : loop(loop), scev(scev) {}
@@ -86,8 +86,8 @@ LoopExprs::Facts LoopExprs::fromOperands(const SCEV *expr) const {
   return facts;
 }
 
-/// A counter that is cut to a narrow type and extended in each turn is also
-/// made a recurrence by assumptions.
+/// A counter that is truncated to a narrow type and extended in each iteration
+/// also becomes a recurrence by assumptions.
 static Instruction *cutCounter(PHINode &phi, const Loop &loop,
                                ScalarEvolution &scev) {
   if (!phi.getType()->isIntegerTy() || !loop.getLoopLatch())
@@ -99,8 +99,8 @@ static Instruction *cutCounter(PHINode &phi, const Loop &loop,
       phi.getIncomingValueForBlock(loop.getLoopLatch()));
 }
 
-/// The instructions where a wrapped value comes up; what is computed from it
-/// is hidden with it.
+/// The instructions that compute a wrapped value; values computed from it are
+/// hidden with it.
 static SmallVector<Instruction *> findWrapped(const Loop &loop,
                                               ScalarEvolution &scev) {
   SmallVector<Instruction *> found;

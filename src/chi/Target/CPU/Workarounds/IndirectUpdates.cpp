@@ -32,7 +32,7 @@ struct Accesses {
 };
 } // namespace
 
-/// Does the loop's counter not tell the place?
+/// Is the place no function of the loop's counter?
 static bool isIndirect(const Value *pointer, const Loop &loop,
                        ScalarEvolution &evolution) {
   const SCEV *place = evolution.getSCEV(const_cast<Value *>(pointer));

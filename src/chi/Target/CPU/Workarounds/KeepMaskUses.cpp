@@ -42,9 +42,9 @@ static bool isLiveOut(MCRegister mask, const MachineBasicBlock &block,
   });
 }
 
-/// Before which instruction of the block the mask that `inst` writes must still
-/// be there: the next one that writes it, if that reads it too; the end, if
-/// none writes it and it is needed behind the block. Nothing otherwise.
+/// The instruction of the block before which the mask that `inst` writes must
+/// still be live: the next one that writes it, if that reads it, too; the end,
+/// if none writes it and it is live out of the block. Nothing otherwise.
 static std::optional<MachineBasicBlock::iterator>
 lastNeed(MachineInstr &inst, const TargetRegisterInfo &registers) {
   MCRegister mask = inst.getOperand(0).getReg().asMCReg();

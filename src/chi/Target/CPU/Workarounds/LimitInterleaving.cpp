@@ -23,8 +23,8 @@ CHI_WORKS_AROUND_LLVM(22);
 /// Some 10 ms.
 static constexpr uint64_t kMostPaths = 100'000;
 
-/// The paths from all values of an innermost loop, by the operands, to what the
-/// loop does not compute.
+/// The paths from all values of an innermost loop, by the operands, to values
+/// from outside of the loop.
 static uint64_t pathsIn(Loop &loop, LoopInfo &info) {
   DenseMap<const Value *, uint64_t> paths;
   uint64_t all = 0;
@@ -33,8 +33,8 @@ static uint64_t pathsIn(Loop &loop, LoopInfo &info) {
   for (BasicBlock *block : blocks)
     for (Instruction &inst : *block) {
       uint64_t of = 1;
-      // What the iteration before left is no part of the expression: no number
-      // is known for it yet.
+      // A value from the previous iteration is no part of the expression: it
+      // has no number yet.
       for (const Use &operand : inst.operands())
         of = SaturatingAdd(of, paths.lookup(operand));
       paths[&inst] = of;
