@@ -15,8 +15,8 @@ PASSES = """# Passes
 """
 # Rooms in the order in which a program meets them.
 ROOMS = ("Transforms/Outline", "Transforms/Facts", "Transforms/Checks", "Transforms/Nest", "Transforms/Scalar",
-         "Transforms/Vectorize", "Transforms/SLP", "Transforms/Schedule", "AD/Activity", "AD/Reverse", "Conversion", "Offload",
-         "Pipeline")
+         "Transforms/Vectorize", "Transforms/SLP", "Transforms/Schedule", "AD/Activity", "AD/Reverse", "Conversion",
+         "Conversion/ChiToGPU", "Target/NVVM", "Target/SPIRV", "Pipeline")
 
 
 def tblgen(root, *arguments):

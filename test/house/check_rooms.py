@@ -22,7 +22,7 @@ TESTED_ELSEWHERE = {
 }
 # Rooms whose namespace is not their folder's name.
 NAMESPACES = {"Support": "chi", "Source": "chi", "Diagnostics": "chi",
-              "Conversion": "chi::conv", "Dialect/Chi": "chi::ir"}
+              "Conversion": "chi::conv", "Conversion/ChiToGPU": "chi::conv::kernels", "Target/SPIRV": "chi::target::spv", "Dialect/Chi": "chi::ir"}
 TARGETS = {"Dialect/Chi": "ChiDialect"}
 # Folders of rooms that go by their own names: Transforms/Nest is chi::nest, ChiNest.
 GROUPS = ("Transforms",)

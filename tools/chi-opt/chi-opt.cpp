@@ -4,9 +4,12 @@
 
 #include "chi/AD/Activity/Passes.h"
 #include "chi/AD/Reverse/Passes.h"
+#include "chi/Conversion/ChiToGPU/Kernels.h"
+#include "chi/Conversion/ChiToGPU/Passes.h"
 #include "chi/Conversion/Passes.h"
-#include "chi/Offload/Passes.h"
 #include "chi/Pipeline/Pipeline.h"
+#include "chi/Target/NVVM/Passes.h"
+#include "chi/Target/SPIRV/Passes.h"
 #include "chi/Transforms/Checks/Passes.h"
 #include "chi/Transforms/Facts/Passes.h"
 #include "chi/Transforms/Nest/Passes.h"
@@ -37,7 +40,7 @@ int main(int argc, char **argv) {
                   mlir::cf::ControlFlowDialect, mlir::func::FuncDialect,
                   mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
                   mlir::memref::MemRefDialect, mlir::scf::SCFDialect>();
-  chi::offload::registerDialects(registry);
+  chi::conv::kernels::registerDialects(registry);
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
   mlir::registerSymbolDCEPass();
@@ -52,7 +55,9 @@ int main(int argc, char **argv) {
   chi::ad::activity::registerChiADActivityPasses();
   chi::ad::reverse::registerChiADReversePasses();
   chi::conv::registerChiConversionPasses();
-  chi::offload::registerChiOffloadPasses();
+  chi::conv::kernels::registerChiConversionChiToGPUPasses();
+  chi::target::nvvm::registerChiTargetNVVMPasses();
+  chi::target::spv::registerChiTargetSPIRVPasses();
   chi::pipeline::registerPipelines();
   chi::opt::registerRangesTest();
   chi::opt::registerAccessesTest();

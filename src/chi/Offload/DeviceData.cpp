@@ -1,18 +1,21 @@
 //===- DeviceData.cpp - Code for devices as constants ---------------------===//
 
 #include "chi/Offload/DeviceData.h"
+#include "chi/Conversion/ChiToGPU/Kernels.h"
+#include "chi/Conversion/ChiToGPU/TaskKernel.h"
 #include "chi/Conversion/Runtime.h"
 #include "chi/Dialect/Chi/KernelWords.h"
-#include "chi/Offload/Passes.h"
-#include "chi/Offload/SPIRV/Binary.h"
-#include "chi/Offload/SPIRV/Steps.h"
-#include "chi/Offload/TaskKernel.h"
+#include "chi/Target/SPIRV/Binary.h"
+#include "chi/Target/SPIRV/Steps.h"
 #include "chirt/device_code.h"
 
 using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
+using namespace chi::conv::kernels;
 using namespace chi::offload;
+using namespace chi::target::nvvm;
+using namespace chi::target::spv;
 
 // Both sides count with these.
 static_assert(int(ir::WordKind::data) == CHIRT_WORD_DATA &&

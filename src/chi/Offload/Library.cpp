@@ -1,16 +1,20 @@
 //===- Library.cpp - What the compiler asks of the library ----------------===//
 
 #include "chi/Offload/Library.h"
+#include "chi/Conversion/ChiToGPU/Kernels.h"
 #include "chi/Offload/DeviceData.h"
-#include "chi/Offload/PTX.h"
-#include "chi/Offload/Passes.h"
-#include "chi/Offload/SPIRV/Binary.h"
+#include "chi/Offload/Pipeline.h"
+#include "chi/Target/NVVM/PTX.h"
+#include "chi/Target/SPIRV/Binary.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Parser/Parser.h"
 
 using namespace mlir;
 using namespace chi;
+using namespace chi::conv::kernels;
 using namespace chi::offload;
+using namespace chi::target::nvvm;
+using namespace chi::target::spv;
 using pipeline::Stage;
 
 static void printIR(ModuleOp module, const Request &request) {
@@ -34,7 +38,8 @@ static void emitSPV(ModuleOp module, const Request &request) {
 
 static void emitPTX(ModuleOp module, const Request &request) {
   for (auto kernels : module.getOps<ModuleOp>()) {
-    auto text = offload::emitPTX(kernels, {request.arch, request.libdevice});
+    auto text =
+        target::nvvm::emitPTX(kernels, {request.arch, request.libdevice});
     if (text)
       request.output += *text;
     else

@@ -1,5 +1,5 @@
 //===- EndedLoops.h - Launches whose loops the driver ends ------*- C++ -*-===//
-// Note [Loops that the driver ends] of chi/Offload/SPIRV/FindEndedLoops.cpp: on
+// Note [Loops that the driver ends] of chi/Target/SPIRV/FindEndedLoops.cpp: on
 // such a driver a launch that may take too many turns is waited for. If loops
 // of it were ended, what it wrote is put back, and the processor's code of the
 // task runs over the device's memory, which is the host's there.

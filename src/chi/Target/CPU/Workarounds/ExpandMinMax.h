@@ -10,7 +10,7 @@ namespace chi::target::cpu::workarounds {
 /// selects (Note [Minimum beside NaN]). To run behind the vectorisers, which
 /// know the intrinsics; those of vectors stay.
 ///
-/// Upstream: llvm-project 217376 and 217420 (August 2026) mend the same
+/// Upstream: llvm-project 217376 and 217420 (August 2026) fix the same
 /// place for another NaN; none is known for this one. Tested by
 /// `test/EndToEnd/signed-zeros.chi`, on a processor with AVX512DQ.
 class ExpandMinMaxPass : public llvm::PassInfoMixin<ExpandMinMaxPass> {

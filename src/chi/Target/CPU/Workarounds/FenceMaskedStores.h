@@ -15,7 +15,7 @@ namespace chi::target::cpu::workarounds {
 /// can make masked ones (Note [Truncating masked stores]). To run behind all
 /// passes that make such stores.
 ///
-/// Upstream: llvm-project 179489, mended by 179853 (February 2026) after
+/// Upstream: llvm-project 179489, fixed by 179853 (February 2026) after
 /// 22.1. Tested by `MaskedStoresRunTest` without its call of the pass.
 class FenceMaskedStoresPass
     : public llvm::PassInfoMixin<FenceMaskedStoresPass> {

@@ -12,7 +12,7 @@ namespace chi::target::cpu::workarounds {
 /// whose check it drops (Note [Wrapped indices]). To run right before the
 /// vectorisers; later passes take the `freeze` away again.
 ///
-/// Upstream: llvm-project 156849 and 191382, mended on the main branch
+/// Upstream: llvm-project 156849 and 191382, fixed on the main branch
 /// after 22.1. Tested by `test/EndToEnd/wrapped-indices.test`.
 class FreezeWrappedPass : public llvm::PassInfoMixin<FreezeWrappedPass> {
 public:

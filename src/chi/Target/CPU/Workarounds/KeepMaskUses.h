@@ -17,7 +17,7 @@ namespace chi::target::cpu::workarounds {
 /// mask is needed in the next one or in its own next turn. See
 /// docs/design/0011-wrapped-indices.md.
 ///
-/// Upstream: llvm-project 198197, mended on the main branch by 198220 (May
+/// Upstream: llvm-project 198197, fixed on the main branch by 198220 (May
 /// 2026). Tested by `test/EndToEnd/mask-uses.test`.
 llvm::MachineFunctionPass *createKeepMaskUsesPass();
 

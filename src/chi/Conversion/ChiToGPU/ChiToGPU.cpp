@@ -1,0 +1,409 @@
+//===- ChiToGPU.cpp - Tasks become kernels --------------------------------===//
+
+#include "chi/Conversion/ChiToGPU/Arena.h"
+#include "chi/Conversion/ChiToGPU/SharedCopies.h"
+#include "chi/Conversion/ChiToGPU/ShortIndices.h"
+#include "chirt/device_code.h"
+
+namespace chi::conv::kernels {
+#define GEN_PASS_DEF_CHITOGPUPASS
+#include "chi/Conversion/ChiToGPU/Passes.h.inc"
+} // namespace chi::conv::kernels
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+using namespace chi::conv::kernels;
+using ir::WordKind;
+
+namespace {
+/// The threads of a device: where iterations meet, memory settles it. A thread
+/// that is a lane of trees has the sums of its own.
+class Grid final : public IterationNest {
+public:
+  Grid(const TaskShape &shape, Emitter &emit) : shape(shape), emit(emit) {}
+
+  /// Before the first iteration of a lane.
+  void beginSums() {
+    for (auto [tree, sum] : llvm::zip(shape.trees, sums))
+      memref::StoreOp::create(emit.builder, emit.loc,
+                              neutral(emit, tree.first.getKind(), tree.scalar),
+                              sum, sumPlace);
+  }
+  /// The sums of a lane are registers, or lie where they are left in the end:
+  /// if the thread may go on in another launch.
+  void keepSums(ArrayRef<Value> partials, Value place, bool inMemory) {
+    sumPlace = inMemory ? place : emit.index(0);
+    if (inMemory)
+      sums.assign(partials.begin(), partials.end());
+  }
+  /// Behind its last one.
+  void storeSums(ArrayRef<Value> partials, Value place) {
+    if (ArrayRef(sums) == partials)
+      return;
+    for (auto [sum, memory] : llvm::zip(sums, partials)) {
+      Value value =
+          memref::LoadOp::create(emit.builder, emit.loc, sum, emit.index(0));
+      memref::StoreOp::create(emit.builder, emit.loc, value, memory, place);
+    }
+  }
+  void makeSums() {
+    for (const TreeTarget &tree : shape.trees)
+      sums.push_back(emit.stackBuffer(tree.scalar, 1));
+  }
+
+  bool lowerAccess(ir::FieldAccessOpInterface access,
+                   const Iteration &iteration) override {
+    auto op = dyn_cast<ir::AccumOp>(access.getOperation());
+    if (!op || op.getStrategy() != ir::AccumStrategy::tree || sums.empty())
+      return false;
+    Emitter at(emit.builder, op);
+    Value memory = sums[(*op.getTree())[0]];
+    Value old = memref::LoadOp::create(at.builder, at.loc, memory, sumPlace);
+    Value sum = combine(at, op.getKind(), old, toMemory(at, op.getValue()),
+                        arith::FastMathFlags::none);
+    memref::StoreOp::create(at.builder, at.loc, sum, memory, sumPlace);
+    op.erase();
+    return true;
+  }
+
+  ir::AccumStrategy strategyOf(ir::AccumOp op) override {
+    if (shape.rank() == 0)
+      return ir::AccumStrategy::plain;
+    // That no two iterations meet was found with each field alone.
+    BlockArgument root = ir::capturedField(op.getField());
+    bool isAlone = op.getStrategy() == ir::AccumStrategy::plain && root &&
+                   !mayOverlap(shape.task, root.getArgNumber());
+    return isAlone ? ir::AccumStrategy::plain : ir::AccumStrategy::atomic;
+  }
+
+private:
+  const TaskShape &shape;
+  Emitter &emit;
+  SmallVector<Value> sums; ///< one a tree
+  Value sumPlace;          ///< of the thread, in each
+};
+
+//===----------------------------------------------------------------------===//
+// A kernel
+//===----------------------------------------------------------------------===//
+
+/// Values of what an operation tells (CHIRT_WORD_TOLD); none of most.
+std::optional<int64_t> toldValues(Operation *op) {
+  auto access = dyn_cast<ir::FieldAccessOpInterface>(op);
+  if (access && access.getRaceKindAttr())
+    return 2;
+  if (auto print = dyn_cast<ir::PrintOp>(op))
+    return print.getValues().size();
+  return std::nullopt;
+}
+
+/// Words that an iteration tells at most; 0 if it tells nothing, negative if it
+/// may do so any number of times.
+int64_t toldWords(ir::TaskOp task) {
+  constexpr int64_t kHeader = 2;
+  int64_t words = 0;
+  bool isRepeated = false;
+  task.getBody().walk([&](Operation *op) {
+    std::optional<int64_t> values = toldValues(op);
+    if (!values)
+      return;
+    words += kHeader + *values;
+    isRepeated |= op->getParentOfType<scf::ForOp>() ||
+                  op->getParentOfType<scf::WhileOp>();
+  });
+  return isRepeated ? -1 : words;
+}
+
+/// Turns of loops that a region takes at most; nothing if nobody knows.
+std::optional<int64_t> turnsOf(Region &region) {
+  int64_t turns = 0;
+  for (Operation &op : region.getOps()) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    std::optional<APInt> trips;
+    if (loop && !(trips = loop.getStaticTripCount()))
+      return std::nullopt;
+    if (isa<scf::WhileOp, func::CallOp>(op))
+      return std::nullopt;
+    int64_t times =
+        trips ? int64_t(trips->getLimitedValue(CHIRT_FEW_TURNS)) : 1;
+    for (Region &inner : op.getRegions()) {
+      std::optional<int64_t> each = turnsOf(inner);
+      if (!each)
+        return std::nullopt;
+      turns += times * (*each + (loop ? 1 : 0));
+    }
+    if (turns > CHIRT_FEW_TURNS)
+      return std::nullopt;
+  }
+  return turns;
+}
+
+/// Makes one kernel of a task.
+class KernelBuilder {
+public:
+  KernelBuilder(const TaskShape &shape, mlir::gpu::GPUModuleOp kernels,
+                const KernelForm &form, bool fast)
+      : shape(shape), task(shape.task), builder(task.getContext()),
+        emit(builder, task.getLoc()), kernel(task, kernels, form, emit),
+        grid(shape, emit), copies(shape, kernel, emit),
+        arena(shape, kernel, emit), isStrict(!fast || task.getStrict()),
+        code(task, builder, grid,
+             isStrict ? arith::FastMathFlags::none : kFastFlags) {}
+
+  LogicalResult run() {
+    kernel.bindCaptured(code);
+    bindDomain();
+    bindRest();
+    kernel.finishSignature();
+    if (isStrict)
+      kernel.function()->setAttr(kStrictAttr, builder.getUnitAttr());
+    Operation *end = mlir::gpu::ReturnOp::create(builder, emit.loc);
+    builder.setInsertionPoint(end);
+    copies.begin(code);
+    Value thread = kernel.threadNumber(), threads = kernel.threadCount();
+    if (!first) {
+      first = emit.index(0);
+      last = count();
+    }
+    Value own = emit.add(thread, first);
+    if (!arena.isEmpty())
+      noted = arena.begin(thread, own, last);
+    if (failed(shape.trees.empty() ? emitIterations(goOn(own), last, threads)
+                                   : emitLanes(thread, threads)))
+      return failure();
+    if (!arena.isEmpty())
+      arena.end(thread);
+    copies.end();
+    return success();
+  }
+
+private:
+  void bindDomain() {
+    Type index = builder.getIndexType();
+    for (unsigned axis = 0; axis < shape.rank(); ++axis) {
+      from.push_back(shape.from[axis]
+                         ? emit.index(*shape.from[axis])
+                         : kernel.parameter(index, WordKind::from, axis));
+      extent.push_back(shape.extent[axis]
+                           ? emit.index(*shape.extent[axis])
+                           : kernel.parameter(index, WordKind::count, axis));
+    }
+  }
+
+  void bindRest() {
+    if (shape.draws)
+      code.bindSeed(kernel.parameter(builder.getI64Type(), WordKind::seed));
+    if (shape.mayFail) {
+      kernel.parameter(flatType(builder.getI32Type()), WordKind::failures);
+      kernel.parameter(flatType(builder.getI64Type()), WordKind::records);
+    }
+    arena.bind();
+    if (int64_t words = toldWords(task))
+      bindTold(words);
+    int64_t perThread = copies.perThread();
+    if (!shape.trees.empty()) {
+      bindTrees();
+      perThread = kTreeBlock / kTreeLanes;
+    }
+    if (perThread > 1)
+      kernel.setNeed(ir::kPerThread, perThread);
+  }
+
+  /// Iterations are launched some at a time, so that there is room for what
+  /// they tell.
+  void bindTold(int64_t words) {
+    Type index = builder.getIndexType();
+    first = kernel.parameter(index, WordKind::first);
+    last = kernel.parameter(index, WordKind::last);
+    kernel.parameter(flatType(builder.getI32Type()), WordKind::lines);
+    kernel.parameter(flatType(builder.getI64Type()), WordKind::told);
+    kernel.setNeed(ir::kToldWords, words);
+  }
+
+  void bindTrees() {
+    for (auto [number, tree] : llvm::enumerate(shape.trees))
+      partials.push_back(kernel.parameter(flatType(tree.scalar),
+                                          WordKind::partials,
+                                          partialBytes(shape, number)));
+    kernel.setNeed(ir::kPartialBytes, partialBytes(shape, shape.trees.size()));
+    grid.makeSums();
+  }
+
+  Value count() {
+    Value product = emit.index(1);
+    for (Value each : extent)
+      product = emit.mul(product, each);
+    return product;
+  }
+
+  /// Iterations `first`, `first + step`, …
+  LogicalResult emitIterations(Value first, Value end, Value step) {
+    auto loop = scf::ForOp::create(builder, emit.loc, first, end, step);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+    Iteration iteration = iterationAt(loop.getInductionVar());
+    bool isTold = toldWords(task) || !arena.isEmpty();
+    Value number = isTold ? emit.toI64(iteration.number) : Value();
+    LogicalResult result = code.emit(iteration, task.getBody());
+    loop.walk([&](ir::PrintOp op) { tellIteration(op, number); });
+    arena.lower(loop, number);
+    noteTurns(loop.getRegion());
+    return result;
+  }
+
+  /// Of an iteration; a lane of trees does many before it takes the next turn.
+  void noteTurns(Region &iteration) {
+    std::optional<int64_t> turns = turnsOf(iteration);
+    int64_t times = shape.trees.empty() ? 1 : kTreeBlock / kTreeLanes;
+    if (turns && times * (*turns + 1) <= CHIRT_FEW_TURNS)
+      kernel.function()->setAttr(kFewTurnsAttr, builder.getUnitAttr());
+  }
+
+  /// A thread that has begun already goes on behind its first iteration.
+  Value goOn(Value own) {
+    return noted ? emit.max(own, emit.toIndex(noted)) : own;
+  }
+
+  /// The host puts what is printed in order.
+  void tellIteration(ir::PrintOp op, Value number) {
+    SmallVector<Attribute> parts(op.getParts().getValue());
+    NamedAttribute what[] = {
+        builder.getNamedAttr("shape", builder.getDenseI64ArrayAttr({})),
+        builder.getNamedAttr("type", builder.getStringAttr("i64"))};
+    parts.insert(parts.begin(), builder.getDictionaryAttr(what));
+    op.setPartsAttr(builder.getArrayAttr(parts));
+    SmallVector<Value> values{number};
+    values.append(op.getValues().begin(), op.getValues().end());
+    op.getValuesMutable().assign(values);
+  }
+
+  /// Each thread is a lane of blocks of iterations: it does every 16th of a
+  /// block, one after the other, so that its sums have the shape of the
+  /// processor's. Half a warp's neighbours are neighbours in memory.
+  LogicalResult emitLanes(Value thread, Value threads) {
+    Value lanes = emit.index(kTreeLanes), size = emit.index(kTreeBlock);
+    Value lane = emit.remainder(thread, lanes);
+    Value own = emit.add(emit.divide(thread, lanes), emit.divide(first, size));
+    if (noted) // -1 becomes 0
+      own = emit.max(
+          own, emit.divide(emit.max(emit.toIndex(noted), emit.index(0)), size));
+    auto blocks = scf::ForOp::create(builder, emit.loc, own,
+                                     emit.ceilDivide(last, kTreeBlock),
+                                     emit.divide(threads, lanes));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(blocks.getBody()->getTerminator());
+    Value block = blocks.getInductionVar(), start = emit.mul(block, size);
+    Value begin = emit.add(start, lane),
+          place = emit.add(emit.mul(block, lanes), lane);
+    grid.keepSums(partials, place, /*inMemory=*/!arena.isEmpty());
+    if (noted) {
+      Value isNew =
+          emit.compare(arith::CmpIPredicate::sle, emit.toIndex(noted), begin);
+      emit.when(isNew, [&] { grid.beginSums(); });
+    } else {
+      grid.beginSums();
+    }
+    Value end = emit.min(emit.add(start, size), last);
+    if (failed(emitIterations(goOn(begin), end, lanes)))
+      return failure();
+    grid.storeSums(partials, place);
+    return success();
+  }
+
+  /// Row-major: neighbouring threads differ in the innermost index.
+  Iteration iterationAt(Value number) {
+    Iteration iteration{SmallVector<Value>(shape.rank()), number};
+    Value rest = number;
+    for (unsigned axis = shape.rank(); axis-- > 0;) {
+      Value place = axis ? emit.remainder(rest, extent[axis]) : rest;
+      iteration.indices[axis] =
+          emit.cast(emit.add(from[axis], place),
+                    task.getIndexVariables()[axis].getType());
+      rest = axis ? emit.divide(rest, extent[axis]) : rest;
+    }
+    return iteration;
+  }
+
+  const TaskShape &shape;
+  ir::TaskOp task;
+  OpBuilder builder;
+  Emitter emit;
+  TaskKernel kernel;
+  Grid grid;
+  SharedCopies copies;
+  Arena arena;
+  bool isStrict;
+  IterationLowering code;
+  SmallVector<Value> from, extent;
+  Value first, last;           ///< iterations of the launch
+  SmallVector<Value> partials; ///< one a tree
+  Value noted;                 ///< where the thread goes on, or -1; may be null
+};
+
+/// The forms in which a task has kernels.
+SmallVector<KernelForm> formsOf(const TaskShape &shape, bool shortIndices) {
+  std::string name = shape.task.getSymName().str();
+  std::optional<bool> small = shortIndices ? isSmall(shape) : false;
+  if (small)
+    return {{name, /*isShort=*/*small}};
+  return {{name, /*isShort=*/true, /*hasLarge=*/true},
+          {name + kLargeSuffix.str()}};
+}
+
+/// The kernels of one task. What joins the lanes of its trees counts in 64 bits
+/// on CUDA: sums of 32 bits for each place would cost it registers.
+LogicalResult makeKernels(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
+                          bool fast, bool shortIndices) {
+  TaskShape shape = shapeOf(task);
+  for (const KernelForm &form : formsOf(shape, shortIndices))
+    if (failed(KernelBuilder(shape, kernels, form, fast).run()) ||
+        (!shape.trees.empty() && failed(makeFinish(shape, kernels, form))))
+      return failure();
+  return success();
+}
+
+struct ChiToGPUPass : chi::conv::kernels::impl::ChiToGPUPassBase<ChiToGPUPass> {
+  using ChiToGPUPassBase::ChiToGPUPassBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registerDialects(registry);
+  }
+
+  /// Tells what of each task no device can do; true if there is nothing.
+  bool canAll(ArrayRef<ir::TaskOp> tasks) {
+    bool isGood = true;
+    for (ir::TaskOp task : tasks)
+      if (Refusal refusal = findRefusal(task); refusal.op) {
+        isGood = false;
+        emitError(refusal.op->getLoc(), "[E0900] ")
+            << refusal.text << " is not supported yet";
+      }
+    return isGood;
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    auto tasks = llvm::to_vector(module.getOps<ir::TaskOp>());
+    if (!canAll(tasks))
+      return signalPassFailure();
+    SmallVector<Operation *> old;
+    for (Operation &op : *module.getBody())
+      old.push_back(&op);
+    auto builder = OpBuilder::atBlockEnd(module.getBody());
+    if (!tasks.empty()) {
+      auto kernels =
+          mlir::gpu::GPUModuleOp::create(builder, module.getLoc(), kKernels);
+      for (ir::TaskOp task : tasks)
+        if (failed(makeKernels(task, kernels, fast, shortIndices)))
+          return signalPassFailure();
+      if (failed(addFunctions(kernels, module)))
+        return signalPassFailure();
+      addTables(kernels, module);
+    }
+    for (Operation *op : llvm::reverse(old))
+      op->erase();
+    module->setDiscardableAttrs(DictionaryAttr::get(&getContext()));
+  }
+};
+} // namespace

@@ -1,0 +1,43 @@
+//===- Kernels.h - What kernels of devices have in common -------*- C++ -*-===//
+#ifndef CHI_CONVERSION_CHITOGPU_KERNELS_H
+#define CHI_CONVERSION_CHITOGPU_KERNELS_H
+
+#include "chi/Conversion/ChiToGPU/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace chi::conv::kernels {
+
+/// Loads into `registry` every dialect that the passes above take and produce.
+void registerDialects(mlir::DialectRegistry &registry);
+
+/// The one `gpu.module`.
+inline constexpr llvm::StringLiteral kKernels = "kernels";
+/// Of the names of the table of checks: the processor's code has one too.
+inline constexpr llvm::StringLiteral kTableSuffix = ".device";
+/// Of a kernel whose floats are to be those of a processor, to the last bit.
+inline constexpr llvm::StringLiteral kStrictAttr = "strict";
+/// Of a kernel whose threads take few turns of loops (CHIRT_FEW_TURNS) for each
+/// one of the loop over their iterations.
+inline constexpr llvm::StringLiteral kFewTurnsAttr = "few_turns";
+/// Threads of a block.
+inline constexpr int32_t kBlockSize = 256;
+
+/// Adds copies of the functions of `source` that kernels call, lowered as they
+/// are. Needs tasks that are not refused.
+mlir::LogicalResult addFunctions(mlir::gpu::GPUModuleOp kernels,
+                                 mlir::ModuleOp source);
+
+/// Moves the arrays of constants that kernels and functions look up (which
+/// lowering them made in `source`) beside the kernels.
+void addTables(mlir::gpu::GPUModuleOp kernels, mlir::ModuleOp source);
+
+/// Of what a task does, the first that no device can do yet, and why; a null
+/// operation if there is none.
+struct Refusal {
+  mlir::Operation *op = nullptr;
+  std::string text;
+};
+Refusal findRefusal(ir::TaskOp task);
+
+} // namespace chi::conv::kernels
+#endif // CHI_CONVERSION_CHITOGPU_KERNELS_H

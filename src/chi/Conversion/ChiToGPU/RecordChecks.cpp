@@ -1,0 +1,318 @@
+//===- RecordChecks.cpp - Checks of kernels leave records -----------------===//
+
+#include "chi/Conversion/CheckRecords.h"
+#include "chi/Conversion/ChiToGPU/Kernels.h"
+#include "chi/Conversion/UnitTable.h"
+#include "chi/Dialect/Chi/KernelWords.h"
+#include "chirt/chirt.h"
+#include "chirt/device_code.h"
+
+namespace chi::conv::kernels {
+#define GEN_PASS_DEF_RECORDCHECKSPASS
+#include "chi/Conversion/ChiToGPU/Passes.h.inc"
+} // namespace chi::conv::kernels
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+using ir::WordKind;
+
+/// A `chirt_record` as words: the site and, above it, the number of axes; the
+/// iteration; the values.
+static constexpr int64_t kIterationAt = 1,
+                         kValuesAt = kIterationAt + CHIRT_MAX_RANK,
+                         kRecordWords = kValuesAt + CHIRT_RECORD_WORDS;
+static_assert(sizeof(chirt_record) == 8 * kRecordWords &&
+              offsetof(chirt_record, site) == 0 &&
+              offsetof(chirt_record, num_axes) == 4 &&
+              offsetof(chirt_record, iteration) == 8 * kIterationAt &&
+              offsetof(chirt_record, words) == 8 * kValuesAt);
+
+/// Words of a piece that is told, before its values; and the values of one that
+/// tells an access.
+static constexpr size_t kPieceHeader = 2, kAccessWords = 2;
+
+/// The place of the kernel's parameter of a kind that it has one of at most.
+static std::optional<int64_t> placeOf(mlir::gpu::GPUFuncOp kernel,
+                                      WordKind kind) {
+  auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr);
+  for (int64_t place = 0; words && place < words.size() / 3; ++place)
+    if (words[3 * place] == static_cast<int32_t>(kind))
+      return place;
+  return std::nullopt;
+}
+
+/// The parameters by which an operation leaves a record; none for all others.
+static SmallVector<WordKind, 2> recordWords(Operation *op) {
+  if (isa<ir::PrintOp, ir::RecordAccessOp>(op))
+    return {WordKind::lines, WordKind::told};
+  if (!isa<ir::CheckOp>(op))
+    return {};
+  if (op->hasAttr(ir::kAgainAttr))
+    return {WordKind::resume, WordKind::arena};
+  return {WordKind::failures, WordKind::records};
+}
+
+/// Has the kernel the parameters that its records need?
+static LogicalResult verifyRecords(mlir::gpu::GPUFuncOp kernel) {
+  WalkResult walked = kernel.walk([&](Operation *op) {
+    for (WordKind kind : recordWords(op))
+      if (!placeOf(kernel, kind)) {
+        op->emitOpError(
+            "writes a record, but its kernel has no parameter for it (")
+            << ir::kWordsAttr << ")";
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(walked.wasInterrupted());
+}
+
+namespace {
+/// The checks of one kernel, what it prints, and accesses that it tells.
+class CheckRecorder {
+public:
+  CheckRecorder(mlir::gpu::GPUFuncOp kernel, SymbolTable &symbols,
+                UnitTable &unit, bool inPlace)
+      : kernel(kernel), symbols(symbols), unit(unit), inPlace(inPlace),
+        builder(kernel.getContext()) {}
+
+  void run() {
+    SmallVector<Operation *> pieces;
+    kernel.walk([&](Operation *op) {
+      if (isa<ir::PrintOp, ir::RecordAccessOp>(op))
+        pieces.push_back(op);
+    });
+    for (Operation *op : llvm::reverse(pieces))
+      lowerPiece(op);
+    SmallVector<ir::CheckOp> checks;
+    kernel.walk([&](ir::CheckOp op) { checks.push_back(op); });
+    // From the last one: each operation moves to a new block once.
+    for (ir::CheckOp op : llvm::reverse(checks))
+      lower(op);
+  }
+
+private:
+  /// It has those that it needs (verifyRecords).
+  Value parameter(WordKind kind) {
+    return kernel.getArgument(*placeOf(kernel, kind));
+  }
+
+  Block *newBlock() {
+    OpBuilder::InsertionGuard guard(builder);
+    return builder.createBlock(&kernel.getBody(), kernel.getBody().end());
+  }
+
+  /// A piece takes its words from those of the launch, if there are enough.
+  void lowerPiece(Operation *op) {
+    Emitter emit(builder, op, &symbols);
+    builder.setInsertionPoint(op);
+    auto print = dyn_cast<ir::PrintOp>(op);
+    auto size = int32_t(kPieceHeader +
+                        (print ? print.getValues().size() - 1 : kAccessWords));
+    Value place = memref::AtomicRMWOp::create(
+        builder, emit.loc, arith::AtomicRMWKind::addi, emit.i32(size),
+        parameter(WordKind::lines), ValueRange{emit.index(0)});
+    Value fits = emit.compare(arith::CmpIPredicate::ule, place,
+                              emit.i32(CHIRT_TOLD_WORDS - size));
+    auto store = [&] {
+      Value first = emit.toIndex(place);
+      if (print)
+        storePrint(emit, print, first);
+      else
+        storeAccess(emit, cast<ir::RecordAccessOp>(op), first);
+    };
+    emit.when(fits, store, [&] { markEnd(emit, place); });
+    op->erase();
+  }
+
+  /// Of the pieces without room the first says that nothing follows, if there
+  /// is a word left: what lies there is another launch's.
+  void markEnd(Emitter &emit, Value place) {
+    Value isIn = emit.compare(arith::CmpIPredicate::ult, place,
+                              emit.i32(CHIRT_TOLD_WORDS));
+    emit.when(isIn, [&] {
+      storeTold(emit, emit.toIndex(place), 0, emit.i64(CHIRT_TOLD_END));
+    });
+  }
+
+  void storeTold(Emitter &emit, Value first, size_t place, Value word) {
+    memref::StoreOp::create(builder, emit.loc, word, parameter(WordKind::told),
+                            emit.add(first, emit.index(place)));
+  }
+
+  /// The format and the number of its words, the iteration, the words.
+  void storePrint(Emitter &emit, ir::PrintOp op, Value first) {
+    auto storeAt = [&](size_t place, Value word) {
+      storeTold(emit, first, place, word);
+    };
+    // The first part is the number of the iteration.
+    ValueRange values = op.getValues().drop_front();
+    ArrayAttr parts =
+        builder.getArrayAttr(op.getParts().getValue().drop_front());
+    int64_t format = unit.formatNumber(emit, parts, values, values.size());
+    storeAt(0, emit.i64(format | int64_t(values.size()) << 32));
+    storeAt(1, op.getValues().front());
+    eachFormatWord(parts, values, 0, values.size(),
+                   [&](size_t place, Value value, bool isUnsigned) {
+                     storeAt(kPieceHeader + place,
+                             wordOf(emit, value, isUnsigned));
+                   });
+  }
+
+  /// Where an instrumented access is: that is a number less than 0 in the place
+  /// of a format's. Which field it is of, what it does, where in the field.
+  void storeAccess(Emitter &emit, ir::RecordAccessOp op, Value first) {
+    auto words = kernel->getAttrOfType<DenseI32ArrayAttr>(ir::kWordsAttr);
+    auto field = cast<BlockArgument>(op.getMemory());
+    int64_t number = words[3 * field.getArgNumber() + 1],
+            site = unit.siteNumber(emit, siteOf(op, kernel));
+    Type scalar = op.getMemory().getType().getElementType();
+    Value bytes = emit.mul(op.getOffset(), emit.index(byteSize(scalar)));
+    storeTold(emit, first, 0,
+              emit.i64(int64_t(uint32_t(~site)) | int64_t(kAccessWords) << 32));
+    storeTold(emit, first, 1, op.getIteration());
+    storeTold(emit, first, kPieceHeader,
+              emit.i64(number | int64_t(op.getKind()) << 32));
+    storeTold(emit, first, kPieceHeader + 1, emit.toI64(bytes));
+  }
+
+  /// There is not enough memory: the thread goes on in another launch.
+  void noteAgain(Emitter &emit, ir::CheckOp op) {
+    using Dimension = mlir::gpu::Dimension;
+    Value block = mlir::gpu::BlockIdOp::create(builder, emit.loc, Dimension::x);
+    Value size = mlir::gpu::BlockDimOp::create(builder, emit.loc, Dimension::x);
+    Value thread =
+        mlir::gpu::ThreadIdOp::create(builder, emit.loc, Dimension::x);
+    memref::StoreOp::create(builder, emit.loc, op.getValues().front(),
+                            parameter(WordKind::resume),
+                            emit.add(emit.mul(block, size), thread));
+    memref::AtomicRMWOp::create(builder, emit.loc, arith::AtomicRMWKind::addi,
+                                emit.i32(1), parameter(WordKind::arena),
+                                ValueRange{emit.index(CHIRT_ARENA_UNFINISHED)});
+  }
+
+  /// What a thread leaves whose check fails.
+  void leave(Emitter &emit, ir::CheckOp op) {
+    if (op->hasAttr(ir::kAgainAttr))
+      noteAgain(emit, op);
+    else
+      countFailure(emit, op);
+  }
+
+  void lower(ir::CheckOp op) {
+    Block *rest = op->getBlock()->splitBlock(op->getNextNode());
+    Block *failed = inPlace ? leaving() : newBlock();
+    Emitter emit(builder, op, &symbols);
+    if (inPlace) {
+      builder.setInsertionPoint(op);
+      Value yes = emit.constant(builder.getI1Type(), 1);
+      Value fails = arith::XOrIOp::create(builder, emit.loc, op.getOk(), yes);
+      emit.when(fails, [&] { leave(emit, op); });
+    } else {
+      builder.setInsertionPointToStart(failed);
+      leave(emit, op);
+      cf::BranchOp::create(builder, emit.loc, leaving());
+    }
+    builder.setInsertionPoint(op);
+    constexpr int32_t weights[] = {1 << 20, 1};
+    cf::CondBranchOp::create(
+        builder, op.getLoc(), op.getOk(), ValueRange(), ValueRange(),
+        builder.getDenseI32ArrayAttr(weights), rest, failed);
+    op.erase();
+  }
+
+  void countFailure(Emitter &emit, ir::CheckOp op) {
+    Value number = memref::AtomicRMWOp::create(
+        builder, emit.loc, arith::AtomicRMWKind::addi, emit.i32(1),
+        parameter(WordKind::failures), ValueRange{emit.index(0)});
+    Value fits = emit.compare(arith::CmpIPredicate::ult, number,
+                              emit.i32(CHIRT_MAX_RECORDS));
+    emit.when(fits, [&] { storeRecord(emit, op, number); });
+  }
+
+  /// Where a thread goes whose iteration failed: to the end, or to where the
+  /// others would wait for it.
+  Block *leaving() {
+    if (end)
+      return end;
+    mlir::gpu::BarrierOp meeting;
+    kernel.walk([&](mlir::gpu::BarrierOp barrier) {
+      if (barrier->hasAttr(ir::kMeetingAttr))
+        meeting = barrier;
+    });
+    if (meeting)
+      return end = startOf(meeting);
+    OpBuilder::InsertionGuard guard(builder);
+    end = newBlock();
+    builder.setInsertionPointToEnd(end);
+    mlir::gpu::ReturnOp::create(builder, kernel.getLoc());
+    return end;
+  }
+
+  /// A block that begins with an operation.
+  Block *startOf(Operation *op) {
+    Block *before = op->getBlock(), *start = before->splitBlock(op);
+    auto end = OpBuilder::atBlockEnd(before);
+    cf::BranchOp::create(end, op->getLoc(), start);
+    return start;
+  }
+
+  void storeRecord(Emitter &emit, ir::CheckOp op, Value number) {
+    CheckOperands operands(op);
+    Site site = siteOf(op, operands, kernel, /*isHost=*/false);
+    size_t count = operands.values.size();
+    if (operands.parts)
+      site.format = unit.formatNumber(emit, operands.parts, operands.message,
+                                      CHIRT_RECORD_WORDS - count);
+    Value first = emit.mul(emit.toIndex(number), emit.index(kRecordWords));
+    auto storeAt = [&](int64_t place, Value word) {
+      memref::StoreOp::create(builder, emit.loc, word,
+                              parameter(WordKind::records),
+                              emit.add(first, emit.index(place)));
+    };
+    auto storeValue = [&](size_t place, Value value, bool isUnsigned) {
+      storeAt(kValuesAt + place, wordOf(emit, value, isUnsigned));
+    };
+    int64_t siteNumber = unit.siteNumber(emit, site);
+    storeAt(0, emit.i64(siteNumber | int64_t(site.numAxes) << 32));
+    eachWord(operands.iteration, false, 0, CHIRT_MAX_RANK,
+             [&](size_t place, Value value, bool isUnsigned) {
+               storeAt(kIterationAt + place, wordOf(emit, value, isUnsigned));
+             });
+    eachWord(operands.values, op.getIsUnsigned(), 0, CHIRT_RECORD_WORDS,
+             storeValue);
+    if (operands.parts)
+      eachFormatWord(operands.parts, operands.message, count,
+                     CHIRT_RECORD_WORDS, storeValue);
+  }
+
+  mlir::gpu::GPUFuncOp kernel;
+  SymbolTable &symbols;
+  UnitTable &unit;
+  bool inPlace; ///< what is left is written where the check stands
+  OpBuilder builder;
+  Block *end = nullptr; ///< see leaving
+};
+
+struct RecordChecksPass
+    : chi::conv::kernels::impl::RecordChecksPassBase<RecordChecksPass> {
+  using RecordChecksPassBase::RecordChecksPassBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    conv::kernels::registerDialects(registry);
+  }
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SymbolTable symbols(module);
+    UnitTable unit(conv::kernels::kTableSuffix);
+    for (auto kernels : module.getOps<mlir::gpu::GPUModuleOp>())
+      for (auto kernel : kernels.getOps<mlir::gpu::GPUFuncOp>()) {
+        if (failed(verifyRecords(kernel)))
+          return signalPassFailure();
+        CheckRecorder(kernel, symbols, unit, inPlace).run();
+      }
+    unit.finish(module);
+  }
+};
+} // namespace

@@ -1,0 +1,117 @@
+//===- TaskKernel.cpp - A kernel that is made of a task -------------------===//
+
+#include "chi/Conversion/ChiToGPU/TaskKernel.h"
+
+using namespace mlir;
+using namespace chi;
+using namespace chi::conv;
+using namespace chi::conv::kernels;
+using ir::WordKind;
+
+bool chi::conv::kernels::mayOverlap(ir::TaskOp task, unsigned captured) {
+  for (BlockArgument other : task.getCaptured()) {
+    unsigned number = other.getArgNumber();
+    if (number != captured && isa<ir::FieldType>(other.getType()) &&
+        (task.writes(captured) || task.writes(number)) &&
+        task.mayBeSame(captured, number))
+      return true;
+  }
+  return false;
+}
+
+int64_t chi::conv::kernels::partialBytes(const TaskShape &shape,
+                                         size_t number) {
+  int64_t bytes = 0;
+  for (const TreeTarget &tree : ArrayRef(shape.trees).take_front(number))
+    bytes += kTreeLanes * byteSize(tree.scalar);
+  return bytes;
+}
+
+TaskKernel::TaskKernel(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
+                       const KernelForm &form, Emitter &emit)
+    : task(task), emit(emit) {
+  OpBuilder &builder = emit.builder;
+  builder.setInsertionPointToEnd(kernels.getBody());
+  kernel = mlir::gpu::GPUFuncOp::create(builder, emit.loc, form.name,
+                                        builder.getFunctionType({}, {}));
+  kernel->setAttr(mlir::gpu::GPUDialect::getKernelFuncAttrName(),
+                  builder.getUnitAttr());
+  kernel.setKnownBlockSize(ArrayRef<int32_t>{kBlockSize, 1, 1});
+  setMessageNames(kernel, task);
+  if (form.isShort)
+    kernel->setAttr(ir::kShortAttr, builder.getUnitAttr());
+  if (form.hasLarge)
+    setNeed(ir::kHasLarge, 1);
+  body = &kernel.getBody().front();
+  builder.setInsertionPointToEnd(body);
+}
+
+Value TaskKernel::parameter(Type type, WordKind kind, int32_t number,
+                            int32_t axis) {
+  words.append({static_cast<int32_t>(kind), number, axis});
+  return body->addArgument(type, emit.loc);
+}
+
+void TaskKernel::bindCaptured(IterationLowering &code) {
+  for (BlockArgument value : task.getCaptured()) {
+    int32_t number = value.getArgNumber();
+    if (auto type = dyn_cast<ir::FieldType>(value.getType()))
+      code.bind(value, fieldView(type, number));
+    else
+      code.bind(value, scalar(value.getType(), number));
+  }
+}
+
+FieldView TaskKernel::fieldView(ir::FieldType type, int32_t number) {
+  unsigned place = body->getNumArguments();
+  FieldView view{
+      type, parameter(flatType(type.getScalar()), WordKind::data, number), {}};
+  if (!mayOverlap(task, number))
+    apart.push_back(place);
+  for (auto [axis, extent] : llvm::enumerate(type.getShape()))
+    view.extents.push_back(ShapedType::isDynamic(extent)
+                               ? parameter(emit.builder.getIndexType(),
+                                           WordKind::extent, number, axis)
+                               : emit.index(extent));
+  return view;
+}
+
+/// Parameters have 32 or 64 bits, which every device can take.
+Value TaskKernel::scalar(Type type, int32_t number) {
+  OpBuilder &builder = emit.builder;
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (width >= 32)
+    return parameter(type, WordKind::scalar, number);
+  Value word = parameter(builder.getI32Type(), WordKind::scalar, number);
+  Value bits = emit.cast(word, builder.getIntegerType(width));
+  if (isa<IntegerType>(type))
+    return bits;
+  return arith::BitcastOp::create(builder, emit.loc, type, bits);
+}
+
+void TaskKernel::finishSignature() {
+  OpBuilder &builder = emit.builder;
+  kernel.setFunctionType(builder.getFunctionType(body->getArgumentTypes(), {}));
+  for (unsigned place : apart)
+    kernel.setArgAttr(place, LLVM::LLVMDialect::getNoAliasAttrName(),
+                      builder.getUnitAttr());
+  kernel->setAttr(ir::kWordsAttr, builder.getDenseI32ArrayAttr(words));
+}
+
+void TaskKernel::setNeed(StringRef name, int64_t number) {
+  Builder &b = emit.builder;
+  NamedAttrList needs(kernel->getAttrOfType<DictionaryAttr>(ir::kLaunchAttr));
+  needs.set(name, b.getI64IntegerAttr(number));
+  kernel->setAttr(ir::kLaunchAttr, needs.getDictionary(b.getContext()));
+}
+
+Value TaskKernel::threadNumber() {
+  Value first =
+      emit.mul(ofGrid<mlir::gpu::BlockIdOp>(), ofGrid<mlir::gpu::BlockDimOp>());
+  return emit.add(first, ofGrid<mlir::gpu::ThreadIdOp>());
+}
+
+Value TaskKernel::threadCount() {
+  return emit.mul(ofGrid<mlir::gpu::GridDimOp>(),
+                  ofGrid<mlir::gpu::BlockDimOp>());
+}

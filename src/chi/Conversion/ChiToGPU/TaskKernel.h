@@ -1,0 +1,75 @@
+//===- TaskKernel.h - A kernel that is made of a task -----------*- C++ -*-===//
+#ifndef CHI_CONVERSION_CHITOGPU_TASKKERNEL_H
+#define CHI_CONVERSION_CHITOGPU_TASKKERNEL_H
+
+#include "chi/Conversion/ChiToGPU/Kernels.h"
+#include "chi/Conversion/ChiToLoops/TaskShape.h"
+#include "chi/Conversion/Iteration/IterationLowering.h"
+#include "chi/Dialect/Chi/KernelWords.h"
+
+namespace chi::conv::kernels {
+
+/// A kernel among those of its task.
+struct KernelForm {
+  std::string name;
+  bool isShort = false;  ///< it counts in 32 bits
+  bool hasLarge = false; ///< another one is for large launches
+};
+
+/// The function of a kernel, its parameters, and what its threads know of
+/// themselves. Parameters are added before `finishSignature`, code behind it.
+class TaskKernel {
+public:
+  /// Begins it at the end of `kernels`. The builder stands in it.
+  TaskKernel(ir::TaskOp task, mlir::gpu::GPUModuleOp kernels,
+             const KernelForm &form, conv::Emitter &emit);
+
+  mlir::Value parameter(mlir::Type type, ir::WordKind kind, int32_t number = 0,
+                        int32_t axis = 0);
+  /// What the task captures, bound in `code`.
+  void bindCaptured(conv::IterationLowering &code);
+  void finishSignature();
+  /// Says what launches need (ir::kLaunchAttr).
+  void setNeed(llvm::StringRef name, int64_t number);
+
+  /// Of all threads of the launch, and of a block's.
+  mlir::Value threadNumber();
+  mlir::Value threadCount();
+  template <typename Op> mlir::Value ofGrid() {
+    return Op::create(emit.builder, emit.loc, mlir::gpu::Dimension::x);
+  }
+
+  mlir::gpu::GPUFuncOp function() { return kernel; }
+
+private:
+  conv::FieldView fieldView(ir::FieldType type, int32_t number);
+  mlir::Value scalar(mlir::Type type, int32_t number);
+
+  ir::TaskOp task;
+  conv::Emitter &emit;
+  mlir::gpu::GPUFuncOp kernel;
+  mlir::Block *body = nullptr;
+  llvm::SmallVector<int32_t> words;
+  llvm::SmallVector<unsigned> apart; ///< parameters that no other one overlaps
+};
+
+/// Another captured field that may be this one, one of both written?
+bool mayOverlap(ir::TaskOp task, unsigned captured);
+
+/// Bytes of the partial sums of a block of iterations, of the trees before
+/// `number`: each lane of a tree leaves one.
+int64_t partialBytes(const conv::TaskShape &shape, size_t number);
+
+/// Makes the kernel that joins what the lanes of a task's trees left in a
+/// kernel of that form, and adds it to the fields.
+mlir::LogicalResult makeFinish(const conv::TaskShape &shape,
+                               mlir::gpu::GPUModuleOp kernels,
+                               const KernelForm &form);
+
+/// What `makeFinish` adds to the name of a kernel.
+inline constexpr llvm::StringLiteral kFinishSuffix = ".finish";
+/// What the name of a kernel for large launches has behind the task's.
+inline constexpr llvm::StringLiteral kLargeSuffix = ".large";
+
+} // namespace chi::conv::kernels
+#endif // CHI_CONVERSION_CHITOGPU_TASKKERNEL_H

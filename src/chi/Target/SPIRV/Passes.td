@@ -1,0 +1,51 @@
+//===- Passes.td - Kernels for Vulkan ----------------------*- tablegen -*-===//
+#ifndef CHI_TARGET_SPIRV_PASSES_TD
+#define CHI_TARGET_SPIRV_PASSES_TD
+include "mlir/Pass/PassBase.td"
+
+def SplitKernelsPass : Pass<"chi-split-kernels", "::mlir::ModuleOp"> {
+  let summary = "Split modules into one module for each kernel";
+  let description = [{
+    A `gpu.module` with several kernels becomes one for each of them,
+    `@kernels.NAME`, with copies of the functions and constant arrays that the
+    kernel uses. A SPIR-V binary declares the capabilities of all of its
+    kernels, so that a kernel in a shared module would need those of the others.
+
+    Precondition: the result of `chi-record-checks`. Postcondition: the same; no
+    `gpu.module` has two kernels.
+  }];
+}
+
+def HalveIntegersPass : Pass<"chi-halve-integers", "::mlir::ModuleOp"> {
+  let summary = "Replace 64-bit integers that Chi adds by pairs of 32-bit integers";
+  let description = [{
+    In a `gpu.module` whose kernels have small launches (`chi.short_indices`,
+    `chi.small_launches`), each i64 becomes a `vector<2xi32>`, if no field and
+    no scalar of the program has 64-bit integers, and if all operations on them
+    can be computed by halves: no quotients, most conversions from and to
+    floats, or atomics. Otherwise the module stays as it is, and its kernels
+    need a device with 64-bit integers
+    (docs/design/0060-devices-without-int64.md).
+
+    Precondition: the result of `chi-record-checks`. Postcondition: the same.
+  }];
+}
+
+def KernelsToSPIRVPass : Pass<"convert-kernels-to-spirv", "::mlir::ModuleOp"> {
+  let summary = "Lower kernels to entry points of a SPIR-V module for Vulkan";
+  let description = [{
+    A `gpu.module` becomes a `spirv.module` for Vulkan 1.2. Control flow is
+    structured, and fields are accessed by device addresses. The words of a
+    kernel (`chi.words`) that it uses are push constants; if there are more than
+    16, the only push constant is the address of the words. An `index` has 32
+    bits if all kernels of the module have small launches (`chi.short_indices`,
+    `chi.small_launches`), else 64. Float arithmetic that must not be contracted
+    is decorated. An atomic operation that SPIR-V lacks becomes a
+    compare-exchange loop.
+
+    Precondition: the result of `chi-record-checks`. Postcondition: the SPIR-V
+    dialect.
+  }];
+}
+
+#endif // CHI_TARGET_SPIRV_PASSES_TD
