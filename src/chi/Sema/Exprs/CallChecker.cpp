@@ -154,6 +154,7 @@ bool CallChecker::matchArguments(const ast::CallExpr *expr, FunctionDecl &decl,
 /// Finds type parameters: `T` in `x: T`, `vec(n, T)`, `field(T, 2)`.
 bool CallChecker::inferTypes(
     const ast::Expr *pattern, TypeRef type, FunctionDecl &decl,
+    NameChecker &names,
     std::map<std::string, Meaning, std::less<>> &typeNames) {
   auto isTypeParam = [&](const ast::Expr *expr) -> llvm::StringRef {
     auto *name = llvm::dyn_cast<ast::NameExpr>(expr);
@@ -173,7 +174,8 @@ bool CallChecker::inferTypes(
   }
   auto *call = llvm::dyn_cast<ast::CallExpr>(pattern);
   auto *callee = call ? llvm::dyn_cast<ast::NameExpr>(call->callee) : nullptr;
-  if (!callee)
+  Meaning maker = callee ? names.lookup(callee->name) : Meaning();
+  if (maker.kind != Meaning::Word)
     return false;
   auto number = [&](const ast::Expr *expr, int64_t value) {
     if (llvm::StringRef name = isTypeParam(expr); !name.empty())
@@ -186,19 +188,23 @@ bool CallChecker::inferTypes(
       }());
   };
   llvm::ArrayRef<ast::Argument> args = call->args;
-  if (callee->name == "vec" && type->isVec() && args.size() == 2) {
+  auto element = [&](size_t k) {
+    inferTypes(args[k].value, type->element, decl, names, typeNames);
+  };
+  if (maker.word == Word::VecOf && type->isVec() && args.size() == 2) {
     number(args[0].value, type->shape[0]);
-    inferTypes(args[1].value, type->element, decl, typeNames);
-  } else if (callee->name == "mat" && type->isMat() && args.size() == 3) {
+    element(1);
+  } else if (maker.word == Word::MatOf && type->isMat() && args.size() == 3) {
     number(args[0].value, type->shape[0]);
     number(args[1].value, type->shape[1]);
-    inferTypes(args[2].value, type->element, decl, typeNames);
-  } else if (callee->name == "field" && type->isField() && !args.empty()) {
-    inferTypes(args[0].value, type->element, decl, typeNames);
+    element(2);
+  } else if (maker.word == Word::Field && type->isField() && !args.empty()) {
+    element(0);
     if (args.size() > 1)
       number(args[1].value, type->rank());
-  } else if (callee->name == "array" && type->isArray() && args.size() == 2) {
-    inferTypes(args[0].value, type->element, decl, typeNames);
+  } else if (maker.word == Word::ArrayOf && type->isArray() &&
+             args.size() == 2) {
+    element(0);
     number(args[1].value, type->shape[0]);
   }
   return false;
@@ -267,7 +273,7 @@ bool CallChecker::bindArgument(
   if (isTyped) {
     TypeRef seen = build.defaulted(value->type);
     if (!decl.ast->typeParams.empty())
-      inferTypes(parameter.type, seen, decl, typeNames);
+      inferTypes(parameter.type, seen, decl, declared.ctx.names, typeNames);
     declared.state.scopes.push_back({});
     for (auto &[name, meaning] : typeNames)
       declared.state.scopes.back().names[name] = meaning;

@@ -40,6 +40,7 @@ private:
                  llvm::ArrayRef<Expr *> values, SourceRange range,
                  const std::map<std::string, Meaning, std::less<>> &typeNames);
   bool inferTypes(const ast::Expr *pattern, TypeRef type, FunctionDecl &decl,
+                  NameChecker &names,
                   std::map<std::string, Meaning, std::less<>> &typeNames);
   Expr *convertCall(const ast::CallExpr *expr, TypeRef type, bool isShort);
   Expr *vectorFrom(SourceRange range, TypeRef type, std::vector<Expr *> parts,
