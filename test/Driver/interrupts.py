@@ -29,10 +29,16 @@ def leftovers():
     return [path for path in folder.iterdir() if path.name.startswith("x.npy.")]
 
 
+def listen():
+    """Signals as a terminal gives them to a program: `nohup` and `&` have some ignored."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def interrupt(number, elements):
     """The seconds until a program that saves has stopped."""
     program = subprocess.Popen(["chic", "run", "saves.chi", "--n", str(elements)], cwd=folder, stderr=subprocess.PIPE,
-                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+                               preexec_fn=listen)
     begin = time.monotonic()
     while not any(path.stat().st_size > 1000 for path in leftovers() if path.exists()):
         if time.monotonic() - begin > 100 or program.poll() is not None:
@@ -41,7 +47,7 @@ def interrupt(number, elements):
     time.sleep(0.15)
     begin = time.monotonic()
     program.send_signal(number)
-    status = program.wait()
+    status = program.wait(timeout=60)
     spent = time.monotonic() - begin
     if status != 128 + number or leftovers():
         sys.exit(f"signal {number}: status {status}, left {leftovers()}")
