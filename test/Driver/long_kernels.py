@@ -38,11 +38,15 @@ def seconds(name, count, statement, end, expected):
     return after.ru_utime - before.ru_utime
 
 
-def grows(name, statement, end, expected, counts=(400, 1600)):
-    """Whether four times the statements take seven times as long."""
-    short, long = (seconds(name, n, statement, end, f"{expected(n)}.0\n") for n in counts)
-    print(f"{name}: {counts[0]} statements {short:.2f} s, {counts[1]} {long:.2f} s")
-    return long > 7 * short
+def grows(name, statement, end, expected, counts=(400, 1600), attempts=3):
+    """Whether four times the statements take seven times as long, each time it is
+    measured: caches that other processes fill slow down the longer one more."""
+    for _ in range(attempts):
+        short, long = (seconds(name, n, statement, end, f"{expected(n)}.0\n") for n in counts)
+        print(f"{name}: {counts[0]} statements {short:.2f} s, {counts[1]} {long:.2f} s")
+        if long <= 7 * short:
+            return False
+    return True
 
 
 PLAIN = "k(1.0)\nprint(x[300])"
