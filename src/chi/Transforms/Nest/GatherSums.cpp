@@ -10,6 +10,7 @@
 
 #include "chi/Dialect/Chi/AdjointChain.h"
 #include "chi/Transforms/Nest/Passes.h"
+#include "chi/Transforms/Nest/Work.h"
 #include "chi/Transforms/Outline/Promote.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -129,23 +130,13 @@ static bool hasEnough(const Nest &nest, const GatherSpace &space) {
   return left && *countOf(known) * 2 >= *left;
 }
 
-/// A quotient, a root or an elementary function, in simple operations.
-static constexpr int64_t kDear = 8;
-/// An addition to memory that other iterations share, at least.
-static constexpr int64_t kShared = 16;
-
 static int64_t workOf(Region &body) {
   int64_t work = 0;
   body.walk([&](Operation *op) {
-    bool isDear =
-        isa<arith::DivFOp, arith::RemFOp, ir::RootOp, ir::HypotOp,
-            ir::FFloorModOp>(op) ||
-        (op->getName().getDialectNamespace() == "math" &&
-         !isa<math::AbsFOp, math::FloorOp, math::CeilOp, math::FmaOp>(op));
     bool isOfFloats =
         isa<ir::LoadOp>(op) ||
         llvm::any_of(op->getResultTypes(), llvm::IsaPred<FloatType>);
-    work += isDear ? kDear : isOfFloats && op->getNumRegions() == 0 ? 1 : 0;
+    work += isDear(op) ? kDear : isOfFloats && op->getNumRegions() == 0 ? 1 : 0;
   });
   return work;
 }

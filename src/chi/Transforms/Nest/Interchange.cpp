@@ -11,6 +11,7 @@
 #include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Nest/LastLaunches.h"
 #include "chi/Transforms/Nest/Passes.h"
+#include "chi/Transforms/Nest/Work.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -175,21 +176,11 @@ std::optional<AxisFold> FoldFinder::find() {
 // Profit
 //===----------------------------------------------------------------------===//
 
-/// A quotient, a root or an elementary function, in simple operations.
-static constexpr int64_t kDear = 8;
-/// An addition to memory that other iterations share, at least.
-static constexpr int64_t kShared = 16;
-
 /// Operations of one pair.
 static int64_t workOf(Region &body) {
   int64_t work = 0;
   body.walk([&](Operation *op) {
-    bool isDear =
-        isa<arith::DivFOp, arith::RemFOp, ir::RootOp, ir::HypotOp,
-            ir::FFloorModOp>(op) ||
-        (op->getName().getDialectNamespace() == "math" &&
-         !isa<math::AbsFOp, math::FloorOp, math::CeilOp, math::FmaOp>(op));
-    work += isDear ? kDear : op->getNumRegions() ? 0 : 1;
+    work += isDear(op) ? kDear : op->getNumRegions() ? 0 : 1;
   });
   return work;
 }
