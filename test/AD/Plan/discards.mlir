@@ -60,3 +60,18 @@ chi.task @again(%x: !F, %y: !F, %to: !F) over 0 (%i: i32) {
   chi.store %a, %to[%i : i32] inbounds : f64, !F
   chi.next
 }
+
+// Unless it is read in between.
+// CHECK-LABEL: chi.task @readback.adj(
+// CHECK-NOT:     arith.select
+// CHECK:         chi.next
+chi.task @readback(%x: !F, %y: !F, %to: !F) over 0 (%i: i32) {
+  %a = chi.load %x[%i : i32] inbounds : !F -> f64
+  %b = chi.load %y[%i : i32] inbounds : !F -> f64
+  %p = arith.mulf %a, %b : f64
+  chi.store %p, %to[%i : i32] inbounds : f64, !F
+  %q = chi.load %to[%i : i32] inbounds : !F -> f64
+  %r = arith.mulf %q, %b : f64
+  chi.store %r, %to[%i : i32] inbounds : f64, !F
+  chi.next
+}

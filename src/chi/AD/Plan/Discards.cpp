@@ -45,6 +45,35 @@ void Discards::findOverwritten() {
         overwritten.insert(write);
 }
 
+static bool isSameElement(ir::LoadOp load, ir::FieldAccessOpInterface write) {
+  auto read = cast<ir::FieldAccessOpInterface>(load.getOperation());
+  return read.getField() == write.getField() &&
+         read.getComponent() == write.getComponent() &&
+         read.getDynamicComponent() == write.getDynamicComponent() &&
+         llvm::equal(read.getIndices(), write.getIndices());
+}
+
+/// Does a load of the same element, whose value is not discarded, follow the
+/// write before any other write may replace it? Forwarding would use the
+/// written value in its place, so both must have the same derivative.
+bool Discards::isReadBack(ir::FieldAccessOpInterface write) const {
+  for (Operation *op = write->getNextNode(); op; op = op->getNextNode()) {
+    auto load = dyn_cast<ir::LoadOp>(op);
+    if (load && isSameElement(load, write) && !isNothing(load.getResult()))
+      return true;
+    WalkResult stores = op->walk([&](ir::StoreOp store) {
+      auto other = cast<ir::FieldAccessOpInterface>(store.getOperation());
+      bool isFree = analysis::fieldBelowCasts(other.getField()) !=
+                        analysis::fieldBelowCasts(write.getField()) ||
+                    areApart(write, other);
+      return isFree ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    if (stores.wasInterrupted())
+      return false;
+  }
+  return false;
+}
+
 void Discards::visit(Value value) {
   if (!activity.isActive(value) || found.contains(value))
     return;
@@ -170,7 +199,8 @@ bool Discards::isDiscardedBy(OpOperand &use) const {
     return isDiscardedByYield(op, number);
   if (auto access = dyn_cast<ir::FieldAccessOpInterface>(op)) {
     auto accum = dyn_cast<ir::AccumOp>(op);
-    return isDiscardedElement(access) || overwritten.contains(op) ||
+    return isDiscardedElement(access) ||
+           (overwritten.contains(op) && !isReadBack(access)) ||
            (accum && (accum.getKind() == ir::AccumKind::min ||
                       accum.getKind() == ir::AccumKind::max));
   }

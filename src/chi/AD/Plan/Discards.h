@@ -37,6 +37,7 @@ private:
   bool isDiscardedByInit(mlir::scf::ForOp loop, unsigned number) const;
   bool isNothing(mlir::Value value) const;
   bool isDiscardedElement(ir::FieldAccessOpInterface access) const;
+  bool isReadBack(ir::FieldAccessOpInterface write) const;
 
   ir::TaskOp task;
   const activity::Activity &activity;
