@@ -75,6 +75,8 @@ def tryProgram(place, ways, seed, asked):
         if oracle.status and ("--unchecked" in way.flags or way.watches):
             continue
         finding = place.judge(way, oracle, made)
+        if finding and asked.slopes and way.without:
+            finding = otherAdjoint(place, way, made)
         if finding is None and asked.slopes and not oracle.status:
             finding = fastSlopes(place, way, oracle, made)
         if finding:
@@ -82,12 +84,22 @@ def tryProgram(place, ways, seed, asked):
     return verdict, "", compared
 
 
+def otherAdjoint(place, way, made):
+    """A finding of a way whose adjoint is made of other code, and so adds in another
+    order, beside the interpreter's run of that adjoint, which is judged too."""
+    oracle = place.oracle(way.without)
+    wrong, _ = wrongSlopes(oracle.output, made) if not oracle.status else ([], 0)
+    if wrong:
+        return Finding(Way((*ORACLE_WAY.flags, way.without)), wrong[0], oracle, oracle)
+    return place.judge(way, oracle, made)
+
+
 def fastSlopes(place, way, oracle, made):
     """A finding of a way whose numbers may be others, but not its gradients."""
     if not way.isFast or way.watches:
         return None
     found = place.run(way)
-    wrong, _ = wrongSlopes(found.output, made)
+    wrong, _ = wrongSlopes(found.output, made, isFast=True)
     return Finding(way, wrong[0], oracle, found) if wrong else None
 
 

@@ -62,8 +62,8 @@ class Place:
             found = execute(command, self.folder, 3 * TIME_LIMIT, self.environment(way))
         return found
 
-    def oracle(self):
-        return self.execute([self.chic, "run", *ORACLE, "--no-cache", "program.chi",
+    def oracle(self, *more):
+        return self.execute([self.chic, "run", *ORACLE, *more, "--no-cache", "program.chi",
                              *self.arguments])
 
     def run(self, way):
@@ -122,6 +122,8 @@ def difference(way, oracle, found, program):
     if oracle.status and isFirst and message(found.errors) != message(oracle.errors):
         return "message"
     texts = [canonical(each.output, isSigned) for each in (found, oracle)]
+    if not isSigned:  # a sign moves what is aligned
+        texts = [re.sub(" +", " ", text) for text in texts]
     if way.threads > 1:  # in no order: a parallel loop's prints, which begin so
         texts = [sorted(each.splitlines(), key=lambda line: line if line.startswith("at") else "")
                  for each in texts]

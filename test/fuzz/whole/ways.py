@@ -27,6 +27,11 @@ class Way(NamedTuple):
         return "--arch=vulkan" in self.flags
 
     @property
+    def without(self):
+        """The flag that leaves out optimisations, or ""."""
+        return next((flag for flag in self.flags if flag.startswith("--without=")), "")
+
+    @property
     def watches(self):
         return any(flag.startswith("--check=") for flag in self.flags)
 
