@@ -1,6 +1,7 @@
 //===- RecordChecks.cpp - Checks of kernels leave records -----------------===//
 
 #include "chi/Conversion/CheckRecords.h"
+#include "chi/Conversion/ChiToGPU/CheckRegions.h"
 #include "chi/Conversion/ChiToGPU/Kernels.h"
 #include "chi/Conversion/UnitTable.h"
 #include "chi/Dialect/Chi/KernelWords.h"
@@ -16,6 +17,8 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
 using ir::WordKind;
+using chi::conv::kernels::CheckRegion;
+using chi::conv::kernels::CheckRegions;
 
 /// A `chirt_record` as words: the site and, above it, the number of axes; the
 /// iteration; the values.
@@ -86,6 +89,8 @@ public:
     for (Operation *op : llvm::reverse(pieces))
       lowerPiece(op);
     SmallVector<ir::CheckOp> checks;
+    if (inPlace)
+      regions.emplace(kernel, leaving());
     kernel.walk([&](ir::CheckOp op) { checks.push_back(op); });
     // From the last one: each operation moves to a new block once.
     for (ir::CheckOp op : llvm::reverse(checks))
@@ -202,8 +207,9 @@ private:
   }
 
   void lower(ir::CheckOp op) {
+    CheckRegion *region = regions ? regions->of(op) : nullptr;
     Block *rest = op->getBlock()->splitBlock(op->getNextNode());
-    Block *failed = inPlace ? leaving() : newBlock();
+    Block *failed = region ? region->end : inPlace ? leaving() : newBlock();
     Emitter emit(builder, op, &symbols);
     if (inPlace) {
       builder.setInsertionPoint(op);
@@ -216,10 +222,13 @@ private:
       cf::BranchOp::create(builder, emit.loc, leaving());
     }
     builder.setInsertionPoint(op);
+    SmallVector<Value> no;
+    if (region)
+      no.push_back(emit.constant(builder.getI1Type(), 0));
     constexpr int32_t weights[] = {1 << 20, 1};
-    cf::CondBranchOp::create(
-        builder, op.getLoc(), op.getOk(), ValueRange(), ValueRange(),
-        builder.getDenseI32ArrayAttr(weights), rest, failed);
+    cf::CondBranchOp::create(builder, op.getLoc(), op.getOk(), ValueRange(), no,
+                             builder.getDenseI32ArrayAttr(weights), rest,
+                             failed);
     op.erase();
   }
 
@@ -294,6 +303,7 @@ private:
   bool inPlace; ///< the rest is written at the check
   OpBuilder builder;
   Block *end = nullptr; ///< see leaving
+  std::optional<CheckRegions> regions;
 };
 
 struct RecordChecksPass
