@@ -1,10 +1,13 @@
-//===- SignedZeros.cpp - min and max that order the zeros -----------------===//
+//===- SignedZeros.cpp - min and max of IEEE 754-2019 ---------------------===//
 // LLVM's minnum and maxnum ignore a NaN, but may return either of two zeros,
 // and the choice depends on the level of optimisation. Those of IEEE 754-2019
 // (minimumNumber) order them; they take a few more instructions, unless one
-// side is known not to be zero.
+// side is known not to be zero or the program is fast. LLVM's vectoriser leaves
+// the vectors of a reduction by minnum or maxnum at the first NaN; one by
+// minimumNumber it makes without that exit, so fast programs use it too.
 
 #include "chi/Conversion/LoopsToCPU/LoopsToCPU.h"
+#include "mlir/Conversion/ArithCommon/AttrToLLVMConverter.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -21,14 +24,15 @@ template <typename Op> struct OrderedZeros : ConvertOpToLLVMPattern<Op> {
   LogicalResult
   matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (arith::bitEnumContainsAll(op.getFastmath(),
-                                  arith::FastMathFlags::nsz))
-      return failure();
-    Location loc = op.getLoc();
+    bool isUnsigned = arith::bitEnumContainsAll(op.getFastmath(),
+                                                arith::FastMathFlags::nsz);
     Value x = adaptor.getLhs(), y = adaptor.getRhs();
     Type type = x.getType(), wide = type;
     // Halves have no instruction of their own on most machines.
     bool isHalf = getElementTypeOrSelf(type).isF16();
+    if (isHalf && isUnsigned)
+      return failure();
+    Location loc = op.getLoc();
     if (isHalf) {
       wide = rewriter.getF32Type();
       if (auto lanes = dyn_cast<VectorType>(type))
@@ -36,11 +40,12 @@ template <typename Op> struct OrderedZeros : ConvertOpToLLVMPattern<Op> {
       x = LLVM::FPExtOp::create(rewriter, loc, wide, x);
       y = LLVM::FPExtOp::create(rewriter, loc, wide, y);
     }
-    Value result =
-        LLVM::CallIntrinsicOp::create(rewriter, loc, wide,
-                                      rewriter.getStringAttr(intrinsic),
-                                      ValueRange{x, y})
-            .getResults();
+    auto call = LLVM::CallIntrinsicOp::create(
+        rewriter, loc, wide, rewriter.getStringAttr(intrinsic),
+        ValueRange{x, y});
+    call.setFastmathFlags(
+        arith::convertArithFastMathFlagsToLLVM(op.getFastmath()));
+    Value result = call.getResults();
     if (isHalf)
       result = LLVM::FPTruncOp::create(rewriter, loc, type, result);
     rewriter.replaceOp(op, result);
