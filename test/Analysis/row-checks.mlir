@@ -2,7 +2,7 @@
 
 !F = !chi.field<100xf32>
 
-// An index that grows by one along the row, modulo 2**32, or stays.
+// How much an index grows from iteration to iteration, modulo 2**32.
 chi.task @linear(%n: i32, %f: !chi.field<?x8xf32>) (%i: i32, %j: i32) {
   %c100 = arith.constant 100 : i32
   %c3 = arith.constant 3 : i32
@@ -10,9 +10,9 @@ chi.task @linear(%n: i32, %f: !chi.field<?x8xf32>) (%i: i32, %j: i32) {
   %row = arith.muli %i, %n : i32
   %at = arith.addi %row, %j : i32
   %in = arith.cmpi ult, %at, %c100 : i32
-  chi.check bounds %in (%at, %c100 : i32, i32) // expected-remark {{counts}}
+  chi.check bounds %in (%at, %c100 : i32, i32) // expected-remark {{grows by 1}}
   %one = arith.cmpi ult, %row, %c100 : i32
-  chi.check bounds %one (%row, %c100 : i32, i32) // expected-remark {{is one}}
+  chi.check bounds %one (%row, %c100 : i32, i32) // expected-remark {{grows by 0}}
   // 3 j - (n + 2 j)
   %thrice = arith.muli %c3, %j : i32
   %twice = arith.muli %j, %c2 : i32
@@ -22,29 +22,51 @@ chi.task @linear(%n: i32, %f: !chi.field<?x8xf32>) (%i: i32, %j: i32) {
   %below = arith.cmpi ult, %once, %d : i32
   // Two axes in one check.
   %both = arith.andi %below, %one : i1
-  // expected-remark @below {{counts}}
-  // expected-remark @below {{is one}}
+  // expected-remark @below {{grows by 1}}
+  // expected-remark @below {{grows by 0}}
   chi.check bounds %both (%once, %d : i32, i32)
   chi.next
 }
 
 // -----
 
-// expected-remark @below {{iteration by iteration}}
 chi.task @twice(%n: i32) (%i: i32, %j: i32) {
   %sum = arith.addi %j, %j : i32
   %in = arith.cmpi ult, %sum, %n : i32
+  // expected-remark @below {{grows by 2}}
   chi.check bounds %in (%sum, %n : i32, i32)
   chi.next
 }
 
 // -----
 
-// expected-remark @below {{iteration by iteration}}
-chi.task @falls(%n: i32) (%i: i32, %j: i32) {
+chi.task @descending(%n: i32) (%i: i32, %j: i32) {
   %at = arith.subi %n, %j : i32
   %in = arith.cmpi ult, %at, %n : i32
+  // expected-remark @below {{grows by -1}}
   chi.check bounds %in (%at, %n : i32, i32)
+  chi.next
+}
+
+// -----
+
+// The last index of a row might not fit 64 bits.
+// expected-remark @below {{iteration by iteration}}
+chi.task @far(%n: i32) (%i: i32, %j: i32) {
+  %by = arith.constant 1048577 : i32
+  %at = arith.muli %j, %by : i32
+  %in = arith.cmpi ult, %at, %n : i32
+  chi.check bounds %in (%at, %n : i32, i32)
+  chi.next
+}
+
+// -----
+
+// expected-remark @below {{iteration by iteration}}
+chi.task @wide(%n: i64) (%i: i64, %j: i64) {
+  %at = arith.addi %j, %j : i64
+  %in = arith.cmpi ult, %at, %n : i64
+  chi.check bounds %in (%at, %n : i64, i64)
   chi.next
 }
 

@@ -57,6 +57,7 @@ TRACES = {
     "zero-products": ("particles", "weigh", "--float=fast", r"+arith\.addf"),
     "packed-components": ("particles", "spread", "", r"-to_int %\w+ inrange : vector<3x"),
     "tiles": ("stores", "across", "", r"-tile = "),
+    "versioned-rows": ("checks", "mirrored", "", r"-versioned = "),
     "loop-peeling": ("loops", "around", "", r"-peel = "),
     "last-group": ("lanes", "escape", "", r"-overlapLast = "),
     "buffered-sums": ("loops", "branches", "", r"-buffered = "),

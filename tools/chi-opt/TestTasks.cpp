@@ -143,7 +143,7 @@ void RowChecksTest::look(ir::TaskOp task, Ranges &ranges) {
   if (!checks)
     return void(task.emitRemark("iteration by iteration"));
   for (const RowCheck &check : *checks)
-    check.check->emitRemark(check.counts ? "counts" : "is one");
+    check.check->emitRemark("grows by ") << check.stride;
 }
 
 void opt::registerTasksTests() {

@@ -9,6 +9,9 @@ using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
 
+/// Products of such a stride and the length of a row fit 64 bits.
+static constexpr int64_t kMaxStride = 1 << 20;
+
 namespace {
 class RowStrides {
 public:
@@ -83,10 +86,10 @@ static bool addConditions(Value condition, ir::CheckOp check,
   std::optional<uint64_t> index = strides.of(compare.getLhs());
   if (!type || !limit || *limit != 0 || !index)
     return false;
-  uint64_t stride = *index & llvm::maskTrailingOnes<uint64_t>(type.getWidth());
-  if (stride > 1)
+  int64_t stride = llvm::SignExtend64(*index, type.getWidth());
+  if (std::abs(stride) > (type.getWidth() == 32 ? kMaxStride : 1))
     return false;
-  to.push_back({check, compare.getLhs(), compare.getRhs(), stride == 1});
+  to.push_back({check, compare.getLhs(), compare.getRhs(), stride});
   return true;
 }
 
@@ -104,4 +107,8 @@ std::optional<SmallVector<RowCheck>> analysis::findRowChecks(ir::TaskOp task) {
   if (walked.wasInterrupted())
     return std::nullopt;
   return checks;
+}
+
+bool analysis::isCountable(const RowCheck &check) {
+  return check.stride == 0 || check.stride == 1;
 }

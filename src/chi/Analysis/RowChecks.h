@@ -11,9 +11,10 @@ struct RowCheck {
   ir::CheckOp check;
   mlir::Value index; ///< of the body
   mlir::Value limit; ///< the same for the whole row
-  /// Does the index grow by one from iteration to iteration (in the arithmetic
-  /// of its type, which wraps), or is it the same for all?
-  bool counts;
+  /// By how much the index grows from iteration to iteration, in the arithmetic
+  /// of its type, which wraps. At most 2^20 on either side of zero for indices
+  /// of 32 bits, else -1, 0 or 1.
+  int64_t stride;
 };
 
 /// The conditions that the checks of a body require for a row (the iterations
@@ -21,6 +22,10 @@ struct RowCheck {
 /// index depends on the row in another way or on a loaded value: such a check
 /// is made in each iteration.
 std::optional<llvm::SmallVector<RowCheck>> findRowChecks(ir::TaskOp task);
+
+/// Can LLVM count the iterations up to the first that fails the check? It then
+/// makes vectors of the row although the check may leave it.
+bool isCountable(const RowCheck &check);
 
 } // namespace chi::analysis
 #endif // CHI_ANALYSIS_ROWCHECKS_H

@@ -39,6 +39,14 @@ chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
 
 // -----
 
+// expected-error @below {{has versions of rows that are wide, peeled or missing}}
+chi.task @t(%x: !chi.field<8xf32>) over 0 (%i: i32)
+    attributes {schedule = #chi.schedule<peel = #chi.peel<low = 1, high = 7>, versioned = true>} {
+  chi.next
+}
+
+// -----
+
 // expected-error @below {{lists argument 1 in `mayAlias`, but it is not a field}}
 chi.task @t(%x: !chi.field<8xf32>, %n: i32) over 0 (%i: i32)
     attributes {schedule = #chi.schedule<mayAlias = [0, 1]>} {

@@ -95,7 +95,20 @@ TaskLowering::emitInnermost(Emitter &emit, Value low, Value high,
       return emitPeeledRow(emit, low, high, iterationAt);
     if (!distributed.empty())
       return emitDistributed(emit, low, high, Form::One, iterationAt);
-    scf::ForOp loop = emitOneByOne(emit, low, high, iterationAt, result);
+    auto one = [&] {
+      return emitOneByOne(emit, low, high, iterationAt, result);
+    };
+    auto checks = shape.schedule.versioned && !mayAlias && rowStarts.empty()
+                      ? analysis::findRowChecks(task)
+                      : std::nullopt;
+    if (checks) {
+      Value count = emit.toIndex(emit.sub(high, low));
+      LogicalResult both =
+          emitVersions(emit, *checks, {low, count}, iterationAt, one,
+                       [&] { keepPlain(one()); });
+      return failure(failed(both) || failed(result));
+    }
+    scf::ForOp loop = one();
     if (!mayAlias && shape.rank() == 1 &&
         isShortLookup(task, shape.extent[0].value_or(0)))
       unrollWholly(loop);

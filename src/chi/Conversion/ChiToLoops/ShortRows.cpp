@@ -112,80 +112,11 @@ LogicalResult TaskLowering::emitCheckedRows(Emitter &emit, Value begin,
     };
     if (checks->empty())
       return unchecked(), result;
-    Iteration first = iterationAt(variable(emit, 1, emit.index(0)));
-    FailureOr<Value> holds = rowHolds(emit, *checks, first);
-    if (failed(holds))
-      return LogicalResult(failure());
-    auto starts = std::exchange(rowStarts, {});
-    emit.when(
-        *holds,
-        [&] {
-          rowStarts = std::move(starts);
-          unchecked();
-          rowStarts.clear();
-        },
-        [&] { keepPlain(one()); });
-    return result;
+    Value zero = variable(emit, 1, emit.index(0));
+    LogicalResult both =
+        emitVersions(emit, *checks, {zero, extent[1]}, iterationAt, unchecked,
+                     [&] { keepPlain(one()); });
+    return failure(failed(both) || failed(result));
   };
   return emitLongRows(emit, begin, end, isShort, row);
-}
-
-/// Do all checks of all iterations of a row hold? Records the indices of its
-/// first iteration.
-FailureOr<Value> TaskLowering::rowHolds(Emitter &emit,
-                                        ArrayRef<analysis::RowCheck> checks,
-                                        const Iteration &first) {
-  using arith::CmpIPredicate;
-  ir::TaskOp task = shape.task;
-  IRMapping mapping = code.captured();
-  for (auto [variable, value] :
-       llvm::zip(task.getIndexVariables(), first.indices))
-    mapping.map(variable, value);
-  SmallVector<Value> asked, values;
-  for (const analysis::RowCheck &check : checks)
-    asked.append({check.index, check.limit});
-  if (failed(code.computeAt(asked, mapping, values)))
-    return failure();
-  Value holds = emit.constant(builder.getI1Type(), 1);
-  auto require = [&](CmpIPredicate predicate, Value a, Value b) {
-    holds = arith::AndIOp::create(builder, emit.loc, holds,
-                                  emit.compare(predicate, a, b));
-  };
-  for (auto [number, check] : llvm::enumerate(checks)) {
-    Value start = values[2 * number], limit = values[2 * number + 1];
-    rowStarts.push_back({check, start});
-    if (!check.counts) {
-      require(CmpIPredicate::ult, start, limit);
-      continue;
-    }
-    // start <= limit - length, so that no index up to the last one wraps.
-    Value length = emit.cast(extent[1], limit.getType());
-    Value last = arith::SubIOp::create(builder, emit.loc, limit, length);
-    require(CmpIPredicate::ule, length, limit);
-    require(CmpIPredicate::ule, start, last);
-  }
-  return holds;
-}
-
-/// In a row of which all checks hold: they go, and indices are sums that do not
-/// wrap.
-void TaskLowering::dropRowChecks(const IRMapping &clones,
-                                 const Iteration &iteration) {
-  OpBuilder::InsertionGuard guard(builder);
-  for (auto &[check, start] : rowStarts) {
-    Value ok = clones.lookupOrDefault(check.check.getOk());
-    for (Operation *user : llvm::make_early_inc_range(ok.getUsers()))
-      if (isa<ir::CheckOp>(user))
-        user->erase();
-    if (!clones.contains(check.index) || isa<BlockArgument>(check.index))
-      continue;
-    Operation *index = clones.lookup(check.index).getDefiningOp();
-    builder.setInsertionPoint(index);
-    Value value = start;
-    if (check.counts)
-      value = arith::AddIOp::create(
-          builder, index->getLoc(), start, iteration.indices.back(),
-          arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw);
-    index->getResult(0).replaceAllUsesWith(value);
-  }
 }

@@ -99,9 +99,24 @@ private:
   mlir::LogicalResult emitCheckedRows(Emitter &emit, mlir::Value begin,
                                       mlir::Value end,
                                       std::optional<int64_t> length);
+
+  // CheckedRows.cpp
+  struct Row {
+    mlir::Value first; ///< innermost variable of the first iteration
+    mlir::Value count; ///< iterations, of type index
+  };
+  mlir::LogicalResult emitVersions(Emitter &emit,
+                                   llvm::ArrayRef<analysis::RowCheck> checks,
+                                   Row row, IterationAt iterationAt,
+                                   llvm::function_ref<void()> unchecked,
+                                   llvm::function_ref<void()> plain);
   mlir::FailureOr<mlir::Value>
   rowHolds(Emitter &emit, llvm::ArrayRef<analysis::RowCheck> checks,
-           const Iteration &first);
+           const Iteration &first, mlir::Value count);
+  mlir::Value lastIndex(Emitter &emit, const analysis::RowCheck &check,
+                        mlir::Value start, mlir::Value count);
+  mlir::Value indexInRow(mlir::Operation *at, const analysis::RowCheck &check,
+                         mlir::Value start, mlir::Value variable);
   void dropRowChecks(const mlir::IRMapping &clones, const Iteration &iteration);
 
   // Groups.cpp
@@ -198,6 +213,7 @@ private:
   llvm::SmallVector<analysis::Simpler> simpler;
   /// In a row whose checks hold: what their indices are in the first iteration.
   llvm::SmallVector<std::pair<analysis::RowCheck, mlir::Value>> rowStarts;
+  mlir::Value rowFirst; ///< innermost variable of that iteration
   llvm::SmallVector<mlir::Value> partials; ///< block results, one a tree
   llvm::SmallVector<mlir::Value> lanes;    ///< 16 sums of a block, one a tree
   /// For each tree one buffer for each operation: the terms of a block's

@@ -298,13 +298,12 @@ static LogicalResult verifyTrees(Report emitError, PartUnit unit, int64_t align,
   return success();
 }
 
-LogicalResult ScheduleAttr::verify(Report emitError, PartUnit unit,
-                                   int64_t align, bool, bool, bool,
-                                   DenseI64ArrayAttr mayAlias, PeelAttr,
-                                   TileAttr tile, ArrayAttr buffers,
-                                   int64_t piece, int64_t line, int64_t period,
-                                   ArrayAttr trees, bool grouped,
-                                   ArrayAttr privatized, int64_t, bool, bool) {
+LogicalResult
+ScheduleAttr::verify(Report emitError, PartUnit unit, int64_t align, bool, bool,
+                     bool, DenseI64ArrayAttr mayAlias, PeelAttr, TileAttr tile,
+                     ArrayAttr buffers, int64_t piece, int64_t line,
+                     int64_t period, ArrayAttr trees, bool grouped,
+                     ArrayAttr privatized, int64_t, bool, bool, bool) {
   if (align < 1)
     return emitError() << "parts are cut at multiples of " << align;
   if (mayAlias && mayAlias.size() % 2 != 0)

@@ -171,7 +171,9 @@ def Chi_ScheduleAttr : AttrDef<Chi_Dialect, "Schedule"> {
     - `overlapLast`: the last group of lanes or rows is aligned to the end of
       the row, and repeats some iterations;
     - `firstFailure`: if a check of the wide body fails, the iterations before
-      the reported one are executed again to find the first failure.
+      the reported one are executed again to find the first failure;
+    - `versioned`: a row of which all bounds checks hold, as a test before it
+      finds out, runs a version without them; it is not widened or peeled.
 
     Example: `#chi.schedule<unit = rows, align = 1, mayAlias = [0, 1]>`
   }];
@@ -193,7 +195,8 @@ def Chi_ScheduleAttr : AttrDef<Chi_Dialect, "Schedule"> {
     OptionalParameter<"::mlir::ArrayAttr">:$privatized,
     DefaultValuedParameter<"int64_t", "0">:$strip,
     DefaultValuedParameter<"bool", "false">:$overlapLast,
-    DefaultValuedParameter<"bool", "false">:$firstFailure);
+    DefaultValuedParameter<"bool", "false">:$firstFailure,
+    DefaultValuedParameter<"bool", "false">:$versioned);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

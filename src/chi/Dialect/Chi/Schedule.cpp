@@ -41,6 +41,7 @@ Schedule Schedule::of(ScheduleAttr attr) {
   result.strip = attr.getStrip();
   result.overlapLast = attr.getOverlapLast();
   result.firstFailure = attr.getFirstFailure();
+  result.versioned = attr.getVersioned();
   return result;
 }
 
@@ -58,7 +59,7 @@ ScheduleAttr Schedule::attr(MLIRContext *context) const {
   return ScheduleAttr::get(context, unit, align, direct, unordered, noalias,
                            pairs, peel, tile, list(modes), piece, line, period,
                            list(trees), grouped, list(privatized), strip,
-                           overlapLast, firstFailure);
+                           overlapLast, firstFailure, versioned);
 }
 
 //===----------------------------------------------------------------------===//
@@ -306,6 +307,9 @@ static LogicalResult verifyAxes(TaskOp task, ScheduleAttr schedule) {
   if ((schedule.getOverlapLast() || schedule.getFirstFailure()) && !isWide)
     return task.emitOpError(
         "has `overlapLast` or `firstFailure`, but no wide body");
+  if (schedule.getVersioned() && (isWide || schedule.getPeel() || rank == 0))
+    return task.emitOpError(
+        "has versions of rows that are wide, peeled or missing");
   auto rows = task.getRows();
   if (rows && (schedule.getUnit() != PartUnit::rows ||
                schedule.getAlign() % (*rows)[1] != 0))

@@ -22,6 +22,7 @@ struct Schedule {
   llvm::SmallVector<PrivatizedAttr> privatized;
   int64_t strip = 0;
   bool overlapLast = false, firstFailure = false;
+  bool versioned = false;
 
   /// Null: the members as they are here.
   static Schedule of(ScheduleAttr attr);

@@ -5,6 +5,7 @@
 #include "chi/Analysis/Cost.h"
 #include "chi/Analysis/DistributedSums.h"
 #include "chi/Analysis/LoopPeeling.h"
+#include "chi/Analysis/RowChecks.h"
 #include "chi/Dialect/Chi/Scalars.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chirt/chirt.h"
@@ -26,6 +27,8 @@ static constexpr size_t kShort = 24;
 static constexpr int64_t kSumBytes = 8192;
 /// Shorter pieces of rows are mostly beginnings of loops.
 static constexpr int64_t kMinPiece = 64;
+/// Operations of an iteration that is worth a second version.
+static constexpr size_t kMaxVersioned = 500;
 
 namespace {
 /// Decides for one task.
@@ -43,6 +46,7 @@ private:
   void chooseTiles();
   void chooseTrees();
   void distributeSums();
+  void versionRows();
 
   std::optional<int64_t> iterations();
   bool isDirect();
@@ -295,6 +299,18 @@ void Scheduler::distributeSums() {
     schedule.piece = std::max(kSumBytes / bytes, kMinPiece);
 }
 
+/// LLVM makes vectors of a row only if it can count the iterations up to the
+/// first that fails a check. It cannot where an index descends.
+void Scheduler::versionRows() {
+  if (off.has(Optimisation::VersionedRows) || isWide() || schedule.peel ||
+      schedule.piece || task.getRank() == 0 ||
+      task.getBody().front().getOperations().size() > kMaxVersioned)
+    return;
+  auto checks = analysis::findRowChecks(task);
+  schedule.versioned =
+      checks && !llvm::all_of(*checks, analysis::isCountable);
+}
+
 void Scheduler::run() {
   chooseOrder();
   chooseParts();
@@ -304,6 +320,7 @@ void Scheduler::run() {
   if (!off.has(Optimisation::LoopPeeling))
     schedule.peel = analysis::findPeeling(task);
   distributeSums();
+  versionRows();
   task.setScheduleAttr(schedule.attr(task.getContext()));
 }
 
