@@ -75,7 +75,7 @@ def tryProgram(place, ways, seed, asked):
         if oracle.status and ("--unchecked" in way.flags or way.watches):
             continue
         finding = place.judge(way, oracle, made)
-        if finding and asked.slopes and way.without:
+        if finding and asked.slopes and way.ofAdjoints:
             finding = otherAdjoint(place, way, made)
         if finding is None and asked.slopes and not oracle.status:
             finding = fastSlopes(place, way, oracle, made)
@@ -87,10 +87,10 @@ def tryProgram(place, ways, seed, asked):
 def otherAdjoint(place, way, made):
     """A finding of a way whose adjoint is made of other code, and so adds in another
     order, beside the interpreter's run of that adjoint, which is judged too."""
-    oracle = place.oracle(way.without)
+    oracle = place.oracle(*way.ofAdjoints)
     wrong, _ = wrongSlopes(oracle.output, made) if not oracle.status else ([], 0)
     if wrong:
-        return Finding(Way((*ORACLE_WAY.flags, way.without)), wrong[0], oracle, oracle)
+        return Finding(Way((*ORACLE_WAY.flags, *way.ofAdjoints)), wrong[0], oracle, oracle)
     return place.judge(way, oracle, made)
 
 

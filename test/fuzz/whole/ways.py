@@ -27,9 +27,9 @@ class Way(NamedTuple):
         return "--arch=vulkan" in self.flags
 
     @property
-    def without(self):
-        """The flag that leaves out optimisations, or ""."""
-        return next((flag for flag in self.flags if flag.startswith("--without=")), "")
+    def ofAdjoints(self):
+        """The flags that may give tasks, and so their adjoints, other code."""
+        return [flag for flag in self.flags if flag.startswith(("--without=", "--check="))]
 
     @property
     def watches(self):

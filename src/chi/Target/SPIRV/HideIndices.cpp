@@ -11,9 +11,9 @@
 
 using namespace mlir;
 using namespace chi;
+using namespace chi::target::spv;
 
-/// The vector of the block's numbers, which every kernel loads first.
-static spirv::LoadOp findBlock(spirv::FuncOp kernel) {
+spirv::LoadOp chi::target::spv::findBlock(spirv::FuncOp kernel) {
   for (auto load : kernel.getBody().front().getOps<spirv::LoadOp>()) {
     auto address = load.getPtr().getDefiningOp<spirv::AddressOfOp>();
     if (address && address.getVariable() == "__builtin__WorkgroupId__")

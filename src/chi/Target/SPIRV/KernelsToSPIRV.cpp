@@ -161,6 +161,7 @@ struct KernelsToSPIRVPass
         return signalPassFailure();
     conv::reconcileCasts(getOperation());
     hideIndices(getOperation());
+    hideZeros(getOperation());
     extendSigns(getOperation());
   }
 };

@@ -66,8 +66,15 @@ void addPairPatterns(const mlir::SPIRVTypeConverter &types,
 /// Bytes of push constants that every device has.
 inline constexpr int64_t kPushBytes = 128;
 
+/// The load of the block's numbers, a vector, which every kernel does first;
+/// null for other functions. The second of them is 0.
+mlir::spirv::LoadOp findBlock(mlir::spirv::FuncOp kernel);
+
 /// Makes indices of local arrays values of their own: see HideIndices.cpp.
 void hideIndices(mlir::ModuleOp module);
+
+/// Keeps zeros from becoming constant factors: see HideZeros.cpp.
+void hideZeros(mlir::ModuleOp module);
 
 /// Widens numbers to 64 bits by their halves: see ExtendSigns.cpp.
 void extendSigns(mlir::ModuleOp module);
