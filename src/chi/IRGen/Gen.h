@@ -249,7 +249,7 @@ private:
                    const ProgramValue &value, bool isAdded = false);
   Access genAccess(const sema::Expr *field,
                    llvm::ArrayRef<sema::Expr *> indices,
-                   llvm::ArrayRef<sema::Expr *> path, sema::TypeRef type);
+                   llvm::ArrayRef<sema::PathStep> path, sema::TypeRef type);
   ProgramValue genLoad(const sema::LoadExpr &expr);
   ProgramValue loadFrom(const Access &access, sema::TypeRef type);
   void storeTo(const Access &access, const ProgramValue &value);
@@ -267,7 +267,7 @@ private:
                                mlir::Value high);
   /// Flat number of the scalar that a path names in a value of `type`, with
   /// bounds checks of run-time indices.
-  Index pathIndex(sema::TypeRef type, llvm::ArrayRef<sema::Expr *> path,
+  Index pathIndex(sema::TypeRef type, llvm::ArrayRef<sema::PathStep> path,
                   mlir::Location at, llvm::StringRef what);
 
   // Differentiation (GenTape.cpp).

@@ -326,7 +326,7 @@ ProgramValue FunctionGen::genConstruct(const sema::ConstructExpr &expr) {
 }
 
 /// How many arrays, scalars and handles the members before one of a tuple have.
-static int64_t slotsBefore(sema::TypeRef tuple, int64_t member) {
+static int64_t slotsBefore(sema::TypeRef tuple, unsigned member) {
   int64_t count = 0;
   for (sema::TypeRef before : ArrayRef(tuple->members).take_front(member))
     for (sema::TypeRef leaf : leavesOf(before))
@@ -347,8 +347,7 @@ static Member memberOf(const sema::Expr *expr) {
   auto *extract = llvm::dyn_cast<sema::ExtractExpr>(expr);
   for (; extract && extract->base->type->isTuple();
        extract = llvm::dyn_cast<sema::ExtractExpr>(expr)) {
-    auto *number = llvm::cast<sema::LiteralExpr>(extract->indices[0]);
-    first += slotsBefore(extract->base->type, number->integer);
+    first += slotsBefore(extract->base->type, extract->path[0].member);
     expr = extract->base;
   }
   return {expr, first};
@@ -363,7 +362,7 @@ FunctionGen::genFieldAccess(const sema::ExtractExpr &expr) {
   int64_t count = expr.type->numScalars();
   if (auto *read = llvm::dyn_cast<sema::GlobalExpr>(member.whole)) {
     const sema::Global *global = read->global;
-    Index first = pathIndex(leaf, expr.indices, here, global->name);
+    Index first = pathIndex(leaf, expr.path, here, global->name);
     return globalAccess(global, module.globalNames(global)[member.first], leaf,
                         first, count);
   }
@@ -374,7 +373,7 @@ FunctionGen::genFieldAccess(const sema::ExtractExpr &expr) {
   if (!isa<ir::FieldType>(slot.getType()))
     return std::nullopt;
   Access access = flatAccess(slot, leaf);
-  access.first = pathIndex(leaf, expr.indices, here, read->variable->name);
+  access.first = pathIndex(leaf, expr.path, here, read->variable->name);
   access.count = count;
   return access;
 }
@@ -394,8 +393,7 @@ ProgramValue FunctionGen::genMember(const sema::ExtractExpr &expr) {
     }
   }
   ProgramValue base = genExpr(expr.base);
-  int64_t number = llvm::cast<sema::LiteralExpr>(expr.indices[0])->integer;
-  ProgramValue value = std::move(base.members[number]);
+  ProgramValue value = std::move(base.members[expr.path[0].member]);
   value.type = expr.type;
   return value;
 }
@@ -406,7 +404,7 @@ ProgramValue FunctionGen::genExtract(const sema::ExtractExpr &expr) {
   if (read && cells.contains(read->variable) && expr.components.empty() &&
       !read->variable->type->isTuple()) {
     Index first =
-        pathIndex(expr.base->type, expr.indices, here, read->variable->name);
+        pathIndex(expr.base->type, expr.path, here, read->variable->name);
     return loadFrom(cellAccess(read->variable, first, expr.type->numScalars()),
                     expr.type);
   }
@@ -424,17 +422,19 @@ ProgramValue FunctionGen::genExtract(const sema::ExtractExpr &expr) {
     name = variable->variable->name;
   else if (auto *global = llvm::dyn_cast<sema::GlobalExpr>(expr.base))
     name = global->global->name;
-  Index first = pathIndex(base.type, expr.indices, here, name);
+  Index first = pathIndex(base.type, expr.path, here, name);
   return map(expr.type,
              [&](Index k) { return get(base, affine(first, 1, k)); });
 }
 
-Index FunctionGen::pathIndex(sema::TypeRef type, ArrayRef<sema::Expr *> path,
+Index FunctionGen::pathIndex(sema::TypeRef type, ArrayRef<sema::PathStep> path,
                              Location at, StringRef what) {
   Index result;
   sema::TypeRef inside = type;
   unsigned axis = 0;
-  for (const sema::Expr *step : path) {
+  for (const sema::PathStep &part : path) {
+    assert(!part.isMember() && "members are slots of their own");
+    const sema::Expr *step = part.index;
     if (axis == inside->shape.size()) { // an array's element
       inside = inside->element;
       axis = 0;

@@ -251,8 +251,10 @@ ProgramValue FunctionGen::genCompare(const sema::CompareExpr &expr) {
 /// Whether all indices are known and lie within the value.
 static bool isInside(const sema::ExtractExpr &expr) {
   llvm::ArrayRef<int64_t> shape = expr.base->type->shape;
-  for (auto [axis, index] : llvm::enumerate(expr.indices)) {
-    auto *known = llvm::dyn_cast<sema::LiteralExpr>(index);
+  for (auto [axis, step] : llvm::enumerate(expr.path)) {
+    if (step.isMember())
+      continue;
+    auto *known = llvm::dyn_cast<sema::LiteralExpr>(step.index);
     if (!known)
       return false;
     if (axis < shape.size() &&
