@@ -88,7 +88,7 @@ void FunctionGen::beginEntry(const sema::CallExpr &expr,
 /// An argument of the current call; `next` is its first word.
 ProgramValue FunctionGen::givenArgument(sema::TypeRef type, int64_t &next) {
   Type i64 = b.getI64Type();
-  if (type->isTuple()) {
+  if (type->hasMembers()) {
     ProgramValue tuple{type, {}, {}};
     for (sema::TypeRef member : type->members)
       tuple.members.push_back(givenArgument(member, next));

@@ -134,7 +134,7 @@ mlir::Value FunctionGen::fold(int64_t n, sema::TypeRef scalar, Term term,
 ProgramValue FunctionGen::flat(sema::TypeRef type,
                                ArrayRef<mlir::Value> parts) {
   ProgramValue value{type, {}, {}};
-  if (type->isTuple()) {
+  if (type->hasMembers()) {
     for (sema::TypeRef member : type->members) {
       value.members.push_back(
           flat(member, parts.take_front(member->numScalars())));
@@ -156,7 +156,7 @@ ProgramValue FunctionGen::assembled(sema::TypeRef type,
                                     ArrayRef<mlir::Value> &slots,
                                     ArrayRef<mlir::Value> &parts) {
   ProgramValue value{type, {}, {}};
-  if (type->isTuple()) {
+  if (type->hasMembers()) {
     for (sema::TypeRef member : type->members)
       value.members.push_back(assembled(member, slots, parts));
   } else if (livesInMemory(type)) {
@@ -311,7 +311,7 @@ ProgramValue FunctionGen::genConstruct(const sema::ConstructExpr &expr) {
       mlir::Value scalar = genLiteral(*common).single();
       return map(expr.type, [&](Index) { return scalar; });
     }
-  if (expr.type->isTuple()) {
+  if (expr.type->hasMembers()) {
     ProgramValue tuple{expr.type, {}, {}};
     for (const sema::Expr *part : expr.parts)
       tuple.members.push_back(genExpr(part));
@@ -345,7 +345,7 @@ struct Member {
 static Member memberOf(const sema::Expr *expr) {
   int64_t first = 0;
   auto *extract = llvm::dyn_cast<sema::ExtractExpr>(expr);
-  for (; extract && extract->base->type->isTuple();
+  for (; extract && extract->base->type->hasMembers();
        extract = llvm::dyn_cast<sema::ExtractExpr>(expr)) {
     first += slotsBefore(extract->base->type, extract->path[0].member);
     expr = extract->base;
@@ -367,7 +367,7 @@ FunctionGen::genFieldAccess(const sema::ExtractExpr &expr) {
                         first, count);
   }
   auto *read = llvm::dyn_cast<sema::VariableExpr>(member.whole);
-  if (!read || !read->variable->type->isTuple())
+  if (!read || !read->variable->type->hasMembers())
     return std::nullopt;
   mlir::Value slot = storage(read->variable).slots[member.first];
   if (!isa<ir::FieldType>(slot.getType()))
@@ -402,7 +402,7 @@ ProgramValue FunctionGen::genExtract(const sema::ExtractExpr &expr) {
   // Only the component of a cell is loaded.
   auto *read = llvm::dyn_cast<sema::VariableExpr>(expr.base);
   if (read && cells.contains(read->variable) && expr.components.empty() &&
-      !read->variable->type->isTuple()) {
+      !read->variable->type->hasMembers()) {
     Index first =
         pathIndex(expr.base->type, expr.path, here, read->variable->name);
     return loadFrom(cellAccess(read->variable, first, expr.type->numScalars()),
@@ -410,7 +410,7 @@ ProgramValue FunctionGen::genExtract(const sema::ExtractExpr &expr) {
   }
   if (std::optional<Access> access = genFieldAccess(expr))
     return loadFrom(*access, expr.type);
-  if (expr.base->type->isTuple())
+  if (expr.base->type->hasMembers())
     return genMember(expr);
   ProgramValue base = genExpr(expr.base);
   if (!expr.components.empty())

@@ -16,7 +16,7 @@ static std::string fieldName(const sema::Expr *field) {
     return fieldName(companion->field) + ".grad";
   // A member of a tuple, as it is written.
   if (auto *member = llvm::dyn_cast<sema::ExtractExpr>(field))
-    if (member->base->type->isTuple())
+    if (member->base->type->hasMembers())
       return fieldName(member->base) + "[" +
              std::to_string(member->path[0].member) + "]";
   return "field";

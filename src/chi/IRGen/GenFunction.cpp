@@ -62,7 +62,7 @@ void FunctionGen::collectCells(const sema::Body &body) {
 /// Binds the arguments from `next` on to a parameter or a member of one.
 ProgramValue FunctionGen::boundParameter(sema::TypeRef type, Block &entry,
                                          unsigned &next) {
-  if (type->isTuple()) {
+  if (type->hasMembers()) {
     ProgramValue tuple{type, {}, {}};
     for (sema::TypeRef member : type->members)
       tuple.members.push_back(boundParameter(member, entry, next));
@@ -90,7 +90,7 @@ void FunctionGen::bindParameters(Block &entry) {
       continue;
     }
     ProgramValue value = boundParameter(param->type, entry, next);
-    if (function->isKernel && param->type->isTuple())
+    if (function->isKernel && param->type->hasMembers())
       value.eachLeaf([&](const ProgramValue &leaf) {
         if (leaf.slot && isa<ir::FieldType>(leaf.slot.getType()))
           variables[param].slots.push_back(leaf.slot); // so is this one

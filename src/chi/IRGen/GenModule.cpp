@@ -14,12 +14,12 @@ bool irgen::livesInMemory(sema::TypeRef type) {
 }
 
 bool irgen::holdsMemory(sema::TypeRef type) {
-  return type->isTuple() ? llvm::any_of(type->members, holdsMemory)
-                         : livesInMemory(type);
+  return type->hasMembers() ? llvm::any_of(type->members, holdsMemory)
+                            : livesInMemory(type);
 }
 
 SmallVector<sema::TypeRef, 4> irgen::leavesOf(sema::TypeRef type) {
-  if (!type->isTuple())
+  if (!type->hasMembers())
     return {type};
   SmallVector<sema::TypeRef, 4> leaves;
   for (sema::TypeRef member : type->members)
@@ -172,7 +172,7 @@ void ModuleGen::flattenTypes(sema::TypeRef type, SmallVectorImpl<Type> &to,
                              bool isDevice) {
   if (type->isVoid())
     return;
-  if (type->isTuple()) {
+  if (type->hasMembers()) {
     for (sema::TypeRef member : type->members)
       flattenTypes(member, to, isDevice);
     return;

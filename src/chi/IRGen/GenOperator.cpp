@@ -271,7 +271,7 @@ bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
   if (--budget < 0 || holdsMemory(expr->type))
     return false;
   // What may stop the program must not be evaluated needlessly.
-  sema::TypeRef scalar = expr->type->scalar();
+  sema::TypeRef scalar = expr->type->scalarOrNull();
   if (module.options.instrumentNaN && scalar && scalar->isFloat() &&
       expr->kind != ExprKind::Literal && expr->kind != ExprKind::Variable)
     return false;
@@ -337,7 +337,7 @@ FunctionGen::genIfValue(mlir::Value condition, sema::TypeRef type,
   SmallVector<Type> types;
   SmallVector<mlir::Value> arrays;
   auto isStored = [&](sema::TypeRef leaf) {
-    return type->isTuple() && livesInMemory(leaf);
+    return type->hasMembers() && livesInMemory(leaf);
   };
   for (sema::TypeRef leaf : leavesOf(type))
     if (isStored(leaf))
@@ -366,7 +366,7 @@ FunctionGen::genIfValue(mlir::Value condition, sema::TypeRef type,
   for (mlir::Value result : results)
     if (isHandle(result.getType()) && !isDevice)
       temporaries.push_back(result);
-  if (!type->isTuple())
+  if (!type->hasMembers())
     return flat(type, results);
   ArrayRef<mlir::Value> slots = arrays, parts = results;
   return assembled(type, slots, parts);
@@ -396,7 +396,7 @@ ProgramValue FunctionGen::genLogical(const sema::LogicalExpr &expr) {
 /// zero times an infinity.
 static bool isBounded(const sema::Expr *expr) {
   using namespace sema;
-  TypeRef scalar = expr->type->scalar();
+  TypeRef scalar = expr->type->scalarOrNull();
   if (!scalar || !scalar->isFloat())
     return true; // integers have none
   switch (expr->kind) {
@@ -432,7 +432,7 @@ static bool isBounded(const sema::Expr *expr) {
 
 ProgramValue FunctionGen::select(Location at, mlir::Value condition,
                                  const ProgramValue &a, const ProgramValue &c) {
-  if (!a.type->isTuple())
+  if (!a.type->hasMembers())
     return map(a.type, [&](Index k) -> mlir::Value {
       return arith::SelectOp::create(b, at, condition, get(a, k), get(c, k));
     });

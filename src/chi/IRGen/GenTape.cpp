@@ -30,7 +30,7 @@ ProgramValue FunctionGen::stopped(const ProgramValue &value) {
       return part;
     return ir::StopGradientOp::create(b, here, part);
   };
-  if (value.type->isTuple()) {
+  if (value.type->hasMembers()) {
     ProgramValue tuple{value.type, {}, {}};
     for (const ProgramValue &member : value.members)
       tuple.members.push_back(stopped(member));

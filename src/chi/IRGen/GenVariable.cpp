@@ -75,7 +75,7 @@ FunctionGen::Access FunctionGen::cellAccess(const sema::Variable *variable,
 ProgramValue FunctionGen::readSlots(const Storage &stored, sema::TypeRef type,
                                     unsigned &next) {
   ProgramValue value{type, {}, {}};
-  if (type->isTuple()) {
+  if (type->hasMembers()) {
     for (sema::TypeRef member : type->members)
       value.members.push_back(readSlots(stored, member, next));
     return value;
@@ -205,7 +205,7 @@ ProgramValue FunctionGen::readGlobals(const sema::Global *global,
                                       sema::TypeRef type,
                                       ArrayRef<std::string> &names) {
   ProgramValue value{type, {}, {}};
-  if (type->isTuple()) {
+  if (type->hasMembers()) {
     for (sema::TypeRef member : type->members)
       value.members.push_back(readGlobals(global, member, names));
     return value;

@@ -45,7 +45,7 @@ struct ProgramValue {
   }
   /// Calls `visit` for each leaf, from left to right.
   void eachLeaf(llvm::function_ref<void(const ProgramValue &)> visit) const {
-    if (!type->isTuple())
+    if (!type->hasMembers())
       return visit(*this);
     for (const ProgramValue &member : members)
       member.eachLeaf(visit);

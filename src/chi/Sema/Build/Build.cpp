@@ -11,7 +11,7 @@ bool sema::isUntyped(TypeRef type) {
         return true;
     return false;
   }
-  TypeRef scalar = type->scalar();
+  TypeRef scalar = type->scalarOrNull();
   return scalar && !scalar->isBool() && scalar->bits == 0;
 }
 

@@ -301,7 +301,7 @@ Expr *PlaceChecker::readPlace(const OpenPlace &open) {
 
 bool PlaceChecker::joinComponent(OpenPlace &open, TypeRef given) {
   LocalVariable *local = open.local;
-  TypeRef from = given->scalar();
+  TypeRef from = given->scalarOrNull();
   if (!local || local->isAnnotated || !from)
     return true;
   TypeRef scalar = local->type->scalar();
