@@ -78,8 +78,10 @@ private:
 
   // Variables (GenVariable.cpp).
   struct Storage {
-    /// Scalar slots, or one array. Null for a field in a kernel, which is in
-    /// `bound` instead: its variable is assigned in one place.
+    /// For each leaf of the value, its array or the slots of its scalars; for
+    /// an array in a tuple that a kernel takes, the field of its scalars. Null
+    /// for a field in a kernel, which is in `bound` instead, at the same place:
+    /// its variable is assigned in one place.
     llvm::SmallVector<mlir::Value, 4> slots, bound;
     mlir::Value cell; ///< kernel-level: a hidden field
     /// The cell has an axis, along which the scalars lie: for a component that
@@ -87,13 +89,24 @@ private:
     bool isFlat = false;
   };
   Storage &storage(const sema::Variable *variable);
+  void addSlots(Storage &stored, const sema::Variable *variable,
+                sema::TypeRef leaf);
+  /// What the slots from `next` on hold of a value of `type`.
+  ProgramValue readSlots(const Storage &stored, sema::TypeRef type,
+                         unsigned &next);
+  /// Stores a value to its array, unless it is there already.
+  void writeArray(mlir::Value slot, const ProgramValue &value);
   ProgramValue readVariable(const sema::Variable *variable);
   void writeVariable(const sema::Variable *variable, const ProgramValue &value);
   ProgramValue readGlobal(const sema::Global *global);
+  ProgramValue readGlobals(const sema::Global *global, sema::TypeRef type,
+                           llvm::ArrayRef<std::string> &names);
   void writeGlobal(const sema::Global *global, const ProgramValue &value);
   /// The fields of the top-level variables that live in memory.
   void makeGlobals();
-  void writeHandles(const sema::Variable *variable, const ProgramValue &value);
+  void writeSlots(Storage &stored, const ProgramValue &value);
+  llvm::SmallVector<ProgramValue, 1>
+  leavesFor(llvm::ArrayRef<mlir::Value> slots, const ProgramValue &value);
   mlir::Value makeSlot(llvm::StringRef name, mlir::Type type,
                        llvm::ArrayRef<int64_t> shape = {});
   void genAssign(const sema::AssignStmt &stmt);
@@ -132,6 +145,9 @@ private:
   ProgramValue genCompare(const sema::CompareExpr &expr);
   ProgramValue genLogical(const sema::LogicalExpr &expr);
   ProgramValue genSelect(const sema::SelectExpr &expr);
+  /// `a` if the condition holds, else `c`, leaf by leaf.
+  ProgramValue select(mlir::Location at, mlir::Value condition,
+                      const ProgramValue &a, const ProgramValue &c);
   ProgramValue genCast(const sema::CastExpr &expr);
   ProgramValue genSplat(const sema::SplatExpr &expr);
   ProgramValue genConstruct(const sema::ConstructExpr &expr);
@@ -139,7 +155,8 @@ private:
   ProgramValue genCall(const sema::CallExpr &expr);
   void passArgument(const ProgramValue &value,
                     llvm::SmallVectorImpl<mlir::Value> &args);
-  mlir::Value passToKernel(const ProgramValue &value);
+  void passToKernel(const ProgramValue &value,
+                    llvm::SmallVectorImpl<mlir::Value> &args);
   ProgramValue callFunction(const sema::CallExpr &expr,
                             llvm::SmallVectorImpl<mlir::Value> &args);
   ProgramValue callKernel(const sema::CallExpr &expr,
@@ -201,26 +218,38 @@ private:
     mlir::IntegerAttr constant;
     mlir::UnitAttr inbounds;
   };
+  /// All scalars of a leaf, which lie in a field of one axis.
+  static Access flatAccess(mlir::Value field, sema::TypeRef leaf);
   mlir::Value widenIndex(mlir::Value value, sema::TypeRef scalar);
   void nameAccess(ir::FieldAccessOpInterface op, const Access &access);
   Element elementOf(const Access &access, Index which);
   /// `count` scalars from `first` of a variable that is a cell.
   Access cellAccess(const sema::Variable *variable, Index first, int64_t count);
-  /// The same of a top-level variable that lives in memory.
-  Access globalAccess(const sema::Global *global, Index first, int64_t count);
+  /// The same of a top-level variable that lives in memory, or of a leaf of
+  /// one: `symbol` holds the field of the scalars of `leaf`.
+  Access globalAccess(const sema::Global *global, llvm::StringRef symbol,
+                      sema::TypeRef leaf, Index first, int64_t count);
+  Access globalAccess(const sema::Global *global, Index first, int64_t count) {
+    return globalAccess(global, global->name, global->type, first, count);
+  }
   /// A place to assign to, once its indices are evaluated.
   struct Target {
     Access access; ///< of an element
     Index first;   ///< first scalar of a component of a variable
   };
   Target genTarget(const sema::Place &place);
+  /// Where the component lies, if it is one of a variable, or of a member of
+  /// one, whose scalars are in a field of one axis.
+  std::optional<Access> genFieldAccess(const sema::ExtractExpr &expr);
+  /// A member of a tuple.
+  ProgramValue genMember(const sema::ExtractExpr &expr);
   ProgramValue readTarget(const sema::Place &place, const Target &target);
   /// `isAdded`: the value is the sum of the old value and another one.
   void writeTarget(const sema::Place &place, const Target &target,
                    const ProgramValue &value, bool isAdded = false);
   Access genAccess(const sema::Expr *field,
                    llvm::ArrayRef<sema::Expr *> indices,
-                   llvm::ArrayRef<sema::Expr *> path, sema::TypeRef type);
+                   llvm::ArrayRef<sema::PathStep> path, sema::TypeRef type);
   ProgramValue genLoad(const sema::LoadExpr &expr);
   ProgramValue loadFrom(const Access &access, sema::TypeRef type);
   void storeTo(const Access &access, const ProgramValue &value);
@@ -238,7 +267,7 @@ private:
                                mlir::Value high);
   /// Flat number of the scalar that a path names in a value of `type`, with
   /// bounds checks of run-time indices.
-  Index pathIndex(sema::TypeRef type, llvm::ArrayRef<sema::Expr *> path,
+  Index pathIndex(sema::TypeRef type, llvm::ArrayRef<sema::PathStep> path,
                   mlir::Location at, llvm::StringRef what);
 
   // Differentiation (GenTape.cpp).
@@ -297,8 +326,10 @@ private:
   ProgramValue copyToMemory(const ProgramValue &value);
   ProgramValue flat(sema::TypeRef type, llvm::ArrayRef<mlir::Value> parts);
   llvm::SmallVector<mlir::Value> flatten(const ProgramValue &value);
-  /// The members of a tuple, or the value itself.
-  llvm::SmallVector<ProgramValue, 1> splitTuple(const ProgramValue &value);
+  /// A value of `type` from the arrays of its leaves in memory and the parts of
+  /// its other leaves, which are taken off the front.
+  ProgramValue assembled(sema::TypeRef type, llvm::ArrayRef<mlir::Value> &slots,
+                         llvm::ArrayRef<mlir::Value> &parts);
   mlir::Value constInt(mlir::Type type, int64_t value);
   mlir::Value constFloat(mlir::Type type, double value);
   mlir::Value constOf(sema::TypeRef scalar, double value);
@@ -373,6 +404,9 @@ public:
   mlir::Type elementType(sema::TypeRef type);
   /// Type of a field or str value.
   mlir::Type handleType(sema::TypeRef type);
+  /// Types of the globals of a top-level variable: a field of one axis for each
+  /// leaf in memory, else one for each scalar and handle.
+  llvm::SmallVector<mlir::Type> globalTypes(sema::TypeRef type);
   /// Appends the types of the scalars and handles that a value consists of.
   void flattenTypes(sema::TypeRef type, llvm::SmallVectorImpl<mlir::Type> &to,
                     bool isDevice = false);
@@ -390,7 +424,7 @@ public:
   int32_t numberOfText(llvm::StringRef text);
   /// The range of the source as a location.
   mlir::Location location(SourceRange range);
-  /// Symbols of the globals of a variable, one a scalar.
+  /// Symbols of the globals of a variable, as `globalTypes` says.
   llvm::ArrayRef<std::string> globalNames(const sema::Global *global) {
     return globals[global];
   }
@@ -419,7 +453,7 @@ private:
   void genPending();
   void nameTexts();
   llvm::SmallVector<std::string> addGlobals(llvm::StringRef name,
-                                            sema::TypeRef type,
+                                            llvm::ArrayRef<mlir::Type> types,
                                             SourceRange range, int64_t param);
   void genParam(unsigned index);
   /// The function that stores a default; null if the param has none.

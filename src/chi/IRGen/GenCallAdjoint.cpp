@@ -68,27 +68,32 @@ void FunctionGen::beginEntry(const sema::CallExpr &expr,
     rt(here, "chirt_custom_field", nullptr, {field, constInt(i32, bits), like});
   };
   for (auto [k, value] : llvm::enumerate(given))
-    for (const ProgramValue &member : splitTuple(value)) {
-      if (member.type->isField()) {
-        tell(member.single(), expr.callee->paramUses[k]);
-        continue;
-      }
-      forEach(member.type->numScalars(), [&](Index which) {
-        rt(here, "chirt_custom_word", nullptr, {asWord(get(member, which))});
+    value.eachLeaf([&, k = k](const ProgramValue &leaf) {
+      if (leaf.type->isField())
+        return tell(leaf.single(), expr.callee->paramUses[k]);
+      forEach(leaf.type->numScalars(), [&](Index which) {
+        rt(here, "chirt_custom_word", nullptr, {asWord(get(leaf, which))});
       });
-    }
+    });
   for (auto [global, uses] : expr.callee->globalUses)
-    for (mlir::Value part : readGlobal(global).parts)
-      if (isa<ir::FieldType>(part.getType()))
-        tell(part, uses);
+    readGlobal(global).eachLeaf([&, uses = uses](const ProgramValue &leaf) {
+      if (leaf.type->isField())
+        tell(leaf.single(), uses);
+    });
   auto *number = llvm::find(module.callAdjoints, expr.callee->callAdjoint);
   rt(here, "chirt_custom_begin", nullptr,
      {constInt(i32, number - module.callAdjoints.begin())});
 }
 
-/// An argument of the current call, no tuple; `next` is its first word.
+/// An argument of the current call; `next` is its first word.
 ProgramValue FunctionGen::givenArgument(sema::TypeRef type, int64_t &next) {
   Type i64 = b.getI64Type();
+  if (type->hasMembers()) {
+    ProgramValue tuple{type, {}, {}};
+    for (sema::TypeRef member : type->members)
+      tuple.members.push_back(givenArgument(member, next));
+    return tuple;
+  }
   if (type->isField())
     return {type,
             {rt(here, "chirt_custom_field_at", module.handleType(type),
@@ -108,16 +113,13 @@ ProgramValue FunctionGen::givenArgument(sema::TypeRef type, int64_t &next) {
 void FunctionGen::genCallAdjoint(const sema::Function &adjoint) {
   SmallVector<mlir::Value> args;
   int64_t next = 0;
-  for (const sema::Variable *param : adjoint.params)
-    for (sema::TypeRef member : membersOf(param->type)) {
-      ProgramValue value = givenArgument(member, next);
-      if (!adjoint.isKernel)
-        passArgument(value, args);
-      else if (module.goesInField(param->type))
-        args.push_back(passToKernel(value));
-      else
-        llvm::append_range(args, flatten(value));
-    }
+  for (const sema::Variable *param : adjoint.params) {
+    ProgramValue value = givenArgument(param->type, next);
+    if (adjoint.isKernel)
+      passToKernel(value, args);
+    else
+      passArgument(value, args);
+  }
   std::string symbol = module.require(&adjoint, /*isDevice=*/false);
   if (adjoint.isKernel)
     ir::CallOp::create(b, here, TypeRange(), symbol, args);

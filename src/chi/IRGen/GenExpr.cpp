@@ -134,6 +134,14 @@ mlir::Value FunctionGen::fold(int64_t n, sema::TypeRef scalar, Term term,
 ProgramValue FunctionGen::flat(sema::TypeRef type,
                                ArrayRef<mlir::Value> parts) {
   ProgramValue value{type, {}, {}};
+  if (type->hasMembers()) {
+    for (sema::TypeRef member : type->members) {
+      value.members.push_back(
+          flat(member, parts.take_front(member->numScalars())));
+      parts = parts.drop_front(member->numScalars());
+    }
+    return value;
+  }
   if (!livesInMemory(type)) {
     value.parts.assign(parts.begin(), parts.end());
     return value;
@@ -144,16 +152,33 @@ ProgramValue FunctionGen::flat(sema::TypeRef type,
   return value;
 }
 
+ProgramValue FunctionGen::assembled(sema::TypeRef type,
+                                    ArrayRef<mlir::Value> &slots,
+                                    ArrayRef<mlir::Value> &parts) {
+  ProgramValue value{type, {}, {}};
+  if (type->hasMembers()) {
+    for (sema::TypeRef member : type->members)
+      value.members.push_back(assembled(member, slots, parts));
+  } else if (livesInMemory(type)) {
+    value.slot = slots.consume_front();
+  } else if (!type->isVoid()) {
+    for (int64_t k = 0; k < type->numScalars(); ++k)
+      value.parts.push_back(parts.consume_front());
+  }
+  return value;
+}
+
 ProgramValue FunctionGen::copyToMemory(const ProgramValue &value) {
   return map(value.type, [&](Index k) { return get(value, k); });
 }
 
 SmallVector<mlir::Value> FunctionGen::flatten(const ProgramValue &value) {
-  if (!value.slot)
-    return SmallVector<mlir::Value>(value.parts.begin(), value.parts.end());
   SmallVector<mlir::Value> parts;
-  for (int64_t k = 0; k < value.type->numScalars(); ++k)
-    parts.push_back(get(value, {k, {}}));
+  value.eachLeaf([&](const ProgramValue &leaf) {
+    llvm::append_range(parts, leaf.parts);
+    for (int64_t k = 0; leaf.slot && k < leaf.type->numScalars(); ++k)
+      parts.push_back(get(leaf, {k, {}}));
+  });
   return parts;
 }
 
@@ -286,67 +311,108 @@ ProgramValue FunctionGen::genConstruct(const sema::ConstructExpr &expr) {
       mlir::Value scalar = genLiteral(*common).single();
       return map(expr.type, [&](Index) { return scalar; });
     }
+  if (expr.type->hasMembers()) {
+    ProgramValue tuple{expr.type, {}, {}};
+    for (const sema::Expr *part : expr.parts)
+      tuple.members.push_back(genExpr(part));
+    return castFields(std::move(tuple), expr.type);
+  }
   SmallVector<mlir::Value> parts;
   for (const sema::Expr *part : expr.parts) {
     ProgramValue value = genExpr(part);
     llvm::append_range(parts, flatten(value));
   }
-  return castFields(flat(expr.type, parts), expr.type);
+  return flat(expr.type, parts);
 }
 
-/// How many of a tuple's parts a member has.
-static int64_t numParts(sema::TypeRef member) {
-  return member->isField() || member->isStr() ? 1 : member->numScalars();
+/// How many arrays, scalars and handles the members before one of a tuple have.
+static int64_t slotsBefore(sema::TypeRef tuple, unsigned member) {
+  int64_t count = 0;
+  for (sema::TypeRef before : ArrayRef(tuple->members).take_front(member))
+    for (sema::TypeRef leaf : leavesOf(before))
+      count += livesInMemory(leaf) ? 1 : leaf->numScalars();
+  return count;
 }
 
-SmallVector<ProgramValue, 1>
-FunctionGen::splitTuple(const ProgramValue &value) {
-  if (!value.type->isTuple())
-    return {value};
-  SmallVector<ProgramValue, 1> members;
-  ArrayRef<mlir::Value> parts = value.parts;
-  for (sema::TypeRef type : value.type->members) {
-    members.push_back(flat(type, parts.take_front(numParts(type))));
-    parts = parts.drop_front(numParts(type));
+namespace {
+/// A value, or a member of a tuple in it.
+struct Member {
+  const sema::Expr *whole; ///< no member of a tuple
+  int64_t first;           ///< of its slots or globals
+};
+} // namespace
+
+static Member memberOf(const sema::Expr *expr) {
+  int64_t first = 0;
+  auto *extract = llvm::dyn_cast<sema::ExtractExpr>(expr);
+  for (; extract && extract->base->type->hasMembers();
+       extract = llvm::dyn_cast<sema::ExtractExpr>(expr)) {
+    first += slotsBefore(extract->base->type, extract->path[0].member);
+    expr = extract->base;
   }
-  return members;
+  return {expr, first};
 }
 
-/// First scalar of a member of a tuple.
-static int64_t tupleOffset(sema::TypeRef tuple, int64_t member) {
-  int64_t offset = 0;
-  for (int64_t k = 0; k < member; ++k)
-    offset += numParts(tuple->members[k]);
-  return offset;
+std::optional<FunctionGen::Access>
+FunctionGen::genFieldAccess(const sema::ExtractExpr &expr) {
+  sema::TypeRef leaf = expr.base->type;
+  if (!expr.components.empty() || !livesInMemory(leaf))
+    return std::nullopt;
+  Member member = memberOf(expr.base);
+  int64_t count = expr.type->numScalars();
+  if (auto *read = llvm::dyn_cast<sema::GlobalExpr>(member.whole)) {
+    const sema::Global *global = read->global;
+    Index first = pathIndex(leaf, expr.path, here, global->name);
+    return globalAccess(global, module.globalNames(global)[member.first], leaf,
+                        first, count);
+  }
+  auto *read = llvm::dyn_cast<sema::VariableExpr>(member.whole);
+  if (!read || !read->variable->type->hasMembers())
+    return std::nullopt;
+  mlir::Value slot = storage(read->variable).slots[member.first];
+  if (!isa<ir::FieldType>(slot.getType()))
+    return std::nullopt;
+  Access access = flatAccess(slot, leaf);
+  access.first = pathIndex(leaf, expr.path, here, read->variable->name);
+  access.count = count;
+  return access;
+}
+
+ProgramValue FunctionGen::genMember(const sema::ExtractExpr &expr) {
+  // Of a variable with arrays only the member is read.
+  Member member = memberOf(&expr);
+  if (holdsMemory(member.whole->type)) {
+    if (auto *read = llvm::dyn_cast<sema::VariableExpr>(member.whole)) {
+      unsigned next = member.first;
+      return readSlots(storage(read->variable), expr.type, next);
+    }
+    if (auto *read = llvm::dyn_cast<sema::GlobalExpr>(member.whole)) {
+      ArrayRef<std::string> names = module.globalNames(read->global);
+      names = names.drop_front(member.first);
+      return readGlobals(read->global, expr.type, names);
+    }
+  }
+  ProgramValue base = genExpr(expr.base);
+  ProgramValue value = std::move(base.members[expr.path[0].member]);
+  value.type = expr.type;
+  return value;
 }
 
 ProgramValue FunctionGen::genExtract(const sema::ExtractExpr &expr) {
   // Only the component of a cell is loaded.
   auto *read = llvm::dyn_cast<sema::VariableExpr>(expr.base);
   if (read && cells.contains(read->variable) && expr.components.empty() &&
-      !read->variable->type->isTuple()) {
+      !read->variable->type->hasMembers()) {
     Index first =
-        pathIndex(expr.base->type, expr.indices, here, read->variable->name);
+        pathIndex(expr.base->type, expr.path, here, read->variable->name);
     return loadFrom(cellAccess(read->variable, first, expr.type->numScalars()),
                     expr.type);
   }
-  auto *shared = llvm::dyn_cast<sema::GlobalExpr>(expr.base);
-  if (shared && expr.components.empty() &&
-      livesInMemory(shared->global->type)) {
-    Index first =
-        pathIndex(expr.base->type, expr.indices, here, shared->global->name);
-    return loadFrom(
-        globalAccess(shared->global, first, expr.type->numScalars()),
-        expr.type);
-  }
+  if (std::optional<Access> access = genFieldAccess(expr))
+    return loadFrom(*access, expr.type);
+  if (expr.base->type->hasMembers())
+    return genMember(expr);
   ProgramValue base = genExpr(expr.base);
-  if (base.type->isTuple()) {
-    int64_t member = llvm::cast<sema::LiteralExpr>(expr.indices[0])->integer;
-    int64_t first = tupleOffset(base.type, member);
-    return flat(
-        expr.type,
-        ArrayRef<mlir::Value>(base.parts).slice(first, numParts(expr.type)));
-  }
   if (!expr.components.empty())
     return map(expr.type, [&](Index k) {
       return get(base, {int64_t(expr.components[k.constant]), {}});
@@ -356,17 +422,19 @@ ProgramValue FunctionGen::genExtract(const sema::ExtractExpr &expr) {
     name = variable->variable->name;
   else if (auto *global = llvm::dyn_cast<sema::GlobalExpr>(expr.base))
     name = global->global->name;
-  Index first = pathIndex(base.type, expr.indices, here, name);
+  Index first = pathIndex(base.type, expr.path, here, name);
   return map(expr.type,
              [&](Index k) { return get(base, affine(first, 1, k)); });
 }
 
-Index FunctionGen::pathIndex(sema::TypeRef type, ArrayRef<sema::Expr *> path,
+Index FunctionGen::pathIndex(sema::TypeRef type, ArrayRef<sema::PathStep> path,
                              Location at, StringRef what) {
   Index result;
   sema::TypeRef inside = type;
   unsigned axis = 0;
-  for (const sema::Expr *step : path) {
+  for (const sema::PathStep &part : path) {
+    assert(!part.isMember() && "members are slots of their own");
+    const sema::Expr *step = part.index;
     if (axis == inside->shape.size()) { // an array's element
       inside = inside->element;
       axis = 0;
@@ -402,19 +470,24 @@ Index FunctionGen::pathIndex(sema::TypeRef type, ArrayRef<sema::Expr *> path,
 
 void FunctionGen::passArgument(const ProgramValue &value,
                                SmallVectorImpl<mlir::Value> &args) {
-  for (const ProgramValue &member : splitTuple(value))
-    if (livesInMemory(member.type)) // the callee copies it
-      args.push_back(member.slot);
+  value.eachLeaf([&](const ProgramValue &leaf) {
+    if (livesInMemory(leaf.type)) // the callee copies it
+      args.push_back(leaf.slot);
     else
-      llvm::append_range(args, member.parts);
+      llvm::append_range(args, leaf.parts);
+  });
 }
 
-mlir::Value FunctionGen::passToKernel(const ProgramValue &value) {
-  mlir::Value field = makeMemoryField(value.type);
-  temporaries.push_back(field);
-  storeTo({field, {}, {}, value.type->numScalars(), {}, /*isFlat=*/true},
-          value);
-  return field;
+void FunctionGen::passToKernel(const ProgramValue &value,
+                               SmallVectorImpl<mlir::Value> &args) {
+  value.eachLeaf([&](const ProgramValue &leaf) {
+    if (!module.goesInField(leaf.type))
+      return llvm::append_range(args, flatten(leaf));
+    mlir::Value field = makeMemoryField(leaf.type);
+    temporaries.push_back(field);
+    storeTo(flatAccess(field, leaf.type), leaf);
+    args.push_back(field);
+  });
 }
 
 ProgramValue FunctionGen::callKernel(const sema::CallExpr &expr,
@@ -430,15 +503,10 @@ ProgramValue FunctionGen::callKernel(const sema::CallExpr &expr,
 /// Results that live in memory are written to arrays that the caller makes.
 ProgramValue FunctionGen::callFunction(const sema::CallExpr &expr,
                                        SmallVectorImpl<mlir::Value> &args) {
-  SmallVector<ProgramValue> inMemory;
-  for (sema::TypeRef member : membersOf(expr.type))
-    if (livesInMemory(member)) {
-      inMemory.push_back(
-          {member,
-           {},
-           makeSlot("", module.scalarType(member), member->numScalars())});
-      args.push_back(inMemory.back().slot);
-    }
+  size_t numArgs = args.size();
+  for (sema::TypeRef leaf : leavesOf(expr.type))
+    if (livesInMemory(leaf))
+      args.push_back(makeSlot("", module.scalarType(leaf), leaf->numScalars()));
   std::string symbol = module.require(expr.callee, isDevice, isPassive);
   FunctionType type = module.functionType(*expr.callee, isDevice);
   auto call = func::CallOp::create(b, here, symbol, type.getResults(), args);
@@ -453,22 +521,10 @@ ProgramValue FunctionGen::callFunction(const sema::CallExpr &expr,
     for (mlir::Value result : call.getResults())
       if (isHandle(result.getType()))
         temporaries.push_back(result);
-  if (livesInMemory(expr.type))
-    return inMemory.front();
-  if (inMemory.empty())
-    return flat(expr.type, SmallVector<mlir::Value>(call.getResults()));
-  ProgramValue tuple{expr.type, {}, {}};
-  ArrayRef<ProgramValue> slots = inMemory;
-  auto result = call.result_begin();
-  for (sema::TypeRef member : membersOf(expr.type)) {
-    if (livesInMemory(member)) {
-      llvm::append_range(tuple.parts, flatten(slots.consume_front()));
-      continue;
-    }
-    for (int64_t n = numParts(member); n > 0; --n)
-      tuple.parts.push_back(*result++);
-  }
-  return tuple;
+  SmallVector<mlir::Value> given(call.getResults());
+  ArrayRef<mlir::Value> slots = ArrayRef(args).drop_front(numArgs);
+  ArrayRef<mlir::Value> results = given;
+  return assembled(expr.type, slots, results);
 }
 
 ProgramValue FunctionGen::genCall(const sema::CallExpr &expr) {
@@ -477,12 +533,10 @@ ProgramValue FunctionGen::genCall(const sema::CallExpr &expr) {
   for (auto [arg, param] : llvm::zip_equal(expr.args, expr.callee->params)) {
     ProgramValue value = castFields(genExpr(arg), param->type);
     given.push_back(value);
-    if (!expr.callee->isKernel)
-      passArgument(value, args);
-    else if (module.goesInField(param->type))
-      args.push_back(passToKernel(value));
+    if (expr.callee->isKernel)
+      passToKernel(value, args);
     else
-      llvm::append_range(args, flatten(value));
+      passArgument(value, args);
   }
   const std::string &kept = expr.callee->gradName;
   if (!kept.empty())

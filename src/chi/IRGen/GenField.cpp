@@ -16,9 +16,9 @@ static std::string fieldName(const sema::Expr *field) {
     return fieldName(companion->field) + ".grad";
   // A member of a tuple, as it is written.
   if (auto *member = llvm::dyn_cast<sema::ExtractExpr>(field))
-    if (member->base->type->isTuple())
-      if (auto *k = llvm::dyn_cast<sema::LiteralExpr>(member->indices[0]))
-        return fieldName(member->base) + "[" + std::to_string(k->integer) + "]";
+    if (member->base->type->hasMembers())
+      return fieldName(member->base) + "[" +
+             std::to_string(member->path[0].member) + "]";
   return "field";
 }
 
@@ -42,7 +42,7 @@ void FunctionGen::nameAccess(ir::FieldAccessOpInterface op,
 
 FunctionGen::Access FunctionGen::genAccess(const sema::Expr *field,
                                            ArrayRef<sema::Expr *> indices,
-                                           ArrayRef<sema::Expr *> path,
+                                           ArrayRef<sema::PathStep> path,
                                            sema::TypeRef type) {
   Access access;
   access.field = genExpr(field).single();

@@ -62,8 +62,14 @@ void FunctionGen::collectCells(const sema::Body &body) {
 /// Binds the arguments from `next` on to a parameter or a member of one.
 ProgramValue FunctionGen::boundParameter(sema::TypeRef type, Block &entry,
                                          unsigned &next) {
+  if (type->hasMembers()) {
+    ProgramValue tuple{type, {}, {}};
+    for (sema::TypeRef member : type->members)
+      tuple.members.push_back(boundParameter(member, entry, next));
+    return tuple;
+  }
   if (livesInMemory(type) &&
-      isa<ir::LocalType>(entry.getArgument(next).getType()))
+      isa<ir::LocalType, ir::FieldType>(entry.getArgument(next).getType()))
     return {type, {}, entry.getArgument(next++)};
   SmallVector<Type> types;
   module.flattenTypes(type, types, isDevice);
@@ -83,15 +89,14 @@ void FunctionGen::bindParameters(Block &entry) {
       stored.isFlat = true;
       continue;
     }
-    SmallVector<mlir::Value> parts;
-    ProgramValue value;
-    for (sema::TypeRef member : membersOf(param->type)) {
-      value = boundParameter(member, entry, next);
-      if (param->type->isTuple())
-        llvm::append_range(parts, flatten(value));
-    }
-    if (param->type->isTuple())
-      value = {param->type, {parts.begin(), parts.end()}, {}};
+    ProgramValue value = boundParameter(param->type, entry, next);
+    if (function->isKernel && param->type->hasMembers())
+      value.eachLeaf([&](const ProgramValue &leaf) {
+        if (leaf.slot && isa<ir::FieldType>(leaf.slot.getType()))
+          variables[param].slots.push_back(leaf.slot); // so is this one
+        else
+          addSlots(variables[param], param, leaf.type);
+      });
     writeVariable(param, value);
   }
   resultSlots.append(entry.args_begin() + next, entry.args_end());
@@ -160,16 +165,12 @@ void FunctionGen::finishWith(const ProgramValue &value) {
     return finish(flatten(value));
   SmallVector<mlir::Value> results;
   ArrayRef<mlir::Value> slots = resultSlots;
-  for (const ProgramValue &member : splitTuple(value)) {
-    if (!livesInMemory(member.type)) {
-      llvm::append_range(results, member.parts);
-      continue;
-    }
-    forEach(member.type->numScalars(), [&](Index k) {
-      ir::SetOp::create(b, here, get(member, k), slots.front(), asI32(k));
-    });
-    slots = slots.drop_front();
-  }
+  value.eachLeaf([&](const ProgramValue &leaf) {
+    if (livesInMemory(leaf.type))
+      writeArray(slots.consume_front(), leaf);
+    else
+      llvm::append_range(results, leaf.parts);
+  });
   finish(results);
 }
 

@@ -44,11 +44,13 @@ bool irgen::holdsHandle(sema::TypeRef type) {
 ProgramValue FunctionGen::castFields(ProgramValue value, sema::TypeRef type) {
   if (!holdsHandle(type))
     return value;
-  SmallVector<Type> types;
-  module.flattenTypes(type, types, isDevice);
-  for (auto [part, wanted] : llvm::zip_equal(value.parts, types))
-    if (part.getType() != wanted)
-      part = ir::CastFieldOp::create(b, here, wanted, part);
+  for (auto [member, wanted] : llvm::zip(value.members, type->members))
+    member = castFields(std::move(member), wanted);
+  if (type->isField()) {
+    Type wanted = module.handleType(type);
+    if (value.single().getType() != wanted)
+      value.parts = {ir::CastFieldOp::create(b, here, wanted, value.single())};
+  }
   value.type = type;
   return value;
 }
@@ -56,16 +58,18 @@ ProgramValue FunctionGen::castFields(ProgramValue value, sema::TypeRef type) {
 void FunctionGen::own(const ProgramValue &value) {
   if (isDevice)
     return;
-  for (mlir::Value part : value.parts) {
-    auto *owned = llvm::find(temporaries, part);
-    if (owned != temporaries.end())
-      temporaries.erase(owned);
-    else if (isCounted(part))
-      rt(here,
-         isa<ir::FieldType>(part.getType()) ? "chirt_field_retain"
-                                            : "chirt_str_retain",
-         nullptr, part);
-  }
+  value.eachLeaf([&](const ProgramValue &leaf) {
+    for (mlir::Value part : leaf.parts) {
+      auto *owned = llvm::find(temporaries, part);
+      if (owned != temporaries.end())
+        temporaries.erase(owned);
+      else if (isCounted(part))
+        rt(here,
+           isa<ir::FieldType>(part.getType()) ? "chirt_field_retain"
+                                              : "chirt_str_retain",
+           nullptr, part);
+    }
+  });
 }
 
 void FunctionGen::release(ArrayRef<mlir::Value> parts) {

@@ -13,10 +13,18 @@ bool irgen::livesInMemory(sema::TypeRef type) {
          (type->isAggregate() && type->numScalars() > kMaxUnrolled);
 }
 
-ArrayRef<sema::TypeRef> irgen::membersOf(const sema::TypeRef &type) {
-  if (type->isTuple())
-    return type->members;
-  return type;
+bool irgen::holdsMemory(sema::TypeRef type) {
+  return type->hasMembers() ? llvm::any_of(type->members, holdsMemory)
+                            : livesInMemory(type);
+}
+
+SmallVector<sema::TypeRef, 4> irgen::leavesOf(sema::TypeRef type) {
+  if (!type->hasMembers())
+    return {type};
+  SmallVector<sema::TypeRef, 4> leaves;
+  for (sema::TypeRef member : type->members)
+    llvm::append_range(leaves, leavesOf(member));
+  return leaves;
 }
 
 std::string irgen::dtypeName(sema::TypeRef scalar) {
@@ -164,7 +172,7 @@ void ModuleGen::flattenTypes(sema::TypeRef type, SmallVectorImpl<Type> &to,
                              bool isDevice) {
   if (type->isVoid())
     return;
-  if (type->isTuple()) {
+  if (type->hasMembers()) {
     for (sema::TypeRef member : type->members)
       flattenTypes(member, to, isDevice);
     return;
@@ -195,10 +203,11 @@ ir::FieldType ModuleGen::memoryFieldType(sema::TypeRef type) {
 FunctionType ModuleGen::kernelType(const sema::Function &function) {
   SmallVector<Type> inputs, results;
   for (const sema::Variable *param : function.params)
-    if (goesInField(param->type))
-      inputs.push_back(memoryFieldType(param->type));
-    else
-      flattenTypes(param->type, inputs);
+    for (sema::TypeRef leaf : leavesOf(param->type))
+      if (goesInField(leaf))
+        inputs.push_back(memoryFieldType(leaf));
+      else
+        flattenTypes(leaf, inputs);
   if (function.result)
     flattenTypes(function.result, results);
   return b.getFunctionType(inputs, results);
@@ -210,12 +219,12 @@ FunctionType ModuleGen::functionType(const sema::Function &function,
     return kernelType(function);
   SmallVector<Type> inputs, results;
   // The callee writes results in memory, where the caller requested.
-  auto add = [&](const sema::TypeRef &type, SmallVectorImpl<Type> &values) {
-    for (sema::TypeRef member : membersOf(type))
-      if (livesInMemory(member))
-        inputs.push_back(memoryType(member));
+  auto add = [&](sema::TypeRef type, SmallVectorImpl<Type> &values) {
+    for (sema::TypeRef leaf : leavesOf(type))
+      if (livesInMemory(leaf))
+        inputs.push_back(memoryType(leaf));
       else
-        flattenTypes(member, values, isDevice);
+        flattenTypes(leaf, values, isDevice);
   };
   for (const sema::Variable *param : function.params)
     add(param->type, inputs);
@@ -224,12 +233,20 @@ FunctionType ModuleGen::functionType(const sema::Function &function,
   return b.getFunctionType(inputs, results);
 }
 
+SmallVector<Type> ModuleGen::globalTypes(sema::TypeRef type) {
+  SmallVector<Type> types;
+  for (sema::TypeRef leaf : leavesOf(type))
+    if (livesInMemory(leaf))
+      types.push_back(memoryFieldType(leaf));
+    else
+      flattenTypes(leaf, types);
+  return types;
+}
+
 SmallVector<std::string> ModuleGen::addGlobals(StringRef name,
-                                               sema::TypeRef type,
+                                               ArrayRef<Type> types,
                                                SourceRange range,
                                                int64_t param) {
-  SmallVector<Type> types;
-  flattenTypes(type, types);
   SmallVector<std::string> names;
   IntegerAttr paramNumber = param >= 0 ? b.getI64IntegerAttr(param) : nullptr;
   for (auto [k, part] : llvm::enumerate(types)) {
@@ -241,22 +258,18 @@ SmallVector<std::string> ModuleGen::addGlobals(StringRef name,
 }
 
 void ModuleGen::genGlobals() {
-  for (const auto &global : program.globals) {
-    if (!livesInMemory(global->type)) {
-      globals[global.get()] =
-          addGlobals(global->name, global->type, global->range, -1);
-      continue;
-    }
-    ir::GlobalOp::create(b, location(global->range), global->name,
-                         memoryFieldType(global->type), IntegerAttr());
-    globals[global.get()].push_back(global->name);
-  }
+  for (const auto &global : program.globals)
+    globals[global.get()] =
+        addGlobals(global->name, globalTypes(global->type), global->range, -1);
 }
 
 void ModuleGen::genParams() {
-  for (auto [k, param] : llvm::enumerate(program.params))
+  for (auto [k, param] : llvm::enumerate(program.params)) {
+    SmallVector<Type> types;
+    flattenTypes(param->type, types);
     params.push_back(
-        addGlobals("param." + param->name, param->type, param->range, k));
+        addGlobals("param." + param->name, types, param->range, k));
+  }
   for (unsigned k = 0; k < program.params.size(); ++k)
     genParam(k);
 }
@@ -331,8 +344,7 @@ std::string ModuleGen::require(const sema::Function *function, bool isDevice,
   // A function that is passive by itself has one form.
   bool isOther = isPassive && !function->isPassive;
   bool isInner = isDevice && !function->isKernel;
-  auto [it, isNew] =
-      symbols.try_emplace({function, isInner + 2 * isOther}, "");
+  auto [it, isNew] = symbols.try_emplace({function, isInner + 2 * isOther}, "");
   if (isNew) {
     it->second = function->name;
     if (isInner)

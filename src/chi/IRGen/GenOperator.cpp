@@ -251,8 +251,10 @@ ProgramValue FunctionGen::genCompare(const sema::CompareExpr &expr) {
 /// Whether all indices are known and lie within the value.
 static bool isInside(const sema::ExtractExpr &expr) {
   llvm::ArrayRef<int64_t> shape = expr.base->type->shape;
-  for (auto [axis, index] : llvm::enumerate(expr.indices)) {
-    auto *known = llvm::dyn_cast<sema::LiteralExpr>(index);
+  for (auto [axis, step] : llvm::enumerate(expr.path)) {
+    if (step.isMember())
+      continue;
+    auto *known = llvm::dyn_cast<sema::LiteralExpr>(step.index);
     if (!known)
       return false;
     if (axis < shape.size() &&
@@ -266,10 +268,10 @@ static bool isInside(const sema::ExtractExpr &expr) {
 /// becomes a `select` instead of a branch. `budget` counts operations down.
 bool FunctionGen::isCheap(const sema::Expr *expr, int &budget) {
   using namespace sema;
-  if (--budget < 0 || livesInMemory(expr->type))
+  if (--budget < 0 || holdsMemory(expr->type))
     return false;
   // What may stop the program must not be evaluated needlessly.
-  sema::TypeRef scalar = expr->type->scalar();
+  sema::TypeRef scalar = expr->type->scalarOrNull();
   if (module.options.instrumentNaN && scalar && scalar->isFloat() &&
       expr->kind != ExprKind::Literal && expr->kind != ExprKind::Variable)
     return false;
@@ -331,13 +333,32 @@ ProgramValue
 FunctionGen::genIfValue(mlir::Value condition, sema::TypeRef type,
                         llvm::function_ref<ProgramValue()> thenValue,
                         llvm::function_ref<ProgramValue()> elseValue) {
+  // An array of a tuple is stored where both sides find it.
   SmallVector<Type> types;
-  module.flattenTypes(type, types, isDevice);
+  SmallVector<mlir::Value> arrays;
+  auto isStored = [&](sema::TypeRef leaf) {
+    return type->hasMembers() && livesInMemory(leaf);
+  };
+  for (sema::TypeRef leaf : leavesOf(type))
+    if (isStored(leaf))
+      arrays.push_back(
+          makeSlot("", module.scalarType(leaf), leaf->numScalars()));
+    else
+      module.flattenTypes(leaf, types, isDevice);
   auto op = scf::IfOp::create(b, here, types, condition, /*withElse=*/true);
   auto side = [&](Region &region, llvm::function_ref<ProgramValue()> make) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(&region.front());
-    scf::YieldOp::create(b, here, flatten(inBranch(type, make)));
+    SmallVector<mlir::Value> yielded;
+    ArrayRef<mlir::Value> slots = arrays;
+    inBranch(type, make).eachLeaf([&](const ProgramValue &leaf) {
+      if (isStored(leaf.type))
+        writeArray(slots.consume_front(), leaf);
+      else
+        llvm::append_range(yielded, flatten(leaf));
+    });
+    if (!types.empty()) // else the operation was made with its terminators
+      scf::YieldOp::create(b, here, yielded);
   };
   side(op.getThenRegion(), thenValue);
   side(op.getElseRegion(), elseValue);
@@ -345,7 +366,10 @@ FunctionGen::genIfValue(mlir::Value condition, sema::TypeRef type,
   for (mlir::Value result : results)
     if (isHandle(result.getType()) && !isDevice)
       temporaries.push_back(result);
-  return flat(type, results);
+  if (!type->hasMembers())
+    return flat(type, results);
+  ArrayRef<mlir::Value> slots = arrays, parts = results;
+  return assembled(type, slots, parts);
 }
 
 ProgramValue FunctionGen::genLogical(const sema::LogicalExpr &expr) {
@@ -372,7 +396,7 @@ ProgramValue FunctionGen::genLogical(const sema::LogicalExpr &expr) {
 /// zero times an infinity.
 static bool isBounded(const sema::Expr *expr) {
   using namespace sema;
-  TypeRef scalar = expr->type->scalar();
+  TypeRef scalar = expr->type->scalarOrNull();
   if (!scalar || !scalar->isFloat())
     return true; // integers have none
   switch (expr->kind) {
@@ -406,6 +430,18 @@ static bool isBounded(const sema::Expr *expr) {
   }
 }
 
+ProgramValue FunctionGen::select(Location at, mlir::Value condition,
+                                 const ProgramValue &a, const ProgramValue &c) {
+  if (!a.type->hasMembers())
+    return map(a.type, [&](Index k) -> mlir::Value {
+      return arith::SelectOp::create(b, at, condition, get(a, k), get(c, k));
+    });
+  ProgramValue tuple{a.type, {}, {}};
+  for (auto [left, right] : llvm::zip_equal(a.members, c.members))
+    tuple.members.push_back(select(at, condition, left, right));
+  return tuple;
+}
+
 ProgramValue FunctionGen::genSelect(const sema::SelectExpr &expr) {
   mlir::Value condition = genExpr(expr.condition).single();
   int budget = kCheapOperations;
@@ -415,10 +451,7 @@ ProgramValue FunctionGen::genSelect(const sema::SelectExpr &expr) {
   if (canCompute && isCheap(expr.thenValue, budget) &&
       isCheap(expr.elseValue, budget)) {
     ProgramValue a = genExpr(expr.thenValue), c = genExpr(expr.elseValue);
-    return map(expr.type, [&](Index k) -> mlir::Value {
-      return arith::SelectOp::create(b, choice, condition, get(a, k),
-                                     get(c, k));
-    });
+    return select(choice, condition, a, c);
   }
   llvm::SaveAndRestore marked(here, choice);
   return genIfValue(

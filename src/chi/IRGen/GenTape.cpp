@@ -30,6 +30,12 @@ ProgramValue FunctionGen::stopped(const ProgramValue &value) {
       return part;
     return ir::StopGradientOp::create(b, here, part);
   };
+  if (value.type->hasMembers()) {
+    ProgramValue tuple{value.type, {}, {}};
+    for (const ProgramValue &member : value.members)
+      tuple.members.push_back(stopped(member));
+    return tuple;
+  }
   if (value.slot) {
     bool hasFloats = value.type->scalar()->isFloat();
     return hasFloats
@@ -89,8 +95,7 @@ void FunctionGen::genTape(const sema::TapeStmt &stmt) {
 
 void FunctionGen::endTapes(unsigned keep) {
   for (unsigned k = numTapes; k > keep; --k)
-    runCallAdjoints(
-        rt(here, "chirt_tape_end", b.getI32Type(), {}, "Tape"));
+    runCallAdjoints(rt(here, "chirt_tape_end", b.getI32Type(), {}, "Tape"));
 }
 
 /// The launches up to chirt_kernel_end are what `kernel.grad()` goes through.

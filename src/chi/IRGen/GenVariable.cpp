@@ -42,22 +42,27 @@ FunctionGen::Storage &FunctionGen::storage(const sema::Variable *variable) {
             : ir::FieldType::get(b.getContext(), {}, module.elementType(type));
     made.cell =
         ir::CellOp::create(b, here, cellType, b.getStringAttr(variable->name));
-  } else if (type->isStr() || type->isField() || type->isTuple()) {
-    SmallVector<Type> types;
-    module.flattenTypes(type, types, isDevice);
-    for (Type part : types) {
-      bool isBound = isDevice && isa<ir::FieldType>(part);
-      made.slots.push_back(isBound ? mlir::Value()
-                                   : makeSlot(variable->name, part));
-    }
-  } else if (livesInMemory(type)) {
-    made.slots.push_back(
-        makeSlot(variable->name, module.scalarType(type), type->numScalars()));
   } else {
-    for (int64_t k = 0; k < type->numScalars(); ++k)
-      made.slots.push_back(makeSlot(variable->name, module.scalarType(type)));
+    for (sema::TypeRef leaf : leavesOf(type))
+      addSlots(made, variable, leaf);
   }
   return variables[variable] = std::move(made);
+}
+
+void FunctionGen::addSlots(Storage &stored, const sema::Variable *variable,
+                           sema::TypeRef leaf) {
+  if (livesInMemory(leaf)) {
+    stored.slots.push_back(
+        makeSlot(variable->name, module.scalarType(leaf), leaf->numScalars()));
+    return;
+  }
+  SmallVector<Type> types;
+  module.flattenTypes(leaf, types, isDevice);
+  for (Type part : types) {
+    bool isBound = isDevice && isa<ir::FieldType>(part);
+    stored.slots.push_back(isBound ? mlir::Value()
+                                   : makeSlot(variable->name, part));
+  }
 }
 
 FunctionGen::Access FunctionGen::cellAccess(const sema::Variable *variable,
@@ -67,19 +72,25 @@ FunctionGen::Access FunctionGen::cellAccess(const sema::Variable *variable,
           stored.isFlat};
 }
 
-ProgramValue FunctionGen::readVariable(const sema::Variable *variable) {
-  Storage &stored = storage(variable);
-  ProgramValue value{variable->type, {}, {}};
-  if (stored.cell)
-    return loadFrom(cellAccess(variable, {}, variable->type->numScalars()),
-                    variable->type);
-  if (livesInMemory(variable->type)) {
-    value.slot = stored.slots[0];
+ProgramValue FunctionGen::readSlots(const Storage &stored, sema::TypeRef type,
+                                    unsigned &next) {
+  ProgramValue value{type, {}, {}};
+  if (type->hasMembers()) {
+    for (sema::TypeRef member : type->members)
+      value.members.push_back(readSlots(stored, member, next));
     return value;
   }
-  for (auto [k, slot] : llvm::enumerate(stored.slots)) {
+  if (livesInMemory(type)) {
+    mlir::Value slot = stored.slots[next++];
+    if (isa<ir::FieldType>(slot.getType()))
+      return loadFrom(flatAccess(slot, type), type);
+    value.slot = slot;
+    return value;
+  }
+  for (int64_t k = 0; k < type->numScalars(); ++k, ++next) {
+    mlir::Value slot = stored.slots[next];
     if (!slot) {
-      value.parts.push_back(stored.bound[k]);
+      value.parts.push_back(stored.bound[next]);
       continue;
     }
     Type held = cast<ir::LocalType>(slot.getType()).getScalar();
@@ -88,92 +99,152 @@ ProgramValue FunctionGen::readVariable(const sema::Variable *variable) {
   return value;
 }
 
-/// Stores a str, a field or a tuple that holds some.
-void FunctionGen::writeHandles(const sema::Variable *variable,
-                               const ProgramValue &value) {
-  own(value);
-  ProgramValue fitting = castFields(value, variable->type);
-  Storage &stored = variables[variable];
-  if (isDevice)
-    stored.bound = fitting.parts;
+ProgramValue FunctionGen::readVariable(const sema::Variable *variable) {
+  Storage &stored = storage(variable);
+  if (stored.cell)
+    return loadFrom(cellAccess(variable, {}, variable->type->numScalars()),
+                    variable->type);
+  unsigned next = 0;
+  return readSlots(stored, variable->type, next);
+}
+
+FunctionGen::Access FunctionGen::flatAccess(mlir::Value field,
+                                            sema::TypeRef leaf) {
+  return {field, {}, {}, leaf->numScalars(), {}, /*isFlat=*/true};
+}
+
+void FunctionGen::writeArray(mlir::Value slot, const ProgramValue &value) {
+  if (slot == value.slot)
+    return;
+  if (isa<ir::FieldType>(slot.getType()))
+    return storeTo(flatAccess(slot, value.type), value);
+  forEach(value.type->numScalars(), [&](Index k) {
+    ir::SetOp::create(b, here, get(value, k), slot, asI32(k));
+  });
+}
+
+/// The leaves of a value that goes to `slots`, with copies of arrays that it
+/// has from there at another place: `t = (t[1], t[0])` reads both before it
+/// writes.
+SmallVector<ProgramValue, 1> FunctionGen::leavesFor(ArrayRef<mlir::Value> slots,
+                                                    const ProgramValue &value) {
+  SmallVector<ProgramValue, 1> leaves;
+  size_t next = 0;
+  value.eachLeaf([&](const ProgramValue &leaf) {
+    bool isElsewhere = leaf.slot && leaf.slot != slots[next] &&
+                       llvm::is_contained(slots, leaf.slot);
+    leaves.push_back(isElsewhere ? copyToMemory(leaf) : leaf);
+    next += leaf.slot ? 1 : leaf.parts.size();
+  });
+  return leaves;
+}
+
+void FunctionGen::writeSlots(Storage &stored, const ProgramValue &value) {
+  stored.bound.resize(stored.slots.size());
   SmallVector<mlir::Value> old;
-  for (auto [slot, part] : llvm::zip_equal(stored.slots, fitting.parts)) {
-    if (!slot)
-      continue;
-    if (isHandle(part.getType()))
-      old.push_back(
-          ir::GetOp::create(b, here, part.getType(), slot, ValueRange{}));
-    ir::SetOp::create(b, here, part, slot, ValueRange{});
+  size_t next = 0;
+  for (const ProgramValue &leaf : leavesFor(stored.slots, value)) {
+    if (leaf.slot)
+      writeArray(stored.slots[next++], leaf);
+    for (mlir::Value part : leaf.parts) {
+      mlir::Value slot = stored.slots[next];
+      stored.bound[next++] = slot ? mlir::Value() : part;
+      if (!slot)
+        continue;
+      if (isHandle(part.getType()))
+        old.push_back(
+            ir::GetOp::create(b, here, part.getType(), slot, ValueRange{}));
+      ir::SetOp::create(b, here, part, slot, ValueRange{});
+    }
   }
   release(old);
 }
 
 void FunctionGen::writeVariable(const sema::Variable *variable,
                                 const ProgramValue &value) {
-  Storage stored = storage(variable);
-  if (stored.cell)
-    return storeTo(cellAccess(variable, {}, variable->type->numScalars()),
-                   value);
+  Storage &stored = storage(variable);
   sema::TypeRef type = variable->type;
-  if (holdsHandle(type))
-    return writeHandles(variable, value);
-  if (livesInMemory(type)) {
-    if (stored.slots[0] == value.slot)
-      return;
-    forEach(type->numScalars(), [&](Index k) {
-      ir::SetOp::create(b, here, get(value, k), stored.slots[0], asI32(k));
-    });
-    return;
-  }
-  for (auto [slot, part] : llvm::zip_equal(stored.slots, value.parts))
-    ir::SetOp::create(b, here, part, slot, ValueRange{});
+  if (stored.cell)
+    return storeTo(cellAccess(variable, {}, type->numScalars()), value);
+  if (!holdsHandle(type))
+    return writeSlots(stored, value);
+  own(value);
+  writeSlots(stored, castFields(value, type));
 }
 
 FunctionGen::Access FunctionGen::globalAccess(const sema::Global *global,
-                                              Index first, int64_t count) {
-  mlir::Value field = ir::GlobalLoadOp::create(
-      b, here, module.memoryFieldType(global->type), global->name);
+                                              StringRef symbol,
+                                              sema::TypeRef leaf, Index first,
+                                              int64_t count) {
+  mlir::Value field =
+      ir::GlobalLoadOp::create(b, here, module.memoryFieldType(leaf), symbol);
   return {field,          {}, first, count, b.getStringAttr(global->name),
           /*isFlat=*/true};
 }
 
 void FunctionGen::makeGlobals() {
   for (const auto &global : module.program.globals) {
-    if (!livesInMemory(global->type))
+    if (!holdsMemory(global->type))
       continue;
     here = loc(global->range);
-    mlir::Value old = globalAccess(global.get(), {}, 0).field;
-    ir::GlobalStoreOp::create(b, here, makeMemoryField(global->type),
-                              global->name);
-    release(old); // a library's program may run again
+    ArrayRef<std::string> names = module.globalNames(global.get());
+    for (sema::TypeRef leaf : leavesOf(global->type)) {
+      if (!livesInMemory(leaf)) {
+        names = names.drop_front(leaf->numScalars());
+        continue;
+      }
+      StringRef name = names.consume_front();
+      mlir::Value old = globalAccess(global.get(), name, leaf, {}, 0).field;
+      ir::GlobalStoreOp::create(b, here, makeMemoryField(leaf), name);
+      release(old); // a library's program may run again
+    }
   }
 }
 
-ProgramValue FunctionGen::readGlobal(const sema::Global *global) {
-  if (livesInMemory(global->type))
-    return loadFrom(globalAccess(global, {}, global->type->numScalars()),
-                    global->type);
+ProgramValue FunctionGen::readGlobals(const sema::Global *global,
+                                      sema::TypeRef type,
+                                      ArrayRef<std::string> &names) {
+  ProgramValue value{type, {}, {}};
+  if (type->hasMembers()) {
+    for (sema::TypeRef member : type->members)
+      value.members.push_back(readGlobals(global, member, names));
+    return value;
+  }
+  if (livesInMemory(type))
+    return loadFrom(globalAccess(global, names.consume_front(), type, {},
+                                 type->numScalars()),
+                    type);
   SmallVector<Type> types;
-  module.flattenTypes(global->type, types);
-  SmallVector<mlir::Value> parts;
-  for (auto [name, type] : llvm::zip_equal(module.globalNames(global), types))
-    parts.push_back(ir::GlobalLoadOp::create(b, here, type, name));
-  return flat(global->type, parts);
+  module.flattenTypes(type, types);
+  for (Type part : types)
+    value.parts.push_back(
+        ir::GlobalLoadOp::create(b, here, part, names.consume_front()));
+  return value;
+}
+
+ProgramValue FunctionGen::readGlobal(const sema::Global *global) {
+  ArrayRef<std::string> names = module.globalNames(global);
+  return readGlobals(global, global->type, names);
 }
 
 void FunctionGen::writeGlobal(const sema::Global *global,
                               const ProgramValue &value) {
-  if (livesInMemory(global->type))
-    return storeTo(globalAccess(global, {}, global->type->numScalars()), value);
   ArrayRef<std::string> names = module.globalNames(global);
   own(value);
   ProgramValue fitting = castFields(value, global->type);
   SmallVector<mlir::Value> old;
-  for (auto [name, part] : llvm::zip_equal(names, flatten(fitting))) {
-    if (isHandle(part.getType()))
-      old.push_back(ir::GlobalLoadOp::create(b, here, part.getType(), name));
-    ir::GlobalStoreOp::create(b, here, part, name);
-  }
+  fitting.eachLeaf([&](const ProgramValue &leaf) {
+    if (livesInMemory(leaf.type))
+      return storeTo(globalAccess(global, names.consume_front(), leaf.type, {},
+                                  leaf.type->numScalars()),
+                     leaf);
+    for (mlir::Value part : leaf.parts) {
+      StringRef name = names.consume_front();
+      if (isHandle(part.getType()))
+        old.push_back(ir::GlobalLoadOp::create(b, here, part.getType(), name));
+      ir::GlobalStoreOp::create(b, here, part, name);
+    }
+  });
   release(old);
 }
 

@@ -1,16 +1,20 @@
 //===- ProgramValue.h - Values of the program in IR -------------*- C++ -*-===//
-// A value of the program is its scalars (`parts`). Aggregates of more than
-// kMaxUnrolled scalars, and arrays, live in a flat local array instead
-// (`slot`), and operations on them are loops. Functions take and return such
-// values by the address of a local array, kernels take them as a field of one
-// axis, and a top-level variable holds such a field.
+// A value of the program is a tree. An inner node is a tuple; its children are
+// the values of its members. A leaf is a scalar, a handle or an aggregate: its
+// scalars (`parts`), or, for aggregates of more than kMaxUnrolled scalars and
+// for arrays, a flat local array (`slot`), and operations on it are loops.
+// Functions take and return such leaves by the address of a local array,
+// kernels take such a value as a field of one axis, and a top-level variable
+// holds a field for each.
 #ifndef CHI_IRGEN_PROGRAMVALUE_H
 #define CHI_IRGEN_PROGRAMVALUE_H
 
 #include "chi/Sema/Tree/Types.h"
 #include "mlir/IR/Value.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
+#include <vector>
 
 namespace chi::irgen {
 
@@ -18,23 +22,33 @@ inline constexpr int64_t kMaxUnrolled = 16;
 
 /// Is a value of this type kept in a local array?
 bool livesInMemory(sema::TypeRef type);
-/// The members of a tuple type, or the type itself.
-llvm::ArrayRef<sema::TypeRef> membersOf(const sema::TypeRef &type);
+/// Is it kept in a local array, or a tuple that has a member that is?
+bool holdsMemory(sema::TypeRef type);
+/// The types of the leaves of a value, from left to right.
+llvm::SmallVector<sema::TypeRef, 4> leavesOf(sema::TypeRef type);
 /// Is it a field or a str, of which references are counted?
 bool isHandle(mlir::Type type);
 /// Is it a field, a str, or a tuple that has one?
 bool holdsHandle(sema::TypeRef type);
 
-/// A value of the program as scalars, or as a local array.
+/// A value of the program: a tuple, the scalars of a leaf, or a leaf's array.
 struct ProgramValue {
   sema::TypeRef type = nullptr;
   llvm::SmallVector<mlir::Value, 4> parts;
   mlir::Value slot;
+  std::vector<ProgramValue> members = {}; ///< of a tuple
 
   /// The value of a scalar or handle; asserts that there is exactly one.
   mlir::Value single() const {
     assert(parts.size() == 1 && "not a scalar");
     return parts[0];
+  }
+  /// Calls `visit` for each leaf, from left to right.
+  void eachLeaf(llvm::function_ref<void(const ProgramValue &)> visit) const {
+    if (!type->hasMembers())
+      return visit(*this);
+    for (const ProgramValue &member : members)
+      member.eachLeaf(visit);
   }
 };
 

@@ -1,8 +1,8 @@
 //===- Parse.cpp - Program text to syntax tree ----------------------------===//
 #include "chi/Parse/Parse.h"
 #include "ChiParser.h"
-#include "chi/Parse/Builder.h"
 #include "chi/Parse/Layout.h"
+#include "chi/Parse/StmtBuilder.h"
 #include "chi/Parse/SyntaxErrors.h"
 #include "chi/Parse/TextChecks.h"
 
@@ -35,7 +35,8 @@ static ast::Module *parseTokens(const SourceFiles &sources, uint32_t file,
       std::make_shared<StatementRecovery>(tokens, layout, file, diags);
   parser.setErrorHandler(recovery);
   ChiParser::FileContext *tree = parser.file();
-  return Builder(sources, file, context, diags).buildModule(tree, *recovery);
+  BuildState state(sources, file, context, diags);
+  return StmtBuilder(state, *recovery).buildModule(tree);
 }
 
 ast::Module *chi::parse::parseModule(const SourceFiles &sources, uint32_t file,

@@ -11,7 +11,7 @@ bool sema::isUntyped(TypeRef type) {
         return true;
     return false;
   }
-  TypeRef scalar = type->scalar();
+  TypeRef scalar = type->scalarOrNull();
   return scalar && !scalar->isBool() && scalar->bits == 0;
 }
 
@@ -60,6 +60,11 @@ void sema::forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit) {
     for (Expr *&item : list)
       visit(item);
   };
+  auto along = [&](Path &path) {
+    for (PathStep &step : path)
+      if (!step.isMember())
+        visit(step.index);
+  };
   auto maybe = [&](Expr *&item) {
     if (item)
       visit(item);
@@ -98,7 +103,7 @@ void sema::forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit) {
     return each(llvm::cast<ConstructExpr>(expr)->parts);
   case ExprKind::Extract:
     visit(llvm::cast<ExtractExpr>(expr)->base);
-    return each(llvm::cast<ExtractExpr>(expr)->indices);
+    return along(llvm::cast<ExtractExpr>(expr)->path);
   case ExprKind::Builtin:
     return each(llvm::cast<BuiltinExpr>(expr)->args);
   case ExprKind::Call:
@@ -106,7 +111,7 @@ void sema::forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit) {
   case ExprKind::Load: {
     auto *load = llvm::cast<LoadExpr>(expr);
     visit(load->field), each(load->indices);
-    return each(load->path);
+    return along(load->path);
   }
   case ExprKind::Dim:
     return visit(llvm::cast<DimExpr>(expr)->field);
@@ -114,7 +119,7 @@ void sema::forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit) {
     return visit(llvm::cast<CompanionExpr>(expr)->field);
   case ExprKind::Atomic: {
     auto *atomic = llvm::cast<AtomicExpr>(expr);
-    visit(atomic->field), each(atomic->indices), each(atomic->path);
+    visit(atomic->field), each(atomic->indices), along(atomic->path);
     maybe(atomic->value);
     return maybe(atomic->expected);
   }
@@ -214,13 +219,13 @@ static Expr *foldExtract(Builder &build, ExtractExpr *expr) {
       parts.push_back(build.component(expr->base, k));
   } else {
     int64_t offset = 0;
-    for (auto [axis, index] : llvm::enumerate(expr->indices)) {
-      auto k = constantInt(index);
+    for (auto [axis, step] : llvm::enumerate(expr->path)) {
+      auto k = constantInt(step.index);
       if (!k || *k < 0 || *k >= base->shape[axis])
         return expr;
       offset = offset * base->shape[axis] + *k;
     }
-    int64_t count = expr->indices.size() < base->rank() ? base->shape[1] : 1;
+    int64_t count = expr->path.size() < base->rank() ? base->shape[1] : 1;
     for (int64_t k = 0; k < count; ++k)
       parts.push_back(build.component(expr->base, offset * count + k));
   }
@@ -270,7 +275,7 @@ Expr *Builder::component(Expr *value, unsigned k) {
     if (isElementwise(call->op))
       return down(call);
   auto i32 = [&](int64_t n) { return intLiteral(value->range, n, types.i32); };
-  std::vector<Expr *> path;
+  Path path;
   if (value->type->isVec())
     path = {i32(k)};
   else
@@ -284,7 +289,7 @@ Expr *Builder::component(Expr *value, unsigned k) {
   }
   auto *extract = make<ExtractExpr>(value->range, type);
   extract->base = clone(value);
-  extract->indices = path;
+  extract->path = path;
   return foldExtract(*this, extract);
 }
 
@@ -295,7 +300,7 @@ Expr *Builder::tupleMember(Expr *value, unsigned k) {
     return clone(construct->parts[k]);
   auto *extract = make<ExtractExpr>(value->range, value->type->members[k]);
   extract->base = clone(value);
-  extract->indices = {intLiteral(value->range, k, types.i32)};
+  extract->path = {PathStep::ofMember(k)};
   return extract;
 }
 

@@ -163,7 +163,7 @@ bool Builder::reportUndefined(Expr *expr) {
   forEachOperand(expr, [&](Expr *&operand) {
     isReported = isReported || reportUndefined(operand);
   });
-  TypeRef type = expr->type->scalar();
+  TypeRef type = expr->type->scalarOrNull();
   if (isReported || !type || !type->isInt())
     return isReported;
   auto at = [&](Expr *operand, unsigned k) {

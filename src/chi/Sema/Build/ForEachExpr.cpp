@@ -17,7 +17,9 @@ struct StmtVisitor {
       one(expr);
   }
   void place(const Place &place) {
-    one(place.field), all(place.indices), all(place.path);
+    one(place.field), all(place.indices);
+    for (const PathStep &step : place.path)
+      one(step.index);
   }
   void parts(llvm::ArrayRef<FormatPart> parts) {
     for (const FormatPart &part : parts)

@@ -207,7 +207,7 @@ bool Builder::isFlexible(const Expr *expr) const {
 }
 
 void Builder::markFlexible(Expr *expr, llvm::ArrayRef<Expr *> parts) {
-  if (isUntyped(expr->type) || !expr->type->scalar())
+  if (isUntyped(expr->type) || !expr->type->scalarOrNull())
     return;
   for (Expr *part : parts)
     if (isFlexible(part)) {
@@ -240,7 +240,7 @@ static Expr *widen(Builder &build, Expr *expr, TypeRef scalar) {
     return wide;
   }
   auto go = [&](Expr *&operand) {
-    if (operand->type->scalar() && operand->type->scalar()->isFloat())
+    if (operand->type->scalarOrNull() && operand->type->scalar()->isFloat())
       operand = build.promote(operand, scalar);
   };
   switch (expr->kind) {

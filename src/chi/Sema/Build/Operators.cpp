@@ -156,7 +156,7 @@ bool Builder::unify(SourceRange range, llvm::StringRef opText,
 Expr *Builder::unary(SourceRange range, UnaryOp op, Expr *operand) {
   if (isError(operand))
     return error(range);
-  TypeRef scalar = operand->type->scalar();
+  TypeRef scalar = operand->type->scalarOrNull();
   bool isNumber = hasNumbers(operand->type);
   const char *text = op == UnaryOp::Neg   ? "-"
                      : op == UnaryOp::Not ? "not"

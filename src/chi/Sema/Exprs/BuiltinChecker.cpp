@@ -455,7 +455,7 @@ Expr *BuiltinChecker::callIntrinsic(const ast::CallExpr *expr, Word word) {
     Expr *value = ctx.exprs.checkTyped(expr->args[1].value);
     if (type->isError() || isError(value))
       return fail(expr->range);
-    TypeRef from = value->type->scalar();
+    TypeRef from = value->type->scalarOrNull();
     if (!type->isScalar() || !from || from->bits != type->bits) {
       diags
           .report(expr->range, diag::BadArgument, "__bitcast",

@@ -91,7 +91,8 @@ Expr *ExprChecker::isInRange(SourceRange range, Expr *value,
     return both(compare(CompareOp::Ge, axis.begin, value),
                 compare(CompareOp::Gt, value, axis.end));
   };
-  bool isFloat = value->type->scalar() && value->type->scalar()->isFloat();
+  bool isFloat =
+      value->type->scalarOrNull() && value->type->scalar()->isFloat();
   if (!axis.step && !isFloat)
     return upward();
   Expr *zero = build.intLiteral(range, 0, types.untypedInt);

@@ -93,7 +93,7 @@ Expr *BuiltinChecker::callRandom(const ast::CallExpr *expr, bool isNormal) {
   }
   if (!mayDraw(expr->range, name))
     return fail(expr->range);
-  TypeRef scalar = type->scalar();
+  TypeRef scalar = type->scalarOrNull();
   bool ok = scalar && (type->isScalar() || type->isAggregate()) &&
             scalar->bits >= 32 &&
             (scalar->isFloat() || (!isNormal && scalar->isInt()));

@@ -191,9 +191,9 @@ Expr *SubscriptChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
   }
   // So is of a row only the element.
   auto *row = llvm::dyn_cast<ExtractExpr>(base);
-  if (row && row->base->type->isMat() && row->indices.size() == 1 &&
+  if (row && row->base->type->isMat() && row->path.size() == 1 &&
       row->components.empty()) {
-    row->indices.push_back(indices[0]);
+    row->path.push_back(indices[0]);
     row->type = element;
     row->range = range;
     return row;
@@ -214,7 +214,7 @@ Expr *SubscriptChecker::indexValue(Expr *base, llvm::ArrayRef<Expr *> indices,
   }
   auto *extract = build.make<ExtractExpr>(range, element);
   extract->base = base;
-  extract->indices = indices.vec();
+  extract->path.assign(indices.begin(), indices.end());
   return extract;
 }
 

@@ -23,8 +23,9 @@ private:
   bool operation(const Expr *expr);
   void open(const Expr *expr, llvm::StringRef head);
   void access(const Expr *field, const std::vector<Expr *> &indices,
-              const std::vector<Expr *> &path);
+              const Path &path);
   void list(const std::vector<Expr *> &exprs);
+  void steps(const Path &path);
   void literal(const LiteralExpr *literal);
   void text(llvm::StringRef text);
   void place(const Place &place);
@@ -206,8 +207,16 @@ bool Dumper::operation(const Expr *e) {
   return true;
 }
 
+void Dumper::steps(const Path &path) {
+  for (const PathStep &step : path)
+    if (step.isMember())
+      out << ' ' << step.member << ":i32";
+    else
+      list({step.index});
+}
+
 void Dumper::access(const Expr *field, const std::vector<Expr *> &indices,
-                    const std::vector<Expr *> &path) {
+                    const Path &path) {
   out << ' ';
   expr(field);
   out << " [";
@@ -216,7 +225,7 @@ void Dumper::access(const Expr *field, const std::vector<Expr *> &indices,
   if (path.empty())
     return;
   out << " .[";
-  list(path);
+  steps(path);
   out << " ]";
 }
 
@@ -230,7 +239,7 @@ void Dumper::expr(const Expr *e) {
   if (auto *extract = llvm::dyn_cast<ExtractExpr>(e)) {
     open(e, "get");
     list({extract->base});
-    list(extract->indices);
+    steps(extract->path);
     for (unsigned k : extract->components)
       out << " ." << k;
   } else if (auto *load = llvm::dyn_cast<LoadExpr>(e)) {
@@ -274,7 +283,7 @@ void Dumper::place(const Place &place) {
   }
   if (!place.path.empty()) {
     out << ".[";
-    list(place.path);
+    steps(place.path);
     out << " ]";
   }
   out << ':';

@@ -323,8 +323,9 @@ Taint TapeFloats::call(const CallExpr &call) {
 void TapeFloats::assign(const Place &place, const Expr *given, bool isUpdate) {
   for (const Expr *index : place.indices)
     value(index);
-  for (const Expr *index : place.path)
-    value(index);
+  for (const PathStep &step : place.path)
+    if (!step.isMember())
+      value(step.index);
   Taint taint = value(given);
   if (!holdsFloats(place.type))
     taint = nullptr;

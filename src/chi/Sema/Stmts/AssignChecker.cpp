@@ -20,7 +20,7 @@ Expr *AssignChecker::temporaryFor(const ast::Expr *target, Expr *value) {
       Meaning meaning = state.lookupLocal(name->name);
       TypeRef type =
           meaning.kind == Meaning::Local ? meaning.local->type : nullptr;
-      TypeRef scalar = type ? type->scalar() : nullptr;
+      TypeRef scalar = type ? type->scalarOrNull() : nullptr;
       if (scalar && scalar->isFloat() && !isUntyped(scalar))
         value = build.materialise(value, scalar);
     }
@@ -380,7 +380,7 @@ void AssignChecker::assignLocal(LocalVariable &local, Expr *value,
     TypeRef current = local.type;
     if (current && local.isDefault && !isUntyped(given) &&
         !current->isError()) {
-      TypeRef scalar = current->scalar();
+      TypeRef scalar = current->scalarOrNull();
       if (scalar && scalar->isInt())
         current = types.withScalar(current, types.untypedInt);
       else if (scalar && scalar->isFloat())

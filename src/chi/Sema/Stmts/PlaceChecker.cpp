@@ -279,12 +279,16 @@ Expr *PlaceChecker::readPlace(const OpenPlace &open) {
     read->global = place.global;
     base = read;
   }
-  llvm::ArrayRef<Expr *> path = place.path;
+  llvm::ArrayRef<PathStep> path = place.path;
   while (!path.empty()) {
+    if (path.front().isMember()) {
+      base = build.tupleMember(base, path.consume_front().member);
+      continue;
+    }
     size_t count = std::min<size_t>(base->type->rank(), path.size());
     std::vector<Expr *> indices;
-    for (Expr *index : path.take_front(count))
-      indices.push_back(build.clone(index));
+    for (const PathStep &step : path.take_front(count))
+      indices.push_back(build.clone(step.index));
     base = ctx.subscripts.indexValue(base, indices, place.range);
     path = path.drop_front(count);
   }
@@ -297,7 +301,7 @@ Expr *PlaceChecker::readPlace(const OpenPlace &open) {
 
 bool PlaceChecker::joinComponent(OpenPlace &open, TypeRef given) {
   LocalVariable *local = open.local;
-  TypeRef from = given->scalar();
+  TypeRef from = given->scalarOrNull();
   if (!local || local->isAnnotated || !from)
     return true;
   TypeRef scalar = local->type->scalar();

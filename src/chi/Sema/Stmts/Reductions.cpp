@@ -13,10 +13,11 @@ using namespace chi::sema;
 
 /// The component that a path names: its known numbers, up to the first that is
 /// known at run time only.
-static std::vector<int64_t> knownPart(llvm::ArrayRef<Expr *> path) {
+static std::vector<int64_t> knownPart(llvm::ArrayRef<PathStep> path) {
   std::vector<int64_t> known;
-  for (const Expr *index : path) {
-    auto number = constantInt(index);
+  for (const PathStep &step : path) {
+    auto number =
+        step.isMember() ? int64_t(step.member) : constantInt(step.index);
     if (!number)
       break;
     known.push_back(*number);
@@ -33,7 +34,7 @@ static bool mayMeet(llvm::ArrayRef<int64_t> a, llvm::ArrayRef<int64_t> b) {
 /// Enters an update of `local`, or of its component at `path`; false, reported,
 /// if the loop updates the same in another way.
 bool UpdateChecker::noteReduction(LocalVariable &local, BinaryOp op,
-                                  llvm::ArrayRef<Expr *> path,
+                                  llvm::ArrayRef<PathStep> path,
                                   SourceRange range) {
   Reduction made{&local, op == BinaryOp::Sub ? BinaryOp::Add : op,
                  knownPart(path), range};
@@ -132,8 +133,9 @@ void UpdateChecker::reducePlace(OpenPlace &open, BinaryOp op,
   ctx.places.joinComponent(open, value->type);
   if (isUntyped(open.place.type))
     return; // the next round knows
-  for (Expr *index : open.place.path)
-    local.variable->isReducedAtRunTime |= !isConstant(index);
+  for (const PathStep &step : open.place.path)
+    local.variable->isReducedAtRunTime |=
+        !step.isMember() && !isConstant(step.index);
   accumulate(range, opRange, op, open.place, ctx.places.readPlace(open), value);
 }
 

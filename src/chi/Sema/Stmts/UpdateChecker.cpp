@@ -87,7 +87,7 @@ void UpdateChecker::accumulate(SourceRange range, SourceRange opRange,
   llvm::StringRef what =
       place.kind == Place::Element ? "the element" : "the component";
   // A sum of truth values is a number, which a bool does not hold.
-  TypeRef scalar = result->type->scalar();
+  TypeRef scalar = result->type->scalarOrNull();
   if (place.type->scalar()->isBool() && !(scalar && scalar->isBool())) {
     diags
         .report(range, diag::NotABool, what.str(),
@@ -103,7 +103,7 @@ void UpdateChecker::accumulate(SourceRange range, SourceRange opRange,
 /// `n /= 2` of an integer; true if it was reported.
 bool UpdateChecker::refuseDivision(const ast::AugAssignStmt *stmt,
                                    TypeRef type) {
-  TypeRef scalar = type ? type->scalar() : nullptr;
+  TypeRef scalar = type ? type->scalarOrNull() : nullptr;
   if (binaryOpOf(stmt->op) != BinaryOp::Div || !scalar || !scalar->isInt() ||
       isUntyped(type))
     return false;

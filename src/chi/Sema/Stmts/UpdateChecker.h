@@ -29,7 +29,7 @@ private:
   void reducePlace(OpenPlace &open, BinaryOp op, SourceRange opRange,
                    Expr *value, SourceRange range);
   bool noteReduction(LocalVariable &local, BinaryOp op,
-                     llvm::ArrayRef<Expr *> path, SourceRange range);
+                     llvm::ArrayRef<PathStep> path, SourceRange range);
   Expr *updated(SourceRange range, SourceRange opRange, BinaryOp op,
                 Expr *current, Expr *value);
   void emitUpdate(SourceRange range, Place place, BinaryOp op, Expr *value);

@@ -29,7 +29,7 @@ std::string chi::sema::problemForC(const Function &function) {
     members = result->isTuple() ? result->members : std::vector{result};
   int64_t numResults = 0, numArguments = 0, numFields = 0;
   for (TypeRef member : members) {
-    TypeRef scalar = member->scalar();
+    TypeRef scalar = member->scalarOrNull();
     if (!scalar || cType(scalar).empty() || member->isField() ||
         member->isArray() || member->isTuple())
       return refused("a result", member);
@@ -39,7 +39,7 @@ std::string chi::sema::problemForC(const Function &function) {
     return "it returns " + std::to_string(numResults) + " numbers; C takes " +
            std::to_string(kMaxResults);
   for (const Variable *parameter : function.params) {
-    TypeRef type = parameter->type, scalar = type->scalar();
+    TypeRef type = parameter->type, scalar = type->scalarOrNull();
     if (!scalar || type->isStr() || type->isTuple() || type->isArray() ||
         cType(scalar).empty())
       return refused("`" + parameter->name + "`", type);

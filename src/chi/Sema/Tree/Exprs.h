@@ -41,6 +41,26 @@ struct Global {
   bool hasWrittenType = false; ///< an annotation
 };
 
+/// A step from a value to a part of it.
+struct PathStep {
+  /// Along the next axis of a vec, mat or array, by an integer.
+  PathStep(Expr *index) : index(index) {}
+  /// To a member of a tuple, by its number in Type::members.
+  static PathStep ofMember(unsigned number) {
+    PathStep step(nullptr);
+    step.member = number;
+    return step;
+  }
+  bool isMember() const { return !index; }
+
+  Expr *index;         ///< null: a member
+  unsigned member = 0; ///< if it is one
+};
+/// From a value to a part of it: {k} of a vec, {r, c} or {r} (a row) of a mat,
+/// one index for each axis of an array and then the path in its element, the
+/// member of a tuple. Run-time indices are bounds-checked.
+using Path = std::vector<PathStep>;
+
 enum class ExprKind {
   Literal,
   Variable,
@@ -156,12 +176,11 @@ struct ConstructExpr : ExprOf<ExprKind::Construct> {
   std::vector<Expr *> parts;
 };
 /// One component: `v[i]`, `m[i, j]`, a row `m[i]`, an array's element, a
-/// member of a tuple (index a Literal), a swizzle (`components` non-empty,
-/// `indices` empty, type a vec or, for one component, a scalar).
-/// Run-time indices are bounds-checked.
+/// member of a tuple (`path` has one step), a swizzle (`components` non-empty,
+/// `path` empty, type a vec or, for one component, a scalar).
 struct ExtractExpr : ExprOf<ExprKind::Extract> {
   Expr *base = nullptr;
-  std::vector<Expr *> indices;
+  Path path;
   std::vector<unsigned> components;
 };
 
@@ -176,11 +195,11 @@ struct CallExpr : ExprOf<ExprKind::Call> {
 };
 /// An element of a field, or a component of it: `x[i, j]`, `x[p].y`,
 /// `F[p][0, 1]`. `indices` has one integer for each axis. `path` (empty: the
-/// whole element) holds the component indices as ExtractExpr does: {k} of a
-/// vec, {r, c} or {r} (a row) of a mat.
+/// whole element) leads to the component.
 struct LoadExpr : ExprOf<ExprKind::Load> {
   Expr *field = nullptr;
-  std::vector<Expr *> indices, path;
+  std::vector<Expr *> indices;
+  Path path;
 };
 /// `x.shape[d]`, an i32 or i64 by [Loop.4].
 struct DimExpr : ExprOf<ExprKind::Dim> {
@@ -201,7 +220,8 @@ struct RandomExpr : ExprOf<ExprKind::Random> {
 struct AtomicExpr : ExprOf<ExprKind::Atomic> {
   AtomicOp op = AtomicOp::Add;
   Expr *field = nullptr;
-  std::vector<Expr *> indices, path;
+  std::vector<Expr *> indices;
+  Path path;
   Expr *value = nullptr;    ///< null of Load
   Expr *expected = nullptr; ///< of Cas
 };

@@ -22,9 +22,7 @@ struct Place {
   Global *global = nullptr;     ///< TopLevel
   Expr *field = nullptr;        ///< Element
   std::vector<Expr *> indices;  ///< Element: one for each axis
-  /// A component of the variable's or element's value, as in LoadExpr; an
-  /// array's index has one entry for each of its axes, then the path inside.
-  std::vector<Expr *> path;
+  Path path; ///< from the variable's or element's value to the part; empty: all
   TypeRef type = nullptr; ///< of what is assigned
   SourceRange range;
 };

@@ -1,14 +1,28 @@
 //===- Types.cpp - Interned types of programs -----------------------------===//
 #include "chi/Sema/Tree/Types.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace chi::sema;
 
 TypeRef Type::scalar() const {
+  TypeRef scalar = scalarOrNull();
+  assert(scalar && "the type has no scalar");
+  return scalar;
+}
+
+TypeRef Type::scalarOrNull() const {
   if (isScalar() || isError())
     return this;
-  return element ? element->scalar() : nullptr;
+  return element ? element->scalarOrNull() : nullptr;
+}
+
+std::optional<unsigned> Type::memberNamed(llvm::StringRef name) const {
+  for (auto [number, member] : llvm::enumerate(memberNames))
+    if (member == name)
+      return number;
+  return std::nullopt;
 }
 
 bool Type::holds(TypeKind what) const {
@@ -21,7 +35,7 @@ bool Type::holds(TypeKind what) const {
 }
 
 int64_t Type::numScalars() const {
-  if (isTuple()) {
+  if (hasMembers()) {
     int64_t sum = 0;
     for (TypeRef member : members)
       sum += member->numScalars();
@@ -111,6 +125,8 @@ std::string Type::str() const {
     return "array(" + element->str() + ", " + shapeText(shape) + ")";
   case TypeKind::Tuple:
     return tupleText(members);
+  case TypeKind::Struct:
+    return name;
   case TypeKind::Field:
     return "field(" + element->str() + ", " + std::to_string(rank()) + ")";
   case TypeKind::Str:
@@ -145,6 +161,10 @@ TypeContext::TypeContext() {
 static std::string keyOf(const Type &type) {
   std::string key;
   llvm::raw_string_ostream out(key);
+  if (type.isStruct()) {
+    out << int(type.kind) << ';' << type.identity;
+    return key;
+  }
   out << int(type.kind) << ',' << type.bits << ',' << type.isSigned << ','
       << static_cast<const void *>(type.element) << ';';
   for (int64_t extent : type.shape)
@@ -197,6 +217,25 @@ TypeRef TypeContext::tuple(llvm::ArrayRef<TypeRef> members) {
   type.kind = TypeKind::Tuple;
   type.members = members.vec();
   return intern(std::move(type));
+}
+
+TypeRef TypeContext::structure(const void *identity, llvm::StringRef name,
+                               llvm::ArrayRef<NamedMember> members) {
+  assert(identity && "a class is known by its declaration");
+  Type type;
+  type.kind = TypeKind::Struct;
+  type.identity = identity;
+  type.name = name.str();
+  for (auto [memberName, member] : members) {
+    assert(!type.memberNamed(memberName) && "two members of one name");
+    type.memberNames.push_back(memberName.str());
+    type.members.push_back(member);
+  }
+  TypeRef made = intern(type);
+  assert(made->name == type.name && made->members == type.members &&
+         made->memberNames == type.memberNames &&
+         "two classes of one identity");
+  return made;
 }
 
 TypeRef TypeContext::field(TypeRef element, llvm::ArrayRef<int64_t> extents,

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ enum class TypeKind {
   Mat,
   Array,
   Tuple,
+  Struct, ///< a class: it equals none but itself
   Field,
   Str,
   None, ///< no value: the index of a 0-D field
@@ -46,8 +48,13 @@ public:
   /// Vec: {n}. Mat: {rows, columns}. Array: its shape. Field: its extents,
   /// -1 where known at run time only.
   std::vector<int64_t> shape;
-  std::vector<TypeRef> members; ///< Tuple
-  Layout layout = Layout::AoS;  ///< Field
+  std::vector<TypeRef> members;         ///< Tuple, Struct
+  std::vector<std::string> memberNames; ///< Struct: one for each member
+  std::string name;                     ///< Struct: as it was declared
+  /// Struct: the declaration, or the instance of a generic one, that the type
+  /// is of. Types of one identity are one type.
+  const void *identity = nullptr;
+  Layout layout = Layout::AoS; ///< Field
   /// Field: memory order of the axes, outermost first: "ij" is {0, 1}.
   std::vector<unsigned> order;
   /// Field: bit d is set if axis d was made from an i64 ([Loop.4]): indices of
@@ -65,22 +72,35 @@ public:
   bool isAggregate() const { return isVec() || isMat(); }
   bool isField() const { return kind == TypeKind::Field; }
   bool isTuple() const { return kind == TypeKind::Tuple; }
+  bool isStruct() const { return kind == TypeKind::Struct; }
+  /// Is a value of it the values of its members?
+  bool hasMembers() const { return isTuple() || isStruct(); }
   bool isArray() const { return kind == TypeKind::Array; }
   bool isStr() const { return kind == TypeKind::Str; }
   bool isVoid() const { return kind == TypeKind::Void; }
-  /// Is it of this kind, or a tuple that has one of it?
+  /// Is it of this kind, or does it have a member that holds one of it?
   bool holds(TypeKind what) const;
   bool holdsField() const { return holds(TypeKind::Field); }
   bool holdsStr() const { return holds(TypeKind::Str); }
   unsigned rank() const { return shape.size(); }
   /// The scalar inside: of f32 and of vec2 f32; of an array of vec2 f32; of
-  /// a field the scalar of its element. Of an error itself.
+  /// a field the scalar of its element. Of an error itself. Asserts that there
+  /// is one: what has members, a str and no value have none.
   TypeRef scalar() const;
-  /// Number of scalars of a value: vec2 2, mat3 9, array(vec2, 4) 8.
+  /// The same, null if there is none.
+  TypeRef scalarOrNull() const;
+  /// Number of scalars of a value: vec2 2, mat3 9, array(vec2, 4) 8; the sum
+  /// over its members. A handle counts as one.
   int64_t numScalars() const;
-  /// As the user writes it: "f32", "vec2", "vec(9, f32)", "field(vec2, 1)".
+  /// The number of a Struct's member; none if it has no member of this name.
+  std::optional<unsigned> memberNamed(llvm::StringRef name) const;
+  /// As the user writes it: "f32", "vec2", "vec(9, f32)", "field(vec2, 1)",
+  /// "Ray".
   std::string str() const;
 };
+
+/// A member of a class: its name and type.
+using NamedMember = std::pair<llvm::StringRef, TypeRef>;
 
 /// Makes and owns types.
 class TypeContext {
@@ -93,6 +113,10 @@ public:
   TypeRef mat(int64_t rows, int64_t columns, TypeRef element);
   TypeRef array(TypeRef element, llvm::ArrayRef<int64_t> shape);
   TypeRef tuple(llvm::ArrayRef<TypeRef> members);
+  /// The type of the class with this identity (Type::identity). Asserts that it
+  /// is given the same name and members each time, and no name twice.
+  TypeRef structure(const void *identity, llvm::StringRef name,
+                    llvm::ArrayRef<NamedMember> members);
   TypeRef field(TypeRef element, llvm::ArrayRef<int64_t> extents, Layout layout,
                 llvm::ArrayRef<unsigned> order, uint32_t wideAxes = 0);
   TypeRef intType(unsigned bits, bool isSigned);

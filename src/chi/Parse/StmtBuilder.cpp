@@ -1,5 +1,5 @@
-//===- BuildStmt.cpp - Statements of the syntax tree ----------------------===//
-#include "chi/Parse/Builder.h"
+//===- StmtBuilder.cpp - Statements of the syntax tree ------------------===//
+#include "chi/Parse/StmtBuilder.h"
 
 using namespace chi;
 using namespace chi::ast;
@@ -9,27 +9,7 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
 
-SourceRange Builder::headerRange(const ParserRuleContext *tree) const {
-  auto begin = static_cast<ListedToken *>(tree->start)->begin();
-  for (antlr4::tree::ParseTree *child : tree->children)
-    if (const ListedToken *token = tokenOf(child))
-      if (token->getType() == ChiParser::COLON)
-        return at(begin, token->end());
-  return rangeOf(tree);
-}
-
-Stmt *Builder::unsupported(SourceRange range, StringRef what, StringRef hint,
-                           bool isDelayed) {
-  auto *stmt = context.make<UnsupportedStmt>(range);
-  stmt->what = what;
-  stmt->hint = hint;
-  stmt->isDelayed = isDelayed;
-  return stmt;
-}
-
-Module *Builder::buildModule(ChiParser::FileContext *tree,
-                             const StatementRecovery &recovery) {
-  this->recovery = &recovery;
+Module *StmtBuilder::buildModule(ChiParser::FileContext *tree) {
   auto *module = context.make<Module>();
   module->file = file;
   SmallVector<Stmt *> statements;
@@ -39,7 +19,7 @@ Module *Builder::buildModule(ChiParser::FileContext *tree,
   return module;
 }
 
-void Builder::buildStatements(Children children, Statements &out) {
+void StmtBuilder::buildStatements(Children children, Statements &out) {
   bool followsClause = false;
   ParserRuleContext *previous = nullptr; // the statement above
   for (antlr4::tree::ParseTree *child : children) {
@@ -60,9 +40,9 @@ void Builder::buildStatements(Children children, Statements &out) {
 }
 
 /// Builds a block without a header for the errors inside it.
-void Builder::buildOrphan(ChiParser::OrphanBlockContext *tree,
-                          bool followsClause,
-                          const ParserRuleContext *previous) {
+void StmtBuilder::buildOrphan(ChiParser::OrphanBlockContext *tree,
+                              bool followsClause,
+                              const ParserRuleContext *previous) {
   SourceRange indentation = rangeOf(*static_cast<ListedToken *>(tree->start));
   // After a tab the columns are a guess.
   bool followsTab = llvm::any_of(diags.pending(), [&](const Diagnostic &known) {
@@ -70,8 +50,8 @@ void Builder::buildOrphan(ChiParser::OrphanBlockContext *tree,
            known.range.file == indentation.file &&
            known.range.begin <= indentation.begin;
   });
-  bool isExcused = followsClause || followsTab || !recovery ||
-                   recovery->isExcused(tree->start->getTokenIndex());
+  bool isExcused = followsClause || followsTab ||
+                   recovery.isExcused(tree->start->getTokenIndex());
   if (!isExcused) {
     DiagnosticBuilder report =
         diags.report(indentation, diag::UnexpectedIndent);
@@ -83,8 +63,8 @@ void Builder::buildOrphan(ChiParser::OrphanBlockContext *tree,
   buildStatements(tree->children, dropped);
 }
 
-void Builder::buildStatement(ChiParser::StatementContext *tree,
-                             Statements &out) {
+void StmtBuilder::buildStatement(ChiParser::StatementContext *tree,
+                                 Statements &out) {
   auto *inner = static_cast<ParserRuleContext *>(tree->children.front());
   switch (inner->getRuleIndex()) {
   case ChiParser::RuleSimpleLine:
@@ -114,16 +94,16 @@ void Builder::buildStatement(ChiParser::StatementContext *tree,
                               /*isDelayed=*/true));
     return;
   case ChiParser::RuleFunctionDefinition:
-    out.push_back(buildFunction(
+    out.push_back(definitions.buildFunction(
         static_cast<ChiParser::FunctionDefinitionContext *>(inner), {}));
     return;
   case ChiParser::RuleClassDefinition:
-    out.push_back(
-        buildClass(static_cast<ChiParser::ClassDefinitionContext *>(inner)));
+    out.push_back(definitions.buildClass(
+        static_cast<ChiParser::ClassDefinitionContext *>(inner)));
     return;
   case ChiParser::RuleDecorated:
-    out.push_back(
-        buildDecorated(static_cast<ChiParser::DecoratedContext *>(inner)));
+    out.push_back(definitions.buildDecorated(
+        static_cast<ChiParser::DecoratedContext *>(inner)));
     return;
   case ChiParser::RuleAsyncStatement:
     out.push_back(
@@ -131,14 +111,15 @@ void Builder::buildStatement(ChiParser::StatementContext *tree,
                     "`async`", "kernels run asynchronously already"));
     return;
   case ChiParser::RuleTestBlock:
-    out.push_back(buildTest(static_cast<ChiParser::TestBlockContext *>(inner)));
+    out.push_back(definitions.buildTest(
+        static_cast<ChiParser::TestBlockContext *>(inner)));
     return;
   default: // a stray clause was reported by the layout
     return;
   }
 }
 
-Body Builder::buildBlock(ChiParser::BlockContext *tree) {
+Body StmtBuilder::buildBlock(ChiParser::BlockContext *tree) {
   SmallVector<Stmt *> statements;
   auto *first =
       dynamic_cast<ChiParser::SimpleLineContext *>(tree->children.front());
@@ -153,8 +134,8 @@ Body Builder::buildBlock(ChiParser::BlockContext *tree) {
 // Simple statements
 //===----------------------------------------------------------------------===//
 
-void Builder::buildSimpleLine(ChiParser::SimpleLineContext *tree,
-                              Statements &out) {
+void StmtBuilder::buildSimpleLine(ChiParser::SimpleLineContext *tree,
+                                  Statements &out) {
   for (antlr4::tree::ParseTree *child : tree->children) {
     const ListedToken *token = tokenOf(child);
     if (!token)
@@ -165,8 +146,8 @@ void Builder::buildSimpleLine(ChiParser::SimpleLineContext *tree,
   }
 }
 
-void Builder::buildSimple(ChiParser::SimpleStatementContext *tree,
-                          Statements &out) {
+void StmtBuilder::buildSimple(ChiParser::SimpleStatementContext *tree,
+                              Statements &out) {
   auto *inner = static_cast<ParserRuleContext *>(tree->children.front());
   SourceRange range = rangeOf(inner);
   auto push = [&](Stmt *stmt) { out.push_back(stmt); };
@@ -187,14 +168,14 @@ void Builder::buildSimple(ChiParser::SimpleStatementContext *tree,
     return push(
         buildAssert(static_cast<ChiParser::AssertStatementContext *>(inner)));
   case ChiParser::RuleConstStatement:
-    return push(
-        buildConst(static_cast<ChiParser::ConstStatementContext *>(inner)));
+    return push(definitions.buildConst(
+        static_cast<ChiParser::ConstStatementContext *>(inner)));
   case ChiParser::RuleParamStatement:
-    return push(
-        buildParam(static_cast<ChiParser::ParamStatementContext *>(inner)));
+    return push(definitions.buildParam(
+        static_cast<ChiParser::ParamStatementContext *>(inner)));
   case ChiParser::RuleTypeStatement:
-    return push(
-        buildTypeAlias(static_cast<ChiParser::TypeStatementContext *>(inner)));
+    return push(definitions.buildTypeAlias(
+        static_cast<ChiParser::TypeStatementContext *>(inner)));
   case ChiParser::RuleImportStatement:
     return buildImport(static_cast<ChiParser::ImportStatementContext *>(inner),
                        out);
@@ -230,14 +211,16 @@ void Builder::buildSimple(ChiParser::SimpleStatementContext *tree,
   }
 }
 
-Expr *Builder::buildRightSide(ChiParser::RightSideContext *tree) {
+Expr *StmtBuilder::buildRightSide(ChiParser::RightSideContext *tree) {
   auto *inner = static_cast<ParserRuleContext *>(tree->children.front());
   if (inner->getRuleIndex() == ChiParser::RuleYieldExpression)
-    return buildYield(static_cast<ChiParser::YieldExpressionContext *>(inner));
-  return buildList(static_cast<ChiParser::ExpressionListContext *>(inner));
+    return exprs.buildYield(
+        static_cast<ChiParser::YieldExpressionContext *>(inner));
+  return exprs.buildList(
+      static_cast<ChiParser::ExpressionListContext *>(inner));
 }
 
-void Builder::checkTarget(const Expr *target, bool isUpdate) {
+void StmtBuilder::checkTarget(const Expr *target, bool isUpdate) {
   ArrayRef<Expr *> elements;
   switch (target->kind) {
   case ExprKind::Name:
@@ -262,10 +245,10 @@ void Builder::checkTarget(const Expr *target, bool isUpdate) {
     checkTarget(element);
 }
 
-Stmt *Builder::buildAssignment(ChiParser::AssignmentContext *tree) {
+Stmt *StmtBuilder::buildAssignment(ChiParser::AssignmentContext *tree) {
   if (tree->children.size() == 1) {
     auto *statement = context.make<ExprStmt>(rangeOf(tree));
-    statement->value = buildList(
+    statement->value = exprs.buildList(
         static_cast<ChiParser::ExpressionListContext *>(tree->children[0]));
     return statement;
   }
@@ -275,7 +258,7 @@ Stmt *Builder::buildAssignment(ChiParser::AssignmentContext *tree) {
   if (mark != ChiParser::ASSIGN)
     return buildUpdate(tree);
   auto *assign = context.make<AssignStmt>(rangeOf(tree));
-  SmallVector<Expr *> sides{buildList(
+  SmallVector<Expr *> sides{exprs.buildList(
       static_cast<ChiParser::ExpressionListContext *>(tree->children[0]))};
   for (size_t i = 2; i < tree->children.size(); i += 2)
     sides.push_back(buildRightSide(
@@ -287,11 +270,11 @@ Stmt *Builder::buildAssignment(ChiParser::AssignmentContext *tree) {
   return assign;
 }
 
-Stmt *Builder::buildAnnotated(ChiParser::AssignmentContext *tree) {
+Stmt *StmtBuilder::buildAnnotated(ChiParser::AssignmentContext *tree) {
   auto *assign = context.make<AnnAssignStmt>(rangeOf(tree));
-  assign->target = buildList(tree->expressionList());
+  assign->target = exprs.buildList(tree->expressionList());
   checkTarget(assign->target, /*isUpdate=*/true);
-  assign->type = buildExpression(tree->expression());
+  assign->type = exprs.buildExpression(tree->expression());
   if (!tree->rightSide().empty())
     assign->value = buildRightSide(tree->rightSide(0));
   return assign;
@@ -328,34 +311,34 @@ static BinaryOp updateOp(size_t type) {
   }
 }
 
-Stmt *Builder::buildUpdate(ChiParser::AssignmentContext *tree) {
+Stmt *StmtBuilder::buildUpdate(ChiParser::AssignmentContext *tree) {
   auto *update = context.make<AugAssignStmt>(rangeOf(tree));
   const ListedToken &op = *tokenOf(tree->updateOperator()->children.front());
   update->op = updateOp(op.getType());
   update->opRange = rangeOf(op);
-  update->target = buildList(tree->expressionList());
+  update->target = exprs.buildList(tree->expressionList());
   checkTarget(update->target, /*isUpdate=*/true);
   update->value = buildRightSide(tree->rightSide(0));
   return update;
 }
 
-Stmt *Builder::buildReturn(ChiParser::ReturnStatementContext *tree) {
+Stmt *StmtBuilder::buildReturn(ChiParser::ReturnStatementContext *tree) {
   auto *statement = context.make<ReturnStmt>(rangeOf(tree));
   if (auto *value = tree->expressionList())
-    statement->value = buildList(value);
+    statement->value = exprs.buildList(value);
   return statement;
 }
 
-Stmt *Builder::buildAssert(ChiParser::AssertStatementContext *tree) {
+Stmt *StmtBuilder::buildAssert(ChiParser::AssertStatementContext *tree) {
   auto *statement = context.make<AssertStmt>(rangeOf(tree));
-  statement->condition = buildExpression(tree->expression(0));
+  statement->condition = exprs.buildExpression(tree->expression(0));
   if (tree->expression().size() > 1)
-    statement->message = buildExpression(tree->expression(1));
+    statement->message = exprs.buildExpression(tree->expression(1));
   return statement;
 }
 
-void Builder::buildImport(ChiParser::ImportStatementContext *tree,
-                          Statements &out) {
+void StmtBuilder::buildImport(ChiParser::ImportStatementContext *tree,
+                              Statements &out) {
   for (ChiParser::ImportedModuleContext *module : tree->importedModule()) {
     auto *import = context.make<ImportStmt>(rangeOf(tree));
     import->path = context.copy(StringRef(module->dottedName()->getText()));
@@ -366,7 +349,7 @@ void Builder::buildImport(ChiParser::ImportStatementContext *tree,
   }
 }
 
-Stmt *Builder::buildFrom(ChiParser::FromStatementContext *tree) {
+Stmt *StmtBuilder::buildFrom(ChiParser::FromStatementContext *tree) {
   if (!tree->DOT().empty() || !tree->ELLIPSIS().empty() || !tree->dottedName())
     return unsupported(
         rangeOf(tree), "a relative import",
@@ -391,7 +374,7 @@ Stmt *Builder::buildFrom(ChiParser::FromStatementContext *tree) {
 // Compound statements
 //===----------------------------------------------------------------------===//
 
-Stmt *Builder::buildIf(ChiParser::IfStatementContext *tree) {
+Stmt *StmtBuilder::buildIf(ChiParser::IfStatementContext *tree) {
   // IF expression COLON block (ELIF expression COLON block)* (ELSE COLON
   // block)?; nested from the last clause on.
   const auto &children = tree->children;
@@ -412,7 +395,7 @@ Stmt *Builder::buildIf(ChiParser::IfStatementContext *tree) {
     SourceRange header = rangeOf(*tokenOf(children[4 * i]))
                              .to(rangeOf(*tokenOf(children[4 * i + 2])));
     statement = context.make<IfStmt>(header);
-    statement->condition = buildExpression(
+    statement->condition = exprs.buildExpression(
         static_cast<ChiParser::ExpressionContext *>(children[4 * i + 1]));
     statement->thenBody =
         buildBlock(static_cast<ChiParser::BlockContext *>(children[4 * i + 3]));
@@ -422,7 +405,7 @@ Stmt *Builder::buildIf(ChiParser::IfStatementContext *tree) {
   return statement;
 }
 
-void Builder::buildElse(ChiParser::ElseClauseContext *tree) {
+void StmtBuilder::buildElse(ChiParser::ElseClauseContext *tree) {
   if (!tree)
     return;
   diags
@@ -432,9 +415,9 @@ void Builder::buildElse(ChiParser::ElseClauseContext *tree) {
   (void)buildBlock(tree->block()); // for its errors
 }
 
-Stmt *Builder::buildWhile(ChiParser::WhileStatementContext *tree) {
+Stmt *StmtBuilder::buildWhile(ChiParser::WhileStatementContext *tree) {
   auto *loop = context.make<WhileStmt>(headerRange(tree));
-  loop->condition = buildExpression(tree->expression());
+  loop->condition = exprs.buildExpression(tree->expression());
   loop->body = buildBlock(tree->block());
   buildElse(tree->elseClause());
   return loop;
@@ -453,28 +436,28 @@ static void checkLoopTarget(const Expr *target, DiagnosticEngine &diags) {
     checkLoopTarget(element, diags);
 }
 
-Stmt *Builder::buildFor(ChiParser::ForStatementContext *tree) {
+Stmt *StmtBuilder::buildFor(ChiParser::ForStatementContext *tree) {
   auto *loop = context.make<ForStmt>(headerRange(tree));
-  loop->targets = buildTargets(tree->targets());
+  loop->targets = exprs.buildTargets(tree->targets());
   for (const Expr *target : loop->targets)
     checkLoopTarget(target, diags);
-  loop->iterable = buildList(tree->expressionList());
+  loop->iterable = exprs.buildList(tree->expressionList());
   loop->body = buildBlock(tree->block());
   buildElse(tree->elseClause());
   return loop;
 }
 
-Stmt *Builder::buildWith(ChiParser::WithStatementContext *tree) {
+Stmt *StmtBuilder::buildWith(ChiParser::WithStatementContext *tree) {
   Body body = buildBlock(tree->block());
   // `with A, B:` is `with A:` round `with B:`.
   std::vector<ChiParser::WithItemContext *> items = tree->withItem();
   WithStmt *statement = nullptr;
   for (size_t i = items.size(); i-- > 0;) {
     statement = context.make<WithStmt>(headerRange(tree));
-    statement->context = buildExpression(items[i]->expression());
+    statement->context = exprs.buildExpression(items[i]->expression());
     statement->body = body;
     if (ChiParser::TargetContext *target = items[i]->target()) {
-      Expr *name = buildPrimary(target->primary());
+      Expr *name = exprs.buildPrimary(target->primary());
       if (auto *plain = llvm::dyn_cast<NameExpr>(name))
         statement->asName = plain->name;
       else
@@ -488,7 +471,7 @@ Stmt *Builder::buildWith(ChiParser::WithStatementContext *tree) {
   return statement;
 }
 
-Stmt *Builder::buildTry(ChiParser::TryStatementContext *tree) {
+Stmt *StmtBuilder::buildTry(ChiParser::TryStatementContext *tree) {
   for (ChiParser::BlockContext *block : tree->block())
     (void)buildBlock(block); // for its errors
   for (ChiParser::ExceptClauseContext *clause : tree->exceptClause())

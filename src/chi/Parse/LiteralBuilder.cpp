@@ -1,5 +1,5 @@
-//===- BuildLiteral.cpp - Numbers and strings -----------------------------===//
-#include "chi/Parse/Builder.h"
+//===- LiteralBuilder.cpp - Numbers and strings -------------------------===//
+#include "chi/Parse/LiteralBuilder.h"
 #include "chi/Support/Unicode.h"
 #include "llvm/ADT/StringExtras.h"
 #include <charconv>
@@ -24,7 +24,7 @@ static std::string withoutUnderscores(StringRef text) {
 // Numbers
 //===----------------------------------------------------------------------===//
 
-Expr *Builder::buildInteger(const ListedToken &token) {
+Expr *LiteralBuilder::buildInteger(const ListedToken &token) {
   auto *integer = context.make<IntExpr>(rangeOf(token));
   std::string digits = withoutUnderscores(token.spelling());
   StringRef rest = digits;
@@ -44,7 +44,7 @@ Expr *Builder::buildInteger(const ListedToken &token) {
   return integer;
 }
 
-Expr *Builder::buildFloat(const ListedToken &token) {
+Expr *LiteralBuilder::buildFloat(const ListedToken &token) {
   auto *number = context.make<FloatExpr>(rangeOf(token));
   std::string digits = withoutUnderscores(token.spelling());
   auto read = std::from_chars(digits.data(), digits.data() + digits.size(),
@@ -81,10 +81,10 @@ static StringRef numberAdvice(StringRef text) {
       }))
     return "an exponent needs digits: `1e-3`";
   StringRef head = text.drop_back();
-  bool isSuffixed = llvm::all_of(
-      head, [](char c) { return llvm::isDigit(c) || c == '.'; });
-  if (isSuffixed && (last == 'f' || last == 'F' || last == 'u' ||
-                     last == 'U' || last == 'l' || last == 'L'))
+  bool isSuffixed =
+      llvm::all_of(head, [](char c) { return llvm::isDigit(c) || c == '.'; });
+  if (isSuffixed && (last == 'f' || last == 'F' || last == 'u' || last == 'U' ||
+                     last == 'l' || last == 'L'))
     return "numbers have no suffix; their type is inferred from their use, or "
            "write `f32(1.5)`";
   if (text.ends_with("_"))
@@ -92,7 +92,7 @@ static StringRef numberAdvice(StringRef text) {
   return "a product needs `*`, and a name cannot begin with a digit";
 }
 
-Expr *Builder::badNumber(const ListedToken &token) {
+Expr *LiteralBuilder::badNumber(const ListedToken &token) {
   StringRef shown = token.spelling();
   std::string cut =
       (shown.take_front(40) + (shown.size() > 40 ? "..." : "")).str();
@@ -107,7 +107,7 @@ Expr *Builder::badNumber(const ListedToken &token) {
 // Strings
 //===----------------------------------------------------------------------===//
 
-Expr *Builder::buildStrings(llvm::ArrayRef<const ListedToken *> tokens) {
+Expr *LiteralBuilder::buildStrings(llvm::ArrayRef<const ListedToken *> tokens) {
   SourceRange range = rangeOf(*tokens.front()).to(rangeOf(*tokens.back()));
   SmallVector<FStringPart> parts;
   bool isFormatted = false;
@@ -133,8 +133,8 @@ Expr *Builder::buildStrings(llvm::ArrayRef<const ListedToken *> tokens) {
       buildFString(*token, parts);
       continue;
     }
-    unsigned width = quotes.starts_with("'''") ||
-                             quotes.starts_with("\"\"\"") ? 3 : 1;
+    unsigned width =
+        quotes.starts_with("'''") || quotes.starts_with("\"\"\"") ? 3 : 1;
     uint32_t begin = token->end() - quotes.size() + width;
     // An unterminated string was reported; it has no closing quotes.
     uint32_t end =
@@ -152,8 +152,8 @@ Expr *Builder::buildStrings(llvm::ArrayRef<const ListedToken *> tokens) {
   return string;
 }
 
-void Builder::appendUnescaped(uint32_t begin, uint32_t end, bool isRaw,
-                              std::string &out) {
+void LiteralBuilder::appendUnescaped(uint32_t begin, uint32_t end, bool isRaw,
+                                     std::string &out) {
   for (uint32_t at = begin; at < end;) {
     char c = text[at];
     if (c == '\\' && !isRaw && at + 1 < end) {
@@ -168,7 +168,8 @@ void Builder::appendUnescaped(uint32_t begin, uint32_t end, bool isRaw,
 }
 
 /// Appends the character of the escape at `at`; returns the offset after it.
-uint32_t Builder::appendEscape(uint32_t at, uint32_t end, std::string &out) {
+uint32_t LiteralBuilder::appendEscape(uint32_t at, uint32_t end,
+                                      std::string &out) {
   static constexpr StringRef letters = "abfnrtv\\'\"";
   static constexpr StringRef meanings = "\a\b\f\n\r\t\v\\'\"";
   char c = text[at + 1];
@@ -196,8 +197,8 @@ uint32_t Builder::appendEscape(uint32_t at, uint32_t end, std::string &out) {
 }
 
 /// `\x41`, `\u00e9`, `\U0001f600`, `\101`.
-uint32_t Builder::appendNumericEscape(uint32_t at, uint32_t end,
-                                      std::string &out) {
+uint32_t LiteralBuilder::appendNumericEscape(uint32_t at, uint32_t end,
+                                             std::string &out) {
   char c = text[at + 1];
   bool isOctal = c >= '0' && c <= '7';
   uint32_t first = isOctal ? at + 1 : at + 2;

@@ -1,5 +1,7 @@
-//===- BuildFString.cpp - Pieces of f-strings -----------------------------===//
-#include "chi/Parse/Builder.h"
+//===- FStringBuilder.cpp - Pieces of f-strings -------------------------===//
+#include "chi/Parse/ExprBuilder.h"
+#include "chi/Parse/Layout.h"
+#include "chi/Parse/SyntaxErrors.h"
 
 using namespace chi;
 using namespace chi::ast;
@@ -7,13 +9,14 @@ using namespace chi::parse;
 using llvm::SmallVectorImpl;
 using llvm::StringRef;
 
-namespace chi::parse {
+namespace {
 /// Cuts one f-string token into text and replacement fields.
-class FStringBuilder {
+class FStringBuilder : BuildPart {
 public:
-  FStringBuilder(Builder &builder, const ListedToken &token,
+  FStringBuilder(BuildState &state, LiteralBuilder &literals,
+                 ExprBuilder &exprs, const ListedToken &token,
                  SmallVectorImpl<FStringPart> &parts)
-      : builder(builder), text(builder.text), parts(parts) {
+      : BuildPart(state), literals(literals), exprs(exprs), parts(parts) {
     StringRef quotes = token.spelling().ltrim("rRfF");
     StringRef prefix = token.spelling().drop_back(quotes.size());
     isRaw = prefix.contains_insensitive("r");
@@ -32,23 +35,24 @@ private:
   bool findEnd(uint32_t &stop);
   bool takeTail(FStringPart &part, uint32_t fieldBegin);
   bool takeFormat(FStringPart &part);
+  Expr *parseField(SourceRange range);
   bool fail(uint32_t begin, uint32_t stop, StringRef what) {
-    builder.diags.report(builder.at(begin, stop), diag::BadFString, what)
+    diags.report(rangeOf(begin, stop), diag::BadFString, what)
         .send();
     return false;
   }
 
-  Builder &builder;
-  StringRef text;
+  LiteralBuilder &literals;
+  ExprBuilder &exprs;
   SmallVectorImpl<FStringPart> &parts;
   bool isRaw = false;
   uint32_t at = 0, end = 0;
   std::string pending;
 };
-} // namespace chi::parse
+} // namespace
 
 void FStringBuilder::takeText(uint32_t to) {
-  builder.appendUnescaped(at, to, isRaw, pending);
+  literals.appendUnescaped(at, to, isRaw, pending);
   at = to;
 }
 
@@ -56,7 +60,7 @@ void FStringBuilder::flush() {
   if (pending.empty())
     return;
   FStringPart part;
-  part.text = builder.context.copy(StringRef(pending));
+  part.text = context.copy(StringRef(pending));
   parts.push_back(part);
   pending.clear();
 }
@@ -127,7 +131,7 @@ bool FStringBuilder::buildField() {
   if (text.slice(at, stop).trim().empty())
     return fail(fieldBegin - 1, stop + 1, "an empty replacement field");
   FStringPart part;
-  part.value = builder.parseField(builder.at(at, stop));
+  part.value = parseField(rangeOf(at, stop));
   at = stop;
   if (!takeTail(part, fieldBegin))
     return false;
@@ -151,8 +155,8 @@ bool FStringBuilder::takeTail(FStringPart &part, uint32_t fieldBegin) {
     uint32_t begin = at++;
     while (at < end && text[at] != '}' && text[at] != ':')
       ++at;
-    builder.diags
-        .report(builder.at(begin, at), diag::NotInLanguage,
+    diags
+        .report(rangeOf(begin, at), diag::NotInLanguage,
                 "a conversion like `!r`",
                 "values are printed as the shortest text that is read back as "
                 "the same value")
@@ -172,25 +176,21 @@ bool FStringBuilder::takeFormat(FStringPart &part) {
   while (at < end && text[at] != '}' && text[at] != '{')
     ++at;
   if (at < end && text[at] == '{') {
-    builder.diags
-        .report(builder.at(at, at + 1), diag::NotSupportedYet,
+    diags
+        .report(rangeOf(at, at + 1), diag::NotSupportedYet,
                 "a replacement field inside a format")
         .send();
     return false;
   }
   part.format = text.slice(begin, at);
-  part.formatRange = builder.at(begin, at);
+  part.formatRange = rangeOf(begin, at);
   return true;
 }
 
-void Builder::buildFString(const ListedToken &token,
-                           SmallVectorImpl<FStringPart> &parts) {
-  FStringBuilder(*this, token, parts).build();
-}
-
-Expr *Builder::parseField(SourceRange range) {
+/// Parses the expression of a field.
+Expr *FStringBuilder::parseField(SourceRange range) {
   Expr *failed = unsupportedExpr(range, "", "");
-  Layout layout = layOut(sources, range, LayoutMode::Expression,
+  Layout layout = layOut(state.sources, range, LayoutMode::Expression,
                          /*keepTrivia=*/false, diags);
   if (!layout.isUsable)
     return failed;
@@ -202,5 +202,10 @@ Expr *Builder::parseField(SourceRange range) {
   ChiParser::FieldExpressionContext *tree = parser.fieldExpression();
   if (tree->exception)
     return failed;
-  return buildList(tree->expressionList());
+  return exprs.buildList(tree->expressionList());
+}
+
+void LiteralBuilder::buildFString(const ListedToken &token,
+                           SmallVectorImpl<FStringPart> &parts) {
+  FStringBuilder(state, *this, exprs, token, parts).build();
 }

@@ -1,5 +1,6 @@
-//===- BuildDefinition.cpp - Functions, classes, params -------------------===//
-#include "chi/Parse/Builder.h"
+//===- DefinitionBuilder.cpp - Functions, classes, params ---------------===//
+#include "chi/Parse/DefinitionBuilder.h"
+#include "chi/Parse/StmtBuilder.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace chi;
@@ -10,8 +11,7 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
 
-/// Takes the docstring off a body: a string that comes first.
-StringRef Builder::takeDoc(Body &body) {
+StringRef chi::parse::takeDoc(Body &body) {
   if (body.empty())
     return "";
   auto *first = llvm::dyn_cast<ExprStmt>(body.front());
@@ -26,8 +26,9 @@ StringRef Builder::takeDoc(Body &body) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-Stmt *Builder::buildFunction(ChiParser::FunctionDefinitionContext *tree,
-                             ArrayRef<Expr *> decorators) {
+Stmt *
+DefinitionBuilder::buildFunction(ChiParser::FunctionDefinitionContext *tree,
+                                 ArrayRef<Expr *> decorators) {
   auto *function = context.make<FunctionStmt>(headerRange(tree));
   const ListedToken &name = leafOf(tree->NAME());
   function->name = name.spelling();
@@ -38,14 +39,14 @@ Stmt *Builder::buildFunction(ChiParser::FunctionDefinitionContext *tree,
   if (auto *params = tree->parameters())
     function->params = buildParams(params);
   if (auto *returnType = tree->expression())
-    function->returnType = buildExpression(returnType);
-  function->body = buildBlock(tree->block());
+    function->returnType = exprs.buildExpression(returnType);
+  function->body = stmts.buildBlock(tree->block());
   function->doc = takeDoc(function->body);
   return function;
 }
 
 ArrayRef<TypeParameter>
-Builder::buildTypeParams(ChiParser::TypeParametersContext *tree) {
+DefinitionBuilder::buildTypeParams(ChiParser::TypeParametersContext *tree) {
   SmallVector<TypeParameter> params;
   llvm::StringSet<> seen;
   eachItem(tree->children, [&](ParserRuleContext *child) {
@@ -57,8 +58,7 @@ Builder::buildTypeParams(ChiParser::TypeParametersContext *tree) {
           .send();
     const ListedToken &name = leafOf(param->NAME());
     if (!seen.insert(name.spelling()).second)
-      diags
-          .report(rangeOf(name), diag::RepeatedParameter, name.spelling())
+      diags.report(rangeOf(name), diag::RepeatedParameter, name.spelling())
           .send();
     params.push_back({name.spelling(), rangeOf(name)});
   });
@@ -66,8 +66,8 @@ Builder::buildTypeParams(ChiParser::TypeParametersContext *tree) {
 }
 
 /// Fills `parameter`; returns whether it is one that Chi has.
-bool Builder::buildParameter(ChiParser::ParameterContext *tree,
-                             Parameter &parameter) {
+bool DefinitionBuilder::buildParameter(ChiParser::ParameterContext *tree,
+                                       Parameter &parameter) {
   const ListedToken &first = *tokenOf(tree->children[0]);
   if (first.getType() != ChiParser::NAME) {
     bool isMark = tree->children.size() == 1;
@@ -84,7 +84,7 @@ bool Builder::buildParameter(ChiParser::ParameterContext *tree,
   parameter.name = first.spelling();
   parameter.nameRange = rangeOf(first);
   for (size_t i = 1; i + 1 < tree->children.size(); i += 2) {
-    Expr *value = buildExpression(
+    Expr *value = exprs.buildExpression(
         static_cast<ChiParser::ExpressionContext *>(tree->children[i + 1]));
     (typeOf(tree->children[i]) == ChiParser::COLON ? parameter.type
                                                    : parameter.defaultValue) =
@@ -93,7 +93,8 @@ bool Builder::buildParameter(ChiParser::ParameterContext *tree,
   return true;
 }
 
-ArrayRef<Parameter> Builder::buildParams(ChiParser::ParametersContext *tree) {
+ArrayRef<Parameter>
+DefinitionBuilder::buildParams(ChiParser::ParametersContext *tree) {
   SmallVector<Parameter> params;
   llvm::StringSet<> seen;
   bool hadDefault = false;
@@ -105,14 +106,10 @@ ArrayRef<Parameter> Builder::buildParams(ChiParser::ParametersContext *tree) {
       return;
     }
     if (!seen.insert(parameter.name).second)
-      diags
-          .report(parameter.nameRange, diag::RepeatedParameter,
-                  parameter.name)
+      diags.report(parameter.nameRange, diag::RepeatedParameter, parameter.name)
           .send();
     if (!parameter.defaultValue && hadDefault)
-      diags
-          .report(parameter.nameRange, diag::DefaultBeforeNone,
-                  parameter.name)
+      diags.report(parameter.nameRange, diag::DefaultBeforeNone, parameter.name)
           .send();
     hadDefault |= parameter.defaultValue != nullptr;
     params.push_back(parameter);
@@ -120,10 +117,10 @@ ArrayRef<Parameter> Builder::buildParams(ChiParser::ParametersContext *tree) {
   return keep(params);
 }
 
-Stmt *Builder::buildDecorated(ChiParser::DecoratedContext *tree) {
+Stmt *DefinitionBuilder::buildDecorated(ChiParser::DecoratedContext *tree) {
   SmallVector<Expr *> decorators;
   for (ChiParser::DecoratorContext *decorator : tree->decorator())
-    decorators.push_back(buildExpression(decorator->expression()));
+    decorators.push_back(exprs.buildExpression(decorator->expression()));
   if (auto *function = tree->functionDefinition())
     return buildFunction(function, decorators);
   SourceRange range = rangeOf(tree->decorator(0)->expression());
@@ -137,7 +134,7 @@ Stmt *Builder::buildDecorated(ChiParser::DecoratedContext *tree) {
 // Classes and tests
 //===----------------------------------------------------------------------===//
 
-Stmt *Builder::buildClass(ChiParser::ClassDefinitionContext *tree) {
+Stmt *DefinitionBuilder::buildClass(ChiParser::ClassDefinitionContext *tree) {
   auto *klass = context.make<ClassStmt>(headerRange(tree));
   const ListedToken &name = leafOf(tree->NAME());
   klass->name = name.spelling();
@@ -148,7 +145,7 @@ Stmt *Builder::buildClass(ChiParser::ClassDefinitionContext *tree) {
   if (auto *arguments = tree->arguments())
     eachItem(arguments->children, [&](ParserRuleContext *child) {
       Argument base =
-          buildArgument(static_cast<ChiParser::ArgumentContext *>(child));
+          exprs.buildArgument(static_cast<ChiParser::ArgumentContext *>(child));
       if (base.keyword.empty())
         bases.push_back(base.value);
       else
@@ -158,12 +155,12 @@ Stmt *Builder::buildClass(ChiParser::ClassDefinitionContext *tree) {
             .send();
     });
   klass->bases = keep(bases);
-  klass->body = buildBlock(tree->block());
+  klass->body = stmts.buildBlock(tree->block());
   klass->doc = takeDoc(klass->body);
   return klass;
 }
 
-Stmt *Builder::buildTest(ChiParser::TestBlockContext *tree) {
+Stmt *DefinitionBuilder::buildTest(ChiParser::TestBlockContext *tree) {
   auto *test = context.make<TestStmt>(headerRange(tree));
   SmallVector<const ListedToken *> strings;
   for (antlr4::tree::ParseTree *child : tree->children)
@@ -171,7 +168,7 @@ Stmt *Builder::buildTest(ChiParser::TestBlockContext *tree) {
       if (token->getType() == ChiParser::STRING ||
           token->getType() == ChiParser::FSTRING)
         strings.push_back(token);
-  Expr *name = buildStrings(strings);
+  Expr *name = exprs.buildStrings(strings);
   test->nameRange = name->range;
   if (auto *string = llvm::dyn_cast<StringExpr>(name))
     test->name = string->value;
@@ -180,7 +177,7 @@ Stmt *Builder::buildTest(ChiParser::TestBlockContext *tree) {
         .report(name->range, diag::ExpectedButFound,
                 "a plain string as the name of the test", "an f-string")
         .send();
-  test->body = buildBlock(tree->block());
+  test->body = stmts.buildBlock(tree->block());
   return test;
 }
 
@@ -188,18 +185,18 @@ Stmt *Builder::buildTest(ChiParser::TestBlockContext *tree) {
 // Consts, params, type names
 //===----------------------------------------------------------------------===//
 
-Stmt *Builder::buildConst(ChiParser::ConstStatementContext *tree) {
+Stmt *DefinitionBuilder::buildConst(ChiParser::ConstStatementContext *tree) {
   auto *constant = context.make<ConstStmt>(rangeOf(tree));
   const ListedToken &name = leafOf(tree->NAME());
   constant->name = name.spelling();
   constant->nameRange = rangeOf(name);
   if (auto *type = tree->expression())
-    constant->type = buildExpression(type);
-  constant->value = buildList(tree->expressionList());
+    constant->type = exprs.buildExpression(type);
+  constant->value = exprs.buildList(tree->expressionList());
   return constant;
 }
 
-Stmt *Builder::buildTypeAlias(ChiParser::TypeStatementContext *tree) {
+Stmt *DefinitionBuilder::buildTypeAlias(ChiParser::TypeStatementContext *tree) {
   if (tree->typeParameters())
     return unsupported(rangeOf(tree), "a generic `type`", "",
                        /*isDelayed=*/true);
@@ -207,53 +204,53 @@ Stmt *Builder::buildTypeAlias(ChiParser::TypeStatementContext *tree) {
   const ListedToken &name = leafOf(tree->NAME());
   alias->name = name.spelling();
   alias->nameRange = rangeOf(name);
-  alias->value = buildExpression(tree->expression());
+  alias->value = exprs.buildExpression(tree->expression());
   return alias;
 }
 
-Stmt *Builder::buildParam(ChiParser::ParamStatementContext *tree) {
+Stmt *DefinitionBuilder::buildParam(ChiParser::ParamStatementContext *tree) {
   auto *param = context.make<ParamStmt>(rangeOf(tree));
   const ListedToken &name = leafOf(tree->NAME());
   param->name = name.spelling();
   param->nameRange = rangeOf(name);
-  param->type = buildExpression(tree->expression(0));
+  param->type = exprs.buildExpression(tree->expression(0));
   buildParamValue(tree->expression(1), param);
   SmallVector<const ListedToken *> strings;
   for (antlr4::tree::TerminalNode *string : tree->STRING())
     strings.push_back(&leafOf(string));
   if (!strings.empty())
-    if (auto *doc = llvm::dyn_cast<StringExpr>(buildStrings(strings)))
+    if (auto *doc = llvm::dyn_cast<StringExpr>(exprs.buildStrings(strings)))
       param->doc = doc->value;
   return param;
 }
 
 /// Splits `value in [lo, hi]`, which the grammar takes for a comparison.
-void Builder::buildParamValue(ChiParser::ExpressionContext *tree,
-                              ParamStmt *param) {
+void DefinitionBuilder::buildParamValue(ChiParser::ExpressionContext *tree,
+                                        ParamStmt *param) {
   auto *last = static_cast<ParserRuleContext *>(
       static_cast<ParserRuleContext *>(tree->children.back())->children[0]);
   size_t count = last->children.size();
-  bool hasRange = last->getRuleIndex() == ChiParser::RuleOperation &&
-                  count >= 3;
+  bool hasRange =
+      last->getRuleIndex() == ChiParser::RuleOperation && count >= 3;
   if (hasRange) {
     auto *op = static_cast<ParserRuleContext *>(last->children[count - 2]);
     hasRange = op->getRuleIndex() == ChiParser::RuleBinaryOperator &&
                typeOf(op->children[0]) == ChiParser::IN;
   }
   if (!hasRange) {
-    param->value = buildExpression(tree);
+    param->value = exprs.buildExpression(tree);
     return;
   }
   Expr *value =
-      buildOperation(static_cast<ChiParser::OperationContext *>(last), 1);
-  param->value = tree->children.size() > 1 ? buildConditional(tree, value)
-                                           : value;
+      exprs.buildOperation(static_cast<ChiParser::OperationContext *>(last), 1);
+  param->value =
+      tree->children.size() > 1 ? exprs.buildConditional(tree, value) : value;
   buildParamRange(
       static_cast<ChiParser::PrimaryContext *>(last->children.back()), param);
 }
 
-void Builder::buildParamRange(ChiParser::PrimaryContext *tree,
-                              ParamStmt *param) {
+void DefinitionBuilder::buildParamRange(ChiParser::PrimaryContext *tree,
+                                        ParamStmt *param) {
   ParserRuleContext *display =
       tree->children.size() == 1 && !tokenOf(tree->children[0])
           ? static_cast<ParserRuleContext *>(tree->children[0])
@@ -268,8 +265,8 @@ void Builder::buildParamRange(ChiParser::PrimaryContext *tree,
           child->children.size() == 1)
         child = static_cast<ParserRuleContext *>(child->children[0]);
       if (child->getRuleIndex() == ChiParser::RuleListItem)
-        values.push_back(
-            buildListItem(static_cast<ChiParser::ListItemContext *>(child)));
+        values.push_back(exprs.buildListItem(
+            static_cast<ChiParser::ListItemContext *>(child)));
       else
         isPlain = false;
     });

@@ -1,8 +1,8 @@
-//===- BuildOperation.cpp - Operators by precedence -----------------------===//
+//===- OperationBuilder.cpp - Operators by precedence -------------------===//
 // The grammar gives operands and operators in a row; this applies the table
 // of precedence (grammar/README.md) by precedence climbing
 // (M. Richards, C. Whitby-Strevens: BCPL, 1979, ch. 6).
-#include "chi/Parse/Builder.h"
+#include "chi/Parse/ExprBuilder.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace chi;
@@ -66,12 +66,13 @@ static Operator operatorOf(size_t type) {
   }
 }
 
-namespace chi::parse {
+namespace {
 /// Builds one `operation`. Operand i precedes operator i.
-class OperationBuilder {
+class OperationBuilder : BuildPart {
 public:
-  OperationBuilder(Builder &builder, ChiParser::OperationContext *tree)
-      : builder(builder) {
+  OperationBuilder(BuildState &state, ExprBuilder &exprs,
+                   ChiParser::OperationContext *tree)
+      : BuildPart(state), exprs(exprs) {
     readRow(tree);
   }
 
@@ -98,14 +99,14 @@ private:
     nextPrefix = 0;
   }
 
-  Builder &builder;
+  ExprBuilder &exprs;
   SmallVector<Operand, 4> operands;
   SmallVector<Operator, 4> operators;
   size_t numLevels = 0;
   size_t current = 0;    // the operand that is being built
   size_t nextPrefix = 0; // of it
 };
-} // namespace chi::parse
+} // namespace
 
 void OperationBuilder::readRow(ChiParser::OperationContext *tree) {
   Operand operand;
@@ -113,7 +114,7 @@ void OperationBuilder::readRow(ChiParser::OperationContext *tree) {
     auto *rule = static_cast<antlr4::ParserRuleContext *>(child);
     switch (rule->getRuleIndex()) {
     case ChiParser::RulePrefixOperator: {
-      const ListedToken *token = Builder::tokenOf(rule->children[0]);
+      const ListedToken *token = tokenOf(rule->children[0]);
       // `a is not b` is one operator, not `a is (not b)`.
       if (operand.prefixes.empty() && !operators.empty() &&
           token->getType() == ChiParser::NOT &&
@@ -121,7 +122,7 @@ void OperationBuilder::readRow(ChiParser::OperationContext *tree) {
           operators.back().compare == CompareOp::Is) {
         operators.back().compare = CompareOp::IsNot;
         operators.back().range =
-            operators.back().range.to(builder.rangeOf(*token));
+            operators.back().range.to(rangeOf(*token));
         break;
       }
       operand.prefixes.push_back(token);
@@ -135,8 +136,8 @@ void OperationBuilder::readRow(ChiParser::OperationContext *tree) {
       break;
     default: {
       Operator op =
-          operatorOf(Builder::tokenOf(rule->children[0])->getType());
-      op.range = builder.rangeOf(rule);
+          operatorOf(tokenOf(rule->children[0])->getType());
+      op.range = rangeOf(rule);
       numLevels += op.precedence > Comparison;
       operators.push_back(op);
     }
@@ -165,14 +166,14 @@ Expr *OperationBuilder::buildAbove(Precedence lowest) {
 Expr *OperationBuilder::makeBinary(const Operator &op, Expr *lhs, Expr *rhs) {
   SourceRange range = lhs->range.to(rhs->range);
   if (op.precedence == Walrus) {
-    auto *made = llvm::cast<UnsupportedExpr>(builder.unsupportedExpr(
+    auto *made = llvm::cast<UnsupportedExpr>(unsupportedExpr(
         range, "`:=`", "assign in a statement of its own"));
     if (auto *name = llvm::dyn_cast<NameExpr>(lhs))
       made->name = name->name;
     made->opRange = op.range;
     return made;
   }
-  auto *binary = builder.context.make<BinaryExpr>(range);
+  auto *binary = context.make<BinaryExpr>(range);
   binary->op = op.binary;
   binary->lhs = lhs;
   binary->rhs = rhs;
@@ -185,17 +186,17 @@ Expr *OperationBuilder::buildSigned(Precedence lowest) {
   if (nextPrefix == operand.prefixes.size())
     return buildPower();
   const ListedToken &prefix = *operand.prefixes[nextPrefix++];
-  SourceRange range = builder.rangeOf(prefix);
+  SourceRange range = rangeOf(prefix);
   if (prefix.getType() == ChiParser::AWAIT) {
     buildSigned(Sign);
-    return builder.unsupportedExpr(range, "`await`",
+    return unsupportedExpr(range, "`await`",
                                    "reading a field waits automatically");
   }
   bool isNot = prefix.getType() == ChiParser::NOT;
   if (isNot && lowest > Not)
-    builder.diags.report(range, diag::NotNeedsParentheses).send();
+    diags.report(range, diag::NotNeedsParentheses).send();
   Expr *inner = isNot ? buildAbove(Not) : buildSigned(Sign);
-  auto *unary = builder.context.make<UnaryExpr>(range.to(inner->range));
+  auto *unary = context.make<UnaryExpr>(range.to(inner->range));
   unary->op = isNot                                     ? UnaryOp::Not
               : prefix.getType() == ChiParser::MINUS ? UnaryOp::Minus
               : prefix.getType() == ChiParser::PLUS  ? UnaryOp::Plus
@@ -207,7 +208,7 @@ Expr *OperationBuilder::buildSigned(Precedence lowest) {
 /// An operand without signs, and `**` with what is right of it, which may
 /// carry signs: `-x**-y` is `-(x**(-y))`.
 Expr *OperationBuilder::buildPower() {
-  Expr *base = builder.buildPrimary(operands[current].primary);
+  Expr *base = exprs.buildPrimary(operands[current].primary);
   if (!hasOperator() || operators[current].precedence != Power)
     return base;
   Operator op = operators[current];
@@ -222,10 +223,10 @@ Expr *OperationBuilder::buildLogical(Expr *first) {
     takeOperator();
     parts.push_back(buildAbove(static_cast<Precedence>(precedence + 1)));
   }
-  auto *logical = builder.context.make<LogicalExpr>(
+  auto *logical = context.make<LogicalExpr>(
       first->range.to(parts.back()->range));
   logical->isAnd = precedence == And;
-  logical->operands = builder.keep(parts);
+  logical->operands = keep(parts);
   return logical;
 }
 
@@ -237,23 +238,23 @@ Expr *OperationBuilder::buildCompare(Expr *first) {
     takeOperator();
     parts.push_back(buildAbove(Bars));
   }
-  auto *compare = builder.context.make<CompareExpr>(
+  auto *compare = context.make<CompareExpr>(
       first->range.to(parts.back()->range));
-  compare->operands = builder.keep(parts);
-  compare->ops = builder.keep(ops);
+  compare->operands = keep(parts);
+  compare->ops = keep(ops);
   return compare;
 }
 
-Expr *Builder::buildOperation(ChiParser::OperationContext *tree,
+Expr *ExprBuilder::buildOperation(ChiParser::OperationContext *tree,
                               size_t dropped) {
   if (tree->children.size() == 1)
     return buildPrimary(
         static_cast<ChiParser::PrimaryContext *>(tree->children[0]));
-  OperationBuilder row(*this, tree);
+  OperationBuilder row(state, *this, tree);
   row.dropLast(dropped);
   if (!checkDepth(rangeOf(tree), row.levels()))
     return unsupportedExpr(rangeOf(tree), "", "");
-  depth += row.levels();
-  auto restore = llvm::scope_exit([&] { depth -= row.levels(); });
+  state.depth += row.levels();
+  auto restore = llvm::scope_exit([&] { state.depth -= row.levels(); });
   return row.build();
 }

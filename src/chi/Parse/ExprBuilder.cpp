@@ -1,5 +1,5 @@
-//===- BuildExpr.cpp - Expressions of the syntax tree ---------------------===//
-#include "chi/Parse/Builder.h"
+//===- ExprBuilder.cpp - Expressions of the syntax tree -----------------===//
+#include "chi/Parse/ExprBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -11,93 +11,11 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
 
-StringRef chi::parse::describe(const Expr *expr) {
-  switch (expr->kind) {
-  case ExprKind::Int:
-  case ExprKind::Float:
-    return "a number";
-  case ExprKind::Bool:
-    return llvm::cast<BoolExpr>(expr)->value ? "`True`" : "`False`";
-  case ExprKind::None:
-    return "`None`";
-  case ExprKind::String:
-  case ExprKind::FString:
-    return "a string";
-  case ExprKind::Name:
-    return "a name";
-  case ExprKind::Attribute:
-    return "a member";
-  case ExprKind::Subscript:
-    return "an element";
-  case ExprKind::Call:
-    return "a call";
-  case ExprKind::Unary:
-  case ExprKind::Binary:
-  case ExprKind::Logical:
-    return "the result of an operator";
-  case ExprKind::Compare:
-    return "a comparison";
-  case ExprKind::Conditional:
-    return "a conditional expression";
-  case ExprKind::List:
-    return "a list";
-  case ExprKind::Tuple:
-    return "a tuple";
-  case ExprKind::Unsupported:
-    return llvm::cast<UnsupportedExpr>(expr)->what;
-  }
-  return "";
-}
-
-Expr *Builder::unsupportedExpr(SourceRange range, StringRef what,
-                               StringRef hint, bool isDelayed) {
-  auto *expr = context.make<UnsupportedExpr>(range);
-  expr->what = what;
-  expr->hint = hint;
-  expr->isDelayed = isDelayed;
-  return expr;
-}
-
-/// Whether `more` levels below the present one fit. Reports if not.
-bool Builder::checkDepth(SourceRange range, size_t more) {
-  if (depth + more <= maxTreeDepth)
-    return true;
-  // The end of it is where it is too deep; all of it may be pages.
-  SourceRange start{file, range.begin, std::min(range.end, range.begin + 1)};
-  diags.report(start, diag::NestingTooDeep, "operators", maxTreeDepth).send();
-  return false;
-}
-
-size_t
-Builder::eachItem(Children children,
-                  llvm::function_ref<void(ParserRuleContext *)> visit) {
-  size_t commas = 0;
-  bool lastWasComma = false;
-  for (antlr4::tree::ParseTree *child : children) {
-    const ListedToken *token = tokenOf(child);
-    if (!token) {
-      visit(static_cast<ParserRuleContext *>(child));
-      lastWasComma = false;
-      continue;
-    }
-    if (token->getType() != ChiParser::COMMA)
-      continue;
-    if (lastWasComma)
-      diags
-          .report(rangeOf(*token), diag::ExpectedButFound,
-                  "an expression after `,`", "`,`")
-          .send();
-    lastWasComma = true;
-    ++commas;
-  }
-  return commas;
-}
-
 //===----------------------------------------------------------------------===//
 // Lists and conditional expressions
 //===----------------------------------------------------------------------===//
 
-Expr *Builder::buildList(ChiParser::ExpressionListContext *tree) {
+Expr *ExprBuilder::buildList(ChiParser::ExpressionListContext *tree) {
   if (tree->children.size() == 1)
     return buildListItem(
         static_cast<ChiParser::ListItemContext *>(tree->children[0]));
@@ -111,7 +29,7 @@ Expr *Builder::buildList(ChiParser::ExpressionListContext *tree) {
   return tuple;
 }
 
-Expr *Builder::buildListItem(ChiParser::ListItemContext *tree) {
+Expr *ExprBuilder::buildListItem(ChiParser::ListItemContext *tree) {
   auto *expression =
       static_cast<ChiParser::ExpressionContext *>(tree->children.back());
   if (tree->children.size() == 1)
@@ -120,24 +38,24 @@ Expr *Builder::buildListItem(ChiParser::ListItemContext *tree) {
                          "write the elements individually");
 }
 
-Expr *Builder::buildExpression(ChiParser::ExpressionContext *tree) {
+Expr *ExprBuilder::buildExpression(ChiParser::ExpressionContext *tree) {
   auto *first = static_cast<ChiParser::ChoiceContext *>(tree->children[0]);
   if (tree->children.size() == 1)
     return buildChoice(first);
   size_t levels = tree->children.size() / 4;
   if (!checkDepth(rangeOf(tree), levels))
     return unsupportedExpr(rangeOf(tree), "", "");
-  depth += levels;
+  state.depth += levels;
   auto *last = buildChoice(
       static_cast<ChiParser::ChoiceContext *>(tree->children.back()));
   Expr *result = buildConditional(tree, last);
-  depth -= levels;
+  state.depth -= levels;
   return result;
 }
 
 /// Builds `a if c else b if d else e` from the right; `last` is the value of
 /// the last `else`.
-Expr *Builder::buildConditional(ChiParser::ExpressionContext *tree,
+Expr *ExprBuilder::buildConditional(ChiParser::ExpressionContext *tree,
                                 Expr *last) {
   auto choiceAt = [&](size_t i) {
     return buildChoice(
@@ -158,7 +76,7 @@ Expr *Builder::buildConditional(ChiParser::ExpressionContext *tree,
   return result;
 }
 
-Expr *Builder::buildChoice(ChiParser::ChoiceContext *tree) {
+Expr *ExprBuilder::buildChoice(ChiParser::ChoiceContext *tree) {
   auto *part = static_cast<ParserRuleContext *>(tree->children[0]);
   if (part->getRuleIndex() == ChiParser::RuleLambda)
     return unsupportedExpr(rangeOf(part), "a `lambda`",
@@ -166,12 +84,12 @@ Expr *Builder::buildChoice(ChiParser::ChoiceContext *tree) {
   return buildOperation(static_cast<ChiParser::OperationContext *>(part));
 }
 
-Expr *Builder::buildYield(ChiParser::YieldExpressionContext *tree) {
+Expr *ExprBuilder::buildYield(ChiParser::YieldExpressionContext *tree) {
   return unsupportedExpr(rangeOf(tree), "`yield`",
                          "a function returns all its values at once");
 }
 
-ArrayRef<Expr *> Builder::buildTargets(ChiParser::TargetsContext *tree) {
+ArrayRef<Expr *> ExprBuilder::buildTargets(ChiParser::TargetsContext *tree) {
   SmallVector<Expr *> targets;
   eachItem(tree->children, [&](ParserRuleContext *child) {
     auto *target = static_cast<ChiParser::TargetContext *>(child);
@@ -194,7 +112,7 @@ static bool isString(size_t type) {
   return type == ChiParser::STRING || type == ChiParser::FSTRING;
 }
 
-Expr *Builder::buildPrimary(ChiParser::PrimaryContext *tree) {
+Expr *ExprBuilder::buildPrimary(ChiParser::PrimaryContext *tree) {
   size_t next = 0;
   size_t count = tree->children.size();
   size_t atomSize = 1;
@@ -204,7 +122,7 @@ Expr *Builder::buildPrimary(ChiParser::PrimaryContext *tree) {
   size_t levels = (count - atomSize) / 2;
   if (!checkDepth(rangeOf(tree), levels))
     return unsupportedExpr(rangeOf(tree), "", "");
-  depth += levels;
+  state.depth += levels;
   Expr *expr = buildAtom(tree, next);
   while (next < count) {
     const ListedToken &mark = *tokenOf(tree->children[next]);
@@ -234,12 +152,12 @@ Expr *Builder::buildPrimary(ChiParser::PrimaryContext *tree) {
           expr, range, static_cast<ChiParser::SubscriptsContext *>(inside));
     next = close + 1;
   }
-  depth -= levels;
+  state.depth -= levels;
   return expr;
 }
 
 /// Builds the atom that begins a primary; `next` becomes the child after it.
-Expr *Builder::buildAtom(ChiParser::PrimaryContext *tree, size_t &next) {
+Expr *ExprBuilder::buildAtom(ChiParser::PrimaryContext *tree, size_t &next) {
   const ListedToken *token = tokenOf(tree->children[0]);
   next = 1;
   if (!token) {
@@ -263,10 +181,10 @@ Expr *Builder::buildAtom(ChiParser::PrimaryContext *tree, size_t &next) {
       break;
     strings.push_back(token);
   }
-  return buildStrings(strings);
+  return literals.buildStrings(strings);
 }
 
-Expr *Builder::buildWord(const ListedToken &token) {
+Expr *ExprBuilder::buildWord(const ListedToken &token) {
   SourceRange range = rangeOf(token);
   switch (token.getType()) {
   case ChiParser::NAME: {
@@ -283,20 +201,20 @@ Expr *Builder::buildWord(const ListedToken &token) {
   case ChiParser::NONE:
     return context.make<NoneExpr>(range);
   case ChiParser::INTEGER:
-    return buildInteger(token);
+    return literals.buildInteger(token);
   case ChiParser::FLOAT:
-    return buildFloat(token);
+    return literals.buildFloat(token);
   case ChiParser::IMAGINARY:
     return unsupportedExpr(range, "a complex number", "",
                            /*isDelayed=*/true);
   case ChiParser::ELLIPSIS:
     return unsupportedExpr(range, "`...`", "use `pass` for an empty body");
   default:
-    return badNumber(token);
+    return literals.badNumber(token);
   }
 }
 
-Expr *Builder::buildParenthesized(ChiParser::ParenthesizedContext *tree) {
+Expr *ExprBuilder::buildParenthesized(ChiParser::ParenthesizedContext *tree) {
   SourceRange range = rangeOf(tree);
   SmallVector<Expr *> elements;
   bool isGenerator = false;
@@ -325,7 +243,7 @@ Expr *Builder::buildParenthesized(ChiParser::ParenthesizedContext *tree) {
   return tuple;
 }
 
-Expr *Builder::buildDisplay(ChiParser::ListDisplayContext *tree) {
+Expr *ExprBuilder::buildDisplay(ChiParser::ListDisplayContext *tree) {
   SmallVector<Expr *> elements;
   bool isComprehension = false;
   eachItem(tree->children, [&](ParserRuleContext *child) {
@@ -343,7 +261,7 @@ Expr *Builder::buildDisplay(ChiParser::ListDisplayContext *tree) {
   return list;
 }
 
-Expr *Builder::buildBrace(ChiParser::BraceDisplayContext *tree) {
+Expr *ExprBuilder::buildBrace(ChiParser::BraceDisplayContext *tree) {
   bool isDictionary = true, isComprehension = false;
   eachItem(tree->children, [&](ParserRuleContext *child) {
     if (child->getRuleIndex() == ChiParser::RuleComprehension) {
@@ -366,7 +284,7 @@ Expr *Builder::buildBrace(ChiParser::BraceDisplayContext *tree) {
   return unsupportedExpr(rangeOf(tree), what, "", /*isDelayed=*/true);
 }
 
-Expr *Builder::buildSubscript(Expr *base, SourceRange range,
+Expr *ExprBuilder::buildSubscript(Expr *base, SourceRange range,
                               ChiParser::SubscriptsContext *tree) {
   SmallVector<Expr *> indices;
   eachItem(tree->children, [&](ParserRuleContext *child) {
@@ -389,7 +307,7 @@ Expr *Builder::buildSubscript(Expr *base, SourceRange range,
 // Calls
 //===----------------------------------------------------------------------===//
 
-Expr *Builder::buildCall(Expr *callee, SourceRange range,
+Expr *ExprBuilder::buildCall(Expr *callee, SourceRange range,
                          ChiParser::ArgumentsContext *tree) {
   auto *call = context.make<CallExpr>(range);
   call->callee = callee;
@@ -405,7 +323,7 @@ Expr *Builder::buildCall(Expr *callee, SourceRange range,
   return call;
 }
 
-Argument Builder::buildArgument(ChiParser::ArgumentContext *tree) {
+Argument ExprBuilder::buildArgument(ChiParser::ArgumentContext *tree) {
   Argument argument;
   if (typeOf(tree->children[0])) { // `*` or `**`
     argument.value =
@@ -439,7 +357,7 @@ Argument Builder::buildArgument(ChiParser::ArgumentContext *tree) {
   return argument;
 }
 
-void Builder::checkArgumentOrder(ArrayRef<Argument> arguments) {
+void ExprBuilder::checkArgumentOrder(ArrayRef<Argument> arguments) {
   llvm::StringSet<> seen;
   for (const Argument &argument : arguments) {
     if (argument.keyword.empty()) {
