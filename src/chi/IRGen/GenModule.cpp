@@ -121,6 +121,8 @@ Type ModuleGen::handleType(sema::TypeRef type) {
   if (order.empty())
     for (unsigned d = 0; d < shape.size(); ++d)
       order.push_back(d);
+  if (type->layout == sema::Layout::Strided)
+    order.assign(1, ShapedType::kDynamic);
   return ir::FieldType::get(&context, shape, elementType(type->element),
                             type->layout == sema::Layout::SoA, order);
 }
@@ -331,8 +333,7 @@ std::string ModuleGen::require(const sema::Function *function, bool isDevice,
   // A function that is passive by itself has one form.
   bool isOther = isPassive && !function->isPassive;
   bool isInner = isDevice && !function->isKernel;
-  auto [it, isNew] =
-      symbols.try_emplace({function, isInner + 2 * isOther}, "");
+  auto [it, isNew] = symbols.try_emplace({function, isInner + 2 * isOther}, "");
   if (isNew) {
     it->second = function->name;
     if (isInner)

@@ -162,9 +162,8 @@ private:
   SourceRange headerRange(const antlr4::ParserRuleContext *tree) const;
   /// Calls `visit` for each rule among `children`, which commas part; reports
   /// commas without anything between them. Returns how many commas there are.
-  size_t eachItem(
-      Children children,
-      llvm::function_ref<void(antlr4::ParserRuleContext *)> visit);
+  size_t eachItem(Children children,
+                  llvm::function_ref<void(antlr4::ParserRuleContext *)> visit);
   template <typename T> llvm::ArrayRef<T> keep(llvm::ArrayRef<T> items) {
     return context.copy(items);
   }
