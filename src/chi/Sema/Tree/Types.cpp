@@ -112,7 +112,8 @@ std::string Type::str() const {
   case TypeKind::Tuple:
     return tupleText(members);
   case TypeKind::Field:
-    return "field(" + element->str() + ", " + std::to_string(rank()) + ")";
+    return (layout == Layout::Strided ? "view of field(" : "field(") +
+           element->str() + ", " + std::to_string(rank()) + ")";
   case TypeKind::Str:
     return "str";
   case TypeKind::None:
