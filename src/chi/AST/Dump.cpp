@@ -186,6 +186,14 @@ void Dumper::dumpExpr(const Expr *expr) {
     out << ')';
     return;
   }
+  case ExprKind::Slice: {
+    auto *slice = cast<SliceExpr>(expr);
+    out << "(:";
+    for (const Expr *part : {slice->begin, slice->end, slice->step})
+      word(part);
+    out << ')';
+    return;
+  }
   case ExprKind::Call: {
     auto *call = cast<CallExpr>(expr);
     out << "(call";

@@ -13,7 +13,7 @@ namespace chi::ast {
 
 enum class ExprKind {
   Int, Float, Bool, None, String, FString, Name, Attribute, Subscript, Call,
-  Unary, Binary, Compare, Logical, Conditional, List, Tuple, Unsupported,
+  Unary, Binary, Compare, Logical, Conditional, List, Tuple, Slice, Unsupported,
 };
 
 struct Expr {
@@ -78,11 +78,16 @@ struct AttributeExpr : ExprNode<ExprKind::Attribute> {
   llvm::StringRef name;
   SourceRange nameRange;
 };
-/// `base[i, j]`; a slice among the indices is an UnsupportedExpr.
+/// `base[i, j]`; a SliceExpr occurs among the indices only.
 struct SubscriptExpr : ExprNode<ExprKind::Subscript> {
   using ExprNode::ExprNode;
   Expr *base = nullptr;
   llvm::ArrayRef<Expr *> indices;
+};
+/// `begin:end:step`; what is left out is null.
+struct SliceExpr : ExprNode<ExprKind::Slice> {
+  using ExprNode::ExprNode;
+  Expr *begin = nullptr, *end = nullptr, *step = nullptr;
 };
 struct Argument {
   llvm::StringRef keyword; ///< "" for a positional one

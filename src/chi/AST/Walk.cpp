@@ -34,6 +34,10 @@ void chi::ast::forEachChild(const Expr *expr, VisitExpr visit) {
     visit(subscript->base);
     return each(subscript->indices, visit);
   }
+  case ExprKind::Slice: {
+    auto *slice = cast<SliceExpr>(expr);
+    return each({slice->begin, slice->end, slice->step}, visit);
+  }
   case ExprKind::Call: {
     auto *call = cast<CallExpr>(expr);
     visit(call->callee);
@@ -87,9 +91,9 @@ void chi::ast::forEachExpr(const Stmt *stmt, VisitExpr visit) {
     return each({assign->target, assign->type, assign->value}, visit);
   }
   case StmtKind::AugAssign:
-    return each({cast<AugAssignStmt>(stmt)->target,
-                 cast<AugAssignStmt>(stmt)->value},
-                visit);
+    return each(
+        {cast<AugAssignStmt>(stmt)->target, cast<AugAssignStmt>(stmt)->value},
+        visit);
   case StmtKind::If:
     return each(cast<IfStmt>(stmt)->condition, visit);
   case StmtKind::While:
@@ -100,9 +104,9 @@ void chi::ast::forEachExpr(const Stmt *stmt, VisitExpr visit) {
   case StmtKind::Return:
     return each(cast<ReturnStmt>(stmt)->value, visit);
   case StmtKind::Assert:
-    return each({cast<AssertStmt>(stmt)->condition,
-                 cast<AssertStmt>(stmt)->message},
-                visit);
+    return each(
+        {cast<AssertStmt>(stmt)->condition, cast<AssertStmt>(stmt)->message},
+        visit);
   case StmtKind::With:
     return each(cast<WithStmt>(stmt)->context, visit);
   case StmtKind::Function:

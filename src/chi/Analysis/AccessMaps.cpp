@@ -1,6 +1,8 @@
 //===- AccessMaps.cpp - Which elements the iterations touch ---------------===//
 #include "chi/Analysis/AccessMaps.h"
 
+#include "chi/Dialect/Chi/MemoryOrder.h"
+
 using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
@@ -231,6 +233,8 @@ bool AccessMaps::isDisjointAsOneField(const Access &a, const Access &b) {
   };
   if (a.field != b.field && !ir::mayBeOneField(typeOf(a), typeOf(b)))
     return true;
+  if (a.field != b.field && ir::mayBeShifted(typeOf(a), typeOf(b)))
+    return false;
   return !mayShareComponent(a, b) || haveDisjointIndices(a, b);
 }
 

@@ -2,6 +2,7 @@
 //------------------===//
 #include "chi/Analysis/DistributedSums.h"
 
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -70,15 +71,13 @@ private:
 /// row?
 static bool walksWithRow(ir::AccumOp accum, RowSteps &steps) {
   ir::FieldType field = accum.getField().getType();
-  int64_t last = int64_t(field.getRank()) - 1;
-  if (!field.getOrder().empty())
-    last = field.getOrder().back();
+  std::optional<unsigned> last = ir::innermostAxis(field);
   if (accum.getStrategy() != ir::AccumStrategy::privatized ||
       accum.getDynamicComponent() || accum.getMask() || accum.getContiguous() ||
-      !accum.getInbounds() || last < 0)
+      !accum.getInbounds() || !last)
     return false;
   for (auto [axis, index] : llvm::enumerate(accum.getIndices()))
-    if (steps.stepOf(index) != (int64_t(axis) == last ? 1 : 0))
+    if (steps.stepOf(index) != (axis == *last ? 1 : 0))
       return false;
   return true;
 }

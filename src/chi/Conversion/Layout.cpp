@@ -31,14 +31,31 @@ Value chi::conv::elementsOf(Emitter &emit, const FieldView &field) {
   return count;
 }
 
+/// Where the handle knows the strides alone.
+static Value stridedOffset(Emitter &emit, const FieldView &field,
+                           ValueRange indices, Value dynamic,
+                           int64_t component) {
+  Value offset = field.offset ? field.offset : emit.index(0);
+  for (auto [index, stride] : llvm::zip(indices, field.strides))
+    offset = emit.add(offset, emit.mul(emit.toIndex(index), stride));
+  if (field.type.getNumComponents() == 1 && !dynamic)
+    return offset;
+  Value part = emit.index(component);
+  if (dynamic)
+    part = emit.add(emit.toIndex(dynamic), part);
+  // One component alone has no stride, and the number 0.
+  if (field.type.getNumComponents() == 1)
+    return emit.add(offset, part);
+  return emit.add(offset, emit.mul(part, field.strides.back()));
+}
+
 Value chi::conv::scalarOffset(Emitter &emit, const FieldView &field,
                               ValueRange indices, Value dynamic,
                               int64_t component) {
-  SmallVector<int64_t> order(field.type.getOrder());
-  if (order.empty())
-    order = llvm::to_vector(llvm::seq<int64_t>(0, field.type.getRank()));
+  if (ir::isStrided(field.type))
+    return stridedOffset(emit, field, indices, dynamic, component);
   Value element;
-  for (int64_t axis : order) {
+  for (int64_t axis : ir::memoryOrder(field.type)) {
     Value place = emit.toIndex(indices[axis]);
     element = element ? emit.add(emit.mul(element, field.extents[axis]), place)
                       : place;
@@ -66,11 +83,26 @@ Value chi::conv::loadCurrent(Emitter &emit, Value handle) {
                    emit.member(handle, field, kFieldCurrent));
 }
 
-Value chi::conv::loadExtent(Emitter &emit, Value handle, int64_t axis) {
+/// Reads a number of an array in the handle.
+static Value loadElement(Emitter &emit, Value handle, int32_t member,
+                         int64_t number) {
   Value address = LLVM::GEPOp::create(
-      emit.builder, emit.loc, emit.ptrType(), 
+      emit.builder, emit.loc, emit.ptrType(),
       llvmTypeOf(emit.context(), RuntimeStruct::Field), handle,
-      ArrayRef<LLVM::GEPArg>{0, kFieldExtents, static_cast<int32_t>(axis)},
+      ArrayRef<LLVM::GEPArg>{0, member, static_cast<int32_t>(number)},
       LLVM::GEPNoWrapFlags::inbounds);
   return emit.load(emit.builder.getI64Type(), address);
+}
+
+Value chi::conv::loadExtent(Emitter &emit, Value handle, int64_t axis) {
+  return loadElement(emit, handle, kFieldExtents, axis);
+}
+
+Value chi::conv::loadStride(Emitter &emit, Value handle, ir::FieldType type,
+                            int64_t axis) {
+  if (axis < type.getRank())
+    return loadElement(emit, handle, kFieldStrides, axis);
+  LLVM::LLVMStructType field = llvmTypeOf(emit.context(), RuntimeStruct::Field);
+  return emit.load(emit.builder.getI64Type(),
+                   emit.member(handle, field, kFieldComponentStride));
 }

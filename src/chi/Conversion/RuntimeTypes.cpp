@@ -54,11 +54,21 @@ static constexpr bool isWhole(const Member (&members)[N], size_t bytes) {
   }
 
 #define M(Name) CHI_MEMBER(chirt_field, Name)
-static constexpr Member kField[] = {
-    M(data),    M(extents), M(elements),     M(refcount), M(dtype),  M(rank),
-    M(rows),    M(columns), M(element_rank), M(is_soa),   M(order),  M(current),
-    M(bytes),   M(release), M(owner),        M(device),   M(buffer), M(touched),
-    M(made_at), M(grad),    M(taped),        M(has_grad), M(is_lent)};
+static constexpr Member kField[] = {M(data),         M(extents),
+                                    M(elements),     M(refcount),
+                                    M(dtype),        M(rank),
+                                    M(rows),         M(columns),
+                                    M(element_rank), M(is_soa),
+                                    M(order),        M(current),
+                                    M(bytes),        M(release),
+                                    M(owner),        M(device),
+                                    M(buffer),       M(touched),
+                                    M(made_at),      M(grad),
+                                    M(taped),        M(has_grad),
+                                    M(is_lent),      M(is_strided),
+                                    M(strides),      M(component_stride),
+                                    M(base),         M(offset),
+                                    M(views)};
 #undef M
 #define M(Name) CHI_MEMBER(chirt_site, Name)
 static constexpr Member kSite[] = {
@@ -138,6 +148,10 @@ static constexpr int32_t numberOf(const Member (&members)[N], size_t offset) {
 }
 constexpr int32_t chi::conv::kFieldExtents =
     numberOf(kField, offsetof(chirt_field, extents));
+constexpr int32_t chi::conv::kFieldStrides =
+    numberOf(kField, offsetof(chirt_field, strides));
+constexpr int32_t chi::conv::kFieldComponentStride =
+    numberOf(kField, offsetof(chirt_field, component_stride));
 constexpr DomainMembers chi::conv::kDomainMembers = {
     numberOf(kDomain, offsetof(chirt_domain, from)),
     numberOf(kDomain, offsetof(chirt_domain, to)),

@@ -35,9 +35,9 @@ enum class RuntimeStruct {
 /// The struct of chirt/chirt.h as a literal struct of the LLVM dialect.
 mlir::LLVM::LLVMStructType llvmTypeOf(mlir::MLIRContext *context,
                                       RuntimeStruct which);
-/// The numbers of the members `extents` and `current` of a `chirt_field`;
-/// `data` is the first.
-extern const int32_t kFieldExtents, kFieldCurrent;
+/// The numbers of members of a `chirt_field`; `data` is the first.
+extern const int32_t kFieldExtents, kFieldCurrent, kFieldStrides,
+    kFieldComponentStride;
 /// The numbers of the members of a `chirt_domain`.
 struct DomainMembers {
   int32_t from, to, begin, step;

@@ -302,6 +302,7 @@ private:
   // Host (GenHost.cpp).
   ProgramValue genHostOp(const sema::HostOpExpr &expr);
   ProgramValue genMakeField(const sema::HostOpExpr &expr);
+  ProgramValue genView(const sema::HostOpExpr &expr);
   /// A field of one axis for the scalars of a value that lives in memory.
   mlir::Value makeMemoryField(sema::TypeRef type);
   ProgramValue genFieldReduction(const sema::HostOpExpr &expr);

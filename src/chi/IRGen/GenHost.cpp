@@ -123,6 +123,39 @@ mlir::Value FunctionGen::makeMemoryField(sema::TypeRef type) {
 }
 
 /// sum, min, max, argmax: the run time writes scalars to memory.
+/// The bounds go to the run time as chirt_field_slice takes them.
+ProgramValue FunctionGen::genView(const sema::HostOpExpr &expr) {
+  Type i64 = b.getI64Type();
+  mlir::Value field = genExpr(expr.args[0]).single();
+  SmallVector<mlir::Value> words;
+  unsigned next = 1;
+  StringRef rest = expr.text;
+  while (!rest.empty()) {
+    auto [axis, others] = rest.split(',');
+    rest = others;
+    int64_t flags = 0;
+    mlir::Value bounds[] = {constInt(i64, 0), constInt(i64, 0),
+                            constInt(i64, 1)};
+    for (char letter : axis) {
+      mlir::Value value = genExpr(expr.args[next++]).single();
+      flags |= letter == 'i'   ? CHIRT_SLICE_INDEX
+               : letter == 'b' ? CHIRT_SLICE_BEGIN
+               : letter == 'e' ? CHIRT_SLICE_END
+                               : 0;
+      bounds[letter == 'e' ? 1 : letter == 's' ? 2 : 0] = value;
+    }
+    words.push_back(constInt(i64, flags));
+    words.append(std::begin(bounds), std::end(bounds));
+  }
+  mlir::Value slot = makeSlot("", i64, int64_t(words.size()));
+  for (auto [k, word] : llvm::enumerate(words))
+    ir::SetOp::create(b, here, word, slot, asI32({int64_t(k), {}}));
+  mlir::Value view = rt(here, "chirt_field_slice", module.handleType(expr.type),
+                        {field, slot}, "slice");
+  temporaries.push_back(view);
+  return {expr.type, {view}, {}};
+}
+
 ProgramValue FunctionGen::genFieldReduction(const sema::HostOpExpr &expr) {
   ProgramValue field = genExpr(expr.args[0]);
   sema::TypeRef element = expr.args[0]->type->element;
@@ -197,6 +230,8 @@ ProgramValue FunctionGen::genHostOp(const sema::HostOpExpr &expr) {
   switch (expr.op) {
   case HostOp::MakeField:
     return genMakeField(expr);
+  case HostOp::FieldView:
+    return genView(expr);
   case HostOp::LoadFile: {
     mlir::Value path = arg(0);
     mlir::Value field =

@@ -129,6 +129,8 @@ Type ModuleGen::handleType(sema::TypeRef type) {
   if (order.empty())
     for (unsigned d = 0; d < shape.size(); ++d)
       order.push_back(d);
+  if (type->layout == sema::Layout::Strided)
+    order.assign(1, ShapedType::kDynamic);
   return ir::FieldType::get(&context, shape, elementType(type->element),
                             type->layout == sema::Layout::SoA, order);
 }

@@ -7,8 +7,8 @@
 #define CHI_INTERP_CODE_H
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Dialect/Chi/RuntimeFunctions.h"
-#include "chi/Dialect/Chi/Scalars.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chi/Interp/Interp.h"
 #include "llvm/ADT/DenseMap.h"

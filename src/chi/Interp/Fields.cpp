@@ -28,18 +28,14 @@ struct AccessExtra {
 static char *address(Frame &f, const Instr &i, bool isWritten = true) {
   auto &x = *static_cast<const AccessExtra *>(i.extra);
   auto *field = reinterpret_cast<chirt_field *>(f.r[i.a]);
-  int64_t linear = 0;
-  for (int k = 0; k < field->rank; ++k) {
-    int32_t axis = field->order[k];
-    int64_t index = signExtend(f.r[x.indices[axis]], x.indexBits[axis]);
-    linear = linear * field->extents[axis] + index;
-  }
+  int64_t number = 0;
+  for (int axis = 0; axis < field->rank; ++axis)
+    number += signExtend(f.r[x.indices[axis]], x.indexBits[axis]) *
+              field->strides[axis];
   int64_t component = int64_t(x.component);
   if (x.hasDynamic)
     component += signExtend(f.r[x.dynamic], x.dynamicBits);
-  int64_t count = int64_t(field->rows) * field->columns;
-  int64_t number = field->is_soa ? component * field->elements + linear
-                                 : linear * count + component;
+  number += component * field->component_stride;
   return elementsOf(field, isWritten) + number * x.bytes;
 }
 

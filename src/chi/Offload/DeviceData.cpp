@@ -37,7 +37,8 @@ static_assert(int(ir::WordKind::data) == CHIRT_WORD_DATA &&
               int(ir::WordKind::resume) == CHIRT_WORD_RESUME &&
               int(ir::WordKind::again) == CHIRT_WORD_AGAIN &&
               int(ir::WordKind::ended) == CHIRT_WORD_ENDED &&
-              int(ir::WordKind::turns) == CHIRT_WORD_TURNS);
+              int(ir::WordKind::turns) == CHIRT_WORD_TURNS &&
+              int(ir::WordKind::field_stride) == CHIRT_WORD_FIELD_STRIDE);
 static_assert(kBlockSize == CHIRT_BLOCK_SIZE && kPushBytes == CHIRT_PUSH_BYTES);
 // As chirt_device_code lies.
 static_assert(offsetof(chirt_device_code, words) == 8 &&

@@ -39,6 +39,8 @@ StringRef chi::parse::describe(const Expr *expr) {
     return "a list";
   case ExprKind::Tuple:
     return "a tuple";
+  case ExprKind::Slice:
+    return "a slice";
   case ExprKind::Unsupported:
     return llvm::cast<UnsupportedExpr>(expr)->what;
   }

@@ -56,7 +56,7 @@ Expr *ExprBuilder::buildExpression(ChiParser::ExpressionContext *tree) {
 /// Builds `a if c else b if d else e` from the right; `last` is the value of
 /// the last `else`.
 Expr *ExprBuilder::buildConditional(ChiParser::ExpressionContext *tree,
-                                Expr *last) {
+                                    Expr *last) {
   auto choiceAt = [&](size_t i) {
     return buildChoice(
         static_cast<ChiParser::ChoiceContext *>(tree->children[i]));
@@ -66,8 +66,8 @@ Expr *ExprBuilder::buildConditional(ChiParser::ExpressionContext *tree,
   // holds a value and its condition.
   for (size_t i = tree->children.size() - 1; i >= 4; i -= 4) {
     Expr *thenValue = choiceAt(i - 4);
-    auto *conditional = context.make<ConditionalExpr>(
-        thenValue->range.to(result->range));
+    auto *conditional =
+        context.make<ConditionalExpr>(thenValue->range.to(result->range));
     conditional->thenValue = thenValue;
     conditional->condition = choiceAt(i - 2);
     conditional->elseValue = result;
@@ -137,10 +137,10 @@ Expr *ExprBuilder::buildPrimary(ChiParser::PrimaryContext *tree) {
       next += 2;
       continue;
     }
-    auto *inside = tokenOf(tree->children[next + 1])
-                       ? nullptr // `()`
-                       : static_cast<ParserRuleContext *>(
-                             tree->children[next + 1]);
+    auto *inside =
+        tokenOf(tree->children[next + 1])
+            ? nullptr // `()`
+            : static_cast<ParserRuleContext *>(tree->children[next + 1]);
     size_t close = next + (inside ? 2 : 1);
     SourceRange range =
         expr->range.to(rangeOf(*tokenOf(tree->children[close])));
@@ -277,22 +277,36 @@ Expr *ExprBuilder::buildBrace(ChiParser::BraceDisplayContext *tree) {
         buildExpression(value);
     }
   });
-  StringRef what = isDictionary
-                       ? (isComprehension ? "a dictionary comprehension"
-                                          : "a dictionary")
-                       : (isComprehension ? "a set comprehension" : "a set");
+  StringRef what =
+      isDictionary
+          ? (isComprehension ? "a dictionary comprehension" : "a dictionary")
+          : (isComprehension ? "a set comprehension" : "a set");
   return unsupportedExpr(rangeOf(tree), what, "", /*isDelayed=*/true);
 }
 
 Expr *ExprBuilder::buildSubscript(Expr *base, SourceRange range,
-                              ChiParser::SubscriptsContext *tree) {
+                                  ChiParser::SubscriptsContext *tree) {
+  // `begin:end:step`: what stands in front of which colon.
+  auto buildSlice = [&](ChiParser::SubscriptContext *index) {
+    auto *slice = context.make<SliceExpr>(rangeOf(index));
+    Expr **parts[] = {&slice->begin, &slice->end, &slice->step};
+    size_t part = 0;
+    for (antlr4::tree::ParseTree *child : index->children)
+      if (auto *first = dynamic_cast<ChiParser::ListItemContext *>(child))
+        *parts[part] = buildListItem(first);
+      else if (auto *value =
+                   dynamic_cast<ChiParser::ExpressionContext *>(child))
+        *parts[part] = buildExpression(value);
+      else
+        ++part;
+    return slice;
+  };
   SmallVector<Expr *> indices;
   eachItem(tree->children, [&](ParserRuleContext *child) {
     auto *index = static_cast<ChiParser::SubscriptContext *>(child);
     bool isSlice = index->children.size() > 1 || typeOf(index->children[0]);
     if (isSlice)
-      indices.push_back(unsupportedExpr(rangeOf(index), "a slice", "",
-                                        /*isDelayed=*/true));
+      indices.push_back(buildSlice(index));
     else
       indices.push_back(buildListItem(
           static_cast<ChiParser::ListItemContext *>(index->children[0])));
@@ -308,7 +322,7 @@ Expr *ExprBuilder::buildSubscript(Expr *base, SourceRange range,
 //===----------------------------------------------------------------------===//
 
 Expr *ExprBuilder::buildCall(Expr *callee, SourceRange range,
-                         ChiParser::ArgumentsContext *tree) {
+                             ChiParser::ArgumentsContext *tree) {
   auto *call = context.make<CallExpr>(range);
   call->callee = callee;
   if (!tree)
@@ -331,8 +345,7 @@ Argument ExprBuilder::buildArgument(ChiParser::ArgumentContext *tree) {
                         "write the arguments individually");
     return argument;
   }
-  auto *first =
-      static_cast<ChiParser::ExpressionContext *>(tree->children[0]);
+  auto *first = static_cast<ChiParser::ExpressionContext *>(tree->children[0]);
   if (tree->children.size() == 1) {
     argument.value = buildExpression(first);
     return argument;

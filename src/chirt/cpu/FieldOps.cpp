@@ -5,6 +5,8 @@
 #include "chirt/field/Changes.h"
 #include "chirt/field/Copies.h"
 #include "chirt/field/Field.h"
+#include "chirt/field/Making.h"
+#include "chirt/field/Views.h"
 
 namespace chirt {
 
@@ -56,6 +58,22 @@ struct CopyArgs {
 void copyBytesChunk(void *context, int64_t begin, int64_t end, int32_t) {
   auto *args = static_cast<CopyArgs *>(context);
   memcpy(args->target + begin, args->source + begin, size_t(end - begin));
+}
+
+/// `source`: one element; null: zeros.
+void fillElementsChunk(void *context, int64_t begin, int64_t end, int32_t) {
+  auto *args = static_cast<CopyArgs *>(context);
+  LogicalWalk to(args->to, begin);
+  size_t bytes = size_t(scalarBytes(args->to->dtype));
+  int components = componentsOf(args->to);
+  for (int64_t i = begin; i < end; ++i, to.next())
+    for (int c = 0; c < components; ++c) {
+      char *scalar = args->target + scalarOffset(args->to, to.storage(), c);
+      if (args->source)
+        memcpy(scalar, args->source + size_t(c) * bytes, bytes);
+      else
+        memset(scalar, 0, bytes);
+    }
 }
 
 /// Between layouts, element by element in logical order.
@@ -147,8 +165,8 @@ void addField(chirt_field *to, const chirt_field *from) {
 /// Copies where the source is, if that is a device that both are on.
 static bool copiedAtDevice(chirt_field *to, const chirt_field *from) {
   if (!hasOwnCopy(from) || to->device != from->device || !to->device->copy ||
-      to == from || !(from->current & CHIRT_AT_DEVICE) ||
-      !hasSameLayout(to, from))
+      to == from || to->base || from->base ||
+      !(from->current & CHIRT_AT_DEVICE) || !hasSameLayout(to, from))
     return false;
   // Which copies are current is no part of what a field is.
   chirt_field_acquire(const_cast<chirt_field *>(from), CHIRT_AT_DEVICE,
@@ -186,7 +204,7 @@ static bool isOneWord(const char *pattern, int64_t bytes, uint32_t &word) {
 static bool filledAtDevice(chirt_field *field, const char *pattern,
                            int64_t bytes) {
   uint32_t word;
-  if (!hasOwnCopy(field) || !field->device->fill ||
+  if (!hasOwnCopy(field) || !field->device->fill || field->base ||
       !(field->current & CHIRT_AT_DEVICE) || !isOneWord(pattern, bytes, word))
     return false;
   chirt_field_acquire(field, CHIRT_AT_DEVICE, CHIRT_TO_OVERWRITE);
@@ -194,7 +212,25 @@ static bool filledAtDevice(chirt_field *field, const char *pattern,
   return true;
 }
 
+/// Element by element.
+static void fillStrided(chirt_field *field, const char *pattern) {
+  CopyArgs args{field, nullptr, hostCopyToUpdate(field), pattern};
+  chirt_parallel(fillElementsChunk, &args, field->elements, 64,
+                 16 * 4 * componentsOf(field));
+}
+
+chirt_field *copyWithoutGaps(const chirt_field *field) {
+  chirt_field *made =
+      makeField(nullptr, typeOf(field), field->rank, field->extents);
+  if (!made)
+    leave();
+  copyField(made, field);
+  return made;
+}
+
 void zeroField(chirt_field *field) {
+  if (field->is_strided)
+    return fillStrided(field, nullptr);
   if (field->elements > 0 && !filledAtDevice(field, "", 1))
     fillPart(hostCopyToOverwrite(field), field->bytes, "", 1);
 }
@@ -205,6 +241,8 @@ void fillField(chirt_field *field, const void *value) {
   int components = componentsOf(field);
   if (field->elements == 0)
     return;
+  if (field->is_strided)
+    return fillStrided(field, pattern);
   bool isUniform = true;
   for (int c = 1; c < components && field->is_soa; ++c)
     isUniform &= !memcmp(pattern, pattern + c * scalar, size_t(scalar));
@@ -232,8 +270,19 @@ void chirt_field_copy(const chirt_site *site, chirt_field *to,
                       const chirt_field *from) {
   if (!checkFieldsAgree(site, "copy_from", to, from))
     leave();
-  if (to->data == from->data)
+  if (to->data == from->data && hasSameLayout(to, from))
     return;
-  noteCopy(to, from);
-  copyField(to, from);
+  if (baseOf(to) != baseOf(from) && !(to->base && from->base)) {
+    noteCopy(to, from);
+    return copyField(to, from);
+  }
+  // Elements may lie where others are to be read; and tapes record copies of
+  // one view at a time.
+  chirt_field *between =
+      makeField(site, typeOf(from), from->rank, from->extents);
+  if (!between)
+    leave();
+  chirt_field_copy(site, between, from);
+  chirt_field_copy(site, to, between);
+  chirt_field_release(between);
 }

@@ -17,6 +17,8 @@ void fillField(chirt_field *field, const void *value);
 void zeroField(chirt_field *field);
 /// Of equal element types and extents.
 void copyField(chirt_field *to, const chirt_field *from);
+/// A new field with the elements of a view. Leaves if memory is short.
+chirt_field *copyWithoutGaps(const chirt_field *field);
 /// The same, of f32 or f64.
 void addField(chirt_field *to, const chirt_field *from);
 

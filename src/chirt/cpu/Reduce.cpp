@@ -8,6 +8,7 @@
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Copies.h"
 #include "chirt/field/Field.h"
+#include <type_traits>
 
 namespace chirt {
 
@@ -266,6 +267,22 @@ double dotAcross(const chirt_field *a, const chirt_field *b) {
   return total;
 }
 
+/// Reductions add in the order in which elements lie: those of a view are
+/// brought together first.
+template <typename F> auto withoutGaps(const chirt_field *field, F &&reduce) {
+  if (!field->is_strided)
+    return reduce(field);
+  chirt_field *compact = copyWithoutGaps(field);
+  if constexpr (std::is_void_v<decltype(reduce(field))>) {
+    reduce(compact);
+    chirt_field_release(compact);
+  } else {
+    auto result = reduce(compact);
+    chirt_field_release(compact);
+    return result;
+  }
+}
+
 bool hasSameOrder(const chirt_field *a, const chirt_field *b) {
   for (int k = 0; k < a->rank; ++k)
     if (a->order[k] != b->order[k])
@@ -308,12 +325,18 @@ int64_t greatestElement(const chirt_field *field) {
 using namespace chirt;
 
 void chirt_field_sum(const chirt_field *field, void *result) {
+  if (field->is_strided)
+    return withoutGaps(
+        field, [=](auto *compact) { chirt_field_sum(compact, result); });
   hostCopy(field);
   for (int c = 0; c < componentsOf(field); ++c)
     sumInto(field, c, static_cast<char *>(result) + c * 8);
 }
 
 void chirt_field_sum_wide(const chirt_field *field, double *result) {
+  if (field->is_strided)
+    return withoutGaps(
+        field, [=](auto *compact) { chirt_field_sum_wide(compact, result); });
   hostCopy(field);
   for (int c = 0; c < componentsOf(field); ++c) {
     if (scalarBytes(field->dtype) == 8) {
@@ -329,12 +352,16 @@ void chirt_field_sum_wide(const chirt_field *field, double *result) {
 
 void chirt_field_min(const chirt_site *site, const chirt_field *field,
                      void *result) {
-  extremes(site, field, CHIRT_ACCUM_MIN, result);
+  withoutGaps(field, [=](auto *compact) {
+    extremes(site, compact, CHIRT_ACCUM_MIN, result);
+  });
 }
 
 void chirt_field_max(const chirt_site *site, const chirt_field *field,
                      void *result) {
-  extremes(site, field, CHIRT_ACCUM_MAX, result);
+  withoutGaps(field, [=](auto *compact) {
+    extremes(site, compact, CHIRT_ACCUM_MAX, result);
+  });
 }
 
 void chirt_field_argmax(const chirt_site *site, const chirt_field *field,
@@ -354,6 +381,12 @@ double chirt_field_dot(const chirt_site *site, const chirt_field *a,
                        const chirt_field *b) {
   if (!checkFieldsAgree(site, "dot", a, b))
     leave();
+  if (a->is_strided)
+    return withoutGaps(
+        a, [=](auto *compact) { return chirt_field_dot(site, compact, b); });
+  if (b->is_strided)
+    return withoutGaps(
+        b, [=](auto *compact) { return chirt_field_dot(site, a, compact); });
   hostCopy(a);
   hostCopy(b);
   int64_t blocks = numBlocks(a->elements);

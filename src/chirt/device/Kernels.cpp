@@ -3,6 +3,7 @@
 
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Field.h"
+#include "chirt/field/Views.h"
 #include <cstring>
 
 namespace chirt {
@@ -25,6 +26,12 @@ int64_t countOf(const chirt_domain *domain, int32_t axis) {
   return to > from ? to - from : 0; // empty ones may lie further apart
 }
 
+int64_t strideOf(const chirt_field *field, int32_t axis) {
+  return axis == CHIRT_OFFSET_IN_BASE         ? field->offset
+         : axis == CHIRT_STRIDE_OF_COMPONENTS ? field->component_stride
+                                              : field->strides[axis];
+}
+
 int64_t wordAt(WordPlace place, const KernelLaunch &launch) {
   auto field = [&] {
     return reinterpret_cast<const chirt_field *>(launch.words[place.number]);
@@ -34,7 +41,9 @@ int64_t wordAt(WordPlace place, const KernelLaunch &launch) {
     // A field of which the task uses the extents alone has no copy there.
     return !field() || field()->device
                ? 0
-               : reinterpret_cast<int64_t>(field()->data);
+               : reinterpret_cast<int64_t>(place.axis == CHIRT_DATA_OF_BASE
+                                               ? dataOfBase(field())
+                                               : field()->data);
   case CHIRT_WORD_EXTENT:
     return field() ? field()->extents[place.axis] : 0;
   case CHIRT_WORD_SCALAR:
@@ -73,6 +82,10 @@ int64_t wordAt(WordPlace place, const KernelLaunch &launch) {
     return launch.failures.count + int64_t(sizeof(int32_t));
   case CHIRT_WORD_TURNS:
     return launch.turns;
+  case CHIRT_WORD_FIELD_STRIDE:
+    if (!field())
+      return 0;
+    return strideOf(field(), place.axis);
   }
   return 0;
 }
@@ -98,6 +111,9 @@ struct Ends {
 };
 
 bool isSmall(const chirt_field *field) {
+  // Offsets of a view go as far as those of its base.
+  if (field->base)
+    return isSmall(field->base);
   return isSmall(componentsOf(field), field->rank,
                  [&](int32_t axis) { return Ends{0, field->extents[axis]}; });
 }

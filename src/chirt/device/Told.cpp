@@ -4,6 +4,7 @@
 // them: what is printed, and accesses for --check=races.
 #include "chirt/device/Kernels.h"
 #include "chirt/failure/Failure.h"
+#include "chirt/field/Views.h"
 #include "chirt/launch/Observers.h"
 #include "chirt/text/Output.h"
 
@@ -62,8 +63,7 @@ bool isRace(const chirt_device_code *code, const KernelLaunch &launch,
   const int64_t *values = piece + kHeader;
   auto *field =
       reinterpret_cast<const chirt_field *>(launch.words[int32_t(values[0])]);
-  return noteAccess(siteOf(code, piece),
-                    static_cast<const char *>(field->data) + values[1],
+  return noteAccess(siteOf(code, piece), dataOfBase(field) + values[1],
                     piece[1], int32_t(values[0] >> 32));
 }
 

@@ -1,6 +1,8 @@
 //===- WrittenFields.cpp - What a launch writes, as it was ----------------===//
 #include "chirt/device/WrittenFields.h"
 
+#include "chirt/field/Views.h"
+
 namespace chirt {
 
 bool WrittenFields::save(const chirt_task *task, const int64_t *words) {
@@ -11,8 +13,8 @@ bool WrittenFields::save(const chirt_task *task, const int64_t *words) {
         argument.uses == CHIRT_USE_READ || !field || field->device ||
         field->bytes == 0)
       continue;
-    Saved saved = {int64_t(field->data), device.allocate(field->bytes),
-                   field->bytes};
+    int64_t bytes = spanOf(field);
+    Saved saved = {int64_t(field->data), device.allocate(bytes), bytes};
     if (!saved.copy)
       return false;
     device.copy(saved.copy, saved.address, saved.bytes);

@@ -25,6 +25,10 @@ struct ChangeObserver {
   /// A task is about to run. Returns what runs instead: the task, or another
   /// one that leaves more. May raise.
   Launching (*launch)(const Launching &launching, const chirt_domain *domain);
+  /// The same, before that. Runs the task over other fields, if it takes views
+  /// that the observer cannot record; else returns false.
+  bool (*launchOverViews)(const Launching &launching,
+                          const chirt_domain *domain);
   /// All of a field is about to get a value.
   void (*fill)(chirt_field *field);
   /// All of a field is about to become what another one is.

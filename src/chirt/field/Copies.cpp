@@ -23,6 +23,18 @@ void setCurrent(chirt_field *field, int32_t current) {
     field->device->guardHost(field->data, field->bytes, current);
 }
 
+/// A view shows what its base has.
+void showCopies(chirt_field *view) {
+  const chirt_field *base = view->base;
+  view->current = base->current;
+  view->buffer =
+      base->buffer ? base->buffer + view->offset * scalarBytes(view->dtype) : 0;
+}
+void showCopiesInViews(const chirt_field *base) {
+  for (chirt_field *view = base->views; view; view = view->views)
+    showCopies(view);
+}
+
 /// The copy at the device holds what `mode` asks for; false if there is no
 /// memory for it.
 bool bringToDevice(chirt_field *field, int32_t mode) {
@@ -60,6 +72,7 @@ bool acquireLocked(chirt_field *field, int32_t where, int32_t mode) {
   setCurrent(field, mode == CHIRT_TO_READ ? field->current | where : where);
   if (!isKept)
     forgetElements(field);
+  showCopiesInViews(field);
   return true;
 }
 
@@ -101,6 +114,23 @@ void watchCopies(const chirt_field *field, bool isMade) {
   pthread_mutex_unlock(&copying);
 }
 
+void linkView(chirt_field *view) {
+  pthread_mutex_lock(&copying);
+  view->views = view->base->views;
+  view->base->views = view;
+  showCopies(view);
+  pthread_mutex_unlock(&copying);
+}
+
+void unlinkView(chirt_field *view) {
+  pthread_mutex_lock(&copying);
+  chirt_field *before = view->base;
+  while (before->views != view)
+    before = before->views;
+  before->views = view->views;
+  pthread_mutex_unlock(&copying);
+}
+
 void dropDeviceCopy(chirt_field *field) {
   if (field->buffer)
     field->device->release(field->buffer, field->bytes);
@@ -114,6 +144,9 @@ void dropDeviceCopy(chirt_field *field) {
 using namespace chirt;
 
 void chirt_field_acquire(chirt_field *field, int32_t where, int32_t mode) {
+  if (field->base) // of whose elements the view may have some only
+    return chirt_field_acquire(field->base, where,
+                               mode == CHIRT_TO_READ ? mode : CHIRT_TO_UPDATE);
   if (!hasOwnCopy(field) || field->bytes == 0)
     return;
   pthread_mutex_lock(&copying);
@@ -127,6 +160,8 @@ void chirt_field_acquire(chirt_field *field, int32_t where, int32_t mode) {
 }
 
 void chirt_field_element(chirt_field *field, int64_t scalar, int32_t mode) {
+  if (field->base)
+    return chirt_field_acquire(field->base, CHIRT_AT_HOST, mode);
   if (!hasOwnCopy(field) || field->bytes == 0)
     return;
   pthread_mutex_lock(&copying);

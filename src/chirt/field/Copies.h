@@ -25,6 +25,10 @@ char *hostCopyToOverwrite(chirt_field *field);
 /// names the largest fields.
 void watchCopies(const chirt_field *field, bool isMade);
 
+/// A view begins to share the copies of its base, or it goes.
+void linkView(chirt_field *view);
+void unlinkView(chirt_field *view);
+
 /// Frees the device's copy; the host's has to be current if it is used again.
 void dropDeviceCopy(chirt_field *field);
 

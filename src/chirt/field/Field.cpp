@@ -120,7 +120,8 @@ bool hasSameElement(const chirt_field *a, const chirt_field *b) {
 }
 
 bool hasSameLayout(const chirt_field *a, const chirt_field *b) {
-  if (a->is_soa != b->is_soa && componentsOf(a) > 1)
+  if (a->is_strided || b->is_strided ||
+      (a->is_soa != b->is_soa && componentsOf(a) > 1))
     return false;
   for (int k = 0; k < a->rank; ++k)
     if (a->order[k] != b->order[k])
@@ -129,24 +130,70 @@ bool hasSameLayout(const chirt_field *a, const chirt_field *b) {
 }
 
 bool isInLogicalOrder(const chirt_field *field) {
+  if (field->is_strided)
+    return false;
   for (int k = 0; k < field->rank; ++k)
     if (field->order[k] != k)
       return false;
   return true;
 }
 
-LogicalWalk::LogicalWalk(const chirt_field *field, int64_t from)
-    : field(field) {
+void storageSteps(const chirt_field *field, int64_t *steps) {
   int64_t step = 1;
   for (int k = field->rank; k-- > 0;) {
-    stride[field->order[k]] = step;
-    step *= field->extents[field->order[k]];
+    int32_t axis = field->order[k];
+    steps[axis] = field->is_strided ? field->strides[axis] : step;
+    step *= field->extents[axis];
   }
+}
+
+LogicalWalk::LogicalWalk(const chirt_field *field, int64_t from)
+    : field(field) {
+  storageSteps(field, stride);
   for (int axis = field->rank; axis-- > 0 && field->elements > 0;) {
     index[axis] = from % field->extents[axis];
     from /= field->extents[axis];
     at += index[axis] * stride[axis];
   }
+}
+
+ScalarArray arrayOf(const FieldType &type, int rank, const int64_t *extents) {
+  ScalarArray array;
+  int64_t components = int64_t(type.rows) * type.columns;
+  int64_t step = type.isSoa ? 1 : components;
+  for (int k = rank; k-- > 0;) {
+    int32_t axis = type.orderGiven ? type.order[k] : k;
+    array.shape[axis] = extents[axis];
+    array.strides[axis] = step;
+    step *= extents[axis];
+  }
+  const int64_t inner[] = {type.rows, type.columns};
+  const int64_t component = type.isSoa ? step : 1;
+  array.rank = rank + type.elementRank;
+  for (int k = 0; k < type.elementRank; ++k) {
+    array.shape[rank + k] = inner[k];
+    array.strides[rank + k] =
+        k + 1 < type.elementRank ? component * type.columns : component;
+  }
+  return array;
+}
+
+ScalarArray arrayOf(const chirt_field *field) {
+  ScalarArray array = arrayOf(typeOf(field), field->rank, field->extents);
+  if (!field->is_strided)
+    return array;
+  for (int k = 0; k < field->rank; ++k)
+    array.strides[k] = field->strides[k];
+  for (int k = field->rank; k < array.rank; ++k)
+    array.strides[k] *= field->component_stride; // was that without gaps
+  return array;
+}
+
+void setCompactStrides(chirt_field &field) {
+  ScalarArray array = arrayOf(typeOf(&field), field.rank, field.extents);
+  for (int k = 0; k < CHIRT_MAX_RANK; ++k)
+    field.strides[k] = k < field.rank ? array.strides[k] : 0;
+  field.component_stride = field.is_soa ? field.elements : 1;
 }
 
 FieldType typeOf(const chirt_field *field) {

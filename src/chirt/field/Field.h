@@ -40,10 +40,26 @@ void appendShape(Text &out, int rank, const int64_t *extents);
 void appendNeed(Text &out, int rank, const int64_t *extents, int64_t bytes);
 bool hasSameShape(const chirt_field *a, const chirt_field *b);
 bool hasSameElement(const chirt_field *a, const chirt_field *b);
-/// Whether scalars of equal elements lie at equal places.
+/// Whether scalars of equal elements lie at equal places, without gaps.
 bool hasSameLayout(const chirt_field *a, const chirt_field *b);
 /// Whether elements lie in the order of their logical indices, row-major.
 bool isInLogicalOrder(const chirt_field *field);
+
+/// The field as an array of scalars: its axes, then those of a vec or mat.
+struct ScalarArray {
+  int rank = 0;
+  int64_t shape[CHIRT_MAX_RANK + 2];
+  int64_t strides[CHIRT_MAX_RANK + 2]; ///< in scalars
+};
+ScalarArray arrayOf(const chirt_field *field);
+/// The same of a field that would have this type and these extents, compactly.
+ScalarArray arrayOf(const FieldType &type, int rank, const int64_t *extents);
+
+/// Sets the strides that a field has whose elements lie without gaps, as its
+/// order and `is_soa` say.
+void setCompactStrides(chirt_field &field);
+/// The difference of the storage numbers of neighbours along each axis.
+void storageSteps(const chirt_field *field, int64_t *steps);
 
 /// Goes through the elements in logical order (last index fastest) and knows
 /// where each one lies.
@@ -71,10 +87,12 @@ private:
 };
 
 /// Bytes from the field's data to component `c` of the element with storage
-/// number `element`.
+/// number `element`. Storage numbers count elements as they lie in memory;
+/// where they have gaps (is_strided), the scalars before an element.
 inline int64_t scalarOffset(const chirt_field *f, int64_t element, int c) {
-  int64_t scalar =
-      f->is_soa ? c * f->elements + element : element * componentsOf(f) + c;
+  int64_t scalar = f->is_strided ? element + c * f->component_stride
+                   : f->is_soa   ? c * f->elements + element
+                                 : element * componentsOf(f) + c;
   return scalar * scalarBytes(f->dtype);
 }
 

@@ -70,10 +70,6 @@ using namespace chirt;
 
 void chirt_fmt_field(const chirt_field *field) {
   FieldPrinter printer{gatheredText(), field, field->elements > allUpTo, {}};
-  int64_t step = 1;
-  for (int k = field->rank; k-- > 0;) {
-    printer.stride[field->order[k]] = step;
-    step *= field->extents[field->order[k]];
-  }
+  storageSteps(field, printer.stride);
   printer.axis(0, 0);
 }

@@ -5,7 +5,9 @@
 #include "chirt/field/Changes.h"
 #include "chirt/field/Field.h"
 #include "chirt/field/Making.h"
+#include "chirt/field/Views.h"
 #include <pthread.h>
+#include <utility>
 
 namespace chirt {
 
@@ -67,7 +69,21 @@ Array<chirt_field *> allGradients() {
 
 using namespace chirt;
 
+/// `whole`: what the gradient of the view's base is at present.
+static chirt_field *gradientOfView(chirt_field *view, chirt_field *whole) {
+  chirt_field *before = nullptr;
+  pthread_mutex_lock(&owners.lock);
+  if (!view->grad || view->grad->base != whole)
+    before = std::exchange(view->grad, makeViewLike(view, whole));
+  chirt_field *made = view->grad;
+  pthread_mutex_unlock(&owners.lock);
+  chirt_field_release(before);
+  return made;
+}
+
 chirt_field *chirt_field_grad(const chirt_site *site, chirt_field *field) {
+  if (field->base)
+    return gradientOfView(field, chirt_field_grad(site, field->base));
   const char *name = site ? site->what : "";
   bool isElse = true;
   chirt_field *grad =

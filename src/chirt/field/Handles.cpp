@@ -4,6 +4,7 @@
 #include "chirt/field/Copies.h"
 #include "chirt/field/Gradient.h"
 #include "chirt/field/Making.h"
+#include "chirt/field/Views.h"
 
 using namespace chirt;
 
@@ -30,15 +31,17 @@ void chirt_field_release(chirt_field *field) {
   // Threads of a host may share it.
   if (!field || __atomic_sub_fetch(&field->refcount, 1, __ATOMIC_ACQ_REL) > 0)
     return;
+  if (field->base)
+    return releaseView(field);
   noteGone(field);
   watchCopies(field, false);
   dropGradient(field);
-  if (field->release) {
-    dropDeviceCopy(field);
-    return field->release(field);
-  }
+  if (field->release) // its owner finds there what the program stored
+    hostCopy(field);
   dropDeviceCopy(field);
-  if (field->data)
+  if (field->release)
+    field->release(field->owner);
+  else if (field->data)
     field->device->freeHost(field->data, field->bytes);
   free(field);
 }

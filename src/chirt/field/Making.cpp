@@ -63,13 +63,13 @@ bool setOrder(chirt_field &field, const FieldType &type) {
   }
   return !type.orderGiven || type.orderGiven == field.rank;
 }
-} // namespace
 
-chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
-                       const int64_t *extents) {
-  chirt_field field = {};
+/// All of a field but its memory; false after a failure.
+bool describe(const chirt_site *site, const FieldType &type, int rank,
+              const int64_t *extents, chirt_field &field) {
+  field = {};
   if (!measure(site, type, rank, extents, field.elements, field.bytes))
-    return nullptr;
+    return false;
   field.refcount = 1;
   field.dtype = type.dtype;
   field.rank = rank;
@@ -80,28 +80,55 @@ chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
   field.has_grad = type.hasGrad;
   field.current = CHIRT_AT_HOST;
   field.device = settings().device;
+  field.made_at = site;
   for (int k = 0; k < CHIRT_MAX_RANK; ++k) {
     field.extents[k] = k < rank ? extents[k] : 1;
     field.order[k] = k;
   }
-  if (!setOrder(field, type)) {
-    failAt(site, UserFault, "the order of a field must name each axis once");
+  if (!setOrder(field, type))
+    return failAt(site, UserFault,
+                  "the order of a field must name each axis once");
+  setCompactStrides(field);
+  return true;
+}
+
+/// The handle of a field that has its memory.
+chirt_field *makeHandle(const chirt_field &field) {
+  auto *made = static_cast<chirt_field *>(malloc(sizeof(chirt_field)));
+  if (!made)
+    outOfMemory();
+  *made = field;
+  watchCopies(made, true);
+  noteMade(made);
+  return made;
+}
+} // namespace
+
+chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
+                       const int64_t *extents) {
+  chirt_field field;
+  if (!describe(site, type, rank, extents, field))
     return nullptr;
-  }
   if (field.bytes > 0 &&
       (!fitsInMemory(field.bytes) ||
        !(field.data = field.device->allocateHost(field.bytes)))) {
     failForMemory(site, rank, extents, field.bytes);
     return nullptr;
   }
-  auto *made = static_cast<chirt_field *>(malloc(sizeof(chirt_field)));
-  if (!made)
-    outOfMemory();
-  *made = field;
-  made->made_at = site;
-  watchCopies(made, true);
-  noteMade(made);
-  return made;
+  return makeHandle(field);
+}
+
+chirt_field *makeFieldOver(const chirt_site *site, const FieldType &type,
+                           int rank, const int64_t *extents,
+                           const ForeignMemory &memory) {
+  chirt_field field;
+  if (!describe(site, type, rank, extents, field))
+    return nullptr;
+  field.data = memory.data;
+  field.release = memory.release;
+  field.owner = memory.owner;
+  field.is_lent = 1; // the owner has its address
+  return makeHandle(field);
 }
 
 } // namespace chirt

@@ -11,5 +11,18 @@ namespace chirt {
 chirt_field *makeField(const chirt_site *site, const FieldType &type, int rank,
                        const int64_t *extents);
 
+/// Memory that the run time did not allocate, and what gives it back.
+struct ForeignMemory {
+  void *data;
+  void (*release)(void *owner);
+  void *owner;
+};
+/// Makes a field over such memory, which holds its elements compactly and with
+/// the alignment of a scalar. Fails at `site`, returning null, as makeField
+/// does; the memory is the caller's then.
+chirt_field *makeFieldOver(const chirt_site *site, const FieldType &type,
+                           int rank, const int64_t *extents,
+                           const ForeignMemory &memory);
+
 } // namespace chirt
 #endif // CHIRT_FIELD_MAKING_H

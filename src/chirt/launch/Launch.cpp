@@ -40,8 +40,18 @@ void chirt::launchUnheard(const chirt_task *task, const int64_t *words,
   }
 }
 
+bool chirt::takesViews(const chirt_task *task, const int64_t *words) {
+  for (int k = 0; k < task->num_arguments; ++k)
+    if (task->arguments[k].is_field && task->arguments[k].uses && words[k] &&
+        reinterpret_cast<const chirt_field *>(words[k])->base)
+      return true;
+  return false;
+}
+
 void chirt_launch(const chirt_task *task, const int64_t *words,
                   const chirt_domain *domain) {
+  if (changeObserver && changeObserver->launchOverViews({task, words}, domain))
+    return;
   Launching running = noteLaunch({task, words}, domain);
   launchUnheard(running.task, running.words, domain);
 }

@@ -26,5 +26,8 @@ void runTask(const chirt_task *task, const int64_t *words,
 void launchUnheard(const chirt_task *task, const int64_t *words,
                    const chirt_domain *domain);
 
+/// Does the task use elements of a view?
+bool takesViews(const chirt_task *task, const int64_t *words);
+
 } // namespace chirt
 #endif // CHIRT_LAUNCH_LAUNCH_H

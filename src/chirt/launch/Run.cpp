@@ -64,7 +64,7 @@ int usedFields(const chirt_task *task, const int64_t *words,
 bool haveSameField(const LaunchField *fields, int count) {
   for (int a = 0; a < count; ++a)
     for (int b = 0; b < a; ++b)
-      if (fields[a].field->data == fields[b].field->data &&
+      if (chirt_fields_overlap(fields[a].field, fields[b].field) &&
           (fields[a].mode != CHIRT_TO_READ || fields[b].mode != CHIRT_TO_READ))
         return true;
   return false;

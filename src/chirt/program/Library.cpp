@@ -83,6 +83,7 @@ bool LibraryCall::bindField(const char *item, size_t length) {
   field.element_rank = type.elementRank;
   field.is_soa = type.isSoa;
   field.bytes = field.elements * componentsOf(&field) * scalarBytes(type.dtype);
+  setCompactStrides(field);
   fields[numFields] = field;
   handles[numFields] = &fields[numFields];
   arguments[numArguments++] = &handles[numFields++];
@@ -138,25 +139,6 @@ void runCall(void *context) {
     leave();
   call->entry(call->arguments, call->results);
 }
-
-/// Bytes between neighbours of each axis, those of the element last.
-void setStrides(const chirt_field *f, chirt_array &array) {
-  int64_t scalar = scalarBytes(f->dtype);
-  int64_t step = f->is_soa ? scalar : scalar * componentsOf(f);
-  for (int k = f->rank; k-- > 0;) {
-    array.strides[f->order[k]] = step;
-    step *= f->extents[f->order[k]];
-  }
-  int64_t component = f->is_soa ? scalar * f->elements : scalar;
-  int inner[] = {f->rows, f->columns};
-  for (int k = 0; k < f->element_rank; ++k)
-    array.shape[f->rank + k] = inner[k];
-  if (f->element_rank >= 1)
-    array.strides[f->rank] =
-        component * (f->element_rank == 2 ? f->columns : 1);
-  if (f->element_rank == 2)
-    array.strides[f->rank + 1] = component;
-}
 } // namespace
 
 } // namespace chirt
@@ -210,10 +192,12 @@ void describe(void *context) {
   array.data = hostCopyToUpdate(found);
   array.type = dtypeName(found->dtype);
   array.field_rank = found->rank;
-  array.rank = found->rank + found->element_rank;
-  for (int k = 0; k < found->rank; ++k)
-    array.shape[k] = found->extents[k];
-  setStrides(found, array);
+  ScalarArray scalars = arrayOf(found);
+  array.rank = scalars.rank;
+  for (int k = 0; k < array.rank; ++k) {
+    array.shape[k] = scalars.shape[k];
+    array.strides[k] = scalars.strides[k] * scalarBytes(found->dtype);
+  }
   *query->array = array;
 }
 } // namespace

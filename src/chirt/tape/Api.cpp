@@ -38,6 +38,10 @@ void chirt_tape_begin(const chirt_site *site, chirt_field *loss,
                       int32_t flags) {
   size_t level = numTapes();
   refuseInAdjoint(site);
+  if (loss->base) {
+    failAt(site, UserFault, "the loss of a tape cannot be a view of a field");
+    leave();
+  }
   Tape *tape = pushTape(nullptr);
   tape->isEnding = true; // it does not hear of what is done here
   tape->loss = loss;
@@ -62,7 +66,7 @@ static Tape &innermost(const chirt_site *site) {
 }
 
 void chirt_tape_watch(const chirt_site *site, chirt_field *field) {
-  innermost(site).watch(field);
+  innermost(site).watch(field->base ? field->base : field);
 }
 
 int32_t chirt::continueBackward(const chirt_site *site) {

@@ -24,6 +24,7 @@ private:
   void visit(const Entry &entry);
   void visitLaunch(const Entry &entry);
   void visitStored(const Entry &entry);
+  void visitPart(const Entry &entry);
   bool enterCustom(const Entry &call);
   void dropMade(const Entry &call);
   template <typename F>
@@ -430,6 +431,29 @@ void Backward::visitLaunch(const Entry &entry) {
 // All entries
 //===----------------------------------------------------------------------===//
 
+/// No tape is round this one (refuseNestedView).
+void Backward::visitPart(const Entry &entry) {
+  bool isGather = entry.kind == EntryKind::Gather;
+  int32_t whole = isGather ? entry.from : entry.to;
+  if (!isGather || entry.isActive) {
+    chirt_field *part = tape.partOf(entry, adjointOf(whole));
+    chirt_field *other =
+        entry.isActive ? adjointOf(isGather ? entry.to : entry.from) : nullptr;
+    noteChange(isGather ? part : other ? other : part, nullptr);
+    if (isGather)
+      addField(part, other);
+    else if (other)
+      addField(other, part);
+    if (!isGather) {
+      noteChange(part, nullptr);
+      zeroField(part);
+    }
+    chirt_field_release(part);
+  }
+  if (isGather)
+    dropAdjoint(entry.to);
+}
+
 void Backward::visitStored(const Entry &entry) {
   retreat(entry.to);
   if (!hasAdjoint(entry.to))
@@ -447,6 +471,9 @@ void Backward::visitStored(const Entry &entry) {
                            tape.places.data() + entry.at, entry.count);
   case EntryKind::Fill:
     return dropAdjoint(entry.to);
+  case EntryKind::Gather:
+  case EntryKind::Scatter:
+    return visitPart(entry);
   default:
     return;
   }

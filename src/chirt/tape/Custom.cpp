@@ -8,6 +8,7 @@
 // the adjoint as any other code, with the words of the call. Meanwhile `.grad`
 // stands for this tape's adjoints, and what the tape's fields hold is kept
 // before it is changed, so that the adjoint may compute again what it likes.
+#include "chirt/tape/Parts.h"
 #include "chirt/tape/Stack.h"
 
 #include "chirt/cpu/FieldOps.h"
@@ -258,6 +259,8 @@ static bool haveOneShape(const chirt_field *a, const chirt_field *b) {
 
 void chirt_custom_field(chirt_field *field, int32_t uses,
                         const chirt_field *like) {
+  if (field)
+    refuseView(field, "a call with an adjoint of its own");
   if (like && field && !haveOneShape(field, like))
     uses &= ~CHIRT_CUSTOM_MADE;
   gatherWord(reinterpret_cast<int64_t>(field), int8_t(uses));

@@ -59,6 +59,8 @@ enum class EntryKind : uint8_t {
   Fill,     ///< of field `to`
   Copy,     ///< from `from` to `to`
   Add,      ///< `to` += `from`
+  Gather,   ///< from a part of `from`, which is described at `at`, to `to`
+  Scatter,  ///< from `from` to a part of `to`; of -1: a value
   Store,    ///< host code: `count` scalars of `to`, their numbers from `at` on
   Addition, ///< host code adds what is no function of fields to `to`
   /// A call that has an adjoint of its own, with the number `to`; `from` words

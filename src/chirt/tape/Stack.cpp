@@ -4,9 +4,11 @@
 #include "chirt/tape/Observer.h"
 
 #include "chirt/cpu/FieldOps.h"
+#include "chirt/failure/Failure.h"
 #include "chirt/field/Copies.h"
 #include "chirt/field/Field.h"
 #include "chirt/support/ThreadEnd.h"
+#include "chirt/tape/Parts.h"
 #include <new>
 
 namespace chirt {
@@ -64,6 +66,8 @@ void dropTapes(size_t count) {
 
 void noteChange(const chirt_field *field, const chirt_task *by,
                 const Box *changed) {
+  if (field->base)
+    return noteChange(field->base, by, nullptr);
   if (threadTapes)
     for (Tape *record : threadTapes->kept)
       record->noteChange(field, by, changed ? *changed : wholeOf(field));
@@ -105,7 +109,26 @@ static Launching recordLaunch(const Launching &launching,
                                : launchRecorder(tapes, launching, domain);
 }
 
+/// Some of a field's elements become those of `from`, or (null) a value.
+static void recordPart(const chirt_field *view, const chirt_field *from) {
+  refuseNestedView();
+  forEachTape(threadTapes->open.size(), [&](Tape &tape, size_t level) {
+    tape.scatter(level, view, from);
+  });
+  noteChange(view, nullptr);
+}
+
+/// All of a field becomes some of another's elements.
+static void recordGather(chirt_field *to, const chirt_field *view) {
+  refuseNestedView();
+  forEachTape(threadTapes->open.size(),
+              [&](Tape &tape, size_t level) { tape.gather(level, to, view); });
+  noteChange(to, nullptr);
+}
+
 static void recordFill(chirt_field *field) {
+  if (field->base)
+    return recordPart(field, nullptr);
   forEachTape(threadTapes->open.size(),
               [&](Tape &tape, size_t level) { tape.fill(level, field); });
   noteChange(field, nullptr);
@@ -118,11 +141,16 @@ static void recordCopyBelow(size_t level, chirt_field *to,
 }
 
 static void recordCopy(chirt_field *to, const chirt_field *from) {
+  if (to->base)
+    return recordPart(to, from);
+  if (from->base)
+    return recordGather(to, from);
   recordCopyBelow(threadTapes->open.size(), to, from);
 }
 
 static constexpr ChangeObserver tapeChanges = {
     .launch = recordLaunch,
+    .launchOverViews = launchOverCopies,
     .fill = recordFill,
     .copy = recordCopy,
     .gradient = adjointInCall,
@@ -174,6 +202,11 @@ void recordHostStore(chirt_field *field, bool isAdded, int64_t component,
   for (int k = 0; k < field->rank; ++k)
     if (indices[k] < 0 || indices[k] >= field->extents[k])
       return; // the store that comes now fails, and changes nothing
+  if (field->base) {
+    int64_t place[CHIRT_MAX_RANK];
+    indicesInBase(field, indices, place);
+    return recordHostStore(field->base, isAdded, component, place);
+  }
   int64_t element = 0;
   for (int k = 0; k < field->rank; ++k) {
     int32_t axis = field->order[k];

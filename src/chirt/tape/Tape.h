@@ -51,6 +51,12 @@ public:
   void fill(size_t level, chirt_field *field);
   void copy(size_t level, chirt_field *to, const chirt_field *from);
   void add(size_t level, chirt_field *to, const chirt_field *from);
+  /// From a view to another field, and back; null: a value.
+  void gather(size_t level, chirt_field *to, const chirt_field *view);
+  void scatter(size_t level, const chirt_field *view, const chirt_field *from);
+  /// The part of a field that an entry gathers from, or scatters to. A new
+  /// reference.
+  chirt_field *partOf(const Entry &entry, chirt_field *field) const;
   /// `box`: where the scalars are.
   void store(size_t level, chirt_field *field, const Box &box,
              const int64_t *places, int64_t count);
@@ -131,6 +137,7 @@ public:
   Array<chirt_field *> moments;
 
 private:
+  int64_t keepPart(const chirt_field *view);
   int32_t find(const chirt_field *field) const;
   int32_t meet(chirt_field *field);
   void push(const Entry &entry);

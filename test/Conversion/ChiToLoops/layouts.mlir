@@ -107,3 +107,25 @@ chi.task @extents(%x: !chi.field<?x7xi64>) () {
   chi.store %n, %y[%z, %z : i32, i32] inbounds : i64, !chi.field<?x?xi64>
   chi.next
 }
+
+// Only the handle knows how a view lies in memory: its strides come behind its
+// extents, that of the components last.
+!S = !chi.field<?x8xf32, order = ?>
+!T = !chi.field<4x!chi.vec<2xf32>, order = ?>
+// CHECK-LABEL: func.func private @strided.body(
+// CHECK-SAME:    %[[X:[a-z0-9]+]]: memref<?xf32>{{[^,]*}}, %{{[a-z0-9]+}}: index, %[[S0:[a-z0-9]+]]: index, %[[S1:[a-z0-9]+]]: index, %[[V:[a-z0-9]+]]: memref<?xf32>{{[^,]*}}, %[[T0:[a-z0-9]+]]: index, %[[C:[a-z0-9]+]]: index, %[[I:[a-z0-9]+]]: i32, %[[J:[a-z0-9]+]]: i32)
+// CHECK:         %[[A:.*]] = arith.index_cast %[[I]] : i32 to index
+// CHECK:         %[[P:.*]] = arith.muli %[[A]], %[[S0]] overflow<nsw> : index
+// CHECK:         %[[B:.*]] = arith.index_cast %[[J]] : i32 to index
+// CHECK:         %[[Q:.*]] = arith.muli %[[B]], %[[S1]] overflow<nsw> : index
+// CHECK:         %[[R:.*]] = arith.addi %[[P]], %[[Q]] overflow<nsw> : index
+// CHECK:         memref.load %[[X]][%[[R]]]
+// CHECK:         %[[D:.*]] = arith.index_cast %[[J]] : i32 to index
+// CHECK:         %[[E:.*]] = arith.muli %[[D]], %[[T0]] overflow<nsw> : index
+// CHECK:         %[[F:.*]] = arith.addi %[[E]], %[[C]] overflow<nsw> : index
+// CHECK:         memref.store %{{.*}}, %[[V]][%[[F]]]
+chi.task @strided(%x: !S, %v: !T, %i: i32, %j: i32) () {
+  %a = chi.load %x[%i, %j : i32, i32] inbounds : !S -> f32
+  chi.store %a, %v[%j : i32] component 1 inbounds : f32, !T
+  chi.next
+}

@@ -8,10 +8,12 @@
 // CHECK-SAME: !chi.field<?x8xi1>
 // CHECK-SAME: !chi.field<3x!chi.mat<2x2xf64>, soa>
 // CHECK-SAME: !chi.str
+// CHECK-SAME: !chi.field<?x?xf32, order = ?>
 func.func @types(%a: !chi.field<f32>,
     %b: !chi.field<4x?x!chi.vec<2xf32>, soa, order = [1, 0]>,
     %c: !chi.field<?x8xi1, order = [0, 1]>,
-    %d: !chi.field<3x!chi.mat<2x2xf64>, soa>, %e: !chi.str) {
+    %d: !chi.field<3x!chi.mat<2x2xf64>, soa>, %e: !chi.str,
+    %f: !chi.field<?x?xf32, order = ?>) {
   return
 }
 

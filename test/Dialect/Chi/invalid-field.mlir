@@ -55,3 +55,10 @@ func.func @order(%x: !chi.field<8x8xi32, order = [0, 0]>) { return }
 
 // expected-error @below {{the entries of a vec are scalars}}
 func.func @vec(%x: !chi.field<8x!chi.vec<2x!chi.str>>) { return }
+
+// -----
+
+// expected-error @below {{a field of unknown order is neither soa nor aos}}
+func.func @order(%x: !chi.field<8x!chi.vec<2xf32>, soa, order = ?>) {
+  return
+}

@@ -22,6 +22,8 @@ const ChangeObserver observer = {
           heard += 'l';
           return instead ? Launching{instead, launching.words} : launching;
         },
+    .launchOverViews = [](const Launching &,
+                          const chirt_domain *) { return false; },
     .fill = [](chirt_field *) { heard += 'f'; },
     .copy = [](chirt_field *, const chirt_field *) { heard += 'c'; },
     .gradient =

@@ -28,7 +28,7 @@ static bool isSmall(int64_t factor, ArrayRef<int64_t> extents) {
 }
 
 static std::optional<bool> isSmall(ir::FieldType field) {
-  if (!field.hasStaticShape())
+  if (!field.hasStaticShape() || ir::isStrided(field))
     return std::nullopt;
   return ::isSmall(field.getNumComponents(), field.getShape());
 }

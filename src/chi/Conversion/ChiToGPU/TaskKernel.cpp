@@ -2,6 +2,9 @@
 
 #include "chi/Conversion/ChiToGPU/TaskKernel.h"
 
+#include "chi/Dialect/Chi/MemoryOrder.h"
+#include "chirt/device_code.h"
+
 using namespace mlir;
 using namespace chi;
 using namespace chi::conv;
@@ -64,8 +67,12 @@ void TaskKernel::bindCaptured(IterationLowering &code) {
 
 FieldView TaskKernel::fieldView(ir::FieldType type, int32_t number) {
   unsigned place = body->getNumArguments();
-  FieldView view{
-      type, parameter(flatType(type.getScalar()), WordKind::data, number), {}};
+  // Where narrow numbers share a word, it is the base's memory that is aligned.
+  bool isStrided = ir::isStrided(type);
+  FieldView view{type,
+                 parameter(flatType(type.getScalar()), WordKind::data, number,
+                           isStrided ? CHIRT_DATA_OF_BASE : 0),
+                 {}};
   if (!mayOverlap(task, number))
     apart.push_back(place);
   for (auto [axis, extent] : llvm::enumerate(type.getShape()))
@@ -73,6 +80,13 @@ FieldView TaskKernel::fieldView(ir::FieldType type, int32_t number) {
                                ? parameter(emit.builder.getIndexType(),
                                            WordKind::extent, number, axis)
                                : emit.index(extent));
+  for (unsigned k = 0; k < ir::numStrides(type); ++k)
+    view.strides.push_back(parameter(
+        emit.builder.getIndexType(), WordKind::field_stride, number,
+        k < type.getRank() ? int32_t(k) : CHIRT_STRIDE_OF_COMPONENTS));
+  if (isStrided)
+    view.offset = parameter(emit.builder.getIndexType(), WordKind::field_stride,
+                            number, CHIRT_OFFSET_IN_BASE);
   return view;
 }
 

@@ -70,7 +70,8 @@ static unsigned dataPlace(const TaskShape &shape, unsigned captured) {
   for (BlockArgument value : task.getCaptured().take_front(captured)) {
     ++place;
     if (auto field = dyn_cast<ir::FieldType>(value.getType()))
-      place += llvm::count_if(field.getShape(), ShapedType::isDynamic);
+      place += llvm::count_if(field.getShape(), ShapedType::isDynamic) +
+               ir::numStrides(field);
   }
   return place;
 }
@@ -154,6 +155,7 @@ private:
   void launchParts();
   void launchPrivatized();
   void runChunk(StringRef suffix, ArrayRef<Privatization> copies);
+  Value overlaps(int64_t a, int64_t b);
   Value overlaps();
   Value partAlignment();
   void callBody(StringRef suffix);
@@ -207,6 +209,9 @@ void LaunchLowering::gatherCaptured() {
       if (ShapedType::isDynamic(extent))
         arguments.push_back(
             loadExtent(emit, emit.reinterpret(input, emit.ptrType()), axis));
+    for (unsigned k = 0; k < ir::numStrides(field); ++k)
+      arguments.push_back(
+          loadStride(emit, emit.reinterpret(input, emit.ptrType()), field, k));
   }
 }
 
@@ -296,14 +301,34 @@ void LaunchLowering::callBody(StringRef suffix) {
   emit.when(emit.compare(arith::CmpIPredicate::sgt, count, emit.i64(0)), call);
 }
 
-/// True at run time if two fields, one of them written, are one.
+/// True if two fields are one, or may share an element.
+Value LaunchLowering::overlaps(int64_t a, int64_t b) {
+  auto typeOf = [&](int64_t number) {
+    return cast<ir::FieldType>(launch.getInputs()[number].getType());
+  };
+  if (!ir::mayBeShifted(typeOf(a), typeOf(b)))
+    return LLVM::ICmpOp::create(builder, emit.loc, LLVM::ICmpPredicate::eq,
+                                data[a], data[b]);
+  // A cell has no handle, and is of this call alone.
+  auto isCell = [&](int64_t number) {
+    return launch.getInputs()[number].getDefiningOp<ir::CellOp>() != nullptr;
+  };
+  if (isCell(a) || isCell(b))
+    return emit.constant(builder.getI1Type(), 0);
+  auto handle = [&](int64_t number) {
+    return emit.reinterpret(launch.getInputs()[number], emit.ptrType());
+  };
+  Value shared =
+      callRuntime(emit, "chirt_fields_overlap", {handle(a), handle(b)});
+  return emit.compare(arith::CmpIPredicate::ne, shared, emit.i32(0));
+}
+
+/// True at run time if two fields, one of them written, share an element.
 Value LaunchLowering::overlaps() {
   Value any;
   ArrayRef<int64_t> pairs = shape.schedule.mayAlias;
   for (; !pairs.empty(); pairs = pairs.drop_front(2)) {
-    Value same =
-        LLVM::ICmpOp::create(builder, emit.loc, LLVM::ICmpPredicate::eq,
-                             data[pairs[0]], data[pairs[1]]);
+    Value same = overlaps(pairs[0], pairs[1]);
     any = any ? arith::OrIOp::create(builder, emit.loc, any, same) : same;
   }
   return any;

@@ -26,6 +26,8 @@ void TaskLowering::bindCaptured(ArrayRef<Value> arguments, unsigned &next) {
       view.extents.push_back(ShapedType::isDynamic(extent)
                                  ? arguments[next++]
                                  : emit.index(extent));
+    for (unsigned k = 0; k < ir::numStrides(type); ++k)
+      view.strides.push_back(arguments[next++]);
     code.bind(value, view);
   }
 }

@@ -183,6 +183,7 @@ SmallVector<Type> TaskShape::capturedTypes() const {
     for (int64_t extent : field.getShape())
       if (ShapedType::isDynamic(extent))
         types.push_back(index);
+    types.append(ir::numStrides(field), index);
   }
   return types;
 }

@@ -81,8 +81,8 @@ struct TaskShape {
   /// May another captured field be the same as this one?
   bool hasAlias(unsigned captured) const;
 
-  /// Types of the lowered captured values: a flat memref and the dynamic
-  /// extents of a field, a scalar itself.
+  /// Types of the lowered captured values: a flat memref, the dynamic extents
+  /// and the strides (ir::numStrides) of a field, a scalar itself.
   llvm::SmallVector<mlir::Type> capturedTypes() const;
   /// Then: unknown starts and extents, seed, partial sums.
   llvm::SmallVector<mlir::Type> argumentTypes() const;

@@ -36,6 +36,9 @@ static FieldView hostView(Emitter &emit, TypedValue<ir::FieldType> field) {
     view.extents.push_back(ShapedType::isDynamic(extent)
                                ? emit.toIndex(loadExtent(emit, handle, axis))
                                : emit.index(extent));
+  for (unsigned k = 0; k < ir::numStrides(view.type); ++k)
+    view.strides.push_back(
+        emit.toIndex(loadStride(emit, handle, view.type, k)));
   return view;
 }
 

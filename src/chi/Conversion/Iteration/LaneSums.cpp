@@ -91,8 +91,9 @@ Value LaneSumLoop::interleaved(Value low, Value high) {
 static bool arePair(ir::AccumOp a, ir::AccumOp b) {
   ir::FieldType field = a.getField().getType();
   return a.getField() == b.getField() && a.getKind() == b.getKind() &&
-         llvm::equal(a.getIndices(), b.getIndices()) && !field.getIsSoA() &&
-         field.getNumComponents() == 2 && a.getComponent() != b.getComponent();
+         llvm::equal(a.getIndices(), b.getIndices()) &&
+         ir::hasAdjacentComponents(field) && field.getNumComponents() == 2 &&
+         a.getComponent() != b.getComponent();
 }
 
 void LaneSumLoop::prepare(ArrayRef<ir::AccumOp> run) {

@@ -1,6 +1,7 @@
 //===- ChiTypes.cpp - Types of the chi dialect ----------------------------===//
 
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/STLExtras.h"
@@ -94,8 +95,7 @@ Type VecType::parse(AsmParser &parser) {
     parser.emitError(loc, "a vec has one size");
     return {};
   }
-  return parser.getChecked<VecType>(loc, parser.getContext(), shape[0],
-                                    scalar);
+  return parser.getChecked<VecType>(loc, parser.getContext(), shape[0], scalar);
 }
 
 void VecType::print(AsmPrinter &printer) const {
@@ -180,6 +180,11 @@ LogicalResult FieldType::verify(Emit emitError, ArrayRef<int64_t> shape,
     return emitError() << "the extent of a field must not be negative";
   if (order.empty())
     return success();
+  if (order.size() == 1 && ShapedType::isDynamic(order.front())) {
+    if (isSoA)
+      return emitError() << "a field of unknown order is neither soa nor aos";
+    return success();
+  }
   SmallVector<int64_t> sorted(order);
   llvm::sort(sorted);
   if (order.size() != shape.size() || !isIdentity(sorted))
@@ -202,8 +207,13 @@ Type FieldType::parse(AsmParser &parser) {
     }
     auto parseAxis = [&] { return parser.parseInteger(order.emplace_back()); };
     if (parser.parseKeyword("order", ": expected `soa` or `order`") ||
-        parser.parseEqual() ||
-        parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseAxis))
+        parser.parseEqual())
+      return {};
+    if (succeeded(parser.parseOptionalQuestion())) {
+      order.assign(1, ShapedType::kDynamic);
+      continue;
+    }
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseAxis))
       return {};
   }
   if (parser.parseGreater())
@@ -218,7 +228,9 @@ void FieldType::print(AsmPrinter &printer) const {
   printer << getElement();
   if (getIsSoA())
     printer << ", soa";
-  if (!getOrder().empty()) {
+  if (isStrided(*this)) {
+    printer << ", order = ?";
+  } else if (!getOrder().empty()) {
     printer << ", order = [";
     llvm::interleaveComma(getOrder(), printer);
     printer << ']';
@@ -233,6 +245,8 @@ int64_t FieldType::getNumComponents() const {
 }
 
 bool chi::ir::mayBeOneField(FieldType a, FieldType b) {
+  if (mayBeShifted(a, b))
+    return a.getScalar() == b.getScalar();
   if (a.getRank() != b.getRank() || a.getElement() != b.getElement() ||
       a.getIsSoA() != b.getIsSoA() || a.getOrder() != b.getOrder())
     return false;

@@ -17,7 +17,8 @@ namespace chi::ir {
 inline constexpr llvm::StringLiteral kWordsAttr = "chi.words";
 
 enum class WordKind : int32_t {
-  data,     ///< address of the elements of field `number`
+  data,     ///< address of the elements of field `number`; where `axis` is
+            ///< CHIRT_DATA_OF_BASE, of those of its base
   extent,   ///< of field `number`, along `axis`
   scalar,   ///< argument `number`, its bits
   from,     ///< where axis `number` of the domain starts
@@ -37,8 +38,11 @@ enum class WordKind : int32_t {
   again,    ///< whether threads go on there
   ended,    ///< address of an i32 that is set if the driver has ended a loop
   turns,    ///< of the loop that finds that out
+  /// Of field `number`, along `axis`, in scalars; also the axes
+  /// CHIRT_STRIDE_OF_COMPONENTS and CHIRT_OFFSET_IN_BASE.
+  field_stride,
 };
-inline constexpr int32_t kNumWordKinds = 20;
+inline constexpr int32_t kNumWordKinds = 21;
 
 /// On a kernel: a dictionary of further requirements of its launches, all
 /// integers. Each has the default that is given here.

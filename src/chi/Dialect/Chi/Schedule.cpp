@@ -1,7 +1,7 @@
 //===- Schedule.cpp - How the iterations of a task are carried out --------===//
 
 #include "chi/Dialect/Chi/Schedule.h"
-#include "chi/Dialect/Chi/Scalars.h"
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chirt/chirt.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"

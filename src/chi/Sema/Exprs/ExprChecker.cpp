@@ -75,6 +75,9 @@ Expr *ExprChecker::checkExpr(const ast::Expr *expr) {
     return checkList(llvm::cast<ast::ListExpr>(expr));
   case K::Tuple:
     return checkTuple(llvm::cast<ast::TupleExpr>(expr));
+  case K::Slice: // of what has no views
+    reportLater(diags, expr->range, "a slice");
+    return fail(expr->range);
   case K::Unsupported: {
     auto *unsupported = llvm::cast<ast::UnsupportedExpr>(expr);
     if (unsupported->isDelayed)

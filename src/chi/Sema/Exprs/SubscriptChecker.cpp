@@ -86,7 +86,8 @@ Expr *SubscriptChecker::checkSubscript(const ast::SubscriptExpr *expr) {
   state.outerSubscript = outer;
   if (isError(base)) {
     for (const ast::Expr *index : expr->indices)
-      if (!llvm::isa<ast::NoneExpr, ast::UnsupportedExpr>(index))
+      if (!llvm::isa<ast::NoneExpr, ast::UnsupportedExpr, ast::SliceExpr>(
+              index))
         ctx.exprs.checkExpr(index);
     return base;
   }
@@ -313,8 +314,76 @@ bool SubscriptChecker::fieldIndices(Expr *field,
   return ok && checkIndexRange(type, indices);
 }
 
+/// An integer of a slice or an index beside one, as an i64; null after an
+/// error.
+Expr *SubscriptChecker::sliceBound(const ast::Expr *given) {
+  if (llvm::isa<ast::NoneExpr>(given)) {
+    diags.report(given->range, diag::NoneValue).send();
+    return nullptr;
+  }
+  Expr *value = ctx.exprs.checkTyped(given);
+  if (isError(value))
+    return nullptr;
+  if (!value->type->isInt()) {
+    ctx.advice.reportNotInt(diag::IndexNotInt, given, value->type);
+    return nullptr;
+  }
+  value = build.convert(value, types.i64, "the bound");
+  return isError(value) ? nullptr : value;
+}
+
+/// `x[2:5, 0]`: a view of a field ([Fld.4]).
+Expr *SubscriptChecker::sliceField(Expr *field,
+                                   const ast::SubscriptExpr *expr) {
+  TypeRef type = field->type;
+  if (!state.hostOnly(expr->range, "a view of a field"))
+    return fail(expr->range);
+  if (expr->indices.size() > type->rank()) {
+    reportRank(type, expr->range, expr->indices.size());
+    return fail(expr->range);
+  }
+  auto *view = build.make<HostOpExpr>(expr->range, types.error);
+  view->op = HostOp::FieldView;
+  view->args.push_back(field);
+  std::vector<int64_t> extents;
+  uint32_t wide = 0;
+  bool ok = true;
+  auto add = [&](const ast::Expr *given, char letter) {
+    Expr *bound = given ? sliceBound(given) : nullptr;
+    ok &= bound || !given;
+    if (!bound)
+      return;
+    view->args.push_back(bound);
+    view->text += letter;
+  };
+  for (unsigned axis = 0; axis < type->rank(); ++axis) {
+    const ast::Expr *index =
+        axis < expr->indices.size() ? expr->indices[axis] : nullptr;
+    auto *slice = llvm::dyn_cast_or_null<ast::SliceExpr>(index);
+    if (index && !slice) {
+      add(index, 'i');
+    } else {
+      bool isWhole = !slice || (!slice->begin && !slice->end && !slice->step);
+      wide |= (type->wideAxes >> axis & 1) << extents.size();
+      extents.push_back(isWhole ? type->shape[axis] : -1);
+    }
+    if (slice) {
+      add(slice->begin, 'b');
+      add(slice->end, 'e');
+      add(slice->step, 's');
+    }
+    view->text += ',';
+  }
+  view->type = types.field(type->element, extents, Layout::Strided, {}, wide);
+  return ok ? view : fail(expr->range);
+}
+
 Expr *SubscriptChecker::indexField(Expr *field,
                                    const ast::SubscriptExpr *expr) {
+  if (llvm::any_of(expr->indices, [](const ast::Expr *index) {
+        return llvm::isa<ast::SliceExpr>(index);
+      }))
+    return sliceField(field, expr);
   std::vector<Expr *> indices;
   std::vector<LetExpr *> lets;
   if (!fieldIndices(field, expr->indices, expr->range, indices, &lets))

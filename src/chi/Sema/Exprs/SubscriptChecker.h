@@ -40,6 +40,8 @@ public:
 
 private:
   Expr *indexField(Expr *field, const ast::SubscriptExpr *expr);
+  Expr *sliceField(Expr *field, const ast::SubscriptExpr *expr);
+  Expr *sliceBound(const ast::Expr *given);
   void reportRank(TypeRef type, SourceRange range, size_t count);
   void markDynamic(Expr *base);
 };

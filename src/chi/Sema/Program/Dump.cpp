@@ -57,9 +57,10 @@ static llvm::StringRef atomicName(AtomicOp op) {
 
 static llvm::StringRef hostName(HostOp op) {
   static constexpr llvm::StringRef kNames[] = {
-      "make_field", "load",      "save",      "fill",         "copy_from",
-      "field_sum",  "field_min", "field_max", "field_argmax", "field_dot",
-      "time_now",   "exit",      "sync",      "report",       "kernel_grad"};
+      "make_field",   "load",      "save",        "fill",
+      "copy_from",    "field_sum", "field_min",   "field_max",
+      "field_argmax", "field_dot", "time_now",    "exit",
+      "sync",         "report",    "kernel_grad", "field_view"};
   return kNames[unsigned(op)];
 }
 
@@ -81,6 +82,8 @@ void Dumper::type(TypeRef type) {
   out << ']';
   if (type->layout == Layout::SoA)
     out << ", soa";
+  if (type->layout == Layout::Strided)
+    out << ", strided";
   bool isNatural = true;
   std::string order;
   for (auto [axis, at] : llvm::enumerate(type->order)) {

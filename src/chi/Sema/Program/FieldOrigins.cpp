@@ -77,6 +77,8 @@ OriginSet FieldOrigins::of(const Expr *expr, const OriginMap *bound) const {
     named(llvm::cast<CallExpr>(expr)->callee);
     break;
   case ExprKind::HostOp:
+    if (auto *op = llvm::cast<HostOpExpr>(expr); op->op == HostOp::FieldView)
+      return of(op->args[0], bound);
     found.insert(Origin(llvm::cast<HostOpExpr>(expr), false));
     break;
   case ExprKind::Companion:

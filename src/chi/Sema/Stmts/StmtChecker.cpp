@@ -149,14 +149,14 @@ void StmtChecker::checkExprStmt(const ast::ExprStmt *stmt) {
   const Expr *inner = value;
   while (auto *let = llvm::dyn_cast<LetExpr>(inner))
     inner = let->body;
-  bool hasEffect =
-      llvm::isa<CallExpr, AtomicExpr, HostOpExpr, RandomExpr>(inner);
+  auto *hostOp = llvm::dyn_cast<HostOpExpr>(inner);
+  bool hasEffect = hostOp ? hostOp->op != HostOp::FieldView
+                          : llvm::isa<CallExpr, AtomicExpr, RandomExpr>(inner);
   if (!hasEffect)
     diags.report(stmt->range, diag::UnusedValue).send();
   state.emit<ExprStmt>(stmt->range)->value = value;
-  if (auto *op = llvm::dyn_cast<HostOpExpr>(inner))
-    if (op->op == HostOp::Exit)
-      state.reachable = false;
+  if (hostOp && hostOp->op == HostOp::Exit)
+    state.reachable = false;
 }
 
 /// `if __name__ == "__main__":`; true after a report. A `main` that is not

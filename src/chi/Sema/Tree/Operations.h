@@ -130,6 +130,9 @@ enum class HostOp {
   Sync,
   Report,     ///< args: values; names in `names`
   KernelGrad, ///< text: the kernel's `gradName`
+  FieldView,  ///< args: field, then i64s; text: for each axis of the field
+              ///< which of these there are, ended by ",": "i" an index, "b",
+              ///< "e", "s" begin, end and step of a slice
 };
 
 /// An operator, a function as the user writes it.

@@ -128,7 +128,8 @@ std::string Type::str() const {
   case TypeKind::Struct:
     return name;
   case TypeKind::Field:
-    return "field(" + element->str() + ", " + std::to_string(rank()) + ")";
+    return (layout == Layout::Strided ? "view of field(" : "field(") +
+           element->str() + ", " + std::to_string(rank()) + ")";
   case TypeKind::Str:
     return "str";
   case TypeKind::None:

@@ -32,8 +32,9 @@ enum class TypeKind {
 /// Fields have at most this many axes.
 inline constexpr int64_t kMaxRank = 8;
 
-/// Order and split of a field's memory ([Fld.1]).
-enum class Layout { AoS, SoA };
+/// Order and split of a field's memory ([Fld.1]). Strided: of a view, whose
+/// strides are known at run time ([Fld.4]).
+enum class Layout { AoS, SoA, Strided };
 
 class Type;
 using TypeRef = const Type *;

@@ -24,10 +24,12 @@ struct NoaliasFieldsPass
 };
 } // namespace
 
-/// A field that is made here and put nowhere else.
+/// A field that is made here and put nowhere else. A view has the memory of
+/// another field.
 static bool isNew(ir::GlobalStoreOp store) {
   auto made = store.getValue().getDefiningOp<ir::RtOp>();
-  return made && store.getValue().hasOneUse() &&
+  return made && made.getFunction() != "chirt_field_slice" &&
+         store.getValue().hasOneUse() &&
          ir::findRuntimeFunction(made.getFunction())->result.use ==
              ir::RuntimeUse::Made;
 }

@@ -1,6 +1,8 @@
 //===- GatherSpace.cpp - Iterations by the element they add to ------------===//
 #include "chi/Transforms/Nest/GatherSpace.h"
 
+#include "chi/Dialect/Chi/MemoryOrder.h"
+
 using namespace mlir;
 using namespace chi;
 using namespace chi::analysis;
@@ -276,10 +278,9 @@ bool SpaceFinder::addInequalities() {
 
 /// As they lie in memory, neighbours last.
 void SpaceFinder::sortAxes() {
-  ArrayRef<int64_t> order = accum.getField().getType().getOrder();
+  SmallVector<int64_t> order = ir::memoryOrder(accum.getField().getType());
   auto depth = [&](unsigned place) {
-    return order.empty() ? place
-                         : unsigned(llvm::find(order, place) - order.begin());
+    return unsigned(llvm::find(order, place) - order.begin());
   };
   llvm::sort(space.axes,
              [&](auto &a, auto &b) { return depth(a.place) < depth(b.place); });

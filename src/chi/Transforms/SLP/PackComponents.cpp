@@ -5,6 +5,7 @@
 // axis meet those of another. So vectors are built forwards, from the loads,
 // as far as the components are computed alike.
 #include "chi/Dialect/Chi/ChiDialect.h"
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chi/Transforms/SLP/Passes.h"
 #include "chi/Transforms/SLP/Rows.h"
@@ -114,8 +115,9 @@ void ComponentPacker::add(Group group) {
 void ComponentPacker::findLoads(ir::LoadOp first) {
   ir::FieldType field = first.getField().getType();
   size_t components = field.getNumComponents();
-  if (known.contains(first) || field.getIsSoA() || !field.getScalar().isF32() ||
-      components < 3 || components > kMostLanes || (size && size != components))
+  if (known.contains(first) || !ir::hasAdjacentComponents(field) ||
+      !field.getScalar().isF32() || components < 3 || components > kMostLanes ||
+      (size && size != components))
     return;
   Group group;
   for (Operation *op = first; op && group.count() < components;

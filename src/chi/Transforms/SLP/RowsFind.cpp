@@ -1,6 +1,7 @@
 //===- RowsFind.cpp - Which accesses lie side by side ---------------------===//
 #include "chi/Transforms/SLP/Rows.h"
 
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -134,21 +135,20 @@ std::optional<RowFinder::Key> RowFinder::keyOf(ir::FieldAccessOpInterface op,
   if (!(isa<ir::LoadOp>(op.getOperation()) ||
         (accum && accum.getStrategy() == ir::AccumStrategy::privatized)) ||
       op.getDynamicComponent() || op.getMask() ||
-      !isa<FloatType>(field.getScalar()) || op.getRaceKindAttr())
+      !isa<FloatType>(field.getScalar()) || op.getRaceKindAttr() ||
+      ir::isStrided(field))
     return std::nullopt;
   Key key{
       accum ? 1 + intptr_t(accum.getKind()) : 0,
       reinterpret_cast<intptr_t>(rootOf(op.getField()).getAsOpaquePointer()),
       field.getIsSoA() ? intptr_t(op.getComponent()) : 0};
-  int64_t rank = field.getRank();
-  int64_t innermost =
-      field.getOrder().empty() ? rank - 1 : field.getOrder().back();
+  std::optional<unsigned> innermost = ir::innermostAxis(field);
   for (auto [axis, index] : llvm::enumerate(op.getIndices())) {
     if (ir::lanesOf(index.getType()))
       return std::nullopt;
     auto [base, offset] = splitIndex(index, isInbounds(op));
     key.push_back(reinterpret_cast<intptr_t>(base.getAsOpaquePointer()));
-    if (int64_t(axis) == innermost)
+    if (axis == innermost)
       place = offset;
     else
       key.push_back(offset);

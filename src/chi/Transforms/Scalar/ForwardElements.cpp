@@ -5,6 +5,7 @@
 // iteration's own writes count. An atomic operation orders iterations; after
 // one, no value is known.
 #include "chi/Analysis/Ranges.h"
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Transforms/Scalar/Passes.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -113,6 +114,8 @@ bool Element::mayBe(const Element &other) const {
   };
   if (field != other.field && !ir::mayBeOneField(typeOf(*this), typeOf(other)))
     return false;
+  if (field != other.field && ir::mayBeShifted(typeOf(*this), typeOf(other)))
+    return true;
   if (!dynamic && !other.dynamic && component != other.component)
     return false;
   return llvm::none_of(llvm::zip_equal(indices, other.indices), [](auto both) {

@@ -6,12 +6,12 @@
 //
 // The decisions go to the task's schedule; the loops and buffers are made by
 // ChiToLoops (BufferedStores.cpp).
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Schedule/Passes.h"
 #include "chi/Transforms/Schedule/RowPeriod.h"
 
 #include "chi/Analysis/AccessMaps.h"
-#include "chi/Dialect/Chi/Scalars.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/MapVector.h"
@@ -116,8 +116,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 unsigned StoreBuffering::innermostIndex(ir::FieldType field) {
-  return field.getOrder().empty() ? field.getRank() - 1
-                                  : field.getOrder().back();
+  return *ir::innermostAxis(field);
 }
 
 std::optional<int64_t> StoreBuffering::extentOf(unsigned axis) {
@@ -179,7 +178,7 @@ bool StoreBuffering::growsWith(const Access &access, unsigned index,
 /// The only axis along which an access walks through neighbours in memory.
 std::optional<unsigned> StoreBuffering::axisAlong(const Access &access) {
   ir::FieldType field = access.op.getField().getType();
-  if (field.getRank() == 0)
+  if (!ir::innermostAxis(field))
     return std::nullopt;
   unsigned innermost = innermostIndex(field);
   std::optional<unsigned> found;
@@ -213,7 +212,8 @@ bool StoreBuffering::isPlainTask() {
 /// one component, if components lie apart) once in each iteration?
 bool StoreBuffering::isWhole(ArrayRef<const Access *> accesses) {
   ir::FieldType field = accesses.front()->op.getField().getType();
-  if (field.getRank() == 0 || field.getScalar().getIntOrFloatBitWidth() > 64)
+  if (!ir::innermostAxis(field) ||
+      field.getScalar().getIntOrFloatBitWidth() > 64)
     return false;
   llvm::SmallDenseSet<int64_t> components;
   for (const Access *access : accesses) {

@@ -1,4 +1,5 @@
 //===- ChooseStrategies.cpp - How each accumulation is carried out --------===//
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Facts/OwnElements.h"
@@ -43,8 +44,10 @@ static void chooseForField(AccessMaps &maps, ArrayRef<const Access *> accesses,
   if (!off.has(Optimisation::PlainUpdates))
     own = findOwn(maps, accesses);
   SmallVector<bool> trees = chooseTrees(maps, accesses, isStrict);
-  bool isPrivatized =
-      areOneAccumulation(accesses) && !off.has(Optimisation::Privatization);
+  // Copies are merged as a whole into memory without gaps.
+  bool isPrivatized = areOneAccumulation(accesses) &&
+                      !off.has(Optimisation::Privatization) &&
+                      !ir::isStrided(accesses.front()->op.getField().getType());
   for (auto [access, isOwn, isTree] : llvm::zip_equal(accesses, own, trees)) {
     auto accum = dyn_cast<ir::AccumOp>(access->op.getOperation());
     if (!accum)

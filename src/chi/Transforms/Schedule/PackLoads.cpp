@@ -6,7 +6,7 @@
 #include "chi/Transforms/Schedule/Passes.h"
 
 #include "chi/Analysis/Ranges.h"
-#include "chi/Dialect/Chi/Scalars.h"
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SmallPtrSet.h"

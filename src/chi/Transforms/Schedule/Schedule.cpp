@@ -1,4 +1,5 @@
 //===- Schedule.cpp - How the iterations of tasks are carried out ---------===//
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Schedule/Passes.h"
 
@@ -182,12 +183,10 @@ static bool isVariablePlus(Value value, Value variable) {
 /// with the inner one?
 static bool walksAcross(ir::FieldAccessOpInterface access, Value outer,
                         Value inner) {
-  ArrayRef<int64_t> order = access.getField().getType().getOrder();
-  size_t rank = access.getIndices().size();
-  if (rank < 2)
-    return false;
-  size_t innermost = order.empty() ? rank - 1 : order.back();
-  if (!isVariablePlus(access.getIndices()[innermost], outer))
+  std::optional<unsigned> innermost =
+      ir::innermostAxis(access.getField().getType());
+  if (!innermost || access.getIndices().size() < 2 ||
+      !isVariablePlus(access.getIndices()[*innermost], outer))
     return false;
   return llvm::any_of(access.getIndices(), [&](Value index) {
     return isVariablePlus(index, inner);

@@ -1,5 +1,6 @@
 //===- Lanes.cpp - Which tasks are widened --------------------------------===//
 #include "chi/Transforms/Vectorize/Lanes.h"
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "chi/Support/Optimisations.h"
 #include "chi/Transforms/Vectorize/LanesElements.h"
@@ -119,11 +120,10 @@ static std::optional<int64_t> slopeOf(Value value, scf::ForOp loop) {
 /// Does the access walk through neighbours, iteration by iteration, or stay?
 static bool walksAlong(ir::FieldAccessOpInterface access, scf::ForOp loop) {
   ir::FieldType field = access.getField().getType();
-  ArrayRef<int64_t> order = field.getOrder();
+  std::optional<unsigned> last = ir::innermostAxis(field);
   for (auto [axis, index] : llvm::enumerate(access.getIndices())) {
     auto slope = slopeOf(index, loop);
-    int64_t last = order.empty() ? field.getRank() - 1 : order.back();
-    bool isInner = static_cast<int64_t>(axis) == last;
+    bool isInner = axis == last;
     if (!slope || *slope > (isInner ? 1 : 0) || *slope < (isInner ? -1 : 0))
       return false;
   }
@@ -291,8 +291,8 @@ private:
                              });
                          if (isInvariant)
                            return WalkResult::advance();
-                         hasVectors |=
-                             field.getNumComponents() > 1 && !field.getIsSoA();
+                         hasVectors |= field.getNumComponents() > 1 &&
+                                       ir::hasAdjacentComponents(field);
                          return divergence.isVarying(load.getResult())
                                     ? WalkResult::interrupt()
                                     : WalkResult::advance();

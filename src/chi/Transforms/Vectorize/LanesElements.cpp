@@ -6,6 +6,7 @@
 // as a row. In between the scalars are values.
 #include "chi/Transforms/Vectorize/LanesElements.h"
 
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/MapVector.h"
@@ -44,12 +45,12 @@ static bool isElementwise(ir::FieldAccessOpInterface access) {
   IntegerAttr unit = access.getUnitAxisAttr();
   int64_t components = field.getNumComponents();
   if (!unit || access.getReversed() || access.getMask() ||
-      access.getDynamicComponent() || field.getIsSoA() || components < 2 ||
-      components > kMaxComponents || field.getScalar().isInteger(1))
+      access.getDynamicComponent() || !ir::hasAdjacentComponents(field) ||
+      components < 2 || components > kMaxComponents ||
+      field.getScalar().isInteger(1))
     return false;
-  ArrayRef<int64_t> order = field.getOrder();
-  int64_t last = order.empty() ? field.getRank() - 1 : order.back();
-  if (unit.getInt() != last)
+  std::optional<unsigned> last = ir::innermostAxis(field);
+  if (!last || unit.getInt() != *last)
     return false;
   if (auto accum = dyn_cast<ir::AccumOp>(access.getOperation()))
     return accum.getInbounds() && accum.getKind() == ir::AccumKind::add &&

@@ -7,7 +7,7 @@
 // for which one iteration costs least by the counts of this file.
 #include "chi/Transforms/Vectorize/Lanes.h"
 
-#include "chi/Dialect/Chi/Scalars.h"
+#include "chi/Dialect/Chi/MemoryOrder.h"
 #include "chi/Dialect/Chi/Schedule.h"
 #include "mlir/IR/Matchers.h"
 
@@ -151,9 +151,7 @@ LogicalResult TurnCounter::countAccess(ir::FieldAccessOpInterface access,
   Value dynamic = access.getDynamicComponent();
   if (dynamic && lanes.isVarying(dynamic))
     return failure();
-  size_t last = field.getRank();
-  if (last)
-    last = field.getOrder().empty() ? last - 1 : field.getOrder().back();
+  std::optional<unsigned> last = ir::innermostAxis(field);
   int step = 0;
   bool isInvariant = !dynamic || loop.isDefinedOutsideOfLoop(dynamic);
   for (auto [axis, index] : llvm::enumerate(access.getIndices())) {

@@ -8,6 +8,7 @@
 #define CHIRT_CHIRT_H
 
 #include "chirt/derivatives.h"
+#include "chirt/fields.h"
 #include "chirt/records.h"
 #include <stdint.h>
 
@@ -16,7 +17,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define CHIRT_ABI_VERSION 9
+#define CHIRT_ABI_VERSION 10
 /* The most worker threads of a program. */
 #define CHIRT_MAX_THREADS 1024
 /* Sums over fields: iteration i adds to sum i % CHIRT_TREE_LANES of block
@@ -42,52 +43,6 @@ enum chirt_dtype {
   CHIRT_F64,
   CHIRT_STR
 };
-
-/*=== Fields ===============================================================*/
-
-/* Where a copy of a field's elements lies. */
-enum chirt_where { CHIRT_AT_HOST = 1, CHIRT_AT_DEVICE = 2 };
-
-/* What a copy is wanted for. All three make it current. */
-enum chirt_acquire_mode {
-  CHIRT_TO_READ,     /* the other copy stays what it is */
-  CHIRT_TO_UPDATE,   /* the other one is current no longer */
-  CHIRT_TO_OVERWRITE /* so too; all elements will be written, none is brought */
-};
-
-/* Element scalars of AoS fields lie together, row-major in a matrix; an SoA
- * field has one block of `elements` scalars for each component. The linear
- * number of an element follows `order` (outermost first). bool is a byte.
- *
- * `data` is the host's copy. Whoever reads an element there sees to it that
- * `current` has CHIRT_AT_HOST, and who writes one that it has nothing else, by
- * chirt_field_acquire if need be. */
-typedef struct chirt_field {
-  void *data;                      /* 64-byte aligned; null if no elements */
-  int64_t extents[CHIRT_MAX_RANK]; /* of the logical axes, 1 beyond rank */
-  int64_t elements;                /* product of the extents */
-  int32_t refcount;
-  int32_t dtype; /* of the scalar */
-  int32_t rank;
-  int32_t rows, columns; /* vec: n, 1; mat: rows, columns; scalar: 1, 1 */
-  int32_t element_rank;  /* 0 scalar, 1 vec, 2 mat */
-  int32_t is_soa;
-  int32_t order[CHIRT_MAX_RANK];
-  int32_t current; /* the copies that are: chirt_where, or-ed */
-  int64_t bytes;
-  void (*release)(struct chirt_field *); /* frees foreign memory, or null */
-  void *owner;                           /* of foreign memory */
-  const struct chirt_device *device;     /* where tasks over it run, or null */
-  int64_t buffer; /* address of the device's copy, 0 before it is made */
-  /* Single elements that host code has of a copy at the device
-   * (chirt_field_element); null: none. */
-  struct chirt_touched *touched;
-  const chirt_site *made_at; /* null: not known */
-  struct chirt_field *grad;  /* its gradient, once somebody asked for it */
-  int64_t taped;             /* of chirt/tape: where the latest tape has it */
-  int32_t has_grad;          /* made with ";grad": programs may ask for it */
-  int32_t is_lent;           /* its address was given away */
-} chirt_field;
 
 /*=== Launching ============================================================*/
 

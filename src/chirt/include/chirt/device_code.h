@@ -10,7 +10,7 @@
  * numbers: one of these, the number of an argument of the task or of an axis of
  * its domain, and an axis of that argument. chi::ir::WordKind has the same. */
 enum chirt_word_kind {
-  CHIRT_WORD_DATA,
+  CHIRT_WORD_DATA, /* axis: see CHIRT_DATA_OF_BASE */
   CHIRT_WORD_EXTENT,
   CHIRT_WORD_SCALAR,
   CHIRT_WORD_FROM,
@@ -29,8 +29,16 @@ enum chirt_word_kind {
   CHIRT_WORD_RESUME,
   CHIRT_WORD_AGAIN,
   CHIRT_WORD_ENDED,
-  CHIRT_WORD_TURNS
+  CHIRT_WORD_TURNS,
+  CHIRT_WORD_FIELD_STRIDE
 };
+
+/* In the place of an axis. Of CHIRT_WORD_DATA: of the memory of the field's
+ * base. Of CHIRT_WORD_FIELD_STRIDE: from component to component, and from the
+ * first scalar of the base to that of the field. */
+#define CHIRT_DATA_OF_BASE 1
+#define CHIRT_STRIDE_OF_COMPONENTS CHIRT_MAX_RANK
+#define CHIRT_OFFSET_IN_BASE (CHIRT_MAX_RANK + 1)
 
 /* What a kernel for Vulkan needs of a device beyond what all have. */
 enum chirt_need {

@@ -1,0 +1,31 @@
+//===- Parts.h - What tapes do with views -----------------------*- C++ -*-===//
+// A tape knows whole fields. What it records of a view is a copy between some
+// elements of the view's base and a field: a launch that takes views runs over
+// such copies, which the way back adds up and takes apart again.
+#ifndef CHIRT_TAPE_PARTS_H
+#define CHIRT_TAPE_PARTS_H
+
+#include "chirt/field/Changes.h"
+#include "chirt/tape/Boxes.h"
+
+namespace chirt {
+
+/// Runs a task with fields of their own in place of the views that it takes, if
+/// a tape is open; else false. Raises if two of its fields share memory that it
+/// changes.
+bool launchOverCopies(const Launching &launching, const chirt_domain *domain);
+
+/// The least box of the base that has all elements of a view, which has some.
+Box hullOf(const chirt_field *view);
+/// The indices in the base of an element of a view.
+void indicesInBase(const chirt_field *view, const int64_t *indices,
+                   int64_t *inBase);
+
+/// Raises for a view while a tape is open; `what`: that which takes it.
+void refuseView(const chirt_field *field, const char *what);
+/// Raises while several tapes are open, or one and a record of a kernel: what
+/// one does with views would be recorded by the other.
+void refuseNestedView();
+
+} // namespace chirt
+#endif // CHIRT_TAPE_PARTS_H
