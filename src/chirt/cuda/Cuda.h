@@ -1,6 +1,6 @@
 //===- Cuda.h - The CUDA device of the process ------------------*- C++ -*-===//
 // One context, one stream: copies, launches and frees happen in the order in
-// which they were asked for, and nothing waits but for what the host reads.
+// which they were requested, and the host waits only where it reads results.
 //===----------------------------------------------------------------------===//
 #ifndef CHIRT_CUDA_CUDA_H
 #define CHIRT_CUDA_CUDA_H
@@ -29,7 +29,7 @@ struct Cuda : Functions {
   int multiprocessors = 0;
   // So far.
   int64_t launches = 0, waits = 0, copies = 0, bytesIn = 0, bytesOut = 0;
-  int64_t lacking = 0; ///< what was asked for in vain by the latest launch
+  int64_t lacking = 0; ///< bytes that the latest launch could not allocate
 };
 extern Cuda cuda;
 
@@ -55,8 +55,8 @@ public:
 const char *nameOf(Result result);
 /// What a result means for the device, in a sentence.
 void appendFault(Text &out, Result result);
-/// Remembers the first thing that went wrong with the queue; false if there is
-/// one. After it nothing works, and the program is told (chirt_device::fault).
+/// Remembers the first error of the queue; false if there is one. The context
+/// is unusable after it, and chirt_device::fault reports it to the program.
 bool succeeds(Result result);
 /// Waits for all that was queued, or for what was before an event.
 bool waitForQueue();

@@ -45,7 +45,8 @@ struct Check {
 struct Place {
   const void *what;
   int32_t count;
-  /// Its latest check could not tell of so many gradients; how often that was.
+  /// How many gradients its latest check could not decide; how often that
+  /// happened.
   int32_t numUnclear, tries;
 };
 
@@ -84,8 +85,8 @@ void freeCheck(Check *check);
 bool takeSnapshotOf(Check &check);
 /// The names of the inputs, by which the tape's tasks have them.
 void nameInputs(Check &check);
-/// Compares all inputs and prints what comes of it. A place of which nothing
-/// could be told is looked at again when it is met next.
+/// Compares all inputs and prints the result. A place for which no gradient
+/// could be decided is checked again at its next execution.
 void compareAt(Place &place, Check &check);
 /// Takes a check out of its list and frees it.
 void dropCheck(Array<Check *> &list, Check *check);

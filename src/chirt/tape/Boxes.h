@@ -56,8 +56,8 @@ int64_t bytesIn(const Box &box, const chirt_field *field);
 Box touched(const chirt_task *task, int argument, uint8_t uses,
             const int64_t *words, const chirt_domain *domain);
 
-/// Does that box hang on scalars of the launch, or on the extents of a field
-/// that the task does not use?
+/// Whether that box depends on scalars of the launch, or on the extents of a
+/// field that the task does not use.
 bool isBoxOfLaunch(const chirt_task *task, int argument, uint8_t uses);
 
 /// From the elements of a box, one behind the other, and back.

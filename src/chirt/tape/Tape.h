@@ -17,7 +17,7 @@
 
 namespace chirt {
 
-/// The numbers of chirt_tape_statistics, but for what living tapes count.
+/// The numbers of chirt_tape_statistics, except for the counts of live tapes.
 extern int64_t tapeStatistics[CHIRT_TAPE_NUM_STATISTICS];
 
 /// What a tape makes a field for.

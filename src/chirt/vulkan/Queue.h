@@ -38,7 +38,8 @@ VkCommandBuffer openCommands();
 uint64_t openNumber();
 VkBuffer openArena();
 ArenaPart takeArena(int64_t bytes);
-/// For a launch of `task`, of which the batch keeps what is told of failures.
+/// For a launch of `task`, for which the batch keeps what failure messages
+/// need.
 FailureSlot takeSlot(const chirt_task *task, const chirt_domain *domain);
 
 /// What the next command does with a piece: reads it, or writes it too. Before

@@ -92,10 +92,10 @@ struct Vulkan {
   int32_t number;          ///< --device
   const char *problem;     ///< why it was not started
   uint64_t largestBlock;   ///< that the driver gives
-  bool tellsBudget;        ///< what is left of its memory
+  bool tellsBudget;        ///< the device reports its free memory
   bool endsLoops;          ///< the driver does: see EndedLoops.h
   int64_t fieldBytes;      ///< taken of it
-  int64_t lacking;         ///< what was asked for in vain by the latest launch
+  int64_t lacking;         ///< bytes that the latest launch could not allocate
   /// Why the device is of no use any more, once it is; and the first of the
   /// launches that were not over then, if that is known.
   VkResult lost;
