@@ -13,6 +13,7 @@ namespace chirt {
 struct Part {
   int64_t begin, end;
 };
+/// Part `part` of `parts` of n iterations.
 inline Part partOf(int64_t n, int64_t align, int part, int parts) {
   int64_t units = (n + align - 1) / align;
   int64_t each = units / parts, rest = units % parts;

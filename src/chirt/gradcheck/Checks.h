@@ -65,8 +65,10 @@ struct Checks {
   Array<Named> names;
   Totals totals;
 };
+/// The checks of the process.
 Checks &checks();
 
+/// The options of gradcheck. Only while it runs (Settings::gradCheck).
 inline const chirt_gradcheck &gradCheckOptions() {
   return *settings().gradCheck;
 }
@@ -78,7 +80,9 @@ bool isStill(const Known &known);
 /// What is known of a statement or kernel.
 Place &placeOf(const void *what);
 
+/// A new check of a tape; ends the process if memory is short.
 Check *makeCheck(const Tape *tape);
+/// Frees a check with its snapshot and names.
 void freeCheck(Check *check);
 /// Makes the snapshot of a check. Returns false in a probe, after the change
 /// that is asked for.

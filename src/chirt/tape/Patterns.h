@@ -29,6 +29,7 @@ struct PatternUse {
 /// A run of items of one of the arrays of Patterns.
 struct PatternRun {
   int32_t from = -1, to = -1;
+  /// Whether the run was computed.
   bool isMade() const { return from >= 0; }
 };
 
@@ -73,6 +74,7 @@ public:
 
   /// The box of a use that has one.
   int32_t keepBox(const Box &box, int rank);
+  /// The box whose bounds are stored at a number.
   Box boxAt(int32_t place, int rank) const {
     Box box;
     const int64_t *at = bounds.data() + place;

@@ -28,6 +28,7 @@ struct Features {
   }
   Features(const Features &) = delete;
 
+  /// The features that kernels depend on.
   Abilities abilities() const {
     return {all.features.shaderInt64 != 0,
             all.features.shaderFloat64 != 0,
@@ -39,6 +40,7 @@ struct Features {
             two.storageBuffer8BitAccess != 0,
             one.storageBuffer16BitAccess != 0};
   }
+  /// Requests the features in `abilities`.
   void enable(const Abilities &abilities) {
     two.bufferDeviceAddress = VK_TRUE;
     all.features.shaderInt64 = abilities.int64;

@@ -70,7 +70,9 @@ struct Abilities {
 struct SpecialNumbers {
   bool of16, of32, of64;
 
+  /// Whether there is one of any width.
   bool any() const { return of16 || of32 || of64; }
+  /// Whether there is one of `width` bits.
   bool of(uint32_t width) const {
     return width == 16 ? of16 : width == 32 ? of32 : of64;
   }
@@ -125,12 +127,14 @@ constexpr int kMaxCandidates = 16;
 /// How many there are, the best first, those of no use last. The driver is
 /// loaded.
 int findCandidates(Candidate (&found)[kMaxCandidates]);
+/// Whether a device has the extension of that name.
 bool hasExtension(VkPhysicalDevice device, const char *name);
 /// The first family of queues that compute; -1 if there is none.
 int computingFamily(VkPhysicalDevice device);
 
 /// As chirt_device has them (support/Device.h).
 int32_t describeVulkan(int32_t number, chirt_device_facts *facts);
+/// Whether the device that is chosen by default is a GPU.
 bool hasVulkanGPU();
 
 /// Starts a device, by its number among the candidates. Null, or why it cannot
