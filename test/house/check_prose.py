@@ -15,9 +15,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # A root moves from LATER to CLEAN when `--later` lists nothing in it any more.
-CLEAN = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/tutorial/", "docs/design/", "docs/[^/]*.md$",
-         "src/chi/(?!Sema/)", "stdlib/", "test/", "tools/", "bench/", "cmake/", "examples/"]
-LATER = ["docs/", "src/chi/Sema/", "src/chirt/"]
+CLEAN = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/", "src/chi/", "src/chirt/(?!device/Told)", "stdlib/", "test/",
+         "tools/", "bench/", "cmake/", "examples/"]
+LATER = ["src/"]
 
 VERBS = "adds|asks|calls|computes|counts|has|knows|looks|makes|names|needs|owns|reads|takes|wants|writes"
 # (pattern, what to write instead, an example that the pattern refuses)

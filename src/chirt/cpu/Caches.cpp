@@ -90,7 +90,7 @@ int64_t reachedCaches(const char *folder, const cpu_set_t &cores, int threads) {
     CoreCaches caches = cachesOf(path);
     sum += caches.last;
     if (!CPU_ISSET(core, &caches.sharers))
-      break; // who shares it is not told: all, to be careful
+      break; // unknown which cores share it: assume all
     CPU_OR(&seen, &seen, &caches.sharers);
     --threads;
   }

@@ -7,7 +7,7 @@
 
 namespace chirt {
 
-/// Bytes; 0: not told.
+/// Sizes of the caches of one core, in bytes; 0: unknown.
 struct CoreCaches {
   int64_t first = 0;  ///< of data
   int64_t second = 0; ///< 0 also if there is none
@@ -20,7 +20,7 @@ CoreCaches cachesOf(const char *folder);
 
 /// Bytes of all last caches that `threads` threads reach on `cores`, of which
 /// each has its own part of a launch. `folder` is as /sys/devices/system/cpu.
-/// 0: not told.
+/// Returns 0 if that is unknown.
 int64_t reachedCaches(const char *folder, const cpu_set_t &cores, int threads);
 
 /// Do fields of so many bytes find no place in caches of `cache` bytes?

@@ -16,6 +16,7 @@ template <typename T, AccumKind kind> struct Combine {
   static constexpr bool isFloat = std::is_floating_point_v<T>;
   using Limits = std::numeric_limits<T>;
 
+  /// The value that changes nothing.
   static T neutral() {
     if constexpr (kind == CHIRT_ACCUM_MUL)
       return T(1);
@@ -39,6 +40,7 @@ template <typename T, AccumKind kind> struct Combine {
       return a < b ? a : b;
     }
   }
+  /// The greater value; a nan is ignored, and -0 is less than +0.
   static T greatest(T a, T b) {
     if constexpr (isFloat)
       return -least(-a, -b);
@@ -46,6 +48,7 @@ template <typename T, AccumKind kind> struct Combine {
       return a > b ? a : b;
   }
 
+  /// `a` combined with `b`.
   static T apply(T a, T b) {
     if constexpr (kind == CHIRT_ACCUM_ADD)
       return T(a + b);

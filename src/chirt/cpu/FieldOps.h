@@ -14,6 +14,7 @@ bool checkFieldsAgree(const chirt_site *site, const char *what,
 // What no tape hears of.
 /// `value`: as chirt_field_fill takes it.
 void fillField(chirt_field *field, const void *value);
+/// Sets all scalars to zero.
 void zeroField(chirt_field *field);
 /// Of equal element types and extents.
 void copyField(chirt_field *to, const chirt_field *from);

@@ -2,8 +2,8 @@
 // Both copies of a field lie in pages of their own, protected so that what
 // nobody has acquired cannot be touched: the device's copy but while a launch
 // uses it, the host's while it is stale, and against writing while the device's
-// is current too. What touches such a page has forgotten to acquire the field;
-// it is told so instead of working by chance. The device's memory starts as
+// is current too. Code that touches such a page has not acquired the field;
+// it gets an error instead of working by chance. The device's memory starts as
 // garbage, and so does what has become stale.
 #include "chirt/support/Device.h"
 
@@ -192,7 +192,7 @@ void copyIn(int64_t to, const void *from, int64_t bytes) {
 void copyOut(void *to, int64_t from, int64_t bytes) {
   pthread_mutex_lock(&regions.lock);
   Region *region = find(addressOf(from));
-  // The host's copy was stale; what it may be used for is told afterwards.
+  // The host's copy was stale; its permitted uses are set afterwards.
   if (Region *host = find(to))
     protect(*host, PROT_READ | PROT_WRITE);
   protect(*region, PROT_READ);

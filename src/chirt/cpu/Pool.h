@@ -13,6 +13,7 @@ namespace chirt {
 struct Part {
   int64_t begin, end;
 };
+/// Part `part` of `parts` of n iterations.
 inline Part partOf(int64_t n, int64_t align, int part, int parts) {
   int64_t units = (n + align - 1) / align;
   int64_t each = units / parts, rest = units % parts;
@@ -51,7 +52,7 @@ public:
   void run(chirt_chunk chunk, void *args, int64_t n, int64_t align, int parts,
            int pieces);
   /// While anyone holds the parts, no worker takes over a piece of another's:
-  /// what it adds to its private copy does not hang on chance then.
+  /// so that what it adds to its private copy does not depend on chance.
   void holdParts(int change) {
     partHolders.fetch_add(change, std::memory_order_relaxed);
   }

@@ -54,8 +54,8 @@ enum DeviceAttributes : int {
 
 enum FunctionAttributes : int { kSharedBytes = 1 };
 
-/// Of cuModuleLoadDataEx and cuLinkCreate. A value is a pointer, or a number in
-/// the place of one.
+/// Options of cuModuleLoadDataEx and cuLinkCreate. A value is a pointer, or a
+/// number that is stored like one.
 enum JITOptions : int { kErrorLog = 5, kErrorLogBytes = 6 };
 enum JITInputs : int { kPTX = 1 };
 

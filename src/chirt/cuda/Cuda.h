@@ -1,6 +1,6 @@
 //===- Cuda.h - The CUDA device of the process ------------------*- C++ -*-===//
 // One context, one stream: copies, launches and frees happen in the order in
-// which they were asked for, and nothing waits but for what the host reads.
+// which they were requested, and the host waits only where it reads results.
 //===----------------------------------------------------------------------===//
 #ifndef CHIRT_CUDA_CUDA_H
 #define CHIRT_CUDA_CUDA_H
@@ -29,14 +29,16 @@ struct Cuda : Functions {
   int multiprocessors = 0;
   // So far.
   int64_t launches = 0, waits = 0, copies = 0, bytesIn = 0, bytesOut = 0;
-  int64_t lacking = 0; ///< what was asked for in vain by the latest launch
+  int64_t lacking = 0; ///< bytes that the latest launch could not allocate
 };
 extern Cuda cuda;
 
 /// As chirt_device has them (support/Device.h). Starts the device of that
 /// number at the first call; null, or why there is none.
 const char *startCuda(int32_t number);
+/// How many devices there are; describes the one of that number (chirt_device).
 int32_t describeCuda(int32_t number, chirt_device_facts *facts);
+/// Whether the device that is chosen by default is a GPU.
 bool hasCudaGPU();
 /// Holds the lock of the queue, with the context made the calling thread's.
 class CudaQueue {
@@ -55,11 +57,12 @@ public:
 const char *nameOf(Result result);
 /// What a result means for the device, in a sentence.
 void appendFault(Text &out, Result result);
-/// Remembers the first thing that went wrong with the queue; false if there is
-/// one. After it nothing works, and the program is told (chirt_device::fault).
+/// Remembers the first error of the queue; false if there is one. The context
+/// is unusable after it, and chirt_device::fault reports it to the program.
 bool succeeds(Result result);
 /// Waits for all that was queued, or for what was before an event.
 bool waitForQueue();
+/// Waits for an event; false after an error of the queue.
 bool waitFor(Event event);
 /// Null, or the sentence about it.
 const char *cudaFault();
@@ -68,6 +71,7 @@ const char *cudaFault();
 
 /// 0 if there is not enough, also after what was freed has been given back.
 Address allocateOnDevice(int64_t bytes);
+/// Frees memory in the order of the queue. `bytes`: as it was allocated.
 void freeOnDevice(Address address, int64_t bytes);
 
 /// Queues a copy; the host's memory may change once it returned.
@@ -76,6 +80,7 @@ void copyToDevice(Address to, const void *from, int64_t bytes);
 void copyFromDevice(void *to, Address from, int64_t bytes);
 /// Queues a copy within the device, and one that makes all words that one.
 void copyWithinDevice(Address to, Address from, int64_t bytes);
+/// Queues a fill with a word of 4 bytes.
 void fillOnDevice(Address to, uint32_t word, int64_t bytes);
 
 //===--- Kernels ----------------------------------------------------------===//

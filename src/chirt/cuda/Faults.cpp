@@ -10,7 +10,7 @@ struct Fault {
 };
 [[clang::no_destroy]] constinit Fault fault;
 
-/// What is said of the results that a program may bring about.
+/// The descriptions of the results that a program may cause.
 const char *meaningOf(Result result) {
   switch (result) {
   case kOutOfMemory:

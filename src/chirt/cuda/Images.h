@@ -16,8 +16,9 @@ struct ImageLog {
   std::string_view firstLine() const;
 };
 
-/// Loads PTX, a text with its NUL. What the driver makes of it is kept where
-/// the host keeps code (chirt_keep_code), for this architecture and driver.
+/// Loads PTX, a text with its NUL. The machine code that the driver compiles
+/// from it is kept where the host keeps code (chirt_keep_code), for this
+/// architecture and driver.
 Result loadImage(Module &module, const void *image, int64_t bytes,
                  ImageLog &log);
 

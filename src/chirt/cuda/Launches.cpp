@@ -1,7 +1,7 @@
 //===- Launches.cpp - Queued launches of a CUDA device --------------------===//
 // Nothing waits for a launch. One whose checks may fail has a place of its own
-// for failures; when the host reads, it looks at all places at once, and the
-// first launch that failed is told.
+// for failures; when the host reads, it looks at all places at once, and
+// reports the first launch that failed.
 #include "chirt/cuda/Cuda.h"
 #include "chirt/device/Kernels.h"
 #include "chirt/device/WrittenFields.h"
@@ -195,7 +195,7 @@ DeviceCopies copies() {
           }};
 }
 
-/// From the start: with what was written put back, and nothing told.
+/// Starts again: restores the written fields and drops the output so far.
 void beginAnew(const WrittenFields &written, KernelLaunch &launch) {
   written.restore();
   launch.goesOn = false;
@@ -248,7 +248,7 @@ bool makeRoom(Told &told, KernelLaunch &launch) {
   return told.address != 0;
 }
 
-/// Waits for what a launch told, and takes it.
+/// Waits for the log of a launch, and processes it.
 bool takeTold(const chirt_device_code *code, Told &told, KernelLaunch &launch) {
   uint32_t used = 0;
   if (!succeeds(cuda.copyOut(&used, told.address, sizeof(used), cuda.stream)) ||
@@ -266,7 +266,7 @@ bool takeTold(const chirt_device_code *code, Told &told, KernelLaunch &launch) {
 
 bool hasFailed() { return __atomic_load_n(&chirt_failed, __ATOMIC_RELAXED); }
 
-/// Some iterations: launched, waited for, and what they told is taken.
+/// Launches some iterations, waits for them and processes their log.
 bool launchPart(const CudaKernel *kernel, KernelLaunch &launch, unsigned blocks,
                 Told &told) {
   if (!takePlace(kernel, launch) ||
@@ -280,7 +280,7 @@ bool launchPart(const CudaKernel *kernel, KernelLaunch &launch, unsigned blocks,
 /// Some iterations at a time: a loop that tells is looked at, not measured.
 bool launchTelling(const CudaKernel *kernel, KernelLaunch &launch,
                    unsigned blocks) {
-  finishQueue(); // what failed before it is told alone
+  finishQueue(); // earlier failures are reported separately
   if (cudaFault() || hasFailed())
     return !cudaFault();
   Told told;

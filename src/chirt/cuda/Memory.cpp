@@ -1,7 +1,7 @@
 //===- Memory.cpp - Memory of a CUDA device -------------------------------===//
 // The driver's pool where it has one, which frees in the order of the stream.
 // Else freed blocks are kept for the next of their size: what was queued before
-// still uses them, and so does nothing but what is queued after.
+// still uses them, and only what is queued after may use them again.
 #include "chirt/cuda/Cuda.h"
 
 namespace chirt::cu {

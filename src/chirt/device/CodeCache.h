@@ -12,6 +12,8 @@ bool keepsCode();
 /// null if there is nothing.
 void *findCode(const char *target, const void *image, int64_t imageBytes,
                int64_t *bytes);
+/// Passes code for `target`, compiled from `image`, to the host of the process.
+/// Does nothing if it keeps none.
 void keepCode(const char *target, const void *image, int64_t imageBytes,
               const void *made, int64_t madeBytes);
 

@@ -55,6 +55,7 @@ int64_t treeBlocks(int64_t iterations);
 /// Begins to join partial sums: what the first launch of `finish` takes. Its
 /// grid is joinBlocks blocks, neither more nor fewer.
 void beginJoin(KernelLaunch &launch);
+/// Blocks of threads of the launch of `finish`.
 int64_t joinBlocks(const KernelLaunch &launch);
 /// What the next one takes; false if there is none.
 bool goOnJoining(KernelLaunch &launch);
@@ -63,6 +64,7 @@ bool goOnJoining(KernelLaunch &launch);
 /// with an arena; and how many bytes that has at first.
 int64_t arenaBlocks(const chirt_device_code *code, int64_t blocks,
                     int64_t threads);
+/// Bytes of the arena of a launch with so many threads, at first.
 int64_t arenaBytes(const chirt_device_code *code, int64_t threads);
 /// What an arena of so many bytes begins with.
 struct ArenaHeader {

@@ -1,7 +1,7 @@
-//===- Told.cpp - What kernels of a device tell ---------------------------===//
-// A kernel leaves pieces in the order in which its threads come by. The host
-// takes them in the order of their iterations, as one thread would have come by
-// them: what is printed, and accesses for --check=races.
+//===- Told.cpp - The log of kernels on a device --------------------------===//
+// The threads of a kernel append pieces to its log: printed values, and
+// accesses for --check=races. The host processes them in the order of their
+// iterations, as one thread would have executed them.
 #include "chirt/device/Kernels.h"
 #include "chirt/failure/Failure.h"
 #include "chirt/field/Views.h"
@@ -22,8 +22,8 @@ int64_t unitOf(const chirt_device_code *code) {
   return code->partial_bytes ? CHIRT_TREE_BLOCK : 1;
 }
 
-/// Iterations that are launched at first. Of a loop in an iteration nobody
-/// knows how much it tells.
+/// Iterations of the first launch. How much an iteration with a loop logs is
+/// unknown.
 int64_t firstChunk(const chirt_device_code *code) {
   constexpr int64_t kCautious = 64;
   int64_t words = code->told_words, unit = unitOf(code);
@@ -31,7 +31,8 @@ int64_t firstChunk(const chirt_device_code *code) {
   return std::max(most - most % unit, unit);
 }
 
-/// After a launch that told so many words. One more like it has room.
+/// Iterations of the next launch, after one that logged `used` words. There is
+/// room for another one like it.
 int64_t nextChunk(const chirt_device_code *code, int64_t chunk, uint32_t used) {
   if (code->told_words > 0)
     return chunk;
@@ -67,7 +68,7 @@ bool isRace(const chirt_device_code *code, const KernelLaunch &launch,
                     piece[1], int32_t(values[0] >> 32));
 }
 
-/// What iterations told up to one that failed.
+/// Processes the log of the iterations up to the first one that failed.
 void takePieces(const chirt_device_code *code, const KernelLaunch &launch,
                 const Array<const int64_t *> &pieces) {
   int64_t end = failedIteration(launch);

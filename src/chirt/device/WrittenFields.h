@@ -14,8 +14,8 @@ struct DeviceCopies {
   void (*copy)(int64_t to, int64_t from, int64_t bytes);
 };
 
-/// The fields that a task writes, as they were before its launch, in memory of
-/// the device: for kernels that begin anew (chirt_device_code).
+/// Copies of the fields that a task writes from before its launch, in memory of
+/// the device: for kernels that start again (chirt_device_code).
 class WrittenFields {
 public:
   explicit WrittenFields(const DeviceCopies &device) : device(device) {}

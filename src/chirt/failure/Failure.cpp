@@ -104,8 +104,8 @@ bool isEarlier(const int64_t *a, const int64_t *b, int axes) {
   _longjmp(*failures.guard, 1);
 }
 
-/// What is said of a record; `gathered`: the message, if it was gathered where
-/// the check failed.
+/// Appends the description of a record. `gathered`: the message, if it was
+/// gathered where the check failed.
 void describeRecord(Text &out, const KeptRecord &kept,
                     std::string_view gathered) {
   const chirt_site *site = kept.site();

@@ -39,8 +39,8 @@ void failTask(const chirt_site *site, std::string_view text,
 /// whose site has no format.
 void keepRecord(const chirt_unit *unit, const chirt_record &record,
                 std::string_view message);
-/// The thread's launch has more failures than were recorded: the one that is
-/// told may not be the least.
+/// Notes that the thread's launch has more failures than were recorded: the
+/// reported one may not be the least.
 void noteMoreFailures();
 /// Of the checks of the thread's launch that were recorded, the one to tell;
 /// null if there is none.

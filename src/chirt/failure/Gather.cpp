@@ -85,7 +85,7 @@ void chirt_fmt_str(const char *text, const char *spec) {
 }
 
 void chirt_fmt_print(void) {
-  chirt_sync(); // what failed before is told first
+  chirt_sync(); // earlier failures are reported first
   writeOut(gatheredText());
   gatheredText().clear();
 }

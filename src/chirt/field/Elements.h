@@ -1,7 +1,7 @@
 //===- Elements.h - Single elements that host code uses ---------*- C++ -*-===//
 // Of a field that is current at a device alone, host code may want one number.
-// A few elements are brought one by one into the host's copy, which stays stale
-// but for them. What host code changes there returns to the device before
+// A few elements are copied one by one into the host's copy, which stays stale
+// except for them. What host code changes there returns to the device before
 // anything else happens to the field. Callers hold the lock of copies
 // (Device.cpp).
 #ifndef CHIRT_FIELD_ELEMENTS_H

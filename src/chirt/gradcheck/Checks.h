@@ -45,7 +45,8 @@ struct Check {
 struct Place {
   const void *what;
   int32_t count;
-  /// Its latest check could not tell of so many gradients; how often that was.
+  /// How many gradients its latest check could not decide; how often that
+  /// happened.
   int32_t numUnclear, tries;
 };
 
@@ -64,8 +65,10 @@ struct Checks {
   Array<Named> names;
   Totals totals;
 };
+/// The checks of the process.
 Checks &checks();
 
+/// The options of gradcheck. Only while it runs (Settings::gradCheck).
 inline const chirt_gradcheck &gradCheckOptions() {
   return *settings().gradCheck;
 }
@@ -77,15 +80,17 @@ bool isStill(const Known &known);
 /// What is known of a statement or kernel.
 Place &placeOf(const void *what);
 
+/// A new check of a tape; ends the process if memory is short.
 Check *makeCheck(const Tape *tape);
+/// Frees a check with its snapshot and names.
 void freeCheck(Check *check);
 /// Makes the snapshot of a check. Returns false in a probe, after the change
 /// that is asked for.
 bool takeSnapshotOf(Check &check);
 /// The names of the inputs, by which the tape's tasks have them.
 void nameInputs(Check &check);
-/// Compares all inputs and prints what comes of it. A place of which nothing
-/// could be told is looked at again when it is met next.
+/// Compares all inputs and prints the result. A place for which no gradient
+/// could be decided is checked again at its next execution.
 void compareAt(Place &place, Check &check);
 /// Takes a check out of its list and frees it.
 void dropCheck(Array<Check *> &list, Check *check);

@@ -8,8 +8,12 @@ namespace chirt {
 
 // The steps of a call of a kernel with `k.grad()`: see TapeObserver.
 void checkCall(Tape &record);
+/// In a probe: answers with the weighted sum of what the call left in the
+/// fields.
 void checkCallEnd(const Tape &record);
+/// Takes the adjoints with which `k.grad()` begins as weights.
 void checkCallGrad(const Tape &record, const chirt_site *site);
+/// Compares the gradients of the kernel's latest call.
 void checkCallGradients(const char *kernel);
 
 } // namespace chirt

@@ -4,8 +4,8 @@
 namespace chirt {
 
 namespace {
-/// What one place of the source has told. Texts are copies: the program is gone
-/// when they are asked for.
+/// What was recorded for one place of the source. Texts are copies: the program
+/// is unloaded when they are read.
 struct Kink {
   int32_t tape, line;
   int64_t count;

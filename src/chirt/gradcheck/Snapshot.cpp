@@ -35,7 +35,7 @@ void await(pid_t child) {
   }
 }
 
-/// Waits for questions. Returns in a probe; ends when nobody asks any more.
+/// Waits for questions. Returns in a probe; ends when the pipe is closed.
 void serve(Snapshot &snapshot, Question &question) {
   muteOutput(/*results=*/true, /*errors=*/true);
   settings().isQuiet = true;

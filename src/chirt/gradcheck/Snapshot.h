@@ -36,12 +36,14 @@ struct Snapshot {
 bool takeSnapshot(Snapshot &snapshot, Question &question);
 /// False if the probe ended without an answer.
 bool ask(Snapshot &snapshot, const Question &question, double &value);
+/// Ends the keeper of a snapshot, if there is one, and waits for it.
 void dropSnapshot(Snapshot &snapshot);
 
 /// Whether this process is a probe: what it does must not be seen.
 bool isProbe();
 /// Ends a probe.
 [[noreturn]] void answer(double value);
+/// Ends a probe without an answer.
 [[noreturn]] void giveUp();
 
 } // namespace chirt

@@ -71,7 +71,7 @@ Place findPlace(const char *path) {
   place.isThere = stat(path, &there) == 0;
   if (place.isThere)
     place.mode = there.st_mode & 0777;
-  // /dev/stdout leads to an open file, not to a name that could be given anew.
+  // /dev/stdout leads to an open file, not to a name that can be replaced.
   place.isOrdinary =
       !isBelowProc(place.target) &&
       (!place.isThere || S_ISREG(there.st_mode) || S_ISDIR(there.st_mode));
@@ -83,7 +83,7 @@ Place findPlace(const char *path) {
 }
 
 int openDevice(const char *path, const Place &place) {
-  // Only what /dev/stdout leads to may be a file, which starts anew.
+  // Only the target of /dev/stdout may be a regular file, which is truncated.
   bool isStream = isBelowProc(place.target);
   int fd = open(path, O_WRONLY | O_CLOEXEC | (isStream ? O_TRUNC : 0));
   struct stat facts;

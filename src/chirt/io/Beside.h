@@ -22,6 +22,7 @@ struct Place {
   /// everyone may: `problem` is EACCES.
   bool isPlanted = false;
 };
+/// Follows the links of a path. Errors are in the result.
 Place findPlace(const char *path);
 /// Opens what is no ordinary file, to write to it. -1 if it cannot, or if a
 /// file is there by now; errno says why.

@@ -22,7 +22,10 @@ public:
   ~NewFile();
   NewFile(const NewFile &) = delete;
 
+  /// Appends bytes. False after an error, which `commit` reports.
   bool write(const void *data, size_t size);
+  /// Ends the file and gives it its name. False if that, or a write before it,
+  /// has failed.
   bool commit();
   /// Fails at `site` with what went wrong. Returns false.
   bool fail(const chirt_site *site) const;

@@ -358,8 +358,9 @@ int64_t bytesAnnounced(const Header &header) {
 }
 } // namespace
 
-/// NumPy takes the values and leaves what stands behind them, as it must in a
-/// file of several arrays; in a file of one they say that the header is wrong.
+/// NumPy reads the values and ignores what follows them, as it must in a file
+/// of several arrays; in a file of one array, it means that the header is
+/// wrong.
 static void warnOfRest(const chirt_site *site, const char *path,
                        const OpenFile &file) {
   int64_t rest = file.left();

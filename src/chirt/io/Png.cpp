@@ -219,7 +219,7 @@ void readInfo(png_structp png, png_infop info, int channels, int depth,
   picture.depth = depth;
 }
 
-/// What comes of a row of a picture with a palette of `colours`.
+/// Checks a row of a picture with a palette of `colours`.
 void checkColours(png_structp png, const Array<unsigned char> &row,
                   int64_t number, int colours) {
   for (size_t column = 0; column < row.size(); ++column) {

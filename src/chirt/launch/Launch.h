@@ -15,6 +15,7 @@ struct LaunchField {
 /// What a launch does before and after. `shadows` gets a handle for each field,
 /// as tasks see it: with the device's address instead of the host's.
 void beginLaunch(const LaunchField *fields, int count, chirt_field *shadows);
+/// Notes what the launch wrote. The fields are those of beginLaunch.
 void endLaunch(const LaunchField *fields, int count);
 
 /// Runs a task where its fields are, acquiring them as its descriptor says.

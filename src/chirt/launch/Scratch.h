@@ -11,6 +11,7 @@ struct ScratchMark {
   void *block;
   size_t used;
 };
+/// The present state.
 ScratchMark scratchMark();
 /// Gives back all that was pushed since `mark`.
 void scratchRelease(ScratchMark mark);

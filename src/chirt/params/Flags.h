@@ -16,6 +16,7 @@ struct ParamFacts {
   std::string_view domain; ///< "[1, 10]", "{dam, drop}", or empty
   std::string_view doc, defaultText;
   std::string_view fixed; ///< the text of a value compiled in, or empty
+  /// Whether it is a flag without a value.
   bool isBool() const { return type == "bool"; }
 };
 
@@ -34,7 +35,9 @@ public:
   bool read(int argc, const char *const *argv, bool takesHelp);
   /// The text given for a param; its data() is null if there was none.
   std::string_view value(size_t number) const { return values[number]; }
+  /// What was wrong; valid until the next change.
   const char *message() { return error.c_str(); }
+  /// Whether `--help` was among the arguments.
   bool wantsHelp() const { return isHelpWanted; }
 
 private:

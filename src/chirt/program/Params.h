@@ -34,11 +34,13 @@ public:
   /// and ranges. Defaults may raise: to be called under the guard.
   bool store();
 
+  /// What was wrong; the text lives as long as this object.
   const char *message() {
     return error.empty() ? flags.message() : error.c_str();
   }
   /// After store(): what is odd about values, a sentence a line; "" if nothing.
   std::string_view warnings() const { return oddities; }
+  /// Whether the arguments ask for help.
   bool wantsHelp() const { return flags.wantsHelp(); }
 
 private:

@@ -42,7 +42,7 @@ bool canRun(const chirt_device *device, const chirt_task *task) {
   return true;
 }
 
-/// What the device lacks is told before anything runs.
+/// Reports what the device lacks before anything runs.
 void checkKernels(void *context) {
   auto *program = static_cast<Step *>(context)->program;
   const chirt_device *device = settings().device;

@@ -99,6 +99,7 @@ namespace chirt {
 extern const chirt_device cpuDevice, mirrorDevice;
 /// Null in built programs, which have no code for them.
 const chirt_device *vulkanDevice();
+/// The CUDA device; null in bundles without it.
 const chirt_device *cudaDevice();
 
 /// The device of that name (null: the CPU), or null if there is none.

@@ -16,9 +16,9 @@ void releaseMemory(void *memory);
 /// Bytes that the machine, or the group of processes it is confined to, has
 /// left for us.
 uint64_t freeMemory();
-/// Is there memory for as many bytes? A mapping succeeds however little is
-/// left; the process would be killed later, without a word. What is asked for
-/// in small pieces is looked at as a whole, now and then.
+/// Whether there is memory for `bytes` more bytes. A mapping succeeds however
+/// little is left, and the process would be killed later, silently. Small
+/// requests are added up and checked together.
 bool fitsInMemory(int64_t bytes);
 
 } // namespace chirt

@@ -8,7 +8,7 @@ namespace chirt {
 
 /// Philox 4x32-10 of a counter, in place.
 void philox(uint32_t (&counter)[4], uint32_t key0, uint32_t key1);
-/// Sets the seed; all streams start anew.
+/// Sets the seed; all streams start again.
 void restartRandom(uint64_t seed);
 
 } // namespace chirt

@@ -27,6 +27,7 @@ struct Settings {
   double firstLaunch = 0; ///< time of the first chirt_parallel, or 0
 };
 extern Settings processSettings;
+/// The settings of the process.
 inline Settings &settings() { return processSettings; }
 
 } // namespace chirt

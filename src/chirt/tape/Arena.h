@@ -19,6 +19,7 @@ public:
       free(block);
     dropLarge();
   }
+  /// Exchanges all memory.
   void swap(Arena &other) {
     blocks.swap(other.blocks);
     large.swap(other.large);
@@ -57,6 +58,7 @@ public:
       outOfMemory();
     return piece;
   }
+  /// Bytes that were allocated from the system.
   int64_t numBytes() const {
     return int64_t(blocks.size()) * kBlock + largeBytes;
   }

@@ -523,7 +523,8 @@ bool Backward::enterCustom(const Entry &call) {
   return true;
 }
 
-/// What the call made anew had no part in anything before.
+/// Drops the adjoints of fields that the call overwrites completely: their
+/// earlier values have no effect.
 void Backward::dropMade(const Entry &call) {
   forEachField(call, CHIRT_CUSTOM_MADE, [&](int32_t number) {
     if (isFloatType(at(number).field->dtype))

@@ -14,13 +14,16 @@ struct Box {
 
 /// All elements of a field.
 Box wholeOf(const chirt_field *field);
+/// The box of one element; one index for each axis.
 Box elementAt(const chirt_field *field, const int64_t *indices);
+/// Whether the box has no elements.
 inline bool isEmpty(const Box &box, int rank) {
   for (int k = 0; k < rank; ++k)
     if (box.to[k] <= box.from[k])
       return true;
   return false;
 }
+/// Whether all elements of `other` are in `box`.
 inline bool contains(const Box &box, const Box &other, int rank) {
   for (int k = 0; k < rank; ++k)
     if (other.from[k] < box.from[k] || other.to[k] > box.to[k])
@@ -33,6 +36,7 @@ inline void assign(Box &to, const Box &from, int rank) {
   for (int k = 0; k < rank; ++k)
     to.from[k] = from.from[k], to.to[k] = from.to[k];
 }
+/// Sets `both` to the elements of both boxes; it may be empty.
 inline void intersect(Box &both, const Box &a, const Box &b, int rank) {
   for (int k = 0; k < rank; ++k) {
     both.from[k] = a.from[k] > b.from[k] ? a.from[k] : b.from[k];
@@ -56,12 +60,13 @@ int64_t bytesIn(const Box &box, const chirt_field *field);
 Box touched(const chirt_task *task, int argument, uint8_t uses,
             const int64_t *words, const chirt_domain *domain);
 
-/// Does that box hang on scalars of the launch, or on the extents of a field
-/// that the task does not use?
+/// Whether that box depends on scalars of the launch, or on the extents of a
+/// field that the task does not use.
 bool isBoxOfLaunch(const chirt_task *task, int argument, uint8_t uses);
 
 /// From the elements of a box, one behind the other, and back.
 void takeBox(const chirt_field *field, const Box &box, char *to);
+/// The reverse: writes the elements of a box from consecutive memory.
 void putBox(chirt_field *field, const Box &box, const char *from);
 /// Both at once.
 void exchangeBox(chirt_field *field, const Box &box, char *with);

@@ -3,8 +3,8 @@
 // (`@adjoint_of`) is one entry. What happens in the call is recorded only as
 // writes: older entries find what they need, and nothing is differentiated.
 //
-// On the way back all of these writes are taken back first, so that fields hold
-// what the call found, as far as the adjoint reads them. Then the program runs
+// The backward pass first undoes all of these writes, so that fields hold what
+// the call found, as far as the adjoint reads them. Then the program runs
 // the adjoint as any other code, with the words of the call. Meanwhile `.grad`
 // stands for this tape's adjoints, and what the tape's fields hold is kept
 // before it is changed, so that the adjoint may compute again what it likes.
@@ -126,7 +126,7 @@ bool Tape::writePart(size_t level, chirt_field *field, const Box &written) {
 
 /// The field is about to be changed by the adjoint of a call.
 void Tape::keepBefore(size_t level, chirt_field *field, const Box &written) {
-  // Nobody looks back at what the tape never met.
+  // The tape does not restore fields that it never recorded.
   if (find(field) < 0 || isEmpty(written, field->rank))
     return;
   for (const Kept &before : kept)

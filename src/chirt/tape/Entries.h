@@ -46,7 +46,7 @@ struct TapedField {
                          ///< is it watched?
   bool isWatched = false;
   bool isChangedSince = false; ///< of a kernel's record: after its end
-  int32_t madeIn = 0; ///< the latest call with an adjoint that made it anew
+  int32_t madeIn = 0; ///< the latest call with an adjoint that overwrote it
   const chirt_task *changedBy = nullptr; ///< null: by no task
   /// A task that a call with an adjoint launched with it, and as which
   /// argument.

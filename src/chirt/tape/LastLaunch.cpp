@@ -2,7 +2,7 @@
 // A sum over pairs computes what its adjoint computes again right behind it,
 // and one task can do both in one pass (chirt_task::both). If nothing can look
 // between the launch that a tape records last and the tape's end, the launch
-// waits: the way back begins with the task that does both.
+// waits: the backward pass begins with the task that does both.
 //
 // Who compiled the program knows that nothing looks, so no access has to ask
 // whether a launch waits: chirt_tape_last, the kernel, chirt_launch_last as the

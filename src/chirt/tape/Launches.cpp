@@ -162,7 +162,8 @@ const chirt_task *Tape::adjointFor(const Pattern &pattern) const {
   return best;
 }
 
-/// The number of the way back for what is active now.
+/// The number of the backward launch (`Way`) for the fields that are active
+/// now.
 int32_t Tape::wayBack(int32_t number, const int64_t *words,
                       const chirt_domain *domain) {
   const chirt_task *adjoint = adjointFor(patterns[number]);

@@ -141,8 +141,8 @@ void Tape::watch(chirt_field *field) {
   setActive(fields[number], false);
 }
 
-/// The adjoint of what is written last to a watched field is asked for,
-/// whatever it hangs on.
+/// The adjoint of the last value of a watched field is required, whatever that
+/// value depends on.
 void Tape::setActive(TapedField &known, bool isActive) {
   known.isActive =
       isActive || (known.isWatched && isFloatType(known.field->dtype));

@@ -13,7 +13,9 @@ class Packs {
 public:
   /// Where the `count` words at `from` are, from now on.
   int64_t intern(const int64_t *from, int64_t count);
+  /// The words of a tuple; valid until the next one is stored.
   const int64_t *at(int64_t place) const { return words.data() + place; }
+  /// Bytes of all tuples and of the table.
   int64_t numBytes() const {
     return int64_t(words.size() * sizeof(int64_t) +
                    slots.size() * sizeof(Slot));

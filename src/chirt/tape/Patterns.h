@@ -1,7 +1,7 @@
 //===- Patterns.h - What equal launches have in common ----------*- C++ -*-===//
 // A loop over time launches the same tasks over the same fields again and
 // again. What a tape finds out about such a launch from its descriptor, its
-// fields and its domain is found out once: a pattern. What hangs on anything
+// fields and its domain is found out once: a pattern. What depends on anything
 // else (versions, what is needed, contents, scalars) is asked at each launch.
 // The tape holds a reference to each field that a pattern's task uses, so that
 // a handle stands for one field, with one number and one shape.
@@ -18,7 +18,7 @@ struct PatternUse {
   const chirt_task *by; ///< the primal, or what runs backward
   int32_t argument;     ///< among those of the task
   int32_t field;        ///< its number on the tape
-  /// Where the box that may be touched is; -1: it hangs on scalars.
+  /// Where the box that may be touched is; -1: it depends on scalars.
   int32_t box;
   /// TapedField::drops, when all of the box was noted as needed; -1: it never
   /// was.
@@ -29,6 +29,7 @@ struct PatternUse {
 /// A run of items of one of the arrays of Patterns.
 struct PatternRun {
   int32_t from = -1, to = -1;
+  /// Whether the run was computed.
   bool isMade() const { return from >= 0; }
 };
 
@@ -55,7 +56,7 @@ struct Pattern {
   int64_t pack;      ///< words and domain of its latest launch (Packs)
   int32_t follower;  ///< number of the one that was launched behind it, or -1
   int32_t below;     ///< number of another one with such a hash, or -1
-  int32_t way;       ///< number of the way back that was made last, or -1
+  int32_t way;       ///< number of the latest backward launch, or -1
   PatternRun reads;  ///< fields of floats: they make it active
   PatternRun writes; ///< of any fields
   bool hasResult;    ///< does it write floats?
@@ -73,6 +74,7 @@ public:
 
   /// The box of a use that has one.
   int32_t keepBox(const Box &box, int rank);
+  /// The box whose bounds are stored at a number.
   Box boxAt(int32_t place, int rank) const {
     Box box;
     const int64_t *at = bounds.data() + place;

@@ -1,7 +1,7 @@
 //===- Results.cpp - Results of atomic operations -------------------------===//
-// What an atomic operation gives hangs on the order of the iterations. So the
-// way there keeps it, in fields that the launch's entry has, and the way back
-// reads it.
+// The result of an atomic operation depends on the order of the iterations. So
+// the forward pass stores it in fields of the launch's entry, and the backward
+// pass reads it.
 #include "chirt/tape/Stack.h"
 
 #include "chirt/cpu/FieldOps.h"

@@ -1,4 +1,4 @@
-//===- Saves.cpp - What is kept of fields for the way back ----------------===//
+//===- Saves.cpp - What is kept of fields for the backward pass -----------===//
 #include "chirt/tape/Stack.h"
 
 #include "chirt/failure/Failure.h"
@@ -86,7 +86,7 @@ void Tape::dropNeeds(int32_t number, const Box &written) {
 // Saves
 //===----------------------------------------------------------------------===//
 
-/// Keeps a part of a field, which the way back puts in its place again.
+/// Keeps a part of a field, which the backward pass restores.
 bool Tape::saveBox(int32_t number, const Box &needed) {
   TapedField &known = fields[number];
   int64_t bytes = bytesIn(needed, known.field);
@@ -158,8 +158,8 @@ void Tape::exchange(chirt_field *field, const Save &save) {
   exchangeBox(field, save.box ? *save.box : wholeOf(field), save.bytes);
 }
 
-/// A box that was saved goes back to its place. What a small field held at the
-/// end is kept once; of others each box is, in the place of the save.
+/// Restores a box that was saved. The final content of a small field is kept
+/// once; of other fields each box is kept, in the memory of the save.
 void Tape::putBack(int32_t number) {
   TapedField &known = fields[number];
   chirt_field *field = known.field;

@@ -1,5 +1,5 @@
 //===- ShortMemory.cpp - What tapes say when memory is short --------------===//
-// Nothing here runs but for a field that a tape makes, and for a message.
+// This code runs only when a tape makes a field, and for messages.
 #include "chirt/tape/Stack.h"
 
 #include "chirt/failure/Failure.h"
@@ -10,7 +10,7 @@
 
 namespace chirt {
 
-/// What fails meanwhile is said of the tape's field `number`.
+/// A failure meanwhile is reported for the tape's field `number`.
 template <typename F>
 static chirt_field *makeWhile(const Making &making, F &&make) {
   TapeStack &tapes = tapesOfThread();

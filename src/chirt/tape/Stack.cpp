@@ -54,7 +54,7 @@ void dropTapes(size_t count) {
     Array<Tape *> &open = threadTapes->open;
     Tape *last = open.back();
     open.pop();
-    // The way back failed before it came to that.
+    // The backward pass failed before it ran the launch.
     last->runPostponed();
     freeTape(last);
   }

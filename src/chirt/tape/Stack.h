@@ -60,7 +60,9 @@ Tape *pushTape(const char *kernel);
 
 /// What a tape with so many round it does for itself: they record it.
 void copyBelow(size_t level, chirt_field *to, const chirt_field *from);
+/// Adds a field to another one.
 void addBelow(size_t level, chirt_field *to, const chirt_field *from);
+/// Sets a field to zero.
 void zeroBelow(size_t level, chirt_field *field);
 /// Scalars, by the numbers at which they are stored.
 void zeroPlacesBelow(size_t level, chirt_field *field, const int64_t *places,
@@ -82,7 +84,9 @@ int32_t continueBackward(const chirt_site *site);
 // What tapes do as the thread's observer of changes (ChangeObserver).
 chirt_field *adjointInCall(const chirt_site *site, chirt_field *field,
                            bool &isElse);
+/// Appends for what a tape needs the field; returns the loop that it records.
 const chirt_site *describeShortOnTapes(Text &out, const chirt_field *field);
+/// Appends how much memory tapes hold, if any.
 void appendTapeBytes(Text &out);
 
 } // namespace chirt

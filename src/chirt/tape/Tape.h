@@ -17,7 +17,7 @@
 
 namespace chirt {
 
-/// The numbers of chirt_tape_statistics, but for what living tapes count.
+/// The numbers of chirt_tape_statistics, except for the counts of live tapes.
 extern int64_t tapeStatistics[CHIRT_TAPE_NUM_STATISTICS];
 
 /// What a tape makes a field for.
@@ -48,8 +48,11 @@ public:
   /// Does its adjoint want the results of atomic operations?
   bool launch(size_t level, const chirt_task *task, const int64_t *words,
               const chirt_domain *domain);
+  /// A field is set to one value.
   void fill(size_t level, chirt_field *field);
+  /// A field is copied to another one.
   void copy(size_t level, chirt_field *to, const chirt_field *from);
+  /// A field is added to another one.
   void add(size_t level, chirt_field *to, const chirt_field *from);
   /// From a view to another field, and back; null: a value.
   void gather(size_t level, chirt_field *to, const chirt_field *view);
@@ -60,17 +63,21 @@ public:
   /// `box`: where the scalars are.
   void store(size_t level, chirt_field *field, const Box &box,
              const int64_t *places, int64_t count);
+  /// Host code adds a value that depends on no field to the scalars of a box.
   void addition(size_t level, chirt_field *field, const Box &box);
 
   // Results of atomic operations (Results.cpp).
   /// A field of the launch that was recorded last.
   void keepResults(chirt_field *field);
+  /// Releases the results that a launch keeps.
   void dropResults(const Entry &launch);
 
   // Calls with an adjoint of their own (Custom.cpp).
   void beginCustom(int32_t adjoint, const int64_t *words, const int8_t *uses,
                    int32_t count);
+  /// Ends that entry.
   void endCustom();
+  /// Word `number` of the call whose adjoint runs.
   int64_t wordOfCall(int64_t number) const {
     return places[size_t(entries[position].at + number)];
   }
@@ -80,6 +87,7 @@ public:
     int32_t number = find(field);
     return number >= 0 && fields[number].adjoint;
   }
+  /// The adjoint field, made if there is none; null after a failure at `site`.
   chirt_field *givenAdjoint(const chirt_site *site, chirt_field *field);
   /// What such an adjoint wrote is undone, and fields are newest again.
   /// `isHeard`: tapes round this one hear of it.
@@ -92,6 +100,7 @@ public:
   /// Runs it, if one waits.
   void runPostponed();
 
+  /// Marks a field as watched: its adjoint is required.
   void watch(chirt_field *field);
   /// Adds what it counted since to the numbers of the process.
   void tellCounts();
@@ -107,6 +116,7 @@ public:
                        const chirt_field *like);
   /// The same of an adjoint or a gradient, which has a type of its own.
   chirt_field *makeAdjointFor(int32_t number, const chirt_site *site);
+  /// The same for the gradient of a field.
   chirt_field *gradientFor(int32_t number, const chirt_site *site);
   /// "the adjoint of `x`, "
   void appendPurpose(Text &out, Purpose purpose, int32_t number) const;
@@ -114,6 +124,7 @@ public:
   bool appendPurposeOf(Text &out, const chirt_field *field) const;
   /// Of the loop that is recorded or goes back; null if none is.
   const chirt_site *loopNow() const;
+  /// Adds the memory that the tape holds to `held`.
   void countBytes(TapeBytes &held) const;
   /// A part of a field was changed by what this record of a kernel does not
   /// have.

@@ -20,6 +20,7 @@ const char *dtypeName(int32_t dtype);
 /// The dtype of a name, or -1.
 int32_t dtypeOfName(std::string_view name);
 
+/// Exact.
 float halfToFloat(Half half);
 /// Rounds to nearest, ties to even.
 Half floatToHalf(float value);
@@ -29,7 +30,9 @@ Half doubleToHalf(double value);
 void castScalars(int32_t fromType, const void *from, int32_t toType, void *to,
                  int64_t count);
 
+/// Whether a dtype is f16, f32 or f64.
 inline bool isFloatType(int32_t t) { return t >= CHIRT_F16 && t <= CHIRT_F64; }
+/// Whether a dtype is bool or an unsigned integer.
 inline bool isUnsignedType(int32_t t) {
   return t == CHIRT_BOOL || (t >= CHIRT_U8 && t <= CHIRT_U64);
 }

@@ -27,9 +27,12 @@ bool parseFormatSpec(const char *text, FormatSpec &spec);
 /// of `dtype` (f16, f32, f64), as Python's repr writes it.
 void formatFloat(Text &out, double value, int32_t dtype,
                  const FormatSpec &spec);
+/// An integer of sign and magnitude.
 void formatInteger(Text &out, bool isNegative, uint64_t magnitude,
                    const FormatSpec &spec);
+/// A bool: `True` or `False`, or as an integer if the type says so.
 void formatBool(Text &out, bool value, const FormatSpec &spec);
+/// A text, cut to the precision.
 void formatText(Text &out, std::string_view text, const FormatSpec &spec);
 /// The scalar of type `dtype` at `memory`.
 void formatScalar(Text &out, int32_t dtype, const void *memory,

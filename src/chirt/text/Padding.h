@@ -21,7 +21,9 @@ void padNumber(Text &out, const NumberParts &parts, const FormatSpec &spec);
 /// Pads a text; `ownAlign` if the spec has none.
 void padTo(Text &out, std::string_view text, const FormatSpec &spec,
            char ownAlign);
+/// Code points of a UTF-8 text.
 size_t countCodePoints(std::string_view text);
+/// Appends `fill` as often as `count` says.
 void fillWith(Text &out, const char *fill, size_t count);
 
 } // namespace chirt

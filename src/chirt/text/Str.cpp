@@ -46,8 +46,8 @@ void growSlots() {
       strs.slots[slotOf(one.text)] = one;
 }
 
-/// Empties a slot. What stands behind it and was looked for from before it
-/// moves up, so that no search ends too early (Knuth, algorithm 6.4R).
+/// Empties a slot. Entries after it whose search begins before it move up, so
+/// that no search ends too early (Knuth, algorithm 6.4R).
 void emptySlot(size_t hole) {
   size_t mask = strs.slots.size() - 1;
   for (size_t at = next(hole); strs.slots[at].text; at = next(at)) {

@@ -37,12 +37,14 @@ public:
         count(std::exchange(other.count, 0)),
         capacity(std::exchange(other.capacity, 0)) {}
   ~Array() { free(items); }
+  /// Exchanges all items.
   void swap(Array &other) {
     std::swap(items, other.items);
     std::swap(count, other.count);
     std::swap(capacity, other.capacity);
   }
 
+  /// The number of items.
   size_t size() const { return count; }
   bool empty() const { return count == 0; }
   T *data() { return items; }
@@ -55,6 +57,7 @@ public:
   const T *end() const { return items + count; }
   T &back() { return items[count - 1]; }
 
+  /// Makes room for `wanted` items in all.
   void reserve(size_t wanted) {
     if (wanted <= capacity)
       return;
@@ -66,6 +69,7 @@ public:
       outOfMemory();
     items = moved, capacity = grown;
   }
+  /// Appends an item.
   void push(T item) {
     reserve(count + 1);
     items[count++] = item;
@@ -75,6 +79,7 @@ public:
     reserve(count + 1);
     return items[count++];
   }
+  /// Appends `n` items, which are none of this array.
   void append(const T *from, size_t n) {
     if (n == 0)
       return;
@@ -90,8 +95,11 @@ public:
              (wanted - count) * sizeof(T));
     count = wanted;
   }
+  /// Removes the last item. There is one.
   void pop() { --count; }
+  /// Removes item i; the last one takes its number.
   void removeAt(size_t i) { items[i] = items[--count]; }
+  /// Removes all items, and keeps the memory.
   void clear() { count = 0; }
 
 private:
@@ -123,12 +131,15 @@ public:
   void appendBytes(uint64_t amount);
   /// As printf.
   [[gnu::format(printf, 2, 3)]] void appendf(const char *format, ...);
+  /// As vprintf.
   void appendv(const char *format, va_list arguments);
+  /// Appends `c` n times.
   void fill(char c, size_t n) {
     for (; n; --n)
       bytes.push(c);
   }
 
+  /// Without a NUL; valid until the next change.
   std::string_view view() const { return {bytes.data(), bytes.size()}; }
   operator std::string_view() const { return view(); }
   /// With a NUL at the end; valid until the next change.
@@ -137,9 +148,11 @@ public:
     bytes.pop();
     return bytes.data();
   }
+  /// Bytes of the text.
   size_t size() const { return bytes.size(); }
   bool empty() const { return bytes.empty(); }
   void clear() { bytes.clear(); }
+  /// Cuts the text to at most n bytes.
   void truncate(size_t n) {
     if (n < bytes.size())
       bytes.resize(n);

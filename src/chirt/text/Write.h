@@ -12,7 +12,8 @@ constexpr size_t kPieceBytes = size_t(8) << 20;
 /// Writes `size` bytes to a descriptor. Waits where one that does not block is
 /// full. False if it cannot; errno says why.
 bool writeFully(int fd, const char *data, size_t size);
-/// The same in a signal handler: gives up when nobody reads for a moment.
+/// The same in a signal handler: gives up when the pipe stays full for a
+/// moment.
 bool writeInSignal(int fd, const char *data, size_t size);
 
 } // namespace chirt

@@ -1,4 +1,4 @@
-//===- Describe.cpp - The Vulkan devices, for who wants to know -----------===//
+//===- Describe.cpp - Descriptions of the Vulkan devices ------------------===//
 #include "chirt/text/Text.h"
 #include "chirt/vulkan/Features.h"
 #include <cstring>

@@ -14,7 +14,7 @@ namespace chirt {
 /// Turns that a group of threads may take on a driver that ends loops.
 constexpr int64_t kMostTurns = 65'535;
 
-/// What is said of the device where the processor cannot help.
+/// The error message for a device, where the processor cannot run the loop.
 constexpr const char *kExceedsTurns = "ends the loops of a thread after 65,535 "
                                       "iterations, which this one exceeds";
 

@@ -1,4 +1,4 @@
-//===- Features.h - What a Vulkan device tells, and is told -----*- C++ -*-===//
+//===- Features.h - Features of a Vulkan device -----------------*- C++ -*-===//
 #ifndef CHIRT_VULKAN_FEATURES_H
 #define CHIRT_VULKAN_FEATURES_H
 
@@ -6,7 +6,8 @@
 
 namespace chirt {
 
-/// The structs in which a device tells, and is told, what it can do.
+/// The structs in which a device reports its features, and in which the run
+/// time enables them.
 struct Features {
   VkPhysicalDeviceFeatures2 all = structOf<VkPhysicalDeviceFeatures2>(
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
@@ -27,6 +28,7 @@ struct Features {
   }
   Features(const Features &) = delete;
 
+  /// The features that kernels depend on.
   Abilities abilities() const {
     return {all.features.shaderInt64 != 0,
             all.features.shaderFloat64 != 0,
@@ -38,6 +40,7 @@ struct Features {
             two.storageBuffer8BitAccess != 0,
             one.storageBuffer16BitAccess != 0};
   }
+  /// Requests the features in `abilities`.
   void enable(const Abilities &abilities) {
     two.bufferDeviceAddress = VK_TRUE;
     all.features.shaderInt64 = abilities.int64;

@@ -187,7 +187,7 @@ DeviceCopies copies() {
           }};
 }
 
-/// From the start: with what was written put back, and nothing told.
+/// Starts again: restores the written fields and drops the output so far.
 void Launch::beginAnew(const WrittenFields &written) {
   written.restore();
   of.goesOn = false;
@@ -238,7 +238,7 @@ bool Launch::recordJoins() {
 
 /// Some iterations at a time, waiting for each; takes what they tell.
 void Launch::tell() {
-  finishQueue(); // what failed before it is told alone
+  finishQueue(); // earlier failures are reported separately
   if (hasFailed())
     return;
   if (!told.block.address)
@@ -278,7 +278,7 @@ void Launch::recordAll() {
 /// Waits to see whether the driver has ended loops: then the processor does it.
 /// Null, or why it cannot.
 const char *Launch::watch() {
-  finishQueue(); // what failed before it is told alone
+  finishQueue(); // earlier failures are reported separately
   if (hasFailed())
     return nullptr;
   WrittenFields written(copies());
@@ -290,7 +290,7 @@ const char *Launch::watch() {
   const char *problem = nullptr;
   if (takeQueueEnded()) {
     written.restore();
-    // Some of the iterations may have been told already.
+    // The output of some iterations may have been printed already.
     problem = of.first > 0 ? kExceedsTurns : runWhole();
   }
   written.drop();
@@ -329,7 +329,7 @@ const char *record(Launch &launch) {
     problem = launch.watch();
   else
     launch.recordAll();
-  if (launch.partials) // who has it next is ordered behind this
+  if (launch.partials) // its next user is ordered after this
     givePiece(launch.partials->address());
   return launch.hasMemory ? problem : kNoMemory;
 }
@@ -344,7 +344,7 @@ const char *queueLaunch(const chirt_task *task, const int64_t *words,
   Launch launch{task, of, codeFor(codesOf(task).vulkan, of)};
   if (const char *problem = findKernels(launch))
     return problem;
-  // Waiting for a batch may tell of a failure, after which nothing is queued.
+  // Waiting for a batch may report a failure, after which nothing is queued.
   if (!openBatch(kMaxWords * 8) || hasQueueFailed()) {
     finishQueue();
     return nullptr;

@@ -22,7 +22,10 @@ enum class BlockUse {
   Fields,   ///< the device's own memory; the host may see it
   Transfers ///< the host sees it, and reads it fast
 };
+/// Allocates a buffer of its own; its address is 0 if there is not enough
+/// memory.
 Block makeBlock(int64_t bytes, BlockUse use);
+/// Frees a buffer, which no batch uses any more.
 void freeBlock(const Block &block);
 
 /// What a field's copy lies in. Batches are those of Queue.h.
@@ -37,7 +40,9 @@ struct Piece {
   uint64_t readAfter = 0, writtenAfter = 0;
   Piece *next = nullptr; ///< of the free ones
 
+  /// The address of its first byte on the device.
   uint64_t address() const { return block.address + uint64_t(at); }
+  /// The same for the host; null if the host does not see it.
   char *mapped() const { return block.mapped ? block.mapped + at : nullptr; }
 };
 

@@ -16,8 +16,8 @@ struct Made {
 };
 constinit Made *kernels = nullptr;
 
-/// What is said of a device that lacks what a kernel needs, and whether ours
-/// has it.
+/// A feature that kernels may need: its description in messages, and whether
+/// the device has it.
 struct Need {
   chirt_need need;
   const char *said;

@@ -13,7 +13,7 @@ constexpr int kBatches = 4;
 /// that the device has work while the next batch is gathered.
 constexpr int kMaxLaunches = 64;
 
-/// What is told of a launch if it failed.
+/// What is reported for a launch if it failed.
 struct Launched {
   const chirt_task *task;
   int64_t begin, step; ///< of the source's range
@@ -120,7 +120,7 @@ void submit() {
     lose(result, &batch);
 }
 
-/// Hands over what failed in the first launch of a batch that failed.
+/// Passes on the failures of the first launch of a batch that failed.
 void takeFailures(Batch &batch) {
   for (int k = 0; k < batch.numLaunches; ++k) {
     char *counted = batch.failures.mapped + 64 * k;

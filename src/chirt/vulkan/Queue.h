@@ -33,12 +33,16 @@ struct FailureSlot {
 /// launch. False if the device was lost; another batch may have been waited
 /// for, whose failures are recorded then.
 bool openBatch(int64_t arenaBytes);
+/// The command buffer of the open batch.
 VkCommandBuffer openCommands();
 /// The number of the open batch; numbers grow.
 uint64_t openNumber();
+/// The buffer of the open batch's arena.
 VkBuffer openArena();
+/// Takes `bytes` of that arena; openBatch has made room for them.
 ArenaPart takeArena(int64_t bytes);
-/// For a launch of `task`, of which the batch keeps what is told of failures.
+/// For a launch of `task`, for which the batch keeps what failure messages
+/// need.
 FailureSlot takeSlot(const chirt_task *task, const chirt_domain *domain);
 
 /// What the next command does with a piece: reads it, or writes it too. Before
@@ -48,10 +52,14 @@ struct PieceUse {
   Piece *piece;
   bool isWritten;
 };
+/// Whether a use conflicts with one since the last barrier.
 bool meetsPending(const PieceUse &use);
+/// Records a barrier.
 void orderAll();
+/// Notes a use, which the next barrier orders.
 void noteUse(const PieceUse &use);
 
+/// Whether the batch of that number has finished on the device.
 bool isBatchOver(uint64_t number);
 /// A launch of a batch that was waited for has failed, and others run still.
 bool hasQueueFailed();

@@ -70,7 +70,9 @@ struct Abilities {
 struct SpecialNumbers {
   bool of16, of32, of64;
 
+  /// Whether there is one of any width.
   bool any() const { return of16 || of32 || of64; }
+  /// Whether there is one of `width` bits.
   bool of(uint32_t width) const {
     return width == 16 ? of16 : width == 32 ? of32 : of64;
   }
@@ -92,10 +94,10 @@ struct Vulkan {
   int32_t number;          ///< --device
   const char *problem;     ///< why it was not started
   uint64_t largestBlock;   ///< that the driver gives
-  bool tellsBudget;        ///< what is left of its memory
+  bool tellsBudget;        ///< the device reports its free memory
   bool endsLoops;          ///< the driver does: see EndedLoops.h
   int64_t fieldBytes;      ///< taken of it
-  int64_t lacking;         ///< what was asked for in vain by the latest launch
+  int64_t lacking;         ///< bytes that the latest launch could not allocate
   /// Why the device is of no use any more, once it is; and the first of the
   /// launches that were not over then, if that is known.
   VkResult lost;
@@ -125,12 +127,14 @@ constexpr int kMaxCandidates = 16;
 /// How many there are, the best first, those of no use last. The driver is
 /// loaded.
 int findCandidates(Candidate (&found)[kMaxCandidates]);
+/// Whether a device has the extension of that name.
 bool hasExtension(VkPhysicalDevice device, const char *name);
 /// The first family of queues that compute; -1 if there is none.
 int computingFamily(VkPhysicalDevice device);
 
 /// As chirt_device has them (support/Device.h).
 int32_t describeVulkan(int32_t number, chirt_device_facts *facts);
+/// Whether the device that is chosen by default is a GPU.
 bool hasVulkanGPU();
 
 /// Starts a device, by its number among the candidates. Null, or why it cannot

@@ -28,6 +28,7 @@ public:
   /// Does the loss of a tape depend on the field that the call creates: by
   /// floats, or in any way?
   bool leadsToLossByFloats(ir::RtOp made) { return leads(made, ofFloats); }
+  /// Whether the field that `made` creates may affect a loss of a tape.
   bool leadsToLoss(ir::RtOp made) { return leads(made, ofAll); }
   /// Does `watch=` request its adjoint?
   bool isWatched(ir::RtOp made);
@@ -50,6 +51,7 @@ public:
 
   /// Where marked fields are made.
   llvm::ArrayRef<ir::RtOp> getMarked() const { return marked.getArrayRef(); }
+  /// Whether the program has a tape with a loss.
   bool hasTapes() const { return !losses.empty(); }
   /// Is there a `k.grad()`, for which all fields of a kernel count?
   bool asksKernels() const { return hasKernelGrads; }

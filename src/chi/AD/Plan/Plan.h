@@ -29,7 +29,9 @@ class Plan {
 public:
   Plan(ir::TaskOp task, const activity::Activity &activity);
 
+  /// Whether the backward pass needs the value.
   bool isNeeded(mlir::Value value) const { return sources.contains(value); }
+  /// How the backward pass obtains a needed value; the default for others.
   Source sourceOf(mlir::Value value) const { return sources.lookup(value); }
 
   /// Values of a branch that have to come out of it, to be Direct.

@@ -17,6 +17,7 @@ struct KeptResult {
   unsigned starts = 0;  ///< where they begin: the number of a captured field
   unsigned results = 0; ///< the number of a captured field
 
+  /// Whether the number of results of an iteration is known only at run time.
   bool isCounted() const { return perIteration == 0; }
 };
 

@@ -16,9 +16,12 @@ public:
   explicit Element(ir::FieldAccessOpInterface access)
       : Element(access, [](mlir::Value value) { return value; }) {}
 
+  /// Loads the element of `field`.
   mlir::Value load(mlir::OpBuilder &b, mlir::Value field) const;
+  /// Stores to the element of `field`.
   ir::StoreOp store(mlir::OpBuilder &b, mlir::Value value,
                     mlir::Value field) const;
+  /// Accumulates into the element of `field` by `kind`.
   void accumulate(mlir::OpBuilder &b, ir::AccumKind kind, mlir::Value value,
                   mlir::Value field) const;
 

@@ -14,6 +14,7 @@ struct Turns {
   int64_t from, step;
   int64_t most; ///< not less than 1
 
+  /// Of an scf.for or scf.while; none if its bounds are not constant.
   static std::optional<Turns> of(mlir::Operation *loop);
 };
 

@@ -24,6 +24,7 @@ struct SharedUpdate {
   /// For `*=`: the adjoints before the adjoint task runs.
   unsigned adjoint = 0;
 
+  /// Whether the updates multiply.
   bool isProduct() const { return kind == ir::AccumKind::mul; }
 };
 
@@ -41,6 +42,7 @@ public:
   SharedUpdates(ir::TaskOp task, Extras &extras,
                 const llvm::BitVector &passive);
 
+  /// Whether the task has no such updates.
   bool empty() const { return all.empty(); }
   /// The first update that has no derivative yet, or null: the iteration may
   /// touch the element in another way, too.

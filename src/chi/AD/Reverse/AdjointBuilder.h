@@ -25,6 +25,7 @@ public:
                  const activity::Activity &activity, const plan::Plan &plan,
                  const plan::Discards &discards);
 
+  /// Builds the adjoint task, named `name`.
   ir::TaskOp build(llvm::StringRef name);
 
 private:

@@ -17,6 +17,7 @@ class Arena {
 public:
   Arena(const conv::TaskShape &shape, TaskKernel &kernel, conv::Emitter &emit);
 
+  /// Whether the task needs no memory of an arena.
   bool isEmpty() const { return scalars.empty(); }
   /// Adds the parameters.
   void bind();

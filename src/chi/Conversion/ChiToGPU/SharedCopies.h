@@ -26,6 +26,7 @@ public:
   /// Adds them to their fields.
   void end();
 
+  /// Whether no field has a copy in shared memory.
   bool isEmpty() const { return copies.empty(); }
   /// Iterations that are worth a block's copies, for each of its threads.
   int64_t perThread() const;

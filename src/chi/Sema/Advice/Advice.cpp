@@ -20,7 +20,7 @@ using llvm::StringRef;
 // Members
 //===----------------------------------------------------------------------===//
 
-/// Whether `=`, `+=` and the like follow a name.
+/// Whether an assignment operator (`=`, `+=`) follows a name.
 bool Advice::isAssignedTo(SourceRange name) const {
   StringRef rest =
       program.sources.text(name.file).drop_front(name.end).ltrim(' ');

@@ -29,14 +29,17 @@ struct ExactLiteral : LiteralExpr {
 
 /// Whether a float's precision has no number of its size.
 bool isRoundedToInfinity(const ExactLiteral &literal);
+/// Whether a type is that of literals whose precision is not decided yet.
 bool isUntyped(TypeRef type);
 /// A scalar, vec or mat.
 bool hasNumbers(TypeRef type);
+/// Whether an expression stands for one that was reported.
 bool isError(const Expr *expr);
 /// A literal, or a vec, mat, array or tuple of such.
 bool isConstant(const Expr *expr);
 /// The value of an integer or bool literal.
 std::optional<int64_t> constantInt(const Expr *expr);
+/// The value in decimal digits.
 std::string intText(__int128 value);
 
 /// Why a value is converted, for messages: "store", "argument".
@@ -59,15 +62,21 @@ public:
     node->type = type;
     return node;
   }
+  /// A new statement of the program; it is in no body yet.
   template <typename T> T *makeStmt(SourceRange range) {
     T *stmt = program.make<T>();
     stmt->range = range;
     return stmt;
   }
+  /// An expression that stands for one that was reported.
   Expr *error(SourceRange range);
+  /// A literal of an integer type, or an untyped one.
   ExactLiteral *intLiteral(SourceRange range, __int128 value, TypeRef type);
+  /// A literal of a float type, or an untyped one.
   ExactLiteral *realLiteral(SourceRange range, double value, TypeRef type);
+  /// A literal of type bool.
   ExactLiteral *boolLiteral(SourceRange range, bool value);
+  /// A read of a variable.
   Expr *variable(SourceRange range, Variable *variable);
   /// A vec, mat, array or tuple; vec parts are flattened if constant.
   Expr *construct(SourceRange range, TypeRef type, std::vector<Expr *> parts);
@@ -80,21 +89,25 @@ public:
   ExactLiteral *literalAt(Expr *constant, unsigned k) {
     return static_cast<ExactLiteral *>(component(constant, k));
   }
+  /// Member k of a tuple.
   Expr *tupleMember(Expr *value, unsigned k);
   /// A copy of a tree. Of a tree with effects only sema's own temporaries.
   Expr *clone(const Expr *expr);
   /// Whether `expr` may be evaluated twice for nothing.
   bool isCheap(const Expr *expr) const;
+  /// Whether the evaluation of `expr` has no effects.
   bool isPure(const Expr *expr) const;
   /// A value that will be used several times: itself if cheap, else a new
   /// variable bound by a LetExpr that `closeLets` puts round the user.
   Expr *reusable(Expr *value, std::vector<LetExpr *> &lets);
+  /// Binds the variables of `lets` around `body`, the first one outermost.
   Expr *closeLets(Expr *body, llvm::ArrayRef<LetExpr *> lets);
 
   // -- types ---------------------------------------------------------------
   TypeRef defaultInt() const {
     return types.intType(options.defaultIntBits, true);
   }
+  /// The type of floats without another one (`--default-float`).
   TypeRef defaultFloat() const {
     return types.floatType(options.defaultFloatBits);
   }
@@ -172,15 +185,21 @@ private:
 /// the compiler can count.
 std::optional<__int128> foldInt(BinaryOp op, __int128 a, __int128 b,
                                 TypeRef type);
+/// The same for floats, computed in the precision of `type`.
 std::optional<double> foldReal(BinaryOp op, double a, double b, TypeRef type);
+/// The value of an elementwise function of constants; none if it is not
+/// defined.
 std::optional<double> foldMath(Builtin op, llvm::ArrayRef<double> args);
 /// A value rounded or wrapped to what `type` can hold.
 double roundTo(double value, TypeRef type);
+/// A value wrapped to the bits of an integer type.
 __int128 wrapTo(__int128 value, TypeRef type);
+/// Whether an integer type holds the value.
 bool fits(__int128 value, TypeRef type);
 /// Reports the float literals of an expression that became infinite; true if
 /// there are such (LiteralRange.cpp).
 bool reportTooLarge(const Builder &build, const Expr *expr);
+/// The same for all expressions of a body.
 void reportTooLarge(const Builder &build, const Body &body);
 /// Calls `visit` for each operand.
 void forEachOperand(Expr *expr, llvm::function_ref<void(Expr *&)> visit);

@@ -1,5 +1,5 @@
 //===- Folding.h - Operations of constants ----------------------*- C++ -*-===//
-// What the files of Builder share and nobody else needs.
+// Declarations that only the files of Builder share.
 #ifndef CHI_SEMA_BUILD_FOLDING_H
 #define CHI_SEMA_BUILD_FOLDING_H
 

@@ -74,7 +74,8 @@ bool DerivativeChecker::checkAdjoint(const ast::CallExpr *expr,
   return false;
 }
 
-/// Are they fields alike but for what is known of their extents?
+/// Whether both are field types that differ at most in which of their extents
+/// are known.
 static bool areAlikeFields(TypeRef a, TypeRef b) {
   return a->isField() && b->isField() && a->element == b->element &&
          a->rank() == b->rank() && a->layout == b->layout &&

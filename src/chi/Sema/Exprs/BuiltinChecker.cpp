@@ -401,7 +401,7 @@ Expr *BuiltinChecker::callAtomic(const ast::CallExpr *expr, AtomicOp op) {
   }
   if (!ok)
     return fail(expr->range);
-  // An index with effects stands before the element.
+  // An index with effects is evaluated before the element.
   while (auto *let = llvm::dyn_cast<LetExpr>(target)) {
     lets.push_back(let);
     target = let->body;

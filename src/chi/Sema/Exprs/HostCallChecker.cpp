@@ -98,7 +98,7 @@ bool HostCallChecker::refuseFieldOrder(const ast::CallExpr *expr) {
   bool isMissing = !type && first && expr->args.size() == 1 &&
                    (isNumber || !first->keyword.empty());
   if (!type && !isMissing)
-    return false; // what stands there is reported as no type
+    return false; // the argument is reported as not being a type
   if (isMissing && first->keyword.empty())
     wrong = first;
   auto text = [&](const ast::Argument *arg) {

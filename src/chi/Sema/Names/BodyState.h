@@ -52,7 +52,9 @@ public:
   bool isAssigned(const void *variable) const {
     return assigned.count(variable) != 0;
   }
+  /// Whether the body is that of a kernel.
   bool inKernel() const { return where == Where::Kernel; }
+  /// Whether a parallel loop surrounds the statement.
   bool inParallel() const { return parallelDepth != 0; }
   /// Notes that this function is host only, for `what` or the callee `through`.
   void markHostOnly(SourceRange range, llvm::StringRef what,

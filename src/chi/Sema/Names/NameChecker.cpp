@@ -152,7 +152,7 @@ Expr *NameChecker::checkName(const ast::NameExpr *expr) {
     if (!isGlobal && isAssignedLater(expr->name, &later)) {
       if (!state.reportedEarly.insert(expr->name).second)
         return fail(expr->range);
-      // `x, y = y, x` of two fields: no field's name can be bound anew here.
+      // `x, y = y, x` of two fields: no field's name can be bound again here.
       if (state.refusedBinding && state.inKernel() &&
           outer.kind == Meaning::TopLevel) {
         if (*state.refusedBinding)

@@ -139,13 +139,16 @@ struct AssignCounts {
   llvm::StringMap<unsigned> all, own, parts;
   llvm::StringMap<SourceRange> first, inLoops;
 };
+/// How often a body assigns each name, without nested functions.
 AssignCounts countAssignments(ast::Body body);
 /// Calls `visit` for each expression of a body, outermost first; nested
 /// definitions aside.
 void walkExprs(ast::Body body,
                llvm::function_ref<void(const ast::Expr *)> visit);
+/// Calls `visit` for an expression and all of its operands.
 void walkExpr(const ast::Expr *expr,
               llvm::function_ref<void(const ast::Expr *)> visit);
+/// Calls `visit` for each statement of a body, with nested ones.
 void walkStmts(ast::Body body,
                llvm::function_ref<void(const ast::Stmt *)> visit);
 

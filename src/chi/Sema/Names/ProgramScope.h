@@ -35,8 +35,8 @@ struct Instance {
   llvm::MapVector<TopLevelVariable *, SourceRange> reads;
 };
 
-/// What the checkers of a body ask of the whole program, which stands above
-/// them: it checks bodies while it answers.
+/// What the checkers of a body query from the checker of the whole program. It
+/// may check other bodies to answer.
 class ProgramScope {
 public:
   /// The value of a const, made when it is first asked for.
@@ -58,8 +58,8 @@ public:
                                 const TypeNames &typeNames = {}) = 0;
 
   // -- rounds of the script ([Inf.3]) ----------------------------------------
-  /// Forgets instances and what is known of top-level variables, but for the
-  /// types that they ended with.
+  /// Forgets instances and what is known of top-level variables, except for
+  /// their final types.
   virtual void startRound() = 0;
   /// Notes that a type of a top-level variable is not known yet.
   virtual void askForRound() = 0;

@@ -88,7 +88,7 @@ struct Scope {
 /// What `break` would leave.
 enum class LoopKind { Parallel, Sequential, Unrolled };
 
-/// A place during its checking: what is left of its type, or a field.
+/// A place during its checking: the type after the steps so far, or a field.
 struct OpenPlace {
   Place place;
   Expr *field = nullptr; ///< a field that is not indexed yet

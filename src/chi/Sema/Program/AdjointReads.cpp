@@ -1,8 +1,8 @@
 //===- AdjointReads.cpp - What the adjoints of calls read -----------------===//
 // A tape keeps, for the adjoint of a call ([AD.7]), what the fields held that
-// the adjoint reads: its arguments and top-level fields. A field that it makes
-// anew as a whole before it reads it is none of these, so that an adjoint which
-// computes its intermediate fields again needs no copies of them.
+// the adjoint reads: its arguments and top-level fields. A field that it
+// overwrites completely before it reads it is none of these, so that an adjoint
+// which computes its intermediate fields again needs no copies of them.
 //
 // Other top-level variables it finds as they are when it runs. So they may be
 // set but once.
@@ -40,7 +40,7 @@ private:
   Uses uses;
   llvm::DenseMap<const Function *, Uses> known;
   llvm::DenseSet<const void *> made;
-  /// Made anew if it has the shape of another field.
+  /// Overwritten completely if it has the shape of another field.
   llvm::DenseMap<const void *, const void *> madeLike;
 };
 } // namespace
@@ -126,8 +126,7 @@ static bool mayLeave(const Stmt *stmt) {
   return may;
 }
 
-/// The field all of which a statement makes anew; null if it does no such
-/// thing.
+/// The field that a statement overwrites completely; null if there is none.
 static const void *madeBy(const Stmt *stmt) {
   if (auto *loop = llvm::dyn_cast<ForStmt>(stmt)) {
     if (mayLeave(loop))
@@ -222,7 +221,8 @@ void AdjointReads::add(const Body &body, const Names &names) {
   }
 }
 
-/// Where top-level variables are set, but for once at the program's beginning.
+/// Where top-level variables are set, except for the first time at the start of
+/// the program.
 static llvm::DenseMap<const Global *, SourceRange>
 findChanged(const Program &program) {
   llvm::DenseMap<const Global *, SourceRange> changed;

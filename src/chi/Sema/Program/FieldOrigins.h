@@ -22,7 +22,7 @@ bool isMarked(Origin origin);
 /// A tuple stands for all that is in it.
 class FieldOrigins {
 public:
-  /// `isClosed`: nothing but the program calls its functions.
+  /// `isClosed`: only the program itself calls its functions.
   FieldOrigins(llvm::ArrayRef<std::unique_ptr<Function>> functions,
                bool isClosed);
 

@@ -18,7 +18,8 @@ struct TapeProgram {
 void checkMarks(const TapeProgram &all);
 /// `k.grad()` of a kernel that the program never calls.
 void checkKernelsCalled(const TapeProgram &all);
-/// Names that a tape binds anew, and gradients that are surely zero.
+/// Warns of names that a tape binds again, and of gradients that are certainly
+/// zero.
 void warnInTapes(const TapeProgram &all);
 /// Gradients that are read inside the tape that makes them (TapeReads.cpp).
 void warnOfTapeReads(const TapeProgram &all);

@@ -2,7 +2,7 @@
 // Host code is not differentiated. A float that it reads, inside a tape, from a
 // field that has a derivative there, and that gets back into the tape as an
 // argument of a kernel, as a store to a field, or in a top-level variable that
-// a kernel reads, would lose its derivative without a word. This follows such
+// a kernel reads, would lose its derivative silently. This follows such
 // floats through a tape in the order of its statements: through arithmetic,
 // variables, tuples and arrays as a whole, and calls. Branches join; loops run
 // until nothing changes. Integers, bools and texts carry none, nor do
@@ -67,13 +67,13 @@ private:
   void refuse(SourceRange range, const std::string &what, SourceRange read);
 
   const TapeProgram &all;
-  const OriginMap *bound = nullptr; ///< of the function at hand
+  const OriginMap *bound = nullptr; ///< of the current function
   std::vector<Effects> launches;
   bool hasNested = false;
   OriginSet active;
   State state;
   State *leavesLoop = nullptr; ///< where `break` and `continue` take a state
-  Taint result = nullptr;      ///< of the function at hand
+  Taint result = nullptr;      ///< of the current function
   bool isPassive = false;      ///< in a `@nograd` function
   unsigned numCalls = 0;
 };

@@ -1,7 +1,7 @@
 //===- ParamClosure.cpp - Which params are compiled in --------------------===//
 // [Src.6]: those that reach a shape, a `static`, a type or a kernel's loop
 // bound, directly or through names computed from params alone. By names only:
-// whoever asks (a command line) has nothing but the syntax.
+// the caller (a command line) has only the syntax.
 #include "chi/Sema/Program/ProgramChecker.h"
 
 using namespace chi;
@@ -111,7 +111,7 @@ void Closure::sink(const ast::Expr *expr) {
     reached.insert(names.begin(), names.end());
 }
 
-/// `field(…, shape)`, `static(…)`, `vec(n, T)` and their like.
+/// Calls such as `field(…, shape)`, `static(…)` and `vec(n, T)`.
 void Closure::sinksOfExprs(ast::Body body) {
   walkExprs(body, [&](const ast::Expr *expr) {
     auto *call = llvm::dyn_cast<ast::CallExpr>(expr);

@@ -126,8 +126,8 @@ void ProgramChecker::checkUncalled() {
   }
 }
 
-/// Whether what was reported from `mark` on is nothing but constant indices
-/// out of range. Returns the first such, or null.
+/// The first of the diagnostics if all of them are about constant indices out
+/// of range; otherwise null.
 static const Diagnostic *onlyIndexError(llvm::ArrayRef<Diagnostic> reported) {
   const Diagnostic *first = nullptr;
   for (const Diagnostic &each : reported) {
@@ -211,7 +211,8 @@ static void warnOfLostCopies(const std::deque<TopLevelVariable> &topLevels,
           .send();
 }
 
-/// Hands on what can be reached, and the globals that are not constants.
+/// Adds to the result what can be reached, and the globals that are not
+/// constants.
 void ProgramChecker::finish() {
   for (TopLevelVariable &variable : topLevels)
     variable.global->type =

@@ -25,7 +25,7 @@ private:
 
   const TapeProgram &all;
   OriginSet written; ///< gradients
-  /// Of the tape at hand.
+  /// Of the current tape.
   llvm::DenseSet<const Function *> called;
   std::vector<const CompanionExpr *> read;
   bool hasOther = false;

@@ -1,7 +1,7 @@
 //===- TestSetup.cpp - What tests find at top level -----------------------===//
 // `chic test` does not run the script. Each test begins with the top-level
 // variables and fields whose initialisers use only constants, params and such
-// variables, made anew ([Src.3], [Src.4]).
+// variables, initialised again ([Src.3], [Src.4]).
 
 #include "chi/Sema/Program/ProgramChecker.h"
 

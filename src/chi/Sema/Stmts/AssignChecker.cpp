@@ -216,7 +216,7 @@ bool AssignChecker::assignModuleName(const ast::NameExpr *name, Expr *value,
 }
 
 /// A name that is bound once to a constant, or to a field that is not bound
-/// anew meanwhile, is another name of it. False if it is not.
+/// again meanwhile, is another name of it. False if it is not.
 bool AssignChecker::bindAlias(const ast::NameExpr *name, Expr *value,
                               bool once) {
   auto *read = llvm::dyn_cast<VariableExpr>(value);

@@ -1,6 +1,6 @@
 //===- TapeChecker.cpp - with Tape(…), x.grad, k.grad(), stop_gradient(v) -===//
-// What a body says of differentiation. What hangs on a whole program is looked
-// at when that is there: Gradients.cpp, HostFloats.cpp.
+// Checks what a body contains of differentiation. What depends on the whole
+// program is checked afterwards, by Gradients.cpp and HostFloats.cpp.
 #include "chi/Sema/Stmts/TapeChecker.h"
 #include "chi/Sema/Exprs/BuiltinChecker.h"
 #include "chi/Sema/Exprs/DerivativeChecker.h"
@@ -61,7 +61,8 @@ void TapeChecker::checkWith(const ast::WithStmt *stmt) {
   ctx.stmts.checkBodyInto(stmt->body, tape->body);
 }
 
-/// `loss=`, `keep=` and the like; false after an error.
+/// Checks the keyword arguments `loss=`, `keep=`, `accumulate=` and so on;
+/// false after an error.
 bool TapeChecker::tapeArguments(const ast::CallExpr *call, TapeStmt &tape) {
   bool ok = true, hasLoss = false;
   for (auto [k, arg] : llvm::enumerate(call->args)) {

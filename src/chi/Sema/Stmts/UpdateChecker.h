@@ -12,7 +12,7 @@ class UpdateChecker : StmtPart {
 public:
   using StmtPart::StmtPart;
 
-  /// `x += e` and the like.
+  /// Checks an augmented assignment such as `x += e`.
   void checkAugAssign(const ast::AugAssignStmt *stmt);
   /// `a = min(a, e)` and `a = max(a, e)`, also with the operands exchanged or
   /// more of them, and on components of `a`.

@@ -108,8 +108,8 @@ template <ExprKind K> struct ExprOf : Expr {
 struct LiteralExpr : ExprOf<ExprKind::Literal> {
   int64_t integer = 0;
   double real = 0;
-  /// Where the compiler made nan or infinity of finite numbers, if it did; and
-  /// what stands there.
+  /// Where the compiler folded finite numbers to nan or infinity, if it did;
+  /// and the source text there.
   SourceRange madeAt;
   llvm::StringRef madeOf;
 };
@@ -133,7 +133,7 @@ struct UnaryExpr : ExprOf<ExprKind::Unary> {
   Expr *operand = nullptr;
 };
 
-/// Both operands have the type of the result (elementwise), but for MatMul;
+/// Both operands have the type of the result (elementwise), except for MatMul;
 /// Pow may have an integer exponent (`x ** 2`: lhs float, rhs i32 or i64).
 /// Bit operators on bool are logical.
 struct BinaryExpr : ExprOf<ExprKind::Binary> {

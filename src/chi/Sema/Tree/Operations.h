@@ -137,7 +137,9 @@ enum class HostOp {
 
 /// An operator, a function as the user writes it.
 llvm::StringRef spelling(BinaryOp op);
+/// The operator as programs write it.
 llvm::StringRef spelling(CompareOp op);
+/// The name of the function in dumps.
 llvm::StringRef builtinName(Builtin op);
 
 } // namespace chi::sema

@@ -1,4 +1,4 @@
-//===- Tree.h - The typed tree: what sema hands on --------------*- C++ -*-===//
+//===- Tree.h - The typed tree: the result of sema --------------*- C++ -*-===//
 // A program with every name, type and overload resolved. Generic functions
 // appear once for each set of argument types; `static` conditions are decided,
 // `static` loops and loops over tuples unrolled; literals have a precision;
@@ -58,7 +58,7 @@ using Body = std::vector<Stmt *>;
 struct ExprStmt : StmtOf<StmtKind::Expr> {
   Expr *value = nullptr;
 };
-/// Value and place have one type. Field variables are bound anew. Multiple
+/// Value and place have one type. Field variables are bound again. Multiple
 /// assignment (`a, b = b, a`) is expanded by sema with temporaries.
 struct AssignStmt : StmtOf<StmtKind::Assign> {
   Place place;
@@ -130,7 +130,7 @@ struct TapeStmt : StmtOf<StmtKind::Tape> {
 /// What a call that has an adjoint of its own does to a field.
 struct CallUses {
   bool isRead = false; ///< the adjoint reads what it held before the call
-  bool isMade = false; ///< the call makes all of it anew before it reads it
+  bool isMade = false; ///< the call overwrites all of it before it reads it
   /// Then the field, a parameter or top-level variable of the call, whose shape
   /// it must have for that; null: no matter.
   const void *like = nullptr;
@@ -196,7 +196,7 @@ struct TestBlock {
 struct Program {
   std::vector<std::unique_ptr<Param>> params;
   std::vector<std::unique_ptr<Global>> globals;
-  /// Callees stand before callers.
+  /// Callees precede callers.
   std::vector<std::unique_ptr<Function>> functions;
   Function *script = nullptr; ///< top-level statements, then main()
   std::vector<TestBlock> tests;

@@ -64,7 +64,7 @@ ForeignWord sema::foreignFunction(StringRef name) {
   for (auto &[known, word] : kFunctions)
     if (known == name)
       return word;
-  // `sqrtf` and the like of C are looked up by the caller.
+  // The caller looks up functions of C with a suffix, such as `sqrtf`.
   return {};
 }
 

@@ -19,6 +19,7 @@ llvm::StringRef foreignType(llvm::StringRef text);
 bool isForeignAnnotation(llvm::StringRef name);
 
 enum class ForeignDecorator { None, Kernel, Function, Compiler };
+/// The decorator of another system that `name` is.
 ForeignDecorator foreignDecorator(llvm::StringRef name);
 
 /// What stands for a word of another language: `own` if it can be put in its
@@ -27,6 +28,7 @@ struct ForeignWord {
   llvm::StringRef own, advice;
   explicit operator bool() const { return !own.empty() || !advice.empty(); }
 };
+/// What stands for a function of another language; empty if it is unknown.
 ForeignWord foreignFunction(llvm::StringRef name);
 /// The method that a function such as `norm(v)` is; empty if there is none.
 llvm::StringRef foreignMethod(llvm::StringRef name);

@@ -36,6 +36,7 @@ struct MethodFacts {
   enum Receiver { Vec, Mat, SquareMat, Either } on;
   enum Takes { Nothing, One, Eps } takes;
 
+  /// Whether values of the type have the method.
   bool isOn(TypeRef type) const {
     switch (on) {
     case Vec:
@@ -65,6 +66,7 @@ const FieldMethod *findFieldMethod(llvm::StringRef name);
 /// Names of members that a value has, for advice; and of a method, whether it
 /// takes an argument.
 std::vector<llvm::StringRef> membersOf(TypeRef type);
+/// Whether the method takes an argument; none if the type has no such method.
 std::optional<bool> methodTakes(TypeRef type, llvm::StringRef name);
 /// The components that a swizzle such as `xz` names in a vec; none if it is not
 /// one.

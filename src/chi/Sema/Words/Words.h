@@ -16,6 +16,7 @@ enum class Word {
 #define CHI_WORD(Name, Text) Name,
 #include "chi/Sema/Words/Builtins.def"
 };
+/// How programs spell the word; members of modules with their module.
 llvm::StringRef wordText(Word word);
 /// The word that a program may use bare; or a member of a built-in module.
 std::optional<Word> findWord(llvm::StringRef name);
@@ -28,6 +29,7 @@ struct MathFunction {
   Builtin op;
   unsigned arity;
 };
+/// The elementwise function that a word names; none if it names none.
 std::optional<MathFunction> mathFunction(Word word);
 
 /// The nearest spelling among `candidates`, or "" if none is near.

@@ -24,6 +24,7 @@ struct Nest {
   };
   std::vector<Variable> variables; ///< axes, then loops, outer ones first
 
+  /// The variable of the nest that `value` is; null if it is none.
   const Variable *find(mlir::Value value) const;
 };
 
@@ -72,6 +73,7 @@ struct GatherSpace {
 
   /// A sum of the nest's variables in those of this space.
   std::optional<analysis::Linear> rewrite(analysis::Linear sum) const;
+  /// Whether a variable of the nest is an axis of the new task.
   bool isKept(mlir::Value variable) const;
   /// The same axes and loops?
   bool operator==(const GatherSpace &other) const;

@@ -22,6 +22,7 @@ struct Contribution {
   mlir::Value value;
   double times;
 
+  /// `sum` plus `times` times the value.
   mlir::Value addTo(mlir::OpBuilder &b, mlir::Value sum) const;
 };
 

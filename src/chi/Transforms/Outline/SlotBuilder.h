@@ -14,23 +14,27 @@ inline mlir::Value makeSlot(mlir::OpBuilder &builder, mlir::Location loc,
   return ir::LocalOp::create(builder, loc, local, name);
 }
 
+/// Reads a slot without indices.
 inline mlir::Value getSlot(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value slot) {
   mlir::Type type = llvm::cast<ir::LocalType>(slot.getType()).getScalar();
   return ir::GetOp::create(builder, loc, type, slot, mlir::ValueRange());
 }
 
+/// Writes a slot without indices.
 inline void setSlot(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value slot, mlir::Value value) {
   ir::SetOp::create(builder, loc, value, slot, mlir::ValueRange());
 }
 
+/// A constant of an integer or index type.
 inline mlir::Value makeInt(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Type type, int64_t value) {
   return mlir::arith::ConstantOp::create(builder, loc,
                                          builder.getIntegerAttr(type, value));
 }
 
+/// A constant of type i1.
 inline mlir::Value makeBool(mlir::OpBuilder &builder, mlir::Location loc,
                             bool value) {
   return mlir::arith::ConstantOp::create(builder, loc,

@@ -17,6 +17,7 @@ public:
   /// Needs a function of which `chi-structure` has been run.
   explicit SlotLiveness(mlir::Operation *function);
 
+  /// The numbered slots, by their numbers.
   llvm::ArrayRef<ir::LocalOp> slots() const { return order; }
   /// Number of a slot, or nothing if it stays.
   std::optional<unsigned> numberOf(mlir::Value slot) const;

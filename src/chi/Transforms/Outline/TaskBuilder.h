@@ -19,7 +19,9 @@ public:
   TaskBuilder(mlir::OpBuilder &builder, mlir::Location loc,
               llvm::StringRef name, mlir::Region *region = nullptr);
 
+  /// The task that is built.
   ir::TaskOp op() { return task; }
+  /// The block of its iteration.
   mlir::Block &body() { return task.getBody().front(); }
 
   /// The argument number of `value`, which is no constant.

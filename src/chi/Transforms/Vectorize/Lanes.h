@@ -20,6 +20,7 @@ public:
   /// For lanes that count backwards if `falls`: the first has the last index.
   Divergence(ir::TaskOp task, unsigned axis, bool falls);
 
+  /// Whether the value may differ between lanes.
   bool isVarying(mlir::Value value) const { return varying.contains(value); }
   /// 1: the first lane's value plus the number of the lane; -1: minus it; 0:
   /// nothing of that kind.
